@@ -1,0 +1,21 @@
+//! Tidiness, as tests: the rules of the house that neither the compiler nor clippy knows.
+//!
+//! Every rule is a function from text to a list of violations, so that each can be shown to fail on a bad
+//! snippet as well as to hold for the repository. A failing rule names the file, the line and what to do.
+//! Only the standard library is used: a rule that needs a dependency would be a rule about that dependency.
+
+mod tidy {
+    mod absence;
+    mod citation;
+    mod leftover;
+    mod link;
+    mod manifest;
+    mod map;
+    mod page;
+    mod repository;
+    mod size;
+    mod source;
+    mod spelling;
+    mod trace;
+    mod violation;
+}
