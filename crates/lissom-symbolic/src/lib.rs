@@ -1,1 +1,42 @@
-//! Placeholder, being built.
+//! Expressions and units: parse, resolve, differentiate, evaluate, print.
+//!
+//! The way of a text: [`parse`] makes a [`Syntax`] tree with places, [`dimension_of`] checks its
+//! units, [`lower`] resolves its names into the hash-consed store [`Expressions`], and
+//! [`Program`] evaluates it fast.
+//!
+//! Each file holds one idea: `token`, `syntax`, `parser` read text; `dimension`, `unit`, `known`
+//! hold the units; `rational`, `number` the exact numbers; `expr` is the store and `canonical`,
+//! `condition`, `call` its constructors; `instruction`, `compile`, `program` evaluate.
+
+mod call;
+mod canonical;
+mod compile;
+mod condition;
+mod dimension;
+mod expr;
+mod function;
+mod instruction;
+mod known;
+mod lower;
+mod number;
+mod parser;
+mod program;
+mod rational;
+mod suggest;
+mod syntax;
+mod token;
+mod unit;
+
+pub use compile::CompileError;
+pub use dimension::Dimension;
+pub use expr::{Expr, Expressions, Name, Node};
+pub use function::{FUNCTIONS, Function};
+pub use known::{DimensionError, Known, dimension_of};
+pub use lower::{AnyName, LowerError, Names, OnlyNames, lower};
+pub use number::Number;
+pub use parser::{MAX_DEPTH, ParseError, RESERVED, parse};
+pub use program::{EvaluateError, Program};
+pub use rational::Rational;
+pub use suggest::did_you_mean;
+pub use syntax::{Relation, Syntax, SyntaxKind};
+pub use unit::{Unit, parse_unit, suggest_unit, unit_of_symbol};
