@@ -1,0 +1,103 @@
+//! How many threads a computation may use, passed explicitly: there is no global pool and no environment variable.
+
+use rayon::prelude::*;
+use std::fmt;
+use std::sync::Arc;
+
+/// The threads a computation may use.
+///
+/// Every algorithm of this crate cuts its work into pieces whose shape depends on the problem alone and
+/// combines them in a fixed order, so **the number of threads changes the time, never a bit of the result**.
+#[derive(Clone)]
+pub struct Threads {
+    pool: Option<Arc<rayon::ThreadPool>>,
+}
+
+impl Threads {
+    /// One thread: everything runs on the caller's.
+    pub fn one() -> Self {
+        Self { pool: None }
+    }
+
+    /// A pool of `count` threads (0 is read as 1).
+    ///
+    /// # Errors
+    /// [`ThreadsError`] if the operating system refuses the threads.
+    pub fn new(count: usize) -> Result<Self, ThreadsError> {
+        if count <= 1 {
+            return Ok(Self::one());
+        }
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(count)
+            .build()
+            .map(|pool| Self { pool: Some(Arc::new(pool)) })
+            .map_err(|error| ThreadsError { count, reason: error.to_string() })
+    }
+
+    /// The number of threads [-].
+    pub fn count(&self) -> usize {
+        self.pool.as_ref().map_or(1, |pool| pool.current_num_threads())
+    }
+
+    /// Runs `work` on every item, in any order and possibly at once; the items must not depend on each other.
+    pub(crate) fn for_each<T: Send>(&self, items: Vec<T>, work: impl Fn(T) + Sync + Send) {
+        match &self.pool {
+            Some(pool) if items.len() > 1 => pool.install(|| items.into_par_iter().with_max_len(1).for_each(work)),
+            _ => items.into_iter().for_each(work),
+        }
+    }
+
+    /// Maps every item; the results keep the order of the items.
+    pub(crate) fn map<T: Send, R: Send>(&self, items: Vec<T>, work: impl Fn(T) -> R + Sync + Send) -> Vec<R> {
+        match &self.pool {
+            Some(pool) if items.len() > 1 => {
+                pool.install(|| items.into_par_iter().with_max_len(1).map(work).collect())
+            }
+            _ => items.into_iter().map(work).collect(),
+        }
+    }
+}
+
+impl Default for Threads {
+    fn default() -> Self {
+        Self::one()
+    }
+}
+
+impl fmt::Debug for Threads {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Threads({})", self.count())
+    }
+}
+
+/// The operating system refused to start the threads asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ThreadsError {
+    /// The number of threads asked for [-].
+    pub count: usize,
+    /// What the operating system said.
+    pub reason: String,
+}
+
+impl fmt::Display for ThreadsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "could not start {} threads: {}", self.count, self.reason)
+    }
+}
+
+impl std::error::Error for ThreadsError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn map_keeps_the_order_of_the_items() {
+        for count in [1, 2, 4] {
+            let threads = Threads::new(count).unwrap();
+            assert_eq!(threads.count(), count);
+            let squares = threads.map((0..100).collect(), |i: usize| i * i);
+            assert!(squares.iter().enumerate().all(|(i, &s)| s == i * i));
+        }
+    }
+}
