@@ -1,1 +1,78 @@
-//! Placeholder, being built.
+//! The model file: from bytes to a resolved [`Model`], or to complaints that a person can act on.
+//!
+//! The way of a file, one module per step:
+//!
+//! 1. `tree`: the bytes become a TOML tree in which every value knows where it stands;
+//!    [`Overrides`] from the command line are laid over it.
+//! 2. `description` and `registry`: [`SECTIONS`] lists every section and key with its unit, range and meaning.
+//!    Unknown keys, the JSON schema and the reference table all come from this one list.
+//! 3. `fields` reads one table against its description; `expression` turns `"210 GPa"` or `"2*pi/speed"` into
+//!    SI numbers with their dimensions checked; `definitions` orders `[params]` that use each other.
+//! 4. `sections`: one file per family of sections, each from table to resolved type.
+//! 5. `resolve` runs them in order and looks at the whole: names that refer to nothing, bodies that hang in the air.
+//!
+//! Nothing stops at the first mistake: [`load`] returns [`Checked`], a model when there is no error, and every
+//! [`Diagnostic`] in the order of the file. One cause gives one diagnostic. No file is read here.
+//!
+//! ```
+//! use lissom_model::{Overrides, Sources, Style, load, render};
+//!
+//! let file = br#"
+//! lissom = 1
+//! [model]
+//! name = "cantilever"
+//! [params]
+//! L = "2 m"
+//! [material.steel]
+//! E = "210 GPa"
+//! density = 7850
+//! [section.bar]
+//! rectangle = { width = "30 mm", height = "10 mm" }
+//! [node]
+//! root = [0, 0]
+//! tip = ["L", 0]
+//! [[beam]]
+//! nodes = ["root", "tip"]
+//! section = "bar"
+//! material = "steel"
+//! elements = 4
+//! [[fix]]
+//! nodes = ["root"]
+//! "#;
+//! let overrides = Overrides::from_iter([("L", "150 cm")]);
+//! let checked = load("cantilever.toml", file, &overrides);
+//! let page = render(&checked.diagnostics, &Sources::new("cantilever.toml", file, &overrides), Style::Plain);
+//! let model = checked.value.expect(&page);
+//! assert_eq!(model.structure.nodes[1].position, [1.5, 0.0, 0.0]);
+//! ```
+
+mod catalogue;
+mod codes;
+mod context;
+mod definitions;
+mod description;
+pub mod diagnostic;
+mod direction;
+mod expression;
+mod fields;
+mod load;
+pub mod model;
+mod overrides;
+mod registry;
+mod render;
+mod resolve;
+mod sections;
+mod sources;
+mod tables;
+mod tree;
+mod vector;
+
+pub use codes::{CODES, Code};
+pub use description::{Form, Key, Kind, Length, Need, Quantity, Range, Section};
+pub use diagnostic::{Checked, Diagnostic, Related, Severity, Span};
+pub use load::load;
+pub use model::Model;
+pub use overrides::{Override, Overrides};
+pub use registry::SECTIONS;
+pub use render::{Style, render};
+pub use sources::{Position, Sources};

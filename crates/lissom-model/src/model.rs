@@ -6,7 +6,7 @@
 use crate::diagnostic::Span;
 use lissom_symbolic::{Expr, Expressions};
 
-/// A machine, described. Made by [`crate::resolve`], never by hand.
+/// A machine, described. Made by [`crate::load`], never by hand.
 #[derive(Debug)]
 pub struct Model {
     /// Name from `[model] name`.

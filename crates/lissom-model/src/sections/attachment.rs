@@ -1,0 +1,84 @@
+//! Where masses, springs, forces and outputs are attached: a node, a port, or ground.
+
+use crate::catalogue::{Catalogue, Name};
+use crate::codes;
+use crate::context::Context;
+use crate::diagnostic::{Diagnostic, Span};
+use crate::fields::Fields;
+use crate::model::{Attachment, NodeId, Side};
+use crate::sections::nodes::Nodes;
+
+/// Ports of modal bodies and interfaces of FE parts, by their dotted names.
+pub(crate) type Ports = Catalogue<()>;
+
+/// Everything something can be attached to.
+pub(crate) struct Places<'a> {
+    pub nodes: &'a Nodes,
+    pub ports: &'a Ports,
+}
+
+impl Places<'_> {
+    /// A node, or a port when the name has a dot.
+    pub fn find(&self, cx: &Context<'_>, name: &Name) -> Option<Attachment> {
+        match name.text.split_once('.') {
+            None => self.nodes.find(cx, name).map(|at| Attachment::Node(NodeId(at))),
+            Some((body, port)) => {
+                self.ports.find(cx, name)?;
+                Some(Attachment::Port { body: body.to_owned(), port: port.to_owned() })
+            }
+        }
+    }
+
+    /// A place or ground.
+    pub fn side(&self, cx: &Context<'_>, name: &Name) -> Option<Side<Attachment>> {
+        if name.text == "ground" { Some(Side::Ground) } else { self.find(cx, name).map(Side::Part) }
+    }
+
+    /// `node = "A"` or `attach = "body.port"`: exactly one of them.
+    pub fn of(&self, fields: &Fields<'_>, what: &str) -> Option<Attachment> {
+        one_of(fields, &["node", "attach"], what)?;
+        let node = fields.name("node").and_then(|name| self.nodes.find(fields.cx, &name));
+        let attach = fields.name("attach").and_then(|name| self.find(fields.cx, &name));
+        match (node.optional()?, attach.optional()?) {
+            (Some(at), _) => Some(Attachment::Node(NodeId(at))),
+            (None, attached) => attached,
+        }
+    }
+
+    /// Position of a place, where it has one [m].
+    pub fn position(&self, side: &Side<Attachment>) -> Option<[f64; 3]> {
+        match side {
+            Side::Part(Attachment::Node(NodeId(at))) => self.nodes.item(*at).value,
+            _ => None,
+        }
+    }
+}
+
+/// Demands that exactly one of the keys is given, and says which.
+pub(crate) fn one_of<'n>(fields: &Fields<'_>, keys: &[&'n str], what: &str) -> Option<&'n str> {
+    let quoted: Vec<String> = keys.iter().map(|key| format!("`{key}`")).collect();
+    match fields.given(keys)[..] {
+        [one] => Some(one),
+        [] => {
+            let message = format!("{what} needs one of {}", quoted.join(", "));
+            fields.cx.error(codes::MISSING_KEY, fields.span(), message);
+            None
+        }
+        [first, second, ..] => {
+            clash(fields, first, second);
+            None
+        }
+    }
+}
+
+/// Complains about two keys that exclude each other.
+pub(crate) fn clash(fields: &Fields<'_>, first: &str, second: &str) {
+    let (a, b) = (fields.key_span(first), fields.key_span(second));
+    let (early, late): ((&str, Span), (&str, Span)) =
+        if a <= b { ((first, a), (second, b)) } else { ((second, b), (first, a)) };
+    let message = format!("`{}` and `{}` exclude each other", early.0, late.0);
+    fields.cx.report(
+        Diagnostic::error(codes::CLASHING_KEYS, late.1, message)
+            .related(early.1, format!("`{}` is given here", early.0)),
+    );
+}

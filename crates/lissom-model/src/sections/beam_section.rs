@@ -1,0 +1,237 @@
+//! A cross-section and a material, put together for one beam: what the beam needs must be there.
+
+use crate::catalogue::Name;
+use crate::codes;
+use crate::diagnostic::Diagnostic;
+use crate::fields::Fields;
+use crate::model::{BeamTheory, Dimension, Flexible, SectionInertia, SectionStiffness};
+use crate::sections::beams::ResolvedSection;
+use crate::sections::cross_sections::{CrossSection, Direct, Geometry, ShearCoefficient};
+use crate::sections::materials::Material;
+
+/// What a beam asks of its section.
+pub(crate) struct Demand {
+    pub theory: BeamTheory,
+    pub flexible: Flexible,
+    pub dimension: Dimension,
+}
+
+impl Demand {
+    fn is_spatial(&self) -> bool {
+        self.dimension == Dimension::Three
+    }
+
+    fn has_rotary_inertia(&self) -> bool {
+        self.theory != BeamTheory::BernoulliEuler
+    }
+
+    fn has_shear(&self) -> bool {
+        self.theory == BeamTheory::Timoshenko && self.flexible.bending
+    }
+
+    fn twists(&self) -> bool {
+        self.is_spatial() && self.flexible.torsion
+    }
+}
+
+/// Collects what is missing, so that one complaint names all of it.
+struct Missing<'a> {
+    keys: Vec<&'a str>,
+}
+
+impl<'a> Missing<'a> {
+    /// The value where it is needed; a value that is needed and not there is noted.
+    fn need(&mut self, needed: bool, value: Option<f64>, key: &'a str) -> f64 {
+        if needed && value.is_none() && !self.keys.contains(&key) {
+            self.keys.push(key);
+        }
+        value.unwrap_or(0.0)
+    }
+}
+
+/// Stiffness and inertia of one beam's cross-section, or complaints at the beam.
+pub(crate) fn resolve(
+    fields: &Fields<'_>,
+    section: CrossSection,
+    section_name: &Name,
+    material: Option<Material>,
+    demand: &Demand,
+) -> Option<ResolvedSection> {
+    let mut missing = Missing { keys: Vec::new() };
+    let resolved = match (section, material) {
+        (CrossSection::Direct(direct), material) => {
+            if material.is_some() {
+                let message = format!(
+                    "section \"{}\" gives stiffness and inertia per length, so the material has no effect",
+                    section_name.text
+                );
+                let complaint = Diagnostic::warning(codes::UNUSED, fields.span_of("material"), message);
+                fields.cx.report(complaint.hint("leave `material` out, or give the section by its geometry"));
+            }
+            from_direct(&direct, demand, &mut missing)
+        }
+        (CrossSection::Geometry(geometry), Some(material)) => {
+            from_geometry(fields, &geometry, &material, demand, &mut missing)?
+        }
+        (CrossSection::Geometry(_), None) => {
+            let message = format!(
+                "section \"{}\" gives geometry only, so the beam needs a material",
+                section_name.text
+            );
+            fields.cx.report(
+                Diagnostic::error(codes::MISSING_KEY, fields.span(), message)
+                    .hint("write material = \"…\", or give the section EA, EI and rhoA"),
+            );
+            return None;
+        }
+    };
+    if missing.keys.is_empty() {
+        check_polar(fields, section_name, demand, &resolved)?;
+        return Some(resolved);
+    }
+    lacks(fields, section_name, &missing.keys, demand);
+    None
+}
+
+fn lacks(fields: &Fields<'_>, section_name: &Name, keys: &[&str], demand: &Demand) {
+    let listed: Vec<String> = keys.iter().map(|key| format!("`{key}`")).collect();
+    let beam = match demand.theory {
+        BeamTheory::BernoulliEuler => "Bernoulli-Euler",
+        BeamTheory::Rayleigh => "Rayleigh",
+        BeamTheory::Timoshenko => "Timoshenko",
+    };
+    let space = if demand.is_spatial() { "spatial" } else { "planar" };
+    let message = format!(
+        "a {space} {beam} beam needs {}, which section \"{}\" does not give",
+        listed.join(" and "),
+        section_name.text
+    );
+    fields.cx.report(
+        Diagnostic::error(codes::SECTION_LACKS, fields.span_of("section"), message)
+            .related(section_name.span, "the section is here"),
+    );
+}
+
+fn from_direct(direct: &Direct, demand: &Demand, missing: &mut Missing<'static>) -> ResolvedSection {
+    let spatial = demand.is_spatial();
+    let in_plane = |planar, other| if spatial { other } else { planar };
+    let (bends, rotates) = (demand.flexible.bending, demand.has_rotary_inertia());
+    let shear = |missing: &mut Missing<'static>, needed, value, key| {
+        let stiffness = missing.need(needed && demand.has_shear(), value, key);
+        (needed && demand.has_shear()).then_some(stiffness)
+    };
+    let stiffness = SectionStiffness {
+        axial: missing.need(demand.flexible.elongation, direct.axial, "EA"),
+        bending_y: missing.need(spatial && bends, direct.bending_y, "EIy"),
+        bending_z: missing.need(bends, direct.bending_z, in_plane("EI", "EIz")),
+        torsion: missing.need(demand.twists(), direct.torsion, "GJ"),
+        shear_y: shear(missing, true, direct.shear_y, in_plane("GA", "GAy")),
+        shear_z: shear(missing, spatial, direct.shear_z, "GAz"),
+    };
+    let inertia = SectionInertia {
+        mass: missing.need(true, direct.mass, "rhoA"),
+        rotary_y: missing.need(spatial && rotates, direct.rotary_y, "rhoIy"),
+        rotary_z: missing.need(rotates, direct.rotary_z, in_plane("rhoI", "rhoIz")),
+        polar: missing.need(demand.twists(), direct.polar, "rhoJ"),
+    };
+    ResolvedSection { stiffness, inertia, height: None, stress_moment: None }
+}
+
+fn from_geometry(
+    fields: &Fields<'_>,
+    geometry: &Geometry,
+    material: &Material,
+    demand: &Demand,
+    missing: &mut Missing<'static>,
+) -> Option<ResolvedSection> {
+    let spatial = demand.is_spatial();
+    let (bends, rotates) = (demand.flexible.bending, demand.has_rotary_inertia());
+    let area = missing.need(true, geometry.area, "A");
+    let about_y = missing.need(spatial && (bends || rotates || demand.twists()), geometry.about_y, "Iy");
+    let planar_key = if spatial { "Iz" } else { "I" };
+    let about_z = missing.need(bends || rotates || demand.twists(), geometry.about_z, planar_key);
+    let torsion = missing.need(demand.twists(), geometry.torsion, "J");
+    if demand.has_shear() && geometry.shear == ShearCoefficient::Missing {
+        missing.keys.push("kappa");
+    }
+    let (young, rho) = (material.young, material.density);
+    let shear_modulus = shear_modulus(fields, material, demand)?;
+    let shear = if demand.has_shear() { shear_stiffness(fields, geometry, material, area)? } else { None };
+    let rotary = if rotates { rho } else { 0.0 };
+    let stiffness = SectionStiffness {
+        axial: young * area,
+        bending_y: young * about_y,
+        bending_z: young * about_z,
+        torsion: shear_modulus * torsion,
+        shear_y: shear,
+        shear_z: shear.filter(|_| spatial),
+    };
+    let inertia = SectionInertia {
+        mass: rho * area,
+        rotary_y: if spatial { rotary * about_y } else { 0.0 },
+        rotary_z: rotary * about_z,
+        // The polar moment of area, not the torsion constant: inertia does not know about warping.
+        polar: if spatial { rho * (about_y + about_z) } else { 0.0 },
+    };
+    let stress_moment = geometry.height.and(geometry.about_z);
+    Some(ResolvedSection {
+        stiffness,
+        inertia,
+        height: geometry.height.filter(|_| stress_moment.is_some()),
+        stress_moment,
+    })
+}
+
+/// G where the beam needs it; zero where it does not [Pa].
+fn shear_modulus(fields: &Fields<'_>, material: &Material, demand: &Demand) -> Option<f64> {
+    let needed = demand.twists() || demand.has_shear();
+    if needed && material.shear.is_none() {
+        let why = if demand.has_shear() { "a Timoshenko beam" } else { "torsion" };
+        let message = format!("{why} needs the shear modulus, but the material gives neither `G` nor `nu`");
+        let complaint = Diagnostic::error(codes::SECTION_LACKS, fields.span_of("material"), message);
+        fields.cx.report(complaint.hint("steel has nu = 0.3"));
+        return None;
+    }
+    Some(material.shear.unwrap_or(0.0))
+}
+
+/// κGA; the outer `None` is an error already reported, the inner one a coefficient noted as missing [N].
+fn shear_stiffness(
+    fields: &Fields<'_>,
+    geometry: &Geometry,
+    material: &Material,
+    area: f64,
+) -> Option<Option<f64>> {
+    let (modulus, poisson) = (material.shear?, material.poisson()?);
+    match geometry.shear.value(poisson) {
+        Some(kappa) => Some(Some(kappa * modulus * area)),
+        None if geometry.shear == ShearCoefficient::Missing => Some(None),
+        None => {
+            let message = format!(
+                "E and G imply Poisson's ratio {poisson:.4}, for which the shear coefficient of a round section is not known"
+            );
+            let complaint = Diagnostic::error(codes::SECTION_LACKS, fields.span_of("section"), message);
+            fields.cx.report(complaint.hint("give the section its own `kappa`"));
+            None
+        }
+    }
+}
+
+/// A bar that can twist but has no inertia against it would vibrate infinitely fast.
+fn check_polar(
+    fields: &Fields<'_>,
+    section_name: &Name,
+    demand: &Demand,
+    resolved: &ResolvedSection,
+) -> Option<()> {
+    if !demand.twists() || resolved.inertia.polar > 0.0 || resolved.inertia.mass == 0.0 {
+        return Some(());
+    }
+    let message =
+        format!("the beam can twist, but section \"{}\" has no polar inertia `rhoJ`", section_name.text);
+    fields.cx.report(
+        Diagnostic::error(codes::SECTION_LACKS, fields.span_of("section"), message)
+            .hint("give rhoJ = rho (Iy + Iz), or leave \"torsion\" out of `flexible`"),
+    );
+    None
+}

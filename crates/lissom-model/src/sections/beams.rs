@@ -1,0 +1,232 @@
+//! `[[beam]]`: straight members, each divided into elements.
+
+use crate::catalogue::{Catalogue, Name};
+use crate::codes;
+use crate::context::Context;
+use crate::description::{
+    Form, Key, Kind, Length, Range, Section, defaulted, number, numbers, optional, required,
+};
+use crate::diagnostic::Diagnostic;
+use crate::direction::normalised;
+use crate::fields::Fields;
+use crate::model::{
+    Beam, BeamTheory, BendingMeasure, Dimension, Flexible, NodeId, SectionInertia, SectionStiffness,
+};
+use crate::sections::beam_section;
+use crate::sections::cross_sections::CrossSection;
+use crate::sections::materials::Material;
+use crate::sections::nodes::Nodes;
+use crate::tables;
+use crate::tree::Table;
+use crate::vector::{cross, difference, dot, length};
+
+pub(crate) const BEAM: Section = Section {
+    name: "beam",
+    form: Form::Array,
+    doc: "A straight member between two nodes. In space the local x axis points from the first node to the second, \
+          local y is Z × x made a unit vector (global Y when the beam is parallel to Z), and local z = x × y; \
+          `y_axis` chooses another local y.",
+    keys: KEYS,
+};
+
+const THEORIES: &[&str] = &["bernoulli-euler", "rayleigh", "timoshenko"];
+const DEFORMATIONS: &[&str] = &["elongation", "bending", "torsion"];
+const MOST_ELEMENTS: usize = 1_000_000;
+
+const KEYS: &[Key] = &[
+    optional("name", Kind::Text, "name of the beam; otherwise `beam 1`, `beam 2` …"),
+    required("nodes", Kind::NameList("node", Length::Exactly(2)), "first and second end"),
+    required("section", Kind::Name("section"), "its cross-section"),
+    optional("material", Kind::Name("material"), "its material; not needed when the section gives EA, EI …"),
+    defaulted("elements", Kind::Count(MOST_ELEMENTS), "1", "number of elements it is divided into"),
+    defaulted("theory", Kind::Word(THEORIES), "bernoulli-euler", "kinematic assumption of the cross-section"),
+    defaulted(
+        "flexible",
+        Kind::Words(DEFORMATIONS),
+        "all",
+        "deformations that may occur; the others are held at zero, [] is a rigid beam",
+    ),
+    optional(
+        "y_axis",
+        numbers("*", Range::Any, Length::Exactly(3)),
+        "vector that, with the axis, spans the local x-y plane",
+    ),
+    defaulted(
+        "kelvin_voigt",
+        number("s", Range::NonNegative),
+        "0",
+        "material damping: stress = S (e + eta ė)",
+    ),
+    defaulted(
+        "measure",
+        Kind::Word(&["sine", "angle"]),
+        "sine",
+        "bending measure of the nonlinear planar element",
+    ),
+    defaulted("shortening", Kind::Switch, "true", "elongation includes the shortening by bending"),
+];
+
+/// What beams refer to.
+pub(crate) struct Parts<'a> {
+    pub nodes: &'a Nodes,
+    pub sections: &'a Catalogue<CrossSection>,
+    pub materials: &'a Catalogue<Material>,
+}
+
+/// Beams by name; the ends are known even when something else is wrong with a beam.
+pub(crate) struct Beams {
+    pub catalogue: Catalogue<Beam>,
+    pub ends: Vec<[Option<NodeId>; 2]>,
+}
+
+pub(crate) fn read(cx: &Context<'_>, root: &Table, parts: &Parts<'_>) -> Beams {
+    let mut beams = Beams { catalogue: Catalogue::new("beam"), ends: Vec::new() };
+    for (number, table) in tables::array(cx, root, "beam").into_iter().enumerate() {
+        let fields = Fields::open(cx, table, KEYS, "[[beam]]");
+        let name = fields.own_name("beam", number + 1);
+        let ends = ends(&fields, parts.nodes);
+        let beam = one(&fields, &name, ends, parts);
+        beams.catalogue.add(cx, name, beam);
+        beams.ends.push(ends);
+    }
+    beams
+}
+
+fn ends(fields: &Fields<'_>, nodes: &Nodes) -> [Option<NodeId>; 2] {
+    let mut ends = [None; 2];
+    if let Some(names) = fields.names("nodes").given() {
+        // A single text passes as a list of one, which is one end too few.
+        if crate::fields::check_length(
+            fields.cx,
+            fields.span_of("nodes"),
+            "nodes",
+            names.len(),
+            Length::Exactly(2),
+        )
+        .is_some()
+        {
+            ends = [0, 1].map(|side| nodes.find(fields.cx, &names[side]).map(NodeId));
+        }
+    }
+    ends
+}
+
+fn one(fields: &Fields<'_>, name: &Name, ends: [Option<NodeId>; 2], parts: &Parts<'_>) -> Option<Beam> {
+    let cx = fields.cx;
+    let section_at = fields.name("section").given().and_then(|name| parts.sections.find(cx, &name));
+    let material = fields.name("material").and_then(|name| parts.materials.find(cx, &name));
+    let elements = fields.count("elements").or(1);
+    let theory = theory(fields);
+    let flexible = flexible(fields);
+    let kelvin_voigt = fields.number("kelvin_voigt").or(0.0);
+    let measure = fields.word("measure").or("sine");
+    let shortening = fields.switch("shortening").or(true);
+    let axis = axis(fields, ends, parts.nodes);
+    let y_axis = y_axis(fields, axis);
+    let material = material.optional()?.map(|at| parts.materials.item(at));
+    let section = parts.sections.item(section_at?);
+    let demand = beam_section::Demand { theory: theory?, flexible: flexible?, dimension: cx.dimension };
+    // A material or section with something wrong in it was already reported.
+    let material = match material {
+        Some(item) => Some(item.value?),
+        None => None,
+    };
+    let resolved = beam_section::resolve(fields, section.value?, &section.name, material, &demand)?;
+    check_triad(fields, axis?, y_axis?, &resolved.stiffness);
+    Some(Beam {
+        name: name.text.clone(),
+        nodes: [ends[0]?, ends[1]?],
+        elements: elements?,
+        theory: demand.theory,
+        stiffness: resolved.stiffness,
+        inertia: resolved.inertia,
+        height: resolved.height,
+        stress_moment: resolved.stress_moment,
+        flexible: demand.flexible,
+        y_axis: y_axis?,
+        kelvin_voigt: kelvin_voigt?,
+        measure: if measure? == "angle" { BendingMeasure::Angle } else { BendingMeasure::Sine },
+        shortening: shortening?,
+        span: fields.span(),
+    })
+}
+
+fn theory(fields: &Fields<'_>) -> Option<BeamTheory> {
+    Some(match fields.word("theory").or("bernoulli-euler")? {
+        "rayleigh" => BeamTheory::Rayleigh,
+        "timoshenko" => BeamTheory::Timoshenko,
+        _ => BeamTheory::BernoulliEuler,
+    })
+}
+
+fn flexible(fields: &Fields<'_>) -> Option<Flexible> {
+    let listed = fields.words("flexible").or(DEFORMATIONS.to_vec())?;
+    let has = |word| listed.contains(&word);
+    Some(Flexible { elongation: has("elongation"), bending: has("bending"), torsion: has("torsion") })
+}
+
+/// The vector from the first end to the second; no length is an error [m].
+fn axis(fields: &Fields<'_>, ends: [Option<NodeId>; 2], nodes: &Nodes) -> Option<[f64; 3]> {
+    let [first, second] = [nodes.item(ends[0]?.0), nodes.item(ends[1]?.0)];
+    let [from, to] = [first.value?, second.value?];
+    let axis = difference(to, from);
+    let size = from.iter().chain(&to).fold(0.0_f64, |size, component| size.max(component.abs()));
+    // Nodes that agree to all digits but the last few were meant to be the same point.
+    if length(axis) > 1e-12 * size {
+        return Some(axis);
+    }
+    let [first, second] = [&first.name.text, &second.name.text];
+    let message = if first == second {
+        format!("the beam goes from node \"{first}\" to itself")
+    } else {
+        format!("the beam has no length: nodes \"{first}\" and \"{second}\" lie at the same place")
+    };
+    fields.cx.error(codes::ZERO_LENGTH, fields.span_of("nodes"), message);
+    None
+}
+
+/// `y_axis`, checked against the beam's own axis.
+fn y_axis(fields: &Fields<'_>, axis: Option<[f64; 3]>) -> Option<Option<[f64; 3]>> {
+    let cx = fields.cx;
+    let read = fields.vector("y_axis").optional()?;
+    let Some(vector) = read else { return Some(None) };
+    if cx.dimension != Dimension::Three {
+        let message = "`y_axis` has a meaning in space only; planar beams bend in their plane";
+        cx.error(codes::WRONG_DIMENSION, fields.key_span("y_axis"), message);
+        return None;
+    }
+    let unit = normalised(cx, vector, fields.span_of("y_axis"), "y_axis")?;
+    let axis = axis?;
+    let along = axis.map(|component| component / length(axis));
+    if length(cross(along, unit)) < 1e-9 {
+        let message = "`y_axis` is parallel to the beam, so it does not choose a plane";
+        let complaint = Diagnostic::error(codes::PARALLEL_AXIS, fields.span_of("y_axis"), message);
+        cx.report(complaint.hint(format!(
+            "the beam points along [{}, {}, {}]; choose a vector across it",
+            along[0], along[1], along[2]
+        )));
+        return None;
+    }
+    Some(Some(unit))
+}
+
+/// A default triad that changes abruptly with the beam's direction should be chosen on purpose.
+fn check_triad(fields: &Fields<'_>, axis: [f64; 3], y_axis: Option<[f64; 3]>, stiffness: &SectionStiffness) {
+    let is_vertical = dot(axis, axis) - axis[2] * axis[2] <= 1e-18 * dot(axis, axis);
+    let symmetric = (stiffness.bending_y - stiffness.bending_z).abs() <= 1e-9 * stiffness.bending_y.abs();
+    if fields.cx.dimension == Dimension::Three && y_axis.is_none() && is_vertical && !symmetric {
+        let message = "this beam is parallel to z and bends differently about its two axes; local y was taken as global y";
+        fields.cx.report(
+            Diagnostic::warning(codes::AMBIGUOUS_TRIAD, fields.span(), message)
+                .hint("write y_axis = [0, 1, 0] to keep this, or another vector to turn the section"),
+        );
+    }
+}
+
+/// Stiffness, inertia and stress data of a beam's cross-section.
+pub(crate) struct ResolvedSection {
+    pub stiffness: SectionStiffness,
+    pub inertia: SectionInertia,
+    pub height: Option<f64>,
+    pub stress_moment: Option<f64>,
+}

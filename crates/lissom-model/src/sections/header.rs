@@ -1,0 +1,89 @@
+//! `lissom = 1` and `[model]`: what kind of model this is.
+
+use crate::codes;
+use crate::context::Context;
+use crate::description::{Form, Key, Kind, Length, Range, Section, defaulted, numbers, required};
+use crate::diagnostic::{Diagnostic, Span};
+use crate::fields::Fields;
+use crate::model::Dimension;
+use crate::tables;
+use crate::tree::{Table, ValueKind};
+
+/// The version of the format this library reads.
+pub const FORMAT_VERSION: i64 = 1;
+
+pub(crate) const MODEL: Section = Section {
+    name: "model",
+    form: Form::Table,
+    doc: "What the model is called and where it lives.",
+    keys: KEYS,
+};
+
+const KEYS: &[Key] = &[
+    required("name", Kind::Text, "name of the model, shown in every answer"),
+    defaulted("dim", Kind::Count(3), "2", "number of dimensions: 1 (ports only), 2 (planar) or 3"),
+    defaulted(
+        "gravity",
+        numbers("m/s^2", Range::Any, Length::Dimension),
+        "no gravity",
+        "acceleration of gravity, one component per dimension",
+    ),
+    defaulted("separate_bodies", Kind::Switch, "false", "bodies without any connection are meant"),
+];
+
+/// What the top of the file says.
+pub(crate) struct Header {
+    pub name: Option<String>,
+    pub dimension: Dimension,
+    pub separate_bodies: bool,
+}
+
+/// Checks `lissom = 1`.
+pub(crate) fn check_version(cx: &Context<'_>, root: &Table) {
+    let hint = format!("the first line of a model file is `lissom = {FORMAT_VERSION}`");
+    let Some(entry) = root.get("lissom") else {
+        let message = "the file does not say which version of the format it is written in";
+        cx.report(Diagnostic::error(codes::NO_VERSION, Span::in_file(0, 0), message).hint(hint));
+        return;
+    };
+    match entry.value.kind {
+        ValueKind::Integer(Some(FORMAT_VERSION)) => {}
+        ValueKind::Integer(Some(other)) => {
+            let message =
+                format!("format version {other} is not known; this program reads version {FORMAT_VERSION}");
+            cx.report(Diagnostic::error(codes::OTHER_VERSION, entry.value.span, message));
+        }
+        _ => {
+            let message = format!("the format version is a whole number, found {}", entry.value.noun());
+            cx.report(Diagnostic::error(codes::OTHER_VERSION, entry.value.span, message).hint(hint));
+        }
+    }
+}
+
+/// Reads all of `[model]` except what needs parameters.
+pub(crate) fn read(cx: &Context<'_>, root: &Table) -> Header {
+    let Some(table) = tables::single(cx, root, "model") else {
+        if root.get("model").is_none() {
+            let complaint =
+                Diagnostic::error(codes::MISSING_KEY, Span::in_file(0, 0), "the section [model] is missing");
+            cx.report(complaint.hint("it holds the model's name: [model] with a line name = \"…\""));
+        }
+        return Header { name: None, dimension: Dimension::Two, separate_bodies: false };
+    };
+    let fields = Fields::open(cx, table, KEYS, "[model]");
+    let dimension = match fields.count("dim").or(2) {
+        Some(1) => Dimension::One,
+        Some(3) => Dimension::Three,
+        _ => Dimension::Two,
+    };
+    let name = fields.text("name").given();
+    Header { name, dimension, separate_bodies: fields.switch("separate_bodies").or(false).unwrap_or(false) }
+}
+
+/// Reads `gravity`, once dimensions and parameters are known.
+pub(crate) fn gravity(cx: &Context<'_>, root: &Table) -> Option<[f64; 3]> {
+    let Some(ValueKind::Table(table)) = root.get("model").map(|entry| &entry.value.kind) else {
+        return Some([0.0; 3]);
+    };
+    Fields::reopen(cx, table, KEYS).vector("gravity").or([0.0; 3])
+}

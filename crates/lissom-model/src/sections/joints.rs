@@ -1,0 +1,299 @@
+//! `[[hinge]]`, `[[slide]]`, `[[fix]]`, `[[drive]]`: how parts may move against each other and against ground.
+
+use crate::catalogue::{Catalogue, Name};
+use crate::codes;
+use crate::context::Context;
+use crate::description::{
+    Form, Key, Kind, Length, Quantity, Range, Section, defaulted, number, numbers, optional, required,
+};
+use crate::diagnostic::Diagnostic;
+use crate::direction::{all_coordinates, coordinate, normalised};
+use crate::expression::Vocabulary;
+use crate::fields::Fields;
+use crate::model::{
+    BeamId, Coordinate, Dimension, Direction, Drive, Driven, Fix, Hinge, HingeId, NodeId, Side, Slide,
+};
+use crate::sections::attachment::{clash, one_of};
+use crate::sections::beams::Beams;
+use crate::sections::nodes::Nodes;
+use crate::tables;
+use crate::tree::Table;
+
+pub(crate) const HINGE: Section = Section {
+    name: "hinge",
+    form: Form::Array,
+    doc: "A rotational joint: what meets there shares position, not rotation.",
+    keys: HINGE_KEYS,
+};
+
+const HINGE_KEYS: &[Key] = &[
+    optional("name", Kind::Text, "name of the hinge; otherwise `hinge 1` …"),
+    required("at", Kind::Name("node"), "the node"),
+    required(
+        "between",
+        Kind::NameList("beam", Length::Exactly(2)),
+        "two beams that end there, or one and \"ground\"",
+    ),
+    optional("axis", numbers("*", Range::Any, Length::Exactly(3)), "axis of rotation (required in space)"),
+    defaulted("stiffness", number("N*m/rad", Range::NonNegative), "0", "torsional stiffness"),
+    defaulted("damping", number("N*m*s/rad", Range::NonNegative), "0", "torsional damping"),
+];
+
+pub(crate) const SLIDE: Section = Section {
+    name: "slide",
+    form: Form::Array,
+    doc: "A node that moves along one direction only; its rotation stays free.",
+    keys: SLIDE_KEYS,
+};
+
+const SLIDE_KEYS: &[Key] = &[
+    required("node", Kind::Name("node"), "the node"),
+    required("direction", Kind::Direction, "the direction it may move along"),
+];
+
+pub(crate) const FIX: Section = Section {
+    name: "fix",
+    form: Form::Array,
+    doc: "A support: coordinates of nodes held at zero.",
+    keys: FIX_KEYS,
+};
+
+const FIX_KEYS: &[Key] = &[
+    required("nodes", Kind::Names("node"), "the nodes held"),
+    defaulted(
+        "directions",
+        Kind::Words(&["x", "y", "z", "phi", "rx", "ry", "rz"]),
+        "all",
+        "the coordinates held: x, y, phi in the plane; x, y, z, rx, ry, rz in space",
+    ),
+];
+
+pub(crate) const DRIVE: Section = Section {
+    name: "drive",
+    form: Form::Array,
+    doc: "A prescribed motion: the angle of a hinge, or the displacement of a node.",
+    keys: DRIVE_KEYS,
+};
+
+const DRIVE_KEYS: &[Key] = &[
+    optional("name", Kind::Text, "name of the drive; otherwise `drive 1` …"),
+    optional("hinge", Kind::Name("hinge"), "the hinge that is driven"),
+    optional("angle", Kind::Law("t"), "its angle from the reference configuration [rad]"),
+    optional("node", Kind::Name("node"), "the node that is driven"),
+    optional("direction", Kind::Direction, "the direction it is driven in"),
+    optional(
+        "displacement",
+        Kind::Law("t"),
+        "its displacement from the reference configuration [m] or [rad]",
+    ),
+];
+
+pub(crate) fn read_hinges(cx: &Context<'_>, root: &Table, nodes: &Nodes, beams: &Beams) -> Catalogue<Hinge> {
+    let mut hinges = Catalogue::new("hinge");
+    for (number, table) in tables::array(cx, root, "hinge").into_iter().enumerate() {
+        let fields = Fields::open(cx, table, HINGE_KEYS, "[[hinge]]");
+        let name = fields.own_name("hinge", number + 1);
+        let hinge = hinge(&fields, &name, nodes, beams);
+        hinges.add(cx, name, hinge);
+    }
+    hinges
+}
+
+fn hinge(fields: &Fields<'_>, name: &Name, nodes: &Nodes, beams: &Beams) -> Option<Hinge> {
+    let cx = fields.cx;
+    let at = fields.name("at").given().and_then(|node| nodes.find(cx, &node)).map(NodeId);
+    let between = between(fields, at, nodes, beams);
+    let axis = axis(fields);
+    let stiffness = fields.number("stiffness").or(0.0);
+    let damping = fields.number("damping").or(0.0);
+    Some(Hinge {
+        name: name.text.clone(),
+        at: at?,
+        between: between?,
+        axis: axis?,
+        stiffness: stiffness?,
+        damping: damping?,
+        span: fields.span(),
+    })
+}
+
+fn between(
+    fields: &Fields<'_>,
+    at: Option<NodeId>,
+    nodes: &Nodes,
+    beams: &Beams,
+) -> Option<[Side<BeamId>; 2]> {
+    let cx = fields.cx;
+    let names = fields.names("between").given()?;
+    crate::fields::check_length(cx, fields.span_of("between"), "between", names.len(), Length::Exactly(2))?;
+    let sides = [0, 1].map(|side| hinge_side(cx, &names[side], at, nodes, beams));
+    let [first, second] = [sides[0]?, sides[1]?];
+    if first == second {
+        let message = format!("the hinge joins \"{}\" to itself", names[0].text);
+        cx.error(codes::CLASHING_KEYS, fields.span_of("between"), message);
+        return None;
+    }
+    Some([first, second])
+}
+
+fn hinge_side(
+    cx: &Context<'_>,
+    name: &Name,
+    at: Option<NodeId>,
+    nodes: &Nodes,
+    beams: &Beams,
+) -> Option<Side<BeamId>> {
+    if name.text == "ground" {
+        return Some(Side::Ground);
+    }
+    let beam = beams.catalogue.find(cx, name)?;
+    let (ends, at) = (beams.ends[beam], at?);
+    let [first, second] = [ends[0]?, ends[1]?];
+    if first != at && second != at {
+        let called = |node: NodeId| &nodes.item(node.0).name.text;
+        let message = format!("beam \"{}\" does not end at node \"{}\"", name.text, called(at));
+        let hint = format!("it goes from \"{}\" to \"{}\"", called(first), called(second));
+        cx.report(Diagnostic::error(codes::NOT_AT_NODE, name.span, message).hint(hint));
+        return None;
+    }
+    Some(Side::Part(BeamId(beam)))
+}
+
+fn axis(fields: &Fields<'_>) -> Option<[f64; 3]> {
+    let cx = fields.cx;
+    let given = fields.vector("axis").optional()?;
+    match (cx.dimension, given) {
+        (Dimension::Three, Some(vector)) => normalised(cx, vector, fields.span_of("axis"), "axis"),
+        (Dimension::Three, None) => {
+            let message = "a hinge in space needs its `axis`";
+            cx.report(
+                Diagnostic::error(codes::MISSING_KEY, fields.span(), message)
+                    .hint("such as axis = [0, 0, 1]"),
+            );
+            None
+        }
+        (_, Some(_)) => {
+            let message = "hinges of a planar model turn about z; `axis` has a meaning in space only";
+            cx.error(codes::WRONG_DIMENSION, fields.key_span("axis"), message);
+            None
+        }
+        (_, None) => Some([0.0, 0.0, 1.0]),
+    }
+}
+
+pub(crate) fn read_slides(cx: &Context<'_>, root: &Table, nodes: &Nodes) -> Option<Vec<Slide>> {
+    let slides: Vec<Option<Slide>> = tables::array(cx, root, "slide")
+        .into_iter()
+        .map(|table| {
+            let fields = Fields::open(cx, table, SLIDE_KEYS, "[[slide]]");
+            let node = fields.name("node").given().and_then(|name| nodes.find(cx, &name));
+            let direction = fields.direction("direction").given();
+            let direction = translation(&fields, direction?);
+            Some(Slide { node: NodeId(node?), direction: direction?, span: fields.span() })
+        })
+        .collect();
+    slides.into_iter().collect()
+}
+
+fn translation(fields: &Fields<'_>, direction: Direction) -> Option<[f64; 3]> {
+    match direction {
+        Direction::Along(unit) => Some(unit),
+        Direction::About(_) => {
+            let message = "a node slides along a direction, not about an axis";
+            fields.cx.error(codes::BAD_DIRECTION, fields.span_of("direction"), message);
+            None
+        }
+    }
+}
+
+pub(crate) fn read_fixes(cx: &Context<'_>, root: &Table, nodes: &Nodes) -> Option<Vec<Fix>> {
+    let fixes: Vec<Option<Fix>> = tables::array(cx, root, "fix")
+        .into_iter()
+        .map(|table| fix(&Fields::open(cx, table, FIX_KEYS, "[[fix]]"), nodes))
+        .collect();
+    fixes.into_iter().collect()
+}
+
+fn fix(fields: &Fields<'_>, nodes: &Nodes) -> Option<Fix> {
+    let cx = fields.cx;
+    let held: Option<Vec<NodeId>> = fields.names("nodes").given().and_then(|names| {
+        crate::fields::check_length(cx, fields.span_of("nodes"), "nodes", names.len(), Length::Some)?;
+        let found: Vec<_> = names.iter().map(|name| nodes.find(cx, name).map(NodeId)).collect();
+        found.into_iter().collect()
+    });
+    let coordinates = fields.names("directions").and_then(|names| {
+        crate::fields::check_length(
+            cx,
+            fields.span_of("directions"),
+            "directions",
+            names.len(),
+            Length::Some,
+        )?;
+        let mut found: Vec<Coordinate> = names
+            .iter()
+            .map(|name| coordinate(cx, name))
+            .collect::<Vec<_>>()
+            .into_iter()
+            .collect::<Option<_>>()?;
+        found.sort_unstable();
+        found.dedup();
+        Some(found)
+    });
+    let coordinates = coordinates.or(all_coordinates(cx.dimension).to_vec());
+    Some(Fix { nodes: held?, coordinates: coordinates?, span: fields.span() })
+}
+
+pub(crate) fn read_drives(
+    cx: &Context<'_>,
+    root: &Table,
+    nodes: &Nodes,
+    hinges: &Catalogue<Hinge>,
+) -> Catalogue<Drive> {
+    let mut drives = Catalogue::new("drive");
+    for (number, table) in tables::array(cx, root, "drive").into_iter().enumerate() {
+        let fields = Fields::open(cx, table, DRIVE_KEYS, "[[drive]]");
+        let name = fields.own_name("drive", number + 1);
+        let drive = drive(&fields, &name, nodes, hinges);
+        drives.add(cx, name, drive);
+    }
+    drives
+}
+
+fn drive(fields: &Fields<'_>, name: &Name, nodes: &Nodes, hinges: &Catalogue<Hinge>) -> Option<Drive> {
+    let cx = fields.cx;
+    let (what, law) = if one_of(fields, &["hinge", "node"], "a drive")? == "hinge" {
+        for stray in fields.given(&["direction", "displacement"]) {
+            clash(fields, "hinge", stray);
+        }
+        let hinge = fields.name("hinge").given().and_then(|hinge| hinges.find(cx, &hinge));
+        let law = required_law(fields, "angle", "-");
+        (Driven::Hinge(HingeId(hinge?)), law?)
+    } else {
+        for stray in fields.given(&["angle"]) {
+            clash(fields, "node", stray);
+        }
+        let node = fields.name("node").given().and_then(|node| nodes.find(cx, &node));
+        let direction = match fields.direction("direction").optional()? {
+            Some(direction) => Some(direction),
+            None => {
+                cx.error(codes::MISSING_KEY, fields.span(), "a driven node needs a `direction`");
+                None
+            }
+        };
+        let unit = if matches!(direction, Some(Direction::About(_))) { "-" } else { "m" };
+        let law = required_law(fields, "displacement", unit);
+        (Driven::Node(NodeId(node?), direction?), law?)
+    };
+    Some(Drive { name: name.text.clone(), what, law, span: fields.span() })
+}
+
+fn required_law(fields: &Fields<'_>, key: &str, unit: &'static str) -> Option<crate::model::Law> {
+    let quantity = Quantity { unit, range: Range::Any };
+    match fields.law(key, &Vocabulary::time(quantity)).optional()? {
+        Some(law) => Some(law),
+        None => {
+            fields.cx.error(codes::MISSING_KEY, fields.span(), format!("a drive needs its law `{key}`"));
+            None
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! `[[mass]]`, `[[spring]]`, `[[damper]]`: what is lumped in a point or between two.
+
+use crate::catalogue::{Catalogue, Name};
+use crate::codes;
+use crate::context::Context;
+use crate::description::{
+    Form, Key, Kind, Length, Quantity, Range, Section, defaulted, number, numbers, optional, required,
+};
+use crate::diagnostic::Diagnostic;
+use crate::fields::{Fields, check_length};
+use crate::model::{Attachment, Damper, Direction, Line, Mass, Side, Spring};
+use crate::sections::attachment::{Places, one_of};
+use crate::tables;
+use crate::tree::{Table, ValueKind};
+use crate::vector::{difference, length};
+
+pub(crate) const MASS: Section = Section {
+    name: "mass",
+    form: Form::Array,
+    doc: "A lumped mass at a node or port; in a [system], at a position that is an expression.",
+    keys: MASS_KEYS,
+};
+
+pub(crate) const MASS_KEYS: &[Key] = &[
+    optional("name", Kind::Text, "name of the mass; otherwise `mass 1` …"),
+    optional("node", Kind::Name("node"), "the node it sits at"),
+    optional("attach", Kind::Name("port"), "the port it sits at, `body.port`"),
+    defaulted("mass", number("kg", Range::NonNegative), "0", "mass"),
+    defaulted(
+        "inertia",
+        Kind::Either(&[
+            number("kg*m^2", Range::NonNegative),
+            numbers("kg*m^2", Range::NonNegative, Length::Exactly(3)),
+        ]),
+        "0",
+        "rotary inertia; in space a number for all axes or [Jx, Jy, Jz] about the global axes",
+    ),
+    defaulted(
+        "offset",
+        numbers("m", Range::Any, Length::Dimension),
+        "at the node",
+        "centre of mass relative to the node",
+    ),
+    optional("position", Kind::Laws("t"), "position as expressions of the coordinates (with [system])"),
+    optional("angle", Kind::Law("t"), "angle as an expression of the coordinates (with [system])"),
+];
+
+pub(crate) const SPRING: Section = Section {
+    name: "spring",
+    form: Form::Array,
+    doc: "A linear spring. Without a direction it acts along the line between its nodes; to ground or between \
+          coincident nodes it resists every translation alike.",
+    keys: SPRING_KEYS,
+};
+
+pub(crate) const SPRING_KEYS: &[Key] = &[
+    optional("name", Kind::Text, "name of the spring; otherwise `spring 1` …"),
+    optional("nodes", Kind::NameList("node", Length::Exactly(2)), "two nodes, or one and \"ground\""),
+    optional("attach", Kind::Names("port"), "a port (to ground), or two ports, nodes or \"ground\""),
+    required("stiffness", number("N/m | N*m/rad", Range::NonNegative), "stiffness"),
+    optional("direction", Kind::Direction, "direction of the displacement or rotation it resists"),
+    optional("elongation", Kind::Law("t"), "elongation as an expression of the coordinates (with [system])"),
+];
+
+pub(crate) const DAMPER: Section = Section {
+    name: "damper",
+    form: Form::Array,
+    doc: "A linear viscous damper; its geometry is that of a spring.",
+    keys: DAMPER_KEYS,
+};
+
+pub(crate) const DAMPER_KEYS: &[Key] = &[
+    optional("name", Kind::Text, "name of the damper; otherwise `damper 1` …"),
+    optional("nodes", Kind::NameList("node", Length::Exactly(2)), "two nodes, or one and \"ground\""),
+    optional("attach", Kind::Names("port"), "a port (to ground), or two ports, nodes or \"ground\""),
+    required("damping", number("N*s/m | N*m*s/rad", Range::NonNegative), "damping"),
+    optional("direction", Kind::Direction, "direction of the velocity or angular rate it resists"),
+    optional("elongation", Kind::Law("t"), "elongation as an expression of the coordinates (with [system])"),
+];
+
+pub(crate) fn read_masses(cx: &Context<'_>, root: &Table, places: &Places<'_>) -> Catalogue<Mass> {
+    let mut masses = Catalogue::new("mass");
+    for (number, table) in tables::array(cx, root, "mass").into_iter().enumerate() {
+        let fields = Fields::open(cx, table, MASS_KEYS, "[[mass]]");
+        let name = fields.own_name("mass", number + 1);
+        let mass = mass(&fields, &name, places);
+        masses.add(cx, name, mass);
+    }
+    masses
+}
+
+fn mass(fields: &Fields<'_>, name: &Name, places: &Places<'_>) -> Option<Mass> {
+    refuse_symbolic(fields, &["position", "angle"]);
+    let at = places.of(fields, "a mass");
+    let mass = fields.number("mass").or(0.0);
+    let inertia = inertia(fields);
+    let offset = fields.vector("offset").or([0.0; 3]);
+    let (mass, inertia) = (mass?, inertia?);
+    if mass == 0.0 && inertia == [0.0; 3] {
+        let message = format!("mass \"{}\" has neither mass nor inertia", name.text);
+        let complaint = Diagnostic::error(codes::NO_INERTIA, fields.span(), message);
+        fields.cx.report(complaint.hint("give `mass` in kg, or `inertia` in kg m²"));
+        return None;
+    }
+    Some(Mass { name: name.text.clone(), at: at?, mass, inertia, offset: offset?, span: fields.span() })
+}
+
+fn inertia(fields: &Fields<'_>) -> Option<[f64; 3]> {
+    let is_list = fields.value("inertia").is_some_and(|value| matches!(value.kind, ValueKind::List(_)));
+    if fields.cx.components() < 3 {
+        return fields.number("inertia").or(0.0).map(|about_z| [0.0, 0.0, about_z]);
+    }
+    if is_list {
+        fields.vector("inertia").or([0.0; 3])
+    } else {
+        fields.number("inertia").or(0.0).map(|j| [j; 3])
+    }
+}
+
+/// Keys that only mean something in a symbolic system.
+pub(crate) fn refuse_symbolic(fields: &Fields<'_>, keys: &[&str]) {
+    for key in fields.given(keys) {
+        let message = format!("`{key}` belongs to a symbolic model, but there is no section [system]");
+        let complaint = Diagnostic::error(codes::REQUEST_LACKS, fields.key_span(key), message);
+        fields.cx.report(complaint.hint("declare the coordinates: [system] with coordinates = [\"q1\"]"));
+    }
+}
+
+pub(crate) fn read_springs(cx: &Context<'_>, root: &Table, places: &Places<'_>) -> Catalogue<Spring> {
+    let mut springs = Catalogue::new("spring");
+    for (number, table) in tables::array(cx, root, "spring").into_iter().enumerate() {
+        let fields = Fields::open(cx, table, SPRING_KEYS, "[[spring]]");
+        let name = fields.own_name("spring", number + 1);
+        let link = link(&fields, places, "a spring");
+        let stiffness = fields.number_as("stiffness", quantity(&link, "N/m", "N*m/rad"));
+        let spring = link.zip(stiffness.given()).map(|(link, stiffness)| Spring {
+            name: name.text.clone(),
+            sides: link.sides,
+            line: link.line,
+            stiffness,
+            span: fields.span(),
+        });
+        springs.add(cx, name, spring);
+    }
+    springs
+}
+
+pub(crate) fn read_dampers(cx: &Context<'_>, root: &Table, places: &Places<'_>) -> Catalogue<Damper> {
+    let mut dampers = Catalogue::new("damper");
+    for (number, table) in tables::array(cx, root, "damper").into_iter().enumerate() {
+        let fields = Fields::open(cx, table, DAMPER_KEYS, "[[damper]]");
+        let name = fields.own_name("damper", number + 1);
+        let link = link(&fields, places, "a damper");
+        let damping = fields.number_as("damping", quantity(&link, "N*s/m", "N*m*s/rad"));
+        let damper = link.zip(damping.given()).map(|(link, damping)| Damper {
+            name: name.text.clone(),
+            sides: link.sides,
+            line: link.line,
+            damping,
+            span: fields.span(),
+        });
+        dampers.add(cx, name, damper);
+    }
+    dampers
+}
+
+/// What a spring and a damper have in common.
+struct Link {
+    sides: [Side<Attachment>; 2],
+    line: Line,
+}
+
+/// A coefficient against rotation has another unit than one against displacement.
+fn quantity(link: &Option<Link>, along: &'static str, about: &'static str) -> Quantity {
+    let turns = matches!(link, Some(Link { line: Line::Directed(Direction::About(_)), .. }));
+    Quantity { unit: if turns { about } else { along }, range: Range::NonNegative }
+}
+
+fn link(fields: &Fields<'_>, places: &Places<'_>, what: &str) -> Option<Link> {
+    refuse_symbolic(fields, &["elongation"]);
+    if fields.has("elongation") {
+        return None;
+    }
+    let sides = sides(fields, places, what);
+    let direction = fields.direction("direction").optional();
+    let (sides, direction) = (sides?, direction?);
+    let line = match direction {
+        Some(direction) => Line::Directed(direction),
+        None => default_line(&sides, places),
+    };
+    Some(Link { sides, line })
+}
+
+fn sides(fields: &Fields<'_>, places: &Places<'_>, what: &str) -> Option<[Side<Attachment>; 2]> {
+    let cx = fields.cx;
+    let key = one_of(fields, &["nodes", "attach"], what)?;
+    let names = fields.names(key).given()?;
+    if key == "attach" && names.len() == 1 {
+        return Some([places.side(cx, &names[0])?, Side::Ground]);
+    }
+    check_length(cx, fields.span_of(key), key, names.len(), Length::Exactly(2))?;
+    let found = [0, 1].map(|side| places.side(cx, &names[side]));
+    let [first, second] = found;
+    let sides = [first?, second?];
+    if sides[0] == sides[1] {
+        let message = format!("{what} joins \"{}\" to itself", names[0].text);
+        cx.error(codes::CLASHING_KEYS, fields.span_of(key), message);
+        return None;
+    }
+    Some(sides)
+}
+
+/// Along the line between two nodes that are apart; in every direction otherwise.
+fn default_line(sides: &[Side<Attachment>; 2], places: &Places<'_>) -> Line {
+    match (places.position(&sides[0]), places.position(&sides[1])) {
+        (Some(from), Some(to)) if length(difference(to, from)) > 0.0 => Line::Axial,
+        _ => Line::Isotropic,
+    }
+}
