@@ -50,10 +50,10 @@ impl Manifest {
 
     /// `[dependencies.NAME]`.
     fn read_header(&mut self, section: &str, line: usize) {
-        if let Some((table, name)) = section.rsplit_once('.') {
-            if let Some(dev) = dependency_table(table) {
-                self.dependencies.push(Dependency { name: name.to_owned(), line, dev });
-            }
+        if let Some((table, name)) = section.rsplit_once('.')
+            && let Some(dev) = dependency_table(table)
+        {
+            self.dependencies.push(Dependency { name: name.to_owned(), line, dev });
         }
     }
 

@@ -128,7 +128,6 @@ fn arrows_point_one_way() {
     demand_none(&arrow_violations(&rooms()), REMEDY);
 }
 
-#[cfg(test)]
 fn room(name: &str, uses: &[&str]) -> Manifest {
     let list: String = uses.iter().map(|used| format!("{used}.workspace = true\n")).collect();
     let text = format!("[package]\nname = \"{name}\"\n[dependencies]\n{list}");
