@@ -11,6 +11,7 @@ mod tidy {
     mod link;
     mod manifest;
     mod map;
+    mod notation;
     mod page;
     mod repository;
     mod size;

@@ -25,6 +25,11 @@ pub(super) const DOORS: [&str; 2] = ["lissom-cli", "lissom-py"];
 const REMEDY: &str = "let ARCHITECTURE.md's tables and the manifests say the same, in the same commit; \
     a room that must use a later one stands at the wrong place, or the thing it needs does";
 
+/// Where a room stands in the order of the stages.
+fn place(name: &str) -> Option<usize> {
+    ORDER.iter().position(|room| *room == name)
+}
+
 /// A row of the map.
 #[derive(Debug)]
 struct Row {
@@ -73,6 +78,10 @@ fn map_violations(map: &Document, manifests: &[Manifest]) -> Vec<Violation> {
     for manifest in manifests.iter().filter(|manifest| !rows.iter().any(|row| row.name == manifest.name)) {
         found.push(Violation::new(&map.path, 1, format!("`{}` is not on the map", manifest.name)));
     }
+    for pair in rows.windows(2).filter(|pair| place(&pair[0].name) >= place(&pair[1].name)) {
+        let message = format!("`{}` stands below `{}`", pair[1].name, pair[0].name);
+        found.push(Violation::new(&map.path, pair[1].line, message));
+    }
     for planned in table(map, "crate", "will hold") {
         if manifests.iter().any(|manifest| manifest.name == planned.name) {
             let message = format!("`{}` is drawn as planned, but exists", planned.name);
@@ -94,7 +103,6 @@ fn row_violation(map: &Document, row: &Row, manifest: &Manifest) -> Option<Viola
 
 /// Arrows that point up, rooms without a place in the order, and rooms that use a door; tests count too.
 fn arrow_violations(manifests: &[Manifest]) -> Vec<Violation> {
-    let place = |name: &str| ORDER.iter().position(|room| *room == name);
     let mut found = Vec::new();
     for manifest in manifests {
         let Some(own_place) = place(&manifest.name) else {
@@ -144,6 +152,14 @@ fn a_wrong_map_is_noticed() {
     );
     let good = [room("lissom-linalg", &[]), room("lissom-mech", &["lissom-model", "lissom-linalg"])];
     assert_eq!(map_violations(&map, &good), []);
+    let header = "| crate | uses |\n|---|---|\n";
+    let upside_down =
+        format!("{header}| `lissom-mech` | `lissom-model`, `lissom-linalg` |\n| `lissom-linalg` | — |\n");
+    assert_eq!(
+        map_violations(&Document::new("ARCHITECTURE.md", &upside_down), &good).len(),
+        1,
+        "a wrong order"
+    );
     let missing_arrow = [room("lissom-linalg", &[]), room("lissom-mech", &["lissom-linalg"])];
     assert_eq!(map_violations(&map, &missing_arrow).len(), 1);
     assert_eq!(map_violations(&map, &good[..1]).len(), 1, "a drawn room that does not exist");

@@ -137,7 +137,7 @@ fn token(text: &[u8], at: usize) -> (Class, usize) {
     }
     let inside_word = at > 0 && (text[at - 1].is_ascii_alphanumeric() || text[at - 1] == b'_');
     let may_be_raw = rest[0] == b'r' && (!inside_word || matches!(text[at - 1], b'b' | b'c'));
-    if let Some(end) = raw_string_end(text, at).filter(|_| may_be_raw) {
+    if may_be_raw && let Some(end) = raw_string_end(text, at) {
         return (Class::Literal, end);
     }
     (Class::Code, at + 1)
