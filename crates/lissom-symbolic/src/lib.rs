@@ -6,28 +6,35 @@
 //!
 //! Each file holds one idea: `token`, `syntax`, `parser` read text; `dimension`, `unit`, `known`
 //! hold the units; `rational`, `number` the exact numbers; `expr` is the store and `canonical`,
-//! `condition`, `call` its constructors; `instruction`, `compile`, `program` evaluate.
+//! `condition`, `call` its constructors; `derivative` and `substitute` transform; `instruction`,
+//! `compile`, `program` evaluate; `print`, `latex` (with `greek`) write.
 
 mod call;
 mod canonical;
 mod compile;
 mod condition;
+mod derivative;
 mod dimension;
 mod expr;
 mod function;
+mod greek;
 mod instruction;
 mod known;
+mod latex;
 mod lower;
 mod number;
 mod parser;
+mod print;
 mod program;
 mod rational;
+mod substitute;
 mod suggest;
 mod syntax;
 mod token;
 mod unit;
 
 pub use compile::CompileError;
+pub use derivative::DerivativeError;
 pub use dimension::Dimension;
 pub use expr::{Expr, Expressions, Name, Node};
 pub use function::{FUNCTIONS, Function};

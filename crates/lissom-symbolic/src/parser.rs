@@ -5,11 +5,11 @@
 //! all        := negated { "and" negated }
 //! negated    := "not" negated | comparison
 //! comparison := sum [ relation sum ]
-//! sum        := product { ("+" | "-") product }
+//! sum        := [ "+" | "-" ] product { ("+" | "-") product }
 //! product    := signed { ("*" | "/") signed }
 //! signed     := ("-" | "+") signed | power
 //! power      := atom [ "^" signed ]
-//! atom       := number [ unit ] | name | name "(" list ")" | "(" condition ")"
+//! atom       := number [ unit ] | name | name "(" [ condition { "," condition } ] ")" | "(" condition ")"
 //! unit       := symbol [ "^" integer ] { ("*" | "/") ( symbol [ "^" integer ] | "(" unit ")" ) }
 //! ```
 
@@ -212,21 +212,27 @@ impl<'a> Parser<'a> {
     }
 
     fn sum(&mut self) -> Parsed {
-        self.list(["+", "-"], Self::product, SyntaxKind::Sum)
+        self.list(["+", "-"], Self::first_term, Self::product, SyntaxKind::Sum)
+    }
+
+    /// A leading sign belongs to the whole first term: -a*b is -(a*b).
+    fn first_term(&mut self) -> Parsed {
+        if self.is_sign("-") || self.is_sign("+") { self.sign_of(Self::product) } else { self.product() }
     }
 
     fn product(&mut self) -> Parsed {
-        self.list(["*", "/"], Self::signed, SyntaxKind::Product)
+        self.list(["*", "/"], Self::signed, Self::signed, SyntaxKind::Product)
     }
 
     /// A chain of parts joined by one of two signs, of which the second inverts the part after it.
     fn list(
         &mut self,
         [plain, inverting]: [&str; 2],
+        first: fn(&mut Self) -> Parsed,
         part: fn(&mut Self) -> Parsed,
         kind: fn(Vec<(bool, Syntax)>) -> SyntaxKind,
     ) -> Parsed {
-        let first = part(self)?;
+        let first = first(self)?;
         if !self.is_sign(plain) && !self.is_sign(inverting) {
             return Ok(first);
         }
@@ -242,12 +248,14 @@ impl<'a> Parser<'a> {
     }
 
     fn signed(&mut self) -> Parsed {
-        if !self.is_sign("-") && !self.is_sign("+") {
-            return self.power();
-        }
+        if self.is_sign("-") || self.is_sign("+") { self.sign_of(Self::signed) } else { self.power() }
+    }
+
+    /// A sign and what it belongs to.
+    fn sign_of(&mut self, rule: fn(&mut Self) -> Parsed) -> Parsed {
         let negative = self.is_sign("-");
         let start = self.advance().start;
-        let inner = expect_number(self.nested(Self::signed)?)?;
+        let inner = expect_number(self.nested(rule)?)?;
         let span = start..inner.span.end;
         let kind = if negative { SyntaxKind::Negate(Box::new(inner)) } else { inner.kind };
         Ok(Syntax { kind, span })
