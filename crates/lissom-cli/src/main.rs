@@ -1,2 +1,30 @@
-//! Placeholder, being built.
-fn main() {}
+//! `lissom`: the command line door.
+//!
+//! Flags become plain data, a session is opened, a verb asks it one question and shows the answer. Exit codes:
+//! 0 answered, 1 the analysis failed or a check did not hold, 2 the model or the usage is wrong.
+
+mod arguments;
+mod disk;
+mod numbers;
+mod table;
+mod terminal;
+mod verbs;
+
+use arguments::{Arguments, Verb};
+use clap::Parser;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let terminal = terminal::Terminal::new(arguments.quiet, arguments.verbose);
+    match &arguments.verb {
+        Verb::Check(flags) => verbs::check::run(flags, &terminal),
+        Verb::Modes(flags) => verbs::modes::run(flags, &terminal),
+        Verb::New(flags) => verbs::new::run(flags, &terminal),
+        Verb::Explain(flags) => verbs::explain::run(flags, &terminal),
+        Verb::Doctor(flags) => verbs::doctor::run(flags, &terminal),
+        Verb::Schema => verbs::schema::run(&terminal),
+        Verb::Completions(flags) => verbs::completions::run(flags, &terminal),
+        Verb::Other(words) => verbs::other::run(words, &terminal),
+    }
+}

@@ -1,1 +1,29 @@
-//! Placeholder, being built.
+//! Discretise: elements, coordinates, constraints and assembly.
+//!
+//! A [`lissom_model::model::Model`] describes a machine; this crate turns its structure into matrices whose rows
+//! have names. The path is short:
+//!
+//! 1. [`coordinates`] numbers translations and rotations (beams that meet in a hinge share the first only);
+//! 2. [`elements`] measures deformations from coordinates, one file per kind of element;
+//! 3. [`supports`] and [`constraints`] hold what does not move and eliminate it, naming what is redundant;
+//! 4. [`LinearSystem`] assembles M, C and K of the independent coordinates about the reference configuration.
+//!
+//! Nothing here solves anything: questions are asked in `lissom-dynamics`.
+//!
+//! Invariants: no `match` on an element kind outside [`elements`]; every constraint, coordinate and element can say
+//! its name; rigid motions are found by geometry ([`rigid_motions`]), never by a small frequency.
+
+pub mod constraints;
+pub mod coordinates;
+pub mod elements;
+mod error;
+mod linear_system;
+pub mod mass_properties;
+pub mod rigid_motions;
+pub mod supports;
+mod torque;
+pub mod vector;
+
+pub use error::MechError;
+pub use linear_system::LinearSystem;
+pub use torque::torques_at_rest;

@@ -1,1 +1,50 @@
-//! Placeholder, being built.
+//! The hall: the stages in order, each remembered.
+//!
+//! A [`Session`] holds one model file and what has been worked out from it. Each question returns an [`Answer`]: the
+//! value, its cost, its warnings and its provenance. The doors (command line, Python) only translate.
+//!
+//! ```
+//! use lissom::{Files, FileError, Overrides, Session};
+//! # struct One;
+//! # impl Files for One {
+//! #     fn read(&self, _: &str) -> Result<Vec<u8>, FileError> {
+//! #         Ok(b"lissom = 1\n[model]\nname = 'cantilever'\n[section.s]\nEA = 1e4\nEI = 1\nrhoA = 1\n[node]\n\
+//! #              A = [0, 0]\nB = [1, 0]\n[[beam]]\nnodes = ['A', 'B']\nsection = 's'\nelements = 8\n[[fix]]\nnodes = ['A']\n"
+//! #             .to_vec())
+//! #     }
+//! # }
+//! let session = Session::open(&One, "cantilever.toml", Overrides::default())?;
+//! let answer = session.modes(&session.modes_request()?, &lissom::Quiet)?;
+//! let first = answer.value.modes[0].angular_frequency;
+//! assert!((first - 3.516).abs() < 1e-3);
+//! # Ok::<(), lissom::Failure>(())
+//! ```
+//!
+//! Invariants: only this crate and the doors know the wire format ([`wire`]); nothing here prints, or touches the
+//! disk other than through [`Files`].
+
+mod answer;
+mod checks;
+mod failure;
+mod files;
+mod self_test;
+mod session;
+mod structure_report;
+pub mod templates;
+pub mod wire;
+
+pub use answer::{Answer, Provenance};
+pub use checks::CheckOutcome;
+pub use failure::Failure;
+pub use files::{FileError, Files};
+pub use lissom_dynamics::{Mode, Modes, ModesRequest, Range};
+pub use lissom_linalg::{Cost, ModesOptions, Progress, Quiet, Threads};
+pub use lissom_model::diagnostic::{Diagnostic, Severity};
+pub use lissom_model::{CODES, Code, Overrides, Style, explain, schema};
+pub use lissom_symbolic::did_you_mean;
+pub use self_test::{SelfTest, self_test};
+pub use session::Session;
+pub use structure_report::StructureReport;
+
+/// The version of this program.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -1,0 +1,96 @@
+//! `lissom check`: everything wrong with a model, and what it is when nothing is.
+
+use super::{deliver, fail, open};
+use crate::arguments::ModelFlags;
+use crate::numbers::six;
+use crate::terminal::Terminal;
+use lissom::{Failure, Session, StructureReport};
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// Checks a model.
+pub fn run(flags: &ModelFlags, terminal: &Terminal) -> ExitCode {
+    let start = Instant::now();
+    let session = match open(flags) {
+        Ok(session) => session,
+        Err(failure) => return fail("check", flags, None, &failure, terminal),
+    };
+    let (structure, failure) = match session.structure() {
+        Ok(answer) => (Some(answer.value), None),
+        // A model without a frame is right all the same: there is just no structure to report.
+        Err(Failure::NotYet { .. }) => (None, None),
+        Err(failure) => (None, Some(failure)),
+    };
+    let said = failure.as_ref().filter(|f| !matches!(f, Failure::Model(_))).map(ToString::to_string);
+    let json = lissom::wire::check(&session, structure.as_ref(), said.as_deref(), start.elapsed().as_secs_f64());
+    if !session.diagnostics().is_empty() {
+        terminal.complain(session.render_diagnostics(terminal.style()).trim_end());
+    }
+    if !deliver(flags, &json, terminal) {
+        return ExitCode::from(1);
+    }
+    match failure {
+        Some(failure @ Failure::Model(_)) => ExitCode::from(failure.exit_code()),
+        Some(failure) => terminal.failure(&failure),
+        None => {
+            if !flags.json {
+                terminal.answer(&text(&session, structure.as_ref()));
+            }
+            ExitCode::SUCCESS
+        }
+    }
+}
+
+fn text(session: &Session, structure: Option<&StructureReport>) -> String {
+    let mut text = String::new();
+    let name = session.model().map_or("", |m| m.name.as_str());
+    match structure {
+        Some(s) => {
+            text += &format!(
+                "{name}: ok, {} degrees of freedom, {} elements, {} coordinates, mass {} kg\n",
+                s.degrees_of_freedom,
+                s.elements,
+                s.coordinates,
+                six(s.mass.mass)
+            );
+            for redundant in &s.redundant {
+                text += &format!("  redundant constraint: {redundant}\n");
+            }
+            if !s.missing.is_empty() {
+                text += &format!("  free to move as a whole: {}\n", s.missing.join(", "));
+            }
+        }
+        None => text += &format!("{name}: ok\n"),
+    }
+    let waiting = waiting(session);
+    if !waiting.is_empty() {
+        text += &format!("  read and checked, but not there yet in this version: {}\n", waiting.join(", "));
+    }
+    if structure.is_some() {
+        text += &format!("next: lissom modes {}\n", session.path());
+    }
+    text
+}
+
+/// What the file asks for that this version does not answer.
+fn waiting(session: &Session) -> Vec<String> {
+    let Ok(model) = session.model() else { return Vec::new() };
+    let mut list: Vec<String> = Vec::new();
+    let sections = [
+        ("[[fe_part]]", !model.fe_parts.is_empty()),
+        ("[[modal_body]]", !model.modal_bodies.is_empty()),
+        ("[bond_graph]", model.bond_graph.is_some()),
+        ("[system]", model.system.is_some()),
+    ];
+    list.extend(sections.iter().filter(|(_, there)| *there).map(|(name, _)| (*name).to_owned()));
+    list.extend(model.analyses.others.iter().map(|a| format!("[analysis.{}]", a.kind)));
+    list.extend(model.reductions.iter().map(|r| format!("[reduce.{}]", r.name)));
+    list.extend(model.states.iter().map(|s| format!("[state.{}]", s.name)));
+    if model.analyses.modes.as_ref().is_some_and(|m| !m.sweep.is_empty()) {
+        list.push("sweep of [analysis.modes]".to_owned());
+    }
+    if model.export.is_some() {
+        list.push("[export]".to_owned());
+    }
+    list
+}

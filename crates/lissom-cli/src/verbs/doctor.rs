@@ -1,0 +1,48 @@
+//! `lissom doctor`: versions, threads, and a self test against closed forms.
+
+use super::threads;
+use crate::arguments::DoctorFlags;
+use crate::terminal::Terminal;
+use lissom::{SelfTest, Threads};
+use serde_json::json;
+use std::process::ExitCode;
+
+/// Examines the program on this machine.
+pub fn run(flags: &DoctorFlags, terminal: &Terminal) -> ExitCode {
+    let threads = threads(None).unwrap_or_else(|reason| {
+        terminal.complain(&format!("warning: one thread only: {reason}"));
+        Threads::one()
+    });
+    let tests = lissom::self_test(&threads);
+    let well = tests.iter().all(|t| t.holds);
+    if flags.json {
+        terminal.answer(&format!("{}\n", json(&tests, threads.count(), well)));
+    } else {
+        terminal.answer(&text(&tests, threads.count(), well));
+    }
+    ExitCode::from(u8::from(!well))
+}
+
+fn text(tests: &[SelfTest], threads: usize, well: bool) -> String {
+    let mut text = format!(
+        "lissom {} on {}-{}, {threads} threads\n",
+        lissom::VERSION,
+        std::env::consts::ARCH,
+        std::env::consts::OS
+    );
+    for test in tests {
+        text += &format!("  {}  {}: {}\n", if test.holds { "ok    " } else { "FAILED" }, test.name, test.found);
+    }
+    text += if well { "all is well\n" } else { "something is wrong: please report this output\n" };
+    text
+}
+
+fn json(tests: &[SelfTest], threads: usize, well: bool) -> serde_json::Value {
+    json!({
+        "lissom": lissom::VERSION,
+        "verb": "doctor",
+        "threads": threads,
+        "ok": well,
+        "tests": tests.iter().map(|t| json!({ "name": t.name, "found": t.found, "ok": t.holds })).collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,70 @@
+//! The verbs, one file each: open a session, ask, show.
+
+pub mod check;
+pub mod completions;
+pub mod doctor;
+pub mod explain;
+pub mod modes;
+pub mod new;
+pub mod other;
+pub mod schema;
+
+use crate::arguments::ModelFlags;
+use crate::disk::{self, Disk};
+use crate::terminal::Terminal;
+use lissom::{Failure, Overrides, Session, Threads};
+use serde_json::{Value, json};
+use std::path::Path;
+use std::process::ExitCode;
+
+/// Opens the model a verb names.
+fn open(flags: &ModelFlags) -> Result<Session, Failure> {
+    let overrides: Overrides = flags.set.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
+    Session::open(&Disk, &flags.model, overrides)
+}
+
+/// The threads asked for: all cores when nobody says.
+fn threads(wanted: Option<u16>) -> Result<Threads, String> {
+    let count = match wanted {
+        Some(n) => usize::from(n),
+        None => std::thread::available_parallelism().map_or(1, usize::from),
+    };
+    Threads::new(count).map_err(|error| error.to_string())
+}
+
+/// Shows a failure: diagnostics with their lines for a wrong model, one sentence otherwise; with `--json` also as
+/// the one object on standard output.
+fn fail(verb: &str, flags: &ModelFlags, session: Option<&Session>, failure: &Failure, terminal: &Terminal) -> ExitCode {
+    if flags.json {
+        let mut object = json!({ "lissom": lissom::VERSION, "verb": verb, "error": failure.to_string() });
+        if let Some(session) = session {
+            object["diagnostics"] = lissom::wire::check(session, None, None, 0.0)["diagnostics"].clone();
+        }
+        terminal.answer(&format!("{object}\n"));
+    }
+    match (failure, session) {
+        (Failure::Model(_), Some(session)) => {
+            terminal.complain(session.render_diagnostics(terminal.style()).trim_end());
+            ExitCode::from(failure.exit_code())
+        }
+        _ => terminal.failure(failure),
+    }
+}
+
+/// Prints or writes the JSON answer; `false` when it could not be written.
+fn deliver(flags: &ModelFlags, answer: &Value, terminal: &Terminal) -> bool {
+    if flags.json {
+        terminal.answer(&format!("{answer}\n"));
+    }
+    let Some(path) = &flags.output else { return true };
+    match disk::write_whole(Path::new(path), &format!("{answer:#}\n")) {
+        Ok(()) => {
+            terminal.note(&format!("wrote {path}"));
+            true
+        }
+        Err(error) => {
+            terminal.complain(&format!("error: cannot write {path}: {error}"));
+            false
+        }
+    }
+}

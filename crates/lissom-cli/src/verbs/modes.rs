@@ -1,0 +1,148 @@
+//! `lissom modes`: natural frequencies, rigid modes, effective masses, residuals, and the certificate.
+
+use super::{deliver, fail, open, threads};
+use crate::arguments::ModesFlags;
+use crate::numbers::{six, size};
+use crate::table::Table;
+use crate::terminal::Terminal;
+use lissom::{Answer, Failure, Modes, ModesRequest, Range, Session};
+use std::f64::consts::TAU;
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// Finds modes.
+pub fn run(flags: &ModesFlags, terminal: &Terminal) -> ExitCode {
+    let start = Instant::now();
+    let session = match open(&flags.common) {
+        Ok(session) => session,
+        Err(failure) => return fail("modes", &flags.common, None, &failure, terminal),
+    };
+    let progress = terminal.progress();
+    let answer = ask(&session, flags, &progress, terminal);
+    progress.finish();
+    let answer = match answer {
+        Ok(answer) => answer,
+        Err(failure) => return fail("modes", &flags.common, Some(&session), &failure, terminal),
+    };
+    match show(&session, flags, &answer, start.elapsed().as_secs_f64(), terminal) {
+        Ok(code) => code,
+        Err(failure) => fail("modes", &flags.common, Some(&session), &failure, terminal),
+    }
+}
+
+fn ask(
+    session: &Session,
+    flags: &ModesFlags,
+    progress: &dyn lissom::Progress,
+    terminal: &Terminal,
+) -> Result<Answer<Modes>, Failure> {
+    let mut request: ModesRequest = session.modes_request()?;
+    match (flags.count, flags.below, flags.band.as_deref()) {
+        (Some(count), _, _) => request.range = Range::Lowest(count),
+        (_, Some(hz), _) => request.range = Range::Below(hz),
+        (_, _, Some([from, to])) => request.range = Range::Band(*from, *to),
+        _ => {}
+    }
+    match threads(flags.common.threads) {
+        Ok(threads) => request.options.threads = threads,
+        Err(reason) => terminal.note(&format!("one thread only: {reason}")),
+    }
+    session.modes(&request, progress)
+}
+
+fn show(
+    session: &Session,
+    flags: &ModesFlags,
+    answer: &Answer<Modes>,
+    wall_s: f64,
+    terminal: &Terminal,
+) -> Result<ExitCode, Failure> {
+    let checks = session.check_modes(&answer.value)?;
+    let json =
+        lissom::wire::modes(session, session.linear_system()?, answer, &checks, flags.shapes, wall_s);
+    for warning in &answer.warnings {
+        terminal.note(&format!("warning: {warning}"));
+    }
+    if !flags.common.json {
+        terminal.answer(&text(session, answer)?);
+        for check in &checks {
+            let found = check.found.map_or("nothing".to_owned(), six);
+            let verdict = if check.holds { "holds" } else { "DOES NOT HOLD" };
+            terminal.answer(&format!("check {verdict}: {} expected {}, found {found}\n", check.name, six(check.expected)));
+        }
+        if terminal.verbose() {
+            let cost = &answer.value.cost;
+            terminal.note(&format!("{wall_s:.3} s, {} factorisations, {} solves", cost.factorisations, cost.solves));
+        }
+    }
+    if !deliver(&flags.common, &json, terminal) {
+        return Ok(ExitCode::from(1));
+    }
+    let certified = answer.value.certificate.complete;
+    Ok(ExitCode::from(u8::from(!(certified && checks.iter().all(|c| c.holds)))))
+}
+
+fn text(session: &Session, answer: &Answer<Modes>) -> Result<String, Failure> {
+    let system = session.linear_system()?;
+    let modes = &answer.value;
+    let mut text = format!(
+        "{}: {} degrees of freedom, mass {} kg\n\n",
+        session.model()?.name,
+        system.degrees_of_freedom(),
+        six(system.mass_properties.mass)
+    );
+    if modes.rigid > 0 {
+        text += &rigid_line(modes);
+    }
+    text += &table(modes).render();
+    text.push('\n');
+    text += &certificate_line(modes);
+    text += &format!("next: lissom modes {} --json --shapes -o modes.json\n", session.path());
+    Ok(text)
+}
+
+fn rigid_line(modes: &Modes) -> String {
+    let mut kinds = modes.rigid_of_whole.clone();
+    if modes.rigid > kinds.len() {
+        kinds.push(format!("{} inside the structure", modes.rigid - kinds.len()));
+    }
+    format!("  {} rigid modes at exactly 0 Hz: {}\n\n", modes.rigid, kinds.join(", "))
+}
+
+fn table(modes: &Modes) -> Table {
+    let planar = modes.effective_mass.directions.len() == 3;
+    let names: &[&str] = if planar { &["x", "y", "phi"] } else { &["x", "y", "z", "rx", "ry", "rz"] };
+    let damped = modes.modes.iter().any(|m| m.damping_ratio != 0.0);
+    let mut heads = vec![("mode", ""), ("frequency", "[Hz]"), ("angular", "[rad/s]")];
+    if damped {
+        heads.push(("damping", "[%]"));
+    }
+    heads.extend(names.iter().map(|n| (*n, "[%]")));
+    heads.push(("residual", "[-]"));
+    let mut table = Table::new(&heads);
+    for (i, mode) in modes.modes.iter().enumerate() {
+        let mut row = vec![(i + 1).to_string(), six(mode.frequency_hz()), six(mode.angular_frequency)];
+        if damped {
+            row.push(format!("{:.3}", 100.0 * mode.damping_ratio));
+        }
+        row.extend((0..names.len()).map(|d| format!("{:.2}", 100.0 * modes.effective_mass.share(i, d))));
+        row.push(size(mode.residual));
+        table.row(row);
+    }
+    table
+}
+
+fn certificate_line(modes: &Modes) -> String {
+    let c = &modes.certificate;
+    let hz = |eigenvalue: f64| six(eigenvalue.abs().sqrt().copysign(eigenvalue) / TAU);
+    let directions = "columns x, y, ...: effective mass, share of the whole moved in that direction\n";
+    let verdict = if c.complete { "certified complete" } else { "NOT CERTIFIED" };
+    format!(
+        "{directions}{verdict}: inertia counts {} below {} Hz and {} below {} Hz; found {} between (rigid included)\n",
+        c.count_below_lower,
+        hz(c.lower),
+        c.count_below_upper,
+        hz(c.upper),
+        c.found,
+    )
+}

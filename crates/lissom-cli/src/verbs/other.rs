@@ -1,0 +1,45 @@
+//! A verb this version does not have: planned, or a slip of the finger.
+
+use crate::arguments::Arguments;
+use crate::terminal::Terminal;
+use clap::CommandFactory;
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+/// Verbs that are planned, with what they will do.
+const PLANNED: &[(&str, &str)] = &[
+    ("derive", "partial differential equations and boundary conditions"),
+    ("states", "operating states, a row along a drive"),
+    ("linearise", "named matrices and state space"),
+    ("reduce", "reduced models with an error estimate"),
+    ("simulate", "motion in time"),
+    ("frf", "frequency response"),
+    ("cycle", "elastic deviation over a cycle of motion"),
+    ("campbell", "frequencies and stability against speed"),
+    ("bond", "bond graphs: causality and state equations"),
+    ("compare", "two models side by side"),
+    ("import", "matrices from finite-element programs"),
+    ("export", "files for other programs"),
+    ("report", "one page to look at"),
+    ("plot", "pictures"),
+    ("sweep", "parameter studies"),
+];
+
+/// Says what is known about the word.
+pub fn run(words: &[OsString], terminal: &Terminal) -> ExitCode {
+    let word = words.first().map(|w| w.to_string_lossy().into_owned()).unwrap_or_default();
+    let command = Arguments::command();
+    let known: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
+    if let Some((_, about)) = PLANNED.iter().find(|(name, _)| *name == word) {
+        terminal.complain(&format!(
+            "error: `lissom {word}` ({about}) is not there yet in version {}; there are: {}",
+            lissom::VERSION,
+            known.join(", ")
+        ));
+        return ExitCode::from(2);
+    }
+    let close = lissom::did_you_mean(&word, known.iter().copied().chain(PLANNED.iter().map(|(name, _)| *name)));
+    let hint = close.map_or_else(|| format!("there are: {}", known.join(", ")), |c| format!("did you mean `{c}`?"));
+    terminal.complain(&format!("error: there is no verb `{word}`; {hint}"));
+    ExitCode::from(2)
+}

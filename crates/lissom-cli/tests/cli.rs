@@ -1,0 +1,270 @@
+//! The program as a process: what it prints, where, and with which exit code.
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Runs `lissom` in a folder.
+fn lissom_in(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_lissom")).args(arguments).current_dir(folder).output().expect("the program starts")
+}
+
+fn lissom(arguments: &[&str]) -> Output {
+    lissom_in(&root(), arguments)
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// The one JSON object on standard output.
+fn json(output: &Output) -> Value {
+    let text = stdout(output);
+    assert_eq!(text.trim_end().lines().count(), 1, "exactly one object: {text}");
+    serde_json::from_str(&text).unwrap()
+}
+
+/// A folder of its own for a test, removed afterwards.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("lissom-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn version_is_one_line() {
+    let output = lissom(&["--version"]);
+    assert!(output.status.success());
+    assert_eq!(stdout(&output), format!("lissom {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn check_tells_size_and_constraints() {
+    let output = lissom(&["check", "examples/guidance/model.toml"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(stdout(&output).contains("17 degrees of freedom"), "{}", stdout(&output));
+    let object = json(&lissom(&["check", "examples/guidance/model.toml", "--json"]));
+    assert_eq!(object["ok"], true);
+    assert_eq!(object["dof"], 17);
+    assert_eq!(object["verb"], "check");
+    assert_eq!(object["model"], "straight-guidance");
+    assert_eq!(object["diagnostics"].as_array().unwrap().len(), 0);
+    assert_eq!(object["constraints"]["redundant"].as_array().unwrap().len(), 0);
+    assert_eq!(object["provenance"]["model_sha256"].as_str().unwrap().len(), 64);
+}
+
+/// Every example of the project is right, and says plainly what this version cannot do with it.
+#[test]
+fn every_example_checks() {
+    let mut count = 0;
+    for entry in std::fs::read_dir(root().join("examples")).unwrap() {
+        let model = entry.unwrap().path().join("model.toml");
+        if !model.exists() {
+            continue;
+        }
+        count += 1;
+        let output = lissom(&["check", model.to_str().unwrap()]);
+        assert_eq!(output.status.code(), Some(0), "{}: {}", model.display(), stderr(&output));
+        assert!(stderr(&output).is_empty(), "{}: {}", model.display(), stderr(&output));
+    }
+    assert!(count >= 12, "{count} examples");
+}
+
+#[test]
+fn modes_are_a_table_with_units_and_a_certificate() {
+    let output = lissom(&["modes", "examples/portal_frame/model.toml"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let text = stdout(&output);
+    for part in ["[Hz]", "[rad/s]", "certified complete", "next: "] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+    assert!(!text.contains('\u{1b}'), "no colours when piped");
+}
+
+#[test]
+fn modes_as_json_have_the_agreed_keys() {
+    let object = json(&lissom(&["modes", "examples/free_beam/model.toml", "--json", "--count", "4", "--shapes"]));
+    for key in [
+        "lissom", "verb", "model", "warnings", "cost", "provenance", "frequencies_hz", "angular_frequencies",
+        "damping_ratios", "rigid_modes", "residuals", "certified", "shapes",
+    ] {
+        assert!(object.get(key).is_some(), "{key}");
+    }
+    for key in ["wall_s", "evaluations", "factorisations"] {
+        assert!(object["cost"][key].is_number(), "{key}");
+    }
+    assert_eq!(object["rigid_modes"], 3);
+    assert_eq!(object["certified"], true);
+    assert_eq!(object["frequencies_hz"].as_array().unwrap().len(), 4);
+    // A free beam: 4.7300² rad/s, sixteen elements.
+    let first = object["angular_frequencies"][0].as_f64().unwrap();
+    assert!((first / 22.373_285_448_061_16 - 1.0).abs() < 1e-4, "{first}");
+    let names = object["shapes"]["coordinates"].as_array().unwrap();
+    assert_eq!(names.len(), object["shapes"]["vectors"][0].as_array().unwrap().len());
+}
+
+#[test]
+fn overrides_change_the_answer_and_its_provenance() {
+    let first = |set: &[&str]| {
+        let arguments = [&["modes", "examples/portal_frame/model.toml", "--json"], set].concat();
+        let object = json(&lissom(&arguments));
+        (object["frequencies_hz"][0].as_f64().unwrap(), object["provenance"]["model_sha256"].clone())
+    };
+    let (as_is, hash) = first(&[]);
+    let (again, same_hash) = first(&[]);
+    let (finer, other_hash) = first(&["--set", "ne=16"]);
+    assert_eq!((as_is, &hash), (again, &same_hash), "the same twice");
+    assert!(finer < as_is && finer > 0.999 * as_is, "{finer} against {as_is}");
+    assert_ne!(hash, other_hash);
+}
+
+#[test]
+fn a_band_holds_just_the_modes_between() {
+    let all = json(&lissom(&["modes", "examples/portal_frame/model.toml", "--json", "-n", "12"]));
+    let all: Vec<f64> = all["frequencies_hz"].as_array().unwrap().iter().map(|v| v.as_f64().unwrap()).collect();
+    let (from, to) = (0.5 * (all[2] + all[3]), 0.5 * (all[7] + all[8]));
+    let object = json(&lissom(&[
+        "modes", "examples/portal_frame/model.toml", "--json", "--band", &from.to_string(), &to.to_string(),
+    ]));
+    let band: Vec<f64> = object["frequencies_hz"].as_array().unwrap().iter().map(|v| v.as_f64().unwrap()).collect();
+    assert_eq!(band.len(), 5);
+    assert!(band.iter().zip(&all[3..8]).all(|(a, b)| (a / b - 1.0).abs() < 1e-9), "{band:?} against {all:?}");
+    let below = json(&lissom(&["modes", "examples/portal_frame/model.toml", "--json", "--below", &to.to_string()]));
+    assert_eq!(below["frequencies_hz"].as_array().unwrap().len(), 8);
+}
+
+#[test]
+fn a_wrong_model_shows_all_errors_and_exits_with_two() {
+    let folder = Folder::new("wrong");
+    let file = folder.0.join("wrong.toml");
+    std::fs::write(&file, "lissom = 1\n[model]\nname = 'w'\n[material.steel]\nE = '210 mm'\ndensity = -1\n[node]\nA = [0, 0]\n[[beam]]\nnodes = ['A', 'Q']\n").unwrap();
+    let output = lissom_in(&folder.0, &["modes", "wrong.toml"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stdout(&output).is_empty());
+    let text = stderr(&output);
+    for part in ["wrong.toml:5:", "wrong.toml:6:", "wrong.toml:10:", "^"] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+    let output = lissom_in(&folder.0, &["check", "wrong.toml", "--json"]);
+    assert_eq!(output.status.code(), Some(2));
+    let object = json(&output);
+    assert_eq!(object["ok"], false);
+    assert!(object["diagnostics"].as_array().unwrap().len() >= 3);
+    assert_eq!(object["diagnostics"][0]["line"], 5);
+}
+
+#[test]
+fn usage_errors_exit_with_two_and_help() {
+    for (arguments, part) in [
+        (vec!["modes", "nowhere.toml"], "there is no such file"),
+        (vec!["simulate", "examples/guidance/model.toml"], "not there yet"),
+        (vec!["mode", "examples/guidance/model.toml"], "did you mean `modes`"),
+        (vec!["explain", "L9999"], "there is no code"),
+        (vec!["modes", "examples"], "cannot read examples"),
+    ] {
+        let output = lissom(&arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(stderr(&output).contains(part), "{part} in {}", stderr(&output));
+        assert!(stdout(&output).is_empty());
+    }
+}
+
+#[test]
+fn what_is_not_there_yet_says_so() {
+    for example in ["cart", "dc_motor_bond", "stage_fe", "surrogate1"] {
+        let output = lissom(&["modes", &format!("examples/{example}/model.toml")]);
+        assert_eq!(output.status.code(), Some(2), "{example}");
+        assert!(stderr(&output).contains("not there yet"), "{example}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn a_check_that_does_not_hold_exits_with_one() {
+    let folder = Folder::new("check");
+    let beam = "lissom = 1\n[model]\nname = 'c'\n[section.s]\nEA = 1e4\nEI = 1\nrhoA = 1\n[node]\nA = [0, 0]\nB = [1, 0]\n\
+                [[beam]]\nnodes = ['A', 'B']\nsection = 's'\nelements = 8\n[[fix]]\nnodes = ['A']\n[check]\nrigid_modes = 0\nrtol = 1e-4\n";
+    std::fs::write(folder.0.join("good.toml"), format!("{beam}frequencies_hz = [0.5596]\n")).unwrap();
+    std::fs::write(folder.0.join("bad.toml"), format!("{beam}frequencies_hz = [0.57]\n")).unwrap();
+    let good = lissom_in(&folder.0, &["modes", "good.toml"]);
+    assert_eq!(good.status.code(), Some(0), "{}{}", stdout(&good), stderr(&good));
+    let bad = lissom_in(&folder.0, &["modes", "bad.toml"]);
+    assert_eq!(bad.status.code(), Some(1));
+    assert!(stdout(&bad).contains("DOES NOT HOLD"));
+}
+
+#[test]
+fn new_writes_models_that_run() {
+    let folder = Folder::new("new");
+    for template in ["frame", "space-frame"] {
+        let name = format!("my \"{template}\"");
+        let file = format!("{name}.toml");
+        let output = lissom_in(&folder.0, &["new", &name, "--template", template]);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        let again = lissom_in(&folder.0, &["new", &name, "--template", template]);
+        assert_eq!(again.status.code(), Some(2), "an existing file is not replaced");
+        let modes = lissom_in(&folder.0, &["modes", &file, "--json"]);
+        assert_eq!(modes.status.code(), Some(0), "{}", stderr(&modes));
+        assert_eq!(json(&modes)["model"], name.as_str());
+        assert_eq!(json(&modes)["certified"], true);
+    }
+}
+
+#[test]
+fn answers_go_to_a_file_whole() {
+    let folder = Folder::new("output");
+    let model = root().join("examples/portal_frame/model.toml");
+    let output = lissom_in(&folder.0, &["modes", model.to_str().unwrap(), "-o", "answer.json"]);
+    assert_eq!(output.status.code(), Some(0));
+    let text = std::fs::read_to_string(folder.0.join("answer.json")).unwrap();
+    let object: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(object["verb"], "modes");
+    assert_eq!(std::fs::read_dir(&folder.0).unwrap().count(), 1, "nothing else is left behind");
+    let nowhere = lissom_in(&folder.0, &["modes", model.to_str().unwrap(), "-o", "no/such/folder.json"]);
+    assert_eq!(nowhere.status.code(), Some(1));
+}
+
+#[test]
+fn doctor_finds_all_well() {
+    let output = lissom(&["doctor"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
+    assert!(stdout(&output).contains("all is well"));
+    assert_eq!(json(&lissom(&["doctor", "--json"]))["ok"], true);
+}
+
+#[test]
+fn explain_lists_and_explains() {
+    let list = stdout(&lissom(&["explain"]));
+    let code = list.split_whitespace().next().unwrap();
+    let page = lissom(&["explain", &code.to_lowercase()]);
+    assert_eq!(page.status.code(), Some(0));
+    assert!(stdout(&page).len() > 100);
+}
+
+#[test]
+fn schema_and_completions_are_printed() {
+    let schema: Value = serde_json::from_str(&stdout(&lissom(&["schema"]))).unwrap();
+    assert!(schema["properties"]["model"].is_object());
+    for shell in ["bash", "zsh", "fish"] {
+        let script = stdout(&lissom(&["completions", shell]));
+        assert!(script.contains("modes"), "{shell}");
+    }
+}

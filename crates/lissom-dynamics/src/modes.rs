@@ -1,0 +1,149 @@
+//! Natural frequencies and mode shapes, certified.
+
+use crate::effective_mass::EffectiveMass;
+use crate::error::DynamicsError;
+use lissom_linalg::{Certificate, Cost, Dense, ModesOptions, Progress, Wanted};
+use lissom_mech::LinearSystem;
+use std::f64::consts::TAU;
+
+/// Which modes are asked for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Range {
+    /// The lowest elastic modes, this many.
+    Lowest(usize),
+    /// All elastic modes below a frequency [Hz].
+    Below(f64),
+    /// All modes between two frequencies [Hz].
+    Band(f64, f64),
+}
+
+/// What is asked for.
+#[derive(Clone, Debug)]
+pub struct ModesRequest {
+    /// Which modes.
+    pub range: Range,
+    /// Tolerances and threads of the solver.
+    pub options: ModesOptions,
+}
+
+/// One elastic mode.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Mode {
+    /// Eigenvalue ω²; negative means that the reference configuration is unstable [rad²/s²].
+    pub eigenvalue: f64,
+    /// Angular frequency √|ω²|, signed like the eigenvalue [rad/s].
+    pub angular_frequency: f64,
+    /// Share of critical damping, φᵀCφ/(2ω): the diagonal of the modal damping matrix [-].
+    pub damping_ratio: f64,
+    /// Relative residual of the eigenpair as the solver defines it [-].
+    pub residual: f64,
+}
+
+impl Mode {
+    /// Frequency, signed like the eigenvalue [Hz].
+    #[must_use]
+    pub fn frequency_hz(&self) -> f64 {
+        self.angular_frequency / TAU
+    }
+}
+
+/// The answer.
+#[derive(Clone, Debug)]
+pub struct Modes {
+    /// Elastic modes in ascending order.
+    pub modes: Vec<Mode>,
+    /// Number of rigid modes: motions without any deformation, frequency exactly zero.
+    pub rigid: usize,
+    /// Those rigid modes that are motions of the whole, in words; the rest are mechanisms inside it.
+    pub rigid_of_whole: Vec<String>,
+    /// Elastic shapes over all coordinates, one column each, mass-normalised.
+    pub shapes: Dense,
+    /// Effective masses of the elastic modes.
+    pub effective_mass: EffectiveMass,
+    /// Largest off-diagonal entry of the modal damping matrix against its diagonal: how far the damping ratios can
+    /// be trusted; zero without damping [-].
+    pub damping_coupling: f64,
+    /// Why the list is complete.
+    pub certificate: Certificate,
+    /// What it cost.
+    pub cost: Cost,
+}
+
+/// Natural frequencies and shapes of a linear system.
+///
+/// $$ K \phi = \omega^2 M \phi, \qquad \phi^\mathsf{T} M \phi = 1 $$
+///
+/// # Errors
+/// When the range is empty or the eigenvalue problem cannot be solved *and certified*.
+pub fn modes(
+    system: &LinearSystem,
+    request: &ModesRequest,
+    progress: &dyn Progress,
+) -> Result<Modes, DynamicsError> {
+    let wanted = wanted(request.range)?;
+    let candidates = &system.rigid_motions.free_independent;
+    let found = lissom_linalg::modes(
+        &system.stiffness,
+        &system.mass,
+        Some(candidates),
+        wanted,
+        &request.options,
+        progress,
+    )
+    .map_err(|source| DynamicsError::Modes { coordinate: source.coordinate().map(|c| system.name(c)), source })?;
+    let (ratios, damping_coupling) = damping(system, &found.vectors, &found.eigenvalues);
+    let list = found.eigenvalues.iter().zip(&found.residuals).zip(&ratios);
+    Ok(Modes {
+        modes: list
+            .map(|((eigenvalue, residual), ratio)| Mode {
+                eigenvalue: *eigenvalue,
+                angular_frequency: eigenvalue.abs().sqrt().copysign(*eigenvalue),
+                damping_ratio: *ratio,
+                residual: *residual,
+            })
+            .collect(),
+        rigid: found.rigid.cols(),
+        rigid_of_whole: system.rigid_motions.describe_free(),
+        shapes: system.expand(&found.vectors),
+        effective_mass: EffectiveMass::of(system, &found.vectors),
+        damping_coupling,
+        certificate: found.certificate,
+        cost: found.cost,
+    })
+}
+
+fn wanted(range: Range) -> Result<Wanted, DynamicsError> {
+    let eigenvalue = |hz: f64| (TAU * hz).powi(2);
+    match range {
+        Range::Lowest(count) => Ok(Wanted::Lowest(count)),
+        Range::Below(hz) if hz > 0.0 && hz.is_finite() => Ok(Wanted::Below(eigenvalue(hz))),
+        Range::Below(hz) => Err(DynamicsError::BadRange { from: 0.0, to: hz }),
+        Range::Band(from, to) if 0.0 <= from && from < to && to.is_finite() => {
+            Ok(Wanted::Band(eigenvalue(from), eigenvalue(to)))
+        }
+        Range::Band(from, to) => Err(DynamicsError::BadRange { from, to }),
+    }
+}
+
+/// Ratios φᵢᵀCφᵢ/(2ωᵢ), and the largest coupling |φᵢᵀCφⱼ|/√(φᵢᵀCφᵢ φⱼᵀCφⱼ) they leave out.
+fn damping(system: &LinearSystem, shapes: &Dense, eigenvalues: &[f64]) -> (Vec<f64>, f64) {
+    let n = shapes.cols();
+    if system.damping.nnz() == 0 {
+        return (vec![0.0; n], 0.0);
+    }
+    let modal = shapes.transpose_matmul(&system.damping.times(shapes));
+    let ratios = (0..n).map(|i| match eigenvalues[i] {
+        value if value > 0.0 => modal[(i, i)] / (2.0 * value.sqrt()),
+        _ => 0.0,
+    });
+    let mut coupling: f64 = 0.0;
+    for i in 0..n {
+        for j in 0..i {
+            let diagonal = (modal[(i, i)] * modal[(j, j)]).sqrt();
+            if diagonal > 0.0 {
+                coupling = coupling.max(modal[(i, j)].abs() / diagonal);
+            }
+        }
+    }
+    (ratios.collect(), coupling)
+}

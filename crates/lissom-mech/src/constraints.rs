@@ -1,0 +1,174 @@
+//! Linear constraints and their elimination: x = T y with y the independent coordinates.
+//!
+//! Supports, slides, drives held at rest and inflexible deformations all read C x = 0 around the reference
+//! configuration. Sparse Gauss-Jordan elimination with pivots by size expresses one coordinate per constraint by the
+//! others; a constraint that vanishes under elimination is redundant, and is reported by name.
+
+use lissom_linalg::{Sparse, Triplets};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// One linear constraint.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Constraint {
+    /// What it is called in messages: `support of A0.x`, `beam C: elongation`.
+    pub name: String,
+    /// Coordinates and factors of the row.
+    pub row: Vec<(usize, f64)>,
+}
+
+/// The result of the elimination.
+#[derive(Clone, Debug)]
+pub struct Elimination {
+    /// T: all coordinates × independent coordinates.
+    pub transformation: Sparse,
+    /// The independent coordinates, ascending.
+    pub independent: Vec<usize>,
+    /// Names of constraints that follow from the others.
+    pub redundant: Vec<String>,
+}
+
+/// A constraint row is redundant when elimination leaves less than this share of it. Rows carry rounding errors of
+/// about 1e-15; a direction wrong by more than 1e-9 is meant.
+const REDUNDANT: f64 = 1e-9;
+
+/// What elimination leaves below this share of a row is rounding error and is dropped, to keep rows sparse.
+const ROUNDING: f64 = 1e-14;
+
+/// Eliminates the constraints among `n` coordinates.
+///
+/// `scale` gives the natural size of each coordinate's motion relative to a translation (1 for translations, one
+/// over the structure's size for rotations), so that pivots do not depend on units.
+#[must_use]
+pub fn eliminate(n: usize, constraints: &[Constraint], scale: impl Fn(usize) -> f64) -> Elimination {
+    let mut reduced = Reduced::default();
+    let mut redundant = Vec::new();
+    for constraint in constraints {
+        if !reduced.insert(&constraint.row, &scale) {
+            redundant.push(constraint.name.clone());
+        }
+    }
+    let independent: Vec<usize> = (0..n).filter(|c| !reduced.rows.contains_key(c)).collect();
+    let mut triplets = Triplets::new(n, independent.len());
+    for (j, column) in independent.iter().enumerate() {
+        triplets.add(*column, j, 1.0);
+    }
+    for (pivot, row) in &reduced.rows {
+        for (column, value) in row {
+            let j = independent.binary_search(column).expect("a reduced row holds independent coordinates only");
+            triplets.add(*pivot, j, -value);
+        }
+    }
+    Elimination { transformation: Sparse::from_triplets(&triplets), independent, redundant }
+}
+
+/// Rows in reduced echelon form: each dependent coordinate with its expression by independent ones.
+#[derive(Default)]
+struct Reduced {
+    /// Pivot column → the other entries of its row, the pivot itself being one.
+    rows: BTreeMap<usize, BTreeMap<usize, f64>>,
+    /// Independent column → pivots of the rows that hold it.
+    users: BTreeMap<usize, BTreeSet<usize>>,
+}
+
+impl Reduced {
+    /// Adds a row; `false` when it follows from those already there.
+    fn insert(&mut self, row: &[(usize, f64)], scale: &impl Fn(usize) -> f64) -> bool {
+        let original = row.iter().map(|(c, a)| (a * scale(*c)).abs()).fold(0.0, f64::max);
+        let mut rest = self.reduce(row);
+        rest.retain(|c, a| (*a * scale(*c)).abs() > ROUNDING * original);
+        let sizes = rest.iter().map(|(c, a)| (*c, (a * scale(*c)).abs()));
+        // The first of equal entries wins, so that the choice does not hang on the order of evaluation.
+        let (pivot, largest) = sizes.fold((0, 0.0), |best, next| if next.1 > best.1 { next } else { best });
+        if largest <= REDUNDANT * original {
+            return false;
+        }
+        let factor = rest.remove(&pivot).expect("the pivot is one of the entries");
+        rest.values_mut().for_each(|a| *a /= factor);
+        self.substitute(pivot, &rest);
+        for column in rest.keys() {
+            self.users.entry(*column).or_default().insert(pivot);
+        }
+        self.rows.insert(pivot, rest);
+        true
+    }
+
+    /// The row with every dependent coordinate replaced by its expression.
+    fn reduce(&self, row: &[(usize, f64)]) -> BTreeMap<usize, f64> {
+        let mut rest = BTreeMap::new();
+        for (column, value) in row {
+            match self.rows.get(column) {
+                Some(expression) => {
+                    for (c, a) in expression {
+                        *rest.entry(*c).or_insert(0.0) -= value * a;
+                    }
+                }
+                None => *rest.entry(*column).or_insert(0.0) += value,
+            }
+        }
+        rest
+    }
+
+    /// Replaces `pivot`, which becomes dependent, in all rows that hold it.
+    fn substitute(&mut self, pivot: usize, expression: &BTreeMap<usize, f64>) {
+        for user in self.users.remove(&pivot).unwrap_or_default() {
+            let row = self.rows.get_mut(&user).expect("users are rows");
+            let factor = row.remove(&pivot).expect("users hold the column");
+            for (column, a) in expression {
+                *row.entry(*column).or_insert(0.0) -= factor * a;
+                self.users.entry(*column).or_default().insert(user);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn constraint(name: &str, row: &[(usize, f64)]) -> Constraint {
+        Constraint { name: name.to_owned(), row: row.to_vec() }
+    }
+
+    /// Every constraint vanishes on T, whatever the order of the rows.
+    #[test]
+    fn constraints_vanish_on_the_transformation() {
+        let rows = [
+            constraint("a", &[(0, 1.0)]),
+            constraint("b", &[(0, 1.0), (1, -2.0), (3, 0.5)]),
+            constraint("c", &[(1, 1.0), (2, 1.0), (4, -1.0)]),
+            constraint("d", &[(4, 3.0), (3, 1.0), (5, 1.0)]),
+        ];
+        for order in [[0, 1, 2, 3], [3, 2, 1, 0], [2, 0, 3, 1]] {
+            let ordered: Vec<Constraint> = order.iter().map(|i| rows[*i].clone()).collect();
+            let found = eliminate(6, &ordered, |_| 1.0);
+            assert!(found.redundant.is_empty());
+            assert_eq!(found.independent.len(), 2);
+            for row in &rows {
+                for j in 0..found.independent.len() {
+                    let value: f64 = row.row.iter().map(|(c, a)| a * found.transformation.get(*c, j)).sum();
+                    assert!(value.abs() < 1e-14, "constraint {} is kept by column {j}", row.name);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_dependent_row_is_named() {
+        let rows = [
+            constraint("first", &[(0, 1.0), (1, 1.0)]),
+            constraint("second", &[(1, 1.0), (2, -1.0)]),
+            constraint("third", &[(0, 2.0), (2, 2.0 + 1e-14)]),
+            constraint("empty", &[]),
+        ];
+        let found = eliminate(3, &rows, |_| 1.0);
+        assert_eq!(found.redundant, ["third", "empty"]);
+        assert_eq!(found.independent.len(), 1);
+    }
+
+    /// A nearly dependent row of honest size is no rounding error.
+    #[test]
+    fn a_slightly_different_row_is_kept() {
+        let rows = [constraint("first", &[(0, 1.0), (1, 1.0)]), constraint("second", &[(0, 1.0), (1, 1.0 + 1e-6)])];
+        assert!(eliminate(2, &rows, |_| 1.0).independent.is_empty());
+    }
+}

@@ -1,0 +1,318 @@
+//! The coordinates of a structure and what they are called.
+//!
+//! A translation and a rotation are separate objects \[Boer2013, §2\]: where beams meet in a hinge they share one
+//! translation but each keeps its own rotation. The intermediate points of a divided beam are points like any other.
+
+use crate::vector::{Vector, add_scaled, sub};
+use lissom_model::model::{
+    Attachment, Beam, BeamId, Coordinate, Dimension, Direction, Line, Model, NodeId, Side, Structure,
+};
+use std::collections::BTreeMap;
+
+/// Index of a translation: the position of a point, shared by everything that is joined there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct TranslationId(pub usize);
+
+/// Index of a rotation: the orientation of what is rigidly joined at a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct RotationId(pub usize);
+
+/// A point of the discretised structure.
+#[derive(Clone, Debug)]
+pub struct Point {
+    /// Name: of the node, or `BEAM.3` for the third intermediate point of a beam.
+    pub name: String,
+    /// Position in the reference configuration [m].
+    pub position: Vector,
+}
+
+/// An orientation at a point.
+#[derive(Clone, Debug)]
+struct Orientation {
+    point: TranslationId,
+    /// The beam that turns with it, where a hinge separates several orientations at one node.
+    part: Option<String>,
+}
+
+/// The end of an element: where it is and what it turns with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct End {
+    /// Its position.
+    pub translation: TranslationId,
+    /// Its orientation.
+    pub rotation: RotationId,
+}
+
+/// Every coordinate of a structure, numbered: first all translations, then all rotations.
+#[derive(Clone, Debug)]
+pub struct Coordinates {
+    dimension: Dimension,
+    points: Vec<Point>,
+    orientations: Vec<Orientation>,
+    own_rotation: Vec<Option<RotationId>>,
+    ends: Vec<Vec<End>>,
+}
+
+impl Coordinates {
+    /// Numbers the coordinates of a model's structure.
+    #[must_use]
+    pub fn of(model: &Model) -> Self {
+        let structure = &model.structure;
+        let mut this = Self {
+            dimension: model.dimension,
+            points: structure
+                .nodes
+                .iter()
+                .map(|n| Point { name: n.name.clone(), position: n.position })
+                .collect(),
+            orientations: Vec::new(),
+            own_rotation: vec![None; structure.nodes.len()],
+            ends: Vec::new(),
+        };
+        let at_hinges = this.orient_hinged_parts(structure);
+        for (i, beam) in structure.beams.iter().enumerate() {
+            let ends = this.divide(BeamId(i), beam, structure, &at_hinges);
+            this.ends.push(ends);
+        }
+        this.orient_sprung_nodes(structure);
+        this
+    }
+
+    /// Number of coordinates.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.points.len() * self.translations_each() + self.orientations.len() * self.rotations_each()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Planar or spatial.
+    #[must_use]
+    pub fn dimension(&self) -> Dimension {
+        self.dimension
+    }
+
+    /// All points, nodes first, in the order of the model.
+    #[must_use]
+    pub fn points(&self) -> &[Point] {
+        &self.points
+    }
+
+    /// The ends of the elements of a beam, in order: one more than there are elements.
+    #[must_use]
+    pub fn beam_ends(&self, beam: BeamId) -> &[End] {
+        &self.ends[beam.0]
+    }
+
+    /// The end of a beam at one of its two nodes.
+    ///
+    /// # Panics
+    /// When the beam does not end there: the model has been checked for it.
+    #[must_use]
+    pub fn beam_end_at(&self, beam: BeamId, node: NodeId) -> End {
+        let ends = self.beam_ends(beam);
+        let (first, last) = (ends[0], ends[ends.len() - 1]);
+        if first.translation.0 == node.0 {
+            return first;
+        }
+        assert!(last.translation.0 == node.0, "a checked model names only beams that end at the hinge");
+        last
+    }
+
+    /// The orientation that belongs to a node itself (supports, masses and moments act on it), if it has one.
+    #[must_use]
+    pub fn own_rotation(&self, node: NodeId) -> Option<RotationId> {
+        self.own_rotation[node.0]
+    }
+
+    /// Indices of a translation's coordinates: (x, y) or (x, y, z).
+    #[must_use]
+    pub fn translation(&self, id: TranslationId) -> std::ops::Range<usize> {
+        let d = self.translations_each();
+        id.0 * d..(id.0 + 1) * d
+    }
+
+    /// Indices of a rotation's coordinates: (phi) or (rx, ry, rz).
+    #[must_use]
+    pub fn rotation(&self, id: RotationId) -> std::ops::Range<usize> {
+        let first = self.points.len() * self.translations_each();
+        let d = self.rotations_each();
+        first + id.0 * d..first + (id.0 + 1) * d
+    }
+
+    /// The coordinates of an end: its translation, then its rotation.
+    pub fn end(&self, end: End) -> impl Iterator<Item = usize> + use<> {
+        self.translation(end.translation).chain(self.rotation(end.rotation))
+    }
+
+    /// Index of a node's coordinate, if that node has it.
+    #[must_use]
+    pub fn index(&self, node: NodeId, coordinate: Coordinate) -> Option<usize> {
+        let planar = self.dimension != Dimension::Three;
+        let translation = |k: usize| Some(self.translation(TranslationId(node.0)).start + k);
+        let rotation = |k: usize| self.own_rotation(node).map(|r| self.rotation(r).start + k);
+        match coordinate {
+            Coordinate::X => translation(0),
+            Coordinate::Y => translation(1),
+            Coordinate::Z if planar => None,
+            Coordinate::Z => translation(2),
+            Coordinate::Rx | Coordinate::Ry if planar => None,
+            Coordinate::Rx => rotation(0),
+            Coordinate::Ry => rotation(1),
+            Coordinate::Rz => rotation(if planar { 0 } else { 2 }),
+        }
+    }
+
+    /// The row that measures a node's motion along or about a direction: indices and factors.
+    /// `None` when the node does not turn and a rotation is asked for.
+    #[must_use]
+    pub fn measure(&self, node: NodeId, direction: Direction) -> Option<Vec<(usize, f64)>> {
+        let (indices, axis) = match direction {
+            Direction::Along(v) => (self.translation(TranslationId(node.0)), v.to_vec()),
+            Direction::About(v) if self.dimension == Dimension::Three => {
+                (self.rotation(self.own_rotation(node)?), v.to_vec())
+            }
+            Direction::About(v) => (self.rotation(self.own_rotation(node)?), vec![v[2]]),
+        };
+        Some(indices.zip(axis).filter(|(_, a)| *a != 0.0).collect())
+    }
+
+    /// What a coordinate is called: `A1.x`, `B.2.phi`, `E.phi(A)` where a hinge separates orientations.
+    #[must_use]
+    pub fn name(&self, index: usize) -> String {
+        let (d, r) = (self.translations_each(), self.rotations_each());
+        let first_rotation = self.points.len() * d;
+        if index < first_rotation {
+            return format!("{}.{}", self.points[index / d].name, ["x", "y", "z"][index % d]);
+        }
+        let orientation = &self.orientations[(index - first_rotation) / r];
+        let kind = if r == 1 { "phi" } else { ["rx", "ry", "rz"][(index - first_rotation) % r] };
+        let point = &self.points[orientation.point.0].name;
+        match &orientation.part {
+            Some(part) => format!("{point}.{kind}({part})"),
+            None => format!("{point}.{kind}"),
+        }
+    }
+
+    /// Whether a coordinate is a rotation.
+    #[must_use]
+    pub fn is_rotation(&self, index: usize) -> bool {
+        index >= self.points.len() * self.translations_each()
+    }
+
+    /// The displacement of every coordinate in a small rigid motion: translation plus rotation about a point.
+    #[must_use]
+    pub fn rigid_motion(&self, translation: Vector, rotation: Vector, about: Vector) -> Vec<f64> {
+        let mut motion = vec![0.0; self.len()];
+        for (i, point) in self.points.iter().enumerate() {
+            let arm = sub(point.position, about);
+            let moved = add_scaled(translation, 1.0, crate::vector::cross(rotation, arm));
+            for (index, value) in self.translation(TranslationId(i)).zip(moved) {
+                motion[index] = value;
+            }
+        }
+        let turned = if self.rotations_each() == 3 { rotation.to_vec() } else { vec![rotation[2]] };
+        for i in 0..self.orientations.len() {
+            for (index, value) in self.rotation(RotationId(i)).zip(&turned) {
+                motion[index] = *value;
+            }
+        }
+        motion
+    }
+
+    /// The size of the structure: the diagonal of its bounding box [m].
+    #[must_use]
+    pub fn size(&self) -> f64 {
+        let extent = |k: usize| {
+            let values = self.points.iter().map(|p| p.position[k]);
+            let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), v| (l.min(v), h.max(v)));
+            if high >= low { high - low } else { 0.0 }
+        };
+        extent(0).hypot(extent(1)).hypot(extent(2))
+    }
+
+    fn translations_each(&self) -> usize {
+        if self.dimension == Dimension::Three { 3 } else { 2 }
+    }
+
+    fn rotations_each(&self) -> usize {
+        if self.dimension == Dimension::Three { 3 } else { 1 }
+    }
+
+    fn new_rotation(&mut self, point: TranslationId, part: Option<String>) -> RotationId {
+        self.orientations.push(Orientation { point, part });
+        RotationId(self.orientations.len() - 1)
+    }
+
+    /// Every beam a hinge names gets an orientation of its own there. The first one named is the node's own: beams
+    /// that no hinge names, supports and masses turn with it.
+    fn orient_hinged_parts(&mut self, structure: &Structure) -> BTreeMap<(NodeId, BeamId), RotationId> {
+        let mut found = BTreeMap::new();
+        for hinge in &structure.hinges {
+            for side in hinge.between {
+                let Side::Part(beam) = side else { continue };
+                if found.contains_key(&(hinge.at, beam)) {
+                    continue;
+                }
+                let name = structure.beams[beam.0].name.clone();
+                let id = self.new_rotation(TranslationId(hinge.at.0), Some(name));
+                found.insert((hinge.at, beam), id);
+                self.own_rotation[hinge.at.0].get_or_insert(id);
+            }
+        }
+        found
+    }
+
+    fn divide(
+        &mut self,
+        id: BeamId,
+        beam: &Beam,
+        structure: &Structure,
+        at_hinges: &BTreeMap<(NodeId, BeamId), RotationId>,
+    ) -> Vec<End> {
+        let [p, q] = beam.nodes.map(|n| structure.nodes[n.0].position);
+        let mut ends = vec![self.node_end(beam.nodes[0], id, at_hinges)];
+        for k in 1..beam.elements {
+            let translation = TranslationId(self.points.len());
+            let position = add_scaled(p, k as f64 / beam.elements as f64, sub(q, p));
+            self.points.push(Point { name: format!("{}.{k}", beam.name), position });
+            ends.push(End { translation, rotation: self.new_rotation(translation, None) });
+        }
+        ends.push(self.node_end(beam.nodes[1], id, at_hinges));
+        ends
+    }
+
+    fn node_end(&mut self, node: NodeId, beam: BeamId, hinged: &BTreeMap<(NodeId, BeamId), RotationId>) -> End {
+        let translation = TranslationId(node.0);
+        let rotation = match (hinged.get(&(node, beam)), self.own_rotation[node.0]) {
+            (Some(&id), _) | (None, Some(id)) => id,
+            (None, None) => {
+                let id = self.new_rotation(translation, None);
+                self.own_rotation[node.0] = Some(id);
+                id
+            }
+        };
+        End { translation, rotation }
+    }
+
+    /// A node without beams turns only if a rotational spring holds it: otherwise its angle has neither stiffness
+    /// nor meaning.
+    fn orient_sprung_nodes(&mut self, structure: &Structure) {
+        for spring in &structure.springs {
+            if !matches!(spring.line, Line::Directed(Direction::About(_))) {
+                continue;
+            }
+            for side in &spring.sides {
+                if let Side::Part(Attachment::Node(node)) = side
+                    && self.own_rotation[node.0].is_none()
+                {
+                    self.own_rotation[node.0] = Some(self.new_rotation(TranslationId(node.0), None));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Hinge: relative rotation of two parts that share a point \[Boer2013, Eq. (5)\].
+
+use super::{Deformation, Element, Family};
+use crate::coordinates::Coordinates;
+use crate::error::MechError;
+use crate::vector::Triad;
+use lissom_linalg::Dense;
+use lissom_model::model::{Dimension, Driven, Hinge, HingeId, Model, Side};
+
+/// The hinges of a model.
+pub(super) struct Hinges;
+
+impl Family for Hinges {
+    fn name(&self) -> &'static str {
+        "hinge"
+    }
+
+    fn build(&self, model: &Model, coordinates: &Coordinates) -> Result<Vec<Box<dyn Element>>, MechError> {
+        let mut elements: Vec<Box<dyn Element>> = Vec::new();
+        for (i, hinge) in model.structure.hinges.iter().enumerate() {
+            let id = HingeId(i);
+            let driven = model.structure.drives.iter().any(|d| d.what == Driven::Hinge(id));
+            let [law_stiffness, law_damping] = crate::torque::linearised(model, id)?;
+            let (indices, signs) = sides(hinge, coordinates);
+            elements.push(Box::new(Joint {
+                name: hinge.name.clone(),
+                gradient: gradient(model.dimension, hinge, &signs)?,
+                coordinates: indices,
+                driven,
+                stiffness: hinge.stiffness + law_stiffness,
+                damping: hinge.damping + law_damping,
+            }));
+        }
+        Ok(elements)
+    }
+}
+
+/// The rotations of the two sides that are not ground, with the sign each has in the relative rotation.
+fn sides(hinge: &Hinge, coordinates: &Coordinates) -> (Vec<usize>, Vec<f64>) {
+    let (mut indices, mut signs) = (Vec::new(), Vec::new());
+    for (side, sign) in hinge.between.iter().zip([-1.0, 1.0]) {
+        if let Side::Part(beam) = side {
+            let end = coordinates.beam_end_at(*beam, hinge.at);
+            indices.extend(coordinates.rotation(end.rotation));
+            signs.push(sign);
+        }
+    }
+    (indices, signs)
+}
+
+/// Planar: the relative angle. Spatial: the angle about the axis, then the two tilts of the axis.
+fn gradient(dimension: Dimension, hinge: &Hinge, signs: &[f64]) -> Result<Dense, MechError> {
+    if dimension != Dimension::Three {
+        return Ok(Dense::from_fn(1, signs.len(), |_, j| signs[j]));
+    }
+    let triad = Triad::of_member(hinge.axis, None).ok_or_else(|| MechError::NoAxis { hinge: hinge.name.clone() })?;
+    let rows = [triad.x, triad.y, triad.z];
+    Ok(Dense::from_fn(3, 3 * signs.len(), |i, j| signs[j / 3] * rows[i][j % 3]))
+}
+
+#[derive(Debug)]
+struct Joint {
+    name: String,
+    coordinates: Vec<usize>,
+    gradient: Dense,
+    driven: bool,
+    /// About the axis, the derivative of torque laws included [N m/rad].
+    stiffness: f64,
+    /// About the axis, the derivative of torque laws included [N m s/rad].
+    damping: f64,
+}
+
+impl Joint {
+    fn about_axis(&self, coefficient: f64) -> Dense {
+        let n = self.gradient.rows();
+        Dense::from_fn(n, n, |i, j| if i == 0 && j == 0 { coefficient } else { 0.0 })
+    }
+}
+
+impl Element for Joint {
+    fn name(&self) -> String {
+        format!("hinge {}", self.name)
+    }
+
+    fn coordinates(&self) -> &[usize] {
+        &self.coordinates
+    }
+
+    fn deformations(&self) -> Vec<Deformation> {
+        let mut all = vec![Deformation { name: "angle", flexible: !self.driven }];
+        if self.gradient.rows() == 3 {
+            all.push(Deformation { name: "first tilt of the axis", flexible: false });
+            all.push(Deformation { name: "second tilt of the axis", flexible: false });
+        }
+        all
+    }
+
+    fn gradient(&self) -> Dense {
+        self.gradient.clone()
+    }
+
+    fn stiffness(&self) -> Dense {
+        self.about_axis(self.stiffness)
+    }
+
+    fn damping(&self) -> Option<Dense> {
+        (self.damping != 0.0).then(|| self.about_axis(self.damping))
+    }
+}

@@ -1,0 +1,111 @@
+//! Elements: what a structure is made of, one file each.
+//!
+//! An element measures its deformations e from the coordinates x. Around the reference configuration
+//! e = D,x · x, a stress resultant σ = S e + S_d ė answers each deformation, and virtual work gives the element's
+//! stiffness D,xᵀ S D,x \[Boer2013, §2\]. A deformation that is not flexible is a constraint: e = 0.
+//!
+//! **Adding an element** is one file that implements [`Element`], one [`Family`] that builds it from the model, and
+//! one line in [`FAMILIES`]. Nothing outside this folder asks what kind an element is.
+
+mod beam_inertia;
+mod hinge;
+mod link;
+mod lump;
+mod planar_beam;
+mod spatial_beam;
+
+use crate::coordinates::Coordinates;
+use crate::error::MechError;
+use lissom_linalg::Dense;
+use lissom_model::model::Model;
+
+/// A deformation of an element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Deformation {
+    /// What it is called in messages: `elongation`, `bending at the first end` …
+    pub name: &'static str,
+    /// Whether it may occur; if not, it is held at zero.
+    pub flexible: bool,
+}
+
+/// A part of a structure that stores energy, carries inertia, or holds a deformation at zero.
+///
+/// All matrices are those of the reference configuration, in the order of [`Element::coordinates`].
+pub trait Element: Send + Sync + std::fmt::Debug {
+    /// What it is called in messages: `beam A, element 3`.
+    fn name(&self) -> String;
+
+    /// The global coordinates it works on.
+    fn coordinates(&self) -> &[usize];
+
+    /// Its deformations; none for pure inertia.
+    fn deformations(&self) -> Vec<Deformation>;
+
+    /// D,x: deformations × coordinates.
+    fn gradient(&self) -> Dense;
+
+    /// S, dual to the deformations. Rows of inflexible deformations are not used.
+    fn stiffness(&self) -> Dense;
+
+    /// S_d, dual to the deformation rates; `None` without damping.
+    fn damping(&self) -> Option<Dense> {
+        None
+    }
+
+    /// Mass matrix over the element's coordinates; `None` for a massless element.
+    fn mass(&self) -> Option<Dense> {
+        None
+    }
+}
+
+/// A kind of element: how it is found in a model.
+pub trait Family: Sync {
+    /// What the kind is called: `planar beam`.
+    fn name(&self) -> &'static str;
+
+    /// Its elements in a model.
+    ///
+    /// # Errors
+    /// When a member cannot be built, naming it.
+    fn build(&self, model: &Model, coordinates: &Coordinates) -> Result<Vec<Box<dyn Element>>, MechError>;
+}
+
+/// Every kind of element there is.
+pub const FAMILIES: &[&dyn Family] =
+    &[&planar_beam::PlanarBeams, &spatial_beam::SpatialBeams, &hinge::Hinges, &lump::Lumps, &link::Springs, &link::Dampers];
+
+/// All elements of a model, family by family.
+///
+/// # Errors
+/// The first member that cannot be built.
+pub fn build(model: &Model, coordinates: &Coordinates) -> Result<Vec<Box<dyn Element>>, MechError> {
+    let mut elements = Vec::new();
+    for family in FAMILIES {
+        elements.extend(family.build(model, coordinates)?);
+    }
+    Ok(elements)
+}
+
+/// The bending stiffness dual to (l₀ θ_p, −l₀ θ_q), with shear flexibility Φ = 12EI/(κGA l²); Φ = 0 is shear-rigid.
+///
+/// # Equation
+/// S = EI/((1+Φ) l³) [[4+Φ, −2+Φ], [−2+Φ, 4+Φ]] \[Boer2013, Eq. (7)\], \[Przemieniecki1968, §5.6\].
+pub(crate) fn bending_stiffness(ei: f64, shear: f64, length: f64) -> [[f64; 2]; 2] {
+    let factor = ei / ((1.0 + shear) * length.powi(3));
+    let (diagonal, coupling) = (factor * (4.0 + shear), factor * (shear - 2.0));
+    [[diagonal, coupling], [coupling, diagonal]]
+}
+
+/// Φ = 12EI/(κGA l²), zero for a shear-rigid section.
+pub(crate) fn shear_ratio(ei: f64, shear_stiffness: Option<f64>, length: f64) -> f64 {
+    shear_stiffness.map_or(0.0, |kga| 12.0 * ei / (kga * length * length))
+}
+
+/// The matrix times a factor.
+pub(crate) fn scaled(mut matrix: Dense, factor: f64) -> Dense {
+    matrix.scale(factor);
+    matrix
+}
+
+#[cfg(test)]
+pub(crate) mod check;

@@ -1,0 +1,181 @@
+//! Planar beam: elongation and bending at both ends.
+
+use super::beam_inertia::bending_mass;
+use super::{Deformation, Element, Family, bending_stiffness, scaled, shear_ratio};
+use crate::coordinates::Coordinates;
+use crate::error::MechError;
+use crate::vector::{norm, sub};
+use lissom_linalg::Dense;
+use lissom_model::model::{Beam, BeamId, Dimension, Model};
+
+/// The planar beams of a model, divided.
+pub(super) struct PlanarBeams;
+
+impl Family for PlanarBeams {
+    fn name(&self) -> &'static str {
+        "planar beam"
+    }
+
+    fn build(&self, model: &Model, coordinates: &Coordinates) -> Result<Vec<Box<dyn Element>>, MechError> {
+        if model.dimension == Dimension::Three {
+            return Ok(Vec::new());
+        }
+        let mut elements: Vec<Box<dyn Element>> = Vec::new();
+        for (i, beam) in model.structure.beams.iter().enumerate() {
+            for (k, pair) in coordinates.beam_ends(BeamId(i)).windows(2).enumerate() {
+                let [p, q] = [0, 1].map(|j| coordinates.points()[pair[j].translation.0].position);
+                let d = sub(q, p);
+                let length = norm(d);
+                elements.push(Box::new(PlanarBeam {
+                    beam: beam.clone(),
+                    number: k + 1,
+                    coordinates: pair.iter().flat_map(|end| coordinates.end(*end)).collect(),
+                    length,
+                    axis: [d[0] / length, d[1] / length],
+                }));
+            }
+        }
+        Ok(elements)
+    }
+}
+
+/// One element of a planar beam; coordinates (x_p, y_p, φ_p, x_q, y_q, φ_q).
+#[derive(Debug)]
+struct PlanarBeam {
+    beam: Beam,
+    number: usize,
+    coordinates: Vec<usize>,
+    /// Reference length [m].
+    length: f64,
+    /// Unit vector from the first to the second end.
+    axis: [f64; 2],
+}
+
+impl PlanarBeam {
+    fn shear(&self) -> f64 {
+        shear_ratio(self.beam.stiffness.bending_z, self.beam.stiffness.shear_y, self.length)
+    }
+}
+
+impl Element for PlanarBeam {
+    fn name(&self) -> String {
+        if self.beam.elements == 1 {
+            format!("beam {}", self.beam.name)
+        } else {
+            format!("beam {}, element {}", self.beam.name, self.number)
+        }
+    }
+
+    fn coordinates(&self) -> &[usize] {
+        &self.coordinates
+    }
+
+    fn deformations(&self) -> Vec<Deformation> {
+        let flexible = self.beam.flexible;
+        vec![
+            Deformation { name: "elongation", flexible: flexible.elongation },
+            Deformation { name: "bending at the first end", flexible: flexible.bending },
+            Deformation { name: "bending at the second end", flexible: flexible.bending },
+        ]
+    }
+
+    /// Reference derivatives of e₁ = l − l₀, e₂ = l₀ θ_p, e₃ = −l₀ θ_q \[Boer2013, Eq. (3)\].
+    fn gradient(&self) -> Dense {
+        let [ux, uy] = self.axis;
+        let [nx, ny] = [-uy, ux];
+        let l = self.length;
+        Dense::from_rows(&[
+            &[-ux, -uy, 0.0, ux, uy, 0.0],
+            &[nx, ny, l, -nx, -ny, 0.0],
+            &[-nx, -ny, 0.0, nx, ny, -l],
+        ])
+    }
+
+    fn stiffness(&self) -> Dense {
+        let s = &self.beam.stiffness;
+        let bending = bending_stiffness(s.bending_z, self.shear(), self.length);
+        Dense::from_rows(&[
+            &[s.axial / self.length, 0.0, 0.0],
+            &[0.0, bending[0][0], bending[0][1]],
+            &[0.0, bending[1][0], bending[1][1]],
+        ])
+    }
+
+    fn damping(&self) -> Option<Dense> {
+        let eta = self.beam.kelvin_voigt;
+        (eta != 0.0).then(|| scaled(self.stiffness(), eta))
+    }
+
+    /// Consistent mass: linear along the axis, the static field across it.
+    fn mass(&self) -> Option<Dense> {
+        let inertia = &self.beam.inertia;
+        let across = bending_mass(inertia.mass, inertia.rotary_z, self.shear(), self.length);
+        let along = inertia.mass * self.length / 6.0;
+        let ([ux, uy], [nx, ny]) = (self.axis, [-self.axis[1], self.axis[0]]);
+        // Local motions of the element as rows over its coordinates: u_p, u_q along; w_p, θ_p, w_q, θ_q across.
+        let axial = [[ux, uy, 0.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, ux, uy, 0.0]];
+        let bending = [
+            [nx, ny, 0.0, 0.0, 0.0, 0.0],
+            [0.0, 0.0, 1.0, 0.0, 0.0, 0.0],
+            [0.0, 0.0, 0.0, nx, ny, 0.0],
+            [0.0, 0.0, 0.0, 0.0, 0.0, 1.0],
+        ];
+        Some(Dense::from_fn(6, 6, |i, j| {
+            let mut sum = 0.0;
+            for (a, row) in axial.iter().enumerate() {
+                for (b, column) in axial.iter().enumerate() {
+                    sum += row[i] * column[j] * along * if a == b { 2.0 } else { 1.0 };
+                }
+            }
+            for (a, row) in bending.iter().enumerate() {
+                for (b, column) in bending.iter().enumerate() {
+                    sum += row[i] * column[j] * across[a][b];
+                }
+            }
+            sum
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::elements::check::{check_element, steel_beam};
+
+    #[test]
+    fn keeps_the_rules_of_an_element() {
+        for (dx, dy) in [(2.0, 0.0), (0.0, -0.3), (1.2, 0.9)] {
+            let length = f64::hypot(dx, dy);
+            let element = PlanarBeam {
+                beam: steel_beam(),
+                number: 1,
+                coordinates: (0..6).collect(),
+                length,
+                axis: [dx / length, dy / length],
+            };
+            check_element(&element, Dimension::Two, &[[0.4, -1.0, 0.0], [0.4 + dx, dy - 1.0, 0.0]]);
+        }
+    }
+
+    /// Along x the product D,xᵀ S D,x is the textbook matrix \[Przemieniecki1968, §5.6\].
+    #[test]
+    fn equals_the_textbook_stiffness() {
+        let beam = steel_beam();
+        let (l, ea, ei) = (2.0, beam.stiffness.axial, beam.stiffness.bending_z);
+        let element = PlanarBeam { beam, number: 1, coordinates: (0..6).collect(), length: l, axis: [1.0, 0.0] };
+        let phi = element.shear();
+        let k = element.gradient().transpose().matmul(&element.stiffness()).matmul(&element.gradient());
+        let b = ei / ((1.0 + phi) * l.powi(3));
+        for (i, j, expected) in [
+            (0, 0, ea / l),
+            (0, 3, -ea / l),
+            (1, 1, 12.0 * b),
+            (1, 2, 6.0 * b * l),
+            (2, 2, (4.0 + phi) * b * l * l),
+            (2, 5, (2.0 - phi) * b * l * l),
+            (1, 4, -12.0 * b),
+        ] {
+            assert!((k[(i, j)] - expected).abs() < 1e-12 * expected.abs(), "({i}, {j})");
+        }
+    }
+}

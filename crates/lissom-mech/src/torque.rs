@@ -1,0 +1,61 @@
+//! Torque laws in hinges, linearised about rest.
+
+use crate::error::MechError;
+use lissom_model::model::{HingeId, Law, Model, Torque};
+use lissom_symbolic::Program;
+
+/// Stiffness and damping that the torque laws of a hinge amount to: −∂τ/∂angle [N m/rad] and −∂τ/∂rate [N m s/rad]
+/// at t = 0, angle = 0, rate = 0.
+///
+/// # Errors
+/// When a law or its derivative has no finite value there.
+pub(crate) fn linearised(model: &Model, hinge: HingeId) -> Result<[f64; 2], MechError> {
+    let mut sum = [0.0; 2];
+    for (torque, law) in laws(model).filter(|(torque, _)| torque.hinge == hinge) {
+        for (slot, name) in sum.iter_mut().zip(["angle", "rate"]) {
+            *slot -= at_rest(model, torque, law, Some(name))?;
+        }
+    }
+    Ok(sum)
+}
+
+/// Warnings about torques that do not vanish at rest: the reference configuration is then no equilibrium.
+///
+/// # Errors
+/// When a law has no finite value at rest.
+pub fn torques_at_rest(model: &Model) -> Result<Vec<String>, MechError> {
+    let mut warnings = Vec::new();
+    for (torque, law) in laws(model) {
+        let value = at_rest(model, torque, law, None)?;
+        if value != 0.0 {
+            warnings.push(format!(
+                "{} is {value:.6e} N m at t = 0: the reference configuration is not an equilibrium",
+                torque.name
+            ));
+        }
+    }
+    Ok(warnings)
+}
+
+fn laws(model: &Model) -> impl Iterator<Item = (&Torque, &Law)> {
+    model.torques.iter().filter_map(|torque| torque.law.as_ref().map(|law| (torque, law)))
+}
+
+/// The law, or its derivative by one of its names, at t = 0, angle = 0, rate = 0.
+fn at_rest(model: &Model, torque: &Torque, law: &Law, by: Option<&str>) -> Result<f64, MechError> {
+    let failed = |reason: String| MechError::Law { what: torque.name.clone(), law: law.text.clone(), reason };
+    // Deriving adds to the store; the model's own stays as it is.
+    let mut store = model.expressions.clone();
+    let names = ["t", "angle", "rate"].map(|name| store.symbol(name));
+    let expr = match by {
+        Some(name) => {
+            let variable = store.symbol(name);
+            store.derivative(law.expr, variable).map_err(|e| failed(e.to_string()))?
+        }
+        None => law.expr,
+    };
+    let program = Program::compile(&store, &[expr], &names).map_err(|e| failed(e.to_string()))?;
+    let mut value = [0.0];
+    program.evaluate_checked(&[0.0; 3], &mut Vec::new(), &mut value).map_err(|e| failed(e.to_string()))?;
+    Ok(value[0])
+}

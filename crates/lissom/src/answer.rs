@@ -1,0 +1,39 @@
+//! An answer and everything that makes it trustworthy.
+
+use sha2::{Digest, Sha256};
+
+/// A value with its warnings and where it came from. Its cost lies in the value: each question counts its own work.
+#[derive(Clone, Debug)]
+pub struct Answer<T> {
+    /// What was asked for.
+    pub value: T,
+    /// What the reader should know before using it.
+    pub warnings: Vec<String>,
+    /// Where it came from.
+    pub provenance: Provenance,
+}
+
+/// Where an answer came from: enough to get it again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Provenance {
+    /// SHA-256 of the model file and the overrides.
+    pub model_sha256: String,
+    /// Overrides, as `key=value`.
+    pub overrides: Vec<String>,
+    /// Version of the program.
+    pub version: &'static str,
+}
+
+impl Provenance {
+    pub(crate) fn of(bytes: &[u8], overrides: &[String]) -> Self {
+        let mut hash = Sha256::new();
+        hash.update(bytes);
+        for text in overrides {
+            // A separator no model text can contain keeps `a=1`, `b=2` apart from `a=1b=2`.
+            hash.update([0]);
+            hash.update(text.as_bytes());
+        }
+        let model_sha256 = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        Self { model_sha256, overrides: overrides.to_vec(), version: crate::VERSION }
+    }
+}

@@ -1,0 +1,75 @@
+//! The numbers a user expects, against those found.
+
+use lissom_dynamics::Modes;
+use lissom_model::model::{Check, Coordinate, Direction};
+
+/// One expectation and whether it holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CheckOutcome {
+    /// What is compared: `frequency 3 [Hz]`.
+    pub name: String,
+    /// What the model file expects.
+    pub expected: f64,
+    /// What was found; `None` when the answer does not reach that far.
+    pub found: Option<f64>,
+    /// Whether it holds.
+    pub holds: bool,
+}
+
+pub(crate) fn of_modes(check: &Check, modes: &Modes) -> Vec<CheckOutcome> {
+    let mut outcomes: Vec<CheckOutcome> = check
+        .frequencies_hz
+        .iter()
+        .enumerate()
+        .map(|(i, expected)| {
+            let found = modes.modes.get(i).map(lissom_dynamics::Mode::frequency_hz);
+            let holds = found.is_some_and(|f| (f - expected).abs() <= check.rtol * expected.abs());
+            CheckOutcome { name: format!("frequency {} [Hz]", i + 1), expected: *expected, found, holds }
+        })
+        .collect();
+    if let Some(expected) = check.rigid_modes {
+        outcomes.push(CheckOutcome {
+            name: "rigid modes".to_owned(),
+            expected: expected as f64,
+            found: Some(modes.rigid as f64),
+            holds: modes.rigid == expected,
+        });
+    }
+    if let Some((directions, at_least)) = &check.effective_mass {
+        outcomes.extend(directions.iter().map(|d| effective_mass(modes, *d, *at_least)));
+    }
+    outcomes
+}
+
+/// The share of the whole that the modes found move in a direction, at least what is asked.
+fn effective_mass(modes: &Modes, direction: Direction, at_least: f64) -> CheckOutcome {
+    let wanted = axis_of(direction);
+    let column = modes.effective_mass.directions.iter().position(|d| Some(*d) == wanted);
+    let found = column.map(|d| (0..modes.modes.len()).map(|i| modes.effective_mass.share(i, d)).sum::<f64>());
+    CheckOutcome {
+        name: format!("effective mass {}, at least [-]", wanted.map_or("in an oblique direction", coordinate_name)),
+        expected: at_least,
+        found,
+        holds: found.is_some_and(|share| share >= at_least),
+    }
+}
+
+fn axis_of(direction: Direction) -> Option<Coordinate> {
+    use Coordinate::{Rx, Ry, Rz, X, Y, Z};
+    let (v, names) = match direction {
+        Direction::Along(v) => (v, [X, Y, Z]),
+        Direction::About(v) => (v, [Rx, Ry, Rz]),
+    };
+    (0..3).find(|k| v[*k].abs() == 1.0).map(|k| names[k])
+}
+
+pub(crate) fn coordinate_name(coordinate: Coordinate) -> &'static str {
+    match coordinate {
+        Coordinate::X => "x",
+        Coordinate::Y => "y",
+        Coordinate::Z => "z",
+        Coordinate::Rx => "rx",
+        Coordinate::Ry => "ry",
+        Coordinate::Rz => "rz",
+    }
+}

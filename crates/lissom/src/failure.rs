@@ -1,0 +1,75 @@
+//! Why there is no answer: the three kinds, never mixed.
+
+use crate::files::FileError;
+use lissom_dynamics::DynamicsError;
+use lissom_mech::MechError;
+use lissom_model::diagnostic::Diagnostic;
+use std::fmt;
+
+/// Why there is no answer.
+#[derive(Debug)]
+pub enum Failure {
+    /// The model file cannot be read.
+    File(FileError),
+    /// The model is wrong: everything there is to say about it.
+    Model(Vec<Diagnostic>),
+    /// The model asks for what this version cannot do.
+    NotYet {
+        /// What is asked for.
+        what: String,
+        /// What to do instead.
+        instead: String,
+    },
+    /// The structure could not be built.
+    Mech(MechError),
+    /// The question could not be answered.
+    Dynamics(DynamicsError),
+}
+
+impl Failure {
+    /// Exit code of the command line: 2 when the model or the usage is wrong, 1 when the analysis failed.
+    #[must_use]
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Self::File(_) | Self::Model(_) | Self::NotYet { .. } => 2,
+            Self::Mech(_) | Self::Dynamics(_) => 1,
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(error) => write!(f, "{error}"),
+            Self::Model(diagnostics) => match diagnostics.len() {
+                1 => write!(f, "the model has an error: {}", diagnostics[0].message),
+                n => write!(f, "the model has {n} diagnostics, the first: {}", diagnostics[0].message),
+            },
+            Self::NotYet { what, instead } => {
+                write!(f, "{what} is not there yet in lissom {}: {instead}", crate::VERSION)
+            }
+            Self::Mech(error) => write!(f, "{error}"),
+            Self::Dynamics(error) => write!(f, "{error}"),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
+
+impl From<FileError> for Failure {
+    fn from(error: FileError) -> Self {
+        Self::File(error)
+    }
+}
+
+impl From<MechError> for Failure {
+    fn from(error: MechError) -> Self {
+        Self::Mech(error)
+    }
+}
+
+impl From<DynamicsError> for Failure {
+    fn from(error: DynamicsError) -> Self {
+        Self::Dynamics(error)
+    }
+}

@@ -1,0 +1,195 @@
+//! One model file and what has been worked out from it.
+
+use crate::answer::{Answer, Provenance};
+use crate::checks::{self, CheckOutcome};
+use crate::failure::Failure;
+use crate::files::Files;
+use crate::structure_report::StructureReport;
+use lissom_dynamics::{Modes, ModesRequest, Range};
+use lissom_linalg::{ModesOptions, Progress};
+use lissom_mech::LinearSystem;
+use lissom_model::diagnostic::{Checked, Diagnostic, Severity};
+use lissom_model::model::{Model, ModesAnalysis};
+use lissom_model::{Overrides, Sources, Style};
+use std::cell::OnceCell;
+
+/// How many elastic modes are found when nobody says.
+const DEFAULT_MODES: usize = 10;
+
+/// Damping ratios are the diagonal of the modal damping matrix; above this coupling the reader is warned.
+const COUPLED_DAMPING: f64 = 0.1;
+
+/// A model file, opened. Each stage is worked out once, when first asked for.
+pub struct Session {
+    name: String,
+    sources: Sources,
+    provenance: Provenance,
+    checked: Checked<Model>,
+    system: OnceCell<LinearSystem>,
+}
+
+impl Session {
+    /// Reads and checks a model file. A wrong model is not an error yet: see [`Session::diagnostics`].
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn open(files: &dyn Files, path: &str, overrides: Overrides) -> Result<Self, Failure> {
+        let bytes = files.read(path)?;
+        let texts: Vec<String> = overrides.iter().map(|o| format!("{}={}", o.key, o.text)).collect();
+        let provenance = Provenance::of(&bytes, &texts);
+        let sources = Sources::new(path, &bytes, &overrides);
+        let checked = lissom_model::load(path, &bytes, &overrides);
+        Ok(Self { name: path.to_owned(), sources, provenance, checked, system: OnceCell::new() })
+    }
+
+    /// The path the session was opened with.
+    #[must_use]
+    pub fn path(&self) -> &str {
+        &self.name
+    }
+
+    /// Everything there is to say about the model, errors and warnings.
+    #[must_use]
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.checked.diagnostics
+    }
+
+    /// The diagnostics as text: each with its place, the line, a caret and hints.
+    #[must_use]
+    pub fn render_diagnostics(&self, style: Style) -> String {
+        lissom_model::render(self.diagnostics(), &self.sources, style)
+    }
+
+    /// Line and column of a diagnostic, from one, columns in characters; `None` for one about an override.
+    #[must_use]
+    pub fn place(&self, diagnostic: &Diagnostic) -> Option<(usize, usize)> {
+        (diagnostic.span.source == 0).then(|| self.sources.line_and_column(diagnostic.span))
+    }
+
+    /// Where this session's answers come from.
+    #[must_use]
+    pub fn provenance(&self) -> &Provenance {
+        &self.provenance
+    }
+
+    /// The resolved model.
+    ///
+    /// # Errors
+    /// Every diagnostic, when some of them are errors.
+    pub fn model(&self) -> Result<&Model, Failure> {
+        self.checked.value.as_ref().ok_or_else(|| Failure::Model(self.checked.diagnostics.clone()))
+    }
+
+    /// The structure, linearised about its reference configuration.
+    ///
+    /// # Errors
+    /// When the model is wrong, has no structure, or its structure cannot be built.
+    pub fn linear_system(&self) -> Result<&LinearSystem, Failure> {
+        if let Some(system) = self.system.get() {
+            return Ok(system);
+        }
+        let model = self.model()?;
+        if let Some((what, instead)) = beyond_frames(model) {
+            return Err(Failure::NotYet { what: what.to_owned(), instead: instead.to_owned() });
+        }
+        let system = LinearSystem::of(model)?;
+        Ok(self.system.get_or_init(|| system))
+    }
+
+    /// Size, constraints and mass of the structure.
+    ///
+    /// # Errors
+    /// As for [`Session::linear_system`].
+    pub fn structure(&self) -> Result<Answer<StructureReport>, Failure> {
+        let report = StructureReport::of(self.linear_system()?);
+        Ok(self.answer(report, Vec::new()))
+    }
+
+    /// What `[analysis.modes]` asks for, or the lowest modes.
+    ///
+    /// # Errors
+    /// When the model is wrong.
+    pub fn modes_request(&self) -> Result<ModesRequest, Failure> {
+        let range = match self.model()?.analyses.modes {
+            Some(ModesAnalysis { band: Some([from, to]), .. }) => Range::Band(from, to),
+            Some(ModesAnalysis { below: Some(hz), .. }) => Range::Below(hz),
+            Some(ModesAnalysis { count: Some(count), .. }) => Range::Lowest(count),
+            _ => Range::Lowest(DEFAULT_MODES),
+        };
+        Ok(ModesRequest { range, options: ModesOptions::default() })
+    }
+
+    /// Natural frequencies and shapes, certified.
+    ///
+    /// # Errors
+    /// When the model is wrong, asks for more than frames, or the modes cannot be found and certified.
+    pub fn modes(&self, request: &ModesRequest, progress: &dyn Progress) -> Result<Answer<Modes>, Failure> {
+        let model = self.model()?;
+        if let Some(spin) = model.spin.as_ref().filter(|spin| spin.speed != 0.0) {
+            return Err(Failure::NotYet {
+                what: format!("modes of a structure that spins at {} rad/s", spin.speed),
+                instead: "set the speed in [spin] to zero for the modes at rest".to_owned(),
+            });
+        }
+        let system = self.linear_system()?;
+        let modes = lissom_dynamics::modes(system, request, progress)?;
+        let warnings = self.modes_warnings(model, system, &modes)?;
+        Ok(self.answer(modes, warnings))
+    }
+
+    /// The numbers of `[check]` against the answer.
+    ///
+    /// # Errors
+    /// When the model is wrong.
+    pub fn check_modes(&self, modes: &Modes) -> Result<Vec<CheckOutcome>, Failure> {
+        Ok(self.model()?.check.as_ref().map(|check| checks::of_modes(check, modes)).unwrap_or_default())
+    }
+
+    fn answer<T>(&self, value: T, warnings: Vec<String>) -> Answer<T> {
+        let model_warnings = self.diagnostics().iter().filter(|d| d.severity == Severity::Warning);
+        let mut all: Vec<String> = model_warnings.map(|d| format!("{}: {}", d.code, d.message)).collect();
+        all.extend(warnings);
+        Answer { value, warnings: all, provenance: self.provenance.clone() }
+    }
+
+    fn modes_warnings(&self, model: &Model, system: &LinearSystem, modes: &Modes) -> Result<Vec<String>, Failure> {
+        let mut warnings = lissom_mech::torques_at_rest(model)?;
+        if model.gravity.iter().any(|g| *g != 0.0) {
+            warnings.push("gravity does not act here: these are the modes of the unloaded reference configuration".into());
+        }
+        for name in &system.elimination.redundant {
+            warnings.push(format!("{name} is redundant: other constraints imply it"));
+        }
+        if modes.rigid > modes.rigid_of_whole.len() {
+            let inside = modes.rigid - modes.rigid_of_whole.len();
+            warnings.push(format!("{inside} of the {} rigid modes move parts against each other: a mechanism, or bodies without connection", modes.rigid));
+        }
+        if modes.modes.first().is_some_and(|mode| mode.eigenvalue < 0.0) {
+            warnings.push("a negative eigenvalue: the reference configuration is unstable".into());
+        }
+        if modes.damping_coupling > COUPLED_DAMPING {
+            warnings.push(format!(
+                "damping couples the modes (up to {:.2} of the diagonal): damping ratios are estimates",
+                modes.damping_coupling
+            ));
+        }
+        Ok(warnings)
+    }
+}
+
+/// What a model has beyond nodes, beams, joints and lumps, and what to do about it.
+fn beyond_frames(model: &Model) -> Option<(&'static str, &'static str)> {
+    if !model.fe_parts.is_empty() {
+        return Some(("analysis of imported FE parts", "this version reads and checks [[fe_part]] only"));
+    }
+    if !model.modal_bodies.is_empty() {
+        return Some(("analysis of modal bodies", "this version reads and checks [[modal_body]] only"));
+    }
+    if model.bond_graph.is_some() {
+        return Some(("analysis of bond graphs", "this version reads and checks [bond_graph] only"));
+    }
+    if model.system.is_some() {
+        return Some(("analysis of symbolic systems", "write the structure with nodes and beams for its modes"));
+    }
+    None
+}
