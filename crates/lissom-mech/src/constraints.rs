@@ -54,7 +54,8 @@ pub fn eliminate(n: usize, constraints: &[Constraint], scale: impl Fn(usize) -> 
     }
     for (pivot, row) in &reduced.rows {
         for (column, value) in row {
-            let j = independent.binary_search(column).expect("a reduced row holds independent coordinates only");
+            let j =
+                independent.binary_search(column).expect("a reduced row holds independent coordinates only");
             triplets.add(*pivot, j, -value);
         }
     }
@@ -168,7 +169,8 @@ mod tests {
     /// A nearly dependent row of honest size is no rounding error.
     #[test]
     fn a_slightly_different_row_is_kept() {
-        let rows = [constraint("first", &[(0, 1.0), (1, 1.0)]), constraint("second", &[(0, 1.0), (1, 1.0 + 1e-6)])];
+        let rows =
+            [constraint("first", &[(0, 1.0), (1, 1.0)]), constraint("second", &[(0, 1.0), (1, 1.0 + 1e-6)])];
         assert!(eliminate(2, &rows, |_| 1.0).independent.is_empty());
     }
 }

@@ -229,7 +229,8 @@ impl Coordinates {
     pub fn size(&self) -> f64 {
         let extent = |k: usize| {
             let values = self.points.iter().map(|p| p.position[k]);
-            let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), v| (l.min(v), h.max(v)));
+            let (low, high) =
+                values.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), v| (l.min(v), h.max(v)));
             if high >= low { high - low } else { 0.0 }
         };
         extent(0).hypot(extent(1)).hypot(extent(2))
@@ -286,7 +287,12 @@ impl Coordinates {
         ends
     }
 
-    fn node_end(&mut self, node: NodeId, beam: BeamId, hinged: &BTreeMap<(NodeId, BeamId), RotationId>) -> End {
+    fn node_end(
+        &mut self,
+        node: NodeId,
+        beam: BeamId,
+        hinged: &BTreeMap<(NodeId, BeamId), RotationId>,
+    ) -> End {
         let translation = TranslationId(node.0);
         let rotation = match (hinged.get(&(node, beam)), self.own_rotation[node.0]) {
             (Some(&id), _) | (None, Some(id)) => id,

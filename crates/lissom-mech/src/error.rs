@@ -43,6 +43,15 @@ pub enum MechError {
     },
     /// Every coordinate is held: nothing can move.
     NothingMoves,
+    /// The state asked for cannot be.
+    Inadmissible(crate::system::Inadmissible),
+    /// A basis has the wrong number of rows.
+    BasisSize {
+        /// Rows of the basis.
+        rows: usize,
+        /// Coordinates of the system.
+        coordinates: usize,
+    },
 }
 
 impl fmt::Display for MechError {
@@ -62,7 +71,13 @@ impl fmt::Display for MechError {
             Self::PortsNotHere { what } => {
                 write!(f, "{what} is attached to a port; this analysis works on nodes of a frame only")
             }
-            Self::Law { what, law, reason } => write!(f, "the law of {what}, `{law}`, cannot be used: {reason}"),
+            Self::Law { what, law, reason } => {
+                write!(f, "the law of {what}, `{law}`, cannot be used: {reason}")
+            }
+            Self::Inadmissible(state) => write!(f, "{state}"),
+            Self::BasisSize { rows, coordinates } => {
+                write!(f, "a basis with {rows} rows does not fit a system of {coordinates} coordinates")
+            }
             Self::NothingMoves => write!(f, "every coordinate is held: nothing can move; release a support"),
         }
     }

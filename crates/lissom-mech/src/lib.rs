@@ -21,9 +21,13 @@ mod linear_system;
 pub mod mass_properties;
 pub mod rigid_motions;
 pub mod supports;
+mod system;
 mod torque;
 pub mod vector;
 
 pub use error::MechError;
 pub use linear_system::LinearSystem;
+pub use system::{
+    Energies, GeneralisedCoordinate, Inadmissible, Linearisation, Size, State, System, Workspace,
+};
 pub use torque::torques_at_rest;

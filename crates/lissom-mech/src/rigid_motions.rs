@@ -7,8 +7,8 @@ use crate::constraints::Elimination;
 use crate::coordinates::Coordinates;
 use crate::elements::Element;
 use crate::vector::Vector;
-use lissom_linalg::eigen::symmetric;
 use lissom_linalg::Dense;
+use lissom_linalg::eigen::symmetric;
 use lissom_model::model::{Coordinate, Dimension};
 
 /// The rigid motions of a structure.
@@ -65,7 +65,11 @@ impl RigidMotions {
             .filter(|(weight, _)| weight.abs() > FREE)
             .map(|(_, kind)| kind_name(*kind, self.kinds.len() == 3))
             .collect();
-        if names.len() == 1 { names[0].to_owned() } else { format!("a combination of {}", names.join(" and ")) }
+        if names.len() == 1 {
+            names[0].to_owned()
+        } else {
+            format!("a combination of {}", names.join(" and "))
+        }
     }
 }
 
@@ -123,7 +127,8 @@ fn resistance(
     let kept = elimination.transformation.times(&motions.select_rows(&elimination.independent));
     for i in 0..coordinates.len() {
         let scale = if coordinates.is_rotation(i) { size } else { 1.0 };
-        let broken: Vec<f64> = (0..motions.cols()).map(|j| (motions[(i, j)] - kept[(i, j)]) * scale).collect();
+        let broken: Vec<f64> =
+            (0..motions.cols()).map(|j| (motions[(i, j)] - kept[(i, j)]) * scale).collect();
         add(&broken);
     }
     for element in elements {
@@ -142,10 +147,18 @@ fn resistance(
     sum
 }
 
-fn row_norm(element: &dyn Element, gradient: &Dense, row: usize, coordinates: &Coordinates, size: f64) -> f64 {
+fn row_norm(
+    element: &dyn Element,
+    gradient: &Dense,
+    row: usize,
+    coordinates: &Coordinates,
+    size: f64,
+) -> f64 {
     let terms = element.coordinates().iter().enumerate();
     terms
-        .map(|(k, index)| (gradient[(row, k)] * if coordinates.is_rotation(*index) { 1.0 / size } else { 1.0 }).abs())
+        .map(|(k, index)| {
+            (gradient[(row, k)] * if coordinates.is_rotation(*index) { 1.0 / size } else { 1.0 }).abs()
+        })
         .fold(f64::MIN_POSITIVE, f64::max)
 }
 

@@ -9,7 +9,11 @@ use std::collections::BTreeSet;
 
 /// Every constraint of a model at rest, named: supports first, then slides, drives and inflexible deformations.
 #[must_use]
-pub fn constraints(model: &Model, coordinates: &Coordinates, elements: &[Box<dyn Element>]) -> Vec<Constraint> {
+pub fn constraints(
+    model: &Model,
+    coordinates: &Coordinates,
+    elements: &[Box<dyn Element>],
+) -> Vec<Constraint> {
     let mut all = held_coordinates(model, coordinates);
     all.extend(slides(model, coordinates));
     all.extend(driven_nodes(model, coordinates));
@@ -32,7 +36,10 @@ fn held_coordinates(model: &Model, coordinates: &Coordinates) -> Vec<Constraint>
         }
     }
     held.into_iter()
-        .map(|index| Constraint { name: format!("support of {}", coordinates.name(index)), row: vec![(index, 1.0)] })
+        .map(|index| Constraint {
+            name: format!("support of {}", coordinates.name(index)),
+            row: vec![(index, 1.0)],
+        })
         .collect()
 }
 

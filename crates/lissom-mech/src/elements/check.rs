@@ -43,7 +43,11 @@ pub(crate) fn check_element(element: &dyn Element, dimension: Dimension, ends: &
         let scale = motion.iter().fold(0.0_f64, |m, v| m.max(v.abs())) * gradient.max_abs();
         for i in 0..gradient.rows() {
             let e: f64 = (0..motion.len()).map(|j| gradient[(i, j)] * motion[j]).sum();
-            assert!(e.abs() < 1e-13 * scale, "deformation {i} of {} sees a rigid motion: {e}", element.name());
+            assert!(
+                e.abs() < 1e-13 * scale,
+                "deformation {i} of {} sees a rigid motion: {e}",
+                element.name()
+            );
         }
     }
     assert_symmetric_semidefinite(&element.stiffness());
@@ -73,9 +77,7 @@ fn rigid_motions(dimension: Dimension, ends: &[Vector; 2]) -> Vec<Vec<f64>> {
 
 fn over_ends(spatial: bool, ends: [(Vector, Vector); 2]) -> Vec<f64> {
     ends.iter()
-        .flat_map(|(r, turn)| {
-            if spatial { [r.as_slice(), turn].concat() } else { vec![r[0], r[1], turn[2]] }
-        })
+        .flat_map(|(r, turn)| if spatial { [r.as_slice(), turn].concat() } else { vec![r[0], r[1], turn[2]] })
         .collect()
 }
 
@@ -87,7 +89,11 @@ fn check_total_mass(element: &dyn Element, mass: &Dense, dimension: Dimension) {
     };
     let first = energy(&motions[0]);
     for motion in &motions[..translations] {
-        assert!((energy(motion) - first).abs() < 1e-13 * first, "{} weighs alike in all directions", element.name());
+        assert!(
+            (energy(motion) - first).abs() < 1e-13 * first,
+            "{} weighs alike in all directions",
+            element.name()
+        );
     }
 }
 

@@ -53,7 +53,8 @@ fn gradient(dimension: Dimension, hinge: &Hinge, signs: &[f64]) -> Result<Dense,
     if dimension != Dimension::Three {
         return Ok(Dense::from_fn(1, signs.len(), |_, j| signs[j]));
     }
-    let triad = Triad::of_member(hinge.axis, None).ok_or_else(|| MechError::NoAxis { hinge: hinge.name.clone() })?;
+    let triad =
+        Triad::of_member(hinge.axis, None).ok_or_else(|| MechError::NoAxis { hinge: hinge.name.clone() })?;
     let rows = [triad.x, triad.y, triad.z];
     Ok(Dense::from_fn(3, 3 * signs.len(), |i, j| signs[j / 3] * rows[i][j % 3]))
 }

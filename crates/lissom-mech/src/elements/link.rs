@@ -21,7 +21,9 @@ impl Family for Springs {
     fn build(&self, model: &Model, coordinates: &Coordinates) -> Result<Vec<Box<dyn Element>>, MechError> {
         let springs = model.structure.springs.iter();
         springs
-            .map(|s| link(model, coordinates, format!("spring {}", s.name), &s.sides, s.line, [s.stiffness, 0.0]))
+            .map(|s| {
+                link(model, coordinates, format!("spring {}", s.name), &s.sides, s.line, [s.stiffness, 0.0])
+            })
             .collect()
     }
 }
@@ -34,7 +36,9 @@ impl Family for Dampers {
     fn build(&self, model: &Model, coordinates: &Coordinates) -> Result<Vec<Box<dyn Element>>, MechError> {
         let dampers = model.structure.dampers.iter();
         dampers
-            .map(|d| link(model, coordinates, format!("damper {}", d.name), &d.sides, d.line, [0.0, d.damping]))
+            .map(|d| {
+                link(model, coordinates, format!("damper {}", d.name), &d.sides, d.line, [0.0, d.damping])
+            })
             .collect()
     }
 }

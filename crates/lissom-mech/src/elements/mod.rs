@@ -71,8 +71,14 @@ pub trait Family: Sync {
 }
 
 /// Every kind of element there is.
-pub const FAMILIES: &[&dyn Family] =
-    &[&planar_beam::PlanarBeams, &spatial_beam::SpatialBeams, &hinge::Hinges, &lump::Lumps, &link::Springs, &link::Dampers];
+pub const FAMILIES: &[&dyn Family] = &[
+    &planar_beam::PlanarBeams,
+    &spatial_beam::SpatialBeams,
+    &hinge::Hinges,
+    &lump::Lumps,
+    &link::Springs,
+    &link::Dampers,
+];
 
 /// All elements of a model, family by family.
 ///

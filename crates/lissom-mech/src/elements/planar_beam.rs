@@ -162,7 +162,8 @@ mod tests {
     fn equals_the_textbook_stiffness() {
         let beam = steel_beam();
         let (l, ea, ei) = (2.0, beam.stiffness.axial, beam.stiffness.bending_z);
-        let element = PlanarBeam { beam, number: 1, coordinates: (0..6).collect(), length: l, axis: [1.0, 0.0] };
+        let element =
+            PlanarBeam { beam, number: 1, coordinates: (0..6).collect(), length: l, axis: [1.0, 0.0] };
         let phi = element.shear();
         let k = element.gradient().transpose().matmul(&element.stiffness()).matmul(&element.gradient());
         let b = ei / ((1.0 + phi) * l.powi(3));

@@ -197,11 +197,9 @@ mod tests {
 
     #[test]
     fn keeps_the_rules_of_an_element() {
-        for (axis, towards) in [
-            ([2.0, 0.0, 0.0], None),
-            ([0.0, 0.0, 1.5], None),
-            ([0.3, -1.0, 0.8], Some([0.2, 0.1, 1.0])),
-        ] {
+        for (axis, towards) in
+            [([2.0, 0.0, 0.0], None), ([0.0, 0.0, 1.5], None), ([0.3, -1.0, 0.8], Some([0.2, 0.1, 1.0]))]
+        {
             let triad = Triad::of_member(axis, towards).unwrap();
             let element = SpatialBeam {
                 beam: steel_beam(),

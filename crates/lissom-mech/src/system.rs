@@ -1,0 +1,188 @@
+//! Everything that moves is a [`System`]: full and reduced models alike, and nothing downstream can tell.
+//!
+//! A system is constants; every buffer lives in a [`Workspace`] that the caller owns, so that evaluations allocate
+//! nothing, can run side by side, and give the same bits when repeated.
+
+use crate::error::MechError;
+use lissom_linalg::Dense;
+use std::any::Any;
+use std::fmt;
+use std::sync::Arc;
+
+/// An independent coordinate of a system.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GeneralisedCoordinate {
+    /// What it is called: `beam A, element 3: bending at the first end`, `hinge shoulder: angle`, `mode 2`.
+    pub name: String,
+    /// Its unit: `m`, `rad`, `-`.
+    pub unit: &'static str,
+    /// Whether it is expected to become large; large coordinates are kept by every reduction \[Boer2013, §3.2\].
+    pub size: Size,
+}
+
+/// How far a coordinate is expected to go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Size {
+    /// Joint angles and rigid motions.
+    Large,
+    /// Deformations.
+    Small,
+}
+
+/// Where a system is: time, generalised coordinates, their rates.
+#[derive(Clone, Copy, Debug)]
+pub struct State<'a> {
+    /// Time [s].
+    pub time: f64,
+    /// Generalised coordinates q.
+    pub position: &'a [f64],
+    /// Rates q̇.
+    pub velocity: &'a [f64],
+}
+
+/// The buffers of one evaluation, made by the system that uses them.
+///
+/// They may hold a warm start, but never change an answer beyond the stated tolerance of the kinematics.
+pub struct Workspace(Box<dyn Any + Send>);
+
+impl Workspace {
+    /// Wraps a system's own buffers.
+    pub fn new<T: Send + 'static>(buffers: T) -> Self {
+        Self(Box::new(buffers))
+    }
+
+    /// The buffers, as the type that their system made.
+    ///
+    /// # Panics
+    /// When the workspace belongs to another kind of system.
+    pub fn buffers<T: 'static>(&mut self) -> &mut T {
+        self.0.downcast_mut().expect("a workspace is used with the system that made it")
+    }
+}
+
+impl fmt::Debug for Workspace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Workspace")
+    }
+}
+
+/// A state that the system cannot be in: the integrator rejects the step and tries a smaller one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Inadmissible {
+    /// Time [s].
+    pub time: f64,
+    /// What cannot be: which element or constraint, and by how much.
+    pub reason: String,
+}
+
+impl fmt::Display for Inadmissible {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "inadmissible state at t = {} s: {}", self.time, self.reason)
+    }
+}
+
+impl std::error::Error for Inadmissible {}
+
+/// Energies and powers at a state.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Energies {
+    /// Kinetic energy [J].
+    pub kinetic: f64,
+    /// Elastic energy [J].
+    pub elastic: f64,
+    /// Potential energy of gravity and constant dead loads [J].
+    pub potential: f64,
+    /// Power taken out by damping, not negative for passive dampers [W].
+    pub dissipation: f64,
+    /// Power put in by forces, torques and drives that have no potential [W].
+    pub input: f64,
+}
+
+/// The equations of motion linearised about a state, each matrix by its name \[Boer2013, Eq. (15)\]:
+/// M δq̈ + (C + D) δq̇ + (K + N + G) δq = B δu.
+#[derive(Clone, Debug)]
+pub struct Linearisation {
+    /// M, symmetric.
+    pub mass: Dense,
+    /// C: velocity sensitivity (gyroscopic and other inertia terms, velocity-dependent loads).
+    pub velocity_sensitivity: Dense,
+    /// D, symmetric: material and joint damping.
+    pub damping: Dense,
+    /// K, symmetric: structural stiffness.
+    pub stiffness: Dense,
+    /// N: dynamic stiffening, from inertia and state-dependent loads.
+    pub dynamic_stiffness: Dense,
+    /// G, symmetric: geometric stiffness from stress.
+    pub geometric_stiffness: Dense,
+    /// B: generalised force per unit of each input.
+    pub input: Dense,
+    /// Out-of-balance generalised force at the state, zero at an equilibrium.
+    pub residual: Vec<f64>,
+}
+
+/// A mechanical system in independent coordinates. Object safe on purpose.
+pub trait System: Send + Sync + fmt::Debug {
+    /// Its name, for messages.
+    fn name(&self) -> &str;
+
+    /// Its independent coordinates.
+    fn coordinates(&self) -> &[GeneralisedCoordinate];
+
+    /// Names of its inputs: loads that the model leaves open.
+    fn inputs(&self) -> &[String];
+
+    /// Names and units of its outputs.
+    fn outputs(&self) -> &[(String, &'static str)];
+
+    /// Fresh buffers.
+    fn workspace(&self) -> Workspace;
+
+    /// The reference state: position and velocity at t = 0.
+    fn initial(&self) -> (Vec<f64>, Vec<f64>);
+
+    /// q̈ at a state, under inputs.
+    ///
+    /// # Errors
+    /// When the state is inadmissible.
+    fn acceleration(
+        &self,
+        at: &State,
+        input: &[f64],
+        work: &mut Workspace,
+        acceleration: &mut [f64],
+    ) -> Result<(), Inadmissible>;
+
+    /// The outputs at a state.
+    ///
+    /// # Errors
+    /// When the state is inadmissible.
+    fn output(&self, at: &State, work: &mut Workspace, values: &mut [f64]) -> Result<(), Inadmissible>;
+
+    /// Energies and powers at a state.
+    ///
+    /// # Errors
+    /// When the state is inadmissible.
+    fn energies(&self, at: &State, input: &[f64], work: &mut Workspace) -> Result<Energies, Inadmissible>;
+
+    /// The equations of motion about a state with the given q̈.
+    ///
+    /// # Errors
+    /// When the state is inadmissible or a law has no derivative there.
+    fn linearise(
+        &self,
+        at: &State,
+        acceleration: &[f64],
+        input: &[f64],
+        work: &mut Workspace,
+    ) -> Result<Linearisation, MechError>;
+
+    /// The smaller system with q = V η, projected inside the assembly. V has one row per coordinate.
+    ///
+    /// # Errors
+    /// When V does not fit, or mixes large coordinates.
+    fn project(
+        &self,
+        basis: &Dense,
+        coordinates: Vec<GeneralisedCoordinate>,
+    ) -> Result<Arc<dyn System>, MechError>;
+}
