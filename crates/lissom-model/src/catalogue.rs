@@ -47,20 +47,23 @@ impl<T> Catalogue<T> {
     /// Adds a thing; a name that is taken is an error that shows both places.
     pub fn add(&mut self, cx: &Context<'_>, name: Name, value: Option<T>) {
         let noun = self.noun;
-        match self.index.get(&name.text) {
-            Some(&first) => cx.report(
+        if let Some(&first) = self.index.get(&name.text) {
+            cx.report(
                 Diagnostic::error(
                     codes::DUPLICATE_NAME,
                     name.span,
-                    format!("there are two {noun}s called \"{}\"", name.text),
+                    format!("the {noun} name \"{}\" is used twice", name.text),
                 )
                 .related(self.items[first].name.span, "the first one is here")
                 .hint("give each its own name"),
-            ),
-            None => {
-                self.index.insert(name.text.clone(), self.items.len());
-            }
+            );
         }
+        self.push(name, value);
+    }
+
+    /// Adds a thing whose name was already checked elsewhere.
+    pub fn push(&mut self, name: Name, value: Option<T>) {
+        self.index.entry(name.text.clone()).or_insert(self.items.len());
         self.items.push(Item { name, value, used: Cell::new(false) });
     }
 
@@ -72,6 +75,13 @@ impl<T> Catalogue<T> {
             None => cx.report(self.unknown(name)),
         }
         found
+    }
+
+    /// Checks that everything referred to is there.
+    pub fn check_all<'n>(&self, cx: &Context<'_>, names: impl IntoIterator<Item = &'n Name>) {
+        for name in names {
+            self.find(cx, name);
+        }
     }
 
     /// The position of a name, if it is there; nothing is reported or marked.
@@ -97,10 +107,6 @@ impl<T> Catalogue<T> {
 
     pub fn len(&self) -> usize {
         self.items.len()
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.items.is_empty()
     }
 
     /// The values, when nothing is wrong with any of them.

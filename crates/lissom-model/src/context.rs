@@ -13,6 +13,8 @@ use crate::sources::Sources;
 pub(crate) struct Context<'s> {
     pub sources: &'s Sources,
     pub dimension: Dimension,
+    /// Whether there is a section `[system]`: then masses, springs and forces may be symbolic.
+    pub has_system: bool,
     /// `[params]` and `[signal]`.
     pub definitions: Definitions,
     pub expressions: RefCell<Expressions>,
@@ -24,6 +26,7 @@ impl<'s> Context<'s> {
         Self {
             sources,
             dimension: Dimension::Two,
+            has_system: false,
             definitions: Definitions::default(),
             expressions: RefCell::new(Expressions::new()),
             diagnostics: RefCell::new(Vec::new()),
@@ -56,6 +59,8 @@ impl<'s> Context<'s> {
     pub fn finish(self) -> (Vec<Diagnostic>, Expressions) {
         let mut diagnostics = self.diagnostics.into_inner();
         diagnostics.sort_by_key(|d| (d.span.source, d.span.start, d.span.end, d.severity));
+        // Two readers of one key may both have met the same mistake.
+        diagnostics.dedup();
         (diagnostics, self.expressions.into_inner())
     }
 }

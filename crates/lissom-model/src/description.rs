@@ -60,8 +60,8 @@ pub enum Kind {
     Numbers(Quantity, Length),
     /// A list of lists of numbers.
     Rows(Quantity),
-    /// A whole number from one to the given most.
-    Count(usize),
+    /// A whole number, from the first to the second, both included.
+    Count(usize, usize),
     /// `true` or `false`.
     Switch,
     /// Any text.
@@ -108,6 +108,8 @@ pub enum Range {
     Positive,
     /// Zero or above.
     NonNegative,
+    /// Anything but zero.
+    NonZero,
     /// Zero to one, both included.
     Fraction,
     /// Between two numbers, both excluded.
@@ -134,6 +136,7 @@ impl Range {
             Self::Any => true,
             Self::Positive => value > 0.0,
             Self::NonNegative => value >= 0.0,
+            Self::NonZero => value != 0.0,
             Self::Fraction => (0.0..=1.0).contains(&value),
             Self::Between(low, high) => low < value && value < high,
         }
@@ -145,6 +148,7 @@ impl Range {
             Self::Any => "a number".to_owned(),
             Self::Positive => "positive".to_owned(),
             Self::NonNegative => "zero or positive".to_owned(),
+            Self::NonZero => "different from zero".to_owned(),
             Self::Fraction => "between 0 and 1".to_owned(),
             Self::Between(low, high) => format!("between {low} and {high}"),
         }

@@ -64,13 +64,14 @@ pub(crate) fn number(cx: &Context<'_>, value: &Value, quantity: Quantity, key: &
     in_range(cx, found, quantity.range, value.span, key)
 }
 
-/// A whole number from one to `most`.
-pub(crate) fn count(cx: &Context<'_>, value: &Value, most: usize, key: &str) -> Option<usize> {
+/// A whole number between two limits, both included.
+pub(crate) fn count(cx: &Context<'_>, value: &Value, limits: (usize, usize), key: &str) -> Option<usize> {
+    let (least, most) = limits;
     let found = number(cx, value, Quantity { unit: "-", range: Range::Any }, key)?;
-    if found.fract() == 0.0 && (1.0..=most as f64).contains(&found) {
+    if found.fract() == 0.0 && (least as f64..=most as f64).contains(&found) {
         return Some(found as usize);
     }
-    let message = format!("`{key}` must be a whole number from 1 to {most}, found {found}");
+    let message = format!("`{key}` must be a whole number from {least} to {most}, found {found}");
     cx.error(codes::NOT_WHOLE, value.span, message);
     None
 }

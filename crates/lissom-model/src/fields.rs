@@ -48,10 +48,6 @@ impl<T> Read<T> {
         }
     }
 
-    pub fn is_absent(&self) -> bool {
-        matches!(self, Self::Absent)
-    }
-
     pub fn and_then<U>(self, next: impl FnOnce(T) -> Option<U>) -> Read<U> {
         match self {
             Self::Absent => Read::Absent,
@@ -71,6 +67,14 @@ pub(crate) struct Fields<'a> {
 impl<'a> Fields<'a> {
     /// Opens a table; `place` names it in complaints: `[[beam]]`.
     pub fn open(cx: &'a Context<'a>, table: &'a Table, keys: &'static [Key], place: &str) -> Self {
+        let fields = Self::reopen(cx, table, keys);
+        fields.check_keys(place);
+        fields
+    }
+
+    /// Reports unknown and missing keys.
+    pub fn check_keys(&self, place: &str) {
+        let Self { cx, table, keys } = self;
         for entry in &table.entries {
             if !keys.iter().any(|key| key.name == entry.key) {
                 let message = format!("{place} has no key `{}`", entry.key);
@@ -85,10 +89,9 @@ impl<'a> Fields<'a> {
                 cx.report(complaint.hint(format!("`{}`: {}", key.name, key.doc)));
             }
         }
-        Self { cx, table, keys }
     }
 
-    /// Opens a table again whose keys were already checked.
+    /// Opens a table whose keys are checked elsewhere.
     pub fn reopen(cx: &'a Context<'a>, table: &'a Table, keys: &'static [Key]) -> Self {
         Self { cx, table, keys }
     }
@@ -115,6 +118,22 @@ impl<'a> Fields<'a> {
     /// The keys among `names` that are given.
     pub fn given<'n>(&self, names: &[&'n str]) -> Vec<&'n str> {
         names.iter().copied().filter(|name| self.has(name)).collect()
+    }
+
+    /// The described keys that are given, in the order of the file.
+    pub fn present(&self) -> Vec<&'static str> {
+        let described = |name: &str| self.keys.iter().find(|key| key.name == name).map(|key| key.name);
+        self.table.entries.iter().filter_map(|entry| described(&entry.key)).collect()
+    }
+
+    /// Whether the table can have the key.
+    pub fn describes(&self, key: &str) -> bool {
+        self.keys.iter().any(|described| described.name == key)
+    }
+
+    /// What may stand at a key.
+    pub fn kind(&self, key: &str) -> &'static Kind {
+        &self.describe(key).kind
     }
 
     pub fn number(&self, key: &str) -> Read<f64> {
@@ -166,8 +185,8 @@ impl<'a> Fields<'a> {
     }
 
     pub fn count(&self, key: &str) -> Read<usize> {
-        let most = self.most(key);
-        self.read(key, |value| expression::count(self.cx, value, most, key))
+        let limits = self.limits(key);
+        self.read(key, |value| expression::count(self.cx, value, limits, key))
     }
 
     pub fn switch(&self, key: &str) -> Read<bool> {
@@ -278,8 +297,8 @@ impl<'a> Fields<'a> {
         self.describe(key).kind.length()
     }
 
-    fn most(&self, key: &str) -> usize {
-        self.describe(key).kind.most().expect("the description of a count has a limit")
+    fn limits(&self, key: &str) -> (usize, usize) {
+        self.describe(key).kind.limits().expect("the description of a count has limits")
     }
 
     fn choices(&self, key: &str) -> &'static [&'static str] {
@@ -376,10 +395,10 @@ impl Kind {
         }
     }
 
-    fn most(&self) -> Option<usize> {
+    fn limits(&self) -> Option<(usize, usize)> {
         match self {
-            Self::Count(most) => Some(*most),
-            Self::Either(kinds) => kinds.iter().find_map(Self::most),
+            Self::Count(least, most) => Some((*least, *most)),
+            Self::Either(kinds) => kinds.iter().find_map(Self::limits),
             _ => None,
         }
     }

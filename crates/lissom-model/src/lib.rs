@@ -48,6 +48,7 @@
 
 mod catalogue;
 mod codes;
+mod connectivity;
 mod context;
 mod definitions;
 mod description;
@@ -65,6 +66,7 @@ mod sections;
 mod sources;
 mod tables;
 mod tree;
+mod usage;
 mod vector;
 
 pub use codes::{CODES, Code};

@@ -2,7 +2,10 @@
 
 use crate::definitions;
 use crate::description::Section;
-use crate::sections::{beams, cross_sections, header, joints, lumps, materials, nodes};
+use crate::sections::{
+    analyses, beams, bond_graph, checks, cross_sections, export, fe_parts, header, joints, loads, lumps,
+    materials, modal_bodies, nodes, outputs, reductions, states, system,
+};
 
 /// The sections of a model file, in the order in which a file is usually written.
 pub const SECTIONS: &[Section] = &[
@@ -20,4 +23,24 @@ pub const SECTIONS: &[Section] = &[
     lumps::SPRING,
     lumps::DAMPER,
     joints::DRIVE,
+    loads::FORCE,
+    loads::TORQUE,
+    loads::SPIN,
+    fe_parts::FE_PART,
+    fe_parts::INTERFACE,
+    modal_bodies::MODAL_BODY,
+    bond_graph::BOND_GRAPH,
+    system::SYSTEM,
+    system::CONTINUUM,
+    outputs::OUTPUT,
+    states::STATE,
+    reductions::REDUCE,
+    analyses::MODES,
+    analyses::STATES,
+    analyses::SIMULATE,
+    analyses::FRF,
+    analyses::CYCLE,
+    analyses::CAMPBELL,
+    checks::CHECK,
+    export::EXPORT,
 ];

@@ -26,6 +26,18 @@ pub(crate) fn array<'t>(cx: &Context<'_>, root: &'t Table, name: &str) -> Vec<&'
     }
 }
 
+/// `[[name]]`, all of them, where another reader of the same section complains about its form.
+pub(crate) fn array_quietly<'t>(root: &'t Table, name: &str) -> Vec<&'t Table> {
+    let Some(ValueKind::List(items)) = root.get(name).map(|entry| &entry.value.kind) else {
+        return Vec::new();
+    };
+    let tables = items.iter().filter_map(|item| match &item.kind {
+        ValueKind::Table(table) => Some(table),
+        _ => None,
+    });
+    tables.collect()
+}
+
 /// `[name.X]`, all of them with their names.
 pub(crate) fn named<'t>(cx: &Context<'_>, root: &'t Table, name: &str) -> Vec<(Name, &'t Table)> {
     let Some(parent) = single(cx, root, name) else { return Vec::new() };

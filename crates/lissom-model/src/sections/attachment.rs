@@ -5,11 +5,20 @@ use crate::codes;
 use crate::context::Context;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::fields::Fields;
-use crate::model::{Attachment, NodeId, Side};
+use crate::model::{Attachment, Direction, NodeId, Side};
 use crate::sections::nodes::Nodes;
 
 /// Ports of modal bodies and interfaces of FE parts, by their dotted names.
-pub(crate) type Ports = Catalogue<()>;
+pub(crate) type Ports = Catalogue<PortKind>;
+
+/// What moves at a port.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PortKind {
+    /// One translation: ports of modal bodies.
+    Scalar,
+    /// A node with directions: interfaces of FE parts.
+    Node,
+}
 
 /// Everything something can be attached to.
 pub(crate) struct Places<'a> {
@@ -43,6 +52,32 @@ impl Places<'_> {
             (Some(at), _) => Some(Attachment::Node(NodeId(at))),
             (None, attached) => attached,
         }
+    }
+
+    /// `direction`, required at nodes and refused at ports with one translation only.
+    pub fn direction_at(&self, fields: &Fields<'_>, at: &Attachment) -> Option<Option<Direction>> {
+        let direction = fields.direction("direction").optional()?;
+        match (self.is_scalar(at), direction) {
+            (true, None) => Some(None),
+            (true, Some(_)) => {
+                let message = "this port has one translation only; leave `direction` out";
+                fields.cx.error(codes::WRONG_DIMENSION, fields.key_span("direction"), message);
+                None
+            }
+            (false, None) => {
+                let message = "a node needs a `direction`";
+                let complaint = Diagnostic::error(codes::MISSING_KEY, fields.span(), message);
+                fields.cx.report(complaint.hint("such as direction = \"x\""));
+                None
+            }
+            (false, found) => Some(found),
+        }
+    }
+
+    fn is_scalar(&self, at: &Attachment) -> bool {
+        let Attachment::Port { body, port } = at else { return false };
+        let found = self.ports.position(&format!("{body}.{port}"));
+        found.is_some_and(|at| self.ports.item(at).value == Some(PortKind::Scalar))
     }
 
     /// Position of a place, where it has one [m].

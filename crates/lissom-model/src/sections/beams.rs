@@ -38,7 +38,7 @@ const KEYS: &[Key] = &[
     required("nodes", Kind::NameList("node", Length::Exactly(2)), "first and second end"),
     required("section", Kind::Name("section"), "its cross-section"),
     optional("material", Kind::Name("material"), "its material; not needed when the section gives EA, EI …"),
-    defaulted("elements", Kind::Count(MOST_ELEMENTS), "1", "number of elements it is divided into"),
+    defaulted("elements", Kind::Count(1, MOST_ELEMENTS), "1", "number of elements it is divided into"),
     defaulted("theory", Kind::Word(THEORIES), "bernoulli-euler", "kinematic assumption of the cross-section"),
     defaulted(
         "flexible",

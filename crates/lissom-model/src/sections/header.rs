@@ -21,7 +21,7 @@ pub(crate) const MODEL: Section = Section {
 
 const KEYS: &[Key] = &[
     required("name", Kind::Text, "name of the model, shown in every answer"),
-    defaulted("dim", Kind::Count(3), "2", "number of dimensions: 1 (ports only), 2 (planar) or 3"),
+    defaulted("dim", Kind::Count(1, 3), "2", "number of dimensions: 1 (ports only), 2 (planar) or 3"),
     defaulted(
         "gravity",
         numbers("m/s^2", Range::Any, Length::Dimension),

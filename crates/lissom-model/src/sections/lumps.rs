@@ -81,6 +81,9 @@ pub(crate) const DAMPER_KEYS: &[Key] = &[
 pub(crate) fn read_masses(cx: &Context<'_>, root: &Table, places: &Places<'_>) -> Catalogue<Mass> {
     let mut masses = Catalogue::new("mass");
     for (number, table) in tables::array(cx, root, "mass").into_iter().enumerate() {
+        if is_symbolic(cx, table, &["node", "attach"]) {
+            continue;
+        }
         let fields = Fields::open(cx, table, MASS_KEYS, "[[mass]]");
         let name = fields.own_name("mass", number + 1);
         let mass = mass(&fields, &name, places);
@@ -117,10 +120,16 @@ fn inertia(fields: &Fields<'_>) -> Option<[f64; 3]> {
     }
 }
 
+/// In a model with `[system]`, what names no place is an expression of the coordinates.
+pub(crate) fn is_symbolic(cx: &Context<'_>, table: &Table, places: &[&str]) -> bool {
+    cx.has_system && !places.iter().any(|place| table.get(place).is_some())
+}
+
 /// Keys that only mean something in a symbolic system.
 pub(crate) fn refuse_symbolic(fields: &Fields<'_>, keys: &[&str]) {
     for key in fields.given(keys) {
-        let message = format!("`{key}` belongs to a symbolic model, but there is no section [system]");
+        let message =
+            format!("`{key}` belongs to the symbolic form, which names no node or port and needs [system]");
         let complaint = Diagnostic::error(codes::REQUEST_LACKS, fields.key_span(key), message);
         fields.cx.report(complaint.hint("declare the coordinates: [system] with coordinates = [\"q1\"]"));
     }
@@ -129,6 +138,9 @@ pub(crate) fn refuse_symbolic(fields: &Fields<'_>, keys: &[&str]) {
 pub(crate) fn read_springs(cx: &Context<'_>, root: &Table, places: &Places<'_>) -> Catalogue<Spring> {
     let mut springs = Catalogue::new("spring");
     for (number, table) in tables::array(cx, root, "spring").into_iter().enumerate() {
+        if is_symbolic(cx, table, &["nodes", "attach"]) {
+            continue;
+        }
         let fields = Fields::open(cx, table, SPRING_KEYS, "[[spring]]");
         let name = fields.own_name("spring", number + 1);
         let link = link(&fields, places, "a spring");
@@ -148,6 +160,9 @@ pub(crate) fn read_springs(cx: &Context<'_>, root: &Table, places: &Places<'_>) 
 pub(crate) fn read_dampers(cx: &Context<'_>, root: &Table, places: &Places<'_>) -> Catalogue<Damper> {
     let mut dampers = Catalogue::new("damper");
     for (number, table) in tables::array(cx, root, "damper").into_iter().enumerate() {
+        if is_symbolic(cx, table, &["nodes", "attach"]) {
+            continue;
+        }
         let fields = Fields::open(cx, table, DAMPER_KEYS, "[[damper]]");
         let name = fields.own_name("damper", number + 1);
         let link = link(&fields, places, "a damper");

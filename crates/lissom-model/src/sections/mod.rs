@@ -1,11 +1,23 @@
 //! One file per family of sections: the description of its keys, and how it becomes part of the model.
 
+pub(crate) mod analyses;
 pub(crate) mod attachment;
 pub(crate) mod beam_section;
 pub(crate) mod beams;
+pub(crate) mod bond_graph;
+pub(crate) mod checks;
 pub(crate) mod cross_sections;
+pub(crate) mod export;
+pub(crate) mod fe_parts;
 pub(crate) mod header;
 pub(crate) mod joints;
+pub(crate) mod loads;
 pub(crate) mod lumps;
 pub(crate) mod materials;
+pub(crate) mod modal_bodies;
 pub(crate) mod nodes;
+pub(crate) mod options;
+pub(crate) mod outputs;
+pub(crate) mod reductions;
+pub(crate) mod states;
+pub(crate) mod system;

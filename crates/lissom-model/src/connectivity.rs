@@ -1,0 +1,233 @@
+//! The model as a whole: what hangs together, what hangs in the air, what stands on the ground.
+
+use std::collections::HashMap;
+
+use crate::codes;
+use crate::context::Context;
+use crate::diagnostic::{Diagnostic, Span};
+use crate::model::{
+    Attachment, Driven, Force, Measured, NodeId, Output, Side, StateKind, StateRequest, Structure,
+};
+use crate::sections::nodes::Nodes;
+
+/// What the checks of the whole look at.
+pub(crate) struct Whole<'a> {
+    pub nodes: &'a Nodes,
+    pub structure: &'a Structure,
+    pub forces: &'a [Force],
+    pub outputs: &'a [Output],
+    pub states: &'a [StateRequest],
+    /// Where `[analysis.states]` stands.
+    pub row_of_states: Option<Span>,
+}
+
+/// Checks nodes, bodies and supports.
+pub(crate) fn check(cx: &Context<'_>, whole: &Whole<'_>) {
+    let carried = carried_nodes(whole);
+    check_loose_nodes(cx, whole, &carried);
+    check_bodies(cx, whole, &carried);
+    check_coincident(cx, whole);
+    check_support(cx, whole);
+}
+
+/// For each node, whether an element, mass, spring or damper is attached to it.
+fn carried_nodes(whole: &Whole<'_>) -> Vec<bool> {
+    let structure = whole.structure;
+    let mut carried = vec![false; whole.nodes.len()];
+    for node in structure.beams.iter().flat_map(|beam| beam.nodes) {
+        carried[node.0] = true;
+    }
+    let links = structure.springs.iter().map(|spring| &spring.sides);
+    let links = links.chain(structure.dampers.iter().map(|damper| &damper.sides));
+    let ends = links.flatten().filter_map(node_of);
+    let masses = structure.masses.iter().filter_map(|mass| node_at(&mass.at));
+    for node in ends.chain(masses) {
+        carried[node.0] = true;
+    }
+    carried
+}
+
+fn node_of(side: &Side<Attachment>) -> Option<NodeId> {
+    match side {
+        Side::Part(place) => node_at(place),
+        Side::Ground => None,
+    }
+}
+
+fn node_at(place: &Attachment) -> Option<NodeId> {
+    match place {
+        Attachment::Node(node) => Some(*node),
+        _ => None,
+    }
+}
+
+/// A force, support, drive or output at a node to which nothing is attached has nothing to act on.
+fn check_loose_nodes(cx: &Context<'_>, whole: &Whole<'_>, carried: &[bool]) {
+    let structure = whole.structure;
+    let forces = whole.forces.iter().filter_map(|force| Some((node_at(&force.at)?, "a force", force.span)));
+    let outputs = whole.outputs.iter().filter_map(|output| match &output.what {
+        Measured::Displacement(at, _) => Some((node_at(at)?, "an output", output.span)),
+        _ => None,
+    });
+    let fixes =
+        structure.fixes.iter().flat_map(|fix| fix.nodes.iter().map(|node| (*node, "a support", fix.span)));
+    let slides = structure.slides.iter().map(|slide| (slide.node, "a slide", slide.span));
+    let drives = structure.drives.iter().filter_map(|drive| match drive.what {
+        Driven::Node(node, _) => Some((node, "a drive", drive.span)),
+        Driven::Hinge(_) => None,
+    });
+    for (node, what, span) in forces.chain(outputs).chain(fixes).chain(slides).chain(drives) {
+        if !carried[node.0] {
+            let name = &whole.nodes.item(node.0).name;
+            let message = format!("{what} acts on node \"{}\", to which nothing is attached", name.text);
+            cx.report(
+                Diagnostic::error(codes::LOOSE_NODE, span, message)
+                    .related(name.span, "the node is here")
+                    .hint("attach a beam, a mass or a spring to the node, or choose another node"),
+            );
+        }
+    }
+}
+
+/// Sets of things that hang together, by union and find.
+struct Groups {
+    parent: Vec<usize>,
+}
+
+impl Groups {
+    fn new(count: usize) -> Self {
+        Self { parent: (0..count).collect() }
+    }
+
+    fn find(&mut self, mut item: usize) -> usize {
+        while self.parent[item] != item {
+            // Halving the path keeps later searches short.
+            self.parent[item] = self.parent[self.parent[item]];
+            item = self.parent[item];
+        }
+        item
+    }
+
+    fn join(&mut self, a: usize, b: usize) {
+        let (a, b) = (self.find(a), self.find(b));
+        self.parent[a.max(b)] = a.min(b);
+    }
+}
+
+/// Bodies that share neither an element nor the ground cannot influence each other: usually a mistyped node.
+fn check_bodies(cx: &Context<'_>, whole: &Whole<'_>, carried: &[bool]) {
+    if whole.structure.separate_bodies {
+        return;
+    }
+    let mut groups = connected(whole);
+    let mut first: Option<(usize, usize)> = None;
+    let mut complained: Vec<usize> = Vec::new();
+    for node in (0..carried.len()).filter(|node| carried[*node]) {
+        let group = groups.find(node);
+        match first {
+            None => first = Some((group, node)),
+            Some((known, _)) if known == group || complained.contains(&group) => {}
+            Some((_, other)) => {
+                complained.push(group);
+                let [a, b] = [other, node].map(|at| &whole.nodes.item(at).name);
+                let message = format!("nothing connects node \"{}\" with node \"{}\"", b.text, a.text);
+                cx.report(
+                    Diagnostic::error(codes::SEPARATE_BODIES, b.span, message)
+                        .related(a.span, "this belongs to another body")
+                        .hint("if both are meant, write separate_bodies = true in [model]"),
+                );
+            }
+        }
+    }
+}
+
+/// Nodes are numbered first, then ground, then bodies with ports.
+fn connected(whole: &Whole<'_>) -> Groups {
+    let structure = whole.structure;
+    let ground = whole.nodes.len();
+    let mut bodies: HashMap<&str, usize> = HashMap::new();
+    let links: Vec<&[Side<Attachment>; 2]> = structure
+        .springs
+        .iter()
+        .map(|spring| &spring.sides)
+        .chain(structure.dampers.iter().map(|damper| &damper.sides))
+        .collect();
+    for side in links.iter().copied().flatten() {
+        if let Side::Part(Attachment::Port { body, .. }) = side {
+            let next = ground + 1 + bodies.len();
+            bodies.entry(body).or_insert(next);
+        }
+    }
+    let mut groups = Groups::new(ground + 1 + bodies.len());
+    let place = |side: &Side<Attachment>| match side {
+        Side::Part(Attachment::Node(node)) => node.0,
+        Side::Part(Attachment::Port { body, .. }) => bodies[body.as_str()],
+        Side::Part(Attachment::Symbolic) | Side::Ground => ground,
+    };
+    links.iter().for_each(|[a, b]| groups.join(place(a), place(b)));
+    structure.beams.iter().for_each(|beam| groups.join(beam.nodes[0].0, beam.nodes[1].0));
+    grounded_nodes(structure).into_iter().for_each(|node| groups.join(node.0, ground));
+    groups
+}
+
+/// Nodes that a support, slide, hinge to ground or drive holds.
+fn grounded_nodes(structure: &Structure) -> Vec<NodeId> {
+    let fixes = structure.fixes.iter().flat_map(|fix| fix.nodes.iter().copied());
+    let slides = structure.slides.iter().map(|slide| slide.node);
+    let hinges = structure.hinges.iter().filter(|hinge| hinge.between.contains(&Side::Ground));
+    let drives = structure.drives.iter().filter_map(|drive| match drive.what {
+        Driven::Node(node, _) => Some(node),
+        Driven::Hinge(_) => None,
+    });
+    fixes.chain(slides).chain(hinges.map(|hinge| hinge.at)).chain(drives).collect()
+}
+
+/// Two nodes at one place with nothing between them are usually one node with two names.
+fn check_coincident(cx: &Context<'_>, whole: &Whole<'_>) {
+    let structure = whole.structure;
+    let joins = |a: usize, b: usize| {
+        let is_pair = |sides: &[Side<Attachment>; 2]| {
+            let ends = [node_of(&sides[0]), node_of(&sides[1])].map(|node| node.map(|node| node.0));
+            ends == [Some(a), Some(b)] || ends == [Some(b), Some(a)]
+        };
+        structure.springs.iter().any(|spring| is_pair(&spring.sides))
+            || structure.dampers.iter().any(|damper| is_pair(&damper.sides))
+    };
+    let mut at_place: HashMap<[u64; 3], usize> = HashMap::new();
+    for (number, item) in whole.nodes.items().iter().enumerate() {
+        // Adding zero makes -0 and 0 the same place.
+        let Some(position) = item.value.map(|position| position.map(|component| (component + 0.0).to_bits()))
+        else {
+            continue;
+        };
+        let first = *at_place.entry(position).or_insert(number);
+        if first != number && item.is_used() && !joins(first, number) {
+            let other = &whole.nodes.item(first).name;
+            let message = format!(
+                "nodes \"{}\" and \"{}\" lie at the same place, and nothing joins them",
+                other.text, item.name.text
+            );
+            cx.report(
+                Diagnostic::warning(codes::COINCIDENT, item.name.span, message)
+                    .related(other.span, "the other node is here")
+                    .hint("use one node for both; a [[hinge]] lets beams turn against each other"),
+            );
+        }
+    }
+}
+
+/// Static equilibrium under a load needs something to push against.
+fn check_support(cx: &Context<'_>, whole: &Whole<'_>) {
+    let structure = whole.structure;
+    let has_spring = structure.springs.iter().any(|spring| spring.sides.contains(&Side::Ground));
+    if structure.nodes.is_empty() || has_spring || !grounded_nodes(structure).is_empty() {
+        return;
+    }
+    let states = whole.states.iter().filter(|state| state.kind == StateKind::Static).map(|state| state.span);
+    for span in states.chain(whole.row_of_states) {
+        let message = "support is required: nothing holds the structure, so it has no static equilibrium";
+        cx.report(Diagnostic::error(codes::NO_SUPPORT, span, message).hint(
+            "add [[fix]], a hinge or spring to \"ground\", or ask for kind = \"acceleration\" (inertia relief)",
+        ));
+    }
+}

@@ -1,0 +1,252 @@
+//! `[bond_graph]`: arrows between typed elements.
+
+use crate::catalogue::{Catalogue, Name};
+use crate::codes;
+use crate::context::Context;
+use crate::description::{Form, Key, Kind, Length, Quantity, Range, Section, optional, required};
+use crate::diagnostic::{Diagnostic, Span};
+use crate::expression::{self, Vocabulary, inside};
+use crate::fields::Fields;
+use crate::model::{BondElement, BondGraph, Law};
+use crate::tables;
+use crate::tree::{Entry, Table, Value};
+
+pub(crate) const BOND_GRAPH: Section = Section {
+    name: "bond_graph",
+    form: Form::Table,
+    doc: "A bond graph: bonds \"a:Se -> b:1\", half arrow in the direction of positive power, and the elements' values.",
+    keys: KEYS,
+};
+
+const KEYS: &[Key] = &[
+    required("bonds", Kind::NameList("bond", Length::Some), "bonds, each \"name:TYPE -> name:TYPE\""),
+    optional(
+        "value",
+        Kind::Map(&Kind::Law("t")),
+        "parameter of each I, C, R, TF, GY; law of a source; sources without one are inputs",
+    ),
+];
+
+/// What an element of a kind has: how many bonds, and which values make sense.
+struct ElementKind {
+    name: &'static str,
+    bonds: Bonds,
+    value: ValueRule,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Bonds {
+    One,
+    Two,
+    AtLeastTwo,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum ValueRule {
+    /// A number in a range must be given.
+    Number(Range),
+    /// A law in time must be given.
+    Law,
+    /// A law in time may be given; otherwise an input.
+    Input,
+    /// Nothing may be given.
+    Nothing,
+}
+
+const KINDS: &[ElementKind] = &[
+    ElementKind { name: "Se", bonds: Bonds::One, value: ValueRule::Input },
+    ElementKind { name: "Sf", bonds: Bonds::One, value: ValueRule::Input },
+    ElementKind { name: "I", bonds: Bonds::One, value: ValueRule::Number(Range::Positive) },
+    ElementKind { name: "C", bonds: Bonds::One, value: ValueRule::Number(Range::Positive) },
+    ElementKind { name: "R", bonds: Bonds::One, value: ValueRule::Number(Range::NonNegative) },
+    ElementKind { name: "TF", bonds: Bonds::Two, value: ValueRule::Number(Range::NonZero) },
+    ElementKind { name: "GY", bonds: Bonds::Two, value: ValueRule::Number(Range::NonZero) },
+    ElementKind { name: "MTF", bonds: Bonds::Two, value: ValueRule::Law },
+    ElementKind { name: "MGY", bonds: Bonds::Two, value: ValueRule::Law },
+    ElementKind { name: "0", bonds: Bonds::AtLeastTwo, value: ValueRule::Nothing },
+    ElementKind { name: "1", bonds: Bonds::AtLeastTwo, value: ValueRule::Nothing },
+];
+
+/// An element while its bonds are collected.
+struct Draft {
+    name: Name,
+    kind: Option<&'static ElementKind>,
+    bonds: usize,
+}
+
+/// The graph, and its elements by name for outputs.
+pub(crate) struct Graph {
+    pub elements: Catalogue<BondElement>,
+    pub bonds: Vec<(usize, usize)>,
+    pub span: Span,
+}
+
+impl Graph {
+    pub fn into_model(self) -> Option<BondGraph> {
+        Some(BondGraph { elements: self.elements.into_values()?, bonds: self.bonds, span: self.span })
+    }
+}
+
+/// Reads `[bond_graph]`; without one there is nothing, with a broken one an empty graph.
+pub(crate) fn read(cx: &Context<'_>, root: &Table) -> Option<Graph> {
+    let table = tables::single(cx, root, "bond_graph")?;
+    let fields = Fields::open(cx, table, KEYS, "[bond_graph]");
+    let mut drafts: Vec<Draft> = Vec::new();
+    let mut bonds = Vec::new();
+    for text in fields.names("bonds").given().unwrap_or_default() {
+        bonds.extend(bond(cx, &text, &mut drafts));
+    }
+    check_bond_counts(cx, &drafts);
+    let values = fields.table("value").given();
+    let mut elements = Catalogue::new("bond-graph element");
+    for draft in drafts {
+        let element = element(cx, &draft, values);
+        elements.add(cx, draft.name, element);
+    }
+    check_strays(cx, values, &elements);
+    Some(Graph { elements, bonds, span: fields.span() })
+}
+
+/// `name:TYPE -> name:TYPE`; the type may be left out where the element is named again.
+fn bond(cx: &Context<'_>, text: &Name, drafts: &mut Vec<Draft>) -> Option<(usize, usize)> {
+    let Some((from, to)) = text.text.split_once("->") else {
+        let message = format!("\"{}\" is no bond", text.text);
+        let complaint = Diagnostic::error(codes::BAD_BOND, text.span, message);
+        cx.report(complaint.hint("a bond is written \"u:Se -> e:1\""));
+        return None;
+    };
+    let at_from = end(cx, text, from, 0, drafts);
+    let at_to = end(cx, text, to, from.len() + 2, drafts);
+    let (from, to) = (at_from?, at_to?);
+    if from == to {
+        let message = format!("the bond joins \"{}\" to itself", drafts[from].name.text);
+        cx.error(codes::BAD_BOND, text.span, message);
+        return None;
+    }
+    drafts[from].bonds += 1;
+    drafts[to].bonds += 1;
+    Some((from, to))
+}
+
+/// One end of a bond, which stands `offset` bytes into the text.
+fn end(cx: &Context<'_>, text: &Name, part: &str, offset: usize, drafts: &mut Vec<Draft>) -> Option<usize> {
+    let start = offset + part.len() - part.trim_start().len();
+    let part = part.trim();
+    let span = inside(cx, text.span, &text.text, &(start..start + part.len()));
+    let (name, kind) = match part.split_once(':') {
+        Some((name, kind)) => (name.trim(), Some(kind.trim())),
+        None => (part, None),
+    };
+    if name.is_empty() || name.contains(['.', '"', ':', '>']) || name.chars().any(char::is_control) {
+        let complaint =
+            Diagnostic::error(codes::BAD_BOND, span, format!("\"{part}\" is no bond-graph element"));
+        cx.report(complaint.hint("an element is written name:TYPE, such as La:I"));
+        return None;
+    }
+    let found = match kind {
+        Some(kind) => Some(element_kind(cx, kind, span)?),
+        None => None,
+    };
+    let at = drafts.iter().position(|draft| draft.name.text == name);
+    let Some(at) = at else {
+        drafts.push(Draft { name: Name { text: name.to_owned(), span }, kind: found, bonds: 0 });
+        return Some(drafts.len() - 1);
+    };
+    let draft = &mut drafts[at];
+    match (draft.kind, found) {
+        (Some(before), Some(now)) if before.name != now.name => {
+            let message =
+                format!("\"{name}\" was of type {} before and is of type {} here", before.name, now.name);
+            let complaint = Diagnostic::error(codes::BAD_BOND, span, message);
+            cx.report(complaint.related(draft.name.span, "it is named here first"));
+            None
+        }
+        _ => {
+            draft.kind = draft.kind.or(found);
+            Some(at)
+        }
+    }
+}
+
+fn element_kind(cx: &Context<'_>, kind: &str, span: Span) -> Option<&'static ElementKind> {
+    let found = KINDS.iter().find(|known| known.name == kind);
+    if found.is_none() {
+        let names: Vec<&str> = KINDS.iter().map(|known| known.name).collect();
+        let complaint =
+            Diagnostic::error(codes::BAD_BOND, span, format!("there is no bond-graph type \"{kind}\""));
+        cx.report(
+            complaint.suggest(kind, names.iter().copied()).hint(format!("types are {}", names.join(", "))),
+        );
+    }
+    found
+}
+
+fn check_bond_counts(cx: &Context<'_>, drafts: &[Draft]) {
+    for draft in drafts {
+        let name = &draft.name.text;
+        let Some(kind) = draft.kind else {
+            let message = format!("the type of \"{name}\" is never given");
+            cx.report(
+                Diagnostic::error(codes::BAD_BOND, draft.name.span, message)
+                    .hint("write it once as name:TYPE"),
+            );
+            continue;
+        };
+        let (fits, expected) = match kind.bonds {
+            Bonds::One => (draft.bonds == 1, "one bond"),
+            Bonds::Two => (draft.bonds == 2, "two bonds"),
+            Bonds::AtLeastTwo => (draft.bonds >= 2, "at least two bonds"),
+        };
+        // A bond that could not be read is already reported; do not count it against its ends.
+        if !fits && draft.bonds > 0 {
+            let message =
+                format!("\"{name}\" of type {} must have {expected}, found {}", kind.name, draft.bonds);
+            cx.error(codes::BAD_BOND, draft.name.span, message);
+        }
+    }
+}
+
+fn element(cx: &Context<'_>, draft: &Draft, values: Option<&Table>) -> Option<BondElement> {
+    let kind = draft.kind?;
+    let name = &draft.name.text;
+    let given = values.and_then(|values| values.get(name));
+    let value = match (kind.value, given) {
+        (ValueRule::Number(range), Some(entry)) => Some(number(cx, entry, range)?),
+        (ValueRule::Law | ValueRule::Input, Some(entry)) => Some(law(cx, &entry.value, name)?),
+        (ValueRule::Nothing, Some(entry)) => {
+            let message = format!("\"{name}\" is a junction, which has no value");
+            cx.error(codes::BOND_VALUE, entry.key_span, message);
+            return None;
+        }
+        (ValueRule::Input | ValueRule::Nothing, None) => None,
+        (ValueRule::Number(_) | ValueRule::Law, None) => {
+            let message = format!("\"{name}\" of type {} has no value", kind.name);
+            let complaint = Diagnostic::error(codes::BOND_VALUE, draft.name.span, message);
+            cx.report(complaint.hint(format!("write {name} = … under [bond_graph.value]")));
+            return None;
+        }
+    };
+    Some(BondElement { name: name.clone(), kind: kind.name.to_owned(), value, span: draft.name.span })
+}
+
+/// The physical domain of a bond graph is open, so values have no expected unit.
+fn number(cx: &Context<'_>, entry: &Entry, range: Range) -> Option<Law> {
+    expression::number(cx, &entry.value, Quantity { unit: "*", range }, &entry.key)?;
+    let any = Quantity { unit: "*", range: Range::Any };
+    expression::law(cx, &entry.value, &Vocabulary::constant(any), &entry.key)
+}
+
+fn law(cx: &Context<'_>, value: &Value, key: &str) -> Option<Law> {
+    expression::law(cx, value, &Vocabulary::time(Quantity { unit: "*", range: Range::Any }), key)
+}
+
+/// Values of elements that do not exist.
+fn check_strays(cx: &Context<'_>, values: Option<&Table>, elements: &Catalogue<BondElement>) {
+    for entry in values.iter().flat_map(|table| &table.entries) {
+        if elements.position(&entry.key).is_none() {
+            let message = format!("no bond mentions an element \"{}\"", entry.key);
+            let complaint = Diagnostic::error(codes::BOND_VALUE, entry.key_span, message);
+            cx.report(complaint.suggest(&entry.key, elements.names()));
+        }
+    }
+}

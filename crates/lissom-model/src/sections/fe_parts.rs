@@ -1,0 +1,175 @@
+//! `[[fe_part]]` and `[[interface]]`: matrices from finite-element programs, and where they are held.
+
+use crate::catalogue::{Catalogue, Name};
+use crate::codes;
+use crate::context::Context;
+use crate::description::{
+    Form, Key, Kind, Length, Range, Section, defaulted, number, numbers, optional, required,
+};
+use crate::diagnostic::Diagnostic;
+use crate::fields::{Fields, check_name};
+use crate::model::{FePart, Interface, InterfaceKind};
+use crate::sections::attachment::{PortKind, Ports, clash};
+use crate::tables;
+use crate::tree::Table;
+
+pub(crate) const FE_PART: Section = Section {
+    name: "fe_part",
+    form: Form::Array,
+    doc: "A part known by the matrices a finite-element program wrote. File names are relative to the model file.",
+    keys: PART_KEYS,
+};
+
+const FORMATS: &[&str] = &["calculix", "matrix-market", "op4", "abaqus", "npz", "mat"];
+
+const PART_KEYS: &[Key] = &[
+    required("name", Kind::Text, "name of the part"),
+    required("format", Kind::Word(FORMATS), "program or format of the files"),
+    required("stiffness", Kind::Text, "file with the stiffness matrix"),
+    required("mass", Kind::Text, "file with the mass matrix"),
+    optional("damping_matrix", Kind::Text, "file with the damping matrix"),
+    optional("dof", Kind::Text, "file that says which row is which coordinate"),
+    optional("mesh", Kind::Text, "file with nodes and node sets"),
+    optional("damping", Kind::Table(DAMPING_KEYS), "modal or Rayleigh damping"),
+];
+
+const DAMPING_KEYS: &[Key] = &[
+    optional("modal", number("-", Range::NonNegative), "damping ratio of every mode"),
+    optional("mass", number("1/s", Range::NonNegative), "Rayleigh coefficient of the mass matrix"),
+    optional("stiffness", number("s", Range::NonNegative), "Rayleigh coefficient of the stiffness matrix"),
+];
+
+/// Keys whose values are file names.
+const FILES: &[&str] = &["stiffness", "mass", "damping_matrix", "dof", "mesh"];
+
+pub(crate) const INTERFACE: Section = Section {
+    name: "interface",
+    form: Form::Array,
+    doc: "A node set of an FE part seen as one node, for forces, outputs and reductions: `part.interface`.",
+    keys: INTERFACE_KEYS,
+};
+
+const INTERFACE_KEYS: &[Key] = &[
+    required("part", Kind::Name("fe_part"), "the FE part"),
+    required("name", Kind::Text, "name of the interface"),
+    required("set", Kind::Text, "node set of the mesh file"),
+    defaulted("kind", Kind::Word(&["mean", "rigid", "nodes"]), "mean", "how the set becomes one node"),
+    optional("at", numbers("m", Range::Any, Length::Dimension), "position of that node"),
+];
+
+pub(crate) fn read_parts(cx: &Context<'_>, root: &Table) -> Catalogue<FePart> {
+    let mut parts = Catalogue::new("FE part");
+    for (number, table) in tables::array(cx, root, "fe_part").into_iter().enumerate() {
+        let fields = Fields::open(cx, table, PART_KEYS, "[[fe_part]]");
+        let name = fields.own_name("FE part", number + 1);
+        let part = part(&fields, &name);
+        parts.add(cx, name, part);
+    }
+    parts
+}
+
+fn part(fields: &Fields<'_>, name: &Name) -> Option<FePart> {
+    let format = fields.word("format").given();
+    let files: Vec<Option<(String, String)>> = FILES.iter().filter_map(|role| file(fields, role)).collect();
+    let damping = damping(fields);
+    let (modal_damping, rayleigh) = damping?;
+    Some(FePart {
+        name: name.text.clone(),
+        format: format?.to_owned(),
+        files: files.into_iter().collect::<Option<_>>()?,
+        modal_damping,
+        rayleigh,
+        span: fields.span(),
+    })
+}
+
+/// The file in a role, if one is given; the inner `None` is an error.
+fn file(fields: &Fields<'_>, role: &str) -> Option<Option<(String, String)>> {
+    if !fields.has(role) {
+        return None;
+    }
+    let name = fields.text(role).given();
+    if name.as_ref().is_some_and(|name| name.trim().is_empty()) {
+        fields.cx.error(codes::MISSING_KEY, fields.span_of(role), format!("`{role}` names no file"));
+        return Some(None);
+    }
+    Some(name.map(|name| (role.to_owned(), name)))
+}
+
+type Damping = (Option<f64>, Option<[f64; 2]>);
+
+fn damping(fields: &Fields<'_>) -> Option<Damping> {
+    let Some(inner) = fields.fields("damping").optional()? else { return Some((None, None)) };
+    let modal = inner.number("modal").optional();
+    let mass = inner.number("mass").optional();
+    let stiffness = inner.number("stiffness").optional();
+    let (modal, mass, stiffness) = (modal?, mass?, stiffness?);
+    if let (Some(_), Some(key)) = (modal, inner.given(&["mass", "stiffness"]).first()) {
+        clash(&inner, "modal", key);
+        return None;
+    }
+    let is_rayleigh = mass.is_some() || stiffness.is_some();
+    Some((modal, is_rayleigh.then(|| [mass.unwrap_or(0.0), stiffness.unwrap_or(0.0)])))
+}
+
+/// Reads the interfaces and makes each a port.
+pub(crate) fn read_interfaces(
+    cx: &Context<'_>,
+    root: &Table,
+    parts: &Catalogue<FePart>,
+    ports: &mut Ports,
+) -> Catalogue<Interface> {
+    let mut interfaces = Catalogue::new("interface");
+    for (number, table) in tables::array(cx, root, "interface").into_iter().enumerate() {
+        let fields = Fields::open(cx, table, INTERFACE_KEYS, "[[interface]]");
+        let name = fields.own_name("interface", number + 1);
+        let part = fields.name("part").given();
+        if let Some(part) = &part {
+            let path = Name { text: format!("{}.{}", part.text, name.text), span: name.span };
+            ports.push(path, Some(PortKind::Node));
+        }
+        let interface = interface(&fields, &name, part, parts);
+        interfaces.add(cx, name, interface);
+    }
+    interfaces
+}
+
+fn interface(
+    fields: &Fields<'_>,
+    name: &Name,
+    part: Option<Name>,
+    parts: &Catalogue<FePart>,
+) -> Option<Interface> {
+    let part = part.filter(|part| parts.find(fields.cx, part).is_some());
+    let set = fields.text("set").given();
+    let kind = match fields.word("kind").or("mean") {
+        Some("rigid") => Some(InterfaceKind::Rigid),
+        Some("nodes") => Some(InterfaceKind::Nodes),
+        Some(_) => Some(InterfaceKind::Mean),
+        None => None,
+    };
+    let at = fields.vector("at").optional();
+    check_name(fields.cx, name);
+    let part = part?;
+    check_mesh(fields, parts, &part)?;
+    Some(Interface {
+        name: name.text.clone(),
+        part: part.text,
+        set: set?,
+        kind: kind?,
+        at: at?,
+        span: fields.span(),
+    })
+}
+
+/// Node sets are written in the mesh file.
+fn check_mesh(fields: &Fields<'_>, parts: &Catalogue<FePart>, part: &Name) -> Option<()> {
+    let found = parts.item(parts.position(&part.text)?).value.as_ref()?;
+    if found.files.iter().any(|(role, _)| role == "mesh") {
+        return Some(());
+    }
+    let message = format!("FE part \"{}\" has no `mesh` file, so it has no node sets", part.text);
+    let complaint = Diagnostic::error(codes::REQUEST_LACKS, fields.span_of("set"), message);
+    fields.cx.report(complaint.hint("give the part its mesh = \"…\" file"));
+    None
+}

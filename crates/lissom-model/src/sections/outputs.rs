@@ -1,0 +1,136 @@
+//! `[[output]]`: what the user wants to see.
+
+use crate::catalogue::{Catalogue, Name};
+use crate::codes;
+use crate::context::Context;
+use crate::description::{Form, Key, Kind, Quantity, Range, Section, defaulted, number, optional};
+use crate::diagnostic::Diagnostic;
+use crate::direction::{coordinate, coordinate_names};
+use crate::expression::{Calls, Vocabulary};
+use crate::fields::Fields;
+use crate::model::{Attachment, BeamId, BondElement, Measured, NodeId, Output};
+use crate::sections::attachment::{Places, clash, one_of};
+use crate::sections::beams::Beams;
+use crate::tables;
+use crate::tree::Table;
+
+pub(crate) const OUTPUT: Section = Section {
+    name: "output",
+    form: Form::Array,
+    doc: "A quantity to report: a displacement, an expression, a deflection, or a flow or effort of a bond graph.",
+    keys: KEYS,
+};
+
+const KEYS: &[Key] = &[
+    optional("name", Kind::Text, "name of the output; otherwise `output 1` …"),
+    optional("node", Kind::Name("node"), "displacement of this node"),
+    optional("attach", Kind::Name("port"), "displacement of this port, `body.port`"),
+    optional("direction", Kind::Direction, "direction of the displacement or rotation"),
+    optional(
+        "expression",
+        Kind::Law("t, x(NODE), y(NODE), z(NODE), phi(NODE), position(PLACE), velocity(PLACE)"),
+        "an expression of displacements; PLACE is a port or a mass",
+    ),
+    optional("deflection", Kind::Name("beam"), "transverse deflection of this beam from its chord"),
+    defaulted("at", number("-", Range::Fraction), "0.5", "where along the beam, as a fraction of its length"),
+    optional("flow", Kind::Name("element"), "flow of this bond-graph element"),
+    optional("effort", Kind::Name("element"), "effort of this bond-graph element"),
+];
+
+const FORMS: &[&str] = &["node", "attach", "expression", "deflection", "flow", "effort"];
+const PLACE_FUNCTIONS: &[&str] = &["position", "velocity"];
+
+/// What outputs refer to.
+pub(crate) struct Parts<'a> {
+    pub places: &'a Places<'a>,
+    pub beams: &'a Beams,
+    /// Whether a mass has this name.
+    pub is_mass: &'a dyn Fn(&str) -> bool,
+    pub elements: &'a Catalogue<BondElement>,
+    /// Coordinates of the symbolic system.
+    pub coordinates: &'a [String],
+}
+
+pub(crate) fn read(cx: &Context<'_>, root: &Table, parts: &Parts<'_>) -> Catalogue<Output> {
+    let mut outputs = Catalogue::new("output");
+    for (number, table) in tables::array(cx, root, "output").into_iter().enumerate() {
+        let fields = Fields::open(cx, table, KEYS, "[[output]]");
+        let name = fields.own_name("output", number + 1);
+        let measured = measured(&fields, parts);
+        let output = measured.map(|what| Output { name: name.text.clone(), what, span: fields.span() });
+        outputs.add(cx, name, output);
+    }
+    outputs
+}
+
+fn measured(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<Measured> {
+    let cx = fields.cx;
+    let form = one_of(fields, FORMS, "an output")?;
+    if !matches!(form, "node" | "attach") && fields.has("direction") {
+        clash(fields, form, "direction");
+    }
+    if form != "deflection" && fields.has("at") {
+        clash(fields, form, "at");
+    }
+    let element = |key| fields.name(key).given().filter(|name| parts.elements.find(cx, name).is_some());
+    match form {
+        "node" | "attach" => {
+            let at = parts.places.of(fields, "an output")?;
+            let direction = parts.places.direction_at(fields, &at)?;
+            Some(Measured::Displacement(at, direction))
+        }
+        "expression" => expression(fields, parts),
+        "deflection" => {
+            let beam =
+                fields.name("deflection").given().and_then(|name| parts.beams.catalogue.find(cx, &name));
+            let at = fields.number("at").or(0.5);
+            Some(Measured::Deflection(BeamId(beam?), at?))
+        }
+        "flow" => element("flow").map(|name| Measured::Flow(name.text)),
+        _ => element("effort").map(|name| Measured::Effort(name.text)),
+    }
+}
+
+fn expression(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<Measured> {
+    let check = |function: &Name, place: &Name| check_call(fields.cx, parts, function, place);
+    let mut variables: Vec<(&str, &str)> =
+        parts.coordinates.iter().map(|name| (name.as_str(), "*")).collect();
+    variables.push(("t", "s"));
+    let vocabulary = Vocabulary {
+        quantity: Quantity { unit: "*", range: Range::Any },
+        variables: &variables,
+        calls: Calls::Places(&check),
+        keeps_parameters: false,
+    };
+    fields.law("expression", &vocabulary).given().map(Measured::Expression)
+}
+
+/// Checks `y(NODE)` or `position(PLACE)`.
+fn check_call(cx: &Context<'_>, parts: &Parts<'_>, function: &Name, place: &Name) -> Option<()> {
+    if PLACE_FUNCTIONS.contains(&function.text.as_str()) {
+        if (parts.is_mass)(&place.text) {
+            return Some(());
+        }
+        return match parts.places.find(cx, place)? {
+            Attachment::Port { .. } | Attachment::Symbolic => Some(()),
+            Attachment::Node(NodeId(_)) => {
+                let names: Vec<&str> = coordinate_names(cx.dimension).to_vec();
+                let message =
+                    format!("a node moves in several directions, so `{}` is not clear", function.text);
+                let hint = format!("write {}({}), with one of {}", names[0], place.text, names.join(", "));
+                cx.report(Diagnostic::error(codes::BAD_DIRECTION, function.span, message).hint(hint));
+                None
+            }
+        };
+    }
+    let known = coordinate_names(cx.dimension).iter().chain(&["phi", "rz", "z", "rx", "ry"]);
+    if !known.clone().any(|name| *name == function.text) {
+        let message = format!("the function `{}` is not known", function.text);
+        let complaint = Diagnostic::error(codes::UNKNOWN_SYMBOL, function.span, message);
+        cx.report(complaint.suggest(&function.text, known.chain(PLACE_FUNCTIONS).copied()));
+        return None;
+    }
+    let found = parts.places.nodes.find(cx, place);
+    coordinate(cx, function)?;
+    found.map(|_| ())
+}

@@ -1,0 +1,104 @@
+//! `[state.NAME]`: operating states.
+
+use crate::catalogue::{Catalogue, Name};
+use crate::codes;
+use crate::context::Context;
+use crate::description::{
+    Form, Key, Kind, Length, Quantity, Range, Section, defaulted, number, numbers, optional, required,
+};
+use crate::expression;
+use crate::fields::Fields;
+use crate::model::{StateKind, StateRequest};
+use crate::sections::loads::spin_axis;
+use crate::tables;
+use crate::tree::Table;
+
+pub(crate) const STATE: Section = Section {
+    name: "state",
+    form: Form::Named,
+    doc: "An operating state to find: something is constant, and the structure deforms accordingly.",
+    keys: KEYS,
+};
+
+const FORCE: Quantity = Quantity { unit: "N | N*m", range: Range::Any };
+
+const KEYS: &[Key] = &[
+    required(
+        "kind",
+        Kind::Word(&["acceleration", "velocity", "rotation", "torque", "static"]),
+        "what is constant: force (rigid acceleration), velocity or torque under friction, angular speed, or nothing moves",
+    ),
+    optional("forces", Kind::Map(&Kind::Number(FORCE)), "constant values of named forces and torques"),
+    defaulted("dampers", Kind::Switch, "true", "whether dampers act"),
+    optional("speed", number("rad/s", Range::Any), "angular speed, for kind = \"rotation\""),
+    optional(
+        "axis",
+        numbers("*", Range::Any, Length::Exactly(3)),
+        "axis of the rotation (required in space)",
+    ),
+];
+
+pub(crate) fn read(cx: &Context<'_>, root: &Table, inputs: &Catalogue<()>) -> Catalogue<StateRequest> {
+    let mut states = Catalogue::new("state");
+    for (name, table) in tables::named(cx, root, "state") {
+        let fields = Fields::open(cx, table, KEYS, "[state]");
+        let state = one(&fields, &name, inputs);
+        states.add(cx, name, state);
+    }
+    states
+}
+
+fn one(fields: &Fields<'_>, name: &Name, inputs: &Catalogue<()>) -> Option<StateRequest> {
+    let kind = kind(fields);
+    let forces = forces(fields, inputs);
+    let dampers = fields.switch("dampers").or(true);
+    Some(StateRequest {
+        name: name.text.clone(),
+        kind: kind?,
+        forces: forces?,
+        dampers: dampers?,
+        span: fields.span(),
+    })
+}
+
+fn kind(fields: &Fields<'_>) -> Option<StateKind> {
+    let word = fields.word("kind").given()?;
+    if word != "rotation" {
+        for key in fields.given(&["speed", "axis"]) {
+            let message = format!("`{key}` belongs to kind = \"rotation\", not to \"{word}\"");
+            fields.cx.error(codes::METHOD_KEY, fields.key_span(key), message);
+        }
+    }
+    Some(match word {
+        "acceleration" => StateKind::Acceleration,
+        "velocity" => StateKind::Velocity,
+        "torque" => StateKind::Torque,
+        "static" => StateKind::Static,
+        _ => {
+            let speed = fields.number("speed").optional();
+            let axis = spin_axis(fields);
+            match speed? {
+                Some(speed) => StateKind::Rotation(speed, axis?),
+                None => {
+                    fields.cx.error(codes::MISSING_KEY, fields.span(), "a rotation needs its `speed`");
+                    return None;
+                }
+            }
+        }
+    })
+}
+
+fn forces(fields: &Fields<'_>, inputs: &Catalogue<()>) -> Option<Vec<(String, f64)>> {
+    let Some(table) = fields.table("forces").optional()? else { return Some(Vec::new()) };
+    let read: Vec<Option<(String, f64)>> = table
+        .entries
+        .iter()
+        .map(|entry| {
+            let name = Name { text: entry.key.clone(), span: entry.key_span };
+            let known = inputs.find(fields.cx, &name);
+            let value = expression::number(fields.cx, &entry.value, FORCE, &entry.key);
+            Some((known.map(|_| name.text)?, value?))
+        })
+        .collect();
+    read.into_iter().collect()
+}

@@ -1,0 +1,400 @@
+//! `[system]` and `[[continuum]]`: models in which everything stays a letter, for deriving equations.
+
+use std::collections::HashSet;
+
+use crate::catalogue::{Catalogue, Name};
+use crate::codes;
+use crate::context::Context;
+use crate::description::{Form, Key, Kind, Length, Quantity, Range, Section, optional, required};
+use crate::diagnostic::Diagnostic;
+use crate::expression::{self, Calls, Vocabulary};
+use crate::fields::{Fields, check_name, choice};
+use crate::model::{Continuum, Law, SymbolicForce, SymbolicMass, SymbolicSpring, SymbolicSystem};
+use crate::sections::loads::FORCE_KEYS;
+use crate::sections::lumps::{DAMPER_KEYS, MASS_KEYS, SPRING_KEYS, is_symbolic};
+use crate::tables;
+use crate::tree::Table;
+
+pub(crate) const SYSTEM: Section = Section {
+    name: "system",
+    form: Form::Table,
+    doc: "A symbolic system: masses, springs, dampers, forces and continua are expressions of these coordinates.",
+    keys: SYSTEM_KEYS,
+};
+
+const SYSTEM_KEYS: &[Key] = &[required(
+    "coordinates",
+    Kind::NameList("coordinate", Length::Any),
+    "generalised coordinates, functions of time",
+)];
+
+pub(crate) const CONTINUUM: Section = Section {
+    name: "continuum",
+    form: Form::Array,
+    doc: "A flexible member of a symbolic system; its fields are functions of `x` (0 to length) and `t`.",
+    keys: CONTINUUM_KEYS,
+};
+
+const KIND_NAMES: &[&str] =
+    &["string", "rod", "shaft", "bernoulli-euler", "rayleigh", "timoshenko", "frame", "von-karman"];
+
+const CONTINUUM_KEYS: &[Key] = &[
+    required("name", Kind::Text, "name of the continuum"),
+    required("kind", Kind::Word(KIND_NAMES), "which continuum theory"),
+    required("length", Kind::Law("parameters"), "its length"),
+    required("fields", Kind::NameList("field", Length::Some), "names of its displacement fields"),
+    optional("EI", Kind::Law("x"), "bending stiffness"),
+    optional("EA", Kind::Law("x"), "axial stiffness"),
+    optional("GA", Kind::Law("x"), "shear stiffness κGA"),
+    optional("GJ", Kind::Law("x"), "torsional stiffness"),
+    optional("tension", Kind::Law("x"), "tension of a string, axial preload of others"),
+    optional("rhoA", Kind::Law("x"), "mass per length"),
+    optional("rhoI", Kind::Law("x"), "rotary inertia per length"),
+    optional("rhoJ", Kind::Law("x"), "polar inertia per length"),
+    required(
+        "position",
+        Kind::Laws("x, t, coordinates, fields"),
+        "absolute position of the representative particle, 1 to 3 components",
+    ),
+    optional("ends", Kind::Table(ENDS_KEYS), "what holds the two ends; what is not given is free"),
+    optional("load", Kind::Laws("x, t"), "distributed load along the components of `position`"),
+];
+
+const ENDS_KEYS: &[Key] = &[
+    optional("a", Kind::Map(&Kind::Law("t, coordinates")), "the end x = 0"),
+    optional("b", Kind::Map(&Kind::Law("t, coordinates")), "the end x = length"),
+];
+
+/// What a kind of continuum needs.
+struct ContinuumKind {
+    name: &'static str,
+    fields: usize,
+    coefficients: &'static [&'static str],
+    /// Quantities an end can prescribe.
+    ends: &'static [&'static str],
+}
+
+const KINDS: &[ContinuumKind] = &[
+    ContinuumKind { name: "string", fields: 1, coefficients: &["tension", "rhoA"], ends: &["displacement"] },
+    ContinuumKind { name: "rod", fields: 1, coefficients: &["EA", "rhoA"], ends: &["displacement"] },
+    ContinuumKind { name: "shaft", fields: 1, coefficients: &["GJ", "rhoJ"], ends: &["rotation"] },
+    ContinuumKind {
+        name: "bernoulli-euler",
+        fields: 1,
+        coefficients: &["EI", "rhoA"],
+        ends: &["displacement", "slope"],
+    },
+    ContinuumKind {
+        name: "rayleigh",
+        fields: 1,
+        coefficients: &["EI", "rhoA", "rhoI"],
+        ends: &["displacement", "slope"],
+    },
+    ContinuumKind {
+        name: "timoshenko",
+        fields: 2,
+        coefficients: &["EI", "GA", "rhoA", "rhoI"],
+        ends: &["displacement", "rotation"],
+    },
+    ContinuumKind {
+        name: "frame",
+        fields: 2,
+        coefficients: &["EA", "EI", "rhoA"],
+        ends: &["axial", "displacement", "slope"],
+    },
+    ContinuumKind {
+        name: "von-karman",
+        fields: 2,
+        coefficients: &["EA", "EI", "rhoA"],
+        ends: &["axial", "displacement", "slope"],
+    },
+];
+
+const COEFFICIENTS: &[&str] = &["EI", "EA", "GA", "GJ", "tension", "rhoA", "rhoI", "rhoJ"];
+
+/// Coordinates that are known, and the system when nothing is wrong with it.
+pub(crate) struct System {
+    pub coordinates: Vec<String>,
+    pub value: Option<SymbolicSystem>,
+}
+
+/// Reads `[system]` and everything symbolic.
+pub(crate) fn read(cx: &Context<'_>, root: &Table) -> Option<System> {
+    if root.get("system").is_none() {
+        for table in tables::array(cx, root, "continuum") {
+            let complaint =
+                Diagnostic::error(codes::REQUEST_LACKS, table.span, "a continuum needs a section [system]");
+            cx.report(complaint.hint("declare the coordinates: [system] with coordinates = [\"q1\"]"));
+        }
+        return None;
+    }
+    let table = tables::single(cx, root, "system")?;
+    let fields = Fields::open(cx, table, SYSTEM_KEYS, "[system]");
+    let names = fields.names("coordinates").given();
+    let mut taken = HashSet::new();
+    for name in names.iter().flatten() {
+        check_letter(cx, name, "coordinate", &mut taken);
+    }
+    let coordinates: Vec<String> = names.iter().flatten().map(|name| name.text.clone()).collect();
+    let value = everything(cx, root, &coordinates, &mut taken).filter(|_| names.is_some());
+    let value = value.map(|system| SymbolicSystem { span: fields.span(), ..system });
+    Some(System { coordinates, value })
+}
+
+/// A letter of the system must not mean anything else.
+fn check_letter(cx: &Context<'_>, name: &Name, what: &str, taken: &mut HashSet<String>) {
+    check_name(cx, name);
+    let text = name.text.as_str();
+    let is_reserved = ["t", "x"].contains(&text)
+        || lissom_symbolic::RESERVED.contains(&text)
+        || lissom_symbolic::FUNCTIONS.iter().any(|(function, _)| *function == text);
+    if is_reserved {
+        cx.error(
+            codes::RESERVED_NAME,
+            name.span,
+            format!("a {what} cannot be called `{text}`, which is reserved"),
+        );
+    } else if let Some(parameter) = cx.definitions.find(text) {
+        let message = format!("`{text}` is both a {what} and a parameter");
+        let complaint = Diagnostic::error(codes::DUPLICATE_NAME, name.span, message);
+        cx.report(complaint.related(parameter.name.span, "the parameter is here"));
+    } else if !taken.insert(text.to_owned()) {
+        cx.error(codes::DUPLICATE_NAME, name.span, format!("`{text}` is declared twice"));
+    }
+}
+
+fn everything(
+    cx: &Context<'_>,
+    root: &Table,
+    coordinates: &[String],
+    taken: &mut HashSet<String>,
+) -> Option<SymbolicSystem> {
+    let mut continua = Catalogue::new("continuum");
+    for (number, table) in tables::array(cx, root, "continuum").into_iter().enumerate() {
+        let fields = Fields::open(cx, table, CONTINUUM_KEYS, "[[continuum]]");
+        let name = fields.own_name("continuum", number + 1);
+        let found = continuum(&fields, &name, coordinates, taken);
+        continua.add(cx, name, found);
+    }
+    let lumps = Lumps { cx, root, variables: variables(coordinates, &[]) };
+    let masses = lumps.masses();
+    let springs = lumps.springs("spring", "stiffness", SPRING_KEYS);
+    let dampers = lumps.springs("damper", "damping", DAMPER_KEYS);
+    let forces = lumps.forces();
+    Some(SymbolicSystem {
+        coordinates: coordinates.to_vec(),
+        continua: continua.into_values()?,
+        masses: masses?,
+        springs: springs?,
+        dampers: dampers?,
+        forces: forces?,
+        span: crate::diagnostic::Span::default(),
+    })
+}
+
+const ANY: Quantity = Quantity { unit: "*", range: Range::Any };
+
+fn variables<'n>(names: &'n [String], more: &[&'n str]) -> Vec<(&'n str, &'static str)> {
+    let names = names.iter().map(String::as_str).chain(more.iter().copied());
+    names.map(|name| (name, "*")).chain([("t", "s")]).collect()
+}
+
+fn letters<'a>(variables: &'a [(&'a str, &'a str)]) -> Vocabulary<'a> {
+    Vocabulary { quantity: ANY, variables, calls: Calls::Free, keeps_parameters: true }
+}
+
+fn continuum(
+    fields: &Fields<'_>,
+    name: &Name,
+    coordinates: &[String],
+    taken: &mut HashSet<String>,
+) -> Option<Continuum> {
+    let cx = fields.cx;
+    let kind_name = fields.word("kind").given();
+    let kind = KINDS.iter().find(|kind| Some(kind.name) == kind_name);
+    let own = fields.names("fields").given();
+    for field in own.iter().flatten() {
+        check_letter(cx, field, "field", taken);
+    }
+    let own: Vec<String> = own?.into_iter().map(|field| field.text).collect();
+    let all: Vec<String> = coordinates.iter().chain(&own).cloned().collect();
+    let plain = fields.law("length", &letters(&[]));
+    let along = [("x", "*")];
+    let coefficients: Vec<Option<(String, Law)>> = COEFFICIENTS
+        .iter()
+        .filter(|key| fields.has(key))
+        .map(|key| fields.law(key, &letters(&along)).given().map(|law| ((*key).to_owned(), law)))
+        .collect();
+    let everything = variables(&all, &["x"]);
+    let position = fields.laws("position", &letters(&everything)).given();
+    let load = fields.laws("load", &letters(&[("x", "*"), ("t", "s")])).or(Vec::new());
+    let ends = kind.and_then(|kind| ends(fields, kind, coordinates));
+    let kind = kind?;
+    check_kind(fields, kind, own.len())?;
+    let (position, load) = (position?, load?);
+    check_components(fields, position.len(), load.len())?;
+    Some(Continuum {
+        name: name.text.clone(),
+        kind: kind.name.to_owned(),
+        length: plain.given()?,
+        fields: own,
+        coefficients: coefficients.into_iter().collect::<Option<_>>()?,
+        position,
+        ends: ends?,
+        load,
+        span: fields.span(),
+    })
+}
+
+fn check_kind(fields: &Fields<'_>, kind: &ContinuumKind, count: usize) -> Option<()> {
+    let mut is_right = true;
+    let mut complain = |span, message: String| {
+        fields.cx.error(codes::CONTINUUM_DATA, span, message);
+        is_right = false;
+    };
+    if count != kind.fields {
+        complain(
+            fields.span_of("fields"),
+            format!("a {} has {} field(s), found {count}", kind.name, kind.fields),
+        );
+    }
+    for key in kind.coefficients.iter().filter(|key| !fields.has(key)) {
+        complain(fields.span(), format!("a {} needs the coefficient `{key}`", kind.name));
+    }
+    let allowed = |key: &str| kind.coefficients.contains(&key) || key == "tension";
+    for key in fields.given(COEFFICIENTS).into_iter().filter(|key| !allowed(key)) {
+        complain(fields.key_span(key), format!("a {} has no coefficient `{key}`", kind.name));
+    }
+    is_right.then_some(())
+}
+
+fn check_components(fields: &Fields<'_>, position: usize, load: usize) -> Option<()> {
+    if !(1..=3).contains(&position) {
+        let message = format!("`position` has 1 to 3 components, found {position}");
+        fields.cx.error(codes::WRONG_LENGTH, fields.span_of("position"), message);
+        return None;
+    }
+    if load > position {
+        let message = format!("`load` has {load} components, but `position` only {position}");
+        fields.cx.error(codes::WRONG_LENGTH, fields.span_of("load"), message);
+        return None;
+    }
+    Some(())
+}
+
+type EndData = Vec<(String, Law)>;
+
+fn ends(fields: &Fields<'_>, kind: &ContinuumKind, coordinates: &[String]) -> Option<[EndData; 2]> {
+    let Some(inner) = fields.fields("ends").optional()? else { return Some([Vec::new(), Vec::new()]) };
+    let [a, b] = ["a", "b"].map(|side| {
+        let Some(table) = inner.table(side).optional()? else { return Some(Vec::new()) };
+        let read: Vec<Option<(String, Law)>> =
+            table.entries.iter().map(|entry| end_datum(fields.cx, entry, kind, coordinates)).collect();
+        read.into_iter().collect()
+    });
+    Some([a?, b?])
+}
+
+fn end_datum(
+    cx: &Context<'_>,
+    entry: &crate::tree::Entry,
+    kind: &ContinuumKind,
+    coordinates: &[String],
+) -> Option<(String, Law)> {
+    let key = Name { text: entry.key.clone(), span: entry.key_span };
+    let quantity = choice(cx, &key, kind.ends, "ends");
+    let variables = variables(coordinates, &[]);
+    let law = expression::law(cx, &entry.value, &letters(&variables), &entry.key);
+    Some((quantity?.to_owned(), law?))
+}
+
+/// Lumped parts of the system.
+struct Lumps<'a> {
+    cx: &'a Context<'a>,
+    root: &'a Table,
+    variables: Vec<(&'a str, &'static str)>,
+}
+
+impl<'a> Lumps<'a> {
+    fn symbolic(&self, section: &'a str, places: &'a [&'a str]) -> impl Iterator<Item = (usize, &'a Table)> {
+        let (cx, root) = (self.cx, self.root);
+        let tables = tables::array_quietly(root, section).into_iter().enumerate();
+        tables.filter(move |(_, table)| is_symbolic(cx, table, places))
+    }
+
+    fn masses(&self) -> Option<Vec<SymbolicMass>> {
+        let found: Vec<Option<SymbolicMass>> = self
+            .symbolic("mass", &["node", "attach"])
+            .map(|(number, table)| {
+                let fields = Fields::open(self.cx, table, MASS_KEYS, "[[mass]]");
+                let name = fields.own_name("mass", number + 1);
+                let mass = self.required(&fields, "mass", &[]);
+                let inertia = fields.law("inertia", &letters(&[])).optional();
+                let position = self.position(&fields);
+                let angle = fields.law("angle", &letters(&self.variables)).optional();
+                Some(SymbolicMass {
+                    name: name.text,
+                    mass: mass?,
+                    inertia: inertia?,
+                    position: position?,
+                    angle: angle?,
+                })
+            })
+            .collect();
+        found.into_iter().collect()
+    }
+
+    fn springs(&self, section: &'a str, key: &str, keys: &'static [Key]) -> Option<Vec<SymbolicSpring>> {
+        let found: Vec<Option<SymbolicSpring>> = self
+            .symbolic(section, &["nodes", "attach"])
+            .map(|(number, table)| {
+                let fields = Fields::open(self.cx, table, keys, &format!("[[{section}]]"));
+                let name = fields.own_name(section, number + 1);
+                let coefficient = fields.law(key, &letters(&[])).given();
+                let elongation = self.required(&fields, "elongation", &self.variables);
+                Some(SymbolicSpring { name: name.text, coefficient: coefficient?, elongation: elongation? })
+            })
+            .collect();
+        found.into_iter().collect()
+    }
+
+    fn forces(&self) -> Option<Vec<SymbolicForce>> {
+        let found: Vec<Option<SymbolicForce>> = self
+            .symbolic("force", &["node", "attach"])
+            .map(|(number, table)| {
+                let fields = Fields::open(self.cx, table, FORCE_KEYS, "[[force]]");
+                let name = fields.own_name("force", number + 1);
+                let value = fields.law("value", &letters(&self.variables)).optional();
+                let at = self.required(&fields, "at", &self.variables);
+                Some(SymbolicForce { name: name.text, value: value?, at: at? })
+            })
+            .collect();
+        found.into_iter().collect()
+    }
+
+    fn position(&self, fields: &Fields<'_>) -> Option<Vec<Law>> {
+        match fields.laws("position", &letters(&self.variables)).optional()? {
+            Some(laws) if (1..=3).contains(&laws.len()) => Some(laws),
+            Some(laws) => {
+                let message = format!("`position` has 1 to 3 components, found {}", laws.len());
+                self.cx.error(codes::WRONG_LENGTH, fields.span_of("position"), message);
+                None
+            }
+            None => self.missing(fields, "position"),
+        }
+    }
+
+    /// A law that the symbolic form cannot do without.
+    fn required(&self, fields: &Fields<'_>, key: &str, variables: &[(&str, &str)]) -> Option<Law> {
+        match fields.law(key, &letters(variables)).optional()? {
+            Some(law) => Some(law),
+            None => self.missing(fields, key),
+        }
+    }
+
+    fn missing<T>(&self, fields: &Fields<'_>, key: &str) -> Option<T> {
+        let message = format!("in a model with [system] this needs the key `{key}`, or a node or port");
+        self.cx.error(codes::MISSING_KEY, fields.span(), message);
+        None
+    }
+}
