@@ -288,7 +288,7 @@ pub fn quadratic(m: &Dense, c: &Dense, k: &Dense) -> Result<QuadraticEigen, Eige
 }
 
 /// The lower Cholesky factor of a small matrix.
-fn dense_cholesky(m: &Dense) -> Result<Dense, EigenError> {
+pub(crate) fn dense_cholesky(m: &Dense) -> Result<Dense, EigenError> {
     let n = m.rows();
     let mut l = Dense::zeros(n, n);
     for j in 0..n {

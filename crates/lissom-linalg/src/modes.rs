@@ -1,0 +1,630 @@
+//! Certified vibration modes: K x = λ M x, with proof that none is missing.
+//!
+//! 1. Rigid motions are found, verified and split off exactly ([`NullSpace`]).
+//! 2. The held stiffness is factored once; a block Lanczos iteration gives the lowest elastic modes.
+//! 3. K − σM is factored with σ in a gap above the last mode. By Sylvester's law the number of negative pivots is
+//!    the number of eigenvalues below σ. If it exceeds what was found (twins that the start vectors did not see),
+//!    the iteration continues in new directions until the numbers agree.
+
+use crate::analysis::Analysis;
+use crate::cholesky::Cholesky;
+use crate::dense::{Dense, norm};
+use crate::eigen;
+use crate::elastic::Elastic;
+use crate::factor_error::FactorError;
+use crate::lanczos::{self, Effort, Operator, Outcome, Task};
+use crate::ldlt::Ldlt;
+use crate::modes_error::{Matrix, ModesError};
+use crate::null_space::{NullSpace, NullSpaceError, held_stiffness};
+use crate::progress::Progress;
+use crate::row_block::{Row, WIDEST, pack, symmetric_product, with_width};
+use crate::sparse::Sparse;
+use crate::threads::Threads;
+use std::sync::Arc;
+
+/// Largest relative difference of mirrored entries that passes as rounding [-].
+const SYMMETRY: f64 = 1e-10;
+/// Largest backward error with which a count is believed [-].
+const TRUSTED: f64 = 1e-9;
+/// Relative distance below which two eigenvalues belong to one cluster, which a shift must not cut [-].
+const CLUSTER: f64 = 1e-5;
+/// Part of the largest μ = 1/λ below which an eigenvalue is a direction without mass [-].
+const MASSLESS: f64 = 1e-13;
+/// How often the search is continued when the count says that modes are missing.
+const REPAIRS: usize = 6;
+
+/// Which modes are wanted. Rigid motions are always all returned, separately, and never counted here.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Wanted {
+    /// The given number of lowest elastic modes; more are returned when a cluster would be cut.
+    Lowest(usize),
+    /// All elastic modes with λ = ω² below the given value [rad²/s²].
+    Below(f64),
+    /// All elastic modes with λ = ω² between the given values [rad²/s²].
+    Band(f64, f64),
+    /// All modes with finite frequency; for models up to [`ModesOptions::all_limit`] rows.
+    All,
+}
+
+/// How modes are computed. The defaults serve nearly always.
+#[derive(Debug, Clone)]
+pub struct ModesOptions {
+    /// Threads to use; they change no bit of the result.
+    pub threads: Threads,
+    /// Convergence of the iteration: ‖A y − μ y‖ ≤ tolerance · μ for the inverse operator A [-].
+    /// Eigenvalues are then accurate to about its square, vectors to itself (over the relative gap).
+    pub tolerance: f64,
+    /// Vectors multiplied at a time, 1 to 8 [-].
+    pub block: usize,
+    /// Basis vectors kept before the iteration restarts; `None` chooses from the number of modes [-].
+    pub basis_limit: Option<usize>,
+    /// Restarts before the iteration gives up [-].
+    pub restart_limit: usize,
+    /// Up to this many rows all eigenvalues are computed densely [-].
+    pub dense_limit: usize,
+    /// Up to this many rows [`Wanted::All`] is allowed [-].
+    pub all_limit: usize,
+    /// False skips the count: the result is then marked as not complete.
+    pub certify: bool,
+    /// Displacements to start from instead of pseudo-random ones, n × at most 8.
+    pub start: Option<Dense>,
+}
+
+impl Default for ModesOptions {
+    fn default() -> Self {
+        Self {
+            threads: Threads::one(),
+            tolerance: 1e-10,
+            block: 4,
+            basis_limit: None,
+            restart_limit: 100,
+            dense_limit: 300,
+            all_limit: 4000,
+            certify: true,
+            start: None,
+        }
+    }
+}
+
+/// Proof that no mode is missing between two limits.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Certificate {
+    /// Lower limit of λ [rad²/s²].
+    pub lower: f64,
+    /// Upper limit of λ [rad²/s²].
+    pub upper: f64,
+    /// Eigenvalues counted below the lower limit, rigid motions excluded [-].
+    pub count_below_lower: usize,
+    /// Eigenvalues counted below the upper limit, rigid motions included [-].
+    pub count_below_upper: usize,
+    /// Elastic modes found between the limits [-].
+    pub found: usize,
+    /// True if the count was made and agrees with what was found.
+    pub complete: bool,
+    /// Backward error of the factorisation behind the count [-].
+    pub factorisation_residual: f64,
+}
+
+/// What was spent.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Cost {
+    /// Numerical factorisations [-].
+    pub factorisations: usize,
+    /// Solves, each right-hand side counted [-].
+    pub solves: usize,
+    /// Blocks of right-hand sides [-].
+    pub blocks: usize,
+    /// Restarts of the iteration [-].
+    pub restarts: usize,
+}
+
+/// Vibration modes with their proof.
+#[derive(Debug, Clone)]
+pub struct Modes {
+    /// λ = ω² of the elastic modes, ascending [rad²/s²]. Negative values are unstable directions of K.
+    pub eigenvalues: Vec<f64>,
+    /// The elastic modes as columns, xᵀ M x = 1.
+    pub vectors: Dense,
+    /// The rigid motions as columns, mass-orthonormal. Empty if K has negative eigenvalues: zero
+    /// eigenvalues are then among [`Self::eigenvalues`].
+    pub rigid: Dense,
+    /// ‖S (K x − λ M x)‖ / ‖S⁻¹ x‖ with S = diag(K + |λ| M)^(−1/2) [-]: the backward error of the pencil scaled to
+    /// unit diagonal, the same in all units.
+    pub residuals: Vec<f64>,
+    /// Proof that no mode is missing.
+    pub certificate: Certificate,
+    /// Elastic eigenvalues below zero [-].
+    pub negative: usize,
+    /// True if all modes with finite frequency are here although more were asked for.
+    pub exhausted: bool,
+    /// What was spent.
+    pub cost: Cost,
+}
+
+impl Modes {
+    /// The frequencies √λ/2π [Hz]; negative for negative λ.
+    pub fn frequencies(&self) -> Vec<f64> {
+        let frequency = |&v: &f64| v.abs().sqrt().copysign(v) / (2.0 * std::f64::consts::PI);
+        self.eigenvalues.iter().map(frequency).collect()
+    }
+}
+
+/// Computes certified modes of K x = λ M x.
+///
+/// K is symmetric, M symmetric positive semidefinite. `rigid_candidates` are columns that span the rigid motions
+/// (see [`NullSpace::find`]); without them free bodies are recognised numerically, at the price of two
+/// factorisations more.
+///
+/// # Errors
+/// See [`ModesError`]. A result is returned only if the count of eigenvalues agrees with the modes found.
+pub fn modes(
+    k: &Sparse,
+    m: &Sparse,
+    rigid_candidates: Option<&Dense>,
+    wanted: Wanted,
+    options: &ModesOptions,
+    progress: &dyn Progress,
+) -> Result<Modes, ModesError> {
+    check(k, m, wanted)?;
+    if k.rows() == 0 {
+        return Ok(empty());
+    }
+    progress.stage("rigid motions and factorisation", None);
+    let mut search = match NullSpace::find(k, m, rigid_candidates, &options.threads) {
+        Ok(null_space) => Search::held(k, m, null_space, options, progress),
+        Err(NullSpaceError::Indefinite { .. }) => Search::shifted(k, m, options, progress)?,
+        Err(NullSpaceError::Factor(error)) => return Err(error.into()),
+        Err(error) => return Err(error.into()),
+    };
+    match wanted {
+        Wanted::Lowest(count) => search.lowest(count),
+        Wanted::Below(limit) => search.between(None, limit),
+        Wanted::Band(lower, upper) => search.between(Some(lower), upper),
+        Wanted::All => search.lowest(usize::MAX),
+    }
+}
+
+fn check(k: &Sparse, m: &Sparse, wanted: Wanted) -> Result<(), ModesError> {
+    let shape = |a: &Sparse| (a.rows(), a.cols());
+    if k.rows() != k.cols() || shape(k) != shape(m) {
+        return Err(ModesError::Shape { stiffness: shape(k), mass: shape(m) });
+    }
+    for (matrix, a) in [(Matrix::Stiffness, k), (Matrix::Mass, m)] {
+        a.is_finite().map_err(|entry| ModesError::NotFinite { matrix, entry })?;
+        let defect = a.symmetry_defect();
+        if defect.relative.is_nan() || defect.relative > SYMMETRY {
+            return Err(ModesError::NotSymmetric { matrix, defect });
+        }
+    }
+    if let Some((row, &value)) = m.diagonal().iter().enumerate().find(|&(_, &value)| value < 0.0) {
+        return Err(ModesError::NegativeMass { row, value });
+    }
+    match wanted {
+        Wanted::Below(upper) if !upper.is_finite() => Err(ModesError::BadBand { lower: 0.0, upper }),
+        Wanted::Band(lower, upper) if !(lower.is_finite() && upper.is_finite() && lower < upper) => {
+            Err(ModesError::BadBand { lower, upper })
+        }
+        _ => Ok(()),
+    }
+}
+
+fn empty() -> Modes {
+    let certificate = Certificate {
+        lower: 0.0,
+        upper: f64::INFINITY,
+        count_below_lower: 0,
+        count_below_upper: 0,
+        found: 0,
+        complete: true,
+        factorisation_residual: 0.0,
+    };
+    Modes {
+        eigenvalues: Vec::new(),
+        vectors: Dense::zeros(0, 0),
+        rigid: Dense::zeros(0, 0),
+        residuals: Vec::new(),
+        certificate,
+        negative: 0,
+        exhausted: true,
+        cost: Cost::default(),
+    }
+}
+
+/// A search for modes of one pencil.
+struct Search<'a> {
+    k: &'a Sparse,
+    m: &'a Sparse,
+    options: &'a ModesOptions,
+    progress: &'a dyn Progress,
+    analysis: Arc<Analysis>,
+    /// Factor of K held at the pins, or of K − shift·M; given back before the count to save memory.
+    factor: Option<Cholesky>,
+    pins: Vec<usize>,
+    rigid: Dense,
+    momenta: Dense,
+    /// Zero, or a negative number below all eigenvalues.
+    shift: f64,
+    cost: Cost,
+}
+
+/// Eigenpairs of the inverse operator, largest first.
+struct Found {
+    inverse: Vec<f64>,
+    /// In the coordinates of the operator.
+    vectors: Dense,
+    /// In the coordinates of the caller, mass-normalised.
+    displacements: Dense,
+    /// Upper estimate of the next eigenvalue λ.
+    next: Option<f64>,
+    /// Nothing further exists.
+    exhausted: bool,
+}
+
+impl Found {
+    fn eigenvalues(&self, shift: f64) -> Vec<f64> {
+        self.inverse.iter().map(|mu| shift + 1.0 / mu).collect()
+    }
+}
+
+/// The number of eigenvalues below a shift.
+struct Count {
+    shift: f64,
+    below: usize,
+    backward_error: f64,
+}
+
+impl<'a> Search<'a> {
+    fn held(
+        k: &'a Sparse,
+        m: &'a Sparse,
+        null_space: NullSpace,
+        options: &'a ModesOptions,
+        progress: &'a dyn Progress,
+    ) -> Self {
+        Self {
+            k,
+            m,
+            options,
+            progress,
+            analysis: Arc::clone(null_space.factor.analysis()),
+            factor: Some(null_space.factor),
+            pins: null_space.pins,
+            rigid: null_space.vectors,
+            momenta: null_space.momenta,
+            shift: 0.0,
+            cost: Cost { factorisations: null_space.factorisations, ..Cost::default() },
+        }
+    }
+
+    /// K has negative eigenvalues: a shift below all of them makes K − σM positive definite.
+    fn shifted(
+        k: &'a Sparse,
+        m: &'a Sparse,
+        options: &'a ModesOptions,
+        progress: &'a dyn Progress,
+    ) -> Result<Self, ModesError> {
+        let n = k.rows();
+        let analysis = Arc::new(Analysis::of(&k.add_scaled(1.0, m, 0.0))?);
+        let ratios = k.diagonal().into_iter().zip(m.diagonal()).filter(|&(_, m)| m > 0.0).map(|(k, m)| k.abs() / m);
+        let largest = ratios.fold(0.0, f64::max);
+        let mut failure = (0.0, 0);
+        for tries in 0..8 {
+            let shift = -largest * 10f64.powi(2 * tries - 9);
+            match Cholesky::factor_with(&analysis, &k.add_scaled(1.0, m, -shift), &options.threads) {
+                Ok(factor) => {
+                    let cost = Cost { factorisations: tries as usize + 1, ..Cost::default() };
+                    let (rigid, momenta) = (Dense::zeros(n, 0), Dense::zeros(n, 0));
+                    let factor = Some(factor);
+                    let pins = Vec::new();
+                    return Ok(Self { k, m, options, progress, analysis, factor, pins, rigid, momenta, shift, cost });
+                }
+                Err(FactorError::NotPositiveDefinite { row, .. }) => failure = (shift, row),
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Err(ModesError::Unbounded { shift: failure.0, row: failure.1 })
+    }
+
+    fn dimension(&self) -> usize {
+        self.k.rows() - self.pins.len()
+    }
+
+    /// The `count` lowest elastic modes, and a count in the gap above them.
+    fn lowest(&mut self, count: usize) -> Result<Modes, ModesError> {
+        let asked = count.min(self.dimension());
+        let mut found = self.search(asked, None)?;
+        // A cluster must not be cut: extend until a gap follows.
+        while let (false, Some(next)) = (found.exhausted, found.next) {
+            let Some(&last) = found.eigenvalues(self.shift).last() else { break };
+            if next - last > CLUSTER * (last - self.shift).abs() {
+                break;
+            }
+            let more = found.inverse.len() + 2.max(found.inverse.len() / 8);
+            found = self.search(more.min(self.dimension()), Some(found))?;
+        }
+        let upper = self.limit_above(&found);
+        if !self.options.certify {
+            let exhausted = found.exhausted && found.inverse.len() < count;
+            return Ok(self.assemble(found, None, None, upper, exhausted));
+        }
+        self.factor = None;
+        let mut at_upper = self.count_below(upper)?;
+        for _ in 0..REPAIRS {
+            let elastic = at_upper.below.saturating_sub(self.rigid.cols());
+            if found.inverse.len() >= elastic || found.exhausted {
+                break;
+            }
+            found = self.search(elastic, Some(found))?;
+            self.factor = None;
+            // The repaired set may end elsewhere: modes above the limit are not covered by the count.
+            let keep = found.eigenvalues(self.shift).iter().filter(|&&v| v < at_upper.shift).count();
+            if keep < elastic {
+                let upper = self.limit_above(&found);
+                at_upper = self.count_below(upper)?;
+            }
+        }
+        let exhausted = found.exhausted && found.inverse.len() < count;
+        self.verify(&found, &at_upper)?;
+        Ok(self.assemble(found, None, Some(&at_upper), upper, exhausted))
+    }
+
+    /// A number in the gap between the last mode found and the next.
+    fn limit_above(&self, found: &Found) -> f64 {
+        let last = found.eigenvalues(self.shift).last().copied().unwrap_or(self.shift);
+        match (found.exhausted, found.next) {
+            (false, Some(next)) if next > last => last + 0.5 * (next - last).min(0.2 * (last - self.shift)),
+            _ => last + 0.5 * (last - self.shift).max(f64::MIN_POSITIVE),
+        }
+    }
+
+    /// All elastic modes below `upper` and, if given, above `lower`.
+    fn between(&mut self, lower: Option<f64>, upper: f64) -> Result<Modes, ModesError> {
+        let at_upper = self.count_below(upper)?;
+        let at_lower = lower.filter(|&lower| lower > 0.0 || self.shift < 0.0).map(|v| self.count_below(v)).transpose()?;
+        let elastic = at_upper.below.saturating_sub(self.rigid.cols());
+        let mut found = self.search(elastic, None)?;
+        for _ in 0..REPAIRS {
+            let below = found.eigenvalues(self.shift).iter().filter(|&&v| v < at_upper.shift).count();
+            if below >= elastic || found.exhausted {
+                break;
+            }
+            found = self.search(elastic, Some(found))?;
+        }
+        self.verify(&found, &at_upper)?;
+        Ok(self.assemble(found, at_lower.as_ref(), Some(&at_upper), upper, false))
+    }
+
+    /// Compares what was found with what was counted.
+    fn verify(&self, found: &Found, count: &Count) -> Result<(), ModesError> {
+        let counted = count.below.saturating_sub(self.rigid.cols());
+        let below = found.eigenvalues(self.shift).iter().filter(|&&v| v < count.shift).count();
+        let limit = count.shift;
+        match below.cmp(&counted) {
+            std::cmp::Ordering::Equal if count.below >= self.rigid.cols() => Ok(()),
+            std::cmp::Ordering::Less => Err(ModesError::Incomplete { found: below, counted, limit }),
+            _ => Err(ModesError::Contradiction { found: below, counted, limit }),
+        }
+    }
+
+    /// Counts the eigenvalues of K x = λ M x below a shift, which is moved a little if it meets an eigenvalue.
+    fn count_below(&mut self, shift: f64) -> Result<Count, ModesError> {
+        self.progress.stage("counting eigenvalues", None);
+        let mut last = ModesError::Untrusted { backward_error: f64::NAN, shift };
+        for nudge in [0.0, 1e-9, -1e-9, 1e-7] {
+            let moved = shift + nudge * (shift - self.shift).abs();
+            let matrix = self.k.add_scaled(1.0, self.m, -moved);
+            self.cost.factorisations += 1;
+            match Ldlt::factor_with(&self.analysis, &matrix, &self.options.threads) {
+                Ok(factor) if factor.backward_error() <= TRUSTED => {
+                    let (below, backward_error) = (factor.inertia().negative, factor.backward_error());
+                    return Ok(Count { shift: moved, below, backward_error });
+                }
+                Ok(factor) => last = ModesError::Untrusted { backward_error: factor.backward_error(), shift: moved },
+                Err(error @ FactorError::Singular { .. }) => last = error.into(),
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Err(last)
+    }
+
+    /// At least `count` lowest elastic modes, continuing from what is known.
+    fn search(&mut self, count: usize, known: Option<Found>) -> Result<Found, ModesError> {
+        let repeated = known.is_some();
+        let factor = match self.factor.take() {
+            Some(factor) => factor,
+            None => self.refactor()?,
+        };
+        let order = self.analysis.ordering();
+        let mass = self.m.symmetric_renumbered(order.old_of_new(), order.new_of_old());
+        let elastic = Elastic::new(&factor, &mass, &self.momenta, &self.pins, &self.options.threads);
+        let dense = self.k.rows() <= self.options.dense_limit || count >= self.dimension() / 2;
+        let mut found = if dense {
+            if self.k.rows() > self.options.all_limit {
+                return Err(ModesError::TooLarge { rows: self.k.rows(), limit: self.options.all_limit });
+            }
+            dense_search(&elastic, count, self.shift, &mut self.cost)?
+        } else {
+            let task = self.task(&elastic, count, known.as_ref(), repeated);
+            self.progress.stage("Lanczos iteration", Some(count as u64));
+            let report = |done: usize| self.progress.advance(done as u64);
+            let (outcome, effort) = lanczos::largest(&elastic, &task, &self.options.threads, report);
+            add_effort(&mut self.cost, effort);
+            match outcome {
+                Outcome::Converged(ritz) => found_from(&ritz, self.shift),
+                Outcome::Stalled { converged } => {
+                    let restarts = self.cost.restarts;
+                    return Err(ModesError::NoConvergence { wanted: count, converged, restarts });
+                }
+            }
+        };
+        drop_massless(&mut found);
+        found.displacements = self.displacements(&elastic, &found);
+        self.factor = Some(factor);
+        Ok(found)
+    }
+
+    fn task<'t>(&self, elastic: &Elastic<'_>, count: usize, known: Option<&'t Found>, repeated: bool) -> Task<'t> {
+        let block = self.options.block.clamp(1, WIDEST);
+        let smallest = count + count / 2 + 6 * block;
+        let limit = self.options.basis_limit.unwrap_or(2 * count + 12 * block + 20).max(smallest);
+        Task {
+            wanted: count,
+            tolerance: self.options.tolerance,
+            block,
+            basis_limit: limit.max(known.map_or(0, |f| f.inverse.len()) + 6 * block),
+            restart_limit: self.options.restart_limit,
+            known: known.map(|found| (&found.inverse[..], &found.vectors)),
+            start: self.options.start.as_ref().filter(|_| !repeated).map(|x| elastic.start_from(x)),
+            seed: if repeated { 11 + self.cost.blocks as u64 } else { 5 },
+        }
+    }
+
+    /// The factor again, after it was given back for the count.
+    fn refactor(&mut self) -> Result<Cholesky, ModesError> {
+        self.cost.factorisations += 1;
+        let matrix = self.k.add_scaled(1.0, self.m, -self.shift);
+        let held = held_stiffness(&matrix, &self.pins);
+        Ok(Cholesky::factor_with(&self.analysis, &held, &self.options.threads)?)
+    }
+
+    /// x = P L⁻ᵀ y/√μ, which has xᵀ M x = 1.
+    fn displacements(&self, elastic: &Elastic<'_>, found: &Found) -> Dense {
+        let mut x = elastic.displacements(&found.vectors);
+        let share = self.momenta.transpose_matmul(&x);
+        x.add_scaled(-1.0, &self.rigid.matmul(&share));
+        for (j, mu) in found.inverse.iter().enumerate() {
+            x.column_mut(j).iter_mut().for_each(|a| *a /= mu.sqrt());
+        }
+        x
+    }
+
+    fn assemble(
+        &self,
+        found: Found,
+        at_lower: Option<&Count>,
+        at_upper: Option<&Count>,
+        upper: f64,
+        exhausted: bool,
+    ) -> Modes {
+        let all = found.eigenvalues(self.shift);
+        let limit = at_upper.map_or(upper, |count| count.shift);
+        let lower = at_lower.map_or(self.shift, |count| count.shift);
+        let begin = all.iter().filter(|&&v| v < lower).count();
+        let end = all.iter().filter(|&&v| v < limit).count();
+        let eigenvalues = all[begin..end].to_vec();
+        let vectors = found.displacements.columns(begin..end);
+        let rigid_below = |count: &Count| count.below.saturating_sub(self.rigid.cols());
+        let count_below_lower = at_lower.map_or(0, rigid_below);
+        let certificate = Certificate {
+            lower,
+            upper: limit,
+            count_below_lower,
+            count_below_upper: at_upper.map_or(0, |count| count.below),
+            found: eigenvalues.len(),
+            complete: at_upper.is_some_and(|count| rigid_below(count) - count_below_lower == eigenvalues.len()),
+            factorisation_residual: at_upper.map_or(f64::NAN, |count| count.backward_error),
+        };
+        let residuals = residuals(self.k, self.m, &eigenvalues, &vectors, &self.options.threads);
+        let negative = eigenvalues.iter().filter(|&&v| v < 0.0).count();
+        Modes {
+            eigenvalues,
+            vectors,
+            rigid: self.rigid.clone(),
+            residuals,
+            certificate,
+            negative,
+            exhausted,
+            cost: self.cost,
+        }
+    }
+}
+
+fn add_effort(cost: &mut Cost, effort: Effort) {
+    cost.solves += effort.vectors;
+    cost.blocks += effort.blocks;
+    cost.restarts += effort.restarts;
+}
+
+fn found_from(ritz: &lanczos::Ritz, shift: f64) -> Found {
+    Found {
+        inverse: ritz.values.clone(),
+        vectors: ritz.vectors.clone(),
+        displacements: Dense::zeros(0, 0),
+        next: ritz.next.filter(|&mu| mu > 0.0).map(|mu| shift + 1.0 / mu),
+        exhausted: ritz.exhausted,
+    }
+}
+
+/// All eigenpairs of the operator by a dense method; the first `count` are kept.
+fn dense_search(elastic: &Elastic<'_>, count: usize, shift: f64, cost: &mut Cost) -> Result<Found, ModesError> {
+    let n = elastic.rows();
+    let mut matrix = Dense::zeros(n, n);
+    for begin in (0..n).step_by(WIDEST) {
+        let cols = begin..(begin + WIDEST).min(n);
+        let mut unit = Dense::from_fn(n, cols.len(), |i, j| if i == begin + j { 1.0 } else { 0.0 });
+        elastic.confine(&mut unit);
+        let image = elastic.apply(&unit);
+        cols.enumerate().for_each(|(k, j)| matrix.column_mut(j).copy_from_slice(image.column(k)));
+        cost.blocks += 1;
+        cost.solves += unit.cols();
+    }
+    let eigen = eigen::symmetric(&matrix.symmetric_part())?;
+    let inverse: Vec<f64> = eigen.values.iter().rev().copied().collect();
+    let vectors = Dense::from_fn(n, n, |i, j| eigen.vectors[(i, n - 1 - j)]);
+    let floor = MASSLESS * inverse[0].max(0.0);
+    let finite = inverse.iter().filter(|&&mu| mu > floor).count().min(elastic.dimension());
+    let kept = count.min(finite);
+    Ok(Found {
+        inverse: inverse[..kept].to_vec(),
+        vectors: vectors.columns(0..kept),
+        displacements: Dense::zeros(0, 0),
+        next: inverse[..finite].get(kept).map(|mu| shift + 1.0 / mu),
+        exhausted: kept == finite,
+    })
+}
+
+/// Drops the zero eigenvalues of the operator: directions without mass have no finite frequency.
+fn drop_massless(found: &mut Found) {
+    let floor = MASSLESS * found.inverse.first().copied().unwrap_or(0.0).max(0.0);
+    let finite = found.inverse.iter().filter(|&&mu| mu > floor).count();
+    if finite < found.inverse.len() {
+        found.inverse.truncate(finite);
+        found.vectors = found.vectors.columns(0..finite);
+        (found.next, found.exhausted) = (None, true);
+    }
+}
+
+/// Backward errors of the pencil scaled to unit diagonal.
+fn residuals(k: &Sparse, m: &Sparse, eigenvalues: &[f64], vectors: &Dense, threads: &Threads) -> Vec<f64> {
+    let (stiffness, mass) = (k.diagonal(), m.diagonal());
+    let mut answer = Vec::with_capacity(eigenvalues.len());
+    for begin in (0..vectors.cols()).step_by(WIDEST) {
+        let cols = begin..(begin + WIDEST).min(vectors.cols());
+        let (kx, mx) = with_width!(cols.len(), products(k, m, vectors, cols.clone(), threads));
+        for (c, j) in cols.enumerate() {
+            let value = eigenvalues[j];
+            let weight = |i: usize| (stiffness[i].abs() + value.abs() * mass[i]).sqrt();
+            let rows = (0..k.rows()).filter(|&i| weight(i) > 0.0);
+            let force = rows.clone().map(|i| (kx[(i, c)] - value * mx[(i, c)]) / weight(i));
+            let size = rows.map(|i| vectors[(i, j)] * weight(i));
+            answer.push(norm(&force.collect::<Vec<f64>>()) / norm(&size.collect::<Vec<f64>>()));
+        }
+    }
+    answer
+}
+
+fn products<const W: usize>(
+    k: &Sparse,
+    m: &Sparse,
+    x: &Dense,
+    cols: std::ops::Range<usize>,
+    threads: &Threads,
+) -> (Dense, Dense) {
+    let rows: Vec<Row<W>> = pack(x, cols.clone(), None);
+    let product = |a: &Sparse| {
+        let mut y = Dense::zeros(x.rows(), cols.len());
+        crate::row_block::unpack(&symmetric_product(a, &rows, threads), &mut y, 0..cols.len(), None);
+        y
+    };
+    (product(k), product(m))
+}

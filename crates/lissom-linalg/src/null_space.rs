@@ -1,0 +1,479 @@
+//! The null space of a stiffness matrix: rigid motions and mechanisms, found, verified and split off exactly.
+//!
+//! Everything is judged in coordinates scaled with the diagonal of K, $\hat K = S K S$ with
+//! $S = \mathrm{diag}(K)^{-1/2}$ and $\hat q = S^{-1} q$, so that mixed translations and rotations, or a
+//! change of units, change no verdict.
+
+use crate::analysis::Analysis;
+use crate::cholesky::Cholesky;
+use crate::dense::{Dense, dot, norm};
+use crate::eigen;
+use crate::factor_error::FactorError;
+use crate::pseudo_random::PseudoRandom;
+use crate::qr::PivotedQr;
+use crate::sparse::Sparse;
+use crate::svd::svd;
+use crate::threads::Threads;
+use std::fmt;
+use std::sync::Arc;
+
+/// A candidate is a null vector if ‖K̂ q̂‖ ≤ 1e-8 ‖K̂‖ ‖q̂‖, \[StaticDeformation, §2\] as read in the notes on sizes.
+const ACCEPT: f64 = 1e-8;
+/// A pivot below this part of its diagonal makes us look for a further null vector. Rounding leaves about
+/// 1e-15 of a truly vanishing pivot; a cantilever of 1000 beam elements, as soft as models get, keeps 2e-10.
+const HEALTHY: f64 = 1e-12;
+/// A Rayleigh quotient of K̂ above this is never called zero: even tables printed with 10 digits do better.
+const ZERO: f64 = 1e-10;
+/// Rayleigh quotients of true null vectors differ from zero by rounding only, about this much.
+const ROUNDING: f64 = 1e-16;
+/// The factor by which "small" must exceed "zero".
+const GAP: f64 = 1e3;
+
+/// How a null space was found, and how clear the case was.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Evidence {
+    /// True if the vectors come from an iteration rather than from candidates.
+    pub searched: bool,
+    /// The largest Rayleigh quotient of K̂ among the accepted vectors [-]; 0 if there are none.
+    pub largest_accepted: f64,
+    /// The smallest Rayleigh quotient of K̂ among what was rejected, where something was tested [-].
+    pub smallest_rejected: Option<f64>,
+    /// The smallest ratio of pivot to diagonal of the pinned stiffness [-].
+    pub smallest_pivot: f64,
+}
+
+/// Vectors Q with K Q = 0 and Qᵀ M Q = I, and a stiffness that is held at as many pins.
+#[derive(Debug, Clone)]
+pub struct NullSpace {
+    /// The null vectors Q as columns, mass-orthonormal.
+    pub vectors: Dense,
+    /// M Q.
+    pub momenta: Dense,
+    /// ‖K̂ q̂‖ / (‖K̂‖ ‖q̂‖) of each vector [-].
+    pub residuals: Vec<f64>,
+    /// Degrees of freedom that hold the body statically determinately, one for each vector [-].
+    pub pins: Vec<usize>,
+    /// How clear the case was.
+    pub evidence: Evidence,
+    /// The factor of K with the rows and columns of the pins replaced by their diagonal entry.
+    pub factor: Cholesky,
+    /// Numerical factorisations spent [-].
+    pub factorisations: usize,
+}
+
+/// Why no null space could be given.
+#[derive(Debug, Clone, PartialEq)]
+pub enum NullSpaceError {
+    /// Matrices and candidates differ in size.
+    Shape {
+        /// Rows of K [-].
+        stiffness: usize,
+        /// Rows of M [-].
+        mass: usize,
+        /// Rows of the candidates [-].
+        candidates: usize,
+    },
+    /// K has a negative eigenvalue.
+    Indefinite {
+        /// Row in which it shows [-].
+        row: usize,
+        /// The pivot or diagonal entry found there (unit of K).
+        pivot: f64,
+        /// The diagonal entry of K (unit of K).
+        diagonal: f64,
+    },
+    /// A motion without stiffness has no mass either.
+    Massless {
+        /// The degree of freedom with the largest part in that motion [-].
+        row: usize,
+    },
+    /// There is no clear gap between "zero" and "small".
+    NoGap {
+        /// Largest Rayleigh quotient that looks like zero [-].
+        accepted: f64,
+        /// Smallest Rayleigh quotient that does not [-].
+        rejected: f64,
+        /// The degree of freedom with the largest part in the doubtful motion [-].
+        row: usize,
+    },
+    /// After the null vectors found were held, the stiffness is still singular.
+    StillSingular {
+        /// Row of the vanishing pivot [-].
+        row: usize,
+        /// Null vectors found [-].
+        found: usize,
+    },
+    /// A factorisation failed for another reason.
+    Factor(FactorError),
+}
+
+impl fmt::Display for NullSpaceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Shape { stiffness, mass, candidates } => write!(
+                f,
+                "stiffness ({stiffness} rows), mass ({mass} rows) and rigid candidates ({candidates} rows) differ in size"
+            ),
+            Self::Indefinite { row, pivot, diagonal } => write!(
+                f,
+                "the stiffness has a negative eigenvalue: pivot {pivot:e} in row {row}, whose diagonal is {diagonal:e}"
+            ),
+            Self::Massless { row } => {
+                write!(f, "a motion without stiffness, largest in degree of freedom {row}, has no mass either")
+            }
+            Self::NoGap { accepted, rejected, row } => write!(
+                f,
+                "cannot tell zero stiffness from small stiffness: {accepted:e} against {rejected:e} (scaled), \
+                 in a motion largest in degree of freedom {row}"
+            ),
+            Self::StillSingular { row, found } => {
+                write!(f, "{found} motions without stiffness were held, yet the pivot of row {row} vanishes")
+            }
+            Self::Factor(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for NullSpaceError {}
+
+impl From<FactorError> for NullSpaceError {
+    fn from(error: FactorError) -> Self {
+        Self::Factor(error)
+    }
+}
+
+impl NullSpace {
+    /// Finds the null space of a positive semidefinite K.
+    ///
+    /// `candidates` are columns whose span is believed to contain the null space (rigid motions of a body that
+    /// may be partly held): combinations that K annihilates are accepted. If the held stiffness is then still
+    /// nearly singular (a mechanism, or no candidates at all), the rest is searched for by inverse iteration.
+    /// # Errors
+    /// See [`NullSpaceError`]; in particular nothing is guessed when "zero" and "small" cannot be told apart.
+    pub fn find(k: &Sparse, m: &Sparse, candidates: Option<&Dense>, threads: &Threads) -> Result<Self, NullSpaceError> {
+        let rows = candidates.map_or(k.rows(), Dense::rows);
+        if m.rows() != k.rows() || rows != k.rows() {
+            return Err(NullSpaceError::Shape { stiffness: k.rows(), mass: m.rows(), candidates: rows });
+        }
+        // The pattern of K − σM, so that shifted matrices can share the analysis.
+        let stiffness = k.add_scaled(1.0, m, 0.0);
+        let analysis = Arc::new(Analysis::of(&stiffness)?);
+        let search = Search { scale: scales(&stiffness, m)?, stiffness, mass: m, analysis, threads };
+        let given = candidates.map_or(Dense::zeros(k.rows(), 0), |c| search.accept(c));
+        match search.hold(&given) {
+            Ok(held) => return search.finish(given, held, false, None, 1),
+            Err(error) => search.singular_or(error)?,
+        }
+        let (found, smallest_rejected, spent) = search.iterate()?;
+        let pins = search.pins(&found);
+        match search.hold_at(&found, pins) {
+            Ok(held) => {
+                let exact = search.completed(&held, &found);
+                search.finish(exact, held, true, smallest_rejected, spent + 2)
+            }
+            Err(NullSpaceError::Factor(FactorError::NotPositiveDefinite { row, .. })) => {
+                Err(NullSpaceError::StillSingular { row, found: found.cols() })
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The number of null vectors [-].
+    pub fn count(&self) -> usize {
+        self.vectors.cols()
+    }
+
+    /// x ← P x = x − Q Qᵀ M x: the part of a displacement without rigid motion, \[StaticDeformation, §2\].
+    pub fn project_displacement(&self, x: &mut Dense) {
+        let share = self.momenta.transpose_matmul(x);
+        x.add_scaled(-1.0, &self.vectors.matmul(&share));
+    }
+
+    /// f ← Pᵀ f = f − M Q Qᵀ f: the part of a force that accelerates nothing, \[StaticDeformation, §2\].
+    pub fn project_force(&self, f: &mut Dense) {
+        let share = self.vectors.transpose_matmul(f);
+        f.add_scaled(-1.0, &self.momenta.matmul(&share));
+    }
+}
+
+/// A stiffness held at pins.
+struct Held {
+    pins: Vec<usize>,
+    factor: Cholesky,
+}
+
+struct Search<'a> {
+    stiffness: Sparse,
+    mass: &'a Sparse,
+    scale: Vec<f64>,
+    analysis: Arc<Analysis>,
+    threads: &'a Threads,
+}
+
+impl Search<'_> {
+    /// Combinations of the candidates that K annihilates, orthonormal in scaled coordinates, unscaled again.
+    fn accept(&self, candidates: &Dense) -> Dense {
+        let mut scaled = Dense::from_fn(candidates.rows(), candidates.cols(), |i, j| candidates[(i, j)] / self.scale[i]);
+        for j in 0..scaled.cols() {
+            let size = norm(scaled.column(j));
+            if size > 0.0 {
+                scaled.column_mut(j).iter_mut().for_each(|x| *x /= size);
+            }
+        }
+        let qr = PivotedQr::factor(&scaled);
+        let basis = qr.q.columns(0..qr.rank(1e-10));
+        let forces = self.scaled_product(&basis);
+        let Ok(split) = svd(&forces) else { return Dense::zeros(candidates.rows(), 0) };
+        let limit = ACCEPT * self.scaled_norm();
+        let begin = split.values.iter().take_while(|&&s| s > limit).count();
+        self.unscaled(&basis.matmul(&split.right.columns(begin..split.right.cols())))
+    }
+
+    fn hold(&self, vectors: &Dense) -> Result<Held, NullSpaceError> {
+        let held = self.hold_at(vectors, self.pins(vectors))?;
+        let smallest = held.factor.smallest_pivot();
+        if smallest.ratio < HEALTHY {
+            let diagonal = self.stiffness.get(smallest.row, smallest.row);
+            let pivot = smallest.ratio * diagonal;
+            return Err(FactorError::NotPositiveDefinite { row: smallest.row, pivot, diagonal }.into());
+        }
+        Ok(held)
+    }
+
+    /// Replaces the rows and columns of the pins by their diagonal entries and factors.
+    fn hold_at(&self, vectors: &Dense, pins: Vec<usize>) -> Result<Held, NullSpaceError> {
+        debug_assert_eq!(pins.len(), vectors.cols());
+        let held = held_stiffness(&self.stiffness, &pins);
+        Ok(Held { factor: Cholesky::factor_with(&self.analysis, &held, self.threads)?, pins })
+    }
+
+    /// Passes on what is not a mere loss of rank: a clearly negative pivot, or a foreign error.
+    fn singular_or(&self, error: NullSpaceError) -> Result<(), NullSpaceError> {
+        match error {
+            NullSpaceError::Factor(FactorError::NotPositiveDefinite { row, pivot, diagonal }) => {
+                if pivot < -ACCEPT * diagonal {
+                    return Err(NullSpaceError::Indefinite { row, pivot, diagonal });
+                }
+                Ok(())
+            }
+            other => Err(other),
+        }
+    }
+
+    /// The rows that hold the given vectors best: pivoted QR of Q̂ᵀ, \[StaticDeformation, §2\].
+    fn pins(&self, vectors: &Dense) -> Vec<usize> {
+        let count = vectors.cols();
+        let scaled = Dense::from_fn(count, vectors.rows(), |i, j| vectors[(j, i)] / self.scale[j]);
+        PivotedQr::factor(&scaled).pivots[..count].to_vec()
+    }
+
+    /// Near-null vectors by inverse iteration with K + δ diag(K): vectors, smallest rejected, factorisations.
+    fn iterate(&self) -> Result<(Dense, Option<f64>, usize), NullSpaceError> {
+        let n = self.stiffness.rows();
+        let (factor, spent) = self.shifted()?;
+        let mut width = 12.min(n);
+        loop {
+            let mut random = PseudoRandom::new(3);
+            let mut x = Dense::from_fn(n, width, |_, _| random.symmetric());
+            for _ in 0..6 {
+                x = orthonormal(&self.scaled_solve(&factor, &x));
+            }
+            let ritz = eigen::symmetric(&x.transpose_matmul(&self.scaled_product(&x)).symmetric_part())
+                .expect("the eigenvalues of a small symmetric matrix of finite numbers exist");
+            let zeros = ritz.values.iter().filter(|&&v| v <= ZERO).count();
+            if zeros == width && width < n {
+                width = (2 * width).min(n);
+                continue;
+            }
+            let vectors = x.matmul(&ritz.vectors);
+            let count = self.split(&ritz.values, &vectors)?;
+            let rejected = ritz.values.get(count).copied();
+            return Ok((self.unscaled(&vectors.columns(0..count)), rejected, spent));
+        }
+    }
+
+    /// How many of the ascending Rayleigh quotients are zero: those before the widest gap.
+    fn split(&self, values: &[f64], vectors: &Dense) -> Result<usize, NullSpaceError> {
+        let clear = |v: f64| v.abs().max(ROUNDING);
+        let zeros = values.iter().filter(|&&v| v <= ZERO).count();
+        if zeros == 0 {
+            return Ok(0);
+        }
+        if zeros == values.len() {
+            return Ok(zeros);
+        }
+        let before = |c: usize| if c == 0 { ROUNDING } else { clear(values[c - 1]) };
+        let ratio = |c: usize| clear(values[c]) / before(c);
+        let count = (0..=zeros).max_by(|&a, &b| ratio(a).total_cmp(&ratio(b))).unwrap_or(0);
+        if ratio(count) < GAP {
+            let doubtful = vectors.column(zeros - 1);
+            let row = largest_entry(doubtful);
+            return Err(NullSpaceError::NoGap { accepted: values[zeros - 1], rejected: values[zeros], row });
+        }
+        Ok(count)
+    }
+
+    /// The factor of K + δ diag(K) for the smallest δ that works, and the factorisations spent.
+    fn shifted(&self) -> Result<(Cholesky, usize), NullSpaceError> {
+        let mut last = None;
+        for (tries, shift) in [1e-12, 1e-10, ACCEPT].into_iter().enumerate() {
+            let diagonal: Vec<f64> = self.scale.iter().map(|s| shift / (s * s)).collect();
+            let shifted = self.stiffness.add_scaled(1.0, &Sparse::from_diagonal(&diagonal), 1.0);
+            match Cholesky::factor(&shifted, self.threads) {
+                Ok(factor) => return Ok((factor, tries + 1)),
+                Err(error) => last = Some(error),
+            }
+        }
+        match last {
+            Some(FactorError::NotPositiveDefinite { row, pivot, diagonal }) => {
+                Err(NullSpaceError::Indefinite { row, pivot, diagonal })
+            }
+            Some(error) => Err(error.into()),
+            None => unreachable!("the list of shifts is not empty"),
+        }
+    }
+
+    /// The vectors completed statically from their values at the pins, Q_f = −K_ff⁻¹ K_fp Q_p.
+    fn completed(&self, held: &Held, vectors: &Dense) -> Dense {
+        let n = vectors.rows();
+        let mut right = Dense::zeros(n, vectors.cols());
+        for j in 0..vectors.cols() {
+            for &pin in &held.pins {
+                let (rows, values) = self.stiffness.column(pin);
+                for (&row, &a) in rows.iter().zip(values) {
+                    right[(row as usize, j)] -= a * vectors[(pin, j)];
+                }
+            }
+            for &pin in &held.pins {
+                right[(pin, j)] = self.stiffness.get(pin, pin).max(f64::MIN_POSITIVE) * vectors[(pin, j)];
+                if self.stiffness.get(pin, pin) == 0.0 {
+                    right[(pin, j)] = vectors[(pin, j)];
+                }
+            }
+        }
+        held.factor.solve_in_place(&mut right);
+        right
+    }
+
+    fn finish(
+        &self,
+        vectors: Dense,
+        held: Held,
+        searched: bool,
+        smallest_rejected: Option<f64>,
+        factorisations: usize,
+    ) -> Result<NullSpace, NullSpaceError> {
+        let vectors = self.mass_orthonormal(&self.mass_orthonormal(&vectors)?)?;
+        let scaled = Dense::from_fn(vectors.rows(), vectors.cols(), |i, j| vectors[(i, j)] / self.scale[i]);
+        let forces = self.scaled_product(&scaled);
+        let size = self.scaled_norm();
+        let each = 0..vectors.cols();
+        let residuals = each.clone().map(|j| norm(forces.column(j)) / (size * norm(scaled.column(j)))).collect();
+        let quotient = |j: usize| (dot(scaled.column(j), forces.column(j)) / dot(scaled.column(j), scaled.column(j))).abs();
+        let evidence = Evidence {
+            searched,
+            largest_accepted: each.map(quotient).fold(0.0, f64::max),
+            smallest_rejected,
+            smallest_pivot: held.factor.smallest_pivot().ratio,
+        };
+        let momenta = self.mass.times(&vectors);
+        Ok(NullSpace { vectors, momenta, residuals, pins: held.pins, evidence, factor: held.factor, factorisations })
+    }
+
+    /// Q ← Q L⁻ᵀ with L Lᵀ = Qᵀ M Q.
+    fn mass_orthonormal(&self, vectors: &Dense) -> Result<Dense, NullSpaceError> {
+        let gram = vectors.transpose_matmul(&self.mass.times(vectors)).symmetric_part();
+        let massless = |row: usize| {
+            let direction: Vec<f64> = vectors.column(row).iter().zip(&self.scale).map(|(q, s)| q / s).collect();
+            NullSpaceError::Massless { row: largest_entry(&direction) }
+        };
+        let l = eigen::dense_cholesky(&gram).map_err(|error| match error {
+            eigen::EigenError::MassNotPositiveDefinite { row, .. } => massless(row),
+            _ => massless(0),
+        })?;
+        let mut transposed = vectors.transpose();
+        faer::linalg::triangular_solve::solve_lower_triangular_in_place(
+            l.view(),
+            transposed.view_mut(),
+            faer::Par::Seq,
+        );
+        Ok(transposed.transpose())
+    }
+
+    fn scaled_product(&self, x: &Dense) -> Dense {
+        let mut y = self.stiffness.times(&self.unscaled(x));
+        for j in 0..y.cols() {
+            y.column_mut(j).iter_mut().zip(&self.scale).for_each(|(a, s)| *a *= s);
+        }
+        y
+    }
+
+    fn scaled_solve(&self, factor: &Cholesky, x: &Dense) -> Dense {
+        let mut y = Dense::from_fn(x.rows(), x.cols(), |i, j| x[(i, j)] / self.scale[i]);
+        factor.solve_in_place(&mut y);
+        Dense::from_fn(x.rows(), x.cols(), |i, j| y[(i, j)] / self.scale[i])
+    }
+
+    fn unscaled(&self, x: &Dense) -> Dense {
+        Dense::from_fn(x.rows(), x.cols(), |i, j| x[(i, j)] * self.scale[i])
+    }
+
+    /// ‖K̂‖₁, at least one because the diagonal of K̂ is one.
+    fn scaled_norm(&self) -> f64 {
+        let column = |j: usize| {
+            let (rows, values) = self.stiffness.column(j);
+            rows.iter().zip(values).map(|(&i, a)| (a * self.scale[i as usize] * self.scale[j]).abs()).sum::<f64>()
+        };
+        (0..self.stiffness.cols()).map(column).fold(1.0, f64::max)
+    }
+}
+
+/// The stiffness with the rows and columns of the pins replaced by their diagonal entry (1 if that is zero).
+pub(crate) fn held_stiffness(stiffness: &Sparse, pins: &[usize]) -> Sparse {
+    let mut is_pin = vec![false; stiffness.rows()];
+    pins.iter().for_each(|&pin| is_pin[pin] = true);
+    let mut held = stiffness.clone();
+    for j in 0..stiffness.cols() {
+        for at in stiffness.starts()[j]..stiffness.starts()[j + 1] {
+            let i = stiffness.row_indices()[at] as usize;
+            if i == j && is_pin[j] && stiffness.values()[at] == 0.0 {
+                held.values_mut()[at] = 1.0;
+            } else if i != j && (is_pin[i] || is_pin[j]) {
+                held.values_mut()[at] = 0.0;
+            }
+        }
+    }
+    held
+}
+
+/// diag(K)^(−1/2); a row without any stiffness is scaled by its mass instead.
+fn scales(k: &Sparse, m: &Sparse) -> Result<Vec<f64>, NullSpaceError> {
+    let (stiffness, mass) = (k.diagonal(), m.diagonal());
+    let ratios = stiffness.iter().zip(&mass).filter(|&(_, &m)| m > 0.0).map(|(k, m)| k / m);
+    let largest = ratios.fold(0.0, f64::max);
+    let reference = if largest > 0.0 { largest } else { 1.0 };
+    let scale = |i: usize| {
+        let diagonal = stiffness[i];
+        let coupled = || k.column(i).1.iter().any(|&a| a != 0.0);
+        if diagonal > 0.0 {
+            Ok(1.0 / diagonal.sqrt())
+        } else if diagonal < 0.0 || coupled() {
+            Err(NullSpaceError::Indefinite { row: i, pivot: diagonal, diagonal })
+        } else if mass[i] > 0.0 {
+            Ok(1.0 / (reference * mass[i]).sqrt())
+        } else {
+            Err(NullSpaceError::Massless { row: i })
+        }
+    };
+    (0..k.rows()).map(scale).collect()
+}
+
+/// Orthonormal columns with the same span.
+fn orthonormal(x: &Dense) -> Dense {
+    PivotedQr::factor(x).q
+}
+
+/// The row with the largest modulus.
+fn largest_entry(x: &[f64]) -> usize {
+    (0..x.len()).max_by(|&a, &b| x[a].abs().total_cmp(&x[b].abs())).unwrap_or(0)
+}
