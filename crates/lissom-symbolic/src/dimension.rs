@@ -36,33 +36,33 @@ impl Exponent {
 impl Dimension {
     /// A pure number, such as an angle or a ratio.
     pub const NONE: Self = Self { exponents: [Exponent::ZERO; BASES] };
-    /// A length [m].
+    /// A length \[m\].
     pub const LENGTH: Self = Self::integers([1, 0, 0, 0, 0]);
-    /// A mass [kg].
+    /// A mass \[kg\].
     pub const MASS: Self = Self::integers([0, 1, 0, 0, 0]);
-    /// A time [s].
+    /// A time \[s\].
     pub const TIME: Self = Self::integers([0, 0, 1, 0, 0]);
-    /// An electric current [A].
+    /// An electric current \[A\].
     pub const CURRENT: Self = Self::integers([0, 0, 0, 1, 0]);
-    /// A temperature [K].
+    /// A temperature \[K\].
     pub const TEMPERATURE: Self = Self::integers([0, 0, 0, 0, 1]);
-    /// A force [N].
+    /// A force \[N\].
     pub const FORCE: Self = Self::integers([1, 1, -2, 0, 0]);
-    /// A pressure or a modulus of elasticity [Pa].
+    /// A pressure or a modulus of elasticity \[Pa\].
     pub const PRESSURE: Self = Self::integers([-1, 1, -2, 0, 0]);
-    /// An energy or a moment [N m].
+    /// An energy or a moment \[N m\].
     pub const ENERGY: Self = Self::integers([2, 1, -2, 0, 0]);
-    /// A power [W].
+    /// A power \[W\].
     pub const POWER: Self = Self::integers([2, 1, -3, 0, 0]);
-    /// A frequency or an angular speed [1/s].
+    /// A frequency or an angular speed \[1/s\].
     pub const FREQUENCY: Self = Self::integers([0, 0, -1, 0, 0]);
-    /// A velocity [m/s].
+    /// A velocity \[m/s\].
     pub const VELOCITY: Self = Self::integers([1, 0, -1, 0, 0]);
-    /// An acceleration [m/s^2].
+    /// An acceleration \[m/s^2\].
     pub const ACCELERATION: Self = Self::integers([1, 0, -2, 0, 0]);
-    /// A density [kg/m^3].
+    /// A density \[kg/m^3\].
     pub const DENSITY: Self = Self::integers([-3, 1, 0, 0, 0]);
-    /// An electric voltage [V].
+    /// An electric voltage \[V\].
     pub const VOLTAGE: Self = Self::integers([2, 1, -3, -1, 0]);
 
     /// The dimension with integer exponents of m, kg, s, A, K.

@@ -328,11 +328,8 @@ impl<'a> Parser<'a> {
         }
         let first = &self.text[before.clone()];
         let is_literal = first.starts_with(|c: char| c.is_ascii_digit() || c == '.');
-        if is_literal && self.peek().kind == TokenKind::Name && !(self.is_name)(self.word()) {
-            let meant = suggest_unit(self.word()).is_some() && unit_of_symbol(self.word()).is_none();
-            if meant || self.word() == "Nm" {
-                return Err(unknown_unit(self.word(), self.peek().span.clone()));
-            }
+        if is_literal && self.looks_like_a_unit() {
+            return Err(unknown_unit(self.word(), self.peek().span.clone()));
         }
         let second = if self.is_sign("(") { "(…)" } else { self.word() };
         let first = if first.len() > 20 { "…" } else { first };
@@ -341,6 +338,14 @@ impl<'a> Parser<'a> {
             message: "an operator is missing between two factors".to_owned(),
             hint: Some(format!("write {first}*{second}")),
         })
+    }
+
+    /// Whether a word that nobody knows was probably meant as a unit.
+    fn looks_like_a_unit(&self) -> bool {
+        let word = self.word();
+        let is_known = (self.is_name)(word) || RESERVED.contains(&word) || Function::named(word).is_some();
+        let is_near = || unit_of_symbol(word).is_none() && suggest_unit(word).is_some();
+        self.peek().kind == TokenKind::Name && !is_known && (word == "Nm" || is_near())
     }
 
     fn name(&mut self) -> Parsed {

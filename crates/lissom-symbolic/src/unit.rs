@@ -13,9 +13,9 @@ use crate::suggest::did_you_mean;
 /// The power of π is kept apart so that `180 deg` is exactly π.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Unit {
-    /// Rational part of the factor to SI [-].
+    /// Rational part of the factor to SI \[-\].
     pub factor: Number,
-    /// Power of π in the factor to SI [-].
+    /// Power of π in the factor to SI \[-\].
     pub pi_power: i8,
     /// The dimension of the unit.
     pub dimension: Dimension,
@@ -25,7 +25,7 @@ impl Unit {
     /// The unit of pure numbers.
     pub const ONE: Self = Self { factor: Number::ONE, pi_power: 0, dimension: Dimension::NONE };
 
-    /// How many SI units one of this unit is [-].
+    /// How many SI units one of this unit is \[-\].
     pub fn to_si(&self) -> f64 {
         self.factor.to_f64() * std::f64::consts::PI.powi(i32::from(self.pi_power))
     }
