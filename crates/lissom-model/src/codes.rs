@@ -7,6 +7,13 @@ pub struct Code {
     pub code: &'static str,
     /// What it is about, in a few words.
     pub title: &'static str,
+    /// The page that explains it: what it means, a wrong example, the mended example.
+    pub explanation: &'static str,
+}
+
+/// The page that explains a code such as `L0203`; `None` if there is no such code.
+pub fn explain(code: &str) -> Option<&'static str> {
+    CODES.iter().find(|known| known.code.eq_ignore_ascii_case(code)).map(|known| known.explanation)
 }
 
 macro_rules! codes {
@@ -14,7 +21,11 @@ macro_rules! codes {
         $(pub(crate) const $name: &str = $code;)*
 
         /// Every code there is, in order.
-        pub const CODES: &[Code] = &[$(Code { code: $code, title: $title }),*];
+        pub const CODES: &[Code] = &[$(Code {
+            code: $code,
+            title: $title,
+            explanation: include_str!(concat!("../../../docs/explain/", $code, ".md")),
+        }),*];
     };
 }
 
