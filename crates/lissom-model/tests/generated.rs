@@ -10,7 +10,7 @@ fn root() -> PathBuf {
 fn compare(path: &str, made: &str) {
     let path = root().join(path);
     if std::env::var_os("LISSOM_WRITE").is_some() {
-        std::fs::write(&path, made).unwrap();
+        std::fs::write(&path, made).expect("the repository can be written");
     }
     let kept = std::fs::read_to_string(&path).unwrap_or_default();
     assert!(kept == made, "{} is out of date; see the top of this test", path.display());
