@@ -3,6 +3,56 @@
 use crate::expr::{Expr, Expressions, Node};
 use crate::function::Function;
 use crate::number::Number;
+use crate::rational::Rational;
+
+/// What becomes of a function when its argument changes its sign.
+enum Parity {
+    Even,
+    Odd,
+    Neither,
+}
+
+impl Parity {
+    fn of(function: Function) -> Self {
+        match function {
+            Function::Cos | Function::Cosh | Function::Abs => Self::Even,
+            Function::Sin
+            | Function::Tan
+            | Function::Asin
+            | Function::Atan
+            | Function::Sinh
+            | Function::Tanh
+            | Function::Sign => Self::Odd,
+            _ => Self::Neither,
+        }
+    }
+}
+
+/// tan(π r), where it is rational: only 0 and ±1 occur.
+fn tangent_of_half_turns(r: Rational) -> Option<Rational> {
+    let rest = r.checked_add(-r.floor())?;
+    match (rest.numerator(), rest.denominator()) {
+        (0, 1) => Some(Rational::ZERO),
+        (1, 4) => Some(Rational::ONE),
+        (3, 4) => Some(-Rational::ONE),
+        _ => None,
+    }
+}
+
+/// sin(π r), where it is rational: by Niven's theorem only 0, ±1/2 and ±1 occur.
+fn sine_of_half_turns(r: Rational) -> Option<Rational> {
+    let two = Rational::from(2);
+    let turns = r.checked_mul(two.checked_recip()?)?.floor();
+    let rest = r.checked_add(-turns.checked_mul(two)?)?;
+    match (rest.numerator(), rest.denominator()) {
+        (0 | 1, 1) => Some(Rational::ZERO),
+        (1, 2) => Some(Rational::ONE),
+        (3, 2) => Some(-Rational::ONE),
+        (1 | 5, 6) => Rational::new(1, 2),
+        (7 | 11, 6) => Rational::new(-1, 2),
+        _ => None,
+    }
+}
 
 impl Expressions {
     /// A known function of its arguments.
@@ -20,15 +70,49 @@ impl Expressions {
             (Function::Min | Function::Max, [first, rest @ ..]) => {
                 rest.iter().fold(*first, |extreme, next| self.extreme(function, extreme, *next))
             }
-            (_, [a]) => match self.exact_value(function, *a) {
-                Some(value) => value,
-                None => self.intern(Node::Function(function, Box::new([*a]))),
-            },
+            (_, [a]) => self.call_of_one(function, *a),
             _ => match self.exact_value_of_two(function, arguments) {
                 Some(value) => value,
                 None => self.intern(Node::Function(function, arguments.into())),
             },
         }
+    }
+
+    fn call_of_one(&mut self, function: Function, argument: Expr) -> Expr {
+        let coefficient = self.as_number(argument).unwrap_or_else(|| self.as_scaled(argument).0);
+        let parity = if coefficient.is_negative() { Parity::of(function) } else { Parity::Neither };
+        match parity {
+            Parity::Neither => {
+                let exact =
+                    self.exact_value(function, argument).or_else(|| self.exact_sine(function, argument));
+                exact.unwrap_or_else(|| self.intern(Node::Function(function, Box::new([argument]))))
+            }
+            Parity::Even => {
+                let opposite = self.neg(argument);
+                self.call_of_one(function, opposite)
+            }
+            Parity::Odd => {
+                let opposite = self.neg(argument);
+                let value = self.call_of_one(function, opposite);
+                self.neg(value)
+            }
+        }
+    }
+
+    /// Sine, cosine and tangent of fractions of π that are rational: cos(90 deg) is 0, not 6e-17.
+    fn exact_sine(&mut self, function: Function, argument: Expr) -> Option<Expr> {
+        let (coefficient, unscaled) = self.as_scaled(argument);
+        if *self.node(unscaled) != Node::Pi {
+            return None;
+        }
+        let half_turns = coefficient.exact()?;
+        let value = match function {
+            Function::Sin => sine_of_half_turns(half_turns)?,
+            Function::Cos => sine_of_half_turns(half_turns.checked_add(Rational::new(1, 2)?)?)?,
+            Function::Tan => tangent_of_half_turns(half_turns)?,
+            _ => return None,
+        };
+        Some(self.number(Number::from(value)))
     }
 
     /// The smaller or larger of two.

@@ -191,10 +191,8 @@ impl Expressions {
             Node::Product(inner) => {
                 is_integer && inner.iter().all(|(_, power)| power.checked_mul(exponent).is_some())
             }
-            // (c x)^½ = c^½ x^½ holds for positive c only.
-            Node::Sum(constant, terms) if constant.is_zero() && terms.len() == 1 => {
-                (is_integer || !terms[0].0.is_negative()) && folds(terms[0].0)
-            }
+            // (c x)^½ = c^½ x^½ holds for positive c only, and a root of a negative c does not fold.
+            Node::Sum(constant, terms) if constant.is_zero() && terms.len() == 1 => folds(terms[0].0),
             _ => false,
         }
     }

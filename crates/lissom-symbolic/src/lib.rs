@@ -7,7 +7,7 @@
 //! Each file holds one idea: `token`, `syntax`, `parser` read text; `dimension`, `unit`, `known`
 //! hold the units; `rational`, `number` the exact numbers; `expr` is the store and `canonical`,
 //! `condition`, `call` its constructors; `derivative` and `substitute` transform; `instruction`,
-//! `compile`, `program` evaluate; `print`, `latex` (with `greek`) write.
+//! `compile`, `program` evaluate; `print` writes.
 
 mod call;
 mod canonical;
@@ -17,10 +17,8 @@ mod derivative;
 mod dimension;
 mod expr;
 mod function;
-mod greek;
 mod instruction;
 mod known;
-mod latex;
 mod lower;
 mod number;
 mod parser;

@@ -8,7 +8,7 @@ use crate::function::Function;
 use crate::number::Number;
 use crate::suggest::did_you_mean;
 use crate::syntax::{Syntax, SyntaxKind};
-use crate::unit::Unit;
+use crate::unit::{Unit, unit_of_symbol};
 
 /// What the names of a text stand for.
 pub trait Names {
@@ -123,6 +123,8 @@ impl LowerError {
     /// What to write instead, where it can be told.
     pub fn hint(&self) -> Option<String> {
         match self {
+            Self::UnknownName { suggestion: None, name, .. } => unit_of_symbol(name)
+                .map(|_| format!("{name} is a unit, which stands directly after a number: 5 {name}")),
             Self::UnknownName { suggestion, .. } | Self::UnknownFunction { suggestion, .. } => {
                 suggestion.as_ref().map(|meant| format!("did you mean {meant}?"))
             }

@@ -48,6 +48,13 @@ fn equal_expressions_have_one_place() {
         ("mod(-7, 3)", "2"),
         ("180 deg", "pi"),
         ("60 rpm", "2*pi"),
+        ("sin(-x) + sin(x)", "0"),
+        ("cos(-2*x)", "cos(2*x)"),
+        ("atan(-1/2)", "-atan(1/2)"),
+        ("cos(90 deg) + sin(180 deg) + tan(pi)", "0"),
+        ("tan(45 deg) + tan(-45 deg) + tan(135 deg)", "-1"),
+        ("sin(30 deg) + cos(60 deg) + sin(-pi/2) + cos(-7*pi)", "-1"),
+        ("sin(7*pi/6) + sin(11*pi/6) + sin(5*pi/6) + cos(3*pi/2)", "-1/2"),
         ("0*x", "0"),
         ("x^0", "1"),
         ("1^x", "1"),
@@ -126,6 +133,8 @@ fn unknown_names_and_functions_are_put_right() {
     let error = read("2*lenght");
     assert_eq!((error.span(), error.to_string().as_str()), (2..8, "the name `lenght` is not known"));
     assert_eq!(error.hint().as_deref(), Some("did you mean length?"));
+    let error = read("5*mm");
+    assert_eq!(error.hint().as_deref(), Some("mm is a unit, which stands directly after a number: 5 mm"));
     let error = read("mass*ln(length)");
     assert_eq!((error.span(), error.to_string().as_str()), (5..7, "the function `ln` is not known"));
     assert_eq!(error.hint().as_deref(), Some("did you mean log?"));

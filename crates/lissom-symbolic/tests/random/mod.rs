@@ -112,7 +112,11 @@ pub fn interpret(tree: &Tree, x: f64, y: f64) -> Option<Dual> {
     match tree {
         Tree::X => Some(Dual { value: Bound::exact(x), slope: Bound::exact(1.0) }),
         Tree::Y => Some(Dual::constant(y)),
-        Tree::Pi => Some(Dual::constant(std::f64::consts::PI)),
+        Tree::Pi => {
+            // π itself is rounded: sin(pi) is exactly 0 in the store, and about 1e-16 here.
+            let value = Bound { value: std::f64::consts::PI, error: 2.0 * f64::EPSILON };
+            Some(Dual { value, slope: Bound::exact(0.0) })
+        }
         Tree::Number(digits) => Some(Dual::constant(digits.parse().unwrap())),
         Tree::Two(sign, a, b) => two(*sign, interpret(a, x, y)?, interpret(b, x, y)?),
         Tree::Negate(a) => two('-', Dual::constant(0.0), interpret(a, x, y)?),

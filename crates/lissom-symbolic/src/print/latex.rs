@@ -1,12 +1,12 @@
 //! Expressions as LaTeX.
 
-use crate::expr::{Expr, Expressions, Node};
-use crate::function::Function;
-use crate::greek::latex_name;
-use crate::number::Number;
-use crate::print::{
+use super::greek::latex_name;
+use super::{
     Binding, Factor, Fraction, Piece, Style, comparison_to_read, is_half, magnitude, print, terms_to_read,
 };
+use crate::expr::{Expr, Expressions, Node};
+use crate::function::Function;
+use crate::number::Number;
 use crate::syntax::Relation;
 
 impl Expressions {

@@ -34,7 +34,7 @@ const LETTERS: &[(&str, &str)] = &[
 ];
 
 /// A name with its stem as a Greek letter where it names one: `omega_1` becomes `ω_1`.
-pub(crate) fn unicode_name(name: &str) -> String {
+pub(super) fn unicode_name(name: &str) -> String {
     let (stem, _) = split(name);
     match LETTERS.iter().find(|(word, _)| *word == stem) {
         Some((_, letter)) => format!("{letter}{}", &name[stem.len()..]),
@@ -43,7 +43,7 @@ pub(crate) fn unicode_name(name: &str) -> String {
 }
 
 /// A name for LaTeX: `omega_1` becomes `\omega_{1}`, `q1` becomes `q_{1}`, `rhoA` is set upright.
-pub(crate) fn latex_name(name: &str) -> String {
+pub(super) fn latex_name(name: &str) -> String {
     let (stem, index) = split(name);
     let upright = |text: &str| format!("\\mathrm{{{}}}", text.replace('_', "\\_"));
     let stem_text = match LETTERS.iter().find(|(word, letter)| *word == stem || *letter == stem) {
