@@ -178,12 +178,19 @@ impl Function {
             Self::Min => a.min(b),
             Self::Max => a.max(b),
             Self::Atan2 => a.atan2(b),
-            Self::Mod => a - b * (a / b).floor(),
+            Self::Mod => floored_remainder(a, b),
             Self::Hypot => a.hypot(b),
             Self::Pow => a.powf(b),
             _ => panic!("{} takes one argument", self.name()),
         }
     }
+}
+
+/// The remainder with the sign of the divisor. `%` is exact, unlike a − b·floor(a/b) in `f64`.
+fn floored_remainder(a: f64, b: f64) -> f64 {
+    let remainder = a % b;
+    let is_opposite = (remainder < 0.0 && b > 0.0) || (remainder > 0.0 && b < 0.0);
+    if is_opposite { remainder + b } else { remainder }
 }
 
 fn sign(x: f64) -> f64 {

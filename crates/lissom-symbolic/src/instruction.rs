@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use crate::function::Function;
+use crate::number::integer_power;
 use crate::syntax::Relation;
 
 /// An operation; `R` is how a register is referred to.
@@ -94,7 +95,7 @@ impl<R: Copy> Instruction<R> {
             Self::Multiply(a, b) => read(a) * read(b),
             Self::Divide(a, b) => read(a) / read(b),
             Self::Negate(a) => -read(a),
-            Self::IntegerPower(a, n) => integer_power(read(a), n),
+            Self::IntegerPower(a, n) => integer_power(read(a), n.into()),
             Self::Power(a, b) => read(a).powf(read(b)),
             Self::One(function, a) => function.of_one(read(a)),
             Self::Two(function, a, b) => function.of_two(read(a), read(b)),
@@ -105,19 +106,6 @@ impl<R: Copy> Instruction<R> {
             Self::Choose(c, a, b) => choose(read(c), read(a), read(b)),
         }
     }
-}
-
-/// Power by repeated squaring. `f64::powi` leaves its rounding to the platform; this does not.
-fn integer_power(mut base: f64, mut exponent: u32) -> f64 {
-    let mut result = 1.0;
-    while exponent > 0 {
-        if exponent & 1 == 1 {
-            result *= base;
-        }
-        base *= base;
-        exponent >>= 1;
-    }
-    result
 }
 
 fn compare(relation: Relation, a: f64, b: f64) -> f64 {

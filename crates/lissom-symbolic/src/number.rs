@@ -126,7 +126,8 @@ impl Number {
         {
             return Some(Self(Form::Exact(result)));
         }
-        Self::from_normal(self.to_f64().powi(i32::try_from(exponent).ok()?))
+        let power = integer_power(self.to_f64(), exponent.unsigned_abs());
+        Self::from_normal(if exponent < 0 { 1.0 / power } else { power })
     }
 
     /// Reciprocal; `None` for zero.
@@ -208,6 +209,19 @@ impl Number {
         }
         (decimal_text(value.to_f64()), None)
     }
+}
+
+/// Power by repeated squaring. `f64::powi` leaves its rounding to the platform; this does not.
+pub(crate) fn integer_power(mut base: f64, mut exponent: u64) -> f64 {
+    let mut result = 1.0;
+    while exponent > 0 {
+        if exponent & 1 == 1 {
+            result *= base;
+        }
+        base *= base;
+        exponent >>= 1;
+    }
+    result
 }
 
 /// The shortest decimal that reads back as `value`, with an exponent when that is easier to read.

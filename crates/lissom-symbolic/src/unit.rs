@@ -73,28 +73,71 @@ pub fn unit_of_symbol(symbol: &str) -> Option<Unit> {
     })
 }
 
-/// The unit symbol that `name` was most likely meant to be.
+/// The unit that `name` was most likely meant to be: another case (`gpa`), a word (`sec`), a power
+/// without its sign (`mm2`), or a slip of the pen.
 pub fn suggest_unit(name: &str) -> Option<String> {
-    let mut candidates = Vec::new();
-    for known in SYMBOLS {
-        candidates.push(known.symbol.to_owned());
-        let prefixes = PREFIXES.iter().filter(|(prefix, _)| known.takes(prefix));
-        candidates.extend(prefixes.map(|(prefix, _)| format!("{prefix}{}", known.symbol)));
-    }
-    // Two or three letters are near to far too many units: only the case may be wrong there.
-    let is_same_word = |candidate: &&String| candidate.to_lowercase() == name.to_lowercase();
-    let same_word = candidates.iter().find(is_same_word).cloned();
-    let near = || did_you_mean(name, candidates.iter().map(String::as_str)).map(str::to_owned);
-    same_word.or_else(|| if name.chars().count() > 2 { near() } else { None })
+    let candidates = symbols_with_prefixes();
+    let lower = name.to_lowercase();
+    // A torque rather than a nanometre.
+    let torque = || (name == "Nm").then(|| "N*m".to_owned());
+    let same_word = || candidates.iter().find(|candidate| candidate.to_lowercase() == lower).cloned();
+    let word = || WORDS.iter().find(|(word, _)| *word == lower).map(|(_, symbol)| (*symbol).to_owned());
+    let power = || {
+        let symbol = name.trim_end_matches(|c: char| c.is_ascii_digit());
+        let is_power = symbol.len() < name.len() && unit_of_symbol(symbol).is_some();
+        is_power.then(|| format!("{symbol}^{}", &name[symbol.len()..]))
+    };
+    // One or two letters are near to far too many units.
+    let is_long = name.chars().count() > 2;
+    let near =
+        || did_you_mean(name, candidates.iter().map(String::as_str).filter(|_| is_long)).map(str::to_owned);
+    torque().or_else(same_word).or_else(word).or_else(power).or_else(near)
 }
+
+fn symbols_with_prefixes() -> Vec<String> {
+    let mut symbols = Vec::new();
+    for known in SYMBOLS {
+        symbols.push(known.symbol.to_owned());
+        let prefixes = PREFIXES.iter().filter(|(prefix, _)| known.takes(prefix));
+        symbols.extend(prefixes.map(|(prefix, _)| format!("{prefix}{}", known.symbol)));
+    }
+    symbols
+}
+
+/// What is written in place of a symbol, in lower case.
+const WORDS: &[(&str, &str)] = &[
+    ("meter", "m"),
+    ("metre", "m"),
+    ("inch", "in"),
+    ("foot", "ft"),
+    ("gram", "g"),
+    ("ton", "t"),
+    ("tonne", "t"),
+    ("lbs", "lb"),
+    ("sec", "s"),
+    ("second", "s"),
+    ("seconds", "s"),
+    ("minute", "min"),
+    ("minutes", "min"),
+    ("hour", "h"),
+    ("hours", "h"),
+    ("newton", "N"),
+    ("pascal", "Pa"),
+    ("watt", "W"),
+    ("hertz", "Hz"),
+    ("degree", "deg"),
+    ("degrees", "deg"),
+    ("radian", "rad"),
+    ("radians", "rad"),
+    ("percent", "%"),
+    ("volt", "V"),
+    ("ampere", "A"),
+    ("kelvin", "K"),
+];
 
 /// The error for a word that is no unit.
 pub(crate) fn unknown_unit(name: &str, span: Range<usize>) -> ParseError {
-    let hint = if name == "Nm" {
-        Some("write N*m".to_owned())
-    } else {
-        suggest_unit(name).map(|unit| format!("did you mean {unit}?"))
-    };
+    let hint = suggest_unit(name).map(|unit| format!("did you mean {unit}?"));
     ParseError { span, message: format!("`{name}` is not a unit"), hint }
 }
 
@@ -252,7 +295,16 @@ mod tests {
 
     #[test]
     fn slips_are_refused_with_the_unit_that_was_meant() {
-        for (slip, meant) in [("gpa", "GPa"), ("Mm", "mm"), ("KG", "kg"), ("hz", "Hz"), ("degs", "deg")] {
+        for (slip, meant) in [
+            ("gpa", "GPa"),
+            ("Mm", "mm"),
+            ("KG", "kg"),
+            ("hz", "Hz"),
+            ("degs", "deg"),
+            ("Nm", "N*m"),
+            ("sec", "s"),
+            ("mm2", "mm^2"),
+        ] {
             let error = parse_unit(slip).unwrap_err();
             assert_eq!(error.message, format!("`{slip}` is not a unit"));
             assert_eq!(error.hint, Some(format!("did you mean {meant}?")));

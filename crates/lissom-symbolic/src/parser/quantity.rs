@@ -34,8 +34,8 @@ impl Parser<'_> {
     pub(super) fn looks_like_a_unit(&self) -> bool {
         let word = self.word();
         let is_known = (self.is_name)(word) || RESERVED.contains(&word) || Function::named(word).is_some();
-        let is_near = || unit_of_symbol(word).is_none() && suggest_unit(word).is_some();
-        self.peek().kind == TokenKind::Name && !is_known && (word == "Nm" || is_near())
+        let is_word = self.peek().kind == TokenKind::Name;
+        is_word && !is_known && unit_of_symbol(word).is_none() && suggest_unit(word).is_some()
     }
 
     /// A unit on its own, which may also begin with `1/`.
