@@ -1,6 +1,7 @@
 //! Why a question has no answer.
 
-use lissom_linalg::ModesError;
+use lissom_linalg::{FactorError, ModesError, NullSpaceError};
+use lissom_mech::LinearSystem;
 use std::fmt;
 
 /// Why a question has no answer.
@@ -20,6 +21,41 @@ pub enum DynamicsError {
         /// Upper end [Hz].
         to: f64,
     },
+}
+
+impl DynamicsError {
+    /// Gives the row an eigenvalue error points at the name of its coordinate.
+    pub(crate) fn named(source: ModesError, system: &LinearSystem) -> Self {
+        let coordinate = row(&source).map(|row| system.name(row));
+        Self::Modes { source, coordinate }
+    }
+}
+
+/// The row an error points at.
+fn row(error: &ModesError) -> Option<usize> {
+    match error {
+        ModesError::NotFinite { entry, .. } => Some(entry.row),
+        ModesError::NotSymmetric { defect, .. } => Some(defect.row),
+        ModesError::NegativeMass { row, .. } | ModesError::Unbounded { row, .. } => Some(*row),
+        ModesError::NullSpace(
+            NullSpaceError::Indefinite { row, .. }
+            | NullSpaceError::Massless { row }
+            | NullSpaceError::NoGap { row, .. }
+            | NullSpaceError::StillSingular { row, .. },
+        ) => Some(*row),
+        ModesError::NullSpace(NullSpaceError::Factor(factor)) | ModesError::Factor(factor) => factor_row(factor),
+        _ => None,
+    }
+}
+
+fn factor_row(error: &FactorError) -> Option<usize> {
+    match error {
+        FactorError::PatternNotSymmetric { row, .. }
+        | FactorError::NotPositiveDefinite { row, .. }
+        | FactorError::Singular { row } => Some(*row),
+        FactorError::NotFinite(entry) => Some(entry.row),
+        FactorError::NotSquare { .. } | FactorError::PatternChanged { .. } => None,
+    }
 }
 
 impl fmt::Display for DynamicsError {

@@ -90,7 +90,7 @@ pub fn modes(
         &request.options,
         progress,
     )
-    .map_err(|source| DynamicsError::Modes { coordinate: source.coordinate().map(|c| system.name(c)), source })?;
+    .map_err(|error| DynamicsError::named(error, system))?;
     let (ratios, damping_coupling) = damping(system, &found.vectors, &found.eigenvalues);
     let list = found.eigenvalues.iter().zip(&found.residuals).zip(&ratios);
     Ok(Modes {

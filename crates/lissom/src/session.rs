@@ -63,7 +63,8 @@ impl Session {
     /// Line and column of a diagnostic, from one, columns in characters; `None` for one about an override.
     #[must_use]
     pub fn place(&self, diagnostic: &Diagnostic) -> Option<(usize, usize)> {
-        (diagnostic.span.source == 0).then(|| self.sources.line_and_column(diagnostic.span))
+        let position = self.sources.position(diagnostic.span);
+        (diagnostic.span.source == 0).then_some((position.line, position.column))
     }
 
     /// Where this session's answers come from.

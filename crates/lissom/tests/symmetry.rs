@@ -61,7 +61,7 @@ fn round_free_shaft_bends_twice() {
     assert_eq!(found.rigid, 6);
     let length = (1.0_f64 + 0.49 + 0.49).sqrt();
     let wave = (210e9_f64 / 7850.0).sqrt() * 0.01; // √(E/ρ) times the radius of gyration d/4
-    for (k, beta) in [4.730_040_744_862_704, 7.853_204_624_095_838].iter().enumerate() {
+    for (k, beta) in [4.730_040_744_862_704_f64, 7.853_204_624_095_838].iter().enumerate() {
         let exact = beta.powi(2) * wave / length.powi(2);
         for twin in 0..2 {
             let omega = found.modes[2 * k + twin].angular_frequency;
