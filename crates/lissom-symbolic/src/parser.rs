@@ -48,6 +48,12 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
+impl From<Box<ParseError>> for ParseError {
+    fn from(error: Box<ParseError>) -> Self {
+        *error
+    }
+}
+
 /// Reads an expression.
 ///
 /// `is_name` says which names the caller knows. It decides two readings: in `5 N*m` the `m` is a
@@ -69,7 +75,7 @@ pub fn parse(text: &str, is_name: &dyn Fn(&str) -> bool) -> Result<Syntax, Parse
     let mut parser = Parser::new(text, is_name)?;
     let syntax = parser.condition()?;
     parser.expect_end()?;
-    Ok(syntax)
+    Ok(*syntax)
 }
 
 /// A place in the tokens of a text.
@@ -81,7 +87,9 @@ pub(crate) struct Parser<'a> {
     is_name: &'a dyn Fn(&str) -> bool,
 }
 
-type Parsed = Result<Syntax, ParseError>;
+/// What a rule of the grammar gives. Both sides are boxed, since rules call each other for every
+/// bracket of the text and the stack must carry [`MAX_DEPTH`] of them.
+type Parsed = Result<Box<Syntax>, Box<ParseError>>;
 
 impl<'a> Parser<'a> {
     pub(crate) fn new(text: &'a str, is_name: &'a dyn Fn(&str) -> bool) -> Result<Self, ParseError> {
@@ -89,7 +97,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Nothing may follow.
-    pub(crate) fn expect_end(&self) -> Result<(), ParseError> {
+    pub(crate) fn expect_end(&self) -> Result<(), Box<ParseError>> {
         if self.peek().kind == TokenKind::End {
             return Ok(());
         }
@@ -128,29 +136,32 @@ impl<'a> Parser<'a> {
         found
     }
 
-    fn unexpected(&self, hint: Option<String>) -> ParseError {
+    #[cold]
+    fn unexpected(&self, hint: Option<String>) -> Box<ParseError> {
         let token = self.peek();
         let message = match token.kind {
             TokenKind::End if self.tokens.len() == 1 => "the expression is empty".to_owned(),
             TokenKind::End => "the expression ends too early".to_owned(),
             _ => format!("`{}` is not expected here", self.word()),
         };
-        ParseError { span: token.span.clone(), message, hint }
+        refusal(token.span.clone(), message, hint)
     }
 
     /// Runs a rule one level deeper, so that no text can exhaust the stack.
     fn nested(&mut self, rule: fn(&mut Self) -> Parsed) -> Parsed {
         if self.depth == MAX_DEPTH {
-            return Err(ParseError {
-                span: self.peek().span.clone(),
-                message: format!("the expression is nested more than {MAX_DEPTH} levels deep"),
-                hint: Some("split it into named parts".to_owned()),
-            });
+            return Err(self.too_deep());
         }
         self.depth += 1;
         let result = rule(self);
         self.depth -= 1;
         result
+    }
+
+    #[cold]
+    fn too_deep(&self) -> Box<ParseError> {
+        let message = format!("the expression is nested more than {MAX_DEPTH} levels deep");
+        refusal(self.peek().span.clone(), message, Some("split it into named parts".to_owned()))
     }
 
     fn condition(&mut self) -> Parsed {
@@ -171,13 +182,13 @@ impl<'a> Parser<'a> {
         if !self.is_word(word) {
             return Ok(first);
         }
-        let mut parts = vec![expect_condition(first)?];
+        let mut parts = vec![*expect_condition(first)?];
         while self.is_word(word) {
             self.advance();
-            parts.push(expect_condition(part(self)?)?);
+            parts.push(*expect_condition(part(self)?)?);
         }
         let span = joined(&parts[0], &parts[parts.len() - 1]);
-        Ok(Syntax { kind: kind(parts), span })
+        syntax(kind(parts), span)
     }
 
     fn negated(&mut self) -> Parsed {
@@ -187,7 +198,7 @@ impl<'a> Parser<'a> {
         let start = self.advance().start;
         let inner = expect_condition(self.nested(Self::negated)?)?;
         let span = start..inner.span.end;
-        Ok(Syntax { kind: SyntaxKind::Not(Box::new(inner)), span })
+        syntax(SyntaxKind::Not(inner), span)
     }
 
     fn comparison(&mut self) -> Parsed {
@@ -197,14 +208,16 @@ impl<'a> Parser<'a> {
         let left = expect_number(left)?;
         let right = expect_number(self.sum()?)?;
         if let Some(second) = self.relation() {
-            return Err(ParseError {
-                span: self.peek().span.clone(),
-                message: "comparisons cannot be chained".to_owned(),
-                hint: Some(format!("write a {relation} b and b {second} c")),
-            });
+            return Err(self.chained(relation, second));
         }
         let span = joined(&left, &right);
-        Ok(Syntax { kind: SyntaxKind::Compare(relation, Box::new(left), Box::new(right)), span })
+        syntax(SyntaxKind::Compare(relation, left, right), span)
+    }
+
+    #[cold]
+    fn chained(&self, first: Relation, second: Relation) -> Box<ParseError> {
+        let hint = format!("write a {first} b and b {second} c");
+        refusal(self.peek().span.clone(), "comparisons cannot be chained".to_owned(), Some(hint))
     }
 
     fn relation(&self) -> Option<Relation> {
@@ -237,14 +250,14 @@ impl<'a> Parser<'a> {
             return Ok(first);
         }
         let start = first.span.start;
-        let mut parts = vec![(false, expect_number(first)?)];
+        let mut parts = vec![(false, *expect_number(first)?)];
         while self.is_sign(plain) || self.is_sign(inverting) {
             let inverted = self.is_sign(inverting);
             self.advance();
-            parts.push((inverted, expect_number(part(self)?)?));
+            parts.push((inverted, *expect_number(part(self)?)?));
         }
         let end = parts[parts.len() - 1].1.span.end;
-        Ok(Syntax { kind: kind(parts), span: start..end })
+        syntax(kind(parts), start..end)
     }
 
     fn signed(&mut self) -> Parsed {
@@ -257,8 +270,7 @@ impl<'a> Parser<'a> {
         let start = self.advance().start;
         let inner = expect_number(self.nested(rule)?)?;
         let span = start..inner.span.end;
-        let kind = if negative { SyntaxKind::Negate(Box::new(inner)) } else { inner.kind };
-        Ok(Syntax { kind, span })
+        if negative { syntax(SyntaxKind::Negate(inner), span) } else { respan(inner, span) }
     }
 
     fn power(&mut self) -> Parsed {
@@ -269,7 +281,7 @@ impl<'a> Parser<'a> {
         let base = expect_number(base)?;
         let exponent = expect_number(self.nested(Self::signed)?)?;
         let span = joined(&base, &exponent);
-        Ok(Syntax { kind: SyntaxKind::Power(Box::new(base), Box::new(exponent)), span })
+        syntax(SyntaxKind::Power(base, exponent), span)
     }
 
     fn atom(&mut self) -> Parsed {
@@ -286,46 +298,42 @@ impl<'a> Parser<'a> {
         let inner = self.nested(Self::condition)?;
         let end = self.closing_bracket(start)?;
         self.refuse_juxtaposition(start..end)?;
-        Ok(Syntax { kind: inner.kind, span: start..end })
+        respan(inner, start..end)
     }
 
-    fn closing_bracket(&mut self, start: usize) -> Result<usize, ParseError> {
+    fn closing_bracket(&mut self, start: usize) -> Result<usize, Box<ParseError>> {
         if self.is_sign(")") {
             return Ok(self.advance().end);
         }
         if self.peek().kind == TokenKind::End {
-            return Err(ParseError {
-                span: start..start + 1,
-                message: "this bracket is never closed".to_owned(),
-                hint: Some("add a )".to_owned()),
-            });
+            let message = "this bracket is never closed".to_owned();
+            return Err(refusal(start..start + 1, message, Some("add a )".to_owned())));
         }
         Err(self.unexpected(None))
     }
 
     /// After a complete factor neither a name, a number nor a bracket may follow without operator.
-    fn refuse_juxtaposition(&self, before: Range<usize>) -> Result<(), ParseError> {
+    fn refuse_juxtaposition(&self, before: Range<usize>) -> Result<(), Box<ParseError>> {
         let follows = match self.peek().kind {
             TokenKind::Name => !matches!(self.word(), "and" | "or"),
             TokenKind::Number(_) => true,
             TokenKind::Sign(sign) => sign == "(",
             TokenKind::End => false,
         };
-        if !follows {
-            return Ok(());
-        }
+        if follows { Err(self.juxtaposition(before)) } else { Ok(()) }
+    }
+
+    #[cold]
+    fn juxtaposition(&self, before: Range<usize>) -> Box<ParseError> {
         let first = &self.text[before.clone()];
         let is_literal = first.starts_with(|c: char| c.is_ascii_digit() || c == '.');
         if is_literal && self.looks_like_a_unit() {
-            return Err(unknown_unit(self.word(), self.peek().span.clone()));
+            return Box::new(unknown_unit(self.word(), self.peek().span.clone()));
         }
         let second = if self.is_sign("(") { "(…)" } else { self.word() };
         let first = if first.len() > 20 { "…" } else { first };
-        Err(ParseError {
-            span: before.start..self.peek().span.end,
-            message: "an operator is missing between two factors".to_owned(),
-            hint: Some(format!("write {first}*{second}")),
-        })
+        let message = "an operator is missing between two factors".to_owned();
+        refusal(before.start..self.peek().span.end, message, Some(format!("write {first}*{second}")))
     }
 
     fn name(&mut self) -> Parsed {
@@ -334,7 +342,7 @@ impl<'a> Parser<'a> {
         match word {
             "pi" | "π" => {
                 self.refuse_juxtaposition(span.clone())?;
-                Ok(Syntax { kind: SyntaxKind::Pi, span })
+                syntax(SyntaxKind::Pi, span)
             }
             "and" | "or" | "not" | "%" | "°" => {
                 self.at -= 1;
@@ -348,29 +356,26 @@ impl<'a> Parser<'a> {
     fn bare_name(&mut self, word: &str, span: Range<usize>) -> Parsed {
         let is_function = word == "if" || Function::named(word).is_some();
         if is_function && !(self.is_name)(word) {
-            return Err(ParseError {
-                span,
-                message: format!("`{word}` is a function"),
-                hint: Some(format!("write {word}(…)")),
-            });
+            let message = format!("`{word}` is a function");
+            return Err(refusal(span, message, Some(format!("write {word}(…)"))));
         }
         self.refuse_juxtaposition(span.clone())?;
-        Ok(Syntax { kind: SyntaxKind::Name(word.to_owned()), span })
+        syntax(SyntaxKind::Name(word.to_owned()), span)
     }
 
     fn call(&mut self, word: &str, name: Range<usize>) -> Parsed {
         let opening = self.advance().start;
         let mut arguments = Vec::new();
         if !self.is_sign(")") {
-            arguments.push(self.nested(Self::condition)?);
+            arguments.push(*self.nested(Self::condition)?);
             while self.take_sign(",") {
-                arguments.push(self.nested(Self::condition)?);
+                arguments.push(*self.nested(Self::condition)?);
             }
         }
         let end = self.closing_bracket(opening)?;
         self.refuse_juxtaposition(name.start..end)?;
-        let kind = call_kind(word, name.clone(), arguments)?;
-        Ok(Syntax { kind, span: name.start..end })
+        let span = name.start..end;
+        syntax(call_kind(word, name, arguments)?, span)
     }
 }
 
@@ -378,59 +383,79 @@ fn joined(first: &Syntax, last: &Syntax) -> Range<usize> {
     first.span.start..last.span.end
 }
 
-fn expect_number(part: Syntax) -> Parsed {
-    if !part.is_condition() {
-        return Ok(part);
-    }
-    Err(ParseError {
-        span: part.span,
-        message: "a condition is not a number".to_owned(),
-        hint: Some("use if(condition, 1, 0)".to_owned()),
-    })
+fn syntax(kind: SyntaxKind, span: Range<usize>) -> Parsed {
+    Ok(Box::new(Syntax { kind, span }))
 }
 
-fn expect_condition(part: Syntax) -> Parsed {
-    if part.is_condition() {
-        return Ok(part);
-    }
-    Err(ParseError {
-        span: part.span,
-        message: "a condition is expected here".to_owned(),
-        hint: Some("compare with something, such as x > 0".to_owned()),
-    })
+/// The same part with the bracket or the sign around it.
+fn respan(mut part: Box<Syntax>, span: Range<usize>) -> Parsed {
+    part.span = span;
+    Ok(part)
 }
 
-fn call_kind(word: &str, name: Range<usize>, arguments: Vec<Syntax>) -> Result<SyntaxKind, ParseError> {
-    let wrong_count = |wanted: &str| ParseError {
-        span: name.clone(),
-        message: format!("`{word}` takes {wanted}, not {}", arguments.len()),
-        hint: None,
-    };
+#[cold]
+fn refusal(span: Range<usize>, message: String, hint: Option<String>) -> Box<ParseError> {
+    Box::new(ParseError { span, message, hint })
+}
+
+fn expect_number(part: Box<Syntax>) -> Parsed {
+    if part.is_condition() { Err(not_a_number(&part)) } else { Ok(part) }
+}
+
+#[cold]
+fn not_a_number(part: &Syntax) -> Box<ParseError> {
+    let hint = "use if(condition, 1, 0)".to_owned();
+    refusal(part.span.clone(), "a condition is not a number".to_owned(), Some(hint))
+}
+
+fn expect_condition(part: Box<Syntax>) -> Parsed {
+    if part.is_condition() { Ok(part) } else { Err(not_a_condition(&part)) }
+}
+
+#[cold]
+fn not_a_condition(part: &Syntax) -> Box<ParseError> {
+    let hint = "compare with something, such as x > 0".to_owned();
+    refusal(part.span.clone(), "a condition is expected here".to_owned(), Some(hint))
+}
+
+#[cold]
+fn wrong_count(
+    word: &str,
+    name: Range<usize>,
+    found: usize,
+    wanted: &str,
+    hint: Option<String>,
+) -> Box<ParseError> {
+    refusal(name, format!("`{word}` takes {wanted}, not {found}"), hint)
+}
+
+/// Not part of the recursion, so that its frame is not on the stack while arguments are read.
+#[inline(never)]
+fn call_kind(word: &str, name: Range<usize>, arguments: Vec<Syntax>) -> Result<SyntaxKind, Box<ParseError>> {
+    let found = arguments.len();
     if word == "if" {
-        if arguments.len() != 3 {
-            return Err(ParseError {
-                hint: Some("write if(condition, then, else)".to_owned()),
-                ..wrong_count("three arguments")
-            });
-        }
-        return choice(arguments);
+        let hint = "write if(condition, then, else)".to_owned();
+        return choice(arguments)
+            .ok_or_else(|| wrong_count(word, name, found, "three arguments", Some(hint)))?;
     }
     let Some(function) = Function::named(word) else {
         return Ok(SyntaxKind::Call(word.to_owned(), arguments));
     };
-    if !function.takes(arguments.len()) {
-        return Err(wrong_count(function.arity_text()));
+    if !function.takes(found) {
+        return Err(wrong_count(word, name, found, function.arity_text(), None));
     }
-    let arguments = arguments.into_iter().map(expect_number).collect::<Result<_, _>>()?;
-    Ok(SyntaxKind::Function(function, arguments))
+    match arguments.iter().find(|argument| argument.is_condition()) {
+        Some(condition) => Err(not_a_number(condition)),
+        None => Ok(SyntaxKind::Function(function, arguments)),
+    }
 }
 
-fn choice(arguments: Vec<Syntax>) -> Result<SyntaxKind, ParseError> {
-    let [condition, then, otherwise]: [Syntax; 3] =
-        arguments.try_into().expect("the caller has counted three arguments");
-    Ok(SyntaxKind::If(Box::new([
-        expect_condition(condition)?,
-        expect_number(then)?,
-        expect_number(otherwise)?,
-    ])))
+/// `if` with its three arguments; `None` if there are not three.
+fn choice(arguments: Vec<Syntax>) -> Option<Result<SyntaxKind, Box<ParseError>>> {
+    let parts: Box<[Syntax; 3]> = arguments.try_into().ok()?;
+    if !parts[0].is_condition() {
+        return Some(Err(not_a_condition(&parts[0])));
+    }
+    let wrong = parts[1..].iter().find(|part| part.is_condition()).map(not_a_number);
+    Some(wrong.map_or(Ok(SyntaxKind::If(parts)), Err))
 }

@@ -9,8 +9,18 @@ fn refusal(text: &str) -> String {
     parse(text, &|_| true).unwrap_err().message
 }
 
+/// Runs on a stack of half a megabyte, a quarter of what threads have by default.
+fn on_a_small_stack(check: impl FnOnce() + Send + 'static) {
+    let thread = std::thread::Builder::new().stack_size(512 * 1024).spawn(check).unwrap();
+    thread.join().unwrap();
+}
+
 #[test]
 fn deep_nesting_is_refused() {
+    on_a_small_stack(check_deep_nesting);
+}
+
+fn check_deep_nesting() {
     let expected = format!("the expression is nested more than {MAX_DEPTH} levels deep");
     let closed = format!("{}x{}", "(".repeat(MANY), ")".repeat(MANY));
     assert_eq!(refusal(&closed), expected);
@@ -21,6 +31,10 @@ fn deep_nesting_is_refused() {
 
 #[test]
 fn the_deepest_text_allowed_goes_through_every_stage() {
+    on_a_small_stack(check_deepest_text);
+}
+
+fn check_deepest_text() {
     for (start, end) in [("(x + ", ")"), ("sin(", ")"), ("-", ""), ("x^", ""), ("if(x < ", ", y, 2*y)")] {
         let text = format!("{}1{}", start.repeat(MAX_DEPTH), end.repeat(MAX_DEPTH));
         let syntax = parse(&text, &|_| true).unwrap();

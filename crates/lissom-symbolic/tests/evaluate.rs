@@ -115,15 +115,18 @@ fn a_polynomial_of_eight_terms_takes_less_than_a_microsecond() {
     let inputs = [store.symbol("x"), store.symbol("y")];
     let program = Program::compile(&store, &[expr], &inputs).unwrap();
     let (mut work, mut result, mut total) = (Vec::new(), [0.0], 0.0);
-    let repetitions = 200_000;
-    let start = Instant::now();
-    for step in 0..repetitions {
-        program.evaluate(&[f64::from(step), 2.0], &mut work, &mut result);
-        total += result[0];
+    let repetitions = 20_000;
+    let mut fastest = f64::INFINITY;
+    for _ in 0..10 {
+        let start = Instant::now();
+        for step in 0..repetitions {
+            program.evaluate(&[f64::from(step), 2.0], &mut work, &mut result);
+            total += result[0];
+        }
+        fastest = fastest.min(start.elapsed().as_secs_f64() * 1e9 / f64::from(repetitions));
     }
-    let nanoseconds = start.elapsed().as_secs_f64() * 1e9 / f64::from(repetitions);
     assert!(total.is_finite());
-    println!("{nanoseconds:.1} ns for {} operations", program.operation_count());
-    // Ten times the time it takes on an idle machine: a guard against interpretation gone wrong.
-    assert!(nanoseconds < 1000.0, "{nanoseconds} ns");
+    println!("{fastest:.1} ns for {} operations", program.operation_count());
+    // About 50 ns are usual. The limit only guards against interpretation gone wrong.
+    assert!(fastest < 1000.0, "{fastest} ns");
 }

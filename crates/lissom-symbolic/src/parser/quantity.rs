@@ -9,25 +9,26 @@
 
 use std::ops::Range;
 
-use super::{ParseError, Parsed, Parser, RESERVED};
+use super::{ParseError, Parsed, Parser, RESERVED, syntax};
 use crate::function::Function;
 use crate::number::Number;
-use crate::syntax::{Syntax, SyntaxKind};
+use crate::syntax::SyntaxKind;
 use crate::token::TokenKind;
 use crate::unit::{Unit, suggest_unit, unit_of_symbol, unknown_unit};
 
 impl Parser<'_> {
     /// A number, with its unit if one follows.
+    #[inline(never)]
     pub(super) fn number(&mut self, value: Number) -> Parsed {
         let Range { start, end } = self.advance();
         let is_unit = self.peek().kind == TokenKind::Name && unit_of_symbol(self.word()).is_some();
         if is_unit {
             let (unit, end) = self.unit()?;
             self.refuse_juxtaposition(start..end)?;
-            return Ok(Syntax { kind: SyntaxKind::Quantity(value, unit), span: start..end });
+            return syntax(SyntaxKind::Quantity(value, unit), start..end);
         }
         self.refuse_juxtaposition(start..end)?;
-        Ok(Syntax { kind: SyntaxKind::Number(value), span: start..end })
+        syntax(SyntaxKind::Number(value), start..end)
     }
 
     /// Whether a word that nobody knows was probably meant as a unit.
@@ -46,7 +47,7 @@ impl Parser<'_> {
             return self.whole_unit_tail(Unit::ONE);
         }
         if self.peek().kind != TokenKind::Name {
-            return Err(self.unexpected(Some("write a unit such as mm or kg/m^3".to_owned())));
+            return Err(*self.unexpected(Some("write a unit such as mm or kg/m^3".to_owned())));
         }
         let first = self.unit_power()?;
         self.whole_unit_tail(first)
@@ -131,11 +132,11 @@ impl Parser<'_> {
         }
         let negative = self.take_sign("-");
         let TokenKind::Number(power) = self.peek().kind else {
-            return Err(self.unexpected(Some("the power of a unit is an integer".to_owned())));
+            return Err(*self.unexpected(Some("the power of a unit is an integer".to_owned())));
         };
         let power = power.integer().and_then(|power| i8::try_from(power).ok());
         let Some(power) = power else {
-            return Err(self.unexpected(Some("the power of a unit is a small integer".to_owned())));
+            return Err(*self.unexpected(Some("the power of a unit is a small integer".to_owned())));
         };
         self.advance();
         let power = if negative { -power } else { power };
