@@ -5,7 +5,7 @@ use crate::arguments::ModesFlags;
 use crate::numbers::{six, size};
 use crate::table::Table;
 use crate::terminal::Terminal;
-use lissom::{Answer, Failure, Modes, ModesRequest, Range, Session};
+use lissom::{Answer, CheckOutcome, Failure, Modes, ModesRequest, Range, Session};
 use std::f64::consts::TAU;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -64,12 +64,7 @@ fn show(
         terminal.note(&format!("warning: {warning}"));
     }
     if !flags.common.json {
-        terminal.answer(&text(session, answer)?);
-        for check in &checks {
-            let found = check.found.map_or("nothing".to_owned(), six);
-            let verdict = if check.holds { "holds" } else { "DOES NOT HOLD" };
-            terminal.answer(&format!("check {verdict}: {} expected {}, found {found}\n", check.name, six(check.expected)));
-        }
+        terminal.answer(&text(session, answer, &checks)?);
         if terminal.verbose() {
             let cost = &answer.value.cost;
             terminal.note(&format!("{wall_s:.3} s, {} factorisations, {} solves", cost.factorisations, cost.solves));
@@ -82,7 +77,7 @@ fn show(
     Ok(ExitCode::from(u8::from(!(certified && checks.iter().all(|c| c.holds)))))
 }
 
-fn text(session: &Session, answer: &Answer<Modes>) -> Result<String, Failure> {
+fn text(session: &Session, answer: &Answer<Modes>, checks: &[CheckOutcome]) -> Result<String, Failure> {
     let system = session.linear_system()?;
     let modes = &answer.value;
     let mut text = format!(
@@ -97,6 +92,11 @@ fn text(session: &Session, answer: &Answer<Modes>) -> Result<String, Failure> {
     text += &table(modes).render();
     text.push('\n');
     text += &certificate_line(modes);
+    for check in checks {
+        let found = check.found.map_or("nothing".to_owned(), six);
+        let verdict = if check.holds { "holds" } else { "DOES NOT HOLD" };
+        text += &format!("check {verdict}: {} expected {}, found {found}\n", check.name, six(check.expected));
+    }
     text += &format!("next: lissom modes {} --json --shapes -o modes.json\n", session.path());
     Ok(text)
 }
@@ -132,17 +132,26 @@ fn table(modes: &Modes) -> Table {
     table
 }
 
+/// Why the list is complete, or that it is not, in one sentence.
 fn certificate_line(modes: &Modes) -> String {
     let c = &modes.certificate;
     let hz = |eigenvalue: f64| six(eigenvalue.abs().sqrt().copysign(eigenvalue) / TAU);
     let directions = "columns x, y, ...: effective mass, share of the whole moved in that direction\n";
-    let verdict = if c.complete { "certified complete" } else { "NOT CERTIFIED" };
-    format!(
-        "{directions}{verdict}: inertia counts {} below {} Hz and {} below {} Hz; found {} between (rigid included)\n",
-        c.count_below_lower,
-        hz(c.lower),
-        c.count_below_upper,
-        hz(c.upper),
-        c.found,
-    )
+    if !c.complete {
+        return format!("{directions}NOT CERTIFIED: modes may be missing below {} Hz\n", hz(c.upper));
+    }
+    let from_zero = c.lower <= 0.0;
+    let counted = match (from_zero, modes.rigid) {
+        (true, 0) => format!("{} eigenvalues counted below {} Hz", c.count_below_upper, hz(c.upper)),
+        (true, rigid) => {
+            format!("{} eigenvalues counted below {} Hz, {rigid} of them rigid", c.count_below_upper, hz(c.upper))
+        }
+        (false, _) => format!(
+            "{} eigenvalues counted between {} Hz and {} Hz",
+            c.count_below_upper - modes.rigid - c.count_below_lower,
+            hz(c.lower),
+            hz(c.upper)
+        ),
+    };
+    format!("{directions}certified complete: {counted}, and {} elastic modes found\n", c.found)
 }
