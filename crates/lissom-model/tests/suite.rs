@@ -4,6 +4,7 @@
 //! must occur in the message or a hint. `#~ warning: …` on a line of its own belongs to the line above. A line
 //! `# set: key=value` gives an override; what is expected of it stands on that line too. Each file must give exactly
 //! the diagnostics it names.
+#![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
