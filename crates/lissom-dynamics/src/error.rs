@@ -43,7 +43,9 @@ fn row(error: &ModesError) -> Option<usize> {
             | NullSpaceError::NoGap { row, .. }
             | NullSpaceError::StillSingular { row, .. },
         ) => Some(*row),
-        ModesError::NullSpace(NullSpaceError::Factor(factor)) | ModesError::Factor(factor) => factor_row(factor),
+        ModesError::NullSpace(NullSpaceError::Factor(factor)) | ModesError::Factor(factor) => {
+            factor_row(factor)
+        }
         _ => None,
     }
 }
