@@ -26,7 +26,7 @@ fn error(system: &dyn System, end: f64, relative: f64, method: &dyn Integrator, 
 fn a_pendulum_returns_after_its_period() {
     let period = pendulum_period(3.0, 2.5);
     let small = std::f64::consts::TAU / 3.0;
-    assert!(period > 1.7 * small, "this swing is far from linear");
+    assert!(period > 1.5 * small, "this swing is far from linear");
     for method in INTEGRATORS {
         let motion = run(&pendulum(3.0, 2.5), period, 1e-9, *method);
         let back = motion.outputs[0][200];
@@ -56,10 +56,8 @@ fn gyroscopic_forces_turn_the_motion() {
 #[test]
 fn the_order_is_what_it_claims() {
     let fixed = |method: &dyn Integrator, step: f64| {
-        let tolerance = Tolerance { relative: 0.0, absolute: 1e-12 };
-        // A tolerance so wide that the limit alone sets the step; the Newton iterations stay exact.
-        let wide = if method.is_implicit() { 1e-3 } else { 1e6 };
-        let tolerance = Tolerance { absolute: wide, relative: if method.name() == "ode45" { 1e-3 } else { 0.0 }, ..tolerance };
+        // A tolerance so wide that the limit alone sets the step; an implicit method still solves its equations.
+        let tolerance = Tolerance { relative: 1e-6, absolute: if method.is_implicit() { 1e-3 } else { 1.0 } };
         let request = SimulateRequest {
             tolerance,
             first_step: Some(step),
@@ -72,7 +70,7 @@ fn the_order_is_what_it_claims() {
         (motion.outputs[0][1] - duffing_motion(1.0, 1.0, 8.0)).abs()
     };
     for method in INTEGRATORS {
-        let errors = [0.1, 0.05, 0.025].map(|step| fixed(*method, step));
+        let errors = [0.4, 0.2, 0.1].map(|step| fixed(*method, step));
         let orders = [(errors[0] / errors[1]).log2(), (errors[1] / errors[2]).log2()];
         let claimed = method.order() as f64;
         assert!((orders[1] - claimed).abs() < 0.4, "{}: {orders:?} from {errors:?}", method.name());
