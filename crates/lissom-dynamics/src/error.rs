@@ -1,7 +1,8 @@
 //! Why a question has no answer.
 
 use crate::integrator::INTEGRATORS;
-use lissom_linalg::{FactorError, ModesError, NullSpaceError};
+use lissom_linalg::eigen::EigenError;
+use lissom_linalg::{FactorError, LuError, ModesError, NullSpaceError};
 use lissom_mech::{Inadmissible, LinearSystem, MechError};
 use std::fmt;
 
@@ -93,6 +94,62 @@ pub enum DynamicsError {
         /// Where they should have led [s].
         end: f64,
     },
+    /// There is no equilibrium where it was looked for.
+    NoEquilibrium {
+        /// Share of the load up to which there is one [-].
+        load_factor: f64,
+        /// The coordinate that is out of balance most, if one is known.
+        coordinate: Option<String>,
+        /// Smallest ω² of the last equilibrium: near zero at a limit point or where something is loose [rad²/s²].
+        eigenvalue: f64,
+        /// Why the next one was not found.
+        reason: BalanceFailure,
+    },
+    /// A row of states ends before its range does.
+    PathEnds {
+        /// The output that leads.
+        drive: String,
+        /// How far it came (its unit).
+        reached: f64,
+        /// Where it should have come (its unit).
+        target: f64,
+        /// Why not.
+        reason: BalanceFailure,
+    },
+    /// A stroke that is empty or not finite.
+    BadStroke {
+        /// First value (unit of the output).
+        from: f64,
+        /// Last value (unit of the output).
+        to: f64,
+        /// Number of states.
+        points: usize,
+    },
+    /// An input or output that the system does not have.
+    NoSuchPort {
+        /// Place of the input.
+        input: usize,
+        /// Place of the output.
+        output: usize,
+    },
+    /// An input that does no work on the output it was paired with.
+    PortMismatch {
+        /// The input.
+        input: String,
+        /// The output.
+        output: String,
+        /// Slope of the output along the input's force.
+        slope: f64,
+        /// What the slope would be if they belonged together.
+        expected: f64,
+    },
+    /// The eigenvalues about a state were not found.
+    Eigen {
+        /// The system.
+        system: String,
+        /// Why.
+        source: EigenError,
+    },
     /// The equations of motion could not be linearised.
     Linearise {
         /// When [s].
@@ -100,6 +157,40 @@ pub enum DynamicsError {
         /// Why.
         source: MechError,
     },
+}
+
+/// Why forces were not brought into balance.
+#[derive(Clone, Debug, PartialEq)]
+pub enum BalanceFailure {
+    /// The way led to a state that cannot be.
+    Inadmissible(Inadmissible),
+    /// The equations of motion could not be linearised.
+    Linearise(MechError),
+    /// Forces or stiffnesses are not numbers.
+    NotFinite,
+    /// The tangent stiffness is singular.
+    Singular(LuError),
+    /// Newton's method did not converge.
+    NotConverged {
+        /// Iterations made.
+        iterations: usize,
+        /// What is left out of balance, in the measure of the search.
+        residual: f64,
+    },
+}
+
+impl fmt::Display for BalanceFailure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Inadmissible(state) => write!(f, "{state}"),
+            Self::Linearise(error) => write!(f, "{error}"),
+            Self::NotFinite => write!(f, "forces or stiffnesses are not numbers"),
+            Self::Singular(error) => write!(f, "the tangent stiffness is singular: {error}"),
+            Self::NotConverged { iterations, residual } => {
+                write!(f, "{iterations} iterations left a residual of {residual:.3e}")
+            }
+        }
+    }
 }
 
 /// Why a step was not accepted.
@@ -205,6 +296,30 @@ impl fmt::Display for DynamicsError {
             Self::TooManySteps { steps, time, end } => {
                 write!(f, "{steps} steps led to t = {time} s only, not to {end} s")
             }
+            Self::NoEquilibrium { load_factor, coordinate, eigenvalue, reason } => {
+                write!(f, "no equilibrium beyond {:.4} of the load: {reason}", load_factor)?;
+                if let Some(name) = coordinate {
+                    write!(f, "; most out of balance is `{name}`")?;
+                }
+                if eigenvalue.is_finite() {
+                    write!(f, "; the smallest ω² there is {eigenvalue:.4e} rad²/s²")?;
+                }
+                Ok(())
+            }
+            Self::PathEnds { drive, reached, target, reason } => {
+                write!(f, "the row of states ends at {drive} = {reached} on the way to {target}: {reason}")
+            }
+            Self::BadStroke { from, to, points } => {
+                write!(f, "{points} states from {from} to {to} are no row: give a finite range and at least one point")
+            }
+            Self::NoSuchPort { input, output } => {
+                write!(f, "the system has no input {input} or no output {output}")
+            }
+            Self::PortMismatch { input, output, slope, expected } => write!(
+                f,
+                "input `{input}` does no work on output `{output}`: the output changes by {slope:.4e} where {expected:.4e} is needed"
+            ),
+            Self::Eigen { system, source } => write!(f, "no eigenvalues of {system}: {source}"),
             Self::Linearise { time, source } => write!(f, "no linearisation at t = {time} s: {source}"),
         }
     }
@@ -215,6 +330,7 @@ impl std::error::Error for DynamicsError {
         match self {
             Self::Modes { source, .. } => Some(source),
             Self::Linearise { source, .. } => Some(source),
+            Self::Eigen { source, .. } => Some(source),
             Self::StartInadmissible(state) | Self::OutputInadmissible(state) => Some(state),
             _ => None,
         }

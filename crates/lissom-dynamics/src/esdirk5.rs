@@ -23,6 +23,8 @@ const SOLVED: f64 = 0.01;
 const MOST_ITERATIONS: usize = 8;
 /// Slower contraction than this asks for new matrices at the next step.
 const SLOW: f64 = 0.2;
+/// The step is shortened when the contraction is slower than this.
+const BEARABLE: f64 = 0.5;
 /// The step is kept, and the factors with it, while it could grow by no more than this.
 const WORTH_FACTORING: f64 = 1.2;
 
@@ -257,6 +259,11 @@ impl Esdirk5Stepper<'_> {
         (sum / (2 * n).max(1) as f64).sqrt()
     }
 
+    /// Growth of the step that the iterations bear: longer steps contract more slowly.
+    fn growth_for_iterations(&self) -> f64 {
+        if self.contraction > SLOW { (BEARABLE / self.contraction).sqrt().min(1.0) } else { f64::INFINITY }
+    }
+
     /// Makes the tried step the last one; it ends at `time`.
     fn accept(&mut self, step: f64, time: f64) {
         (self.earlier.start, self.earlier.step) = (self.time, step);
@@ -304,7 +311,7 @@ impl Stepper for Esdirk5Stepper<'_> {
             }
             failure = match self.attempt(step) {
                 Ok(error) if error <= 1.0 => {
-                    let growth = self.control.accept(error);
+                    let growth = self.control.accept(error).min(self.growth_for_iterations());
                     let keeps = (1.0..WORTH_FACTORING).contains(&growth);
                     self.step = if keeps { step } else { step * growth };
                     let ends = step >= self.end - time;

@@ -52,28 +52,30 @@ fn gyroscopic_forces_turn_the_motion() {
     }
 }
 
-/// With the step held fixed, the error at the end falls like its power of the step.
+/// With the step held fixed, the error at the ends of the steps falls like its power of the step.
 #[test]
 fn the_order_is_what_it_claims() {
     let fixed = |method: &dyn Integrator, step: f64| {
-        // A tolerance so wide that the limit alone sets the step; an implicit method still solves its equations.
-        let tolerance = Tolerance { relative: 1e-6, absolute: if method.is_implicit() { 1e-3 } else { 1.0 } };
+        // A tolerance so wide that the limit alone sets the step; that of an implicit method, which also ends its
+        // iterations, falls with the error.
+        let absolute = if method.is_implicit() { 1e-2 * step.powi(5) } else { 1.0 };
         let request = SimulateRequest {
-            tolerance,
+            tolerance: Tolerance { relative: 1e-12, absolute },
             first_step: Some(step),
             largest_step: Some(step),
-            points: 2,
+            points: 21,
             ..SimulateRequest::until(8.0)
         };
         let motion = simulate(&duffing(1.0, 1.0), &request, method, &Quiet).unwrap();
         assert!((motion.steps[1] / step - 1.0).abs() < 1e-9 && motion.counters.rejected == 0);
-        (motion.outputs[0][1] - duffing_motion(1.0, 1.0, 8.0)).abs()
+        let distance = |(t, q): (&f64, &f64)| (q - duffing_motion(1.0, 1.0, *t)).abs();
+        motion.times.iter().zip(&motion.outputs[0]).map(distance).fold(0.0, f64::max)
     };
     for method in INTEGRATORS {
-        let errors = [0.4, 0.2, 0.1].map(|step| fixed(*method, step));
-        let orders = [(errors[0] / errors[1]).log2(), (errors[1] / errors[2]).log2()];
+        let errors = [0.2, 0.1, 0.05].map(|step| fixed(*method, step));
+        let order = (errors[1] / errors[2]).log2();
         let claimed = method.order() as f64;
-        assert!((orders[1] - claimed).abs() < 0.4, "{}: {orders:?} from {errors:?}", method.name());
+        assert!((order - claimed).abs() < 0.4, "{}: order {order} from {errors:?}", method.name());
     }
 }
 
@@ -202,17 +204,20 @@ fn accelerations_that_are_not_numbers_never_travel() {
     }
 }
 
-/// A drag of 20 000 rad/s that is never excited: explicit steps must follow it, implicit ones need not.
+/// A spring of 20 000 rad/s that drags a mass along a curve, without vibrating: explicit steps must follow what
+/// could vibrate, implicit ones need not.
 #[test]
 fn the_implicit_method_is_not_held_up_by_what_does_not_move() {
-    let system = stiff_pair(1.0, 2e4).starting(&[0.5, 0.5f64.sin()], &[0.0, 0.0]);
+    let (slow, fast, q) = (1.0, 2e4, 0.5f64);
+    // The spring is stretched by what the mass needs to follow, so that nothing rings.
+    let follow = q.cos() * slow * slow * q / (1.0 + q.cos().powi(2));
+    let system = stiff_pair(slow, fast).starting(&[q, q.sin() + follow / (fast * fast)], &[0.0, 0.0]);
     let implicit = run(&system, 2.0, 1e-6, &Esdirk5);
     let explicit = run(&system, 2.0, 1e-6, &Dopri5);
     assert!(explicit.counters.evaluations > 100_000);
-    assert!(implicit.counters.evaluations < 3_000, "{:?}", implicit.counters);
-    assert!(implicit.counters.jacobians < implicit.counters.steps);
+    assert!(implicit.counters.evaluations < 5_000, "{:?}", implicit.counters);
     let distance = implicit.relative_error(&explicit, 0).unwrap();
-    assert!(distance < 1e-4, "{distance:e}");
+    assert!(distance < 1e-5, "{distance:e}");
 }
 
 #[test]
