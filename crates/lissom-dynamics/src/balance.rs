@@ -15,6 +15,13 @@ pub(crate) struct Balance<'s> {
     still: Vec<f64>,
 }
 
+/// Whether an iteration may end: the residual is small beside the forces, and another iteration would not make it
+/// much smaller. Newton's method doubles the digits, so the last iteration before rounding takes over is worth it.
+pub(crate) fn is_balanced(size: f64, last: f64, scale: f64, tolerance: f64) -> bool {
+    let small = size.is_finite() && size <= tolerance * scale;
+    small && (size > 0.1 * last || size <= 1e-14 * scale)
+}
+
 /// The forces at a state.
 #[derive(Clone, Debug)]
 pub(crate) struct Forces {
@@ -81,17 +88,19 @@ impl<'s> Balance<'s> {
 }
 
 impl Forces {
-    /// Compliance of a coordinate by itself: makes forces of different units comparable, f²/k being an energy.
+    /// Compliance of a coordinate by itself: makes forces of different units comparable, f²/k being an energy. It is
+    /// infinite where nothing resists.
     fn weight(&self, i: usize) -> f64 {
         let own = self.tangent[(i, i)].abs();
         let row = (0..self.tangent.cols()).map(|j| self.tangent[(i, j)].abs()).fold(own, f64::max);
         let stiffness = if own > 1e-12 * row { own } else { row };
-        if stiffness > 0.0 { 1.0 / stiffness } else { 0.0 }
+        1.0 / stiffness
     }
 
     /// Size of a generalised force [J^(1/2)].
     pub(crate) fn size(&self, force: &[f64]) -> f64 {
-        force.iter().enumerate().map(|(i, f)| f * f * self.weight(i)).sum::<f64>().sqrt()
+        let acting = force.iter().enumerate().filter(|(_, f)| **f != 0.0);
+        acting.map(|(i, f)| f * f * self.weight(i)).sum::<f64>().sqrt()
     }
 
     /// Size of the forces that balance each other here: those of the deformation and those of the inputs.

@@ -1,6 +1,6 @@
 //! Static equilibrium, found by bringing the load on in increments.
 
-use crate::balance::{Balance, Forces};
+use crate::balance::{Balance, Forces, is_balanced};
 use crate::error::{BalanceFailure, DynamicsError};
 use crate::operating_state::OperatingState;
 use lissom_linalg::Lu;
@@ -119,13 +119,15 @@ impl<'b, 's> Search<'b, 's> {
     /// Newton's method for one load factor, from the state reached so far.
     fn solve(&mut self, factor: f64) -> Result<(Forces, f64, usize), BalanceFailure> {
         let mut forces = self.forces.clone();
+        let mut last = f64::INFINITY;
         for iteration in 0..=MOST_ITERATIONS {
             let open = self.open(&forces, factor);
             let scale = forces.scale(&self.balance.input).max(forces.size(&self.initial));
             let size = forces.size(&open);
-            if size <= self.tolerance * scale {
+            if is_balanced(size, last, scale, self.tolerance) {
                 return Ok((forces, if scale > 0.0 { size / scale } else { 0.0 }, iteration));
             }
+            last = size;
             let step = Lu::factor(&forces.tangent).map_err(BalanceFailure::Singular)?.solve(&open);
             forces = advance(self.balance, &forces.position, &step)?;
         }

@@ -1,6 +1,6 @@
 //! A row of equilibria along a drive: how a machine changes over its stroke.
 
-use crate::balance::{Balance, Forces};
+use crate::balance::{Balance, Forces, is_balanced};
 use crate::equilibrium::{EquilibriumRequest, MOST_ITERATIONS, advance, equilibrium};
 use crate::error::{BalanceFailure, DynamicsError};
 use crate::operating_state::{OperatingState, StateModes};
@@ -226,16 +226,18 @@ impl Path<'_> {
         let mut balance = Balance::new(self.system, self.time, &self.state.input)
             .expect("the inputs of a state fit the system they were found with");
         let mut forces = balance.forces(self.state.position.clone())?;
-        let mut residual = f64::INFINITY;
+        let (mut residual, mut last) = (f64::INFINITY, f64::INFINITY);
         let span = self.longest.min(goal.abs().max((goal - self.state.output[self.drive.output]).abs()));
         for iteration in 0..=MOST_ITERATIONS {
             let miss = goal - balance.outputs(&forces.position)?[self.drive.output];
             let scale = forces.scale(&balance.input);
             let size = forces.size(&forces.linearisation.residual);
             residual = if scale > 0.0 { size / scale } else { 0.0 };
-            if size <= self.tolerance * scale && miss.abs() <= self.tolerance * span {
+            let there = miss.abs() <= self.tolerance * span;
+            if there && is_balanced(size, last, scale, self.tolerance) {
                 return balance.state(forces, residual, (iteration, 1));
             }
+            last = size;
             let (step, change) = self.correction(&forces, miss)?;
             balance.input[self.drive.input] += change;
             forces = advance(&mut balance, &forces.position, &step)?;

@@ -75,7 +75,7 @@ fn the_order_is_what_it_claims() {
         let errors = [0.2, 0.1, 0.05].map(|step| fixed(*method, step));
         let order = (errors[1] / errors[2]).log2();
         let claimed = method.order() as f64;
-        assert!((order - claimed).abs() < 0.4, "{}: order {order} from {errors:?}", method.name());
+        assert!((claimed - 0.3..claimed + 0.7).contains(&order), "{}: order {order} from {errors:?}", method.name());
     }
 }
 
