@@ -124,10 +124,15 @@ impl<'a> Freedom<'a> {
     fn released(&self, actuated: &BTreeSet<usize>) -> Vec<usize> {
         // Coordinates that stay small are reduced well, so passive joints are left to follow first; joints with a
         // torque are what the user steers, so they are left last.
-        let weight = |i: usize| match self.parts.measures[self.flexible[i]].deformation.size {
-            Size::Large if actuated.contains(&self.flexible[i]) => 0.1,
-            Size::Large => 10.0,
-            Size::Small => 1.0,
+        let levels = self.levels();
+        let deepest = levels.iter().copied().fold(1.0, f64::max);
+        let weight = |i: usize| {
+            let measure = &self.parts.measures[self.flexible[i]];
+            match measure.deformation.size {
+                Size::Large if actuated.contains(&self.flexible[i]) => 0.1,
+                Size::Large => 10.0 * deepest,
+                Size::Small => levels[measure.part],
+            }
         };
         let range = pivoted(&self.seen, |_| 1.0, RANK).basis;
         let closures = complement(&range);
@@ -140,6 +145,31 @@ impl<'a> Freedom<'a> {
             .collect();
         released.sort_unstable();
         released
+    }
+
+    /// How many elements lie between each part and the ground, itself included. Where a loop is closed far from the
+    /// ground, fewer equations have to be solved together.
+    fn levels(&self) -> Vec<f64> {
+        let n = self.coordinates.len();
+        let mut reached: Vec<bool> = (0..n).map(|c| self.unknowns.binary_search(&c).is_err()).collect();
+        if !reached.contains(&true) {
+            reached[self.unknowns[0]] = true;
+        }
+        let mut levels = vec![1.0; self.parts.all.len()];
+        let mut waiting: Vec<usize> = (0..levels.len()).collect();
+        for level in 1.. {
+            let touched = |k: &usize| self.parts.all[*k].coordinates().iter().any(|c| reached[*c]);
+            let (next, rest): (Vec<usize>, Vec<usize>) = waiting.iter().partition(|k| touched(k));
+            if next.is_empty() {
+                break;
+            }
+            for k in next {
+                levels[k] = f64::from(level);
+                self.parts.all[k].coordinates().iter().for_each(|c| reached[*c] = true);
+            }
+            waiting = rest;
+        }
+        levels
     }
 
     /// Coordinates for the motions that no deformation sees.
