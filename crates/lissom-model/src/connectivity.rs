@@ -26,7 +26,6 @@ pub(crate) fn check(cx: &Context<'_>, whole: &Whole<'_>) {
     let carried = carried_nodes(whole);
     check_loose_nodes(cx, whole, &carried);
     check_bodies(cx, whole, &carried);
-    check_coincident(cx, whole);
     check_support(cx, whole);
 }
 
@@ -183,8 +182,7 @@ fn grounded_nodes(structure: &Structure) -> Vec<NodeId> {
 }
 
 /// Two nodes at one place with nothing between them are usually one node with two names.
-fn check_coincident(cx: &Context<'_>, whole: &Whole<'_>) {
-    let structure = whole.structure;
+pub(crate) fn warn_coincident(cx: &Context<'_>, nodes: &Nodes, structure: &Structure) {
     let joins = |a: usize, b: usize| {
         let is_pair = |sides: &[Side<Attachment>; 2]| {
             let ends = [node_of(&sides[0]), node_of(&sides[1])].map(|node| node.map(|node| node.0));
@@ -194,7 +192,7 @@ fn check_coincident(cx: &Context<'_>, whole: &Whole<'_>) {
             || structure.dampers.iter().any(|damper| is_pair(&damper.sides))
     };
     let mut at_place: HashMap<[u64; 3], usize> = HashMap::new();
-    for (number, item) in whole.nodes.items().iter().enumerate() {
+    for (number, item) in nodes.items().iter().enumerate() {
         // Adding zero makes -0 and 0 the same place.
         let Some(position) = item.value.map(|position| position.map(|component| (component + 0.0).to_bits()))
         else {
@@ -202,7 +200,7 @@ fn check_coincident(cx: &Context<'_>, whole: &Whole<'_>) {
         };
         let first = *at_place.entry(position).or_insert(number);
         if first != number && item.is_used() && !joins(first, number) {
-            let other = &whole.nodes.item(first).name;
+            let other = &nodes.item(first).name;
             let message = format!(
                 "nodes \"{}\" and \"{}\" lie at the same place, and nothing joins them",
                 other.text, item.name.text

@@ -96,10 +96,6 @@ fn read(cx: &Context<'_>, root: &Table, header: header::Header) -> Option<Model>
     let analyses = analyses::read(cx, root, &parts);
     let check = checks::read(cx, root);
     let export = export::read(cx, root, &reductions);
-    warn_unused(cx, &materials, "material");
-    warn_unused(cx, &sections, "section");
-    warn_unused(cx, &nodes, "node");
-
     let structure = Structure {
         nodes: resolved_nodes(&nodes)?,
         beams: beams.catalogue.into_values()?,
@@ -126,6 +122,13 @@ fn read(cx: &Context<'_>, root: &Table, header: header::Header) -> Option<Model>
             row_of_states: section_span(root, "analysis", "states"),
         },
     );
+    // Beside an error these would mostly be its echo: a misspelt name leaves the right one unused.
+    if !cx.has_errors() {
+        warn_unused(cx, &materials, "material");
+        warn_unused(cx, &sections, "section");
+        warn_unused(cx, &nodes, "node");
+        connectivity::warn_coincident(cx, &nodes, &structure);
+    }
     let system = match system {
         Some(system) => Some(system.value?),
         None => None,
