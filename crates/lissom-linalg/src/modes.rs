@@ -305,7 +305,8 @@ impl<'a> Search<'a> {
     ) -> Result<Self, ModesError> {
         let n = k.rows();
         let analysis = Arc::new(Analysis::of(&k.add_scaled(1.0, m, 0.0))?);
-        let ratios = k.diagonal().into_iter().zip(m.diagonal()).filter(|&(_, m)| m > 0.0).map(|(k, m)| k.abs() / m);
+        let ratios =
+            k.diagonal().into_iter().zip(m.diagonal()).filter(|&(_, m)| m > 0.0).map(|(k, m)| k.abs() / m);
         let largest = ratios.fold(0.0, f64::max);
         let mut failure = (0.0, 0);
         for tries in 0..8 {
@@ -316,7 +317,19 @@ impl<'a> Search<'a> {
                     let (rigid, momenta) = (Dense::zeros(n, 0), Dense::zeros(n, 0));
                     let factor = Some(factor);
                     let pins = Vec::new();
-                    return Ok(Self { k, m, options, progress, analysis, factor, pins, rigid, momenta, shift, cost });
+                    return Ok(Self {
+                        k,
+                        m,
+                        options,
+                        progress,
+                        analysis,
+                        factor,
+                        pins,
+                        rigid,
+                        momenta,
+                        shift,
+                        cost,
+                    });
                 }
                 Err(FactorError::NotPositiveDefinite { row, .. }) => failure = (shift, row),
                 Err(error) => return Err(error.into()),
@@ -333,15 +346,6 @@ impl<'a> Search<'a> {
     fn lowest(&mut self, count: usize) -> Result<Modes, ModesError> {
         let asked = count.min(self.dimension());
         let mut found = self.search(asked, None)?;
-        // A cluster must not be cut: extend until a gap follows.
-        while let (false, Some(next)) = (found.exhausted, found.next) {
-            let Some(&last) = found.eigenvalues(self.shift).last() else { break };
-            if next - last > CLUSTER * (last - self.shift).abs() {
-                break;
-            }
-            let more = found.inverse.len() + 2.max(found.inverse.len() / 8);
-            found = self.search(more.min(self.dimension()), Some(found))?;
-        }
         let upper = self.limit_above(&found);
         if !self.options.certify {
             let exhausted = found.exhausted && found.inverse.len() < count;
@@ -380,7 +384,10 @@ impl<'a> Search<'a> {
     /// All elastic modes below `upper` and, if given, above `lower`.
     fn between(&mut self, lower: Option<f64>, upper: f64) -> Result<Modes, ModesError> {
         let at_upper = self.count_below(upper)?;
-        let at_lower = lower.filter(|&lower| lower > 0.0 || self.shift < 0.0).map(|v| self.count_below(v)).transpose()?;
+        let at_lower = lower
+            .filter(|&lower| lower > 0.0 || self.shift < 0.0)
+            .map(|v| self.count_below(v))
+            .transpose()?;
         let elastic = at_upper.below.saturating_sub(self.rigid.cols());
         let mut found = self.search(elastic, None)?;
         for _ in 0..REPAIRS {
@@ -419,7 +426,9 @@ impl<'a> Search<'a> {
                     let (below, backward_error) = (factor.inertia().negative, factor.backward_error());
                     return Ok(Count { shift: moved, below, backward_error });
                 }
-                Ok(factor) => last = ModesError::Untrusted { backward_error: factor.backward_error(), shift: moved },
+                Ok(factor) => {
+                    last = ModesError::Untrusted { backward_error: factor.backward_error(), shift: moved }
+                }
                 Err(error @ FactorError::Singular { .. }) => last = error.into(),
                 Err(error) => return Err(error.into()),
             }
@@ -463,13 +472,20 @@ impl<'a> Search<'a> {
         Ok(found)
     }
 
-    fn task<'t>(&self, elastic: &Elastic<'_>, count: usize, known: Option<&'t Found>, repeated: bool) -> Task<'t> {
+    fn task<'t>(
+        &self,
+        elastic: &Elastic<'_>,
+        count: usize,
+        known: Option<&'t Found>,
+        repeated: bool,
+    ) -> Task<'t> {
         let block = self.options.block.clamp(1, WIDEST);
         let smallest = count + count / 2 + 6 * block;
         let limit = self.options.basis_limit.unwrap_or(2 * count + 12 * block + 20).max(smallest);
         Task {
             wanted: count,
             tolerance: self.options.tolerance,
+            cluster: CLUSTER,
             block,
             basis_limit: limit.max(known.map_or(0, |f| f.inverse.len()) + 6 * block),
             restart_limit: self.options.restart_limit,
@@ -521,7 +537,8 @@ impl<'a> Search<'a> {
             count_below_lower,
             count_below_upper: at_upper.map_or(0, |count| count.below),
             found: eigenvalues.len(),
-            complete: at_upper.is_some_and(|count| rigid_below(count) - count_below_lower == eigenvalues.len()),
+            complete: at_upper
+                .is_some_and(|count| rigid_below(count) - count_below_lower == eigenvalues.len()),
             factorisation_residual: at_upper.map_or(f64::NAN, |count| count.backward_error),
         };
         let residuals = residuals(self.k, self.m, &eigenvalues, &vectors, &self.options.threads);
@@ -556,7 +573,12 @@ fn found_from(ritz: &lanczos::Ritz, shift: f64) -> Found {
 }
 
 /// All eigenpairs of the operator by a dense method; the first `count` are kept.
-fn dense_search(elastic: &Elastic<'_>, count: usize, shift: f64, cost: &mut Cost) -> Result<Found, ModesError> {
+fn dense_search(
+    elastic: &Elastic<'_>,
+    count: usize,
+    shift: f64,
+    cost: &mut Cost,
+) -> Result<Found, ModesError> {
     let n = elastic.rows();
     let mut matrix = Dense::zeros(n, n);
     for begin in (0..n).step_by(WIDEST) {
@@ -573,7 +595,8 @@ fn dense_search(elastic: &Elastic<'_>, count: usize, shift: f64, cost: &mut Cost
     let vectors = Dense::from_fn(n, n, |i, j| eigen.vectors[(i, n - 1 - j)]);
     let floor = MASSLESS * inverse[0].max(0.0);
     let finite = inverse.iter().filter(|&&mu| mu > floor).count().min(elastic.dimension());
-    let kept = count.min(finite);
+    let cut = |c: usize| c > 0 && c < finite && inverse[c - 1] - inverse[c] <= CLUSTER * inverse[c - 1];
+    let kept = (count.min(finite)..).find(|&c| !cut(c)).unwrap_or(finite);
     Ok(Found {
         inverse: inverse[..kept].to_vec(),
         vectors: vectors.columns(0..kept),

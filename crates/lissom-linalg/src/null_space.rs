@@ -119,7 +119,10 @@ impl fmt::Display for NullSpaceError {
                 "the stiffness has a negative eigenvalue: pivot {pivot:e} in row {row}, whose diagonal is {diagonal:e}"
             ),
             Self::Massless { row } => {
-                write!(f, "a motion without stiffness, largest in degree of freedom {row}, has no mass either")
+                write!(
+                    f,
+                    "a motion without stiffness, largest in degree of freedom {row}, has no mass either"
+                )
             }
             Self::NoGap { accepted, rejected, row } => write!(
                 f,
@@ -150,7 +153,12 @@ impl NullSpace {
     /// nearly singular (a mechanism, or no candidates at all), the rest is searched for by inverse iteration.
     /// # Errors
     /// See [`NullSpaceError`]; in particular nothing is guessed when "zero" and "small" cannot be told apart.
-    pub fn find(k: &Sparse, m: &Sparse, candidates: Option<&Dense>, threads: &Threads) -> Result<Self, NullSpaceError> {
+    pub fn find(
+        k: &Sparse,
+        m: &Sparse,
+        candidates: Option<&Dense>,
+        threads: &Threads,
+    ) -> Result<Self, NullSpaceError> {
         let rows = candidates.map_or(k.rows(), Dense::rows);
         if m.rows() != k.rows() || rows != k.rows() {
             return Err(NullSpaceError::Shape { stiffness: k.rows(), mass: m.rows(), candidates: rows });
@@ -213,7 +221,8 @@ struct Search<'a> {
 impl Search<'_> {
     /// Combinations of the candidates that K annihilates, orthonormal in scaled coordinates, unscaled again.
     fn accept(&self, candidates: &Dense) -> Dense {
-        let mut scaled = Dense::from_fn(candidates.rows(), candidates.cols(), |i, j| candidates[(i, j)] / self.scale[i]);
+        let mut scaled =
+            Dense::from_fn(candidates.rows(), candidates.cols(), |i, j| candidates[(i, j)] / self.scale[i]);
         for j in 0..scaled.cols() {
             let size = norm(scaled.column(j));
             if size > 0.0 {
@@ -368,8 +377,11 @@ impl Search<'_> {
         let forces = self.scaled_product(&scaled);
         let size = self.scaled_norm();
         let each = 0..vectors.cols();
-        let residuals = each.clone().map(|j| norm(forces.column(j)) / (size * norm(scaled.column(j)))).collect();
-        let quotient = |j: usize| (dot(scaled.column(j), forces.column(j)) / dot(scaled.column(j), scaled.column(j))).abs();
+        let residuals =
+            each.clone().map(|j| norm(forces.column(j)) / (size * norm(scaled.column(j)))).collect();
+        let quotient = |j: usize| {
+            (dot(scaled.column(j), forces.column(j)) / dot(scaled.column(j), scaled.column(j))).abs()
+        };
         let evidence = Evidence {
             searched,
             largest_accepted: each.map(quotient).fold(0.0, f64::max),
@@ -377,14 +389,23 @@ impl Search<'_> {
             smallest_pivot: held.factor.smallest_pivot().ratio,
         };
         let momenta = self.mass.times(&vectors);
-        Ok(NullSpace { vectors, momenta, residuals, pins: held.pins, evidence, factor: held.factor, factorisations })
+        Ok(NullSpace {
+            vectors,
+            momenta,
+            residuals,
+            pins: held.pins,
+            evidence,
+            factor: held.factor,
+            factorisations,
+        })
     }
 
     /// Q ← Q L⁻ᵀ with L Lᵀ = Qᵀ M Q.
     fn mass_orthonormal(&self, vectors: &Dense) -> Result<Dense, NullSpaceError> {
         let gram = vectors.transpose_matmul(&self.mass.times(vectors)).symmetric_part();
         let massless = |row: usize| {
-            let direction: Vec<f64> = vectors.column(row).iter().zip(&self.scale).map(|(q, s)| q / s).collect();
+            let direction: Vec<f64> =
+                vectors.column(row).iter().zip(&self.scale).map(|(q, s)| q / s).collect();
             NullSpaceError::Massless { row: largest_entry(&direction) }
         };
         let l = eigen::dense_cholesky(&gram).map_err(|error| match error {
@@ -422,7 +443,10 @@ impl Search<'_> {
     fn scaled_norm(&self) -> f64 {
         let column = |j: usize| {
             let (rows, values) = self.stiffness.column(j);
-            rows.iter().zip(values).map(|(&i, a)| (a * self.scale[i as usize] * self.scale[j]).abs()).sum::<f64>()
+            rows.iter()
+                .zip(values)
+                .map(|(&i, a)| (a * self.scale[i as usize] * self.scale[j]).abs())
+                .sum::<f64>()
         };
         (0..self.stiffness.cols()).map(column).fold(1.0, f64::max)
     }
