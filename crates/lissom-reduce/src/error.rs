@@ -1,7 +1,6 @@
 //! Why a system was not reduced.
 
 use crate::basis_method::BASES;
-use lissom_dynamics::BalanceFailure;
 use lissom_linalg::eigen::EigenError;
 use lissom_linalg::{LuError, SvdError};
 use lissom_mech::{Inadmissible, MechError};
@@ -63,8 +62,6 @@ pub enum ReduceError {
         /// Why.
         source: LuError,
     },
-    /// Forces along a motion were not brought into balance.
-    Balance(BalanceFailure),
     /// A motion does not fit the system or has no states to look at.
     BadMotion {
         /// Coordinates of a state of the motion.
@@ -125,7 +122,6 @@ impl fmt::Display for ReduceError {
             Self::Mech(source) => write!(f, "{source}"),
             Self::Inadmissible(state) => write!(f, "{state}"),
             Self::Singular { time, source } => write!(f, "the stiffness at t = {time} s cannot be used: {source}"),
-            Self::Balance(source) => write!(f, "{source}"),
             Self::BadMotion { given, needed } => {
                 write!(f, "a motion of {given} coordinates is none of a reduced system of {needed}")
             }
