@@ -40,7 +40,8 @@ pub enum Wanted {
     Lowest(usize),
     /// All elastic modes with λ = ω² below the given value [rad²/s²].
     Below(f64),
-    /// All elastic modes with λ = ω² between the given values [rad²/s²].
+    /// All elastic modes with λ = ω² between the given values [rad²/s²]. The iteration works upwards from zero, so
+    /// the cost grows with the number of modes below the upper value, not with those inside the band.
     Band(f64, f64),
     /// All modes with finite frequency; for models up to [`ModesOptions::all_limit`] rows.
     All,
@@ -142,7 +143,7 @@ pub struct Modes {
 }
 
 impl Modes {
-    /// The frequencies √λ/2π [Hz]; negative for negative λ.
+    /// The frequencies √λ/2π \[Hz\]; negative for negative λ.
     pub fn frequencies(&self) -> Vec<f64> {
         let frequency = |&v: &f64| v.abs().sqrt().copysign(v) / (2.0 * std::f64::consts::PI);
         self.eigenvalues.iter().map(frequency).collect()
@@ -345,6 +346,9 @@ impl<'a> Search<'a> {
     /// The `count` lowest elastic modes, and a count in the gap above them.
     fn lowest(&mut self, count: usize) -> Result<Modes, ModesError> {
         let asked = count.min(self.dimension());
+        if asked == 0 {
+            return Ok(self.nothing(count > 0));
+        }
         let mut found = self.search(asked, None)?;
         let upper = self.limit_above(&found);
         if !self.options.certify {
@@ -370,6 +374,20 @@ impl<'a> Search<'a> {
         let exhausted = found.exhausted && found.inverse.len() < count;
         self.verify(&found, &at_upper)?;
         Ok(self.assemble(found, None, Some(&at_upper), upper, exhausted))
+    }
+
+    /// No elastic mode was asked for, or none exists: an empty interval, which needs no count.
+    fn nothing(&self, exhausted: bool) -> Modes {
+        let n = self.k.rows();
+        let certificate = Certificate { lower: self.shift, upper: self.shift, ..empty().certificate };
+        Modes {
+            vectors: Dense::zeros(n, 0),
+            rigid: self.rigid.clone(),
+            certificate,
+            exhausted,
+            cost: self.cost,
+            ..empty()
+        }
     }
 
     /// A number in the gap between the last mode found and the next.

@@ -1,5 +1,7 @@
 //! Certified modes against closed forms, and what happens when something is wrong.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on must stop")]
+
 use lissom_linalg::{
     Dense, Matrix, Modes, ModesError, ModesOptions, NullSpaceError, Quiet, Sparse, Threads, Triplets, Wanted,
     modes,
@@ -298,6 +300,9 @@ fn wrong_input_is_named() {
     assert!(matches!(run(&k, &negative, lowest), ModesError::NegativeMass { row: 2, .. }));
     assert!(matches!(run(&k, &m, Wanted::Band(2.0, 1.0)), ModesError::BadBand { .. }));
     assert!(matches!(run(&k, &m, Wanted::Below(f64::NAN)), ModesError::BadBand { .. }));
+    let candidates = Dense::from_fn(5, 1, |i, _| if i == 3 { f64::NAN } else { 1.0 });
+    let error = modes(&k, &m, Some(&candidates), lowest, &ModesOptions::default(), &Quiet).unwrap_err();
+    assert_eq!(error, ModesError::NullSpace(NullSpaceError::CandidateNotFinite { row: 3, col: 0 }));
     let (large, mass) = chains(5000, true, 1);
     assert!(matches!(run(&large, &mass, Wanted::All), ModesError::TooLarge { rows: 5000, .. }));
 }
@@ -327,6 +332,9 @@ fn empty_and_scalar_problems() {
     let one = compute(&Sparse::from_diagonal(&[8.0]), &Sparse::from_diagonal(&[2.0]), Wanted::Lowest(3));
     assert!((one.eigenvalues[0] - 4.0).abs() < 1e-14);
     assert_certified(&one);
+    let (k, m) = chains(400, false, 1);
+    let none = compute(&k, &m, Wanted::Lowest(0));
+    assert_eq!((none.rigid.cols(), none.eigenvalues.len(), none.exhausted), (1, 0, false));
     let free = compute(&Sparse::from_diagonal(&[0.0]), &Sparse::from_diagonal(&[2.0]), Wanted::Lowest(3));
     assert_eq!((free.rigid.cols(), free.eigenvalues.len()), (1, 0));
     assert_certified(&free);
