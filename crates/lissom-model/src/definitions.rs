@@ -176,33 +176,14 @@ fn draft<'t>(cx: &Context<'_>, entry: &'t Entry, first: usize, vocabulary: &Voca
     let syntax = expression::parsed(cx, text, entry.value.span, vocabulary);
     let mut uses = Vec::new();
     if let Some(syntax) = &syntax {
-        names_in(syntax, &mut |name| {
-            let at = cx.definitions.index.get(name).copied();
-            uses.extend(at.and_then(|at| at.checked_sub(first)));
+        expression::each_part(syntax, &mut |part| {
+            if let SyntaxKind::Name(name) = &part.kind {
+                let at = cx.definitions.index.get(name).copied();
+                uses.extend(at.and_then(|at| at.checked_sub(first)));
+            }
         });
     }
     Draft { entry, syntax, uses }
-}
-
-/// Calls `visit` with every bare name of a parsed text. Its depth is bounded by the parser.
-fn names_in(syntax: &Syntax, visit: &mut dyn FnMut(&str)) {
-    match &syntax.kind {
-        SyntaxKind::Number(_) | SyntaxKind::Quantity(..) | SyntaxKind::Pi => {}
-        SyntaxKind::Name(name) => visit(name),
-        SyntaxKind::Function(_, parts) | SyntaxKind::Call(_, parts) => {
-            parts.iter().for_each(|part| names_in(part, visit));
-        }
-        SyntaxKind::And(parts) | SyntaxKind::Or(parts) => parts.iter().for_each(|part| names_in(part, visit)),
-        SyntaxKind::Sum(parts) | SyntaxKind::Product(parts) => {
-            parts.iter().for_each(|(_, part)| names_in(part, visit));
-        }
-        SyntaxKind::Negate(part) | SyntaxKind::Not(part) => names_in(part, visit),
-        SyntaxKind::Power(a, b) | SyntaxKind::Compare(_, a, b) => {
-            names_in(a, visit);
-            names_in(b, visit);
-        }
-        SyntaxKind::If(parts) => parts.iter().for_each(|part| names_in(part, visit)),
-    }
 }
 
 /// An order in which everything comes after what it uses; entries in a circle are reported and left out.

@@ -7,7 +7,7 @@ use crate::diagnostic::Span;
 use lissom_symbolic::{Expr, Expressions};
 
 /// A machine, described. Made by [`crate::load`], never by hand.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Model {
     /// Name from `[model] name`.
     pub name: String,
@@ -108,7 +108,7 @@ pub struct BeamId(pub usize);
 pub struct HingeId(pub usize);
 
 /// The mechanism or frame.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Structure {
     /// Named points.
     pub nodes: Vec<Node>,

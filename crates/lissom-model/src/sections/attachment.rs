@@ -55,8 +55,9 @@ impl Places<'_> {
     }
 
     /// `direction`, required at nodes and refused at ports with one translation only.
-    pub fn direction_at(&self, fields: &Fields<'_>, at: &Attachment) -> Option<Option<Direction>> {
+    pub fn direction_at(&self, fields: &Fields<'_>, at: Option<&Attachment>) -> Option<Option<Direction>> {
         let direction = fields.direction("direction").optional()?;
+        let at = at?;
         match (self.is_scalar(at), direction) {
             (true, None) => Some(None),
             (true, Some(_)) => {

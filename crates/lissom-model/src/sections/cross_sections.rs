@@ -8,6 +8,7 @@ use crate::context::Context;
 use crate::description::{Form, Key, Kind, Range, Section, number, optional, required};
 use crate::diagnostic::Diagnostic;
 use crate::fields::Fields;
+use crate::model::Dimension;
 use crate::tables;
 use crate::tree::Table;
 
@@ -198,12 +199,29 @@ fn either(fields: &Fields<'_>, planar: &'static str, spatial: &'static str) -> O
             .report(complaint.hint(format!("`{planar}` is for planar models, `{spatial}` for spatial ones")));
         return None;
     }
-    // In space one second moment is not enough, and `I` does not say which one it is.
-    let planar_only = if fields.cx.components() == 3 { None } else { one };
-    Some(planar_only.or(other))
+    if one.is_some() && fields.cx.dimension == Dimension::Three {
+        let message =
+            format!("`{planar}` is for planar models; it does not say which of the two axes it means");
+        let complaint = Diagnostic::error(codes::WRONG_DIMENSION, fields.key_span(planar), message);
+        fields.cx.report(complaint.hint(format!("in space, give `{spatial}` and its counterpart")));
+        return None;
+    }
+    Some(one.or(other))
+}
+
+/// In the plane these say nothing; whoever gives them may believe they do.
+fn warn_spatial(fields: &Fields<'_>, keys: &[&str]) {
+    if fields.cx.dimension == Dimension::Three {
+        return;
+    }
+    for key in fields.given(keys) {
+        let message = format!("`{key}` has no effect in a planar model");
+        fields.cx.report(Diagnostic::warning(codes::UNUSED, fields.key_span(key), message));
+    }
 }
 
 fn read_geometry(fields: &Fields<'_>) -> Option<Geometry> {
+    warn_spatial(fields, &["Iy", "J"]);
     let area = fields.number("A").optional();
     let about_z = either(fields, "I", "Iz");
     let about_y = fields.number("Iy").optional();
@@ -300,6 +318,7 @@ fn rectangle_torsion(width: f64, height: f64) -> f64 {
 }
 
 fn read_direct(fields: &Fields<'_>) -> Option<Direct> {
+    warn_spatial(fields, &["EIy", "GJ", "GAz", "rhoIy", "rhoJ"]);
     let read = |key: &str| fields.number(key).optional();
     let (axial, mass) = (read("EA"), read("rhoA"));
     let (bending_y, bending_z) = (read("EIy"), either(fields, "EI", "EIz"));
