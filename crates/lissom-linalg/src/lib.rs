@@ -47,6 +47,7 @@
 //! 5. Wrong *shapes* are a bug of the caller and panic with a sentence; wrong *numbers* are errors.
 
 pub mod analysis;
+mod band;
 pub mod cholesky;
 pub mod complex;
 pub mod dense;

@@ -7,6 +7,7 @@
 //!    the iteration continues in new directions until the numbers agree.
 
 use crate::analysis::Analysis;
+use crate::band::{self, Shifted};
 use crate::cholesky::Cholesky;
 use crate::dense::{Dense, norm};
 use crate::eigen;
@@ -40,8 +41,8 @@ pub enum Wanted {
     Lowest(usize),
     /// All elastic modes with λ = ω² below the given value [rad²/s²].
     Below(f64),
-    /// All elastic modes with λ = ω² between the given values [rad²/s²]. The iteration works upwards from zero, so
-    /// the cost grows with the number of modes below the upper value, not with those inside the band.
+    /// All elastic modes with λ = ω² between the given values [rad²/s²]. The cost grows
+    /// with the number of modes inside the band, not with those below it.
     Band(f64, f64),
     /// All modes with finite frequency; for models up to [`ModesOptions::all_limit`] rows.
     All,
@@ -407,6 +408,11 @@ impl<'a> Search<'a> {
             .map(|v| self.count_below(v))
             .transpose()?;
         let elastic = at_upper.below.saturating_sub(self.rigid.cols());
+        if let Some(at_lower) = &at_lower {
+            if let Some(inside) = self.inside(at_lower, &at_upper)? {
+                return Ok(inside);
+            }
+        }
         let mut found = self.search(elastic, None)?;
         for _ in 0..REPAIRS {
             let below = found.eigenvalues(self.shift).iter().filter(|&&v| v < at_upper.shift).count();
@@ -417,6 +423,64 @@ impl<'a> Search<'a> {
         }
         self.verify(&found, &at_upper)?;
         Ok(self.assemble(found, at_lower.as_ref(), Some(&at_upper), upper, false))
+    }
+
+    /// The modes between two counts by shift-invert from the middle, if that is worthwhile and converges.
+    fn inside(&mut self, lower: &Count, upper: &Count) -> Result<Option<Modes>, ModesError> {
+        let wanted = upper.below.saturating_sub(lower.below);
+        let block = self.options.block.clamp(1, WIDEST);
+        let limit = 3 * wanted + 10 * block + 20;
+        if wanted == 0 || lower.below < 2 * wanted || limit + 2 * block > self.dimension() {
+            return Ok(None);
+        }
+        self.factor = None;
+        let Some((shift, factor)) = self.middle_factor(lower.shift, upper.shift)? else { return Ok(None) };
+        let pencil = Shifted { factor: &factor, mass: self.m, shift, threads: &self.options.threads };
+        self.progress.stage("Lanczos iteration", Some(wanted as u64));
+        let Some(found) = band::nearest(&pencil, wanted, block, limit, self.options.tolerance) else {
+            return Ok(None);
+        };
+        self.cost.solves += found.solves;
+        self.cost.blocks += found.blocks;
+        let inside = |v: &&f64| **v > lower.shift && **v < upper.shift;
+        if found.eigenvalues.iter().filter(inside).count() != wanted {
+            return Ok(None);
+        }
+        let residuals = residuals(self.k, self.m, &found.eigenvalues, &found.vectors, &self.options.threads);
+        let certificate = Certificate {
+            lower: lower.shift,
+            upper: upper.shift,
+            count_below_lower: lower.below.saturating_sub(self.rigid.cols()),
+            count_below_upper: upper.below,
+            found: wanted,
+            complete: true,
+            factorisation_residual: lower.backward_error.max(upper.backward_error),
+        };
+        Ok(Some(Modes {
+            negative: found.eigenvalues.iter().filter(|&&v| v < 0.0).count(),
+            eigenvalues: found.eigenvalues,
+            vectors: found.vectors,
+            rigid: self.rigid.clone(),
+            residuals,
+            certificate,
+            exhausted: false,
+            cost: self.cost,
+        }))
+    }
+
+    /// A trusted factor of K − σM with σ near the middle of the band, but not on an eigenvalue.
+    fn middle_factor(&mut self, lower: f64, upper: f64) -> Result<Option<(f64, Ldlt)>, ModesError> {
+        for place in [0.5, 0.482, 0.531] {
+            let shift = lower + place * (upper - lower);
+            self.cost.factorisations += 1;
+            let matrix = self.k.add_scaled(1.0, self.m, -shift);
+            match Ldlt::factor_with(&self.analysis, &matrix, &self.options.threads) {
+                Ok(factor) if factor.backward_error() <= TRUSTED => return Ok(Some((shift, factor))),
+                Ok(_) | Err(FactorError::Singular { .. }) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(None)
     }
 
     /// Compares what was found with what was counted.

@@ -215,6 +215,38 @@ fn below_and_band_return_exactly_what_lies_there() {
     assert!(nothing.eigenvalues.is_empty());
 }
 
+/// A band far from zero costs solves for the modes inside, not for the hundreds below; twins are found there too.
+#[test]
+fn a_high_band_is_reached_directly() {
+    let n = 1500;
+    let (k, m) = chains(n, false, 2);
+    let between = |a: usize| 0.5 * (chain_eigenvalue(n, false, a) + chain_eigenvalue(n, false, a + 1));
+    let band = compute(&k, &m, Wanted::Band(between(600), between(610)));
+    assert_certified(&band);
+    assert_eq!(
+        (band.eigenvalues.len(), band.rigid.cols(), band.certificate.count_below_lower),
+        (20, 2, 1200)
+    );
+    for (i, value) in band.eigenvalues.iter().enumerate() {
+        assert!((value / chain_eigenvalue(n, false, 601 + i / 2) - 1.0).abs() < 1e-10, "mode {i}");
+    }
+    assert_orthonormal(&m, &band, 1e-8);
+    assert!(band.cost.solves < 250, "{:?}", band.cost);
+    // With every third mass removed the inner product is only semidefinite.
+    let (k, _) = chains(150, false, 2);
+    let masses: Vec<f64> = (0..300).map(|i| if i % 3 == 1 { 0.0 } else { 1.0 }).collect();
+    let light = Sparse::from_diagonal(&masses);
+    let all = compute(&k, &light, Wanted::All).eigenvalues;
+    let (lower, upper) = (0.5 * (all[99] + all[100]), 0.5 * (all[119] + all[120]));
+    let band = compute(&k, &light, Wanted::Band(lower, upper));
+    assert_certified(&band);
+    assert_eq!(band.eigenvalues.len(), 20);
+    for (value, exact) in band.eigenvalues.iter().zip(&all[100..120]) {
+        assert!((value / exact - 1.0).abs() < 1e-9);
+    }
+    assert!(band.cost.solves < 250, "{:?}", band.cost);
+}
+
 #[test]
 fn all_modes_of_a_free_chain() {
     let (k, m) = chains(120, false, 1);
