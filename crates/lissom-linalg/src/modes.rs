@@ -408,10 +408,10 @@ impl<'a> Search<'a> {
             .map(|v| self.count_below(v))
             .transpose()?;
         let elastic = at_upper.below.saturating_sub(self.rigid.cols());
-        if let Some(at_lower) = &at_lower {
-            if let Some(inside) = self.inside(at_lower, &at_upper)? {
-                return Ok(inside);
-            }
+        if let Some(at_lower) = &at_lower
+            && let Some(inside) = self.inside(at_lower, &at_upper)?
+        {
+            return Ok(inside);
         }
         let mut found = self.search(elastic, None)?;
         for _ in 0..REPAIRS {
