@@ -99,7 +99,7 @@ fn states_of_the_guidance_over_its_stroke() {
     }
     // The stiffness of the drive is the slope of its force.
     let slope = (row[6].force - row[4].force) / 0.02;
-    assert!((row[5].stiffness[0] / slope - 1.0).abs() < 2e-3, "{} {slope}", row[5].stiffness[0]);
+    assert!((row[5].compliance[0] * slope - 1.0).abs() < 2e-3, "{} {slope}", row[5].compliance[0]);
 }
 
 /// Final place of the tip and the number of evaluations, from the reproduction: (1.07978, 0.21901) m, 348 613.

@@ -7,9 +7,9 @@ use crate::files::Files;
 use crate::structure_report::StructureReport;
 use lissom_dynamics::{Modes, ModesRequest, Range};
 use lissom_linalg::{ModesOptions, Progress};
-use lissom_mech::LinearSystem;
+use lissom_mech::{LinearSystem, Mechanism};
 use lissom_model::diagnostic::{Checked, Diagnostic, Severity};
-use lissom_model::model::{Model, ModesAnalysis};
+use lissom_model::model::{Dimension, Model, ModesAnalysis};
 use lissom_model::{Overrides, Sources, Style};
 use std::cell::OnceCell;
 
@@ -29,6 +29,7 @@ pub struct Session {
     provenance: Provenance,
     checked: Checked<Model>,
     system: OnceCell<LinearSystem>,
+    mechanism: OnceCell<Mechanism>,
 }
 
 impl Session {
@@ -42,7 +43,7 @@ impl Session {
         let provenance = Provenance::of(&bytes, &texts);
         let sources = Sources::new(path, &bytes, &overrides);
         let checked = lissom_model::load(path, &bytes, &overrides);
-        Ok(Self { name: path.to_owned(), sources, provenance, checked, system: OnceCell::new() })
+        Ok(Self { name: path.to_owned(), sources, provenance, checked, system: OnceCell::new(), mechanism: OnceCell::new() })
     }
 
     /// The path the session was opened with.
@@ -100,6 +101,51 @@ impl Session {
         Ok(self.system.get_or_init(|| system))
     }
 
+    /// The model as a planar mechanism in large motion.
+    ///
+    /// # Errors
+    /// When the model is wrong, is not planar, or the mechanism cannot be built.
+    pub fn mechanism(&self) -> Result<&Mechanism, Failure> {
+        if let Some(mechanism) = self.mechanism.get() {
+            return Ok(mechanism);
+        }
+        let mechanism = Mechanism::of(self.planar_model()?)?;
+        Ok(self.mechanism.get_or_init(|| mechanism))
+    }
+
+    /// The model, when it is one that large motion can be asked of.
+    pub(crate) fn planar_model(&self) -> Result<&Model, Failure> {
+        let model = self.model()?;
+        if let Some((what, instead)) = beyond_frames(model) {
+            return Err(Failure::NotYet { what: what.to_owned(), instead: instead.to_owned() });
+        }
+        if model.dimension != Dimension::Two {
+            return Err(Failure::NotYet {
+                what: "large motion in space".to_owned(),
+                instead: "`lissom modes` gives small vibrations of spatial frames".to_owned(),
+            });
+        }
+        Ok(model)
+    }
+
+    /// Whether this version answers an analysis of the given kind for this model.
+    #[must_use]
+    pub fn answers(&self, kind: &str) -> bool {
+        kind == "modes" || (["states", "simulate"].contains(&kind) && self.planar_model().is_ok())
+    }
+
+    /// Whether the model file asks for an analysis of the given kind.
+    #[must_use]
+    pub fn asks(&self, kind: &str) -> bool {
+        self.model().is_ok_and(|model| crate::mechanism::analysis(model, kind).is_some())
+    }
+
+    /// Whether this version reduces this model by the given method.
+    #[must_use]
+    pub fn reduces(&self, method: &str) -> bool {
+        lissom_reduce::basis_method(method).is_ok() && self.planar_model().is_ok()
+    }
+
     /// Size, constraints and mass of the structure.
     ///
     /// # Errors
@@ -149,7 +195,7 @@ impl Session {
         Ok(self.model()?.check.as_ref().map(|check| checks::of_modes(check, modes)).unwrap_or_default())
     }
 
-    fn answer<T>(&self, value: T, warnings: Vec<String>) -> Answer<T> {
+    pub(crate) fn answer<T>(&self, value: T, warnings: Vec<String>) -> Answer<T> {
         let model_warnings = self.diagnostics().iter().filter(|d| d.severity == Severity::Warning);
         let mut all: Vec<String> = model_warnings.map(|d| format!("{}: {}", d.code, d.message)).collect();
         all.extend(warnings);

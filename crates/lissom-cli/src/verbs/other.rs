@@ -9,10 +9,7 @@ use std::process::ExitCode;
 /// Verbs that are planned, with what they will do.
 const PLANNED: &[(&str, &str)] = &[
     ("derive", "partial differential equations and boundary conditions"),
-    ("states", "operating states, a row along a drive"),
     ("linearise", "named matrices and state space"),
-    ("reduce", "reduced models with an error estimate"),
-    ("simulate", "motion in time"),
     ("frf", "frequency response"),
     ("cycle", "elastic deviation over a cycle of motion"),
     ("campbell", "frequencies and stability against speed"),
