@@ -1,7 +1,7 @@
 //! The coefficients of a singly diagonally implicit Runge-Kutta pair of orders 5 and 4 whose first stage is explicit.
 //!
 //! ESDIRK5(4)7L\[2\]SA₂: L-stable, stiffly accurate (its last stage is the solution), second-order stages
-//! \[Kennedy2016, §7.2\].
+//! \[Kennedy2019\].
 
 /// Number of stages.
 pub(crate) const STAGES: usize = 7;

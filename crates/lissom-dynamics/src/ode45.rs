@@ -8,7 +8,7 @@ use crate::integrator::{Counters, Integrator, Problem, Stepper};
 use crate::step_control::check_length;
 use crate::tolerance::Tolerance;
 
-/// Explicit, order 5 with an error estimate of order 4, controlled step by step \[Shampine1997, §2\].
+/// Explicit, order 5 with an error estimate of order 4, controlled step by step \[Shampine1997\].
 #[derive(Clone, Copy, Debug)]
 pub struct Ode45;
 

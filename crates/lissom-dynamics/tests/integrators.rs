@@ -58,7 +58,7 @@ fn the_order_is_what_it_claims() {
     let fixed = |method: &dyn Integrator, step: f64| {
         // A tolerance so wide that the limit alone sets the step; that of an implicit method, which also ends its
         // iterations, falls with the error.
-        let absolute = if method.is_implicit() { 1e-2 * step.powi(5) } else { 1.0 };
+        let absolute = if method.is_implicit() { 3e-3 * step.powi(5) } else { 1.0 };
         let request = SimulateRequest {
             tolerance: Tolerance { relative: 1e-12, absolute },
             first_step: Some(step),
@@ -215,7 +215,7 @@ fn the_implicit_method_is_not_held_up_by_what_does_not_move() {
     let implicit = run(&system, 2.0, 1e-6, &Esdirk5);
     let explicit = run(&system, 2.0, 1e-6, &Dopri5);
     assert!(explicit.counters.evaluations > 100_000);
-    assert!(implicit.counters.evaluations < 5_000, "{:?}", implicit.counters);
+    assert!(implicit.counters.evaluations < 8_000, "{:?}", implicit.counters);
     let distance = implicit.relative_error(&explicit, 0).unwrap();
     assert!(distance < 1e-5, "{distance:e}");
 }
