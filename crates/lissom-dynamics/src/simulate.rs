@@ -131,7 +131,8 @@ impl<'p> Recorder<'p> {
         let state = [problem.position, problem.velocity].concat();
         let auditor = match request.audit {
             true => Some(
-                Auditor::start(&mut motion, problem.start, &state).map_err(DynamicsError::StartInadmissible)?,
+                Auditor::start(&mut motion, problem.start, &state)
+                    .map_err(DynamicsError::StartInadmissible)?,
             ),
             false => None,
         };
@@ -160,7 +161,9 @@ impl<'p> Recorder<'p> {
         let done = self.trajectory.times.len();
         let last = self.points - 1;
         let share = done as f64 / last as f64;
-        (done < last).then_some(self.start + share * (self.end - self.start)).or((done == last).then_some(self.end))
+        (done < last)
+            .then_some(self.start + share * (self.end - self.start))
+            .or((done == last).then_some(self.end))
     }
 
     /// Takes what it needs from the last step.

@@ -277,7 +277,8 @@ impl Path<'_> {
         let singular = |error| self.stuck(value, BalanceFailure::Singular(error));
         let (mut stiffness, mut stiffness_held) = (Vec::new(), Vec::new());
         if !request.probes.is_empty() {
-            let (free, held) = (Lu::factor(&tangent).map_err(singular)?, Lu::factor(&bordered).map_err(singular)?);
+            let (free, held) =
+                (Lu::factor(&tangent).map_err(singular)?, Lu::factor(&bordered).map_err(singular)?);
             for probe in &request.probes {
                 let load = loads.column(probe.input).to_vec();
                 stiffness.push(1.0 / lissom_linalg::dot(&load, &free.solve(&load)));

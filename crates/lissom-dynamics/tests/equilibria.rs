@@ -31,7 +31,8 @@ fn shallow_roof() -> Sample {
         f[0] = 2.0 * stiffness * stretch(at.position[0]) * rise / 1f64.hypot(rise) + input[0];
         Ok(())
     };
-    Sample::new("roof", Dense::identity(1), force, move |q| stiffness * stretch(q[0]).powi(2)).with_inputs(&["push"])
+    Sample::new("roof", Dense::identity(1), force, move |q| stiffness * stretch(q[0]).powi(2))
+        .with_inputs(&["push"])
 }
 
 /// The force that holds the top of [`shallow_roof`] at a way.
@@ -189,7 +190,8 @@ fn units_change_nothing() {
     let system = chain(5, 40.0, 3e4);
     let scales = [1e-3, 1.0, 1e3, 25.4, 1e-6];
     let scaled = system.project(&Dense::from_diagonal(&scales), system.coordinates.clone()).unwrap();
-    let (one, two) = (equilibrium(&system, &under(&[12.0])).unwrap(), equilibrium(&*scaled, &under(&[12.0])).unwrap());
+    let (one, two) =
+        (equilibrium(&system, &under(&[12.0])).unwrap(), equilibrium(&*scaled, &under(&[12.0])).unwrap());
     assert_eq!(one.increments, two.increments);
     assert!(one.iterations.abs_diff(two.iterations) <= 1);
     for ((a, b), scale) in one.position.iter().zip(&two.position).zip(scales) {

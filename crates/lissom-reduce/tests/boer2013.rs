@@ -1,8 +1,8 @@
 //! The reductions of [Boer2013] on its mechanisms: singular values, errors and counts.
 
 use lissom_dynamics::{
-    Dopri5, DrivenState, EquilibriumRequest, Ode45, OperatingState, Port, SimulateRequest, StatesRequest, Tolerance,
-    Trajectory, equilibrium, simulate, states,
+    Dopri5, DrivenState, EquilibriumRequest, Ode45, OperatingState, Port, SimulateRequest, StatesRequest,
+    Tolerance, Trajectory, equilibrium, simulate, states,
 };
 use lissom_linalg::Quiet;
 use lissom_mech::{Mechanism, System};
