@@ -1,5 +1,7 @@
 //! The two mechanisms of [Boer2013] in motion: numbers of the paper and of an independent reproduction.
 
+#![allow(clippy::unwrap_used, reason = "what cannot be unwrapped fails the test")]
+
 use lissom_dynamics::{
     Dopri5, Esdirk5, Integrator, Ode45, Port, SimulateRequest, StatesRequest, Tolerance, Trajectory,
     simulate, states,

@@ -1,5 +1,7 @@
 //! Every integrator on motions that are known in closed form: accuracy, order, counts, and what happens at limits.
 
+#![allow(clippy::unwrap_used, reason = "what cannot be unwrapped fails the test")]
+
 mod systems;
 
 use lissom_dynamics::{

@@ -1,5 +1,7 @@
 //! The reductions of [Boer2013] on its mechanisms: singular values, errors and counts.
 
+#![allow(clippy::unwrap_used, reason = "what cannot be unwrapped fails the test")]
+
 use lissom_dynamics::{
     Dopri5, DrivenState, EquilibriumRequest, Ode45, OperatingState, Port, SimulateRequest, StatesRequest,
     Tolerance, Trajectory, equilibrium, simulate, states,
