@@ -72,19 +72,25 @@ fn inadmissible_states_on_the_way_shorten_the_increments() {
     assert!((found.position[0] - exact).abs() < 1e-8, "{} is not {exact}", found.position[0]);
 }
 
+/// A pendulum bears a moment up to ω²; half as much again leads to the limit at two thirds of the load, where the
+/// stiffness vanishes.
 #[test]
 fn beyond_the_limit_load_there_is_no_equilibrium_and_the_error_says_where() {
-    let limit = (0..3000).map(|k| roof_force(f64::from(k) * 1e-4)).fold(0.0, f64::max);
-    assert!(equilibrium(&shallow_roof(), &under(&[0.99 * limit])).is_ok());
-    // A sine of the roof's own: beyond the limit the only equilibrium is the roof snapped through; increments that
-    // jump there are not accepted as the path, but the equilibrium itself is one.
-    match equilibrium(&shallow_roof(), &EquilibriumRequest { increments: 64, ..under(&[1.5 * limit]) }) {
-        Ok(state) => assert!(state.position[0] > 0.6, "snapped through"),
-        Err(DynamicsError::NoEquilibrium { load_factor, eigenvalue, .. }) => {
-            assert!((load_factor - 1.0 / 1.5).abs() < 0.01, "{load_factor}");
-            assert!(eigenvalue >= 0.0 && eigenvalue < 20.0, "{eigenvalue}");
+    let force = |at: &State, input: &[f64], f: &mut [f64]| {
+        f[0] = input[0] - at.position[0].sin();
+        Ok(())
+    };
+    let system =
+        Sample::new("pendulum", Dense::identity(1), force, |q| 1.0 - q[0].cos()).with_inputs(&["moment"]);
+    let below = equilibrium(&system, &under(&[0.99])).unwrap();
+    assert!((below.position[0] - 0.99f64.asin()).abs() < 1e-9);
+    match equilibrium(&system, &under(&[1.5])).unwrap_err() {
+        DynamicsError::NoEquilibrium { load_factor, eigenvalue, coordinate, .. } => {
+            assert!((load_factor - 2.0 / 3.0).abs() < 1e-3, "{load_factor}");
+            assert!(eigenvalue.abs() < 0.05, "{eigenvalue}");
+            assert_eq!(coordinate.as_deref(), Some("q0"));
         }
-        Err(other) => panic!("{other}"),
+        other => panic!("{other}"),
     }
 }
 
