@@ -52,10 +52,10 @@ pub struct DrivenState {
     pub state: OperatingState,
     /// Vibrations about it, the drive's force held constant.
     pub modes: StateModes,
-    /// Stiffness at each probe, the drive's force held constant (input over output).
-    pub stiffness: Vec<f64>,
-    /// Stiffness at each probe, the drive's position held; `None` at the drive itself (input over output).
-    pub stiffness_held: Vec<Option<f64>>,
+    /// Compliance at each probe, the drive's force held constant; zero where nothing gives (output over input).
+    pub compliance: Vec<f64>,
+    /// Compliance at each probe, the drive's position held; zero at the drive itself (output over input).
+    pub compliance_held: Vec<f64>,
 }
 
 /// Equilibria at equidistant values of a drive's output.
@@ -168,9 +168,13 @@ impl Path<'_> {
     fn check_port(&self, port: Port) -> Result<(), DynamicsError> {
         let force = self.state.linearisation.input.column(port.input);
         let size = lissom_linalg::norm(force);
+        if size == 0.0 {
+            // The point cannot move along its force here, as a straight strut cannot shorten: nothing to compare.
+            return Ok(());
+        }
         let slope =
             self.slope(port.output, force, size).map_err(|reason| self.stuck(self.value(), reason))?;
-        if size > 0.0 && (slope / size - 1.0).abs() < 1e-3 {
+        if (slope / size - 1.0).abs() < 1e-3 {
             return Ok(());
         }
         Err(DynamicsError::PortMismatch {
@@ -189,7 +193,7 @@ impl Path<'_> {
         let compliance = lissom_linalg::dot(drive, &answer).abs();
         let unit = if self.stroke > 0.0 { 1e-4 * self.stroke / compliance } else { 1e-6 };
         let way = unit * lissom_linalg::norm(&answer);
-        if length == 0.0 || !way.is_finite() {
+        if !way.is_finite() {
             return Ok(0.0);
         }
         let mut balance = Balance::new(self.system, self.time, &self.state.input)
@@ -291,21 +295,20 @@ impl Path<'_> {
         let bordered = self.bordered(&tangent, loads.column(self.drive.input));
         let value = self.value();
         let singular = |error| self.stuck(value, BalanceFailure::Singular(error));
-        let (mut stiffness, mut stiffness_held) = (Vec::new(), Vec::new());
+        let (mut compliance, mut compliance_held) = (Vec::new(), Vec::new());
         if !request.probes.is_empty() {
             let (free, held) =
                 (Lu::factor(&tangent).map_err(singular)?, Lu::factor(&bordered).map_err(singular)?);
             for probe in &request.probes {
                 let load = loads.column(probe.input).to_vec();
-                stiffness.push(1.0 / lissom_linalg::dot(&load, &free.solve(&load)));
+                compliance.push(lissom_linalg::dot(&load, &free.solve(&load)));
                 let mut right = load.clone();
                 right.push(0.0);
                 let moved = held.solve(&right);
-                let compliance = lissom_linalg::dot(&load, &moved[..load.len()]);
-                stiffness_held.push((*probe != self.drive).then_some(1.0 / compliance));
+                compliance_held.push(lissom_linalg::dot(&load, &moved[..load.len()]));
             }
         }
         let force = self.state.input[self.drive.input];
-        Ok(DrivenState { value, force, state: self.state.clone(), modes, stiffness, stiffness_held })
+        Ok(DrivenState { value, force, state: self.state.clone(), modes, compliance, compliance_held })
     }
 }

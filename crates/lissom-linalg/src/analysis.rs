@@ -122,7 +122,7 @@ impl Analysis {
         self.supernodes.last().map_or(0, |s| s.values.end)
     }
 
-    /// The memory the factor will hold [B].
+    /// The memory the factor will hold \[B\].
     pub fn factor_bytes(&self) -> usize {
         size_of::<f64>() * self.factor_len()
     }
@@ -307,7 +307,7 @@ fn amalgamate(graph: &Graph, tree: &EliminationTree) -> Vec<usize> {
                 || (width <= 16.0 && share < 0.8)
                 || (width <= 48.0 && share < 0.1)
                 || share < 0.05;
-            few.then(|| Part { head: v, end: next.end, width, height: next.height + w, zeros })
+            few.then_some(Part { head: v, end: next.end, width, height: next.height + w, zeros })
         });
         match joined {
             Some(joined) => *parts.last_mut().expect("the part just joined") = joined,

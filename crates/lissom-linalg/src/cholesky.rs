@@ -90,7 +90,7 @@ impl Cholesky {
         }
     }
 
-    /// The memory held by the factor [B].
+    /// The memory held by the factor \[B\].
     pub fn memory_bytes(&self) -> usize {
         self.analysis.factor_bytes()
     }

@@ -241,12 +241,12 @@ impl<'a, A: Operator> State<'a, A> {
         let room = self.operator.dimension().saturating_sub(self.size).min(block);
         self.link = Dense::zeros(room, w.cols());
         let mut done: Vec<Vec<f64>> = Vec::with_capacity(room);
-        for j in 0..w.cols() {
+        for (j, &length_before) in before.iter().enumerate() {
             let mut column = w.column(j).to_vec();
             let coefficients = orthogonalise_against(&done, &mut column);
             coefficients.iter().enumerate().for_each(|(i, &c)| self.link[(i, j)] = c);
             let length = norm(&column);
-            if length > DEPENDENT * before[j] && done.len() < room {
+            if length > DEPENDENT * length_before && done.len() < room {
                 self.link[(done.len(), j)] = length;
                 column.iter_mut().for_each(|x| *x /= length);
                 done.push(column);
@@ -385,11 +385,8 @@ mod tests {
             let (outcome, effort) =
                 largest(&Diagonal(values.clone()), &task(12, block, limit), &Threads::one(), |_| {});
             let Outcome::Converged(ritz) = outcome else { panic!("block {block}, limit {limit}") };
-            for i in 0..12 {
-                assert!(
-                    (ritz.values[i] / values[i] - 1.0).abs() < 1e-12,
-                    "block {block}, limit {limit}, {i}"
-                );
+            for (i, exact) in values.iter().take(12).enumerate() {
+                assert!((ritz.values[i] / exact - 1.0).abs() < 1e-12, "block {block}, limit {limit}, {i}");
                 assert!((ritz.vectors[(i, i)].abs() - 1.0).abs() < 1e-9);
             }
             assert_eq!(effort.restarts > 0, limit < 100, "{effort:?}");

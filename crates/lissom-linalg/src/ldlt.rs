@@ -112,7 +112,7 @@ impl Ldlt {
         self.backward_error
     }
 
-    /// The memory held by the factor [B].
+    /// The memory held by the factor \[B\].
     pub fn memory_bytes(&self) -> usize {
         self.analysis.factor_bytes()
     }

@@ -7,6 +7,7 @@
 //!    the iteration continues in new directions until the numbers agree.
 
 use crate::analysis::Analysis;
+use crate::band::{self, Shifted};
 use crate::cholesky::Cholesky;
 use crate::dense::{Dense, norm};
 use crate::eigen;
@@ -40,7 +41,8 @@ pub enum Wanted {
     Lowest(usize),
     /// All elastic modes with λ = ω² below the given value [rad²/s²].
     Below(f64),
-    /// All elastic modes with λ = ω² between the given values [rad²/s²].
+    /// All elastic modes with λ = ω² between the given values [rad²/s²]. The cost grows
+    /// with the number of modes inside the band, not with those below it.
     Band(f64, f64),
     /// All modes with finite frequency; for models up to [`ModesOptions::all_limit`] rows.
     All,
@@ -142,7 +144,7 @@ pub struct Modes {
 }
 
 impl Modes {
-    /// The frequencies √λ/2π [Hz]; negative for negative λ.
+    /// The frequencies √λ/2π \[Hz\]; negative for negative λ.
     pub fn frequencies(&self) -> Vec<f64> {
         let frequency = |&v: &f64| v.abs().sqrt().copysign(v) / (2.0 * std::f64::consts::PI);
         self.eigenvalues.iter().map(frequency).collect()
@@ -345,6 +347,9 @@ impl<'a> Search<'a> {
     /// The `count` lowest elastic modes, and a count in the gap above them.
     fn lowest(&mut self, count: usize) -> Result<Modes, ModesError> {
         let asked = count.min(self.dimension());
+        if asked == 0 {
+            return Ok(self.nothing(count > 0));
+        }
         let mut found = self.search(asked, None)?;
         let upper = self.limit_above(&found);
         if !self.options.certify {
@@ -372,6 +377,20 @@ impl<'a> Search<'a> {
         Ok(self.assemble(found, None, Some(&at_upper), upper, exhausted))
     }
 
+    /// No elastic mode was asked for, or none exists: an empty interval, which needs no count.
+    fn nothing(&self, exhausted: bool) -> Modes {
+        let n = self.k.rows();
+        let certificate = Certificate { lower: self.shift, upper: self.shift, ..empty().certificate };
+        Modes {
+            vectors: Dense::zeros(n, 0),
+            rigid: self.rigid.clone(),
+            certificate,
+            exhausted,
+            cost: self.cost,
+            ..empty()
+        }
+    }
+
     /// A number in the gap between the last mode found and the next.
     fn limit_above(&self, found: &Found) -> f64 {
         let last = found.eigenvalues(self.shift).last().copied().unwrap_or(self.shift);
@@ -389,6 +408,11 @@ impl<'a> Search<'a> {
             .map(|v| self.count_below(v))
             .transpose()?;
         let elastic = at_upper.below.saturating_sub(self.rigid.cols());
+        if let Some(at_lower) = &at_lower
+            && let Some(inside) = self.inside(at_lower, &at_upper)?
+        {
+            return Ok(inside);
+        }
         let mut found = self.search(elastic, None)?;
         for _ in 0..REPAIRS {
             let below = found.eigenvalues(self.shift).iter().filter(|&&v| v < at_upper.shift).count();
@@ -399,6 +423,64 @@ impl<'a> Search<'a> {
         }
         self.verify(&found, &at_upper)?;
         Ok(self.assemble(found, at_lower.as_ref(), Some(&at_upper), upper, false))
+    }
+
+    /// The modes between two counts by shift-invert from the middle, if that is worthwhile and converges.
+    fn inside(&mut self, lower: &Count, upper: &Count) -> Result<Option<Modes>, ModesError> {
+        let wanted = upper.below.saturating_sub(lower.below);
+        let block = self.options.block.clamp(1, WIDEST);
+        let limit = 3 * wanted + 10 * block + 20;
+        if wanted == 0 || lower.below < 2 * wanted || limit + 2 * block > self.dimension() {
+            return Ok(None);
+        }
+        self.factor = None;
+        let Some((shift, factor)) = self.middle_factor(lower.shift, upper.shift)? else { return Ok(None) };
+        let pencil = Shifted { factor: &factor, mass: self.m, shift, threads: &self.options.threads };
+        self.progress.stage("Lanczos iteration", Some(wanted as u64));
+        let Some(found) = band::nearest(&pencil, wanted, block, limit, self.options.tolerance) else {
+            return Ok(None);
+        };
+        self.cost.solves += found.solves;
+        self.cost.blocks += found.blocks;
+        let inside = |v: &&f64| **v > lower.shift && **v < upper.shift;
+        if found.eigenvalues.iter().filter(inside).count() != wanted {
+            return Ok(None);
+        }
+        let residuals = residuals(self.k, self.m, &found.eigenvalues, &found.vectors, &self.options.threads);
+        let certificate = Certificate {
+            lower: lower.shift,
+            upper: upper.shift,
+            count_below_lower: lower.below.saturating_sub(self.rigid.cols()),
+            count_below_upper: upper.below,
+            found: wanted,
+            complete: true,
+            factorisation_residual: lower.backward_error.max(upper.backward_error),
+        };
+        Ok(Some(Modes {
+            negative: found.eigenvalues.iter().filter(|&&v| v < 0.0).count(),
+            eigenvalues: found.eigenvalues,
+            vectors: found.vectors,
+            rigid: self.rigid.clone(),
+            residuals,
+            certificate,
+            exhausted: false,
+            cost: self.cost,
+        }))
+    }
+
+    /// A trusted factor of K − σM with σ near the middle of the band, but not on an eigenvalue.
+    fn middle_factor(&mut self, lower: f64, upper: f64) -> Result<Option<(f64, Ldlt)>, ModesError> {
+        for place in [0.5, 0.482, 0.531] {
+            let shift = lower + place * (upper - lower);
+            self.cost.factorisations += 1;
+            let matrix = self.k.add_scaled(1.0, self.m, -shift);
+            match Ldlt::factor_with(&self.analysis, &matrix, &self.options.threads) {
+                Ok(factor) if factor.backward_error() <= TRUSTED => return Ok(Some((shift, factor))),
+                Ok(_) | Err(FactorError::Singular { .. }) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(None)
     }
 
     /// Compares what was found with what was counted.

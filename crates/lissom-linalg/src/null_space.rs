@@ -73,6 +73,13 @@ pub enum NullSpaceError {
         /// Rows of the candidates [-].
         candidates: usize,
     },
+    /// An entry of the candidates is NaN or infinite.
+    CandidateNotFinite {
+        /// Row of the entry [-].
+        row: usize,
+        /// Column of the entry [-].
+        col: usize,
+    },
     /// K has a negative eigenvalue.
     Indefinite {
         /// Row in which it shows [-].
@@ -114,6 +121,9 @@ impl fmt::Display for NullSpaceError {
                 f,
                 "stiffness ({stiffness} rows), mass ({mass} rows) and rigid candidates ({candidates} rows) differ in size"
             ),
+            Self::CandidateNotFinite { row, col } => {
+                write!(f, "entry ({row}, {col}) of the rigid candidates is not a finite number")
+            }
             Self::Indefinite { row, pivot, diagonal } => write!(
                 f,
                 "the stiffness has a negative eigenvalue: pivot {pivot:e} in row {row}, whose diagonal is {diagonal:e}"
@@ -162,6 +172,9 @@ impl NullSpace {
         let rows = candidates.map_or(k.rows(), Dense::rows);
         if m.rows() != k.rows() || rows != k.rows() {
             return Err(NullSpaceError::Shape { stiffness: k.rows(), mass: m.rows(), candidates: rows });
+        }
+        if let Some((row, col)) = candidates.and_then(Dense::first_not_finite) {
+            return Err(NullSpaceError::CandidateNotFinite { row, col });
         }
         // The pattern of K − σM, so that shifted matrices can share the analysis.
         let stiffness = k.add_scaled(1.0, m, 0.0);
@@ -232,7 +245,7 @@ impl Search<'_> {
         let qr = PivotedQr::factor(&scaled);
         let basis = qr.q.columns(0..qr.rank(1e-10));
         let forces = self.scaled_product(&basis);
-        let Ok(split) = svd(&forces) else { return Dense::zeros(candidates.rows(), 0) };
+        let split = svd(&forces).expect("the singular values of a thin matrix of finite numbers exist");
         let limit = ACCEPT * self.scaled_norm();
         let begin = split.values.iter().take_while(|&&s| s > limit).count();
         self.unscaled(&basis.matmul(&split.right.columns(begin..split.right.cols())))

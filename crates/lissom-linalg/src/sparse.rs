@@ -470,7 +470,7 @@ impl Sparse {
         scaled
     }
 
-    /// The memory held by the entries [B].
+    /// The memory held by the entries \[B\].
     pub fn memory_bytes(&self) -> usize {
         self.starts.len() * size_of::<usize>() + self.nnz() * (size_of::<u32>() + size_of::<f64>())
     }

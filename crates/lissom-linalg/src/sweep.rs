@@ -88,8 +88,9 @@ impl Sweep<'_> {
                 k += 1;
                 continue;
             }
-            for w in 0..W {
-                (x[k][w], x[k + 1][w]) = solve_two(d[k], e[k], d[k + 1], x[k][w], x[k + 1][w]);
+            let (first, second) = x.split_at_mut(k + 1);
+            for (a, b) in first[k].iter_mut().zip(&mut second[0]) {
+                (*a, *b) = solve_two(d[k], e[k], d[k + 1], *a, *b);
             }
             k += 2;
         }

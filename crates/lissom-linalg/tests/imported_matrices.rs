@@ -1,5 +1,7 @@
 //! Modes of matrices written by OpenSees and CalculiX against the frequencies those programs report.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on must stop")]
+
 use lissom_linalg::{ModesOptions, Quiet, Sparse, Triplets, Wanted, modes};
 
 /// Reads a coordinate Matrix Market file, general or symmetric.
@@ -17,7 +19,10 @@ fn read(text: &str) -> Sparse {
             triplets.add(j - 1, i - 1, value);
         }
     }
-    assert_eq!(sizes[2] * (1 + usize::from(symmetric)) - triplets.len(), if symmetric { sizes[0] } else { 0 });
+    assert_eq!(
+        sizes[2] * (1 + usize::from(symmetric)) - triplets.len(),
+        if symmetric { sizes[0] } else { 0 }
+    );
     Sparse::from_triplets(&triplets)
 }
 
@@ -52,8 +57,18 @@ fn guidance_from_opensees() {
 #[test]
 fn bracket_from_calculix_has_a_singular_mass() {
     let (k, m) = (read(include_str!("data/bracket_K.mtx")), read(include_str!("data/bracket_M.mtx")));
-    let reported =
-        [2224.495f64, 3035.436, 6476.108, 6488.940, 12899.18, 18190.30, 23565.02, 25161.80, 27067.06, 34718.59];
+    let reported = [
+        2224.495f64,
+        3035.436,
+        6476.108,
+        6488.940,
+        12899.18,
+        18190.30,
+        23565.02,
+        25161.80,
+        27067.06,
+        34718.59,
+    ];
     for dense_limit in [300, 0] {
         let options = ModesOptions { dense_limit, ..ModesOptions::default() };
         let answer = modes(&k, &m, None, Wanted::Lowest(10), &options, &Quiet).unwrap();

@@ -1,5 +1,7 @@
 //! Certified modes against closed forms, and what happens when something is wrong.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on must stop")]
+
 use lissom_linalg::{
     Dense, Matrix, Modes, ModesError, ModesOptions, NullSpaceError, Quiet, Sparse, Threads, Triplets, Wanted,
     modes,
@@ -213,6 +215,38 @@ fn below_and_band_return_exactly_what_lies_there() {
     assert!(nothing.eigenvalues.is_empty());
 }
 
+/// A band far from zero costs solves for the modes inside, not for the hundreds below; twins are found there too.
+#[test]
+fn a_high_band_is_reached_directly() {
+    let n = 1500;
+    let (k, m) = chains(n, false, 2);
+    let between = |a: usize| 0.5 * (chain_eigenvalue(n, false, a) + chain_eigenvalue(n, false, a + 1));
+    let band = compute(&k, &m, Wanted::Band(between(600), between(610)));
+    assert_certified(&band);
+    assert_eq!(
+        (band.eigenvalues.len(), band.rigid.cols(), band.certificate.count_below_lower),
+        (20, 2, 1200)
+    );
+    for (i, value) in band.eigenvalues.iter().enumerate() {
+        assert!((value / chain_eigenvalue(n, false, 601 + i / 2) - 1.0).abs() < 1e-10, "mode {i}");
+    }
+    assert_orthonormal(&m, &band, 1e-8);
+    assert!(band.cost.solves < 250, "{:?}", band.cost);
+    // With every third mass removed the inner product is only semidefinite.
+    let (k, _) = chains(150, false, 2);
+    let masses: Vec<f64> = (0..300).map(|i| if i % 3 == 1 { 0.0 } else { 1.0 }).collect();
+    let light = Sparse::from_diagonal(&masses);
+    let all = compute(&k, &light, Wanted::All).eigenvalues;
+    let (lower, upper) = (0.5 * (all[99] + all[100]), 0.5 * (all[119] + all[120]));
+    let band = compute(&k, &light, Wanted::Band(lower, upper));
+    assert_certified(&band);
+    assert_eq!(band.eigenvalues.len(), 20);
+    for (value, exact) in band.eigenvalues.iter().zip(&all[100..120]) {
+        assert!((value / exact - 1.0).abs() < 1e-9);
+    }
+    assert!(band.cost.solves < 250, "{:?}", band.cost);
+}
+
 #[test]
 fn all_modes_of_a_free_chain() {
     let (k, m) = chains(120, false, 1);
@@ -298,6 +332,9 @@ fn wrong_input_is_named() {
     assert!(matches!(run(&k, &negative, lowest), ModesError::NegativeMass { row: 2, .. }));
     assert!(matches!(run(&k, &m, Wanted::Band(2.0, 1.0)), ModesError::BadBand { .. }));
     assert!(matches!(run(&k, &m, Wanted::Below(f64::NAN)), ModesError::BadBand { .. }));
+    let candidates = Dense::from_fn(5, 1, |i, _| if i == 3 { f64::NAN } else { 1.0 });
+    let error = modes(&k, &m, Some(&candidates), lowest, &ModesOptions::default(), &Quiet).unwrap_err();
+    assert_eq!(error, ModesError::NullSpace(NullSpaceError::CandidateNotFinite { row: 3, col: 0 }));
     let (large, mass) = chains(5000, true, 1);
     assert!(matches!(run(&large, &mass, Wanted::All), ModesError::TooLarge { rows: 5000, .. }));
 }
@@ -327,6 +364,9 @@ fn empty_and_scalar_problems() {
     let one = compute(&Sparse::from_diagonal(&[8.0]), &Sparse::from_diagonal(&[2.0]), Wanted::Lowest(3));
     assert!((one.eigenvalues[0] - 4.0).abs() < 1e-14);
     assert_certified(&one);
+    let (k, m) = chains(400, false, 1);
+    let none = compute(&k, &m, Wanted::Lowest(0));
+    assert_eq!((none.rigid.cols(), none.eigenvalues.len(), none.exhausted), (1, 0, false));
     let free = compute(&Sparse::from_diagonal(&[0.0]), &Sparse::from_diagonal(&[2.0]), Wanted::Lowest(3));
     assert_eq!((free.rigid.cols(), free.eigenvalues.len()), (1, 0));
     assert_certified(&free);

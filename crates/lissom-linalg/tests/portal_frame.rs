@@ -2,9 +2,11 @@
 //!
 //! Legs (0, 0)–(0, 1) and (1.5, 1)–(1.5, −0.2), beam between their tops; six Euler–Bernoulli elements each.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on must stop")]
+
 use lissom_linalg::{
-    Dense, GeneralisedInverse, ModesOptions, NullSpace, NullSpaceError, Quiet, Sparse, Threads, Triplets, Wanted,
-    modes,
+    Dense, GeneralisedInverse, ModesOptions, NullSpace, NullSpaceError, Quiet, Sparse, Threads, Triplets,
+    Wanted, modes,
 };
 
 const NODES: usize = 19;
@@ -31,7 +33,11 @@ fn frame() -> Frame {
         k.add_block(&dofs, &stiffness);
         m.add_block(&dofs, &inertia);
     }
-    Frame { k: Sparse::from_triplets(&k).symmetric_part(), m: Sparse::from_triplets(&m).symmetric_part(), points }
+    Frame {
+        k: Sparse::from_triplets(&k).symmetric_part(),
+        m: Sparse::from_triplets(&m).symmetric_part(),
+        points,
+    }
 }
 
 /// Stiffness and consistent mass of a plane beam element in global coordinates.
@@ -123,7 +129,8 @@ fn the_frequencies_are_those_of_the_reference() {
         19.366_987_503_593_823,
         27.252_895_471_071_504,
     ];
-    let answer = modes(&frame.k, &frame.m, None, Wanted::Lowest(6), &ModesOptions::default(), &Quiet).unwrap();
+    let answer =
+        modes(&frame.k, &frame.m, None, Wanted::Lowest(6), &ModesOptions::default(), &Quiet).unwrap();
     assert!(answer.certificate.complete);
     assert_eq!(answer.rigid.cols(), 3);
     for (value, exact) in answer.eigenvalues.iter().zip(reference) {
@@ -135,7 +142,8 @@ fn the_frequencies_are_those_of_the_reference() {
 #[test]
 fn units_change_neither_rigid_motions_nor_frequencies() {
     let frame = frame();
-    let reference = modes(&frame.k, &frame.m, None, Wanted::Lowest(6), &ModesOptions::default(), &Quiet).unwrap();
+    let reference =
+        modes(&frame.k, &frame.m, None, Wanted::Lowest(6), &ModesOptions::default(), &Quiet).unwrap();
     for (translation, rotation) in [(1e-3, 1.0), (1.0, 1e3), (1e3, 1e-3)] {
         let scale: Vec<f64> = (0..N).map(|i| if i % 3 == 2 { rotation } else { translation }).collect();
         let (k, m) = (frame.k.scaled(&scale), frame.m.scaled(&scale));
