@@ -13,6 +13,9 @@ use crate::system::Inadmissible;
 /// integrators, smaller ones are rounding.
 const CLOSED: f64 = 1e-12;
 
+/// Newton's method goes on to here, unless rounding keeps it from getting nearer.
+const FINE: f64 = 1e-14;
+
 /// A redundant constraint may be broken by this share of the mechanism's size before the motion is refused.
 const BROKEN: f64 = 1e-9;
 
@@ -141,7 +144,8 @@ impl Core {
             self.measure(b)?;
             self.factorise(b)?;
             let (worst, residual) = self.residual(b);
-            if residual <= CLOSED * self.scale.size {
+            let stays = residual > 0.25 * previous;
+            if residual <= FINE * self.scale.size || (stays && residual <= CLOSED * self.scale.size) {
                 b.closed.copy_from_slice(&b.at.displacement);
                 b.closed_target.copy_from_slice(&b.path_end);
                 b.is_at_closed = true;
