@@ -62,7 +62,7 @@ fn check_power(system: &dyn System, length: f64, tau: f64) {
 fn power_is_balanced() {
     check_power(&mechanism(MIXED), 2e-3, 3e-5);
     check_power(&mechanism(GUIDANCE), 1e-4, 2e-6);
-    check_power(&mechanism(MANIPULATOR), 1e-4, 5e-6);
+    check_power(&mechanism(MANIPULATOR), 1e-5, 2e-6);
 }
 
 /// A drive puts energy in through its constraint.
