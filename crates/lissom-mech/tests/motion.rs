@@ -38,7 +38,7 @@ fn energy(system: &dyn System, state: (f64, &[f64], &[f64], &[f64]), input: &[f6
 }
 
 /// dE/dt = input − dissipation at random moving states.
-fn check_power(system: &dyn System, length: f64, tau: f64) {
+fn check_power(system: &dyn System, length: f64, tau: f64, tolerance: f64) {
     for seed in [2, 9, 23] {
         let mut numbers = Numbers::new(seed);
         let q = numbers.vector(&sizes(system, length, 0.3));
@@ -53,22 +53,24 @@ fn check_power(system: &dyn System, length: f64, tau: f64) {
         let powers = system.energies(&at, &input, &mut system.workspace()).unwrap();
         let scale = powers.input.abs() + powers.dissipation + (powers.kinetic + powers.elastic) / time;
         let defect = (rate - powers.input + powers.dissipation).abs() / scale;
-        assert!(defect < 1e-10, "{}: {rate} against {powers:?}, defect {defect}", system.name());
+        assert!(defect < tolerance, "{}: {rate} against {powers:?}, defect {defect}", system.name());
         assert!(powers.dissipation >= 0.0);
     }
 }
 
 #[test]
 fn power_is_balanced() {
-    check_power(&mechanism(MIXED), 2e-3, 3e-5);
-    check_power(&mechanism(GUIDANCE), 1e-4, 2e-6);
-    check_power(&mechanism(MANIPULATOR), 1e-5, 2e-6);
+    check_power(&mechanism(MIXED), 2e-3, 3e-5, 1e-10);
+    check_power(&mechanism(GUIDANCE), 1e-4, 2e-6, 1e-10);
+    // Closing the configuration leaves 1e-12 of the energy open: 1e-6 W over the short steps that stiff controllers
+    // ask for, against 1.5 kW.
+    check_power(&mechanism(MANIPULATOR), 1e-5, 2e-6, 1e-9);
 }
 
 /// A drive puts energy in through its constraint.
 #[test]
 fn power_of_a_drive_is_counted() {
-    check_power(&mechanism(SLIDER_CRANK), 1e-4, 2e-6);
+    check_power(&mechanism(SLIDER_CRANK), 1e-4, 2e-6, 1e-10);
 }
 
 /// x_B = r cos α + √(l² − r² sin² α) while the rod is straight, over three turns.

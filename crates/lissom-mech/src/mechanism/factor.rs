@@ -139,6 +139,32 @@ impl BlockPattern {
         Ok(())
     }
 
+    /// Solves A x = b in place.
+    pub(super) fn solve_vector(&self, factor: &Factor, x: &mut [f64]) {
+        for block in &self.blocks {
+            let (n, first) = (block.size, block.first);
+            let a = &factor.lu[block.values..block.values + n * n];
+            for row in first..first + n {
+                let range = self.starts[row]..self.starts[row + 1];
+                let entries = factor.outside[range.clone()].iter().zip(&self.outside[range]);
+                x[row] -= entries.map(|(value, (unknown, _))| value * x[*unknown as usize]).sum::<f64>();
+            }
+            let x = &mut x[first..first + n];
+            for (k, other) in factor.exchanged[first..first + n].iter().enumerate() {
+                x.swap(k, *other as usize);
+            }
+            for k in 1..n {
+                let sum: f64 = a[k * n..k * n + k].iter().zip(&*x).map(|(l, x)| l * x).sum();
+                x[k] -= sum;
+            }
+            for k in (0..n).rev() {
+                let sum: f64 =
+                    a[k * n + k + 1..(k + 1) * n].iter().zip(&x[k + 1..]).map(|(u, x)| u * x).sum();
+                x[k] = (x[k] - sum) * a[k * n + k];
+            }
+        }
+    }
+
     /// Solves A X = B in place for `width` right-hand sides; row p of `x` starts at p·width.
     pub(super) fn solve(&self, factor: &Factor, x: &mut [f64], width: usize) {
         for block in &self.blocks {
@@ -265,6 +291,9 @@ mod tests {
                 assert!((sum - b[p * 2 + c]).abs() < 1e-12);
             }
         }
+        let mut single: Vec<f64> = (0..n).map(|p| b[2 * p]).collect();
+        blocks.solve_vector(&factor, &mut single);
+        assert!((0..n).all(|p| (single[p] - x[2 * p]).abs() < 1e-13));
         let mut y = b[..n].to_vec();
         blocks.solve_transposed(&factor, &mut y);
         let mut product = vec![0.0; n];

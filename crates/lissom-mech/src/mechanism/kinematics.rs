@@ -137,7 +137,7 @@ impl Core {
         }
         let mut previous = f64::INFINITY;
         for _ in 0..ITERATIONS {
-            self.pattern.solve(&b.factor, &mut b.step, 1);
+            self.pattern.solve_vector(&b.factor, &mut b.step);
             for (p, &c) in self.unknowns.iter().enumerate() {
                 b.at.displacement[c] += b.step[p];
             }
@@ -199,7 +199,7 @@ impl Core {
     /// ẋ and ė at the closed configuration.
     pub fn velocities(&self, b: &mut Buffers) {
         b.step.copy_from_slice(&b.target_dot);
-        self.pattern.solve(&b.factor, &mut b.step, 1);
+        self.pattern.solve_vector(&b.factor, &mut b.step);
         scatter(&self.unknowns, &b.step, &mut b.velocity);
         for part in &self.parts.all {
             let coordinates = part.coordinates();
@@ -222,7 +222,7 @@ impl Core {
             };
             b.step[p] = b.target_ddot[p] - convected;
         }
-        self.pattern.solve(&b.factor, &mut b.step, 1);
+        self.pattern.solve_vector(&b.factor, &mut b.step);
         scatter(&self.unknowns, &b.step, &mut b.bias);
     }
 }

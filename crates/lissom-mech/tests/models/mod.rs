@@ -37,6 +37,7 @@ P = [0.3, 0.4]
 Q = [0.9, 0.3]
 R = [0.8, -0.1]
 S = [1.3, 0.5]
+T = [1.4, 0.1]
 [[beam]]
 name = "first"
 nodes = ["O", "P"]
@@ -60,6 +61,16 @@ name = "tail"
 nodes = ["Q", "S"]
 section = "strip"
 flexible = []
+[[beam]]
+name = "bob"
+nodes = ["S", "T"]
+section = "strip"
+flexible = ["bending"]
+[[hinge]]
+name = "swing"
+at = "S"
+between = ["tail", "bob"]
+damping = 0.01
 [[hinge]]
 name = "base"
 at = "O"
@@ -102,6 +113,10 @@ direction = "y"
 name = "motor"
 hinge = "base"
 value = "2*k*sin(angle) - 0.4*c*rate + 0.1*c*angle*rate + k*cos(w*t)"
+[[torque]]
+name = "winder"
+hinge = "swing"
+value = "k*sin(angle) - c*rate*angle"
 [[torque]]
 name = "brake"
 hinge = "middle"
