@@ -215,35 +215,12 @@ flexible = []
     let (later, earlier) = (centre(&ahead, &mut work), centre(&behind, &mut work));
     let speed = [0, 1].map(|k| (later[k] - earlier[k]) / 2e-5);
     for _ in 0..steps {
-        runge_kutta(&system, &mut q, &mut v, dt, &mut work);
+        runge_kutta(&system, 0.0, &mut q, &mut v, dt, &mut work);
     }
     let t = dt * f64::from(steps);
     let end = centre(&q, &mut work);
     let expected = [start[0] + speed[0] * t, start[1] + speed[1] * t - 0.5 * 9.81 * t * t];
     for k in 0..2 {
         assert!((end[k] - expected[k]).abs() < 1e-7, "{end:?} against {expected:?}");
-    }
-}
-
-/// One classical Runge-Kutta step of a system without inputs.
-fn runge_kutta(system: &Mechanism, q: &mut [f64], v: &mut [f64], dt: f64, work: &mut lissom_mech::Workspace) {
-    let n = q.len();
-    let slope = |q: &[f64], v: &[f64], work: &mut lissom_mech::Workspace| {
-        let mut a = vec![0.0; n];
-        system.acceleration(&State { time: 0.0, position: q, velocity: v }, &[], work, &mut a).unwrap();
-        a
-    };
-    let ahead =
-        |x: &[f64], s: &[f64], h: f64| -> Vec<f64> { x.iter().zip(s).map(|(x, s)| x + h * s).collect() };
-    let (v1, a1) = (v.to_vec(), slope(q, v, work));
-    let v2 = ahead(v, &a1, 0.5 * dt);
-    let a2 = slope(&ahead(q, &v1, 0.5 * dt), &v2, work);
-    let v3 = ahead(v, &a2, 0.5 * dt);
-    let a3 = slope(&ahead(q, &v2, 0.5 * dt), &v3, work);
-    let v4 = ahead(v, &a3, dt);
-    let a4 = slope(&ahead(q, &v3, dt), &v4, work);
-    for j in 0..n {
-        q[j] += dt / 6.0 * (v1[j] + 2.0 * v2[j] + 2.0 * v3[j] + v4[j]);
-        v[j] += dt / 6.0 * (a1[j] + 2.0 * a2[j] + 2.0 * a3[j] + a4[j]);
     }
 }

@@ -3,7 +3,7 @@
 
 use lissom_linalg::Dense;
 use lissom_linalg::eigen::symmetric_definite;
-use lissom_mech::{Linearisation, Mechanism, State, System};
+use lissom_mech::{Linearisation, Mechanism, State, System, Workspace};
 use lissom_model::{Model, Overrides, Sources, Style, load, render};
 
 /// The example of the paper's straight guidance.
@@ -227,4 +227,34 @@ pub fn outputs(system: &dyn System, time: f64, q: &[f64]) -> Vec<f64> {
     let state = State { time, position: q, velocity: &rest };
     system.output(&state, &mut system.workspace(), &mut values).unwrap();
     values
+}
+
+/// One classical Runge-Kutta step of a system without inputs.
+pub fn runge_kutta(
+    system: &dyn System,
+    time: f64,
+    q: &mut [f64],
+    v: &mut [f64],
+    dt: f64,
+    work: &mut Workspace,
+) {
+    let n = q.len();
+    let slope = |t: f64, q: &[f64], v: &[f64], work: &mut Workspace| {
+        let mut a = vec![0.0; n];
+        system.acceleration(&State { time: t, position: q, velocity: v }, &[], work, &mut a).unwrap();
+        a
+    };
+    let ahead =
+        |x: &[f64], s: &[f64], h: f64| -> Vec<f64> { x.iter().zip(s).map(|(x, s)| x + h * s).collect() };
+    let (v1, a1) = (v.to_vec(), slope(time, q, v, work));
+    let v2 = ahead(v, &a1, 0.5 * dt);
+    let a2 = slope(time + 0.5 * dt, &ahead(q, &v1, 0.5 * dt), &v2, work);
+    let v3 = ahead(v, &a2, 0.5 * dt);
+    let a3 = slope(time + 0.5 * dt, &ahead(q, &v2, 0.5 * dt), &v3, work);
+    let v4 = ahead(v, &a3, dt);
+    let a4 = slope(time + dt, &ahead(q, &v3, dt), &v4, work);
+    for j in 0..n {
+        q[j] += dt / 6.0 * (v1[j] + 2.0 * v2[j] + 2.0 * v3[j] + v4[j]);
+        v[j] += dt / 6.0 * (a1[j] + 2.0 * a2[j] + 2.0 * a3[j] + a4[j]);
+    }
 }
