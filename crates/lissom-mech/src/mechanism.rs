@@ -19,6 +19,7 @@ mod loads;
 mod mass_pattern;
 mod motion;
 mod output;
+mod panels;
 mod part;
 mod pivoted;
 mod report;

@@ -2,6 +2,7 @@
 
 use super::core::Core;
 use super::factor::Factor;
+use super::panels::Panels;
 use crate::elements::Configuration;
 
 /// The buffers of a mechanism, full or reduced, with `m` coordinates.
@@ -33,9 +34,11 @@ pub(super) struct Buffers {
     /// Rates of all coordinates, and their accelerations at q̈ = 0.
     pub velocity: Vec<f64>,
     pub bias: Vec<f64>,
-    /// F,q V by unknowns, row by row, and M F.
-    pub motion: Vec<f64>,
-    pub mass_motion: Vec<f64>,
+    /// F,q V, panel by panel, each over the unknowns; and M F.
+    pub motion: Panels,
+    pub mass_motion: Panels,
+    /// Accelerations that inertia feels: gravity taken off.
+    pub felt: Vec<f64>,
     /// M of the unknowns, matrix and velocity terms of one part.
     pub mass: Vec<f64>,
     pub part_mass: Vec<f64>,
@@ -77,8 +80,9 @@ impl Buffers {
             step: zeros(unknowns),
             velocity: zeros(n),
             bias: zeros(n),
-            motion: zeros(unknowns * m),
-            mass_motion: zeros(unknowns * m),
+            motion: Panels::zeros(unknowns, m),
+            mass_motion: Panels::zeros(unknowns, m),
+            felt: zeros(n),
             mass: zeros(core.mass.len()),
             part_mass: zeros(core.mass.widest * core.mass.widest),
             part_h: zeros(core.mass.widest),

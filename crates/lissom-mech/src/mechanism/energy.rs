@@ -31,7 +31,7 @@ impl Core {
             };
             sum.elastic += 0.5 * form(&part.stiffness, &b.e[range.clone()]);
             sum.dissipation += form(&part.damping, &b.e_dot[range]);
-            if part.finite().has_mass() {
+            if part.has_mass {
                 sum.kinetic += self.kinetic(part, b);
                 if !self.gravity.is_empty() {
                     let [x, y] = part.finite().mass_moment(&b.at);
@@ -80,7 +80,7 @@ impl Core {
     ) -> Result<(), Failure> {
         self.accelerate(basis, m, time, input, b)?;
         let acceleration = std::mem::take(&mut b.generalised_force);
-        self.add_acceleration(m, &acceleration, b);
+        self.add_acceleration(&acceleration, b);
         b.generalised_force = acceleration;
         self.load(time, input, b)?;
         self.subtract_stresses(b);

@@ -132,15 +132,9 @@ impl Core {
             return Ok(());
         }
         b.is_at_closed = false;
-        for p in 0..b.step.len() {
-            b.step[p] = b.path_end[p] - b.closed_target[p];
-        }
+        self.predict(b);
         let mut previous = f64::INFINITY;
         for _ in 0..ITERATIONS {
-            self.pattern.solve_vector(&b.factor, &mut b.step);
-            for (p, &c) in self.unknowns.iter().enumerate() {
-                b.at.displacement[c] += b.step[p];
-            }
             self.measure(b)?;
             self.factorise(b)?;
             let (worst, residual) = self.residual(b);
@@ -156,9 +150,34 @@ impl Core {
                 return Err(Failure::Open(worst, residual));
             }
             previous = residual;
+            self.pattern.solve_vector(&b.factor, &mut b.step);
+            self.add_step(b);
         }
         let (worst, residual) = self.residual(b);
         Err(Failure::Open(worst, residual))
+    }
+
+    /// Moves from the closed configuration towards `b.path_end`, to second order in the way: with A δ = change of
+    /// the target, A δ₂ = −½ (D,xx δ) δ.
+    fn predict(&self, b: &mut Buffers) {
+        for p in 0..b.step.len() {
+            b.step[p] = b.path_end[p] - b.closed_target[p];
+        }
+        self.pattern.solve_vector(&b.factor, &mut b.step);
+        scatter(&self.unknowns, &b.step, &mut b.bias);
+        self.convect(b, |b| &b.bias);
+        self.add_step(b);
+        for (p, equation) in self.equations.iter().enumerate() {
+            b.step[p] = -0.5 * equation.source.convected(b);
+        }
+        self.pattern.solve_vector(&b.factor, &mut b.step);
+        self.add_step(b);
+    }
+
+    fn add_step(&self, b: &mut Buffers) {
+        for (step, &c) in b.step.iter().zip(&self.unknowns) {
+            b.at.displacement[c] += step;
+        }
     }
 
     /// Fills `b.step` with the residuals; returns the largest as a length, and its equation.
@@ -210,20 +229,33 @@ impl Core {
         }
     }
 
+    /// (D,xx v) v of all parts, v being one of the buffers.
+    fn convect(&self, b: &mut Buffers, v: fn(&Buffers) -> &Vec<f64>) {
+        let mut convected = std::mem::take(&mut b.convected);
+        for part in self.parts.all.iter().filter(|part| part.count > 0) {
+            part.finite().convected(&b.at, v(b), &mut convected[part.deformations()]);
+        }
+        b.convected = convected;
+    }
+
     /// ẍ at q̈ = 0: A ẍ = ë_drives − (D,xx ẋ) ẋ.
     pub fn bias(&self, b: &mut Buffers) {
-        for part in self.parts.all.iter().filter(|part| part.count > 0) {
-            part.finite().convected(&b.at, &b.velocity, &mut b.convected[part.deformations()]);
-        }
+        self.convect(b, |b| &b.velocity);
         for (p, equation) in self.equations.iter().enumerate() {
-            let convected = match equation.source {
-                Source::Measure(m) => b.convected[m],
-                Source::Coordinate(_) => 0.0,
-            };
-            b.step[p] = b.target_ddot[p] - convected;
+            b.step[p] = b.target_ddot[p] - equation.source.convected(b);
         }
         self.pattern.solve_vector(&b.factor, &mut b.step);
         scatter(&self.unknowns, &b.step, &mut b.bias);
+    }
+}
+
+impl Source {
+    /// Its part of (D,xx v) v.
+    fn convected(self, b: &Buffers) -> f64 {
+        match self {
+            Self::Measure(m) => b.convected[m],
+            Self::Coordinate(_) => 0.0,
+        }
     }
 }
 

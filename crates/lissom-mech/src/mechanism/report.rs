@@ -83,7 +83,7 @@ impl Mechanism {
                 let Some(p) = core.place[c] else { continue };
                 for j in 0..m {
                     seen[(i, j)] +=
-                        core.scale.measure(&core.parts, measure) * b.gradients[at] * b.motion[p * m + j];
+                        core.scale.measure(&core.parts, measure) * b.gradients[at] * b.motion.get(p, j);
                 }
             }
         }
