@@ -86,7 +86,8 @@ impl PlanarBeam {
 
     /// The element's part of a vector over all coordinates.
     fn own(&self, v: &[f64]) -> [f64; 6] {
-        [0, 1, 2, 3, 4, 5].map(|j| v[self.coordinates[j]])
+        let c = &self.coordinates;
+        [v[c[0]], v[c[1]], v[c[2]], v[c[3]], v[c[4]], v[c[5]]]
     }
 }
 

@@ -23,12 +23,10 @@ pub(super) struct Buffers {
     pub is_at_closed: bool,
     pub path_start: Vec<f64>,
     pub path_end: Vec<f64>,
-    /// All independent coordinates and their rates, in reduced models V η.
+    /// All independent coordinates, in reduced models V η.
     pub q: Vec<f64>,
-    pub q_dot: Vec<f64>,
-    /// What the equations demand, with rates and accelerations.
+    /// What the equations demand, and its second rate at q̈ = 0.
     pub target: Vec<f64>,
-    pub target_dot: Vec<f64>,
     pub target_ddot: Vec<f64>,
     pub step: Vec<f64>,
     /// Rates of all coordinates, and their accelerations at q̈ = 0.
@@ -43,6 +41,7 @@ pub(super) struct Buffers {
     pub mass: Vec<f64>,
     pub part_mass: Vec<f64>,
     pub part_h: Vec<f64>,
+    pub part_felt: Vec<f64>,
     /// Stress resultants, and forces on all coordinates.
     pub stress: Vec<f64>,
     pub force: Vec<f64>,
@@ -73,9 +72,7 @@ impl Buffers {
             path_start: zeros(unknowns),
             path_end: zeros(unknowns),
             q: zeros(independent),
-            q_dot: zeros(independent),
             target: zeros(unknowns),
-            target_dot: zeros(unknowns),
             target_ddot: zeros(unknowns),
             step: zeros(unknowns),
             velocity: zeros(n),
@@ -86,6 +83,7 @@ impl Buffers {
             mass: zeros(core.mass.len()),
             part_mass: zeros(core.mass.widest * core.mass.widest),
             part_h: zeros(core.mass.widest),
+            part_felt: zeros(core.mass.widest),
             stress: zeros(measures),
             force: zeros(n),
             generalised_mass: zeros(m * m),

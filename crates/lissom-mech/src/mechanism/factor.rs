@@ -107,11 +107,17 @@ impl BlockPattern {
         for (value, &(_, source)) in factor.outside.iter_mut().zip(&self.outside) {
             *value = gradients[source as usize];
         }
-        self.blocks.iter().try_for_each(|block| self.factorise_block(block, factor))
+        // Almost all blocks are a joint or the end of an element: code for their sizes needs no loops.
+        self.blocks.iter().try_for_each(|block| match block.size {
+            1 => self.factorise_block(block, 1, factor),
+            3 => self.factorise_block(block, 3, factor),
+            n => self.factorise_block(block, n, factor),
+        })
     }
 
-    fn factorise_block(&self, block: &Block, factor: &mut Factor) -> Result<(), usize> {
-        let (n, first) = (block.size, block.first);
+    #[inline(always)]
+    fn factorise_block(&self, block: &Block, n: usize, factor: &mut Factor) -> Result<(), usize> {
+        let first = block.first;
         let a = &mut factor.lu[block.values..block.values + n * n];
         let scale = &self.row_scale[first..first + n];
         for k in 0..n {
@@ -149,25 +155,18 @@ impl BlockPattern {
     /// Solves A x = b in place.
     pub(super) fn solve_vector(&self, factor: &Factor, x: &mut [f64]) {
         for block in &self.blocks {
-            let (n, first) = (block.size, block.first);
-            let a = &factor.lu[block.values..block.values + n * n];
-            for row in first..first + n {
+            for row in block.first..block.first + block.size {
                 let range = self.starts[row]..self.starts[row + 1];
-                let entries = factor.outside[range.clone()].iter().zip(&self.outside[range]);
-                x[row] -= entries.map(|(value, (unknown, _))| value * x[*unknown as usize]).sum::<f64>();
+                let mut sum = x[row];
+                for (value, (unknown, _)) in factor.outside[range.clone()].iter().zip(&self.outside[range]) {
+                    sum -= value * x[*unknown as usize];
+                }
+                x[row] = sum;
             }
-            let x = &mut x[first..first + n];
-            for (k, other) in factor.exchanged[first..first + n].iter().enumerate() {
-                x.swap(k, *other as usize);
-            }
-            for k in 1..n {
-                let sum: f64 = a[k * n..k * n + k].iter().zip(&*x).map(|(l, x)| l * x).sum();
-                x[k] -= sum;
-            }
-            for k in (0..n).rev() {
-                let sum: f64 =
-                    a[k * n + k + 1..(k + 1) * n].iter().zip(&x[k + 1..]).map(|(u, x)| u * x).sum();
-                x[k] = (x[k] - sum) * a[k * n + k];
+            match block.size {
+                1 => solve_block(block, 1, factor, x),
+                3 => solve_block(block, 3, factor, x),
+                n => solve_block(block, n, factor, x),
             }
         }
     }
@@ -230,6 +229,25 @@ impl BlockPattern {
                 }
             }
         }
+    }
+}
+
+#[inline(always)]
+fn solve_block(block: &Block, n: usize, factor: &Factor, x: &mut [f64]) {
+    let a = &factor.lu[block.values..block.values + n * n];
+    let x = &mut x[block.first..block.first + n];
+    for (k, other) in factor.exchanged[block.first..block.first + n].iter().enumerate() {
+        x.swap(k, *other as usize);
+    }
+    for k in 1..n {
+        let mut sum = x[k];
+        a[k * n..k * n + k].iter().zip(&*x).for_each(|(l, x)| sum -= l * x);
+        x[k] = sum;
+    }
+    for k in (0..n).rev() {
+        let mut sum = x[k];
+        a[k * n + k + 1..(k + 1) * n].iter().zip(&x[k + 1..]).for_each(|(u, x)| sum -= u * x);
+        x[k] = sum * a[k * n + k];
     }
 }
 

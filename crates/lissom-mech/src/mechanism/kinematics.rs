@@ -66,23 +66,19 @@ impl Core {
                 format!("the law of {} has no finite value or derivative", self.loads.torques[place].name)
             }
             Failure::Massless(coordinate) => format!("coordinate {coordinate} moves no mass"),
-            Failure::State(coordinate) => format!("coordinate {coordinate} is not a finite number"),
+            Failure::State(coordinate) => format!("coordinate {coordinate} is not finite"),
         };
         Inadmissible { time, reason }
     }
 
-    /// What every equation demands at a time, from `b.q` and `b.q_dot`; also evaluates all laws of time.
+    /// What every equation demands at a time, from `b.q`; also evaluates all laws of time.
     pub fn demand(&self, time: f64, b: &mut Buffers) -> Result<(), Failure> {
-        let finite = |values: &[f64]| values.iter().position(|v| !v.is_finite());
-        if let Some(bad) = finite(&b.q).or_else(|| finite(&b.q_dot)) {
-            return Err(Failure::State(bad));
-        }
         self.laws.evaluate(time, &mut b.law_work, &mut b.laws).map_err(Failure::Law)?;
         for (p, equation) in self.equations.iter().enumerate() {
-            [b.target[p], b.target_dot[p], b.target_ddot[p]] = match equation.target {
-                Target::Zero => [0.0; 3],
-                Target::Drive(at) => [b.laws[at], b.laws[at + 1], b.laws[at + 2]],
-                Target::Independent(j) => [b.q[j], b.q_dot[j], 0.0],
+            [b.target[p], b.target_ddot[p]] = match equation.target {
+                Target::Zero => [0.0; 2],
+                Target::Drive(at) => [b.laws[at], b.laws[at + 2]],
+                Target::Independent(j) => [b.q[j], 0.0],
             };
         }
         Ok(())
@@ -215,10 +211,19 @@ impl Core {
         self.pattern.factorise(&b.gradients, &mut b.factor).map_err(Failure::Singular)
     }
 
-    /// ẋ and ė at the closed configuration.
-    pub fn velocities(&self, b: &mut Buffers) {
-        b.step.copy_from_slice(&b.target_dot);
-        self.pattern.solve_vector(&b.factor, &mut b.step);
+    /// ẋ = F,q q̇ and what drives add, and ė, at the closed configuration with its motions. `rates` are those of the
+    /// coordinates of the model, full or reduced.
+    pub fn velocities(&self, rates: &[f64], b: &mut Buffers) {
+        b.step.fill(0.0);
+        if self.is_driven {
+            for (step, equation) in b.step.iter_mut().zip(&self.equations) {
+                if let Target::Drive(at) = equation.target {
+                    *step = b.laws[at + 1];
+                }
+            }
+            self.pattern.solve_vector(&b.factor, &mut b.step);
+        }
+        b.motion.add_product(rates, &mut b.step);
         scatter(&self.unknowns, &b.step, &mut b.velocity);
         for part in &self.parts.all {
             let coordinates = part.coordinates();

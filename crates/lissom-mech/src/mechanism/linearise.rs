@@ -45,19 +45,18 @@ struct About<'a> {
 }
 
 impl Core {
-    /// All matrices about the state in `b.q`, `b.q_dot` with the given q̈.
+    /// All matrices about the state in `b.q` with the given q̇ and q̈.
     pub fn linearise(
         &self,
         basis: Basis,
-        m: usize,
         time: f64,
-        acceleration: &[f64],
+        [rates, accelerations]: [&[f64]; 2],
         input: &[f64],
         b: &mut Buffers,
     ) -> Result<Linearisation, Failure> {
-        self.move_to(time, b)?;
-        self.motions(basis, m, b);
-        self.add_acceleration(acceleration, b);
+        let m = rates.len();
+        self.move_to(basis, time, rates, b)?;
+        self.add_acceleration(accelerations, b);
         self.load(time, input, b)?;
         self.stresses(b);
         self.inertia(b);

@@ -15,11 +15,13 @@ pub(super) type Basis<'a> = Option<&'a [f64]>;
 const MASSLESS: f64 = 1e-14;
 
 impl Core {
-    /// Configuration, rates and accelerations at q̈ = 0 for the state in `b.q`, `b.q_dot`.
-    pub fn move_to(&self, time: f64, b: &mut Buffers) -> Result<(), Failure> {
+    /// Configuration, motions, rates, and accelerations at q̈ = 0 for the state in `b.q`; `rates` are those of the
+    /// coordinates of the model, full or reduced.
+    pub fn move_to(&self, basis: Basis, time: f64, rates: &[f64], b: &mut Buffers) -> Result<(), Failure> {
         self.demand(time, b)?;
         self.close(b)?;
-        self.velocities(b);
+        self.motions(basis, rates.len(), b);
+        self.velocities(rates, b);
         self.bias(b);
         Ok(())
     }
@@ -104,9 +106,10 @@ impl Core {
             let (matrix, h) = (&mut b.part_mass[..n * n], &mut b.part_h[..n]);
             part.finite().inertia(&b.at, &b.velocity, matrix, h);
             self.mass.add(k, matrix, &mut b.mass);
+            let felt = &mut b.part_felt[..n];
+            felt.iter_mut().zip(coordinates).for_each(|(felt, c)| *felt = b.felt[*c]);
             for ((row, h), c) in matrix.chunks_exact(n).zip(h).zip(coordinates) {
-                let felt: f64 = row.iter().zip(coordinates).map(|(m, d)| m * b.felt[*d]).sum();
-                b.force[*c] -= *h + felt;
+                b.force[*c] -= *h + row.iter().zip(&*felt).map(|(m, a)| m * a).sum::<f64>();
             }
         }
     }
@@ -143,13 +146,13 @@ impl Core {
     pub fn accelerate(
         &self,
         basis: Basis,
-        m: usize,
         time: f64,
+        rates: &[f64],
         input: &[f64],
         b: &mut Buffers,
     ) -> Result<(), Failure> {
-        self.move_to(time, b)?;
-        self.motions(basis, m, b);
+        let m = rates.len();
+        self.move_to(basis, time, rates, b)?;
         self.load(time, input, b)?;
         self.stresses(b);
         self.subtract_stresses(b);

@@ -37,6 +37,17 @@ impl Panels {
         self.data.chunks_exact_mut(self.rows)
     }
 
+    /// Adds the product with a vector.
+    pub fn add_product(&self, vector: &[f64], sum: &mut [f64]) {
+        for (panel, part) in self.panels().zip(vector.chunks(LANES)) {
+            let mut lanes = [0.0; LANES];
+            lanes[..part.len()].copy_from_slice(part);
+            for (row, sum) in panel.iter().zip(sum.iter_mut()) {
+                *sum += row.iter().zip(&lanes).map(|(f, v)| f * v).sum::<f64>();
+            }
+        }
+    }
+
     /// One row.
     pub fn row(&self, row: usize) -> impl Iterator<Item = f64> + '_ {
         (0..self.columns).map(move |column| self.get(row, column))
