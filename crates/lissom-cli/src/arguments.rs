@@ -25,6 +25,12 @@ pub enum Verb {
     Check(ModelFlags),
     /// Natural frequencies and mode shapes, certified complete
     Modes(ModesFlags),
+    /// Equilibria along a stroke: force, frequencies, stiffness, stress
+    States(StatesFlags),
+    /// Reduced models of a mechanism, examined
+    Reduce(ReduceFlags),
+    /// Motion in time, of the full and of reduced models
+    Simulate(SimulateFlags),
     /// Write a commented model file to start from
     New(NewFlags),
     /// Explain a diagnostic code in full
@@ -79,6 +85,57 @@ pub struct ModesFlags {
     pub shapes: bool,
 }
 
+/// `lissom states`.
+#[derive(Debug, Args)]
+pub struct StatesFlags {
+    #[command(flatten)]
+    pub common: ModelFlags,
+    /// Number of states along the stroke
+    #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=100_000))]
+    pub points: Option<u32>,
+}
+
+/// `lissom reduce`.
+#[derive(Debug, Args)]
+pub struct ReduceFlags {
+    #[command(flatten)]
+    pub common: ModelFlags,
+    /// Which reduction of the model file [default: all]
+    #[arg(long, value_name = "NAME")]
+    pub name: Option<String>,
+    /// Write each basis to NAME.basis.json in this folder
+    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    pub save: Option<String>,
+}
+
+/// `lissom simulate`.
+#[derive(Debug, Args)]
+pub struct SimulateFlags {
+    #[command(flatten)]
+    pub common: ModelFlags,
+    /// Which models: full, or names of reductions [default: those of the model file]
+    #[arg(long = "model", value_name = "NAME")]
+    pub models: Vec<String>,
+    /// Integrator
+    #[arg(long, value_parser = integrator_names())]
+    pub integrator: Option<String>,
+    /// Relative tolerance
+    #[arg(long, value_name = "TOL")]
+    pub rtol: Option<f64>,
+    /// Absolute tolerance
+    #[arg(long, value_name = "TOL")]
+    pub atol: Option<f64>,
+    /// Time at which to stop [s]
+    #[arg(long, value_name = "S")]
+    pub end: Option<f64>,
+    /// Number of output times
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=10_000_000))]
+    pub points: Option<u32>,
+    /// Write times and outputs of all models as CSV
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub csv: Option<String>,
+}
+
 /// `lissom new`.
 #[derive(Debug, Args)]
 pub struct NewFlags {
@@ -124,5 +181,14 @@ fn key_value(text: &str) -> Result<(String, String), String> {
 }
 
 fn template_names() -> clap::builder::PossibleValuesParser {
-    lissom::templates::TEMPLATES.iter().map(|t| clap::builder::PossibleValue::new(t.name).help(t.about)).collect::<Vec<_>>().into()
+    lissom::templates::TEMPLATES
+        .iter()
+        .map(|t| clap::builder::PossibleValue::new(t.name).help(t.about))
+        .collect::<Vec<_>>()
+        .into()
+}
+
+fn integrator_names() -> clap::builder::PossibleValuesParser {
+    let all = lissom::INTEGRATORS.iter();
+    all.map(|i| clap::builder::PossibleValue::new(i.name()).help(i.summary())).collect::<Vec<_>>().into()
 }

@@ -20,6 +20,9 @@ fn main() -> ExitCode {
     match &arguments.verb {
         Verb::Check(flags) => verbs::check::run(flags, &terminal),
         Verb::Modes(flags) => verbs::modes::run(flags, &terminal),
+        Verb::States(flags) => verbs::states::run(flags, &terminal),
+        Verb::Reduce(flags) => verbs::reduce::run(flags, &terminal),
+        Verb::Simulate(flags) => verbs::simulate::run(flags, &terminal),
         Verb::New(flags) => verbs::new::run(flags, &terminal),
         Verb::Explain(flags) => verbs::explain::run(flags, &terminal),
         Verb::Doctor(flags) => verbs::doctor::run(flags, &terminal),

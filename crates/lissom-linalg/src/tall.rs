@@ -33,7 +33,11 @@ impl Tall {
     }
 
     fn view(&self, begin: usize, end: usize) -> MatRef<'_, f64> {
-        MatRef::from_column_major_slice(&self.data[begin * self.rows..end * self.rows], self.rows, end - begin)
+        MatRef::from_column_major_slice(
+            &self.data[begin * self.rows..end * self.rows],
+            self.rows,
+            end - begin,
+        )
     }
 
     /// w ← w − V Vᵀ w with the first `count` columns; returns Vᵀ w.
@@ -43,12 +47,18 @@ impl Tall {
 
     /// w ← w − V Vᵀ w with the columns begin..end; returns Vᵀ w.
     pub fn orthogonalise_from(&self, begin: usize, end: usize, w: &mut Dense, threads: &Threads) -> Dense {
+        let h = self.coefficients(begin, end, w, threads);
+        self.subtract(begin, &h, w, threads);
+        h
+    }
+
+    /// Vᵀ w with the columns begin..end.
+    pub fn coefficients(&self, begin: usize, end: usize, w: &Dense, threads: &Threads) -> Dense {
         let mut sum = Dense::zeros(end - begin, w.cols());
         if begin == end || w.cols() == 0 {
             return sum;
         }
-        let v = self.view(begin, end);
-        let source = w.view();
+        let (v, source) = (self.view(begin, end), w.view());
         let partial = threads.map(self.chunks(), |(from, rows)| {
             let mut part = Mat::<f64>::zeros(v.ncols(), source.ncols());
             let (left, right) = (v.subrows(from, rows), source.subrows(from, rows));
@@ -60,13 +70,19 @@ impl Tall {
                 sum.column_mut(j).iter_mut().enumerate().for_each(|(i, s)| *s += part[(i, j)]);
             }
         }
-        let h = sum.view();
-        let targets = split_rows(w.view_mut());
-        threads.for_each(targets, |(from, target)| {
-            let rows = target.nrows();
-            matmul(target, Accum::Add, v.subrows(from, rows), h, -1.0, Par::Seq);
-        });
         sum
+    }
+
+    /// w ← w − V h with as many columns from `begin` as h has rows.
+    pub fn subtract(&self, begin: usize, h: &Dense, w: &mut Dense, threads: &Threads) {
+        if h.rows() == 0 || w.cols() == 0 {
+            return;
+        }
+        let v = self.view(begin, begin + h.rows());
+        threads.for_each(split_rows(w.view_mut()), |(from, target)| {
+            let rows = target.nrows();
+            matmul(target, Accum::Add, v.subrows(from, rows), h.view(), -1.0, Par::Seq);
+        });
     }
 
     /// The first columns become V c, with the first `count` columns as V.

@@ -1,7 +1,10 @@
 //! Certified modes against closed forms, and what happens when something is wrong.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on must stop")]
+
 use lissom_linalg::{
-    Dense, Matrix, Modes, ModesError, ModesOptions, NullSpaceError, Quiet, Sparse, Threads, Triplets, Wanted, modes,
+    Dense, Matrix, Modes, ModesError, ModesOptions, NullSpaceError, Quiet, Sparse, Threads, Triplets, Wanted,
+    modes,
 };
 use std::f64::consts::PI;
 
@@ -89,7 +92,8 @@ fn free_chains_have_one_rigid_motion_with_and_without_candidates() {
         }
         let ones = Dense::from_fn(n, 1, |_, _| 1.0);
         for candidates in [None, Some(&ones)] {
-            let answer = modes(&k, &m, candidates, Wanted::Lowest(8), &ModesOptions::default(), &Quiet).unwrap();
+            let answer =
+                modes(&k, &m, candidates, Wanted::Lowest(8), &ModesOptions::default(), &Quiet).unwrap();
             assert_certified(&answer);
             assert_eq!(answer.rigid.cols(), 1);
             for (i, value) in answer.eigenvalues.iter().enumerate() {
@@ -151,7 +155,12 @@ fn identical_bodies_give_multiple_modes_and_clusters_are_not_cut() {
 fn a_deceived_iteration_is_caught_by_the_count_and_repaired() {
     // The start vectors live in the first of three separate chains: the others can never be reached.
     let (k, m) = chains(200, true, 3);
-    let start = Dense::from_fn(600, 2, |i, j| if i < 200 { ((i + 1) as f64 * (j + 2) as f64).sin() } else { 0.0 });
+    let start =
+        Dense::from_fn(
+            600,
+            2,
+            |i, j| if i < 200 { ((i * i * 7919 + j * 101) % 211) as f64 - 105.0 } else { 0.0 },
+        );
     let options = ModesOptions { start: Some(start), block: 2, ..ModesOptions::default() };
     let answer = modes(&k, &m, None, Wanted::Lowest(9), &options, &Quiet).unwrap();
     assert_certified(&answer);
@@ -204,6 +213,38 @@ fn below_and_band_return_exactly_what_lies_there() {
     let nothing = compute(&k, &m, Wanted::Below(0.5 * chain_eigenvalue(n, true, 1)));
     assert_certified(&nothing);
     assert!(nothing.eigenvalues.is_empty());
+}
+
+/// A band far from zero costs solves for the modes inside, not for the hundreds below; twins are found there too.
+#[test]
+fn a_high_band_is_reached_directly() {
+    let n = 1500;
+    let (k, m) = chains(n, false, 2);
+    let between = |a: usize| 0.5 * (chain_eigenvalue(n, false, a) + chain_eigenvalue(n, false, a + 1));
+    let band = compute(&k, &m, Wanted::Band(between(600), between(610)));
+    assert_certified(&band);
+    assert_eq!(
+        (band.eigenvalues.len(), band.rigid.cols(), band.certificate.count_below_lower),
+        (20, 2, 1200)
+    );
+    for (i, value) in band.eigenvalues.iter().enumerate() {
+        assert!((value / chain_eigenvalue(n, false, 601 + i / 2) - 1.0).abs() < 1e-10, "mode {i}");
+    }
+    assert_orthonormal(&m, &band, 1e-8);
+    assert!(band.cost.solves < 250, "{:?}", band.cost);
+    // With every third mass removed the inner product is only semidefinite.
+    let (k, _) = chains(150, false, 2);
+    let masses: Vec<f64> = (0..300).map(|i| if i % 3 == 1 { 0.0 } else { 1.0 }).collect();
+    let light = Sparse::from_diagonal(&masses);
+    let all = compute(&k, &light, Wanted::All).eigenvalues;
+    let (lower, upper) = (0.5 * (all[99] + all[100]), 0.5 * (all[119] + all[120]));
+    let band = compute(&k, &light, Wanted::Band(lower, upper));
+    assert_certified(&band);
+    assert_eq!(band.eigenvalues.len(), 20);
+    for (value, exact) in band.eigenvalues.iter().zip(&all[100..120]) {
+        assert!((value / exact - 1.0).abs() < 1e-9);
+    }
+    assert!(band.cost.solves < 250, "{:?}", band.cost);
 }
 
 #[test]
@@ -272,7 +313,9 @@ fn negative_stiffness_is_counted_not_hidden() {
 #[test]
 fn wrong_input_is_named() {
     let (k, m) = chains(5, true, 1);
-    let run = |k: &Sparse, m: &Sparse, wanted| modes(k, m, None, wanted, &ModesOptions::default(), &Quiet).unwrap_err();
+    let run = |k: &Sparse, m: &Sparse, wanted| {
+        modes(k, m, None, wanted, &ModesOptions::default(), &Quiet).unwrap_err()
+    };
     let lowest = Wanted::Lowest(2);
     assert!(matches!(run(&k, &Sparse::identity(4), lowest), ModesError::Shape { mass: (4, 4), .. }));
     let mut bad = k.clone();
@@ -282,11 +325,16 @@ fn wrong_input_is_named() {
     let mut bad = k.clone();
     bad.values_mut()[1] = -1.5;
     let error = run(&bad, &m, lowest);
-    assert!(matches!(error, ModesError::NotSymmetric { defect, .. } if (defect.difference.abs() - 0.5).abs() < 1e-15));
+    assert!(
+        matches!(error, ModesError::NotSymmetric { defect, .. } if (defect.difference.abs() - 0.5).abs() < 1e-15)
+    );
     let negative = Sparse::from_diagonal(&[1.0, 1.0, -1.0, 1.0, 1.0]);
     assert!(matches!(run(&k, &negative, lowest), ModesError::NegativeMass { row: 2, .. }));
     assert!(matches!(run(&k, &m, Wanted::Band(2.0, 1.0)), ModesError::BadBand { .. }));
     assert!(matches!(run(&k, &m, Wanted::Below(f64::NAN)), ModesError::BadBand { .. }));
+    let candidates = Dense::from_fn(5, 1, |i, _| if i == 3 { f64::NAN } else { 1.0 });
+    let error = modes(&k, &m, Some(&candidates), lowest, &ModesOptions::default(), &Quiet).unwrap_err();
+    assert_eq!(error, ModesError::NullSpace(NullSpaceError::CandidateNotFinite { row: 3, col: 0 }));
     let (large, mass) = chains(5000, true, 1);
     assert!(matches!(run(&large, &mass, Wanted::All), ModesError::TooLarge { rows: 5000, .. }));
 }
@@ -316,6 +364,9 @@ fn empty_and_scalar_problems() {
     let one = compute(&Sparse::from_diagonal(&[8.0]), &Sparse::from_diagonal(&[2.0]), Wanted::Lowest(3));
     assert!((one.eigenvalues[0] - 4.0).abs() < 1e-14);
     assert_certified(&one);
+    let (k, m) = chains(400, false, 1);
+    let none = compute(&k, &m, Wanted::Lowest(0));
+    assert_eq!((none.rigid.cols(), none.eigenvalues.len(), none.exhausted), (1, 0, false));
     let free = compute(&Sparse::from_diagonal(&[0.0]), &Sparse::from_diagonal(&[2.0]), Wanted::Lowest(3));
     assert_eq!((free.rigid.cols(), free.eigenvalues.len()), (1, 0));
     assert_certified(&free);

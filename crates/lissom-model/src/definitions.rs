@@ -176,33 +176,14 @@ fn draft<'t>(cx: &Context<'_>, entry: &'t Entry, first: usize, vocabulary: &Voca
     let syntax = expression::parsed(cx, text, entry.value.span, vocabulary);
     let mut uses = Vec::new();
     if let Some(syntax) = &syntax {
-        names_in(syntax, &mut |name| {
-            let at = cx.definitions.index.get(name).copied();
-            uses.extend(at.and_then(|at| at.checked_sub(first)));
+        expression::each_part(syntax, &mut |part| {
+            if let SyntaxKind::Name(name) = &part.kind {
+                let at = cx.definitions.index.get(name).copied();
+                uses.extend(at.and_then(|at| at.checked_sub(first)));
+            }
         });
     }
     Draft { entry, syntax, uses }
-}
-
-/// Calls `visit` with every bare name of a parsed text. Its depth is bounded by the parser.
-fn names_in(syntax: &Syntax, visit: &mut dyn FnMut(&str)) {
-    match &syntax.kind {
-        SyntaxKind::Number(_) | SyntaxKind::Quantity(..) | SyntaxKind::Pi => {}
-        SyntaxKind::Name(name) => visit(name),
-        SyntaxKind::Function(_, parts) | SyntaxKind::Call(_, parts) => {
-            parts.iter().for_each(|part| names_in(part, visit));
-        }
-        SyntaxKind::And(parts) | SyntaxKind::Or(parts) => parts.iter().for_each(|part| names_in(part, visit)),
-        SyntaxKind::Sum(parts) | SyntaxKind::Product(parts) => {
-            parts.iter().for_each(|(_, part)| names_in(part, visit));
-        }
-        SyntaxKind::Negate(part) | SyntaxKind::Not(part) => names_in(part, visit),
-        SyntaxKind::Power(a, b) | SyntaxKind::Compare(_, a, b) => {
-            names_in(a, visit);
-            names_in(b, visit);
-        }
-        SyntaxKind::If(parts) => parts.iter().for_each(|part| names_in(part, visit)),
-    }
 }
 
 /// An order in which everything comes after what it uses; entries in a circle are reported and left out.
@@ -217,6 +198,7 @@ fn order(cx: &Context<'_>, drafts: &[Draft<'_>]) -> Vec<usize> {
     }
     let mut marks = vec![Mark::New; drafts.len()];
     let mut ordered = Vec::with_capacity(drafts.len());
+    let mut cycles = 0;
     for root in 0..drafts.len() {
         // The path from the root, each with how many of its uses were followed.
         let mut path: Vec<(usize, usize)> = Vec::new();
@@ -238,16 +220,21 @@ fn order(cx: &Context<'_>, drafts: &[Draft<'_>]) -> Vec<usize> {
                     marks[next] = Mark::Open;
                     path.push((next, 0));
                 }
-                Mark::Open => {
+                Mark::Open if cycles < MOST_CYCLES => {
+                    cycles += 1;
                     let start = path.iter().position(|(on, _)| *on == next).unwrap_or(0);
                     report_cycle(cx, drafts, path[start..].iter().map(|(on, _)| *on));
                 }
-                Mark::Done => {}
+                Mark::Open | Mark::Done => {}
             }
         }
     }
     ordered
 }
+
+/// Circles that are reported, and steps of one that are shown.
+const MOST_CYCLES: usize = 20;
+const MOST_STEPS: usize = 8;
 
 fn report_cycle(cx: &Context<'_>, drafts: &[Draft<'_>], cycle: impl Iterator<Item = usize>) {
     let cycle: Vec<&Entry> = cycle.map(|at| drafts[at].entry).collect();
@@ -255,7 +242,7 @@ fn report_cycle(cx: &Context<'_>, drafts: &[Draft<'_>], cycle: impl Iterator<Ite
     names.push(names[0]);
     let message = format!("these definitions go round in a circle: {}", names.join(" -> "));
     let mut complaint = Diagnostic::error(codes::CYCLE, cycle[0].value.span, message);
-    for entry in &cycle[1..] {
+    for entry in cycle[1..].iter().take(MOST_STEPS) {
         complaint = complaint.related(entry.value.span, format!("through `{}`", entry.key));
     }
     cx.report(complaint.hint("one of them must be a number"));

@@ -9,7 +9,7 @@ use crate::catalogue::Name;
 use crate::codes;
 use crate::context::Context;
 use crate::description::{Quantity, Range};
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Diagnostic, MOST_CANDIDATES, Span};
 use crate::fields::wrong_type;
 use crate::model::Law;
 use crate::tree::{Value, ValueKind};
@@ -18,8 +18,9 @@ use crate::tree::{Value, ValueKind};
 pub(crate) struct Vocabulary<'a> {
     /// What the whole must be.
     pub quantity: Quantity,
-    /// Names that stay letters, with their units.
-    pub variables: &'a [(&'a str, &'a str)],
+    /// Names that stay letters. They fit every dimension: `sin(t)` and `100*t` are what people write for a law,
+    /// though strictly a unit is missing in both.
+    pub variables: &'a [&'a str],
     /// Functions beyond those every expression knows.
     pub calls: Calls<'a>,
     /// Parameters stay letters instead of becoming numbers.
@@ -39,7 +40,7 @@ pub(crate) enum Calls<'a> {
 impl Vocabulary<'_> {
     /// A law in time.
     pub fn time(quantity: Quantity) -> Vocabulary<'static> {
-        Vocabulary { quantity, variables: &[("t", "s")], calls: Calls::None, keeps_parameters: false }
+        Vocabulary { quantity, variables: &["t"], calls: Calls::None, keeps_parameters: false }
     }
 
     /// A plain number.
@@ -47,8 +48,8 @@ impl Vocabulary<'_> {
         Vocabulary { quantity, variables: &[], calls: Calls::None, keeps_parameters: false }
     }
 
-    fn unit(&self, name: &str) -> Option<&str> {
-        self.variables.iter().find(|(variable, _)| *variable == name).map(|(_, unit)| *unit)
+    fn has_variable(&self, name: &str) -> bool {
+        self.variables.contains(&name)
     }
 }
 
@@ -109,7 +110,7 @@ pub(crate) fn parsed(
     span: Span,
     vocabulary: &Vocabulary<'_>,
 ) -> Option<Syntax> {
-    let is_name = |name: &str| vocabulary.unit(name).is_some() || cx.definitions.contains(name);
+    let is_name = |name: &str| vocabulary.has_variable(name) || cx.definitions.contains(name);
     match parse(text, &is_name) {
         Ok(syntax) => Some(syntax),
         Err(error) => {
@@ -166,7 +167,7 @@ struct Scope<'a> {
 
 impl Names for Scope<'_> {
     fn name(&mut self, name: &str, store: &mut Expressions) -> Option<Expr> {
-        if self.vocabulary.unit(name).is_some() {
+        if self.vocabulary.has_variable(name) {
             return Some(store.symbol(name));
         }
         let definition = self.cx.definitions.find(name)?;
@@ -205,8 +206,12 @@ impl Names for Scope<'_> {
     }
 
     fn candidates(&self) -> Vec<String> {
-        let variables = self.vocabulary.variables.iter().map(|(name, _)| (*name).to_owned());
-        variables.chain(self.cx.definitions.names().map(str::to_owned)).collect()
+        if self.cx.is_full() {
+            return Vec::new();
+        }
+        let variables = self.vocabulary.variables.iter().copied();
+        let names = variables.chain(self.cx.definitions.names()).take(MOST_CANDIDATES);
+        names.map(str::to_owned).collect()
     }
 }
 
@@ -245,7 +250,7 @@ fn varying(name: &str, place: Span, vocabulary: &Vocabulary<'_>) -> Option<Diagn
     };
     let message = format!("`{name}` is {meaning}, which varies, but this must not");
     let complaint = Diagnostic::error(codes::NOT_CONSTANT, place, message);
-    let allowed: Vec<&str> = vocabulary.variables.iter().map(|(variable, _)| *variable).collect();
+    let allowed = vocabulary.variables;
     Some(if allowed.is_empty() {
         complaint.hint("only numbers, units and [params] may stand here")
     } else {
@@ -254,7 +259,7 @@ fn varying(name: &str, place: Span, vocabulary: &Vocabulary<'_>) -> Option<Diagn
 }
 
 fn known_names(cx: &Context<'_>, vocabulary: &Vocabulary<'_>) -> String {
-    let variables = vocabulary.variables.iter().map(|(name, _)| *name);
+    let variables = vocabulary.variables.iter().copied();
     let known: Vec<&str> = variables.chain(cx.definitions.names()).take(12).collect();
     if known.is_empty() {
         "define it in [params]".to_owned()
@@ -270,9 +275,9 @@ fn check_dimension(
     key: &str,
     at: &dyn Fn(&std::ops::Range<usize>) -> Span,
 ) -> Option<()> {
-    let known = |name: &str| match vocabulary.unit(name) {
-        Some(unit) => known_unit(unit),
-        None => cx.definitions.find(name).map_or(Known::Any, |definition| definition.known),
+    let known = |name: &str| match vocabulary.has_variable(name) {
+        true => Known::Any,
+        false => cx.definitions.find(name).map_or(Known::Any, |definition| definition.known),
     };
     let found = match dimension_of(syntax, &known) {
         Ok(found) => found,
@@ -283,7 +288,8 @@ fn check_dimension(
     };
     let (Known::Dimension(found), false) = (found, vocabulary.quantity.unit == "*") else { return Some(()) };
     let expected: Vec<_> = units(vocabulary.quantity.unit).collect();
-    if expected.contains(&found) {
+    // A pure number that was written without any unit, such as `sin(t)`, is SI of whatever is expected.
+    if expected.contains(&found) || (found.is_none() && !has_unit(syntax)) {
         return Some(());
     }
     let words: Vec<String> = expected.iter().map(ToString::to_string).collect();
@@ -292,19 +298,42 @@ fn check_dimension(
     None
 }
 
+/// Calls `visit` with a parsed text and all its parts. The depth is bounded by the parser.
+pub(crate) fn each_part(syntax: &Syntax, visit: &mut dyn FnMut(&Syntax)) {
+    visit(syntax);
+    match &syntax.kind {
+        SyntaxKind::Number(_) | SyntaxKind::Quantity(..) | SyntaxKind::Pi | SyntaxKind::Name(_) => {}
+        SyntaxKind::Function(_, parts) | SyntaxKind::Call(_, parts) => {
+            parts.iter().for_each(|part| each_part(part, visit));
+        }
+        SyntaxKind::And(parts) | SyntaxKind::Or(parts) => {
+            parts.iter().for_each(|part| each_part(part, visit))
+        }
+        SyntaxKind::Sum(parts) | SyntaxKind::Product(parts) => {
+            parts.iter().for_each(|(_, part)| each_part(part, visit));
+        }
+        SyntaxKind::Negate(part) | SyntaxKind::Not(part) => each_part(part, visit),
+        SyntaxKind::Power(a, b) | SyntaxKind::Compare(_, a, b) => {
+            each_part(a, visit);
+            each_part(b, visit);
+        }
+        SyntaxKind::If(parts) => parts.iter().for_each(|part| each_part(part, visit)),
+    }
+}
+
+/// Whether some number in the text has a unit.
+fn has_unit(syntax: &Syntax) -> bool {
+    let mut found = false;
+    each_part(syntax, &mut |part| found |= matches!(part.kind, SyntaxKind::Quantity(..)));
+    found
+}
+
 /// The dimensions of a description's unit; alternatives are separated by `|`.
 fn units(text: &str) -> impl Iterator<Item = lissom_symbolic::Dimension> {
     text.split('|').map(|unit| match unit.trim() {
         "-" => lissom_symbolic::Dimension::NONE,
         unit => parse_unit(unit).expect("units in descriptions are units").dimension,
     })
-}
-
-fn known_unit(unit: &str) -> Known {
-    match unit {
-        "*" => Known::Any,
-        unit => units(unit).next().map_or(Known::Any, Known::Dimension),
-    }
 }
 
 /// The dimension a parsed text has by itself.

@@ -4,6 +4,7 @@
 //! must occur in the message or a hint. `#~ warning: …` on a line of its own belongs to the line above. A line
 //! `# set: key=value` gives an override; what is expected of it stands on that line too. Each file must give exactly
 //! the diagnostics it names.
+#![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -126,6 +127,39 @@ fn every_code_has_a_page_and_a_case() {
     }
     let pages = files("docs/explain");
     assert_eq!(pages.len(), CODES.len(), "a page for a code that does not exist");
+}
+
+/// The examples of a page, wrong and right.
+fn page_examples(page: &str) -> [String; 2] {
+    let blocks: Vec<&str> = page.split("```").skip(1).step_by(2).collect();
+    let text = |block: &str| block.split_once('\n').unwrap().1.to_owned();
+    [text(blocks[0]), text(blocks[1])]
+}
+
+/// Codes of the diagnostics of an excerpt; the top of the file is supplied where the excerpt leaves it out.
+fn codes_of(excerpt: &str) -> BTreeSet<&'static str> {
+    let name = "[model]\nname = \"page\"\n";
+    let text = match excerpt {
+        whole if whole.starts_with("lissom") || whole.starts_with("[model]\nname") => whole.to_owned(),
+        part if part.contains("[model]") => format!("lissom = 1\n{}", part.replace("[model]\n", name)),
+        part => format!("lissom = 1\n{name}{part}"),
+    };
+    let checked = load("page.toml", text.as_bytes(), &Overrides::default());
+    checked.diagnostics.iter().map(|diagnostic| diagnostic.code).collect()
+}
+
+#[test]
+fn the_examples_of_every_page_are_wrong_and_right_as_they_say() {
+    // What these pages are about cannot be shown in an excerpt of a file: bytes, nothing at all, a command line.
+    let unshowable = ["L0101", "L0102", "L0201"];
+    let mut report = Vec::new();
+    for code in CODES.iter().filter(|code| !unshowable.contains(&code.code)) {
+        let [wrong, right] = page_examples(code.explanation).map(|example| codes_of(&example));
+        if !wrong.contains(code.code) || right.contains(code.code) {
+            report.push(format!("{}: the wrong example gives {wrong:?}, the right one {right:?}", code.code));
+        }
+    }
+    assert!(report.is_empty(), "{}", report.join("\n"));
 }
 
 #[test]

@@ -4,6 +4,7 @@ use crate::files::FileError;
 use lissom_dynamics::DynamicsError;
 use lissom_mech::MechError;
 use lissom_model::diagnostic::Diagnostic;
+use lissom_reduce::ReduceError;
 use std::fmt;
 
 /// Why there is no answer.
@@ -20,10 +21,19 @@ pub enum Failure {
         /// What to do instead.
         instead: String,
     },
+    /// The model file does not say what the question needs.
+    Missing {
+        /// What is missing.
+        what: String,
+        /// What it is needed for, or why what is there does not serve.
+        why: String,
+    },
     /// The structure could not be built.
     Mech(MechError),
     /// The question could not be answered.
     Dynamics(DynamicsError),
+    /// The model could not be reduced.
+    Reduce(ReduceError),
 }
 
 impl Failure {
@@ -31,8 +41,8 @@ impl Failure {
     #[must_use]
     pub fn exit_code(&self) -> u8 {
         match self {
-            Self::File(_) | Self::Model(_) | Self::NotYet { .. } => 2,
-            Self::Mech(_) | Self::Dynamics(_) => 1,
+            Self::File(_) | Self::Model(_) | Self::NotYet { .. } | Self::Missing { .. } => 2,
+            Self::Mech(_) | Self::Dynamics(_) | Self::Reduce(_) => 1,
         }
     }
 }
@@ -50,6 +60,8 @@ impl fmt::Display for Failure {
             }
             Self::Mech(error) => write!(f, "{error}"),
             Self::Dynamics(error) => write!(f, "{error}"),
+            Self::Reduce(error) => write!(f, "{error}"),
+            Self::Missing { what, why } => write!(f, "the model has no {what}: {why}"),
         }
     }
 }
@@ -71,5 +83,11 @@ impl From<MechError> for Failure {
 impl From<DynamicsError> for Failure {
     fn from(error: DynamicsError) -> Self {
         Self::Dynamics(error)
+    }
+}
+
+impl From<ReduceError> for Failure {
+    fn from(error: ReduceError) -> Self {
+        Self::Reduce(error)
     }
 }

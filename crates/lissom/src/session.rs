@@ -7,9 +7,9 @@ use crate::files::Files;
 use crate::structure_report::StructureReport;
 use lissom_dynamics::{Modes, ModesRequest, Range};
 use lissom_linalg::{ModesOptions, Progress};
-use lissom_mech::LinearSystem;
+use lissom_mech::{LinearSystem, Mechanism};
 use lissom_model::diagnostic::{Checked, Diagnostic, Severity};
-use lissom_model::model::{Model, ModesAnalysis};
+use lissom_model::model::{Dimension, Model, ModesAnalysis};
 use lissom_model::{Overrides, Sources, Style};
 use std::cell::OnceCell;
 
@@ -19,6 +19,9 @@ const DEFAULT_MODES: usize = 10;
 /// Damping ratios are the diagonal of the modal damping matrix; above this coupling the reader is warned.
 const COUPLED_DAMPING: f64 = 0.1;
 
+/// Rounding of the stiffness matrix may move frequencies by less than this without a word.
+const ROUNDING: f64 = 1e-6;
+
 /// A model file, opened. Each stage is worked out once, when first asked for.
 pub struct Session {
     name: String,
@@ -26,6 +29,7 @@ pub struct Session {
     provenance: Provenance,
     checked: Checked<Model>,
     system: OnceCell<LinearSystem>,
+    mechanism: OnceCell<Mechanism>,
 }
 
 impl Session {
@@ -39,7 +43,7 @@ impl Session {
         let provenance = Provenance::of(&bytes, &texts);
         let sources = Sources::new(path, &bytes, &overrides);
         let checked = lissom_model::load(path, &bytes, &overrides);
-        Ok(Self { name: path.to_owned(), sources, provenance, checked, system: OnceCell::new() })
+        Ok(Self { name: path.to_owned(), sources, provenance, checked, system: OnceCell::new(), mechanism: OnceCell::new() })
     }
 
     /// The path the session was opened with.
@@ -97,6 +101,51 @@ impl Session {
         Ok(self.system.get_or_init(|| system))
     }
 
+    /// The model as a planar mechanism in large motion.
+    ///
+    /// # Errors
+    /// When the model is wrong, is not planar, or the mechanism cannot be built.
+    pub fn mechanism(&self) -> Result<&Mechanism, Failure> {
+        if let Some(mechanism) = self.mechanism.get() {
+            return Ok(mechanism);
+        }
+        let mechanism = Mechanism::of(self.planar_model()?)?;
+        Ok(self.mechanism.get_or_init(|| mechanism))
+    }
+
+    /// The model, when it is one that large motion can be asked of.
+    pub(crate) fn planar_model(&self) -> Result<&Model, Failure> {
+        let model = self.model()?;
+        if let Some((what, instead)) = beyond_frames(model) {
+            return Err(Failure::NotYet { what: what.to_owned(), instead: instead.to_owned() });
+        }
+        if model.dimension != Dimension::Two {
+            return Err(Failure::NotYet {
+                what: "large motion in space".to_owned(),
+                instead: "`lissom modes` gives small vibrations of spatial frames".to_owned(),
+            });
+        }
+        Ok(model)
+    }
+
+    /// Whether this version answers an analysis of the given kind for this model.
+    #[must_use]
+    pub fn answers(&self, kind: &str) -> bool {
+        kind == "modes" || (["states", "simulate"].contains(&kind) && self.planar_model().is_ok())
+    }
+
+    /// Whether the model file asks for an analysis of the given kind.
+    #[must_use]
+    pub fn asks(&self, kind: &str) -> bool {
+        self.model().is_ok_and(|model| crate::mechanism::analysis(model, kind).is_some())
+    }
+
+    /// Whether this version reduces this model by the given method.
+    #[must_use]
+    pub fn reduces(&self, method: &str) -> bool {
+        lissom_reduce::basis_method(method).is_ok() && self.planar_model().is_ok()
+    }
+
     /// Size, constraints and mass of the structure.
     ///
     /// # Errors
@@ -146,17 +195,25 @@ impl Session {
         Ok(self.model()?.check.as_ref().map(|check| checks::of_modes(check, modes)).unwrap_or_default())
     }
 
-    fn answer<T>(&self, value: T, warnings: Vec<String>) -> Answer<T> {
+    pub(crate) fn answer<T>(&self, value: T, warnings: Vec<String>) -> Answer<T> {
         let model_warnings = self.diagnostics().iter().filter(|d| d.severity == Severity::Warning);
         let mut all: Vec<String> = model_warnings.map(|d| format!("{}: {}", d.code, d.message)).collect();
         all.extend(warnings);
         Answer { value, warnings: all, provenance: self.provenance.clone() }
     }
 
-    fn modes_warnings(&self, model: &Model, system: &LinearSystem, modes: &Modes) -> Result<Vec<String>, Failure> {
+    fn modes_warnings(
+        &self,
+        model: &Model,
+        system: &LinearSystem,
+        modes: &Modes,
+    ) -> Result<Vec<String>, Failure> {
         let mut warnings = lissom_mech::torques_at_rest(model)?;
         if model.gravity.iter().any(|g| *g != 0.0) {
-            warnings.push("gravity does not act here: these are the modes of the unloaded reference configuration".into());
+            warnings.push(
+                "gravity does not act here: these are the modes of the unloaded reference configuration"
+                    .into(),
+            );
         }
         for name in &system.elimination.redundant {
             warnings.push(format!("{name} is redundant: other constraints imply it"));
@@ -167,6 +224,13 @@ impl Session {
         }
         if modes.modes.first().is_some_and(|mode| mode.eigenvalue < 0.0) {
             warnings.push("a negative eigenvalue: the reference configuration is unstable".into());
+        }
+        let rounding = modes.modes.iter().map(|mode| mode.rounding).fold(0.0, f64::max);
+        if rounding > ROUNDING {
+            warnings.push(format!(
+                "rounding alone may move these frequencies by a share of {rounding:.0e}: elements are very short or \
+                 stiffnesses very different; use fewer elements per beam, or hold the stiff deformations (`flexible`)"
+            ));
         }
         if modes.damping_coupling > COUPLED_DAMPING {
             warnings.push(format!(
@@ -190,7 +254,10 @@ fn beyond_frames(model: &Model) -> Option<(&'static str, &'static str)> {
         return Some(("analysis of bond graphs", "this version reads and checks [bond_graph] only"));
     }
     if model.system.is_some() {
-        return Some(("analysis of symbolic systems", "write the structure with nodes and beams for its modes"));
+        return Some((
+            "analysis of symbolic systems",
+            "write the structure with nodes and beams for its modes",
+        ));
     }
     None
 }

@@ -3,6 +3,9 @@
 use crate::answer::{Answer, Provenance};
 use crate::checks::{CheckOutcome, coordinate_name};
 use crate::session::Session;
+use crate::reduction_report::ReductionReport;
+use crate::simulation::{Simulation, relative_error};
+use crate::stroke_report::StrokeReport;
 use crate::structure_report::StructureReport;
 use lissom_dynamics::Modes;
 use lissom_mech::LinearSystem;
@@ -11,7 +14,13 @@ use serde_json::{Map, Value, json};
 
 /// Keys every answer has. `wall_s` is measured by the door [s].
 #[must_use]
-pub fn envelope(verb: &str, model: &str, warnings: &[String], provenance: &Provenance, cost: Value) -> Map<String, Value> {
+pub fn envelope(
+    verb: &str,
+    model: &str,
+    warnings: &[String],
+    provenance: &Provenance,
+    cost: Value,
+) -> Map<String, Value> {
     let mut object = Map::new();
     object.insert("lissom".into(), json!(crate::VERSION));
     object.insert("verb".into(), json!(verb));
@@ -27,7 +36,12 @@ pub fn envelope(verb: &str, model: &str, warnings: &[String], provenance: &Prove
 
 /// `lissom check`: diagnostics, and the structure when there is one.
 #[must_use]
-pub fn check(session: &Session, structure: Option<&StructureReport>, failure: Option<&str>, wall_s: f64) -> Value {
+pub fn check(
+    session: &Session,
+    structure: Option<&StructureReport>,
+    failure: Option<&str>,
+    wall_s: f64,
+) -> Value {
     let diagnostics: Vec<Value> = session
         .diagnostics()
         .iter()
@@ -97,6 +111,7 @@ pub fn modes(
     object.insert("angular_frequencies".into(), json!(list(&|m| m.angular_frequency)));
     object.insert("damping_ratios".into(), json!(list(&|m| m.damping_ratio)));
     object.insert("residuals".into(), json!(list(&|m| m.residual)));
+    object.insert("rounding".into(), json!(list(&|m| m.rounding)));
     object.insert("rigid_modes".into(), json!(modes.rigid));
     object.insert("rigid_motions".into(), json!(modes.rigid_of_whole));
     object.insert("certified".into(), json!(modes.certificate.complete));
@@ -108,6 +123,101 @@ pub fn modes(
         object.insert("shapes".into(), shape_table(system, modes));
     }
     Value::Object(object)
+}
+
+/// `lissom states`.
+#[must_use]
+pub fn states(session: &Session, answer: &Answer<StrokeReport>, wall_s: f64) -> Value {
+    let report = &answer.value;
+    let cost = json!({ "wall_s": wall_s, "evaluations": 0, "factorisations": 0 });
+    let mut object = envelope("states", &model_name(session), &answer.warnings, &answer.provenance, cost);
+    let rows = report.rows.iter().enumerate().map(|(i, row)| {
+        json!({
+            "name": format!("{} {}", report.drive, i + 1),
+            "value": row.value,
+            "force": row.force,
+            "residual": row.residual,
+            "frequencies_hz": row.frequencies_hz,
+            "stiffness": named(&report.probes, &row.stiffness),
+            "stiffness_drive_held": named(&report.probes, &row.stiffness_held),
+            "stress_max": named(&report.beams, &row.stress_max),
+            "unstable": row.is_unstable(),
+        })
+    });
+    object.insert("drive".into(), json!(report.drive));
+    object.insert("unit".into(), json!(report.unit));
+    object.insert("states".into(), rows.collect());
+    Value::Object(object)
+}
+
+/// `lissom reduce`, one object per reduction; `file` is where the basis was written.
+#[must_use]
+pub fn reduce(session: &Session, answer: &Answer<ReductionReport>, file: Option<&str>, wall_s: f64) -> Value {
+    let report = &answer.value;
+    let cost = json!({ "wall_s": wall_s, "evaluations": 0, "factorisations": 0 });
+    let mut object = envelope("reduce", &model_name(session), &answer.warnings, &answer.provenance, cost);
+    object.insert("name".into(), json!(report.name));
+    object.insert("method".into(), json!(report.method));
+    object.insert("size".into(), json!(report.size));
+    object.insert("full_size".into(), json!(report.full_size));
+    object.insert("columns".into(), json!(report.reasons));
+    object.insert("singular_values".into(), json!(report.singular_values));
+    object.insert("frequencies_hz".into(), json!(report.frequencies_hz));
+    object.insert("error_estimate".into(), json!(report.error_estimate.as_ref().map(|e| e.worst())));
+    object.insert(
+        "validity".into(),
+        json!(report.validity.as_ref().map(|v| v
+            .states
+            .iter()
+            .map(|s| json!({ "value": s.value, "frequency_error": s.frequency_error(), "held": s.held }))
+            .collect::<Vec<_>>())),
+    );
+    object.insert("file".into(), json!(file));
+    Value::Object(object)
+}
+
+/// `lissom simulate`: every model that ran, with the seconds each took.
+#[must_use]
+pub fn simulate(session: &Session, runs: &[(Answer<Simulation>, f64)], wall_s: f64) -> Value {
+    let evaluations: u64 = runs.iter().map(|(run, _)| run.value.trajectory.counters.evaluations).sum();
+    let factorisations: u64 = runs.iter().map(|(run, _)| run.value.trajectory.counters.factorisations).sum();
+    let cost = json!({ "wall_s": wall_s, "evaluations": evaluations, "factorisations": factorisations });
+    let warnings = runs.first().map_or(&[][..], |(run, _)| &run.warnings);
+    let mut object = envelope("simulate", &model_name(session), warnings, session.provenance(), cost);
+    let models: Map<String, Value> =
+        runs.iter().map(|(run, seconds)| (run.value.model.clone(), simulation(&run.value, *seconds))).collect();
+    object.insert("models".into(), Value::Object(models));
+    let full = runs.iter().find(|(run, _)| run.value.model == "full");
+    let errors: Map<String, Value> = full
+        .iter()
+        .flat_map(|(full, _)| runs.iter().map(move |(run, _)| (&run.value, &full.value)))
+        .filter(|(run, _)| run.model != "full")
+        .map(|(run, full)| (run.model.clone(), json!(relative_error(run, full))))
+        .collect();
+    object.insert("relative_errors".into(), Value::Object(errors));
+    Value::Object(object)
+}
+
+fn simulation(run: &Simulation, wall_s: f64) -> Value {
+    let motion = &run.trajectory;
+    let outputs: Map<String, Value> =
+        run.outputs.iter().zip(&motion.outputs).map(|((name, _), series)| (name.clone(), json!(series))).collect();
+    let units: Map<String, Value> = run.outputs.iter().map(|(name, unit)| (name.clone(), json!(unit))).collect();
+    json!({
+        "t": motion.times,
+        "outputs": outputs,
+        "units": units,
+        "size": run.size,
+        "evaluations": motion.counters.evaluations,
+        "steps": motion.counters.steps,
+        "rejected": motion.counters.rejected,
+        "energy_error": motion.audit.as_ref().map(lissom_dynamics::EnergyAudit::relative_error),
+        "wall_s": wall_s,
+    })
+}
+
+fn named<T: Copy + Into<Value>>(names: &[String], values: &[T]) -> Value {
+    Value::Object(names.iter().cloned().zip(values.iter().map(|v| (*v).into())).collect())
 }
 
 fn model_name(session: &Session) -> String {

@@ -22,7 +22,8 @@ pub fn run(flags: &ModelFlags, terminal: &Terminal) -> ExitCode {
         Err(failure) => (None, Some(failure)),
     };
     let said = failure.as_ref().filter(|f| !matches!(f, Failure::Model(_))).map(ToString::to_string);
-    let json = lissom::wire::check(&session, structure.as_ref(), said.as_deref(), start.elapsed().as_secs_f64());
+    let json =
+        lissom::wire::check(&session, structure.as_ref(), said.as_deref(), start.elapsed().as_secs_f64());
     if !session.diagnostics().is_empty() {
         terminal.complain(session.render_diagnostics(terminal.style()).trim_end());
     }
@@ -67,7 +68,14 @@ fn text(session: &Session, structure: Option<&StructureReport>) -> String {
         text += &format!("  read and checked, but not there yet in this version: {}\n", waiting.join(", "));
     }
     if structure.is_some() {
-        text += &format!("next: lissom modes {}\n", session.path());
+        let verb = if session.answers("states") && session.asks("states") {
+            "states"
+        } else if session.answers("simulate") && session.asks("simulate") {
+            "simulate"
+        } else {
+            "modes"
+        };
+        text += &format!("next: lissom {verb} {}\n", session.path());
     }
     text
 }
@@ -83,8 +91,10 @@ fn waiting(session: &Session) -> Vec<String> {
         ("[system]", model.system.is_some()),
     ];
     list.extend(sections.iter().filter(|(_, there)| *there).map(|(name, _)| (*name).to_owned()));
-    list.extend(model.analyses.others.iter().map(|a| format!("[analysis.{}]", a.kind)));
-    list.extend(model.reductions.iter().map(|r| format!("[reduce.{}]", r.name)));
+    let analyses = model.analyses.others.iter().filter(|a| !session.answers(&a.kind));
+    list.extend(analyses.map(|a| format!("[analysis.{}]", a.kind)));
+    let reductions = model.reductions.iter().filter(|r| !session.reduces(&r.method));
+    list.extend(reductions.map(|r| format!("[reduce.{}]", r.name)));
     list.extend(model.states.iter().map(|s| format!("[state.{}]", s.name)));
     if model.analyses.modes.as_ref().is_some_and(|m| !m.sweep.is_empty()) {
         list.push("sweep of [analysis.modes]".to_owned());

@@ -7,7 +7,10 @@ pub mod explain;
 pub mod modes;
 pub mod new;
 pub mod other;
+pub mod reduce;
 pub mod schema;
+pub mod simulate;
+pub mod states;
 
 use crate::arguments::ModelFlags;
 use crate::disk::{self, Disk};
@@ -34,7 +37,13 @@ fn threads(wanted: Option<u16>) -> Result<Threads, String> {
 
 /// Shows a failure: diagnostics with their lines for a wrong model, one sentence otherwise; with `--json` also as
 /// the one object on standard output.
-fn fail(verb: &str, flags: &ModelFlags, session: Option<&Session>, failure: &Failure, terminal: &Terminal) -> ExitCode {
+fn fail(
+    verb: &str,
+    flags: &ModelFlags,
+    session: Option<&Session>,
+    failure: &Failure,
+    terminal: &Terminal,
+) -> ExitCode {
     if flags.json {
         let mut object = json!({ "lissom": lissom::VERSION, "verb": verb, "error": failure.to_string() });
         if let Some(session) = session {
@@ -56,8 +65,12 @@ fn deliver(flags: &ModelFlags, answer: &Value, terminal: &Terminal) -> bool {
     if flags.json {
         terminal.answer(&format!("{answer}\n"));
     }
-    let Some(path) = &flags.output else { return true };
-    match disk::write_whole(Path::new(path), &format!("{answer:#}\n")) {
+    flags.output.as_ref().is_none_or(|path| write(path, &format!("{answer:#}\n"), terminal))
+}
+
+/// Writes a file whole and says so; `false` when it could not be written.
+fn write(path: &str, text: &str, terminal: &Terminal) -> bool {
+    match disk::write_whole(Path::new(path), text) {
         Ok(()) => {
             terminal.note(&format!("wrote {path}"));
             true

@@ -9,10 +9,7 @@ use std::process::ExitCode;
 /// Verbs that are planned, with what they will do.
 const PLANNED: &[(&str, &str)] = &[
     ("derive", "partial differential equations and boundary conditions"),
-    ("states", "operating states, a row along a drive"),
     ("linearise", "named matrices and state space"),
-    ("reduce", "reduced models with an error estimate"),
-    ("simulate", "motion in time"),
     ("frf", "frequency response"),
     ("cycle", "elastic deviation over a cycle of motion"),
     ("campbell", "frequencies and stability against speed"),
@@ -38,8 +35,10 @@ pub fn run(words: &[OsString], terminal: &Terminal) -> ExitCode {
         ));
         return ExitCode::from(2);
     }
-    let close = lissom::did_you_mean(&word, known.iter().copied().chain(PLANNED.iter().map(|(name, _)| *name)));
-    let hint = close.map_or_else(|| format!("there are: {}", known.join(", ")), |c| format!("did you mean `{c}`?"));
+    let close =
+        lissom::did_you_mean(&word, known.iter().copied().chain(PLANNED.iter().map(|(name, _)| *name)));
+    let hint =
+        close.map_or_else(|| format!("there are: {}", known.join(", ")), |c| format!("did you mean `{c}`?"));
     terminal.complain(&format!("error: there is no verb `{word}`; {hint}"));
     ExitCode::from(2)
 }

@@ -3,6 +3,7 @@
 use crate::catalogue::{Catalogue, Name};
 use crate::codes;
 use crate::context::Context;
+use crate::definitions::Definition;
 use crate::description::{
     Form, Key, Kind, Length, Quantity, Range, Section, defaulted, number, numbers, optional, required,
 };
@@ -60,7 +61,7 @@ pub(crate) const SIMULATE: Section = Section {
         required("end", number("s", Range::Positive), "time at which to stop"),
         defaulted(
             "integrator",
-            Kind::Word(&["dopri5", "dop853", "generalised-alpha"]),
+            Kind::Word(&["dopri5", "ode45", "esdirk5"]),
             "dopri5",
             "method of integration",
         ),
@@ -237,7 +238,7 @@ fn sweep(fields: &Fields<'_>) -> Option<Vec<Sweep>> {
 }
 
 fn one_sweep(cx: &Context<'_>, entry: &Entry) -> Option<Sweep> {
-    let is_known = cx.definitions.parameter_names().any(|name| name == entry.key);
+    let is_known = cx.definitions.find(&entry.key).is_some_and(Definition::is_parameter);
     if !is_known {
         let message = format!("no parameter is called \"{}\"", entry.key);
         let complaint = Diagnostic::error(codes::UNKNOWN_NAME, entry.key_span, message);

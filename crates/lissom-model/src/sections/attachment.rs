@@ -55,8 +55,9 @@ impl Places<'_> {
     }
 
     /// `direction`, required at nodes and refused at ports with one translation only.
-    pub fn direction_at(&self, fields: &Fields<'_>, at: &Attachment) -> Option<Option<Direction>> {
+    pub fn direction_at(&self, fields: &Fields<'_>, at: Option<&Attachment>) -> Option<Option<Direction>> {
         let direction = fields.direction("direction").optional()?;
+        let at = at?;
         match (self.is_scalar(at), direction) {
             (true, None) => Some(None),
             (true, Some(_)) => {
@@ -80,7 +81,7 @@ impl Places<'_> {
         found.is_some_and(|at| self.ports.item(at).value == Some(PortKind::Scalar))
     }
 
-    /// Position of a place, where it has one [m].
+    /// Position of a place, where it has one \[m\].
     pub fn position(&self, side: &Side<Attachment>) -> Option<[f64; 3]> {
         match side {
             Side::Part(Attachment::Node(NodeId(at))) => self.nodes.item(*at).value,

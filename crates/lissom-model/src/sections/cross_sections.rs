@@ -8,6 +8,7 @@ use crate::context::Context;
 use crate::description::{Form, Key, Kind, Range, Section, number, optional, required};
 use crate::diagnostic::Diagnostic;
 use crate::fields::Fields;
+use crate::model::Dimension;
 use crate::tables;
 use crate::tree::Table;
 
@@ -71,17 +72,17 @@ pub(crate) enum CrossSection {
 /// A cross-section's geometry. The planar I stands in `about_z`.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Geometry {
-    /// A [m²].
+    /// A \[m²\].
     pub area: Option<f64>,
-    /// I about local y [m⁴].
+    /// I about local y \[m⁴\].
     pub about_y: Option<f64>,
-    /// I about local z [m⁴].
+    /// I about local z \[m⁴\].
     pub about_z: Option<f64>,
-    /// Torsion constant [m⁴].
+    /// Torsion constant \[m⁴\].
     pub torsion: Option<f64>,
     /// Shear coefficient.
     pub shear: ShearCoefficient,
-    /// Height for bending stress [m].
+    /// Height for bending stress \[m\].
     pub height: Option<f64>,
 }
 
@@ -91,14 +92,14 @@ pub(crate) enum ShearCoefficient {
     /// Nowhere.
     #[default]
     Missing,
-    /// A number [-].
+    /// A number \[-\].
     Given(f64),
-    /// A round section, possibly hollow: inner over outer diameter; the coefficient depends on Poisson's ratio [-].
+    /// A round section, possibly hollow: inner over outer diameter; the coefficient depends on Poisson's ratio \[-\].
     Round(f64),
 }
 
 impl ShearCoefficient {
-    /// κ for a material with this Poisson's ratio [-]; for round sections \[Cowper1966, Table 1\].
+    /// κ for a material with this Poisson's ratio \[-\]; for round sections \[Cowper1966, Table 1\].
     pub fn value(self, poisson: f64) -> Option<f64> {
         match self {
             Self::Missing => None,
@@ -116,25 +117,25 @@ impl ShearCoefficient {
 /// Stiffness and inertia per length, given directly. The planar EI, GA, rhoI stand in the fields for bending about z.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Direct {
-    /// EA [N].
+    /// EA \[N\].
     pub axial: Option<f64>,
-    /// EIy [N m²].
+    /// EIy \[N m²\].
     pub bending_y: Option<f64>,
-    /// EIz [N m²].
+    /// EIz \[N m²\].
     pub bending_z: Option<f64>,
-    /// GJ [N m²].
+    /// GJ \[N m²\].
     pub torsion: Option<f64>,
-    /// κGA along y [N].
+    /// κGA along y \[N\].
     pub shear_y: Option<f64>,
-    /// κGA along z [N].
+    /// κGA along z \[N\].
     pub shear_z: Option<f64>,
-    /// ρA [kg/m].
+    /// ρA \[kg/m\].
     pub mass: Option<f64>,
-    /// ρIy [kg m].
+    /// ρIy \[kg m\].
     pub rotary_y: Option<f64>,
-    /// ρIz [kg m].
+    /// ρIz \[kg m\].
     pub rotary_z: Option<f64>,
-    /// ρJ [kg m].
+    /// ρJ \[kg m\].
     pub polar: Option<f64>,
 }
 
@@ -198,12 +199,29 @@ fn either(fields: &Fields<'_>, planar: &'static str, spatial: &'static str) -> O
             .report(complaint.hint(format!("`{planar}` is for planar models, `{spatial}` for spatial ones")));
         return None;
     }
-    // In space one second moment is not enough, and `I` does not say which one it is.
-    let planar_only = if fields.cx.components() == 3 { None } else { one };
-    Some(planar_only.or(other))
+    if one.is_some() && fields.cx.dimension == Dimension::Three {
+        let message =
+            format!("`{planar}` is for planar models; it does not say which of the two axes it means");
+        let complaint = Diagnostic::error(codes::WRONG_DIMENSION, fields.key_span(planar), message);
+        fields.cx.report(complaint.hint(format!("in space, give `{spatial}` and its counterpart")));
+        return None;
+    }
+    Some(one.or(other))
+}
+
+/// In the plane these say nothing; whoever gives them may believe they do.
+fn warn_spatial(fields: &Fields<'_>, keys: &[&str]) {
+    if fields.cx.dimension == Dimension::Three {
+        return;
+    }
+    for key in fields.given(keys) {
+        let message = format!("`{key}` has no effect in a planar model");
+        fields.cx.report(Diagnostic::warning(codes::UNUSED, fields.key_span(key), message));
+    }
 }
 
 fn read_geometry(fields: &Fields<'_>) -> Option<Geometry> {
+    warn_spatial(fields, &["Iy", "J"]);
     let area = fields.number("A").optional();
     let about_z = either(fields, "I", "Iz");
     let about_y = fields.number("Iy").optional();
@@ -256,7 +274,7 @@ fn tube(fields: &Fields<'_>) -> Option<Geometry> {
     Some(ring(outer, inner))
 }
 
-/// A circle of outer diameter with a hole of inner diameter [m].
+/// A circle of outer diameter with a hole of inner diameter \[m\].
 fn ring(outer: f64, inner: f64) -> Geometry {
     // Written with the difference of squares so that a thin wall does not cancel.
     let squares = (outer - inner) * (outer + inner);
@@ -285,7 +303,7 @@ fn rectangle(fields: &Fields<'_>) -> Option<Geometry> {
     })
 }
 
-/// Torsion constant of a rectangle [m⁴] \[Timoshenko1951, §109\].
+/// Torsion constant of a rectangle \[m⁴\] \[Timoshenko1951, §109\].
 fn rectangle_torsion(width: f64, height: f64) -> f64 {
     let (long, short) = (width.max(height), width.min(height));
     // The terms fall as n⁻⁵: after n = 199 the rest is below 1e-10 of the sum.
@@ -300,6 +318,7 @@ fn rectangle_torsion(width: f64, height: f64) -> f64 {
 }
 
 fn read_direct(fields: &Fields<'_>) -> Option<Direct> {
+    warn_spatial(fields, &["EIy", "GJ", "GAz", "rhoIy", "rhoJ"]);
     let read = |key: &str| fields.number(key).optional();
     let (axial, mass) = (read("EA"), read("rhoA"));
     let (bending_y, bending_z) = (read("EIy"), either(fields, "EI", "EIz"));

@@ -54,7 +54,8 @@ pub(crate) fn check_version(cx: &Context<'_>, root: &Table) {
             cx.report(Diagnostic::error(codes::OTHER_VERSION, entry.value.span, message));
         }
         _ => {
-            let message = format!("the format version is a whole number, found {}", entry.value.noun());
+            let found = cx.sources.covered(entry.value.span);
+            let message = format!("the format version is a whole number, found {found}");
             cx.report(Diagnostic::error(codes::OTHER_VERSION, entry.value.span, message).hint(hint));
         }
     }
@@ -77,6 +78,9 @@ pub(crate) fn read(cx: &Context<'_>, root: &Table) -> Header {
         _ => Dimension::Two,
     };
     let name = fields.text("name").given();
+    if name.as_ref().is_some_and(|name| name.trim().is_empty()) {
+        cx.error(codes::RESERVED_NAME, fields.span_of("name"), "the name of a model cannot be empty");
+    }
     Header { name, dimension, separate_bodies: fields.switch("separate_bodies").or(false).unwrap_or(false) }
 }
 

@@ -106,7 +106,7 @@ pub(crate) fn read(cx: &Context<'_>, root: &Table, places: &Places<'_>, hinges: 
 fn force(fields: &Fields<'_>, name: &Name, places: &Places<'_>) -> Option<Force> {
     refuse_symbolic(fields, &["at"]);
     let at = places.of(fields, "a force");
-    let direction = at.as_ref().and_then(|at| places.direction_at(fields, at));
+    let direction = places.direction_at(fields, at.as_ref());
     let follower = fields.switch("follower").or(false);
     let unit = match direction {
         Some(Some(Direction::About(_))) => "N*m",
@@ -128,7 +128,7 @@ fn torque(fields: &Fields<'_>, name: &Name, hinges: &Catalogue<Hinge>) -> Option
     let hinge = fields.name("hinge").given().and_then(|hinge| hinges.find(fields.cx, &hinge));
     let vocabulary = Vocabulary {
         quantity: Quantity { unit: "N*m", range: Range::Any },
-        variables: &[("t", "s"), ("angle", "-"), ("rate", "rad/s")],
+        variables: &["t", "angle", "rate"],
         calls: Calls::None,
         keeps_parameters: false,
     };

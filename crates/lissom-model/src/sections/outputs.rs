@@ -75,9 +75,9 @@ fn measured(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<Measured> {
     let element = |key| fields.name(key).given().filter(|name| parts.elements.find(cx, name).is_some());
     match form {
         "node" | "attach" => {
-            let at = parts.places.of(fields, "an output")?;
-            let direction = parts.places.direction_at(fields, &at)?;
-            Some(Measured::Displacement(at, direction))
+            let at = parts.places.of(fields, "an output");
+            let direction = parts.places.direction_at(fields, at.as_ref());
+            Some(Measured::Displacement(at?, direction?))
         }
         "expression" => expression(fields, parts),
         "deflection" => {
@@ -93,9 +93,7 @@ fn measured(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<Measured> {
 
 fn expression(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<Measured> {
     let check = |function: &Name, place: &Name| check_call(fields.cx, parts, function, place);
-    let mut variables: Vec<(&str, &str)> =
-        parts.coordinates.iter().map(|name| (name.as_str(), "*")).collect();
-    variables.push(("t", "s"));
+    let variables: Vec<&str> = parts.coordinates.iter().map(String::as_str).chain(["t"]).collect();
     let vocabulary = Vocabulary {
         quantity: Quantity { unit: "*", range: Range::Any },
         variables: &variables,

@@ -194,12 +194,11 @@ fn everything(
 
 const ANY: Quantity = Quantity { unit: "*", range: Range::Any };
 
-fn variables<'n>(names: &'n [String], more: &[&'n str]) -> Vec<(&'n str, &'static str)> {
-    let names = names.iter().map(String::as_str).chain(more.iter().copied());
-    names.map(|name| (name, "*")).chain([("t", "s")]).collect()
+fn variables<'n>(names: &'n [String], more: &[&'n str]) -> Vec<&'n str> {
+    names.iter().map(String::as_str).chain(more.iter().copied()).chain(["t"]).collect()
 }
 
-fn letters<'a>(variables: &'a [(&'a str, &'a str)]) -> Vocabulary<'a> {
+fn letters<'a>(variables: &'a [&'a str]) -> Vocabulary<'a> {
     Vocabulary { quantity: ANY, variables, calls: Calls::Free, keeps_parameters: true }
 }
 
@@ -219,15 +218,14 @@ fn continuum(
     let own: Vec<String> = own?.into_iter().map(|field| field.text).collect();
     let all: Vec<String> = coordinates.iter().chain(&own).cloned().collect();
     let plain = fields.law("length", &letters(&[]));
-    let along = [("x", "*")];
     let coefficients: Vec<Option<(String, Law)>> = COEFFICIENTS
         .iter()
         .filter(|key| fields.has(key))
-        .map(|key| fields.law(key, &letters(&along)).given().map(|law| ((*key).to_owned(), law)))
+        .map(|key| fields.law(key, &letters(&["x"])).given().map(|law| ((*key).to_owned(), law)))
         .collect();
     let everything = variables(&all, &["x"]);
     let position = fields.laws("position", &letters(&everything)).given();
-    let load = fields.laws("load", &letters(&[("x", "*"), ("t", "s")])).or(Vec::new());
+    let load = fields.laws("load", &letters(&["x", "t"])).or(Vec::new());
     let ends = kind.and_then(|kind| ends(fields, kind, coordinates));
     let kind = kind?;
     check_kind(fields, kind, own.len())?;
@@ -312,7 +310,7 @@ fn end_datum(
 struct Lumps<'a> {
     cx: &'a Context<'a>,
     root: &'a Table,
-    variables: Vec<(&'a str, &'static str)>,
+    variables: Vec<&'a str>,
 }
 
 impl<'a> Lumps<'a> {
@@ -385,7 +383,7 @@ impl<'a> Lumps<'a> {
     }
 
     /// A law that the symbolic form cannot do without.
-    fn required(&self, fields: &Fields<'_>, key: &str, variables: &[(&str, &str)]) -> Option<Law> {
+    fn required(&self, fields: &Fields<'_>, key: &str, variables: &[&str]) -> Option<Law> {
         match fields.law(key, &letters(variables)).optional()? {
             Some(law) => Some(law),
             None => self.missing(fields, key),

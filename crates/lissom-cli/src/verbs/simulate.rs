@@ -1,0 +1,124 @@
+//! `lissom simulate`: motion in time.
+
+use super::{deliver, fail, open, write};
+use crate::arguments::SimulateFlags;
+use crate::numbers::{six, size};
+use crate::table::Table;
+use crate::terminal::Terminal;
+use lissom::{Answer, Failure, Session, SimulateSettings, Simulation, relative_error};
+use std::fmt::Write;
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// Runs the models.
+pub fn run(flags: &SimulateFlags, terminal: &Terminal) -> ExitCode {
+    let start = Instant::now();
+    let session = match open(&flags.common) {
+        Ok(session) => session,
+        Err(failure) => return fail("simulate", &flags.common, None, &failure, terminal),
+    };
+    let (settings, runs) = match settings(&session, flags).and_then(|s| Ok((s.clone(), all(&session, &s, terminal)?))) {
+        Ok(done) => done,
+        Err(failure) => return fail("simulate", &flags.common, Some(&session), &failure, terminal),
+    };
+    for warning in runs.iter().flat_map(|(run, _)| &run.warnings).take(1) {
+        terminal.note(&format!("warning: {warning}"));
+    }
+    if !flags.common.json {
+        let name = session.model().map_or("", |m| m.name.as_str());
+        terminal.answer(&text(name, &settings, &runs));
+    }
+    let json = lissom::wire::simulate(&session, &runs, start.elapsed().as_secs_f64());
+    let mut written = deliver(&flags.common, &json, terminal);
+    if let Some(path) = &flags.csv {
+        written &= write(path, &csv(&runs), terminal);
+    }
+    ExitCode::from(u8::from(!written))
+}
+
+/// What the file asks for, changed by the flags.
+fn settings(session: &Session, flags: &SimulateFlags) -> Result<SimulateSettings, Failure> {
+    let mut settings = session.simulate_settings()?;
+    if !flags.models.is_empty() {
+        settings.models.clone_from(&flags.models);
+    }
+    if let Some(name) = &flags.integrator {
+        settings.integrator = lissom::integrator(name)?;
+    }
+    settings.tolerance.relative = flags.rtol.unwrap_or(settings.tolerance.relative);
+    settings.tolerance.absolute = flags.atol.unwrap_or(settings.tolerance.absolute);
+    settings.end = flags.end.unwrap_or(settings.end);
+    settings.points = flags.points.map_or(settings.points, |n| n as usize);
+    Ok(settings)
+}
+
+type Run = (Answer<Simulation>, f64);
+
+fn all(session: &Session, settings: &SimulateSettings, terminal: &Terminal) -> Result<Vec<Run>, Failure> {
+    let mut runs = Vec::new();
+    for model in &settings.models {
+        let start = Instant::now();
+        let progress = terminal.progress();
+        let answer = session.simulate(model, settings, &progress);
+        progress.finish();
+        runs.push((answer?, start.elapsed().as_secs_f64()));
+    }
+    Ok(runs)
+}
+
+fn text(name: &str, settings: &SimulateSettings, runs: &[Run]) -> String {
+    let mut table = Table::new(&[
+        ("model", ""),
+        ("size", ""),
+        ("evaluations", ""),
+        ("steps", ""),
+        ("rejected", ""),
+        ("energy error", "[-]"),
+        ("error against full", "[-]"),
+        ("time", "[s]"),
+    ]);
+    let full = runs.iter().find(|(run, _)| run.value.model == "full");
+    for (run, seconds) in runs {
+        let (run, motion) = (&run.value, &run.value.trajectory);
+        let error = full.filter(|_| run.model != "full").and_then(|(full, _)| relative_error(run, &full.value));
+        table.row(vec![
+            run.model.clone(),
+            run.size.to_string(),
+            motion.counters.evaluations.to_string(),
+            motion.counters.steps.to_string(),
+            motion.counters.rejected.to_string(),
+            motion.audit.as_ref().map_or("-".to_owned(), |a| size(a.relative_error())),
+            error.map_or("-".to_owned(), size),
+            format!("{seconds:.3}"),
+        ]);
+    }
+    let mut text = format!("{name}: {} s by {}\n\n{}\n", six(settings.end), settings.integrator.name(), table.render());
+    if let Some((run, _)) = full.or(runs.first()) {
+        for ((name, unit), series) in run.value.outputs.iter().zip(&run.value.trajectory.outputs) {
+            let (low, high) = series.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), v| (l.min(*v), h.max(*v)));
+            let last = series.last().copied().unwrap_or(0.0);
+            let _ = writeln!(text, "{name} [{unit}] of {}: from {} to {}, last {}", run.value.model, six(low), six(high), six(last));
+        }
+    }
+    text + "next: add --csv motion.csv, or --json -o motion.json, to keep it\n"
+}
+
+/// Times and outputs of all models, one column each; numbers to the last digit.
+fn csv(runs: &[Run]) -> String {
+    let mut text = "t [s]".to_owned();
+    for (run, _) in runs {
+        for (name, unit) in &run.value.outputs {
+            let _ = write!(text, ",\"{}.{} [{unit}]\"", run.value.model, name.replace('"', "\"\""));
+        }
+    }
+    text.push('\n');
+    let times = runs.first().map_or(&[][..], |(run, _)| &run.value.trajectory.times);
+    for (i, time) in times.iter().enumerate() {
+        let _ = write!(text, "{time}");
+        for series in runs.iter().flat_map(|(run, _)| &run.value.trajectory.outputs) {
+            let _ = write!(text, ",{}", series[i]);
+        }
+        text.push('\n');
+    }
+    text
+}

@@ -1,0 +1,154 @@
+//! Reduced models: what `lissom reduce` tells.
+
+use crate::answer::Answer;
+use crate::failure::Failure;
+use crate::mechanism::Stroke;
+use crate::session::Session;
+use crate::simulation::SimulateSettings;
+use lissom_dynamics::{DrivenState, EquilibriumRequest, OperatingState, equilibrium, states};
+use lissom_linalg::Progress;
+use lissom_mech::System;
+use lissom_model::model::Reduction;
+use lissom_reduce::{
+    Basis, BasisOptions, ErrorEstimate, Keep, Reduced, Validity, basis_method, basis_to_text, estimate, validity,
+};
+use std::f64::consts::TAU;
+
+/// How many states along the stroke a basis is examined at, at the least.
+const EXAMINED: usize = 21;
+
+/// At how many times of a motion its error is estimated.
+const SAMPLES: usize = 100;
+
+/// A reduced model and how far it can be trusted.
+#[derive(Clone, Debug)]
+pub struct ReductionReport {
+    /// Name in the model file.
+    pub name: String,
+    /// Method.
+    pub method: String,
+    /// Coordinates of the reduced model.
+    pub size: usize,
+    /// Coordinates of the full model.
+    pub full_size: usize,
+    /// Why each column is there.
+    pub reasons: Vec<String>,
+    /// Shares of the singular values, where the method has them [-].
+    pub singular_values: Vec<f64>,
+    /// Frequencies of the reduced model at rest [Hz].
+    pub frequencies_hz: Vec<f64>,
+    /// Estimated relative error of the motion that the file asks for; `None` when it asks for none.
+    pub error_estimate: Option<ErrorEstimate>,
+    /// How the basis does along the stroke; `None` when the file has none.
+    pub validity: Option<Validity>,
+    /// The basis as text, to be saved and loaded.
+    pub text: String,
+}
+
+impl Session {
+    /// A reduction of the model file, examined.
+    ///
+    /// # Errors
+    /// When there is no such reduction, its method is not there yet, or the reduction fails.
+    pub fn reduce(&self, name: &str, progress: &dyn Progress) -> Result<Answer<ReductionReport>, Failure> {
+        let reduced = self.reduced(name, progress)?;
+        let basis = reduced.basis();
+        let full = self.mechanism()?;
+        let error_estimate = self.estimate(&reduced, progress)?;
+        let validity = self.validity(&reduced, progress)?;
+        let rest = at_rest(&reduced)?;
+        let frequencies = rest.modes(&reduced)?.angular_frequencies();
+        let warnings = validity.iter().flat_map(|v| &v.warnings).map(ToString::to_string).collect();
+        let text = basis_to_text(basis, full.coordinates(), &self.provenance().model_sha256);
+        let report = ReductionReport {
+            name: name.to_owned(),
+            method: basis.method.clone(),
+            size: basis.size(),
+            full_size: basis.full_size(),
+            reasons: basis.columns.iter().map(|c| c.reason.clone()).collect(),
+            singular_values: basis.singular_values.clone(),
+            frequencies_hz: frequencies.iter().map(|omega| omega / TAU).collect(),
+            error_estimate,
+            validity,
+            text,
+        };
+        Ok(self.answer(report, warnings))
+    }
+
+    /// The reduced system of the given name.
+    ///
+    /// # Errors
+    /// When there is no such reduction, its method is not there yet, or the reduction fails.
+    pub fn reduced(&self, name: &str, progress: &dyn Progress) -> Result<Reduced, Failure> {
+        let model = self.planar_model()?;
+        let found = model.reductions.iter().find(|r| r.name == name);
+        let asked = found.ok_or_else(|| Failure::Missing {
+            what: format!("[reduce.{name}]"),
+            why: match model.reductions.as_slice() {
+                [] => "it asks for no reduction".to_owned(),
+                all => format!("there is {}", all.iter().map(|r| r.name.as_str()).collect::<Vec<_>>().join(", ")),
+            },
+        })?;
+        let basis = self.basis(asked, progress)?;
+        Ok(Reduced::new(self.mechanism()?, basis)?)
+    }
+
+    fn basis(&self, asked: &Reduction, progress: &dyn Progress) -> Result<Basis, Failure> {
+        let method = basis_method(&asked.method).map_err(|_| Failure::NotYet {
+            what: format!("the reduction method `{}`", asked.method),
+            instead: "use `modal` or `svd-modal`".to_owned(),
+        })?;
+        let full = self.mechanism()?;
+        let options = options(asked)?;
+        if !method.needs_states() {
+            return Ok(method.basis(full, &[&at_rest(full)?], &options)?);
+        }
+        let row = self.row(number(asked, "states").map(|n| n as usize), progress)?;
+        let all: Vec<&OperatingState> = row.iter().map(|driven| &driven.state).collect();
+        Ok(method.basis(full, &all, &options)?)
+    }
+
+    fn row(&self, points: Option<usize>, progress: &dyn Progress) -> Result<Vec<DrivenState>, Failure> {
+        let stroke = Stroke::of(self.planar_model()?, points)?;
+        Ok(states(&stroke.mechanism, &stroke.request, progress)?)
+    }
+
+    fn estimate(&self, reduced: &Reduced, progress: &dyn Progress) -> Result<Option<ErrorEstimate>, Failure> {
+        let Some(settings) = SimulateSettings::asked(self.planar_model()?)? else { return Ok(None) };
+        let motion = settings.run(reduced, progress)?;
+        Ok(Some(estimate(self.mechanism()?, reduced, &motion, None, SAMPLES)?))
+    }
+
+    fn validity(&self, reduced: &Reduced, progress: &dyn Progress) -> Result<Option<Validity>, Failure> {
+        let model = self.planar_model()?;
+        if crate::mechanism::analysis(model, "states").is_none() {
+            return Ok(None);
+        }
+        let row = self.row(Some(EXAMINED), progress)?;
+        let pairs: Vec<(f64, &OperatingState)> = row.iter().map(|d| (d.value, &d.state)).collect();
+        Ok(Some(validity(self.mechanism()?, reduced.basis(), &pairs)?))
+    }
+}
+
+fn at_rest(system: &dyn System) -> Result<OperatingState, Failure> {
+    let input = vec![0.0; system.inputs().len()];
+    Ok(equilibrium(system, &EquilibriumRequest { input, ..EquilibriumRequest::default() })?)
+}
+
+fn number(asked: &Reduction, key: &str) -> Option<f64> {
+    asked.numbers.iter().find(|(name, _)| name == key).and_then(|(_, values)| values.first()).copied()
+}
+
+fn options(asked: &Reduction) -> Result<BasisOptions, Failure> {
+    let modes = number(asked, "modes").or_else(|| number(asked, "modes_per_state"));
+    let modes = modes.ok_or_else(|| Failure::NotYet {
+        what: format!("`below` in [reduce.{}]", asked.name),
+        instead: "give the number of modes with `modes`".to_owned(),
+    })?;
+    let keep = match (number(asked, "keep"), number(asked, "keep.tolerance")) {
+        (Some(count), _) => Keep::Count(count as usize),
+        (None, Some(share)) => Keep::Share(share),
+        (None, None) => Keep::Count(modes as usize),
+    };
+    Ok(BasisOptions { modes: modes as usize, weight: number(asked, "weight").unwrap_or(0.0), keep })
+}

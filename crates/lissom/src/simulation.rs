@@ -1,0 +1,123 @@
+//! Motion in time: what `lissom simulate` tells.
+
+use crate::answer::Answer;
+use crate::failure::Failure;
+use crate::mechanism::{analysis, names, numbers};
+use crate::session::Session;
+use lissom_dynamics::{Integrator, SimulateRequest, Tolerance, Trajectory, integrator, simulate};
+use lissom_linalg::Progress;
+use lissom_mech::System;
+use lissom_model::model::Model;
+
+/// How a motion is computed.
+#[derive(Clone, Debug)]
+pub struct SimulateSettings {
+    /// End [s].
+    pub end: f64,
+    /// Name of the integrator.
+    pub integrator: &'static dyn Integrator,
+    /// Tolerances.
+    pub tolerance: Tolerance,
+    /// Number of output times.
+    pub points: usize,
+    /// Names of the models to run: `full`, or reductions.
+    pub models: Vec<String>,
+}
+
+/// A motion of one model.
+#[derive(Clone, Debug)]
+pub struct Simulation {
+    /// Name of the model: `full`, or that of a reduction.
+    pub model: String,
+    /// Number of coordinates.
+    pub size: usize,
+    /// Names and units of the outputs.
+    pub outputs: Vec<(String, &'static str)>,
+    /// The motion.
+    pub trajectory: Trajectory,
+}
+
+/// Output times when nobody says.
+const DEFAULT_POINTS: usize = 201;
+
+impl SimulateSettings {
+    /// What `[analysis.simulate]` asks for; `None` when the file has no such section.
+    ///
+    /// # Errors
+    /// When an integrator is not there.
+    pub fn asked(model: &Model) -> Result<Option<Self>, Failure> {
+        let Some(request) = analysis(model, "simulate") else { return Ok(None) };
+        let number = |key: &str| numbers(request, key).and_then(<[f64]>::first).copied();
+        let default = Tolerance::default();
+        let name = names(request, "integrator").and_then(<[String]>::first);
+        Ok(Some(Self {
+            end: number("end").ok_or_else(|| Failure::Missing {
+                what: "`end` in [analysis.simulate]".to_owned(),
+                why: "the time at which to stop".to_owned(),
+            })?,
+            integrator: integrator(name.map_or("dopri5", String::as_str))?,
+            tolerance: Tolerance {
+                relative: number("rtol").unwrap_or(default.relative),
+                absolute: number("atol").unwrap_or(default.absolute),
+            },
+            points: number("points").map_or(DEFAULT_POINTS, |p| p as usize),
+            models: names(request, "models").map_or_else(|| vec!["full".to_owned()], <[String]>::to_vec),
+        }))
+    }
+
+    /// Runs a system; inputs that the model leaves open are zero.
+    pub(crate) fn run(&self, system: &dyn System, progress: &dyn Progress) -> Result<Trajectory, Failure> {
+        let request = SimulateRequest {
+            tolerance: self.tolerance,
+            points: self.points,
+            ..SimulateRequest::until(self.end)
+        };
+        Ok(simulate(system, &request, self.integrator, progress)?)
+    }
+}
+
+impl Session {
+    /// What `[analysis.simulate]` asks for.
+    ///
+    /// # Errors
+    /// When the model is wrong or has no such section.
+    pub fn simulate_settings(&self) -> Result<SimulateSettings, Failure> {
+        SimulateSettings::asked(self.planar_model()?)?.ok_or_else(|| Failure::Missing {
+            what: "[analysis.simulate]".to_owned(),
+            why: "it says until when".to_owned(),
+        })
+    }
+
+    /// The motion of one model: `full`, or a reduction of the file.
+    ///
+    /// # Errors
+    /// When there is no such model, or its motion gets stuck.
+    pub fn simulate(
+        &self,
+        model: &str,
+        settings: &SimulateSettings,
+        progress: &dyn Progress,
+    ) -> Result<Answer<Simulation>, Failure> {
+        let (size, outputs, trajectory) = if model == "full" {
+            let full = self.mechanism()?;
+            (full.coordinates().len(), full.outputs().to_vec(), settings.run(full, progress)?)
+        } else {
+            let reduced = self.reduced(model, progress)?;
+            (reduced.coordinates().len(), reduced.outputs().to_vec(), settings.run(&reduced, progress)?)
+        };
+        let open = self.mechanism()?.inputs();
+        let mut warnings = Vec::new();
+        if !open.is_empty() {
+            warnings.push(format!("inputs without a value are zero: {}", open.join(", ")));
+        }
+        Ok(self.answer(Simulation { model: model.to_owned(), size, outputs, trajectory }, warnings))
+    }
+}
+
+/// Largest error of a motion over all outputs, against that of the full model, relative to the largest value of each
+/// [-].
+#[must_use]
+pub fn relative_error(of: &Simulation, against: &Simulation) -> Option<f64> {
+    let errors = (0..of.outputs.len()).map(|i| of.trajectory.relative_error(&against.trajectory, i));
+    errors.collect::<Option<Vec<f64>>>().map(|all| all.into_iter().fold(0.0, f64::max))
+}

@@ -1,0 +1,115 @@
+//! A machine along its stroke: what `lissom states` tells.
+
+use crate::answer::Answer;
+use crate::failure::Failure;
+use crate::mechanism::Stroke;
+use crate::session::Session;
+use lissom_dynamics::{DrivenState, states};
+use lissom_linalg::Progress;
+use lissom_mech::{Mechanism, State, System};
+use std::f64::consts::TAU;
+
+/// Equilibria along a stroke.
+#[derive(Clone, Debug)]
+pub struct StrokeReport {
+    /// Output that is led along.
+    pub drive: String,
+    /// Its unit.
+    pub unit: &'static str,
+    /// Names of the probes.
+    pub probes: Vec<String>,
+    /// Names of the beams whose bending stress is known.
+    pub beams: Vec<String>,
+    /// One row per state.
+    pub rows: Vec<StrokeRow>,
+}
+
+/// One equilibrium.
+#[derive(Clone, Debug)]
+pub struct StrokeRow {
+    /// Value of the drive (its unit).
+    pub value: f64,
+    /// Force that holds it there [N] or [N m].
+    pub force: f64,
+    /// Out-of-balance force over the forces that balance [-].
+    pub residual: f64,
+    /// Frequencies with the drive's force held constant; negative ones are unstable [Hz].
+    pub frequencies_hz: Vec<f64>,
+    /// Stiffness at each probe, the drive's force held constant; `None` where nothing gives [N/m].
+    pub stiffness: Vec<Option<f64>>,
+    /// Stiffness at each probe, the drive's position held; `None` where nothing gives, as along the drive [N/m].
+    pub stiffness_held: Vec<Option<f64>>,
+    /// Largest bending stress of each beam of [`StrokeReport::beams`] [Pa].
+    pub stress_max: Vec<f64>,
+}
+
+impl StrokeRow {
+    /// Whether the equilibrium is unstable: it has buckled.
+    #[must_use]
+    pub fn is_unstable(&self) -> bool {
+        self.frequencies_hz.iter().any(|f| *f < 0.0)
+    }
+}
+
+impl Session {
+    /// The equilibria that `[analysis.states]` asks for, or another number of them.
+    ///
+    /// # Errors
+    /// When the model is wrong, asks for no stroke, or the path ends before the stroke does.
+    pub fn states(
+        &self,
+        points: Option<usize>,
+        progress: &dyn Progress,
+    ) -> Result<Answer<StrokeReport>, Failure> {
+        let stroke = Stroke::of(self.planar_model()?, points)?;
+        let row = states(&stroke.mechanism, &stroke.request, progress)?;
+        let mut beams = Vec::new();
+        let mut rows = Vec::with_capacity(row.len());
+        for driven in &row {
+            let stress = stress(&stroke.mechanism, driven)?;
+            beams = stress.iter().map(|(name, _)| name.clone()).collect();
+            rows.push(StrokeRow {
+                value: driven.value,
+                force: driven.force,
+                residual: driven.state.residual,
+                frequencies_hz: driven.modes.angular_frequencies().iter().map(|omega| omega / TAU).collect(),
+                stiffness: stiffness(&driven.compliance, &driven.compliance),
+                stiffness_held: stiffness(&driven.compliance_held, &driven.compliance),
+                stress_max: stress.into_iter().map(|(_, stress)| stress).collect(),
+            });
+        }
+        let unstable: Vec<f64> = rows.iter().filter(|r| r.is_unstable()).map(|r| r.value).collect();
+        let mut warnings = Vec::new();
+        if let (Some(first), Some(last)) = (unstable.first(), unstable.last()) {
+            warnings.push(format!(
+                "buckled: {} of {} states are unstable, between {first} and {last} {}",
+                unstable.len(),
+                rows.len(),
+                stroke.unit
+            ));
+        }
+        let report = StrokeReport { drive: stroke.drive, unit: stroke.unit, probes: stroke.probes, beams, rows };
+        Ok(self.answer(report, warnings))
+    }
+}
+
+/// Below this share of the softest direction a compliance is rounding: nothing gives there.
+const RIGID: f64 = 1e-12;
+
+/// One over each compliance, where something gives.
+fn stiffness(compliance: &[f64], scale: &[f64]) -> Vec<Option<f64>> {
+    let softest = scale.iter().fold(0.0_f64, |a, c| a.max(c.abs()));
+    compliance.iter().map(|c| (c.abs() > RIGID * softest).then(|| 1.0 / c)).collect()
+}
+
+/// Beams whose section says how high it is, with their largest bending stress.
+fn stress(mechanism: &Mechanism, driven: &DrivenState) -> Result<Vec<(String, f64)>, Failure> {
+    let still = vec![0.0; driven.state.position.len()];
+    let at = State { time: driven.state.time, position: &driven.state.position, velocity: &still };
+    let mut work = mechanism.workspace();
+    let snapshot = mechanism
+        .snapshot(&at, &driven.state.input, &mut work)
+        .map_err(|state| Failure::Mech(lissom_mech::MechError::Inadmissible(state)))?;
+    let names = snapshot.beams.into_iter().map(|(name, _)| name);
+    Ok(names.zip(snapshot.bending_stress).filter_map(|(name, stress)| Some((name, stress?))).collect())
+}
