@@ -19,6 +19,7 @@ mod loads;
 mod mass_pattern;
 mod motion;
 mod output;
+mod panels;
 mod part;
 mod pivoted;
 mod report;
@@ -87,22 +88,23 @@ impl Mechanism {
         self.coordinates.len()
     }
 
-    /// Puts the state into the buffers: q = V η.
-    fn take(&self, at: &State, b: &mut Buffers) {
+    /// Puts the position into the buffers: q = V η.
+    fn take(&self, at: &State, b: &mut Buffers) -> Result<(), Inadmissible> {
         let m = self.size();
         assert!(at.position.len() == m && at.velocity.len() == m, "a state has one value per coordinate");
+        let bad = |values: &[f64]| values.iter().position(|v| !v.is_finite());
+        if let Some(j) = bad(at.position).or_else(|| bad(at.velocity)) {
+            return Err(self.refuse(at.time, Failure::State(j)));
+        }
         match &self.basis {
-            None => {
-                b.q.copy_from_slice(at.position);
-                b.q_dot.copy_from_slice(at.velocity);
-            }
+            None => b.q.copy_from_slice(at.position),
             Some(v) => {
-                for (j, row) in v.chunks_exact(m).enumerate() {
-                    b.q[j] = row.iter().zip(at.position).map(|(v, q)| v * q).sum();
-                    b.q_dot[j] = row.iter().zip(at.velocity).map(|(v, q)| v * q).sum();
+                for (q, row) in b.q.iter_mut().zip(v.chunks_exact(m)) {
+                    *q = row.iter().zip(at.position).map(|(v, eta)| v * eta).sum();
                 }
             }
         }
+        Ok(())
     }
 
     fn refuse(&self, time: f64, failure: Failure) -> Inadmissible {
@@ -113,6 +115,10 @@ impl Mechanism {
                     "`{}` moves no mass: its acceleration is undetermined",
                     self.coordinates[j].name
                 ),
+            },
+            Failure::State(j) => Inadmissible {
+                time,
+                reason: format!("`{}` or its rate is not a finite number", self.coordinates[j].name),
             },
             other => self.core.inadmissible(time, other),
         }
@@ -157,9 +163,9 @@ impl System for Mechanism {
     ) -> Result<(), Inadmissible> {
         self.check_input(input);
         let b: &mut Buffers = work.buffers();
-        self.take(at, b);
+        self.take(at, b)?;
         self.core
-            .accelerate(self.basis.as_deref(), self.size(), at.time, input, b)
+            .accelerate(self.basis.as_deref(), at.time, at.velocity, input, b)
             .map_err(|failure| self.refuse(at.time, failure))?;
         acceleration.copy_from_slice(&b.generalised_force);
         Ok(())
@@ -167,7 +173,7 @@ impl System for Mechanism {
 
     fn output(&self, at: &State, work: &mut Workspace, values: &mut [f64]) -> Result<(), Inadmissible> {
         let b: &mut Buffers = work.buffers();
-        self.take(at, b);
+        self.take(at, b)?;
         let closed = self.core.demand(at.time, b).and_then(|()| self.core.close(b));
         closed.map_err(|failure| self.refuse(at.time, failure))?;
         self.core.write_outputs(at.time, b, values).map_err(|k| Inadmissible {
@@ -179,8 +185,8 @@ impl System for Mechanism {
     fn energies(&self, at: &State, input: &[f64], work: &mut Workspace) -> Result<Energies, Inadmissible> {
         self.check_input(input);
         let b: &mut Buffers = work.buffers();
-        self.take(at, b);
-        let audit = self.core.energies(self.basis.as_deref(), self.size(), at.time, input, b);
+        self.take(at, b)?;
+        let audit = self.core.energies(self.basis.as_deref(), at.time, at.velocity, input, b);
         audit.map_err(|failure| self.refuse(at.time, failure))
     }
 
@@ -193,8 +199,9 @@ impl System for Mechanism {
     ) -> Result<Linearisation, MechError> {
         self.check_input(input);
         let b: &mut Buffers = work.buffers();
-        self.take(at, b);
-        let found = self.core.linearise(self.basis.as_deref(), self.size(), at.time, acceleration, input, b);
+        self.take(at, b).map_err(MechError::Inadmissible)?;
+        let rates = [at.velocity, acceleration];
+        let found = self.core.linearise(self.basis.as_deref(), at.time, rates, input, b);
         found.map_err(|failure| MechError::Inadmissible(self.refuse(at.time, failure)))
     }
 

@@ -13,6 +13,13 @@ fn names(count: usize) -> Vec<GeneralisedCoordinate> {
     (0..count).map(one).collect()
 }
 
+/// Time this thread has spent computing [s]: where the system does not tell, the time that has passed.
+fn computing_time(start: Instant) -> f64 {
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanoseconds = told.and_then(|text| text.split_whitespace().next()?.parse::<f64>().ok());
+    nanoseconds.map_or_else(|| start.elapsed().as_secs_f64(), |ns| 1e-9 * ns)
+}
+
 /// Mean time of an evaluation along a smooth path of states [µs].
 fn microseconds(system: &dyn System, amplitude: f64) -> f64 {
     let m = system.coordinates().len();
@@ -20,7 +27,8 @@ fn microseconds(system: &dyn System, amplitude: f64) -> f64 {
     let input = vec![0.0; system.inputs().len()];
     let (mut q, mut v) = (vec![0.0; m], vec![0.0; m]);
     let count = 20_000;
-    let start = Instant::now();
+    let origin = Instant::now();
+    let start = computing_time(origin);
     for k in 0..count {
         let t = 0.1 * k as f64 / count as f64;
         for j in 0..m {
@@ -32,7 +40,7 @@ fn microseconds(system: &dyn System, amplitude: f64) -> f64 {
             .acceleration(&State { time: t, position: &q, velocity: &v }, &input, &mut work, &mut result)
             .unwrap();
     }
-    start.elapsed().as_secs_f64() * 1e6 / f64::from(count)
+    (computing_time(origin) - start) * 1e6 / f64::from(count)
 }
 
 #[test]

@@ -55,3 +55,40 @@ fn a_singular_choice_is_explained() {
     assert!(instead.iter().any(|name| name.starts_with("beam B")), "{instead:?}");
     assert!(error.to_string().contains("closure of a loop"), "{error}");
 }
+
+/// The outputs at the end of a motion from rest, by Runge-Kutta steps that resolve the slow modes and damp the rest.
+fn at_the_end(system: &Mechanism, end: f64, steps: u32) -> Vec<f64> {
+    let (mut q, mut v) = system.initial();
+    let mut work = system.workspace();
+    let dt = end / f64::from(steps);
+    for k in 0..steps {
+        runge_kutta(system, f64::from(k) * dt, &mut q, &mut v, dt, &mut work);
+    }
+    outputs(system, end, &q)
+}
+
+/// The stage of the guidance under the force of [Boer2013, Eq. (24)], against an independent program (adaptive
+/// Dormand-Prince, tolerance 1e-7), with and without the shortening by bending.
+#[test]
+fn the_guidance_moves_as_computed_independently() {
+    for (shortening, middle, end) in [("true", 0.023672699, 0.082568653), ("false", 0.023679119, 0.082861639)]
+    {
+        let overrides = [("beam.A.shortening", shortening), ("beam.B.shortening", shortening)];
+        let system = Mechanism::of(&model_with(GUIDANCE, &overrides)).unwrap();
+        for (time, expected) in [(0.05, middle), (0.1, end)] {
+            let found = at_the_end(&system, time, (time / 4e-5) as u32)[0];
+            assert!((found - expected).abs() < 2e-8, "{found} against {expected} at {time}");
+        }
+    }
+}
+
+/// The tip of the manipulator after 0.2 s, against the same independent program.
+#[test]
+fn the_manipulator_moves_as_computed_independently() {
+    let tip = at_the_end(&mechanism(MANIPULATOR), 0.2, 8000);
+    let start = 0.545 * std::f64::consts::FRAC_1_SQRT_2;
+    let found = [start + 0.675 + tip[0], tip[1] - start];
+    for (found, expected) in found.iter().zip([1.165675, -0.3318716]) {
+        assert!((found - expected).abs() < 1e-6, "{found} against {expected}");
+    }
+}

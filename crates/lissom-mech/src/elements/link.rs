@@ -276,3 +276,25 @@ impl Finite for Link {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::elements::finite_check::check_finite;
+
+    #[test]
+    fn derivatives_of_a_turning_line_equal_differences() {
+        let line = TurningLine { indices: [0, 1, 2, 3], reference: [0.3, -0.5] };
+        let link = Link {
+            name: "spring stay".to_owned(),
+            coordinates: vec![0, 1, 2, 3],
+            gradient: line.gradient(),
+            unit: "m",
+            coefficients: [2.0, 0.1],
+            line: Some(line),
+            spatial: false,
+        };
+        let (x, v) = ([0.1, 0.2, -0.3, 0.4], [1.0, -0.5, 0.3, 2.0]);
+        check_finite(&link, &[], &x, &v, &[0.0; 4]);
+    }
+}

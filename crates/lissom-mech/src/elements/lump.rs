@@ -165,3 +165,25 @@ impl Finite for Lump {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::elements::finite_check::check_finite;
+    use lissom_model::diagnostic::Span;
+    use lissom_model::model::NodeId;
+
+    #[test]
+    fn derivatives_in_finite_motion_equal_differences() {
+        let mass = Mass {
+            name: "flywheel".to_owned(),
+            at: Attachment::Node(NodeId(0)),
+            mass: 1.3,
+            inertia: [0.0, 0.0, 0.2],
+            offset: [0.4, -0.1, 0.0],
+            span: Span::default(),
+        };
+        let lump = Lump { mass, spatial: false, turns: true, coordinates: vec![0, 1, 2] };
+        check_finite(&lump, &[2], &[0.1, 0.3, 1.2], &[1.0, -2.0, 0.7], &[0.4, 0.5, -3.0]);
+    }
+}

@@ -151,3 +151,5 @@ pub(crate) fn scaled(mut matrix: Dense, factor: f64) -> Dense {
 
 #[cfg(test)]
 pub(crate) mod check;
+#[cfg(test)]
+mod finite_check;

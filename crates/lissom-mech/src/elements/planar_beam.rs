@@ -86,7 +86,8 @@ impl PlanarBeam {
 
     /// The element's part of a vector over all coordinates.
     fn own(&self, v: &[f64]) -> [f64; 6] {
-        [0, 1, 2, 3, 4, 5].map(|j| v[self.coordinates[j]])
+        let c = &self.coordinates;
+        [v[c[0]], v[c[1]], v[c[2]], v[c[3]], v[c[4]], v[c[5]]]
     }
 }
 
@@ -232,6 +233,8 @@ impl Finite for PlanarBeam {
 mod tests {
     use super::*;
     use crate::elements::check::{check_element, steel_beam};
+    use crate::elements::finite_check::check_finite;
+    use lissom_model::model::BendingMeasure;
 
     #[test]
     fn keeps_the_rules_of_an_element() {
@@ -268,6 +271,64 @@ mod tests {
             (1, 4, -12.0 * b),
         ] {
             assert!((k[(i, j)] - expected).abs() < 1e-12 * expected.abs(), "({i}, {j})");
+        }
+    }
+
+    fn element(measure: BendingMeasure, shortening: bool) -> PlanarBeam {
+        let beam = Beam { measure, shortening, ..steel_beam() };
+        PlanarBeam { beam, number: 1, coordinates: (0..6).collect(), length: 0.5, axis: [0.6, 0.8] }
+    }
+
+    #[test]
+    fn derivatives_in_finite_motion_equal_differences() {
+        for (measure, shortening) in
+            [(BendingMeasure::Sine, true), (BendingMeasure::Sine, false), (BendingMeasure::Angle, true)]
+        {
+            let x = [0.1, -0.2, 0.9, 0.3, 0.1, 0.2];
+            let v = [0.5, -1.1, 2.0, 0.7, 0.4, -1.3];
+            let a = [1.0, 2.0, -3.0, 0.5, -0.7, 4.0];
+            check_finite(&element(measure, shortening), &[2, 5], &x, &v, &a);
+        }
+    }
+
+    /// With unit tension the second derivative of the elongation is the textbook geometric stiffness of a beam
+    /// \[Przemieniecki1968, §15.2\].
+    #[test]
+    fn tension_gives_the_textbook_geometric_stiffness() {
+        let l: f64 = 0.5;
+        let along_x = PlanarBeam { axis: [1.0, 0.0], ..element(BendingMeasure::Sine, true) };
+        let at = Configuration::reference(6);
+        let mut hessian = [0.0; 36];
+        along_x.weighted_hessian(&at, &[1.0, 0.0, 0.0], &mut hessian);
+        let k = |i: usize, j: usize| hessian[i * 6 + j] * 30.0 * l;
+        for (i, j, expected) in [
+            (1, 1, 36.0),
+            (1, 2, 3.0 * l),
+            (1, 4, -36.0),
+            (1, 5, 3.0 * l),
+            (2, 2, 4.0 * l * l),
+            (2, 5, -l * l),
+            (4, 5, -3.0 * l),
+            (0, 0, 0.0),
+        ] {
+            assert!((k(i, j) - expected).abs() < 1e-13, "({i}, {j}): {} against {expected}", k(i, j));
+        }
+    }
+
+    /// A rigid motion of any size deforms nothing.
+    #[test]
+    fn deformations_are_blind_to_finite_rigid_motion() {
+        let beam = element(BendingMeasure::Sine, true);
+        let d = [0.3, 0.4];
+        for angle in [0.3, 2.0, -3.1, 40.0_f64] {
+            let (s, c) = angle.sin_cos();
+            let turned = [c * d[0] - s * d[1] - d[0], s * d[0] + c * d[1] - d[1]];
+            let mut at = Configuration::reference(6);
+            at.displacement = vec![7.0, -3.0, angle, 7.0 + turned[0], turned[1] - 3.0, angle];
+            (at.turn[2], at.turn[5]) = ([c, s], [c, s]);
+            let (mut e, mut e_x) = ([0.0; 3], [0.0; 18]);
+            beam.deformation(&at, &mut e, &mut e_x).unwrap();
+            assert!(e.iter().all(|e| e.abs() < 1e-14), "{e:?}");
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::core::Core;
 use super::factor::Factor;
+use super::panels::Panels;
 use crate::elements::Configuration;
 
 /// The buffers of a mechanism, full or reduced, with `m` coordinates.
@@ -22,24 +23,25 @@ pub(super) struct Buffers {
     pub is_at_closed: bool,
     pub path_start: Vec<f64>,
     pub path_end: Vec<f64>,
-    /// All independent coordinates and their rates, in reduced models V η.
+    /// All independent coordinates, in reduced models V η.
     pub q: Vec<f64>,
-    pub q_dot: Vec<f64>,
-    /// What the equations demand, with rates and accelerations.
+    /// What the equations demand, and its second rate at q̈ = 0.
     pub target: Vec<f64>,
-    pub target_dot: Vec<f64>,
     pub target_ddot: Vec<f64>,
     pub step: Vec<f64>,
     /// Rates of all coordinates, and their accelerations at q̈ = 0.
     pub velocity: Vec<f64>,
     pub bias: Vec<f64>,
-    /// F,q V by unknowns, row by row, and M F.
-    pub motion: Vec<f64>,
-    pub mass_motion: Vec<f64>,
+    /// F,q V, panel by panel, each over the unknowns; and M F.
+    pub motion: Panels,
+    pub mass_motion: Panels,
+    /// Accelerations that inertia feels: gravity taken off.
+    pub felt: Vec<f64>,
     /// M of the unknowns, matrix and velocity terms of one part.
     pub mass: Vec<f64>,
     pub part_mass: Vec<f64>,
     pub part_h: Vec<f64>,
+    pub part_felt: Vec<f64>,
     /// Stress resultants, and forces on all coordinates.
     pub stress: Vec<f64>,
     pub force: Vec<f64>,
@@ -70,18 +72,18 @@ impl Buffers {
             path_start: zeros(unknowns),
             path_end: zeros(unknowns),
             q: zeros(independent),
-            q_dot: zeros(independent),
             target: zeros(unknowns),
-            target_dot: zeros(unknowns),
             target_ddot: zeros(unknowns),
             step: zeros(unknowns),
             velocity: zeros(n),
             bias: zeros(n),
-            motion: zeros(unknowns * m),
-            mass_motion: zeros(unknowns * m),
+            motion: Panels::zeros(unknowns, m),
+            mass_motion: Panels::zeros(unknowns, m),
+            felt: zeros(n),
             mass: zeros(core.mass.len()),
             part_mass: zeros(core.mass.widest * core.mass.widest),
             part_h: zeros(core.mass.widest),
+            part_felt: zeros(core.mass.widest),
             stress: zeros(measures),
             force: zeros(n),
             generalised_mass: zeros(m * m),

@@ -122,16 +122,16 @@ impl<'a> Freedom<'a> {
 
     /// The deformations that are best left to follow from the others.
     fn released(&self, actuated: &BTreeSet<usize>) -> Vec<usize> {
-        // Coordinates that stay small are reduced well, so passive joints are left to follow first; joints with a
-        // torque are what the user steers, so they are left last.
+        // Coordinates that stay small are reduced well, so joints are left to follow where possible; among them those
+        // without a torque first, for the others are what the user steers.
         let levels = self.levels();
         let deepest = levels.iter().copied().fold(1.0, f64::max);
         let weight = |i: usize| {
             let measure = &self.parts.measures[self.flexible[i]];
             match measure.deformation.size {
-                Size::Large if actuated.contains(&self.flexible[i]) => 0.1,
-                Size::Large => 10.0 * deepest,
-                Size::Small => levels[measure.part],
+                Size::Large if actuated.contains(&self.flexible[i]) => 10.0 * deepest.powi(2),
+                Size::Large => 100.0 * deepest.powi(2),
+                Size::Small => levels[measure.part].powi(2),
             }
         };
         let range = pivoted(&self.seen, |_| 1.0, RANK).basis;

@@ -71,6 +71,8 @@ pub(super) struct Core {
     pub independent: Vec<GeneralisedCoordinate>,
     /// Redundant held deformations with what they should be.
     pub watched: Vec<(usize, Target)>,
+    /// Whether anything is driven.
+    pub is_driven: bool,
     pub laws: TimeLaws,
     pub loads: Loads,
     pub outputs: Outputs,
@@ -107,6 +109,7 @@ impl Core {
             outputs: Outputs::new(model, &coordinates)?,
             beams: beams(model, &coordinates, &parts),
             gravity: gravity(model, &coordinates),
+            is_driven: !drives.is_empty(),
             laws: laws.finish(),
             loads,
             scale,

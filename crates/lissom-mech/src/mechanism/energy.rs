@@ -7,16 +7,16 @@ use super::motion::Basis;
 use crate::system::Energies;
 
 impl Core {
-    /// Energies and powers at the state in `b.q`, `b.q_dot`.
+    /// Energies and powers at the state in `b.q` with the given rates.
     pub fn energies(
         &self,
         basis: Basis,
-        m: usize,
         time: f64,
+        rates: &[f64],
         input: &[f64],
         b: &mut Buffers,
     ) -> Result<Energies, Failure> {
-        self.balance_motion(basis, m, time, input, b)?;
+        self.balance_motion(basis, time, rates, input, b)?;
         let mut sum = Energies { input: self.load_power(time, input, b)?, ..Energies::default() };
         for (multiplier, equation) in b.step.iter().zip(&self.equations) {
             if let Target::Drive(at) = equation.target {
@@ -31,7 +31,7 @@ impl Core {
             };
             sum.elastic += 0.5 * form(&part.stiffness, &b.e[range.clone()]);
             sum.dissipation += form(&part.damping, &b.e_dot[range]);
-            if part.finite().has_mass() {
+            if part.has_mass {
                 sum.kinetic += self.kinetic(part, b);
                 if !self.gravity.is_empty() {
                     let [x, y] = part.finite().mass_moment(&b.at);
@@ -73,14 +73,14 @@ impl Core {
     pub fn balance_motion(
         &self,
         basis: Basis,
-        m: usize,
         time: f64,
+        rates: &[f64],
         input: &[f64],
         b: &mut Buffers,
     ) -> Result<(), Failure> {
-        self.accelerate(basis, m, time, input, b)?;
+        self.accelerate(basis, time, rates, input, b)?;
         let acceleration = std::mem::take(&mut b.generalised_force);
-        self.add_acceleration(m, &acceleration, b);
+        self.add_acceleration(&acceleration, b);
         b.generalised_force = acceleration;
         self.load(time, input, b)?;
         self.subtract_stresses(b);

@@ -42,6 +42,12 @@ pub(super) struct Factor {
     exchanged: Vec<u32>,
 }
 
+/// Columns of a panel: this many right-hand sides are solved together, so that their arithmetic runs in registers.
+pub(super) const LANES: usize = 6;
+
+/// One row of a panel.
+pub(super) type Lanes = [f64; LANES];
+
 /// A pivot below this share of a unit entry: the configuration is, for all practical purposes, undetermined.
 const SINGULAR: f64 = 1e-9;
 
@@ -101,54 +107,98 @@ impl BlockPattern {
         for (value, &(_, source)) in factor.outside.iter_mut().zip(&self.outside) {
             *value = gradients[source as usize];
         }
-        self.blocks.iter().try_for_each(|block| self.factorise_block(block, factor))
+        // Almost all blocks are a joint or the end of an element: code for their sizes needs no loops.
+        self.blocks.iter().try_for_each(|block| match block.size {
+            1 => self.factorise_block(block, 1, factor),
+            3 => self.factorise_block(block, 3, factor),
+            n => self.factorise_block(block, n, factor),
+        })
     }
 
-    fn factorise_block(&self, block: &Block, factor: &mut Factor) -> Result<(), usize> {
-        let n = block.size;
+    #[inline(always)]
+    fn factorise_block(&self, block: &Block, n: usize, factor: &mut Factor) -> Result<(), usize> {
+        let first = block.first;
         let a = &mut factor.lu[block.values..block.values + n * n];
+        let scale = &self.row_scale[first..first + n];
         for k in 0..n {
-            let size = |i: usize, a: &[f64]| a[i * n + k].abs() * self.row_scale[block.first + i];
-            let mut pivot = k;
+            let mut pivot = (k, a[k * n + k].abs() * scale[k]);
             for i in k + 1..n {
-                if size(i, a) > size(pivot, a) {
-                    pivot = i;
+                let size = a[i * n + k].abs() * scale[i];
+                if size > pivot.1 {
+                    pivot = (i, size);
                 }
             }
             // Not `<`: a NaN must not pass.
-            if !(size(pivot, a) * self.column_scale[block.first + k] > SINGULAR) {
-                return Err(block.first + k);
+            if !(pivot.1 * self.column_scale[first + k] > SINGULAR) {
+                return Err(first + k);
             }
-            factor.exchanged[block.first + k] = pivot as u32;
-            if pivot != k {
-                let (upper, lower) = a.split_at_mut(pivot * n);
-                upper[k * n..(k + 1) * n].swap_with_slice(&mut lower[..n]);
+            factor.exchanged[first + k] = pivot.0 as u32;
+            let (upper, lower) = a.split_at_mut((k + 1) * n);
+            let row = &mut upper[k * n..];
+            if pivot.0 != k {
+                row.swap_with_slice(&mut lower[(pivot.0 - k - 1) * n..][..n]);
             }
-            let inverse = 1.0 / a[k * n + k];
-            a[k * n + k] = inverse;
-            for i in k + 1..n {
-                let multiplier = a[i * n + k] * inverse;
-                a[i * n + k] = multiplier;
+            let inverse = 1.0 / row[k];
+            row[k] = inverse;
+            for other in lower.chunks_exact_mut(n) {
+                let multiplier = other[k] * inverse;
+                other[k] = multiplier;
                 if multiplier != 0.0 {
-                    for j in k + 1..n {
-                        a[i * n + j] -= multiplier * a[k * n + j];
-                    }
+                    let rest = other[k + 1..].iter_mut().zip(&row[k + 1..]);
+                    rest.for_each(|(x, y)| *x -= multiplier * y);
                 }
             }
         }
         Ok(())
     }
 
-    /// Solves A X = B in place for `width` right-hand sides; row p of `x` starts at p·width.
-    pub(super) fn solve(&self, factor: &Factor, x: &mut [f64], width: usize) {
+    /// Solves A x = b in place.
+    pub(super) fn solve_vector(&self, factor: &Factor, x: &mut [f64]) {
         for block in &self.blocks {
             for row in block.first..block.first + block.size {
                 let range = self.starts[row]..self.starts[row + 1];
-                for (value, &(unknown, _)) in factor.outside[range.clone()].iter().zip(&self.outside[range]) {
-                    subtract_row(x, width, row, unknown as usize, *value);
+                let mut sum = x[row];
+                for (value, (unknown, _)) in factor.outside[range.clone()].iter().zip(&self.outside[range]) {
+                    sum -= value * x[*unknown as usize];
                 }
+                x[row] = sum;
             }
-            solve_block(block, factor, x, width);
+            match block.size {
+                1 => solve_block(block, 1, factor, x),
+                3 => solve_block(block, 3, factor, x),
+                n => solve_block(block, n, factor, x),
+            }
+        }
+    }
+
+    /// Solves A X = B in place for the right-hand sides of one panel.
+    pub(super) fn solve_panel(&self, factor: &Factor, x: &mut [Lanes]) {
+        for block in &self.blocks {
+            let (n, first) = (block.size, block.first);
+            let a = &factor.lu[block.values..block.values + n * n];
+            for row in first..first + n {
+                let range = self.starts[row]..self.starts[row + 1];
+                let mut sum = x[row];
+                for (value, (unknown, _)) in factor.outside[range.clone()].iter().zip(&self.outside[range]) {
+                    subtract(&mut sum, *value, &x[*unknown as usize]);
+                }
+                x[row] = sum;
+            }
+            let x = &mut x[first..first + n];
+            for (k, other) in factor.exchanged[first..first + n].iter().enumerate() {
+                x.swap(k, *other as usize);
+            }
+            for k in 1..n {
+                let mut sum = x[k];
+                a[k * n..k * n + k].iter().zip(&*x).for_each(|(l, x)| subtract(&mut sum, *l, x));
+                x[k] = sum;
+            }
+            for k in (0..n).rev() {
+                let mut sum = x[k];
+                let upper = &a[k * n + k + 1..(k + 1) * n];
+                upper.iter().zip(&x[k + 1..]).for_each(|(u, x)| subtract(&mut sum, *u, x));
+                x[k] = sum.map(|value| value * a[k * n + k]);
+            }
         }
     }
 
@@ -170,8 +220,7 @@ impl BlockPattern {
             }
             for k in (0..n).rev() {
                 // The exchanges are those of rows: they come last, and backwards.
-                let other = block_exchange(factor, first, k);
-                x.swap(first + k, first + other);
+                x.swap(first + k, first + factor.exchanged[first + k] as usize);
             }
             for row in first..first + n {
                 let range = self.starts[row]..self.starts[row + 1];
@@ -183,51 +232,27 @@ impl BlockPattern {
     }
 }
 
-fn block_exchange(factor: &Factor, first: usize, k: usize) -> usize {
-    factor.exchanged[first + k] as usize
-}
-
-fn solve_block(block: &Block, factor: &Factor, x: &mut [f64], width: usize) {
-    let (n, first) = (block.size, block.first);
+#[inline(always)]
+fn solve_block(block: &Block, n: usize, factor: &Factor, x: &mut [f64]) {
     let a = &factor.lu[block.values..block.values + n * n];
-    for k in 0..n {
-        let other = block_exchange(factor, first, k);
-        if other != k {
-            swap_rows(x, width, first + k, first + other);
-        }
+    let x = &mut x[block.first..block.first + n];
+    for (k, other) in factor.exchanged[block.first..block.first + n].iter().enumerate() {
+        x.swap(k, *other as usize);
     }
-    for k in 0..n {
-        for i in 0..k {
-            subtract_row(x, width, first + k, first + i, a[k * n + i]);
-        }
+    for k in 1..n {
+        let mut sum = x[k];
+        a[k * n..k * n + k].iter().zip(&*x).for_each(|(l, x)| sum -= l * x);
+        x[k] = sum;
     }
     for k in (0..n).rev() {
-        for j in k + 1..n {
-            subtract_row(x, width, first + k, first + j, a[k * n + j]);
-        }
-        let inverse = a[k * n + k];
-        x[(first + k) * width..(first + k + 1) * width].iter_mut().for_each(|v| *v *= inverse);
+        let mut sum = x[k];
+        a[k * n + k + 1..(k + 1) * n].iter().zip(&x[k + 1..]).for_each(|(u, x)| sum -= u * x);
+        x[k] = sum * a[k * n + k];
     }
 }
 
-/// Row `to` minus `factor` times row `from`.
-fn subtract_row(x: &mut [f64], width: usize, to: usize, from: usize, factor: f64) {
-    if factor == 0.0 {
-        return;
-    }
-    let (target, source) = if from < to {
-        let (low, high) = x.split_at_mut(to * width);
-        (&mut high[..width], &low[from * width..(from + 1) * width])
-    } else {
-        let (low, high) = x.split_at_mut(from * width);
-        (&mut low[to * width..(to + 1) * width], &high[..width])
-    };
+fn subtract(target: &mut Lanes, factor: f64, source: &Lanes) {
     target.iter_mut().zip(source).for_each(|(t, s)| *t -= factor * s);
-}
-
-fn swap_rows(x: &mut [f64], width: usize, a: usize, b: usize) {
-    let (low, high) = x.split_at_mut(a.max(b) * width);
-    low[a.min(b) * width..(a.min(b) + 1) * width].swap_with_slice(&mut high[..width]);
 }
 
 #[cfg(test)]
@@ -256,16 +281,20 @@ mod tests {
         assert!(blocks.block_sizes().any(|size| size > 1));
         let mut factor = blocks.room();
         blocks.factorise(&gradients, &mut factor).unwrap();
-        let b: Vec<f64> = (0..2 * n).map(|i| (i as f64).sin()).collect();
+        let b: Vec<Lanes> = (0..n).map(|i| [0, 1, 2, 3, 4, 5].map(|j| ((i + 9 * j) as f64).sin())).collect();
         let mut x = b.clone();
-        blocks.solve(&factor, &mut x, 2);
+        blocks.solve_panel(&factor, &mut x);
         for (p, row) in rows.iter().enumerate() {
-            for c in 0..2 {
-                let sum: f64 = row.iter().map(|(u, g)| gradients[*g] * x[u * 2 + c]).sum();
-                assert!((sum - b[p * 2 + c]).abs() < 1e-12);
+            for c in 0..LANES {
+                let sum: f64 = row.iter().map(|(u, g)| gradients[*g] * x[*u][c]).sum();
+                assert!((sum - b[p][c]).abs() < 1e-12);
             }
         }
-        let mut y = b[..n].to_vec();
+        let b: Vec<f64> = b.iter().map(|row| row[0]).collect();
+        let mut single = b.clone();
+        blocks.solve_vector(&factor, &mut single);
+        assert!((0..n).all(|p| (single[p] - x[p][0]).abs() < 1e-13));
+        let mut y = b.clone();
         blocks.solve_transposed(&factor, &mut y);
         let mut product = vec![0.0; n];
         for (p, row) in rows.iter().enumerate() {

@@ -13,6 +13,9 @@ use crate::system::Inadmissible;
 /// integrators, smaller ones are rounding.
 const CLOSED: f64 = 1e-12;
 
+/// Newton's method goes on to here, unless rounding keeps it from getting nearer.
+const FINE: f64 = 1e-14;
+
 /// A redundant constraint may be broken by this share of the mechanism's size before the motion is refused.
 const BROKEN: f64 = 1e-9;
 
@@ -63,23 +66,19 @@ impl Core {
                 format!("the law of {} has no finite value or derivative", self.loads.torques[place].name)
             }
             Failure::Massless(coordinate) => format!("coordinate {coordinate} moves no mass"),
-            Failure::State(coordinate) => format!("coordinate {coordinate} is not a finite number"),
+            Failure::State(coordinate) => format!("coordinate {coordinate} is not finite"),
         };
         Inadmissible { time, reason }
     }
 
-    /// What every equation demands at a time, from `b.q` and `b.q_dot`; also evaluates all laws of time.
+    /// What every equation demands at a time, from `b.q`; also evaluates all laws of time.
     pub fn demand(&self, time: f64, b: &mut Buffers) -> Result<(), Failure> {
-        let finite = |values: &[f64]| values.iter().position(|v| !v.is_finite());
-        if let Some(bad) = finite(&b.q).or_else(|| finite(&b.q_dot)) {
-            return Err(Failure::State(bad));
-        }
         self.laws.evaluate(time, &mut b.law_work, &mut b.laws).map_err(Failure::Law)?;
         for (p, equation) in self.equations.iter().enumerate() {
-            [b.target[p], b.target_dot[p], b.target_ddot[p]] = match equation.target {
-                Target::Zero => [0.0; 3],
-                Target::Drive(at) => [b.laws[at], b.laws[at + 1], b.laws[at + 2]],
-                Target::Independent(j) => [b.q[j], b.q_dot[j], 0.0],
+            [b.target[p], b.target_ddot[p]] = match equation.target {
+                Target::Zero => [0.0; 2],
+                Target::Drive(at) => [b.laws[at], b.laws[at + 2]],
+                Target::Independent(j) => [b.q[j], 0.0],
             };
         }
         Ok(())
@@ -129,19 +128,14 @@ impl Core {
             return Ok(());
         }
         b.is_at_closed = false;
-        for p in 0..b.step.len() {
-            b.step[p] = b.path_end[p] - b.closed_target[p];
-        }
+        self.predict(b);
         let mut previous = f64::INFINITY;
         for _ in 0..ITERATIONS {
-            self.pattern.solve(&b.factor, &mut b.step, 1);
-            for (p, &c) in self.unknowns.iter().enumerate() {
-                b.at.displacement[c] += b.step[p];
-            }
             self.measure(b)?;
             self.factorise(b)?;
             let (worst, residual) = self.residual(b);
-            if residual <= CLOSED * self.scale.size {
+            let stays = residual > 0.25 * previous;
+            if residual <= FINE * self.scale.size || (stays && residual <= CLOSED * self.scale.size) {
                 b.closed.copy_from_slice(&b.at.displacement);
                 b.closed_target.copy_from_slice(&b.path_end);
                 b.is_at_closed = true;
@@ -152,9 +146,34 @@ impl Core {
                 return Err(Failure::Open(worst, residual));
             }
             previous = residual;
+            self.pattern.solve_vector(&b.factor, &mut b.step);
+            self.add_step(b);
         }
         let (worst, residual) = self.residual(b);
         Err(Failure::Open(worst, residual))
+    }
+
+    /// Moves from the closed configuration towards `b.path_end`, to second order in the way: with A δ = change of
+    /// the target, A δ₂ = −½ (D,xx δ) δ.
+    fn predict(&self, b: &mut Buffers) {
+        for p in 0..b.step.len() {
+            b.step[p] = b.path_end[p] - b.closed_target[p];
+        }
+        self.pattern.solve_vector(&b.factor, &mut b.step);
+        scatter(&self.unknowns, &b.step, &mut b.bias);
+        self.convect(b, |b| &b.bias);
+        self.add_step(b);
+        for (p, equation) in self.equations.iter().enumerate() {
+            b.step[p] = -0.5 * equation.source.convected(b);
+        }
+        self.pattern.solve_vector(&b.factor, &mut b.step);
+        self.add_step(b);
+    }
+
+    fn add_step(&self, b: &mut Buffers) {
+        for (step, &c) in b.step.iter().zip(&self.unknowns) {
+            b.at.displacement[c] += step;
+        }
     }
 
     /// Fills `b.step` with the residuals; returns the largest as a length, and its equation.
@@ -192,10 +211,19 @@ impl Core {
         self.pattern.factorise(&b.gradients, &mut b.factor).map_err(Failure::Singular)
     }
 
-    /// ẋ and ė at the closed configuration.
-    pub fn velocities(&self, b: &mut Buffers) {
-        b.step.copy_from_slice(&b.target_dot);
-        self.pattern.solve(&b.factor, &mut b.step, 1);
+    /// ẋ = F,q q̇ and what drives add, and ė, at the closed configuration with its motions. `rates` are those of the
+    /// coordinates of the model, full or reduced.
+    pub fn velocities(&self, rates: &[f64], b: &mut Buffers) {
+        b.step.fill(0.0);
+        if self.is_driven {
+            for (step, equation) in b.step.iter_mut().zip(&self.equations) {
+                if let Target::Drive(at) = equation.target {
+                    *step = b.laws[at + 1];
+                }
+            }
+            self.pattern.solve_vector(&b.factor, &mut b.step);
+        }
+        b.motion.add_product(rates, &mut b.step);
         scatter(&self.unknowns, &b.step, &mut b.velocity);
         for part in &self.parts.all {
             let coordinates = part.coordinates();
@@ -206,20 +234,33 @@ impl Core {
         }
     }
 
+    /// (D,xx v) v of all parts, v being one of the buffers.
+    fn convect(&self, b: &mut Buffers, v: fn(&Buffers) -> &Vec<f64>) {
+        let mut convected = std::mem::take(&mut b.convected);
+        for part in self.parts.all.iter().filter(|part| part.count > 0) {
+            part.finite().convected(&b.at, v(b), &mut convected[part.deformations()]);
+        }
+        b.convected = convected;
+    }
+
     /// ẍ at q̈ = 0: A ẍ = ë_drives − (D,xx ẋ) ẋ.
     pub fn bias(&self, b: &mut Buffers) {
-        for part in self.parts.all.iter().filter(|part| part.count > 0) {
-            part.finite().convected(&b.at, &b.velocity, &mut b.convected[part.deformations()]);
-        }
+        self.convect(b, |b| &b.velocity);
         for (p, equation) in self.equations.iter().enumerate() {
-            let convected = match equation.source {
-                Source::Measure(m) => b.convected[m],
-                Source::Coordinate(_) => 0.0,
-            };
-            b.step[p] = b.target_ddot[p] - convected;
+            b.step[p] = b.target_ddot[p] - equation.source.convected(b);
         }
-        self.pattern.solve(&b.factor, &mut b.step, 1);
+        self.pattern.solve_vector(&b.factor, &mut b.step);
         scatter(&self.unknowns, &b.step, &mut b.bias);
+    }
+}
+
+impl Source {
+    /// Its part of (D,xx v) v.
+    fn convected(self, b: &Buffers) -> f64 {
+        match self {
+            Self::Measure(m) => b.convected[m],
+            Self::Coordinate(_) => 0.0,
+        }
     }
 }
 

@@ -14,6 +14,7 @@ use super::core::Core;
 use super::kinematics::Failure;
 use super::loads::{Acting, TorqueSource, Value};
 use super::motion::Basis;
+use super::panels::Panels;
 use super::part::Part;
 use crate::system::Linearisation;
 use lissom_linalg::Dense;
@@ -26,48 +27,62 @@ struct Second {
     acceleration: Vec<f64>,
 }
 
+/// Columns over the unknowns, row by row.
+type Columns = Vec<f64>;
+
+/// A mechanism about a moving state.
+struct About<'a> {
+    core: &'a Core,
+    b: &'a Buffers,
+    m: usize,
+    seconds: Vec<Second>,
+    /// F,q V.
+    motion: Columns,
+    /// W = ∂ẋ/∂q.
+    velocity: Columns,
+    /// Z = ∂ẍ/∂q.
+    acceleration: Columns,
+}
+
 impl Core {
-    /// All matrices about the state in `b.q`, `b.q_dot` with the given q̈.
+    /// All matrices about the state in `b.q` with the given q̇ and q̈.
     pub fn linearise(
         &self,
         basis: Basis,
-        m: usize,
         time: f64,
-        acceleration: &[f64],
+        [rates, accelerations]: [&[f64]; 2],
         input: &[f64],
         b: &mut Buffers,
     ) -> Result<Linearisation, Failure> {
-        self.move_to(time, b)?;
-        self.motions(basis, m, b);
-        self.add_acceleration(m, acceleration, b);
+        let m = rates.len();
+        self.move_to(basis, time, rates, b)?;
+        self.add_acceleration(accelerations, b);
         self.load(time, input, b)?;
         self.stresses(b);
         self.inertia(b);
-        let weights = self.balance(b);
+        let multipliers = self.multipliers(b);
         self.subtract_stresses(b);
-        self.generalised_force(m, b);
+        self.generalised_force(b);
         self.generalised_mass(m, b);
-        let residual = b.generalised_force.clone();
-        let mass = Dense::from_fn(m, m, |i, j| b.generalised_mass[i.max(j) * m + i.min(j)]);
-        let seconds: Vec<Second> = self.parts.all.iter().map(|part| second(part, b)).collect();
-        let (w, z) = self.motion_derivatives(&seconds, m, b);
+        let about = About::new(self, m, b);
         let zero = || Dense::zeros(m, m);
         let mut sum = Linearisation {
-            mass,
+            mass: Dense::from_fn(m, m, |i, j| b.generalised_mass[i.max(j) * m + i.min(j)]),
             velocity_sensitivity: zero(),
             damping: zero(),
             stiffness: zero(),
             dynamic_stiffness: zero(),
             geometric_stiffness: zero(),
-            input: self.input_matrix(m, b),
-            residual,
+            input: about.input_matrix(),
+            residual: b.generalised_force.clone(),
         };
-        self.add_inertia(&mut sum, &w, &z, m, b);
-        for (part, second) in self.parts.all.iter().zip(&seconds).filter(|(part, _)| part.count > 0) {
-            self.add_elastic(&mut sum, part, second, &w, m, b);
-            self.add_geometric(&mut sum, part, &weights[part.deformations()], m, b);
+        about.add_inertia(&mut sum);
+        for (k, part) in self.parts.all.iter().enumerate().filter(|(_, part)| part.count > 0) {
+            about.add_elastic(&mut sum, part, &about.seconds[k]);
+            about.add_geometric(&mut sum, part, &multipliers[part.deformations()]);
         }
-        self.add_loads(&mut sum, &seconds, &w, m, time, input, b)?;
+        about.add_followers(&mut sum, input);
+        about.add_torques(&mut sum, time)?;
         for symmetric in [&mut sum.damping, &mut sum.stiffness, &mut sum.geometric_stiffness] {
             *symmetric = symmetric.symmetric_part();
         }
@@ -75,18 +90,18 @@ impl Core {
     }
 
     /// Adds F,q q̈ to the accelerations at q̈ = 0.
-    pub fn add_acceleration(&self, m: usize, acceleration: &[f64], b: &mut Buffers) {
-        for (row, &c) in b.motion.chunks_exact(m).zip(&self.unknowns) {
-            b.bias[c] += row.iter().zip(acceleration).map(|(f, a)| f * a).sum::<f64>();
+    pub fn add_acceleration(&self, acceleration: &[f64], b: &mut Buffers) {
+        for (p, &c) in self.unknowns.iter().enumerate() {
+            b.bias[c] += b.motion.row(p).zip(acceleration).map(|(f, a)| f * a).sum::<f64>();
         }
     }
 
     /// λ of all deformations: σ of the released ones, and what balances the forces in `b.force` for the others.
-    fn balance(&self, b: &mut Buffers) -> Vec<f64> {
-        let mut weights = vec![0.0; self.parts.measures.len()];
+    fn multipliers(&self, b: &mut Buffers) -> Vec<f64> {
+        let mut multipliers = vec![0.0; self.parts.measures.len()];
         let mut rest = b.force.clone();
         for &measure in &self.choice.released {
-            weights[measure] = b.stress[measure];
+            multipliers[measure] = b.stress[measure];
             for (c, at) in self.parts.row(measure) {
                 rest[c] -= b.gradients[at] * b.stress[measure];
             }
@@ -97,193 +112,204 @@ impl Core {
         self.pattern.solve_transposed(&b.factor, &mut b.step);
         for (equation, multiplier) in self.equations.iter().zip(&b.step) {
             if let Source::Measure(measure) = equation.source {
-                weights[measure] = *multiplier;
+                multipliers[measure] = *multiplier;
             }
         }
-        weights
+        multipliers
+    }
+}
+
+impl<'a> About<'a> {
+    fn new(core: &'a Core, m: usize, b: &'a Buffers) -> Self {
+        let seconds: Vec<Second> = core.parts.all.iter().map(|part| second(part, b)).collect();
+        let mut this = Self {
+            core,
+            b,
+            m,
+            seconds,
+            motion: b.motion.by_rows(),
+            velocity: Vec::new(),
+            acceleration: Vec::new(),
+        };
+        let mut panels = Panels::zeros(core.unknowns.len(), m);
+        this.subtract_products(|s| &s.velocity, 1.0, &this.motion, &mut panels);
+        this.velocity = this.solved(&mut panels);
+        panels.fill_zero();
+        this.subtract_products(|s| &s.acceleration, 1.0, &this.motion, &mut panels);
+        this.subtract_products(|s| &s.velocity, 2.0, &this.velocity, &mut panels);
+        this.acceleration = this.solved(&mut panels);
+        this
     }
 
-    /// W and Z by unknowns, row by row.
-    fn motion_derivatives(&self, seconds: &[Second], m: usize, b: &Buffers) -> (Vec<f64>, Vec<f64>) {
-        let mut w = vec![0.0; self.unknowns.len() * m];
-        self.subtract_products(seconds, |s| &s.velocity, 1.0, &b.motion, m, &mut w);
-        self.pattern.solve(&b.factor, &mut w, m);
-        let mut z = vec![0.0; self.unknowns.len() * m];
-        self.subtract_products(seconds, |s| &s.acceleration, 1.0, &b.motion, m, &mut z);
-        self.subtract_products(seconds, |s| &s.velocity, 2.0, &w, m, &mut z);
-        self.pattern.solve(&b.factor, &mut z, m);
-        (w, z)
+    fn solved(&self, panels: &mut Panels) -> Columns {
+        panels.panels_mut().for_each(|panel| self.core.pattern.solve_panel(&self.b.factor, panel));
+        panels.by_rows()
     }
 
     /// Subtracts factor · (rows of the equations) · columns.
     fn subtract_products(
         &self,
-        seconds: &[Second],
         rows: impl Fn(&Second) -> &Vec<f64>,
         factor: f64,
         columns: &[f64],
-        m: usize,
-        sum: &mut [f64],
+        sum: &mut Panels,
     ) {
-        for (p, equation) in self.equations.iter().enumerate() {
+        for (p, equation) in self.core.equations.iter().enumerate() {
             let Source::Measure(measure) = equation.source else { continue };
-            let k = self.parts.measures[measure].part;
-            let part = &self.parts.all[k];
+            let k = self.core.parts.measures[measure].part;
+            let part = &self.core.parts.all[k];
             let n = part.coordinates().len();
-            let row = &rows(&seconds[k])[(measure - part.first) * n..][..n];
-            for (value, c) in row.iter().zip(part.coordinates()) {
-                let Some(from) = self.place[*c] else { continue };
-                for j in 0..m {
-                    sum[p * m + j] -= factor * value * columns[from * m + j];
-                }
+            let row = &rows(&self.seconds[k])[(measure - part.first) * n..][..n];
+            for (j, value) in self.rows_times(part, row, columns).into_iter().enumerate() {
+                *sum.get_mut(p, j) -= factor * value;
             }
         }
     }
 
-    /// Rows of a part (over its coordinates) times columns given by unknowns.
-    fn rows_times(&self, part: &Part, rows: &[f64], columns: &[f64], m: usize) -> Vec<f64> {
+    /// The row of an unknown.
+    fn row<'c>(&self, columns: &'c [f64], place: usize) -> &'c [f64] {
+        &columns[place * self.m..(place + 1) * self.m]
+    }
+
+    /// Rows of a part, over its coordinates, times columns over the unknowns.
+    fn rows_times(&self, part: &Part, rows: &[f64], columns: &[f64]) -> Vec<f64> {
         let n = part.coordinates().len();
-        let mut product = vec![0.0; rows.len() / n.max(1) * m];
-        for (target, row) in product.chunks_exact_mut(m).zip(rows.chunks_exact(n.max(1))) {
+        let mut product = vec![0.0; rows.len() / n * self.m];
+        for (target, row) in product.chunks_exact_mut(self.m).zip(rows.chunks_exact(n)) {
             for (value, c) in row.iter().zip(part.coordinates()) {
-                let Some(from) = self.place[*c] else { continue };
-                target.iter_mut().zip(&columns[from * m..]).for_each(|(t, x)| *t += value * x);
+                if let Some(p) = self.core.place[*c] {
+                    target.iter_mut().zip(self.row(columns, p)).for_each(|(t, x)| *t += value * x);
+                }
             }
         }
         product
     }
 
     /// Adds F,qᵀ · (rows of a part, one per coordinate).
-    fn add_projected(&self, sum: &mut Dense, part: &Part, rows: &[f64], m: usize, b: &Buffers) {
-        for (row, c) in rows.chunks_exact(m).zip(part.coordinates()) {
-            if let Some(p) = self.place[*c] {
-                add_outer(sum, 1.0, &b.motion[p * m..(p + 1) * m], row);
+    fn add_projected(&self, sum: &mut Dense, part: &Part, rows: &[f64]) {
+        for (row, c) in rows.chunks_exact(self.m).zip(part.coordinates()) {
+            if let Some(p) = self.core.place[*c] {
+                add_outer(sum, 1.0, self.row(&self.motion, p), row);
             }
         }
     }
 
-    /// M W and M Z, (M ẍ + h),x and h,ẋ.
-    fn add_inertia(&self, sum: &mut Linearisation, w: &[f64], z: &[f64], m: usize, b: &mut Buffers) {
-        for (columns, factor, target) in
-            [(w, 2.0, &mut sum.velocity_sensitivity), (z, 1.0, &mut sum.dynamic_stiffness)]
-        {
-            self.mass.multiply(&b.mass, columns, m, &mut b.mass_motion);
-            for (f, row) in b.motion.chunks_exact(m).zip(b.mass_motion.chunks_exact(m)) {
-                add_outer(target, factor, f, row);
-            }
-        }
-        let mut felt = b.bias.clone();
-        felt.iter_mut().zip(&self.gravity).for_each(|(a, g)| *a -= g);
-        for part in self.parts.all.iter().filter(|part| part.finite().has_mass()) {
+    /// 2 M W, M Z, (M ẍ + h),x and h,ẋ.
+    fn add_inertia(&self, sum: &mut Linearisation) {
+        for part in self.core.parts.all.iter().filter(|part| part.has_mass) {
             let n = part.coordinates().len();
+            let (mut mass, mut h) = (vec![0.0; n * n], vec![0.0; n]);
             let (mut by_x, mut by_v) = (vec![0.0; n * n], vec![0.0; n * n]);
-            part.finite().inertia_x(&b.at, &b.velocity, &felt, &mut by_x);
-            part.finite().inertia_v(&b.at, &b.velocity, &mut by_v);
-            let convective = self.rows_times(part, &by_x, &b.motion, m);
-            self.add_projected(&mut sum.dynamic_stiffness, part, &convective, m, b);
-            let convective = self.rows_times(part, &by_v, w, m);
-            self.add_projected(&mut sum.dynamic_stiffness, part, &convective, m, b);
-            let gyroscopic = self.rows_times(part, &by_v, &b.motion, m);
-            self.add_projected(&mut sum.velocity_sensitivity, part, &gyroscopic, m, b);
+            let finite = part.finite();
+            finite.inertia(&self.b.at, &self.b.velocity, &mut mass, &mut h);
+            finite.inertia_x(&self.b.at, &self.b.velocity, &self.b.felt, &mut by_x);
+            finite.inertia_v(&self.b.at, &self.b.velocity, &mut by_v);
+            for (rows, columns) in
+                [(&mass, &self.acceleration), (&by_x, &self.motion), (&by_v, &self.velocity)]
+            {
+                self.add_projected(&mut sum.dynamic_stiffness, part, &self.rows_times(part, rows, columns));
+            }
+            mass.iter_mut().for_each(|m| *m *= 2.0);
+            for (rows, columns) in [(&mass, &self.velocity), (&by_v, &self.motion)] {
+                self.add_projected(
+                    &mut sum.velocity_sensitivity,
+                    part,
+                    &self.rows_times(part, rows, columns),
+                );
+            }
         }
     }
 
-    /// E,qᵀ S E,q, E,qᵀ S_d E,q and E,qᵀ S_d ∂ė/∂q of a part.
-    fn add_elastic(
-        &self,
-        sum: &mut Linearisation,
-        part: &Part,
-        second: &Second,
-        w: &[f64],
-        m: usize,
-        b: &Buffers,
-    ) {
-        let gradient = &b.gradients[part.gradients()];
-        let e_q = self.rows_times(part, gradient, &b.motion, m);
-        add_form(&mut sum.stiffness, &e_q, &part.stiffness, &e_q, m);
-        if !part.damping.is_empty() {
-            add_form(&mut sum.damping, &e_q, &part.damping, &e_q, m);
-            let rates = self.deformation_rates(part, second, w, m, b);
-            add_form(&mut sum.dynamic_stiffness, &e_q, &part.damping, &rates, m);
-        }
+    /// E,q of a part.
+    fn deformations(&self, part: &Part) -> Vec<f64> {
+        self.rows_times(part, &self.b.gradients[part.gradients()], &self.motion)
     }
 
     /// ∂ė/∂q = D,x W + (D,xx ẋ) F,q of a part.
-    fn deformation_rates(&self, part: &Part, second: &Second, w: &[f64], m: usize, b: &Buffers) -> Vec<f64> {
-        let mut rates = self.rows_times(part, &b.gradients[part.gradients()], w, m);
-        let convected = self.rows_times(part, &second.velocity, &b.motion, m);
+    fn deformation_rates(&self, part: &Part, second: &Second) -> Vec<f64> {
+        let mut rates = self.rows_times(part, &self.b.gradients[part.gradients()], &self.velocity);
+        let convected = self.rows_times(part, &second.velocity, &self.motion);
         rates.iter_mut().zip(convected).for_each(|(r, c)| *r += c);
         rates
     }
 
-    fn add_geometric(&self, sum: &mut Linearisation, part: &Part, weights: &[f64], m: usize, b: &Buffers) {
-        let n = part.coordinates().len();
-        let mut hessian = vec![0.0; n * n];
-        part.finite().weighted_hessian(&b.at, weights, &mut hessian);
-        let rows = self.rows_times(part, &hessian, &b.motion, m);
-        self.add_projected(&mut sum.geometric_stiffness, part, &rows, m, b);
+    /// E,qᵀ S E,q, E,qᵀ S_d E,q and E,qᵀ S_d ∂ė/∂q of a part.
+    fn add_elastic(&self, sum: &mut Linearisation, part: &Part, second: &Second) {
+        let e_q = self.deformations(part);
+        add_form(&mut sum.stiffness, &e_q, &part.stiffness, &e_q, self.m);
+        if !part.damping.is_empty() {
+            add_form(&mut sum.damping, &e_q, &part.damping, &e_q, self.m);
+            let rates = self.deformation_rates(part, second);
+            add_form(&mut sum.dynamic_stiffness, &e_q, &part.damping, &rates, self.m);
+        }
     }
 
-    /// Follower forces and torque laws: loads that depend on the state.
-    #[allow(clippy::too_many_arguments)]
-    fn add_loads(
-        &self,
-        sum: &mut Linearisation,
-        seconds: &[Second],
-        w: &[f64],
-        m: usize,
-        time: f64,
-        input: &[f64],
-        b: &mut Buffers,
-    ) -> Result<(), Failure> {
-        for load in &self.loads.nodal {
+    fn add_geometric(&self, sum: &mut Linearisation, part: &Part, multipliers: &[f64]) {
+        let n = part.coordinates().len();
+        let mut hessian = vec![0.0; n * n];
+        part.finite().weighted_hessian(&self.b.at, multipliers, &mut hessian);
+        self.add_projected(
+            &mut sum.geometric_stiffness,
+            part,
+            &self.rows_times(part, &hessian, &self.motion),
+        );
+    }
+
+    /// −F,qᵀ f,x F,q of forces that turn with their node.
+    fn add_followers(&self, sum: &mut Linearisation, input: &[f64]) {
+        for load in &self.core.loads.nodal {
             let Acting::Along { first, direction, turning: Some(turning) } = load.acting else { continue };
-            let Some(angle) = self.place[turning] else { continue };
-            let force = b.at.turned(turning, direction).map(|d| d * load.value(&b.laws, input));
-            for (k, change) in [-force[1], force[0]].into_iter().enumerate() {
-                if let Some(p) = self.place[first + k] {
-                    let (f, turn) = (&b.motion[p * m..(p + 1) * m], &b.motion[angle * m..(angle + 1) * m]);
+            let Some(angle) = self.core.place[turning] else { continue };
+            let value = load.value(&self.b.laws, input);
+            let [x, y] = self.b.at.turned(turning, direction).map(|d| d * value);
+            for (k, change) in [-y, x].into_iter().enumerate() {
+                if let Some(p) = self.core.place[first + k] {
+                    let (f, turn) = (self.row(&self.motion, p), self.row(&self.motion, angle));
                     add_outer(&mut sum.dynamic_stiffness, -change, f, turn);
                 }
             }
         }
-        for (k, torque) in self.loads.torques.iter().enumerate() {
+    }
+
+    /// What torque laws give for the angle and the rate of their hinge.
+    fn add_torques(&self, sum: &mut Linearisation, time: f64) -> Result<(), Failure> {
+        let mut work = Vec::new();
+        for (k, torque) in self.core.loads.torques.iter().enumerate() {
             let TorqueSource::Law(law) = &torque.source else { continue };
-            let state = [time, b.e[torque.measure], b.e_dot[torque.measure]];
-            let [by_angle, by_rate] = law.gradient(state, &mut b.law_work).ok_or(Failure::Torque(k))?;
-            let index = self.parts.measures[torque.measure].part;
-            let part = &self.parts.all[index];
-            let e_q = self.rows_times(part, &b.gradients[part.gradients()], &b.motion, m);
-            let rates = self.deformation_rates(part, &seconds[index], w, m, b);
-            add_outer(&mut sum.dynamic_stiffness, -by_angle, &e_q[..m], &e_q[..m]);
-            add_outer(&mut sum.dynamic_stiffness, -by_rate, &e_q[..m], &rates[..m]);
-            add_outer(&mut sum.velocity_sensitivity, -by_rate, &e_q[..m], &e_q[..m]);
+            let state = [time, self.b.e[torque.measure], self.b.e_dot[torque.measure]];
+            let [by_angle, by_rate] = law.gradient(state, &mut work).ok_or(Failure::Torque(k))?;
+            let index = self.core.parts.measures[torque.measure].part;
+            let part = &self.core.parts.all[index];
+            let e_q = self.deformations(part);
+            let rates = self.deformation_rates(part, &self.seconds[index]);
+            add_outer(&mut sum.dynamic_stiffness, -by_angle, &e_q, &e_q);
+            add_outer(&mut sum.dynamic_stiffness, -by_rate, &e_q, &rates);
+            add_outer(&mut sum.velocity_sensitivity, -by_rate, &e_q, &e_q);
         }
         Ok(())
     }
 
     /// B: generalised force per unit of each input.
-    fn input_matrix(&self, m: usize, b: &Buffers) -> Dense {
-        let mut matrix = Dense::zeros(m, self.loads.inputs.len());
-        let mut add = |place: usize, unit: &[f64]| {
-            for (row, &c) in b.motion.chunks_exact(m).zip(&self.unknowns) {
-                for (j, f) in row.iter().enumerate() {
-                    matrix[(j, place)] += f * unit[c];
-                }
+    fn input_matrix(&self) -> Dense {
+        let mut matrix = Dense::zeros(self.m, self.core.loads.inputs.len());
+        let mut add = |input: usize, unit: &[f64]| {
+            for (p, &c) in self.core.unknowns.iter().enumerate() {
+                let column = matrix.column_mut(input).iter_mut();
+                column.zip(self.row(&self.motion, p)).for_each(|(sum, f)| *sum += f * unit[c]);
             }
         };
-        for load in &self.loads.nodal {
-            if let Value::Input(place) = load.value {
-                let mut unit = vec![0.0; self.coordinates.len()];
-                load.add(&b.at, 1.0, &mut unit);
-                add(place, &unit);
+        for load in &self.core.loads.nodal {
+            if let Value::Input(input) = load.value {
+                let mut unit = vec![0.0; self.core.coordinates.len()];
+                load.add(&self.b.at, 1.0, &mut unit);
+                add(input, &unit);
             }
         }
-        for torque in &self.loads.torques {
-            if let TorqueSource::Input(place) = torque.source {
-                let mut unit = vec![0.0; self.coordinates.len()];
-                self.parts.row(torque.measure).for_each(|(c, at)| unit[c] += b.gradients[at]);
-                add(place, &unit);
+        for torque in &self.core.loads.torques {
+            if let TorqueSource::Input(input) = torque.source {
+                let mut unit = vec![0.0; self.core.coordinates.len()];
+                self.core.parts.row(torque.measure).for_each(|(c, at)| unit[c] += self.b.gradients[at]);
+                add(input, &unit);
             }
         }
         matrix

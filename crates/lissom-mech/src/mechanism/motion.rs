@@ -4,6 +4,7 @@
 
 use super::buffers::Buffers;
 use super::core::{Core, Target};
+use super::factor::{LANES, Lanes};
 use super::kinematics::Failure;
 use super::loads::TorqueSource;
 
@@ -14,26 +15,30 @@ pub(super) type Basis<'a> = Option<&'a [f64]>;
 const MASSLESS: f64 = 1e-14;
 
 impl Core {
-    /// Configuration, rates and accelerations at q̈ = 0 for the state in `b.q`, `b.q_dot`.
-    pub fn move_to(&self, time: f64, b: &mut Buffers) -> Result<(), Failure> {
+    /// Configuration, motions, rates, and accelerations at q̈ = 0 for the state in `b.q`; `rates` are those of the
+    /// coordinates of the model, full or reduced.
+    pub fn move_to(&self, basis: Basis, time: f64, rates: &[f64], b: &mut Buffers) -> Result<(), Failure> {
         self.demand(time, b)?;
         self.close(b)?;
-        self.velocities(b);
+        self.motions(basis, rates.len(), b);
+        self.velocities(rates, b);
         self.bias(b);
         Ok(())
     }
 
     /// F,q V: the motions of the unknowns that belong to unit rates of the coordinates.
     pub fn motions(&self, basis: Basis, m: usize, b: &mut Buffers) {
-        b.motion.fill(0.0);
-        for (equation, row) in self.equations.iter().zip(b.motion.chunks_exact_mut(m)) {
+        b.motion.fill_zero();
+        for (p, equation) in self.equations.iter().enumerate() {
             match (equation.target, basis) {
-                (Target::Independent(j), Some(v)) => row.copy_from_slice(&v[j * m..(j + 1) * m]),
-                (Target::Independent(j), None) => row[j] = 1.0,
+                (Target::Independent(j), Some(v)) => {
+                    v[j * m..(j + 1) * m].iter().enumerate().for_each(|(k, v)| *b.motion.get_mut(p, k) = *v);
+                }
+                (Target::Independent(j), None) => *b.motion.get_mut(p, j) = 1.0,
                 _ => {}
             }
         }
-        self.pattern.solve(&b.factor, &mut b.motion, m);
+        b.motion.panels_mut().for_each(|panel| self.pattern.solve_panel(&b.factor, panel));
     }
 
     /// External forces on all coordinates: nodal loads and torques.
@@ -93,43 +98,47 @@ impl Core {
     /// an acceleration of the whole frame: M g is its consistent force.
     pub fn inertia(&self, b: &mut Buffers) {
         b.mass.fill(0.0);
-        for (k, part) in self.parts.all.iter().enumerate().filter(|(_, part)| part.finite().has_mass()) {
+        b.felt.copy_from_slice(&b.bias);
+        b.felt.iter_mut().zip(&self.gravity).for_each(|(a, g)| *a -= g);
+        for (k, part) in self.parts.all.iter().enumerate().filter(|(_, part)| part.has_mass) {
             let coordinates = part.coordinates();
             let n = coordinates.len();
             let (matrix, h) = (&mut b.part_mass[..n * n], &mut b.part_h[..n]);
             part.finite().inertia(&b.at, &b.velocity, matrix, h);
             self.mass.add(k, matrix, &mut b.mass);
-            for (i, &c) in coordinates.iter().enumerate() {
-                let row = &matrix[i * n..(i + 1) * n];
-                let mut inertia = h[i];
-                for (m, &d) in row.iter().zip(coordinates) {
-                    inertia += m * (b.bias[d] - self.gravity.get(d).copied().unwrap_or(0.0));
-                }
-                b.force[c] -= inertia;
+            let felt = &mut b.part_felt[..n];
+            felt.iter_mut().zip(coordinates).for_each(|(felt, c)| *felt = b.felt[*c]);
+            for ((row, h), c) in matrix.chunks_exact(n).zip(h).zip(coordinates) {
+                b.force[*c] -= *h + row.iter().zip(&*felt).map(|(m, a)| m * a).sum::<f64>();
             }
         }
     }
 
     /// F,qᵀ M F,q, its lower triangle row by row.
     pub fn generalised_mass(&self, m: usize, b: &mut Buffers) {
-        self.mass.multiply(&b.mass, &b.motion, m, &mut b.mass_motion);
-        b.generalised_mass.fill(0.0);
-        for (f, g) in b.motion.chunks_exact(m).zip(b.mass_motion.chunks_exact(m)) {
-            for (i, fi) in f.iter().enumerate() {
-                if *fi != 0.0 {
-                    let row = &mut b.generalised_mass[i * m..i * m + i + 1];
-                    row.iter_mut().zip(g).for_each(|(sum, gj)| *sum += fi * gj);
+        for (f, product) in b.motion.panels().zip(b.mass_motion.panels_mut()) {
+            self.mass.multiply_panel(&b.mass, f, product);
+        }
+        for (i, f) in b.motion.panels().enumerate() {
+            for (j, g) in b.mass_motion.panels().enumerate().take(i + 1) {
+                let tile = inner_products(f, g);
+                for (row, values) in tile.iter().enumerate().take(m - i * LANES) {
+                    let at = (i * LANES + row) * m + j * LANES;
+                    let width = LANES.min(m - j * LANES);
+                    b.generalised_mass[at..at + width].copy_from_slice(&values[..width]);
                 }
             }
         }
     }
 
     /// F,qᵀ times the forces.
-    pub fn generalised_force(&self, m: usize, b: &mut Buffers) {
-        b.generalised_force.fill(0.0);
-        for (f, &c) in b.motion.chunks_exact(m).zip(&self.unknowns) {
-            let force = b.force[c];
-            b.generalised_force.iter_mut().zip(f).for_each(|(sum, fi)| *sum += fi * force);
+    pub fn generalised_force(&self, b: &mut Buffers) {
+        for (panel, sums) in b.motion.panels().zip(b.generalised_force.chunks_mut(LANES)) {
+            let mut total = [0.0; LANES];
+            for (row, &c) in panel.iter().zip(&self.unknowns) {
+                total.iter_mut().zip(row).for_each(|(sum, f)| *sum += f * b.force[c]);
+            }
+            sums.copy_from_slice(&total[..sums.len()]);
         }
     }
 
@@ -137,23 +146,34 @@ impl Core {
     pub fn accelerate(
         &self,
         basis: Basis,
-        m: usize,
         time: f64,
+        rates: &[f64],
         input: &[f64],
         b: &mut Buffers,
     ) -> Result<(), Failure> {
-        self.move_to(time, b)?;
-        self.motions(basis, m, b);
+        let m = rates.len();
+        self.move_to(basis, time, rates, b)?;
         self.load(time, input, b)?;
         self.stresses(b);
         self.subtract_stresses(b);
         self.inertia(b);
         self.generalised_mass(m, b);
-        self.generalised_force(m, b);
+        self.generalised_force(b);
         cholesky(m, &mut b.generalised_mass).map_err(Failure::Massless)?;
         cholesky_solve(m, &b.generalised_mass, &mut b.generalised_force);
         Ok(())
     }
+}
+
+/// fᵀ g of two panels.
+fn inner_products(f: &[Lanes], g: &[Lanes]) -> [Lanes; LANES] {
+    let mut tile = [[0.0; LANES]; LANES];
+    for (f, g) in f.iter().zip(g) {
+        for (row, f) in tile.iter_mut().zip(f) {
+            row.iter_mut().zip(g).for_each(|(sum, g)| *sum += f * g);
+        }
+    }
+    tile
 }
 
 /// Cholesky factor of a symmetric matrix given by its lower triangle, in place; the diagonal holds inverses.

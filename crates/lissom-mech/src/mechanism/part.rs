@@ -17,6 +17,7 @@ pub(super) struct Part {
     /// S and S_d, row by row, zero for inflexible deformations; empty when there is none.
     pub stiffness: Vec<f64>,
     pub damping: Vec<f64>,
+    pub has_mass: bool,
 }
 
 impl Part {
@@ -85,6 +86,7 @@ impl Parts {
                 gradient: this.gradients,
                 stiffness: flattened(&elasticity.stiffness, &flexible),
                 damping: flattened(&elasticity.damping, &flexible),
+                has_mass: finite.has_mass(),
                 element,
             });
             let part = this.all.len() - 1;

@@ -11,7 +11,7 @@ pub(super) struct Pivoted {
 /// Columns of about equal size are told apart by their order, not by rounding.
 const TIE: f64 = 1e-6;
 
-/// Column-pivoted orthogonalisation \[Golub2013, §5.4.2\]: always the column whose weighted remainder is largest, until no
+/// Column-pivoted orthogonalisation \[BusingerGolub1965\]: always the column whose weighted remainder is largest, until no
 /// remainder exceeds `tolerance` times the largest column.
 pub(super) fn pivoted(columns: &Dense, weight: impl Fn(usize) -> f64, tolerance: f64) -> Pivoted {
     let mut rest = columns.clone();

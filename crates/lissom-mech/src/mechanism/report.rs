@@ -36,8 +36,7 @@ impl Mechanism {
         let m = core.independent.len();
         let mut b = Buffers::new(core, m);
         let refuse = |failure| MechError::Inadmissible(self.refuse(0.0, failure));
-        core.move_to(0.0, &mut b).map_err(refuse)?;
-        core.motions(None, m, &mut b);
+        core.move_to(None, 0.0, &vec![0.0; m], &mut b).map_err(refuse)?;
         let seen = self.resisted(&mut b)?;
         let rank = pivoted(&seen, |_| 1.0, FREE);
         // Columns of the complement are how freely each coordinate moves.
@@ -83,7 +82,7 @@ impl Mechanism {
                 let Some(p) = core.place[c] else { continue };
                 for j in 0..m {
                     seen[(i, j)] +=
-                        core.scale.measure(&core.parts, measure) * b.gradients[at] * b.motion[p * m + j];
+                        core.scale.measure(&core.parts, measure) * b.gradients[at] * b.motion.get(p, j);
                 }
             }
         }

@@ -50,9 +50,9 @@ impl Mechanism {
     ) -> Result<Snapshot, Inadmissible> {
         self.check_input(input);
         let b: &mut Buffers = work.buffers();
-        self.take(at, b);
+        self.take(at, b)?;
         let core = &self.core;
-        core.balance_motion(self.basis.as_deref(), self.size(), at.time, input, b)
+        core.balance_motion(self.basis.as_deref(), at.time, at.velocity, input, b)
             .map_err(|failure| self.refuse(at.time, failure))?;
         let points = core.coordinates.points().iter().enumerate();
         Ok(Snapshot {

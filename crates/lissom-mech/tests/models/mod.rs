@@ -3,7 +3,7 @@
 
 use lissom_linalg::Dense;
 use lissom_linalg::eigen::symmetric_definite;
-use lissom_mech::{Linearisation, Mechanism, State, System};
+use lissom_mech::{Linearisation, Mechanism, State, System, Workspace};
 use lissom_model::{Model, Overrides, Sources, Style, load, render};
 
 /// The example of the paper's straight guidance.
@@ -12,6 +12,126 @@ pub const GUIDANCE: &str = include_str!("../../../../examples/guidance/model.tom
 pub const MANIPULATOR: &str = include_str!("../../../../examples/manipulator/model.toml");
 /// The slider-crank with a flexible rod.
 pub const SLIDER_CRANK: &str = include_str!("../../../../examples/slider_crank/model.toml");
+
+/// Everything at once: loops, damping, follower force, gravity, springs that turn, a damper, an eccentric lump, a
+/// torque law in angle and rate, the angle measure, a part without shortening, and open inputs.
+pub const MIXED: &str = r#"
+lissom = 1
+[model]
+name = "mixed"
+dim = 2
+gravity = [0.7, -9.81]
+[params]
+thrust = "1 N"
+k = "1 N*m"
+c = "1 N*m*s"
+w = "7 rad/s"
+[section.strip]
+EA = 3e4
+EI = 2.0
+rhoA = 0.4
+rhoI = 1e-3
+[node]
+O = [0.0, 0.0]
+P = [0.3, 0.4]
+Q = [0.9, 0.3]
+R = [0.8, -0.1]
+S = [1.3, 0.5]
+T = [1.4, 0.1]
+[[beam]]
+name = "first"
+nodes = ["O", "P"]
+section = "strip"
+elements = 2
+kelvin_voigt = 2e-3
+[[beam]]
+name = "second"
+nodes = ["P", "Q"]
+section = "strip"
+elements = 2
+measure = "angle"
+flexible = ["bending"]
+[[beam]]
+name = "third"
+nodes = ["R", "Q"]
+section = "strip"
+shortening = false
+[[beam]]
+name = "tail"
+nodes = ["Q", "S"]
+section = "strip"
+flexible = []
+[[beam]]
+name = "bob"
+nodes = ["S", "T"]
+section = "strip"
+flexible = ["bending"]
+[[hinge]]
+name = "swing"
+at = "S"
+between = ["tail", "bob"]
+damping = 0.01
+[[hinge]]
+name = "base"
+at = "O"
+between = ["ground", "first"]
+stiffness = 5.0
+[[hinge]]
+name = "middle"
+at = "Q"
+between = ["second", "third"]
+damping = 0.3
+[[hinge]]
+name = "foot"
+at = "R"
+between = ["ground", "third"]
+[[mass]]
+name = "eccentric"
+node = "P"
+mass = 0.8
+inertia = 0.02
+offset = [0.1, -0.05]
+[[spring]]
+name = "stay"
+nodes = ["P", "S"]
+stiffness = 300.0
+[[damper]]
+name = "dashpot"
+nodes = ["O", "S"]
+damping = 4.0
+[[force]]
+name = "jet"
+node = "S"
+direction = [0.6, 0.8]
+follower = true
+value = "thrust*(3 + sin(w*t))"
+[[force]]
+name = "push"
+node = "S"
+direction = "y"
+[[torque]]
+name = "motor"
+hinge = "base"
+value = "2*k*sin(angle) - 0.4*c*rate + 0.1*c*angle*rate + k*cos(w*t)"
+[[torque]]
+name = "winder"
+hinge = "swing"
+value = "k*sin(angle) - c*rate*angle"
+[[torque]]
+name = "brake"
+hinge = "middle"
+[[output]]
+name = "height"
+node = "S"
+direction = "y"
+[[output]]
+name = "turn"
+node = "P"
+direction = "phi"
+[[output]]
+name = "distance"
+expression = "2*x(S) - y(P)"
+"#;
 
 /// Reads a model text; shows its diagnostics when it is wrong.
 pub fn model(text: &str) -> Model {
@@ -93,4 +213,48 @@ pub fn rest_frequencies(system: &dyn System) -> Vec<f64> {
     let l = linearise(system, 0.0, &q, &v, &v, &input);
     let eigen = symmetric_definite(&total_stiffness(&l).symmetric_part(), &l.mass).unwrap();
     eigen.values.iter().map(|value| value.max(0.0).sqrt()).collect()
+}
+
+/// Sizes of the coordinates: one for lengths, one for angles.
+pub fn sizes(system: &dyn System, length: f64, angle: f64) -> Vec<f64> {
+    system.coordinates().iter().map(|c| if c.unit == "rad" { angle } else { length }).collect()
+}
+
+/// The outputs at a state.
+pub fn outputs(system: &dyn System, time: f64, q: &[f64]) -> Vec<f64> {
+    let rest = vec![0.0; q.len()];
+    let mut values = vec![0.0; system.outputs().len()];
+    let state = State { time, position: q, velocity: &rest };
+    system.output(&state, &mut system.workspace(), &mut values).unwrap();
+    values
+}
+
+/// One classical Runge-Kutta step of a system without inputs.
+pub fn runge_kutta(
+    system: &dyn System,
+    time: f64,
+    q: &mut [f64],
+    v: &mut [f64],
+    dt: f64,
+    work: &mut Workspace,
+) {
+    let n = q.len();
+    let slope = |t: f64, q: &[f64], v: &[f64], work: &mut Workspace| {
+        let mut a = vec![0.0; n];
+        system.acceleration(&State { time: t, position: q, velocity: v }, &[], work, &mut a).unwrap();
+        a
+    };
+    let ahead =
+        |x: &[f64], s: &[f64], h: f64| -> Vec<f64> { x.iter().zip(s).map(|(x, s)| x + h * s).collect() };
+    let (v1, a1) = (v.to_vec(), slope(time, q, v, work));
+    let v2 = ahead(v, &a1, 0.5 * dt);
+    let a2 = slope(time + 0.5 * dt, &ahead(q, &v1, 0.5 * dt), &v2, work);
+    let v3 = ahead(v, &a2, 0.5 * dt);
+    let a3 = slope(time + 0.5 * dt, &ahead(q, &v2, 0.5 * dt), &v3, work);
+    let v4 = ahead(v, &a3, dt);
+    let a4 = slope(time + dt, &ahead(q, &v3, dt), &v4, work);
+    for j in 0..n {
+        q[j] += dt / 6.0 * (v1[j] + 2.0 * v2[j] + 2.0 * v3[j] + v4[j]);
+        v[j] += dt / 6.0 * (a1[j] + 2.0 * a2[j] + 2.0 * a3[j] + a4[j]);
+    }
 }

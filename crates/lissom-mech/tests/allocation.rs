@@ -1,0 +1,49 @@
+//! Evaluations allocate nothing: counted by an allocator of its own, which is why this is a file of its own.
+#![allow(unsafe_code)] // an allocator cannot be written without
+
+mod models;
+
+use lissom_mech::{State, System};
+use models::*;
+use std::alloc::{GlobalAlloc, Layout, System as Plain};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+struct Counting;
+
+static COUNT: AtomicUsize = AtomicUsize::new(0);
+
+// SAFETY: every call is passed on unchanged to the system's allocator; counting does not touch memory.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        COUNT.fetch_add(1, Ordering::Relaxed);
+        unsafe { Plain.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        unsafe { Plain.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// One test in this file, so that no other thread allocates meanwhile.
+#[test]
+fn accelerations_allocate_nothing() {
+    for text in [GUIDANCE, MANIPULATOR, SLIDER_CRANK, MIXED] {
+        let system = mechanism(text);
+        let (mut q, v) = system.initial();
+        let input = vec![0.1; system.inputs().len()];
+        let (mut work, mut a) = (system.workspace(), v.clone());
+        // Programs of laws may grow their registers once.
+        let at = State { time: 0.0, position: &q, velocity: &v };
+        system.acceleration(&at, &input, &mut work, &mut a).unwrap();
+        let before = COUNT.load(Ordering::Relaxed);
+        for k in 1..=50 {
+            q.iter_mut().for_each(|q| *q = 1e-5 * f64::from(k));
+            let at = State { time: 1e-4 * f64::from(k), position: &q, velocity: &v };
+            system.acceleration(&at, &input, &mut work, &mut a).unwrap();
+        }
+        assert_eq!(COUNT.load(Ordering::Relaxed) - before, 0, "{}", system.name());
+    }
+}
