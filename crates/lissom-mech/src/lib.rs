@@ -18,6 +18,7 @@ pub mod constraints;
 pub mod coordinates;
 pub mod elements;
 mod error;
+pub mod import;
 mod linear_system;
 pub mod mass_properties;
 pub mod mechanism;
