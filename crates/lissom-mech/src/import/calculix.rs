@@ -81,7 +81,8 @@ fn demand_whole_diagonal(lines: &Lines<'_>, entries: &Entries) -> Result<usize, 
     present.sort_unstable();
     present.dedup();
     if present.len() < rows {
-        let missing = present.iter().zip(0..).find(|&(&row, place)| row != place).map_or(0, |(_, place)| place);
+        let missing =
+            present.iter().zip(0..).find(|&(&row, place)| row != place).map_or(0, |(_, place)| place);
         let expected = format!("a diagonal entry in each of the {rows} rows");
         return Err(ImportError::whole(lines.name(), expected, format!("none in row {}", missing + 1)));
     }

@@ -67,11 +67,6 @@ impl<'a> Lines<'a> {
         &self.name
     }
 
-    /// The number of the current line, from one.
-    pub fn number(&self) -> usize {
-        self.number
-    }
-
     /// The current line is not what was expected.
     pub fn expected(&self, what: impl Into<String>) -> ImportError {
         let found = if self.ended { "the end of the file".to_owned() } else { quoted(&self.text) };
@@ -178,9 +173,9 @@ mod tests {
         let bytes = b"one\r\n\n  \ntwo".as_slice();
         let mut lines = Lines::new(Source::from_bytes("a.txt", bytes).unwrap());
         assert!(lines.advance_to_text().unwrap());
-        assert_eq!((lines.text(), lines.number()), ("one", 1));
+        assert_eq!((lines.text(), lines.number), ("one", 1));
         assert!(lines.advance_to_text().unwrap());
-        assert_eq!((lines.text(), lines.number()), ("two", 4));
+        assert_eq!((lines.text(), lines.number), ("two", 4));
         assert_eq!(lines.expected("three").to_string(), "a.txt:4: expected three, found `two`");
         assert!(!lines.advance_to_text().unwrap());
         assert_eq!(lines.demand_terminated().unwrap_err().place, Place::Line(4));
