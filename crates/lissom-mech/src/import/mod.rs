@@ -1,7 +1,7 @@
 //! Matrices from finite-element programs: one file for each format, added to [`IMPORTERS`].
 //!
 //! [`read_part`] reads stiffness, mass, row names and mesh through a [`FileWindow`] and checks that they fit together;
-//! A file that is malformed or cut off is an error with the place,
+//! [`doctor`] then says what kind of patient it is. A file that is malformed or cut off is an error with the place,
 //! what was expected and what was found: never a panic, never a part of a matrix in silence.
 //!
 //! ```
@@ -27,6 +27,7 @@ mod bytes;
 mod calculix;
 mod calculix_dat;
 mod digits;
+pub mod doctor;
 mod dof;
 mod error;
 mod inp;
