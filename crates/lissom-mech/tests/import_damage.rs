@@ -4,7 +4,8 @@ mod import_files;
 
 use import_files::{bracket_files, window};
 use lissom_mech::import::{
-    Completeness, ImportError, ImportedMatrix, Importer, Source, detect, read_dofs, read_frequencies, read_mesh, read_part,
+    Completeness, ImportError, ImportedMatrix, Importer, Source, detect, read_dofs, read_frequencies,
+    read_mesh, read_part,
 };
 use proptest::prelude::*;
 use std::sync::OnceLock;
@@ -61,7 +62,12 @@ fn assert_honest(sample: &Sample, damaged: &[ImportedMatrix], lost: usize, how: 
         let same = sample.matrices.iter().find(|original| original.name == matrix.name);
         let wanted = same.map_or(fewest, |original| original.matrix.nnz());
         let found = matrix.matrix.nnz();
-        assert!(found + lost >= wanted, "{} {how}: {found} of {wanted} entries of {}", sample.name, matrix.name);
+        assert!(
+            found + lost >= wanted,
+            "{} {how}: {found} of {wanted} entries of {}",
+            sample.name,
+            matrix.name
+        );
     }
 }
 
@@ -72,7 +78,9 @@ fn files_cut_off_anywhere_are_noticed() {
         for end in (0..sample.bytes.len()).step_by(step) {
             match read(sample, &sample.bytes[..end]) {
                 Ok(read) => assert_honest(sample, &read, 0, &format!("cut at byte {end}")),
-                Err(error) => assert!(error.file == sample.name || error.file.starts_with(sample.name), "{error}"),
+                Err(error) => {
+                    assert!(error.file == sample.name || error.file.starts_with(sample.name), "{error}")
+                }
             }
         }
     }
@@ -81,13 +89,20 @@ fn files_cut_off_anywhere_are_noticed() {
 /// Formats that say how long they are: nothing cut off passes at all, unless only matrices after it are lost.
 #[test]
 fn counted_formats_refuse_every_cut() {
-    for name in ["matrix_market/bracket_M.mtx", "scipy/bracket_M.npz", "nastran/bracket_dense_bin.op4", "opensees/ops_guidance_K.txt"] {
+    for name in [
+        "matrix_market/bracket_M.mtx",
+        "scipy/bracket_M.npz",
+        "nastran/bracket_dense_bin.op4",
+        "opensees/ops_guidance_K.txt",
+    ] {
         let sample = samples().iter().find(|sample| sample.name == name).unwrap();
         let content = sample.bytes.trim_ascii_end().len();
         for end in (1..content).rev().step_by(211) {
             let outcome = read(sample, &sample.bytes[..end]);
             let whole = |matrices: &[ImportedMatrix]| {
-                matrices.iter().all(|m| sample.matrices.iter().any(|o| o.name == m.name && o.matrix == m.matrix))
+                matrices
+                    .iter()
+                    .all(|m| sample.matrices.iter().any(|o| o.name == m.name && o.matrix == m.matrix))
             };
             // A number that lost its last digits in the last line is another number, not a missing one.
             let last_line = end + 30 > content;
@@ -123,8 +138,11 @@ fn lines_missing_in_the_middle_of_calculix_files_are_noticed() {
     let text = String::from_utf8(window(&files.stiffness).unwrap()).unwrap();
     let lines: Vec<&str> = text.lines().collect();
     for missing in [0, 1, 17, 6000, lines.len() - 1] {
-        let kept: String = lines.iter().enumerate().filter(|(k, _)| *k != missing).map(|(_, l)| format!("{l}\n")).collect();
-        let without = |asked: &str| if asked == files.stiffness { Ok(kept.clone().into_bytes()) } else { window(asked) };
+        let kept: String =
+            lines.iter().enumerate().filter(|(k, _)| *k != missing).map(|(_, l)| format!("{l}\n")).collect();
+        let without = |asked: &str| {
+            if asked == files.stiffness { Ok(kept.clone().into_bytes()) } else { window(asked) }
+        };
         assert!(read_part(&files, &without).is_err(), "line {} is missing", missing + 1);
     }
 }
@@ -225,8 +243,13 @@ fn large_files_are_read_as_streams() {
         }
     }
     let begin = std::time::Instant::now();
-    let read = lissom_mech::import::Calculix.read(Source::from_bytes("big.sti", text.as_bytes()).unwrap()).unwrap();
+    let read =
+        lissom_mech::import::Calculix.read(Source::from_bytes("big.sti", text.as_bytes()).unwrap()).unwrap();
     let seconds = begin.elapsed().as_secs_f64();
     assert_eq!((read[0].rows(), read[0].stored), (rows as usize, entries));
-    println!("{entries} entries, {:.0} MB in {seconds:.2} s: {:.0} MB/s", text.len() as f64 / 1e6, text.len() as f64 / 1e6 / seconds);
+    println!(
+        "{entries} entries, {:.0} MB in {seconds:.2} s: {:.0} MB/s",
+        text.len() as f64 / 1e6,
+        text.len() as f64 / 1e6 / seconds
+    );
 }

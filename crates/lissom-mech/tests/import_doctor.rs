@@ -43,6 +43,14 @@ fn a_free_part_shows_six_rigid_motions_and_its_mass() {
 }
 
 #[test]
+fn rigid_motions_are_counted_without_frequencies() {
+    let options = DoctorOptions { frequencies: 0, ..DoctorOptions::default() };
+    let report = examine(&free_bracket(), &options, &Quiet);
+    assert_eq!((report.rigid_modes, report.frequencies.len()), (Some(6), 0));
+    assert_eq!(report.warnings, Vec::<String>::new());
+}
+
+#[test]
 fn reduced_integration_leaves_motions_without_mass() {
     let report = examined(&bracket());
     assert_eq!(report.mass_rank.unwrap().rank, 285 - 75);
@@ -115,7 +123,13 @@ fn a_wrong_mesh_shows_as_grounding() {
     mesh.nodes.iter_mut().for_each(|node| node.position[0] *= 2.0);
     let report = examined(&part);
     // Turning about x is the same whatever x is.
-    assert!(warned(&report, "4 rigid motions are free, but these meet resistance: rotation about y, rotation about z"), "{report}");
+    assert!(
+        warned(
+            &report,
+            "4 rigid motions are free, but these meet resistance: rotation about y, rotation about z"
+        ),
+        "{report}"
+    );
 }
 
 #[test]

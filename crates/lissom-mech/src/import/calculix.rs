@@ -47,10 +47,11 @@ pub(super) fn is_entry(line: &str) -> bool {
     entry(line).is_some()
 }
 
-fn entry(line: &str) -> Option<(u32, u32, f64)> {
+/// Row, column, value, and the value as it is written.
+fn entry(line: &str) -> Option<(u32, u32, f64, &str)> {
     let mut words = line.split_ascii_whitespace();
-    let entry = (index(words.next()?)?, index(words.next()?)?, number(words.next()?)?);
-    words.next().is_none().then_some(entry)
+    let (row, col, written) = (index(words.next()?)?, index(words.next()?)?, words.next()?);
+    words.next().is_none().then_some((row, col, number(written)?, written))
 }
 
 /// All lines `row column value` of a file without a header.
@@ -58,7 +59,7 @@ pub(super) fn entries(lines: &mut Lines<'_>) -> Result<Entries, ImportError> {
     let mut entries = Entries::default();
     while lines.advance_to_text()? {
         let entry = entry(lines.text()).ok_or_else(|| lines.expected("`row column value`"))?;
-        entries.add(entry.0, entry.1, entry.2);
+        entries.add_written(entry.0, entry.1, entry.2, entry.3);
     }
     if entries.len() == 0 {
         return Err(lines.expected("`row column value`"));

@@ -35,7 +35,7 @@ fn read_table(lines: &mut Lines<'_>) -> Result<Vec<PrintedMode>, ImportError> {
         let words: Vec<&str> = lines.text().split_ascii_whitespace().collect();
         match words[..] {
             // A blank line closes the table; others stand between its head and its first row.
-            [] if !modes.is_empty() => return Ok(modes),
+            [] if !modes.is_empty() && lines.is_terminated() => return Ok(modes),
             [mode, eigenvalue, _, frequency, _] if integer(mode).is_some() => {
                 let values = (integer(mode), number(eigenvalue), number(frequency));
                 let (Some(mode), Some(eigenvalue), Some(frequency)) = values else {

@@ -22,6 +22,13 @@ impl Digits {
         }
     }
 
+    /// A number that was written as text: its digits there bound those it can have, which spares most of the work.
+    pub fn note_written(&mut self, value: f64, text: &str) {
+        if self.most < FULL && written_digits(text) > self.most {
+            self.note(value);
+        }
+    }
+
     /// A number that was stored in single precision.
     pub fn note_single(&mut self, value: f32) {
         self.most = self.most.max(count(format_args!("{value:e}")));
@@ -30,6 +37,27 @@ impl Digits {
     pub fn most(self) -> usize {
         self.most
     }
+}
+
+/// The digits of a written mantissa from the first to the last that is not zero [-].
+fn written_digits(text: &str) -> usize {
+    let (mut count, mut last) = (0, 0);
+    for byte in text.bytes() {
+        match byte {
+            b'0' if count == 0 => {}
+            b'0'..=b'9' => {
+                count += 1;
+                if byte != b'0' {
+                    last = count;
+                }
+            }
+            b'.' => {}
+            // A sign in front says nothing, anything behind a digit begins the exponent.
+            _ if count > 0 => break,
+            _ => {}
+        }
+    }
+    last
 }
 
 /// The digits of the shortest decimal that reads back as `value` [-]; 0 for zero.
@@ -69,6 +97,18 @@ mod tests {
         for (value, digits) in cases {
             assert_eq!(significant_digits(value), digits, "{value}");
         }
+    }
+
+    #[test]
+    fn written_digits_bound_those_of_the_number() {
+        let cases =
+            [("0.0", 0), ("-98437.5", 6), ("  1.500E+10", 2), ("0.00120D-3", 2), ("3.15-103", 3), ("100", 1)];
+        for (text, digits) in cases {
+            assert_eq!(written_digits(text), digits, "{text}");
+        }
+        let mut digits = Digits::default();
+        digits.note_written(3.3333333333333e-4, "3.3333333333333002E-04");
+        assert_eq!(digits.most(), 14);
     }
 
     #[test]

@@ -19,7 +19,8 @@ use super::calculix_dat::PrintedMode;
 use super::matrix::{Completeness, ImportedMatrix, Storage};
 use super::part::ImportedPart;
 use lissom_linalg::modes::{Modes, ModesOptions, Wanted, modes};
-use lissom_linalg::{Progress, Sparse, Threads, norm};
+use lissom_linalg::null_space::NullSpace;
+use lissom_linalg::{Dense, Progress, Sparse, Threads, norm};
 use std::borrow::Cow;
 
 /// Mirrored entries that differ by less are rounding [-].
@@ -41,7 +42,8 @@ const UNCERTAIN: f64 = 1e-3;
 pub struct DoctorOptions {
     /// Threads to use.
     pub threads: Threads,
-    /// How many frequencies are computed, to count rigid motions and to measure what rounding does to them [-].
+    /// How many frequencies are computed, to measure what rounding does to them [-]. With none, motions without
+    /// stiffness are still counted, by one factorisation.
     pub frequencies: usize,
     /// Frequencies that the program itself printed.
     pub printed: Vec<PrintedMode>,
@@ -200,9 +202,13 @@ fn find_modes(
     progress: &dyn Progress,
     report: &mut PartReport,
 ) {
-    let wanted = Wanted::Lowest(options.frequencies.max(options.printed.len()).max(1));
-    let settings = ModesOptions { threads: options.threads.clone(), ..ModesOptions::default() };
     let candidates = motions.map(|motions| &motions.vectors);
+    let count = options.frequencies.max(options.printed.len());
+    if count == 0 {
+        return count_rigid_modes(stiffness, mass, candidates, options, report);
+    }
+    let wanted = Wanted::Lowest(count);
+    let settings = ModesOptions { threads: options.threads.clone(), ..ModesOptions::default() };
     let found = match modes(stiffness, mass, candidates, wanted, &settings, progress) {
         Ok(found) => found,
         Err(reason) => return report.warnings.push(format!("frequencies could not be computed: {reason}")),
@@ -218,6 +224,21 @@ fn find_modes(
     report.frequencies = precision::uncertain_frequencies(part, &found);
     precision_warning(part, report);
     compare(&found, options, report);
+}
+
+fn count_rigid_modes(
+    stiffness: &Sparse,
+    mass: &Sparse,
+    candidates: Option<&Dense>,
+    options: &DoctorOptions,
+    report: &mut PartReport,
+) {
+    match NullSpace::find(stiffness, mass, candidates, &options.threads) {
+        Ok(found) => report.rigid_modes = Some(found.count()),
+        Err(reason) => {
+            report.warnings.push(format!("motions without stiffness could not be counted: {reason}"))
+        }
+    }
 }
 
 fn precision_warning(part: &ImportedPart, report: &mut PartReport) {
@@ -279,7 +300,8 @@ fn grounding_warnings(part: &ImportedPart, report: &mut PartReport) {
     let mut warnings = Vec::new();
     if free > 0 && !held.is_empty() {
         let names: Vec<&str> = held.iter().map(|one| one.motion).collect();
-        warnings.push(format!("{free} rigid motions are free, but these meet resistance: {}", names.join(", ")));
+        warnings
+            .push(format!("{free} rigid motions are free, but these meet resistance: {}", names.join(", ")));
     }
     if held.len() == report.grounding.len() && worst > 0.0 && worst < NEARLY_FREE {
         warnings.push(format!(

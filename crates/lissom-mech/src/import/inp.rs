@@ -75,12 +75,14 @@ impl Reader {
             ));
         }
         let mut lines = Lines::new(Source::open(path, window)?);
+        let mut ends_with_data = false;
         while lines.advance_to_text()? {
             let line = lines.text().trim();
+            ends_with_data = !line.starts_with('*');
             if line.starts_with("**") {
                 continue;
             }
-            if line.starts_with('*') {
+            if !ends_with_data {
                 self.start_keyword(&mut lines)?;
                 if self.keyword.name == "INCLUDE" {
                     let beside = beside(path, self.keyword.demand("INPUT", &lines)?);
@@ -91,7 +93,7 @@ impl Reader {
             }
         }
         self.demand_finished(&lines)?;
-        lines.demand_terminated()
+        if ends_with_data { lines.demand_terminated() } else { Ok(()) }
     }
 
     fn start_keyword(&mut self, lines: &mut Lines<'_>) -> Result<(), ImportError> {
@@ -159,7 +161,10 @@ impl Reader {
             }
             *position.get_mut(axis).ok_or_else(expected)? = number(word).ok_or_else(expected)?;
         }
-        self.nodes.insert(node, position);
+        // Files with parts and instances number the nodes of each part anew; they cannot be told apart here.
+        if self.nodes.insert(node, position).is_some_and(|before| before != position) {
+            return Err(lines.error(format!("node {node} once"), "a second position of it"));
+        }
         if let Some(set) = self.keyword.parameter("NSET") {
             members(&mut self.node_sets, set).insert(node);
         }
@@ -355,7 +360,9 @@ mod tests {
         assert!(message("*NODE\n1, 0\n*TRANSFORM, NSET=A\n").contains("global axes"));
         assert!(message("*INCLUDE, INPUT=c.inc\n").contains("no dir/c.inc"));
         assert!(message("*INCLUDE, INPUT=a.inp\n").contains("circle"));
+        assert!(message("*NODE\n1, 0\n1, 2\n").contains("expected node 1 once"));
         assert!(message("*HEADING\nx\n").contains("nodes"));
         assert!(message("*NODE\n1, 0, 0, 0.12").contains("cut off"));
+        assert!(read("*NODE\n1, 0, 0, 0.12\n*END STEP").is_ok());
     }
 }

@@ -79,6 +79,11 @@ impl<'a> Lines<'a> {
         ImportError { file: self.name.clone(), place, expected: expected.into(), found: found.into() }
     }
 
+    /// Whether the current line has its line end, and so cannot have been cut off.
+    pub fn is_terminated(&self) -> bool {
+        self.terminated
+    }
+
     /// For formats without a count: a last line that lacks its end may have been cut in the middle of a number.
     pub fn demand_terminated(&self) -> Result<(), ImportError> {
         if self.terminated {

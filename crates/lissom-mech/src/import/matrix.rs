@@ -112,6 +112,12 @@ impl Entries {
         self.place(row, col, value);
     }
 
+    /// An entry that was written as text.
+    pub fn add_written(&mut self, row: u32, col: u32, value: f64, text: &str) {
+        self.digits.note_written(value, text);
+        self.place(row, col, value);
+    }
+
     /// An entry that was stored in single precision.
     pub fn add_single(&mut self, row: u32, col: u32, value: f32) {
         self.digits.note_single(value);

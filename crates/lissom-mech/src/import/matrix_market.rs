@@ -115,22 +115,23 @@ fn coordinate(lines: &mut Lines<'_>, header: &Header, sizes: &[usize]) -> Result
         if !next_line(lines)? {
             return Err(lines.expected(format!("entry {} of {}", done + 1, sizes[2])));
         }
-        let (row, col, value) =
+        let (row, col, value, written) =
             entry(lines.text(), header.pattern).ok_or_else(|| lines.expected("`row column value`"))?;
         if row as usize >= sizes[0] || col as usize >= sizes[1] {
             return Err(lines.expected(format!("an entry inside {} × {}", sizes[0], sizes[1])));
         }
         check_triangle(lines, header.storage, row, col)?;
-        entries.add(row, col, value);
+        entries.add_written(row, col, value, written);
     }
     Ok(entries)
 }
 
-fn entry(line: &str, pattern: bool) -> Option<(u32, u32, f64)> {
+/// Row, column, value, and the value as it is written.
+fn entry(line: &str, pattern: bool) -> Option<(u32, u32, f64, &str)> {
     let mut words = line.split_ascii_whitespace();
     let (row, col) = (index(words.next()?)?, index(words.next()?)?);
-    let value = if pattern { 1.0 } else { number(words.next()?)? };
-    words.next().is_none().then_some((row, col, value))
+    let written = if pattern { "1" } else { words.next()? };
+    words.next().is_none().then_some((row, col, number(written)?, written))
 }
 
 /// The standard wants the lower triangle of symmetric matrices. The upper one would do as well, a mixture would

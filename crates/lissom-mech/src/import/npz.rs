@@ -126,6 +126,15 @@ fn add(entries: &mut Entries, row: u32, col: u32, data: &Data, place: usize) -> 
     }
 }
 
+fn is_zero(data: &Data, place: usize) -> bool {
+    match data {
+        Data::Double(values) => values[place] == 0.0,
+        Data::Single(values) => values[place] == 0.0,
+        Data::Integer(values) => values[place] == 0,
+        Data::Text(_) => false,
+    }
+}
+
 fn count(data: &Data) -> usize {
     match data {
         Data::Double(values) => values.len(),
@@ -154,8 +163,7 @@ fn dense(file: &str, name: &str, array: &Array) -> Result<ImportedMatrix, Import
         let (row, col) =
             if array.fortran_order { (place % rows, place / rows) } else { (place / cols, place % cols) };
         let (row, col) = (row as u32, col as u32);
-        let zero = matches!(&array.data, Data::Double(values) if values[place] == 0.0);
-        if !zero && !add(&mut entries, row, col, &array.data, place) {
+        if !is_zero(&array.data, place) && !add(&mut entries, row, col, &array.data, place) {
             return Err(not_finite(file, row, col));
         }
     }

@@ -3,7 +3,7 @@
 //! A file holds matrices one after the other: a header (columns, rows, form, type, name), the columns that are not
 //! zero, and a column numbered one past the last as the end mark. A column is dense (first row and a run of
 //! numbers) or sparse (strings, each with its own first row). Sparse strings start with two integers if the
-//! header's row count is negative ("bigmat"), with one packed integer otherwise. \[Nastran\]
+//! header's row count is negative ("bigmat"), with one packed integer otherwise. \[PyYeti\]
 
 use super::error::ImportError;
 use super::matrix::{Completeness, Entries, ImportedMatrix, Layout, Storage};

@@ -6,7 +6,7 @@ use super::inp::read_mesh;
 use super::matrix::{Completeness, Dof, ImportedMatrix};
 use super::mesh::Mesh;
 use super::source::{FileWindow, Source};
-use super::{Importer, detect, named};
+use super::{Calculix, Importer, detect, named};
 use lissom_linalg::{Sparse, Triplets};
 use lissom_model::model::FePart;
 use std::collections::BTreeMap;
@@ -115,9 +115,10 @@ impl Role {
 /// Where a file is malformed, is missing, or contradicts the others.
 pub fn read_part(files: &PartFiles, window: &dyn FileWindow) -> Result<ImportedPart, ImportError> {
     let matrix = |path: &str, role| read_role(path, role, files.format.as_deref(), window);
-    let stiffness = matrix(&files.stiffness, Role::Stiffness)?;
-    let mass = matrix(&files.mass, Role::Mass)?;
+    let (stiffness, stiffness_format) = matrix(&files.stiffness, Role::Stiffness)?;
+    let (mass, mass_format) = matrix(&files.mass, Role::Mass)?;
     let damping = files.damping.as_deref().map(|path| matrix(path, Role::Damping)).transpose()?;
+    let damping = damping.map(|(matrix, _)| matrix);
     let mesh = files.mesh.as_deref().map(|path| read_mesh(path, window)).transpose()?;
     let table = files.dof.as_deref().map(|path| read_dofs(path, window)).transpose()?;
     let mut part = ImportedPart { name: files.name.clone(), stiffness, mass, damping, dofs: None, mesh };
@@ -134,16 +135,19 @@ pub fn read_part(files: &PartFiles, window: &dyn FileWindow) -> Result<ImportedP
     }
     name_rotations(&mut part, files)?;
     check_shapes(&part, files)?;
-    check_patterns(&part, files)?;
+    if [stiffness_format, mass_format] == [Calculix.name(); 2] {
+        check_patterns(&part, files)?;
+    }
     Ok(part)
 }
 
+/// The matrix for a role, and the name of its format.
 fn read_role(
     path: &str,
     role: Role,
     format: Option<&str>,
     window: &dyn FileWindow,
-) -> Result<ImportedMatrix, ImportError> {
+) -> Result<(ImportedMatrix, &'static str), ImportError> {
     let (path, wanted) = path.split_once('#').map_or((path, None), |(path, name)| (path, Some(name)));
     let source = Source::open(path, window)?;
     let importer: &dyn Importer = match format {
@@ -152,7 +156,7 @@ fn read_role(
         })?,
         None => detect(&source)?,
     };
-    pick(importer.read(source)?, path, role, wanted)
+    Ok((pick(importer.read(source)?, path, role, wanted)?, importer.name()))
 }
 
 /// The matrix for a role among those of a file.
@@ -256,7 +260,7 @@ fn check_shapes(part: &ImportedPart, files: &PartFiles) -> Result<(), ImportErro
 
 /// CalculiX writes stiffness and mass with the same pattern; a difference means a damaged file.
 fn check_patterns(part: &ImportedPart, files: &PartFiles) -> Result<(), ImportError> {
-    if files.format.as_deref() != Some("calculix") || part.stiffness.stored == part.mass.stored {
+    if part.stiffness.stored == part.mass.stored {
         return Ok(());
     }
     let expected = format!("{} entries, as many as {} has", part.stiffness.stored, files.stiffness);
