@@ -44,10 +44,10 @@ fn samples() -> &'static [Sample] {
 }
 
 fn sample(name: &'static str) -> Sample {
-    let bytes = window(name).unwrap();
-    let source = Source::from_bytes(name, &bytes).unwrap();
-    let importer = detect(&source).unwrap();
-    let matrices = importer.read(source).unwrap();
+    let bytes = window(name).expect("the sample is whole");
+    let source = Source::from_bytes(name, &bytes).expect("the sample is whole");
+    let importer = detect(&source).expect("the sample is whole");
+    let matrices = importer.read(source).expect("the sample is whole");
     Sample { name, bytes, importer, matrices }
 }
 

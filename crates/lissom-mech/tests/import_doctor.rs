@@ -8,9 +8,7 @@ use lissom_mech::import::doctor::{DoctorOptions, PartReport, examine};
 use lissom_mech::import::{ImportedPart, Mesh, MeshMaterial, read_frequencies};
 
 fn examined(part: &ImportedPart) -> PartReport {
-    let report = examine(part, &DoctorOptions::default(), &Quiet);
-    println!("{report}");
-    report
+    examine(part, &DoctorOptions::default(), &Quiet)
 }
 
 fn warned(report: &PartReport, text: &str) -> bool {
@@ -78,7 +76,6 @@ fn printed_frequencies_are_compared() {
 fn the_stage_weighs_what_calculix_says_moves() {
     let printed = read_frequencies("calculix/stage/stage_freq.dat", &window).unwrap();
     let report = examine(&stage(), &DoctorOptions { printed, ..DoctorOptions::default() }, &Quiet);
-    println!("{report}");
     // ccx prints the total effective mass with seven digits.
     for along in report.mass_properties.as_ref().unwrap().mass {
         assert!((along / 0.06624914 - 1.0).abs() < 1e-7, "{along}");
@@ -156,7 +153,7 @@ fn in_millimetres(mut part: ImportedPart) -> ImportedPart {
     // N/m = 1e-3 N/mm, kg = 1e-3 t; all rows are translations.
     part.stiffness.matrix.values_mut().iter_mut().for_each(|a| *a *= 1e-3);
     part.mass.matrix.values_mut().iter_mut().for_each(|a| *a *= 1e-3);
-    let mesh = part.mesh.as_mut().unwrap();
+    let mesh = part.mesh.as_mut().expect("the part has a mesh");
     mesh.nodes.iter_mut().for_each(|node| node.position.iter_mut().for_each(|x| *x *= 1e3));
     for material in &mut mesh.materials {
         material.young = material.young.map(|young| young * 1e-6);

@@ -171,12 +171,12 @@ fn parts_that_do_not_fit_together_are_refused() {
 
 /// Frequencies of a part against those its program printed with seven digits.
 fn assert_frequencies(part: &ImportedPart, printed: &str) {
-    let printed = read_frequencies(printed, &window).unwrap();
+    let printed = read_frequencies(printed, &window).expect("the table is read");
     let elastic: Vec<f64> =
         printed.iter().filter(|mode| mode.eigenvalue > 1.0).map(|mode| mode.frequency).collect();
     let (k, m) = (&part.stiffness.matrix, &part.mass.matrix);
     let wanted = Wanted::Lowest(elastic.len());
-    let found = modes(k, m, None, wanted, &ModesOptions::default(), &Quiet).unwrap();
+    let found = modes(k, m, None, wanted, &ModesOptions::default(), &Quiet).expect("modes are found");
     assert!(found.certificate.complete);
     assert_eq!(found.rigid.cols(), printed.len() - elastic.len());
     for (ours, theirs) in found.frequencies().iter().zip(&elastic) {

@@ -66,9 +66,9 @@ mod tests {
     #[test]
     fn the_table_is_read_and_its_end_demanded() {
         let rows = "      1  -0.1E-04   0.0000000E+00   0.0000000E+00   0.9E-02\n\
-                    \u{20}     2   0.4D+01   0.2000000E+01   0.3183099E+00   0.0000000E+00\n";
+                    \u{20}     2   0.1D+01   0.1000000E+01   0.1591549E+00   0.0000000E+00\n";
         let modes = read(&format!("{HEAD}{rows}\n")).unwrap();
-        assert_eq!((modes.len(), modes[0].eigenvalue, modes[1].frequency), (2, -0.1e-4, 0.3183099));
+        assert_eq!((modes.len(), modes[0].eigenvalue, modes[1].frequency), (2, -0.1e-4, 0.1591549));
         assert!(read(&format!("{HEAD}{rows}")).unwrap_err().to_string().contains("the end of the table"));
         assert!(read("nothing\n").unwrap_err().to_string().contains("the table"));
         assert!(read(&format!("{HEAD}{}\n", rows.replace("      2 ", "      3 "))).is_err());

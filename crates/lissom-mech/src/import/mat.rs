@@ -1,7 +1,7 @@
 //! MATLAB's MAT-file of level 5 (`save -v6`, `-v7`): data elements, each a tag and its content, packed or not.
 //!
 //! Real matrices, dense or sparse, are read, also as fields of a structure (`sys.K`); texts and cells are passed
-//! over. Version 7.3 is another format (HDF5) and is refused by name. \[MatFile\]
+//! over. Version 7.3 is another format (HDF5) and is refused by name. \[MathWorks1999\]
 
 use super::Importer;
 use super::bytes::{Bytes, Endian};
@@ -121,22 +121,22 @@ impl Elements<'_> {
 
     /// The content of the next array, unpacked, and where it begins.
     fn next_matrix(&mut self) -> Result<Option<(u64, Vec<u8>)>, ImportError> {
-        while !self.at_end()? {
-            let tag = self.read(8)?;
-            let mut bytes = Bytes::new(&self.name, &tag, self.at, self.endian);
-            let (kind, length) = (bytes.u32("a tag")?, bytes.u32("a tag")?);
-            let base = self.at;
-            match kind {
-                element::MATRIX => return Ok(Some((base, self.read(u64::from(length))?))),
-                element::COMPRESSED => {
-                    let packed = self.read(u64::from(length))?;
-                    return Ok(Some((base, self.unpack(&packed)?)));
-                }
-                // Octave and MATLAB write nothing else at this level.
-                other => return Err(self.error("an array (element type 14 or 15)", &format!("type {other}"))),
-            }
+        if self.at_end()? {
+            return Ok(None);
         }
-        Ok(None)
+        let tag = self.read(8)?;
+        let mut bytes = Bytes::new(&self.name, &tag, self.at, self.endian);
+        let (kind, length) = (bytes.u32("a tag")?, bytes.u32("a tag")?);
+        let base = self.at;
+        match kind {
+            element::MATRIX => Ok(Some((base, self.read(u64::from(length))?))),
+            element::COMPRESSED => {
+                let packed = self.read(u64::from(length))?;
+                Ok(Some((base, self.unpack(&packed)?)))
+            }
+            // Octave and MATLAB write nothing else at this level.
+            other => Err(self.error("an array (element type 14 or 15)", &format!("type {other}"))),
+        }
     }
 
     /// The content of the array inside a packed element.

@@ -225,8 +225,9 @@ fn compressed(
     }
     let mut entries = Entries::default();
     for (outer, bounds) in starts.windows(2).enumerate() {
-        for place in bounds[0] as usize..bounds[1] as usize {
-            let (row, col) = place_of(inner[place], outer as u32);
+        let range = bounds[0] as usize..bounds[1] as usize;
+        for (place, &index) in range.clone().zip(&inner[range]) {
+            let (row, col) = place_of(index, outer as u32);
             if !add(&mut entries, row, col, data, place) {
                 return Err(not_finite(&arrays.file, row, col));
             }

@@ -3,7 +3,7 @@
 //! A file holds matrices one after the other: a header (columns, rows, form, type, name), the columns that are not
 //! zero, and a column numbered one past the last as the end mark. A column is dense (first row and a run of
 //! numbers) or sparse (strings, each with its own first row). Sparse strings start with two integers if the
-//! header's row count is negative ("bigmat"), with one packed integer otherwise. \[PyYeti\]
+//! header's row count is negative ("bigmat"), with one packed integer otherwise. \[Widrick2026\]
 
 use super::error::ImportError;
 use super::matrix::{Completeness, Entries, ImportedMatrix, Layout, Storage};
@@ -77,7 +77,7 @@ impl Header {
         if ![1, 2].contains(&kind) {
             return Err(("type 1 or 2 (real, single or double precision)", format!("type {kind}")));
         }
-        let bigmat = rows < 0 || rows >= ALWAYS_BIGMAT;
+        let bigmat = !(0..ALWAYS_BIGMAT).contains(&rows);
         let size = |count: i64| count.unsigned_abs() as usize;
         let name = name.trim().to_owned();
         Ok(Self { cols: size(cols), rows: size(rows), bigmat, single: kind == 1, name })

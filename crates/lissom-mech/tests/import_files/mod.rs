@@ -30,7 +30,7 @@ pub fn bracket_files() -> PartFiles {
 }
 
 pub fn bracket() -> ImportedPart {
-    read_part(&bracket_files(), &window).unwrap()
+    read_part(&bracket_files(), &window).expect("the sample is read")
 }
 
 pub fn stage() -> ImportedPart {
@@ -44,7 +44,7 @@ pub fn stage() -> ImportedPart {
         dof: Some(format!("{folder}.dof")),
         mesh: Some(format!("{folder}.inc")),
     };
-    read_part(&files, &window).unwrap()
+    read_part(&files, &window).expect("the sample is read")
 }
 
 pub fn free_bracket() -> ImportedPart {
@@ -58,7 +58,7 @@ pub fn free_bracket() -> ImportedPart {
         dof: Some(format!("{folder}.dof")),
         mesh: Some(format!("{folder}.inp")),
     };
-    read_part(&files, &window).unwrap()
+    read_part(&files, &window).expect("the sample is read")
 }
 
 /// The guidance of OpenSees, with the six digits of `printA -file` or with all.
@@ -70,5 +70,5 @@ pub fn guidance(six_digits: bool) -> ImportedPart {
         mass: format!("opensees/{folder}M{end}"),
         ..PartFiles::default()
     };
-    read_part(&files, &window).unwrap()
+    read_part(&files, &window).expect("the sample is read")
 }
