@@ -11,7 +11,7 @@ const TABLE: &str = "E I G E N V A L U E   O U T P U T";
 pub struct PrintedMode {
     /// λ = ω² [rad²/s²]; rigid motions come out as small numbers of either sign.
     pub eigenvalue: f64,
-    /// Frequency [Hz]; zero where λ is negative.
+    /// Frequency \[Hz\]; zero where λ is negative.
     pub frequency: f64,
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-/// From here on a double is as precise as it can be written [digits]; counting stops.
+/// From here on a double is as precise as it can be written \[digits\]; counting stops.
 const FULL: usize = 15;
 
 /// The most significant digits met so far.

@@ -39,6 +39,9 @@ fn from_lines(source: Source<'_>) -> Result<Vec<Dof>, ImportError> {
         let parsed = parsed.and_then(|(node, component)| dof(integer(node)?, integer(component)?));
         dofs.push(parsed.ok_or_else(|| lines.expected("`node.direction` with a direction from 1 to 6"))?);
     }
+    if dofs.is_empty() {
+        return Err(lines.expected("`node.direction`"));
+    }
     lines.demand_terminated()?;
     Ok(dofs)
 }

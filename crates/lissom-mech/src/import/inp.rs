@@ -226,8 +226,8 @@ impl Reader {
             let range = range.ok_or_else(|| lines.expected("`first, last, step`"))?;
             let step = range.get(2).copied().unwrap_or(1);
             // A damaged range must not fill the memory.
-            let count =
-                (range[1] - range[0]).checked_div(step).filter(|count| (0..100_000_000).contains(count));
+            let count = range[1].checked_sub(range[0]).and_then(|length| length.checked_div(step));
+            let count = count.filter(|count| (0..100_000_000).contains(count));
             let count = count.ok_or_else(|| lines.expected("`first, last, step`"))?;
             members(sets, &name).extend((0..=count).map(|k| range[0] + k * step));
             return Ok(());
@@ -357,6 +357,9 @@ mod tests {
         );
         assert!(message("*NODE\n1, 0\n*ELEMENT, TYPE=C3D4\n1, 1, 1, 1, 7\n").contains("no node 7"));
         assert!(message("*NODE\n1, 0\n*NSET, NSET=A\nB\n").contains("`B`"));
+        let endless = "*NODE\n1, 0\n*NSET, NSET=A, GENERATE\n-9223372036854775808, 9223372036854775807\n";
+        assert!(message(endless).contains("step"));
+        assert!(message("*NODE\n1, 0\n*NSET, NSET=A, GENERATE\n1, 5, 0\n").contains("step"));
         assert!(message("*NODE\n1, 0\n*TRANSFORM, NSET=A\n").contains("global axes"));
         assert!(message("*INCLUDE, INPUT=c.inc\n").contains("no dir/c.inc"));
         assert!(message("*INCLUDE, INPUT=a.inp\n").contains("circle"));

@@ -4,7 +4,7 @@ use super::error::{ImportError, Place};
 use super::source::{Source, unreadable};
 use std::io::BufRead;
 
-/// How much of a line an error message shows [characters].
+/// How much of a line an error message shows \[characters\].
 const SHOWN: usize = 60;
 
 /// A text file that is read line by line; one line is kept at a time.
@@ -40,11 +40,8 @@ impl<'a> Lines<'a> {
             return Ok(false);
         }
         self.terminated = self.bytes.last() == Some(&b'\n');
-        let text = std::str::from_utf8(&self.bytes).map_err(|_| {
-            let shown: String = String::from_utf8_lossy(&self.bytes).chars().take(SHOWN).collect();
-            self.error("a line of text", format!("`{}`", shown.escape_default()))
-        })?;
-        self.text.push_str(text.trim_end());
+        // Comments may be in any encoding; what is no UTF-8 can only be noticed where a number is wanted.
+        self.text.push_str(String::from_utf8_lossy(&self.bytes).trim_end());
         Ok(true)
     }
 

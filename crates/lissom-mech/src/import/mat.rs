@@ -178,7 +178,7 @@ impl<'a> Element<'a> {
         Ok(Self { kind: first, content })
     }
 
-    /// Width of the numbers [B].
+    /// Width of the numbers \[B\].
     fn width(&self) -> Result<usize, ImportError> {
         match self.kind {
             1 | 2 => Ok(1),

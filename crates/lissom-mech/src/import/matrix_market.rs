@@ -103,7 +103,7 @@ fn sizes(lines: &mut Lines<'_>, count: usize) -> Result<Vec<usize>, ImportError>
     let size = |word| integer(word).and_then(|size| usize::try_from(size).ok());
     let sizes: Option<Vec<usize>> = lines.text().split_ascii_whitespace().map(size).collect();
     let limit = u32::MAX as usize;
-    sizes.filter(|s| s.len() == count && s[0].max(s[1]) < limit).ok_or_else(|| {
+    sizes.filter(|s| s.len() == count && s[0].min(s[1]) > 0 && s[0].max(s[1]) < limit).ok_or_else(|| {
         let what = if count == 3 { "`rows columns entries`" } else { "`rows columns`" };
         lines.expected(format!("the sizes {what}"))
     })

@@ -20,7 +20,7 @@ pub struct Mesh {
 pub struct Node {
     /// Its number.
     pub number: i64,
-    /// Where it is (unit of the file, [m] if that is SI).
+    /// Where it is (unit of the file, \[m\] if that is SI).
     pub position: [f64; 3],
 }
 
@@ -58,14 +58,14 @@ pub struct RotationNode {
 pub struct MeshMaterial {
     /// Its name.
     pub name: String,
-    /// Young's modulus, if the material is isotropic (unit of the file, [Pa] if that is SI).
+    /// Young's modulus, if the material is isotropic (unit of the file, \[Pa\] if that is SI).
     pub young: Option<f64>,
     /// Density (unit of the file, [kg/m³] if that is SI).
     pub density: Option<f64>,
 }
 
 impl Mesh {
-    /// The position of a node (unit of the file, [m] if that is SI).
+    /// The position of a node (unit of the file, \[m\] if that is SI).
     pub fn position(&self, node: i64) -> Option<[f64; 3]> {
         let place = self.nodes.binary_search_by_key(&node, |known| known.number);
         place.ok().map(|place| self.nodes[place].position)
@@ -77,7 +77,7 @@ impl Mesh {
     }
 
     /// Lowest and highest coordinates of the nodes of elements, or of all nodes if there are no elements (unit of
-    /// the file, [m] if that is SI).
+    /// the file, \[m\] if that is SI).
     pub fn bounding_box(&self) -> Option<[[f64; 3]; 2]> {
         let mut used: Vec<i64> =
             self.elements.iter().flat_map(|element| element.nodes.iter().copied()).collect();

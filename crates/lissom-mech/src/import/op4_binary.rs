@@ -147,7 +147,7 @@ fn read_column(records: &Records<'_>, builder: &mut Builder) -> Result<bool, Imp
     } else {
         while !bytes.is_empty() {
             let (row, length) = string_head(&mut bytes, builder.header.bigmat, kind)?;
-            let run = run(&bytes, builder, col, row, length - 1, kind)?;
+            let run = run(&bytes, builder, col, row, length.saturating_sub(1), kind)?;
             read_numbers(&mut bytes, builder, run, kind)?;
         }
     }

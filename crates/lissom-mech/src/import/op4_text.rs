@@ -10,7 +10,7 @@ use super::matrix::ImportedMatrix;
 use super::op4::{Builder, Header, Run, unpack_string};
 use super::source::Source;
 
-/// Width of the integers of headers and columns [characters].
+/// Width of the integers of headers and columns \[characters\].
 const FIELD: usize = 8;
 /// Mark at the end of headers whose first two integers have 16 characters.
 const WIDE: &str = "|I16";

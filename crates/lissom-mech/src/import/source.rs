@@ -4,9 +4,9 @@ use super::error::{ImportError, Place};
 use flate2::bufread::MultiGzDecoder;
 use std::io::{BufRead, BufReader, Cursor, Read};
 
-/// How much of a file is looked at to tell its format [B].
+/// How much of a file is looked at to tell its format \[B\].
 const HEAD: u64 = 4096;
-/// How much is read at a time [B].
+/// How much is read at a time \[B\].
 const BUFFER: usize = 1 << 18;
 const GZIP: &[u8] = &[0x1f, 0x8b];
 

@@ -9,7 +9,7 @@ use std::io::Read;
 const END_OF_DIRECTORY: &[u8] = b"PK\x05\x06";
 const DIRECTORY_ENTRY: u32 = 0x0201_4b50;
 const LOCAL_HEADER: u32 = 0x0403_4b50;
-/// Length of the end record without its comment [B].
+/// Length of the end record without its comment \[B\].
 const END_LENGTH: usize = 22;
 /// The tag of the extra field with 64-bit sizes, and the value that refers to it.
 const ZIP64: (u16, u64) = (1, 0xffff_ffff);

@@ -21,13 +21,13 @@ const WIDTH: f64 = 2.0;
 /// A frequency and how far rounding may have moved it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct UncertainFrequency {
-    /// From the matrices as they are [Hz]; negative for an unstable motion.
+    /// From the matrices as they are \[Hz\]; negative for an unstable motion.
     pub frequency: f64,
-    /// Half the range [Hz].
+    /// Half the range \[Hz\].
     pub uncertainty: f64,
-    /// Lower end of the range, two standard deviations of λ below [Hz]; zero if λ may be negative.
+    /// Lower end of the range, two standard deviations of λ below \[Hz\]; zero if λ may be negative.
     pub lowest: f64,
-    /// Upper end of the range [Hz].
+    /// Upper end of the range \[Hz\].
     pub highest: f64,
 }
 

@@ -72,9 +72,9 @@ pub struct Grounding {
 /// A frequency and what the program printed for it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Comparison {
-    /// From the matrices [Hz].
+    /// From the matrices \[Hz\].
     pub ours: f64,
-    /// Printed by the program [Hz].
+    /// Printed by the program \[Hz\].
     pub printed: f64,
 }
 

@@ -20,7 +20,7 @@ pub struct RigidMotions {
     pub names: Vec<&'static str>,
     /// One column each: unit translations, and rotations about [`Self::origin`] that move the farthest node by one.
     pub vectors: Dense,
-    /// Where the axes of rotation meet: the middle of the part (unit of the mesh, [m] if that is SI).
+    /// Where the axes of rotation meet: the middle of the part (unit of the mesh, \[m\] if that is SI).
     pub origin: [f64; 3],
     /// The angle of the rotations (inverse unit of the mesh, [rad/m] if that is SI).
     pub angle: f64,
@@ -32,9 +32,9 @@ pub struct RigidMotions {
 /// less than it weighs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PartMass {
-    /// Mass along x, y and z (unit of the file, [kg] if that is SI); the last is zero for a planar part.
+    /// Mass along x, y and z (unit of the file, \[kg\] if that is SI); the last is zero for a planar part.
     pub mass: [f64; 3],
-    /// Centre of mass, where the mesh is known (unit of the file, [m] if that is SI).
+    /// Centre of mass, where the mesh is known (unit of the file, \[m\] if that is SI).
     pub centre: Option<[f64; 3]>,
     /// Inertia about the centre of mass, global axes (unit of the file, [kg m²] if that is SI).
     pub inertia: Option<[[f64; 3]; 3]>,

@@ -6,11 +6,11 @@ use crate::import::part::ImportedPart;
 
 /// Densities of solids from light foams to platinum [kg/m³].
 const DENSITIES: [f64; 2] = [10.0, 25_000.0];
-/// Young's moduli from soft rubber to diamond [Pa].
+/// Young's moduli from soft rubber to diamond \[Pa\].
 const MODULI: [f64; 2] = [1e5, 1.5e12];
 /// The speed of sound in solids is a few km/s; the estimate below overshoots by up to the tenfold [m/s].
 const FASTEST: f64 = 2e5;
-/// A part of a box filled to less than this, or a box larger than this [m], is unusual.
+/// A part of a box filled to less than this, or a box larger than this \[m\], is unusual.
 const EMPTIEST: f64 = 1e-3;
 const LARGEST: f64 = 50.0;
 
