@@ -46,7 +46,13 @@ impl Importer for MatrixMarket {
             return Err(lines.expected("the end of the file after the last entry"));
         }
         let (rows, cols) = (sizes[0], sizes[1]);
-        let layout = Layout { rows, cols, storage: header.storage, completeness: Completeness::Declared };
+        // The standard wants the lower triangle of symmetric matrices; the upper one says as much. A pair of
+        // mirrored entries is refused like any entry that is listed twice.
+        let storage = match (header.storage, entries.storage()) {
+            (Storage::Lower, Storage::Upper) => Storage::Upper,
+            (declared, _) => declared,
+        };
+        let layout = Layout { rows, cols, storage, completeness: Completeness::Declared };
         Ok(vec![entries.into_matrix(lines.name(), &name, layout)?])
     }
 }
@@ -120,7 +126,9 @@ fn coordinate(lines: &mut Lines<'_>, header: &Header, sizes: &[usize]) -> Result
         if row as usize >= sizes[0] || col as usize >= sizes[1] {
             return Err(lines.expected(format!("an entry inside {} × {}", sizes[0], sizes[1])));
         }
-        check_triangle(lines, header.storage, row, col)?;
+        if header.storage == Storage::SkewLower && row == col {
+            return Err(lines.expected("no entry on the diagonal, being skew-symmetric"));
+        }
         entries.add_written(row, col, value, written);
     }
     Ok(entries)
@@ -132,17 +140,6 @@ fn entry(line: &str, pattern: bool) -> Option<(u32, u32, f64, &str)> {
     let (row, col) = (index(words.next()?)?, index(words.next()?)?);
     let written = if pattern { "1" } else { words.next()? };
     words.next().is_none().then_some((row, col, number(written)?, written))
-}
-
-/// The standard wants the lower triangle of symmetric matrices. The upper one would do as well, a mixture would
-/// count entries twice.
-fn check_triangle(lines: &Lines<'_>, storage: Storage, row: u32, col: u32) -> Result<(), ImportError> {
-    let outside = match storage {
-        Storage::SkewLower => row <= col,
-        Storage::Lower => row < col,
-        Storage::Full | Storage::Upper => false,
-    };
-    if outside { Err(lines.expected("an entry of the lower triangle, being symmetric")) } else { Ok(()) }
 }
 
 /// All numbers column by column; of symmetric matrices those from the diagonal down.
@@ -184,9 +181,16 @@ mod tests {
     }
 
     #[test]
+    fn the_upper_triangle_will_do_too() {
+        let read = read("%%MatrixMarket matrix coordinate real symmetric\n2 2 2\n1 1 4\n1 2 3\n").unwrap();
+        assert_eq!((read.storage, read.matrix.get(1, 0), read.matrix.get(0, 1)), (Storage::Upper, 3.0, 3.0));
+    }
+
+    #[test]
     fn skew_and_array_forms_are_read() {
         let skew = read("%%MatrixMarket matrix coordinate real skew-symmetric\n2 2 1\n2 1 3\n").unwrap();
         assert_eq!((skew.matrix.get(1, 0), skew.matrix.get(0, 1)), (3.0, -3.0));
+        assert!(read("%%MatrixMarket matrix coordinate real skew-symmetric\n2 2 1\n1 1 3\n").is_err());
         let array = read("%%MatrixMarket matrix array real symmetric\n2 2\n1\n2\n3\n").unwrap();
         assert_eq!((array.matrix.get(0, 1), array.matrix.get(1, 1)), (2.0, 3.0));
     }
@@ -198,7 +202,8 @@ mod tests {
         assert_eq!(message("2 2 2\n1 1 1.0\n"), "a.mtx:4: expected entry 2 of 2, found the end of the file");
         assert!(message("2 2 1\n1 1 1.0\n2 2 1.0\n").starts_with("a.mtx:4: expected the end of the file"));
         assert!(message("2 2 1\n3 1 1.0\n").contains("inside 2 × 2"));
-        assert!(message("2 2 1\n1 2 1.0\n").contains("lower triangle"));
+        assert!(message("2 2 2\n1 2 1.0\n2 1 1.0\n").contains("row 2, column 1 twice"));
+        assert!(message("0 2 1\n1 2 1.0\n").contains("`rows columns entries`"));
         assert!(message("2 3 1\n1 1 1.0\n").contains("square"));
         assert!(message("2 2\n").contains("`rows columns entries`"));
         let complex = read("%%MatrixMarket matrix coordinate complex general\n1 1 1\n1 1 1 0\n").unwrap_err();

@@ -132,3 +132,40 @@ pub fn read_matrices(path: &str, window: &dyn FileWindow) -> Result<Vec<Imported
     let source = Source::open(path, window)?;
     detect(&source)?.read(source)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn detected(name: &str, content: &[u8]) -> Result<&'static str, ImportError> {
+        detect(&Source::from_bytes(name, content)?).map(|importer| importer.name())
+    }
+
+    #[test]
+    fn formats_are_found_by_content_before_extension() {
+        assert_eq!(detected("a.sti", b"1 1 2.0\n"), Ok("calculix"));
+        assert_eq!(detected("a.mtx", b"1 1 2.0\n"), Ok("abaqus"));
+        assert_eq!(detected("a.mtx", b"%%MatrixMarket matrix array real general\n"), Ok("matrix-market"));
+        assert_eq!(detected("a.mtx", b"1,1, 1,1, 2.0\n"), Ok("abaqus"));
+        assert_eq!(detected("a.txt", b"\n1 2 3\n"), Ok("table"));
+        assert_eq!(detected("misnamed.txt", b"PK\x03\x04"), Ok("npz"));
+        // The content says nothing: the importer of the extension will.
+        assert_eq!(detected("empty.op4", b""), Ok("op4"));
+    }
+
+    #[test]
+    fn doubt_is_said() {
+        let several = detected("a.bin", b"1 1 2.0\n").unwrap_err().to_string();
+        assert!(several.ends_with("could be calculix or abaqus or table: say which"), "{several}");
+        let none = detected("a.bin", b"hello\n").unwrap_err().to_string();
+        assert!(none.starts_with("a.bin: expected a file in one of the formats calculix"), "{none}");
+    }
+
+    #[test]
+    fn every_format_of_model_files_has_an_importer() {
+        for format in ["calculix", "matrix-market", "op4", "abaqus", "npz", "mat"] {
+            assert!(named(format).is_some_and(|importer| !importer.describe().is_empty()), "{format}");
+        }
+        assert!(named("nastran").is_none());
+    }
+}
