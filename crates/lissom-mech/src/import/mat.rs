@@ -350,3 +350,87 @@ fn sparse(bytes: &mut Bytes<'_>, rows: usize, cols: usize) -> Result<Entries, Im
     }
     Ok(entries)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Writes elements in one byte order.
+    struct Writer(Endian);
+
+    impl Writer {
+        fn u32(&self, value: u32) -> [u8; 4] {
+            if self.0 == Endian::Little { value.to_le_bytes() } else { value.to_be_bytes() }
+        }
+
+        fn f64(&self, value: f64) -> [u8; 8] {
+            if self.0 == Endian::Little { value.to_le_bytes() } else { value.to_be_bytes() }
+        }
+
+        fn element(&self, kind: u32, content: &[u8]) -> Vec<u8> {
+            let mut bytes = [self.u32(kind), self.u32(content.len() as u32)].concat();
+            bytes.extend(content);
+            bytes.resize(bytes.len().next_multiple_of(8), 0);
+            bytes
+        }
+
+        fn integers(&self, values: &[u32]) -> Vec<u8> {
+            self.element(5, &values.iter().flat_map(|&value| self.u32(value)).collect::<Vec<_>>())
+        }
+
+        fn doubles(&self, values: &[f64]) -> Vec<u8> {
+            self.element(9, &values.iter().flat_map(|&value| self.f64(value)).collect::<Vec<_>>())
+        }
+
+        /// A file with one array.
+        fn file(&self, flags: u32, size: [u32; 2], parts: &[Vec<u8>]) -> Vec<u8> {
+            let mut array = self.element(6, &[self.u32(flags), self.u32(0)].concat());
+            array.extend(self.integers(&size));
+            array.extend(self.element(1, b"K"));
+            parts.iter().for_each(|part| array.extend(part));
+            let mut file = vec![b' '; HEADER - 4];
+            file.extend(if self.0 == Endian::Little { *b"\0\x01IM" } else { *b"\x01\0MI" });
+            file.extend(self.element(element::MATRIX, &array));
+            file
+        }
+    }
+
+    fn read(bytes: &[u8]) -> Result<ImportedMatrix, ImportError> {
+        Mat.read(Source::from_bytes("a.mat", bytes)?).map(|mut all| all.remove(0))
+    }
+
+    #[test]
+    fn both_byte_orders_and_small_types_are_read() {
+        for endian in [Endian::Little, Endian::Big] {
+            let writer = Writer(endian);
+            let dense = read(&writer.file(u32::from(class::DOUBLE), [2, 1], &[writer.doubles(&[0.5, -2.0])]))
+                .unwrap();
+            assert_eq!((dense.matrix.get(0, 0), dense.matrix.get(1, 0)), (0.5, -2.0));
+            let small = writer.file(u32::from(class::DOUBLE), [2, 1], &[writer.element(1, &[7, 0xfe])]);
+            assert_eq!(read(&small).unwrap().matrix.get(1, 0), -2.0);
+            // Room for three entries, of which two are used.
+            let parts =
+                [writer.integers(&[1, 0, 0]), writer.integers(&[0, 1, 2]), writer.doubles(&[3.0, 4.0, 0.0])];
+            let sparse = read(&writer.file(u32::from(class::SPARSE), [2, 2], &parts)).unwrap();
+            assert_eq!(
+                (sparse.matrix.get(1, 0), sparse.matrix.get(0, 1), sparse.matrix.nnz()),
+                (3.0, 4.0, 2)
+            );
+        }
+    }
+
+    #[test]
+    fn contradictions_are_named() {
+        let writer = Writer(Endian::Little);
+        let message =
+            |flags, size, parts: &[Vec<u8>]| read(&writer.file(flags, size, parts)).unwrap_err().to_string();
+        let (dense, sparse) = (u32::from(class::DOUBLE), u32::from(class::SPARSE));
+        assert!(message(dense | COMPLEX, [1, 1], &[writer.doubles(&[1.0])]).contains("the complex matrix K"));
+        assert!(message(dense, [2, 2], &[writer.doubles(&[1.0])]).contains("2 × 2 numbers"));
+        assert!(message(dense, [1, 1], &[writer.doubles(&[f64::NAN])]).contains("NaN in row 1, column 1"));
+        let parts = [writer.integers(&[5]), writer.integers(&[0, 1]), writer.doubles(&[3.0])];
+        assert!(message(sparse, [2, 1], &parts).contains("a row below 2"));
+        let parts = [writer.integers(&[0]), writer.integers(&[0, 9]), writer.doubles(&[3.0])];
+        assert!(message(sparse, [2, 1], &parts).contains("ascending starts"));
+    }
+}

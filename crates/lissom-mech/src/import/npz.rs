@@ -235,3 +235,68 @@ fn compressed(
     }
     Ok(entries)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn array(shape: &[usize], data: Data) -> Array {
+        Array { shape: shape.to_vec(), fortran_order: false, data }
+    }
+
+    fn integers(values: &[i64]) -> Array {
+        array(&[values.len()], Data::Integer(values.to_vec()))
+    }
+
+    /// [[1, 0, 2], [0, 0, 3]] in the given format.
+    fn stored(format: &str, indices: &[(&str, &[i64])], data: &[f64]) -> Arrays {
+        let text = array(&[], Data::Text(format.to_owned()));
+        let values = array(&[data.len()], Data::Double(data.to_vec()));
+        let mut list = vec![("format".to_owned(), text), ("shape".to_owned(), integers(&[2, 3]))];
+        list.push(("data".to_owned(), values));
+        list.extend(indices.iter().map(|(name, values)| ((*name).to_owned(), integers(values))));
+        Arrays { file: "a.npz".to_owned(), list }
+    }
+
+    #[test]
+    fn all_sparse_formats_say_the_same() {
+        let csr = stored("csr", &[("indices", &[0, 2, 2]), ("indptr", &[0, 2, 3])], &[1.0, 2.0, 3.0]);
+        let csc = stored("csc", &[("indices", &[0, 0, 1]), ("indptr", &[0, 1, 1, 3])], &[1.0, 2.0, 3.0]);
+        // Entries listed twice are summed: that is how SciPy reads this format.
+        let coo = stored("coo", &[("row", &[1, 0, 0, 0]), ("col", &[2, 0, 2, 2])], &[3.0, 1.0, 0.5, 1.5]);
+        for arrays in [csr, csc, coo] {
+            let matrix = sparse(&arrays, "K").unwrap().matrix;
+            let entries = [matrix.get(0, 0), matrix.get(0, 2), matrix.get(1, 2)];
+            assert_eq!((matrix.rows(), matrix.cols(), entries, matrix.nnz()), (2, 3, [1.0, 2.0, 3.0], 3));
+        }
+    }
+
+    #[test]
+    fn contradictions_are_named() {
+        let message = |arrays: &Arrays| sparse(arrays, "K").unwrap_err().to_string();
+        let data = [1.0, 2.0, 3.0];
+        let short = stored("csr", &[("indices", &[0, 2, 2]), ("indptr", &[0, 2])], &data);
+        assert!(message(&short).contains("3 ascending starts"));
+        let outside = stored("csr", &[("indices", &[0, 2, 7]), ("indptr", &[0, 2, 3])], &data);
+        assert!(message(&outside).contains("numbers from 0 to 2 in the array `indices`"));
+        let descending = stored("csc", &[("indices", &[0, 0, 1]), ("indptr", &[0, 3, 1, 3])], &data);
+        assert!(message(&descending).contains("ascending"));
+        let fewer = stored("coo", &[("row", &[1, 0]), ("col", &[2, 0])], &data);
+        assert!(message(&fewer).contains("as many numbers"));
+        let missing = stored("coo", &[("row", &[1, 0, 0])], &data);
+        assert!(message(&missing).contains("an array `col`"));
+        let other = stored("dia", &[("offsets", &[0])], &data);
+        assert!(message(&other).contains("`dia`"));
+        let infinite = stored("coo", &[("row", &[0]), ("col", &[1])], &[f64::INFINITY]);
+        assert!(message(&infinite).contains("none in row 1, column 2"));
+    }
+
+    #[test]
+    fn dense_arrays_are_read_in_both_orders() {
+        let mut table = array(&[2, 2], Data::Single(vec![1.0, 2.0, 0.0, 4.0]));
+        let by_rows = dense("a.npz", "K", &table).unwrap();
+        assert_eq!((by_rows.matrix.get(0, 1), by_rows.matrix.get(1, 0), by_rows.matrix.nnz()), (2.0, 0.0, 3));
+        table.fortran_order = true;
+        assert_eq!(dense("a.npz", "K", &table).unwrap().matrix.get(1, 0), 2.0);
+    }
+}

@@ -133,3 +133,49 @@ fn unpack(file: &str, content: &[u8], entry: Entry) -> Result<Member, ImportErro
     }
     Ok(Member { name: entry.name, content: unpacked })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A container with one stored member.
+    fn stored(content: &[u8], method: u16, checksum: u32) -> Vec<u8> {
+        let sizes = [(content.len() as u32).to_le_bytes(); 2].concat();
+        let mut file = b"PK\x03\x04\0\0\0\0".to_vec();
+        file.extend(
+            [&method.to_le_bytes()[..], &[0; 4], &checksum.to_le_bytes(), &sizes, &[1, 0, 0, 0]].concat(),
+        );
+        file.extend(b"a");
+        file.extend(content);
+        let start = file.len();
+        file.extend(b"PK\x01\x02\0\0\0\0\0\0");
+        file.extend([&method.to_le_bytes()[..], &[0; 4], &checksum.to_le_bytes(), &sizes, &[1, 0]].concat());
+        file.extend([0; 16]);
+        file.extend(b"a");
+        let length = file.len() - start;
+        file.extend(b"PK\x05\x06\0\0\0\0\x01\0\x01\0");
+        file.extend([(length as u32).to_le_bytes(), (start as u32).to_le_bytes()].concat());
+        file.extend([0, 0]);
+        file
+    }
+
+    fn checksum(content: &[u8]) -> u32 {
+        let mut crc = Crc::new();
+        crc.update(content);
+        crc.sum()
+    }
+
+    #[test]
+    fn stored_members_are_checked() {
+        let content = b"some content";
+        let good = members("a.zip", &stored(content, 0, checksum(content))).unwrap();
+        assert_eq!(good, [Member { name: "a".to_owned(), content: content.to_vec() }]);
+        let message = |file: &[u8]| members("a.zip", file).unwrap_err().to_string();
+        assert!(message(&stored(content, 0, 1)).contains("another checksum"));
+        assert!(message(&stored(content, 12, checksum(content))).contains("the unknown compression 12"));
+        assert!(
+            message(&stored(content, 8, checksum(content))).contains("expected the content of a, 12 bytes")
+        );
+        assert!(message(b"PK\x03\x04").contains("cut off"));
+    }
+}
