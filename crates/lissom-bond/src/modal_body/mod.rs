@@ -1,0 +1,19 @@
+//! Bodies known by their modes at a few ports.
+//!
+//! A [`ModalBody`] keeps its rigid motions, a few elastic modes and a [`ResidualCompliance`] that stands for the
+//! statics of all modes left out:
+//!
+//! $$ \delta = Y_n q_n + C_r F, \qquad m_j \ddot q_j + d_j \dot q_j + k_j q_j = \sum_i Y_{ij} F_i $$
+//!
+//! \[Clemen2021, Eqs. (2), (14)\]. Shapes are indexed location first. There is one file per source of modes:
+//! [`table`] and [`beam`] (exact continuum); [`residual`] holds the compliance.
+
+pub mod beam;
+mod mode;
+pub mod residual;
+pub mod table;
+
+pub use beam::ContinuumBeam;
+pub use mode::{ModalBody, Mode};
+pub use residual::ResidualCompliance;
+pub use table::ModeTable;
