@@ -102,6 +102,100 @@ pub enum BondError {
         /// The port with the largest share of its direction, counted from zero.
         port: usize,
     },
+    /// Two elements have the same name.
+    DuplicateName {
+        /// The name.
+        name: String,
+    },
+    /// A bond begins and ends at the same element.
+    SelfBond {
+        /// The element.
+        element: String,
+    },
+    /// An element has too few or too many bonds.
+    BondCount {
+        /// The element.
+        element: String,
+        /// Its kind.
+        kind: &'static str,
+        /// Bonds found.
+        found: usize,
+        /// What it needs.
+        expected: &'static str,
+    },
+    /// The modulus of a transformer or gyrator is zero or not finite.
+    BadModulus {
+        /// The element.
+        element: String,
+        /// The modulus.
+        value: f64,
+    },
+    /// A parameter of an I, C or R is not positive.
+    NotPositive {
+        /// The element.
+        element: String,
+        /// Its kind.
+        kind: &'static str,
+        /// The port, counted from zero.
+        port: usize,
+        /// The parameter.
+        value: f64,
+        /// Whether zero would do.
+        allows_zero: bool,
+    },
+    /// A storage field stores no energy in some direction.
+    SingularField {
+        /// The element.
+        element: String,
+        /// Its kind.
+        kind: &'static str,
+        /// The smallest eigenvalue, diagonal scaled to one [-].
+        eigenvalue: f64,
+    },
+    /// A resistance field produces energy in some direction.
+    ProducesEnergy {
+        /// The element.
+        element: String,
+        /// The smallest eigenvalue of the symmetric part, diagonal scaled to one [-].
+        eigenvalue: f64,
+    },
+    /// Two elements demand opposite causality.
+    Conflict {
+        /// Where they meet.
+        at: String,
+        /// What they fight about.
+        variable: &'static str,
+        /// One of them.
+        first: String,
+        /// The other.
+        second: String,
+        /// Nobody sets the variable, rather than two.
+        nobody: bool,
+    },
+    /// A resistance without resistance is asked to give flow.
+    NoResistance {
+        /// The element.
+        element: String,
+    },
+    /// An algebraic loop has no unique solution.
+    SingularLoop {
+        /// The elements on it.
+        elements: Vec<String>,
+    },
+    /// The energy variable of a dependent storage port depends on a resistor in a loop with itself.
+    DependentLoop {
+        /// The element.
+        element: String,
+        /// Its port, counted from zero.
+        port: usize,
+    },
+    /// An output or a request names something that is not there.
+    Unknown {
+        /// What kind of thing: `element`, `output`, `input`, `place`.
+        what: &'static str,
+        /// The name.
+        name: String,
+    },
     /// The eigenvalues of a field could not be found.
     Eigen {
         /// The field or body.
@@ -157,6 +251,54 @@ impl fmt::Display for BondError {
                 port + 1
             ),
             Self::Eigen { name, source } => write!(f, "the field {name}: {source}"),
+            other => other.fmt_graph(f),
+        }
+    }
+}
+
+impl BondError {
+    /// The messages about bond graphs.
+    fn fmt_graph(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::DuplicateName { name } => write!(f, "two elements are called {name}"),
+            Self::SelfBond { element } => write!(f, "a bond joins {element} to itself"),
+            Self::BondCount { element, kind, found, expected } => {
+                write!(f, "{element}:{kind} has {found} bonds; it needs {expected}")
+            }
+            Self::BadModulus { element, value } => {
+                write!(f, "the modulus of {element} is {value}; it must be finite and not zero")
+            }
+            Self::NotPositive { element, kind, port, value, allows_zero } => {
+                let least = if *allows_zero { "zero or positive" } else { "positive" };
+                write!(f, "{element}:{kind} has the parameter {value} at port {}; it must be {least}", port + 1)
+            }
+            Self::SingularField { element, kind, eigenvalue } => write!(
+                f,
+                "the {kind}-field {element} stores no energy in some direction (eigenvalue {eigenvalue:.3e} of its diagonal): \
+                 leave that direction out of the field"
+            ),
+            Self::ProducesEnergy { element, eigenvalue } => {
+                write!(f, "the R-field {element} produces energy: eigenvalue {eigenvalue:.3e} of its diagonal")
+            }
+            Self::Conflict { at, variable, first, second, nobody: false } => {
+                write!(f, "causal conflict: {first} and {second} both set the {variable} at {at}")
+            }
+            Self::Conflict { at, variable, first, second, nobody: true } => {
+                write!(f, "causal conflict: nothing is left to set the {variable} at {at}, because {first} and {second} do not")
+            }
+            Self::NoResistance { element } => {
+                write!(f, "{element}:R is zero, but the graph asks it for a flow: remove it or give it a resistance")
+            }
+            Self::SingularLoop { elements } => {
+                write!(f, "the algebraic loop through {} has no unique solution: its gain is one", elements.join(", "))
+            }
+            Self::DependentLoop { element, port } => write!(
+                f,
+                "port {} of {element} is dependent, but what it depends on contains its own rate",
+                port + 1
+            ),
+            Self::Unknown { what, name } => write!(f, "there is no {what} called {name}"),
+            _ => unreachable!("messages about bodies are written before those about graphs"),
         }
     }
 }
