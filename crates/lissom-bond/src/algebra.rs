@@ -155,10 +155,11 @@ impl Constants for Symbolic {
         let Some(name) = constant.name() else { return self.number(constant.value()) };
         let symbol = self.store.symbol(name);
         let factor = generic_factor(name);
-        if constant.is_reciprocal() {
-            return Term { expr: self.store.powi(symbol, -1), value: constant.value() / factor };
-        }
-        Term { expr: symbol, value: constant.value() * factor }
+        let plain = if constant.is_reciprocal() { self.store.powi(symbol, -1) } else { symbol };
+        let scale = self.number(constant.scale()).expr;
+        let expr = self.store.mul(scale, plain);
+        let generic = if constant.is_reciprocal() { 1.0 / factor } else { factor };
+        Term { expr, value: constant.value() * generic }
     }
     fn intermediate(&mut self, name: &str, value: &Term) -> Term {
         if !self.intermediates.iter().any(|known| known == name) {

@@ -132,7 +132,7 @@ impl<'a> Assignment<'a> {
     fn sources(&mut self) -> Result<(), BondError> {
         for id in self.ids() {
             let receives = match self.graph.element(id).kind {
-                Kind::EffortSource => false,
+                Kind::EffortSource | Kind::NoEffort => false,
                 Kind::FlowSource => true,
                 _ => continue,
             };

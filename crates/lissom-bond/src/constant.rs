@@ -8,31 +8,47 @@ pub struct Constant {
     name: Option<String>,
     value: f64,
     reciprocal: bool,
+    scale: f64,
 }
 
 impl Constant {
     /// A plain number, printed as such.
     #[must_use]
     pub fn number(value: f64) -> Self {
-        Self { name: None, value, reciprocal: false }
+        Self { name: None, value, reciprocal: false, scale: 1.0 }
     }
 
     /// A number with a name; zero stays a plain zero, so that it leaves no trace in equations.
     #[must_use]
     pub fn named(name: &str, value: f64) -> Self {
-        if value == 0.0 { Self::number(0.0) } else { Self { name: Some(symbol(name)), value, reciprocal: false } }
+        if value == 0.0 {
+            return Self::number(0.0);
+        }
+        Self { name: Some(symbol(name)), value, reciprocal: false, scale: 1.0 }
     }
 
     /// One over a named number.
     #[must_use]
     pub fn reciprocal(name: &str, value: f64) -> Self {
-        Self { name: Some(symbol(name)), value, reciprocal: true }
+        Self { name: Some(symbol(name)), value, reciprocal: true, scale: 1.0 }
+    }
+
+    /// A plain number times this constant.
+    #[must_use]
+    pub fn scaled(mut self, factor: f64) -> Self {
+        self.scale *= factor;
+        self
     }
 
     /// The value of the constant itself, the reciprocal taken.
     #[must_use]
     pub fn value(&self) -> f64 {
-        if self.reciprocal { 1.0 / self.value } else { self.value }
+        self.scale * if self.reciprocal { 1.0 / self.value } else { self.value }
+    }
+
+    /// The plain number before the symbol.
+    pub(crate) fn scale(&self) -> f64 {
+        self.scale
     }
 
     /// The symbol, if it has one.

@@ -225,6 +225,8 @@ impl<V: Clone + std::fmt::Debug> Network<V> {
                 let signal = if receives { self.flow(bonds[0]) } else { self.effort(bonds[0]) };
                 self.definitions[signal].terms = vec![(algebra.number(1.0), Source::Variable(layout.input(k)))];
             }
+            // A signal without terms is zero.
+            Kind::NoEffort => {}
             Kind::Zero => self.junction(algebra, causal, id, true),
             Kind::One => self.junction(algebra, causal, id, false),
             Kind::Transformer(modulus) => {

@@ -2,7 +2,7 @@
 
 use crate::algebra::Term;
 use crate::form::Form;
-use lissom_symbolic::{Expr, Expressions, Node};
+use lissom_symbolic::{Expr, Expressions, Node, Number};
 
 /// One equation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,6 +63,9 @@ impl Printer<'_> {
 
     fn text_term(&self, coefficient: Expr, variable: &str) -> String {
         let text = self.store.text(coefficient);
+        if self.is_sum(coefficient) {
+            return format!("({text})*{variable}");
+        }
         if let Some(below) = text.strip_prefix("1/") {
             return format!("{variable}/{below}");
         }
@@ -72,7 +75,6 @@ impl Printer<'_> {
         match text.as_str() {
             "1" => variable.to_owned(),
             "-1" => format!("-{variable}"),
-            _ if self.is_sum(coefficient) => format!("({text})*{variable}"),
             _ => format!("{text}*{variable}"),
         }
     }
@@ -94,6 +96,28 @@ impl Printer<'_> {
             _ => false,
         }
     }
+}
+
+/// The expression with what all terms of a sum have in common taken before it: a/m − b/m becomes (a − b)/m.
+pub(crate) fn factored(store: &mut Expressions, expr: Expr) -> Expr {
+    let Node::Sum(constant, terms) = store.node(expr).clone() else { return expr };
+    if terms.len() < 2 || !constant.is_zero() {
+        return expr;
+    }
+    let factors = |store: &Expressions, term: Expr| match store.node(term) {
+        Node::Product(factors) => factors.to_vec(),
+        _ => vec![(term, Number::ONE)],
+    };
+    let others: Vec<Vec<(Expr, Number)>> = terms[1..].iter().map(|(_, term)| factors(store, *term)).collect();
+    let shared: Vec<(Expr, Number)> =
+        factors(store, terms[0].1).into_iter().filter(|f| others.iter().all(|list| list.contains(f))).collect();
+    if shared.is_empty() {
+        return expr;
+    }
+    let common = store.product(&shared);
+    let rest: Vec<(Number, Expr)> = terms.iter().map(|(c, term)| (*c, store.div(*term, common))).collect();
+    let sum = store.sum(&rest);
+    store.mul(sum, common)
 }
 
 /// Joins a term to a sum, with its sign between spaces.

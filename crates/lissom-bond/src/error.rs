@@ -1,6 +1,7 @@
 //! What can be wrong with modal bodies and bond graphs, by name and number.
 
 use lissom_linalg::eigen::EigenError;
+use lissom_linalg::{LuError, ModesError, NullSpaceError};
 use std::fmt;
 
 /// Why a modal body or a bond graph has no answer.
@@ -196,6 +197,98 @@ pub enum BondError {
         /// The name.
         name: String,
     },
+    /// The stiffness of a spring or the damping of a damper is not positive.
+    NegativeStiffness {
+        /// The spring or damper.
+        element: String,
+        /// Its stiffness or damping.
+        value: f64,
+    },
+    /// A spring or damper joins ground to ground.
+    LooseLink {
+        /// The spring or damper.
+        element: String,
+    },
+    /// Something is attached to a node of a frame where only ports of modal bodies can be.
+    NotAPort {
+        /// What is attached.
+        what: String,
+    },
+    /// A modal body is to have a residual from statics, but none are known.
+    NoStatics {
+        /// The body.
+        body: String,
+    },
+    /// A law of the model file could not be evaluated.
+    BadLaw {
+        /// Whose law.
+        what: String,
+        /// The law as written.
+        law: String,
+        /// Why.
+        reason: String,
+    },
+    /// An output is not a weighted sum of positions and velocities.
+    NotLinear {
+        /// The output.
+        output: String,
+        /// Its law.
+        law: String,
+    },
+    /// The model has neither a bond graph nor modal bodies.
+    NothingToConnect {
+        /// The model.
+        model: String,
+    },
+    /// A frequency is not a number.
+    BadFrequency {
+        /// The frequency [Hz].
+        frequency_hz: f64,
+    },
+    /// The response is infinite: the frequency is a pole.
+    Resonance {
+        /// The frequency [Hz].
+        frequency_hz: f64,
+    },
+    /// A step of time is not positive.
+    BadStep {
+        /// The step [s].
+        step: f64,
+    },
+    /// States or inputs of a simulation have the wrong size.
+    InputSize {
+        /// Initial values found.
+        states: usize,
+        /// States of the system.
+        expected_states: usize,
+        /// Rows of inputs found.
+        rows: usize,
+        /// Inputs of the system.
+        inputs: usize,
+        /// Samples.
+        samples: usize,
+    },
+    /// The exponential of the state matrix failed.
+    Exponential {
+        /// The step [s].
+        step: f64,
+        /// What went wrong.
+        source: LuError,
+    },
+    /// The modes of a finite-element body could not be found and certified.
+    Modes {
+        /// The body.
+        body: String,
+        /// What went wrong.
+        source: ModesError,
+    },
+    /// The unit loads on a finite-element body could not be solved.
+    Statics {
+        /// The body.
+        body: String,
+        /// What went wrong.
+        source: NullSpaceError,
+    },
     /// The eigenvalues of a field could not be found.
     Eigen {
         /// The field or body.
@@ -286,9 +379,6 @@ impl BondError {
             Self::Conflict { at, variable, first, second, nobody: true } => {
                 write!(f, "causal conflict: nothing is left to set the {variable} at {at}, because {first} and {second} do not")
             }
-            Self::NoResistance { element } => {
-                write!(f, "{element}:R is zero, but the graph asks it for a flow: remove it or give it a resistance")
-            }
             Self::SingularLoop { elements } => {
                 write!(f, "the algebraic loop through {} has no unique solution: its gain is one", elements.join(", "))
             }
@@ -297,8 +387,48 @@ impl BondError {
                 "port {} of {element} is dependent, but what it depends on contains its own rate",
                 port + 1
             ),
+            Self::NegativeStiffness { element, value } => {
+                write!(f, "{element} has the stiffness or damping {value}; it must be positive")
+            }
+            Self::LooseLink { element } => write!(f, "{element} joins ground to ground: attach one side to a port"),
+            Self::NoResistance { element } => {
+                write!(f, "{element}:R is zero, but the graph asks it for a flow: remove it or give it a resistance")
+            }
+            other => other.fmt_analysis(f),
+        }
+    }
+
+    /// The messages about questions asked of a graph or a model.
+    fn fmt_analysis(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
             Self::Unknown { what, name } => write!(f, "there is no {what} called {name}"),
-            _ => unreachable!("messages about bodies are written before those about graphs"),
+            Self::NotAPort { what } => write!(f, "{what} is not attached to a port of a modal body"),
+            Self::NoStatics { body } => write!(
+                f,
+                "the residual of {body} is to come from statics, but its table has none: give `compliance`, or take \
+                 residual = \"from-remaining-modes\""
+            ),
+            Self::BadLaw { what, law, reason } => write!(f, "the law of {what}, `{law}`, cannot be used: {reason}"),
+            Self::NotLinear { output, law } => {
+                write!(f, "output {output}, `{law}`, is not a weighted sum of positions and velocities")
+            }
+            Self::NothingToConnect { model } => {
+                write!(f, "{model} has neither a [bond_graph] nor a [[modal_body]]: there is nothing to connect")
+            }
+            Self::BadFrequency { frequency_hz } => write!(f, "{frequency_hz} Hz is not a frequency"),
+            Self::Resonance { frequency_hz } => {
+                write!(f, "the response at {frequency_hz} Hz is infinite: it is an undamped natural frequency")
+            }
+            Self::BadStep { step } => write!(f, "a time step of {step} s is not possible"),
+            Self::InputSize { states, expected_states, rows, inputs, samples } => write!(
+                f,
+                "a simulation needs {expected_states} initial values and {inputs} rows of inputs with at least one sample; \
+                 given are {states}, {rows} and {samples}"
+            ),
+            Self::Exponential { step, source } => write!(f, "the exponential over a step of {step} s failed: {source}"),
+            Self::Modes { body, source } => write!(f, "modes of {body}: {source}"),
+            Self::Statics { body, source } => write!(f, "statics of {body}: {source}"),
+            _ => unreachable!("every other message is written above"),
         }
     }
 }
@@ -307,6 +437,9 @@ impl std::error::Error for BondError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Eigen { source, .. } => Some(source),
+            Self::Exponential { source, .. } => Some(source),
+            Self::Modes { source, .. } => Some(source),
+            Self::Statics { source, .. } => Some(source),
             _ => None,
         }
     }

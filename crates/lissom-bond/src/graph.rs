@@ -19,6 +19,8 @@ pub enum Kind {
     EffortSource,
     /// `Sf`: gives flow along its half arrow; an input.
     FlowSource,
+    /// `Se` of value zero: a free end, no input.
+    NoEffort,
     /// `I`: p = I f, ṗ = e.
     Inertia(Field),
     /// `C`: q = C e, q̇ = f.
@@ -40,7 +42,7 @@ impl Kind {
     #[must_use]
     pub fn letters(&self) -> &'static str {
         match self {
-            Self::EffortSource => "Se",
+            Self::EffortSource | Self::NoEffort => "Se",
             Self::FlowSource => "Sf",
             Self::Inertia(_) => "I",
             Self::Compliance(_) => "C",
@@ -119,6 +121,8 @@ pub struct Element {
     pub kind: Kind,
     /// Names of the states of its ports, where it can have any; by default p or q with the element's name.
     pub states: Vec<String>,
+    /// It stands for the statics of modes left out: what it does to frequencies is no prediction.
+    pub residual: bool,
 }
 
 /// A bond; its half arrow points from the first element to the second.
@@ -187,11 +191,11 @@ impl BondGraph {
         let ports = if kind.is_storage() { kind.field().map_or(0, Field::ports) } else { 0 };
         let state = |k: usize| if ports == 1 { format!("{prefix}_{name}") } else { format!("{prefix}_{name}_{}", k + 1) };
         let states = (0..ports).map(|k| symbol(&state(k))).collect();
-        self.elements.push(Element { name: name.to_owned(), kind, states });
+        self.elements.push(Element { name: name.to_owned(), kind, states, residual: false });
         ElementId(self.elements.len() - 1)
     }
 
-    /// Adds a one-port I, C or R whose symbol is its own name.
+    /// Adds a one-port I whose symbol is its own name.
     pub fn add_inertia(&mut self, name: &str, value: f64) -> ElementId {
         self.add(name, Kind::Inertia(Field::scalar(Constant::named(name, value))))
     }
@@ -270,7 +274,7 @@ fn check_element(element: &Element, bonds: usize) -> Result<(), BondError> {
         if fits { Ok(()) } else { Err(BondError::BondCount { element: name(), kind, found: bonds, expected }) }
     };
     match &element.kind {
-        Kind::EffortSource | Kind::FlowSource => count(bonds == 1, "one bond"),
+        Kind::EffortSource | Kind::FlowSource | Kind::NoEffort => count(bonds == 1, "one bond"),
         Kind::Zero | Kind::One => count(bonds >= 2, "at least two bonds"),
         Kind::Transformer(modulus) | Kind::Gyrator(modulus) => {
             count(bonds == 2, "two bonds")?;

@@ -12,21 +12,32 @@
 //! two algebras, so that they cannot disagree; every failure names the elements it is about.
 
 mod algebra;
+mod assembly;
 mod causality;
 mod constant;
 mod derivation;
+pub mod drawing;
 mod equation;
 mod error;
 mod form;
+mod from_model;
 mod graph;
 pub mod modal_body;
+mod power;
+mod response;
 mod signals;
+mod simulation;
 mod state_equations;
 
+pub use assembly::{Assembly, Motion, PortId, Side};
 pub use causality::{CausalGraph, DependentStorage};
 pub use constant::Constant;
 pub use equation::Equation;
 pub use error::BondError;
+pub use from_model::{ResidualUse, assembly_of, graph_of, modal_body_of};
 pub use graph::{Bond, BondGraph, BondId, Element, ElementId, Field, Kind, Output, Probe};
 pub use modal_body::ModalBody;
+pub use power::PowerBalance;
+pub use response::{Oscillation, Response};
+pub use simulation::Trajectory;
 pub use state_equations::{Dependent, Improper, Origin, State, StateEquations};

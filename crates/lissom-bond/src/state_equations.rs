@@ -3,7 +3,7 @@
 use crate::algebra::{Numeric, Symbolic};
 use crate::causality::CausalGraph;
 use crate::derivation::{Derivation, derive};
-use crate::equation::{Equation, Printer};
+use crate::equation::{Equation, Printer, factored};
 use crate::error::BondError;
 use crate::form::Form;
 use crate::graph::{BondId, ElementId, Kind};
@@ -100,6 +100,7 @@ pub(crate) struct Numbers {
     pub efforts: Vec<Form<f64>>,
     pub flows: Vec<Form<f64>>,
     pub dependent: Vec<Form<f64>>,
+    pub dependent_ports: Vec<(ElementId, usize)>,
 }
 
 impl StateEquations {
@@ -110,7 +111,10 @@ impl StateEquations {
     pub fn derive(causal: CausalGraph) -> Result<Self, BondError> {
         let mut equations = Self::numbers_only(causal)?;
         let mut symbolic = Symbolic::new();
-        let derivation = derive(&mut symbolic, &equations.causal)?;
+        let mut derivation = derive(&mut symbolic, &equations.causal)?;
+        for (_, term) in derivation.rates.iter_mut().chain(&mut derivation.outputs).flatten() {
+            term.expr = factored(&mut symbolic.store, term.expr);
+        }
         let names: Vec<String> = equations.states.iter().map(|s| s.name.clone()).collect();
         let printer = Printer { store: &symbolic.store, states: &names, inputs: &equations.inputs };
         let mut list: Vec<Equation> =
@@ -150,6 +154,7 @@ impl StateEquations {
             State { name, origin: Origin::Travel(bond) }
         });
         let states = stored.chain(travels).collect();
+        let dependent_ports = layout.dependent.iter().map(|p| (p.element, p.port)).collect();
         let reasons = causal.explain_dependent();
         let dependent_storage = causal.dependent.iter().zip(reasons).map(|(d, reason)| Dependent {
             element: graph.element(d.element).name.clone(),
@@ -170,7 +175,7 @@ impl StateEquations {
             algebraic_loops: loops,
             equations: Vec::new(),
             intermediates: Vec::new(),
-            numeric: Numbers { efforts, flows, dependent },
+            numeric: Numbers { efforts, flows, dependent, dependent_ports },
             causal,
         })
     }
