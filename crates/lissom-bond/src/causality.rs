@@ -242,7 +242,7 @@ impl<'a> Assignment<'a> {
     fn set(&mut self, bond: BondId, id: ElementId, receives: bool, cause: ElementId) -> Result<bool, Clash> {
         match self.receives(bond, id) {
             Some(found) if found == receives => Ok(false),
-            Some(_) => Err(Clash { at: id, first: self.causes[bond.0], second: cause, nobody: false }),
+            Some(_) => Err(self.clash_on(bond, id, cause)),
             None => {
                 self.strokes[bond.0] = Some(receives == (self.graph.bonds[bond.0].to == id));
                 self.causes[bond.0] = cause;
@@ -295,6 +295,20 @@ impl<'a> Assignment<'a> {
             }
             ([], _) => Ok(Vec::new()),
         }
+    }
+
+    /// A bond is to be turned round: the conflict is at the junction it leads to.
+    fn clash_on(&self, bond: BondId, id: ElementId, cause: ElementId) -> Clash {
+        let is_junction = |id: ElementId| matches!(self.graph.element(id).kind, Kind::Zero | Kind::One);
+        let other = self.graph.bonds[bond.0].other(id);
+        let at = if !is_junction(id) && is_junction(other) { other } else { id };
+        // The junction counted on this bond for its common variable: without it nobody is left to set it.
+        let counted_on = match self.graph.element(at).kind {
+            Kind::Zero => self.receives(bond, at) == Some(true),
+            Kind::One => self.receives(bond, at) == Some(false),
+            _ => false,
+        };
+        Clash { at, first: self.causes[bond.0], second: cause, nobody: counted_on }
     }
 
     fn clash_between(&self, at: ElementId, one: BondId, two: BondId) -> Clash {
