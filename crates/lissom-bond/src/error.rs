@@ -289,6 +289,22 @@ pub enum BondError {
         /// What went wrong.
         source: NullSpaceError,
     },
+    /// A universal file cannot be read.
+    UniversalFile {
+        /// Line, counted from one.
+        line: usize,
+        /// Dataset; zero between datasets.
+        dataset: u32,
+        /// What stands there.
+        found: String,
+        /// What should.
+        expected: &'static str,
+    },
+    /// A universal file holds no real normal modes.
+    NoModes {
+        /// The body.
+        body: String,
+    },
     /// The eigenvalues of a field could not be found.
     Eigen {
         /// The field or body.
@@ -428,6 +444,13 @@ impl BondError {
             Self::Exponential { step, source } => write!(f, "the exponential over a step of {step} s failed: {source}"),
             Self::Modes { body, source } => write!(f, "modes of {body}: {source}"),
             Self::Statics { body, source } => write!(f, "statics of {body}: {source}"),
+            Self::UniversalFile { line, dataset: 0, found, expected } => {
+                write!(f, "line {line}: found `{found}` where {expected} is expected")
+            }
+            Self::UniversalFile { line, dataset, found, expected } => {
+                write!(f, "line {line}, dataset {dataset}: found `{found}` where {expected} is expected")
+            }
+            Self::NoModes { body } => write!(f, "there are no real normal modes (dataset 55) for {body}"),
             _ => unreachable!("every other message is written above"),
         }
     }

@@ -28,6 +28,7 @@ mod response;
 mod signals;
 mod simulation;
 mod state_equations;
+pub mod uff;
 
 pub use assembly::{Assembly, Motion, PortId, Side};
 pub use causality::{CausalGraph, DependentStorage};
