@@ -122,7 +122,9 @@ impl Symbolic {
 /// A factor between 0.75 and 1.25 that depends on the name alone.
 fn generic_factor(name: &str) -> f64 {
     // FNV-1a: any hash will do, but it must be the same on every machine.
-    let hash = name.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |h, b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3));
+    let hash = name
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |h, b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3));
     0.75 + 0.5 * ((hash >> 11) as f64 / (1u64 << 53) as f64)
 }
 

@@ -79,7 +79,9 @@ impl Assembly {
     /// # Errors
     /// [`BondError::Unknown`].
     pub fn port(&self, body: &str, port: &str) -> Result<PortId, BondError> {
-        let find = |b: usize| self.bodies[b].ports.iter().position(|p| p == port).map(|p| PortId { body: b, port: p });
+        let find = |b: usize| {
+            self.bodies[b].ports.iter().position(|p| p == port).map(|p| PortId { body: b, port: p })
+        };
         let found = (0..self.bodies.len()).find(|&b| self.bodies[b].name == body).and_then(find);
         found.ok_or_else(|| BondError::Unknown { what: "port", name: format!("{body}.{port}") })
     }
@@ -134,7 +136,8 @@ impl Assembly {
     /// # Errors
     /// [`BondError::NegativeStiffness`] for a spring or damper that is not positive.
     pub fn graph(&self) -> Result<BondGraph, BondError> {
-        let mut builder = Builder { graph: BondGraph::new(), ports: BTreeMap::new(), displacements: BTreeMap::new() };
+        let mut builder =
+            Builder { graph: BondGraph::new(), ports: BTreeMap::new(), displacements: BTreeMap::new() };
         for (b, body) in self.bodies.iter().enumerate() {
             let prefix = if self.bodies.len() == 1 { String::new() } else { format!("{}_", body.name) };
             builder.body(b, body, &prefix);
@@ -217,7 +220,11 @@ impl Builder {
             if shape == 0.0 {
                 continue;
             }
-            let weight = if mode.is_rigid() && shape == 1.0 { Constant::number(1.0) } else { Constant::named(&name, shape) };
+            let weight = if mode.is_rigid() && shape == 1.0 {
+                Constant::number(1.0)
+            } else {
+                Constant::named(&name, shape)
+            };
             self.shape(*id, junction, &name, &weight, shape);
             self.displace(*id, weight, probe);
         }
@@ -248,11 +255,15 @@ impl Builder {
         let matrix = body.residual.matrix();
         let entry = |i: usize, j: usize| {
             let (low, high) = (i.min(j), i.max(j));
-            Constant::named(&format!("{prefix}c_{}_{}", body.ports[low], body.ports[high]), matrix[(low, high)])
+            Constant::named(
+                &format!("{prefix}c_{}_{}", body.ports[low], body.ports[high]),
+                matrix[(low, high)],
+            )
         };
         let rows = active.iter().map(|&i| active.iter().map(|&j| entry(i, j)).collect()).collect();
         let states = active.iter().map(|&i| format!("{prefix}q_{}", body.ports[i])).collect();
-        let field = self.storage(&format!("{prefix}residual"), Kind::Compliance(Field::from_rows(rows)), states);
+        let field =
+            self.storage(&format!("{prefix}residual"), Kind::Compliance(Field::from_rows(rows)), states);
         self.graph.elements[field.0].residual = true;
         for (port, &i) in active.iter().enumerate() {
             self.graph.connect(self.ports[&ids[i]].junction, field);
@@ -268,8 +279,11 @@ impl Builder {
             let junction = self.graph.add(&format!("{prefix}residual {}", k + 1), Kind::One);
             let constant = Constant::named(&format!("{prefix}c_{label}"), compliance);
             let name = format!("{prefix}c_{label}");
-            let spring =
-                self.storage(&name, Kind::Compliance(Field::scalar(constant)), vec![format!("{prefix}q_{label}")]);
+            let spring = self.storage(
+                &name,
+                Kind::Compliance(Field::scalar(constant)),
+                vec![format!("{prefix}q_{label}")],
+            );
             self.graph.elements[spring.0].residual = true;
             self.graph.connect(junction, spring);
             for (id, port) in ids.iter().zip(&body.ports) {
@@ -387,8 +401,10 @@ impl Builder {
         }
         // A relative position needs no rigid motion, and then no state for it.
         let cancels = |probe: &Probe| {
-            let weights: Vec<f64> = readings.iter().filter(|(_, p)| p == probe).map(|(c, _)| c.value()).collect();
-            weights.iter().sum::<f64>().abs() <= 4.0 * f64::EPSILON * weights.iter().map(|w| w.abs()).sum::<f64>()
+            let weights: Vec<f64> =
+                readings.iter().filter(|(_, p)| p == probe).map(|(c, _)| c.value()).collect();
+            weights.iter().sum::<f64>().abs()
+                <= 4.0 * f64::EPSILON * weights.iter().map(|w| w.abs()).sum::<f64>()
         };
         let dropped: Vec<Probe> = readings
             .iter()

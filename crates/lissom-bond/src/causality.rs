@@ -44,7 +44,8 @@ impl CausalGraph {
         assignment.storage()?;
         assignment.rest()?;
         let Assignment { strokes, causes, dependent, arbitrary, bonds_of, .. } = assignment;
-        let strokes = strokes.into_iter().map(|s| s.expect("the last stage gives every bond its stroke")).collect();
+        let strokes =
+            strokes.into_iter().map(|s| s.expect("the last stage gives every bond its stroke")).collect();
         Ok(Self { graph, dependent, arbitrary, bonds_of, strokes, causes })
     }
 
@@ -78,7 +79,11 @@ impl CausalGraph {
         let explain = |d: &DependentStorage| {
             let element = self.graph.element(d.element);
             let because = self.graph.element(d.because);
-            let port = if self.bonds_of[d.element.0].len() > 1 { format!(", port {}", d.port + 1) } else { String::new() };
+            let port = if self.bonds_of[d.element.0].len() > 1 {
+                format!(", port {}", d.port + 1)
+            } else {
+                String::new()
+            };
             let given = if matches!(element.kind, Kind::Compliance(_)) { "effort" } else { "flow" };
             format!(
                 "{}:{}{port} is dependent: its {given} is already set by {}:{}",
@@ -275,7 +280,12 @@ impl<'a> Assignment<'a> {
     }
 
     /// A 0-junction receives effort through one bond exactly; a 1-junction does *not* receive it through one.
-    fn junction(&self, at: ElementId, special: bool, cause: ElementId) -> Result<Vec<(BondId, bool, ElementId)>, Clash> {
+    fn junction(
+        &self,
+        at: ElementId,
+        special: bool,
+        cause: ElementId,
+    ) -> Result<Vec<(BondId, bool, ElementId)>, Clash> {
         let bonds = &self.bonds_of[at.0];
         let strong: Vec<BondId> =
             bonds.iter().copied().filter(|&b| self.receives(b, at) == Some(special)).collect();

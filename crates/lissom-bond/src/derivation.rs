@@ -104,12 +104,15 @@ pub(crate) struct Derivation<V> {
 }
 
 /// Derives the equations of a causal graph.
-pub(crate) fn derive<A: Constants>(algebra: &mut A, causal: &CausalGraph) -> Result<Derivation<A::Value>, BondError> {
+pub(crate) fn derive<A: Constants>(
+    algebra: &mut A,
+    causal: &CausalGraph,
+) -> Result<Derivation<A::Value>, BondError> {
     let layout = Layout::of(causal);
     let network = Network::build(algebra, causal, &layout)?;
     let bonds = causal.graph.bonds.len();
-    let solution = solve(algebra, &network.definitions, layout.columns()).map_err(|torn| BondError::SingularLoop {
-        elements: torn.iter().map(|&s| network.owner_name(causal, s)).collect(),
+    let solution = solve(algebra, &network.definitions, layout.columns()).map_err(|torn| {
+        BondError::SingularLoop { elements: torn.iter().map(|&s| network.owner_name(causal, s)).collect() }
     })?;
     let loops = network.algebraic_loops(causal, &solution.torn);
     let mut forms = solution.forms;
@@ -121,7 +124,8 @@ pub(crate) fn derive<A: Constants>(algebra: &mut A, causal: &CausalGraph) -> Res
     }
     let flows = forms.drain(bonds..2 * bonds).collect();
     forms.truncate(bonds);
-    let mut derivation = Derivation { layout, rates, dependent, efforts: forms, flows, outputs: Vec::new(), loops };
+    let mut derivation =
+        Derivation { layout, rates, dependent, efforts: forms, flows, outputs: Vec::new(), loops };
     for bond in derivation.layout.travels.clone() {
         derivation.rates.push(derivation.flows[bond.0].clone());
     }
@@ -130,7 +134,11 @@ pub(crate) fn derive<A: Constants>(algebra: &mut A, causal: &CausalGraph) -> Res
 }
 
 impl<V: Clone> Derivation<V> {
-    fn output<A: Constants<Value = V>>(&self, algebra: &mut A, terms: &[(crate::constant::Constant, Probe)]) -> Form<V> {
+    fn output<A: Constants<Value = V>>(
+        &self,
+        algebra: &mut A,
+        terms: &[(crate::constant::Constant, Probe)],
+    ) -> Form<V> {
         let one = algebra.number(1.0);
         let mut sum = Vec::new();
         for (weight, probe) in terms {
@@ -155,7 +163,12 @@ impl<V: Clone> Derivation<V> {
         if let Some(at) = self.layout.independent.iter().position(is_it) {
             return vec![(at, one.clone())];
         }
-        let at = self.layout.dependent.iter().position(is_it).expect("a stored variable belongs to a storage port");
+        let at = self
+            .layout
+            .dependent
+            .iter()
+            .position(is_it)
+            .expect("a stored variable belongs to a storage port");
         self.dependent[at].clone()
     }
 }
@@ -182,7 +195,11 @@ const RANK_STORAGE: u8 = 2;
 const RANK_BOND: u8 = 1;
 
 impl<V: Clone + std::fmt::Debug> Network<V> {
-    fn build<A: Constants<Value = V>>(algebra: &mut A, causal: &CausalGraph, layout: &Layout) -> Result<Self, BondError> {
+    fn build<A: Constants<Value = V>>(
+        algebra: &mut A,
+        causal: &CausalGraph,
+        layout: &Layout,
+    ) -> Result<Self, BondError> {
         let graph = &causal.graph;
         let bonds = graph.bonds.len();
         let undefined = |rank: u8| Definition { terms: Vec::new(), rank };
@@ -223,7 +240,8 @@ impl<V: Clone + std::fmt::Debug> Network<V> {
                 let k = layout.inputs.iter().position(|&i| i == id).expect("every source is an input");
                 let receives = causal.receives_effort(bonds[0], id);
                 let signal = if receives { self.flow(bonds[0]) } else { self.effort(bonds[0]) };
-                self.definitions[signal].terms = vec![(algebra.number(1.0), Source::Variable(layout.input(k)))];
+                self.definitions[signal].terms =
+                    vec![(algebra.number(1.0), Source::Variable(layout.input(k)))];
             }
             // A signal without terms is zero.
             Kind::NoEffort => {}
@@ -245,7 +263,13 @@ impl<V: Clone + std::fmt::Debug> Network<V> {
     }
 
     /// The strong bond of a 0-junction brings the effort; of a 1-junction the flow.
-    fn junction<A: Constants<Value = V>>(&mut self, algebra: &mut A, causal: &CausalGraph, id: ElementId, zero: bool) {
+    fn junction<A: Constants<Value = V>>(
+        &mut self,
+        algebra: &mut A,
+        causal: &CausalGraph,
+        id: ElementId,
+        zero: bool,
+    ) {
         let bonds = &causal.bonds_of[id.0];
         let strong = bonds
             .iter()
@@ -270,14 +294,22 @@ impl<V: Clone + std::fmt::Debug> Network<V> {
     fn sides(causal: &CausalGraph, id: ElementId) -> ([BondId; 2], f64) {
         let bonds = &causal.bonds_of[id.0];
         let into = |b: BondId| causal.graph.bonds[b.0].to == id;
-        let sides = if !into(bonds[0]) && into(bonds[1]) { [bonds[1], bonds[0]] } else { [bonds[0], bonds[1]] };
+        let sides =
+            if !into(bonds[0]) && into(bonds[1]) { [bonds[1], bonds[0]] } else { [bonds[0], bonds[1]] };
         // Flow into side 1 and out of side 2.
-        let sign = causal.graph.bonds[sides[0].0].sign_into(id) * -causal.graph.bonds[sides[1].0].sign_into(id);
+        let sign =
+            causal.graph.bonds[sides[0].0].sign_into(id) * -causal.graph.bonds[sides[1].0].sign_into(id);
         (sides, sign)
     }
 
     /// e₁ = n e₂, f₂ = n f₁, or the other way round.
-    fn transformer<A: Constants<Value = V>>(&mut self, algebra: &mut A, causal: &CausalGraph, id: ElementId, n: &V) {
+    fn transformer<A: Constants<Value = V>>(
+        &mut self,
+        algebra: &mut A,
+        causal: &CausalGraph,
+        id: ElementId,
+        n: &V,
+    ) {
         let ([one, two], sign) = Self::sides(causal, id);
         let unit = algebra.number(1.0);
         let sign = algebra.number(sign);
@@ -294,7 +326,13 @@ impl<V: Clone + std::fmt::Debug> Network<V> {
     }
 
     /// e₁ = r f₂, e₂ = r f₁, or the other way round.
-    fn gyrator<A: Constants<Value = V>>(&mut self, algebra: &mut A, causal: &CausalGraph, id: ElementId, r: &V) {
+    fn gyrator<A: Constants<Value = V>>(
+        &mut self,
+        algebra: &mut A,
+        causal: &CausalGraph,
+        id: ElementId,
+        r: &V,
+    ) {
         let ([one, two], _) = Self::sides(causal, id);
         let unit = algebra.number(1.0);
         let into = algebra.number(causal.graph.bonds[one.0].sign_into(id));
@@ -331,11 +369,21 @@ impl<V: Clone + std::fmt::Debug> Network<V> {
         // "Solved" ports return Γ⁻¹ of what they are given: integral storage, and resistors that give flow.
         let solved: Vec<bool> = bonds
             .iter()
-            .map(|&b| if is_storage { causal.receives_effort(b, id) == is_inertia } else { causal.receives_effort(b, id) })
+            .map(|&b| {
+                if is_storage {
+                    causal.receives_effort(b, id) == is_inertia
+                } else {
+                    causal.receives_effort(b, id)
+                }
+            })
             .collect();
         let schur = schur(algebra, field, &solved, &element.name).map_err(|_| match element.kind {
             Kind::Resistance(_) => BondError::NoResistance { element: element.name.clone() },
-            _ => BondError::SingularField { element: element.name.clone(), kind: element.kind.letters(), eigenvalue: 0.0 },
+            _ => BondError::SingularField {
+                element: element.name.clone(),
+                kind: element.kind.letters(),
+                eigenvalue: 0.0,
+            },
         })?;
         for (k, &bond) in bonds.iter().enumerate() {
             let sign = algebra.number(causal.graph.bonds[bond.0].sign_into(id));
@@ -344,7 +392,11 @@ impl<V: Clone + std::fmt::Debug> Network<V> {
             // What the element gives is a flow into it (turned along the half arrow) or an effort.
             let factor = if receives { sign } else { algebra.number(1.0) };
             if is_storage && !solved[k] {
-                let at = layout.dependent.iter().position(|p| p.bond == bond && p.element == id).expect("dependent ports are listed");
+                let at = layout
+                    .dependent
+                    .iter()
+                    .position(|p| p.bond == bond && p.element == id)
+                    .expect("dependent ports are listed");
                 self.definitions[given].terms = vec![(factor, Source::Variable(layout.dependent_rate(at)))];
                 continue;
             }
@@ -417,7 +469,9 @@ impl<V: Clone + std::fmt::Debug> Network<V> {
             let solved: Vec<bool> =
                 causal.bonds_of[id.0].iter().map(|&b| causal.receives_effort(b, id) == is_inertia).collect();
             let mut form = Vec::new();
-            for (factor, source) in self.field_terms(algebra, causal, layout, id, &schur.rows[port.port], &solved) {
+            for (factor, source) in
+                self.field_terms(algebra, causal, layout, id, &schur.rows[port.port], &solved)
+            {
                 match source {
                     Source::Signal(at) => add_scaled(algebra, &mut form, &factor, &forms[at]),
                     Source::Variable(v) => {
@@ -447,7 +501,10 @@ impl<V: Clone + std::fmt::Debug> Network<V> {
     fn algebraic_loops(&self, causal: &CausalGraph, torn: &[Vec<usize>]) -> Vec<Vec<String>> {
         let is_field = |&s: &usize| self.definitions[s].rank == RANK_STORAGE;
         let name = |&s: &usize| self.owner_name(causal, s);
-        torn.iter().filter(|list| !list.iter().all(is_field)).map(|list| list.iter().map(name).collect()).collect()
+        torn.iter()
+            .filter(|list| !list.iter().all(is_field))
+            .map(|list| list.iter().map(name).collect())
+            .collect()
     }
 }
 
@@ -467,12 +524,14 @@ fn schur<A: Constants>(
     if inner.len() > LARGEST_WRITTEN_INVERSE {
         for (a, row) in inverted.iter_mut().enumerate() {
             for (b, value) in row.iter_mut().enumerate() {
-                let symbol = crate::constant::symbol(&format!("inv_{name}_{}_{}", inner[a] + 1, inner[b] + 1));
+                let symbol =
+                    crate::constant::symbol(&format!("inv_{name}_{}_{}", inner[a] + 1, inner[b] + 1));
                 *value = algebra.intermediate(&symbol, value);
             }
         }
     }
-    let mut rows: Vec<Vec<A::Value>> = (0..n).map(|_| (0..n).map(|_| algebra.number(0.0)).collect()).collect();
+    let mut rows: Vec<Vec<A::Value>> =
+        (0..n).map(|_| (0..n).map(|_| algebra.number(0.0)).collect()).collect();
     for (a, &i) in inner.iter().enumerate() {
         for (b, &j) in inner.iter().enumerate() {
             rows[i][j] = inverted[a][b].clone();
@@ -529,7 +588,8 @@ fn rates<A: Constants>(
         let factor = algebra.number(if receives { 1.0 } else { sign });
         let mut terms = Vec::with_capacity(forms[signal].len());
         for (v, c) in &forms[signal] {
-            let source = v.checked_sub(first_dependent).map_or(Source::Variable(*v), |d| Source::Signal(n + d));
+            let source =
+                v.checked_sub(first_dependent).map_or(Source::Variable(*v), |d| Source::Signal(n + d));
             terms.push((algebra.mul(&factor, c), source));
         }
         definitions.push(Definition { terms, rank: RANK_STORAGE });
@@ -541,9 +601,13 @@ fn rates<A: Constants>(
         };
         definitions.push(Definition { terms: form.iter().map(rate).collect(), rank: RANK_BOND });
     }
-    let solution = solve(algebra, &definitions, layout.columns()).map_err(|torn| BondError::SingularLoop {
-        elements: torn.iter().map(|&s| causal.graph.element(layout.independent[s.min(n - 1)].element).name.clone()).collect(),
-    })?;
+    let solution =
+        solve(algebra, &definitions, layout.columns()).map_err(|torn| BondError::SingularLoop {
+            elements: torn
+                .iter()
+                .map(|&s| causal.graph.element(layout.independent[s.min(n - 1)].element).name.clone())
+                .collect(),
+        })?;
     let mut rates = solution.forms;
     rates.truncate(n);
     Ok(rates)
@@ -580,7 +644,8 @@ fn without_dependent_rates<A: Constants>(
     dependent_rates: &[Form<A::Value>],
 ) -> Form<A::Value> {
     let first = layout.dependent_rate(0);
-    let (mut kept, replaced): (Form<A::Value>, Form<A::Value>) = form.iter().cloned().partition(|(v, _)| *v < first);
+    let (mut kept, replaced): (Form<A::Value>, Form<A::Value>) =
+        form.iter().cloned().partition(|(v, _)| *v < first);
     for (v, factor) in replaced {
         add_scaled(algebra, &mut kept, &factor, &dependent_rates[v - first]);
     }

@@ -55,7 +55,8 @@ fn places(causal: &CausalGraph) -> Vec<[f64; 2]> {
         for column in &mut order {
             let mean = |e: usize| {
                 let bonds = &causal.bonds_of[e];
-                let sum: f64 = bonds.iter().map(|b| height[causal.graph.bonds[b.0].other(ElementId(e)).0]).sum();
+                let sum: f64 =
+                    bonds.iter().map(|b| height[causal.graph.bonds[b.0].other(ElementId(e)).0]).sum();
                 sum / bonds.len().max(1) as f64
             };
             let mut keyed: Vec<(f64, usize)> = column.iter().map(|&e| (mean(e), e)).collect();
@@ -106,14 +107,23 @@ fn bond(page: &mut String, causal: &CausalGraph, id: BondId, places: &[[f64; 2]]
     let (x2, y2) = (to[0] - gap * ux, to[1] - gap * uy);
     let dash = if is_dependent(causal, id) { " stroke-dasharray=\"4 3\"" } else { "" };
     let line = |page: &mut String, a: [f64; 2], b: [f64; 2], style: &str| {
-        writeln!(page, "<line x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\"{style}/>", a[0], a[1], b[0], b[1])
-            .expect("writing to a string does not fail");
+        writeln!(
+            page,
+            "<line x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\"{style}/>",
+            a[0], a[1], b[0], b[1]
+        )
+        .expect("writing to a string does not fail");
     };
     line(page, [x1, y1], [x2, y2], dash);
     let barb = [x2 - 9.0 * ux + 6.0 * uy, y2 - 9.0 * uy - 6.0 * ux];
     line(page, [x2, y2], barb, "");
     let (x, y) = if causal.stroke_at_head(id) { (x2, y2) } else { (x1, y1) };
-    line(page, [x - 6.0 * uy, y + 6.0 * ux], [x + 6.0 * uy, y - 6.0 * ux], " stroke-width=\"2\" class=\"causal-stroke\"");
+    line(
+        page,
+        [x - 6.0 * uy, y + 6.0 * ux],
+        [x + 6.0 * uy, y - 6.0 * ux],
+        " stroke-width=\"2\" class=\"causal-stroke\"",
+    );
 }
 
 fn is_dependent(causal: &CausalGraph, id: BondId) -> bool {

@@ -27,14 +27,22 @@ impl Printer<'_> {
     pub fn rate(&self, name: &str, form: &Form<Term>) -> Equation {
         let (text, latex) = self.sides(form);
         let left = format!("\\dot{{{}}}", latex_name(name));
-        Equation { name: name.to_owned(), text: format!("{name}' = {text}"), latex: format!("{left} = {latex}") }
+        Equation {
+            name: name.to_owned(),
+            text: format!("{name}' = {text}"),
+            latex: format!("{left} = {latex}"),
+        }
     }
 
     /// The equation of an output.
     pub fn output(&self, name: &str, form: &Form<Term>) -> Equation {
         let (text, latex) = self.sides(form);
         let left = latex_name(name);
-        Equation { name: name.to_owned(), text: format!("{name} = {text}"), latex: format!("{left} = {latex}") }
+        Equation {
+            name: name.to_owned(),
+            text: format!("{name} = {text}"),
+            latex: format!("{left} = {latex}"),
+        }
     }
 
     fn sides(&self, form: &Form<Term>) -> (String, String) {
@@ -109,8 +117,10 @@ pub(crate) fn factored(store: &mut Expressions, expr: Expr) -> Expr {
         _ => vec![(term, Number::ONE)],
     };
     let others: Vec<Vec<(Expr, Number)>> = terms[1..].iter().map(|(_, term)| factors(store, *term)).collect();
-    let shared: Vec<(Expr, Number)> =
-        factors(store, terms[0].1).into_iter().filter(|f| others.iter().all(|list| list.contains(f))).collect();
+    let shared: Vec<(Expr, Number)> = factors(store, terms[0].1)
+        .into_iter()
+        .filter(|f| others.iter().all(|list| list.contains(f)))
+        .collect();
     if shared.is_empty() {
         return expr;
     }

@@ -379,7 +379,11 @@ impl BondError {
             }
             Self::NotPositive { element, kind, port, value, allows_zero } => {
                 let least = if *allows_zero { "zero or positive" } else { "positive" };
-                write!(f, "{element}:{kind} has the parameter {value} at port {}; it must be {least}", port + 1)
+                write!(
+                    f,
+                    "{element}:{kind} has the parameter {value} at port {}; it must be {least}",
+                    port + 1
+                )
             }
             Self::SingularField { element, kind, eigenvalue } => write!(
                 f,
@@ -387,16 +391,26 @@ impl BondError {
                  leave that direction out of the field"
             ),
             Self::ProducesEnergy { element, eigenvalue } => {
-                write!(f, "the R-field {element} produces energy: eigenvalue {eigenvalue:.3e} of its diagonal")
+                write!(
+                    f,
+                    "the R-field {element} produces energy: eigenvalue {eigenvalue:.3e} of its diagonal"
+                )
             }
             Self::Conflict { at, variable, first, second, nobody: false } => {
                 write!(f, "causal conflict: {first} and {second} both set the {variable} at {at}")
             }
             Self::Conflict { at, variable, first, second, nobody: true } => {
-                write!(f, "causal conflict: nothing is left to set the {variable} at {at}, because {first} and {second} do not")
+                write!(
+                    f,
+                    "causal conflict: nothing is left to set the {variable} at {at}, because {first} and {second} do not"
+                )
             }
             Self::SingularLoop { elements } => {
-                write!(f, "the algebraic loop through {} has no unique solution: its gain is one", elements.join(", "))
+                write!(
+                    f,
+                    "the algebraic loop through {} has no unique solution: its gain is one",
+                    elements.join(", ")
+                )
             }
             Self::DependentLoop { element, port } => write!(
                 f,
@@ -406,9 +420,14 @@ impl BondError {
             Self::NegativeStiffness { element, value } => {
                 write!(f, "{element} has the stiffness or damping {value}; it must be positive")
             }
-            Self::LooseLink { element } => write!(f, "{element} joins ground to ground: attach one side to a port"),
+            Self::LooseLink { element } => {
+                write!(f, "{element} joins ground to ground: attach one side to a port")
+            }
             Self::NoResistance { element } => {
-                write!(f, "{element}:R is zero, but the graph asks it for a flow: remove it or give it a resistance")
+                write!(
+                    f,
+                    "{element}:R is zero, but the graph asks it for a flow: remove it or give it a resistance"
+                )
             }
             other => other.fmt_analysis(f),
         }
@@ -424,16 +443,24 @@ impl BondError {
                 "the residual of {body} is to come from statics, but its table has none: give `compliance`, or take \
                  residual = \"from-remaining-modes\""
             ),
-            Self::BadLaw { what, law, reason } => write!(f, "the law of {what}, `{law}`, cannot be used: {reason}"),
+            Self::BadLaw { what, law, reason } => {
+                write!(f, "the law of {what}, `{law}`, cannot be used: {reason}")
+            }
             Self::NotLinear { output, law } => {
                 write!(f, "output {output}, `{law}`, is not a weighted sum of positions and velocities")
             }
             Self::NothingToConnect { model } => {
-                write!(f, "{model} has neither a [bond_graph] nor a [[modal_body]]: there is nothing to connect")
+                write!(
+                    f,
+                    "{model} has neither a [bond_graph] nor a [[modal_body]]: there is nothing to connect"
+                )
             }
             Self::BadFrequency { frequency_hz } => write!(f, "{frequency_hz} Hz is not a frequency"),
             Self::Resonance { frequency_hz } => {
-                write!(f, "the response at {frequency_hz} Hz is infinite: it is an undamped natural frequency")
+                write!(
+                    f,
+                    "the response at {frequency_hz} Hz is infinite: it is an undamped natural frequency"
+                )
             }
             Self::BadStep { step } => write!(f, "a time step of {step} s is not possible"),
             Self::InputSize { states, expected_states, rows, inputs, samples } => write!(
@@ -441,7 +468,9 @@ impl BondError {
                 "a simulation needs {expected_states} initial values and {inputs} rows of inputs with at least one sample; \
                  given are {states}, {rows} and {samples}"
             ),
-            Self::Exponential { step, source } => write!(f, "the exponential over a step of {step} s failed: {source}"),
+            Self::Exponential { step, source } => {
+                write!(f, "the exponential over a step of {step} s failed: {source}")
+            }
             Self::Modes { body, source } => write!(f, "modes of {body}: {source}"),
             Self::Statics { body, source } => write!(f, "statics of {body}: {source}"),
             Self::UniversalFile { line, dataset: 0, found, expected } => {

@@ -54,7 +54,8 @@ pub(crate) fn eliminate<A: Algebra>(
     let mut scales: Vec<f64> = scales.into_iter().map(|s| if s > 0.0 { s } else { 1.0 }).collect();
     for col in 0..n {
         let weight = |algebra: &A, row: usize| algebra.size(&matrix[row][col]) / scales[row];
-        let pivot = (col..n).max_by(|&a, &b| weight(algebra, a).total_cmp(&weight(algebra, b))).unwrap_or(col);
+        let pivot =
+            (col..n).max_by(|&a, &b| weight(algebra, a).total_cmp(&weight(algebra, b))).unwrap_or(col);
         if !(weight(algebra, pivot) > 1e-14) {
             return Err(col);
         }
@@ -100,7 +101,10 @@ fn substitute_back<A: Algebra>(algebra: &mut A, matrix: &[Vec<A::Value>], right:
 ///
 /// # Errors
 /// The column that has no pivot.
-pub(crate) fn inverse<A: Algebra>(algebra: &mut A, matrix: Vec<Vec<A::Value>>) -> Result<Vec<Vec<A::Value>>, usize> {
+pub(crate) fn inverse<A: Algebra>(
+    algebra: &mut A,
+    matrix: Vec<Vec<A::Value>>,
+) -> Result<Vec<Vec<A::Value>>, usize> {
     let n = matrix.len();
     let right = (0..n).map(|i| vec![(i, algebra.number(1.0))]).collect();
     let rows = eliminate(algebra, matrix, right)?;

@@ -107,7 +107,11 @@ fn written_probe(graph: &BondGraph, output: &Output) -> Result<(Constant, Probe)
     // The flow of a source is along its half arrow, of everything else into the element.
     let is_source = matches!(graph.element(id).kind, Kind::EffortSource | Kind::FlowSource);
     let sign = if is_source { 1.0 } else { graph.bonds[bond.0].sign_into(id) };
-    Ok(if is_flow { (Constant::number(sign), Probe::Flow(bond)) } else { (Constant::number(1.0), Probe::Effort(bond)) })
+    Ok(if is_flow {
+        (Constant::number(sign), Probe::Flow(bond))
+    } else {
+        (Constant::number(1.0), Probe::Effort(bond))
+    })
 }
 
 /// The modal bodies of a model with the masses, springs, dampers, forces and outputs at their ports.
@@ -161,7 +165,8 @@ pub fn modal_body_of(body: &lissom_model::model::ModalBody) -> Result<ModalBody,
     match &body.source {
         ModalSource::Table { rigid_mass, frequencies_hz, modal_masses, shapes } => {
             let ports: Vec<&str> = body.ports.iter().map(String::as_str).collect();
-            let table = ModeTable::new(&body.name, &ports, *rigid_mass, frequencies_hz, modal_masses, shapes)?;
+            let table =
+                ModeTable::new(&body.name, &ports, *rigid_mass, frequencies_hz, modal_masses, shapes)?;
             match &body.residual {
                 Residual::None => table.truncated(body.retain),
                 Residual::FromRemainingModes => table.with_remaining_modes(body.retain),
@@ -176,7 +181,9 @@ pub fn modal_body_of(body: &lissom_model::model::ModalBody) -> Result<ModalBody,
             let (name, retain) = (&body.name, body.retain);
             match &body.residual {
                 Residual::None => Ok(beam.with_statics(name, &ports, retain)?.without_residual()),
-                Residual::FromRemainingModes => beam.with_remaining_modes(name, &ports, retain, CONTINUUM_TAIL),
+                Residual::FromRemainingModes => {
+                    beam.with_remaining_modes(name, &ports, retain, CONTINUUM_TAIL)
+                }
                 Residual::Static(None) => beam.with_statics(name, &ports, retain),
                 Residual::Static(Some(rows)) => {
                     let mut own = beam.with_statics(name, &ports, retain)?;
@@ -232,7 +239,8 @@ fn linear_terms(
         program.evaluate(point, &mut work, &mut value);
         value[0]
     };
-    let unit = |k: usize, size: f64| (0..calls.len()).map(|i| if i == k { size } else { 0.0 }).collect::<Vec<f64>>();
+    let unit =
+        |k: usize, size: f64| (0..calls.len()).map(|i| if i == k { size } else { 0.0 }).collect::<Vec<f64>>();
     let constant = at(&vec![0.0; calls.len()]);
     let weights: Vec<f64> = (0..calls.len()).map(|k| at(&unit(k, 1.0)) - constant).collect();
     // A linear expression without a constant is told by its value at an uneven point.
@@ -243,7 +251,11 @@ fn linear_terms(
     if constant != 0.0 || !(difference <= 1e-12 * size) {
         return Err(not_linear());
     }
-    calls.iter().zip(weights).map(|(call, weight)| place_of(model, assembly, *call).map(|(m, p)| (weight, m, p))).collect()
+    calls
+        .iter()
+        .zip(weights)
+        .map(|(call, weight)| place_of(model, assembly, *call).map(|(m, p)| (weight, m, p)))
+        .collect()
 }
 
 /// What `position(body.port)` or `velocity(mass)` refers to.

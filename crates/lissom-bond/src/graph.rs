@@ -189,7 +189,9 @@ impl BondGraph {
     pub fn add(&mut self, name: &str, kind: Kind) -> ElementId {
         let prefix = if matches!(kind, Kind::Compliance(_)) { "q" } else { "p" };
         let ports = if kind.is_storage() { kind.field().map_or(0, Field::ports) } else { 0 };
-        let state = |k: usize| if ports == 1 { format!("{prefix}_{name}") } else { format!("{prefix}_{name}_{}", k + 1) };
+        let state = |k: usize| {
+            if ports == 1 { format!("{prefix}_{name}") } else { format!("{prefix}_{name}_{}", k + 1) }
+        };
         let states = (0..ports).map(|k| symbol(&state(k))).collect();
         self.elements.push(Element { name: name.to_owned(), kind, states, residual: false });
         ElementId(self.elements.len() - 1)
@@ -271,7 +273,11 @@ fn check_element(element: &Element, bonds: usize) -> Result<(), BondError> {
     let name = || element.name.clone();
     let count = |fits: bool, expected: &'static str| {
         let kind = element.kind.letters();
-        if fits { Ok(()) } else { Err(BondError::BondCount { element: name(), kind, found: bonds, expected }) }
+        if fits {
+            Ok(())
+        } else {
+            Err(BondError::BondCount { element: name(), kind, found: bonds, expected })
+        }
     };
     match &element.kind {
         Kind::EffortSource | Kind::FlowSource | Kind::NoEffort => count(bonds == 1, "one bond"),
@@ -317,7 +323,8 @@ fn check_definite(element: &Element, field: &Field) -> Result<(), BondError> {
     let n = values.rows();
     for i in 0..n {
         for j in 0..i {
-            let (difference, size) = ((values[(i, j)] - values[(j, i)]).abs(), values[(i, i)] * values[(j, j)]);
+            let (difference, size) =
+                ((values[(i, j)] - values[(j, i)]).abs(), values[(i, i)] * values[(j, j)]);
             if difference.is_nan() || difference > 1e-12 * size.sqrt() {
                 return Err(BondError::Asymmetric { name: element.name.clone(), row: i, col: j, difference });
             }
@@ -347,7 +354,13 @@ fn check_positive_diagonal(element: &Element, values: &Dense, least: f64) -> Res
         let value = values[(i, i)];
         if !(value.is_finite() && value >= least) {
             let (kind, allows_zero) = (element.kind.letters(), least == 0.0);
-            return Err(BondError::NotPositive { element: element.name.clone(), kind, port: i, value, allows_zero });
+            return Err(BondError::NotPositive {
+                element: element.name.clone(),
+                kind,
+                port: i,
+                value,
+                allows_zero,
+            });
         }
     }
     Ok(())
@@ -361,7 +374,7 @@ fn smallest_scaled_eigenvalue(element: &Element, values: &Dense) -> Result<f64, 
     }
     let root = |i: usize| if values[(i, i)] > 0.0 { values[(i, i)].sqrt() } else { 1.0 };
     let scaled = Dense::from_fn(n, n, |i, j| values[(i, j)] / (root(i) * root(j)));
-    let split =
-        eigen::symmetric(&scaled).map_err(|source| BondError::Eigen { name: element.name.clone(), source })?;
+    let split = eigen::symmetric(&scaled)
+        .map_err(|source| BondError::Eigen { name: element.name.clone(), source })?;
     Ok(split.values[0])
 }

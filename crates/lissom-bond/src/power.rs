@@ -33,7 +33,11 @@ impl StateEquations {
     #[must_use]
     pub fn power_balance(&self, state: &[f64], input: &[f64], input_rate: &[f64]) -> PowerBalance {
         assert_eq!(state.len(), self.states.len(), "one value per state");
-        assert_eq!((input.len(), input_rate.len()), (self.inputs.len(), self.inputs.len()), "one value per input");
+        assert_eq!(
+            (input.len(), input_rate.len()),
+            (self.inputs.len(), self.inputs.len()),
+            "one value per input"
+        );
         let inputs: Vec<f64> = input.iter().chain(input_rate).copied().collect();
         let graph = &self.causal.graph;
         let mut balance = PowerBalance { supplied: 0.0, stored: 0.0, dissipated: 0.0 };

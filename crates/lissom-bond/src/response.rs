@@ -105,7 +105,8 @@ impl StateEquations {
         let (mut total, mut residual) = (0.0, 0.0);
         for (id, port, bond) in self.storage_ports() {
             let element = graph.element(id);
-            let energy = 0.5 * self.stored(id, port, state, &inputs) * self.co_energy(id, bond, state, &inputs);
+            let energy =
+                0.5 * self.stored(id, port, state, &inputs) * self.co_energy(id, bond, state, &inputs);
             total += energy;
             if element.residual && matches!(element.kind, Kind::Compliance(_)) {
                 residual += energy;
@@ -129,12 +130,18 @@ impl StateEquations {
         let (n, m) = (self.states.len(), self.inputs.len());
         let s = Complex::new(0.0, TAU * frequency_hz);
         let matrix = (0..n)
-            .map(|i| (0..n).map(|j| if i == j { s - self.a[(i, j)].into() } else { Complex::from(-self.a[(i, j)]) }).collect())
+            .map(|i| {
+                (0..n)
+                    .map(|j| if i == j { s - self.a[(i, j)].into() } else { Complex::from(-self.a[(i, j)]) })
+                    .collect()
+            })
             .collect();
         let driven = |i: usize, j: usize| Complex::from(self.b[(i, j)]) + s.scale(self.e[(i, j)]);
-        let right = (0..n).map(|i| (0..m).map(|j| (j, driven(i, j))).filter(|(_, z)| z.abs() > 0.0).collect()).collect();
-        let states =
-            eliminate(&mut ComplexNumbers, matrix, right).map_err(|_| BondError::Resonance { frequency_hz })?;
+        let right = (0..n)
+            .map(|i| (0..m).map(|j| (j, driven(i, j))).filter(|(_, z)| z.abs() > 0.0).collect())
+            .collect();
+        let states = eliminate(&mut ComplexNumbers, matrix, right)
+            .map_err(|_| BondError::Resonance { frequency_hz })?;
         let value = |i: usize, j: usize| {
             let direct = Complex::from(self.d[(i, j)]) + s.scale(self.f[(i, j)]);
             (0..n).fold(direct, |sum, k| {

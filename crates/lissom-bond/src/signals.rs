@@ -231,7 +231,11 @@ impl<'a, V> Search<'a, V> {
     }
 
     fn close(&mut self, at: usize) {
-        let start = self.stack.iter().rposition(|&s| s == at).expect("a signal stays on the stack until it is closed");
+        let start = self
+            .stack
+            .iter()
+            .rposition(|&s| s == at)
+            .expect("a signal stays on the stack until it is closed");
         let component: Vec<usize> = self.stack.drain(start..).collect();
         component.iter().for_each(|&s| self.on_stack[s] = false);
         self.found.push(component);
@@ -268,7 +272,8 @@ mod tests {
 
     #[test]
     fn unit_gain_has_no_solution() {
-        let definitions = network(&[&[(1.0, Source::Signal(1)), (1.0, Source::Variable(0))], &[(1.0, Source::Signal(0))]]);
+        let definitions =
+            network(&[&[(1.0, Source::Signal(1)), (1.0, Source::Variable(0))], &[(1.0, Source::Signal(0))]]);
         assert_eq!(solve(&mut Numeric, &definitions, 1).err(), Some(vec![0]));
     }
 

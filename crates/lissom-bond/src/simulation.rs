@@ -48,7 +48,8 @@ impl StateEquations {
             let u = inputs.column(k);
             let rates: Vec<f64> = (0..m).map(|j| rate(k, j)).collect();
             states.column_mut(k).copy_from_slice(&x);
-            let terms = [self.c.multiply_vector(&x), self.d.multiply_vector(u), self.f.multiply_vector(&rates)];
+            let terms =
+                [self.c.multiply_vector(&x), self.d.multiply_vector(u), self.f.multiply_vector(&rates)];
             for (i, y) in outputs.column_mut(k).iter_mut().enumerate() {
                 *y = terms.iter().map(|t| t[i]).sum();
             }
@@ -74,7 +75,10 @@ impl StateEquations {
             if i < n + m && j == i + m { step } else { 0.0 }
         };
         let size = n + 2 * m;
-        let exponential = expm(&Dense::from_fn(size, size, entry)).map_err(|source| BondError::Exponential { step, source })?;
-        Ok(Dense::from_fn(n, size, |i, j| exponential[(i, j)] * scales[i] / if j < n { scales[j] } else { 1.0 }))
+        let exponential = expm(&Dense::from_fn(size, size, entry))
+            .map_err(|source| BondError::Exponential { step, source })?;
+        Ok(Dense::from_fn(n, size, |i, j| {
+            exponential[(i, j)] * scales[i] / if j < n { scales[j] } else { 1.0 }
+        }))
     }
 }

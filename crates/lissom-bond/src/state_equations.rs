@@ -119,7 +119,9 @@ impl StateEquations {
         let printer = Printer { store: &symbolic.store, states: &names, inputs: &equations.inputs };
         let mut list: Vec<Equation> =
             names.iter().zip(&derivation.rates).map(|(name, form)| printer.rate(name, form)).collect();
-        list.extend(equations.outputs.iter().zip(&derivation.outputs).map(|(name, form)| printer.output(name, form)));
+        list.extend(
+            equations.outputs.iter().zip(&derivation.outputs).map(|(name, form)| printer.output(name, form)),
+        );
         equations.equations = list;
         equations.intermediates = symbolic.intermediates;
         Ok(equations)
@@ -149,7 +151,11 @@ impl StateEquations {
         });
         let travels = layout.travels.iter().map(|&bond| {
             let ends = graph.bonds[bond.0];
-            let part = if matches!(graph.element(ends.from).kind, Kind::Zero | Kind::One) { ends.to } else { ends.from };
+            let part = if matches!(graph.element(ends.from).kind, Kind::Zero | Kind::One) {
+                ends.to
+            } else {
+                ends.from
+            };
             let name = format!("x_{}", crate::constant::symbol(&graph.element(part).name));
             State { name, origin: Origin::Travel(bond) }
         });

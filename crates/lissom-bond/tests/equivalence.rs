@@ -15,12 +15,16 @@ fn chain(masses: &[f64], springs: &[f64], dampers: &[f64]) -> BondGraph {
         let m = g.add_inertia(&format!("m{k}"), mass);
         travels.push(g.connect(points[k], m));
         let (spring, damper) = (
-            g.add(&format!("k{k}"), Kind::Compliance(Field::scalar(Constant::reciprocal(&format!("k{k}"), springs[k])))),
+            g.add(
+                &format!("k{k}"),
+                Kind::Compliance(Field::scalar(Constant::reciprocal(&format!("k{k}"), springs[k]))),
+            ),
             g.add_resistance(&format!("d{k}"), dampers[k]),
         );
         // Between this mass and the next; the last pair holds on to the wall.
         if k + 1 < masses.len() {
-            let (zero, strut) = (g.add(&format!("gap{k}"), Kind::Zero), g.add(&format!("strut{k}"), Kind::One));
+            let (zero, strut) =
+                (g.add(&format!("gap{k}"), Kind::Zero), g.add(&format!("strut{k}"), Kind::One));
             g.connect(points[k], zero);
             g.connect(zero, points[k + 1]);
             g.connect(zero, strut);
@@ -121,7 +125,8 @@ fn energy_is_kept_without_dampers_and_lost_with_them() {
     let [kept, lost] = [[0.0; 4], DAMPERS].map(|dampers| {
         let causal = CausalGraph::assign(chain(&MASSES, &SPRINGS, &dampers)).unwrap();
         let equations = StateEquations::numbers_only(causal).unwrap();
-        let initial: Vec<f64> = (0..equations.states.len()).map(|k| if k < 8 { 0.01 * (k + 1) as f64 } else { 0.0 }).collect();
+        let initial: Vec<f64> =
+            (0..equations.states.len()).map(|k| if k < 8 { 0.01 * (k + 1) as f64 } else { 0.0 }).collect();
         let trajectory = equations.simulate(&initial, 0.01, &Dense::zeros(1, 500)).unwrap();
         let energy = |k: usize| equations.energy(trajectory.states.column(k), &[0.0]);
         energy(499) / energy(0)
@@ -154,5 +159,8 @@ fn mixed_causality_of_a_field_agrees_with_its_matrices() {
     let matrix = Dense::from_fn(2, 2, |i, j| f64::from(u8::from(i == j)) - c[i + 1][j + 1] * w * m[j]);
     let q = lissom_linalg::Lu::factor(&matrix).unwrap().solve(&[c[1][0], c[2][0]]);
     let exact = c[0][0] + w * (c[0][1] * m[0] * q[0] + c[0][2] * m[1] * q[1]);
-    assert!((found.re / exact - 1.0).abs() < 1e-12 && found.im.abs() < 1e-14 * exact.abs(), "{found:?} {exact}");
+    assert!(
+        (found.re / exact - 1.0).abs() < 1e-12 && found.im.abs() < 1e-14 * exact.abs(),
+        "{found:?} {exact}"
+    );
 }

@@ -29,8 +29,8 @@ flexible = ["bending"]
 node = "cart"
 mass = 2.0
 [[fix]]
-node = "cart"
-dofs = ["x", "phi"]
+nodes = ["cart"]
+directions = ["x", "phi"]
 "#;
 
 fn body(retain: usize) -> ModalBody {
@@ -48,7 +48,8 @@ fn frequencies(body: ModalBody, tip_mass: f64, residual: bool) -> Vec<f64> {
     let mut assembly = Assembly::new();
     assembly.add_body(if residual { body } else { body.without_residual() });
     assembly.mass("m_t", PortId { body: 0, port: 1 }, tip_mass);
-    let equations = StateEquations::numbers_only(CausalGraph::assign(assembly.graph().unwrap()).unwrap()).unwrap();
+    let equations =
+        StateEquations::numbers_only(CausalGraph::assign(assembly.graph().unwrap()).unwrap()).unwrap();
     equations.oscillations().unwrap().0.iter().map(|o| o.pole.abs()).collect()
 }
 
@@ -84,7 +85,8 @@ fn the_residual_mode_says_that_it_is_one() {
     let mut assembly = Assembly::new();
     assembly.add_body(body(1));
     assembly.mass("m_t", PortId { body: 0, port: 1 }, 1.0);
-    let equations = StateEquations::numbers_only(CausalGraph::assign(assembly.graph().unwrap()).unwrap()).unwrap();
+    let equations =
+        StateEquations::numbers_only(CausalGraph::assign(assembly.graph().unwrap()).unwrap()).unwrap();
     let (found, _) = equations.oscillations().unwrap();
     assert!(found[0].residual_share < 0.02 && found[1].residual_share > 0.3, "{found:?}");
 }

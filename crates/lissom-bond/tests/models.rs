@@ -23,7 +23,10 @@ fn derive(graph: BondGraph) -> StateEquations {
 #[test]
 fn the_motor_runs_at_its_speed_per_volt() {
     let equations = derive(graph(MOTOR, ResidualUse::Kept, &[]));
-    assert_eq!((&equations.inputs[..], &equations.outputs[..]), (&["u".to_owned()][..], &["speed".into(), "current".into()][..]));
+    assert_eq!(
+        (&equations.inputs[..], &equations.outputs[..]),
+        (&["u".to_owned()][..], &["speed".into(), "current".into()][..])
+    );
     let response = equations.frequency_response(&[0.0]).unwrap();
     // k/(Ra d + k²)
     assert!((response[0].values[0][0].re / 19.607_843_137_254_903 - 1.0).abs() < 1e-14);
@@ -47,7 +50,8 @@ fn sweep_of_the_tip_mass_falls_towards_its_limits() {
     let mut last = [f64::INFINITY; 2];
     for k in 0..60 {
         let mass = 10f64.powf(-3.0 + 4.0 * f64::from(k) / 59.0);
-        let causal = CausalGraph::assign(graph(CART, ResidualUse::Kept, &[("m_t", &mass.to_string())])).unwrap();
+        let causal =
+            CausalGraph::assign(graph(CART, ResidualUse::Kept, &[("m_t", &mass.to_string())])).unwrap();
         let found = StateEquations::numbers_only(causal).unwrap().oscillations().unwrap().0;
         let pair = [found[0].frequency_hz, found[1].frequency_hz];
         assert!(pair[0] < last[0] && pair[1] < last[1], "{mass}: {pair:?}");
@@ -60,7 +64,8 @@ fn sweep_of_the_tip_mass_falls_towards_its_limits() {
 fn the_fixed_beam_is_statically_exact() {
     let equations = derive(graph(BEAM, ResidualUse::Kept, &[]));
     let exact = Dense::from_rows(&[&[3.087e-3, 2.736e-3], &[2.736e-3, 4.608e-3]]);
-    let at_rest = |equations: &StateEquations| equations.frequency_response(&[0.0]).unwrap()[0].values.clone();
+    let at_rest =
+        |equations: &StateEquations| equations.frequency_response(&[0.0]).unwrap()[0].values.clone();
     let (with, without) = (at_rest(&equations), at_rest(&derive(graph(BEAM, ResidualUse::LeftOut, &[]))));
     for i in 0..2 {
         for j in 0..2 {

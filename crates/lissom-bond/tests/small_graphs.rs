@@ -41,7 +41,10 @@ fn mass_spring_damper() {
     assert_matrix(&equations.b, &[&[1.0], &[0.0]]);
     assert_matrix(&equations.e, &[&[0.0], &[0.0]]);
     assert_eq!(texts(&equations), ["p_m' = -d/m*p_m - k*q_spring + F", "q_spring' = p_m/m"]);
-    assert_eq!(equations.equations[0].latex, "\\dot{p_{m}} = -\\frac{d}{m}\\,p_{m} - k\\,q_{\\mathrm{spring}} + F");
+    assert_eq!(
+        equations.equations[0].latex,
+        "\\dot{p_{m}} = -\\frac{d}{m}\\,p_{m} - k\\,q_{\\mathrm{spring}} + F"
+    );
 }
 
 #[test]
@@ -60,10 +63,17 @@ fn lever_with_dependent_inertia() {
     let equations = derive(g);
     assert_eq!(names(&equations), ["p_m1", "q_c"]);
     assert_eq!(equations.dependent_storage[0].element, "m2");
-    assert!(equations.dependent_storage[0].reason.contains("already set by m1:I"), "{:?}", equations.dependent_storage);
+    assert!(
+        equations.dependent_storage[0].reason.contains("already set by m1:I"),
+        "{:?}",
+        equations.dependent_storage
+    );
     let poles = eigen::general(&equations.a).unwrap();
     assert!((poles.values[0].abs() - (4.0f64 / 6.5).sqrt()).abs() < 1e-15);
-    assert_eq!(texts(&equations)[0], "p_m1' = -1/(c*(n^2*m2/m1 + 1))*q_c".replace("-1/", "-q_c/").replace("*q_c", ""));
+    assert_eq!(
+        texts(&equations)[0],
+        "p_m1' = -1/(c*(n^2*m2/m1 + 1))*q_c".replace("-1/", "-q_c/").replace("*q_c", "")
+    );
 }
 
 #[test]
@@ -94,23 +104,59 @@ fn dc_motor() {
 
 #[test]
 fn algebraic_loop_of_resistors() {
-    // Se – 1 – R1, 0 – R2, C behind R3: computed by hand as a bridge of two resistors and a capacitor.
+    // Se – 1 – R1, 0 – R2, and behind them R3 with a coil: seen from the coil R3 + R1 ∥ R2 = 1 + 1.2.
     let mut g = BondGraph::new();
     let (u, one, zero) = (g.add("u", Kind::EffortSource), g.add("i", Kind::One), g.add("v", Kind::Zero));
     let (r1, r2) = (g.add_resistance("R1", 2.0), g.add_resistance("R2", 3.0));
-    let (branch, r3, c) = (g.add("j", Kind::One), g.add_resistance("R3", 5.0), g.add_compliance("C", 0.1));
+    let (branch, r3, coil) = (g.add("j", Kind::One), g.add_resistance("R3", 1.0), g.add_inertia("L", 0.1));
     g.connect(u, one);
     g.connect(one, r1);
     g.connect(one, zero);
     g.connect(zero, r2);
     g.connect(zero, branch);
     g.connect(branch, r3);
-    g.connect(branch, c);
+    g.connect(branch, coil);
     let equations = derive(g);
-    // Seen from the capacitor: R3 + R1 ∥ R2 = 5 + 1.2; the source is divided by R2/(R1 + R2).
-    assert_matrix(&equations.a, &[&[-1.0 / (6.2 * 0.1)]]);
-    assert_matrix(&equations.b, &[&[0.6 / 6.2]]);
+    assert_matrix(&equations.a, &[&[-22.0]]);
+    assert_matrix(&equations.b, &[&[0.6]]);
     assert_eq!(equations.algebraic_loops.len(), 1);
+    assert!(equations.algebraic_loops[0][0].starts_with('R'), "{:?}", equations.algebraic_loops);
+}
+
+/// Alternating masses and springs in a ladder, with a force at its end.
+fn ladder(elements: usize) -> BondGraph {
+    let mut g = BondGraph::new();
+    let (source, mut junction) = (g.add("F", Kind::EffortSource), g.add("j0", Kind::One));
+    g.connect(source, junction);
+    for i in 0..elements {
+        let is_mass = i % 2 == 0;
+        let name = format!("{}{i}", if is_mass { 'I' } else { 'C' });
+        let storage = if is_mass { g.add_inertia(&name, 1.0) } else { g.add_compliance(&name, 1.0) };
+        g.connect(junction, storage);
+        if i + 1 < elements {
+            let next = g.add(&format!("j{}", i + 1), if is_mass { Kind::Zero } else { Kind::One });
+            g.connect(junction, next);
+            junction = next;
+        }
+    }
+    g
+}
+
+#[test]
+fn ladders_of_any_length() {
+    for elements in [5, 20, 80, 1000] {
+        let equations = derive(ladder(elements));
+        assert_eq!(equations.states.len(), elements);
+        assert_eq!(equations.equations[1].text, "q_C1' = p_I0/I0 - p_I2/I2");
+        assert!(equations.algebraic_loops.is_empty() && equations.dependent_storage.is_empty());
+    }
+    // Ten unit masses, the last on a spring to the wall: ω = 2 sin((2k − 1)π/(2(2n + 1))).
+    let (found, _) = derive(ladder(20)).oscillations().unwrap();
+    assert_eq!(found.len(), 10);
+    for (k, oscillation) in found.iter().enumerate() {
+        let exact = 2.0 * ((2.0 * k as f64 + 1.0) * std::f64::consts::PI / 42.0).sin();
+        assert!((oscillation.pole.abs() - exact).abs() < 1e-13, "{k}: {}", oscillation.pole.abs());
+    }
 }
 
 #[test]

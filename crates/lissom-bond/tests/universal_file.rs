@@ -31,7 +31,9 @@ fn modes_and_residual_of_the_bracket() {
     let table = ModeTable::from_universal("bracket", &read(BRACKET).unwrap(), &drive_point()).unwrap();
     assert_eq!((table.rigid.len(), table.elastic.len()), (0, 6));
     assert!((table.elastic[0].angular_frequency() / std::f64::consts::TAU - 2224.5).abs() < 1e-9);
-    assert!((table.elastic[0].damping / (2.0 * 0.01 * table.elastic[0].angular_frequency()) - 1.0).abs() < 1e-12);
+    assert!(
+        (table.elastic[0].damping / (2.0 * 0.01 * table.elastic[0].angular_frequency()) - 1.0).abs() < 1e-12
+    );
     // Six modes give 5.83798e-8 m/N, the whole structure 6.24590e-8 m/N.
     let whole = 6.245_902_871_51e-8;
     let body = table.with_statics(6, &Dense::from_rows(&[&[whole]])).unwrap();

@@ -124,5 +124,9 @@ fn key_value(text: &str) -> Result<(String, String), String> {
 }
 
 fn template_names() -> clap::builder::PossibleValuesParser {
-    lissom::templates::TEMPLATES.iter().map(|t| clap::builder::PossibleValue::new(t.name).help(t.about)).collect::<Vec<_>>().into()
+    lissom::templates::TEMPLATES
+        .iter()
+        .map(|t| clap::builder::PossibleValue::new(t.name).help(t.about))
+        .collect::<Vec<_>>()
+        .into()
 }

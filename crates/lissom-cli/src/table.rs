@@ -51,6 +51,10 @@ mod tests {
         let mut table = Table::new(&[("mode", ""), ("f", "[Hz]")]);
         table.row(vec!["1".into(), "5.33".into()]);
         table.row(vec!["10".into(), "1240.1".into()]);
-        assert_eq!(table.render(), "  mode       f\n            [Hz]\n     1    5.33\n    10  1240.1\n".replace("            [Hz]", "          [Hz]"));
+        assert_eq!(
+            table.render(),
+            "  mode       f\n            [Hz]\n     1    5.33\n    10  1240.1\n"
+                .replace("            [Hz]", "          [Hz]")
+        );
     }
 }

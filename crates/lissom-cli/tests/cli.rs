@@ -10,7 +10,11 @@ fn root() -> PathBuf {
 
 /// Runs `lissom` in a folder.
 fn lissom_in(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_lissom")).args(arguments).current_dir(folder).output().expect("the program starts")
+    Command::new(env!("CARGO_BIN_EXE_lissom"))
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .expect("the program starts")
 }
 
 fn lissom(arguments: &[&str]) -> Output {
@@ -102,10 +106,22 @@ fn modes_are_a_table_with_units_and_a_certificate() {
 
 #[test]
 fn modes_as_json_have_the_agreed_keys() {
-    let object = json(&lissom(&["modes", "examples/free_beam/model.toml", "--json", "--count", "4", "--shapes"]));
+    let object =
+        json(&lissom(&["modes", "examples/free_beam/model.toml", "--json", "--count", "4", "--shapes"]));
     for key in [
-        "lissom", "verb", "model", "warnings", "cost", "provenance", "frequencies_hz", "angular_frequencies",
-        "damping_ratios", "rigid_modes", "residuals", "certified", "shapes",
+        "lissom",
+        "verb",
+        "model",
+        "warnings",
+        "cost",
+        "provenance",
+        "frequencies_hz",
+        "angular_frequencies",
+        "damping_ratios",
+        "rigid_modes",
+        "residuals",
+        "certified",
+        "shapes",
     ] {
         assert!(object.get(key).is_some(), "{key}");
     }
@@ -140,15 +156,23 @@ fn overrides_change_the_answer_and_its_provenance() {
 #[test]
 fn a_band_holds_just_the_modes_between() {
     let all = json(&lissom(&["modes", "examples/portal_frame/model.toml", "--json", "-n", "12"]));
-    let all: Vec<f64> = all["frequencies_hz"].as_array().unwrap().iter().map(|v| v.as_f64().unwrap()).collect();
+    let all: Vec<f64> =
+        all["frequencies_hz"].as_array().unwrap().iter().map(|v| v.as_f64().unwrap()).collect();
     let (from, to) = (0.5 * (all[2] + all[3]), 0.5 * (all[7] + all[8]));
     let object = json(&lissom(&[
-        "modes", "examples/portal_frame/model.toml", "--json", "--band", &from.to_string(), &to.to_string(),
+        "modes",
+        "examples/portal_frame/model.toml",
+        "--json",
+        "--band",
+        &from.to_string(),
+        &to.to_string(),
     ]));
-    let band: Vec<f64> = object["frequencies_hz"].as_array().unwrap().iter().map(|v| v.as_f64().unwrap()).collect();
+    let band: Vec<f64> =
+        object["frequencies_hz"].as_array().unwrap().iter().map(|v| v.as_f64().unwrap()).collect();
     assert_eq!(band.len(), 5);
     assert!(band.iter().zip(&all[3..8]).all(|(a, b)| (a / b - 1.0).abs() < 1e-9), "{band:?} against {all:?}");
-    let below = json(&lissom(&["modes", "examples/portal_frame/model.toml", "--json", "--below", &to.to_string()]));
+    let below =
+        json(&lissom(&["modes", "examples/portal_frame/model.toml", "--json", "--below", &to.to_string()]));
     assert_eq!(below["frequencies_hz"].as_array().unwrap().len(), 8);
 }
 

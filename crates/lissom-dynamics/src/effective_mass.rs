@@ -31,7 +31,8 @@ impl EffectiveMass {
         let by_mode = (0..shapes.cols())
             .map(|i| (0..motions.cols()).map(|d| participation[(i, d)].powi(2)).collect())
             .collect();
-        let whole = (0..motions.cols()).map(|d| lissom_linalg::dot(motions.column(d), momenta.column(d))).collect();
+        let whole =
+            (0..motions.cols()).map(|d| lissom_linalg::dot(motions.column(d), momenta.column(d))).collect();
         Self { directions: system.rigid_motions.kinds.clone(), whole, by_mode }
     }
 

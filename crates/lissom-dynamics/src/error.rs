@@ -1,7 +1,9 @@
 //! Why a question has no answer.
 
-use lissom_linalg::{FactorError, ModesError, NullSpaceError};
-use lissom_mech::LinearSystem;
+use crate::integrator::INTEGRATORS;
+use lissom_linalg::eigen::EigenError;
+use lissom_linalg::{FactorError, LuError, ModesError, NullSpaceError};
+use lissom_mech::{Inadmissible, LinearSystem, MechError};
 use std::fmt;
 
 /// Why a question has no answer.
@@ -21,6 +23,209 @@ pub enum DynamicsError {
         /// Upper end [Hz].
         to: f64,
     },
+    /// No integrator has this name.
+    NoSuchIntegrator {
+        /// The name asked for.
+        name: String,
+    },
+    /// Tolerances that are negative, not finite, or leave nothing to compare with.
+    BadTolerance {
+        /// Relative tolerance [-].
+        relative: f64,
+        /// Absolute tolerance (unit of the coordinates).
+        absolute: f64,
+    },
+    /// An interval of time that is empty or not finite.
+    BadTimes {
+        /// Start [s].
+        start: f64,
+        /// End [s].
+        end: f64,
+    },
+    /// A step length that is not positive.
+    BadStep {
+        /// Which step: `first`, `largest`.
+        what: &'static str,
+        /// Its length [s].
+        step: f64,
+    },
+    /// A state with the wrong number of entries.
+    BadStateSize {
+        /// `coordinates` or `rates`.
+        what: &'static str,
+        /// Entries given.
+        given: usize,
+        /// Coordinates of the system.
+        needed: usize,
+    },
+    /// A state to start from that is not a number.
+    StartNotFinite {
+        /// `coordinates` or `rates`.
+        what: &'static str,
+        /// The coordinate.
+        name: String,
+        /// Its value or rate.
+        value: f64,
+    },
+    /// Too few times to write a result at.
+    TooFewOutputs {
+        /// Number of times asked for.
+        points: usize,
+    },
+    /// The system cannot be where it should start.
+    StartInadmissible(Inadmissible),
+    /// A result was asked for at a state between two steps that cannot be, or its outputs are not numbers.
+    OutputInadmissible(Inadmissible),
+    /// The steps became too short to move the time.
+    StepUnderflow {
+        /// Where it got stuck [s].
+        time: f64,
+        /// The last step tried [s].
+        step: f64,
+        /// Why that one failed.
+        reason: StepFailure,
+    },
+    /// More steps than allowed.
+    TooManySteps {
+        /// The limit.
+        steps: u64,
+        /// How far they led [s].
+        time: f64,
+        /// Where they should have led [s].
+        end: f64,
+    },
+    /// There is no equilibrium where it was looked for.
+    NoEquilibrium {
+        /// Share of the load up to which there is one [-].
+        load_factor: f64,
+        /// The coordinate that is out of balance most, if one is known.
+        coordinate: Option<String>,
+        /// Smallest ω² of the last equilibrium: near zero at a limit point or where something is loose [rad²/s²].
+        eigenvalue: f64,
+        /// Why the next one was not found.
+        reason: BalanceFailure,
+    },
+    /// A row of states ends before its range does.
+    PathEnds {
+        /// The output that leads.
+        drive: String,
+        /// How far it came (its unit).
+        reached: f64,
+        /// Where it should have come (its unit).
+        target: f64,
+        /// Why not.
+        reason: BalanceFailure,
+    },
+    /// A stroke that is empty or not finite.
+    BadStroke {
+        /// First value (unit of the output).
+        from: f64,
+        /// Last value (unit of the output).
+        to: f64,
+        /// Number of states.
+        points: usize,
+    },
+    /// An input or output that the system does not have.
+    NoSuchPort {
+        /// Place of the input.
+        input: usize,
+        /// Place of the output.
+        output: usize,
+    },
+    /// An input that does no work on the output it was paired with.
+    PortMismatch {
+        /// The input.
+        input: String,
+        /// The output.
+        output: String,
+        /// Slope of the output along the input's force.
+        slope: f64,
+        /// What the slope would be if they belonged together.
+        expected: f64,
+    },
+    /// The eigenvalues about a state were not found.
+    Eigen {
+        /// The system.
+        system: String,
+        /// Why.
+        source: EigenError,
+    },
+    /// The equations of motion could not be linearised.
+    Linearise {
+        /// When [s].
+        time: f64,
+        /// Why.
+        source: MechError,
+    },
+}
+
+/// Why forces were not brought into balance.
+#[derive(Clone, Debug, PartialEq)]
+pub enum BalanceFailure {
+    /// The way led to a state that cannot be.
+    Inadmissible(Inadmissible),
+    /// The equations of motion could not be linearised.
+    Linearise(MechError),
+    /// Forces or stiffnesses are not numbers.
+    NotFinite,
+    /// The tangent stiffness is singular.
+    Singular(LuError),
+    /// Newton's method did not converge.
+    NotConverged {
+        /// Iterations made.
+        iterations: usize,
+        /// What is left out of balance, in the measure of the search.
+        residual: f64,
+    },
+}
+
+impl fmt::Display for BalanceFailure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Inadmissible(state) => write!(f, "{state}"),
+            Self::Linearise(error) => write!(f, "{error}"),
+            Self::NotFinite => write!(f, "forces or stiffnesses are not numbers"),
+            Self::Singular(error) => write!(f, "the tangent stiffness is singular: {error}"),
+            Self::NotConverged { iterations, residual } => {
+                write!(f, "{iterations} iterations left a residual of {residual:.3e}")
+            }
+        }
+    }
+}
+
+/// Why a step was not accepted.
+#[derive(Clone, Debug, PartialEq)]
+pub enum StepFailure {
+    /// The error was larger than the tolerance.
+    ErrorTest {
+        /// Error over tolerance [-].
+        error: f64,
+    },
+    /// The step met a state that cannot be.
+    Inadmissible(Inadmissible),
+    /// The equations of an implicit step were not solved.
+    NotSolved {
+        /// Iterations made.
+        iterations: usize,
+        /// Ratio of the last two corrections; 1 or more diverges [-].
+        contraction: f64,
+    },
+    /// The matrix of an implicit step is singular.
+    Singular,
+}
+
+impl fmt::Display for StepFailure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::ErrorTest { error } => write!(f, "the error was {error:.3} times the tolerance"),
+            Self::Inadmissible(state) => write!(f, "{state}"),
+            Self::NotSolved { iterations, contraction } => write!(
+                f,
+                "the implicit equations were not solved in {iterations} iterations (contraction {contraction:.3})"
+            ),
+            Self::Singular => write!(f, "the matrix of the implicit equations is singular"),
+        }
+    }
 }
 
 impl DynamicsError {
@@ -43,7 +248,9 @@ fn row(error: &ModesError) -> Option<usize> {
             | NullSpaceError::NoGap { row, .. }
             | NullSpaceError::StillSingular { row, .. },
         ) => Some(*row),
-        ModesError::NullSpace(NullSpaceError::Factor(factor)) | ModesError::Factor(factor) => factor_row(factor),
+        ModesError::NullSpace(NullSpaceError::Factor(factor)) | ModesError::Factor(factor) => {
+            factor_row(factor)
+        }
         _ => None,
     }
 }
@@ -66,6 +273,56 @@ impl fmt::Display for DynamicsError {
             Self::BadRange { from, to } => {
                 write!(f, "no frequencies between {from} Hz and {to} Hz: give 0 <= from < to")
             }
+            Self::NoSuchIntegrator { name } => {
+                let known: Vec<_> = INTEGRATORS.iter().map(|i| i.name()).collect();
+                write!(f, "there is no integrator `{name}`; there are {}", known.join(", "))
+            }
+            Self::BadTolerance { relative, absolute } => write!(
+                f,
+                "tolerances rtol = {relative}, atol = {absolute} cannot be used: give 0 <= rtol < 1 and atol > 0"
+            ),
+            Self::BadTimes { start, end } => write!(f, "no time passes between {start} s and {end} s"),
+            Self::BadStep { what, step } => write!(f, "the {what} step of {step} s is not positive"),
+            Self::BadStateSize { what, given, needed } => {
+                write!(f, "{given} {what} were given to start from, the system has {needed} coordinates")
+            }
+            Self::StartNotFinite { what, name, value } => {
+                write!(f, "the {what} to start from are not numbers: `{name}` is {value}")
+            }
+            Self::TooFewOutputs { points } => write!(f, "{points} output times are too few: give at least 2"),
+            Self::StartInadmissible(state) => write!(f, "the motion cannot start: {state}"),
+            Self::OutputInadmissible(state) => write!(f, "no output can be given: {state}"),
+            Self::StepUnderflow { time, step, reason } => {
+                write!(f, "the integration got stuck at t = {time} s with a step of {step:.3e} s: {reason}")
+            }
+            Self::TooManySteps { steps, time, end } => {
+                write!(f, "{steps} steps led to t = {time} s only, not to {end} s")
+            }
+            Self::NoEquilibrium { load_factor, coordinate, eigenvalue, reason } => {
+                write!(f, "no equilibrium beyond {:.4} of the load: {reason}", load_factor)?;
+                if let Some(name) = coordinate {
+                    write!(f, "; most out of balance is `{name}`")?;
+                }
+                if eigenvalue.is_finite() {
+                    write!(f, "; the smallest ω² there is {eigenvalue:.4e} rad²/s²")?;
+                }
+                Ok(())
+            }
+            Self::PathEnds { drive, reached, target, reason } => {
+                write!(f, "the row of states ends at {drive} = {reached} on the way to {target}: {reason}")
+            }
+            Self::BadStroke { from, to, points } => {
+                write!(f, "{points} states from {from} to {to} are no row: give a finite range and at least one point")
+            }
+            Self::NoSuchPort { input, output } => {
+                write!(f, "the system has no input {input} or no output {output}")
+            }
+            Self::PortMismatch { input, output, slope, expected } => write!(
+                f,
+                "input `{input}` does no work on output `{output}`: the output changes by {slope:.4e} where {expected:.4e} is needed"
+            ),
+            Self::Eigen { system, source } => write!(f, "no eigenvalues of {system}: {source}"),
+            Self::Linearise { time, source } => write!(f, "no linearisation at t = {time} s: {source}"),
         }
     }
 }
@@ -74,7 +331,10 @@ impl std::error::Error for DynamicsError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Modes { source, .. } => Some(source),
-            Self::BadRange { .. } => None,
+            Self::Linearise { source, .. } => Some(source),
+            Self::Eigen { source, .. } => Some(source),
+            Self::StartInadmissible(state) | Self::OutputInadmissible(state) => Some(state),
+            _ => None,
         }
     }
 }

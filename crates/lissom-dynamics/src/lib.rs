@@ -1,14 +1,48 @@
 //! Ask: the questions a system can answer.
 //!
-//! So far there is one, [`modes()`]: natural frequencies and shapes of a [`lissom_mech::LinearSystem`], certified.
+//! - [`modes()`]: natural frequencies and shapes of a [`lissom_mech::LinearSystem`], certified.
+//! - [`simulate()`]: motion in time of any [`lissom_mech::System`], full or reduced, by one of the [`INTEGRATORS`], with
+//!   an audit of the energy balance.
+//! - [`equilibrium()`]: static equilibrium under loads brought on in increments; [`states()`]: a row of equilibria along a
+//!   drive, with force, frequencies and stiffness at each.
 //!
 //! Invariants: nothing here knows what a system is made of (no element, no model section); every answer carries
 //! its residuals and counters; nothing reads a clock.
 
+mod balance;
+mod dopri5;
+mod dormand_prince;
 mod effective_mass;
+mod energy_audit;
+mod equilibrium;
 mod error;
+mod esdirk5;
+mod esdirk_tableau;
+mod hermite;
+mod integrator;
+mod iteration_matrix;
 mod modes;
+mod motion;
+mod ode45;
+mod operating_state;
+mod simulate;
+mod states;
+mod step_control;
+mod tolerance;
+mod trajectory;
 
+pub use dopri5::Dopri5;
 pub use effective_mass::EffectiveMass;
-pub use error::DynamicsError;
+pub use energy_audit::EnergyAudit;
+pub use equilibrium::{EquilibriumRequest, equilibrium};
+pub use error::{BalanceFailure, DynamicsError, StepFailure};
+pub use esdirk5::Esdirk5;
+pub use integrator::{Counters, INTEGRATORS, Integrator, Problem, Stepper, integrator};
 pub use modes::{Mode, Modes, ModesRequest, Range, modes};
+pub use motion::InputLaw;
+pub use ode45::Ode45;
+pub use operating_state::{OperatingState, StateModes};
+pub use simulate::{SimulateRequest, simulate};
+pub use states::{DrivenState, Port, StatesRequest, states};
+pub use tolerance::Tolerance;
+pub use trajectory::Trajectory;

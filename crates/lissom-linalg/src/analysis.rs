@@ -122,7 +122,7 @@ impl Analysis {
         self.supernodes.last().map_or(0, |s| s.values.end)
     }
 
-    /// The memory the factor will hold [B].
+    /// The memory the factor will hold \[B\].
     pub fn factor_bytes(&self) -> usize {
         size_of::<f64>() * self.factor_len()
     }
@@ -170,7 +170,8 @@ impl Analysis {
             }
             // A subtree is complete at its root; inside, only the single supernode's own work is added.
             let own = self.supernodes[s].operations();
-            let root = self.supernodes[s].parent == NO_PARENT || subtree[self.supernodes[s].parent as usize] > limit;
+            let root =
+                self.supernodes[s].parent == NO_PARENT || subtree[self.supernodes[s].parent as usize] > limit;
             let (range, sum) = open.take().unwrap_or((s..s, 0.0));
             let (range, sum) = (range.start..s + 1, sum + own);
             if root && sum > 0.5 * limit {
@@ -265,7 +266,13 @@ fn supernodes(graph: &Graph) -> (Vec<Supernode>, Vec<u32>) {
         let cols = first_col[heads[s]]..first_col[heads[s + 1]];
         let size = cols.len() * (cols.len() + rows.len() - begin);
         let parent = structure.first().map_or(NO_PARENT, |&v| owner[v as usize]);
-        list.push(Supernode { cols, rows: begin..rows.len(), values: values..values + size, scatter: 0..0, parent });
+        list.push(Supernode {
+            cols,
+            rows: begin..rows.len(),
+            values: values..values + size,
+            scatter: 0..0,
+            parent,
+        });
         values += size;
     }
     (list, rows)
@@ -296,8 +303,11 @@ fn amalgamate(graph: &Graph, tree: &EliminationTree) -> Vec<usize> {
             let zeros = next.zeros + w * (next.height + w - h);
             let total = width * (width + 1.0) / 2.0 + width * (next.height - next.width);
             let share = zeros / total;
-            let few = width <= 4.0 || (width <= 16.0 && share < 0.8) || (width <= 48.0 && share < 0.1) || share < 0.05;
-            few.then(|| Part { head: v, end: next.end, width, height: next.height + w, zeros })
+            let few = width <= 4.0
+                || (width <= 16.0 && share < 0.8)
+                || (width <= 48.0 && share < 0.1)
+                || share < 0.05;
+            few.then_some(Part { head: v, end: next.end, width, height: next.height + w, zeros })
         });
         match joined {
             Some(joined) => *parts.last_mut().expect("the part just joined") = joined,

@@ -61,7 +61,11 @@ impl Cholesky {
     ///
     /// # Errors
     /// [`FactorError::PatternChanged`], [`FactorError::NotFinite`], [`FactorError::NotPositiveDefinite`].
-    pub fn factor_with(analysis: &Arc<Analysis>, matrix: &Sparse, threads: &Threads) -> Result<Self, FactorError> {
+    pub fn factor_with(
+        analysis: &Arc<Analysis>,
+        matrix: &Sparse,
+        threads: &Threads,
+    ) -> Result<Self, FactorError> {
         check(analysis, matrix)?;
         let numbers = multifrontal::factor(analysis, matrix, Kind::Definite, threads).map_err(|failure| {
             let Failure { col, value } = failure;
@@ -86,7 +90,7 @@ impl Cholesky {
         }
     }
 
-    /// The memory held by the factor [B].
+    /// The memory held by the factor \[B\].
     pub fn memory_bytes(&self) -> usize {
         self.analysis.factor_bytes()
     }
@@ -229,7 +233,9 @@ mod tests {
     fn a_singular_matrix_fails_or_is_flagged() {
         match Cholesky::factor(&brick(6, 6, 6, 1, 0.0), &Threads::one()) {
             Ok(factor) => assert!(factor.smallest_pivot().ratio < 1e-13),
-            Err(FactorError::NotPositiveDefinite { pivot, diagonal, .. }) => assert!(pivot.abs() < 1e-13 * diagonal),
+            Err(FactorError::NotPositiveDefinite { pivot, diagonal, .. }) => {
+                assert!(pivot.abs() < 1e-13 * diagonal)
+            }
             Err(other) => panic!("{other}"),
         }
     }

@@ -32,7 +32,7 @@ impl Complex {
         Self::new(self.re, -self.im)
     }
 
-    /// The argument in (−π, π] [rad].
+    /// The argument in (−π, π] \[rad\].
     pub fn arg(self) -> f64 {
         self.im.atan2(self.re)
     }

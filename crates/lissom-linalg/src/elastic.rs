@@ -23,9 +23,17 @@ pub(crate) struct Elastic<'a> {
 
 impl<'a> Elastic<'a> {
     /// `mass` is in the factor's numbering, `momenta` = M Q and `pins` in that of the caller.
-    pub fn new(factor: &'a Cholesky, mass: &'a Sparse, momenta: &Dense, pins: &[usize], threads: &'a Threads) -> Self {
+    pub fn new(
+        factor: &'a Cholesky,
+        mass: &'a Sparse,
+        momenta: &Dense,
+        pins: &[usize],
+        threads: &'a Threads,
+    ) -> Self {
         let order = factor.analysis().ordering();
-        let momenta = Dense::from_fn(momenta.rows(), momenta.cols(), |i, j| momenta[(order.old_of_new()[i] as usize, j)]);
+        let momenta = Dense::from_fn(momenta.rows(), momenta.cols(), |i, j| {
+            momenta[(order.old_of_new()[i] as usize, j)]
+        });
         let pins = pins.iter().map(|&pin| order.new_of_old()[pin] as usize).collect();
         Self { factor, mass, momenta, pins, threads }
     }
@@ -97,7 +105,12 @@ impl Operator for Elastic<'_> {
     }
 }
 
-fn apply_block<const W: usize>(elastic: &Elastic<'_>, x: &Dense, y: &mut Dense, cols: std::ops::Range<usize>) {
+fn apply_block<const W: usize>(
+    elastic: &Elastic<'_>,
+    x: &Dense,
+    y: &mut Dense,
+    cols: std::ops::Range<usize>,
+) {
     let mut rows: Vec<Row<W>> = pack(x, cols.clone(), None);
     let sweep = elastic.factor.sweep();
     sweep.backward(&mut rows);
@@ -106,7 +119,12 @@ fn apply_block<const W: usize>(elastic: &Elastic<'_>, x: &Dense, y: &mut Dense, 
     unpack(&rows, y, cols, None);
 }
 
-fn displacements_of<const W: usize>(elastic: &Elastic<'_>, y: &Dense, x: &mut Dense, cols: std::ops::Range<usize>) {
+fn displacements_of<const W: usize>(
+    elastic: &Elastic<'_>,
+    y: &Dense,
+    x: &mut Dense,
+    cols: std::ops::Range<usize>,
+) {
     let mut rows: Vec<Row<W>> = pack(y, cols.clone(), None);
     elastic.factor.sweep().backward(&mut rows);
     unpack(&rows, x, cols, Some(elastic.factor.analysis().ordering().old_of_new()));

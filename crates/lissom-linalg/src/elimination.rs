@@ -107,19 +107,13 @@ mod tests {
     /// The arrow with its head last has no fill, the arrow with its head first fills completely.
     #[test]
     fn arrows_with_head_last_and_first() {
-        let last = Graph {
-            starts: vec![0, 1, 2, 3, 6],
-            neighbours: vec![3, 3, 3, 0, 1, 2],
-            weights: vec![1; 4],
-        };
+        let last =
+            Graph { starts: vec![0, 1, 2, 3, 6], neighbours: vec![3, 3, 3, 0, 1, 2], weights: vec![1; 4] };
         let tree = EliminationTree::of(&last);
         assert_eq!(tree.parents, [3, 3, 3, NO_PARENT]);
         assert_eq!(tree.heights, [2, 2, 2, 1]);
-        let first = Graph {
-            starts: vec![0, 3, 4, 5, 6],
-            neighbours: vec![1, 2, 3, 0, 0, 0],
-            weights: vec![1; 4],
-        };
+        let first =
+            Graph { starts: vec![0, 3, 4, 5, 6], neighbours: vec![1, 2, 3, 0, 0, 0], weights: vec![1; 4] };
         let tree = EliminationTree::of(&first);
         assert_eq!(tree.parents, [1, 2, 3, NO_PARENT]);
         assert_eq!(tree.heights, [4, 3, 2, 1]);

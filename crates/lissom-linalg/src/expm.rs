@@ -105,14 +105,26 @@ mod tests {
         // exp([0 −t; t 0]) is the rotation by t; squaring loses about as many digits as log2 of the norm.
         for t in [0.3, 2.0, 1000.0f64] {
             let exact = Dense::from_rows(&[&[t.cos(), -t.sin()], &[t.sin(), t.cos()]]);
-            assert_close(&expm(&Dense::from_rows(&[&[0.0, -t], &[t, 0.0]])).unwrap(), &exact, 1e-15 * t.max(10.0));
+            assert_close(
+                &expm(&Dense::from_rows(&[&[0.0, -t], &[t, 0.0]])).unwrap(),
+                &exact,
+                1e-15 * t.max(10.0),
+            );
         }
     }
 
     #[test]
     fn jordan_block_gives_the_taylor_coefficients() {
         let (n, lambda) = (6, -0.7);
-        let block = Dense::from_fn(n, n, |i, j| if i == j { lambda } else if j == i + 1 { 1.0 } else { 0.0 });
+        let block = Dense::from_fn(n, n, |i, j| {
+            if i == j {
+                lambda
+            } else if j == i + 1 {
+                1.0
+            } else {
+                0.0
+            }
+        });
         let factorial = |k: usize| (1..=k).map(|i| i as f64).product::<f64>();
         let exact = Dense::from_fn(n, n, |i, j| if j >= i { lambda.exp() / factorial(j - i) } else { 0.0 });
         assert_close(&expm(&block).unwrap(), &exact, 1e-14);

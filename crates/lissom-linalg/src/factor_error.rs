@@ -50,14 +50,23 @@ impl fmt::Display for FactorError {
         match self {
             Self::NotSquare { rows, cols } => write!(f, "the matrix is {rows} × {cols}, not square"),
             Self::PatternNotSymmetric { row, col } => {
-                write!(f, "entry ({row}, {col}) is stored but ({col}, {row}) is not: the pattern is not symmetric")
+                write!(
+                    f,
+                    "entry ({row}, {col}) is stored but ({col}, {row}) is not: the pattern is not symmetric"
+                )
             }
             Self::PatternChanged { found, rows } => {
-                write!(f, "the matrix ({rows} rows, {found} entries) does not have the pattern that was analysed")
+                write!(
+                    f,
+                    "the matrix ({rows} rows, {found} entries) does not have the pattern that was analysed"
+                )
             }
             Self::NotFinite(bad) => write!(f, "entry ({}, {}) is {}", bad.row, bad.col, bad.value),
             Self::NotPositiveDefinite { row, pivot, diagonal } => {
-                write!(f, "the matrix is not positive definite: pivot {pivot:e} in row {row}, whose diagonal is {diagonal:e}")
+                write!(
+                    f,
+                    "the matrix is not positive definite: pivot {pivot:e} in row {row}, whose diagonal is {diagonal:e}"
+                )
             }
             Self::Singular { row } => write!(f, "the matrix is singular: the pivot of row {row} vanishes"),
         }

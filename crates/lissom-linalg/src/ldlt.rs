@@ -51,10 +51,16 @@ impl Ldlt {
     ///
     /// # Errors
     /// [`FactorError::PatternChanged`], [`FactorError::NotFinite`], [`FactorError::Singular`].
-    pub fn factor_with(analysis: &Arc<Analysis>, matrix: &Sparse, threads: &Threads) -> Result<Self, FactorError> {
+    pub fn factor_with(
+        analysis: &Arc<Analysis>,
+        matrix: &Sparse,
+        threads: &Threads,
+    ) -> Result<Self, FactorError> {
         check(analysis, matrix)?;
-        let numbers = multifrontal::factor(analysis, matrix, Kind::Indefinite, threads)
-            .map_err(|failure| FactorError::Singular { row: analysis.order.old_of_new()[failure.col] as usize })?;
+        let numbers =
+            multifrontal::factor(analysis, matrix, Kind::Indefinite, threads).map_err(|failure| {
+                FactorError::Singular { row: analysis.order.old_of_new()[failure.col] as usize }
+            })?;
         let analysis = Arc::clone(analysis);
         let mut factor = Self { analysis, numbers, threads: threads.clone(), backward_error: f64::NAN };
         factor.backward_error = factor.trial_backward_error(matrix);
@@ -106,7 +112,7 @@ impl Ldlt {
         self.backward_error
     }
 
-    /// The memory held by the factor [B].
+    /// The memory held by the factor \[B\].
     pub fn memory_bytes(&self) -> usize {
         self.analysis.factor_bytes()
     }
@@ -134,8 +140,12 @@ impl Ldlt {
 fn solve_block<const W: usize>(factor: &Ldlt, x: &mut Dense, cols: std::ops::Range<usize>) {
     let order = Some(factor.analysis.order.old_of_new());
     let mut rows: Vec<Row<W>> = pack(x, cols.clone(), order);
-    let sweep =
-        Sweep { analysis: &factor.analysis, numbers: &factor.numbers, indefinite: true, threads: &factor.threads };
+    let sweep = Sweep {
+        analysis: &factor.analysis,
+        numbers: &factor.numbers,
+        indefinite: true,
+        threads: &factor.threads,
+    };
     sweep.forward(&mut rows);
     sweep.divide(&mut rows);
     sweep.backward(&mut rows);

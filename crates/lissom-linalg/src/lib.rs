@@ -1,4 +1,51 @@
-//! Dense and sparse linear algebra with certificates (documentation follows at the end of this build).
+//! Dense and sparse linear algebra for machines with flexible parts, with certificates.
+//!
+//! This is the ground floor: the only crate that names the algebra library underneath (faer) and the graph
+//! partitioner METIS. Everything above speaks of [`Dense`], [`Sparse`] and the answers below.
+//!
+//! # What lives here
+//! | question | answer |
+//! |---|---|
+//! | Solve A x = b, A symmetric positive definite, sparse | [`Cholesky`] |
+//! | Solve with a symmetric indefinite A; how many eigenvalues are negative? | [`Ldlt`], [`Ldlt::inertia`] |
+//! | Solve a small dense system | [`Lu`] |
+//! | Which motions does a stiffness not resist? | [`NullSpace`] |
+//! | How does a free body deform under a force? | [`GeneralisedInverse`] |
+//! | Which vibration modes exist, and is none missing? | [`modes()`] |
+//! | Eigenvalues of small dense problems, also damped and gyroscopic | [`eigen`] |
+//! | Rank, singular values, exponentials | [`PivotedQr`], [`svd()`], [`expm()`] |
+//!
+//! # Certified modes
+//! ```
+//! use lissom_linalg::{Dense, ModesOptions, Quiet, Sparse, Wanted, modes};
+//! // Two unit masses joined by a spring of stiffness 8: one rigid motion, one vibration with λ = 16.
+//! let k = Sparse::from_dense(&Dense::from_rows(&[&[8.0, -8.0], &[-8.0, 8.0]]));
+//! let m = Sparse::identity(2);
+//! let answer = modes(&k, &m, None, Wanted::Lowest(1), &ModesOptions::default(), &Quiet)?;
+//! assert_eq!(answer.rigid.cols(), 1);
+//! assert!((answer.eigenvalues[0] - 16.0).abs() < 1e-12);
+//! assert!(answer.certificate.complete);
+//! # Ok::<(), lissom_linalg::ModesError>(())
+//! ```
+//! Rigid motions are split off exactly, the lowest elastic modes come from a block Lanczos iteration, and a second
+//! factorisation counts the eigenvalues below a limit just above the last mode (Sylvester's law of inertia).
+//! A result is returned only if the count agrees with what was found.
+//!
+//! # How a sparse factorisation runs
+//! [`ordering`] merges unknowns with equal patterns and orders the small graph that is left → [`analysis`] finds
+//! supernodes and cuts the elimination tree into groups of subtrees → a multifrontal method factors the groups side
+//! by side and then the top, tile by tile → solves sweep over blocks of up to eight right-hand sides.
+//!
+//! # What always holds
+//! 1. **The same bits for any number of threads.** Work is cut by the shape of the problem, never by the number of
+//!    threads, and partial sums are added in a fixed order. Random numbers have fixed seeds.
+//! 2. **Units change no verdict.** What is "zero", "symmetric" or "converged" is decided in scaled coordinates.
+//! 3. **Nothing fails in silence.** NaN and infinity are refused at the door; each error names its row and number; a
+//!    factorisation that may be unstable carries the backward error of a trial solve.
+//! 4. **Nothing is global.** Threads are passed as [`Threads`], progress goes to a [`Progress`], no clock, file or
+//!    environment variable is read. (METIS uses the C library's random generator; a lock and a fixed seed tame it.)
+//! 5. Wrong *shapes* are a bug of the caller and panic with a sentence; wrong *numbers* are errors.
+
 pub mod analysis;
 pub mod cholesky;
 pub mod complex;

@@ -40,7 +40,8 @@ pub enum Wanted {
     Lowest(usize),
     /// All elastic modes with λ = ω² below the given value [rad²/s²].
     Below(f64),
-    /// All elastic modes with λ = ω² between the given values [rad²/s²].
+    /// All elastic modes with λ = ω² between the given values [rad²/s²]. The iteration works upwards from zero, so
+    /// the cost grows with the number of modes below the upper value, not with those inside the band.
     Band(f64, f64),
     /// All modes with finite frequency; for models up to [`ModesOptions::all_limit`] rows.
     All,
@@ -142,7 +143,7 @@ pub struct Modes {
 }
 
 impl Modes {
-    /// The frequencies √λ/2π [Hz]; negative for negative λ.
+    /// The frequencies √λ/2π \[Hz\]; negative for negative λ.
     pub fn frequencies(&self) -> Vec<f64> {
         let frequency = |&v: &f64| v.abs().sqrt().copysign(v) / (2.0 * std::f64::consts::PI);
         self.eigenvalues.iter().map(frequency).collect()
@@ -305,7 +306,8 @@ impl<'a> Search<'a> {
     ) -> Result<Self, ModesError> {
         let n = k.rows();
         let analysis = Arc::new(Analysis::of(&k.add_scaled(1.0, m, 0.0))?);
-        let ratios = k.diagonal().into_iter().zip(m.diagonal()).filter(|&(_, m)| m > 0.0).map(|(k, m)| k.abs() / m);
+        let ratios =
+            k.diagonal().into_iter().zip(m.diagonal()).filter(|&(_, m)| m > 0.0).map(|(k, m)| k.abs() / m);
         let largest = ratios.fold(0.0, f64::max);
         let mut failure = (0.0, 0);
         for tries in 0..8 {
@@ -316,7 +318,19 @@ impl<'a> Search<'a> {
                     let (rigid, momenta) = (Dense::zeros(n, 0), Dense::zeros(n, 0));
                     let factor = Some(factor);
                     let pins = Vec::new();
-                    return Ok(Self { k, m, options, progress, analysis, factor, pins, rigid, momenta, shift, cost });
+                    return Ok(Self {
+                        k,
+                        m,
+                        options,
+                        progress,
+                        analysis,
+                        factor,
+                        pins,
+                        rigid,
+                        momenta,
+                        shift,
+                        cost,
+                    });
                 }
                 Err(FactorError::NotPositiveDefinite { row, .. }) => failure = (shift, row),
                 Err(error) => return Err(error.into()),
@@ -332,16 +346,10 @@ impl<'a> Search<'a> {
     /// The `count` lowest elastic modes, and a count in the gap above them.
     fn lowest(&mut self, count: usize) -> Result<Modes, ModesError> {
         let asked = count.min(self.dimension());
-        let mut found = self.search(asked, None)?;
-        // A cluster must not be cut: extend until a gap follows.
-        while let (false, Some(next)) = (found.exhausted, found.next) {
-            let Some(&last) = found.eigenvalues(self.shift).last() else { break };
-            if next - last > CLUSTER * (last - self.shift).abs() {
-                break;
-            }
-            let more = found.inverse.len() + 2.max(found.inverse.len() / 8);
-            found = self.search(more.min(self.dimension()), Some(found))?;
+        if asked == 0 {
+            return Ok(self.nothing(count > 0));
         }
+        let mut found = self.search(asked, None)?;
         let upper = self.limit_above(&found);
         if !self.options.certify {
             let exhausted = found.exhausted && found.inverse.len() < count;
@@ -368,6 +376,20 @@ impl<'a> Search<'a> {
         Ok(self.assemble(found, None, Some(&at_upper), upper, exhausted))
     }
 
+    /// No elastic mode was asked for, or none exists: an empty interval, which needs no count.
+    fn nothing(&self, exhausted: bool) -> Modes {
+        let n = self.k.rows();
+        let certificate = Certificate { lower: self.shift, upper: self.shift, ..empty().certificate };
+        Modes {
+            vectors: Dense::zeros(n, 0),
+            rigid: self.rigid.clone(),
+            certificate,
+            exhausted,
+            cost: self.cost,
+            ..empty()
+        }
+    }
+
     /// A number in the gap between the last mode found and the next.
     fn limit_above(&self, found: &Found) -> f64 {
         let last = found.eigenvalues(self.shift).last().copied().unwrap_or(self.shift);
@@ -380,7 +402,10 @@ impl<'a> Search<'a> {
     /// All elastic modes below `upper` and, if given, above `lower`.
     fn between(&mut self, lower: Option<f64>, upper: f64) -> Result<Modes, ModesError> {
         let at_upper = self.count_below(upper)?;
-        let at_lower = lower.filter(|&lower| lower > 0.0 || self.shift < 0.0).map(|v| self.count_below(v)).transpose()?;
+        let at_lower = lower
+            .filter(|&lower| lower > 0.0 || self.shift < 0.0)
+            .map(|v| self.count_below(v))
+            .transpose()?;
         let elastic = at_upper.below.saturating_sub(self.rigid.cols());
         let mut found = self.search(elastic, None)?;
         for _ in 0..REPAIRS {
@@ -419,7 +444,9 @@ impl<'a> Search<'a> {
                     let (below, backward_error) = (factor.inertia().negative, factor.backward_error());
                     return Ok(Count { shift: moved, below, backward_error });
                 }
-                Ok(factor) => last = ModesError::Untrusted { backward_error: factor.backward_error(), shift: moved },
+                Ok(factor) => {
+                    last = ModesError::Untrusted { backward_error: factor.backward_error(), shift: moved }
+                }
                 Err(error @ FactorError::Singular { .. }) => last = error.into(),
                 Err(error) => return Err(error.into()),
             }
@@ -463,13 +490,20 @@ impl<'a> Search<'a> {
         Ok(found)
     }
 
-    fn task<'t>(&self, elastic: &Elastic<'_>, count: usize, known: Option<&'t Found>, repeated: bool) -> Task<'t> {
+    fn task<'t>(
+        &self,
+        elastic: &Elastic<'_>,
+        count: usize,
+        known: Option<&'t Found>,
+        repeated: bool,
+    ) -> Task<'t> {
         let block = self.options.block.clamp(1, WIDEST);
         let smallest = count + count / 2 + 6 * block;
         let limit = self.options.basis_limit.unwrap_or(2 * count + 12 * block + 20).max(smallest);
         Task {
             wanted: count,
             tolerance: self.options.tolerance,
+            cluster: CLUSTER,
             block,
             basis_limit: limit.max(known.map_or(0, |f| f.inverse.len()) + 6 * block),
             restart_limit: self.options.restart_limit,
@@ -521,7 +555,8 @@ impl<'a> Search<'a> {
             count_below_lower,
             count_below_upper: at_upper.map_or(0, |count| count.below),
             found: eigenvalues.len(),
-            complete: at_upper.is_some_and(|count| rigid_below(count) - count_below_lower == eigenvalues.len()),
+            complete: at_upper
+                .is_some_and(|count| rigid_below(count) - count_below_lower == eigenvalues.len()),
             factorisation_residual: at_upper.map_or(f64::NAN, |count| count.backward_error),
         };
         let residuals = residuals(self.k, self.m, &eigenvalues, &vectors, &self.options.threads);
@@ -556,7 +591,12 @@ fn found_from(ritz: &lanczos::Ritz, shift: f64) -> Found {
 }
 
 /// All eigenpairs of the operator by a dense method; the first `count` are kept.
-fn dense_search(elastic: &Elastic<'_>, count: usize, shift: f64, cost: &mut Cost) -> Result<Found, ModesError> {
+fn dense_search(
+    elastic: &Elastic<'_>,
+    count: usize,
+    shift: f64,
+    cost: &mut Cost,
+) -> Result<Found, ModesError> {
     let n = elastic.rows();
     let mut matrix = Dense::zeros(n, n);
     for begin in (0..n).step_by(WIDEST) {
@@ -573,7 +613,8 @@ fn dense_search(elastic: &Elastic<'_>, count: usize, shift: f64, cost: &mut Cost
     let vectors = Dense::from_fn(n, n, |i, j| eigen.vectors[(i, n - 1 - j)]);
     let floor = MASSLESS * inverse[0].max(0.0);
     let finite = inverse.iter().filter(|&&mu| mu > floor).count().min(elastic.dimension());
-    let kept = count.min(finite);
+    let cut = |c: usize| c > 0 && c < finite && inverse[c - 1] - inverse[c] <= CLUSTER * inverse[c - 1];
+    let kept = (count.min(finite)..).find(|&c| !cut(c)).unwrap_or(finite);
     Ok(Found {
         inverse: inverse[..kept].to_vec(),
         vectors: vectors.columns(0..kept),

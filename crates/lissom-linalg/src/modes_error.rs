@@ -141,10 +141,15 @@ impl fmt::Display for ModesError {
             Self::TooLarge { rows, limit } => {
                 write!(f, "all modes of {rows} degrees of freedom were asked for; the limit is {limit}")
             }
-            Self::NegativeMass { row, value } => write!(f, "the mass of degree of freedom {row} is {value:e}"),
+            Self::NegativeMass { row, value } => {
+                write!(f, "the mass of degree of freedom {row} is {value:e}")
+            }
             Self::NullSpace(error) => error.fmt(f),
             Self::Unbounded { shift, row } => {
-                write!(f, "eigenvalues are unbounded below (tried {shift:e}): negative stiffness without mass near row {row}")
+                write!(
+                    f,
+                    "eigenvalues are unbounded below (tried {shift:e}): negative stiffness without mass near row {row}"
+                )
             }
             Self::NoConvergence { wanted, converged, restarts } => {
                 write!(f, "{converged} of {wanted} modes converged after {restarts} restarts")
@@ -153,7 +158,10 @@ impl fmt::Display for ModesError {
                 write!(f, "{counted} elastic modes exist below λ = {limit:e}, but only {found} were found")
             }
             Self::Contradiction { found, counted, limit } => {
-                write!(f, "{found} elastic modes were found below λ = {limit:e}, but only {counted} were counted")
+                write!(
+                    f,
+                    "{found} elastic modes were found below λ = {limit:e}, but only {counted} were counted"
+                )
             }
             Self::Untrusted { backward_error, shift } => {
                 write!(f, "the count at λ = {shift:e} cannot be trusted: backward error {backward_error:e}")

@@ -76,7 +76,12 @@ impl<'a> Storage<'a> {
 }
 
 /// Factors `matrix`, whose pattern is the analysed one.
-pub(crate) fn factor(analysis: &Analysis, matrix: &Sparse, kind: Kind, threads: &Threads) -> Result<Numbers, Failure> {
+pub(crate) fn factor(
+    analysis: &Analysis,
+    matrix: &Sparse,
+    kind: Kind,
+    threads: &Threads,
+) -> Result<Numbers, Failure> {
     let n = analysis.n();
     let mut numbers = Numbers {
         values: vec![0.0; analysis.factor_len()],
@@ -89,9 +94,20 @@ pub(crate) fn factor(analysis: &Analysis, matrix: &Sparse, kind: Kind, threads: 
     let results = threads.map(groups, |(g, mut storage)| {
         let mut stack: Vec<Update> = Vec::new();
         for s in analysis.groups[g].supernodes.clone() {
-            let first = stack.iter().rposition(|u| analysis.supernodes[u.from].parent as usize != s).map_or(0, |p| p + 1);
+            let first = stack
+                .iter()
+                .rposition(|u| analysis.supernodes[u.from].parent as usize != s)
+                .map_or(0, |p| p + 1);
             let children = stack.split_off(first);
-            stack.extend(front(analysis, matrix, s, children, storage.panel(analysis, s), kind, &sequential)?);
+            stack.extend(front(
+                analysis,
+                matrix,
+                s,
+                children,
+                storage.panel(analysis, s),
+                kind,
+                &sequential,
+            )?);
         }
         Ok(stack)
     });

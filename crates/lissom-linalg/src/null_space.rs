@@ -73,6 +73,13 @@ pub enum NullSpaceError {
         /// Rows of the candidates [-].
         candidates: usize,
     },
+    /// An entry of the candidates is NaN or infinite.
+    CandidateNotFinite {
+        /// Row of the entry [-].
+        row: usize,
+        /// Column of the entry [-].
+        col: usize,
+    },
     /// K has a negative eigenvalue.
     Indefinite {
         /// Row in which it shows [-].
@@ -114,12 +121,18 @@ impl fmt::Display for NullSpaceError {
                 f,
                 "stiffness ({stiffness} rows), mass ({mass} rows) and rigid candidates ({candidates} rows) differ in size"
             ),
+            Self::CandidateNotFinite { row, col } => {
+                write!(f, "entry ({row}, {col}) of the rigid candidates is not a finite number")
+            }
             Self::Indefinite { row, pivot, diagonal } => write!(
                 f,
                 "the stiffness has a negative eigenvalue: pivot {pivot:e} in row {row}, whose diagonal is {diagonal:e}"
             ),
             Self::Massless { row } => {
-                write!(f, "a motion without stiffness, largest in degree of freedom {row}, has no mass either")
+                write!(
+                    f,
+                    "a motion without stiffness, largest in degree of freedom {row}, has no mass either"
+                )
             }
             Self::NoGap { accepted, rejected, row } => write!(
                 f,
@@ -150,10 +163,18 @@ impl NullSpace {
     /// nearly singular (a mechanism, or no candidates at all), the rest is searched for by inverse iteration.
     /// # Errors
     /// See [`NullSpaceError`]; in particular nothing is guessed when "zero" and "small" cannot be told apart.
-    pub fn find(k: &Sparse, m: &Sparse, candidates: Option<&Dense>, threads: &Threads) -> Result<Self, NullSpaceError> {
+    pub fn find(
+        k: &Sparse,
+        m: &Sparse,
+        candidates: Option<&Dense>,
+        threads: &Threads,
+    ) -> Result<Self, NullSpaceError> {
         let rows = candidates.map_or(k.rows(), Dense::rows);
         if m.rows() != k.rows() || rows != k.rows() {
             return Err(NullSpaceError::Shape { stiffness: k.rows(), mass: m.rows(), candidates: rows });
+        }
+        if let Some((row, col)) = candidates.and_then(Dense::first_not_finite) {
+            return Err(NullSpaceError::CandidateNotFinite { row, col });
         }
         // The pattern of K − σM, so that shifted matrices can share the analysis.
         let stiffness = k.add_scaled(1.0, m, 0.0);
@@ -213,7 +234,8 @@ struct Search<'a> {
 impl Search<'_> {
     /// Combinations of the candidates that K annihilates, orthonormal in scaled coordinates, unscaled again.
     fn accept(&self, candidates: &Dense) -> Dense {
-        let mut scaled = Dense::from_fn(candidates.rows(), candidates.cols(), |i, j| candidates[(i, j)] / self.scale[i]);
+        let mut scaled =
+            Dense::from_fn(candidates.rows(), candidates.cols(), |i, j| candidates[(i, j)] / self.scale[i]);
         for j in 0..scaled.cols() {
             let size = norm(scaled.column(j));
             if size > 0.0 {
@@ -223,7 +245,7 @@ impl Search<'_> {
         let qr = PivotedQr::factor(&scaled);
         let basis = qr.q.columns(0..qr.rank(1e-10));
         let forces = self.scaled_product(&basis);
-        let Ok(split) = svd(&forces) else { return Dense::zeros(candidates.rows(), 0) };
+        let split = svd(&forces).expect("the singular values of a thin matrix of finite numbers exist");
         let limit = ACCEPT * self.scaled_norm();
         let begin = split.values.iter().take_while(|&&s| s > limit).count();
         self.unscaled(&basis.matmul(&split.right.columns(begin..split.right.cols())))
@@ -368,8 +390,11 @@ impl Search<'_> {
         let forces = self.scaled_product(&scaled);
         let size = self.scaled_norm();
         let each = 0..vectors.cols();
-        let residuals = each.clone().map(|j| norm(forces.column(j)) / (size * norm(scaled.column(j)))).collect();
-        let quotient = |j: usize| (dot(scaled.column(j), forces.column(j)) / dot(scaled.column(j), scaled.column(j))).abs();
+        let residuals =
+            each.clone().map(|j| norm(forces.column(j)) / (size * norm(scaled.column(j)))).collect();
+        let quotient = |j: usize| {
+            (dot(scaled.column(j), forces.column(j)) / dot(scaled.column(j), scaled.column(j))).abs()
+        };
         let evidence = Evidence {
             searched,
             largest_accepted: each.map(quotient).fold(0.0, f64::max),
@@ -377,14 +402,23 @@ impl Search<'_> {
             smallest_pivot: held.factor.smallest_pivot().ratio,
         };
         let momenta = self.mass.times(&vectors);
-        Ok(NullSpace { vectors, momenta, residuals, pins: held.pins, evidence, factor: held.factor, factorisations })
+        Ok(NullSpace {
+            vectors,
+            momenta,
+            residuals,
+            pins: held.pins,
+            evidence,
+            factor: held.factor,
+            factorisations,
+        })
     }
 
     /// Q ← Q L⁻ᵀ with L Lᵀ = Qᵀ M Q.
     fn mass_orthonormal(&self, vectors: &Dense) -> Result<Dense, NullSpaceError> {
         let gram = vectors.transpose_matmul(&self.mass.times(vectors)).symmetric_part();
         let massless = |row: usize| {
-            let direction: Vec<f64> = vectors.column(row).iter().zip(&self.scale).map(|(q, s)| q / s).collect();
+            let direction: Vec<f64> =
+                vectors.column(row).iter().zip(&self.scale).map(|(q, s)| q / s).collect();
             NullSpaceError::Massless { row: largest_entry(&direction) }
         };
         let l = eigen::dense_cholesky(&gram).map_err(|error| match error {
@@ -422,7 +456,10 @@ impl Search<'_> {
     fn scaled_norm(&self) -> f64 {
         let column = |j: usize| {
             let (rows, values) = self.stiffness.column(j);
-            rows.iter().zip(values).map(|(&i, a)| (a * self.scale[i as usize] * self.scale[j]).abs()).sum::<f64>()
+            rows.iter()
+                .zip(values)
+                .map(|(&i, a)| (a * self.scale[i as usize] * self.scale[j]).abs())
+                .sum::<f64>()
         };
         (0..self.stiffness.cols()).map(column).fold(1.0, f64::max)
     }

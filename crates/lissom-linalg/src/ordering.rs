@@ -141,7 +141,9 @@ impl Quotient {
 
 /// A sum over the pattern (with the diagonal) that does not depend on the order of the entries.
 fn hash_of_column(pattern: &Sparse, j: usize) -> u64 {
-    let mix = |row: u64| (row + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let mix = |row: u64| {
+        (row + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29).wrapping_mul(0xBF58_476D_1CE4_E5B9)
+    };
     let (rows, _) = pattern.column(j);
     let own = if rows.binary_search(&(j as u32)).is_ok() { 0 } else { mix(j as u64) };
     rows.iter().fold(own, |sum, &row| sum.wrapping_add(mix(u64::from(row))))
@@ -216,7 +218,8 @@ static METIS: Mutex<()> = Mutex::new(());
 #[expect(unsafe_code, reason = "METIS is a C library")]
 fn metis(graph: &Graph) -> Option<Permutation> {
     let mut vertices = i32::try_from(graph.vertices()).ok()?;
-    let mut starts: Vec<i32> = graph.starts.iter().map(|&s| i32::try_from(s)).collect::<Result<_, _>>().ok()?;
+    let mut starts: Vec<i32> =
+        graph.starts.iter().map(|&s| i32::try_from(s)).collect::<Result<_, _>>().ok()?;
     let mut neighbours: Vec<i32> = graph.neighbours.iter().map(|&v| v as i32).collect();
     let mut weights: Vec<i32> = graph.weights.iter().map(|&w| w as i32).collect();
     let (mut order, mut inverse) = (vec![0i32; graph.vertices()], vec![0i32; graph.vertices()]);
@@ -239,7 +242,8 @@ fn metis(graph: &Graph) -> Option<Permutation> {
         )
     };
     drop(guard);
-    (status == metis_sys::rstatus_et_METIS_OK).then(|| Permutation::new(order.iter().map(|&v| v as u32).collect()))
+    (status == metis_sys::rstatus_et_METIS_OK)
+        .then(|| Permutation::new(order.iter().map(|&v| v as u32).collect()))
 }
 
 #[cfg(test)]

@@ -6,9 +6,7 @@
 
 use crate::threads::Threads;
 use faer::linalg::matmul::{matmul, triangular};
-use faer::linalg::triangular_solve::{
-    solve_lower_triangular_in_place, solve_unit_lower_triangular_in_place,
-};
+use faer::linalg::triangular_solve::{solve_lower_triangular_in_place, solve_unit_lower_triangular_in_place};
 use faer::reborrow::*;
 use faer::{Accum, Mat, MatMut, MatRef, Par};
 use triangular::BlockStructure::{Rectangular, TriangularLower};
@@ -58,7 +56,13 @@ impl Panel<'_> {
     }
 
     /// Left half, its effect on the right half, right half: large products at every level.
-    fn factor_columns(&mut self, kind: Kind, begin: usize, end: usize, threads: &Threads) -> Result<(), BadPivot> {
+    fn factor_columns(
+        &mut self,
+        kind: Kind,
+        begin: usize,
+        end: usize,
+        threads: &Threads,
+    ) -> Result<(), BadPivot> {
         if end - begin <= BASE {
             return match kind {
                 Kind::Definite => self.factor_base_definite(begin, end),
@@ -118,10 +122,15 @@ impl Panel<'_> {
         }
         let mut below = below;
         solve_unit_lower_triangular_in_place(diagonal.rb(), below.rb_mut().transpose_mut(), Par::Seq);
-        Pivots::new(Kind::Indefinite, &self.diagonal[begin..end], &self.subdiagonal[begin..end]).divide_columns(
-            MatMut::from_column_major_slice_mut(self.values, self.height, self.width)
-                .submatrix_mut(end, begin, self.height - end, width),
-        );
+        Pivots::new(Kind::Indefinite, &self.diagonal[begin..end], &self.subdiagonal[begin..end])
+            .divide_columns(
+                MatMut::from_column_major_slice_mut(self.values, self.height, self.width).submatrix_mut(
+                    end,
+                    begin,
+                    self.height - end,
+                    width,
+                ),
+            );
         Ok(())
     }
 
@@ -143,7 +152,10 @@ impl Panel<'_> {
         }
         for i in end..self.height {
             (begin..end).for_each(|j| kept[j - begin] = self.values[j * self.height + i]);
-            order.iter().enumerate().for_each(|(k, &from)| self.values[(begin + k) * self.height + i] = kept[from]);
+            order
+                .iter()
+                .enumerate()
+                .for_each(|(k, &from)| self.values[(begin + k) * self.height + i] = kept[from]);
         }
     }
 
@@ -231,7 +243,17 @@ fn subtract_product(target: MatMut<'_, f64>, source: MatRef<'_, f64>, pivots: &P
         let below = source.submatrix(begin + width, 0, height - width, source.ncols());
         let scaled = pivots.times(own);
         let right = scaled.as_ref().map_or(own, |scaled| scaled.as_ref()).transpose();
-        triangular::matmul(top, TriangularLower, Accum::Add, own, Rectangular, right, Rectangular, -1.0, Par::Seq);
+        triangular::matmul(
+            top,
+            TriangularLower,
+            Accum::Add,
+            own,
+            Rectangular,
+            right,
+            Rectangular,
+            -1.0,
+            Par::Seq,
+        );
         matmul(bottom, Accum::Add, below, right, -1.0, Par::Seq);
     });
 }

@@ -25,7 +25,11 @@ macro_rules! with_width {
 pub(crate) use with_width;
 
 /// Columns `cols` of a matrix as rows; row k is taken from `source[k]` if a numbering is given.
-pub(crate) fn pack<const W: usize>(x: &Dense, cols: std::ops::Range<usize>, source: Option<&[u32]>) -> Vec<Row<W>> {
+pub(crate) fn pack<const W: usize>(
+    x: &Dense,
+    cols: std::ops::Range<usize>,
+    source: Option<&[u32]>,
+) -> Vec<Row<W>> {
     assert!(cols.len() <= W, "a block holds at most its width");
     let mut rows = vec![[0.0; W]; x.rows()];
     for (w, j) in cols.enumerate() {

@@ -24,7 +24,12 @@ impl Triplets {
 
     /// Adds `value` to entry (`row`, `col`).
     pub fn add(&mut self, row: usize, col: usize, value: f64) {
-        assert!(row < self.rows && col < self.cols, "entry ({row}, {col}) of a {} × {} matrix", self.rows, self.cols);
+        assert!(
+            row < self.rows && col < self.cols,
+            "entry ({row}, {col}) of a {} × {} matrix",
+            self.rows,
+            self.cols
+        );
         self.entries.push((row as u32, col as u32, value));
     }
 
@@ -120,7 +125,10 @@ impl Sparse {
     ///
     /// `starts[j]..starts[j + 1]` are the entries of column j, whose rows must ascend strictly.
     pub fn from_columns(rows: usize, starts: Vec<usize>, row_of: Vec<u32>, values: Vec<f64>) -> Self {
-        assert!(starts.first() == Some(&0) && starts.last() == Some(&row_of.len()), "columns cover all entries");
+        assert!(
+            starts.first() == Some(&0) && starts.last() == Some(&row_of.len()),
+            "columns cover all entries"
+        );
         assert_eq!(row_of.len(), values.len(), "each entry has a row and a value");
         for column in starts.windows(2) {
             let inside = &row_of[column[0]..column[1]];
@@ -462,7 +470,7 @@ impl Sparse {
         scaled
     }
 
-    /// The memory held by the entries [B].
+    /// The memory held by the entries \[B\].
     pub fn memory_bytes(&self) -> usize {
         self.starts.len() * size_of::<usize>() + self.nnz() * (size_of::<u32>() + size_of::<f64>())
     }

@@ -1,6 +1,7 @@
 //! Singular value decomposition.
 
 use crate::dense::Dense;
+use crate::eigen::unit_sized;
 use faer::Par;
 use faer::diag::Diag;
 use faer::dyn_stack::{MemBuffer, MemStack};
@@ -60,15 +61,16 @@ pub fn svd(a: &Dense) -> Result<Svd, SvdError> {
     }
     let (rows, cols) = (a.rows(), a.cols());
     let size = rows.min(cols);
+    let (scaled, factor) = unit_sized(a);
     let (mut left, mut right) = (Dense::zeros(rows, size), Dense::zeros(cols, size));
     let mut values = Diag::<f64>::zeros(size);
     let thin = ComputeSvdVectors::Thin;
     let mut memory = MemBuffer::new(svd_scratch::<f64>(rows, cols, thin, thin, Par::Seq, Default::default()));
     let stack = MemStack::new(&mut memory);
     let (u, v) = (Some(left.view_mut()), Some(right.view_mut()));
-    faer::linalg::svd::svd(a.view(), values.as_mut(), u, v, Par::Seq, stack, Default::default())
+    faer::linalg::svd::svd(scaled.view(), values.as_mut(), u, v, Par::Seq, stack, Default::default())
         .map_err(|_| SvdError::NoConvergence { rows, cols })?;
-    Ok(Svd { left, values: values.column_vector().iter().copied().collect(), right })
+    Ok(Svd { left, values: values.column_vector().iter().map(|s| s * factor).collect(), right })
 }
 
 #[cfg(test)]
@@ -80,7 +82,8 @@ mod tests {
         for (rows, cols) in [(9, 4), (4, 9), (1, 5), (5, 1), (6, 6)] {
             let a = Dense::from_fn(rows, cols, |i, j| ((i * 3 + j * 7) as f64).cos() + (i * j) as f64 / 5.0);
             let answer = svd(&a).unwrap();
-            let mut back = answer.left.matmul(&Dense::from_diagonal(&answer.values)).matmul(&answer.right.transpose());
+            let mut back =
+                answer.left.matmul(&Dense::from_diagonal(&answer.values)).matmul(&answer.right.transpose());
             back.add_scaled(-1.0, &a);
             assert!(back.max_abs() < 1e-13);
             assert!(answer.values.windows(2).all(|w| w[0] >= w[1]));

@@ -56,7 +56,10 @@ impl Sweep<'_> {
             let first = self.analysis.supernodes[s].cols.start;
             self.backward_one(s, first, self.analysis.rows_of(s), x, Some(self.threads));
         }
-        let boundaries: Vec<Vec<Row<W>>> = self.analysis.groups.iter()
+        let boundaries: Vec<Vec<Row<W>>> = self
+            .analysis
+            .groups
+            .iter()
             .map(|group| group.boundary.iter().map(|&row| x[row as usize]).collect())
             .collect();
         let pieces = self.cut(x).into_iter().zip(boundaries).collect();
@@ -85,8 +88,9 @@ impl Sweep<'_> {
                 k += 1;
                 continue;
             }
-            for w in 0..W {
-                (x[k][w], x[k + 1][w]) = solve_two(d[k], e[k], d[k + 1], x[k][w], x[k + 1][w]);
+            let (first, second) = x.split_at_mut(k + 1);
+            for (a, b) in first[k].iter_mut().zip(&mut second[0]) {
+                (*a, *b) = solve_two(d[k], e[k], d[k + 1], *a, *b);
             }
             k += 2;
         }
@@ -221,7 +225,14 @@ fn subtract<const W: usize>(row: &mut Row<W>, change: &Row<W>) {
 }
 
 /// Solves with the small triangle of columns begin..end.
-fn solve_forward<const W: usize>(panel: &[f64], height: usize, begin: usize, end: usize, unit: bool, z: &mut [Row<W>]) {
+fn solve_forward<const W: usize>(
+    panel: &[f64],
+    height: usize,
+    begin: usize,
+    end: usize,
+    unit: bool,
+    z: &mut [Row<W>],
+) {
     for k in begin..end {
         if !unit {
             let pivot = panel[k * height + k];
@@ -236,7 +247,14 @@ fn solve_forward<const W: usize>(panel: &[f64], height: usize, begin: usize, end
 }
 
 /// Solves with the transposed small triangle of columns begin..end.
-fn solve_backward<const W: usize>(panel: &[f64], height: usize, begin: usize, end: usize, unit: bool, z: &mut [Row<W>]) {
+fn solve_backward<const W: usize>(
+    panel: &[f64],
+    height: usize,
+    begin: usize,
+    end: usize,
+    unit: bool,
+    z: &mut [Row<W>],
+) {
     for k in (begin..end).rev() {
         let mut row = z[k];
         for i in k + 1..end {

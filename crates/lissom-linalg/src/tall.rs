@@ -33,7 +33,11 @@ impl Tall {
     }
 
     fn view(&self, begin: usize, end: usize) -> MatRef<'_, f64> {
-        MatRef::from_column_major_slice(&self.data[begin * self.rows..end * self.rows], self.rows, end - begin)
+        MatRef::from_column_major_slice(
+            &self.data[begin * self.rows..end * self.rows],
+            self.rows,
+            end - begin,
+        )
     }
 
     /// w ← w − V Vᵀ w with the first `count` columns; returns Vᵀ w.

@@ -42,7 +42,9 @@ impl Threads {
     /// Runs `work` on every item, in any order and possibly at once; the items must not depend on each other.
     pub(crate) fn for_each<T: Send>(&self, items: Vec<T>, work: impl Fn(T) + Sync + Send) {
         match &self.pool {
-            Some(pool) if items.len() > 1 => pool.install(|| items.into_par_iter().with_max_len(1).for_each(work)),
+            Some(pool) if items.len() > 1 => {
+                pool.install(|| items.into_par_iter().with_max_len(1).for_each(work))
+            }
             _ => items.into_iter().for_each(work),
         }
     }

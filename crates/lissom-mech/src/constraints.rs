@@ -25,6 +25,8 @@ pub struct Elimination {
     pub independent: Vec<usize>,
     /// Names of constraints that follow from the others.
     pub redundant: Vec<String>,
+    /// Their places in the list of constraints, ascending.
+    pub redundant_rows: Vec<usize>,
 }
 
 /// A constraint row is redundant when elimination leaves less than this share of it. Rows carry rounding errors of
@@ -41,12 +43,13 @@ const ROUNDING: f64 = 1e-14;
 #[must_use]
 pub fn eliminate(n: usize, constraints: &[Constraint], scale: impl Fn(usize) -> f64) -> Elimination {
     let mut reduced = Reduced::default();
-    let mut redundant = Vec::new();
-    for constraint in constraints {
+    let mut redundant_rows = Vec::new();
+    for (row, constraint) in constraints.iter().enumerate() {
         if !reduced.insert(&constraint.row, &scale) {
-            redundant.push(constraint.name.clone());
+            redundant_rows.push(row);
         }
     }
+    let redundant = redundant_rows.iter().map(|row| constraints[*row].name.clone()).collect();
     let independent: Vec<usize> = (0..n).filter(|c| !reduced.rows.contains_key(c)).collect();
     let mut triplets = Triplets::new(n, independent.len());
     for (j, column) in independent.iter().enumerate() {
@@ -59,7 +62,7 @@ pub fn eliminate(n: usize, constraints: &[Constraint], scale: impl Fn(usize) -> 
             triplets.add(*pivot, j, -value);
         }
     }
-    Elimination { transformation: Sparse::from_triplets(&triplets), independent, redundant }
+    Elimination { transformation: Sparse::from_triplets(&triplets), independent, redundant, redundant_rows }
 }
 
 /// Rows in reduced echelon form: each dependent coordinate with its expression by independent ones.

@@ -41,6 +41,67 @@ pub enum MechError {
         /// What went wrong.
         reason: String,
     },
+    /// An element is known about its reference configuration only.
+    NoFiniteMotion {
+        /// The element.
+        element: String,
+    },
+    /// An element cannot be where the model puts it.
+    Degenerate {
+        /// The element.
+        element: String,
+        /// Why.
+        reason: &'static str,
+    },
+    /// There is no such deformation.
+    UnknownDeformation {
+        /// The element asked for.
+        element: String,
+        /// The deformation asked for.
+        deformation: String,
+        /// Deformations of that element, or the elements there are.
+        known: Vec<String>,
+    },
+    /// A deformation that is held at zero cannot follow from others.
+    NotFlexible {
+        /// The deformation.
+        deformation: String,
+    },
+    /// The wrong number of deformations was left to follow from the others.
+    ReleasedCount {
+        /// How many were given.
+        given: usize,
+        /// How many the loops of the mechanism need.
+        needed: usize,
+        /// A choice that works.
+        example: Vec<String>,
+    },
+    /// The independent deformations do not determine the configuration.
+    SingularChoice {
+        /// The deformations that were to follow.
+        released: Vec<String>,
+        /// Independent deformations that the closure of a loop ties together.
+        tied: Vec<String>,
+        /// A choice that works.
+        instead: Vec<String>,
+    },
+    /// A basis mixes a coordinate that becomes large with others.
+    LargeMixed {
+        /// The coordinate.
+        coordinate: String,
+    },
+    /// A basis has a column that is not finite or zero.
+    BasisColumn {
+        /// The column.
+        column: usize,
+    },
+    /// A basis has another number of names than columns.
+    BasisNames {
+        /// Columns of the basis.
+        columns: usize,
+        /// Names given.
+        names: usize,
+    },
     /// Every coordinate is held: nothing can move.
     NothingMoves,
     /// The state asked for cannot be.
@@ -73,6 +134,41 @@ impl fmt::Display for MechError {
             }
             Self::Law { what, law, reason } => {
                 write!(f, "the law of {what}, `{law}`, cannot be used: {reason}")
+            }
+            Self::NoFiniteMotion { element } => write!(
+                f,
+                "{element} is known for small motions only; large motions are there for planar models"
+            ),
+            Self::Degenerate { element, reason } => write!(f, "{element} cannot be built: {reason}"),
+            Self::UnknownDeformation { element, deformation, known } => write!(
+                f,
+                "there is no deformation `{deformation}` of `{element}`; there are {}",
+                known.join(", ")
+            ),
+            Self::NotFlexible { deformation } => {
+                write!(f, "`{deformation}` is held and cannot be left to follow from other deformations")
+            }
+            Self::ReleasedCount { given, needed, example } => write!(
+                f,
+                "{given} deformations are left to follow from the others, but the loops of the mechanism need {needed}, such as {}",
+                example.join(", ")
+            ),
+            Self::SingularChoice { released, tied, instead } => write!(
+                f,
+                "with {} left to follow, the other deformations do not determine the configuration: the closure of a loop ties {} together, so that they cannot be chosen independently. Leave at least one of these to follow instead; {} would do",
+                released.join(", "),
+                tied.join(", "),
+                instead.join(", ")
+            ),
+            Self::LargeMixed { coordinate } => write!(
+                f,
+                "the basis mixes `{coordinate}`, which becomes large, with other coordinates; keep it as a coordinate of its own"
+            ),
+            Self::BasisColumn { column } => {
+                write!(f, "column {column} of the basis is zero or holds a value that is not finite")
+            }
+            Self::BasisNames { columns, names } => {
+                write!(f, "a basis of {columns} columns needs as many coordinate names, not {names}")
             }
             Self::Inadmissible(state) => write!(f, "{state}"),
             Self::BasisSize { rows, coordinates } => {

@@ -6,7 +6,8 @@
 //! 1. [`coordinates`] numbers translations and rotations (beams that meet in a hinge share the first only);
 //! 2. [`elements`] measures deformations from coordinates, one file per kind of element;
 //! 3. [`supports`] and [`constraints`] hold what does not move and eliminate it, naming what is redundant;
-//! 4. [`LinearSystem`] assembles M, C and K of the independent coordinates about the reference configuration.
+//! 4. [`LinearSystem`] assembles M, C and K of the independent coordinates about the reference configuration;
+//! 5. [`Mechanism`] follows planar structures into large motions: a [`System`] in independent deformations.
 //!
 //! Nothing here solves anything: questions are asked in `lissom-dynamics`.
 //!
@@ -19,6 +20,7 @@ pub mod elements;
 mod error;
 mod linear_system;
 pub mod mass_properties;
+pub mod mechanism;
 pub mod rigid_motions;
 pub mod supports;
 mod system;
@@ -27,6 +29,7 @@ pub mod vector;
 
 pub use error::MechError;
 pub use linear_system::LinearSystem;
+pub use mechanism::{ConstraintReport, Mechanism, Snapshot, Stress};
 pub use system::{
     Energies, GeneralisedCoordinate, Inadmissible, Linearisation, Size, State, System, Workspace,
 };

@@ -72,6 +72,7 @@ impl<T> Catalogue<T> {
         let found = self.index.get(&name.text).copied();
         match found {
             Some(at) => self.items[at].used.set(true),
+            None if cx.is_full() => {}
             None => cx.report(self.unknown(name)),
         }
         found

@@ -1,22 +1,17 @@
 //! The model as a whole: what hangs together, what hangs in the air, what stands on the ground.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::codes;
 use crate::context::Context;
 use crate::diagnostic::{Diagnostic, Span};
-use crate::model::{
-    Attachment, Driven, Force, Measured, NodeId, Output, Side, StateKind, StateRequest, Structure,
-};
+use crate::model::{Attachment, Driven, Measured, Model, NodeId, Side, StateKind, Structure};
 use crate::sections::nodes::Nodes;
 
 /// What the checks of the whole look at.
 pub(crate) struct Whole<'a> {
     pub nodes: &'a Nodes,
-    pub structure: &'a Structure,
-    pub forces: &'a [Force],
-    pub outputs: &'a [Output],
-    pub states: &'a [StateRequest],
+    pub model: &'a Model,
     /// Where `[analysis.states]` stands.
     pub row_of_states: Option<Span>,
 }
@@ -26,13 +21,12 @@ pub(crate) fn check(cx: &Context<'_>, whole: &Whole<'_>) {
     let carried = carried_nodes(whole);
     check_loose_nodes(cx, whole, &carried);
     check_bodies(cx, whole, &carried);
-    check_coincident(cx, whole);
     check_support(cx, whole);
 }
 
 /// For each node, whether an element, mass, spring or damper is attached to it.
 fn carried_nodes(whole: &Whole<'_>) -> Vec<bool> {
-    let structure = whole.structure;
+    let structure = &whole.model.structure;
     let mut carried = vec![false; whole.nodes.len()];
     for node in structure.beams.iter().flat_map(|beam| beam.nodes) {
         carried[node.0] = true;
@@ -63,9 +57,10 @@ fn node_at(place: &Attachment) -> Option<NodeId> {
 
 /// A force, support, drive or output at a node to which nothing is attached has nothing to act on.
 fn check_loose_nodes(cx: &Context<'_>, whole: &Whole<'_>, carried: &[bool]) {
-    let structure = whole.structure;
-    let forces = whole.forces.iter().filter_map(|force| Some((node_at(&force.at)?, "a force", force.span)));
-    let outputs = whole.outputs.iter().filter_map(|output| match &output.what {
+    let structure = &whole.model.structure;
+    let forces =
+        whole.model.forces.iter().filter_map(|force| Some((node_at(&force.at)?, "a force", force.span)));
+    let outputs = whole.model.outputs.iter().filter_map(|output| match &output.what {
         Measured::Displacement(at, _) => Some((node_at(at)?, "an output", output.span)),
         _ => None,
     });
@@ -116,19 +111,18 @@ impl Groups {
 
 /// Bodies that share neither an element nor the ground cannot influence each other: usually a mistyped node.
 fn check_bodies(cx: &Context<'_>, whole: &Whole<'_>, carried: &[bool]) {
-    if whole.structure.separate_bodies {
+    if whole.model.structure.separate_bodies {
         return;
     }
     let mut groups = connected(whole);
     let mut first: Option<(usize, usize)> = None;
-    let mut complained: Vec<usize> = Vec::new();
+    let mut complained = HashSet::new();
     for node in (0..carried.len()).filter(|node| carried[*node]) {
         let group = groups.find(node);
         match first {
             None => first = Some((group, node)),
-            Some((known, _)) if known == group || complained.contains(&group) => {}
+            Some((known, _)) if known == group || !complained.insert(group) => {}
             Some((_, other)) => {
-                complained.push(group);
                 let [a, b] = [other, node].map(|at| &whole.nodes.item(at).name);
                 let message = format!("nothing connects node \"{}\" with node \"{}\"", b.text, a.text);
                 cx.report(
@@ -143,7 +137,7 @@ fn check_bodies(cx: &Context<'_>, whole: &Whole<'_>, carried: &[bool]) {
 
 /// Nodes are numbered first, then ground, then bodies with ports.
 fn connected(whole: &Whole<'_>) -> Groups {
-    let structure = whole.structure;
+    let structure = &whole.model.structure;
     let ground = whole.nodes.len();
     let mut bodies: HashMap<&str, usize> = HashMap::new();
     let links: Vec<&[Side<Attachment>; 2]> = structure
@@ -183,26 +177,23 @@ fn grounded_nodes(structure: &Structure) -> Vec<NodeId> {
 }
 
 /// Two nodes at one place with nothing between them are usually one node with two names.
-fn check_coincident(cx: &Context<'_>, whole: &Whole<'_>) {
-    let structure = whole.structure;
-    let joins = |a: usize, b: usize| {
-        let is_pair = |sides: &[Side<Attachment>; 2]| {
-            let ends = [node_of(&sides[0]), node_of(&sides[1])].map(|node| node.map(|node| node.0));
-            ends == [Some(a), Some(b)] || ends == [Some(b), Some(a)]
-        };
-        structure.springs.iter().any(|spring| is_pair(&spring.sides))
-            || structure.dampers.iter().any(|damper| is_pair(&damper.sides))
-    };
+pub(crate) fn warn_coincident(cx: &Context<'_>, nodes: &Nodes, structure: &Structure) {
+    let links = structure.springs.iter().map(|spring| &spring.sides);
+    let links = links.chain(structure.dampers.iter().map(|damper| &damper.sides));
+    let joined: HashSet<(usize, usize)> = links
+        .filter_map(|sides| Some((node_of(&sides[0])?.0, node_of(&sides[1])?.0)))
+        .map(|(a, b)| (a.min(b), a.max(b)))
+        .collect();
     let mut at_place: HashMap<[u64; 3], usize> = HashMap::new();
-    for (number, item) in whole.nodes.items().iter().enumerate() {
+    for (number, item) in nodes.items().iter().enumerate() {
         // Adding zero makes -0 and 0 the same place.
         let Some(position) = item.value.map(|position| position.map(|component| (component + 0.0).to_bits()))
         else {
             continue;
         };
         let first = *at_place.entry(position).or_insert(number);
-        if first != number && item.is_used() && !joins(first, number) {
-            let other = &whole.nodes.item(first).name;
+        if first != number && item.is_used() && !joined.contains(&(first, number)) {
+            let other = &nodes.item(first).name;
             let message = format!(
                 "nodes \"{}\" and \"{}\" lie at the same place, and nothing joins them",
                 other.text, item.name.text
@@ -218,12 +209,13 @@ fn check_coincident(cx: &Context<'_>, whole: &Whole<'_>) {
 
 /// Static equilibrium under a load needs something to push against.
 fn check_support(cx: &Context<'_>, whole: &Whole<'_>) {
-    let structure = whole.structure;
+    let structure = &whole.model.structure;
     let has_spring = structure.springs.iter().any(|spring| spring.sides.contains(&Side::Ground));
     if structure.nodes.is_empty() || has_spring || !grounded_nodes(structure).is_empty() {
         return;
     }
-    let states = whole.states.iter().filter(|state| state.kind == StateKind::Static).map(|state| state.span);
+    let states =
+        whole.model.states.iter().filter(|state| state.kind == StateKind::Static).map(|state| state.span);
     for span in states.chain(whole.row_of_states) {
         let message = "support is required: nothing holds the structure, so it has no static equilibrium";
         cx.report(Diagnostic::error(codes::NO_SUPPORT, span, message).hint(

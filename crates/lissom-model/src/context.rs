@@ -1,6 +1,6 @@
 //! What every part of the resolver needs at hand: the texts, the parameters, and a place for complaints.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use lissom_symbolic::Expressions;
 
@@ -19,7 +19,10 @@ pub(crate) struct Context<'s> {
     pub definitions: Definitions,
     pub expressions: RefCell<Expressions>,
     diagnostics: RefCell<Vec<Diagnostic>>,
+    has_errors: Cell<bool>,
 }
+
+const MOST_DIAGNOSTICS: usize = 5000;
 
 impl<'s> Context<'s> {
     pub fn new(sources: &'s Sources) -> Self {
@@ -30,11 +33,23 @@ impl<'s> Context<'s> {
             definitions: Definitions::default(),
             expressions: RefCell::new(Expressions::new()),
             diagnostics: RefCell::new(Vec::new()),
+            has_errors: Cell::new(false),
         }
     }
 
+    /// Notes a complaint. Garbage can give millions of them; after the first few thousand the rest is dropped,
+    /// except that a first error always stays.
     pub fn report(&self, diagnostic: Diagnostic) {
-        self.diagnostics.borrow_mut().push(diagnostic);
+        let is_error = diagnostic.severity == Severity::Error;
+        if !self.is_full() || (is_error && !self.has_errors.get()) {
+            self.diagnostics.borrow_mut().push(diagnostic);
+        }
+        self.has_errors.set(self.has_errors.get() || is_error);
+    }
+
+    /// Whether further complaints would be dropped, so that suggestions for them need not be sought.
+    pub fn is_full(&self) -> bool {
+        self.diagnostics.borrow().len() >= MOST_DIAGNOSTICS
     }
 
     /// Reports an error that needs no hint.
@@ -43,7 +58,7 @@ impl<'s> Context<'s> {
     }
 
     pub fn has_errors(&self) -> bool {
-        self.diagnostics.borrow().iter().any(|d| d.severity == Severity::Error)
+        self.has_errors.get()
     }
 
     /// Number of components of a position.

@@ -217,6 +217,7 @@ fn order(cx: &Context<'_>, drafts: &[Draft<'_>]) -> Vec<usize> {
     }
     let mut marks = vec![Mark::New; drafts.len()];
     let mut ordered = Vec::with_capacity(drafts.len());
+    let mut cycles = 0;
     for root in 0..drafts.len() {
         // The path from the root, each with how many of its uses were followed.
         let mut path: Vec<(usize, usize)> = Vec::new();
@@ -238,16 +239,21 @@ fn order(cx: &Context<'_>, drafts: &[Draft<'_>]) -> Vec<usize> {
                     marks[next] = Mark::Open;
                     path.push((next, 0));
                 }
-                Mark::Open => {
+                Mark::Open if cycles < MOST_CYCLES => {
+                    cycles += 1;
                     let start = path.iter().position(|(on, _)| *on == next).unwrap_or(0);
                     report_cycle(cx, drafts, path[start..].iter().map(|(on, _)| *on));
                 }
-                Mark::Done => {}
+                Mark::Open | Mark::Done => {}
             }
         }
     }
     ordered
 }
+
+/// Circles that are reported, and steps of one that are shown.
+const MOST_CYCLES: usize = 20;
+const MOST_STEPS: usize = 8;
 
 fn report_cycle(cx: &Context<'_>, drafts: &[Draft<'_>], cycle: impl Iterator<Item = usize>) {
     let cycle: Vec<&Entry> = cycle.map(|at| drafts[at].entry).collect();
@@ -255,7 +261,7 @@ fn report_cycle(cx: &Context<'_>, drafts: &[Draft<'_>], cycle: impl Iterator<Ite
     names.push(names[0]);
     let message = format!("these definitions go round in a circle: {}", names.join(" -> "));
     let mut complaint = Diagnostic::error(codes::CYCLE, cycle[0].value.span, message);
-    for entry in &cycle[1..] {
+    for entry in cycle[1..].iter().take(MOST_STEPS) {
         complaint = complaint.related(entry.value.span, format!("through `{}`", entry.key));
     }
     cx.report(complaint.hint("one of them must be a number"));

@@ -80,7 +80,7 @@ impl Diagnostic {
 
     /// Adds `did you mean "…"?` when some candidate is close to `wrong`.
     pub(crate) fn suggest<'c>(self, wrong: &str, candidates: impl IntoIterator<Item = &'c str>) -> Self {
-        match lissom_symbolic::did_you_mean(wrong, candidates) {
+        match lissom_symbolic::did_you_mean(wrong, candidates.into_iter().take(MOST_CANDIDATES)) {
             Some(close) => self.hint(format!("did you mean \"{close}\"?")),
             None => self,
         }
@@ -91,6 +91,9 @@ impl Diagnostic {
         self
     }
 }
+
+/// Names looked at for a suggestion: a file may hold a hundred thousand of them.
+pub(crate) const MOST_CANDIDATES: usize = 1000;
 
 /// A result that comes with every complaint, not only the first.
 ///

@@ -9,7 +9,7 @@ use crate::catalogue::Name;
 use crate::codes;
 use crate::context::Context;
 use crate::description::{Quantity, Range};
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Diagnostic, MOST_CANDIDATES, Span};
 use crate::fields::wrong_type;
 use crate::model::Law;
 use crate::tree::{Value, ValueKind};
@@ -205,8 +205,12 @@ impl Names for Scope<'_> {
     }
 
     fn candidates(&self) -> Vec<String> {
-        let variables = self.vocabulary.variables.iter().map(|(name, _)| (*name).to_owned());
-        variables.chain(self.cx.definitions.names().map(str::to_owned)).collect()
+        if self.cx.is_full() {
+            return Vec::new();
+        }
+        let variables = self.vocabulary.variables.iter().map(|(name, _)| *name);
+        let names = variables.chain(self.cx.definitions.names()).take(MOST_CANDIDATES);
+        names.map(str::to_owned).collect()
     }
 }
 

@@ -13,7 +13,7 @@ pub struct Model {
     pub name: String,
     /// Number of spatial dimensions the mechanism lives in.
     pub dimension: Dimension,
-    /// Acceleration of gravity, unused components zero [m/s²].
+    /// Acceleration of gravity, unused components zero \[m/s²\].
     pub gravity: [f64; 3],
     /// The store that owns every [`Expr`] of this model.
     pub expressions: Expressions,
@@ -137,7 +137,7 @@ pub struct Structure {
 pub struct Node {
     /// Name.
     pub name: String,
-    /// Position in the reference configuration, unused components zero [m].
+    /// Position in the reference configuration, unused components zero \[m\].
     pub position: [f64; 3],
     /// Where it stands.
     pub span: Span,
@@ -158,15 +158,15 @@ pub struct Beam {
     pub stiffness: SectionStiffness,
     /// Inertia per length of the cross-section.
     pub inertia: SectionInertia,
-    /// Height for bending stress, sigma = M·height/(2·I) [m].
+    /// Height for bending stress, sigma = M·height/(2·I) \[m\].
     pub height: Option<f64>,
-    /// Second moment of area behind `height`, for stress [m⁴].
+    /// Second moment of area behind `height`, for stress \[m⁴\].
     pub stress_moment: Option<f64>,
     /// Which deformations may occur; the others are held at zero.
     pub flexible: Flexible,
     /// Vector that, with the axis, spans the local x-y plane; `None`: the default triad (spatial models only).
     pub y_axis: Option<[f64; 3]>,
-    /// Kelvin-Voigt damping: stress = S (e + eta ė) [s].
+    /// Kelvin-Voigt damping: stress = S (e + eta ė) \[s\].
     pub kelvin_voigt: f64,
     /// Bending measure of the nonlinear element.
     pub measure: BendingMeasure,
@@ -199,30 +199,30 @@ pub enum BendingMeasure {
 /// Stiffness of a cross-section. Planar models bend about z: `bending_z` is the planar EI.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SectionStiffness {
-    /// EA [N].
+    /// EA \[N\].
     pub axial: f64,
-    /// EI about the local y axis: displacement along z [N m²].
+    /// EI about the local y axis: displacement along z \[N m²\].
     pub bending_y: f64,
-    /// EI about the local z axis: displacement along y [N m²].
+    /// EI about the local z axis: displacement along y \[N m²\].
     pub bending_z: f64,
-    /// GJ [N m²].
+    /// GJ \[N m²\].
     pub torsion: f64,
-    /// κGA for displacement along y; `None`: shear-rigid [N].
+    /// κGA for displacement along y; `None`: shear-rigid \[N\].
     pub shear_y: Option<f64>,
-    /// κGA for displacement along z; `None`: shear-rigid [N].
+    /// κGA for displacement along z; `None`: shear-rigid \[N\].
     pub shear_z: Option<f64>,
 }
 
 /// Inertia of a cross-section per length.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SectionInertia {
-    /// ρA [kg/m].
+    /// ρA \[kg/m\].
     pub mass: f64,
-    /// ρI about the local y axis [kg m].
+    /// ρI about the local y axis \[kg m\].
     pub rotary_y: f64,
-    /// ρI about the local z axis [kg m].
+    /// ρI about the local z axis \[kg m\].
     pub rotary_z: f64,
-    /// ρJ about the axis [kg m].
+    /// ρJ about the axis \[kg m\].
     pub polar: f64,
 }
 
@@ -257,9 +257,9 @@ pub struct Hinge {
     pub between: [Side<BeamId>; 2],
     /// Axis (spatial models), unit vector.
     pub axis: [f64; 3],
-    /// Torsional stiffness [N m/rad].
+    /// Torsional stiffness \[N m/rad\].
     pub stiffness: f64,
-    /// Torsional damping [N m s/rad].
+    /// Torsional damping \[N m s/rad\].
     pub damping: f64,
     /// Where it stands.
     pub span: Span,
@@ -336,11 +336,11 @@ pub struct Mass {
     pub name: String,
     /// Where it sits.
     pub at: Attachment,
-    /// Mass [kg].
+    /// Mass \[kg\].
     pub mass: f64,
-    /// Principal inertias about the global axes; planar models use the third [kg m²].
+    /// Principal inertias about the global axes; planar models use the third \[kg m²\].
     pub inertia: [f64; 3],
-    /// Centre of mass relative to the node [m].
+    /// Centre of mass relative to the node \[m\].
     pub offset: [f64; 3],
     /// Where it stands.
     pub span: Span,
@@ -366,7 +366,7 @@ pub struct Spring {
     pub sides: [Side<Attachment>; 2],
     /// What it resists.
     pub line: Line,
-    /// Stiffness [N/m] or [N m/rad].
+    /// Stiffness \[N/m\] or \[N m/rad\].
     pub stiffness: f64,
     /// Where it stands.
     pub span: Span,
@@ -381,7 +381,7 @@ pub struct Damper {
     pub sides: [Side<Attachment>; 2],
     /// What it resists.
     pub line: Line,
-    /// Damping [N s/m] or [N m s/rad].
+    /// Damping \[N s/m\] or \[N m s/rad\].
     pub damping: f64,
     /// Where it stands.
     pub span: Span,
@@ -403,9 +403,9 @@ pub struct Drive {
 /// What a drive prescribes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Driven {
-    /// The angle of a hinge, from the reference configuration [rad].
+    /// The angle of a hinge, from the reference configuration \[rad\].
     Hinge(HingeId),
-    /// The displacement of a node in a direction, from the reference configuration [m] or [rad].
+    /// The displacement of a node in a direction, from the reference configuration \[m\] or \[rad\].
     Node(NodeId, Direction),
 }
 
@@ -457,7 +457,7 @@ pub enum Measured {
     Displacement(Attachment, Option<Direction>),
     /// An expression of `x(NODE)`, `y(NODE)`, `z(NODE)`, `phi(NODE)`, `position(…)`, `velocity(…)`.
     Expression(Law),
-    /// Transverse deflection of a beam from its chord at a fraction of its length [m].
+    /// Transverse deflection of a beam from its chord at a fraction of its length \[m\].
     Deflection(BeamId, f64),
     /// Flow of a bond-graph element.
     Flow(String),
@@ -470,9 +470,9 @@ pub enum Measured {
 pub struct Spin {
     /// Unit vector.
     pub axis: [f64; 3],
-    /// Angular speed [rad/s].
+    /// Angular speed \[rad/s\].
     pub speed: f64,
-    /// A point on the axis [m].
+    /// A point on the axis \[m\].
     pub point: [f64; 3],
     /// Where it stands.
     pub span: Span,
@@ -487,9 +487,9 @@ pub struct FePart {
     pub format: String,
     /// Files by role (`stiffness`, `mass`, `damping_matrix`, `dof`, `mesh`), relative to the model file.
     pub files: Vec<(String, String)>,
-    /// Modal damping ratio of every mode [-].
+    /// Modal damping ratio of every mode \[-\].
     pub modal_damping: Option<f64>,
-    /// Rayleigh coefficients: mass [1/s], stiffness [s].
+    /// Rayleigh coefficients: mass \[1/s\], stiffness \[s\].
     pub rayleigh: Option<[f64; 2]>,
     /// Where it stands.
     pub span: Span,
@@ -506,7 +506,7 @@ pub struct Interface {
     pub set: String,
     /// How the set becomes a node.
     pub kind: InterfaceKind,
-    /// Its position [m].
+    /// Its position \[m\].
     pub at: Option<[f64; 3]>,
     /// Where it stands.
     pub span: Span,
@@ -545,11 +545,11 @@ pub struct ModalBody {
 pub enum ModalSource {
     /// A table: frequency and shape at each port.
     Table {
-        /// Mass of the rigid-body mode with shape 1 at every port; `None`: supported body [kg].
+        /// Mass of the rigid-body mode with shape 1 at every port; `None`: supported body \[kg\].
         rigid_mass: Option<f64>,
-        /// Frequencies [Hz].
+        /// Frequencies \[Hz\].
         frequencies_hz: Vec<f64>,
-        /// Modal masses; one each for mass normalisation [kg].
+        /// Modal masses; one each for mass normalisation \[kg\].
         modal_masses: Vec<f64>,
         /// Shapes: one row per mode, one entry per port.
         shapes: Vec<Vec<f64>>,
@@ -558,15 +558,15 @@ pub enum ModalSource {
     Continuum {
         /// `bernoulli-euler` …
         kind: String,
-        /// Length [m].
+        /// Length \[m\].
         length: f64,
-        /// EI [N m²].
+        /// EI \[N m²\].
         bending: f64,
-        /// ρA [kg/m].
+        /// ρA \[kg/m\].
         mass: f64,
         /// Left and right end condition.
         ends: [EndCondition; 2],
-        /// Port positions [m].
+        /// Port positions \[m\].
         positions: Vec<f64>,
     },
 }
@@ -591,7 +591,7 @@ pub enum Residual {
     None,
     /// By the modes of the table that are not retained.
     FromRemainingModes,
-    /// From the static compliance: of the continuum, or the given matrix [m/N].
+    /// From the static compliance: of the continuum, or the given matrix \[m/N\].
     Static(Option<Vec<Vec<f64>>>),
 }
 
@@ -720,7 +720,7 @@ pub enum StateKind {
     Acceleration,
     /// Constant velocity under friction.
     Velocity,
-    /// Constant angular speed [rad/s] about an axis (unit vector).
+    /// Constant angular speed \[rad/s\] about an axis (unit vector).
     Rotation(f64, [f64; 3]),
     /// Constant torque under friction.
     Torque,
@@ -759,9 +759,9 @@ pub struct Analyses {
 pub struct ModesAnalysis {
     /// How many elastic modes; `None`: the default.
     pub count: Option<usize>,
-    /// All modes below this frequency [Hz].
+    /// All modes below this frequency \[Hz\].
     pub below: Option<f64>,
-    /// All modes in this band [Hz].
+    /// All modes in this band \[Hz\].
     pub band: Option<[f64; 2]>,
     /// Parameter sweeps.
     pub sweep: Vec<Sweep>,
@@ -802,15 +802,15 @@ pub struct AnalysisRequest {
 /// `[check]`: numbers the user expects.
 #[derive(Clone, Debug)]
 pub struct Check {
-    /// Expected frequencies, rigid modes excluded [Hz].
+    /// Expected frequencies, rigid modes excluded \[Hz\].
     pub frequencies_hz: Vec<f64>,
-    /// Relative tolerance of the frequencies [-].
+    /// Relative tolerance of the frequencies \[-\].
     pub rtol: f64,
     /// Expected number of rigid modes.
     pub rigid_modes: Option<usize>,
-    /// Largest allowed |K r|/|K| of a free part [-].
+    /// Largest allowed |K r|/|K| of a free part \[-\].
     pub grounding: Option<f64>,
-    /// Directions and the least share of effective mass [-].
+    /// Directions and the least share of effective mass \[-\].
     pub effective_mass: Option<(Vec<Direction>, f64)>,
     /// Where it stands.
     pub span: Span,

@@ -6,9 +6,12 @@ use crate::connectivity::{self, Whole};
 use crate::context::Context;
 use crate::definitions;
 use crate::diagnostic::{Checked, Diagnostic, Span};
-use crate::model::{Model, Node, Structure};
+use crate::model::{
+    Analyses, Check, Damper, Drive, Export, FePart, Fix, Hinge, Interface, Mass, ModalBody, Model, Node,
+    Output, Reduction, Slide, Spin, Spring, StateRequest, Structure,
+};
 use crate::registry::SECTIONS;
-use crate::sections::attachment::Places;
+use crate::sections::attachment::{Places, Ports};
 use crate::sections::{
     analyses, beams, bond_graph, checks, cross_sections, export, fe_parts, header, joints, loads, lumps,
     materials, modal_bodies, nodes, outputs, reductions, states, system,
@@ -40,123 +43,188 @@ pub(crate) fn resolve(sources: &Sources, root: &Table, syntax: Vec<Diagnostic>) 
 /// Reads every section. The order is that of reference: what is referred to comes first.
 fn read(cx: &Context<'_>, root: &Table, header: header::Header) -> Option<Model> {
     let gravity = header::gravity(cx, root);
-    let materials = materials::read(cx, root);
-    let sections = cross_sections::read(cx, root);
-    let nodes = nodes::read(cx, root);
-    let mut ports = Catalogue::new("port");
-    let fe_parts = fe_parts::read_parts(cx, root);
-    let interfaces = fe_parts::read_interfaces(cx, root, &fe_parts, &mut ports);
-    let modal_bodies = modal_bodies::read(cx, root, &mut ports);
-    let graph = bond_graph::read(cx, root);
-    let system = system::read(cx, root);
-
-    let parts = beams::Parts { nodes: &nodes, sections: &sections, materials: &materials };
-    let beams = beams::read(cx, root, &parts);
-    let hinges = joints::read_hinges(cx, root, &nodes, &beams);
-    let slides = joints::read_slides(cx, root, &nodes);
-    let fixes = joints::read_fixes(cx, root, &nodes);
-    let drives = joints::read_drives(cx, root, &nodes, &hinges);
-    let places = Places { nodes: &nodes, ports: &ports };
-    let masses = lumps::read_masses(cx, root, &places);
-    let springs = lumps::read_springs(cx, root, &places);
-    let dampers = lumps::read_dampers(cx, root, &places);
-    let loads = loads::read(cx, root, &places, &hinges);
-    let spin = loads::read_spin(cx, root);
-
-    let no_elements = Catalogue::new("bond-graph element");
-    let is_mass = |name: &str| {
-        let symbolic = system.as_ref().and_then(|system| system.value.as_ref());
-        let is_symbolic = symbolic.is_some_and(|system| system.masses.iter().any(|mass| mass.name == name));
-        masses.position(name).is_some() || is_symbolic
-    };
-    let parts = outputs::Parts {
-        places: &places,
-        beams: &beams,
-        is_mass: &is_mass,
-        elements: graph.as_ref().map_or(&no_elements, |graph| &graph.elements),
-        coordinates: system.as_ref().map_or(&[], |system| &system.coordinates),
-    };
-    let outputs = outputs::read(cx, root, &parts);
-    let states = states::read(cx, root, &loads.inputs);
-    let parts = reductions::Parts {
-        inputs: &loads.inputs,
-        outputs: &outputs,
-        interfaces: &interfaces,
-        nodes: &nodes,
-    };
-    let reductions = reductions::read(cx, root, &parts);
-    let parts = analyses::Parts {
-        inputs: &loads.inputs,
-        outputs: &outputs,
-        drives: &drives,
-        reductions: &reductions,
-        states: &states,
-        has_spin: root.get("spin").is_some(),
-    };
-    let analyses = analyses::read(cx, root, &parts);
-    let check = checks::read(cx, root);
-    let export = export::read(cx, root, &reductions);
-    warn_unused(cx, &materials, "material");
-    warn_unused(cx, &sections, "section");
-    warn_unused(cx, &nodes, "node");
-
+    let supplies = Supplies::read(cx, root);
+    let mechanism = Mechanism::read(cx, root, &supplies);
+    let requests = Requests::read(cx, root, &supplies, &mechanism);
     let structure = Structure {
-        nodes: resolved_nodes(&nodes)?,
-        beams: beams.catalogue.into_values()?,
-        hinges: hinges.into_values()?,
-        slides: slides?,
-        fixes: fixes?,
-        masses: masses.into_values()?,
-        springs: springs.into_values()?,
-        dampers: dampers.into_values()?,
-        drives: drives.into_values()?,
+        nodes: resolved_nodes(&supplies.nodes)?,
+        beams: mechanism.beams.catalogue.into_values()?,
+        hinges: mechanism.hinges.into_values()?,
+        slides: mechanism.slides?,
+        fixes: mechanism.fixes?,
+        masses: mechanism.masses.into_values()?,
+        springs: mechanism.springs.into_values()?,
+        dampers: mechanism.dampers.into_values()?,
+        drives: mechanism.drives.into_values()?,
         separate_bodies: header.separate_bodies,
     };
-    let forces = loads.forces.into_values()?;
-    let outputs = outputs.into_values()?;
-    let states = states.into_values()?;
-    connectivity::check(
-        cx,
-        &Whole {
-            nodes: &nodes,
-            structure: &structure,
-            forces: &forces,
-            outputs: &outputs,
-            states: &states,
-            row_of_states: section_span(root, "analysis", "states"),
-        },
-    );
-    let system = match system {
-        Some(system) => Some(system.value?),
-        None => None,
-    };
-    let bond_graph = match graph {
-        Some(graph) => Some(graph.into_model()?),
-        None => None,
-    };
-    Some(Model {
+    let model = Model {
         name: header.name?,
         dimension: header.dimension,
         gravity: gravity?,
+        // The store stays with the context until every law is read.
         expressions: lissom_symbolic::Expressions::new(),
         parameters: cx.definitions.parameters()?,
         signals: cx.definitions.signals()?,
         structure,
-        forces,
-        torques: loads.torques.into_values()?,
-        outputs,
-        spin: spin?,
-        fe_parts: fe_parts.into_values()?,
-        interfaces: interfaces.into_values()?,
-        modal_bodies: modal_bodies.into_values()?,
-        bond_graph,
-        system,
-        states,
-        reductions: reductions.into_values()?,
-        analyses: analyses?,
-        check: check?,
-        export: export?,
-    })
+        forces: mechanism.loads.forces.into_values()?,
+        torques: mechanism.loads.torques.into_values()?,
+        outputs: requests.outputs.into_values()?,
+        spin: mechanism.spin?,
+        fe_parts: supplies.fe_parts.into_values()?,
+        interfaces: supplies.interfaces.into_values()?,
+        modal_bodies: supplies.modal_bodies.into_values()?,
+        bond_graph: optional(supplies.graph, bond_graph::Graph::into_model)?,
+        system: optional(supplies.system, |system| system.value)?,
+        states: requests.states.into_values()?,
+        reductions: requests.reductions.into_values()?,
+        analyses: requests.analyses?,
+        check: requests.check?,
+        export: requests.export?,
+    };
+    let row_of_states = section_span(root, "analysis", "states");
+    connectivity::check(cx, &Whole { nodes: &supplies.nodes, model: &model, row_of_states });
+    // Beside an error these would mostly be its echo: a misspelt name leaves the right one unused.
+    if !cx.has_errors() {
+        warn_unused(cx, &supplies.materials, "material");
+        warn_unused(cx, &supplies.sections, "section");
+        warn_unused(cx, &supplies.nodes, "node");
+        connectivity::warn_coincident(cx, &supplies.nodes, &model.structure);
+    }
+    Some(model)
+}
+
+/// What a part becomes, if it is there; the outer `None` is an error.
+fn optional<T, U>(part: Option<T>, convert: impl FnOnce(T) -> Option<U>) -> Option<Option<U>> {
+    part.map_or(Some(None), |part| convert(part).map(Some))
+}
+
+/// What the mechanism is made of and attached to.
+struct Supplies {
+    materials: Catalogue<materials::Material>,
+    sections: Catalogue<cross_sections::CrossSection>,
+    nodes: nodes::Nodes,
+    ports: Ports,
+    fe_parts: Catalogue<FePart>,
+    interfaces: Catalogue<Interface>,
+    modal_bodies: Catalogue<ModalBody>,
+    graph: Option<bond_graph::Graph>,
+    system: Option<system::System>,
+}
+
+impl Supplies {
+    fn read(cx: &Context<'_>, root: &Table) -> Self {
+        let mut ports = Catalogue::new("port");
+        let fe_parts = fe_parts::read_parts(cx, root);
+        let interfaces = fe_parts::read_interfaces(cx, root, &fe_parts, &mut ports);
+        let modal_bodies = modal_bodies::read(cx, root, &mut ports);
+        Self {
+            materials: materials::read(cx, root),
+            sections: cross_sections::read(cx, root),
+            nodes: nodes::read(cx, root),
+            ports,
+            fe_parts,
+            interfaces,
+            modal_bodies,
+            graph: bond_graph::read(cx, root),
+            system: system::read(cx, root),
+        }
+    }
+
+    fn places(&self) -> Places<'_> {
+        Places { nodes: &self.nodes, ports: &self.ports }
+    }
+}
+
+/// What moves, and what makes it move.
+struct Mechanism {
+    beams: beams::Beams,
+    hinges: Catalogue<Hinge>,
+    slides: Option<Vec<Slide>>,
+    fixes: Option<Vec<Fix>>,
+    drives: Catalogue<Drive>,
+    masses: Catalogue<Mass>,
+    springs: Catalogue<Spring>,
+    dampers: Catalogue<Damper>,
+    loads: loads::Loads,
+    spin: Option<Option<Spin>>,
+}
+
+impl Mechanism {
+    fn read(cx: &Context<'_>, root: &Table, supplies: &Supplies) -> Self {
+        let Supplies { nodes, sections, materials, .. } = supplies;
+        let places = supplies.places();
+        let beams = beams::read(cx, root, &beams::Parts { nodes, sections, materials });
+        let hinges = joints::read_hinges(cx, root, nodes, &beams);
+        Self {
+            slides: joints::read_slides(cx, root, nodes),
+            fixes: joints::read_fixes(cx, root, nodes),
+            drives: joints::read_drives(cx, root, nodes, &hinges),
+            masses: lumps::read_masses(cx, root, &places),
+            springs: lumps::read_springs(cx, root, &places),
+            dampers: lumps::read_dampers(cx, root, &places),
+            loads: loads::read(cx, root, &places, &hinges),
+            spin: loads::read_spin(cx, root),
+            beams,
+            hinges,
+        }
+    }
+}
+
+/// What the user wants to know.
+struct Requests {
+    outputs: Catalogue<Output>,
+    states: Catalogue<StateRequest>,
+    reductions: Catalogue<Reduction>,
+    analyses: Option<Analyses>,
+    check: Option<Option<Check>>,
+    export: Option<Option<Export>>,
+}
+
+impl Requests {
+    fn read(cx: &Context<'_>, root: &Table, supplies: &Supplies, mechanism: &Mechanism) -> Self {
+        let outputs = read_outputs(cx, root, supplies, mechanism);
+        let inputs = &mechanism.loads.inputs;
+        let states = states::read(cx, root, inputs);
+        let Supplies { interfaces, nodes, .. } = supplies;
+        let parts = reductions::Parts { inputs, outputs: &outputs, interfaces, nodes };
+        let reductions = reductions::read(cx, root, &parts);
+        let parts = analyses::Parts {
+            inputs,
+            outputs: &outputs,
+            drives: &mechanism.drives,
+            reductions: &reductions,
+            states: &states,
+            has_spin: root.get("spin").is_some(),
+        };
+        let analyses = analyses::read(cx, root, &parts);
+        let check = checks::read(cx, root);
+        let export = export::read(cx, root, &reductions);
+        Self { outputs, states, reductions, analyses, check, export }
+    }
+}
+
+fn read_outputs(
+    cx: &Context<'_>,
+    root: &Table,
+    supplies: &Supplies,
+    mechanism: &Mechanism,
+) -> Catalogue<Output> {
+    let no_elements = Catalogue::new("bond-graph element");
+    let system = supplies.system.as_ref();
+    let is_mass = |name: &str| {
+        let symbolic = system.and_then(|system| system.value.as_ref());
+        let is_symbolic = symbolic.is_some_and(|system| system.masses.iter().any(|mass| mass.name == name));
+        mechanism.masses.position(name).is_some() || is_symbolic
+    };
+    let parts = outputs::Parts {
+        places: &supplies.places(),
+        beams: &mechanism.beams,
+        is_mass: &is_mass,
+        elements: supplies.graph.as_ref().map_or(&no_elements, |graph| &graph.elements),
+        coordinates: system.map_or(&[], |system| &system.coordinates),
+    };
+    outputs::read(cx, root, &parts)
 }
 
 /// Complains about sections that do not exist.

@@ -47,7 +47,10 @@ fn effective_mass(modes: &Modes, direction: Direction, at_least: f64) -> CheckOu
     let column = modes.effective_mass.directions.iter().position(|d| Some(*d) == wanted);
     let found = column.map(|d| (0..modes.modes.len()).map(|i| modes.effective_mass.share(i, d)).sum::<f64>());
     CheckOutcome {
-        name: format!("effective mass {}, at least [-]", wanted.map_or("in an oblique direction", coordinate_name)),
+        name: format!(
+            "effective mass {}, at least [-]",
+            wanted.map_or("in an oblique direction", coordinate_name)
+        ),
         expected: at_least,
         found,
         holds: found.is_some_and(|share| share >= at_least),

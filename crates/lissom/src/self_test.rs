@@ -122,7 +122,10 @@ fn cantilever(threads: &Threads) -> SelfTest {
         let first = modes.modes[0].angular_frequency;
         let error = first / exact - 1.0;
         // Ten cubic elements are above the exact value by about (β h)⁴/1440 ≈ 1e-6.
-        (format!("{first:.7} rad/s, exact {exact:.7}"), (0.0..1e-5).contains(&error) && modes.certificate.complete)
+        (
+            format!("{first:.7} rad/s, exact {exact:.7}"),
+            (0.0..1e-5).contains(&error) && modes.certificate.complete,
+        )
     });
     outcome("cantilever", result)
 }
@@ -157,8 +160,8 @@ fn same_bits(threads: &Threads) -> SelfTest {
         modes_of(CROSS, threads)
             .map(|modes| modes.modes.iter().map(|m| m.eigenvalue.to_bits()).collect::<Vec<u64>>())
     };
-    let result = bits(&Threads::one()).and_then(|one| Ok((one, bits(threads)?))).map(|(one, all)| {
-        (format!("1 thread against {}", threads.count()), one == all)
-    });
+    let result = bits(&Threads::one())
+        .and_then(|one| Ok((one, bits(threads)?)))
+        .map(|(one, all)| (format!("1 thread against {}", threads.count()), one == all));
     outcome("bit-identical for any thread count", result)
 }

@@ -19,6 +19,9 @@ const DEFAULT_MODES: usize = 10;
 /// Damping ratios are the diagonal of the modal damping matrix; above this coupling the reader is warned.
 const COUPLED_DAMPING: f64 = 0.1;
 
+/// Rounding of the stiffness matrix may move frequencies by less than this without a word.
+const ROUNDING: f64 = 1e-6;
+
 /// A model file, opened. Each stage is worked out once, when first asked for.
 pub struct Session {
     name: String,
@@ -153,10 +156,18 @@ impl Session {
         Answer { value, warnings: all, provenance: self.provenance.clone() }
     }
 
-    fn modes_warnings(&self, model: &Model, system: &LinearSystem, modes: &Modes) -> Result<Vec<String>, Failure> {
+    fn modes_warnings(
+        &self,
+        model: &Model,
+        system: &LinearSystem,
+        modes: &Modes,
+    ) -> Result<Vec<String>, Failure> {
         let mut warnings = lissom_mech::torques_at_rest(model)?;
         if model.gravity.iter().any(|g| *g != 0.0) {
-            warnings.push("gravity does not act here: these are the modes of the unloaded reference configuration".into());
+            warnings.push(
+                "gravity does not act here: these are the modes of the unloaded reference configuration"
+                    .into(),
+            );
         }
         for name in &system.elimination.redundant {
             warnings.push(format!("{name} is redundant: other constraints imply it"));
@@ -167,6 +178,13 @@ impl Session {
         }
         if modes.modes.first().is_some_and(|mode| mode.eigenvalue < 0.0) {
             warnings.push("a negative eigenvalue: the reference configuration is unstable".into());
+        }
+        let rounding = modes.modes.iter().map(|mode| mode.rounding).fold(0.0, f64::max);
+        if rounding > ROUNDING {
+            warnings.push(format!(
+                "rounding alone may move these frequencies by a share of {rounding:.0e}: elements are very short or \
+                 stiffnesses very different; use fewer elements per beam, or hold the stiff deformations (`flexible`)"
+            ));
         }
         if modes.damping_coupling > COUPLED_DAMPING {
             warnings.push(format!(
@@ -190,7 +208,10 @@ fn beyond_frames(model: &Model) -> Option<(&'static str, &'static str)> {
         return Some(("analysis of bond graphs", "this version reads and checks [bond_graph] only"));
     }
     if model.system.is_some() {
-        return Some(("analysis of symbolic systems", "write the structure with nodes and beams for its modes"));
+        return Some((
+            "analysis of symbolic systems",
+            "write the structure with nodes and beams for its modes",
+        ));
     }
     None
 }

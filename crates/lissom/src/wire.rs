@@ -11,7 +11,13 @@ use serde_json::{Map, Value, json};
 
 /// Keys every answer has. `wall_s` is measured by the door [s].
 #[must_use]
-pub fn envelope(verb: &str, model: &str, warnings: &[String], provenance: &Provenance, cost: Value) -> Map<String, Value> {
+pub fn envelope(
+    verb: &str,
+    model: &str,
+    warnings: &[String],
+    provenance: &Provenance,
+    cost: Value,
+) -> Map<String, Value> {
     let mut object = Map::new();
     object.insert("lissom".into(), json!(crate::VERSION));
     object.insert("verb".into(), json!(verb));
@@ -27,7 +33,12 @@ pub fn envelope(verb: &str, model: &str, warnings: &[String], provenance: &Prove
 
 /// `lissom check`: diagnostics, and the structure when there is one.
 #[must_use]
-pub fn check(session: &Session, structure: Option<&StructureReport>, failure: Option<&str>, wall_s: f64) -> Value {
+pub fn check(
+    session: &Session,
+    structure: Option<&StructureReport>,
+    failure: Option<&str>,
+    wall_s: f64,
+) -> Value {
     let diagnostics: Vec<Value> = session
         .diagnostics()
         .iter()
@@ -97,6 +108,7 @@ pub fn modes(
     object.insert("angular_frequencies".into(), json!(list(&|m| m.angular_frequency)));
     object.insert("damping_ratios".into(), json!(list(&|m| m.damping_ratio)));
     object.insert("residuals".into(), json!(list(&|m| m.residual)));
+    object.insert("rounding".into(), json!(list(&|m| m.rounding)));
     object.insert("rigid_modes".into(), json!(modes.rigid));
     object.insert("rigid_motions".into(), json!(modes.rigid_of_whole));
     object.insert("certified".into(), json!(modes.certificate.complete));

@@ -28,7 +28,15 @@ const STRAIGHT: [[f64; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.
 
 impl Default for Frame {
     fn default() -> Self {
-        Self { length: 1.0, mass: 1.0, time: 1.0, turn: STRAIGHT, shift: [0.0; 3], reversed: false, free: false }
+        Self {
+            length: 1.0,
+            mass: 1.0,
+            time: 1.0,
+            turn: STRAIGHT,
+            shift: [0.0; 3],
+            reversed: false,
+            free: false,
+        }
     }
 }
 
@@ -42,8 +50,15 @@ impl Frame {
         let force = m * l / (t * t);
         let mut text = "lissom = 1\n[model]\nname = 'frame'\ndim = 3\n".to_owned();
         let stress = force / (l * l);
-        write!(text, "[material.m]\nE = {:e}\nnu = 0.3\ndensity = {:e}\n", 2.1e11 / stress, 7800.0 * l.powi(3) / m).unwrap();
-        write!(text, "[section.s]\nrectangle = {{ width = {:e}, height = {:e} }}\n", 0.02 / l, 0.05 / l).unwrap();
+        write!(
+            text,
+            "[material.m]\nE = {:e}\nnu = 0.3\ndensity = {:e}\n",
+            2.1e11 / stress,
+            7800.0 * l.powi(3) / m
+        )
+        .unwrap();
+        write!(text, "[section.s]\nrectangle = {{ width = {:e}, height = {:e} }}\n", 0.02 / l, 0.05 / l)
+            .unwrap();
         let mut nodes = vec![
             ("A", [0.0, 0.0, 0.0]),
             ("B", [0.0, 0.0, 1.0]),
@@ -76,7 +91,8 @@ impl Frame {
             )
             .unwrap();
         }
-        write!(text, "[[mass]]\nnode = 'E'\nmass = {:e}\ninertia = {:e}\n", 2.0 / m, 0.01 / (m * l * l)).unwrap();
+        write!(text, "[[mass]]\nnode = 'E'\nmass = {:e}\ninertia = {:e}\n", 2.0 / m, 0.01 / (m * l * l))
+            .unwrap();
         write!(text, "[[spring]]\nnodes = ['A', 'D']\nstiffness = {:e}\n", 3e5 / (force / l)).unwrap();
         if !self.free {
             text += "[[fix]]\nnodes = ['A', 'D']\n";
@@ -109,7 +125,8 @@ fn units_change_nothing() {
     for free in [false, true] {
         let si = Frame { free, ..Frame::default() }.omegas();
         let millimetres = Frame { length: 1e-3, mass: 1e3, free, ..Frame::default() }.omegas();
-        let odd = Frame { length: 25.4e-3, mass: 0.453_592_37, time: 1e-3, free, ..Frame::default() }.omegas();
+        let odd =
+            Frame { length: 25.4e-3, mass: 0.453_592_37, time: 1e-3, free, ..Frame::default() }.omegas();
         assert!(difference(&millimetres, &si) < ENOUGH, "mm, t, s: {:e}", difference(&millimetres, &si));
         assert!(difference(&odd, &si) < ENOUGH, "in, lb, ms: {:e}", difference(&odd, &si));
     }

@@ -7,13 +7,19 @@ use std::fmt::Write;
 
 /// A star of equal arms, rigidly joined in the middle.
 fn star(arms: usize, supports: &str, elements: usize) -> String {
-    let mut text = "lissom = 1\n[model]\nname = 'star'\n[section.s]\nEA = 1e6\nEI = 1\nrhoA = 1\n[node]\nO = [0, 0]\n".to_owned();
+    let mut text =
+        "lissom = 1\n[model]\nname = 'star'\n[section.s]\nEA = 1e6\nEI = 1\nrhoA = 1\n[node]\nO = [0, 0]\n"
+            .to_owned();
     for i in 0..arms {
         let angle = std::f64::consts::TAU * i as f64 / arms as f64;
         writeln!(text, "N{i} = [{:e}, {:e}]", angle.cos(), angle.sin()).unwrap();
     }
     for i in 0..arms {
-        write!(text, "[[beam]]\nname = 'b{i}'\nnodes = ['O', 'N{i}']\nsection = 's'\nelements = {elements}\n").unwrap();
+        write!(
+            text,
+            "[[beam]]\nname = 'b{i}'\nnodes = ['O', 'N{i}']\nsection = 's'\nelements = {elements}\n"
+        )
+        .unwrap();
         if !supports.is_empty() {
             write!(text, "[[fix]]\nnodes = ['N{i}']\ndirections = [{supports}]\n").unwrap();
         }
@@ -28,7 +34,8 @@ fn pinned_cross_has_triple_modes() {
     for arms in [4, 6] {
         let found = modes(&star(arms, "'x', 'y'", 8), 2 * arms);
         assert_eq!(found.rigid, 0);
-        let exact = [3.141_592_653_589_793_f64, 3.926_602_312_047_919, 6.283_185_307_179_586, 7.068_582_745_628_732];
+        let exact =
+            [3.141_592_653_589_793_f64, 3.926_602_312_047_919, 6.283_185_307_179_586, 7.068_582_745_628_732];
         let mut expected = Vec::new();
         for pair in exact.chunks(2) {
             expected.push(pair[0].powi(2));
@@ -36,7 +43,11 @@ fn pinned_cross_has_triple_modes() {
         }
         for (mode, omega) in found.modes.iter().zip(&expected) {
             // Stretch of the members (EA = 1e6) and eight elements an arm leave 1e-3 at most.
-            assert!((mode.angular_frequency / omega - 1.0).abs() < 2e-3, "{} against {omega}", mode.angular_frequency);
+            assert!(
+                (mode.angular_frequency / omega - 1.0).abs() < 2e-3,
+                "{} against {omega}",
+                mode.angular_frequency
+            );
         }
     }
 }
@@ -78,12 +89,15 @@ fn separate_bodies_when_meant() {
         write!(text, "P{i} = [0, {i}]\nQ{i} = [1, {i}]\n").unwrap();
     }
     for i in 0..3 {
-        write!(text, "[[beam]]\nname = 'b{i}'\nnodes = ['P{i}', 'Q{i}']\nsection = 's'\nelements = 8\n").unwrap();
+        write!(text, "[[beam]]\nname = 'b{i}'\nnodes = ['P{i}', 'Q{i}']\nsection = 's'\nelements = 8\n")
+            .unwrap();
     }
     let found = modes(&text, 6);
     assert_eq!(found.rigid, 9);
     assert_eq!(found.rigid_of_whole.len(), 3);
-    for (mode, beta) in found.modes.iter().zip([4.730_040_744_862_704_f64; 3].into_iter().chain([7.853_204_624_095_838; 3])) {
+    for (mode, beta) in
+        found.modes.iter().zip([4.730_040_744_862_704_f64; 3].into_iter().chain([7.853_204_624_095_838; 3]))
+    {
         assert!((mode.angular_frequency / beta.powi(2) - 1.0).abs() < 1e-3);
     }
 }

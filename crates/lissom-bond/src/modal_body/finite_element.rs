@@ -68,12 +68,23 @@ impl<'a> FiniteElementBody<'a> {
         progress: &dyn Progress,
     ) -> Result<ModalBody, BondError> {
         let body = || self.name.to_owned();
-        let found =
-            modes(self.stiffness, self.mass, self.rigid_candidates, Wanted::Lowest(retain), options, progress)
-                .map_err(|source| BondError::Modes { body: body(), source })?;
+        let found = modes(
+            self.stiffness,
+            self.mass,
+            self.rigid_candidates,
+            Wanted::Lowest(retain),
+            options,
+            progress,
+        )
+        .map_err(|source| BondError::Modes { body: body(), source })?;
         let at_ports = |vectors: &Dense| self.places.transpose_matmul(vectors);
         let (rigid, elastic) = (at_ports(&found.rigid), at_ports(&found.vectors));
-        let mode = |stiffness: f64, shape: &[f64]| Mode { mass: 1.0, stiffness, damping: 0.0, shape: shape.to_vec() };
+        let mode = |stiffness: f64, shape: &[f64]| Mode {
+            mass: 1.0,
+            stiffness,
+            damping: 0.0,
+            shape: shape.to_vec(),
+        };
         let mut kept: Vec<Mode> = (0..rigid.cols()).map(|k| mode(0.0, rigid.column(k))).collect();
         let count = retain.min(found.eigenvalues.len());
         kept.extend((0..count).map(|k| mode(found.eigenvalues[k], elastic.column(k))));

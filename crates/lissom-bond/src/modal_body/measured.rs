@@ -55,7 +55,10 @@ fn mode(data: &NodalData, ports: &[MeasuredPort]) -> Result<Mode, BondError> {
     for port in ports {
         let found = data.values.iter().find(|(node, _)| *node == port.node);
         let value = found.and_then(|(_, values)| values.get(port.component));
-        let unknown = || BondError::Unknown { what: "node and component", name: format!("{}[{}]", port.node, port.component) };
+        let unknown = || BondError::Unknown {
+            what: "node and component",
+            name: format!("{}[{}]", port.node, port.component),
+        };
         shape.push(*value.ok_or_else(unknown)?);
     }
     Ok(Mode { mass, stiffness: mass * omega * omega, damping: 2.0 * ratio * mass * omega, shape })

@@ -71,7 +71,8 @@ fn number_words(line: &str) -> Vec<String> {
             previous = ' ';
             continue;
         }
-        let begins = previous == ' ' || (matches!(c, '+' | '-') && !matches!(previous, 'e' | 'E' | 'd' | 'D'));
+        let begins =
+            previous == ' ' || (matches!(c, '+' | '-') && !matches!(previous, 'e' | 'E' | 'd' | 'D'));
         match words.last_mut() {
             Some(word) if !begins => word.push(c),
             _ => words.push(c.to_string()),

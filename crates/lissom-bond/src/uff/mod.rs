@@ -7,4 +7,4 @@
 mod lines;
 mod records;
 
-pub use records::{Function, NodePoint, NodalData, Record, read};
+pub use records::{Function, NodalData, NodePoint, Record, read};

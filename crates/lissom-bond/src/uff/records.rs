@@ -87,7 +87,9 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Record>, BondError> {
             return Err(fault(at + 1, 0, &lines[at], "a line with -1 that begins a dataset"));
         }
         let end = (at + 1..lines.len()).find(|&k| is_delimiter(&lines[k]));
-        let end = end.ok_or_else(|| fault(lines.len(), 0, "the end of the file", "a line with -1 that ends the dataset"))?;
+        let end = end.ok_or_else(|| {
+            fault(lines.len(), 0, "the end of the file", "a line with -1 that ends the dataset")
+        })?;
         if end > at + 1 {
             records.push(dataset(&lines[at + 1..end], at + 2)?);
         }
@@ -126,7 +128,8 @@ fn nodes(lines: &mut Lines<'_>, dataset: u32) -> Result<Vec<NodePoint>, BondErro
             (label, lines.reals(3, "three coordinates")?)
         } else {
             let line = lines.next("a node")?;
-            let numbers = one_line_node(line).ok_or_else(|| lines.fault_before(line, "a label, three numbers and three coordinates"))?;
+            let numbers = one_line_node(line)
+                .ok_or_else(|| lines.fault_before(line, "a label, three numbers and three coordinates"))?;
             (numbers.0, numbers.1)
         };
         list.push(NodePoint { label, position: [position[0], position[1], position[2]] });
@@ -179,8 +182,8 @@ fn nodal_data(lines: &mut Lines<'_>) -> Result<NodalData, BondError> {
 fn function(lines: &mut Lines<'_>) -> Result<Function, BondError> {
     let identification = identification(lines)?;
     let head = lines.next("function type, response and reference")?;
-    let (function_type, response, reference) =
-        function_head(head).ok_or_else(|| lines.fault_before(head, "function type, response and reference in their columns"))?;
+    let (function_type, response, reference) = function_head(head)
+        .ok_or_else(|| lines.fault_before(head, "function type, response and reference in their columns"))?;
     let shape = lines.next("data type, count, spacing and first value")?;
     let words: Vec<&str> = shape.split_whitespace().collect();
     let whole = |k: usize| words.get(k).and_then(|word| word.parse::<i64>().ok());
@@ -188,7 +191,8 @@ fn function(lines: &mut Lines<'_>) -> Result<Function, BondError> {
     let (Some(kind), Some(count), Some(spacing)) = (whole(0), whole(1), whole(2)) else {
         return Err(lines.fault_before(shape, "three whole numbers: data type, count, spacing"));
     };
-    let count = usize::try_from(count).map_err(|_| lines.fault_before(shape, "a count that is not negative"))?;
+    let count =
+        usize::try_from(count).map_err(|_| lines.fault_before(shape, "a count that is not negative"))?;
     let is_complex = match kind {
         2 | 4 => false,
         5 | 6 => true,
@@ -229,6 +233,7 @@ fn samples(
 
 /// Columns 2(I5, I10), 2(1X, 10A1, I10, I4): names of entities may hold blanks, so columns count.
 fn function_head(line: &str) -> Option<(i64, (i64, i64), (i64, i64))> {
-    let whole = |from: usize, to: usize| line.get(from..to.min(line.len())).and_then(|part| part.trim().parse().ok());
+    let whole =
+        |from: usize, to: usize| line.get(from..to.min(line.len())).and_then(|part| part.trim().parse().ok());
     Some((whole(0, 5)?, (whole(41, 51)?, whole(51, 55)?), (whole(66, 76)?, whole(76, 80)?)))
 }

@@ -22,7 +22,8 @@ pub fn run(flags: &ModelFlags, terminal: &Terminal) -> ExitCode {
         Err(failure) => (None, Some(failure)),
     };
     let said = failure.as_ref().filter(|f| !matches!(f, Failure::Model(_))).map(ToString::to_string);
-    let json = lissom::wire::check(&session, structure.as_ref(), said.as_deref(), start.elapsed().as_secs_f64());
+    let json =
+        lissom::wire::check(&session, structure.as_ref(), said.as_deref(), start.elapsed().as_secs_f64());
     if !session.diagnostics().is_empty() {
         terminal.complain(session.render_diagnostics(terminal.style()).trim_end());
     }

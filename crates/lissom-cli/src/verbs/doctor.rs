@@ -31,7 +31,8 @@ fn text(tests: &[SelfTest], threads: usize, well: bool) -> String {
         std::env::consts::OS
     );
     for test in tests {
-        text += &format!("  {}  {}: {}\n", if test.holds { "ok    " } else { "FAILED" }, test.name, test.found);
+        text +=
+            &format!("  {}  {}: {}\n", if test.holds { "ok    " } else { "FAILED" }, test.name, test.found);
     }
     text += if well { "all is well\n" } else { "something is wrong: please report this output\n" };
     text

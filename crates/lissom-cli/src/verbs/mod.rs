@@ -34,7 +34,13 @@ fn threads(wanted: Option<u16>) -> Result<Threads, String> {
 
 /// Shows a failure: diagnostics with their lines for a wrong model, one sentence otherwise; with `--json` also as
 /// the one object on standard output.
-fn fail(verb: &str, flags: &ModelFlags, session: Option<&Session>, failure: &Failure, terminal: &Terminal) -> ExitCode {
+fn fail(
+    verb: &str,
+    flags: &ModelFlags,
+    session: Option<&Session>,
+    failure: &Failure,
+    terminal: &Terminal,
+) -> ExitCode {
     if flags.json {
         let mut object = json!({ "lissom": lissom::VERSION, "verb": verb, "error": failure.to_string() });
         if let Some(session) = session {

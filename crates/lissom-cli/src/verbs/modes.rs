@@ -58,8 +58,7 @@ fn show(
     terminal: &Terminal,
 ) -> Result<ExitCode, Failure> {
     let checks = session.check_modes(&answer.value)?;
-    let json =
-        lissom::wire::modes(session, session.linear_system()?, answer, &checks, flags.shapes, wall_s);
+    let json = lissom::wire::modes(session, session.linear_system()?, answer, &checks, flags.shapes, wall_s);
     for warning in &answer.warnings {
         terminal.note(&format!("warning: {warning}"));
     }
@@ -67,7 +66,10 @@ fn show(
         terminal.answer(&text(session, answer, &checks)?);
         if terminal.verbose() {
             let cost = &answer.value.cost;
-            terminal.note(&format!("{wall_s:.3} s, {} factorisations, {} solves", cost.factorisations, cost.solves));
+            terminal.note(&format!(
+                "{wall_s:.3} s, {} factorisations, {} solves",
+                cost.factorisations, cost.solves
+            ));
         }
     }
     if !deliver(&flags.common, &json, terminal) {
@@ -144,7 +146,11 @@ fn certificate_line(modes: &Modes) -> String {
     let counted = match (from_zero, modes.rigid) {
         (true, 0) => format!("{} eigenvalues counted below {} Hz", c.count_below_upper, hz(c.upper)),
         (true, rigid) => {
-            format!("{} eigenvalues counted below {} Hz, {rigid} of them rigid", c.count_below_upper, hz(c.upper))
+            format!(
+                "{} eigenvalues counted below {} Hz, {rigid} of them rigid",
+                c.count_below_upper,
+                hz(c.upper)
+            )
         }
         (false, _) => format!(
             "{} eigenvalues counted between {} Hz and {} Hz",

@@ -9,7 +9,8 @@ use std::process::ExitCode;
 
 /// Writes a model file.
 pub fn run(flags: &NewFlags, terminal: &Terminal) -> ExitCode {
-    let file = if flags.name.ends_with(".toml") { flags.name.clone() } else { format!("{}.toml", flags.name) };
+    let file =
+        if flags.name.ends_with(".toml") { flags.name.clone() } else { format!("{}.toml", flags.name) };
     let path = Path::new(&file);
     let Some(name) = path.file_stem().and_then(|stem| stem.to_str()).filter(|stem| !stem.is_empty()) else {
         terminal.complain(&format!("error: {file} has no name a model could carry"));
@@ -19,7 +20,10 @@ pub fn run(flags: &NewFlags, terminal: &Terminal) -> ExitCode {
         terminal.complain(&format!("error: {file} exists already; --force replaces it"));
         return ExitCode::from(2);
     }
-    let template = TEMPLATES.iter().find(|t| t.name == flags.template).expect("the command line allows known names only");
+    let template = TEMPLATES
+        .iter()
+        .find(|t| t.name == flags.template)
+        .expect("the command line allows known names only");
     match disk::write_whole(path, &template.file(name)) {
         Ok(()) => {
             terminal.answer(&format!("wrote {file}: {}\nnext: lissom modes {file}\n", template.about));

@@ -38,8 +38,10 @@ pub fn run(words: &[OsString], terminal: &Terminal) -> ExitCode {
         ));
         return ExitCode::from(2);
     }
-    let close = lissom::did_you_mean(&word, known.iter().copied().chain(PLANNED.iter().map(|(name, _)| *name)));
-    let hint = close.map_or_else(|| format!("there are: {}", known.join(", ")), |c| format!("did you mean `{c}`?"));
+    let close =
+        lissom::did_you_mean(&word, known.iter().copied().chain(PLANNED.iter().map(|(name, _)| *name)));
+    let hint =
+        close.map_or_else(|| format!("there are: {}", known.join(", ")), |c| format!("did you mean `{c}`?"));
     terminal.complain(&format!("error: there is no verb `{word}`; {hint}"));
     ExitCode::from(2)
 }

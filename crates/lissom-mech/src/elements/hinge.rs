@@ -1,5 +1,6 @@
 //! Hinge: relative rotation of two parts that share a point \[Boer2013, Eq. (5)\].
 
+use super::finite::{Configuration, Degenerate, Elasticity, Finite, linear_deformation};
 use super::{Deformation, Element, Family};
 use crate::coordinates::Coordinates;
 use crate::error::MechError;
@@ -19,14 +20,15 @@ impl Family for Hinges {
         let mut elements: Vec<Box<dyn Element>> = Vec::new();
         for (i, hinge) in model.structure.hinges.iter().enumerate() {
             let id = HingeId(i);
-            let driven = model.structure.drives.iter().any(|d| d.what == Driven::Hinge(id));
+            let drive = model.structure.drives.iter().position(|d| d.what == Driven::Hinge(id));
             let [law_stiffness, law_damping] = crate::torque::linearised(model, id)?;
             let (indices, signs) = sides(hinge, coordinates);
             elements.push(Box::new(Joint {
                 name: hinge.name.clone(),
                 gradient: gradient(model.dimension, hinge, &signs)?,
                 coordinates: indices,
-                driven,
+                drive,
+                own: [hinge.stiffness, hinge.damping],
                 stiffness: hinge.stiffness + law_stiffness,
                 damping: hinge.damping + law_damping,
             }));
@@ -64,7 +66,9 @@ struct Joint {
     name: String,
     coordinates: Vec<usize>,
     gradient: Dense,
-    driven: bool,
+    drive: Option<usize>,
+    /// Stiffness [N m/rad] and damping [N m s/rad] about the axis, torque laws apart.
+    own: [f64; 2],
     /// About the axis, the derivative of torque laws included [N m/rad].
     stiffness: f64,
     /// About the axis, the derivative of torque laws included [N m s/rad].
@@ -88,10 +92,11 @@ impl Element for Joint {
     }
 
     fn deformations(&self) -> Vec<Deformation> {
-        let mut all = vec![Deformation { name: "angle", flexible: !self.driven }];
+        let angle = Deformation::angle("angle", self.drive.is_none());
+        let mut all = vec![Deformation { drive: self.drive, ..angle }];
         if self.gradient.rows() == 3 {
-            all.push(Deformation { name: "first tilt of the axis", flexible: false });
-            all.push(Deformation { name: "second tilt of the axis", flexible: false });
+            all.push(Deformation::angle("first tilt of the axis", false));
+            all.push(Deformation::angle("second tilt of the axis", false));
         }
         all
     }
@@ -106,5 +111,20 @@ impl Element for Joint {
 
     fn damping(&self) -> Option<Dense> {
         (self.damping != 0.0).then(|| self.about_axis(self.damping))
+    }
+
+    fn finite(&self) -> Option<&dyn Finite> {
+        (self.gradient.rows() == 1).then_some(self)
+    }
+}
+
+impl Finite for Joint {
+    fn elasticity(&self) -> Elasticity {
+        Elasticity { stiffness: self.about_axis(self.own[0]), damping: self.about_axis(self.own[1]) }
+    }
+
+    fn deformation(&self, at: &Configuration, e: &mut [f64], e_x: &mut [f64]) -> Result<(), Degenerate> {
+        linear_deformation(&self.gradient, &self.coordinates, at, e, e_x);
+        Ok(())
     }
 }

@@ -1,5 +1,6 @@
 //! Lumped mass and rotary inertia at a node, possibly beside it.
 
+use super::finite::{Configuration, Degenerate, Elasticity, Finite};
 use super::{Deformation, Element, Family};
 use crate::coordinates::{Coordinates, TranslationId};
 use crate::error::MechError;
@@ -88,5 +89,79 @@ impl Element for Lump {
         let n = if self.turns { motion.len() } else { translations };
         let sum = |r: usize, c: usize| motion.iter().zip(&weights).map(|(row, w)| w * row[r] * row[c]).sum();
         Some(Dense::from_fn(n, n, sum))
+    }
+
+    fn finite(&self) -> Option<&dyn Finite> {
+        (!self.spatial).then_some(self)
+    }
+}
+
+impl Lump {
+    /// The offset turned with the node, zero for a node that does not turn.
+    fn arm(&self, at: &Configuration) -> [f64; 2] {
+        if !self.turns {
+            return [0.0; 2];
+        }
+        at.turned(self.coordinates[2], [self.mass.offset[0], self.mass.offset[1]])
+    }
+}
+
+impl Finite for Lump {
+    fn elasticity(&self) -> Elasticity {
+        Elasticity { stiffness: Dense::zeros(0, 0), damping: Dense::zeros(0, 0) }
+    }
+
+    fn deformation(&self, _at: &Configuration, _e: &mut [f64], _e_x: &mut [f64]) -> Result<(), Degenerate> {
+        Ok(())
+    }
+
+    fn has_mass(&self) -> bool {
+        true
+    }
+
+    /// The centre of mass is at r + d, d turning with the node: its acceleration is r̈ + φ̈ d⊥ − φ̇² d.
+    fn inertia(&self, at: &Configuration, v: &[f64], mass: &mut [f64], h: &mut [f64]) {
+        let (m, j) = (self.mass.mass, self.mass.inertia[2]);
+        if !self.turns {
+            mass.copy_from_slice(&[m, 0.0, 0.0, m]);
+            h.fill(0.0);
+            return;
+        }
+        let [dx, dy] = self.arm(at);
+        let turn = m * (dx * dx + dy * dy) + j;
+        mass.copy_from_slice(&[m, 0.0, -m * dy, 0.0, m, m * dx, -m * dy, m * dx, turn]);
+        let rate = v[self.coordinates[2]];
+        h.copy_from_slice(&[-m * rate * rate * dx, -m * rate * rate * dy, 0.0]);
+    }
+
+    fn inertia_x(&self, at: &Configuration, v: &[f64], a: &[f64], gradient: &mut [f64]) {
+        gradient.fill(0.0);
+        if !self.turns {
+            return;
+        }
+        let (m, [dx, dy]) = (self.mass.mass, self.arm(at));
+        let [ax, ay, turning] = [0, 1, 2].map(|k| a[self.coordinates[k]]);
+        let square = v[self.coordinates[2]].powi(2);
+        gradient[2] = m * (-dx * turning + square * dy);
+        gradient[5] = m * (-dy * turning - square * dx);
+        gradient[8] = -m * (dx * ax + dy * ay);
+    }
+
+    fn inertia_v(&self, at: &Configuration, v: &[f64], gradient: &mut [f64]) {
+        gradient.fill(0.0);
+        if self.turns {
+            let (m, [dx, dy]) = (self.mass.mass, self.arm(at));
+            let rate = v[self.coordinates[2]];
+            gradient[2] = -2.0 * m * rate * dx;
+            gradient[5] = -2.0 * m * rate * dy;
+        }
+    }
+
+    fn mass_moment(&self, at: &Configuration) -> [f64; 2] {
+        let (arm, offset) = (self.arm(at), self.mass.offset);
+        [0, 1].map(|k| {
+            let turned = if self.turns { arm[k] - offset[k] } else { 0.0 };
+            self.mass.mass * (at.displacement[self.coordinates[k]] + turned)
+        })
     }
 }

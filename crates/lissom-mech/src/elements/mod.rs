@@ -8,14 +8,22 @@
 //! one line in [`FAMILIES`]. Nothing outside this folder asks what kind an element is.
 
 mod beam_inertia;
+mod beam_motion;
+mod beam_shape;
+mod finite;
+mod guide;
 mod hinge;
 mod link;
 mod lump;
 mod planar_beam;
 mod spatial_beam;
 
+pub use beam_shape::beam_point;
+pub use finite::{Configuration, Degenerate, Elasticity, Finite};
+
 use crate::coordinates::Coordinates;
 use crate::error::MechError;
+use crate::system::Size;
 use lissom_linalg::Dense;
 use lissom_model::model::Model;
 
@@ -24,13 +32,34 @@ use lissom_model::model::Model;
 pub struct Deformation {
     /// What it is called in messages: `elongation`, `bending at the first end` …
     pub name: &'static str,
-    /// Whether it may occur; if not, it is held at zero.
+    /// Its unit: `m` or `rad`.
+    pub unit: &'static str,
+    /// Whether it may occur; if not, it is held at zero or follows a drive.
     pub flexible: bool,
+    /// Whether it is expected to become large.
+    pub size: Size,
+    /// The drive of the model that prescribes it, by its index.
+    pub drive: Option<usize>,
+}
+
+impl Deformation {
+    /// A small deformation, measured as a length.
+    #[must_use]
+    pub const fn length(name: &'static str, flexible: bool) -> Self {
+        Self { name, unit: "m", flexible, size: Size::Small, drive: None }
+    }
+
+    /// A rotation of one part against another, which may become large.
+    #[must_use]
+    pub const fn angle(name: &'static str, flexible: bool) -> Self {
+        Self { name, unit: "rad", flexible, size: Size::Large, drive: None }
+    }
 }
 
 /// A part of a structure that stores energy, carries inertia, or holds a deformation at zero.
 ///
-/// All matrices are those of the reference configuration, in the order of [`Element::coordinates`].
+/// All matrices are those of the reference configuration, in the order of [`Element::coordinates`]; what an element
+/// does far from it is told by [`Element::finite`].
 pub trait Element: Send + Sync + std::fmt::Debug {
     /// What it is called in messages: `beam A, element 3`.
     fn name(&self) -> String;
@@ -56,6 +85,11 @@ pub trait Element: Send + Sync + std::fmt::Debug {
     fn mass(&self) -> Option<Dense> {
         None
     }
+
+    /// The element in finite motion, if it is known there; `None` for elements of the linear frame only.
+    fn finite(&self) -> Option<&dyn Finite> {
+        None
+    }
 }
 
 /// A kind of element: how it is found in a model.
@@ -72,6 +106,8 @@ pub trait Family: Sync {
 
 /// Every kind of element there is.
 pub const FAMILIES: &[&dyn Family] = &[
+    &guide::Slides,
+    &guide::DrivenNodes,
     &planar_beam::PlanarBeams,
     &spatial_beam::SpatialBeams,
     &hinge::Hinges,

@@ -1,6 +1,9 @@
 //! Planar beam: elongation and bending at both ends.
 
 use super::beam_inertia::bending_mass;
+use super::beam_motion::Inertia;
+use super::beam_shape::{Reference, Shape};
+use super::finite::{Configuration, Degenerate, Elasticity, Finite};
 use super::{Deformation, Element, Family, bending_stiffness, scaled, shear_ratio};
 use crate::coordinates::Coordinates;
 use crate::error::MechError;
@@ -55,6 +58,36 @@ impl PlanarBeam {
     fn shear(&self) -> f64 {
         shear_ratio(self.beam.stiffness.bending_z, self.beam.stiffness.shear_y, self.length)
     }
+
+    fn shape(&self, at: &Configuration) -> Result<Shape, Degenerate> {
+        let reference = Reference {
+            length: self.length,
+            axis: self.axis,
+            measure: self.beam.measure,
+            shortening: f64::from(u8::from(self.beam.shortening)),
+        };
+        Shape::of(&reference, &self.coordinates, at)
+    }
+
+    /// The shape at a configuration where [`Finite::deformation`] has been evaluated.
+    fn known_shape(&self, at: &Configuration) -> Shape {
+        self.shape(at).expect("derivatives are asked for where the deformation is defined")
+    }
+
+    fn motion(&self, at: &Configuration) -> Inertia {
+        let inertia = &self.beam.inertia;
+        Inertia {
+            mass: inertia.mass,
+            rotary: inertia.rotary_z,
+            length: self.length,
+            axes: [2, 5].map(|j| at.turned(self.coordinates[j], self.axis)),
+        }
+    }
+
+    /// The element's part of a vector over all coordinates.
+    fn own(&self, v: &[f64]) -> [f64; 6] {
+        [0, 1, 2, 3, 4, 5].map(|j| v[self.coordinates[j]])
+    }
 }
 
 impl Element for PlanarBeam {
@@ -73,9 +106,9 @@ impl Element for PlanarBeam {
     fn deformations(&self) -> Vec<Deformation> {
         let flexible = self.beam.flexible;
         vec![
-            Deformation { name: "elongation", flexible: flexible.elongation },
-            Deformation { name: "bending at the first end", flexible: flexible.bending },
-            Deformation { name: "bending at the second end", flexible: flexible.bending },
+            Deformation::length("elongation", flexible.elongation),
+            Deformation::length("bending at the first end", flexible.bending),
+            Deformation::length("bending at the second end", flexible.bending),
         ]
     }
 
@@ -134,6 +167,64 @@ impl Element for PlanarBeam {
             }
             sum
         }))
+    }
+
+    fn finite(&self) -> Option<&dyn Finite> {
+        Some(self)
+    }
+}
+
+impl Finite for PlanarBeam {
+    fn elasticity(&self) -> Elasticity {
+        let stiffness = self.stiffness();
+        Elasticity { damping: scaled(stiffness.clone(), self.beam.kelvin_voigt), stiffness }
+    }
+
+    fn deformation(&self, at: &Configuration, e: &mut [f64], e_x: &mut [f64]) -> Result<(), Degenerate> {
+        let shape = self.shape(at)?;
+        e.copy_from_slice(&shape.deformation());
+        e_x.copy_from_slice(shape.gradient().as_flattened());
+        Ok(())
+    }
+
+    fn convected(&self, at: &Configuration, v: &[f64], e_xx_vv: &mut [f64]) {
+        e_xx_vv.copy_from_slice(&self.known_shape(at).convected(self.own(v)));
+    }
+
+    fn convected_gradient(&self, at: &Configuration, v: &[f64], e_xxx_vv: &mut [f64]) {
+        e_xxx_vv.copy_from_slice(self.known_shape(at).convected_gradient(self.own(v)).as_flattened());
+    }
+
+    fn weighted_hessian(&self, at: &Configuration, weights: &[f64], hessian: &mut [f64]) {
+        let weights = [weights[0], weights[1], weights[2]];
+        hessian.copy_from_slice(self.known_shape(at).weighted_hessian(weights).as_flattened());
+    }
+
+    fn has_mass(&self) -> bool {
+        self.beam.inertia.mass != 0.0 || self.beam.inertia.rotary_z != 0.0
+    }
+
+    fn inertia(&self, at: &Configuration, v: &[f64], mass: &mut [f64], h: &mut [f64]) {
+        let motion = self.motion(at);
+        motion.matrix(mass);
+        motion.velocity_terms([2, 5].map(|j| v[self.coordinates[j]]), h);
+    }
+
+    fn inertia_x(&self, at: &Configuration, v: &[f64], a: &[f64], gradient: &mut [f64]) {
+        let rates = [2, 5].map(|j| v[self.coordinates[j]]);
+        self.motion(at).gradient(rates, self.own(a), gradient);
+    }
+
+    fn inertia_v(&self, at: &Configuration, v: &[f64], gradient: &mut [f64]) {
+        self.motion(at).velocity_gradient([2, 5].map(|j| v[self.coordinates[j]]), gradient);
+    }
+
+    /// ∫ (r − r₀) ρA dx of the cubic: half of each end's displacement, and a twelfth of each axis' turn.
+    fn mass_moment(&self, at: &Configuration) -> [f64; 2] {
+        let [tp, tq] = self.motion(at).axes;
+        let x = self.own(&at.displacement);
+        let total = self.beam.inertia.mass * self.length;
+        [0, 1].map(|k| total * (0.5 * (x[k] + x[3 + k]) + self.length / 12.0 * (tp[k] - tq[k])))
     }
 }
 

@@ -98,12 +98,12 @@ impl Element for SpatialBeam {
     fn deformations(&self) -> Vec<Deformation> {
         let f = self.beam.flexible;
         vec![
-            Deformation { name: "elongation", flexible: f.elongation },
-            Deformation { name: "twist", flexible: f.torsion },
-            Deformation { name: "bending about y at the first end", flexible: f.bending },
-            Deformation { name: "bending about y at the second end", flexible: f.bending },
-            Deformation { name: "bending about z at the first end", flexible: f.bending },
-            Deformation { name: "bending about z at the second end", flexible: f.bending },
+            Deformation::length("elongation", f.elongation),
+            Deformation::length("twist", f.torsion),
+            Deformation::length("bending about y at the first end", f.bending),
+            Deformation::length("bending about y at the second end", f.bending),
+            Deformation::length("bending about z at the first end", f.bending),
+            Deformation::length("bending about z at the second end", f.bending),
         ]
     }
 

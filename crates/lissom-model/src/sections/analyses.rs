@@ -3,6 +3,7 @@
 use crate::catalogue::{Catalogue, Name};
 use crate::codes;
 use crate::context::Context;
+use crate::definitions::Definition;
 use crate::description::{
     Form, Key, Kind, Length, Quantity, Range, Section, defaulted, number, numbers, optional, required,
 };
@@ -237,7 +238,7 @@ fn sweep(fields: &Fields<'_>) -> Option<Vec<Sweep>> {
 }
 
 fn one_sweep(cx: &Context<'_>, entry: &Entry) -> Option<Sweep> {
-    let is_known = cx.definitions.parameter_names().any(|name| name == entry.key);
+    let is_known = cx.definitions.find(&entry.key).is_some_and(Definition::is_parameter);
     if !is_known {
         let message = format!("no parameter is called \"{}\"", entry.key);
         let complaint = Diagnostic::error(codes::UNKNOWN_NAME, entry.key_span, message);

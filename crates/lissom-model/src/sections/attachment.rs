@@ -80,7 +80,7 @@ impl Places<'_> {
         found.is_some_and(|at| self.ports.item(at).value == Some(PortKind::Scalar))
     }
 
-    /// Position of a place, where it has one [m].
+    /// Position of a place, where it has one \[m\].
     pub fn position(&self, side: &Side<Attachment>) -> Option<[f64; 3]> {
         match side {
             Side::Part(Attachment::Node(NodeId(at))) => self.nodes.item(*at).value,

@@ -86,6 +86,7 @@ pub(crate) fn resolve(
         }
     };
     if missing.keys.is_empty() {
+        check_size(fields, section_name, demand, &resolved)?;
         check_polar(fields, section_name, demand, &resolved)?;
         return Some(resolved);
     }
@@ -182,7 +183,7 @@ fn from_geometry(
     })
 }
 
-/// G where the beam needs it; zero where it does not [Pa].
+/// G where the beam needs it; zero where it does not \[Pa\].
 fn shear_modulus(fields: &Fields<'_>, material: &Material, demand: &Demand) -> Option<f64> {
     let needed = demand.twists() || demand.has_shear();
     if needed && material.shear.is_none() {
@@ -195,7 +196,7 @@ fn shear_modulus(fields: &Fields<'_>, material: &Material, demand: &Demand) -> O
     Some(material.shear.unwrap_or(0.0))
 }
 
-/// κGA; the outer `None` is an error already reported, the inner one a coefficient noted as missing [N].
+/// κGA; the outer `None` is an error already reported, the inner one a coefficient noted as missing \[N\].
 fn shear_stiffness(
     fields: &Fields<'_>,
     geometry: &Geometry,
@@ -215,6 +216,39 @@ fn shear_stiffness(
             None
         }
     }
+}
+
+/// Numbers that are fine by themselves may still overflow, or vanish, when multiplied.
+fn check_size(
+    fields: &Fields<'_>,
+    section_name: &Name,
+    demand: &Demand,
+    resolved: &ResolvedSection,
+) -> Option<()> {
+    let (stiffness, inertia) = (&resolved.stiffness, &resolved.inertia);
+    let shear = [stiffness.shear_y, stiffness.shear_z].into_iter().flatten();
+    let needed = [
+        (demand.flexible.elongation, stiffness.axial),
+        (demand.flexible.bending, stiffness.bending_z),
+        (demand.flexible.bending && demand.is_spatial(), stiffness.bending_y),
+        (demand.twists(), stiffness.torsion),
+    ];
+    let has_vanished = needed.iter().any(|(is_needed, value)| *is_needed && *value == 0.0);
+    let mut all = needed.iter().map(|(_, value)| *value).chain(shear).chain([
+        inertia.mass,
+        inertia.rotary_y,
+        inertia.rotary_z,
+        inertia.polar,
+    ]);
+    if !has_vanished && all.all(f64::is_finite) {
+        return Some(());
+    }
+    let what = if has_vanished { "too small" } else { "too large" };
+    let message =
+        format!("the stiffness or inertia of section \"{}\" is {what} for a number", section_name.text);
+    let complaint = Diagnostic::error(codes::NOT_FINITE, fields.span_of("section"), message);
+    fields.cx.report(complaint.related(section_name.span, "the section is here").hint("check the units"));
+    None
 }
 
 /// A bar that can twist but has no inertia against it would vibrate infinitely fast.

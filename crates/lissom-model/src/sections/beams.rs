@@ -165,12 +165,16 @@ fn flexible(fields: &Fields<'_>) -> Option<Flexible> {
     Some(Flexible { elongation: has("elongation"), bending: has("bending"), torsion: has("torsion") })
 }
 
-/// The vector from the first end to the second; no length is an error [m].
+/// The vector from the first end to the second; no length is an error \[m\].
 fn axis(fields: &Fields<'_>, ends: [Option<NodeId>; 2], nodes: &Nodes) -> Option<[f64; 3]> {
     let [first, second] = [nodes.item(ends[0]?.0), nodes.item(ends[1]?.0)];
     let [from, to] = [first.value?, second.value?];
     let axis = difference(to, from);
     let size = from.iter().chain(&to).fold(0.0_f64, |size, component| size.max(component.abs()));
+    if !length(axis).is_finite() {
+        fields.cx.error(codes::NOT_FINITE, fields.span_of("nodes"), "the beam is too long for a number");
+        return None;
+    }
     // Nodes that agree to all digits but the last few were meant to be the same point.
     if length(axis) > 1e-12 * size {
         return Some(axis);

@@ -1,5 +1,7 @@
 //! `[bond_graph]`: arrows between typed elements.
 
+use std::collections::HashMap;
+
 use crate::catalogue::{Catalogue, Name};
 use crate::codes;
 use crate::context::Context;
@@ -67,6 +69,13 @@ const KINDS: &[ElementKind] = &[
     ElementKind { name: "1", bonds: Bonds::AtLeastTwo, value: ValueRule::Nothing },
 ];
 
+/// Elements in the order in which bonds mention them.
+#[derive(Default)]
+struct Drafts {
+    list: Vec<Draft>,
+    index: HashMap<String, usize>,
+}
+
 /// An element while its bonds are collected.
 struct Draft {
     name: Name,
@@ -91,16 +100,18 @@ impl Graph {
 pub(crate) fn read(cx: &Context<'_>, root: &Table) -> Option<Graph> {
     let table = tables::single(cx, root, "bond_graph")?;
     let fields = Fields::open(cx, table, KEYS, "[bond_graph]");
-    let mut drafts: Vec<Draft> = Vec::new();
+    let mut drafts = Drafts::default();
     let mut bonds = Vec::new();
     for text in fields.names("bonds").given().unwrap_or_default() {
         bonds.extend(bond(cx, &text, &mut drafts));
     }
-    check_bond_counts(cx, &drafts);
+    check_bond_counts(cx, &drafts.list);
     let values = fields.table("value").given();
+    let by_name: HashMap<&str, &Entry> =
+        values.iter().flat_map(|table| &table.entries).map(|entry| (entry.key.as_str(), entry)).collect();
     let mut elements = Catalogue::new("bond-graph element");
-    for draft in drafts {
-        let element = element(cx, &draft, values);
+    for draft in drafts.list {
+        let element = element(cx, &draft, &by_name);
         elements.add(cx, draft.name, element);
     }
     check_strays(cx, values, &elements);
@@ -108,7 +119,7 @@ pub(crate) fn read(cx: &Context<'_>, root: &Table) -> Option<Graph> {
 }
 
 /// `name:TYPE -> name:TYPE`; the type may be left out where the element is named again.
-fn bond(cx: &Context<'_>, text: &Name, drafts: &mut Vec<Draft>) -> Option<(usize, usize)> {
+fn bond(cx: &Context<'_>, text: &Name, drafts: &mut Drafts) -> Option<(usize, usize)> {
     let Some((from, to)) = text.text.split_once("->") else {
         let message = format!("\"{}\" is no bond", text.text);
         let complaint = Diagnostic::error(codes::BAD_BOND, text.span, message);
@@ -119,17 +130,17 @@ fn bond(cx: &Context<'_>, text: &Name, drafts: &mut Vec<Draft>) -> Option<(usize
     let at_to = end(cx, text, to, from.len() + 2, drafts);
     let (from, to) = (at_from?, at_to?);
     if from == to {
-        let message = format!("the bond joins \"{}\" to itself", drafts[from].name.text);
+        let message = format!("the bond joins \"{}\" to itself", drafts.list[from].name.text);
         cx.error(codes::BAD_BOND, text.span, message);
         return None;
     }
-    drafts[from].bonds += 1;
-    drafts[to].bonds += 1;
+    drafts.list[from].bonds += 1;
+    drafts.list[to].bonds += 1;
     Some((from, to))
 }
 
 /// One end of a bond, which stands `offset` bytes into the text.
-fn end(cx: &Context<'_>, text: &Name, part: &str, offset: usize, drafts: &mut Vec<Draft>) -> Option<usize> {
+fn end(cx: &Context<'_>, text: &Name, part: &str, offset: usize, drafts: &mut Drafts) -> Option<usize> {
     let start = offset + part.len() - part.trim_start().len();
     let part = part.trim();
     let span = inside(cx, text.span, &text.text, &(start..start + part.len()));
@@ -147,12 +158,12 @@ fn end(cx: &Context<'_>, text: &Name, part: &str, offset: usize, drafts: &mut Ve
         Some(kind) => Some(element_kind(cx, kind, span)?),
         None => None,
     };
-    let at = drafts.iter().position(|draft| draft.name.text == name);
-    let Some(at) = at else {
-        drafts.push(Draft { name: Name { text: name.to_owned(), span }, kind: found, bonds: 0 });
-        return Some(drafts.len() - 1);
+    let Some(&at) = drafts.index.get(name) else {
+        drafts.index.insert(name.to_owned(), drafts.list.len());
+        drafts.list.push(Draft { name: Name { text: name.to_owned(), span }, kind: found, bonds: 0 });
+        return Some(drafts.list.len() - 1);
     };
-    let draft = &mut drafts[at];
+    let draft = &mut drafts.list[at];
     match (draft.kind, found) {
         (Some(before), Some(now)) if before.name != now.name => {
             let message =
@@ -206,10 +217,10 @@ fn check_bond_counts(cx: &Context<'_>, drafts: &[Draft]) {
     }
 }
 
-fn element(cx: &Context<'_>, draft: &Draft, values: Option<&Table>) -> Option<BondElement> {
+fn element(cx: &Context<'_>, draft: &Draft, values: &HashMap<&str, &Entry>) -> Option<BondElement> {
     let kind = draft.kind?;
     let name = &draft.name.text;
-    let given = values.and_then(|values| values.get(name));
+    let given = values.get(name.as_str());
     let value = match (kind.value, given) {
         (ValueRule::Number(range), Some(entry)) => Some(number(cx, entry, range)?),
         (ValueRule::Law | ValueRule::Input, Some(entry)) => Some(law(cx, &entry.value, name)?),

@@ -71,17 +71,17 @@ pub(crate) enum CrossSection {
 /// A cross-section's geometry. The planar I stands in `about_z`.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Geometry {
-    /// A [m²].
+    /// A \[m²\].
     pub area: Option<f64>,
-    /// I about local y [m⁴].
+    /// I about local y \[m⁴\].
     pub about_y: Option<f64>,
-    /// I about local z [m⁴].
+    /// I about local z \[m⁴\].
     pub about_z: Option<f64>,
-    /// Torsion constant [m⁴].
+    /// Torsion constant \[m⁴\].
     pub torsion: Option<f64>,
     /// Shear coefficient.
     pub shear: ShearCoefficient,
-    /// Height for bending stress [m].
+    /// Height for bending stress \[m\].
     pub height: Option<f64>,
 }
 
@@ -91,14 +91,14 @@ pub(crate) enum ShearCoefficient {
     /// Nowhere.
     #[default]
     Missing,
-    /// A number [-].
+    /// A number \[-\].
     Given(f64),
-    /// A round section, possibly hollow: inner over outer diameter; the coefficient depends on Poisson's ratio [-].
+    /// A round section, possibly hollow: inner over outer diameter; the coefficient depends on Poisson's ratio \[-\].
     Round(f64),
 }
 
 impl ShearCoefficient {
-    /// κ for a material with this Poisson's ratio [-]; for round sections \[Cowper1966, Table 1\].
+    /// κ for a material with this Poisson's ratio \[-\]; for round sections \[Cowper1966, Table 1\].
     pub fn value(self, poisson: f64) -> Option<f64> {
         match self {
             Self::Missing => None,
@@ -116,25 +116,25 @@ impl ShearCoefficient {
 /// Stiffness and inertia per length, given directly. The planar EI, GA, rhoI stand in the fields for bending about z.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Direct {
-    /// EA [N].
+    /// EA \[N\].
     pub axial: Option<f64>,
-    /// EIy [N m²].
+    /// EIy \[N m²\].
     pub bending_y: Option<f64>,
-    /// EIz [N m²].
+    /// EIz \[N m²\].
     pub bending_z: Option<f64>,
-    /// GJ [N m²].
+    /// GJ \[N m²\].
     pub torsion: Option<f64>,
-    /// κGA along y [N].
+    /// κGA along y \[N\].
     pub shear_y: Option<f64>,
-    /// κGA along z [N].
+    /// κGA along z \[N\].
     pub shear_z: Option<f64>,
-    /// ρA [kg/m].
+    /// ρA \[kg/m\].
     pub mass: Option<f64>,
-    /// ρIy [kg m].
+    /// ρIy \[kg m\].
     pub rotary_y: Option<f64>,
-    /// ρIz [kg m].
+    /// ρIz \[kg m\].
     pub rotary_z: Option<f64>,
-    /// ρJ [kg m].
+    /// ρJ \[kg m\].
     pub polar: Option<f64>,
 }
 
@@ -256,7 +256,7 @@ fn tube(fields: &Fields<'_>) -> Option<Geometry> {
     Some(ring(outer, inner))
 }
 
-/// A circle of outer diameter with a hole of inner diameter [m].
+/// A circle of outer diameter with a hole of inner diameter \[m\].
 fn ring(outer: f64, inner: f64) -> Geometry {
     // Written with the difference of squares so that a thin wall does not cancel.
     let squares = (outer - inner) * (outer + inner);
@@ -285,7 +285,7 @@ fn rectangle(fields: &Fields<'_>) -> Option<Geometry> {
     })
 }
 
-/// Torsion constant of a rectangle [m⁴] \[Timoshenko1951, §109\].
+/// Torsion constant of a rectangle \[m⁴\] \[Timoshenko1951, §109\].
 fn rectangle_torsion(width: f64, height: f64) -> f64 {
     let (long, short) = (width.max(height), width.min(height));
     // The terms fall as n⁻⁵: after n = 199 the rest is below 1e-10 of the sum.

@@ -26,16 +26,16 @@ const KEYS: &[Key] = &[
 /// A material.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Material {
-    /// E [Pa].
+    /// E \[Pa\].
     pub young: f64,
-    /// G [Pa].
+    /// G \[Pa\].
     pub shear: Option<f64>,
-    /// Density [kg/m³].
+    /// Density \[kg/m³\].
     pub density: f64,
 }
 
 impl Material {
-    /// Poisson's ratio that belongs to E and G [-].
+    /// Poisson's ratio that belongs to E and G \[-\].
     pub fn poisson(&self) -> Option<f64> {
         self.shear.map(|shear| self.young / (2.0 * shear) - 1.0)
     }

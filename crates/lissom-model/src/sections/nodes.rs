@@ -20,7 +20,7 @@ pub(crate) const NODE: Section = Section {
     keys: &[],
 };
 
-/// Nodes by name, with their positions [m].
+/// Nodes by name, with their positions \[m\].
 pub(crate) type Nodes = Catalogue<[f64; 3]>;
 
 pub(crate) fn read(cx: &Context<'_>, root: &Table) -> Nodes {

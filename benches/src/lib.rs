@@ -1,0 +1,4 @@
+//! Models and measurements shared by the benchmarks.
+
+pub mod hex_block;
+pub mod measure;

@@ -1,0 +1,120 @@
+//! Forces in and out of balance at a state of rest, in a measure that no choice of units can change.
+
+use crate::error::{BalanceFailure, DynamicsError};
+use crate::operating_state::{OperatingState, tangent};
+use lissom_linalg::{Dense, eigen};
+use lissom_mech::{Linearisation, MechError, State, System, Workspace};
+
+/// A system at rest under constant inputs.
+#[derive(Debug)]
+pub(crate) struct Balance<'s> {
+    pub(crate) system: &'s dyn System,
+    pub(crate) time: f64,
+    pub(crate) input: Vec<f64>,
+    workspace: Workspace,
+    still: Vec<f64>,
+}
+
+/// Whether an iteration may end: the residual is small beside the forces, and another iteration would not make it
+/// much smaller. Newton's method doubles the digits, so the last iteration before rounding takes over is worth it.
+pub(crate) fn is_balanced(size: f64, last: f64, scale: f64, tolerance: f64) -> bool {
+    let small = size.is_finite() && size <= tolerance * scale;
+    small && (size > 0.1 * last || size <= 1e-14 * scale)
+}
+
+/// The forces at a state.
+#[derive(Clone, Debug)]
+pub(crate) struct Forces {
+    pub(crate) position: Vec<f64>,
+    pub(crate) tangent: Dense,
+    pub(crate) linearisation: Linearisation,
+}
+
+impl<'s> Balance<'s> {
+    pub(crate) fn new(system: &'s dyn System, time: f64, input: &[f64]) -> Result<Self, DynamicsError> {
+        let (given, needed) = (input.len(), system.inputs().len());
+        if given != needed {
+            return Err(DynamicsError::BadStateSize { what: "inputs", given, needed });
+        }
+        let still = vec![0.0; system.coordinates().len()];
+        Ok(Self { system, time, input: input.to_vec(), workspace: system.workspace(), still })
+    }
+
+    /// The forces at coordinates.
+    pub(crate) fn forces(&mut self, position: Vec<f64>) -> Result<Forces, BalanceFailure> {
+        let at = State { time: self.time, position: &position, velocity: &self.still };
+        let linearisation = self
+            .system
+            .linearise(&at, &self.still, &self.input, &mut self.workspace)
+            .map_err(|error| match error {
+                MechError::Inadmissible(state) => BalanceFailure::Inadmissible(state),
+                other => BalanceFailure::Linearise(other),
+            })?;
+        let tangent = tangent(&linearisation);
+        let finite = tangent.first_not_finite().is_none() && linearisation.residual.iter().all(|r| r.is_finite());
+        if !finite {
+            return Err(BalanceFailure::NotFinite);
+        }
+        Ok(Forces { position, tangent, linearisation })
+    }
+
+    /// The outputs at coordinates.
+    pub(crate) fn outputs(&mut self, position: &[f64]) -> Result<Vec<f64>, BalanceFailure> {
+        let mut values = vec![0.0; self.system.outputs().len()];
+        let at = State { time: self.time, position, velocity: &self.still };
+        self.system.output(&at, &mut self.workspace, &mut values).map_err(BalanceFailure::Inadmissible)?;
+        if values.iter().all(|value| value.is_finite()) { Ok(values) } else { Err(BalanceFailure::NotFinite) }
+    }
+
+    /// The state of balanced forces.
+    pub(crate) fn state(
+        &mut self,
+        forces: Forces,
+        residual: f64,
+        (iterations, increments): (usize, usize),
+    ) -> Result<OperatingState, BalanceFailure> {
+        let output = self.outputs(&forces.position)?;
+        let Forces { position, linearisation, .. } = forces;
+        let (time, input) = (self.time, self.input.clone());
+        Ok(OperatingState { time, position, input, output, residual, iterations, increments, linearisation })
+    }
+
+    /// Name of the coordinate that a force points at most.
+    pub(crate) fn largest(&self, forces: &Forces, residual: &[f64]) -> String {
+        let scaled = |i: usize| residual[i].powi(2) * forces.weight(i);
+        let worst = (0..residual.len()).max_by(|&i, &j| scaled(i).total_cmp(&scaled(j)));
+        worst.map_or_else(String::new, |i| self.system.coordinates()[i].name.clone())
+    }
+}
+
+impl Forces {
+    /// Compliance of a coordinate by itself: makes forces of different units comparable, f²/k being an energy. It is
+    /// infinite where nothing resists.
+    fn weight(&self, i: usize) -> f64 {
+        let own = self.tangent[(i, i)].abs();
+        let row = (0..self.tangent.cols()).map(|j| self.tangent[(i, j)].abs()).fold(own, f64::max);
+        let stiffness = if own > 1e-12 * row { own } else { row };
+        1.0 / stiffness
+    }
+
+    /// Size of a generalised force [J^(1/2)].
+    pub(crate) fn size(&self, force: &[f64]) -> f64 {
+        let acting = force.iter().enumerate().filter(|(_, f)| **f != 0.0);
+        acting.map(|(i, f)| f * f * self.weight(i)).sum::<f64>().sqrt()
+    }
+
+    /// Size of the forces that balance each other here: those of the deformation and those of the inputs.
+    pub(crate) fn scale(&self, input: &[f64]) -> f64 {
+        let n = self.position.len();
+        let inner = |i: usize| (0..n).map(|j| (self.tangent[(i, j)] * self.position[j]).abs()).sum();
+        let outer = self.linearisation.input.multiply_vector(input);
+        self.size(&(0..n).map(inner).collect::<Vec<f64>>()).max(self.size(&outer))
+    }
+
+    /// The smallest eigenvalue of the symmetric tangent, in units of the inertia; not a number if it has none.
+    pub(crate) fn smallest_eigenvalue(&self) -> f64 {
+        let mass = self.linearisation.mass.symmetric_part();
+        let found = eigen::symmetric_definite(&self.tangent.symmetric_part(), &mass);
+        found.ok().and_then(|found| found.values.first().copied()).unwrap_or(f64::NAN)
+    }
+}

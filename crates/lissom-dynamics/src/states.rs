@@ -1,0 +1,294 @@
+//! A row of equilibria along a drive: how a machine changes over its stroke.
+
+use crate::balance::{Balance, Forces, is_balanced};
+use crate::equilibrium::{EquilibriumRequest, MOST_ITERATIONS, advance, equilibrium};
+use crate::error::{BalanceFailure, DynamicsError};
+use crate::operating_state::{OperatingState, StateModes};
+use lissom_linalg::{Dense, Lu, Progress};
+use lissom_mech::System;
+
+/// An input and the output it does work on: a force and the displacement of its point along it.
+///
+/// That the two belong together is checked, not believed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Port {
+    /// Place of the input among the system's inputs.
+    pub input: usize,
+    /// Place of the output among the system's outputs.
+    pub output: usize,
+}
+
+/// What is asked for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StatesRequest {
+    /// The drive: its output is led through the range, its input is the force that takes.
+    pub drive: Port,
+    /// First value of the drive's output (its unit).
+    pub from: f64,
+    /// Last value of the drive's output (its unit).
+    pub to: f64,
+    /// Number of equidistant states, both ends included.
+    pub points: usize,
+    /// Longest way between two states on the path; `None`: a twentieth of the range (unit of the output).
+    pub longest_way: Option<f64>,
+    /// Time at which laws are taken [s].
+    pub time: f64,
+    /// The other inputs; that of the drive is ignored.
+    pub input: Vec<f64>,
+    /// Where the stiffness is wanted.
+    pub probes: Vec<Port>,
+    /// Out-of-balance force allowed, over the forces that balance [-].
+    pub tolerance: f64,
+}
+
+/// One equilibrium of the row.
+#[derive(Clone, Debug)]
+pub struct DrivenState {
+    /// Output of the drive (its unit).
+    pub value: f64,
+    /// Input of the drive that holds it there (its unit).
+    pub force: f64,
+    /// The equilibrium.
+    pub state: OperatingState,
+    /// Vibrations about it, the drive's force held constant.
+    pub modes: StateModes,
+    /// Stiffness at each probe, the drive's force held constant (input over output).
+    pub stiffness: Vec<f64>,
+    /// Stiffness at each probe, the drive's position held; `None` at the drive itself (input over output).
+    pub stiffness_held: Vec<Option<f64>>,
+}
+
+/// Equilibria at equidistant values of a drive's output.
+///
+/// Unknown are the coordinates and the force λ of the drive; Newton's method solves
+///
+/// $$ \begin{bmatrix} K + N + G & -b \\ b^\mathsf{T} & 0 \end{bmatrix}
+///    \begin{bmatrix} \delta q \\ \delta\lambda \end{bmatrix} = \begin{bmatrix} r \\ y^* - y \end{bmatrix} $$
+///
+/// with b the generalised force of a unit input, which is also the gradient of the output it does work on. The path
+/// passes limit points of the force, because the output leads it \[Boer2013, §4.1\].
+///
+/// # Errors
+/// When the drive's input and output do not belong together, or the path ends before the range does, with the value
+/// that was reached.
+pub fn states(
+    system: &dyn System,
+    request: &StatesRequest,
+    progress: &dyn Progress,
+) -> Result<Vec<DrivenState>, DynamicsError> {
+    check(system, request)?;
+    progress.stage(&format!("states of {}", system.name()), Some(request.points as u64));
+    let start = first(system, request)?;
+    let targets = targets(request);
+    let mut row: Vec<Option<DrivenState>> = (0..targets.len()).map(|_| None).collect();
+    let value = start.value()?;
+    let (above, below): (Vec<usize>, Vec<usize>) = (0..targets.len()).partition(|&k| targets[k] >= value);
+    let mut done = 0;
+    for mut order in [above, below] {
+        order.sort_by(|&a, &b| (targets[a] - value).abs().total_cmp(&(targets[b] - value).abs()));
+        let mut path = start.clone();
+        for k in order {
+            path.lead_to(targets[k])?;
+            row[k] = Some(path.report(request)?);
+            done += 1;
+            progress.advance(done);
+        }
+    }
+    Ok(row.into_iter().flatten().collect())
+}
+
+fn targets(request: &StatesRequest) -> Vec<f64> {
+    let last = request.points - 1;
+    let share = |k: usize| if last == 0 { 0.0 } else { k as f64 / last as f64 };
+    (0..request.points).map(|k| request.from + share(k) * (request.to - request.from)).collect()
+}
+
+fn check(system: &dyn System, request: &StatesRequest) -> Result<(), DynamicsError> {
+    let (from, to) = (request.from, request.to);
+    if !(from.is_finite() && to.is_finite()) || request.points == 0 || (from == to && request.points > 1) {
+        return Err(DynamicsError::BadStroke { from, to, points: request.points });
+    }
+    for port in request.probes.iter().chain([&request.drive]) {
+        if port.input >= system.inputs().len() || port.output >= system.outputs().len() {
+            return Err(DynamicsError::NoSuchPort { input: port.input, output: port.output });
+        }
+    }
+    Ok(())
+}
+
+/// The equilibrium without a driving force.
+fn first<'s>(system: &'s dyn System, request: &StatesRequest) -> Result<Path<'s>, DynamicsError> {
+    let mut input = request.input.clone();
+    if let Some(force) = input.get_mut(request.drive.input) {
+        *force = 0.0;
+    }
+    let free = EquilibriumRequest {
+        time: request.time,
+        input: input.clone(),
+        tolerance: request.tolerance,
+        ..EquilibriumRequest::default()
+    };
+    let state = equilibrium(system, &free)?;
+    let longest = request.longest_way.unwrap_or((request.to - request.from).abs() / 20.0);
+    let mut path = Path {
+        system,
+        drive: request.drive,
+        time: request.time,
+        longest: if longest > 0.0 { longest } else { f64::INFINITY },
+        tolerance: request.tolerance,
+        state,
+    };
+    for port in request.probes.iter().chain([&request.drive]) {
+        path.check_port(*port)?;
+    }
+    Ok(path)
+}
+
+/// A path along the drive, and where it is.
+#[derive(Clone, Debug)]
+struct Path<'s> {
+    system: &'s dyn System,
+    drive: Port,
+    time: f64,
+    longest: f64,
+    tolerance: f64,
+    state: OperatingState,
+}
+
+impl Path<'_> {
+    fn value(&self) -> Result<f64, DynamicsError> {
+        Ok(self.state.output[self.drive.output])
+    }
+
+    /// The gradient of an output along the force of its input must be that force.
+    fn check_port(&mut self, port: Port) -> Result<(), DynamicsError> {
+        let mut balance = Balance::new(self.system, self.time, &self.state.input)?;
+        let force = self.state.linearisation.input.column(port.input).to_vec();
+        let size = lissom_linalg::norm(&force);
+        let stiffness = self.state.tangent().max_abs();
+        // A way along which forces change by about a millionth of the stiffest coordinate's scale.
+        let way = 1e-6 * size / stiffness.max(f64::MIN_POSITIVE);
+        let mut side = |sign: f64| -> Result<f64, BalanceFailure> {
+            let moved: Vec<f64> =
+                self.state.position.iter().zip(&force).map(|(q, f)| q + sign * way * f / size).collect();
+            Ok(balance.outputs(&moved)?[port.output])
+        };
+        let slope = side(1.0).and_then(|ahead| Ok((ahead - side(-1.0)?) / (2.0 * way)));
+        let slope = slope.map_err(|reason| self.stuck(self.state.output[self.drive.output], reason))?;
+        if size > 0.0 && (slope / size - 1.0).abs() < 1e-3 {
+            return Ok(());
+        }
+        Err(DynamicsError::PortMismatch {
+            input: self.system.inputs()[port.input].clone(),
+            output: self.system.outputs()[port.output].0.clone(),
+            slope,
+            expected: size,
+        })
+    }
+
+    /// Leads the output to a value in steps that are halved where they are too long.
+    fn lead_to(&mut self, target: f64) -> Result<(), DynamicsError> {
+        let mut way = self.longest;
+        loop {
+            let value = self.value()?;
+            let rest = target - value;
+            let last = rest.abs() <= way;
+            let goal = if last { target } else { value + way.copysign(rest) };
+            match self.solve(goal) {
+                Ok(state) => {
+                    self.state = state;
+                    if last {
+                        return Ok(());
+                    }
+                    way = (2.0 * way).min(self.longest);
+                }
+                Err(reason) => {
+                    way = 0.5 * (goal - value).abs();
+                    if way < 1e-6 * target.abs().max(value.abs()) {
+                        return Err(self.stuck(target, reason));
+                    }
+                }
+            }
+        }
+    }
+
+    fn stuck(&self, target: f64, reason: BalanceFailure) -> DynamicsError {
+        DynamicsError::PathEnds {
+            drive: self.system.outputs()[self.drive.output].0.clone(),
+            reached: self.state.output[self.drive.output],
+            target,
+            reason,
+        }
+    }
+
+    /// The equilibrium with the drive's output at a value, from the state reached so far.
+    fn solve(&self, goal: f64) -> Result<OperatingState, BalanceFailure> {
+        let mut balance = Balance::new(self.system, self.time, &self.state.input)
+            .expect("the inputs of a state fit the system they were found with");
+        let mut forces = balance.forces(self.state.position.clone())?;
+        let (mut residual, mut last) = (f64::INFINITY, f64::INFINITY);
+        let span = self.longest.min(goal.abs().max((goal - self.state.output[self.drive.output]).abs()));
+        for iteration in 0..=MOST_ITERATIONS {
+            let miss = goal - balance.outputs(&forces.position)?[self.drive.output];
+            let scale = forces.scale(&balance.input);
+            let size = forces.size(&forces.linearisation.residual);
+            residual = if scale > 0.0 { size / scale } else { 0.0 };
+            let there = miss.abs() <= self.tolerance * span;
+            if there && is_balanced(size, last, scale, self.tolerance) {
+                return balance.state(forces, residual, (iteration, 1));
+            }
+            last = size;
+            let (step, change) = self.correction(&forces, miss)?;
+            balance.input[self.drive.input] += change;
+            forces = advance(&mut balance, &forces.position, &step)?;
+        }
+        Err(BalanceFailure::NotConverged { iterations: MOST_ITERATIONS, residual })
+    }
+
+    /// Newton's step of coordinates and driving force.
+    fn correction(&self, forces: &Forces, miss: f64) -> Result<(Vec<f64>, f64), BalanceFailure> {
+        let n = forces.position.len();
+        let mut right = forces.linearisation.residual.clone();
+        right.push(miss);
+        let matrix = self.bordered(&forces.tangent, forces.linearisation.input.column(self.drive.input));
+        let mut solution = Lu::factor(&matrix).map_err(BalanceFailure::Singular)?.solve(&right);
+        let change = solution[n];
+        solution.truncate(n);
+        Ok((solution, change))
+    }
+
+    fn bordered(&self, tangent: &Dense, force: &[f64]) -> Dense {
+        let n = force.len();
+        Dense::from_fn(n + 1, n + 1, |i, j| match (i == n, j == n) {
+            (false, false) => tangent[(i, j)],
+            (false, true) => -force[i],
+            (true, false) => force[j],
+            (true, true) => 0.0,
+        })
+    }
+
+    /// Everything asked for at the state reached.
+    fn report(&self, request: &StatesRequest) -> Result<DrivenState, DynamicsError> {
+        let modes = self.state.modes(self.system)?;
+        let tangent = self.state.tangent();
+        let loads = &self.state.linearisation.input;
+        let bordered = self.bordered(&tangent, loads.column(self.drive.input));
+        let value = self.value()?;
+        let singular = |error| self.stuck(value, BalanceFailure::Singular(error));
+        let (mut stiffness, mut stiffness_held) = (Vec::new(), Vec::new());
+        if !request.probes.is_empty() {
+            let (free, held) = (Lu::factor(&tangent).map_err(singular)?, Lu::factor(&bordered).map_err(singular)?);
+            for probe in &request.probes {
+                let load = loads.column(probe.input).to_vec();
+                stiffness.push(1.0 / lissom_linalg::dot(&load, &free.solve(&load)));
+                let mut right = load.clone();
+                right.push(0.0);
+                let moved = held.solve(&right);
+                let compliance = lissom_linalg::dot(&load, &moved[..load.len()]);
+                stiffness_held.push((*probe != self.drive).then_some(1.0 / compliance));
+            }
+        }
+        let force = self.state.input[self.drive.input];
+        Ok(DrivenState { value, force, state: self.state.clone(), modes, stiffness, stiffness_held })
+    }
+}

@@ -1,0 +1,41 @@
+//! A motion at equidistant times.
+
+use crate::energy_audit::EnergyAudit;
+use crate::integrator::Counters;
+use lissom_mech::Energies;
+
+/// A motion at equidistant times, and what it cost.
+#[derive(Clone, Debug, Default)]
+pub struct Trajectory {
+    /// Times [s].
+    pub times: Vec<f64>,
+    /// One series per output of the system (unit of the output).
+    pub outputs: Vec<Vec<f64>>,
+    /// Coordinates at each time.
+    pub positions: Vec<Vec<f64>>,
+    /// Rates at each time.
+    pub velocities: Vec<Vec<f64>>,
+    /// Energies and powers at each time.
+    pub energies: Vec<Energies>,
+    /// The energy balance, if it was asked for.
+    pub audit: Option<EnergyAudit>,
+    /// Shortest and longest step [s].
+    pub steps: [f64; 2],
+    /// What it cost.
+    pub counters: Counters,
+}
+
+impl Trajectory {
+    /// Largest distance of an output from that of another motion over the same times, over the largest value of
+    /// the other one [-]; `None` when the times differ or the other one does not move.
+    #[must_use]
+    pub fn relative_error(&self, other: &Self, output: usize) -> Option<f64> {
+        let (own, reference) = (self.outputs.get(output)?, other.outputs.get(output)?);
+        if self.times != other.times {
+            return None;
+        }
+        let size = reference.iter().fold(0.0, |a: f64, b| a.max(b.abs()));
+        let distance = own.iter().zip(reference).fold(0.0, |a: f64, (b, c)| a.max((b - c).abs()));
+        (size > 0.0).then_some(distance / size)
+    }
+}

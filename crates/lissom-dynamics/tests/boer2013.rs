@@ -1,0 +1,114 @@
+//! The two mechanisms of [Boer2013] in motion: numbers of the paper and of an independent reproduction.
+
+use lissom_dynamics::{
+    Dopri5, Esdirk5, Integrator, Ode45, Port, SimulateRequest, StatesRequest, Tolerance, Trajectory, simulate, states,
+};
+use lissom_linalg::Quiet;
+use lissom_mech::{Mechanism, System};
+use lissom_model::{Model, Overrides, load};
+
+const GUIDANCE: &str = include_str!("../../../examples/guidance/model.toml");
+const MANIPULATOR: &str = include_str!("../../../examples/manipulator/model.toml");
+
+/// A force without a law is an input: the drive that leads the stage.
+const DRIVE: &str = "\n[[force]]\nname = \"drive\"\nnode = \"A1\"\ndirection = \"x\"\n";
+
+fn model(text: &str) -> Model {
+    load("test.toml", text.as_bytes(), &Overrides::default()).value.expect("the example is a model")
+}
+
+/// The guidance with the dependent deformations of the reproduction: those of the elements at the stage.
+fn guidance(text: &str) -> Mechanism {
+    let released = [
+        ("beam A, element 5", "bending at the second end"),
+        ("beam B, element 5", "bending at the first end"),
+        ("beam B, element 5", "bending at the second end"),
+    ];
+    Mechanism::with_released(&model(text), &released).unwrap()
+}
+
+fn run(system: &dyn System, end: f64, tolerance: [f64; 2], points: usize, method: &dyn Integrator) -> Trajectory {
+    let tolerance = Tolerance { relative: tolerance[0], absolute: tolerance[1] };
+    let request = SimulateRequest { tolerance, points, ..SimulateRequest::until(end) };
+    simulate(system, &request, method, &Quiet).unwrap()
+}
+
+fn largest(series: &[f64]) -> f64 {
+    series.iter().copied().fold(f64::NEG_INFINITY, f64::max)
+}
+
+/// Figures of the reproduction with ode45's default tolerances: 45 679 evaluations (the paper: 46 075), largest
+/// displacement 0.083010 m.
+#[test]
+fn the_guidance_under_ode45() {
+    let motion = run(&guidance(GUIDANCE), 0.2, [1e-3, 1e-6], 4001, &Ode45);
+    println!("{:?} {:?} {}", motion.counters, motion.audit, largest(&motion.outputs[0]));
+    assert!((largest(&motion.outputs[0]) - 0.083_010_49).abs() < 2e-8);
+    assert!((motion.outputs[0][4000] + 0.079_839_757).abs() < 2e-8);
+    let evaluations = motion.counters.evaluations;
+    assert!(evaluations.abs_diff(45_679) < 457, "{evaluations}");
+    assert_eq!(evaluations % 6, 1);
+}
+
+/// The implicit integrator needs a fraction of the evaluations for the same displacement.
+#[test]
+fn the_guidance_under_the_implicit_integrator() {
+    let system = guidance(GUIDANCE);
+    let exact = run(&system, 0.2, [1e-9, 1e-12], 201, &Dopri5);
+    for (tolerance, bound) in [([1e-3, 1e-6], 1e-3), ([1e-5, 1e-8], 1e-5)] {
+        let motion = run(&system, 0.2, tolerance, 201, &Esdirk5);
+        let error = motion.relative_error(&exact, 0).unwrap();
+        println!("{tolerance:?}: {error:e} {:?} {:?}", motion.counters, motion.audit.unwrap().relative_error());
+        assert!(error < bound, "{error:e}");
+    }
+    println!("dopri5 {:?} {:?}", exact.counters, exact.audit.unwrap().relative_error());
+}
+
+/// Force and frequencies over the stroke, from the reproduction.
+#[test]
+fn states_of_the_guidance_over_its_stroke() {
+    let system = guidance(&format!("{GUIDANCE}{DRIVE}"));
+    let drive = Port { input: 0, output: 0 };
+    let request = StatesRequest {
+        drive,
+        from: 0.0,
+        to: 0.08,
+        points: 9,
+        longest_way: Some(0.01),
+        time: 0.0,
+        input: vec![0.0],
+        probes: vec![drive],
+        tolerance: 1e-10,
+    };
+    let row = states(&system, &request, &Quiet).unwrap();
+    let expected: [(usize, f64, [f64; 5]); 5] = [
+        (0, 0.0, [33.51828, 849.2198, 854.03137, 2348.9614, 2353.9979]),
+        (2, 31.773078, [33.709205, 839.08899, 864.74974, 1749.6624, 2064.9656]),
+        (5, 83.249138, [34.727439, 820.76545, 885.06792, 949.32886, 1354.2882]),
+        (6, 102.50251, [35.270982, 805.83084, 817.46401, 893.08119, 1173.1019]),
+        (8, 146.49611, [36.681555, 619.69215, 801.11157, 862.62059, 940.11997]),
+    ];
+    for (k, force, frequencies) in expected {
+        let state = &row[k];
+        assert!((state.value - 0.01 * k as f64).abs() < 1e-11);
+        assert!((state.force - force).abs() < 1e-6 * force.max(1.0), "{}: {} is not {force}", state.value, state.force);
+        for (found, exact) in state.modes.angular_frequencies().iter().zip(frequencies) {
+            assert!((found / exact - 1.0).abs() < 1e-7, "{}: {found} is not {exact}", state.value);
+        }
+        assert_eq!(state.modes.unstable(), 0);
+    }
+    // The stiffness of the drive is the slope of its force.
+    let slope = (row[6].force - row[4].force) / 0.02;
+    assert!((row[5].stiffness[0] / slope - 1.0).abs() < 2e-3, "{} {slope}", row[5].stiffness[0]);
+}
+
+/// Final place of the tip and the number of evaluations, from the reproduction: (1.07978, 0.21901) m, 348 613.
+#[test]
+fn the_manipulator_at_the_end_of_its_move() {
+    let system = Mechanism::of(&model(MANIPULATOR)).unwrap();
+    let motion = run(&system, 0.7, [1e-5, 1e-8], 141, &Esdirk5);
+    println!("{:?} {:?}", motion.counters, motion.audit.unwrap().relative_error());
+    let reach = 0.545 * std::f64::consts::FRAC_1_SQRT_2;
+    let tip = [motion.outputs[0][140] + reach + 0.675, motion.outputs[1][140] - reach];
+    assert!((tip[0] - 1.07978).abs() < 1e-5 && (tip[1] - 0.21901).abs() < 1e-5, "{tip:?}");
+}

@@ -1,0 +1,196 @@
+//! Equilibria and rows of them against closed forms, and what is said where there are none.
+
+mod systems;
+
+use lissom_dynamics::{
+    BalanceFailure, DynamicsError, EquilibriumRequest, Port, StatesRequest, equilibrium, states,
+};
+use lissom_linalg::{Dense, Quiet};
+use lissom_mech::{State, System};
+use systems::*;
+
+/// The root of a growing function.
+fn bisect(f: impl Fn(f64) -> f64, mut low: f64, mut high: f64) -> f64 {
+    for _ in 0..200 {
+        let middle = 0.5 * (low + high);
+        if f(middle) < 0.0 { low = middle } else { high = middle }
+    }
+    0.5 * (low + high)
+}
+
+fn under(input: &[f64]) -> EquilibriumRequest {
+    EquilibriumRequest { input: input.to_vec(), ..EquilibriumRequest::default() }
+}
+
+/// Two bars of half span 1 and height 0.3 in a shallow roof; the coordinate is the way of the top downwards.
+fn shallow_roof() -> Sample {
+    let (height, stiffness) = (0.3, 1000.0);
+    let stretch = move |q: f64| 1f64.hypot(height - q) - 1f64.hypot(height);
+    let force = move |at: &State, input: &[f64], f: &mut [f64]| {
+        let rise = height - at.position[0];
+        f[0] = 2.0 * stiffness * stretch(at.position[0]) * rise / 1f64.hypot(rise) + input[0];
+        Ok(())
+    };
+    Sample::new("roof", Dense::identity(1), force, move |q| stiffness * stretch(q[0]).powi(2)).with_inputs(&["push"])
+}
+
+/// The force that holds the top of [`shallow_roof`] at a way.
+fn roof_force(q: f64) -> f64 {
+    let rise = 0.3 - q;
+    -2.0 * 1000.0 * (1f64.hypot(rise) - 1f64.hypot(0.3)) * rise / 1f64.hypot(rise)
+}
+
+#[test]
+fn every_spring_of_a_chain_carries_the_push() {
+    let (n, stiffness, cubic, push) = (17, 40.0, 3e4, 12.0);
+    let found = equilibrium(&chain(n, stiffness, cubic), &under(&[push])).unwrap();
+    let stretch = bisect(|e| stiffness * e + cubic * e.powi(3) - push, 0.0, 1.0);
+    for (i, q) in found.position.iter().enumerate() {
+        let exact = (i + 1) as f64 * stretch;
+        assert!((q - exact).abs() < 1e-9 * exact, "mass {i}: {q} is not {exact}");
+    }
+    assert!(found.residual < 1e-10);
+    let tangent = stiffness + 3.0 * cubic * stretch.powi(2);
+    let modes = found.modes(&chain(n, stiffness, cubic)).unwrap();
+    for (j, frequency) in modes.angular_frequencies().iter().enumerate() {
+        let angle = (2 * j + 1) as f64 * std::f64::consts::PI / (2 * (2 * n + 1)) as f64;
+        let exact = 2.0 * tangent.sqrt() * angle.sin();
+        assert!((frequency / exact - 1.0).abs() < 1e-6, "mode {j}: {frequency} is not {exact}");
+    }
+    assert_eq!(modes.unstable(), 0);
+}
+
+#[test]
+fn inadmissible_states_on_the_way_shorten_the_increments() {
+    let mut system = cage(400.0);
+    system.inputs = vec!["push".to_owned()];
+    let found = equilibrium(&system, &under(&[1.0])).unwrap();
+    let exact = bisect(|q| 2.0 * q / (1.0 - q * q).powi(2) - 400.0, 0.0, 1.0);
+    assert!((found.position[0] - exact).abs() < 1e-8, "{} is not {exact}", found.position[0]);
+}
+
+#[test]
+fn beyond_the_limit_load_there_is_no_equilibrium_and_the_error_says_where() {
+    let limit = (0..3000).map(|k| roof_force(f64::from(k) * 1e-4)).fold(0.0, f64::max);
+    assert!(equilibrium(&shallow_roof(), &under(&[0.99 * limit])).is_ok());
+    // A sine of the roof's own: beyond the limit the only equilibrium is the roof snapped through; increments that
+    // jump there are not accepted as the path, but the equilibrium itself is one.
+    match equilibrium(&shallow_roof(), &EquilibriumRequest { increments: 64, ..under(&[1.5 * limit]) }) {
+        Ok(state) => assert!(state.position[0] > 0.6, "snapped through"),
+        Err(DynamicsError::NoEquilibrium { load_factor, eigenvalue, .. }) => {
+            assert!((load_factor - 1.0 / 1.5).abs() < 0.01, "{load_factor}");
+            assert!(eigenvalue >= 0.0 && eigenvalue < 20.0, "{eigenvalue}");
+        }
+        Err(other) => panic!("{other}"),
+    }
+}
+
+#[test]
+fn something_loose_has_no_equilibrium_and_is_named() {
+    let push = |_: &State, input: &[f64], f: &mut [f64]| {
+        f[0] = input[0];
+        Ok(())
+    };
+    let loose = Sample::new("loose", Dense::identity(1), push, |_| 0.0).with_inputs(&["push"]);
+    match equilibrium(&loose, &under(&[1.0])).unwrap_err() {
+        DynamicsError::NoEquilibrium { load_factor, coordinate, eigenvalue, reason } => {
+            assert_eq!((load_factor, coordinate.as_deref(), eigenvalue), (0.0, Some("q0"), 0.0));
+            assert!(matches!(reason, BalanceFailure::Singular(_)), "{reason}");
+        }
+        other => panic!("{other}"),
+    }
+}
+
+fn row(from: f64, to: f64, points: usize) -> StatesRequest {
+    StatesRequest {
+        drive: Port { input: 0, output: 0 },
+        from,
+        to,
+        points,
+        longest_way: None,
+        time: 0.0,
+        input: vec![0.0],
+        probes: Vec::new(),
+        tolerance: 1e-10,
+    }
+}
+
+/// The drive leads the roof through both limit points; the force falls, turns round and rises, and the states
+/// between the limit points are unstable.
+#[test]
+fn a_driven_roof_snaps_through_in_full_view() {
+    let found = states(&shallow_roof(), &row(-0.1, 0.7, 41), &Quiet).unwrap();
+    assert_eq!(found.len(), 41);
+    for (k, state) in found.iter().enumerate() {
+        let way = -0.1 + 0.02 * k as f64;
+        assert!((state.value - way).abs() < 1e-10, "state {k} stands at {}", state.value);
+        let exact = roof_force(way);
+        assert!((state.force - exact).abs() < 1e-7, "state {k}: force {} is not {exact}", state.force);
+        let slope = (roof_force(way + 1e-6) - roof_force(way - 1e-6)) / 2e-6;
+        assert_eq!(state.modes.unstable(), usize::from(slope < 0.0), "state {k}");
+        assert!((state.modes.eigenvalues[0] - slope).abs() < 1e-3 * slope.abs().max(1.0), "state {k}");
+        assert!(state.state.residual < 1e-10);
+    }
+    assert!(found.iter().any(|state| state.modes.unstable() == 1));
+}
+
+#[test]
+fn a_path_that_ends_says_how_far_it_came() {
+    let mut system = cage(1.0);
+    system.inputs = vec!["push".to_owned()];
+    match states(&system, &row(0.0, 1.2, 7), &Quiet).unwrap_err() {
+        DynamicsError::PathEnds { drive, reached, target, reason } => {
+            assert_eq!(drive, "q0");
+            assert!((0.9..1.0).contains(&reached) && target > 0.99, "{reached} {target}");
+            assert!(!reason.to_string().is_empty());
+        }
+        other => panic!("{other}"),
+    }
+}
+
+#[test]
+fn stiffness_at_a_probe_knows_whether_the_drive_is_held() {
+    let stiffness = [[3.0, 1.0], [1.0, 2.0]];
+    let force = move |at: &State, input: &[f64], f: &mut [f64]| {
+        for i in 0..2 {
+            f[i] = input[i] - stiffness[i][0] * at.position[0] - stiffness[i][1] * at.position[1];
+        }
+        Ok(())
+    };
+    let potential = |q: &[f64]| 1.5 * q[0] * q[0] + q[0] * q[1] + q[1] * q[1];
+    let system = Sample::new("pair", Dense::identity(2), force, potential).with_inputs(&["first", "second"]);
+    let probes = vec![Port { input: 1, output: 1 }, Port { input: 0, output: 0 }];
+    let request = StatesRequest { input: vec![0.0, 0.0], probes, ..row(0.0, 1.0, 3) };
+    for state in states(&system, &request, &Quiet).unwrap() {
+        assert!((state.stiffness[0] - 5.0 / 3.0).abs() < 1e-6, "free: det K / k₀₀");
+        assert!((state.stiffness_held[0].unwrap() - 2.0).abs() < 1e-6, "held: k₁₁");
+        assert!((state.stiffness[1] - 2.5).abs() < 1e-6 && state.stiffness_held[1].is_none());
+        assert!((state.force - 2.5 * state.value).abs() < 1e-8);
+    }
+}
+
+#[test]
+fn an_output_that_the_drive_does_no_work_on_is_refused() {
+    let system = chain(3, 10.0, 0.0);
+    match states(&system, &row(0.0, 0.1, 3), &Quiet).unwrap_err() {
+        DynamicsError::PortMismatch { input, output, .. } => assert_eq!((&*input, &*output), ("push", "q0")),
+        other => panic!("{other}"),
+    }
+    let right = StatesRequest { drive: Port { input: 0, output: 2 }, ..row(0.0, 0.1, 3) };
+    assert!((states(&system, &right, &Quiet).unwrap()[2].force - 10.0 / 3.0 * 0.1).abs() < 1e-7);
+    let nowhere = StatesRequest { drive: Port { input: 1, output: 2 }, ..row(0.0, 0.1, 3) };
+    assert!(matches!(states(&system, &nowhere, &Quiet), Err(DynamicsError::NoSuchPort { .. })));
+}
+
+/// Coordinates in other units are another basis: equilibrium, residual and iterations stay.
+#[test]
+fn units_change_nothing() {
+    let system = chain(5, 40.0, 3e4);
+    let scales = [1e-3, 1.0, 1e3, 25.4, 1e-6];
+    let scaled = system.project(&Dense::from_diagonal(&scales), system.coordinates.clone()).unwrap();
+    let (one, two) = (equilibrium(&system, &under(&[12.0])).unwrap(), equilibrium(&*scaled, &under(&[12.0])).unwrap());
+    assert_eq!((one.iterations, one.increments), (two.iterations, two.increments));
+    for ((a, b), scale) in one.position.iter().zip(&two.position).zip(scales) {
+        assert!((a - b * scale).abs() < 1e-9 * a.abs());
+    }
+}

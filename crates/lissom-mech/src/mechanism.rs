@@ -1,0 +1,252 @@
+//! A planar mechanism in large motion: a [`System`] in independent deformations \[Boer2013, §2\].
+//!
+//! The way of an evaluation, one file per step: `kinematics` finds the configuration (geometric transfer functions),
+//! `motion` assembles and solves the equations of motion, `linearise` gives their derivatives by name, `energy` the
+//! audit, `snapshot` what pictures need. `core` holds the constants, `buffers` everything that changes. Which
+//! deformations are independent is decided in `choice`; `block_triangular` and `factor` solve the kinematics in the
+//! time that a recursion along the chain would take.
+
+mod block_triangular;
+mod buffers;
+mod choice;
+mod core;
+mod energy;
+mod factor;
+mod kinematics;
+mod laws;
+mod linearise;
+mod loads;
+mod mass_pattern;
+mod motion;
+mod output;
+mod part;
+mod pivoted;
+mod report;
+mod scale;
+mod snapshot;
+
+pub use report::ConstraintReport;
+pub use snapshot::{Snapshot, Stress};
+
+use crate::error::MechError;
+use crate::system::{
+    Energies, GeneralisedCoordinate, Inadmissible, Linearisation, Size, State, System, Workspace,
+};
+use buffers::Buffers;
+use core::Core;
+use kinematics::Failure;
+use lissom_linalg::Dense;
+use lissom_model::model::Model;
+use std::sync::Arc;
+
+/// A planar mechanism, full or reduced.
+#[derive(Clone, Debug)]
+pub struct Mechanism {
+    core: Arc<Core>,
+    /// V row by row in a reduced model.
+    basis: Option<Vec<f64>>,
+    coordinates: Vec<GeneralisedCoordinate>,
+}
+
+impl Mechanism {
+    /// The mechanism of a model; independent coordinates are chosen automatically.
+    ///
+    /// # Errors
+    /// When an element cannot be built or is known for small motions only, a law cannot be used, or nothing moves.
+    pub fn of(model: &Model) -> Result<Self, MechError> {
+        Core::new(model, None).map(Self::full)
+    }
+
+    /// The mechanism of a model with the deformations that follow from the others given by element and name:
+    /// `("beam A, element 5", "bending at the second end")`.
+    ///
+    /// # Errors
+    /// Those of [`Self::of`], and when the other deformations do not determine the configuration.
+    pub fn with_released(model: &Model, released: &[(&str, &str)]) -> Result<Self, MechError> {
+        Core::new(model, Some(released)).map(Self::full)
+    }
+
+    fn full(core: Core) -> Self {
+        Self { basis: None, coordinates: core.independent.clone(), core: Arc::new(core) }
+    }
+
+    /// Deformations that follow from the independent ones, by name.
+    #[must_use]
+    pub fn released(&self) -> Vec<String> {
+        self.core.choice.released.iter().map(|m| self.core.parts.name(*m)).collect()
+    }
+
+    /// Numbers of equations that are solved together, in the order of solution: one block per element in a chain,
+    /// larger ones in loops.
+    #[must_use]
+    pub fn block_sizes(&self) -> Vec<usize> {
+        self.core.pattern.block_sizes().collect()
+    }
+
+    fn size(&self) -> usize {
+        self.coordinates.len()
+    }
+
+    /// Puts the state into the buffers: q = V η.
+    fn take(&self, at: &State, b: &mut Buffers) {
+        let m = self.size();
+        assert!(at.position.len() == m && at.velocity.len() == m, "a state has one value per coordinate");
+        match &self.basis {
+            None => {
+                b.q.copy_from_slice(at.position);
+                b.q_dot.copy_from_slice(at.velocity);
+            }
+            Some(v) => {
+                for (j, row) in v.chunks_exact(m).enumerate() {
+                    b.q[j] = row.iter().zip(at.position).map(|(v, q)| v * q).sum();
+                    b.q_dot[j] = row.iter().zip(at.velocity).map(|(v, q)| v * q).sum();
+                }
+            }
+        }
+    }
+
+    fn refuse(&self, time: f64, failure: Failure) -> Inadmissible {
+        match failure {
+            Failure::Massless(j) => Inadmissible {
+                time,
+                reason: format!(
+                    "`{}` moves no mass: its acceleration is undetermined",
+                    self.coordinates[j].name
+                ),
+            },
+            other => self.core.inadmissible(time, other),
+        }
+    }
+
+    fn check_input(&self, input: &[f64]) {
+        assert_eq!(input.len(), self.core.loads.inputs.len(), "one value is needed for each input");
+    }
+}
+
+impl System for Mechanism {
+    fn name(&self) -> &str {
+        &self.core.name
+    }
+
+    fn coordinates(&self) -> &[GeneralisedCoordinate] {
+        &self.coordinates
+    }
+
+    fn inputs(&self) -> &[String] {
+        &self.core.loads.inputs
+    }
+
+    fn outputs(&self) -> &[(String, &'static str)] {
+        &self.core.outputs.names
+    }
+
+    fn workspace(&self) -> Workspace {
+        Workspace::new(Buffers::new(&self.core, self.size()))
+    }
+
+    fn initial(&self) -> (Vec<f64>, Vec<f64>) {
+        (vec![0.0; self.size()], vec![0.0; self.size()])
+    }
+
+    fn acceleration(
+        &self,
+        at: &State,
+        input: &[f64],
+        work: &mut Workspace,
+        acceleration: &mut [f64],
+    ) -> Result<(), Inadmissible> {
+        self.check_input(input);
+        let b: &mut Buffers = work.buffers();
+        self.take(at, b);
+        self.core
+            .accelerate(self.basis.as_deref(), self.size(), at.time, input, b)
+            .map_err(|failure| self.refuse(at.time, failure))?;
+        acceleration.copy_from_slice(&b.generalised_force);
+        Ok(())
+    }
+
+    fn output(&self, at: &State, work: &mut Workspace, values: &mut [f64]) -> Result<(), Inadmissible> {
+        let b: &mut Buffers = work.buffers();
+        self.take(at, b);
+        let closed = self.core.demand(at.time, b).and_then(|()| self.core.close(b));
+        closed.map_err(|failure| self.refuse(at.time, failure))?;
+        self.core.write_outputs(at.time, b, values).map_err(|k| Inadmissible {
+            time: at.time,
+            reason: format!("output {} has no finite value", self.core.outputs.names[k].0),
+        })
+    }
+
+    fn energies(&self, at: &State, input: &[f64], work: &mut Workspace) -> Result<Energies, Inadmissible> {
+        self.check_input(input);
+        let b: &mut Buffers = work.buffers();
+        self.take(at, b);
+        let audit = self.core.energies(self.basis.as_deref(), self.size(), at.time, input, b);
+        audit.map_err(|failure| self.refuse(at.time, failure))
+    }
+
+    fn linearise(
+        &self,
+        at: &State,
+        acceleration: &[f64],
+        input: &[f64],
+        work: &mut Workspace,
+    ) -> Result<Linearisation, MechError> {
+        self.check_input(input);
+        let b: &mut Buffers = work.buffers();
+        self.take(at, b);
+        let found = self.core.linearise(self.basis.as_deref(), self.size(), at.time, acceleration, input, b);
+        found.map_err(|failure| MechError::Inadmissible(self.refuse(at.time, failure)))
+    }
+
+    fn project(
+        &self,
+        basis: &Dense,
+        coordinates: Vec<GeneralisedCoordinate>,
+    ) -> Result<Arc<dyn System>, MechError> {
+        self.reduced(basis, coordinates).map(|reduced| Arc::new(reduced) as Arc<dyn System>)
+    }
+}
+
+impl Mechanism {
+    /// The smaller mechanism with q = V η.
+    ///
+    /// # Errors
+    /// When V does not fit, or mixes coordinates that become large.
+    pub fn reduced(&self, basis: &Dense, coordinates: Vec<GeneralisedCoordinate>) -> Result<Self, MechError> {
+        let (rows, m) = (basis.rows(), basis.cols());
+        if rows != self.size() {
+            return Err(MechError::BasisSize { rows, coordinates: self.size() });
+        }
+        if m == 0 || coordinates.len() != m {
+            return Err(MechError::BasisNames { columns: m, names: coordinates.len() });
+        }
+        let is_bad = |j: &usize| {
+            let column = basis.column(*j);
+            column.iter().any(|v| !v.is_finite()) || column.iter().all(|v| *v == 0.0)
+        };
+        if let Some(column) = (0..m).find(is_bad) {
+            return Err(MechError::BasisColumn { column });
+        }
+        for (i, coordinate) in self.coordinates.iter().enumerate() {
+            if coordinate.size == Size::Large && mixes(basis, i) {
+                return Err(MechError::LargeMixed { coordinate: coordinate.name.clone() });
+            }
+        }
+        let full = match &self.basis {
+            None => basis.clone(),
+            Some(v) => {
+                Dense::from_fn(self.core.independent.len(), rows, |i, j| v[i * rows + j]).matmul(basis)
+            }
+        };
+        let rows = (0..full.rows()).flat_map(|i| (0..m).map(move |j| (i, j))).map(|at| full[at]).collect();
+        Ok(Self { core: Arc::clone(&self.core), basis: Some(rows), coordinates })
+    }
+}
+
+/// Whether a row shares one of its columns with another row.
+fn mixes(basis: &Dense, row: usize) -> bool {
+    (0..basis.cols()).filter(|j| basis[(row, *j)] != 0.0).any(|j| {
+        let others = basis.column(j).iter().enumerate().filter(|(i, v)| *i != row && **v != 0.0);
+        others.count() > 0
+    })
+}

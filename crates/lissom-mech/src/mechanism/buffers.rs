@@ -1,0 +1,94 @@
+//! Every buffer of an evaluation, made once.
+
+use super::core::Core;
+use super::factor::Factor;
+use crate::elements::Configuration;
+
+/// The buffers of a mechanism, full or reduced, with `m` coordinates.
+#[derive(Debug)]
+pub(super) struct Buffers {
+    /// Where the mechanism is, or is tried.
+    pub at: Configuration,
+    pub e: Vec<f64>,
+    pub e_dot: Vec<f64>,
+    pub convected: Vec<f64>,
+    /// D,x of all parts, and a one at the end.
+    pub gradients: Vec<f64>,
+    pub factor: Factor,
+    /// The last configuration that was closed, and what it was closed for.
+    pub closed: Vec<f64>,
+    pub closed_target: Vec<f64>,
+    /// Whether `at`, `e`, `gradients` and `factor` belong to it.
+    pub is_at_closed: bool,
+    pub path_start: Vec<f64>,
+    pub path_end: Vec<f64>,
+    /// All independent coordinates and their rates, in reduced models V η.
+    pub q: Vec<f64>,
+    pub q_dot: Vec<f64>,
+    /// What the equations demand, with rates and accelerations.
+    pub target: Vec<f64>,
+    pub target_dot: Vec<f64>,
+    pub target_ddot: Vec<f64>,
+    pub step: Vec<f64>,
+    /// Rates of all coordinates, and their accelerations at q̈ = 0.
+    pub velocity: Vec<f64>,
+    pub bias: Vec<f64>,
+    /// F,q V by unknowns, row by row, and M F.
+    pub motion: Vec<f64>,
+    pub mass_motion: Vec<f64>,
+    /// M of the unknowns, matrix and velocity terms of one part.
+    pub mass: Vec<f64>,
+    pub part_mass: Vec<f64>,
+    pub part_h: Vec<f64>,
+    /// Stress resultants, and forces on all coordinates.
+    pub stress: Vec<f64>,
+    pub force: Vec<f64>,
+    /// F,qᵀ M F,q and its Cholesky factor, row by row.
+    pub generalised_mass: Vec<f64>,
+    pub generalised_force: Vec<f64>,
+    pub laws: Vec<f64>,
+    pub law_work: Vec<f64>,
+}
+
+impl Buffers {
+    pub fn new(core: &Core, m: usize) -> Self {
+        let (n, unknowns) = (core.coordinates.len(), core.unknowns.len());
+        let (measures, independent) = (core.parts.measures.len(), core.independent.len());
+        let zeros = |length: usize| vec![0.0; length];
+        let mut gradients = zeros(core.parts.gradients + 1);
+        gradients[core.parts.gradients] = 1.0;
+        Self {
+            at: Configuration::reference(n),
+            e: zeros(measures),
+            e_dot: zeros(measures),
+            convected: zeros(measures),
+            gradients,
+            factor: core.pattern.room(),
+            closed: zeros(n),
+            closed_target: zeros(unknowns),
+            is_at_closed: false,
+            path_start: zeros(unknowns),
+            path_end: zeros(unknowns),
+            q: zeros(independent),
+            q_dot: zeros(independent),
+            target: zeros(unknowns),
+            target_dot: zeros(unknowns),
+            target_ddot: zeros(unknowns),
+            step: zeros(unknowns),
+            velocity: zeros(n),
+            bias: zeros(n),
+            motion: zeros(unknowns * m),
+            mass_motion: zeros(unknowns * m),
+            mass: zeros(core.mass.len()),
+            part_mass: zeros(core.mass.widest * core.mass.widest),
+            part_h: zeros(core.mass.widest),
+            stress: zeros(measures),
+            force: zeros(n),
+            generalised_mass: zeros(m * m),
+            generalised_force: zeros(m),
+            laws: zeros(core.laws.len()),
+            // Programs grow this on first use; a generous start keeps evaluations from allocating at all.
+            law_work: Vec::with_capacity(256),
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! Which deformations are independent coordinates, which are held, and which follow from the others.
+//!
+//! Around the reference configuration the held deformations leave T y; the flexible ones change by B y. In loops
+//! there are more flexible deformations than freedoms: their closure conditions are the left null space of B. A
+//! column-pivoted QR of these conditions tells which deformations are best left to follow \[Boer2013, §2.2\];
+//! motions that no deformation sees are described by coordinates of nodes.
+
+use super::part::Parts;
+use super::pivoted::{complement, pivoted};
+use super::scale::Scale;
+use crate::constraints::{Constraint, eliminate};
+use crate::coordinates::Coordinates;
+use crate::error::MechError;
+use crate::system::Size;
+use lissom_linalg::Dense;
+use std::collections::BTreeSet;
+
+/// What an equation of the kinematics measures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Source {
+    /// A deformation.
+    Measure(usize),
+    /// A coordinate of a node.
+    Coordinate(usize),
+}
+
+/// The roles of all deformations.
+#[derive(Clone, Debug)]
+pub(super) struct Choice {
+    /// Held or driven deformations that determine the configuration.
+    pub held: Vec<usize>,
+    /// Held deformations that follow from the other held ones.
+    pub redundant: Vec<usize>,
+    /// The independent coordinates, in order.
+    pub independent: Vec<Source>,
+    /// Flexible deformations that follow from the others.
+    pub released: Vec<usize>,
+}
+
+/// Below this share of the largest, a singular direction is rounding error.
+const RANK: f64 = 1e-9;
+
+/// The linear kinematics about the reference configuration.
+struct Freedom<'a> {
+    parts: &'a Parts,
+    coordinates: &'a Coordinates,
+    scale: &'a Scale,
+    unknowns: &'a [usize],
+    held: Vec<usize>,
+    redundant: Vec<usize>,
+    flexible: Vec<usize>,
+    /// T: motions of the unknowns that keep what is held, in metres.
+    motions: Dense,
+    /// B: what the flexible deformations make of them, in metres.
+    seen: Dense,
+}
+
+impl Choice {
+    /// Chooses by itself, or takes the released deformations that are given. `actuated` are kept if possible.
+    ///
+    /// # Errors
+    /// When nothing can move, or the given choice does not determine the configuration.
+    pub fn new(
+        parts: &Parts,
+        coordinates: &Coordinates,
+        unknowns: &[usize],
+        scale: &Scale,
+        actuated: &BTreeSet<usize>,
+        given: Option<&[usize]>,
+    ) -> Result<Self, MechError> {
+        let freedom = Freedom::new(parts, coordinates, unknowns, scale)?;
+        let automatic = freedom.released(actuated);
+        let released = match given {
+            None => automatic,
+            Some(released) => freedom.checked(released, &automatic)?,
+        };
+        let kept = freedom.flexible.iter().filter(|m| !released.contains(m));
+        let mut independent: Vec<Source> = kept.map(|m| Source::Measure(*m)).collect();
+        independent.extend(freedom.unseen().into_iter().map(Source::Coordinate));
+        Ok(Self { held: freedom.held, redundant: freedom.redundant, independent, released })
+    }
+}
+
+impl<'a> Freedom<'a> {
+    fn new(
+        parts: &'a Parts,
+        coordinates: &'a Coordinates,
+        unknowns: &'a [usize],
+        scale: &'a Scale,
+    ) -> Result<Self, MechError> {
+        let gradients = parts.reference_gradients(coordinates)?;
+        let place = |c: usize| unknowns.binary_search(&c).ok();
+        let row = |measure: usize| -> Vec<(usize, f64)> {
+            let entries = parts.row(measure).map(|(c, at)| (place(c), gradients[at]));
+            entries.filter_map(|(p, value)| p.filter(|_| value != 0.0).map(|p| (p, value))).collect()
+        };
+        let (flexible, imposed): (Vec<usize>, Vec<usize>) =
+            (0..parts.measures.len()).partition(|m| parts.measures[*m].deformation.flexible);
+        let constraints: Vec<Constraint> =
+            imposed.iter().map(|m| Constraint { name: parts.name(*m), row: row(*m) }).collect();
+        let elimination = eliminate(unknowns.len(), &constraints, |p| scale.unknown(unknowns[p]));
+        if elimination.independent.is_empty() {
+            return Err(MechError::NothingMoves);
+        }
+        let redundant: Vec<usize> = elimination.redundant_rows.iter().map(|r| imposed[*r]).collect();
+        let mut motions = elimination.transformation.to_dense();
+        for (j, &p) in elimination.independent.iter().enumerate() {
+            let factor = scale.unknown(unknowns[p]);
+            motions.column_mut(j).iter_mut().for_each(|v| *v *= factor);
+        }
+        let mut seen = Dense::zeros(flexible.len(), motions.cols());
+        for (i, &measure) in flexible.iter().enumerate() {
+            for (p, value) in row(measure) {
+                for j in 0..motions.cols() {
+                    seen[(i, j)] += scale.measure(parts, measure) * value * motions[(p, j)];
+                }
+            }
+        }
+        let held = imposed.into_iter().filter(|m| !redundant.contains(m)).collect();
+        Ok(Self { parts, coordinates, scale, unknowns, held, redundant, flexible, motions, seen })
+    }
+
+    /// The deformations that are best left to follow from the others.
+    fn released(&self, actuated: &BTreeSet<usize>) -> Vec<usize> {
+        // Coordinates that stay small are reduced well, so passive joints are left to follow first; joints with a
+        // torque are what the user steers, so they are left last.
+        let levels = self.levels();
+        let deepest = levels.iter().copied().fold(1.0, f64::max);
+        let weight = |i: usize| {
+            let measure = &self.parts.measures[self.flexible[i]];
+            match measure.deformation.size {
+                Size::Large if actuated.contains(&self.flexible[i]) => 0.1,
+                Size::Large => 10.0 * deepest,
+                Size::Small => levels[measure.part],
+            }
+        };
+        let range = pivoted(&self.seen, |_| 1.0, RANK).basis;
+        let closures = complement(&range);
+        let needed = self.flexible.len() - range.cols();
+        let mut released: Vec<usize> = pivoted(&closures, weight, 1e-7)
+            .picked
+            .into_iter()
+            .take(needed)
+            .map(|i| self.flexible[i])
+            .collect();
+        released.sort_unstable();
+        released
+    }
+
+    /// How many elements lie between each part and the ground, itself included. Where a loop is closed far from the
+    /// ground, fewer equations have to be solved together.
+    fn levels(&self) -> Vec<f64> {
+        let n = self.coordinates.len();
+        let mut reached: Vec<bool> = (0..n).map(|c| self.unknowns.binary_search(&c).is_err()).collect();
+        if !reached.contains(&true) {
+            reached[self.unknowns[0]] = true;
+        }
+        let mut levels = vec![1.0; self.parts.all.len()];
+        let mut waiting: Vec<usize> = (0..levels.len()).collect();
+        for level in 1.. {
+            let touched = |k: &usize| self.parts.all[*k].coordinates().iter().any(|c| reached[*c]);
+            let (next, rest): (Vec<usize>, Vec<usize>) = waiting.iter().partition(|k| touched(k));
+            if next.is_empty() {
+                break;
+            }
+            for k in next {
+                levels[k] = f64::from(level);
+                self.parts.all[k].coordinates().iter().for_each(|c| reached[*c] = true);
+            }
+            waiting = rest;
+        }
+        levels
+    }
+
+    /// Coordinates for the motions that no deformation sees.
+    fn unseen(&self) -> Vec<usize> {
+        let seen = pivoted(&self.seen.transpose(), |_| 1.0, RANK).basis;
+        if seen.cols() == self.motions.cols() {
+            return Vec::new();
+        }
+        let mut free = complement(&seen).matmul(&self.motions.transpose());
+        for (p, &c) in self.unknowns.iter().enumerate() {
+            let factor = 1.0 / self.scale.unknown(c);
+            free.column_mut(p).iter_mut().for_each(|v| *v *= factor);
+        }
+        let mut found: Vec<usize> =
+            pivoted(&free, |_| 1.0, 1e-7).picked.into_iter().map(|p| self.unknowns[p]).collect();
+        found.sort_unstable();
+        debug_assert!(found.iter().all(|c| *c < self.coordinates.len()));
+        found
+    }
+
+    /// The given choice, if the rest determines the configuration.
+    fn checked(&self, released: &[usize], automatic: &[usize]) -> Result<Vec<usize>, MechError> {
+        let mut released = released.to_vec();
+        released.sort_unstable();
+        released.dedup();
+        let name = |m: &usize| self.parts.name(*m);
+        if let Some(held) = released.iter().find(|m| !self.flexible.contains(m)) {
+            return Err(MechError::NotFlexible { deformation: name(held) });
+        }
+        if released.len() != automatic.len() {
+            return Err(MechError::ReleasedCount {
+                given: released.len(),
+                needed: automatic.len(),
+                example: automatic.iter().map(name).collect(),
+            });
+        }
+        let kept: Vec<usize> =
+            (0..self.flexible.len()).filter(|i| !released.contains(&self.flexible[*i])).collect();
+        let range = pivoted(&self.seen.select_rows(&kept), |_| 1.0, RANK).basis;
+        if range.cols() == pivoted(&self.seen, |_| 1.0, RANK).basis.cols() {
+            return Ok(released);
+        }
+        let relation = relation(&range);
+        let largest = relation.iter().fold(0.0_f64, |m, v| m.max(v.abs()));
+        let tied = kept.iter().zip(&relation).filter(|(_, v)| v.abs() > 0.01 * largest);
+        Err(MechError::SingularChoice {
+            released: released.iter().map(name).collect(),
+            tied: tied.map(|(i, _)| self.parts.name(self.flexible[*i])).collect(),
+            instead: automatic.iter().map(name).collect(),
+        })
+    }
+}
+
+/// The relation that the rows of a matrix with this range keep: a vector orthogonal to it.
+fn relation(range: &Dense) -> Vec<f64> {
+    let left = complement(range);
+    let size = |j: usize| left[(j, j)];
+    let best = (0..left.cols()).fold(0, |best, j| if size(j) > size(best) * (1.0 + 1e-6) { j } else { best });
+    left.column(best).to_vec()
+}

@@ -1,0 +1,264 @@
+//! The constants of a mechanism: built once, shared by the full and every reduced model.
+
+use super::block_triangular::block_order;
+use super::choice::{Choice, Source};
+use super::factor::BlockPattern;
+use super::laws::{TimeLaws, TimeLawsBuilder};
+use super::loads::Loads;
+use super::mass_pattern::MassPattern;
+use super::output::Outputs;
+use super::part::Parts;
+use super::scale::Scale;
+use crate::coordinates::{Coordinates, TranslationId};
+use crate::elements;
+use crate::error::MechError;
+use crate::supports;
+use crate::system::{GeneralisedCoordinate, Size};
+use lissom_model::model::{BeamId, Dimension, Model};
+use std::collections::BTreeSet;
+
+/// What an equation demands of the quantity it measures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Target {
+    /// It stays zero.
+    Zero,
+    /// It follows a drive: place of its value, rate and acceleration among the laws of time.
+    Drive(usize),
+    /// It is an independent coordinate.
+    Independent(usize),
+}
+
+/// One equation of the kinematics.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Equation {
+    pub source: Source,
+    pub target: Target,
+    /// Makes its residual a length.
+    pub scale: f64,
+}
+
+/// A beam as pictures and stresses need it.
+#[derive(Clone, Debug)]
+pub(super) struct BeamParts {
+    /// Its elements among the parts.
+    pub parts: std::ops::Range<usize>,
+    pub name: String,
+    /// l₀ of one element [m].
+    pub length: f64,
+    /// Unit vector along it in the reference configuration.
+    pub axis: [f64; 2],
+    /// height/(2 I), if stresses can be told [1/m³].
+    pub stress_factor: Option<f64>,
+}
+
+/// The constants of a mechanism.
+#[derive(Debug)]
+pub(super) struct Core {
+    pub name: String,
+    pub coordinates: Coordinates,
+    pub parts: Parts,
+    pub scale: Scale,
+    /// Equations and unknown coordinates in the order of solution.
+    pub equations: Vec<Equation>,
+    pub unknowns: Vec<usize>,
+    /// Place of every coordinate among the unknowns; `None` for supports.
+    pub place: Vec<Option<usize>>,
+    /// Unknown coordinates that are rotations.
+    pub rotations: Vec<usize>,
+    pub pattern: BlockPattern,
+    pub mass: MassPattern,
+    pub choice: Choice,
+    pub independent: Vec<GeneralisedCoordinate>,
+    /// Redundant held deformations with what they should be.
+    pub watched: Vec<(usize, Target)>,
+    pub laws: TimeLaws,
+    pub loads: Loads,
+    pub outputs: Outputs,
+    pub beams: Vec<BeamParts>,
+    /// Acceleration of gravity over all coordinates; empty without gravity.
+    pub gravity: Vec<f64>,
+}
+
+impl Core {
+    pub fn new(model: &Model, released: Option<&[(&str, &str)]>) -> Result<Self, MechError> {
+        let coordinates = Coordinates::of(model);
+        let parts = Parts::new(elements::build(model, &coordinates)?)?;
+        let held = supports::held(model, &coordinates);
+        let free: Vec<usize> = (0..coordinates.len()).filter(|c| !held.contains(c)).collect();
+        let scale = Scale::new(&coordinates, model.structure.beams.len());
+        let mut laws = TimeLawsBuilder::new(model);
+        let drives = (model.structure.drives.iter())
+            .map(|d| laws.add_with_rates(&format!("drive {}", d.name), &d.law))
+            .collect::<Result<Vec<usize>, _>>()?;
+        let loads = Loads::new(model, &coordinates, &parts, &mut laws)?;
+        let actuated: BTreeSet<usize> = loads.torques.iter().map(|t| t.measure).collect();
+        let given = released.map(|names| find_measures(&parts, names)).transpose()?;
+        let choice = Choice::new(&parts, &coordinates, &free, &scale, &actuated, given.as_deref())?;
+        let equations = equations(&parts, &scale, &choice, &drives);
+        let (equations, unknowns, pattern) = order(&parts, &scale, equations, &free, coordinates.len());
+        let mut place = vec![None; coordinates.len()];
+        unknowns.iter().enumerate().for_each(|(p, c)| place[*c] = Some(p));
+        Ok(Self {
+            name: model.name.clone(),
+            independent: named(&parts, &coordinates, &scale, &choice),
+            watched: choice.redundant.iter().map(|m| (*m, held_target(&parts, *m, &drives))).collect(),
+            mass: MassPattern::new(&parts, &place),
+            rotations: unknowns.iter().copied().filter(|c| scale.is_rotation(*c)).collect(),
+            outputs: Outputs::new(model, &coordinates)?,
+            beams: beams(model, &coordinates, &parts),
+            gravity: gravity(model, &coordinates),
+            laws: laws.finish(),
+            loads,
+            scale,
+            equations,
+            unknowns,
+            place,
+            pattern,
+            choice,
+            parts,
+            coordinates,
+        })
+    }
+
+    /// What an equation measures, in words.
+    pub fn equation_name(&self, equation: usize) -> String {
+        match self.equations[equation].source {
+            Source::Measure(m) => self.parts.name(m),
+            Source::Coordinate(c) => self.coordinates.name(c),
+        }
+    }
+}
+
+fn find_measures(parts: &Parts, names: &[(&str, &str)]) -> Result<Vec<usize>, MechError> {
+    let find = |(element, deformation): &(&str, &str)| {
+        let wanted = format!("{element}: {deformation}");
+        (0..parts.measures.len()).find(|m| parts.name(*m) == wanted).ok_or_else(|| {
+            let of_element = parts.all.iter().find(|part| part.name() == *element);
+            MechError::UnknownDeformation {
+                element: (*element).to_owned(),
+                deformation: (*deformation).to_owned(),
+                known: match of_element {
+                    Some(part) => part.deformations().map(|m| parts.name(m)).collect(),
+                    None => parts.all.iter().filter(|p| p.count > 0).map(super::part::Part::name).collect(),
+                },
+            }
+        })
+    };
+    names.iter().map(find).collect()
+}
+
+fn held_target(parts: &Parts, measure: usize, drives: &[usize]) -> Target {
+    parts.measures[measure].deformation.drive.map_or(Target::Zero, |d| Target::Drive(drives[d]))
+}
+
+fn equations(parts: &Parts, scale: &Scale, choice: &Choice, drives: &[usize]) -> Vec<Equation> {
+    let held = choice.held.iter().map(|m| Equation {
+        source: Source::Measure(*m),
+        target: held_target(parts, *m, drives),
+        scale: scale.measure(parts, *m),
+    });
+    let independent = choice.independent.iter().enumerate().map(|(j, source)| Equation {
+        source: *source,
+        target: Target::Independent(j),
+        scale: match *source {
+            Source::Measure(m) => scale.measure(parts, m),
+            Source::Coordinate(c) => 1.0 / scale.unknown(c),
+        },
+    });
+    held.chain(independent).collect()
+}
+
+/// Puts equations and unknowns into the order of solution.
+fn order(
+    parts: &Parts,
+    scale: &Scale,
+    equations: Vec<Equation>,
+    free: &[usize],
+    coordinates: usize,
+) -> (Vec<Equation>, Vec<usize>, BlockPattern) {
+    assert_eq!(equations.len(), free.len(), "the choice gives as many equations as unknowns");
+    let mut place: Vec<Option<usize>> = vec![None; coordinates];
+    free.iter().enumerate().for_each(|(p, c)| place[*c] = Some(p));
+    // The last gradient is one: the derivative of a coordinate by itself.
+    let row = |equation: &Equation| -> Vec<(usize, usize)> {
+        match equation.source {
+            Source::Measure(m) => parts.row(m).filter_map(|(c, at)| place[c].map(|p| (p, at))).collect(),
+            Source::Coordinate(c) => vec![(place[c].expect("free coordinates only"), parts.gradients)],
+        }
+    };
+    let rows: Vec<Vec<(usize, usize)>> = equations.iter().map(row).collect();
+    let pattern: Vec<Vec<usize>> =
+        rows.iter().map(|row| row.iter().map(|(unknown, _)| *unknown).collect()).collect();
+    let order = block_order(&pattern).expect("a choice of full rank has a perfect matching");
+    let mut new_place = vec![0; free.len()];
+    order.unknowns.iter().enumerate().for_each(|(p, old)| new_place[*old] = p);
+    let rows: Vec<Vec<(usize, usize)>> = order
+        .equations
+        .iter()
+        .map(|e| rows[*e].iter().map(|(unknown, at)| (new_place[*unknown], *at)).collect())
+        .collect();
+    let equations: Vec<Equation> = order.equations.iter().map(|e| equations[*e]).collect();
+    let unknowns: Vec<usize> = order.unknowns.iter().map(|old| free[*old]).collect();
+    let row_scale = equations.iter().map(|e| e.scale).collect();
+    let column_scale = unknowns.iter().map(|c| scale.unknown(*c)).collect();
+    let pattern = BlockPattern::new(&order, &rows, row_scale, column_scale);
+    (equations, unknowns, pattern)
+}
+
+fn named(
+    parts: &Parts,
+    coordinates: &Coordinates,
+    scale: &Scale,
+    choice: &Choice,
+) -> Vec<GeneralisedCoordinate> {
+    let name = |source: &Source| match *source {
+        Source::Measure(m) => {
+            let deformation = &parts.measures[m].deformation;
+            GeneralisedCoordinate { name: parts.name(m), unit: deformation.unit, size: deformation.size }
+        }
+        Source::Coordinate(c) => GeneralisedCoordinate {
+            name: coordinates.name(c),
+            unit: if scale.is_rotation(c) { "rad" } else { "m" },
+            size: Size::Large,
+        },
+    };
+    choice.independent.iter().map(name).collect()
+}
+
+fn beams(model: &Model, coordinates: &Coordinates, parts: &Parts) -> Vec<BeamParts> {
+    let mut all = Vec::new();
+    for (i, beam) in model.structure.beams.iter().enumerate() {
+        let ends = coordinates.beam_ends(BeamId(i));
+        let first_coordinate = coordinates.end(ends[0]).next();
+        let second = coordinates.end(ends[1]).next();
+        let is_first = |part: &super::part::Part| {
+            let c = part.coordinates();
+            c.len() == 6 && c.first().copied() == first_coordinate && c.get(3).copied() == second
+        };
+        let start = parts.all.iter().position(is_first).expect("every beam of the model has elements");
+        let [p, q] = beam.nodes.map(|n| model.structure.nodes[n.0].position);
+        let d = [q[0] - p[0], q[1] - p[1]];
+        let length = d[0].hypot(d[1]);
+        all.push(BeamParts {
+            name: beam.name.clone(),
+            parts: start..start + beam.elements,
+            length: length / beam.elements as f64,
+            axis: [d[0] / length, d[1] / length],
+            stress_factor: beam.height.zip(beam.stress_moment).map(|(h, i)| h / (2.0 * i)),
+        });
+    }
+    all
+}
+
+fn gravity(model: &Model, coordinates: &Coordinates) -> Vec<f64> {
+    if model.gravity.iter().all(|g| *g == 0.0) || model.dimension == Dimension::Three {
+        return Vec::new();
+    }
+    let mut field = vec![0.0; coordinates.len()];
+    for point in 0..coordinates.points().len() {
+        for (c, g) in coordinates.translation(TranslationId(point)).zip(model.gravity) {
+            field[c] = g;
+        }
+    }
+    field
+}

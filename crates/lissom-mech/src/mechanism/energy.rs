@@ -1,0 +1,94 @@
+//! Energies and powers: what an energy audit adds up.
+
+use super::buffers::Buffers;
+use super::core::{Core, Target};
+use super::kinematics::Failure;
+use super::motion::Basis;
+use crate::system::Energies;
+
+impl Core {
+    /// Energies and powers at the state in `b.q`, `b.q_dot`.
+    pub fn energies(
+        &self,
+        basis: Basis,
+        m: usize,
+        time: f64,
+        input: &[f64],
+        b: &mut Buffers,
+    ) -> Result<Energies, Failure> {
+        self.balance_motion(basis, m, time, input, b)?;
+        let mut sum = Energies { input: self.load_power(time, input, b)?, ..Energies::default() };
+        for (multiplier, equation) in b.step.iter().zip(&self.equations) {
+            if let Target::Drive(at) = equation.target {
+                sum.input -= multiplier * b.laws[at + 1];
+            }
+        }
+        for part in &self.parts.all {
+            let range = part.deformations();
+            let form = |matrix: &[f64], values: &[f64]| -> f64 {
+                let rows = matrix.chunks_exact(part.count.max(1)).zip(values);
+                rows.map(|(row, v)| v * row.iter().zip(values).map(|(s, e)| s * e).sum::<f64>()).sum()
+            };
+            sum.elastic += 0.5 * form(&part.stiffness, &b.e[range.clone()]);
+            sum.dissipation += form(&part.damping, &b.e_dot[range]);
+            if part.finite().has_mass() {
+                sum.kinetic += self.kinetic(part, b);
+                if !self.gravity.is_empty() {
+                    let [x, y] = part.finite().mass_moment(&b.at);
+                    sum.potential -= self.gravity[0] * x + self.gravity[1] * y;
+                }
+            }
+        }
+        Ok(sum)
+    }
+
+    fn kinetic(&self, part: &super::part::Part, b: &mut Buffers) -> f64 {
+        let coordinates = part.coordinates();
+        let n = coordinates.len();
+        let (matrix, h) = (&mut b.part_mass[..n * n], &mut b.part_h[..n]);
+        part.finite().inertia(&b.at, &b.velocity, matrix, h);
+        let momentum = |i: usize| -> f64 {
+            let row = matrix[i * n..(i + 1) * n].iter().zip(coordinates);
+            row.map(|(m, c)| m * b.velocity[*c]).sum()
+        };
+        (0..n).map(|i| 0.5 * b.velocity[coordinates[i]] * momentum(i)).sum()
+    }
+
+    /// Power of nodal loads and torques.
+    fn load_power(&self, time: f64, input: &[f64], b: &mut Buffers) -> Result<f64, Failure> {
+        b.force.fill(0.0);
+        for load in &self.loads.nodal {
+            let value = load.value(&b.laws, input);
+            load.add(&b.at, value, &mut b.force);
+        }
+        let mut power: f64 = b.force.iter().zip(&b.velocity).map(|(f, v)| f * v).sum();
+        for (k, torque) in self.loads.torques.iter().enumerate() {
+            power += self.torque(k, time, input, b)? * b.e_dot[torque.measure];
+        }
+        Ok(power)
+    }
+
+    /// The true motion at a state: accelerations in `b.bias`, forces that only constraints can balance in `b.force`,
+    /// and the stress resultants of these constraints, by equation, in `b.step`.
+    pub fn balance_motion(
+        &self,
+        basis: Basis,
+        m: usize,
+        time: f64,
+        input: &[f64],
+        b: &mut Buffers,
+    ) -> Result<(), Failure> {
+        self.accelerate(basis, m, time, input, b)?;
+        let acceleration = std::mem::take(&mut b.generalised_force);
+        self.add_acceleration(m, &acceleration, b);
+        b.generalised_force = acceleration;
+        self.load(time, input, b)?;
+        self.subtract_stresses(b);
+        self.inertia(b);
+        for (p, &c) in self.unknowns.iter().enumerate() {
+            b.step[p] = b.force[c];
+        }
+        self.pattern.solve_transposed(&b.factor, &mut b.step);
+        Ok(())
+    }
+}

@@ -1,0 +1,231 @@
+//! Geometric transfer functions x = F(q, t), e = E(q, t), their rates and accelerations \[Boer2013, Eqs. (7), (8)\].
+//!
+//! The configuration is found by Newton's method on the nodal coordinates: A δx = target − D(x), with
+//! A = D,x of the equations. It starts from the last configuration that was closed, moved along by its own A; where
+//! that is too far away, the way there is divided. A failed search leaves the last closed configuration as it was.
+
+use super::buffers::Buffers;
+use super::choice::Source;
+use super::core::{Core, Target};
+use crate::system::Inadmissible;
+
+/// Residuals below this share of the mechanism's size are closed: larger ones would show in error estimates of
+/// integrators, smaller ones are rounding.
+const CLOSED: f64 = 1e-12;
+
+/// A redundant constraint may be broken by this share of the mechanism's size before the motion is refused.
+const BROKEN: f64 = 1e-9;
+
+const ITERATIONS: usize = 12;
+
+/// The way to a distant configuration is divided down to this share.
+const SHORTEST: f64 = 1.0 / 256.0;
+
+/// Why a configuration was not found. Words are made of it only when they are needed.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Failure {
+    /// A part cannot be there.
+    Degenerate(usize, &'static str),
+    /// The equations do not determine the configuration: the place of the equation.
+    Singular(usize),
+    /// Not closed: the equation with the largest residual, and that residual [m].
+    Open(usize, f64),
+    /// A redundant constraint is broken: the measure, and by how much [m].
+    Broken(usize, f64),
+    /// A law of time is not finite: its place.
+    Law(usize),
+    /// A torque law is not finite: its place.
+    Torque(usize),
+    /// An independent coordinate carries no mass.
+    Massless(usize),
+    /// The state itself is not finite: the coordinate.
+    State(usize),
+}
+
+impl Core {
+    /// The failure in words.
+    pub fn inadmissible(&self, time: f64, failure: Failure) -> Inadmissible {
+        let reason = match failure {
+            Failure::Degenerate(part, why) => format!("{}: {why}", self.parts.all[part].name()),
+            Failure::Singular(equation) => format!(
+                "the independent coordinates no longer determine the configuration at `{}`; release another deformation",
+                self.equation_name(equation)
+            ),
+            Failure::Open(equation, residual) => {
+                format!("`{}` cannot be met: it stays open by {residual:.3e} m", self.equation_name(equation))
+            }
+            Failure::Broken(measure, by) => format!(
+                "the redundant constraint `{}` is broken by {by:.3e} m: it holds in the reference configuration only",
+                self.parts.name(measure)
+            ),
+            Failure::Law(place) => format!("{} has no finite value", self.laws.name(place)),
+            Failure::Torque(place) => {
+                format!("the law of {} has no finite value or derivative", self.loads.torques[place].name)
+            }
+            Failure::Massless(coordinate) => format!("coordinate {coordinate} moves no mass"),
+            Failure::State(coordinate) => format!("coordinate {coordinate} is not a finite number"),
+        };
+        Inadmissible { time, reason }
+    }
+
+    /// What every equation demands at a time, from `b.q` and `b.q_dot`; also evaluates all laws of time.
+    pub fn demand(&self, time: f64, b: &mut Buffers) -> Result<(), Failure> {
+        let finite = |values: &[f64]| values.iter().position(|v| !v.is_finite());
+        if let Some(bad) = finite(&b.q).or_else(|| finite(&b.q_dot)) {
+            return Err(Failure::State(bad));
+        }
+        self.laws.evaluate(time, &mut b.law_work, &mut b.laws).map_err(Failure::Law)?;
+        for (p, equation) in self.equations.iter().enumerate() {
+            [b.target[p], b.target_dot[p], b.target_ddot[p]] = match equation.target {
+                Target::Zero => [0.0; 3],
+                Target::Drive(at) => [b.laws[at], b.laws[at + 1], b.laws[at + 2]],
+                Target::Independent(j) => [b.q[j], b.q_dot[j], 0.0],
+            };
+        }
+        Ok(())
+    }
+
+    /// Finds the configuration that meets `b.target`.
+    pub fn close(&self, b: &mut Buffers) -> Result<(), Failure> {
+        b.path_end.copy_from_slice(&b.target);
+        if self.advance(b).is_err() {
+            self.follow_path(b)?;
+        }
+        for &(measure, target) in &self.watched {
+            let wanted = if let Target::Drive(at) = target { b.laws[at] } else { 0.0 };
+            let broken = (b.e[measure] - wanted).abs() * self.scale.measure(&self.parts, measure);
+            if broken > BROKEN * self.scale.size {
+                return Err(Failure::Broken(measure, broken));
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes to the target in steps that Newton's method can take.
+    fn follow_path(&self, b: &mut Buffers) -> Result<(), Failure> {
+        b.path_start.copy_from_slice(&b.closed_target);
+        let (mut done, mut step) = (0.0, 0.5);
+        while done < 1.0 {
+            let goal = f64::min(done + step, 1.0);
+            for p in 0..b.target.len() {
+                b.path_end[p] = b.path_start[p] + goal * (b.target[p] - b.path_start[p]);
+            }
+            match self.advance(b) {
+                Ok(()) => (done, step) = (goal, 2.0 * step),
+                Err(_) if step > SHORTEST => step *= 0.5,
+                Err(failure) => return Err(failure),
+            }
+        }
+        Ok(())
+    }
+
+    /// Newton's method from the last closed configuration to `b.path_end`.
+    fn advance(&self, b: &mut Buffers) -> Result<(), Failure> {
+        if !b.is_at_closed {
+            b.at.displacement.copy_from_slice(&b.closed);
+            self.measure(b)?;
+            self.factorise(b)?;
+        } else if b.path_end == b.closed_target {
+            return Ok(());
+        }
+        b.is_at_closed = false;
+        for p in 0..b.step.len() {
+            b.step[p] = b.path_end[p] - b.closed_target[p];
+        }
+        let mut previous = f64::INFINITY;
+        for _ in 0..ITERATIONS {
+            self.pattern.solve(&b.factor, &mut b.step, 1);
+            for (p, &c) in self.unknowns.iter().enumerate() {
+                b.at.displacement[c] += b.step[p];
+            }
+            self.measure(b)?;
+            self.factorise(b)?;
+            let (worst, residual) = self.residual(b);
+            if residual <= CLOSED * self.scale.size {
+                b.closed.copy_from_slice(&b.at.displacement);
+                b.closed_target.copy_from_slice(&b.path_end);
+                b.is_at_closed = true;
+                return Ok(());
+            }
+            // Growing residuals lead astray; a shorter way is better than luck.
+            if !(residual < 2.0 * previous) {
+                return Err(Failure::Open(worst, residual));
+            }
+            previous = residual;
+        }
+        let (worst, residual) = self.residual(b);
+        Err(Failure::Open(worst, residual))
+    }
+
+    /// Fills `b.step` with the residuals; returns the largest as a length, and its equation.
+    fn residual(&self, b: &mut Buffers) -> (usize, f64) {
+        let mut worst = (0, 0.0);
+        for (p, equation) in self.equations.iter().enumerate() {
+            let value = match equation.source {
+                Source::Measure(m) => b.e[m],
+                Source::Coordinate(c) => b.at.displacement[c],
+            };
+            b.step[p] = b.path_end[p] - value;
+            let size = (b.step[p] * equation.scale).abs();
+            if size > worst.1 || size.is_nan() {
+                worst = (p, size);
+            }
+        }
+        worst
+    }
+
+    /// e and D,x of all parts at `b.at`.
+    fn measure(&self, b: &mut Buffers) -> Result<(), Failure> {
+        for &c in &self.rotations {
+            let (sine, cosine) = b.at.displacement[c].sin_cos();
+            b.at.turn[c] = [cosine, sine];
+        }
+        for (k, part) in self.parts.all.iter().enumerate().filter(|(_, part)| part.count > 0) {
+            part.finite()
+                .deformation(&b.at, &mut b.e[part.deformations()], &mut b.gradients[part.gradients()])
+                .map_err(|why| Failure::Degenerate(k, why.0))?;
+        }
+        Ok(())
+    }
+
+    fn factorise(&self, b: &mut Buffers) -> Result<(), Failure> {
+        self.pattern.factorise(&b.gradients, &mut b.factor).map_err(Failure::Singular)
+    }
+
+    /// ẋ and ė at the closed configuration.
+    pub fn velocities(&self, b: &mut Buffers) {
+        b.step.copy_from_slice(&b.target_dot);
+        self.pattern.solve(&b.factor, &mut b.step, 1);
+        scatter(&self.unknowns, &b.step, &mut b.velocity);
+        for part in &self.parts.all {
+            let coordinates = part.coordinates();
+            let rows = b.gradients[part.gradients()].chunks_exact(coordinates.len().max(1));
+            for (rate, row) in b.e_dot[part.deformations()].iter_mut().zip(rows) {
+                *rate = row.iter().zip(coordinates).map(|(g, c)| g * b.velocity[*c]).sum();
+            }
+        }
+    }
+
+    /// ẍ at q̈ = 0: A ẍ = ë_drives − (D,xx ẋ) ẋ.
+    pub fn bias(&self, b: &mut Buffers) {
+        for part in self.parts.all.iter().filter(|part| part.count > 0) {
+            part.finite().convected(&b.at, &b.velocity, &mut b.convected[part.deformations()]);
+        }
+        for (p, equation) in self.equations.iter().enumerate() {
+            let convected = match equation.source {
+                Source::Measure(m) => b.convected[m],
+                Source::Coordinate(_) => 0.0,
+            };
+            b.step[p] = b.target_ddot[p] - convected;
+        }
+        self.pattern.solve(&b.factor, &mut b.step, 1);
+        scatter(&self.unknowns, &b.step, &mut b.bias);
+    }
+}
+
+/// Puts values of the unknowns into a vector over all coordinates.
+pub(super) fn scatter(unknowns: &[usize], values: &[f64], all: &mut [f64]) {
+    for (value, &c) in values.iter().zip(unknowns) {
+        all[c] = *value;
+    }
+}

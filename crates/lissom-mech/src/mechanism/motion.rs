@@ -1,0 +1,214 @@
+//! Equations of motion: (F,qᵀ M F,q) q̈ = F,qᵀ (f − h − M (F,qq q̇) q̇) − E,qᵀ σ \[Boer2013, Eqs. (13), (19)\].
+//!
+//! In a reduced model F,q V is solved for directly: nothing of the size of the full model is ever formed.
+
+use super::buffers::Buffers;
+use super::core::{Core, Target};
+use super::kinematics::Failure;
+use super::loads::TorqueSource;
+
+/// The basis of a reduced model, row by row; `None` is the full model.
+pub(super) type Basis<'a> = Option<&'a [f64]>;
+
+/// A pivot of the generalised mass below this share of its diagonal entry is rounding error.
+const MASSLESS: f64 = 1e-14;
+
+impl Core {
+    /// Configuration, rates and accelerations at q̈ = 0 for the state in `b.q`, `b.q_dot`.
+    pub fn move_to(&self, time: f64, b: &mut Buffers) -> Result<(), Failure> {
+        self.demand(time, b)?;
+        self.close(b)?;
+        self.velocities(b);
+        self.bias(b);
+        Ok(())
+    }
+
+    /// F,q V: the motions of the unknowns that belong to unit rates of the coordinates.
+    pub fn motions(&self, basis: Basis, m: usize, b: &mut Buffers) {
+        b.motion.fill(0.0);
+        for (equation, row) in self.equations.iter().zip(b.motion.chunks_exact_mut(m)) {
+            match (equation.target, basis) {
+                (Target::Independent(j), Some(v)) => row.copy_from_slice(&v[j * m..(j + 1) * m]),
+                (Target::Independent(j), None) => row[j] = 1.0,
+                _ => {}
+            }
+        }
+        self.pattern.solve(&b.factor, &mut b.motion, m);
+    }
+
+    /// External forces on all coordinates: nodal loads and torques.
+    pub fn load(&self, time: f64, input: &[f64], b: &mut Buffers) -> Result<(), Failure> {
+        b.force.fill(0.0);
+        for load in &self.loads.nodal {
+            let value = load.value(&b.laws, input);
+            load.add(&b.at, value, &mut b.force);
+        }
+        for (k, torque) in self.loads.torques.iter().enumerate() {
+            let value = self.torque(k, time, input, b)?;
+            for (c, at) in self.parts.row(torque.measure) {
+                b.force[c] += value * b.gradients[at];
+            }
+        }
+        Ok(())
+    }
+
+    /// The value of a torque at the state in the buffers.
+    pub fn torque(&self, k: usize, time: f64, input: &[f64], b: &mut Buffers) -> Result<f64, Failure> {
+        let torque = &self.loads.torques[k];
+        let state = [time, b.e[torque.measure], b.e_dot[torque.measure]];
+        match &torque.source {
+            TorqueSource::Law(law) => law.torque(state, &mut b.law_work).ok_or(Failure::Torque(k)),
+            TorqueSource::Input(place) => Ok(input[*place]),
+        }
+    }
+
+    /// Stress resultants σ = S e + S_d ė of flexible deformations.
+    pub fn stresses(&self, b: &mut Buffers) {
+        b.stress.fill(0.0);
+        for part in &self.parts.all {
+            let range = part.deformations();
+            let n = part.count;
+            for (matrix, values) in [(&part.stiffness, &b.e), (&part.damping, &b.e_dot)] {
+                for (sigma, row) in b.stress[range.clone()].iter_mut().zip(matrix.chunks_exact(n.max(1))) {
+                    *sigma += row.iter().zip(&values[range.clone()]).map(|(s, e)| s * e).sum::<f64>();
+                }
+            }
+        }
+    }
+
+    /// Subtracts D,xᵀ σ from the forces.
+    pub fn subtract_stresses(&self, b: &mut Buffers) {
+        for part in self.parts.all.iter().filter(|p| !p.stiffness.is_empty() || !p.damping.is_empty()) {
+            let coordinates = part.coordinates();
+            let rows = b.gradients[part.gradients()].chunks_exact(coordinates.len());
+            for (sigma, row) in b.stress[part.deformations()].iter().zip(rows) {
+                for (g, c) in row.iter().zip(coordinates) {
+                    b.force[*c] -= g * sigma;
+                }
+            }
+        }
+    }
+
+    /// Assembles M and subtracts h + M (a − g) from the forces, with the accelerations `b.bias` as a. Gravity is
+    /// an acceleration of the whole frame: M g is its consistent force.
+    pub fn inertia(&self, b: &mut Buffers) {
+        b.mass.fill(0.0);
+        for (k, part) in self.parts.all.iter().enumerate().filter(|(_, part)| part.finite().has_mass()) {
+            let coordinates = part.coordinates();
+            let n = coordinates.len();
+            let (matrix, h) = (&mut b.part_mass[..n * n], &mut b.part_h[..n]);
+            part.finite().inertia(&b.at, &b.velocity, matrix, h);
+            self.mass.add(k, matrix, &mut b.mass);
+            for (i, &c) in coordinates.iter().enumerate() {
+                let row = &matrix[i * n..(i + 1) * n];
+                let mut inertia = h[i];
+                for (m, &d) in row.iter().zip(coordinates) {
+                    inertia += m * (b.bias[d] - self.gravity.get(d).copied().unwrap_or(0.0));
+                }
+                b.force[c] -= inertia;
+            }
+        }
+    }
+
+    /// F,qᵀ M F,q, its lower triangle row by row.
+    pub fn generalised_mass(&self, m: usize, b: &mut Buffers) {
+        self.mass.multiply(&b.mass, &b.motion, m, &mut b.mass_motion);
+        b.generalised_mass.fill(0.0);
+        for (f, g) in b.motion.chunks_exact(m).zip(b.mass_motion.chunks_exact(m)) {
+            for (i, fi) in f.iter().enumerate() {
+                if *fi != 0.0 {
+                    let row = &mut b.generalised_mass[i * m..i * m + i + 1];
+                    row.iter_mut().zip(g).for_each(|(sum, gj)| *sum += fi * gj);
+                }
+            }
+        }
+    }
+
+    /// F,qᵀ times the forces.
+    pub fn generalised_force(&self, m: usize, b: &mut Buffers) {
+        b.generalised_force.fill(0.0);
+        for (f, &c) in b.motion.chunks_exact(m).zip(&self.unknowns) {
+            let force = b.force[c];
+            b.generalised_force.iter_mut().zip(f).for_each(|(sum, fi)| *sum += fi * force);
+        }
+    }
+
+    /// q̈ at the state in `b.q`, `b.q_dot`, left in `b.generalised_force`.
+    pub fn accelerate(
+        &self,
+        basis: Basis,
+        m: usize,
+        time: f64,
+        input: &[f64],
+        b: &mut Buffers,
+    ) -> Result<(), Failure> {
+        self.move_to(time, b)?;
+        self.motions(basis, m, b);
+        self.load(time, input, b)?;
+        self.stresses(b);
+        self.subtract_stresses(b);
+        self.inertia(b);
+        self.generalised_mass(m, b);
+        self.generalised_force(m, b);
+        cholesky(m, &mut b.generalised_mass).map_err(Failure::Massless)?;
+        cholesky_solve(m, &b.generalised_mass, &mut b.generalised_force);
+        Ok(())
+    }
+}
+
+/// Cholesky factor of a symmetric matrix given by its lower triangle, in place; the diagonal holds inverses.
+///
+/// # Errors
+/// The row whose pivot is not positive.
+fn cholesky(n: usize, a: &mut [f64]) -> Result<(), usize> {
+    for i in 0..n {
+        let (done, rest) = a.split_at_mut(i * n);
+        let row = &mut rest[..=i];
+        let diagonal = row[i];
+        for j in 0..i {
+            let other = &done[j * n..=j * n + j];
+            let sum: f64 = row[..j].iter().zip(other).map(|(x, y)| x * y).sum();
+            row[j] = (row[j] - sum) * other[j];
+        }
+        let pivot = diagonal - row[..i].iter().map(|x| x * x).sum::<f64>();
+        // Not `<=`: a NaN must not pass.
+        if !(pivot > MASSLESS * diagonal) {
+            return Err(i);
+        }
+        row[i] = 1.0 / pivot.sqrt();
+    }
+    Ok(())
+}
+
+fn cholesky_solve(n: usize, l: &[f64], x: &mut [f64]) {
+    for i in 0..n {
+        let row = &l[i * n..=i * n + i];
+        let sum: f64 = row[..i].iter().zip(&x[..i]).map(|(a, b)| a * b).sum();
+        x[i] = (x[i] - sum) * row[i];
+    }
+    for i in (0..n).rev() {
+        x[i] *= l[i * n + i];
+        let (before, at) = x.split_at_mut(i);
+        before.iter_mut().zip(&l[i * n..i * n + i]).for_each(|(b, a)| *b -= a * at[0]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cholesky_solves_and_names_a_massless_row() {
+        let a = [4.0, 0.0, 0.0, 2.0, 5.0, 0.0, -1.0, 0.5, 3.0];
+        let mut factor = a;
+        cholesky(3, &mut factor).unwrap();
+        let mut x = [1.0, -2.0, 0.5];
+        cholesky_solve(3, &factor, &mut x);
+        let full = |i: usize, j: usize| if i >= j { a[i * 3 + j] } else { a[j * 3 + i] };
+        for (i, b) in [1.0, -2.0, 0.5].iter().enumerate() {
+            let sum: f64 = (0..3).map(|j| full(i, j) * x[j]).sum();
+            assert!((sum - b).abs() < 1e-15);
+        }
+        assert_eq!(cholesky(2, &mut [1.0, 0.0, 1.0, 1.0]), Err(1));
+    }
+}

@@ -1,0 +1,488 @@
+//! Valid models, damaged at random: whatever the file says, there is either a sound model or a complaint that can be shown.
+#![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
+
+use std::path::Path;
+
+use lissom_model::model::{
+    Attachment, Beam, Direction, Driven, Line, Measured, ModalBody, ModalSource, Model, NodeId, Residual,
+    Side, StateKind,
+};
+use lissom_model::{Overrides, Sources, Style, load, render};
+use proptest::prelude::*;
+use proptest::sample::Index;
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+
+/// One way to damage a file.
+#[derive(Clone, Debug)]
+enum Damage {
+    DeleteLine(Index),
+    DuplicateLine(Index),
+    SwapLines(Index, Index),
+    DeleteToken(Index),
+    DuplicateToken(Index),
+    SwapTokens(Index, Index),
+    ReplaceToken(Index, &'static str),
+    ReplaceNumber(Index, &'static str),
+    RenameKey(Index, Index),
+    Insert(Index, Vec<u8>),
+    Truncate(Index),
+}
+
+/// What a token or number may become.
+const REPLACEMENTS: &[&str] = &[
+    "nan",
+    "-inf",
+    "inf",
+    "-1",
+    "0",
+    "-0.0",
+    "1e400",
+    "1e308",
+    "1e-320",
+    "9223372036854775808",
+    "2.5",
+    "\"\"",
+    "\"x\"",
+    "\"3 mm\"",
+    "\"1/0\"",
+    "\"t\"",
+    "\"ground\"",
+    "\"a.b\"",
+    "[]",
+    "[[]]",
+    "[1, 2, 3]",
+    "{}",
+    "{ a = 1 }",
+    "true",
+    "1979-05-27",
+    "\"\\u0000\"",
+    "\"(((((\"",
+    "\"if(1 < 2, 3, 4)\"",
+    "=",
+    "]",
+    "[[beam]]",
+    "\"\"\"",
+    "\"A\"",
+    "\"B\"",
+];
+
+fn damage() -> impl Strategy<Value = Damage> {
+    let replacement = || (0..REPLACEMENTS.len()).prop_map(|at| REPLACEMENTS[at]);
+    prop_oneof![
+        1 => any::<Index>().prop_map(Damage::DeleteLine),
+        1 => any::<Index>().prop_map(Damage::DuplicateLine),
+        1 => (any::<Index>(), any::<Index>()).prop_map(|(a, b)| Damage::SwapLines(a, b)),
+        1 => any::<Index>().prop_map(Damage::DeleteToken),
+        1 => any::<Index>().prop_map(Damage::DuplicateToken),
+        1 => (any::<Index>(), any::<Index>()).prop_map(|(a, b)| Damage::SwapTokens(a, b)),
+        1 => (any::<Index>(), replacement()).prop_map(|(at, text)| Damage::ReplaceToken(at, text)),
+        4 => (any::<Index>(), replacement()).prop_map(|(at, text)| Damage::ReplaceNumber(at, text)),
+        1 => (any::<Index>(), any::<Index>()).prop_map(|(a, b)| Damage::RenameKey(a, b)),
+        1 => (any::<Index>(), proptest::collection::vec(any::<u8>(), 1..6)).prop_map(|(at, bytes)| Damage::Insert(at, bytes)),
+        1 => any::<Index>().prop_map(Damage::Truncate),
+    ]
+}
+
+fn apply(bytes: &mut Vec<u8>, damage: &Damage) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    let text = text.to_owned();
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let tokens = tokens(&text);
+    if lines.is_empty() || tokens.is_empty() {
+        return;
+    }
+    let replace = |range: &std::ops::Range<usize>, new: &str| {
+        [&text[..range.start], new, &text[range.end..]].concat().into_bytes()
+    };
+    match damage {
+        Damage::DeleteLine(at) => {
+            let gone = at.index(lines.len());
+            *bytes = lines
+                .iter()
+                .enumerate()
+                .filter(|(line, _)| *line != gone)
+                .map(|(_, line)| *line)
+                .collect::<String>()
+                .into_bytes();
+        }
+        Damage::DuplicateLine(at) => {
+            let twice = at.index(lines.len());
+            *bytes = lines
+                .iter()
+                .enumerate()
+                .map(|(line, text)| text.repeat(1 + usize::from(line == twice)))
+                .collect::<String>()
+                .into_bytes();
+        }
+        Damage::SwapLines(a, b) => {
+            let (a, b) = (a.index(lines.len()), b.index(lines.len()));
+            let mut lines = lines.clone();
+            lines.swap(a, b);
+            *bytes = lines.concat().into_bytes();
+        }
+        Damage::DeleteToken(at) => *bytes = replace(at.get(&tokens), ""),
+        Damage::DuplicateToken(at) => {
+            let range = at.get(&tokens);
+            *bytes = replace(range, &text[range.clone()].repeat(2));
+        }
+        Damage::SwapTokens(a, b) => {
+            let (a, b) = (a.get(&tokens), b.get(&tokens));
+            let (first, second) = if a.start <= b.start { (a, b) } else { (b, a) };
+            if first.end <= second.start {
+                let parts = [
+                    &text[..first.start],
+                    &text[second.clone()],
+                    &text[first.end..second.start],
+                    &text[first.clone()],
+                    &text[second.end..],
+                ];
+                *bytes = parts.concat().into_bytes();
+            }
+        }
+        Damage::ReplaceToken(at, new) => *bytes = replace(at.get(&tokens), new),
+        Damage::ReplaceNumber(at, new) => {
+            let numbers: Vec<_> = tokens
+                .iter()
+                .filter(|range| text[(*range).clone()].starts_with(|c: char| c.is_ascii_digit()))
+                .cloned()
+                .collect();
+            if !numbers.is_empty() {
+                *bytes = replace(at.get(&numbers), new);
+            }
+        }
+        Damage::RenameKey(a, b) => {
+            let is_key =
+                |range: &&std::ops::Range<usize>| text[range.end..].trim_start_matches(' ').starts_with('=');
+            let keys: Vec<_> = tokens.iter().filter(is_key).cloned().collect();
+            if !keys.is_empty() {
+                *bytes = replace(a.get(&keys), &text[b.get(&keys).clone()]);
+            }
+        }
+        Damage::Insert(at, new) => {
+            let place = at.index(bytes.len() + 1);
+            bytes.splice(place..place, new.iter().copied());
+        }
+        Damage::Truncate(at) => bytes.truncate(at.index(bytes.len())),
+    }
+}
+
+/// Words, numbers, quoted texts and single signs, without blanks and comments.
+fn tokens(text: &str) -> Vec<std::ops::Range<usize>> {
+    let mut found = Vec::new();
+    let mut rest = text.char_indices().peekable();
+    while let Some((start, c)) = rest.next() {
+        let mut end = start + c.len_utf8();
+        let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '-' | '+');
+        match c {
+            ' ' | '\n' => continue,
+            '#' => {
+                while rest.next_if(|(_, c)| *c != '\n').is_some() {}
+                continue;
+            }
+            '"' => {
+                while let Some((at, c)) = rest.next_if(|(_, c)| *c != '\n') {
+                    end = at + c.len_utf8();
+                    if c == '"' {
+                        break;
+                    }
+                }
+            }
+            c if is_word(c) => {
+                while let Some((at, c)) = rest.next_if(|(_, c)| is_word(*c)) {
+                    end = at + c.len_utf8();
+                }
+            }
+            _ => {}
+        }
+        found.push(start..end);
+    }
+    found
+}
+
+fn examples() -> Vec<Vec<u8>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    paths
+        .iter()
+        .filter(|path| path.is_dir())
+        .map(|path| std::fs::read(path.join("model.toml")).unwrap())
+        .collect()
+}
+
+/// Loads, renders, and checks that there is a sound model or an error inside the text.
+fn check(bytes: &[u8], overrides: &Overrides) -> bool {
+    let checked = load("model.toml", bytes, overrides);
+    let sources = Sources::new("model.toml", bytes, overrides);
+    assert_eq!(checked.value.is_none(), checked.has_errors(), "a model, or errors");
+    for style in [Style::Plain, Style::Colour] {
+        let page = render(&checked.diagnostics, &sources, style);
+        assert!(page.chars().all(|c| c == '\n' || c == '\u{1b}' || !c.is_control()), "{page:?}");
+        assert_eq!(page.is_empty(), checked.diagnostics.is_empty());
+    }
+    for diagnostic in &checked.diagnostics {
+        let span = diagnostic.span;
+        assert!(span.start <= span.end, "{diagnostic:?}");
+        assert!(
+            span.source > 0 || span.end <= bytes.len(),
+            "{diagnostic:?} is outside {} bytes",
+            bytes.len()
+        );
+        assert!(lissom_model::explain(diagnostic.code).is_some(), "{diagnostic:?}");
+    }
+    if let Some(model) = &checked.value {
+        assert_sound(model);
+    }
+    checked.value.is_some()
+}
+
+#[test]
+fn damaged_models_give_a_sound_model_or_a_complaint() {
+    let examples = examples();
+    let config = Config { cases: 20_000, failure_persistence: None, ..Config::default() };
+    let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+    let strategy = (any::<Index>(), proptest::collection::vec(damage(), 1..3));
+    let survived = std::cell::Cell::new((0, 0));
+    runner
+        .run(&strategy, |(which, list)| {
+            let mut bytes = which.get(&examples).clone();
+            list.iter().for_each(|one| apply(&mut bytes, one));
+            let (sound, wrong) = survived.get();
+            survived.set(if check(&bytes, &Overrides::default()) {
+                (sound + 1, wrong)
+            } else {
+                (sound, wrong + 1)
+            });
+            Ok(())
+        })
+        .unwrap();
+    let (sound, wrong) = survived.get();
+    assert!(
+        sound > 1000 && wrong > 10_000,
+        "the damage is neither too mild nor too strong: {sound} sound, {wrong} wrong"
+    );
+}
+
+#[test]
+fn any_override_gives_a_sound_model_or_a_complaint() {
+    let examples = examples();
+    let config = Config { cases: 1000, failure_persistence: None, ..Config::default() };
+    let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+    let key = prop_oneof![
+        Just("Fmax".to_owned()),
+        Just("ne".to_owned()),
+        Just("span".to_owned()),
+        Just("model.dim".to_owned()),
+        Just("beam.A.elements".to_owned()),
+        Just("analysis.modes.count".to_owned()),
+        Just("node.A0".to_owned()),
+        "[a-z.]{0,12}",
+        any::<String>(),
+    ];
+    let value =
+        prop_oneof![(0..REPLACEMENTS.len()).prop_map(|at| REPLACEMENTS[at].to_owned()), any::<String>()];
+    runner
+        .run(&(any::<Index>(), proptest::collection::vec((key, value), 1..3)), |(which, pairs)| {
+            check(&examples[which.index(examples.len())], &Overrides::from_iter(pairs));
+            Ok(())
+        })
+        .unwrap();
+}
+
+#[test]
+fn undamaged_models_are_sound() {
+    for example in examples() {
+        assert!(check(&example, &Overrides::default()));
+    }
+}
+
+/// Every number finite, every index valid, every unit vector of length one.
+fn assert_sound(model: &Model) {
+    assert_finite(&model.gravity);
+    model.parameters.iter().for_each(|parameter| assert_finite(&[parameter.value]));
+    model.structure.nodes.iter().for_each(|node| assert_finite(&node.position));
+    model.structure.beams.iter().for_each(|beam| assert_beam(model, beam));
+    assert_joints(model);
+    assert_lumps(model);
+    assert_signals(model);
+    assert_requests(model);
+    model.modal_bodies.iter().for_each(assert_modal);
+    if let Some(graph) = &model.bond_graph {
+        let count = graph.elements.len();
+        assert!(graph.bonds.iter().all(|(from, to)| *from < count && *to < count && from != to));
+    }
+}
+
+fn assert_finite(numbers: &[f64]) {
+    assert!(numbers.iter().all(|number| number.is_finite()), "{numbers:?}");
+}
+
+fn assert_unit(vector: &[f64; 3]) {
+    let square: f64 = vector.iter().map(|component| component * component).sum();
+    assert!((square - 1.0).abs() < 1e-12, "{vector:?}");
+}
+
+fn assert_direction(direction: &Direction) {
+    match direction {
+        Direction::Along(vector) | Direction::About(vector) => assert_unit(vector),
+    }
+}
+
+fn assert_node(model: &Model, node: NodeId) {
+    assert!(node.0 < model.structure.nodes.len());
+}
+
+fn assert_place(model: &Model, at: &Attachment) {
+    match at {
+        Attachment::Node(node) => assert_node(model, *node),
+        Attachment::Port { body, port } => assert_port(model, body, port),
+        Attachment::Symbolic => {}
+    }
+}
+
+fn assert_beam(model: &Model, beam: &Beam) {
+    beam.nodes.into_iter().for_each(|node| assert_node(model, node));
+    let (s, i) = (&beam.stiffness, &beam.inertia);
+    assert_finite(&[s.axial, s.bending_y, s.bending_z, s.torsion]);
+    assert_finite(&[s.shear_y.unwrap_or(1.0), s.shear_z.unwrap_or(1.0)]);
+    assert_finite(&[i.mass, i.rotary_y, i.rotary_z, i.polar, beam.kelvin_voigt]);
+    assert_finite(&[beam.height.unwrap_or(1.0), beam.stress_moment.unwrap_or(1.0)]);
+    beam.y_axis.iter().for_each(assert_unit);
+    assert!((1..=1_000_000).contains(&beam.elements));
+    let [from, to] = beam.nodes.map(|node| model.structure.nodes[node.0].position);
+    assert!(from != to, "a beam without length");
+}
+
+fn assert_joints(model: &Model) {
+    let structure = &model.structure;
+    for hinge in &structure.hinges {
+        assert_node(model, hinge.at);
+        assert_unit(&hinge.axis);
+        assert_finite(&[hinge.stiffness, hinge.damping]);
+        for side in &hinge.between {
+            if let Side::Part(beam) = side {
+                assert!(structure.beams[beam.0].nodes.contains(&hinge.at));
+            }
+        }
+    }
+    for slide in &structure.slides {
+        assert_node(model, slide.node);
+        assert_unit(&slide.direction);
+    }
+    structure.fixes.iter().flat_map(|fix| fix.nodes.iter()).for_each(|node| assert_node(model, *node));
+    for drive in &structure.drives {
+        match &drive.what {
+            Driven::Hinge(hinge) => assert!(hinge.0 < structure.hinges.len()),
+            Driven::Node(node, direction) => {
+                assert_node(model, *node);
+                assert_direction(direction);
+            }
+        }
+    }
+}
+
+fn assert_lumps(model: &Model) {
+    let structure = &model.structure;
+    for mass in &structure.masses {
+        assert_place(model, &mass.at);
+        assert_finite(&[mass.mass]);
+        assert_finite(&mass.inertia);
+        assert_finite(&mass.offset);
+    }
+    let springs = structure.springs.iter().map(|spring| (&spring.sides, spring.line, spring.stiffness));
+    let dampers = structure.dampers.iter().map(|damper| (&damper.sides, damper.line, damper.damping));
+    for (sides, line, coefficient) in springs.chain(dampers) {
+        assert_finite(&[coefficient]);
+        assert!(sides[0] != sides[1]);
+        if let Line::Directed(direction) = &line {
+            assert_direction(direction);
+        }
+        for side in sides {
+            if let Side::Part(at) = side {
+                assert_place(model, at);
+            }
+        }
+    }
+}
+
+/// Inputs and outputs.
+fn assert_signals(model: &Model) {
+    for force in &model.forces {
+        assert_place(model, &force.at);
+        force.direction.iter().for_each(assert_direction);
+    }
+    model.torques.iter().for_each(|torque| assert!(torque.hinge.0 < model.structure.hinges.len()));
+    for output in &model.outputs {
+        match &output.what {
+            Measured::Displacement(at, direction) => {
+                assert_place(model, at);
+                direction.iter().for_each(assert_direction);
+            }
+            Measured::Deflection(beam, at) => {
+                assert!(beam.0 < model.structure.beams.len() && (0.0..=1.0).contains(at));
+            }
+            Measured::Flow(name) | Measured::Effort(name) => {
+                let graph = model.bond_graph.as_ref().unwrap();
+                assert!(graph.elements.iter().any(|element| element.name == *name));
+            }
+            Measured::Expression(_) => {}
+        }
+    }
+    if let Some(spin) = &model.spin {
+        assert_unit(&spin.axis);
+        assert_finite(&[spin.speed]);
+        assert_finite(&spin.point);
+    }
+}
+
+fn assert_requests(model: &Model) {
+    for state in &model.states {
+        state.forces.iter().for_each(|(_, force)| assert_finite(&[*force]));
+        if let StateKind::Rotation(speed, axis) = &state.kind {
+            assert_finite(&[*speed]);
+            assert_unit(axis);
+        }
+    }
+    let reduced = model.reductions.iter().flat_map(|reduction| &reduction.numbers);
+    let asked = model.analyses.others.iter().flat_map(|analysis| &analysis.numbers);
+    reduced.chain(asked).for_each(|(_, numbers)| assert_finite(numbers));
+    let swept = model.analyses.others.iter().flat_map(|analysis| &analysis.sweep);
+    let modes = model.analyses.modes.iter().flat_map(|modes| &modes.sweep);
+    for sweep in swept.chain(modes) {
+        assert_finite(&[sweep.from, sweep.to]);
+        assert!(model.parameters.iter().any(|parameter| parameter.name == sweep.parameter));
+    }
+    if let Some(check) = &model.check {
+        assert_finite(&check.frequencies_hz);
+        assert_finite(&[check.rtol, check.grounding.unwrap_or(1.0)]);
+    }
+}
+
+fn assert_port(model: &Model, body: &str, port: &str) {
+    let modal = model.modal_bodies.iter().find(|modal| modal.name == body);
+    let is_modal = modal.is_some_and(|modal| modal.ports.iter().any(|own| own == port));
+    let is_interface =
+        model.interfaces.iter().any(|interface| interface.part == body && interface.name == port);
+    assert!(is_modal || is_interface, "{body}.{port}");
+}
+
+fn assert_modal(body: &ModalBody) {
+    let ports = body.ports.len();
+    match &body.source {
+        ModalSource::Table { frequencies_hz, modal_masses, shapes, .. } => {
+            assert!(frequencies_hz.iter().all(|f| f.is_finite() && *f > 0.0));
+            assert_eq!(frequencies_hz.len(), modal_masses.len());
+            assert_eq!(frequencies_hz.len(), shapes.len());
+            assert!(shapes.iter().all(|shape| shape.len() == ports && shape.iter().all(|y| y.is_finite())));
+            assert!(body.retain <= frequencies_hz.len());
+        }
+        ModalSource::Continuum { length, bending, mass, positions, .. } => {
+            assert!([length, bending, mass].iter().all(|number| number.is_finite() && **number > 0.0));
+            assert_eq!(positions.len(), ports);
+            assert!(positions.iter().all(|at| (0.0..=*length).contains(at)));
+        }
+    }
+    if let Residual::Static(Some(compliance)) = &body.residual {
+        assert!(compliance.len() == ports && compliance.iter().all(|row| row.len() == ports));
+    }
+}

@@ -1,0 +1,127 @@
+//! How wrong a motion of a reduced system is, without a motion of the full one.
+
+use crate::error::ReduceError;
+use crate::reduced::Reduced;
+use lissom_dynamics::{InputLaw, Trajectory};
+use lissom_linalg::Lu;
+use lissom_mech::{State, System, Workspace};
+
+/// The estimated error of a motion of a reduced system.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ErrorEstimate {
+    /// For each output, the largest estimated error over the largest value of the motion [-].
+    pub outputs: Vec<f64>,
+    /// For each output, when the error is largest [s].
+    pub times: Vec<f64>,
+    /// Largest share of the forces at work that the basis cannot answer, measured with the stiffness [-].
+    pub unanswered: f64,
+}
+
+impl ErrorEstimate {
+    /// The largest relative error of any output [-].
+    #[must_use]
+    pub fn worst(&self) -> f64 {
+        self.outputs.iter().copied().fold(0.0, f64::max)
+    }
+}
+
+/// The estimated error of a motion of a reduced system in the outputs, from the residual of the full equations.
+///
+/// At states along the motion the full equations are evaluated at q = V η, q̇ = V η̇, q̈ = V η̈. What they leave,
+///
+/// $$ r = f(q, \dot q, t) - M \ddot q, \qquad V^\mathsf{T} r = 0, $$
+///
+/// is the force that the basis cannot answer. The directions left out are stiff beside the motion, so they answer it
+/// almost statically: (K + N + G) e = r, and the output changes by what e moves it. Errors that grow over many
+/// vibrations (a frequency slightly off) are not seen; [`crate::validity()`] looks at frequencies.
+///
+/// # Errors
+/// When the motion is not one of the reduced system, or a state on it cannot be looked at.
+pub fn estimate(
+    full: &dyn System,
+    reduced: &Reduced,
+    motion: &Trajectory,
+    input: Option<&InputLaw>,
+    samples: usize,
+) -> Result<ErrorEstimate, ReduceError> {
+    let given = motion.positions.first().map_or(0, Vec::len);
+    let needed = reduced.coordinates().len();
+    if given != needed || samples == 0 {
+        return Err(ReduceError::BadMotion { given, needed });
+    }
+    let outputs = full.outputs().len();
+    let mut observer = Observer {
+        full,
+        reduced,
+        work: full.workspace(),
+        reduced_work: reduced.workspace(),
+        input: vec![0.0; full.inputs().len()],
+    };
+    let mut found = ErrorEstimate { outputs: vec![0.0; outputs], times: vec![0.0; outputs], unanswered: 0.0 };
+    let stride = motion.times.len().div_ceil(samples).max(1);
+    for k in (0..motion.times.len()).step_by(stride) {
+        let time = motion.times[k];
+        if let Some(law) = input {
+            law(time, &mut observer.input);
+        }
+        let (errors, unanswered) = observer.look(time, &motion.positions[k], &motion.velocities[k])?;
+        found.unanswered = found.unanswered.max(unanswered);
+        for (i, error) in errors.iter().enumerate().filter(|(i, error)| **error > found.outputs[*i]).collect::<Vec<_>>() {
+            (found.outputs[i], found.times[i]) = (*error, time);
+        }
+    }
+    for (error, series) in found.outputs.iter_mut().zip(&motion.outputs) {
+        let size = series.iter().fold(0.0, |a: f64, b| a.max(b.abs()));
+        *error = if size > 0.0 { *error / size } else { 0.0 };
+    }
+    Ok(found)
+}
+
+/// Looks at the full system along a reduced motion.
+struct Observer<'a> {
+    full: &'a dyn System,
+    reduced: &'a Reduced,
+    work: Workspace,
+    reduced_work: Workspace,
+    input: Vec<f64>,
+}
+
+impl Observer<'_> {
+    /// Estimated error of each output at a state, and the share of the forces that is not answered.
+    fn look(&mut self, time: f64, position: &[f64], velocity: &[f64]) -> Result<(Vec<f64>, f64), ReduceError> {
+        let mut acceleration = vec![0.0; position.len()];
+        let at = State { time, position, velocity };
+        self.reduced
+            .acceleration(&at, &self.input, &mut self.reduced_work, &mut acceleration)
+            .map_err(ReduceError::Inadmissible)?;
+        let basis = self.reduced.basis();
+        let (q, q_dot) = (basis.expand(position), basis.expand(velocity));
+        let at = State { time, position: &q, velocity: &q_dot };
+        let equations = self
+            .full
+            .linearise(&at, &basis.expand(&acceleration), &self.input, &mut self.work)
+            .map_err(ReduceError::Mech)?;
+        let mut tangent = equations.stiffness.clone();
+        tangent.add_scaled(1.0, &equations.dynamic_stiffness);
+        tangent.add_scaled(1.0, &equations.geometric_stiffness);
+        let factors = Lu::factor(&tangent).map_err(|source| ReduceError::Singular { time, source })?;
+        let answer = factors.solve(&equations.residual);
+        let inertia = equations.mass.multiply_vector(&basis.expand(&acceleration));
+        let elastic = equations.stiffness.multiply_vector(&q);
+        let energy = |force: &[f64]| lissom_linalg::dot(force, &factors.solve(force)).abs();
+        let whole = energy(&inertia).max(energy(&elastic));
+        let unanswered = if whole > 0.0 { (energy(&equations.residual) / whole).sqrt() } else { 0.0 };
+        let moved: Vec<f64> = q.iter().zip(&answer).map(|(q, e)| q + e).collect();
+        let (before, after) = (self.outputs(time, &q)?, self.outputs(time, &moved)?);
+        Ok((before.iter().zip(&after).map(|(a, b)| (b - a).abs()).collect(), unanswered))
+    }
+
+    fn outputs(&mut self, time: f64, position: &[f64]) -> Result<Vec<f64>, ReduceError> {
+        let still = vec![0.0; position.len()];
+        let mut values = vec![0.0; self.full.outputs().len()];
+        self.full
+            .output(&State { time, position, velocity: &still }, &mut self.work, &mut values)
+            .map_err(ReduceError::Inadmissible)?;
+        Ok(values)
+    }
+}

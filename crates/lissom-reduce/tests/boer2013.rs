@@ -1,0 +1,173 @@
+//! The reductions of [Boer2013] on its mechanisms: singular values, errors and counts.
+
+use lissom_dynamics::{
+    Dopri5, DrivenState, EquilibriumRequest, Ode45, OperatingState, Port, SimulateRequest, StatesRequest, Tolerance,
+    Trajectory, equilibrium, simulate, states,
+};
+use lissom_linalg::Quiet;
+use lissom_mech::{Mechanism, System};
+use lissom_model::{Model, Overrides, load};
+use lissom_reduce::{BasisMethod, BasisOptions, Keep, Modal, Reduced, SvdModal, estimate, validity};
+
+const GUIDANCE: &str = include_str!("../../../examples/guidance/model.toml");
+const MANIPULATOR: &str = include_str!("../../../examples/manipulator/model.toml");
+const DRIVE: &str = "\n[[force]]\nname = \"drive\"\nnode = \"A1\"\ndirection = \"x\"\n";
+
+fn model(text: &str) -> Model {
+    load("test.toml", text.as_bytes(), &Overrides::default()).value.expect("the example is a model")
+}
+
+/// The guidance with the dependent deformations of the reproduction, and an input that drives the stage.
+fn guidance() -> Mechanism {
+    let released = [
+        ("beam A, element 5", "bending at the second end"),
+        ("beam B, element 5", "bending at the first end"),
+        ("beam B, element 5", "bending at the second end"),
+    ];
+    Mechanism::with_released(&model(&format!("{GUIDANCE}{DRIVE}")), &released).unwrap()
+}
+
+fn row(system: &dyn System, from: f64, to: f64, points: usize) -> Vec<DrivenState> {
+    let request = StatesRequest {
+        drive: Port { input: 0, output: 0 },
+        from,
+        to,
+        points,
+        longest_way: Some(0.01),
+        time: 0.0,
+        input: vec![0.0],
+        probes: Vec::new(),
+        tolerance: 1e-10,
+    };
+    states(system, &request, &Quiet).unwrap()
+}
+
+fn at_rest(system: &dyn System) -> OperatingState {
+    let input = vec![0.0; system.inputs().len()];
+    equilibrium(system, &EquilibriumRequest { input, ..EquilibriumRequest::default() }).unwrap()
+}
+
+fn modal(system: &dyn System, modes: usize) -> Reduced {
+    let options = BasisOptions { modes, weight: 0.0, keep: Keep::Count(modes) };
+    Reduced::new(system, Modal.basis(system, &[&at_rest(system)], &options).unwrap()).unwrap()
+}
+
+fn svd_modal(system: &dyn System, row: &[DrivenState], weight: f64, keep: Keep) -> Reduced {
+    let all: Vec<&OperatingState> = row.iter().map(|driven| &driven.state).collect();
+    let options = BasisOptions { modes: 3, weight, keep };
+    Reduced::new(system, SvdModal.basis(system, &all, &options).unwrap()).unwrap()
+}
+
+fn run(system: &dyn System, end: f64, tolerance: [f64; 2]) -> Trajectory {
+    let tolerance = Tolerance { relative: tolerance[0], absolute: tolerance[1] };
+    let request = SimulateRequest { tolerance, points: 401, ..SimulateRequest::until(end) };
+    simulate(system, &request, &Dopri5, &Quiet).unwrap()
+}
+
+/// Shares of the singular values in the reproduction, [−x_max, x_max] in ten states.
+#[test]
+fn five_singular_values_are_above_one_per_cent() {
+    let system = guidance();
+    let row = row(&system, -0.0833, 0.0833, 10);
+    let expected = [
+        (0.0, [0.32277, 0.25796, 0.2355, 0.13896, 0.035108, 0.0029809]),
+        (1.0, [0.84105, 0.064385, 0.035503, 0.030467, 0.02349, 0.0024969]),
+    ];
+    for (weight, shares) in expected {
+        let reduced = svd_modal(&system, &row, weight, Keep::Share(0.01));
+        assert_eq!(reduced.coordinates().len(), 5);
+        println!("{weight}: {:?}", &reduced.basis().singular_values[..8]);
+        for (found, share) in reduced.basis().singular_values.iter().zip(shares) {
+            assert!((found - share).abs() < 2e-3, "{found} is not {share}");
+        }
+        assert!(reduced.basis().columns[0].reason.contains("from mode"), "{:?}", reduced.basis().columns[0]);
+    }
+}
+
+/// Errors of the displacement over its largest value: MODAL-3 1.15 %, MODAL-5 0.34 %, SVD-modal 0.0066 and 0.0075 %.
+/// The estimates need no full motion; they must tell the good from the bad ones.
+#[test]
+fn errors_and_estimates_of_the_reduced_guidance() {
+    let system = guidance();
+    let row = row(&system, -0.0833, 0.0833, 10);
+    let exact = run(&system, 0.2, [1e-8, 1e-11]);
+    let five = Keep::Count(5);
+    let cases = [
+        ("MODAL-3", modal(&system, 3), 0.0115),
+        ("MODAL-5", modal(&system, 5), 0.00336),
+        ("SVDm-5-a0", svd_modal(&system, &row, 0.0, five), 6.6e-5),
+        ("SVDm-5-a1", svd_modal(&system, &row, 1.0, five), 7.5e-5),
+    ];
+    for (name, reduced, expected) in cases {
+        let motion = run(&reduced, 0.2, [1e-7, 1e-10]);
+        let error = motion.relative_error(&exact, 0).unwrap();
+        let guess = estimate(&system, &reduced, &motion, None, 100).unwrap();
+        println!("{name}: error {error:e}, estimate {:e}, unanswered {:e}, {:?}", guess.outputs[0], guess.unanswered, motion.counters);
+        assert!((error / expected - 1.0).abs() < 0.1, "{name}: {error:e} is not {expected:e}");
+        assert!(guess.outputs[0] > error / 10.0 && guess.outputs[0] < error * 10.0, "{name}: {:e}", guess.outputs[0]);
+    }
+}
+
+/// Evaluations of ode45 at its default tolerances: 751 and 1201 with mass-normalised columns, 1423 and 1513 with the
+/// directions of the SVD (the paper: 697, 1213, 1411, 1303).
+#[test]
+fn counts_of_the_reduced_guidance_under_ode45() {
+    let system = guidance();
+    let row = row(&system, -0.0833, 0.0833, 10);
+    let cases = [
+        (modal(&system, 3), 751),
+        (modal(&system, 5), 1201),
+        (svd_modal(&system, &row, 0.0, Keep::Count(5)), 1423),
+        (svd_modal(&system, &row, 1.0, Keep::Count(5)), 1513),
+    ];
+    for (reduced, expected) in cases {
+        let request = SimulateRequest {
+            tolerance: Tolerance { relative: 1e-3, absolute: 1e-6 },
+            ..SimulateRequest::until(0.2)
+        };
+        let motion = simulate(&reduced, &request, &Ode45, &Quiet).unwrap();
+        println!("{} {:?} {:?}", reduced.basis().method, motion.counters, motion.audit.unwrap().relative_error());
+        let evaluations = motion.counters.evaluations;
+        assert!(evaluations.abs_diff(expected) <= expected / 10, "{evaluations} is not near {expected}");
+    }
+}
+
+/// The fourth mode veers into the third at about 0.055 m, and MODAL-3 cannot know it.
+#[test]
+fn three_modes_stop_being_valid_where_the_fourth_comes_in() {
+    let system = guidance();
+    let row = row(&system, -0.08, 0.08, 33);
+    let pairs: Vec<(f64, &OperatingState)> = row.iter().map(|driven| (driven.value, &driven.state)).collect();
+    let three = validity(&system, modal(&system, 3).basis(), &pairs).unwrap();
+    for warning in &three.warnings {
+        println!("{warning}");
+    }
+    assert_eq!(three.warnings.len(), 2, "{:?}", three.warnings);
+    assert!(three.warnings.iter().all(|w| (w.value.abs() - 0.0575).abs() < 0.004), "{:?}", three.warnings);
+    let end = three.states.last().unwrap();
+    assert!(end.frequency_error() > 0.25, "{}", end.frequency_error());
+    let svd = svd_modal(&system, &row, 1.0, Keep::Count(5));
+    let five = validity(&system, svd.basis(), &pairs).unwrap();
+    assert!(five.warnings.is_empty(), "{:?}", five.warnings);
+    assert!(five.states.iter().all(|state| state.frequency_error() < 0.02));
+}
+
+/// The tip of the manipulator with two modes and both hinge angles: 5.4e-5 m off at most.
+#[test]
+fn two_modes_and_the_hinges_move_the_manipulator() {
+    let system = Mechanism::of(&model(MANIPULATOR)).unwrap();
+    let reduced = modal(&system, 2);
+    assert_eq!(reduced.coordinates().len(), 4);
+    assert_eq!(reduced.basis().columns.iter().filter(|c| c.reason.contains("becomes large")).count(), 2);
+    let request = SimulateRequest {
+        tolerance: Tolerance { relative: 1e-3, absolute: 1e-6 },
+        ..SimulateRequest::until(0.7)
+    };
+    let motion = simulate(&reduced, &request, &Ode45, &Quiet).unwrap();
+    println!("{:?}", motion.counters);
+    assert!(motion.counters.evaluations.abs_diff(4741) < 240, "{:?}", motion.counters);
+    let fine = run(&reduced, 0.7, [1e-7, 1e-10]);
+    let reach = 0.545 * std::f64::consts::FRAC_1_SQRT_2;
+    let tip = [fine.outputs[0][400] + reach + 0.675, fine.outputs[1][400] - reach];
+    assert!((tip[0] - 1.079_796).abs() < 2e-6 && (tip[1] - 0.219_065).abs() < 2e-6, "{tip:?}");
+}
