@@ -31,11 +31,14 @@ pub enum Side {
 /// What is measured at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Motion {
-    /// Displacement, rigid motion included [m].
+    /// Displacement, rigid motion included \[m\].
     Position,
     /// Velocity [m/s].
     Velocity,
 }
+
+/// A weight, what is measured, and where.
+pub type Reading = (f64, Motion, PortId);
 
 #[derive(Clone, Debug)]
 enum Attached {
@@ -58,7 +61,7 @@ pub struct Assembly {
     bodies: Vec<ModalBody>,
     attached: Vec<(PortId, Attached)>,
     links: Vec<Link>,
-    outputs: Vec<(String, Vec<(f64, Motion, PortId)>)>,
+    outputs: Vec<(String, Vec<Reading>)>,
 }
 
 impl Assembly {
@@ -86,7 +89,7 @@ impl Assembly {
         found.ok_or_else(|| BondError::Unknown { what: "port", name: format!("{body}.{port}") })
     }
 
-    /// Attaches a mass [kg].
+    /// Attaches a mass \[kg\].
     pub fn mass(&mut self, name: &str, at: PortId, mass: f64) {
         self.attached.push((at, Attached::Mass(name.to_owned(), mass)));
     }
@@ -112,7 +115,7 @@ impl Assembly {
     }
 
     /// Asks for a weighted sum of motions.
-    pub fn observe(&mut self, name: &str, terms: Vec<(f64, Motion, PortId)>) {
+    pub fn observe(&mut self, name: &str, terms: Vec<Reading>) {
         self.outputs.push((name.to_owned(), terms));
     }
 
@@ -385,7 +388,7 @@ impl Builder {
         }
     }
 
-    fn output(&mut self, name: &str, terms: &[(f64, Motion, PortId)]) {
+    fn output(&mut self, name: &str, terms: &[Reading]) {
         let mut readings: Vec<(Constant, Probe)> = Vec::new();
         for (weight, motion, port) in terms {
             match motion {

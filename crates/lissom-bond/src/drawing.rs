@@ -7,10 +7,10 @@ use std::fmt::Write;
 const COLUMN: f64 = 130.0;
 const ROW: f64 = 64.0;
 const MARGIN: f64 = 50.0;
-/// Room that the label of an element takes around its centre [px].
+/// Room that the label of an element takes around its centre \[px\].
 const CLEARANCE: [f64; 2] = [30.0, 14.0];
 
-/// The graph as an SVG document. Colours follow the page: strokes use `currentColor`.
+/// The graph as an SVG document. Colours follow the page: strokes use `currentcolor`.
 ///
 /// Elements stand in columns by their distance from the first source (or the first element), sorted within a column
 /// by what they are connected to. The stroke of a bond stands at the end that receives effort; bonds of dependent
@@ -22,7 +22,7 @@ pub fn svg(causal: &CausalGraph) -> String {
     let height = places.iter().fold(0.0, |m: f64, p| m.max(p[1])) + MARGIN;
     let mut page = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
-         role=\"img\" font-family=\"sans-serif\" font-size=\"13\" stroke=\"currentColor\" fill=\"none\">\n\
+         role=\"img\" font-family=\"sans-serif\" font-size=\"13\" stroke=\"currentcolor\" fill=\"none\">\n\
          <title>Bond graph with causal strokes</title>\n"
     );
     for b in 0..causal.graph.bonds.len() {
@@ -144,7 +144,7 @@ fn label(page: &mut String, causal: &CausalGraph, id: ElementId, place: [f64; 2]
     writeln!(
         page,
         "<g><title>{name}{note}</title><text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\" dominant-baseline=\"central\" \
-         stroke=\"none\" fill=\"currentColor\">{text}</text></g>",
+         stroke=\"none\" fill=\"currentcolor\">{text}</text></g>",
         place[0], place[1]
     )
     .expect("writing to a string does not fail");

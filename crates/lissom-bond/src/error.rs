@@ -67,9 +67,9 @@ pub enum BondError {
         body: String,
         /// The port.
         port: String,
-        /// Its position [m].
+        /// Its position \[m\].
         position: f64,
-        /// The length of the beam [m].
+        /// The length of the beam \[m\].
         length: f64,
     },
     /// A field has not one row and column per port.
@@ -242,17 +242,17 @@ pub enum BondError {
     },
     /// A frequency is not a number.
     BadFrequency {
-        /// The frequency [Hz].
+        /// The frequency \[Hz\].
         frequency_hz: f64,
     },
     /// The response is infinite: the frequency is a pole.
     Resonance {
-        /// The frequency [Hz].
+        /// The frequency \[Hz\].
         frequency_hz: f64,
     },
     /// A step of time is not positive.
     BadStep {
-        /// The step [s].
+        /// The step \[s\].
         step: f64,
     },
     /// States or inputs of a simulation have the wrong size.
@@ -270,7 +270,7 @@ pub enum BondError {
     },
     /// The exponential of the state matrix failed.
     Exponential {
-        /// The step [s].
+        /// The step \[s\].
         step: f64,
         /// What went wrong.
         source: LuError,
@@ -480,7 +480,8 @@ impl BondError {
                 write!(f, "line {line}, dataset {dataset}: found `{found}` where {expected} is expected")
             }
             Self::NoModes { body } => write!(f, "there are no real normal modes (dataset 55) for {body}"),
-            _ => unreachable!("every other message is written above"),
+            // All others are written above; should one be forgotten, its name and numbers still show.
+            other => write!(f, "{other:?}"),
         }
     }
 }

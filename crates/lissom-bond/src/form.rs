@@ -56,7 +56,8 @@ pub(crate) fn eliminate<A: Algebra>(
         let weight = |algebra: &A, row: usize| algebra.size(&matrix[row][col]) / scales[row];
         let pivot =
             (col..n).max_by(|&a, &b| weight(algebra, a).total_cmp(&weight(algebra, b))).unwrap_or(col);
-        if !(weight(algebra, pivot) > 1e-14) {
+        let best = weight(algebra, pivot);
+        if best.is_nan() || best <= 1e-14 {
             return Err(col);
         }
         matrix.swap(col, pivot);

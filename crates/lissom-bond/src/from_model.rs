@@ -1,6 +1,6 @@
 //! From a model file to a bond graph.
 
-use crate::assembly::{Assembly, Motion, PortId, Side};
+use crate::assembly::{Assembly, Motion, PortId, Reading, Side};
 use crate::constant::Constant;
 use crate::error::BondError;
 use crate::graph::{BondGraph, ElementId, Field, Kind, Probe};
@@ -200,11 +200,7 @@ fn matrix(rows: &[Vec<f64>]) -> Dense {
     Dense::from_rows(&rows)
 }
 
-fn output_terms(
-    model: &Model,
-    assembly: &Assembly,
-    output: &Output,
-) -> Result<Vec<(f64, Motion, PortId)>, BondError> {
+fn output_terms(model: &Model, assembly: &Assembly, output: &Output) -> Result<Vec<Reading>, BondError> {
     match &output.what {
         Measured::Displacement(Attachment::Port { body, port }, _) => {
             Ok(vec![(1.0, Motion::Position, assembly.port(body, port)?)])
@@ -220,7 +216,7 @@ fn linear_terms(
     assembly: &Assembly,
     output: &str,
     law: &Law,
-) -> Result<Vec<(f64, Motion, PortId)>, BondError> {
+) -> Result<Vec<Reading>, BondError> {
     let store = &model.expressions;
     let not_linear = || BondError::NotLinear { output: output.to_owned(), law: law.text.clone() };
     let calls: Vec<Expr> = store
@@ -248,7 +244,7 @@ fn linear_terms(
     let expected: f64 = weights.iter().zip(&point).map(|(w, x)| w * x).sum();
     let size: f64 = weights.iter().zip(&point).map(|(w, x)| (w * x).abs()).sum();
     let difference = (at(&point) - expected).abs();
-    if constant != 0.0 || !(difference <= 1e-12 * size) {
+    if constant != 0.0 || difference.is_nan() || difference > 1e-12 * size {
         return Err(not_linear());
     }
     calls

@@ -4,19 +4,19 @@ use crate::form::Form;
 use crate::graph::{BondId, ElementId, Kind};
 use crate::state_equations::StateEquations;
 
-/// Powers at an instant [W]; what goes in equals what stays and what is lost.
+/// Powers at an instant \[W\]; what goes in equals what stays and what is lost.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PowerBalance {
-    /// Power of all sources into the graph [W].
+    /// Power of all sources into the graph \[W\].
     pub supplied: f64,
-    /// Rate of the stored energy [W].
+    /// Rate of the stored energy \[W\].
     pub stored: f64,
-    /// Power of all resistors [W].
+    /// Power of all resistors \[W\].
     pub dissipated: f64,
 }
 
 impl PowerBalance {
-    /// supplied − stored − dissipated: zero up to rounding [W].
+    /// supplied − stored − dissipated: zero up to rounding \[W\].
     #[must_use]
     pub fn gap(&self) -> f64 {
         self.supplied - self.stored - self.dissipated
@@ -58,7 +58,7 @@ impl StateEquations {
         balance
     }
 
-    /// The stored energy at a state under inputs [J].
+    /// The stored energy at a state under inputs \[J\].
     #[must_use]
     pub fn energy(&self, state: &[f64], input: &[f64]) -> f64 {
         let inputs: Vec<f64> = input.iter().copied().chain(std::iter::repeat_n(0.0, input.len())).collect();

@@ -16,7 +16,7 @@ const ZERO_POLE: f64 = 1e-9;
 pub struct Oscillation {
     /// The pole with positive imaginary part [rad/s].
     pub pole: Complex,
-    /// |s|/2π [Hz].
+    /// |s|/2π \[Hz\].
     pub frequency_hz: f64,
     /// −Re s/|s| [-].
     pub damping_ratio: f64,
@@ -27,7 +27,7 @@ pub struct Oscillation {
 /// The response of every output to every input at one frequency.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Response {
-    /// Frequency [Hz].
+    /// Frequency \[Hz\].
     pub frequency_hz: f64,
     /// `values[output][input]` (unit of the output over that of the input).
     pub values: Vec<Vec<Complex>>,
@@ -98,7 +98,7 @@ impl StateEquations {
         Ok((list.map(oscillation).collect(), zeros))
     }
 
-    /// Energy of a state without inputs: of everything, and of residual compliances [J].
+    /// Energy of a state without inputs: of everything, and of residual compliances \[J\].
     fn stored_energy(&self, state: &[f64]) -> (f64, f64) {
         let graph = &self.causal.graph;
         let inputs = vec![0.0; 2 * self.inputs.len()];

@@ -7,7 +7,7 @@ use lissom_linalg::{Dense, expm};
 /// States and outputs at equal steps.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trajectory {
-    /// Instants [s].
+    /// Instants \[s\].
     pub times: Vec<f64>,
     /// One column per instant.
     pub states: Dense,

@@ -1,5 +1,7 @@
 //! Wrong graphs are refused by name.
 
+#![allow(clippy::unwrap_used, reason = "a test may stop where a value is missing")]
+
 use lissom_bond::{BondError, BondGraph, CausalGraph, Constant, Field, Kind, StateEquations};
 
 fn refuse(graph: BondGraph) -> BondError {

@@ -1,5 +1,7 @@
 //! A modal body from a frame of this system: a cart with a flexible beam whose truth is known.
 
+#![allow(clippy::unwrap_used, reason = "a test may stop where a value is missing")]
+
 use lissom_bond::modal_body::FiniteElementBody;
 use lissom_bond::{Assembly, CausalGraph, ModalBody, PortId, StateEquations};
 use lissom_linalg::{ModesOptions, Quiet};

@@ -1,5 +1,7 @@
 //! Model files, from their text to their numbers.
 
+#![allow(clippy::unwrap_used, reason = "a test may stop where a value is missing")]
+
 use lissom_bond::{BondGraph, CausalGraph, ResidualUse, StateEquations, drawing, graph_of};
 use lissom_linalg::Dense;
 use lissom_model::{Overrides, load};

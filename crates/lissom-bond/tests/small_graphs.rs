@@ -1,5 +1,7 @@
 //! Small graphs whose equations are known by hand.
 
+#![allow(clippy::unwrap_used, reason = "a test may stop where a value is missing")]
+
 use lissom_bond::{BondGraph, CausalGraph, Constant, Field, Kind, Probe, StateEquations};
 use lissom_linalg::{Dense, eigen};
 

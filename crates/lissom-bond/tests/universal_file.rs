@@ -1,5 +1,7 @@
 //! A universal file written by pyuff from modes of CalculiX.
 
+#![allow(clippy::unwrap_used, reason = "a test may stop where a value is missing")]
+
 use lissom_bond::modal_body::{MeasuredPort, ModeTable};
 use lissom_bond::uff::{Record, read};
 use lissom_bond::{Assembly, BondError, CausalGraph, Motion, PortId, StateEquations};

@@ -7,7 +7,7 @@ use lissom_linalg::Dense;
 /// A mode, elastic or rigid.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mode {
-    /// Modal mass [kg].
+    /// Modal mass \[kg\].
     pub mass: f64,
     /// Modal stiffness; zero for a rigid motion [N/m].
     pub stiffness: f64,

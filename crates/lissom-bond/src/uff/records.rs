@@ -24,13 +24,16 @@ pub struct NodalData {
     pub specific_type: i64,
     /// Mode or step number, if the analysis has one.
     pub number: Option<i64>,
-    /// Reals of the analysis: for a normal mode frequency [Hz], modal mass [kg], viscous and hysteretic damping [-].
+    /// Reals of the analysis: for a normal mode frequency \[Hz\], modal mass \[kg\], viscous and hysteretic damping [-].
     pub parameters: Vec<f64>,
     /// Whether values are complex; they are then stored as pairs.
     pub is_complex: bool,
     /// Values by node.
     pub values: Vec<(i64, Vec<f64>)>,
 }
+
+/// Label of a node and signed direction: 1 to 3 translations, 4 to 6 rotations.
+pub type Place = (i64, i64);
 
 /// A function of frequency or time (dataset 58).
 #[derive(Clone, Debug, PartialEq)]
@@ -39,11 +42,11 @@ pub struct Function {
     pub identification: Vec<String>,
     /// 1 for a time response, 4 for a frequency response …
     pub function_type: i64,
-    /// Node and signed direction (1 to 3 translations, 4 to 6 rotations) of the response.
-    pub response: (i64, i64),
-    /// Node and signed direction of the reference.
-    pub reference: (i64, i64),
-    /// Abscissa, usually frequency [Hz] or time [s].
+    /// Where the response is.
+    pub response: Place,
+    /// Where the reference is.
+    pub reference: Place,
+    /// Abscissa, usually frequency \[Hz\] or time \[s\].
     pub abscissa: Vec<f64>,
     /// Values; the imaginary part of real data is zero.
     pub values: Vec<Complex>,
@@ -232,7 +235,7 @@ fn samples(
 }
 
 /// Columns 2(I5, I10), 2(1X, 10A1, I10, I4): names of entities may hold blanks, so columns count.
-fn function_head(line: &str) -> Option<(i64, (i64, i64), (i64, i64))> {
+fn function_head(line: &str) -> Option<(i64, Place, Place)> {
     let whole =
         |from: usize, to: usize| line.get(from..to.min(line.len())).and_then(|part| part.trim().parse().ok());
     Some((whole(0, 5)?, (whole(41, 51)?, whole(51, 55)?), (whole(66, 76)?, whole(76, 80)?)))
