@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use lissom_symbolic::{DerivativeError, Expr, Expressions, Function, Jets, Node, Number, Unknown};
+use lissom_symbolic::{
+    Dependence, DerivativeError, Expr, Expressions, Function, Jets, Node, Number, Unknown,
+};
 
 /// Expressions and the unknown functions in them.
 pub(crate) struct Algebra {
@@ -21,6 +23,14 @@ impl Algebra {
 
     pub fn jet(&mut self, of: Unknown, time: u8, space: u8) -> Expr {
         self.jets.jet(&mut self.store, of, time, space)
+    }
+
+    /// The unknown function of this symbol, declared if it is new.
+    pub fn unknown(&mut self, symbol: Expr, dependence: Dependence) -> Unknown {
+        match self.jets.meaning(symbol) {
+            Some(jet) => jet.of,
+            None => self.jets.declare(&mut self.store, symbol, dependence),
+        }
     }
 
     pub fn by_time(&mut self, expr: Expr) -> Differentiated {

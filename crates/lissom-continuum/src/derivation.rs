@@ -1,11 +1,10 @@
 //! Derived equations: what they are, where their terms come from, and how they are written.
 
-use std::collections::HashMap;
-
-use lissom_symbolic::{Expr, Expressions};
+use lissom_symbolic::{Expr, Expressions, Number};
 
 use crate::algebra::Algebra;
 use crate::atoms::{Atom, Atoms};
+use crate::error::DeriveError;
 use crate::notation::{Notation, written_atoms};
 use crate::parts::{End, Parts};
 use crate::verification::{Verification, verify};
@@ -63,6 +62,35 @@ pub struct Equation {
     pub contributions: Vec<Contribution>,
     /// The left side of residual = 0, multiplied out.
     pub residual: Expr,
+    /// The terms of the residual in reading order, each with whether it is subtracted: inertia, stiffness,
+    /// damping and loads of one part after the other.
+    pub terms: Vec<(bool, Expr)>,
+}
+
+impl Equation {
+    fn new(algebra: &mut Algebra, Draft { name, kind, mut contributions }: Draft) -> Self {
+        for contribution in &mut contributions {
+            contribution.expr = algebra.tidied(contribution.expr);
+        }
+        let parts: Vec<Expr> = contributions.iter().map(|contribution| contribution.expr).collect();
+        let sum = algebra.total_of(&parts);
+        let residual = algebra.tidied(sum);
+        let mut left = algebra.store.terms_of(residual, Number::ONE);
+        let mut terms = Vec::new();
+        for part in parts {
+            for (_, term) in algebra.store.terms_of(part, Number::ONE) {
+                if let Some(at) = left.iter().position(|(_, other)| *other == term) {
+                    terms.push(left.remove(at));
+                }
+            }
+        }
+        terms.append(&mut left);
+        let signed = terms.into_iter().map(|(factor, term)| {
+            let size = if factor.is_negative() { -factor } else { factor };
+            (factor.is_negative(), algebra.store.scale(size, term))
+        });
+        Self { name, kind, contributions, residual, terms: signed.collect() }
+    }
 }
 
 /// The exact equations of a system, with everything needed to print, verify and linearise them.
@@ -76,15 +104,8 @@ pub struct Derivation {
 
 impl Derivation {
     pub(crate) fn new(mut algebra: Algebra, atoms: Atoms, parts: Parts, drafts: Vec<Draft>) -> Self {
-        let equations: Vec<Equation> = drafts
-            .into_iter()
-            .map(|Draft { name, kind, contributions }| {
-                let terms: Vec<Expr> = contributions.iter().map(|term| term.expr).collect();
-                let sum = algebra.total_of(&terms);
-                let residual = algebra.tidied(sum);
-                Equation { name, kind, contributions, residual }
-            })
-            .collect();
+        let equations: Vec<Equation> =
+            drafts.into_iter().map(|draft| Equation::new(&mut algebra, draft)).collect();
         let verification = verify(&mut algebra, &atoms, &parts, &equations);
         Self { algebra, atoms, parts, equations, verification }
     }
@@ -127,11 +148,28 @@ impl Derivation {
     fn written(&self, equation: &Equation, notation: Notation) -> String {
         match (equation.kind, &equation.contributions[..]) {
             (EquationKind::Compatibility { .. }, [here, target]) => {
-                let (left, right) = (self.expression(here.expr, notation), self.opposite(target.expr, notation));
+                let (left, right) =
+                    (self.expression(here.expr, notation), self.opposite(target.expr, notation));
                 format!("{left} = {right}")
             }
-            _ => format!("{} = 0", self.expression(equation.residual, notation)),
+            _ => format!("{} = 0", self.left_side(equation, notation)),
         }
+    }
+
+    fn left_side(&self, equation: &Equation, notation: Notation) -> String {
+        let mut text = String::new();
+        for (at, (subtracted, term)) in equation.terms.iter().enumerate() {
+            text.push_str(match (at, subtracted, notation) {
+                (0, false, _) => "",
+                (0, true, Notation::Unicode) => "−",
+                (0, true, Notation::Latex) => "-",
+                (_, false, _) => " + ",
+                (_, true, Notation::Unicode) => " − ",
+                (_, true, Notation::Latex) => " - ",
+            });
+            text.push_str(&self.expression(*term, notation));
+        }
+        if text.is_empty() { "0".to_owned() } else { text }
     }
 
     /// An expression of this derivation in a notation.
@@ -166,7 +204,12 @@ impl Derivation {
         crate::reading::read(self, text)
     }
 
-    pub(crate) fn substitute(&mut self, expr: Expr, replacements: &HashMap<Expr, Expr>) -> Expr {
-        self.algebra.store.substitute(expr, replacements)
+    /// The residual of a coordinate's equation with the integrals ∫ ∂²u/∂t² dx removed by the integrated
+    /// field equation, where that is possible: relative and absolute coordinates then give the same equation.
+    ///
+    /// # Errors
+    /// A derivative that cannot be taken.
+    pub fn on_shell(&mut self, equation: &Equation) -> Result<Expr, DeriveError> {
+        crate::on_shell::on_shell(self, equation.residual)
     }
 }

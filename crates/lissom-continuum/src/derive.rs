@@ -75,7 +75,8 @@ impl Deriver<'_> {
 
     /// What a member's densities contribute to the equation of an unknown, per length.
     fn density_terms(&mut self, member: &Member, of: Unknown) -> Result<Vec<Contribution>, DerivativeError> {
-        let mut terms = self.energy_terms(&member.name, of, [member.kinetic, member.potential, member.dissipation])?;
+        let mut terms =
+            self.energy_terms(&member.name, of, [member.kinetic, member.potential, member.dissipation])?;
         let mut work = Vec::new();
         let jet = self.algebra.jet(of, 0, 0);
         for (force, displacement) in &member.loads {
@@ -111,7 +112,8 @@ impl Deriver<'_> {
         for (number, quantity) in member.quantities.iter().enumerate() {
             let field = member.fields[quantity.field];
             let parts = momentum(&mut self.algebra, lagrangian, field, quantity.order).and_then(|elastic| {
-                let lost = dissipative_momentum(&mut self.algebra, member.dissipation, field, quantity.order)?;
+                let lost =
+                    dissipative_momentum(&mut self.algebra, member.dissipation, field, quantity.order)?;
                 Ok(self.algebra.store.add(elastic, lost))
             });
             let inside = parts.map_err(|source| derivative_error(&member.name, source))?;
@@ -199,7 +201,11 @@ impl Deriver<'_> {
             let Some(follows) = follows else {
                 let origin = format!("{}: load on the {name} of end {}", member.name, end.key());
                 let contributions = vec![Contribution { origin, expr: *load }];
-                equations.push(Draft { name: title, kind: EquationKind::Natural { member: *at, end: *end }, contributions });
+                equations.push(Draft {
+                    name: title,
+                    kind: EquationKind::Natural { member: *at, end: *end },
+                    contributions,
+                });
                 continue;
             };
             let jet = self.algebra.jet(member.fields[field], 0, order);

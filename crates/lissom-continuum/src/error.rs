@@ -70,7 +70,9 @@ pub enum DeriveError {
 impl fmt::Display for DeriveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::UnknownKind { member, kind } => write!(f, "continuum `{member}`: there is no element `{kind}`"),
+            Self::UnknownKind { member, kind } => {
+                write!(f, "continuum `{member}`: there is no element `{kind}`")
+            }
             Self::FieldCount { member, needed, given } => {
                 write!(f, "continuum `{member}` needs {needed} field(s), but {given} are given")
             }
@@ -78,11 +80,17 @@ impl fmt::Display for DeriveError {
                 write!(f, "continuum `{member}` needs the coefficient `{coefficient}`")
             }
             Self::EndQuantity { member, quantity, allowed } => {
-                write!(f, "an end of continuum `{member}` cannot prescribe `{quantity}`: its loads do work on ")?;
+                write!(
+                    f,
+                    "an end of continuum `{member}` cannot prescribe `{quantity}`: its loads do work on "
+                )?;
                 write!(f, "{} only", allowed.join(", "))
             }
             Self::EndDependsOnField { member, quantity } => {
-                write!(f, "continuum `{member}`: the {quantity} of an end may depend on coordinates and time only")
+                write!(
+                    f,
+                    "continuum `{member}`: the {quantity} of an end may depend on coordinates and time only"
+                )
             }
             Self::UnusedCoordinate { coordinate } => {
                 write!(f, "the coordinate `{coordinate}` occurs in no energy, load or end")

@@ -15,7 +15,11 @@ use crate::algebra::Algebra;
 ///
 /// # Equation
 /// \[Singer1994, Eq. (10)\], completed.
-pub(crate) fn lagrange(algebra: &mut Algebra, lagrangian: Expr, of: Unknown) -> Result<Expr, DerivativeError> {
+pub(crate) fn lagrange(
+    algebra: &mut Algebra,
+    lagrangian: Expr,
+    of: Unknown,
+) -> Result<Expr, DerivativeError> {
     let mut terms = Vec::new();
     for (jet, atom) in algebra.jets.jets_in(&algebra.store, lagrangian) {
         if jet.of == of {
@@ -52,7 +56,11 @@ pub(crate) fn momentum(
 }
 
 /// Σ_b (−1)ᵇ D_xᵇ ∂R/∂u_{1,b}: what a dissipation density R adds to the left side of the equation.
-pub(crate) fn dissipation(algebra: &mut Algebra, density: Expr, of: Unknown) -> Result<Expr, DerivativeError> {
+pub(crate) fn dissipation(
+    algebra: &mut Algebra,
+    density: Expr,
+    of: Unknown,
+) -> Result<Expr, DerivativeError> {
     let mut terms = Vec::new();
     for (jet, atom) in algebra.jets.jets_in(&algebra.store, density) {
         if jet.of == of && jet.time == 1 {

@@ -12,6 +12,7 @@ pub mod elements;
 mod error;
 mod lagrange;
 mod notation;
+mod on_shell;
 mod parts;
 mod reading;
 mod trial;

@@ -40,7 +40,6 @@ pub(crate) struct EndQuantity {
 /// A flexible member as its representative particle.
 pub(crate) struct Member {
     pub name: String,
-    pub surrogate: &'static dyn Surrogate,
     pub length: Expr,
     pub fields: Vec<Unknown>,
     /// Kinetic energy per length.
@@ -104,8 +103,9 @@ impl Parts {
             fields.push(declared.collect::<Vec<_>>());
         }
         let members = system.continua.iter().zip(fields);
-        let members =
-            members.map(|(continuum, fields)| member(algebra, continuum, fields)).collect::<Result<_, _>>()?;
+        let members = members
+            .map(|(continuum, fields)| member(algebra, continuum, fields))
+            .collect::<Result<_, _>>()?;
         let lumps = lumps(algebra, system)?;
         let loads = system.forces.iter().map(|force| Load {
             name: force.name.clone(),
@@ -150,10 +150,8 @@ pub(crate) fn derivative_error(part: &str, source: lissom_symbolic::DerivativeEr
 
 fn member(algebra: &mut Algebra, continuum: &Continuum, fields: Vec<Unknown>) -> Result<Member, DeriveError> {
     let name = &continuum.name;
-    let surrogate = elements::surrogate(&continuum.kind).ok_or_else(|| DeriveError::UnknownKind {
-        member: name.clone(),
-        kind: continuum.kind.clone(),
-    })?;
+    let surrogate = elements::surrogate(&continuum.kind)
+        .ok_or_else(|| DeriveError::UnknownKind { member: name.clone(), kind: continuum.kind.clone() })?;
     if let Some(needed) = surrogate.field_count().filter(|needed| *needed != fields.len()) {
         return Err(DeriveError::FieldCount { member: name.clone(), needed, given: fields.len() });
     }
@@ -171,11 +169,11 @@ fn member(algebra: &mut Algebra, continuum: &Continuum, fields: Vec<Unknown>) ->
     let transverse = elements::transverse_energy(surrogate, &mut particle)?;
     let dissipation = elements::dissipation(surrogate, &mut particle, strain_energy)?;
     let potential = algebra.store.add(strain_energy, transverse);
-    let quantities = end_quantities(algebra, surrogate, continuum, &fields, &[kinetic, potential, dissipation])?;
+    let quantities =
+        end_quantities(algebra, surrogate, continuum, &fields, &[kinetic, potential, dissipation])?;
     let follows = follows(algebra, continuum, &quantities)?;
     Ok(Member {
         name: name.clone(),
-        surrogate,
         length,
         fields,
         kinetic,
@@ -246,7 +244,8 @@ fn follows(
 
 fn lumps(algebra: &mut Algebra, system: &SymbolicSystem) -> Result<Vec<Lump>, DeriveError> {
     let zero = algebra.store.zero();
-    let empty = |name: &str| Lump { name: name.to_owned(), kinetic: zero, potential: zero, dissipation: zero };
+    let empty =
+        |name: &str| Lump { name: name.to_owned(), kinetic: zero, potential: zero, dissipation: zero };
     let mut lumps = Vec::new();
     for mass in &system.masses {
         let position: Vec<Expr> = mass.position.iter().map(|law| adopted(algebra, law)).collect();
@@ -263,12 +262,14 @@ fn lumps(algebra: &mut Algebra, system: &SymbolicSystem) -> Result<Vec<Lump>, De
         lumps.push(Lump { kinetic, ..empty(&mass.name) });
     }
     for spring in &system.springs {
-        let (stiffness, elongation) = (adopted(algebra, &spring.coefficient), adopted(algebra, &spring.elongation));
+        let (stiffness, elongation) =
+            (adopted(algebra, &spring.coefficient), adopted(algebra, &spring.elongation));
         let potential = algebra.half_square(stiffness, elongation);
         lumps.push(Lump { potential, ..empty(&spring.name) });
     }
     for damper in &system.dampers {
-        let (damping, elongation) = (adopted(algebra, &damper.coefficient), adopted(algebra, &damper.elongation));
+        let (damping, elongation) =
+            (adopted(algebra, &damper.coefficient), adopted(algebra, &damper.elongation));
         let rate = algebra.by_time(elongation).map_err(|source| derivative_error(&damper.name, source))?;
         let dissipation = algebra.half_square(damping, rate);
         lumps.push(Lump { dissipation, ..empty(&damper.name) });

@@ -78,7 +78,7 @@ impl<'p> Trial<'p> {
 
     fn coefficient(&mut self, algebra: &mut Algebra, name: String) -> Expr {
         let symbol = algebra.store.symbol(&name);
-        let unknown = algebra.jets.declare(&mut algebra.store, symbol, Dependence::TIME);
+        let unknown = algebra.unknown(symbol, Dependence::TIME);
         self.coefficients.push((name, unknown));
         symbol
     }
@@ -124,7 +124,7 @@ impl<'p> Trial<'p> {
             for power in 0..3 {
                 let value = algebra.store.symbol(&format!("{name};{power}"));
                 if dependence.time {
-                    algebra.jets.declare(&mut algebra.store, value, Dependence::TIME);
+                    algebra.unknown(value, Dependence::TIME);
                 }
                 let raised = algebra.store.powi(x, power);
                 terms.push((Number::ONE, algebra.store.mul(value, raised)));
@@ -185,11 +185,13 @@ impl<'p> Trial<'p> {
             balance.lumped.push((-Number::ONE, algebra.store.mul(load.value, direction)));
         }
         for member in &self.parts.members {
-            let energies = self.fitted_energies(algebra, [member.kinetic, member.potential, member.dissipation])?;
+            let energies =
+                self.fitted_energies(algebra, [member.kinetic, member.potential, member.dissipation])?;
             let term = ordinary(algebra, energies, of)?;
             balance.along.push((Number::ONE, term, member.length));
             for (force, displacement) in &member.loads {
-                let (force, displacement) = (self.fitted(algebra, *force)?, self.fitted(algebra, *displacement)?);
+                let (force, displacement) =
+                    (self.fitted(algebra, *force)?, self.fitted(algebra, *displacement)?);
                 let direction = algebra.store.derivative(displacement, jet)?;
                 balance.along.push((-Number::ONE, algebra.store.mul(force, direction), member.length));
             }
@@ -209,11 +211,13 @@ impl<'p> Trial<'p> {
             balance.lumped.push((-Number::ONE, algebra.store.mul(load.value, rate)));
         }
         for member in &self.parts.members {
-            let energies = self.fitted_energies(algebra, [member.kinetic, member.potential, member.dissipation])?;
+            let energies =
+                self.fitted_energies(algebra, [member.kinetic, member.potential, member.dissipation])?;
             let term = power(algebra, energies, &directions)?;
             balance.along.push((Number::ONE, term, member.length));
             for (force, displacement) in &member.loads {
-                let (force, displacement) = (self.fitted(algebra, *force)?, self.fitted(algebra, *displacement)?);
+                let (force, displacement) =
+                    (self.fitted(algebra, *force)?, self.fitted(algebra, *displacement)?);
                 let rate = algebra.by_time(displacement)?;
                 balance.along.push((-Number::ONE, algebra.store.mul(force, rate), member.length));
             }
@@ -354,7 +358,7 @@ fn hermite(algebra: &mut Algebra, x: Expr, l: Expr, order: usize) -> Result<Vec<
         }
         algebra.store.sum(&terms)
     };
-    
+
     match order {
         1 => Ok(vec![polynomial(None, &[1, -1]), polynomial(None, &[0, 1])]),
         2 => Ok(vec![

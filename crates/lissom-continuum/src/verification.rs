@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use lissom_symbolic::{DerivativeError, Expr, Number, Unknown};
+use lissom_symbolic::{Dependence, DerivativeError, Expr, Number, Unknown};
 
 use crate::algebra::Algebra;
 use crate::atoms::Atoms;
@@ -62,7 +62,12 @@ impl Verification {
 }
 
 /// Runs all checks.
-pub(crate) fn verify(algebra: &mut Algebra, atoms: &Atoms, parts: &Parts, equations: &[Equation]) -> Verification {
+pub(crate) fn verify(
+    algebra: &mut Algebra,
+    atoms: &Atoms,
+    parts: &Parts,
+    equations: &[Equation],
+) -> Verification {
     let identity = identity(algebra, parts, equations).unwrap_or_else(not_differentiable);
     let trial = match Trial::new(algebra, atoms, parts) {
         Ok(trial) => trial,
@@ -87,7 +92,7 @@ fn identity(algebra: &mut Algebra, parts: &Parts, equations: &[Equation]) -> Res
         for field in &member.fields {
             let name = algebra.jets.name(*field).to_owned();
             let symbol = algebra.store.symbol(&format!("δ{name}"));
-            let eta = algebra.jets.declare(&mut algebra.store, symbol, lissom_symbolic::Dependence::BOTH);
+            let eta = algebra.unknown(symbol, Dependence::BOTH);
             let derived = equations.iter().find(|equation| {
                 equation.kind == EquationKind::Field { member: at } && equation.name == name
             });
@@ -198,4 +203,98 @@ pub(crate) fn ordinary(
     let conservative = lagrange(algebra, lagrangian, of)?;
     let lost = dissipation(algebra, losses, of)?;
     Ok(algebra.store.add(conservative, lost))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::derivation::{Derivation, Equation};
+    use crate::derive::derive;
+
+    /// Two masses joined by a rod whose field is measured from the first mass \[Singer1994, Appendix B\].
+    const RELATIVE: &str = r#"
+lissom = 1
+[model]
+name = "relative"
+[system]
+coordinates = ["q1", "q3"]
+[params]
+m1 = 1.0
+m3 = 1.0
+l = 1.0
+EA = 1.0
+rhoA = 1.0
+[[continuum]]
+name = "rod"
+kind = "rod"
+length = "l"
+fields = ["q2"]
+EA = "EA"
+rhoA = "rhoA"
+position = ["q1 + q2"]
+ends = { a = { displacement = "0" }, b = { displacement = "q3 - q1" } }
+[[mass]]
+mass = "m1"
+position = ["q1"]
+[[mass]]
+mass = "m3"
+position = ["q3"]
+"#;
+
+    fn derived(text: &str) -> Derivation {
+        let loaded = lissom_model::load("test.toml", text.as_bytes(), &lissom_model::Overrides::default());
+        let model = loaded.value.unwrap_or_else(|| panic!("{:?}", loaded.diagnostics));
+        derive(model.system.as_ref().unwrap(), &model.expressions).unwrap()
+    }
+
+    /// The checks of a derivation in which one residual was changed by a term.
+    fn forged(text: &str, name: &str, added: &str) -> Verification {
+        let mut derivation = derived(text);
+        assert!(derivation.verification().holds());
+        let added = derivation.read(added).unwrap();
+        let mut equations: Vec<Equation> = derivation.equations().to_vec();
+        let wrong = equations.iter_mut().find(|equation| equation.name == name).unwrap();
+        wrong.residual = derivation.algebra.store.add(wrong.residual, added);
+        let Derivation { algebra, atoms, parts, .. } = &mut derivation;
+        verify(algebra, atoms, parts, &equations)
+    }
+
+    #[test]
+    fn a_forgotten_or_an_added_load_of_an_end_is_found() {
+        // Forgetting − F₂ in the equation of the first mass takes EA q2'(l) away; adding F₁ adds − EA q2'(0).
+        for wrong in ["EA*q2_x(l)", "-EA*q2_x(0)"] {
+            let found = forged(RELATIVE, "q1", wrong);
+            assert_eq!(found.virtual_work, Check::Failed { unknown: "q1".to_owned() });
+            assert!(matches!(found.power, Check::Failed { .. }));
+            assert!(!found.holds());
+        }
+    }
+
+    #[test]
+    fn a_wrong_sign_of_the_mixed_term_is_found() {
+        let rayleigh = r#"
+lissom = 1
+[model]
+name = "rayleigh"
+[system]
+coordinates = []
+[params]
+l = 1.0
+EI = 1.0
+rhoA = 1.0
+rhoI = 1.0
+[[continuum]]
+name = "beam"
+kind = "rayleigh"
+length = "l"
+fields = ["w"]
+EI = "EI"
+rhoA = "rhoA"
+rhoI = "rhoI"
+position = ["w"]
+"#;
+        let found = forged(rayleigh, "w", "2*rhoI*w_ttxx");
+        assert_eq!(found.identity, Check::Failed { unknown: "w".to_owned() });
+        assert!(matches!(found.virtual_work, Check::Failed { .. }));
+    }
 }

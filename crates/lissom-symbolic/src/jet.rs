@@ -143,7 +143,12 @@ impl Jets {
             return *jet;
         }
         // No user can write such a name, so it meets no other symbol.
-        let jet = store.symbol(&format!("{};{}{}", function.name, "t".repeat(time.into()), "x".repeat(space.into())));
+        let jet = store.symbol(&format!(
+            "{};{}{}",
+            function.name,
+            "t".repeat(time.into()),
+            "x".repeat(space.into())
+        ));
         function.jets.insert((time, space), jet);
         self.atoms.insert(jet, Jet { of, time, space });
         jet

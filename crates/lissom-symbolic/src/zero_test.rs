@@ -173,7 +173,12 @@ impl<'s> Point<'s> {
     }
 
     /// The value of a sum of expressions and integrals.
-    fn sum(&mut self, terms: &[(Expr, i64)], variable: Expr, integrals: &[DefiniteIntegral]) -> Option<Residue> {
+    fn sum(
+        &mut self,
+        terms: &[(Expr, i64)],
+        variable: Expr,
+        integrals: &[DefiniteIntegral],
+    ) -> Option<Residue> {
         let roots: Vec<Expr> = terms.iter().map(|(expr, _)| *expr).collect();
         let values = self.evaluate(&self.store.parts_of(&roots))?;
         let mut sum = terms.iter().fold(Residue::ZERO, |sum, (expr, factor)| {
@@ -450,7 +455,8 @@ mod tests {
     #[test]
     fn integrals_of_polynomials_are_exact() {
         let mut store = Expressions::new();
-        let mut read = |text: &str| lower(&parse(text, &|_| true).unwrap(), &mut store, &mut AnyName).unwrap();
+        let mut read =
+            |text: &str| lower(&parse(text, &|_| true).unwrap(), &mut store, &mut AnyName).unwrap();
         let (x, length, body) = (read("x"), read("l"), read("(a + b*x)*(x - l)^2"));
         let right = read("a*l^3/3 + b*l^4/12");
         let degree = store.degree(body, x).unwrap();
@@ -464,7 +470,9 @@ mod tests {
 
     #[test]
     fn what_is_not_zero_is_told_from_what_is_not_known() {
-        for text in ["a - b", "sin(a) - cos(a)", "(a + b)^3 - a^3", "sqrt(a^2 + 1) - a", "1e-12*a", "f(a) - f(b)"] {
+        for text in
+            ["a - b", "sin(a) - cos(a)", "(a + b)^3 - a^3", "sqrt(a^2 + 1) - a", "1e-12*a", "f(a) - f(b)"]
+        {
             assert_eq!(outcome(text), ZeroTest::NotZero, "{text}");
         }
         assert_eq!(outcome("log(a^2) - 2*log(a)"), ZeroTest::Undecided);
