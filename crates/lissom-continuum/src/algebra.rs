@@ -6,10 +6,13 @@ use lissom_symbolic::{
     Dependence, DerivativeError, Expr, Expressions, Function, Jets, Node, Number, Unknown,
 };
 
+use crate::letters::Letters;
+
 /// Expressions and the unknown functions in them.
 pub(crate) struct Algebra {
     pub store: Expressions,
     pub jets: Jets,
+    pub letters: Letters,
 }
 
 type Differentiated = Result<Expr, DerivativeError>;
@@ -18,11 +21,17 @@ impl Algebra {
     /// Puts jets on a store; nothing may have been differentiated in it.
     pub fn new(mut store: Expressions) -> Self {
         let jets = Jets::new(&mut store);
-        Self { store, jets }
+        Self { store, jets, letters: Letters::default() }
     }
 
     pub fn jet(&mut self, of: Unknown, time: u8, space: u8) -> Expr {
         self.jets.jet(&mut self.store, of, time, space)
+    }
+
+    /// An expression of a model, with calls such as `f(x, t)` made jets and long numbers made letters.
+    pub fn adopted(&mut self, expr: Expr) -> Expr {
+        let adopted = self.jets.adopt(&mut self.store, expr);
+        self.letters.introduce(&mut self.store, adopted)
     }
 
     /// The unknown function of this symbol, declared if it is new.

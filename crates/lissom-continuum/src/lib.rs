@@ -11,10 +11,12 @@ mod derive;
 pub mod elements;
 mod error;
 mod lagrange;
+mod letters;
 mod notation;
 mod on_shell;
 mod parts;
 mod reading;
+mod spectrum;
 mod trial;
 mod verification;
 
@@ -24,4 +26,5 @@ pub use derive::derive;
 pub use error::DeriveError;
 pub use notation::Notation;
 pub use parts::End;
+pub use spectrum::{ExactModes, LinearSystem, SpectrumError, exact_modes};
 pub use verification::{Check, Verification};

@@ -40,6 +40,10 @@ pub(crate) fn written_atoms(derivation: &Derivation, exprs: &[Expr], notation: N
             names.insert(part, jet_text(derivation, jet, None, notation));
             continue;
         }
+        if let Some(text) = derivation.algebra.letters.written(part) {
+            names.insert(part, Written { text, is_tight: true });
+            continue;
+        }
         match derivation.atoms.meaning(part) {
             Some(Atom::AtEnd { jet, member, end }) => {
                 names.insert(part, jet_text(derivation, jet, Some((member, end)), notation));

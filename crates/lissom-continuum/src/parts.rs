@@ -120,9 +120,8 @@ impl Parts {
     }
 }
 
-/// An expression of the model with calls such as `f(x, t)` made jets.
 fn adopted(algebra: &mut Algebra, law: &Law) -> Expr {
-    algebra.jets.adopt(&mut algebra.store, law.expr)
+    algebra.adopted(law.expr)
 }
 
 /// An input is an unknown function of time.

@@ -13,7 +13,7 @@ pub(crate) fn read(derivation: &mut Derivation, text: &str) -> Option<Expr> {
     let found = lower(&syntax, &mut store, &mut Reader { derivation });
     derivation.algebra.store = store;
     let expr = found.ok()?;
-    Some(derivation.algebra.jets.adopt(&mut derivation.algebra.store, expr))
+    Some(derivation.algebra.adopted(expr))
 }
 
 struct Reader<'d> {

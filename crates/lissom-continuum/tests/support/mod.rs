@@ -1,7 +1,10 @@
 //! Systems written as model files, for tests.
 #![allow(dead_code, reason = "every test file uses its own part of this")]
 
-use lissom_continuum::{Derivation, derive};
+pub mod reference;
+pub mod writer;
+
+use lissom_continuum::{Derivation, LinearSystem, derive};
 use lissom_model::model::{Law, Model};
 use lissom_model::{Overrides, Span};
 use lissom_symbolic::{AnyName, lower, parse};
@@ -88,3 +91,14 @@ elongation = "q1 + q4"
 damping = "b"
 elongation = "q2"
 "#;
+
+/// The linear system of a model in the making, all of whose data are numbers.
+pub fn linear(writer: &writer::Writer) -> LinearSystem {
+    let mut model = model(&writer.text());
+    for (member, key, text) in &writer.added {
+        add_coefficient(&mut model, *member, key, text);
+    }
+    let mut derived = derivation(&model);
+    assert!(derived.verification().holds(), "{:?}", derived.verification());
+    derived.linearise(&[]).unwrap()
+}
