@@ -302,3 +302,29 @@ fn compression_beyond_the_buckling_load_is_counted_as_unstable() {
         assert_eq!(exact_modes(&linear(&beam), 1).unwrap().unstable_modes, unstable, "{tension}");
     }
 }
+
+#[test]
+fn rotating_cantilevers() {
+    // Flap: w is out of the plane of rotation. Lag: in it. Both are stiffened by N = Ω² ν(x).
+    for case in Case::with_prefix("rotating_") {
+        let (speed, radius, mass) = (case.parameter("Omega"), case.parameter("r"), case.parameter("mu"));
+        let tension = format!("{speed:?}^2*((1 - x)*(1 + x + 2*{radius:?})/2 + {mass:?}*({radius:?} + 1))");
+        let position = if case.id.contains("flap") {
+            "\"w\"".to_owned()
+        } else {
+            format!(
+                "\"({radius:?} + x)*cos({speed:?}*t) - w*sin({speed:?}*t)\", \"({radius:?} + x)*sin({speed:?}*t) + w*cos({speed:?}*t)\""
+            )
+        };
+        let tip: &[(&str, &str)] = &[("displacement", "q")];
+        let mut blade = Writer::new(&["q"])
+            .member_at("bernoulli-euler", "w", 1.0, UNIT_BEAM, [HELD, tip], &position)
+            .with("tension", &tension)
+            .mass(mass, "q");
+        if case.id.contains("lag") {
+            // The tip mass turns with the hub: its centrifugal force pulls it off the radius.
+            blade = blade.spring(-mass * speed * speed, "q");
+        }
+        assert_case(&case, &blade);
+    }
+}
