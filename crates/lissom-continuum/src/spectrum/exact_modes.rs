@@ -11,8 +11,6 @@ use super::mesh::{Mesh, scales};
 const RIGID: f64 = 1e-11;
 /// Frequencies are certified to lie within this relative distance in ω² [-].
 const CERTIFIED: f64 = 1e-9;
-/// Eigenvalues of the scaled dynamic stiffness below this are rounding errors [-].
-const ROUNDING: f64 = 2e-16;
 /// Steps of false position; about ten are usual.
 const MOST_STEPS: usize = 200;
 /// How often the search interval is doubled before giving up.
@@ -44,7 +42,7 @@ pub struct ExactModes {
 /// A system that is damped or gyroscopic, and failures of the dense algebra; see [`SpectrumError`].
 pub fn exact_modes(system: &LinearSystem, count: usize) -> Result<ExactModes, SpectrumError> {
     system.check_conservative()?;
-    let mut search = Search { system, evaluations: 0, counted: Vec::new() };
+    let mut search = Search { system, evaluations: 0, counted: Vec::new(), meshes: Vec::new() };
     let (unstable_modes, rigid_modes) = search.at_rest()?;
     let first = unstable_modes + rigid_modes;
     search.counted.push((0.0, first));
@@ -73,6 +71,8 @@ struct Search<'s> {
     evaluations: usize,
     /// Known counts: λ and the number of eigenvalues below, ascending.
     counted: Vec<(f64, usize)>,
+    /// Subdivisions made so far, with the λ up to which they are free of poles.
+    meshes: Vec<(f64, Mesh)>,
 }
 
 impl Search<'_> {
@@ -103,6 +103,18 @@ impl Search<'_> {
         Ok(if least.is_finite() { least } else { 1.0 })
     }
 
+    /// A subdivision free of poles below λ, not much finer than it must be.
+    fn mesh(&mut self, lambda: f64) -> Result<Mesh, SpectrumError> {
+        let fits = |(limit, _): &&(f64, Mesh)| *limit >= lambda && *limit <= 4.0 * lambda.max(f64::MIN_POSITIVE);
+        if let Some((_, mesh)) = self.meshes.iter().find(fits) {
+            return Ok(mesh.clone());
+        }
+        let limit = 2.0 * lambda;
+        let mesh = Mesh::new(self.system, limit)?;
+        self.meshes.push((limit, mesh.clone()));
+        Ok(mesh)
+    }
+
     fn eigenvalues(&mut self, mesh: &Mesh, lambda: f64) -> Result<Scaled, SpectrumError> {
         self.evaluations += 1;
         let matrix = mesh.stiffness(self.system, lambda)?;
@@ -112,7 +124,7 @@ impl Search<'_> {
 
     /// How many eigenvalues lie below λ.
     fn count(&mut self, lambda: f64) -> Result<usize, SpectrumError> {
-        let mesh = Mesh::new(self.system, lambda)?;
+        let mesh = self.mesh(lambda)?;
         self.count_on(&mesh, lambda)
     }
 
@@ -152,7 +164,7 @@ impl Search<'_> {
 
     /// The zero of the eigenvalue of this number, by false position with the Illinois modification.
     fn root(&mut self, number: usize, [low, high]: [f64; 2]) -> Result<(f64, Vec<f64>), SpectrumError> {
-        let mesh = Mesh::new(self.system, high)?;
+        let mesh = self.mesh(high)?;
         let reference = mesh.stiffness(self.system, low)?;
         let scales = scales(&reference);
         let value = |search: &mut Self, lambda: f64| -> Result<f64, SpectrumError> {
@@ -163,9 +175,11 @@ impl Search<'_> {
         let (mut a, mut b) = (low, high);
         let (mut f_a, mut f_b) = (value(self, a)?, value(self, b)?);
         let mut best = (b, f_b);
+        let rounding = f64::EPSILON * scales.len() as f64;
+        let mut last = 0;
         for _ in 0..MOST_STEPS {
             // The eigenvalues of a matrix with entries of about one are known to about its rounding error.
-            if b - a <= 2.0 * f64::EPSILON * b || best.1.abs() <= ROUNDING {
+            if b - a <= 2.0 * f64::EPSILON * b || best.1.abs() <= rounding {
                 break;
             }
             let slanted = b - f_b * (b - a) / (f_b - f_a);
@@ -174,10 +188,17 @@ impl Search<'_> {
             if f_next.abs() < best.1.abs() {
                 best = (next, f_next);
             }
-            if f_next > 0.0 {
-                (a, f_a, f_b) = (next, f_next, 0.5 * f_b);
+            // Where the same end moves twice in a row, the weight of the other is reduced \[Anderson1973\].
+            let (moved, stayed, before) = if f_next > 0.0 { (1, &mut f_b, f_a) } else { (-1, &mut f_a, f_b) };
+            if last == moved {
+                let reduced = 1.0 - f_next / before;
+                *stayed *= if reduced > 0.0 { reduced } else { 0.5 };
+            }
+            last = moved;
+            if moved == 1 {
+                (a, f_a) = (next, f_next);
             } else {
-                (b, f_b, f_a) = (next, f_next, 0.5 * f_a);
+                (b, f_b) = (next, f_next);
             }
         }
         let lambda = best.0;
@@ -198,7 +219,7 @@ impl Search<'_> {
     /// Counts just below and just above, on a subdivision of its own.
     fn certify(&mut self, number: usize, lambda: f64) -> Result<bool, SpectrumError> {
         let (below, above) = (lambda * (1.0 - CERTIFIED), lambda * (1.0 + CERTIFIED));
-        let mesh = Mesh::new(self.system, above)?.halved();
+        let mesh = self.mesh(above)?.halved();
         Ok(self.count_on(&mesh, below)? < number && self.count_on(&mesh, above)? >= number)
     }
 }
