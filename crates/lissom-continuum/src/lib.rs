@@ -26,5 +26,5 @@ pub use derive::derive;
 pub use error::DeriveError;
 pub use notation::Notation;
 pub use parts::End;
-pub use spectrum::{ExactModes, LinearSystem, SpectrumError, exact_modes};
+pub use spectrum::{ExactModes, LinearSystem, SpectrumError, exact_modes, frame_system};
 pub use verification::{Check, Verification};

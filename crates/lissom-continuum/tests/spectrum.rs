@@ -328,12 +328,3 @@ fn rotating_cantilevers() {
         assert_case(&case, &blade);
     }
 }
-#[test]
-fn tmp_cost() {
-    for case in Case::with_prefix("be_clamped_free") {
-        let s = linear(&Writer::new(&[]).member("bernoulli-euler", "w", 1.0, UNIT_BEAM, [HELD, FREE]));
-        let t = std::time::Instant::now();
-        let m = exact_modes(&s, 8).unwrap();
-        println!("{} {:?} evals {} {:?}", case.id, t.elapsed(), m.evaluations, m.certified);
-    }
-}

@@ -105,7 +105,8 @@ impl Search<'_> {
 
     /// A subdivision free of poles below λ, not much finer than it must be.
     fn mesh(&mut self, lambda: f64) -> Result<Mesh, SpectrumError> {
-        let fits = |(limit, _): &&(f64, Mesh)| *limit >= lambda && *limit <= 4.0 * lambda.max(f64::MIN_POSITIVE);
+        let fits =
+            |(limit, _): &&(f64, Mesh)| *limit >= lambda && *limit <= 4.0 * lambda.max(f64::MIN_POSITIVE);
         if let Some((_, mesh)) = self.meshes.iter().find(fits) {
             return Ok(mesh.clone());
         }

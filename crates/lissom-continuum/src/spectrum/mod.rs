@@ -2,6 +2,7 @@
 
 mod error;
 mod exact_modes;
+mod frame;
 mod linear_system;
 mod linearise;
 mod mesh;
@@ -9,4 +10,5 @@ mod transfer;
 
 pub use error::SpectrumError;
 pub use exact_modes::{ExactModes, exact_modes};
+pub use frame::frame_system;
 pub use linear_system::LinearSystem;
