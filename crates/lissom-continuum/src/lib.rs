@@ -26,5 +26,8 @@ pub use derive::derive;
 pub use error::DeriveError;
 pub use notation::Notation;
 pub use parts::End;
-pub use spectrum::{ExactModes, LinearSystem, SpectrumError, exact_modes, frame_system};
+pub use spectrum::{
+    ExactModes, LinearSystem, Pole, Ritz, SpectrumError, exact_modes, exact_poles, frame_system, response,
+    ritz,
+};
 pub use verification::{Check, Verification};

@@ -14,7 +14,10 @@ fn frame(nodes: &[(&str, f64, f64)], beams: &[[&str; 2]], held: &[&str], more: &
         .map(|[a, b]| format!("[[beam]]\nnodes = [\"{a}\", \"{b}\"]\nsection = \"s\"\n"))
         .collect();
     let held: Vec<String> = held.iter().map(|name| format!("\"{name}\"")).collect();
-    format!("dim = 2\n[section.s]\nEA = 5000.0\nEI = 1.0\nrhoA = 1.0\n[node]\n{nodes}{beams}[[fix]]\nnodes = [{}]\n{more}", held.join(", "))
+    format!(
+        "dim = 2\n[section.s]\nEA = 5000.0\nEI = 1.0\nrhoA = 1.0\n[node]\n{nodes}{beams}[[fix]]\nnodes = [{}]\n{more}",
+        held.join(", ")
+    )
 }
 
 fn assert_frame(id: &str, text: &str) {
@@ -40,13 +43,4 @@ fn frames_of_the_reference() {
     assert_frame("portal_frame", &frame(nodes, &FIVE_BEAMS[..3], &["a", "b"], ""));
     let mass = "[[mass]]\nnode = \"e\"\nmass = 0.3\n";
     assert_frame("five_beam_frame", &frame(FIVE_NODES, FIVE_BEAMS, &["a", "b"], mass));
-}
-
-#[test]
-fn tmp_cost() {
-    let mass = "[[mass]]\nnode = \"e\"\nmass = 0.3\n";
-    let system = frame_system(&model(&frame(FIVE_NODES, FIVE_BEAMS, &["a", "b"], mass))).unwrap();
-    let t = std::time::Instant::now();
-    let m = exact_modes(&system, 20).unwrap();
-    println!("20 in {:?} evals {}", t.elapsed(), m.evaluations);
 }

@@ -180,7 +180,8 @@ impl<'m> Frame<'m> {
         let n = mass.rows();
         let mut damping = stiffness.clone();
         damping.scale(beam.kelvin_voigt);
-        let densities = Densities { mass, gyroscopic: Dense::zeros(n, n), damping, stiffness };
+        let densities =
+            Densities { mass, gyroscopic: Dense::zeros(n, n), damping, stiffness, load: vec![0.0; n] };
         let name = format!("{} ({})", beam.name, if orders == [1] { "axial" } else { "bending" });
         self.drafts.push(Draft { name, length: span.length, orders, densities, ends });
     }
@@ -407,7 +408,15 @@ impl<'m> Frame<'m> {
             total
         });
         let names = independent.iter().map(|index| self.names[*index].clone()).collect();
-        LinearSystem { names, members, mass, gyroscopic: Dense::zeros(n, n), damping, stiffness }
+        LinearSystem {
+            names,
+            members,
+            mass,
+            gyroscopic: Dense::zeros(n, n),
+            damping,
+            stiffness,
+            force: vec![0.0; n],
+        }
     }
 }
 

@@ -19,6 +19,8 @@ pub(crate) struct Densities {
     pub damping: Dense,
     /// Twice the potential energy per length is zᵀ K z.
     pub stiffness: Dense,
+    /// The distributed load does the work loadᵀ z per length.
+    pub load: Vec<f64>,
 }
 
 /// How the densities vary along a member.
@@ -82,12 +84,19 @@ impl Varying {
     pub fn at(&self, x: f64, size: usize) -> Result<Densities, EvaluateError> {
         let mut inputs = self.inputs.clone();
         inputs.push(x);
-        let mut values = vec![0.0; 4 * size * size];
+        let mut values = vec![0.0; 4 * size * size + size];
         self.program.evaluate_checked(&inputs, &mut Vec::new(), &mut values)?;
         let matrix = |at: usize| {
             Dense::from_column_major(size, size, values[at * size * size..][..size * size].to_vec())
         };
-        Ok(Densities { mass: matrix(0), gyroscopic: matrix(1), damping: matrix(2), stiffness: matrix(3) })
+        let load = values[4 * size * size..].to_vec();
+        Ok(Densities {
+            mass: matrix(0),
+            gyroscopic: matrix(1),
+            damping: matrix(2),
+            stiffness: matrix(3),
+            load,
+        })
     }
 }
 
@@ -105,6 +114,8 @@ pub struct LinearSystem {
     pub(crate) damping: Dense,
     /// Lumped stiffness.
     pub(crate) stiffness: Dense,
+    /// Lumped forces on the coordinates.
+    pub(crate) force: Vec<f64>,
 }
 
 impl LinearSystem {

@@ -21,8 +21,21 @@ impl Derivation {
     /// # Errors
     /// A letter without value, a rest that is no equilibrium, and what the spectrum does not cover.
     pub fn linearise(&mut self, parameters: &[(&str, f64)]) -> Result<LinearSystem, SpectrumError> {
+        self.linearise_loaded(parameters, &[])
+    }
+
+    /// As [`Self::linearise`], with amplitudes for loads such as `f(x, t)`: what is not named is zero.
+    ///
+    /// # Errors
+    /// As [`Self::linearise`].
+    pub fn linearise_loaded(
+        &mut self,
+        parameters: &[(&str, f64)],
+        loads: &[(&str, f64)],
+    ) -> Result<LinearSystem, SpectrumError> {
         let mut lineariser = Lineariser::new(self, parameters);
         lineariser.check_rest()?;
+        lineariser.loads = loads.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect();
         lineariser.system()
     }
 }
@@ -33,6 +46,8 @@ struct Lineariser<'d> {
     inputs: Vec<(Expr, f64)>,
     coordinates: Vec<Unknown>,
     x: Expr,
+    /// Amplitudes of unknown functions by name.
+    loads: Vec<(String, f64)>,
 }
 
 impl<'d> Lineariser<'d> {
@@ -44,7 +59,7 @@ impl<'d> Lineariser<'d> {
         inputs.push((derivation.algebra.jets.time(), 0.0));
         let coordinates = derivation.parts.coordinates.iter().map(|(_, unknown)| *unknown).collect();
         let x = derivation.algebra.jets.space();
-        Self { derivation, inputs, coordinates, x }
+        Self { derivation, inputs, coordinates, x, loads: Vec::new() }
     }
 
     /// The values of expressions at rest; jets and atoms in them are zero.
@@ -52,7 +67,15 @@ impl<'d> Lineariser<'d> {
         let mut zeros = HashMap::new();
         let zero = self.derivation.algebra.store.zero();
         for atom in self.derivation.algebra.store.parts_of(exprs) {
-            if self.derivation.algebra.jets.meaning(atom).is_some() || self.derivation.atom(atom).is_some() {
+            let jet =
+                self.derivation.algebra.jets.meaning(atom).filter(|jet| (jet.time, jet.space) == (0, 0));
+            let name = jet.map(|jet| self.derivation.algebra.jets.name(jet.of).to_owned());
+            let amplitude = self.loads.iter().find(|(load, _)| Some(load) == name.as_ref());
+            if let Some(amplitude) = amplitude.and_then(|(_, value)| Number::from_f64(*value)) {
+                zeros.insert(atom, self.derivation.algebra.store.number(amplitude));
+            } else if self.derivation.algebra.jets.meaning(atom).is_some()
+                || self.derivation.atom(atom).is_some()
+            {
                 zeros.insert(atom, zero);
             }
         }
@@ -113,7 +136,13 @@ impl<'d> Lineariser<'d> {
         let lumps = self.lumped()?;
         let [mass, gyroscopic, damping, stiffness] = lumps
             .map(|small| Dense::from_fn(n, n, |i, j| if i < base && j < base { small[(i, j)] } else { 0.0 }));
-        Ok(LinearSystem { names, members, mass, gyroscopic, damping, stiffness })
+        let forces: Vec<(Expr, Expr)> =
+            self.derivation.parts.loads.iter().map(|load| (load.value, load.at)).collect();
+        let jets: Vec<(Unknown, u8)> = self.coordinates.iter().map(|coordinate| (*coordinate, 0)).collect();
+        let work = self.work("forces", &forces, &jets)?;
+        let mut force = self.values("forces", &work, 0.0)?;
+        force.resize(n, 0.0);
+        Ok(LinearSystem { names, members, mass, gyroscopic, damping, stiffness, force })
     }
 
     /// What each end quantity follows, as combinations of coordinates; free quantities become coordinates.
@@ -171,7 +200,9 @@ impl<'d> Lineariser<'d> {
         let member = &self.derivation.parts.members[at];
         let (potential, losses) = (member.potential, member.dissipation);
         let energies = [member.kinetic, potential, losses];
-        let entries = self.quadratic(&name, energies, &jets)?;
+        let loads = member.loads.clone();
+        let mut entries = self.quadratic(&name, energies, &jets)?;
+        entries.extend(self.work(&name, &loads, &jets)?);
         let (program, inputs) = self.program(&name, &entries)?;
         let varying = Varying { program, inputs };
         let varies =
@@ -231,6 +262,29 @@ impl<'d> Lineariser<'d> {
             }
         }
         Ok(matrices.concat())
+    }
+
+    /// The work of loads on each of these jets.
+    fn work(
+        &mut self,
+        part: &str,
+        loads: &[(Expr, Expr)],
+        jets: &[(Unknown, u8)],
+    ) -> Result<Vec<Expr>, SpectrumError> {
+        let mut entries = Vec::new();
+        for (of, space) in jets {
+            let mut terms = Vec::new();
+            for (force, displacement) in loads {
+                let algebra = &mut self.derivation.algebra;
+                let jet = algebra.jet(*of, 0, *space);
+                let direction = algebra.store.derivative(*displacement, jet);
+                let direction = direction
+                    .map_err(|source| SpectrumError::Derivative { part: part.to_owned(), source })?;
+                terms.push(algebra.store.mul(*force, direction));
+            }
+            entries.push(self.derivation.algebra.total_of(&terms));
+        }
+        Ok(entries)
     }
 
     fn lumped(&mut self) -> Result<[Dense; 4], SpectrumError> {

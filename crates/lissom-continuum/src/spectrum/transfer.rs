@@ -25,17 +25,53 @@ pub(crate) fn dynamic_stiffness(
     [from, to]: [f64; 2],
     lambda: f64,
 ) -> Result<Dense, SpectrumError> {
-    let transfer = transfer(member, [from, to], lambda)?;
-    stiffness_of_transfer(member, &transfer)
+    let layout = Layout::of(member);
+    let at = |x: f64| Ok(form(&member.densities(x)?, lambda));
+    let stiffness = dynamic_stiffness_of_form(member, &layout, [from, to], &at)?;
+    Ok(stiffness.symmetric_part())
+}
+
+/// How z = (q, v, ξ) is divided.
+#[derive(Clone, Debug)]
+pub(crate) struct Layout {
+    /// The order of the highest derivative of each field.
+    pub orders: Vec<usize>,
+    /// Number of shared coordinates.
+    pub shared: usize,
+}
+
+impl Layout {
+    pub fn of(member: &LinearMember) -> Self {
+        Self { orders: member.orders.clone(), shared: member.shared.len() }
+    }
+
+    /// Number of quantities at an end.
+    pub fn end_size(&self) -> usize {
+        self.orders.iter().sum()
+    }
+}
+
+/// The dynamic stiffness of a piece whose density has the matrix `at(x)` in z; it need not be symmetric.
+pub(crate) fn dynamic_stiffness_of_form(
+    member: &LinearMember,
+    layout: &Layout,
+    piece: [f64; 2],
+    at: &impl Fn(f64) -> Result<Dense, SpectrumError>,
+) -> Result<Dense, SpectrumError> {
+    let transfer = transfer(member, layout, piece, at)?;
+    stiffness_of_transfer(layout, &transfer)
         .map_err(|source| SpectrumError::Factor { member: member.name.clone(), source })
 }
 
 /// The matrix that carries (q, p, ξ, P) from one place to another; P collects ∫ ∂L/∂ξ dx.
-fn transfer(member: &LinearMember, [from, to]: [f64; 2], lambda: f64) -> Result<Dense, SpectrumError> {
+fn transfer(
+    member: &LinearMember,
+    layout: &Layout,
+    [from, to]: [f64; 2],
+    form: &impl Fn(f64) -> Result<Dense, SpectrumError>,
+) -> Result<Dense, SpectrumError> {
     let factor = |source| SpectrumError::Factor { member: member.name.clone(), source };
-    let at = |x: f64| -> Result<Dense, SpectrumError> {
-        hamiltonian(member, &form(&member.densities(x)?, lambda)).map_err(factor)
-    };
+    let at = |x: f64| -> Result<Dense, SpectrumError> { hamiltonian(layout, &form(x)?).map_err(factor) };
     if member.is_uniform() {
         let mut exponent = at(from)?;
         exponent.scale(to - from);
@@ -88,14 +124,14 @@ fn form(densities: &Densities, lambda: f64) -> Dense {
 /// The Hamiltonian matrix A of y = (q, p, ξ, P): y' = A y.
 ///
 /// From R p = B_vq q + B_vv v + B_vξ ξ, q' = S q + Rᵀ v and p' = B_qq q + B_qv v + B_qξ ξ − Sᵀ p.
-pub(crate) fn hamiltonian(member: &LinearMember, form: &Dense) -> Result<Dense, LuError> {
-    let (nq, nv, ns) = (member.end_size(), member.orders.len(), member.shared.len());
+fn hamiltonian(layout: &Layout, form: &Dense) -> Result<Dense, LuError> {
+    let (nq, nv, ns) = (layout.end_size(), layout.orders.len(), layout.shared);
     let block = |rows: (usize, usize), cols: (usize, usize)| {
         Dense::from_fn(rows.1, cols.1, |i, j| form[(rows.0 + i, cols.0 + j)])
     };
     let (q, v, s) = ((0, nq), (nq, nv), (nq + nv, ns));
     // v = B_vv⁻¹ (R p − B_vq q − B_vξ ξ), with R picking the last momentum of each field.
-    let last: Vec<usize> = member
+    let last: Vec<usize> = layout
         .orders
         .iter()
         .scan(0, |sum, order| {
@@ -116,7 +152,7 @@ pub(crate) fn hamiltonian(member: &LinearMember, form: &Dense) -> Result<Dense, 
     }
     Lu::factor(&block(v, v))?.solve_in_place(&mut velocity);
     let mut matrix = Dense::zeros(2 * nq + 2 * ns, 2 * nq + 2 * ns);
-    add_shift(&mut matrix, &member.orders);
+    add_shift(&mut matrix, &layout.orders);
     for (field, row) in last.iter().enumerate() {
         for j in 0..velocity.cols() {
             matrix[(*row, j)] += velocity[(field, j)];
@@ -224,8 +260,8 @@ fn balanced_exponential(a: &Dense) -> Result<Dense, LuError> {
     Ok(result)
 }
 
-fn stiffness_of_transfer(member: &LinearMember, transfer: &Dense) -> Result<Dense, LuError> {
-    let (nq, ns) = (member.end_size(), member.shared.len());
+fn stiffness_of_transfer(layout: &Layout, transfer: &Dense) -> Result<Dense, LuError> {
+    let (nq, ns) = (layout.end_size(), layout.shared);
     let n = 2 * nq + ns;
     // p(a) as a function of (q_a, q_b, ξ).
     let mut start = Dense::zeros(nq, n);
@@ -259,7 +295,7 @@ fn stiffness_of_transfer(member: &LinearMember, transfer: &Dense) -> Result<Dens
             -carried(ns + i, j)
         }
     });
-    Ok(stiffness.symmetric_part())
+    Ok(stiffness)
 }
 
 /// x ← A⁻¹ x, with the rows and columns of A scaled to their largest entries.
