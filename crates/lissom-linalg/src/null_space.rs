@@ -79,6 +79,7 @@ impl NullSpace {
         if m.rows() != k.rows() || rows != k.rows() {
             return Err(NullSpaceError::Shape { stiffness: k.rows(), mass: m.rows(), candidates: rows });
         }
+        k.is_finite().and_then(|()| m.is_finite()).map_err(FactorError::NotFinite)?;
         if let Some((row, col)) = candidates.and_then(Dense::first_not_finite) {
             return Err(NullSpaceError::CandidateNotFinite { row, col });
         }
