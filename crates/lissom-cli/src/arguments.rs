@@ -25,6 +25,10 @@ pub enum Verb {
     Check(ModelFlags),
     /// Natural frequencies and mode shapes, certified complete
     Modes(ModesFlags),
+    /// Exact equations of a system: fields, boundary conditions, coordinates, verified
+    Derive(DeriveFlags),
+    /// State equations of a bond graph, with causality
+    Bond(BondFlags),
     /// Equilibria along a stroke: force, frequencies, stiffness, stress
     States(StatesFlags),
     /// Reduced models of a mechanism, examined
@@ -80,9 +84,35 @@ pub struct ModesFlags {
     /// All modes in a band of frequencies [Hz]
     #[arg(long, num_args = 2, value_names = ["FROM", "TO"], group = "range")]
     pub band: Option<Vec<f64>>,
+    /// Exact frequencies of the continuum instead of elements: [system] models and planar frames
+    #[arg(long, conflicts_with_all = ["below", "band", "shapes"])]
+    pub exact: bool,
     /// Include mode shapes over all named coordinates in the JSON answer
     #[arg(long)]
     pub shapes: bool,
+}
+
+/// `lissom derive`.
+#[derive(Debug, Args)]
+pub struct DeriveFlags {
+    #[command(flatten)]
+    pub common: ModelFlags,
+    /// Print LaTeX instead of text
+    #[arg(long)]
+    pub latex: bool,
+}
+
+/// `lissom bond`.
+#[derive(Debug, Args)]
+pub struct BondFlags {
+    #[command(flatten)]
+    pub common: ModelFlags,
+    /// Print LaTeX instead of text
+    #[arg(long)]
+    pub latex: bool,
+    /// Write the graph with its causal strokes as SVG
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub svg: Option<String>,
 }
 
 /// `lissom states`.

@@ -20,6 +20,8 @@ fn main() -> ExitCode {
     match &arguments.verb {
         Verb::Check(flags) => verbs::check::run(flags, &terminal),
         Verb::Modes(flags) => verbs::modes::run(flags, &terminal),
+        Verb::Derive(flags) => verbs::derive::run(flags, &terminal),
+        Verb::Bond(flags) => verbs::bond::run(flags, &terminal),
         Verb::States(flags) => verbs::states::run(flags, &terminal),
         Verb::Reduce(flags) => verbs::reduce::run(flags, &terminal),
         Verb::Simulate(flags) => verbs::simulate::run(flags, &terminal),

@@ -1,6 +1,8 @@
 //! Why there is no answer: the three kinds, never mixed.
 
 use crate::files::FileError;
+use lissom_bond::BondError;
+use lissom_continuum::{DeriveError, SpectrumError};
 use lissom_dynamics::DynamicsError;
 use lissom_mech::MechError;
 use lissom_model::diagnostic::Diagnostic;
@@ -34,6 +36,12 @@ pub enum Failure {
     Dynamics(DynamicsError),
     /// The model could not be reduced.
     Reduce(ReduceError),
+    /// The equations could not be derived.
+    Derive(DeriveError),
+    /// The exact spectrum could not be found.
+    Spectrum(SpectrumError),
+    /// The bond graph is wrong or has no equations.
+    Bond(BondError),
 }
 
 impl Failure {
@@ -42,7 +50,12 @@ impl Failure {
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::File(_) | Self::Model(_) | Self::NotYet { .. } | Self::Missing { .. } => 2,
-            Self::Mech(_) | Self::Dynamics(_) | Self::Reduce(_) => 1,
+            Self::Mech(_)
+            | Self::Dynamics(_)
+            | Self::Reduce(_)
+            | Self::Derive(_)
+            | Self::Spectrum(_)
+            | Self::Bond(_) => 1,
         }
     }
 }
@@ -61,6 +74,9 @@ impl fmt::Display for Failure {
             Self::Mech(error) => write!(f, "{error}"),
             Self::Dynamics(error) => write!(f, "{error}"),
             Self::Reduce(error) => write!(f, "{error}"),
+            Self::Derive(error) => write!(f, "{error}"),
+            Self::Spectrum(error) => write!(f, "{error}"),
+            Self::Bond(error) => write!(f, "{error}"),
             Self::Missing { what, why } => write!(f, "the model has no {what}: {why}"),
         }
     }
@@ -89,5 +105,23 @@ impl From<DynamicsError> for Failure {
 impl From<ReduceError> for Failure {
     fn from(error: ReduceError) -> Self {
         Self::Reduce(error)
+    }
+}
+
+impl From<DeriveError> for Failure {
+    fn from(error: DeriveError) -> Self {
+        Self::Derive(error)
+    }
+}
+
+impl From<SpectrumError> for Failure {
+    fn from(error: SpectrumError) -> Self {
+        Self::Spectrum(error)
+    }
+}
+
+impl From<BondError> for Failure {
+    fn from(error: BondError) -> Self {
+        Self::Bond(error)
     }
 }

@@ -24,7 +24,9 @@
 //! disk other than through [`Files`].
 
 mod answer;
+mod bond_report;
 mod checks;
+mod derivation_report;
 mod failure;
 mod files;
 mod mechanism;
@@ -38,9 +40,12 @@ pub mod templates;
 pub mod wire;
 
 pub use answer::{Answer, Provenance};
+pub use bond_report::BondReport;
 pub use checks::CheckOutcome;
+pub use derivation_report::{DerivationReport, WrittenEquation};
 pub use failure::Failure;
 pub use files::{FileError, Files};
+pub use lissom_continuum::ExactModes;
 pub use lissom_dynamics::{INTEGRATORS, Mode, Modes, ModesRequest, Range, integrator};
 pub use lissom_linalg::{Cost, ModesOptions, Progress, Quiet, Threads};
 pub use lissom_model::diagnostic::{Diagnostic, Severity};

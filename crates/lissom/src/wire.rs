@@ -1,13 +1,17 @@
 //! The wire format: answers as JSON, with the same keys for every door.
 
 use crate::answer::{Answer, Provenance};
+use crate::bond_report::BondReport;
 use crate::checks::{CheckOutcome, coordinate_name};
+use crate::derivation_report::DerivationReport;
 use crate::session::Session;
 use crate::reduction_report::ReductionReport;
 use crate::simulation::{Simulation, relative_error};
 use crate::stroke_report::StrokeReport;
 use crate::structure_report::StructureReport;
+use lissom_continuum::ExactModes;
 use lissom_dynamics::Modes;
+use lissom_linalg::Dense;
 use lissom_mech::LinearSystem;
 use lissom_model::diagnostic::Severity;
 use serde_json::{Map, Value, json};
@@ -196,6 +200,72 @@ pub fn simulate(session: &Session, runs: &[(Answer<Simulation>, f64)], wall_s: f
         .collect();
     object.insert("relative_errors".into(), Value::Object(errors));
     Value::Object(object)
+}
+
+/// `lissom derive`.
+#[must_use]
+pub fn derive(session: &Session, answer: &Answer<DerivationReport>, wall_s: f64) -> Value {
+    let report = &answer.value;
+    let cost = json!({ "wall_s": wall_s, "evaluations": 0, "factorisations": 0 });
+    let mut object = envelope("derive", &model_name(session), &answer.warnings, &answer.provenance, cost);
+    for (key, list) in [
+        ("pdes", &report.pdes),
+        ("odes", &report.odes),
+        ("boundary_conditions", &report.boundary_conditions),
+        ("compatibility", &report.compatibility),
+    ] {
+        let written = list.iter().map(|e| json!({ "name": e.name, "text": e.text, "latex": e.latex, "origins": e.origins }));
+        object.insert(key.into(), written.collect());
+    }
+    object.insert("verified".into(), json!(report.verified));
+    object.insert("checks".into(), report.checks.iter().map(|(name, outcome)| json!({ "name": name, "outcome": outcome })).collect());
+    Value::Object(object)
+}
+
+/// `lissom modes --exact`.
+#[must_use]
+pub fn exact_modes(session: &Session, answer: &Answer<ExactModes>, wall_s: f64) -> Value {
+    let modes = &answer.value;
+    let cost = json!({ "wall_s": wall_s, "evaluations": modes.evaluations, "factorisations": modes.evaluations });
+    let mut object = envelope("modes", &model_name(session), &answer.warnings, &answer.provenance, cost);
+    let hz: Vec<f64> = modes.angular_frequencies.iter().map(|omega| omega / std::f64::consts::TAU).collect();
+    object.insert("exact".into(), json!(true));
+    object.insert("frequencies_hz".into(), json!(hz));
+    object.insert("angular_frequencies".into(), json!(modes.angular_frequencies));
+    object.insert("rigid_modes".into(), json!(modes.rigid_modes));
+    object.insert("unstable_modes".into(), json!(modes.unstable_modes));
+    object.insert("certified".into(), json!(modes.certified));
+    Value::Object(object)
+}
+
+/// `lissom bond`.
+#[must_use]
+pub fn bond(session: &Session, answer: &Answer<BondReport>, wall_s: f64) -> Value {
+    let e = &answer.value.equations;
+    let cost = json!({ "wall_s": wall_s, "evaluations": 0, "factorisations": 0 });
+    let mut object = envelope("bond", &model_name(session), &answer.warnings, &answer.provenance, cost);
+    object.insert("states".into(), e.states.iter().map(|s| json!(s.name)).collect());
+    object.insert("inputs".into(), json!(e.inputs));
+    object.insert("outputs".into(), json!(e.outputs));
+    for (key, matrix) in [("A", &e.a), ("B", &e.b), ("C", &e.c), ("D", &e.d), ("E", &e.e), ("F", &e.f)] {
+        object.insert(key.into(), rows(matrix));
+    }
+    let dependent = e.dependent_storage.iter();
+    object.insert(
+        "dependent_storage".into(),
+        dependent.map(|d| json!({ "element": d.element, "port": d.port, "reason": d.reason })).collect(),
+    );
+    object.insert("algebraic_loops".into(), json!(e.algebraic_loops));
+    let equations = e.equations.iter();
+    object.insert(
+        "equations".into(),
+        equations.map(|q| json!({ "name": q.name, "text": q.text, "latex": q.latex })).collect(),
+    );
+    Value::Object(object)
+}
+
+fn rows(matrix: &Dense) -> Value {
+    (0..matrix.rows()).map(|i| json!((0..matrix.cols()).map(|j| matrix[(i, j)]).collect::<Vec<f64>>())).collect()
 }
 
 fn simulation(run: &Simulation, wall_s: f64) -> Value {

@@ -67,7 +67,11 @@ fn text(session: &Session, structure: Option<&StructureReport>) -> String {
     if !waiting.is_empty() {
         text += &format!("  read and checked, but not there yet in this version: {}\n", waiting.join(", "));
     }
-    if structure.is_some() {
+    if session.model().is_ok_and(|m| m.system.is_some()) {
+        text += &format!("next: lissom derive {}\n", session.path());
+    } else if session.model().is_ok_and(|m| m.bond_graph.is_some() || !m.modal_bodies.is_empty()) {
+        text += &format!("next: lissom bond {}\n", session.path());
+    } else if structure.is_some() {
         let verb = if session.answers("states") && session.asks("states") {
             "states"
         } else if session.answers("simulate") && session.asks("simulate") {
@@ -86,9 +90,6 @@ fn waiting(session: &Session) -> Vec<String> {
     let mut list: Vec<String> = Vec::new();
     let sections = [
         ("[[fe_part]]", !model.fe_parts.is_empty()),
-        ("[[modal_body]]", !model.modal_bodies.is_empty()),
-        ("[bond_graph]", model.bond_graph.is_some()),
-        ("[system]", model.system.is_some()),
     ];
     list.extend(sections.iter().filter(|(_, there)| *there).map(|(name, _)| (*name).to_owned()));
     let analyses = model.analyses.others.iter().filter(|a| !session.answers(&a.kind));

@@ -1,8 +1,11 @@
 //! The verbs, one file each: open a session, ask, show.
 
+pub mod bond;
 pub mod check;
 pub mod completions;
+pub mod derive;
 pub mod doctor;
+pub mod exact_modes;
 pub mod explain;
 pub mod modes;
 pub mod new;

@@ -12,6 +12,9 @@ use std::time::Instant;
 
 /// Finds modes.
 pub fn run(flags: &ModesFlags, terminal: &Terminal) -> ExitCode {
+    if flags.exact {
+        return super::exact_modes::run(flags, terminal);
+    }
     let start = Instant::now();
     let session = match open(&flags.common) {
         Ok(session) => session,

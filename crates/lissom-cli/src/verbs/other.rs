@@ -8,12 +8,10 @@ use std::process::ExitCode;
 
 /// Verbs that are planned, with what they will do.
 const PLANNED: &[(&str, &str)] = &[
-    ("derive", "partial differential equations and boundary conditions"),
     ("linearise", "named matrices and state space"),
     ("frf", "frequency response"),
     ("cycle", "elastic deviation over a cycle of motion"),
     ("campbell", "frequencies and stability against speed"),
-    ("bond", "bond graphs: causality and state equations"),
     ("compare", "two models side by side"),
     ("import", "matrices from finite-element programs"),
     ("export", "files for other programs"),

@@ -1,0 +1,56 @@
+//! `lissom modes --exact`: frequencies of the continuum itself.
+
+use super::{deliver, fail, open};
+use crate::arguments::ModesFlags;
+use crate::numbers::digits;
+use crate::table::Table;
+use crate::terminal::Terminal;
+use lissom::ExactModes;
+use std::f64::consts::TAU;
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// How many modes are found when nobody says.
+const DEFAULT: usize = 10;
+
+/// Significant digits shown: the frequencies are certified to about this many.
+const DIGITS: usize = 10;
+
+/// Finds exact modes.
+pub fn run(flags: &ModesFlags, terminal: &Terminal) -> ExitCode {
+    let start = Instant::now();
+    let session = match open(&flags.common) {
+        Ok(session) => session,
+        Err(failure) => return fail("modes", &flags.common, None, &failure, terminal),
+    };
+    let asked = session.model().ok().and_then(|m| m.analyses.modes.as_ref()?.count);
+    let answer = match session.exact_modes(flags.count.or(asked).unwrap_or(DEFAULT)) {
+        Ok(answer) => answer,
+        Err(failure) => return fail("modes", &flags.common, Some(&session), &failure, terminal),
+    };
+    if !flags.common.json {
+        let name = session.model().map_or("", |m| m.name.as_str());
+        terminal.answer(&text(name, &answer.value));
+    }
+    let json = lissom::wire::exact_modes(&session, &answer, start.elapsed().as_secs_f64());
+    let written = deliver(&flags.common, &json, terminal);
+    ExitCode::from(u8::from(!(written && answer.value.certified)))
+}
+
+fn text(name: &str, modes: &ExactModes) -> String {
+    let mut table = Table::new(&[("mode", ""), ("frequency", "[Hz]"), ("angular", "[rad/s]")]);
+    for (i, omega) in modes.angular_frequencies.iter().enumerate() {
+        table.row(vec![(i + 1).to_string(), digits(omega / TAU, DIGITS), digits(*omega, DIGITS)]);
+    }
+    let verdict = if modes.certified {
+        "certified: each counted below and above on a finer subdivision"
+    } else {
+        "NOT CERTIFIED: counts on two subdivisions disagree"
+    };
+    format!(
+        "{name}: exact frequencies of the continuum, {} rigid modes, {} unstable\n\n{}\n{verdict}\n",
+        modes.rigid_modes,
+        modes.unstable_modes,
+        table.render()
+    )
+}
