@@ -216,6 +216,54 @@ fn usage_errors_exit_with_two_and_help() {
     }
 }
 
+/// Example 1 of the paper on surrogate elements, as reconstructed: five equations, four conditions, all verified.
+#[test]
+fn equations_are_derived_and_verified() {
+    let object = json(&lissom(&["derive", "examples/surrogate1/model.toml", "--json"]));
+    assert_eq!(object["verified"], true);
+    let count = |key: &str| object[key].as_array().unwrap().len();
+    assert_eq!((count("pdes"), count("odes"), count("compatibility")), (1, 4, 4));
+    let text = stdout(&lissom(&["derive", "examples/surrogate1/model.toml"]));
+    assert!(text.contains("balance of power: holds"), "{text}");
+}
+
+/// Exact frequencies of Example 1 without its damper: 9.6034171, 16.647654, 20.836594 rad/s.
+#[test]
+fn exact_frequencies_and_poles() {
+    let model = "examples/surrogate1/model.toml";
+    let object = json(&lissom(&["modes", model, "--exact", "-n", "3", "--set", "b=0", "--json"]));
+    assert_eq!(object["certified"], true);
+    let found = object["angular_frequencies"].as_array().unwrap();
+    for (found, exact) in found.iter().zip([9.603_417_1, 16.647_654, 20.836_594]) {
+        assert!((found.as_f64().unwrap() / exact - 1.0).abs() < 1e-7, "{found} against {exact}");
+    }
+    let damped = json(&lissom(&["modes", model, "--exact", "-n", "3", "--json"]));
+    assert_eq!(damped["certified"], false, "poles are not counted");
+    assert!(damped["damping_ratios"].as_array().unwrap().iter().all(|z| z.as_f64().unwrap() > 0.0));
+    let portal = "examples/portal_frame/model.toml";
+    let exact = json(&lissom(&["modes", portal, "--json", "-n", "4", "--exact"]));
+    let elements = json(&lissom(&["modes", portal, "--json", "-n", "4"]));
+    for k in 0..4 {
+        let [above, below] = [&elements, &exact].map(|o| o["frequencies_hz"][k].as_f64().unwrap());
+        assert!(above > below && above < 1.001 * below, "elements are above the continuum: {above} {below}");
+    }
+}
+
+#[test]
+fn bond_graphs_give_state_equations_and_a_drawing() {
+    let folder = Folder::new("bond");
+    let model = root().join("examples/dc_motor_bond/model.toml");
+    let object = json(&lissom_in(&folder.0, &["bond", model.to_str().unwrap(), "--json", "--svg", "graph.svg"]));
+    assert_eq!(object["states"].as_array().unwrap().len(), 2);
+    // The armature: -Ra/La on its own momentum, -motor/J on the shaft's.
+    let first: Vec<f64> = object["A"][0].as_array().unwrap().iter().map(|v| v.as_f64().unwrap()).collect();
+    assert!((first[0] + 100.0).abs() < 1e-9 && (first[1] + 500.0).abs() < 1e-9, "{first:?}");
+    assert!(object["equations"][0]["text"].as_str().unwrap().contains("Ra/La"));
+    assert!(std::fs::read_to_string(folder.0.join("graph.svg")).unwrap().starts_with("<svg"));
+    let cart = json(&lissom(&["bond", "examples/cart/model.toml", "--json"]));
+    assert_eq!(cart["dependent_storage"].as_array().unwrap().len(), 1);
+}
+
 #[test]
 fn what_is_not_there_yet_says_so() {
     for example in ["cart", "dc_motor_bond", "stage_fe", "surrogate1"] {

@@ -3,7 +3,9 @@
 use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::session::Session;
-use lissom_continuum::{Check, Derivation, EquationKind, ExactModes, derive, exact_modes, frame_system};
+use lissom_continuum::{
+    Check, Derivation, EquationKind, ExactModes, LinearSystem, Pole, derive, exact_modes, exact_poles, frame_system,
+};
 
 /// The derived equations, by kind.
 #[derive(Clone, Debug)]
@@ -51,21 +53,14 @@ impl Session {
             verified: derivation.verification().holds(),
         };
         for equation in derivation.equations() {
-            let mut name = equation.name.clone();
             let list = match equation.kind {
                 EquationKind::Coordinate => &mut report.odes,
-                EquationKind::Natural { member, end } => {
-                    name = format!("{name} of {} at end {}", derivation.member_name(member), end.key());
-                    &mut report.boundary_conditions
-                }
-                EquationKind::Compatibility { member, end } => {
-                    name = format!("{name} of {} at end {}", derivation.member_name(member), end.key());
-                    &mut report.compatibility
-                }
+                EquationKind::Natural { .. } => &mut report.boundary_conditions,
+                EquationKind::Compatibility { .. } => &mut report.compatibility,
                 _ => &mut report.pdes,
             };
             list.push(WrittenEquation {
-                name,
+                name: equation.name.clone(),
                 text: derivation.text(equation),
                 latex: derivation.latex(equation),
                 origins: equation.contributions.iter().map(|c| c.origin.clone()).collect(),
@@ -80,15 +75,31 @@ impl Session {
     /// # Errors
     /// When the model is wrong, or its exact spectrum cannot be found.
     pub fn exact_modes(&self, count: usize) -> Result<Answer<ExactModes>, Failure> {
-        let model = self.model()?;
-        let modes = if model.system.is_some() {
-            let values: Vec<(&str, f64)> = model.parameters.iter().map(|p| (p.name.as_str(), p.value)).collect();
-            exact_modes(&self.derivation()?.linearise(&values)?, count)?
-        } else {
-            self.planar_model()?;
-            exact_modes(&frame_system(model)?, count)?
-        };
+        let modes = exact_modes(&self.exact_system()?, count)?;
         Ok(self.answer(modes, Vec::new()))
+    }
+
+    /// Exact oscillating poles of a damped continuum: each converged from an approximate one, not counted.
+    ///
+    /// # Errors
+    /// When the model is wrong, or its exact poles cannot be found.
+    pub fn exact_poles(&self, count: usize) -> Result<Answer<Vec<Pole>>, Failure> {
+        let poles = exact_poles(&self.exact_system()?, count)?;
+        let lost = poles.iter().filter(|p| !p.converged).count();
+        let mut warnings = vec!["damped: poles are polished one by one, their number is not certified".to_owned()];
+        if lost > 0 {
+            warnings.push(format!("{lost} of {} poles did not converge near their start", poles.len()));
+        }
+        Ok(self.answer(poles, warnings))
+    }
+
+    fn exact_system(&self) -> Result<LinearSystem, Failure> {
+        let model = self.model()?;
+        if model.system.is_some() {
+            let values: Vec<(&str, f64)> = model.parameters.iter().map(|p| (p.name.as_str(), p.value)).collect();
+            return Ok(self.derivation()?.linearise(&values)?);
+        }
+        Ok(frame_system(self.planar_model()?)?)
     }
 
     fn derivation(&self) -> Result<Derivation, Failure> {

@@ -45,7 +45,7 @@ pub use checks::CheckOutcome;
 pub use derivation_report::{DerivationReport, WrittenEquation};
 pub use failure::Failure;
 pub use files::{FileError, Files};
-pub use lissom_continuum::ExactModes;
+pub use lissom_continuum::{ExactModes, Pole, SpectrumError};
 pub use lissom_dynamics::{INTEGRATORS, Mode, Modes, ModesRequest, Range, integrator};
 pub use lissom_linalg::{Cost, ModesOptions, Progress, Quiet, Threads};
 pub use lissom_model::diagnostic::{Diagnostic, Severity};

@@ -248,10 +248,10 @@ fn beyond_frames(model: &Model) -> Option<(&'static str, &'static str)> {
         return Some(("analysis of imported FE parts", "this version reads and checks [[fe_part]] only"));
     }
     if !model.modal_bodies.is_empty() {
-        return Some(("analysis of modal bodies", "this version reads and checks [[modal_body]] only"));
+        return Some(("vibration modes of modal bodies", "`lissom bond` gives their state equations"));
     }
     if model.bond_graph.is_some() {
-        return Some(("analysis of bond graphs", "this version reads and checks [bond_graph] only"));
+        return Some(("vibration modes of bond graphs", "`lissom bond` gives their state equations"));
     }
     if model.system.is_some() {
         return Some((

@@ -9,7 +9,7 @@ use crate::reduction_report::ReductionReport;
 use crate::simulation::{Simulation, relative_error};
 use crate::stroke_report::StrokeReport;
 use crate::structure_report::StructureReport;
-use lissom_continuum::ExactModes;
+use lissom_continuum::{ExactModes, Pole};
 use lissom_dynamics::Modes;
 use lissom_linalg::Dense;
 use lissom_mech::LinearSystem;
@@ -235,6 +235,22 @@ pub fn exact_modes(session: &Session, answer: &Answer<ExactModes>, wall_s: f64) 
     object.insert("rigid_modes".into(), json!(modes.rigid_modes));
     object.insert("unstable_modes".into(), json!(modes.unstable_modes));
     object.insert("certified".into(), json!(modes.certified));
+    Value::Object(object)
+}
+
+/// `lissom modes --exact` of a damped system.
+#[must_use]
+pub fn exact_poles(session: &Session, answer: &Answer<Vec<Pole>>, wall_s: f64) -> Value {
+    let poles = &answer.value;
+    let cost = json!({ "wall_s": wall_s, "evaluations": 0, "factorisations": 0 });
+    let mut object = envelope("modes", &model_name(session), &answer.warnings, &answer.provenance, cost);
+    let list = |f: &dyn Fn(&Pole) -> f64| poles.iter().map(f).collect::<Vec<f64>>();
+    object.insert("exact".into(), json!(true));
+    object.insert("frequencies_hz".into(), json!(list(&|p| p.value.abs() / std::f64::consts::TAU)));
+    object.insert("angular_frequencies".into(), json!(list(&|p| p.value.abs())));
+    object.insert("damping_ratios".into(), json!(list(&|p| -p.value.re / p.value.abs())));
+    object.insert("poles".into(), poles.iter().map(|p| json!([p.value.re, p.value.im])).collect());
+    object.insert("certified".into(), json!(false));
     Value::Object(object)
 }
 

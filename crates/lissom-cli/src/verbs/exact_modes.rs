@@ -5,7 +5,7 @@ use crate::arguments::ModesFlags;
 use crate::numbers::digits;
 use crate::table::Table;
 use crate::terminal::Terminal;
-use lissom::ExactModes;
+use lissom::{ExactModes, Failure, Session, SpectrumError};
 use std::f64::consts::TAU;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -24,8 +24,12 @@ pub fn run(flags: &ModesFlags, terminal: &Terminal) -> ExitCode {
         Err(failure) => return fail("modes", &flags.common, None, &failure, terminal),
     };
     let asked = session.model().ok().and_then(|m| m.analyses.modes.as_ref()?.count);
-    let answer = match session.exact_modes(flags.count.or(asked).unwrap_or(DEFAULT)) {
+    let count = flags.count.or(asked).unwrap_or(DEFAULT);
+    let answer = match session.exact_modes(count) {
         Ok(answer) => answer,
+        Err(Failure::Spectrum(SpectrumError::NotConservative { .. })) => {
+            return poles(flags, &session, count, start, terminal);
+        }
         Err(failure) => return fail("modes", &flags.common, Some(&session), &failure, terminal),
     };
     if !flags.common.json {
@@ -35,6 +39,32 @@ pub fn run(flags: &ModesFlags, terminal: &Terminal) -> ExitCode {
     let json = lissom::wire::exact_modes(&session, &answer, start.elapsed().as_secs_f64());
     let written = deliver(&flags.common, &json, terminal);
     ExitCode::from(u8::from(!(written && answer.value.certified)))
+}
+
+/// Damped systems have complex poles instead of frequencies.
+fn poles(flags: &ModesFlags, session: &Session, count: usize, start: Instant, terminal: &Terminal) -> ExitCode {
+    let answer = match session.exact_poles(count) {
+        Ok(answer) => answer,
+        Err(failure) => return fail("modes", &flags.common, Some(session), &failure, terminal),
+    };
+    for warning in &answer.warnings {
+        terminal.note(&format!("warning: {warning}"));
+    }
+    if !flags.common.json {
+        let heads = [("pole", ""), ("frequency", "[Hz]"), ("damping", "[%]"), ("real", "[1/s]"), ("imaginary", "[rad/s]")];
+        let mut table = Table::new(&heads);
+        for (i, pole) in answer.value.iter().enumerate() {
+            let size = pole.value.abs();
+            let damping = format!("{:.4}", -100.0 * pole.value.re / size);
+            let [hz, re, im] = [size / TAU, pole.value.re, pole.value.im].map(|v| digits(v, DIGITS));
+            table.row(vec![(i + 1).to_string(), hz, damping, re, im]);
+        }
+        let name = session.model().map_or("", |m| m.name.as_str());
+        terminal.answer(&format!("{name}: exact poles of the damped continuum\n\n{}", table.render()));
+    }
+    let json = lissom::wire::exact_poles(session, &answer, start.elapsed().as_secs_f64());
+    let written = deliver(&flags.common, &json, terminal);
+    ExitCode::from(u8::from(!(written && answer.value.iter().all(|p| p.converged))))
 }
 
 fn text(name: &str, modes: &ExactModes) -> String {
