@@ -51,7 +51,8 @@ impl<'s> Balance<'s> {
                 other => BalanceFailure::Linearise(other),
             })?;
         let tangent = tangent(&linearisation);
-        let finite = tangent.first_not_finite().is_none() && linearisation.residual.iter().all(|r| r.is_finite());
+        let finite =
+            tangent.first_not_finite().is_none() && linearisation.residual.iter().all(|r| r.is_finite());
         if !finite {
             return Err(BalanceFailure::NotFinite);
         }

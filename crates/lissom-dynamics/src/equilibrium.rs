@@ -43,7 +43,10 @@ const SMALLEST_INCREMENT: f64 = 1.0 / 4096.0;
 ///
 /// # Errors
 /// [`DynamicsError::NoEquilibrium`] with the load factor that was reached and the reason.
-pub fn equilibrium(system: &dyn System, request: &EquilibriumRequest) -> Result<OperatingState, DynamicsError> {
+pub fn equilibrium(
+    system: &dyn System,
+    request: &EquilibriumRequest,
+) -> Result<OperatingState, DynamicsError> {
     let mut balance = Balance::new(system, request.time, &request.input)?;
     let start = request.from.clone().unwrap_or_else(|| system.initial().0);
     let (given, needed) = (start.len(), system.coordinates().len());

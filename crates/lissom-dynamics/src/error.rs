@@ -312,7 +312,10 @@ impl fmt::Display for DynamicsError {
                 write!(f, "the row of states ends at {drive} = {reached} on the way to {target}: {reason}")
             }
             Self::BadStroke { from, to, points } => {
-                write!(f, "{points} states from {from} to {to} are no row: give a finite range and at least one point")
+                write!(
+                    f,
+                    "{points} states from {from} to {to} are no row: give a finite range and at least one point"
+                )
             }
             Self::NoSuchPort { input, output } => {
                 write!(f, "the system has no input {input} or no output {output}")

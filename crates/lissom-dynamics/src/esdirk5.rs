@@ -13,12 +13,14 @@ use crate::step_control::{StepControl, check_length, first_step, fit};
 use crate::tolerance::Tolerance;
 use lissom_mech::State;
 
-/// Implicit, order 5 with an error estimate of order 4, L-stable \[Kennedy2016, §7.2\].
+/// Implicit, order 5 with an error estimate of order 4, L-stable \[Kennedy2019\].
 #[derive(Clone, Copy, Debug)]
 pub struct Esdirk5;
 
 /// Corrections below this share of the tolerance end an iteration.
 const SOLVED: f64 = 0.01;
+/// Corrections below this share of what ends an iteration may be rounding: their ratios mean nothing.
+const NOTHING: f64 = 1e-3;
 /// Most corrections of a stage.
 const MOST_ITERATIONS: usize = 8;
 /// Slower contraction than this asks for new matrices at the next step.
@@ -70,6 +72,7 @@ impl Integrator for Esdirk5 {
             fresh: false,
             stale: true,
             contraction: 0.0,
+            expected: 1.0,
             correction: vec![0.0; n],
             buffer: vec![0.0; n],
             error: vec![0.0; 2 * n],
@@ -124,6 +127,8 @@ struct Esdirk5Stepper<'p> {
     stale: bool,
     /// Slowest contraction of the step under way [-].
     contraction: f64,
+    /// Contraction to expect of the next iteration [-].
+    expected: f64,
     correction: Vec<f64>,
     buffer: Vec<f64>,
     error: Vec<f64>,
@@ -156,6 +161,8 @@ impl Esdirk5Stepper<'_> {
         let factorised = self.matrix.factor(GAMMA * step).ok_or(StepFailure::Singular)?;
         self.counters.factorisations += u64::from(factorised);
         self.contraction = 0.0;
+        // An old observation is worth less with every step, until a second iteration makes a new one.
+        self.expected = self.expected.max(f64::EPSILON).powf(0.8);
         for stage in 1..STAGES {
             self.predict(stage, step);
             self.solve(stage, step)?;
@@ -168,7 +175,7 @@ impl Esdirk5Stepper<'_> {
             slow.iter_mut().zip(&self.stages.velocities[j]).for_each(|(e, v)| *e += step * weight * v);
             fast.iter_mut().zip(&self.stages.accelerations[j]).for_each(|(e, a)| *e += step * weight * a);
         }
-        // What the step does not resolve is damped away and must not be taken for an error \[Hairer1996, Eq. (IV.8.19)\].
+        // What the step does not resolve is damped away and must not be taken for an error \[Hairer1996, §IV.8\].
         self.matrix.solve_with_mass(slow, &mut self.buffer);
         self.matrix.solve_with_mass(fast, &mut self.buffer);
         Ok(self.tolerance.norm(&self.error, &self.y, &self.trial))
@@ -201,7 +208,7 @@ impl Esdirk5Stepper<'_> {
         let scale = GAMMA * step;
         let time = self.time + NODES[stage] * step;
         self.place(stage, step);
-        let mut last = f64::NAN;
+        let mut last = f64::INFINITY;
         for iteration in 1..=MOST_ITERATIONS {
             let (position, velocity) = self.trial.split_at(n);
             let at = State { time, position, velocity };
@@ -214,15 +221,18 @@ impl Esdirk5Stepper<'_> {
             position.iter_mut().zip(&self.correction).for_each(|(q, c)| *q += scale * scale * c);
             velocity.iter_mut().zip(&self.correction).for_each(|(v, c)| *v += scale * c);
             let size = self.correction_size(scale);
-            let contraction = size / last;
-            if iteration > 1 {
-                self.contraction = self.contraction.max(contraction);
+            if iteration > 1 && last > 0.0 {
+                self.expected = size / last;
+                self.contraction = self.contraction.max(self.expected);
             }
-            if size <= 1e-3 * SOLVED || (contraction < 1.0 && size * contraction / (1.0 - contraction) <= SOLVED) {
+            let contraction = self.expected;
+            let tiny = size <= NOTHING * SOLVED;
+            if tiny || (contraction < 1.0 && size * contraction / (1.0 - contraction) <= SOLVED) {
                 self.stages.velocities[stage].copy_from_slice(&self.trial[n..]);
                 return Ok(());
             }
-            if contraction >= 1.0 || !size.is_finite() || iteration == MOST_ITERATIONS {
+            if (iteration > 1 && contraction >= 1.0) || !size.is_finite() || iteration == MOST_ITERATIONS {
+                self.expected = 1.0;
                 return Err(StepFailure::NotSolved { iterations: iteration, contraction });
             }
             last = size;

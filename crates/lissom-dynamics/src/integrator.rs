@@ -96,7 +96,11 @@ impl Problem<'_> {
         let coordinates = self.system.coordinates();
         for (what, state) in [("coordinates", self.position), ("rates", self.velocity)] {
             if state.len() != coordinates.len() {
-                return Err(DynamicsError::BadStateSize { what, given: state.len(), needed: coordinates.len() });
+                return Err(DynamicsError::BadStateSize {
+                    what,
+                    given: state.len(),
+                    needed: coordinates.len(),
+                });
             }
             if let Some(i) = state.iter().position(|x| !x.is_finite()) {
                 let name = coordinates[i].name.clone();

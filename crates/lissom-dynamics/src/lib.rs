@@ -9,6 +9,8 @@
 //! Invariants: nothing here knows what a system is made of (no element, no model section); every answer carries
 //! its residuals and counters; nothing reads a clock.
 
+#![allow(rustdoc::broken_intra_doc_links, reason = "a unit in brackets, such as [s], is no link")]
+
 mod balance;
 mod dopri5;
 mod dormand_prince;

@@ -60,7 +60,6 @@ impl<'p> Motion<'p> {
         self.acceleration(&State { time, position, velocity }, second)
     }
 
-
     /// The system with its inputs at a time and its buffers, for questions other than the acceleration.
     pub(crate) fn parts(&mut self, time: f64) -> (&'p dyn System, &[f64], &mut Workspace) {
         (self.input.0)(time, &mut self.values);

@@ -8,7 +8,7 @@ use crate::integrator::{Counters, Integrator, Problem, Stepper};
 use crate::step_control::check_length;
 use crate::tolerance::Tolerance;
 
-/// Explicit, order 5 with an error estimate of order 4, controlled step by step \[Shampine1997, §2\].
+/// Explicit, order 5 with an error estimate of order 4, controlled step by step \[Shampine1997\].
 #[derive(Clone, Copy, Debug)]
 pub struct Ode45;
 
@@ -76,7 +76,8 @@ impl Ode45Stepper<'_> {
     /// The largest error of any component over its size.
     fn error(&self) -> f64 {
         let threshold = self.threshold();
-        let sizes = self.pair.y.iter().zip(&self.pair.trial).map(|(a, b)| a.abs().max(b.abs()).max(threshold));
+        let sizes =
+            self.pair.y.iter().zip(&self.pair.trial).map(|(a, b)| a.abs().max(b.abs()).max(threshold));
         self.pair.error.iter().zip(sizes).map(|(error, size)| error.abs() / size).fold(0.0, f64::max)
     }
 

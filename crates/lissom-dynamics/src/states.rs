@@ -81,7 +81,7 @@ pub fn states(
     let start = first(system, request)?;
     let targets = targets(request);
     let mut row: Vec<Option<DrivenState>> = (0..targets.len()).map(|_| None).collect();
-    let value = start.value()?;
+    let value = start.value();
     let (above, below): (Vec<usize>, Vec<usize>) = (0..targets.len()).partition(|&k| targets[k] >= value);
     let mut done = 0;
     for mut order in [above, below] {
@@ -130,11 +130,13 @@ fn first<'s>(system: &'s dyn System, request: &StatesRequest) -> Result<Path<'s>
     };
     let state = equilibrium(system, &free)?;
     let longest = request.longest_way.unwrap_or((request.to - request.from).abs() / 20.0);
-    let mut path = Path {
+    let value = state.output[request.drive.output];
+    let path = Path {
         system,
         drive: request.drive,
         time: request.time,
         longest: if longest > 0.0 { longest } else { f64::INFINITY },
+        stroke: (request.to - value).abs().max((request.from - value).abs()),
         tolerance: request.tolerance,
         state,
     };
@@ -151,34 +153,27 @@ struct Path<'s> {
     drive: Port,
     time: f64,
     longest: f64,
+    /// Largest way of the output from its first to its last value (its unit).
+    stroke: f64,
     tolerance: f64,
     state: OperatingState,
 }
 
 impl Path<'_> {
-    fn value(&self) -> Result<f64, DynamicsError> {
-        Ok(self.state.output[self.drive.output])
+    fn value(&self) -> f64 {
+        self.state.output[self.drive.output]
     }
 
-    /// The gradient of an output along the force of its input must be that force.
-    fn check_port(&mut self, port: Port) -> Result<(), DynamicsError> {
-        let mut balance = Balance::new(self.system, self.time, &self.state.input)?;
-        let force = self.state.linearisation.input.column(port.input).to_vec();
-        let size = lissom_linalg::norm(&force);
-        let stiffness = self.state.tangent().max_abs();
-        // A way along which forces change by about a millionth of the stiffest coordinate's scale.
+    /// The slope of an output along the force of its input must be the size of that force.
+    fn check_port(&self, port: Port) -> Result<(), DynamicsError> {
+        let force = self.state.linearisation.input.column(port.input);
+        let size = lissom_linalg::norm(force);
         if size == 0.0 {
             // The point cannot move along its force here, as a straight strut cannot shorten: nothing to compare.
             return Ok(());
         }
-        let way = 1e-6 * size / stiffness.max(f64::MIN_POSITIVE);
-        let mut side = |sign: f64| -> Result<f64, BalanceFailure> {
-            let moved: Vec<f64> =
-                self.state.position.iter().zip(&force).map(|(q, f)| q + sign * way * f / size).collect();
-            Ok(balance.outputs(&moved)?[port.output])
-        };
-        let slope = side(1.0).and_then(|ahead| Ok((ahead - side(-1.0)?) / (2.0 * way)));
-        let slope = slope.map_err(|reason| self.stuck(self.state.output[self.drive.output], reason))?;
+        let slope =
+            self.slope(port.output, force, size).map_err(|reason| self.stuck(self.value(), reason))?;
         if (slope / size - 1.0).abs() < 1e-3 {
             return Ok(());
         }
@@ -190,11 +185,32 @@ impl Path<'_> {
         })
     }
 
+    /// The slope of an output along a direction of the given length, by central differences over a ten-thousandth of
+    /// the way that the coordinates go along the stroke, or what a millionth of the input's unit moves without one.
+    fn slope(&self, output: usize, direction: &[f64], length: f64) -> Result<f64, BalanceFailure> {
+        let drive = self.state.linearisation.input.column(self.drive.input);
+        let answer = Lu::factor(&self.state.tangent()).map_err(BalanceFailure::Singular)?.solve(drive);
+        let compliance = lissom_linalg::dot(drive, &answer).abs();
+        let unit = if self.stroke > 0.0 { 1e-4 * self.stroke / compliance } else { 1e-6 };
+        let way = unit * lissom_linalg::norm(&answer);
+        if !way.is_finite() {
+            return Ok(0.0);
+        }
+        let mut balance = Balance::new(self.system, self.time, &self.state.input)
+            .expect("the inputs of a state fit the system they were found with");
+        let mut side = |way: f64| -> Result<f64, BalanceFailure> {
+            let pairs = self.state.position.iter().zip(direction);
+            let moved: Vec<f64> = pairs.map(|(q, d)| q + way * d / length).collect();
+            Ok(balance.outputs(&moved)?[output])
+        };
+        Ok((side(way)? - side(-way)?) / (2.0 * way))
+    }
+
     /// Leads the output to a value in steps that are halved where they are too long.
     fn lead_to(&mut self, target: f64) -> Result<(), DynamicsError> {
         let mut way = self.longest;
         loop {
-            let value = self.value()?;
+            let value = self.value();
             let rest = target - value;
             let last = rest.abs() <= way;
             let goal = if last { target } else { value + way.copysign(rest) };
@@ -219,7 +235,7 @@ impl Path<'_> {
     fn stuck(&self, target: f64, reason: BalanceFailure) -> DynamicsError {
         DynamicsError::PathEnds {
             drive: self.system.outputs()[self.drive.output].0.clone(),
-            reached: self.state.output[self.drive.output],
+            reached: self.value(),
             target,
             reason,
         }
@@ -231,7 +247,7 @@ impl Path<'_> {
             .expect("the inputs of a state fit the system they were found with");
         let mut forces = balance.forces(self.state.position.clone())?;
         let (mut residual, mut last) = (f64::INFINITY, f64::INFINITY);
-        let span = self.longest.min(goal.abs().max((goal - self.state.output[self.drive.output]).abs()));
+        let span = self.longest.min(goal.abs().max((goal - self.value()).abs()));
         for iteration in 0..=MOST_ITERATIONS {
             let miss = goal - balance.outputs(&forces.position)?[self.drive.output];
             let scale = forces.scale(&balance.input);
@@ -277,11 +293,12 @@ impl Path<'_> {
         let tangent = self.state.tangent();
         let loads = &self.state.linearisation.input;
         let bordered = self.bordered(&tangent, loads.column(self.drive.input));
-        let value = self.value()?;
+        let value = self.value();
         let singular = |error| self.stuck(value, BalanceFailure::Singular(error));
         let (mut compliance, mut compliance_held) = (Vec::new(), Vec::new());
         if !request.probes.is_empty() {
-            let (free, held) = (Lu::factor(&tangent).map_err(singular)?, Lu::factor(&bordered).map_err(singular)?);
+            let (free, held) =
+                (Lu::factor(&tangent).map_err(singular)?, Lu::factor(&bordered).map_err(singular)?);
             for probe in &request.probes {
                 let load = loads.column(probe.input).to_vec();
                 compliance.push(lissom_linalg::dot(&load, &free.solve(&load)));

@@ -34,7 +34,8 @@ impl StepControl {
     /// Ratio of the next step to this one, which met the tolerance with `error` ≤ 1.
     pub(crate) fn accept(&mut self, error: f64) -> f64 {
         let error = error.max(1e-10);
-        let growth = SAFETY * error.powf(0.75 * self.memory - self.exponent) * self.last_error.powf(self.memory);
+        let growth =
+            SAFETY * error.powf(0.75 * self.memory - self.exponent) * self.last_error.powf(self.memory);
         let limit = if self.rejected { 1.0 } else { self.largest_growth };
         self.last_error = error.max(SMALLEST_ERROR);
         self.rejected = false;
@@ -44,7 +45,11 @@ impl StepControl {
     /// Ratio of the next try to this one, which missed the tolerance with `error` > 1.
     pub(crate) fn reject(&mut self, error: f64) -> f64 {
         self.rejected = true;
-        if error.is_finite() { (SAFETY * error.powf(-self.exponent)).clamp(LARGEST_CUT, 0.9) } else { LARGEST_CUT }
+        if error.is_finite() {
+            (SAFETY * error.powf(-self.exponent)).clamp(LARGEST_CUT, 0.9)
+        } else {
+            LARGEST_CUT
+        }
     }
 }
 
@@ -54,7 +59,11 @@ pub(crate) fn fit(step: f64, time: f64, end: f64) -> f64 {
 }
 
 /// A step that is too short to move the time is an error, with the reason why it became so short.
-pub(crate) fn check_length(step: f64, time: f64, reason: impl FnOnce() -> StepFailure) -> Result<(), DynamicsError> {
+pub(crate) fn check_length(
+    step: f64,
+    time: f64,
+    reason: impl FnOnce() -> StepFailure,
+) -> Result<(), DynamicsError> {
     let shortest = 16.0 * f64::EPSILON * time.abs().max(f64::MIN_POSITIVE);
     if step > shortest { Ok(()) } else { Err(DynamicsError::StepUnderflow { time, step, reason: reason() }) }
 }

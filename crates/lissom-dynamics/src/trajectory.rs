@@ -15,7 +15,7 @@ pub struct Trajectory {
     pub positions: Vec<Vec<f64>>,
     /// Rates at each time.
     pub velocities: Vec<Vec<f64>>,
-    /// Energies and powers at each time.
+    /// Energies and powers at each time, if the energy balance was asked for.
     pub energies: Vec<Energies>,
     /// The energy balance, if it was asked for.
     pub audit: Option<EnergyAudit>,

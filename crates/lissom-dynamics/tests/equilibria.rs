@@ -1,5 +1,7 @@
 //! Equilibria and rows of them against closed forms, and what is said where there are none.
 
+#![allow(clippy::unwrap_used, reason = "what cannot be unwrapped fails the test")]
+
 mod systems;
 
 use lissom_dynamics::{
@@ -31,7 +33,8 @@ fn shallow_roof() -> Sample {
         f[0] = 2.0 * stiffness * stretch(at.position[0]) * rise / 1f64.hypot(rise) + input[0];
         Ok(())
     };
-    Sample::new("roof", Dense::identity(1), force, move |q| stiffness * stretch(q[0]).powi(2)).with_inputs(&["push"])
+    Sample::new("roof", Dense::identity(1), force, move |q| stiffness * stretch(q[0]).powi(2))
+        .with_inputs(&["push"])
 }
 
 /// The force that holds the top of [`shallow_roof`] at a way.
@@ -69,19 +72,25 @@ fn inadmissible_states_on_the_way_shorten_the_increments() {
     assert!((found.position[0] - exact).abs() < 1e-8, "{} is not {exact}", found.position[0]);
 }
 
+/// A pendulum bears a moment up to ω²; half as much again leads to the limit at two thirds of the load, where the
+/// stiffness vanishes.
 #[test]
 fn beyond_the_limit_load_there_is_no_equilibrium_and_the_error_says_where() {
-    let limit = (0..3000).map(|k| roof_force(f64::from(k) * 1e-4)).fold(0.0, f64::max);
-    assert!(equilibrium(&shallow_roof(), &under(&[0.99 * limit])).is_ok());
-    // A sine of the roof's own: beyond the limit the only equilibrium is the roof snapped through; increments that
-    // jump there are not accepted as the path, but the equilibrium itself is one.
-    match equilibrium(&shallow_roof(), &EquilibriumRequest { increments: 64, ..under(&[1.5 * limit]) }) {
-        Ok(state) => assert!(state.position[0] > 0.6, "snapped through"),
-        Err(DynamicsError::NoEquilibrium { load_factor, eigenvalue, .. }) => {
-            assert!((load_factor - 1.0 / 1.5).abs() < 0.01, "{load_factor}");
-            assert!(eigenvalue >= 0.0 && eigenvalue < 20.0, "{eigenvalue}");
+    let force = |at: &State, input: &[f64], f: &mut [f64]| {
+        f[0] = input[0] - at.position[0].sin();
+        Ok(())
+    };
+    let system =
+        Sample::new("pendulum", Dense::identity(1), force, |q| 1.0 - q[0].cos()).with_inputs(&["moment"]);
+    let below = equilibrium(&system, &under(&[0.99])).unwrap();
+    assert!((below.position[0] - 0.99f64.asin()).abs() < 1e-9);
+    match equilibrium(&system, &under(&[1.5])).unwrap_err() {
+        DynamicsError::NoEquilibrium { load_factor, eigenvalue, coordinate, .. } => {
+            assert!((load_factor - 2.0 / 3.0).abs() < 1e-3, "{load_factor}");
+            assert!(eigenvalue.abs() < 0.05, "{eigenvalue}");
+            assert_eq!(coordinate.as_deref(), Some("q0"));
         }
-        Err(other) => panic!("{other}"),
+        other => panic!("{other}"),
     }
 }
 
@@ -182,14 +191,17 @@ fn an_output_that_the_drive_does_no_work_on_is_refused() {
     assert!(matches!(states(&system, &nowhere, &Quiet), Err(DynamicsError::NoSuchPort { .. })));
 }
 
-/// Coordinates in other units are another basis: equilibrium, residual and iterations stay.
+/// Coordinates in other units are another basis: the equilibrium and the way to it stay, up to an iteration that
+/// the differences behind the sample's slopes may cost.
 #[test]
 fn units_change_nothing() {
     let system = chain(5, 40.0, 3e4);
     let scales = [1e-3, 1.0, 1e3, 25.4, 1e-6];
     let scaled = system.project(&Dense::from_diagonal(&scales), system.coordinates.clone()).unwrap();
-    let (one, two) = (equilibrium(&system, &under(&[12.0])).unwrap(), equilibrium(&*scaled, &under(&[12.0])).unwrap());
-    assert_eq!((one.iterations, one.increments), (two.iterations, two.increments));
+    let (one, two) =
+        (equilibrium(&system, &under(&[12.0])).unwrap(), equilibrium(&*scaled, &under(&[12.0])).unwrap());
+    assert_eq!(one.increments, two.increments);
+    assert!(one.iterations.abs_diff(two.iterations) <= 1);
     for ((a, b), scale) in one.position.iter().zip(&two.position).zip(scales) {
         assert!((a - b * scale).abs() < 1e-9 * a.abs());
     }

@@ -165,6 +165,44 @@ impl Kind {
             _ => None,
         }
     }
+
+    /// How many entries a list-valued kind has.
+    pub(crate) fn length(&self) -> Length {
+        match self {
+            Self::Numbers(_, length) | Self::NameList(_, length) => *length,
+            Self::Either(kinds) => {
+                kinds.iter().map(Self::length).find(|length| *length != Length::Any).unwrap_or(Length::Any)
+            }
+            _ => Length::Any,
+        }
+    }
+
+    /// The limits of a count.
+    pub(crate) fn limits(&self) -> Option<(usize, usize)> {
+        match self {
+            Self::Count(least, most) => Some((*least, *most)),
+            Self::Either(kinds) => kinds.iter().find_map(Self::limits),
+            _ => None,
+        }
+    }
+
+    /// The words of a word-valued kind.
+    pub(crate) fn choices(&self) -> Option<&'static [&'static str]> {
+        match self {
+            Self::Word(choices) | Self::Words(choices) => Some(choices),
+            Self::Either(kinds) => kinds.iter().find_map(Self::choices),
+            _ => None,
+        }
+    }
+
+    /// The keys of a table.
+    pub(crate) fn keys(&self) -> Option<&'static [Key]> {
+        match self {
+            Self::Table(keys) => Some(keys),
+            Self::Either(kinds) => kinds.iter().find_map(Self::keys),
+            _ => None,
+        }
+    }
 }
 
 pub(crate) const fn number(unit: &'static str, range: Range) -> Kind {

@@ -171,8 +171,12 @@ impl Names for Scope<'_> {
             return Some(store.symbol(name));
         }
         let definition = self.cx.definitions.find(name)?;
-        if self.vocabulary.keeps_parameters && definition.is_parameter() {
+        if definition.is_parameter() && self.vocabulary.keeps_parameters {
             return Some(store.symbol(name));
+        }
+        // A signal depends on time, so it has no place where time has none.
+        if !definition.is_parameter() && !self.vocabulary.has_variable("t") {
+            return None;
         }
         let expr = definition.expr;
         self.is_poisoned |= expr.is_none();
@@ -223,7 +227,7 @@ fn lower_complaint(
 ) -> Diagnostic {
     let code = match error {
         LowerError::UnknownName { name, .. } => {
-            if let Some(complaint) = varying(name, place, vocabulary) {
+            if let Some(complaint) = varying(cx, name, place, vocabulary) {
                 return complaint;
             }
             codes::UNKNOWN_SYMBOL
@@ -241,11 +245,12 @@ fn lower_complaint(
 }
 
 /// A variable used where it has no place, such as `t` in a length.
-fn varying(name: &str, place: Span, vocabulary: &Vocabulary<'_>) -> Option<Diagnostic> {
+fn varying(cx: &Context<'_>, name: &str, place: Span, vocabulary: &Vocabulary<'_>) -> Option<Diagnostic> {
     let meaning = match name {
         "t" => "time",
         "x" => "the place along a continuum",
         "angle" | "rate" => "the motion of a hinge",
+        _ if cx.definitions.contains(name) => "a signal in time",
         _ => return None,
     };
     let message = format!("`{name}` is {meaning}, which varies, but this must not");
@@ -254,7 +259,7 @@ fn varying(name: &str, place: Span, vocabulary: &Vocabulary<'_>) -> Option<Diagn
     Some(if allowed.is_empty() {
         complaint.hint("only numbers, units and [params] may stand here")
     } else {
-        complaint.hint(format!("besides [params] and [signal], only {} may stand here", allowed.join(", ")))
+        complaint.hint(format!("besides [params], only {} may stand here", allowed.join(", ")))
     })
 }
 

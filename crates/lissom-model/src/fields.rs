@@ -383,39 +383,3 @@ pub(crate) fn check_length(
     cx.error(codes::WRONG_LENGTH, span, format!("`{key}` must have {expected}, found {found}"));
     None
 }
-
-impl Kind {
-    fn length(&self) -> Length {
-        match self {
-            Self::Numbers(_, length) | Self::NameList(_, length) => *length,
-            Self::Either(kinds) => {
-                kinds.iter().map(Self::length).find(|length| *length != Length::Any).unwrap_or(Length::Any)
-            }
-            _ => Length::Any,
-        }
-    }
-
-    fn limits(&self) -> Option<(usize, usize)> {
-        match self {
-            Self::Count(least, most) => Some((*least, *most)),
-            Self::Either(kinds) => kinds.iter().find_map(Self::limits),
-            _ => None,
-        }
-    }
-
-    fn choices(&self) -> Option<&'static [&'static str]> {
-        match self {
-            Self::Word(choices) | Self::Words(choices) => Some(choices),
-            Self::Either(kinds) => kinds.iter().find_map(Self::choices),
-            _ => None,
-        }
-    }
-
-    fn keys(&self) -> Option<&'static [Key]> {
-        match self {
-            Self::Table(keys) => Some(keys),
-            Self::Either(kinds) => kinds.iter().find_map(Self::keys),
-            _ => None,
-        }
-    }
-}

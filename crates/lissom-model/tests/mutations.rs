@@ -1,6 +1,7 @@
 //! Valid models, damaged at random: whatever the file says, there is either a sound model or a complaint that can be shown.
 #![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
 
+use std::ops::Range;
 use std::path::Path;
 
 use lissom_model::model::{
@@ -23,6 +24,8 @@ enum Damage {
     SwapTokens(Index, Index),
     ReplaceToken(Index, &'static str),
     ReplaceNumber(Index, &'static str),
+    /// A token of any example, put in the place of one of this.
+    Transplant(Index, Index),
     RenameKey(Index, Index),
     Insert(Index, Vec<u8>),
     Truncate(Index),
@@ -77,97 +80,79 @@ fn damage() -> impl Strategy<Value = Damage> {
         1 => (any::<Index>(), any::<Index>()).prop_map(|(a, b)| Damage::SwapTokens(a, b)),
         1 => (any::<Index>(), replacement()).prop_map(|(at, text)| Damage::ReplaceToken(at, text)),
         4 => (any::<Index>(), replacement()).prop_map(|(at, text)| Damage::ReplaceNumber(at, text)),
+        4 => (any::<Index>(), any::<Index>()).prop_map(|(at, from)| Damage::Transplant(at, from)),
         1 => (any::<Index>(), any::<Index>()).prop_map(|(a, b)| Damage::RenameKey(a, b)),
         1 => (any::<Index>(), proptest::collection::vec(any::<u8>(), 1..6)).prop_map(|(at, bytes)| Damage::Insert(at, bytes)),
         1 => any::<Index>().prop_map(Damage::Truncate),
     ]
 }
 
-fn apply(bytes: &mut Vec<u8>, damage: &Damage) {
-    let Ok(text) = std::str::from_utf8(bytes) else { return };
-    let text = text.to_owned();
-    let lines: Vec<&str> = text.split_inclusive('\n').collect();
-    let tokens = tokens(&text);
-    if lines.is_empty() || tokens.is_empty() {
-        return;
-    }
-    let replace = |range: &std::ops::Range<usize>, new: &str| {
-        [&text[..range.start], new, &text[range.end..]].concat().into_bytes()
-    };
+fn apply(bytes: &mut Vec<u8>, damage: &Damage, foreign: &[String]) {
     match damage {
-        Damage::DeleteLine(at) => {
-            let gone = at.index(lines.len());
-            *bytes = lines
-                .iter()
-                .enumerate()
-                .filter(|(line, _)| *line != gone)
-                .map(|(_, line)| *line)
-                .collect::<String>()
-                .into_bytes();
-        }
-        Damage::DuplicateLine(at) => {
-            let twice = at.index(lines.len());
-            *bytes = lines
-                .iter()
-                .enumerate()
-                .map(|(line, text)| text.repeat(1 + usize::from(line == twice)))
-                .collect::<String>()
-                .into_bytes();
-        }
-        Damage::SwapLines(a, b) => {
-            let (a, b) = (a.index(lines.len()), b.index(lines.len()));
-            let mut lines = lines.clone();
-            lines.swap(a, b);
-            *bytes = lines.concat().into_bytes();
-        }
-        Damage::DeleteToken(at) => *bytes = replace(at.get(&tokens), ""),
-        Damage::DuplicateToken(at) => {
-            let range = at.get(&tokens);
-            *bytes = replace(range, &text[range.clone()].repeat(2));
-        }
-        Damage::SwapTokens(a, b) => {
-            let (a, b) = (a.get(&tokens), b.get(&tokens));
-            let (first, second) = if a.start <= b.start { (a, b) } else { (b, a) };
-            if first.end <= second.start {
-                let parts = [
-                    &text[..first.start],
-                    &text[second.clone()],
-                    &text[first.end..second.start],
-                    &text[first.clone()],
-                    &text[second.end..],
-                ];
-                *bytes = parts.concat().into_bytes();
-            }
-        }
-        Damage::ReplaceToken(at, new) => *bytes = replace(at.get(&tokens), new),
-        Damage::ReplaceNumber(at, new) => {
-            let numbers: Vec<_> = tokens
-                .iter()
-                .filter(|range| text[(*range).clone()].starts_with(|c: char| c.is_ascii_digit()))
-                .cloned()
-                .collect();
-            if !numbers.is_empty() {
-                *bytes = replace(at.get(&numbers), new);
-            }
-        }
-        Damage::RenameKey(a, b) => {
-            let is_key =
-                |range: &&std::ops::Range<usize>| text[range.end..].trim_start_matches(' ').starts_with('=');
-            let keys: Vec<_> = tokens.iter().filter(is_key).cloned().collect();
-            if !keys.is_empty() {
-                *bytes = replace(a.get(&keys), &text[b.get(&keys).clone()]);
-            }
-        }
         Damage::Insert(at, new) => {
             let place = at.index(bytes.len() + 1);
             bytes.splice(place..place, new.iter().copied());
         }
-        Damage::Truncate(at) => bytes.truncate(at.index(bytes.len())),
+        Damage::Truncate(at) => bytes.truncate(at.index(bytes.len().max(1))),
+        _ => {
+            let Ok(text) = std::str::from_utf8(bytes) else { return };
+            let damaged = with_lines(text, damage).or_else(|| with_tokens(text, damage, foreign));
+            *bytes = damaged.unwrap_or_else(|| text.to_owned()).into_bytes();
+        }
+    }
+}
+
+/// Damage to whole lines.
+fn with_lines(text: &str, damage: &Damage) -> Option<String> {
+    let mut lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let count = lines.len();
+    match damage {
+        _ if lines.is_empty() => return None,
+        Damage::DeleteLine(at) => drop(lines.remove(at.index(count))),
+        Damage::DuplicateLine(at) => lines.insert(at.index(count), lines[at.index(count)]),
+        Damage::SwapLines(a, b) => lines.swap(a.index(count), b.index(count)),
+        _ => return None,
+    }
+    Some(lines.concat())
+}
+
+/// Damage to words, numbers and signs.
+fn with_tokens(text: &str, damage: &Damage, foreign: &[String]) -> Option<String> {
+    let all = tokens(text);
+    let pick = |at: &Index, list: &[Range<usize>]| (!list.is_empty()).then(|| at.get(list).clone());
+    let replace = |range: Range<usize>, new: &str| [&text[..range.start], new, &text[range.end..]].concat();
+    let chosen = |test: &dyn Fn(&Range<usize>) -> bool| -> Vec<Range<usize>> {
+        all.iter().filter(|range| test(range)).cloned().collect()
+    };
+    match damage {
+        Damage::DeleteToken(at) => Some(replace(pick(at, &all)?, "")),
+        Damage::DuplicateToken(at) => {
+            let range = pick(at, &all)?;
+            Some(replace(range.clone(), &text[range].repeat(2)))
+        }
+        Damage::SwapTokens(a, b) => {
+            let (a, b) = (pick(a, &all)?, pick(b, &all)?);
+            let (first, second) = if a.start <= b.start { (a, b) } else { (b, a) };
+            let between = text.get(first.end..second.start)?;
+            let (x, y) = (&text[first.clone()], &text[second.clone()]);
+            Some([&text[..first.start], y, between, x, &text[second.end..]].concat())
+        }
+        Damage::ReplaceToken(at, new) => Some(replace(pick(at, &all)?, new)),
+        Damage::Transplant(at, from) => Some(replace(pick(at, &all)?, from.get::<String>(foreign))),
+        Damage::ReplaceNumber(at, new) => {
+            let numbers = chosen(&|range| text[range.clone()].starts_with(|c: char| c.is_ascii_digit()));
+            Some(replace(pick(at, &numbers)?, new))
+        }
+        Damage::RenameKey(a, b) => {
+            let keys = chosen(&|range| text[range.end..].trim_start_matches(' ').starts_with('='));
+            Some(replace(pick(a, &keys)?, &text[pick(b, &keys)?]))
+        }
+        _ => None,
     }
 }
 
 /// Words, numbers, quoted texts and single signs, without blanks and comments.
-fn tokens(text: &str) -> Vec<std::ops::Range<usize>> {
+fn tokens(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut rest = text.char_indices().peekable();
     while let Some((start, c)) = rest.next() {
@@ -242,11 +227,14 @@ fn damaged_models_give_a_sound_model_or_a_complaint() {
     let config = Config { cases: 20_000, failure_persistence: None, ..Config::default() };
     let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
     let strategy = (any::<Index>(), proptest::collection::vec(damage(), 1..3));
+    let texts = examples.iter().map(|example| std::str::from_utf8(example).unwrap());
+    let foreign: Vec<String> =
+        texts.flat_map(|text| tokens(text).into_iter().map(move |range| text[range].to_owned())).collect();
     let survived = std::cell::Cell::new((0, 0));
     runner
         .run(&strategy, |(which, list)| {
             let mut bytes = which.get(&examples).clone();
-            list.iter().for_each(|one| apply(&mut bytes, one));
+            list.iter().for_each(|one| apply(&mut bytes, one, &foreign));
             let (sound, wrong) = survived.get();
             survived.set(if check(&bytes, &Overrides::default()) {
                 (sound + 1, wrong)

@@ -79,7 +79,10 @@ pub fn basis_from_text(
     })
 }
 
-fn check_coordinates(table: &Map<String, Value>, coordinates: &[GeneralisedCoordinate]) -> Result<(), ReduceError> {
+fn check_coordinates(
+    table: &Map<String, Value>,
+    coordinates: &[GeneralisedCoordinate],
+) -> Result<(), ReduceError> {
     let names = list(table, "coordinates")?;
     for at in 0..names.len().max(coordinates.len()) {
         let found = names.get(at).and_then(Value::as_str).unwrap_or("nothing");
@@ -94,7 +97,8 @@ fn check_coordinates(table: &Map<String, Value>, coordinates: &[GeneralisedCoord
 
 fn read_column(entry: &Map<String, Value>) -> Result<Column, ReduceError> {
     let unit = string(entry, "unit")?;
-    let unit = UNITS.iter().copied().find(|known| **known == *unit).ok_or_else(|| bad("`unit` is unknown"))?;
+    let unit =
+        UNITS.iter().copied().find(|known| **known == *unit).ok_or_else(|| bad("`unit` is unknown"))?;
     let large = entry.get("large").and_then(Value::as_bool).ok_or_else(|| bad("`large` is missing"))?;
     let size = if large { Size::Large } else { Size::Small };
     Ok(Column {

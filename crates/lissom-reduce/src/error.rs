@@ -110,7 +110,9 @@ impl fmt::Display for ReduceError {
             Self::BadModeCount { asked, small } => {
                 write!(f, "{asked} modes cannot be taken from {small} small coordinates")
             }
-            Self::BadKeep { given, most } => write!(f, "{given} cannot be kept: give more than 0 and at most {most}"),
+            Self::BadKeep { given, most } => {
+                write!(f, "{given} cannot be kept: give more than 0 and at most {most}")
+            }
             Self::NoFrequency { state, mode, eigenvalue } => write!(
                 f,
                 "mode {} of state {} has ω² = {eigenvalue:.4e} rad²/s²: a weight by frequency needs one that is not zero",
@@ -121,7 +123,9 @@ impl fmt::Display for ReduceError {
             Self::Svd(source) => write!(f, "{source}"),
             Self::Mech(source) => write!(f, "{source}"),
             Self::Inadmissible(state) => write!(f, "{state}"),
-            Self::Singular { time, source } => write!(f, "the stiffness at t = {time} s cannot be used: {source}"),
+            Self::Singular { time, source } => {
+                write!(f, "the stiffness at t = {time} s cannot be used: {source}")
+            }
             Self::BadMotion { given, needed } => {
                 write!(f, "a motion of {given} coordinates is none of a reduced system of {needed}")
             }

@@ -66,7 +66,9 @@ pub fn estimate(
         }
         let (errors, unanswered) = observer.look(time, &motion.positions[k], &motion.velocities[k])?;
         found.unanswered = found.unanswered.max(unanswered);
-        for (i, error) in errors.iter().enumerate().filter(|(i, error)| **error > found.outputs[*i]).collect::<Vec<_>>() {
+        for (i, error) in
+            errors.iter().enumerate().filter(|(i, error)| **error > found.outputs[*i]).collect::<Vec<_>>()
+        {
             (found.outputs[i], found.times[i]) = (*error, time);
         }
     }
@@ -88,7 +90,12 @@ struct Observer<'a> {
 
 impl Observer<'_> {
     /// Estimated error of each output at a state, and the share of the forces that is not answered.
-    fn look(&mut self, time: f64, position: &[f64], velocity: &[f64]) -> Result<(Vec<f64>, f64), ReduceError> {
+    fn look(
+        &mut self,
+        time: f64,
+        position: &[f64],
+        velocity: &[f64],
+    ) -> Result<(Vec<f64>, f64), ReduceError> {
         let mut acceleration = vec![0.0; position.len()];
         let at = State { time, position, velocity };
         self.reduced

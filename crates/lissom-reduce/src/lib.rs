@@ -8,6 +8,8 @@
 //! Invariants: nothing here knows what a system is made of; coordinates that become large are never mixed; every
 //! column of a basis says why it is there.
 
+#![allow(rustdoc::broken_intra_doc_links, reason = "a unit in brackets, such as [s], is no link")]
+
 mod basis;
 mod basis_method;
 mod basis_text;

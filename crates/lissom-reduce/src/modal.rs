@@ -40,11 +40,16 @@ impl BasisMethod for Modal {
             return Err(ReduceError::BadModeCount { asked: options.modes, small: partition.small.len() });
         }
         let column = |(j, frequency): (usize, &f64)| Column {
-            coordinate: GeneralisedCoordinate { name: format!("mode {}", j + 1), unit: "-", size: Size::Small },
+            coordinate: GeneralisedCoordinate {
+                name: format!("mode {}", j + 1),
+                unit: "-",
+                size: Size::Small,
+            },
             reason: format!("mode {} of the reference state, {:.6} Hz", j + 1, frequency / TAU),
             weight: 1.0,
         };
-        let columns = modes.angular_frequencies().iter().take(options.modes).enumerate().map(column).collect();
+        let columns =
+            modes.angular_frequencies().iter().take(options.modes).enumerate().map(column).collect();
         let directions = modes.shapes.columns(0..options.modes);
         Ok(partition.basis(self.name(), system.coordinates(), &directions, columns, options.modes))
     }

@@ -72,7 +72,8 @@ fn weighted_shapes(
             if options.weight != 0.0 && eigenvalue.abs() <= 1e-12 * fastest {
                 return Err(ReduceError::NoFrequency { state: place, mode, eigenvalue });
             }
-            let weight = if options.weight == 0.0 { 1.0 } else { eigenvalue.abs().powf(-0.5 * options.weight) };
+            let weight =
+                if options.weight == 0.0 { 1.0 } else { eigenvalue.abs().powf(-0.5 * options.weight) };
             let shape = modes.shapes.column(mode);
             let length = lissom_linalg::norm(shape);
             columns.push(shape.iter().map(|x| x * weight / length).collect());
@@ -86,7 +87,9 @@ fn kept(keep: Keep, shares: &[f64]) -> Result<usize, ReduceError> {
     match keep {
         Keep::Count(count) if count >= 1 && count <= shares.len() => Ok(count),
         Keep::Count(count) => Err(ReduceError::BadKeep { given: count as f64, most: shares.len() as f64 }),
-        Keep::Share(cut) if cut > 0.0 && cut < 1.0 => Ok(shares.iter().filter(|share| **share > cut).count().max(1)),
+        Keep::Share(cut) if cut > 0.0 && cut < 1.0 => {
+            Ok(shares.iter().filter(|share| **share > cut).count().max(1))
+        }
         Keep::Share(cut) => Err(ReduceError::BadKeep { given: cut, most: 1.0 }),
     }
 }

@@ -145,9 +145,9 @@ fn held(
 fn warnings(states: &[StateValidity]) -> Vec<ValidityWarning> {
     let mut order: Vec<usize> = (0..states.len()).collect();
     order.sort_by(|&a, &b| states[a].value.total_cmp(&states[b].value));
-    let Some(rest) = (0..order.len()).min_by(|&a, &b| {
-        states[order[a]].value.abs().total_cmp(&states[order[b]].value.abs())
-    }) else {
+    let Some(rest) = (0..order.len())
+        .min_by(|&a, &b| states[order[a]].value.abs().total_cmp(&states[order[b]].value.abs()))
+    else {
         return Vec::new();
     };
     let upwards: Vec<&StateValidity> = order[rest..].iter().map(|&k| &states[k]).collect();

@@ -1,8 +1,10 @@
 //! The reductions of [Boer2013] on its mechanisms: singular values, errors and counts.
 
+#![allow(clippy::unwrap_used, reason = "what cannot be unwrapped fails the test")]
+
 use lissom_dynamics::{
-    Dopri5, DrivenState, EquilibriumRequest, Ode45, OperatingState, Port, SimulateRequest, StatesRequest, Tolerance,
-    Trajectory, equilibrium, simulate, states,
+    Dopri5, DrivenState, EquilibriumRequest, Ode45, OperatingState, Port, SimulateRequest, StatesRequest,
+    Tolerance, Trajectory, equilibrium, simulate, states,
 };
 use lissom_linalg::Quiet;
 use lissom_mech::{Mechanism, System};
@@ -76,7 +78,6 @@ fn five_singular_values_are_above_one_per_cent() {
     for (weight, shares) in expected {
         let reduced = svd_modal(&system, &row, weight, Keep::Share(0.01));
         assert_eq!(reduced.coordinates().len(), 5);
-        println!("{weight}: {:?}", &reduced.basis().singular_values[..8]);
         for (found, share) in reduced.basis().singular_values.iter().zip(shares) {
             assert!((found - share).abs() < 2e-3, "{found} is not {share}");
         }
@@ -102,9 +103,9 @@ fn errors_and_estimates_of_the_reduced_guidance() {
         let motion = run(&reduced, 0.2, [1e-7, 1e-10]);
         let error = motion.relative_error(&exact, 0).unwrap();
         let guess = estimate(&system, &reduced, &motion, None, 100).unwrap();
-        println!("{name}: error {error:e}, estimate {:e}, unanswered {:e}, {:?}", guess.outputs[0], guess.unanswered, motion.counters);
-        assert!((error / expected - 1.0).abs() < 0.1, "{name}: {error:e} is not {expected:e}");
-        assert!(guess.outputs[0] > error / 10.0 && guess.outputs[0] < error * 10.0, "{name}: {:e}", guess.outputs[0]);
+        assert!((error / expected - 1.0).abs() < 0.05, "{name}: {error:e} is not {expected:e}");
+        let ratio = guess.outputs[0] / error;
+        assert!((0.8..5.0).contains(&ratio), "{name}: {:e} estimated for {error:e}", guess.outputs[0]);
     }
 }
 
@@ -115,20 +116,19 @@ fn counts_of_the_reduced_guidance_under_ode45() {
     let system = guidance();
     let row = row(&system, -0.0833, 0.0833, 10);
     let cases = [
-        (modal(&system, 3), 751),
-        (modal(&system, 5), 1201),
-        (svd_modal(&system, &row, 0.0, Keep::Count(5)), 1423),
-        (svd_modal(&system, &row, 1.0, Keep::Count(5)), 1513),
+        (modal(&system, 3), 751, 0),
+        (modal(&system, 5), 1201, 0),
+        (svd_modal(&system, &row, 0.0, Keep::Count(5)), 1423, 60),
+        (svd_modal(&system, &row, 1.0, Keep::Count(5)), 1513, 60),
     ];
-    for (reduced, expected) in cases {
+    for (reduced, expected, slack) in cases {
         let request = SimulateRequest {
             tolerance: Tolerance { relative: 1e-3, absolute: 1e-6 },
             ..SimulateRequest::until(0.2)
         };
         let motion = simulate(&reduced, &request, &Ode45, &Quiet).unwrap();
-        println!("{} {:?} {:?}", reduced.basis().method, motion.counters, motion.audit.unwrap().relative_error());
         let evaluations = motion.counters.evaluations;
-        assert!(evaluations.abs_diff(expected) <= expected / 10, "{evaluations} is not near {expected}");
+        assert!(evaluations.abs_diff(expected) <= slack, "{evaluations} is not near {expected}");
     }
 }
 
@@ -139,11 +139,9 @@ fn three_modes_stop_being_valid_where_the_fourth_comes_in() {
     let row = row(&system, -0.08, 0.08, 33);
     let pairs: Vec<(f64, &OperatingState)> = row.iter().map(|driven| (driven.value, &driven.state)).collect();
     let three = validity(&system, modal(&system, 3).basis(), &pairs).unwrap();
-    for warning in &three.warnings {
-        println!("{warning}");
-    }
     assert_eq!(three.warnings.len(), 2, "{:?}", three.warnings);
-    assert!(three.warnings.iter().all(|w| (w.value.abs() - 0.0575).abs() < 0.004), "{:?}", three.warnings);
+    assert!(three.warnings[0].to_string().contains("mode 3"), "{}", three.warnings[0]);
+    assert!(three.warnings.iter().all(|w| (w.value.abs() - 0.055).abs() < 0.003), "{:?}", three.warnings);
     let end = three.states.last().unwrap();
     assert!(end.frequency_error() > 0.25, "{}", end.frequency_error());
     let svd = svd_modal(&system, &row, 1.0, Keep::Count(5));
@@ -164,8 +162,7 @@ fn two_modes_and_the_hinges_move_the_manipulator() {
         ..SimulateRequest::until(0.7)
     };
     let motion = simulate(&reduced, &request, &Ode45, &Quiet).unwrap();
-    println!("{:?}", motion.counters);
-    assert!(motion.counters.evaluations.abs_diff(4741) < 240, "{:?}", motion.counters);
+    assert!(motion.counters.evaluations.abs_diff(4741) < 60, "{:?}", motion.counters);
     let fine = run(&reduced, 0.7, [1e-7, 1e-10]);
     let reach = 0.545 * std::f64::consts::FRAC_1_SQRT_2;
     let tip = [fine.outputs[0][400] + reach + 0.675, fine.outputs[1][400] - reach];

@@ -158,7 +158,8 @@ impl System for Sample {
         // What the potential does not explain of the power of all forces, by central differences.
         let step = 1e-6;
         let along = |sign: f64| -> f64 {
-            let moved: Vec<f64> = at.position.iter().zip(at.velocity).map(|(q, v)| q + sign * step * v).collect();
+            let moved: Vec<f64> =
+                at.position.iter().zip(at.velocity).map(|(q, v)| q + sign * step * v).collect();
             (self.potential)(&moved)
         };
         let lost = (along(1.0) - along(-1.0)) / (2.0 * step);
@@ -394,8 +395,6 @@ pub fn stiff_pair(slow: f64, fast: f64) -> Sample {
         f[1] = -fast * fast * e;
         Ok(())
     };
-    let potential = move |q: &[f64]| {
-        0.5 * (slow * q[0]).powi(2) + 0.5 * (fast * (q[1] - q[0].sin())).powi(2)
-    };
+    let potential = move |q: &[f64]| 0.5 * (slow * q[0]).powi(2) + 0.5 * (fast * (q[1] - q[0].sin())).powi(2);
     Sample::new("stiff pair", Dense::identity(2), force, potential)
 }
