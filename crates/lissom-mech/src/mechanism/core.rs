@@ -3,6 +3,7 @@
 use super::block_triangular::block_order;
 use super::choice::{Choice, Source};
 use super::factor::BlockPattern;
+use super::kinematics::FAR;
 use super::laws::{TimeLaws, TimeLawsBuilder};
 use super::loads::Loads;
 use super::mass_pattern::MassPattern;
@@ -61,6 +62,8 @@ pub(super) struct Core {
     /// Equations and unknown coordinates in the order of solution.
     pub equations: Vec<Equation>,
     pub unknowns: Vec<usize>,
+    /// How far each unknown may go in one step.
+    pub farthest: Vec<f64>,
     /// Place of every coordinate among the unknowns; `None` for supports.
     pub place: Vec<Option<usize>>,
     /// Unknown coordinates that are rotations.
@@ -116,6 +119,10 @@ impl Core {
             outputs: Outputs::new(model, &coordinates)?,
             beams: beams(model, &coordinates, &parts),
             gravity: gravity(model, &coordinates),
+            farthest: unknowns
+                .iter()
+                .map(|c| FAR * if scale.is_rotation(*c) { 1.0 } else { scale.size })
+                .collect(),
             rated,
             is_driven: !drives.is_empty(),
             laws: laws.finish(),
