@@ -17,6 +17,8 @@
 //! Invariants: no `match` on an element kind outside [`elements`]; every constraint, coordinate and element can say
 //! its name; rigid motions are found by geometry ([`rigid_motions`]), never by a small frequency.
 
+#![allow(rustdoc::broken_intra_doc_links, reason = "a unit in brackets, such as [m], is no link")]
+
 pub mod constraints;
 pub mod coordinates;
 pub mod elements;

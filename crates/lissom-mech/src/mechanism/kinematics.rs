@@ -21,8 +21,12 @@ const BROKEN: f64 = 1e-9;
 
 const ITERATIONS: usize = 12;
 
-/// The way to a distant configuration is divided down to this share.
-const SHORTEST: f64 = 1.0 / 256.0;
+/// The way to a distant configuration is divided down to this share: thousands of turns are no obstacle.
+const SHORTEST: f64 = 1.0 / 1_048_576.0;
+
+/// A step that turns a part further than this [rad], or moves it by this share of the mechanism's size, is divided:
+/// loops can be closed in more than one way, and only short steps keep to the right one.
+pub(super) const FAR: f64 = 0.5;
 
 /// Why a configuration was not found. Words are made of it only when they are needed.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +35,8 @@ pub(super) enum Failure {
     Degenerate(usize, &'static str),
     /// The equations do not determine the configuration: the place of the equation.
     Singular(usize),
+    /// Too far for one step: the place of the unknown.
+    Far(usize),
     /// Not closed: the equation with the largest residual, and that residual [m].
     Open(usize, f64),
     /// A redundant constraint is broken: the measure, and by how much [m].
@@ -54,6 +60,9 @@ impl Core {
                 "the independent coordinates no longer determine the configuration at `{}`; release another deformation",
                 self.equation_name(equation)
             ),
+            Failure::Far(unknown) => {
+                format!("{} moves too far at once", self.coordinates.name(self.unknowns[unknown]))
+            }
             Failure::Open(equation, residual) => {
                 format!("`{}` cannot be met: it stays open by {residual:.3e} m", self.equation_name(equation))
             }
@@ -88,6 +97,7 @@ impl Core {
     pub fn close(&self, b: &mut Buffers) -> Result<(), Failure> {
         b.path_end.copy_from_slice(&b.target);
         if self.advance(b).is_err() {
+            self.start_from_the_nearer(b);
             self.follow_path(b)?;
         }
         for &(measure, target) in &self.watched {
@@ -98,6 +108,19 @@ impl Core {
             }
         }
         Ok(())
+    }
+
+    /// Goes back to the reference configuration if that is nearer to the target than the last one closed.
+    fn start_from_the_nearer(&self, b: &mut Buffers) {
+        let far = |of: &dyn Fn(usize) -> f64| -> f64 {
+            let sizes = self.equations.iter().enumerate().map(|(p, equation)| (of(p) * equation.scale).abs());
+            sizes.fold(0.0, f64::max)
+        };
+        if far(&|p| b.target[p]) < far(&|p| b.target[p] - b.closed_target[p]) {
+            b.closed.fill(0.0);
+            b.closed_target.fill(0.0);
+            b.is_at_closed = false;
+        }
     }
 
     /// Goes to the target in steps that Newton's method can take.
@@ -124,11 +147,12 @@ impl Core {
             b.at.displacement.copy_from_slice(&b.closed);
             self.measure(b)?;
             self.factorise(b)?;
-        } else if b.path_end == b.closed_target {
+            b.is_at_closed = true;
+        }
+        if b.path_end == b.closed_target {
             return Ok(());
         }
-        b.is_at_closed = false;
-        self.predict(b);
+        self.predict(b)?;
         let mut previous = f64::INFINITY;
         for _ in 0..ITERATIONS {
             self.measure(b)?;
@@ -142,7 +166,7 @@ impl Core {
                 return Ok(());
             }
             // Growing residuals lead astray; a shorter way is better than luck.
-            if !(residual < 2.0 * previous) {
+            if residual >= 2.0 * previous || residual.is_nan() {
                 return Err(Failure::Open(worst, residual));
             }
             previous = residual;
@@ -155,11 +179,15 @@ impl Core {
 
     /// Moves from the closed configuration towards `b.path_end`, to second order in the way: with A δ = change of
     /// the target, A δ₂ = −½ (D,xx δ) δ.
-    fn predict(&self, b: &mut Buffers) {
+    fn predict(&self, b: &mut Buffers) -> Result<(), Failure> {
         for p in 0..b.step.len() {
             b.step[p] = b.path_end[p] - b.closed_target[p];
         }
         self.pattern.solve_vector(&b.factor, &mut b.step);
+        if let Some(p) = (0..b.step.len()).find(|p| b.step[*p].abs() > self.farthest[*p]) {
+            return Err(Failure::Far(p));
+        }
+        b.is_at_closed = false;
         scatter(&self.unknowns, &b.step, &mut b.bias);
         self.convect(b, |b| &b.bias);
         self.add_step(b);
@@ -168,6 +196,7 @@ impl Core {
         }
         self.pattern.solve_vector(&b.factor, &mut b.step);
         self.add_step(b);
+        Ok(())
     }
 
     fn add_step(&self, b: &mut Buffers) {
@@ -211,8 +240,8 @@ impl Core {
         self.pattern.factorise(&b.gradients, &mut b.factor).map_err(Failure::Singular)
     }
 
-    /// ẋ = F,q q̇ and what drives add, and ė, at the closed configuration with its motions. `rates` are those of the
-    /// coordinates of the model, full or reduced.
+    /// ẋ = F,q q̇ and what drives add, and ė where something depends on it, at the closed configuration with its
+    /// motions. `rates` are those of the coordinates of the model, full or reduced.
     pub fn velocities(&self, rates: &[f64], b: &mut Buffers) {
         b.step.fill(0.0);
         if self.is_driven {
@@ -225,9 +254,9 @@ impl Core {
         }
         b.motion.add_product(rates, &mut b.step);
         scatter(&self.unknowns, &b.step, &mut b.velocity);
-        for part in &self.parts.all {
+        for part in self.rated.iter().map(|k| &self.parts.all[*k]) {
             let coordinates = part.coordinates();
-            let rows = b.gradients[part.gradients()].chunks_exact(coordinates.len().max(1));
+            let rows = b.gradients[part.gradients()].chunks_exact(coordinates.len());
             for (rate, row) in b.e_dot[part.deformations()].iter_mut().zip(rows) {
                 *rate = row.iter().zip(coordinates).map(|(g, c)| g * b.velocity[*c]).sum();
             }
