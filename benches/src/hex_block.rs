@@ -25,7 +25,7 @@ const CORNERS: [[f64; 3]; 8] = [
 pub struct HexBlock {
     /// Elements along each axis [-].
     pub elements: [usize; 3],
-    /// Edges [m].
+    /// Edges \[m\].
     pub size: [f64; 3],
 }
 
@@ -50,7 +50,7 @@ impl HexBlock {
         3 * self.nodes()
     }
 
-    /// Stiffness [N/m] and consistent mass [kg] of the free block.
+    /// Stiffness [N/m] and consistent mass \[kg\] of the free block.
     ///
     /// The mesh is regular, so each node is visited with its (up to) eight elements and its columns are written
     /// in order: no list of triplets is needed.
@@ -108,7 +108,7 @@ impl HexBlock {
         Some(element)
     }
 
-    /// Six rigid motions about the centre: three translations [m], three rotations [rad].
+    /// Six rigid motions about the centre: three translations \[m\], three rotations \[rad\].
     pub fn rigid_motions(&self) -> Dense {
         let mut motions = Dense::zeros(self.dofs(), 6);
         for node in 0..self.nodes() {

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-/// CPU time of all threads so far [s].
+/// CPU time of all threads so far \[s\].
 pub fn cpu_seconds() -> f64 {
     let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
     // Fields 14 and 15 (user and system ticks) stand 11 and 12 places after the closing bracket of the name.

@@ -200,7 +200,11 @@ fn a_wrong_model_shows_all_errors_and_exits_with_two() {
 fn usage_errors_exit_with_two_and_help() {
     for (arguments, part) in [
         (vec!["modes", "nowhere.toml"], "there is no such file"),
-        (vec!["simulate", "examples/guidance/model.toml"], "not there yet"),
+        (vec!["report", "examples/guidance/model.toml"], "not there yet"),
+        (vec!["simulate", "examples/space_frame/model.toml"], "not there yet"),
+        (vec!["simulate", "examples/portal_frame/model.toml"], "has no [analysis.simulate]"),
+        (vec!["reduce", "examples/guidance/model.toml", "--name", "svd9"], "there is modal3, svd5"),
+        (vec!["simulate", "examples/guidance/model.toml", "--integrator", "euler"], "possible values"),
         (vec!["mode", "examples/guidance/model.toml"], "did you mean `modes`"),
         (vec!["explain", "L9999"], "there is no code"),
         (vec!["modes", "examples"], "cannot read examples"),
@@ -272,6 +276,68 @@ fn doctor_finds_all_well() {
     assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
     assert!(stdout(&output).contains("all is well"));
     assert_eq!(json(&lissom(&["doctor", "--json"]))["ok"], true);
+}
+
+/// Rest stiffness of the guidance: two flexures clamped at both ends, 2·12EI/l³ = 1575 N/m, from the flexures alone.
+#[test]
+fn states_tell_force_stiffness_and_stress_along_the_stroke() {
+    let object = json(&lissom(&["states", "examples/guidance/model.toml", "--json", "-n", "5"]));
+    let states = object["states"].as_array().unwrap();
+    assert_eq!(states.len(), 5);
+    assert_eq!(object["drive"], "x_stage");
+    let middle = &states[2];
+    assert!((middle["stiffness"]["A1 x"].as_f64().unwrap() / 1575.0 - 1.0).abs() < 1e-6, "{middle}");
+    assert!(middle["stiffness"]["A1 y"].is_null(), "inextensible flexures do not give along their axis");
+    assert!((middle["frequencies_hz"][0].as_f64().unwrap() * std::f64::consts::TAU / 33.518 - 1.0).abs() < 1e-4);
+    for (state, value) in states.iter().zip([-0.0833, -0.04165, 0.0, 0.04165, 0.0833]) {
+        assert!((state["value"].as_f64().unwrap() - value).abs() < 1e-9);
+        assert!(state["residual"].as_f64().unwrap() < 1e-9);
+        assert_eq!(state["unstable"], false);
+    }
+    assert!(states[4]["stress_max"]["A"].as_f64().unwrap() > 1e9);
+}
+
+#[test]
+fn reductions_say_why_and_how_good_and_where_not() {
+    let folder = Folder::new("reduce");
+    let model = root().join("examples/guidance/model.toml");
+    let output = lissom_in(&folder.0, &["reduce", model.to_str().unwrap(), "--json", "--save", "."]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(stderr(&output).contains("leaves the basis at 0.05"), "{}", stderr(&output));
+    let object = json(&output);
+    let [modal, svd] = [0, 1].map(|i| &object["reductions"][i]);
+    assert_eq!((modal["size"].as_u64(), svd["size"].as_u64()), (Some(3), Some(5)));
+    assert_eq!(modal["full_size"], 17);
+    assert!(svd["error_estimate"].as_f64().unwrap() < 0.05 * modal["error_estimate"].as_f64().unwrap());
+    assert_eq!(svd["columns"].as_array().unwrap().len(), 5);
+    for name in ["modal3", "svd5"] {
+        let text = std::fs::read_to_string(folder.0.join(format!("{name}.basis.json"))).unwrap();
+        assert!(serde_json::from_str::<Value>(&text).unwrap().is_object(), "{name}");
+    }
+}
+
+/// Stroke of the guidance 0.0830 m with shortening, errors of the reduced models as in the digest of the paper.
+#[test]
+fn simulation_compares_reduced_models_with_the_full_one() {
+    let folder = Folder::new("simulate");
+    let model = root().join("examples/guidance/model.toml");
+    let arguments = ["simulate", model.to_str().unwrap(), "--json", "--csv", "motion.csv", "--points", "401"];
+    let object = json(&lissom_in(&folder.0, &arguments));
+    let full = &object["models"]["full"];
+    let series: Vec<f64> =
+        full["outputs"]["x_stage"].as_array().unwrap().iter().map(|v| v.as_f64().unwrap()).collect();
+    assert_eq!((series.len(), full["t"].as_array().unwrap().len()), (401, 401));
+    let largest = series.iter().fold(0.0_f64, |a, b| a.max(*b));
+    assert!((largest / 0.083_01 - 1.0).abs() < 1e-3, "{largest}");
+    assert!(full["energy_error"].as_f64().unwrap() < 1e-4);
+    let error = |name: &str| object["relative_errors"][name].as_f64().unwrap();
+    assert!(error("modal3") > 5e-3 && error("modal3") < 3e-2, "{}", error("modal3"));
+    assert!(error("svd5") < 1e-3, "{}", error("svd5"));
+    let evaluations = |name: &str| object["models"][name]["evaluations"].as_u64().unwrap();
+    assert!(evaluations("full") > 20 * evaluations("svd5"));
+    let csv = std::fs::read_to_string(folder.0.join("motion.csv")).unwrap();
+    assert_eq!(csv.lines().count(), 402);
+    assert!(csv.starts_with("t [s],\"full.x_stage [m]\""));
 }
 
 #[test]

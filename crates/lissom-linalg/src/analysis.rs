@@ -281,7 +281,7 @@ fn supernodes(graph: &Graph) -> (Vec<Supernode>, Vec<u32>) {
 /// The first vertex of each supernode, and one past the last vertex.
 ///
 /// Neighbours with the same structure are joined; a supernode also joins its parent when few explicit zeros
-/// arise, because larger panels run faster (the rule and its numbers are those of \[CHOLMOD, §2.4\]).
+/// arise, because larger panels run faster (the rule and its numbers are those of \[Chen2008\]).
 fn amalgamate(graph: &Graph, tree: &EliminationTree) -> Vec<usize> {
     struct Part {
         head: usize,

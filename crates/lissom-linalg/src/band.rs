@@ -1,7 +1,7 @@
 //! Modes inside a band far from zero: shift-invert Lanczos in the inner product of the mass.
 //!
 //! With σ in the middle of the band, (K − σM)⁻¹ M is self-adjoint in the mass inner product and its largest
-//! eigenvalues in modulus, μ = 1/(λ − σ), are the modes nearest to σ, \[GrimesLewisSimon1994, §2\]. The number of
+//! eigenvalues in modulus, μ = 1/(λ − σ), are the modes nearest to σ, \[Grimes1994, §2\]. The number of
 //! modes in the band is known beforehand from two counts, so the basis can be sized once: there is no restart.
 
 use crate::dense::{Dense, dot};

@@ -272,7 +272,7 @@ fn normalised(mut vector: Vec<Complex>) -> Vec<Complex> {
 /// (s² M + s C + K) x = 0 with M symmetric positive definite, any square C and K.
 ///
 /// # Equation
-/// With M = L Lᵀ, s = γ σ and γ = √(‖K‖/‖M‖) (the scaling of \[FanLinVanDooren2004, Thm. 2.1\]) the 2n
+/// With M = L Lᵀ, s = γ σ and γ = √(‖K‖/‖M‖) (the scaling of \[FanLinVanDooren2004\]) the 2n
 /// eigenvalues are those of $\begin{bmatrix}0&I\\-\tilde K/\gamma^2&-\tilde C/\gamma\end{bmatrix}$.
 ///
 /// # Errors

@@ -5,7 +5,7 @@ use crate::ordering::{Graph, Permutation};
 /// The root has no parent.
 pub(crate) const NO_PARENT: u32 = u32::MAX;
 
-/// The elimination tree of a graph in its own numbering, \[Liu1990, §3\].
+/// The elimination tree of a graph in its own numbering, \[Liu1990\].
 #[derive(Debug, Clone)]
 pub(crate) struct EliminationTree {
     /// The parent of each vertex, or [`NO_PARENT`].
@@ -63,7 +63,7 @@ impl EliminationTree {
     }
 }
 
-/// Liu's algorithm with path compression, \[Liu1990, §3\].
+/// Liu's algorithm with path compression, \[Liu1990\].
 fn parents(graph: &Graph) -> Vec<u32> {
     let n = graph.vertices();
     let (mut parents, mut ancestors) = (vec![NO_PARENT; n], vec![NO_PARENT; n]);

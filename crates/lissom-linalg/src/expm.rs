@@ -3,7 +3,7 @@
 use crate::dense::Dense;
 use crate::lu::{Lu, LuError};
 
-/// Coefficients of the [13/13] Padé approximant, \[Higham2005, Eq. (2.2)\].
+/// Coefficients of the [13/13] Padé approximant, \[Higham2005\].
 const PADE: [f64; 14] = [
     64_764_752_532_480_000.0,
     32_382_376_266_240_000.0,
@@ -23,7 +23,7 @@ const PADE: [f64; 14] = [
 /// Largest size for which the approximant is accurate to rounding, \[AlMohyHigham2009, §5\].
 const THETA: f64 = 4.25;
 
-/// exp(A) by scaling and squaring with the [13/13] Padé approximant, \[Higham2005, Alg. 2.3\].
+/// exp(A) by scaling and squaring with the [13/13] Padé approximant, \[Higham2005\].
 ///
 /// The scaling is chosen from max(‖A⁴‖^(1/4), ‖A⁶‖^(1/6)) rather than from ‖A‖, \[AlMohyHigham2009, §4\]: a
 /// matrix with large entries but small powers (a rigid motion with its drift) is not squared more than needed.
@@ -61,7 +61,7 @@ pub fn expm(a: &Dense) -> Result<Dense, LuError> {
     }
 }
 
-/// Odd and even part of the approximant's numerator, \[Higham2005, Eqs. (2.4), (2.5)\].
+/// Odd and even part of the approximant's numerator, \[Higham2005\].
 fn pade_parts(a: &Dense) -> (Dense, Dense) {
     let n = a.rows();
     let (a2, one) = (a.matmul(a), Dense::identity(n));

@@ -87,7 +87,7 @@ impl Ldlt {
         let mut inertia = Inertia { positive: 0, negative: 0, zero: 0 };
         let mut k = 0;
         while k < d.len() {
-            // A 2 × 2 pivot is taken only where its determinant is negative, \[BunchKaufman1977, §4\].
+            // A 2 × 2 pivot is taken only where its determinant is negative, \[BunchKaufman1977\].
             if e[k] != 0.0 {
                 inertia.positive += 1;
                 inertia.negative += 1;

@@ -2,7 +2,7 @@
 
 use crate::eigen::EigenError;
 use crate::factor_error::FactorError;
-use crate::null_space::NullSpaceError;
+use crate::null_space_error::NullSpaceError;
 use crate::sparse::{BadEntry, SymmetryDefect};
 use std::fmt;
 

@@ -9,15 +9,15 @@ use crate::cholesky::Cholesky;
 use crate::dense::{Dense, dot, norm};
 use crate::eigen;
 use crate::factor_error::FactorError;
+use crate::null_space_error::NullSpaceError;
 use crate::pseudo_random::PseudoRandom;
 use crate::qr::PivotedQr;
 use crate::sparse::Sparse;
 use crate::svd::svd;
 use crate::threads::Threads;
-use std::fmt;
 use std::sync::Arc;
 
-/// A candidate is a null vector if ‖K̂ q̂‖ ≤ 1e-8 ‖K̂‖ ‖q̂‖, \[StaticDeformation, §2\] as read in the notes on sizes.
+/// A candidate is a null vector if ‖K̂ q̂‖ ≤ 1e-8 ‖K̂‖ ‖q̂‖: coordinates read from a file carry about eight digits.
 const ACCEPT: f64 = 1e-8;
 /// A pivot below this part of its diagonal makes us look for a further null vector. Rounding leaves about
 /// 1e-15 of a truly vanishing pivot; a cantilever of 1000 beam elements, as soft as models get, keeps 2e-10.
@@ -61,100 +61,6 @@ pub struct NullSpace {
     pub factorisations: usize,
 }
 
-/// Why no null space could be given.
-#[derive(Debug, Clone, PartialEq)]
-pub enum NullSpaceError {
-    /// Matrices and candidates differ in size.
-    Shape {
-        /// Rows of K [-].
-        stiffness: usize,
-        /// Rows of M [-].
-        mass: usize,
-        /// Rows of the candidates [-].
-        candidates: usize,
-    },
-    /// An entry of the candidates is NaN or infinite.
-    CandidateNotFinite {
-        /// Row of the entry [-].
-        row: usize,
-        /// Column of the entry [-].
-        col: usize,
-    },
-    /// K has a negative eigenvalue.
-    Indefinite {
-        /// Row in which it shows [-].
-        row: usize,
-        /// The pivot or diagonal entry found there (unit of K).
-        pivot: f64,
-        /// The diagonal entry of K (unit of K).
-        diagonal: f64,
-    },
-    /// A motion without stiffness has no mass either.
-    Massless {
-        /// The degree of freedom with the largest part in that motion [-].
-        row: usize,
-    },
-    /// There is no clear gap between "zero" and "small".
-    NoGap {
-        /// Largest Rayleigh quotient that looks like zero [-].
-        accepted: f64,
-        /// Smallest Rayleigh quotient that does not [-].
-        rejected: f64,
-        /// The degree of freedom with the largest part in the doubtful motion [-].
-        row: usize,
-    },
-    /// After the null vectors found were held, the stiffness is still singular.
-    StillSingular {
-        /// Row of the vanishing pivot [-].
-        row: usize,
-        /// Null vectors found [-].
-        found: usize,
-    },
-    /// A factorisation failed for another reason.
-    Factor(FactorError),
-}
-
-impl fmt::Display for NullSpaceError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Shape { stiffness, mass, candidates } => write!(
-                f,
-                "stiffness ({stiffness} rows), mass ({mass} rows) and rigid candidates ({candidates} rows) differ in size"
-            ),
-            Self::CandidateNotFinite { row, col } => {
-                write!(f, "entry ({row}, {col}) of the rigid candidates is not a finite number")
-            }
-            Self::Indefinite { row, pivot, diagonal } => write!(
-                f,
-                "the stiffness has a negative eigenvalue: pivot {pivot:e} in row {row}, whose diagonal is {diagonal:e}"
-            ),
-            Self::Massless { row } => {
-                write!(
-                    f,
-                    "a motion without stiffness, largest in degree of freedom {row}, has no mass either"
-                )
-            }
-            Self::NoGap { accepted, rejected, row } => write!(
-                f,
-                "cannot tell zero stiffness from small stiffness: {accepted:e} against {rejected:e} (scaled), \
-                 in a motion largest in degree of freedom {row}"
-            ),
-            Self::StillSingular { row, found } => {
-                write!(f, "{found} motions without stiffness were held, yet the pivot of row {row} vanishes")
-            }
-            Self::Factor(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for NullSpaceError {}
-
-impl From<FactorError> for NullSpaceError {
-    fn from(error: FactorError) -> Self {
-        Self::Factor(error)
-    }
-}
-
 impl NullSpace {
     /// Finds the null space of a positive semidefinite K.
     ///
@@ -173,13 +79,14 @@ impl NullSpace {
         if m.rows() != k.rows() || rows != k.rows() {
             return Err(NullSpaceError::Shape { stiffness: k.rows(), mass: m.rows(), candidates: rows });
         }
+        k.is_finite().and_then(|()| m.is_finite()).map_err(FactorError::NotFinite)?;
         if let Some((row, col)) = candidates.and_then(Dense::first_not_finite) {
             return Err(NullSpaceError::CandidateNotFinite { row, col });
         }
         // The pattern of K − σM, so that shifted matrices can share the analysis.
         let stiffness = k.add_scaled(1.0, m, 0.0);
         let analysis = Arc::new(Analysis::of(&stiffness)?);
-        let search = Search { scale: scales(&stiffness, m)?, stiffness, mass: m, analysis, threads };
+        let mut search = Search { scale: scales(&stiffness, m)?, stiffness, mass: m, analysis, threads };
         let given = candidates.map_or(Dense::zeros(k.rows(), 0), |c| search.accept(c));
         match search.hold(&given) {
             Ok(held) => return search.finish(given, held, false, None, 1),
@@ -187,7 +94,7 @@ impl NullSpace {
         }
         let (found, smallest_rejected, spent) = search.iterate()?;
         let pins = search.pins(&found);
-        match search.hold_at(&found, pins) {
+        match search.hold_at(pins) {
             Ok(held) => {
                 let exact = search.completed(&held, &found);
                 search.finish(exact, held, true, smallest_rejected, spent + 2)
@@ -251,8 +158,8 @@ impl Search<'_> {
         self.unscaled(&basis.matmul(&split.right.columns(begin..split.right.cols())))
     }
 
-    fn hold(&self, vectors: &Dense) -> Result<Held, NullSpaceError> {
-        let held = self.hold_at(vectors, self.pins(vectors))?;
+    fn hold(&mut self, vectors: &Dense) -> Result<Held, NullSpaceError> {
+        let held = self.hold_at(self.pins(vectors))?;
         let smallest = held.factor.smallest_pivot();
         if smallest.ratio < HEALTHY {
             let diagonal = self.stiffness.get(smallest.row, smallest.row);
@@ -263,10 +170,12 @@ impl Search<'_> {
     }
 
     /// Replaces the rows and columns of the pins by their diagonal entries and factors.
-    fn hold_at(&self, vectors: &Dense, pins: Vec<usize>) -> Result<Held, NullSpaceError> {
-        debug_assert_eq!(pins.len(), vectors.cols());
-        let held = held_stiffness(&self.stiffness, &pins);
-        Ok(Held { factor: Cholesky::factor_with(&self.analysis, &held, self.threads)?, pins })
+    fn hold_at(&mut self, pins: Vec<usize>) -> Result<Held, NullSpaceError> {
+        let overwritten = hold_in_place(&mut self.stiffness, &pins);
+        let factor = Cholesky::factor_with(&self.analysis, &self.stiffness, self.threads);
+        // Backwards, because an entry between two pins is overwritten twice.
+        overwritten.iter().rev().for_each(|&(at, value)| self.stiffness.values_mut()[at] = value);
+        Ok(Held { factor: factor?, pins })
     }
 
     /// Passes on what is not a mere loss of rank: a clearly negative pivot, or a foreign error.
@@ -367,10 +276,9 @@ impl Search<'_> {
                 }
             }
             for &pin in &held.pins {
-                right[(pin, j)] = self.stiffness.get(pin, pin).max(f64::MIN_POSITIVE) * vectors[(pin, j)];
-                if self.stiffness.get(pin, pin) == 0.0 {
-                    right[(pin, j)] = vectors[(pin, j)];
-                }
+                // The held matrix has this diagonal entry alone in the row, so the value at the pin comes back.
+                let diagonal = self.stiffness.get(pin, pin);
+                right[(pin, j)] = if diagonal == 0.0 { 1.0 } else { diagonal } * vectors[(pin, j)];
             }
         }
         held.factor.solve_in_place(&mut right);
@@ -465,22 +373,27 @@ impl Search<'_> {
     }
 }
 
-/// The stiffness with the rows and columns of the pins replaced by their diagonal entry (1 if that is zero).
-pub(crate) fn held_stiffness(stiffness: &Sparse, pins: &[usize]) -> Sparse {
-    let mut is_pin = vec![false; stiffness.rows()];
-    pins.iter().for_each(|&pin| is_pin[pin] = true);
-    let mut held = stiffness.clone();
-    for j in 0..stiffness.cols() {
-        for at in stiffness.starts()[j]..stiffness.starts()[j + 1] {
-            let i = stiffness.row_indices()[at] as usize;
-            if i == j && is_pin[j] && stiffness.values()[at] == 0.0 {
-                held.values_mut()[at] = 1.0;
-            } else if i != j && (is_pin[i] || is_pin[j]) {
-                held.values_mut()[at] = 0.0;
+/// Replaces the rows and columns of the pins by their diagonal entry (1 if that is zero), in place: a copy of the
+/// matrix would be the largest thing in memory after the factor. Returns what was overwritten.
+pub(crate) fn hold_in_place(stiffness: &mut Sparse, pins: &[usize]) -> Vec<(usize, f64)> {
+    let mut overwritten = Vec::new();
+    let mut write = |stiffness: &mut Sparse, at: usize, value: f64| {
+        overwritten.push((at, stiffness.values()[at]));
+        stiffness.values_mut()[at] = value;
+    };
+    for &pin in pins {
+        for at in stiffness.starts()[pin]..stiffness.starts()[pin + 1] {
+            let row = stiffness.row_indices()[at] as usize;
+            if row != pin {
+                write(stiffness, at, 0.0);
+                let mirrored = stiffness.position(pin, row).expect("the pattern is symmetric");
+                write(stiffness, mirrored, 0.0);
+            } else if stiffness.values()[at] == 0.0 {
+                write(stiffness, at, 1.0);
             }
         }
     }
-    held
+    overwritten
 }
 
 /// diag(K)^(−1/2); a row without any stiffness is scaled by its mass instead.

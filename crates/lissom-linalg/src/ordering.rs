@@ -1,8 +1,8 @@
 //! Fill-reducing orderings of symmetric sparse matrices.
 //!
 //! Columns with the same pattern (the three displacements of one node) are indistinguishable: they are ordered
-//! as one vertex of a much smaller *quotient graph*. The graph is ordered by nested dissection \[METIS\] or by
-//! approximate minimum degree \[AMD\]; nested dissection wins on solids, minimum degree on frames and trees.
+//! as one vertex of a much smaller *quotient graph*. The graph is ordered by nested dissection \[Karypis1998\] or by
+//! approximate minimum degree \[Amestoy1996\]; nested dissection wins on solids, minimum degree on frames and trees.
 //! Where both are cheap, both are computed and the one with fewer operations is taken.
 
 use crate::elimination::EliminationTree;
@@ -191,7 +191,7 @@ pub(crate) fn order(graph: &Graph) -> Permutation {
     if work(&degree) <= work(&dissection) { degree } else { dissection }
 }
 
-/// Approximate minimum degree \[AMD\].
+/// Approximate minimum degree \[Amestoy1996\].
 fn minimum_degree(graph: &Graph) -> Permutation {
     let n = graph.vertices();
     if n == 0 {
@@ -214,7 +214,7 @@ fn minimum_degree(graph: &Graph) -> Permutation {
 /// METIS draws from the random generator of the C library, which is shared by the whole process.
 static METIS: Mutex<()> = Mutex::new(());
 
-/// Nested dissection \[METIS\]; `None` if METIS refuses (graph too large for its 32-bit indices, memory).
+/// Nested dissection \[Karypis1998\]; `None` if METIS refuses (graph too large for its 32-bit indices, memory).
 #[expect(unsafe_code, reason = "METIS is a C library")]
 fn metis(graph: &Graph) -> Option<Permutation> {
     let mut vertices = i32::try_from(graph.vertices()).ok()?;

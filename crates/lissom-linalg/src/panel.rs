@@ -15,7 +15,7 @@ use triangular::BlockStructure::{Rectangular, TriangularLower};
 const BASE: usize = 48;
 /// Width of the tiles that products are cut into.
 const TILE: usize = 128;
-/// (1 + √17)/8, the constant that bounds the growth of entries, \[BunchKaufman1977, Eq. (2.3)\].
+/// (1 + √17)/8, the constant that bounds the growth of entries, \[BunchKaufman1977\].
 const BUNCH_KAUFMAN: f64 = 0.640_388_203_202_208_4;
 
 /// Which factorisation: L Lᵀ, or P L D Lᵀ Pᵀ with pivoting inside the blocks on the diagonal.
@@ -217,7 +217,7 @@ impl Pivots {
     }
 }
 
-/// Solves \[a b; b c\] (x, y) = (p, q), scaled by b as in \[BunchKaufman1977, §4\] so that nothing overflows.
+/// Solves \[a b; b c\] (x, y) = (p, q), scaled by b as in \[BunchKaufman1977\] so that nothing overflows.
 pub(crate) fn solve_two(a: f64, b: f64, c: f64, p: f64, q: f64) -> (f64, f64) {
     let (u, v) = (a / b, c / b);
     let determinant = u * v - 1.0;
@@ -258,7 +258,7 @@ fn subtract_product(target: MatMut<'_, f64>, source: MatRef<'_, f64>, pivots: &P
     });
 }
 
-/// Bunch–Kaufman factorisation of a full symmetric block, \[BunchKaufman1977, §4, algorithm A\].
+/// Bunch–Kaufman factorisation of a full symmetric block, \[BunchKaufman1977\].
 ///
 /// On return the strict lower triangle holds L, `d` and `e` hold D; the result lists the pivots taken.
 fn bunch_kaufman(mut a: MatMut<'_, f64>, d: &mut [f64], e: &mut [f64]) -> Result<Vec<usize>, BadPivot> {

@@ -1,6 +1,6 @@
 //! A small deterministic generator: start vectors and trial right-hand sides must be the same in every run.
 
-/// The generator SplitMix64, \[Steele2014, §5\].
+/// The generator SplitMix64, \[Steele2014\].
 #[derive(Debug, Clone)]
 pub(crate) struct PseudoRandom {
     state: u64,

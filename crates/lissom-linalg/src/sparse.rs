@@ -225,7 +225,8 @@ impl Sparse {
         self.position(row, col).map_or(0.0, |at| self.values[at])
     }
 
-    fn position(&self, row: usize, col: usize) -> Option<usize> {
+    /// Where entry (`row`, `col`) stands among the values.
+    pub(crate) fn position(&self, row: usize, col: usize) -> Option<usize> {
         let (rows, _) = self.column(col);
         rows.binary_search(&(row as u32)).ok().map(|at| self.starts[col] + at)
     }

@@ -9,7 +9,10 @@
 //! 4. [`LinearSystem`] assembles M, C and K of the independent coordinates about the reference configuration;
 //! 5. [`Mechanism`] follows planar structures into large motions: a [`System`] in independent deformations.
 //!
-//! Nothing here solves anything: questions are asked in `lissom-dynamics`.
+//! Parts that a finite-element program has discretised already come in through [`import`].
+//!
+//! Nothing here solves anything: questions are asked in `lissom-dynamics`. The one exception is the import doctor,
+//! which factors imported matrices to say what they are.
 //!
 //! Invariants: no `match` on an element kind outside [`elements`]; every constraint, coordinate and element can say
 //! its name; rigid motions are found by geometry ([`rigid_motions`]), never by a small frequency.
@@ -18,6 +21,7 @@ pub mod constraints;
 pub mod coordinates;
 pub mod elements;
 mod error;
+pub mod import;
 mod linear_system;
 pub mod mass_properties;
 pub mod mechanism;

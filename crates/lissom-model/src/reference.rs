@@ -74,16 +74,22 @@ fn kind_text(kind: &Kind) -> String {
         Kind::Text => "text".to_owned(),
         Kind::Word(words) => words_text(words),
         Kind::Words(words) => format!("one or a list of {}", words_text(words)),
-        Kind::Name(what) => format!("name of a {what}"),
+        Kind::Name(what) => format!("name of {}", with_article(what)),
         Kind::Names(what) => format!("one or a list of {what} names"),
         Kind::NameList(what, length) => format!("{} {what} names", length_text(*length)),
         Kind::Law(variables) => format!("expression in {variables}"),
         Kind::Laws(variables) => format!("list of expressions in {variables}"),
         Kind::Direction => "direction: `\"x\"`, `\"-y\"`, `\"phi\"`, `\"rz\"` … or a vector".to_owned(),
         Kind::Table(_) => "table".to_owned(),
-        Kind::Map(inner) => format!("table of names, each with a {}", kind_text(inner)),
+        Kind::Map(inner) => format!("table of names, each with {}", with_article(&kind_text(inner))),
         Kind::Either(kinds) => kinds.iter().map(kind_text).collect::<Vec<_>>().join(", or "),
     }
+}
+
+/// `a node`, `an output`, `an FE part`.
+fn with_article(noun: &str) -> String {
+    let is_vowel = noun.starts_with(['a', 'e', 'i', 'o', 'u']) || noun.starts_with("FE");
+    format!("{} {noun}", if is_vowel { "an" } else { "a" })
 }
 
 fn length_text(length: Length) -> String {

@@ -18,11 +18,21 @@ impl Expr {
     pub(crate) const ZERO: Self = Self(0);
     /// The number 1, which every store is born with.
     const ONE: Self = Self(1);
+
+    pub(crate) const fn index(self) -> u32 {
+        self.0
+    }
 }
 
 /// A name in the [`Expressions`] store that knows it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Name(u32);
+
+impl Name {
+    pub(crate) const fn index(self) -> u32 {
+        self.0
+    }
+}
 
 /// The outermost operation of an expression.
 ///

@@ -6,7 +6,10 @@
 
 mod greek;
 mod latex;
+mod named;
 mod plain;
+
+pub use named::{Written, WrittenAtoms};
 
 use crate::expr::{Expr, Expressions, Node};
 use crate::number::Number;

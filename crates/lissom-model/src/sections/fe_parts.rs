@@ -50,7 +50,7 @@ pub(crate) const INTERFACE: Section = Section {
 };
 
 const INTERFACE_KEYS: &[Key] = &[
-    required("part", Kind::Name("fe_part"), "the FE part"),
+    required("part", Kind::Name("FE part"), "the FE part"),
     required("name", Kind::Text, "name of the interface"),
     required("set", Kind::Text, "node set of the mesh file"),
     defaulted("kind", Kind::Word(&["mean", "rigid", "nodes"]), "mean", "how the set becomes one node"),

@@ -36,7 +36,7 @@ pub(crate) const FORCE_KEYS: &[Key] = &[
     defaulted("follower", Kind::Switch, "false", "the direction turns with the node"),
     optional(
         "at",
-        Kind::Law("t"),
+        Kind::Law("t, coordinates"),
         "work-conjugate displacement as an expression of the coordinates (with [system])",
     ),
 ];

@@ -41,8 +41,16 @@ pub(crate) const MASS_KEYS: &[Key] = &[
         "at the node",
         "centre of mass relative to the node",
     ),
-    optional("position", Kind::Laws("t"), "position as expressions of the coordinates (with [system])"),
-    optional("angle", Kind::Law("t"), "angle as an expression of the coordinates (with [system])"),
+    optional(
+        "position",
+        Kind::Laws("t, coordinates"),
+        "position as expressions of the coordinates (with [system])",
+    ),
+    optional(
+        "angle",
+        Kind::Law("t, coordinates"),
+        "angle as an expression of the coordinates (with [system])",
+    ),
 ];
 
 pub(crate) const SPRING: Section = Section {
@@ -59,7 +67,11 @@ pub(crate) const SPRING_KEYS: &[Key] = &[
     optional("attach", Kind::Names("port"), "a port (to ground), or two ports, nodes or \"ground\""),
     required("stiffness", number("N/m | N*m/rad", Range::NonNegative), "stiffness"),
     optional("direction", Kind::Direction, "direction of the displacement or rotation it resists"),
-    optional("elongation", Kind::Law("t"), "elongation as an expression of the coordinates (with [system])"),
+    optional(
+        "elongation",
+        Kind::Law("t, coordinates"),
+        "elongation as an expression of the coordinates (with [system])",
+    ),
 ];
 
 pub(crate) const DAMPER: Section = Section {
@@ -75,7 +87,11 @@ pub(crate) const DAMPER_KEYS: &[Key] = &[
     optional("attach", Kind::Names("port"), "a port (to ground), or two ports, nodes or \"ground\""),
     required("damping", number("N*s/m | N*m*s/rad", Range::NonNegative), "damping"),
     optional("direction", Kind::Direction, "direction of the velocity or angular rate it resists"),
-    optional("elongation", Kind::Law("t"), "elongation as an expression of the coordinates (with [system])"),
+    optional(
+        "elongation",
+        Kind::Law("t, coordinates"),
+        "elongation as an expression of the coordinates (with [system])",
+    ),
 ];
 
 pub(crate) fn read_masses(cx: &Context<'_>, root: &Table, places: &Places<'_>) -> Catalogue<Mass> {

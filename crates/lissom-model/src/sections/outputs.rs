@@ -33,8 +33,8 @@ const KEYS: &[Key] = &[
     ),
     optional("deflection", Kind::Name("beam"), "transverse deflection of this beam from its chord"),
     defaulted("at", number("-", Range::Fraction), "0.5", "where along the beam, as a fraction of its length"),
-    optional("flow", Kind::Name("element"), "flow of this bond-graph element"),
-    optional("effort", Kind::Name("element"), "effort of this bond-graph element"),
+    optional("flow", Kind::Name("bond-graph element"), "flow of this bond-graph element"),
+    optional("effort", Kind::Name("bond-graph element"), "effort of this bond-graph element"),
 ];
 
 const FORMS: &[&str] = &["node", "attach", "expression", "deflection", "flow", "effort"];

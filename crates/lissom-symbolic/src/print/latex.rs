@@ -24,7 +24,7 @@ impl Expressions {
     }
 }
 
-struct Latex;
+pub(crate) struct Latex;
 
 impl Style for Latex {
     fn brackets(&self) -> [&'static str; 2] {

@@ -30,7 +30,7 @@ impl Expressions {
 }
 
 /// What differs between plain and Unicode text.
-struct Symbols {
+pub(super) struct Symbols {
     times: &'static str,
     pi: &'static str,
     root: &'static str,
@@ -41,7 +41,7 @@ struct Symbols {
     exponent: fn(i64) -> String,
 }
 
-const ASCII: Symbols = Symbols {
+pub(super) const ASCII: Symbols = Symbols {
     times: "*",
     pi: "pi",
     root: "sqrt",
@@ -51,7 +51,7 @@ const ASCII: Symbols = Symbols {
     exponent: |power| format!("^{power}"),
 };
 
-const UNICODE: Symbols = Symbols {
+pub(super) const UNICODE: Symbols = Symbols {
     times: "·",
     pi: "π",
     root: "√",
@@ -77,8 +77,8 @@ fn superscript(power: i64) -> String {
     power.to_string().chars().map(raised).collect()
 }
 
-struct Plain {
-    symbols: &'static Symbols,
+pub(super) struct Plain {
+    pub(super) symbols: &'static Symbols,
 }
 
 impl Style for Plain {

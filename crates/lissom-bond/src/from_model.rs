@@ -1,0 +1,282 @@
+//! From a model file to a bond graph.
+
+use crate::assembly::{Assembly, Motion, PortId, Reading, Side};
+use crate::constant::Constant;
+use crate::error::BondError;
+use crate::graph::{BondGraph, ElementId, Field, Kind, Probe};
+use crate::modal_body::{ContinuumBeam, ModalBody, ModeTable, ResidualCompliance};
+use lissom_linalg::Dense;
+use lissom_model::model::{
+    Attachment, BondElement, Law, Measured, ModalSource, Model, Output, Residual, Side as ModelSide,
+};
+use lissom_symbolic::{Expr, Node, Program};
+
+/// How many further modes of a continuum stand for all that are left out, where statics are not wanted [-].
+///
+/// The tail falls with the third power: what is missing after so many is below 1e-7 of the compliance.
+const CONTINUUM_TAIL: usize = 400;
+
+/// Whether modal bodies keep their residual compliance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResidualUse {
+    /// As the model says.
+    Kept,
+    /// Left out: what truncation alone would give.
+    LeftOut,
+}
+
+/// The bond graph of a model: its `[bond_graph]`, or its modal bodies with what is attached.
+///
+/// # Errors
+/// [`BondError::NothingToConnect`] without either, and whatever is wrong with their numbers.
+pub fn graph_of(model: &Model, residual: ResidualUse) -> Result<BondGraph, BondError> {
+    if model.bond_graph.is_some() {
+        return written_graph(model);
+    }
+    if model.modal_bodies.is_empty() {
+        return Err(BondError::NothingToConnect { model: model.name.clone() });
+    }
+    let assembly = assembly_of(model)?;
+    match residual {
+        ResidualUse::Kept => assembly.graph(),
+        ResidualUse::LeftOut => assembly.without_residual().graph(),
+    }
+}
+
+/// The value of a law at t = 0.
+///
+/// Modulated transformers and gyrators are taken at that instant: their equations are those of a frozen graph.
+fn value_at_start(model: &Model, what: &str, law: &Law) -> Result<f64, BondError> {
+    let bad = |reason: String| BondError::BadLaw { what: what.to_owned(), law: law.text.clone(), reason };
+    let mut store = model.expressions.clone();
+    let time = store.symbol("t");
+    let program = Program::compile(&store, &[law.expr], &[time]).map_err(|error| bad(error.to_string()))?;
+    let (mut work, mut value) = (Vec::new(), [0.0]);
+    program.evaluate(&[0.0], &mut work, &mut value);
+    if value[0].is_finite() { Ok(value[0]) } else { Err(bad(format!("it is {} at t = 0", value[0]))) }
+}
+
+fn written_graph(model: &Model) -> Result<BondGraph, BondError> {
+    let source = model.bond_graph.as_ref().expect("asked for only when there is one");
+    let mut graph = BondGraph::new();
+    for element in &source.elements {
+        let kind = kind_of(model, element)?;
+        graph.add(&element.name, kind);
+    }
+    for &(from, to) in &source.bonds {
+        graph.connect(ElementId(from), ElementId(to));
+    }
+    for output in &model.outputs {
+        let probe = written_probe(&graph, output)?;
+        graph.observe(&output.name, vec![probe]);
+    }
+    Ok(graph)
+}
+
+fn kind_of(model: &Model, element: &BondElement) -> Result<Kind, BondError> {
+    let name = &element.name;
+    let value = || match &element.value {
+        Some(law) => value_at_start(model, name, law),
+        None => Err(BondError::Unknown { what: "value", name: name.clone() }),
+    };
+    let constant = || value().map(|value| Constant::named(name, value));
+    Ok(match element.kind.as_str() {
+        "Se" => Kind::EffortSource,
+        "Sf" => Kind::FlowSource,
+        "I" => Kind::Inertia(Field::scalar(constant()?)),
+        "C" => Kind::Compliance(Field::scalar(constant()?)),
+        "R" => Kind::Resistance(Field::scalar(constant()?)),
+        "TF" | "MTF" => Kind::Transformer(constant()?),
+        "GY" | "MGY" => Kind::Gyrator(constant()?),
+        "0" => Kind::Zero,
+        "1" => Kind::One,
+        _ => return Err(BondError::Unknown { what: "kind of element", name: element.kind.clone() }),
+    })
+}
+
+/// Flow into, or effort of, an element with one bond.
+fn written_probe(graph: &BondGraph, output: &Output) -> Result<(Constant, Probe), BondError> {
+    let (name, is_flow) = match &output.what {
+        Measured::Flow(name) => (name, true),
+        Measured::Effort(name) => (name, false),
+        _ => return Err(BondError::NotAPort { what: output.name.clone() }),
+    };
+    let unknown = || BondError::Unknown { what: "element", name: name.clone() };
+    let id = graph.find(name).ok_or_else(unknown)?;
+    let bond = graph.bonds_of_elements()[id.0].first().copied().ok_or_else(unknown)?;
+    // The flow of a source is along its half arrow, of everything else into the element.
+    let is_source = matches!(graph.element(id).kind, Kind::EffortSource | Kind::FlowSource);
+    let sign = if is_source { 1.0 } else { graph.bonds[bond.0].sign_into(id) };
+    Ok(if is_flow {
+        (Constant::number(sign), Probe::Flow(bond))
+    } else {
+        (Constant::number(1.0), Probe::Effort(bond))
+    })
+}
+
+/// The modal bodies of a model with the masses, springs, dampers, forces and outputs at their ports.
+///
+/// # Errors
+/// [`BondError::NotAPort`] for what is attached elsewhere, and whatever is wrong with the bodies.
+pub fn assembly_of(model: &Model) -> Result<Assembly, BondError> {
+    let mut assembly = Assembly::new();
+    for body in &model.modal_bodies {
+        assembly.add_body(modal_body_of(body)?);
+    }
+    let place = |assembly: &Assembly, at: &Attachment, what: &str| match at {
+        Attachment::Port { body, port } => assembly.port(body, port),
+        _ => Err(BondError::NotAPort { what: what.to_owned() }),
+    };
+    for mass in &model.structure.masses {
+        let at = place(&assembly, &mass.at, &mass.name)?;
+        assembly.mass(&mass.name, at, mass.mass);
+    }
+    let sides = |assembly: &Assembly, sides: &[ModelSide<Attachment>; 2], what: &str| {
+        let side = |side: &ModelSide<Attachment>| match side {
+            ModelSide::Ground => Ok(Side::Ground),
+            ModelSide::Part(at) => place(assembly, at, what).map(Side::Port),
+        };
+        Ok([side(&sides[0])?, side(&sides[1])?])
+    };
+    for spring in &model.structure.springs {
+        let ends = sides(&assembly, &spring.sides, &spring.name)?;
+        assembly.spring(&spring.name, ends, spring.stiffness);
+    }
+    for damper in &model.structure.dampers {
+        let ends = sides(&assembly, &damper.sides, &damper.name)?;
+        assembly.damper(&damper.name, ends, damper.damping);
+    }
+    for force in &model.forces {
+        let at = place(&assembly, &force.at, &force.name)?;
+        assembly.force(&force.name, at);
+    }
+    for output in &model.outputs {
+        let terms = output_terms(model, &assembly, output)?;
+        assembly.observe(&output.name, terms);
+    }
+    Ok(assembly)
+}
+
+/// A modal body as the model describes it.
+///
+/// # Errors
+/// [`BondError::NoStatics`] and those of [`ModeTable`] and [`ContinuumBeam`].
+pub fn modal_body_of(body: &lissom_model::model::ModalBody) -> Result<ModalBody, BondError> {
+    match &body.source {
+        ModalSource::Table { rigid_mass, frequencies_hz, modal_masses, shapes } => {
+            let ports: Vec<&str> = body.ports.iter().map(String::as_str).collect();
+            let table =
+                ModeTable::new(&body.name, &ports, *rigid_mass, frequencies_hz, modal_masses, shapes)?;
+            match &body.residual {
+                Residual::None => table.truncated(body.retain),
+                Residual::FromRemainingModes => table.with_remaining_modes(body.retain),
+                Residual::Static(Some(rows)) => table.with_statics(body.retain, &matrix(rows)),
+                Residual::Static(None) => Err(BondError::NoStatics { body: body.name.clone() }),
+            }
+        }
+        ModalSource::Continuum { length, bending, mass, ends, positions, .. } => {
+            let beam = ContinuumBeam::new(*length, *bending, *mass, *ends)?;
+            let ports: Vec<(&str, f64)> =
+                body.ports.iter().map(String::as_str).zip(positions.iter().copied()).collect();
+            let (name, retain) = (&body.name, body.retain);
+            match &body.residual {
+                Residual::None => Ok(beam.with_statics(name, &ports, retain)?.without_residual()),
+                Residual::FromRemainingModes => {
+                    beam.with_remaining_modes(name, &ports, retain, CONTINUUM_TAIL)
+                }
+                Residual::Static(None) => beam.with_statics(name, &ports, retain),
+                Residual::Static(Some(rows)) => {
+                    let mut own = beam.with_statics(name, &ports, retain)?;
+                    own.residual = ResidualCompliance::from_statics(name, &matrix(rows), &own.modes)?;
+                    Ok(own)
+                }
+            }
+        }
+    }
+}
+
+fn matrix(rows: &[Vec<f64>]) -> Dense {
+    let rows: Vec<&[f64]> = rows.iter().map(Vec::as_slice).collect();
+    Dense::from_rows(&rows)
+}
+
+fn output_terms(model: &Model, assembly: &Assembly, output: &Output) -> Result<Vec<Reading>, BondError> {
+    match &output.what {
+        Measured::Displacement(Attachment::Port { body, port }, _) => {
+            Ok(vec![(1.0, Motion::Position, assembly.port(body, port)?)])
+        }
+        Measured::Expression(law) => linear_terms(model, assembly, &output.name, law),
+        _ => Err(BondError::NotAPort { what: output.name.clone() }),
+    }
+}
+
+/// The weights of `position(…)` and `velocity(…)` in an expression that is linear in them.
+fn linear_terms(
+    model: &Model,
+    assembly: &Assembly,
+    output: &str,
+    law: &Law,
+) -> Result<Vec<Reading>, BondError> {
+    let store = &model.expressions;
+    let not_linear = || BondError::NotLinear { output: output.to_owned(), law: law.text.clone() };
+    let calls: Vec<Expr> = store
+        .parts_of(&[law.expr])
+        .into_iter()
+        .filter(|part| matches!(store.node(*part), Node::Applied(..)))
+        .collect();
+    let program = Program::compile(store, &[law.expr], &calls).map_err(|error| BondError::BadLaw {
+        what: output.to_owned(),
+        law: law.text.clone(),
+        reason: error.to_string(),
+    })?;
+    let mut work = Vec::new();
+    let mut at = |point: &[f64]| {
+        let mut value = [0.0];
+        program.evaluate(point, &mut work, &mut value);
+        value[0]
+    };
+    let unit =
+        |k: usize, size: f64| (0..calls.len()).map(|i| if i == k { size } else { 0.0 }).collect::<Vec<f64>>();
+    let constant = at(&vec![0.0; calls.len()]);
+    let weights: Vec<f64> = (0..calls.len()).map(|k| at(&unit(k, 1.0)) - constant).collect();
+    // A linear expression without a constant is told by its value at an uneven point.
+    let point: Vec<f64> = (0..calls.len()).map(|k| 1.7 + 0.6 * k as f64).collect();
+    let expected: f64 = weights.iter().zip(&point).map(|(w, x)| w * x).sum();
+    let size: f64 = weights.iter().zip(&point).map(|(w, x)| (w * x).abs()).sum();
+    let difference = (at(&point) - expected).abs();
+    if constant != 0.0 || difference.is_nan() || difference > 1e-12 * size {
+        return Err(not_linear());
+    }
+    calls
+        .iter()
+        .zip(weights)
+        .map(|(call, weight)| place_of(model, assembly, *call).map(|(m, p)| (weight, m, p)))
+        .collect()
+}
+
+/// What `position(body.port)` or `velocity(mass)` refers to.
+fn place_of(model: &Model, assembly: &Assembly, call: Expr) -> Result<(Motion, PortId), BondError> {
+    let store = &model.expressions;
+    let Node::Applied(function, arguments) = store.node(call) else {
+        unreachable!("only calls are looked up");
+    };
+    let name = arguments.first().and_then(|argument| match store.node(*argument) {
+        Node::Symbol(symbol) => Some(store.name_text(*symbol)),
+        _ => None,
+    });
+    let function = store.name_text(*function);
+    let motion = match function {
+        "position" => Motion::Position,
+        "velocity" => Motion::Velocity,
+        _ => return Err(BondError::Unknown { what: "function", name: function.to_owned() }),
+    };
+    let name = name.unwrap_or_default();
+    let port = match name.split_once('.') {
+        Some((body, port)) => assembly.port(body, port)?,
+        None => {
+            let unknown = || BondError::Unknown { what: "place", name: name.to_owned() };
+            assembly.place_of_mass(name).ok_or_else(unknown)?
+        }
+    };
+    Ok((motion, port))
+}

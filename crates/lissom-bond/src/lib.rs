@@ -1,0 +1,47 @@
+//! Connect: modal bodies with residual compliance, and bond graphs.
+//!
+//! Two ways lead in. A [`ModalBody`] comes from a table of modes or an exact beam, and is turned into a graph
+//! together with what is attached to it. Or a [`BondGraph`] is written as such: elements, and bonds with half arrows.
+//! From there the way is the same:
+//!
+//! 1. [`CausalGraph::assign`] gives every bond its stroke, or says which elements fight;
+//! 2. [`StateEquations::derive`] solves junctions, algebraic loops and dependent storage exactly, as numbers and as
+//!    text.
+//!
+//! Invariants: a graph is checked before anything is computed from it; text and numbers come from the same code over
+//! two algebras, so that they cannot disagree; every failure names the elements it is about.
+
+mod algebra;
+mod assembly;
+mod causality;
+mod constant;
+mod derivation;
+pub mod drawing;
+mod equation;
+mod error;
+mod form;
+mod from_model;
+mod graph;
+mod layout;
+pub mod modal_body;
+mod network;
+mod power;
+mod response;
+mod schur;
+mod signals;
+mod simulation;
+mod state_equations;
+pub mod uff;
+
+pub use assembly::{Assembly, Motion, PortId, Reading, Side};
+pub use causality::{CausalGraph, DependentStorage};
+pub use constant::Constant;
+pub use equation::Equation;
+pub use error::BondError;
+pub use from_model::{ResidualUse, assembly_of, graph_of, modal_body_of};
+pub use graph::{Bond, BondGraph, BondId, Element, ElementId, Field, Kind, Output, Probe};
+pub use modal_body::ModalBody;
+pub use power::PowerBalance;
+pub use response::{Oscillation, Response};
+pub use simulation::Trajectory;
+pub use state_equations::{Dependent, Improper, Origin, State, StateEquations};

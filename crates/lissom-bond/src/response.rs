@@ -1,0 +1,155 @@
+//! What linear state equations answer: poles, frequencies, frequency responses.
+
+use crate::algebra::ComplexNumbers;
+use crate::error::BondError;
+use crate::form::{coefficient, eliminate};
+use crate::graph::Kind;
+use crate::state_equations::{Origin, StateEquations};
+use lissom_linalg::{Complex, Dense, eigen};
+use std::f64::consts::TAU;
+
+/// Below this share of the largest pole a pole counts as zero [-].
+const ZERO_POLE: f64 = 1e-9;
+
+/// An oscillation of the system.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Oscillation {
+    /// The pole with positive imaginary part [rad/s].
+    pub pole: Complex,
+    /// |s|/2π \[Hz\].
+    pub frequency_hz: f64,
+    /// −Re s/|s| [-].
+    pub damping_ratio: f64,
+    /// Share of the energy in residual compliances: near one the frequency is a placeholder, not a prediction [-].
+    pub residual_share: f64,
+}
+
+/// The response of every output to every input at one frequency.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Response {
+    /// Frequency \[Hz\].
+    pub frequency_hz: f64,
+    /// `values[output][input]` (unit of the output over that of the input).
+    pub values: Vec<Vec<Complex>>,
+}
+
+impl StateEquations {
+    /// Scales that make a lossless system skew: the roots of the storage parameters.
+    ///
+    /// Eigenvalues and exponentials lose digits with matrices whose entries differ by ten orders of magnitude; in
+    /// these units energy is half the square of the state, and they do not.
+    pub(crate) fn scales(&self) -> Vec<f64> {
+        let graph = &self.causal.graph;
+        let scale = |origin: Origin| match origin {
+            Origin::Storage(element, port) => {
+                let field = graph.element(element).kind.field().expect("a storage element has a field");
+                field.entry(port, port).value().sqrt()
+            }
+            Origin::Travel(_) => 1.0,
+        };
+        self.states.iter().map(|state| scale(state.origin)).collect()
+    }
+
+    /// Number of states that are not merely integrals kept for an output.
+    fn dynamic_states(&self) -> usize {
+        self.states.iter().filter(|s| matches!(s.origin, Origin::Storage(..))).count()
+    }
+
+    /// The eigenvalues of A, without the zeros of integrals that are kept for outputs, ascending in modulus [rad/s].
+    ///
+    /// # Errors
+    /// [`BondError::Eigen`].
+    pub fn poles(&self) -> Result<Vec<Complex>, BondError> {
+        Ok(self.eigen()?.values)
+    }
+
+    fn eigen(&self) -> Result<eigen::GeneralEigen, BondError> {
+        let scales = self.scales();
+        let n = self.dynamic_states();
+        let scaled = Dense::from_fn(n, n, |i, j| self.a[(i, j)] * scales[j] / scales[i]);
+        eigen::general(&scaled).map_err(|source| BondError::Eigen { name: "state matrix".to_owned(), source })
+    }
+
+    /// Oscillations, ascending in frequency, and the number of poles at zero.
+    ///
+    /// # Errors
+    /// [`BondError::Eigen`].
+    pub fn oscillations(&self) -> Result<(Vec<Oscillation>, usize), BondError> {
+        let found = self.eigen()?;
+        let scales = self.scales();
+        let largest = found.values.iter().fold(0.0, |m: f64, s| m.max(s.abs()));
+        let zeros = found.values.iter().filter(|s| s.abs() <= ZERO_POLE * largest).count();
+        let list = found.values.iter().zip(&found.vectors).filter(|(s, _)| s.im > ZERO_POLE * largest);
+        let oscillation = |(&pole, vector): (&Complex, &Vec<Complex>)| {
+            let part = |f: fn(&Complex) -> f64| -> Vec<f64> {
+                let own = vector.iter().zip(&scales).map(|(x, s)| f(x) * s);
+                own.chain(std::iter::repeat_n(0.0, self.states.len() - vector.len())).collect()
+            };
+            let [real, imaginary] = [part(|x| x.re), part(|x| x.im)].map(|x| self.stored_energy(&x));
+            let share = |pick: fn(&(f64, f64)) -> f64| pick(&real) + pick(&imaginary);
+            let (total, residual) = (share(|e| e.0), share(|e| e.1));
+            Oscillation {
+                pole,
+                frequency_hz: pole.abs() / TAU,
+                damping_ratio: -pole.re / pole.abs(),
+                residual_share: if total > 0.0 { residual / total } else { 0.0 },
+            }
+        };
+        Ok((list.map(oscillation).collect(), zeros))
+    }
+
+    /// Energy of a state without inputs: of everything, and of residual compliances \[J\].
+    fn stored_energy(&self, state: &[f64]) -> (f64, f64) {
+        let graph = &self.causal.graph;
+        let inputs = vec![0.0; 2 * self.inputs.len()];
+        let (mut total, mut residual) = (0.0, 0.0);
+        for (id, port, bond) in self.storage_ports() {
+            let element = graph.element(id);
+            let energy =
+                0.5 * self.stored(id, port, state, &inputs) * self.co_energy(id, bond, state, &inputs);
+            total += energy;
+            if element.residual && matches!(element.kind, Kind::Compliance(_)) {
+                residual += energy;
+            }
+        }
+        (total, residual)
+    }
+
+    /// C (s − A)⁻¹ (B + s E) + D + s F at s = 2πi f.
+    ///
+    /// # Errors
+    /// [`BondError::Resonance`] where s is a pole, [`BondError::BadFrequency`] for a frequency that is not finite.
+    pub fn frequency_response(&self, frequencies_hz: &[f64]) -> Result<Vec<Response>, BondError> {
+        frequencies_hz.iter().map(|&f| self.response_at(f)).collect()
+    }
+
+    fn response_at(&self, frequency_hz: f64) -> Result<Response, BondError> {
+        if !frequency_hz.is_finite() {
+            return Err(BondError::BadFrequency { frequency_hz });
+        }
+        let (n, m) = (self.states.len(), self.inputs.len());
+        let s = Complex::new(0.0, TAU * frequency_hz);
+        let matrix = (0..n)
+            .map(|i| {
+                (0..n)
+                    .map(|j| if i == j { s - self.a[(i, j)].into() } else { Complex::from(-self.a[(i, j)]) })
+                    .collect()
+            })
+            .collect();
+        let driven = |i: usize, j: usize| Complex::from(self.b[(i, j)]) + s.scale(self.e[(i, j)]);
+        let right = (0..n)
+            .map(|i| (0..m).map(|j| (j, driven(i, j))).filter(|(_, z)| z.abs() > 0.0).collect())
+            .collect();
+        let states = eliminate(&mut ComplexNumbers, matrix, right)
+            .map_err(|_| BondError::Resonance { frequency_hz })?;
+        let value = |i: usize, j: usize| {
+            let direct = Complex::from(self.d[(i, j)]) + s.scale(self.f[(i, j)]);
+            (0..n).fold(direct, |sum, k| {
+                let state = coefficient(&states[k], j).copied().unwrap_or(Complex::ZERO);
+                sum + state.scale(self.c[(i, k)])
+            })
+        };
+        let values = (0..self.outputs.len()).map(|i| (0..m).map(|j| value(i, j)).collect()).collect();
+        Ok(Response { frequency_hz, values })
+    }
+}

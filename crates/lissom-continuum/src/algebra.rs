@@ -1,0 +1,113 @@
+//! The workbench of a derivation: the store of expressions together with its jets.
+
+use std::collections::HashMap;
+
+use lissom_symbolic::{
+    Dependence, DerivativeError, Expr, Expressions, Function, Jets, Node, Number, Unknown,
+};
+
+use crate::letters::Letters;
+
+/// Expressions and the unknown functions in them.
+pub(crate) struct Algebra {
+    pub store: Expressions,
+    pub jets: Jets,
+    pub letters: Letters,
+}
+
+type Differentiated = Result<Expr, DerivativeError>;
+
+impl Algebra {
+    /// Puts jets on a store; nothing may have been differentiated in it.
+    pub fn new(mut store: Expressions) -> Self {
+        let jets = Jets::new(&mut store);
+        Self { store, jets, letters: Letters::default() }
+    }
+
+    pub fn jet(&mut self, of: Unknown, time: u8, space: u8) -> Expr {
+        self.jets.jet(&mut self.store, of, time, space)
+    }
+
+    /// An expression of a model, with calls such as `f(x, t)` made jets and long numbers made letters.
+    pub fn adopted(&mut self, expr: Expr) -> Expr {
+        let adopted = self.jets.adopt(&mut self.store, expr);
+        self.letters.introduce(&mut self.store, adopted)
+    }
+
+    /// The unknown function of this symbol, declared if it is new.
+    pub fn unknown(&mut self, symbol: Expr, dependence: Dependence) -> Unknown {
+        match self.jets.meaning(symbol) {
+            Some(jet) => jet.of,
+            None => self.jets.declare(&mut self.store, symbol, dependence),
+        }
+    }
+
+    pub fn by_time(&mut self, expr: Expr) -> Differentiated {
+        self.jets.by_time(&mut self.store, expr)
+    }
+
+    pub fn by_space(&mut self, expr: Expr) -> Differentiated {
+        self.jets.by_space(&mut self.store, expr)
+    }
+
+    /// The expression differentiated `time` times by time and `space` times along the member.
+    pub fn total(&mut self, mut expr: Expr, time: u8, space: u8) -> Differentiated {
+        for _ in 0..time {
+            expr = self.by_time(expr)?;
+        }
+        for _ in 0..space {
+            expr = self.by_space(expr)?;
+        }
+        Ok(expr)
+    }
+
+    /// coefficient · expr² / 2
+    pub fn half_square(&mut self, coefficient: Expr, expr: Expr) -> Expr {
+        let square = self.store.powi(expr, 2);
+        let product = self.store.mul(coefficient, square);
+        self.halved(product)
+    }
+
+    pub fn halved(&mut self, expr: Expr) -> Expr {
+        let two = self.store.integer(2);
+        self.store.div(expr, two)
+    }
+
+    /// The sum of expressions.
+    pub fn total_of(&mut self, terms: &[Expr]) -> Expr {
+        let terms: Vec<_> = terms.iter().map(|term| (Number::ONE, *term)).collect();
+        self.store.sum(&terms)
+    }
+
+    /// Multiplied out, with even powers of cosines written by sines, so that sin² + cos² becomes 1.
+    pub fn tidied(&mut self, expr: Expr) -> Expr {
+        let expanded = self.store.expand(expr);
+        let mut squares = HashMap::new();
+        for part in self.store.parts_of(&[expanded]) {
+            let Node::Product(factors) = self.store.node(part).clone() else { continue };
+            let replaced: Vec<_> = factors.iter().map(|factor| self.without_cosine_square(*factor)).collect();
+            if replaced.iter().zip(&factors).any(|(new, old)| *new != [*old]) {
+                let product = self.store.product(&replaced.concat());
+                squares.insert(part, product);
+            }
+        }
+        if squares.is_empty() {
+            return expanded;
+        }
+        let substituted = self.store.substitute(expanded, &squares);
+        self.store.expand(substituted)
+    }
+
+    /// cos^n = cos^(n mod 2) (1 − sin²)^(n div 2) for n ≥ 2; other factors stay.
+    fn without_cosine_square(&mut self, (base, exponent): (Expr, Number)) -> Vec<(Expr, Number)> {
+        let power = exponent.integer().and_then(|power| i32::try_from(power).ok()).unwrap_or(0);
+        let argument = match self.store.node(base) {
+            Node::Function(Function::Cos, arguments) if power >= 2 => arguments[0],
+            _ => return vec![(base, exponent)],
+        };
+        let sine = self.store.call(Function::Sin, &[argument]);
+        let (one, square) = (self.store.one(), self.store.powi(sine, 2));
+        let other = self.store.sub(one, square);
+        vec![(base, Number::from(power % 2)), (other, Number::from(power / 2))]
+    }
+}

@@ -1,0 +1,215 @@
+//! Derived equations: what they are, where their terms come from, and how they are written.
+
+use lissom_symbolic::{Expr, Expressions, Number};
+
+use crate::algebra::Algebra;
+use crate::atoms::{Atom, Atoms};
+use crate::error::DeriveError;
+use crate::notation::{Notation, written_atoms};
+use crate::parts::{End, Parts};
+use crate::verification::{Verification, verify};
+
+/// What an equation is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EquationKind {
+    /// A partial differential equation along a member.
+    Field {
+        /// The member [-].
+        member: usize,
+    },
+    /// The equation of a coordinate: an ordinary differential equation, with integrals along members.
+    Coordinate,
+    /// A natural boundary condition: nothing takes the load of a member at a free end.
+    Natural {
+        /// The member [-].
+        member: usize,
+        /// The end.
+        end: End,
+    },
+    /// Compatibility: an end of a member follows coordinates, or is held.
+    Compatibility {
+        /// The member [-].
+        member: usize,
+        /// The end.
+        end: End,
+    },
+}
+
+/// A part of an equation and where it comes from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Contribution {
+    /// Name of the part and what of it acts: `beam: inertia`.
+    pub origin: String,
+    /// The terms.
+    pub expr: Expr,
+}
+
+/// An equation before its sum is formed.
+pub(crate) struct Draft {
+    pub name: String,
+    pub kind: EquationKind,
+    pub contributions: Vec<Contribution>,
+}
+
+/// An equation: its residual is zero.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Equation {
+    /// The unknown it determines, or the quantity of an end.
+    pub name: String,
+    /// What it is about.
+    pub kind: EquationKind,
+    /// What each part contributes; the residual is the sum.
+    pub contributions: Vec<Contribution>,
+    /// The left side of residual = 0, multiplied out.
+    pub residual: Expr,
+    /// The terms of the residual in reading order, each with whether it is subtracted: inertia, stiffness,
+    /// damping and loads of one part after the other.
+    pub terms: Vec<(bool, Expr)>,
+}
+
+impl Equation {
+    fn new(algebra: &mut Algebra, Draft { name, kind, mut contributions }: Draft) -> Self {
+        for contribution in &mut contributions {
+            contribution.expr = algebra.tidied(contribution.expr);
+        }
+        let parts: Vec<Expr> = contributions.iter().map(|contribution| contribution.expr).collect();
+        let sum = algebra.total_of(&parts);
+        let residual = algebra.tidied(sum);
+        let mut left = algebra.store.terms_of(residual, Number::ONE);
+        let mut terms = Vec::new();
+        for part in parts {
+            for (_, term) in algebra.store.terms_of(part, Number::ONE) {
+                if let Some(at) = left.iter().position(|(_, other)| *other == term) {
+                    terms.push(left.remove(at));
+                }
+            }
+        }
+        terms.append(&mut left);
+        let signed = terms.into_iter().map(|(factor, term)| {
+            let size = if factor.is_negative() { -factor } else { factor };
+            (factor.is_negative(), algebra.store.scale(size, term))
+        });
+        Self { name, kind, contributions, residual, terms: signed.collect() }
+    }
+}
+
+/// The exact equations of a system, with everything needed to print, verify and linearise them.
+pub struct Derivation {
+    pub(crate) algebra: Algebra,
+    pub(crate) atoms: Atoms,
+    pub(crate) parts: Parts,
+    equations: Vec<Equation>,
+    verification: Verification,
+}
+
+impl Derivation {
+    pub(crate) fn new(mut algebra: Algebra, atoms: Atoms, parts: Parts, drafts: Vec<Draft>) -> Self {
+        let equations: Vec<Equation> =
+            drafts.into_iter().map(|draft| Equation::new(&mut algebra, draft)).collect();
+        let verification = verify(&mut algebra, &atoms, &parts, &equations);
+        Self { algebra, atoms, parts, equations, verification }
+    }
+
+    /// All equations: fields, coordinates, then the ends.
+    pub fn equations(&self) -> &[Equation] {
+        &self.equations
+    }
+
+    /// The field equation or coordinate equation of this name.
+    pub fn equation(&self, name: &str) -> Option<&Equation> {
+        self.equations.iter().find(|equation| equation.name == name)
+    }
+
+    /// What the built-in checks found.
+    pub fn verification(&self) -> &Verification {
+        &self.verification
+    }
+
+    /// The store that the residuals live in.
+    pub fn expressions(&self) -> &Expressions {
+        &self.algebra.store
+    }
+
+    /// What an atom of a residual stands for, if it is a value at an end or an integral.
+    pub fn atom(&self, atom: Expr) -> Option<Atom> {
+        self.atoms.meaning(atom)
+    }
+
+    /// The equation as Unicode text, `… = 0`.
+    pub fn text(&self, equation: &Equation) -> String {
+        self.written(equation, Notation::Unicode)
+    }
+
+    /// The equation as LaTeX for mathematics mode.
+    pub fn latex(&self, equation: &Equation) -> String {
+        self.written(equation, Notation::Latex)
+    }
+
+    fn written(&self, equation: &Equation, notation: Notation) -> String {
+        match (equation.kind, &equation.contributions[..]) {
+            (EquationKind::Compatibility { .. }, [here, target]) => {
+                let (left, right) =
+                    (self.expression(here.expr, notation), self.opposite(target.expr, notation));
+                format!("{left} = {right}")
+            }
+            _ => format!("{} = 0", self.left_side(equation, notation)),
+        }
+    }
+
+    fn left_side(&self, equation: &Equation, notation: Notation) -> String {
+        let mut text = String::new();
+        for (at, (subtracted, term)) in equation.terms.iter().enumerate() {
+            text.push_str(match (at, subtracted, notation) {
+                (0, false, _) => "",
+                (0, true, Notation::Unicode) => "−",
+                (0, true, Notation::Latex) => "-",
+                (_, false, _) => " + ",
+                (_, true, Notation::Unicode) => " − ",
+                (_, true, Notation::Latex) => " - ",
+            });
+            text.push_str(&self.expression(*term, notation));
+        }
+        if text.is_empty() { "0".to_owned() } else { text }
+    }
+
+    /// An expression of this derivation in a notation.
+    pub fn expression(&self, expr: Expr, notation: Notation) -> String {
+        let names = written_atoms(self, &[expr], notation);
+        notation.print(&self.algebra.store, expr, &names)
+    }
+
+    fn opposite(&self, expr: Expr, notation: Notation) -> String {
+        let mut store = self.algebra.store.clone();
+        let opposite = store.neg(expr);
+        let names = written_atoms(self, &[expr], notation);
+        notation.print(&store, opposite, &names)
+    }
+
+    /// The member's name.
+    pub fn member_name(&self, member: usize) -> &str {
+        &self.parts.members[member].name
+    }
+
+    /// Whether two expressions of this derivation are equal for all values of everything in them.
+    pub fn equal(&self, a: Expr, b: Expr) -> bool {
+        self.algebra.store.is_zero(&[(a, 1), (b, -1)]).is_zero()
+    }
+
+    /// Reads an expression in the notation of the printed text, for comparison: names of parameters and
+    /// unknowns, `q_tt` for derivatives by time, `w_xx` along a member, `w_xx(0)` and `w_xx(l)` at its ends,
+    /// `integral(w_tt)` along the member to which the field belongs.
+    ///
+    /// `None` if the text cannot be read.
+    pub fn read(&mut self, text: &str) -> Option<Expr> {
+        crate::reading::read(self, text)
+    }
+
+    /// The residual of a coordinate's equation with the integrals ∫ ∂²u/∂t² dx removed by the integrated
+    /// field equation, where that is possible: relative and absolute coordinates then give the same equation.
+    ///
+    /// # Errors
+    /// A derivative that cannot be taken.
+    pub fn on_shell(&mut self, equation: &Equation) -> Result<Expr, DeriveError> {
+        crate::on_shell::on_shell(self, equation.residual)
+    }
+}

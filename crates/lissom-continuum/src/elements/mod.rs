@@ -1,0 +1,164 @@
+//! Surrogate elements: one representative particle with its energies per length.
+//!
+//! An element only states its energies; field equations, boundary loads and what an end can prescribe
+//! follow from them \[Singer1994, §2 and Table 1\]. A new element is one file and one line in [`SURROGATES`].
+
+mod bernoulli_euler;
+mod custom;
+mod frame;
+mod rayleigh;
+mod rod;
+mod shaft;
+mod string;
+mod timoshenko;
+mod von_karman;
+
+use std::collections::HashMap;
+
+use lissom_symbolic::{Expr, Unknown};
+
+use crate::algebra::Algebra;
+use crate::error::DeriveError;
+
+/// Every kind of surrogate element.
+pub const SURROGATES: &[&dyn Surrogate] = &[
+    &string::StringElement,
+    &rod::Rod,
+    &shaft::Shaft,
+    &bernoulli_euler::BernoulliEuler,
+    &rayleigh::Rayleigh,
+    &timoshenko::Timoshenko,
+    &frame::Frame,
+    &von_karman::VonKarman,
+    &custom::Custom,
+];
+
+/// A kind of flexible member.
+pub trait Surrogate: Sync {
+    /// The word of the model file.
+    fn kind(&self) -> &'static str;
+
+    /// One line for people.
+    fn description(&self) -> &'static str;
+
+    /// How many fields it has; `None`: any number.
+    fn field_count(&self) -> Option<usize>;
+
+    /// What the derivative of this order of this field is called at an end.
+    fn end_name(&self, field: usize, order: u8) -> Option<&'static str>;
+
+    /// The field that moves across the member, if one does: tension and foundations act on it.
+    fn transverse(&self) -> Option<usize>;
+
+    /// Kinetic energy per length [J/m].
+    ///
+    /// # Errors
+    /// A missing coefficient, or a derivative that cannot be taken.
+    fn kinetic(&self, particle: &mut Particle<'_>) -> Result<Expr, DeriveError> {
+        let inertia = particle.coefficient("rhoA")?;
+        let product = particle.algebra.store.mul(inertia, particle.speed_square);
+        Ok(particle.algebra.halved(product))
+    }
+
+    /// Strain energy per length [J/m].
+    ///
+    /// # Errors
+    /// A missing coefficient, or a derivative that cannot be taken.
+    fn strain_energy(&self, particle: &mut Particle<'_>) -> Result<Expr, DeriveError>;
+
+    /// Dissipation function per length that the element itself has, beside viscous and Kelvin-Voigt damping [W/m].
+    ///
+    /// # Errors
+    /// A missing coefficient, or a derivative that cannot be taken.
+    fn own_dissipation(&self, particle: &mut Particle<'_>) -> Result<Expr, DeriveError> {
+        Ok(particle.algebra.store.zero())
+    }
+}
+
+/// The kind with this word.
+pub fn surrogate(kind: &str) -> Option<&'static dyn Surrogate> {
+    SURROGATES.iter().copied().find(|surrogate| surrogate.kind() == kind)
+}
+
+/// The representative particle of a member.
+pub struct Particle<'a> {
+    pub(crate) algebra: &'a mut Algebra,
+    pub(crate) member: &'a str,
+    pub(crate) fields: &'a [Unknown],
+    pub(crate) coefficients: &'a [(String, Expr)],
+    /// The square of the absolute velocity.
+    pub(crate) speed_square: Expr,
+}
+
+impl Particle<'_> {
+    pub(crate) fn optional(&self, key: &str) -> Option<Expr> {
+        self.coefficients.iter().find(|(name, _)| name == key).map(|(_, expr)| *expr)
+    }
+
+    pub(crate) fn coefficient(&self, key: &str) -> Result<Expr, DeriveError> {
+        self.optional(key).ok_or_else(|| DeriveError::MissingCoefficient {
+            member: self.member.to_owned(),
+            coefficient: key.to_owned(),
+        })
+    }
+
+    pub(crate) fn field(&mut self, field: usize, time: u8, space: u8) -> Expr {
+        self.algebra.jet(self.fields[field], time, space)
+    }
+
+    /// coefficient · (derivative of a field)² / 2
+    pub(crate) fn half_square(
+        &mut self,
+        key: &str,
+        field: usize,
+        time: u8,
+        space: u8,
+    ) -> Result<Expr, DeriveError> {
+        let (coefficient, jet) = (self.coefficient(key)?, self.field(field, time, space));
+        Ok(self.algebra.half_square(coefficient, jet))
+    }
+}
+
+/// Energy per length by tension, Winkler and Pasternak foundation [J/m], where the member has them.
+pub(crate) fn transverse_energy(
+    surrogate: &dyn Surrogate,
+    particle: &mut Particle<'_>,
+) -> Result<Expr, DeriveError> {
+    let Some(field) = surrogate.transverse() else { return Ok(particle.algebra.store.zero()) };
+    let mut terms = Vec::new();
+    // A string's tension is its elasticity and already counted.
+    for (key, order) in [("tension", 1), ("foundation", 0), ("shear_foundation", 1)] {
+        if particle.optional(key).is_some() && !(key == "tension" && surrogate.kind() == "string") {
+            terms.push(particle.half_square(key, field, 0, order)?);
+        }
+    }
+    Ok(particle.algebra.total_of(&terms))
+}
+
+/// Dissipation function per length [W/m]: c Σ u_t²/2 for viscous damping c, and for Kelvin-Voigt damping
+/// with the time constant η (stress = E (ε + η ε̇)) η times the strain energy of the strain rates.
+pub(crate) fn dissipation(
+    surrogate: &dyn Surrogate,
+    particle: &mut Particle<'_>,
+    strain_energy: Expr,
+) -> Result<Expr, DeriveError> {
+    let mut terms = vec![surrogate.own_dissipation(particle)?];
+    if let Some(viscous) = particle.optional("viscous") {
+        for field in 0..particle.fields.len() {
+            let rate = particle.field(field, 1, 0);
+            terms.push(particle.algebra.half_square(viscous, rate));
+        }
+    }
+    if let Some(time_constant) = particle.optional("kelvin_voigt") {
+        let mut rates = HashMap::new();
+        for (jet, atom) in particle.algebra.jets.jets_in(&particle.algebra.store, strain_energy) {
+            if particle.fields.contains(&jet.of) {
+                let rate = particle.algebra.jet(jet.of, jet.time + 1, jet.space);
+                rates.insert(atom, rate);
+            }
+        }
+        let of_rates = particle.algebra.store.substitute(strain_energy, &rates);
+        terms.push(particle.algebra.store.mul(time_constant, of_rates));
+    }
+    Ok(particle.algebra.total_of(&terms))
+}

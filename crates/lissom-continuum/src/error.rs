@@ -1,0 +1,113 @@
+//! Why a derivation or a spectrum cannot be had.
+
+use std::fmt;
+
+use lissom_symbolic::DerivativeError;
+
+/// Why the equations of a system cannot be derived.
+#[derive(Clone, PartialEq, Debug)]
+pub enum DeriveError {
+    /// No surrogate element has this kind.
+    UnknownKind {
+        /// Name of the continuum.
+        member: String,
+        /// The kind asked for.
+        kind: String,
+    },
+    /// A kind of element has another number of fields.
+    FieldCount {
+        /// Name of the continuum.
+        member: String,
+        /// How many fields the kind has [-].
+        needed: usize,
+        /// How many were given [-].
+        given: usize,
+    },
+    /// A coefficient is missing.
+    MissingCoefficient {
+        /// Name of the continuum.
+        member: String,
+        /// The coefficient.
+        coefficient: String,
+    },
+    /// An end prescribes a quantity that the element does not carry there.
+    EndQuantity {
+        /// Name of the continuum.
+        member: String,
+        /// The quantity asked for.
+        quantity: String,
+        /// What an end of this element can prescribe.
+        allowed: Vec<String>,
+    },
+    /// An end datum depends on a field or on the place along a member; it may depend on coordinates and time.
+    EndDependsOnField {
+        /// Name of the continuum.
+        member: String,
+        /// The quantity.
+        quantity: String,
+    },
+    /// A coordinate occurs nowhere.
+    UnusedCoordinate {
+        /// Name of the coordinate.
+        coordinate: String,
+    },
+    /// A density contains no spatial derivative of a field, so the field is no continuum.
+    NoSpatialDerivative {
+        /// Name of the continuum.
+        member: String,
+        /// Name of the field.
+        field: String,
+    },
+    /// A derivative could not be taken.
+    Derivative {
+        /// Which part was being differentiated.
+        part: String,
+        /// What went wrong.
+        source: DerivativeError,
+    },
+}
+
+impl fmt::Display for DeriveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownKind { member, kind } => {
+                write!(f, "continuum `{member}`: there is no element `{kind}`")
+            }
+            Self::FieldCount { member, needed, given } => {
+                write!(f, "continuum `{member}` needs {needed} field(s), but {given} are given")
+            }
+            Self::MissingCoefficient { member, coefficient } => {
+                write!(f, "continuum `{member}` needs the coefficient `{coefficient}`")
+            }
+            Self::EndQuantity { member, quantity, allowed } => {
+                write!(
+                    f,
+                    "an end of continuum `{member}` cannot prescribe `{quantity}`: its loads do work on "
+                )?;
+                write!(f, "{} only", allowed.join(", "))
+            }
+            Self::EndDependsOnField { member, quantity } => {
+                write!(
+                    f,
+                    "continuum `{member}`: the {quantity} of an end may depend on coordinates and time only"
+                )
+            }
+            Self::UnusedCoordinate { coordinate } => {
+                write!(f, "the coordinate `{coordinate}` occurs in no energy, load or end")
+            }
+            Self::NoSpatialDerivative { member, field } => {
+                write!(f, "continuum `{member}`: its density contains no spatial derivative of `{field}`")
+            }
+            Self::Derivative { part, source } => write!(f, "{part}: {source}"),
+        }
+    }
+}
+
+impl std::error::Error for DeriveError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Derivative { source, .. } => Some(source),
+            _ => None,
+        }
+    }
+}

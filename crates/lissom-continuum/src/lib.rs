@@ -1,0 +1,33 @@
+//! Exact equations of systems with rigid and flexible parts, and their exact spectrum.
+//!
+//! A flexible member is described by one representative particle with its energies per length (a surrogate
+//! element \[Singer1994\]). [`derive`] turns a system of members, masses, springs, dampers and forces into
+//! partial differential equations, boundary conditions and equations of the coordinates, and verifies them.
+
+mod algebra;
+mod atoms;
+mod derivation;
+mod derive;
+pub mod elements;
+mod error;
+mod lagrange;
+mod letters;
+mod notation;
+mod on_shell;
+mod parts;
+mod reading;
+mod spectrum;
+mod trial;
+mod verification;
+
+pub use atoms::Atom;
+pub use derivation::{Contribution, Derivation, Equation, EquationKind};
+pub use derive::derive;
+pub use error::DeriveError;
+pub use notation::Notation;
+pub use parts::End;
+pub use spectrum::{
+    ExactModes, LinearSystem, Pole, Ritz, SpectrumError, exact_modes, exact_poles, frame_system, response,
+    ritz,
+};
+pub use verification::{Check, Verification};

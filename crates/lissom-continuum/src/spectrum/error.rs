@@ -1,0 +1,144 @@
+//! Why a spectrum cannot be had.
+
+use std::fmt;
+
+use lissom_linalg::LuError;
+use lissom_linalg::eigen::EigenError;
+use lissom_symbolic::{CompileError, DerivativeError, EvaluateError};
+
+/// Why the exact spectrum of a system cannot be computed.
+#[derive(Clone, Debug)]
+pub enum SpectrumError {
+    /// A letter has no value.
+    Unbound {
+        /// What was being evaluated.
+        part: String,
+        /// What is missing.
+        source: CompileError,
+    },
+    /// A coefficient has no finite value.
+    Undefined {
+        /// What was being evaluated.
+        part: String,
+        /// What is undefined.
+        source: EvaluateError,
+    },
+    /// A derivative could not be taken.
+    Derivative {
+        /// What was being differentiated.
+        part: String,
+        /// What went wrong.
+        source: DerivativeError,
+    },
+    /// The state with all unknowns zero is no equilibrium.
+    NotAtRest {
+        /// The equation that does not hold there.
+        equation: String,
+        /// Its residual (unit of the equation).
+        residual: f64,
+    },
+    /// A length is not positive.
+    Length {
+        /// Name of the member.
+        member: String,
+        /// The length [m].
+        length: f64,
+    },
+    /// The stiffness that belongs to the highest derivatives of a member is not positive.
+    NotElastic {
+        /// Name of the member.
+        member: String,
+        /// The place along it [m].
+        x: f64,
+    },
+    /// Damping or gyroscopic terms: the frequencies are no real numbers, and no counting theorem holds.
+    NotConservative {
+        /// The part.
+        part: String,
+    },
+    /// A member needs more subdivision than is sensible.
+    TooFine {
+        /// Name of the member.
+        member: String,
+        /// The square of the angular frequency asked for [rad²/s²].
+        lambda: f64,
+    },
+    /// Not that many modes were found below a very high frequency.
+    TooFewModes {
+        /// How many were wanted [-].
+        wanted: usize,
+        /// How many were counted [-].
+        found: usize,
+        /// Below this square of the angular frequency [rad²/s²].
+        lambda: f64,
+    },
+    /// A dense factorisation failed.
+    Factor {
+        /// Name of the member.
+        member: String,
+        /// What went wrong.
+        source: LuError,
+    },
+    /// A dense eigenvalue problem failed.
+    Eigen {
+        /// What went wrong.
+        source: EigenError,
+    },
+    /// The model has something that the exact spectrum does not cover.
+    NotCovered {
+        /// Name of the part.
+        part: String,
+        /// What it is.
+        what: &'static str,
+    },
+}
+
+impl fmt::Display for SpectrumError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unbound { part, source } => write!(f, "{part}: {source}"),
+            Self::Undefined { part, source } => write!(f, "{part}: {source}"),
+            Self::Derivative { part, source } => write!(f, "{part}: {source}"),
+            Self::NotAtRest { equation, residual } => {
+                write!(f, "rest is no equilibrium: the equation of `{equation}` leaves {residual:e}")
+            }
+            Self::Length { member, length } => write!(f, "member `{member}` has the length {length}"),
+            Self::NotElastic { member, x } => {
+                write!(f, "member `{member}` has no positive stiffness at x = {x}")
+            }
+            Self::NotConservative { part } => {
+                write!(f, "`{part}` is damped or gyroscopic: ask for the complex poles instead")
+            }
+            Self::TooFine { member, lambda } => {
+                write!(f, "member `{member}` would need too many pieces at ω² = {lambda:e}")
+            }
+            Self::TooFewModes { wanted, found, lambda } => {
+                write!(f, "{wanted} modes wanted, but only {found} lie below ω² = {lambda:e}")
+            }
+            Self::Factor { member, source } => write!(f, "member `{member}`: {source}"),
+            Self::Eigen { source } => write!(f, "{source}"),
+            Self::NotCovered { part, what } => {
+                write!(f, "`{part}`: {what} is not covered by the exact spectrum")
+            }
+        }
+    }
+}
+
+impl std::error::Error for SpectrumError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Unbound { source, .. } => Some(source),
+            Self::Undefined { source, .. } => Some(source),
+            Self::Derivative { source, .. } => Some(source),
+            Self::Factor { source, .. } => Some(source),
+            Self::Eigen { source } => Some(source),
+            _ => None,
+        }
+    }
+}
+
+impl From<EigenError> for SpectrumError {
+    fn from(source: EigenError) -> Self {
+        Self::Eigen { source }
+    }
+}

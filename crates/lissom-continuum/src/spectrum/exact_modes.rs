@@ -1,0 +1,242 @@
+//! Exact natural frequencies and modes of conservative systems.
+
+use lissom_linalg::Dense;
+use lissom_linalg::eigen::symmetric;
+
+use super::error::SpectrumError;
+use super::linear_system::LinearSystem;
+use super::mesh::{Mesh, scales};
+
+/// Eigenvalues of the scaled static stiffness below this are rigid motions [-].
+const RIGID: f64 = 1e-11;
+/// Frequencies are certified to lie within this relative distance in ω² [-].
+const CERTIFIED: f64 = 1e-9;
+/// Steps of false position; about ten are usual.
+const MOST_STEPS: usize = 200;
+/// How often the search interval is doubled before giving up.
+const MOST_DOUBLINGS: usize = 400;
+
+/// Exact natural frequencies, in ascending order.
+#[derive(Clone, Debug)]
+pub struct ExactModes {
+    /// Angular frequencies of the elastic modes [rad/s].
+    pub angular_frequencies: Vec<f64>,
+    /// Motions without stiffness, of frequency zero [-].
+    pub rigid_modes: usize,
+    /// Motions with negative stiffness: the system is unstable in them [-].
+    pub unstable_modes: usize,
+    /// For each mode the coordinates of the system (see [`LinearSystem::coordinates`]), largest entry 1.
+    pub shapes: Vec<Vec<f64>>,
+    /// Whether each frequency was confirmed by counting below and above it on a finer subdivision.
+    pub certified: bool,
+    /// How many dynamic stiffness matrices were formed [-].
+    pub evaluations: usize,
+}
+
+/// The first `count` elastic modes, by counting \[Wittrick1971\].
+///
+/// The k-th smallest eigenvalue of the dynamic stiffness of pole-free pieces falls through zero at the k-th
+/// frequency and nowhere else, so no mode can be missed and multiple frequencies are found as often as they occur.
+///
+/// # Errors
+/// A system that is damped or gyroscopic, and failures of the dense algebra; see [`SpectrumError`].
+pub fn exact_modes(system: &LinearSystem, count: usize) -> Result<ExactModes, SpectrumError> {
+    system.check_conservative()?;
+    let mut search = Search { system, evaluations: 0, counted: Vec::new(), meshes: Vec::new() };
+    let (unstable_modes, rigid_modes) = search.at_rest()?;
+    let first = unstable_modes + rigid_modes;
+    search.counted.push((0.0, first));
+    let mut modes = ExactModes {
+        angular_frequencies: Vec::new(),
+        rigid_modes,
+        unstable_modes,
+        shapes: Vec::new(),
+        certified: true,
+        evaluations: 0,
+    };
+    let mut upper = search.scale()?;
+    for number in first + 1..=first + count {
+        let bracket = search.bracket(number, &mut upper)?;
+        let (lambda, shape) = search.root(number, bracket)?;
+        modes.certified &= search.certify(number, lambda)?;
+        modes.angular_frequencies.push(lambda.sqrt());
+        modes.shapes.push(shape);
+    }
+    modes.evaluations = search.evaluations;
+    Ok(modes)
+}
+
+struct Search<'s> {
+    system: &'s LinearSystem,
+    evaluations: usize,
+    /// Known counts: λ and the number of eigenvalues below, ascending.
+    counted: Vec<(f64, usize)>,
+    /// Subdivisions made so far, with the λ up to which they are free of poles.
+    meshes: Vec<(f64, Mesh)>,
+}
+
+impl Search<'_> {
+    /// Negative and vanishing eigenvalues of the static stiffness.
+    fn at_rest(&mut self) -> Result<(usize, usize), SpectrumError> {
+        let values = self.eigenvalues(&Mesh::new(self.system, 0.0)?, 0.0)?.values;
+        let negative = values.iter().filter(|value| **value < -RIGID).count();
+        let vanishing = values.iter().filter(|value| value.abs() <= RIGID).count();
+        Ok((negative, vanishing))
+    }
+
+    /// A first guess of the size of λ: the stiffest-looking half wave of a member.
+    fn scale(&self) -> Result<f64, SpectrumError> {
+        let mut least = f64::INFINITY;
+        for member in &self.system.members {
+            let densities = member.densities(member.length / 2.0)?;
+            let (nq, mut first) = (member.end_size(), 0);
+            for (field, order) in member.orders.iter().enumerate() {
+                let wave = (std::f64::consts::PI / member.length).powi(2 * *order as i32);
+                let (stiffness, mass) =
+                    (densities.stiffness[(nq + field, nq + field)], densities.mass[(first, first)]);
+                if mass > 0.0 {
+                    least = least.min(stiffness * wave / mass);
+                }
+                first += order;
+            }
+        }
+        Ok(if least.is_finite() { least } else { 1.0 })
+    }
+
+    /// A subdivision free of poles below λ, not much finer than it must be.
+    fn mesh(&mut self, lambda: f64) -> Result<Mesh, SpectrumError> {
+        let fits =
+            |(limit, _): &&(f64, Mesh)| *limit >= lambda && *limit <= 4.0 * lambda.max(f64::MIN_POSITIVE);
+        if let Some((_, mesh)) = self.meshes.iter().find(fits) {
+            return Ok(mesh.clone());
+        }
+        let limit = 2.0 * lambda;
+        let mesh = Mesh::new(self.system, limit)?;
+        self.meshes.push((limit, mesh.clone()));
+        Ok(mesh)
+    }
+
+    fn eigenvalues(&mut self, mesh: &Mesh, lambda: f64) -> Result<Scaled, SpectrumError> {
+        self.evaluations += 1;
+        let matrix = mesh.stiffness(self.system, lambda)?;
+        let scales = scales(&matrix);
+        scaled_eigen(&matrix, scales)
+    }
+
+    /// How many eigenvalues lie below λ.
+    fn count(&mut self, lambda: f64) -> Result<usize, SpectrumError> {
+        let mesh = self.mesh(lambda)?;
+        self.count_on(&mesh, lambda)
+    }
+
+    fn count_on(&mut self, mesh: &Mesh, lambda: f64) -> Result<usize, SpectrumError> {
+        let values = self.eigenvalues(mesh, lambda)?.values;
+        Ok(values.iter().filter(|value| **value < 0.0).count())
+    }
+
+    /// An interval with the wanted eigenvalue in it, of a width below its upper end.
+    fn bracket(&mut self, number: usize, upper: &mut f64) -> Result<[f64; 2], SpectrumError> {
+        for _ in 0..MOST_DOUBLINGS {
+            if self.counted.iter().any(|(_, count)| *count >= number) {
+                break;
+            }
+            let count = self.count(*upper)?;
+            self.counted.push((*upper, count));
+            *upper *= 2.0;
+        }
+        self.counted.sort_by(|a, b| a.0.total_cmp(&b.0));
+        loop {
+            let at = self.counted.iter().position(|(_, count)| *count >= number);
+            let Some(at) = at else {
+                let (lambda, found) = self.counted.last().copied().unwrap_or((0.0, 0));
+                return Err(SpectrumError::TooFewModes { wanted: number, found, lambda });
+            };
+            let (low, high) = (self.counted[at - 1].0, self.counted[at].0);
+            // Several frequencies in one interval are parted while it is wide.
+            let is_single = self.counted[at].1 == self.counted[at - 1].1 + 1;
+            if (is_single && low > 0.2 * high) || low > 0.9 * high || high < f64::MIN_POSITIVE {
+                return Ok([low, high]);
+            }
+            let middle = if low > 0.0 { (low * high).sqrt() } else { high / 16.0 };
+            let count = self.count(middle)?;
+            self.counted.insert(at, (middle, count));
+        }
+    }
+
+    /// The zero of the eigenvalue of this number, by false position with the Illinois modification.
+    fn root(&mut self, number: usize, [low, high]: [f64; 2]) -> Result<(f64, Vec<f64>), SpectrumError> {
+        let mesh = self.mesh(high)?;
+        let reference = mesh.stiffness(self.system, low)?;
+        let scales = scales(&reference);
+        let value = |search: &mut Self, lambda: f64| -> Result<f64, SpectrumError> {
+            search.evaluations += 1;
+            let matrix = mesh.stiffness(search.system, lambda)?;
+            Ok(scaled_eigen(&matrix, scales.clone())?.values[number - 1])
+        };
+        let (mut a, mut b) = (low, high);
+        let (mut f_a, mut f_b) = (value(self, a)?, value(self, b)?);
+        let mut best = (b, f_b);
+        let rounding = f64::EPSILON * scales.len() as f64;
+        let mut last = 0;
+        for _ in 0..MOST_STEPS {
+            // The eigenvalues of a matrix with entries of about one are known to about its rounding error.
+            if b - a <= 2.0 * f64::EPSILON * b || best.1.abs() <= rounding {
+                break;
+            }
+            let slanted = b - f_b * (b - a) / (f_b - f_a);
+            let next = if slanted > a && slanted < b { slanted } else { 0.5 * (a + b) };
+            let f_next = value(self, next)?;
+            if f_next.abs() < best.1.abs() {
+                best = (next, f_next);
+            }
+            // Where the same end moves twice in a row, the weight of the other is reduced \[Anderson1973\].
+            let (moved, stayed, before) = if f_next > 0.0 { (1, &mut f_b, f_a) } else { (-1, &mut f_a, f_b) };
+            if last == moved {
+                let reduced = 1.0 - f_next / before;
+                *stayed *= if reduced > 0.0 { reduced } else { 0.5 };
+            }
+            last = moved;
+            if moved == 1 {
+                (a, f_a) = (next, f_next);
+            } else {
+                (b, f_b) = (next, f_next);
+            }
+        }
+        let lambda = best.0;
+        let eigen = scaled_eigen(&mesh.stiffness(self.system, lambda)?, scales.clone())?;
+        Ok((lambda, self.shape(&eigen, &scales, number)))
+    }
+
+    /// The coordinates of a mode, largest entry 1.
+    fn shape(&self, eigen: &Scaled, scales: &[f64], number: usize) -> Vec<f64> {
+        let column = eigen.vectors.column(number - 1);
+        let all: Vec<f64> = column.iter().zip(scales).map(|(value, scale)| value * scale).collect();
+        let shape = &all[..self.system.names.len()];
+        let largest = shape.iter().fold(0.0f64, |most, v| if v.abs() > most.abs() { *v } else { most });
+        let factor = if largest == 0.0 { 1.0 } else { 1.0 / largest };
+        shape.iter().map(|value| value * factor).collect()
+    }
+
+    /// Counts just below and just above, on a subdivision of its own.
+    fn certify(&mut self, number: usize, lambda: f64) -> Result<bool, SpectrumError> {
+        let (below, above) = (lambda * (1.0 - CERTIFIED), lambda * (1.0 + CERTIFIED));
+        let mesh = self.mesh(above)?.halved();
+        Ok(self.count_on(&mesh, below)? < number && self.count_on(&mesh, above)? >= number)
+    }
+}
+
+/// Eigenvalues of a matrix scaled from both sides.
+struct Scaled {
+    values: Vec<f64>,
+    vectors: Dense,
+}
+
+fn scaled_eigen(matrix: &Dense, scales: Vec<f64>) -> Result<Scaled, SpectrumError> {
+    // Members held at all ends may leave no coordinate at all.
+    if matrix.rows() == 0 {
+        return Ok(Scaled { values: Vec::new(), vectors: Dense::zeros(0, 0) });
+    }
+    let scaled = Dense::from_fn(matrix.rows(), matrix.cols(), |i, j| scales[i] * matrix[(i, j)] * scales[j]);
+    let eigen = symmetric(&scaled)?;
+    Ok(Scaled { values: eigen.values, vectors: eigen.vectors })
+}

@@ -1,0 +1,147 @@
+//! A linear system of continua and lumped parts: what the exact spectrum is computed from.
+
+use lissom_linalg::Dense;
+use lissom_symbolic::{EvaluateError, Program};
+
+use super::error::SpectrumError;
+
+/// Quadratic densities of a member: energies per length in z = (q, v, ξ).
+///
+/// q are the derivatives of the fields below the highest, field after field, v the highest derivatives, ξ the
+/// coordinates of the system on which the density depends too, such as the motion of a base.
+#[derive(Clone, Debug)]
+pub(crate) struct Densities {
+    /// Twice the kinetic energy per length is żᵀ M ż.
+    pub mass: Dense,
+    /// The gyroscopic matrix, skew.
+    pub gyroscopic: Dense,
+    /// Twice the dissipation function per length is żᵀ C ż.
+    pub damping: Dense,
+    /// Twice the potential energy per length is zᵀ K z.
+    pub stiffness: Dense,
+    /// The distributed load does the work loadᵀ z per length.
+    pub load: Vec<f64>,
+}
+
+/// How the densities vary along a member.
+#[derive(Debug)]
+pub(crate) enum Profile {
+    Uniform(Densities),
+    /// Programs of x for the four matrices, stacked.
+    Varying(Varying),
+}
+
+/// Densities computed where they are needed.
+#[derive(Debug)]
+pub(crate) struct Varying {
+    pub program: Program,
+    /// Values of all inputs but x, which is the last.
+    pub inputs: Vec<f64>,
+}
+
+/// A flexible member in a linear system.
+#[derive(Debug)]
+pub(crate) struct LinearMember {
+    pub name: String,
+    /// [m]
+    pub length: f64,
+    /// The order of the highest spatial derivative of each field.
+    pub orders: Vec<usize>,
+    /// The coordinates of the system that the density depends on.
+    pub shared: Vec<usize>,
+    pub profile: Profile,
+    /// Rows: the quantities of the first end, then of the second; columns: coordinates of the system.
+    pub ends: Dense,
+}
+
+impl LinearMember {
+    /// Number of quantities at an end.
+    pub fn end_size(&self) -> usize {
+        self.orders.iter().sum()
+    }
+
+    /// Size of z.
+    pub fn density_size(&self) -> usize {
+        self.end_size() + self.orders.len() + self.shared.len()
+    }
+
+    pub fn is_uniform(&self) -> bool {
+        matches!(self.profile, Profile::Uniform(_))
+    }
+
+    /// The densities at a place.
+    pub fn densities(&self, x: f64) -> Result<Densities, SpectrumError> {
+        match &self.profile {
+            Profile::Uniform(densities) => Ok(densities.clone()),
+            Profile::Varying(varying) => varying.at(x, self.density_size()).map_err(|source| {
+                SpectrumError::Undefined { part: format!("{} at x = {x}", self.name), source }
+            }),
+        }
+    }
+}
+
+impl Varying {
+    pub fn at(&self, x: f64, size: usize) -> Result<Densities, EvaluateError> {
+        let mut inputs = self.inputs.clone();
+        inputs.push(x);
+        let mut values = vec![0.0; 4 * size * size + size];
+        self.program.evaluate_checked(&inputs, &mut Vec::new(), &mut values)?;
+        let matrix = |at: usize| {
+            Dense::from_column_major(size, size, values[at * size * size..][..size * size].to_vec())
+        };
+        let load = values[4 * size * size..].to_vec();
+        Ok(Densities {
+            mass: matrix(0),
+            gyroscopic: matrix(1),
+            damping: matrix(2),
+            stiffness: matrix(3),
+            load,
+        })
+    }
+}
+
+/// A linear system of flexible members and lumped parts.
+#[derive(Debug)]
+pub struct LinearSystem {
+    /// Names of the coordinates.
+    pub(crate) names: Vec<String>,
+    pub(crate) members: Vec<LinearMember>,
+    /// Lumped mass.
+    pub(crate) mass: Dense,
+    /// Lumped gyroscopic matrix, skew.
+    pub(crate) gyroscopic: Dense,
+    /// Lumped damping.
+    pub(crate) damping: Dense,
+    /// Lumped stiffness.
+    pub(crate) stiffness: Dense,
+    /// Lumped forces on the coordinates.
+    pub(crate) force: Vec<f64>,
+}
+
+impl LinearSystem {
+    /// Names of the coordinates: those of the system, then the free quantities at ends of members.
+    pub fn coordinates(&self) -> &[String] {
+        &self.names
+    }
+
+    /// Whether damping and gyroscopic terms are absent.
+    ///
+    /// # Errors
+    /// The first part that is not conservative.
+    pub(crate) fn check_conservative(&self) -> Result<(), SpectrumError> {
+        let vanishes = |matrix: &Dense| matrix.max_abs() == 0.0;
+        if !vanishes(&self.damping) || !vanishes(&self.gyroscopic) {
+            return Err(SpectrumError::NotConservative { part: "lumped parts".to_owned() });
+        }
+        for member in &self.members {
+            let densities = member.densities(member.length / 2.0)?;
+            // Linear in x at least somewhere: a skew part that vanishes in the middle is caught at a third.
+            let others = member.densities(member.length / 3.0)?;
+            let parts = [&densities.damping, &densities.gyroscopic, &others.damping, &others.gyroscopic];
+            if !parts.into_iter().all(vanishes) {
+                return Err(SpectrumError::NotConservative { part: member.name.clone() });
+            }
+        }
+        Ok(())
+    }
+}

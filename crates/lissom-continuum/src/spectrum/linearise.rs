@@ -1,0 +1,304 @@
+//! Derived equations, made linear about rest with numbers for all letters.
+
+use std::collections::HashMap;
+
+use lissom_linalg::Dense;
+use lissom_symbolic::{Expr, Number, Program, Unknown};
+
+use crate::derivation::Derivation;
+use crate::parts::{End, Member};
+
+use super::error::SpectrumError;
+use super::linear_system::{LinearMember, LinearSystem, Profile, Varying};
+
+/// Residuals of the equations at rest below this are rounding errors [-], relative to 1 in the units of the equation.
+const AT_REST: f64 = 1e-9;
+
+impl Derivation {
+    /// The system made linear about the state in which all coordinates and fields are zero, with the values
+    /// of its parameters.
+    ///
+    /// # Errors
+    /// A letter without value, a rest that is no equilibrium, and what the spectrum does not cover.
+    pub fn linearise(&mut self, parameters: &[(&str, f64)]) -> Result<LinearSystem, SpectrumError> {
+        self.linearise_loaded(parameters, &[])
+    }
+
+    /// As [`Self::linearise`], with amplitudes for loads such as `f(x, t)`: what is not named is zero.
+    ///
+    /// # Errors
+    /// As [`Self::linearise`].
+    pub fn linearise_loaded(
+        &mut self,
+        parameters: &[(&str, f64)],
+        loads: &[(&str, f64)],
+    ) -> Result<LinearSystem, SpectrumError> {
+        let mut lineariser = Lineariser::new(self, parameters);
+        lineariser.check_rest()?;
+        lineariser.loads = loads.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect();
+        lineariser.system()
+    }
+}
+
+struct Lineariser<'d> {
+    derivation: &'d mut Derivation,
+    /// Parameters with their values, then everything that is zero at rest.
+    inputs: Vec<(Expr, f64)>,
+    coordinates: Vec<Unknown>,
+    x: Expr,
+    /// Amplitudes of unknown functions by name.
+    loads: Vec<(String, f64)>,
+}
+
+impl<'d> Lineariser<'d> {
+    fn new(derivation: &'d mut Derivation, parameters: &[(&str, f64)]) -> Self {
+        let store = &mut derivation.algebra.store;
+        let mut inputs: Vec<(Expr, f64)> =
+            parameters.iter().map(|(name, value)| (store.symbol(name), *value)).collect();
+        inputs.extend(derivation.algebra.letters.values());
+        inputs.push((derivation.algebra.jets.time(), 0.0));
+        let coordinates = derivation.parts.coordinates.iter().map(|(_, unknown)| *unknown).collect();
+        let x = derivation.algebra.jets.space();
+        Self { derivation, inputs, coordinates, x, loads: Vec::new() }
+    }
+
+    /// The values of expressions at rest; jets and atoms in them are zero.
+    fn program(&mut self, part: &str, exprs: &[Expr]) -> Result<(Program, Vec<f64>), SpectrumError> {
+        let mut zeros = HashMap::new();
+        let zero = self.derivation.algebra.store.zero();
+        for atom in self.derivation.algebra.store.parts_of(exprs) {
+            let jet =
+                self.derivation.algebra.jets.meaning(atom).filter(|jet| (jet.time, jet.space) == (0, 0));
+            let name = jet.map(|jet| self.derivation.algebra.jets.name(jet.of).to_owned());
+            let amplitude = self.loads.iter().find(|(load, _)| Some(load) == name.as_ref());
+            if let Some(amplitude) = amplitude.and_then(|(_, value)| Number::from_f64(*value)) {
+                zeros.insert(atom, self.derivation.algebra.store.number(amplitude));
+            } else if self.derivation.algebra.jets.meaning(atom).is_some()
+                || self.derivation.atom(atom).is_some()
+            {
+                zeros.insert(atom, zero);
+            }
+        }
+        let store = &mut self.derivation.algebra.store;
+        let still: Vec<Expr> = exprs.iter().map(|expr| store.substitute(*expr, &zeros)).collect();
+        let mut names: Vec<Expr> = self.inputs.iter().map(|(name, _)| *name).collect();
+        names.push(self.x);
+        let program = Program::compile(store, &still, &names)
+            .map_err(|source| SpectrumError::Unbound { part: part.to_owned(), source })?;
+        Ok((program, self.inputs.iter().map(|(_, value)| *value).collect()))
+    }
+
+    fn values(&mut self, part: &str, exprs: &[Expr], x: f64) -> Result<Vec<f64>, SpectrumError> {
+        let (program, mut inputs) = self.program(part, exprs)?;
+        inputs.push(x);
+        let mut values = vec![0.0; exprs.len()];
+        program
+            .evaluate_checked(&inputs, &mut Vec::new(), &mut values)
+            .map_err(|source| SpectrumError::Undefined { part: part.to_owned(), source })?;
+        Ok(values)
+    }
+
+    /// All equations must hold with all unknowns zero; loads are not looked at.
+    fn check_rest(&mut self) -> Result<(), SpectrumError> {
+        let equations: Vec<(String, Expr)> = self
+            .derivation
+            .equations()
+            .iter()
+            .map(|equation| (equation.name.clone(), equation.residual))
+            .collect();
+        for (name, residual) in equations {
+            for x in [0.25, 0.7] {
+                let value = self.values(&name, &[residual], x)?[0];
+                if value.abs() > AT_REST {
+                    return Err(SpectrumError::NotAtRest { equation: name, residual: value });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn system(&mut self) -> Result<LinearSystem, SpectrumError> {
+        let mut names: Vec<String> =
+            self.derivation.parts.coordinates.iter().map(|(name, _)| name.clone()).collect();
+        let base = names.len();
+        let mut ends = Vec::new();
+        for at in 0..self.derivation.parts.members.len() {
+            ends.push(self.ends(at, &mut names)?);
+        }
+        let n = names.len();
+        let mut members = Vec::new();
+        for (at, combinations) in ends.into_iter().enumerate() {
+            let matrix = Dense::from_fn(combinations.len(), n, |i, j| {
+                combinations[i].iter().filter(|(col, _)| *col == j).map(|(_, factor)| factor).sum()
+            });
+            members.push(self.member(at, matrix)?);
+        }
+        let lumps = self.lumped()?;
+        let [mass, gyroscopic, damping, stiffness] = lumps
+            .map(|small| Dense::from_fn(n, n, |i, j| if i < base && j < base { small[(i, j)] } else { 0.0 }));
+        let forces: Vec<(Expr, Expr)> =
+            self.derivation.parts.loads.iter().map(|load| (load.value, load.at)).collect();
+        let jets: Vec<(Unknown, u8)> = self.coordinates.iter().map(|coordinate| (*coordinate, 0)).collect();
+        let work = self.work("forces", &forces, &jets)?;
+        let mut force = self.values("forces", &work, 0.0)?;
+        force.resize(n, 0.0);
+        Ok(LinearSystem { names, members, mass, gyroscopic, damping, stiffness, force })
+    }
+
+    /// What each end quantity follows, as combinations of coordinates; free quantities become coordinates.
+    fn ends(&mut self, at: usize, names: &mut Vec<String>) -> Result<Vec<Vec<(usize, f64)>>, SpectrumError> {
+        let member = &self.derivation.parts.members[at];
+        let name = member.name.clone();
+        let quantities: Vec<(String, End, Option<Expr>)> = End::BOTH
+            .into_iter()
+            .flat_map(|end| {
+                let follows = &member.follows[end as usize];
+                let titles = member.quantities.iter().map(move |quantity| quantity.name.clone());
+                titles.zip(follows).map(move |(title, follows)| (title, end, *follows))
+            })
+            .collect();
+        let mut rows = Vec::new();
+        for (title, end, follows) in quantities {
+            let Some(follows) = follows else {
+                rows.push(vec![(names.len(), 1.0)]);
+                names.push(format!("{title} of {name}, end {}", end.key()));
+                continue;
+            };
+            let mut row = Vec::new();
+            for (col, coordinate) in self.coordinates.clone().into_iter().enumerate() {
+                let jet = self.derivation.algebra.jet(coordinate, 0, 0);
+                let slope = self.derivation.algebra.store.derivative(follows, jet);
+                let slope =
+                    slope.map_err(|source| SpectrumError::Derivative { part: name.clone(), source })?;
+                let value = self.values(&name, &[slope], 0.0)?[0];
+                if value != 0.0 {
+                    row.push((col, value));
+                }
+            }
+            rows.push(row);
+        }
+        Ok(rows)
+    }
+
+    fn member(&mut self, at: usize, ends: Dense) -> Result<LinearMember, SpectrumError> {
+        let member = &self.derivation.parts.members[at];
+        let (name, length, fields) = (member.name.clone(), member.length, member.fields.clone());
+        let orders: Vec<usize> = (0..fields.len())
+            .map(|field| member.quantities.iter().filter(|quantity| quantity.field == field).count())
+            .collect();
+        let shared = self.shared(at);
+        let length = self.values(&name, &[length], 0.0)?[0];
+        if length.is_nan() || length <= 0.0 {
+            return Err(SpectrumError::Length { member: name, length });
+        }
+        let mut jets = Vec::new();
+        for (field, order) in fields.iter().zip(&orders) {
+            jets.extend((0..*order).map(|k| (*field, k as u8)));
+        }
+        jets.extend(fields.iter().zip(&orders).map(|(field, order)| (*field, *order as u8)));
+        jets.extend(shared.iter().map(|coordinate| (self.coordinates[*coordinate], 0)));
+        let member = &self.derivation.parts.members[at];
+        let (potential, losses) = (member.potential, member.dissipation);
+        let energies = [member.kinetic, potential, losses];
+        let loads = member.loads.clone();
+        let mut entries = self.quadratic(&name, energies, &jets)?;
+        entries.extend(self.work(&name, &loads, &jets)?);
+        let (program, inputs) = self.program(&name, &entries)?;
+        let varying = Varying { program, inputs };
+        let varies =
+            entries.iter().any(|entry| self.derivation.algebra.store.parts_of(&[*entry]).contains(&self.x));
+        let profile = if varies {
+            Profile::Varying(varying)
+        } else {
+            let densities = varying.at(0.0, jets.len());
+            Profile::Uniform(
+                densities.map_err(|source| SpectrumError::Undefined { part: name.clone(), source })?,
+            )
+        };
+        Ok(LinearMember { name, length, orders, shared, profile, ends })
+    }
+
+    /// The coordinates that occur in a member's densities.
+    fn shared(&self, at: usize) -> Vec<usize> {
+        let Member { kinetic, potential, dissipation, .. } = &self.derivation.parts.members[at];
+        let algebra = &self.derivation.algebra;
+        let occurs = |coordinate: &Unknown| {
+            [kinetic, potential, dissipation].into_iter().any(|density| {
+                algebra.jets.jets_in(&algebra.store, *density).iter().any(|(jet, _)| jet.of == *coordinate)
+            })
+        };
+        (0..self.coordinates.len()).filter(|number| occurs(&self.coordinates[*number])).collect()
+    }
+
+    /// Mass, gyroscopic, damping and stiffness entries of energies in these jets, column by column.
+    fn quadratic(
+        &mut self,
+        part: &str,
+        [kinetic, potential, losses]: [Expr; 3],
+        jets: &[(Unknown, u8)],
+    ) -> Result<Vec<Expr>, SpectrumError> {
+        let fail = |source| SpectrumError::Derivative { part: part.to_owned(), source };
+        let algebra = &mut self.derivation.algebra;
+        let lagrangian = algebra.store.sub(kinetic, potential);
+        let still: Vec<Expr> = jets.iter().map(|(of, space)| algebra.jet(*of, 0, *space)).collect();
+        let moving: Vec<Expr> = jets.iter().map(|(of, space)| algebra.jet(*of, 1, *space)).collect();
+        let mut matrices: [Vec<Expr>; 4] = [const { Vec::new() }; 4];
+        for j in 0..jets.len() {
+            let by_rate = algebra.store.derivative(lagrangian, moving[j]).map_err(fail)?;
+            let by_value = algebra.store.derivative(lagrangian, still[j]).map_err(fail)?;
+            let resistance = algebra.store.derivative(losses, moving[j]).map_err(fail)?;
+            for i in 0..jets.len() {
+                let mut second = |expr: Expr, atom: Expr| algebra.store.derivative(expr, atom).map_err(fail);
+                let mass = second(by_rate, moving[i])?;
+                // L_{i, j_t} − L_{i_t, j}
+                let (forward, backward) = (second(by_rate, still[i])?, second(by_value, moving[i])?);
+                let damping = second(resistance, moving[i])?;
+                let softness = second(by_value, still[i])?;
+                matrices[0].push(mass);
+                let gyroscopic = algebra.store.sum(&[(Number::ONE, forward), (-Number::ONE, backward)]);
+                matrices[1].push(gyroscopic);
+                matrices[2].push(damping);
+                matrices[3].push(algebra.store.neg(softness));
+            }
+        }
+        Ok(matrices.concat())
+    }
+
+    /// The work of loads on each of these jets.
+    fn work(
+        &mut self,
+        part: &str,
+        loads: &[(Expr, Expr)],
+        jets: &[(Unknown, u8)],
+    ) -> Result<Vec<Expr>, SpectrumError> {
+        let mut entries = Vec::new();
+        for (of, space) in jets {
+            let mut terms = Vec::new();
+            for (force, displacement) in loads {
+                let algebra = &mut self.derivation.algebra;
+                let jet = algebra.jet(*of, 0, *space);
+                let direction = algebra.store.derivative(*displacement, jet);
+                let direction = direction
+                    .map_err(|source| SpectrumError::Derivative { part: part.to_owned(), source })?;
+                terms.push(algebra.store.mul(*force, direction));
+            }
+            entries.push(self.derivation.algebra.total_of(&terms));
+        }
+        Ok(entries)
+    }
+
+    fn lumped(&mut self) -> Result<[Dense; 4], SpectrumError> {
+        let n = self.coordinates.len();
+        let mut totals = [const { Vec::new() }; 3];
+        for lump in &self.derivation.parts.lumps {
+            for (total, energy) in totals.iter_mut().zip([lump.kinetic, lump.potential, lump.dissipation]) {
+                total.push(energy);
+            }
+        }
+        let energies = totals.map(|terms| self.derivation.algebra.total_of(&terms));
+        let jets: Vec<(Unknown, u8)> = self.coordinates.iter().map(|coordinate| (*coordinate, 0)).collect();
+        let entries = self.quadratic("lumped parts", energies, &jets)?;
+        let values = self.values("lumped parts", &entries, 0.0)?;
+        Ok([0, 1, 2, 3].map(|at| Dense::from_column_major(n, n, values[at * n * n..][..n * n].to_vec())))
+    }
+}

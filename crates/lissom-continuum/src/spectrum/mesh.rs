@@ -1,0 +1,257 @@
+//! Pieces of members short enough to have no frequency of their own, and the dynamic stiffness they make.
+//!
+//! A piece whose ends are held vibrates by itself at certain frequencies; there its dynamic stiffness has poles,
+//! and counting theorems need to know how many lie below. Pieces that have none make the stiffness of the whole
+//! a smooth, falling function of ω², whose negative eigenvalues count the frequencies passed
+//! \[Wittrick1971, §2\].
+
+use std::f64::consts::PI;
+
+use lissom_linalg::Dense;
+use lissom_linalg::eigen::symmetric;
+
+use super::error::SpectrumError;
+use super::linear_system::{LinearMember, LinearSystem};
+use super::transfer::dynamic_stiffness;
+
+/// More pieces than this in one member are refused.
+const MOST_PIECES: usize = 1 << 12;
+/// Pieces are made free of poles up to this multiple of the frequency, to stay away from the poles [-].
+const MARGIN: f64 = 1.3;
+/// Depth of the bisection that proves a piece free of poles.
+const MOST_HALVINGS: usize = 24;
+
+/// How many equal pieces each member has, valid up to a frequency.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Mesh {
+    pub pieces: Vec<usize>,
+}
+
+impl Mesh {
+    /// The coarsest mesh without poles below λ.
+    pub fn new(system: &LinearSystem, lambda: f64) -> Result<Self, SpectrumError> {
+        let pieces = system.members.iter().map(|member| pieces(member, MARGIN * lambda.max(0.0)));
+        Ok(Self { pieces: pieces.collect::<Result<_, _>>()? })
+    }
+
+    /// As this one, with every piece halved.
+    pub fn halved(&self) -> Self {
+        Self { pieces: self.pieces.iter().map(|count| 2 * count).collect() }
+    }
+
+    /// Number of rows of the dynamic stiffness.
+    pub fn size(&self, system: &LinearSystem) -> usize {
+        let inner: usize = system
+            .members
+            .iter()
+            .zip(&self.pieces)
+            .map(|(member, count)| (count - 1) * member.end_size())
+            .sum();
+        system.names.len() + inner
+    }
+
+    /// The dynamic stiffness of the whole system at λ = ω²: coordinates first, then the inner joints.
+    pub fn stiffness(&self, system: &LinearSystem, lambda: f64) -> Result<Dense, SpectrumError> {
+        let n = self.size(system);
+        let base = system.names.len();
+        let mut total = Dense::zeros(n, n);
+        for j in 0..base {
+            for i in 0..base {
+                total[(i, j)] = system.stiffness[(i, j)] - lambda * system.mass[(i, j)];
+            }
+        }
+        let mut inner = base;
+        for (member, count) in system.members.iter().zip(&self.pieces) {
+            add_member(&mut total, member, *count, inner, lambda)?;
+            inner += (count - 1) * member.end_size();
+        }
+        Ok(total)
+    }
+}
+
+/// A coordinate of a piece as a combination of rows of the whole.
+type Combination = Vec<(usize, f64)>;
+
+/// Adds a member whose inner joints begin at row `inner`.
+fn add_member(
+    total: &mut Dense,
+    member: &LinearMember,
+    count: usize,
+    inner: usize,
+    lambda: f64,
+) -> Result<(), SpectrumError> {
+    let length = member.length / count as f64;
+    let mut same = None;
+    for piece in 0..count {
+        let stiffness = match same.take() {
+            Some(stiffness) => stiffness,
+            None => dynamic_stiffness(member, [piece as f64 * length, (piece + 1) as f64 * length], lambda)?,
+        };
+        let rows = piece_rows(member, count, inner, piece);
+        for (i, row) in rows.iter().enumerate() {
+            for (j, col) in rows.iter().enumerate() {
+                for (at_row, row_factor) in row {
+                    for (at_col, col_factor) in col {
+                        total[(*at_row, *at_col)] += row_factor * col_factor * stiffness[(i, j)];
+                    }
+                }
+            }
+        }
+        same = member.is_uniform().then_some(stiffness);
+    }
+    Ok(())
+}
+
+/// Where the coordinates of a piece are found: its two ends, then the shared coordinates.
+pub(crate) fn piece_rows(
+    member: &LinearMember,
+    count: usize,
+    inner: usize,
+    piece: usize,
+) -> Vec<Combination> {
+    let nq = member.end_size();
+    let joint = |number: usize, k: usize| -> Combination {
+        let end = if number == 0 {
+            Some(0)
+        } else if number == count {
+            Some(nq)
+        } else {
+            None
+        };
+        match end {
+            Some(first) => (0..member.ends.cols())
+                .map(|col| (col, member.ends[(first + k, col)]))
+                .filter(|(_, factor)| *factor != 0.0)
+                .collect(),
+            None => vec![(inner + (number - 1) * nq + k, 1.0)],
+        }
+    };
+    let first = (0..nq).map(|k| joint(piece, k));
+    let second = (0..nq).map(|k| joint(piece + 1, k));
+    let shared = member.shared.iter().map(|coordinate| vec![(*coordinate, 1.0)]);
+    first.chain(second).chain(shared).collect()
+}
+
+/// The smallest power of two of equal pieces without poles below λ.
+fn pieces(member: &LinearMember, lambda: f64) -> Result<usize, SpectrumError> {
+    let mut count = 1;
+    while count <= MOST_PIECES {
+        let length = member.length / count as f64;
+        let mut free = true;
+        let distinct = if member.is_uniform() { 1 } else { count };
+        for piece in 0..distinct {
+            let from = piece as f64 * length;
+            free = free && is_pole_free(member, [from, from + length], lambda, 0)?;
+        }
+        if free {
+            return Ok(count);
+        }
+        count *= 2;
+    }
+    Err(SpectrumError::TooFine { member: member.name.clone(), lambda })
+}
+
+/// Whether a piece with both ends held has no frequency below λ.
+///
+/// The number of such frequencies is that of both halves plus the number of negative eigenvalues of the
+/// stiffness that the halves offer to their common joint \[Wittrick1971, Eq. (12)\]; very short pieces have none.
+fn is_pole_free(
+    member: &LinearMember,
+    [from, to]: [f64; 2],
+    lambda: f64,
+    depth: usize,
+) -> Result<bool, SpectrumError> {
+    if is_certainly_stiff(member, [from, to], lambda)? {
+        return Ok(true);
+    }
+    if depth > MOST_HALVINGS {
+        return Err(SpectrumError::TooFine { member: member.name.clone(), lambda });
+    }
+    let middle = 0.5 * (from + to);
+    if !is_pole_free(member, [from, middle], lambda, depth + 1)? {
+        return Ok(false);
+    }
+    if !member.is_uniform() && !is_pole_free(member, [middle, to], lambda, depth + 1)? {
+        return Ok(false);
+    }
+    let nq = member.end_size();
+    let left = dynamic_stiffness(member, [from, middle], lambda)?;
+    let right = dynamic_stiffness(member, [middle, to], lambda)?;
+    let joint = Dense::from_fn(nq, nq, |i, j| left[(nq + i, nq + j)] + right[(i, j)]);
+    Ok(count_negative(&scaled(&joint))? == 0)
+}
+
+/// A sufficient condition that the form zᵀ(K − λM)z is positive for fields held at both ends.
+///
+/// By Poincaré's inequality ‖∂ʲu‖ ≤ (h/π)^{n−j} ‖∂ⁿu‖ for a field of order n whose lower derivatives vanish at both
+/// ends, so lower derivatives are bounded by the highest.
+fn is_certainly_stiff(
+    member: &LinearMember,
+    [from, to]: [f64; 2],
+    lambda: f64,
+) -> Result<bool, SpectrumError> {
+    let ratio = (to - from) / PI;
+    let samples: &[f64] = if member.is_uniform() { &[0.5] } else { &[0.0, 0.25, 0.5, 0.75, 1.0] };
+    let (nq, nv) = (member.end_size(), member.orders.len());
+    // For each entry of z: its field and how far it is below the highest derivative.
+    let mut places = Vec::new();
+    for (field, order) in member.orders.iter().enumerate() {
+        places.extend((0..*order).map(|k| (field, (order - k) as i32)));
+    }
+    places.extend((0..nv).map(|field| (field, 0)));
+    for sample in samples {
+        let x = from + sample * (to - from);
+        let densities = member.densities(x)?;
+        let entry = |i: usize, j: usize| densities.stiffness[(i, j)] - lambda * densities.mass[(i, j)];
+        let mut bound = Dense::zeros(nv, nv);
+        for i in 0..nq + nv {
+            for j in 0..nq + nv {
+                let ((f, a), (g, b)) = (places[i], places[j]);
+                let value = entry(i, j);
+                let is_top = a == 0 && b == 0;
+                let helps = i == j && value > 0.0;
+                if is_top && f == g {
+                    if value <= 0.0 {
+                        return Err(SpectrumError::NotElastic { member: member.name.clone(), x });
+                    }
+                    bound[(f, g)] += value;
+                } else if !helps {
+                    bound[(f, g)] -= value.abs() * ratio.powi(a + b);
+                }
+            }
+        }
+        if count_negative(&scaled(&bound))? > 0 || bound.max_abs() == 0.0 {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// The matrix with rows and columns scaled to largest entries of about 1: signs of eigenvalues stay.
+pub(crate) fn scaled(matrix: &Dense) -> Dense {
+    let scales = scales(matrix);
+    Dense::from_fn(matrix.rows(), matrix.cols(), |i, j| scales[i] * matrix[(i, j)] * scales[j])
+}
+
+/// Factors for rows and columns that bring the largest entry of each row to about 1 \[Knight2014, Alg. 2.1\].
+pub(crate) fn scales(matrix: &Dense) -> Vec<f64> {
+    let n = matrix.rows();
+    let mut scales = vec![1.0f64; n];
+    for _ in 0..5 {
+        let largest = |i: usize| {
+            (0..n).fold(0.0f64, |most, j| most.max((matrix[(i, j)] * scales[i] * scales[j]).abs()))
+        };
+        let sizes: Vec<f64> = (0..n).map(largest).collect();
+        for (scale, size) in scales.iter_mut().zip(sizes) {
+            if size > 0.0 {
+                *scale /= size.sqrt();
+            }
+        }
+    }
+    scales
+}
+
+/// How many eigenvalues are negative.
+pub(crate) fn count_negative(matrix: &Dense) -> Result<usize, SpectrumError> {
+    Ok(symmetric(matrix)?.values.iter().filter(|value| **value < 0.0).count())
+}

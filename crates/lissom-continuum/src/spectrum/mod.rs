@@ -1,0 +1,22 @@
+//! The exact spectrum of linear systems of continua.
+
+mod complex_matrix;
+mod complex_stiffness;
+mod error;
+mod exact_modes;
+mod frame;
+mod linear_system;
+mod linearise;
+mod mesh;
+mod poles;
+mod response;
+mod ritz;
+mod transfer;
+
+pub use error::SpectrumError;
+pub use exact_modes::{ExactModes, exact_modes};
+pub use frame::frame_system;
+pub use linear_system::LinearSystem;
+pub use poles::{Pole, exact_poles};
+pub use response::response;
+pub use ritz::{Ritz, ritz};

@@ -1,0 +1,372 @@
+//! Polynomial trial fields that fit the ends of their members, with arbitrary functions of time as coefficients.
+
+use std::collections::HashMap;
+
+use lissom_symbolic::{DefiniteIntegral, Dependence, DerivativeError, Expr, Number, Unknown, ZeroTest};
+
+use crate::algebra::Algebra;
+use crate::atoms::{Atom, Atoms};
+use crate::derivation::{Equation, EquationKind};
+use crate::parts::{End, Member, Parts};
+use crate::verification::{Replacements, ordinary};
+
+/// How many coefficients a field has beside those that its ends fix.
+const BUBBLES: usize = 2;
+
+/// Trial fields for all members.
+pub(crate) struct Trial<'p> {
+    parts: &'p Parts,
+    atoms: &'p Atoms,
+    /// The polynomial of each unknown that varies along a member.
+    fields: HashMap<Unknown, Expr>,
+    /// Coefficients of the polynomials: functions of time.
+    coefficients: Vec<(String, Unknown)>,
+}
+
+/// A sum of lumped terms and integrals along members that should vanish.
+#[derive(Default)]
+pub(crate) struct Balance {
+    lumped: Vec<(Number, Expr)>,
+    along: Vec<(Number, Expr, Expr)>,
+}
+
+impl Balance {
+    /// Whether the sum vanishes.
+    ///
+    /// # Errors
+    /// Why this could not be decided.
+    pub fn is_zero(&self, algebra: &mut Algebra) -> Result<bool, String> {
+        let x = algebra.jets.space();
+        let lumped = algebra.store.sum(&self.lumped);
+        let mut integrals = Vec::new();
+        for (factor, integrand, length) in &self.along {
+            let integrand = algebra.store.scale(*factor, *integrand);
+            let degree = algebra.store.degree(integrand, x);
+            let degree = degree.ok_or("a coefficient is no polynomial along its member")?;
+            integrals.push(DefiniteIntegral { integrand, length: *length, degree });
+        }
+        match algebra.store.is_zero_with_integrals(&[(lumped, 1)], x, &integrals) {
+            ZeroTest::Zero => Ok(true),
+            ZeroTest::NotZero => Ok(false),
+            ZeroTest::Undecided => Err("the functions in it are beyond the zero test".to_owned()),
+        }
+    }
+}
+
+impl<'p> Trial<'p> {
+    /// Trial fields of a system.
+    ///
+    /// # Errors
+    /// Why there are none.
+    pub fn new(algebra: &mut Algebra, atoms: &'p Atoms, parts: &'p Parts) -> Result<Self, String> {
+        let mut trial = Self { parts, atoms, fields: HashMap::new(), coefficients: Vec::new() };
+        for member in &parts.members {
+            for (at, field) in member.fields.iter().enumerate() {
+                let polynomial = trial.polynomial(algebra, member, at)?;
+                trial.fields.insert(*field, polynomial);
+            }
+        }
+        for member in &parts.members {
+            let mut given = vec![member.kinetic, member.potential, member.dissipation];
+            given.extend(member.loads.iter().flat_map(|(force, at)| [*force, *at]));
+            for expr in given {
+                trial.replace_known_functions(algebra, expr);
+            }
+        }
+        Ok(trial)
+    }
+
+    fn coefficient(&mut self, algebra: &mut Algebra, name: String) -> Expr {
+        let symbol = algebra.store.symbol(&name);
+        let unknown = algebra.unknown(symbol, Dependence::TIME);
+        self.coefficients.push((name, unknown));
+        symbol
+    }
+
+    /// Hermite polynomials for the ends plus polynomials that vanish there with their derivatives.
+    fn polynomial(&mut self, algebra: &mut Algebra, member: &Member, field: usize) -> Result<Expr, String> {
+        let own: Vec<usize> =
+            (0..member.quantities.len()).filter(|at| member.quantities[*at].field == field).collect();
+        let (x, l) = (algebra.jets.space(), member.length);
+        let shapes = hermite(algebra, x, l, own.len())?;
+        let name = algebra.jets.name(member.fields[field]).to_owned();
+        let mut terms = Vec::new();
+        for end in End::BOTH {
+            for (order, at) in own.iter().enumerate() {
+                let value = match member.follows[end as usize][*at] {
+                    Some(follows) => follows,
+                    None => self.coefficient(algebra, format!("{name};{order}{}", end.key())),
+                };
+                let shape = shapes[end as usize * own.len() + order];
+                terms.push((Number::ONE, algebra.store.mul(value, shape)));
+            }
+        }
+        let rest = algebra.store.sub(l, x);
+        let power = Number::from(i32::try_from(own.len()).map_err(|_| "too many derivatives")?);
+        for number in 0..BUBBLES {
+            let value = self.coefficient(algebra, format!("{name};bubble{number}"));
+            let raised = Number::from(i32::try_from(number).map_err(|_| "too many bubbles")?);
+            let bubble = [(value, Number::ONE), (x, power), (rest, power), (x, raised)];
+            terms.push((Number::ONE, algebra.store.product(&bubble)));
+        }
+        Ok(algebra.store.sum(&terms))
+    }
+
+    /// Functions such as EI(x) or f(x, t) become polynomials with arbitrary coefficients.
+    fn replace_known_functions(&mut self, algebra: &mut Algebra, expr: Expr) {
+        for (jet, _) in algebra.jets.jets_in(&algebra.store, expr) {
+            let dependence = algebra.jets.dependence(jet.of);
+            if !dependence.space || self.fields.contains_key(&jet.of) {
+                continue;
+            }
+            let (name, x) = (algebra.jets.name(jet.of).to_owned(), algebra.jets.space());
+            let mut terms = Vec::new();
+            for power in 0..3 {
+                let value = algebra.store.symbol(&format!("{name};{power}"));
+                if dependence.time {
+                    algebra.unknown(value, Dependence::TIME);
+                }
+                let raised = algebra.store.powi(x, power);
+                terms.push((Number::ONE, algebra.store.mul(value, raised)));
+            }
+            let polynomial = algebra.store.sum(&terms);
+            self.fields.insert(jet.of, polynomial);
+        }
+    }
+
+    /// All functions of time that can be varied.
+    pub fn directions(&self) -> Vec<(String, Unknown)> {
+        self.parts.coordinates.iter().chain(&self.coefficients).cloned().collect()
+    }
+
+    /// The expression with the polynomials in it, and values at ends evaluated.
+    fn fitted(&self, algebra: &mut Algebra, expr: Expr) -> Result<Expr, DerivativeError> {
+        let mut values = Replacements::new();
+        for part in algebra.store.parts_of(&[expr]) {
+            if let Some(jet) = algebra.jets.meaning(part)
+                && let Some(polynomial) = self.fields.get(&jet.of)
+            {
+                let value = algebra.total(*polynomial, jet.time, jet.space)?;
+                values.insert(part, value);
+            } else if let Some(Atom::AtEnd { jet, member, end }) = self.atoms.meaning(part)
+                && let Some(polynomial) = self.fields.get(&jet.of)
+            {
+                let inside = algebra.total(*polynomial, jet.time, jet.space)?;
+                let value = at(algebra, &self.parts.members[member], end, inside);
+                values.insert(part, value);
+            }
+        }
+        Ok(algebra.store.substitute(expr, &values))
+    }
+
+    fn fitted_energies(
+        &self,
+        algebra: &mut Algebra,
+        energies: [Expr; 3],
+    ) -> Result<[Expr; 3], DerivativeError> {
+        let [kinetic, potential, losses] = energies;
+        Ok([self.fitted(algebra, kinetic)?, self.fitted(algebra, potential)?, self.fitted(algebra, losses)?])
+    }
+
+    /// Ordinary Lagrange of everything, integrated, less the work of the loads.
+    pub fn add_ordinary_lagrange(
+        &self,
+        algebra: &mut Algebra,
+        of: Unknown,
+        balance: &mut Balance,
+    ) -> Result<(), DerivativeError> {
+        let jet = algebra.jet(of, 0, 0);
+        for lump in &self.parts.lumps {
+            let term = ordinary(algebra, [lump.kinetic, lump.potential, lump.dissipation], of)?;
+            balance.lumped.push((Number::ONE, term));
+        }
+        for load in &self.parts.loads {
+            let direction = algebra.store.derivative(load.at, jet)?;
+            balance.lumped.push((-Number::ONE, algebra.store.mul(load.value, direction)));
+        }
+        for member in &self.parts.members {
+            let energies =
+                self.fitted_energies(algebra, [member.kinetic, member.potential, member.dissipation])?;
+            let term = ordinary(algebra, energies, of)?;
+            balance.along.push((Number::ONE, term, member.length));
+            for (force, displacement) in &member.loads {
+                let (force, displacement) =
+                    (self.fitted(algebra, *force)?, self.fitted(algebra, *displacement)?);
+                let direction = algebra.store.derivative(displacement, jet)?;
+                balance.along.push((-Number::ONE, algebra.store.mul(force, direction), member.length));
+            }
+        }
+        Ok(())
+    }
+
+    /// D_t of the energy, plus losses, less the power of the loads.
+    pub fn add_power(&self, algebra: &mut Algebra, balance: &mut Balance) -> Result<(), DerivativeError> {
+        let directions = self.directions();
+        for lump in &self.parts.lumps {
+            let term = power(algebra, [lump.kinetic, lump.potential, lump.dissipation], &directions)?;
+            balance.lumped.push((Number::ONE, term));
+        }
+        for load in &self.parts.loads {
+            let rate = algebra.by_time(load.at)?;
+            balance.lumped.push((-Number::ONE, algebra.store.mul(load.value, rate)));
+        }
+        for member in &self.parts.members {
+            let energies =
+                self.fitted_energies(algebra, [member.kinetic, member.potential, member.dissipation])?;
+            let term = power(algebra, energies, &directions)?;
+            balance.along.push((Number::ONE, term, member.length));
+            for (force, displacement) in &member.loads {
+                let (force, displacement) =
+                    (self.fitted(algebra, *force)?, self.fitted(algebra, *displacement)?);
+                let rate = algebra.by_time(displacement)?;
+                balance.along.push((-Number::ONE, algebra.store.mul(force, rate), member.length));
+            }
+        }
+        Ok(())
+    }
+
+    /// The derived equations, each weighted with `weight` of what it is the equation of.
+    pub fn subtract_derived(
+        &self,
+        algebra: &mut Algebra,
+        equations: &[Equation],
+        balance: &mut Balance,
+        weight: impl Fn(&mut Algebra, Expr) -> Result<Expr, DerivativeError>,
+    ) -> Result<(), DerivativeError> {
+        for equation in equations {
+            match equation.kind {
+                EquationKind::Field { member } => {
+                    let symbol = algebra.store.symbol(&equation.name);
+                    let moved = self.fitted(algebra, symbol)?;
+                    let weight = weight(algebra, moved)?;
+                    let residual = self.fitted(algebra, equation.residual)?;
+                    let term = algebra.store.mul(residual, weight);
+                    balance.along.push((-Number::ONE, term, self.parts.members[member].length));
+                }
+                EquationKind::Coordinate => {
+                    let symbol = algebra.store.symbol(&equation.name);
+                    let weight = weight(algebra, symbol)?;
+                    self.subtract_coordinate(algebra, equation.residual, weight, balance)?;
+                }
+                EquationKind::Natural { member, end } => {
+                    let moved = self.moved_by(algebra, equation, member, end)?;
+                    let weight = weight(algebra, moved)?;
+                    let load = self.fitted(algebra, equation.residual)?;
+                    // The load acts on the attachment, so the member feels its opposite.
+                    balance.lumped.push((Number::ONE, algebra.store.mul(load, weight)));
+                }
+                EquationKind::Compatibility { .. } => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// The end quantity whose natural boundary condition this is.
+    fn moved_by(
+        &self,
+        algebra: &mut Algebra,
+        equation: &Equation,
+        member: usize,
+        end: End,
+    ) -> Result<Expr, DerivativeError> {
+        let member = &self.parts.members[member];
+        let quantity = member.quantities.iter().find(|quantity| {
+            equation.name == format!("{} of {}, end {}", quantity.name, member.name, end.key())
+        });
+        let quantity = quantity.expect("a natural boundary condition is named after its quantity");
+        let jet = algebra.jet(member.fields[quantity.field], 0, quantity.order);
+        let inside = self.fitted(algebra, jet)?;
+        Ok(at(algebra, member, end, inside))
+    }
+
+    /// Takes integrals out of the equation of a coordinate.
+    fn subtract_coordinate(
+        &self,
+        algebra: &mut Algebra,
+        residual: Expr,
+        weight: Expr,
+        balance: &mut Balance,
+    ) -> Result<(), DerivativeError> {
+        if weight == algebra.store.zero() {
+            return Ok(());
+        }
+        let mut lumped = Replacements::new();
+        for part in algebra.store.parts_of(&[residual]) {
+            let Some(Atom::Along { body, member }) = self.atoms.meaning(part) else { continue };
+            let factor = algebra.store.derivative(residual, part)?;
+            let product = algebra.store.mul(factor, weight);
+            let body = self.fitted(algebra, body)?;
+            let term = algebra.store.mul(product, body);
+            balance.along.push((-Number::ONE, term, self.parts.members[member].length));
+            lumped.insert(part, algebra.store.zero());
+        }
+        let rest = algebra.store.substitute(residual, &lumped);
+        let rest = self.fitted(algebra, rest)?;
+        balance.lumped.push((-Number::ONE, algebra.store.mul(rest, weight)));
+        Ok(())
+    }
+
+    /// Whether energies or ends contain the time itself.
+    pub fn depends_on_time(&self, algebra: &Algebra) -> bool {
+        let lumps = self.parts.lumps.iter().flat_map(|lump| [lump.kinetic, lump.potential, lump.dissipation]);
+        let members = self.parts.members.iter().flat_map(|member| {
+            let follows = member.follows.iter().flatten().filter_map(|follows| *follows);
+            [member.kinetic, member.potential, member.dissipation].into_iter().chain(follows)
+        });
+        let time = algebra.jets.time();
+        lumps.chain(members).any(|expr| algebra.store.parts_of(&[expr]).contains(&time))
+    }
+}
+
+/// The value of an expression at an end of a member.
+fn at(algebra: &mut Algebra, member: &Member, end: End, expr: Expr) -> Expr {
+    let here = if end == End::A { algebra.store.zero() } else { member.length };
+    let x = algebra.jets.space();
+    algebra.store.substitute(expr, &[(x, here)].into())
+}
+
+/// D_t(Σ ẏ ∂L/∂ẏ − L) + Σ ẏ ∂R/∂ẏ over all functions of time.
+fn power(
+    algebra: &mut Algebra,
+    [kinetic, potential, losses]: [Expr; 3],
+    directions: &[(String, Unknown)],
+) -> Result<Expr, DerivativeError> {
+    let lagrangian = algebra.store.sub(kinetic, potential);
+    let (mut energy, mut lost) = (vec![(-Number::ONE, lagrangian)], Vec::new());
+    for (_, direction) in directions {
+        let rate = algebra.jet(*direction, 1, 0);
+        let momentum = algebra.store.derivative(lagrangian, rate)?;
+        energy.push((Number::ONE, algebra.store.mul(rate, momentum)));
+        let resistance = algebra.store.derivative(losses, rate)?;
+        lost.push((Number::ONE, algebra.store.mul(rate, resistance)));
+    }
+    let energy = algebra.store.sum(&energy);
+    let change = algebra.by_time(energy)?;
+    lost.push((Number::ONE, change));
+    Ok(algebra.store.sum(&lost))
+}
+
+/// Polynomials that take the value 1 in one end quantity and 0 in the others, first end first.
+fn hermite(algebra: &mut Algebra, x: Expr, l: Expr, order: usize) -> Result<Vec<Expr>, String> {
+    let s = algebra.store.div(x, l);
+    let mut polynomial = |scale: Option<Expr>, coefficients: &[i32]| {
+        let scale = scale.unwrap_or(algebra.store.one());
+        let mut terms = Vec::new();
+        for (power, coefficient) in (0..).zip(coefficients) {
+            let raised = algebra.store.powi(s, power);
+            terms.push((Number::from(*coefficient), algebra.store.mul(scale, raised)));
+        }
+        algebra.store.sum(&terms)
+    };
+
+    match order {
+        1 => Ok(vec![polynomial(None, &[1, -1]), polynomial(None, &[0, 1])]),
+        2 => Ok(vec![
+            polynomial(None, &[1, 0, -3, 2]),
+            polynomial(Some(l), &[0, 1, -2, 1]),
+            polynomial(None, &[0, 0, 3, -2]),
+            polynomial(Some(l), &[0, 0, -1, 1]),
+        ]),
+        _ => Err(format!("trial fields exist for two derivatives at an end at most, not for {order}")),
+    }
+}

@@ -1,0 +1,85 @@
+//! Numbers that look as if they were in other units than SI.
+
+use super::rigid_body::PartMass;
+use crate::import::mesh::{Mesh, MeshMaterial};
+use crate::import::part::ImportedPart;
+
+/// Densities of solids from light foams to platinum [kg/m³].
+const DENSITIES: [f64; 2] = [10.0, 25_000.0];
+/// Young's moduli from soft rubber to diamond \[Pa\].
+const MODULI: [f64; 2] = [1e5, 1.5e12];
+/// The speed of sound in solids is a few km/s; the estimate below overshoots by up to the tenfold [m/s].
+const FASTEST: f64 = 2e5;
+/// A part of a box filled to less than this, or a box larger than this \[m\], is unusual.
+const EMPTIEST: f64 = 1e-3;
+const LARGEST: f64 = 50.0;
+
+/// What looks wrong about the units, in words.
+pub(super) fn suspicions(part: &ImportedPart, mass: Option<&PartMass>) -> Vec<String> {
+    let Some(mesh) = &part.mesh else { return Vec::new() };
+    let mut warnings: Vec<String> = mesh.materials.iter().filter_map(material).collect();
+    let Some([low, high]) = mesh.bounding_box() else { return warnings };
+    let edges: [f64; 3] = std::array::from_fn(|axis| high[axis] - low[axis]);
+    let size = edges.iter().copied().fold(0.0, f64::max);
+    if warnings.is_empty() && size > LARGEST {
+        warnings.push(format!("the part is {size:.3} m long if lengths are in metres: are they in mm?"));
+    }
+    if mesh.materials.is_empty() {
+        warnings.extend(speed(part, mesh, edges));
+        warnings.extend(mass.and_then(|mass| bulk(mass, edges)));
+    }
+    warnings
+}
+
+fn outside(value: f64, range: [f64; 2]) -> bool {
+    value < range[0] || value > range[1]
+}
+
+fn material(material: &MeshMaterial) -> Option<String> {
+    let young = material.young.filter(|&young| outside(young, MODULI));
+    let density = material.density.filter(|&density| outside(density, DENSITIES));
+    let system = match (material.young, material.density) {
+        (Some(e), Some(d)) if (1e2..1e7).contains(&e) && d < 1e-6 => {
+            "; this is the pattern of mm, t, s and MPa"
+        }
+        (Some(e), Some(d)) if e >= 1e5 && (1e-7..1e-3).contains(&d) => {
+            "; this is the pattern of mm, kg, s and kPa"
+        }
+        _ => "",
+    };
+    let name = &material.name;
+    match (young, density) {
+        (None, None) => None,
+        (Some(e), None) => Some(format!("Young's modulus {e:.3e} of {name} is unusual in Pa{system}")),
+        (None, Some(d)) => Some(format!("the density {d:.3e} of {name} is unusual in kg/m³{system}")),
+        (Some(e), Some(d)) => Some(format!(
+            "Young's modulus {e:.3e} and density {d:.3e} of {name} are unusual in Pa and kg/m³{system}"
+        )),
+    }
+}
+
+/// The speed of sound, from stiffness, mass and distance of neighbouring nodes. It does not depend on the unit of
+/// mass, so it tells whether lengths are in millimetres.
+fn speed(part: &ImportedPart, mesh: &Mesh, edges: [f64; 3]) -> Option<String> {
+    let dofs = part.dofs.as_ref()?;
+    let (stiffness, mass) = (part.stiffness.matrix.diagonal(), part.mass.matrix.diagonal());
+    let rows =
+        (0..part.size()).filter(|&row| dofs[row].component <= 3 && mass[row] > 0.0 && stiffness[row] > 0.0);
+    let mut rates: Vec<f64> = rows.map(|row| (stiffness[row] / mass[row]).sqrt()).collect();
+    rates.sort_by(f64::total_cmp);
+    let rate = *rates.get(rates.len() / 2)?;
+    let volume: f64 = edges.iter().product();
+    let distance = (volume / mesh.nodes.len() as f64).cbrt();
+    let speed = rate * distance;
+    (speed > FASTEST).then(|| format!("sound would travel at about {speed:.0e} m/s: are lengths in mm?"))
+}
+
+/// Mass over the volume of the box around the part.
+fn bulk(mass: &PartMass, edges: [f64; 3]) -> Option<String> {
+    let volume: f64 = edges.iter().product();
+    let density = mass.mass[0] / volume;
+    let usual = [DENSITIES[0] * EMPTIEST, DENSITIES[1]];
+    (volume > 0.0 && outside(density, usual)).then(|| {
+        format!("mass over the volume of the box around the part is {density:.1e}, unusual in kg/m³: are lengths in mm, masses in t?")
+    })
+}

@@ -1,0 +1,47 @@
+//! What is wrong with a file: where, what was expected, what was found.
+
+use std::fmt;
+
+/// A place in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A line of a text file, counted from one.
+    Line(usize),
+    /// A byte of a binary file, counted from zero; of its unpacked content where it is compressed.
+    Byte(u64),
+    /// The file as a whole.
+    Whole,
+}
+
+/// Why a file could not be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ImportError {
+    /// The file.
+    pub file: String,
+    /// Where in it.
+    pub place: Place,
+    /// What should stand there.
+    pub expected: String,
+    /// What stands there instead.
+    pub found: String,
+}
+
+impl ImportError {
+    /// A complaint about the file as a whole.
+    pub fn whole(file: &str, expected: impl Into<String>, found: impl Into<String>) -> Self {
+        Self { file: file.to_owned(), place: Place::Whole, expected: expected.into(), found: found.into() }
+    }
+}
+
+impl fmt::Display for ImportError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.place {
+            Place::Line(line) => write!(f, "{}:{line}: ", self.file)?,
+            Place::Byte(byte) => write!(f, "{}, byte {byte}: ", self.file)?,
+            Place::Whole => write!(f, "{}: ", self.file)?,
+        }
+        write!(f, "expected {}, found {}", self.expected, self.found)
+    }
+}
+
+impl std::error::Error for ImportError {}

@@ -1,0 +1,101 @@
+//! Products of sums multiplied out.
+
+use std::collections::HashMap;
+
+use crate::expr::{Expr, Expressions, Node};
+use crate::number::Number;
+
+/// Powers of sums above this exponent stay as they are: nobody wants to read (a + b)^20 multiplied out.
+const LARGEST_POWER: i64 = 8;
+
+impl Expressions {
+    /// The expression with all products of sums, and positive integer powers of sums, multiplied out
+    /// on the outermost levels; arguments of functions stay as they are.
+    ///
+    /// ```
+    /// use lissom_symbolic::Expressions;
+    /// let mut store = Expressions::new();
+    /// let (a, b, c) = (store.symbol("a"), store.symbol("b"), store.symbol("c"));
+    /// let sum = store.add(b, c);
+    /// let product = store.mul(a, sum);
+    /// let expanded = store.expand(product);
+    /// assert_eq!(store.text(expanded), "a*b + a*c");
+    /// ```
+    pub fn expand(&mut self, expr: Expr) -> Expr {
+        let mut done = HashMap::new();
+        self.expand_known(expr, &mut done)
+    }
+
+    fn expand_known(&mut self, expr: Expr, done: &mut HashMap<Expr, Expr>) -> Expr {
+        if let Some(result) = done.get(&expr) {
+            return *result;
+        }
+        let result = match self.node(expr).clone() {
+            Node::Sum(constant, terms) => {
+                let mut all = vec![(constant, self.one())];
+                for (coefficient, term) in terms {
+                    let term = self.expand_known(term, done);
+                    all.extend(self.terms_of(term, coefficient));
+                }
+                self.sum(&all)
+            }
+            Node::Product(factors) => self.expand_product(&factors, done),
+            _ => expr,
+        };
+        done.insert(expr, result);
+        result
+    }
+
+    fn expand_product(&mut self, factors: &[(Expr, Number)], done: &mut HashMap<Expr, Expr>) -> Expr {
+        let mut terms = vec![(Number::ONE, self.one())];
+        for (base, exponent) in factors {
+            let base = self.expand_known(*base, done);
+            let power = exponent.integer().filter(|power| (1..=LARGEST_POWER).contains(power));
+            let (times, factor) = match power {
+                Some(power) => (power, base),
+                None => (1, self.product(&[(base, *exponent)])),
+            };
+            let inner = self.terms_of(factor, Number::ONE);
+            for _ in 0..times {
+                terms = self.multiply_out(&terms, &inner);
+            }
+        }
+        self.sum(&terms)
+    }
+
+    fn multiply_out(&mut self, left: &[(Number, Expr)], right: &[(Number, Expr)]) -> Vec<(Number, Expr)> {
+        let mut products = Vec::with_capacity(left.len() * right.len());
+        for (a, left_term) in left {
+            for (b, right_term) in right {
+                let term = self.mul(*left_term, *right_term);
+                match a.checked_mul(*b) {
+                    Some(coefficient) => products.push((coefficient, term)),
+                    None => {
+                        let scaled = self.scale(*b, term);
+                        products.push((*a, scaled));
+                    }
+                }
+            }
+        }
+        let sum = self.sum(&products);
+        self.terms_of(sum, Number::ONE)
+    }
+
+    /// The terms of a sum, the constant among them, multiplied by a coefficient.
+    pub fn terms_of(&mut self, expr: Expr, coefficient: Number) -> Vec<(Number, Expr)> {
+        match self.node(expr).clone() {
+            Node::Sum(constant, terms) => {
+                let one = self.one();
+                let constant = (!constant.is_zero()).then_some((constant, one));
+                let all: Option<Vec<_>> = terms
+                    .iter()
+                    .copied()
+                    .chain(constant)
+                    .map(|(c, term)| c.checked_mul(coefficient).map(|c| (c, term)))
+                    .collect();
+                all.unwrap_or_else(|| vec![(coefficient, expr)])
+            }
+            _ => vec![(coefficient, expr)],
+        }
+    }
+}
