@@ -90,11 +90,11 @@ pub struct Energies {
     pub kinetic: f64,
     /// Elastic energy [J].
     pub elastic: f64,
-    /// Potential energy of gravity and constant dead loads [J].
+    /// Potential energy of gravity, zero in the reference configuration [J].
     pub potential: f64,
     /// Power taken out by damping, not negative for passive dampers [W].
     pub dissipation: f64,
-    /// Power put in by forces, torques and drives that have no potential [W].
+    /// Power put in by forces, torque laws and drives [W].
     pub input: f64,
 }
 

@@ -1,4 +1,5 @@
 //! What an evaluation costs: printed, not asserted (`cargo test -p lissom-mech --test cost -- --nocapture`).
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on must stop")]
 
 mod models;
 

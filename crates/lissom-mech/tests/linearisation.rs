@@ -1,4 +1,5 @@
 //! The linearised equations against differences of the nonlinear ones, at moving states far from equilibrium.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on must stop")]
 
 mod models;
 
@@ -38,9 +39,8 @@ fn differences(
     step: &[f64],
     vary: fn(&mut Motion) -> &mut Vec<f64>,
 ) -> Dense {
-    let n = step.len();
     let mut columns = Vec::new();
-    for j in 0..n {
+    for (j, &step) in step.iter().enumerate() {
         let residual = |shift: f64| {
             let mut moved = Motion {
                 time: motion.time,
@@ -49,11 +49,11 @@ fn differences(
                 a: motion.a.clone(),
                 input: motion.input.clone(),
             };
-            vary(&mut moved)[j] += shift * step[j];
+            vary(&mut moved)[j] += shift * step;
             at(system, &moved).residual
         };
         let [a, b, c, d] = [-2.0, -1.0, 1.0, 2.0].map(residual);
-        let column = |i: usize| -(a[i] - 8.0 * b[i] + 8.0 * c[i] - d[i]) / (12.0 * step[j]);
+        let column = |i: usize| -(a[i] - 8.0 * b[i] + 8.0 * c[i] - d[i]) / (12.0 * step);
         columns.push((0..a.len()).map(column).collect());
     }
     Dense::from_columns(motion.q.len(), &columns)

@@ -1,4 +1,5 @@
 //! The nonlinear equations of motion: transfer functions, energy, drives, reduction, invariance.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on must stop")]
 
 mod models;
 

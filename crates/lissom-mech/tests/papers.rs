@@ -1,4 +1,5 @@
 //! The two mechanisms of [Boer2013] in their reference configurations.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on must stop")]
 
 mod models;
 

@@ -66,8 +66,7 @@ impl Shape {
         let moved = [x[indices[3]] - x[indices[0]], x[indices[4]] - x[indices[1]]];
         let d = [length * axis[0] + moved[0], length * axis[1] + moved[1]];
         let l = (d[0] * d[0] + d[1] * d[1]).sqrt();
-        // Not `l < …`: a NaN must not pass.
-        if !(l > COINCIDE * length && l.is_finite()) {
+        if l <= COINCIDE * length || !l.is_finite() {
             return Err(Degenerate("its ends coincide"));
         }
         let u = [d[0] / l, d[1] / l];

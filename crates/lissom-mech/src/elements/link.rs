@@ -126,7 +126,7 @@ impl TurningLine {
         let x = self.indices.map(|index| at.displacement[index]);
         let (moved, d0) = ([x[2] - x[0], x[3] - x[1]], self.reference);
         let (l0, l) = (d0[0].hypot(d0[1]), (d0[0] + moved[0]).hypot(d0[1] + moved[1]));
-        if !(l > 1e-6 * l0 && l.is_finite()) {
+        if l <= 1e-6 * l0 || !l.is_finite() {
             return Err(Degenerate("its ends coincide"));
         }
         let grown = 2.0 * (d0[0] * moved[0] + d0[1] * moved[1]) + moved[0] * moved[0] + moved[1] * moved[1];

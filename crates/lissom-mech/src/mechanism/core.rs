@@ -71,6 +71,8 @@ pub(super) struct Core {
     pub independent: Vec<GeneralisedCoordinate>,
     /// Redundant held deformations with what they should be.
     pub watched: Vec<(usize, Target)>,
+    /// Parts with damping or a torque: those whose rates matter.
+    pub rated: Vec<usize>,
     /// Whether anything is driven.
     pub is_driven: bool,
     pub laws: TimeLaws,
@@ -94,6 +96,11 @@ impl Core {
             .collect::<Result<Vec<usize>, _>>()?;
         let loads = Loads::new(model, &coordinates, &parts, &mut laws)?;
         let actuated: BTreeSet<usize> = loads.torques.iter().map(|t| t.measure).collect();
+        let is_rated = |k: &usize| {
+            let part = &parts.all[*k];
+            !part.damping.is_empty() || part.deformations().any(|measure| actuated.contains(&measure))
+        };
+        let rated = (0..parts.all.len()).filter(is_rated).collect();
         let given = released.map(|names| find_measures(&parts, names)).transpose()?;
         let choice = Choice::new(&parts, &coordinates, &free, &scale, &actuated, given.as_deref())?;
         let equations = equations(&parts, &scale, &choice, &drives);
@@ -109,6 +116,7 @@ impl Core {
             outputs: Outputs::new(model, &coordinates)?,
             beams: beams(model, &coordinates, &parts),
             gravity: gravity(model, &coordinates),
+            rated,
             is_driven: !drives.is_empty(),
             laws: laws.finish(),
             loads,

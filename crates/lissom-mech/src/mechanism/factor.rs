@@ -128,8 +128,7 @@ impl BlockPattern {
                     pivot = (i, size);
                 }
             }
-            // Not `<`: a NaN must not pass.
-            if !(pivot.1 * self.column_scale[first + k] > SINGULAR) {
+            if pivot.1 * self.column_scale[first + k] <= SINGULAR || pivot.1.is_nan() {
                 return Err(first + k);
             }
             factor.exchanged[first + k] = pivot.0 as u32;
@@ -174,9 +173,7 @@ impl BlockPattern {
     /// Solves A X = B in place for the right-hand sides of one panel.
     pub(super) fn solve_panel(&self, factor: &Factor, x: &mut [Lanes]) {
         for block in &self.blocks {
-            let (n, first) = (block.size, block.first);
-            let a = &factor.lu[block.values..block.values + n * n];
-            for row in first..first + n {
+            for row in block.first..block.first + block.size {
                 let range = self.starts[row]..self.starts[row + 1];
                 let mut sum = x[row];
                 for (value, (unknown, _)) in factor.outside[range.clone()].iter().zip(&self.outside[range]) {
@@ -184,20 +181,10 @@ impl BlockPattern {
                 }
                 x[row] = sum;
             }
-            let x = &mut x[first..first + n];
-            for (k, other) in factor.exchanged[first..first + n].iter().enumerate() {
-                x.swap(k, *other as usize);
-            }
-            for k in 1..n {
-                let mut sum = x[k];
-                a[k * n..k * n + k].iter().zip(&*x).for_each(|(l, x)| subtract(&mut sum, *l, x));
-                x[k] = sum;
-            }
-            for k in (0..n).rev() {
-                let mut sum = x[k];
-                let upper = &a[k * n + k + 1..(k + 1) * n];
-                upper.iter().zip(&x[k + 1..]).for_each(|(u, x)| subtract(&mut sum, *u, x));
-                x[k] = sum.map(|value| value * a[k * n + k]);
+            match block.size {
+                1 => solve_panel_block(block, 1, factor, x),
+                3 => solve_panel_block(block, 3, factor, x),
+                n => solve_panel_block(block, n, factor, x),
             }
         }
     }
@@ -248,6 +235,26 @@ fn solve_block(block: &Block, n: usize, factor: &Factor, x: &mut [f64]) {
         let mut sum = x[k];
         a[k * n + k + 1..(k + 1) * n].iter().zip(&x[k + 1..]).for_each(|(u, x)| sum -= u * x);
         x[k] = sum * a[k * n + k];
+    }
+}
+
+#[inline(always)]
+fn solve_panel_block(block: &Block, n: usize, factor: &Factor, x: &mut [Lanes]) {
+    let a = &factor.lu[block.values..block.values + n * n];
+    let x = &mut x[block.first..block.first + n];
+    for (k, other) in factor.exchanged[block.first..block.first + n].iter().enumerate() {
+        x.swap(k, *other as usize);
+    }
+    for k in 1..n {
+        let mut sum = x[k];
+        a[k * n..k * n + k].iter().zip(&*x).for_each(|(l, x)| subtract(&mut sum, *l, x));
+        x[k] = sum;
+    }
+    for k in (0..n).rev() {
+        let mut sum = x[k];
+        let upper = &a[k * n + k + 1..(k + 1) * n];
+        upper.iter().zip(&x[k + 1..]).for_each(|(u, x)| subtract(&mut sum, *u, x));
+        x[k] = sum.map(|value| value * a[k * n + k]);
     }
 }
 

@@ -142,7 +142,7 @@ impl Core {
                 return Ok(());
             }
             // Growing residuals lead astray; a shorter way is better than luck.
-            if !(residual < 2.0 * previous) {
+            if residual >= 2.0 * previous || residual.is_nan() {
                 return Err(Failure::Open(worst, residual));
             }
             previous = residual;
@@ -211,8 +211,8 @@ impl Core {
         self.pattern.factorise(&b.gradients, &mut b.factor).map_err(Failure::Singular)
     }
 
-    /// ẋ = F,q q̇ and what drives add, and ė, at the closed configuration with its motions. `rates` are those of the
-    /// coordinates of the model, full or reduced.
+    /// ẋ = F,q q̇ and what drives add, and ė where something depends on it, at the closed configuration with its
+    /// motions. `rates` are those of the coordinates of the model, full or reduced.
     pub fn velocities(&self, rates: &[f64], b: &mut Buffers) {
         b.step.fill(0.0);
         if self.is_driven {
@@ -225,9 +225,9 @@ impl Core {
         }
         b.motion.add_product(rates, &mut b.step);
         scatter(&self.unknowns, &b.step, &mut b.velocity);
-        for part in &self.parts.all {
+        for part in self.rated.iter().map(|k| &self.parts.all[*k]) {
             let coordinates = part.coordinates();
-            let rows = b.gradients[part.gradients()].chunks_exact(coordinates.len().max(1));
+            let rows = b.gradients[part.gradients()].chunks_exact(coordinates.len());
             for (rate, row) in b.e_dot[part.deformations()].iter_mut().zip(rows) {
                 *rate = row.iter().zip(coordinates).map(|(g, c)| g * b.velocity[*c]).sum();
             }

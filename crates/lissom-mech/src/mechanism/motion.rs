@@ -70,11 +70,11 @@ impl Core {
     /// Stress resultants σ = S e + S_d ė of flexible deformations.
     pub fn stresses(&self, b: &mut Buffers) {
         b.stress.fill(0.0);
-        for part in &self.parts.all {
+        for part in self.parts.all.iter().filter(|part| part.is_elastic()) {
             let range = part.deformations();
             let n = part.count;
             for (matrix, values) in [(&part.stiffness, &b.e), (&part.damping, &b.e_dot)] {
-                for (sigma, row) in b.stress[range.clone()].iter_mut().zip(matrix.chunks_exact(n.max(1))) {
+                for (sigma, row) in b.stress[range.clone()].iter_mut().zip(matrix.chunks_exact(n)) {
                     *sigma += row.iter().zip(&values[range.clone()]).map(|(s, e)| s * e).sum::<f64>();
                 }
             }
@@ -83,7 +83,7 @@ impl Core {
 
     /// Subtracts D,xᵀ σ from the forces.
     pub fn subtract_stresses(&self, b: &mut Buffers) {
-        for part in self.parts.all.iter().filter(|p| !p.stiffness.is_empty() || !p.damping.is_empty()) {
+        for part in self.parts.all.iter().filter(|part| part.is_elastic()) {
             let coordinates = part.coordinates();
             let rows = b.gradients[part.gradients()].chunks_exact(coordinates.len());
             for (sigma, row) in b.stress[part.deformations()].iter().zip(rows) {
@@ -101,16 +101,26 @@ impl Core {
         b.felt.copy_from_slice(&b.bias);
         b.felt.iter_mut().zip(&self.gravity).for_each(|(a, g)| *a -= g);
         for (k, part) in self.parts.all.iter().enumerate().filter(|(_, part)| part.has_mass) {
-            let coordinates = part.coordinates();
-            let n = coordinates.len();
-            let (matrix, h) = (&mut b.part_mass[..n * n], &mut b.part_h[..n]);
-            part.finite().inertia(&b.at, &b.velocity, matrix, h);
-            self.mass.add(k, matrix, &mut b.mass);
-            let felt = &mut b.part_felt[..n];
-            felt.iter_mut().zip(coordinates).for_each(|(felt, c)| *felt = b.felt[*c]);
-            for ((row, h), c) in matrix.chunks_exact(n).zip(h).zip(coordinates) {
-                b.force[*c] -= *h + row.iter().zip(&*felt).map(|(m, a)| m * a).sum::<f64>();
+            // Most parts are beams: code for their size needs no loops.
+            match part.coordinates().len() {
+                6 => self.part_inertia(k, 6, b),
+                n => self.part_inertia(k, n, b),
             }
+        }
+    }
+
+    #[inline(always)]
+    fn part_inertia(&self, k: usize, n: usize, b: &mut Buffers) {
+        let part = &self.parts.all[k];
+        let coordinates = &part.coordinates()[..n];
+        let (matrix, h) = (&mut b.part_mass[..n * n], &mut b.part_h[..n]);
+        part.finite().inertia(&b.at, &b.velocity, matrix, h);
+        self.mass.add(k, matrix, &mut b.mass);
+        let felt = &mut b.part_felt[..n];
+        felt.iter_mut().zip(coordinates).for_each(|(felt, c)| *felt = b.felt[*c]);
+        for i in 0..n {
+            let row = &matrix[i * n..(i + 1) * n];
+            b.force[coordinates[i]] -= h[i] + row.iter().zip(&*felt).map(|(m, a)| m * a).sum::<f64>();
         }
     }
 
@@ -191,8 +201,7 @@ fn cholesky(n: usize, a: &mut [f64]) -> Result<(), usize> {
             row[j] = (row[j] - sum) * other[j];
         }
         let pivot = diagonal - row[..i].iter().map(|x| x * x).sum::<f64>();
-        // Not `<=`: a NaN must not pass.
-        if !(pivot > MASSLESS * diagonal) {
+        if pivot <= MASSLESS * diagonal || pivot.is_nan() {
             return Err(i);
         }
         row[i] = 1.0 / pivot.sqrt();

@@ -41,6 +41,11 @@ impl Part {
         self.first..self.first + self.count
     }
 
+    /// Whether it answers deformations with stress.
+    pub fn is_elastic(&self) -> bool {
+        !self.stiffness.is_empty() || !self.damping.is_empty()
+    }
+
     /// Its entries among the gradients.
     pub fn gradients(&self) -> std::ops::Range<usize> {
         self.gradient..self.gradient + self.count * self.coordinates().len()

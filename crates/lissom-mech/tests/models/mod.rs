@@ -1,5 +1,5 @@
 //! Models as text, and states of their mechanisms.
-#![allow(dead_code)]
+#![allow(dead_code, clippy::unwrap_used)]
 
 use lissom_linalg::Dense;
 use lissom_linalg::eigen::symmetric_definite;
