@@ -5,7 +5,7 @@ mod import_files;
 use import_files::{bracket, free_bracket, guidance, stage, window};
 use lissom_linalg::Quiet;
 use lissom_mech::import::doctor::{DoctorOptions, PartReport, examine};
-use lissom_mech::import::{ImportedPart, Mesh, MeshMaterial, read_frequencies};
+use lissom_mech::import::{ImportedPart, Mesh, MeshMaterial, PartFiles, read_frequencies, read_part};
 
 fn examined(part: &ImportedPart) -> PartReport {
     examine(part, &DoctorOptions::default(), &Quiet)
@@ -85,6 +85,36 @@ fn the_stage_weighs_what_calculix_says_moves() {
     assert_eq!(report.warnings, Vec::<String>::new());
 }
 
+/// A reduction to a statically determinate interface: its stiffness there is nothing but rounding, of either sign.
+#[test]
+fn rounding_is_not_taken_for_stiffness() {
+    let file = "nastran/bracket_cb.op4".to_owned();
+    let files =
+        PartFiles { name: "reduced".into(), stiffness: file.clone(), mass: file, ..PartFiles::default() };
+    let part = read_part(&files, &window).unwrap();
+    let report = examined(&part);
+    assert_eq!((report.size, report.rigid_modes), (16, Some(6)), "{report}");
+    assert_eq!(report.mass_rank.map(|rank| rank.rank), Some(16));
+    // The error of the reduction is part of the number: the full part has 9041.133 Hz.
+    assert!((report.frequencies[0].frequency / 9083.917 - 1.0).abs() < 1e-7, "{report}");
+    assert_eq!(report.warnings.len(), 1, "{report}");
+    assert!(warned(&report, "no file names the rows"), "{report}");
+}
+
+#[test]
+fn a_free_part_in_six_digits_is_not_called_free() {
+    let mut part = free_bracket();
+    let rounded = |a: &f64| format!("{a:.5e}").parse().unwrap();
+    part.stiffness.matrix.values_mut().iter_mut().for_each(|a| *a = rounded(a));
+    part.stiffness.digits = 6;
+    let report = examined(&part);
+    assert!(
+        warned(&report, "6 digits only") && warned(&report, "a free part with rounded numbers"),
+        "{report}"
+    );
+    assert!(report.frequencies[0].lowest == 0.0, "{report}");
+}
+
 #[test]
 fn six_digits_are_called_too_few() {
     let report = examined(&guidance(true));
@@ -145,7 +175,7 @@ fn penalties_and_empty_rows_are_named() {
     weight[row] = 0.0;
     part.stiffness.matrix = part.stiffness.matrix.scaled(&weight);
     let report = examined(&part);
-    assert!(warned(&report, "1 rows of the stiffness are empty, the first is node 2, y"), "{report}");
+    assert!(warned(&report, "empty rows of the stiffness: 1, the first is node 2, y"), "{report}");
 }
 
 /// The same part in millimetres, tonnes and seconds.

@@ -31,18 +31,23 @@ pub struct UncertainFrequency {
     pub highest: f64,
 }
 
-/// The frequencies found, with the range that the digits of the files leave.
-pub(super) fn uncertain_frequencies(part: &ImportedPart, found: &Modes) -> Vec<UncertainFrequency> {
+/// The frequencies at the places `kept`, with the range that the digits of the files leave.
+pub(super) fn uncertain_frequencies(
+    part: &ImportedPart,
+    found: &Modes,
+    kept: &[usize],
+) -> Vec<UncertainFrequency> {
     let (stiffness, mass) = (Roundings::of(&part.stiffness), Roundings::of(&part.mass));
     let frequency = |eigenvalue: f64| eigenvalue.max(0.0).sqrt() / (2.0 * std::f64::consts::PI);
-    let one = |(place, (&eigenvalue, given)): (usize, (&f64, f64))| {
-        let mode = found.vectors.column(place);
+    let all = found.frequencies();
+    let one = |&place: &usize| {
+        let (mode, eigenvalue) = (found.vectors.column(place), found.eigenvalues[place]);
         let variance = stiffness.variance(mode) + eigenvalue.powi(2) * mass.variance(mode);
         let deviation = WIDTH * variance.sqrt();
         let (lowest, highest) = (frequency(eigenvalue - deviation), frequency(eigenvalue + deviation));
-        UncertainFrequency { frequency: given, uncertainty: 0.5 * (highest - lowest), lowest, highest }
+        UncertainFrequency { frequency: all[place], uncertainty: 0.5 * (highest - lowest), lowest, highest }
     };
-    found.eigenvalues.iter().zip(found.frequencies()).enumerate().map(one).collect()
+    kept.iter().map(one).collect()
 }
 
 /// The entries of a matrix that were rounded when it was printed.

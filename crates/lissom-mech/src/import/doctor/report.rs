@@ -3,7 +3,6 @@
 use super::mass_rank::MassRank;
 use super::precision::UncertainFrequency;
 use super::rigid_body::PartMass;
-use super::storage_name;
 use crate::import::matrix::{Completeness, Storage};
 use lissom_linalg::SymmetryDefect;
 use std::fmt;
@@ -141,8 +140,18 @@ impl fmt::Display for MatrixReport {
             write!(f, ", asymmetry {:.1e}", self.symmetry.relative)?;
         }
         if !self.zero_rows.is_empty() {
-            write!(f, ", {} empty rows", self.zero_rows.len())?;
+            write!(f, ", empty rows: {}", self.zero_rows.len())?;
         }
         Ok(())
+    }
+}
+
+/// How a storage is called.
+fn storage_name(storage: Storage) -> &'static str {
+    match storage {
+        Storage::Full => "all entries",
+        Storage::Upper => "upper triangle",
+        Storage::Lower => "lower triangle",
+        Storage::SkewLower => "lower triangle, skew",
     }
 }
