@@ -3,6 +3,8 @@
 //! `cargo bench -p lissom-bond --bench chain -- 5 20 80 1000` prints one JSON line per size: the time from the bare
 //! graph to the numbers alone, and to numbers and text; each the best of several runs.
 
+#![allow(clippy::print_stdout, reason = "a benchmark reports on standard output")]
+
 use lissom_bond::{BondGraph, CausalGraph, Kind, StateEquations};
 use std::time::Instant;
 

@@ -94,7 +94,7 @@ impl Algebra for ComplexNumbers {
 /// vanishes identically, and what vanishes only for the numbers of this model is kept.
 pub(crate) struct Symbolic {
     pub store: Expressions,
-    /// Named inverses: symbol and the value it stands for.
+    /// Entries of inverses that got a symbol of their own.
     pub intermediates: Vec<String>,
 }
 

@@ -1,7 +1,7 @@
 //! What can be wrong with modal bodies and bond graphs, by name and number.
 
 use lissom_linalg::eigen::EigenError;
-use lissom_linalg::{LuError, ModesError, NullSpaceError};
+use lissom_linalg::{LuError, ModesError, NullSpaceError, SvdError};
 use std::fmt;
 
 /// Why a modal body or a bond graph has no answer.
@@ -275,6 +275,13 @@ pub enum BondError {
         /// What went wrong.
         source: LuError,
     },
+    /// Shared displacements could not be told from others.
+    Invariants {
+        /// States of the system.
+        states: usize,
+        /// What went wrong.
+        source: SvdError,
+    },
     /// The modes of a finite-element body could not be found and certified.
     Modes {
         /// The body.
@@ -471,6 +478,9 @@ impl BondError {
             Self::Exponential { step, source } => {
                 write!(f, "the exponential over a step of {step} s failed: {source}")
             }
+            Self::Invariants { states, source } => {
+                write!(f, "shared displacements among {states} states could not be found: {source}")
+            }
             Self::Modes { body, source } => write!(f, "modes of {body}: {source}"),
             Self::Statics { body, source } => write!(f, "statics of {body}: {source}"),
             Self::UniversalFile { line, dataset: 0, found, expected } => {
@@ -491,6 +501,7 @@ impl std::error::Error for BondError {
         match self {
             Self::Eigen { source, .. } => Some(source),
             Self::Exponential { source, .. } => Some(source),
+            Self::Invariants { source, .. } => Some(source),
             Self::Modes { source, .. } => Some(source),
             Self::Statics { source, .. } => Some(source),
             _ => None,

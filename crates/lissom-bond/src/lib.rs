@@ -22,6 +22,7 @@ mod error;
 mod form;
 mod from_model;
 mod graph;
+mod invariants;
 mod layout;
 pub mod modal_body;
 mod network;

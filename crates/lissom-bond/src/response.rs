@@ -4,6 +4,7 @@ use crate::algebra::ComplexNumbers;
 use crate::error::BondError;
 use crate::form::{coefficient, eliminate};
 use crate::graph::Kind;
+use crate::invariants::complement;
 use crate::state_equations::{Origin, StateEquations};
 use lissom_linalg::{Complex, Dense, eigen};
 use std::f64::consts::TAU;
@@ -50,12 +51,13 @@ impl StateEquations {
         self.states.iter().map(|state| scale(state.origin)).collect()
     }
 
-    /// Number of states that are not merely integrals kept for an output.
+    /// Number of states that are not merely integrals kept for an output; they come first.
     fn dynamic_states(&self) -> usize {
         self.states.iter().filter(|s| matches!(s.origin, Origin::Storage(..))).count()
     }
 
-    /// The eigenvalues of A, without the zeros of integrals that are kept for outputs, ascending in modulus [rad/s].
+    /// The eigenvalues of A, ascending in modulus, without the zeros of integrals that are kept for outputs and of
+    /// displacements that several compliances share [rad/s].
     ///
     /// # Errors
     /// [`BondError::Eigen`].
@@ -63,11 +65,27 @@ impl StateEquations {
         Ok(self.eigen()?.values)
     }
 
+    /// Eigenvalues, and vectors over all scaled states.
     fn eigen(&self) -> Result<eigen::GeneralEigen, BondError> {
         let scales = self.scales();
         let n = self.dynamic_states();
+        // Travels feed nothing back, so they do not matter here.
+        let constant = self.invariants(n, &scales)?;
         let scaled = Dense::from_fn(n, n, |i, j| self.a[(i, j)] * scales[j] / scales[i]);
-        eigen::general(&scaled).map_err(|source| BondError::Eigen { name: "state matrix".to_owned(), source })
+        let bad = |source| BondError::Eigen { name: "state matrix".to_owned(), source };
+        if constant.cols() == 0 {
+            return eigen::general(&scaled).map_err(bad);
+        }
+        let basis = complement(&constant).map_err(|source| BondError::Invariants { states: n, source })?;
+        let reduced = basis.transpose_matmul(&scaled.matmul(&basis));
+        let mut found = eigen::general(&reduced).map_err(bad)?;
+        for vector in &mut found.vectors {
+            let part =
+                |f: fn(&Complex) -> f64| basis.multiply_vector(&vector.iter().map(f).collect::<Vec<f64>>());
+            let (re, im) = (part(|x| x.re), part(|x| x.im));
+            *vector = re.into_iter().zip(im).map(|(re, im)| Complex::new(re, im)).collect();
+        }
+        Ok(found)
     }
 
     /// Oscillations, ascending in frequency, and the number of poles at zero.
@@ -120,23 +138,38 @@ impl StateEquations {
     /// # Errors
     /// [`BondError::Resonance`] where s is a pole, [`BondError::BadFrequency`] for a frequency that is not finite.
     pub fn frequency_response(&self, frequencies_hz: &[f64]) -> Result<Vec<Response>, BondError> {
-        frequencies_hz.iter().map(|&f| self.response_at(f)).collect()
+        let scales = self.scales();
+        let invariants = self.invariants(self.states.len(), &scales)?;
+        frequencies_hz.iter().map(|&f| self.response_at(f, &scales, &invariants)).collect()
     }
 
-    fn response_at(&self, frequency_hz: f64) -> Result<Response, BondError> {
+    /// Solved in scaled states z, with α w wᵀ(z − E u) = 0 added for every invariant w: true at every frequency,
+    /// and what decides at zero.
+    fn response_at(
+        &self,
+        frequency_hz: f64,
+        scales: &[f64],
+        invariants: &Dense,
+    ) -> Result<Response, BondError> {
         if !frequency_hz.is_finite() {
             return Err(BondError::BadFrequency { frequency_hz });
         }
         let (n, m) = (self.states.len(), self.inputs.len());
         let s = Complex::new(0.0, TAU * frequency_hz);
-        let matrix = (0..n)
-            .map(|i| {
-                (0..n)
-                    .map(|j| if i == j { s - self.a[(i, j)].into() } else { Complex::from(-self.a[(i, j)]) })
-                    .collect()
-            })
-            .collect();
-        let driven = |i: usize, j: usize| Complex::from(self.b[(i, j)]) + s.scale(self.e[(i, j)]);
+        let rates = Dense::from_fn(n, n, |i, j| self.a[(i, j)] * scales[j] / scales[i]);
+        let jumps = Dense::from_fn(n, m, |i, j| self.e[(i, j)] / scales[i]);
+        let weight = rates.max_abs();
+        let mut held = invariants.matmul(&invariants.transpose());
+        held.scale(weight);
+        let held_jumps = held.matmul(&jumps);
+        let entry = |i: usize, j: usize| {
+            let own = if i == j { s } else { Complex::ZERO };
+            own + Complex::from(held[(i, j)] - rates[(i, j)])
+        };
+        let matrix = (0..n).map(|i| (0..n).map(|j| entry(i, j)).collect()).collect();
+        let driven = |i: usize, j: usize| {
+            Complex::from(self.b[(i, j)] / scales[i] + held_jumps[(i, j)]) + s.scale(jumps[(i, j)])
+        };
         let right = (0..n)
             .map(|i| (0..m).map(|j| (j, driven(i, j))).filter(|(_, z)| z.abs() > 0.0).collect())
             .collect();
@@ -146,7 +179,7 @@ impl StateEquations {
             let direct = Complex::from(self.d[(i, j)]) + s.scale(self.f[(i, j)]);
             (0..n).fold(direct, |sum, k| {
                 let state = coefficient(&states[k], j).copied().unwrap_or(Complex::ZERO);
-                sum + state.scale(self.c[(i, k)])
+                sum + state.scale(self.c[(i, k)] * scales[k])
             })
         };
         let values = (0..self.outputs.len()).map(|i| (0..m).map(|j| value(i, j)).collect()).collect();

@@ -88,7 +88,8 @@ pub struct StateEquations {
     pub algebraic_loops: Vec<Vec<String>>,
     /// One equation per state, then one per output.
     pub equations: Vec<Equation>,
-    /// Inverses too large to be written out: their symbols.
+    /// Symbols `inv_FIELD_i_j` in the text: entry (i, j), by ports counted from one, of the inverse of that field's
+    /// block of integral ports, which is too large to be written out.
     pub intermediates: Vec<String>,
     pub(crate) causal: CausalGraph,
     pub(crate) numeric: Numbers,
