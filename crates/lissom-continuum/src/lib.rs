@@ -17,6 +17,7 @@ mod on_shell;
 mod parts;
 mod reading;
 mod spectrum;
+mod trace;
 mod trial;
 mod verification;
 
