@@ -135,6 +135,11 @@ impl Derivation {
         self.atoms.meaning(atom)
     }
 
+    /// The eleven steps of the method, told for this system line by line \[Singer1994, §4\].
+    pub fn trace(&self) -> Vec<String> {
+        crate::trace::trace(self)
+    }
+
     /// The equation as Unicode text, `… = 0`.
     pub fn text(&self, equation: &Equation) -> String {
         self.written(equation, Notation::Unicode)
@@ -143,6 +148,17 @@ impl Derivation {
     /// The equation as LaTeX for mathematics mode.
     pub fn latex(&self, equation: &Equation) -> String {
         self.written(equation, Notation::Latex)
+    }
+
+    /// The residual of the equation as a SymPy expression, to be used after [`Self::sympy_preamble`].
+    pub fn sympy(&self, equation: &Equation) -> String {
+        self.expression(equation.residual, Notation::Sympy)
+    }
+
+    /// Python source that declares everything the SymPy expressions of the equations use.
+    pub fn sympy_preamble(&self) -> String {
+        let residuals: Vec<Expr> = self.equations.iter().map(|equation| equation.residual).collect();
+        crate::notation::sympy_preamble(self, &residuals)
     }
 
     fn written(&self, equation: &Equation, notation: Notation) -> String {
@@ -162,10 +178,10 @@ impl Derivation {
             text.push_str(match (at, subtracted, notation) {
                 (0, false, _) => "",
                 (0, true, Notation::Unicode) => "−",
-                (0, true, Notation::Latex) => "-",
+                (0, true, _) => "-",
                 (_, false, _) => " + ",
                 (_, true, Notation::Unicode) => " − ",
-                (_, true, Notation::Latex) => " - ",
+                (_, true, _) => " - ",
             });
             text.push_str(&self.expression(*term, notation));
         }

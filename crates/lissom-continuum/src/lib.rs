@@ -17,6 +17,7 @@ mod on_shell;
 mod parts;
 mod reading;
 mod spectrum;
+mod trace;
 mod trial;
 mod verification;
 
@@ -27,7 +28,7 @@ pub use error::DeriveError;
 pub use notation::Notation;
 pub use parts::End;
 pub use spectrum::{
-    ExactModes, LinearSystem, Pole, Ritz, SpectrumError, exact_modes, exact_poles, frame_system, response,
-    ritz,
+    ExactModes, LinearSystem, Pole, Ritz, SpectrumError, exact_frame_modes, exact_modes, exact_poles,
+    frame_system, response, ritz,
 };
 pub use verification::{Check, Verification};

@@ -1,4 +1,5 @@
 //! Damped poles, responses and the second opinion of the Ritz method.
+#![allow(clippy::unwrap_used, reason = "a test that cannot be set up should stop")]
 
 mod support;
 

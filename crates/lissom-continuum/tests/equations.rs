@@ -1,4 +1,5 @@
 //! Derived equations against the worked examples and the table of surrogate elements.
+#![allow(clippy::unwrap_used, reason = "a test that cannot be set up should stop")]
 
 mod support;
 
@@ -39,6 +40,21 @@ fn example_1_reads_well() {
     assert_eq!(text("q3"), "rhoA·q1_tt + rhoA·q3_tt + EI·q3'''' − f(x, t) = 0");
     let latex = derived.latex(derived.equation("q5").unwrap());
     assert_eq!(latex, "J_{3}\\,\\ddot{q_{5}} + \\mathrm{EI}\\,q_{3}''(l) = 0");
+}
+
+#[test]
+fn the_trace_tells_all_eleven_steps() {
+    let derived = derivation(&model(EXAMPLE_1));
+    let trace = derived.trace();
+    for step in 1..=11 {
+        assert!(trace.iter().any(|line| line.starts_with(&format!("{step}. "))), "step {step}");
+    }
+    assert!(
+        trace.contains(&"   beam: V = (EI·q3''²/2) Δx".to_owned())
+            || trace.iter().any(|line| line.contains("V = (")),
+        "{trace:#?}"
+    );
+    assert!(trace.iter().any(|line| line == "   beam, end a: displacement = q2"));
 }
 
 /// A member of a kind, alone, with both ends free.

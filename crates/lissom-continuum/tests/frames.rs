@@ -1,8 +1,9 @@
 //! Exact frequencies of planar frames written with nodes and beams.
+#![allow(clippy::unwrap_used, reason = "a test that cannot be set up should stop")]
 
 mod support;
 
-use lissom_continuum::{exact_modes, frame_system};
+use lissom_continuum::{SpectrumError, exact_frame_modes, exact_modes, frame_system};
 use support::model;
 use support::reference::Case;
 
@@ -43,4 +44,40 @@ fn frames_of_the_reference() {
     assert_frame("portal_frame", &frame(nodes, &FIVE_BEAMS[..3], &["a", "b"], ""));
     let mass = "[[mass]]\nnode = \"e\"\nmass = 0.3\n";
     assert_frame("five_beam_frame", &frame(FIVE_NODES, FIVE_BEAMS, &["a", "b"], mass));
+}
+
+#[test]
+fn a_rigid_bar_on_a_sprung_hinge() {
+    // ω² = k/(m l²/3) with m = ρA l; a rigid bar has this one frequency and no other.
+    let text = "dim = 2\n[section.s]\nEA = 1.0\nEI = 1.0\nrhoA = 3.0\n[node]\na = [0.0, 0.0]\nb = [1.2, 1.6]\n\
+                [[beam]]\nname = \"bar\"\nnodes = [\"a\", \"b\"]\nsection = \"s\"\nflexible = []\n\
+                [[hinge]]\nname = \"h\"\nat = \"a\"\nbetween = [\"ground\", \"bar\"]\nstiffness = 50.0\n";
+    let modes = exact_frame_modes(&model(text), 1).unwrap();
+    assert!((modes.angular_frequencies[0] - (50.0f64 / 8.0).sqrt()).abs() < 1e-12);
+    assert!(matches!(exact_frame_modes(&model(text), 2), Err(SpectrumError::TooFewModes { found: 1, .. })));
+}
+
+#[test]
+fn a_hinge_lets_two_beams_turn_apart() {
+    // Two beams in line, hinged to each other in the middle and held at the outer ends: by symmetry the beams swing
+    // together like cantilevers of half the length (middle moves) or apart like clamped-pinned ones (middle stays).
+    let text = "dim = 2\n[section.s]\nEA = 1e6\nEI = 1.0\nrhoA = 1.0\n[node]\na = [0.0, 0.0]\nb = [1.0, 0.0]\nc = [2.0, 0.0]\n\
+                [[beam]]\nname = \"p\"\nnodes = [\"a\", \"b\"]\nsection = \"s\"\n\
+                [[beam]]\nname = \"q\"\nnodes = [\"b\", \"c\"]\nsection = \"s\"\n\
+                [[hinge]]\nname = \"h\"\nat = \"b\"\nbetween = [\"p\", \"q\"]\n[[fix]]\nnodes = [\"a\", \"c\"]\n";
+    let found = exact_frame_modes(&model(text), 4).unwrap();
+    let swinging = Case::of("be_clamped_free").angular_frequencies();
+    let pinned = Case::of("be_clamped_pinned").angular_frequencies();
+    for (found, wanted) in
+        found.angular_frequencies.iter().zip([swinging[0], pinned[0], swinging[1], pinned[1]])
+    {
+        assert!((found / wanted - 1.0).abs() < 1e-11, "{found} is not {wanted}");
+    }
+}
+
+#[test]
+fn what_the_exact_spectrum_does_not_cover_is_refused() {
+    let text =
+        frame(FIVE_NODES, FIVE_BEAMS, &["a", "b"], "[[damper]]\nnodes = [\"e\", \"f\"]\ndamping = 1.0\n");
+    assert!(matches!(exact_frame_modes(&model(&text), 1), Err(SpectrumError::NotConservative { .. })));
 }

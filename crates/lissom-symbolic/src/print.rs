@@ -8,6 +8,7 @@ mod greek;
 mod latex;
 mod named;
 mod plain;
+mod sympy;
 
 pub use named::{Written, WrittenAtoms};
 

@@ -2,7 +2,7 @@
 //! a prime field, where there is no rounding.
 //!
 //! A polynomial of degree d that is not zero vanishes at a random point with probability d/p at
-//! most, with p = 2⁶¹ − 1 \[Schwartz1980, Lemma 1\]; several points make an error as good as
+//! most, with p = 2⁶¹ − 1 \[Schwartz1980\]; several points make an error as good as
 //! impossible. Sines and cosines are points of the unit circle and exponentials are non-zero numbers,
 //! both multiplied where their arguments are added, so that addition theorems hold; square roots are
 //! roots in the field. Every other function is looked at as an arbitrary one: what is zero then is
@@ -413,7 +413,7 @@ fn least_common_multiple(a: i64, b: i64) -> i64 {
     (a / x).checked_mul(b).unwrap_or(a)
 }
 
-/// The finaliser of a 64-bit hash \[Steele2014, Fig. 16\].
+/// The finaliser of a 64-bit hash \[Steele2014\].
 const fn mixed(word: u64) -> u64 {
     let word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

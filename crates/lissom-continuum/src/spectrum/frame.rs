@@ -8,6 +8,7 @@ use lissom_model::model::{
 };
 
 use super::error::SpectrumError;
+use super::exact_modes::{ExactModes, exact_modes};
 use super::linear_system::{Densities, LinearMember, LinearSystem, Profile};
 
 /// Constraint rows that elimination leaves smaller than this are redundant [-].
@@ -30,6 +31,14 @@ pub fn frame_system(model: &Model) -> Result<LinearSystem, SpectrumError> {
     frame.links()?;
     frame.supports();
     Ok(frame.finish())
+}
+
+/// The first exact modes of a planar frame or mechanism at rest; see [`frame_system`] and [`exact_modes`].
+///
+/// # Errors
+/// Those of both.
+pub fn exact_frame_modes(model: &Model, count: usize) -> Result<ExactModes, SpectrumError> {
+    exact_modes(&frame_system(model)?, count)
 }
 
 fn check_covered(model: &Model) -> Result<(), SpectrumError> {

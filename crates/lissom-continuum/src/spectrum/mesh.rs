@@ -3,7 +3,7 @@
 //! A piece whose ends are held vibrates by itself at certain frequencies; there its dynamic stiffness has poles,
 //! and counting theorems need to know how many lie below. Pieces that have none make the stiffness of the whole
 //! a smooth, falling function of ω², whose negative eigenvalues count the frequencies passed
-//! \[Wittrick1971, §2\].
+//! \[Wittrick1971\].
 
 use std::f64::consts::PI;
 
@@ -154,7 +154,7 @@ fn pieces(member: &LinearMember, lambda: f64) -> Result<usize, SpectrumError> {
 /// Whether a piece with both ends held has no frequency below λ.
 ///
 /// The number of such frequencies is that of both halves plus the number of negative eigenvalues of the
-/// stiffness that the halves offer to their common joint \[Wittrick1971, Eq. (12)\]; very short pieces have none.
+/// stiffness that the halves offer to their common joint \[Wittrick1971\]; very short pieces have none.
 fn is_pole_free(
     member: &LinearMember,
     [from, to]: [f64; 2],
@@ -233,7 +233,7 @@ pub(crate) fn scaled(matrix: &Dense) -> Dense {
     Dense::from_fn(matrix.rows(), matrix.cols(), |i, j| scales[i] * matrix[(i, j)] * scales[j])
 }
 
-/// Factors for rows and columns that bring the largest entry of each row to about 1 \[Knight2014, Alg. 2.1\].
+/// Factors for rows and columns that bring the largest entry of each row to about 1 \[Knight2014\].
 pub(crate) fn scales(matrix: &Dense) -> Vec<f64> {
     let n = matrix.rows();
     let mut scales = vec![1.0f64; n];

@@ -15,7 +15,7 @@ mod transfer;
 
 pub use error::SpectrumError;
 pub use exact_modes::{ExactModes, exact_modes};
-pub use frame::frame_system;
+pub use frame::{exact_frame_modes, frame_system};
 pub use linear_system::LinearSystem;
 pub use poles::{Pole, exact_poles};
 pub use response::response;

@@ -199,7 +199,7 @@ fn add_shift(matrix: &mut Dense, orders: &[usize]) {
     }
 }
 
-/// The exponent of a step by the sixth-order Magnus expansion with three Gauss points, \[Blanes2009, §5.3\].
+/// The exponent of a step by the sixth-order Magnus expansion with three Gauss points, \[Blanes2009\].
 fn magnus(
     at: &impl Fn(f64) -> Result<Dense, SpectrumError>,
     middle: f64,
@@ -277,13 +277,8 @@ fn stiffness_of_transfer(layout: &Layout, transfer: &Dense) -> Result<Dense, LuE
     let to_q = Dense::from_fn(nq, nq, |i, j| transfer[(i, nq + j)]);
     solve_scaled(&to_q, &mut start)?;
     let carried = |row: usize, j: usize| {
-        let direct = if j < nq {
-            transfer[(row, j)]
-        } else if j >= 2 * nq {
-            transfer[(row, j)]
-        } else {
-            0.0
-        };
+        // The columns of q_b carry nothing directly: they act through p(a).
+        let direct = if (nq..2 * nq).contains(&j) { 0.0 } else { transfer[(row, j)] };
         direct + (0..nq).map(|k| transfer[(row, nq + k)] * start[(k, j)]).sum::<f64>()
     };
     let stiffness = Dense::from_fn(n, n, |i, j| {

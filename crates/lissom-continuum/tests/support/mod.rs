@@ -1,5 +1,6 @@
 //! Systems written as model files, for tests.
 #![allow(dead_code, reason = "every test file uses its own part of this")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot be set up should stop")]
 
 pub mod reference;
 pub mod writer;

@@ -1,5 +1,6 @@
 //! Reference numbers, read from `tests/data/reference.json`.
 #![allow(dead_code, reason = "every test file uses its own part of this")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot be set up should stop")]
 
 use serde_json::Value;
 

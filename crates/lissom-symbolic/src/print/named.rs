@@ -21,9 +21,9 @@ pub struct Written {
 pub type WrittenAtoms = HashMap<Expr, Written>;
 
 /// A style in which some atoms have names of their own.
-struct Named<'a> {
-    style: &'a dyn Style,
-    names: &'a WrittenAtoms,
+pub(super) struct Named<'a> {
+    pub(super) style: &'a dyn Style,
+    pub(super) names: &'a WrittenAtoms,
 }
 
 impl Style for Named<'_> {
