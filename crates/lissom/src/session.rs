@@ -194,12 +194,14 @@ impl Session {
         Ok(self.answer(modes, warnings))
     }
 
-    /// The numbers of `[check]` against the answer.
+    /// The numbers of `[check]` against the answer. They are those of the file as it is: with overrides they do not
+    /// apply and are left out.
     ///
     /// # Errors
     /// When the model is wrong.
     pub fn check_modes(&self, modes: &Modes) -> Result<Vec<CheckOutcome>, Failure> {
-        Ok(self.model()?.check.as_ref().map(|check| checks::of_modes(check, modes)).unwrap_or_default())
+        let check = self.model()?.check.as_ref().filter(|_| self.provenance.overrides.is_empty());
+        Ok(check.map(|check| checks::of_modes(check, modes)).unwrap_or_default())
     }
 
     pub(crate) fn answer<T>(&self, value: T, warnings: Vec<String>) -> Answer<T> {

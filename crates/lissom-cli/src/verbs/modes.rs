@@ -97,13 +97,23 @@ fn text(session: &Session, answer: &Answer<Modes>, checks: &[CheckOutcome]) -> R
     text += &table(modes).render();
     text.push('\n');
     text += &certificate_line(modes);
-    for check in checks {
-        let found = check.found.map_or("nothing".to_owned(), six);
-        let verdict = if check.holds { "holds" } else { "DOES NOT HOLD" };
-        text += &format!("check {verdict}: {} expected {}, found {found}\n", check.name, six(check.expected));
-    }
+    text += &check_lines(checks);
     text += &format!("next: lissom modes {} --json --shapes -o modes.json\n", session.path());
     Ok(text)
+}
+
+/// The numbers of `[check]`: those that hold in one line, the others one by one.
+fn check_lines(checks: &[CheckOutcome]) -> String {
+    let mut text = String::new();
+    let holding = checks.iter().filter(|c| c.holds).count();
+    if holding > 0 {
+        text += &format!("{holding} of {} checks of the model file hold\n", checks.len());
+    }
+    for check in checks.iter().filter(|c| !c.holds) {
+        let found = check.found.map_or("nothing".to_owned(), six);
+        text += &format!("check DOES NOT HOLD: {} expected {}, found {found}\n", check.name, six(check.expected));
+    }
+    text
 }
 
 fn rigid_line(modes: &Modes) -> String {
