@@ -41,6 +41,11 @@ pub enum MechError {
         /// What went wrong.
         reason: String,
     },
+    /// The model holds something that a mechanism in large motion does not know.
+    NotInMechanism {
+        /// What it is.
+        what: String,
+    },
     /// An element is known about its reference configuration only.
     NoFiniteMotion {
         /// The element.
@@ -134,6 +139,12 @@ impl fmt::Display for MechError {
             }
             Self::Law { what, law, reason } => {
                 write!(f, "the law of {what}, `{law}`, cannot be used: {reason}")
+            }
+            Self::NotInMechanism { what } => {
+                write!(
+                    f,
+                    "a mechanism in large motion cannot hold {what}; leave it out, or ask about small motions"
+                )
             }
             Self::NoFiniteMotion { element } => write!(
                 f,

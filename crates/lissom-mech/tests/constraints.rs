@@ -148,3 +148,11 @@ fn spatial_structures_are_refused_by_name() {
     let error = Mechanism::of(&model(text)).unwrap_err();
     assert_eq!(error, MechError::NoFiniteMotion { element: "beam boom".to_owned() });
 }
+
+/// Nothing of a model is left out in silence.
+#[test]
+fn a_turning_frame_is_refused() {
+    let model = model(&format!("{GUIDANCE}\n[spin]\nspeed = 3.0\n"));
+    let error = Mechanism::of(&model).unwrap_err();
+    assert!(error.to_string().contains("[spin]"), "{error}");
+}

@@ -88,6 +88,7 @@ pub(super) struct Core {
 
 impl Core {
     pub fn new(model: &Model, released: Option<&[(&str, &str)]>) -> Result<Self, MechError> {
+        refuse_the_unknown(model)?;
         let coordinates = Coordinates::of(model);
         let parts = Parts::new(elements::build(model, &coordinates)?)?;
         let held = supports::held(model, &coordinates);
@@ -144,6 +145,17 @@ impl Core {
             Source::Measure(m) => self.parts.name(m),
             Source::Coordinate(c) => self.coordinates.name(c),
         }
+    }
+}
+
+/// Nothing of a model is left out in silence.
+fn refuse_the_unknown(model: &Model) -> Result<(), MechError> {
+    let spin = model.spin.iter().map(|_| "the turning frame of [spin]".to_owned());
+    let parts = model.fe_parts.iter().map(|part| format!("FE part {}", part.name));
+    let bodies = model.modal_bodies.iter().map(|body| format!("modal body {}", body.name));
+    match spin.chain(parts).chain(bodies).next() {
+        Some(what) => Err(MechError::NotInMechanism { what }),
+        None => Ok(()),
     }
 }
 
