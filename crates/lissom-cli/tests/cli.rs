@@ -253,7 +253,8 @@ fn exact_frequencies_and_poles() {
 fn bond_graphs_give_state_equations_and_a_drawing() {
     let folder = Folder::new("bond");
     let model = root().join("examples/dc_motor_bond/model.toml");
-    let object = json(&lissom_in(&folder.0, &["bond", model.to_str().unwrap(), "--json", "--svg", "graph.svg"]));
+    let object =
+        json(&lissom_in(&folder.0, &["bond", model.to_str().unwrap(), "--json", "--svg", "graph.svg"]));
     assert_eq!(object["states"].as_array().unwrap().len(), 2);
     // The armature: -Ra/La on its own momentum, -motor/J on the shaft's.
     let first: Vec<f64> = object["A"][0].as_array().unwrap().iter().map(|v| v.as_f64().unwrap()).collect();
@@ -336,7 +337,9 @@ fn states_tell_force_stiffness_and_stress_along_the_stroke() {
     let middle = &states[2];
     assert!((middle["stiffness"]["A1 x"].as_f64().unwrap() / 1575.0 - 1.0).abs() < 1e-6, "{middle}");
     assert!(middle["stiffness"]["A1 y"].is_null(), "inextensible flexures do not give along their axis");
-    assert!((middle["frequencies_hz"][0].as_f64().unwrap() * std::f64::consts::TAU / 33.518 - 1.0).abs() < 1e-4);
+    assert!(
+        (middle["frequencies_hz"][0].as_f64().unwrap() * std::f64::consts::TAU / 33.518 - 1.0).abs() < 1e-4
+    );
     for (state, value) in states.iter().zip([-0.0833, -0.04165, 0.0, 0.04165, 0.0833]) {
         assert!((state["value"].as_f64().unwrap() - value).abs() < 1e-9);
         assert!(state["residual"].as_f64().unwrap() < 1e-9);

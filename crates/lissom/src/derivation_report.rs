@@ -4,7 +4,8 @@ use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::session::Session;
 use lissom_continuum::{
-    Check, Derivation, EquationKind, ExactModes, LinearSystem, Pole, derive, exact_modes, exact_poles, frame_system,
+    Check, Derivation, EquationKind, ExactModes, LinearSystem, Pole, derive, exact_modes, exact_poles,
+    frame_system,
 };
 
 /// The derived equations, by kind.
@@ -66,7 +67,8 @@ impl Session {
                 origins: equation.contributions.iter().map(|c| c.origin.clone()).collect(),
             });
         }
-        let warnings = if report.verified { Vec::new() } else { vec!["a check of the derivation failed".to_owned()] };
+        let warnings =
+            if report.verified { Vec::new() } else { vec!["a check of the derivation failed".to_owned()] };
         Ok(self.answer(report, warnings))
     }
 
@@ -86,7 +88,8 @@ impl Session {
     pub fn exact_poles(&self, count: usize) -> Result<Answer<Vec<Pole>>, Failure> {
         let poles = exact_poles(&self.exact_system()?, count)?;
         let lost = poles.iter().filter(|p| !p.converged).count();
-        let mut warnings = vec!["damped: poles are polished one by one, their number is not certified".to_owned()];
+        let mut warnings =
+            vec!["damped: poles are polished one by one, their number is not certified".to_owned()];
         if lost > 0 {
             warnings.push(format!("{lost} of {} poles did not converge near their start", poles.len()));
         }
@@ -96,7 +99,8 @@ impl Session {
     fn exact_system(&self) -> Result<LinearSystem, Failure> {
         let model = self.model()?;
         if model.system.is_some() {
-            let values: Vec<(&str, f64)> = model.parameters.iter().map(|p| (p.name.as_str(), p.value)).collect();
+            let values: Vec<(&str, f64)> =
+                model.parameters.iter().map(|p| (p.name.as_str(), p.value)).collect();
             return Ok(self.derivation()?.linearise(&values)?);
         }
         Ok(frame_system(self.planar_model()?)?)
@@ -118,5 +122,10 @@ fn checks(derivation: &Derivation) -> Vec<(String, String)> {
         Check::Failed { unknown } => format!("FAILED for {unknown}"),
         Check::NotApplicable { reason } => format!("not made: {reason}"),
     };
-    derivation.verification().checks().iter().map(|(name, check)| ((*name).to_owned(), outcome(check))).collect()
+    derivation
+        .verification()
+        .checks()
+        .iter()
+        .map(|(name, check)| ((*name).to_owned(), outcome(check)))
+        .collect()
 }

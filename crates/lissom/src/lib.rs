@@ -50,13 +50,13 @@ pub use lissom_dynamics::{INTEGRATORS, Mode, Modes, ModesRequest, Range, integra
 pub use lissom_linalg::{Cost, ModesOptions, Progress, Quiet, Threads};
 pub use lissom_model::diagnostic::{Diagnostic, Severity};
 pub use lissom_model::{CODES, Code, Overrides, Style, explain, schema};
+pub use lissom_reduce::StateValidity;
 pub use lissom_symbolic::did_you_mean;
-pub use self_test::{SelfTest, self_test};
 pub use reduction_report::ReductionReport;
+pub use self_test::{SelfTest, self_test};
 pub use session::Session;
 pub use simulation::{SimulateSettings, Simulation, relative_error};
 pub use stroke_report::{StrokeReport, StrokeRow};
-pub use lissom_reduce::StateValidity;
 pub use structure_report::StructureReport;
 
 /// The version of this program.

@@ -44,7 +44,8 @@ impl Stroke {
     /// # Errors
     /// When the file asks for none, its drive is no displacement of a node, or the mechanism cannot be built.
     pub fn of(model: &Model, points: Option<usize>) -> Result<Self, Failure> {
-        let asked = analysis(model, "states").ok_or_else(|| missing("[analysis.states]", "the stroke to follow"))?;
+        let asked =
+            analysis(model, "states").ok_or_else(|| missing("[analysis.states]", "the stroke to follow"))?;
         let drive = names(asked, "drive").and_then(<[String]>::first).cloned().unwrap_or_default();
         let (from, to) = match numbers(asked, "range") {
             Some([from, to]) => (*from, *to),
@@ -52,7 +53,8 @@ impl Stroke {
         };
         let output = model.outputs.iter().position(|o| o.name == drive);
         let place = output.ok_or_else(|| unusable(&drive, "only an output can be led along a stroke"))?;
-        let Measured::Displacement(at @ Attachment::Node(node), Some(direction)) = &model.outputs[place].what else {
+        let Measured::Displacement(at @ Attachment::Node(node), Some(direction)) = &model.outputs[place].what
+        else {
             return Err(unusable(&drive, "the drive must be the displacement of a node in a direction"));
         };
         let mut driven = model.clone();

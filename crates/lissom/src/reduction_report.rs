@@ -10,7 +10,8 @@ use lissom_linalg::Progress;
 use lissom_mech::System;
 use lissom_model::model::Reduction;
 use lissom_reduce::{
-    Basis, BasisOptions, ErrorEstimate, Keep, Reduced, Validity, basis_method, basis_to_text, estimate, validity,
+    Basis, BasisOptions, ErrorEstimate, Keep, Reduced, Validity, basis_method, basis_to_text, estimate,
+    validity,
 };
 use std::f64::consts::TAU;
 
@@ -86,7 +87,9 @@ impl Session {
             what: format!("[reduce.{name}]"),
             why: match model.reductions.as_slice() {
                 [] => "it asks for no reduction".to_owned(),
-                all => format!("there is {}", all.iter().map(|r| r.name.as_str()).collect::<Vec<_>>().join(", ")),
+                all => {
+                    format!("there is {}", all.iter().map(|r| r.name.as_str()).collect::<Vec<_>>().join(", "))
+                }
             },
         })?;
         let basis = self.basis(asked, progress)?;

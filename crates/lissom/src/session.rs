@@ -43,7 +43,14 @@ impl Session {
         let provenance = Provenance::of(&bytes, &texts);
         let sources = Sources::new(path, &bytes, &overrides);
         let checked = lissom_model::load(path, &bytes, &overrides);
-        Ok(Self { name: path.to_owned(), sources, provenance, checked, system: OnceCell::new(), mechanism: OnceCell::new() })
+        Ok(Self {
+            name: path.to_owned(),
+            sources,
+            provenance,
+            checked,
+            system: OnceCell::new(),
+            mechanism: OnceCell::new(),
+        })
     }
 
     /// The path the session was opened with.

@@ -88,7 +88,8 @@ impl Session {
                 stroke.unit
             ));
         }
-        let report = StrokeReport { drive: stroke.drive, unit: stroke.unit, probes: stroke.probes, beams, rows };
+        let report =
+            StrokeReport { drive: stroke.drive, unit: stroke.unit, probes: stroke.probes, beams, rows };
         Ok(self.answer(report, warnings))
     }
 }

@@ -4,8 +4,8 @@ use crate::answer::{Answer, Provenance};
 use crate::bond_report::BondReport;
 use crate::checks::{CheckOutcome, coordinate_name};
 use crate::derivation_report::DerivationReport;
-use crate::session::Session;
 use crate::reduction_report::ReductionReport;
+use crate::session::Session;
 use crate::simulation::{Simulation, relative_error};
 use crate::stroke_report::StrokeReport;
 use crate::structure_report::StructureReport;
@@ -170,11 +170,12 @@ pub fn reduce(session: &Session, answer: &Answer<ReductionReport>, file: Option<
     object.insert("error_estimate".into(), json!(report.error_estimate.as_ref().map(|e| e.worst())));
     object.insert(
         "validity".into(),
-        json!(report.validity.as_ref().map(|v| v
-            .states
-            .iter()
-            .map(|s| json!({ "value": s.value, "frequency_error": s.frequency_error(), "held": s.held }))
-            .collect::<Vec<_>>())),
+        json!(report.validity.as_ref().map(|v| {
+            v.states
+                .iter()
+                .map(|s| json!({ "value": s.value, "frequency_error": s.frequency_error(), "held": s.held }))
+                .collect::<Vec<_>>()
+        })),
     );
     object.insert("file".into(), json!(file));
     Value::Object(object)
@@ -188,8 +189,10 @@ pub fn simulate(session: &Session, runs: &[(Answer<Simulation>, f64)], wall_s: f
     let cost = json!({ "wall_s": wall_s, "evaluations": evaluations, "factorisations": factorisations });
     let warnings = runs.first().map_or(&[][..], |(run, _)| &run.warnings);
     let mut object = envelope("simulate", &model_name(session), warnings, session.provenance(), cost);
-    let models: Map<String, Value> =
-        runs.iter().map(|(run, seconds)| (run.value.model.clone(), simulation(&run.value, *seconds))).collect();
+    let models: Map<String, Value> = runs
+        .iter()
+        .map(|(run, seconds)| (run.value.model.clone(), simulation(&run.value, *seconds)))
+        .collect();
     object.insert("models".into(), Value::Object(models));
     let full = runs.iter().find(|(run, _)| run.value.model == "full");
     let errors: Map<String, Value> = full
@@ -214,11 +217,16 @@ pub fn derive(session: &Session, answer: &Answer<DerivationReport>, wall_s: f64)
         ("boundary_conditions", &report.boundary_conditions),
         ("compatibility", &report.compatibility),
     ] {
-        let written = list.iter().map(|e| json!({ "name": e.name, "text": e.text, "latex": e.latex, "origins": e.origins }));
+        let written = list
+            .iter()
+            .map(|e| json!({ "name": e.name, "text": e.text, "latex": e.latex, "origins": e.origins }));
         object.insert(key.into(), written.collect());
     }
     object.insert("verified".into(), json!(report.verified));
-    object.insert("checks".into(), report.checks.iter().map(|(name, outcome)| json!({ "name": name, "outcome": outcome })).collect());
+    object.insert(
+        "checks".into(),
+        report.checks.iter().map(|(name, outcome)| json!({ "name": name, "outcome": outcome })).collect(),
+    );
     Value::Object(object)
 }
 
@@ -226,7 +234,8 @@ pub fn derive(session: &Session, answer: &Answer<DerivationReport>, wall_s: f64)
 #[must_use]
 pub fn exact_modes(session: &Session, answer: &Answer<ExactModes>, wall_s: f64) -> Value {
     let modes = &answer.value;
-    let cost = json!({ "wall_s": wall_s, "evaluations": modes.evaluations, "factorisations": modes.evaluations });
+    let cost =
+        json!({ "wall_s": wall_s, "evaluations": modes.evaluations, "factorisations": modes.evaluations });
     let mut object = envelope("modes", &model_name(session), &answer.warnings, &answer.provenance, cost);
     let hz: Vec<f64> = modes.angular_frequencies.iter().map(|omega| omega / std::f64::consts::TAU).collect();
     object.insert("exact".into(), json!(true));
@@ -281,14 +290,21 @@ pub fn bond(session: &Session, answer: &Answer<BondReport>, wall_s: f64) -> Valu
 }
 
 fn rows(matrix: &Dense) -> Value {
-    (0..matrix.rows()).map(|i| json!((0..matrix.cols()).map(|j| matrix[(i, j)]).collect::<Vec<f64>>())).collect()
+    (0..matrix.rows())
+        .map(|i| json!((0..matrix.cols()).map(|j| matrix[(i, j)]).collect::<Vec<f64>>()))
+        .collect()
 }
 
 fn simulation(run: &Simulation, wall_s: f64) -> Value {
     let motion = &run.trajectory;
-    let outputs: Map<String, Value> =
-        run.outputs.iter().zip(&motion.outputs).map(|((name, _), series)| (name.clone(), json!(series))).collect();
-    let units: Map<String, Value> = run.outputs.iter().map(|(name, unit)| (name.clone(), json!(unit))).collect();
+    let outputs: Map<String, Value> = run
+        .outputs
+        .iter()
+        .zip(&motion.outputs)
+        .map(|((name, _), series)| (name.clone(), json!(series)))
+        .collect();
+    let units: Map<String, Value> =
+        run.outputs.iter().map(|(name, unit)| (name.clone(), json!(unit))).collect();
     json!({
         "t": motion.times,
         "outputs": outputs,

@@ -36,7 +36,12 @@ pub fn run(flags: &BondFlags, terminal: &Terminal) -> ExitCode {
 fn text(name: &str, report: &BondReport, latex: bool) -> String {
     let e = &report.equations;
     let states: Vec<&str> = e.states.iter().map(|s| s.name.as_str()).collect();
-    let mut text = format!("{name}: states {}; inputs {}; outputs {}\n\n", states.join(", "), e.inputs.join(", "), e.outputs.join(", "));
+    let mut text = format!(
+        "{name}: states {}; inputs {}; outputs {}\n\n",
+        states.join(", "),
+        e.inputs.join(", "),
+        e.outputs.join(", ")
+    );
     for equation in &e.equations {
         text += &format!("  {}\n", if latex { &equation.latex } else { &equation.text });
     }

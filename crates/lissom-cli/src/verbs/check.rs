@@ -88,9 +88,7 @@ fn text(session: &Session, structure: Option<&StructureReport>) -> String {
 fn waiting(session: &Session) -> Vec<String> {
     let Ok(model) = session.model() else { return Vec::new() };
     let mut list: Vec<String> = Vec::new();
-    let sections = [
-        ("[[fe_part]]", !model.fe_parts.is_empty()),
-    ];
+    let sections = [("[[fe_part]]", !model.fe_parts.is_empty())];
     list.extend(sections.iter().filter(|(_, there)| *there).map(|(name, _)| (*name).to_owned()));
     let analyses = model.analyses.others.iter().filter(|a| !session.answers(&a.kind));
     list.extend(analyses.map(|a| format!("[analysis.{}]", a.kind)));

@@ -42,7 +42,13 @@ pub fn run(flags: &ModesFlags, terminal: &Terminal) -> ExitCode {
 }
 
 /// Damped systems have complex poles instead of frequencies.
-fn poles(flags: &ModesFlags, session: &Session, count: usize, start: Instant, terminal: &Terminal) -> ExitCode {
+fn poles(
+    flags: &ModesFlags,
+    session: &Session,
+    count: usize,
+    start: Instant,
+    terminal: &Terminal,
+) -> ExitCode {
     let answer = match session.exact_poles(count) {
         Ok(answer) => answer,
         Err(failure) => return fail("modes", &flags.common, Some(session), &failure, terminal),
@@ -51,7 +57,13 @@ fn poles(flags: &ModesFlags, session: &Session, count: usize, start: Instant, te
         terminal.note(&format!("warning: {warning}"));
     }
     if !flags.common.json {
-        let heads = [("pole", ""), ("frequency", "[Hz]"), ("damping", "[%]"), ("real", "[1/s]"), ("imaginary", "[rad/s]")];
+        let heads = [
+            ("pole", ""),
+            ("frequency", "[Hz]"),
+            ("damping", "[%]"),
+            ("real", "[1/s]"),
+            ("imaginary", "[rad/s]"),
+        ];
         let mut table = Table::new(&heads);
         for (i, pole) in answer.value.iter().enumerate() {
             let size = pole.value.abs();

@@ -64,8 +64,17 @@ fn one_object(mut answers: Vec<Value>) -> Value {
         return answers.remove(0);
     }
     let mut whole = answers[0].clone();
-    for key in ["name", "method", "size", "columns", "singular_values", "frequencies_hz", "error_estimate", "validity", "file"]
-    {
+    for key in [
+        "name",
+        "method",
+        "size",
+        "columns",
+        "singular_values",
+        "frequencies_hz",
+        "error_estimate",
+        "validity",
+        "file",
+    ] {
         whole.as_object_mut().map(|object| object.remove(key));
     }
     whole["reductions"] = json!(answers);
@@ -73,12 +82,14 @@ fn one_object(mut answers: Vec<Value>) -> Value {
 }
 
 fn text(report: &ReductionReport) -> String {
-    let mut text = format!("{}: {} of {} coordinates ({})\n", report.name, report.size, report.full_size, report.method);
+    let mut text =
+        format!("{}: {} of {} coordinates ({})\n", report.name, report.size, report.full_size, report.method);
     for reason in &report.reasons {
         text += &format!("  {reason}\n");
     }
     if !report.singular_values.is_empty() {
-        let shares: Vec<String> = report.singular_values.iter().take(8).map(|s| digits(100.0 * s, 3)).collect();
+        let shares: Vec<String> =
+            report.singular_values.iter().take(8).map(|s| digits(100.0 * s, 3)).collect();
         text += &format!("  singular values [% of their sum]: {}\n", shares.join(", "));
     }
     let frequencies: Vec<String> = report.frequencies_hz.iter().map(|f| six(*f)).collect();
@@ -95,7 +106,10 @@ fn text(report: &ReductionReport) -> String {
     }
     if let Some(validity) = &report.validity {
         let worst = validity.states.iter().map(lissom::StateValidity::frequency_error).fold(0.0, f64::max);
-        text += &format!("  largest error of a promised frequency along the stroke: {} %\n", digits(100.0 * worst, 2));
+        text += &format!(
+            "  largest error of a promised frequency along the stroke: {} %\n",
+            digits(100.0 * worst, 2)
+        );
     }
     text
 }

@@ -17,10 +17,11 @@ pub fn run(flags: &SimulateFlags, terminal: &Terminal) -> ExitCode {
         Ok(session) => session,
         Err(failure) => return fail("simulate", &flags.common, None, &failure, terminal),
     };
-    let (settings, runs) = match settings(&session, flags).and_then(|s| Ok((s.clone(), all(&session, &s, terminal)?))) {
-        Ok(done) => done,
-        Err(failure) => return fail("simulate", &flags.common, Some(&session), &failure, terminal),
-    };
+    let (settings, runs) =
+        match settings(&session, flags).and_then(|s| Ok((s.clone(), all(&session, &s, terminal)?))) {
+            Ok(done) => done,
+            Err(failure) => return fail("simulate", &flags.common, Some(&session), &failure, terminal),
+        };
     for warning in runs.iter().flat_map(|(run, _)| &run.warnings).take(1) {
         terminal.note(&format!("warning: {warning}"));
     }
@@ -80,7 +81,8 @@ fn text(name: &str, settings: &SimulateSettings, runs: &[Run]) -> String {
     let full = runs.iter().find(|(run, _)| run.value.model == "full");
     for (run, seconds) in runs {
         let (run, motion) = (&run.value, &run.value.trajectory);
-        let error = full.filter(|_| run.model != "full").and_then(|(full, _)| relative_error(run, &full.value));
+        let error =
+            full.filter(|_| run.model != "full").and_then(|(full, _)| relative_error(run, &full.value));
         table.row(vec![
             run.model.clone(),
             run.size.to_string(),
@@ -92,12 +94,21 @@ fn text(name: &str, settings: &SimulateSettings, runs: &[Run]) -> String {
             format!("{seconds:.3}"),
         ]);
     }
-    let mut text = format!("{name}: {} s by {}\n\n{}\n", six(settings.end), settings.integrator.name(), table.render());
+    let mut text =
+        format!("{name}: {} s by {}\n\n{}\n", six(settings.end), settings.integrator.name(), table.render());
     if let Some((run, _)) = full.or(runs.first()) {
         for ((name, unit), series) in run.value.outputs.iter().zip(&run.value.trajectory.outputs) {
-            let (low, high) = series.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), v| (l.min(*v), h.max(*v)));
+            let (low, high) =
+                series.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), v| (l.min(*v), h.max(*v)));
             let last = series.last().copied().unwrap_or(0.0);
-            let _ = writeln!(text, "{name} [{unit}] of {}: from {} to {}, last {}", run.value.model, six(low), six(high), six(last));
+            let _ = writeln!(
+                text,
+                "{name} [{unit}] of {}: from {} to {}, last {}",
+                run.value.model,
+                six(low),
+                six(high),
+                six(last)
+            );
         }
     }
     text + "next: add --csv motion.csv, or --json -o motion.json, to keep it\n"

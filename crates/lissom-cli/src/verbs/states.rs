@@ -39,10 +39,8 @@ pub fn run(flags: &StatesFlags, terminal: &Terminal) -> ExitCode {
 
 fn text(name: &str, path: &str, report: &StrokeReport) -> String {
     let shown = report.rows.iter().map(|r| r.frequencies_hz.len()).min().unwrap_or(0).min(SHOWN);
-    let mut heads: Vec<(String, String)> = vec![
-        (report.drive.clone(), format!("[{}]", report.unit)),
-        ("force".into(), "[N]".into()),
-    ];
+    let mut heads: Vec<(String, String)> =
+        vec![(report.drive.clone(), format!("[{}]", report.unit)), ("force".into(), "[N]".into())];
     heads.extend((1..=shown).map(|k| (format!("f{k}"), "[Hz]".into())));
     heads.extend(report.probes.iter().map(|p| (format!("k {p}"), "[N/m]".into())));
     heads.extend(report.beams.iter().map(|b| (format!("stress {b}"), "[MPa]".into())));
