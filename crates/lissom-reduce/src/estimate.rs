@@ -1,10 +1,11 @@
 //! How wrong a motion of a reduced system is, without a motion of the full one.
 
 use crate::error::ReduceError;
+use crate::partition::Partition;
 use crate::reduced::Reduced;
 use lissom_dynamics::{InputLaw, Trajectory};
-use lissom_linalg::Lu;
-use lissom_mech::{State, System, Workspace};
+use lissom_linalg::{Dense, Lu, LuError};
+use lissom_mech::{Linearisation, State, System, Workspace};
 
 /// The estimated error of a motion of a reduced system.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,8 +33,9 @@ impl ErrorEstimate {
 /// $$ r = f(q, \dot q, t) - M \ddot q, \qquad V^\mathsf{T} r = 0, $$
 ///
 /// is the force that the basis cannot answer. The directions left out are stiff beside the motion, so they answer it
-/// almost statically: (K + N + G) e = r, and the output changes by what e moves it. Errors that grow over many
-/// vibrations (a frequency slightly off) are not seen; [`crate::validity()`] looks at frequencies.
+/// almost statically: (K + N + G) e = r with the large coordinates locked, which the basis holds exactly, and the
+/// output changes by what e moves it. Errors that grow over many vibrations (a frequency slightly off) are not seen;
+/// [`crate::validity()`] looks at frequencies.
 ///
 /// # Errors
 /// When the motion is not one of the reduced system, or a state on it cannot be looked at.
@@ -53,6 +55,7 @@ pub fn estimate(
     let mut observer = Observer {
         full,
         reduced,
+        small: Partition::of(full.coordinates()).small,
         work: full.workspace(),
         reduced_work: reduced.workspace(),
         input: vec![0.0; full.inputs().len()],
@@ -66,10 +69,10 @@ pub fn estimate(
         }
         let (errors, unanswered) = observer.look(time, &motion.positions[k], &motion.velocities[k])?;
         found.unanswered = found.unanswered.max(unanswered);
-        for (i, error) in
-            errors.iter().enumerate().filter(|(i, error)| **error > found.outputs[*i]).collect::<Vec<_>>()
-        {
-            (found.outputs[i], found.times[i]) = (*error, time);
+        for (i, error) in errors.into_iter().enumerate() {
+            if error > found.outputs[i] {
+                (found.outputs[i], found.times[i]) = (error, time);
+            }
         }
     }
     for (error, series) in found.outputs.iter_mut().zip(&motion.outputs) {
@@ -83,6 +86,7 @@ pub fn estimate(
 struct Observer<'a> {
     full: &'a dyn System,
     reduced: &'a Reduced,
+    small: Vec<usize>,
     work: Workspace,
     reduced_work: Workspace,
     input: Vec<f64>,
@@ -108,19 +112,29 @@ impl Observer<'_> {
             .full
             .linearise(&at, &basis.expand(&acceleration), &self.input, &mut self.work)
             .map_err(ReduceError::Mech)?;
-        let mut tangent = equations.stiffness.clone();
-        tangent.add_scaled(1.0, &equations.dynamic_stiffness);
-        tangent.add_scaled(1.0, &equations.geometric_stiffness);
-        let factors = Lu::factor(&tangent).map_err(|source| ReduceError::Singular { time, source })?;
-        let answer = factors.solve(&equations.residual);
+        let factors = self.tangent(&equations).map_err(|source| ReduceError::Singular { time, source })?;
+        let pick = |whole: &[f64]| self.small.iter().map(|&i| whole[i]).collect::<Vec<f64>>();
+        let energy = |force: &[f64]| lissom_linalg::dot(&pick(force), &factors.solve(&pick(force))).abs();
         let inertia = equations.mass.multiply_vector(&basis.expand(&acceleration));
         let elastic = equations.stiffness.multiply_vector(&q);
-        let energy = |force: &[f64]| lissom_linalg::dot(force, &factors.solve(force)).abs();
         let whole = energy(&inertia).max(energy(&elastic));
         let unanswered = if whole > 0.0 { (energy(&equations.residual) / whole).sqrt() } else { 0.0 };
-        let moved: Vec<f64> = q.iter().zip(&answer).map(|(q, e)| q + e).collect();
+        let mut moved = q.clone();
+        for (&i, answer) in self.small.iter().zip(factors.solve(&pick(&equations.residual))) {
+            moved[i] += answer;
+        }
         let (before, after) = (self.outputs(time, &q)?, self.outputs(time, &moved)?);
         Ok((before.iter().zip(&after).map(|(a, b)| (b - a).abs()).collect(), unanswered))
+    }
+
+    /// The factors of K + N + G over the small coordinates.
+    fn tangent(&self, at: &Linearisation) -> Result<Lu, LuError> {
+        let (n, small) = (self.small.len(), &self.small);
+        let sum = |i: usize, j: usize| {
+            let place = (small[i], small[j]);
+            at.stiffness[place] + at.dynamic_stiffness[place] + at.geometric_stiffness[place]
+        };
+        Lu::factor(&Dense::from_fn(n, n, sum))
     }
 
     fn outputs(&mut self, time: f64, position: &[f64]) -> Result<Vec<f64>, ReduceError> {

@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "what cannot be unwrapped fails the test")]
 
 use lissom_dynamics::{
-    Dopri5, DrivenState, EquilibriumRequest, Ode45, OperatingState, Port, SimulateRequest, StatesRequest,
-    Tolerance, Trajectory, equilibrium, simulate, states,
+    Dopri5, DrivenState, EquilibriumRequest, Esdirk5, Ode45, OperatingState, Port, SimulateRequest,
+    StatesRequest, Tolerance, Trajectory, equilibrium, simulate, states,
 };
 use lissom_linalg::Quiet;
 use lissom_mech::{Mechanism, System};
@@ -180,4 +180,13 @@ fn two_modes_and_the_hinges_move_the_manipulator() {
     let reach = 0.545 * std::f64::consts::FRAC_1_SQRT_2;
     let tip = [fine.outputs[0][400] + reach + 0.675, fine.outputs[1][400] - reach];
     assert!((tip[0] - 1.079_796).abs() < 2e-6 && (tip[1] - 0.219_065).abs() < 2e-6, "{tip:?}");
+    let tolerance = Tolerance { relative: 1e-5, absolute: 1e-8 };
+    let request = SimulateRequest { tolerance, points: 401, ..SimulateRequest::until(0.7) };
+    let full = simulate(&system, &request, &Esdirk5, &Quiet).unwrap();
+    let guess = estimate(&system, &reduced, &fine, None, 100).unwrap();
+    for output in 0..2 {
+        let error = fine.relative_error(&full, output).unwrap();
+        let ratio = guess.outputs[output] / error;
+        assert!((0.5..20.0).contains(&ratio), "{:e} estimated for {error:e}", guess.outputs[output]);
+    }
 }
