@@ -251,4 +251,13 @@ mod tests {
             assert_eq!((read[0].name.as_str(), matrix.get(0, 0), matrix.get(1, 1)), ("KAA", 2.5, -3.25));
         }
     }
+    #[test]
+    fn records_are_closed_by_their_length() {
+        let mut bytes = wide(Endian::Little);
+        // The header: a length of 4 bytes, 48 bytes, and the same length again.
+        bytes[52] = 40;
+        let source = Source::from_bytes("a.op4", &bytes).unwrap();
+        let error = read(source, Kind { endian: Endian::Little, wide: true }).unwrap_err().to_string();
+        assert_eq!(error, "a.op4, byte 56: expected the closing length 48, found 40");
+    }
 }
