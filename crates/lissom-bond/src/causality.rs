@@ -5,7 +5,7 @@
 //! decision is followed to the end of its consequences before the next is taken \[Karnopp2012, §5.3\].
 
 use crate::error::BondError;
-use crate::graph::{BondGraph, BondId, ElementId, Kind};
+use crate::graph::{Bond, BondGraph, BondId, ElementId, Kind};
 
 /// A storage port that could not have integral causality: its energy variable follows from others.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,6 +16,21 @@ pub struct DependentStorage {
     pub port: usize,
     /// The element whose causality forced it.
     pub because: ElementId,
+}
+
+/// One bond of the causality table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CausalRow {
+    /// Element that positive power comes from.
+    pub from: String,
+    /// Element that positive power goes to.
+    pub to: String,
+    /// Element that sets the effort of the bond.
+    pub effort_from: String,
+    /// Element that sets the flow of the bond; the causal stroke stands here.
+    pub flow_from: String,
+    /// Element whose demand decided it.
+    pub decided_by: String,
 }
 
 /// A graph whose bonds all have their strokes.
@@ -65,6 +80,24 @@ impl CausalGraph {
     #[must_use]
     pub fn cause(&self, bond: BondId) -> ElementId {
         self.causes[bond.0]
+    }
+
+    /// Every bond with what sets its effort and its flow.
+    #[must_use]
+    pub fn table(&self) -> Vec<CausalRow> {
+        let name = |id: ElementId| self.graph.element(id).name.clone();
+        let row = |(b, bond): (usize, &Bond)| {
+            let (gives_effort, gives_flow) =
+                if self.strokes[b] { (bond.from, bond.to) } else { (bond.to, bond.from) };
+            CausalRow {
+                from: name(bond.from),
+                to: name(bond.to),
+                effort_from: name(gives_effort),
+                flow_from: name(gives_flow),
+                decided_by: name(self.causes[b]),
+            }
+        };
+        self.graph.bonds.iter().enumerate().map(row).collect()
     }
 
     /// Whether a storage port is in integral causality.

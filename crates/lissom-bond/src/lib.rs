@@ -1,12 +1,26 @@
 //! Connect: modal bodies with residual compliance, and bond graphs.
 //!
-//! Two ways lead in. A [`ModalBody`] comes from a table of modes or an exact beam, and is turned into a graph
-//! together with what is attached to it. Or a [`BondGraph`] is written as such: elements, and bonds with half arrows.
+//! Two ways lead in. A [`ModalBody`] comes from a table of modes, an exact beam, finite-element matrices or a universal
+//! file, and an [`Assembly`] turns it into a graph together with what is attached to it. Or a [`BondGraph`] is written as such: elements, and bonds with half arrows.
 //! From there the way is the same:
 //!
 //! 1. [`CausalGraph::assign`] gives every bond its stroke, or says which elements fight;
 //! 2. [`StateEquations::derive`] solves junctions, algebraic loops and dependent storage exactly, as numbers and as
 //!    text.
+//!
+//! ```
+//! use lissom_bond::{BondGraph, CausalGraph, Kind, StateEquations};
+//! let mut graph = BondGraph::new();
+//! let (force, junction) = (graph.add("F", Kind::EffortSource), graph.add("v", Kind::One));
+//! let (mass, spring) = (graph.add_inertia("m", 2.0), graph.add_compliance("c", 0.1));
+//! graph.connect(force, junction);
+//! graph.connect(junction, mass);
+//! graph.connect(junction, spring);
+//! let equations = StateEquations::derive(CausalGraph::assign(graph)?)?;
+//! assert_eq!(equations.equations[0].text, "p_m' = -q_c/c + F");
+//! assert_eq!(equations.a[(1, 0)], 0.5);
+//! # Ok::<(), lissom_bond::BondError>(())
+//! ```
 //!
 //! Invariants: a graph is checked before anything is computed from it; text and numbers come from the same code over
 //! two algebras, so that they cannot disagree; every failure names the elements it is about.
@@ -35,7 +49,7 @@ mod state_equations;
 pub mod uff;
 
 pub use assembly::{Assembly, Motion, PortId, Reading, Side};
-pub use causality::{CausalGraph, DependentStorage};
+pub use causality::{CausalGraph, CausalRow, DependentStorage};
 pub use constant::Constant;
 pub use equation::Equation;
 pub use error::BondError;

@@ -45,9 +45,9 @@ fn assert_text_is_numbers(equations: &StateEquations) {
     let state: Vec<f64> = (0..equations.states.len()).map(|k| (1.3 * k as f64 + 0.4).sin()).collect();
     let (input, rate): (Vec<f64>, Vec<f64>) =
         (0..equations.inputs.len()).map(|k| (0.7 + k as f64, -1.9 + 0.3 * k as f64)).unzip();
-    equations.states.iter().zip(&state).for_each(|(s, x)| drop(values.insert(s.name.clone(), *x)));
-    equations.inputs.iter().zip(&input).for_each(|(name, u)| drop(values.insert(name.clone(), *u)));
-    equations.inputs.iter().zip(&rate).for_each(|(name, r)| drop(values.insert(format!("{name}_rate"), *r)));
+    values.extend(equations.states.iter().zip(&state).map(|(s, x)| (s.name.clone(), *x)));
+    values.extend(equations.inputs.iter().zip(&input).map(|(name, u)| (name.clone(), *u)));
+    values.extend(equations.inputs.iter().zip(&rate).map(|(name, r)| (format!("{name}_rate"), *r)));
     let sum = |terms: [Vec<f64>; 3], i: usize| terms.iter().map(|t| t[i]).sum::<f64>();
     let n = state.len();
     for (i, equation) in equations.equations.iter().enumerate() {

@@ -95,6 +95,14 @@ fn dc_motor() {
     g.connect(w, friction);
     g.observe("speed", vec![(Constant::number(1.0), Probe::Flow(to_rotor))]);
     let equations = derive(g);
+    let table = equations.causal_graph().table();
+    assert_eq!((table[0].effort_from.as_str(), table[0].flow_from.as_str()), ("u", "e"));
+    assert_eq!((table[1].flow_from.as_str(), table[1].decided_by.as_str()), ("La", "La"));
+    assert_eq!(
+        (table[3].effort_from.as_str(), table[4].effort_from.as_str()),
+        ("motor", "motor"),
+        "both of a gyrator"
+    );
     let poles = eigen::general(&equations.a).unwrap();
     assert!((poles.values[0].re + 57.496_761_685_198_656).abs() < 1e-10);
     assert!((poles.values[1].re + 443.503_238_314_801_37).abs() < 1e-10);
