@@ -4,8 +4,9 @@ use lissom_linalg::Dense;
 use lissom_linalg::eigen::symmetric;
 
 use super::error::SpectrumError;
+use super::inertia::count_negative;
 use super::linear_system::LinearSystem;
-use super::mesh::{Mesh, scales};
+use super::mesh::{Mesh, scaled, scales};
 
 /// Eigenvalues of the scaled static stiffness below this are rigid motions [-].
 const RIGID: f64 = 1e-11;
@@ -130,8 +131,8 @@ impl Search<'_> {
     }
 
     fn count_on(&mut self, mesh: &Mesh, lambda: f64) -> Result<usize, SpectrumError> {
-        let values = self.eigenvalues(mesh, lambda)?.values;
-        Ok(values.iter().filter(|value| **value < 0.0).count())
+        self.evaluations += 1;
+        Ok(count_negative(&scaled(&mesh.stiffness(self.system, lambda)?)))
     }
 
     /// An interval with the wanted eigenvalue in it, of a width below its upper end.
