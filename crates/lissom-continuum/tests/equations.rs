@@ -49,11 +49,7 @@ fn the_trace_tells_all_eleven_steps() {
     for step in 1..=11 {
         assert!(trace.iter().any(|line| line.starts_with(&format!("{step}. "))), "step {step}");
     }
-    assert!(
-        trace.contains(&"   beam: V = (EI·q3''²/2) Δx".to_owned())
-            || trace.iter().any(|line| line.contains("V = (")),
-        "{trace:#?}"
-    );
+    assert!(trace.iter().any(|line| line == "   beam: V = (EI·(q3'')²/2) Δx"), "{trace:#?}");
     assert!(trace.iter().any(|line| line == "   beam, end a: displacement = q2"));
 }
 
