@@ -13,22 +13,35 @@ pub(crate) struct Algebra {
     pub store: Expressions,
     pub jets: Jets,
     pub letters: Letters,
+    /// The store that the laws of the model live in.
+    source: Expressions,
 }
 
 type Differentiated = Result<Expr, DerivativeError>;
 
 impl Algebra {
-    /// Puts jets on a store; nothing may have been differentiated in it.
-    pub fn new(mut store: Expressions) -> Self {
+    /// A fresh store with jets, for laws of `source`. Parameters are met first, so that they stand before the
+    /// unknowns in products.
+    pub fn new(source: &Expressions, unknowns: &[&String]) -> Self {
+        let mut store = Expressions::new();
+        for name in source.names().filter(|name| !unknowns.iter().any(|unknown| unknown == name)) {
+            store.symbol(name);
+        }
         let jets = Jets::new(&mut store);
-        Self { store, jets, letters: Letters::default() }
+        Self { store, jets, letters: Letters::default(), source: source.clone() }
     }
 
     pub fn jet(&mut self, of: Unknown, time: u8, space: u8) -> Expr {
         self.jets.jet(&mut self.store, of, time, space)
     }
 
-    /// An expression of a model, with calls such as `f(x, t)` made jets and long numbers made letters.
+    /// A law of the model in the store of the derivation.
+    pub fn law(&mut self, expr: Expr) -> Expr {
+        let own = self.store.import(&self.source, expr);
+        self.adopted(own)
+    }
+
+    /// An expression with calls such as `f(x, t)` made jets and long numbers made letters.
     pub fn adopted(&mut self, expr: Expr) -> Expr {
         let adopted = self.jets.adopt(&mut self.store, expr);
         self.letters.introduce(&mut self.store, adopted)

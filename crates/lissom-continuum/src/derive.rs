@@ -24,7 +24,9 @@ use crate::parts::{End, EndQuantity, Member, Parts, derivative_error};
 /// # Errors
 /// What the description lacks or contradicts; see [`DeriveError`].
 pub fn derive(system: &SymbolicSystem, expressions: &Expressions) -> Result<Derivation, DeriveError> {
-    let mut algebra = Algebra::new(expressions.clone());
+    let fields = system.continua.iter().flat_map(|continuum| &continuum.fields);
+    let unknowns: Vec<&String> = system.coordinates.iter().chain(fields).collect();
+    let mut algebra = Algebra::new(expressions, &unknowns);
     let parts = Parts::new(&mut algebra, system)?;
     let mut deriver = Deriver { algebra, atoms: Atoms::default(), parts: &parts };
     let mut equations = Vec::new();

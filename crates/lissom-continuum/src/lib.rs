@@ -1,7 +1,7 @@
 //! Exact equations of systems with rigid and flexible parts, and their exact spectrum.
 //!
 //! A flexible member is described by one representative particle with its energies per length (a surrogate
-//! element \[Singer1994\]). [`derive`] turns a system of members, masses, springs, dampers and forces into
+//! element \[Singer1994\]). [`derive()`] turns a system of members, masses, springs, dampers and forces into
 //! partial differential equations, boundary conditions and equations of the coordinates, and verifies them.
 
 mod algebra;

@@ -121,7 +121,7 @@ impl Parts {
 }
 
 fn adopted(algebra: &mut Algebra, law: &Law) -> Expr {
-    algebra.adopted(law.expr)
+    algebra.law(law.expr)
 }
 
 /// An input is an unknown function of time.

@@ -61,12 +61,15 @@ fn example_1_answers_a_uniform_load() {
 fn modes_of_example_1() {
     let model = model(&EXAMPLE_1.replace("b = 3.0", "b = 0.0"));
     let parameters: Vec<(&str, f64)> = model.parameters.iter().map(|p| (p.name.as_str(), p.value)).collect();
-    let modes = exact_modes(&derivation(&model).linearise(&parameters).unwrap(), 3).unwrap();
+    let system = derivation(&model).linearise(&parameters).unwrap();
+    let modes = exact_modes(&system, 3).unwrap();
     for (number_of, shape) in modes.shapes.iter().enumerate() {
         let case = Case::of(&format!("example1_mode{}", number_of + 1));
         // Absolute motions, with y(l) = q1 + q4 = 1.
         let scale = 1.0 / (shape[0] + shape[2]);
-        let found = [("y1", shape[0]), ("y(0)", shape[0] + shape[1]), ("theta(l)", shape[3])];
+        let middle = shape[0] + modes.inside(&system, number_of, 0, 0.6).unwrap()[0];
+        let found =
+            [("y1", shape[0]), ("y(0)", shape[0] + shape[1]), ("y(l/2)", middle), ("theta(l)", shape[3])];
         for (name, value) in found {
             assert!((value * scale / number(case.named(name)) - 1.0).abs() < 1e-9, "{} {name}", case.id);
         }

@@ -38,6 +38,7 @@ fn example_1_reads_well() {
     let derived = derivation(&model);
     let text = |name: &str| derived.text(derived.equation(name).unwrap());
     assert_eq!(text("q3"), "rhoA·q1_tt + rhoA·q3_tt + EI·q3'''' − f(x, t) = 0");
+    assert_eq!(text("q2"), "m2·q1_tt + m2·q2_tt + k2·q2 + b·q2_t + EI·q3'''(0) = 0");
     let latex = derived.latex(derived.equation("q5").unwrap());
     assert_eq!(latex, "J_{3}\\,\\ddot{q_{5}} + \\mathrm{EI}\\,q_{3}''(l) = 0");
 }
@@ -49,11 +50,7 @@ fn the_trace_tells_all_eleven_steps() {
     for step in 1..=11 {
         assert!(trace.iter().any(|line| line.starts_with(&format!("{step}. "))), "step {step}");
     }
-    assert!(
-        trace.contains(&"   beam: V = (EI·q3''²/2) Δx".to_owned())
-            || trace.iter().any(|line| line.contains("V = (")),
-        "{trace:#?}"
-    );
+    assert!(trace.iter().any(|line| line == "   beam: V = (EI·(q3'')²/2) Δx"), "{trace:#?}");
     assert!(trace.iter().any(|line| line == "   beam, end a: displacement = q2"));
 }
 

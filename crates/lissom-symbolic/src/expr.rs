@@ -193,6 +193,11 @@ impl Expressions {
         &self.names[name.0 as usize]
     }
 
+    /// All names the store has met, in that order.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(String::as_str)
+    }
+
     /// How many distinct expressions the store holds.
     pub fn len(&self) -> usize {
         self.nodes.len()

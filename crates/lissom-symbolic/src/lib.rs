@@ -18,6 +18,7 @@ mod dimension;
 mod expand;
 mod expr;
 mod function;
+mod import;
 mod instruction;
 mod jet;
 mod known;

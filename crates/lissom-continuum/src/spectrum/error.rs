@@ -41,14 +41,14 @@ pub enum SpectrumError {
     Length {
         /// Name of the member.
         member: String,
-        /// The length [m].
+        /// The length \[m\].
         length: f64,
     },
     /// The stiffness that belongs to the highest derivatives of a member is not positive.
     NotElastic {
         /// Name of the member.
         member: String,
-        /// The place along it [m].
+        /// The place along it \[m\].
         x: f64,
     },
     /// Damping or gyroscopic terms: the frequencies are no real numbers, and no counting theorem holds.

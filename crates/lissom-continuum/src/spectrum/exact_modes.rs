@@ -4,8 +4,10 @@ use lissom_linalg::Dense;
 use lissom_linalg::eigen::symmetric;
 
 use super::error::SpectrumError;
+use super::inertia::count_negative;
 use super::linear_system::LinearSystem;
-use super::mesh::{Mesh, scales};
+use super::mesh::{Mesh, piece_rows, scaled, scales};
+use super::transfer::quantities_inside;
 
 /// Eigenvalues of the scaled static stiffness below this are rigid motions [-].
 const RIGID: f64 = 1e-11;
@@ -27,6 +29,8 @@ pub struct ExactModes {
     pub unstable_modes: usize,
     /// For each mode the coordinates of the system (see [`LinearSystem::coordinates`]), largest entry 1.
     pub shapes: Vec<Vec<f64>>,
+    /// For each mode its subdivision and all rows of its vector, inner joints included.
+    vectors: Vec<(Mesh, Vec<f64>)>,
     /// Whether each frequency was confirmed by counting below and above it on a finer subdivision.
     pub certified: bool,
     /// How many dynamic stiffness matrices were formed [-].
@@ -51,19 +55,51 @@ pub fn exact_modes(system: &LinearSystem, count: usize) -> Result<ExactModes, Sp
         rigid_modes,
         unstable_modes,
         shapes: Vec::new(),
+        vectors: Vec::new(),
         certified: true,
         evaluations: 0,
     };
     let mut upper = search.scale()?;
     for number in first + 1..=first + count {
         let bracket = search.bracket(number, &mut upper)?;
-        let (lambda, shape) = search.root(number, bracket)?;
+        let (lambda, mesh, vector) = search.root(number, bracket)?;
         modes.certified &= search.certify(number, lambda)?;
         modes.angular_frequencies.push(lambda.sqrt());
-        modes.shapes.push(shape);
+        modes.shapes.push(vector[..system.names.len()].to_vec());
+        modes.vectors.push((mesh, vector));
     }
     modes.evaluations = search.evaluations;
     Ok(modes)
+}
+
+impl ExactModes {
+    /// The end quantities of a member (fields and their lower derivatives, in the order of its ends) at a place
+    /// inside it, in the scale of [`Self::shapes`].
+    ///
+    /// # Errors
+    /// Failures of the dense algebra; see [`SpectrumError`].
+    pub fn inside(
+        &self,
+        system: &LinearSystem,
+        mode: usize,
+        member: usize,
+        x: f64,
+    ) -> Result<Vec<f64>, SpectrumError> {
+        let (mesh, vector) = &self.vectors[mode];
+        let it = &system.members[member];
+        let count = mesh.pieces[member];
+        let before = system.members.iter().zip(&mesh.pieces).take(member);
+        let inner =
+            before.fold(system.names.len(), |sum, (member, count)| sum + (count - 1) * member.end_size());
+        let length = it.length / count as f64;
+        let piece = ((x / length) as usize).min(count - 1);
+        let rows = piece_rows(it, count, inner, piece);
+        let value =
+            |row: &Vec<(usize, f64)>| row.iter().map(|(at, factor)| factor * vector[*at]).sum::<f64>();
+        let coordinates: Vec<f64> = rows.iter().map(value).collect();
+        let ends = [piece as f64 * length, (piece + 1) as f64 * length];
+        quantities_inside(it, ends, self.angular_frequencies[mode].powi(2), &coordinates, x)
+    }
 }
 
 struct Search<'s> {
@@ -130,8 +166,8 @@ impl Search<'_> {
     }
 
     fn count_on(&mut self, mesh: &Mesh, lambda: f64) -> Result<usize, SpectrumError> {
-        let values = self.eigenvalues(mesh, lambda)?.values;
-        Ok(values.iter().filter(|value| **value < 0.0).count())
+        self.evaluations += 1;
+        Ok(count_negative(&scaled(&mesh.stiffness(self.system, lambda)?)))
     }
 
     /// An interval with the wanted eigenvalue in it, of a width below its upper end.
@@ -164,7 +200,7 @@ impl Search<'_> {
     }
 
     /// The zero of the eigenvalue of this number, by false position with the Illinois modification.
-    fn root(&mut self, number: usize, [low, high]: [f64; 2]) -> Result<(f64, Vec<f64>), SpectrumError> {
+    fn root(&mut self, number: usize, [low, high]: [f64; 2]) -> Result<(f64, Mesh, Vec<f64>), SpectrumError> {
         let mesh = self.mesh(high)?;
         let reference = mesh.stiffness(self.system, low)?;
         let scales = scales(&reference);
@@ -204,17 +240,20 @@ impl Search<'_> {
         }
         let lambda = best.0;
         let eigen = scaled_eigen(&mesh.stiffness(self.system, lambda)?, scales.clone())?;
-        Ok((lambda, self.shape(&eigen, &scales, number)))
+        let vector = self.shape(&eigen, &scales, number);
+        Ok((lambda, mesh, vector))
     }
 
-    /// The coordinates of a mode, largest entry 1.
+    /// All rows of a mode, scaled so that the largest coordinate of the system is 1.
     fn shape(&self, eigen: &Scaled, scales: &[f64], number: usize) -> Vec<f64> {
         let column = eigen.vectors.column(number - 1);
         let all: Vec<f64> = column.iter().zip(scales).map(|(value, scale)| value * scale).collect();
-        let shape = &all[..self.system.names.len()];
-        let largest = shape.iter().fold(0.0f64, |most, v| if v.abs() > most.abs() { *v } else { most });
-        let factor = if largest == 0.0 { 1.0 } else { 1.0 / largest };
-        shape.iter().map(|value| value * factor).collect()
+        let largest =
+            |part: &[f64]| part.iter().fold(0.0f64, |most, v| if v.abs() > most.abs() { *v } else { most });
+        let (own, any) = (largest(&all[..self.system.names.len()]), largest(&all));
+        // A mode may leave all coordinates of the system at rest.
+        let size = if own.abs() > 1e-9 * any.abs() { own } else { any };
+        all.iter().map(|value| value / size).collect()
     }
 
     /// Counts just below and just above, on a subdivision of its own.

@@ -9,7 +9,7 @@ use super::error::SpectrumError;
 ///
 /// q are the derivatives of the fields below the highest, field after field, v the highest derivatives, ξ the
 /// coordinates of the system on which the density depends too, such as the motion of a base.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Densities {
     /// Twice the kinetic energy per length is żᵀ M ż.
     pub mass: Dense,
@@ -43,7 +43,7 @@ pub(crate) struct Varying {
 #[derive(Debug)]
 pub(crate) struct LinearMember {
     pub name: String,
-    /// [m]
+    /// \[m\]
     pub length: f64,
     /// The order of the highest spatial derivative of each field.
     pub orders: Vec<usize>,
@@ -63,6 +63,19 @@ impl LinearMember {
     /// Size of z.
     pub fn density_size(&self) -> usize {
         self.end_size() + self.orders.len() + self.shared.len()
+    }
+
+    /// Whether another member is the same but for its place in the system.
+    pub fn equals(&self, other: &Self) -> bool {
+        match (&self.profile, &other.profile) {
+            (Profile::Uniform(a), Profile::Uniform(b)) => {
+                self.length == other.length
+                    && self.orders == other.orders
+                    && self.shared == other.shared
+                    && a == b
+            }
+            _ => false,
+        }
     }
 
     pub fn is_uniform(&self) -> bool {

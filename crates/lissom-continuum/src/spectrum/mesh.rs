@@ -8,9 +8,9 @@
 use std::f64::consts::PI;
 
 use lissom_linalg::Dense;
-use lissom_linalg::eigen::symmetric;
 
 use super::error::SpectrumError;
+use super::inertia::count_negative;
 use super::linear_system::{LinearMember, LinearSystem};
 use super::transfer::dynamic_stiffness;
 
@@ -61,8 +61,16 @@ impl Mesh {
             }
         }
         let mut inner = base;
+        // Equal members, as frames have them, have equal stiffness.
+        let mut known: Vec<(&LinearMember, usize, Dense)> = Vec::new();
         for (member, count) in system.members.iter().zip(&self.pieces) {
-            add_member(&mut total, member, *count, inner, lambda)?;
+            let mut same = known.iter().find(|(other, pieces, _)| pieces == count && member.equals(other));
+            if same.is_none() && member.is_uniform() {
+                let stiffness = dynamic_stiffness(member, [0.0, member.length / *count as f64], lambda)?;
+                known.push((member, *count, stiffness));
+                same = known.last();
+            }
+            add_member(&mut total, member, same.map(|(_, _, stiffness)| stiffness), (*count, inner), lambda)?;
             inner += (count - 1) * member.end_size();
         }
         Ok(total)
@@ -72,20 +80,24 @@ impl Mesh {
 /// A coordinate of a piece as a combination of rows of the whole.
 type Combination = Vec<(usize, f64)>;
 
-/// Adds a member whose inner joints begin at row `inner`.
+/// Adds a member of `count` pieces whose inner joints begin at row `inner`; uniform ones bring their stiffness.
 fn add_member(
     total: &mut Dense,
     member: &LinearMember,
-    count: usize,
-    inner: usize,
+    uniform: Option<&Dense>,
+    (count, inner): (usize, usize),
     lambda: f64,
 ) -> Result<(), SpectrumError> {
     let length = member.length / count as f64;
-    let mut same = None;
     for piece in 0..count {
-        let stiffness = match same.take() {
+        let own;
+        let stiffness = match uniform {
             Some(stiffness) => stiffness,
-            None => dynamic_stiffness(member, [piece as f64 * length, (piece + 1) as f64 * length], lambda)?,
+            None => {
+                own =
+                    dynamic_stiffness(member, [piece as f64 * length, (piece + 1) as f64 * length], lambda)?;
+                &own
+            }
         };
         let rows = piece_rows(member, count, inner, piece);
         for (i, row) in rows.iter().enumerate() {
@@ -97,7 +109,6 @@ fn add_member(
                 }
             }
         }
-        same = member.is_uniform().then_some(stiffness);
     }
     Ok(())
 }
@@ -178,7 +189,7 @@ fn is_pole_free(
     let left = dynamic_stiffness(member, [from, middle], lambda)?;
     let right = dynamic_stiffness(member, [middle, to], lambda)?;
     let joint = Dense::from_fn(nq, nq, |i, j| left[(nq + i, nq + j)] + right[(i, j)]);
-    Ok(count_negative(&scaled(&joint))? == 0)
+    Ok(count_negative(&scaled(&joint)) == 0)
 }
 
 /// A sufficient condition that the form zᵀ(K − λM)z is positive for fields held at both ends.
@@ -220,7 +231,7 @@ fn is_certainly_stiff(
                 }
             }
         }
-        if count_negative(&scaled(&bound))? > 0 || bound.max_abs() == 0.0 {
+        if count_negative(&scaled(&bound)) > 0 || bound.max_abs() == 0.0 {
             return Ok(false);
         }
     }
@@ -249,9 +260,4 @@ pub(crate) fn scales(matrix: &Dense) -> Vec<f64> {
         }
     }
     scales
-}
-
-/// How many eigenvalues are negative.
-pub(crate) fn count_negative(matrix: &Dense) -> Result<usize, SpectrumError> {
-    Ok(symmetric(matrix)?.values.iter().filter(|value| **value < 0.0).count())
 }

@@ -5,6 +5,7 @@ mod complex_stiffness;
 mod error;
 mod exact_modes;
 mod frame;
+mod inertia;
 mod linear_system;
 mod linearise;
 mod mesh;

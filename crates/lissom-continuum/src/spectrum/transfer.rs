@@ -31,6 +31,32 @@ pub(crate) fn dynamic_stiffness(
     Ok(stiffness.symmetric_part())
 }
 
+/// The end quantities at a place inside a piece, from the coordinates (q at `from`, q at `to`, ξ) of the piece.
+pub(crate) fn quantities_inside(
+    member: &LinearMember,
+    [from, to]: [f64; 2],
+    lambda: f64,
+    coordinates: &[f64],
+    x: f64,
+) -> Result<Vec<f64>, SpectrumError> {
+    let layout = Layout::of(member);
+    let (nq, ns) = (layout.end_size(), layout.shared);
+    let at = |x: f64| Ok(form(&member.densities(x)?, lambda));
+    let stiffness = dynamic_stiffness_of_form(member, &layout, [from, to], &at)?;
+    let loads = stiffness.multiply_vector(coordinates);
+    // (q, p, ξ, P) at the first end; its loads are the first rows.
+    let mut start = coordinates[..nq].to_vec();
+    start.extend(&loads[..nq]);
+    start.extend(&coordinates[2 * nq..]);
+    start.resize(2 * nq + 2 * ns, 0.0);
+    if x == from {
+        start.truncate(nq);
+        return Ok(start);
+    }
+    let carried = transfer(member, &layout, [from, x], &at)?.multiply_vector(&start);
+    Ok(carried[..nq].to_vec())
+}
+
 /// How z = (q, v, ξ) is divided.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
