@@ -111,7 +111,8 @@ fn check_lines(checks: &[CheckOutcome]) -> String {
     }
     for check in checks.iter().filter(|c| !c.holds) {
         let found = check.found.map_or("nothing".to_owned(), six);
-        text += &format!("check DOES NOT HOLD: {} expected {}, found {found}\n", check.name, six(check.expected));
+        text +=
+            &format!("check DOES NOT HOLD: {} expected {}, found {found}\n", check.name, six(check.expected));
     }
     text
 }
