@@ -7,8 +7,10 @@ use std::fmt::Write;
 const COLUMN: f64 = 130.0;
 const ROW: f64 = 64.0;
 const MARGIN: f64 = 50.0;
-/// Room that the label of an element takes around its centre \[px\].
-const CLEARANCE: [f64; 2] = [30.0, 14.0];
+/// Half the height that a label keeps free \[px\].
+const HALF_HEIGHT: f64 = 14.0;
+/// Half the width that a letter of a label takes \[px\].
+const HALF_LETTER: f64 = 3.8;
 
 /// The graph as an SVG document. Colours follow the page: strokes use `currentcolor`.
 ///
@@ -102,9 +104,12 @@ fn bond(page: &mut String, causal: &CausalGraph, id: BondId, places: &[[f64; 2]]
     let length = dx.hypot(dy).max(1.0);
     let (ux, uy) = (dx / length, dy / length);
     // Where the line leaves the label's rectangle, but never beyond the middle.
-    let gap = (CLEARANCE[0] / ux.abs().max(1e-9)).min(CLEARANCE[1] / uy.abs().max(1e-9)).min(0.4 * length);
-    let (x1, y1) = (from[0] + gap * ux, from[1] + gap * uy);
-    let (x2, y2) = (to[0] - gap * ux, to[1] - gap * uy);
+    let gap = |id: ElementId| {
+        let half_width = 8.0 + HALF_LETTER * caption(causal, id).chars().count() as f64;
+        (half_width / ux.abs().max(1e-9)).min(HALF_HEIGHT / uy.abs().max(1e-9)).min(0.45 * length)
+    };
+    let (x1, y1) = (from[0] + gap(ends.from) * ux, from[1] + gap(ends.from) * uy);
+    let (x2, y2) = (to[0] - gap(ends.to) * ux, to[1] - gap(ends.to) * uy);
     let dash = if is_dependent(causal, id) { " stroke-dasharray=\"4 3\"" } else { "" };
     let line = |page: &mut String, a: [f64; 2], b: [f64; 2], style: &str| {
         writeln!(
@@ -130,16 +135,22 @@ fn is_dependent(causal: &CausalGraph, id: BondId) -> bool {
     causal.dependent.iter().any(|d| causal.bonds_of[d.element.0][d.port] == id)
 }
 
+/// What is written for an element: junctions by their kind, others with their name.
+fn caption(causal: &CausalGraph, id: ElementId) -> String {
+    let element = causal.graph.element(id);
+    match element.kind {
+        Kind::Zero => "0".to_owned(),
+        Kind::One => "1".to_owned(),
+        Kind::NoEffort => "Se:0".to_owned(),
+        _ => format!("{}:{}", element.kind.letters(), element.name),
+    }
+}
+
 fn label(page: &mut String, causal: &CausalGraph, id: ElementId, place: [f64; 2]) {
     let element = causal.graph.element(id);
     let name = escaped(&element.name);
     let dependent = causal.dependent.iter().any(|d| d.element == id);
-    let text = match element.kind {
-        Kind::Zero => "0".to_owned(),
-        Kind::One => "1".to_owned(),
-        Kind::NoEffort => "Se:0".to_owned(),
-        _ => format!("{}:{name}", element.kind.letters()),
-    };
+    let text = escaped(&caption(causal, id));
     let note = if dependent { " (derivative causality)" } else { "" };
     writeln!(
         page,
