@@ -1,4 +1,5 @@
 //! The program as a process: what it prints, where, and with which exit code.
+#![allow(clippy::unwrap_used)]
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};

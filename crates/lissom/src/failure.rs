@@ -31,17 +31,17 @@ pub enum Failure {
         why: String,
     },
     /// The structure could not be built.
-    Mech(MechError),
+    Mech(Box<MechError>),
     /// The question could not be answered.
-    Dynamics(DynamicsError),
+    Dynamics(Box<DynamicsError>),
     /// The model could not be reduced.
-    Reduce(ReduceError),
+    Reduce(Box<ReduceError>),
     /// The equations could not be derived.
-    Derive(DeriveError),
+    Derive(Box<DeriveError>),
     /// The exact spectrum could not be found.
-    Spectrum(SpectrumError),
+    Spectrum(Box<SpectrumError>),
     /// The bond graph is wrong or has no equations.
-    Bond(BondError),
+    Bond(Box<BondError>),
 }
 
 impl Failure {
@@ -57,6 +57,14 @@ impl Failure {
             | Self::Spectrum(_)
             | Self::Bond(_) => 1,
         }
+    }
+}
+
+impl Failure {
+    /// Whether it says that a system is damped, and so has complex poles instead of frequencies.
+    #[must_use]
+    pub fn is_damped(&self) -> bool {
+        matches!(self, Self::Spectrum(error) if matches!(**error, SpectrumError::NotConservative { .. }))
     }
 }
 
@@ -92,36 +100,36 @@ impl From<FileError> for Failure {
 
 impl From<MechError> for Failure {
     fn from(error: MechError) -> Self {
-        Self::Mech(error)
+        Self::Mech(Box::new(error))
     }
 }
 
 impl From<DynamicsError> for Failure {
     fn from(error: DynamicsError) -> Self {
-        Self::Dynamics(error)
+        Self::Dynamics(Box::new(error))
     }
 }
 
 impl From<ReduceError> for Failure {
     fn from(error: ReduceError) -> Self {
-        Self::Reduce(error)
+        Self::Reduce(Box::new(error))
     }
 }
 
 impl From<DeriveError> for Failure {
     fn from(error: DeriveError) -> Self {
-        Self::Derive(error)
+        Self::Derive(Box::new(error))
     }
 }
 
 impl From<SpectrumError> for Failure {
     fn from(error: SpectrumError) -> Self {
-        Self::Spectrum(error)
+        Self::Spectrum(Box::new(error))
     }
 }
 
 impl From<BondError> for Failure {
     fn from(error: BondError) -> Self {
-        Self::Bond(error)
+        Self::Bond(Box::new(error))
     }
 }

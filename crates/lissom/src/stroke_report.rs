@@ -110,7 +110,7 @@ fn stress(mechanism: &Mechanism, driven: &DrivenState) -> Result<Vec<(String, f6
     let mut work = mechanism.workspace();
     let snapshot = mechanism
         .snapshot(&at, &driven.state.input, &mut work)
-        .map_err(|state| Failure::Mech(lissom_mech::MechError::Inadmissible(state)))?;
+        .map_err(|state| Failure::from(lissom_mech::MechError::Inadmissible(state)))?;
     let names = snapshot.beams.into_iter().map(|(name, _)| name);
     Ok(names.zip(snapshot.bending_stress).filter_map(|(name, stress)| Some((name, stress?))).collect())
 }

@@ -1,4 +1,5 @@
 //! Frames against exact continuum frequencies: values from above, and the order of convergence.
+#![allow(clippy::unwrap_used)]
 
 mod common;
 

@@ -1,4 +1,5 @@
 //! A change of units, place, orientation, order or thread count changes no answer.
+#![allow(clippy::unwrap_used)]
 
 mod common;
 

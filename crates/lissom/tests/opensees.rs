@@ -2,6 +2,7 @@
 //!
 //! OpenSeesPy 3.7.1, `elasticBeamColumn` with `-cMass`, five elements per flexure, the stage one stiff beam,
 //! `eigen('-fullGenLapack')` [Hz].
+#![allow(clippy::unwrap_used)]
 
 mod common;
 

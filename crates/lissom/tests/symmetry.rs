@@ -1,8 +1,10 @@
 //! Multiple frequencies: every twin is found and certified.
+#![allow(clippy::unwrap_used)]
 
 mod common;
 
 use common::modes;
+use std::f64::consts::{PI, TAU};
 use std::fmt::Write;
 
 /// A star of equal arms, rigidly joined in the middle.
@@ -11,7 +13,7 @@ fn star(arms: usize, supports: &str, elements: usize) -> String {
         "lissom = 1\n[model]\nname = 'star'\n[section.s]\nEA = 1e6\nEI = 1\nrhoA = 1\n[node]\nO = [0, 0]\n"
             .to_owned();
     for i in 0..arms {
-        let angle = std::f64::consts::TAU * i as f64 / arms as f64;
+        let angle = TAU * i as f64 / arms as f64;
         writeln!(text, "N{i} = [{:e}, {:e}]", angle.cos(), angle.sin()).unwrap();
     }
     for i in 0..arms {
@@ -35,7 +37,7 @@ fn pinned_cross_has_triple_modes() {
         let found = modes(&star(arms, "'x', 'y'", 8), 2 * arms);
         assert_eq!(found.rigid, 0);
         let exact =
-            [3.141_592_653_589_793_f64, 3.926_602_312_047_919, 6.283_185_307_179_586, 7.068_582_745_628_732];
+            [PI, 3.926_602_312_047_919, TAU, 7.068_582_745_628_732];
         let mut expected = Vec::new();
         for pair in exact.chunks(2) {
             expected.push(pair[0].powi(2));

@@ -5,7 +5,7 @@ use crate::arguments::ModesFlags;
 use crate::numbers::digits;
 use crate::table::Table;
 use crate::terminal::Terminal;
-use lissom::{ExactModes, Failure, Session, SpectrumError};
+use lissom::{ExactModes, Session};
 use std::f64::consts::TAU;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -27,9 +27,7 @@ pub fn run(flags: &ModesFlags, terminal: &Terminal) -> ExitCode {
     let count = flags.count.or(asked).unwrap_or(DEFAULT);
     let answer = match session.exact_modes(count) {
         Ok(answer) => answer,
-        Err(Failure::Spectrum(SpectrumError::NotConservative { .. })) => {
-            return poles(flags, &session, count, start, terminal);
-        }
+        Err(failure) if failure.is_damped() => return poles(flags, &session, count, start, terminal),
         Err(failure) => return fail("modes", &flags.common, Some(&session), &failure, terminal),
     };
     if !flags.common.json {

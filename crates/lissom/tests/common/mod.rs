@@ -1,5 +1,5 @@
 //! Models as text, and their answers.
-#![allow(dead_code)]
+#![allow(dead_code, clippy::unwrap_used)]
 
 use lissom::{FileError, Files, Modes, Overrides, Quiet, Range, Session, Threads};
 
