@@ -264,8 +264,8 @@ fn hubs_that_carry_arms() {
 
 #[test]
 fn weakly_coupled_twins_are_both_found() {
-    let (first, second): (&[(&str, &str)], &[(&str, &str)]) =
-        (&[("displacement", "p")], &[("displacement", "q")]);
+    let first: &[(&str, &str)] = &[("displacement", "p")];
+    let second: &[(&str, &str)] = &[("displacement", "q")];
     let twins = Writer::new(&["p", "q"])
         .member("bernoulli-euler", "w", 1.0, UNIT_BEAM, [HELD, first])
         .member("bernoulli-euler", "v", 1.0, UNIT_BEAM, [HELD, second])
