@@ -80,4 +80,8 @@ fn what_the_exact_spectrum_does_not_cover_is_refused() {
     let text =
         frame(FIVE_NODES, FIVE_BEAMS, &["a", "b"], "[[damper]]\nnodes = [\"e\", \"f\"]\ndamping = 1.0\n");
     assert!(matches!(exact_frame_modes(&model(&text), 1), Err(SpectrumError::NotConservative { .. })));
+    let without = frame(FIVE_NODES, FIVE_BEAMS, &["a", "b"], "");
+    let undamped = exact_modes(&frame_system(&model(&text)).unwrap().undamped(), 3).unwrap();
+    let other = exact_frame_modes(&model(&without), 3).unwrap();
+    assert_eq!(undamped.angular_frequencies, other.angular_frequencies);
 }

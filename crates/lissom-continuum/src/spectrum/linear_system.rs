@@ -37,6 +37,8 @@ pub(crate) struct Varying {
     pub program: Program,
     /// Values of all inputs but x, which is the last.
     pub inputs: Vec<f64>,
+    /// Whether damping acts.
+    pub is_damped: bool,
 }
 
 /// A flexible member in a linear system.
@@ -135,6 +137,19 @@ impl LinearSystem {
     /// Names of the coordinates: those of the system, then the free quantities at ends of members.
     pub fn coordinates(&self) -> &[String] {
         &self.names
+    }
+
+    /// The same system with all damping taken away.
+    #[must_use]
+    pub fn undamped(mut self) -> Self {
+        self.damping.scale(0.0);
+        for member in &mut self.members {
+            match &mut member.profile {
+                Profile::Uniform(densities) => densities.damping.scale(0.0),
+                Profile::Varying(varying) => varying.is_damped = false,
+            }
+        }
+        self
     }
 
     /// Whether damping and gyroscopic terms are absent.

@@ -204,7 +204,7 @@ impl<'d> Lineariser<'d> {
         let mut entries = self.quadratic(&name, energies, &jets)?;
         entries.extend(self.work(&name, &loads, &jets)?);
         let (program, inputs) = self.program(&name, &entries)?;
-        let varying = Varying { program, inputs };
+        let varying = Varying { program, inputs, is_damped: true };
         let varies =
             entries.iter().any(|entry| self.derivation.algebra.store.parts_of(&[*entry]).contains(&self.x));
         let profile = if varies {
