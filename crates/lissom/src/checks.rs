@@ -6,7 +6,7 @@ use lissom_model::model::{Check, Coordinate, Direction};
 /// One expectation and whether it holds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CheckOutcome {
-    /// What is compared: `frequency 3 [Hz]`.
+    /// What is compared: `frequency 3 \[Hz\]`.
     pub name: String,
     /// What the model file expects.
     pub expected: f64,

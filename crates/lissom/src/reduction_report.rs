@@ -36,7 +36,7 @@ pub struct ReductionReport {
     pub reasons: Vec<String>,
     /// Shares of the singular values, where the method has them [-].
     pub singular_values: Vec<f64>,
-    /// Frequencies of the reduced model at rest [Hz].
+    /// Frequencies of the reduced model at rest \[Hz\].
     pub frequencies_hz: Vec<f64>,
     /// Estimated relative error of the motion that the file asks for; `None` when it asks for none.
     pub error_estimate: Option<ErrorEstimate>,

@@ -12,7 +12,7 @@ use lissom_model::model::Model;
 /// How a motion is computed.
 #[derive(Clone, Debug)]
 pub struct SimulateSettings {
-    /// End [s].
+    /// End \[s\].
     pub end: f64,
     /// Name of the integrator.
     pub integrator: &'static dyn Integrator,

@@ -29,17 +29,17 @@ pub struct StrokeReport {
 pub struct StrokeRow {
     /// Value of the drive (its unit).
     pub value: f64,
-    /// Force that holds it there [N] or [N m].
+    /// Force that holds it there \[N\] or [N m].
     pub force: f64,
     /// Out-of-balance force over the forces that balance [-].
     pub residual: f64,
-    /// Frequencies with the drive's force held constant; negative ones are unstable [Hz].
+    /// Frequencies with the drive's force held constant; negative ones are unstable \[Hz\].
     pub frequencies_hz: Vec<f64>,
     /// Stiffness at each probe, the drive's force held constant; `None` where nothing gives [N/m].
     pub stiffness: Vec<Option<f64>>,
     /// Stiffness at each probe, the drive's position held; `None` where nothing gives, as along the drive [N/m].
     pub stiffness_held: Vec<Option<f64>>,
-    /// Largest bending stress of each beam of [`StrokeReport::beams`] [Pa].
+    /// Largest bending stress of each beam of [`StrokeReport::beams`] \[Pa\].
     pub stress_max: Vec<f64>,
 }
 

@@ -16,7 +16,7 @@ use lissom_mech::LinearSystem;
 use lissom_model::diagnostic::Severity;
 use serde_json::{Map, Value, json};
 
-/// Keys every answer has. `wall_s` is measured by the door [s].
+/// Keys every answer has. `wall_s` is measured by the door \[s\].
 #[must_use]
 pub fn envelope(
     verb: &str,

@@ -36,8 +36,7 @@ fn pinned_cross_has_triple_modes() {
     for arms in [4, 6] {
         let found = modes(&star(arms, "'x', 'y'", 8), 2 * arms);
         assert_eq!(found.rigid, 0);
-        let exact =
-            [PI, 3.926_602_312_047_919, TAU, 7.068_582_745_628_732];
+        let exact = [PI, 3.926_602_312_047_919, TAU, 7.068_582_745_628_732];
         let mut expected = Vec::new();
         for pair in exact.chunks(2) {
             expected.push(pair[0].powi(2));
