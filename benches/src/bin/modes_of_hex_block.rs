@@ -86,11 +86,7 @@ fn report(arguments: &Arguments, dofs: usize, wall: f64, cpu: f64, answer: &Mode
         cost.restarts,
         answer.rigid.cols(),
         proof.count_below_upper,
-        if proof.factorisation_residual.is_finite() {
-            format!("{:.1e}", proof.factorisation_residual)
-        } else {
-            "null".into()
-        },
+        proof.factorisation_residual.map_or("null".to_owned(), |error| format!("{error:.1e}")),
         frequencies.join(",")
     )
 }

@@ -246,10 +246,10 @@ impl<'a> Search<'a> {
             lower: lower.shift,
             upper: upper.shift,
             count_below_lower: lower.below.saturating_sub(self.rigid.cols()),
-            count_below_upper: upper.below,
+            count_below_upper: upper.below.saturating_sub(self.rigid.cols()),
             found: wanted,
             complete: true,
-            factorisation_residual: lower.backward_error.max(upper.backward_error),
+            factorisation_residual: Some(lower.backward_error.max(upper.backward_error)),
         };
         Ok(Some(Modes {
             negative: found.eigenvalues.iter().filter(|&&v| v < 0.0).count(),
@@ -406,17 +406,17 @@ impl<'a> Search<'a> {
         let end = all.iter().filter(|&&v| v < limit).count();
         let eigenvalues = all[begin..end].to_vec();
         let vectors = found.displacements.columns(begin..end);
-        let rigid_below = |count: &Count| count.below.saturating_sub(self.rigid.cols());
-        let count_below_lower = at_lower.map_or(0, rigid_below);
+        let elastic_below = |count: &Count| count.below.saturating_sub(self.rigid.cols());
+        let count_below_lower = at_lower.map_or(0, elastic_below);
         let certificate = Certificate {
             lower,
             upper: limit,
             count_below_lower,
-            count_below_upper: at_upper.map_or(0, |count| count.below),
+            count_below_upper: at_upper.map_or(0, elastic_below),
             found: eigenvalues.len(),
             complete: at_upper
-                .is_some_and(|count| rigid_below(count) - count_below_lower == eigenvalues.len()),
-            factorisation_residual: at_upper.map_or(f64::NAN, |count| count.backward_error),
+                .is_some_and(|count| elastic_below(count) - count_below_lower == eigenvalues.len()),
+            factorisation_residual: at_upper.map(|count| count.backward_error),
         };
         let residuals = residuals(self.k, self.m, &eigenvalues, &vectors, &self.options.threads);
         let negative = eigenvalues.iter().filter(|&&v| v < 0.0).count();

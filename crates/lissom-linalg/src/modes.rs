@@ -81,14 +81,14 @@ pub struct Certificate {
     pub upper: f64,
     /// Eigenvalues counted below the lower limit, rigid motions excluded [-].
     pub count_below_lower: usize,
-    /// Eigenvalues counted below the upper limit, rigid motions included [-].
+    /// Eigenvalues counted below the upper limit, rigid motions excluded [-].
     pub count_below_upper: usize,
     /// Elastic modes found between the limits [-].
     pub found: usize,
     /// True if the count was made and agrees with what was found.
     pub complete: bool,
-    /// Backward error of the factorisation behind the count [-].
-    pub factorisation_residual: f64,
+    /// Backward error of the factorisation behind the count; `None` when no count was made [-].
+    pub factorisation_residual: Option<f64>,
 }
 
 /// What was spent.
@@ -203,7 +203,7 @@ pub(crate) fn empty() -> Modes {
         count_below_upper: 0,
         found: 0,
         complete: true,
-        factorisation_residual: 0.0,
+        factorisation_residual: None,
     };
     Modes {
         eigenvalues: Vec::new(),

@@ -156,22 +156,18 @@ fn certificate_line(modes: &Modes) -> String {
     if !c.complete {
         return format!("{directions}NOT CERTIFIED: modes may be missing below {} Hz\n", hz(c.upper));
     }
-    let from_zero = c.lower <= 0.0;
-    let counted = match (from_zero, modes.rigid) {
-        (true, 0) => format!("{} eigenvalues counted below {} Hz", c.count_below_upper, hz(c.upper)),
-        (true, rigid) => {
-            format!(
-                "{} eigenvalues counted below {} Hz, {rigid} of them rigid",
-                c.count_below_upper,
-                hz(c.upper)
-            )
-        }
-        (false, _) => format!(
-            "{} eigenvalues counted between {} Hz and {} Hz",
-            c.count_below_upper - modes.rigid - c.count_below_lower,
-            hz(c.lower),
-            hz(c.upper)
-        ),
+    let counted = c.count_below_upper - c.count_below_lower;
+    let rigid = match modes.rigid {
+        0 => String::new(),
+        n => format!(" beside {n} rigid ones"),
     };
-    format!("{directions}certified complete: {counted}, and {} elastic modes found\n", c.found)
+    let range = if c.lower > 0.0 {
+        format!("between {} Hz and {} Hz", hz(c.lower), hz(c.upper))
+    } else {
+        format!("below {} Hz", hz(c.upper))
+    };
+    format!(
+        "{directions}certified complete: {counted} elastic modes counted {range}{rigid}, and {} found\n",
+        c.found
+    )
 }
