@@ -21,6 +21,14 @@ pub(crate) struct Trial<'p> {
     fields: HashMap<Unknown, Expr>,
     /// Coefficients of the polynomials: functions of time.
     coefficients: Vec<(String, Unknown)>,
+    /// Energies and loads of the members with the polynomials in them.
+    members: Vec<FittedMember>,
+}
+
+/// What a member contributes once its fields are polynomials.
+struct FittedMember {
+    energies: [Expr; 3],
+    loads: Vec<(Expr, Expr)>,
 }
 
 /// A sum of lumped terms and integrals along members that should vanish.
@@ -31,6 +39,13 @@ pub(crate) struct Balance {
 }
 
 impl Balance {
+    /// Adds an integral along a member, unless it is zero.
+    fn push_along(&mut self, algebra: &Algebra, factor: Number, integrand: Expr, length: Expr) {
+        if integrand != algebra.store.zero() {
+            self.along.push((factor, integrand, length));
+        }
+    }
+
     /// Whether the sum vanishes.
     ///
     /// # Errors
@@ -59,7 +74,8 @@ impl<'p> Trial<'p> {
     /// # Errors
     /// Why there are none.
     pub fn new(algebra: &mut Algebra, atoms: &'p Atoms, parts: &'p Parts) -> Result<Self, String> {
-        let mut trial = Self { parts, atoms, fields: HashMap::new(), coefficients: Vec::new() };
+        let (fields, coefficients, members) = (HashMap::new(), Vec::new(), Vec::new());
+        let mut trial = Self { parts, atoms, fields, coefficients, members };
         for member in &parts.members {
             for (at, field) in member.fields.iter().enumerate() {
                 let polynomial = trial.polynomial(algebra, member, at)?;
@@ -73,7 +89,27 @@ impl<'p> Trial<'p> {
                 trial.replace_known_functions(algebra, expr);
             }
         }
+        for member in &parts.members {
+            let fitted = trial.fitted_member(algebra, member).map_err(|error| error.to_string())?;
+            trial.members.push(fitted);
+        }
         Ok(trial)
+    }
+
+    fn fitted_member(&self, algebra: &mut Algebra, member: &Member) -> Result<FittedMember, DerivativeError> {
+        let mut fit = |expr: Expr| self.fitted(algebra, expr);
+        let energies = [fit(member.kinetic)?, fit(member.potential)?, fit(member.dissipation)?];
+        let loads = member.loads.iter().map(|(force, at)| Ok((fit(*force)?, fit(*at)?)));
+        Ok(FittedMember { energies, loads: loads.collect::<Result<_, DerivativeError>>()? })
+    }
+
+    /// The derived equations with the polynomials in them, in their order.
+    pub fn fitted_residuals(
+        &self,
+        algebra: &mut Algebra,
+        equations: &[Equation],
+    ) -> Result<Vec<Expr>, DerivativeError> {
+        equations.iter().map(|equation| self.fitted(algebra, equation.residual)).collect()
     }
 
     fn coefficient(&mut self, algebra: &mut Algebra, name: String) -> Expr {
@@ -159,15 +195,6 @@ impl<'p> Trial<'p> {
         Ok(algebra.store.substitute(expr, &values))
     }
 
-    fn fitted_energies(
-        &self,
-        algebra: &mut Algebra,
-        energies: [Expr; 3],
-    ) -> Result<[Expr; 3], DerivativeError> {
-        let [kinetic, potential, losses] = energies;
-        Ok([self.fitted(algebra, kinetic)?, self.fitted(algebra, potential)?, self.fitted(algebra, losses)?])
-    }
-
     /// Ordinary Lagrange of everything, integrated, less the work of the loads.
     pub fn add_ordinary_lagrange(
         &self,
@@ -184,16 +211,13 @@ impl<'p> Trial<'p> {
             let direction = algebra.store.derivative(load.at, jet)?;
             balance.lumped.push((-Number::ONE, algebra.store.mul(load.value, direction)));
         }
-        for member in &self.parts.members {
-            let energies =
-                self.fitted_energies(algebra, [member.kinetic, member.potential, member.dissipation])?;
-            let term = ordinary(algebra, energies, of)?;
-            balance.along.push((Number::ONE, term, member.length));
-            for (force, displacement) in &member.loads {
-                let (force, displacement) =
-                    (self.fitted(algebra, *force)?, self.fitted(algebra, *displacement)?);
-                let direction = algebra.store.derivative(displacement, jet)?;
-                balance.along.push((-Number::ONE, algebra.store.mul(force, direction), member.length));
+        for (member, fitted) in self.parts.members.iter().zip(&self.members) {
+            let term = ordinary(algebra, fitted.energies, of)?;
+            balance.push_along(algebra, Number::ONE, term, member.length);
+            for (force, displacement) in &fitted.loads {
+                let direction = algebra.store.derivative(*displacement, jet)?;
+                let work = algebra.store.mul(*force, direction);
+                balance.push_along(algebra, -Number::ONE, work, member.length);
             }
         }
         Ok(())
@@ -210,16 +234,13 @@ impl<'p> Trial<'p> {
             let rate = algebra.by_time(load.at)?;
             balance.lumped.push((-Number::ONE, algebra.store.mul(load.value, rate)));
         }
-        for member in &self.parts.members {
-            let energies =
-                self.fitted_energies(algebra, [member.kinetic, member.potential, member.dissipation])?;
-            let term = power(algebra, energies, &directions)?;
-            balance.along.push((Number::ONE, term, member.length));
-            for (force, displacement) in &member.loads {
-                let (force, displacement) =
-                    (self.fitted(algebra, *force)?, self.fitted(algebra, *displacement)?);
-                let rate = algebra.by_time(displacement)?;
-                balance.along.push((-Number::ONE, algebra.store.mul(force, rate), member.length));
+        for (member, fitted) in self.parts.members.iter().zip(&self.members) {
+            let term = power(algebra, fitted.energies, &directions)?;
+            balance.push_along(algebra, Number::ONE, term, member.length);
+            for (force, displacement) in &fitted.loads {
+                let rate = algebra.by_time(*displacement)?;
+                let work = algebra.store.mul(*force, rate);
+                balance.push_along(algebra, -Number::ONE, work, member.length);
             }
         }
         Ok(())
@@ -229,19 +250,18 @@ impl<'p> Trial<'p> {
     pub fn subtract_derived(
         &self,
         algebra: &mut Algebra,
-        equations: &[Equation],
+        (equations, residuals): (&[Equation], &[Expr]),
         balance: &mut Balance,
         weight: impl Fn(&mut Algebra, Expr) -> Result<Expr, DerivativeError>,
     ) -> Result<(), DerivativeError> {
-        for equation in equations {
+        for (equation, residual) in equations.iter().zip(residuals) {
             match equation.kind {
                 EquationKind::Field { member } => {
                     let symbol = algebra.store.symbol(&equation.name);
                     let moved = self.fitted(algebra, symbol)?;
                     let weight = weight(algebra, moved)?;
-                    let residual = self.fitted(algebra, equation.residual)?;
-                    let term = algebra.store.mul(residual, weight);
-                    balance.along.push((-Number::ONE, term, self.parts.members[member].length));
+                    let term = algebra.store.mul(*residual, weight);
+                    balance.push_along(algebra, -Number::ONE, term, self.parts.members[member].length);
                 }
                 EquationKind::Coordinate => {
                     let symbol = algebra.store.symbol(&equation.name);
@@ -251,9 +271,8 @@ impl<'p> Trial<'p> {
                 EquationKind::Natural { member, end } => {
                     let moved = self.moved_by(algebra, equation, member, end)?;
                     let weight = weight(algebra, moved)?;
-                    let load = self.fitted(algebra, equation.residual)?;
                     // The load acts on the attachment, so the member feels its opposite.
-                    balance.lumped.push((Number::ONE, algebra.store.mul(load, weight)));
+                    balance.lumped.push((Number::ONE, algebra.store.mul(*residual, weight)));
                 }
                 EquationKind::Compatibility { .. } => {}
             }

@@ -159,10 +159,11 @@ fn virtual_work(
     trial: &Trial<'_>,
     equations: &[Equation],
 ) -> Result<Check, DerivativeError> {
+    let residuals = trial.fitted_residuals(algebra, equations)?;
     for (name, direction) in trial.directions() {
         let mut balance = Balance::default();
         trial.add_ordinary_lagrange(algebra, direction, &mut balance)?;
-        trial.subtract_derived(algebra, equations, &mut balance, |algebra, moved| {
+        trial.subtract_derived(algebra, (equations, &residuals), &mut balance, |algebra, moved| {
             let jet = algebra.jet(direction, 0, 0);
             algebra.store.derivative(moved, jet)
         })?;
@@ -182,7 +183,8 @@ fn power(algebra: &mut Algebra, trial: &Trial<'_>, equations: &[Equation]) -> Re
     }
     let mut balance = Balance::default();
     trial.add_power(algebra, &mut balance)?;
-    trial.subtract_derived(algebra, equations, &mut balance, Algebra::by_time)?;
+    let residuals = trial.fitted_residuals(algebra, equations)?;
+    trial.subtract_derived(algebra, (equations, &residuals), &mut balance, Algebra::by_time)?;
     Ok(match balance.is_zero(algebra) {
         Ok(true) => Check::Passed,
         Ok(false) => Check::Failed { unknown: "energy".to_owned() },

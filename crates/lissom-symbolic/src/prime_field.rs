@@ -27,6 +27,9 @@ impl Residue {
     /// binary fraction they are. `None` if the denominator is a multiple of the prime.
     pub(crate) fn from_number(value: Number) -> Option<Self> {
         if let Some(exact) = value.exact() {
+            if exact.denominator() == 1 {
+                return Some(Self::from_integer(exact.numerator()));
+            }
             let below = Self::from_integer(exact.denominator()).inverse()?;
             return Some(Self::from_integer(exact.numerator()).times(below));
         }

@@ -64,6 +64,12 @@ impl Expressions {
         let mut roots: Vec<Expr> = terms.iter().map(|(expr, _)| *expr).collect();
         roots.extend(integrals.iter().flat_map(|integral| [integral.integrand, integral.length]));
         let parts = self.parts_of(&roots);
+        let mut integrals_weighed = Vec::with_capacity(integrals.len());
+        for integral in integrals {
+            let Some(weights) = interpolation_weights(integral.degree) else { return ZeroTest::Undecided };
+            let inside = self.parts_of(&[integral.integrand]);
+            integrals_weighed.push(Weighed { integral: *integral, weights, inside });
+        }
         let (mut decided, mut seed, mut opaque) = (0, 0, false);
         while decided < POINTS {
             seed += 1;
@@ -71,7 +77,7 @@ impl Expressions {
                 return ZeroTest::Undecided;
             }
             let mut point = Point::new(self, &parts, seed);
-            let Some(sum) = point.sum(terms, variable, integrals) else { continue };
+            let Some(sum) = point.sum(terms, variable, &integrals_weighed) else { continue };
             opaque |= point.met_opaque;
             decided += 1;
             if sum != Residue::ZERO {
@@ -118,6 +124,13 @@ pub struct DefiniteIntegral {
     pub degree: u32,
 }
 
+/// An integral with the weights of its interpolation and all parts of its integrand.
+struct Weighed {
+    integral: DefiniteIntegral,
+    weights: Vec<(Residue, Residue)>,
+    inside: Vec<Expr>,
+}
+
 /// Weights of the integral over [0, 1] of a polynomial given at `0/n, 1/n, …, n/n`.
 fn interpolation_weights(n: u32) -> Option<Vec<(Residue, Residue)>> {
     if n == 0 {
@@ -125,6 +138,9 @@ fn interpolation_weights(n: u32) -> Option<Vec<(Residue, Residue)>> {
     }
     let step = Residue::from_integer(n.into()).inverse()?;
     let nodes: Vec<Residue> = (0..=n).map(|i| Residue::from_integer(i.into()).times(step)).collect();
+    let inverses: Option<Vec<Residue>> =
+        (1..=i64::from(n) + 1).map(|k| Residue::from_integer(k).inverse()).collect();
+    let inverses = inverses?;
     let weight = |chosen: &Residue| {
         // Coefficients of the Lagrange polynomial of this node, lowest first, and its integral.
         let mut polynomial = vec![Residue::ONE];
@@ -139,8 +155,8 @@ fn interpolation_weights(n: u32) -> Option<Vec<(Residue, Residue)>> {
             scale = scale.times(chosen.minus(*node));
         }
         let mut integral = Residue::ZERO;
-        for (below, coefficient) in (1..).zip(&polynomial) {
-            integral = integral.plus(coefficient.times(Residue::from_integer(below).inverse()?));
+        for (inverse, coefficient) in inverses.iter().zip(&polynomial) {
+            integral = integral.plus(coefficient.times(*inverse));
         }
         Some((*chosen, integral.times(scale.inverse()?)))
     };
@@ -173,23 +189,17 @@ impl<'s> Point<'s> {
     }
 
     /// The value of a sum of expressions and integrals.
-    fn sum(
-        &mut self,
-        terms: &[(Expr, i64)],
-        variable: Expr,
-        integrals: &[DefiniteIntegral],
-    ) -> Option<Residue> {
+    fn sum(&mut self, terms: &[(Expr, i64)], variable: Expr, integrals: &[Weighed]) -> Option<Residue> {
         let roots: Vec<Expr> = terms.iter().map(|(expr, _)| *expr).collect();
         let values = self.evaluate(&self.store.parts_of(&roots))?;
         let mut sum = terms.iter().fold(Residue::ZERO, |sum, (expr, factor)| {
             sum.plus(values[expr].times(Residue::from_integer(*factor)))
         });
-        for DefiniteIntegral { integrand, length, degree } in integrals {
+        for Weighed { integral: DefiniteIntegral { integrand, length, .. }, weights, inside } in integrals {
             let length = self.evaluate(&self.store.parts_of(&[*length]))?[length];
-            let parts = self.store.parts_of(&[*integrand]);
-            for (node, weight) in interpolation_weights(*degree)? {
+            for (node, weight) in weights {
                 self.given = Some((variable, node.times(length)));
-                sum = sum.plus(self.evaluate(&parts)?[integrand].times(weight).times(length));
+                sum = sum.plus(self.evaluate(inside)?[integrand].times(*weight).times(length));
             }
             self.given = None;
         }
