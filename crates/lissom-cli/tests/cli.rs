@@ -208,6 +208,7 @@ fn usage_errors_exit_with_two_and_help() {
         (vec!["simulate", "examples/guidance/model.toml", "--integrator", "euler"], "possible values"),
         (vec!["mode", "examples/guidance/model.toml"], "did you mean `modes`"),
         (vec!["explain", "L9999"], "there is no code"),
+        (vec!["modes", "examples/portal_frame/model.toml", "--band", "5", "1"], "no frequencies between"),
         (vec!["modes", "examples"], "cannot read examples"),
     ] {
         let output = lissom(&arguments);
@@ -287,6 +288,24 @@ fn a_check_that_does_not_hold_exits_with_one() {
     let bad = lissom_in(&folder.0, &["modes", "bad.toml"]);
     assert_eq!(bad.status.code(), Some(1));
     assert!(stdout(&bad).contains("DOES NOT HOLD"));
+}
+
+/// Two masses on a spring, free in the plane: three rigid modes, √(k(1/m₁ + 1/m₂)), and that is all there is.
+#[test]
+fn small_and_massless_models_are_answered_in_words() {
+    let folder = Folder::new("small");
+    let pair = "lissom = 1\n[model]\nname = 'pair'\n[node]\nA = [0, 0]\nB = [1, 0]\n[[spring]]\nnodes = ['A', 'B']\n\
+                stiffness = '1 kN/m'\n[[mass]]\nnode = 'A'\nmass = '1 kg'\n[[mass]]\nnode = 'B'\nmass = '2 kg'\n";
+    std::fs::write(folder.0.join("pair.toml"), pair).unwrap();
+    let object = json(&lissom_in(&folder.0, &["modes", "pair.toml", "--json"]));
+    assert_eq!((object["rigid_modes"].as_u64(), object["certified"].as_bool()), (Some(3), Some(true)));
+    assert!((object["angular_frequencies"][0].as_f64().unwrap() - 1500.0_f64.sqrt()).abs() < 1e-9);
+    let light = "lissom = 1\n[model]\nname = 'light'\n[section.s]\nEA = 1\nEI = 1\nrhoA = 0\n[node]\nA = [0, 0]\nB = [1, 0]\n\
+                 [[beam]]\nnodes = ['A', 'B']\nsection = 's'\n[[fix]]\nnodes = ['A']\n";
+    std::fs::write(folder.0.join("light.toml"), light).unwrap();
+    let output = lissom_in(&folder.0, &["modes", "light.toml"]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(stderr(&output).contains("no mass moves"), "{}", stderr(&output));
 }
 
 #[test]

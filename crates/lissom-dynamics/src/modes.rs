@@ -65,6 +65,8 @@ pub struct Modes {
     /// Largest off-diagonal entry of the modal damping matrix against its diagonal: how far the damping ratios can
     /// be trusted; zero without damping [-].
     pub damping_coupling: f64,
+    /// Whether these are all modes there are, although more were asked for.
+    pub exhausted: bool,
     /// Why the list is complete.
     pub certificate: Certificate,
     /// What it cost.
@@ -109,6 +111,7 @@ pub fn modes(
         shapes: system.expand(&found.vectors),
         effective_mass: EffectiveMass::of(system, &found.vectors),
         damping_coupling,
+        exhausted: found.exhausted,
         certificate: found.certificate,
         cost: found.cost,
     })

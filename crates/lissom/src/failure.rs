@@ -50,6 +50,7 @@ impl Failure {
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::File(_) | Self::Model(_) | Self::NotYet { .. } | Self::Missing { .. } => 2,
+            Self::Dynamics(error) if matches!(**error, DynamicsError::BadRange { .. }) => 2,
             Self::Mech(_)
             | Self::Dynamics(_)
             | Self::Reduce(_)

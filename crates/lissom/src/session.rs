@@ -234,6 +234,9 @@ impl Session {
         if modes.modes.first().is_some_and(|mode| mode.eigenvalue < 0.0) {
             warnings.push("a negative eigenvalue: the reference configuration is unstable".into());
         }
+        if modes.exhausted && modes.modes.is_empty() {
+            warnings.push("there is no elastic mode: no mass moves against a stiffness".into());
+        }
         let rounding = modes.modes.iter().map(|mode| mode.rounding).fold(0.0, f64::max);
         if rounding > ROUNDING {
             warnings.push(format!(
