@@ -21,7 +21,7 @@ impl EffectiveMass {
     /// $$ m_{id} = \left( \phi_i^\mathsf{T} T^\mathsf{T} M r_d \right)^2 $$
     ///
     /// with r_d the rigid motion in direction d of the whole structure, its supports moving along
-    /// \[Craig2006, §11.4\]. The shares of all modes of a supported structure add up to at most one; what is missing
+    /// \[Craig2006\]. The shares of all modes of a supported structure add up to at most one; what is missing
     /// is the mass that the supports carry directly.
     #[must_use]
     pub fn of(system: &LinearSystem, shapes: &Dense) -> Self {

@@ -38,6 +38,11 @@ pub fn envelope(
     object
 }
 
+/// The cost of an answer whose work is not counted: null says so, a zero would be a claim.
+fn not_counted(wall_s: f64) -> Value {
+    json!({ "wall_s": wall_s, "evaluations": null, "factorisations": null })
+}
+
 /// `lissom check`: diagnostics, and the structure when there is one.
 #[must_use]
 pub fn check(
@@ -68,7 +73,7 @@ pub fn check(
         .filter(|d| d.severity == Severity::Warning)
         .map(|d| format!("{}: {}", d.code, d.message))
         .collect();
-    let cost = json!({ "wall_s": wall_s, "evaluations": 0, "factorisations": 0 });
+    let cost = not_counted(wall_s);
     let mut object = envelope("check", &model_name(session), &warnings, session.provenance(), cost);
     object.insert("ok".into(), json!(ok));
     object.insert("diagnostics".into(), json!(diagnostics));
@@ -133,7 +138,7 @@ pub fn modes(
 #[must_use]
 pub fn states(session: &Session, answer: &Answer<StrokeReport>, wall_s: f64) -> Value {
     let report = &answer.value;
-    let cost = json!({ "wall_s": wall_s, "evaluations": 0, "factorisations": 0 });
+    let cost = not_counted(wall_s);
     let mut object = envelope("states", &model_name(session), &answer.warnings, &answer.provenance, cost);
     let rows = report.rows.iter().enumerate().map(|(i, row)| {
         json!({
@@ -158,7 +163,7 @@ pub fn states(session: &Session, answer: &Answer<StrokeReport>, wall_s: f64) -> 
 #[must_use]
 pub fn reduce(session: &Session, answer: &Answer<ReductionReport>, file: Option<&str>, wall_s: f64) -> Value {
     let report = &answer.value;
-    let cost = json!({ "wall_s": wall_s, "evaluations": 0, "factorisations": 0 });
+    let cost = not_counted(wall_s);
     let mut object = envelope("reduce", &model_name(session), &answer.warnings, &answer.provenance, cost);
     object.insert("name".into(), json!(report.name));
     object.insert("method".into(), json!(report.method));
@@ -209,7 +214,7 @@ pub fn simulate(session: &Session, runs: &[(Answer<Simulation>, f64)], wall_s: f
 #[must_use]
 pub fn derive(session: &Session, answer: &Answer<DerivationReport>, wall_s: f64) -> Value {
     let report = &answer.value;
-    let cost = json!({ "wall_s": wall_s, "evaluations": 0, "factorisations": 0 });
+    let cost = not_counted(wall_s);
     let mut object = envelope("derive", &model_name(session), &answer.warnings, &answer.provenance, cost);
     for (key, list) in [
         ("pdes", &report.pdes),
@@ -234,8 +239,7 @@ pub fn derive(session: &Session, answer: &Answer<DerivationReport>, wall_s: f64)
 #[must_use]
 pub fn exact_modes(session: &Session, answer: &Answer<ExactModes>, wall_s: f64) -> Value {
     let modes = &answer.value;
-    let cost =
-        json!({ "wall_s": wall_s, "evaluations": modes.evaluations, "factorisations": modes.evaluations });
+    let cost = json!({ "wall_s": wall_s, "evaluations": modes.evaluations, "factorisations": null });
     let mut object = envelope("modes", &model_name(session), &answer.warnings, &answer.provenance, cost);
     let hz: Vec<f64> = modes.angular_frequencies.iter().map(|omega| omega / std::f64::consts::TAU).collect();
     object.insert("exact".into(), json!(true));
@@ -251,7 +255,7 @@ pub fn exact_modes(session: &Session, answer: &Answer<ExactModes>, wall_s: f64) 
 #[must_use]
 pub fn exact_poles(session: &Session, answer: &Answer<Vec<Pole>>, wall_s: f64) -> Value {
     let poles = &answer.value;
-    let cost = json!({ "wall_s": wall_s, "evaluations": 0, "factorisations": 0 });
+    let cost = not_counted(wall_s);
     let mut object = envelope("modes", &model_name(session), &answer.warnings, &answer.provenance, cost);
     let list = |f: &dyn Fn(&Pole) -> f64| poles.iter().map(f).collect::<Vec<f64>>();
     object.insert("exact".into(), json!(true));
@@ -267,7 +271,7 @@ pub fn exact_poles(session: &Session, answer: &Answer<Vec<Pole>>, wall_s: f64) -
 #[must_use]
 pub fn bond(session: &Session, answer: &Answer<BondReport>, wall_s: f64) -> Value {
     let e = &answer.value.equations;
-    let cost = json!({ "wall_s": wall_s, "evaluations": 0, "factorisations": 0 });
+    let cost = not_counted(wall_s);
     let mut object = envelope("bond", &model_name(session), &answer.warnings, &answer.provenance, cost);
     object.insert("states".into(), e.states.iter().map(|s| json!(s.name)).collect());
     object.insert("inputs".into(), json!(e.inputs));

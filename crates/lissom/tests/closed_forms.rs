@@ -130,7 +130,7 @@ fn rayleigh_beams_converge_with_the_fourth_power() {
 }
 
 /// Relative error of a frequency that cubic elements of length h leave, to leading order: (βh)⁴/1440
-/// [Przemieniecki1968, §12], for unit EI and ρA, β² = ω.
+/// [Przemieniecki1968], for unit EI and ρA, β² = ω.
 fn cubic_error(omega: f64, h: f64) -> f64 {
     (omega * h * h).powi(2) / 1440.0
 }

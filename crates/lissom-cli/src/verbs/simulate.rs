@@ -22,7 +22,8 @@ pub fn run(flags: &SimulateFlags, terminal: &Terminal) -> ExitCode {
             Ok(done) => done,
             Err(failure) => return fail("simulate", &flags.common, Some(&session), &failure, terminal),
         };
-    for warning in runs.iter().flat_map(|(run, _)| &run.warnings).take(1) {
+    // Warnings are about the model file and its inputs: every run repeats the same ones.
+    for warning in runs.first().iter().flat_map(|(run, _)| &run.warnings) {
         terminal.note(&format!("warning: {warning}"));
     }
     if !flags.common.json {

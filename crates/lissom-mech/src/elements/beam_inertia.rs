@@ -1,7 +1,7 @@
 //! Consistent inertia of a beam that bends in one plane, with shear flexibility and rotary inertia.
 //!
 //! The field is the one that a static end load produces: cubic deflection, quadratic rotation, constant shear
-//! \[Friedman1993, Eqs. (16), (17)\]. Shear-rigid beams are its limit Φ = 0.
+//! \[Friedman1993\]. Shear-rigid beams are its limit Φ = 0.
 
 /// Mass matrix over (w_p, θ_p, w_q, θ_q) with θ = w′ in the shear-rigid limit.
 ///

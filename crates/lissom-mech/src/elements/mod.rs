@@ -131,7 +131,7 @@ pub fn build(model: &Model, coordinates: &Coordinates) -> Result<Vec<Box<dyn Ele
 /// The bending stiffness dual to (l₀ θ_p, −l₀ θ_q), with shear flexibility Φ = 12EI/(κGA l²); Φ = 0 is shear-rigid.
 ///
 /// # Equation
-/// S = EI/((1+Φ) l³) [[4+Φ, −2+Φ], [−2+Φ, 4+Φ]] \[Boer2013, Eq. (7)\], \[Przemieniecki1968, §5.6\].
+/// S = EI/((1+Φ) l³) [[4+Φ, −2+Φ], [−2+Φ, 4+Φ]] \[Boer2013, §2\], \[Przemieniecki1968\].
 pub(crate) fn bending_stiffness(ei: f64, shear: f64, length: f64) -> [[f64; 2]; 2] {
     let factor = ei / ((1.0 + shear) * length.powi(3));
     let (diagonal, coupling) = (factor * (4.0 + shear), factor * (shear - 2.0));
