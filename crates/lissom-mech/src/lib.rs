@@ -28,6 +28,7 @@ mod linear_system;
 pub mod mass_properties;
 pub mod mechanism;
 pub mod rigid_motions;
+mod structure;
 pub mod supports;
 mod system;
 mod torque;
@@ -36,6 +37,7 @@ pub mod vector;
 pub use error::MechError;
 pub use linear_system::LinearSystem;
 pub use mechanism::{ConstraintReport, Mechanism, Snapshot, Stress};
+pub use structure::{Pattern, Structure};
 pub use system::{
     Energies, GeneralisedCoordinate, Inadmissible, Linearisation, Size, State, System, Workspace,
 };
