@@ -28,7 +28,9 @@ pub(crate) fn check(cx: &Context<'_>, whole: &Whole<'_>) {
 fn carried_nodes(whole: &Whole<'_>) -> Vec<bool> {
     let structure = &whole.model.structure;
     let mut carried = vec![false; whole.nodes.len()];
-    for node in structure.beams.iter().flat_map(|beam| beam.nodes) {
+    let beams = structure.beams.iter().flat_map(|beam| beam.nodes);
+    let trusses = structure.trusses.iter().flat_map(|truss| truss.nodes);
+    for node in beams.chain(trusses) {
         carried[node.0] = true;
     }
     let links = structure.springs.iter().map(|spring| &spring.sides);
@@ -160,6 +162,7 @@ fn connected(whole: &Whole<'_>) -> Groups {
     };
     links.iter().for_each(|[a, b]| groups.join(place(a), place(b)));
     structure.beams.iter().for_each(|beam| groups.join(beam.nodes[0].0, beam.nodes[1].0));
+    structure.trusses.iter().for_each(|truss| groups.join(truss.nodes[0].0, truss.nodes[1].0));
     grounded_nodes(structure).into_iter().for_each(|node| groups.join(node.0, ground));
     groups
 }

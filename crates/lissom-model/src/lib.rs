@@ -57,6 +57,7 @@ mod direction;
 mod expression;
 mod fields;
 mod load;
+mod members;
 pub mod model;
 mod overrides;
 mod reference;

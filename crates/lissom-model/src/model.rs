@@ -4,6 +4,7 @@
 //! model file again, except to show a line of it through a [`Span`].
 
 use crate::diagnostic::Span;
+pub use crate::members::Truss;
 use lissom_symbolic::{Expr, Expressions};
 
 /// A machine, described. Made by [`crate::load`], never by hand.
@@ -114,6 +115,8 @@ pub struct Structure {
     pub nodes: Vec<Node>,
     /// Straight members, each divided into elements.
     pub beams: Vec<Beam>,
+    /// Bars with hinged ends.
+    pub trusses: Vec<Truss>,
     /// Rotational joints.
     pub hinges: Vec<Hinge>,
     /// Nodes that move along a line only.

@@ -4,7 +4,7 @@ use crate::definitions;
 use crate::description::Section;
 use crate::sections::{
     analyses, beams, bond_graph, checks, cross_sections, export, fe_parts, header, joints, loads, lumps,
-    materials, modal_bodies, nodes, outputs, reductions, states, system,
+    materials, modal_bodies, nodes, outputs, reductions, states, system, trusses,
 };
 
 /// The sections of a model file, in the order in which a file is usually written.
@@ -16,6 +16,7 @@ pub const SECTIONS: &[Section] = &[
     cross_sections::SECTION,
     nodes::NODE,
     beams::BEAM,
+    trusses::TRUSS,
     joints::HINGE,
     joints::SLIDE,
     joints::FIX,

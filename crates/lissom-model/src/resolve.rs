@@ -8,13 +8,13 @@ use crate::definitions;
 use crate::diagnostic::{Checked, Diagnostic, Span};
 use crate::model::{
     Analyses, Check, Damper, Drive, Export, FePart, Fix, Hinge, Interface, Mass, ModalBody, Model, Node,
-    Output, Reduction, Slide, Spin, Spring, StateRequest, Structure,
+    Output, Reduction, Slide, Spin, Spring, StateRequest, Structure, Truss,
 };
 use crate::registry::SECTIONS;
 use crate::sections::attachment::{Places, Ports};
 use crate::sections::{
     analyses, beams, bond_graph, checks, cross_sections, export, fe_parts, header, joints, loads, lumps,
-    materials, modal_bodies, nodes, outputs, reductions, states, system,
+    materials, modal_bodies, nodes, outputs, reductions, states, system, trusses,
 };
 use crate::sources::Sources;
 use crate::tree::{Table, ValueKind};
@@ -49,6 +49,7 @@ fn read(cx: &Context<'_>, root: &Table, header: header::Header) -> Option<Model>
     let structure = Structure {
         nodes: resolved_nodes(&supplies.nodes)?,
         beams: mechanism.beams.catalogue.into_values()?,
+        trusses: mechanism.trusses.into_values()?,
         hinges: mechanism.hinges.into_values()?,
         slides: mechanism.slides?,
         fixes: mechanism.fixes?,
@@ -139,6 +140,7 @@ impl Supplies {
 /// What moves, and what makes it move.
 struct Mechanism {
     beams: beams::Beams,
+    trusses: Catalogue<Truss>,
     hinges: Catalogue<Hinge>,
     slides: Option<Vec<Slide>>,
     fixes: Option<Vec<Fix>>,
@@ -154,9 +156,11 @@ impl Mechanism {
     fn read(cx: &Context<'_>, root: &Table, supplies: &Supplies) -> Self {
         let Supplies { nodes, sections, materials, .. } = supplies;
         let places = supplies.places();
-        let beams = beams::read(cx, root, &beams::Parts { nodes, sections, materials });
+        let members = beams::Parts { nodes, sections, materials };
+        let beams = beams::read(cx, root, &members);
         let hinges = joints::read_hinges(cx, root, nodes, &beams);
         Self {
+            trusses: trusses::read(cx, root, &members),
             slides: joints::read_slides(cx, root, nodes),
             fixes: joints::read_fixes(cx, root, nodes),
             drives: joints::read_drives(cx, root, nodes, &hinges),

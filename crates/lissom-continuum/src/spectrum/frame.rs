@@ -55,6 +55,9 @@ fn check_covered(model: &Model) -> Result<(), SpectrumError> {
     if let Some(body) = model.modal_bodies.first() {
         return refuse(&body.name, "a modal body");
     }
+    if let Some(truss) = model.structure.trusses.first() {
+        return refuse(&truss.name, "a truss");
+    }
     if let Some(torque) = model.torques.iter().find(|torque| torque.law.is_some()) {
         return refuse(&torque.name, "a torque law");
     }

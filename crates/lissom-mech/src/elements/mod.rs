@@ -17,6 +17,8 @@ mod link;
 mod lump;
 mod planar_beam;
 mod spatial_beam;
+mod truss;
+mod turning_line;
 
 pub use beam_shape::beam_point;
 pub use finite::{Configuration, Degenerate, Elasticity, Finite};
@@ -110,6 +112,7 @@ pub const FAMILIES: &[&dyn Family] = &[
     &guide::DrivenNodes,
     &planar_beam::PlanarBeams,
     &spatial_beam::SpatialBeams,
+    &truss::Trusses,
     &hinge::Hinges,
     &lump::Lumps,
     &link::Springs,

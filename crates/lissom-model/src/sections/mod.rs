@@ -21,3 +21,4 @@ pub(crate) mod outputs;
 pub(crate) mod reductions;
 pub(crate) mod states;
 pub(crate) mod system;
+pub(crate) mod trusses;

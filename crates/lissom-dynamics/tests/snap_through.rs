@@ -1,0 +1,73 @@
+//! A shallow truss that snaps through: the limit load in closed form, and what is said beyond it.
+#![allow(clippy::unwrap_used, reason = "what cannot be unwrapped fails the test")]
+
+use lissom_dynamics::{DynamicsError, EquilibriumRequest, equilibrium};
+use lissom_mech::{Mechanism, State, System};
+use lissom_model::{Overrides, load};
+
+/// Two bars of half span 1 and rise 0.3.
+const ROOF: &str = r#"
+lissom = 1
+[model]
+name = "von Mises truss"
+[section.bar]
+EA = 1e6
+rhoA = 1.0
+[node]
+A = [-1.0, 0.0]
+B = [1.0, 0.0]
+C = [0.0, 0.3]
+[[truss]]
+name = "left"
+nodes = ["A", "C"]
+section = "bar"
+[[truss]]
+name = "right"
+nodes = ["B", "C"]
+section = "bar"
+[[fix]]
+nodes = ["A", "B"]
+[[force]]
+name = "press"
+node = "C"
+direction = "-y"
+[[output]]
+node = "C"
+direction = "y"
+"#;
+
+fn roof() -> Mechanism {
+    let checked = load("roof.toml", ROOF.as_bytes(), &Overrides::default());
+    Mechanism::of(&checked.value.unwrap()).unwrap()
+}
+
+fn pressed(force: f64) -> EquilibriumRequest {
+    EquilibriumRequest { input: vec![force], ..EquilibriumRequest::default() }
+}
+
+/// F = 2 EA z (1/l − 1/l₀) at the height z, l = √(1 + z²); largest where l³ = b² l₀.
+fn force_at(z: f64) -> f64 {
+    2e6 * z * (1.0 / 1f64.hypot(z) - 1.0 / 1f64.hypot(0.3))
+}
+
+#[test]
+fn a_shallow_truss_bears_its_limit_load_and_no_more() {
+    let l = 1f64.hypot(0.3).cbrt();
+    let limit = force_at((l * l - 1.0).sqrt());
+    let system = roof();
+    let below = equilibrium(&system, &pressed(0.98 * limit)).unwrap();
+    let mut height = [0.0];
+    let still = vec![0.0; 2];
+    let at = State { time: 0.0, position: &below.position, velocity: &still };
+    system.output(&at, &mut system.workspace(), &mut height).unwrap();
+    let borne = force_at(0.3 + height[0]);
+    assert!((borne / (0.98 * limit) - 1.0).abs() < 1e-9, "{borne} of {limit}");
+    match equilibrium(&system, &pressed(1.5 * limit)).unwrap_err() {
+        error @ DynamicsError::NoEquilibrium { load_factor, .. } => {
+            assert!((load_factor * 1.5 - 1.0).abs() < 2e-3, "{load_factor}");
+            let said = error.to_string();
+            assert!(said.contains("no equilibrium") && said.contains("elongation"), "{said}");
+        }
+        other => panic!("{other}"),
+    }
+}
