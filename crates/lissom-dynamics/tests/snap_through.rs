@@ -64,7 +64,7 @@ fn a_shallow_truss_bears_its_limit_load_and_no_more() {
     assert!((borne / (0.98 * limit) - 1.0).abs() < 1e-9, "{borne} of {limit}");
     match equilibrium(&system, &pressed(1.5 * limit)).unwrap_err() {
         error @ DynamicsError::NoEquilibrium { load_factor, .. } => {
-            assert!((load_factor * 1.5 - 1.0).abs() < 2e-3, "{load_factor}");
+            assert!((load_factor * 1.5 - 1.0).abs() < 2e-3, "{error}");
             let said = error.to_string();
             assert!(said.contains("no equilibrium") && said.contains("elongation"), "{said}");
         }

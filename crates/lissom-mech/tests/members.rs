@@ -5,7 +5,7 @@ mod models;
 
 use lissom_linalg::Dense;
 use lissom_linalg::eigen::symmetric_definite;
-use lissom_mech::{LinearSystem, Mechanism, System};
+use lissom_mech::{LinearSystem, System};
 use models::*;
 
 /// Angular frequencies of a structure about its reference configuration, rising [rad/s].

@@ -69,6 +69,8 @@ pub(super) struct Core {
     /// Unknown coordinates that are rotations.
     pub rotations: Vec<usize>,
     pub pattern: BlockPattern,
+    /// Whether the determinant of the kinematic equations is negative in the reference configuration.
+    pub is_mirrored: bool,
     pub mass: MassPattern,
     pub choice: Choice,
     pub independent: Vec<GeneralisedCoordinate>,
@@ -109,6 +111,7 @@ impl Core {
         let choice = Choice::new(&parts, &coordinates, &free, &scale, &actuated, given.as_deref())?;
         let equations = equations(&parts, &scale, &choice, &drives);
         let (equations, unknowns, pattern) = order(&parts, &scale, equations, &free, coordinates.len());
+        let is_mirrored = is_mirrored(&parts, &coordinates, &pattern)?;
         let mut place = vec![None; coordinates.len()];
         unknowns.iter().enumerate().for_each(|(p, c)| place[*c] = Some(p));
         Ok(Self {
@@ -133,6 +136,7 @@ impl Core {
             unknowns,
             place,
             pattern,
+            is_mirrored,
             choice,
             parts,
             coordinates,
@@ -146,6 +150,15 @@ impl Core {
             Source::Coordinate(c) => self.coordinates.name(c),
         }
     }
+}
+
+/// The side of singular positions on which the reference configuration lies.
+fn is_mirrored(parts: &Parts, coordinates: &Coordinates, pattern: &BlockPattern) -> Result<bool, MechError> {
+    let mut gradients = parts.reference_gradients(coordinates)?;
+    gradients.push(1.0);
+    let mut factor = pattern.room();
+    // Where even this fails, the first evaluation says so by name.
+    Ok(pattern.factorise(&gradients, &mut factor).is_ok() && pattern.is_mirrored(&factor))
 }
 
 /// Nothing of a model is left out in silence.

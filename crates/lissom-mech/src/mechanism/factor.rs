@@ -151,6 +151,17 @@ impl BlockPattern {
         Ok(())
     }
 
+    /// Whether the determinant of A is negative. It keeps its sign for as long as the configuration stays determined.
+    pub(super) fn is_mirrored(&self, factor: &Factor) -> bool {
+        self.blocks.iter().fold(false, |mirrored, block| {
+            let changes = (0..block.size).filter(|&k| {
+                let exchanged = factor.exchanged[block.first + k] as usize != k;
+                exchanged != (factor.lu[block.values + k * block.size + k] < 0.0)
+            });
+            mirrored != (changes.count() % 2 == 1)
+        })
+    }
+
     /// Solves A x = b in place.
     pub(super) fn solve_vector(&self, factor: &Factor, x: &mut [f64]) {
         for block in &self.blocks {

@@ -39,6 +39,8 @@ pub(super) enum Failure {
     Far(usize),
     /// Not closed: the equation with the largest residual, and that residual [m].
     Open(usize, f64),
+    /// Closed, but on another side of a singular position.
+    Mirrored,
     /// A redundant constraint is broken: the measure, and by how much [m].
     Broken(usize, f64),
     /// A law of time is not finite: its place.
@@ -66,6 +68,7 @@ impl Core {
             Failure::Open(equation, residual) => {
                 format!("`{}` cannot be met: it stays open by {residual:.3e} m", self.equation_name(equation))
             }
+            Failure::Mirrored => "the way there leads through a position in which the independent coordinates do not determine the configuration; choose others".to_owned(),
             Failure::Broken(measure, by) => format!(
                 "the redundant constraint `{}` is broken by {by:.3e} m: it holds in the reference configuration only",
                 self.parts.name(measure)
@@ -160,6 +163,9 @@ impl Core {
             let (worst, residual) = self.residual(b);
             let stays = residual > 0.25 * previous;
             if residual <= FINE * self.scale.size || (stays && residual <= CLOSED * self.scale.size) {
+                if self.pattern.is_mirrored(&b.factor) != self.is_mirrored {
+                    return Err(Failure::Mirrored);
+                }
                 b.closed.copy_from_slice(&b.at.displacement);
                 b.closed_target.copy_from_slice(&b.path_end);
                 b.is_at_closed = true;
