@@ -171,3 +171,217 @@ fn a_rigid_truss_swings_as_a_pendulum() {
         assert!((outputs(&system, 0.0, &[l * sine])[1] - l * (1.0 - cosine)).abs() < 1e-13);
     }
 }
+
+/// A body with its centre of mass away from the hinge, held by a rotational spring.
+const PHYSICAL_PENDULUM: &str = r#"
+lissom = 1
+[model]
+name = "physical pendulum"
+gravity = [0, -9.81]
+[node]
+O = [0.2, 0.1]
+P = [0.5, 0.5]
+[[rigid_body]]
+name = "body"
+nodes = ["O", "P"]
+mass = 3.0
+inertia = 0.4
+centre = [0.5, -0.3]
+[[hinge]]
+name = "pin"
+at = "O"
+between = ["ground", "body"]
+stiffness = 11.0
+[[output]]
+node = "P"
+direction = "x"
+[[output]]
+node = "P"
+direction = "y"
+"#;
+
+/// (J + m |c|²) α̈ = m g × arm − k α, whatever the rate; the other node turns along.
+#[test]
+fn a_physical_pendulum_moves_by_its_inertia_about_the_pin() {
+    let system = mechanism(PHYSICAL_PENDULUM);
+    assert_eq!(system.coordinates().len(), 1, "{:?}", system.coordinates());
+    let (m, j, arm, end) = (3.0, 0.4, [0.3, -0.4], [0.3, 0.4]);
+    for (angle, rate) in [(0.0_f64, 0.0), (0.7, 2.0), (-2.5, -8.0), (9.0, 1.0)] {
+        let (sine, cosine) = angle.sin_cos();
+        let expected = (-m * 9.81 * (arm[0] * cosine - arm[1] * sine) - 11.0 * angle) / (j + m * 0.25);
+        close(acceleration(&system, 0.0, &[angle], &[rate], &[])[0], expected, 1e-12);
+        let [x, y] = outputs(&system, 0.0, &[angle])[..] else { panic!("two outputs") };
+        assert!((x - (end[0] * cosine - end[1] * sine - end[0])).abs() < 1e-14);
+        assert!((y - (end[0] * sine + end[1] * cosine - end[1])).abs() < 1e-14);
+    }
+    let linear = LinearSystem::of(&model(PHYSICAL_PENDULUM)).unwrap();
+    assert_eq!(linear.degrees_of_freedom(), 1);
+    close(linear.mass.get(0, 0), 0.4 + 3.0 * 0.25, 1e-14);
+    close(linear.mass_properties.inertia[2][2], 0.4, 1e-13);
+    close(linear.mass_properties.centre[1], -0.3, 1e-13);
+}
+
+/// An angle bracket on a flexure, once of two rigid beams, once as a body with mass m = m₁ + m₂, the centre between
+/// theirs, and J by Steiner's rule.
+#[test]
+fn a_compound_body_weighs_the_same_in_two_ways() {
+    let head = r#"
+lissom = 1
+[model]
+name = "bracket"
+gravity = [1.0, -9.81]
+[section.flexure]
+EA = 1e5
+EI = 3.0
+rhoA = 0.2
+[section.bar]
+EA = 1.0
+EI = 1.0
+rhoA = 2.5
+[node]
+A = [0.0, 0.0]
+B = [0.3, 0.0]
+C = [0.3, 0.4]
+D = [0.9, 0.4]
+[[beam]]
+nodes = ["A", "B"]
+section = "flexure"
+elements = 3
+[[fix]]
+nodes = ["A"]
+"#;
+    let bars = r#"
+[[beam]]
+nodes = ["B", "C"]
+section = "bar"
+flexible = []
+[[beam]]
+nodes = ["C", "D"]
+section = "bar"
+flexible = []
+"#;
+    let (m1, m2, c1, c2) = (1.0, 1.5, [0.3, 0.2], [0.6, 0.4]);
+    let mass = m1 + m2;
+    let centre = [0, 1].map(|k| (m1 * c1[k] + m2 * c2[k]) / mass);
+    let about = |m: f64, l: f64, c: [f64; 2]| {
+        m * l * l / 12.0 + m * ((c[0] - centre[0]).powi(2) + (c[1] - centre[1]).powi(2))
+    };
+    let body = format!(
+        "\n[[rigid_body]]\nname = \"bracket\"\nnodes = [\"D\", \"B\", \"C\"]\nmass = {mass}\ninertia = {}\ncentre = [{}, {}]\n",
+        about(m1, 0.4, c1) + about(m2, 0.6, c2),
+        centre[0],
+        centre[1]
+    );
+    let [bars, body] = [bars, &body].map(|rest| format!("{head}{rest}"));
+    let [a, b] = [&bars, &body].map(|text| rest_frequencies(&mechanism(text)));
+    assert_eq!(a.len(), b.len());
+    a.iter().zip(&b).for_each(|(a, b)| close(*a, *b, 1e-10));
+    linear_frequencies(&bars).iter().zip(&linear_frequencies(&body)).for_each(|(a, b)| close(*a, *b, 1e-9));
+    // Far from rest, and moving.
+    let systems = [&bars, &body].map(|text| mechanism(text));
+    let mut numbers = Numbers::new(5);
+    let q = numbers.vector(&sizes(&systems[0], 0.02, 0.2));
+    let v = numbers.vector(&sizes(&systems[0], 0.3, 2.0));
+    let [a, b] = [0, 1].map(|k| acceleration(&systems[k], 0.0, &q, &v, &[]));
+    let size = a.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
+    assert!(a.iter().zip(&b).all(|(a, b)| (a - b).abs() < 1e-9 * size), "{a:?} against {b:?}");
+}
+
+/// Crank, coupler and rocker as rigid bodies in a parallelogram: the coupler does not turn, and a hinge names bodies.
+#[test]
+fn a_parallelogram_of_rigid_bodies_translates() {
+    let text = r#"
+lissom = 1
+[model]
+name = "parallelogram"
+[node]
+O = [0.0, 0.0]
+P = [0.0, 0.3]
+Q = [0.5, 0.3]
+R = [0.5, 0.0]
+[[rigid_body]]
+name = "crank"
+nodes = ["O", "P"]
+[[rigid_body]]
+name = "coupler"
+nodes = ["P", "Q"]
+mass = 2.0
+inertia = 0.1
+centre = [0.4, 0.5]
+[[rigid_body]]
+name = "rocker"
+nodes = ["Q", "R"]
+[[hinge]]
+name = "O"
+at = "O"
+between = ["ground", "crank"]
+[[hinge]]
+name = "P"
+at = "P"
+between = ["crank", "coupler"]
+[[hinge]]
+name = "Q"
+at = "Q"
+between = ["coupler", "rocker"]
+[[hinge]]
+name = "R"
+at = "R"
+between = ["ground", "rocker"]
+[[torque]]
+name = "motor"
+hinge = "O"
+[[output]]
+name = "turn"
+expression = "phi(P)"
+[[output]]
+name = "coupler"
+expression = "x(Q) - x(P)"
+"#;
+    let system = mechanism(text);
+    assert_eq!(system.coordinates().len(), 1);
+    assert_eq!(system.coordinates()[0].name, "hinge O: angle");
+    for angle in [-0.9, 0.4, 1.2_f64] {
+        let [turn, apart] = outputs(&system, 0.0, &[angle])[..] else { panic!("two outputs") };
+        assert!((turn - angle).abs() < 1e-13 && apart.abs() < 1e-13, "{turn} and {apart} at {angle}");
+        // All points of the coupler move on circles of radius 0.3, so that only m r² counts.
+        let found = acceleration(&system, 0.0, &[angle], &[3.0], &[0.5]);
+        close(found[0], 0.5 / (2.0 * 0.09), 1e-11);
+    }
+}
+
+/// A body on three springs in space: the free body has six rigid motions, and its mass is that of the model.
+#[test]
+fn a_body_in_space_keeps_its_nodes_and_its_mass() {
+    let text = r#"
+lissom = 1
+[model]
+name = "block"
+dim = 3
+[node]
+A = [0.0, 0.0, 0.0]
+B = [1.0, 0.0, 0.0]
+C = [0.0, 1.0, 0.0]
+D = [0.2, 0.3, 0.8]
+[[rigid_body]]
+name = "block"
+nodes = ["A", "B", "C", "D"]
+mass = 5.0
+inertia = [0.3, 0.4, 0.5]
+centre = [0.3, 0.2, 0.4]
+[[spring]]
+nodes = ["B", "ground"]
+stiffness = 100.0
+direction = "z"
+"#;
+    let system = LinearSystem::of(&model(text)).unwrap();
+    assert_eq!(system.degrees_of_freedom(), 6);
+    assert_eq!(system.rigid_motions.free.cols(), 5);
+    let found = system.mass_properties;
+    close(found.mass, 5.0, 1e-14);
+    (0..3).for_each(|k| close(found.centre[k], [0.3, 0.2, 0.4][k], 1e-13));
+    (0..3).for_each(|k| close(found.inertia[k][k], [0.3, 0.4, 0.5][k], 1e-12));
+    // Pushed at one point, the block answers with 1/m + (r × n)ᵀ J⁻¹ (r × n) per force.
+    let arm: [f64; 3] = [0.7, -0.2, -0.4];
+    let inverse = 1.0 / 5.0 + arm[1] * arm[1] / 0.3 + arm[0] * arm[0] / 0.4;
+    close(*linear_frequencies(text).last().unwrap(), (100.0 * inverse).sqrt(), 1e-10);
+}

@@ -30,7 +30,8 @@ fn carried_nodes(whole: &Whole<'_>) -> Vec<bool> {
     let mut carried = vec![false; whole.nodes.len()];
     let beams = structure.beams.iter().flat_map(|beam| beam.nodes);
     let trusses = structure.trusses.iter().flat_map(|truss| truss.nodes);
-    for node in beams.chain(trusses) {
+    let bodies = structure.rigid_bodies.iter().flat_map(|body| body.nodes.iter().copied());
+    for node in beams.chain(trusses).chain(bodies) {
         carried[node.0] = true;
     }
     let links = structure.springs.iter().map(|spring| &spring.sides);
@@ -163,6 +164,9 @@ fn connected(whole: &Whole<'_>) -> Groups {
     links.iter().for_each(|[a, b]| groups.join(place(a), place(b)));
     structure.beams.iter().for_each(|beam| groups.join(beam.nodes[0].0, beam.nodes[1].0));
     structure.trusses.iter().for_each(|truss| groups.join(truss.nodes[0].0, truss.nodes[1].0));
+    for body in &structure.rigid_bodies {
+        body.nodes.iter().for_each(|node| groups.join(node.0, body.nodes[0].0));
+    }
     grounded_nodes(structure).into_iter().for_each(|node| groups.join(node.0, ground));
     groups
 }

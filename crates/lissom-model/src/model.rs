@@ -4,7 +4,7 @@
 //! model file again, except to show a line of it through a [`Span`].
 
 use crate::diagnostic::Span;
-pub use crate::members::Truss;
+pub use crate::members::{Member, RigidBody, RigidBodyId, Truss};
 use lissom_symbolic::{Expr, Expressions};
 
 /// A machine, described. Made by [`crate::load`], never by hand.
@@ -117,6 +117,8 @@ pub struct Structure {
     pub beams: Vec<Beam>,
     /// Bars with hinged ends.
     pub trusses: Vec<Truss>,
+    /// Nodes that move as one.
+    pub rigid_bodies: Vec<RigidBody>,
     /// Rotational joints.
     pub hinges: Vec<Hinge>,
     /// Nodes that move along a line only.
@@ -257,7 +259,7 @@ pub struct Hinge {
     /// The node.
     pub at: NodeId,
     /// The two parts.
-    pub between: [Side<BeamId>; 2],
+    pub between: [Side<Member>; 2],
     /// Axis (spatial models), unit vector.
     pub axis: [f64; 3],
     /// Torsional stiffness \[N m/rad\].

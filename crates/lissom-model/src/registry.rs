@@ -4,7 +4,7 @@ use crate::definitions;
 use crate::description::Section;
 use crate::sections::{
     analyses, beams, bond_graph, checks, cross_sections, export, fe_parts, header, joints, loads, lumps,
-    materials, modal_bodies, nodes, outputs, reductions, states, system, trusses,
+    materials, modal_bodies, nodes, outputs, reductions, rigid_bodies, states, system, trusses,
 };
 
 /// The sections of a model file, in the order in which a file is usually written.
@@ -17,6 +17,7 @@ pub const SECTIONS: &[Section] = &[
     nodes::NODE,
     beams::BEAM,
     trusses::TRUSS,
+    rigid_bodies::RIGID_BODY,
     joints::HINGE,
     joints::SLIDE,
     joints::FIX,

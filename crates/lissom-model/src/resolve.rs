@@ -14,7 +14,7 @@ use crate::registry::SECTIONS;
 use crate::sections::attachment::{Places, Ports};
 use crate::sections::{
     analyses, beams, bond_graph, checks, cross_sections, export, fe_parts, header, joints, loads, lumps,
-    materials, modal_bodies, nodes, outputs, reductions, states, system, trusses,
+    materials, modal_bodies, nodes, outputs, reductions, rigid_bodies, states, system, trusses,
 };
 use crate::sources::Sources;
 use crate::tree::{Table, ValueKind};
@@ -50,6 +50,7 @@ fn read(cx: &Context<'_>, root: &Table, header: header::Header) -> Option<Model>
         nodes: resolved_nodes(&supplies.nodes)?,
         beams: mechanism.beams.catalogue.into_values()?,
         trusses: mechanism.trusses.into_values()?,
+        rigid_bodies: mechanism.bodies.catalogue.into_values()?,
         hinges: mechanism.hinges.into_values()?,
         slides: mechanism.slides?,
         fixes: mechanism.fixes?,
@@ -83,6 +84,8 @@ fn read(cx: &Context<'_>, root: &Table, header: header::Header) -> Option<Model>
         check: requests.check?,
         export: requests.export?,
     };
+    let structure = &model.structure;
+    rigid_bodies::check_shared(cx, &structure.rigid_bodies, &structure.hinges, &supplies.nodes);
     let row_of_states = section_span(root, "analysis", "states");
     connectivity::check(cx, &Whole { nodes: &supplies.nodes, model: &model, row_of_states });
     // Beside an error these would mostly be its echo: a misspelt name leaves the right one unused.
@@ -141,6 +144,7 @@ impl Supplies {
 struct Mechanism {
     beams: beams::Beams,
     trusses: Catalogue<Truss>,
+    bodies: rigid_bodies::Bodies,
     hinges: Catalogue<Hinge>,
     slides: Option<Vec<Slide>>,
     fixes: Option<Vec<Fix>>,
@@ -158,7 +162,8 @@ impl Mechanism {
         let places = supplies.places();
         let members = beams::Parts { nodes, sections, materials };
         let beams = beams::read(cx, root, &members);
-        let hinges = joints::read_hinges(cx, root, nodes, &beams);
+        let bodies = rigid_bodies::read(cx, root, nodes, &beams);
+        let hinges = joints::read_hinges(cx, root, joints::Joined { nodes, beams: &beams, bodies: &bodies });
         Self {
             trusses: trusses::read(cx, root, &members),
             slides: joints::read_slides(cx, root, nodes),
@@ -170,6 +175,7 @@ impl Mechanism {
             loads: loads::read(cx, root, &places, &hinges),
             spin: loads::read_spin(cx, root),
             beams,
+            bodies,
             hinges,
         }
     }

@@ -16,6 +16,7 @@ mod hinge;
 mod link;
 mod lump;
 mod planar_beam;
+mod rigid_body;
 mod spatial_beam;
 mod truss;
 mod turning_line;
@@ -113,6 +114,7 @@ pub const FAMILIES: &[&dyn Family] = &[
     &planar_beam::PlanarBeams,
     &spatial_beam::SpatialBeams,
     &truss::Trusses,
+    &rigid_body::RigidBodies,
     &hinge::Hinges,
     &lump::Lumps,
     &link::Springs,

@@ -19,6 +19,7 @@ pub(crate) mod nodes;
 pub(crate) mod options;
 pub(crate) mod outputs;
 pub(crate) mod reductions;
+pub(crate) mod rigid_bodies;
 pub(crate) mod states;
 pub(crate) mod system;
 pub(crate) mod trusses;
