@@ -14,6 +14,7 @@ mod energy;
 mod factor;
 mod kinematics;
 mod laws;
+mod line_loads;
 mod linearise;
 mod loads;
 mod mass_pattern;

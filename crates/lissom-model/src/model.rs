@@ -3,7 +3,9 @@
 //! A [`Model`] is immutable plain data. It is what later stages work from; nothing downstream looks at the
 //! model file again, except to show a line of it through a [`Span`].
 
+pub use crate::coordinate_choice::CoordinateChoice;
 use crate::diagnostic::Span;
+pub use crate::line_load::LineLoad;
 pub use crate::members::{Member, RigidBody, RigidBodyId, Truss};
 use lissom_symbolic::{Expr, Expressions};
 
@@ -26,8 +28,12 @@ pub struct Model {
     pub structure: Structure,
     /// `[[force]]`: loads and inputs.
     pub forces: Vec<Force>,
+    /// `[[force]]` with `beam`: forces spread along beams.
+    pub line_loads: Vec<LineLoad>,
     /// `[[torque]]`: laws acting in hinges.
     pub torques: Vec<Torque>,
+    /// `[coordinates]`: the choice of coordinates in large motion.
+    pub coordinates: Option<CoordinateChoice>,
     /// `[[output]]`: what the user wants to see.
     pub outputs: Vec<Output>,
     /// `[spin]`: the rotating frame that carries the whole model.

@@ -7,14 +7,14 @@ use crate::context::Context;
 use crate::definitions;
 use crate::diagnostic::{Checked, Diagnostic, Span};
 use crate::model::{
-    Analyses, Check, Damper, Drive, Export, FePart, Fix, Hinge, Interface, Mass, ModalBody, Model, Node,
-    Output, Reduction, Slide, Spin, Spring, StateRequest, Structure, Truss,
+    Analyses, Check, CoordinateChoice, Damper, Drive, Export, FePart, Fix, Hinge, Interface, Mass, ModalBody,
+    Model, Node, Output, Reduction, Slide, Spin, Spring, StateRequest, Structure, Truss,
 };
 use crate::registry::SECTIONS;
 use crate::sections::attachment::{Places, Ports};
 use crate::sections::{
-    analyses, beams, bond_graph, checks, cross_sections, export, fe_parts, header, joints, loads, lumps,
-    materials, modal_bodies, nodes, outputs, reductions, rigid_bodies, states, system, trusses,
+    analyses, beams, bond_graph, checks, coordinate_choice, cross_sections, export, fe_parts, header, joints,
+    loads, lumps, materials, modal_bodies, nodes, outputs, reductions, rigid_bodies, states, system, trusses,
 };
 use crate::sources::Sources;
 use crate::tree::{Table, ValueKind};
@@ -70,7 +70,9 @@ fn read(cx: &Context<'_>, root: &Table, header: header::Header) -> Option<Model>
         signals: cx.definitions.signals()?,
         structure,
         forces: mechanism.loads.forces.into_values()?,
+        line_loads: mechanism.loads.line_loads.into_values()?,
         torques: mechanism.loads.torques.into_values()?,
+        coordinates: requests.coordinates?,
         outputs: requests.outputs.into_values()?,
         spin: mechanism.spin?,
         fe_parts: supplies.fe_parts.into_values()?,
@@ -172,7 +174,7 @@ impl Mechanism {
             masses: lumps::read_masses(cx, root, &places),
             springs: lumps::read_springs(cx, root, &places),
             dampers: lumps::read_dampers(cx, root, &places),
-            loads: loads::read(cx, root, &places, &hinges),
+            loads: loads::read(cx, root, &places, &beams, &hinges),
             spin: loads::read_spin(cx, root),
             beams,
             bodies,
@@ -189,6 +191,7 @@ struct Requests {
     analyses: Option<Analyses>,
     check: Option<Option<Check>>,
     export: Option<Option<Export>>,
+    coordinates: Option<Option<CoordinateChoice>>,
 }
 
 impl Requests {
@@ -210,7 +213,8 @@ impl Requests {
         let analyses = analyses::read(cx, root, &parts);
         let check = checks::read(cx, root);
         let export = export::read(cx, root, &reductions);
-        Self { outputs, states, reductions, analyses, check, export }
+        let coordinates = coordinate_choice::read(cx, root, nodes);
+        Self { outputs, states, reductions, analyses, check, export, coordinates }
     }
 }
 

@@ -8,6 +8,7 @@
 //! one line in [`FAMILIES`]. Nothing outside this folder asks what kind an element is.
 
 mod beam_inertia;
+mod beam_load;
 mod beam_motion;
 mod beam_shape;
 mod finite;
@@ -21,6 +22,7 @@ mod spatial_beam;
 mod truss;
 mod turning_line;
 
+pub(crate) use beam_load::BeamLoad;
 pub use beam_shape::beam_point;
 pub use finite::{Configuration, Degenerate, Elasticity, Finite};
 

@@ -1,7 +1,7 @@
 //! The constants of a mechanism: built once, shared by the full and every reduced model.
 
 use super::block_triangular::block_order;
-use super::choice::{Choice, Source};
+use super::choice::{Choice, Source, Wanted};
 use super::factor::BlockPattern;
 use super::kinematics::FAR;
 use super::laws::{TimeLaws, TimeLawsBuilder};
@@ -107,8 +107,8 @@ impl Core {
             !part.damping.is_empty() || part.deformations().any(|measure| actuated.contains(&measure))
         };
         let rated = (0..parts.all.len()).filter(is_rated).collect();
-        let given = released.map(|names| find_measures(&parts, names)).transpose()?;
-        let choice = Choice::new(&parts, &coordinates, &free, &scale, &actuated, given.as_deref())?;
+        let wanted = wanted(model, &parts, &coordinates, released)?;
+        let choice = Choice::new(&parts, &coordinates, &free, &scale, &actuated, &wanted)?;
         let equations = equations(&parts, &scale, &choice, &drives);
         let (equations, unknowns, pattern) = order(&parts, &scale, equations, &free, coordinates.len());
         let is_mirrored = is_mirrored(&parts, &coordinates, &pattern)?;
@@ -170,6 +170,37 @@ fn refuse_the_unknown(model: &Model) -> Result<(), MechError> {
         Some(what) => Err(MechError::NotInMechanism { what }),
         None => Ok(()),
     }
+}
+
+/// The choice that is asked for: by the caller, or else by the model.
+fn wanted(
+    model: &Model,
+    parts: &Parts,
+    coordinates: &Coordinates,
+    released: Option<&[(&str, &str)]>,
+) -> Result<Wanted, MechError> {
+    let mut wanted = Wanted::default();
+    let asked = model.coordinates.as_ref();
+    for (node, coordinate) in asked.iter().flat_map(|choice| &choice.independent) {
+        let index = coordinates.index(*node, *coordinate).ok_or_else(|| MechError::NothingTurns {
+            what: "[coordinates]".to_owned(),
+            node: model.structure.nodes[node.0].name.clone(),
+        })?;
+        if !wanted.coordinates.contains(&index) {
+            wanted.coordinates.push(index);
+        }
+    }
+    let follow = asked.map(|choice| choice.follow.as_slice()).filter(|names| !names.is_empty());
+    let split = |name: &'_ String| -> (String, String) {
+        let (element, deformation) = name.rsplit_once(": ").unwrap_or((name, ""));
+        (element.to_owned(), deformation.to_owned())
+    };
+    let of_model: Option<Vec<(String, String)>> = follow.map(|names| names.iter().map(split).collect());
+    let of_model: Option<Vec<(&str, &str)>> =
+        of_model.as_ref().map(|names| names.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect());
+    wanted.released =
+        released.or(of_model.as_deref()).map(|names| find_measures(parts, names)).transpose()?;
+    Ok(wanted)
 }
 
 fn find_measures(parts: &Parts, names: &[(&str, &str)]) -> Result<Vec<usize>, MechError> {

@@ -6,6 +6,7 @@ pub(crate) mod beam_section;
 pub(crate) mod beams;
 pub(crate) mod bond_graph;
 pub(crate) mod checks;
+pub(crate) mod coordinate_choice;
 pub(crate) mod cross_sections;
 pub(crate) mod export;
 pub(crate) mod fe_parts;
