@@ -77,6 +77,61 @@ fn check_tells_size_and_constraints() {
     assert_eq!(object["provenance"]["model_sha256"].as_str().unwrap().len(), 64);
 }
 
+/// The guidance with what a test adds to it, in a folder of its own.
+fn guidance_with(folder: &Folder, changed: impl Fn(String) -> String) -> String {
+    let text = std::fs::read_to_string(root().join("examples/guidance/model.toml")).unwrap();
+    let path = folder.0.join("model.toml");
+    std::fs::write(&path, changed(text)).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn check_names_what_is_held_twice_and_what_nothing_holds() {
+    let folder = Folder::new("constraints");
+    let link = "\n[[truss]]\nname = \"brace\"\nnodes = [\"A1\", \"B1\"]\nflexible = []\n";
+    let braced = guidance_with(&folder, |text| text + link);
+    let object = json(&lissom(&["check", &braced, "--json"]));
+    assert_eq!(object["dof"], 17);
+    assert_eq!(object["constraints"]["redundant"], serde_json::json!(["truss brace: elongation"]));
+    assert_eq!(object["independent"].as_array().unwrap().len(), 17);
+    assert_eq!(object["follow"].as_array().unwrap().len(), 3);
+    assert!(stdout(&lissom(&["check", &braced])).contains("redundant constraint: truss brace: elongation"));
+    let hinges = "\n[[hinge]]\nname = \"left\"\nat = \"A1\"\nbetween = [\"A\", \"C\"]\n\
+                  [[hinge]]\nname = \"foot\"\nat = \"A0\"\nbetween = [\"ground\", \"A\"]\n\
+                  [[hinge]]\nname = \"right\"\nat = \"B1\"\nbetween = [\"B\", \"C\"]\n\
+                  [[hinge]]\nname = \"toe\"\nat = \"B0\"\nbetween = [\"ground\", \"B\"]\n";
+    let all = "nodes = [\"A0\", \"B0\"]                    # all coordinates";
+    let loose = guidance_with(&folder, |text| {
+        assert!(text.contains(all));
+        text.replace(all, "nodes = [\"A0\", \"B0\"]\ndirections = [\"x\", \"y\"]") + hinges
+    });
+    let object = json(&lissom(&["check", &loose, "--json"]));
+    let missing = object["constraints"]["missing"].as_array().unwrap();
+    assert_eq!(missing.len(), 1, "a hinged parallelogram has one free motion: {missing:?}");
+    assert_eq!(object["dof"], 21);
+    assert!(stdout(&lissom(&["check", &loose])).contains("moves without resistance: "));
+    let manipulator = json(&lissom(&["check", "examples/manipulator/model.toml", "--json"]));
+    assert_eq!(manipulator["dof"], 18);
+    assert_eq!(manipulator["constraints"]["missing"].as_array().unwrap().len(), 0);
+}
+
+#[test]
+fn a_choice_of_coordinates_that_cannot_be_is_explained() {
+    let folder = Folder::new("choice");
+    let names = [
+        "element 4: bending at the second",
+        "element 5: bending at the first",
+        "element 5: bending at the second",
+    ];
+    let names: Vec<String> = names.iter().map(|name| format!("\"beam B, {name} end\"")).collect();
+    let chosen = format!("\n[coordinates]\nfollow = [{}]\n", names.join(", "));
+    let path = guidance_with(&folder, |text| text + &chosen);
+    let output = lissom(&["check", &path]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = stderr(&output);
+    assert!(said.contains("ties beam A, element") && said.contains("would do"), "{said}");
+}
+
 /// Every example of the project is right, and says plainly what this version cannot do with it.
 #[test]
 fn every_example_checks() {

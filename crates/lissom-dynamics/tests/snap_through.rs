@@ -1,7 +1,8 @@
 //! A shallow truss that snaps through: the limit load in closed form, and what is said beyond it.
 #![allow(clippy::unwrap_used, reason = "what cannot be unwrapped fails the test")]
 
-use lissom_dynamics::{DynamicsError, EquilibriumRequest, equilibrium};
+use lissom_dynamics::{DynamicsError, EquilibriumRequest, Port, StatesRequest, equilibrium, states};
+use lissom_linalg::Quiet;
 use lissom_mech::{Mechanism, State, System};
 use lissom_model::{Overrides, load};
 
@@ -32,12 +33,14 @@ name = "press"
 node = "C"
 direction = "-y"
 [[output]]
+name = "way"
 node = "C"
-direction = "y"
+direction = "-y"
 "#;
 
-fn roof() -> Mechanism {
-    let checked = load("roof.toml", ROOF.as_bytes(), &Overrides::default());
+fn roof(rest: &str) -> Mechanism {
+    let text = format!("{ROOF}{rest}");
+    let checked = load("roof.toml", text.as_bytes(), &Overrides::default());
     Mechanism::of(&checked.value.unwrap()).unwrap()
 }
 
@@ -54,13 +57,13 @@ fn force_at(z: f64) -> f64 {
 fn a_shallow_truss_bears_its_limit_load_and_no_more() {
     let l = 1f64.hypot(0.3).cbrt();
     let limit = force_at((l * l - 1.0).sqrt());
-    let system = roof();
+    let system = roof("");
     let below = equilibrium(&system, &pressed(0.98 * limit)).unwrap();
-    let mut height = [0.0];
+    let mut way = [0.0];
     let still = vec![0.0; 2];
     let at = State { time: 0.0, position: &below.position, velocity: &still };
-    system.output(&at, &mut system.workspace(), &mut height).unwrap();
-    let borne = force_at(0.3 + height[0]);
+    system.output(&at, &mut system.workspace(), &mut way).unwrap();
+    let borne = force_at(0.3 - way[0]);
     assert!((borne / (0.98 * limit) - 1.0).abs() < 1e-9, "{borne} of {limit}");
     match equilibrium(&system, &pressed(1.5 * limit)).unwrap_err() {
         error @ DynamicsError::NoEquilibrium { load_factor, .. } => {
@@ -70,4 +73,29 @@ fn a_shallow_truss_bears_its_limit_load_and_no_more() {
         }
         other => panic!("{other}"),
     }
+}
+
+/// In the flat position the two elongations do not say which way the top goes; its own coordinates do, and the path
+/// leads through the limit, the flat position and the second limit to the other side.
+#[test]
+fn coordinates_of_the_top_lead_through_the_flat_position() {
+    let system = roof("[coordinates]\nindependent = [\"C.x\", \"C.y\"]\n");
+    assert_eq!(system.released().len(), 2);
+    let request = StatesRequest {
+        drive: Port { input: 0, output: 0 },
+        from: 0.0,
+        to: 0.6,
+        points: 13,
+        longest_way: None,
+        time: 0.0,
+        input: vec![0.0],
+        probes: Vec::new(),
+        tolerance: 1e-10,
+    };
+    for state in states(&system, &request, &Quiet).unwrap() {
+        let expected = force_at(0.3 - state.value);
+        assert!((state.force - expected).abs() < 1e-6 * 1e4, "{} against {expected}", state.force);
+    }
+    let refused = states(&roof(""), &request, &Quiet).unwrap_err().to_string();
+    assert!(refused.contains("do not determine the configuration"), "{refused}");
 }

@@ -57,7 +57,7 @@ pub use self_test::{SelfTest, self_test};
 pub use session::Session;
 pub use simulation::{SimulateSettings, Simulation, relative_error};
 pub use stroke_report::{StrokeReport, StrokeRow};
-pub use structure_report::StructureReport;
+pub use structure_report::{MechanismCoordinates, StructureReport};
 
 /// The version of this program.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

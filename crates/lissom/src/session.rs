@@ -4,7 +4,6 @@ use crate::answer::{Answer, Provenance};
 use crate::checks::{self, CheckOutcome};
 use crate::failure::Failure;
 use crate::files::Files;
-use crate::structure_report::StructureReport;
 use lissom_dynamics::{Modes, ModesRequest, Range};
 use lissom_linalg::{ModesOptions, Progress};
 use lissom_mech::{LinearSystem, Mechanism};
@@ -151,15 +150,6 @@ impl Session {
     #[must_use]
     pub fn reduces(&self, method: &str) -> bool {
         lissom_reduce::basis_method(method).is_ok() && self.planar_model().is_ok()
-    }
-
-    /// Size, constraints and mass of the structure.
-    ///
-    /// # Errors
-    /// As for [`Session::linear_system`].
-    pub fn structure(&self) -> Result<Answer<StructureReport>, Failure> {
-        let report = StructureReport::of(self.linear_system()?);
-        Ok(self.answer(report, Vec::new()))
     }
 
     /// What `[analysis.modes]` asks for, or the lowest modes.

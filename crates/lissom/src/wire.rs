@@ -89,6 +89,9 @@ pub fn check(
     if let Some(s) = structure {
         object.insert("elements".into(), json!(s.elements));
         object.insert("coordinates".into(), json!(s.coordinates));
+        let named = s.mechanism.as_ref();
+        object.insert("independent".into(), json!(named.map(|m| &m.independent)));
+        object.insert("follow".into(), json!(named.map(|m| &m.follow)));
         object.insert(
             "mass_properties".into(),
             json!({ "mass_kg": s.mass.mass, "centre_m": s.mass.centre, "inertia_kgm2": s.mass.inertia }),
