@@ -484,3 +484,69 @@ fn schema_and_completions_are_printed() {
         assert!(script.contains("modes"), "{shell}");
     }
 }
+
+/// Turning the stage of the guidance bends its flexures only through their lengths, which are held: at rest the
+/// stage gives along x alone. At the drive's own place the stiffness is that of the force.
+#[test]
+fn stiffness_is_measured_where_the_file_says() {
+    let folder = Folder::new("probes");
+    let probed = guidance_with(&folder, |text| {
+        text.replace("points = 21\n", "points = 3\nnode = \"B1\"\ndirections = [\"x\", \"phi\"]\n")
+    });
+    let object = json(&lissom(&["states", &probed, "--json"]));
+    assert_eq!(object["stiffness_units"]["B1 phi"], "N m/rad");
+    let states = object["states"].as_array().unwrap();
+    assert!((states[1]["stiffness"]["B1 x"].as_f64().unwrap() / 1575.0 - 1.0).abs() < 1e-6, "{}", states[1]);
+    assert!(states[1]["stiffness"]["B1 phi"].is_null(), "{}", states[1]);
+    assert!(states[0]["stiffness"]["B1 phi"].as_f64().unwrap() > 0.0, "{}", states[0]);
+    assert!(stdout(&lissom(&["states", &probed])).contains("[N m/rad]"));
+}
+
+#[test]
+fn a_saved_basis_is_used_again_and_another_is_refused() {
+    let folder = Folder::new("basis");
+    let path = guidance_with(&folder, |text| {
+        text + "\n[reduce.low]\nmethod = \"modal\"\nbelow = 140\n[reduce.kept]\nfile = \"low.basis.json\"\n"
+    });
+    let early = lissom(&["simulate", &path, "--model", "kept"]);
+    assert_eq!(early.status.code(), Some(2));
+    assert!(stderr(&early).contains("low.basis.json: there is no such file"), "{}", stderr(&early));
+    let save = folder.0.to_str().unwrap();
+    let object = json(&lissom(&["reduce", &path, "--name", "low", "--save", save, "--json"]));
+    // 5.33, 135.2 and 135.9 Hz lie below 140 Hz, the next two near 374 Hz.
+    assert_eq!(object["size"], 3);
+    let basis = folder.0.join("low.basis.json");
+    let basis = basis.to_str().unwrap();
+    let object =
+        json(&lissom(&["simulate", &path, "--model", "low", "--model", "kept", "--basis", basis, "--json"]));
+    assert_eq!(object["models"]["low (saved)"]["outputs"], object["models"]["kept"]["outputs"]);
+    assert_eq!(object["models"]["low"]["outputs"], object["models"]["kept"]["outputs"]);
+    let alone = json(&lissom(&["simulate", &path, "--basis", basis, "--json"]));
+    assert_eq!(alone["models"]["low"]["outputs"], object["models"]["kept"]["outputs"]);
+    let other = lissom(&["simulate", "examples/manipulator/model.toml", "--basis", basis]);
+    assert_eq!(other.status.code(), Some(1));
+    assert!(stderr(&other).contains("made for another model"), "{}", stderr(&other));
+    let changed = lissom(&["simulate", &path, "--model", "kept", "--set", "Fmax=50"]);
+    assert!(stderr(&changed).contains("other --set values"), "{}", stderr(&changed));
+    let low = guidance_with(&folder, |text| text + "\n[reduce.low]\nmethod = \"modal\"\nbelow = 2\n");
+    let none = lissom(&["reduce", &low, "--name", "low"]);
+    assert!(stderr(&none).contains("no mode below 2 Hz: the slowest has 5.3"), "{}", stderr(&none));
+}
+
+#[test]
+fn motions_are_written_for_numpy() {
+    let folder = Folder::new("npz");
+    let path = guidance_with(&folder, |text| text);
+    let file = folder.0.join("motion.npz");
+    let target = file.to_str().unwrap();
+    let output = lissom(&["simulate", &path, "--model", "modal3", "--points", "11", "-o", target]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let bytes = std::fs::read(&file).unwrap();
+    assert!(bytes.starts_with(b"PK\x03\x04"));
+    let holds = |text: &str| bytes.windows(text.len()).any(|window| window == text.as_bytes());
+    for member in ["t.npy", "modal3.x_stage.npy", "modal3.q.npy", "modal3.q_dot.npy"] {
+        assert!(holds(member), "{member}");
+    }
+    assert!(holds("'shape': (11,), }") && holds("'shape': (11, 3), }"));
+    assert_eq!(std::fs::read_dir(&folder.0).unwrap().count(), 2, "nothing else is left behind");
+}

@@ -208,6 +208,7 @@ impl Requests {
             drives: &mechanism.drives,
             reductions: &reductions,
             states: &states,
+            nodes,
             has_spin: root.get("spin").is_some(),
         };
         let analyses = analyses::read(cx, root, &parts);

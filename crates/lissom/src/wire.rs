@@ -143,6 +143,9 @@ pub fn states(session: &Session, answer: &Answer<StrokeReport>, wall_s: f64) -> 
     let report = &answer.value;
     let cost = not_counted(wall_s);
     let mut object = envelope("states", &model_name(session), &answer.warnings, &answer.provenance, cost);
+    let probes: Vec<String> = report.probes.iter().map(|probe| probe.name.clone()).collect();
+    let units: Map<String, Value> =
+        report.probes.iter().map(|probe| (probe.name.clone(), json!(probe.unit))).collect();
     let rows = report.rows.iter().enumerate().map(|(i, row)| {
         json!({
             "name": format!("{} {}", report.drive, i + 1),
@@ -150,14 +153,15 @@ pub fn states(session: &Session, answer: &Answer<StrokeReport>, wall_s: f64) -> 
             "force": row.force,
             "residual": row.residual,
             "frequencies_hz": row.frequencies_hz,
-            "stiffness": named(&report.probes, &row.stiffness),
-            "stiffness_drive_held": named(&report.probes, &row.stiffness_held),
+            "stiffness": named(&probes, &row.stiffness),
+            "stiffness_drive_held": named(&probes, &row.stiffness_held),
             "stress_max": named(&report.beams, &row.stress_max),
             "unstable": row.is_unstable(),
         })
     });
     object.insert("drive".into(), json!(report.drive));
     object.insert("unit".into(), json!(report.unit));
+    object.insert("stiffness_units".into(), Value::Object(units));
     object.insert("states".into(), rows.collect());
     Value::Object(object)
 }
