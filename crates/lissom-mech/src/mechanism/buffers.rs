@@ -19,6 +19,9 @@ pub(super) struct Buffers {
     /// The last configuration that was closed, and what it was closed for.
     pub closed: Vec<f64>,
     pub closed_target: Vec<f64>,
+    /// The same before the search under way: what a failed one goes back to.
+    pub earlier: Vec<f64>,
+    pub earlier_target: Vec<f64>,
     /// Whether `at`, `e`, `gradients` and `factor` belong to it.
     pub is_at_closed: bool,
     pub path_start: Vec<f64>,
@@ -68,6 +71,8 @@ impl Buffers {
             factor: core.pattern.room(),
             closed: zeros(n),
             closed_target: zeros(unknowns),
+            earlier: zeros(n),
+            earlier_target: zeros(unknowns),
             is_at_closed: false,
             path_start: zeros(unknowns),
             path_end: zeros(unknowns),

@@ -96,8 +96,21 @@ impl Core {
         Ok(())
     }
 
-    /// Finds the configuration that meets `b.target`.
+    /// Finds the configuration that meets `b.target`. Where there is none, the last one closed stays the start of the
+    /// next search.
     pub fn close(&self, b: &mut Buffers) -> Result<(), Failure> {
+        b.earlier.copy_from_slice(&b.closed);
+        b.earlier_target.copy_from_slice(&b.closed_target);
+        let found = self.reach(b);
+        if found.is_err() {
+            b.closed.copy_from_slice(&b.earlier);
+            b.closed_target.copy_from_slice(&b.earlier_target);
+            b.is_at_closed = false;
+        }
+        found
+    }
+
+    fn reach(&self, b: &mut Buffers) -> Result<(), Failure> {
         b.path_end.copy_from_slice(&b.target);
         if self.advance(b).is_err() {
             self.start_from_the_nearer(b);
