@@ -5,7 +5,9 @@ use std::collections::{HashMap, HashSet};
 use crate::codes;
 use crate::context::Context;
 use crate::diagnostic::{Diagnostic, Span};
-use crate::model::{Attachment, Driven, Measured, Model, NodeId, Side, StateKind, Structure};
+use crate::model::{
+    Attachment, Coordinate, Direction, Driven, Fix, Measured, Model, NodeId, Side, StateKind, Structure,
+};
 use crate::sections::nodes::Nodes;
 
 /// What the checks of the whole look at.
@@ -22,6 +24,40 @@ pub(crate) fn check(cx: &Context<'_>, whole: &Whole<'_>) {
     check_loose_nodes(cx, whole, &carried);
     check_bodies(cx, whole, &carried);
     check_support(cx, whole);
+    check_drives(cx, whole);
+}
+
+/// A drive must move something: what all its components hold cannot.
+fn check_drives(cx: &Context<'_>, whole: &Whole<'_>) {
+    let structure = &whole.model.structure;
+    for drive in &structure.drives {
+        let Driven::Node(node, direction) = drive.what else { continue };
+        let moved: Vec<Coordinate> = components(direction);
+        let holds = |fix: &&Fix| fix.nodes.contains(&node);
+        let held =
+            |c: &Coordinate| structure.fixes.iter().filter(holds).any(|fix| fix.coordinates.contains(c));
+        if !moved.iter().all(held) {
+            continue;
+        }
+        let name = &whole.nodes.item(node.0).name.text;
+        let message =
+            format!("drive \"{}\" moves node \"{name}\" in a direction that a support holds", drive.name);
+        let mut complaint = Diagnostic::error(codes::DRIVEN_SUPPORT, drive.span, message);
+        if let Some(fix) = structure.fixes.iter().find(holds) {
+            complaint = complaint.related(fix.span, "the support is here");
+        }
+        cx.report(complaint.hint("release the coordinate there: give `directions` to [[fix]]"));
+    }
+}
+
+/// The coordinates that a direction has a share in.
+fn components(direction: Direction) -> Vec<Coordinate> {
+    use Coordinate::{Rx, Ry, Rz, X, Y, Z};
+    let (vector, names) = match direction {
+        Direction::Along(vector) => (vector, [X, Y, Z]),
+        Direction::About(vector) => (vector, [Rx, Ry, Rz]),
+    };
+    names.into_iter().zip(vector).filter(|(_, share)| *share != 0.0).map(|(name, _)| name).collect()
 }
 
 /// For each node, whether an element, mass, spring or damper is attached to it.
