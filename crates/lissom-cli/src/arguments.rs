@@ -146,6 +146,9 @@ pub struct SimulateFlags {
     /// Which models: full, or names of reductions [default: those of the model file]
     #[arg(long = "model", value_name = "NAME")]
     pub models: Vec<String>,
+    /// Also the model reduced by a saved basis (`lissom reduce --save`); without --model only these
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub basis: Vec<String>,
     /// Integrator
     #[arg(long, value_parser = integrator_names())]
     pub integrator: Option<String>,

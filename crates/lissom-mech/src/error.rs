@@ -90,6 +90,18 @@ pub enum MechError {
         /// A choice that works.
         instead: Vec<String>,
     },
+    /// A coordinate of a node that is held cannot be independent.
+    HeldCoordinate {
+        /// The coordinate.
+        coordinate: String,
+    },
+    /// Coordinates of nodes that were to be independent are tied to each other.
+    TiedCoordinates {
+        /// The coordinates asked for.
+        coordinates: Vec<String>,
+        /// One that follows from the others.
+        tied: String,
+    },
     /// A basis mixes a coordinate that becomes large with others.
     LargeMixed {
         /// The coordinate.
@@ -170,6 +182,14 @@ impl fmt::Display for MechError {
                 released.join(", "),
                 tied.join(", "),
                 instead.join(", ")
+            ),
+            Self::HeldCoordinate { coordinate } => {
+                write!(f, "`{coordinate}` is held by a support and cannot be an independent coordinate")
+            }
+            Self::TiedCoordinates { coordinates, tied } => write!(
+                f,
+                "{} cannot all be independent: in the reference configuration the constraints tie `{tied}` to the others",
+                coordinates.join(", ")
             ),
             Self::LargeMixed { coordinate } => write!(
                 f,

@@ -3,8 +3,8 @@
 use crate::answer::{Answer, Provenance};
 use crate::checks::{self, CheckOutcome};
 use crate::failure::Failure;
-use crate::files::Files;
-use crate::structure_report::StructureReport;
+use crate::files::{FileError, Files};
+use crate::reduction_report::{SAVED_BASIS, saved_bases};
 use lissom_dynamics::{Modes, ModesRequest, Range};
 use lissom_linalg::{ModesOptions, Progress};
 use lissom_mech::{LinearSystem, Mechanism};
@@ -28,6 +28,8 @@ pub struct Session {
     sources: Sources,
     provenance: Provenance,
     checked: Checked<Model>,
+    /// Saved bases by the name of their reduction.
+    pub(crate) saved: Vec<(String, Result<Vec<u8>, FileError>)>,
     system: OnceCell<LinearSystem>,
     mechanism: OnceCell<Mechanism>,
 }
@@ -43,11 +45,13 @@ impl Session {
         let provenance = Provenance::of(&bytes, &texts);
         let sources = Sources::new(path, &bytes, &overrides);
         let checked = lissom_model::load(path, &bytes, &overrides);
+        let saved = checked.value.as_ref().map_or_else(Vec::new, |model| saved_bases(files, path, model));
         Ok(Self {
             name: path.to_owned(),
             sources,
             provenance,
             checked,
+            saved,
             system: OnceCell::new(),
             mechanism: OnceCell::new(),
         })
@@ -150,16 +154,8 @@ impl Session {
     /// Whether this version reduces this model by the given method.
     #[must_use]
     pub fn reduces(&self, method: &str) -> bool {
-        lissom_reduce::basis_method(method).is_ok() && self.planar_model().is_ok()
-    }
-
-    /// Size, constraints and mass of the structure.
-    ///
-    /// # Errors
-    /// As for [`Session::linear_system`].
-    pub fn structure(&self) -> Result<Answer<StructureReport>, Failure> {
-        let report = StructureReport::of(self.linear_system()?);
-        Ok(self.answer(report, Vec::new()))
+        let known = method == SAVED_BASIS || lissom_reduce::basis_method(method).is_ok();
+        known && self.planar_model().is_ok()
     }
 
     /// What `[analysis.modes]` asks for, or the lowest modes.

@@ -89,6 +89,9 @@ pub fn check(
     if let Some(s) = structure {
         object.insert("elements".into(), json!(s.elements));
         object.insert("coordinates".into(), json!(s.coordinates));
+        let named = s.mechanism.as_ref();
+        object.insert("independent".into(), json!(named.map(|m| &m.independent)));
+        object.insert("follow".into(), json!(named.map(|m| &m.follow)));
         object.insert(
             "mass_properties".into(),
             json!({ "mass_kg": s.mass.mass, "centre_m": s.mass.centre, "inertia_kgm2": s.mass.inertia }),
@@ -140,6 +143,9 @@ pub fn states(session: &Session, answer: &Answer<StrokeReport>, wall_s: f64) -> 
     let report = &answer.value;
     let cost = not_counted(wall_s);
     let mut object = envelope("states", &model_name(session), &answer.warnings, &answer.provenance, cost);
+    let probes: Vec<String> = report.probes.iter().map(|probe| probe.name.clone()).collect();
+    let units: Map<String, Value> =
+        report.probes.iter().map(|probe| (probe.name.clone(), json!(probe.unit))).collect();
     let rows = report.rows.iter().enumerate().map(|(i, row)| {
         json!({
             "name": format!("{} {}", report.drive, i + 1),
@@ -147,14 +153,15 @@ pub fn states(session: &Session, answer: &Answer<StrokeReport>, wall_s: f64) -> 
             "force": row.force,
             "residual": row.residual,
             "frequencies_hz": row.frequencies_hz,
-            "stiffness": named(&report.probes, &row.stiffness),
-            "stiffness_drive_held": named(&report.probes, &row.stiffness_held),
+            "stiffness": named(&probes, &row.stiffness),
+            "stiffness_drive_held": named(&probes, &row.stiffness_held),
             "stress_max": named(&report.beams, &row.stress_max),
             "unstable": row.is_unstable(),
         })
     });
     object.insert("drive".into(), json!(report.drive));
     object.insert("unit".into(), json!(report.unit));
+    object.insert("stiffness_units".into(), Value::Object(units));
     object.insert("states".into(), rows.collect());
     Value::Object(object)
 }

@@ -42,7 +42,7 @@ fn text(name: &str, path: &str, report: &StrokeReport) -> String {
     let mut heads: Vec<(String, String)> =
         vec![(report.drive.clone(), format!("[{}]", report.unit)), ("force".into(), "[N]".into())];
     heads.extend((1..=shown).map(|k| (format!("f{k}"), "[Hz]".into())));
-    heads.extend(report.probes.iter().map(|p| (format!("k {p}"), "[N/m]".into())));
+    heads.extend(report.probes.iter().map(|p| (format!("k {}", p.name), format!("[{}]", p.unit))));
     heads.extend(report.beams.iter().map(|b| (format!("stress {b}"), "[MPa]".into())));
     heads.push(("residual".into(), "[-]".into()));
     let heads: Vec<(&str, &str)> = heads.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();

@@ -41,9 +41,8 @@ impl Family for Hinges {
 fn sides(hinge: &Hinge, coordinates: &Coordinates) -> (Vec<usize>, Vec<f64>) {
     let (mut indices, mut signs) = (Vec::new(), Vec::new());
     for (side, sign) in hinge.between.iter().zip([-1.0, 1.0]) {
-        if let Side::Part(beam) = side {
-            let end = coordinates.beam_end_at(*beam, hinge.at);
-            indices.extend(coordinates.rotation(end.rotation));
+        if let Side::Part(member) = side {
+            indices.extend(coordinates.rotation(coordinates.member_rotation(*member, hinge.at)));
             signs.push(sign);
         }
     }

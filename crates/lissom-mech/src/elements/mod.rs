@@ -8,6 +8,7 @@
 //! one line in [`FAMILIES`]. Nothing outside this folder asks what kind an element is.
 
 mod beam_inertia;
+mod beam_load;
 mod beam_motion;
 mod beam_shape;
 mod finite;
@@ -16,8 +17,12 @@ mod hinge;
 mod link;
 mod lump;
 mod planar_beam;
+mod rigid_body;
 mod spatial_beam;
+mod truss;
+mod turning_line;
 
+pub(crate) use beam_load::BeamLoad;
 pub use beam_shape::beam_point;
 pub use finite::{Configuration, Degenerate, Elasticity, Finite, Link};
 
@@ -110,6 +115,8 @@ pub const FAMILIES: &[&dyn Family] = &[
     &guide::DrivenNodes,
     &planar_beam::PlanarBeams,
     &spatial_beam::SpatialBeams,
+    &truss::Trusses,
+    &rigid_body::RigidBodies,
     &hinge::Hinges,
     &lump::Lumps,
     &link::Springs,
