@@ -550,3 +550,20 @@ fn motions_are_written_for_numpy() {
     assert!(holds("'shape': (11,), }") && holds("'shape': (11, 3), }"));
     assert_eq!(std::fs::read_dir(&folder.0).unwrap().count(), 2, "nothing else is left behind");
 }
+
+/// Bounce and pitch of a stage on two rods, from the expressions in its [check]; a small sway is that of a pendulum.
+#[test]
+fn trusses_and_a_rigid_body_move_as_they_should() {
+    let output = lissom(&["modes", "examples/swing_stage/model.toml", "--json"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(json(&output)["checks"].as_array().unwrap().len(), 3);
+    let checked = json(&lissom(&["check", "examples/swing_stage/model.toml", "--json"]));
+    assert_eq!(checked["constraints"]["missing"], serde_json::json!(["D0.x"]));
+    let quarter = 0.5 * std::f64::consts::PI * (2.0_f64 / 9.81).sqrt();
+    let end = format!("{}", 0.15 + 2.0 * quarter);
+    let motion = json(&lissom(&["simulate", "examples/swing_stage/model.toml", "--json", "--end", &end]));
+    let sway = motion["models"]["full"]["outputs"]["sway"].as_array().unwrap();
+    // Half a period after the middle of the push it passes the lowest point again, to the share the push lasts.
+    let largest = sway.iter().map(|x| x.as_f64().unwrap()).fold(0.0, f64::max);
+    assert!(sway.last().unwrap().as_f64().unwrap().abs() < 5e-3 * largest, "{sway:?}");
+}
