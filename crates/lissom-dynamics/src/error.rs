@@ -1,5 +1,6 @@
 //! Why a question has no answer.
 
+use crate::deformation::NoState;
 use crate::integrator::INTEGRATORS;
 use lissom_linalg::eigen::EigenError;
 use lissom_linalg::{FactorError, LuError, ModesError, NullSpaceError};
@@ -157,6 +158,8 @@ pub enum DynamicsError {
         /// Why.
         source: MechError,
     },
+    /// The structure cannot stay in the state asked for.
+    NoState(Box<NoState>),
 }
 
 /// Why forces were not brought into balance.
@@ -326,6 +329,7 @@ impl fmt::Display for DynamicsError {
             ),
             Self::Eigen { system, source } => write!(f, "no eigenvalues of {system}: {source}"),
             Self::Linearise { time, source } => write!(f, "no linearisation at t = {time} s: {source}"),
+            Self::NoState(reason) => write!(f, "{reason}"),
         }
     }
 }
@@ -336,6 +340,7 @@ impl std::error::Error for DynamicsError {
             Self::Modes { source, .. } => Some(source),
             Self::Linearise { source, .. } => Some(source),
             Self::Eigen { source, .. } => Some(source),
+            Self::NoState(reason) => Some(reason.as_ref()),
             Self::StartInadmissible(state) | Self::OutputInadmissible(state) => Some(state),
             _ => None,
         }

@@ -109,6 +109,23 @@ pub enum MechError {
     },
     /// Every coordinate is held: nothing can move.
     NothingMoves,
+    /// There is no force or torque of that name.
+    NoSuchForce {
+        /// The name asked for.
+        name: String,
+    },
+    /// The forces of constraints could not be told apart.
+    ConstraintForces {
+        /// Why.
+        reason: String,
+    },
+    /// Something between a turning body and ground acts differently as the body turns.
+    NotIsotropic {
+        /// `damping` or `stiffness`.
+        what: &'static str,
+        /// The coordinate it acts on.
+        coordinate: String,
+    },
     /// The state asked for cannot be.
     Inadmissible(crate::system::Inadmissible),
     /// A basis has the wrong number of rows.
@@ -185,6 +202,14 @@ impl fmt::Display for MechError {
             Self::BasisSize { rows, coordinates } => {
                 write!(f, "a basis with {rows} rows does not fit a system of {coordinates} coordinates")
             }
+            Self::NoSuchForce { name } => write!(f, "there is no force or torque `{name}`"),
+            Self::ConstraintForces { reason } => {
+                write!(f, "the forces of supports and held deformations cannot be told apart: {reason}")
+            }
+            Self::NotIsotropic { what, coordinate } => write!(
+                f,
+                "the {what} between `{coordinate}` and ground depends on the direction, so that it changes as the body turns: leave its direction out, so that it acts in all directions alike"
+            ),
             Self::NothingMoves => write!(f, "every coordinate is held: nothing can move; release a support"),
         }
     }
