@@ -117,10 +117,16 @@ impl<'a> Balance<'a> {
         };
         let others = balance.untouched(speed);
         let momenta: Vec<Vec<f64>> = others.iter().map(|q| product(&structure.mass, q)).collect();
+        // The torque itself is among the rigid forces, so that this is not zero unless nothing acts.
+        let whole = norm(&body.rigid_force(force)).max(f64::MIN_POSITIVE);
         let driven: Vec<Imbalance> = others
             .iter()
-            .filter(|q| super::constant_velocity::cancellation(q, force) > UNTOUCHED)
-            .map(|q| Imbalance { motion: body.describe(q), force: dot(q, force), share: 1.0 })
+            .map(|q| {
+                let along = dot(q, force);
+                let share = super::constant_velocity::cancellation(q, force).min(along.abs() / whole);
+                Imbalance { motion: body.describe(q), force: along, share }
+            })
+            .filter(|imbalance| imbalance.share > UNTOUCHED)
             .collect();
         if !driven.is_empty() {
             return Err(NoState::NotHeld { motions: driven });

@@ -78,7 +78,7 @@ impl PlanarBeam {
             length: self.length,
             triad: self.triad(),
             mass: self.beam.inertia.mass,
-            second: [self.beam.inertia.rotary_z, 0.0],
+            second: [0.0, self.beam.inertia.rotary_z, 0.0],
             shear: [self.shear(), 0.0],
         }
     }

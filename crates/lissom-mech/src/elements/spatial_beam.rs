@@ -78,13 +78,14 @@ impl SpatialBeam {
     }
 
     fn in_spin(&self) -> SpinningBeam {
+        let [x, y, z] = [self.beam.inertia.polar, self.beam.inertia.rotary_y, self.beam.inertia.rotary_z];
         SpinningBeam {
             spatial: true,
             start: self.start,
             length: self.length,
             triad: self.triad,
             mass: self.beam.inertia.mass,
-            second: [self.beam.inertia.rotary_z, self.beam.inertia.rotary_y],
+            second: [0.5 * (y + z - x), 0.5 * (z + x - y), 0.5 * (x + y - z)],
             shear: [self.shear_about_z(), self.shear_about_y()],
         }
     }

@@ -17,8 +17,9 @@ pub(super) struct SpinningBeam {
     pub triad: Triad,
     /// ρA [kg/m].
     pub mass: f64,
-    /// ρ∫y² and ρ∫z² over the section [kg m].
-    pub second: [f64; 2],
+    /// ∫ s sᵀ dm of a unit length, along local x, y and z: what belongs to the rotary inertias of the mass matrix, so that
+    /// both know the same principal axes [kg m].
+    pub second: [f64; 3],
     /// Φ for displacement along y and along z.
     pub shear: [f64; 2],
 }
@@ -41,6 +42,8 @@ struct Field {
 struct Section {
     force: Vector,
     moment: Vector,
+    /// Moment that acts on a unit length of the section from outside [N].
+    applied: Vector,
 }
 
 impl SpinningBeam {
@@ -121,8 +124,8 @@ impl SpinningBeam {
 
     /// ∫ s sᵀ dm of a unit length of section, in global axes [kg m].
     fn second_moments(&self) -> [[f64; 3]; 3] {
-        let (Triad { y, z, .. }, [yy, zz]) = (self.triad, self.second);
-        [0, 1, 2].map(|i| [0, 1, 2].map(|j| yy * y[i] * y[j] + zz * z[i] * z[j]))
+        let (Triad { x, y, z }, [xx, yy, zz]) = (self.triad, self.second);
+        [0, 1, 2].map(|i| [0, 1, 2].map(|j| xx * x[i] * x[j] + yy * y[i] * y[j] + zz * z[i] * z[j]))
     }
 
     /// M_E, f_E and the arms of the sections, by integration that is exact for this interpolation.
@@ -160,34 +163,35 @@ impl SpinningBeam {
     /// Force and moment in the section at ξ, from those on the first end and what acts between.
     fn section(&self, end: &Section, xi: f64, axis: Option<&SpinAxis>) -> Section {
         let (x, s) = (self.triad.x, xi * self.length);
-        let Section { mut force, mut moment } = *end;
+        let Section { mut force, mut moment, mut applied } = *end;
         moment = add_scaled(moment, -s, cross(x, force));
         if let Some(axis) = axis {
             // Centrifugal force per length grows linearly from the first end to the second.
             let first = axis.arm(self.start).map(|c| c * self.mass);
             let last = axis.arm(self.place(1.0)).map(|c| c * self.mass);
             let growth = [0, 1, 2].map(|k| (last[k] - first[k]) / self.length);
-            let (_, _, twisting) = turning_matter(&self.second_moments(), axis);
+            (_, _, applied) = turning_matter(&self.second_moments(), axis);
             force = add_scaled(add_scaled(force, -s, first), -0.5 * s * s, growth);
             let lever = add_scaled(first.map(|c| 0.5 * s * s * c), s.powi(3) / 6.0, growth);
-            moment = add_scaled(add_scaled(moment, 1.0, cross(x, lever)), -s, twisting);
+            moment = add_scaled(add_scaled(moment, 1.0, cross(x, lever)), -s, applied);
         }
-        Section { force, moment }
+        Section { force, moment, applied }
     }
 
     /// K^G of the forces `nodal` that act on the element's ends, and of centrifugal force between them.
     ///
     /// # Equation
     /// The second variation of ½∫N(v′² + w′²) − ∫(V_y v′ + V_z w′)u′ + ∫φ_x(M_y φ_z′ − M_z φ_y′)
-    /// − ∫φ_x(V_z γ_y − V_y γ_z) + ½∫M_x(φ_z φ_y′ − φ_z′ φ_y) + ½[φ_x(M_z φ_y − M_y φ_z)], which turns every end force
+    /// − ∫φ_x(V_z γ_y − V_y γ_z) + ½∫M_x(φ_z φ_y′ − φ_z′ φ_y) + ½[φ_x(M_z φ_y − M_y φ_z)]
+    /// + ½∫φ_x(m_z φ_y − m_y φ_z) with m the moment applied along the axis, which turns every end force
     /// with a rigid rotation of the element and every end moment by half of it; at a joint the halves cancel.
     pub(super) fn geometric_stiffness(&self, nodal: &[f64], axis: Option<&SpinAxis>) -> Dense {
         let n = self.size();
         let pick = |first: usize| [nodal[first], nodal[first + 1], nodal[first + 2]].map(|c| -c);
         let end = if self.spatial {
-            Section { force: pick(0), moment: pick(3) }
+            Section { force: pick(0), moment: pick(3), applied: [0.0; 3] }
         } else {
-            Section { force: [-nodal[0], -nodal[1], 0.0], moment: [0.0, 0.0, -nodal[2]] }
+            Section { force: [-nodal[0], -nodal[1], 0.0], moment: [0.0, 0.0, -nodal[2]], applied: [0.0; 3] }
         };
         let mut sum = Dense::zeros(n, n);
         for (xi, weight) in GAUSS {
@@ -226,6 +230,9 @@ impl SpinningBeam {
         let shear_z: Row = w.iter().zip(ty).map(|(a, b)| a + b).collect();
         add_symmetric(sum, -2.0 * dx * vz, tx, &shear_y);
         add_symmetric(sum, 2.0 * dx * vy, tx, &shear_z);
+        let [_, applied_y, applied_z] = self.local(section.applied);
+        add_symmetric(sum, dx * applied_z, tx, ty);
+        add_symmetric(sum, -dx * applied_y, tx, tz);
         add_symmetric(sum, dx * mx, tz, cy);
         add_symmetric(sum, -dx * mx, cz, ty);
     }
