@@ -1,6 +1,6 @@
 //! Ask: the questions a system can answer.
 //!
-//! - [`modes()`]: natural frequencies and shapes of a [`lissom_mech::LinearSystem`], certified.
+//! - [`modes()`]: natural frequencies and shapes of a [`lissom_mech::Structure`], certified.
 //! - [`simulate()`]: motion in time of any [`lissom_mech::System`], full or reduced, by one of the [`INTEGRATORS`], with
 //!   an audit of the energy balance.
 //! - [`equilibrium()`]: static equilibrium under loads brought on in increments; [`states()`]: a row of equilibria along a

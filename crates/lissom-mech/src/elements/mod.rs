@@ -20,7 +20,7 @@ mod spatial_beam;
 mod spinning;
 mod spinning_beam;
 
-pub use beam_shape::beam_point;
+pub use beam_shape::{beam_point, beam_weights};
 pub use finite::{Configuration, Degenerate, Elasticity, Finite};
 pub use spinning::{SpinAxis, SpinInertia, Spinning};
 
