@@ -29,7 +29,7 @@ pub enum Verb {
     Derive(DeriveFlags),
     /// State equations of a bond graph, with causality
     Bond(BondFlags),
-    /// Equilibria along a stroke: force, frequencies, stiffness, stress
+    /// Operating states: what a body can stay in, and equilibria along a stroke
     States(StatesFlags),
     /// Reduced models of a mechanism, examined
     Reduce(ReduceFlags),
@@ -123,6 +123,9 @@ pub struct StatesFlags {
     /// Number of states along the stroke
     #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=100_000))]
     pub points: Option<u32>,
+    /// Include deformations over all named rows in the JSON answer
+    #[arg(long)]
+    pub shapes: bool,
 }
 
 /// `lissom reduce`.

@@ -188,6 +188,13 @@ pub enum MechError {
         /// Why.
         reason: String,
     },
+    /// A part cannot be asked about its rotation.
+    NoSpin {
+        /// The part.
+        part: String,
+        /// Why not.
+        reason: &'static str,
+    },
     /// Something between a turning body and ground acts differently as the body turns.
     NotIsotropic {
         /// `damping` or `stiffness`.
@@ -312,6 +319,7 @@ impl fmt::Display for MechError {
             Self::ConstraintForces { reason } => {
                 write!(f, "the forces of supports and held deformations cannot be told apart: {reason}")
             }
+            Self::NoSpin { part, reason } => write!(f, "part {part} cannot be spun: {reason}"),
             Self::NotIsotropic { what, coordinate } => write!(
                 f,
                 "the {what} between `{coordinate}` and ground depends on the direction, so that it changes as the body turns: leave its direction out, so that it acts in all directions alike"

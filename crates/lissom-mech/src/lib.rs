@@ -36,6 +36,7 @@ mod part_lumps;
 mod part_structure;
 mod rigid_body;
 pub mod rigid_motions;
+mod spinning_part;
 mod structure;
 pub mod supports;
 mod system;
@@ -49,6 +50,7 @@ pub use linear_system::LinearSystem;
 pub use mechanism::{ConstraintReport, Mechanism, Snapshot, Stress};
 pub use part_structure::PartStructure;
 pub use rigid_body::RigidBody;
+pub use spinning_part::SpinningPart;
 pub use structure::{Interface, InterfaceMotion, Pattern, Structure};
 pub use system::{
     Energies, GeneralisedCoordinate, Inadmissible, Linearisation, Size, State, System, Workspace,

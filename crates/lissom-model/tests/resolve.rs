@@ -296,7 +296,10 @@ fn other_examples_become_what_they_say() {
     assert!(motor.elements[0].value.is_none() && motor.elements[2].value.is_some());
 
     let free = example("free_beam");
-    assert_eq!(free.states[2].kind, StateKind::Rotation(1.0, StateAxis { direction: [0.0, 0.0, 1.0], point: None }));
+    assert_eq!(
+        free.states[2].kind,
+        StateKind::Rotation(1.0, StateAxis { direction: [0.0, 0.0, 1.0], point: None })
+    );
     assert_eq!(free.states[0].forces, [("push".to_owned(), 1.0)]);
 
     let stage = example("stage_fe");

@@ -9,6 +9,7 @@ pub mod exact_modes;
 pub mod explain;
 pub mod modes;
 pub mod new;
+mod operating_states;
 pub mod other;
 pub mod reduce;
 pub mod schema;
