@@ -75,7 +75,9 @@ fn outputs(found: &[(&StateReport, &FoundState)]) -> String {
     }));
     let mut table = Table::new(&heads);
     for (state, f) in found {
-        let values = f.outputs.iter().map(|(_, _, value)| six(*value));
+        // An output that is a difference of equal displacements is rounding, not a number to read.
+        let noise = 1e-12 * f.largest.as_ref().map_or(0.0, |(_, value)| value.abs());
+        let values = f.outputs.iter().map(|(_, _, v)| if v.abs() < noise { "0".to_owned() } else { six(*v) });
         table.row(std::iter::once(state.name.clone()).chain(values).collect());
     }
     format!("\noutputs, of the deformation\n{}", table.render())
