@@ -90,6 +90,9 @@ pub struct ModesFlags {
     /// Include mode shapes over all named coordinates in the JSON answer
     #[arg(long)]
     pub shapes: bool,
+    /// Modes about a static state of the model file, its stress included
+    #[arg(long, value_name = "STATE", conflicts_with = "exact")]
+    pub at: Option<String>,
 }
 
 /// `lissom derive`.

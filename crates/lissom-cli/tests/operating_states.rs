@@ -129,3 +129,35 @@ fn an_imported_part_stands_and_spins() {
     assert!(number(&spun["residual"]) < 1e-9 && number(&spun["elastic_energy_J"]) > 0.0);
     assert!(object["warnings"].to_string().contains("stress does not stiffen"), "{}", object["warnings"]);
 }
+
+/// A pinned column under axial load P: ω² = ω₀² (1 − P/P_cr) exactly, P_cr = π² EI/L²; beyond it buckles.
+#[test]
+fn stress_changes_frequencies_until_a_column_buckles() {
+    let folder = Folder::new("column");
+    let column = "lissom = 1\n[model]\nname = 'column'\n[section.s]\nEA = 1e7\nEI = 1\nrhoA = 1\n[node]\nA = [0, 0]\nB = [1, 0]\n\
+        [[beam]]\nname = 'AB'\nnodes = ['A', 'B']\nsection = 's'\nelements = 16\n[[fix]]\nnodes = ['A']\ndirections = ['x', 'y']\n[[fix]]\nnodes = ['B']\ndirections = ['y']\n\
+        [[force]]\nname = 'P'\nnode = 'B'\ndirection = 'x'\n[state.pressed]\nkind = 'static'\nforces = { P = -5.0 }\n[state.pulled]\nkind = 'static'\nforces = { P = 20.0 }\n\
+        [state.crushed]\nkind = 'static'\nforces = { P = -12.0 }\n[state.spun]\nkind = 'rotation'\nspeed = 1.0\n";
+    folder.write("c.toml", column);
+    let run = |state: &str| lissom_in(&folder.0, &["modes", "c.toml", "--json", "-n", "2", "--at", state]);
+    let critical = std::f64::consts::PI.powi(2);
+    for (state, load) in [("pressed", 5.0), ("pulled", -20.0)] {
+        let output = run(state);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        let omegas = program::numbers(&json(&output)["angular_frequencies"]);
+        for (n, omega) in (1..).zip(omegas) {
+            let n = f64::from(n);
+            let exact = (critical * n * n).powi(2) * (1.0 - load / (critical * n * n));
+            close(omega * omega, exact, 2e-4);
+        }
+    }
+    let crushed = json(&run("crushed"));
+    let omega = number(&crushed["angular_frequencies"][0]);
+    close(omega * omega.abs(), critical.powi(2) * (1.0 - 12.0 / critical), 2e-4);
+    assert!(crushed["warnings"].to_string().contains("buckled"), "{}", crushed["warnings"]);
+    let spun = run("spun");
+    assert_eq!(spun.status.code(), Some(2));
+    assert!(stderr(&spun).contains("kind = \"rotation\""), "{}", stderr(&spun));
+    let unknown = run("nowhere");
+    assert!(stderr(&unknown).contains("pressed, pulled, crushed, spun"), "{}", stderr(&unknown));
+}

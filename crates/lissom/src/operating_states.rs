@@ -3,11 +3,11 @@
 use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::session::Session;
-use lissom_dynamics::DynamicsError;
 use lissom_dynamics::deformation::{
     DeformedState, FreeBody, Power, constant_spin, constant_torque, constant_velocity, inertia_relief,
     static_equilibrium,
 };
+use lissom_dynamics::{DynamicsError, Modes, ModesRequest};
 use lissom_linalg::{Dense, Progress, Sparse, Threads, Triplets};
 use lissom_mech::elements::SpinAxis;
 use lissom_mech::{
@@ -107,6 +107,66 @@ impl Session {
         let warnings = warnings.collect();
         Ok(self.answer(reports, warnings))
     }
+}
+
+impl Session {
+    /// Natural frequencies about a static state of the model file: the stress there stiffens or softens the frame,
+    /// (K + K^G) φ = ω² M φ.
+    ///
+    /// # Errors
+    /// When there is no such state, it is not static, or the structure is no frame.
+    pub fn modes_at(
+        &self,
+        state: &str,
+        request: &ModesRequest,
+        progress: &dyn Progress,
+    ) -> Result<Answer<Modes>, Failure> {
+        let model = self.model()?;
+        let asked = model.states.iter().find(|s| s.name == state).ok_or_else(|| Failure::Missing {
+            what: format!("[state.{state}]"),
+            why: format!("there are: {}", list(model.states.iter().map(|s| s.name.as_str()))),
+        })?;
+        if asked.kind != StateKind::Static || !model.fe_parts.is_empty() {
+            return Err(Failure::NotYet {
+                what: format!("modes about state {state} (kind = \"{}\")", kind_name(&asked.kind)),
+                instead: "this version gives them about static states of frames; without --at, those of the \
+                          unloaded structure"
+                    .to_owned(),
+            });
+        }
+        let structure = self.linear_structure()?;
+        let frame = Frame::of(model, self.linear_system()?)?;
+        let names = motion_names(structure);
+        let body = FreeBody::new(structure, &names, &Threads::one())?;
+        let asking =
+            Asking { session: self, model, structure, frame: Some(&frame), body: &body, names: &names };
+        let mut notes = Vec::new();
+        let values = asking.values(asked, &mut notes)?;
+        let found = static_equilibrium(&body, &asking.with_weight(asking.force(&values)))?;
+        let mut force = frame.force(&values)?;
+        force.iter_mut().zip(frame.weight()).for_each(|(f, w)| *f += w);
+        let geometric = frame.geometric_stiffness(&found.deformation, &force);
+        let stiffness = structure.stiffness.add_scaled(1.0, &geometric, 1.0);
+        let stressed = Structure { stiffness, ..structure.clone() };
+        notes.push(format!(
+            "about state {state}: its stress stiffens or softens the frame, its displacements (up to {:.3e} m) do not \
+             move the nodes",
+            largest(structure, &found.deformation).map_or(0.0, |(_, value)| value.abs())
+        ));
+        let modes = lissom_dynamics::modes(&stressed, request, progress)?;
+        let unstable = modes.modes.iter().filter(|mode| mode.eigenvalue < 0.0).count();
+        if unstable > 0 {
+            notes.push(format!(
+                "the structure has buckled: {unstable} directions are unstable under this load"
+            ));
+        }
+        Ok(self.answer(modes, notes))
+    }
+}
+
+fn list<'n>(names: impl Iterator<Item = &'n str>) -> String {
+    let all: Vec<&str> = names.collect();
+    if all.is_empty() { "none".to_owned() } else { all.join(", ") }
 }
 
 fn kind_name(kind: &StateKind) -> &'static str {
