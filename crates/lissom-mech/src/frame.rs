@@ -201,16 +201,17 @@ impl<'a> Frame<'a> {
     /// Forces on the coordinates of every element: elastic, viscous and inertial, and the stress of deformations that
     /// are held, which follows from what would otherwise be out of balance.
     pub(crate) fn carried(&self, motion: &FrameMotion<'_>) -> Carried {
-        let [x, v, a] = [motion.displacement, motion.velocity, motion.acceleration].map(|y| self.all(y));
-        let own = |e: &Box<dyn Element>| own_forces(e.as_ref(), [&x, &v, &a], motion.spin, true);
-        self.close(self.elements.iter().map(own).collect(), motion.force)
+        self.close(self.own_forces(motion, true), motion.force)
     }
 
     /// As [`Self::carried`], with centrifugal force on the reference shape only.
     pub(crate) fn carried_by_shape(&self, motion: &FrameMotion<'_>) -> Carried {
+        self.close(self.own_forces(motion, false), motion.force)
+    }
+
+    fn own_forces(&self, motion: &FrameMotion<'_>, softened: bool) -> Vec<Vec<f64>> {
         let [x, v, a] = [motion.displacement, motion.velocity, motion.acceleration].map(|y| self.all(y));
-        let own = |e: &Box<dyn Element>| own_forces(e.as_ref(), [&x, &v, &a], motion.spin, false);
-        self.close(self.elements.iter().map(own).collect(), motion.force)
+        self.elements.iter().map(|e| own_forces(e.as_ref(), [&x, &v, &a], motion.spin, softened)).collect()
     }
 
     /// Closes the balance with the forces of constraints.

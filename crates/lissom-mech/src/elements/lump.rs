@@ -239,7 +239,7 @@ mod tests {
             offset: [0.4, -0.1, 0.0],
             span: Span::default(),
         };
-        let lump = Lump { mass, spatial: false, turns: true, coordinates: vec![0, 1, 2] };
+        let lump = Lump { mass, node: [0.0; 3], spatial: false, turns: true, coordinates: vec![0, 1, 2] };
         check_finite(&lump, &[2], &[0.1, 0.3, 1.2], &[1.0, -2.0, 0.7], &[0.4, 0.5, -3.0]);
     }
 }

@@ -65,22 +65,21 @@ pub(super) fn turning_matter(
     let unit = |k: usize| [0, 1, 2].map(|i| f64::from(u8::from(i == k)));
     let product = |i: usize, j: usize| (0..3).map(|k| e(i, k) * second[k][j]).sum::<f64>();
     let trace: f64 = (0..3).map(|i| product(i, i)).sum();
-    let (mut softening, mut arms, mut moment) = ([[0.0; 3]; 3], [[0.0; 3]; 3], [0.0; 3]);
-    for a in 0..3 {
-        for b in 0..3 {
-            arms[a][b] = f64::from(u8::from(a == b)) * trace - 0.5 * (product(a, b) + product(b, a));
-            let [ea, eb] = [unit(a), unit(b)];
-            moment = add_scaled(moment, second[a][b], cross(ea, axis.normal(eb)));
-            for i in 0..3 {
-                for j in 0..3 {
-                    // (ϑᵢ × s) · E (ϑⱼ × s) for s sᵀ = S.
-                    let (left, right) = (cross(unit(i), ea), axis.normal(cross(unit(j), eb)));
-                    softening[i][j] += second[a][b] * dot(left, right);
-                }
-            }
-        }
-    }
-    (softening, arms, moment)
+    let pairs = || (0..3).flat_map(|a| (0..3).map(move |b| (a, b)));
+    // (ϑᵢ × s) · E (ϑⱼ × s) for s sᵀ = S.
+    let softened = |i: usize, j: usize| {
+        let each = pairs().map(|(a, b)| {
+            let (left, right) = (cross(unit(i), unit(a)), cross(unit(j), unit(b)));
+            second[a][b] * dot(left, axis.normal(right))
+        });
+        each.sum::<f64>()
+    };
+    let same = |i: usize, j: usize| f64::from(u8::from(i == j));
+    let held = |i: usize, j: usize| same(i, j) * trace - 0.5 * (product(i, j) + product(j, i));
+    let moment = pairs()
+        .fold([0.0; 3], |sum, (a, b)| add_scaled(sum, second[a][b], cross(unit(a), axis.normal(unit(b)))));
+    let matrix = |entry: &dyn Fn(usize, usize) -> f64| [0, 1, 2].map(|i| [0, 1, 2].map(|j| entry(i, j)));
+    (matrix(&softened), matrix(&held), moment)
 }
 
 /// Points and weights of Gauss' rule on [0, 1], exact for polynomials of degree seven.

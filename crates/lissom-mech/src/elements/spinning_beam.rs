@@ -181,10 +181,10 @@ impl SpinningBeam {
     /// K^G of the forces `nodal` that act on the element's ends, and of centrifugal force between them.
     ///
     /// # Equation
-    /// The second variation of ½∫N(v′² + w′²) − ∫(V_y v′ + V_z w′)u′ + ∫φ_x(M_y φ_z′ − M_z φ_y′)
-    /// − ∫φ_x(V_z γ_y − V_y γ_z) + ½∫M_x(φ_z φ_y′ − φ_z′ φ_y) + ½[φ_x(M_z φ_y − M_y φ_z)]
-    /// + ½∫φ_x(m_z φ_y − m_y φ_z) with m the moment applied along the axis, which turns every end force
-    /// with a rigid rotation of the element and every end moment by half of it; at a joint the halves cancel.
+    /// The second variation of the sum of ½∫N(v′² + w′²), −∫(V_y v′ + V_z w′)u′, ∫φ_x(M_y φ_z′ − M_z φ_y′),
+    /// −∫φ_x(V_z γ_y − V_y γ_z), ½∫M_x(φ_z φ_y′ − φ_z′ φ_y), ½∫φ_x(m_z φ_y − m_y φ_z) with m the moment applied along the
+    /// axis, and ½φ_x(M_z φ_y − M_y φ_z) at the ends. A rigid rotation of the element turns every end force with it, and
+    /// every end moment by half; at a joint, where moments balance, the halves cancel.
     pub(super) fn geometric_stiffness(&self, nodal: &[f64], axis: Option<&SpinAxis>) -> Dense {
         let n = self.size();
         let pick = |first: usize| [nodal[first], nodal[first + 1], nodal[first + 2]].map(|c| -c);
