@@ -145,7 +145,8 @@ impl Session {
     /// Whether this version answers an analysis of the given kind for this model.
     #[must_use]
     pub fn answers(&self, kind: &str) -> bool {
-        kind == "modes" || (["states", "simulate"].contains(&kind) && self.planar_model().is_ok())
+        ["modes", "frf"].contains(&kind)
+            || (["states", "simulate"].contains(&kind) && self.planar_model().is_ok())
     }
 
     /// Whether the model file asks for an analysis of the given kind.
