@@ -21,7 +21,7 @@ mod spinning;
 mod spinning_beam;
 
 pub use beam_shape::{beam_point, beam_weights};
-pub use finite::{Configuration, Degenerate, Elasticity, Finite};
+pub use finite::{Configuration, Degenerate, Elasticity, Finite, Link};
 pub use spinning::{SpinAxis, SpinInertia, Spinning};
 
 use crate::coordinates::Coordinates;
