@@ -19,6 +19,17 @@ pub(crate) struct Algebra {
 
 type Differentiated = Result<Expr, DerivativeError>;
 
+/// `w_tx` as the name of a function with the orders of its derivatives by time and along the member.
+pub(crate) fn derivative_name(name: &str) -> Option<(&str, u8, u8)> {
+    let (stem, marks) = name.rsplit_once('_')?;
+    let count = |wanted: char| marks.chars().filter(|mark| *mark == wanted).count();
+    let (time, space) = (count('t'), count('x'));
+    if marks.is_empty() || time + space != marks.len() {
+        return None;
+    }
+    Some((stem, u8::try_from(time).ok()?, u8::try_from(space).ok()?))
+}
+
 impl Algebra {
     /// A fresh store with jets, for laws of `source`. Parameters are met first, so that they stand before the
     /// unknowns in products.
@@ -45,6 +56,25 @@ impl Algebra {
     pub fn adopted(&mut self, expr: Expr) -> Expr {
         let adopted = self.jets.adopt(&mut self.store, expr);
         self.letters.introduce(&mut self.store, adopted)
+    }
+
+    /// An expression with names such as `w_tx` read as derivatives of the unknown functions they name.
+    pub fn with_derivatives(&mut self, expr: Expr) -> Expr {
+        let mut replacements = HashMap::new();
+        for part in self.store.parts_of(&[expr]) {
+            let Node::Symbol(name) = self.store.node(part) else { continue };
+            if self.jets.meaning(part).is_some() {
+                continue;
+            }
+            let name = self.store.name_text(*name).to_owned();
+            let Some((stem, time, space)) = derivative_name(&name) else { continue };
+            let stem = self.store.symbol(stem);
+            if let Some(jet) = self.jets.meaning(stem) {
+                let jet = self.jet(jet.of, time, space);
+                replacements.insert(part, jet);
+            }
+        }
+        self.store.substitute(expr, &replacements)
     }
 
     /// The unknown function of this symbol, declared if it is new.

@@ -99,15 +99,31 @@ pub struct Derivation {
     pub(crate) atoms: Atoms,
     pub(crate) parts: Parts,
     equations: Vec<Equation>,
+    notes: Vec<String>,
     verification: Verification,
 }
 
 impl Derivation {
-    pub(crate) fn new(mut algebra: Algebra, atoms: Atoms, parts: Parts, drafts: Vec<Draft>) -> Self {
+    pub(crate) fn new(
+        mut algebra: Algebra,
+        atoms: Atoms,
+        parts: Parts,
+        drafts: Vec<Draft>,
+        notes: Vec<String>,
+        is_verified: bool,
+    ) -> Self {
         let equations: Vec<Equation> =
             drafts.into_iter().map(|draft| Equation::new(&mut algebra, draft)).collect();
-        let verification = verify(&mut algebra, &atoms, &parts, &equations);
-        Self { algebra, atoms, parts, equations, verification }
+        let verification = match is_verified {
+            true => verify(&mut algebra, &atoms, &parts, &equations),
+            false => Verification::not_made("not asked for"),
+        };
+        Self { algebra, atoms, parts, equations, notes, verification }
+    }
+
+    /// What was done to the description before the derivation, such as dividing a member, for people.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
     }
 
     /// All equations: fields, coordinates, then the ends.

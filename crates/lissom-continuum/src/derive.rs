@@ -6,11 +6,27 @@ use lissom_symbolic::{DerivativeError, Expr, Expressions, Number, Unknown};
 use crate::algebra::Algebra;
 use crate::atoms::Atoms;
 use crate::derivation::{Contribution, Derivation, Draft, EquationKind};
+use crate::divide::{Divided, divide};
 use crate::error::DeriveError;
 use crate::lagrange::{dissipation, dissipative_momentum, lagrange, momentum};
 use crate::parts::{End, EndQuantity, Member, Parts, derivative_error};
 
-/// Derives the equations of a system: field equations of the members, equations of the coordinates,
+/// How a derivation is made.
+#[derive(Clone, Copy, Debug)]
+pub struct DeriveOptions<'a> {
+    /// Whether the equations are checked after they are made.
+    pub is_verified: bool,
+    /// Values of parameters: they decide the order of attachments along a member where algebra cannot.
+    pub values: &'a [(&'a str, f64)],
+}
+
+impl Default for DeriveOptions<'_> {
+    fn default() -> Self {
+        Self { is_verified: true, values: &[] }
+    }
+}
+
+/// Derives and verifies the equations of a system: field equations of the members, equations of the coordinates,
 /// natural boundary conditions of free ends and compatibility of the others.
 ///
 /// Every flexible member is one representative particle with its energies per length; the extended
@@ -24,10 +40,23 @@ use crate::parts::{End, EndQuantity, Member, Parts, derivative_error};
 /// # Errors
 /// What the description lacks or contradicts; see [`DeriveError`].
 pub fn derive(system: &SymbolicSystem, expressions: &Expressions) -> Result<Derivation, DeriveError> {
+    derive_with(system, expressions, DeriveOptions::default())
+}
+
+/// As [`derive`], with options.
+///
+/// # Errors
+/// As [`derive`].
+pub fn derive_with(
+    system: &SymbolicSystem,
+    expressions: &Expressions,
+    options: DeriveOptions<'_>,
+) -> Result<Derivation, DeriveError> {
+    let Divided { system, expressions, notes } = divide(system, expressions, options.values)?;
     let fields = system.continua.iter().flat_map(|continuum| &continuum.fields);
     let unknowns: Vec<&String> = system.coordinates.iter().chain(fields).collect();
-    let mut algebra = Algebra::new(expressions, &unknowns);
-    let parts = Parts::new(&mut algebra, system)?;
+    let mut algebra = Algebra::new(&expressions, &unknowns);
+    let parts = Parts::new(&mut algebra, &system)?;
     let mut deriver = Deriver { algebra, atoms: Atoms::default(), parts: &parts };
     let mut equations = Vec::new();
     for at in 0..parts.members.len() {
@@ -45,7 +74,7 @@ pub fn derive(system: &SymbolicSystem, expressions: &Expressions) -> Result<Deri
     }
     deriver.ends(&loads, &mut equations);
     let Deriver { algebra, atoms, .. } = deriver;
-    Ok(Derivation::new(algebra, atoms, parts, equations))
+    Ok(Derivation::new(algebra, atoms, parts, equations, notes, options.is_verified))
 }
 
 /// The load of a member on what is attached to a quantity at an end.

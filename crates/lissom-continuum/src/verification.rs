@@ -45,6 +45,17 @@ pub struct Verification {
 }
 
 impl Verification {
+    /// No check was made.
+    pub(crate) fn not_made(reason: &str) -> Self {
+        let skipped = Check::NotApplicable { reason: reason.to_owned() };
+        Self { identity: skipped.clone(), virtual_work: skipped.clone(), power: skipped }
+    }
+
+    /// Whether any check was made.
+    pub fn was_made(&self) -> bool {
+        self.checks().iter().any(|(_, check)| !matches!(check, Check::NotApplicable { .. }))
+    }
+
     /// No check failed, and the identity was checked.
     pub fn holds(&self) -> bool {
         let failed = |check: &Check| matches!(check, Check::Failed { .. });
