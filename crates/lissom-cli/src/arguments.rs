@@ -37,6 +37,8 @@ pub enum Verb {
     Simulate(SimulateFlags),
     /// Frequency response from inputs to outputs, to a residual of the full equation
     Frf(FrfFlags),
+    /// Read matrices of a finite-element program, examine them, and write a model file to start from
+    Import(ImportFlags),
     /// Write a commented model file to start from
     New(NewFlags),
     /// Explain a diagnostic code in full
@@ -194,6 +196,29 @@ pub struct FrfFlags {
     /// Write frequencies and responses of all models as CSV
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub csv: Option<String>,
+}
+
+/// `lissom import`.
+#[derive(Debug, Args)]
+pub struct ImportFlags {
+    /// Files of one part in any order: stiffness, mass, damping, row names, mesh, printed frequencies
+    #[arg(required = true, value_hint = ValueHint::FilePath)]
+    pub files: Vec<String>,
+    /// Name of the part [default: from the name of the stiffness file]
+    #[arg(long, value_name = "NAME")]
+    pub name: Option<String>,
+    /// Write a commented model file
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub output: Option<String>,
+    /// Replace the model file if it exists
+    #[arg(long)]
+    pub force: bool,
+    /// Print exactly one JSON object on standard output
+    #[arg(long)]
+    pub json: bool,
+    /// Number of threads [default: all cores]; answers do not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
 }
 
 /// `lissom new`.

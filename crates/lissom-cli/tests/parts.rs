@@ -143,3 +143,59 @@ fn modal_bodies_are_compared_with_and_without_residual() {
     let first = |i: usize| numbers(&object["responses"][i]["re"])[0];
     assert!(first(0) > first(1) && first(1) > 0.0, "{} {}", first(0), first(1));
 }
+
+/// The path of a sample file.
+fn sample(name: &str) -> String {
+    let data = root().canonicalize().unwrap().join("crates/lissom-mech/tests/data/import");
+    data.join(name).to_str().unwrap().to_owned()
+}
+
+/// Files in any order become a report and a model whose checks hold.
+#[test]
+fn files_are_imported_and_the_model_written_runs() {
+    let folder = Folder::new("import");
+    let files = ["bracket.mas.gz", "bracket.inp", "bracket.sti", "bracket_freq.dat", "bracket.dof"]
+        .map(|file| sample(&format!("calculix/bracket/{file}")));
+    let mut arguments = vec!["import"];
+    arguments.extend(files.iter().map(String::as_str));
+    let output = lissom_in(&folder.0, &[&arguments[..], &["-o", "bracket.toml"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let text = stdout(&output);
+    for part in [
+        "rank of the mass   210 of 285",
+        "14 digits",
+        "nothing looks wrong",
+        "CLAMP (13)",
+        "next: lissom modes bracket.toml",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let again = lissom_in(&folder.0, &[&arguments[..], &["-o", "bracket.toml"]].concat());
+    assert!(again.status.code() == Some(1) && stderr(&again).contains("--force"), "{}", stderr(&again));
+    let modes = lissom_in(&folder.0, &["modes", "bracket.toml"]);
+    assert_eq!(modes.status.code(), Some(0), "{}{}", stdout(&modes), stderr(&modes));
+    assert!(stdout(&modes).contains("11 of 11 checks"), "{}", stdout(&modes));
+    let object = json(&lissom_in(&folder.0, &[&arguments[..], &["--json"]].concat()));
+    assert_eq!(
+        (object["part"]["rank_of_mass"].as_u64(), object["format"].as_str()),
+        (Some(210), Some("calculix"))
+    );
+    assert_eq!(
+        object["provenance"]["files_sha256"].as_object().unwrap().len(),
+        6,
+        "the mesh includes another file"
+    );
+}
+
+/// Six digits are too few for this guidance; the doctor says so, with the range that is left.
+#[test]
+fn six_digits_are_warned_about() {
+    let files = ["opensees/ops_guidance_K.txt", "opensees/ops_guidance_M.txt"].map(sample);
+    let object = json(&lissom(&["import", &files[0], &files[1], "--json"]));
+    let warnings = object["warnings"].to_string();
+    assert!(warnings.contains("6 digits only") && warnings.contains("printA"), "{warnings}");
+    assert_eq!(object["format"], "table");
+    let alone = lissom(&["import", &files[0]]);
+    assert_eq!(alone.status.code(), Some(2));
+    assert!(stderr(&alone).contains("tells that it is the mass"), "{}", stderr(&alone));
+}

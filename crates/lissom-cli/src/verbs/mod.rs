@@ -8,6 +8,7 @@ pub mod doctor;
 pub mod exact_modes;
 pub mod explain;
 pub mod frf;
+pub mod import;
 pub mod modes;
 pub mod new;
 pub mod other;

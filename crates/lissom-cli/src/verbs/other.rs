@@ -12,7 +12,6 @@ const PLANNED: &[(&str, &str)] = &[
     ("cycle", "elastic deviation over a cycle of motion"),
     ("campbell", "frequencies and stability against speed"),
     ("compare", "two models side by side"),
-    ("import", "matrices from finite-element programs"),
     ("export", "files for other programs"),
     ("report", "one page to look at"),
     ("plot", "pictures"),
