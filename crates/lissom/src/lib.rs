@@ -26,6 +26,7 @@
 mod answer;
 mod bond_report;
 mod checks;
+mod comparison;
 mod derivation_report;
 mod failure;
 mod files;
@@ -41,11 +42,13 @@ mod stroke_report;
 mod structure_report;
 pub mod templates;
 pub mod wire;
+pub mod wire_comparison;
 pub mod wire_import;
 
 pub use answer::{Answer, Provenance};
 pub use bond_report::BondReport;
 pub use checks::CheckOutcome;
+pub use comparison::{Comparison, MatchedBy, ModePair};
 pub use derivation_report::{DerivationReport, WrittenEquation};
 pub use failure::Failure;
 pub use files::{FileError, Files};
@@ -53,7 +56,7 @@ pub use frequency_response::{ResponseEvidence, ResponseReport, ResponseSettings}
 pub use linear_structure::ExpandedShapes;
 pub use lissom_continuum::{ExactModes, Pole, SpectrumError};
 pub use lissom_dynamics::{INTEGRATORS, Mode, Modes, ModesRequest, Peak, Range, ResponsePair, integrator};
-pub use lissom_linalg::{Cost, ModesOptions, Progress, Quiet, Threads};
+pub use lissom_linalg::{Cost, Dense, ModesOptions, Progress, Quiet, Threads};
 pub use lissom_model::diagnostic::{Diagnostic, Severity};
 pub use lissom_model::{CODES, Code, Overrides, Style, explain, schema};
 pub use lissom_reduce::StateValidity;
