@@ -267,6 +267,13 @@ fn elements_are_compared_with_the_exact_continuum() {
     assert_eq!(neither.status.code(), Some(2));
 }
 
+#[test]
+fn spinning_structures_have_no_response_at_rest() {
+    let output = lissom(&["frf", "examples/rotating_cantilever/model.toml", "--range", "1", "10"]);
+    assert_eq!(output.status.code(), Some(2), "{}{}", stdout(&output), stderr(&output));
+    assert!(stderr(&output).contains("that spins at"), "{}", stderr(&output));
+}
+
 /// What does not fit is refused before it is begun, with the number and a way out.
 #[test]
 fn memory_is_asked_for_before_it_is_taken() {
