@@ -3,6 +3,7 @@
 //! - [`modes()`]: natural frequencies and shapes of a [`lissom_mech::LinearSystem`], certified.
 //! - [`simulate()`]: motion in time of any [`lissom_mech::System`], full or reduced, by one of the [`INTEGRATORS`], with
 //!   an audit of the energy balance.
+//! - [`linear_motion()`]: motion of a small or reduced [`lissom_mech::Structure`], exact between samples of its inputs.
 //! - [`equilibrium()`]: static equilibrium under loads brought on in increments; [`states()`]: a row of equilibria along a
 //!   drive, with force, frequencies and stiffness at each.
 //!
@@ -23,6 +24,9 @@ mod esdirk_tableau;
 mod hermite;
 mod integrator;
 mod iteration_matrix;
+mod linear_motion;
+mod linear_step;
+mod modal_form;
 mod modes;
 mod motion;
 mod ode45;
@@ -40,6 +44,7 @@ pub use equilibrium::{EquilibriumRequest, equilibrium};
 pub use error::{BalanceFailure, DynamicsError, StepFailure};
 pub use esdirk5::Esdirk5;
 pub use integrator::{Counters, INTEGRATORS, Integrator, Problem, Stepper, integrator};
+pub use linear_motion::{LinearMotion, LinearMotionRequest, linear_motion};
 pub use modes::{Mode, Modes, ModesRequest, Range, modes};
 pub use motion::InputLaw;
 pub use ode45::Ode45;

@@ -6,8 +6,14 @@ use super::krylov::{Start, ports};
 use super::reduced_structure::{LinearColumn, SmallMatrices, small_structure};
 use super::{Elastic, LinearReduction, LinearRequest, ModeChoice, ReducedStructure};
 use crate::error::ReduceError;
-use lissom_linalg::{Dense, Lu, Progress, Sparse};
-use lissom_mech::Structure;
+use lissom_linalg::{Dense, Lu, PivotedQr, Progress, Sparse, dot};
+use lissom_mech::{Pattern, Structure};
+
+/// A motion is free when the forces on it are below this part of the stiffness, as for null vectors [-].
+const FREE: f64 = 1e-8;
+
+/// A condensed stiffness below this part of the stiffness before is rounding [-].
+const ROUNDING: f64 = 1e-13;
 
 /// Constraint modes of the interfaces and fixed-interface modes \[Craig1968\].
 #[derive(Clone, Copy, Debug)]
@@ -89,7 +95,9 @@ pub(crate) fn on_interfaces(
     let vectors = seen.transformation.times(&assembled(&constraint, &inner.vectors));
     let mut columns = seen.columns.clone();
     columns.extend(inner.columns);
-    let boundary_stiffness = condensed(&seen.stiffness, &coupling, &constraint);
+    let interfaces = request.interfaces.iter().flat_map(|interface| &interface.patterns);
+    let boundary_stiffness =
+        without_rounding(condensed(&seen, &coupling, &constraint), &rigid_at(structure, interfaces), &seen);
     let matrices = matrices(structure, &vectors, &boundary_stiffness, &inner.stiffness);
     Ok(ReducedStructure {
         method,
@@ -172,12 +180,45 @@ fn assembled(constraint: &Dense, inner: &Dense) -> Dense {
 }
 
 /// K_bb + K_bf Ψ.
-fn condensed(stiffness: &Sparse, coupling: &Sparse, constraint: &Dense) -> Dense {
-    let b = constraint.cols();
-    let boundary: Vec<usize> = (0..b).collect();
-    let mut sum = stiffness.select(&boundary, &boundary).to_dense();
+fn condensed(seen: &InterfaceCoordinates, coupling: &Sparse, constraint: &Dense) -> Dense {
+    let boundary: Vec<usize> = (0..seen.interface).collect();
+    let mut sum = seen.stiffness.select(&boundary, &boundary).to_dense();
     sum.add_scaled(1.0, &coupling.transpose().times(constraint));
     sum.symmetric_part()
+}
+
+/// Displacements of the interfaces in the motions that the structure does not resist.
+fn rigid_at<'p>(structure: &Structure, interfaces: impl Iterator<Item = &'p Pattern>) -> Dense {
+    let candidates = &structure.rigid_candidates;
+    let scale: Vec<f64> = structure.stiffness.diagonal().iter().map(|k| k.abs().max(f64::MIN_POSITIVE).sqrt()).collect();
+    let forces = structure.stiffness.times(candidates);
+    let scaled = |x: &[f64], power: i32| -> f64 {
+        x.iter().zip(&scale).map(|(a, s)| (a * s.powi(power)).powi(2)).sum::<f64>().sqrt()
+    };
+    let free = |j: &usize| scaled(forces.column(*j), -1) <= FREE * scaled(candidates.column(*j), 1);
+    let free: Vec<usize> = (0..candidates.cols()).filter(free).collect();
+    let patterns: Vec<&Pattern> = interfaces.collect();
+    Dense::from_fn(patterns.len(), free.len(), |i, j| dot(&patterns[i].values, candidates.column(free[j])))
+}
+
+/// The condensed stiffness is a difference: where the interfaces hold the structure statically determinately nothing is
+/// left of it but rounding. Rigid motions are taken out exactly, in coordinates scaled by the stiffness before, and what
+/// is then below rounding is zero.
+fn without_rounding(condensed: Dense, rigid: &Dense, seen: &InterfaceCoordinates) -> Dense {
+    let b = condensed.rows();
+    let root = |i: usize| seen.stiffness.get(i, i).abs().max(f64::MIN_POSITIVE).sqrt();
+    let roots: Vec<f64> = (0..b).map(root).collect();
+    let scaled = Dense::from_fn(b, b, |i, j| condensed[(i, j)] / (roots[i] * roots[j]));
+    let motions = Dense::from_fn(b, rigid.cols(), |i, j| rigid[(i, j)] * roots[i]);
+    let qr = PivotedQr::factor(&motions);
+    let q = qr.q.columns(0..qr.rank(FREE));
+    let mut projector = Dense::identity(b);
+    projector.add_scaled(-1.0, &q.matmul(&q.transpose()));
+    let clean = projector.matmul(&scaled).matmul(&projector).symmetric_part();
+    if clean.max_abs() < ROUNDING || q.cols() == b {
+        return Dense::zeros(b, b);
+    }
+    Dense::from_fn(b, b, |i, j| clean[(i, j)] * roots[i] * roots[j])
 }
 
 fn matrices(full: &Structure, vectors: &Dense, boundary: &Dense, inner: &[f64]) -> SmallMatrices {
