@@ -3,7 +3,7 @@
 use crate::integrator::INTEGRATORS;
 use lissom_linalg::eigen::EigenError;
 use lissom_linalg::{FactorError, LuError, ModesError, NullSpaceError};
-use lissom_mech::{Inadmissible, LinearSystem, MechError};
+use lissom_mech::{Inadmissible, MechError, Structure};
 use std::fmt;
 
 /// Why a question has no answer.
@@ -267,8 +267,8 @@ impl fmt::Display for StepFailure {
 
 impl DynamicsError {
     /// Gives the row an eigenvalue error points at the name of its coordinate.
-    pub(crate) fn named(source: ModesError, system: &LinearSystem) -> Self {
-        let coordinate = row(&source).map(|row| system.name(row));
+    pub(crate) fn named(source: ModesError, structure: &Structure) -> Self {
+        let coordinate = row(&source).map(|row| structure.rows[row].clone());
         Self::Modes { source, coordinate }
     }
 }

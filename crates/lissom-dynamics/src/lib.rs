@@ -1,6 +1,6 @@
 //! Ask: the questions a system can answer.
 //!
-//! - [`modes()`]: natural frequencies and shapes of a [`lissom_mech::LinearSystem`], certified.
+//! - [`modes()`]: natural frequencies and shapes of a [`lissom_mech::Structure`], certified.
 //! - [`simulate()`]: motion in time of any [`lissom_mech::System`], full or reduced, by one of the [`INTEGRATORS`], with
 //!   an audit of the energy balance.
 //! - [`linear_motion()`]: motion of a small or reduced [`lissom_mech::Structure`], exact between samples of its inputs.

@@ -32,6 +32,75 @@ pub enum MechError {
         /// What is attached.
         what: String,
     },
+    /// Something has a meaning in planar models only.
+    PlanarOnly {
+        /// What it is.
+        what: String,
+    },
+    /// A node set that the mesh of a part does not have.
+    NoSuchSet {
+        /// The interface.
+        interface: String,
+        /// The set asked for.
+        set: String,
+        /// The sets there are.
+        known: Vec<String>,
+    },
+    /// A part whose rows nobody names, although an interface needs them.
+    RowsNotNamed {
+        /// The interface.
+        interface: String,
+        /// The part.
+        part: String,
+    },
+    /// A node of an interface lacks rows in the matrices.
+    RowsMissing {
+        /// The interface.
+        interface: String,
+        /// How many of its nodes lack rows.
+        nodes: usize,
+        /// The first row that is missing.
+        row: String,
+    },
+    /// Two rigid interfaces share a node: it cannot follow both.
+    SharedNode {
+        /// The interfaces.
+        interfaces: [String; 2],
+        /// The node of the mesh.
+        node: i64,
+    },
+    /// The nodes of an interface do not determine a motion asked of it.
+    MotionNotDetermined {
+        /// What asks for it.
+        what: String,
+        /// The interface.
+        interface: String,
+        /// Nodes of the interface.
+        nodes: usize,
+    },
+    /// An interface of several separate nodes has no single motion.
+    NoSingleMotion {
+        /// What asks for it.
+        what: String,
+        /// The interface.
+        interface: String,
+        /// Nodes of the interface.
+        nodes: usize,
+    },
+    /// Something of a model with imported parts is not attached to an interface.
+    NotAtInterface {
+        /// What it is.
+        what: String,
+    },
+    /// A matrix of a part that should be symmetric is not.
+    NotSymmetric {
+        /// The matrix: `stiffness of part A`.
+        matrix: String,
+        /// The rows of the worst pair of mirrored entries.
+        rows: String,
+        /// Their relative difference [-].
+        relative: f64,
+    },
     /// A law could not be evaluated.
     Law {
         /// Whose law it is.
@@ -137,6 +206,43 @@ impl fmt::Display for MechError {
             Self::PortsNotHere { what } => {
                 write!(f, "{what} is attached to a port; this analysis works on nodes of a frame only")
             }
+            Self::PlanarOnly { what } => {
+                write!(f, "{what} is known for planar models only; measure displacements of nodes instead")
+            }
+            Self::NoSuchSet { interface, set, known } => {
+                let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+                write!(f, "interface {interface}: the mesh has no node set `{set}`; it has {known}")
+            }
+            Self::RowsNotNamed { interface, part } => write!(
+                f,
+                "interface {interface}: no file says which rows of part {part} belong to which node; give `dof`"
+            ),
+            Self::RowsMissing { interface, nodes, row } => write!(
+                f,
+                "interface {interface}: {nodes} of its nodes lack rows in the matrices (the first is {row}): they are held or follow other nodes in the finite-element model; export the part without that, or take a set of free nodes"
+            ),
+            Self::SharedNode { interfaces: [first, second], node } => write!(
+                f,
+                "node {node} is in the rigid interfaces {first} and {second} and cannot follow both; take one set, or `kind = \"mean\"`"
+            ),
+            Self::MotionNotDetermined { what, interface, nodes } => write!(
+                f,
+                "{what}: the {nodes} nodes of interface {interface} do not determine this motion (they are too few, in a line, or `at` is beside them)"
+            ),
+            Self::NoSingleMotion { what, interface, nodes } => write!(
+                f,
+                "{what}: interface {interface} is {nodes} separate nodes without a motion of their own; write `kind = \"mean\"` or `kind = \"rigid\"`"
+            ),
+            Self::NotAtInterface { what } => {
+                write!(
+                    f,
+                    "{what} is not attached to an interface of an imported part; write attach = \"part.interface\""
+                )
+            }
+            Self::NotSymmetric { matrix, rows, relative } => write!(
+                f,
+                "the {matrix} is not symmetric: the entries between {rows} differ by a share of {relative:.1e}"
+            ),
             Self::Law { what, law, reason } => {
                 write!(f, "the law of {what}, `{law}`, cannot be used: {reason}")
             }

@@ -23,10 +23,15 @@ pub mod constraints;
 pub mod coordinates;
 pub mod elements;
 mod error;
+mod frame_ports;
 pub mod import;
 mod linear_system;
 pub mod mass_properties;
 pub mod mechanism;
+mod part_interface;
+mod part_lumps;
+mod part_structure;
+mod rigid_body;
 pub mod rigid_motions;
 mod structure;
 pub mod supports;
@@ -37,7 +42,9 @@ pub mod vector;
 pub use error::MechError;
 pub use linear_system::LinearSystem;
 pub use mechanism::{ConstraintReport, Mechanism, Snapshot, Stress};
-pub use structure::{Pattern, Structure};
+pub use part_structure::PartStructure;
+pub use rigid_body::RigidBody;
+pub use structure::{Interface, InterfaceMotion, Pattern, Structure};
 pub use system::{
     Energies, GeneralisedCoordinate, Inadmissible, Linearisation, Size, State, System, Workspace,
 };

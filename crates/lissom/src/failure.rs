@@ -5,6 +5,7 @@ use lissom_bond::BondError;
 use lissom_continuum::{DeriveError, SpectrumError};
 use lissom_dynamics::DynamicsError;
 use lissom_mech::MechError;
+use lissom_mech::import::ImportError;
 use lissom_model::diagnostic::Diagnostic;
 use lissom_reduce::ReduceError;
 use std::fmt;
@@ -30,6 +31,8 @@ pub enum Failure {
         /// What it is needed for, or why what is there does not serve.
         why: String,
     },
+    /// A file of an imported part is malformed, missing, or contradicts the others.
+    Import(Box<ImportError>),
     /// The structure could not be built.
     Mech(Box<MechError>),
     /// The question could not be answered.
@@ -49,7 +52,9 @@ impl Failure {
     #[must_use]
     pub fn exit_code(&self) -> u8 {
         match self {
-            Self::File(_) | Self::Model(_) | Self::NotYet { .. } | Self::Missing { .. } => 2,
+            Self::File(_) | Self::Model(_) | Self::NotYet { .. } | Self::Missing { .. } | Self::Import(_) => {
+                2
+            }
             Self::Dynamics(error) if matches!(**error, DynamicsError::BadRange { .. }) => 2,
             Self::Mech(_)
             | Self::Dynamics(_)
@@ -80,6 +85,7 @@ impl fmt::Display for Failure {
             Self::NotYet { what, instead } => {
                 write!(f, "{what} is not there yet in lissom {}: {instead}", crate::VERSION)
             }
+            Self::Import(error) => write!(f, "{error}"),
             Self::Mech(error) => write!(f, "{error}"),
             Self::Dynamics(error) => write!(f, "{error}"),
             Self::Reduce(error) => write!(f, "{error}"),
@@ -96,6 +102,12 @@ impl std::error::Error for Failure {}
 impl From<FileError> for Failure {
     fn from(error: FileError) -> Self {
         Self::File(error)
+    }
+}
+
+impl From<ImportError> for Failure {
+    fn from(error: ImportError) -> Self {
+        Self::Import(Box::new(error))
     }
 }
 

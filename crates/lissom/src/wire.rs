@@ -4,6 +4,7 @@ use crate::answer::{Answer, Provenance};
 use crate::bond_report::BondReport;
 use crate::checks::{CheckOutcome, coordinate_name};
 use crate::derivation_report::DerivationReport;
+use crate::linear_structure::ExpandedShapes;
 use crate::reduction_report::ReductionReport;
 use crate::session::Session;
 use crate::simulation::{Simulation, relative_error};
@@ -12,7 +13,7 @@ use crate::structure_report::StructureReport;
 use lissom_continuum::{ExactModes, Pole};
 use lissom_dynamics::Modes;
 use lissom_linalg::Dense;
-use lissom_mech::LinearSystem;
+use lissom_mech::Structure;
 use lissom_model::diagnostic::Severity;
 use serde_json::{Map, Value, json};
 
@@ -89,10 +90,10 @@ pub fn check(
     if let Some(s) = structure {
         object.insert("elements".into(), json!(s.elements));
         object.insert("coordinates".into(), json!(s.coordinates));
-        object.insert(
-            "mass_properties".into(),
-            json!({ "mass_kg": s.mass.mass, "centre_m": s.mass.centre, "inertia_kgm2": s.mass.inertia }),
+        let mass = s.mass.map(
+            |mass| json!({ "mass_kg": mass.mass, "centre_m": mass.centre, "inertia_kgm2": mass.inertia }),
         );
+        object.insert("mass_properties".into(), json!(mass));
     }
     Value::Object(object)
 }
@@ -101,10 +102,10 @@ pub fn check(
 #[must_use]
 pub fn modes(
     session: &Session,
-    system: &LinearSystem,
+    structure: &Structure,
     answer: &Answer<Modes>,
     checks: &[CheckOutcome],
-    shapes: bool,
+    shapes: Option<&ExpandedShapes>,
     wall_s: f64,
 ) -> Value {
     let modes = &answer.value;
@@ -115,7 +116,7 @@ pub fn modes(
     });
     let mut object = envelope("modes", &model_name(session), &answer.warnings, &answer.provenance, cost);
     let list = |f: &dyn Fn(&lissom_dynamics::Mode) -> f64| modes.modes.iter().map(f).collect::<Vec<f64>>();
-    object.insert("dof".into(), json!(system.degrees_of_freedom()));
+    object.insert("dof".into(), json!(structure.size()));
     object.insert("frequencies_hz".into(), json!(list(&lissom_dynamics::Mode::frequency_hz)));
     object.insert("angular_frequencies".into(), json!(list(&|m| m.angular_frequency)));
     object.insert("damping_ratios".into(), json!(list(&|m| m.damping_ratio)));
@@ -126,10 +127,10 @@ pub fn modes(
     object.insert("certified".into(), json!(modes.certificate.complete));
     object.insert("certificate".into(), certificate(modes));
     object.insert("effective_mass".into(), effective_mass(modes));
-    object.insert("mass_kg".into(), json!(system.mass_properties.mass));
+    object.insert("mass_kg".into(), json!(structure.rigid_body.as_ref().map(|body| body.mass)));
     object.insert("checks".into(), checks.iter().map(check_outcome).collect());
-    if shapes {
-        object.insert("shapes".into(), shape_table(system, modes));
+    if let Some(shapes) = shapes {
+        object.insert("shapes".into(), shape_table(shapes));
     }
     Value::Object(object)
 }
@@ -356,8 +357,7 @@ fn check_outcome(outcome: &CheckOutcome) -> Value {
     json!({ "name": outcome.name, "expected": outcome.expected, "found": outcome.found, "holds": outcome.holds })
 }
 
-fn shape_table(system: &LinearSystem, modes: &Modes) -> Value {
-    let names: Vec<String> = (0..system.coordinates.len()).map(|i| system.coordinates.name(i)).collect();
-    let columns: Vec<&[f64]> = (0..modes.shapes.cols()).map(|j| modes.shapes.column(j)).collect();
-    json!({ "coordinates": names, "vectors": columns })
+fn shape_table(shapes: &ExpandedShapes) -> Value {
+    let columns: Vec<&[f64]> = (0..shapes.vectors.cols()).map(|j| shapes.vectors.column(j)).collect();
+    json!({ "coordinates": shapes.coordinates, "vectors": columns })
 }

@@ -18,7 +18,7 @@ mod lump;
 mod planar_beam;
 mod spatial_beam;
 
-pub use beam_shape::beam_point;
+pub use beam_shape::{beam_point, beam_weights};
 pub use finite::{Configuration, Degenerate, Elasticity, Finite};
 
 use crate::coordinates::Coordinates;
