@@ -11,15 +11,10 @@ fn structure(mass: &[&[f64]], damping: &[&[f64]], stiffness: &[&[f64]], force: &
     let pattern = |name: &str, values: Vec<f64>| Pattern { name: name.into(), unit: "m".into(), values };
     let unit = |i: usize| (0..n).map(|j| f64::from(u8::from(i == j))).collect();
     Structure {
-        name: "chain".into(),
-        rows: (0..n).map(|i| format!("x{i}")).collect(),
-        mass: sparse(mass),
         damping: sparse(damping),
-        stiffness: sparse(stiffness),
-        rigid_candidates: Dense::zeros(n, 0),
-        modal_damping: 0.0,
         inputs: vec![pattern("push", force.to_vec())],
         outputs: (0..n).map(|i| pattern(&format!("x{i}"), unit(i))).collect(),
+        ..Structure::of_matrices("chain", sparse(mass), sparse(stiffness))
     }
 }
 

@@ -171,14 +171,12 @@ pub enum ReduceError {
         /// How many are independent.
         rank: usize,
     },
-    /// A pattern does not have one number per row.
-    BadPattern {
-        /// Its name.
+    /// A motion of an interface that moves nothing, or rows that are not there.
+    BadInterface {
+        /// The motion.
         name: String,
-        /// Numbers given.
-        given: usize,
-        /// Rows.
-        needed: usize,
+        /// Rows of the structure.
+        rows: usize,
     },
     /// A band of frequencies that makes no sense.
     BadBand {
@@ -257,8 +255,8 @@ impl fmt::Display for ReduceError {
                 f,
                 "only {rank} of {count} displacements of interfaces are independent: `{name}` follows from the others"
             ),
-            Self::BadPattern { name, given, needed } => {
-                write!(f, "`{name}` has {given} numbers, the structure has {needed} rows")
+            Self::BadInterface { name, rows } => {
+                write!(f, "the interface displacement `{name}` is none of the structure's {rows} rows")
             }
             Self::BadBand { from, to } => {
                 write!(f, "a band from {from} Hz to {to} Hz is none: give two finite frequencies, the smaller first")

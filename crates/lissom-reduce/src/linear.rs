@@ -14,7 +14,7 @@ pub mod elastic;
 mod free_modes;
 pub mod guyan;
 pub mod indicator;
-pub mod interface;
+mod interface;
 pub mod krylov;
 pub mod macneal;
 pub mod modal;
@@ -28,12 +28,11 @@ pub mod stiffness_basis;
 pub use comparison::{Comparison, ComparisonRequest, compare};
 pub use elastic::Elastic;
 pub use indicator::Indicator;
-pub use interface::InterfaceDofs;
 pub use reduced_structure::{LinearColumn, ReducedStructure};
 
 use crate::error::ReduceError;
 use lissom_linalg::{Progress, Threads, Wanted};
-use lissom_mech::Structure;
+use lissom_mech::{Interface, Structure};
 use std::f64::consts::TAU;
 use std::fmt;
 
@@ -84,7 +83,7 @@ pub struct LinearRequest {
     /// Outputs that it must serve as well as the inputs, by place.
     pub outputs: Vec<usize>,
     /// Interfaces that stay as they are.
-    pub interfaces: Vec<InterfaceDofs>,
+    pub interfaces: Vec<Interface>,
     /// Vibration modes to keep.
     pub modes: Option<ModeChoice>,
     /// Whether the compliance of what was left out is added at the inputs and outputs.

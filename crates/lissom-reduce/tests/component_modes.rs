@@ -5,24 +5,25 @@ mod frames;
 
 use frames::{Chain, held, portal, unit};
 use lissom_linalg::{Dense, ModesOptions, Quiet, Threads, Wanted, eigen, modes};
-use lissom_mech::{Pattern, Structure};
+use lissom_mech::{Interface, InterfaceMotion, Structure};
 use lissom_reduce::linear::{
-    Comparison, ComparisonRequest, InterfaceDofs, ModeChoice, ReducedStructure, compare,
+    Comparison, ComparisonRequest, ModeChoice, ReducedStructure, compare,
 };
 use lissom_reduce::{LINEAR_REDUCTIONS, LinearRequest, ReduceError, linear_reduction};
 
-fn interface(structure: &Structure, name: &str, rows: &[usize]) -> InterfaceDofs {
-    let n = structure.size();
-    InterfaceDofs {
-        name: name.to_owned(),
-        patterns: rows.iter().map(|row| unit(&format!("{name} {row}"), n, *row)).collect(),
-    }
+fn interface(name: &str, rows: &[usize]) -> Interface {
+    let motion = |row: &usize| InterfaceMotion {
+        name: format!("{name} {row}"),
+        unit: "m",
+        entries: vec![(*row, 1.0)],
+    };
+    Interface { name: name.to_owned(), motions: rows.iter().map(motion).collect() }
 }
 
 /// Both feet of the portal frame.
-fn feet(structure: &Structure) -> Vec<InterfaceDofs> {
+fn feet(structure: &Structure) -> Vec<Interface> {
     let n = structure.size();
-    vec![interface(structure, "left", &[0, 1, 2]), interface(structure, "right", &[n - 3, n - 2, n - 1])]
+    vec![interface("left", &[0, 1, 2]), interface("right", &[n - 3, n - 2, n - 1])]
 }
 
 fn reduce(structure: &Structure, method: &str, request: &LinearRequest) -> ReducedStructure {
@@ -140,20 +141,19 @@ fn guyan_condenses_exactly() {
 }
 
 /// An interface whose displacements are means over several nodes.
-fn mean_interface(structure: &Structure) -> InterfaceDofs {
-    let n = structure.size();
-    let mean = |name: &str, axis: usize| {
-        let mut values = vec![0.0; n];
-        (0..4).for_each(|node| values[3 * node + axis] = 0.25);
-        Pattern { name: name.to_owned(), unit: "m".to_owned(), values }
+fn mean_interface() -> Interface {
+    let mean = |name: &str, axis: usize| InterfaceMotion {
+        name: name.to_owned(),
+        unit: "m",
+        entries: (0..4).map(|node| (3 * node + axis, 0.25)).collect(),
     };
-    InterfaceDofs { name: "leg".to_owned(), patterns: vec![mean("leg x", 0), mean("leg y", 1), mean("leg phi", 2)] }
+    Interface { name: "leg".to_owned(), motions: vec![mean("leg x", 0), mean("leg y", 1), mean("leg phi", 2)] }
 }
 
 #[test]
 fn means_are_interfaces_as_good_as_nodes() {
     let structure = portal();
-    let leg = mean_interface(&structure);
+    let leg = mean_interface();
     let request = LinearRequest {
         interfaces: vec![leg.clone()],
         modes: Some(ModeChoice::Count(20)),
@@ -161,9 +161,9 @@ fn means_are_interfaces_as_good_as_nodes() {
     };
     let found = reduce(&structure, "craig-bampton", &request);
     // The means of a column are its interface coordinates.
-    for (i, pattern) in leg.patterns.iter().enumerate() {
+    for (i, pattern) in leg.motions.iter().enumerate() {
         for j in 0..found.size() {
-            let mean = lissom_linalg::dot(&pattern.values, found.vectors.column(j));
+            let mean = lissom_linalg::dot(&pattern.values(57), found.vectors.column(j));
             assert!((mean - f64::from(u8::from(i == j))).abs() < 1e-10, "{i} {j}: {mean}");
         }
     }
@@ -179,7 +179,7 @@ fn means_are_interfaces_as_good_as_nodes() {
 fn interfaces_that_hold_only_partly_leave_loose_motions() {
     let structure = portal();
     let request = LinearRequest {
-        interfaces: vec![interface(&structure, "pin", &[0, 1])],
+        interfaces: vec![interface("pin", &[0, 1])],
         modes: Some(ModeChoice::Count(12)),
         ..LinearRequest::default()
     };
@@ -232,7 +232,7 @@ fn a_clamped_beam_is_reduced_without_rigid_motions() {
     structure.inputs = vec![unit("tip", n - 3, n - 5), unit("middle", n - 3, 13)];
     let request = LinearRequest {
         inputs: vec![0, 1],
-        interfaces: vec![interface(&structure, "tip", &[n - 6, n - 5, n - 4])],
+        interfaces: vec![interface("tip", &[n - 6, n - 5, n - 4])],
         modes: Some(ModeChoice::Below(80.0)),
         residual: true,
         ..LinearRequest::default()

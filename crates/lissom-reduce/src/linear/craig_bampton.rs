@@ -6,8 +6,8 @@ use super::krylov::{Start, ports};
 use super::reduced_structure::{LinearColumn, SmallMatrices, small_structure};
 use super::{Elastic, LinearReduction, LinearRequest, ModeChoice, ReducedStructure};
 use crate::error::ReduceError;
-use lissom_linalg::{Dense, Lu, PivotedQr, Progress, Sparse, dot};
-use lissom_mech::{Pattern, Structure};
+use lissom_linalg::{Dense, Lu, PivotedQr, Progress, Sparse};
+use lissom_mech::{InterfaceMotion, Structure};
 
 /// A motion is free when the forces on it are below this part of the stiffness, as for null vectors [-].
 const FREE: f64 = 1e-8;
@@ -95,9 +95,9 @@ pub(crate) fn on_interfaces(
     let vectors = seen.transformation.times(&assembled(&constraint, &inner.vectors));
     let mut columns = seen.columns.clone();
     columns.extend(inner.columns);
-    let interfaces = request.interfaces.iter().flat_map(|interface| &interface.patterns);
+    let motions = request.interfaces.iter().flat_map(|interface| &interface.motions);
     let boundary_stiffness =
-        without_rounding(condensed(&seen, &coupling, &constraint), &rigid_at(structure, interfaces), &seen);
+        without_rounding(condensed(&seen, &coupling, &constraint), &rigid_at(structure, motions), &seen);
     let matrices = matrices(structure, &vectors, &boundary_stiffness, &inner.stiffness);
     Ok(ReducedStructure {
         method,
@@ -122,17 +122,8 @@ impl Inner {
 
 /// The free rows as a structure of their own: the interfaces are held.
 fn held_structure(structure: &Structure, seen: &InterfaceCoordinates, free: &[usize]) -> Structure {
-    Structure {
-        name: format!("{} with its interfaces held", structure.name),
-        rows: free.iter().map(|row| format!("free row {}", row - seen.interface + 1)).collect(),
-        mass: seen.mass.submatrix(free),
-        damping: Sparse::from_dense(&Dense::zeros(0, 0)),
-        stiffness: seen.stiffness.submatrix(free),
-        rigid_candidates: Dense::zeros(free.len(), 0),
-        modal_damping: 0.0,
-        inputs: Vec::new(),
-        outputs: Vec::new(),
-    }
+    let name = format!("{} with its interfaces held", structure.name);
+    Structure::of_matrices(&name, seen.mass.submatrix(free), seen.stiffness.submatrix(free))
 }
 
 /// Motions without deformation that the interfaces do not hold.
@@ -188,7 +179,7 @@ fn condensed(seen: &InterfaceCoordinates, coupling: &Sparse, constraint: &Dense)
 }
 
 /// Displacements of the interfaces in the motions that the structure does not resist.
-fn rigid_at<'p>(structure: &Structure, interfaces: impl Iterator<Item = &'p Pattern>) -> Dense {
+fn rigid_at<'p>(structure: &Structure, motions: impl Iterator<Item = &'p InterfaceMotion>) -> Dense {
     let candidates = &structure.rigid_candidates;
     let scale: Vec<f64> = structure.stiffness.diagonal().iter().map(|k| k.abs().max(f64::MIN_POSITIVE).sqrt()).collect();
     let forces = structure.stiffness.times(candidates);
@@ -197,8 +188,9 @@ fn rigid_at<'p>(structure: &Structure, interfaces: impl Iterator<Item = &'p Patt
     };
     let free = |j: &usize| scaled(forces.column(*j), -1) <= FREE * scaled(candidates.column(*j), 1);
     let free: Vec<usize> = (0..candidates.cols()).filter(free).collect();
-    let patterns: Vec<&Pattern> = interfaces.collect();
-    Dense::from_fn(patterns.len(), free.len(), |i, j| dot(&patterns[i].values, candidates.column(free[j])))
+    let motions: Vec<&InterfaceMotion> = motions.collect();
+    let seen = |i: usize, j: usize| motions[i].entries.iter().map(|(row, w)| w * candidates[(*row, free[j])]).sum();
+    Dense::from_fn(motions.len(), free.len(), seen)
 }
 
 /// The condensed stiffness is a difference: where the interfaces hold the structure statically determinately nothing is

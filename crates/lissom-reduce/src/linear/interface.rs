@@ -1,18 +1,10 @@
-//! Interfaces: displacements that stay coordinates of their own.
+//! Interfaces whose displacements become coordinates of their own.
 
 use super::reduced_structure::LinearColumn;
 use crate::error::ReduceError;
 use lissom_linalg::{Dense, Lu, PivotedQr, Sparse, Triplets};
-use lissom_mech::{Pattern, Structure};
-
-/// The displacements of an interface: each is a row of the structure, or a mean of several.
-#[derive(Clone, Debug, PartialEq)]
-pub struct InterfaceDofs {
-    /// Name of the interface.
-    pub name: String,
-    /// Its displacements u = cᵀ x, one pattern each.
-    pub patterns: Vec<Pattern>,
-}
+use lissom_mech::{Interface, InterfaceMotion, Structure};
+use std::collections::BTreeMap;
 
 /// A structure in coordinates (u, x_f): interface displacements first, then rows that are free.
 pub(crate) struct InterfaceCoordinates {
@@ -33,28 +25,28 @@ impl InterfaceCoordinates {
     /// Chooses a row for every interface displacement and expresses it by that displacement and the other rows.
     ///
     /// # Errors
-    /// [`ReduceError::DependentInterfaces`], [`ReduceError::BadPattern`].
-    pub(crate) fn of(structure: &Structure, interfaces: &[InterfaceDofs]) -> Result<Self, ReduceError> {
-        let patterns: Vec<&Pattern> = interfaces.iter().flat_map(|interface| &interface.patterns).collect();
+    /// [`ReduceError::DependentInterfaces`], [`ReduceError::BadInterface`].
+    pub(crate) fn of(structure: &Structure, interfaces: &[Interface]) -> Result<Self, ReduceError> {
+        let motions: Vec<&InterfaceMotion> = interfaces.iter().flat_map(|interface| &interface.motions).collect();
         let n = structure.size();
-        if let Some(bad) = patterns.iter().find(|p| p.values.len() != n) {
-            return Err(ReduceError::BadPattern { name: bad.name.clone(), given: bad.values.len(), needed: n });
+        let outside = |m: &&InterfaceMotion| m.entries.iter().any(|(row, _)| *row >= n) || m.entries.is_empty();
+        if let Some(bad) = motions.iter().copied().find(outside) {
+            return Err(ReduceError::BadInterface { name: bad.name.clone(), rows: n });
         }
-        let columns = interfaces.iter().flat_map(|interface| {
-            interface.patterns.iter().map(|pattern| {
-                LinearColumn::new(
-                    pattern.name.clone(),
-                    format!("static deformation under unit {} with the other interface displacements held", pattern.name),
-                )
-            })
-        });
-        let columns = columns.collect();
-        let held = held_rows(&patterns)?;
-        let transformation = transformation(n, &patterns, &held)?;
+        let column = |motion: &&InterfaceMotion| {
+            let name = motion.name.clone();
+            let reason =
+                format!("static deformation under unit {name} with the other interface displacements held");
+            LinearColumn::new(name, reason)
+        };
+        let columns = motions.iter().map(column).collect();
+        let support = support(&motions);
+        let held = held_rows(&motions, &support)?;
+        let transformation = transformation(n, &motions, &support, &held)?;
         Ok(Self {
             stiffness: structure.stiffness.congruence(&transformation),
             mass: structure.mass.congruence(&transformation),
-            interface: patterns.len(),
+            interface: motions.len(),
             columns,
             transformation,
         })
@@ -66,50 +58,63 @@ impl InterfaceCoordinates {
     }
 }
 
-/// One row for each pattern, so that the patterns restricted to them are well conditioned.
-fn held_rows(patterns: &[&Pattern]) -> Result<Vec<usize>, ReduceError> {
-    let n = patterns.first().map_or(0, |p| p.values.len());
-    let support: Vec<usize> = (0..n).filter(|i| patterns.iter().any(|p| p.values[*i] != 0.0)).collect();
-    let size = |p: &Pattern| p.values.iter().fold(0.0, |a: f64, b| a.max(b.abs())).max(f64::MIN_POSITIVE);
-    let sizes: Vec<f64> = patterns.iter().map(|p| size(p)).collect();
-    let restricted =
-        Dense::from_fn(patterns.len(), support.len(), |i, j| patterns[i].values[support[j]] / sizes[i]);
-    let rank = PivotedQr::factor(&restricted).rank(INDEPENDENT);
-    if rank < patterns.len() {
-        let by_name = PivotedQr::factor(&restricted.transpose());
-        let name = patterns[by_name.pivots[rank.min(patterns.len() - 1)]].name.clone();
-        return Err(ReduceError::DependentInterfaces { name, count: patterns.len(), rank });
+/// The weights of all motions on each row that takes part in one.
+fn support(motions: &[&InterfaceMotion]) -> BTreeMap<usize, Vec<f64>> {
+    let mut all: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
+    for (i, motion) in motions.iter().enumerate() {
+        for (row, weight) in &motion.entries {
+            all.entry(*row).or_insert_with(|| vec![0.0; motions.len()])[i] += weight;
+        }
     }
-    let pivots = &PivotedQr::factor(&restricted).pivots[..patterns.len()];
-    Ok(pivots.iter().map(|p| support[*p]).collect())
+    all
 }
 
-/// T with x_p = C_p⁻ᵀ (u − C_fᵀ x_f) in the held rows and the identity elsewhere.
-fn transformation(n: usize, patterns: &[&Pattern], held: &[usize]) -> Result<Sparse, ReduceError> {
-    let b = patterns.len();
-    let corner = Dense::from_fn(b, b, |i, j| patterns[i].values[held[j]]);
+/// One row for each motion, so that the motions restricted to them are well conditioned.
+fn held_rows(
+    motions: &[&InterfaceMotion],
+    support: &BTreeMap<usize, Vec<f64>>,
+) -> Result<Vec<usize>, ReduceError> {
+    let rows: Vec<usize> = support.keys().copied().collect();
+    let size = |i: usize| support.values().fold(0.0, |a: f64, w| a.max(w[i].abs())).max(f64::MIN_POSITIVE);
+    let sizes: Vec<f64> = (0..motions.len()).map(size).collect();
+    let weights = Dense::from_fn(motions.len(), rows.len(), |i, j| support[&rows[j]][i] / sizes[i]);
+    let by_row = PivotedQr::factor(&weights);
+    let rank = by_row.rank(INDEPENDENT);
+    if rank < motions.len() {
+        let by_motion = PivotedQr::factor(&weights.transpose());
+        let name = motions[by_motion.pivots[rank]].name.clone();
+        return Err(ReduceError::DependentInterfaces { name, count: motions.len(), rank });
+    }
+    Ok(by_row.pivots[..motions.len()].iter().map(|place| rows[*place]).collect())
+}
+
+/// T with x_p = W_p⁻ᵀ (u − W_fᵀ x_f) in the held rows and the identity elsewhere.
+fn transformation(
+    n: usize,
+    motions: &[&InterfaceMotion],
+    support: &BTreeMap<usize, Vec<f64>>,
+    held: &[usize],
+) -> Result<Sparse, ReduceError> {
+    let b = motions.len();
+    let corner = Dense::from_fn(b, b, |i, j| support[&held[j]][i]);
     let mut inverse = Dense::identity(b);
-    let factor = Lu::factor(&corner).map_err(|_| ReduceError::DependentInterfaces {
-        name: patterns.first().map(|p| p.name.clone()).unwrap_or_default(),
+    let dependent = |_| ReduceError::DependentInterfaces {
+        name: motions[b - 1].name.clone(),
         count: b,
-        rank: b.saturating_sub(1),
-    })?;
-    factor.solve_in_place(&mut inverse);
+        rank: b - 1,
+    };
+    Lu::factor(&corner).map_err(dependent)?.solve_in_place(&mut inverse);
     let mut t = Triplets::new(n, n);
     for (i, &row) in held.iter().enumerate() {
-        for u in 0..b {
-            t.add(row, u, inverse[(i, u)]);
-        }
+        (0..b).filter(|u| inverse[(i, *u)] != 0.0).for_each(|u| t.add(row, u, inverse[(i, u)]));
     }
     let mut is_held = vec![false; n];
     held.iter().for_each(|row| is_held[*row] = true);
     for (place, row) in (0..n).filter(|row| !is_held[*row]).enumerate() {
         t.add(row, b + place, 1.0);
-        if patterns.iter().all(|p| p.values[row] == 0.0) {
-            continue;
-        }
+        let Some(weights) = support.get(&row) else { continue };
         for (i, &held_row) in held.iter().enumerate() {
-            let share: f64 = (0..b).map(|u| inverse[(i, u)] * patterns[u].values[row]).sum();
+            let share: f64 = (0..b).map(|u| inverse[(i, u)] * weights[u]).sum();
             if share != 0.0 {
                 t.add(held_row, b + place, -share);
             }

@@ -13,7 +13,7 @@ use super::stiffness_basis::{Extension, StiffnessBasis};
 use super::{KrylovSize, LinearReduction, LinearRequest};
 use crate::error::ReduceError;
 use lissom_linalg::{Dense, Progress};
-use lissom_mech::{Pattern, Structure};
+use lissom_mech::{InterfaceMotion, Pattern, Structure};
 
 /// A band that needs more vectors than this is better served by modes, or cannot be reached.
 const MOST_VECTORS: usize = 400;
@@ -78,9 +78,9 @@ pub(crate) fn ports(structure: &Structure, request: &LinearRequest) -> Vec<Start
 
 /// Unit forces at the interfaces, and at the ports when their residual compliance is asked for.
 pub(crate) fn interface_forces(structure: &Structure, request: &LinearRequest) -> Vec<Start> {
-    let patterns = request.interfaces.iter().flat_map(|interface| &interface.patterns);
-    let mut all: Vec<Start> =
-        patterns.map(|p| Start { what: format!("interface {}", p.name), force: p.values.clone() }).collect();
+    let motions = request.interfaces.iter().flat_map(|interface| &interface.motions);
+    let start = |m: &InterfaceMotion| Start { what: m.name.clone(), force: m.values(structure.size()) };
+    let mut all: Vec<Start> = motions.map(start).collect();
     if request.residual {
         all.extend(ports(structure, request));
     }

@@ -2,7 +2,7 @@
 
 use super::indicator::Indicator;
 use lissom_linalg::{Dense, Sparse};
-use lissom_mech::{Pattern, Structure};
+use lissom_mech::{Interface, InterfaceMotion, Pattern, Structure};
 
 /// A reduced structure with its directions: x = V y.
 #[derive(Clone, Debug)]
@@ -103,7 +103,21 @@ pub(crate) fn small_structure(
         modal_damping: full.modal_damping,
         inputs: seen(&full.inputs),
         outputs: seen(&full.outputs),
+        interfaces: full.interfaces.iter().map(|interface| seen_interface(interface, vectors)).collect(),
+        rigid_body: full.rigid_body.as_ref().map(|body| body.projected(vectors)),
     }
+}
+
+/// The motions of an interface in reduced coordinates; one that is a coordinate of its own has one entry.
+fn seen_interface(interface: &Interface, vectors: &Dense) -> Interface {
+    let weight = |motion: &InterfaceMotion, j: usize| {
+        motion.entries.iter().map(|(row, w)| w * vectors[(*row, j)]).sum::<f64>()
+    };
+    let through = |motion: &InterfaceMotion| {
+        let weights = (0..vectors.cols()).map(|j| (j, weight(motion, j)));
+        InterfaceMotion { entries: weights.filter(|(_, w)| *w != 0.0).collect(), ..motion.clone() }
+    };
+    Interface { name: interface.name.clone(), motions: interface.motions.iter().map(through).collect() }
 }
 
 /// Unit vectors for the first coordinates: rigid motions that are coordinates of their own.

@@ -48,16 +48,12 @@ impl Chain {
             (1, 2) => self.points[i / 3][0],
             _ => 0.0,
         });
+        let mass = Sparse::from_triplets(&m).symmetric_part();
+        let stiffness = Sparse::from_triplets(&k).symmetric_part();
         Structure {
-            name: "frame".to_owned(),
             rows: (0..n).map(|i| format!("node {}, {}", i / 3, ["x", "y", "phi"][i % 3])).collect(),
-            mass: Sparse::from_triplets(&m).symmetric_part(),
-            damping: Sparse::from_triplets(&Triplets::new(n, n)),
-            stiffness: Sparse::from_triplets(&k).symmetric_part(),
             rigid_candidates: rigid,
-            modal_damping: 0.0,
-            inputs: Vec::new(),
-            outputs: Vec::new(),
+            ..Structure::of_matrices("frame", mass, stiffness)
         }
     }
 }
@@ -81,15 +77,16 @@ pub fn held(structure: &Structure, rows: &[usize]) -> Structure {
         patterns.iter().map(cut).collect()
     };
     Structure {
-        name: structure.name.clone(),
         rows: keep.iter().map(|i| structure.rows[*i].clone()).collect(),
-        mass: structure.mass.submatrix(&keep),
         damping: structure.damping.submatrix(&keep),
-        stiffness: structure.stiffness.submatrix(&keep),
-        rigid_candidates: Dense::zeros(keep.len(), 0),
         modal_damping: structure.modal_damping,
         inputs: pick(&structure.inputs),
         outputs: pick(&structure.outputs),
+        ..Structure::of_matrices(
+            &structure.name,
+            structure.mass.submatrix(&keep),
+            structure.stiffness.submatrix(&keep),
+        )
     }
 }
 
