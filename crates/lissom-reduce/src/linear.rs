@@ -24,11 +24,13 @@ pub mod reduced_structure;
 pub mod response;
 pub mod rubin;
 pub mod stiffness_basis;
+mod structure_text;
 
 pub use comparison::{Comparison, ComparisonRequest, compare};
 pub use elastic::Elastic;
 pub use indicator::Indicator;
 pub use reduced_structure::{LinearColumn, ReducedStructure};
+pub use structure_text::structure_to_text;
 
 use crate::error::ReduceError;
 use lissom_linalg::{Progress, Threads, Wanted};

@@ -29,6 +29,8 @@ mod checks;
 mod derivation_report;
 mod failure;
 mod files;
+mod linear_reduction;
+mod linear_simulation;
 mod linear_structure;
 mod mechanism;
 mod reduction_report;
@@ -52,6 +54,7 @@ pub use lissom_dynamics::{INTEGRATORS, Mode, Modes, ModesRequest, Range, integra
 pub use lissom_linalg::{Cost, ModesOptions, Progress, Quiet, Threads};
 pub use lissom_model::diagnostic::{Diagnostic, Severity};
 pub use lissom_model::{CODES, Code, Overrides, Style, explain, schema};
+pub use linear_reduction::LinearReductionReport;
 pub use lissom_reduce::StateValidity;
 pub use lissom_symbolic::did_you_mean;
 pub use reduction_report::ReductionReport;

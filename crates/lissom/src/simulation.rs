@@ -82,7 +82,7 @@ impl Session {
     /// # Errors
     /// When the model is wrong or has no such section.
     pub fn simulate_settings(&self) -> Result<SimulateSettings, Failure> {
-        SimulateSettings::asked(self.planar_model()?)?.ok_or_else(|| Failure::Missing {
+        SimulateSettings::asked(self.model()?)?.ok_or_else(|| Failure::Missing {
             what: "[analysis.simulate]".to_owned(),
             why: "it says until when".to_owned(),
         })
@@ -98,6 +98,11 @@ impl Session {
         settings: &SimulateSettings,
         progress: &dyn Progress,
     ) -> Result<Answer<Simulation>, Failure> {
+        if self.moves_linearly(model) {
+            let (simulation, mut warnings) = self.simulate_linear(model, settings, progress)?;
+            warnings.extend(open_inputs_warning(&self.open_inputs()?));
+            return Ok(self.answer(simulation, warnings));
+        }
         let (size, outputs, trajectory) = if model == "full" {
             let full = self.mechanism()?;
             (full.coordinates().len(), full.outputs().to_vec(), settings.run(full, progress)?)
@@ -105,13 +110,13 @@ impl Session {
             let reduced = self.reduced(model, progress)?;
             (reduced.coordinates().len(), reduced.outputs().to_vec(), settings.run(&reduced, progress)?)
         };
-        let open = self.mechanism()?.inputs();
-        let mut warnings = Vec::new();
-        if !open.is_empty() {
-            warnings.push(format!("inputs without a value are zero: {}", open.join(", ")));
-        }
+        let warnings = open_inputs_warning(self.mechanism()?.inputs()).into_iter().collect();
         Ok(self.answer(Simulation { model: model.to_owned(), size, outputs, trajectory }, warnings))
     }
+}
+
+fn open_inputs_warning(open: &[String]) -> Option<String> {
+    (!open.is_empty()).then(|| format!("inputs without a value are zero: {}", open.join(", ")))
 }
 
 /// Largest error of a motion over all outputs, against that of the full model, relative to the largest value of each

@@ -11,6 +11,7 @@ pub mod modes;
 pub mod new;
 pub mod other;
 pub mod reduce;
+pub mod reduce_structure;
 pub mod schema;
 pub mod simulate;
 pub mod states;

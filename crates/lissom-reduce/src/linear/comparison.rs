@@ -131,8 +131,9 @@ pub fn compare(
     let momenta = full.mass.times(&reduced.vectors);
     let frequencies = modes_kept(&found, reduced, &small, &momenta, from)?;
     progress.stage("static gains", None);
-    let gains = gains(full, reduced, request)?;
-    let inertia_error = inertia_error(full, reduced, &momenta)?;
+    let elastic = Elastic::new(full, &request.threads)?;
+    let gains = gains(&elastic, reduced, request)?;
+    let inertia_error = inertia_error(&elastic, reduced, &momenta)?;
     let (mut factorisations, mut solves) = (found.cost.factorisations + 1, found.cost.solves);
     let at = response_frequencies(&found, request);
     progress.stage("response of the full structure", Some(at.len() as u64));
@@ -223,22 +224,23 @@ fn outputs(structure: &Structure) -> &[Pattern] {
 }
 
 fn gains(
-    full: &Structure,
+    elastic: &Elastic,
     reduced: &ReducedStructure,
     request: &ComparisonRequest,
 ) -> Result<Vec<GainKept>, ReduceError> {
-    let gain = |structure: &Structure| -> Result<Dense, ReduceError> {
+    let full = elastic.structure;
+    let gain = |elastic: &Elastic| {
+        let structure = elastic.structure;
         let columns: Vec<Vec<f64>> =
             request.inputs.iter().map(|i| structure.inputs[*i].values.clone()).collect();
-        let elastic = Elastic::new(structure, &request.threads)?;
         let deformed = elastic.deform(Dense::from_columns(structure.size(), &columns)).vectors;
         let seen = outputs(structure);
-        Ok(Dense::from_fn(seen.len(), columns.len(), |i, j| dot(&seen[i].values, deformed.column(j))))
+        Dense::from_fn(seen.len(), columns.len(), |i, j| dot(&seen[i].values, deformed.column(j)))
     };
     if request.inputs.is_empty() {
         return Ok(Vec::new());
     }
-    let (exact, found) = (gain(full)?, gain(&reduced.structure)?);
+    let (exact, found) = (gain(elastic), gain(&Elastic::new(&reduced.structure, &request.threads)?));
     let mut all = Vec::new();
     for (i, output) in outputs(full).iter().enumerate() {
         let largest = (0..exact.cols()).fold(0.0, |a: f64, j| a.max(exact[(i, j)].abs()));
@@ -257,28 +259,25 @@ fn gains(
     Ok(all)
 }
 
-/// Rᵀ M R of the rigid motions against that of their images in the reduced structure: its entries are mass, first
-/// moments and inertia.
+/// Qᵀ M Q of the rigid motions against that of their images in the reduced structure: mass, first moments and inertia in
+/// the coordinates in which they are one.
 fn inertia_error(
-    full: &Structure,
+    elastic: &Elastic,
     reduced: &ReducedStructure,
     momenta: &Dense,
 ) -> Result<Option<f64>, ReduceError> {
-    let rigid = &full.rigid_candidates;
+    let rigid = elastic.rigid();
     if rigid.cols() == 0 {
         return Ok(None);
     }
-    let exact = rigid.transpose_matmul(&full.mass.times(rigid));
     let gram = reduced.vectors.transpose_matmul(momenta).symmetric_part();
     let mut image = momenta.transpose_matmul(rigid);
     Lu::factor(&gram)
         .map_err(|source| ReduceError::Resonance { omega: f64::INFINITY, source })?
         .solve_in_place(&mut image);
-    let found = image.transpose_matmul(&reduced.structure.mass.times(&image));
-    let scale = |i: usize, j: usize| (exact[(i, i)] * exact[(j, j)]).sqrt();
-    let error = |i: usize, j: usize| (exact[(i, j)] - found[(i, j)]).abs() / scale(i, j);
-    let all = (0..exact.rows()).flat_map(|i| (0..exact.cols()).map(move |j| (i, j)));
-    Ok(Some(all.map(|(i, j)| error(i, j)).fold(0.0, f64::max)))
+    let mut found = image.transpose_matmul(&reduced.structure.mass.times(&image));
+    found.add_scaled(-1.0, &Dense::identity(rigid.cols()));
+    Ok(Some(found.max_abs()))
 }
 
 /// Frequencies between neighbouring modes, spread over the band: near a resonance any two answers differ.

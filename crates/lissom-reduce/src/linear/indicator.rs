@@ -78,6 +78,16 @@ impl Indicator {
         Ok(ErrorAt { hertz, indicator, bound: indicator / self.gap(omega) })
     }
 
+    /// Real and imaginary part of the reduced motion under a unit harmonic input.
+    ///
+    /// # Errors
+    /// As for [`Self::at`].
+    pub fn motion(&self, input: usize, hertz: f64) -> Result<[Vec<f64>; 2], ReduceError> {
+        let force = self.input.column(input);
+        let y = respond(&self.mass, &self.damping, &self.stiffness, self.rigid, TAU * hertz, force)?;
+        Ok([y.iter().map(|z| z.re).collect(), y.iter().map(|z| z.im).collect()])
+    }
+
     /// The largest indicator over a band, all inputs together.
     ///
     /// # Errors
@@ -97,13 +107,14 @@ impl Indicator {
 
     /// Equidistant frequencies, without those at which the undamped reduced structure resonates.
     fn samples(&self, band: [f64; 2]) -> Vec<f64> {
+        let count = if band[0] < band[1] { SAMPLES } else { 0 };
         let step = (band[1] - band[0]) / SAMPLES as f64;
         let lowest = if band[0] > 0.0 { band[0] } else { 1e-3 * step };
         let sample = |i: usize| {
             let hertz = (band[0] + step * i as f64).max(lowest);
             if self.gap(TAU * hertz) < 1e-6 { hertz * (1.0 - 1e-5) } else { hertz }
         };
-        (0..=SAMPLES).map(sample).collect()
+        (0..=count).map(sample).collect()
     }
 
     /// min |1 − ω²/ω_i²| over the frequencies of the reduced structure \[StaticDeformation, §5.1\].

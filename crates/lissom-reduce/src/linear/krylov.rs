@@ -12,7 +12,7 @@ use super::reduced_structure::{
 use super::stiffness_basis::{Extension, StiffnessBasis};
 use super::{KrylovSize, LinearReduction, LinearRequest};
 use crate::error::ReduceError;
-use lissom_linalg::{Dense, Progress};
+use lissom_linalg::{Dense, PivotedQr, Progress};
 use lissom_mech::{InterfaceMotion, Pattern, Structure};
 
 /// A band that needs more vectors than this is better served by modes, or cannot be reached.
@@ -20,6 +20,12 @@ const MOST_VECTORS: usize = 400;
 
 /// Damping that touches at most so many coordinates is a set of dashpots, whose ends can be served like inputs.
 const MOST_DASHPOT_ENDS: usize = 48;
+
+/// Forces of dashpots below this part of the largest are rounding [-].
+const INDEPENDENT: f64 = 1e-8;
+
+/// What a start is called that comes from dashpots.
+const DASHPOTS: &str = "forces of dashpots in the motion that the inputs cause";
 
 /// Block Lanczos on static deformations.
 #[derive(Clone, Copy, Debug)]
@@ -52,7 +58,7 @@ impl LinearReduction for Krylov {
             let grown = Growth::until(&elastic, &starts, size, request.inputs.len(), progress)?;
             match grown {
                 Grown::Done(growth, indicator) => break (growth, indicator),
-                Grown::DampingLeft => starts.extend(dashpot_ends(structure)),
+                Grown::DampingLeft(forces) => starts.extend(forces),
             }
         };
         Ok(grown.finish(self.name(), indicator))
@@ -87,18 +93,6 @@ pub(crate) fn interface_forces(structure: &Structure, request: &LinearRequest) -
     all
 }
 
-/// Unit forces where dashpots act. A dashpot is a force that follows a velocity: a basis that serves its ends like inputs
-/// matches as many moments with it as without \[StaticDeformation, §5.1\].
-fn dashpot_ends(structure: &Structure) -> Vec<Start> {
-    let one = |row: usize| {
-        let mut force = vec![0.0; structure.size()];
-        let (rows, values) = structure.damping.column(row);
-        rows.iter().zip(values).for_each(|(i, d)| force[*i as usize] = *d);
-        Start { what: format!("damping at {}", structure.rows[row]), force }
-    };
-    damped_rows(structure).into_iter().map(one).collect()
-}
-
 fn damped_rows(structure: &Structure) -> Vec<usize> {
     let touched = |row: &usize| structure.damping.column(*row).1.iter().any(|d| *d != 0.0);
     (0..structure.size()).filter(touched).collect()
@@ -106,8 +100,8 @@ fn damped_rows(structure: &Structure) -> Vec<usize> {
 
 enum Grown<'a> {
     Done(Growth<'a>, Indicator),
-    /// The tolerance is reached but for what dashpots leave: their ends should be served, too.
-    DampingLeft,
+    /// The tolerance is reached but for what dashpots leave: their forces should be served, too.
+    DampingLeft(Vec<Start>),
 }
 
 /// A Krylov space under way.
@@ -151,7 +145,7 @@ impl<'a> Growth<'a> {
                             return Ok(Grown::Done(growth, indicator));
                         }
                         if growth.can_serve_dashpots() {
-                            return Ok(Grown::DampingLeft);
+                            return Ok(Grown::DampingLeft(growth.dashpot_forces(&indicator, band)?));
                         }
                         growth.refuse_if_stuck(reached, tolerance)?;
                     }
@@ -323,8 +317,29 @@ impl<'a> Growth<'a> {
     }
 
     fn can_serve_dashpots(&self) -> bool {
-        let served = self.starts.iter().any(|start| start.what.starts_with("damping at"));
+        let served = self.starts.iter().any(|start| start.what == DASHPOTS);
         !served && damped_rows(self.elastic.structure).len() <= MOST_DASHPOT_ENDS
+    }
+
+    /// Forces of dashpots in the motions that the inputs cause over a band. A dashpot is a force that follows a velocity:
+    /// a basis that serves it like an input matches as many moments with it as without \[StaticDeformation, §5.1\]. There
+    /// are as many samples as there can be independent forces.
+    fn dashpot_forces(&self, indicator: &Indicator, band: [f64; 2]) -> Result<Vec<Start>, ReduceError> {
+        let structure = self.elastic.structure;
+        let vectors = self.elastic.rigid().beside(&self.basis.vectors(structure.size()));
+        let count = damped_rows(structure).len().div_ceil(2) + 1;
+        let mut all = Vec::new();
+        for i in 1..=count {
+            let hertz = band[0] + (band[1] - band[0]) * i as f64 / count as f64;
+            for input in 0..self.inputs {
+                for motion in indicator.motion(input, hertz)? {
+                    let mut force = vec![0.0; structure.size()];
+                    structure.damping.multiply(&vectors.multiply_vector(&motion), &mut force);
+                    all.push(force);
+                }
+            }
+        }
+        Ok(independent(all).into_iter().map(|force| Start { what: DASHPOTS.to_owned(), force }).collect())
     }
 
     fn refuse_if_stuck(&self, reached: f64, tolerance: f64) -> Result<(), ReduceError> {
@@ -391,4 +406,11 @@ fn stacked(above: &Dense, below: &Dense) -> Dense {
     let first = above.rows();
     let entry = |i: usize, j: usize| if i < first { above[(i, j)] } else { below[(i - first, j)] };
     Dense::from_fn(first + below.rows(), above.cols(), entry)
+}
+
+/// The independent ones of some forces. They are compared with the largest: the rounding of a small one is no direction.
+fn independent(forces: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
+    let rows = forces.first().map_or(0, Vec::len);
+    let qr = PivotedQr::factor(&Dense::from_columns(rows, &forces));
+    qr.pivots[..qr.rank(INDEPENDENT)].iter().map(|j| forces[*j].clone()).collect()
 }
