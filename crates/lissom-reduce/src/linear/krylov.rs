@@ -21,9 +21,6 @@ const MOST_VECTORS: usize = 400;
 /// Damping that touches at most so many coordinates is a set of dashpots, whose ends can be served like inputs.
 const MOST_DASHPOT_ENDS: usize = 48;
 
-/// Forces of dashpots below this part of the largest are rounding [-].
-const INDEPENDENT: f64 = 1e-8;
-
 /// What a start is called that comes from dashpots.
 const DASHPOTS: &str = "forces of dashpots in the motion that the inputs cause";
 
@@ -145,7 +142,7 @@ impl<'a> Growth<'a> {
                             return Ok(Grown::Done(growth, indicator));
                         }
                         if growth.can_serve_dashpots() {
-                            return Ok(Grown::DampingLeft(growth.dashpot_forces(&indicator, band)?));
+                            return Ok(Grown::DampingLeft(growth.dashpot_forces(&indicator, band, tolerance)?));
                         }
                         growth.refuse_if_stuck(reached, tolerance)?;
                     }
@@ -324,7 +321,12 @@ impl<'a> Growth<'a> {
     /// Forces of dashpots in the motions that the inputs cause over a band. A dashpot is a force that follows a velocity:
     /// a basis that serves it like an input matches as many moments with it as without \[StaticDeformation, §5.1\]. There
     /// are as many samples as there can be independent forces.
-    fn dashpot_forces(&self, indicator: &Indicator, band: [f64; 2]) -> Result<Vec<Start>, ReduceError> {
+    fn dashpot_forces(
+        &self,
+        indicator: &Indicator,
+        band: [f64; 2],
+        tolerance: f64,
+    ) -> Result<Vec<Start>, ReduceError> {
         let structure = self.elastic.structure;
         let vectors = self.elastic.rigid().beside(&self.basis.vectors(structure.size()));
         let count = damped_rows(structure).len().div_ceil(2) + 1;
@@ -339,7 +341,7 @@ impl<'a> Growth<'a> {
                 }
             }
         }
-        Ok(independent(all).into_iter().map(|force| Start { what: DASHPOTS.to_owned(), force }).collect())
+        Ok(independent(all, tolerance).into_iter().map(|force| Start { what: DASHPOTS.to_owned(), force }).collect())
     }
 
     fn refuse_if_stuck(&self, reached: f64, tolerance: f64) -> Result<(), ReduceError> {
@@ -408,9 +410,10 @@ fn stacked(above: &Dense, below: &Dense) -> Dense {
     Dense::from_fn(first + below.rows(), above.cols(), entry)
 }
 
-/// The independent ones of some forces. They are compared with the largest: the rounding of a small one is no direction.
-fn independent(forces: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
+/// The independent ones of some forces. They are compared with the largest: what is below the tolerance asked for may be
+/// the rounding that late vectors carry, and does not matter.
+fn independent(forces: Vec<Vec<f64>>, tolerance: f64) -> Vec<Vec<f64>> {
     let rows = forces.first().map_or(0, Vec::len);
     let qr = PivotedQr::factor(&Dense::from_columns(rows, &forces));
-    qr.pivots[..qr.rank(INDEPENDENT)].iter().map(|j| forces[*j].clone()).collect()
+    qr.pivots[..qr.rank(tolerance)].iter().map(|j| forces[*j].clone()).collect()
 }
