@@ -8,7 +8,8 @@ use serde_json::Value;
 
 /// A folder with a model of a bracket whose mesh has one node set more.
 fn bracket(case: &str, part: &str, set: &str, more: &str) -> Folder {
-    let data = root().canonicalize().unwrap().join("crates/lissom-mech/tests/data/import/calculix").join(part);
+    let data =
+        root().canonicalize().unwrap().join("crates/lissom-mech/tests/data/import/calculix").join(part);
     let stiffness = if part == "bracket" { "sti" } else { "sti.gz" };
     let file = |end: &str| data.join(format!("{part}.{end}")).to_str().unwrap().to_owned();
     let folder = Folder::new(case);
@@ -45,7 +46,8 @@ fn six_modes_of_the_bracket_are_soft_without_their_residual() {
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let object = json(&output);
     let gain = |r: &Value, key: &str| r["comparison"]["static_gains"][0][key].as_f64().unwrap();
-    for (found, exact) in reductions(&object).into_iter().zip([5.837_977_147_29e-8, 6.245_902_871_51e-8, 6.245_902_871_51e-8])
+    for (found, exact) in
+        reductions(&object).into_iter().zip([5.837_977_147_29e-8, 6.245_902_871_51e-8, 6.245_902_871_51e-8])
     {
         assert!((gain(found, "full") / 6.245_902_871_51e-8 - 1.0).abs() < 1e-9, "{found}");
         assert!((gain(found, "reduced") / exact - 1.0).abs() < 1e-9, "{found}");
@@ -99,7 +101,8 @@ fn the_stage_is_reduced_and_kept_in_files() {
 #[test]
 fn craig_bampton_of_the_free_bracket_makes_the_error_of_the_sample() {
     // Node 9001 carries the translations of the rigid face, node 9002 its rotations.
-    let request = "[reduce.cb]\nmethod = 'craig-bampton'\ninterfaces = ['port']\nmodes = 10\nband = [0, 12000]\n";
+    let request =
+        "[reduce.cb]\nmethod = 'craig-bampton'\ninterfaces = ['port']\nmodes = 10\nband = [0, 12000]\n";
     let folder = bracket("free-bracket-cb", "bracketfree", "9001, 9002", request);
     let output = lissom_in(&folder.0, &["reduce", "bracket.toml", "--json"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));

@@ -339,12 +339,17 @@ impl fmt::Display for DynamicsError {
                 f,
                 "{name} has {size} degrees of freedom, more than {largest}: reduce it first ([reduce.NAME]) and move that"
             ),
-            Self::Exponential { name, source } => write!(f, "{name} cannot be stepped through time: {source}"),
+            Self::Exponential { name, source } => {
+                write!(f, "{name} cannot be stepped through time: {source}")
+            }
             Self::UnstableStructure { name, square } => {
                 write!(f, "{name} has ω² = {square:.4e} rad²/s²: it leaves its reference configuration")
             }
             Self::MasslessDamping { name } => {
-                write!(f, "{name} has damping where it has no mass: use a reduction that keeps the inertia (rubin)")
+                write!(
+                    f,
+                    "{name} has damping where it has no mass: use a reduction that keeps the inertia (rubin)"
+                )
             }
             Self::InputNotFinite { name, time, value } => {
                 write!(f, "input {name} is {value} at t = {time} s")

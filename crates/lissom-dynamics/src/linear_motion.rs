@@ -114,8 +114,7 @@ fn run(
     let intervals = request.points - 1;
     let length = request.end / (intervals * substeps) as f64;
     let step = ExactStep::of(form, length).map_err(|source| exponential(structure, source))?;
-    let dissipation =
-        dissipation_form(form, length).map_err(|source| exponential(structure, source))?;
+    let dissipation = dissipation_form(form, length).map_err(|source| exponential(structure, source))?;
     let mut state = form.start(structure, request.from);
     let mut books = Books::open(form, &state, &sample(structure, request, 0.0)?);
     let mut trajectory = Trajectory { steps: [length; 2], ..Trajectory::default() };
@@ -141,7 +140,11 @@ fn exponential(structure: &Structure, source: lissom_linalg::LuError) -> Dynamic
     DynamicsError::Exponential { name: structure.name.clone(), source }
 }
 
-fn sample(structure: &Structure, request: &LinearMotionRequest, time: f64) -> Result<Vec<f64>, DynamicsError> {
+fn sample(
+    structure: &Structure,
+    request: &LinearMotionRequest,
+    time: f64,
+) -> Result<Vec<f64>, DynamicsError> {
     let mut values = vec![0.0; structure.inputs.len()];
     (request.input)(time, &mut values);
     match values.iter().position(|u| !u.is_finite()) {

@@ -84,7 +84,11 @@ pub(crate) fn dissipation_form(form: &ModalForm, length: f64) -> Result<Dense, L
     let (n, m) = (a.rows(), form.modes());
     let time = length * 2f64.powi(-doublings);
     let weight = |i: usize, j: usize| {
-        if (m..2 * m).contains(&i) && (m..2 * m).contains(&j) { time * form.damping[(i - m, j - m)] } else { 0.0 }
+        if (m..2 * m).contains(&i) && (m..2 * m).contains(&j) {
+            time * form.damping[(i - m, j - m)]
+        } else {
+            0.0
+        }
     };
     let bordered = Dense::from_fn(2 * n, 2 * n, |i, j| match (i < n, j < n) {
         (true, true) => -a[(j, i)],

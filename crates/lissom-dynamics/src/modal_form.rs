@@ -152,7 +152,8 @@ fn massless_compliance(
     Lu::factor(&shifted)
         .map_err(|source| DynamicsError::Exponential { name: structure.name.clone(), source })?
         .solve_in_place(&mut whole);
-    let share = Dense::from_fn(shapes.cols(), input.cols(), |i, j| input[(i, j)] / (squares[i].max(0.0) + shift));
+    let share =
+        Dense::from_fn(shapes.cols(), input.cols(), |i, j| input[(i, j)] / (squares[i].max(0.0) + shift));
     whole.add_scaled(-1.0, &shapes.matmul(&share));
     let dragged = structure.damping.times(&whole).max_abs();
     if dragged > 1e-9 * structure.damping.max_abs() * whole.max_abs() {

@@ -36,7 +36,8 @@ fn a_ramp_on_a_damped_oscillator_is_exact_with_steps_of_any_length() {
         // x = (f/k)(t − c/k) + e^{−δt}(a cos ωt + b sin ωt) at rest at t = 0.
         let (a, slope) = (3.0 / k * c / k, 3.0 / k);
         let b = (delta * a - slope) / omega;
-        let exact = slope * (t - c / k) + (-delta * t).exp() * (a * (omega * t).cos() + b * (omega * t).sin());
+        let exact =
+            slope * (t - c / k) + (-delta * t).exp() * (a * (omega * t).cos() + b * (omega * t).sin());
         assert!((x - exact).abs() < 1e-12, "{x} instead of {exact} at {t} s");
     }
     let audit = found.trajectory.audit.unwrap();
@@ -66,13 +67,15 @@ fn the_error_of_sampling_is_of_second_order_and_is_said() {
     let one = structure(&[&[1.0]], &[&[0.1]], &[&[9.0]], &[1.0]);
     let law = |t: f64| (2.0 * t).sin();
     let input = |t: f64, u: &mut [f64]| u[0] = law(t);
-    let request = |tolerance| LinearMotionRequest { end: 20.0, points: 41, from: None, input: &input, tolerance };
+    let request =
+        |tolerance| LinearMotionRequest { end: 20.0, points: 41, from: None, input: &input, tolerance };
     // x = Im(H e^{2it}) + e^{−δt}(a cos ωt + b sin ωt) with H = 1/(k − 4m + 2ic), at rest at t = 0.
     let (re, im) = (5.0 / (25.0 + 0.04), -0.2 / (25.0 + 0.04));
     let (delta, omega) = (0.05, (9.0f64 - 0.05 * 0.05).sqrt());
     let (a, b) = (-im, (-0.05 * im - 2.0 * re) / omega);
     let exact = |t: f64| {
-        re * (2.0 * t).sin() + im * (2.0 * t).cos()
+        re * (2.0 * t).sin()
+            + im * (2.0 * t).cos()
             + (-delta * t).exp() * (a * (omega * t).cos() + b * (omega * t).sin())
     };
     let mut errors = Vec::new();
@@ -84,7 +87,11 @@ fn the_error_of_sampling_is_of_second_order_and_is_said() {
         assert!(found.trajectory.audit.unwrap().relative_error() < 1e-12);
         assert!(found.input_error <= tolerance);
         // What halving changes is three times what is left.
-        assert!((true_error / (found.input_error / 3.0) - 1.0).abs() < 0.15, "{true_error} {}", found.input_error);
+        assert!(
+            (true_error / (found.input_error / 3.0) - 1.0).abs() < 0.15,
+            "{true_error} {}",
+            found.input_error
+        );
         errors.push((found.trajectory.steps[0], true_error));
     }
     let order = (errors[0].1 / errors[2].1).ln() / (errors[0].0 / errors[2].0).ln();
@@ -121,7 +128,10 @@ fn a_spring_without_mass_follows_at_once() {
     let found = moved(&two, 12.0, &|t| t.min(3.0));
     let x = &found.trajectory.outputs;
     for (i, t) in found.trajectory.times.iter().enumerate() {
-        assert!((x[1][i] - x[0][i] - t.min(3.0) / 10.0).abs() < 1e-12, "the massless spring carries the force");
+        assert!(
+            (x[1][i] - x[0][i] - t.min(3.0) / 10.0).abs() < 1e-12,
+            "the massless spring carries the force"
+        );
     }
     assert!(found.trajectory.audit.unwrap().relative_error() < 1e-12);
     let mut dragged = two;
@@ -139,7 +149,10 @@ fn what_makes_no_sense_is_refused_by_name() {
     let bad = |request: &LinearMotionRequest| linear_motion(&one, request).unwrap_err().to_string();
     assert!(bad(&LinearMotionRequest { points: 1, ..request.clone() }).contains("1"));
     assert!(bad(&LinearMotionRequest { end: 0.0, ..request.clone() }).contains("0"));
-    assert!(bad(&LinearMotionRequest { input: &wrong, ..request.clone() }).contains("input push is inf at t = 0.5 s"));
+    assert!(
+        bad(&LinearMotionRequest { input: &wrong, ..request.clone() })
+            .contains("input push is inf at t = 0.5 s")
+    );
     let unstable = structure(&[&[1.0]], &[&[0.0]], &[&[-9.0]], &[1.0]);
     assert!(matches!(linear_motion(&unstable, &request), Err(DynamicsError::UnstableStructure { .. })));
 }

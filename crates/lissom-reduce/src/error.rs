@@ -229,7 +229,11 @@ impl fmt::Display for ReduceError {
             }
             Self::NoSuchLinearMethod { name } => {
                 let known: Vec<_> = LINEAR_REDUCTIONS.iter().map(|method| method.name()).collect();
-                write!(f, "there is no reduction `{name}` of linear structures; there are {}", known.join(", "))
+                write!(
+                    f,
+                    "there is no reduction `{name}` of linear structures; there are {}",
+                    known.join(", ")
+                )
             }
             Self::MissingOption { method, option } => write!(f, "`{method}` needs {option}"),
             Self::Stiffness { structure, source } => {
@@ -239,7 +243,10 @@ impl fmt::Display for ReduceError {
             Self::SmallEigen { source } => write!(f, "no vibrations of the reduced structure: {source}"),
             Self::NotFinite { row } => write!(f, "the deformation at {row} is not a number"),
             Self::NothingDeforms { structure } => {
-                write!(f, "the inputs move {structure} as a whole and deform nothing: there is nothing to reduce")
+                write!(
+                    f,
+                    "the inputs move {structure} as a whole and deform nothing: there is nothing to reduce"
+                )
             }
             Self::ToleranceNotReached { tolerance, reached, size } => write!(
                 f,
@@ -259,7 +266,10 @@ impl fmt::Display for ReduceError {
                 write!(f, "the interface displacement `{name}` is none of the structure's {rows} rows")
             }
             Self::BadBand { from, to } => {
-                write!(f, "a band from {from} Hz to {to} Hz is none: give two finite frequencies, the smaller first")
+                write!(
+                    f,
+                    "a band from {from} Hz to {to} Hz is none: give two finite frequencies, the smaller first"
+                )
             }
         }
     }

@@ -27,9 +27,7 @@ pub use basis_method::{BASES, BasisMethod, BasisOptions, Keep, basis_method};
 pub use basis_text::{basis_from_text, basis_to_text};
 pub use error::ReduceError;
 pub use estimate::{ErrorEstimate, estimate};
-pub use linear::{
-    LINEAR_REDUCTIONS, LinearReduction, LinearRequest, ReducedStructure, linear_reduction,
-};
+pub use linear::{LINEAR_REDUCTIONS, LinearReduction, LinearRequest, ReducedStructure, linear_reduction};
 pub use modal::Modal;
 pub use partition::Partition;
 pub use reduced::Reduced;

@@ -6,9 +6,7 @@ mod frames;
 use frames::{Chain, held, portal, unit};
 use lissom_linalg::{Dense, ModesOptions, Quiet, Threads, Wanted, eigen, modes};
 use lissom_mech::{Interface, InterfaceMotion, Structure};
-use lissom_reduce::linear::{
-    Comparison, ComparisonRequest, ModeChoice, ReducedStructure, compare,
-};
+use lissom_reduce::linear::{Comparison, ComparisonRequest, ModeChoice, ReducedStructure, compare};
 use lissom_reduce::{LINEAR_REDUCTIONS, LinearRequest, ReduceError, linear_reduction};
 
 fn interface(name: &str, rows: &[usize]) -> Interface {
@@ -130,7 +128,8 @@ fn guyan_condenses_exactly() {
     let (boundary, inner): (Vec<usize>, Vec<usize>) =
         ([0, 1, 2, n - 3, n - 2, n - 1].to_vec(), (3..n - 3).collect());
     let k = structure.stiffness.to_dense();
-    let block = |rows: &[usize], cols: &[usize]| Dense::from_fn(rows.len(), cols.len(), |i, j| k[(rows[i], cols[j])]);
+    let block =
+        |rows: &[usize], cols: &[usize]| Dense::from_fn(rows.len(), cols.len(), |i, j| k[(rows[i], cols[j])]);
     let mut solved = block(&inner, &boundary);
     lissom_linalg::Lu::factor(&block(&inner, &inner)).unwrap().solve_in_place(&mut solved);
     let mut schur = block(&boundary, &boundary);
@@ -147,7 +146,10 @@ fn mean_interface() -> Interface {
         unit: "m",
         entries: (0..4).map(|node| (3 * node + axis, 0.25)).collect(),
     };
-    Interface { name: "leg".to_owned(), motions: vec![mean("leg x", 0), mean("leg y", 1), mean("leg phi", 2)] }
+    Interface {
+        name: "leg".to_owned(),
+        motions: vec![mean("leg x", 0), mean("leg y", 1), mean("leg phi", 2)],
+    }
 }
 
 #[test]
@@ -200,7 +202,12 @@ fn residual_compliance_makes_gains_exact_and_frequencies_better() {
     let (bare, with) = (reduce(&structure, "modal", &bare), reduce(&structure, "modal", &with));
     assert_eq!((bare.size(), with.size()), (3 + 3, 3 + 3 + 3));
     let (bare, with) = (report(&structure, &bare, 1.5), report(&structure, &with, 1.5));
-    assert!(bare.gain_error() > 1e-3 && with.gain_error() < 1e-10, "{} {}", bare.gain_error(), with.gain_error());
+    assert!(
+        bare.gain_error() > 1e-3 && with.gain_error() < 1e-10,
+        "{} {}",
+        bare.gain_error(),
+        with.gain_error()
+    );
     let (bare_error, error) = (bare.response_error().unwrap(), with.response_error().unwrap());
     assert!(error < 0.2 * bare_error, "{error} {bare_error} {:?}", with.responses);
     assert!(bare.frequency_error() < 1e-9 && with.frequency_error() < 1e-9);
@@ -249,7 +256,9 @@ fn a_clamped_beam_is_reduced_without_rigid_motions() {
 #[test]
 fn what_is_missing_is_said() {
     let structure = portal();
-    for (method, what) in [("guyan", "interfaces"), ("modal", "modes or below"), ("craig-bampton", "modes or below")] {
+    for (method, what) in
+        [("guyan", "interfaces"), ("modal", "modes or below"), ("craig-bampton", "modes or below")]
+    {
         let error = linear_reduction(method).unwrap().reduce(&structure, &LinearRequest::default(), &Quiet);
         assert_eq!(error.unwrap_err().to_string(), format!("`{method}` needs {what}"));
     }

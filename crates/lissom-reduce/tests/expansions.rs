@@ -1,4 +1,4 @@
-//! One vector, derivative expansion, inputs that take turns: numbers of \[StaticDeformation, §4 to §6.1\] as corrected.
+//! One vector and the derivative expansion: numbers of \[StaticDeformation, §4, §5\] as corrected.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on must stop")]
 
 mod frames;
@@ -6,11 +6,10 @@ mod frames;
 use frames::{Chain, portal, unit};
 use lissom_linalg::{Complex, Dense, Threads, dot, eigen, norm};
 use lissom_mech::Structure;
+use lissom_reduce::linear::Elastic;
 use lissom_reduce::linear::derivative_expansion::DerivativeExpansion;
 use lissom_reduce::linear::one_vector::OneVector;
-use lissom_reduce::linear::piecewise::IntervalBasis;
 use lissom_reduce::linear::response::full_response;
-use lissom_reduce::linear::Elastic;
 
 /// The first elastic frequency of the portal frame [rad/s].
 const FIRST: f64 = 1.817_129_072_639;
@@ -69,8 +68,9 @@ fn energy_error(structure: &Structure, elastic: &Elastic, x: &[f64], omega: f64)
     let [mut exact, _] = full_response(structure, omega, &forces, &Threads::one()).unwrap();
     elastic.null_space.project_displacement(&mut exact);
     let difference: Vec<f64> = exact.column(0).iter().zip(x).map(|(a, b)| a - b).collect();
-    (structure.stiffness.form(&difference, &difference) / structure.stiffness.form(exact.column(0), exact.column(0)))
-        .sqrt()
+    (structure.stiffness.form(&difference, &difference)
+        / structure.stiffness.form(exact.column(0), exact.column(0)))
+    .sqrt()
 }
 
 #[test]

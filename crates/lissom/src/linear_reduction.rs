@@ -103,7 +103,10 @@ impl Session {
         let allowed = RESPONSES.iter().find(|(size, _)| structure.size() <= *size);
         let responses = allowed.map_or(0, |(_, count)| *count);
         if responses == 0 {
-            warnings.push(format!("{} rows: the response of the full structure was not computed", structure.size()));
+            warnings.push(format!(
+                "{} rows: the response of the full structure was not computed",
+                structure.size()
+            ));
         }
         let inputs = served(asked, structure)?.0;
         let request = ComparisonRequest { inputs, band, responses, threads: threads.clone() };
@@ -129,7 +132,10 @@ fn lost_modes(comparison: &Comparison) -> Option<String> {
         .map(|mode| format!("{:.6} Hz", mode.hertz))
         .collect();
     (!lost.is_empty()).then(|| {
-        format!("modes of the band that are not in the basis, other inputs may excite them: {}", lost.join(", "))
+        format!(
+            "modes of the band that are not in the basis, other inputs may excite them: {}",
+            lost.join(", ")
+        )
     })
 }
 
@@ -199,7 +205,11 @@ fn request(asked: &Reduction, structure: &Structure, threads: &Threads) -> Resul
     Ok(LinearRequest {
         inputs,
         outputs,
-        interfaces: names(asked, "interfaces").unwrap_or_default().iter().map(interface).collect::<Result<_, _>>()?,
+        interfaces: names(asked, "interfaces")
+            .unwrap_or_default()
+            .iter()
+            .map(interface)
+            .collect::<Result<_, _>>()?,
         modes: count.or(number(asked, "below").map(ModeChoice::Below)),
         residual: switch(asked, "residual"),
         size,

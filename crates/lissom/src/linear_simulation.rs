@@ -38,8 +38,10 @@ impl Laws {
             places.push(place.ok_or_else(|| fails("the structure has no such input".to_owned()))?);
             outputs.push(law.expr);
         }
-        let program = Program::compile(&store, &outputs, &[time]).map_err(|error| {
-            MechError::Law { what: "inputs".to_owned(), law: String::new(), reason: error.to_string() }
+        let program = Program::compile(&store, &outputs, &[time]).map_err(|error| MechError::Law {
+            what: "inputs".to_owned(),
+            law: String::new(),
+            reason: error.to_string(),
         })?;
         let buffers = Mutex::new((Vec::new(), vec![0.0; places.len()]));
         Ok(Self { program, places, buffers })

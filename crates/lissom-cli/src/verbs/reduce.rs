@@ -35,7 +35,9 @@ fn reduce(session: &Session, flags: &ReduceFlags, terminal: &Terminal) -> Result
     let mut answers = Vec::new();
     for name in names {
         if session.reduces_structure(session.reduction(&name)?) {
-            let Some(answer) = reduce_structure::one(session, &name, flags, terminal)? else { return Ok(false) };
+            let Some(answer) = reduce_structure::one(session, &name, flags, terminal)? else {
+                return Ok(false);
+            };
             answers.push(answer);
             continue;
         }

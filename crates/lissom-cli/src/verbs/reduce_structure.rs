@@ -22,7 +22,8 @@ pub fn one(
     terminal: &Terminal,
 ) -> Result<Option<Value>, Failure> {
     let start = Instant::now();
-    let threads = threads(flags.common.threads).map_err(|why| Failure::Missing { what: "thread".into(), why })?;
+    let threads =
+        threads(flags.common.threads).map_err(|why| Failure::Missing { what: "thread".into(), why })?;
     let progress = terminal.progress();
     let answer = session.reduce_structure(name, &threads, &progress);
     progress.finish();
@@ -46,8 +47,10 @@ pub fn one(
 
 fn text(session: &Session, report: &LinearReductionReport, saved: bool) -> String {
     let (reduced, comparison) = (&report.reduced, &report.comparison);
-    let mut text =
-        format!("{}: {} of {} coordinates ({})\n", report.name, comparison.size, comparison.full_size, reduced.method);
+    let mut text = format!(
+        "{}: {} of {} coordinates ({})\n",
+        report.name, comparison.size, comparison.full_size, reduced.method
+    );
     for column in reduced.columns.iter().take(MOST_COLUMNS) {
         let _ = writeln!(text, "  {}: {}", column.name, column.reason);
     }
@@ -55,7 +58,12 @@ fn text(session: &Session, report: &LinearReductionReport, saved: bool) -> Strin
         let _ = writeln!(text, "  … and {} more", reduced.columns.len() - MOST_COLUMNS);
     }
     reduced.notes.iter().for_each(|note| text += &format!("  {note}\n"));
-    let _ = writeln!(text, "against the full structure from {} to {} Hz", six(report.band[0]), six(report.band[1]));
+    let _ = writeln!(
+        text,
+        "against the full structure from {} to {} Hz",
+        six(report.band[0]),
+        six(report.band[1])
+    );
     text += &modes(report);
     text += &gains(report);
     if let Some(error) = comparison.inertia_error {
@@ -70,7 +78,11 @@ fn text(session: &Session, report: &LinearReductionReport, saved: bool) -> Strin
             six(at.hertz)
         );
     }
-    if saved { text } else { text + &format!("next: lissom reduce {} --save FOLDER keeps the matrices\n", session.path()) }
+    if saved {
+        text
+    } else {
+        text + &format!("next: lissom reduce {} --save FOLDER keeps the matrices\n", session.path())
+    }
 }
 
 fn modes(report: &LinearReductionReport) -> String {

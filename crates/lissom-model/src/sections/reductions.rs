@@ -43,7 +43,11 @@ const KEYS: &[Key] = &[
     optional("interfaces", Kind::Names("interface"), "interfaces or nodes that stay as they are"),
     optional("order", Kind::Count(1, MOST), "order of the Krylov space, or number of states kept"),
     optional("tolerance", number("-", Range::Positive), "error the reduction must stay below"),
-    optional("band", numbers("Hz", Range::NonNegative, Length::Exactly(2)), "frequency band of that error, and of the comparison with the full model"),
+    optional(
+        "band",
+        numbers("Hz", Range::NonNegative, Length::Exactly(2)),
+        "frequency band of that error, and of the comparison with the full model",
+    ),
     optional("shift", number("Hz", Range::NonNegative), "expansion point"),
     optional("residual", Kind::Switch, "add the residual compliance of what was left out"),
 ];

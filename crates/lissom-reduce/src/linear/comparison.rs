@@ -176,7 +176,14 @@ impl Small {
         let found = eigen::symmetric_definite(&stiffness, &mass)
             .map_err(|source| ReduceError::SmallEigen { source })?;
         let largest = found.values.last().copied().unwrap_or(0.0);
-        Ok(Self { mass, damping, stiffness, squares: found.values, shapes: found.vectors, zero: 1e-12 * largest })
+        Ok(Self {
+            mass,
+            damping,
+            stiffness,
+            squares: found.values,
+            shapes: found.vectors,
+            zero: 1e-12 * largest,
+        })
     }
 }
 

@@ -84,7 +84,8 @@ pub(crate) fn on_interfaces(
         factorisations += found.cost.factorisations;
         solves += found.cost.solves;
         inner.add(&found.vectors, &found.eigenvalues, mode_columns(&found.eigenvalues, "fixed mode"));
-        let forces = if request.residual { forces_inside(structure, request, &seen, &free) } else { Vec::new() };
+        let forces =
+            if request.residual { forces_inside(structure, request, &seen, &free) } else { Vec::new() };
         if !forces.is_empty() {
             let residual = residual_directions(&elastic, &found.vectors, &found.eigenvalues, &forces);
             let ones = vec![1.0; residual.origins.len()];
@@ -181,7 +182,8 @@ fn condensed(seen: &InterfaceCoordinates, coupling: &Sparse, constraint: &Dense)
 /// Displacements of the interfaces in the motions that the structure does not resist.
 fn rigid_at<'p>(structure: &Structure, motions: impl Iterator<Item = &'p InterfaceMotion>) -> Dense {
     let candidates = &structure.rigid_candidates;
-    let scale: Vec<f64> = structure.stiffness.diagonal().iter().map(|k| k.abs().max(f64::MIN_POSITIVE).sqrt()).collect();
+    let scale: Vec<f64> =
+        structure.stiffness.diagonal().iter().map(|k| k.abs().max(f64::MIN_POSITIVE).sqrt()).collect();
     let forces = structure.stiffness.times(candidates);
     let scaled = |x: &[f64], power: i32| -> f64 {
         x.iter().zip(&scale).map(|(a, s)| (a * s.powi(power)).powi(2)).sum::<f64>().sqrt()
@@ -189,7 +191,8 @@ fn rigid_at<'p>(structure: &Structure, motions: impl Iterator<Item = &'p Interfa
     let free = |j: &usize| scaled(forces.column(*j), -1) <= FREE * scaled(candidates.column(*j), 1);
     let free: Vec<usize> = (0..candidates.cols()).filter(free).collect();
     let motions: Vec<&InterfaceMotion> = motions.collect();
-    let seen = |i: usize, j: usize| motions[i].entries.iter().map(|(row, w)| w * candidates[(*row, free[j])]).sum();
+    let seen =
+        |i: usize, j: usize| motions[i].entries.iter().map(|(row, w)| w * candidates[(*row, free[j])]).sum();
     Dense::from_fn(motions.len(), free.len(), seen)
 }
 

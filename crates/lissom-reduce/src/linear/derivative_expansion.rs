@@ -47,7 +47,8 @@ impl DerivativeExpansion {
     /// The amplitude of the deformation under F cos ωt: derivatives are powers of −ω².
     #[must_use]
     pub fn harmonic(&self, omega: f64) -> Vec<f64> {
-        let derivatives: Vec<f64> = (0..self.vectors.cols()).map(|n| (-omega * omega).powi(n as i32)).collect();
+        let derivatives: Vec<f64> =
+            (0..self.vectors.cols()).map(|n| (-omega * omega).powi(n as i32)).collect();
         self.deformation(&derivatives)
     }
 

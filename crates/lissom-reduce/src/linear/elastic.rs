@@ -30,8 +30,8 @@ impl<'a> Elastic<'a> {
     pub fn new(structure: &'a Structure, threads: &Threads) -> Result<Self, ReduceError> {
         let candidates = Some(&structure.rigid_candidates).filter(|c| c.cols() > 0);
         let found = NullSpace::find(&structure.stiffness, &structure.mass, candidates, threads);
-        let null_space = found
-            .map_err(|source| ReduceError::Stiffness { structure: structure.name.clone(), source })?;
+        let null_space =
+            found.map_err(|source| ReduceError::Stiffness { structure: structure.name.clone(), source })?;
         Ok(Self { structure, null_space })
     }
 

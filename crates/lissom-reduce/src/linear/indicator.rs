@@ -69,7 +69,8 @@ impl Indicator {
         let real = |z: Complex| z.re;
         let imaginary = |z: Complex| z.im;
         let part = |take: &dyn Fn(Complex) -> f64| {
-            let velocity: Vec<f64> = y.iter().map(|z| take(Complex::new(-omega * z.im, omega * z.re))).collect();
+            let velocity: Vec<f64> =
+                y.iter().map(|z| take(Complex::new(-omega * z.im, omega * z.re))).collect();
             let acceleration: Vec<f64> = y.iter().map(|z| -omega * omega * take(*z)).collect();
             self.residual(&velocity, &acceleration)
         };

@@ -27,9 +27,11 @@ impl InterfaceCoordinates {
     /// # Errors
     /// [`ReduceError::DependentInterfaces`], [`ReduceError::BadInterface`].
     pub(crate) fn of(structure: &Structure, interfaces: &[Interface]) -> Result<Self, ReduceError> {
-        let motions: Vec<&InterfaceMotion> = interfaces.iter().flat_map(|interface| &interface.motions).collect();
+        let motions: Vec<&InterfaceMotion> =
+            interfaces.iter().flat_map(|interface| &interface.motions).collect();
         let n = structure.size();
-        let outside = |m: &&InterfaceMotion| m.entries.iter().any(|(row, _)| *row >= n) || m.entries.is_empty();
+        let outside =
+            |m: &&InterfaceMotion| m.entries.iter().any(|(row, _)| *row >= n) || m.entries.is_empty();
         if let Some(bad) = motions.iter().copied().find(outside) {
             return Err(ReduceError::BadInterface { name: bad.name.clone(), rows: n });
         }
@@ -98,11 +100,8 @@ fn transformation(
     let b = motions.len();
     let corner = Dense::from_fn(b, b, |i, j| support[&held[j]][i]);
     let mut inverse = Dense::identity(b);
-    let dependent = |_| ReduceError::DependentInterfaces {
-        name: motions[b - 1].name.clone(),
-        count: b,
-        rank: b - 1,
-    };
+    let dependent =
+        |_| ReduceError::DependentInterfaces { name: motions[b - 1].name.clone(), count: b, rank: b - 1 };
     Lu::factor(&corner).map_err(dependent)?.solve_in_place(&mut inverse);
     let mut t = Triplets::new(n, n);
     for (i, &row) in held.iter().enumerate() {

@@ -43,7 +43,9 @@ impl LinearReduction for Krylov {
         request: &LinearRequest,
         progress: &dyn Progress,
     ) -> Result<ReducedStructure, ReduceError> {
-        let size = request.size.ok_or(ReduceError::MissingOption { method: "krylov", option: "order or tolerance" })?;
+        let size = request
+            .size
+            .ok_or(ReduceError::MissingOption { method: "krylov", option: "order or tolerance" })?;
         if request.inputs.is_empty() {
             return Err(ReduceError::MissingOption { method: "krylov", option: "inputs" });
         }
@@ -142,7 +144,9 @@ impl<'a> Growth<'a> {
                             return Ok(Grown::Done(growth, indicator));
                         }
                         if growth.can_serve_dashpots() {
-                            return Ok(Grown::DampingLeft(growth.dashpot_forces(&indicator, band, tolerance)?));
+                            return Ok(Grown::DampingLeft(
+                                growth.dashpot_forces(&indicator, band, tolerance)?,
+                            ));
                         }
                         growth.refuse_if_stuck(reached, tolerance)?;
                     }
@@ -179,7 +183,10 @@ impl<'a> Growth<'a> {
         inputs: usize,
     ) -> Result<(Self, Extension), ReduceError> {
         let structure = elastic.structure;
-        let forces = Dense::from_columns(structure.size(), &starts.iter().map(|s| s.force.clone()).collect::<Vec<_>>());
+        let forces = Dense::from_columns(
+            structure.size(),
+            &starts.iter().map(|s| s.force.clone()).collect::<Vec<_>>(),
+        );
         let damped = structure.damping.max_abs() > 0.0;
         let mut growth = Self {
             elastic,
@@ -341,7 +348,10 @@ impl<'a> Growth<'a> {
                 }
             }
         }
-        Ok(independent(all, tolerance).into_iter().map(|force| Start { what: DASHPOTS.to_owned(), force }).collect())
+        Ok(independent(all, tolerance)
+            .into_iter()
+            .map(|force| Start { what: DASHPOTS.to_owned(), force })
+            .collect())
     }
 
     fn refuse_if_stuck(&self, reached: f64, tolerance: f64) -> Result<(), ReduceError> {

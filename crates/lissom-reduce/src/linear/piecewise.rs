@@ -83,8 +83,8 @@ impl IntervalBasis {
         let mut momentum = vec![0.0; n];
         elastic.structure.mass.multiply(&old.multiply_vector(rates), &mut momentum);
         let momentum = self.basis.coefficients(&Dense::from_column_major(n, 1, momentum));
-        let factor =
-            Lu::factor(&self.mass).map_err(|source| ReduceError::Resonance { omega: f64::INFINITY, source })?;
+        let factor = Lu::factor(&self.mass)
+            .map_err(|source| ReduceError::Resonance { omega: f64::INFINITY, source })?;
         Ok((displacement, factor.solve(momentum.column(0))))
     }
 }

@@ -89,7 +89,9 @@ pub(crate) fn small_structure(
         let through = |pattern: &Pattern| Pattern {
             name: pattern.name.clone(),
             unit: pattern.unit.clone(),
-            values: (0..vectors.cols()).map(|j| lissom_linalg::dot(vectors.column(j), &pattern.values)).collect(),
+            values: (0..vectors.cols())
+                .map(|j| lissom_linalg::dot(vectors.column(j), &pattern.values))
+                .collect(),
         };
         patterns.iter().map(through).collect()
     };

@@ -21,9 +21,8 @@ pub fn respond(
     let first = if omega == 0.0 { rigid } else { 0 };
     let n = mass.rows() - first;
     let resonance = |source| ReduceError::Resonance { omega, source };
-    let real = |i: usize, j: usize| {
-        stiffness[(i + first, j + first)] - omega * omega * mass[(i + first, j + first)]
-    };
+    let real =
+        |i: usize, j: usize| stiffness[(i + first, j + first)] - omega * omega * mass[(i + first, j + first)];
     let mut answer = vec![Complex::ZERO; first];
     if omega == 0.0 || damping.max_abs() == 0.0 {
         let found = Lu::factor(&Dense::from_fn(n, n, real)).map_err(resonance)?.solve(&force[first..]);

@@ -138,8 +138,10 @@ impl StiffnessBasis {
             rows_of_factor.push(row);
         }
         let factor = Dense::from_fn(origins.len(), before.len(), |i, j| rows_of_factor[i][j]);
-        let block =
-            Deformed { vectors: Dense::from_columns(rows, &vectors), forces: Dense::from_columns(rows, &forces) };
+        let block = Deformed {
+            vectors: Dense::from_columns(rows, &vectors),
+            forces: Dense::from_columns(rows, &forces),
+        };
         Extension { block, factor, origins }
     }
 

@@ -1,5 +1,9 @@
 //! Plane frames made by hand: the free portal frame and the free beam of \[StaticDeformation\]'s checks.
-#![allow(dead_code, clippy::unwrap_used, reason = "a test that cannot go on must stop; not every test uses all")]
+#![allow(
+    dead_code,
+    clippy::unwrap_used,
+    reason = "a test that cannot go on must stop; not every test uses all"
+)]
 
 use lissom_linalg::{Dense, Sparse, Triplets};
 use lissom_mech::{Pattern, Structure};

@@ -35,7 +35,8 @@ pub fn reduce_structure(
     object.insert("exact".into(), json!(reduced.exact));
     object.insert("notes".into(), json!(reduced.notes));
     object.insert("band_hz".into(), json!(report.band));
-    let indicator = report.indicator.map(|at| json!({ "hz": at.hertz, "indicator": at.indicator, "bound": at.bound }));
+    let indicator =
+        report.indicator.map(|at| json!({ "hz": at.hertz, "indicator": at.indicator, "bound": at.bound }));
     object.insert("indicator".into(), json!(indicator));
     object.insert("comparison".into(), against_full(comparison));
     object.insert("file".into(), json!(file));
