@@ -7,21 +7,26 @@
 //! time that a recursion along the chain would take.
 
 mod block_triangular;
+mod border;
 mod buffers;
+mod chain;
 mod choice;
+mod closing;
 mod core;
+mod end_block;
 mod energy;
 mod factor;
 mod kinematics;
 mod laws;
 mod linearise;
 mod loads;
-mod mass_pattern;
+mod massive;
 mod motion;
 mod output;
 mod panels;
 mod part;
 mod pivoted;
+mod placing;
 mod report;
 mod scale;
 mod snapshot;

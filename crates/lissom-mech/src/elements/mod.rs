@@ -19,7 +19,7 @@ mod planar_beam;
 mod spatial_beam;
 
 pub use beam_shape::{beam_point, beam_weights};
-pub use finite::{Configuration, Degenerate, Elasticity, Finite};
+pub use finite::{Configuration, Degenerate, Elasticity, Finite, Link};
 
 use crate::coordinates::Coordinates;
 use crate::error::MechError;
