@@ -106,3 +106,40 @@ fn what_cannot_be_joined_yet_is_refused_by_name() {
         stderr(&output)
     );
 }
+
+/// The static gain is 1.68954e-4 m over 83 N, as CalculiX prints it; the peak is that of the first mode with 1 %.
+#[test]
+fn the_stage_responds_at_its_top() {
+    let folder = Folder::new("frf");
+    let model = root().join("examples/stage_fe/model.toml");
+    let arguments =
+        ["frf", model.to_str().unwrap(), "--range", "10", "3000", "-n", "60", "--json", "--csv", "h.csv"];
+    let object = json(&lissom_in(&folder.0, &arguments));
+    let response = &object["responses"][0];
+    assert_eq!((response["input"].as_str(), response["unit"].as_str()), (Some("F_x"), Some("m/N")));
+    let gain = response["static_gain"].as_f64().unwrap();
+    assert!((gain * 83.0 / 1.68954e-4 - 1.0).abs() < 3e-6, "{gain}");
+    let peak = &response["peaks"][0];
+    assert!((peak["frequency_hz"].as_f64().unwrap() / 618.273 - 1.0).abs() < 2e-4, "{peak}");
+    assert!(object["evidence"][0]["residual"].as_f64().unwrap() < 1e-8);
+    let csv = std::fs::read_to_string(folder.0.join("h.csv")).unwrap();
+    assert_eq!(csv.lines().count(), 61);
+    assert_eq!(numbers(&object["frequencies_hz"]).len(), 60);
+    let none = lissom_in(&folder.0, &["frf", model.to_str().unwrap()]);
+    assert_eq!(none.status.code(), Some(2));
+    assert!(stderr(&none).contains("--range FROM TO"), "{}", stderr(&none));
+    let wrong =
+        lissom_in(&folder.0, &["frf", model.to_str().unwrap(), "--range", "1", "10", "--out", "y_top"]);
+    assert!(stderr(&wrong).contains("no output `y_top`: there are: x_top"), "{}", stderr(&wrong));
+}
+
+/// Modal bodies answer with and without their residual compliance.
+#[test]
+fn modal_bodies_are_compared_with_and_without_residual() {
+    let object = json(&lissom(&["frf", "examples/cart/model.toml", "--json"]));
+    let models: Vec<&str> =
+        object["responses"].as_array().unwrap().iter().map(|r| r["model"].as_str().unwrap()).collect();
+    assert_eq!(models, ["residual", "no-residual"]);
+    let first = |i: usize| numbers(&object["responses"][i]["re"])[0];
+    assert!(first(0) > first(1) && first(1) > 0.0, "{} {}", first(0), first(1));
+}

@@ -1,6 +1,7 @@
 //! Ask: the questions a system can answer.
 //!
 //! - [`modes()`]: natural frequencies and shapes of a [`lissom_mech::Structure`], certified.
+//! - [`frequency_response()`]: what a structure's outputs do under harmonic inputs, to a residual of the full equation.
 //! - [`simulate()`]: motion in time of any [`lissom_mech::System`], full or reduced, by one of the [`INTEGRATORS`], with
 //!   an audit of the energy balance.
 //! - [`linear_motion()`]: motion of a small or reduced [`lissom_mech::Structure`], exact between samples of its inputs.
@@ -21,6 +22,7 @@ mod equilibrium;
 mod error;
 mod esdirk5;
 mod esdirk_tableau;
+mod frequency_response;
 mod hermite;
 mod integrator;
 mod iteration_matrix;
@@ -31,6 +33,7 @@ mod modes;
 mod motion;
 mod ode45;
 mod operating_state;
+mod response_basis;
 mod simulate;
 mod states;
 mod step_control;
@@ -43,6 +46,7 @@ pub use energy_audit::EnergyAudit;
 pub use equilibrium::{EquilibriumRequest, equilibrium};
 pub use error::{BalanceFailure, DynamicsError, StepFailure};
 pub use esdirk5::Esdirk5;
+pub use frequency_response::{FrequencyResponse, Peak, ResponsePair, ResponseRequest, frequency_response};
 pub use integrator::{Counters, INTEGRATORS, Integrator, Problem, Stepper, integrator};
 pub use linear_motion::{LinearMotion, LinearMotionRequest, linear_motion};
 pub use modes::{Mode, Modes, ModesRequest, Range, modes};

@@ -146,7 +146,7 @@ impl Session {
     #[must_use]
     pub fn answers(&self, kind: &str) -> bool {
         match kind {
-            "modes" => true,
+            "modes" | "frf" => true,
             "states" => self.planar_model().is_ok(),
             "simulate" => self.planar_model().is_ok() || self.linear_structure().is_ok(),
             _ => false,

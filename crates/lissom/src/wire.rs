@@ -8,6 +8,7 @@ use crate::answer::{Answer, Provenance};
 use crate::bond_report::BondReport;
 use crate::checks::{CheckOutcome, coordinate_name};
 use crate::derivation_report::DerivationReport;
+use crate::frequency_response::ResponseReport;
 use crate::linear_structure::ExpandedShapes;
 use crate::reduction_report::ReductionReport;
 use crate::session::Session;
@@ -15,8 +16,8 @@ use crate::simulation::{Simulation, relative_error};
 use crate::stroke_report::StrokeReport;
 use crate::structure_report::StructureReport;
 use lissom_continuum::{ExactModes, Pole};
-use lissom_dynamics::Modes;
-use lissom_linalg::Dense;
+use lissom_dynamics::{Modes, ResponsePair};
+use lissom_linalg::{Complex, Dense};
 use lissom_mech::Structure;
 use lissom_model::diagnostic::Severity;
 use serde_json::{Map, Value, json};
@@ -213,6 +214,42 @@ pub fn simulate(session: &Session, runs: &[(Answer<Simulation>, f64)], wall_s: f
         .collect();
     object.insert("relative_errors".into(), Value::Object(errors));
     Value::Object(object)
+}
+
+/// `lissom frf`: every model that was asked for.
+#[must_use]
+pub fn frequency_response(session: &Session, reports: &[Answer<ResponseReport>], wall_s: f64) -> Value {
+    let counted: Option<usize> =
+        reports.iter().map(|r| r.value.evidence.as_ref().map(|e| e.factorisations)).sum();
+    let cost = json!({ "wall_s": wall_s, "evaluations": null, "factorisations": counted });
+    let warnings = reports.first().map_or(&[][..], |report| &report.warnings);
+    let mut object = envelope("frf", &model_name(session), warnings, session.provenance(), cost);
+    let frequencies = reports.first().map(|report| &report.value.frequencies_hz);
+    object.insert("frequencies_hz".into(), json!(frequencies));
+    let responses = reports.iter().flat_map(|r| r.value.pairs.iter().map(|pair| response(&r.value, pair)));
+    object.insert("responses".into(), responses.collect());
+    let evidence = |r: &ResponseReport| {
+        let found = r.evidence.as_ref()?;
+        Some(json!({
+            "model": r.model, "size": r.size, "residual": found.residual, "basis": found.basis,
+            "rigid_modes": found.rigid, "modes_hz": found.modes_hz, "modal_damping": found.modal_damping,
+        }))
+    };
+    object.insert("evidence".into(), reports.iter().filter_map(|r| evidence(&r.value)).collect());
+    Value::Object(object)
+}
+
+fn response(report: &ResponseReport, pair: &ResponsePair) -> Value {
+    let part = |f: fn(&Complex) -> f64| pair.values.iter().map(f).collect::<Vec<f64>>();
+    let peaks = pair
+        .peaks
+        .iter()
+        .map(|peak| json!({ "frequency_hz": peak.frequency_hz, "re": peak.value.re, "im": peak.value.im }));
+    json!({
+        "input": pair.input, "output": pair.output, "model": report.model, "unit": pair.unit,
+        "re": part(|z| z.re), "im": part(|z| z.im),
+        "static_gain": pair.static_gain, "peaks": peaks.collect::<Vec<_>>(),
+    })
 }
 
 /// `lissom derive`.

@@ -7,6 +7,7 @@ pub mod derive;
 pub mod doctor;
 pub mod exact_modes;
 pub mod explain;
+pub mod frf;
 pub mod modes;
 pub mod new;
 pub mod other;
