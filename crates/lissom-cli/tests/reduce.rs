@@ -114,3 +114,35 @@ fn craig_bampton_of_the_free_bracket_makes_the_error_of_the_sample() {
     }
     assert!(object["comparison"]["inertia_error"].as_f64().unwrap() < 1e-7, "{object}");
 }
+
+/// The stage pushed at 200 Hz: two reductions move alike, and as a spring with its first mode would.
+#[test]
+fn reduced_parts_move_in_time_and_answer_over_frequency() {
+    let folder = Folder::new("stage-moves");
+    let example = root().canonicalize().unwrap().join("examples/stage_fe");
+    let data = example.join("data").to_str().unwrap().to_owned();
+    let text = std::fs::read_to_string(example.join("model.toml")).unwrap();
+    let text = text.replace("\"data/", &format!("\"{data}/")).replace("damping   =", "#");
+    let text = text.replace("name = \"F_x\"", "name = \"F_x\"\nvalue = \"10 N*sin(1256.637/1 s*t)\"");
+    let asked = "[analysis.simulate]\nend = 0.02\npoints = 401\nrtol = 1e-4\nmodels = [\"krylov\", \"cb\"]\n\
+                 [analysis.frf]\ninputs = [\"F_x\"]\noutputs = [\"x_top\"]\nrange = [10, 500]\npoints = 5\nmodels = [\"full\", \"krylov\"]\n";
+    folder.write("model.toml", &format!("{text}\n{asked}"));
+    let output = lissom_in(&folder.0, &["simulate", "model.toml", "--json"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let object = json(&output);
+    let series = |model: &str| numbers(&object["models"][model]["outputs"]["x_top"]);
+    let (krylov, cb) = (series("krylov"), series("cb"));
+    let largest = krylov.iter().fold(0.0, |a: f64, b| a.max(b.abs()));
+    let distance = krylov.iter().zip(&cb).fold(0.0, |a: f64, (x, y)| a.max((x - y).abs()));
+    assert!(distance < 0.02 * largest, "{distance} of {largest}");
+    // Forced by 200 Hz and ringing at 618 Hz: at most (1 + r)/(1 − r²) times the static deflection.
+    let statics = 10.0 * 2.035_59e-6;
+    let r: f64 = 200.0 / 618.273;
+    assert!(
+        largest > 1.0 / (1.0 - r * r) * statics * 0.9 && largest < (1.0 + r) / (1.0 - r * r) * statics * 1.02
+    );
+    assert!(object["models"]["krylov"]["energy_error"].as_f64().unwrap() < 1e-10);
+    assert!(object["warnings"].to_string().contains("small motions"), "{}", object["warnings"]);
+    let responses = lissom_in(&folder.0, &["frf", "model.toml", "--json"]);
+    assert_eq!(responses.status.code(), Some(0), "{}", stderr(&responses));
+}

@@ -92,7 +92,11 @@ impl Session {
         };
         progress.stage("exact steps", None);
         let found = linear_motion(structure, &request)?;
-        let mut warnings = Vec::new();
+        let mut warnings =
+            vec![format!("{model} moves linearly about the reference configuration: small motions only")];
+        if self.model()?.gravity.iter().any(|g| *g != 0.0) {
+            warnings.push("gravity does not act on linear models".to_owned());
+        }
         if !found.met {
             warnings.push(format!(
                 "{model}: halving the step still changes an output by {:.1e} of its largest value: the inputs jump or are \
@@ -104,6 +108,7 @@ impl Session {
         let outputs = structure.outputs.iter().map(|o| (o.name.clone(), unit(&o.unit))).collect();
         let simulation = Simulation {
             model: model.to_owned(),
+            by: "exact steps".to_owned(),
             size: structure.size(),
             outputs,
             trajectory: found.trajectory,

@@ -29,6 +29,8 @@ pub struct SimulateSettings {
 pub struct Simulation {
     /// Name of the model: `full`, or that of a reduction.
     pub model: String,
+    /// How it was stepped: an integrator, or exact steps.
+    pub by: String,
     /// Number of coordinates.
     pub size: usize,
     /// Names and units of the outputs.
@@ -111,7 +113,8 @@ impl Session {
             (reduced.coordinates().len(), reduced.outputs().to_vec(), settings.run(&reduced, progress)?)
         };
         let warnings = open_inputs_warning(self.mechanism()?.inputs()).into_iter().collect();
-        Ok(self.answer(Simulation { model: model.to_owned(), size, outputs, trajectory }, warnings))
+        let by = settings.integrator.name().to_owned();
+        Ok(self.answer(Simulation { model: model.to_owned(), by, size, outputs, trajectory }, warnings))
     }
 }
 
