@@ -56,7 +56,7 @@ impl LinearReduction for Krylov {
         let (grown, indicator) = loop {
             let grown = Growth::until(&elastic, &starts, size, request.inputs.len(), progress)?;
             match grown {
-                Grown::Done(growth, indicator) => break (growth, indicator),
+                Grown::Done(done) => break *done,
                 Grown::DampingLeft(forces) => starts.extend(forces),
             }
         };
@@ -98,7 +98,7 @@ fn damped_rows(structure: &Structure) -> Vec<usize> {
 }
 
 enum Grown<'a> {
-    Done(Growth<'a>, Indicator),
+    Done(Box<(Growth<'a>, Indicator)>),
     /// The tolerance is reached but for what dashpots leave: their forces should be served, too.
     DampingLeft(Vec<Start>),
 }
@@ -141,7 +141,7 @@ impl<'a> Growth<'a> {
                     KrylovSize::Tolerance { tolerance, band } if growth.damped => {
                         let reached = indicator.over(band)?.indicator;
                         if reached <= tolerance {
-                            return Ok(Grown::Done(growth, indicator));
+                            return Ok(Grown::Done(Box::new((growth, indicator))));
                         }
                         if growth.can_serve_dashpots() {
                             return Ok(Grown::DampingLeft(
@@ -150,7 +150,7 @@ impl<'a> Growth<'a> {
                         }
                         growth.refuse_if_stuck(reached, tolerance)?;
                     }
-                    _ => return Ok(Grown::Done(growth, indicator)),
+                    _ => return Ok(Grown::Done(Box::new((growth, indicator)))),
                 }
             }
             growth.push(next);
