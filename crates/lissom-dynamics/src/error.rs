@@ -152,6 +152,15 @@ pub enum DynamicsError {
         /// The structure.
         name: String,
     },
+    /// A mechanism about a state is no structure: one of its matrices is not symmetric.
+    NotSymmetric {
+        /// The system.
+        system: String,
+        /// Which matrix: `stiffness`, `damping`.
+        what: &'static str,
+        /// Largest difference of mirrored entries over the largest entry [-].
+        defect: f64,
+    },
     /// An input that is not a number.
     InputNotFinite {
         /// The input.
@@ -423,6 +432,11 @@ impl fmt::Display for DynamicsError {
                     "{name} has damping where it has no mass: use a reduction that keeps the inertia (rubin)"
                 )
             }
+            Self::NotSymmetric { system, what, defect } => write!(
+                f,
+                "{system} is no structure about this state: its {what} is not symmetric (by {defect:.1e}), loads follow the \
+                 motion or velocities couple"
+            ),
             Self::InputNotFinite { name, time, value } => {
                 write!(f, "input {name} is {value} at t = {time} s")
             }

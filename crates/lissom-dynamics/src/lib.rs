@@ -28,6 +28,7 @@ mod integrator;
 mod iteration_matrix;
 mod linear_motion;
 mod linear_step;
+mod linearised_structure;
 mod modal_form;
 mod modes;
 mod motion;
