@@ -97,10 +97,11 @@ fn run(system: &dyn System, words: &[&str]) -> Result<String, Box<dyn Error>> {
     }
     let outputs: Vec<String> = last.outputs.iter().map(|series| list(series)).collect();
     Ok(format!(
-        "{{\"coordinates\":{},\"seconds\":{fastest:.6},\"evaluations\":{},\"steps\":{},\"times\":{},\"outputs\":[{}]}}",
+        "{{\"coordinates\":{},\"seconds\":{fastest:.6},\"evaluations\":{},\"steps\":{},\"jacobians\":{},\"times\":{},\"outputs\":[{}]}}",
         system.coordinates().len(),
         last.counters.evaluations,
         last.counters.steps,
+        last.counters.jacobians,
         list(&last.times),
         outputs.join(",")
     ))
