@@ -15,6 +15,7 @@ pub mod new;
 mod operating_states;
 pub mod other;
 pub mod reduce;
+pub mod reduce_structure;
 pub mod schema;
 pub mod simulate;
 pub mod states;
