@@ -29,7 +29,7 @@ pub enum Verb {
     Derive(DeriveFlags),
     /// State equations of a bond graph, with causality
     Bond(BondFlags),
-    /// Equilibria along a stroke: force, frequencies, stiffness, stress
+    /// Operating states: what a body can stay in, and equilibria along a stroke
     States(StatesFlags),
     /// Reduced models of a mechanism, examined
     Reduce(ReduceFlags),
@@ -99,6 +99,9 @@ pub struct ModesFlags {
     /// Include mode shapes over all named coordinates in the JSON answer
     #[arg(long)]
     pub shapes: bool,
+    /// Modes about a static state of the model file, its stress included
+    #[arg(long, value_name = "STATE", conflicts_with = "exact")]
+    pub at: Option<String>,
 }
 
 /// `lissom derive`.
@@ -132,6 +135,9 @@ pub struct StatesFlags {
     /// Number of states along the stroke
     #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=100_000))]
     pub points: Option<u32>,
+    /// Include deformations over all named rows in the JSON answer
+    #[arg(long)]
+    pub shapes: bool,
 }
 
 /// `lissom reduce`.
@@ -155,6 +161,9 @@ pub struct SimulateFlags {
     /// Which models: full, or names of reductions [default: those of the model file]
     #[arg(long = "model", value_name = "NAME")]
     pub models: Vec<String>,
+    /// Also the model reduced by a saved basis (`lissom reduce --save`); without --model only these
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub basis: Vec<String>,
     /// Integrator
     #[arg(long, value_parser = integrator_names())]
     pub integrator: Option<String>,

@@ -29,10 +29,10 @@ pub fn free_memory() -> Option<u64> {
 }
 
 /// Writes a file whole or not at all: into a neighbour first, then renamed over the target.
-pub fn write_whole(path: &Path, text: &str) -> io::Result<()> {
+pub fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
     let neighbour = neighbour(path)?;
     let written = fs::File::create_new(&neighbour)
-        .and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_all()))
+        .and_then(|mut file| file.write_all(content).and_then(|()| file.sync_all()))
         .and_then(|()| fs::rename(&neighbour, path));
     if written.is_err() {
         // The target is untouched; what is left of the attempt is of no use to anyone.

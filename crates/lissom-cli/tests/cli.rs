@@ -77,6 +77,61 @@ fn check_tells_size_and_constraints() {
     assert_eq!(object["provenance"]["model_sha256"].as_str().unwrap().len(), 64);
 }
 
+/// The guidance with what a test adds to it, in a folder of its own.
+fn guidance_with(folder: &Folder, changed: impl Fn(String) -> String) -> String {
+    let text = std::fs::read_to_string(root().join("examples/guidance/model.toml")).unwrap();
+    let path = folder.0.join("model.toml");
+    std::fs::write(&path, changed(text)).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn check_names_what_is_held_twice_and_what_nothing_holds() {
+    let folder = Folder::new("constraints");
+    let link = "\n[[truss]]\nname = \"brace\"\nnodes = [\"A1\", \"B1\"]\nflexible = []\n";
+    let braced = guidance_with(&folder, |text| text + link);
+    let object = json(&lissom(&["check", &braced, "--json"]));
+    assert_eq!(object["dof"], 17);
+    assert_eq!(object["constraints"]["redundant"], serde_json::json!(["truss brace: elongation"]));
+    assert_eq!(object["independent"].as_array().unwrap().len(), 17);
+    assert_eq!(object["follow"].as_array().unwrap().len(), 3);
+    assert!(stdout(&lissom(&["check", &braced])).contains("redundant constraint: truss brace: elongation"));
+    let hinges = "\n[[hinge]]\nname = \"left\"\nat = \"A1\"\nbetween = [\"A\", \"C\"]\n\
+                  [[hinge]]\nname = \"foot\"\nat = \"A0\"\nbetween = [\"ground\", \"A\"]\n\
+                  [[hinge]]\nname = \"right\"\nat = \"B1\"\nbetween = [\"B\", \"C\"]\n\
+                  [[hinge]]\nname = \"toe\"\nat = \"B0\"\nbetween = [\"ground\", \"B\"]\n";
+    let all = "nodes = [\"A0\", \"B0\"]                    # all coordinates";
+    let loose = guidance_with(&folder, |text| {
+        assert!(text.contains(all));
+        text.replace(all, "nodes = [\"A0\", \"B0\"]\ndirections = [\"x\", \"y\"]") + hinges
+    });
+    let object = json(&lissom(&["check", &loose, "--json"]));
+    let missing = object["constraints"]["missing"].as_array().unwrap();
+    assert_eq!(missing.len(), 1, "a hinged parallelogram has one free motion: {missing:?}");
+    assert_eq!(object["dof"], 21);
+    assert!(stdout(&lissom(&["check", &loose])).contains("moves without resistance: "));
+    let manipulator = json(&lissom(&["check", "examples/manipulator/model.toml", "--json"]));
+    assert_eq!(manipulator["dof"], 18);
+    assert_eq!(manipulator["constraints"]["missing"].as_array().unwrap().len(), 0);
+}
+
+#[test]
+fn a_choice_of_coordinates_that_cannot_be_is_explained() {
+    let folder = Folder::new("choice");
+    let names = [
+        "element 4: bending at the second",
+        "element 5: bending at the first",
+        "element 5: bending at the second",
+    ];
+    let names: Vec<String> = names.iter().map(|name| format!("\"beam B, {name} end\"")).collect();
+    let chosen = format!("\n[coordinates]\nfollow = [{}]\n", names.join(", "));
+    let path = guidance_with(&folder, |text| text + &chosen);
+    let output = lissom(&["check", &path]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = stderr(&output);
+    assert!(said.contains("ties beam A, element") && said.contains("would do"), "{said}");
+}
+
 /// Every example of the project is right, and says plainly what this version cannot do with it.
 #[test]
 fn every_example_checks() {
@@ -428,4 +483,87 @@ fn schema_and_completions_are_printed() {
         let script = stdout(&lissom(&["completions", shell]));
         assert!(script.contains("modes"), "{shell}");
     }
+}
+
+/// Turning the stage of the guidance bends its flexures only through their lengths, which are held: at rest the
+/// stage gives along x alone. At the drive's own place the stiffness is that of the force.
+#[test]
+fn stiffness_is_measured_where_the_file_says() {
+    let folder = Folder::new("probes");
+    let probed = guidance_with(&folder, |text| {
+        text.replace("points = 21\n", "points = 3\nnode = \"B1\"\ndirections = [\"x\", \"phi\"]\n")
+    });
+    let object = json(&lissom(&["states", &probed, "--json"]));
+    assert_eq!(object["stiffness_units"]["B1 phi"], "N m/rad");
+    let states = object["states"].as_array().unwrap();
+    assert!((states[1]["stiffness"]["B1 x"].as_f64().unwrap() / 1575.0 - 1.0).abs() < 1e-6, "{}", states[1]);
+    assert!(states[1]["stiffness"]["B1 phi"].is_null(), "{}", states[1]);
+    assert!(states[0]["stiffness"]["B1 phi"].as_f64().unwrap() > 0.0, "{}", states[0]);
+    assert!(stdout(&lissom(&["states", &probed])).contains("[N m/rad]"));
+}
+
+#[test]
+fn a_saved_basis_is_used_again_and_another_is_refused() {
+    let folder = Folder::new("basis");
+    let path = guidance_with(&folder, |text| {
+        text + "\n[reduce.low]\nmethod = \"modal\"\nbelow = 140\n[reduce.kept]\nfile = \"low.basis.json\"\n"
+    });
+    let early = lissom(&["simulate", &path, "--model", "kept"]);
+    assert_eq!(early.status.code(), Some(2));
+    assert!(stderr(&early).contains("low.basis.json: there is no such file"), "{}", stderr(&early));
+    let save = folder.0.to_str().unwrap();
+    let object = json(&lissom(&["reduce", &path, "--name", "low", "--save", save, "--json"]));
+    // 5.33, 135.2 and 135.9 Hz lie below 140 Hz, the next two near 374 Hz.
+    assert_eq!(object["size"], 3);
+    let basis = folder.0.join("low.basis.json");
+    let basis = basis.to_str().unwrap();
+    let object =
+        json(&lissom(&["simulate", &path, "--model", "low", "--model", "kept", "--basis", basis, "--json"]));
+    assert_eq!(object["models"]["low (saved)"]["outputs"], object["models"]["kept"]["outputs"]);
+    assert_eq!(object["models"]["low"]["outputs"], object["models"]["kept"]["outputs"]);
+    let alone = json(&lissom(&["simulate", &path, "--basis", basis, "--json"]));
+    assert_eq!(alone["models"]["low"]["outputs"], object["models"]["kept"]["outputs"]);
+    let other = lissom(&["simulate", "examples/manipulator/model.toml", "--basis", basis]);
+    assert_eq!(other.status.code(), Some(1));
+    assert!(stderr(&other).contains("made for another model"), "{}", stderr(&other));
+    let changed = lissom(&["simulate", &path, "--model", "kept", "--set", "Fmax=50"]);
+    assert!(stderr(&changed).contains("other --set values"), "{}", stderr(&changed));
+    let low = guidance_with(&folder, |text| text + "\n[reduce.low]\nmethod = \"modal\"\nbelow = 2\n");
+    let none = lissom(&["reduce", &low, "--name", "low"]);
+    assert!(stderr(&none).contains("no mode below 2 Hz: the slowest has 5.3"), "{}", stderr(&none));
+}
+
+#[test]
+fn motions_are_written_for_numpy() {
+    let folder = Folder::new("npz");
+    let path = guidance_with(&folder, |text| text);
+    let file = folder.0.join("motion.npz");
+    let target = file.to_str().unwrap();
+    let output = lissom(&["simulate", &path, "--model", "modal3", "--points", "11", "-o", target]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let bytes = std::fs::read(&file).unwrap();
+    assert!(bytes.starts_with(b"PK\x03\x04"));
+    let holds = |text: &str| bytes.windows(text.len()).any(|window| window == text.as_bytes());
+    for member in ["t.npy", "modal3.x_stage.npy", "modal3.q.npy", "modal3.q_dot.npy"] {
+        assert!(holds(member), "{member}");
+    }
+    assert!(holds("'shape': (11,), }") && holds("'shape': (11, 3), }"));
+    assert_eq!(std::fs::read_dir(&folder.0).unwrap().count(), 2, "nothing else is left behind");
+}
+
+/// Bounce and pitch of a stage on two rods, from the expressions in its [check]; a small sway is that of a pendulum.
+#[test]
+fn trusses_and_a_rigid_body_move_as_they_should() {
+    let output = lissom(&["modes", "examples/swing_stage/model.toml", "--json"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(json(&output)["checks"].as_array().unwrap().len(), 3);
+    let checked = json(&lissom(&["check", "examples/swing_stage/model.toml", "--json"]));
+    assert_eq!(checked["constraints"]["missing"], serde_json::json!(["D0.x"]));
+    let quarter = 0.5 * std::f64::consts::PI * (2.0_f64 / 9.81).sqrt();
+    let end = format!("{}", 0.15 + 2.0 * quarter);
+    let motion = json(&lissom(&["simulate", "examples/swing_stage/model.toml", "--json", "--end", &end]));
+    let sway = motion["models"]["full"]["outputs"]["sway"].as_array().unwrap();
+    // Half a period after the middle of the push it passes the lowest point again, to the share the push lasts.
+    let largest = sway.iter().map(|x| x.as_f64().unwrap()).fold(0.0, f64::max);
+    assert!(sway.last().unwrap().as_f64().unwrap().abs() < 5e-3 * largest, "{sway:?}");
 }

@@ -44,13 +44,9 @@ impl<'s> Balance<'s> {
     pub(crate) fn forces(&mut self, position: Vec<f64>) -> Result<Forces, BalanceFailure> {
         let at = State { time: self.time, position: &position, velocity: &self.still };
         let found = self.system.linearise(&at, &self.still, &self.input, &mut self.workspace);
-        let linearisation = found.map_err(|error| {
-            // Buffers may hold a warm start; what a refused state left there must not lead the next search astray.
-            self.workspace = self.system.workspace();
-            match error {
-                MechError::Inadmissible(state) => BalanceFailure::Inadmissible(state),
-                other => BalanceFailure::Linearise(other),
-            }
+        let linearisation = found.map_err(|error| match error {
+            MechError::Inadmissible(state) => BalanceFailure::Inadmissible(state),
+            other => BalanceFailure::Linearise(other),
         })?;
         let tangent = tangent(&linearisation);
         let finite =

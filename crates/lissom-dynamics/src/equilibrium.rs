@@ -34,12 +34,14 @@ const SMALLEST_INCREMENT: f64 = 1.0 / 4096.0;
 
 /// Static equilibrium of a system.
 ///
-/// The load that is out of balance at the start is brought on gradually: the states on the way satisfy
+/// The load is brought on gradually: the states on the way satisfy
 ///
-/// $$ r(q) = (1 - \lambda) \, r(q_0), \qquad 0 \le \lambda \le 1 $$
+/// $$ r(q, \lambda u) = (1 - \lambda) \, r(q_0, 0), \qquad 0 \le \lambda \le 1 $$
 ///
-/// each by Newton's method with the tangent K + N + G \[Boer2013, Eq. (16)\]; an increment of λ that fails is halved. So
-/// no load needs to be named, and gravity, prestress and inputs are treated alike.
+/// each by Newton's method with the tangent K + N + G \[Boer2013, Eq. (16)\]; an increment of λ that fails is halved.
+/// Inputs u grow in proportion, so that λ is their load factor even where their leverage changes on the way; gravity,
+/// prestress and laws need not be named. A search `from` a given place keeps the whole input, and brings on what is out
+/// of balance there.
 ///
 /// # Errors
 /// [`DynamicsError::NoEquilibrium`] with the load factor that was reached and the reason.
@@ -65,6 +67,8 @@ struct Search<'b, 's> {
     balance: &'b mut Balance<'s>,
     forces: Forces,
     initial: Vec<f64>,
+    /// The whole input; `None` when all of it acts from the start.
+    input: Option<Vec<f64>>,
     tolerance: f64,
     reached: f64,
     increment: f64,
@@ -79,6 +83,10 @@ impl<'b, 's> Search<'b, 's> {
         position: Vec<f64>,
         request: &EquilibriumRequest,
     ) -> Result<Self, DynamicsError> {
+        let input = request.from.is_none().then(|| balance.input.clone());
+        if input.is_some() {
+            balance.input.fill(0.0);
+        }
         let forces = balance.forces(position).map_err(|reason| DynamicsError::NoEquilibrium {
             load_factor: 0.0,
             coordinate: None,
@@ -89,6 +97,7 @@ impl<'b, 's> Search<'b, 's> {
             balance,
             initial: forces.linearisation.residual.clone(),
             forces,
+            input,
             tolerance: request.tolerance,
             reached: 0.0,
             increment: 1.0 / request.increments.max(1) as f64,
@@ -122,6 +131,10 @@ impl<'b, 's> Search<'b, 's> {
     /// Newton's method for one load factor, from the state reached so far.
     fn solve(&mut self, factor: f64) -> Result<(Forces, f64, usize), BalanceFailure> {
         let mut forces = self.forces.clone();
+        if let Some(whole) = &self.input {
+            self.balance.input.iter_mut().zip(whole).for_each(|(now, whole)| *now = factor * whole);
+            forces = self.balance.forces(forces.position)?;
+        }
         let mut last = f64::INFINITY;
         for iteration in 0..=MOST_ITERATIONS {
             let open = self.open(&forces, factor);
@@ -145,9 +158,14 @@ impl<'b, 's> Search<'b, 's> {
     }
 
     fn failure(&self, reason: BalanceFailure) -> DynamicsError {
+        let mut load = self.initial.clone();
+        if let Some(whole) = &self.input {
+            let push = self.forces.linearisation.input.multiply_vector(whole);
+            load.iter_mut().zip(push).for_each(|(load, push)| *load += push);
+        }
         DynamicsError::NoEquilibrium {
             load_factor: self.reached,
-            coordinate: Some(self.balance.largest(&self.forces, &self.initial)),
+            coordinate: Some(self.balance.largest(&self.forces, &load)),
             eigenvalue: self.forces.smallest_eigenvalue(),
             reason,
         }

@@ -1,5 +1,6 @@
 //! Why a question has no answer.
 
+use crate::deformation::NoState;
 use crate::integrator::INTEGRATORS;
 use lissom_linalg::eigen::EigenError;
 use lissom_linalg::{FactorError, LuError, ModesError, NullSpaceError};
@@ -187,6 +188,8 @@ pub enum DynamicsError {
         /// Why.
         source: MechError,
     },
+    /// The structure cannot stay in the state asked for.
+    NoState(Box<NoState>),
 }
 
 /// Why forces were not brought into balance.
@@ -398,6 +401,7 @@ impl fmt::Display for DynamicsError {
             ),
             Self::Eigen { system, source } => write!(f, "no eigenvalues of {system}: {source}"),
             Self::Linearise { time, source } => write!(f, "no linearisation at t = {time} s: {source}"),
+            Self::NoState(reason) => write!(f, "{reason}"),
         }
     }
 }
@@ -409,6 +413,7 @@ impl std::error::Error for DynamicsError {
             Self::Factor { source, .. } => Some(source),
             Self::Linearise { source, .. } => Some(source),
             Self::Eigen { source, .. } => Some(source),
+            Self::NoState(reason) => Some(reason.as_ref()),
             Self::StartInadmissible(state) | Self::OutputInadmissible(state) => Some(state),
             _ => None,
         }

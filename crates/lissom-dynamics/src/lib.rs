@@ -6,6 +6,7 @@
 //!   an audit of the energy balance.
 //! - [`equilibrium()`]: static equilibrium under loads brought on in increments; [`states()`]: a row of equilibria along a
 //!   drive, with force, frequencies and stiffness at each.
+//! - [`deformation`]: the states a free or supported structure can stay in while a force, a speed or a torque is constant.
 //!
 //! Invariants: nothing here knows what a system is made of (no element, no model section); every answer carries
 //! its residuals and counters; nothing reads a clock.
@@ -13,6 +14,7 @@
 #![allow(rustdoc::broken_intra_doc_links, reason = "a unit in brackets, such as [s], is no link")]
 
 mod balance;
+pub mod deformation;
 mod dopri5;
 mod dormand_prince;
 mod effective_mass;

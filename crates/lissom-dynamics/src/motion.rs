@@ -12,8 +12,6 @@ pub(crate) struct Motion<'p> {
     input: Law<'p>,
     values: Vec<f64>,
     workspace: Workspace,
-    /// The last state that was admissible: time, then (q, q̇).
-    last: (f64, Vec<f64>),
     /// Calls of [`System::acceleration`] so far.
     pub(crate) evaluations: u64,
 }
@@ -31,8 +29,7 @@ impl std::fmt::Debug for Law<'_> {
 impl<'p> Motion<'p> {
     pub(crate) fn new(system: &'p dyn System, input: &'p InputLaw<'p>) -> Self {
         let values = vec![0.0; system.inputs().len()];
-        let last = (f64::NAN, vec![0.0; 2 * system.coordinates().len()]);
-        Self { system, input: Law(input), values, workspace: system.workspace(), last, evaluations: 0 }
+        Self { system, input: Law(input), values, workspace: system.workspace(), evaluations: 0 }
     }
 
     /// Number of coordinates.
@@ -47,40 +44,12 @@ impl<'p> Motion<'p> {
         let found = self.system.acceleration(at, &self.values, &mut self.workspace, result);
         let wrong = result.iter().position(|a| !a.is_finite());
         match (found, wrong) {
-            (Ok(()), None) => {
-                self.remember(at);
-                Ok(())
-            }
             (Ok(()), Some(i)) => {
                 let name = &self.system.coordinates()[i].name;
                 let reason = format!("the acceleration of `{name}` is {}", result[i]);
-                self.recover(result);
                 Err(Inadmissible { time: at.time, reason })
             }
-            (Err(state), _) => {
-                self.recover(result);
-                Err(state)
-            }
-        }
-    }
-
-    fn remember(&mut self, at: &State) {
-        let (position, velocity) = self.last.1.split_at_mut(at.position.len());
-        position.copy_from_slice(at.position);
-        velocity.copy_from_slice(at.velocity);
-        self.last.0 = at.time;
-    }
-
-    /// Buffers may hold a warm start; what a refused state left there must not lead the next evaluation astray. So
-    /// it starts from the last admissible state again, if fresh buffers find that.
-    fn recover(&mut self, scratch: &mut [f64]) {
-        let (time, state) = &self.last;
-        let (position, velocity) = state.split_at(scratch.len());
-        let mut fresh = self.system.workspace();
-        (self.input.0)(*time, &mut self.values);
-        let at = State { time: *time, position, velocity };
-        if time.is_finite() && self.system.acceleration(&at, &self.values, &mut fresh, scratch).is_ok() {
-            self.workspace = fresh;
+            (outcome, _) => outcome,
         }
     }
 

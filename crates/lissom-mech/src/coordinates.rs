@@ -5,7 +5,8 @@
 
 use crate::vector::{Vector, add_scaled, sub};
 use lissom_model::model::{
-    Attachment, Beam, BeamId, Coordinate, Dimension, Direction, Line, Model, NodeId, Side, Structure,
+    Attachment, Beam, BeamId, Coordinate, Dimension, Direction, Line, Member, Model, NodeId, RigidBodyId,
+    Side, Structure,
 };
 use std::collections::BTreeMap;
 
@@ -51,6 +52,7 @@ pub struct Coordinates {
     orientations: Vec<Orientation>,
     own_rotation: Vec<Option<RotationId>>,
     ends: Vec<Vec<End>>,
+    bodies: Vec<End>,
 }
 
 impl Coordinates {
@@ -68,8 +70,15 @@ impl Coordinates {
             orientations: Vec::new(),
             own_rotation: vec![None; structure.nodes.len()],
             ends: Vec::new(),
+            bodies: Vec::new(),
         };
+        this.orient_bodies(structure);
         let at_hinges = this.orient_hinged_parts(structure);
+        for (body, end) in structure.rigid_bodies.iter().zip(&this.bodies) {
+            for node in &body.nodes {
+                this.own_rotation[node.0].get_or_insert(end.rotation);
+            }
+        }
         for (i, beam) in structure.beams.iter().enumerate() {
             let ends = this.divide(BeamId(i), beam, structure, &at_hinges);
             this.ends.push(ends);
@@ -121,6 +130,21 @@ impl Coordinates {
         }
         assert!(last.translation.0 == node.0, "a checked model names only beams that end at the hinge");
         last
+    }
+
+    /// The orientation of a beam or rigid body at a node.
+    #[must_use]
+    pub fn member_rotation(&self, member: Member, node: NodeId) -> RotationId {
+        match member {
+            Member::Beam(beam) => self.beam_end_at(beam, node).rotation,
+            Member::Body(body) => self.body(body).rotation,
+        }
+    }
+
+    /// The first node of a rigid body, and what the body turns with.
+    #[must_use]
+    pub fn body(&self, body: RigidBodyId) -> End {
+        self.bodies[body.0]
     }
 
     /// The orientation that belongs to a node itself (supports, masses and moments act on it), if it has one.
@@ -249,19 +273,49 @@ impl Coordinates {
         RotationId(self.orientations.len() - 1)
     }
 
-    /// Every beam a hinge names gets an orientation of its own there. The first one named is the node's own: beams
-    /// that no hinge names, supports and masses turn with it.
+    /// A rigid body has one orientation, wherever its nodes are.
+    fn orient_bodies(&mut self, structure: &Structure) {
+        for body in &structure.rigid_bodies {
+            let translation = TranslationId(body.nodes[0].0);
+            let rotation = self.new_rotation(translation, Some(body.name.clone()));
+            self.bodies.push(End { translation, rotation });
+        }
+    }
+
+    /// The rigid body at a node that no hinge there names.
+    fn unnamed_body(&self, structure: &Structure, node: NodeId) -> Option<RotationId> {
+        let is_named = |body: usize| {
+            let part = Side::Part(Member::Body(RigidBodyId(body)));
+            structure.hinges.iter().any(|hinge| hinge.at == node && hinge.between.contains(&part))
+        };
+        let mut there =
+            structure.rigid_bodies.iter().enumerate().filter(|(_, body)| body.nodes.contains(&node));
+        there.find(|(body, _)| !is_named(*body)).map(|(body, _)| self.bodies[body].rotation)
+    }
+
+    /// Every beam a hinge names gets an orientation of its own there. The first part named is the node's own: beams
+    /// and bodies that no hinge names, supports and masses turn with it.
     fn orient_hinged_parts(&mut self, structure: &Structure) -> BTreeMap<(NodeId, BeamId), RotationId> {
         let mut found = BTreeMap::new();
         for hinge in &structure.hinges {
             for side in hinge.between {
-                let Side::Part(beam) = side else { continue };
-                if found.contains_key(&(hinge.at, beam)) {
-                    continue;
-                }
-                let name = structure.beams[beam.0].name.clone();
-                let id = self.new_rotation(TranslationId(hinge.at.0), Some(name));
-                found.insert((hinge.at, beam), id);
+                let id = match side {
+                    Side::Ground => continue,
+                    Side::Part(Member::Body(body)) => self.body(body).rotation,
+                    Side::Part(Member::Beam(beam)) => {
+                        if found.contains_key(&(hinge.at, beam)) {
+                            continue;
+                        }
+                        let is_first = self.own_rotation[hinge.at.0].is_none();
+                        let with_body = self.unnamed_body(structure, hinge.at).filter(|_| is_first);
+                        let id = with_body.unwrap_or_else(|| {
+                            let name = structure.beams[beam.0].name.clone();
+                            self.new_rotation(TranslationId(hinge.at.0), Some(name))
+                        });
+                        found.insert((hinge.at, beam), id);
+                        id
+                    }
+                };
                 self.own_rotation[hinge.at.0].get_or_insert(id);
             }
         }

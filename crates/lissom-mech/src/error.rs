@@ -159,6 +159,18 @@ pub enum MechError {
         /// A choice that works.
         instead: Vec<String>,
     },
+    /// A coordinate of a node that is held cannot be independent.
+    HeldCoordinate {
+        /// The coordinate.
+        coordinate: String,
+    },
+    /// Coordinates of nodes that were to be independent are tied to each other.
+    TiedCoordinates {
+        /// The coordinates asked for.
+        coordinates: Vec<String>,
+        /// One that follows from the others.
+        tied: String,
+    },
     /// A basis mixes a coordinate that becomes large with others.
     LargeMixed {
         /// The coordinate.
@@ -178,6 +190,30 @@ pub enum MechError {
     },
     /// Every coordinate is held: nothing can move.
     NothingMoves,
+    /// There is no force or torque of that name.
+    NoSuchForce {
+        /// The name asked for.
+        name: String,
+    },
+    /// The forces of constraints could not be told apart.
+    ConstraintForces {
+        /// Why.
+        reason: String,
+    },
+    /// A part cannot be asked about its rotation.
+    NoSpin {
+        /// The part.
+        part: String,
+        /// Why not.
+        reason: &'static str,
+    },
+    /// Something between a turning body and ground acts differently as the body turns.
+    NotIsotropic {
+        /// `damping` or `stiffness`.
+        what: &'static str,
+        /// The coordinate it acts on.
+        coordinate: String,
+    },
     /// The state asked for cannot be.
     Inadmissible(crate::system::Inadmissible),
     /// A basis has the wrong number of rows.
@@ -246,6 +282,25 @@ impl fmt::Display for MechError {
             Self::Law { what, law, reason } => {
                 write!(f, "the law of {what}, `{law}`, cannot be used: {reason}")
             }
+            Self::NoSuchForce { name } => write!(f, "there is no force or torque `{name}`"),
+            Self::ConstraintForces { reason } => {
+                write!(f, "the forces of supports and held deformations cannot be told apart: {reason}")
+            }
+            Self::NoSpin { part, reason } => write!(f, "part {part} cannot be spun: {reason}"),
+            Self::NotIsotropic { what, coordinate } => write!(
+                f,
+                "the {what} between `{coordinate}` and ground depends on the direction, so that it changes as the body turns: leave its direction out, so that it acts in all directions alike"
+            ),
+            Self::NothingMoves => write!(f, "every coordinate is held: nothing can move; release a support"),
+            other => other.fmt_mechanism(f),
+        }
+    }
+}
+
+impl MechError {
+    /// What can go wrong with mechanisms in large motion and their bases.
+    fn fmt_mechanism(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
             Self::NotInMechanism { what } => {
                 write!(
                     f,
@@ -277,6 +332,14 @@ impl fmt::Display for MechError {
                 tied.join(", "),
                 instead.join(", ")
             ),
+            Self::HeldCoordinate { coordinate } => {
+                write!(f, "`{coordinate}` is held by a support and cannot be an independent coordinate")
+            }
+            Self::TiedCoordinates { coordinates, tied } => write!(
+                f,
+                "{} cannot all be independent: in the reference configuration the constraints tie `{tied}` to the others",
+                coordinates.join(", ")
+            ),
             Self::LargeMixed { coordinate } => write!(
                 f,
                 "the basis mixes `{coordinate}`, which becomes large, with other coordinates; keep it as a coordinate of its own"
@@ -291,7 +354,7 @@ impl fmt::Display for MechError {
             Self::BasisSize { rows, coordinates } => {
                 write!(f, "a basis with {rows} rows does not fit a system of {coordinates} coordinates")
             }
-            Self::NothingMoves => write!(f, "every coordinate is held: nothing can move; release a support"),
+            _ => unreachable!("all other errors are told by Display itself"),
         }
     }
 }

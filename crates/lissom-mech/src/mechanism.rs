@@ -18,6 +18,7 @@ mod energy;
 mod factor;
 mod kinematics;
 mod laws;
+mod line_loads;
 mod linearise;
 mod loads;
 mod massive;

@@ -42,7 +42,8 @@ pub struct State<'a> {
 
 /// The buffers of one evaluation, made by the system that uses them.
 ///
-/// They may hold a warm start, but never change an answer beyond the stated tolerance of the kinematics.
+/// They may hold a warm start, but never change an answer beyond the stated tolerance of the kinematics; a state that
+/// is refused leaves the warm start as it was.
 pub struct Workspace(Box<dyn Any + Send>);
 
 impl Workspace {

@@ -156,3 +156,47 @@ fn a_turning_frame_is_refused() {
     let error = Mechanism::of(&model).unwrap_err();
     assert!(error.to_string().contains("[spin]"), "{error}");
 }
+
+/// The file chooses which deformations follow, as `with_released` does; three of one flexure are one too many.
+#[test]
+fn the_model_file_chooses_coordinates() {
+    let follow = |names: [&str; 3]| {
+        let names: Vec<String> = names.iter().map(|n| format!("\"beam {n} end\"")).collect();
+        format!("{GUIDANCE}\n[coordinates]\nfollow = [{}]\n", names.join(", "))
+    };
+    let of = |a: &str, b: &str, c: &str| {
+        let end = |at: &str| {
+            let (element, side) = at.split_at(2);
+            let side = if side == "p" { "first" } else { "second" };
+            format!("{}, element {}: bending at the {side}", &element[..1], &element[1..])
+        };
+        let [a, b, c] = [a, b, c].map(end);
+        Mechanism::of(&model(&follow([&a, &b, &c])))
+    };
+    let chosen = of("A5q", "B5p", "B5q").unwrap();
+    assert_eq!(chosen.coordinates().len(), 17);
+    assert_eq!(chosen.released()[0], "beam A, element 5: bending at the second end");
+    let said = of("B4q", "B5p", "B5q").unwrap_err().to_string();
+    assert!(said.contains("beam A, element") && said.contains("Leave at least one of these"), "{said}");
+    let unknown = format!("{GUIDANCE}\n[coordinates]\nfollow = [\"beam A, element 5: twist\"]\n");
+    let said = Mechanism::of(&model(&unknown)).unwrap_err().to_string();
+    assert!(said.contains("beam A, element 5: bending at the first end"), "{said}");
+}
+
+/// A coordinate of a node takes the place of a deformation, and describes the same mechanism.
+#[test]
+fn coordinates_of_nodes_can_be_independent() {
+    let with = |names: &str| format!("{GUIDANCE}\n[coordinates]\nindependent = [{names}]\n");
+    let system = mechanism(&with("\"A1.x\""));
+    assert_eq!(system.coordinates().len(), 17);
+    assert_eq!(system.coordinates()[16].name, "A1.x");
+    assert_eq!(system.released().len(), 4);
+    for (a, b) in rest_frequencies(&system).iter().zip(rest_frequencies(&mechanism(GUIDANCE))) {
+        assert!((a / b - 1.0).abs() < 1e-9, "{a} against {b}");
+    }
+    let error = Mechanism::of(&model(&with("\"A0.x\""))).unwrap_err();
+    assert_eq!(error, MechError::HeldCoordinate { coordinate: "A0.x".to_owned() });
+    // The stage is rigid: its two ends move along x together.
+    let error = Mechanism::of(&model(&with("\"A1.x\", \"B1.x\""))).unwrap_err();
+    assert!(matches!(&error, MechError::TiedCoordinates { tied, .. } if tied.ends_with("1.x")), "{error}");
+}

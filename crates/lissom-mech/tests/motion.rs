@@ -247,3 +247,23 @@ fn distant_states_are_found_along_a_path() {
         assert!((x - y).abs() < 1e-9 * largest);
     }
 }
+
+/// A refused state leaves no trace: the next answer is the one that buffers without it give, bit by bit.
+#[test]
+fn a_refused_state_leaves_the_warm_start_alone() {
+    let system = mechanism(GUIDANCE);
+    let n = system.coordinates().len();
+    let (near, far) = (vec![1e-4; n], vec![0.035; n]);
+    let still = vec![0.0; n];
+    let ask = |q: &[f64], work: &mut lissom_mech::Workspace| {
+        let mut a = vec![0.0; n];
+        let at = State { time: 0.0, position: q, velocity: &still };
+        system.acceleration(&at, &[], work, &mut a).map(|()| a)
+    };
+    let next: Vec<f64> = near.iter().map(|q| 1.5 * q).collect();
+    let (mut calm, mut disturbed) = (system.workspace(), system.workspace());
+    ask(&near, &mut calm).unwrap();
+    ask(&near, &mut disturbed).unwrap();
+    assert!(ask(&far, &mut disturbed).is_err(), "flexures cannot be rolled up without a way for the stage");
+    assert_eq!(ask(&next, &mut calm).unwrap(), ask(&next, &mut disturbed).unwrap());
+}

@@ -76,6 +76,8 @@ codes! {
     BAD_BOND = "L0415", "a bond cannot be read";
     BOND_VALUE = "L0416", "a bond-graph element and its value do not fit";
     CONTINUUM_DATA = "L0417", "a continuum's data do not fit its kind";
+    SHARED_NODE = "L0418", "two rigid bodies share a node";
+    DRIVEN_SUPPORT = "L0419", "a drive moves what a support holds";
 
     EMPTY_RANGE = "L0501", "a range is empty";
     METHOD_KEY = "L0502", "a key does not belong to this method";

@@ -5,7 +5,9 @@ use std::collections::{HashMap, HashSet};
 use crate::codes;
 use crate::context::Context;
 use crate::diagnostic::{Diagnostic, Span};
-use crate::model::{Attachment, Driven, Measured, Model, NodeId, Side, StateKind, Structure};
+use crate::model::{
+    Attachment, Coordinate, Direction, Driven, Fix, Measured, Model, NodeId, Side, StateKind, Structure,
+};
 use crate::sections::nodes::Nodes;
 
 /// What the checks of the whole look at.
@@ -22,13 +24,50 @@ pub(crate) fn check(cx: &Context<'_>, whole: &Whole<'_>) {
     check_loose_nodes(cx, whole, &carried);
     check_bodies(cx, whole, &carried);
     check_support(cx, whole);
+    check_drives(cx, whole);
+}
+
+/// A drive must move something: what all its components hold cannot.
+fn check_drives(cx: &Context<'_>, whole: &Whole<'_>) {
+    let structure = &whole.model.structure;
+    for drive in &structure.drives {
+        let Driven::Node(node, direction) = drive.what else { continue };
+        let moved: Vec<Coordinate> = components(direction);
+        let holds = |fix: &&Fix| fix.nodes.contains(&node);
+        let held =
+            |c: &Coordinate| structure.fixes.iter().filter(holds).any(|fix| fix.coordinates.contains(c));
+        if !moved.iter().all(held) {
+            continue;
+        }
+        let name = &whole.nodes.item(node.0).name.text;
+        let message =
+            format!("drive \"{}\" moves node \"{name}\" in a direction that a support holds", drive.name);
+        let mut complaint = Diagnostic::error(codes::DRIVEN_SUPPORT, drive.span, message);
+        if let Some(fix) = structure.fixes.iter().find(holds) {
+            complaint = complaint.related(fix.span, "the support is here");
+        }
+        cx.report(complaint.hint("release the coordinate there: give `directions` to [[fix]]"));
+    }
+}
+
+/// The coordinates that a direction has a share in.
+fn components(direction: Direction) -> Vec<Coordinate> {
+    use Coordinate::{Rx, Ry, Rz, X, Y, Z};
+    let (vector, names) = match direction {
+        Direction::Along(vector) => (vector, [X, Y, Z]),
+        Direction::About(vector) => (vector, [Rx, Ry, Rz]),
+    };
+    names.into_iter().zip(vector).filter(|(_, share)| *share != 0.0).map(|(name, _)| name).collect()
 }
 
 /// For each node, whether an element, mass, spring or damper is attached to it.
 fn carried_nodes(whole: &Whole<'_>) -> Vec<bool> {
     let structure = &whole.model.structure;
     let mut carried = vec![false; whole.nodes.len()];
-    for node in structure.beams.iter().flat_map(|beam| beam.nodes) {
+    let beams = structure.beams.iter().flat_map(|beam| beam.nodes);
+    let trusses = structure.trusses.iter().flat_map(|truss| truss.nodes);
+    let bodies = structure.rigid_bodies.iter().flat_map(|body| body.nodes.iter().copied());
+    for node in beams.chain(trusses).chain(bodies) {
         carried[node.0] = true;
     }
     let links = structure.springs.iter().map(|spring| &spring.sides);
@@ -160,6 +199,10 @@ fn connected(whole: &Whole<'_>) -> Groups {
     };
     links.iter().for_each(|[a, b]| groups.join(place(a), place(b)));
     structure.beams.iter().for_each(|beam| groups.join(beam.nodes[0].0, beam.nodes[1].0));
+    structure.trusses.iter().for_each(|truss| groups.join(truss.nodes[0].0, truss.nodes[1].0));
+    for body in &structure.rigid_bodies {
+        body.nodes.iter().for_each(|node| groups.join(node.0, body.nodes[0].0));
+    }
     grounded_nodes(structure).into_iter().for_each(|node| groups.join(node.0, ground));
     groups
 }

@@ -3,7 +3,10 @@
 //! A [`Model`] is immutable plain data. It is what later stages work from; nothing downstream looks at the
 //! model file again, except to show a line of it through a [`Span`].
 
+pub use crate::coordinate_choice::CoordinateChoice;
 use crate::diagnostic::Span;
+pub use crate::line_load::LineLoad;
+pub use crate::members::{Member, RigidBody, RigidBodyId, Truss};
 use lissom_symbolic::{Expr, Expressions};
 
 /// A machine, described. Made by [`crate::load`], never by hand.
@@ -25,8 +28,12 @@ pub struct Model {
     pub structure: Structure,
     /// `[[force]]`: loads and inputs.
     pub forces: Vec<Force>,
+    /// `[[force]]` with `beam`: forces spread along beams.
+    pub line_loads: Vec<LineLoad>,
     /// `[[torque]]`: laws acting in hinges.
     pub torques: Vec<Torque>,
+    /// `[coordinates]`: the choice of coordinates in large motion.
+    pub coordinates: Option<CoordinateChoice>,
     /// `[[output]]`: what the user wants to see.
     pub outputs: Vec<Output>,
     /// `[spin]`: the rotating frame that carries the whole model.
@@ -114,6 +121,10 @@ pub struct Structure {
     pub nodes: Vec<Node>,
     /// Straight members, each divided into elements.
     pub beams: Vec<Beam>,
+    /// Bars with hinged ends.
+    pub trusses: Vec<Truss>,
+    /// Nodes that move as one.
+    pub rigid_bodies: Vec<RigidBody>,
     /// Rotational joints.
     pub hinges: Vec<Hinge>,
     /// Nodes that move along a line only.
@@ -254,7 +265,7 @@ pub struct Hinge {
     /// The node.
     pub at: NodeId,
     /// The two parts.
-    pub between: [Side<BeamId>; 2],
+    pub between: [Side<Member>; 2],
     /// Axis (spatial models), unit vector.
     pub axis: [f64; 3],
     /// Torsional stiffness \[N m/rad\].
@@ -720,12 +731,21 @@ pub enum StateKind {
     Acceleration,
     /// Constant velocity under friction.
     Velocity,
-    /// Constant angular speed \[rad/s\] about an axis (unit vector).
-    Rotation(f64, [f64; 3]),
-    /// Constant torque under friction.
-    Torque,
+    /// Constant angular speed \[rad/s\] about an axis.
+    Rotation(f64, StateAxis),
+    /// Constant torque about an axis, under friction.
+    Torque(StateAxis),
     /// Static equilibrium of a supported structure.
     Static,
+}
+
+/// The axis of a state of rotation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StateAxis {
+    /// Unit vector.
+    pub direction: [f64; 3],
+    /// A point on the axis; `None`: the centre of mass \[m\].
+    pub point: Option<[f64; 3]>,
 }
 
 /// `[reduce.NAME]`: the method's own keys are kept as read.

@@ -3,8 +3,8 @@
 use crate::definitions;
 use crate::description::Section;
 use crate::sections::{
-    analyses, beams, bond_graph, checks, cross_sections, export, fe_parts, header, joints, loads, lumps,
-    materials, modal_bodies, nodes, outputs, reductions, states, system,
+    analyses, beams, bond_graph, checks, coordinate_choice, cross_sections, export, fe_parts, header, joints,
+    loads, lumps, materials, modal_bodies, nodes, outputs, reductions, rigid_bodies, states, system, trusses,
 };
 
 /// The sections of a model file, in the order in which a file is usually written.
@@ -16,6 +16,8 @@ pub const SECTIONS: &[Section] = &[
     cross_sections::SECTION,
     nodes::NODE,
     beams::BEAM,
+    trusses::TRUSS,
+    rigid_bodies::RIGID_BODY,
     joints::HINGE,
     joints::SLIDE,
     joints::FIX,
@@ -26,6 +28,7 @@ pub const SECTIONS: &[Section] = &[
     loads::FORCE,
     loads::TORQUE,
     loads::SPIN,
+    coordinate_choice::COORDINATES,
     fe_parts::FE_PART,
     fe_parts::INTERFACE,
     modal_bodies::MODAL_BODY,

@@ -7,14 +7,14 @@ use crate::context::Context;
 use crate::definitions;
 use crate::diagnostic::{Checked, Diagnostic, Span};
 use crate::model::{
-    Analyses, Check, Damper, Drive, Export, FePart, Fix, Hinge, Interface, Mass, ModalBody, Model, Node,
-    Output, Reduction, Slide, Spin, Spring, StateRequest, Structure,
+    Analyses, Check, CoordinateChoice, Damper, Drive, Export, FePart, Fix, Hinge, Interface, Mass, ModalBody,
+    Model, Node, Output, Reduction, Slide, Spin, Spring, StateRequest, Structure, Truss,
 };
 use crate::registry::SECTIONS;
 use crate::sections::attachment::{Places, Ports};
 use crate::sections::{
-    analyses, beams, bond_graph, checks, cross_sections, export, fe_parts, header, joints, loads, lumps,
-    materials, modal_bodies, nodes, outputs, reductions, states, system,
+    analyses, beams, bond_graph, checks, coordinate_choice, cross_sections, export, fe_parts, header, joints,
+    loads, lumps, materials, modal_bodies, nodes, outputs, reductions, rigid_bodies, states, system, trusses,
 };
 use crate::sources::Sources;
 use crate::tree::{Table, ValueKind};
@@ -49,6 +49,8 @@ fn read(cx: &Context<'_>, root: &Table, header: header::Header) -> Option<Model>
     let structure = Structure {
         nodes: resolved_nodes(&supplies.nodes)?,
         beams: mechanism.beams.catalogue.into_values()?,
+        trusses: mechanism.trusses.into_values()?,
+        rigid_bodies: mechanism.bodies.catalogue.into_values()?,
         hinges: mechanism.hinges.into_values()?,
         slides: mechanism.slides?,
         fixes: mechanism.fixes?,
@@ -68,7 +70,9 @@ fn read(cx: &Context<'_>, root: &Table, header: header::Header) -> Option<Model>
         signals: cx.definitions.signals()?,
         structure,
         forces: mechanism.loads.forces.into_values()?,
+        line_loads: mechanism.loads.line_loads.into_values()?,
         torques: mechanism.loads.torques.into_values()?,
+        coordinates: requests.coordinates?,
         outputs: requests.outputs.into_values()?,
         spin: mechanism.spin?,
         fe_parts: supplies.fe_parts.into_values()?,
@@ -82,6 +86,8 @@ fn read(cx: &Context<'_>, root: &Table, header: header::Header) -> Option<Model>
         check: requests.check?,
         export: requests.export?,
     };
+    let structure = &model.structure;
+    rigid_bodies::check_shared(cx, &structure.rigid_bodies, &structure.hinges, &supplies.nodes);
     let row_of_states = section_span(root, "analysis", "states");
     connectivity::check(cx, &Whole { nodes: &supplies.nodes, model: &model, row_of_states });
     // Beside an error these would mostly be its echo: a misspelt name leaves the right one unused.
@@ -139,6 +145,8 @@ impl Supplies {
 /// What moves, and what makes it move.
 struct Mechanism {
     beams: beams::Beams,
+    trusses: Catalogue<Truss>,
+    bodies: rigid_bodies::Bodies,
     hinges: Catalogue<Hinge>,
     slides: Option<Vec<Slide>>,
     fixes: Option<Vec<Fix>>,
@@ -154,18 +162,22 @@ impl Mechanism {
     fn read(cx: &Context<'_>, root: &Table, supplies: &Supplies) -> Self {
         let Supplies { nodes, sections, materials, .. } = supplies;
         let places = supplies.places();
-        let beams = beams::read(cx, root, &beams::Parts { nodes, sections, materials });
-        let hinges = joints::read_hinges(cx, root, nodes, &beams);
+        let members = beams::Parts { nodes, sections, materials };
+        let beams = beams::read(cx, root, &members);
+        let bodies = rigid_bodies::read(cx, root, nodes, &beams);
+        let hinges = joints::read_hinges(cx, root, joints::Joined { nodes, beams: &beams, bodies: &bodies });
         Self {
+            trusses: trusses::read(cx, root, &members),
             slides: joints::read_slides(cx, root, nodes),
             fixes: joints::read_fixes(cx, root, nodes),
             drives: joints::read_drives(cx, root, nodes, &hinges),
             masses: lumps::read_masses(cx, root, &places),
             springs: lumps::read_springs(cx, root, &places),
             dampers: lumps::read_dampers(cx, root, &places),
-            loads: loads::read(cx, root, &places, &hinges),
+            loads: loads::read(cx, root, &places, &beams, &hinges),
             spin: loads::read_spin(cx, root),
             beams,
+            bodies,
             hinges,
         }
     }
@@ -179,6 +191,7 @@ struct Requests {
     analyses: Option<Analyses>,
     check: Option<Option<Check>>,
     export: Option<Option<Export>>,
+    coordinates: Option<Option<CoordinateChoice>>,
 }
 
 impl Requests {
@@ -195,12 +208,14 @@ impl Requests {
             drives: &mechanism.drives,
             reductions: &reductions,
             states: &states,
+            nodes,
             has_spin: root.get("spin").is_some(),
         };
         let analyses = analyses::read(cx, root, &parts);
         let check = checks::read(cx, root);
         let export = export::read(cx, root, &reductions);
-        Self { outputs, states, reductions, analyses, check, export }
+        let coordinates = coordinate_choice::read(cx, root, nodes);
+        Self { outputs, states, reductions, analyses, check, export, coordinates }
     }
 }
 

@@ -15,8 +15,18 @@ pub(crate) fn warn_unused<T>(cx: &Context<'_>, catalogue: &Catalogue<T>, noun: &
 }
 
 /// Sections of which at least one makes a model.
-const SUBSTANCE: &[&str] =
-    &["beam", "mass", "spring", "fe_part", "modal_body", "bond_graph", "system", "continuum"];
+const SUBSTANCE: &[&str] = &[
+    "beam",
+    "truss",
+    "rigid_body",
+    "mass",
+    "spring",
+    "fe_part",
+    "modal_body",
+    "bond_graph",
+    "system",
+    "continuum",
+];
 
 /// A file without any part describes nothing.
 pub(crate) fn check_substance(cx: &Context<'_>, root: &Table) {

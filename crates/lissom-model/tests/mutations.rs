@@ -5,8 +5,8 @@ use std::ops::Range;
 use std::path::Path;
 
 use lissom_model::model::{
-    Attachment, Beam, Direction, Driven, Line, Measured, ModalBody, ModalSource, Model, NodeId, Residual,
-    Side, StateKind,
+    Attachment, Beam, Direction, Driven, Line, Measured, Member, ModalBody, ModalSource, Model, NodeId,
+    Residual, Side, StateKind,
 };
 use lissom_model::{Overrides, Sources, Style, load, render};
 use proptest::prelude::*;
@@ -343,13 +343,30 @@ fn assert_beam(model: &Model, beam: &Beam) {
 
 fn assert_joints(model: &Model) {
     let structure = &model.structure;
+    for truss in &structure.trusses {
+        truss.nodes.iter().for_each(|node| assert_node(model, *node));
+        assert_finite(&[truss.stiffness, truss.mass, truss.kelvin_voigt]);
+        assert!(truss.stiffness > 0.0 || !truss.flexible);
+    }
+    for body in &structure.rigid_bodies {
+        body.nodes.iter().for_each(|node| assert_node(model, *node));
+        assert_finite(&[body.mass]);
+        assert_finite(&body.inertia);
+        assert_finite(&body.centre);
+    }
     for hinge in &structure.hinges {
         assert_node(model, hinge.at);
         assert_unit(&hinge.axis);
         assert_finite(&[hinge.stiffness, hinge.damping]);
         for side in &hinge.between {
-            if let Side::Part(beam) = side {
-                assert!(structure.beams[beam.0].nodes.contains(&hinge.at));
+            match side {
+                Side::Ground => {}
+                Side::Part(Member::Beam(beam)) => {
+                    assert!(structure.beams[beam.0].nodes.contains(&hinge.at));
+                }
+                Side::Part(Member::Body(body)) => {
+                    assert!(structure.rigid_bodies[body.0].nodes.contains(&hinge.at));
+                }
             }
         }
     }
@@ -428,7 +445,7 @@ fn assert_requests(model: &Model) {
         state.forces.iter().for_each(|(_, force)| assert_finite(&[*force]));
         if let StateKind::Rotation(speed, axis) = &state.kind {
             assert_finite(&[*speed]);
-            assert_unit(axis);
+            assert_unit(&axis.direction);
         }
     }
     let reduced = model.reductions.iter().flat_map(|reduction| &reduction.numbers);

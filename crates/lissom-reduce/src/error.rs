@@ -26,6 +26,13 @@ pub enum ReduceError {
         /// Coordinates that are small.
         small: usize,
     },
+    /// No mode is slower than the frequency asked for.
+    NoModeBelow {
+        /// The frequency [Hz].
+        hz: f64,
+        /// That of the slowest mode [Hz].
+        slowest: f64,
+    },
     /// A number of directions or a share to keep that makes no sense.
     BadKeep {
         /// What was given.
@@ -110,6 +117,9 @@ impl fmt::Display for ReduceError {
             Self::BadModeCount { asked, small } => {
                 write!(f, "{asked} modes cannot be taken from {small} small coordinates")
             }
+            Self::NoModeBelow { hz, slowest } => {
+                write!(f, "there is no mode below {hz} Hz: the slowest has {slowest:.6} Hz")
+            }
             Self::BadKeep { given, most } => {
                 write!(f, "{given} cannot be kept: give more than 0 and at most {most}")
             }
@@ -134,7 +144,10 @@ impl fmt::Display for ReduceError {
                 write!(f, "the basis was saved in format {found}; this program reads format {known}")
             }
             Self::OtherModel { found, expected } => {
-                write!(f, "the basis was made for another model (sha256 {found}, here {expected})")
+                write!(
+                    f,
+                    "the basis was made for another model, or with other --set values (sha256 {found}, here {expected}); save it again with `lissom reduce --save`"
+                )
             }
             Self::OtherCoordinates { at, found, expected } => {
                 write!(f, "coordinate {} of the basis is `{found}`, that of the system `{expected}`", at + 1)

@@ -26,7 +26,7 @@ pub use basis_method::{BASES, BasisMethod, BasisOptions, Keep, basis_method};
 pub use basis_text::{basis_from_text, basis_to_text};
 pub use error::ReduceError;
 pub use estimate::{ErrorEstimate, estimate};
-pub use modal::Modal;
+pub use modal::{Modal, modes_below};
 pub use partition::Partition;
 pub use reduced::Reduced;
 pub use svd_modal::SvdModal;

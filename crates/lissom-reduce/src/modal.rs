@@ -14,6 +14,23 @@ use std::f64::consts::TAU;
 #[derive(Clone, Copy, Debug)]
 pub struct Modal;
 
+/// How many vibrations about a state, large coordinates locked, are slower than a frequency [Hz].
+///
+/// # Errors
+/// When there is none, or the vibrations are not found.
+pub fn modes_below(
+    coordinates: &[GeneralisedCoordinate],
+    state: &OperatingState,
+    hz: f64,
+) -> Result<usize, ReduceError> {
+    let frequencies = Partition::of(coordinates).modes(state, 0)?.angular_frequencies();
+    let count = frequencies.iter().filter(|omega| **omega < TAU * hz).count();
+    match frequencies.first() {
+        Some(slowest) if count == 0 => Err(ReduceError::NoModeBelow { hz, slowest: slowest / TAU }),
+        _ => Ok(count),
+    }
+}
+
 impl BasisMethod for Modal {
     fn name(&self) -> &'static str {
         "modal"

@@ -4,8 +4,8 @@ use crate::files::FileError;
 use lissom_bond::BondError;
 use lissom_continuum::{DeriveError, SpectrumError};
 use lissom_dynamics::DynamicsError;
-use lissom_mech::MechError;
 use lissom_mech::import::ImportError;
+use lissom_mech::{AxisBalance, MechError};
 use lissom_model::diagnostic::Diagnostic;
 use lissom_reduce::ReduceError;
 use std::fmt;
@@ -23,6 +23,13 @@ pub enum Failure {
         what: String,
         /// What to do instead.
         instead: String,
+    },
+    /// A free body does not stay on the axis it is asked to spin about.
+    Unbalanced {
+        /// Which motions are driven.
+        reason: String,
+        /// What its mass properties say.
+        balance: AxisBalance,
     },
     /// The model file does not say what the question needs.
     Missing {
@@ -55,8 +62,13 @@ impl Failure {
             Self::File(_) | Self::Model(_) | Self::NotYet { .. } | Self::Missing { .. } | Self::Import(_) => {
                 2
             }
-            Self::Dynamics(error) if matches!(**error, DynamicsError::BadRange { .. }) => 2,
-            Self::Mech(_)
+            Self::Dynamics(error)
+                if matches!(**error, DynamicsError::BadRange { .. } | DynamicsError::NoPorts { .. }) =>
+            {
+                2
+            }
+            Self::Unbalanced { .. }
+            | Self::Mech(_)
             | Self::Dynamics(_)
             | Self::Reduce(_)
             | Self::Derive(_)
@@ -86,6 +98,11 @@ impl fmt::Display for Failure {
                 write!(f, "{what} is not there yet in lissom {}: {instead}", crate::VERSION)
             }
             Self::Import(error) => write!(f, "{error}"),
+            Self::Unbalanced { reason, balance } => write!(
+                f,
+                "{reason} (the centre of mass is {:.6} m from the axis; the product of inertia is {:.6} kg m² beside a moment of inertia of {:.6} kg m²)",
+                balance.offset, balance.product_of_inertia, balance.moment_of_inertia
+            ),
             Self::Mech(error) => write!(f, "{error}"),
             Self::Dynamics(error) if error.is_too_large() => write!(
                 f,

@@ -33,6 +33,8 @@ mod files;
 mod frequency_response;
 mod linear_structure;
 mod mechanism;
+mod npz;
+mod operating_states;
 mod part_import;
 mod reduction_report;
 mod self_test;
@@ -61,13 +63,16 @@ pub use lissom_model::diagnostic::{Diagnostic, Severity};
 pub use lissom_model::{CODES, Code, Overrides, Style, explain, schema};
 pub use lissom_reduce::StateValidity;
 pub use lissom_symbolic::did_you_mean;
+pub use mechanism::Probe;
+pub use npz::{NamedArray, npz};
+pub use operating_states::{FoundState, StateReport};
 pub use part_import::{PartImport, import_part};
 pub use reduction_report::ReductionReport;
 pub use self_test::{SelfTest, self_test};
 pub use session::Session;
-pub use simulation::{SimulateSettings, Simulation, relative_error};
+pub use simulation::{SimulateSettings, Simulation, arrays, relative_error};
 pub use stroke_report::{StrokeReport, StrokeRow};
-pub use structure_report::StructureReport;
+pub use structure_report::{MechanismCoordinates, StructureReport};
 
 /// The version of this program.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

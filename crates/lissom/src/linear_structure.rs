@@ -26,10 +26,14 @@ struct BesideModel<'a> {
 
 impl FileWindow for BesideModel<'_> {
     fn open(&self, path: &str) -> Result<Box<dyn Read + '_>, String> {
-        let path = if is_absolute(path) { path.to_owned() } else { format!("{}{path}", self.folder) };
-        let bytes = self.files.read(&path).map_err(|error| error.reason)?;
+        let bytes = self.files.read(&beside(self.folder, path)).map_err(|error| error.reason)?;
         Ok(Box::new(Cursor::new(bytes)))
     }
+}
+
+/// A file name of a model, seen from where the model file is.
+fn beside(folder: &str, path: &str) -> String {
+    if is_absolute(path) { path.to_owned() } else { format!("{folder}{path}") }
 }
 
 /// Whether a file name stands for itself, on any system a model may have been written on.
@@ -43,6 +47,11 @@ fn folder(path: &str) -> &str {
 }
 
 impl Session {
+    /// The bytes of a file that the model names.
+    pub(crate) fn read_beside(&self, path: &str) -> Result<Vec<u8>, Failure> {
+        Ok(self.files.read(&beside(folder(self.path()), path))?)
+    }
+
     /// The structure of the model with its inputs, outputs and interfaces, about its reference configuration: the frame
     /// of nodes and beams, or the imported part.
     ///

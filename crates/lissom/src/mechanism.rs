@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use lissom_dynamics::{Port, StatesRequest};
 use lissom_mech::{Mechanism, System};
-use lissom_model::model::{AnalysisRequest, Attachment, Direction, Force, Measured, Model, Output};
+use lissom_model::model::{AnalysisRequest, Attachment, Direction, Force, Measured, Model, NodeId, Output};
 
 /// Longest way between two states along a stroke, as a share of it: ten states along a stroke of the guidance's size
 /// are reached in steps that Newton's method always closes.
@@ -19,8 +19,17 @@ pub(crate) struct Stroke {
     pub drive: String,
     /// Unit of the drive's output.
     pub unit: &'static str,
-    /// Names of the probes: `A1 x`.
-    pub probes: Vec<String>,
+    /// Where the stiffness is measured.
+    pub probes: Vec<Probe>,
+}
+
+/// A place and direction where the stiffness of a mechanism is measured.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Probe {
+    /// Node and direction: `A1 x`.
+    pub name: String,
+    /// Unit of the stiffness: `N/m` or `N m/rad`.
+    pub unit: &'static str,
 }
 
 /// The analysis of a kind, when the model file asks for it.
@@ -60,19 +69,20 @@ impl Stroke {
         let mut driven = model.clone();
         let first_input = inputs_before(model);
         driven.forces.push(unit_force(format!("force of {drive}"), at.clone(), *direction, model, place));
+        let probed = probed_node(model, asked).unwrap_or(*node);
         let mut probes = Vec::new();
         let mut ports = Vec::new();
-        for (axis, name) in [([1.0, 0.0, 0.0], "x"), ([0.0, 1.0, 0.0], "y")] {
-            let label = format!("{} {name}", model.structure.nodes[node.0].name);
-            let along = Direction::Along(axis);
+        for (direction, name, unit) in directions(asked) {
+            let label = format!("{} {name}", model.structure.nodes[probed.0].name);
+            let at = Attachment::Node(probed);
             ports.push(Port { input: first_input + 1 + ports.len(), output: driven.outputs.len() });
-            driven.forces.push(unit_force(format!("probe {label}"), at.clone(), along, model, place));
+            driven.forces.push(unit_force(format!("probe {label}"), at.clone(), direction, model, place));
             driven.outputs.push(Output {
                 name: format!("probe {label}"),
-                what: Measured::Displacement(at.clone(), Some(along)),
+                what: Measured::Displacement(at, Some(direction)),
                 span: model.outputs[place].span,
             });
-            probes.push(label);
+            probes.push(Probe { name: label, unit });
         }
         let mechanism = Mechanism::of(&driven)?;
         let unit = mechanism.outputs()[place].1;
@@ -89,6 +99,26 @@ impl Stroke {
             tolerance: 1e-10,
         };
         Ok(Self { mechanism, request, drive, unit, probes })
+    }
+}
+
+/// The node that the file names for the stiffness.
+fn probed_node(model: &Model, asked: &AnalysisRequest) -> Option<NodeId> {
+    let name = names(asked, "node").and_then(<[String]>::first)?;
+    model.structure.nodes.iter().position(|node| node.name == *name).map(NodeId)
+}
+
+/// The directions in which the stiffness is measured, with their names and units: x and y unless the file says
+/// otherwise.
+fn directions(asked: &AnalysisRequest) -> Vec<(Direction, &'static str, &'static str)> {
+    let all = [
+        (Direction::Along([1.0, 0.0, 0.0]), "x", "N/m"),
+        (Direction::Along([0.0, 1.0, 0.0]), "y", "N/m"),
+        (Direction::About([0.0, 0.0, 1.0]), "phi", "N m/rad"),
+    ];
+    match names(asked, "directions") {
+        Some(wanted) => all.into_iter().filter(|(_, name, _)| wanted.iter().any(|w| w == name)).collect(),
+        None => all[..2].to_vec(),
     }
 }
 

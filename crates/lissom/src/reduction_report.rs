@@ -10,10 +10,13 @@ use lissom_linalg::Progress;
 use lissom_mech::System;
 use lissom_model::model::Reduction;
 use lissom_reduce::{
-    Basis, BasisOptions, ErrorEstimate, Keep, Reduced, Validity, basis_method, basis_to_text, estimate,
-    validity,
+    Basis, BasisOptions, ErrorEstimate, Keep, Reduced, Validity, basis_from_text, basis_method,
+    basis_to_text, estimate, modes_below, validity,
 };
 use std::f64::consts::TAU;
+
+/// The method of a reduction whose basis comes from a file.
+pub(crate) const SAVED_BASIS: &str = "file";
 
 /// How many states along the stroke a basis is examined at, at the least.
 const EXAMINED: usize = 21;
@@ -96,16 +99,43 @@ impl Session {
         Ok(Reduced::new(self.mechanism()?, basis)?)
     }
 
+    /// The reduced system of a saved basis.
+    ///
+    /// # Errors
+    /// When the text is no basis, or that of another model.
+    pub fn reduced_by(&self, text: &str) -> Result<Reduced, Failure> {
+        let full = self.mechanism()?;
+        let basis = basis_from_text(text, full.coordinates(), &self.provenance().model_sha256)?;
+        Ok(Reduced::new(full, basis)?)
+    }
+
+    /// The basis of a file that the model names.
+    fn saved_basis(&self, asked: &Reduction) -> Result<Basis, Failure> {
+        let file = asked.names.iter().find(|(key, _)| key == "file").and_then(|(_, files)| files.first());
+        let bytes = self.read_beside(file.map_or("", String::as_str))?;
+        let text = String::from_utf8_lossy(&bytes);
+        let full = self.mechanism()?;
+        Ok(basis_from_text(&text, full.coordinates(), &self.provenance().model_sha256)?)
+    }
+
     fn basis(&self, asked: &Reduction, progress: &dyn Progress) -> Result<Basis, Failure> {
+        if asked.method == SAVED_BASIS {
+            return self.saved_basis(asked);
+        }
         let method = basis_method(&asked.method).map_err(|_| Failure::NotYet {
             what: format!("the reduction method `{}`", asked.method),
-            instead: "use `modal` or `svd-modal`".to_owned(),
+            instead: "use `modal` or `svd-modal`, or a saved basis (`file`)".to_owned(),
         })?;
         let full = self.mechanism()?;
-        let options = options(asked)?;
         if !method.needs_states() {
-            return Ok(method.basis(full, &[&at_rest(full)?], &options)?);
+            let rest = at_rest(full)?;
+            let modes = match (number(asked, "modes"), number(asked, "below")) {
+                (None, Some(hz)) => Some(modes_below(full.coordinates(), &rest, hz)?),
+                (modes, _) => modes.map(|modes| modes as usize),
+            };
+            return Ok(method.basis(full, &[&rest], &options(asked, modes)?)?);
         }
+        let options = options(asked, None)?;
         let row = self.row(number(asked, "states").map(|n| n as usize), progress)?;
         let all: Vec<&OperatingState> = row.iter().map(|driven| &driven.state).collect();
         Ok(method.basis(full, &all, &options)?)
@@ -142,16 +172,16 @@ fn number(asked: &Reduction, key: &str) -> Option<f64> {
     asked.numbers.iter().find(|(name, _)| name == key).and_then(|(_, values)| values.first()).copied()
 }
 
-fn options(asked: &Reduction) -> Result<BasisOptions, Failure> {
-    let modes = number(asked, "modes").or_else(|| number(asked, "modes_per_state"));
-    let modes = modes.ok_or_else(|| Failure::NotYet {
-        what: format!("`below` in [reduce.{}]", asked.name),
-        instead: "give the number of modes with `modes`".to_owned(),
+fn options(asked: &Reduction, modes: Option<usize>) -> Result<BasisOptions, Failure> {
+    let modes = modes.or_else(|| number(asked, "modes_per_state").map(|modes| modes as usize));
+    let modes = modes.ok_or_else(|| Failure::Missing {
+        what: format!("number of modes in [reduce.{}]", asked.name),
+        why: "its method needs `modes`, `below` or `modes_per_state`".to_owned(),
     })?;
     let keep = match (number(asked, "keep"), number(asked, "keep.tolerance")) {
         (Some(count), _) => Keep::Count(count as usize),
         (None, Some(share)) => Keep::Share(share),
-        (None, None) => Keep::Count(modes as usize),
+        (None, None) => Keep::Count(modes),
     };
-    Ok(BasisOptions { modes: modes as usize, weight: number(asked, "weight").unwrap_or(0.0), keep })
+    Ok(BasisOptions { modes, weight: number(asked, "weight").unwrap_or(0.0), keep })
 }

@@ -4,7 +4,7 @@ use crate::answer::{Answer, Provenance};
 use crate::checks::{self, CheckOutcome};
 use crate::failure::Failure;
 use crate::files::Files;
-use crate::structure_report::StructureReport;
+use crate::reduction_report::SAVED_BASIS;
 use lissom_dynamics::{Modes, ModesRequest, Range};
 use lissom_linalg::{ModesOptions, Progress};
 use lissom_mech::{LinearSystem, Mechanism, PartStructure, Structure};
@@ -158,20 +158,8 @@ impl Session {
     /// Whether this version reduces this model by the given method.
     #[must_use]
     pub fn reduces(&self, method: &str) -> bool {
-        lissom_reduce::basis_method(method).is_ok() && self.planar_model().is_ok()
-    }
-
-    /// Size, constraints and mass of the structure.
-    ///
-    /// # Errors
-    /// As for [`Session::linear_system`].
-    pub fn structure(&self) -> Result<Answer<StructureReport>, Failure> {
-        let report = if self.model()?.fe_parts.is_empty() {
-            StructureReport::of(self.linear_system()?)
-        } else {
-            StructureReport::of_part(self.part_structure()?)
-        };
-        Ok(self.answer(report, Vec::new()))
+        let known = method == SAVED_BASIS || lissom_reduce::basis_method(method).is_ok();
+        known && self.planar_model().is_ok()
     }
 
     /// What `[analysis.modes]` asks for, or the lowest modes.

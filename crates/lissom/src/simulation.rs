@@ -3,6 +3,7 @@
 use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::mechanism::{analysis, names, numbers};
+use crate::npz::NamedArray;
 use crate::session::Session;
 use lissom_dynamics::{Integrator, SimulateRequest, Tolerance, Trajectory, integrator, simulate};
 use lissom_linalg::Progress;
@@ -98,13 +99,35 @@ impl Session {
         settings: &SimulateSettings,
         progress: &dyn Progress,
     ) -> Result<Answer<Simulation>, Failure> {
-        let (size, outputs, trajectory) = if model == "full" {
-            let full = self.mechanism()?;
-            (full.coordinates().len(), full.outputs().to_vec(), settings.run(full, progress)?)
-        } else {
-            let reduced = self.reduced(model, progress)?;
-            (reduced.coordinates().len(), reduced.outputs().to_vec(), settings.run(&reduced, progress)?)
-        };
+        if model == "full" {
+            return self.run(model, self.mechanism()?, settings, progress);
+        }
+        self.run(model, &self.reduced(model, progress)?, settings, progress)
+    }
+
+    /// The motion of the model reduced by a saved basis, under a name of its own.
+    ///
+    /// # Errors
+    /// When the text is no basis of this model, or the motion gets stuck.
+    pub fn simulate_by(
+        &self,
+        name: &str,
+        basis: &str,
+        settings: &SimulateSettings,
+        progress: &dyn Progress,
+    ) -> Result<Answer<Simulation>, Failure> {
+        self.run(name, &self.reduced_by(basis)?, settings, progress)
+    }
+
+    fn run(
+        &self,
+        model: &str,
+        system: &dyn System,
+        settings: &SimulateSettings,
+        progress: &dyn Progress,
+    ) -> Result<Answer<Simulation>, Failure> {
+        let trajectory = settings.run(system, progress)?;
+        let (size, outputs) = (system.coordinates().len(), system.outputs().to_vec());
         let open = self.mechanism()?.inputs();
         let mut warnings = Vec::new();
         if !open.is_empty() {
@@ -112,6 +135,31 @@ impl Session {
         }
         Ok(self.answer(Simulation { model: model.to_owned(), size, outputs, trajectory }, warnings))
     }
+}
+
+/// Motions as arrays: `t`, and for each model `MODEL.OUTPUT`, `MODEL.q` and `MODEL.q_dot` (times × coordinates).
+#[must_use]
+pub fn arrays(runs: &[&Simulation]) -> Vec<NamedArray> {
+    let times = runs.first().map_or(&[][..], |run| &run.trajectory.times);
+    let series = |name: String, values: &[f64]| NamedArray {
+        name,
+        shape: vec![values.len()],
+        values: values.to_vec(),
+    };
+    let mut all = vec![series("t".to_owned(), times)];
+    for run in runs {
+        for ((name, _), values) in run.outputs.iter().zip(&run.trajectory.outputs) {
+            all.push(series(format!("{}.{name}", run.model), values));
+        }
+        for (name, rows) in [("q", &run.trajectory.positions), ("q_dot", &run.trajectory.velocities)] {
+            all.push(NamedArray {
+                name: format!("{}.{name}", run.model),
+                shape: vec![rows.len(), run.size],
+                values: rows.iter().flatten().copied().collect(),
+            });
+        }
+    }
+    all
 }
 
 /// Largest error of a motion over all outputs, against that of the full model, relative to the largest value of each

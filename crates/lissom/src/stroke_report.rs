@@ -2,7 +2,7 @@
 
 use crate::answer::Answer;
 use crate::failure::Failure;
-use crate::mechanism::Stroke;
+use crate::mechanism::{Probe, Stroke};
 use crate::session::Session;
 use lissom_dynamics::{DrivenState, states};
 use lissom_linalg::Progress;
@@ -16,8 +16,8 @@ pub struct StrokeReport {
     pub drive: String,
     /// Its unit.
     pub unit: &'static str,
-    /// Names of the probes.
-    pub probes: Vec<String>,
+    /// Where the stiffness is measured.
+    pub probes: Vec<Probe>,
     /// Names of the beams whose bending stress is known.
     pub beams: Vec<String>,
     /// One row per state.
@@ -35,9 +35,10 @@ pub struct StrokeRow {
     pub residual: f64,
     /// Frequencies with the drive's force held constant; negative ones are unstable \[Hz\].
     pub frequencies_hz: Vec<f64>,
-    /// Stiffness at each probe, the drive's force held constant; `None` where nothing gives [N/m].
+    /// Stiffness at each probe, the drive's force held constant; `None` where nothing gives (unit of the probe).
     pub stiffness: Vec<Option<f64>>,
-    /// Stiffness at each probe, the drive's position held; `None` where nothing gives, as along the drive [N/m].
+    /// Stiffness at each probe, the drive's position held; `None` where nothing gives, as along the drive (unit of
+    /// the probe).
     pub stiffness_held: Vec<Option<f64>>,
     /// Largest bending stress of each beam of [`StrokeReport::beams`] \[Pa\].
     pub stress_max: Vec<f64>,
@@ -73,8 +74,8 @@ impl Session {
                 force: driven.force,
                 residual: driven.state.residual,
                 frequencies_hz: driven.modes.angular_frequencies().iter().map(|omega| omega / TAU).collect(),
-                stiffness: stiffness(&driven.compliance, &driven.compliance),
-                stiffness_held: stiffness(&driven.compliance_held, &driven.compliance),
+                stiffness: stiffness(&stroke.probes, &driven.compliance, &driven.compliance),
+                stiffness_held: stiffness(&stroke.probes, &driven.compliance_held, &driven.compliance),
                 stress_max: stress.into_iter().map(|(_, stress)| stress).collect(),
             });
         }
@@ -97,10 +98,14 @@ impl Session {
 /// Below this share of the softest direction a compliance is rounding: nothing gives there.
 const RIGID: f64 = 1e-12;
 
-/// One over each compliance, where something gives.
-fn stiffness(compliance: &[f64], scale: &[f64]) -> Vec<Option<f64>> {
-    let softest = scale.iter().fold(0.0_f64, |a, c| a.max(c.abs()));
-    compliance.iter().map(|c| (c.abs() > RIGID * softest).then(|| 1.0 / c)).collect()
+/// One over each compliance, where something gives: compared with the softest probe of the same unit.
+fn stiffness(probes: &[Probe], compliance: &[f64], scale: &[f64]) -> Vec<Option<f64>> {
+    let softest = |unit: &str| {
+        let alike = probes.iter().zip(scale).filter(|(probe, _)| probe.unit == unit);
+        alike.fold(0.0_f64, |a, (_, c)| a.max(c.abs()))
+    };
+    let one = |(probe, c): (&Probe, &f64)| (c.abs() > RIGID * softest(probe.unit)).then(|| 1.0 / c);
+    probes.iter().zip(compliance).map(one).collect()
 }
 
 /// Beams whose section says how high it is, with their largest bending stress.

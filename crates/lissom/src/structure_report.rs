@@ -1,7 +1,11 @@
 //! Size, constraints and mass of a structure.
 
+use crate::answer::Answer;
+use crate::failure::Failure;
+use crate::session::Session;
 use lissom_mech::mass_properties::MassProperties;
-use lissom_mech::{LinearSystem, PartStructure, RigidBody};
+use lissom_mech::{ConstraintReport, LinearSystem, PartStructure, RigidBody};
+use lissom_model::model::{Dimension, Model};
 
 /// What `lissom check` tells about a structure that has no mistakes.
 #[derive(Clone, Debug)]
@@ -14,13 +18,75 @@ pub struct StructureReport {
     pub degrees_of_freedom: usize,
     /// Constraints that follow from others, by name.
     pub redundant: Vec<String>,
-    /// Rigid motions of the whole that nothing prevents, in words.
+    /// Motions that nothing resists: rigid motions of the whole, in words; of a mechanism its free coordinates.
     pub missing: Vec<String>,
+    /// The coordinates in large motion, when it was looked at as a mechanism.
+    pub mechanism: Option<MechanismCoordinates>,
     /// Mass of the whole; `None` when nobody knows where the rows of an imported part are.
     pub mass: Option<MassProperties>,
 }
 
+/// Which coordinates describe a mechanism.
+#[derive(Clone, Debug)]
+pub struct MechanismCoordinates {
+    /// The independent coordinates, by name.
+    pub independent: Vec<String>,
+    /// Deformations that follow from them, by name.
+    pub follow: Vec<String>,
+}
+
+/// Frames that do not ask for large motion are looked at as mechanisms up to this many degrees of freedom: the choice
+/// of coordinates works on full matrices.
+const EXAMINED: usize = 300;
+
+impl Session {
+    /// Size, constraints and mass of the structure.
+    ///
+    /// # Errors
+    /// As for [`Session::linear_system`]; and when a model that asks for large motion cannot be built as a mechanism.
+    pub fn structure(&self) -> Result<Answer<StructureReport>, Failure> {
+        let model = self.model()?;
+        if !model.fe_parts.is_empty() {
+            return Ok(self.answer(StructureReport::of_part(self.part_structure()?), Vec::new()));
+        }
+        let mut report = StructureReport::of(self.linear_system()?);
+        let asks = moves_far(model);
+        if asks || (has_joints(model) && report.degrees_of_freedom <= EXAMINED) {
+            match self.mechanism().and_then(|m| Ok(m.constraint_report()?)) {
+                Ok(found) => report.take(found),
+                Err(failure) if asks && model.dimension == Dimension::Two && model.spin.is_none() => {
+                    return Err(failure);
+                }
+                // Only small motions are asked for: what large ones cannot hold is no mistake.
+                Err(_) => {}
+            }
+        }
+        Ok(self.answer(report, Vec::new()))
+    }
+}
+
+/// Whether the file asks for large motion.
+fn moves_far(model: &Model) -> bool {
+    let asks = |kind: &str| crate::mechanism::analysis(model, kind).is_some();
+    model.coordinates.is_some() || asks("states") || asks("simulate")
+}
+
+/// Whether there is anything that could move without being deformed, or be held twice.
+fn has_joints(model: &Model) -> bool {
+    let s = &model.structure;
+    let counts = [s.hinges.len(), s.slides.len(), s.drives.len(), s.trusses.len(), s.rigid_bodies.len()];
+    counts.iter().any(|count| *count > 0)
+}
+
 impl StructureReport {
+    fn take(&mut self, found: ConstraintReport) {
+        self.degrees_of_freedom = found.degrees_of_freedom;
+        self.redundant = found.redundant;
+        self.missing = found.missing;
+        self.mechanism =
+            Some(MechanismCoordinates { independent: found.independent, follow: found.released });
+    }
+
     pub(crate) fn of(system: &LinearSystem) -> Self {
         Self {
             elements: Some(system.elements),
@@ -28,6 +94,7 @@ impl StructureReport {
             degrees_of_freedom: system.degrees_of_freedom(),
             redundant: system.elimination.redundant.clone(),
             missing: system.rigid_motions.describe_free(),
+            mechanism: None,
             mass: Some(system.mass_properties),
         }
     }
@@ -39,6 +106,7 @@ impl StructureReport {
             coordinates: part.coordinates.len(),
             degrees_of_freedom: part.structure.size(),
             redundant: Vec::new(),
+            mechanism: None,
             missing: body.map(|body| body.free.clone()).unwrap_or_default(),
             mass: body.map(RigidBody::mass_properties),
         }

@@ -1,11 +1,14 @@
 //! The wire format: answers as JSON, with the same keys for every door.
 
+mod operating_states;
+
 use crate::answer::{Answer, Provenance};
 use crate::bond_report::BondReport;
 use crate::checks::{CheckOutcome, coordinate_name};
 use crate::derivation_report::DerivationReport;
 use crate::frequency_response::ResponseReport;
 use crate::linear_structure::ExpandedShapes;
+use crate::operating_states::StateReport;
 use crate::reduction_report::ReductionReport;
 use crate::session::Session;
 use crate::simulation::{Simulation, relative_error};
@@ -91,6 +94,9 @@ pub fn check(
     if let Some(s) = structure {
         object.insert("elements".into(), json!(s.elements));
         object.insert("coordinates".into(), json!(s.coordinates));
+        let named = s.mechanism.as_ref();
+        object.insert("independent".into(), json!(named.map(|m| &m.independent)));
+        object.insert("follow".into(), json!(named.map(|m| &m.follow)));
         let mass = s.mass.map(
             |mass| json!({ "mass_kg": mass.mass, "centre_m": mass.centre, "inertia_kgm2": mass.inertia }),
         );
@@ -136,12 +142,41 @@ pub fn modes(
     Value::Object(object)
 }
 
-/// `lissom states`.
+/// `lissom states`: those along the stroke first, then those of `[state.NAME]`. Deformations (over named rows) are long
+/// and come on request.
 #[must_use]
-pub fn states(session: &Session, answer: &Answer<StrokeReport>, wall_s: f64) -> Value {
-    let report = &answer.value;
+pub fn states(
+    session: &Session,
+    stroke: Option<&Answer<StrokeReport>>,
+    operating: Option<&Answer<Vec<StateReport>>>,
+    deformations: bool,
+    wall_s: f64,
+) -> Value {
+    let mut warnings: Vec<String> = stroke.map_or(Vec::new(), |answer| answer.warnings.clone());
+    for warning in operating.iter().flat_map(|answer| &answer.warnings) {
+        if !warnings.contains(warning) {
+            warnings.push(warning.clone());
+        }
+    }
     let cost = not_counted(wall_s);
-    let mut object = envelope("states", &model_name(session), &answer.warnings, &answer.provenance, cost);
+    let mut object = envelope("states", &model_name(session), &warnings, session.provenance(), cost);
+    let mut list = Vec::new();
+    if let Some(answer) = stroke {
+        object.insert("drive".into(), json!(answer.value.drive));
+        object.insert("unit".into(), json!(answer.value.unit));
+        let units = answer.value.probes.iter().map(|probe| (probe.name.clone(), json!(probe.unit)));
+        object.insert("stiffness_units".into(), Value::Object(units.collect()));
+        list.extend(stroke_rows(&answer.value));
+    }
+    let rows = session.linear_structure().ok().filter(|_| deformations).map(|s| s.rows.as_slice());
+    let reports = operating.iter().flat_map(|answer| &answer.value);
+    list.extend(reports.map(|report| operating_states::state(report, rows)));
+    object.insert("states".into(), Value::Array(list));
+    Value::Object(object)
+}
+
+fn stroke_rows(report: &StrokeReport) -> Vec<Value> {
+    let probes: Vec<String> = report.probes.iter().map(|probe| probe.name.clone()).collect();
     let rows = report.rows.iter().enumerate().map(|(i, row)| {
         json!({
             "name": format!("{} {}", report.drive, i + 1),
@@ -149,16 +184,13 @@ pub fn states(session: &Session, answer: &Answer<StrokeReport>, wall_s: f64) -> 
             "force": row.force,
             "residual": row.residual,
             "frequencies_hz": row.frequencies_hz,
-            "stiffness": named(&report.probes, &row.stiffness),
-            "stiffness_drive_held": named(&report.probes, &row.stiffness_held),
+            "stiffness": named(&probes, &row.stiffness),
+            "stiffness_drive_held": named(&probes, &row.stiffness_held),
             "stress_max": named(&report.beams, &row.stress_max),
             "unstable": row.is_unstable(),
         })
     });
-    object.insert("drive".into(), json!(report.drive));
-    object.insert("unit".into(), json!(report.unit));
-    object.insert("states".into(), rows.collect());
-    Value::Object(object)
+    rows.collect()
 }
 
 /// `lissom reduce`, one object per reduction; `file` is where the basis was written.

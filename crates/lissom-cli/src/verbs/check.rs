@@ -35,14 +35,14 @@ pub fn run(flags: &ModelFlags, terminal: &Terminal) -> ExitCode {
         Some(failure) => terminal.failure(&failure),
         None => {
             if !flags.json {
-                terminal.answer(&text(&session, structure.as_ref()));
+                terminal.answer(&text(&session, structure.as_ref(), terminal.verbose()));
             }
             ExitCode::SUCCESS
         }
     }
 }
 
-fn text(session: &Session, structure: Option<&StructureReport>) -> String {
+fn text(session: &Session, structure: Option<&StructureReport>, verbose: bool) -> String {
     let mut text = String::new();
     let name = session.model().map_or("", |m| m.name.as_str());
     match structure {
@@ -60,7 +60,20 @@ fn text(session: &Session, structure: Option<&StructureReport>) -> String {
                 text += &format!("  redundant constraint: {redundant}\n");
             }
             if !s.missing.is_empty() {
-                text += &format!("  free to move as a whole: {}\n", s.missing.join(", "));
+                let free = if s.mechanism.is_some() {
+                    "moves without resistance"
+                } else {
+                    "free to move as a whole"
+                };
+                text += &format!("  {free}: {}\n", s.missing.join(", "));
+            }
+            if let Some(m) = &s.mechanism {
+                if !m.follow.is_empty() {
+                    text += &format!("  follows from the other deformations: {}\n", m.follow.join(", "));
+                }
+                if verbose {
+                    text += &format!("  independent coordinates: {}\n", m.independent.join(", "));
+                }
             }
         }
         None => text += &format!("{name}: ok\n"),

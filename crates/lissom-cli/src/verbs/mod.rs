@@ -12,6 +12,7 @@ pub mod frf;
 pub mod import;
 pub mod modes;
 pub mod new;
+mod operating_states;
 pub mod other;
 pub mod reduce;
 pub mod schema;
@@ -89,7 +90,12 @@ fn deliver(flags: &ModelFlags, answer: &Value, terminal: &Terminal) -> bool {
 
 /// Writes a file whole and says so; `false` when it could not be written.
 fn write(path: &str, text: &str, terminal: &Terminal) -> bool {
-    match disk::write_whole(Path::new(path), text) {
+    write_bytes(path, text.as_bytes(), terminal)
+}
+
+/// Writes a file of any content whole and says so; `false` when it could not be written.
+fn write_bytes(path: &str, content: &[u8], terminal: &Terminal) -> bool {
+    match disk::write_whole(Path::new(path), content) {
         Ok(()) => {
             terminal.note(&format!("wrote {path}"));
             true

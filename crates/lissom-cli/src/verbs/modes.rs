@@ -50,7 +50,10 @@ fn ask(
         Ok(threads) => request.options.threads = threads,
         Err(reason) => terminal.note(&format!("one thread only: {reason}")),
     }
-    session.modes(&request, progress)
+    match &flags.at {
+        Some(state) => session.modes_at(state, &request, progress),
+        None => session.modes(&request, progress),
+    }
 }
 
 fn show(
@@ -60,7 +63,8 @@ fn show(
     wall_s: f64,
     terminal: &Terminal,
 ) -> Result<ExitCode, Failure> {
-    let checks = session.check_modes(&answer.value)?;
+    // The numbers of [check] are those of the unloaded structure.
+    let checks = if flags.at.is_some() { Vec::new() } else { session.check_modes(&answer.value)? };
     let shapes = if flags.shapes { Some(session.expand(&answer.value.shapes)?) } else { None };
     let structure = session.linear_structure()?;
     let json = lissom::wire::modes(session, structure, answer, &checks, shapes.as_ref(), wall_s);

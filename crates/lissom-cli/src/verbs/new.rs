@@ -24,7 +24,7 @@ pub fn run(flags: &NewFlags, terminal: &Terminal) -> ExitCode {
         .iter()
         .find(|t| t.name == flags.template)
         .expect("the command line allows known names only");
-    match disk::write_whole(path, &template.file(name)) {
+    match disk::write_whole(path, template.file(name).as_bytes()) {
         Ok(()) => {
             terminal.answer(&format!("wrote {file}: {}\nnext: lissom modes {file}\n", template.about));
             ExitCode::SUCCESS

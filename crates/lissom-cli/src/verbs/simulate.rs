@@ -1,11 +1,12 @@
 //! `lissom simulate`: motion in time.
 
-use super::{deliver, fail, open, write};
+use super::{deliver, fail, open, write, write_bytes};
 use crate::arguments::SimulateFlags;
+use crate::disk::Disk;
 use crate::numbers::{six, size};
 use crate::table::Table;
 use crate::terminal::Terminal;
-use lissom::{Answer, Failure, Session, SimulateSettings, Simulation, relative_error};
+use lissom::{Answer, Failure, Files, Session, SimulateSettings, Simulation, relative_error};
 use std::fmt::Write;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -18,7 +19,7 @@ pub fn run(flags: &SimulateFlags, terminal: &Terminal) -> ExitCode {
         Err(failure) => return fail("simulate", &flags.common, None, &failure, terminal),
     };
     let (settings, runs) =
-        match settings(&session, flags).and_then(|s| Ok((s.clone(), all(&session, &s, terminal)?))) {
+        match settings(&session, flags).and_then(|s| Ok((s.clone(), all(&session, &s, flags, terminal)?))) {
             Ok(done) => done,
             Err(failure) => return fail("simulate", &flags.common, Some(&session), &failure, terminal),
         };
@@ -31,17 +32,41 @@ pub fn run(flags: &SimulateFlags, terminal: &Terminal) -> ExitCode {
         terminal.answer(&text(name, &settings, &runs));
     }
     let json = lissom::wire::simulate(&session, &runs, start.elapsed().as_secs_f64());
-    let mut written = deliver(&flags.common, &json, terminal);
+    let mut written = match archive(flags) {
+        Some(path) => {
+            if flags.common.json {
+                terminal.answer(&format!("{json}\n"));
+            }
+            write_archive(path, &runs, terminal)
+        }
+        None => deliver(&flags.common, &json, terminal),
+    };
     if let Some(path) = &flags.csv {
         written &= write(path, &csv(&runs), terminal);
     }
     ExitCode::from(u8::from(!written))
 }
 
+/// The output file, when its name asks for NumPy's format.
+fn archive(flags: &SimulateFlags) -> Option<&str> {
+    flags.common.output.as_deref().filter(|path| path.ends_with(".npz"))
+}
+
+fn write_archive(path: &str, runs: &[Run], terminal: &Terminal) -> bool {
+    let motions: Vec<&Simulation> = runs.iter().map(|(run, _)| &run.value).collect();
+    match lissom::npz(&lissom::arrays(&motions)) {
+        Some(bytes) => write_bytes(path, &bytes, terminal),
+        None => {
+            terminal.complain(&format!("error: {path} would be larger than 4 GiB; ask for fewer --points"));
+            false
+        }
+    }
+}
+
 /// What the file asks for, changed by the flags.
 fn settings(session: &Session, flags: &SimulateFlags) -> Result<SimulateSettings, Failure> {
     let mut settings = session.simulate_settings()?;
-    if !flags.models.is_empty() {
+    if !flags.models.is_empty() || !flags.basis.is_empty() {
         settings.models.clone_from(&flags.models);
     }
     if let Some(name) = &flags.integrator {
@@ -56,7 +81,12 @@ fn settings(session: &Session, flags: &SimulateFlags) -> Result<SimulateSettings
 
 type Run = (Answer<Simulation>, f64);
 
-fn all(session: &Session, settings: &SimulateSettings, terminal: &Terminal) -> Result<Vec<Run>, Failure> {
+fn all(
+    session: &Session,
+    settings: &SimulateSettings,
+    flags: &SimulateFlags,
+    terminal: &Terminal,
+) -> Result<Vec<Run>, Failure> {
     let mut runs = Vec::new();
     for model in &settings.models {
         let start = Instant::now();
@@ -65,7 +95,33 @@ fn all(session: &Session, settings: &SimulateSettings, terminal: &Terminal) -> R
         progress.finish();
         runs.push((answer?, start.elapsed().as_secs_f64()));
     }
+    for path in &flags.basis {
+        let start = Instant::now();
+        let bytes = Disk.read(path)?;
+        let progress = terminal.progress();
+        let name = free_name(stem(path), &runs);
+        let answer = session.simulate_by(&name, &String::from_utf8_lossy(&bytes), settings, &progress);
+        progress.finish();
+        runs.push((answer?, start.elapsed().as_secs_f64()));
+    }
     Ok(runs)
+}
+
+/// The name, told apart from those of the models that ran before.
+fn free_name(name: &str, runs: &[Run]) -> String {
+    let taken = |name: &str| runs.iter().any(|(run, _)| run.value.model == name);
+    let mut name = name.to_owned();
+    while taken(&name) {
+        name += " (saved)";
+    }
+    name
+}
+
+/// The name of a basis file without folders and `.basis.json`.
+fn stem(path: &str) -> &str {
+    let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+    let name = name.strip_suffix(".json").unwrap_or(name);
+    name.strip_suffix(".basis").unwrap_or(name)
 }
 
 fn text(name: &str, settings: &SimulateSettings, runs: &[Run]) -> String {
@@ -112,7 +168,7 @@ fn text(name: &str, settings: &SimulateSettings, runs: &[Run]) -> String {
             );
         }
     }
-    text + "next: add --csv motion.csv, or --json -o motion.json, to keep it\n"
+    text + "next: add --csv motion.csv, -o motion.npz or -o motion.json to keep it\n"
 }
 
 /// Times and outputs of all models, one column each; numbers to the last digit.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use lissom_linalg::Dense;
 use lissom_model::model::{
-    Attachment, Beam, BeamTheory, Coordinate, Dimension, Direction, Driven, Line, Model, NodeId, Side,
+    Attachment, Beam, BeamTheory, Coordinate, Dimension, Direction, Driven, Line, Member, Model, NodeId, Side,
 };
 
 use super::error::SpectrumError;
@@ -54,6 +54,12 @@ fn check_covered(model: &Model) -> Result<(), SpectrumError> {
     }
     if let Some(body) = model.modal_bodies.first() {
         return refuse(&body.name, "a modal body");
+    }
+    if let Some(truss) = model.structure.trusses.first() {
+        return refuse(&truss.name, "a truss");
+    }
+    if let Some(body) = model.structure.rigid_bodies.first() {
+        return refuse(&body.name, "a rigid body");
     }
     if let Some(torque) = model.torques.iter().find(|torque| torque.law.is_some()) {
         return refuse(&torque.name, "a torque law");
@@ -121,7 +127,7 @@ impl<'m> Frame<'m> {
         };
         for hinge in &model.structure.hinges {
             for side in hinge.between {
-                let Side::Part(beam) = side else { continue };
+                let Side::Part(Member::Beam(beam)) = side else { continue };
                 let place = (hinge.at.0, beam.0);
                 if !frame.hinged.contains_key(&place) {
                     let part = &model.structure.beams[beam.0].name;
@@ -270,7 +276,7 @@ impl<'m> Frame<'m> {
         for hinge in &self.model.structure.hinges {
             let mut row = Vec::new();
             for (side, sign) in hinge.between.iter().zip([-1.0, 1.0]) {
-                if let Side::Part(beam) = side {
+                if let Side::Part(Member::Beam(beam)) = side {
                     row.push((self.rotation(hinge.at.0, beam.0), sign));
                 }
             }
@@ -369,7 +375,8 @@ impl<'m> Frame<'m> {
                     let hinge = &model.structure.hinges[hinge.0];
                     let sides = hinge.between.iter().zip([-1.0, 1.0]);
                     let turning = sides.filter_map(|(side, sign)| match side {
-                        Side::Part(beam) => Some((beam.0, sign)),
+                        Side::Part(Member::Beam(beam)) => Some((beam.0, sign)),
+                        Side::Part(Member::Body(_)) => None,
                         Side::Ground => None,
                     });
                     turning.map(|(beam, sign)| (self.rotation(hinge.at.0, beam), sign)).collect()

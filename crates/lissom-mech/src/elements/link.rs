@@ -1,8 +1,10 @@
 //! Springs and dampers between two nodes, or a node and ground: one deformation per direction resisted.
 
 use super::finite::{Configuration, Degenerate, Elasticity, Finite, linear_deformation};
+use super::spinning::{SpinAxis, SpinInertia, Spinning};
+use super::turning_line::TurningLine;
 use super::{Deformation, Element, Family, scaled};
-use crate::coordinates::{Coordinates, TranslationId};
+use crate::coordinates::Coordinates;
 use crate::error::MechError;
 use crate::system::Size;
 use crate::vector::{sub, unit};
@@ -57,15 +59,7 @@ struct Link {
     /// The line between two nodes that turns with them.
     line: Option<TurningLine>,
     spatial: bool,
-}
-
-/// The line between two nodes of the plane.
-#[derive(Debug)]
-struct TurningLine {
-    /// Coordinates (x_p, y_p, x_q, y_q), in the order of the element's coordinates.
-    indices: [usize; 4],
-    /// From the first to the second node in the reference configuration [m].
-    reference: [f64; 2],
+    grounded: bool,
 }
 
 fn link(
@@ -101,7 +95,7 @@ fn link(
     }
     let spatial = model.dimension == Dimension::Three;
     let line = match (line, nodes) {
-        (Line::Axial, [Some(p), Some(q)]) if !spatial => Some(turning_line(model, coordinates, [p, q])),
+        (Line::Axial, [Some(p), Some(q)]) if !spatial => Some(TurningLine::new(model, coordinates, [p, q])),
         _ => None,
     };
     // A line that turns touches both coordinates of both nodes, whatever its first direction.
@@ -111,46 +105,8 @@ fn link(
     };
     let about = matches!(directions.first(), Some(Direction::About(_)));
     let unit = if about { "rad" } else { "m" };
-    Ok(Box::new(Link { name, coordinates: touched, gradient, unit, coefficients, line, spatial }))
-}
-
-fn turning_line(model: &Model, coordinates: &Coordinates, nodes: [NodeId; 2]) -> TurningLine {
-    let [p, q] = nodes.map(|node| coordinates.translation(TranslationId(node.0)).start);
-    let [from, to] = nodes.map(|node| model.structure.nodes[node.0].position);
-    TurningLine { indices: [p, p + 1, q, q + 1], reference: [to[0] - from[0], to[1] - from[1]] }
-}
-
-impl TurningLine {
-    /// Length, unit vector and growth l − l₀ in a configuration, the last free of cancellation.
-    fn chord(&self, at: &Configuration) -> Result<(f64, [f64; 2], f64), Degenerate> {
-        let x = self.indices.map(|index| at.displacement[index]);
-        let (moved, d0) = ([x[2] - x[0], x[3] - x[1]], self.reference);
-        let (l0, l) = (d0[0].hypot(d0[1]), (d0[0] + moved[0]).hypot(d0[1] + moved[1]));
-        if l <= 1e-6 * l0 || !l.is_finite() {
-            return Err(Degenerate("its ends coincide"));
-        }
-        let grown = 2.0 * (d0[0] * moved[0] + d0[1] * moved[1]) + moved[0] * moved[0] + moved[1] * moved[1];
-        Ok((l, [(d0[0] + moved[0]) / l, (d0[1] + moved[1]) / l], grown / (l + l0)))
-    }
-
-    fn known_chord(&self, at: &Configuration) -> (f64, [f64; 2]) {
-        let (l, u, _) = self.chord(at).expect("derivatives are asked for where the deformation is defined");
-        (l, u)
-    }
-
-    /// D,x in the reference configuration.
-    fn gradient(&self) -> Dense {
-        let [x, y] = self.reference;
-        let l = x.hypot(y);
-        Dense::from_rows(&[&[-x / l, -y / l, x / l, y / l]])
-    }
-
-    /// Rate of the length, rate of the angle.
-    fn rates(&self, l: f64, u: [f64; 2], v: &[f64]) -> [f64; 2] {
-        let v = self.indices.map(|index| v[index]);
-        let d = [v[2] - v[0], v[3] - v[1]];
-        [u[0] * d[0] + u[1] * d[1], (u[0] * d[1] - u[1] * d[0]) / l]
-    }
+    let grounded = nodes.iter().any(Option::is_none);
+    Ok(Box::new(Link { name, coordinates: touched, gradient, unit, coefficients, line, spatial, grounded }))
 }
 
 fn directions(
@@ -222,6 +178,33 @@ impl Element for Link {
     fn finite(&self) -> Option<&dyn Finite> {
         (!self.spatial).then_some(self)
     }
+
+    fn spinning(&self) -> Option<&dyn Spinning> {
+        Some(self)
+    }
+
+    fn is_grounded(&self) -> bool {
+        self.grounded
+    }
+}
+
+/// A massless line: the tension of a spring between two nodes of the plane turns with it. Springs with a fixed direction
+/// keep it in the frame that turns, and springs between nodes in space count as such.
+impl Spinning for Link {
+    fn spin_inertia(&self, _axis: &SpinAxis) -> SpinInertia {
+        let n = self.coordinates.len();
+        SpinInertia { softening: Dense::zeros(n, n), load: vec![0.0; n], arms: Dense::zeros(n, n) }
+    }
+
+    fn geometric_stiffness(&self, nodal: &[f64], _axis: Option<&SpinAxis>) -> Dense {
+        let n = self.coordinates.len();
+        let Some(line) = &self.line else { return Dense::zeros(n, n) };
+        let [x, y] = line.reference;
+        let l = x.hypot(y);
+        let tension = (nodal[2] * x + nodal[3] * y) / l;
+        let across = [y / l, -x / l, -y / l, x / l];
+        Dense::from_fn(n, n, |i, j| tension / l * across[i] * across[j])
+    }
 }
 
 impl Finite for Link {
@@ -232,47 +215,30 @@ impl Finite for Link {
 
     fn deformation(&self, at: &Configuration, e: &mut [f64], e_x: &mut [f64]) -> Result<(), Degenerate> {
         match &self.line {
-            Some(line) => {
-                let (_, u, growth) = line.chord(at)?;
-                e[0] = growth;
-                e_x.copy_from_slice(&[-u[0], -u[1], u[0], u[1]]);
-            }
+            Some(line) => line.deformation(at, e, e_x)?,
             None => linear_deformation(&self.gradient, &self.coordinates, at, e, e_x),
         }
         Ok(())
     }
 
-    /// l̈ at constant v is l β̇².
     fn convected(&self, at: &Configuration, v: &[f64], e_xx_vv: &mut [f64]) {
         e_xx_vv.fill(0.0);
         if let Some(line) = &self.line {
-            let (l, u) = line.known_chord(at);
-            let [_, turning] = line.rates(l, u, v);
-            e_xx_vv[0] = l * turning * turning;
+            e_xx_vv[0] = line.convected(at, v);
         }
     }
 
     fn convected_gradient(&self, at: &Configuration, v: &[f64], e_xxx_vv: &mut [f64]) {
         e_xxx_vv.fill(0.0);
         if let Some(line) = &self.line {
-            let (l, u) = line.known_chord(at);
-            let [growing, turning] = line.rates(l, u, v);
-            // d(l β̇²) = −β̇² dl − 2 β̇ l̇ dβ, with dl along and l dβ across the line.
-            let along = turning * turning;
-            let across = 2.0 * turning * growing / l;
-            let row = [along * u[0] - across * u[1], along * u[1] + across * u[0]];
-            e_xxx_vv.copy_from_slice(&[row[0], row[1], -row[0], -row[1]]);
+            line.convected_gradient(at, v, e_xxx_vv);
         }
     }
 
     fn weighted_hessian(&self, at: &Configuration, weights: &[f64], hessian: &mut [f64]) {
         hessian.fill(0.0);
         if let Some(line) = &self.line {
-            let (l, u) = line.known_chord(at);
-            let across = [u[1], -u[0], -u[1], u[0]];
-            for (slot, value) in hessian.iter_mut().enumerate() {
-                *value = weights[0] * across[slot / 4] * across[slot % 4] / l;
-            }
+            line.weighted_hessian(at, weights[0], hessian);
         }
     }
 }
@@ -293,6 +259,7 @@ mod tests {
             coefficients: [2.0, 0.1],
             line: Some(line),
             spatial: false,
+            grounded: false,
         };
         let (x, v) = ([0.1, 0.2, -0.3, 0.4], [1.0, -0.5, 0.3, 2.0]);
         check_finite(&link, &[], &x, &v, &[0.0; 4]);

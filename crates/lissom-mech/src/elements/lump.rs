@@ -1,11 +1,13 @@
 //! Lumped mass and rotary inertia at a node, possibly beside it.
 
 use super::finite::{Configuration, Degenerate, Elasticity, Finite};
+use super::spinning::{SpinAxis, SpinInertia, Spinning, turning_matter};
 use super::{Deformation, Element, Family};
 use crate::coordinates::{Coordinates, TranslationId};
 use crate::error::MechError;
+use crate::vector::{Vector, add_scaled, cross, dot};
 use lissom_linalg::Dense;
-use lissom_model::model::{Attachment, Dimension, Mass, Model};
+use lissom_model::model::{Attachment, Dimension, Model};
 
 /// The lumped masses of a model.
 pub(super) struct Lumps;
@@ -31,7 +33,11 @@ impl Family for Lumps {
                 });
             }
             elements.push(Box::new(Lump {
-                mass: mass.clone(),
+                name: format!("mass {}", mass.name),
+                mass: mass.mass,
+                inertia: mass.inertia,
+                offset: mass.offset,
+                node: model.structure.nodes[node.0].position,
                 spatial: model.dimension == Dimension::Three,
                 turns,
                 coordinates: translation.chain(rotation.unwrap_or(0..0)).collect(),
@@ -41,17 +47,27 @@ impl Family for Lumps {
     }
 }
 
+/// Mass and inertia at an offset from a node; coordinates (r, ϑ), or r alone.
 #[derive(Debug)]
-struct Lump {
-    mass: Mass,
-    spatial: bool,
-    turns: bool,
-    coordinates: Vec<usize>,
+pub(super) struct Lump {
+    pub name: String,
+    /// Mass [kg].
+    pub mass: f64,
+    /// About global axes through the centre of mass [kg m²].
+    pub inertia: [f64; 3],
+    /// Centre of mass relative to the node [m].
+    pub offset: [f64; 3],
+    /// Position of the node [m].
+    pub node: Vector,
+    pub spatial: bool,
+    /// Whether there is a rotation to turn with.
+    pub turns: bool,
+    pub coordinates: Vec<usize>,
 }
 
 impl Element for Lump {
     fn name(&self) -> String {
-        format!("mass {}", self.mass.name)
+        self.name.clone()
     }
 
     fn coordinates(&self) -> &[usize] {
@@ -72,7 +88,7 @@ impl Element for Lump {
 
     /// The centre of mass moves by r + ϑ × d, so that M = Aᵀ diag(m, J) A with A its motion over (r, ϑ).
     fn mass(&self) -> Option<Dense> {
-        let (m, [dx, dy, dz], j) = (self.mass.mass, self.mass.offset, self.mass.inertia);
+        let (m, [dx, dy, dz], j) = (self.mass, self.offset, self.inertia);
         let motion = if self.spatial {
             let mut rows = vec![
                 vec![1.0, 0.0, 0.0, 0.0, dz, -dy],
@@ -94,15 +110,66 @@ impl Element for Lump {
     fn finite(&self) -> Option<&dyn Finite> {
         (!self.spatial).then_some(self)
     }
+
+    fn spinning(&self) -> Option<&dyn Spinning> {
+        Some(self)
+    }
+}
+
+impl Spinning for Lump {
+    fn spin_inertia(&self, axis: &SpinAxis) -> SpinInertia {
+        let n = self.coordinates.len();
+        let (translations, m, d) = (if self.spatial { 3 } else { 2 }, self.mass, self.offset);
+        let outwards = axis.arm(add_scaled(self.node, 1.0, d)).map(|c| m * c);
+        let (softening_of, arms_of, moment) = turning_matter(&self.second_moments(), axis);
+        let (mut softening, mut arms, mut load) = (Dense::zeros(n, n), Dense::zeros(n, n), vec![0.0; n]);
+        let unit = |k: usize| [0, 1, 2].map(|i| f64::from(u8::from(i == k)));
+        // The coordinates as vectors: which way the centre of mass goes, and what turns.
+        let turns: Vec<Vector> =
+            (translations..n).map(|c| unit(if self.spatial { c - 3 } else { 2 })).collect();
+        let moves: Vec<Vector> =
+            (0..translations).map(unit).chain(turns.iter().map(|t| cross(*t, d))).collect();
+        for i in 0..n {
+            load[i] += dot(moves[i], outwards);
+            for j in 0..n {
+                softening[(i, j)] += m * dot(moves[i], axis.normal(moves[j]));
+            }
+        }
+        for (i, a) in turns.iter().enumerate() {
+            load[translations + i] += dot(*a, moment);
+            for (j, b) in turns.iter().enumerate() {
+                let at = (translations + i, translations + j);
+                let form = |matrix: &[[f64; 3]; 3]| dot(*a, [0, 1, 2].map(|k| dot(matrix[k], *b)));
+                softening[at] += form(&softening_of);
+                // The arm to the centre of mass turns against the force there.
+                let half = 0.5 * (dot(*a, outwards) * dot(*b, d) + dot(*b, outwards) * dot(*a, d));
+                arms[at] += form(&arms_of) + dot(outwards, d) * dot(*a, *b) - half;
+            }
+        }
+        SpinInertia { softening, load, arms }
+    }
+
+    fn geometric_stiffness(&self, _nodal: &[f64], _axis: Option<&SpinAxis>) -> Dense {
+        Dense::zeros(self.coordinates.len(), self.coordinates.len())
+    }
 }
 
 impl Lump {
+    /// ∫ s sᵀ dm about the centre of mass. A planar inertia counts as spread evenly in the plane, which is all that a
+    /// rotation about z can see of it [kg m²].
+    fn second_moments(&self) -> [[f64; 3]; 3] {
+        let j = self.inertia;
+        let half = if self.spatial { 0.5 * (j[0] + j[1] + j[2]) } else { 0.5 * j[2] };
+        let own = if self.spatial { [half - j[0], half - j[1], half - j[2]] } else { [half, half, 0.0] };
+        [0, 1, 2].map(|i| [0, 1, 2].map(|k| if i == k { own[i] } else { 0.0 }))
+    }
+
     /// The offset turned with the node, zero for a node that does not turn.
     fn arm(&self, at: &Configuration) -> [f64; 2] {
         if !self.turns {
             return [0.0; 2];
         }
-        at.turned(self.coordinates[2], [self.mass.offset[0], self.mass.offset[1]])
+        at.turned(self.coordinates[2], [self.offset[0], self.offset[1]])
     }
 }
 
@@ -121,7 +188,7 @@ impl Finite for Lump {
 
     /// The centre of mass is at r + d, d turning with the node: its acceleration is r̈ + φ̈ d⊥ − φ̇² d.
     fn inertia(&self, at: &Configuration, v: &[f64], mass: &mut [f64], h: &mut [f64]) {
-        let (m, j) = (self.mass.mass, self.mass.inertia[2]);
+        let (m, j) = (self.mass, self.inertia[2]);
         if !self.turns {
             mass.copy_from_slice(&[m, 0.0, 0.0, m]);
             h.fill(0.0);
@@ -139,7 +206,7 @@ impl Finite for Lump {
         if !self.turns {
             return;
         }
-        let (m, [dx, dy]) = (self.mass.mass, self.arm(at));
+        let (m, [dx, dy]) = (self.mass, self.arm(at));
         let [ax, ay, turning] = [0, 1, 2].map(|k| a[self.coordinates[k]]);
         let square = v[self.coordinates[2]].powi(2);
         gradient[2] = m * (-dx * turning + square * dy);
@@ -150,7 +217,7 @@ impl Finite for Lump {
     fn inertia_v(&self, at: &Configuration, v: &[f64], gradient: &mut [f64]) {
         gradient.fill(0.0);
         if self.turns {
-            let (m, [dx, dy]) = (self.mass.mass, self.arm(at));
+            let (m, [dx, dy]) = (self.mass, self.arm(at));
             let rate = v[self.coordinates[2]];
             gradient[2] = -2.0 * m * rate * dx;
             gradient[5] = -2.0 * m * rate * dy;
@@ -158,10 +225,10 @@ impl Finite for Lump {
     }
 
     fn mass_moment(&self, at: &Configuration) -> [f64; 2] {
-        let (arm, offset) = (self.arm(at), self.mass.offset);
+        let (arm, offset) = (self.arm(at), self.offset);
         [0, 1].map(|k| {
             let turned = if self.turns { arm[k] - offset[k] } else { 0.0 };
-            self.mass.mass * (at.displacement[self.coordinates[k]] + turned)
+            self.mass * (at.displacement[self.coordinates[k]] + turned)
         })
     }
 }
@@ -170,20 +237,19 @@ impl Finite for Lump {
 mod tests {
     use super::*;
     use crate::elements::finite_check::check_finite;
-    use lissom_model::diagnostic::Span;
-    use lissom_model::model::NodeId;
 
     #[test]
     fn derivatives_in_finite_motion_equal_differences() {
-        let mass = Mass {
-            name: "flywheel".to_owned(),
-            at: Attachment::Node(NodeId(0)),
+        let lump = Lump {
+            name: "mass flywheel".to_owned(),
             mass: 1.3,
             inertia: [0.0, 0.0, 0.2],
             offset: [0.4, -0.1, 0.0],
-            span: Span::default(),
+            node: [0.0; 3],
+            spatial: false,
+            turns: true,
+            coordinates: vec![0, 1, 2],
         };
-        let lump = Lump { mass, spatial: false, turns: true, coordinates: vec![0, 1, 2] };
         check_finite(&lump, &[2], &[0.1, 0.3, 1.2], &[1.0, -2.0, 0.7], &[0.4, 0.5, -3.0]);
     }
 }

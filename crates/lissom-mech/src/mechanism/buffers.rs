@@ -19,6 +19,10 @@ pub(super) struct Buffers {
     /// The last configuration that was closed, and what it was closed for.
     pub closed: Vec<f64>,
     pub closed_target: Vec<f64>,
+    /// The same before the search under way: what a failed one goes back to.
+    pub earlier: Vec<f64>,
+    pub earlier_target: Vec<f64>,
+    pub earlier_tears: Vec<f64>,
     /// Whether `at`, `e`, `gradients` and `factor` belong to it.
     pub is_at_closed: bool,
     /// Torn deformations there, and where it is tried.
@@ -62,6 +66,7 @@ impl Buffers {
         let (n, unknowns) = (core.coordinates.len(), core.unknowns.len());
         let (measures, independent) = (core.parts.measures.len(), core.independent.len());
         let widest = core.massive.iter().map(|massive| massive.width).max().unwrap_or(0);
+        let tears = core.placing.as_ref().map_or(0, |placing| placing.tears.len());
         let zeros = |length: usize| vec![0.0; length];
         let mut gradients = zeros(core.parts.gradients + 1);
         gradients[core.parts.gradients] = 1.0;
@@ -74,9 +79,12 @@ impl Buffers {
             factor: core.pattern.room(),
             closed: zeros(n),
             closed_target: zeros(unknowns),
+            earlier: zeros(n),
+            earlier_target: zeros(unknowns),
             is_at_closed: false,
-            closed_tears: zeros(core.placing.as_ref().map_or(0, |placing| placing.tears.len())),
-            tears: zeros(core.placing.as_ref().map_or(0, |placing| placing.tears.len())),
+            closed_tears: zeros(tears),
+            earlier_tears: zeros(tears),
+            tears: zeros(tears),
             given: zeros(unknowns),
             path_start: zeros(unknowns),
             path_end: zeros(unknowns),

@@ -24,6 +24,15 @@ pub(super) enum Source {
     Coordinate(usize),
 }
 
+/// What the user wants of the choice.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Wanted {
+    /// The flexible deformations that follow from the others; `None`: chosen automatically.
+    pub released: Option<Vec<usize>>,
+    /// Coordinates of nodes that are independent.
+    pub coordinates: Vec<usize>,
+}
+
 /// The roles of all deformations.
 #[derive(Clone, Debug)]
 pub(super) struct Choice {
@@ -49,14 +58,16 @@ struct Freedom<'a> {
     held: Vec<usize>,
     redundant: Vec<usize>,
     flexible: Vec<usize>,
+    /// What may be independent: the flexible deformations, then the coordinates asked for.
+    candidates: Vec<Source>,
     /// T: motions of the unknowns that keep what is held, in metres.
     motions: Dense,
-    /// B: what the flexible deformations make of them, in metres.
+    /// B: what the candidates make of them, in metres.
     seen: Dense,
 }
 
 impl Choice {
-    /// Chooses by itself, or takes the released deformations that are given. `actuated` are kept if possible.
+    /// Chooses by itself what is not given. `actuated` are kept if possible.
     ///
     /// # Errors
     /// When nothing can move, or the given choice does not determine the configuration.
@@ -66,16 +77,16 @@ impl Choice {
         unknowns: &[usize],
         scale: &Scale,
         actuated: &BTreeSet<usize>,
-        given: Option<&[usize]>,
+        wanted: &Wanted,
     ) -> Result<Self, MechError> {
-        let freedom = Freedom::new(parts, coordinates, unknowns, scale)?;
-        let automatic = freedom.released(actuated);
-        let released = match given {
+        let freedom = Freedom::new(parts, coordinates, unknowns, scale, &wanted.coordinates)?;
+        let automatic = freedom.released(actuated)?;
+        let released = match &wanted.released {
             None => automatic,
             Some(released) => freedom.checked(released, &automatic)?,
         };
-        let kept = freedom.flexible.iter().filter(|m| !released.contains(m));
-        let mut independent: Vec<Source> = kept.map(|m| Source::Measure(*m)).collect();
+        let is_kept = |source: &Source| !matches!(source, Source::Measure(m) if released.contains(m));
+        let mut independent: Vec<Source> = freedom.candidates.iter().copied().filter(is_kept).collect();
         independent.extend(freedom.unseen().into_iter().map(Source::Coordinate));
         Ok(Self { held: freedom.held, redundant: freedom.redundant, independent, released })
     }
@@ -87,6 +98,7 @@ impl<'a> Freedom<'a> {
         coordinates: &'a Coordinates,
         unknowns: &'a [usize],
         scale: &'a Scale,
+        chosen: &[usize],
     ) -> Result<Self, MechError> {
         let gradients = parts.reference_gradients(coordinates)?;
         let place = |c: usize| unknowns.binary_search(&c).ok();
@@ -108,7 +120,15 @@ impl<'a> Freedom<'a> {
             let factor = scale.unknown(unknowns[p]);
             motions.column_mut(j).iter_mut().for_each(|v| *v *= factor);
         }
-        let mut seen = Dense::zeros(flexible.len(), motions.cols());
+        let mut candidates: Vec<Source> = flexible.iter().map(|m| Source::Measure(*m)).collect();
+        let mut seen = Dense::zeros(flexible.len() + chosen.len(), motions.cols());
+        for (i, &c) in chosen.iter().enumerate() {
+            let p = place(c).ok_or_else(|| MechError::HeldCoordinate { coordinate: coordinates.name(c) })?;
+            for j in 0..motions.cols() {
+                seen[(flexible.len() + i, j)] = motions[(p, j)] / scale.unknown(c);
+            }
+            candidates.push(Source::Coordinate(c));
+        }
         for (i, &measure) in flexible.iter().enumerate() {
             for (p, value) in row(measure) {
                 for j in 0..motions.cols() {
@@ -117,34 +137,46 @@ impl<'a> Freedom<'a> {
             }
         }
         let held = imposed.into_iter().filter(|m| !redundant.contains(m)).collect();
-        Ok(Self { parts, coordinates, scale, unknowns, held, redundant, flexible, motions, seen })
+        Ok(Self { parts, coordinates, scale, unknowns, held, redundant, flexible, candidates, motions, seen })
     }
 
     /// The deformations that are best left to follow from the others.
-    fn released(&self, actuated: &BTreeSet<usize>) -> Vec<usize> {
+    fn released(&self, actuated: &BTreeSet<usize>) -> Result<Vec<usize>, MechError> {
         // Coordinates that stay small are reduced well, so joints are left to follow where possible; among them those
         // without a torque first, for the others are what the user steers.
         let levels = self.levels();
         let deepest = levels.iter().copied().fold(1.0, f64::max);
         let weight = |i: usize| {
-            let measure = &self.parts.measures[self.flexible[i]];
+            // Coordinates that were asked for are let go only when nothing else is left.
+            let Source::Measure(m) = self.candidates[i] else { return 0.0 };
+            let measure = &self.parts.measures[m];
             match measure.deformation.size {
-                Size::Large if actuated.contains(&self.flexible[i]) => 10.0 * deepest.powi(2),
+                Size::Large if actuated.contains(&m) => 10.0 * deepest.powi(2),
                 Size::Large => 100.0 * deepest.powi(2),
                 Size::Small => levels[measure.part].powi(2),
             }
         };
         let range = pivoted(&self.seen, |_| 1.0, RANK).basis;
         let closures = complement(&range);
-        let needed = self.flexible.len() - range.cols();
-        let mut released: Vec<usize> = pivoted(&closures, weight, 1e-7)
-            .picked
-            .into_iter()
-            .take(needed)
-            .map(|i| self.flexible[i])
-            .collect();
+        let needed = self.candidates.len() - range.cols();
+        let picked = pivoted(&closures, weight, 1e-7).picked.into_iter().take(needed);
+        let mut released = Vec::with_capacity(needed);
+        for source in picked.map(|i| self.candidates[i]) {
+            match source {
+                Source::Measure(m) => released.push(m),
+                Source::Coordinate(c) => return Err(self.tied(c)),
+            }
+        }
         released.sort_unstable();
-        released
+        Ok(released)
+    }
+
+    fn tied(&self, coordinate: usize) -> MechError {
+        let chosen = self.candidates.iter().filter_map(|source| match source {
+            Source::Coordinate(c) => Some(self.coordinates.name(*c)),
+            Source::Measure(_) => None,
+        });
+        MechError::TiedCoordinates { coordinates: chosen.collect(), tied: self.coordinates.name(coordinate) }
     }
 
     /// How many elements lie between each part and the ground, itself included. Where a loop is closed far from the
@@ -189,6 +221,13 @@ impl<'a> Freedom<'a> {
         found
     }
 
+    fn source_name(&self, source: Source) -> String {
+        match source {
+            Source::Measure(m) => self.parts.name(m),
+            Source::Coordinate(c) => self.coordinates.name(c),
+        }
+    }
+
     /// The given choice, if the rest determines the configuration.
     fn checked(&self, released: &[usize], automatic: &[usize]) -> Result<Vec<usize>, MechError> {
         let mut released = released.to_vec();
@@ -205,8 +244,8 @@ impl<'a> Freedom<'a> {
                 example: automatic.iter().map(name).collect(),
             });
         }
-        let kept: Vec<usize> =
-            (0..self.flexible.len()).filter(|i| !released.contains(&self.flexible[*i])).collect();
+        let is_kept = |i: &usize| !matches!(self.candidates[*i], Source::Measure(m) if released.contains(&m));
+        let kept: Vec<usize> = (0..self.candidates.len()).filter(is_kept).collect();
         let range = pivoted(&self.seen.select_rows(&kept), |_| 1.0, RANK).basis;
         if range.cols() == pivoted(&self.seen, |_| 1.0, RANK).basis.cols() {
             return Ok(released);
@@ -216,7 +255,7 @@ impl<'a> Freedom<'a> {
         let tied = kept.iter().zip(&relation).filter(|(_, v)| v.abs() > 0.01 * largest);
         Err(MechError::SingularChoice {
             released: released.iter().map(name).collect(),
-            tied: tied.map(|(i, _)| self.parts.name(self.flexible[*i])).collect(),
+            tied: tied.map(|(i, _)| self.source_name(self.candidates[*i])).collect(),
             instead: automatic.iter().map(name).collect(),
         })
     }

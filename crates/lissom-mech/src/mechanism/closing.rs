@@ -40,8 +40,7 @@ impl Core {
             }
         }
         self.factorise(b)?;
-        Self::remember(b);
-        Ok(())
+        self.remember(b)
     }
 
     /// Torn deformations to first order in the way.

@@ -1,7 +1,7 @@
 //! The constants of a mechanism: built once, shared by the full and every reduced model.
 
 use super::border::Jacobian;
-use super::choice::{Choice, Source};
+use super::choice::{Choice, Source, Wanted};
 use super::kinematics::FAR;
 use super::laws::{TimeLaws, TimeLawsBuilder};
 use super::loads::Loads;
@@ -69,6 +69,8 @@ pub(super) struct Core {
     /// Unknown coordinates that are rotations.
     pub rotations: Vec<usize>,
     pub pattern: Jacobian,
+    /// Whether the determinant of the kinematic equations is negative in the reference configuration.
+    pub is_mirrored: bool,
     /// How the configuration is found without iterating over all of it, where that is possible.
     pub placing: Option<Placing>,
     pub massive: Vec<Massive>,
@@ -109,11 +111,12 @@ impl Core {
             !part.damping.is_empty() || part.deformations().any(|measure| actuated.contains(&measure))
         };
         let rated = (0..parts.all.len()).filter(is_rated).collect();
-        let given = released.map(|names| find_measures(&parts, names)).transpose()?;
-        let choice = Choice::new(&parts, &coordinates, &free, &scale, &actuated, given.as_deref())?;
+        let wanted = wanted(model, &parts, &coordinates, released)?;
+        let choice = Choice::new(&parts, &coordinates, &free, &scale, &actuated, &wanted)?;
         let equations = equations(&parts, &scale, &choice, &drives);
         let ordered = order(&parts, &scale, &choice, &equations, &free, &coordinates)?;
         let (equations, unknowns) = (ordered.equations, ordered.unknowns);
+        let is_mirrored = is_mirrored(&parts, &coordinates, &ordered.jacobian)?;
         let mut place = vec![None; coordinates.len()];
         unknowns.iter().enumerate().for_each(|(p, c)| place[*c] = Some(p));
         Ok(Self {
@@ -140,6 +143,7 @@ impl Core {
             place,
             pattern: ordered.jacobian,
             placing: ordered.placing,
+            is_mirrored,
             choice,
             parts,
             coordinates,
@@ -163,6 +167,15 @@ fn stressed(parts: &Parts, choice: &Choice) -> Vec<(usize, usize)> {
     choice.independent.iter().enumerate().filter_map(measure).collect()
 }
 
+/// The side of singular positions on which the reference configuration lies.
+fn is_mirrored(parts: &Parts, coordinates: &Coordinates, pattern: &Jacobian) -> Result<bool, MechError> {
+    let mut gradients = parts.reference_gradients(coordinates)?;
+    gradients.push(1.0);
+    let mut factor = pattern.room();
+    // Where even this fails, the first evaluation says so by name.
+    Ok(pattern.factorise(&gradients, &mut factor).is_ok() && pattern.is_mirrored(&factor))
+}
+
 /// Nothing of a model is left out in silence.
 fn refuse_the_unknown(model: &Model) -> Result<(), MechError> {
     let spin = model.spin.iter().map(|_| "the turning frame of [spin]".to_owned());
@@ -172,6 +185,37 @@ fn refuse_the_unknown(model: &Model) -> Result<(), MechError> {
         Some(what) => Err(MechError::NotInMechanism { what }),
         None => Ok(()),
     }
+}
+
+/// The choice that is asked for: by the caller, or else by the model.
+fn wanted(
+    model: &Model,
+    parts: &Parts,
+    coordinates: &Coordinates,
+    released: Option<&[(&str, &str)]>,
+) -> Result<Wanted, MechError> {
+    let mut wanted = Wanted::default();
+    let asked = model.coordinates.as_ref();
+    for (node, coordinate) in asked.iter().flat_map(|choice| &choice.independent) {
+        let index = coordinates.index(*node, *coordinate).ok_or_else(|| MechError::NothingTurns {
+            what: "[coordinates]".to_owned(),
+            node: model.structure.nodes[node.0].name.clone(),
+        })?;
+        if !wanted.coordinates.contains(&index) {
+            wanted.coordinates.push(index);
+        }
+    }
+    let follow = asked.map(|choice| choice.follow.as_slice()).filter(|names| !names.is_empty());
+    let split = |name: &'_ String| -> (String, String) {
+        let (element, deformation) = name.rsplit_once(": ").unwrap_or((name, ""));
+        (element.to_owned(), deformation.to_owned())
+    };
+    let of_model: Option<Vec<(String, String)>> = follow.map(|names| names.iter().map(split).collect());
+    let of_model: Option<Vec<(&str, &str)>> =
+        of_model.as_ref().map(|names| names.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect());
+    wanted.released =
+        released.or(of_model.as_deref()).map(|names| find_measures(parts, names)).transpose()?;
+    Ok(wanted)
 }
 
 fn find_measures(parts: &Parts, names: &[(&str, &str)]) -> Result<Vec<usize>, MechError> {

@@ -54,13 +54,10 @@ impl Core {
         (0..n).map(|i| 0.5 * b.velocity[coordinates[i]] * momentum(i)).sum()
     }
 
-    /// Power of nodal loads and torques.
+    /// Power of loads and torques.
     fn load_power(&self, time: f64, input: &[f64], b: &mut Buffers) -> Result<f64, Failure> {
         b.force.fill(0.0);
-        for load in &self.loads.nodal {
-            let value = load.value(&b.laws, input);
-            load.add(&b.at, value, &mut b.force);
-        }
+        self.loads.add(&b.at, &b.laws, input, &mut b.force);
         let mut power: f64 = b.force.iter().zip(&b.velocity).map(|(f, v)| f * v).sum();
         for (k, torque) in self.loads.torques.iter().enumerate() {
             power += self.torque(k, time, input, b)? * b.e_dot[torque.measure];

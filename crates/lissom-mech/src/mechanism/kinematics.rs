@@ -41,6 +41,8 @@ pub(super) enum Failure {
     Far(usize),
     /// Not closed: the equation with the largest residual, and that residual [m].
     Open(usize, f64),
+    /// Closed, but on another side of a singular position.
+    Mirrored,
     /// A redundant constraint is broken: the measure, and by how much [m].
     Broken(usize, f64),
     /// A law of time is not finite: its place.
@@ -68,6 +70,7 @@ impl Core {
             Failure::Open(equation, residual) => {
                 format!("`{}` cannot be met: it stays open by {residual:.3e} m", self.equation_name(equation))
             }
+            Failure::Mirrored => "the way there leads through a position in which the independent coordinates do not determine the configuration; choose others".to_owned(),
             Failure::Broken(measure, by) => format!(
                 "the redundant constraint `{}` is broken by {by:.3e} m: it holds in the reference configuration only",
                 self.parts.name(measure)
@@ -95,8 +98,23 @@ impl Core {
         Ok(())
     }
 
-    /// Finds the configuration that meets `b.target`.
+    /// Finds the configuration that meets `b.target`. Where there is none, the last one closed stays the start of the
+    /// next search.
     pub fn close(&self, b: &mut Buffers) -> Result<(), Failure> {
+        b.earlier.copy_from_slice(&b.closed);
+        b.earlier_target.copy_from_slice(&b.closed_target);
+        b.earlier_tears.copy_from_slice(&b.closed_tears);
+        let found = self.reach(b);
+        if found.is_err() {
+            b.closed.copy_from_slice(&b.earlier);
+            b.closed_target.copy_from_slice(&b.earlier_target);
+            b.closed_tears.copy_from_slice(&b.earlier_tears);
+            b.is_at_closed = false;
+        }
+        found
+    }
+
+    fn reach(&self, b: &mut Buffers) -> Result<(), Failure> {
         b.path_end.copy_from_slice(&b.target);
         if self.advance(b).is_err() {
             self.start_from_the_nearer(b);
@@ -167,12 +185,16 @@ impl Core {
         Ok(())
     }
 
-    /// Remembers the configuration as closed for `b.path_end`.
-    pub(super) fn remember(b: &mut Buffers) {
+    /// Remembers the configuration as closed for `b.path_end`, unless the way there led through a singular position.
+    pub(super) fn remember(&self, b: &mut Buffers) -> Result<(), Failure> {
+        if self.pattern.is_mirrored(&b.factor) != self.is_mirrored {
+            return Err(Failure::Mirrored);
+        }
         b.closed.copy_from_slice(&b.at.displacement);
         b.closed_target.copy_from_slice(&b.path_end);
         b.closed_tears.copy_from_slice(&b.tears);
         b.is_at_closed = true;
+        Ok(())
     }
 
     /// Newton's method over all coordinates.
@@ -190,8 +212,7 @@ impl Core {
             let (worst, residual) = self.residual(b);
             let stays = residual > 0.25 * previous;
             if residual <= FINE * self.scale.size || (stays && residual <= CLOSED * self.scale.size) {
-                Self::remember(b);
-                return Ok(());
+                return self.remember(b);
             }
             // Growing residuals lead astray; a shorter way is better than luck.
             if residual >= 2.0 * previous || residual.is_nan() {

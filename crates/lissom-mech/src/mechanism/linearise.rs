@@ -82,6 +82,7 @@ impl Core {
             about.add_geometric(&mut sum, part, &multipliers[part.deformations()]);
         }
         about.add_followers(&mut sum, input);
+        about.add_spread(&mut sum, input);
         about.add_torques(&mut sum, time)?;
         for symmetric in [&mut sum.damping, &mut sum.stiffness, &mut sum.geometric_stiffness] {
             *symmetric = symmetric.symmetric_part();
@@ -260,12 +261,29 @@ impl<'a> About<'a> {
         for load in &self.core.loads.nodal {
             let Acting::Along { first, direction, turning: Some(turning) } = load.acting else { continue };
             let Some(angle) = self.core.place[turning] else { continue };
-            let value = load.value(&self.b.laws, input);
+            let value = load.value.of(&self.b.laws, input);
             let [x, y] = self.b.at.turned(turning, direction).map(|d| d * value);
             for (k, change) in [-y, x].into_iter().enumerate() {
                 if let Some(p) = self.core.place[first + k] {
                     let (f, turn) = (self.row(&self.motion, p), self.row(&self.motion, angle));
                     add_outer(&mut sum.dynamic_stiffness, -change, f, turn);
+                }
+            }
+        }
+    }
+
+    /// −F,qᵀ f,x F,q of forces spread along beams: their lever arms turn, and followers turn with them.
+    fn add_spread(&self, sum: &mut Linearisation, input: &[f64]) {
+        for load in &self.core.loads.spread {
+            let densities = load.ends.map(|end| end.of(&self.b.laws, input));
+            for (element, density) in load.elements(densities) {
+                let gradient = element.gradient(&self.b.at, density);
+                for (at, change) in gradient.iter().enumerate().filter(|(_, change)| **change != 0.0) {
+                    let [row, column] = [at / 6, at % 6].map(|k| self.core.place[element.indices[k]]);
+                    if let Some((row, column)) = row.zip(column) {
+                        let [f, moved] = [row, column].map(|place| self.row(&self.motion, place));
+                        add_outer(&mut sum.dynamic_stiffness, -change, f, moved);
+                    }
                 }
             }
         }
@@ -302,6 +320,13 @@ impl<'a> About<'a> {
             if let Value::Input(input) = load.value {
                 let mut unit = vec![0.0; self.core.coordinates.len()];
                 load.add(&self.b.at, 1.0, &mut unit);
+                add(input, &unit);
+            }
+        }
+        for load in &self.core.loads.spread {
+            if let Value::Input(input) = load.ends[0] {
+                let mut unit = vec![0.0; self.core.coordinates.len()];
+                load.add(&self.b.at, [1.0; 2], &mut unit);
                 add(input, &unit);
             }
         }

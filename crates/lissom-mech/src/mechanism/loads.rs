@@ -1,6 +1,7 @@
 //! Forces, moments and torques that act on a mechanism, and the inputs that are left open.
 
 use super::laws::{TimeLawsBuilder, TorqueLaw};
+use super::line_loads::SpreadLoad;
 use super::part::Parts;
 use crate::coordinates::{Coordinates, TranslationId};
 use crate::elements::Configuration;
@@ -51,6 +52,7 @@ pub(super) enum TorqueSource {
 #[derive(Debug)]
 pub(super) struct Loads {
     pub nodal: Vec<NodalLoad>,
+    pub spread: Vec<SpreadLoad>,
     pub torques: Vec<Torque>,
     pub inputs: Vec<String>,
 }
@@ -66,7 +68,8 @@ impl Loads {
         parts: &Parts,
         laws: &mut TimeLawsBuilder,
     ) -> Result<Self, MechError> {
-        let mut this = Self { nodal: Vec::new(), torques: Vec::new(), inputs: Vec::new() };
+        let mut this =
+            Self { nodal: Vec::new(), spread: Vec::new(), torques: Vec::new(), inputs: Vec::new() };
         for force in &model.forces {
             let acting = acting(model, coordinates, force)?;
             let value = match &force.law {
@@ -74,6 +77,11 @@ impl Loads {
                 None => Value::Input(this.input(&force.name)),
             };
             this.nodal.push(NodalLoad { acting, value });
+        }
+        for load in &model.line_loads {
+            let input = || this.input(&load.name);
+            let spread = SpreadLoad::new(model, coordinates, load, laws, input)?;
+            this.spread.push(spread);
         }
         for torque in &model.torques {
             let wanted = format!("hinge {}", model.structure.hinges[torque.hinge.0].name);
@@ -113,15 +121,29 @@ fn acting(model: &Model, coordinates: &Coordinates, force: &Force) -> Result<Act
     }
 }
 
-impl NodalLoad {
-    /// Its value from those of the laws and the inputs.
-    pub fn value(&self, laws: &[f64], inputs: &[f64]) -> f64 {
-        match self.value {
-            Value::Law(place) => laws[place],
-            Value::Input(place) => inputs[place],
+impl Value {
+    /// From the values of the laws and the inputs.
+    pub fn of(self, laws: &[f64], inputs: &[f64]) -> f64 {
+        match self {
+            Self::Law(place) => laws[place],
+            Self::Input(place) => inputs[place],
         }
     }
+}
 
+impl Loads {
+    /// Adds all loads but torques to forces on all coordinates.
+    pub fn add(&self, at: &Configuration, laws: &[f64], inputs: &[f64], force: &mut [f64]) {
+        for load in &self.nodal {
+            load.add(at, load.value.of(laws, inputs), force);
+        }
+        for load in &self.spread {
+            load.add(at, load.ends.map(|end| end.of(laws, inputs)), force);
+        }
+    }
+}
+
+impl NodalLoad {
     /// Adds `value` times the load's direction to forces on all coordinates.
     pub fn add(&self, at: &Configuration, value: f64, force: &mut [f64]) {
         match self.acting {

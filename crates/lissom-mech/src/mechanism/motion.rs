@@ -47,13 +47,10 @@ impl Core {
         b.motion.panels_mut().for_each(|panel| self.pattern.solve_panel(&b.factor, panel));
     }
 
-    /// External forces on all coordinates: nodal loads and torques.
+    /// External forces on all coordinates: loads and torques.
     pub fn load(&self, time: f64, input: &[f64], b: &mut Buffers) -> Result<(), Failure> {
         b.force.fill(0.0);
-        for load in &self.loads.nodal {
-            let value = load.value(&b.laws, input);
-            load.add(&b.at, value, &mut b.force);
-        }
+        self.loads.add(&b.at, &b.laws, input, &mut b.force);
         for (k, torque) in self.loads.torques.iter().enumerate() {
             let value = self.torque(k, time, input, b)?;
             for (c, at) in self.parts.row(torque.measure) {

@@ -13,7 +13,7 @@ pub const MANIPULATOR: &str = include_str!("../../../../examples/manipulator/mod
 /// The slider-crank with a flexible rod.
 pub const SLIDER_CRANK: &str = include_str!("../../../../examples/slider_crank/model.toml");
 
-/// Everything at once: loops, damping, follower force, gravity, springs that turn, a damper, an eccentric lump, a
+/// Everything at once: loops, damping, follower force, spread forces, gravity, springs that turn, a damper, an eccentric lump, a
 /// torque law in angle and rate, the angle measure, a part without shortening, and open inputs.
 pub const MIXED: &str = r#"
 lissom = 1
@@ -109,6 +109,17 @@ value = "thrust*(3 + sin(w*t))"
 name = "push"
 node = "S"
 direction = "y"
+[[force]]
+name = "wind"
+beam = "first"
+direction = [0.3, -0.7]
+per_length = ["thrust*(4 + cos(w*t))/1 m", "-3 N/m"]
+[[force]]
+name = "pressure"
+beam = "second"
+direction = [0.2, 0.9]
+follower = true
+per_length = ["2 N/m", "thrust*sin(w*t)/1 m"]
 [[torque]]
 name = "motor"
 hinge = "base"

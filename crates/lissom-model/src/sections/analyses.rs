@@ -11,6 +11,7 @@ use crate::diagnostic::Diagnostic;
 use crate::expression;
 use crate::fields::Fields;
 use crate::model::{Analyses, AnalysisRequest, Drive, ModesAnalysis, Output, Reduction, StateRequest, Sweep};
+use crate::sections::nodes::Nodes;
 use crate::sections::options::{Options, references};
 use crate::tables;
 use crate::tree::{Entry, Table, ValueKind};
@@ -49,6 +50,16 @@ pub(crate) const STATES: Section = Section {
             "report",
             Kind::Words(&["frequencies", "stiffness", "stress"]),
             "what to tell at each state",
+        ),
+        optional(
+            "node",
+            Kind::Name("node"),
+            "the node at which the stiffness is measured; otherwise that of the drive",
+        ),
+        optional(
+            "directions",
+            Kind::Words(&["x", "y", "phi"]),
+            "the directions in which it is measured; otherwise x and y",
         ),
     ],
 };
@@ -127,6 +138,7 @@ pub(crate) struct Parts<'a> {
     pub drives: &'a Catalogue<Drive>,
     pub reductions: &'a Catalogue<Reduction>,
     pub states: &'a Catalogue<StateRequest>,
+    pub nodes: &'a Nodes,
     pub has_spin: bool,
 }
 
@@ -206,6 +218,9 @@ fn check_references(fields: &Fields<'_>, parts: &Parts<'_>) {
     parts.inputs.check_all(cx, &of("inputs"));
     parts.outputs.check_all(cx, &of("outputs"));
     parts.states.check_all(cx, &of("at"));
+    of("node").iter().for_each(|name| {
+        parts.nodes.find(cx, name);
+    });
     of("models").iter().for_each(|name| check_model(cx, name, parts.reductions));
     for name in of("drive") {
         if parts.drives.position(&name.text).is_none() {

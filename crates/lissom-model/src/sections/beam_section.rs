@@ -11,6 +11,8 @@ use crate::sections::materials::Material;
 
 /// What a beam asks of its section.
 pub(crate) struct Demand {
+    /// What asks: `beam` or `truss`.
+    pub member: &'static str,
     pub theory: BeamTheory,
     pub flexible: Flexible,
     pub dimension: Dimension,
@@ -75,8 +77,8 @@ pub(crate) fn resolve(
         }
         (CrossSection::Geometry(_), None) => {
             let message = format!(
-                "section \"{}\" gives geometry only, so the beam needs a material",
-                section_name.text
+                "section \"{}\" gives geometry only, so the {} needs a material",
+                section_name.text, demand.member
             );
             fields.cx.report(
                 Diagnostic::error(codes::MISSING_KEY, fields.span(), message)
@@ -102,8 +104,10 @@ fn lacks(fields: &Fields<'_>, section_name: &Name, keys: &[&str], demand: &Deman
         BeamTheory::Timoshenko => "Timoshenko",
     };
     let space = if demand.is_spatial() { "spatial" } else { "planar" };
+    let asks =
+        if demand.member == "beam" { format!("{space} {beam} beam") } else { demand.member.to_owned() };
     let message = format!(
-        "a {space} {beam} beam needs {}, which section \"{}\" does not give",
+        "a {asks} needs {}, which section \"{}\" does not give",
         listed.join(" and "),
         section_name.text
     );

@@ -92,7 +92,7 @@ pub(crate) fn read(cx: &Context<'_>, root: &Table, parts: &Parts<'_>) -> Beams {
     beams
 }
 
-fn ends(fields: &Fields<'_>, nodes: &Nodes) -> [Option<NodeId>; 2] {
+pub(crate) fn ends(fields: &Fields<'_>, nodes: &Nodes) -> [Option<NodeId>; 2] {
     let mut ends = [None; 2];
     if let Some(names) = fields.names("nodes").given() {
         // A single text passes as a list of one, which is one end too few.
@@ -121,11 +121,16 @@ fn one(fields: &Fields<'_>, name: &Name, ends: [Option<NodeId>; 2], parts: &Part
     let kelvin_voigt = fields.number("kelvin_voigt").or(0.0);
     let measure = fields.word("measure").or("sine");
     let shortening = fields.switch("shortening").or(true);
-    let axis = axis(fields, ends, parts.nodes);
+    let axis = axis(fields, ends, parts.nodes, "beam");
     let y_axis = y_axis(fields, axis);
     let material = material.optional()?.map(|at| parts.materials.item(at));
     let section = parts.sections.item(section_at?);
-    let demand = beam_section::Demand { theory: theory?, flexible: flexible?, dimension: cx.dimension };
+    let demand = beam_section::Demand {
+        member: "beam",
+        theory: theory?,
+        flexible: flexible?,
+        dimension: cx.dimension,
+    };
     // A material or section with something wrong in it was already reported.
     let material = match material {
         Some(item) => Some(item.value?),
@@ -166,13 +171,22 @@ fn flexible(fields: &Fields<'_>) -> Option<Flexible> {
 }
 
 /// The vector from the first end to the second; no length is an error \[m\].
-fn axis(fields: &Fields<'_>, ends: [Option<NodeId>; 2], nodes: &Nodes) -> Option<[f64; 3]> {
+pub(crate) fn axis(
+    fields: &Fields<'_>,
+    ends: [Option<NodeId>; 2],
+    nodes: &Nodes,
+    member: &str,
+) -> Option<[f64; 3]> {
     let [first, second] = [nodes.item(ends[0]?.0), nodes.item(ends[1]?.0)];
     let [from, to] = [first.value?, second.value?];
     let axis = difference(to, from);
     let size = from.iter().chain(&to).fold(0.0_f64, |size, component| size.max(component.abs()));
     if !length(axis).is_finite() {
-        fields.cx.error(codes::NOT_FINITE, fields.span_of("nodes"), "the beam is too long for a number");
+        fields.cx.error(
+            codes::NOT_FINITE,
+            fields.span_of("nodes"),
+            format!("the {member} is too long for a number"),
+        );
         return None;
     }
     // Nodes that agree to all digits but the last few were meant to be the same point.
@@ -181,9 +195,9 @@ fn axis(fields: &Fields<'_>, ends: [Option<NodeId>; 2], nodes: &Nodes) -> Option
     }
     let [first, second] = [&first.name.text, &second.name.text];
     let message = if first == second {
-        format!("the beam goes from node \"{first}\" to itself")
+        format!("the {member} goes from node \"{first}\" to itself")
     } else {
-        format!("the beam has no length: nodes \"{first}\" and \"{second}\" lie at the same place")
+        format!("the {member} has no length: nodes \"{first}\" and \"{second}\" lie at the same place")
     };
     fields.cx.error(codes::ZERO_LENGTH, fields.span_of("nodes"), message);
     None

@@ -11,11 +11,13 @@ use crate::direction::{all_coordinates, coordinate, normalised};
 use crate::expression::Vocabulary;
 use crate::fields::Fields;
 use crate::model::{
-    BeamId, Coordinate, Dimension, Direction, Drive, Driven, Fix, Hinge, HingeId, NodeId, Side, Slide,
+    BeamId, Coordinate, Dimension, Direction, Drive, Driven, Fix, Hinge, HingeId, Member, NodeId,
+    RigidBodyId, Side, Slide,
 };
 use crate::sections::attachment::{clash, one_of};
 use crate::sections::beams::Beams;
 use crate::sections::nodes::Nodes;
+use crate::sections::rigid_bodies::Bodies;
 use crate::tables;
 use crate::tree::Table;
 
@@ -31,8 +33,8 @@ const HINGE_KEYS: &[Key] = &[
     required("at", Kind::Name("node"), "the node"),
     required(
         "between",
-        Kind::NameList("beam", Length::Exactly(2)),
-        "two beams that end there, or one and \"ground\"",
+        Kind::NameList("beam or rigid body", Length::Exactly(2)),
+        "two beams or rigid bodies that meet there, or one and \"ground\"",
     ),
     optional("axis", numbers("*", Range::Any, Length::Exactly(3)), "axis of rotation (required in space)"),
     defaulted("stiffness", number("N*m/rad", Range::NonNegative), "0", "torsional stiffness"),
@@ -88,21 +90,29 @@ const DRIVE_KEYS: &[Key] = &[
     ),
 ];
 
-pub(crate) fn read_hinges(cx: &Context<'_>, root: &Table, nodes: &Nodes, beams: &Beams) -> Catalogue<Hinge> {
+/// What hinges join.
+#[derive(Clone, Copy)]
+pub(crate) struct Joined<'a> {
+    pub nodes: &'a Nodes,
+    pub beams: &'a Beams,
+    pub bodies: &'a Bodies,
+}
+
+pub(crate) fn read_hinges(cx: &Context<'_>, root: &Table, parts: Joined<'_>) -> Catalogue<Hinge> {
     let mut hinges = Catalogue::new("hinge");
     for (number, table) in tables::array(cx, root, "hinge").into_iter().enumerate() {
         let fields = Fields::open(cx, table, HINGE_KEYS, "[[hinge]]");
         let name = fields.own_name("hinge", number + 1);
-        let hinge = hinge(&fields, &name, nodes, beams);
+        let hinge = hinge(&fields, &name, parts);
         hinges.add(cx, name, hinge);
     }
     hinges
 }
 
-fn hinge(fields: &Fields<'_>, name: &Name, nodes: &Nodes, beams: &Beams) -> Option<Hinge> {
+fn hinge(fields: &Fields<'_>, name: &Name, parts: Joined<'_>) -> Option<Hinge> {
     let cx = fields.cx;
-    let at = fields.name("at").given().and_then(|node| nodes.find(cx, &node)).map(NodeId);
-    let between = between(fields, at, nodes, beams);
+    let at = fields.name("at").given().and_then(|node| parts.nodes.find(cx, &node)).map(NodeId);
+    let between = between(fields, at, parts);
     let axis = axis(fields);
     let stiffness = fields.number("stiffness").or(0.0);
     let damping = fields.number("damping").or(0.0);
@@ -117,16 +127,11 @@ fn hinge(fields: &Fields<'_>, name: &Name, nodes: &Nodes, beams: &Beams) -> Opti
     })
 }
 
-fn between(
-    fields: &Fields<'_>,
-    at: Option<NodeId>,
-    nodes: &Nodes,
-    beams: &Beams,
-) -> Option<[Side<BeamId>; 2]> {
+fn between(fields: &Fields<'_>, at: Option<NodeId>, parts: Joined<'_>) -> Option<[Side<Member>; 2]> {
     let cx = fields.cx;
     let names = fields.names("between").given()?;
     crate::fields::check_length(cx, fields.span_of("between"), "between", names.len(), Length::Exactly(2))?;
-    let sides = [0, 1].map(|side| hinge_side(cx, &names[side], at, nodes, beams));
+    let sides = [0, 1].map(|side| hinge_side(cx, &names[side], at, parts));
     let [first, second] = [sides[0]?, sides[1]?];
     if first == second {
         let message = format!("the hinge joins \"{}\" to itself", names[0].text);
@@ -136,27 +141,33 @@ fn between(
     Some([first, second])
 }
 
-fn hinge_side(
-    cx: &Context<'_>,
-    name: &Name,
-    at: Option<NodeId>,
-    nodes: &Nodes,
-    beams: &Beams,
-) -> Option<Side<BeamId>> {
+fn hinge_side(cx: &Context<'_>, name: &Name, at: Option<NodeId>, parts: Joined<'_>) -> Option<Side<Member>> {
     if name.text == "ground" {
         return Some(Side::Ground);
     }
-    let beam = beams.catalogue.find(cx, name)?;
-    let (ends, at) = (beams.ends[beam], at?);
+    let called = |node: NodeId| &parts.nodes.item(node.0).name.text;
+    if let Some(body) = parts.bodies.catalogue.position(&name.text) {
+        parts.bodies.catalogue.mark_used(body);
+        let members = &parts.bodies.nodes[body];
+        let at = at?;
+        if !members.is_empty() && !members.contains(&at) {
+            let message = format!("rigid body \"{}\" has no node \"{}\"", name.text, called(at));
+            let hint = "add the node to the `nodes` of the body";
+            cx.report(Diagnostic::error(codes::NOT_AT_NODE, name.span, message).hint(hint));
+            return None;
+        }
+        return Some(Side::Part(Member::Body(RigidBodyId(body))));
+    }
+    let beam = parts.beams.catalogue.find(cx, name)?;
+    let (ends, at) = (parts.beams.ends[beam], at?);
     let [first, second] = [ends[0]?, ends[1]?];
     if first != at && second != at {
-        let called = |node: NodeId| &nodes.item(node.0).name.text;
         let message = format!("beam \"{}\" does not end at node \"{}\"", name.text, called(at));
         let hint = format!("it goes from \"{}\" to \"{}\"", called(first), called(second));
         cx.report(Diagnostic::error(codes::NOT_AT_NODE, name.span, message).hint(hint));
         return None;
     }
-    Some(Side::Part(BeamId(beam)))
+    Some(Side::Part(Member::Beam(BeamId(beam))))
 }
 
 fn axis(fields: &Fields<'_>) -> Option<[f64; 3]> {

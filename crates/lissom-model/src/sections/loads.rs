@@ -9,17 +9,19 @@ use crate::description::{
 use crate::diagnostic::Diagnostic;
 use crate::direction::normalised;
 use crate::expression::{Calls, Vocabulary};
-use crate::fields::Fields;
-use crate::model::{Dimension, Direction, Force, Hinge, HingeId, Spin, Torque};
-use crate::sections::attachment::Places;
+use crate::fields::{Fields, check_length};
+use crate::model::{BeamId, Dimension, Direction, Force, Hinge, HingeId, Law, LineLoad, Spin, Torque};
+use crate::sections::attachment::{Places, clash};
+use crate::sections::beams::Beams;
 use crate::sections::lumps::{is_symbolic, refuse_symbolic};
 use crate::tables;
-use crate::tree::Table;
+use crate::tree::{Table, ValueKind};
 
 pub(crate) const FORCE: Section = Section {
     name: "force",
     form: Form::Array,
-    doc: "A force or moment on a node or port. Without `value` it is an input with that name.",
+    doc: "A force or moment on a node or port, or a force spread along a beam. Without `value` or `per_length` it is an \
+          input with that name.",
     keys: FORCE_KEYS,
 };
 
@@ -33,7 +35,18 @@ pub(crate) const FORCE_KEYS: &[Key] = &[
         "direction of the force, or axis of the moment (\"phi\", \"rx\" …)",
     ),
     optional("value", Kind::Law("t"), "its law in `t` [N] or [N m]"),
-    defaulted("follower", Kind::Switch, "false", "the direction turns with the node"),
+    optional("beam", Kind::Name("beam"), "the beam it is spread along"),
+    optional(
+        "per_length",
+        Kind::Either(&[Kind::Law("t"), Kind::Laws("t")]),
+        "force per length of the beam, a law in `t`, or two: at the first and the second end, linear between [N/m]",
+    ),
+    defaulted(
+        "follower",
+        Kind::Switch,
+        "false",
+        "the direction turns with the node, or with the beam: then it acts per deformed length",
+    ),
     optional(
         "at",
         Kind::Law("t, coordinates"),
@@ -74,19 +87,31 @@ const SPIN_KEYS: &[Key] = &[
 /// Names a force or torque goes by: both are inputs.
 pub(crate) struct Loads {
     pub forces: Catalogue<Force>,
+    pub line_loads: Catalogue<LineLoad>,
     pub torques: Catalogue<Torque>,
     /// Names of all forces and torques, for requests that refer to inputs.
     pub inputs: Catalogue<()>,
 }
 
-pub(crate) fn read(cx: &Context<'_>, root: &Table, places: &Places<'_>, hinges: &Catalogue<Hinge>) -> Loads {
+pub(crate) fn read(
+    cx: &Context<'_>,
+    root: &Table,
+    places: &Places<'_>,
+    beams: &Beams,
+    hinges: &Catalogue<Hinge>,
+) -> Loads {
     let mut inputs = Catalogue::new("force or torque");
     let mut forces = Catalogue::new("force");
+    let mut line_loads = Catalogue::new("force");
     for (number, table) in tables::array(cx, root, "force").into_iter().enumerate() {
         let fields = Fields::reopen(cx, table, FORCE_KEYS);
         let name = fields.own_name("force", number + 1);
         inputs.add(cx, name.clone(), Some(()));
-        if !is_symbolic(cx, table, &["node", "attach"]) {
+        if fields.has("beam") {
+            fields.check_keys("[[force]]");
+            let load = line_load(&fields, &name, beams);
+            line_loads.push(name, load);
+        } else if !is_symbolic(cx, table, &["node", "attach"]) {
             fields.check_keys("[[force]]");
             let force = force(&fields, &name, places);
             forces.push(name, force);
@@ -100,11 +125,64 @@ pub(crate) fn read(cx: &Context<'_>, root: &Table, places: &Places<'_>, hinges: 
         let torque = torque(&fields, &name, hinges);
         torques.push(name, torque);
     }
-    Loads { forces, torques, inputs }
+    Loads { forces, line_loads, torques, inputs }
+}
+
+/// A force spread along a beam.
+fn line_load(fields: &Fields<'_>, name: &Name, beams: &Beams) -> Option<LineLoad> {
+    let cx = fields.cx;
+    refuse_symbolic(fields, &["at"]);
+    let strays = fields.given(&["node", "attach", "value"]);
+    strays.iter().for_each(|stray| clash(fields, "beam", stray));
+    let beam = fields.name("beam").given().and_then(|beam| beams.catalogue.find(cx, &beam));
+    let direction = match fields.direction("direction").optional() {
+        Some(Some(Direction::Along(unit))) => Some(unit),
+        Some(Some(Direction::About(_))) => {
+            let message = "a distributed force acts along a direction, not about an axis";
+            cx.error(codes::BAD_DIRECTION, fields.span_of("direction"), message);
+            None
+        }
+        Some(None) => {
+            let message = "a distributed force needs a `direction`";
+            let complaint = Diagnostic::error(codes::MISSING_KEY, fields.span(), message);
+            cx.report(complaint.hint("such as direction = \"-y\""));
+            None
+        }
+        None => None,
+    };
+    let follower = fields.switch("follower").or(false);
+    let ends = densities(fields);
+    Some(LineLoad {
+        name: name.text.clone(),
+        beam: BeamId(beam?),
+        direction: direction?,
+        follower: follower?,
+        ends: ends?,
+        span: fields.span(),
+    })
+    .filter(|_| strays.is_empty())
+}
+
+/// `per_length`: one law for the whole beam, or one for each end; the outer `None` is an error.
+fn densities(fields: &Fields<'_>) -> Option<Option<[Law; 2]>> {
+    let vocabulary = Vocabulary::time(Quantity { unit: "N/m", range: Range::Any });
+    let is_list = fields.value("per_length").is_some_and(|value| matches!(value.kind, ValueKind::List(_)));
+    if !is_list {
+        let law = fields.law("per_length", &vocabulary).optional()?;
+        return Some(law.map(|law| [law.clone(), law]));
+    }
+    let laws = fields.laws("per_length", &vocabulary).given()?;
+    let span = fields.span_of("per_length");
+    check_length(fields.cx, span, "per_length", laws.len(), Length::Exactly(2))?;
+    Some(<[Law; 2]>::try_from(laws).ok())
 }
 
 fn force(fields: &Fields<'_>, name: &Name, places: &Places<'_>) -> Option<Force> {
     refuse_symbolic(fields, &["at"]);
+    if fields.has("per_length") {
+        let place = fields.given(&["node", "attach"]).first().copied().unwrap_or("value");
+        clash(fields, place, "per_length");
+    }
     let at = places.of(fields, "a force");
     let direction = places.direction_at(fields, at.as_ref());
     let follower = fields.switch("follower").or(false);

@@ -124,7 +124,7 @@ fn mass(fields: &Fields<'_>, name: &Name, places: &Places<'_>) -> Option<Mass> {
     Some(Mass { name: name.text.clone(), at: at?, mass, inertia, offset: offset?, span: fields.span() })
 }
 
-fn inertia(fields: &Fields<'_>) -> Option<[f64; 3]> {
+pub(crate) fn inertia(fields: &Fields<'_>) -> Option<[f64; 3]> {
     let is_list = fields.value("inertia").is_some_and(|value| matches!(value.kind, ValueKind::List(_)));
     if fields.cx.components() < 3 {
         return fields.number("inertia").or(0.0).map(|about_z| [0.0, 0.0, about_z]);

@@ -8,6 +8,7 @@ use crate::diagnostic::Diagnostic;
 use crate::fields::Fields;
 use crate::model::{Interface, Output, Reduction};
 use crate::sections::analyses::check_band;
+use crate::sections::attachment::clash;
 use crate::sections::nodes::Nodes;
 use crate::sections::options::{Options, references};
 use crate::tables;
@@ -23,7 +24,8 @@ pub(crate) const REDUCE: Section = Section {
 const MOST: usize = 1_000_000;
 
 const KEYS: &[Key] = &[
-    required("method", Kind::Word(METHOD_NAMES), "how the basis is made"),
+    optional("method", Kind::Word(METHOD_NAMES), "how the basis is made; not needed with `file`"),
+    optional("file", Kind::Text, "a basis that `lissom reduce --save` has written, beside the model file"),
     optional("modes", Kind::Count(1, MOST), "number of modes"),
     optional("below", number("Hz", Range::Positive), "all modes below this frequency"),
     optional(
@@ -53,6 +55,9 @@ const KEEP_KEYS: &[Key] =
 
 const METHOD_NAMES: &[&str] =
     &["modal", "svd-modal", "krylov", "guyan", "craig-bampton", "rubin", "macneal", "balanced"];
+
+/// What a reduction without a method is: a basis from a file.
+const SAVED: &str = "file";
 
 /// A method, the keys it cannot do without, and those it also knows.
 struct Method {
@@ -91,6 +96,7 @@ const METHODS: &[Method] = &[
         needs_one_of: &["modes", "below"],
         knows: &["residual"],
     },
+    Method { name: SAVED, needs: &["file"], needs_one_of: &[], knows: &[] },
     Method {
         name: "balanced",
         needs: &["inputs", "outputs"],
@@ -122,7 +128,7 @@ pub(crate) fn read(cx: &Context<'_>, root: &Table, parts: &Parts<'_>) -> Catalog
 
 fn one(fields: &Fields<'_>, name: &Name, parts: &Parts<'_>) -> Option<Reduction> {
     check_references(fields, parts);
-    let word = fields.word("method").given();
+    let word = method_word(fields);
     let keys: Vec<&str> = KEYS.iter().map(|key| key.name).filter(|key| *key != "method").collect();
     let options = Options::read(fields, &keys);
     if let Some(band) = options.as_ref().and_then(|options| options.number("band")) {
@@ -139,6 +145,23 @@ fn one(fields: &Fields<'_>, name: &Name, parts: &Parts<'_>) -> Option<Reduction>
         switches: options.switches,
         span: fields.span(),
     })
+}
+
+/// The method: given, or a saved basis.
+fn method_word(fields: &Fields<'_>) -> Option<&'static str> {
+    match (fields.word("method").optional()?, fields.has("file")) {
+        (Some(_), true) => {
+            clash(fields, "method", "file");
+            None
+        }
+        (Some(word), false) => Some(word),
+        (None, true) => Some(SAVED),
+        (None, false) => {
+            let message = "[reduce] needs the key `method`, or the `file` of a saved basis";
+            fields.cx.error(codes::MISSING_KEY, fields.span(), message);
+            None
+        }
+    }
 }
 
 fn check_references(fields: &Fields<'_>, parts: &Parts<'_>) {

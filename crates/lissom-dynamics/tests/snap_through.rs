@@ -1,0 +1,101 @@
+//! A shallow truss that snaps through: the limit load in closed form, and what is said beyond it.
+#![allow(clippy::unwrap_used, reason = "what cannot be unwrapped fails the test")]
+
+use lissom_dynamics::{DynamicsError, EquilibriumRequest, Port, StatesRequest, equilibrium, states};
+use lissom_linalg::Quiet;
+use lissom_mech::{Mechanism, State, System};
+use lissom_model::{Overrides, load};
+
+/// Two bars of half span 1 and rise 0.3.
+const ROOF: &str = r#"
+lissom = 1
+[model]
+name = "von Mises truss"
+[section.bar]
+EA = 1e6
+rhoA = 1.0
+[node]
+A = [-1.0, 0.0]
+B = [1.0, 0.0]
+C = [0.0, 0.3]
+[[truss]]
+name = "left"
+nodes = ["A", "C"]
+section = "bar"
+[[truss]]
+name = "right"
+nodes = ["B", "C"]
+section = "bar"
+[[fix]]
+nodes = ["A", "B"]
+[[force]]
+name = "press"
+node = "C"
+direction = "-y"
+[[output]]
+name = "way"
+node = "C"
+direction = "-y"
+"#;
+
+fn roof(rest: &str) -> Mechanism {
+    let text = format!("{ROOF}{rest}");
+    let checked = load("roof.toml", text.as_bytes(), &Overrides::default());
+    Mechanism::of(&checked.value.unwrap()).unwrap()
+}
+
+fn pressed(force: f64) -> EquilibriumRequest {
+    EquilibriumRequest { input: vec![force], ..EquilibriumRequest::default() }
+}
+
+/// F = 2 EA z (1/l − 1/l₀) at the height z, l = √(1 + z²); largest where l³ = b² l₀.
+fn force_at(z: f64) -> f64 {
+    2e6 * z * (1.0 / 1f64.hypot(z) - 1.0 / 1f64.hypot(0.3))
+}
+
+#[test]
+fn a_shallow_truss_bears_its_limit_load_and_no_more() {
+    let l = 1f64.hypot(0.3).cbrt();
+    let limit = force_at((l * l - 1.0).sqrt());
+    let system = roof("");
+    let below = equilibrium(&system, &pressed(0.98 * limit)).unwrap();
+    let mut way = [0.0];
+    let still = vec![0.0; 2];
+    let at = State { time: 0.0, position: &below.position, velocity: &still };
+    system.output(&at, &mut system.workspace(), &mut way).unwrap();
+    let borne = force_at(0.3 - way[0]);
+    assert!((borne / (0.98 * limit) - 1.0).abs() < 1e-9, "{borne} of {limit}");
+    match equilibrium(&system, &pressed(1.5 * limit)).unwrap_err() {
+        error @ DynamicsError::NoEquilibrium { load_factor, .. } => {
+            assert!((load_factor * 1.5 - 1.0).abs() < 2e-3, "{error}");
+            let said = error.to_string();
+            assert!(said.contains("no equilibrium") && said.contains("elongation"), "{said}");
+        }
+        other => panic!("{other}"),
+    }
+}
+
+/// In the flat position the two elongations do not say which way the top goes; its own coordinates do, and the path
+/// leads through the limit, the flat position and the second limit to the other side.
+#[test]
+fn coordinates_of_the_top_lead_through_the_flat_position() {
+    let system = roof("[coordinates]\nindependent = [\"C.x\", \"C.y\"]\n");
+    assert_eq!(system.released().len(), 2);
+    let request = StatesRequest {
+        drive: Port { input: 0, output: 0 },
+        from: 0.0,
+        to: 0.6,
+        points: 13,
+        longest_way: None,
+        time: 0.0,
+        input: vec![0.0],
+        probes: Vec::new(),
+        tolerance: 1e-10,
+    };
+    for state in states(&system, &request, &Quiet).unwrap() {
+        let expected = force_at(0.3 - state.value);
+        assert!((state.force - expected).abs() < 1e-6 * 1e4, "{} against {expected}", state.force);
+    }
+    let refused = states(&roof(""), &request, &Quiet).unwrap_err().to_string();
+    assert!(refused.contains("ends at way = 0.29999"), "{refused}");
+}
