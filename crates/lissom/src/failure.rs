@@ -62,7 +62,11 @@ impl Failure {
             Self::File(_) | Self::Model(_) | Self::NotYet { .. } | Self::Missing { .. } | Self::Import(_) => {
                 2
             }
-            Self::Dynamics(error) if matches!(**error, DynamicsError::BadRange { .. }) => 2,
+            Self::Dynamics(error)
+                if matches!(**error, DynamicsError::BadRange { .. } | DynamicsError::NoPorts { .. }) =>
+            {
+                2
+            }
             Self::Unbalanced { .. }
             | Self::Mech(_)
             | Self::Dynamics(_)
