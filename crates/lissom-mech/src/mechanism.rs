@@ -7,9 +7,13 @@
 //! time that a recursion along the chain would take.
 
 mod block_triangular;
+mod border;
 mod buffers;
+mod chain;
 mod choice;
+mod closing;
 mod core;
+mod end_block;
 mod energy;
 mod factor;
 mod kinematics;
@@ -17,12 +21,13 @@ mod laws;
 mod line_loads;
 mod linearise;
 mod loads;
-mod mass_pattern;
+mod massive;
 mod motion;
 mod output;
 mod panels;
 mod part;
 mod pivoted;
+mod placing;
 mod report;
 mod scale;
 mod snapshot;

@@ -20,6 +20,65 @@ pub(crate) struct Reference {
     pub shortening: f64,
 }
 
+impl Reference {
+    /// Puts an end where it belongs by the other end and the deformations \[Boer2013, Eq. (3)\], solved for the end.
+    pub(crate) fn place(
+        &self,
+        indices: &[usize; 6],
+        forward: bool,
+        [e1, e2, e3]: [f64; 3],
+        at: &mut Configuration,
+    ) -> Result<(), Degenerate> {
+        let l0 = self.length;
+        let stretch = e1 - self.shortening * (2.0 * e2 * e2 + e2 * e3 + 2.0 * e3 * e3) / (30.0 * l0);
+        if l0 + stretch <= COINCIDE * l0 || !stretch.is_finite() {
+            return Err(Degenerate(COINCIDING));
+        }
+        let (own, other) = (slope_turn(self.measure, e2 / l0)?, slope_turn(self.measure, -e3 / l0)?);
+        let [p, q, r, u, v, w] = *indices;
+        let ([kx, ky, turned], [x, y, wanted], start, end, sign) = if forward {
+            ([p, q, r], [u, v, w], own, other, 1.0)
+        } else {
+            ([u, v, w], [p, q, r], other, own, -1.0)
+        };
+        let back = [start.turn[0], -start.turn[1]];
+        let [cosine, sine] = rotate(back, at.turn[turned]);
+        // l u − l₀ u₀ without cancellation: small displacements keep all their digits.
+        let less = if cosine > 0.0 { -sine * sine / (1.0 + cosine) } else { cosine - 1.0 };
+        let [grown, turn] = [rotate([cosine, sine], self.axis), rotate([less, sine], self.axis)];
+        at.displacement[x] = at.displacement[kx] + sign * (stretch * grown[0] + l0 * turn[0]);
+        at.displacement[y] = at.displacement[ky] + sign * (stretch * grown[1] + l0 * turn[1]);
+        at.displacement[wanted] = at.displacement[turned] - start.angle + end.angle;
+        let turn = rotate(rotate(end.turn, back), at.turn[turned]);
+        // One step of Newton's method keeps the turn a unit vector along chains of any length.
+        let length = 1.5 - 0.5 * (turn[0] * turn[0] + turn[1] * turn[1]);
+        at.turn[wanted] = [turn[0] * length, turn[1] * length];
+        Ok(())
+    }
+}
+
+/// A slope against the chord: its angle, and the cosine and sine of it.
+struct SlopeTurn {
+    angle: f64,
+    turn: [f64; 2],
+}
+
+/// The slope with a given measure.
+fn slope_turn(measure: BendingMeasure, s: f64) -> Result<SlopeTurn, Degenerate> {
+    match measure {
+        BendingMeasure::Sine if s.abs() >= 1.0 || s.is_nan() => Err(Degenerate(QUARTER_TURN)),
+        BendingMeasure::Sine => Ok(SlopeTurn { angle: s.asin(), turn: [(1.0 - s * s).sqrt(), s] }),
+        BendingMeasure::Angle => {
+            let (sine, cosine) = s.sin_cos();
+            Ok(SlopeTurn { angle: s, turn: [cosine, sine] })
+        }
+    }
+}
+
+fn rotate(turn: [f64; 2], v: [f64; 2]) -> [f64; 2] {
+    [turn[0] * v[0] - turn[1] * v[1], turn[1] * v[0] + turn[0] * v[1]]
+}
+
 /// A slope against the chord: the measure s and its derivatives by the slope.
 #[derive(Clone, Copy, Debug)]
 struct Slope {
@@ -58,7 +117,7 @@ impl Shape {
     /// The shape of the element with coordinates (x_p, y_p, φ_p, x_q, y_q, φ_q) at the given indices.
     pub(crate) fn of(
         reference: &Reference,
-        indices: &[usize],
+        indices: &[usize; 6],
         at: &Configuration,
     ) -> Result<Self, Degenerate> {
         let x = &at.displacement;
@@ -67,7 +126,7 @@ impl Shape {
         let d = [length * axis[0] + moved[0], length * axis[1] + moved[1]];
         let l = (d[0] * d[0] + d[1] * d[1]).sqrt();
         if l <= COINCIDE * length || !l.is_finite() {
-            return Err(Degenerate("its ends coincide"));
+            return Err(Degenerate(COINCIDING));
         }
         let u = [d[0] / l, d[1] / l];
         let grown = 2.0 * length * (axis[0] * moved[0] + axis[1] * moved[1])
@@ -224,13 +283,15 @@ impl Shape {
 /// A chord below this share of the length has no direction that could be trusted.
 const COINCIDE: f64 = 1e-6;
 
+const COINCIDING: &str = "its ends coincide";
+
+const QUARTER_TURN: &str = "an end is turned by more than a quarter turn against the chord";
+
 fn slope(measure: BendingMeasure, u: [f64; 2], t: [f64; 2]) -> Result<Slope, Degenerate> {
     let (sine, cosine) = (u[0] * t[1] - u[1] * t[0], u[0] * t[0] + u[1] * t[1]);
     match measure {
         // Beyond a quarter turn the sine falls again: the same deformation would mean two shapes.
-        BendingMeasure::Sine if cosine <= 0.0 => {
-            Err(Degenerate("an end is turned by more than a quarter turn against the chord"))
-        }
+        BendingMeasure::Sine if cosine <= 0.0 => Err(Degenerate(QUARTER_TURN)),
         BendingMeasure::Sine => Ok(Slope { s: sine, s1: cosine, s2: -sine, s3: -cosine }),
         BendingMeasure::Angle => Ok(Slope { s: sine.atan2(cosine), s1: 1.0, s2: 0.0, s3: 0.0 }),
     }

@@ -93,10 +93,30 @@ pub trait Finite: Send + Sync {
         gradient.fill(0.0);
     }
 
+    /// The element as a link of a chain, where one end follows from the other in closed form.
+    fn link(&self) -> Option<&dyn Link> {
+        None
+    }
+
+    /// Whether e is linear in the coordinates.
+    fn is_linear(&self) -> bool {
+        false
+    }
+
     /// ∫ u dm: mass times the displacement of the centre of mass [kg m].
     fn mass_moment(&self, _at: &Configuration) -> [f64; 2] {
         [0.0; 2]
     }
+}
+
+/// An element between two ends (x, y, φ each) with three deformations: given these and one end, the other end follows
+/// in closed form. Chains of links need no iteration.
+pub trait Link {
+    /// Puts the second end where it belongs when the first is where `at` says; backwards, the first by the second.
+    ///
+    /// # Errors
+    /// When no end has these deformations.
+    fn place(&self, forward: bool, e: [f64; 3], at: &mut Configuration) -> Result<(), Degenerate>;
 }
 
 /// e = G x and D,x = G for deformations that are linear in the coordinates.

@@ -108,6 +108,10 @@ impl Finite for Guide {
         Elasticity { stiffness: self.stiffness(), damping: self.stiffness() }
     }
 
+    fn is_linear(&self) -> bool {
+        true
+    }
+
     fn deformation(&self, at: &Configuration, e: &mut [f64], e_x: &mut [f64]) -> Result<(), Degenerate> {
         linear_deformation(&self.gradient, &self.coordinates, at, e, e_x);
         Ok(())

@@ -122,6 +122,10 @@ impl Finite for Joint {
         Elasticity { stiffness: self.about_axis(self.own[0]), damping: self.about_axis(self.own[1]) }
     }
 
+    fn is_linear(&self) -> bool {
+        true
+    }
+
     fn deformation(&self, at: &Configuration, e: &mut [f64], e_x: &mut [f64]) -> Result<(), Degenerate> {
         linear_deformation(&self.gradient, &self.coordinates, at, e, e_x);
         Ok(())

@@ -24,7 +24,7 @@ mod turning_line;
 
 pub(crate) use beam_load::BeamLoad;
 pub use beam_shape::beam_point;
-pub use finite::{Configuration, Degenerate, Elasticity, Finite};
+pub use finite::{Configuration, Degenerate, Elasticity, Finite, Link};
 
 use crate::coordinates::Coordinates;
 use crate::error::MechError;

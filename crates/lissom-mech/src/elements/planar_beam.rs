@@ -3,7 +3,7 @@
 use super::beam_inertia::bending_mass;
 use super::beam_motion::Inertia;
 use super::beam_shape::{Reference, Shape};
-use super::finite::{Configuration, Degenerate, Elasticity, Finite};
+use super::finite::{Configuration, Degenerate, Elasticity, Finite, Link};
 use super::{Deformation, Element, Family, bending_stiffness, scaled, shear_ratio};
 use crate::coordinates::Coordinates;
 use crate::error::MechError;
@@ -32,7 +32,7 @@ impl Family for PlanarBeams {
                 elements.push(Box::new(PlanarBeam {
                     beam: beam.clone(),
                     number: k + 1,
-                    coordinates: pair.iter().flat_map(|end| coordinates.end(*end)).collect(),
+                    coordinates: ends(pair.iter().flat_map(|end| coordinates.end(*end))),
                     length,
                     axis: [d[0] / length, d[1] / length],
                 }));
@@ -42,12 +42,18 @@ impl Family for PlanarBeams {
     }
 }
 
+/// The coordinates of two planar ends.
+fn ends(all: impl Iterator<Item = usize>) -> [usize; 6] {
+    let all: Vec<usize> = all.collect();
+    all.try_into().expect("a planar end has three coordinates")
+}
+
 /// One element of a planar beam; coordinates (x_p, y_p, φ_p, x_q, y_q, φ_q).
 #[derive(Debug)]
 struct PlanarBeam {
     beam: Beam,
     number: usize,
-    coordinates: Vec<usize>,
+    coordinates: [usize; 6],
     /// Reference length [m].
     length: f64,
     /// Unit vector from the first to the second end.
@@ -59,14 +65,17 @@ impl PlanarBeam {
         shear_ratio(self.beam.stiffness.bending_z, self.beam.stiffness.shear_y, self.length)
     }
 
-    fn shape(&self, at: &Configuration) -> Result<Shape, Degenerate> {
-        let reference = Reference {
+    fn reference(&self) -> Reference {
+        Reference {
             length: self.length,
             axis: self.axis,
             measure: self.beam.measure,
             shortening: f64::from(u8::from(self.beam.shortening)),
-        };
-        Shape::of(&reference, &self.coordinates, at)
+        }
+    }
+
+    fn shape(&self, at: &Configuration) -> Result<Shape, Degenerate> {
+        Shape::of(&self.reference(), &self.coordinates, at)
     }
 
     /// The shape at a configuration where [`Finite::deformation`] has been evaluated.
@@ -220,12 +229,22 @@ impl Finite for PlanarBeam {
         self.motion(at).velocity_gradient([2, 5].map(|j| v[self.coordinates[j]]), gradient);
     }
 
+    fn link(&self) -> Option<&dyn Link> {
+        Some(self)
+    }
+
     /// ∫ (r − r₀) ρA dx of the cubic: half of each end's displacement, and a twelfth of each axis' turn.
     fn mass_moment(&self, at: &Configuration) -> [f64; 2] {
         let [tp, tq] = self.motion(at).axes;
         let x = self.own(&at.displacement);
         let total = self.beam.inertia.mass * self.length;
         [0, 1].map(|k| total * (0.5 * (x[k] + x[3 + k]) + self.length / 12.0 * (tp[k] - tq[k])))
+    }
+}
+
+impl Link for PlanarBeam {
+    fn place(&self, forward: bool, e: [f64; 3], at: &mut Configuration) -> Result<(), Degenerate> {
+        self.reference().place(&self.coordinates, forward, e, at)
     }
 }
 
@@ -243,7 +262,7 @@ mod tests {
             let element = PlanarBeam {
                 beam: steel_beam(),
                 number: 1,
-                coordinates: (0..6).collect(),
+                coordinates: [0, 1, 2, 3, 4, 5],
                 length,
                 axis: [dx / length, dy / length],
             };
@@ -257,7 +276,7 @@ mod tests {
         let beam = steel_beam();
         let (l, ea, ei) = (2.0, beam.stiffness.axial, beam.stiffness.bending_z);
         let element =
-            PlanarBeam { beam, number: 1, coordinates: (0..6).collect(), length: l, axis: [1.0, 0.0] };
+            PlanarBeam { beam, number: 1, coordinates: [0, 1, 2, 3, 4, 5], length: l, axis: [1.0, 0.0] };
         let phi = element.shear();
         let k = element.gradient().transpose().matmul(&element.stiffness()).matmul(&element.gradient());
         let b = ei / ((1.0 + phi) * l.powi(3));
@@ -276,7 +295,7 @@ mod tests {
 
     fn element(measure: BendingMeasure, shortening: bool) -> PlanarBeam {
         let beam = Beam { measure, shortening, ..steel_beam() };
-        PlanarBeam { beam, number: 1, coordinates: (0..6).collect(), length: 0.5, axis: [0.6, 0.8] }
+        PlanarBeam { beam, number: 1, coordinates: [0, 1, 2, 3, 4, 5], length: 0.5, axis: [0.6, 0.8] }
     }
 
     #[test]
@@ -288,6 +307,34 @@ mod tests {
             let v = [0.5, -1.1, 2.0, 0.7, 0.4, -1.3];
             let a = [1.0, 2.0, -3.0, 0.5, -0.7, 4.0];
             check_finite(&element(measure, shortening), &[2, 5], &x, &v, &a);
+        }
+    }
+
+    /// An end that was placed by deformations has these deformations, whichever end was known.
+    #[test]
+    fn placing_an_end_inverts_the_deformations() {
+        for (measure, shortening) in
+            [(BendingMeasure::Sine, true), (BendingMeasure::Sine, false), (BendingMeasure::Angle, true)]
+        {
+            let beam = element(measure, shortening);
+            for forward in [true, false] {
+                let wanted = [0.01, 0.12, -0.2];
+                let mut at = Configuration::reference(6);
+                let known = if forward { 0 } else { 3 };
+                at.displacement[known..known + 3].copy_from_slice(&[0.3, -0.7, 4.0]);
+                at.turn[known + 2] = [f64::cos(4.0), f64::sin(4.0)];
+                beam.place(forward, wanted, &mut at).unwrap();
+                let (mut e, mut e_x) = ([0.0; 3], [0.0; 18]);
+                beam.deformation(&at, &mut e, &mut e_x).unwrap();
+                assert!(e.iter().zip(wanted).all(|(e, w)| (e - w).abs() < 1e-15), "{e:?}");
+                for rotation in [2, 5] {
+                    let angle = at.displacement[rotation];
+                    let [c, s] = at.turn[rotation];
+                    assert!((c - angle.cos()).hypot(s - angle.sin()) < 1e-15);
+                }
+            }
+            let too_far = beam.place(true, [0.0, 0.6, 0.0], &mut Configuration::reference(6));
+            assert_eq!(too_far.is_err(), measure == BendingMeasure::Sine, "a sine above one");
         }
     }
 

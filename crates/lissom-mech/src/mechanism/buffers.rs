@@ -1,7 +1,7 @@
 //! Every buffer of an evaluation, made once.
 
+use super::border::JacobianFactor;
 use super::core::Core;
-use super::factor::Factor;
 use super::panels::Panels;
 use crate::elements::Configuration;
 
@@ -15,15 +15,21 @@ pub(super) struct Buffers {
     pub convected: Vec<f64>,
     /// D,x of all parts, and a one at the end.
     pub gradients: Vec<f64>,
-    pub factor: Factor,
+    pub factor: JacobianFactor,
     /// The last configuration that was closed, and what it was closed for.
     pub closed: Vec<f64>,
     pub closed_target: Vec<f64>,
     /// The same before the search under way: what a failed one goes back to.
     pub earlier: Vec<f64>,
     pub earlier_target: Vec<f64>,
+    pub earlier_tears: Vec<f64>,
     /// Whether `at`, `e`, `gradients` and `factor` belong to it.
     pub is_at_closed: bool,
+    /// Torn deformations there, and where it is tried.
+    pub closed_tears: Vec<f64>,
+    pub tears: Vec<f64>,
+    /// Values of the rows that place the mechanism.
+    pub given: Vec<f64>,
     pub path_start: Vec<f64>,
     pub path_end: Vec<f64>,
     /// All independent coordinates, in reduced models V η.
@@ -40,7 +46,7 @@ pub(super) struct Buffers {
     pub mass_motion: Panels,
     /// Accelerations that inertia feels: gravity taken off.
     pub felt: Vec<f64>,
-    /// M of the unknowns, matrix and velocity terms of one part.
+    /// M of all parts, one after the other; matrix and velocity terms of one part.
     pub mass: Vec<f64>,
     pub part_mass: Vec<f64>,
     pub part_h: Vec<f64>,
@@ -59,6 +65,7 @@ impl Buffers {
     pub fn new(core: &Core, m: usize) -> Self {
         let (n, unknowns) = (core.coordinates.len(), core.unknowns.len());
         let (measures, independent) = (core.parts.measures.len(), core.independent.len());
+        let widest = core.massive.iter().map(|massive| massive.width).max().unwrap_or(0);
         let zeros = |length: usize| vec![0.0; length];
         let mut gradients = zeros(core.parts.gradients + 1);
         gradients[core.parts.gradients] = 1.0;
@@ -73,7 +80,11 @@ impl Buffers {
             closed_target: zeros(unknowns),
             earlier: zeros(n),
             earlier_target: zeros(unknowns),
+            earlier_tears: zeros(core.placing.as_ref().map_or(0, |placing| placing.tears.len())),
             is_at_closed: false,
+            closed_tears: zeros(core.placing.as_ref().map_or(0, |placing| placing.tears.len())),
+            tears: zeros(core.placing.as_ref().map_or(0, |placing| placing.tears.len())),
+            given: zeros(unknowns),
             path_start: zeros(unknowns),
             path_end: zeros(unknowns),
             q: zeros(independent),
@@ -85,10 +96,10 @@ impl Buffers {
             motion: Panels::zeros(unknowns, m),
             mass_motion: Panels::zeros(unknowns, m),
             felt: zeros(n),
-            mass: zeros(core.mass.len()),
-            part_mass: zeros(core.mass.widest * core.mass.widest),
-            part_h: zeros(core.mass.widest),
-            part_felt: zeros(core.mass.widest),
+            mass: zeros(core.massive.last().map_or(0, |last| last.range().end)),
+            part_mass: zeros(widest * widest),
+            part_h: zeros(widest),
+            part_felt: zeros(widest),
             stress: zeros(measures),
             force: zeros(n),
             generalised_mass: zeros(m * m),

@@ -1,14 +1,14 @@
 //! The constants of a mechanism: built once, shared by the full and every reduced model.
 
-use super::block_triangular::block_order;
+use super::border::Jacobian;
 use super::choice::{Choice, Source, Wanted};
-use super::factor::BlockPattern;
 use super::kinematics::FAR;
 use super::laws::{TimeLaws, TimeLawsBuilder};
 use super::loads::Loads;
-use super::mass_pattern::MassPattern;
+use super::massive::Massive;
 use super::output::Outputs;
 use super::part::Parts;
+use super::placing::{Placing, order};
 use super::scale::Scale;
 use crate::coordinates::{Coordinates, TranslationId};
 use crate::elements;
@@ -68,10 +68,14 @@ pub(super) struct Core {
     pub place: Vec<Option<usize>>,
     /// Unknown coordinates that are rotations.
     pub rotations: Vec<usize>,
-    pub pattern: BlockPattern,
+    pub pattern: Jacobian,
     /// Whether the determinant of the kinematic equations is negative in the reference configuration.
     pub is_mirrored: bool,
-    pub mass: MassPattern,
+    /// How the configuration is found without iterating over all of it, where that is possible.
+    pub placing: Option<Placing>,
+    pub massive: Vec<Massive>,
+    /// Independent coordinates that are deformations which answer with stress: coordinate and deformation.
+    pub stressed: Vec<(usize, usize)>,
     pub choice: Choice,
     pub independent: Vec<GeneralisedCoordinate>,
     /// Redundant held deformations with what they should be.
@@ -110,15 +114,17 @@ impl Core {
         let wanted = wanted(model, &parts, &coordinates, released)?;
         let choice = Choice::new(&parts, &coordinates, &free, &scale, &actuated, &wanted)?;
         let equations = equations(&parts, &scale, &choice, &drives);
-        let (equations, unknowns, pattern) = order(&parts, &scale, equations, &free, coordinates.len());
-        let is_mirrored = is_mirrored(&parts, &coordinates, &pattern)?;
+        let ordered = order(&parts, &scale, &choice, &equations, &free, &coordinates)?;
+        let is_mirrored = is_mirrored(&parts, &coordinates, &ordered.jacobian)?;
+        let (equations, unknowns) = (ordered.equations, ordered.unknowns);
         let mut place = vec![None; coordinates.len()];
         unknowns.iter().enumerate().for_each(|(p, c)| place[*c] = Some(p));
         Ok(Self {
             name: model.name.clone(),
             independent: named(&parts, &coordinates, &scale, &choice),
             watched: choice.redundant.iter().map(|m| (*m, held_target(&parts, *m, &drives))).collect(),
-            mass: MassPattern::new(&parts, &place),
+            massive: Massive::all(&parts, &place),
+            stressed: stressed(&parts, &choice),
             rotations: unknowns.iter().copied().filter(|c| scale.is_rotation(*c)).collect(),
             outputs: Outputs::new(model, &coordinates)?,
             beams: beams(model, &coordinates, &parts),
@@ -135,8 +141,9 @@ impl Core {
             equations,
             unknowns,
             place,
-            pattern,
+            pattern: ordered.jacobian,
             is_mirrored,
+            placing: ordered.placing,
             choice,
             parts,
             coordinates,
@@ -153,12 +160,20 @@ impl Core {
 }
 
 /// The side of singular positions on which the reference configuration lies.
-fn is_mirrored(parts: &Parts, coordinates: &Coordinates, pattern: &BlockPattern) -> Result<bool, MechError> {
+fn is_mirrored(parts: &Parts, coordinates: &Coordinates, jacobian: &Jacobian) -> Result<bool, MechError> {
     let mut gradients = parts.reference_gradients(coordinates)?;
     gradients.push(1.0);
-    let mut factor = pattern.room();
+    let mut factor = jacobian.room();
     // Where even this fails, the first evaluation says so by name.
-    Ok(pattern.factorise(&gradients, &mut factor).is_ok() && pattern.is_mirrored(&factor))
+    Ok(jacobian.factorise(&gradients, &mut factor).is_ok() && jacobian.is_mirrored(&factor))
+}
+
+fn stressed(parts: &Parts, choice: &Choice) -> Vec<(usize, usize)> {
+    let measure = |(j, source): (usize, &Source)| match *source {
+        Source::Measure(m) if parts.all[parts.measures[m].part].is_elastic() => Some((j, m)),
+        _ => None,
+    };
+    choice.independent.iter().enumerate().filter_map(measure).collect()
 }
 
 /// Nothing of a model is left out in silence.
@@ -240,43 +255,6 @@ fn equations(parts: &Parts, scale: &Scale, choice: &Choice, drives: &[usize]) ->
         },
     });
     held.chain(independent).collect()
-}
-
-/// Puts equations and unknowns into the order of solution.
-fn order(
-    parts: &Parts,
-    scale: &Scale,
-    equations: Vec<Equation>,
-    free: &[usize],
-    coordinates: usize,
-) -> (Vec<Equation>, Vec<usize>, BlockPattern) {
-    assert_eq!(equations.len(), free.len(), "the choice gives as many equations as unknowns");
-    let mut place: Vec<Option<usize>> = vec![None; coordinates];
-    free.iter().enumerate().for_each(|(p, c)| place[*c] = Some(p));
-    // The last gradient is one: the derivative of a coordinate by itself.
-    let row = |equation: &Equation| -> Vec<(usize, usize)> {
-        match equation.source {
-            Source::Measure(m) => parts.row(m).filter_map(|(c, at)| place[c].map(|p| (p, at))).collect(),
-            Source::Coordinate(c) => vec![(place[c].expect("free coordinates only"), parts.gradients)],
-        }
-    };
-    let rows: Vec<Vec<(usize, usize)>> = equations.iter().map(row).collect();
-    let pattern: Vec<Vec<usize>> =
-        rows.iter().map(|row| row.iter().map(|(unknown, _)| *unknown).collect()).collect();
-    let order = block_order(&pattern).expect("a choice of full rank has a perfect matching");
-    let mut new_place = vec![0; free.len()];
-    order.unknowns.iter().enumerate().for_each(|(p, old)| new_place[*old] = p);
-    let rows: Vec<Vec<(usize, usize)>> = order
-        .equations
-        .iter()
-        .map(|e| rows[*e].iter().map(|(unknown, at)| (new_place[*unknown], *at)).collect())
-        .collect();
-    let equations: Vec<Equation> = order.equations.iter().map(|e| equations[*e]).collect();
-    let unknowns: Vec<usize> = order.unknowns.iter().map(|old| free[*old]).collect();
-    let row_scale = equations.iter().map(|e| e.scale).collect();
-    let column_scale = unknowns.iter().map(|c| scale.unknown(*c)).collect();
-    let pattern = BlockPattern::new(&order, &rows, row_scale, column_scale);
-    (equations, unknowns, pattern)
 }
 
 fn named(

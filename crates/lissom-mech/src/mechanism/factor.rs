@@ -1,9 +1,11 @@
-//! LU factors of the constraint Jacobian, block by block in the order of solution.
+//! Factors of the rows that place a mechanism, block by block in the order of solution.
 //!
-//! The structure is fixed when the mechanism is built; rows are exchanged inside a block only, by size, so that
-//! parts may turn as far as they like.
+//! The structure is fixed when the mechanism is built. Along a chain the blocks are ends of elements, whose inverses are
+//! formed outright (`end_block`); other blocks get an LU factorisation in which rows are exchanged by size, so that parts
+//! may turn as far as they like.
 
 use super::block_triangular::BlockOrder;
+use super::end_block::EndBlock;
 
 /// Where an entry of the Jacobian comes from: its unknown (by place) and its place in the list of gradients.
 pub(super) type Entry = (usize, usize);
@@ -23,6 +25,7 @@ pub(super) struct BlockPattern {
     /// Makes unknowns comparable: metres for all.
     column_scale: Vec<f64>,
     dense: usize,
+    carried: usize,
 }
 
 #[derive(Debug)]
@@ -30,14 +33,21 @@ struct Block {
     first: usize,
     size: usize,
     values: usize,
+    /// What is known of an end of an element.
+    end: Option<EndBlock>,
+    /// Least determinant of a block that determines its unknowns.
+    least: f64,
 }
 
 /// The numbers of a factorisation.
 #[derive(Clone, Debug)]
 pub(super) struct Factor {
-    /// Dense blocks, row by row: multipliers below the diagonal, the inverse of each pivot on it.
+    /// Dense blocks, row by row: the inverse of ends of elements; of others, multipliers below the diagonal and the
+    /// inverse of each pivot on it.
     lu: Vec<f64>,
     outside: Vec<f64>,
+    /// −D⁻¹ O of ends of elements, row by row: how they are carried by the other end.
+    carried: Vec<f64>,
     /// The row each row was exchanged with.
     exchanged: Vec<u32>,
 }
@@ -60,12 +70,20 @@ impl BlockPattern {
         column_scale: Vec<f64>,
     ) -> Self {
         let (mut blocks, mut inside, mut outside, mut starts) = (Vec::new(), Vec::new(), Vec::new(), vec![0]);
-        let (mut first, mut dense) = (0, 0);
+        let (mut first, mut dense, mut carried) = (0, 0, 0);
         for &size in &order.sizes {
-            blocks.push(Block { first, size, values: dense });
+            let end = EndBlock::new(first, &rows[first..first + size], carried);
+            carried += if end.is_some() { 9 } else { 0 };
+            let is_end = end.is_some();
+            let scales = (first..first + size).map(|k| row_scale[k] * column_scale[k]);
+            let least = SINGULAR / scales.product::<f64>();
+            blocks.push(Block { first, size, values: dense, end, least });
             for (i, row) in rows[first..first + size].iter().enumerate() {
                 for &(unknown, source) in row {
                     assert!(unknown < first + size, "a block needs earlier unknowns only");
+                    if is_end {
+                        continue;
+                    }
                     if unknown < first {
                         outside.push((unknown as u32, source as u32));
                     } else {
@@ -77,7 +95,23 @@ impl BlockPattern {
             first += size;
             dense += size * size;
         }
-        Self { n: first, blocks, inside, outside, starts, row_scale, column_scale, dense }
+        Self { n: first, blocks, inside, outside, starts, row_scale, column_scale, dense, carried }
+    }
+
+    /// The block that holds a row, and its first row.
+    pub(super) fn block_of(&self, row: usize) -> (usize, usize) {
+        let place = self.blocks.iter().position(|block| row < block.first + block.size);
+        place.map_or((self.blocks.len(), self.n), |at| (at, self.blocks[at].first))
+    }
+
+    /// Number of rows.
+    pub(super) fn len(&self) -> usize {
+        self.n
+    }
+
+    /// How rows and unknowns are made lengths.
+    pub(super) fn row_scale(&self, row: usize) -> f64 {
+        self.row_scale[row]
     }
 
     /// Sizes of the blocks.
@@ -90,6 +124,7 @@ impl BlockPattern {
         Factor {
             lu: vec![0.0; self.dense],
             outside: vec![0.0; self.outside.len()],
+            carried: vec![0.0; self.carried],
             exchanged: vec![0; self.n],
         }
     }
@@ -99,7 +134,9 @@ impl BlockPattern {
     /// # Errors
     /// The place of the first equation whose pivot vanishes.
     pub(super) fn factorise(&self, gradients: &[f64], factor: &mut Factor) -> Result<(), usize> {
-        factor.lu.fill(0.0);
+        for block in self.blocks.iter().filter(|block| block.end.is_none()) {
+            factor.lu[block.values..block.values + block.size * block.size].fill(0.0);
+        }
         for &(place, source) in &self.inside {
             // Two gradients may share a place: a hinge between a rotation and itself.
             factor.lu[place as usize] += gradients[source as usize];
@@ -108,10 +145,14 @@ impl BlockPattern {
             *value = gradients[source as usize];
         }
         // Almost all blocks are a joint or the end of an element: code for their sizes needs no loops.
-        self.blocks.iter().try_for_each(|block| match block.size {
-            1 => self.factorise_block(block, 1, factor),
-            3 => self.factorise_block(block, 3, factor),
-            n => self.factorise_block(block, n, factor),
+        self.blocks.iter().try_for_each(|block| match (&block.end, block.size) {
+            (Some(end), _) => {
+                let inverse: &mut [f64; 9] =
+                    (&mut factor.lu[block.values..block.values + 9]).try_into().expect("three rows of three");
+                end.factorise(gradients, block.least, inverse, &mut factor.carried).ok_or(block.first)
+            }
+            (None, 1) => self.factorise_block(block, 1, factor),
+            (None, n) => self.factorise_block(block, n, factor),
         })
     }
 
@@ -151,9 +192,10 @@ impl BlockPattern {
         Ok(())
     }
 
-    /// Whether the determinant of A is negative. It keeps its sign for as long as the configuration stays determined.
+    /// Whether the determinant of A is negative, ends of elements apart: their determinants never vanish in between,
+    /// because an element that could fold over is refused as degenerate.
     pub(super) fn is_mirrored(&self, factor: &Factor) -> bool {
-        self.blocks.iter().fold(false, |mirrored, block| {
+        self.blocks.iter().filter(|block| block.end.is_none()).fold(false, |mirrored, block| {
             let changes = (0..block.size).filter(|&k| {
                 let exchanged = factor.exchanged[block.first + k] as usize != k;
                 exchanged != (factor.lu[block.values + k * block.size + k] < 0.0)
@@ -165,6 +207,10 @@ impl BlockPattern {
     /// Solves A x = b in place.
     pub(super) fn solve_vector(&self, factor: &Factor, x: &mut [f64]) {
         for block in &self.blocks {
+            if let Some(end) = &block.end {
+                end.solve_vector(block.first, &factor.lu[block.values..], &factor.carried, x);
+                continue;
+            }
             for row in block.first..block.first + block.size {
                 let range = self.starts[row]..self.starts[row + 1];
                 let mut sum = x[row];
@@ -174,16 +220,19 @@ impl BlockPattern {
                 x[row] = sum;
             }
             match block.size {
-                1 => solve_block(block, 1, factor, x),
-                3 => solve_block(block, 3, factor, x),
+                1 => x[block.first] *= factor.lu[block.values],
                 n => solve_block(block, n, factor, x),
             }
         }
     }
 
-    /// Solves A X = B in place for the right-hand sides of one panel.
-    pub(super) fn solve_panel(&self, factor: &Factor, x: &mut [Lanes]) {
-        for block in &self.blocks {
+    /// Solves A X = B in place for the right-hand sides of one panel, which are zero before the block `from`.
+    pub(super) fn solve_panel(&self, factor: &Factor, x: &mut [Lanes], from: usize) {
+        for block in &self.blocks[from..] {
+            if let Some(end) = &block.end {
+                end.solve_panel(block.first, &factor.lu[block.values..], &factor.carried, x);
+                continue;
+            }
             for row in block.first..block.first + block.size {
                 let range = self.starts[row]..self.starts[row + 1];
                 let mut sum = x[row];
@@ -193,8 +242,7 @@ impl BlockPattern {
                 x[row] = sum;
             }
             match block.size {
-                1 => solve_panel_block(block, 1, factor, x),
-                3 => solve_panel_block(block, 3, factor, x),
+                1 => x[block.first] = x[block.first].map(|value| value * factor.lu[block.values]),
                 n => solve_panel_block(block, n, factor, x),
             }
         }
@@ -204,6 +252,10 @@ impl BlockPattern {
     pub(super) fn solve_transposed(&self, factor: &Factor, x: &mut [f64]) {
         for block in self.blocks.iter().rev() {
             let (n, first) = (block.size, block.first);
+            if let Some(end) = &block.end {
+                end.solve_transposed(first, &factor.lu[block.values..], &factor.carried, x);
+                continue;
+            }
             let a = &factor.lu[block.values..block.values + n * n];
             for k in 0..n {
                 for i in 0..k {
@@ -301,7 +353,7 @@ mod tests {
         blocks.factorise(&gradients, &mut factor).unwrap();
         let b: Vec<Lanes> = (0..n).map(|i| [0, 1, 2, 3, 4, 5].map(|j| ((i + 9 * j) as f64).sin())).collect();
         let mut x = b.clone();
-        blocks.solve_panel(&factor, &mut x);
+        blocks.solve_panel(&factor, &mut x, 0);
         for (p, row) in rows.iter().enumerate() {
             for c in 0..LANES {
                 let sum: f64 = row.iter().map(|(u, g)| gradients[*g] * x[*u][c]).sum();

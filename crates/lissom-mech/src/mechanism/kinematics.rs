@@ -1,8 +1,10 @@
 //! Geometric transfer functions x = F(q, t), e = E(q, t), their rates and accelerations \[Boer2013, Eqs. (7), (8)\].
 //!
-//! The configuration is found by Newton's method on the nodal coordinates: A δx = target − D(x), with
-//! A = D,x of the equations. It starts from the last configuration that was closed, moved along by its own A; where
-//! that is too far away, the way there is divided. A failed search leaves the last closed configuration as it was.
+//! Chains of links are placed in closed form, and only the few torn deformations of their loops are searched for
+//! (`closing`). Mechanisms that are no such chains are found by Newton's method on the nodal coordinates:
+//! A δx = target − D(x), with A = D,x of the equations. Both start from the last configuration that was closed, moved
+//! along by its own A; where that is too far away, the way there is divided. A failed search leaves the last closed
+//! configuration as it was.
 
 use super::buffers::Buffers;
 use super::choice::Source;
@@ -11,15 +13,15 @@ use crate::system::Inadmissible;
 
 /// Residuals below this share of the mechanism's size are closed: larger ones would show in error estimates of
 /// integrators, smaller ones are rounding.
-const CLOSED: f64 = 1e-12;
+pub(super) const CLOSED: f64 = 1e-12;
 
 /// Newton's method goes on to here, unless rounding keeps it from getting nearer.
-const FINE: f64 = 1e-14;
+pub(super) const FINE: f64 = 1e-14;
 
 /// A redundant constraint may be broken by this share of the mechanism's size before the motion is refused.
 const BROKEN: f64 = 1e-9;
 
-const ITERATIONS: usize = 12;
+pub(super) const ITERATIONS: usize = 12;
 
 /// The way to a distant configuration is divided down to this share: thousands of turns are no obstacle.
 const SHORTEST: f64 = 1.0 / 1_048_576.0;
@@ -101,10 +103,12 @@ impl Core {
     pub fn close(&self, b: &mut Buffers) -> Result<(), Failure> {
         b.earlier.copy_from_slice(&b.closed);
         b.earlier_target.copy_from_slice(&b.closed_target);
+        b.earlier_tears.copy_from_slice(&b.closed_tears);
         let found = self.reach(b);
         if found.is_err() {
             b.closed.copy_from_slice(&b.earlier);
             b.closed_target.copy_from_slice(&b.earlier_target);
+            b.closed_tears.copy_from_slice(&b.earlier_tears);
             b.is_at_closed = false;
         }
         found
@@ -135,6 +139,7 @@ impl Core {
         if far(&|p| b.target[p]) < far(&|p| b.target[p] - b.closed_target[p]) {
             b.closed.fill(0.0);
             b.closed_target.fill(0.0);
+            b.closed_tears.fill(0.0);
             b.is_at_closed = false;
         }
     }
@@ -157,32 +162,57 @@ impl Core {
         Ok(())
     }
 
-    /// Newton's method from the last closed configuration to `b.path_end`.
+    /// From the last closed configuration to `b.path_end`.
     fn advance(&self, b: &mut Buffers) -> Result<(), Failure> {
+        if b.is_at_closed && b.path_end == b.closed_target {
+            return Ok(());
+        }
+        match &self.placing {
+            Some(placing) => self.place(placing, b),
+            None => self.iterate(b),
+        }
+    }
+
+    /// Goes back to the last closed configuration.
+    pub(super) fn restore(&self, b: &mut Buffers) -> Result<(), Failure> {
         if !b.is_at_closed {
             b.at.displacement.copy_from_slice(&b.closed);
+            self.turn(b);
             self.measure(b)?;
             self.factorise(b)?;
             b.is_at_closed = true;
         }
+        Ok(())
+    }
+
+    /// Remembers the configuration as closed for `b.path_end`, unless it lies on another side of a singular position.
+    pub(super) fn remember(&self, b: &mut Buffers) -> Result<(), Failure> {
+        if self.pattern.is_mirrored(&b.factor) != self.is_mirrored {
+            return Err(Failure::Mirrored);
+        }
+        b.closed.copy_from_slice(&b.at.displacement);
+        b.closed_target.copy_from_slice(&b.path_end);
+        b.closed_tears.copy_from_slice(&b.tears);
+        b.is_at_closed = true;
+        Ok(())
+    }
+
+    /// Newton's method over all coordinates.
+    fn iterate(&self, b: &mut Buffers) -> Result<(), Failure> {
+        self.restore(b)?;
         if b.path_end == b.closed_target {
             return Ok(());
         }
         self.predict(b)?;
         let mut previous = f64::INFINITY;
         for _ in 0..ITERATIONS {
+            self.turn(b);
             self.measure(b)?;
             self.factorise(b)?;
             let (worst, residual) = self.residual(b);
             let stays = residual > 0.25 * previous;
             if residual <= FINE * self.scale.size || (stays && residual <= CLOSED * self.scale.size) {
-                if self.pattern.is_mirrored(&b.factor) != self.is_mirrored {
-                    return Err(Failure::Mirrored);
-                }
-                b.closed.copy_from_slice(&b.at.displacement);
-                b.closed_target.copy_from_slice(&b.path_end);
-                b.is_at_closed = true;
-                return Ok(());
+                return self.remember(b);
             }
             // Growing residuals lead astray; a shorter way is better than luck.
             if residual >= 2.0 * previous || residual.is_nan() {
@@ -199,13 +229,7 @@ impl Core {
     /// Moves from the closed configuration towards `b.path_end`, to second order in the way: with A δ = change of
     /// the target, A δ₂ = −½ (D,xx δ) δ.
     fn predict(&self, b: &mut Buffers) -> Result<(), Failure> {
-        for p in 0..b.step.len() {
-            b.step[p] = b.path_end[p] - b.closed_target[p];
-        }
-        self.pattern.solve_vector(&b.factor, &mut b.step);
-        if let Some(p) = (0..b.step.len()).find(|p| b.step[*p].abs() > self.farthest[*p]) {
-            return Err(Failure::Far(p));
-        }
+        self.first_step(b)?;
         b.is_at_closed = false;
         scatter(&self.unknowns, &b.step, &mut b.bias);
         self.convect(b, |b| &b.bias);
@@ -218,6 +242,18 @@ impl Core {
         Ok(())
     }
 
+    /// The way to `b.path_end` to first order, in `b.step`, if it is not too far.
+    pub(super) fn first_step(&self, b: &mut Buffers) -> Result<(), Failure> {
+        for p in 0..b.step.len() {
+            b.step[p] = b.path_end[p] - b.closed_target[p];
+        }
+        self.pattern.solve_vector(&b.factor, &mut b.step);
+        match (0..b.step.len()).find(|p| b.step[*p].abs() > self.farthest[*p]) {
+            Some(p) => Err(Failure::Far(p)),
+            None => Ok(()),
+        }
+    }
+
     fn add_step(&self, b: &mut Buffers) {
         for (step, &c) in b.step.iter().zip(&self.unknowns) {
             b.at.displacement[c] += step;
@@ -228,11 +264,7 @@ impl Core {
     fn residual(&self, b: &mut Buffers) -> (usize, f64) {
         let mut worst = (0, 0.0);
         for (p, equation) in self.equations.iter().enumerate() {
-            let value = match equation.source {
-                Source::Measure(m) => b.e[m],
-                Source::Coordinate(c) => b.at.displacement[c],
-            };
-            b.step[p] = b.path_end[p] - value;
+            b.step[p] = b.path_end[p] - equation.source.value(b);
             let size = (b.step[p] * equation.scale).abs();
             if size > worst.1 || size.is_nan() {
                 worst = (p, size);
@@ -241,21 +273,33 @@ impl Core {
         worst
     }
 
-    /// e and D,x of all parts at `b.at`.
-    fn measure(&self, b: &mut Buffers) -> Result<(), Failure> {
+    /// The turns that belong to the angles.
+    fn turn(&self, b: &mut Buffers) {
         for &c in &self.rotations {
             let (sine, cosine) = b.at.displacement[c].sin_cos();
             b.at.turn[c] = [cosine, sine];
         }
-        for (k, part) in self.parts.all.iter().enumerate().filter(|(_, part)| part.count > 0) {
-            part.finite()
-                .deformation(&b.at, &mut b.e[part.deformations()], &mut b.gradients[part.gradients()])
-                .map_err(|why| Failure::Degenerate(k, why.0))?;
+    }
+
+    /// e and D,x of all parts at `b.at`.
+    pub(super) fn measure(&self, b: &mut Buffers) -> Result<(), Failure> {
+        for k in 0..self.parts.all.len() {
+            self.measure_part(k, b)?;
         }
         Ok(())
     }
 
-    fn factorise(&self, b: &mut Buffers) -> Result<(), Failure> {
+    /// e and D,x of one part at `b.at`.
+    pub(super) fn measure_part(&self, k: usize, b: &mut Buffers) -> Result<(), Failure> {
+        let part = &self.parts.all[k];
+        if part.count == 0 {
+            return Ok(());
+        }
+        let (e, gradients) = (&mut b.e[part.deformations()], &mut b.gradients[part.gradients()]);
+        part.finite().deformation(&b.at, e, gradients).map_err(|why| Failure::Degenerate(k, why.0))
+    }
+
+    pub(super) fn factorise(&self, b: &mut Buffers) -> Result<(), Failure> {
         self.pattern.factorise(&b.gradients, &mut b.factor).map_err(Failure::Singular)
     }
 
@@ -303,6 +347,14 @@ impl Core {
 }
 
 impl Source {
+    /// Its value in the configuration of the buffers.
+    pub(super) fn value(self, b: &Buffers) -> f64 {
+        match self {
+            Self::Measure(m) => b.e[m],
+            Self::Coordinate(c) => b.at.displacement[c],
+        }
+    }
+
     /// Its part of (D,xx v) v.
     fn convected(self, b: &Buffers) -> f64 {
         match self {

@@ -7,6 +7,7 @@ use super::core::{Core, Target};
 use super::factor::{LANES, Lanes};
 use super::kinematics::Failure;
 use super::loads::TorqueSource;
+use super::massive::Massive;
 
 /// The basis of a reduced model, row by row; `None` is the full model.
 pub(super) type Basis<'a> = Option<&'a [f64]>;
@@ -28,14 +29,19 @@ impl Core {
 
     /// F,q V: the motions of the unknowns that belong to unit rates of the coordinates.
     pub fn motions(&self, basis: Basis, m: usize, b: &mut Buffers) {
-        b.motion.fill_zero();
-        for (p, equation) in self.equations.iter().enumerate() {
-            match (equation.target, basis) {
-                (Target::Independent(j), Some(v)) => {
-                    v[j * m..(j + 1) * m].iter().enumerate().for_each(|(k, v)| *b.motion.get_mut(p, k) = *v);
+        for (k, panel) in b.motion.panels_mut().enumerate() {
+            let (from, width) = (k * LANES, LANES.min(m - k * LANES));
+            for (row, equation) in panel.iter_mut().zip(&self.equations) {
+                *row = [0.0; LANES];
+                match (equation.target, basis) {
+                    (Target::Independent(j), Some(v)) => {
+                        row[..width].copy_from_slice(&v[j * m + from..j * m + from + width]);
+                    }
+                    (Target::Independent(j), None) if (from..from + width).contains(&j) => {
+                        row[j - from] = 1.0
+                    }
+                    _ => {}
                 }
-                (Target::Independent(j), None) => *b.motion.get_mut(p, j) = 1.0,
-                _ => {}
             }
         }
         b.motion.panels_mut().for_each(|panel| self.pattern.solve_panel(&b.factor, panel));
@@ -91,28 +97,52 @@ impl Core {
         }
     }
 
-    /// Assembles M and subtracts h + M (a − g) from the forces, with the accelerations `b.bias` as a. Gravity is
+    /// Subtracts E,qᵀ σ from the generalised forces. Deformations that are coordinates work on themselves; held ones do
+    /// no work.
+    fn subtract_generalised_stresses(&self, basis: Basis, b: &mut Buffers) {
+        let m = b.generalised_force.len();
+        for &(j, measure) in &self.stressed {
+            let sigma = b.stress[measure];
+            match basis {
+                None => b.generalised_force[j] -= sigma,
+                Some(v) => {
+                    let row = b.generalised_force.iter_mut().zip(&v[j * m..(j + 1) * m]);
+                    row.for_each(|(force, v)| *force -= v * sigma);
+                }
+            }
+        }
+        for &measure in &self.choice.released {
+            let sigma = b.stress[measure];
+            for (c, at) in self.parts.row(measure) {
+                let Some(p) = self.place[c] else { continue };
+                let work = sigma * b.gradients[at];
+                for (panel, forces) in b.motion.panels().zip(b.generalised_force.chunks_mut(LANES)) {
+                    forces.iter_mut().zip(&panel[p]).for_each(|(force, f)| *force -= work * f);
+                }
+            }
+        }
+    }
+
+    /// Evaluates M and subtracts h + M (a − g) from the forces, with the accelerations `b.bias` as a. Gravity is
     /// an acceleration of the whole frame: M g is its consistent force.
     pub fn inertia(&self, b: &mut Buffers) {
-        b.mass.fill(0.0);
         b.felt.copy_from_slice(&b.bias);
         b.felt.iter_mut().zip(&self.gravity).for_each(|(a, g)| *a -= g);
-        for (k, part) in self.parts.all.iter().enumerate().filter(|(_, part)| part.has_mass) {
+        for massive in &self.massive {
             // Most parts are beams: code for their size needs no loops.
-            match part.coordinates().len() {
-                6 => self.part_inertia(k, 6, b),
-                n => self.part_inertia(k, n, b),
+            match massive.width {
+                6 => self.part_inertia(massive, 6, b),
+                n => self.part_inertia(massive, n, b),
             }
         }
     }
 
     #[inline(always)]
-    fn part_inertia(&self, k: usize, n: usize, b: &mut Buffers) {
-        let part = &self.parts.all[k];
+    fn part_inertia(&self, massive: &Massive, n: usize, b: &mut Buffers) {
+        let part = &self.parts.all[massive.part];
         let coordinates = &part.coordinates()[..n];
-        let (matrix, h) = (&mut b.part_mass[..n * n], &mut b.part_h[..n]);
+        let (matrix, h) = (&mut b.mass[massive.matrix..massive.matrix + n * n], &mut b.part_h[..n]);
         part.finite().inertia(&b.at, &b.velocity, matrix, h);
-        self.mass.add(k, matrix, &mut b.mass);
         let felt = &mut b.part_felt[..n];
         felt.iter_mut().zip(coordinates).for_each(|(felt, c)| *felt = b.felt[*c]);
         for i in 0..n {
@@ -123,8 +153,9 @@ impl Core {
 
     /// F,qᵀ M F,q, its lower triangle row by row.
     pub fn generalised_mass(&self, m: usize, b: &mut Buffers) {
+        b.mass_motion.fill_zero();
         for (f, product) in b.motion.panels().zip(b.mass_motion.panels_mut()) {
-            self.mass.multiply_panel(&b.mass, f, product);
+            self.massive.iter().for_each(|massive| massive.add_product(&b.mass, f, product));
         }
         for (i, f) in b.motion.panels().enumerate() {
             for (j, g) in b.mass_motion.panels().enumerate().take(i + 1) {
@@ -162,10 +193,10 @@ impl Core {
         self.move_to(basis, time, rates, b)?;
         self.load(time, input, b)?;
         self.stresses(b);
-        self.subtract_stresses(b);
         self.inertia(b);
         self.generalised_mass(m, b);
         self.generalised_force(b);
+        self.subtract_generalised_stresses(basis, b);
         cholesky(m, &mut b.generalised_mass).map_err(Failure::Massless)?;
         cholesky_solve(m, &b.generalised_mass, &mut b.generalised_force);
         Ok(())
