@@ -29,12 +29,14 @@ pub enum Verb {
     Derive(DeriveFlags),
     /// State equations of a bond graph, with causality
     Bond(BondFlags),
-    /// Equilibria along a stroke: force, frequencies, stiffness, stress
+    /// Operating states: what a body can stay in, and equilibria along a stroke
     States(StatesFlags),
     /// Reduced models of a mechanism, examined
     Reduce(ReduceFlags),
     /// Motion in time, of the full and of reduced models
     Simulate(SimulateFlags),
+    /// Frequency response from inputs to outputs, to a residual of the full equation
+    Frf(FrfFlags),
     /// Write a commented model file to start from
     New(NewFlags),
     /// Explain a diagnostic code in full
@@ -90,6 +92,9 @@ pub struct ModesFlags {
     /// Include mode shapes over all named coordinates in the JSON answer
     #[arg(long)]
     pub shapes: bool,
+    /// Modes about a static state of the model file, its stress included
+    #[arg(long, value_name = "STATE", conflicts_with = "exact")]
+    pub at: Option<String>,
 }
 
 /// `lissom derive`.
@@ -123,6 +128,9 @@ pub struct StatesFlags {
     /// Number of states along the stroke
     #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=100_000))]
     pub points: Option<u32>,
+    /// Include deformations over all named rows in the JSON answer
+    #[arg(long)]
+    pub shapes: bool,
 }
 
 /// `lissom reduce`.
@@ -165,6 +173,34 @@ pub struct SimulateFlags {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=10_000_000))]
     pub points: Option<u32>,
     /// Write times and outputs of all models as CSV
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub csv: Option<String>,
+}
+
+/// `lissom frf`.
+#[derive(Debug, Args)]
+pub struct FrfFlags {
+    #[command(flatten)]
+    pub common: ModelFlags,
+    /// Which inputs: names of forces and torques [default: those of the model file, or all]
+    #[arg(long = "in", value_name = "NAME")]
+    pub inputs: Vec<String>,
+    /// Which outputs [default: those of the model file, or all]
+    #[arg(long = "out", value_name = "NAME")]
+    pub outputs: Vec<String>,
+    /// First and last frequency [Hz]
+    #[arg(long, num_args = 2, value_names = ["FROM", "TO"])]
+    pub range: Option<Vec<f64>>,
+    /// Number of frequencies
+    #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
+    pub points: Option<u32>,
+    /// Equal steps instead of equal ratios
+    #[arg(long)]
+    pub linear: bool,
+    /// Which models: full, or names of reductions [default: those of the model file]
+    #[arg(long = "model", value_name = "NAME")]
+    pub models: Vec<String>,
+    /// Write frequencies and responses of all models as CSV
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub csv: Option<String>,
 }

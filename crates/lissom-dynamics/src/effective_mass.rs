@@ -1,7 +1,7 @@
 //! Effective modal mass: how much of a structure a mode moves in each direction.
 
 use lissom_linalg::Dense;
-use lissom_mech::LinearSystem;
+use lissom_mech::RigidBody;
 use lissom_model::model::Coordinate;
 
 /// The effective mass of each mode in each direction.
@@ -16,24 +16,25 @@ pub struct EffectiveMass {
 }
 
 impl EffectiveMass {
-    /// From mass-normalised shapes over the independent coordinates.
+    /// From mass-normalised shapes over the rows of a structure.
     ///
     /// $$ m_{id} = \left( \phi_i^\mathsf{T} T^\mathsf{T} M r_d \right)^2 $$
     ///
     /// with r_d the rigid motion in direction d of the whole structure, its supports moving along
     /// \[Craig2006\]. The shares of all modes of a supported structure add up to at most one; what is missing
-    /// is the mass that the supports carry directly.
+    /// is the mass that the supports carry directly. There are no directions if nobody knows the rigid motions.
     #[must_use]
-    pub fn of(system: &LinearSystem, shapes: &Dense) -> Self {
-        let motions = &system.rigid_motions.motions;
-        let momenta = system.full_mass.times(motions);
-        let participation = system.expand(shapes).transpose_matmul(&momenta);
-        let by_mode = (0..shapes.cols())
-            .map(|i| (0..motions.cols()).map(|d| participation[(i, d)].powi(2)).collect())
-            .collect();
-        let whole =
-            (0..motions.cols()).map(|d| lissom_linalg::dot(motions.column(d), momenta.column(d))).collect();
-        Self { directions: system.rigid_motions.kinds.clone(), whole, by_mode }
+    pub fn of(body: Option<&RigidBody>, shapes: &Dense) -> Self {
+        let Some(body) = body else {
+            let by_mode = vec![Vec::new(); shapes.cols()];
+            return Self { directions: Vec::new(), whole: Vec::new(), by_mode };
+        };
+        let count = body.kinds.len();
+        let participation = shapes.transpose_matmul(&body.momenta);
+        let by_mode =
+            (0..shapes.cols()).map(|i| (0..count).map(|d| participation[(i, d)].powi(2)).collect()).collect();
+        let whole = (0..count).map(|d| body.inertia[(d, d)]).collect();
+        Self { directions: body.kinds.clone(), whole, by_mode }
     }
 
     /// Share of the whole that mode `i` moves in direction `d`; zero where the whole has no inertia [-].

@@ -1,9 +1,10 @@
 //! Why a question has no answer.
 
+use crate::deformation::NoState;
 use crate::integrator::INTEGRATORS;
 use lissom_linalg::eigen::EigenError;
 use lissom_linalg::{FactorError, LuError, ModesError, NullSpaceError};
-use lissom_mech::{Inadmissible, LinearSystem, MechError};
+use lissom_mech::{Inadmissible, MechError, Structure};
 use std::fmt;
 
 /// Why a question has no answer.
@@ -22,6 +23,36 @@ pub enum DynamicsError {
         from: f64,
         /// Upper end [Hz].
         to: f64,
+    },
+    /// A structure without inputs or without outputs.
+    NoPorts {
+        /// The structure.
+        structure: String,
+        /// `input` or `output`.
+        what: &'static str,
+    },
+    /// A frequency at which the response without damping is infinite.
+    Resonance {
+        /// The frequency [Hz].
+        hz: f64,
+    },
+    /// The response does not satisfy the full equation.
+    ResponseNotFound {
+        /// The worst frequency [Hz].
+        hz: f64,
+        /// The residual there, against the force [-].
+        residual: f64,
+        /// What was asked for [-].
+        tolerance: f64,
+        /// Size of the basis that was tried.
+        basis: usize,
+    },
+    /// A matrix could not be factored.
+    Factor {
+        /// Why.
+        source: FactorError,
+        /// The name of the coordinate the error points at, if it points at one.
+        coordinate: Option<String>,
     },
     /// No integrator has this name.
     NoSuchIntegrator {
@@ -157,6 +188,8 @@ pub enum DynamicsError {
         /// Why.
         source: MechError,
     },
+    /// The structure cannot stay in the state asked for.
+    NoState(Box<NoState>),
 }
 
 /// Why forces were not brought into balance.
@@ -230,9 +263,15 @@ impl fmt::Display for StepFailure {
 
 impl DynamicsError {
     /// Gives the row an eigenvalue error points at the name of its coordinate.
-    pub(crate) fn named(source: ModesError, system: &LinearSystem) -> Self {
-        let coordinate = row(&source).map(|row| system.name(row));
+    pub(crate) fn named(source: ModesError, structure: &Structure) -> Self {
+        let coordinate = row(&source).map(|row| structure.rows[row].clone());
         Self::Modes { source, coordinate }
+    }
+
+    /// Gives the row a factorisation points at the name of its coordinate.
+    pub(crate) fn factor(source: FactorError, structure: &Structure) -> Self {
+        let coordinate = factor_row(&source).map(|row| structure.rows[row].clone());
+        Self::Factor { source, coordinate }
     }
 }
 
@@ -273,6 +312,26 @@ impl fmt::Display for DynamicsError {
             Self::BadRange { from, to } => {
                 write!(f, "no frequencies between {from} Hz and {to} Hz: give 0 <= from < to")
             }
+            Self::NoPorts { structure, what } => write!(
+                f,
+                "{structure} has no {what}: write [[{}]]",
+                if *what == "input" { "force" } else { "output" }
+            ),
+            Self::Resonance { hz: 0.0 } => {
+                write!(f, "a structure that can move as a rigid body has no response at 0 Hz; begin above")
+            }
+            Self::Resonance { hz } => {
+                write!(
+                    f,
+                    "without damping the response at the resonance {hz} Hz is infinite; give the model damping, or take other frequencies"
+                )
+            }
+            Self::ResponseNotFound { hz, residual, tolerance, basis } => write!(
+                f,
+                "the response at {hz} Hz keeps a residual of {residual:.1e} on a basis of {basis} vectors, {tolerance:.1e} is allowed"
+            ),
+            Self::Factor { source, coordinate: Some(name) } => write!(f, "{source} (coordinate {name})"),
+            Self::Factor { source, coordinate: None } => write!(f, "{source}"),
             Self::NoSuchIntegrator { name } => {
                 let known: Vec<_> = INTEGRATORS.iter().map(|i| i.name()).collect();
                 write!(f, "there is no integrator `{name}`; there are {}", known.join(", "))
@@ -326,6 +385,7 @@ impl fmt::Display for DynamicsError {
             ),
             Self::Eigen { system, source } => write!(f, "no eigenvalues of {system}: {source}"),
             Self::Linearise { time, source } => write!(f, "no linearisation at t = {time} s: {source}"),
+            Self::NoState(reason) => write!(f, "{reason}"),
         }
     }
 }
@@ -334,8 +394,10 @@ impl std::error::Error for DynamicsError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Modes { source, .. } => Some(source),
+            Self::Factor { source, .. } => Some(source),
             Self::Linearise { source, .. } => Some(source),
             Self::Eigen { source, .. } => Some(source),
+            Self::NoState(reason) => Some(reason.as_ref()),
             Self::StartInadmissible(state) | Self::OutputInadmissible(state) => Some(state),
             _ => None,
         }

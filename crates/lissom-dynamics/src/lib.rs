@@ -1,10 +1,12 @@
 //! Ask: the questions a system can answer.
 //!
-//! - [`modes()`]: natural frequencies and shapes of a [`lissom_mech::LinearSystem`], certified.
+//! - [`modes()`]: natural frequencies and shapes of a [`lissom_mech::Structure`], certified.
+//! - [`frequency_response()`]: what a structure's outputs do under harmonic inputs, to a residual of the full equation.
 //! - [`simulate()`]: motion in time of any [`lissom_mech::System`], full or reduced, by one of the [`INTEGRATORS`], with
 //!   an audit of the energy balance.
 //! - [`equilibrium()`]: static equilibrium under loads brought on in increments; [`states()`]: a row of equilibria along a
 //!   drive, with force, frequencies and stiffness at each.
+//! - [`deformation`]: the states a free or supported structure can stay in while a force, a speed or a torque is constant.
 //!
 //! Invariants: nothing here knows what a system is made of (no element, no model section); every answer carries
 //! its residuals and counters; nothing reads a clock.
@@ -12,6 +14,7 @@
 #![allow(rustdoc::broken_intra_doc_links, reason = "a unit in brackets, such as [s], is no link")]
 
 mod balance;
+pub mod deformation;
 mod dopri5;
 mod dormand_prince;
 mod effective_mass;
@@ -20,6 +23,7 @@ mod equilibrium;
 mod error;
 mod esdirk5;
 mod esdirk_tableau;
+mod frequency_response;
 mod hermite;
 mod integrator;
 mod iteration_matrix;
@@ -27,6 +31,7 @@ mod modes;
 mod motion;
 mod ode45;
 mod operating_state;
+mod response_basis;
 mod simulate;
 mod states;
 mod step_control;
@@ -39,6 +44,7 @@ pub use energy_audit::EnergyAudit;
 pub use equilibrium::{EquilibriumRequest, equilibrium};
 pub use error::{BalanceFailure, DynamicsError, StepFailure};
 pub use esdirk5::Esdirk5;
+pub use frequency_response::{FrequencyResponse, Peak, ResponsePair, ResponseRequest, frequency_response};
 pub use integrator::{Counters, INTEGRATORS, Integrator, Problem, Stepper, integrator};
 pub use modes::{Mode, Modes, ModesRequest, Range, modes};
 pub use motion::InputLaw;

@@ -3,7 +3,7 @@
 use crate::effective_mass::EffectiveMass;
 use crate::error::DynamicsError;
 use lissom_linalg::{Certificate, Cost, Dense, ModesOptions, Progress, Sparse, Wanted};
-use lissom_mech::LinearSystem;
+use lissom_mech::Structure;
 use std::f64::consts::TAU;
 
 /// Which modes are asked for.
@@ -33,7 +33,8 @@ pub struct Mode {
     pub eigenvalue: f64,
     /// Angular frequency √|ω²|, signed like the eigenvalue [rad/s].
     pub angular_frequency: f64,
-    /// Share of critical damping, φᵀCφ/(2ω): the diagonal of the modal damping matrix [-].
+    /// Share of critical damping: the diagonal of the modal damping matrix, φᵀDφ/(2ω), and the ratio that the structure
+    /// gives every elastic mode besides [-].
     pub damping_ratio: f64,
     /// Relative residual of the eigenpair as the solver defines it [-].
     pub residual: f64,
@@ -58,9 +59,9 @@ pub struct Modes {
     pub rigid: usize,
     /// Those rigid modes that are motions of the whole, in words; the rest are mechanisms inside it.
     pub rigid_of_whole: Vec<String>,
-    /// Elastic shapes over all coordinates, one column each, mass-normalised.
+    /// Elastic shapes over the rows of the structure, one column each, mass-normalised.
     pub shapes: Dense,
-    /// Effective masses of the elastic modes.
+    /// Effective masses of the elastic modes; without directions where nobody knows the rigid motions of the whole.
     pub effective_mass: EffectiveMass,
     /// Largest off-diagonal entry of the modal damping matrix against its diagonal: how far the damping ratios can
     /// be trusted; zero without damping [-].
@@ -73,30 +74,29 @@ pub struct Modes {
     pub cost: Cost,
 }
 
-/// Natural frequencies and shapes of a linear system.
+/// Natural frequencies and shapes of a structure.
 ///
 /// $$ K \phi = \omega^2 M \phi, \qquad \phi^\mathsf{T} M \phi = 1 $$
 ///
 /// # Errors
 /// When the range is empty or the eigenvalue problem cannot be solved *and certified*.
 pub fn modes(
-    system: &LinearSystem,
+    structure: &Structure,
     request: &ModesRequest,
     progress: &dyn Progress,
 ) -> Result<Modes, DynamicsError> {
     let wanted = wanted(request.range)?;
-    let candidates = &system.rigid_motions.free_independent;
     let found = lissom_linalg::modes(
-        &system.stiffness,
-        &system.mass,
-        Some(candidates),
+        &structure.stiffness,
+        &structure.mass,
+        Some(&structure.rigid_candidates),
         wanted,
         &request.options,
         progress,
     )
-    .map_err(|error| DynamicsError::named(error, system))?;
-    let (ratios, damping_coupling) = damping(system, &found.vectors, &found.eigenvalues);
-    let rounding = rounding(&system.stiffness, &found.vectors, &found.eigenvalues);
+    .map_err(|error| DynamicsError::named(error, structure))?;
+    let (ratios, damping_coupling) = damping(structure, &found.vectors, &found.eigenvalues);
+    let rounding = rounding(&structure.stiffness, &found.vectors, &found.eigenvalues);
     let list = found.eigenvalues.iter().enumerate().map(|(i, eigenvalue)| Mode {
         eigenvalue: *eigenvalue,
         angular_frequency: eigenvalue.abs().sqrt().copysign(*eigenvalue),
@@ -107,9 +107,9 @@ pub fn modes(
     Ok(Modes {
         modes: list.collect(),
         rigid: found.rigid.cols(),
-        rigid_of_whole: system.rigid_motions.describe_free(),
-        shapes: system.expand(&found.vectors),
-        effective_mass: EffectiveMass::of(system, &found.vectors),
+        rigid_of_whole: structure.rigid_body.as_ref().map(|body| body.free.clone()).unwrap_or_default(),
+        effective_mass: EffectiveMass::of(structure.rigid_body.as_ref(), &found.vectors),
+        shapes: found.vectors,
         damping_coupling,
         exhausted: found.exhausted,
         certificate: found.certificate,
@@ -147,15 +147,16 @@ fn rounding(stiffness: &Sparse, shapes: &Dense, eigenvalues: &[f64]) -> Vec<f64>
     eigenvalues.iter().enumerate().map(bound).collect()
 }
 
-/// Ratios φᵢᵀCφᵢ/(2ωᵢ), and the largest coupling |φᵢᵀCφⱼ|/√(φᵢᵀCφᵢ φⱼᵀCφⱼ) they leave out.
-fn damping(system: &LinearSystem, shapes: &Dense, eigenvalues: &[f64]) -> (Vec<f64>, f64) {
+/// Ratios ζ + φᵢᵀDφᵢ/(2ωᵢ), and the largest coupling |φᵢᵀDφⱼ|/√(φᵢᵀDφᵢ φⱼᵀDφⱼ) they leave out.
+fn damping(structure: &Structure, shapes: &Dense, eigenvalues: &[f64]) -> (Vec<f64>, f64) {
     let n = shapes.cols();
-    if system.damping.nnz() == 0 {
-        return (vec![0.0; n], 0.0);
+    let uniform = |i: usize| if eigenvalues[i] > 0.0 { structure.modal_damping } else { 0.0 };
+    if structure.damping.nnz() == 0 {
+        return ((0..n).map(uniform).collect(), 0.0);
     }
-    let modal = shapes.transpose_matmul(&system.damping.times(shapes));
+    let modal = shapes.transpose_matmul(&structure.damping.times(shapes));
     let ratios = (0..n).map(|i| match eigenvalues[i] {
-        value if value > 0.0 => modal[(i, i)] / (2.0 * value.sqrt()),
+        value if value > 0.0 => uniform(i) + modal[(i, i)] / (2.0 * value.sqrt()),
         _ => 0.0,
     });
     let mut coupling: f64 = 0.0;

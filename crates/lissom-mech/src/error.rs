@@ -32,6 +32,75 @@ pub enum MechError {
         /// What is attached.
         what: String,
     },
+    /// Something has a meaning in planar models only.
+    PlanarOnly {
+        /// What it is.
+        what: String,
+    },
+    /// A node set that the mesh of a part does not have.
+    NoSuchSet {
+        /// The interface.
+        interface: String,
+        /// The set asked for.
+        set: String,
+        /// The sets there are.
+        known: Vec<String>,
+    },
+    /// A part whose rows nobody names, although an interface needs them.
+    RowsNotNamed {
+        /// The interface.
+        interface: String,
+        /// The part.
+        part: String,
+    },
+    /// A node of an interface lacks rows in the matrices.
+    RowsMissing {
+        /// The interface.
+        interface: String,
+        /// How many of its nodes lack rows.
+        nodes: usize,
+        /// The first row that is missing.
+        row: String,
+    },
+    /// Two rigid interfaces share a node: it cannot follow both.
+    SharedNode {
+        /// The interfaces.
+        interfaces: [String; 2],
+        /// The node of the mesh.
+        node: i64,
+    },
+    /// The nodes of an interface do not determine a motion asked of it.
+    MotionNotDetermined {
+        /// What asks for it.
+        what: String,
+        /// The interface.
+        interface: String,
+        /// Nodes of the interface.
+        nodes: usize,
+    },
+    /// An interface of several separate nodes has no single motion.
+    NoSingleMotion {
+        /// What asks for it.
+        what: String,
+        /// The interface.
+        interface: String,
+        /// Nodes of the interface.
+        nodes: usize,
+    },
+    /// Something of a model with imported parts is not attached to an interface.
+    NotAtInterface {
+        /// What it is.
+        what: String,
+    },
+    /// A matrix of a part that should be symmetric is not.
+    NotSymmetric {
+        /// The matrix: `stiffness of part A`.
+        matrix: String,
+        /// The rows of the worst pair of mirrored entries.
+        rows: String,
+        /// Their relative difference [-].
+        relative: f64,
+    },
     /// A law could not be evaluated.
     Law {
         /// Whose law it is.
@@ -121,6 +190,30 @@ pub enum MechError {
     },
     /// Every coordinate is held: nothing can move.
     NothingMoves,
+    /// There is no force or torque of that name.
+    NoSuchForce {
+        /// The name asked for.
+        name: String,
+    },
+    /// The forces of constraints could not be told apart.
+    ConstraintForces {
+        /// Why.
+        reason: String,
+    },
+    /// A part cannot be asked about its rotation.
+    NoSpin {
+        /// The part.
+        part: String,
+        /// Why not.
+        reason: &'static str,
+    },
+    /// Something between a turning body and ground acts differently as the body turns.
+    NotIsotropic {
+        /// `damping` or `stiffness`.
+        what: &'static str,
+        /// The coordinate it acts on.
+        coordinate: String,
+    },
     /// The state asked for cannot be.
     Inadmissible(crate::system::Inadmissible),
     /// A basis has the wrong number of rows.
@@ -149,9 +242,65 @@ impl fmt::Display for MechError {
             Self::PortsNotHere { what } => {
                 write!(f, "{what} is attached to a port; this analysis works on nodes of a frame only")
             }
+            Self::PlanarOnly { what } => {
+                write!(f, "{what} is known for planar models only; measure displacements of nodes instead")
+            }
+            Self::NoSuchSet { interface, set, known } => {
+                let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+                write!(f, "interface {interface}: the mesh has no node set `{set}`; it has {known}")
+            }
+            Self::RowsNotNamed { interface, part } => write!(
+                f,
+                "interface {interface}: no file says which rows of part {part} belong to which node; give `dof`"
+            ),
+            Self::RowsMissing { interface, nodes, row } => write!(
+                f,
+                "interface {interface}: {nodes} of its nodes lack rows in the matrices (the first is {row}): they are held or follow other nodes in the finite-element model; export the part without that, or take a set of free nodes"
+            ),
+            Self::SharedNode { interfaces: [first, second], node } => write!(
+                f,
+                "node {node} is in the rigid interfaces {first} and {second} and cannot follow both; take one set, or `kind = \"mean\"`"
+            ),
+            Self::MotionNotDetermined { what, interface, nodes } => write!(
+                f,
+                "{what}: the {nodes} nodes of interface {interface} do not determine this motion (they are too few, in a line, or `at` is beside them)"
+            ),
+            Self::NoSingleMotion { what, interface, nodes } => write!(
+                f,
+                "{what}: interface {interface} is {nodes} separate nodes without a motion of their own; write `kind = \"mean\"` or `kind = \"rigid\"`"
+            ),
+            Self::NotAtInterface { what } => {
+                write!(
+                    f,
+                    "{what} is not attached to an interface of an imported part; write attach = \"part.interface\""
+                )
+            }
+            Self::NotSymmetric { matrix, rows, relative } => write!(
+                f,
+                "the {matrix} is not symmetric: the entries between {rows} differ by a share of {relative:.1e}"
+            ),
             Self::Law { what, law, reason } => {
                 write!(f, "the law of {what}, `{law}`, cannot be used: {reason}")
             }
+            Self::NoSuchForce { name } => write!(f, "there is no force or torque `{name}`"),
+            Self::ConstraintForces { reason } => {
+                write!(f, "the forces of supports and held deformations cannot be told apart: {reason}")
+            }
+            Self::NoSpin { part, reason } => write!(f, "part {part} cannot be spun: {reason}"),
+            Self::NotIsotropic { what, coordinate } => write!(
+                f,
+                "the {what} between `{coordinate}` and ground depends on the direction, so that it changes as the body turns: leave its direction out, so that it acts in all directions alike"
+            ),
+            Self::NothingMoves => write!(f, "every coordinate is held: nothing can move; release a support"),
+            other => other.fmt_mechanism(f),
+        }
+    }
+}
+
+impl MechError {
+    /// What can go wrong with mechanisms in large motion and their bases.
+    fn fmt_mechanism(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
             Self::NotInMechanism { what } => {
                 write!(
                     f,
@@ -205,7 +354,7 @@ impl fmt::Display for MechError {
             Self::BasisSize { rows, coordinates } => {
                 write!(f, "a basis with {rows} rows does not fit a system of {coordinates} coordinates")
             }
-            Self::NothingMoves => write!(f, "every coordinate is held: nothing can move; release a support"),
+            _ => unreachable!("all other errors are told by Display itself"),
         }
     }
 }

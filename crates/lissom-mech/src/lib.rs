@@ -7,7 +7,8 @@
 //! 2. [`elements`] measures deformations from coordinates, one file per kind of element;
 //! 3. [`supports`] and [`constraints`] hold what does not move and eliminate it, naming what is redundant;
 //! 4. [`LinearSystem`] assembles M, C and K of the independent coordinates about the reference configuration;
-//! 5. [`Mechanism`] follows planar structures into large motions: a [`System`] in independent deformations.
+//! 5. [`Frame`] tells what members and supports carry, and [`Centrifugal`] what turning does to a structure;
+//! 6. [`Mechanism`] follows planar structures into large motions: a [`System`] in independent deformations.
 //!
 //! Parts that a finite-element program has discretised already come in through [`import`].
 //!
@@ -19,25 +20,38 @@
 
 #![allow(rustdoc::broken_intra_doc_links, reason = "a unit in brackets, such as [m], is no link")]
 
+mod centrifugal;
 pub mod constraints;
 pub mod coordinates;
 pub mod elements;
 mod error;
+mod frame;
+mod frame_ports;
 pub mod import;
 mod linear_system;
 pub mod mass_properties;
 pub mod mechanism;
+mod part_interface;
+mod part_lumps;
+mod part_structure;
+mod rigid_body;
 pub mod rigid_motions;
+mod spinning_part;
 mod structure;
 pub mod supports;
 mod system;
 mod torque;
 pub mod vector;
 
+pub use centrifugal::{AxisBalance, Centrifugal, SpinDrag, SpinningFrame};
 pub use error::MechError;
+pub use frame::{Frame, FrameForces, FrameMotion, MemberForces, Reaction};
 pub use linear_system::LinearSystem;
 pub use mechanism::{ConstraintReport, Mechanism, Snapshot, Stress};
-pub use structure::{Pattern, Structure};
+pub use part_structure::PartStructure;
+pub use rigid_body::RigidBody;
+pub use spinning_part::SpinningPart;
+pub use structure::{Interface, InterfaceMotion, Pattern, Structure};
 pub use system::{
     Energies, GeneralisedCoordinate, Inadmissible, Linearisation, Size, State, System, Workspace,
 };

@@ -109,7 +109,7 @@ fn assemble(n: usize, elements: &[Box<dyn Element>]) -> [Sparse; 3] {
 }
 
 /// D,x with the rows of inflexible deformations zero.
-fn flexible_gradient(element: &dyn Element) -> Dense {
+pub(crate) fn flexible_gradient(element: &dyn Element) -> Dense {
     let mut gradient = element.gradient();
     for (i, deformation) in element.deformations().iter().enumerate() {
         if !deformation.flexible {

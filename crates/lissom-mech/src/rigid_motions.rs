@@ -47,7 +47,7 @@ impl RigidMotions {
             }
         }
         let resistance = resistance(coordinates, elements, elimination, &scaled, size);
-        let free = null_combinations(&resistance);
+        let free = null_combinations(&resistance, FREE);
         let free_independent = scaled.matmul(&free).select_rows(&elimination.independent);
         Self { kinds, motions, free, free_independent }
     }
@@ -55,22 +55,19 @@ impl RigidMotions {
     /// The free motions in words: `translation along x`, `rotation about z`, or `a combination of …`.
     #[must_use]
     pub fn describe_free(&self) -> Vec<String> {
-        (0..self.free.cols()).map(|j| self.describe(self.free.column(j))).collect()
+        (0..self.free.cols()).map(|j| describe(&self.kinds, self.free.column(j))).collect()
     }
+}
 
-    fn describe(&self, combination: &[f64]) -> String {
-        let names: Vec<&str> = combination
-            .iter()
-            .zip(&self.kinds)
-            .filter(|(weight, _)| weight.abs() > FREE)
-            .map(|(_, kind)| kind_name(*kind, self.kinds.len() == 3))
-            .collect();
-        if names.len() == 1 {
-            names[0].to_owned()
-        } else {
-            format!("a combination of {}", names.join(" and "))
-        }
-    }
+/// A combination of motions in words.
+pub(crate) fn describe(kinds: &[Coordinate], combination: &[f64]) -> String {
+    let names: Vec<&str> = combination
+        .iter()
+        .zip(kinds)
+        .filter(|(weight, _)| weight.abs() > FREE)
+        .map(|(_, kind)| kind_name(*kind, kinds.len() == 3))
+        .collect();
+    if names.len() == 1 { names[0].to_owned() } else { format!("a combination of {}", names.join(" and ")) }
 }
 
 fn kinds(dimension: Dimension) -> Vec<Coordinate> {
@@ -162,15 +159,16 @@ fn row_norm(
         .fold(f64::MIN_POSITIVE, f64::max)
 }
 
-/// Orthonormal combinations on which the quadratic form vanishes, cleaned so that pure motions stay pure.
-fn null_combinations(form: &Dense) -> Dense {
+/// Orthonormal combinations on which the quadratic form vanishes (its root stays below `small`), cleaned so that pure
+/// motions stay pure.
+pub(crate) fn null_combinations(form: &Dense, small: f64) -> Dense {
     let n = form.rows();
     let scale = form.max_abs();
     if scale == 0.0 {
         return Dense::identity(n);
     }
     // Pure axes first: a free translation should be told as one, not as a mixture with others.
-    let pure: Vec<usize> = (0..n).filter(|i| form[(*i, *i)] < FREE * FREE).collect();
+    let pure: Vec<usize> = (0..n).filter(|i| form[(*i, *i)] < small * small).collect();
     let mixed: Vec<usize> = (0..n).filter(|i| !pure.contains(i)).collect();
     let rest = Dense::from_fn(mixed.len(), mixed.len(), |i, j| form[(mixed[i], mixed[j])]);
     let mut columns: Vec<Vec<f64>> =
@@ -178,7 +176,7 @@ fn null_combinations(form: &Dense) -> Dense {
     if !mixed.is_empty() {
         let eigen = symmetric(&rest).expect("the form is finite and symmetric");
         for (k, value) in eigen.values.iter().enumerate() {
-            if *value < FREE * FREE * scale.max(1.0) {
+            if *value < small * small * scale.max(1.0) {
                 let mut column = vec![0.0; n];
                 for (i, index) in mixed.iter().enumerate() {
                     column[*index] = eigen.vectors[(i, k)];

@@ -2,7 +2,8 @@
 //! of them. Nobody downstream can tell which.
 
 use crate::linear_system::LinearSystem;
-use lissom_linalg::{Dense, Sparse};
+use crate::rigid_body::RigidBody;
+use lissom_linalg::{Dense, Sparse, Triplets};
 
 /// M ẍ + D ẋ + K x = Σ bⱼ uⱼ(t), yᵢ = cᵢᵀ x, about a configuration at rest in the inertial frame.
 ///
@@ -27,6 +28,54 @@ pub struct Structure {
     pub inputs: Vec<Pattern>,
     /// What is looked at.
     pub outputs: Vec<Pattern>,
+    /// Where it can be joined to others: nodes of a frame, `[[interface]]`s of a part.
+    pub interfaces: Vec<Interface>,
+    /// What moves when it moves as one rigid body; `None` when nobody knows where its rows are.
+    pub rigid_body: Option<RigidBody>,
+}
+
+/// A place that moves as one: a node, a rigid face, the mean of a set of nodes, or a set of nodes one by one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Interface {
+    /// Its name: of the node or of the `[[interface]]`.
+    pub name: String,
+    /// Its motions, translations first.
+    pub motions: Vec<InterfaceMotion>,
+}
+
+/// One motion w of an interface: the displacement is wᵀ x, a force f along it acts on the rows as w f.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InterfaceMotion {
+    /// What it is called: `top, x`.
+    pub name: String,
+    /// Unit of the motion: `m` or `rad`.
+    pub unit: &'static str,
+    /// Rows and weights; a motion that is a row of its own has one entry with weight 1.
+    pub entries: Vec<(usize, f64)>,
+}
+
+impl InterfaceMotion {
+    /// One number per row.
+    #[must_use]
+    pub fn values(&self, rows: usize) -> Vec<f64> {
+        spread(rows, &self.entries)
+    }
+
+    /// The row this motion is, when it is one.
+    #[must_use]
+    pub fn row(&self) -> Option<usize> {
+        match self.entries[..] {
+            [(row, 1.0)] => Some(row),
+            _ => None,
+        }
+    }
+}
+
+/// One number per row from rows and weights; what is listed twice adds up.
+pub(crate) fn spread(rows: usize, entries: &[(usize, f64)]) -> Vec<f64> {
+    let mut values = vec![0.0; rows];
+    entries.iter().for_each(|(row, weight)| values[*row] += weight);
+    values
 }
 
 /// A named direction in the space of coordinates: a unit input's force b, or an output's weights c.
@@ -41,19 +90,35 @@ pub struct Pattern {
 }
 
 impl Structure {
-    /// The structure of a frame about its reference configuration, without inputs and outputs.
+    /// A structure of a mass and a stiffness alone, its rows numbered from one.
     #[must_use]
-    pub fn of_frame(name: &str, system: &LinearSystem) -> Self {
+    pub fn of_matrices(name: &str, mass: Sparse, stiffness: Sparse) -> Self {
+        let n = stiffness.rows();
         Self {
             name: name.to_owned(),
-            rows: (0..system.degrees_of_freedom()).map(|row| system.name(row)).collect(),
-            mass: system.mass.clone(),
-            damping: system.damping.clone(),
-            stiffness: system.stiffness.clone(),
-            rigid_candidates: system.rigid_motions.free_independent.clone(),
+            rows: (1..=n).map(|row| format!("row {row}")).collect(),
+            mass,
+            damping: Sparse::from_triplets(&Triplets::new(n, n)),
+            stiffness,
+            rigid_candidates: Dense::zeros(n, 0),
             modal_damping: 0.0,
             inputs: Vec::new(),
             outputs: Vec::new(),
+            interfaces: Vec::new(),
+            rigid_body: None,
+        }
+    }
+
+    /// The structure of a frame about its reference configuration, without inputs, outputs and interfaces; see
+    /// [`Structure::of_model`] for those.
+    #[must_use]
+    pub fn of_frame(name: &str, system: &LinearSystem) -> Self {
+        Self {
+            rows: (0..system.degrees_of_freedom()).map(|row| system.name(row)).collect(),
+            damping: system.damping.clone(),
+            rigid_candidates: system.rigid_motions.free_independent.clone(),
+            rigid_body: Some(RigidBody::of_frame(system)),
+            ..Self::of_matrices(name, system.mass.clone(), system.stiffness.clone())
         }
     }
 
@@ -61,6 +126,12 @@ impl Structure {
     #[must_use]
     pub fn size(&self) -> usize {
         self.rows.len()
+    }
+
+    /// The interface with this name.
+    #[must_use]
+    pub fn interface(&self, name: &str) -> Option<&Interface> {
+        self.interfaces.iter().find(|interface| interface.name == name)
     }
 
     /// The input patterns side by side: B.

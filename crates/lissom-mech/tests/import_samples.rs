@@ -2,7 +2,7 @@
 
 mod import_files;
 
-use import_files::{bracket, read_one, stage, window};
+use import_files::{STAGE, bracket, read_one, stage, window};
 use lissom_linalg::modes::{ModesOptions, Wanted, modes};
 use lissom_linalg::{Cholesky, Dense, Quiet, Sparse, Threads};
 use lissom_mech::import::{
@@ -96,7 +96,7 @@ fn rows_are_named_alike_by_calculix_abaqus_and_numpy() {
 
 #[test]
 fn meshes_come_with_their_sets() {
-    let stage = read_mesh("calculix/stage/stage.inp", &window).unwrap();
+    let stage = read_mesh(&format!("{STAGE}.inp"), &window).unwrap();
     assert_eq!((stage.nodes.len(), stage.elements.len()), (1882, 838));
     assert_eq!(stage.set("TOP").map(<[i64]>::len), Some(83));
     let base = stage.set("base").unwrap().len();
@@ -156,7 +156,7 @@ fn files_with_several_matrices_say_how_to_choose() {
 #[test]
 fn parts_that_do_not_fit_together_are_refused() {
     let mut files = import_files::bracket_files();
-    files.dof = Some("calculix/stage/stage.dof".to_owned());
+    files.dof = Some(format!("{STAGE}.dof"));
     let rows = read_part(&files, &window).unwrap_err().to_string();
     assert!(rows.contains("expected 285 rows") && rows.contains("found 5397"), "{rows}");
     let mut files = import_files::bracket_files();

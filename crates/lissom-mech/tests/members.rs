@@ -275,7 +275,7 @@ flexible = []
     let [bars, body] = [bars, &body].map(|rest| format!("{head}{rest}"));
     let [a, b] = [&bars, &body].map(|text| rest_frequencies(&mechanism(text)));
     assert_eq!(a.len(), b.len());
-    // Eigenvalues carry rounding errors of the largest one: 1e-16 times the square of the ratio of frequencies.
+    // The two have different unknowns: rounding alone moves the stiff frequencies by 1e-10 either way.
     a.iter().zip(&b).for_each(|(a, b)| close(*a, *b, 1e-9));
     linear_frequencies(&bars).iter().zip(&linear_frequencies(&body)).for_each(|(a, b)| close(*a, *b, 1e-9));
     // Far from rest, and moving.

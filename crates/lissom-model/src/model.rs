@@ -731,12 +731,21 @@ pub enum StateKind {
     Acceleration,
     /// Constant velocity under friction.
     Velocity,
-    /// Constant angular speed \[rad/s\] about an axis (unit vector).
-    Rotation(f64, [f64; 3]),
-    /// Constant torque under friction.
-    Torque,
+    /// Constant angular speed \[rad/s\] about an axis.
+    Rotation(f64, StateAxis),
+    /// Constant torque about an axis, under friction.
+    Torque(StateAxis),
     /// Static equilibrium of a supported structure.
     Static,
+}
+
+/// The axis of a state of rotation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StateAxis {
+    /// Unit vector.
+    pub direction: [f64; 3],
+    /// A point on the axis; `None`: the centre of mass \[m\].
+    pub point: Option<[f64; 3]>,
 }
 
 /// `[reduce.NAME]`: the method's own keys are kept as read.

@@ -445,7 +445,7 @@ fn assert_requests(model: &Model) {
         state.forces.iter().for_each(|(_, force)| assert_finite(&[*force]));
         if let StateKind::Rotation(speed, axis) = &state.kind {
             assert_finite(&[*speed]);
-            assert_unit(axis);
+            assert_unit(&axis.direction);
         }
     }
     let reduced = model.reductions.iter().flat_map(|reduction| &reduction.numbers);

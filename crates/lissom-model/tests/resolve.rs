@@ -3,7 +3,7 @@
 
 use lissom_model::model::{
     Attachment, BeamTheory, Coordinate, Dimension, Direction, Driven, Law, Line, Measured, ModalSource,
-    Model, NodeId, Residual, Side, StateKind,
+    Model, NodeId, Residual, Side, StateAxis, StateKind,
 };
 use lissom_model::{Overrides, Sources, Style, load, render};
 use lissom_symbolic::Program;
@@ -296,7 +296,10 @@ fn other_examples_become_what_they_say() {
     assert!(motor.elements[0].value.is_none() && motor.elements[2].value.is_some());
 
     let free = example("free_beam");
-    assert_eq!(free.states[2].kind, StateKind::Rotation(1.0, [0.0, 0.0, 1.0]));
+    assert_eq!(
+        free.states[2].kind,
+        StateKind::Rotation(1.0, StateAxis { direction: [0.0, 0.0, 1.0], point: None })
+    );
     assert_eq!(free.states[0].forces, [("push".to_owned(), 1.0)]);
 
     let stage = example("stage_fe");

@@ -1,6 +1,7 @@
 //! The numbers a user expects, against those found.
 
 use lissom_dynamics::Modes;
+use lissom_mech::Structure;
 use lissom_model::model::{Check, Coordinate, Direction};
 
 /// One expectation and whether it holds.
@@ -16,7 +17,11 @@ pub struct CheckOutcome {
     pub holds: bool,
 }
 
-pub(crate) fn of_modes(check: &Check, modes: &Modes) -> Vec<CheckOutcome> {
+/// A part all of whose rigid motions meet less resistance than this was meant to be free; a clamp of a hundred nodes
+/// holds a part of a million with about 1e-3.
+const NEARLY_FREE: f64 = 1e-5;
+
+pub(crate) fn of_modes(check: &Check, structure: &Structure, modes: &Modes) -> Vec<CheckOutcome> {
     let mut outcomes: Vec<CheckOutcome> = check
         .frequencies_hz
         .iter()
@@ -38,7 +43,16 @@ pub(crate) fn of_modes(check: &Check, modes: &Modes) -> Vec<CheckOutcome> {
     if let Some((directions, at_least)) = &check.effective_mass {
         outcomes.extend(directions.iter().map(|d| effective_mass(modes, *d, *at_least)));
     }
+    outcomes.extend(check.grounding.and_then(|most| grounding(structure, most)));
     outcomes
+}
+
+/// The largest resistance that a rigid motion of a free structure meets; a held one has no grounding.
+fn grounding(structure: &Structure, most: f64) -> Option<CheckOutcome> {
+    let resistance = &structure.rigid_body.as_ref()?.resistance;
+    let worst = resistance.iter().copied().reduce(f64::max).filter(|worst| *worst < NEARLY_FREE)?;
+    let name = "grounding, at most [-]".to_owned();
+    Some(CheckOutcome { name, expected: most, found: Some(worst), holds: worst <= most })
 }
 
 /// The share of the whole that the modes found move in a direction, at least what is asked.

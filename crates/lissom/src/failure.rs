@@ -4,7 +4,8 @@ use crate::files::FileError;
 use lissom_bond::BondError;
 use lissom_continuum::{DeriveError, SpectrumError};
 use lissom_dynamics::DynamicsError;
-use lissom_mech::MechError;
+use lissom_mech::import::ImportError;
+use lissom_mech::{AxisBalance, MechError};
 use lissom_model::diagnostic::Diagnostic;
 use lissom_reduce::ReduceError;
 use std::fmt;
@@ -23,6 +24,13 @@ pub enum Failure {
         /// What to do instead.
         instead: String,
     },
+    /// A free body does not stay on the axis it is asked to spin about.
+    Unbalanced {
+        /// Which motions are driven.
+        reason: String,
+        /// What its mass properties say.
+        balance: AxisBalance,
+    },
     /// The model file does not say what the question needs.
     Missing {
         /// What is missing.
@@ -30,6 +38,8 @@ pub enum Failure {
         /// What it is needed for, or why what is there does not serve.
         why: String,
     },
+    /// A file of an imported part is malformed, missing, or contradicts the others.
+    Import(Box<ImportError>),
     /// The structure could not be built.
     Mech(Box<MechError>),
     /// The question could not be answered.
@@ -49,9 +59,12 @@ impl Failure {
     #[must_use]
     pub fn exit_code(&self) -> u8 {
         match self {
-            Self::File(_) | Self::Model(_) | Self::NotYet { .. } | Self::Missing { .. } => 2,
+            Self::File(_) | Self::Model(_) | Self::NotYet { .. } | Self::Missing { .. } | Self::Import(_) => {
+                2
+            }
             Self::Dynamics(error) if matches!(**error, DynamicsError::BadRange { .. }) => 2,
-            Self::Mech(_)
+            Self::Unbalanced { .. }
+            | Self::Mech(_)
             | Self::Dynamics(_)
             | Self::Reduce(_)
             | Self::Derive(_)
@@ -80,6 +93,12 @@ impl fmt::Display for Failure {
             Self::NotYet { what, instead } => {
                 write!(f, "{what} is not there yet in lissom {}: {instead}", crate::VERSION)
             }
+            Self::Import(error) => write!(f, "{error}"),
+            Self::Unbalanced { reason, balance } => write!(
+                f,
+                "{reason} (the centre of mass is {:.6} m from the axis; the product of inertia is {:.6} kg m² beside a moment of inertia of {:.6} kg m²)",
+                balance.offset, balance.product_of_inertia, balance.moment_of_inertia
+            ),
             Self::Mech(error) => write!(f, "{error}"),
             Self::Dynamics(error) => write!(f, "{error}"),
             Self::Reduce(error) => write!(f, "{error}"),
@@ -96,6 +115,12 @@ impl std::error::Error for Failure {}
 impl From<FileError> for Failure {
     fn from(error: FileError) -> Self {
         Self::File(error)
+    }
+}
+
+impl From<ImportError> for Failure {
+    fn from(error: ImportError) -> Self {
+        Self::Import(Box::new(error))
     }
 }
 

@@ -11,6 +11,12 @@ pub trait Files {
     fn read(&self, path: &str) -> Result<Vec<u8>, FileError>;
 }
 
+impl<T: Files + ?Sized> Files for &T {
+    fn read(&self, path: &str) -> Result<Vec<u8>, FileError> {
+        (**self).read(path)
+    }
+}
+
 /// A file that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileError {

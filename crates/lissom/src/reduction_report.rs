@@ -2,14 +2,13 @@
 
 use crate::answer::Answer;
 use crate::failure::Failure;
-use crate::files::{FileError, Files};
 use crate::mechanism::Stroke;
 use crate::session::Session;
 use crate::simulation::SimulateSettings;
 use lissom_dynamics::{DrivenState, EquilibriumRequest, OperatingState, equilibrium, states};
 use lissom_linalg::Progress;
 use lissom_mech::System;
-use lissom_model::model::{Model, Reduction};
+use lissom_model::model::Reduction;
 use lissom_reduce::{
     Basis, BasisOptions, ErrorEstimate, Keep, Reduced, Validity, basis_from_text, basis_method,
     basis_to_text, estimate, modes_below, validity,
@@ -112,10 +111,9 @@ impl Session {
 
     /// The basis of a file that the model names.
     fn saved_basis(&self, asked: &Reduction) -> Result<Basis, Failure> {
-        let found = self.saved.iter().find(|(name, _)| *name == asked.name);
-        let (_, read) = found.expect("the files of all reductions were read when the session was opened");
-        let bytes = read.as_ref().map_err(|error| Failure::File(error.clone()))?;
-        let text = String::from_utf8_lossy(bytes);
+        let file = asked.names.iter().find(|(key, _)| key == "file").and_then(|(_, files)| files.first());
+        let bytes = self.read_beside(file.map_or("", String::as_str))?;
+        let text = String::from_utf8_lossy(&bytes);
         let full = self.mechanism()?;
         Ok(basis_from_text(&text, full.coordinates(), &self.provenance().model_sha256)?)
     }
@@ -172,24 +170,6 @@ fn at_rest(system: &dyn System) -> Result<OperatingState, Failure> {
 
 fn number(asked: &Reduction, key: &str) -> Option<f64> {
     asked.numbers.iter().find(|(name, _)| name == key).and_then(|(_, values)| values.first()).copied()
-}
-
-/// Reads the saved bases that a model names, beside the model file. What cannot be read matters only to whoever asks.
-pub(crate) fn saved_bases(
-    files: &dyn Files,
-    model_file: &str,
-    model: &Model,
-) -> Vec<(String, Result<Vec<u8>, FileError>)> {
-    let folder = model_file.rfind(['/', '\\']).map_or("", |at| &model_file[..=at]);
-    let saved = model.reductions.iter().filter(|r| r.method == SAVED_BASIS);
-    saved
-        .map(|r| {
-            let file = r.names.iter().find(|(key, _)| key == "file").and_then(|(_, values)| values.first());
-            let file = file.map_or("", String::as_str);
-            let path = if file.starts_with('/') { file.to_owned() } else { format!("{folder}{file}") };
-            (r.name.clone(), files.read(&path))
-        })
-        .collect()
 }
 
 fn options(asked: &Reduction, modes: Option<usize>) -> Result<BasisOptions, Failure> {

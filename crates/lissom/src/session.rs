@@ -3,11 +3,11 @@
 use crate::answer::{Answer, Provenance};
 use crate::checks::{self, CheckOutcome};
 use crate::failure::Failure;
-use crate::files::{FileError, Files};
-use crate::reduction_report::{SAVED_BASIS, saved_bases};
+use crate::files::Files;
+use crate::reduction_report::SAVED_BASIS;
 use lissom_dynamics::{Modes, ModesRequest, Range};
 use lissom_linalg::{ModesOptions, Progress};
-use lissom_mech::{LinearSystem, Mechanism};
+use lissom_mech::{LinearSystem, Mechanism, PartStructure, Structure};
 use lissom_model::diagnostic::{Checked, Diagnostic, Severity};
 use lissom_model::model::{Dimension, Model, ModesAnalysis};
 use lissom_model::{Overrides, Sources, Style};
@@ -28,31 +28,34 @@ pub struct Session {
     sources: Sources,
     provenance: Provenance,
     checked: Checked<Model>,
-    /// Saved bases by the name of their reduction.
-    pub(crate) saved: Vec<(String, Result<Vec<u8>, FileError>)>,
+    pub(crate) files: Box<dyn Files>,
     system: OnceCell<LinearSystem>,
+    pub(crate) part: OnceCell<PartStructure>,
+    pub(crate) frame: OnceCell<Structure>,
     mechanism: OnceCell<Mechanism>,
 }
 
 impl Session {
-    /// Reads and checks a model file. A wrong model is not an error yet: see [`Session::diagnostics`].
+    /// Reads and checks a model file. A wrong model is not an error yet: see [`Session::diagnostics`]. Files that the
+    /// model names are read through the same window when they are needed.
     ///
     /// # Errors
     /// When the file cannot be read.
-    pub fn open(files: &dyn Files, path: &str, overrides: Overrides) -> Result<Self, Failure> {
+    pub fn open(files: impl Files + 'static, path: &str, overrides: Overrides) -> Result<Self, Failure> {
         let bytes = files.read(path)?;
         let texts: Vec<String> = overrides.iter().map(|o| format!("{}={}", o.key, o.text)).collect();
         let provenance = Provenance::of(&bytes, &texts);
         let sources = Sources::new(path, &bytes, &overrides);
         let checked = lissom_model::load(path, &bytes, &overrides);
-        let saved = checked.value.as_ref().map_or_else(Vec::new, |model| saved_bases(files, path, model));
         Ok(Self {
             name: path.to_owned(),
             sources,
             provenance,
             checked,
-            saved,
+            files: Box::new(files),
             system: OnceCell::new(),
+            part: OnceCell::new(),
+            frame: OnceCell::new(),
             mechanism: OnceCell::new(),
         })
     }
@@ -142,7 +145,8 @@ impl Session {
     /// Whether this version answers an analysis of the given kind for this model.
     #[must_use]
     pub fn answers(&self, kind: &str) -> bool {
-        kind == "modes" || (["states", "simulate"].contains(&kind) && self.planar_model().is_ok())
+        ["modes", "frf"].contains(&kind)
+            || (["states", "simulate"].contains(&kind) && self.planar_model().is_ok())
     }
 
     /// Whether the model file asks for an analysis of the given kind.
@@ -184,9 +188,9 @@ impl Session {
                 instead: "set the speed in [spin] to zero for the modes at rest".to_owned(),
             });
         }
-        let system = self.linear_system()?;
-        let modes = lissom_dynamics::modes(system, request, progress)?;
-        let warnings = self.modes_warnings(model, system, &modes)?;
+        let structure = self.linear_structure()?;
+        let modes = lissom_dynamics::modes(structure, request, progress)?;
+        let warnings = self.modes_warnings(model, structure, &modes)?;
         Ok(self.answer(modes, warnings))
     }
 
@@ -197,7 +201,8 @@ impl Session {
     /// When the model is wrong.
     pub fn check_modes(&self, modes: &Modes) -> Result<Vec<CheckOutcome>, Failure> {
         let check = self.model()?.check.as_ref().filter(|_| self.provenance.overrides.is_empty());
-        Ok(check.map(|check| checks::of_modes(check, modes)).unwrap_or_default())
+        let structure = self.linear_structure()?;
+        Ok(check.map(|check| checks::of_modes(check, structure, modes)).unwrap_or_default())
     }
 
     pub(crate) fn answer<T>(&self, value: T, warnings: Vec<String>) -> Answer<T> {
@@ -210,7 +215,7 @@ impl Session {
     fn modes_warnings(
         &self,
         model: &Model,
-        system: &LinearSystem,
+        structure: &Structure,
         modes: &Modes,
     ) -> Result<Vec<String>, Failure> {
         let mut warnings = lissom_mech::torques_at_rest(model)?;
@@ -220,10 +225,11 @@ impl Session {
                     .into(),
             );
         }
-        for name in &system.elimination.redundant {
-            warnings.push(format!("{name} is redundant: other constraints imply it"));
+        if let Some(system) = self.system.get() {
+            let redundant = system.elimination.redundant.iter();
+            warnings.extend(redundant.map(|name| format!("{name} is redundant: other constraints imply it")));
         }
-        if modes.rigid > modes.rigid_of_whole.len() {
+        if structure.rigid_body.is_some() && modes.rigid > modes.rigid_of_whole.len() {
             let inside = modes.rigid - modes.rigid_of_whole.len();
             warnings.push(format!("{inside} of the {} rigid modes move parts against each other: a mechanism, or bodies without connection", modes.rigid));
         }
@@ -253,7 +259,7 @@ impl Session {
 /// What a model has beyond nodes, beams, joints and lumps, and what to do about it.
 fn beyond_frames(model: &Model) -> Option<(&'static str, &'static str)> {
     if !model.fe_parts.is_empty() {
-        return Some(("analysis of imported FE parts", "this version reads and checks [[fe_part]] only"));
+        return Some(("large motion of imported FE parts", "`lissom modes` and `lissom frf` work on them"));
     }
     if !model.modal_bodies.is_empty() {
         return Some(("vibration modes of modal bodies", "`lissom bond` gives their state equations"));

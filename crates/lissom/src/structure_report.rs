@@ -4,15 +4,15 @@ use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::session::Session;
 use lissom_mech::mass_properties::MassProperties;
-use lissom_mech::{ConstraintReport, LinearSystem};
+use lissom_mech::{ConstraintReport, LinearSystem, PartStructure, RigidBody};
 use lissom_model::model::{Dimension, Model};
 
 /// What `lissom check` tells about a structure that has no mistakes.
 #[derive(Clone, Debug)]
 pub struct StructureReport {
-    /// Number of elements.
-    pub elements: usize,
-    /// Number of coordinates, held ones included.
+    /// Number of elements; `None` for an imported part.
+    pub elements: Option<usize>,
+    /// Number of coordinates, those that are held or follow others included.
     pub coordinates: usize,
     /// Degrees of freedom.
     pub degrees_of_freedom: usize,
@@ -22,8 +22,8 @@ pub struct StructureReport {
     pub missing: Vec<String>,
     /// The coordinates in large motion, when it was looked at as a mechanism.
     pub mechanism: Option<MechanismCoordinates>,
-    /// Mass of the whole.
-    pub mass: MassProperties,
+    /// Mass of the whole; `None` when nobody knows where the rows of an imported part are.
+    pub mass: Option<MassProperties>,
 }
 
 /// Which coordinates describe a mechanism.
@@ -45,8 +45,11 @@ impl Session {
     /// # Errors
     /// As for [`Session::linear_system`]; and when a model that asks for large motion cannot be built as a mechanism.
     pub fn structure(&self) -> Result<Answer<StructureReport>, Failure> {
-        let mut report = StructureReport::of(self.linear_system()?);
         let model = self.model()?;
+        if !model.fe_parts.is_empty() {
+            return Ok(self.answer(StructureReport::of_part(self.part_structure()?), Vec::new()));
+        }
+        let mut report = StructureReport::of(self.linear_system()?);
         let asks = moves_far(model);
         if asks || (has_joints(model) && report.degrees_of_freedom <= EXAMINED) {
             match self.mechanism().and_then(|m| Ok(m.constraint_report()?)) {
@@ -86,13 +89,26 @@ impl StructureReport {
 
     pub(crate) fn of(system: &LinearSystem) -> Self {
         Self {
-            elements: system.elements,
+            elements: Some(system.elements),
             coordinates: system.coordinates.len(),
             degrees_of_freedom: system.degrees_of_freedom(),
             redundant: system.elimination.redundant.clone(),
             missing: system.rigid_motions.describe_free(),
             mechanism: None,
-            mass: system.mass_properties,
+            mass: Some(system.mass_properties),
+        }
+    }
+
+    pub(crate) fn of_part(part: &PartStructure) -> Self {
+        let body = part.structure.rigid_body.as_ref();
+        Self {
+            elements: None,
+            coordinates: part.coordinates.len(),
+            degrees_of_freedom: part.structure.size(),
+            redundant: Vec::new(),
+            mechanism: None,
+            missing: body.map(|body| body.free.clone()).unwrap_or_default(),
+            mass: body.map(RigidBody::mass_properties),
         }
     }
 }

@@ -1,18 +1,23 @@
 //! The wire format: answers as JSON, with the same keys for every door.
 
+mod operating_states;
+
 use crate::answer::{Answer, Provenance};
 use crate::bond_report::BondReport;
 use crate::checks::{CheckOutcome, coordinate_name};
 use crate::derivation_report::DerivationReport;
+use crate::frequency_response::ResponseReport;
+use crate::linear_structure::ExpandedShapes;
+use crate::operating_states::StateReport;
 use crate::reduction_report::ReductionReport;
 use crate::session::Session;
 use crate::simulation::{Simulation, relative_error};
 use crate::stroke_report::StrokeReport;
 use crate::structure_report::StructureReport;
 use lissom_continuum::{ExactModes, Pole};
-use lissom_dynamics::Modes;
-use lissom_linalg::Dense;
-use lissom_mech::LinearSystem;
+use lissom_dynamics::{Modes, ResponsePair};
+use lissom_linalg::{Complex, Dense};
+use lissom_mech::Structure;
 use lissom_model::diagnostic::Severity;
 use serde_json::{Map, Value, json};
 
@@ -92,10 +97,10 @@ pub fn check(
         let named = s.mechanism.as_ref();
         object.insert("independent".into(), json!(named.map(|m| &m.independent)));
         object.insert("follow".into(), json!(named.map(|m| &m.follow)));
-        object.insert(
-            "mass_properties".into(),
-            json!({ "mass_kg": s.mass.mass, "centre_m": s.mass.centre, "inertia_kgm2": s.mass.inertia }),
+        let mass = s.mass.map(
+            |mass| json!({ "mass_kg": mass.mass, "centre_m": mass.centre, "inertia_kgm2": mass.inertia }),
         );
+        object.insert("mass_properties".into(), json!(mass));
     }
     Value::Object(object)
 }
@@ -104,10 +109,10 @@ pub fn check(
 #[must_use]
 pub fn modes(
     session: &Session,
-    system: &LinearSystem,
+    structure: &Structure,
     answer: &Answer<Modes>,
     checks: &[CheckOutcome],
-    shapes: bool,
+    shapes: Option<&ExpandedShapes>,
     wall_s: f64,
 ) -> Value {
     let modes = &answer.value;
@@ -118,7 +123,7 @@ pub fn modes(
     });
     let mut object = envelope("modes", &model_name(session), &answer.warnings, &answer.provenance, cost);
     let list = |f: &dyn Fn(&lissom_dynamics::Mode) -> f64| modes.modes.iter().map(f).collect::<Vec<f64>>();
-    object.insert("dof".into(), json!(system.degrees_of_freedom()));
+    object.insert("dof".into(), json!(structure.size()));
     object.insert("frequencies_hz".into(), json!(list(&lissom_dynamics::Mode::frequency_hz)));
     object.insert("angular_frequencies".into(), json!(list(&|m| m.angular_frequency)));
     object.insert("damping_ratios".into(), json!(list(&|m| m.damping_ratio)));
@@ -129,23 +134,49 @@ pub fn modes(
     object.insert("certified".into(), json!(modes.certificate.complete));
     object.insert("certificate".into(), certificate(modes));
     object.insert("effective_mass".into(), effective_mass(modes));
-    object.insert("mass_kg".into(), json!(system.mass_properties.mass));
+    object.insert("mass_kg".into(), json!(structure.rigid_body.as_ref().map(|body| body.mass)));
     object.insert("checks".into(), checks.iter().map(check_outcome).collect());
-    if shapes {
-        object.insert("shapes".into(), shape_table(system, modes));
+    if let Some(shapes) = shapes {
+        object.insert("shapes".into(), shape_table(shapes));
     }
     Value::Object(object)
 }
 
-/// `lissom states`.
+/// `lissom states`: those along the stroke first, then those of `[state.NAME]`. Deformations (over named rows) are long
+/// and come on request.
 #[must_use]
-pub fn states(session: &Session, answer: &Answer<StrokeReport>, wall_s: f64) -> Value {
-    let report = &answer.value;
+pub fn states(
+    session: &Session,
+    stroke: Option<&Answer<StrokeReport>>,
+    operating: Option<&Answer<Vec<StateReport>>>,
+    deformations: bool,
+    wall_s: f64,
+) -> Value {
+    let mut warnings: Vec<String> = stroke.map_or(Vec::new(), |answer| answer.warnings.clone());
+    for warning in operating.iter().flat_map(|answer| &answer.warnings) {
+        if !warnings.contains(warning) {
+            warnings.push(warning.clone());
+        }
+    }
     let cost = not_counted(wall_s);
-    let mut object = envelope("states", &model_name(session), &answer.warnings, &answer.provenance, cost);
+    let mut object = envelope("states", &model_name(session), &warnings, session.provenance(), cost);
+    let mut list = Vec::new();
+    if let Some(answer) = stroke {
+        object.insert("drive".into(), json!(answer.value.drive));
+        object.insert("unit".into(), json!(answer.value.unit));
+        let units = answer.value.probes.iter().map(|probe| (probe.name.clone(), json!(probe.unit)));
+        object.insert("stiffness_units".into(), Value::Object(units.collect()));
+        list.extend(stroke_rows(&answer.value));
+    }
+    let rows = session.linear_structure().ok().filter(|_| deformations).map(|s| s.rows.as_slice());
+    let reports = operating.iter().flat_map(|answer| &answer.value);
+    list.extend(reports.map(|report| operating_states::state(report, rows)));
+    object.insert("states".into(), Value::Array(list));
+    Value::Object(object)
+}
+
+fn stroke_rows(report: &StrokeReport) -> Vec<Value> {
     let probes: Vec<String> = report.probes.iter().map(|probe| probe.name.clone()).collect();
-    let units: Map<String, Value> =
-        report.probes.iter().map(|probe| (probe.name.clone(), json!(probe.unit))).collect();
     let rows = report.rows.iter().enumerate().map(|(i, row)| {
         json!({
             "name": format!("{} {}", report.drive, i + 1),
@@ -159,11 +190,7 @@ pub fn states(session: &Session, answer: &Answer<StrokeReport>, wall_s: f64) -> 
             "unstable": row.is_unstable(),
         })
     });
-    object.insert("drive".into(), json!(report.drive));
-    object.insert("unit".into(), json!(report.unit));
-    object.insert("stiffness_units".into(), Value::Object(units));
-    object.insert("states".into(), rows.collect());
-    Value::Object(object)
+    rows.collect()
 }
 
 /// `lissom reduce`, one object per reduction; `file` is where the basis was written.
@@ -215,6 +242,42 @@ pub fn simulate(session: &Session, runs: &[(Answer<Simulation>, f64)], wall_s: f
         .collect();
     object.insert("relative_errors".into(), Value::Object(errors));
     Value::Object(object)
+}
+
+/// `lissom frf`: every model that was asked for.
+#[must_use]
+pub fn frequency_response(session: &Session, reports: &[Answer<ResponseReport>], wall_s: f64) -> Value {
+    let counted: Option<usize> =
+        reports.iter().map(|r| r.value.evidence.as_ref().map(|e| e.factorisations)).sum();
+    let cost = json!({ "wall_s": wall_s, "evaluations": null, "factorisations": counted });
+    let warnings = reports.first().map_or(&[][..], |report| &report.warnings);
+    let mut object = envelope("frf", &model_name(session), warnings, session.provenance(), cost);
+    let frequencies = reports.first().map(|report| &report.value.frequencies_hz);
+    object.insert("frequencies_hz".into(), json!(frequencies));
+    let responses = reports.iter().flat_map(|r| r.value.pairs.iter().map(|pair| response(&r.value, pair)));
+    object.insert("responses".into(), responses.collect());
+    let evidence = |r: &ResponseReport| {
+        let found = r.evidence.as_ref()?;
+        Some(json!({
+            "model": r.model, "size": r.size, "residual": found.residual, "basis": found.basis,
+            "rigid_modes": found.rigid, "modes_hz": found.modes_hz, "modal_damping": found.modal_damping,
+        }))
+    };
+    object.insert("evidence".into(), reports.iter().filter_map(|r| evidence(&r.value)).collect());
+    Value::Object(object)
+}
+
+fn response(report: &ResponseReport, pair: &ResponsePair) -> Value {
+    let part = |f: fn(&Complex) -> f64| pair.values.iter().map(f).collect::<Vec<f64>>();
+    let peaks = pair
+        .peaks
+        .iter()
+        .map(|peak| json!({ "frequency_hz": peak.frequency_hz, "re": peak.value.re, "im": peak.value.im }));
+    json!({
+        "input": pair.input, "output": pair.output, "model": report.model, "unit": pair.unit,
+        "re": part(|z| z.re), "im": part(|z| z.im),
+        "static_gain": pair.static_gain, "peaks": peaks.collect::<Vec<_>>(),
+    })
 }
 
 /// `lissom derive`.
@@ -363,8 +426,7 @@ fn check_outcome(outcome: &CheckOutcome) -> Value {
     json!({ "name": outcome.name, "expected": outcome.expected, "found": outcome.found, "holds": outcome.holds })
 }
 
-fn shape_table(system: &LinearSystem, modes: &Modes) -> Value {
-    let names: Vec<String> = (0..system.coordinates.len()).map(|i| system.coordinates.name(i)).collect();
-    let columns: Vec<&[f64]> = (0..modes.shapes.cols()).map(|j| modes.shapes.column(j)).collect();
-    json!({ "coordinates": names, "vectors": columns })
+fn shape_table(shapes: &ExpandedShapes) -> Value {
+    let columns: Vec<&[f64]> = (0..shapes.vectors.cols()).map(|j| shapes.vectors.column(j)).collect();
+    json!({ "coordinates": shapes.coordinates, "vectors": columns })
 }

@@ -47,13 +47,15 @@ fn text(session: &Session, structure: Option<&StructureReport>, verbose: bool) -
     let name = session.model().map_or("", |m| m.name.as_str());
     match structure {
         Some(s) => {
-            text += &format!(
-                "{name}: ok, {} degrees of freedom, {} elements, {} coordinates, mass {} kg\n",
-                s.degrees_of_freedom,
-                s.elements,
-                s.coordinates,
-                six(s.mass.mass)
-            );
+            text += &format!("{name}: ok, {} degrees of freedom", s.degrees_of_freedom);
+            if let Some(elements) = s.elements {
+                text += &format!(", {elements} elements");
+            }
+            text += &format!(", {} coordinates", s.coordinates);
+            if let Some(mass) = s.mass {
+                text += &format!(", mass {} kg", six(mass.mass));
+            }
+            text.push('\n');
             for redundant in &s.redundant {
                 text += &format!("  redundant constraint: {redundant}\n");
             }
@@ -101,8 +103,6 @@ fn text(session: &Session, structure: Option<&StructureReport>, verbose: bool) -
 fn waiting(session: &Session) -> Vec<String> {
     let Ok(model) = session.model() else { return Vec::new() };
     let mut list: Vec<String> = Vec::new();
-    let sections = [("[[fe_part]]", !model.fe_parts.is_empty())];
-    list.extend(sections.iter().filter(|(_, there)| *there).map(|(name, _)| (*name).to_owned()));
     let analyses = model.analyses.others.iter().filter(|a| !session.answers(&a.kind));
     list.extend(analyses.map(|a| format!("[analysis.{}]", a.kind)));
     let reductions = model.reductions.iter().filter(|r| !session.reduces(&r.method));

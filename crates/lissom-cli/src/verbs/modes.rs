@@ -50,7 +50,10 @@ fn ask(
         Ok(threads) => request.options.threads = threads,
         Err(reason) => terminal.note(&format!("one thread only: {reason}")),
     }
-    session.modes(&request, progress)
+    match &flags.at {
+        Some(state) => session.modes_at(state, &request, progress),
+        None => session.modes(&request, progress),
+    }
 }
 
 fn show(
@@ -60,8 +63,11 @@ fn show(
     wall_s: f64,
     terminal: &Terminal,
 ) -> Result<ExitCode, Failure> {
-    let checks = session.check_modes(&answer.value)?;
-    let json = lissom::wire::modes(session, session.linear_system()?, answer, &checks, flags.shapes, wall_s);
+    // The numbers of [check] are those of the unloaded structure.
+    let checks = if flags.at.is_some() { Vec::new() } else { session.check_modes(&answer.value)? };
+    let shapes = if flags.shapes { Some(session.expand(&answer.value.shapes)?) } else { None };
+    let structure = session.linear_structure()?;
+    let json = lissom::wire::modes(session, structure, answer, &checks, shapes.as_ref(), wall_s);
     for warning in &answer.warnings {
         terminal.note(&format!("warning: {warning}"));
     }
@@ -83,14 +89,13 @@ fn show(
 }
 
 fn text(session: &Session, answer: &Answer<Modes>, checks: &[CheckOutcome]) -> Result<String, Failure> {
-    let system = session.linear_system()?;
+    let structure = session.linear_structure()?;
     let modes = &answer.value;
-    let mut text = format!(
-        "{}: {} degrees of freedom, mass {} kg\n\n",
-        session.model()?.name,
-        system.degrees_of_freedom(),
-        six(system.mass_properties.mass)
-    );
+    let mut text = format!("{}: {} degrees of freedom", session.model()?.name, structure.size());
+    if let Some(body) = &structure.rigid_body {
+        text += &format!(", mass {} kg", six(body.mass));
+    }
+    text += "\n\n";
     if modes.rigid > 0 {
         text += &rigid_line(modes);
     }
@@ -119,6 +124,10 @@ fn check_lines(checks: &[CheckOutcome]) -> String {
 
 fn rigid_line(modes: &Modes) -> String {
     let mut kinds = modes.rigid_of_whole.clone();
+    let where_known = !modes.effective_mass.directions.is_empty();
+    if !where_known {
+        return format!("  {} rigid modes at exactly 0 Hz\n\n", modes.rigid);
+    }
     if modes.rigid > kinds.len() {
         kinds.push(format!("{} inside the structure", modes.rigid - kinds.len()));
     }
@@ -126,8 +135,11 @@ fn rigid_line(modes: &Modes) -> String {
 }
 
 fn table(modes: &Modes) -> Table {
-    let planar = modes.effective_mass.directions.len() == 3;
-    let names: &[&str] = if planar { &["x", "y", "phi"] } else { &["x", "y", "z", "rx", "ry", "rz"] };
+    let names: &[&str] = match modes.effective_mass.directions.len() {
+        0 => &[],
+        3 => &["x", "y", "phi"],
+        _ => &["x", "y", "z", "rx", "ry", "rz"],
+    };
     let damped = modes.modes.iter().any(|m| m.damping_ratio != 0.0);
     let mut heads = vec![("mode", ""), ("frequency", "[Hz]"), ("angular", "[rad/s]")];
     if damped {
@@ -152,7 +164,10 @@ fn table(modes: &Modes) -> Table {
 fn certificate_line(modes: &Modes) -> String {
     let c = &modes.certificate;
     let hz = |eigenvalue: f64| six(eigenvalue.abs().sqrt().copysign(eigenvalue) / TAU);
-    let directions = "columns x, y, ...: effective mass, share of the whole moved in that direction\n";
+    let directions = match modes.effective_mass.directions.len() {
+        0 => "",
+        _ => "columns x, y, ...: effective mass, share of the whole moved in that direction\n",
+    };
     if !c.complete {
         return format!("{directions}NOT CERTIFIED: modes may be missing below {} Hz\n", hz(c.upper));
     }

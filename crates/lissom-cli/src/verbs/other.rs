@@ -9,7 +9,6 @@ use std::process::ExitCode;
 /// Verbs that are planned, with what they will do.
 const PLANNED: &[(&str, &str)] = &[
     ("linearise", "named matrices and state space"),
-    ("frf", "frequency response"),
     ("cycle", "elastic deviation over a cycle of motion"),
     ("campbell", "frequencies and stability against speed"),
     ("compare", "two models side by side"),

@@ -1,18 +1,18 @@
-//! `lissom states`: equilibria along a stroke.
+//! `lissom states`: operating states, and equilibria along a stroke.
 
-use super::{deliver, fail, open};
+use super::{deliver, fail, open, operating_states};
 use crate::arguments::StatesFlags;
 use crate::numbers::{six, size};
 use crate::table::Table;
 use crate::terminal::Terminal;
-use lissom::StrokeReport;
+use lissom::{Answer, Failure, Session, StateReport, StrokeReport};
 use std::process::ExitCode;
 use std::time::Instant;
 
 /// How many frequencies a row of the table shows.
 const SHOWN: usize = 4;
 
-/// Finds the states.
+/// Finds the states: along the stroke, those of `[state.NAME]`, or both.
 pub fn run(flags: &StatesFlags, terminal: &Terminal) -> ExitCode {
     let start = Instant::now();
     let session = match open(&flags.common) {
@@ -20,21 +20,41 @@ pub fn run(flags: &StatesFlags, terminal: &Terminal) -> ExitCode {
         Err(failure) => return fail("states", &flags.common, None, &failure, terminal),
     };
     let progress = terminal.progress();
-    let answer = session.states(flags.points.map(|n| n as usize), &progress);
+    let answer = ask(&session, flags, &progress);
     progress.finish();
-    let answer = match answer {
+    let (stroke, operating) = match answer {
         Ok(answer) => answer,
         Err(failure) => return fail("states", &flags.common, Some(&session), &failure, terminal),
     };
-    for warning in &answer.warnings {
+    let (stroke, operating) = (stroke.as_ref(), operating.as_ref());
+    let warnings = stroke.map_or(&[][..], |a| &a.warnings).iter();
+    for warning in warnings.chain(operating.map_or(&[][..], |a| &a.warnings)) {
         terminal.note(&format!("warning: {warning}"));
     }
     if !flags.common.json {
         let name = session.model().map_or("", |m| m.name.as_str());
-        terminal.answer(&text(name, session.path(), &answer.value));
+        if let Some(answer) = stroke {
+            terminal.answer(&text(name, session.path(), &answer.value));
+        }
+        if let Some(answer) = operating {
+            terminal.answer(&operating_states::text(name, session.path(), &answer.value));
+        }
     }
-    let json = lissom::wire::states(&session, &answer, start.elapsed().as_secs_f64());
-    ExitCode::from(u8::from(!deliver(&flags.common, &json, terminal)))
+    let json = lissom::wire::states(&session, stroke, operating, flags.shapes, start.elapsed().as_secs_f64());
+    let refused = operating.is_some_and(|answer| answer.value.iter().any(|state| state.found.is_err()));
+    ExitCode::from(u8::from(!deliver(&flags.common, &json, terminal) || refused))
+}
+
+type Answers = (Option<Answer<StrokeReport>>, Option<Answer<Vec<StateReport>>>);
+
+/// The stroke, unless the file asks for other states only.
+fn ask(session: &Session, flags: &StatesFlags, progress: &dyn lissom::Progress) -> Result<Answers, Failure> {
+    let operating = session.asks_states();
+    let stroke = (session.asks("states") || !operating)
+        .then(|| session.states(flags.points.map(|n| n as usize), progress))
+        .transpose()?;
+    let operating = operating.then(|| session.operating_states(progress)).transpose()?;
+    Ok((stroke, operating))
 }
 
 fn text(name: &str, path: &str, report: &StrokeReport) -> String {

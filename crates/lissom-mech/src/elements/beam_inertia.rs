@@ -38,26 +38,70 @@ fn rotational(rotary: f64, s: f64, l: f64) -> [[f64; 4]; 4] {
     [[a, b, -a, b], [b, d, -b, e], [-a, -b, a, -b], [b, e, -b, d]]
 }
 
+/// Deflection of the static field at ξ in [0, 1] for unit (w_p, θ_p, w_q, θ_q) \[Friedman1993\].
+pub(crate) fn deflection(s: f64, l: f64, xi: f64) -> [f64; 4] {
+    let (c, x, x2, x3) = (1.0 / (1.0 + s), xi, xi * xi, xi * xi * xi);
+    [
+        c * (1.0 - 3.0 * x2 + 2.0 * x3 + s * (1.0 - x)),
+        c * l * (x - 2.0 * x2 + x3 + 0.5 * s * (x - x2)),
+        c * (3.0 * x2 - 2.0 * x3 + s * x),
+        c * l * (-x2 + x3 + 0.5 * s * (x2 - x)),
+    ]
+}
+
+/// Derivative of [`deflection`] along the axis.
+pub(crate) fn slope(s: f64, l: f64, xi: f64) -> [f64; 4] {
+    let (c, x, x2) = (1.0 / (1.0 + s), xi, xi * xi);
+    [
+        c / l * (6.0 * (x2 - x) - s),
+        c * (1.0 - 4.0 * x + 3.0 * x2 + 0.5 * s * (1.0 - 2.0 * x)),
+        c / l * (6.0 * (x - x2) + s),
+        c * (3.0 * x2 - 2.0 * x + 0.5 * s * (2.0 * x - 1.0)),
+    ]
+}
+
+/// Rotation of the section in the static field; equal to [`slope`] without shear.
+pub(crate) fn rotation(s: f64, l: f64, xi: f64) -> [f64; 4] {
+    let (c, x, x2) = (1.0 / (1.0 + s), xi, xi * xi);
+    [
+        c * 6.0 / l * (x2 - x),
+        c * (1.0 - 4.0 * x + 3.0 * x2 + s * (1.0 - x)),
+        c * 6.0 / l * (x - x2),
+        c * (3.0 * x2 - 2.0 * x + s * x),
+    ]
+}
+
+/// Derivative of [`rotation`] along the axis.
+pub(crate) fn rotation_slope(s: f64, l: f64, xi: f64) -> [f64; 4] {
+    let (c, x) = (1.0 / ((1.0 + s) * l), xi);
+    [
+        c * 6.0 / l * (2.0 * x - 1.0),
+        c * (6.0 * x - 4.0 - s),
+        c * 6.0 / l * (1.0 - 2.0 * x),
+        c * (6.0 * x - 2.0 + s),
+    ]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Deflection and rotation of the static field for unit end displacements, at ξ in [0, 1].
-    fn field(s: f64, l: f64, xi: f64) -> ([f64; 4], [f64; 4]) {
-        let (c, x, x2, x3) = (1.0 / (1.0 + s), xi, xi * xi, xi * xi * xi);
-        let deflection = [
-            c * (1.0 - 3.0 * x2 + 2.0 * x3 + s * (1.0 - x)),
-            c * l * (x - 2.0 * x2 + x3 + 0.5 * s * (x - x2)),
-            c * (3.0 * x2 - 2.0 * x3 + s * x),
-            c * l * (-x2 + x3 + 0.5 * s * (x2 - x)),
-        ];
-        let rotation = [
-            c * 6.0 / l * (x2 - x),
-            c * (1.0 - 4.0 * x + 3.0 * x2 + s * (1.0 - x)),
-            c * 6.0 / l * (x - x2),
-            c * (3.0 * x2 - 2.0 * x + s * x),
-        ];
-        (deflection, rotation)
+    /// Slopes equal differences of what they are slopes of.
+    #[test]
+    fn slopes_equal_differences() {
+        let h = 1e-5;
+        for (s, l, xi) in [(0.0, 1.0, 0.3), (0.7, 2.5, 0.8)] {
+            for (f, d) in [
+                (deflection as fn(f64, f64, f64) -> [f64; 4], slope as fn(f64, f64, f64) -> [f64; 4]),
+                (rotation, rotation_slope),
+            ] {
+                let (ahead, behind) = (f(s, l, xi + h), f(s, l, xi - h));
+                for (i, found) in d(s, l, xi).iter().enumerate() {
+                    let expected = (ahead[i] - behind[i]) / (2.0 * h * l);
+                    assert!((found - expected).abs() < 1e-8, "{found} against {expected}");
+                }
+            }
+        }
     }
 
     /// The closed forms equal the integrals of the static field (4-point Gauss is exact for degree 6).
@@ -69,7 +113,8 @@ mod tests {
             let (mass, rotary) = (1.7, 0.4);
             let mut expected = [[0.0; 4]; 4];
             for (p, w) in points.iter().zip(weights).flat_map(|(p, w)| [(*p, w), (-*p, w)]) {
-                let (n, r) = field(shear, length, 0.5 * (1.0 + p));
+                let xi = 0.5 * (1.0 + p);
+                let (n, r) = (deflection(shear, length, xi), rotation(shear, length, xi));
                 for i in 0..4 {
                     for j in 0..4 {
                         expected[i][j] += 0.5 * w * length * (mass * n[i] * n[j] + rotary * r[i] * r[j]);

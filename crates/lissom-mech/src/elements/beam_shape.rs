@@ -297,11 +297,17 @@ fn slope(measure: BendingMeasure, u: [f64; 2], t: [f64; 2]) -> Result<Slope, Deg
     }
 }
 
+/// Weights of the ends' displacements and tangents in the displacement at ξ ∈ [0, 1] of a cubic of length `l₀`.
+#[must_use]
+pub fn beam_weights(length: f64, xi: f64) -> ([f64; 2], [f64; 2]) {
+    let (x2, x3) = (xi * xi, xi * xi * xi);
+    let weights = [1.0 - 3.0 * x2 + 2.0 * x3, 3.0 * x2 - 2.0 * x3];
+    (weights, [length * (xi - 2.0 * x2 + x3), length * (x3 - x2)])
+}
+
 /// The point at ξ ∈ [0, 1] of the cubic through two ends with tangents `t_p` and `t_q` of length `l₀`.
 #[must_use]
 pub fn beam_point(length: f64, ends: [[f64; 2]; 2], tangents: [[f64; 2]; 2], xi: f64) -> [f64; 2] {
-    let (x2, x3) = (xi * xi, xi * xi * xi);
-    let weights = [1.0 - 3.0 * x2 + 2.0 * x3, 3.0 * x2 - 2.0 * x3];
-    let slopes = [length * (xi - 2.0 * x2 + x3), length * (x3 - x2)];
+    let (weights, slopes) = beam_weights(length, xi);
     [0, 1].map(|k| (0..2).map(|end| weights[end] * ends[end][k] + slopes[end] * tangents[end][k]).sum())
 }

@@ -28,6 +28,7 @@ impl Family for Hinges {
                 gradient: gradient(model.dimension, hinge, &signs)?,
                 coordinates: indices,
                 drive,
+                grounded: hinge.between.contains(&Side::Ground),
                 own: [hinge.stiffness, hinge.damping],
                 stiffness: hinge.stiffness + law_stiffness,
                 damping: hinge.damping + law_damping,
@@ -66,6 +67,7 @@ struct Joint {
     coordinates: Vec<usize>,
     gradient: Dense,
     drive: Option<usize>,
+    grounded: bool,
     /// Stiffness [N m/rad] and damping [N m s/rad] about the axis, torque laws apart.
     own: [f64; 2],
     /// About the axis, the derivative of torque laws included [N m/rad].
@@ -114,6 +116,10 @@ impl Element for Joint {
 
     fn finite(&self) -> Option<&dyn Finite> {
         (self.gradient.rows() == 1).then_some(self)
+    }
+
+    fn is_grounded(&self) -> bool {
+        self.grounded
     }
 }
 

@@ -1,6 +1,7 @@
 //! Springs and dampers between two nodes, or a node and ground: one deformation per direction resisted.
 
 use super::finite::{Configuration, Degenerate, Elasticity, Finite, linear_deformation};
+use super::spinning::{SpinAxis, SpinInertia, Spinning};
 use super::turning_line::TurningLine;
 use super::{Deformation, Element, Family, scaled};
 use crate::coordinates::Coordinates;
@@ -58,6 +59,7 @@ struct Link {
     /// The line between two nodes that turns with them.
     line: Option<TurningLine>,
     spatial: bool,
+    grounded: bool,
 }
 
 fn link(
@@ -103,7 +105,8 @@ fn link(
     };
     let about = matches!(directions.first(), Some(Direction::About(_)));
     let unit = if about { "rad" } else { "m" };
-    Ok(Box::new(Link { name, coordinates: touched, gradient, unit, coefficients, line, spatial }))
+    let grounded = nodes.iter().any(Option::is_none);
+    Ok(Box::new(Link { name, coordinates: touched, gradient, unit, coefficients, line, spatial, grounded }))
 }
 
 fn directions(
@@ -175,6 +178,33 @@ impl Element for Link {
     fn finite(&self) -> Option<&dyn Finite> {
         (!self.spatial).then_some(self)
     }
+
+    fn spinning(&self) -> Option<&dyn Spinning> {
+        Some(self)
+    }
+
+    fn is_grounded(&self) -> bool {
+        self.grounded
+    }
+}
+
+/// A massless line: the tension of a spring between two nodes of the plane turns with it. Springs with a fixed direction
+/// keep it in the frame that turns, and springs between nodes in space count as such.
+impl Spinning for Link {
+    fn spin_inertia(&self, _axis: &SpinAxis) -> SpinInertia {
+        let n = self.coordinates.len();
+        SpinInertia { softening: Dense::zeros(n, n), load: vec![0.0; n], arms: Dense::zeros(n, n) }
+    }
+
+    fn geometric_stiffness(&self, nodal: &[f64], _axis: Option<&SpinAxis>) -> Dense {
+        let n = self.coordinates.len();
+        let Some(line) = &self.line else { return Dense::zeros(n, n) };
+        let [x, y] = line.reference;
+        let l = x.hypot(y);
+        let tension = (nodal[2] * x + nodal[3] * y) / l;
+        let across = [y / l, -x / l, -y / l, x / l];
+        Dense::from_fn(n, n, |i, j| tension / l * across[i] * across[j])
+    }
 }
 
 impl Finite for Link {
@@ -229,6 +259,7 @@ mod tests {
             coefficients: [2.0, 0.1],
             line: Some(line),
             spatial: false,
+            grounded: false,
         };
         let (x, v) = ([0.1, 0.2, -0.3, 0.4], [1.0, -0.5, 0.3, 2.0]);
         check_finite(&link, &[], &x, &v, &[0.0; 4]);

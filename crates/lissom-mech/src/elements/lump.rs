@@ -1,9 +1,11 @@
 //! Lumped mass and rotary inertia at a node, possibly beside it.
 
 use super::finite::{Configuration, Degenerate, Elasticity, Finite};
+use super::spinning::{SpinAxis, SpinInertia, Spinning, turning_matter};
 use super::{Deformation, Element, Family};
 use crate::coordinates::{Coordinates, TranslationId};
 use crate::error::MechError;
+use crate::vector::{Vector, add_scaled, cross, dot};
 use lissom_linalg::Dense;
 use lissom_model::model::{Attachment, Dimension, Model};
 
@@ -35,6 +37,7 @@ impl Family for Lumps {
                 mass: mass.mass,
                 inertia: mass.inertia,
                 offset: mass.offset,
+                node: model.structure.nodes[node.0].position,
                 spatial: model.dimension == Dimension::Three,
                 turns,
                 coordinates: translation.chain(rotation.unwrap_or(0..0)).collect(),
@@ -54,6 +57,8 @@ pub(super) struct Lump {
     pub inertia: [f64; 3],
     /// Centre of mass relative to the node [m].
     pub offset: [f64; 3],
+    /// Position of the node [m].
+    pub node: Vector,
     pub spatial: bool,
     /// Whether there is a rotation to turn with.
     pub turns: bool,
@@ -105,9 +110,60 @@ impl Element for Lump {
     fn finite(&self) -> Option<&dyn Finite> {
         (!self.spatial).then_some(self)
     }
+
+    fn spinning(&self) -> Option<&dyn Spinning> {
+        Some(self)
+    }
+}
+
+impl Spinning for Lump {
+    fn spin_inertia(&self, axis: &SpinAxis) -> SpinInertia {
+        let n = self.coordinates.len();
+        let (translations, m, d) = (if self.spatial { 3 } else { 2 }, self.mass, self.offset);
+        let outwards = axis.arm(add_scaled(self.node, 1.0, d)).map(|c| m * c);
+        let (softening_of, arms_of, moment) = turning_matter(&self.second_moments(), axis);
+        let (mut softening, mut arms, mut load) = (Dense::zeros(n, n), Dense::zeros(n, n), vec![0.0; n]);
+        let unit = |k: usize| [0, 1, 2].map(|i| f64::from(u8::from(i == k)));
+        // The coordinates as vectors: which way the centre of mass goes, and what turns.
+        let turns: Vec<Vector> =
+            (translations..n).map(|c| unit(if self.spatial { c - 3 } else { 2 })).collect();
+        let moves: Vec<Vector> =
+            (0..translations).map(unit).chain(turns.iter().map(|t| cross(*t, d))).collect();
+        for i in 0..n {
+            load[i] += dot(moves[i], outwards);
+            for j in 0..n {
+                softening[(i, j)] += m * dot(moves[i], axis.normal(moves[j]));
+            }
+        }
+        for (i, a) in turns.iter().enumerate() {
+            load[translations + i] += dot(*a, moment);
+            for (j, b) in turns.iter().enumerate() {
+                let at = (translations + i, translations + j);
+                let form = |matrix: &[[f64; 3]; 3]| dot(*a, [0, 1, 2].map(|k| dot(matrix[k], *b)));
+                softening[at] += form(&softening_of);
+                // The arm to the centre of mass turns against the force there.
+                let half = 0.5 * (dot(*a, outwards) * dot(*b, d) + dot(*b, outwards) * dot(*a, d));
+                arms[at] += form(&arms_of) + dot(outwards, d) * dot(*a, *b) - half;
+            }
+        }
+        SpinInertia { softening, load, arms }
+    }
+
+    fn geometric_stiffness(&self, _nodal: &[f64], _axis: Option<&SpinAxis>) -> Dense {
+        Dense::zeros(self.coordinates.len(), self.coordinates.len())
+    }
 }
 
 impl Lump {
+    /// ∫ s sᵀ dm about the centre of mass. A planar inertia counts as spread evenly in the plane, which is all that a
+    /// rotation about z can see of it [kg m²].
+    fn second_moments(&self) -> [[f64; 3]; 3] {
+        let j = self.inertia;
+        let half = if self.spatial { 0.5 * (j[0] + j[1] + j[2]) } else { 0.5 * j[2] };
+        let own = if self.spatial { [half - j[0], half - j[1], half - j[2]] } else { [half, half, 0.0] };
+        [0, 1, 2].map(|i| [0, 1, 2].map(|k| if i == k { own[i] } else { 0.0 }))
+    }
+
     /// The offset turned with the node, zero for a node that does not turn.
     fn arm(&self, at: &Configuration) -> [f64; 2] {
         if !self.turns {
@@ -189,6 +245,7 @@ mod tests {
             mass: 1.3,
             inertia: [0.0, 0.0, 0.2],
             offset: [0.4, -0.1, 0.0],
+            node: [0.0; 3],
             spatial: false,
             turns: true,
             coordinates: vec![0, 1, 2],

@@ -19,16 +19,20 @@ mod lump;
 mod planar_beam;
 mod rigid_body;
 mod spatial_beam;
+mod spinning;
+mod spinning_beam;
 mod truss;
 mod turning_line;
 
 pub(crate) use beam_load::BeamLoad;
-pub use beam_shape::beam_point;
+pub use beam_shape::{beam_point, beam_weights};
 pub use finite::{Configuration, Degenerate, Elasticity, Finite, Link};
+pub use spinning::{SpinAxis, SpinInertia, Spinning};
 
 use crate::coordinates::Coordinates;
 use crate::error::MechError;
 use crate::system::Size;
+use crate::vector::{Triad, Vector, dot};
 use lissom_linalg::Dense;
 use lissom_model::model::Model;
 
@@ -95,6 +99,46 @@ pub trait Element: Send + Sync + std::fmt::Debug {
     fn finite(&self) -> Option<&dyn Finite> {
         None
     }
+
+    /// The element in a frame that turns, if its mass or its stress matters there.
+    fn spinning(&self) -> Option<&dyn Spinning> {
+        None
+    }
+
+    /// Whether it joins the structure to ground.
+    fn is_grounded(&self) -> bool {
+        false
+    }
+
+    /// Section forces at both ends, from the forces that act on the element's coordinates; none for what is no beam.
+    fn end_forces(&self, _nodal: &[f64]) -> Option<[EndForces; 2]> {
+        None
+    }
+}
+
+/// What a beam carries in the section at one of its ends, in its own axes: tension, and what the far side of the
+/// section does to the near side.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct EndForces {
+    /// Axial force, positive in tension [N].
+    pub axial: f64,
+    /// Shear force along y and z [N].
+    pub shear: [f64; 2],
+    /// Torque about the axis [N m].
+    pub torsion: f64,
+    /// Bending moment about y and z [N m].
+    pub bending: [f64; 2],
+}
+
+/// Section forces at both ends of a beam with local axes, from force and moment on each end in global axes.
+pub(crate) fn section_forces(triad: &Triad, ends: [(Vector, Vector); 2]) -> [EndForces; 2] {
+    // At the first end the material lies behind the section: what acts on the end is minus the section force.
+    [(ends[0], -1.0), (ends[1], 1.0)].map(|((force, moment), sign)| EndForces {
+        axial: sign * dot(force, triad.x),
+        shear: [sign * dot(force, triad.y), sign * dot(force, triad.z)],
+        torsion: sign * dot(moment, triad.x),
+        bending: [sign * dot(moment, triad.y), sign * dot(moment, triad.z)],
+    })
 }
 
 /// A kind of element: how it is found in a model.

@@ -4,10 +4,14 @@ use super::beam_inertia::bending_mass;
 use super::beam_motion::Inertia;
 use super::beam_shape::{Reference, Shape};
 use super::finite::{Configuration, Degenerate, Elasticity, Finite, Link};
-use super::{Deformation, Element, Family, bending_stiffness, scaled, shear_ratio};
+use super::spinning::{SpinAxis, SpinInertia, Spinning};
+use super::spinning_beam::SpinningBeam;
+use super::{
+    Deformation, Element, EndForces, Family, bending_stiffness, scaled, section_forces, shear_ratio,
+};
 use crate::coordinates::Coordinates;
 use crate::error::MechError;
-use crate::vector::{norm, sub};
+use crate::vector::{Triad, Vector, norm, sub};
 use lissom_linalg::Dense;
 use lissom_model::model::{Beam, BeamId, Dimension, Model};
 
@@ -33,6 +37,7 @@ impl Family for PlanarBeams {
                     beam: beam.clone(),
                     number: k + 1,
                     coordinates: ends(pair.iter().flat_map(|end| coordinates.end(*end))),
+                    start: p,
                     length,
                     axis: [d[0] / length, d[1] / length],
                 }));
@@ -54,6 +59,8 @@ struct PlanarBeam {
     beam: Beam,
     number: usize,
     coordinates: [usize; 6],
+    /// Position of the first end [m].
+    start: Vector,
     /// Reference length [m].
     length: f64,
     /// Unit vector from the first to the second end.
@@ -63,6 +70,23 @@ struct PlanarBeam {
 impl PlanarBeam {
     fn shear(&self) -> f64 {
         shear_ratio(self.beam.stiffness.bending_z, self.beam.stiffness.shear_y, self.length)
+    }
+
+    fn triad(&self) -> Triad {
+        let [x, y] = self.axis;
+        Triad { x: [x, y, 0.0], y: [-y, x, 0.0], z: [0.0, 0.0, 1.0] }
+    }
+
+    fn in_spin(&self) -> SpinningBeam {
+        SpinningBeam {
+            spatial: false,
+            start: self.start,
+            length: self.length,
+            triad: self.triad(),
+            mass: self.beam.inertia.mass,
+            second: [0.0, self.beam.inertia.rotary_z, 0.0],
+            shear: [self.shear(), 0.0],
+        }
     }
 
     fn reference(&self) -> Reference {
@@ -182,6 +206,25 @@ impl Element for PlanarBeam {
     fn finite(&self) -> Option<&dyn Finite> {
         Some(self)
     }
+
+    fn spinning(&self) -> Option<&dyn Spinning> {
+        Some(self)
+    }
+
+    fn end_forces(&self, f: &[f64]) -> Option<[EndForces; 2]> {
+        let end = |k: usize| ([f[k], f[k + 1], 0.0], [0.0, 0.0, f[k + 2]]);
+        Some(section_forces(&self.triad(), [end(0), end(3)]))
+    }
+}
+
+impl Spinning for PlanarBeam {
+    fn spin_inertia(&self, axis: &SpinAxis) -> SpinInertia {
+        self.in_spin().inertia(axis)
+    }
+
+    fn geometric_stiffness(&self, nodal: &[f64], axis: Option<&SpinAxis>) -> Dense {
+        self.in_spin().geometric_stiffness(nodal, axis)
+    }
 }
 
 impl Finite for PlanarBeam {
@@ -263,6 +306,7 @@ mod tests {
                 beam: steel_beam(),
                 number: 1,
                 coordinates: [0, 1, 2, 3, 4, 5],
+                start: [0.4, -1.0, 0.0],
                 length,
                 axis: [dx / length, dy / length],
             };
@@ -275,8 +319,14 @@ mod tests {
     fn equals_the_textbook_stiffness() {
         let beam = steel_beam();
         let (l, ea, ei) = (2.0, beam.stiffness.axial, beam.stiffness.bending_z);
-        let element =
-            PlanarBeam { beam, number: 1, coordinates: [0, 1, 2, 3, 4, 5], length: l, axis: [1.0, 0.0] };
+        let element = PlanarBeam {
+            beam,
+            number: 1,
+            coordinates: [0, 1, 2, 3, 4, 5],
+            start: [0.0; 3],
+            length: l,
+            axis: [1.0, 0.0],
+        };
         let phi = element.shear();
         let k = element.gradient().transpose().matmul(&element.stiffness()).matmul(&element.gradient());
         let b = ei / ((1.0 + phi) * l.powi(3));
@@ -295,7 +345,14 @@ mod tests {
 
     fn element(measure: BendingMeasure, shortening: bool) -> PlanarBeam {
         let beam = Beam { measure, shortening, ..steel_beam() };
-        PlanarBeam { beam, number: 1, coordinates: [0, 1, 2, 3, 4, 5], length: 0.5, axis: [0.6, 0.8] }
+        PlanarBeam {
+            beam,
+            number: 1,
+            coordinates: [0, 1, 2, 3, 4, 5],
+            start: [0.0; 3],
+            length: 0.5,
+            axis: [0.6, 0.8],
+        }
     }
 
     #[test]

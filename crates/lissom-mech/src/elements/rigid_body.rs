@@ -32,6 +32,7 @@ impl Family for RigidBodies {
                     mass: body.mass,
                     inertia: body.inertia,
                     offset: sub(body.centre, model.structure.nodes[body.nodes[0].0].position),
+                    node: model.structure.nodes[body.nodes[0].0].position,
                     spatial: model.dimension == Dimension::Three,
                     turns: true,
                     coordinates: base,

@@ -1,10 +1,14 @@
 //! Spatial beam: elongation, twist, and bending about two axes at both ends.
 
 use super::beam_inertia::bending_mass;
-use super::{Deformation, Element, Family, bending_stiffness, scaled, shear_ratio};
+use super::spinning::{SpinAxis, SpinInertia, Spinning};
+use super::spinning_beam::SpinningBeam;
+use super::{
+    Deformation, Element, EndForces, Family, bending_stiffness, scaled, section_forces, shear_ratio,
+};
 use crate::coordinates::Coordinates;
 use crate::error::MechError;
-use crate::vector::{Triad, norm, sub};
+use crate::vector::{Triad, Vector, norm, sub};
 use lissom_linalg::Dense;
 use lissom_model::model::{Beam, BeamId, Dimension, Model};
 
@@ -33,6 +37,7 @@ impl Family for SpatialBeams {
                     beam: beam.clone(),
                     number: k + 1,
                     coordinates: pair.iter().flat_map(|end| coordinates.end(*end)).collect(),
+                    start: coordinates.points()[pair[0].translation.0].position,
                     length,
                     triad,
                 }));
@@ -48,6 +53,8 @@ struct SpatialBeam {
     beam: Beam,
     number: usize,
     coordinates: Vec<usize>,
+    /// Position of the first end [m].
+    start: Vector,
     /// Reference length [m].
     length: f64,
     triad: Triad,
@@ -68,6 +75,19 @@ impl SpatialBeam {
     /// Φ for bending about z (displacement along y).
     fn shear_about_z(&self) -> f64 {
         shear_ratio(self.beam.stiffness.bending_z, self.beam.stiffness.shear_y, self.length)
+    }
+
+    fn in_spin(&self) -> SpinningBeam {
+        let [x, y, z] = [self.beam.inertia.polar, self.beam.inertia.rotary_y, self.beam.inertia.rotary_z];
+        SpinningBeam {
+            spatial: true,
+            start: self.start,
+            length: self.length,
+            triad: self.triad,
+            mass: self.beam.inertia.mass,
+            second: [0.5 * (y + z - x), 0.5 * (z + x - y), 0.5 * (x + y - z)],
+            shear: [self.shear_about_z(), self.shear_about_y()],
+        }
     }
 
     /// A row over the element's coordinates with the vector `v` times `factor` at each offset.
@@ -175,6 +195,25 @@ impl Element for SpatialBeam {
         add_congruence(&mut mass, &across_y, &bending_mass(i.mass, i.rotary_z, self.shear_about_z(), l));
         Some(mass)
     }
+
+    fn spinning(&self) -> Option<&dyn Spinning> {
+        Some(self)
+    }
+
+    fn end_forces(&self, f: &[f64]) -> Option<[EndForces; 2]> {
+        let vector = |k: usize| [f[k], f[k + 1], f[k + 2]];
+        Some(section_forces(&self.triad, [(vector(R_P), vector(TURN_P)), (vector(R_Q), vector(TURN_Q))]))
+    }
+}
+
+impl Spinning for SpatialBeam {
+    fn spin_inertia(&self, axis: &SpinAxis) -> SpinInertia {
+        self.in_spin().inertia(axis)
+    }
+
+    fn geometric_stiffness(&self, nodal: &[f64], axis: Option<&SpinAxis>) -> Dense {
+        self.in_spin().geometric_stiffness(nodal, axis)
+    }
 }
 
 /// Adds Rᵀ m R, the rows of R given.
@@ -205,6 +244,7 @@ mod tests {
                 beam: steel_beam(),
                 number: 1,
                 coordinates: (0..12).collect(),
+                start: [0.7, -0.2, 5.0],
                 length: norm(axis),
                 triad,
             };
@@ -220,7 +260,14 @@ mod tests {
         let s = beam.stiffness;
         let l = 2.0;
         let triad = Triad::of_member([l, 0.0, 0.0], None).unwrap();
-        let element = SpatialBeam { beam, number: 1, coordinates: (0..12).collect(), length: l, triad };
+        let element = SpatialBeam {
+            beam,
+            number: 1,
+            coordinates: (0..12).collect(),
+            start: [0.0; 3],
+            length: l,
+            triad,
+        };
         let k = element.gradient().transpose().matmul(&element.stiffness()).matmul(&element.gradient());
         let (fy, fz) = (element.shear_about_y(), element.shear_about_z());
         let (by, bz) = (s.bending_y / ((1.0 + fy) * l.powi(3)), s.bending_z / ((1.0 + fz) * l.powi(3)));

@@ -16,6 +16,7 @@ mod vibration;
 pub use mass_rank::MassRank;
 pub use precision::UncertainFrequency;
 pub use report::{Comparison, Grounding, MatrixReport, PartReport};
+pub(crate) use rigid_body::moved;
 pub use rigid_body::{PartMass, RigidMotions};
 
 use super::calculix_dat::PrintedMode;

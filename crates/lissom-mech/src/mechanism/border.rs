@@ -34,8 +34,9 @@ pub(super) struct JacobianFactor {
     by_tears: Vec<Lanes>,
     /// Values of the closing rows, one row after the other.
     closures: Vec<f64>,
-    /// (C A⁻¹ T)⁻¹, row by row.
+    /// (C A⁻¹ T)⁻¹, row by row, and whether its determinant is negative.
     inverse: Vec<f64>,
+    is_negative: bool,
 }
 
 /// Below this the loops do not determine the torn deformations.
@@ -64,6 +65,7 @@ impl Jacobian {
             by_tears: vec![[0.0; LANES]; self.chain.len() * t.div_ceil(LANES)],
             closures: vec![0.0; self.tears.iter().map(|tear| tear.closure.len()).sum()],
             inverse: vec![0.0; t * t],
+            is_negative: false,
         }
     }
 
@@ -95,16 +97,15 @@ impl Jacobian {
                 factor.inverse[k * t + l] = products.sum();
             }
         }
-        invert(t, &mut factor.inverse, |k, l| {
-            self.tears[k].closure_scale / self.chain.row_scale(self.tears[l].place)
-        })
-        .map_err(|k| self.tears[k].place)
+        let scale =
+            |k: usize, l: usize| self.tears[k].closure_scale / self.chain.row_scale(self.tears[l].place);
+        factor.is_negative = invert(t, &mut factor.inverse, scale).map_err(|k| self.tears[k].place)?;
+        Ok(())
     }
 
-    /// Whether the determinant of the whole is negative, ends of elements apart. It keeps its sign for as long as the
-    /// configuration stays determined.
+    /// Whether the determinant of the Jacobian is on the other side of zero, up to a sign that never changes.
     pub fn is_mirrored(&self, factor: &JacobianFactor) -> bool {
-        self.chain.is_mirrored(&factor.chain) != is_negative(self.tears.len(), &factor.inverse)
+        self.chain.is_mirrored(&factor.chain) != factor.is_negative
     }
 
     /// The inverse of the derivatives of the closing equations by the tears.
@@ -193,37 +194,13 @@ fn add(target: &mut Lanes, factor: f64, source: &Lanes) {
     target.iter_mut().zip(source).for_each(|(t, s)| *t += factor * s);
 }
 
-/// Whether the determinant of a small regular matrix is negative.
-fn is_negative(n: usize, matrix: &[f64]) -> bool {
-    if n == 0 {
-        return false;
-    }
-    let mut room = [0.0; MOST_TEARS * MOST_TEARS];
-    let a = &mut room[..n * n];
-    a.copy_from_slice(matrix);
-    let mut negative = false;
-    for k in 0..n {
-        let larger =
-            |best: usize, i: usize| if a[i * n + k].abs() > a[best * n + k].abs() { i } else { best };
-        let pivot = (k + 1..n).fold(k, larger);
-        if pivot != k {
-            (0..n).for_each(|j| a.swap(k * n + j, pivot * n + j));
-            negative = !negative;
-        }
-        negative ^= a[k * n + k] < 0.0;
-        for i in k + 1..n {
-            let factor = a[i * n + k] / a[k * n + k];
-            (k + 1..n).for_each(|j| a[i * n + j] -= factor * a[k * n + j]);
-        }
-    }
-    negative
-}
-
-/// The inverse of a small dense matrix in place, by elimination with the pivot that is largest as a pure number.
+/// The inverse of a small dense matrix in place, by elimination with the pivot that is largest as a pure number; tells
+/// whether its determinant is negative.
 ///
 /// # Errors
 /// The row that no pivot is left for.
-fn invert(n: usize, a: &mut [f64], scale: impl Fn(usize, usize) -> f64) -> Result<(), usize> {
+fn invert(n: usize, a: &mut [f64], scale: impl Fn(usize, usize) -> f64) -> Result<bool, usize> {
+    let mut is_negative = false;
     let (mut rows, mut columns) = ([usize::MAX; MOST_TEARS], [usize::MAX; MOST_TEARS]);
     for step in 0..n {
         let (mut best, mut size) = ((0, 0), -1.0);
@@ -242,6 +219,9 @@ fn invert(n: usize, a: &mut [f64], scale: impl Fn(usize, usize) -> f64) -> Resul
         (rows[step], columns[step]) = best;
         // Gauss-Jordan exchange of the equation p against the unknown q.
         let pivot = 1.0 / a[p * n + q];
+        let passed = |order: &[usize], new: usize| order.iter().filter(|earlier| **earlier > new).count();
+        let exchanges = passed(&rows[..step], p) + passed(&columns[..step], q);
+        is_negative ^= (pivot < 0.0) != (exchanges % 2 == 1);
         a[p * n + q] = 1.0;
         (0..n).for_each(|j| a[p * n + j] *= pivot);
         for i in (0..n).filter(|i| *i != p) {
@@ -257,7 +237,7 @@ fn invert(n: usize, a: &mut [f64], scale: impl Fn(usize, usize) -> f64) -> Resul
         }
     }
     a.copy_from_slice(&ordered[..n * n]);
-    Ok(())
+    Ok(is_negative)
 }
 
 #[cfg(test)]
@@ -269,7 +249,10 @@ mod tests {
     fn the_small_inverse_needs_its_exchanges() {
         let a = [0.0, 2.0, 1.0, 1e-3, 1.0, 0.0, 3.0, -1.0, 5.0];
         let mut inverse = a;
-        invert(3, &mut inverse, |_, _| 1.0).unwrap();
+        // Its determinant is 0·5 − 2·0.005 + 1·(−0.001 − 3) = −3.011.
+        assert!(invert(3, &mut inverse, |_, _| 1.0).unwrap());
+        assert!(!invert(1, &mut [2.0], |_, _| 1.0).unwrap());
+        assert!(invert(2, &mut [0.0, 1.0, 2.0, 0.0], |_, _| 1.0).unwrap());
         for i in 0..3 {
             for j in 0..3 {
                 let sum: f64 = (0..3).map(|k| a[i * 3 + k] * inverse[k * 3 + j]).sum();
@@ -277,8 +260,6 @@ mod tests {
             }
         }
         assert!(invert(2, &mut [1.0, 2.0, 2.0, 4.0], |_, _| 1.0).is_err());
-        // det = 0 (5) − 2 (5e-3) + 1 (−1e-3 − 3) < 0.
-        assert!(is_negative(3, &a) && is_negative(3, &inverse) && !is_negative(3, &a.map(|x| -x)));
     }
 
     /// Solutions of the bordered system meet every equation, closing ones included.

@@ -66,6 +66,7 @@ impl Buffers {
         let (n, unknowns) = (core.coordinates.len(), core.unknowns.len());
         let (measures, independent) = (core.parts.measures.len(), core.independent.len());
         let widest = core.massive.iter().map(|massive| massive.width).max().unwrap_or(0);
+        let tears = core.placing.as_ref().map_or(0, |placing| placing.tears.len());
         let zeros = |length: usize| vec![0.0; length];
         let mut gradients = zeros(core.parts.gradients + 1);
         gradients[core.parts.gradients] = 1.0;
@@ -80,10 +81,10 @@ impl Buffers {
             closed_target: zeros(unknowns),
             earlier: zeros(n),
             earlier_target: zeros(unknowns),
-            earlier_tears: zeros(core.placing.as_ref().map_or(0, |placing| placing.tears.len())),
             is_at_closed: false,
-            closed_tears: zeros(core.placing.as_ref().map_or(0, |placing| placing.tears.len())),
-            tears: zeros(core.placing.as_ref().map_or(0, |placing| placing.tears.len())),
+            closed_tears: zeros(tears),
+            earlier_tears: zeros(tears),
+            tears: zeros(tears),
             given: zeros(unknowns),
             path_start: zeros(unknowns),
             path_end: zeros(unknowns),

@@ -115,8 +115,8 @@ impl Core {
         let choice = Choice::new(&parts, &coordinates, &free, &scale, &actuated, &wanted)?;
         let equations = equations(&parts, &scale, &choice, &drives);
         let ordered = order(&parts, &scale, &choice, &equations, &free, &coordinates)?;
-        let is_mirrored = is_mirrored(&parts, &coordinates, &ordered.jacobian)?;
         let (equations, unknowns) = (ordered.equations, ordered.unknowns);
+        let is_mirrored = is_mirrored(&parts, &coordinates, &ordered.jacobian)?;
         let mut place = vec![None; coordinates.len()];
         unknowns.iter().enumerate().for_each(|(p, c)| place[*c] = Some(p));
         Ok(Self {
@@ -142,8 +142,8 @@ impl Core {
             unknowns,
             place,
             pattern: ordered.jacobian,
-            is_mirrored,
             placing: ordered.placing,
+            is_mirrored,
             choice,
             parts,
             coordinates,
@@ -159,21 +159,21 @@ impl Core {
     }
 }
 
-/// The side of singular positions on which the reference configuration lies.
-fn is_mirrored(parts: &Parts, coordinates: &Coordinates, jacobian: &Jacobian) -> Result<bool, MechError> {
-    let mut gradients = parts.reference_gradients(coordinates)?;
-    gradients.push(1.0);
-    let mut factor = jacobian.room();
-    // Where even this fails, the first evaluation says so by name.
-    Ok(jacobian.factorise(&gradients, &mut factor).is_ok() && jacobian.is_mirrored(&factor))
-}
-
 fn stressed(parts: &Parts, choice: &Choice) -> Vec<(usize, usize)> {
     let measure = |(j, source): (usize, &Source)| match *source {
         Source::Measure(m) if parts.all[parts.measures[m].part].is_elastic() => Some((j, m)),
         _ => None,
     };
     choice.independent.iter().enumerate().filter_map(measure).collect()
+}
+
+/// The side of singular positions on which the reference configuration lies.
+fn is_mirrored(parts: &Parts, coordinates: &Coordinates, pattern: &Jacobian) -> Result<bool, MechError> {
+    let mut gradients = parts.reference_gradients(coordinates)?;
+    gradients.push(1.0);
+    let mut factor = pattern.room();
+    // Where even this fails, the first evaluation says so by name.
+    Ok(pattern.factorise(&gradients, &mut factor).is_ok() && pattern.is_mirrored(&factor))
 }
 
 /// Nothing of a model is left out in silence.

@@ -111,6 +111,12 @@ impl EndBlock {
     }
 }
 
+/// Whether the determinant of three rows, or of their inverse, is negative.
+pub(super) fn is_negative(matrix: &[f64]) -> bool {
+    let [a, b, c, p, q, r, u, v, w] = *nine(matrix);
+    a * (q * w - r * v) + b * (r * u - p * w) + c * (p * v - q * u) < 0.0
+}
+
 /// Places among the gradients of three rows by three unknowns; `None` where an entry is missing or made of several.
 fn places(rows: &[Vec<Entry>], unknowns: [usize; 3]) -> Option<[u32; 9]> {
     if rows.len() != 3 {

@@ -5,7 +5,7 @@
 //! may turn as far as they like.
 
 use super::block_triangular::BlockOrder;
-use super::end_block::EndBlock;
+use super::end_block::{EndBlock, is_negative};
 
 /// Where an entry of the Jacobian comes from: its unknown (by place) and its place in the list of gradients.
 pub(super) type Entry = (usize, usize);
@@ -192,15 +192,18 @@ impl BlockPattern {
         Ok(())
     }
 
-    /// Whether the determinant of A is negative, ends of elements apart: their determinants never vanish in between,
-    /// because an element that could fold over is refused as degenerate.
+    /// Whether the determinant of A is negative. It keeps its sign for as long as the configuration stays determined.
     pub(super) fn is_mirrored(&self, factor: &Factor) -> bool {
-        self.blocks.iter().filter(|block| block.end.is_none()).fold(false, |mirrored, block| {
-            let changes = (0..block.size).filter(|&k| {
-                let exchanged = factor.exchanged[block.first + k] as usize != k;
-                exchanged != (factor.lu[block.values + k * block.size + k] < 0.0)
-            });
-            mirrored != (changes.count() % 2 == 1)
+        self.blocks.iter().fold(false, |mirrored, block| {
+            let values = &factor.lu[block.values..block.values + block.size * block.size];
+            let changes = if block.end.is_some() {
+                is_negative(values)
+            } else {
+                let exchanged = |k: usize| factor.exchanged[block.first + k] as usize != k;
+                let changes = (0..block.size).filter(|&k| exchanged(k) != (values[k * block.size + k] < 0.0));
+                changes.count() % 2 == 1
+            };
+            mirrored != changes
         })
     }
 

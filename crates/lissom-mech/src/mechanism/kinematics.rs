@@ -185,7 +185,7 @@ impl Core {
         Ok(())
     }
 
-    /// Remembers the configuration as closed for `b.path_end`, unless it lies on another side of a singular position.
+    /// Remembers the configuration as closed for `b.path_end`, unless the way there led through a singular position.
     pub(super) fn remember(&self, b: &mut Buffers) -> Result<(), Failure> {
         if self.pattern.is_mirrored(&b.factor) != self.is_mirrored {
             return Err(Failure::Mirrored);

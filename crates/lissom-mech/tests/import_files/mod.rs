@@ -3,6 +3,9 @@
 
 use lissom_mech::import::{ImportedMatrix, ImportedPart, PartFiles, read_matrices, read_part};
 
+/// The stage belongs to an example and is not kept twice.
+pub const STAGE: &str = "../../../../../examples/stage_fe/data/stage";
+
 pub fn window(path: &str) -> Result<Vec<u8>, String> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/import/");
     std::fs::read(format!("{folder}{path}")).map_err(|error| error.to_string())
@@ -34,7 +37,7 @@ pub fn bracket() -> ImportedPart {
 }
 
 pub fn stage() -> ImportedPart {
-    let folder = "calculix/stage/stage";
+    let folder = STAGE;
     let files = PartFiles {
         name: "stage".to_owned(),
         format: Some("calculix".to_owned()),

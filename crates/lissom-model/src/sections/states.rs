@@ -8,7 +8,7 @@ use crate::description::{
 };
 use crate::expression;
 use crate::fields::Fields;
-use crate::model::{StateKind, StateRequest};
+use crate::model::{StateAxis, StateKind, StateRequest};
 use crate::sections::loads::spin_axis;
 use crate::tables;
 use crate::tree::Table;
@@ -34,7 +34,12 @@ const KEYS: &[Key] = &[
     optional(
         "axis",
         numbers("*", Range::Any, Length::Exactly(3)),
-        "axis of the rotation (required in space)",
+        "axis of a rotation or torque (required in space)",
+    ),
+    optional(
+        "point",
+        numbers("m", Range::Any, Length::Dimension),
+        "a point on the axis of a rotation or torque; the centre of mass without it",
     ),
 ];
 
@@ -63,20 +68,25 @@ fn one(fields: &Fields<'_>, name: &Name, inputs: &Catalogue<()>) -> Option<State
 
 fn kind(fields: &Fields<'_>) -> Option<StateKind> {
     let word = fields.word("kind").given()?;
-    if word != "rotation" {
-        for key in fields.given(&["speed", "axis"]) {
-            let message = format!("`{key}` belongs to kind = \"rotation\", not to \"{word}\"");
+    let turns = matches!(word, "rotation" | "torque");
+    for key in fields.given(&["speed", "axis", "point"]) {
+        let (belongs, kinds) = match key {
+            "speed" => (word == "rotation", "kind = \"rotation\""),
+            _ => (turns, "kind = \"rotation\" or \"torque\""),
+        };
+        if !belongs {
+            let message = format!("`{key}` belongs to {kinds}, not to \"{word}\"");
             fields.cx.error(codes::METHOD_KEY, fields.key_span(key), message);
         }
     }
     Some(match word {
         "acceleration" => StateKind::Acceleration,
         "velocity" => StateKind::Velocity,
-        "torque" => StateKind::Torque,
         "static" => StateKind::Static,
+        "torque" => StateKind::Torque(axis(fields)?),
         _ => {
             let speed = fields.number("speed").optional();
-            let axis = spin_axis(fields);
+            let axis = axis(fields);
             match speed? {
                 Some(speed) => StateKind::Rotation(speed, axis?),
                 None => {
@@ -86,6 +96,12 @@ fn kind(fields: &Fields<'_>) -> Option<StateKind> {
             }
         }
     })
+}
+
+fn axis(fields: &Fields<'_>) -> Option<StateAxis> {
+    let direction = spin_axis(fields);
+    let point = fields.vector("point").optional();
+    Some(StateAxis { direction: direction?, point: point? })
 }
 
 fn forces(fields: &Fields<'_>, inputs: &Catalogue<()>) -> Option<Vec<(String, f64)>> {

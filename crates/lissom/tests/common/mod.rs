@@ -14,7 +14,7 @@ impl Files for Text {
 
 /// Opens a model text; shows its diagnostics when it is wrong.
 pub fn open(text: &str) -> Session {
-    let session = Session::open(&Text(text.to_owned()), "test.toml", Overrides::default()).unwrap();
+    let session = Session::open(Text(text.to_owned()), "test.toml", Overrides::default()).unwrap();
     assert!(session.model().is_ok(), "{}", session.render_diagnostics(lissom::Style::Plain));
     session
 }

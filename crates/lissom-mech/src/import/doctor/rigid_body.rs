@@ -25,7 +25,7 @@ pub struct RigidMotions {
     /// The angle of the rotations (inverse unit of the mesh, [rad/m] if that is SI).
     pub angle: f64,
     /// Which of x, y, z, rotations about x, y, z each column is.
-    kinds: Vec<usize>,
+    pub(crate) kinds: Vec<usize>,
 }
 
 /// What moves when a part moves as a rigid body. Rows that are held are not in the matrices, so a clamped part shows
@@ -66,6 +66,13 @@ impl RigidMotions {
         Self { names: kinds.iter().map(|&kind| NAMES[kind]).collect(), vectors, origin, angle, kinds }
     }
 
+    /// How far a component (1 to 6) of a point moves in one of the motions.
+    pub(crate) fn at(&self, component: u8, position: [f64; 3], column: usize) -> f64 {
+        let arm = std::array::from_fn(|axis| position[axis] - self.origin[axis]);
+        let scale = if self.kinds[column] < 3 { 1.0 } else { self.angle };
+        scale * moved(component, self.kinds[column], arm)
+    }
+
     /// The mass these motions move; `None` if nothing has mass.
     pub fn mass(&self, mass: &Sparse) -> Option<PartMass> {
         let momenta = mass.times(&self.vectors);
@@ -100,7 +107,7 @@ impl RigidMotions {
 }
 
 /// How far a direction of a node moves in a unit motion; rotations are ω × arm.
-fn moved(component: u8, kind: usize, arm: [f64; 3]) -> f64 {
+pub(crate) fn moved(component: u8, kind: usize, arm: [f64; 3]) -> f64 {
     let direction = usize::from(component) - 1;
     match (direction, kind) {
         (d, k) if d == k => 1.0,

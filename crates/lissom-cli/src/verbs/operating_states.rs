@@ -1,0 +1,97 @@
+//! The operating states of `[state.NAME]` as text.
+
+use crate::numbers::{six, size};
+use crate::table::Table;
+use lissom::{FoundState, StateReport};
+
+/// A table of the states, their outputs and reactions, and why others cannot be.
+pub fn text(name: &str, path: &str, states: &[StateReport]) -> String {
+    let found: Vec<(&StateReport, &FoundState)> =
+        states.iter().filter_map(|s| s.found.as_ref().ok().map(|f| (s, f))).collect();
+    let mut text = format!("{name}: {} of {} operating states\n\n", found.len(), states.len());
+    if !found.is_empty() {
+        text += &summary(&found).render();
+        text += &outputs(&found);
+        text += &reactions(&found);
+    }
+    for state in states {
+        if let Err(reason) = &state.found {
+            text += &format!("\n  NO STATE {} ({}): {reason}\n", state.name, state.kind);
+        }
+    }
+    text + &format!("\nnext: lissom states {path} --json --shapes -o states.json\n")
+}
+
+fn summary(found: &[(&StateReport, &FoundState)]) -> Table {
+    let heads = [
+        ("state", ""),
+        ("kind", ""),
+        ("rigid motion", ""),
+        ("deformation", "[m]"),
+        ("at", ""),
+        ("energy", "[J]"),
+        ("residual", "[-]"),
+    ];
+    let mut table = Table::new(&heads);
+    for (state, f) in found {
+        let (at, value) = f.largest.clone().unwrap_or_default();
+        table.row(vec![
+            state.name.clone(),
+            state.kind.to_owned(),
+            motion(f),
+            six(value),
+            at,
+            six(f.elastic_energy),
+            size(f.residual),
+        ]);
+    }
+    table
+}
+
+/// The rigid motion in words: `a: y 1.00000 m/s²`; parts below a billionth of the largest are rounding.
+fn motion(f: &FoundState) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    if let Some(speed) = f.speed {
+        parts.push(format!("spin {} rad/s", six(speed)));
+        return parts.remove(0);
+    }
+    for (letter, list, per) in [("v", &f.velocity, "s"), ("a", &f.acceleration, "s²")] {
+        let largest = list.iter().fold(0.0_f64, |m, (_, rate)| m.max(rate.abs()));
+        for (kind, rate) in list.iter().filter(|(_, rate)| rate.abs() > 1e-9 * largest) {
+            let kind = format!("{kind:?}").to_lowercase();
+            let unit = if kind.starts_with('r') { "rad" } else { "m" };
+            parts.push(format!("{letter}_{kind} {} {unit}/{per}", six(*rate)));
+        }
+    }
+    if parts.is_empty() { "at rest".to_owned() } else { parts.join(", ") }
+}
+
+fn outputs(found: &[(&StateReport, &FoundState)]) -> String {
+    let Some((_, first)) = found.first().filter(|(_, f)| !f.outputs.is_empty()) else { return String::new() };
+    let units: Vec<String> = first.outputs.iter().map(|(_, unit, _)| format!("[{unit}]")).collect();
+    let mut heads = vec![("state", "")];
+    heads.extend(first.outputs.iter().zip(&units).map(|((name, unit, _), bracketed)| {
+        (name.as_str(), if unit.is_empty() { "" } else { bracketed.as_str() })
+    }));
+    let mut table = Table::new(&heads);
+    for (state, f) in found {
+        // An output that is a difference of equal displacements is rounding, not a number to read.
+        let noise = 1e-12 * f.largest.as_ref().map_or(0.0, |(_, value)| value.abs());
+        let values = f.outputs.iter().map(|(_, _, v)| if v.abs() < noise { "0".to_owned() } else { six(*v) });
+        table.row(std::iter::once(state.name.clone()).chain(values).collect());
+    }
+    format!("\noutputs, of the deformation\n{}", table.render())
+}
+
+fn reactions(found: &[(&StateReport, &FoundState)]) -> String {
+    let mut table = Table::new(&[("state", ""), ("support", ""), ("reaction", ""), ("unit", "")]);
+    let mut any = false;
+    for (state, f) in found {
+        for reaction in f.forces.iter().flat_map(|forces| &forces.reactions) {
+            any = true;
+            let support = reaction.name.trim_start_matches("support of ").to_owned();
+            table.row(vec![state.name.clone(), support, six(reaction.value), reaction.unit.to_owned()]);
+        }
+    }
+    if any { format!("\nreactions on the structure\n{}", table.render()) } else { String::new() }
+}

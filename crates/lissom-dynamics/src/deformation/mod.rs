@@ -1,0 +1,33 @@
+//! Operating states of structures: something is constant, and the structure deforms accordingly.
+//!
+//! A free body cannot stay where it is while a force acts on it, but its *deformation* can stay what it is
+//! \[StaticDeformation, §2\]. Each kind of state has its own file:
+//!
+//! | constant | state | file |
+//! |---|---|---|
+//! | force, nothing drags | rigid acceleration, deformation under inertia | `inertia_relief.rs` |
+//! | velocity, force against drag | rigid velocity, deformation between force and drag | `constant_velocity.rs` |
+//! | nothing, but all changes are slow | rigid motion in time, deformation at each instant | `slow_change.rs` |
+//! | angular velocity | deformation under centrifugal force | `constant_spin.rs` |
+//! | torque against drag | angular velocity and deformation, found together | `constant_torque.rs` |
+//! | place, supports hold | static equilibrium | `static_equilibrium.rs` |
+
+mod constant_spin;
+mod constant_torque;
+mod constant_velocity;
+mod deformed_state;
+mod free_body;
+mod inertia_relief;
+mod no_state;
+mod slow_change;
+mod static_equilibrium;
+
+pub use constant_spin::{SpinState, constant_spin};
+pub use constant_torque::{TorqueState, constant_torque};
+pub use constant_velocity::{VelocityState, constant_velocity};
+pub use deformed_state::{DeformedState, Power};
+pub use free_body::FreeBody;
+pub use inertia_relief::inertia_relief;
+pub use no_state::{Imbalance, NoState};
+pub use slow_change::{SlowChange, SlowInput, slow_change};
+pub use static_equilibrium::static_equilibrium;

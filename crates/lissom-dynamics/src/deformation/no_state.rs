@@ -1,0 +1,218 @@
+//! Why a structure cannot stay in the state asked for, with the numbers and a way out.
+
+use crate::error::DynamicsError;
+use lissom_linalg::{LuError, NullSpaceError};
+use lissom_mech::Structure;
+use std::fmt;
+
+/// Why there is no such state.
+#[derive(Clone, Debug, PartialEq)]
+pub enum NoState {
+    /// The rigid motions of the structure could not be told.
+    RigidMotions {
+        /// The structure.
+        structure: String,
+        /// The row the reason points at, by name.
+        row: Option<String>,
+        /// Why.
+        source: NullSpaceError,
+    },
+    /// A force or motion has another number of entries than the structure has rows, or holds one that is no number.
+    BadForce {
+        /// What it is: `force`, `centrifugal load` …
+        what: &'static str,
+        /// Entries given.
+        given: usize,
+        /// Rows of the structure.
+        needed: usize,
+        /// The row with an entry that is not finite, by name.
+        row: Option<String>,
+    },
+    /// The damping matrix holds an entry that is no number.
+    DampingNotFinite {
+        /// Its row, by name.
+        row: String,
+    },
+    /// Static equilibrium was asked for, but forces act along motions that nothing holds.
+    NotHeld {
+        /// Those motions, with the acceleration each gets.
+        motions: Vec<Imbalance>,
+    },
+    /// Damping drives a rigid motion instead of dragging it.
+    DrivingDamper {
+        /// The motion.
+        motion: String,
+        /// Its negative drag, qᵀDq with qᵀMq = 1 [1/s].
+        rate: f64,
+    },
+    /// The body would not stay on the axis it spins about.
+    NotBalanced {
+        /// Rigid motions that the centrifugal force drives.
+        motions: Vec<Imbalance>,
+    },
+    /// The spin is beyond the speed up to which stiffness holds the body together.
+    Diverges {
+        /// The speed asked for [rad/s].
+        speed: f64,
+        /// A speed at which a direction found has lost its stiffness; the lowest such speed is not above it [rad/s].
+        critical: f64,
+    },
+    /// A speed that is no number.
+    BadSpeed {
+        /// The speed [rad/s].
+        speed: f64,
+    },
+    /// Nothing drags the rotation, so that a torque has nothing to balance it.
+    NoRotationalDrag {
+        /// Torque about the axis [N m].
+        torque: f64,
+        /// Drag torque over angular speed [N m s].
+        drag: f64,
+    },
+    /// The equations of a step are singular.
+    Singular {
+        /// Iteration.
+        iteration: usize,
+        /// Why.
+        source: LuError,
+    },
+    /// An iteration did not come to an end.
+    NotConverged {
+        /// What was looked for.
+        what: &'static str,
+        /// Iterations made.
+        iterations: usize,
+        /// What is left of the balance [-].
+        residual: f64,
+    },
+    /// The equations are too large for the method there is.
+    TooLarge {
+        /// Rows of the structure.
+        rows: usize,
+        /// Rows the method takes.
+        largest: usize,
+    },
+    /// Times that do not ascend, or too few of them.
+    BadTimes {
+        /// How many were given.
+        count: usize,
+        /// The first time that is not later than the one before [s].
+        at: Option<f64>,
+    },
+    /// The first elastic frequency, which bounds how fast a slow change may be, was not found.
+    NoFrequency {
+        /// Why.
+        reason: String,
+    },
+}
+
+/// A rigid motion and the force that drives it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Imbalance {
+    /// The motion in words.
+    pub motion: String,
+    /// Force on it, qᵀF with qᵀMq = 1 [N/√kg].
+    pub force: f64,
+    /// What is left of the force on this motion after cancellation, over the sum of all parts' sizes [-].
+    pub share: f64,
+}
+
+impl NoState {
+    pub(super) fn rigid_motions(structure: &Structure, source: NullSpaceError) -> Self {
+        let row = match &source {
+            NullSpaceError::Indefinite { row, .. }
+            | NullSpaceError::Massless { row }
+            | NullSpaceError::NoGap { row, .. }
+            | NullSpaceError::StillSingular { row, .. }
+            | NullSpaceError::CandidateNotFinite { row, .. } => structure.rows.get(*row).cloned(),
+            NullSpaceError::Shape { .. } | NullSpaceError::Factor(_) => None,
+        };
+        Self::RigidMotions { structure: structure.name.clone(), row, source }
+    }
+}
+
+/// A vector over the rows of a structure, of the right length and finite.
+pub(super) fn check(what: &'static str, values: &[f64], structure: &Structure) -> Result<(), NoState> {
+    let (given, needed) = (values.len(), structure.size());
+    let bad = values.iter().position(|v| !v.is_finite());
+    if given == needed && bad.is_none() {
+        return Ok(());
+    }
+    Err(NoState::BadForce { what, given, needed, row: bad.and_then(|i| structure.rows.get(i).cloned()) })
+}
+
+impl fmt::Display for NoState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::RigidMotions { structure, row, source } => {
+                write!(f, "the rigid motions of {structure} are not clear: {source}")?;
+                row.as_ref().map_or(Ok(()), |row| write!(f, " (`{row}`)"))
+            }
+            Self::BadForce { what, row: Some(row), .. } => {
+                write!(f, "the {what} at `{row}` is not a finite number")
+            }
+            Self::BadForce { what, given, needed, row: None } => {
+                write!(f, "a {what} of {given} entries does not fit {needed} rows")
+            }
+            Self::DampingNotFinite { row } => write!(f, "the damping at `{row}` is not a finite number"),
+            Self::NotHeld { motions } => write!(
+                f,
+                "nothing holds the structure against its forces: {}. Add supports, or ask for kind = \"acceleration\"",
+                list(motions)
+            ),
+            Self::DrivingDamper { motion, rate } => write!(
+                f,
+                "damping drives the {motion} instead of dragging it ({rate:.4e} 1/s): no constant velocity is stable; check the signs of dampers"
+            ),
+            Self::NotBalanced { motions } => write!(
+                f,
+                "the free body does not stay on this axis: centrifugal force drives {}. Let the axis pass through the centre of mass along a principal axis of inertia, or hold the body in bearings",
+                list(motions)
+            ),
+            Self::Diverges { speed, critical } => write!(
+                f,
+                "at {speed} rad/s centrifugal force exceeds stiffness: a direction without stiffness was met at {critical:.6} rad/s or below. Spin slower, or stiffen the structure"
+            ),
+            Self::BadSpeed { speed } => write!(f, "a speed of {speed} rad/s cannot be used"),
+            Self::NoRotationalDrag { torque, drag } => write!(
+                f,
+                "a torque of {torque:.6} N m meets a drag of {drag:.3e} N m s only: the body spins up without end. Add dampers to ground that resist the rotation, or ask for kind = \"acceleration\""
+            ),
+            Self::Singular { iteration, source } => {
+                write!(f, "the equations of iteration {iteration} are singular: {source}")
+            }
+            Self::NotConverged { what, iterations, residual } => {
+                write!(
+                    f,
+                    "{what} was not found in {iterations} iterations: {residual:.3e} of the balance is left"
+                )
+            }
+            Self::TooLarge { rows, largest } => write!(
+                f,
+                "constant torque is found for structures of up to {largest} rows, this one has {rows}: use fewer elements, or a reduced model"
+            ),
+            Self::BadTimes { count, at: Some(at) } => {
+                write!(f, "the {count} times of a slow change do not ascend at {at} s")
+            }
+            Self::BadTimes { count, at: None } => {
+                write!(f, "{count} times are too few for a slow change: give at least 3")
+            }
+            Self::NoFrequency { reason } => {
+                write!(f, "the first elastic frequency, which says how slow is slow, was not found: {reason}")
+            }
+        }
+    }
+}
+
+fn list(motions: &[Imbalance]) -> String {
+    let each = motions.iter().map(|m| format!("the {} (force {:.4e} N/√kg)", m.motion, m.force));
+    each.collect::<Vec<_>>().join(", ")
+}
+
+impl std::error::Error for NoState {}
+
+impl From<NoState> for DynamicsError {
+    fn from(reason: NoState) -> Self {
+        Self::NoState(Box::new(reason))
+    }
+}

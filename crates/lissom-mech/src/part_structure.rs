@@ -1,0 +1,172 @@
+//! An imported part as a structure: interfaces, damping, ports.
+
+use crate::error::MechError;
+use crate::import::doctor::RigidMotions;
+use crate::import::{Dof, ImportedMatrix, ImportedPart, Mesh, Storage};
+use crate::part_interface::{Followers, PartInterface, Rows};
+use crate::part_lumps::Lumps;
+use crate::rigid_body::RigidBody;
+use crate::structure::{Pattern, Structure, spread};
+use lissom_linalg::{Dense, Sparse};
+use lissom_model::model::{Direction, FePart, Measured, Model};
+
+/// Mirrored entries that differ by less are rounding, and their mean is taken [-].
+const SYMMETRIC: f64 = 1e-8;
+
+/// An imported part, ready for linear questions.
+#[derive(Debug)]
+pub struct PartStructure {
+    /// What questions are asked of.
+    pub structure: Structure,
+    /// What each row of the files is called.
+    pub coordinates: Vec<String>,
+    /// What each row of the files belongs to, where that is known.
+    pub dofs: Option<Vec<Dof>>,
+    /// The mesh, where there is one.
+    pub mesh: Option<Mesh>,
+    followers: Followers,
+}
+
+impl PartStructure {
+    /// Makes a structure of a part and what the model attaches to it. The matrices are moved, not copied.
+    ///
+    /// # Errors
+    /// A matrix that is not symmetric; an interface that the files do not carry; something attached to what the part
+    /// does not have.
+    pub fn new(model: &Model, description: &FePart, part: ImportedPart) -> Result<Self, MechError> {
+        let coordinates: Vec<String> = (0..part.size()).map(|row| part.row_name(row)).collect();
+        let motions = RigidMotions::of(&part);
+        let ImportedPart { name, stiffness, mass, damping, dofs, mesh, .. } = part;
+        let take = |what, matrix| symmetric(&name, what, matrix, &coordinates);
+        let (stiffness, mass) = (take("stiffness", stiffness)?, take("mass", mass)?);
+        let damping = damping.map(|matrix| take("damping", matrix)).transpose()?;
+        let rows = Rows { part: &name, dofs: dofs.as_deref(), mesh: mesh.as_ref() };
+        let own = model.interfaces.iter().filter(|interface| interface.part == name);
+        let mut interfaces =
+            own.map(|interface| PartInterface::new(interface, &rows)).collect::<Result<Vec<_>, _>>()?;
+        let (followers, kept) = Followers::new(coordinates.len(), &mut interfaces)?;
+        let damping = with_rayleigh(damping, description.rayleigh, &mass, &stiffness);
+        let [mut mass, mut stiffness] = [mass, stiffness].map(|matrix| followers.congruence(matrix));
+        let mut damping = damping.map(|matrix| followers.congruence(matrix));
+        let size = stiffness.rows();
+        let lumps = Lumps { model, interfaces: &interfaces, followers: &followers, size };
+        join(&mut mass, lumps.mass()?);
+        join(&mut stiffness, lumps.stiffness()?);
+        damping = match (damping, lumps.damping()?) {
+            (Some(own), Some(more)) => Some(own.add_scaled(1.0, &more, 1.0)),
+            (own, more) => own.or(more),
+        };
+        let mut structure = Structure::of_matrices(&name, mass, stiffness);
+        structure.rows = names(&coordinates, &kept, &interfaces);
+        if let Some(damping) = damping {
+            structure.damping = damping;
+        }
+        structure.modal_damping = description.modal_damping.unwrap_or(0.0);
+        if let Some(motions) = motions {
+            give_rigid_motions(&mut structure, &motions, &kept, &interfaces);
+        }
+        structure.inputs = inputs(model, &lumps)?;
+        structure.outputs = outputs(model, &lumps)?;
+        structure.interfaces = interfaces.iter().map(|i| i.interface(&followers)).collect();
+        Ok(Self { structure, coordinates, dofs, mesh, followers })
+    }
+
+    /// Motions over all rows of the files from motions of the structure: x = T y, column by column.
+    #[must_use]
+    pub fn expand(&self, motions: &Dense) -> Dense {
+        self.followers.transformation().map_or_else(|| motions.clone(), |t| t.times(motions))
+    }
+}
+
+/// The matrix, symmetric in pattern and numbers.
+fn symmetric(part: &str, what: &str, matrix: ImportedMatrix, names: &[String]) -> Result<Sparse, MechError> {
+    if matches!(matrix.storage, Storage::Upper | Storage::Lower) {
+        return Ok(matrix.matrix);
+    }
+    let defect = matrix.matrix.symmetry_defect();
+    if defect.relative.is_nan() || defect.relative > SYMMETRIC {
+        return Err(MechError::NotSymmetric {
+            matrix: format!("{what} of part {part}"),
+            rows: format!("{} and {}", names[defect.row], names[defect.col]),
+            relative: defect.relative,
+        });
+    }
+    Ok(matrix.matrix.symmetric_part())
+}
+
+/// D + α M + β K.
+fn with_rayleigh(
+    damping: Option<Sparse>,
+    rayleigh: Option<[f64; 2]>,
+    mass: &Sparse,
+    stiffness: &Sparse,
+) -> Option<Sparse> {
+    let Some([alpha, beta]) = rayleigh else { return damping };
+    let own = mass.add_scaled(alpha, stiffness, beta);
+    Some(match damping {
+        Some(damping) => damping.add_scaled(1.0, &own, 1.0),
+        None => own,
+    })
+}
+
+fn join(matrix: &mut Sparse, more: Option<Sparse>) {
+    if let Some(more) = more {
+        *matrix = matrix.add_scaled(1.0, &more, 1.0);
+    }
+}
+
+fn names(coordinates: &[String], kept: &[usize], interfaces: &[PartInterface]) -> Vec<String> {
+    let rigid = interfaces.iter().flat_map(PartInterface::own_names);
+    kept.iter().map(|row| coordinates[*row].clone()).chain(rigid).collect()
+}
+
+/// The rigid motions over the structure's rows: those of the files, and those of rigid interfaces at their points.
+fn give_rigid_motions(
+    structure: &mut Structure,
+    motions: &RigidMotions,
+    kept: &[usize],
+    interfaces: &[PartInterface],
+) {
+    let own: Vec<(u8, [f64; 3])> =
+        interfaces.iter().flat_map(|i| i.own_components().map(|component| (component, i.at))).collect();
+    let vectors =
+        Dense::from_fn(kept.len() + own.len(), motions.vectors.cols(), |row, column| match kept.get(row) {
+            Some(row) => motions.vectors[(*row, column)],
+            None => {
+                let (component, at) = own[row - kept.len()];
+                motions.at(component, at, column)
+            }
+        });
+    let motions = RigidMotions { vectors, ..motions.clone() };
+    structure.rigid_body = RigidBody::of_part(&motions, &structure.mass, &structure.stiffness);
+    structure.rigid_candidates = motions.vectors;
+}
+
+fn inputs(model: &Model, lumps: &Lumps<'_>) -> Result<Vec<Pattern>, MechError> {
+    let one = |force: &lissom_model::model::Force| {
+        let what = format!("force {}", force.name);
+        let direction = force.direction.ok_or_else(|| MechError::NoLine { what: what.clone() })?;
+        let unit = if matches!(direction, Direction::About(_)) { "N m" } else { "N" };
+        let row = lumps.interface(&what, &force.at)?.measure(&what, direction, lumps.followers)?;
+        Ok(pattern(&force.name, unit, lumps.size, &row))
+    };
+    model.forces.iter().map(one).collect()
+}
+
+fn outputs(model: &Model, lumps: &Lumps<'_>) -> Result<Vec<Pattern>, MechError> {
+    let one = |output: &lissom_model::model::Output| {
+        let what = format!("output {}", output.name);
+        let Measured::Displacement(at, direction) = &output.what else {
+            return Err(MechError::NotAtInterface { what });
+        };
+        let direction = direction.ok_or_else(|| MechError::NoLine { what: what.clone() })?;
+        let unit = if matches!(direction, Direction::About(_)) { "rad" } else { "m" };
+        let row = lumps.interface(&what, at)?.measure(&what, direction, lumps.followers)?;
+        Ok(pattern(&output.name, unit, lumps.size, &row))
+    };
+    model.outputs.iter().map(one).collect()
+}
+
+fn pattern(name: &str, unit: &str, size: usize, row: &[(usize, f64)]) -> Pattern {
+    Pattern { name: name.to_owned(), unit: unit.to_owned(), values: spread(size, row) }
+}

@@ -1,0 +1,131 @@
+//! A structure moved as one rigid body: the momenta that gives its rows, and the mass behind them.
+
+use crate::import::doctor::RigidMotions;
+use crate::linear_system::LinearSystem;
+use crate::mass_properties::MassProperties;
+use crate::rigid_motions::{describe, null_combinations};
+use crate::vector::{Vector, cross, sub};
+use lissom_linalg::{Dense, Sparse, dot, norm};
+use lissom_model::model::Coordinate;
+
+/// What the motions of a part are, by number.
+const KINDS: [Coordinate; 6] =
+    [Coordinate::X, Coordinate::Y, Coordinate::Z, Coordinate::Rx, Coordinate::Ry, Coordinate::Rz];
+
+/// A rigid motion of a part that meets less resistance is free [-]; the same number decides in the search for rigid
+/// motions.
+const FREE: f64 = 1e-8;
+
+/// Unit rigid motions of a whole structure, supports moving along: translations along and rotations about the
+/// global axes through the centre of mass.
+#[derive(Clone, Debug)]
+pub struct RigidBody {
+    /// What each motion is.
+    pub kinds: Vec<Coordinate>,
+    /// Tᵀ M r of each unit motion r, one column each: what a shape must be multiplied with for its participation.
+    pub momenta: Dense,
+    /// rᵀ M r of all pairs of motions: mass and inertia of the whole [kg], [kg m²].
+    pub inertia: Dense,
+    /// Mass of the whole [kg].
+    pub mass: f64,
+    /// Centre of mass [m].
+    pub centre: Vector,
+    /// The motions, or combinations of them, that nothing resists, in words.
+    pub free: Vec<String>,
+    /// |K r| / (|K| |r|), K scaled to a unit diagonal: of each motion of a part, of the free combinations of a frame [-].
+    pub resistance: Vec<f64>,
+}
+
+impl RigidBody {
+    /// Of a frame, held coordinates included.
+    pub(crate) fn of_frame(system: &LinearSystem) -> Self {
+        let motions = &system.rigid_motions.motions;
+        let momenta = system.full_mass.times(motions);
+        Self {
+            kinds: system.rigid_motions.kinds.clone(),
+            inertia: motions.transpose_matmul(&momenta),
+            momenta: system.elimination.transformation.transpose().times(&momenta),
+            mass: system.mass_properties.mass,
+            centre: system.mass_properties.centre,
+            free: system.rigid_motions.describe_free(),
+            resistance: roots(&resistance(&system.rigid_motions.free_independent, &system.stiffness)),
+        }
+    }
+
+    /// Of an imported part: what its rows carry, held ones not being among them. `None` when nothing has mass or the
+    /// mesh is not known.
+    pub(crate) fn of_part(motions: &RigidMotions, mass: &Sparse, stiffness: &Sparse) -> Option<Self> {
+        let whole = motions.mass(mass)?;
+        let centre = whole.centre?;
+        let kinds: Vec<Coordinate> = motions.kinds.iter().map(|kind| KINDS[*kind]).collect();
+        let about_centre = motions.vectors.matmul(&moved_to(motions, centre));
+        let momenta = mass.times(&about_centre);
+        let form = resistance(&motions.vectors, stiffness);
+        let free = null_combinations(&form, FREE);
+        Some(Self {
+            resistance: roots(&form),
+            free: (0..free.cols()).map(|j| describe(&kinds, free.column(j))).collect(),
+            kinds,
+            inertia: about_centre.transpose_matmul(&momenta),
+            momenta,
+            mass: whole.mass[0],
+            centre,
+        })
+    }
+
+    /// Mass, centre of mass and inertia about it.
+    #[must_use]
+    pub fn mass_properties(&self) -> MassProperties {
+        let place = |k: usize| self.kinds.iter().position(|kind| *kind == KINDS[3 + k]);
+        let inertia = std::array::from_fn(|i| {
+            std::array::from_fn(|j| match (place(i), place(j)) {
+                (Some(i), Some(j)) => self.inertia[(i, j)],
+                _ => 0.0,
+            })
+        });
+        MassProperties { mass: self.mass, centre: self.centre, inertia }
+    }
+
+    /// The same body in other coordinates: x = V y, with V the given basis.
+    #[must_use]
+    pub fn projected(&self, basis: &Dense) -> Self {
+        Self { momenta: basis.transpose_matmul(&self.momenta), ..self.clone() }
+    }
+}
+
+/// The combinations of a part's motions that are unit motions about the centre of mass: ω × (x − c) is the rotation
+/// about the origin o less the translation ω × (c − o).
+fn moved_to(motions: &RigidMotions, centre: Vector) -> Dense {
+    let d = motions.kinds.len();
+    let shift = sub(centre, motions.origin);
+    let mut combinations = Dense::identity(d);
+    for (j, kind) in motions.kinds.iter().enumerate().filter(|(_, kind)| **kind >= 3) {
+        combinations[(j, j)] = 1.0 / motions.angle;
+        let axis = std::array::from_fn(|k| f64::from(u8::from(k == kind - 3)));
+        let moved = cross(axis, shift);
+        for (i, kind) in motions.kinds.iter().enumerate().filter(|(_, kind)| **kind < 3) {
+            combinations[(i, j)] = -moved[*kind];
+        }
+    }
+    combinations
+}
+
+/// (K̂ r̂ᵢ)·(K̂ r̂ⱼ) / (|K̂|² |r̂ᵢ| |r̂ⱼ|) with K̂ scaled to a unit diagonal, so that units do not matter.
+fn resistance(motions: &Dense, stiffness: &Sparse) -> Dense {
+    let weight: Vec<f64> = stiffness.diagonal().iter().map(|value| value.abs().sqrt()).collect();
+    let inverse: Vec<f64> = weight.iter().map(|w| if *w > 0.0 { 1.0 / w } else { 0.0 }).collect();
+    let scaled = stiffness.scaled(&inverse);
+    let mut unit = Dense::from_fn(motions.rows(), motions.cols(), |i, j| motions[(i, j)] * weight[i]);
+    for j in 0..unit.cols() {
+        let size = norm(unit.column(j)) * scaled.norm_one();
+        if size > 0.0 {
+            unit.column_mut(j).iter_mut().for_each(|x| *x /= size);
+        }
+    }
+    let forces = scaled.times(&unit);
+    Dense::from_fn(forces.cols(), forces.cols(), |i, j| dot(forces.column(i), forces.column(j)))
+}
+
+fn roots(form: &Dense) -> Vec<f64> {
+    (0..form.cols()).map(|j| form[(j, j)].max(0.0).sqrt()).collect()
+}

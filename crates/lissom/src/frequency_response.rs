@@ -1,0 +1,253 @@
+//! Frequency responses: what `lissom frf` tells.
+
+use crate::answer::Answer;
+use crate::failure::Failure;
+use crate::mechanism::{analysis, names, numbers};
+use crate::session::Session;
+use lissom_bond::{CausalGraph, ResidualUse, StateEquations, graph_of};
+use lissom_dynamics::{FrequencyResponse, ResponsePair, ResponseRequest, frequency_response};
+use lissom_linalg::{Progress, Threads};
+use lissom_mech::{Pattern, Structure};
+
+/// Frequencies when nobody says.
+const DEFAULT_POINTS: usize = 201;
+
+/// What is asked for.
+#[derive(Clone, Debug)]
+pub struct ResponseSettings {
+    /// Names of inputs; empty: all.
+    pub inputs: Vec<String>,
+    /// Names of outputs; empty: all.
+    pub outputs: Vec<String>,
+    /// First and last frequency \[Hz\].
+    pub range: [f64; 2],
+    /// Number of frequencies.
+    pub points: usize,
+    /// Equal ratios instead of equal steps.
+    pub logarithmic: bool,
+    /// Models: `full`, a reduction; of modal bodies `residual` and `no-residual`.
+    pub models: Vec<String>,
+    /// Threads to use; they change no bit of the result.
+    pub threads: Threads,
+}
+
+/// The responses of one model.
+#[derive(Debug)]
+pub struct ResponseReport {
+    /// The model: `full`, or what it was asked for by.
+    pub model: String,
+    /// Number of its coordinates or states.
+    pub size: usize,
+    /// Frequencies \[Hz\].
+    pub frequencies_hz: Vec<f64>,
+    /// One for each pair of input and output.
+    pub pairs: Vec<ResponsePair>,
+    /// How it was found; `None` for state equations, which are solved as they are.
+    pub evidence: Option<ResponseEvidence>,
+}
+
+/// How a response of a structure was found.
+#[derive(Clone, Debug)]
+pub struct ResponseEvidence {
+    /// Largest residual of the full equation \[-\].
+    pub residual: f64,
+    /// Frequencies of the modes that modal damping acts on, or would \[Hz\].
+    pub modes_hz: Vec<f64>,
+    /// Ratio that each of them was given besides the damping matrix \[-\].
+    pub modal_damping: f64,
+    /// Number of rigid modes.
+    pub rigid: usize,
+    /// Size of the basis.
+    pub basis: usize,
+    /// Factorisations spent.
+    pub factorisations: usize,
+}
+
+impl ResponseSettings {
+    /// All frequencies \[Hz\].
+    #[must_use]
+    pub fn frequencies_hz(&self) -> Vec<f64> {
+        let [from, to] = self.range;
+        let last = self.points.max(2) - 1;
+        let at = |i: usize| {
+            let share = i as f64 / last as f64;
+            match (i, self.logarithmic) {
+                (0, _) => from,
+                (i, _) if i == last => to,
+                (_, true) => from * (to / from).powf(share),
+                (_, false) => from + share * (to - from),
+            }
+        };
+        (0..=last).map(at).collect()
+    }
+}
+
+impl Session {
+    /// What `[analysis.frf]` asks for; without it all inputs and outputs, over no range.
+    ///
+    /// # Errors
+    /// When the model is wrong, or asks for a response at an operating state.
+    pub fn response_settings(&self) -> Result<ResponseSettings, Failure> {
+        let model = self.model()?;
+        let asked = analysis(model, "frf");
+        let list = |key: &str| asked.and_then(|a| names(a, key)).map(<[String]>::to_vec);
+        let number = |key: &str| asked.and_then(|a| numbers(a, key)).and_then(<[f64]>::first).copied();
+        if let Some(state) = list("at").and_then(|at| at.into_iter().next()) {
+            return Err(Failure::NotYet {
+                what: format!("a frequency response at the operating state `{state}`"),
+                instead: "leave `at` out for the response about rest".to_owned(),
+            });
+        }
+        let range = asked.and_then(|a| numbers(a, "range"));
+        let models = list("compare").or(list("models")).unwrap_or_else(|| vec!["full".to_owned()]);
+        Ok(ResponseSettings {
+            inputs: list("inputs").unwrap_or_default(),
+            outputs: list("outputs").unwrap_or_default(),
+            range: range.map_or([0.0; 2], |range| [range[0], range[1]]),
+            points: number("points").map_or(DEFAULT_POINTS, |points| points as usize),
+            logarithmic: list("scale").is_none_or(|scale| scale != ["linear"]),
+            models,
+            threads: Threads::one(),
+        })
+    }
+
+    /// The frequency responses of one model.
+    ///
+    /// # Errors
+    /// When the model is wrong, has no such input or output, the range is empty, or the response cannot be found.
+    pub fn frequency_response(
+        &self,
+        model: &str,
+        settings: &ResponseSettings,
+        progress: &dyn Progress,
+    ) -> Result<Answer<ResponseReport>, Failure> {
+        let [from, to] = settings.range;
+        let least = if settings.logarithmic { from > 0.0 } else { from >= 0.0 };
+        if !(least && from < to && to.is_finite()) {
+            return Err(Failure::Missing {
+                what: "range of frequencies".to_owned(),
+                why: format!(
+                    "{from} Hz to {to} Hz is none; write range in [analysis.frf], or --range FROM TO"
+                ),
+            });
+        }
+        let described = self.model()?;
+        if described.bond_graph.is_some() || !described.modal_bodies.is_empty() {
+            return self.response_of_state_equations(model, settings);
+        }
+        let structure = self.structure_named(model)?;
+        let request = ResponseRequest {
+            inputs: places("input", &settings.inputs, &structure.inputs)?,
+            outputs: places("output", &settings.outputs, &structure.outputs)?,
+            threads: settings.threads.clone(),
+            ..ResponseRequest::at(settings.frequencies_hz())
+        };
+        let found = frequency_response(structure, &request, progress)?;
+        let warnings = warnings(structure, &found);
+        Ok(self.answer(report(model, structure.size(), found), warnings))
+    }
+
+    /// The full structure, or a reduction of it.
+    fn structure_named(&self, model: &str) -> Result<&Structure, Failure> {
+        match model {
+            "full" => self.linear_structure(),
+            "residual" | "no-residual" => Err(Failure::Missing {
+                what: "modal body".to_owned(),
+                why: format!(
+                    "`{model}` compares modal bodies with and without their residual; write `models` instead of `compare`"
+                ),
+            }),
+            other => Err(Failure::NotYet {
+                what: format!("the frequency response of the reduction `{other}`"),
+                instead: "ask for the model `full`".to_owned(),
+            }),
+        }
+    }
+
+    /// Modal bodies and bond graphs: C (s − A)⁻¹ (B + sE) + D + sF, with or without residual compliance.
+    fn response_of_state_equations(
+        &self,
+        model: &str,
+        settings: &ResponseSettings,
+    ) -> Result<Answer<ResponseReport>, Failure> {
+        let residual = match model {
+            "full" | "residual" => ResidualUse::Kept,
+            "no-residual" => ResidualUse::LeftOut,
+            other => {
+                return Err(Failure::Missing {
+                    what: format!("model `{other}`"),
+                    why: "state equations are there as `residual` and `no-residual`".to_owned(),
+                });
+            }
+        };
+        let equations = StateEquations::derive(CausalGraph::assign(graph_of(self.model()?, residual)?)?)?;
+        let frequencies_hz = settings.frequencies_hz();
+        let responses = equations.frequency_response(&frequencies_hz)?;
+        let pick = |what, asked: &[String], all: &[String]| -> Result<Vec<usize>, Failure> {
+            Ok(named(what, asked, all)?.unwrap_or_else(|| (0..all.len()).collect()))
+        };
+        let mut pairs = Vec::new();
+        for j in pick("input", &settings.inputs, &equations.inputs)? {
+            for i in pick("output", &settings.outputs, &equations.outputs)? {
+                pairs.push(ResponsePair {
+                    input: equations.inputs[j].clone(),
+                    output: equations.outputs[i].clone(),
+                    unit: String::new(),
+                    values: responses.iter().map(|response| response.values[i][j]).collect(),
+                    static_gain: None,
+                    peaks: Vec::new(),
+                });
+            }
+        }
+        let size = equations.states.len();
+        let report = ResponseReport { model: model.to_owned(), size, frequencies_hz, pairs, evidence: None };
+        Ok(self.answer(report, Vec::new()))
+    }
+}
+
+fn report(model: &str, size: usize, found: FrequencyResponse) -> ResponseReport {
+    ResponseReport {
+        model: model.to_owned(),
+        size,
+        evidence: Some(ResponseEvidence {
+            residual: found.residuals.iter().copied().fold(0.0, f64::max),
+            modes_hz: found.modes_hz,
+            modal_damping: found.modal_damping,
+            rigid: found.rigid,
+            basis: found.basis,
+            factorisations: found.factorisations,
+        }),
+        frequencies_hz: found.frequencies_hz,
+        pairs: found.pairs,
+    }
+}
+
+fn warnings(structure: &Structure, found: &FrequencyResponse) -> Vec<String> {
+    let mut warnings = Vec::new();
+    if found.modal_damping == 0.0 && structure.damping.nnz() == 0 {
+        warnings.push(
+            "the model has no damping: responses are infinite at the natural frequencies and have no peaks to tell"
+                .to_owned(),
+        );
+    }
+    warnings
+}
+
+fn places(what: &str, asked: &[String], patterns: &[Pattern]) -> Result<Option<Vec<usize>>, Failure> {
+    let known: Vec<String> = patterns.iter().map(|pattern| pattern.name.clone()).collect();
+    named(what, asked, &known)
+}
+
+/// The places of names in a list; `None` when none is asked for.
+fn named(what: &str, asked: &[String], known: &[String]) -> Result<Option<Vec<usize>>, Failure> {
+    if asked.is_empty() {
+        return Ok(None);
+    }
+    let place = |name: &String| {
+        known.iter().position(|k| k == name).ok_or_else(|| Failure::Missing {
+            what: format!("{what} `{name}`"),
+            why: format!("there are: {}", known.join(", ")),
+        })
+    };
+    asked.iter().map(place).collect::<Result<_, _>>().map(Some)
+}

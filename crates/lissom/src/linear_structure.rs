@@ -1,0 +1,136 @@
+//! What linear questions are asked of: the frame or the imported part of a model, with its ports.
+
+use crate::failure::Failure;
+use crate::files::Files;
+use crate::session::Session;
+use lissom_linalg::Dense;
+use lissom_mech::import::{FileWindow, PartFiles, read_part};
+use lissom_mech::{PartStructure, Structure};
+use lissom_model::model::Model;
+use std::io::{Cursor, Read};
+
+/// Shapes over everything that moves, held coordinates included.
+#[derive(Clone, Debug)]
+pub struct ExpandedShapes {
+    /// What each coordinate is called.
+    pub coordinates: Vec<String>,
+    /// One column per shape.
+    pub vectors: Dense,
+}
+
+/// The files of a model, named relative to it.
+struct BesideModel<'a> {
+    files: &'a dyn Files,
+    folder: &'a str,
+}
+
+impl FileWindow for BesideModel<'_> {
+    fn open(&self, path: &str) -> Result<Box<dyn Read + '_>, String> {
+        let bytes = self.files.read(&beside(self.folder, path)).map_err(|error| error.reason)?;
+        Ok(Box::new(Cursor::new(bytes)))
+    }
+}
+
+/// A file name of a model, seen from where the model file is.
+fn beside(folder: &str, path: &str) -> String {
+    if is_absolute(path) { path.to_owned() } else { format!("{folder}{path}") }
+}
+
+/// Whether a file name stands for itself, on any system a model may have been written on.
+fn is_absolute(path: &str) -> bool {
+    path.starts_with(['/', '\\']) || path.as_bytes().get(1) == Some(&b':')
+}
+
+/// The folder of a file, with its separator; empty for a name alone.
+fn folder(path: &str) -> &str {
+    path.rfind(['/', '\\']).map_or("", |end| &path[..=end])
+}
+
+impl Session {
+    /// The bytes of a file that the model names.
+    pub(crate) fn read_beside(&self, path: &str) -> Result<Vec<u8>, Failure> {
+        Ok(self.files.read(&beside(folder(self.path()), path))?)
+    }
+
+    /// The structure of the model with its inputs, outputs and interfaces, about its reference configuration: the frame
+    /// of nodes and beams, or the imported part.
+    ///
+    /// # Errors
+    /// When the model is wrong, a file of a part cannot be read, or the structure cannot be built.
+    pub fn linear_structure(&self) -> Result<&Structure, Failure> {
+        if !self.model()?.fe_parts.is_empty() {
+            return Ok(&self.part_structure()?.structure);
+        }
+        if let Some(structure) = self.frame.get() {
+            return Ok(structure);
+        }
+        let structure = Structure::of_model(self.model()?, self.linear_system()?)?;
+        Ok(self.frame.get_or_init(|| structure))
+    }
+
+    /// The imported part of the model.
+    ///
+    /// # Errors
+    /// As for [`Session::linear_structure`]; also when the model has no part.
+    pub fn part_structure(&self) -> Result<&PartStructure, Failure> {
+        if let Some(part) = self.part.get() {
+            return Ok(part);
+        }
+        let model = self.model()?;
+        alone(model)?;
+        let description = model.fe_parts.first().ok_or_else(|| Failure::Missing {
+            what: "imported part".to_owned(),
+            why: "write [[fe_part]] with its files".to_owned(),
+        })?;
+        let window = BesideModel { files: &*self.files, folder: folder(self.path()) };
+        let imported = read_part(&PartFiles::from(description), &window)?;
+        let part = PartStructure::new(model, description, imported)?;
+        Ok(self.part.get_or_init(|| part))
+    }
+
+    /// Shapes of the structure over all coordinates of the frame, or all rows of the part's files.
+    ///
+    /// # Errors
+    /// As for [`Session::linear_structure`].
+    pub fn expand(&self, shapes: &Dense) -> Result<ExpandedShapes, Failure> {
+        if self.model()?.fe_parts.is_empty() {
+            let system = self.linear_system()?;
+            let coordinates = (0..system.coordinates.len()).map(|i| system.coordinates.name(i)).collect();
+            return Ok(ExpandedShapes { coordinates, vectors: system.expand(shapes) });
+        }
+        let part = self.part_structure()?;
+        Ok(ExpandedShapes { coordinates: part.coordinates.clone(), vectors: part.expand(shapes) })
+    }
+}
+
+/// Refuses what cannot be joined to an imported part yet.
+fn alone(model: &Model) -> Result<(), Failure> {
+    let not_yet = |what: &str| {
+        let instead =
+            "this version takes one [[fe_part]] with forces, masses, springs and dampers at its interfaces";
+        Err(Failure::NotYet { what: what.to_owned(), instead: instead.to_owned() })
+    };
+    if model.fe_parts.len() > 1 {
+        return not_yet("coupling several imported parts");
+    }
+    if !model.structure.nodes.is_empty() {
+        return not_yet("a frame joined to an imported part");
+    }
+    if !model.modal_bodies.is_empty() || model.bond_graph.is_some() || model.system.is_some() {
+        return not_yet("an imported part beside modal bodies, bond graphs or symbolic systems");
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_looked_for_beside_the_model() {
+        assert_eq!(folder("a/b/model.toml"), "a/b/");
+        assert_eq!(folder("model.toml"), "");
+        assert_eq!(folder("c:\\m\\model.toml"), "c:\\m\\");
+        assert!(is_absolute("/k.mtx") && is_absolute("c:\\k.mtx") && !is_absolute("../k.mtx"));
+    }
+}

@@ -1,0 +1,482 @@
+//! Operating states of frames and parts: what `[state.NAME]` asks for.
+
+use crate::answer::Answer;
+use crate::failure::Failure;
+use crate::session::Session;
+use lissom_dynamics::deformation::{
+    DeformedState, FreeBody, Power, constant_spin, constant_torque, constant_velocity, inertia_relief,
+    static_equilibrium,
+};
+use lissom_dynamics::{DynamicsError, Modes, ModesRequest};
+use lissom_linalg::{Dense, Progress, Sparse, Threads, Triplets};
+use lissom_mech::elements::SpinAxis;
+use lissom_mech::{
+    AxisBalance, Frame, FrameForces, FrameMotion, MechError, RigidBody, SpinningFrame, SpinningPart,
+    Structure,
+};
+use lissom_model::model::{Coordinate, Law, Model, StateAxis, StateKind, StateRequest};
+use lissom_symbolic::Program;
+
+/// Above this share a moment that deformation leaves to bearings is worth a word.
+const BEARINGS: f64 = 1e-6;
+
+/// One operating state, found or refused.
+#[derive(Clone, Debug)]
+pub struct StateReport {
+    /// Name in the model file.
+    pub name: String,
+    /// `acceleration`, `velocity`, `rotation`, `torque`, `static`.
+    pub kind: &'static str,
+    /// The state, or why the structure cannot stay in it.
+    pub found: Result<FoundState, String>,
+}
+
+/// A state that was found.
+#[derive(Clone, Debug)]
+pub struct FoundState {
+    /// Whether nothing accelerates that was asked to move steadily.
+    pub stationary: bool,
+    /// Rigid velocity: translations of the centre of mass [m/s] and rotations [rad/s], by coordinate.
+    pub velocity: Vec<(Coordinate, f64)>,
+    /// Rigid acceleration: translations of the centre of mass [m/s²] and rotations [rad/s²], by coordinate.
+    pub acceleration: Vec<(Coordinate, f64)>,
+    /// Angular speed of the frame that the deformation belongs to \[rad/s\].
+    pub speed: Option<f64>,
+    /// The row with the largest translation of the deformation, and that displacement \[m\].
+    pub largest: Option<(String, f64)>,
+    /// ½ xᵀ K x \[J\].
+    pub elastic_energy: f64,
+    /// What is left of the balance over the forces in it [-].
+    pub residual: f64,
+    /// Rigid motion left in the deformation [-].
+    pub gauge: f64,
+    /// Power of the forces and where it goes.
+    pub power: Power,
+    /// Outputs of the model, of the deformation: name, unit, value.
+    pub outputs: Vec<(String, String, f64)>,
+    /// Section forces and reactions; frames only.
+    pub forces: Option<FrameForces>,
+    /// Deformation over the rows of the structure \[m\] or \[rad\].
+    pub deformation: Vec<f64>,
+    /// What the reader should know.
+    pub notes: Vec<String>,
+}
+
+impl Session {
+    /// Whether the model file asks for operating states.
+    #[must_use]
+    pub fn asks_states(&self) -> bool {
+        self.model().is_ok_and(|model| !model.states.is_empty())
+    }
+
+    /// The operating states the model file asks for. A state that cannot be is part of the answer.
+    ///
+    /// # Errors
+    /// When the model is wrong or its structure cannot be built.
+    pub fn operating_states(&self, progress: &dyn Progress) -> Result<Answer<Vec<StateReport>>, Failure> {
+        let model = self.model()?;
+        let structure = self.linear_structure()?;
+        let frame = match model.fe_parts.is_empty() {
+            true => Some(Frame::of(model, self.linear_system()?)?),
+            false => None,
+        };
+        let names = motion_names(structure);
+        progress.stage("operating states", Some(model.states.len() as u64));
+        let body = FreeBody::new(structure, &names, &Threads::one())?;
+        let asking =
+            Asking { session: self, model, structure, frame: frame.as_ref(), body: &body, names: &names };
+        let mut reports = Vec::new();
+        for (done, request) in model.states.iter().enumerate() {
+            let found = match asking.find(request) {
+                Ok(found) => Ok(found),
+                Err(
+                    failure @ (Failure::Dynamics(_)
+                    | Failure::Mech(_)
+                    | Failure::Unbalanced { .. }
+                    | Failure::NotYet { .. }),
+                ) => Err(failure.to_string()),
+                Err(other) => return Err(other),
+            };
+            reports.push(StateReport { name: request.name.clone(), kind: kind_name(&request.kind), found });
+            progress.advance(done as u64 + 1);
+        }
+        let warnings = reports
+            .iter()
+            .filter_map(|r| r.found.as_ref().ok().map(|f| (r, f)))
+            .flat_map(|(r, f)| f.notes.iter().map(move |note| format!("state {}: {note}", r.name)));
+        let warnings = warnings.collect();
+        Ok(self.answer(reports, warnings))
+    }
+}
+
+impl Session {
+    /// Natural frequencies about a static state of the model file: the stress there stiffens or softens the frame,
+    /// (K + K^G) φ = ω² M φ.
+    ///
+    /// # Errors
+    /// When there is no such state, it is not static, or the structure is no frame.
+    pub fn modes_at(
+        &self,
+        state: &str,
+        request: &ModesRequest,
+        progress: &dyn Progress,
+    ) -> Result<Answer<Modes>, Failure> {
+        let model = self.model()?;
+        let asked = model.states.iter().find(|s| s.name == state).ok_or_else(|| Failure::Missing {
+            what: format!("[state.{state}]"),
+            why: format!("there are: {}", list(model.states.iter().map(|s| s.name.as_str()))),
+        })?;
+        if asked.kind != StateKind::Static || !model.fe_parts.is_empty() {
+            return Err(Failure::NotYet {
+                what: format!("modes about state {state} (kind = \"{}\")", kind_name(&asked.kind)),
+                instead: "this version gives them about static states of frames; without --at, those of the \
+                          unloaded structure"
+                    .to_owned(),
+            });
+        }
+        let structure = self.linear_structure()?;
+        let frame = Frame::of(model, self.linear_system()?)?;
+        let names = motion_names(structure);
+        let body = FreeBody::new(structure, &names, &Threads::one())?;
+        let asking =
+            Asking { session: self, model, structure, frame: Some(&frame), body: &body, names: &names };
+        let mut notes = Vec::new();
+        let values = asking.values(asked, &mut notes)?;
+        let found = static_equilibrium(&body, &asking.with_weight(asking.force(&values)))?;
+        let mut force = frame.force(&values)?;
+        force.iter_mut().zip(frame.weight()).for_each(|(f, w)| *f += w);
+        let geometric = frame.geometric_stiffness(&found.deformation, &force);
+        let stiffness = structure.stiffness.add_scaled(1.0, &geometric, 1.0);
+        let stressed = Structure { stiffness, ..structure.clone() };
+        notes.push(format!(
+            "about state {state}: its stress stiffens or softens the frame, its displacements (up to {:.3e} m) do not \
+             move the nodes",
+            largest(structure, &found.deformation).map_or(0.0, |(_, value)| value.abs())
+        ));
+        let modes = lissom_dynamics::modes(&stressed, request, progress)?;
+        let unstable = modes.modes.iter().filter(|mode| mode.eigenvalue < 0.0).count();
+        if unstable > 0 {
+            notes.push(format!(
+                "the structure has buckled: {unstable} directions are unstable under this load"
+            ));
+        }
+        Ok(self.answer(modes, notes))
+    }
+}
+
+fn list<'n>(names: impl Iterator<Item = &'n str>) -> String {
+    let all: Vec<&str> = names.collect();
+    if all.is_empty() { "none".to_owned() } else { all.join(", ") }
+}
+
+fn kind_name(kind: &StateKind) -> &'static str {
+    match kind {
+        StateKind::Acceleration => "acceleration",
+        StateKind::Velocity => "velocity",
+        StateKind::Rotation(..) => "rotation",
+        StateKind::Torque(_) => "torque",
+        StateKind::Static => "static",
+    }
+}
+
+/// What the candidates of a structure's rigid motions are, in words.
+fn motion_names(structure: &Structure) -> Vec<String> {
+    let columns = structure.rigid_candidates.cols();
+    match &structure.rigid_body {
+        Some(body) if body.free.len() == columns => body.free.clone(),
+        Some(body) if body.kinds.len() == columns => {
+            body.kinds.iter().map(|kind| crate::checks::coordinate_name(*kind).to_owned()).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Everything states are asked of.
+struct Asking<'a> {
+    session: &'a Session,
+    model: &'a Model,
+    structure: &'a Structure,
+    frame: Option<&'a Frame<'a>>,
+    body: &'a FreeBody<'a>,
+    names: &'a [String],
+}
+
+/// Named forces that act, with their values.
+type Values = Vec<(String, f64)>;
+
+impl Asking<'_> {
+    fn find(&self, request: &StateRequest) -> Result<FoundState, Failure> {
+        let mut notes = Vec::new();
+        let values = self.values(request, &mut notes)?;
+        let force = self.force(&values);
+        match request.kind {
+            StateKind::Acceleration => {
+                if request.dampers && self.structure.damping.max_abs() > 0.0 {
+                    notes.push(
+                        "dampers do not act yet: this is the moment in which the body starts from rest"
+                            .into(),
+                    );
+                }
+                let state = inertia_relief(self.body, &self.with_weight(force))?;
+                Ok(self.report(state, &values, None, true, notes))
+            }
+            StateKind::Velocity => self.velocity(request, &values, force, notes),
+            StateKind::Static => {
+                let state = static_equilibrium(self.body, &self.with_weight(force))?;
+                Ok(self.report(state, &values, None, true, notes))
+            }
+            StateKind::Rotation(speed, axis) => self.rotation(speed, axis, &values, &force, notes),
+            StateKind::Torque(axis) => self.torque(request, axis, &values, &force, notes),
+        }
+    }
+
+    fn velocity(
+        &self,
+        request: &StateRequest,
+        values: &Values,
+        force: Vec<f64>,
+        mut notes: Vec<String>,
+    ) -> Result<FoundState, Failure> {
+        let force = self.with_weight(force);
+        let found = if request.dampers {
+            constant_velocity(self.body, &force)?
+        } else {
+            let damping = Sparse::from_triplets(&Triplets::new(self.structure.size(), self.structure.size()));
+            let free = Structure { damping, ..self.structure.clone() };
+            constant_velocity(&FreeBody::new(&free, self.names, &Threads::one())?, &force)?
+        };
+        for imbalance in &found.accelerating {
+            notes.push(format!(
+                "no constant velocity: nothing drags the {}, along which the force accelerates the body; the \
+                 state is a mixture of constant velocity and constant acceleration. Add a damper to ground there",
+                imbalance.motion
+            ));
+        }
+        for motion in &found.undetermined {
+            notes.push(format!("nothing drags the {motion}: any constant speed may be added, none is shown"));
+        }
+        let stationary = found.is_stationary();
+        Ok(self.report(found.state, values, None, stationary, notes))
+    }
+
+    fn axis(&self, axis: StateAxis, notes: &mut Vec<String>) -> Result<SpinAxis, Failure> {
+        let centre = self.structure.rigid_body.as_ref().map(|body| body.centre);
+        let point = axis.point.or(centre).ok_or_else(|| Failure::Missing {
+            what: "`point` of the axis".to_owned(),
+            why: "nobody knows where the centre of mass is".to_owned(),
+        })?;
+        if axis.point.is_none() && self.body.rigid_count() == 0 {
+            notes.push(format!(
+                "the structure is held, and its axis passes through the centre of mass at {point:?} m; give `point` \
+                 if it is another"
+            ));
+        }
+        if self.model.gravity.iter().any(|g| *g != 0.0) {
+            notes.push("gravity does not act here: it would turn against the body".into());
+        }
+        Ok(SpinAxis { direction: axis.direction, point })
+    }
+
+    fn rotation(
+        &self,
+        speed: f64,
+        axis: StateAxis,
+        values: &Values,
+        force: &[f64],
+        mut notes: Vec<String>,
+    ) -> Result<FoundState, Failure> {
+        let axis = self.axis(axis, &mut notes)?;
+        let found = match self.frame {
+            Some(frame) => constant_spin(self.body, &SpinningFrame::of(frame, axis), speed, force),
+            None => {
+                let part = SpinningPart::of(self.session.part_structure()?, axis)?;
+                if part.anisotropy() > 1e-6 {
+                    notes.push(format!(
+                        "the mass matrix couples directions by {:.1e} of its size: centrifugal force from it is an \
+                         approximation",
+                        part.anisotropy()
+                    ));
+                }
+                constant_spin(self.body, &part, speed, force)
+            }
+        };
+        let found = found.map_err(|error| self.explain_axis(error, &axis))?;
+        if !found.stiffened {
+            notes.push("elements of the part are not known: stress does not stiffen it here, keep the speed far below the first frequency".into());
+        }
+        if found.left_to_bearings > BEARINGS {
+            notes.push(format!(
+                "the deformed body tilts its axis: bearings would have to take {:.1e} of the centrifugal force",
+                found.left_to_bearings
+            ));
+        }
+        Ok(self.report(found.state, values, Some((axis, speed)), true, notes))
+    }
+
+    fn torque(
+        &self,
+        request: &StateRequest,
+        axis: StateAxis,
+        values: &Values,
+        force: &[f64],
+        mut notes: Vec<String>,
+    ) -> Result<FoundState, Failure> {
+        let Some(frame) = self.frame else {
+            return Err(Failure::NotYet {
+                what: "constant torque on an imported part".to_owned(),
+                instead: "ask for kind = \"rotation\" with the speed you expect".to_owned(),
+            });
+        };
+        let axis = self.axis(axis, &mut notes)?;
+        let spinning = SpinningFrame::of(frame, axis);
+        let mut drag = spinning.drag()?;
+        if !request.dampers {
+            drag.of_shape.fill(0.0);
+        }
+        let found = constant_torque(self.body, &spinning, &drag, force)?;
+        let mut report = self.report(found.state, values, Some((axis, found.speed)), true, notes);
+        // Section forces belong to a body that nothing drags while it turns; here drag acts along it.
+        report.forces = None;
+        Ok(report)
+    }
+
+    /// Adds what the mass properties say about an axis that a free body does not stay on.
+    fn explain_axis(&self, error: DynamicsError, axis: &SpinAxis) -> Failure {
+        let Some(body) = &self.structure.rigid_body else { return error.into() };
+        if !matches!(&error, DynamicsError::NoState(reason)
+            if matches!(**reason, lissom_dynamics::deformation::NoState::NotBalanced { .. }))
+        {
+            return error.into();
+        }
+        let balance = AxisBalance::of(&body.mass_properties(), axis);
+        Failure::Unbalanced { reason: error.to_string(), balance }
+    }
+
+    /// Values of the forces that act: those the state names, and those with a law at t = 0.
+    fn values(&self, request: &StateRequest, notes: &mut Vec<String>) -> Result<Values, Failure> {
+        let mut values = request.forces.clone();
+        for force in &self.model.forces {
+            let Some(law) = &force.law else { continue };
+            if values.iter().any(|(name, _)| *name == force.name) {
+                continue;
+            }
+            let (value, changes) = law_at_start(self.model, &force.name, law)?;
+            if changes {
+                notes.push(format!("force {} changes with time; its value at t = 0 acts", force.name));
+            }
+            values.push((force.name.clone(), value));
+        }
+        Ok(values)
+    }
+
+    fn force(&self, values: &Values) -> Vec<f64> {
+        let mut force = vec![0.0; self.structure.size()];
+        for (name, value) in values {
+            let input = self.structure.inputs.iter().find(|input| input.name == *name);
+            let input = input.expect("a checked model names only forces and torques that are inputs");
+            force.iter_mut().zip(&input.values).for_each(|(f, b)| *f += value * b);
+        }
+        force
+    }
+
+    fn with_weight(&self, mut force: Vec<f64>) -> Vec<f64> {
+        let Some(body) = &self.structure.rigid_body else { return force };
+        for (j, kind) in body.kinds.iter().enumerate() {
+            let g = match kind {
+                Coordinate::X => self.model.gravity[0],
+                Coordinate::Y => self.model.gravity[1],
+                Coordinate::Z => self.model.gravity[2],
+                _ => 0.0,
+            };
+            force.iter_mut().zip(body.momenta.column(j)).for_each(|(f, m)| *f += g * m);
+        }
+        force
+    }
+
+    fn report(
+        &self,
+        state: DeformedState,
+        values: &Values,
+        spin: Option<(SpinAxis, f64)>,
+        stationary: bool,
+        notes: Vec<String>,
+    ) -> FoundState {
+        let outputs = self.structure.outputs.iter().map(|output| {
+            let value = lissom_linalg::dot(&output.values, &state.deformation);
+            (output.name.clone(), output.unit.clone(), value)
+        });
+        FoundState {
+            stationary,
+            velocity: rigid_rates(self.structure.rigid_body.as_ref(), &state.velocity),
+            acceleration: rigid_rates(self.structure.rigid_body.as_ref(), &state.acceleration),
+            speed: spin.map(|(_, speed)| speed),
+            largest: largest(self.structure, &state.deformation),
+            elastic_energy: state.elastic_energy,
+            residual: state.residual,
+            gauge: state.gauge,
+            power: state.power,
+            outputs: outputs.collect(),
+            forces: self.frame.and_then(|frame| member_forces(frame, &state, values, spin)),
+            deformation: state.deformation,
+            notes,
+        }
+    }
+}
+
+/// Section forces and reactions of a frame in a state. In a frame that turns, velocities are relative to it: none.
+fn member_forces(
+    frame: &Frame<'_>,
+    state: &DeformedState,
+    values: &Values,
+    spin: Option<(SpinAxis, f64)>,
+) -> Option<FrameForces> {
+    let mut force = frame.force(values).ok()?;
+    let still = vec![0.0; state.deformation.len()];
+    if spin.is_none() {
+        force.iter_mut().zip(frame.weight()).for_each(|(f, w)| *f += w);
+    }
+    Some(frame.forces(&FrameMotion {
+        displacement: &state.deformation,
+        velocity: if spin.is_some() { &still } else { &state.velocity },
+        acceleration: &state.acceleration,
+        spin: spin.as_ref().map(|(axis, speed)| (axis, *speed)),
+        force: &force,
+    }))
+}
+
+/// The rates of the whole: c = (rᵀMr)⁻¹ rᵀM w, translations of the centre of mass and rotations.
+fn rigid_rates(body: Option<&RigidBody>, motion: &[f64]) -> Vec<(Coordinate, f64)> {
+    let Some(body) = body else { return Vec::new() };
+    let momentum = body.momenta.transpose_matmul(&Dense::from_column_major(motion.len(), 1, motion.to_vec()));
+    let Ok(lu) = lissom_linalg::Lu::factor(&body.inertia) else { return Vec::new() };
+    let rates = lu.solve(momentum.column(0));
+    body.kinds.iter().copied().zip(rates).collect()
+}
+
+/// The row with the largest displacement; rotations are left out, for they are no lengths.
+fn largest(structure: &Structure, deformation: &[f64]) -> Option<(String, f64)> {
+    let is_rotation = |name: &str| {
+        let last = name.rsplit(['.', ' ']).next().unwrap_or(name);
+        last.starts_with("phi") || matches!(last, "rx" | "ry" | "rz" | "4" | "5" | "6")
+    };
+    let rows = structure.rows.iter().zip(deformation).filter(|(name, _)| !is_rotation(name));
+    rows.fold(None, |best: Option<(String, f64)>, (name, value)| match best {
+        Some(best) if best.1.abs() >= value.abs() => Some(best),
+        _ => Some((name.clone(), *value)),
+    })
+}
+
+/// A law at t = 0, and whether it changes with time.
+fn law_at_start(model: &Model, name: &str, law: &Law) -> Result<(f64, bool), Failure> {
+    let failed =
+        |reason: String| MechError::Law { what: format!("force {name}"), law: law.text.clone(), reason };
+    let mut store = model.expressions.clone();
+    let time = store.symbol("t");
+    let changes = store.parts_of(&[law.expr]).contains(&time);
+    let program = Program::compile(&store, &[law.expr], &[time]).map_err(|e| failed(e.to_string()))?;
+    let mut value = [0.0];
+    program
+        .evaluate_checked(&[0.0], &mut Vec::new(), &mut value)
+        .map_err(|e| failed(format!("at t = 0 {e}")))?;
+    Ok((value[0], changes))
+}
