@@ -146,6 +146,9 @@ fn first<'s>(system: &'s dyn System, request: &StatesRequest) -> Result<Path<'s>
     Ok(path)
 }
 
+/// A force that moves coordinates by less than this share of what others do moves them by rounding errors alone.
+const ROUNDING: f64 = 1e-12;
+
 /// A path along the drive, and where it is.
 #[derive(Clone, Debug)]
 struct Path<'s> {
@@ -168,7 +171,9 @@ impl Path<'_> {
     fn check_port(&self, port: Port) -> Result<(), DynamicsError> {
         let force = self.state.linearisation.input.column(port.input);
         let size = lissom_linalg::norm(force);
-        if size == 0.0 {
+        let inputs = &self.state.linearisation.input;
+        let largest = (0..inputs.cols()).map(|j| lissom_linalg::norm(inputs.column(j))).fold(0.0, f64::max);
+        if size <= ROUNDING * largest {
             // The point cannot move along its force here, as a straight strut cannot shorten: nothing to compare.
             return Ok(());
         }
