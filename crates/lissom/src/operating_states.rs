@@ -366,7 +366,30 @@ impl Asking<'_> {
             }
             values.push((force.name.clone(), value));
         }
+        self.spread(&mut values, notes)?;
         Ok(values)
+    }
+
+    /// Adds the densities of forces spread along beams, at t = 0.
+    fn spread(&self, values: &mut Values, notes: &mut Vec<String>) -> Result<(), Failure> {
+        for load in &self.model.line_loads {
+            if values.iter().any(|(name, _)| *name == load.name) {
+                continue;
+            }
+            for (end, law) in load.ends.iter().flatten().enumerate() {
+                let (value, changes) = law_at_start(self.model, &load.name, law)?;
+                if changes && end == 0 {
+                    notes.push(format!("force {} changes with time; its value at t = 0 acts", load.name));
+                }
+                values.push((lissom_mech::end_name(load, end), value));
+            }
+        }
+        if !self.model.line_loads.is_empty() {
+            notes.push(
+                "forces spread along beams act at the ends of elements; so do the section forces told".into(),
+            );
+        }
+        Ok(())
     }
 
     fn force(&self, values: &Values) -> Vec<f64> {
