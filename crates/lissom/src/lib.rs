@@ -42,6 +42,7 @@ mod reduction_report;
 mod self_test;
 mod session;
 mod simulation;
+mod slow_loads;
 mod stroke_report;
 mod structure_report;
 pub mod templates;
@@ -74,6 +75,7 @@ pub use reduction_report::ReductionReport;
 pub use self_test::{SelfTest, self_test};
 pub use session::Session;
 pub use simulation::{SimulateSettings, Simulation, arrays, relative_error};
+pub use slow_loads::{ChangeReport, SlowLoad};
 pub use stroke_report::{StrokeReport, StrokeRow};
 pub use structure_report::{MechanismCoordinates, StructureReport};
 
