@@ -9,7 +9,7 @@ use lissom_dynamics::{Modes, ModesRequest, Range};
 use lissom_linalg::{ModesOptions, Progress};
 use lissom_mech::{LinearSystem, Mechanism, PartStructure, Structure};
 use lissom_model::diagnostic::{Checked, Diagnostic, Severity};
-use lissom_model::model::{Dimension, Model, ModesAnalysis};
+use lissom_model::model::{Dimension, Model, ModesAnalysis, Reduction};
 use lissom_model::{Overrides, Sources, Style};
 use std::cell::OnceCell;
 
@@ -145,8 +145,12 @@ impl Session {
     /// Whether this version answers an analysis of the given kind for this model.
     #[must_use]
     pub fn answers(&self, kind: &str) -> bool {
-        ["modes", "frf"].contains(&kind)
-            || (["states", "simulate"].contains(&kind) && self.planar_model().is_ok())
+        match kind {
+            "modes" | "frf" => true,
+            "states" => self.planar_model().is_ok(),
+            "simulate" => self.planar_model().is_ok() || self.linear_structure().is_ok(),
+            _ => false,
+        }
     }
 
     /// Whether the model file asks for an analysis of the given kind.
@@ -155,11 +159,12 @@ impl Session {
         self.model().is_ok_and(|model| crate::mechanism::analysis(model, kind).is_some())
     }
 
-    /// Whether this version reduces this model by the given method.
+    /// Whether this version answers a reduction of the model file.
     #[must_use]
-    pub fn reduces(&self, method: &str) -> bool {
-        let known = method == SAVED_BASIS || lissom_reduce::basis_method(method).is_ok();
-        known && self.planar_model().is_ok()
+    pub fn reduces(&self, asked: &Reduction) -> bool {
+        let known = asked.method == SAVED_BASIS || lissom_reduce::basis_method(&asked.method).is_ok();
+        (known && self.planar_model().is_ok())
+            || (self.reduces_structure(asked) && self.linear_structure().is_ok())
     }
 
     /// What `[analysis.modes]` asks for, or the lowest modes.
@@ -182,12 +187,7 @@ impl Session {
     /// When the model is wrong, asks for more than frames, or the modes cannot be found and certified.
     pub fn modes(&self, request: &ModesRequest, progress: &dyn Progress) -> Result<Answer<Modes>, Failure> {
         let model = self.model()?;
-        if let Some(spin) = model.spin.as_ref().filter(|spin| spin.speed != 0.0) {
-            return Err(Failure::NotYet {
-                what: format!("modes of a structure that spins at {} rad/s", spin.speed),
-                instead: "set the speed in [spin] to zero for the modes at rest".to_owned(),
-            });
-        }
+        refuse_spin(model, "modes")?;
         let structure = self.linear_structure()?;
         let modes = lissom_dynamics::modes(structure, request, progress)?;
         let warnings = self.modes_warnings(model, structure, &modes)?;
@@ -253,6 +253,17 @@ impl Session {
             ));
         }
         Ok(warnings)
+    }
+}
+
+/// Refuses a question about a structure that spins.
+pub(crate) fn refuse_spin(model: &Model, what: &str) -> Result<(), Failure> {
+    match model.spin.as_ref().filter(|spin| spin.speed != 0.0) {
+        None => Ok(()),
+        Some(spin) => Err(Failure::NotYet {
+            what: format!("{what} of a structure that spins at {} rad/s", spin.speed),
+            instead: format!("set the speed in [spin] to zero for the {what} at rest"),
+        }),
     }
 }
 

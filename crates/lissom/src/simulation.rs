@@ -30,6 +30,8 @@ pub struct SimulateSettings {
 pub struct Simulation {
     /// Name of the model: `full`, or that of a reduction.
     pub model: String,
+    /// How it was stepped: an integrator, or exact steps.
+    pub by: String,
     /// Number of coordinates.
     pub size: usize,
     /// Names and units of the outputs.
@@ -83,7 +85,7 @@ impl Session {
     /// # Errors
     /// When the model is wrong or has no such section.
     pub fn simulate_settings(&self) -> Result<SimulateSettings, Failure> {
-        SimulateSettings::asked(self.planar_model()?)?.ok_or_else(|| Failure::Missing {
+        SimulateSettings::asked(self.model()?)?.ok_or_else(|| Failure::Missing {
             what: "[analysis.simulate]".to_owned(),
             why: "it says until when".to_owned(),
         })
@@ -99,6 +101,11 @@ impl Session {
         settings: &SimulateSettings,
         progress: &dyn Progress,
     ) -> Result<Answer<Simulation>, Failure> {
+        if self.moves_linearly(model) {
+            let (simulation, mut warnings) = self.simulate_linear(model, settings, progress)?;
+            warnings.extend(open_inputs_warning(&self.open_inputs()?));
+            return Ok(self.answer(simulation, warnings));
+        }
         if model == "full" {
             return self.run(model, self.mechanism()?, settings, progress);
         }
@@ -128,13 +135,14 @@ impl Session {
     ) -> Result<Answer<Simulation>, Failure> {
         let trajectory = settings.run(system, progress)?;
         let (size, outputs) = (system.coordinates().len(), system.outputs().to_vec());
-        let open = self.mechanism()?.inputs();
-        let mut warnings = Vec::new();
-        if !open.is_empty() {
-            warnings.push(format!("inputs without a value are zero: {}", open.join(", ")));
-        }
-        Ok(self.answer(Simulation { model: model.to_owned(), size, outputs, trajectory }, warnings))
+        let warnings = open_inputs_warning(self.mechanism()?.inputs()).into_iter().collect();
+        let by = settings.integrator.name().to_owned();
+        Ok(self.answer(Simulation { model: model.to_owned(), by, size, outputs, trajectory }, warnings))
     }
+}
+
+fn open_inputs_warning(open: &[String]) -> Option<String> {
+    (!open.is_empty()).then(|| format!("inputs without a value are zero: {}", open.join(", ")))
 }
 
 /// Motions as arrays: `t`, and for each model `MODEL.OUTPUT`, `MODEL.q` and `MODEL.q_dot` (times × coordinates).

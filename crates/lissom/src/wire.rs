@@ -1,6 +1,9 @@
 //! The wire format: answers as JSON, with the same keys for every door.
 
+mod linear_reduction;
 mod operating_states;
+
+pub use linear_reduction::reduce_structure;
 
 use crate::answer::{Answer, Provenance};
 use crate::bond_report::BondReport;

@@ -105,7 +105,7 @@ fn waiting(session: &Session) -> Vec<String> {
     let mut list: Vec<String> = Vec::new();
     let analyses = model.analyses.others.iter().filter(|a| !session.answers(&a.kind));
     list.extend(analyses.map(|a| format!("[analysis.{}]", a.kind)));
-    let reductions = model.reductions.iter().filter(|r| !session.reduces(&r.method));
+    let reductions = model.reductions.iter().filter(|r| !session.reduces(r));
     list.extend(reductions.map(|r| format!("[reduce.{}]", r.name)));
     list.extend(model.states.iter().map(|s| format!("[state.{}]", s.name)));
     if model.analyses.modes.as_ref().is_some_and(|m| !m.sweep.is_empty()) {
