@@ -1,6 +1,6 @@
 //! The workbench of a derivation: the store of expressions together with its jets.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use lissom_symbolic::{
     Dependence, DerivativeError, Expr, Expressions, Function, Jets, Node, Number, Unknown,
@@ -83,6 +83,13 @@ impl Algebra {
             Some(jet) => jet.of,
             None => self.jets.declare(&mut self.store, symbol, dependence),
         }
+    }
+
+    /// The unknown functions that occur in expressions. What an unknown does not occur in need not be differentiated
+    /// by it, which keeps the work for large systems in proportion to their size.
+    pub fn unknowns_in(&self, exprs: &[Expr]) -> HashSet<Unknown> {
+        let parts = self.store.parts_of(exprs).into_iter();
+        parts.filter_map(|part| self.jets.meaning(part).map(|jet| jet.of)).collect()
     }
 
     pub fn by_time(&mut self, expr: Expr) -> Differentiated {

@@ -1,5 +1,7 @@
 //! From the description of a system to its exact equations of motion.
 
+use std::collections::HashSet;
+
 use lissom_model::model::SymbolicSystem;
 use lissom_symbolic::{DerivativeError, Expr, Expressions, Number, Unknown};
 
@@ -57,7 +59,8 @@ pub fn derive_with(
     let unknowns: Vec<&String> = system.coordinates.iter().chain(fields).collect();
     let mut algebra = Algebra::new(&expressions, &unknowns);
     let parts = Parts::new(&mut algebra, &system)?;
-    let mut deriver = Deriver { algebra, atoms: Atoms::default(), parts: &parts };
+    let occurring = Occurring::new(&algebra, &parts);
+    let mut deriver = Deriver { algebra, atoms: Atoms::default(), parts: &parts, occurring };
     let mut equations = Vec::new();
     for at in 0..parts.members.len() {
         deriver.field_equations(at, &mut equations)?;
@@ -87,10 +90,32 @@ pub(crate) struct EndLoad {
     pub follows: Option<Expr>,
 }
 
+/// Which unknowns occur in which part.
+struct Occurring {
+    members: Vec<HashSet<Unknown>>,
+    lumps: Vec<HashSet<Unknown>>,
+}
+
+impl Occurring {
+    fn new(algebra: &Algebra, parts: &Parts) -> Self {
+        let members = parts.members.iter().map(|member| {
+            let mut exprs = vec![member.kinetic, member.potential, member.dissipation];
+            exprs.extend(member.loads.iter().map(|(_, displacement)| *displacement));
+            algebra.unknowns_in(&exprs)
+        });
+        let lumps = parts
+            .lumps
+            .iter()
+            .map(|lump| algebra.unknowns_in(&[lump.kinetic, lump.potential, lump.dissipation]));
+        Self { members: members.collect(), lumps: lumps.collect() }
+    }
+}
+
 struct Deriver<'p> {
     algebra: Algebra,
     atoms: Atoms,
     parts: &'p Parts,
+    occurring: Occurring,
 }
 
 impl Deriver<'_> {
@@ -165,12 +190,18 @@ impl Deriver<'_> {
     ) -> Result<Vec<Contribution>, DeriveError> {
         let parts = self.parts;
         let mut terms = Vec::new();
-        for lump in &parts.lumps {
+        for (at, lump) in parts.lumps.iter().enumerate() {
+            if !self.occurring.lumps[at].contains(&of) {
+                continue;
+            }
             let energies = [lump.kinetic, lump.potential, lump.dissipation];
             let found = self.energy_terms(&lump.name, of, energies);
             terms.extend(found.map_err(|source| derivative_error(&lump.name, source))?);
         }
         for (at, member) in parts.members.iter().enumerate() {
+            if !self.occurring.members[at].contains(&of) {
+                continue;
+            }
             let found = self.density_terms(member, of).map_err(|e| derivative_error(&member.name, e))?;
             for Contribution { origin, expr } in found {
                 let expr = self.atoms.along(&mut self.algebra, (at, member.length), expr);
@@ -191,6 +222,9 @@ impl Deriver<'_> {
         for load in &self.parts.loads {
             let direction = self.algebra.store.derivative(load.at, jet);
             let direction = direction.map_err(|source| derivative_error(&load.name, source))?;
+            if direction == self.algebra.store.zero() {
+                continue;
+            }
             let product = self.algebra.store.mul(load.value, direction);
             let expr = self.algebra.store.neg(product);
             terms.push(Contribution { origin: format!("{}: force", load.name), expr });
@@ -214,6 +248,9 @@ impl Deriver<'_> {
             let member = &self.parts.members[*member];
             let direction = self.algebra.store.derivative(*follows, jet);
             let direction = direction.map_err(|source| derivative_error(&member.name, source))?;
+            if direction == self.algebra.store.zero() {
+                continue;
+            }
             let product = self.algebra.store.mul(*load, direction);
             let expr = self.algebra.store.neg(product);
             let quantity = &member.quantities[*quantity].name;

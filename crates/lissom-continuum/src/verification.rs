@@ -171,13 +171,17 @@ fn virtual_work(
     equations: &[Equation],
 ) -> Result<Check, DerivativeError> {
     let residuals = trial.fitted_residuals(algebra, equations)?;
+    let moved = trial.moved(algebra, equations)?;
     for (name, direction) in trial.directions() {
         let mut balance = Balance::default();
         trial.add_ordinary_lagrange(algebra, direction, &mut balance)?;
-        trial.subtract_derived(algebra, (equations, &residuals), &mut balance, |algebra, moved| {
-            let jet = algebra.jet(direction, 0, 0);
-            algebra.store.derivative(moved, jet)
-        })?;
+        let jet = algebra.jet(direction, 0, 0);
+        for ((equation, residual), moved) in equations.iter().zip(&residuals).zip(&moved) {
+            if moved.unknowns.contains(&direction) {
+                let weight = algebra.store.derivative(moved.expr, jet)?;
+                trial.subtract_derived(algebra, (equation, *residual), weight, &mut balance)?;
+            }
+        }
         match balance.is_zero(algebra) {
             Ok(true) => {}
             Ok(false) => return Ok(Check::Failed { unknown: name }),
@@ -195,7 +199,11 @@ fn power(algebra: &mut Algebra, trial: &Trial<'_>, equations: &[Equation]) -> Re
     let mut balance = Balance::default();
     trial.add_power(algebra, &mut balance)?;
     let residuals = trial.fitted_residuals(algebra, equations)?;
-    trial.subtract_derived(algebra, (equations, &residuals), &mut balance, Algebra::by_time)?;
+    let moved = trial.moved(algebra, equations)?;
+    for ((equation, residual), moved) in equations.iter().zip(&residuals).zip(&moved) {
+        let weight = algebra.by_time(moved.expr)?;
+        trial.subtract_derived(algebra, (equation, *residual), weight, &mut balance)?;
+    }
     Ok(match balance.is_zero(algebra) {
         Ok(true) => Check::Passed,
         Ok(false) => Check::Failed { unknown: "energy".to_owned() },
