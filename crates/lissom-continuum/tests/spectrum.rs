@@ -395,3 +395,21 @@ fn a_hanging_beam_is_a_pendulum() {
     let wanted = (1.5f64 * 9.81 / 1.5).sqrt();
     assert!((modes.angular_frequencies[0] / wanted - 1.0).abs() < 1e-6, "{}", modes.angular_frequencies[0]);
 }
+
+#[test]
+fn modal_masses_of_a_cantilever_are_a_quarter() {
+    // ∫ φ² dx = φ(l)² l/4 in every mode of a uniform cantilever; a mass at the tip adds itself.
+    let modes = exact_modes(&linear(&beam_with_tip(0.0)), 6).unwrap();
+    for (shape, mass) in modes.shapes.iter().zip(&modes.modal_masses) {
+        let mass = mass / shape[0].powi(2);
+        assert!((mass - 0.25).abs() < 1e-8, "{mass}");
+    }
+    let loaded = exact_modes(&linear(&beam_with_tip(0.5)), 1).unwrap();
+    let share = loaded.modal_masses[0] / loaded.shapes[0][0].powi(2);
+    assert!(share > 0.5 + 0.2 && share < 0.5 + 0.25, "{share}");
+}
+
+fn beam_with_tip(mass: f64) -> Writer {
+    let tip: &[(&str, &str)] = &[("displacement", "q")];
+    Writer::new(&["q"]).member("bernoulli-euler", "w", 1.0, UNIT_BEAM, [HELD, tip]).mass(mass, "q")
+}
