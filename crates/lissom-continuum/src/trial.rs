@@ -56,6 +56,16 @@ impl Balance {
         }
     }
 
+    /// Adds another balance, multiplied by a factor.
+    pub fn add(&mut self, algebra: &mut Algebra, factor: Expr, other: &Self) {
+        for (number, term) in &other.lumped {
+            self.lumped.push((*number, algebra.store.mul(factor, *term)));
+        }
+        for (number, term, length) in &other.along {
+            self.along.push((*number, algebra.store.mul(factor, *term), *length));
+        }
+    }
+
     /// Whether the sum vanishes.
     ///
     /// # Errors
@@ -63,12 +73,20 @@ impl Balance {
     pub fn is_zero(&self, algebra: &mut Algebra) -> Result<bool, String> {
         let x = algebra.jets.space();
         let lumped = algebra.store.sum(&self.lumped);
-        let mut integrals = Vec::new();
+        // Integrals over the same length are one integral, whose common parts are evaluated once.
+        let mut by_length: Vec<(Expr, Vec<(Number, Expr)>)> = Vec::new();
         for (factor, integrand, length) in &self.along {
-            let integrand = algebra.store.scale(*factor, *integrand);
+            match by_length.iter_mut().find(|(known, _)| known == length) {
+                Some((_, terms)) => terms.push((*factor, *integrand)),
+                None => by_length.push((*length, vec![(*factor, *integrand)])),
+            }
+        }
+        let mut integrals = Vec::new();
+        for (length, terms) in by_length {
+            let integrand = algebra.store.sum(&terms);
             let degree = algebra.store.degree(integrand, x);
             let degree = degree.ok_or("a coefficient is no polynomial along its member")?;
-            integrals.push(DefiniteIntegral { integrand, length: *length, degree });
+            integrals.push(DefiniteIntegral { integrand, length, degree });
         }
         match algebra.store.is_zero_with_integrals(&[(lumped, 1)], x, &integrals) {
             ZeroTest::Zero => Ok(true),

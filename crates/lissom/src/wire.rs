@@ -330,6 +330,7 @@ pub fn exact_modes(session: &Session, answer: &Answer<ExactModes>, wall_s: f64) 
     object.insert("exact".into(), json!(true));
     object.insert("frequencies_hz".into(), json!(hz));
     object.insert("angular_frequencies".into(), json!(modes.angular_frequencies));
+    object.insert("modal_masses".into(), json!(modes.modal_masses));
     object.insert("rigid_modes".into(), json!(modes.rigid_modes));
     object.insert("unstable_modes".into(), json!(modes.unstable_modes));
     object.insert("certified".into(), json!(modes.certified));
