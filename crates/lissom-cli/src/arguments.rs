@@ -37,6 +37,10 @@ pub enum Verb {
     Simulate(SimulateFlags),
     /// Frequency response from inputs to outputs, to a residual of the full equation
     Frf(FrfFlags),
+    /// Two models side by side, or elements against the exact continuum
+    Compare(CompareFlags),
+    /// Read matrices of a finite-element program, examine them, and write a model file to start from
+    Import(ImportFlags),
     /// Write a commented model file to start from
     New(NewFlags),
     /// Explain a diagnostic code in full
@@ -53,7 +57,7 @@ pub enum Verb {
 }
 
 /// A model file and what belongs to it.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct ModelFlags {
     /// Model file (TOML)
     #[arg(value_hint = ValueHint::FilePath)]
@@ -70,6 +74,9 @@ pub struct ModelFlags {
     /// Number of threads [default: all cores]; answers do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
+    /// Memory that one factorisation may take [GB] [default: a share of the free memory]
+    #[arg(long, value_name = "GB", value_parser = gigabytes)]
+    pub memory: Option<f64>,
 }
 
 /// `lissom modes`.
@@ -205,6 +212,48 @@ pub struct FrfFlags {
     pub csv: Option<String>,
 }
 
+/// `lissom compare`.
+#[derive(Debug, Args)]
+pub struct CompareFlags {
+    #[command(flatten)]
+    pub common: ModelFlags,
+    /// The other model file; --set acts on the first only
+    #[arg(value_hint = ValueHint::FilePath, required_unless_present = "exact", conflicts_with = "exact")]
+    pub second: Option<String>,
+    /// Against the exact frequencies of the continuum: planar frames and [system] models
+    #[arg(long)]
+    pub exact: bool,
+    /// How many elastic modes
+    #[arg(short = 'n', long, value_name = "N")]
+    pub count: Option<usize>,
+    /// Largest relative difference of frequencies; exit code 1 if they differ more or a mode has no partner
+    #[arg(long = "tol", value_name = "TOL")]
+    pub tolerance: Option<f64>,
+}
+
+/// `lissom import`.
+#[derive(Debug, Args)]
+pub struct ImportFlags {
+    /// Files of one part in any order: stiffness, mass, damping, row names, mesh, printed frequencies
+    #[arg(required = true, value_hint = ValueHint::FilePath)]
+    pub files: Vec<String>,
+    /// Name of the part [default: from the name of the stiffness file]
+    #[arg(long, value_name = "NAME")]
+    pub name: Option<String>,
+    /// Write a commented model file
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub output: Option<String>,
+    /// Replace the model file if it exists
+    #[arg(long)]
+    pub force: bool,
+    /// Print exactly one JSON object on standard output
+    #[arg(long)]
+    pub json: bool,
+    /// Number of threads [default: all cores]; answers do not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+}
+
 /// `lissom new`.
 #[derive(Debug, Args)]
 pub struct NewFlags {
@@ -247,6 +296,11 @@ fn key_value(text: &str) -> Result<(String, String), String> {
         }
         _ => Err("write it as KEY=VALUE, for example --set \"span=4 m\"".to_owned()),
     }
+}
+
+fn gigabytes(text: &str) -> Result<f64, String> {
+    let value: f64 = text.trim().trim_end_matches("GB").trim().parse().map_err(|_| "write it as 8 or 8GB")?;
+    if value > 0.0 && value.is_finite() { Ok(value) } else { Err("it must be above zero".to_owned()) }
 }
 
 fn template_names() -> clap::builder::PossibleValuesParser {

@@ -20,6 +20,14 @@ impl Files for Disk {
     }
 }
 
+/// Memory that programs may still take \[B\]; `None` where the system does not tell.
+pub fn free_memory() -> Option<u64> {
+    let text = fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(1024 * kilobytes)
+}
+
 /// Writes a file whole or not at all: into a neighbour first, then renamed over the target.
 pub fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
     let neighbour = neighbour(path)?;

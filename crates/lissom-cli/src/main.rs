@@ -29,6 +29,8 @@ fn main() -> ExitCode {
         Verb::Reduce(flags) => verbs::reduce::run(flags, &terminal),
         Verb::Simulate(flags) => verbs::simulate::run(flags, &terminal),
         Verb::Frf(flags) => verbs::frf::run(flags, &terminal),
+        Verb::Compare(flags) => verbs::compare::run(flags, &terminal),
+        Verb::Import(flags) => verbs::import::run(flags, &terminal),
         Verb::New(flags) => verbs::new::run(flags, &terminal),
         Verb::Explain(flags) => verbs::explain::run(flags, &terminal),
         Verb::Doctor(flags) => verbs::doctor::run(flags, &terminal),

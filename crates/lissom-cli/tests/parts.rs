@@ -143,3 +143,155 @@ fn modal_bodies_are_compared_with_and_without_residual() {
     let first = |i: usize| numbers(&object["responses"][i]["re"])[0];
     assert!(first(0) > first(1) && first(1) > 0.0, "{} {}", first(0), first(1));
 }
+
+/// The path of a sample file.
+fn sample(name: &str) -> String {
+    let data = root().canonicalize().unwrap().join("crates/lissom-mech/tests/data/import");
+    data.join(name).to_str().unwrap().to_owned()
+}
+
+/// Files in any order become a report and a model whose checks hold.
+#[test]
+fn files_are_imported_and_the_model_written_runs() {
+    let folder = Folder::new("import");
+    let files = ["bracket.mas.gz", "bracket.inp", "bracket.sti", "bracket_freq.dat", "bracket.dof"]
+        .map(|file| sample(&format!("calculix/bracket/{file}")));
+    let mut arguments = vec!["import"];
+    arguments.extend(files.iter().map(String::as_str));
+    let output = lissom_in(&folder.0, &[&arguments[..], &["-o", "bracket.toml"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let text = stdout(&output);
+    for part in [
+        "rank of the mass   210 of 285",
+        "14 digits",
+        "nothing looks wrong",
+        "CLAMP (13)",
+        "next: lissom modes bracket.toml",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let again = lissom_in(&folder.0, &[&arguments[..], &["-o", "bracket.toml"]].concat());
+    assert!(again.status.code() == Some(1) && stderr(&again).contains("--force"), "{}", stderr(&again));
+    let modes = lissom_in(&folder.0, &["modes", "bracket.toml"]);
+    assert_eq!(modes.status.code(), Some(0), "{}{}", stdout(&modes), stderr(&modes));
+    assert!(stdout(&modes).contains("11 of 11 checks"), "{}", stdout(&modes));
+    let object = json(&lissom_in(&folder.0, &[&arguments[..], &["--json"]].concat()));
+    assert_eq!(
+        (object["part"]["rank_of_mass"].as_u64(), object["format"].as_str()),
+        (Some(210), Some("calculix"))
+    );
+    assert_eq!(
+        object["provenance"]["files_sha256"].as_object().unwrap().len(),
+        6,
+        "the mesh includes another file"
+    );
+}
+
+/// Six digits are too few for this guidance; the doctor says so, with the range that is left.
+#[test]
+fn six_digits_are_warned_about() {
+    let files = ["opensees/ops_guidance_K.txt", "opensees/ops_guidance_M.txt"].map(sample);
+    let object = json(&lissom(&["import", &files[0], &files[1], "--json"]));
+    let warnings = object["warnings"].to_string();
+    assert!(warnings.contains("6 digits only") && warnings.contains("printA"), "{warnings}");
+    assert_eq!(object["format"], "table");
+    let alone = lissom(&["import", &files[0]]);
+    assert_eq!(alone.status.code(), Some(2));
+    assert!(stderr(&alone).contains("tells that it is the mass"), "{}", stderr(&alone));
+}
+
+/// The same part from CalculiX's files and from SciPy's, and against itself without its mesh.
+#[test]
+fn the_same_part_in_two_formats_agrees_with_itself() {
+    let folder = Folder::new("compare");
+    folder.write("calculix.toml", &model("bracket", BRACKET, ""));
+    let part = |stiffness: &str, mass: &str, dof: &str| {
+        format!(
+            "lissom = 1\n[model]\nname = 'scipy'\ndim = 3\n[[fe_part]]\nname = 'b'\nstiffness = '{stiffness}'\nmass = '{mass}'\n{dof}"
+        )
+    };
+    let dof = format!("dof = '{}'\n", sample("scipy/bracket_dof.npz"));
+    folder.write("scipy.toml", &part(&sample("scipy/bracket_K.npz"), &sample("scipy/bracket_M.npz"), &dof));
+    let object = json(&lissom_in(
+        &folder.0,
+        &["compare", "calculix.toml", "scipy.toml", "-n", "6", "--tol", "1e-10", "--json"],
+    ));
+    assert_eq!(object["matched"]["by"], "name");
+    assert_eq!(object["matched"]["coordinates"], 285);
+    for pair in object["pairs"].as_array().unwrap() {
+        assert_eq!(pair["first"], pair["second"]);
+        assert!(pair["mac"].as_f64().unwrap() > 1.0 - 1e-9, "{pair}");
+    }
+    // Without row names on one side there is only the order.
+    folder.write("bare.toml", &part(&sample("scipy/bracket_K.npz"), &sample("scipy/bracket_M.npz"), ""));
+    let bare = lissom_in(&folder.0, &["compare", "calculix.toml", "bare.toml", "-n", "6", "--tol", "1e-10"]);
+    assert_eq!(bare.status.code(), Some(0), "{}{}", stdout(&bare), stderr(&bare));
+    assert!(stdout(&bare).contains("paired in the order"), "{}", stdout(&bare));
+}
+
+/// A clamped square tube has bending modes in pairs; a frame that was turned over has its modes in another order.
+#[test]
+fn modes_are_paired_by_shape_not_by_number() {
+    let folder = Folder::new("paired");
+    let mast = |stiff: f64, soft: f64| {
+        format!(
+            "lissom = 1\n[model]\nname = 'mast'\ndim = 3\n[section.s]\nEA = 1e6\nEIy = {stiff}\nEIz = {soft}\nGJ = 10\nrhoA = 1\nrhoJ = 1\n[node]\n\
+             A = [0, 0, 0]\nB = [1, 0, 0]\n[[beam]]\nnodes = ['A', 'B']\nsection = 's'\nelements = 6\n[[fix]]\nnodes = ['A']\n"
+        )
+    };
+    folder.write("a.toml", &mast(1.0, 2.0));
+    folder.write("b.toml", &mast(2.0, 1.0));
+    let object = json(&lissom_in(&folder.0, &["compare", "a.toml", "b.toml", "-n", "2", "--json"]));
+    let seconds: Vec<u64> =
+        object["pairs"].as_array().unwrap().iter().map(|pair| pair["second"].as_u64().unwrap()).collect();
+    assert_eq!(seconds, [2, 1], "{object}");
+    assert_eq!(object["matched"]["by"], "position");
+    // The stiffness doubles: the frequency grows by √2.
+    let grown = object["pairs"][0]["relative_difference"].as_f64().unwrap();
+    assert!((grown - (2.0_f64.sqrt() - 1.0)).abs() < 1e-9, "{grown}");
+}
+
+#[test]
+fn elements_are_compared_with_the_exact_continuum() {
+    let frame = "examples/portal_frame/model.toml";
+    let loose = lissom(&["compare", frame, "--exact", "-n", "3", "--tol", "1e-3"]);
+    assert_eq!(loose.status.code(), Some(0), "{}{}", stdout(&loose), stderr(&loose));
+    let strict = lissom(&["compare", frame, "--exact", "-n", "3", "--tol", "1e-9", "--json"]);
+    assert_eq!(strict.status.code(), Some(1));
+    let object = json(&strict);
+    // Elements are too stiff, never too soft.
+    assert!(
+        object["pairs"].as_array().unwrap().iter().all(|p| p["relative_difference"].as_f64().unwrap() > 0.0)
+    );
+    let neither = lissom(&["compare", frame]);
+    assert_eq!(neither.status.code(), Some(2));
+}
+
+#[test]
+fn spinning_structures_have_no_response_at_rest() {
+    let output = lissom(&["frf", "examples/rotating_cantilever/model.toml", "--range", "1", "10"]);
+    assert_eq!(output.status.code(), Some(2), "{}{}", stdout(&output), stderr(&output));
+    assert!(stderr(&output).contains("that spins at"), "{}", stderr(&output));
+}
+
+/// What does not fit is refused before it is begun, with the number and a way out.
+#[test]
+fn memory_is_asked_for_before_it_is_taken() {
+    for verb in ["modes", "frf"] {
+        let stage = "examples/stage_fe/model.toml";
+        let mut arguments = vec![verb, stage, "--memory", "0.001"];
+        if verb == "frf" {
+            arguments.extend(["--range", "10", "1000"]);
+        }
+        let output = lissom(&arguments);
+        assert_eq!(output.status.code(), Some(1), "{}", stdout(&output));
+        let said = stderr(&output);
+        assert!(
+            said.contains("factoring 5397 rows would need about 0.0") && said.contains("--memory"),
+            "{said}"
+        );
+    }
+    let verbose = lissom(&["-v", "modes", "examples/stage_fe/model.toml", "--memory", "2GB"]);
+    assert_eq!(verbose.status.code(), Some(0), "{}", stderr(&verbose));
+    assert!(stderr(&verbose).contains("one factorisation: about"), "{}", stderr(&verbose));
+}

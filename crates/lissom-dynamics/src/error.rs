@@ -268,6 +268,20 @@ impl DynamicsError {
         Self::Modes { source, coordinate }
     }
 
+    /// Whether a factorisation would need more memory than allowed.
+    #[must_use]
+    pub fn is_too_large(&self) -> bool {
+        let factor = match self {
+            Self::Factor { source, .. } => Some(source),
+            Self::Modes { source: ModesError::Factor(source), .. }
+            | Self::Modes { source: ModesError::NullSpace(NullSpaceError::Factor(source)), .. } => {
+                Some(source)
+            }
+            _ => None,
+        };
+        matches!(factor, Some(FactorError::TooLarge { .. }))
+    }
+
     /// Gives the row a factorisation points at the name of its coordinate.
     pub(crate) fn factor(source: FactorError, structure: &Structure) -> Self {
         let coordinate = factor_row(&source).map(|row| structure.rows[row].clone());
@@ -300,7 +314,9 @@ fn factor_row(error: &FactorError) -> Option<usize> {
         | FactorError::NotPositiveDefinite { row, .. }
         | FactorError::Singular { row } => Some(*row),
         FactorError::NotFinite(entry) => Some(entry.row),
-        FactorError::NotSquare { .. } | FactorError::PatternChanged { .. } => None,
+        FactorError::NotSquare { .. } | FactorError::PatternChanged { .. } | FactorError::TooLarge { .. } => {
+            None
+        }
     }
 }
 

@@ -127,6 +127,11 @@ impl Analysis {
         size_of::<f64>() * self.factor_len()
     }
 
+    /// The memory a factorisation will need, about \[B\]: the factor, and half as much for what waits to be added.
+    pub fn memory_bytes(&self) -> usize {
+        self.factor_bytes() / 2 * 3
+    }
+
     /// Multiplications and additions of one factorisation, about [-].
     pub fn operations(&self) -> f64 {
         self.supernodes.iter().map(Supernode::operations).sum()

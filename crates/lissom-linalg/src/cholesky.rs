@@ -66,7 +66,7 @@ impl Cholesky {
         matrix: &Sparse,
         threads: &Threads,
     ) -> Result<Self, FactorError> {
-        check(analysis, matrix)?;
+        check(analysis, matrix, threads)?;
         let numbers = multifrontal::factor(analysis, matrix, Kind::Definite, threads).map_err(|failure| {
             let Failure { col, value } = failure;
             let row = analysis.order.old_of_new()[col] as usize;
@@ -112,7 +112,11 @@ impl Cholesky {
 }
 
 /// Rejects matrices that do not fit the analysis or are not numbers.
-pub(crate) fn check(analysis: &Analysis, matrix: &Sparse) -> Result<(), FactorError> {
+pub(crate) fn check(analysis: &Analysis, matrix: &Sparse, threads: &Threads) -> Result<(), FactorError> {
+    let bytes = analysis.memory_bytes();
+    if let Some(limit) = threads.memory_limit().filter(|limit| bytes > *limit) {
+        return Err(FactorError::TooLarge { rows: matrix.rows(), bytes, limit });
+    }
     if !analysis.fits(matrix) {
         return Err(FactorError::PatternChanged { found: matrix.nnz(), rows: matrix.rows() });
     }

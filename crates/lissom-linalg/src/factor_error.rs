@@ -27,6 +27,15 @@ pub enum FactorError {
         /// Rows of the matrix given [-].
         rows: usize,
     },
+    /// The factor would need more memory than allowed.
+    TooLarge {
+        /// Rows of the matrix [-].
+        rows: usize,
+        /// What it would need, about \[B\].
+        bytes: usize,
+        /// What is allowed \[B\].
+        limit: usize,
+    },
     /// An entry is NaN or infinite.
     NotFinite(BadEntry),
     /// A pivot of the Cholesky factorisation is not positive.
@@ -59,6 +68,15 @@ impl fmt::Display for FactorError {
                 write!(
                     f,
                     "the matrix ({rows} rows, {found} entries) does not have the pattern that was analysed"
+                )
+            }
+            Self::TooLarge { rows, bytes, limit } => {
+                let gigabytes = |bytes: &usize| *bytes as f64 / 1e9;
+                write!(
+                    f,
+                    "factoring {rows} rows would need about {:.2} GB of memory, {:.2} GB are allowed",
+                    gigabytes(bytes),
+                    gigabytes(limit)
                 )
             }
             Self::NotFinite(bad) => write!(f, "entry ({}, {}) is {}", bad.row, bad.col, bad.value),

@@ -56,7 +56,7 @@ impl Ldlt {
         matrix: &Sparse,
         threads: &Threads,
     ) -> Result<Self, FactorError> {
-        check(analysis, matrix)?;
+        check(analysis, matrix, threads)?;
         let numbers =
             multifrontal::factor(analysis, matrix, Kind::Indefinite, threads).map_err(|failure| {
                 FactorError::Singular { row: analysis.order.old_of_new()[failure.col] as usize }

@@ -1,22 +1,24 @@
-//! How many threads a computation may use, passed explicitly: there is no global pool and no environment variable.
+//! How many threads and how much memory a computation may use, passed explicitly: there is no global pool and no
+//! environment variable.
 
 use rayon::prelude::*;
 use std::fmt;
 use std::sync::Arc;
 
-/// The threads a computation may use.
+/// The threads a computation may use, and the memory one factorisation may take.
 ///
 /// Every algorithm of this crate cuts its work into pieces whose shape depends on the problem alone and
 /// combines them in a fixed order, so **the number of threads changes the time, never a bit of the result**.
 #[derive(Clone)]
 pub struct Threads {
     pool: Option<Arc<rayon::ThreadPool>>,
+    memory_limit: Option<usize>,
 }
 
 impl Threads {
     /// One thread: everything runs on the caller's.
     pub fn one() -> Self {
-        Self { pool: None }
+        Self { pool: None, memory_limit: None }
     }
 
     /// A pool of `count` threads (0 is read as 1).
@@ -30,8 +32,19 @@ impl Threads {
         rayon::ThreadPoolBuilder::new()
             .num_threads(count)
             .build()
-            .map(|pool| Self { pool: Some(Arc::new(pool)) })
+            .map(|pool| Self { pool: Some(Arc::new(pool)), memory_limit: None })
             .map_err(|error| ThreadsError { count, reason: error.to_string() })
+    }
+
+    /// The same threads with a limit for the memory of one factorisation \[B\]; `None` takes it away. What would need
+    /// more is refused before it is begun, see [`crate::FactorError::TooLarge`].
+    pub fn with_memory_limit(self, bytes: Option<usize>) -> Self {
+        Self { memory_limit: bytes, ..self }
+    }
+
+    /// The memory one factorisation may take \[B\]; `None` without a limit.
+    pub fn memory_limit(&self) -> Option<usize> {
+        self.memory_limit
     }
 
     /// The number of threads [-].

@@ -189,8 +189,8 @@ impl Frame<'_> {
         let own = self.coordinates().own_rotation(node);
         let rotation = own.into_iter().flat_map(|id: RotationId| self.coordinates().rotation(id));
         let motions = self.coordinates().translation(TranslationId(node.0)).chain(rotation).filter_map(|c| {
-            let values = self.independent(&[(c, 1.0)]);
-            let entries: Row = values.into_iter().enumerate().filter(|(_, weight)| *weight != 0.0).collect();
+            let (rows, weights) = self.to_independent.column(c);
+            let entries: Row = rows.iter().map(|row| *row as usize).zip(weights.iter().copied()).collect();
             let unit = if self.coordinates().is_rotation(c) { "rad" } else { "m" };
             (!entries.is_empty()).then(|| InterfaceMotion { name: self.coordinates().name(c), unit, entries })
         });

@@ -61,8 +61,10 @@ impl PartInterface {
         let name = interface.name.clone();
         let unnamed = || MechError::RowsNotNamed { interface: name.clone(), part: rows.part.to_owned() };
         let (dofs, mesh) = (rows.dofs.ok_or_else(unnamed)?, rows.mesh.ok_or_else(unnamed)?);
-        let set = mesh.set(&interface.set).filter(|set| !set.is_empty());
-        let set = set.ok_or_else(|| MechError::NoSuchSet {
+        let one: Option<i64> = interface.set.trim().parse().ok();
+        let one = one.filter(|node| mesh.position(*node).is_some());
+        let set = mesh.set(&interface.set).or(one.as_ref().map(std::slice::from_ref));
+        let set = set.filter(|set| !set.is_empty()).ok_or_else(|| MechError::NoSuchSet {
             interface: name.clone(),
             set: interface.set.clone(),
             known: mesh.sets.iter().map(|set| set.name.clone()).collect(),

@@ -494,7 +494,7 @@ pub struct Spin {
 pub struct FePart {
     /// Name.
     pub name: String,
-    /// `calculix`, `matrix-market`, `op4`, `abaqus`, `npz`, `mat`.
+    /// `auto`, `calculix`, `matrix-market`, `op4`, `abaqus`, `npz`, `mat`, `table`.
     pub format: String,
     /// Files by role (`stiffness`, `mass`, `damping_matrix`, `dof`, `mesh`), relative to the model file.
     pub files: Vec<(String, String)>,
@@ -513,7 +513,7 @@ pub struct Interface {
     pub name: String,
     /// FE part.
     pub part: String,
-    /// Node set of the mesh file.
+    /// Node set of the mesh file, or the number of a node.
     pub set: String,
     /// How the set becomes a node.
     pub kind: InterfaceKind,

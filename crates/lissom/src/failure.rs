@@ -100,6 +100,10 @@ impl fmt::Display for Failure {
                 balance.offset, balance.product_of_inertia, balance.moment_of_inertia
             ),
             Self::Mech(error) => write!(f, "{error}"),
+            Self::Dynamics(error) if error.is_too_large() => write!(
+                f,
+                "{error}; allow more with --memory GB, coarsen the model, or import a part that its own program has reduced"
+            ),
             Self::Dynamics(error) => write!(f, "{error}"),
             Self::Reduce(error) => write!(f, "{error}"),
             Self::Derive(error) => write!(f, "{error}"),

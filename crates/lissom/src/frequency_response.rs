@@ -3,7 +3,7 @@
 use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::mechanism::{analysis, names, numbers};
-use crate::session::Session;
+use crate::session::{Session, refuse_spin};
 use lissom_bond::{CausalGraph, ResidualUse, StateEquations, graph_of};
 use lissom_dynamics::{FrequencyResponse, ResponsePair, ResponseRequest, frequency_response};
 use lissom_linalg::{Progress, Threads};
@@ -135,6 +135,7 @@ impl Session {
         if described.bond_graph.is_some() || !described.modal_bodies.is_empty() {
             return self.response_of_state_equations(model, settings);
         }
+        refuse_spin(described, "frequency response")?;
         let structure = self.structure_named(model)?;
         let request = ResponseRequest {
             inputs: places("input", &settings.inputs, &structure.inputs)?,

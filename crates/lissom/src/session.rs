@@ -182,12 +182,7 @@ impl Session {
     /// When the model is wrong, asks for more than frames, or the modes cannot be found and certified.
     pub fn modes(&self, request: &ModesRequest, progress: &dyn Progress) -> Result<Answer<Modes>, Failure> {
         let model = self.model()?;
-        if let Some(spin) = model.spin.as_ref().filter(|spin| spin.speed != 0.0) {
-            return Err(Failure::NotYet {
-                what: format!("modes of a structure that spins at {} rad/s", spin.speed),
-                instead: "set the speed in [spin] to zero for the modes at rest".to_owned(),
-            });
-        }
+        refuse_spin(model, "modes")?;
         let structure = self.linear_structure()?;
         let modes = lissom_dynamics::modes(structure, request, progress)?;
         let warnings = self.modes_warnings(model, structure, &modes)?;
@@ -253,6 +248,17 @@ impl Session {
             ));
         }
         Ok(warnings)
+    }
+}
+
+/// Refuses a question about a structure that spins.
+pub(crate) fn refuse_spin(model: &Model, what: &str) -> Result<(), Failure> {
+    match model.spin.as_ref().filter(|spin| spin.speed != 0.0) {
+        None => Ok(()),
+        Some(spin) => Err(Failure::NotYet {
+            what: format!("{what} of a structure that spins at {} rad/s", spin.speed),
+            instead: format!("set the speed in [spin] to zero for the {what} at rest"),
+        }),
     }
 }
 

@@ -1,6 +1,6 @@
 //! `lissom frf`: frequency responses, their peaks and static gains.
 
-use super::{deliver, fail, open, threads, write};
+use super::{deliver, fail, open, resources, write};
 use crate::arguments::FrfFlags;
 use crate::numbers::{six, size};
 use crate::table::Table;
@@ -60,7 +60,7 @@ fn settings(session: &Session, flags: &FrfFlags, terminal: &Terminal) -> Result<
     }
     settings.points = flags.points.map_or(settings.points, |n| n as usize);
     settings.logarithmic &= !flags.linear;
-    match threads(flags.common.threads) {
+    match resources(&flags.common) {
         Ok(threads) => settings.threads = threads,
         Err(reason) => terminal.note(&format!("one thread only: {reason}")),
     }

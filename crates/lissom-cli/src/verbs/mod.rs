@@ -2,12 +2,14 @@
 
 pub mod bond;
 pub mod check;
+pub mod compare;
 pub mod completions;
 pub mod derive;
 pub mod doctor;
 pub mod exact_modes;
 pub mod explain;
 pub mod frf;
+pub mod import;
 pub mod modes;
 pub mod new;
 mod operating_states;
@@ -31,13 +33,26 @@ fn open(flags: &ModelFlags) -> Result<Session, Failure> {
     Session::open(&Disk, &flags.model, overrides)
 }
 
-/// The threads asked for: all cores when nobody says.
+/// The share of free memory that one factorisation may take when nobody says: two may be alive at a time.
+const MEMORY_SHARE: f64 = 0.45;
+
+/// Threads and memory as the flags want them.
+fn resources(flags: &ModelFlags) -> Result<Threads, String> {
+    let threads = threads(flags.threads)?;
+    Ok(match flags.memory {
+        Some(gigabytes) => threads.with_memory_limit(Some((gigabytes * 1e9) as usize)),
+        None => threads,
+    })
+}
+
+/// The threads asked for: all cores when nobody says. A factorisation may take a share of the free memory.
 fn threads(wanted: Option<u16>) -> Result<Threads, String> {
     let count = match wanted {
         Some(n) => usize::from(n),
         None => std::thread::available_parallelism().map_or(1, usize::from),
     };
-    Threads::new(count).map_err(|error| error.to_string())
+    let limit = disk::free_memory().map(|bytes| (MEMORY_SHARE * bytes as f64) as usize);
+    Threads::new(count).map(|threads| threads.with_memory_limit(limit)).map_err(|error| error.to_string())
 }
 
 /// Shows a failure: diagnostics with their lines for a wrong model, one sentence otherwise; with `--json` also as

@@ -1,6 +1,6 @@
 //! `lissom modes`: natural frequencies, rigid modes, effective masses, residuals, and the certificate.
 
-use super::{deliver, fail, open, threads};
+use super::{deliver, fail, open, resources};
 use crate::arguments::ModesFlags;
 use crate::numbers::{six, size};
 use crate::table::Table;
@@ -46,7 +46,7 @@ fn ask(
         (_, _, Some([from, to])) => request.range = Range::Band(*from, *to),
         _ => {}
     }
-    match threads(flags.common.threads) {
+    match resources(&flags.common) {
         Ok(threads) => request.options.threads = threads,
         Err(reason) => terminal.note(&format!("one thread only: {reason}")),
     }
@@ -75,6 +75,12 @@ fn show(
         terminal.answer(&text(session, answer, &checks)?);
         if terminal.verbose() {
             let cost = &answer.value.cost;
+            let (bytes, operations) = session.factorisation_estimate()?;
+            terminal.note(&format!(
+                "one factorisation: about {} MB and {} multiplications",
+                six(bytes as f64 / 1e6),
+                size(operations)
+            ));
             terminal.note(&format!(
                 "{wall_s:.3} s, {} factorisations, {} solves",
                 cost.factorisations, cost.solves

@@ -11,8 +11,6 @@ const PLANNED: &[(&str, &str)] = &[
     ("linearise", "named matrices and state space"),
     ("cycle", "elastic deviation over a cycle of motion"),
     ("campbell", "frequencies and stability against speed"),
-    ("compare", "two models side by side"),
-    ("import", "matrices from finite-element programs"),
     ("export", "files for other programs"),
     ("report", "one page to look at"),
     ("plot", "pictures"),

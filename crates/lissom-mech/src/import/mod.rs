@@ -42,6 +42,7 @@ mod op4;
 mod op4_binary;
 mod op4_text;
 mod part;
+mod recognise;
 mod source;
 mod table;
 mod zip;
@@ -60,6 +61,7 @@ pub use mesh::{Mesh, MeshElement, MeshMaterial, Node, NodeSet, RotationNode};
 pub use npz::Npz;
 pub use op4::Op4;
 pub use part::{ImportedPart, PartFiles, read_part};
+pub use recognise::{RecognisedFiles, recognise};
 pub use source::{FileWindow, Source};
 pub use table::Table;
 
@@ -163,7 +165,7 @@ mod tests {
 
     #[test]
     fn every_format_of_model_files_has_an_importer() {
-        for format in ["calculix", "matrix-market", "op4", "abaqus", "npz", "mat"] {
+        for format in ["calculix", "matrix-market", "op4", "abaqus", "npz", "mat", "table"] {
             assert!(named(format).is_some_and(|importer| !importer.describe().is_empty()), "{format}");
         }
         assert!(named("nastran").is_none());

@@ -39,7 +39,7 @@ impl From<&FePart> for PartFiles {
             |role: &str| part.files.iter().find(|(known, _)| known == role).map(|(_, file)| file.clone());
         Self {
             name: part.name.clone(),
-            format: Some(part.format.clone()),
+            format: Some(part.format.clone()).filter(|format| format != "auto"),
             stiffness: file("stiffness").unwrap_or_default(),
             mass: file("mass").unwrap_or_default(),
             damping: file("damping_matrix"),

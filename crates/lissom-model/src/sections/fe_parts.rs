@@ -20,11 +20,16 @@ pub(crate) const FE_PART: Section = Section {
     keys: PART_KEYS,
 };
 
-const FORMATS: &[&str] = &["calculix", "matrix-market", "op4", "abaqus", "npz", "mat"];
+const FORMATS: &[&str] = &["auto", "calculix", "matrix-market", "op4", "abaqus", "npz", "mat", "table"];
 
 const PART_KEYS: &[Key] = &[
     required("name", Kind::Text, "name of the part"),
-    required("format", Kind::Word(FORMATS), "program or format of the files"),
+    defaulted(
+        "format",
+        Kind::Word(FORMATS),
+        "auto",
+        "program or format of the matrix files; `auto` finds out",
+    ),
     required("stiffness", Kind::Text, "file with the stiffness matrix"),
     required("mass", Kind::Text, "file with the mass matrix"),
     optional("damping_matrix", Kind::Text, "file with the damping matrix"),
@@ -52,7 +57,7 @@ pub(crate) const INTERFACE: Section = Section {
 const INTERFACE_KEYS: &[Key] = &[
     required("part", Kind::Name("FE part"), "the FE part"),
     required("name", Kind::Text, "name of the interface"),
-    required("set", Kind::Text, "node set of the mesh file"),
+    required("set", Kind::Text, "node set of the mesh file, or the number of a node"),
     defaulted("kind", Kind::Word(&["mean", "rigid", "nodes"]), "mean", "how the set becomes one node"),
     optional("at", numbers("m", Range::Any, Length::Dimension), "position of that node"),
 ];
@@ -69,7 +74,7 @@ pub(crate) fn read_parts(cx: &Context<'_>, root: &Table) -> Catalogue<FePart> {
 }
 
 fn part(fields: &Fields<'_>, name: &Name) -> Option<FePart> {
-    let format = fields.word("format").given();
+    let format = fields.word("format").or("auto");
     let files: Vec<Option<(String, String)>> = FILES.iter().filter_map(|role| file(fields, role)).collect();
     let damping = damping(fields);
     let (modal_damping, rayleigh) = damping?;
