@@ -30,8 +30,10 @@ pub struct SimulateSettings {
 pub struct Simulation {
     /// Name of the model: `full`, or that of a reduction.
     pub model: String,
-    /// Number of coordinates.
+    /// Number of coordinates or states.
     pub size: usize,
+    /// How it was integrated.
+    pub method: &'static str,
     /// Names and units of the outputs.
     pub outputs: Vec<(String, &'static str)>,
     /// The motion.
@@ -42,6 +44,20 @@ pub struct Simulation {
 const DEFAULT_POINTS: usize = 201;
 
 impl SimulateSettings {
+    /// The full model until a time \[s\], everything else as it is when nobody says.
+    ///
+    /// # Errors
+    /// When there is no integrator of the default's name.
+    pub fn until(end: f64) -> Result<Self, Failure> {
+        Ok(Self {
+            end,
+            integrator: integrator("dopri5")?,
+            tolerance: Tolerance::default(),
+            points: DEFAULT_POINTS,
+            models: vec!["full".to_owned()],
+        })
+    }
+
     /// What `[analysis.simulate]` asks for; `None` when the file has no such section.
     ///
     /// # Errors
@@ -83,9 +99,10 @@ impl Session {
     /// # Errors
     /// When the model is wrong or has no such section.
     pub fn simulate_settings(&self) -> Result<SimulateSettings, Failure> {
-        SimulateSettings::asked(self.planar_model()?)?.ok_or_else(|| Failure::Missing {
+        let model = if self.is_bonded() { self.model()? } else { self.planar_model()? };
+        SimulateSettings::asked(model)?.ok_or_else(|| Failure::Missing {
             what: "[analysis.simulate]".to_owned(),
-            why: "it says until when".to_owned(),
+            why: "it says until when; or write --end S".to_owned(),
         })
     }
 
@@ -99,6 +116,9 @@ impl Session {
         settings: &SimulateSettings,
         progress: &dyn Progress,
     ) -> Result<Answer<Simulation>, Failure> {
+        if self.is_bonded() {
+            return self.simulate_state_equations(model, settings);
+        }
         if model == "full" {
             return self.run(model, self.mechanism()?, settings, progress);
         }
@@ -133,7 +153,8 @@ impl Session {
         if !open.is_empty() {
             warnings.push(format!("inputs without a value are zero: {}", open.join(", ")));
         }
-        Ok(self.answer(Simulation { model: model.to_owned(), size, outputs, trajectory }, warnings))
+        let (model, method) = (model.to_owned(), settings.integrator.name());
+        Ok(self.answer(Simulation { model, size, method, outputs, trajectory }, warnings))
     }
 }
 
