@@ -125,7 +125,14 @@ impl HexBlock {
         motions
     }
 
-    fn node(&self, at: [usize; 3]) -> usize {
+    /// The nodes of the plane x = constant with the given number of elements before it.
+    pub fn face(&self, layer: usize) -> Vec<usize> {
+        let (ny, nz) = (self.elements[1] + 1, self.elements[2] + 1);
+        (layer * ny * nz..(layer + 1) * ny * nz).collect()
+    }
+
+    /// The number of a node from its place in the grid.
+    pub fn node(&self, at: [usize; 3]) -> usize {
         (at[0] * (self.elements[1] + 1) + at[1]) * (self.elements[2] + 1) + at[2]
     }
 

@@ -31,7 +31,7 @@ pub enum Verb {
     Bond(BondFlags),
     /// Operating states: what a body can stay in, and equilibria along a stroke
     States(StatesFlags),
-    /// Reduced models of a mechanism, examined
+    /// Reduced models of mechanisms, frames and parts, held against the full one
     Reduce(ReduceFlags),
     /// Motion in time, of the full and of reduced models
     Simulate(SimulateFlags),
@@ -151,7 +151,7 @@ pub struct ReduceFlags {
     /// Which reduction of the model file [default: all]
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
-    /// Write each basis to NAME.basis.json in this folder
+    /// Write each basis to NAME.basis.json, each reduced structure to NAME.reduced.json in this folder
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     pub save: Option<String>,
 }

@@ -161,3 +161,36 @@ fn stress_changes_frequencies_until_a_column_buckles() {
     let unknown = run("nowhere");
     assert!(stderr(&unknown).contains("pressed, pulled, crushed, spun"), "{}", stderr(&unknown));
 }
+
+/// A beam pushed along its axis against two equal dashpots: inertia takes e^(−d t/m) of a force that stays. The push
+/// across at midspan deforms in one shape at √(k/m) = 22.9995 rad/s \[StaticDeformation, §5\].
+#[test]
+fn slow_changes_and_one_shape_are_told() {
+    let folder = Folder::new("slow");
+    let text = std::fs::read_to_string(root().join("examples/free_beam/model.toml")).unwrap();
+    let model = format!(
+        "{text}\n[state.start]\nkind = \"change\"\nforces = {{ pull = 2.0 }}\nend = 0.5\npoints = 51\n"
+    );
+    folder.write("model.toml", &model);
+    let object = json(&lissom_in(&folder.0, &["states", "model.toml", "--json"]));
+    let change = &state(&object, "start")["change"];
+    let share = change["inertial_share"].as_array().unwrap();
+    assert_eq!((share.len(), change["t"].as_array().unwrap().len()), (51, 51));
+    // Dashpots 1 and 3 on a mass of 1: d = 4.
+    for (k, share) in share.iter().enumerate() {
+        let expected = (-4.0 * 0.01 * k as f64).exp();
+        assert!((share.as_f64().unwrap() - expected).abs() < 1e-9, "{k}: {share} against {expected}");
+    }
+    let slow = &state(&object, "pushed")["slow_load"];
+    let omega = slow["natural_frequency_hz"].as_f64().unwrap() * std::f64::consts::TAU;
+    assert!((omega - 22.9995).abs() < 1e-3, "{omega}");
+    let valid = slow["valid_below_hz"].as_f64().unwrap() * std::f64::consts::TAU;
+    assert!((valid - 22.3734).abs() < 1e-3, "{valid}");
+    assert!((slow["series_below_hz"].as_f64().unwrap() * std::f64::consts::TAU - valid).abs() < 1e-3 * valid);
+    let text = stdout(&lissom_in(&folder.0, &["states", "model.toml"]));
+    assert!(text.contains("when the force begins to change") && text.contains("inertia takes"), "{text}");
+    folder.write("wrong.toml", &model.replace("end = 0.5\n", ""));
+    let output = lissom_in(&folder.0, &["check", "wrong.toml"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("a change needs its `end`"), "{}", stderr(&output));
+}

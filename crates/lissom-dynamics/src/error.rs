@@ -125,6 +125,52 @@ pub enum DynamicsError {
         /// Where they should have led [s].
         end: f64,
     },
+    /// A linear structure is too large to be moved without being reduced.
+    TooLargeForMotion {
+        /// The structure.
+        name: String,
+        /// Its degrees of freedom.
+        size: usize,
+        /// How many there may be.
+        largest: usize,
+    },
+    /// The exponential of a structure's state matrix does not exist in numbers.
+    Exponential {
+        /// The structure.
+        name: String,
+        /// Why.
+        source: LuError,
+    },
+    /// A structure with a negative stiffness leaves its reference configuration.
+    UnstableStructure {
+        /// The structure.
+        name: String,
+        /// The lowest ω² [rad²/s²].
+        square: f64,
+    },
+    /// Damping acts where there is no mass.
+    MasslessDamping {
+        /// The structure.
+        name: String,
+    },
+    /// A mechanism about a state is no structure: one of its matrices is not symmetric.
+    NotSymmetric {
+        /// The system.
+        system: String,
+        /// Which matrix: `stiffness`, `damping`.
+        what: &'static str,
+        /// Largest difference of mirrored entries over the largest entry [-].
+        defect: f64,
+    },
+    /// An input that is not a number.
+    InputNotFinite {
+        /// The input.
+        name: String,
+        /// When [s].
+        time: f64,
+        /// Its value.
+        value: f64,
+    },
     /// There is no equilibrium where it was looked for.
     NoEquilibrium {
         /// Share of the load up to which there is one [-].
@@ -372,6 +418,30 @@ impl fmt::Display for DynamicsError {
             }
             Self::TooManySteps { steps, time, end } => {
                 write!(f, "{steps} steps led to t = {time} s only, not to {end} s")
+            }
+            Self::TooLargeForMotion { name, size, largest } => write!(
+                f,
+                "{name} has {size} degrees of freedom, more than {largest}: reduce it first ([reduce.NAME]) and move that"
+            ),
+            Self::Exponential { name, source } => {
+                write!(f, "{name} cannot be stepped through time: {source}")
+            }
+            Self::UnstableStructure { name, square } => {
+                write!(f, "{name} has ω² = {square:.4e} rad²/s²: it leaves its reference configuration")
+            }
+            Self::MasslessDamping { name } => {
+                write!(
+                    f,
+                    "{name} has damping where it has no mass: use a reduction that keeps the inertia (rubin)"
+                )
+            }
+            Self::NotSymmetric { system, what, defect } => write!(
+                f,
+                "{system} is no structure about this state: its {what} is not symmetric (by {defect:.1e}), loads follow the \
+                 motion or velocities couple"
+            ),
+            Self::InputNotFinite { name, time, value } => {
+                write!(f, "input {name} is {value} at t = {time} s")
             }
             Self::NoEquilibrium { load_factor, coordinate, eigenvalue, reason } => {
                 write!(f, "no equilibrium beyond {:.4} of the load: {reason}", load_factor)?;

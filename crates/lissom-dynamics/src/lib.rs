@@ -4,6 +4,7 @@
 //! - [`frequency_response()`]: what a structure's outputs do under harmonic inputs, to a residual of the full equation.
 //! - [`simulate()`]: motion in time of any [`lissom_mech::System`], full or reduced, by one of the [`INTEGRATORS`], with
 //!   an audit of the energy balance.
+//! - [`linear_motion()`]: motion of a small or reduced [`lissom_mech::Structure`], exact between samples of its inputs.
 //! - [`equilibrium()`]: static equilibrium under loads brought on in increments; [`states()`]: a row of equilibria along a
 //!   drive, with force, frequencies and stiffness at each.
 //! - [`deformation`]: the states a free or supported structure can stay in while a force, a speed or a torque is constant.
@@ -27,6 +28,10 @@ mod frequency_response;
 mod hermite;
 mod integrator;
 mod iteration_matrix;
+mod linear_motion;
+mod linear_step;
+mod linearised_structure;
+mod modal_form;
 mod modes;
 mod motion;
 mod ode45;
@@ -46,6 +51,7 @@ pub use error::{BalanceFailure, DynamicsError, StepFailure};
 pub use esdirk5::Esdirk5;
 pub use frequency_response::{FrequencyResponse, Peak, ResponsePair, ResponseRequest, frequency_response};
 pub use integrator::{Counters, INTEGRATORS, Integrator, Problem, Stepper, integrator};
+pub use linear_motion::{LinearMotion, LinearMotionRequest, linear_motion};
 pub use modes::{Mode, Modes, ModesRequest, Range, modes};
 pub use motion::InputLaw;
 pub use ode45::Ode45;

@@ -7,6 +7,10 @@ use crate::operating_state::{OperatingState, StateModes};
 use lissom_linalg::{Dense, Lu, Progress};
 use lissom_mech::System;
 
+/// A force that moves the coordinates by less than this share of what another one does, does so by rounding only. Forces
+/// and moments are compared too: between them stands the size of the machine, which is far from this.
+const ROUNDING: f64 = 1e-10;
+
 /// An input and the output it does work on: a force and the displacement of its point along it.
 ///
 /// That the two belong together is checked, not believed.
@@ -166,12 +170,11 @@ impl Path<'_> {
 
     /// The slope of an output along the force of its input must be the size of that force.
     fn check_port(&self, port: Port) -> Result<(), DynamicsError> {
-        let force = self.state.linearisation.input.column(port.input);
-        let size = lissom_linalg::norm(force);
-        if size == 0.0 {
-            // The point cannot move along its force here, as a straight strut cannot shorten: nothing to compare.
+        if !self.moves(port) {
             return Ok(());
         }
+        let force = self.state.linearisation.input.column(port.input);
+        let size = lissom_linalg::norm(force);
         let slope =
             self.slope(port.output, force, size).map_err(|reason| self.stuck(self.value(), reason))?;
         if (slope / size - 1.0).abs() < 1e-3 {
@@ -183,6 +186,13 @@ impl Path<'_> {
             slope,
             expected: size,
         })
+    }
+
+    /// Whether the point of a port can move along its force here, as a straight strut cannot shorten.
+    fn moves(&self, port: Port) -> bool {
+        let inputs = &self.state.linearisation.input;
+        let size = |j: usize| lissom_linalg::norm(inputs.column(j));
+        size(port.input) > ROUNDING * (0..inputs.cols()).map(size).fold(0.0, f64::max)
     }
 
     /// The slope of an output along a direction of the given length, by central differences over a ten-thousandth of

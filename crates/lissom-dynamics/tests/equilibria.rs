@@ -206,3 +206,26 @@ fn units_change_nothing() {
         assert!((a - b * scale).abs() < 1e-9 * a.abs());
     }
 }
+
+/// A hardening chain under a push is a structure with the frequencies of its state; what spins is none.
+#[test]
+fn small_motions_about_a_state_are_a_structure() {
+    let system = chain(5, 30.0, 400.0);
+    let inputs = system.inputs().len();
+    let state = equilibrium(&system, &under(&vec![2.0; inputs])).unwrap();
+    let structure = state.structure(&system).unwrap();
+    assert_eq!((structure.size(), structure.inputs.len()), (5, inputs));
+    let request = lissom_dynamics::ModesRequest {
+        range: lissom_dynamics::Range::Lowest(5),
+        options: lissom_linalg::ModesOptions::default(),
+    };
+    let found = lissom_dynamics::modes(&structure, &request, &Quiet).unwrap();
+    let exact = state.modes(&system).unwrap().angular_frequencies();
+    for (mode, exact) in found.modes.iter().zip(exact) {
+        assert!((mode.angular_frequency / exact - 1.0).abs() < 1e-9, "{} {exact}", mode.angular_frequency);
+    }
+    let spinning = gyroscopic_pair(2.0, 5.0);
+    let state = equilibrium(&spinning, &EquilibriumRequest::default()).unwrap();
+    let refused = state.structure(&spinning).unwrap_err().to_string();
+    assert!(refused.contains("its damping is not symmetric"), "{refused}");
+}

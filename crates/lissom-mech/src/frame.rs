@@ -3,6 +3,7 @@
 use crate::constraints::Constraint;
 use crate::elements::{self, Element, EndForces, SpinAxis};
 use crate::error::MechError;
+use crate::line_load_rows::unit_row;
 use crate::linear_system::LinearSystem;
 use crate::supports;
 use lissom_linalg::{Cholesky, Dense, Sparse, Threads, Triplets};
@@ -148,6 +149,9 @@ impl<'a> Frame<'a> {
             return coordinates
                 .measure(node, direction)
                 .ok_or_else(|| MechError::NothingTurns { what, node: node_name() });
+        }
+        if let Some(row) = unit_row(model, coordinates, name) {
+            return Ok(row);
         }
         let torque = model.torques.iter().find(|t| t.name == name);
         let torque = torque.ok_or(MechError::NoSuchForce { name: name.to_owned() })?;

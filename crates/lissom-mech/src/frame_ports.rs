@@ -6,6 +6,7 @@
 use crate::coordinates::{Coordinates, RotationId, TranslationId};
 use crate::elements::{self, Element, beam_weights};
 use crate::error::MechError;
+use crate::line_load_rows::{end_name, unit_row};
 use crate::linear_system::LinearSystem;
 use crate::structure::{Interface, InterfaceMotion, Pattern, Structure, spread};
 use crate::vector::{norm, sub};
@@ -65,6 +66,13 @@ impl Frame<'_> {
             let what = format!("force {}", force.name);
             let (row, is_moment) = self.node_row(&what, &force.at, force.direction)?;
             inputs.push(self.pattern(&force.name, if is_moment { "N m" } else { "N" }, &row));
+        }
+        for load in &self.model.line_loads {
+            let ends = load.ends.iter().flat_map(|_| [end_name(load, 0), end_name(load, 1)]);
+            for name in std::iter::once(load.name.clone()).chain(ends) {
+                let row = unit_row(self.model, self.coordinates(), &name);
+                inputs.push(self.pattern(&name, "N/m", &row.expect("these are names of a load")));
+            }
         }
         if self.model.torques.is_empty() {
             return Ok(inputs);

@@ -136,3 +136,35 @@ fn a_follower_pressure_pushes_the_chord() {
         }
     }
 }
+
+/// The same forces act on the linear frame, in the plane and in space: tip deflections of a cantilever under a uniform
+/// and under a triangular load.
+#[test]
+fn a_frame_takes_the_same_forces() {
+    let (l, ei) = (1.5_f64, 3.0);
+    let in_space = STRIP
+        .replace("name = \"strip\"\ngravity = [0, 0]", "name = \"strip\"\ndim = 3")
+        .replace("EI = 3.0", "EIy = 7.0\nEIz = 3.0\nGJ = 1.0\nrhoJ = 1.0")
+        .replace("[0.1, 0.2]", "[0.1, 0.2, 0.5]")
+        .replace("[1.3, 1.1]", "[1.3, 1.1, 0.5]")
+        .replace("direction = [-0.6, 0.8]", "direction = [-0.6, 0.8, 0]")
+        .replace("direction = \"phi\"", "direction = \"rz\"");
+    for text in [STRIP, &in_space] {
+        let text = clamped(text).replace("name = \"line\"", "name = \"line\"\nper_length = [1, 1]");
+        let model = model_with(&text, &[("n", "2")]);
+        let system = lissom_mech::LinearSystem::of(&model).unwrap();
+        let structure = lissom_mech::Structure::of_model(&model, &system).unwrap();
+        let input =
+            |name: &str| structure.inputs.iter().find(|input| input.name == name).unwrap().values.clone();
+        let lu = Lu::factor(&system.stiffness.to_dense()).unwrap();
+        let tip =
+            |name: &str| lu.solve(&input(name)).iter().zip(input("across")).map(|(x, c)| x * c).sum::<f64>();
+        for (name, expected) in [
+            ("line", l.powi(4) / (8.0 * ei)),
+            ("line (first end)", l.powi(4) / (30.0 * ei)),
+            ("line (second end)", 11.0 * l.powi(4) / (120.0 * ei)),
+        ] {
+            assert!((tip(name) / expected - 1.0).abs() < 1e-9, "{name}: {} against {expected}", tip(name));
+        }
+    }
+}

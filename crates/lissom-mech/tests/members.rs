@@ -5,7 +5,7 @@ mod models;
 
 use lissom_linalg::Dense;
 use lissom_linalg::eigen::symmetric_definite;
-use lissom_mech::{LinearSystem, System};
+use lissom_mech::{Frame, LinearSystem, System};
 use models::*;
 
 /// Angular frequencies of a structure about its reference configuration, rising [rad/s].
@@ -385,4 +385,42 @@ direction = "z"
     let arm: [f64; 3] = [0.7, -0.2, -0.4];
     let inverse = 1.0 / 5.0 + arm[1] * arm[1] / 0.3 + arm[0] * arm[0] / 0.4;
     close(*linear_frequencies(text).last().unwrap(), (100.0 * inverse).sqrt(), 1e-10);
+}
+
+/// K^G about a hanging state: the tension of parallel rods resists the sway with m g/l, a force F at an arm d with
+/// F · d.
+#[test]
+fn tension_and_arms_stiffen() {
+    let stage = include_str!("../../../examples/swing_stage/model.toml");
+    let stage_model = model(stage);
+    let system = LinearSystem::of(&stage_model).unwrap();
+    let frame = Frame::of(&stage_model, &system).unwrap();
+    let weight = frame.weight();
+    // Both rods carry half of the weight: the stage hangs lower by m g/(2 k).
+    let lower = -30.0 * 9.81 / (2.0 * 2e5);
+    let sag: Vec<f64> = (0..system.degrees_of_freedom())
+        .map(|i| if system.name(i).ends_with(".y") { lower } else { 0.0 })
+        .collect();
+    let stiffness = frame.geometric_stiffness(&sag, &weight);
+    let sway: Vec<f64> = (0..sag.len()).map(|i| f64::from(system.name(i).ends_with(".x"))).collect();
+    close(stiffness.form(&sway, &sway), 30.0 * 9.81 / 2.0, 1e-9);
+    // The pull on a node of a body that turns about another node.
+    for (dimension, axis, place) in [("2", "", "[0.3, -0.4]"), ("3", "axis = [0, 0, 1]", "[0.3, -0.4, 0.7]")]
+    {
+        let zero = if dimension == "2" { "[0, 0]" } else { "[0, 0, 0]" };
+        let text = format!(
+            "lissom = 1\n[model]\nname = \"arm\"\ndim = {dimension}\n[node]\nO = {zero}\nP = {place}\n\
+             [[rigid_body]]\nname = \"body\"\nnodes = [\"O\", \"P\"]\nmass = 1\ninertia = 1\ncentre = {zero}\n\
+             [[hinge]]\nat = \"O\"\nbetween = [\"ground\", \"body\"]\nstiffness = 5\n{axis}\n\
+             [[force]]\nname = \"pull\"\nnode = \"P\"\ndirection = \"-y\"\n"
+        );
+        let arm_model = model(&text);
+        let system = LinearSystem::of(&arm_model).unwrap();
+        assert_eq!(system.degrees_of_freedom(), 1);
+        let frame = Frame::of(&arm_model, &system).unwrap();
+        let pull = frame.force(&[("pull".to_owned(), 50.0)]).unwrap();
+        // −50 N at x = 0.3 m turns the hinge by −15/5 rad to first order; only the pull stiffens, with F · d = 20 N m.
+        let found = frame.geometric_stiffness(&[-3.0], &pull).get(0, 0);
+        close(found, 20.0, 1e-12);
+    }
 }

@@ -739,6 +739,8 @@ pub enum StateKind {
     Torque(StateAxis),
     /// Static equilibrium of a supported structure.
     Static,
+    /// Forces that change slowly by their laws, from rest to an end \[s\], told at a number of times.
+    Change(f64, usize),
 }
 
 /// The axis of a state of rotation.

@@ -1,8 +1,9 @@
 //! Why a system was not reduced.
 
 use crate::basis_method::BASES;
+use crate::linear::LINEAR_REDUCTIONS;
 use lissom_linalg::eigen::EigenError;
-use lissom_linalg::{LuError, SvdError};
+use lissom_linalg::{FactorError, LuError, ModesError, NullSpaceError, SvdError};
 use lissom_mech::{Inadmissible, MechError};
 use std::fmt;
 
@@ -104,6 +105,93 @@ pub enum ReduceError {
         /// Its name in the system at hand.
         expected: String,
     },
+    /// No reduction of linear structures has this name.
+    NoSuchLinearMethod {
+        /// The name asked for.
+        name: String,
+    },
+    /// A method was not told what it cannot do without.
+    MissingOption {
+        /// The method.
+        method: &'static str,
+        /// What is missing.
+        option: &'static str,
+    },
+    /// The stiffness of a structure could not be used.
+    Stiffness {
+        /// The structure.
+        structure: String,
+        /// Why.
+        source: NullSpaceError,
+    },
+    /// The vibrations of a structure were not found.
+    Modes {
+        /// The structure, or what part of it was held.
+        structure: String,
+        /// Why.
+        source: ModesError,
+    },
+    /// The eigenvalues of a reduced structure were not found.
+    SmallEigen {
+        /// Why.
+        source: EigenError,
+    },
+    /// A deformation is not a number.
+    NotFinite {
+        /// Name of the first such row.
+        row: String,
+    },
+    /// The inputs move the body as a whole and deform nothing.
+    NothingDeforms {
+        /// The structure.
+        structure: String,
+    },
+    /// A Krylov space does not become accurate enough.
+    ToleranceNotReached {
+        /// What was asked for [-].
+        tolerance: f64,
+        /// The indicator reached [-].
+        reached: f64,
+        /// Vectors so far.
+        size: usize,
+    },
+    /// A structure has no response at a frequency.
+    Resonance {
+        /// Angular frequency [rad/s].
+        omega: f64,
+        /// Why.
+        source: LuError,
+    },
+    /// The dynamic stiffness of the full structure could not be factored.
+    Response {
+        /// Angular frequency [rad/s].
+        omega: f64,
+        /// Why.
+        source: FactorError,
+    },
+    /// Displacements of interfaces are not independent of each other.
+    DependentInterfaces {
+        /// The one that follows from others.
+        name: String,
+        /// Number of displacements.
+        count: usize,
+        /// How many are independent.
+        rank: usize,
+    },
+    /// A motion of an interface that moves nothing, or rows that are not there.
+    BadInterface {
+        /// The motion.
+        name: String,
+        /// Rows of the structure.
+        rows: usize,
+    },
+    /// A band of frequencies that makes no sense.
+    BadBand {
+        /// First [Hz].
+        from: f64,
+        /// Last [Hz].
+        to: f64,
+    },
 }
 
 impl fmt::Display for ReduceError {
@@ -152,6 +240,50 @@ impl fmt::Display for ReduceError {
             Self::OtherCoordinates { at, found, expected } => {
                 write!(f, "coordinate {} of the basis is `{found}`, that of the system `{expected}`", at + 1)
             }
+            Self::NoSuchLinearMethod { name } => {
+                let known: Vec<_> = LINEAR_REDUCTIONS.iter().map(|method| method.name()).collect();
+                write!(
+                    f,
+                    "there is no reduction `{name}` of linear structures; there are {}",
+                    known.join(", ")
+                )
+            }
+            Self::MissingOption { method, option } => write!(f, "`{method}` needs {option}"),
+            Self::Stiffness { structure, source } => {
+                write!(f, "the stiffness of {structure} cannot be used: {source}")
+            }
+            Self::Modes { structure, source } => write!(f, "no vibrations of {structure}: {source}"),
+            Self::SmallEigen { source } => write!(f, "no vibrations of the reduced structure: {source}"),
+            Self::NotFinite { row } => write!(f, "the deformation at {row} is not a number"),
+            Self::NothingDeforms { structure } => {
+                write!(
+                    f,
+                    "the inputs move {structure} as a whole and deform nothing: there is nothing to reduce"
+                )
+            }
+            Self::ToleranceNotReached { tolerance, reached, size } => write!(
+                f,
+                "{size} vectors leave an error of {reached:.2e}, more than {tolerance:.2e}: take a smaller band or a larger tolerance"
+            ),
+            Self::Resonance { omega, source } => {
+                write!(f, "the reduced structure has no response at {omega} rad/s: {source}")
+            }
+            Self::Response { omega, source } => {
+                write!(f, "the full structure has no response at {omega} rad/s: {source}")
+            }
+            Self::DependentInterfaces { name, count, rank } => write!(
+                f,
+                "only {rank} of {count} displacements of interfaces are independent: `{name}` follows from the others"
+            ),
+            Self::BadInterface { name, rows } => {
+                write!(f, "the interface displacement `{name}` is none of the structure's {rows} rows")
+            }
+            Self::BadBand { from, to } => {
+                write!(
+                    f,
+                    "a band from {from} Hz to {to} Hz is none: give two finite frequencies, the smaller first"
+                )
+            }
         }
     }
 }
@@ -163,7 +295,11 @@ impl std::error::Error for ReduceError {
             Self::Svd(source) => Some(source),
             Self::Mech(source) => Some(source),
             Self::Inadmissible(state) => Some(state),
-            Self::Singular { source, .. } => Some(source),
+            Self::Singular { source, .. } | Self::Resonance { source, .. } => Some(source),
+            Self::Stiffness { source, .. } => Some(source),
+            Self::Modes { source, .. } => Some(source),
+            Self::SmallEigen { source } => Some(source),
+            Self::Response { source, .. } => Some(source),
             _ => None,
         }
     }

@@ -70,7 +70,11 @@ impl Failure {
                 2
             }
             Self::Sweep { source, .. } => source.exit_code(),
-            Self::Dynamics(error) if matches!(**error, DynamicsError::BadRange { .. }) => 2,
+            Self::Dynamics(error)
+                if matches!(**error, DynamicsError::BadRange { .. } | DynamicsError::NoPorts { .. }) =>
+            {
+                2
+            }
             Self::Unbalanced { .. }
             | Self::Mech(_)
             | Self::Dynamics(_)

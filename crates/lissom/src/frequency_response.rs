@@ -8,6 +8,7 @@ use crate::session::{Session, refuse_spin};
 use lissom_dynamics::{FrequencyResponse, ResponsePair, ResponseRequest, frequency_response};
 use lissom_linalg::{Progress, Threads};
 use lissom_mech::{Pattern, Structure};
+use std::borrow::Cow;
 
 /// Frequencies when nobody says.
 const DEFAULT_POINTS: usize = 201;
@@ -136,7 +137,8 @@ impl Session {
             return self.response_of_state_equations(model, settings);
         }
         refuse_spin(described, "frequency response")?;
-        let structure = self.structure_named(model)?;
+        let structure = self.structure_named(model, &settings.threads, progress)?;
+        let structure = structure.as_ref();
         let request = ResponseRequest {
             inputs: places("input", &settings.inputs, &structure.inputs)?,
             outputs: places("output", &settings.outputs, &structure.outputs)?,
@@ -149,18 +151,26 @@ impl Session {
     }
 
     /// The full structure, or a reduction of it.
-    fn structure_named(&self, model: &str) -> Result<&Structure, Failure> {
+    fn structure_named(
+        &self,
+        model: &str,
+        threads: &Threads,
+        progress: &dyn Progress,
+    ) -> Result<Cow<'_, Structure>, Failure> {
         match model {
-            "full" => self.linear_structure(),
+            "full" => Ok(Cow::Borrowed(self.linear_structure()?)),
             "residual" | "no-residual" => Err(Failure::Missing {
                 what: "modal body".to_owned(),
                 why: format!(
                     "`{model}` compares modal bodies with and without their residual; write `models` instead of `compare`"
                 ),
             }),
+            other if self.reduces_structure(self.reduction(other)?) => {
+                Ok(Cow::Owned(self.reduced_structure(other, threads, progress)?.structure))
+            }
             other => Err(Failure::NotYet {
-                what: format!("the frequency response of the reduction `{other}`"),
-                instead: "ask for the model `full`".to_owned(),
+                what: format!("the frequency response of `{other}`, a reduction of large motions"),
+                instead: "ask for the model `full`, or for a reduction by krylov or craig-bampton".to_owned(),
             }),
         }
     }

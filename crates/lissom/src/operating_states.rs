@@ -3,6 +3,7 @@
 use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::session::Session;
+use crate::slow_loads::{ChangeReport, SlowLoad, follow};
 use lissom_dynamics::deformation::{
     DeformedState, FreeBody, Power, constant_spin, constant_torque, constant_velocity, inertia_relief,
     static_equilibrium,
@@ -25,7 +26,7 @@ const BEARINGS: f64 = 1e-6;
 pub struct StateReport {
     /// Name in the model file.
     pub name: String,
-    /// `acceleration`, `velocity`, `rotation`, `torque`, `static`.
+    /// `acceleration`, `velocity`, `rotation`, `torque`, `static`, `change`.
     pub kind: &'static str,
     /// The state, or why the structure cannot stay in it.
     pub found: Result<FoundState, String>,
@@ -58,6 +59,10 @@ pub struct FoundState {
     pub forces: Option<FrameForces>,
     /// Deformation over the rows of the structure \[m\] or \[rad\].
     pub deformation: Vec<f64>,
+    /// How the deformation goes on when the force begins to change; states of constant force only.
+    pub slow_load: Option<SlowLoad>,
+    /// The whole change, of which the other numbers tell the end; `kind = "change"` only.
+    pub change: Option<ChangeReport>,
     /// What the reader should know.
     pub notes: Vec<String>,
 }
@@ -176,6 +181,7 @@ fn kind_name(kind: &StateKind) -> &'static str {
         StateKind::Rotation(..) => "rotation",
         StateKind::Torque(_) => "torque",
         StateKind::Static => "static",
+        StateKind::Change(..) => "change",
     }
 }
 
@@ -217,17 +223,68 @@ impl Asking<'_> {
                             .into(),
                     );
                 }
-                let state = inertia_relief(self.body, &self.with_weight(force))?;
-                Ok(self.report(state, &values, None, true, notes))
+                let force = self.with_weight(force);
+                let state = inertia_relief(self.body, &force)?;
+                self.with_slow_load(self.report(state, &values, None, true, notes), &force)
             }
             StateKind::Velocity => self.velocity(request, &values, force, notes),
             StateKind::Static => {
-                let state = static_equilibrium(self.body, &self.with_weight(force))?;
-                Ok(self.report(state, &values, None, true, notes))
+                let force = self.with_weight(force);
+                let state = static_equilibrium(self.body, &force)?;
+                self.with_slow_load(self.report(state, &values, None, true, notes), &force)
             }
             StateKind::Rotation(speed, axis) => self.rotation(speed, axis, &values, &force, notes),
             StateKind::Torque(axis) => self.torque(request, axis, &values, &force, notes),
+            StateKind::Change(end, points) => self.change(request, end, points),
         }
+    }
+
+    /// Adds how the deformation goes on when the force begins to change.
+    fn with_slow_load(&self, mut found: FoundState, force: &[f64]) -> Result<FoundState, Failure> {
+        found.slow_load = SlowLoad::of(self.structure, force)?;
+        Ok(found)
+    }
+
+    fn change(&self, request: &StateRequest, end: f64, points: usize) -> Result<FoundState, Failure> {
+        let mut notes = Vec::new();
+        if self.model.gravity.iter().any(|g| *g != 0.0) {
+            notes.push("gravity does not act here: it does not change".into());
+        }
+        let found = follow(self.model, self.body, request, end, points)?;
+        let change = &found.change;
+        let last = change.times.len() - 1;
+        let deformation = change.deformation(last);
+        let mut internal_force = vec![0.0; deformation.len()];
+        self.structure.stiffness.multiply(&deformation, &mut internal_force);
+        notes.push(format!(
+            "the deformation follows at once: estimated error {:.1e} of its largest value, for changes slow against \
+             {:.4} Hz",
+            change.error_estimate(),
+            change.first_frequency / std::f64::consts::TAU
+        ));
+        if change.elastic_energy[0] > 0.0 {
+            notes.push(
+                "forces are there at t = 0 already: a sudden start also makes the body vibrate, by as much as it is \
+                 deformed, which is not in this answer and not in its estimate"
+                    .into(),
+            );
+        }
+        let state = DeformedState {
+            velocity: self.body.rigid_motion(&change.velocity[last]),
+            acceleration: self.body.rigid_motion(&change.acceleration[last]),
+            internal_force,
+            elastic_energy: change.elastic_energy[last],
+            residual: change.indicator[last],
+            gauge: self.body.gauge(&deformation),
+            power: change.power[last],
+            deformation,
+        };
+        let values = self.structure.inputs.iter().map(|input| (input.name.clone(), 0.0)).collect();
+        let mut report = self.report(state, &values, None, true, notes);
+        // Section forces are those of one instant; whoever wants them asks for a state with that force.
+        report.forces = None;
+        report.change = Some(found);
+        Ok(report)
     }
 
     fn velocity(
@@ -366,7 +423,30 @@ impl Asking<'_> {
             }
             values.push((force.name.clone(), value));
         }
+        self.spread(&mut values, notes)?;
         Ok(values)
+    }
+
+    /// Adds the densities of forces spread along beams, at t = 0.
+    fn spread(&self, values: &mut Values, notes: &mut Vec<String>) -> Result<(), Failure> {
+        for load in &self.model.line_loads {
+            if values.iter().any(|(name, _)| *name == load.name) {
+                continue;
+            }
+            for (end, law) in load.ends.iter().flatten().enumerate() {
+                let (value, changes) = law_at_start(self.model, &load.name, law)?;
+                if changes && end == 0 {
+                    notes.push(format!("force {} changes with time; its value at t = 0 acts", load.name));
+                }
+                values.push((lissom_mech::end_name(load, end), value));
+            }
+        }
+        if !self.model.line_loads.is_empty() {
+            notes.push(
+                "forces spread along beams act at the ends of elements; so do the section forces told".into(),
+            );
+        }
+        Ok(())
     }
 
     fn force(&self, values: &Values) -> Vec<f64> {
@@ -418,6 +498,8 @@ impl Asking<'_> {
             outputs: outputs.collect(),
             forces: self.frame.and_then(|frame| member_forces(frame, &state, values, spin)),
             deformation: state.deformation,
+            slow_load: None,
+            change: None,
             notes,
         }
     }

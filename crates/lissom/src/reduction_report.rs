@@ -84,17 +84,8 @@ impl Session {
     /// # Errors
     /// When there is no such reduction, its method is not there yet, or the reduction fails.
     pub fn reduced(&self, name: &str, progress: &dyn Progress) -> Result<Reduced, Failure> {
-        let model = self.planar_model()?;
-        let found = model.reductions.iter().find(|r| r.name == name);
-        let asked = found.ok_or_else(|| Failure::Missing {
-            what: format!("[reduce.{name}]"),
-            why: match model.reductions.as_slice() {
-                [] => "it asks for no reduction".to_owned(),
-                all => {
-                    format!("there is {}", all.iter().map(|r| r.name.as_str()).collect::<Vec<_>>().join(", "))
-                }
-            },
-        })?;
+        self.planar_model()?;
+        let asked = self.reduction(name)?;
         let basis = self.basis(asked, progress)?;
         Ok(Reduced::new(self.mechanism()?, basis)?)
     }
@@ -124,7 +115,7 @@ impl Session {
         }
         let method = basis_method(&asked.method).map_err(|_| Failure::NotYet {
             what: format!("the reduction method `{}`", asked.method),
-            instead: "use `modal` or `svd-modal`, or a saved basis (`file`)".to_owned(),
+            instead: "`modal`, `svd-modal` and a saved basis (`file`) reduce large motions".to_owned(),
         })?;
         let full = self.mechanism()?;
         if !method.needs_states() {

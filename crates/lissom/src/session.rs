@@ -9,7 +9,7 @@ use lissom_dynamics::{Modes, ModesRequest, Range};
 use lissom_linalg::{ModesOptions, Progress};
 use lissom_mech::{LinearSystem, Mechanism, PartStructure, Structure};
 use lissom_model::diagnostic::{Checked, Diagnostic, Severity};
-use lissom_model::model::{Dimension, Model, ModesAnalysis};
+use lissom_model::model::{Dimension, Model, ModesAnalysis, Reduction};
 use lissom_model::{Overrides, Sources, Style};
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -160,9 +160,12 @@ impl Session {
     /// Whether this version answers an analysis of the given kind for this model.
     #[must_use]
     pub fn answers(&self, kind: &str) -> bool {
-        ["modes", "frf"].contains(&kind)
-            || (kind == "simulate" && self.is_bonded())
-            || (["states", "simulate"].contains(&kind) && self.planar_model().is_ok())
+        match kind {
+            "modes" | "frf" => true,
+            "states" => self.planar_model().is_ok(),
+            "simulate" => self.is_bonded() || self.planar_model().is_ok() || self.linear_structure().is_ok(),
+            _ => false,
+        }
     }
 
     /// Whether the model file asks for an analysis of the given kind.
@@ -171,11 +174,12 @@ impl Session {
         self.model().is_ok_and(|model| crate::mechanism::analysis(model, kind).is_some())
     }
 
-    /// Whether this version reduces this model by the given method.
+    /// Whether this version answers a reduction of the model file.
     #[must_use]
-    pub fn reduces(&self, method: &str) -> bool {
-        let known = method == SAVED_BASIS || lissom_reduce::basis_method(method).is_ok();
-        known && self.planar_model().is_ok()
+    pub fn reduces(&self, asked: &Reduction) -> bool {
+        let known = asked.method == SAVED_BASIS || lissom_reduce::basis_method(&asked.method).is_ok();
+        (known && self.planar_model().is_ok())
+            || (self.reduces_structure(asked) && self.linear_structure().is_ok())
     }
 
     /// What `[analysis.modes]` asks for, or the lowest modes.

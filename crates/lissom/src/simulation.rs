@@ -30,10 +30,10 @@ pub struct SimulateSettings {
 pub struct Simulation {
     /// Name of the model: `full`, or that of a reduction.
     pub model: String,
+    /// How it was stepped: an integrator, or exact steps.
+    pub by: String,
     /// Number of coordinates or states.
     pub size: usize,
-    /// How it was integrated.
-    pub method: &'static str,
     /// Names and units of the outputs.
     pub outputs: Vec<(String, &'static str)>,
     /// The motion.
@@ -99,8 +99,7 @@ impl Session {
     /// # Errors
     /// When the model is wrong or has no such section.
     pub fn simulate_settings(&self) -> Result<SimulateSettings, Failure> {
-        let model = if self.is_bonded() { self.model()? } else { self.planar_model()? };
-        SimulateSettings::asked(model)?.ok_or_else(|| Failure::Missing {
+        SimulateSettings::asked(self.model()?)?.ok_or_else(|| Failure::Missing {
             what: "[analysis.simulate]".to_owned(),
             why: "it says until when; or write --end S".to_owned(),
         })
@@ -118,6 +117,11 @@ impl Session {
     ) -> Result<Answer<Simulation>, Failure> {
         if self.is_bonded() {
             return self.simulate_state_equations(model, settings);
+        }
+        if self.moves_linearly(model) {
+            let (simulation, mut warnings) = self.simulate_linear(model, settings, progress)?;
+            warnings.extend(open_inputs_warning(&self.open_inputs()?));
+            return Ok(self.answer(simulation, warnings));
         }
         if model == "full" {
             return self.run(model, self.mechanism()?, settings, progress);
@@ -148,14 +152,14 @@ impl Session {
     ) -> Result<Answer<Simulation>, Failure> {
         let trajectory = settings.run(system, progress)?;
         let (size, outputs) = (system.coordinates().len(), system.outputs().to_vec());
-        let open = self.mechanism()?.inputs();
-        let mut warnings = Vec::new();
-        if !open.is_empty() {
-            warnings.push(format!("inputs without a value are zero: {}", open.join(", ")));
-        }
-        let (model, method) = (model.to_owned(), settings.integrator.name());
-        Ok(self.answer(Simulation { model, size, method, outputs, trajectory }, warnings))
+        let warnings = open_inputs_warning(self.mechanism()?.inputs()).into_iter().collect();
+        let by = settings.integrator.name().to_owned();
+        Ok(self.answer(Simulation { model: model.to_owned(), by, size, outputs, trajectory }, warnings))
     }
+}
+
+fn open_inputs_warning(open: &[String]) -> Option<String> {
+    (!open.is_empty()).then(|| format!("inputs without a value are zero: {}", open.join(", ")))
 }
 
 /// Motions as arrays: `t`, and for each model `MODEL.OUTPUT`, `MODEL.q` and `MODEL.q_dot` (times × coordinates).

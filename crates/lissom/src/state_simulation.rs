@@ -56,7 +56,7 @@ impl Session {
         let simulation = Simulation {
             model: model.to_owned(),
             size: equations.states.len(),
-            method: METHOD,
+            by: METHOD.to_owned(),
             outputs: equations.outputs.iter().map(unit).collect::<Result<_, _>>()?,
             trajectory,
         };

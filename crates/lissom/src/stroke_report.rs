@@ -7,6 +7,7 @@ use crate::session::Session;
 use lissom_dynamics::{DrivenState, states};
 use lissom_linalg::Progress;
 use lissom_mech::{Mechanism, State, System};
+use lissom_model::model::Model;
 use std::f64::consts::TAU;
 
 /// Equilibria along a stroke.
@@ -64,6 +65,7 @@ impl Session {
     ) -> Result<Answer<StrokeReport>, Failure> {
         let stroke = Stroke::of(self.planar_model()?, points)?;
         let row = states(&stroke.mechanism, &stroke.request, progress)?;
+        let softness = Softness::of(self.planar_model()?, &stroke.probes, &row);
         let mut beams = Vec::new();
         let mut rows = Vec::with_capacity(row.len());
         for driven in &row {
@@ -74,8 +76,8 @@ impl Session {
                 force: driven.force,
                 residual: driven.state.residual,
                 frequencies_hz: driven.modes.angular_frequencies().iter().map(|omega| omega / TAU).collect(),
-                stiffness: stiffness(&stroke.probes, &driven.compliance, &driven.compliance),
-                stiffness_held: stiffness(&stroke.probes, &driven.compliance_held, &driven.compliance),
+                stiffness: softness.stiffness(&driven.compliance),
+                stiffness_held: softness.stiffness(&driven.compliance_held),
                 stress_max: stress.into_iter().map(|(_, stress)| stress).collect(),
             });
         }
@@ -95,17 +97,34 @@ impl Session {
     }
 }
 
-/// Below this share of the softest direction a compliance is rounding: nothing gives there.
+/// Below this share of the softest direction along the stroke a compliance is rounding: nothing gives there.
 const RIGID: f64 = 1e-12;
 
-/// One over each compliance, where something gives: compared with the softest probe of the same unit.
-fn stiffness(probes: &[Probe], compliance: &[f64], scale: &[f64]) -> Vec<Option<f64>> {
-    let softest = |unit: &str| {
-        let alike = probes.iter().zip(scale).filter(|(probe, _)| probe.unit == unit);
-        alike.fold(0.0_f64, |a, (_, c)| a.max(c.abs()))
-    };
-    let one = |(probe, c): (&Probe, &f64)| (c.abs() > RIGID * softest(probe.unit)).then(|| 1.0 / c);
-    probes.iter().zip(compliance).map(one).collect()
+/// Tells stiffness from rounding: compliances as lengths per force, over the softest of the whole stroke.
+struct Softness {
+    /// Makes the compliance of each probe a length per force: one, or the square of the mechanism's size [m²].
+    weights: Vec<f64>,
+    softest: f64,
+}
+
+impl Softness {
+    fn of(model: &Model, probes: &[Probe], row: &[DrivenState]) -> Self {
+        let position = |axis: usize| model.structure.nodes.iter().map(move |node| node.position[axis]);
+        let extent = |axis: usize| {
+            position(axis).fold(f64::NEG_INFINITY, f64::max) - position(axis).fold(f64::INFINITY, f64::min)
+        };
+        let square = extent(0).powi(2) + extent(1).powi(2);
+        let weights: Vec<f64> = probes.iter().map(|p| if p.unit == "N/m" { 1.0 } else { square }).collect();
+        let all = row.iter().flat_map(|driven| driven.compliance.iter().zip(&weights));
+        let softest = all.fold(0.0_f64, |most, (c, w)| most.max((c * w).abs()));
+        Self { weights, softest }
+    }
+
+    /// One over each compliance, where something gives.
+    fn stiffness(&self, compliance: &[f64]) -> Vec<Option<f64>> {
+        let gives = |c: f64, w: f64| (c * w).abs() > RIGID * self.softest;
+        compliance.iter().zip(&self.weights).map(|(c, w)| gives(*c, *w).then(|| 1.0 / c)).collect()
+    }
 }
 
 /// Beams whose section says how high it is, with their largest bending stress.

@@ -1,6 +1,9 @@
 //! The wire format: answers as JSON, with the same keys for every door.
 
+mod linear_reduction;
 mod operating_states;
+
+pub use linear_reduction::reduce_structure;
 
 use crate::answer::{Answer, Provenance};
 use crate::checks::{CheckOutcome, coordinate_name};
@@ -351,7 +354,7 @@ fn simulation(run: &Simulation, wall_s: f64) -> Value {
         "outputs": outputs,
         "units": units,
         "size": run.size,
-        "method": run.method,
+        "by": run.by,
         "evaluations": motion.counters.evaluations,
         "steps": motion.counters.steps,
         "rejected": motion.counters.rejected,

@@ -107,7 +107,7 @@ fn waiting(session: &Session) -> Vec<String> {
     let mut list: Vec<String> = Vec::new();
     let analyses = model.analyses.others.iter().filter(|a| !session.answers(&a.kind));
     list.extend(analyses.map(|a| format!("[analysis.{}]", a.kind)));
-    let reductions = model.reductions.iter().filter(|r| !session.reduces(&r.method));
+    let reductions = model.reductions.iter().filter(|r| !session.reduces(r));
     list.extend(reductions.map(|r| format!("[reduce.{}]", r.name)));
     list.extend(model.states.iter().map(|s| format!("[state.{}]", s.name)));
     if model.export.is_some() {

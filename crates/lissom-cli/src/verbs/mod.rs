@@ -17,6 +17,7 @@ mod operating_states;
 mod oscillations;
 pub mod other;
 pub mod reduce;
+pub mod reduce_structure;
 pub mod schema;
 pub mod simulate;
 pub mod states;

@@ -13,6 +13,8 @@ pub fn text(name: &str, path: &str, states: &[StateReport]) -> String {
         text += &summary(&found).render();
         text += &outputs(&found);
         text += &reactions(&found);
+        text += &slow_loads(&found);
+        text += &changes(&found);
     }
     for state in states {
         if let Err(reason) = &state.found {
@@ -94,4 +96,51 @@ fn reactions(found: &[(&StateReport, &FoundState)]) -> String {
         }
     }
     if any { format!("\nreactions on the structure\n{}", table.render()) } else { String::new() }
+}
+
+/// What a force that begins to change would do: one shape, one series, and how far each goes.
+fn slow_loads(found: &[(&StateReport, &FoundState)]) -> String {
+    let heads = [
+        ("state", ""),
+        ("one shape", "[Hz]"),
+        ("valid below", "[Hz]"),
+        ("series below", "[Hz]"),
+        ("drag", ""),
+    ];
+    let mut table = Table::new(&heads);
+    let slow: Vec<_> = found.iter().filter_map(|(state, f)| Some((state, f.slow_load.as_ref()?))).collect();
+    for (state, load) in &slow {
+        let drags = load.one_vector.rigid_drag.iter().any(|d| d.abs() > 1e-12 * load.one_vector.stiffness);
+        table.row(vec![
+            state.name.clone(),
+            six(load.natural_frequency_hz()),
+            six(load.valid_below_hz()),
+            six(load.series_below_hz),
+            if drags { "couples" } else { "none" }.to_owned(),
+        ]);
+    }
+    if slow.is_empty() {
+        return String::new();
+    }
+    format!(
+        "\nwhen the force begins to change: x = (1 + H) x₀ with 1 + H = k/(m s² + d s + k), one shape at √(k/m)\n{}",
+        table.render()
+    )
+}
+
+/// Changes over time at a few instants.
+fn changes(found: &[(&StateReport, &FoundState)]) -> String {
+    let mut text = String::new();
+    for (state, change) in found.iter().filter_map(|(state, f)| Some((state, f.change.as_ref()?))) {
+        let c = &change.change;
+        let heads = [("time", "[s]"), ("inertia takes", "[%]"), ("energy", "[J]"), ("indicator", "[-]")];
+        let mut table = Table::new(&heads);
+        let last = c.times.len() - 1;
+        for k in (0..=10).map(|i| i * last / 10) {
+            let share = c.inertial_share[k].map_or("-".to_owned(), |share| format!("{:.2}", 100.0 * share));
+            table.row(vec![six(c.times[k]), share, six(c.elastic_energy[k]), size(c.indicator[k])]);
+        }
+        text += &format!("\n{}: the rest of the force goes against dampers\n{}", state.name, table.render());
+    }
+    text
 }

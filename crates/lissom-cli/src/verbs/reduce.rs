@@ -1,6 +1,6 @@
 //! `lissom reduce`: reduced models and how far they can be trusted.
 
-use super::{deliver, fail, open, write};
+use super::{deliver, fail, open, reduce_structure, write};
 use crate::arguments::ReduceFlags;
 use crate::numbers::{digits, six};
 use crate::terminal::Terminal;
@@ -34,6 +34,13 @@ fn reduce(session: &Session, flags: &ReduceFlags, terminal: &Terminal) -> Result
     }
     let mut answers = Vec::new();
     for name in names {
+        if session.reduces_structure(session.reduction(&name)?) {
+            let Some(answer) = reduce_structure::one(session, &name, flags, terminal)? else {
+                return Ok(false);
+            };
+            answers.push(answer);
+            continue;
+        }
         let start = Instant::now();
         let progress = terminal.progress();
         let answer = session.reduce(&name, &progress);
@@ -73,6 +80,11 @@ fn one_object(mut answers: Vec<Value>) -> Value {
         "frequencies_hz",
         "error_estimate",
         "validity",
+        "exact",
+        "notes",
+        "band_hz",
+        "indicator",
+        "comparison",
         "file",
     ] {
         whole.as_object_mut().map(|object| object.remove(key));

@@ -154,8 +154,9 @@ fn text(name: &str, settings: &SimulateSettings, runs: &[Run]) -> String {
             format!("{seconds:.3}"),
         ]);
     }
-    let method = runs.first().map_or("", |(run, _)| run.value.method);
-    let mut text = format!("{name}: {} s by {method}\n\n{}\n", six(settings.end), table.render());
+    let mut ways: Vec<&str> = runs.iter().map(|(run, _)| run.value.by.as_str()).collect();
+    ways.dedup();
+    let mut text = format!("{name}: {} s by {}\n\n{}\n", six(settings.end), ways.join(", "), table.render());
     if let Some((run, _)) = full.or(runs.first()) {
         for ((name, unit), series) in run.value.outputs.iter().zip(&run.value.trajectory.outputs) {
             let (low, high) =

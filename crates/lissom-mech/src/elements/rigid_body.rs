@@ -6,10 +6,11 @@
 
 use super::finite::{Configuration, Degenerate, Elasticity, Finite};
 use super::lump::Lump;
+use super::spinning::{SpinAxis, SpinInertia, Spinning};
 use super::{Deformation, Element, Family};
 use crate::coordinates::{Coordinates, TranslationId};
 use crate::error::MechError;
-use crate::vector::{Vector, cross, sub};
+use crate::vector::{Vector, cross, dot, sub};
 use lissom_linalg::Dense;
 use lissom_model::model::{Dimension, Model, RigidBody, RigidBodyId};
 
@@ -119,6 +120,34 @@ impl Element for Arm {
 
     fn finite(&self) -> Option<&dyn Finite> {
         (!self.spatial).then_some(self)
+    }
+
+    fn spinning(&self) -> Option<&dyn Spinning> {
+        Some(self)
+    }
+}
+
+/// A massless arm: the force at its end pulls it into its own direction.
+impl Spinning for Arm {
+    fn spin_inertia(&self, _axis: &SpinAxis) -> SpinInertia {
+        let n = self.coordinates.len();
+        SpinInertia { softening: Dense::zeros(n, n), load: vec![0.0; n], arms: Dense::zeros(n, n) }
+    }
+
+    /// The second-order part of R d is ½ ϑ × (ϑ × d): over the rotations (f · d) 1 − ½ (f dᵀ + d fᵀ).
+    fn geometric_stiffness(&self, nodal: &[f64], _axis: Option<&SpinAxis>) -> Dense {
+        let (n, d) = (self.coordinates.len(), self.directions());
+        let mut pull = [0.0; 3];
+        pull[..d].copy_from_slice(&nodal[n - d..]);
+        let about = |c: usize| if self.spatial { c - 3 } else { 2 };
+        Dense::from_fn(n, n, |i, j| {
+            if !(d..n - d).contains(&i) || !(d..n - d).contains(&j) {
+                return 0.0;
+            }
+            let (a, b) = (about(i), about(j));
+            let along = f64::from(u8::from(a == b)) * dot(pull, self.arm);
+            along - 0.5 * (pull[a] * self.arm[b] + self.arm[a] * pull[b])
+        })
     }
 }
 

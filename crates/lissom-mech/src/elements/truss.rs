@@ -8,11 +8,12 @@
 //! rigid link: mass m and inertia m l²/12 about the middle. It has no velocity terms.
 
 use super::finite::{Configuration, Degenerate, Elasticity, Finite};
+use super::spinning::{SpinAxis, SpinInertia, Spinning};
 use super::turning_line::TurningLine;
 use super::{Deformation, Element, Family, scaled};
 use crate::coordinates::{Coordinates, TranslationId};
 use crate::error::MechError;
-use crate::vector::{sub, unit};
+use crate::vector::{Vector, dot, norm, sub, unit};
 use lissom_linalg::Dense;
 use lissom_model::model::{Dimension, Model, Truss};
 
@@ -35,6 +36,7 @@ impl Family for Trusses {
                 truss: truss.clone(),
                 coordinates: translations.into_iter().flatten().collect(),
                 axis: axis[..if planar { 2 } else { 3 }].to_vec(),
+                ends: [p, q],
                 line: planar.then(|| TurningLine::new(model, coordinates, truss.nodes)),
             }))
         };
@@ -48,6 +50,8 @@ struct Bar {
     coordinates: Vec<usize>,
     /// Unit vector from the first to the second end in the reference configuration.
     axis: Vec<f64>,
+    /// Its ends in the reference configuration [m].
+    ends: [Vector; 2],
     /// The line it follows in large motion; `None` in space.
     line: Option<TurningLine>,
 }
@@ -102,6 +106,39 @@ impl Element for Bar {
 
     fn finite(&self) -> Option<&dyn Finite> {
         self.line.is_some().then_some(self)
+    }
+
+    fn spinning(&self) -> Option<&dyn Spinning> {
+        Some(self)
+    }
+}
+
+/// The bar stays straight, so that its matter has no second-order displacements; its mean tension turns with it.
+impl Spinning for Bar {
+    fn spin_inertia(&self, axis: &SpinAxis) -> SpinInertia {
+        let (n, d) = (self.coordinates.len(), self.axis.len());
+        let arms = self.ends.map(|end| axis.arm(end));
+        let unit = |c: usize| [0, 1, 2].map(|k| f64::from(u8::from(k == c % d)));
+        let weight = |i: usize, end: usize| self.truss.mass / if i / d == end { 3.0 } else { 6.0 };
+        SpinInertia {
+            softening: Dense::from_fn(n, n, |i, j| weight(i, j / d) * dot(unit(i), axis.normal(unit(j)))),
+            load: (0..n).map(|i| (0..2).map(|end| weight(i, end) * dot(unit(i), arms[end])).sum()).collect(),
+            arms: Dense::zeros(n, n),
+        }
+    }
+
+    /// K^G = N/l [[P, −P], [−P, P]] with P = 1 − u uᵀ. Of the force on the second end, the share of the centrifugal
+    /// force is no tension.
+    fn geometric_stiffness(&self, nodal: &[f64], axis: Option<&SpinAxis>) -> Dense {
+        let (n, d) = (self.coordinates.len(), self.axis.len());
+        let outwards = axis.map_or_else(|| vec![0.0; n], |axis| self.spin_inertia(axis).load);
+        let tension: f64 = (0..d).map(|k| self.axis[k] * (nodal[d + k] + outwards[d + k])).sum();
+        let length = norm(sub(self.ends[1], self.ends[0]));
+        Dense::from_fn(n, n, |i, j| {
+            let sign = if i / d == j / d { 1.0 } else { -1.0 };
+            let across = f64::from(u8::from(i % d == j % d)) - self.axis[i % d] * self.axis[j % d];
+            sign * tension / length * across
+        })
     }
 }
 
@@ -160,7 +197,8 @@ mod tests {
             kelvin_voigt: 1e-4,
             span: Span::default(),
         };
-        Bar { truss, coordinates: (0..2 * axis.len()).collect(), axis: axis.to_vec(), line }
+        let ends = [[0.0; 3], [0, 1, 2].map(|k| axis.get(k).copied().unwrap_or(0.0) * 2.0)];
+        Bar { truss, coordinates: (0..2 * axis.len()).collect(), axis: axis.to_vec(), ends, line }
     }
 
     #[test]

@@ -18,9 +18,11 @@ pub(super) struct Buffers {
     pub factor: JacobianFactor,
     /// The last configuration that was closed, and what it was closed for.
     pub closed: Vec<f64>,
+    pub closed_turn: Vec<[f64; 2]>,
     pub closed_target: Vec<f64>,
     /// The same before the search under way: what a failed one goes back to.
     pub earlier: Vec<f64>,
+    pub earlier_turn: Vec<[f64; 2]>,
     pub earlier_target: Vec<f64>,
     pub earlier_tears: Vec<f64>,
     /// Whether `at`, `e`, `gradients` and `factor` belong to it.
@@ -78,8 +80,10 @@ impl Buffers {
             gradients,
             factor: core.pattern.room(),
             closed: zeros(n),
+            closed_turn: vec![[1.0, 0.0]; n],
             closed_target: zeros(unknowns),
             earlier: zeros(n),
+            earlier_turn: vec![[1.0, 0.0]; n],
             earlier_target: zeros(unknowns),
             is_at_closed: false,
             closed_tears: zeros(tears),

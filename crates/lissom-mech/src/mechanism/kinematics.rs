@@ -102,11 +102,13 @@ impl Core {
     /// next search.
     pub fn close(&self, b: &mut Buffers) -> Result<(), Failure> {
         b.earlier.copy_from_slice(&b.closed);
+        b.earlier_turn.copy_from_slice(&b.closed_turn);
         b.earlier_target.copy_from_slice(&b.closed_target);
         b.earlier_tears.copy_from_slice(&b.closed_tears);
         let found = self.reach(b);
         if found.is_err() {
             b.closed.copy_from_slice(&b.earlier);
+            b.closed_turn.copy_from_slice(&b.earlier_turn);
             b.closed_target.copy_from_slice(&b.earlier_target);
             b.closed_tears.copy_from_slice(&b.earlier_tears);
             b.is_at_closed = false;
@@ -138,6 +140,7 @@ impl Core {
         };
         if far(&|p| b.target[p]) < far(&|p| b.target[p] - b.closed_target[p]) {
             b.closed.fill(0.0);
+            b.closed_turn.fill([1.0, 0.0]);
             b.closed_target.fill(0.0);
             b.closed_tears.fill(0.0);
             b.is_at_closed = false;
@@ -177,7 +180,7 @@ impl Core {
     pub(super) fn restore(&self, b: &mut Buffers) -> Result<(), Failure> {
         if !b.is_at_closed {
             b.at.displacement.copy_from_slice(&b.closed);
-            self.turn(b);
+            b.at.turn.copy_from_slice(&b.closed_turn);
             self.measure(b)?;
             self.factorise(b)?;
             b.is_at_closed = true;
@@ -191,6 +194,7 @@ impl Core {
             return Err(Failure::Mirrored);
         }
         b.closed.copy_from_slice(&b.at.displacement);
+        b.closed_turn.copy_from_slice(&b.at.turn);
         b.closed_target.copy_from_slice(&b.path_end);
         b.closed_tears.copy_from_slice(&b.tears);
         b.is_at_closed = true;

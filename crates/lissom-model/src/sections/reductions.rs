@@ -45,7 +45,11 @@ const KEYS: &[Key] = &[
     optional("interfaces", Kind::Names("interface"), "interfaces or nodes that stay as they are"),
     optional("order", Kind::Count(1, MOST), "order of the Krylov space, or number of states kept"),
     optional("tolerance", number("-", Range::Positive), "error the reduction must stay below"),
-    optional("band", numbers("Hz", Range::NonNegative, Length::Exactly(2)), "frequency band of that error"),
+    optional(
+        "band",
+        numbers("Hz", Range::NonNegative, Length::Exactly(2)),
+        "frequency band of that error, and of the comparison with the full model",
+    ),
     optional("shift", number("Hz", Range::NonNegative), "expansion point"),
     optional("residual", Kind::Switch, "add the residual compliance of what was left out"),
 ];
@@ -68,8 +72,11 @@ struct Method {
     knows: &'static [&'static str],
 }
 
+/// What methods know that keep modes: ports to add the residual compliance at, and the band to be compared over.
+const PORTS: &[&str] = &["residual", "inputs", "outputs", "band"];
+
 const METHODS: &[Method] = &[
-    Method { name: "modal", needs: &[], needs_one_of: &["modes", "below"], knows: &["residual"] },
+    Method { name: "modal", needs: &[], needs_one_of: &["modes", "below"], knows: PORTS },
     Method {
         name: "svd-modal",
         needs: &["states", "modes_per_state", "keep"],
@@ -82,20 +89,10 @@ const METHODS: &[Method] = &[
         needs_one_of: &["order", "tolerance"],
         knows: &["outputs", "band", "shift", "residual"],
     },
-    Method { name: "guyan", needs: &["interfaces"], needs_one_of: &[], knows: &[] },
-    Method {
-        name: "craig-bampton",
-        needs: &["interfaces"],
-        needs_one_of: &["modes", "below"],
-        knows: &["residual"],
-    },
-    Method { name: "rubin", needs: &["interfaces"], needs_one_of: &["modes", "below"], knows: &["residual"] },
-    Method {
-        name: "macneal",
-        needs: &["interfaces"],
-        needs_one_of: &["modes", "below"],
-        knows: &["residual"],
-    },
+    Method { name: "guyan", needs: &["interfaces"], needs_one_of: &[], knows: &["band"] },
+    Method { name: "craig-bampton", needs: &["interfaces"], needs_one_of: &["modes", "below"], knows: PORTS },
+    Method { name: "rubin", needs: &["interfaces"], needs_one_of: &["modes", "below"], knows: PORTS },
+    Method { name: "macneal", needs: &["interfaces"], needs_one_of: &["modes", "below"], knows: PORTS },
     Method { name: SAVED, needs: &["file"], needs_one_of: &[], knows: &[] },
     Method {
         name: "balanced",

@@ -25,8 +25,8 @@ const FORCE: Quantity = Quantity { unit: "N | N*m", range: Range::Any };
 const KEYS: &[Key] = &[
     required(
         "kind",
-        Kind::Word(&["acceleration", "velocity", "rotation", "torque", "static"]),
-        "what is constant: force (rigid acceleration), velocity or torque under friction, angular speed, or nothing moves",
+        Kind::Word(&["acceleration", "velocity", "rotation", "torque", "static", "change"]),
+        "what is constant: force (rigid acceleration), velocity or torque under friction, angular speed, or nothing moves; change: forces follow their laws slowly",
     ),
     optional("forces", Kind::Map(&Kind::Number(FORCE)), "constant values of named forces and torques"),
     defaulted("dampers", Kind::Switch, "true", "whether dampers act"),
@@ -41,6 +41,8 @@ const KEYS: &[Key] = &[
         numbers("m", Range::Any, Length::Dimension),
         "a point on the axis of a rotation or torque; the centre of mass without it",
     ),
+    optional("end", number("s", Range::Positive), "until when, for kind = \"change\""),
+    optional("points", Kind::Count(3, 1_000_000), "number of times, for kind = \"change\"; 201 without it"),
 ];
 
 pub(crate) fn read(cx: &Context<'_>, root: &Table, inputs: &Catalogue<()>) -> Catalogue<StateRequest> {
@@ -69,8 +71,9 @@ fn one(fields: &Fields<'_>, name: &Name, inputs: &Catalogue<()>) -> Option<State
 fn kind(fields: &Fields<'_>) -> Option<StateKind> {
     let word = fields.word("kind").given()?;
     let turns = matches!(word, "rotation" | "torque");
-    for key in fields.given(&["speed", "axis", "point"]) {
+    for key in fields.given(&["speed", "axis", "point", "end", "points"]) {
         let (belongs, kinds) = match key {
+            "end" | "points" => (word == "change", "kind = \"change\""),
             "speed" => (word == "rotation", "kind = \"rotation\""),
             _ => (turns, "kind = \"rotation\" or \"torque\""),
         };
@@ -83,6 +86,14 @@ fn kind(fields: &Fields<'_>) -> Option<StateKind> {
         "acceleration" => StateKind::Acceleration,
         "velocity" => StateKind::Velocity,
         "static" => StateKind::Static,
+        "change" => {
+            let (end, points) = (fields.number("end").optional(), fields.count("points").optional());
+            let (Some(end), points) = (end?, points?) else {
+                fields.cx.error(codes::MISSING_KEY, fields.span(), "a change needs its `end`");
+                return None;
+            };
+            StateKind::Change(end, points.unwrap_or(201))
+        }
         "torque" => StateKind::Torque(axis(fields)?),
         _ => {
             let speed = fields.number("speed").optional();

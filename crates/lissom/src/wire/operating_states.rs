@@ -2,6 +2,7 @@
 
 use crate::checks::coordinate_name;
 use crate::operating_states::{FoundState, StateReport};
+use crate::slow_loads::{ChangeReport, SlowLoad};
 use lissom_mech::FrameForces;
 use lissom_mech::elements::EndForces;
 use lissom_model::model::Coordinate;
@@ -55,10 +56,50 @@ fn fill(object: &mut Map<String, Value>, found: &FoundState, rows: Option<&[Stri
         object.insert("reactions".into(), reactions(forces));
         object.insert("members".into(), members(forces));
     }
+    if let Some(slow) = &found.slow_load {
+        object.insert("slow_load".into(), slow_load(slow));
+    }
+    if let Some(report) = &found.change {
+        object.insert("change".into(), change(found, report));
+    }
     object.insert("notes".into(), json!(found.notes));
     if let Some(rows) = rows {
         object.insert("deformation".into(), json!({ "coordinates": rows, "values": found.deformation }));
     }
+}
+
+/// 1 + H(s) = k/(m s² + d s + k), and the series in derivatives of the load.
+fn slow_load(slow: &SlowLoad) -> Value {
+    let one = &slow.one_vector;
+    json!({
+        "mass": one.mass,
+        "damping": one.damping,
+        "stiffness": one.stiffness,
+        "rigid_drag": one.rigid_drag,
+        "natural_frequency_hz": slow.natural_frequency_hz(),
+        "valid_below_hz": finite(slow.valid_below_hz()),
+        "series_norms": slow.terms,
+        "series_below_hz": finite(slow.series_below_hz),
+    })
+}
+
+fn finite(value: f64) -> Option<f64> {
+    value.is_finite().then_some(value)
+}
+
+fn change(found: &FoundState, report: &ChangeReport) -> Value {
+    let names = found.outputs.iter().map(|(name, _, _)| name.clone());
+    let outputs: Map<String, Value> = names.zip(report.outputs.iter().map(|values| json!(values))).collect();
+    let c = &report.change;
+    json!({
+        "t": c.times,
+        "inertial_share": c.inertial_share,
+        "elastic_energy_J": c.elastic_energy,
+        "indicator": c.indicator,
+        "error_estimate": c.error_estimate(),
+        "first_frequency_hz": c.first_frequency / std::f64::consts::TAU,
+        "outputs": outputs,
+    })
 }
 
 fn rates(rates: &[(Coordinate, f64)]) -> Value {

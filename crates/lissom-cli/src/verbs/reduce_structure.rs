@@ -1,0 +1,145 @@
+//! `lissom reduce` of a linear structure: the one report for every method.
+
+use super::{threads, write};
+use crate::arguments::ReduceFlags;
+use crate::numbers::{six, size};
+use crate::table::Table;
+use crate::terminal::Terminal;
+use lissom::{Failure, LinearReductionReport, Session};
+use serde_json::Value;
+use std::fmt::Write;
+use std::path::Path;
+use std::time::Instant;
+
+/// Columns of the basis that are told one by one.
+const MOST_COLUMNS: usize = 12;
+
+/// Makes and shows one reduction; `None` when its file could not be written.
+pub fn one(
+    session: &Session,
+    name: &str,
+    flags: &ReduceFlags,
+    terminal: &Terminal,
+) -> Result<Option<Value>, Failure> {
+    let start = Instant::now();
+    let threads =
+        threads(flags.common.threads).map_err(|why| Failure::Missing { what: "thread".into(), why })?;
+    let progress = terminal.progress();
+    let answer = session.reduce_structure(name, &threads, &progress);
+    progress.finish();
+    let answer = answer?;
+    let file = flags.save.as_ref().map(|folder| Path::new(folder).join(format!("{name}.reduced.json")));
+    let file = file.map(|path| path.to_string_lossy().into_owned());
+    if let Some(path) = &file
+        && !write(path, &answer.value.text, terminal)
+    {
+        return Ok(None);
+    }
+    for warning in &answer.warnings {
+        terminal.note(&format!("warning: {name}: {warning}"));
+    }
+    if !flags.common.json {
+        terminal.answer(&text(session, &answer.value, file.is_some()));
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    Ok(Some(lissom::wire::reduce_structure(session, &answer, file.as_deref(), seconds)))
+}
+
+fn text(session: &Session, report: &LinearReductionReport, saved: bool) -> String {
+    let (reduced, comparison) = (&report.reduced, &report.comparison);
+    let mut text = format!(
+        "{}: {} of {} coordinates ({})\n",
+        report.name, comparison.size, comparison.full_size, reduced.method
+    );
+    for column in reduced.columns.iter().take(MOST_COLUMNS) {
+        let _ = writeln!(text, "  {}: {}", column.name, column.reason);
+    }
+    if reduced.columns.len() > MOST_COLUMNS {
+        let _ = writeln!(text, "  … and {} more", reduced.columns.len() - MOST_COLUMNS);
+    }
+    reduced.notes.iter().for_each(|note| text += &format!("  {note}\n"));
+    let _ = writeln!(
+        text,
+        "against the full structure from {} to {} Hz",
+        six(report.band[0]),
+        six(report.band[1])
+    );
+    text += &modes(report);
+    text += &gains(report);
+    if let Some(error) = comparison.inertia_error {
+        let _ = writeln!(text, "  mass, centre of mass and inertia: kept to {}", size(error));
+    }
+    text += &responses(report);
+    if let Some(at) = report.indicator {
+        let _ = writeln!(
+            text,
+            "  error indicator over the band: {} at {} Hz, from the reduction alone",
+            size(at.indicator),
+            six(at.hertz)
+        );
+    }
+    if saved {
+        text
+    } else {
+        text + &format!("next: lissom reduce {} --save FOLDER keeps the matrices\n", session.path())
+    }
+}
+
+fn modes(report: &LinearReductionReport) -> String {
+    let all = &report.comparison.frequencies;
+    if all.is_empty() {
+        return "  no elastic mode in the band\n".to_owned();
+    }
+    let mut table =
+        Table::new(&[("mode", ""), ("full", "[Hz]"), ("reduced", "[Hz]"), ("error", "[-]"), ("held", "[%]")]);
+    for (i, mode) in all.iter().enumerate() {
+        let held = mode.held > 0.1;
+        table.row(vec![
+            (i + 1).to_string(),
+            six(mode.hertz),
+            if held { six(mode.reduced_hertz) } else { "-".to_owned() },
+            if held { size(mode.error()) } else { "-".to_owned() },
+            format!("{:.2}", 100.0 * mode.held),
+        ]);
+    }
+    indented(&table.render())
+}
+
+fn gains(report: &LinearReductionReport) -> String {
+    if report.comparison.gains.is_empty() {
+        return String::new();
+    }
+    let mut table = Table::new(&[
+        ("static gain of", ""),
+        ("under", ""),
+        ("full", "[SI]"),
+        ("reduced", "[SI]"),
+        ("error", "[-]"),
+    ]);
+    for gain in &report.comparison.gains {
+        table.row(vec![
+            gain.output.clone(),
+            gain.input.clone(),
+            six(gain.full),
+            six(gain.reduced),
+            size(gain.error),
+        ]);
+    }
+    indented(&table.render())
+}
+
+fn responses(report: &LinearReductionReport) -> String {
+    if report.comparison.responses.is_empty() {
+        return String::new();
+    }
+    let mut table =
+        Table::new(&[("response at", "[Hz]"), ("error in energy norm", "[-]"), ("indicator", "[-]")]);
+    for at in &report.comparison.responses {
+        table.row(vec![six(at.hertz), size(at.error), at.indicator.map_or("-".to_owned(), size)]);
+    }
+    indented(&table.render())
+}
+
+fn indented(table: &str) -> String {
+    table.lines().map(|line| format!("  {line}\n")).collect()
+}

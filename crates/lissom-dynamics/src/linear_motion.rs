@@ -1,0 +1,229 @@
+//! Motion of a linear structure in time: exact for inputs that are linear between samples.
+//!
+//! In modal coordinates scaled by their frequencies the state matrix is skew but for damping, so a step of any length is
+//! a matrix exponential without loss of digits. The only error is the interpolation of the inputs; it is measured by
+//! halving the step.
+
+use crate::energy_audit::EnergyAudit;
+use crate::error::DynamicsError;
+use crate::linear_step::{ExactStep, dissipation_form};
+use crate::modal_form::ModalForm;
+use crate::motion::InputLaw;
+use crate::trajectory::Trajectory;
+use lissom_linalg::{Dense, dot};
+use lissom_mech::{Energies, Structure};
+use std::fmt;
+
+/// Structures above this size are reduced first: the exponential is dense.
+const LARGEST: usize = 1200;
+
+/// Steps are halved at most so often below the distance of the output times.
+const MOST_HALVINGS: u32 = 12;
+
+/// What is asked for.
+#[derive(Clone)]
+pub struct LinearMotionRequest<'a> {
+    /// End [s]; the motion starts at zero.
+    pub end: f64,
+    /// Number of equidistant times to give results at, both ends included.
+    pub points: usize,
+    /// Where to start: coordinates and rates; `None`: at rest without deformation.
+    pub from: Option<(&'a [f64], &'a [f64])>,
+    /// The inputs over time.
+    pub input: &'a InputLaw<'a>,
+    /// Largest change of an output by halving the step, relative to the output's largest value [-].
+    pub tolerance: f64,
+}
+
+impl fmt::Debug for LinearMotionRequest<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "until {} s, {} points, tolerance {}", self.end, self.points, self.tolerance)
+    }
+}
+
+/// A motion, and how much the sampling of its inputs matters.
+#[derive(Clone, Debug)]
+pub struct LinearMotion {
+    /// The motion, with energies and their balance.
+    pub trajectory: Trajectory,
+    /// Largest change of an output by the last halving of the step, relative to its largest value [-]. About a third of
+    /// it is the error that is left.
+    pub input_error: f64,
+    /// Whether the tolerance was met.
+    pub met: bool,
+}
+
+/// Moves a structure through time.
+///
+/// # Errors
+/// When the request makes no sense, the structure is too large, or its modes or exponential do not exist.
+pub fn linear_motion(
+    structure: &Structure,
+    request: &LinearMotionRequest,
+) -> Result<LinearMotion, DynamicsError> {
+    check(structure, request)?;
+    let form = ModalForm::of(structure)?;
+    let mut halvings = 0;
+    let mut coarse = run(structure, &form, request, 1)?;
+    loop {
+        halvings += 1;
+        let fine = run(structure, &form, request, 1 << halvings)?;
+        let changes = (0..fine.outputs.len()).filter_map(|i| coarse.relative_error(&fine, i));
+        let input_error = changes.fold(0.0, f64::max);
+        let met = input_error <= request.tolerance;
+        if met || halvings == MOST_HALVINGS {
+            return Ok(LinearMotion { trajectory: fine, input_error, met });
+        }
+        coarse = fine;
+    }
+}
+
+fn check(structure: &Structure, request: &LinearMotionRequest) -> Result<(), DynamicsError> {
+    if structure.size() > LARGEST {
+        let (name, size) = (structure.name.clone(), structure.size());
+        return Err(DynamicsError::TooLargeForMotion { name, size, largest: LARGEST });
+    }
+    if request.points < 2 {
+        return Err(DynamicsError::TooFewOutputs { points: request.points });
+    }
+    if !(request.end.is_finite() && request.end > 0.0) {
+        return Err(DynamicsError::BadTimes { start: 0.0, end: request.end });
+    }
+    if !(request.tolerance.is_finite() && request.tolerance > 0.0) {
+        return Err(DynamicsError::BadTolerance { relative: request.tolerance, absolute: 0.0 });
+    }
+    for (what, given) in request.from.iter().flat_map(|(x, v)| [("coordinates", x), ("rates", v)]) {
+        if given.len() != structure.size() {
+            return Err(DynamicsError::BadStateSize { what, given: given.len(), needed: structure.size() });
+        }
+        if let Some(i) = given.iter().position(|x| !x.is_finite()) {
+            let name = structure.rows[i].clone();
+            return Err(DynamicsError::StartNotFinite { what, name, value: given[i] });
+        }
+    }
+    Ok(())
+}
+
+/// The motion with so many steps between two output times.
+fn run(
+    structure: &Structure,
+    form: &ModalForm,
+    request: &LinearMotionRequest,
+    substeps: usize,
+) -> Result<Trajectory, DynamicsError> {
+    let intervals = request.points - 1;
+    let length = request.end / (intervals * substeps) as f64;
+    let step = ExactStep::of(form, length).map_err(|source| exponential(structure, source))?;
+    let dissipation = dissipation_form(form, length).map_err(|source| exponential(structure, source))?;
+    let mut state = form.start(structure, request.from);
+    let mut books = Books::open(form, &state, &sample(structure, request, 0.0)?);
+    let mut trajectory = Trajectory { steps: [length; 2], ..Trajectory::default() };
+    trajectory.outputs = vec![Vec::with_capacity(request.points); structure.outputs.len()];
+    record(structure, form, &state, &books, &mut trajectory, 0.0);
+    for k in 0..intervals {
+        for sub in 0..substeps {
+            let to = request.end * (k * substeps + sub + 1) as f64 / (intervals * substeps) as f64;
+            let next = sample(structure, request, to)?;
+            let advanced = step.advance(&state, &books.input, &next, length);
+            books.enter(form, &dissipation, &state, &advanced, &next, length);
+            state = advanced.state;
+        }
+        let time = request.end * (k + 1) as f64 / intervals as f64;
+        record(structure, form, &state, &books, &mut trajectory, time);
+    }
+    trajectory.counters.steps = (intervals * substeps) as u64;
+    trajectory.audit = Some(books.audit);
+    Ok(trajectory)
+}
+
+fn exponential(structure: &Structure, source: lissom_linalg::LuError) -> DynamicsError {
+    DynamicsError::Exponential { name: structure.name.clone(), source }
+}
+
+fn sample(
+    structure: &Structure,
+    request: &LinearMotionRequest,
+    time: f64,
+) -> Result<Vec<f64>, DynamicsError> {
+    let mut values = vec![0.0; structure.inputs.len()];
+    (request.input)(time, &mut values);
+    match values.iter().position(|u| !u.is_finite()) {
+        Some(i) => {
+            let (name, value) = (structure.inputs[i].name.clone(), values[i]);
+            Err(DynamicsError::InputNotFinite { name, time, value })
+        }
+        None => Ok(values),
+    }
+}
+
+/// Energy, work and dissipation so far \[StaticDeformation, §7\]:
+/// d/dt (½ ẋᵀ M ẋ + ½ xᵀ K x) = uᵀ Bᵀ ẋ − ẋᵀ D ẋ.
+struct Books {
+    input: Vec<f64>,
+    initial: f64,
+    exchanged: f64,
+    audit: EnergyAudit,
+}
+
+impl Books {
+    fn open(form: &ModalForm, state: &[f64], input: &[f64]) -> Self {
+        let initial = form.energy(state, input);
+        let audit = EnergyAudit { scale: initial, ..EnergyAudit::default() };
+        Self { input: input.to_vec(), initial, exchanged: 0.0, audit }
+    }
+
+    fn enter(
+        &mut self,
+        form: &ModalForm,
+        dissipation: &Dense,
+        before: &[f64],
+        advanced: &crate::linear_step::Advanced,
+        next: &[f64],
+        length: f64,
+    ) {
+        let slope: Vec<f64> = next.iter().zip(&self.input).map(|(b, a)| (b - a) / length).collect();
+        // ∫ uᵀ ẏ = [uᵀ y] − u̇ᵀ ∫ y with y = Bᵀ x, which the step has integrated exactly.
+        let (first, last) = (form.ports(before, &self.input), form.ports(&advanced.state, next));
+        let work = dot(next, &last) - dot(&self.input, &first) - dot(&slope, &advanced.integral);
+        let lost = if dissipation.rows() == 0 {
+            0.0
+        } else {
+            let full = advanced.start.as_slice();
+            dot(full, &dissipation.multiply_vector(full))
+        };
+        self.audit.work += work;
+        self.audit.dissipated += lost;
+        self.exchanged += work.abs() + lost.abs();
+        self.input.copy_from_slice(next);
+        let now = form.energy(&advanced.state, next);
+        self.audit.change = now - self.initial;
+        self.audit.scale = self.audit.scale.max(now).max(self.exchanged);
+        let imbalance = self.audit.change - self.audit.work + self.audit.dissipated;
+        self.audit.imbalance = self.audit.imbalance.max(imbalance.abs());
+    }
+}
+
+fn record(
+    structure: &Structure,
+    form: &ModalForm,
+    state: &[f64],
+    books: &Books,
+    trajectory: &mut Trajectory,
+    time: f64,
+) {
+    let (position, velocity) = form.physical(state, &books.input);
+    for (series, output) in trajectory.outputs.iter_mut().zip(&structure.outputs) {
+        series.push(dot(&output.values, &position));
+    }
+    let kinetic = form.kinetic(state);
+    trajectory.energies.push(Energies {
+        kinetic,
+        elastic: form.energy(state, &books.input) - kinetic,
+        potential: 0.0,
+        dissipation: form.dissipation(state),
+        input: dot(&books.input, &form.port_rates(state)),
+    });
+    trajectory.times.push(time);
+    trajectory.positions.push(position);
+    trajectory.velocities.push(velocity);
+}

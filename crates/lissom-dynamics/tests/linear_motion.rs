@@ -1,0 +1,158 @@
+//! Exact stepping of linear structures: closed forms, sampling of inputs, power balance.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on must stop")]
+
+use lissom_dynamics::{DynamicsError, LinearMotion, LinearMotionRequest, linear_motion};
+use lissom_linalg::{Dense, Sparse};
+use lissom_mech::{Pattern, Structure};
+
+fn structure(mass: &[&[f64]], damping: &[&[f64]], stiffness: &[&[f64]], force: &[f64]) -> Structure {
+    let sparse = |rows: &[&[f64]]| Sparse::from_dense(&Dense::from_rows(rows));
+    let n = force.len();
+    let pattern = |name: &str, values: Vec<f64>| Pattern { name: name.into(), unit: "m".into(), values };
+    let unit = |i: usize| (0..n).map(|j| f64::from(u8::from(i == j))).collect();
+    Structure {
+        damping: sparse(damping),
+        inputs: vec![pattern("push", force.to_vec())],
+        outputs: (0..n).map(|i| pattern(&format!("x{i}"), unit(i))).collect(),
+        ..Structure::of_matrices("chain", sparse(mass), sparse(stiffness))
+    }
+}
+
+fn moved(structure: &Structure, end: f64, law: &(dyn Fn(f64) -> f64 + Sync)) -> LinearMotion {
+    let input = |t: f64, u: &mut [f64]| u[0] = law(t);
+    let request = LinearMotionRequest { end, points: 41, from: None, input: &input, tolerance: 1e-8 };
+    linear_motion(structure, &request).unwrap()
+}
+
+#[test]
+fn a_ramp_on_a_damped_oscillator_is_exact_with_steps_of_any_length() {
+    let (m, c, k, end) = (2.0, 0.6, 50.0, 40.0);
+    let one = structure(&[&[m]], &[&[c]], &[&[k]], &[1.0]);
+    let found = moved(&one, end, &|t| 3.0 * t);
+    // Periods of 1.26 s are stepped over in one second: linear inputs leave no error.
+    assert!(found.input_error < 1e-12 && found.met, "{}", found.input_error);
+    let (delta, omega) = (c / (2.0 * m), (k / m - (c / (2.0 * m)).powi(2)).sqrt());
+    for (t, x) in found.trajectory.times.iter().zip(&found.trajectory.outputs[0]) {
+        // x = (f/k)(t − c/k) + e^{−δt}(a cos ωt + b sin ωt) at rest at t = 0.
+        let (a, slope) = (3.0 / k * c / k, 3.0 / k);
+        let b = (delta * a - slope) / omega;
+        let exact =
+            slope * (t - c / k) + (-delta * t).exp() * (a * (omega * t).cos() + b * (omega * t).sin());
+        assert!((x - exact).abs() < 1e-12, "{x} instead of {exact} at {t} s");
+    }
+    let audit = found.trajectory.audit.unwrap();
+    assert!(audit.relative_error() < 1e-12, "{audit:?}");
+    assert!(audit.dissipated > 0.0 && audit.work > audit.dissipated);
+}
+
+#[test]
+fn a_free_mass_accelerates() {
+    let two = structure(
+        &[&[1.0, 0.0], &[0.0, 3.0]],
+        &[&[0.0, 0.0], &[0.0, 0.0]],
+        &[&[8.0, -8.0], &[-8.0, 8.0]],
+        &[1.0, 0.0],
+    );
+    let found = moved(&two, 10.0, &|_| 2.0);
+    let (x, t) = (&found.trajectory.outputs, &found.trajectory.times);
+    for i in 0..t.len() {
+        let centre = (x[0][i] + 3.0 * x[1][i]) / 4.0;
+        assert!((centre - 0.25 * t[i] * t[i]).abs() < 1e-11 * (1.0 + centre), "{centre}");
+    }
+    assert!(found.trajectory.audit.unwrap().relative_error() < 1e-13);
+}
+
+#[test]
+fn the_error_of_sampling_is_of_second_order_and_is_said() {
+    let one = structure(&[&[1.0]], &[&[0.1]], &[&[9.0]], &[1.0]);
+    let law = |t: f64| (2.0 * t).sin();
+    let input = |t: f64, u: &mut [f64]| u[0] = law(t);
+    let request =
+        |tolerance| LinearMotionRequest { end: 20.0, points: 41, from: None, input: &input, tolerance };
+    // x = Im(H e^{2it}) + e^{−δt}(a cos ωt + b sin ωt) with H = 1/(k − 4m + 2ic), at rest at t = 0.
+    let (re, im) = (5.0 / (25.0 + 0.04), -0.2 / (25.0 + 0.04));
+    let (delta, omega) = (0.05, (9.0f64 - 0.05 * 0.05).sqrt());
+    let (a, b) = (-im, (-0.05 * im - 2.0 * re) / omega);
+    let exact = |t: f64| {
+        re * (2.0 * t).sin()
+            + im * (2.0 * t).cos()
+            + (-delta * t).exp() * (a * (omega * t).cos() + b * (omega * t).sin())
+    };
+    let mut errors = Vec::new();
+    for tolerance in [1e-2, 1e-4, 1e-6] {
+        let found = linear_motion(&one, &request(tolerance)).unwrap();
+        let (times, x) = (&found.trajectory.times, &found.trajectory.outputs[0]);
+        let distance = times.iter().zip(x).map(|(t, x)| (x - exact(*t)).abs()).fold(0.0, f64::max);
+        let true_error = distance / x.iter().fold(0.0, |a: f64, b| a.max(b.abs()));
+        assert!(found.trajectory.audit.unwrap().relative_error() < 1e-12);
+        assert!(found.input_error <= tolerance);
+        // What halving changes is three times what is left.
+        assert!(
+            (true_error / (found.input_error / 3.0) - 1.0).abs() < 0.15,
+            "{true_error} {}",
+            found.input_error
+        );
+        errors.push((found.trajectory.steps[0], true_error));
+    }
+    let order = (errors[0].1 / errors[2].1).ln() / (errors[0].0 / errors[2].0).ln();
+    assert!((order - 2.0).abs() < 0.05, "order {order}");
+}
+
+#[test]
+fn a_start_and_modal_damping_decay_as_they_should() {
+    let mut one = structure(&[&[4.0]], &[&[0.0]], &[&[100.0]], &[1.0]);
+    one.modal_damping = 0.05;
+    let input = |_: f64, u: &mut [f64]| u[0] = 0.0;
+    let (x, v) = ([0.3], [-1.0]);
+    let request =
+        LinearMotionRequest { end: 8.0, points: 33, from: Some((&x, &v)), input: &input, tolerance: 1e-9 };
+    let found = linear_motion(&one, &request).unwrap();
+    let omega = 5.0f64;
+    let (delta, damped) = (0.05 * omega, omega * (1.0f64 - 0.05 * 0.05).sqrt());
+    for (t, x) in found.trajectory.times.iter().zip(&found.trajectory.outputs[0]) {
+        let b = (-1.0 + delta * 0.3) / damped;
+        let exact = (-delta * t).exp() * (0.3 * (damped * t).cos() + b * (damped * t).sin());
+        assert!((x - exact).abs() < 1e-13, "{x} {exact}");
+    }
+}
+
+#[test]
+fn a_spring_without_mass_follows_at_once() {
+    // A mass on the ground by a spring, and a massless end hanging on it by another; the force acts on the end.
+    let two = structure(
+        &[&[1.0, 0.0], &[0.0, 0.0]],
+        &[&[0.2, 0.0], &[0.0, 0.0]],
+        &[&[4.0 + 10.0, -10.0], &[-10.0, 10.0]],
+        &[0.0, 1.0],
+    );
+    let found = moved(&two, 12.0, &|t| t.min(3.0));
+    let x = &found.trajectory.outputs;
+    for (i, t) in found.trajectory.times.iter().enumerate() {
+        assert!(
+            (x[1][i] - x[0][i] - t.min(3.0) / 10.0).abs() < 1e-12,
+            "the massless spring carries the force"
+        );
+    }
+    assert!(found.trajectory.audit.unwrap().relative_error() < 1e-12);
+    let mut dragged = two;
+    dragged.damping = Sparse::from_diagonal(&[0.2, 0.3]);
+    let input = |_: f64, u: &mut [f64]| u[0] = 1.0;
+    let request = LinearMotionRequest { end: 1.0, points: 3, from: None, input: &input, tolerance: 1e-6 };
+    assert!(matches!(linear_motion(&dragged, &request), Err(DynamicsError::MasslessDamping { .. })));
+}
+
+#[test]
+fn what_makes_no_sense_is_refused_by_name() {
+    let one = structure(&[&[1.0]], &[&[0.0]], &[&[9.0]], &[1.0]);
+    let (fine, wrong) = (|_: f64, u: &mut [f64]| u[0] = 0.0, |t: f64, u: &mut [f64]| u[0] = 1.0 / (t - 0.5));
+    let request = LinearMotionRequest { end: 1.0, points: 3, from: None, input: &fine, tolerance: 1e-6 };
+    let bad = |request: &LinearMotionRequest| linear_motion(&one, request).unwrap_err().to_string();
+    assert!(bad(&LinearMotionRequest { points: 1, ..request.clone() }).contains("1"));
+    assert!(bad(&LinearMotionRequest { end: 0.0, ..request.clone() }).contains("0"));
+    assert!(
+        bad(&LinearMotionRequest { input: &wrong, ..request.clone() })
+            .contains("input push is inf at t = 0.5 s")
+    );
+    let unstable = structure(&[&[1.0]], &[&[0.0]], &[&[-9.0]], &[1.0]);
+    assert!(matches!(linear_motion(&unstable, &request), Err(DynamicsError::UnstableStructure { .. })));
+}

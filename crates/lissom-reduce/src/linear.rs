@@ -1,0 +1,144 @@
+//! Reductions of linear structures: M ẍ + D ẋ + K x = B u on a few directions, x = V y.
+//!
+//! A [`LinearReduction`] (one of [`LINEAR_REDUCTIONS`]) makes a [`ReducedStructure`] from a [`Structure`]: again a
+//! structure, with the directions it was projected on and why each is there. [`compare()`] holds it against the full
+//! one: frequencies, static gains, rigid-body inertia, response over a band.
+//!
+//! Invariants: rigid motions are kept exactly; static gains of what a reduction promises to serve are exact; nothing
+//! here knows where a structure comes from.
+
+pub mod comparison;
+pub mod craig_bampton;
+pub mod derivative_expansion;
+pub mod elastic;
+mod free_modes;
+pub mod guyan;
+pub mod indicator;
+mod interface;
+pub mod krylov;
+pub mod macneal;
+pub mod modal;
+pub mod one_vector;
+pub mod piecewise;
+pub mod reduced_structure;
+pub mod response;
+pub mod rubin;
+pub mod stiffness_basis;
+mod structure_text;
+
+pub use comparison::{Comparison, ComparisonRequest, compare};
+pub use elastic::Elastic;
+pub use indicator::Indicator;
+pub use reduced_structure::{LinearColumn, ReducedStructure};
+pub use structure_text::structure_to_text;
+
+use crate::error::ReduceError;
+use lissom_linalg::{Progress, Threads, Wanted};
+use lissom_mech::{Interface, Structure};
+use std::f64::consts::TAU;
+use std::fmt;
+
+/// Every reduction of linear structures. A new one is a file and a line here.
+pub const LINEAR_REDUCTIONS: &[&dyn LinearReduction] = &[
+    &krylov::Krylov,
+    &modal::StructureModal,
+    &guyan::Guyan,
+    &craig_bampton::CraigBampton,
+    &rubin::Rubin,
+    &macneal::MacNeal,
+];
+
+/// The reduction of a name.
+///
+/// # Errors
+/// [`ReduceError::NoSuchLinearMethod`] with the names there are.
+pub fn linear_reduction(name: &str) -> Result<&'static dyn LinearReduction, ReduceError> {
+    let found = LINEAR_REDUCTIONS.iter().copied().find(|method| method.name() == name);
+    found.ok_or_else(|| ReduceError::NoSuchLinearMethod { name: name.to_owned() })
+}
+
+/// A way to reduce a linear structure.
+pub trait LinearReduction: Sync + fmt::Debug {
+    /// The name that users write.
+    fn name(&self) -> &'static str;
+
+    /// One line for a help text.
+    fn summary(&self) -> &'static str;
+
+    /// The reduced structure.
+    ///
+    /// # Errors
+    /// When the request lacks something, the stiffness cannot be factored, or what is promised cannot be reached.
+    fn reduce(
+        &self,
+        structure: &Structure,
+        request: &LinearRequest,
+        progress: &dyn Progress,
+    ) -> Result<ReducedStructure, ReduceError>;
+}
+
+/// What a reduction is told. Each method says what it cannot do without.
+#[derive(Clone, Debug)]
+pub struct LinearRequest {
+    /// Inputs of the structure that the reduced one must serve, by place.
+    pub inputs: Vec<usize>,
+    /// Outputs that it must serve as well as the inputs, by place.
+    pub outputs: Vec<usize>,
+    /// Interfaces that stay as they are.
+    pub interfaces: Vec<Interface>,
+    /// Vibration modes to keep.
+    pub modes: Option<ModeChoice>,
+    /// Whether the compliance of what was left out is added at the inputs and outputs.
+    pub residual: bool,
+    /// How large a Krylov space becomes.
+    pub size: Option<KrylovSize>,
+    /// Threads; they change no bit of the result.
+    pub threads: Threads,
+}
+
+impl Default for LinearRequest {
+    fn default() -> Self {
+        Self {
+            inputs: Vec::new(),
+            outputs: Vec::new(),
+            interfaces: Vec::new(),
+            modes: None,
+            residual: false,
+            size: None,
+            threads: Threads::one(),
+        }
+    }
+}
+
+/// Which elastic modes are kept.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ModeChoice {
+    /// This many, from the lowest.
+    Count(usize),
+    /// All below a frequency [Hz].
+    Below(f64),
+}
+
+impl ModeChoice {
+    /// The same choice, as eigenvalues are asked for.
+    pub(crate) fn wanted(self) -> Wanted {
+        match self {
+            Self::Count(count) => Wanted::Lowest(count),
+            Self::Below(hertz) => Wanted::Below((TAU * hertz).powi(2)),
+        }
+    }
+}
+
+/// How large a Krylov space becomes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum KrylovSize {
+    /// So many blocks: x₀ … x₍ₙ₋₁₎ of every input.
+    Order(usize),
+    /// Until the indicator stays below a tolerance over a band of frequencies.
+    Tolerance {
+        /// Largest indicator of the relative error in energy norm [-].
+        tolerance: f64,
+        /// First and last frequency [Hz].
+        band: [f64; 2],
+    },
+}

@@ -1,0 +1,243 @@
+//! `craig-bampton`: interface displacements as they are, and vibrations with the interfaces held.
+
+use super::free_modes::{certified, mode_columns, residual_columns, residual_directions};
+use super::interface::InterfaceCoordinates;
+use super::krylov::{Start, ports};
+use super::reduced_structure::{LinearColumn, SmallMatrices, small_structure};
+use super::{Elastic, LinearReduction, LinearRequest, ModeChoice, ReducedStructure};
+use crate::error::ReduceError;
+use lissom_linalg::{Dense, Lu, PivotedQr, Progress, Sparse};
+use lissom_mech::{InterfaceMotion, Structure};
+
+/// A motion is free when the forces on it are below this part of the stiffness, as for null vectors [-].
+const FREE: f64 = 1e-8;
+
+/// A condensed stiffness below this part of the stiffness before is rounding [-].
+const ROUNDING: f64 = 1e-13;
+
+/// Constraint modes of the interfaces and fixed-interface modes \[Craig1968\].
+#[derive(Clone, Copy, Debug)]
+pub struct CraigBampton;
+
+impl LinearReduction for CraigBampton {
+    fn name(&self) -> &'static str {
+        "craig-bampton"
+    }
+
+    fn summary(&self) -> &'static str {
+        "interface displacements as they are, and vibrations with the interfaces held; for coupling parts"
+    }
+
+    fn reduce(
+        &self,
+        structure: &Structure,
+        request: &LinearRequest,
+        progress: &dyn Progress,
+    ) -> Result<ReducedStructure, ReduceError> {
+        let option = "modes or below";
+        let choice = request.modes.ok_or(ReduceError::MissingOption { method: self.name(), option })?;
+        on_interfaces(self.name(), structure, Some(choice), request, progress)
+    }
+}
+
+/// Columns over the free rows, with the stiffness of each: they do not couple through stiffness.
+struct Inner {
+    vectors: Dense,
+    stiffness: Vec<f64>,
+    columns: Vec<LinearColumn>,
+}
+
+/// The structure on interface displacements and, when modes are asked for, vibrations with the interfaces held.
+pub(crate) fn on_interfaces(
+    method: &'static str,
+    structure: &Structure,
+    choice: Option<ModeChoice>,
+    request: &LinearRequest,
+    progress: &dyn Progress,
+) -> Result<ReducedStructure, ReduceError> {
+    if request.interfaces.is_empty() {
+        return Err(ReduceError::MissingOption { method, option: "interfaces" });
+    }
+    progress.stage("constraint modes", None);
+    let seen = InterfaceCoordinates::of(structure, &request.interfaces)?;
+    let free = seen.free();
+    let held = held_structure(structure, &seen, &free);
+    let elastic = Elastic::new(&held, &request.threads)?;
+    let b = seen.interface;
+    let boundary: Vec<usize> = (0..b).collect();
+    let coupling = seen.stiffness.select(&free, &boundary);
+    let mut constraint = coupling.to_dense();
+    constraint.scale(-1.0);
+    let constraint = elastic.deform(constraint).vectors;
+    let (mut factorisations, mut solves) = (elastic.null_space.factorisations, b);
+    let mut inner = loose_motions(&elastic);
+    if let Some(choice) = choice {
+        let found = certified(
+            &held.name,
+            &held.stiffness,
+            &held.mass,
+            Some(elastic.rigid()),
+            choice,
+            request,
+            progress,
+        )?;
+        factorisations += found.cost.factorisations;
+        solves += found.cost.solves;
+        inner.add(&found.vectors, &found.eigenvalues, mode_columns(&found.eigenvalues, "fixed mode"));
+        let forces =
+            if request.residual { forces_inside(structure, request, &seen, &free) } else { Vec::new() };
+        if !forces.is_empty() {
+            let residual = residual_directions(&elastic, &found.vectors, &found.eigenvalues, &forces);
+            let ones = vec![1.0; residual.origins.len()];
+            inner.add(&residual.block.vectors, &ones, residual_columns(&residual, &forces));
+            solves += forces.len();
+        }
+    }
+    let vectors = seen.transformation.times(&assembled(&constraint, &inner.vectors));
+    let mut columns = seen.columns.clone();
+    columns.extend(inner.columns);
+    let motions = request.interfaces.iter().flat_map(|interface| &interface.motions);
+    let boundary_stiffness =
+        without_rounding(condensed(&seen, &coupling, &constraint), &rigid_at(structure, motions), &seen);
+    let matrices = matrices(structure, &vectors, &boundary_stiffness, &inner.stiffness);
+    Ok(ReducedStructure {
+        method,
+        structure: small_structure(structure, &vectors, &columns, &matrices),
+        vectors,
+        columns,
+        indicator: None,
+        exact: false,
+        notes: Vec::new(),
+        factorisations,
+        solves,
+    })
+}
+
+impl Inner {
+    fn add(&mut self, vectors: &Dense, stiffness: &[f64], columns: Vec<LinearColumn>) {
+        self.vectors = self.vectors.beside(vectors);
+        self.stiffness.extend_from_slice(stiffness);
+        self.columns.extend(columns);
+    }
+}
+
+/// The free rows as a structure of their own: the interfaces are held.
+fn held_structure(structure: &Structure, seen: &InterfaceCoordinates, free: &[usize]) -> Structure {
+    let name = format!("{} with its interfaces held", structure.name);
+    Structure::of_matrices(&name, seen.mass.submatrix(free), seen.stiffness.submatrix(free))
+}
+
+/// Motions without deformation that the interfaces do not hold.
+fn loose_motions(elastic: &Elastic) -> Inner {
+    let count = elastic.rigid().cols();
+    let column = |i: usize| {
+        LinearColumn::new(
+            format!("loose motion {i}"),
+            "a motion without deformation that the interfaces do not hold",
+        )
+    };
+    Inner {
+        vectors: elastic.rigid().clone(),
+        stiffness: vec![0.0; count],
+        columns: (1..=count).map(column).collect(),
+    }
+}
+
+/// Forces at inputs and outputs as the free rows feel them.
+fn forces_inside(
+    structure: &Structure,
+    request: &LinearRequest,
+    seen: &InterfaceCoordinates,
+    free: &[usize],
+) -> Vec<Start> {
+    let back = seen.transformation.transpose();
+    let inside = |start: Start| {
+        let mut force = vec![0.0; structure.size()];
+        back.multiply(&start.force, &mut force);
+        Start { what: start.what, force: free.iter().map(|row| force[*row]).collect() }
+    };
+    let all = ports(structure, request).into_iter().map(inside);
+    all.filter(|start| start.force.iter().any(|f| *f != 0.0)).collect()
+}
+
+/// [[I, 0], [Ψ, Φ]].
+fn assembled(constraint: &Dense, inner: &Dense) -> Dense {
+    let (b, rows) = (constraint.cols(), constraint.rows());
+    Dense::from_fn(b + rows, b + inner.cols(), |i, j| match (i < b, j < b) {
+        (true, true) => f64::from(u8::from(i == j)),
+        (true, false) => 0.0,
+        (false, true) => constraint[(i - b, j)],
+        (false, false) => inner[(i - b, j - b)],
+    })
+}
+
+/// K_bb + K_bf Ψ.
+fn condensed(seen: &InterfaceCoordinates, coupling: &Sparse, constraint: &Dense) -> Dense {
+    let boundary: Vec<usize> = (0..seen.interface).collect();
+    let mut sum = seen.stiffness.select(&boundary, &boundary).to_dense();
+    sum.add_scaled(1.0, &coupling.transpose().times(constraint));
+    sum.symmetric_part()
+}
+
+/// Displacements of the interfaces in the motions that the structure does not resist.
+fn rigid_at<'p>(structure: &Structure, motions: impl Iterator<Item = &'p InterfaceMotion>) -> Dense {
+    let candidates = &structure.rigid_candidates;
+    let scale: Vec<f64> =
+        structure.stiffness.diagonal().iter().map(|k| k.abs().max(f64::MIN_POSITIVE).sqrt()).collect();
+    let forces = structure.stiffness.times(candidates);
+    let scaled = |x: &[f64], power: i32| -> f64 {
+        x.iter().zip(&scale).map(|(a, s)| (a * s.powi(power)).powi(2)).sum::<f64>().sqrt()
+    };
+    let free = |j: &usize| scaled(forces.column(*j), -1) <= FREE * scaled(candidates.column(*j), 1);
+    let free: Vec<usize> = (0..candidates.cols()).filter(free).collect();
+    let motions: Vec<&InterfaceMotion> = motions.collect();
+    let seen =
+        |i: usize, j: usize| motions[i].entries.iter().map(|(row, w)| w * candidates[(*row, free[j])]).sum();
+    Dense::from_fn(motions.len(), free.len(), seen)
+}
+
+/// The condensed stiffness is a difference: where the interfaces hold the structure statically determinately nothing is
+/// left of it but rounding. Rigid motions are taken out exactly, in coordinates scaled by the stiffness before, and what
+/// is then below rounding is zero.
+fn without_rounding(condensed: Dense, rigid: &Dense, seen: &InterfaceCoordinates) -> Dense {
+    let b = condensed.rows();
+    let root = |i: usize| seen.stiffness.get(i, i).abs().max(f64::MIN_POSITIVE).sqrt();
+    let roots: Vec<f64> = (0..b).map(root).collect();
+    let scaled = Dense::from_fn(b, b, |i, j| condensed[(i, j)] / (roots[i] * roots[j]));
+    let motions = Dense::from_fn(b, rigid.cols(), |i, j| rigid[(i, j)] * roots[i]);
+    let qr = PivotedQr::factor(&motions);
+    let q = qr.q.columns(0..qr.rank(FREE));
+    let mut projector = Dense::identity(b);
+    projector.add_scaled(-1.0, &q.matmul(&q.transpose()));
+    let clean = projector.matmul(&scaled).matmul(&projector).symmetric_part();
+    if clean.max_abs() < ROUNDING || q.cols() == b {
+        return Dense::zeros(b, b);
+    }
+    Dense::from_fn(b, b, |i, j| clean[(i, j)] * roots[i] * roots[j])
+}
+
+fn matrices(full: &Structure, vectors: &Dense, boundary: &Dense, inner: &[f64]) -> SmallMatrices {
+    let (b, n) = (boundary.rows(), vectors.cols());
+    let mut small = SmallMatrices::projected(full, vectors, Dense::zeros(n, 0));
+    small.stiffness = Dense::from_fn(n, n, |i, j| match (i < b, j < b) {
+        (true, true) => boundary[(i, j)],
+        (false, false) if i == j => inner[i - b],
+        _ => 0.0,
+    });
+    small.rigid = rigid_in_reduced(full, vectors, &small.mass);
+    small
+}
+
+/// (Vᵀ M V)⁻¹ Vᵀ M R: rigid motions in reduced coordinates. Candidates only, verified by whoever needs them: a mass
+/// that cannot be inverted gives none.
+fn rigid_in_reduced(full: &Structure, vectors: &Dense, mass: &Dense) -> Dense {
+    let candidates = &full.rigid_candidates;
+    let mut right = vectors.transpose_matmul(&full.mass.times(candidates));
+    match Lu::factor(mass) {
+        Ok(factor) if candidates.cols() > 0 => {
+            factor.solve_in_place(&mut right);
+            right
+        }
+        _ => Dense::zeros(vectors.cols(), 0),
+    }
+}

@@ -1,0 +1,119 @@
+//! One vector and the derivative expansion: numbers of \[StaticDeformation, §4, §5\] as corrected.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on must stop")]
+
+mod frames;
+
+use frames::{Chain, portal, unit};
+use lissom_linalg::{Complex, Dense, Threads, dot, eigen, norm};
+use lissom_mech::Structure;
+use lissom_reduce::linear::Elastic;
+use lissom_reduce::linear::derivative_expansion::DerivativeExpansion;
+use lissom_reduce::linear::one_vector::OneVector;
+use lissom_reduce::linear::response::full_response;
+
+/// The first elastic frequency of the portal frame [rad/s].
+const FIRST: f64 = 1.817_129_072_639;
+
+fn close(found: f64, exact: f64, tolerance: f64, what: &str) {
+    assert!((found / exact - 1.0).abs() < tolerance, "{what}: {found} instead of {exact}");
+}
+
+#[test]
+fn one_vector_of_a_beam_pushed_in_the_middle() {
+    let chain = Chain::beam(16);
+    let mut structure = chain.structure();
+    structure.inputs = vec![unit("push", chain.size(), 3 * 8 + 1)];
+    structure.damping = structure.mass.add_scaled(0.2, &structure.stiffness, 1e-3);
+    let elastic = Elastic::new(&structure, &Threads::one()).unwrap();
+    let force = structure.inputs[0].values.clone();
+    let one = OneVector::of(&elastic, &force).unwrap();
+    close(one.mass, 5.907_600_472_704_697_5e-6, 1e-9, "m");
+    close(one.damping, 4.306_498_901_777_925e-6, 1e-9, "d");
+    close(one.stiffness, 0.003_124_978_807_237_559, 1e-9, "k");
+    close(one.natural_frequency(), 22.999_478_032_639_6, 1e-9, "√(k/m)");
+    close(one.valid_below, 22.373_402_644_627_557, 1e-6, "first driven frequency");
+    assert!(one.rigid_drag.iter().all(|drag| drag.abs() < 1e-12), "Rayleigh damping does not drag: {one:?}");
+    let x0 = elastic.deform(Dense::from_column_major(force.len(), 1, force.clone()));
+    for (omega, h, full) in [
+        (2.0, Complex::new(0.007_611_624_656_513_737, -0.002_798_317_240_024_377), 1.007_618_674_059_57),
+        (5.0, Complex::new(0.049_550_640_582_154_7, -0.007_590_611_780_725_564), 1.049_713_785_586_542_4),
+        (10.0, Complex::new(0.232_757_289_746_747_06, -0.020_948_735_753_664_932), 1.235_977_903_152_298),
+    ] {
+        let found = one.transfer(Complex::new(0.0, omega));
+        assert!((found - h).abs() < 1e-9, "H({omega} i) = {found:?}");
+        close(one.amplification(Complex::new(0.0, omega)).abs(), (Complex::ONE + h).abs(), 1e-9, "1 + H");
+        // The share of the full response that lies along x₀ in energy.
+        let forces = Dense::from_column_major(force.len(), 1, force.clone());
+        let [re, im] = full_response(&structure, omega, &forces, &Threads::one()).unwrap();
+        let along = |x: &Dense| dot(x0.forces.column(0), x.column(0)) / one.stiffness;
+        close(along(&re).hypot(along(&im)), full, 1e-7, "along x₀");
+    }
+}
+
+#[test]
+fn dashpots_to_the_ground_drag_at_the_deformation() {
+    let chain = Chain::beam(16);
+    let mut structure = chain.structure();
+    let n = chain.size();
+    structure.damping = frames::dashpots(n, &[(1, None, 1.0), (n - 2, None, 3.0)]);
+    let elastic = Elastic::new(&structure, &Threads::one()).unwrap();
+    let one = OneVector::of(&elastic, &unit("push", n, 3 * 8 + 1).values).unwrap();
+    assert!(norm(&one.rigid_drag) > 1e-3, "{one:?}");
+}
+
+/// ‖x − x_exact‖_K/‖x_exact‖_K of a harmonic deformation.
+fn energy_error(structure: &Structure, elastic: &Elastic, x: &[f64], omega: f64) -> f64 {
+    let n = structure.size();
+    let forces = Dense::from_column_major(n, 1, structure.inputs[0].values.clone());
+    let [mut exact, _] = full_response(structure, omega, &forces, &Threads::one()).unwrap();
+    elastic.null_space.project_displacement(&mut exact);
+    let difference: Vec<f64> = exact.column(0).iter().zip(x).map(|(a, b)| a - b).collect();
+    (structure.stiffness.form(&difference, &difference)
+        / structure.stiffness.form(exact.column(0), exact.column(0)))
+    .sqrt()
+}
+
+#[test]
+fn the_derivative_expansion_converges_below_the_first_frequency_alone() {
+    let structure = portal();
+    let elastic = Elastic::new(&structure, &Threads::one()).unwrap();
+    let force = &structure.inputs[0].values;
+    for (ratio, errors) in [
+        (0.3, [0.084_497_331, 0.007_574_405_6, 0.000_681_476_69, 6.133_125_6e-5]),
+        (0.6, [0.347_103_125, 0.124_665_837, 0.044_871_27, 0.016_153_413]),
+        (0.9, [0.806_552_21, 0.653_124_36, 0.529_018_82, 0.428_504_47]),
+        (1.2, [1.390_958_11, 1.997_901_86, 2.876_389_8, 4.141_933]),
+    ] {
+        for (terms, exact) in (1..).zip(errors) {
+            let series = DerivativeExpansion::of(&elastic, force, terms).unwrap();
+            let error = energy_error(&structure, &elastic, &series.harmonic(ratio * FIRST), ratio * FIRST);
+            close(error, exact, 1e-5, &format!("{terms} terms at {ratio} ω₁"));
+        }
+        let long = DerivativeExpansion::of(&elastic, force, 8).unwrap();
+        let rate = long.ratio(ratio * FIRST).unwrap();
+        close(rate, ratio * ratio, 0.01, "ratio of terms");
+        assert_eq!(rate > 1.0, ratio > 1.0);
+        if ratio > 1.0 {
+            let error = energy_error(&structure, &elastic, &long.harmonic(ratio * FIRST), ratio * FIRST);
+            close(error, 17.809_528, 1e-4, "eight terms");
+        }
+    }
+}
+
+#[test]
+fn raw_powers_lose_their_independence() {
+    let structure = portal();
+    let elastic = Elastic::new(&structure, &Threads::one()).unwrap();
+    let series = DerivativeExpansion::of(&elastic, &structure.inputs[0].values, 5).unwrap();
+    for (count, exact) in [(2, 217.066_9), (3, 146_074.3), (4, 8.952_38e8)] {
+        let mut x = series.vectors.columns(0..count);
+        for j in 0..count {
+            let size = structure.mass.form(x.column(j), x.column(j)).sqrt();
+            x.column_mut(j).iter_mut().for_each(|v| *v /= size);
+        }
+        let gram = x.transpose_matmul(&structure.mass.times(&x)).symmetric_part();
+        let values = eigen::symmetric(&gram).unwrap().values;
+        let found = values[count - 1] / values[0];
+        close(found, exact, 1e-5, "condition");
+    }
+}

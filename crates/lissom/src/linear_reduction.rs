@@ -1,0 +1,254 @@
+//! Reduced models of linear structures: what `lissom reduce` tells of frames and imported parts.
+
+use crate::answer::Answer;
+use crate::failure::Failure;
+use crate::session::Session;
+use lissom_linalg::{Progress, Threads};
+use lissom_mech::Structure;
+use lissom_model::model::Reduction;
+use lissom_reduce::linear::indicator::ErrorAt;
+use lissom_reduce::linear::{
+    Comparison, ComparisonRequest, KrylovSize, ModeChoice, compare, structure_to_text,
+};
+use lissom_reduce::{LinearRequest, ReducedStructure, basis_method, linear_reduction};
+use std::f64::consts::TAU;
+
+/// How many responses of the full structure a comparison affords, by its size: each costs a factorisation.
+const RESPONSES: [(usize, usize); 2] = [(20_000, 6), (150_000, 2)];
+
+/// A reduced structure held against the full one.
+#[derive(Clone, Debug)]
+pub struct LinearReductionReport {
+    /// Name in the model file.
+    pub name: String,
+    /// The reduced structure with its basis.
+    pub reduced: ReducedStructure,
+    /// First and last frequency of the comparison \[Hz\].
+    pub band: [f64; 2],
+    /// The comparison.
+    pub comparison: Comparison,
+    /// The largest indicator over the band, where the method has one.
+    pub indicator: Option<ErrorAt>,
+    /// The reduced structure as text, to be saved.
+    pub text: String,
+}
+
+impl LinearReductionReport {
+    /// The one number: the error of the response where it was computed, else the indicator \[-\].
+    #[must_use]
+    pub fn error_estimate(&self) -> Option<f64> {
+        self.comparison.response_error().or(self.indicator.map(|at| at.indicator))
+    }
+}
+
+impl Session {
+    /// Whether a reduction of the model file is one of a linear structure. `modal` is one where no large motion is known,
+    /// and where it is asked for the compliance of what it leaves out.
+    #[must_use]
+    pub fn reduces_structure(&self, reduction: &Reduction) -> bool {
+        let method = &reduction.method;
+        let residual = switch(reduction, "residual");
+        linear_reduction(method).is_ok()
+            && (basis_method(method).is_err() || residual || self.planar_model().is_err())
+    }
+
+    /// The reduction of a name, as the file asks for it.
+    ///
+    /// # Errors
+    /// When the model is wrong or has no such reduction.
+    pub fn reduction(&self, name: &str) -> Result<&Reduction, Failure> {
+        let all = &self.model()?.reductions;
+        all.iter().find(|r| r.name == name).ok_or_else(|| Failure::Missing {
+            what: format!("[reduce.{name}]"),
+            why: match all.as_slice() {
+                [] => "it asks for no reduction".to_owned(),
+                all => {
+                    format!("there is {}", all.iter().map(|r| r.name.as_str()).collect::<Vec<_>>().join(", "))
+                }
+            },
+        })
+    }
+
+    /// The reduced structure of a name.
+    ///
+    /// # Errors
+    /// When there is no such reduction, or it fails.
+    pub fn reduced_structure(
+        &self,
+        name: &str,
+        threads: &Threads,
+        progress: &dyn Progress,
+    ) -> Result<ReducedStructure, Failure> {
+        let asked = self.reduction(name)?;
+        let structure = self.linear_structure()?;
+        let request = request(asked, structure, threads)?;
+        Ok(linear_reduction(&asked.method)?.reduce(structure, &request, progress)?)
+    }
+
+    /// A reduction of the model's linear structure, held against the structure itself.
+    ///
+    /// # Errors
+    /// When there is no such reduction, or it or the comparison fails.
+    pub fn reduce_structure(
+        &self,
+        name: &str,
+        threads: &Threads,
+        progress: &dyn Progress,
+    ) -> Result<Answer<LinearReductionReport>, Failure> {
+        let asked = self.reduction(name)?;
+        let structure = self.linear_structure()?;
+        let reduced = self.reduced_structure(name, threads, progress)?;
+        let band = band(asked, &reduced)?;
+        let mut warnings = Vec::new();
+        let allowed = RESPONSES.iter().find(|(size, _)| structure.size() <= *size);
+        let responses = allowed.map_or(0, |(_, count)| *count);
+        if responses == 0 {
+            warnings.push(format!(
+                "{} rows: the response of the full structure was not computed",
+                structure.size()
+            ));
+        }
+        let inputs = served(asked, structure)?.0;
+        let request = ComparisonRequest { inputs, band, responses, threads: threads.clone() };
+        let comparison = compare(structure, &reduced, &request, progress)?;
+        let indicator = match &reduced.indicator {
+            Some(indicator) => Some(indicator.over(band)?),
+            None => None,
+        };
+        warnings.extend(lost_modes(&comparison));
+        let text = structure_to_text(&reduced, &structure.rows, &self.provenance().model_sha256);
+        let report =
+            LinearReductionReport { name: name.to_owned(), reduced, band, comparison, indicator, text };
+        Ok(self.answer(report, warnings))
+    }
+}
+
+/// Modes of the band that the basis does not hold: fine when no served input excites them, to be known in any case.
+fn lost_modes(comparison: &Comparison) -> Option<String> {
+    let lost: Vec<String> = comparison
+        .frequencies
+        .iter()
+        .filter(|mode| mode.held < 0.9)
+        .map(|mode| format!("{:.6} Hz", mode.hertz))
+        .collect();
+    (!lost.is_empty()).then(|| {
+        format!(
+            "modes of the band that are not in the basis, other inputs may excite them: {}",
+            lost.join(", ")
+        )
+    })
+}
+
+fn numbers<'r>(asked: &'r Reduction, key: &str) -> Option<&'r [f64]> {
+    asked.numbers.iter().find(|(name, _)| name == key).map(|(_, values)| values.as_slice())
+}
+
+fn number(asked: &Reduction, key: &str) -> Option<f64> {
+    numbers(asked, key).and_then(<[f64]>::first).copied()
+}
+
+fn names<'r>(asked: &'r Reduction, key: &str) -> Option<&'r [String]> {
+    asked.names.iter().find(|(name, _)| name == key).map(|(_, values)| values.as_slice())
+}
+
+fn switch(asked: &Reduction, key: &str) -> bool {
+    asked.switches.iter().any(|(name, on)| name == key && *on)
+}
+
+/// Places of the inputs and outputs a reduction serves: those it names, all of them where it names none.
+fn served(asked: &Reduction, structure: &Structure) -> Result<(Vec<usize>, Vec<usize>), Failure> {
+    let all = |patterns: &[lissom_mech::Pattern], key: &str, default: bool| -> Result<Vec<usize>, Failure> {
+        let Some(wanted) = names(asked, key) else {
+            return Ok(if default { (0..patterns.len()).collect() } else { Vec::new() });
+        };
+        let place = |name: &String| {
+            patterns.iter().position(|p| p.name == *name).ok_or_else(|| Failure::Missing {
+                what: format!("port `{name}`"),
+                why: format!("[reduce.{}] must serve it", asked.name),
+            })
+        };
+        wanted.iter().map(place).collect()
+    };
+    // A Krylov space has its outputs for nothing when they move with an input; more are served when asked for.
+    let by_default = asked.method != "krylov";
+    Ok((all(&structure.inputs, "inputs", true)?, all(&structure.outputs, "outputs", by_default)?))
+}
+
+fn request(asked: &Reduction, structure: &Structure, threads: &Threads) -> Result<LinearRequest, Failure> {
+    if number(asked, "shift").is_some_and(|shift| shift != 0.0) {
+        return Err(Failure::NotYet {
+            what: format!("the expansion point `shift` of [reduce.{}]", asked.name),
+            instead: "expand about 0 Hz and give a `tolerance` over the `band` you need".to_owned(),
+        });
+    }
+    let (inputs, outputs) = served(asked, structure)?;
+    let interface = |name: &String| {
+        structure.interface(name).cloned().ok_or_else(|| Failure::Missing {
+            what: format!("interface `{name}` that can move"),
+            why: format!("[reduce.{}] keeps it", asked.name),
+        })
+    };
+    let count = number(asked, "modes").map(|count| ModeChoice::Count(count as usize));
+    let tolerance = number(asked, "tolerance");
+    let size = match (tolerance, number(asked, "order")) {
+        (Some(tolerance), _) => match numbers(asked, "band") {
+            Some([from, to]) => Some(KrylovSize::Tolerance { tolerance, band: [*from, *to] }),
+            _ => {
+                return Err(Failure::Missing {
+                    what: format!("`band` in [reduce.{}]", asked.name),
+                    why: "the frequencies over which its tolerance holds".to_owned(),
+                });
+            }
+        },
+        (None, order) => order.map(|order| KrylovSize::Order(order as usize)),
+    };
+    Ok(LinearRequest {
+        inputs,
+        outputs,
+        interfaces: names(asked, "interfaces")
+            .unwrap_or_default()
+            .iter()
+            .map(interface)
+            .collect::<Result<_, _>>()?,
+        modes: count.or(number(asked, "below").map(ModeChoice::Below)),
+        residual: switch(asked, "residual"),
+        size,
+        threads: threads.clone(),
+    })
+}
+
+/// An indicator above this ends the band that nobody gave \[-\].
+const USABLE: f64 = 1e-2;
+
+/// How finely that end is looked for.
+const STEPS: usize = 200;
+
+/// The band of the comparison: what the file says, else as far as the indicator finds the reduction usable, else the lower
+/// half of the reduced frequencies.
+fn band(asked: &Reduction, reduced: &ReducedStructure) -> Result<[f64; 2], Failure> {
+    if let Some([from, to]) = numbers(asked, "band") {
+        return Ok([*from, *to]);
+    }
+    if let Some(below) = number(asked, "below") {
+        return Ok([0.0, below]);
+    }
+    let small = &reduced.structure;
+    let found = lissom_linalg::eigen::symmetric_definite(&small.stiffness.to_dense(), &small.mass.to_dense())
+        .map_err(|source| lissom_reduce::ReduceError::SmallEigen { source })?;
+    let largest = found.values.last().copied().unwrap_or(0.0);
+    let elastic: Vec<f64> = found.values.into_iter().filter(|square| *square > 1e-12 * largest).collect();
+    let middle = elastic.get(elastic.len().saturating_sub(1) / 2).copied().unwrap_or(1.0);
+    // A little above the mode, so that it counts.
+    let end = 1.01 * middle.sqrt() / TAU;
+    let Some(indicator) = &reduced.indicator else { return Ok([0.0, end]) };
+    let last = elastic.last().map_or(end, |square| square.sqrt() / TAU);
+    let mut usable = end;
+    for i in 1..=STEPS {
+        let hertz = last * i as f64 / STEPS as f64;
+        if indicator.over([hertz, hertz])?.indicator > USABLE {
+            break;
+        }
+        usable = hertz;
+    }
+    Ok([0.0, usable])
+}

@@ -1,0 +1,125 @@
+//! Motion in time of linear structures: full ones that are small, and reduced ones.
+
+use crate::failure::Failure;
+use crate::session::Session;
+use crate::simulation::{SimulateSettings, Simulation};
+use lissom_dynamics::{LinearMotionRequest, linear_motion};
+use lissom_linalg::{Progress, Threads};
+use lissom_mech::{MechError, Structure};
+use lissom_model::model::{Law, Model};
+use lissom_symbolic::Program;
+use std::sync::Mutex;
+
+/// Units an output can have: text becomes one of these constants again.
+const UNITS: [&str; 4] = ["m", "rad", "m/s", "rad/s"];
+
+/// Inputs of a structure as functions of time.
+struct Laws {
+    /// One program for all laws, with buffers that are reused.
+    program: Program,
+    /// Place of each law among the inputs.
+    places: Vec<usize>,
+    buffers: Mutex<(Vec<f64>, Vec<f64>)>,
+}
+
+impl Laws {
+    fn of(model: &Model, structure: &Structure) -> Result<Self, Failure> {
+        let mut store = model.expressions.clone();
+        let time = store.symbol("t");
+        let forces = model.forces.iter().map(|f| (&f.name, &f.law));
+        let torques = model.torques.iter().map(|t| (&t.name, &t.law));
+        let given: Vec<(&String, &Law)> =
+            forces.chain(torques).filter_map(|(name, law)| law.as_ref().map(|law| (name, law))).collect();
+        let (mut places, mut outputs) = (Vec::new(), Vec::new());
+        for (name, law) in given {
+            let fails = |reason: String| MechError::Law { what: name.clone(), law: law.text.clone(), reason };
+            Program::compile(&store, &[law.expr], &[time]).map_err(|e| fails(e.to_string()))?;
+            let place = structure.inputs.iter().position(|input| input.name == *name);
+            places.push(place.ok_or_else(|| fails("the structure has no such input".to_owned()))?);
+            outputs.push(law.expr);
+        }
+        let program = Program::compile(&store, &outputs, &[time]).map_err(|error| MechError::Law {
+            what: "inputs".to_owned(),
+            law: String::new(),
+            reason: error.to_string(),
+        })?;
+        let buffers = Mutex::new((Vec::new(), vec![0.0; places.len()]));
+        Ok(Self { program, places, buffers })
+    }
+
+    fn evaluate(&self, time: f64, values: &mut [f64]) {
+        // A poisoned lock would mean that an evaluation panicked: the buffers are written before they are read.
+        let mut guard = self.buffers.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let (work, found) = &mut *guard;
+        self.program.evaluate(&[time], work, found);
+        values.fill(0.0);
+        self.places.iter().zip(found.iter()).for_each(|(place, value)| values[*place] = *value);
+    }
+}
+
+impl Session {
+    /// Whether a model of `simulate` moves linearly: a linear reduction, or the full structure where no large motion is
+    /// known.
+    #[must_use]
+    pub fn moves_linearly(&self, model: &str) -> bool {
+        match model {
+            "full" => self.planar_model().is_err(),
+            name => self.reduction(name).is_ok_and(|asked| self.reduces_structure(asked)),
+        }
+    }
+
+    /// The motion of a linear structure by exact steps, and what the reader should know.
+    pub(crate) fn simulate_linear(
+        &self,
+        model: &str,
+        settings: &SimulateSettings,
+        progress: &dyn Progress,
+    ) -> Result<(Simulation, Vec<String>), Failure> {
+        let full = self.linear_structure()?;
+        let reduced = match model {
+            "full" => None,
+            name => Some(self.reduced_structure(name, &Threads::one(), progress)?),
+        };
+        let structure = reduced.as_ref().map_or(full, |r| &r.structure);
+        let laws = Laws::of(self.model()?, full)?;
+        let input = |time: f64, values: &mut [f64]| laws.evaluate(time, values);
+        let request = LinearMotionRequest {
+            end: settings.end,
+            points: settings.points,
+            from: None,
+            input: &input,
+            tolerance: settings.tolerance.relative,
+        };
+        progress.stage("exact steps", None);
+        let found = linear_motion(structure, &request)?;
+        let mut warnings =
+            vec![format!("{model} moves linearly about the reference configuration: small motions only")];
+        if self.model()?.gravity.iter().any(|g| *g != 0.0) {
+            warnings.push("gravity does not act on linear models".to_owned());
+        }
+        if !found.met {
+            warnings.push(format!(
+                "{model}: halving the step still changes an output by {:.1e} of its largest value: the inputs jump or are \
+                 faster than the steps",
+                found.input_error
+            ));
+        }
+        let unit = |text: &str| UNITS.iter().copied().find(|u| *u == text).unwrap_or("");
+        let outputs = structure.outputs.iter().map(|o| (o.name.clone(), unit(&o.unit))).collect();
+        let simulation = Simulation {
+            model: model.to_owned(),
+            by: "exact steps".to_owned(),
+            size: structure.size(),
+            outputs,
+            trajectory: found.trajectory,
+        };
+        Ok((simulation, warnings))
+    }
+
+    /// Inputs that the model file leaves open.
+    pub(crate) fn open_inputs(&self) -> Result<Vec<String>, Failure> {
+        let model = self.model()?;
+        let forces = model.forces.iter().filter(|f| f.law.is_none()).map(|f| f.name.clone());
+        Ok(forces.chain(model.torques.iter().filter(|t| t.law.is_none()).map(|t| t.name.clone())).collect())
+    }
+}
