@@ -230,3 +230,77 @@ fn moduli_that_change_in_time_are_frozen_with_a_word() {
         assert!(stderr(&output).contains("frozen at t = 0"), "{verb:?}: {}", stderr(&output));
     }
 }
+
+/// A cantilever of this file as a modal body: with a mass at its tip it has the frequencies of the frame with that mass.
+#[test]
+fn a_frame_of_the_file_is_a_modal_body() {
+    let folder = Folder::new("frame_body");
+    let frame = "lissom = 1\n[model]\nname = 'c'\n[section.s]\nEA = 1e4\nEI = 1\nrhoA = 1\n[node]\nA = [0, 0]\nB = [1, 0]\n\
+                 [[beam]]\nnodes = ['A', 'B']\nsection = 's'\nelements = 8\n[[fix]]\nnodes = ['A']\n";
+    folder.write("whole.toml", &format!("{frame}[[mass]]\nnode = 'B'\nmass = 0.5\n"));
+    let body = "[[modal_body]]\nname = 'body'\npart = 'frame'\nports = { tip = 'B y' }\nretain = 3\nresidual = 'static'\n";
+    folder.write(
+        "body.toml",
+        &format!("{frame}{body}[[mass]]\nname = 'm'\nattach = 'body.tip'\nmass = 0.5\n[[output]]\nname = 'y'\nattach = 'body.tip'\n[[force]]\nname = 'F'\nattach = 'body.tip'\n"),
+    );
+    let whole = numbers(&json(&lissom_in(&folder.0, &["modes", "whole.toml", "--json"]))["frequencies_hz"]);
+    let object = json(&lissom_in(&folder.0, &["modes", "body.toml", "--json"]));
+    let kept = numbers(&object["models"]["residual"]["frequencies_hz"]);
+    let cut = numbers(&object["models"]["no-residual"]["frequencies_hz"]);
+    // The error falls with the fourth power of the frequency: the lowest is nearly exact, and better than without.
+    assert!((kept[0] / whole[0] - 1.0).abs() < 1e-6, "{kept:?} {whole:?}");
+    assert!((cut[0] / whole[0] - 1.0).abs() > 1e-4, "{cut:?} {whole:?}");
+    assert!((kept[1] / whole[1] - 1.0).abs() < 1e-3, "{kept:?} {whole:?}");
+    let frf = json(&lissom_in(&folder.0, &["frf", "body.toml", "--range", "1e-4", "1", "--json"]));
+    let gain = numbers(&frf["responses"][0]["re"])[0];
+    assert!((gain * 3.0 - 1.0).abs() < 1e-6, "L³/3EI: {gain}");
+}
+
+/// The bracket of a universal file; its drive point responds as a part with those modes does.
+#[test]
+fn a_universal_file_is_a_modal_body() {
+    let folder = Folder::new("universal");
+    let data = root().canonicalize().unwrap().join("crates/lissom-bond/tests/data/bracket_modal.unv");
+    std::fs::copy(data, folder.0.join("bracket.unv")).unwrap();
+    let model = |node: &str| {
+        format!(
+            "lissom = 1\n[model]\nname = 'b'\n[[modal_body]]\nname = 'bracket'\nfile = 'bracket.unv'\nretain = 2\n\
+             ports = {{ p = '{node} z' }}\nresidual = 'from-remaining-modes'\n[[force]]\nname = 'F'\nattach = 'bracket.p'\n\
+             [[output]]\nname = 'd'\nattach = 'bracket.p'\n"
+        )
+    };
+    folder.write("none.toml", &model("999999"));
+    let none = lissom_in(&folder.0, &["modes", "none.toml"]);
+    assert!(none.status.code() == Some(1) && stderr(&none).contains("999999[2]"), "{}", stderr(&none));
+    folder.write("lost.toml", &model("1").replace("bracket.unv", "lost.unv"));
+    let lost = lissom_in(&folder.0, &["bond", "lost.toml"]);
+    assert!(stderr(&lost).contains("modal body bracket: cannot read lost.unv"), "{}", stderr(&lost));
+    folder.write("right.toml", &model("63"));
+    let output = lissom_in(&folder.0, &["modes", "right.toml", "--json"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let found = numbers(&json(&output)["frequencies_hz"]);
+    assert!(found.len() == 2 && (found[0] - 2224.5).abs() < 1e-6, "{found:?}");
+    // The file's own response function of its six modes begins with 5.83796917515e-8 m/N at 1 Hz.
+    let frf = json(&lissom_in(&folder.0, &["frf", "right.toml", "--range", "1", "2", "--json"]));
+    let first = numbers(&frf["responses"][0]["re"])[0];
+    assert!((first / 5.837_969_175_15e-8 - 1.0).abs() < 1e-5, "{first:e}");
+}
+
+/// A wall that moves: the velocity of a port is an input, and the body follows it at low frequencies.
+#[test]
+fn velocities_of_ports_are_inputs() {
+    let folder = Folder::new("velocity");
+    folder.write(
+        "v.toml",
+        "lissom = 1\n[model]\nname = 'v'\n[[modal_body]]\nname = 'beam'\nports = ['a', 'b']\nrigid_mass = 2.0\n\
+         modes = [[50.0, 1.0, -1.0], [200.0, 1.0, 1.0]]\nretain = 1\nresidual = 'from-remaining-modes'\n\
+         [[velocity]]\nname = 'v'\nattach = 'beam.a'\nvalue = 'sin(20*t)'\n[[output]]\nname = 'far'\nexpression = 'velocity(beam.b)'\n\
+         [analysis.frf]\ninputs = ['v']\noutputs = ['far']\nrange = [0.01, 1.0]\n[analysis.simulate]\nend = 0.5\n",
+    );
+    let object = json(&lissom_in(&folder.0, &["frf", "v.toml", "--json"]));
+    let first = numbers(&object["responses"][0]["re"])[0];
+    assert!((first - 1.0).abs() < 1e-5, "{first}");
+    let run = lissom_in(&folder.0, &["simulate", "v.toml", "--json"]);
+    assert_eq!(run.status.code(), Some(0), "{}", stderr(&run));
+    assert!(!json(&run)["warnings"].to_string().contains("without a value"), "the velocity has one");
+}

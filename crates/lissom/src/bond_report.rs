@@ -38,7 +38,7 @@ impl Session {
 
     /// The graph with its strokes.
     pub(crate) fn causal_graph(&self, residual: ResidualUse) -> Result<CausalGraph, Failure> {
-        Ok(CausalGraph::assign(graph_of(self.model()?, residual)?)?)
+        Ok(CausalGraph::assign(graph_of(self.model()?, residual, self)?)?)
     }
 
     /// The state equations as numbers alone.
@@ -48,7 +48,7 @@ impl Session {
 
     /// The variants of a bonded model that can be told apart: with and without residual compliance, if it has any.
     pub(crate) fn variants(&self) -> Result<Vec<(&'static str, ResidualUse)>, Failure> {
-        let graph = graph_of(self.model()?, ResidualUse::Kept)?;
+        let graph = graph_of(self.model()?, ResidualUse::Kept, self)?;
         if graph.elements.iter().any(|element| element.residual) {
             return Ok(vec![("residual", ResidualUse::Kept), ("no-residual", ResidualUse::LeftOut)]);
         }

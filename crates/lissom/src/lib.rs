@@ -24,6 +24,7 @@
 //! disk other than through [`Files`].
 
 mod answer;
+mod body_surroundings;
 mod bond_report;
 mod checks;
 mod comparison;

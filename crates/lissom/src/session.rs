@@ -33,6 +33,7 @@ pub struct Session {
     system: OnceCell<LinearSystem>,
     pub(crate) part: OnceCell<PartStructure>,
     pub(crate) frame: OnceCell<Structure>,
+    pub(crate) inner: OnceCell<Structure>,
     mechanism: OnceCell<Mechanism>,
 }
 
@@ -61,6 +62,7 @@ impl Session {
             system: OnceCell::new(),
             part: OnceCell::new(),
             frame: OnceCell::new(),
+            inner: OnceCell::new(),
             mechanism: OnceCell::new(),
         })
     }

@@ -80,11 +80,14 @@ impl Session {
     }
 }
 
-/// The law of an input: a force at a port, or a source of a bond graph.
+/// The law of an input: a force or a velocity at a port, or a source of a bond graph.
 fn law_of<'m>(model: &'m Model, name: &str) -> Option<&'m Law> {
     let force = model.forces.iter().find(|force| force.name == name).and_then(|force| force.law.as_ref());
+    let velocity = model.velocities.iter().find(|v| v.name == name).and_then(|v| v.law.as_ref());
     let elements = model.bond_graph.iter().flat_map(|graph| &graph.elements);
-    force.or_else(|| elements.into_iter().find(|e| e.name == name).and_then(|e| e.value.as_ref()))
+    force
+        .or(velocity)
+        .or_else(|| elements.into_iter().find(|e| e.name == name).and_then(|e| e.value.as_ref()))
 }
 
 impl Input {
