@@ -80,18 +80,32 @@ fn kind_of(model: &Model, element: &BondElement) -> Result<Kind, BondError> {
         None => Err(BondError::Unknown { what: "value", name: name.clone() }),
     };
     let constant = || value().map(|value| Constant::named(name, value));
+    let field = || match &element.field {
+        Some(rows) => Ok(written_field(name, rows)),
+        None => constant().map(Field::scalar),
+    };
     Ok(match element.kind.as_str() {
         "Se" => Kind::EffortSource,
         "Sf" => Kind::FlowSource,
-        "I" => Kind::Inertia(Field::scalar(constant()?)),
-        "C" => Kind::Compliance(Field::scalar(constant()?)),
-        "R" => Kind::Resistance(Field::scalar(constant()?)),
+        "I" => Kind::Inertia(field()?),
+        "C" => Kind::Compliance(field()?),
+        "R" => Kind::Resistance(field()?),
         "TF" | "MTF" => Kind::Transformer(constant()?),
         "GY" | "MGY" => Kind::Gyrator(constant()?),
         "0" => Kind::Zero,
         "1" => Kind::One,
         _ => return Err(BondError::Unknown { what: "kind of element", name: element.kind.clone() }),
     })
+}
+
+/// The matrix of a field with symbols `NAME_i_j` by ports, counted from one; mirrored entries share theirs.
+fn written_field(name: &str, rows: &[Vec<f64>]) -> Field {
+    let entry = |i: usize, j: usize| {
+        let is_mirrored = i > j && rows[j].get(i) == Some(&rows[i][j]);
+        let (a, b) = if is_mirrored { (j, i) } else { (i, j) };
+        Constant::named(&format!("{name}_{}_{}", a + 1, b + 1), rows[i][j])
+    };
+    Field::from_rows((0..rows.len()).map(|i| (0..rows[i].len()).map(|j| entry(i, j)).collect()).collect())
 }
 
 /// Flow into, or effort of, an element with one bond.

@@ -57,6 +57,6 @@ pub use from_model::{ResidualUse, assembly_of, graph_of, modal_body_of};
 pub use graph::{Bond, BondGraph, BondId, Element, ElementId, Field, Kind, Output, Probe};
 pub use modal_body::ModalBody;
 pub use power::PowerBalance;
-pub use response::{Oscillation, Response};
+pub use response::{Oscillation, Response, Spectrum};
 pub use simulation::Trajectory;
 pub use state_equations::{Dependent, Improper, Origin, State, StateEquations};

@@ -626,6 +626,8 @@ pub struct BondElement {
     pub kind: String,
     /// Parameter or law; sources without one are inputs.
     pub value: Option<Law>,
+    /// The square matrix of an I, C or R with several ports, in the order of its bonds.
+    pub field: Option<Vec<Vec<f64>>>,
     /// Where it stands.
     pub span: Span,
 }

@@ -166,6 +166,8 @@ impl Mechanism {
         let beams = beams::read(cx, root, &members);
         let bodies = rigid_bodies::read(cx, root, nodes, &beams);
         let hinges = joints::read_hinges(cx, root, joints::Joined { nodes, beams: &beams, bodies: &bodies });
+        let mut loads = loads::read(cx, root, &places, &beams, &hinges);
+        loads.add_sources(cx, supplies.graph.as_ref());
         Self {
             trusses: trusses::read(cx, root, &members),
             slides: joints::read_slides(cx, root, nodes),
@@ -174,7 +176,7 @@ impl Mechanism {
             masses: lumps::read_masses(cx, root, &places),
             springs: lumps::read_springs(cx, root, &places),
             dampers: lumps::read_dampers(cx, root, &places),
-            loads: loads::read(cx, root, &places, &beams, &hinges),
+            loads,
             spin: loads::read_spin(cx, root),
             beams,
             bodies,

@@ -13,6 +13,7 @@ use crate::fields::{Fields, check_length};
 use crate::model::{BeamId, Dimension, Direction, Force, Hinge, HingeId, Law, LineLoad, Spin, Torque};
 use crate::sections::attachment::{Places, clash};
 use crate::sections::beams::Beams;
+use crate::sections::bond_graph::Graph;
 use crate::sections::lumps::{is_symbolic, refuse_symbolic};
 use crate::tables;
 use crate::tree::{Table, ValueKind};
@@ -91,6 +92,17 @@ pub(crate) struct Loads {
     pub torques: Catalogue<Torque>,
     /// Names of all forces and torques, for requests that refer to inputs.
     pub inputs: Catalogue<()>,
+}
+
+impl Loads {
+    /// Sources of a bond graph are inputs too.
+    pub fn add_sources(&mut self, cx: &Context<'_>, graph: Option<&Graph>) {
+        let elements = graph.into_iter().flat_map(|graph| graph.elements.items());
+        let is_source = |kind: &str| ["Se", "Sf"].contains(&kind);
+        for item in elements.filter(|item| item.value.as_ref().is_some_and(|e| is_source(&e.kind))) {
+            self.inputs.add(cx, item.name.clone(), Some(()));
+        }
+    }
 }
 
 pub(crate) fn read(
