@@ -292,11 +292,18 @@ fn a_hub_carries_an_arm_through_its_inertia_or_through_its_loads() {
     let held = "{ displacement = \"0\", slope = \"0\" }";
     let turning = "[\"(r + x)*cos(th) - w*sin(th)\", \"(r + x)*sin(th) + w*cos(th)\"]";
     let mut relative = derivation(&model(&arm(turning, held)));
-    assert_equation(&mut relative, "w", "rhoA*(w_tt + (r + x)*th_tt - w*th_t^2) + EI*w_xxxx");
+    // The pull N = θ̇² ν, ν = ρA (l − x)(l + x + 2r)/2 with ν' = − ρA (r + x), stiffens the arm.
+    assert_equation(
+        &mut relative,
+        "w",
+        "rhoA*(w_tt + (r + x)*th_tt - w*th_t^2) + EI*w_xxxx \
+         - th_t^2*rhoA*((l - x)*(l + x + 2*r)/2*w_xx - (r + x)*w_x)",
+    );
     assert_equation(
         &mut relative,
         "th",
-        "J*th_tt + rhoA*integral((r + x)*w_tt + ((r + x)^2 + w^2)*th_tt + 2*w*w_t*th_t) - tau(t)",
+        "J*th_tt + rhoA*integral((r + x)*w_tt + ((r + x)^2 + w^2)*th_tt + 2*w*w_t*th_t) - tau(t) \
+         - rhoA*integral((l - x)*(l + x + 2*r)/2*(th_tt*w_x^2 + 2*th_t*w_x*w_tx))",
     );
     let carried = "{ displacement = \"r*th\", slope = \"th\" }";
     let mut absolute = derivation(&model(&arm("[\"w\"]", carried)));
