@@ -57,7 +57,7 @@ fn answer(words: &[&str]) -> Result<String, Box<dyn Error>> {
 /// States along the motion.
 const STATES: usize = 500;
 
-/// Work is repeated for this long, because the system counts the time of a process in hundredths of a second [s].
+/// Work is repeated for this long, because the system counts the time of a process in hundredths of a second \[s\].
 const LONG_ENOUGH: f64 = 1.0;
 
 /// Mean CPU time of some work: on a busy machine fairer than the time that passes.
