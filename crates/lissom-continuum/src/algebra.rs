@@ -8,6 +8,9 @@ use lissom_symbolic::{
 
 use crate::letters::Letters;
 
+/// Expressions of more terms are not multiplied out.
+const MOST_TERMS: u64 = 400;
+
 /// Expressions and the unknown functions in them.
 pub(crate) struct Algebra {
     pub store: Expressions,
@@ -129,8 +132,12 @@ impl Algebra {
         self.store.sum(&terms)
     }
 
-    /// Multiplied out, with even powers of cosines written by sines, so that sin² + cos² becomes 1.
+    /// Multiplied out, with even powers of cosines written by sines, so that sin² + cos² becomes 1. What would have
+    /// more terms than anybody reads stays as it is: an arm of five links has some ten thousand.
     pub fn tidied(&mut self, expr: Expr) -> Expr {
+        if self.store.expanded_size(expr) > MOST_TERMS {
+            return expr;
+        }
         let expanded = self.store.expand(expr);
         let mut squares = HashMap::new();
         for part in self.store.parts_of(&[expanded]) {

@@ -10,7 +10,7 @@
 //! a derivative by time only, and brings in no second derivatives. Weight along the member adds N = ∫ g·e dm. Without
 //! these terms a beam that turns becomes softer with speed, which is wrong.
 
-use lissom_symbolic::{DerivativeError, Expr, Node, Number, Unknown};
+use lissom_symbolic::{DerivativeError, Expr, Number, Unknown};
 
 use crate::algebra::Algebra;
 use crate::error::DeriveError;
@@ -209,34 +209,29 @@ impl Stiffener<'_> {
             && a.iter().zip(b).all(|(a, b)| self.algebra.store.is_zero(&[(*a, 1), (*b, -1)]).is_zero())
     }
 
-    /// ∫ from `from` to the length of a polynomial in x.
+    /// ∫ from `from` to the length of a polynomial in x, whose coefficients are its derivatives at x = 0.
     fn integral(&mut self, at: usize, density: Expr, from: Expr) -> Result<Expr, DeriveError> {
         let (name, length) = (&self.members[at].name, self.members[at].length);
         let x = self.algebra.jets.space();
-        let mut terms = self.algebra.store.terms_of(density, Number::ONE);
-        for (_, term) in &mut terms {
-            let factors = match self.algebra.store.node(*term) {
-                Node::Product(factors) => factors.to_vec(),
-                _ => vec![(*term, Number::ONE)],
-            };
-            let (varying, mut outside): (Vec<_>, Vec<_>) = factors
-                .into_iter()
-                .partition(|(base, _)| self.algebra.jets.varies_in_space(&self.algebra.store, *base));
-            let power = match varying[..] {
-                [] => Some(1),
-                [(base, power)] if base == x => {
-                    power.integer().filter(|n| (0..100).contains(n)).map(|n| n + 1)
-                }
-                _ => None,
-            };
-            let power = power.and_then(|power| i32::try_from(power).ok());
-            let power = power.ok_or_else(|| DeriveError::Pull { member: name.clone() })?;
-            let (upper, lower) =
-                (self.algebra.store.powi(length, power), self.algebra.store.powi(from, power));
-            outside.push((self.algebra.store.sub(upper, lower), Number::ONE));
-            outside.push((self.algebra.store.integer(power), -Number::ONE));
-            *term = self.algebra.store.product(&outside);
+        let jets = self.algebra.jets.jets_in(&self.algebra.store, density);
+        let varies = jets.iter().any(|(jet, _)| self.algebra.jets.dependence(jet.of).space);
+        let degree = self.algebra.store.degree(density, x).filter(|_| !varies);
+        let degree = degree.and_then(|degree| i32::try_from(degree).ok());
+        let degree = degree.ok_or_else(|| DeriveError::Pull { member: name.clone() })?;
+        let (mut slope, mut factorial) = (density, self.algebra.store.one());
+        let at_zero = [(x, self.algebra.store.zero())].into();
+        let mut terms = Vec::new();
+        for power in 1..=degree + 1 {
+            let coefficient = self.algebra.store.substitute(slope, &at_zero);
+            let store = &mut self.algebra.store;
+            let (upper, lower, above) =
+                (store.powi(length, power), store.powi(from, power), store.integer(power));
+            let span = store.sub(upper, lower);
+            factorial = store.mul(factorial, above);
+            let one = Number::ONE;
+            terms.push(store.product(&[(coefficient, one), (span, one), (factorial, -one)]));
+            slope = store.derivative(slope, x).map_err(|source| derivative_error(name, source))?;
         }
-        Ok(self.algebra.store.sum(&terms))
+        Ok(self.algebra.total_of(&terms))
     }
 }
