@@ -113,8 +113,26 @@ pub struct DeriveFlags {
     #[command(flatten)]
     pub common: ModelFlags,
     /// Print LaTeX instead of text
-    #[arg(long)]
+    #[arg(long, group = "notation")]
     pub latex: bool,
+    /// Print Python source that builds the equations with SymPy
+    #[arg(long, group = "notation")]
+    pub sympy: bool,
+    /// Print source that computes all residuals, common parts once: c or rust
+    #[arg(long, group = "notation", value_name = "LANGUAGE", value_parser = ["c", "rust"])]
+    pub code: Option<String>,
+    /// Tell the derivation in its eleven steps
+    #[arg(long, group = "notation")]
+    pub trace: bool,
+    /// Say of each term which part it comes from
+    #[arg(long)]
+    pub origins: bool,
+    /// Check the equations by three independent routes [default]
+    #[arg(long, overrides_with = "no_verify")]
+    pub verify: bool,
+    /// Do not check the equations
+    #[arg(long, overrides_with = "verify")]
+    pub no_verify: bool,
 }
 
 /// `lissom bond`.

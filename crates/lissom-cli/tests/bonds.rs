@@ -103,7 +103,7 @@ fn a_motor_runs_up() {
     let object = json(&lissom_in(&folder.0, &["simulate", "step.toml", "--end", "1", "--json"]));
     let speed = numbers(&object["models"]["full"]["outputs"]["speed"]);
     assert!((speed[200] / (12.0 * 19.607_843_137) - 1.0).abs() < 1e-9, "{}", speed[200]);
-    assert_eq!(object["models"]["full"]["by"], "matrix exponential");
+    assert_eq!(object["models"]["full"]["method"], "matrix exponential");
     // Against the closed form of the response to a sine: amplitude and phase of the transfer function.
     folder.write("sine.toml", &with("'sin(40*t)'"));
     let object =

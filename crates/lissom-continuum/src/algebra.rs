@@ -1,12 +1,15 @@
 //! The workbench of a derivation: the store of expressions together with its jets.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use lissom_symbolic::{
     Dependence, DerivativeError, Expr, Expressions, Function, Jets, Node, Number, Unknown,
 };
 
 use crate::letters::Letters;
+
+/// Expressions of more terms are not multiplied out.
+const MOST_TERMS: u64 = 400;
 
 /// Expressions and the unknown functions in them.
 pub(crate) struct Algebra {
@@ -18,6 +21,17 @@ pub(crate) struct Algebra {
 }
 
 type Differentiated = Result<Expr, DerivativeError>;
+
+/// `w_tx` as the name of a function with the orders of its derivatives by time and along the member.
+pub(crate) fn derivative_name(name: &str) -> Option<(&str, u8, u8)> {
+    let (stem, marks) = name.rsplit_once('_')?;
+    let count = |wanted: char| marks.chars().filter(|mark| *mark == wanted).count();
+    let (time, space) = (count('t'), count('x'));
+    if marks.is_empty() || time + space != marks.len() {
+        return None;
+    }
+    Some((stem, u8::try_from(time).ok()?, u8::try_from(space).ok()?))
+}
 
 impl Algebra {
     /// A fresh store with jets, for laws of `source`. Parameters are met first, so that they stand before the
@@ -47,12 +61,38 @@ impl Algebra {
         self.letters.introduce(&mut self.store, adopted)
     }
 
+    /// An expression with names such as `w_tx` read as derivatives of the unknown functions they name.
+    pub fn with_derivatives(&mut self, expr: Expr) -> Expr {
+        let mut replacements = HashMap::new();
+        for part in self.store.parts_of(&[expr]) {
+            let Node::Symbol(name) = self.store.node(part) else { continue };
+            if self.jets.meaning(part).is_some() {
+                continue;
+            }
+            let name = self.store.name_text(*name).to_owned();
+            let Some((stem, time, space)) = derivative_name(&name) else { continue };
+            let stem = self.store.symbol(stem);
+            if let Some(jet) = self.jets.meaning(stem) {
+                let jet = self.jet(jet.of, time, space);
+                replacements.insert(part, jet);
+            }
+        }
+        self.store.substitute(expr, &replacements)
+    }
+
     /// The unknown function of this symbol, declared if it is new.
     pub fn unknown(&mut self, symbol: Expr, dependence: Dependence) -> Unknown {
         match self.jets.meaning(symbol) {
             Some(jet) => jet.of,
             None => self.jets.declare(&mut self.store, symbol, dependence),
         }
+    }
+
+    /// The unknown functions that occur in expressions. What an unknown does not occur in need not be differentiated
+    /// by it, which keeps the work for large systems in proportion to their size.
+    pub fn unknowns_in(&self, exprs: &[Expr]) -> HashSet<Unknown> {
+        let parts = self.store.parts_of(exprs).into_iter();
+        parts.filter_map(|part| self.jets.meaning(part).map(|jet| jet.of)).collect()
     }
 
     pub fn by_time(&mut self, expr: Expr) -> Differentiated {
@@ -92,8 +132,12 @@ impl Algebra {
         self.store.sum(&terms)
     }
 
-    /// Multiplied out, with even powers of cosines written by sines, so that sin² + cos² becomes 1.
+    /// Multiplied out, with even powers of cosines written by sines, so that sin² + cos² becomes 1. What would have
+    /// more terms than anybody reads stays as it is: an arm of five links has some ten thousand.
     pub fn tidied(&mut self, expr: Expr) -> Expr {
+        if self.store.expanded_size(expr) > MOST_TERMS {
+            return expr;
+        }
         let expanded = self.store.expand(expr);
         let mut squares = HashMap::new();
         for part in self.store.parts_of(&[expanded]) {

@@ -65,6 +65,8 @@ pub struct Equation {
     /// The terms of the residual in reading order, each with whether it is subtracted: inertia, stiffness,
     /// damping and loads of one part after the other.
     pub terms: Vec<(bool, Expr)>,
+    /// What an end follows, in an equation of compatibility.
+    target: Option<Expr>,
 }
 
 impl Equation {
@@ -73,6 +75,10 @@ impl Equation {
             contribution.expr = algebra.tidied(contribution.expr);
         }
         let parts: Vec<Expr> = contributions.iter().map(|contribution| contribution.expr).collect();
+        let target = match (kind, &parts[..]) {
+            (EquationKind::Compatibility { .. }, [_, opposite]) => Some(algebra.store.neg(*opposite)),
+            _ => None,
+        };
         let sum = algebra.total_of(&parts);
         let residual = algebra.tidied(sum);
         let mut left = algebra.store.terms_of(residual, Number::ONE);
@@ -89,7 +95,7 @@ impl Equation {
             let size = if factor.is_negative() { -factor } else { factor };
             (factor.is_negative(), algebra.store.scale(size, term))
         });
-        Self { name, kind, contributions, residual, terms: signed.collect() }
+        Self { name, kind, contributions, residual, terms: signed.collect(), target }
     }
 }
 
@@ -99,15 +105,31 @@ pub struct Derivation {
     pub(crate) atoms: Atoms,
     pub(crate) parts: Parts,
     equations: Vec<Equation>,
+    notes: Vec<String>,
     verification: Verification,
 }
 
 impl Derivation {
-    pub(crate) fn new(mut algebra: Algebra, atoms: Atoms, parts: Parts, drafts: Vec<Draft>) -> Self {
+    pub(crate) fn new(
+        mut algebra: Algebra,
+        atoms: Atoms,
+        parts: Parts,
+        drafts: Vec<Draft>,
+        notes: Vec<String>,
+        is_verified: bool,
+    ) -> Self {
         let equations: Vec<Equation> =
             drafts.into_iter().map(|draft| Equation::new(&mut algebra, draft)).collect();
-        let verification = verify(&mut algebra, &atoms, &parts, &equations);
-        Self { algebra, atoms, parts, equations, verification }
+        let verification = match is_verified {
+            true => verify(&mut algebra, &atoms, &parts, &equations),
+            false => Verification::not_made("not asked for"),
+        };
+        Self { algebra, atoms, parts, equations, notes, verification }
+    }
+
+    /// What was done to the description before the derivation, such as dividing a member, for people.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
     }
 
     /// All equations: fields, coordinates, then the ends.
@@ -162,11 +184,9 @@ impl Derivation {
     }
 
     fn written(&self, equation: &Equation, notation: Notation) -> String {
-        match (equation.kind, &equation.contributions[..]) {
-            (EquationKind::Compatibility { .. }, [here, target]) => {
-                let (left, right) =
-                    (self.expression(here.expr, notation), self.opposite(target.expr, notation));
-                format!("{left} = {right}")
+        match (equation.target, &equation.contributions[..]) {
+            (Some(target), [here, _]) => {
+                format!("{} = {}", self.expression(here.expr, notation), self.expression(target, notation))
             }
             _ => format!("{} = 0", self.left_side(equation, notation)),
         }
@@ -192,13 +212,6 @@ impl Derivation {
     pub fn expression(&self, expr: Expr, notation: Notation) -> String {
         let names = written_atoms(self, &[expr], notation);
         notation.print(&self.algebra.store, expr, &names)
-    }
-
-    fn opposite(&self, expr: Expr, notation: Notation) -> String {
-        let mut store = self.algebra.store.clone();
-        let opposite = store.neg(expr);
-        let names = written_atoms(self, &[expr], notation);
-        notation.print(&store, opposite, &names)
     }
 
     /// The member's name.

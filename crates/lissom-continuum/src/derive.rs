@@ -1,16 +1,34 @@
 //! From the description of a system to its exact equations of motion.
 
+use std::collections::HashSet;
+
 use lissom_model::model::SymbolicSystem;
 use lissom_symbolic::{DerivativeError, Expr, Expressions, Number, Unknown};
 
 use crate::algebra::Algebra;
 use crate::atoms::Atoms;
 use crate::derivation::{Contribution, Derivation, Draft, EquationKind};
+use crate::divide::{Divided, divide};
 use crate::error::DeriveError;
 use crate::lagrange::{dissipation, dissipative_momentum, lagrange, momentum};
 use crate::parts::{End, EndQuantity, Member, Parts, derivative_error};
 
-/// Derives the equations of a system: field equations of the members, equations of the coordinates,
+/// How a derivation is made.
+#[derive(Clone, Copy, Debug)]
+pub struct DeriveOptions<'a> {
+    /// Whether the equations are checked after they are made.
+    pub is_verified: bool,
+    /// Values of parameters: they decide the order of attachments along a member where algebra cannot.
+    pub values: &'a [(&'a str, f64)],
+}
+
+impl Default for DeriveOptions<'_> {
+    fn default() -> Self {
+        Self { is_verified: true, values: &[] }
+    }
+}
+
+/// Derives and verifies the equations of a system: field equations of the members, equations of the coordinates,
 /// natural boundary conditions of free ends and compatibility of the others.
 ///
 /// Every flexible member is one representative particle with its energies per length; the extended
@@ -24,11 +42,25 @@ use crate::parts::{End, EndQuantity, Member, Parts, derivative_error};
 /// # Errors
 /// What the description lacks or contradicts; see [`DeriveError`].
 pub fn derive(system: &SymbolicSystem, expressions: &Expressions) -> Result<Derivation, DeriveError> {
+    derive_with(system, expressions, DeriveOptions::default())
+}
+
+/// As [`derive()`], with options.
+///
+/// # Errors
+/// As [`derive()`].
+pub fn derive_with(
+    system: &SymbolicSystem,
+    expressions: &Expressions,
+    options: DeriveOptions<'_>,
+) -> Result<Derivation, DeriveError> {
+    let Divided { system, expressions, notes } = divide(system, expressions, options.values)?;
     let fields = system.continua.iter().flat_map(|continuum| &continuum.fields);
     let unknowns: Vec<&String> = system.coordinates.iter().chain(fields).collect();
-    let mut algebra = Algebra::new(expressions, &unknowns);
-    let parts = Parts::new(&mut algebra, system)?;
-    let mut deriver = Deriver { algebra, atoms: Atoms::default(), parts: &parts };
+    let mut algebra = Algebra::new(&expressions, &unknowns);
+    let parts = Parts::new(&mut algebra, &system)?;
+    let occurring = Occurring::new(&algebra, &parts);
+    let mut deriver = Deriver { algebra, atoms: Atoms::default(), parts: &parts, occurring };
     let mut equations = Vec::new();
     for at in 0..parts.members.len() {
         deriver.field_equations(at, &mut equations)?;
@@ -45,7 +77,7 @@ pub fn derive(system: &SymbolicSystem, expressions: &Expressions) -> Result<Deri
     }
     deriver.ends(&loads, &mut equations);
     let Deriver { algebra, atoms, .. } = deriver;
-    Ok(Derivation::new(algebra, atoms, parts, equations))
+    Ok(Derivation::new(algebra, atoms, parts, equations, notes, options.is_verified))
 }
 
 /// The load of a member on what is attached to a quantity at an end.
@@ -58,10 +90,32 @@ pub(crate) struct EndLoad {
     pub follows: Option<Expr>,
 }
 
+/// Which unknowns occur in which part.
+struct Occurring {
+    members: Vec<HashSet<Unknown>>,
+    lumps: Vec<HashSet<Unknown>>,
+}
+
+impl Occurring {
+    fn new(algebra: &Algebra, parts: &Parts) -> Self {
+        let members = parts.members.iter().map(|member| {
+            let mut exprs = vec![member.kinetic, member.potential, member.dissipation];
+            exprs.extend(member.loads.iter().map(|(_, displacement)| *displacement));
+            algebra.unknowns_in(&exprs)
+        });
+        let lumps = parts
+            .lumps
+            .iter()
+            .map(|lump| algebra.unknowns_in(&[lump.kinetic, lump.potential, lump.dissipation]));
+        Self { members: members.collect(), lumps: lumps.collect() }
+    }
+}
+
 struct Deriver<'p> {
     algebra: Algebra,
     atoms: Atoms,
     parts: &'p Parts,
+    occurring: Occurring,
 }
 
 impl Deriver<'_> {
@@ -136,12 +190,18 @@ impl Deriver<'_> {
     ) -> Result<Vec<Contribution>, DeriveError> {
         let parts = self.parts;
         let mut terms = Vec::new();
-        for lump in &parts.lumps {
+        for (at, lump) in parts.lumps.iter().enumerate() {
+            if !self.occurring.lumps[at].contains(&of) {
+                continue;
+            }
             let energies = [lump.kinetic, lump.potential, lump.dissipation];
             let found = self.energy_terms(&lump.name, of, energies);
             terms.extend(found.map_err(|source| derivative_error(&lump.name, source))?);
         }
         for (at, member) in parts.members.iter().enumerate() {
+            if !self.occurring.members[at].contains(&of) {
+                continue;
+            }
             let found = self.density_terms(member, of).map_err(|e| derivative_error(&member.name, e))?;
             for Contribution { origin, expr } in found {
                 let expr = self.atoms.along(&mut self.algebra, (at, member.length), expr);
@@ -162,6 +222,9 @@ impl Deriver<'_> {
         for load in &self.parts.loads {
             let direction = self.algebra.store.derivative(load.at, jet);
             let direction = direction.map_err(|source| derivative_error(&load.name, source))?;
+            if direction == self.algebra.store.zero() {
+                continue;
+            }
             let product = self.algebra.store.mul(load.value, direction);
             let expr = self.algebra.store.neg(product);
             terms.push(Contribution { origin: format!("{}: force", load.name), expr });
@@ -185,6 +248,9 @@ impl Deriver<'_> {
             let member = &self.parts.members[*member];
             let direction = self.algebra.store.derivative(*follows, jet);
             let direction = direction.map_err(|source| derivative_error(&member.name, source))?;
+            if direction == self.algebra.store.zero() {
+                continue;
+            }
             let product = self.algebra.store.mul(*load, direction);
             let expr = self.algebra.store.neg(product);
             let quantity = &member.quantities[*quantity].name;

@@ -58,6 +58,39 @@ pub enum DeriveError {
         /// Name of the field.
         field: String,
     },
+    /// Stiffening is asked for, but the particles do not lie one length apart along a line.
+    NoSpine {
+        /// Name of the continuum.
+        member: String,
+    },
+    /// The pull along a member cannot be integrated: a coefficient is no polynomial in x.
+    Pull {
+        /// Name of the continuum.
+        member: String,
+    },
+    /// A place of an attachment does not lie on its member.
+    PlaceOutside {
+        /// Name of the continuum.
+        member: String,
+        /// The place as it was written.
+        place: String,
+    },
+    /// The order of attachments along a member is not known.
+    PlaceUnknown {
+        /// Name of the continuum.
+        member: String,
+        /// The place as it was written.
+        place: String,
+    },
+    /// An attachment holds a derivative that the member does not carry.
+    PlaceQuantity {
+        /// Name of the continuum.
+        member: String,
+        /// What is asked for, such as `w_xx`.
+        quantity: String,
+        /// What can be attached to.
+        allowed: Vec<String>,
+    },
     /// A derivative could not be taken.
     Derivative {
         /// Which part was being differentiated.
@@ -98,6 +131,29 @@ impl fmt::Display for DeriveError {
             Self::NoSpatialDerivative { member, field } => {
                 write!(f, "continuum `{member}`: its density contains no spatial derivative of `{field}`")
             }
+            Self::NoSpine { member } => write!(
+                f,
+                "continuum `{member}`: no stiffening can be found, since ∂position/∂x without fields is no vector of \
+                 length 1; write `position` as a place in the plane or in space"
+            ),
+            Self::Pull { member } => write!(
+                f,
+                "continuum `{member}`: the pull along it cannot be integrated, since a coefficient is no polynomial in \
+                 x; set stiffening = \"none\" and give `tension`"
+            ),
+            Self::PlaceOutside { member, place } => {
+                write!(f, "continuum `{member}`: the place x = {place} does not lie on it")
+            }
+            Self::PlaceUnknown { member, place } => write!(
+                f,
+                "continuum `{member}`: where x = {place} lies among its attachments cannot be told; give its letters \
+                 values in [params]"
+            ),
+            Self::PlaceQuantity { member, quantity, allowed } => write!(
+                f,
+                "continuum `{member}`: nothing can be attached to `{quantity}` inside it, only to {}",
+                allowed.join(", ")
+            ),
             Self::Derivative { part, source } => write!(f, "{part}: {source}"),
         }
     }

@@ -6,8 +6,10 @@
 
 mod algebra;
 mod atoms;
+mod code;
 mod derivation;
 mod derive;
+mod divide;
 pub mod elements;
 mod error;
 mod lagrange;
@@ -17,14 +19,16 @@ mod on_shell;
 mod parts;
 mod reading;
 mod spectrum;
+mod stiffening;
 mod trace;
 mod trial;
 mod verification;
 
 pub use atoms::Atom;
 pub use derivation::{Contribution, Derivation, Equation, EquationKind};
-pub use derive::derive;
+pub use derive::{DeriveOptions, derive, derive_with};
 pub use error::DeriveError;
+pub use lissom_symbolic::Language;
 pub use notation::Notation;
 pub use parts::End;
 pub use spectrum::{

@@ -6,6 +6,7 @@ use lissom_symbolic::{Dependence, Expr, Unknown};
 use crate::algebra::Algebra;
 use crate::elements::{self, Particle, Surrogate};
 use crate::error::DeriveError;
+use crate::stiffening::{PointMass, Spine, stiffen};
 
 /// One of the two ends of a member.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -53,6 +54,8 @@ pub(crate) struct Member {
     pub quantities: Vec<EndQuantity>,
     /// What each quantity follows at each end; `None`: free.
     pub follows: [Vec<Option<Expr>>; 2],
+    /// What its stiffening is found from.
+    pub spine: Spine,
 }
 
 impl Member {
@@ -102,18 +105,19 @@ impl Parts {
             });
             fields.push(declared.collect::<Vec<_>>());
         }
+        let gravity: Vec<Expr> = system.gravity.iter().map(|law| adopted(algebra, law)).collect();
         let members = system.continua.iter().zip(fields);
-        let members = members
-            .map(|(continuum, fields)| member(algebra, continuum, fields))
+        let mut members: Vec<Member> = members
+            .map(|(continuum, fields)| member(algebra, continuum, fields, &gravity))
             .collect::<Result<_, _>>()?;
-        let lumps = lumps(algebra, system)?;
-        let loads = system.forces.iter().map(|force| Load {
-            name: force.name.clone(),
-            value: match &force.value {
+        let (lumps, masses) = lumps(algebra, system, &gravity)?;
+        stiffen(algebra, &mut members, &masses, &gravity)?;
+        let loads = system.forces.iter().map(|force| {
+            let value = match &force.value {
                 Some(law) => adopted(algebra, law),
                 None => input(algebra, &force.name),
-            },
-            at: adopted(algebra, &force.at),
+            };
+            Load { name: force.name.clone(), value, at: adopted(algebra, &force.at) }
         });
         let loads = loads.collect();
         Ok(Self { coordinates, members, lumps, loads })
@@ -147,7 +151,20 @@ pub(crate) fn derivative_error(part: &str, source: lissom_symbolic::DerivativeEr
     DeriveError::Derivative { part: part.to_owned(), source }
 }
 
-fn member(algebra: &mut Algebra, continuum: &Continuum, fields: Vec<Unknown>) -> Result<Member, DeriveError> {
+/// − m g·r
+fn weight(algebra: &mut Algebra, mass: Expr, gravity: &[Expr], position: &[Expr]) -> Expr {
+    let products: Vec<Expr> = gravity.iter().zip(position).map(|(g, r)| algebra.store.mul(*g, *r)).collect();
+    let height = algebra.total_of(&products);
+    let work = algebra.store.mul(mass, height);
+    algebra.store.neg(work)
+}
+
+fn member(
+    algebra: &mut Algebra,
+    continuum: &Continuum,
+    fields: Vec<Unknown>,
+    gravity: &[Expr],
+) -> Result<Member, DeriveError> {
     let name = &continuum.name;
     let surrogate = elements::surrogate(&continuum.kind)
         .ok_or_else(|| DeriveError::UnknownKind { member: name.clone(), kind: continuum.kind.clone() })?;
@@ -157,7 +174,14 @@ fn member(algebra: &mut Algebra, continuum: &Continuum, fields: Vec<Unknown>) ->
     let coefficients: Vec<(String, Expr)> =
         continuum.coefficients.iter().map(|(key, law)| (key.clone(), adopted(algebra, law))).collect();
     let position: Vec<Expr> = continuum.position.iter().map(|law| adopted(algebra, law)).collect();
-    let forces: Vec<Expr> = continuum.load.iter().map(|law| adopted(algebra, law)).collect();
+    let forces: Vec<Expr> = continuum
+        .load
+        .iter()
+        .map(|law| {
+            let force = adopted(algebra, law);
+            algebra.with_derivatives(force)
+        })
+        .collect();
     let loads = forces.into_iter().zip(position.iter().copied()).collect();
     let length = adopted(algebra, &continuum.length);
     let speed_square = speed_square(algebra, name, &position)?;
@@ -167,7 +191,13 @@ fn member(algebra: &mut Algebra, continuum: &Continuum, fields: Vec<Unknown>) ->
     let strain_energy = surrogate.strain_energy(&mut particle)?;
     let transverse = elements::transverse_energy(surrogate, &mut particle)?;
     let dissipation = elements::dissipation(surrogate, &mut particle, strain_energy)?;
-    let potential = algebra.store.add(strain_energy, transverse);
+    let inertia = particle.optional("rhoA");
+    let mut potential = algebra.store.add(strain_energy, transverse);
+    if let Some(inertia) = inertia {
+        let heavy = weight(algebra, inertia, gravity, &position);
+        potential = algebra.store.add(potential, heavy);
+    }
+    let spine = spine(algebra, surrogate, continuum, &fields, (position, inertia));
     let quantities =
         end_quantities(algebra, surrogate, continuum, &fields, &[kinetic, potential, dissipation])?;
     let follows = follows(algebra, continuum, &quantities)?;
@@ -181,7 +211,23 @@ fn member(algebra: &mut Algebra, continuum: &Continuum, fields: Vec<Unknown>) ->
         loads,
         quantities,
         follows,
+        spine,
     })
+}
+
+fn spine(
+    algebra: &mut Algebra,
+    surrogate: &dyn Surrogate,
+    continuum: &Continuum,
+    fields: &[Unknown],
+    (position, inertia): (Vec<Expr>, Option<Expr>),
+) -> Spine {
+    let zero = algebra.store.zero();
+    let still = fields.iter().map(|field| (algebra.jet(*field, 0, 0), zero)).collect();
+    let straight = position.iter().map(|component| algebra.store.substitute(*component, &still)).collect();
+    let is_on = continuum.stiffening.unwrap_or_else(|| surrogate.stiffens());
+    let transverse = surrogate.transverse().filter(|_| is_on).map(|field| fields[field]);
+    Spine { straight, position, inertia, transverse, is_demanded: continuum.stiffening == Some(true) }
 }
 
 /// A field whose highest derivative in the densities is of order n carries its derivatives below n at an end.
@@ -241,24 +287,31 @@ fn follows(
     Ok(both)
 }
 
-fn lumps(algebra: &mut Algebra, system: &SymbolicSystem) -> Result<Vec<Lump>, DeriveError> {
+/// Lumped parts with their energies, and the masses among them.
+fn lumps(
+    algebra: &mut Algebra,
+    system: &SymbolicSystem,
+    gravity: &[Expr],
+) -> Result<(Vec<Lump>, Vec<PointMass>), DeriveError> {
     let zero = algebra.store.zero();
     let empty =
         |name: &str| Lump { name: name.to_owned(), kinetic: zero, potential: zero, dissipation: zero };
-    let mut lumps = Vec::new();
+    let (mut lumps, mut masses) = (Vec::new(), Vec::new());
     for mass in &system.masses {
         let position: Vec<Expr> = mass.position.iter().map(|law| adopted(algebra, law)).collect();
         let inertia = adopted(algebra, &mass.mass);
         let square = speed_square(algebra, &mass.name, &position)?;
         let product = algebra.store.mul(inertia, square);
         let mut kinetic = algebra.halved(product);
-        if let (Some(inertia), Some(angle)) = (&mass.inertia, &mass.angle) {
-            let (inertia, angle) = (adopted(algebra, inertia), adopted(algebra, angle));
+        if let (Some(rotary), Some(angle)) = (&mass.inertia, &mass.angle) {
+            let (rotary, angle) = (adopted(algebra, rotary), adopted(algebra, angle));
             let rate = algebra.by_time(angle).map_err(|source| derivative_error(&mass.name, source))?;
-            let rotation = algebra.half_square(inertia, rate);
+            let rotation = algebra.half_square(rotary, rate);
             kinetic = algebra.store.add(kinetic, rotation);
         }
-        lumps.push(Lump { kinetic, ..empty(&mass.name) });
+        let potential = weight(algebra, inertia, gravity, &position);
+        lumps.push(Lump { kinetic, potential, ..empty(&mass.name) });
+        masses.push(PointMass { mass: inertia, position });
     }
     for spring in &system.springs {
         let (stiffness, elongation) =
@@ -273,5 +326,5 @@ fn lumps(algebra: &mut Algebra, system: &SymbolicSystem) -> Result<Vec<Lump>, De
         let dissipation = algebra.half_square(damping, rate);
         lumps.push(Lump { dissipation, ..empty(&damper.name) });
     }
-    Ok(lumps)
+    Ok((lumps, masses))
 }

@@ -2,6 +2,7 @@
 
 use lissom_symbolic::{Expr, Expressions, Jet, LowerError, Names, Syntax, SyntaxKind, lower, parse};
 
+use crate::algebra::derivative_name;
 use crate::derivation::Derivation;
 use crate::parts::End;
 
@@ -28,14 +29,9 @@ impl Reader<'_> {
         if let Some(jet) = jets.meaning(zeroth) {
             return Some(jet);
         }
-        let (stem, marks) = name.rsplit_once('_')?;
-        if marks.is_empty() || !marks.chars().all(|mark| mark == 't' || mark == 'x') {
-            return None;
-        }
+        let (stem, time, space) = derivative_name(name)?;
         let stem = store.symbol(stem);
-        let jet = jets.meaning(stem)?;
-        let count = |wanted: char| marks.chars().filter(|mark| *mark == wanted).count() as u8;
-        Some(Jet { time: count('t'), space: count('x'), ..jet })
+        Some(Jet { time, space, ..jets.meaning(stem)? })
     }
 
     fn member_of(&self, jet: Jet) -> Option<usize> {

@@ -26,6 +26,7 @@ fn model(derivation: &Derivation, lines: &mut Vec<String>) {
     let members: Vec<&str> = parts.members.iter().map(|member| member.name.as_str()).collect();
     let lumps: Vec<&str> = parts.lumps.iter().map(|lump| lump.name.as_str()).collect();
     lines.push(format!("1. Flexible parts: {}. Lumped parts: {}.", listed(&members), listed(&lumps)));
+    lines.extend(derivation.notes().iter().map(|note| format!("   {note}")));
     lines.push(
         "2. Each flexible part is replaced by one representative particle at x, of width Δx.".to_owned(),
     );

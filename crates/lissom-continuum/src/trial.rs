@@ -1,6 +1,6 @@
 //! Polynomial trial fields that fit the ends of their members, with arbitrary functions of time as coefficients.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use lissom_symbolic::{DefiniteIntegral, Dependence, DerivativeError, Expr, Number, Unknown, ZeroTest};
 
@@ -23,12 +23,22 @@ pub(crate) struct Trial<'p> {
     coefficients: Vec<(String, Unknown)>,
     /// Energies and loads of the members with the polynomials in them.
     members: Vec<FittedMember>,
+    /// The unknowns in each lumped part.
+    lumps: Vec<HashSet<Unknown>>,
 }
 
 /// What a member contributes once its fields are polynomials.
 struct FittedMember {
     energies: [Expr; 3],
     loads: Vec<(Expr, Expr)>,
+    /// The functions of time it depends on.
+    unknowns: HashSet<Unknown>,
+}
+
+/// What an equation is the equation of.
+pub(crate) struct Moved {
+    pub expr: Expr,
+    pub unknowns: HashSet<Unknown>,
 }
 
 /// A sum of lumped terms and integrals along members that should vanish.
@@ -75,7 +85,10 @@ impl<'p> Trial<'p> {
     /// Why there are none.
     pub fn new(algebra: &mut Algebra, atoms: &'p Atoms, parts: &'p Parts) -> Result<Self, String> {
         let (fields, coefficients, members) = (HashMap::new(), Vec::new(), Vec::new());
-        let mut trial = Self { parts, atoms, fields, coefficients, members };
+        let lumps = parts.lumps.iter();
+        let lumps = lumps.map(|lump| algebra.unknowns_in(&[lump.kinetic, lump.potential, lump.dissipation]));
+        let lumps = lumps.collect();
+        let mut trial = Self { parts, atoms, fields, coefficients, members, lumps };
         for member in &parts.members {
             for (at, field) in member.fields.iter().enumerate() {
                 let polynomial = trial.polynomial(algebra, member, at)?;
@@ -100,7 +113,10 @@ impl<'p> Trial<'p> {
         let mut fit = |expr: Expr| self.fitted(algebra, expr);
         let energies = [fit(member.kinetic)?, fit(member.potential)?, fit(member.dissipation)?];
         let loads = member.loads.iter().map(|(force, at)| Ok((fit(*force)?, fit(*at)?)));
-        Ok(FittedMember { energies, loads: loads.collect::<Result<_, DerivativeError>>()? })
+        let loads: Vec<(Expr, Expr)> = loads.collect::<Result<_, DerivativeError>>()?;
+        let mut all = energies.to_vec();
+        all.extend(loads.iter().map(|(_, displacement)| *displacement));
+        Ok(FittedMember { energies, unknowns: algebra.unknowns_in(&all), loads })
     }
 
     /// The derived equations with the polynomials in them, in their order.
@@ -203,7 +219,7 @@ impl<'p> Trial<'p> {
         balance: &mut Balance,
     ) -> Result<(), DerivativeError> {
         let jet = algebra.jet(of, 0, 0);
-        for lump in &self.parts.lumps {
+        for (lump, _) in self.parts.lumps.iter().zip(&self.lumps).filter(|(_, known)| known.contains(&of)) {
             let term = ordinary(algebra, [lump.kinetic, lump.potential, lump.dissipation], of)?;
             balance.lumped.push((Number::ONE, term));
         }
@@ -211,7 +227,8 @@ impl<'p> Trial<'p> {
             let direction = algebra.store.derivative(load.at, jet)?;
             balance.lumped.push((-Number::ONE, algebra.store.mul(load.value, direction)));
         }
-        for (member, fitted) in self.parts.members.iter().zip(&self.members) {
+        let members = self.parts.members.iter().zip(&self.members);
+        for (member, fitted) in members.filter(|(_, fitted)| fitted.unknowns.contains(&of)) {
             let term = ordinary(algebra, fitted.energies, of)?;
             balance.push_along(algebra, Number::ONE, term, member.length);
             for (force, displacement) in &fitted.loads {
@@ -226,8 +243,9 @@ impl<'p> Trial<'p> {
     /// D_t of the energy, plus losses, less the power of the loads.
     pub fn add_power(&self, algebra: &mut Algebra, balance: &mut Balance) -> Result<(), DerivativeError> {
         let directions = self.directions();
-        for lump in &self.parts.lumps {
-            let term = power(algebra, [lump.kinetic, lump.potential, lump.dissipation], &directions)?;
+        for (lump, known) in self.parts.lumps.iter().zip(&self.lumps) {
+            let term =
+                power(algebra, [lump.kinetic, lump.potential, lump.dissipation], (&directions, known))?;
             balance.lumped.push((Number::ONE, term));
         }
         for load in &self.parts.loads {
@@ -235,7 +253,7 @@ impl<'p> Trial<'p> {
             balance.lumped.push((-Number::ONE, algebra.store.mul(load.value, rate)));
         }
         for (member, fitted) in self.parts.members.iter().zip(&self.members) {
-            let term = power(algebra, fitted.energies, &directions)?;
+            let term = power(algebra, fitted.energies, (&directions, &fitted.unknowns))?;
             balance.push_along(algebra, Number::ONE, term, member.length);
             for (force, displacement) in &fitted.loads {
                 let rate = algebra.by_time(*displacement)?;
@@ -246,36 +264,49 @@ impl<'p> Trial<'p> {
         Ok(())
     }
 
-    /// The derived equations, each weighted with `weight` of what it is the equation of.
+    /// What each derived equation is the equation of, with the polynomials in it, and the unknowns in that.
+    pub fn moved(
+        &self,
+        algebra: &mut Algebra,
+        equations: &[Equation],
+    ) -> Result<Vec<Moved>, DerivativeError> {
+        let mut all = Vec::new();
+        for equation in equations {
+            let expr = match equation.kind {
+                EquationKind::Field { .. } => {
+                    let symbol = algebra.store.symbol(&equation.name);
+                    self.fitted(algebra, symbol)?
+                }
+                EquationKind::Coordinate => algebra.store.symbol(&equation.name),
+                EquationKind::Natural { member, end } => self.moved_by(algebra, equation, member, end)?,
+                EquationKind::Compatibility { .. } => algebra.store.zero(),
+            };
+            all.push(Moved { expr, unknowns: algebra.unknowns_in(&[expr]) });
+        }
+        Ok(all)
+    }
+
+    /// A derived equation, weighted.
     pub fn subtract_derived(
         &self,
         algebra: &mut Algebra,
-        (equations, residuals): (&[Equation], &[Expr]),
+        (equation, residual): (&Equation, Expr),
+        weight: Expr,
         balance: &mut Balance,
-        weight: impl Fn(&mut Algebra, Expr) -> Result<Expr, DerivativeError>,
     ) -> Result<(), DerivativeError> {
-        for (equation, residual) in equations.iter().zip(residuals) {
-            match equation.kind {
-                EquationKind::Field { member } => {
-                    let symbol = algebra.store.symbol(&equation.name);
-                    let moved = self.fitted(algebra, symbol)?;
-                    let weight = weight(algebra, moved)?;
-                    let term = algebra.store.mul(*residual, weight);
-                    balance.push_along(algebra, -Number::ONE, term, self.parts.members[member].length);
-                }
-                EquationKind::Coordinate => {
-                    let symbol = algebra.store.symbol(&equation.name);
-                    let weight = weight(algebra, symbol)?;
-                    self.subtract_coordinate(algebra, equation.residual, weight, balance)?;
-                }
-                EquationKind::Natural { member, end } => {
-                    let moved = self.moved_by(algebra, equation, member, end)?;
-                    let weight = weight(algebra, moved)?;
-                    // The load acts on the attachment, so the member feels its opposite.
-                    balance.lumped.push((Number::ONE, algebra.store.mul(*residual, weight)));
-                }
-                EquationKind::Compatibility { .. } => {}
+        match equation.kind {
+            EquationKind::Field { member } => {
+                let term = algebra.store.mul(residual, weight);
+                balance.push_along(algebra, -Number::ONE, term, self.parts.members[member].length);
             }
+            EquationKind::Coordinate => {
+                self.subtract_coordinate(algebra, equation.residual, weight, balance)?;
+            }
+            // The load acts on the attachment, so the member feels its opposite.
+            EquationKind::Natural { .. } => {
+                balance.lumped.push((Number::ONE, algebra.store.mul(residual, weight)));
+            }
+            EquationKind::Compatibility { .. } => {}
         }
         Ok(())
     }
@@ -348,11 +379,11 @@ fn at(algebra: &mut Algebra, member: &Member, end: End, expr: Expr) -> Expr {
 fn power(
     algebra: &mut Algebra,
     [kinetic, potential, losses]: [Expr; 3],
-    directions: &[(String, Unknown)],
+    (directions, known): (&[(String, Unknown)], &HashSet<Unknown>),
 ) -> Result<Expr, DerivativeError> {
     let lagrangian = algebra.store.sub(kinetic, potential);
     let (mut energy, mut lost) = (vec![(-Number::ONE, lagrangian)], Vec::new());
-    for (_, direction) in directions {
+    for (_, direction) in directions.iter().filter(|(_, direction)| known.contains(direction)) {
         let rate = algebra.jet(*direction, 1, 0);
         let momentum = algebra.store.derivative(lagrangian, rate)?;
         energy.push((Number::ONE, algebra.store.mul(rate, momentum)));

@@ -292,11 +292,18 @@ fn a_hub_carries_an_arm_through_its_inertia_or_through_its_loads() {
     let held = "{ displacement = \"0\", slope = \"0\" }";
     let turning = "[\"(r + x)*cos(th) - w*sin(th)\", \"(r + x)*sin(th) + w*cos(th)\"]";
     let mut relative = derivation(&model(&arm(turning, held)));
-    assert_equation(&mut relative, "w", "rhoA*(w_tt + (r + x)*th_tt - w*th_t^2) + EI*w_xxxx");
+    // The pull N = θ̇² ν, ν = ρA (l − x)(l + x + 2r)/2 with ν' = − ρA (r + x), stiffens the arm.
+    assert_equation(
+        &mut relative,
+        "w",
+        "rhoA*(w_tt + (r + x)*th_tt - w*th_t^2) + EI*w_xxxx \
+         - th_t^2*rhoA*((l - x)*(l + x + 2*r)/2*w_xx - (r + x)*w_x)",
+    );
     assert_equation(
         &mut relative,
         "th",
-        "J*th_tt + rhoA*integral((r + x)*w_tt + ((r + x)^2 + w^2)*th_tt + 2*w*w_t*th_t) - tau(t)",
+        "J*th_tt + rhoA*integral((r + x)*w_tt + ((r + x)^2 + w^2)*th_tt + 2*w*w_t*th_t) - tau(t) \
+         - rhoA*integral((l - x)*(l + x + 2*r)/2*(th_tt*w_x^2 + 2*th_t*w_x*w_tx))",
     );
     let carried = "{ displacement = \"r*th\", slope = \"th\" }";
     let mut absolute = derivation(&model(&arm("[\"w\"]", carried)));
@@ -328,4 +335,40 @@ fn what_an_end_does_not_carry_is_refused_with_a_reason() {
     assert!(
         matches!(beam, DeriveError::EndQuantity { ref allowed, .. } if *allowed == ["displacement", "rotation"])
     );
+}
+
+/// A planar arm: each link is carried by the bent tip of the one before it.
+fn arm(links: usize) -> String {
+    let (mut coordinates, mut parts) = (Vec::new(), String::new());
+    let (mut x, mut y, mut angle) = ("0".to_owned(), "0".to_owned(), String::new());
+    for k in 1..=links {
+        coordinates.push(format!("\"th{k}\", \"q{k}\", \"s{k}\""));
+        angle = if k == 1 { "th1".to_owned() } else { format!("{angle} + s{} + th{k}", k - 1) };
+        let place = |along: &str, across: &str| {
+            [
+                format!("{x} + {along}*cos({angle}) - {across}*sin({angle})"),
+                format!("{y} + {along}*sin({angle}) + {across}*cos({angle})"),
+            ]
+        };
+        let ([px, py], [tx, ty]) = (place("x", &format!("w{k}")), place("l", &format!("q{k}")));
+        parts += &format!(
+            "[[continuum]]\nname = \"link{k}\"\nkind = \"bernoulli-euler\"\nlength = \"l\"\nfields = [\"w{k}\"]\nEI = \"EI\"\n\
+             rhoA = \"rhoA\"\nposition = [\"{px}\", \"{py}\"]\nends = {{ a = {{ displacement = \"0\", slope = \"0\" }}, \
+             b = {{ displacement = \"q{k}\", slope = \"s{k}\" }} }}\n[[mass]]\nmass = \"m\"\nposition = [\"{tx}\", \"{ty}\"]\n"
+        );
+        (x, y) = (tx, ty);
+    }
+    format!(
+        "[system]\ncoordinates = [{}]\n[params]\nl = 1.0\nEI = 1.0\nrhoA = 1.0\nm = 1.0\n{parts}",
+        coordinates.join(", ")
+    )
+}
+
+#[test]
+fn an_arm_of_five_links_is_derived_and_verified() {
+    let derived = derivation(&model(&arm(5)));
+    assert_eq!(derived.equations().len(), 5 + 15 + 20);
+    for (name, check) in derived.verification().checks() {
+        assert_eq!(*check, Check::Passed, "{name}");
+    }
 }

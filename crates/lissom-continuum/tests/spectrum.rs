@@ -304,28 +304,94 @@ fn compression_beyond_the_buckling_load_is_counted_as_unstable() {
     }
 }
 
+/// Places of a particle of a blade that turns in the plane 1-2: w out of the plane or in it.
+fn blade_position(radius: f64, x: &str, w: &str, speed: f64, is_flap: bool) -> String {
+    let (c, s) = (format!("cos({speed:?}*t)"), format!("sin({speed:?}*t)"));
+    let r = format!("({radius:?} + {x})");
+    if is_flap {
+        format!("\"{r}*{c}\", \"{r}*{s}\", \"{w}\"")
+    } else {
+        format!("\"{r}*{c} - {w}*{s}\", \"{r}*{s} + {w}*{c}\"")
+    }
+}
+
 #[test]
 fn rotating_cantilevers() {
-    // Flap: w is out of the plane of rotation. Lag: in it. Both are stiffened by N = Ω² ν(x).
+    // Nothing is said about stiffening: it follows from the motion of the blade and of the mass at its tip.
     for case in Case::with_prefix("rotating_") {
         let (speed, radius, mass) = (case.parameter("Omega"), case.parameter("r"), case.parameter("mu"));
-        let tension = format!("{speed:?}^2*((1 - x)*(1 + x + 2*{radius:?})/2 + {mass:?}*({radius:?} + 1))");
-        let position = if case.id.contains("flap") {
-            "\"w\"".to_owned()
-        } else {
-            format!(
-                "\"({radius:?} + x)*cos({speed:?}*t) - w*sin({speed:?}*t)\", \"({radius:?} + x)*sin({speed:?}*t) + w*cos({speed:?}*t)\""
-            )
-        };
+        let is_flap = case.id.contains("flap");
         let tip: &[(&str, &str)] = &[("displacement", "q")];
-        let mut blade = Writer::new(&["q"])
+        let position = blade_position(radius, "x", "w", speed, is_flap);
+        let blade = Writer::new(&["q"])
             .member_at("bernoulli-euler", "w", 1.0, UNIT_BEAM, [HELD, tip], &position)
-            .with("tension", &tension)
-            .mass(mass, "q");
-        if case.id.contains("lag") {
-            // The tip mass turns with the hub: its centrifugal force pulls it off the radius.
-            blade = blade.spring(-mass * speed * speed, "q");
-        }
+            .mass_at(mass, &blade_position(radius, "1", "q", speed, is_flap));
         assert_case(&case, &blade);
     }
+}
+
+#[test]
+fn the_table_of_flapwise_frequencies() {
+    // First mode for γ = 0 … 12, hub radius 0, after [Wright1982]; here from the derived stiffening.
+    let table = [
+        3.5160, 3.6816, 4.1373, 4.7973, 5.5850, 6.4495, 7.3604, 8.2996, 9.2568, 10.2257, 11.2023, 12.1843,
+        13.1702,
+    ];
+    for (speed, wanted) in table.into_iter().enumerate() {
+        let speed = speed as f64;
+        let flap = Writer::new(&[]).member_at(
+            "bernoulli-euler",
+            "w",
+            1.0,
+            UNIT_BEAM,
+            [HELD, FREE],
+            &blade_position(0.0, "x", "w", speed, true),
+        );
+        let found = exact_modes(&linear(&flap), 1).unwrap().angular_frequencies[0];
+        assert!((found - wanted).abs() < 5.1e-5, "γ = {speed}: {found} is not {wanted}");
+        // In the plane of rotation ω² is less by γ², exactly.
+        let lag = Writer::new(&[]).member_at(
+            "bernoulli-euler",
+            "w",
+            1.0,
+            UNIT_BEAM,
+            [HELD, FREE],
+            &blade_position(0.0, "x", "w", speed, false),
+        );
+        let in_plane = exact_modes(&linear(&lag), 1).unwrap().angular_frequencies[0];
+        assert!((in_plane.powi(2) + speed.powi(2) - found.powi(2)).abs() < 1e-9 * found.powi(2));
+    }
+}
+
+#[test]
+fn a_blade_that_also_stretches() {
+    // Chordwise with Coriolis coupling to the stretch, slenderness 70: γ = 2, 10, 12.
+    for (speed, wanted) in [(2.0, 3.6196), (10.0, 4.9700), (12.0, 5.3051)] {
+        let blade = Writer::new(&[])
+            .member_at(
+                "frame",
+                "u, w",
+                1.0,
+                &[("EA", 4900.0), ("EI", 1.0), ("rhoA", 1.0)],
+                [&[("axial", "0"), ("displacement", "0"), ("slope", "0")], FREE],
+                &blade_position(0.0, "x + u", "w", speed, false),
+            )
+            .key("stiffening", "auto");
+        let poles = lissom_continuum::exact_poles(&linear(&blade), 1).unwrap();
+        assert!(poles[0].converged && poles[0].value.re.abs() < 1e-8, "{:?}", poles[0]);
+        assert!((poles[0].value.im - wanted).abs() < 1e-4, "{:?} is not {wanted}", poles[0].value);
+    }
+}
+
+#[test]
+fn a_hanging_beam_is_a_pendulum() {
+    // A heavy stiff beam hangs from a hinge: a rigid pendulum, ω² = 3g/2l.
+    let text = "[system]\ncoordinates = [\"s\"]\ngravity = [\"g\"]\n[params]\ng = 9.81\nl = 1.5\n[[continuum]]\n\
+                name = \"beam\"\nkind = \"bernoulli-euler\"\nlength = \"l\"\nfields = [\"w\"]\nEI = \"1e8\"\nrhoA = \"2\"\n\
+                position = [\"x\", \"w\"]\nends = { a = { displacement = \"0\", slope = \"s\" } }\n";
+    let mut derived = derivation(&model(text));
+    assert!(derived.verification().holds());
+    let modes = exact_modes(&derived.linearise(&[("g", 9.81), ("l", 1.5)]).unwrap(), 1).unwrap();
+    let wanted = (1.5f64 * 9.81 / 1.5).sqrt();
+    assert!((modes.angular_frequencies[0] / wanted - 1.0).abs() < 1e-6, "{}", modes.angular_frequencies[0]);
 }

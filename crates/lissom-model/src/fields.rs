@@ -339,12 +339,7 @@ pub(crate) fn list<'v>(cx: &Context<'_>, value: &'v Value, key: &str) -> Option<
     }
 }
 
-pub(crate) fn choice(
-    cx: &Context<'_>,
-    name: &Name,
-    choices: &'static [&'static str],
-    key: &str,
-) -> Option<&'static str> {
+pub(crate) fn choice<'c>(cx: &Context<'_>, name: &Name, choices: &[&'c str], key: &str) -> Option<&'c str> {
     if let Some(found) = choices.iter().find(|choice| **choice == name.text) {
         return Some(found);
     }

@@ -678,6 +678,8 @@ pub struct SymbolicSystem {
     pub dampers: Vec<SymbolicSpring>,
     /// Forces: value and work-conjugate displacement.
     pub forces: Vec<SymbolicForce>,
+    /// Acceleration of gravity along the components of positions; components that are not given are zero.
+    pub gravity: Vec<Law>,
     /// Where it stands.
     pub span: Span,
 }
@@ -693,7 +695,7 @@ pub struct Continuum {
     pub length: Law,
     /// Field names.
     pub fields: Vec<String>,
-    /// Coefficients by key (`EI`, `rhoA`, …), functions of x at most.
+    /// Coefficients by key (`EI`, `rhoA`, …), functions of x at most; densities may name everything.
     pub coefficients: Vec<(String, Law)>,
     /// Absolute position of the representative particle.
     pub position: Vec<Law>,
@@ -701,6 +703,8 @@ pub struct Continuum {
     pub ends: [Vec<(String, Law)>; 2],
     /// Distributed load along `position`.
     pub load: Vec<Law>,
+    /// Whether the pull along the member stiffens it; `None`: as its kind has it.
+    pub stiffening: Option<bool>,
     /// Where it stands.
     pub span: Span,
 }

@@ -26,6 +26,35 @@ impl Expressions {
         self.expand_known(expr, &mut done)
     }
 
+    /// A bound for the number of terms that [`Self::expand`] would make.
+    ///
+    /// ```
+    /// use lissom_symbolic::Expressions;
+    /// let mut store = Expressions::new();
+    /// let (a, b) = (store.symbol("a"), store.symbol("b"));
+    /// let sum = store.add(a, b);
+    /// let power = store.powi(sum, 3);
+    /// assert_eq!(store.expanded_size(power), 8);
+    /// ```
+    pub fn expanded_size(&self, expr: Expr) -> u64 {
+        let mut sizes: HashMap<Expr, u64> = HashMap::new();
+        for part in self.parts_of(&[expr]) {
+            let size = match self.node(part) {
+                Node::Sum(constant, terms) => terms
+                    .iter()
+                    .fold(u64::from(!constant.is_zero()), |sum, (_, term)| sum.saturating_add(sizes[term])),
+                Node::Product(factors) => factors.iter().fold(1u64, |product, (base, exponent)| {
+                    let power = exponent.integer().filter(|power| (1..=LARGEST_POWER).contains(power));
+                    let power = power.and_then(|power| u32::try_from(power).ok());
+                    product.saturating_mul(power.map_or(1, |power| sizes[base].saturating_pow(power)))
+                }),
+                _ => 1,
+            };
+            sizes.insert(part, size);
+        }
+        sizes[&expr]
+    }
+
     fn expand_known(&mut self, expr: Expr, done: &mut HashMap<Expr, Expr>) -> Expr {
         if let Some(result) = done.get(&expr) {
             return *result;

@@ -4,12 +4,15 @@
 //! list, so that no expression is too deep to be printed. A part that occurs twice is printed
 //! twice: text has no sharing.
 
+mod code;
 mod greek;
+mod json;
 mod latex;
 mod named;
 mod plain;
 mod sympy;
 
+pub use code::Language;
 pub use named::{Written, WrittenAtoms};
 
 use crate::expr::{Expr, Expressions, Node};

@@ -4,8 +4,8 @@ use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::session::Session;
 use lissom_continuum::{
-    Check, Derivation, EquationKind, ExactModes, LinearSystem, Pole, derive, exact_modes, exact_poles,
-    frame_system,
+    Check, Derivation, DeriveOptions, Equation, EquationKind, ExactModes, Language, LinearSystem, Notation,
+    Pole, derive_with, exact_modes, exact_poles, frame_system,
 };
 
 /// The derived equations, by kind.
@@ -21,8 +21,29 @@ pub struct DerivationReport {
     pub compatibility: Vec<WrittenEquation>,
     /// What was checked, and how it came out.
     pub checks: Vec<(String, String)>,
-    /// Whether no check failed.
-    pub verified: bool,
+    /// Whether no check failed; `None`: nobody asked.
+    pub verified: Option<bool>,
+    /// What was done to the description first, such as dividing a member where something is attached.
+    pub notes: Vec<String>,
+    /// The derivation in its eleven steps, line by line.
+    pub trace: Vec<String>,
+    /// Python source that builds all residuals with SymPy, in a dictionary `equations` by name.
+    pub sympy: String,
+    /// C source of a function that computes all residuals.
+    pub c: String,
+    /// Rust source of a function that computes all residuals.
+    pub rust: String,
+}
+
+/// A part of an equation and where it comes from.
+#[derive(Clone, Debug)]
+pub struct WrittenTerm {
+    /// Name of the part and what of it acts: `beam: inertia`.
+    pub origin: String,
+    /// Unicode text.
+    pub text: String,
+    /// LaTeX.
+    pub latex: String,
 }
 
 /// An equation, written out.
@@ -34,24 +55,49 @@ pub struct WrittenEquation {
     pub text: String,
     /// LaTeX.
     pub latex: String,
-    /// Which parts contribute.
-    pub origins: Vec<String>,
+    /// The residual as an expression for SymPy.
+    pub sympy: String,
+    /// What each part contributes; the residual is their sum.
+    pub terms: Vec<WrittenTerm>,
+}
+
+impl WrittenEquation {
+    fn new(derivation: &Derivation, equation: &Equation) -> Self {
+        let term = |origin: &str, expr| WrittenTerm {
+            origin: origin.to_owned(),
+            text: derivation.expression(expr, Notation::Unicode),
+            latex: derivation.expression(expr, Notation::Latex),
+        };
+        Self {
+            name: equation.name.clone(),
+            text: derivation.text(equation),
+            latex: derivation.latex(equation),
+            sympy: derivation.sympy(equation),
+            terms: equation.contributions.iter().map(|c| term(&c.origin, c.expr)).collect(),
+        }
+    }
 }
 
 impl Session {
-    /// The exact equations of the model's `[system]`.
+    /// The exact equations of the model's `[system]`, checked if `verify` says so.
     ///
     /// # Errors
     /// When the model is wrong, has no `[system]`, or the equations cannot be derived.
-    pub fn derive(&self) -> Result<Answer<DerivationReport>, Failure> {
-        let derivation = self.derivation()?;
+    pub fn derive(&self, verify: bool) -> Result<Answer<DerivationReport>, Failure> {
+        let derivation = self.derivation(verify)?;
+        let made = derivation.verification().was_made();
         let mut report = DerivationReport {
             pdes: Vec::new(),
             odes: Vec::new(),
             boundary_conditions: Vec::new(),
             compatibility: Vec::new(),
             checks: checks(&derivation),
-            verified: derivation.verification().holds(),
+            verified: made.then(|| derivation.verification().holds()),
+            notes: derivation.notes().to_vec(),
+            trace: derivation.trace(),
+            sympy: sympy(&derivation),
+            c: derivation.code(Language::C),
+            rust: derivation.code(Language::Rust),
         };
         for equation in derivation.equations() {
             let list = match equation.kind {
@@ -60,15 +106,14 @@ impl Session {
                 EquationKind::Compatibility { .. } => &mut report.compatibility,
                 _ => &mut report.pdes,
             };
-            list.push(WrittenEquation {
-                name: equation.name.clone(),
-                text: derivation.text(equation),
-                latex: derivation.latex(equation),
-                origins: equation.contributions.iter().map(|c| c.origin.clone()).collect(),
-            });
+            list.push(WrittenEquation::new(&derivation, equation));
         }
-        let warnings =
-            if report.verified { Vec::new() } else { vec!["a check of the derivation failed".to_owned()] };
+        let warning = match report.verified {
+            Some(true) => None,
+            Some(false) => Some("a check of the derivation failed"),
+            None => Some("the equations were not verified"),
+        };
+        let warnings = warning.map(str::to_owned).into_iter().collect();
         Ok(self.answer(report, warnings))
     }
 
@@ -101,19 +146,30 @@ impl Session {
         if model.system.is_some() {
             let values: Vec<(&str, f64)> =
                 model.parameters.iter().map(|p| (p.name.as_str(), p.value)).collect();
-            return Ok(self.derivation()?.linearise(&values)?);
+            return Ok(self.derivation(false)?.linearise(&values)?);
         }
         Ok(frame_system(self.planar_model()?)?)
     }
 
-    fn derivation(&self) -> Result<Derivation, Failure> {
+    fn derivation(&self, is_verified: bool) -> Result<Derivation, Failure> {
         let model = self.model()?;
         let system = model.system.as_ref().ok_or_else(|| Failure::Missing {
             what: "[system]".to_owned(),
             why: "equations are derived from coordinates and continua".to_owned(),
         })?;
-        Ok(derive(system, &model.expressions)?)
+        let values: Vec<(&str, f64)> = model.parameters.iter().map(|p| (p.name.as_str(), p.value)).collect();
+        Ok(derive_with(system, &model.expressions, DeriveOptions { is_verified, values: &values })?)
     }
+}
+
+/// Source that runs as it is: declarations, then a dictionary of residuals.
+fn sympy(derivation: &Derivation) -> String {
+    let mut text = derivation.sympy_preamble();
+    text.push_str("equations = {\n");
+    for equation in derivation.equations() {
+        text.push_str(&format!("    {:?}: {},\n", equation.name, derivation.sympy(equation)));
+    }
+    text + "}\n"
 }
 
 fn checks(derivation: &Derivation) -> Vec<(String, String)> {

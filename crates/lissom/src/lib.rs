@@ -59,7 +59,7 @@ pub use answer::{Answer, Provenance};
 pub use bond_report::BondReport;
 pub use checks::CheckOutcome;
 pub use comparison::{Comparison, MatchedBy, ModePair};
-pub use derivation_report::{DerivationReport, WrittenEquation};
+pub use derivation_report::{DerivationReport, WrittenEquation, WrittenTerm};
 pub use failure::Failure;
 pub use files::{FileError, Files};
 pub use frequency_response::{ResponseEvidence, ResponseReport, ResponseSettings};

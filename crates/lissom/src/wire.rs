@@ -7,7 +7,7 @@ pub use linear_reduction::reduce_structure;
 
 use crate::answer::{Answer, Provenance};
 use crate::checks::{CheckOutcome, coordinate_name};
-use crate::derivation_report::DerivationReport;
+use crate::derivation_report::{DerivationReport, WrittenEquation};
 use crate::frequency_response::ResponseReport;
 use crate::linear_structure::ExpandedShapes;
 use crate::operating_states::StateReport;
@@ -294,17 +294,29 @@ pub fn derive(session: &Session, answer: &Answer<DerivationReport>, wall_s: f64)
         ("boundary_conditions", &report.boundary_conditions),
         ("compatibility", &report.compatibility),
     ] {
-        let written = list
-            .iter()
-            .map(|e| json!({ "name": e.name, "text": e.text, "latex": e.latex, "origins": e.origins }));
-        object.insert(key.into(), written.collect());
+        object.insert(key.into(), list.iter().map(equation).collect());
     }
+    object.insert("notes".into(), json!(report.notes));
+    object.insert("sympy".into(), json!(report.sympy));
     object.insert("verified".into(), json!(report.verified));
     object.insert(
         "checks".into(),
         report.checks.iter().map(|(name, outcome)| json!({ "name": name, "outcome": outcome })).collect(),
     );
     Value::Object(object)
+}
+
+fn equation(equation: &WrittenEquation) -> Value {
+    let terms = equation.terms.iter();
+    let terms: Vec<Value> =
+        terms.map(|t| json!({ "origin": t.origin, "text": t.text, "latex": t.latex })).collect();
+    json!({
+        "name": equation.name,
+        "text": equation.text,
+        "latex": equation.latex,
+        "sympy": equation.sympy,
+        "terms": terms,
+    })
 }
 
 /// `lissom modes --exact`.
@@ -354,7 +366,7 @@ fn simulation(run: &Simulation, wall_s: f64) -> Value {
         "outputs": outputs,
         "units": units,
         "size": run.size,
-        "by": run.by,
+        "method": run.by,
         "evaluations": motion.counters.evaluations,
         "steps": motion.counters.steps,
         "rejected": motion.counters.rejected,

@@ -14,7 +14,7 @@ pub fn run(flags: &DeriveFlags, terminal: &Terminal) -> ExitCode {
         Ok(session) => session,
         Err(failure) => return fail("derive", &flags.common, None, &failure, terminal),
     };
-    let answer = match session.derive() {
+    let answer = match session.derive(!flags.no_verify) {
         Ok(answer) => answer,
         Err(failure) => return fail("derive", &flags.common, Some(&session), &failure, terminal),
     };
@@ -23,25 +23,29 @@ pub fn run(flags: &DeriveFlags, terminal: &Terminal) -> ExitCode {
     }
     if !flags.common.json {
         let name = session.model().map_or("", |m| m.name.as_str());
-        terminal.answer(&text(name, session.path(), &answer.value, flags.latex));
+        terminal.answer(&text(name, session.path(), &answer.value, flags));
     }
-    let json = lissom::wire::derive(&session, &answer, start.elapsed().as_secs_f64());
+    let mut json = lissom::wire::derive(&session, &answer, start.elapsed().as_secs_f64());
+    if flags.trace {
+        json["trace"] = answer.value.trace.clone().into();
+    }
     let written = deliver(&flags.common, &json, terminal);
-    ExitCode::from(u8::from(!(written && answer.value.verified)))
+    ExitCode::from(u8::from(!(written && answer.value.verified != Some(false))))
 }
 
-fn text(name: &str, path: &str, report: &DerivationReport, latex: bool) -> String {
+fn text(name: &str, path: &str, report: &DerivationReport, flags: &DeriveFlags) -> String {
+    match flags.code.as_deref() {
+        Some("c") => return report.c.clone(),
+        Some(_) => return report.rust.clone(),
+        None if flags.sympy => return report.sympy.clone(),
+        None => {}
+    }
     let mut text = format!("{name}\n");
-    for (head, list) in [
-        ("fields", &report.pdes),
-        ("coordinates", &report.odes),
-        ("boundary conditions", &report.boundary_conditions),
-        ("compatibility", &report.compatibility),
-    ] {
-        if !list.is_empty() {
-            text += &format!("\n{head}\n");
-            text += &list.iter().map(|e| line(e, latex)).collect::<String>();
-        }
+    if flags.trace {
+        text += &format!("\n{}\n", report.trace.join("\n"));
+    } else {
+        text += &report.notes.iter().map(|note| format!("  {note}\n")).collect::<String>();
+        text += &equations(report, flags);
     }
     text += "\nverification\n";
     for (check, outcome) in &report.checks {
@@ -50,6 +54,31 @@ fn text(name: &str, path: &str, report: &DerivationReport, latex: bool) -> Strin
     text + &format!("next: lissom modes {path} --exact\n")
 }
 
-fn line(equation: &WrittenEquation, latex: bool) -> String {
-    format!("  {}:  {}\n", equation.name, if latex { &equation.latex } else { &equation.text })
+fn equations(report: &DerivationReport, flags: &DeriveFlags) -> String {
+    let mut text = String::new();
+    for (head, list) in [
+        ("fields", &report.pdes),
+        ("coordinates", &report.odes),
+        ("boundary conditions", &report.boundary_conditions),
+        ("compatibility", &report.compatibility),
+    ] {
+        if !list.is_empty() {
+            text += &format!("\n{head}\n");
+            text += &list.iter().map(|equation| lines(equation, flags)).collect::<String>();
+        }
+    }
+    text
+}
+
+/// An equation, and on request each of its parts with where it comes from.
+fn lines(equation: &WrittenEquation, flags: &DeriveFlags) -> String {
+    let written = if flags.latex { &equation.latex } else { &equation.text };
+    let mut text = format!("  {}:  {written}\n", equation.name);
+    if flags.origins {
+        for term in &equation.terms {
+            let written = if flags.latex { &term.latex } else { &term.text };
+            text += &format!("      {written}   [{}]\n", term.origin);
+        }
+    }
+    text
 }

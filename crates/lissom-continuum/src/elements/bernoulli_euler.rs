@@ -33,6 +33,10 @@ impl Surrogate for BernoulliEuler {
         Some(0)
     }
 
+    fn stiffens(&self) -> bool {
+        true
+    }
+
     fn strain_energy(&self, particle: &mut Particle<'_>) -> Result<Expr, DeriveError> {
         particle.half_square("EI", 0, 0, 2)
     }

@@ -1,8 +1,6 @@
 //! A member given by its own densities, written in jets: `w_xx` is w″, `w_tx` is ẇ′.
 
-use std::collections::HashMap;
-
-use lissom_symbolic::{Expr, Node};
+use lissom_symbolic::Expr;
 
 use crate::elements::{Particle, Surrogate};
 use crate::error::DeriveError;
@@ -38,32 +36,14 @@ impl Surrogate for Custom {
 
     fn strain_energy(&self, particle: &mut Particle<'_>) -> Result<Expr, DeriveError> {
         let density = particle.coefficient("density")?;
-        let lagrangian = with_jets(particle, density);
+        let lagrangian = particle.algebra.with_derivatives(density);
         Ok(particle.algebra.store.neg(lagrangian))
     }
 
     fn own_dissipation(&self, particle: &mut Particle<'_>) -> Result<Expr, DeriveError> {
         match particle.optional("dissipation") {
-            Some(density) => Ok(with_jets(particle, density)),
+            Some(density) => Ok(particle.algebra.with_derivatives(density)),
             None => Ok(particle.algebra.store.zero()),
         }
     }
-}
-
-/// Reads names such as `w_tx` of the member's fields as derivatives.
-fn with_jets(particle: &mut Particle<'_>, density: Expr) -> Expr {
-    let mut replacements = HashMap::new();
-    for part in particle.algebra.store.parts_of(&[density]) {
-        let Node::Symbol(name) = particle.algebra.store.node(part) else { continue };
-        let name = particle.algebra.store.name_text(*name).to_owned();
-        let Some((stem, marks)) = name.rsplit_once('_') else { continue };
-        let is_derivative = !marks.is_empty() && marks.chars().all(|mark| mark == 't' || mark == 'x');
-        let field = particle.fields.iter().find(|field| particle.algebra.jets.name(**field) == stem);
-        if let (true, Some(field)) = (is_derivative, field.copied()) {
-            let count = |wanted: char| marks.chars().filter(|mark| *mark == wanted).count() as u8;
-            let jet = particle.algebra.jet(field, count('t'), count('x'));
-            replacements.insert(part, jet);
-        }
-    }
-    particle.algebra.store.substitute(density, &replacements)
 }

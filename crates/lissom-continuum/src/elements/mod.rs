@@ -50,6 +50,12 @@ pub trait Surrogate: Sync {
     /// The field that moves across the member, if one does: tension and foundations act on it.
     fn transverse(&self) -> Option<usize>;
 
+    /// Whether the pull along the member stiffens it unless the description says otherwise: true where the
+    /// transverse field is all the member has, so that its particles come nearer as it bends.
+    fn stiffens(&self) -> bool {
+        false
+    }
+
     /// Kinetic energy per length [J/m].
     ///
     /// # Errors

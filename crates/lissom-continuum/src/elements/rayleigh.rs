@@ -33,6 +33,10 @@ impl Surrogate for Rayleigh {
         Some(0)
     }
 
+    fn stiffens(&self) -> bool {
+        true
+    }
+
     fn kinetic(&self, particle: &mut Particle<'_>) -> Result<Expr, DeriveError> {
         let inertia = particle.coefficient("rhoA")?;
         let product = particle.algebra.store.mul(inertia, particle.speed_square);

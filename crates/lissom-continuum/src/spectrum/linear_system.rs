@@ -152,13 +152,13 @@ impl LinearSystem {
         self
     }
 
-    /// Whether damping and gyroscopic terms are absent.
+    /// Whether damping, gyroscopic terms and loads that follow the motion are absent.
     ///
     /// # Errors
     /// The first part that is not conservative.
     pub(crate) fn check_conservative(&self) -> Result<(), SpectrumError> {
         let vanishes = |matrix: &Dense| matrix.max_abs() == 0.0;
-        if !vanishes(&self.damping) || !vanishes(&self.gyroscopic) {
+        if !vanishes(&self.damping) || !vanishes(&self.gyroscopic) || !is_symmetric(&self.stiffness) {
             return Err(SpectrumError::NotConservative { part: "lumped parts".to_owned() });
         }
         for member in &self.members {
@@ -166,10 +166,18 @@ impl LinearSystem {
             // Linear in x at least somewhere: a skew part that vanishes in the middle is caught at a third.
             let others = member.densities(member.length / 3.0)?;
             let parts = [&densities.damping, &densities.gyroscopic, &others.damping, &others.gyroscopic];
-            if !parts.into_iter().all(vanishes) {
+            let is_potential = is_symmetric(&densities.stiffness) && is_symmetric(&others.stiffness);
+            if !is_potential || !parts.into_iter().all(vanishes) {
                 return Err(SpectrumError::NotConservative { part: member.name.clone() });
             }
         }
         Ok(())
     }
+}
+
+/// Forces that have a potential give a symmetric stiffness.
+fn is_symmetric(matrix: &Dense) -> bool {
+    let mut skew = matrix.clone();
+    skew.add_scaled(-1.0, &matrix.transpose());
+    skew.max_abs() <= 1e-12 * matrix.max_abs()
 }

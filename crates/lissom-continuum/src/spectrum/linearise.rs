@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use lissom_linalg::Dense;
 use lissom_symbolic::{Expr, Number, Program, Unknown};
 
+use crate::atoms::Atom;
 use crate::derivation::Derivation;
 use crate::parts::{End, Member};
 
@@ -98,7 +99,8 @@ impl<'d> Lineariser<'d> {
         Ok(values)
     }
 
-    /// All equations must hold with all unknowns zero; loads are not looked at.
+    /// All equations must hold with all unknowns zero, or be linear: then the motion about the steady state is the
+    /// motion about zero. Loads that are given functions are not looked at.
     fn check_rest(&mut self) -> Result<(), SpectrumError> {
         let equations: Vec<(String, Expr)> = self
             .derivation
@@ -106,10 +108,14 @@ impl<'d> Lineariser<'d> {
             .iter()
             .map(|equation| (equation.name.clone(), equation.residual))
             .collect();
+        let mut is_linear = true;
+        for (_, residual) in &equations {
+            is_linear = is_linear && self.is_linear(*residual);
+        }
         for (name, residual) in equations {
             for x in [0.25, 0.7] {
                 let value = self.values(&name, &[residual], x)?[0];
-                if value.abs() > AT_REST {
+                if value.abs() > AT_REST && !is_linear {
                     return Err(SpectrumError::NotAtRest { equation: name, residual: value });
                 }
             }
@@ -202,6 +208,7 @@ impl<'d> Lineariser<'d> {
         let energies = [member.kinetic, potential, losses];
         let loads = member.loads.clone();
         let mut entries = self.quadratic(&name, energies, &jets)?;
+        self.add_followers(&name, &loads, &jets, &mut entries)?;
         entries.extend(self.work(&name, &loads, &jets)?);
         let (program, inputs) = self.program(&name, &entries)?;
         let varying = Varying { program, inputs, is_damped: true };
@@ -264,6 +271,72 @@ impl<'d> Lineariser<'d> {
         Ok(matrices.concat())
     }
 
+    /// Loads that depend on the motion: damping and stiffness, in general not symmetric.
+    ///
+    /// Loads given as functions of place and time are excitations; they have no part in this.
+    fn add_followers(
+        &mut self,
+        part: &str,
+        loads: &[(Expr, Expr)],
+        jets: &[(Unknown, u8)],
+        entries: &mut [Expr],
+    ) -> Result<(), SpectrumError> {
+        let forces: Vec<Expr> = loads.iter().map(|(force, _)| *force).collect();
+        let mut still = HashMap::new();
+        for atom in self.derivation.algebra.store.parts_of(&forces) {
+            let jet = self.derivation.algebra.jets.meaning(atom);
+            if jet.is_some_and(|jet| !self.is_unknown(jet.of)) {
+                still.insert(atom, self.derivation.algebra.store.zero());
+            }
+        }
+        let loads: Vec<(Expr, Expr)> = loads
+            .iter()
+            .map(|(force, at)| (self.derivation.algebra.store.substitute(*force, &still), *at))
+            .collect();
+        let work = self.work(part, &loads, jets)?;
+        let n = jets.len();
+        for (j, (of, space)) in jets.iter().enumerate() {
+            for (matrix, time) in [(2, 1), (3, 0)] {
+                let algebra = &mut self.derivation.algebra;
+                let atom = algebra.jet(*of, time, *space);
+                for (i, load) in work.iter().enumerate() {
+                    let slope = algebra
+                        .store
+                        .derivative(*load, atom)
+                        .map_err(|source| SpectrumError::Derivative { part: part.to_owned(), source })?;
+                    let entry = &mut entries[matrix * n * n + j * n + i];
+                    *entry = algebra.store.sub(*entry, slope);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a function is a coordinate or a field, not one that is given.
+    fn is_unknown(&self, of: Unknown) -> bool {
+        let members = &self.derivation.parts.members;
+        self.coordinates.contains(&of) || members.iter().any(|member| member.fields.contains(&of))
+    }
+
+    /// Whether an expression is linear in coordinates and fields.
+    fn is_linear(&mut self, expr: Expr) -> bool {
+        let moves = |lineariser: &Self, atom: Expr| match lineariser.derivation.algebra.jets.meaning(atom) {
+            Some(jet) => lineariser.is_unknown(jet.of),
+            None => lineariser.derivation.atom(atom).is_some(),
+        };
+        let atoms = self.derivation.algebra.store.parts_of(&[expr]);
+        let atoms: Vec<Expr> = atoms.into_iter().filter(|atom| moves(self, *atom)).collect();
+        atoms.into_iter().all(|atom| {
+            let body = match self.derivation.atom(atom) {
+                Some(Atom::Along { body, .. }) => Some(body),
+                _ => None,
+            };
+            let Ok(slope) = self.derivation.algebra.store.derivative(expr, atom) else { return false };
+            let inner = self.derivation.algebra.store.parts_of(&[slope]);
+            !inner.into_iter().any(|part| moves(self, part)) && body.is_none_or(|body| self.is_linear(body))
+        })
+    }
+
     /// The work of loads on each of these jets.
     fn work(
         &mut self,
@@ -297,7 +370,10 @@ impl<'d> Lineariser<'d> {
         }
         let energies = totals.map(|terms| self.derivation.algebra.total_of(&terms));
         let jets: Vec<(Unknown, u8)> = self.coordinates.iter().map(|coordinate| (*coordinate, 0)).collect();
-        let entries = self.quadratic("lumped parts", energies, &jets)?;
+        let mut entries = self.quadratic("lumped parts", energies, &jets)?;
+        let loads: Vec<(Expr, Expr)> =
+            self.derivation.parts.loads.iter().map(|load| (load.value, load.at)).collect();
+        self.add_followers("forces", &loads, &jets, &mut entries)?;
         let values = self.values("lumped parts", &entries, 0.0)?;
         Ok([0, 1, 2, 3].map(|at| Dense::from_column_major(n, n, values[at * n * n..][..n * n].to_vec())))
     }

@@ -72,6 +72,18 @@ impl Writer {
         self
     }
 
+    /// One more key for the last member.
+    pub fn key(mut self, key: &str, value: &str) -> Self {
+        writeln!(self.parts, "{key} = \"{value}\"").unwrap();
+        self
+    }
+
+    /// A mass at a place of several components, already quoted.
+    pub fn mass_at(mut self, mass: f64, position: &str) -> Self {
+        writeln!(self.parts, "[[mass]]\nmass = \"{mass:?}\"\nposition = [{position}]").unwrap();
+        self
+    }
+
     pub fn mass(mut self, mass: f64, position: &str) -> Self {
         writeln!(self.parts, "[[mass]]\nmass = \"{mass:?}\"\nposition = [\"{position}\"]").unwrap();
         self

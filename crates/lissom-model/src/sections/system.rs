@@ -22,11 +22,18 @@ pub(crate) const SYSTEM: Section = Section {
     keys: SYSTEM_KEYS,
 };
 
-const SYSTEM_KEYS: &[Key] = &[required(
-    "coordinates",
-    Kind::NameList("coordinate", Length::Any),
-    "generalised coordinates, functions of time",
-)];
+const SYSTEM_KEYS: &[Key] = &[
+    required(
+        "coordinates",
+        Kind::NameList("coordinate", Length::Any),
+        "generalised coordinates, functions of time",
+    ),
+    optional(
+        "gravity",
+        Kind::Laws("t"),
+        "acceleration of gravity along the components of `position`, up to 3; it acts on masses and on `rhoA`",
+    ),
+];
 
 pub(crate) const CONTINUUM: Section = Section {
     name: "continuum",
@@ -36,7 +43,9 @@ pub(crate) const CONTINUUM: Section = Section {
 };
 
 const KIND_NAMES: &[&str] =
-    &["string", "rod", "shaft", "bernoulli-euler", "rayleigh", "timoshenko", "frame", "von-karman"];
+    &["string", "rod", "shaft", "bernoulli-euler", "rayleigh", "timoshenko", "frame", "von-karman", "custom"];
+
+const STIFFENINGS: &[&str] = &["auto", "none"];
 
 const CONTINUUM_KEYS: &[Key] = &[
     required("name", Kind::Text, "name of the continuum"),
@@ -51,13 +60,37 @@ const CONTINUUM_KEYS: &[Key] = &[
     optional("rhoA", Kind::Law("x"), "mass per length"),
     optional("rhoI", Kind::Law("x"), "rotary inertia per length"),
     optional("rhoJ", Kind::Law("x"), "polar inertia per length"),
-    required(
+    optional("foundation", Kind::Law("x"), "stiffness per length of an elastic foundation (Winkler)"),
+    optional("shear_foundation", Kind::Law("x"), "shear stiffness of an elastic foundation (Pasternak)"),
+    optional("viscous", Kind::Law("x"), "external damping per length, on every field"),
+    optional("kelvin_voigt", Kind::Law("x"), "internal damping: time constant η of stress = E (ε + η ε̇)"),
+    optional(
+        "density",
+        Kind::Law("x, t, coordinates, fields and their derivatives"),
+        "Lagrangian density of a custom continuum; `w_xx` is the second derivative of `w` along it, `w_t` its rate",
+    ),
+    optional(
+        "dissipation",
+        Kind::Law("x, t, coordinates, fields and their derivatives"),
+        "dissipation function per length of a custom continuum",
+    ),
+    optional(
         "position",
         Kind::Laws("x, t, coordinates, fields"),
-        "absolute position of the representative particle, 1 to 3 components",
+        "absolute position of the representative particle, 1 to 3 components; a custom continuum can do without",
+    ),
+    optional(
+        "stiffening",
+        Kind::Word(STIFFENINGS),
+        "stiffening by the pull of a moving or heavy member along itself: `auto` or `none`; without this key \
+         members with one transverse field have it",
     ),
     optional("ends", Kind::Table(ENDS_KEYS), "what holds the two ends; what is not given is free"),
-    optional("load", Kind::Laws("x, t"), "distributed load along the components of `position`"),
+    optional(
+        "load",
+        Kind::Laws("x, t, coordinates, fields and their derivatives"),
+        "distributed load along the components of `position`; one that depends on fields follows the member",
+    ),
 ];
 
 const ENDS_KEYS: &[Key] = &[
@@ -110,7 +143,34 @@ const KINDS: &[ContinuumKind] = &[
     },
 ];
 
-const COEFFICIENTS: &[&str] = &["EI", "EA", "GA", "GJ", "tension", "rhoA", "rhoI", "rhoJ"];
+/// A continuum given by its own densities.
+const CUSTOM: &str = "custom";
+
+const COEFFICIENTS: &[&str] = &[
+    "EI",
+    "EA",
+    "GA",
+    "GJ",
+    "tension",
+    "rhoA",
+    "rhoI",
+    "rhoJ",
+    "foundation",
+    "shear_foundation",
+    "viscous",
+    "kelvin_voigt",
+    "density",
+    "dissipation",
+];
+
+/// Coefficients that are laws of fields and coordinates, of custom continua only.
+const DENSITIES: &[&str] = &["density", "dissipation"];
+
+/// What every continuum may have, those without a transverse field excepted.
+const TRANSVERSE: &[&str] = &["tension", "foundation", "shear_foundation"];
+
+/// Orders of the derivatives that densities and loads may name: by time, along the continuum.
+const MOST_DERIVATIVES: [usize; 2] = [1, 3];
 
 /// Coordinates that are known, and the system when nothing is wrong with it.
 pub(crate) struct System {
@@ -136,9 +196,22 @@ pub(crate) fn read(cx: &Context<'_>, root: &Table) -> Option<System> {
         check_letter(cx, name, "coordinate", &mut taken);
     }
     let coordinates: Vec<String> = names.iter().flatten().map(|name| name.text.clone()).collect();
+    let gravity = gravity(&fields);
     let value = everything(cx, root, &coordinates, &mut taken).filter(|_| names.is_some());
-    let value = value.map(|system| SymbolicSystem { span: fields.span(), ..system });
+    let value =
+        value.zip(gravity).map(|(system, gravity)| SymbolicSystem { gravity, span: fields.span(), ..system });
     Some(System { coordinates, value })
+}
+
+/// Components of gravity; none when nothing is heavy.
+fn gravity(fields: &Fields<'_>) -> Option<Vec<Law>> {
+    let laws = fields.laws("gravity", &letters(&["t"])).or(Vec::new())?;
+    if laws.len() > 3 {
+        let message = format!("`gravity` has up to 3 components, found {}", laws.len());
+        fields.cx.error(codes::WRONG_LENGTH, fields.span_of("gravity"), message);
+        return None;
+    }
+    Some(laws)
 }
 
 /// A letter of the system must not mean anything else.
@@ -188,6 +261,7 @@ fn everything(
         springs: springs?,
         dampers: dampers?,
         forces: forces?,
+        gravity: Vec::new(),
         span: crate::diagnostic::Span::default(),
     })
 }
@@ -210,7 +284,6 @@ fn continuum(
 ) -> Option<Continuum> {
     let cx = fields.cx;
     let kind_name = fields.word("kind").given();
-    let kind = KINDS.iter().find(|kind| Some(kind.name) == kind_name);
     let own = fields.names("fields").given();
     for field in own.iter().flatten() {
         check_letter(cx, field, "field", taken);
@@ -218,56 +291,100 @@ fn continuum(
     let own: Vec<String> = own?.into_iter().map(|field| field.text).collect();
     let all: Vec<String> = coordinates.iter().chain(&own).cloned().collect();
     let plain = fields.law("length", &letters(&[]));
+    let everything = variables(&all, &["x"]);
+    let derivatives = derivative_names(coordinates, &own);
+    let with_derivatives = variables(&derivatives, &everything);
     let coefficients: Vec<Option<(String, Law)>> = COEFFICIENTS
         .iter()
         .filter(|key| fields.has(key))
-        .map(|key| fields.law(key, &letters(&["x"])).given().map(|law| ((*key).to_owned(), law)))
+        .map(|key| {
+            let names: &[&str] = if DENSITIES.contains(key) { &with_derivatives } else { &["x"] };
+            fields.law(key, &letters(names)).given().map(|law| ((*key).to_owned(), law))
+        })
         .collect();
-    let everything = variables(&all, &["x"]);
-    let position = fields.laws("position", &letters(&everything)).given();
-    let load = fields.laws("load", &letters(&["x", "t"])).or(Vec::new());
-    let ends = kind.and_then(|kind| ends(fields, kind, coordinates));
-    let kind = kind?;
-    check_kind(fields, kind, own.len())?;
-    let (position, load) = (position?, load?);
-    check_components(fields, position.len(), load.len())?;
+    let position = fields.laws("position", &letters(&everything)).optional();
+    let load = fields.laws("load", &letters(&with_derivatives)).or(Vec::new());
+    let stiffening = fields.word("stiffening").optional();
+    let kind_name = kind_name?;
+    let ends = ends(fields, &end_names(kind_name, &own), coordinates);
+    check_kind(fields, kind_name, own.len())?;
+    let position = position?.unwrap_or_default();
+    check_components(fields, kind_name, position.len(), load.as_ref()?.len())?;
     Some(Continuum {
         name: name.text.clone(),
-        kind: kind.name.to_owned(),
+        kind: kind_name.to_owned(),
         length: plain.given()?,
         fields: own,
         coefficients: coefficients.into_iter().collect::<Option<_>>()?,
         position,
         ends: ends?,
-        load,
+        load: load?,
+        stiffening: stiffening?.map(|word| word == "auto"),
         span: fields.span(),
     })
 }
 
-fn check_kind(fields: &Fields<'_>, kind: &ContinuumKind, count: usize) -> Option<()> {
+/// Names of derivatives: `w_t`, `w_x`, `w_tx`, … of fields, `q_t` of coordinates.
+fn derivative_names(coordinates: &[String], fields: &[String]) -> Vec<String> {
+    let [in_time, in_space] = MOST_DERIVATIVES;
+    let mut names: Vec<String> = coordinates.iter().map(|name| format!("{name}_t")).collect();
+    for name in fields {
+        for (time, space) in (0..=in_time).flat_map(|time| (0..=in_space).map(move |space| (time, space))) {
+            if time + space > 0 {
+                names.push(format!("{name}_{}{}", "t".repeat(time), "x".repeat(space)));
+            }
+        }
+    }
+    names
+}
+
+/// Quantities an end can prescribe. Those of a custom continuum are its fields and their slopes.
+fn end_names(kind: &str, fields: &[String]) -> Vec<String> {
+    match KINDS.iter().find(|known| known.name == kind) {
+        Some(known) => known.ends.iter().map(|name| (*name).to_owned()).collect(),
+        None => {
+            fields.iter().flat_map(|name| [name.clone(), format!("{name}_x"), format!("{name}_xx")]).collect()
+        }
+    }
+}
+
+fn check_kind(fields: &Fields<'_>, name: &str, count: usize) -> Option<()> {
     let mut is_right = true;
     let mut complain = |span, message: String| {
         fields.cx.error(codes::CONTINUUM_DATA, span, message);
         is_right = false;
     };
-    if count != kind.fields {
-        complain(
-            fields.span_of("fields"),
-            format!("a {} has {} field(s), found {count}", kind.name, kind.fields),
-        );
+    let kind = KINDS.iter().find(|kind| kind.name == name);
+    if let Some(kind) = kind.filter(|kind| kind.fields != count) {
+        complain(fields.span_of("fields"), format!("a {name} has {} field(s), found {count}", kind.fields));
     }
-    for key in kind.coefficients.iter().filter(|key| !fields.has(key)) {
-        complain(fields.span(), format!("a {} needs the coefficient `{key}`", kind.name));
+    let needed = kind.map_or(&["density"] as &[&str], |kind| kind.coefficients);
+    for key in needed.iter().filter(|key| !fields.has(key)) {
+        complain(fields.span(), format!("a {name} needs the coefficient `{key}`"));
     }
-    let allowed = |key: &str| kind.coefficients.contains(&key) || key == "tension";
+    let is_transverse = !["rod", "shaft", CUSTOM].contains(&name);
+    let allowed = |key: &str| {
+        needed.contains(&key)
+            || (is_transverse && TRANSVERSE.contains(&key))
+            || ["viscous", "kelvin_voigt"].contains(&key) && name != CUSTOM
+            || (key == "dissipation" && name == CUSTOM)
+    };
     for key in fields.given(COEFFICIENTS).into_iter().filter(|key| !allowed(key)) {
-        complain(fields.key_span(key), format!("a {} has no coefficient `{key}`", kind.name));
+        complain(fields.key_span(key), format!("a {name} has no coefficient `{key}`"));
+    }
+    if fields.has("stiffening") && (!is_transverse || name == "string") {
+        complain(fields.key_span("stiffening"), format!("a {name} has no stiffening of its own"));
     }
     is_right.then_some(())
 }
 
-fn check_components(fields: &Fields<'_>, position: usize, load: usize) -> Option<()> {
-    if !(1..=3).contains(&position) {
+fn check_components(fields: &Fields<'_>, kind: &str, position: usize, load: usize) -> Option<()> {
+    if !fields.has("position") && kind != CUSTOM {
+        let message = format!("a {kind} needs `position`, which says how its particles move");
+        fields.cx.error(codes::MISSING_KEY, fields.span(), message);
+        return None;
+    }
+    if position > 3 || (position == 0 && fields.has("position")) {
         let message = format!("`position` has 1 to 3 components, found {position}");
         fields.cx.error(codes::WRONG_LENGTH, fields.span_of("position"), message);
         return None;
@@ -282,12 +399,12 @@ fn check_components(fields: &Fields<'_>, position: usize, load: usize) -> Option
 
 type EndData = Vec<(String, Law)>;
 
-fn ends(fields: &Fields<'_>, kind: &ContinuumKind, coordinates: &[String]) -> Option<[EndData; 2]> {
+fn ends(fields: &Fields<'_>, allowed: &[String], coordinates: &[String]) -> Option<[EndData; 2]> {
     let Some(inner) = fields.fields("ends").optional()? else { return Some([Vec::new(), Vec::new()]) };
     let [a, b] = ["a", "b"].map(|side| {
         let Some(table) = inner.table(side).optional()? else { return Some(Vec::new()) };
         let read: Vec<Option<(String, Law)>> =
-            table.entries.iter().map(|entry| end_datum(fields.cx, entry, kind, coordinates)).collect();
+            table.entries.iter().map(|entry| end_datum(fields.cx, entry, allowed, coordinates)).collect();
         read.into_iter().collect()
     });
     Some([a?, b?])
@@ -296,14 +413,15 @@ fn ends(fields: &Fields<'_>, kind: &ContinuumKind, coordinates: &[String]) -> Op
 fn end_datum(
     cx: &Context<'_>,
     entry: &crate::tree::Entry,
-    kind: &ContinuumKind,
+    allowed: &[String],
     coordinates: &[String],
 ) -> Option<(String, Law)> {
     let key = Name { text: entry.key.clone(), span: entry.key_span };
-    let quantity = choice(cx, &key, kind.ends, "ends");
+    let allowed: Vec<&str> = allowed.iter().map(String::as_str).collect();
+    let quantity = choice(cx, &key, &allowed, "ends").map(|_| entry.key.clone());
     let variables = variables(coordinates, &[]);
     let law = expression::law(cx, &entry.value, &letters(&variables), &entry.key);
-    Some((quantity?.to_owned(), law?))
+    Some((quantity?, law?))
 }
 
 /// Lumped parts of the system.

@@ -1,0 +1,237 @@
+//! Stiffening of a member by the pull along it, from the foreshortening of its bent spine.
+//!
+//! A spine that keeps its length draws its particles back by s = ½ ∫₀ˣ w′² dX along its direction e. Put into the
+//! kinetic energy of the particles and of everything carried further out, to second order in the field, and with the
+//! order of integration exchanged, this leaves a local density
+//!
+//! L = − P w′ ẇ′ − ½ Q w′²,  P = ∫ ṙ₀·e dm,  Q = ∫ ṙ₀·ė dm over all mass beyond x,
+//!
+//! where r₀ is the place of the straight member. It differs from the usual ½ N w′² with the rigid acceleration in N by
+//! a derivative by time only, and brings in no second derivatives. Weight along the member adds N = ∫ g·e dm. Without
+//! these terms a beam that turns becomes softer with speed, which is wrong.
+
+use lissom_symbolic::{DerivativeError, Expr, Number, Unknown};
+
+use crate::algebra::Algebra;
+use crate::error::DeriveError;
+use crate::parts::{End, Member, derivative_error};
+
+/// What a member's stiffening is found from.
+pub(crate) struct Spine {
+    /// Position of the straight member: its fields are zero.
+    pub straight: Vec<Expr>,
+    /// Position with fields.
+    pub position: Vec<Expr>,
+    /// Mass per length.
+    pub inertia: Option<Expr>,
+    /// The field across the member, if it is to be stiffened.
+    pub transverse: Option<Unknown>,
+    /// Whether stiffening was asked for in words.
+    pub is_demanded: bool,
+}
+
+/// A lumped mass and its place.
+pub(crate) struct PointMass {
+    pub mass: Expr,
+    pub position: Vec<Expr>,
+}
+
+/// Adds the stiffening of every member that has one to its energies.
+pub(crate) fn stiffen(
+    algebra: &mut Algebra,
+    members: &mut [Member],
+    masses: &[PointMass],
+    gravity: &[Expr],
+) -> Result<(), DeriveError> {
+    for at in 0..members.len() {
+        let Some(field) = members[at].spine.transverse else { continue };
+        let name = members[at].name.clone();
+        let is_demanded = members[at].spine.is_demanded;
+        let pull = Stiffener { algebra, members, masses, gravity }.pull(at)?;
+        let Some([momentum, turning, weight]) = pull else {
+            if is_demanded {
+                return Err(DeriveError::NoSpine { member: name });
+            }
+            continue;
+        };
+        let (slope, rate) = (algebra.jet(field, 0, 1), algebra.jet(field, 1, 1));
+        let one = Number::ONE;
+        let drawn = algebra.store.product(&[(momentum, one), (slope, one), (rate, one)]);
+        let turned = algebra.half_square(turning, slope);
+        let heavy = algebra.half_square(weight, slope);
+        let member = &mut members[at];
+        member.kinetic = algebra.store.sum(&[(one, member.kinetic), (-one, drawn), (-one, turned)]);
+        member.potential = algebra.store.add(member.potential, heavy);
+    }
+    Ok(())
+}
+
+struct Stiffener<'a> {
+    algebra: &'a mut Algebra,
+    members: &'a [Member],
+    masses: &'a [PointMass],
+    gravity: &'a [Expr],
+}
+
+/// P, Q and N of some mass.
+type Pull = [Expr; 3];
+
+impl Stiffener<'_> {
+    /// P, Q and N as functions of x; `None` where x is no length along a line.
+    fn pull(&mut self, at: usize) -> Result<Option<Pull>, DeriveError> {
+        let member = &self.members[at];
+        let fail = |source| derivative_error(&member.name, source);
+        let mut direction = Vec::new();
+        for component in &member.spine.straight {
+            direction.push(self.algebra.by_space(*component).map_err(fail)?);
+        }
+        if !self.is_unit(&direction) {
+            return Ok(None);
+        }
+        let mut turning = Vec::new();
+        for component in &direction {
+            turning.push(self.algebra.by_time(*component).map_err(fail)?);
+        }
+        let along = [&direction[..], &turning[..]];
+        let (x, zero) = (self.algebra.jets.space(), self.algebra.store.zero());
+        let own = self.per_length(at, along).map_err(fail)?;
+        let mut total = [zero; 3];
+        for (sum, density) in total.iter_mut().zip(own) {
+            *sum = self.integral(at, density, x)?;
+        }
+        self.carried(at, along, &mut total, &mut vec![at])?;
+        Ok(Some(total.map(|expr| self.algebra.tidied(expr))))
+    }
+
+    fn is_unit(&mut self, direction: &[Expr]) -> bool {
+        let squares: Vec<Expr> = direction.iter().map(|e| self.algebra.store.powi(*e, 2)).collect();
+        let square = self.algebra.total_of(&squares);
+        let one = self.algebra.store.one();
+        self.algebra.store.is_zero(&[(square, 1), (one, -1)]).is_zero()
+    }
+
+    /// ρA (ṙ₀·e, ṙ₀·ė, g·e) of a member, for the direction of another.
+    fn per_length(&mut self, at: usize, along: [&[Expr]; 2]) -> Result<Pull, DerivativeError> {
+        let member = &self.members[at];
+        let Some(inertia) = member.spine.inertia else { return Ok([self.algebra.store.zero(); 3]) };
+        self.weighed(inertia, &member.spine.straight, along)
+    }
+
+    /// m (ṙ·e, ṙ·ė, g·e).
+    fn weighed(&mut self, mass: Expr, place: &[Expr], along: [&[Expr]; 2]) -> Result<Pull, DerivativeError> {
+        let mut speed = Vec::new();
+        for component in place {
+            speed.push(self.algebra.by_time(*component)?);
+        }
+        let [direction, turning] = along;
+        let found =
+            [(&speed[..], direction), (&speed[..], turning), (self.gravity, direction)].map(|(a, b)| {
+                let products: Vec<Expr> =
+                    a.iter().zip(b).map(|(a, b)| self.algebra.store.mul(*a, *b)).collect();
+                let sum = self.algebra.total_of(&products);
+                let product = self.algebra.store.mul(mass, sum);
+                self.algebra.tidied(product)
+            });
+        Ok(found)
+    }
+
+    /// Adds masses at the far end of a member and members that go on from there.
+    fn carried(
+        &mut self,
+        at: usize,
+        along: [&[Expr]; 2],
+        total: &mut Pull,
+        met: &mut Vec<usize>,
+    ) -> Result<(), DeriveError> {
+        let Some(tip) = self.end_place(at, End::B) else { return Ok(()) };
+        let name = &self.members[at].name;
+        for mass in self.masses {
+            if self.is_same(&tip, &mass.position) {
+                let straight = self.straight_end(at);
+                let found = self.weighed(mass.mass, &straight, along);
+                let found = found.map_err(|source| derivative_error(name, source))?;
+                self.add(total, found);
+            }
+        }
+        for next in 0..self.members.len() {
+            let starts_here = !met.contains(&next)
+                && self.end_place(next, End::A).is_some_and(|start| self.is_same(&tip, &start));
+            if starts_here {
+                met.push(next);
+                let zero = self.algebra.store.zero();
+                let own = self.per_length(next, along).map_err(|source| derivative_error(name, source))?;
+                let mut found = [zero; 3];
+                for (sum, density) in found.iter_mut().zip(own) {
+                    *sum = self.integral(next, density, zero)?;
+                }
+                self.add(total, found);
+                self.carried(next, along, total, met)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, total: &mut Pull, more: Pull) {
+        for (sum, more) in total.iter_mut().zip(more) {
+            *sum = self.algebra.store.add(*sum, more);
+        }
+    }
+
+    /// Where an end is, as a function of coordinates; `None` if a field in it is free there.
+    fn end_place(&mut self, at: usize, end: End) -> Option<Vec<Expr>> {
+        let member = &self.members[at];
+        let x = self.algebra.jets.space();
+        let here = if end == End::A { self.algebra.store.zero() } else { member.length };
+        let mut values = std::collections::HashMap::from([(x, here)]);
+        let jets: Vec<_> = member
+            .spine
+            .position
+            .iter()
+            .flat_map(|component| self.algebra.jets.jets_in(&self.algebra.store, *component))
+            .collect();
+        for (jet, atom) in jets {
+            let Some(field) = member.fields.iter().position(|field| *field == jet.of) else { continue };
+            let quantity = member.quantities.iter().position(|q| q.field == field && q.order == 0)?;
+            values.insert(atom, member.follows[end as usize][quantity]?);
+        }
+        Some(member.spine.position.iter().map(|c| self.algebra.store.substitute(*c, &values)).collect())
+    }
+
+    /// Where the far end of the straight member is.
+    fn straight_end(&mut self, at: usize) -> Vec<Expr> {
+        let member = &self.members[at];
+        let values = [(self.algebra.jets.space(), member.length)].into();
+        member.spine.straight.iter().map(|c| self.algebra.store.substitute(*c, &values)).collect()
+    }
+
+    fn is_same(&self, a: &[Expr], b: &[Expr]) -> bool {
+        a.len() == b.len()
+            && a.iter().zip(b).all(|(a, b)| self.algebra.store.is_zero(&[(*a, 1), (*b, -1)]).is_zero())
+    }
+
+    /// ∫ from `from` to the length of a polynomial in x, whose coefficients are its derivatives at x = 0.
+    fn integral(&mut self, at: usize, density: Expr, from: Expr) -> Result<Expr, DeriveError> {
+        let (name, length) = (&self.members[at].name, self.members[at].length);
+        let x = self.algebra.jets.space();
+        let jets = self.algebra.jets.jets_in(&self.algebra.store, density);
+        let varies = jets.iter().any(|(jet, _)| self.algebra.jets.dependence(jet.of).space);
+        let degree = self.algebra.store.degree(density, x).filter(|_| !varies);
+        let degree = degree.and_then(|degree| i32::try_from(degree).ok());
+        let degree = degree.ok_or_else(|| DeriveError::Pull { member: name.clone() })?;
+        let (mut slope, mut factorial) = (density, self.algebra.store.one());
+        let at_zero = [(x, self.algebra.store.zero())].into();
+        let mut terms = Vec::new();
+        for power in 1..=degree + 1 {
+            let coefficient = self.algebra.store.substitute(slope, &at_zero);
+            let store = &mut self.algebra.store;
+            let (upper, lower, above) =
+                (store.powi(length, power), store.powi(from, power), store.integer(power));
+            let span = store.sub(upper, lower);
+            factorial = store.mul(factorial, above);
+            let one = Number::ONE;
+            terms.push(store.product(&[(coefficient, one), (span, one), (factorial, -one)]));
+            slope = store.derivative(slope, x).map_err(|source| derivative_error(name, source))?;
+        }
+        Ok(self.algebra.total_of(&terms))
+    }
+}
