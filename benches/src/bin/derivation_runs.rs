@@ -1,5 +1,7 @@
 //! Derivations and exact frequencies, timed: one JSON line per case. `benches/derivation_vs_sympy.py` runs this beside SymPy.
 
+#![allow(clippy::print_stdout, reason = "a benchmark reports on the terminal")]
+
 use std::fmt::Write;
 use std::time::Instant;
 

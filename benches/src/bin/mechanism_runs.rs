@@ -1,16 +1,16 @@
 //! A mechanism of a model file in motion: cost of an evaluation, or a whole run, as one JSON line.
 //!
 //! `mechanism_runs cost <model.toml> <full|REDUCTION>`: time of a right-hand side along the motion itself
-//! `mechanism_runs run <model.toml> <full|REDUCTION> <integrator> <rtol> <atol> <end> <points> [repeats]`
+//! `mechanism_runs run <model.toml> <full|REDUCTION> <integrator> <rtol> <atol> <end> <points>`
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a benchmark reports on the terminal")]
 
 use lissom::{FileError, Files, Overrides, Quiet, Session};
+use lissom_benches::measure;
 use lissom_dynamics::{SimulateRequest, Tolerance, Trajectory, integrator, simulate};
 use lissom_mech::{State, System};
 use std::error::Error;
 use std::process::ExitCode;
-use std::time::Instant;
 
 struct Disk;
 
@@ -54,31 +54,43 @@ fn answer(words: &[&str]) -> Result<String, Box<dyn Error>> {
     }
 }
 
-/// Evaluations per round. Rounds are short, so that on a busy machine some of them run without being interrupted; the
-/// fastest counts.
-const ROUND: usize = 500;
-const ROUNDS: usize = 200;
+/// States along the motion.
+const STATES: usize = 500;
+
+/// Work is repeated for this long, because the system counts the time of a process in hundredths of a second \[s\].
+const LONG_ENOUGH: f64 = 1.0;
+
+/// Mean CPU time of some work: on a busy machine fairer than the time that passes.
+fn mean_seconds(mut work: impl FnMut() -> Result<(), Box<dyn Error>>) -> Result<f64, Box<dyn Error>> {
+    let (start, mut count) = (measure::cpu_seconds(), 0);
+    loop {
+        work()?;
+        count += 1;
+        let spent = measure::cpu_seconds() - start;
+        if spent >= LONG_ENOUGH {
+            return Ok(spent / f64::from(count));
+        }
+    }
+}
 
 /// Right-hand sides along a motion of the system itself, between steps as an integrator would take them.
 fn cost(system: &dyn System) -> Result<String, Box<dyn Error>> {
-    let request = SimulateRequest { points: ROUND, audit: false, ..SimulateRequest::until(0.1) };
+    let request = SimulateRequest { points: STATES, audit: false, ..SimulateRequest::until(0.1) };
     let motion = simulate(system, &request, integrator("dopri5")?, &Quiet)?;
     let (mut work, mut result) = (system.workspace(), vec![0.0; system.coordinates().len()]);
     let input = vec![0.0; system.inputs().len()];
-    let mut fastest = f64::INFINITY;
-    for _ in 0..ROUNDS {
-        let start = Instant::now();
+    let seconds = mean_seconds(|| {
         for ((time, q), v) in motion.times.iter().zip(&motion.positions).zip(&motion.velocities) {
             let at = State { time: *time, position: q, velocity: v };
             system.acceleration(&at, &input, &mut work, &mut result)?;
         }
-        fastest = fastest.min(start.elapsed().as_secs_f64() / ROUND as f64);
-    }
-    Ok(format!("{{\"coordinates\":{},\"microseconds\":{:.3}}}", result.len(), 1e6 * fastest))
+        Ok(())
+    })?;
+    Ok(format!("{{\"coordinates\":{},\"microseconds\":{:.3}}}", result.len(), 1e6 * seconds / STATES as f64))
 }
 
 fn run(system: &dyn System, words: &[&str]) -> Result<String, Box<dyn Error>> {
-    let [method, rtol, atol, end, points, rest @ ..] = words else {
+    let [method, rtol, atol, end, points] = words else {
         return Err("integrator, rtol, atol, end and points are needed".into());
     };
     let request = SimulateRequest {
@@ -87,17 +99,15 @@ fn run(system: &dyn System, words: &[&str]) -> Result<String, Box<dyn Error>> {
         audit: false,
         ..SimulateRequest::until(end.parse()?)
     };
-    let repeats: usize = rest.first().map_or(Ok(3), |word| word.parse())?;
     let method = integrator(method)?;
-    let (mut fastest, mut last) = (f64::INFINITY, Trajectory::default());
-    for _ in 0..repeats {
-        let start = Instant::now();
+    let mut last = Trajectory::default();
+    let seconds = mean_seconds(|| {
         last = simulate(system, &request, method, &Quiet)?;
-        fastest = fastest.min(start.elapsed().as_secs_f64());
-    }
+        Ok(())
+    })?;
     let outputs: Vec<String> = last.outputs.iter().map(|series| list(series)).collect();
     Ok(format!(
-        "{{\"coordinates\":{},\"seconds\":{fastest:.6},\"evaluations\":{},\"steps\":{},\"jacobians\":{},\"times\":{},\"outputs\":[{}]}}",
+        "{{\"coordinates\":{},\"seconds\":{seconds:.6},\"evaluations\":{},\"steps\":{},\"jacobians\":{},\"times\":{},\"outputs\":[{}]}}",
         system.coordinates().len(),
         last.counters.evaluations,
         last.counters.steps,

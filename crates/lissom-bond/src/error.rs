@@ -219,6 +219,13 @@ pub enum BondError {
         /// The body.
         body: String,
     },
+    /// A modal body needs a file or a structure that cannot be had.
+    OutOfReach {
+        /// The body.
+        body: String,
+        /// Why.
+        reason: String,
+    },
     /// A law of the model file could not be evaluated.
     BadLaw {
         /// Whose law.
@@ -450,6 +457,7 @@ impl BondError {
                 "the residual of {body} is to come from statics, but its table has none: give `compliance`, or take \
                  residual = \"from-remaining-modes\""
             ),
+            Self::OutOfReach { body, reason } => write!(f, "modal body {body}: {reason}"),
             Self::BadLaw { what, law, reason } => {
                 write!(f, "the law of {what}, `{law}`, cannot be used: {reason}")
             }

@@ -4,8 +4,11 @@ use crate::assembly::{Assembly, Motion, PortId, Reading, Side};
 use crate::constant::Constant;
 use crate::error::BondError;
 use crate::graph::{BondGraph, ElementId, Field, Kind, Probe};
-use crate::modal_body::{ContinuumBeam, ModalBody, ModeTable, ResidualCompliance};
-use lissom_linalg::Dense;
+use crate::modal_body::{
+    ContinuumBeam, FiniteElementBody, MeasuredPort, ModalBody, ModeTable, ResidualCompliance,
+};
+use lissom_linalg::{Dense, ModesOptions, Quiet};
+use lissom_mech::Structure;
 use lissom_model::model::{
     Attachment, BondElement, Law, Measured, ModalSource, Model, Output, Residual, Side as ModelSide,
 };
@@ -25,18 +28,51 @@ pub enum ResidualUse {
     LeftOut,
 }
 
+/// What modal bodies may need beside their description.
+pub trait Surroundings {
+    /// The bytes of a file that the model names.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    fn file(&self, path: &str) -> Result<Vec<u8>, String>;
+
+    /// The frame of the model, or its imported part.
+    ///
+    /// # Errors
+    /// Why there is none.
+    fn structure(&self, body: &str) -> Result<&Structure, String>;
+}
+
+/// Nothing but the description: bodies from files and structures are refused.
+#[derive(Clone, Copy, Debug)]
+pub struct DescriptionAlone;
+
+impl Surroundings for DescriptionAlone {
+    fn file(&self, _: &str) -> Result<Vec<u8>, String> {
+        Err("no files can be read here".to_owned())
+    }
+
+    fn structure(&self, _: &str) -> Result<&Structure, String> {
+        Err("no structure is at hand here".to_owned())
+    }
+}
+
 /// The bond graph of a model: its `[bond_graph]`, or its modal bodies with what is attached.
 ///
 /// # Errors
 /// [`BondError::NothingToConnect`] without either, and whatever is wrong with their numbers.
-pub fn graph_of(model: &Model, residual: ResidualUse) -> Result<BondGraph, BondError> {
+pub fn graph_of(
+    model: &Model,
+    residual: ResidualUse,
+    around: &dyn Surroundings,
+) -> Result<BondGraph, BondError> {
     if model.bond_graph.is_some() {
         return written_graph(model);
     }
     if model.modal_bodies.is_empty() {
         return Err(BondError::NothingToConnect { model: model.name.clone() });
     }
-    let assembly = assembly_of(model)?;
+    let assembly = assembly_of(model, around)?;
     match residual {
         ResidualUse::Kept => assembly.graph(),
         ResidualUse::LeftOut => assembly.without_residual().graph(),
@@ -80,18 +116,32 @@ fn kind_of(model: &Model, element: &BondElement) -> Result<Kind, BondError> {
         None => Err(BondError::Unknown { what: "value", name: name.clone() }),
     };
     let constant = || value().map(|value| Constant::named(name, value));
+    let field = || match &element.field {
+        Some(rows) => Ok(written_field(name, rows)),
+        None => constant().map(Field::scalar),
+    };
     Ok(match element.kind.as_str() {
         "Se" => Kind::EffortSource,
         "Sf" => Kind::FlowSource,
-        "I" => Kind::Inertia(Field::scalar(constant()?)),
-        "C" => Kind::Compliance(Field::scalar(constant()?)),
-        "R" => Kind::Resistance(Field::scalar(constant()?)),
+        "I" => Kind::Inertia(field()?),
+        "C" => Kind::Compliance(field()?),
+        "R" => Kind::Resistance(field()?),
         "TF" | "MTF" => Kind::Transformer(constant()?),
         "GY" | "MGY" => Kind::Gyrator(constant()?),
         "0" => Kind::Zero,
         "1" => Kind::One,
         _ => return Err(BondError::Unknown { what: "kind of element", name: element.kind.clone() }),
     })
+}
+
+/// The matrix of a field with symbols `NAME_i_j` by ports, counted from one; mirrored entries share theirs.
+fn written_field(name: &str, rows: &[Vec<f64>]) -> Field {
+    let entry = |i: usize, j: usize| {
+        let is_mirrored = i > j && rows[j].get(i) == Some(&rows[i][j]);
+        let (a, b) = if is_mirrored { (j, i) } else { (i, j) };
+        Constant::named(&format!("{name}_{}_{}", a + 1, b + 1), rows[i][j])
+    };
+    Field::from_rows((0..rows.len()).map(|i| (0..rows[i].len()).map(|j| entry(i, j)).collect()).collect())
 }
 
 /// Flow into, or effort of, an element with one bond.
@@ -118,16 +168,31 @@ fn written_probe(graph: &BondGraph, output: &Output) -> Result<(Constant, Probe)
 ///
 /// # Errors
 /// [`BondError::NotAPort`] for what is attached elsewhere, and whatever is wrong with the bodies.
-pub fn assembly_of(model: &Model) -> Result<Assembly, BondError> {
+pub fn assembly_of(model: &Model, around: &dyn Surroundings) -> Result<Assembly, BondError> {
     let mut assembly = Assembly::new();
     for body in &model.modal_bodies {
-        assembly.add_body(modal_body_of(body)?);
+        assembly.add_body(modal_body_of(body, around)?);
     }
+    // Lumps at nodes and interfaces of a structure that is a modal body itself are part of it.
+    let is_structure =
+        |body: &lissom_model::model::ModalBody| matches!(body.source, ModalSource::Structure { .. });
+    let has_structure = model.modal_bodies.iter().any(is_structure);
+    let is_inside = |at: &Attachment| {
+        let is_port =
+            matches!(at, Attachment::Port { body, .. } if model.modal_bodies.iter().any(|b| b.name == *body));
+        has_structure && !is_port
+    };
+    let are_inside = |sides: &[ModelSide<Attachment>; 2]| {
+        sides.iter().all(|side| match side {
+            ModelSide::Ground => true,
+            ModelSide::Part(at) => is_inside(at),
+        }) && has_structure
+    };
     let place = |assembly: &Assembly, at: &Attachment, what: &str| match at {
         Attachment::Port { body, port } => assembly.port(body, port),
         _ => Err(BondError::NotAPort { what: what.to_owned() }),
     };
-    for mass in &model.structure.masses {
+    for mass in model.structure.masses.iter().filter(|mass| !is_inside(&mass.at)) {
         let at = place(&assembly, &mass.at, &mass.name)?;
         assembly.mass(&mass.name, at, mass.mass);
     }
@@ -138,17 +203,21 @@ pub fn assembly_of(model: &Model) -> Result<Assembly, BondError> {
         };
         Ok([side(&sides[0])?, side(&sides[1])?])
     };
-    for spring in &model.structure.springs {
+    for spring in model.structure.springs.iter().filter(|spring| !are_inside(&spring.sides)) {
         let ends = sides(&assembly, &spring.sides, &spring.name)?;
         assembly.spring(&spring.name, ends, spring.stiffness);
     }
-    for damper in &model.structure.dampers {
+    for damper in model.structure.dampers.iter().filter(|damper| !are_inside(&damper.sides)) {
         let ends = sides(&assembly, &damper.sides, &damper.name)?;
         assembly.damper(&damper.name, ends, damper.damping);
     }
     for force in &model.forces {
         let at = place(&assembly, &force.at, &force.name)?;
         assembly.force(&force.name, at);
+    }
+    for velocity in &model.velocities {
+        let at = assembly.port(&velocity.body, &velocity.port)?;
+        assembly.velocity(&velocity.name, at);
     }
     for output in &model.outputs {
         let terms = output_terms(model, &assembly, output)?;
@@ -161,18 +230,28 @@ pub fn assembly_of(model: &Model) -> Result<Assembly, BondError> {
 ///
 /// # Errors
 /// [`BondError::NoStatics`] and those of [`ModeTable`] and [`ContinuumBeam`].
-pub fn modal_body_of(body: &lissom_model::model::ModalBody) -> Result<ModalBody, BondError> {
+pub fn modal_body_of(
+    body: &lissom_model::model::ModalBody,
+    around: &dyn Surroundings,
+) -> Result<ModalBody, BondError> {
     match &body.source {
         ModalSource::Table { rigid_mass, frequencies_hz, modal_masses, shapes } => {
             let ports: Vec<&str> = body.ports.iter().map(String::as_str).collect();
             let table =
                 ModeTable::new(&body.name, &ports, *rigid_mass, frequencies_hz, modal_masses, shapes)?;
-            match &body.residual {
-                Residual::None => table.truncated(body.retain),
-                Residual::FromRemainingModes => table.with_remaining_modes(body.retain),
-                Residual::Static(Some(rows)) => table.with_statics(body.retain, &matrix(rows)),
-                Residual::Static(None) => Err(BondError::NoStatics { body: body.name.clone() }),
-            }
+            of_table(body, &table, body.retain)
+        }
+        ModalSource::Universal { file, places } => {
+            let out_of_reach = |reason: String| BondError::OutOfReach { body: body.name.clone(), reason };
+            let bytes = around.file(file).map_err(out_of_reach)?;
+            let ports: Vec<MeasuredPort> = body.ports.iter().zip(places).map(measured_port).collect();
+            let records = crate::uff::read(&bytes)?;
+            let table = ModeTable::from_universal(&body.name, &records, &ports)?;
+            of_table(body, &table, body.retain.min(table.elastic.len()))
+        }
+        ModalSource::Structure { places, .. } => {
+            let out_of_reach = |reason: String| BondError::OutOfReach { body: body.name.clone(), reason };
+            of_structure(body, places, around.structure(&body.name).map_err(out_of_reach)?)
         }
         ModalSource::Continuum { length, bending, mass, ends, positions, .. } => {
             let beam = ContinuumBeam::new(*length, *bending, *mass, *ends)?;
@@ -193,6 +272,62 @@ pub fn modal_body_of(body: &lissom_model::model::ModalBody) -> Result<ModalBody,
             }
         }
     }
+}
+
+fn measured_port((name, &(node, component)): (&String, &(i64, usize))) -> MeasuredPort {
+    MeasuredPort { name: name.clone(), node, component }
+}
+
+fn of_table(
+    body: &lissom_model::model::ModalBody,
+    table: &ModeTable,
+    retain: usize,
+) -> Result<ModalBody, BondError> {
+    match &body.residual {
+        Residual::None => table.truncated(retain),
+        Residual::FromRemainingModes => table.with_remaining_modes(retain),
+        Residual::Static(Some(rows)) => table.with_statics(retain, &matrix(rows)),
+        Residual::Static(None) => Err(BondError::NoStatics { body: body.name.clone() }),
+    }
+}
+
+/// The modes and statics of a structure; its modal damping goes to the elastic modes that are kept.
+fn of_structure(
+    body: &lissom_model::model::ModalBody,
+    places: &[(String, String)],
+    structure: &Structure,
+) -> Result<ModalBody, BondError> {
+    if structure.damping.nnz() > 0 {
+        let reason =
+            "dashpots and damping matrices inside it are not carried over: use modal damping".to_owned();
+        return Err(BondError::OutOfReach { body: body.name.clone(), reason });
+    }
+    let mut columns = Vec::with_capacity(places.len() * structure.size());
+    for (place, direction) in places {
+        let motions = structure.interface(place).map_or(&[][..], |interface| &interface.motions);
+        // `B.y`, `B.phi(beam)` of a frame, `top, y` of a part.
+        let is_wanted = |name: &str| {
+            name.rsplit(['.', ' ']).next().and_then(|end| end.split('(').next()) == Some(direction)
+        };
+        let wanted: Vec<_> = motions.iter().filter(|motion| is_wanted(&motion.name)).collect();
+        let motion = if wanted.len() == 1 { Some(wanted[0]) } else { None };
+        let unknown =
+            || BondError::Unknown { what: "single free motion", name: format!("{place} {direction}") };
+        columns.extend(motion.ok_or_else(unknown)?.values(structure.size()));
+    }
+    let given = FiniteElementBody {
+        name: &body.name,
+        stiffness: &structure.stiffness,
+        mass: &structure.mass,
+        rigid_candidates: Some(&structure.rigid_candidates).filter(|candidates| candidates.cols() > 0),
+        ports: body.ports.clone(),
+        places: Dense::from_column_major(structure.size(), places.len(), columns),
+    };
+    let mut found = given.with_unit_loads(body.retain, &ModesOptions::default(), &Quiet)?;
+    for mode in found.modes.iter_mut().filter(|mode| !mode.is_rigid()) {
+        mode.damping = 2.0 * structure.modal_damping * (mode.mass * mode.stiffness).sqrt();
+    }
+    Ok(if body.residual == Residual::None { found.without_residual() } else { found })
 }
 
 fn matrix(rows: &[Vec<f64>]) -> Dense {

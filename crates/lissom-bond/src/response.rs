@@ -21,8 +21,22 @@ pub struct Oscillation {
     pub frequency_hz: f64,
     /// −Re s/|s| [-].
     pub damping_ratio: f64,
-    /// Share of the energy in residual compliances: near one the frequency is a placeholder, not a prediction [-].
+    /// Share of residual compliances in the energy of all compliances: near one the frequency is a placeholder, not a
+    /// prediction [-].
     pub residual_share: f64,
+}
+
+/// Everything there is to say about the poles of a system.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spectrum {
+    /// Oscillations, ascending in frequency.
+    pub oscillations: Vec<Oscillation>,
+    /// Poles that only decay, ascending in modulus \[1/s\].
+    pub real_poles: Vec<f64>,
+    /// Number of poles at zero: rigid motions, and what else keeps its momentum.
+    pub zero_poles: usize,
+    /// Largest ‖A v − s v‖/(‖A‖ ‖v‖) of all poles, in units in which energy is half the square of the state [-].
+    pub residual: f64,
 }
 
 /// The response of every output to every input at one frequency.
@@ -93,7 +107,17 @@ impl StateEquations {
     /// # Errors
     /// [`BondError::Eigen`].
     pub fn oscillations(&self) -> Result<(Vec<Oscillation>, usize), BondError> {
+        let Spectrum { oscillations, zero_poles, .. } = self.spectrum()?;
+        Ok((oscillations, zero_poles))
+    }
+
+    /// All poles, told apart.
+    ///
+    /// # Errors
+    /// [`BondError::Eigen`].
+    pub fn spectrum(&self) -> Result<Spectrum, BondError> {
         let found = self.eigen()?;
+        let residual = self.eigen_residual(&found);
         let scales = self.scales();
         let largest = found.values.iter().fold(0.0, |m: f64, s| m.max(s.abs()));
         let zeros = found.values.iter().filter(|s| s.abs() <= ZERO_POLE * largest).count();
@@ -113,20 +137,45 @@ impl StateEquations {
                 residual_share: if total > 0.0 { residual / total } else { 0.0 },
             }
         };
-        Ok((list.map(oscillation).collect(), zeros))
+        let decays = |s: &&Complex| s.abs() > ZERO_POLE * largest && s.im.abs() <= ZERO_POLE * largest;
+        Ok(Spectrum {
+            oscillations: list.map(oscillation).collect(),
+            real_poles: found.values.iter().filter(decays).map(|s| s.re).collect(),
+            zero_poles: zeros,
+            residual,
+        })
     }
 
-    /// Energy of a state without inputs: of everything, and of residual compliances \[J\].
+    fn eigen_residual(&self, found: &eigen::GeneralEigen) -> f64 {
+        let scales = self.scales();
+        let n = self.dynamic_states();
+        let scaled = Dense::from_fn(n, n, |i, j| self.a[(i, j)] * scales[j] / scales[i]);
+        let size = (0..n).map(|j| scaled.column(j).iter().map(|x| x * x).sum::<f64>()).sum::<f64>().sqrt();
+        let of = |(pole, vector): (&Complex, &Vec<Complex>)| {
+            let row = |i: usize| {
+                (0..n).fold(Complex::ZERO - *pole * vector[i], |sum, j| sum + vector[j].scale(scaled[(i, j)]))
+            };
+            let norm = |x: &mut dyn Iterator<Item = Complex>| x.map(|z| z.abs().powi(2)).sum::<f64>().sqrt();
+            norm(&mut (0..n).map(row)) / (size * norm(&mut vector.iter().copied()))
+        };
+        let all = found.values.iter().zip(&found.vectors).map(of);
+        if size == 0.0 { 0.0 } else { all.fold(0.0, f64::max) }
+    }
+
+    /// Energy of a state without inputs: of all compliances, and of residual ones \[J\].
     fn stored_energy(&self, state: &[f64]) -> (f64, f64) {
         let graph = &self.causal.graph;
         let inputs = vec![0.0; 2 * self.inputs.len()];
         let (mut total, mut residual) = (0.0, 0.0);
         for (id, port, bond) in self.storage_ports() {
             let element = graph.element(id);
+            if !matches!(element.kind, Kind::Compliance(_)) {
+                continue;
+            }
             let energy =
                 0.5 * self.stored(id, port, state, &inputs) * self.co_energy(id, bond, state, &inputs);
             total += energy;
-            if element.residual && matches!(element.kind, Kind::Compliance(_)) {
+            if element.residual {
                 residual += energy;
             }
         }

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may stop where a value is missing")]
 
-use lissom_bond::{BondGraph, CausalGraph, ResidualUse, StateEquations, drawing, graph_of};
+use lissom_bond::{BondGraph, CausalGraph, DescriptionAlone, ResidualUse, StateEquations, drawing, graph_of};
 use lissom_linalg::Dense;
 use lissom_model::{Overrides, load};
 
@@ -15,7 +15,7 @@ fn graph(text: &str, residual: ResidualUse, set: &[(&str, &str)]) -> BondGraph {
     set.iter().for_each(|(key, value)| overrides.set(*key, *value));
     let checked = load("model.toml", text.as_bytes(), &overrides);
     let model = checked.value.unwrap_or_else(|| panic!("{:?}", checked.diagnostics));
-    graph_of(&model, residual).unwrap()
+    graph_of(&model, residual, &DescriptionAlone).unwrap()
 }
 
 fn derive(graph: BondGraph) -> StateEquations {

@@ -102,6 +102,9 @@ pub struct ModesFlags {
     /// Modes about a static state of the model file, its stress included
     #[arg(long, value_name = "STATE", conflicts_with = "exact")]
     pub at: Option<String>,
+    /// Write the sweep of [analysis.modes] as CSV
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "exact")]
+    pub csv: Option<String>,
 }
 
 /// `lissom derive`.
@@ -140,7 +143,7 @@ pub struct BondFlags {
     /// Print LaTeX instead of text
     #[arg(long)]
     pub latex: bool,
-    /// Write the graph with its causal strokes as SVG
+    /// Write the graph with its causal strokes as SVG; `-o graph.svg` does the same
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub svg: Option<String>,
 }

@@ -340,11 +340,9 @@ fn bond_graphs_give_state_equations_and_a_drawing() {
 
 #[test]
 fn what_is_not_there_yet_says_so() {
-    for example in ["cart", "dc_motor_bond", "surrogate1"] {
-        let output = lissom(&["modes", &format!("examples/{example}/model.toml")]);
-        assert_eq!(output.status.code(), Some(2), "{example}");
-        assert!(stderr(&output).contains("not there yet"), "{example}: {}", stderr(&output));
-    }
+    let output = lissom(&["modes", "examples/surrogate1/model.toml"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("not there yet"), "{}", stderr(&output));
 }
 
 #[test]

@@ -45,10 +45,10 @@ pub fn derive(system: &SymbolicSystem, expressions: &Expressions) -> Result<Deri
     derive_with(system, expressions, DeriveOptions::default())
 }
 
-/// As [`derive`], with options.
+/// As [`derive()`], with options.
 ///
 /// # Errors
-/// As [`derive`].
+/// As [`derive()`].
 pub fn derive_with(
     system: &SymbolicSystem,
     expressions: &Expressions,

@@ -44,6 +44,8 @@ pub struct Model {
     pub interfaces: Vec<Interface>,
     /// `[[modal_body]]`: bodies known by their modes.
     pub modal_bodies: Vec<ModalBody>,
+    /// `[[velocity]]`: prescribed velocities of ports of modal bodies.
+    pub velocities: Vec<PortVelocity>,
     /// `[bond_graph]`.
     pub bond_graph: Option<BondGraph>,
     /// `[system]` and `[[continuum]]`: the symbolic derivation.
@@ -551,6 +553,21 @@ pub struct ModalBody {
     pub span: Span,
 }
 
+/// A prescribed velocity of a port of a modal body.
+#[derive(Clone, Debug)]
+pub struct PortVelocity {
+    /// Name.
+    pub name: String,
+    /// The body.
+    pub body: String,
+    /// Its port.
+    pub port: String,
+    /// Law in time \[m/s\]; without one it is an input.
+    pub law: Option<Law>,
+    /// Where it stands.
+    pub span: Span,
+}
+
 /// Where a modal body's modes come from.
 #[derive(Clone, Debug)]
 pub enum ModalSource {
@@ -579,6 +596,20 @@ pub enum ModalSource {
         ends: [EndCondition; 2],
         /// Port positions \[m\].
         positions: Vec<f64>,
+    },
+    /// Real normal modes of a universal file.
+    Universal {
+        /// The file, seen from the model file.
+        file: String,
+        /// Label of the node of each port, and which of its values: 0, 1, 2 for x, y, z.
+        places: Vec<(i64, usize)>,
+    },
+    /// Modes and statics of the frame of this file, or of an imported part.
+    Structure {
+        /// The `[[fe_part]]`; `None`: the frame.
+        part: Option<String>,
+        /// Node or interface of each port, and its direction: `x`, `y`, `z`, `phi`, `rx`, `ry`, `rz`.
+        places: Vec<(String, String)>,
     },
 }
 
@@ -626,6 +657,8 @@ pub struct BondElement {
     pub kind: String,
     /// Parameter or law; sources without one are inputs.
     pub value: Option<Law>,
+    /// The square matrix of an I, C or R with several ports, in the order of its bonds.
+    pub field: Option<Vec<Vec<f64>>>,
     /// Where it stands.
     pub span: Span,
 }

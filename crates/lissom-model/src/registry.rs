@@ -27,6 +27,7 @@ pub const SECTIONS: &[Section] = &[
     joints::DRIVE,
     loads::FORCE,
     loads::TORQUE,
+    loads::VELOCITY,
     loads::SPIN,
     coordinate_choice::COORDINATES,
     fe_parts::FE_PART,

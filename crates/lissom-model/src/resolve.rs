@@ -78,6 +78,7 @@ fn read(cx: &Context<'_>, root: &Table, header: header::Header) -> Option<Model>
         fe_parts: supplies.fe_parts.into_values()?,
         interfaces: supplies.interfaces.into_values()?,
         modal_bodies: supplies.modal_bodies.into_values()?,
+        velocities: mechanism.loads.velocities.into_values()?,
         bond_graph: optional(supplies.graph, bond_graph::Graph::into_model)?,
         system: optional(supplies.system, |system| system.value)?,
         states: requests.states.into_values()?,
@@ -123,11 +124,13 @@ impl Supplies {
         let mut ports = Catalogue::new("port");
         let fe_parts = fe_parts::read_parts(cx, root);
         let interfaces = fe_parts::read_interfaces(cx, root, &fe_parts, &mut ports);
-        let modal_bodies = modal_bodies::read(cx, root, &mut ports);
+        let nodes = nodes::read(cx, root);
+        let parts = modal_bodies::Parts { nodes: &nodes, fe_parts: &fe_parts };
+        let modal_bodies = modal_bodies::read(cx, root, &mut ports, &parts);
         Self {
             materials: materials::read(cx, root),
             sections: cross_sections::read(cx, root),
-            nodes: nodes::read(cx, root),
+            nodes,
             ports,
             fe_parts,
             interfaces,
@@ -166,6 +169,8 @@ impl Mechanism {
         let beams = beams::read(cx, root, &members);
         let bodies = rigid_bodies::read(cx, root, nodes, &beams);
         let hinges = joints::read_hinges(cx, root, joints::Joined { nodes, beams: &beams, bodies: &bodies });
+        let mut loads = loads::read(cx, root, &places, &beams, &hinges);
+        loads.add_sources(cx, supplies.graph.as_ref());
         Self {
             trusses: trusses::read(cx, root, &members),
             slides: joints::read_slides(cx, root, nodes),
@@ -174,7 +179,7 @@ impl Mechanism {
             masses: lumps::read_masses(cx, root, &places),
             springs: lumps::read_springs(cx, root, &places),
             dampers: lumps::read_dampers(cx, root, &places),
-            loads: loads::read(cx, root, &places, &beams, &hinges),
+            loads,
             spin: loads::read_spin(cx, root),
             beams,
             bodies,

@@ -486,6 +486,8 @@ fn assert_modal(body: &ModalBody) {
             assert_eq!(positions.len(), ports);
             assert!(positions.iter().all(|at| (0.0..=*length).contains(at)));
         }
+        ModalSource::Universal { places, .. } => assert_eq!(places.len(), ports),
+        ModalSource::Structure { places, .. } => assert_eq!(places.len(), ports),
     }
     if let Residual::Static(Some(compliance)) = &body.residual {
         assert!(compliance.len() == ports && compliance.iter().all(|row| row.len() == ports));

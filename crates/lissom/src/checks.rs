@@ -22,28 +22,29 @@ pub struct CheckOutcome {
 const NEARLY_FREE: f64 = 1e-5;
 
 pub(crate) fn of_modes(check: &Check, structure: &Structure, modes: &Modes) -> Vec<CheckOutcome> {
-    let mut outcomes: Vec<CheckOutcome> = check
-        .frequencies_hz
-        .iter()
-        .enumerate()
-        .map(|(i, expected)| {
-            let found = modes.modes.get(i).map(lissom_dynamics::Mode::frequency_hz);
-            let holds = found.is_some_and(|f| (f - expected).abs() <= check.rtol * expected.abs());
-            CheckOutcome { name: format!("frequency {} [Hz]", i + 1), expected: *expected, found, holds }
-        })
-        .collect();
-    if let Some(expected) = check.rigid_modes {
-        outcomes.push(CheckOutcome {
-            name: "rigid modes".to_owned(),
-            expected: expected as f64,
-            found: Some(modes.rigid as f64),
-            holds: modes.rigid == expected,
-        });
-    }
+    let found: Vec<f64> = modes.modes.iter().map(lissom_dynamics::Mode::frequency_hz).collect();
+    let mut outcomes = of_frequencies(check, &found, modes.rigid);
     if let Some((directions, at_least)) = &check.effective_mass {
         outcomes.extend(directions.iter().map(|d| effective_mass(modes, *d, *at_least)));
     }
     outcomes.extend(check.grounding.and_then(|most| grounding(structure, most)));
+    outcomes
+}
+
+/// The expected frequencies \[Hz\] and number of rigid modes, against those found.
+pub(crate) fn of_frequencies(check: &Check, found_hz: &[f64], rigid: usize) -> Vec<CheckOutcome> {
+    let frequency = |(i, expected): (usize, &f64)| {
+        let found = found_hz.get(i).copied();
+        let holds = found.is_some_and(|f| (f - expected).abs() <= check.rtol * expected.abs());
+        CheckOutcome { name: format!("frequency {} [Hz]", i + 1), expected: *expected, found, holds }
+    };
+    let mut outcomes: Vec<CheckOutcome> = check.frequencies_hz.iter().enumerate().map(frequency).collect();
+    outcomes.extend(check.rigid_modes.map(|expected| CheckOutcome {
+        name: "rigid modes".to_owned(),
+        expected: expected as f64,
+        found: Some(rigid as f64),
+        holds: rigid == expected,
+    }));
     outcomes
 }
 

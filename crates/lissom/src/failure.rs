@@ -38,6 +38,13 @@ pub enum Failure {
         /// What it is needed for, or why what is there does not serve.
         why: String,
     },
+    /// A question failed for one value of a sweep.
+    Sweep {
+        /// Parameters and values: `m_t = 0.1`.
+        at: String,
+        /// Why.
+        source: Box<Failure>,
+    },
     /// A file of an imported part is malformed, missing, or contradicts the others.
     Import(Box<ImportError>),
     /// The structure could not be built.
@@ -62,6 +69,7 @@ impl Failure {
             Self::File(_) | Self::Model(_) | Self::NotYet { .. } | Self::Missing { .. } | Self::Import(_) => {
                 2
             }
+            Self::Sweep { source, .. } => source.exit_code(),
             Self::Dynamics(error)
                 if matches!(**error, DynamicsError::BadRange { .. } | DynamicsError::NoPorts { .. }) =>
             {
@@ -97,6 +105,7 @@ impl fmt::Display for Failure {
             Self::NotYet { what, instead } => {
                 write!(f, "{what} is not there yet in lissom {}: {instead}", crate::VERSION)
             }
+            Self::Sweep { at, source } => write!(f, "at {at}: {source}"),
             Self::Import(error) => write!(f, "{error}"),
             Self::Unbalanced { reason, balance } => write!(
                 f,

@@ -1,10 +1,10 @@
 //! Frequency responses: what `lissom frf` tells.
 
 use crate::answer::Answer;
+use crate::bond_report::variant;
 use crate::failure::Failure;
 use crate::mechanism::{analysis, names, numbers};
 use crate::session::{Session, refuse_spin};
-use lissom_bond::{CausalGraph, ResidualUse, StateEquations, graph_of};
 use lissom_dynamics::{FrequencyResponse, ResponsePair, ResponseRequest, frequency_response};
 use lissom_linalg::{Progress, Threads};
 use lissom_mech::{Pattern, Structure};
@@ -133,7 +133,7 @@ impl Session {
             });
         }
         let described = self.model()?;
-        if described.bond_graph.is_some() || !described.modal_bodies.is_empty() {
+        if self.is_bonded() {
             return self.response_of_state_equations(model, settings);
         }
         refuse_spin(described, "frequency response")?;
@@ -181,17 +181,7 @@ impl Session {
         model: &str,
         settings: &ResponseSettings,
     ) -> Result<Answer<ResponseReport>, Failure> {
-        let residual = match model {
-            "full" | "residual" => ResidualUse::Kept,
-            "no-residual" => ResidualUse::LeftOut,
-            other => {
-                return Err(Failure::Missing {
-                    what: format!("model `{other}`"),
-                    why: "state equations are there as `residual` and `no-residual`".to_owned(),
-                });
-            }
-        };
-        let equations = StateEquations::derive(CausalGraph::assign(graph_of(self.model()?, residual)?)?)?;
+        let equations = self.state_equations(variant(model)?)?;
         let frequencies_hz = settings.frequencies_hz();
         let responses = equations.frequency_response(&frequencies_hz)?;
         let pick = |what, asked: &[String], all: &[String]| -> Result<Vec<usize>, Failure> {
@@ -203,7 +193,7 @@ impl Session {
                 pairs.push(ResponsePair {
                     input: equations.inputs[j].clone(),
                     output: equations.outputs[i].clone(),
-                    unit: String::new(),
+                    unit: self.response_unit(&equations.inputs[j], &equations.outputs[i])?,
                     values: responses.iter().map(|response| response.values[i][j]).collect(),
                     static_gain: None,
                     peaks: Vec::new(),
@@ -212,7 +202,17 @@ impl Session {
         }
         let size = equations.states.len();
         let report = ResponseReport { model: model.to_owned(), size, frequencies_hz, pairs, evidence: None };
-        Ok(self.answer(report, Vec::new()))
+        Ok(self.answer(report, self.frozen_moduli()?))
+    }
+
+    /// Unit of a response of modal bodies to a force; empty where the physical domain is open.
+    fn response_unit(&self, input: &str, output: &str) -> Result<String, Failure> {
+        let is_force = self.model()?.forces.iter().any(|force| force.name == input);
+        Ok(match self.output_unit(output)? {
+            "" => String::new(),
+            unit if is_force => format!("{unit}/N"),
+            _ => String::new(),
+        })
     }
 }
 

@@ -76,7 +76,12 @@ impl Session {
         if let Some(part) = self.part.get() {
             return Ok(part);
         }
-        let model = self.model()?;
+        let part = self.read_part_of(self.model()?)?;
+        Ok(self.part.get_or_init(|| part))
+    }
+
+    /// The imported part of a model, which is this one or what is left of it.
+    pub(crate) fn read_part_of(&self, model: &Model) -> Result<PartStructure, Failure> {
         alone(model)?;
         let description = model.fe_parts.first().ok_or_else(|| Failure::Missing {
             what: "imported part".to_owned(),
@@ -84,8 +89,7 @@ impl Session {
         })?;
         let window = BesideModel { files: &*self.files, folder: folder(self.path()) };
         let imported = read_part(&PartFiles::from(description), &window)?;
-        let part = PartStructure::new(model, description, imported)?;
-        Ok(self.part.get_or_init(|| part))
+        Ok(PartStructure::new(model, description, imported)?)
     }
 
     /// What one factorisation of the structure needs, about: memory \[B\] and multiplications \[-\].

@@ -12,6 +12,7 @@ use lissom_model::diagnostic::{Checked, Diagnostic, Severity};
 use lissom_model::model::{Dimension, Model, ModesAnalysis, Reduction};
 use lissom_model::{Overrides, Sources, Style};
 use std::cell::OnceCell;
+use std::rc::Rc;
 
 /// How many elastic modes are found when nobody says.
 const DEFAULT_MODES: usize = 10;
@@ -28,10 +29,11 @@ pub struct Session {
     sources: Sources,
     provenance: Provenance,
     checked: Checked<Model>,
-    pub(crate) files: Box<dyn Files>,
+    pub(crate) files: Rc<dyn Files>,
     system: OnceCell<LinearSystem>,
     pub(crate) part: OnceCell<PartStructure>,
     pub(crate) frame: OnceCell<Structure>,
+    pub(crate) inner: OnceCell<Structure>,
     mechanism: OnceCell<Mechanism>,
 }
 
@@ -42,6 +44,10 @@ impl Session {
     /// # Errors
     /// When the file cannot be read.
     pub fn open(files: impl Files + 'static, path: &str, overrides: Overrides) -> Result<Self, Failure> {
+        Self::open_through(Rc::new(files), path, overrides)
+    }
+
+    fn open_through(files: Rc<dyn Files>, path: &str, overrides: Overrides) -> Result<Self, Failure> {
         let bytes = files.read(path)?;
         let texts: Vec<String> = overrides.iter().map(|o| format!("{}={}", o.key, o.text)).collect();
         let provenance = Provenance::of(&bytes, &texts);
@@ -52,12 +58,23 @@ impl Session {
             sources,
             provenance,
             checked,
-            files: Box::new(files),
+            files,
             system: OnceCell::new(),
             part: OnceCell::new(),
             frame: OnceCell::new(),
+            inner: OnceCell::new(),
             mechanism: OnceCell::new(),
         })
+    }
+
+    /// The same model with other values of some parameters, given in SI units.
+    pub(crate) fn with_parameters(&self, values: &[(&str, f64)]) -> Result<Self, Failure> {
+        let given = self.provenance.overrides.iter().filter_map(|text| text.split_once('='));
+        let mut overrides: Overrides =
+            given.filter(|(key, _)| values.iter().all(|(name, _)| name != key)).collect();
+        // The shortest text that gives the same number again.
+        values.iter().for_each(|(name, value)| overrides.set(*name, format!("{value:?}")));
+        Self::open_through(Rc::clone(&self.files), &self.name, overrides)
     }
 
     /// The path the session was opened with.
@@ -148,7 +165,7 @@ impl Session {
         match kind {
             "modes" | "frf" => true,
             "states" => self.planar_model().is_ok(),
-            "simulate" => self.planar_model().is_ok() || self.linear_structure().is_ok(),
+            "simulate" => self.is_bonded() || self.planar_model().is_ok() || self.linear_structure().is_ok(),
             _ => false,
         }
     }
@@ -273,10 +290,16 @@ fn beyond_frames(model: &Model) -> Option<(&'static str, &'static str)> {
         return Some(("large motion of imported FE parts", "`lissom modes` and `lissom frf` work on them"));
     }
     if !model.modal_bodies.is_empty() {
-        return Some(("vibration modes of modal bodies", "`lissom bond` gives their state equations"));
+        return Some((
+            "large motion of modal bodies",
+            "`lissom bond`, `modes`, `frf` and `simulate` answer for their small motion",
+        ));
     }
     if model.bond_graph.is_some() {
-        return Some(("vibration modes of bond graphs", "`lissom bond` gives their state equations"));
+        return Some((
+            "this question about bond graphs",
+            "`lissom bond`, `modes`, `frf` and `simulate` answer for them",
+        ));
     }
     if model.system.is_some() {
         return Some((

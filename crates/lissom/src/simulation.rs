@@ -32,7 +32,7 @@ pub struct Simulation {
     pub model: String,
     /// How it was stepped: an integrator, or exact steps.
     pub by: String,
-    /// Number of coordinates.
+    /// Number of coordinates or states.
     pub size: usize,
     /// Names and units of the outputs.
     pub outputs: Vec<(String, &'static str)>,
@@ -44,6 +44,20 @@ pub struct Simulation {
 const DEFAULT_POINTS: usize = 201;
 
 impl SimulateSettings {
+    /// The full model until a time \[s\], everything else as it is when nobody says.
+    ///
+    /// # Errors
+    /// When there is no integrator of the default's name.
+    pub fn until(end: f64) -> Result<Self, Failure> {
+        Ok(Self {
+            end,
+            integrator: integrator("dopri5")?,
+            tolerance: Tolerance::default(),
+            points: DEFAULT_POINTS,
+            models: vec!["full".to_owned()],
+        })
+    }
+
     /// What `[analysis.simulate]` asks for; `None` when the file has no such section.
     ///
     /// # Errors
@@ -87,7 +101,7 @@ impl Session {
     pub fn simulate_settings(&self) -> Result<SimulateSettings, Failure> {
         SimulateSettings::asked(self.model()?)?.ok_or_else(|| Failure::Missing {
             what: "[analysis.simulate]".to_owned(),
-            why: "it says until when".to_owned(),
+            why: "it says until when; or write --end S".to_owned(),
         })
     }
 
@@ -101,6 +115,9 @@ impl Session {
         settings: &SimulateSettings,
         progress: &dyn Progress,
     ) -> Result<Answer<Simulation>, Failure> {
+        if self.is_bonded() {
+            return self.simulate_state_equations(model, settings);
+        }
         if self.moves_linearly(model) {
             let (simulation, mut warnings) = self.simulate_linear(model, settings, progress)?;
             warnings.extend(open_inputs_warning(&self.open_inputs()?));

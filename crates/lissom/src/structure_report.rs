@@ -46,7 +46,7 @@ impl Session {
     /// As for [`Session::linear_system`]; and when a model that asks for large motion cannot be built as a mechanism.
     pub fn structure(&self) -> Result<Answer<StructureReport>, Failure> {
         let model = self.model()?;
-        if !model.fe_parts.is_empty() {
+        if !model.fe_parts.is_empty() && !self.is_bonded() {
             return Ok(self.answer(StructureReport::of_part(self.part_structure()?), Vec::new()));
         }
         let mut report = StructureReport::of(self.linear_system()?);

@@ -6,7 +6,6 @@ mod operating_states;
 pub use linear_reduction::reduce_structure;
 
 use crate::answer::{Answer, Provenance};
-use crate::bond_report::BondReport;
 use crate::checks::{CheckOutcome, coordinate_name};
 use crate::derivation_report::{DerivationReport, WrittenEquation};
 use crate::frequency_response::ResponseReport;
@@ -19,7 +18,7 @@ use crate::stroke_report::StrokeReport;
 use crate::structure_report::StructureReport;
 use lissom_continuum::{ExactModes, Pole};
 use lissom_dynamics::{Modes, ResponsePair};
-use lissom_linalg::{Complex, Dense};
+use lissom_linalg::Complex;
 use lissom_mech::Structure;
 use lissom_model::diagnostic::Severity;
 use serde_json::{Map, Value, json};
@@ -47,7 +46,7 @@ pub fn envelope(
 }
 
 /// The cost of an answer whose work is not counted: null says so, a zero would be a claim.
-fn not_counted(wall_s: f64) -> Value {
+pub(crate) fn not_counted(wall_s: f64) -> Value {
     json!({ "wall_s": wall_s, "evaluations": null, "factorisations": null })
 }
 
@@ -353,38 +352,6 @@ pub fn exact_poles(session: &Session, answer: &Answer<Vec<Pole>>, wall_s: f64) -
     Value::Object(object)
 }
 
-/// `lissom bond`.
-#[must_use]
-pub fn bond(session: &Session, answer: &Answer<BondReport>, wall_s: f64) -> Value {
-    let e = &answer.value.equations;
-    let cost = not_counted(wall_s);
-    let mut object = envelope("bond", &model_name(session), &answer.warnings, &answer.provenance, cost);
-    object.insert("states".into(), e.states.iter().map(|s| json!(s.name)).collect());
-    object.insert("inputs".into(), json!(e.inputs));
-    object.insert("outputs".into(), json!(e.outputs));
-    for (key, matrix) in [("A", &e.a), ("B", &e.b), ("C", &e.c), ("D", &e.d), ("E", &e.e), ("F", &e.f)] {
-        object.insert(key.into(), rows(matrix));
-    }
-    let dependent = e.dependent_storage.iter();
-    object.insert(
-        "dependent_storage".into(),
-        dependent.map(|d| json!({ "element": d.element, "port": d.port, "reason": d.reason })).collect(),
-    );
-    object.insert("algebraic_loops".into(), json!(e.algebraic_loops));
-    let equations = e.equations.iter();
-    object.insert(
-        "equations".into(),
-        equations.map(|q| json!({ "name": q.name, "text": q.text, "latex": q.latex })).collect(),
-    );
-    Value::Object(object)
-}
-
-fn rows(matrix: &Dense) -> Value {
-    (0..matrix.rows())
-        .map(|i| json!((0..matrix.cols()).map(|j| matrix[(i, j)]).collect::<Vec<f64>>()))
-        .collect()
-}
-
 fn simulation(run: &Simulation, wall_s: f64) -> Value {
     let motion = &run.trajectory;
     let outputs: Map<String, Value> = run
@@ -400,6 +367,7 @@ fn simulation(run: &Simulation, wall_s: f64) -> Value {
         "outputs": outputs,
         "units": units,
         "size": run.size,
+        "method": run.by,
         "evaluations": motion.counters.evaluations,
         "steps": motion.counters.steps,
         "rejected": motion.counters.rejected,
@@ -412,7 +380,7 @@ fn named<T: Copy + Into<Value>>(names: &[String], values: &[T]) -> Value {
     Value::Object(names.iter().cloned().zip(values.iter().map(|v| (*v).into())).collect())
 }
 
-fn model_name(session: &Session) -> String {
+pub(crate) fn model_name(session: &Session) -> String {
     session.model().map_or_else(|_| session.path().to_owned(), |model| model.name.clone())
 }
 
@@ -438,7 +406,7 @@ fn effective_mass(modes: &Modes) -> Value {
     })
 }
 
-fn check_outcome(outcome: &CheckOutcome) -> Value {
+pub(crate) fn check_outcome(outcome: &CheckOutcome) -> Value {
     json!({ "name": outcome.name, "expected": outcome.expected, "found": outcome.found, "holds": outcome.holds })
 }
 

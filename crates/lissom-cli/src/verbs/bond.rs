@@ -2,6 +2,7 @@
 
 use super::{deliver, fail, open, write};
 use crate::arguments::BondFlags;
+use crate::table::Table;
 use crate::terminal::Terminal;
 use lissom::BondReport;
 use std::process::ExitCode;
@@ -25,9 +26,18 @@ pub fn run(flags: &BondFlags, terminal: &Terminal) -> ExitCode {
         let name = session.model().map_or("", |m| m.name.as_str());
         terminal.answer(&text(name, &answer.value, flags.latex));
     }
-    let json = lissom::wire::bond(&session, &answer, start.elapsed().as_secs_f64());
-    let mut written = deliver(&flags.common, &json, terminal);
-    if let Some(path) = &flags.svg {
+    let json = lissom::wire_bond::bond(&session, &answer, start.elapsed().as_secs_f64());
+    let drawn = flags.common.output.as_deref().filter(|path| path.ends_with(".svg"));
+    let mut written = match drawn {
+        Some(_) => {
+            if flags.common.json {
+                terminal.answer(&format!("{json}\n"));
+            }
+            true
+        }
+        None => deliver(&flags.common, &json, terminal),
+    };
+    for path in drawn.iter().copied().chain(flags.svg.as_deref()) {
         written &= write(path, &answer.value.drawing, terminal);
     }
     ExitCode::from(u8::from(!written))
@@ -45,11 +55,29 @@ fn text(name: &str, report: &BondReport, latex: bool) -> String {
     for equation in &e.equations {
         text += &format!("  {}\n", if latex { &equation.latex } else { &equation.text });
     }
+    text += &causality(report);
     for dependent in &e.dependent_storage {
         text += &format!("dependent storage: {}\n", dependent.reason);
     }
     for ring in &e.algebraic_loops {
         text += &format!("algebraic loop, solved: {}\n", ring.join(", "));
     }
-    text + "next: add --svg graph.svg for the drawing, --json for the matrices\n"
+    if !e.intermediates.is_empty() {
+        text += "inv_FIELD_i_j: entry (i, j) of the inverse of the block of that field's integral ports\n";
+    }
+    text + "next: add -o graph.svg for the drawing, --json for the matrices\n"
+}
+
+/// Every bond with what sets its effort and its flow.
+fn causality(report: &BondReport) -> String {
+    let mut table = Table::new(&[("bond", ""), ("effort from", ""), ("flow from", ""), ("decided by", "")]);
+    for row in &report.causality {
+        table.row(vec![
+            format!("{} -> {}", row.from, row.to),
+            row.effort_from.clone(),
+            row.flow_from.clone(),
+            row.decided_by.clone(),
+        ]);
+    }
+    format!("\ncausality; the stroke stands where the flow comes from:\n{}\n", table.render())
 }

@@ -17,6 +17,8 @@ pub fn run(flags: &ModelFlags, terminal: &Terminal) -> ExitCode {
     };
     let (structure, failure) = match session.structure() {
         Ok(answer) => (Some(answer.value), None),
+        // Modal bodies and bond graphs have no frame, but their connections can be wrong.
+        Err(Failure::NotYet { .. }) if session.is_bonded() => (None, session.bond().err()),
         // A model without a frame is right all the same: there is just no structure to report.
         Err(Failure::NotYet { .. }) => (None, None),
         Err(failure) => (None, Some(failure)),
@@ -108,9 +110,6 @@ fn waiting(session: &Session) -> Vec<String> {
     let reductions = model.reductions.iter().filter(|r| !session.reduces(r));
     list.extend(reductions.map(|r| format!("[reduce.{}]", r.name)));
     list.extend(model.states.iter().map(|s| format!("[state.{}]", s.name)));
-    if model.analyses.modes.as_ref().is_some_and(|m| !m.sweep.is_empty()) {
-        list.push("sweep of [analysis.modes]".to_owned());
-    }
     if model.export.is_some() {
         list.push("[export]".to_owned());
     }

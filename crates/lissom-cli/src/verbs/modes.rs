@@ -1,11 +1,11 @@
 //! `lissom modes`: natural frequencies, rigid modes, effective masses, residuals, and the certificate.
 
-use super::{deliver, fail, open, resources};
+use super::{deliver, fail, mode_sweep, open, resources};
 use crate::arguments::ModesFlags;
 use crate::numbers::{six, size};
 use crate::table::Table;
 use crate::terminal::Terminal;
-use lissom::{Answer, CheckOutcome, Failure, Modes, ModesRequest, Range, Session};
+use lissom::{Answer, CheckOutcome, Failure, ModeSweep, Modes, ModesRequest, Range, Session};
 use std::f64::consts::TAU;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -20,25 +20,27 @@ pub fn run(flags: &ModesFlags, terminal: &Terminal) -> ExitCode {
         Ok(session) => session,
         Err(failure) => return fail("modes", &flags.common, None, &failure, terminal),
     };
+    if session.is_bonded() {
+        let shown = request(&session, flags, terminal)
+            .and_then(|request| super::oscillations::show(&session, flags, &request, start, terminal));
+        return shown
+            .unwrap_or_else(|failure| fail("modes", &flags.common, Some(&session), &failure, terminal));
+    }
     let progress = terminal.progress();
     let answer = ask(&session, flags, &progress, terminal);
     progress.finish();
-    let answer = match answer {
+    let (answer, sweep) = match answer {
         Ok(answer) => answer,
         Err(failure) => return fail("modes", &flags.common, Some(&session), &failure, terminal),
     };
-    match show(&session, flags, &answer, start.elapsed().as_secs_f64(), terminal) {
+    match show(&session, flags, &answer, sweep.as_ref(), start.elapsed().as_secs_f64(), terminal) {
         Ok(code) => code,
         Err(failure) => fail("modes", &flags.common, Some(&session), &failure, terminal),
     }
 }
 
-fn ask(
-    session: &Session,
-    flags: &ModesFlags,
-    progress: &dyn lissom::Progress,
-    terminal: &Terminal,
-) -> Result<Answer<Modes>, Failure> {
+/// What the file asks for, changed by the flags.
+fn request(session: &Session, flags: &ModesFlags, terminal: &Terminal) -> Result<ModesRequest, Failure> {
     let mut request: ModesRequest = session.modes_request()?;
     match (flags.count, flags.below, flags.band.as_deref()) {
         (Some(count), _, _) => request.range = Range::Lowest(count),
@@ -50,16 +52,27 @@ fn ask(
         Ok(threads) => request.options.threads = threads,
         Err(reason) => terminal.note(&format!("one thread only: {reason}")),
     }
-    match &flags.at {
-        Some(state) => session.modes_at(state, &request, progress),
-        None => session.modes(&request, progress),
-    }
+    Ok(request)
+}
+
+fn ask(
+    session: &Session,
+    flags: &ModesFlags,
+    progress: &dyn lissom::Progress,
+    terminal: &Terminal,
+) -> Result<(Answer<Modes>, Option<ModeSweep>), Failure> {
+    let request = request(session, flags, terminal)?;
+    Ok(match &flags.at {
+        Some(state) => (session.modes_at(state, &request, progress)?, None),
+        None => (session.modes(&request, progress)?, session.mode_sweep(&request, progress)?),
+    })
 }
 
 fn show(
     session: &Session,
     flags: &ModesFlags,
     answer: &Answer<Modes>,
+    sweep: Option<&ModeSweep>,
     wall_s: f64,
     terminal: &Terminal,
 ) -> Result<ExitCode, Failure> {
@@ -67,12 +80,15 @@ fn show(
     let checks = if flags.at.is_some() { Vec::new() } else { session.check_modes(&answer.value)? };
     let shapes = if flags.shapes { Some(session.expand(&answer.value.shapes)?) } else { None };
     let structure = session.linear_structure()?;
-    let json = lissom::wire::modes(session, structure, answer, &checks, shapes.as_ref(), wall_s);
+    let mut json = lissom::wire::modes(session, structure, answer, &checks, shapes.as_ref(), wall_s);
+    if let Some(sweep) = sweep {
+        json["sweep"] = lissom::wire_bond::mode_sweep(sweep);
+    }
     for warning in &answer.warnings {
         terminal.note(&format!("warning: {warning}"));
     }
     if !flags.common.json {
-        terminal.answer(&text(session, answer, &checks)?);
+        terminal.answer(&text(session, answer, &checks, sweep)?);
         if terminal.verbose() {
             let cost = &answer.value.cost;
             let (bytes, operations) = session.factorisation_estimate()?;
@@ -87,14 +103,19 @@ fn show(
             ));
         }
     }
-    if !deliver(&flags.common, &json, terminal) {
+    if !(mode_sweep::deliver(flags, sweep, terminal) & deliver(&flags.common, &json, terminal)) {
         return Ok(ExitCode::from(1));
     }
     let certified = answer.value.certificate.complete;
     Ok(ExitCode::from(u8::from(!(certified && checks.iter().all(|c| c.holds)))))
 }
 
-fn text(session: &Session, answer: &Answer<Modes>, checks: &[CheckOutcome]) -> Result<String, Failure> {
+fn text(
+    session: &Session,
+    answer: &Answer<Modes>,
+    checks: &[CheckOutcome],
+    sweep: Option<&ModeSweep>,
+) -> Result<String, Failure> {
     let structure = session.linear_structure()?;
     let modes = &answer.value;
     let mut text = format!("{}: {} degrees of freedom", session.model()?.name, structure.size());
@@ -109,12 +130,13 @@ fn text(session: &Session, answer: &Answer<Modes>, checks: &[CheckOutcome]) -> R
     text.push('\n');
     text += &certificate_line(modes);
     text += &check_lines(checks);
+    text += &sweep.map_or(String::new(), mode_sweep::text);
     text += &format!("next: lissom modes {} --json --shapes -o modes.json\n", session.path());
     Ok(text)
 }
 
 /// The numbers of `[check]`: those that hold in one line, the others one by one.
-fn check_lines(checks: &[CheckOutcome]) -> String {
+pub(super) fn check_lines(checks: &[CheckOutcome]) -> String {
     let mut text = String::new();
     let holding = checks.iter().filter(|c| c.holds).count();
     if holding > 0 {

@@ -65,7 +65,10 @@ fn write_archive(path: &str, runs: &[Run], terminal: &Terminal) -> bool {
 
 /// What the file asks for, changed by the flags.
 fn settings(session: &Session, flags: &SimulateFlags) -> Result<SimulateSettings, Failure> {
-    let mut settings = session.simulate_settings()?;
+    let mut settings = match flags.end {
+        Some(end) if !session.asks("simulate") => SimulateSettings::until(end)?,
+        _ => session.simulate_settings()?,
+    };
     if !flags.models.is_empty() || !flags.basis.is_empty() {
         settings.models.clone_from(&flags.models);
     }
@@ -161,7 +164,8 @@ fn text(name: &str, settings: &SimulateSettings, runs: &[Run]) -> String {
             let last = series.last().copied().unwrap_or(0.0);
             let _ = writeln!(
                 text,
-                "{name} [{unit}] of {}: from {} to {}, last {}",
+                "{} of {}: from {} to {}, last {}",
+                with_unit(name, unit),
                 run.value.model,
                 six(low),
                 six(high),
@@ -172,12 +176,18 @@ fn text(name: &str, settings: &SimulateSettings, runs: &[Run]) -> String {
     text + "next: add --csv motion.csv, -o motion.npz or -o motion.json to keep it\n"
 }
 
+/// A name with its unit, where it is known.
+fn with_unit(name: &str, unit: &str) -> String {
+    if unit.is_empty() { name.to_owned() } else { format!("{name} [{unit}]") }
+}
+
 /// Times and outputs of all models, one column each; numbers to the last digit.
 fn csv(runs: &[Run]) -> String {
     let mut text = "t [s]".to_owned();
     for (run, _) in runs {
         for (name, unit) in &run.value.outputs {
-            let _ = write!(text, ",\"{}.{} [{unit}]\"", run.value.model, name.replace('"', "\"\""));
+            let label = with_unit(&format!("{}.{name}", run.value.model), unit);
+            let _ = write!(text, ",\"{}\"", label.replace('"', "\"\""));
         }
     }
     text.push('\n');

@@ -229,9 +229,9 @@ fn check_references(fields: &Fields<'_>, parts: &Parts<'_>) {
     }
 }
 
-/// A model by name: the full one, or a reduction.
+/// A model by name: the full one, a reduction, or modal bodies with or without residual.
 pub(crate) fn check_model(cx: &Context<'_>, name: &Name, reductions: &Catalogue<Reduction>) {
-    if name.text != "full" {
+    if !["full", "residual", "no-residual"].contains(&name.text.as_str()) {
         reductions.find(cx, name);
     }
 }

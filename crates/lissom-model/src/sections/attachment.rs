@@ -77,6 +77,11 @@ impl Places<'_> {
 
     fn is_scalar(&self, at: &Attachment) -> bool {
         let Attachment::Port { body, port } = at else { return false };
+        self.is_scalar_port(body, port)
+    }
+
+    /// Whether a port has one translation only, as those of modal bodies have.
+    pub fn is_scalar_port(&self, body: &str, port: &str) -> bool {
         let found = self.ports.position(&format!("{body}.{port}"));
         found.is_some_and(|at| self.ports.item(at).value == Some(PortKind::Scalar))
     }

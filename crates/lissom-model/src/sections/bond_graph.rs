@@ -8,10 +8,10 @@ use crate::context::Context;
 use crate::description::{Form, Key, Kind, Length, Quantity, Range, Section, optional, required};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::expression::{self, Vocabulary, inside};
-use crate::fields::Fields;
+use crate::fields::{Fields, list};
 use crate::model::{BondElement, BondGraph, Law};
 use crate::tables;
-use crate::tree::{Entry, Table, Value};
+use crate::tree::{Entry, Table, Value, ValueKind};
 
 pub(crate) const BOND_GRAPH: Section = Section {
     name: "bond_graph",
@@ -20,12 +20,15 @@ pub(crate) const BOND_GRAPH: Section = Section {
     keys: KEYS,
 };
 
+const ANY: Quantity = Quantity { unit: "*", range: Range::Any };
+
 const KEYS: &[Key] = &[
     required("bonds", Kind::NameList("bond", Length::Some), "bonds, each \"name:TYPE -> name:TYPE\""),
     optional(
         "value",
-        Kind::Map(&Kind::Law("t")),
-        "parameter of each I, C, R, TF, GY; law of a source; sources without one are inputs",
+        Kind::Map(&Kind::Either(&[Kind::Law("t"), Kind::Rows(ANY)])),
+        "parameter of each I, C, R, TF, GY, or the matrix of a field with several ports; law of a source; sources \
+         without one are inputs",
     ),
 ];
 
@@ -39,6 +42,8 @@ struct ElementKind {
 #[derive(Clone, Copy, PartialEq)]
 enum Bonds {
     One,
+    /// One, or one per port of a field.
+    Ports,
     Two,
     AtLeastTwo,
 }
@@ -58,9 +63,9 @@ enum ValueRule {
 const KINDS: &[ElementKind] = &[
     ElementKind { name: "Se", bonds: Bonds::One, value: ValueRule::Input },
     ElementKind { name: "Sf", bonds: Bonds::One, value: ValueRule::Input },
-    ElementKind { name: "I", bonds: Bonds::One, value: ValueRule::Number(Range::Positive) },
-    ElementKind { name: "C", bonds: Bonds::One, value: ValueRule::Number(Range::Positive) },
-    ElementKind { name: "R", bonds: Bonds::One, value: ValueRule::Number(Range::NonNegative) },
+    ElementKind { name: "I", bonds: Bonds::Ports, value: ValueRule::Number(Range::Positive) },
+    ElementKind { name: "C", bonds: Bonds::Ports, value: ValueRule::Number(Range::Positive) },
+    ElementKind { name: "R", bonds: Bonds::Ports, value: ValueRule::Number(Range::NonNegative) },
     ElementKind { name: "TF", bonds: Bonds::Two, value: ValueRule::Number(Range::NonZero) },
     ElementKind { name: "GY", bonds: Bonds::Two, value: ValueRule::Number(Range::NonZero) },
     ElementKind { name: "MTF", bonds: Bonds::Two, value: ValueRule::Law },
@@ -105,10 +110,10 @@ pub(crate) fn read(cx: &Context<'_>, root: &Table) -> Option<Graph> {
     for text in fields.names("bonds").given().unwrap_or_default() {
         bonds.extend(bond(cx, &text, &mut drafts));
     }
-    check_bond_counts(cx, &drafts.list);
     let values = fields.table("value").given();
     let by_name: HashMap<&str, &Entry> =
         values.iter().flat_map(|table| &table.entries).map(|entry| (entry.key.as_str(), entry)).collect();
+    check_bond_counts(cx, &drafts.list, &by_name);
     let mut elements = Catalogue::new("bond-graph element");
     for draft in drafts.list {
         let element = element(cx, &draft, &by_name);
@@ -192,7 +197,7 @@ fn element_kind(cx: &Context<'_>, kind: &str, span: Span) -> Option<&'static Ele
     found
 }
 
-fn check_bond_counts(cx: &Context<'_>, drafts: &[Draft]) {
+fn check_bond_counts(cx: &Context<'_>, drafts: &[Draft], values: &HashMap<&str, &Entry>) {
     for draft in drafts {
         let name = &draft.name.text;
         let Some(kind) = draft.kind else {
@@ -204,7 +209,9 @@ fn check_bond_counts(cx: &Context<'_>, drafts: &[Draft]) {
             continue;
         };
         let (fits, expected) = match kind.bonds {
-            Bonds::One => (draft.bonds == 1, "one bond"),
+            // A field is held against its bonds where its rows are read.
+            Bonds::Ports if values.get(name.as_str()).is_some_and(|entry| is_field(&entry.value)) => continue,
+            Bonds::One | Bonds::Ports => (draft.bonds == 1, "one bond"),
             Bonds::Two => (draft.bonds == 2, "two bonds"),
             Bonds::AtLeastTwo => (draft.bonds >= 2, "at least two bonds"),
         };
@@ -221,6 +228,11 @@ fn element(cx: &Context<'_>, draft: &Draft, values: &HashMap<&str, &Entry>) -> O
     let kind = draft.kind?;
     let name = &draft.name.text;
     let given = values.get(name.as_str());
+    if let Some(entry) = given.filter(|entry| kind.bonds == Bonds::Ports && is_field(&entry.value)) {
+        let field = field(cx, entry, draft.bonds)?;
+        let (name, kind) = (name.clone(), kind.name.to_owned());
+        return Some(BondElement { name, kind, value: None, field: Some(field), span: draft.name.span });
+    }
     let value = match (kind.value, given) {
         (ValueRule::Number(range), Some(entry)) => Some(number(cx, entry, range)?),
         (ValueRule::Law | ValueRule::Input, Some(entry)) => Some(law(cx, &entry.value, name)?),
@@ -237,7 +249,35 @@ fn element(cx: &Context<'_>, draft: &Draft, values: &HashMap<&str, &Entry>) -> O
             return None;
         }
     };
-    Some(BondElement { name: name.clone(), kind: kind.name.to_owned(), value, span: draft.name.span })
+    let (name, kind) = (name.clone(), kind.name.to_owned());
+    Some(BondElement { name, kind, value, field: None, span: draft.name.span })
+}
+
+fn is_field(value: &Value) -> bool {
+    matches!(value.kind, ValueKind::List(_))
+}
+
+/// The matrix of a field: as many rows and columns as the element has bonds, which are its ports in order.
+fn field(cx: &Context<'_>, entry: &Entry, bonds: usize) -> Option<Vec<Vec<f64>>> {
+    let read_row = |row: &Value| -> Option<Vec<f64>> {
+        let items = list(cx, row, &entry.key)?.iter();
+        let read: Vec<_> = items.map(|item| expression::number(cx, item, ANY, &entry.key)).collect();
+        read.into_iter().collect()
+    };
+    let rows: Vec<_> = list(cx, &entry.value, &entry.key)?.iter().map(read_row).collect();
+    let rows: Vec<Vec<f64>> = rows.into_iter().collect::<Option<_>>()?;
+    if rows.len() != bonds || rows.iter().any(|row| row.len() != bonds) {
+        let found: Vec<String> = rows.iter().map(|row| row.len().to_string()).collect();
+        let message = format!(
+            "a field needs as many rows and columns as ports: \"{}\" has {bonds} bonds, but {} rows of {} numbers",
+            entry.key,
+            rows.len(),
+            found.join(", ")
+        );
+        cx.error(codes::BOND_VALUE, entry.value.span, message);
+        return None;
+    }
+    Some(rows)
 }
 
 /// The physical domain of a bond graph is open, so values have no expected unit.

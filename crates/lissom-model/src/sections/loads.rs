@@ -10,9 +10,13 @@ use crate::diagnostic::Diagnostic;
 use crate::direction::normalised;
 use crate::expression::{Calls, Vocabulary};
 use crate::fields::{Fields, check_length};
-use crate::model::{BeamId, Dimension, Direction, Force, Hinge, HingeId, Law, LineLoad, Spin, Torque};
+use crate::model::{
+    Attachment, BeamId, Dimension, Direction, Force, Hinge, HingeId, Law, LineLoad, PortVelocity, Spin,
+    Torque,
+};
 use crate::sections::attachment::{Places, clash};
 use crate::sections::beams::Beams;
+use crate::sections::bond_graph::Graph;
 use crate::sections::lumps::{is_symbolic, refuse_symbolic};
 use crate::tables;
 use crate::tree::{Table, ValueKind};
@@ -84,13 +88,38 @@ const SPIN_KEYS: &[Key] = &[
     defaulted("point", numbers("m", Range::Any, Length::Dimension), "the origin", "a point on the axis"),
 ];
 
+pub(crate) const VELOCITY: Section = Section {
+    name: "velocity",
+    form: Form::Array,
+    doc: "A prescribed velocity of a port of a modal body. Without `value` it is an input with that name.",
+    keys: VELOCITY_KEYS,
+};
+
+const VELOCITY_KEYS: &[Key] = &[
+    optional("name", Kind::Text, "name of the velocity; otherwise `velocity 1` …"),
+    required("attach", Kind::Name("port"), "the port that is moved, `body.port`"),
+    optional("value", Kind::Law("t"), "its law in `t` [m/s]"),
+];
+
 /// Names a force or torque goes by: both are inputs.
 pub(crate) struct Loads {
     pub forces: Catalogue<Force>,
     pub line_loads: Catalogue<LineLoad>,
     pub torques: Catalogue<Torque>,
+    pub velocities: Catalogue<PortVelocity>,
     /// Names of all forces and torques, for requests that refer to inputs.
     pub inputs: Catalogue<()>,
+}
+
+impl Loads {
+    /// Sources of a bond graph are inputs too.
+    pub fn add_sources(&mut self, cx: &Context<'_>, graph: Option<&Graph>) {
+        let elements = graph.into_iter().flat_map(|graph| graph.elements.items());
+        let is_source = |kind: &str| ["Se", "Sf"].contains(&kind);
+        for item in elements.filter(|item| item.value.as_ref().is_some_and(|e| is_source(&e.kind))) {
+            self.inputs.add(cx, item.name.clone(), Some(()));
+        }
+    }
 }
 
 pub(crate) fn read(
@@ -125,7 +154,15 @@ pub(crate) fn read(
         let torque = torque(&fields, &name, hinges);
         torques.push(name, torque);
     }
-    Loads { forces, line_loads, torques, inputs }
+    let mut velocities = Catalogue::new("velocity");
+    for (number, table) in tables::array(cx, root, "velocity").into_iter().enumerate() {
+        let fields = Fields::open(cx, table, VELOCITY_KEYS, "[[velocity]]");
+        let name = fields.own_name("velocity", number + 1);
+        inputs.add(cx, name.clone(), Some(()));
+        let velocity = velocity(&fields, &name, places);
+        velocities.push(name, velocity);
+    }
+    Loads { forces, line_loads, torques, velocities, inputs }
 }
 
 /// A force spread along a beam.
@@ -200,6 +237,24 @@ fn force(fields: &Fields<'_>, name: &Name, places: &Places<'_>) -> Option<Force>
         law: law?,
         span: fields.span(),
     })
+}
+
+fn velocity(fields: &Fields<'_>, name: &Name, places: &Places<'_>) -> Option<PortVelocity> {
+    let at = fields.name("attach").given().and_then(|port| places.find(fields.cx, &port));
+    let vocabulary = Vocabulary::time(Quantity { unit: "m/s", range: Range::Any });
+    let law = fields.law("value", &vocabulary).optional();
+    let at = at?;
+    match at {
+        Attachment::Port { body, port } if places.is_scalar_port(&body, &port) => {
+            Some(PortVelocity { name: name.text.clone(), body, port, law: law?, span: fields.span() })
+        }
+        _ => {
+            let message = "a velocity is prescribed at a port of a modal body";
+            let complaint = Diagnostic::error(codes::REQUEST_LACKS, fields.span_of("attach"), message);
+            fields.cx.report(complaint.hint("nodes and hinges of a mechanism are moved by a [[drive]]"));
+            None
+        }
+    }
 }
 
 fn torque(fields: &Fields<'_>, name: &Name, hinges: &Catalogue<Hinge>) -> Option<Torque> {

@@ -1,4 +1,4 @@
-//! `[[modal_body]]`: bodies known by their modes, from a table or from an exact continuum.
+//! `[[modal_body]]`: bodies known by their modes, from a table, an exact continuum, a universal file or a structure.
 
 use crate::catalogue::{Catalogue, Name};
 use crate::codes;
@@ -9,15 +9,17 @@ use crate::description::{
 use crate::diagnostic::Diagnostic;
 use crate::expression;
 use crate::fields::{Fields, check_name};
-use crate::model::{EndCondition, ModalBody, ModalSource, Residual};
+use crate::model::{EndCondition, FePart, ModalBody, ModalSource, Residual};
 use crate::sections::attachment::{PortKind, Ports, clash, one_of};
+use crate::sections::nodes::Nodes;
 use crate::tables;
-use crate::tree::{Table, ValueKind};
+use crate::tree::{Entry, Table, ValueKind};
 
 pub(crate) const MODAL_BODY: Section = Section {
     name: "modal_body",
     form: Form::Array,
-    doc: "A body known by its modes at a few ports: a table of modes, or a uniform beam solved exactly.",
+    doc: "A body known by its modes at a few ports: a table of modes, a uniform beam solved exactly, a universal file, or \
+          the frame or an imported part of this file.",
     keys: KEYS,
 };
 
@@ -30,7 +32,8 @@ const KEYS: &[Key] = &[
     required(
         "ports",
         Kind::Either(&[Kind::NameList("port", Length::Some), Kind::Map(&Kind::Number(POSITION))]),
-        "names of the ports; with `continuum` a table of positions along it",
+        "names of the ports; with `continuum` a table of positions along it, with `file` and `part` of places such as \
+         { tip = \"12 z\" }: node or interface, and direction",
     ),
     optional("modes", Kind::Rows(ANY), "one row per mode: frequency [Hz], then the shape at each port"),
     optional(
@@ -46,6 +49,12 @@ const KEYS: &[Key] = &[
     ),
     optional("modal_masses", numbers("kg", Range::Positive, Length::Some), "modal mass of each row"),
     optional("continuum", Kind::Table(CONTINUUM), "a uniform beam instead of a table"),
+    optional("file", Kind::Text, "a universal file whose normal modes (dataset 55) stand instead of a table"),
+    optional(
+        "part",
+        Kind::Text,
+        "\"frame\" for the nodes and beams of this file, or the name of an [[fe_part]]",
+    ),
     defaulted(
         "retain",
         Kind::Count(1, MOST_MODES),
@@ -76,7 +85,18 @@ const CONTINUUM: &[Key] = &[
     required("right", Kind::Word(ENDS), "right end"),
 ];
 
-pub(crate) fn read(cx: &Context<'_>, root: &Table, ports: &mut Ports) -> Catalogue<ModalBody> {
+/// What modal bodies refer to.
+pub(crate) struct Parts<'a> {
+    pub nodes: &'a Nodes,
+    pub fe_parts: &'a Catalogue<FePart>,
+}
+
+pub(crate) fn read(
+    cx: &Context<'_>,
+    root: &Table,
+    ports: &mut Ports,
+    parts: &Parts<'_>,
+) -> Catalogue<ModalBody> {
     let mut bodies = Catalogue::new("modal body");
     for (number, table) in tables::array(cx, root, "modal_body").into_iter().enumerate() {
         let fields = Fields::open(cx, table, KEYS, "[[modal_body]]");
@@ -86,7 +106,7 @@ pub(crate) fn read(cx: &Context<'_>, root: &Table, ports: &mut Ports) -> Catalog
             let path = Name { text: format!("{}.{}", name.text, port.text), span: port.span };
             ports.add(cx, path, Some(PortKind::Scalar));
         }
-        let body = body(&fields, &name, own_ports);
+        let body = body(&fields, &name, own_ports, ports, parts);
         bodies.add(cx, name, body);
     }
     bodies
@@ -107,15 +127,23 @@ fn port_names(fields: &Fields<'_>) -> Option<Vec<Name>> {
     Some(names)
 }
 
-fn body(fields: &Fields<'_>, name: &Name, ports: Option<Vec<Name>>) -> Option<ModalBody> {
-    let form = one_of(fields, &["modes", "continuum"], "a modal body");
+fn body(
+    fields: &Fields<'_>,
+    name: &Name,
+    ports: Option<Vec<Name>>,
+    known: &Ports,
+    parts: &Parts<'_>,
+) -> Option<ModalBody> {
+    let form = one_of(fields, &["modes", "continuum", "file", "part"], "a modal body");
     let retain = fields.count("retain").optional();
     let ports = ports?;
     let source = match form? {
         "modes" => table_source(fields, &ports),
+        "file" => universal_source(fields),
+        "part" => structure_source(fields, known, parts),
         _ => continuum_source(fields),
     };
-    let residual = residual(fields, form? == "continuum", ports.len());
+    let residual = residual(fields, form?, ports.len());
     let source = source?;
     Some(ModalBody {
         name: name.text.clone(),
@@ -130,11 +158,11 @@ fn body(fields: &Fields<'_>, name: &Name, ports: Option<Vec<Name>>) -> Option<Mo
 fn retained(fields: &Fields<'_>, source: &ModalSource, retain: Option<usize>) -> Option<usize> {
     let available = match source {
         ModalSource::Table { frequencies_hz, .. } => frequencies_hz.len(),
-        ModalSource::Continuum { .. } => MOST_MODES,
+        _ => MOST_MODES,
     };
     match (retain, source) {
-        (None, ModalSource::Continuum { .. }) => {
-            let message = "a continuum has endlessly many modes; say how many to `retain`";
+        (None, ModalSource::Continuum { .. } | ModalSource::Structure { .. }) => {
+            let message = "there are more modes than anyone wants; say how many to `retain`";
             fields.cx.error(codes::MISSING_KEY, fields.span(), message);
             None
         }
@@ -246,6 +274,98 @@ fn continuum_source(fields: &Fields<'_>) -> Option<ModalSource> {
     })
 }
 
+/// Keys that belong to a table of modes.
+fn refuse_table_keys(fields: &Fields<'_>, form: &str) {
+    for key in fields.given(&["rigid_mass", "normalisation", "modal_masses"]) {
+        clash(fields, form, key);
+    }
+}
+
+fn universal_source(fields: &Fields<'_>) -> Option<ModalSource> {
+    refuse_table_keys(fields, "file");
+    let file = fields.text("file").given();
+    let place = |entry: &Entry, node: &str, direction: &str| {
+        let component = ["x", "y", "z"].iter().position(|axis| *axis == direction);
+        let place = node.parse::<i64>().ok().zip(component);
+        if place.is_none() {
+            let message = format!("\"{node} {direction}\" is no number of a node with x, y or z");
+            fields.cx.error(codes::WRONG_TYPE, entry.value.span, message);
+        }
+        place
+    };
+    Some(ModalSource::Universal { places: places(fields, "12 z", place)?, file: file? })
+}
+
+fn structure_source(fields: &Fields<'_>, known: &Ports, parts: &Parts<'_>) -> Option<ModalSource> {
+    refuse_table_keys(fields, "part");
+    let cx = fields.cx;
+    if fields.has("compliance") {
+        clash(fields, "part", "compliance");
+    }
+    let name = fields.name("part").given()?;
+    let part = if name.text == "frame" {
+        None
+    } else {
+        parts.fe_parts.find(cx, &name)?;
+        Some(name.text)
+    };
+    let place = |entry: &Entry, at: &str, direction: &str| {
+        if !DIRECTIONS.contains(&direction) {
+            let message = format!("there is no direction \"{direction}\"");
+            let complaint = Diagnostic::error(codes::BAD_DIRECTION, entry.value.span, message);
+            cx.report(complaint.hint(format!("directions are {}", DIRECTIONS.join(", "))));
+            return None;
+        }
+        match &part {
+            None => {
+                parts.nodes.find(cx, &Name { text: at.to_owned(), span: entry.value.span }).map(|_| ())?
+            }
+            Some(part) => {
+                let path = Name { text: format!("{part}.{at}"), span: entry.value.span };
+                known.find(cx, &path).map(|_| ())?;
+            }
+        }
+        Some((at.to_owned(), direction.to_owned()))
+    };
+    let places = places(fields, "C y", place)?;
+    Some(ModalSource::Structure { part, places })
+}
+
+const DIRECTIONS: &[&str] = &["x", "y", "z", "phi", "rx", "ry", "rz"];
+
+/// `ports = { tip = "PLACE DIRECTION" }`, each read by a function.
+fn places<T>(
+    fields: &Fields<'_>,
+    example: &str,
+    read: impl Fn(&Entry, &str, &str) -> Option<T>,
+) -> Option<Vec<T>> {
+    let cx = fields.cx;
+    let Some(ValueKind::Table(table)) = fields.value("ports").map(|value| &value.kind) else {
+        let complaint = Diagnostic::error(
+            codes::WRONG_TYPE,
+            fields.span_of("ports"),
+            "`ports` are a table of places here",
+        );
+        cx.report(complaint.hint(format!("such as ports = {{ tip = \"{example}\" }}")));
+        return None;
+    };
+    let place = |entry: &Entry| {
+        let words = match &entry.value.kind {
+            ValueKind::Text(text) => text.rsplit_once(' '),
+            _ => None,
+        };
+        let Some((at, direction)) = words else {
+            let message = format!("port \"{}\" needs a place and a direction", entry.key);
+            let complaint = Diagnostic::error(codes::WRONG_TYPE, entry.value.span, message);
+            cx.report(complaint.hint(format!("such as {} = \"{example}\"", entry.key)));
+            return None;
+        };
+        read(entry, at.trim(), direction)
+    };
+    let found: Vec<Option<T>> = table.entries.iter().map(place).collect();
+    found.into_iter().collect()
+}
+
 fn end(fields: &Fields<'_>, key: &str) -> Option<EndCondition> {
     Some(match fields.word(key).given()? {
         "clamped" => EndCondition::Clamped,
@@ -277,7 +397,7 @@ fn positions(fields: &Fields<'_>, length: f64) -> Option<Vec<f64>> {
     found.into_iter().collect()
 }
 
-fn residual(fields: &Fields<'_>, is_continuum: bool, ports: usize) -> Option<Residual> {
+fn residual(fields: &Fields<'_>, form: &str, ports: usize) -> Option<Residual> {
     let word = fields.word("residual").or("none")?;
     let compliance = fields.rows("compliance").optional()?;
     if let Some(rows) = &compliance {
@@ -295,7 +415,13 @@ fn residual(fields: &Fields<'_>, is_continuum: bool, ports: usize) -> Option<Res
         }
     }
     match word {
-        "static" if compliance.is_none() && !is_continuum => {
+        "from-remaining-modes" if form == "part" => {
+            let message = "the residual of a frame or part comes from its statics, which are exact";
+            let complaint = Diagnostic::error(codes::REQUEST_LACKS, fields.span_of("residual"), message);
+            fields.cx.report(complaint.hint("write residual = \"static\""));
+            None
+        }
+        "static" if compliance.is_none() && !["continuum", "part"].contains(&form) => {
             let message = "residual = \"static\" of a table needs the measured `compliance` matrix";
             fields.cx.error(codes::REQUEST_LACKS, fields.span_of("residual"), message);
             None

@@ -1,0 +1,56 @@
+//! What modal bodies may need beside their description: files, and the structure of the same model.
+
+use crate::failure::Failure;
+use crate::session::Session;
+use lissom_bond::Surroundings;
+use lissom_mech::{LinearSystem, Structure};
+use lissom_model::model::{Attachment, Model, Side};
+
+impl Surroundings for Session {
+    fn file(&self, path: &str) -> Result<Vec<u8>, String> {
+        self.read_beside(path).map_err(|failure| failure.to_string())
+    }
+
+    fn structure(&self, _: &str) -> Result<&Structure, String> {
+        self.inner_structure().map_err(|failure| failure.to_string())
+    }
+}
+
+impl Session {
+    /// The frame or imported part of the model without its modal bodies and what is attached to their ports.
+    fn inner_structure(&self) -> Result<&Structure, Failure> {
+        if let Some(structure) = self.inner.get() {
+            return Ok(structure);
+        }
+        let model = inside(self.model()?);
+        let structure = if model.fe_parts.is_empty() {
+            Structure::of_model(&model, &LinearSystem::of(&model)?)?
+        } else {
+            self.read_part_of(&model)?.structure
+        };
+        Ok(self.inner.get_or_init(|| structure))
+    }
+}
+
+/// The model without its modal bodies and everything that touches their ports.
+fn inside(model: &Model) -> Model {
+    let is_inside = |at: &Attachment| {
+        let is_port = |body: &String| model.modal_bodies.iter().any(|modal| modal.name == *body);
+        !matches!(at, Attachment::Port { body, .. } if is_port(body))
+    };
+    let are_inside = |sides: &[Side<Attachment>; 2]| {
+        sides.iter().all(|side| match side {
+            Side::Ground => true,
+            Side::Part(at) => is_inside(at),
+        })
+    };
+    let mut inner = model.clone();
+    inner.modal_bodies.clear();
+    inner.velocities.clear();
+    inner.outputs.clear();
+    inner.forces.retain(|force| is_inside(&force.at));
+    inner.structure.masses.retain(|mass| is_inside(&mass.at));
+    inner.structure.springs.retain(|spring| are_inside(&spring.sides));
+    inner.structure.dampers.retain(|damper| are_inside(&damper.sides));
+    inner
+}
