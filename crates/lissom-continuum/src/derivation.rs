@@ -79,8 +79,7 @@ impl Equation {
             (EquationKind::Compatibility { .. }, [_, opposite]) => Some(algebra.store.neg(*opposite)),
             _ => None,
         };
-        let sum = algebra.total_of(&parts);
-        let residual = algebra.tidied(sum);
+        let residual = algebra.total_of(&parts);
         let mut left = algebra.store.terms_of(residual, Number::ONE);
         let mut terms = Vec::new();
         for part in parts {
