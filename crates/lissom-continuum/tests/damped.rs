@@ -13,8 +13,10 @@ const UNIT_BEAM: &[(&str, f64)] = &[("EI", 1.0), ("rhoA", 1.0)];
 
 fn assert_poles(case: &Case, system: &lissom_continuum::LinearSystem) {
     let expected = case.pairs();
-    let poles = exact_poles(system, expected.len()).unwrap();
-    for (pole, [re, im]) in poles.iter().zip(&expected) {
+    let found = exact_poles(system, expected.len()).unwrap();
+    assert!(found.is_certified() && found.divergent.is_empty(), "{}: {found:?}", case.id);
+    assert_eq!(found.poles.len(), expected.len());
+    for (pole, [re, im]) in found.poles.iter().zip(&expected) {
         assert!(pole.converged, "{}: {pole:?}", case.id);
         let error = (pole.value.re - re).hypot(pole.value.im - im) / re.hypot(*im);
         assert!(error < 1e-8, "{}: {:?} is not {re} + {im} i: {error:e}", case.id, pole.value);

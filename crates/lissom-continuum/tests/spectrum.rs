@@ -377,7 +377,9 @@ fn a_blade_that_also_stretches() {
                 &blade_position(0.0, "x + u", "w", speed, false),
             )
             .key("stiffening", "auto");
-        let poles = lissom_continuum::exact_poles(&linear(&blade), 1).unwrap();
+        let found = lissom_continuum::exact_poles(&linear(&blade), 1).unwrap();
+        assert!(found.is_certified() && found.divergent.is_empty(), "{:?}", found.census);
+        let poles = found.poles;
         assert!(poles[0].converged && poles[0].value.re.abs() < 1e-8, "{:?}", poles[0]);
         assert!((poles[0].value.im - wanted).abs() < 1e-4, "{:?} is not {wanted}", poles[0].value);
     }

@@ -4,8 +4,8 @@ use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::session::Session;
 use lissom_continuum::{
-    Check, Derivation, DeriveOptions, Equation, EquationKind, ExactModes, Language, LinearSystem, Notation,
-    Pole, derive_with, exact_modes, exact_poles, frame_system,
+    Check, Derivation, DeriveOptions, Equation, EquationKind, ExactModes, ExactPoles, Language, LinearSystem,
+    Notation, derive_with, exact_modes, exact_poles, frame_system,
 };
 
 /// The derived equations, by kind.
@@ -126,19 +126,14 @@ impl Session {
         Ok(self.answer(modes, Vec::new()))
     }
 
-    /// Exact oscillating poles of a damped continuum: each converged from an approximate one, not counted.
+    /// Exact oscillating poles of a damped or gyroscopic continuum, counted by the argument principle.
     ///
     /// # Errors
     /// When the model is wrong, or its exact poles cannot be found.
-    pub fn exact_poles(&self, count: usize) -> Result<Answer<Vec<Pole>>, Failure> {
-        let poles = exact_poles(&self.exact_system()?, count)?;
-        let lost = poles.iter().filter(|p| !p.converged).count();
-        let mut warnings =
-            vec!["damped: poles are polished one by one, their number is not certified".to_owned()];
-        if lost > 0 {
-            warnings.push(format!("{lost} of {} poles did not converge near their start", poles.len()));
-        }
-        Ok(self.answer(poles, warnings))
+    pub fn exact_poles(&self, count: usize) -> Result<Answer<ExactPoles>, Failure> {
+        let found = exact_poles(&self.exact_system()?, count)?;
+        let warnings = doubts(&found, count);
+        Ok(self.answer(found, warnings))
     }
 
     fn exact_system(&self) -> Result<LinearSystem, Failure> {
@@ -160,6 +155,38 @@ impl Session {
         let values: Vec<(&str, f64)> = model.parameters.iter().map(|p| (p.name.as_str(), p.value)).collect();
         Ok(derive_with(system, &model.expressions, DeriveOptions { is_verified, values: &values })?)
     }
+}
+
+/// What speaks against a list of poles.
+fn doubts(found: &ExactPoles, wanted: usize) -> Vec<String> {
+    let mut doubts = Vec::new();
+    if found.poles.len() < wanted {
+        doubts.push(format!(
+            "{wanted} poles wanted, but the approximation oscillates in {} only",
+            found.poles.len()
+        ));
+    }
+    let lost = found.poles.iter().filter(|pole| !pole.converged).count();
+    if lost > 0 {
+        doubts.push(format!("{lost} of {} poles did not converge near their start", found.poles.len()));
+    }
+    let census = &found.census;
+    match census.counted {
+        None => doubts.push("not certified: the poles could not be counted".to_owned()),
+        Some(counted) if counted != census.found => doubts.push(format!(
+            "not certified: {counted} poles counted between {:.6} and {:.6} rad/s, but {} found",
+            census.sector.moduli[0], census.sector.moduli[1], census.found
+        )),
+        Some(_) if !census.are_parted => {
+            doubts.push("not certified: poles too close to tell apart may have been found twice".to_owned());
+        }
+        Some(_) => {}
+    }
+    for pole in &found.divergent {
+        let rate = pole.value.re;
+        doubts.push(format!("rest is unstable: a motion grows as exp({rate:.6} t) without oscillating"));
+    }
+    doubts
 }
 
 /// Source that runs as it is: declarations, then a dictionary of residuals.

@@ -6,6 +6,7 @@ use super::complex_stiffness::dynamic;
 use super::error::SpectrumError;
 use super::linear_system::LinearSystem;
 use super::mesh::Mesh;
+use super::pole_count::{PoleCounter, Sector};
 use super::ritz::ritz;
 
 /// Steps of the secant method; three or four are usual.
@@ -16,6 +17,19 @@ const CONVERGED: f64 = 1e-13;
 const OSCILLATING: f64 = 1e-6;
 /// A pole that moves further than this from its start belongs to another mode [-].
 const NEAR: f64 = 1e-2;
+
+/// How many more poles are looked for until one has a gap after it.
+const NEIGHBOURS: usize = 8;
+/// A gap in modulus wide enough for a boundary to pass [-].
+const GAP: f64 = 0.02;
+/// Poles nearer than this are looked at together [-].
+const TOGETHER: f64 = 1e-5;
+/// The sector leaves out what is slower than this share of the slowest pole found: rigid motions are at zero [-].
+const INNER: f64 = 0.05;
+/// The edges of the sector are at most half this angle from the real axis [rad]: damping ratios up to 0.995.
+const LARGEST_ANGLE: f64 = 0.2;
+/// Positive real poles below this share of the slowest oscillation are rigid motions [-].
+const DIVERGING: f64 = 1e-4;
 
 /// A pole s: motion in proportion to e^{st}.
 #[derive(Clone, Copy, Debug)]
@@ -30,22 +44,126 @@ pub struct Pole {
     pub converged: bool,
 }
 
+/// Poles found, and how they compare with their count.
+#[derive(Clone, Debug)]
+pub struct ExactPoles {
+    /// Oscillating poles (Im s > 0) in the order of their modulus.
+    pub poles: Vec<Pole>,
+    /// Poles on the positive real axis: the system leaves rest without oscillating.
+    pub divergent: Vec<Pole>,
+    /// Where poles were counted, and what was found there.
+    pub census: Census,
+    /// How many dynamic stiffness matrices were formed for the count [-].
+    pub evaluations: usize,
+}
+
+impl ExactPoles {
+    /// Whether the poles listed are all there are in the sector of the census up to the last of them, each as often as
+    /// it occurs.
+    pub fn is_certified(&self) -> bool {
+        self.census.counted == Some(self.census.found) && self.census.are_parted && self.all_converged()
+    }
+
+    /// Whether each approximate pole led to an exact one near it.
+    pub fn all_converged(&self) -> bool {
+        self.poles.iter().chain(&self.divergent).all(|pole| pole.converged)
+    }
+}
+
+/// The poles of a sector, counted by the argument principle and found one by one.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Census {
+    /// Where was counted.
+    pub sector: Sector,
+    /// How many poles there are [-]; `None`: the phase could not be followed around the sector.
+    pub counted: Option<usize>,
+    /// How many were found there, more than listed where the last listed has close neighbours [-].
+    pub found: usize,
+    /// Whether a small circle around every found pole, or around poles too close to tell apart, holds as many as found.
+    pub are_parted: bool,
+}
+
 /// The oscillating poles (Im s > 0) of smallest modulus.
 ///
-/// Poles on the real axis are left out: with Kelvin-Voigt damping infinitely many of them crowd at s = − E/η, where
-/// the stiffness vanishes.
+/// Poles on the negative real axis are left out: with Kelvin-Voigt damping infinitely many of them crowd at s = − E/η,
+/// where the stiffness vanishes.
 ///
 /// Each is a zero of the exact dynamic stiffness, found from that of a polynomial approximation of the same energies.
-/// Unlike real frequencies they are not counted: `converged` says that each approximate pole has an exact one near it.
+/// That none is missing is checked afterwards, by counting without the approximation; see [`Census`].
 ///
 /// # Errors
 /// Failures of the dense algebra; see [`SpectrumError`].
-pub fn exact_poles(system: &LinearSystem, count: usize) -> Result<Vec<Pole>, SpectrumError> {
+pub fn exact_poles(system: &LinearSystem, count: usize) -> Result<ExactPoles, SpectrumError> {
     let members = system.members.len().max(1);
-    let degree = (10 + 2 * count.div_ceil(members)).min(36);
-    let approximate = ritz(system, degree)?.poles()?;
-    let upper = approximate.values.into_iter().filter(|s| s.im > OSCILLATING * s.abs());
-    upper.take(count).map(|start| polish(system, start)).collect()
+    let degree = (10 + 2 * (count + NEIGHBOURS).div_ceil(members)).min(36);
+    let approximate = ritz(system, degree)?.poles()?.values;
+    let upper = approximate.iter().copied().filter(|s| s.im > OSCILLATING * s.abs());
+    let upper: Vec<Complex> = upper.take(count + NEIGHBOURS + 1).collect();
+    let looked_for = up_to_a_gap(&upper, count);
+    let mut found: Vec<Pole> = Vec::new();
+    for start in &upper[..looked_for] {
+        found.push(polish(system, *start)?);
+    }
+    let floor = DIVERGING * upper.first().map_or(0.0, |s| s.abs());
+    let right = approximate.iter().filter(|s| s.im.abs() <= OSCILLATING * s.abs() && s.re > floor);
+    let divergent = right.map(|start| polish(system, *start)).collect::<Result<_, _>>()?;
+    let (census, evaluations) = census(system, &found, &upper)?;
+    found.truncate(count);
+    Ok(ExactPoles { poles: found, divergent, census, evaluations })
+}
+
+/// How many poles to find so that a gap in modulus follows the last, where a boundary can pass.
+fn up_to_a_gap(upper: &[Complex], count: usize) -> usize {
+    let gap = |at: &usize| upper[*at].abs() / upper[*at - 1].abs() - 1.0;
+    let candidates = count.max(1)..upper.len();
+    let wide = candidates.clone().find(|at| gap(at) > GAP);
+    wide.or_else(|| candidates.max_by(|a, b| gap(a).total_cmp(&gap(b)))).unwrap_or(upper.len())
+}
+
+/// Counts the poles of a sector that holds the found ones and keeps away from the next.
+fn census(
+    system: &LinearSystem,
+    found: &[Pole],
+    upper: &[Complex],
+) -> Result<(Census, usize), SpectrumError> {
+    let finite: Vec<Complex> = found.iter().map(|pole| pole.value).filter(|s| s.is_finite()).collect();
+    let sizes = finite.iter().map(|s| s.abs());
+    let (least, most) = (sizes.clone().fold(f64::INFINITY, f64::min), sizes.fold(0.0, f64::max));
+    if finite.is_empty() {
+        let sector = Sector { moduli: [0.0, 0.0], damping: 0.0 };
+        return Ok((Census { sector, counted: None, found: 0, are_parted: false }, 0));
+    }
+    let beyond = upper.get(found.len()).map_or(1.1 * most, |next| (next.abs() * most).sqrt());
+    // The edges pass half-way between the real axis and the pole nearest to it.
+    let angle = finite.iter().map(|s| (s.im / s.abs()).asin()).fold(LARGEST_ANGLE, f64::min) / 2.0;
+    let sector = Sector { moduli: [INNER * least, beyond], damping: angle.cos() };
+    let mut counter = PoleCounter::new(system, beyond)?;
+    let counted = counter.in_sector(&sector)?;
+    let are_parted = are_parted(&mut counter, &finite)?;
+    let found = finite.iter().filter(|s| sector.contains(**s)).count();
+    Ok((Census { sector, counted, found, are_parted }, counter.evaluations))
+}
+
+/// Whether a circle around every group of poles too close to tell apart holds as many as the group has.
+fn are_parted(counter: &mut PoleCounter<'_>, poles: &[Complex]) -> Result<bool, SpectrumError> {
+    let mut groups: Vec<Vec<Complex>> = Vec::new();
+    for pole in poles {
+        let near = |other: &Complex| (*other - *pole).abs() <= TOGETHER * pole.abs();
+        match groups.iter_mut().find(|group| group.iter().any(near)) {
+            Some(group) => group.push(*pole),
+            None => groups.push(vec![*pole]),
+        }
+    }
+    for group in groups {
+        let sum = group.iter().fold(Complex::ZERO, |sum, pole| sum + *pole);
+        let centre = sum.scale(1.0 / group.len() as f64);
+        let extent = group.iter().fold(0.0f64, |most, pole| most.max((*pole - centre).abs()));
+        let radius = 2.0 * extent + TOGETHER / 10.0 * centre.abs();
+        if counter.in_circle(centre, radius)? != Some(group.len()) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// The secant method on 1/(uᵀ D(s)⁻¹ v), which has the zeros of det D(s) and no scale of its own.
