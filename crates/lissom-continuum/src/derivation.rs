@@ -131,6 +131,11 @@ impl Derivation {
         &self.notes
     }
 
+    /// What the equations leave out although it acts, for people.
+    pub fn omissions(&self) -> &[String] {
+        &self.parts.omissions
+    }
+
     /// All equations: fields, coordinates, then the ends.
     pub fn equations(&self) -> &[Equation] {
         &self.equations

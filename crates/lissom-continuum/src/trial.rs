@@ -150,7 +150,11 @@ impl<'p> Trial<'p> {
         Ok(trial)
     }
 
-    fn fitted_member(&mut self, algebra: &mut Algebra, member: &Member) -> Result<FittedMember, DerivativeError> {
+    fn fitted_member(
+        &mut self,
+        algebra: &mut Algebra,
+        member: &Member,
+    ) -> Result<FittedMember, DerivativeError> {
         let mut fit = |expr: Expr| self.fitted(algebra, expr);
         let energies = [fit(member.kinetic)?, fit(member.potential)?, fit(member.dissipation)?];
         let loads = member.loads.iter().map(|(force, at)| Ok((fit(*force)?, fit(*at)?)));

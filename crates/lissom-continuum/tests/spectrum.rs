@@ -398,6 +398,62 @@ fn a_hanging_beam_is_a_pendulum() {
     assert!((modes.angular_frequencies[0] / wanted - 1.0).abs() < 1e-6, "{}", modes.angular_frequencies[0]);
 }
 
+/// A heavy stiff beam on a hinge with a body at a distance c beyond its tip, which turns with it.
+fn hinged_with_offset_body(speed_or_gravity: &str, positions: [&str; 2]) -> String {
+    format!(
+        "[system]\ncoordinates = [\"s\", \"q\", \"th\"]\n{speed_or_gravity}\n[params]\ng = 9.81\nl = 1.5\nc = 0.4\nOm = 7.0\n\
+         [[continuum]]\nname = \"beam\"\nkind = \"bernoulli-euler\"\nlength = \"l\"\nfields = [\"w\"]\nEI = \"1e8\"\nrhoA = \"2\"\n\
+         position = [{}]\nends = {{ a = {{ displacement = \"0\", slope = \"s\" }}, b = {{ displacement = \"q\", slope = \"th\" }} }}\n\
+         [[mass]]\nname = \"bob\"\nmass = \"3\"\nposition = [{}]\n",
+        positions[0], positions[1]
+    )
+}
+
+#[test]
+fn a_body_beyond_the_tip_pulls_too() {
+    let parameters = [("g", 9.81), ("l", 1.5), ("c", 0.4), ("Om", 7.0)];
+    let first = |text: &str| {
+        let mut derived = derivation(&model(text));
+        assert!(
+            derived.verification().holds() && derived.omissions().is_empty(),
+            "{:?}",
+            derived.omissions()
+        );
+        exact_modes(&derived.linearise(&parameters).unwrap(), 1).unwrap().angular_frequencies[0]
+    };
+    // Hanging, it is a rigid pendulum: m g (l + c) + μ g l²/2 against m (l + c)² + μ l³/3.
+    let hanging = hinged_with_offset_body(
+        "gravity = [\"g\"]",
+        ["\"x\", \"w\"", "\"l + c*cos(th)\", \"q + c*sin(th)\""],
+    );
+    let wanted: f64 = 9.81 * (3.0 * 1.9 + 2.0 * 1.125) / (3.0 * 1.9 * 1.9 + 2.0 * 1.125);
+    assert!(
+        (first(&hanging) / wanted.sqrt() - 1.0).abs() < 1e-6,
+        "{} is not {}",
+        first(&hanging),
+        wanted.sqrt()
+    );
+    // Turning, with a flapping hinge on the axis, every rigid blade flaps once per turn.
+    let turning = hinged_with_offset_body(
+        "",
+        [
+            "\"x*cos(Om*t)\", \"x*sin(Om*t)\", \"w\"",
+            "\"(l + c*cos(th))*cos(Om*t)\", \"(l + c*cos(th))*sin(Om*t)\", \"q + c*sin(th)\"",
+        ],
+    );
+    assert!((first(&turning) / 7.0 - 1.0).abs() < 1e-6, "{}", first(&turning));
+}
+
+#[test]
+fn a_body_that_only_half_follows_the_tip_is_said_to_be_left_out() {
+    let loose = hinged_with_offset_body(
+        "gravity = [\"g\"]",
+        ["\"x\", \"w\"", "\"l + c*cos(th)\", \"q/2 + c*sin(th)\""],
+    );
+    let omissions = derivation(&model(&loose)).omissions().to_vec();
+    assert!(omissions.iter().any(|text| text.contains("pull of `bob` along `beam`")), "{omissions:?}");
+}
+
 #[test]
 fn modal_masses_of_a_cantilever_are_a_quarter() {
     // ∫ φ² dx = φ(l)² l/4 in every mode of a uniform cantilever; a mass at the tip adds itself.

@@ -1,8 +1,8 @@
 //! Expressions of one store, made again in another.
 
 use crate::expr::{Expr, Expressions, Node};
-use crate::word_hash::WordMap;
 use crate::number::Number;
+use crate::word_hash::WordMap;
 
 impl Expressions {
     /// The same expression in this store. The order of terms and factors is the order in which this store met them.

@@ -42,7 +42,11 @@ impl Rational {
 
     /// An integer, if it is within the range. Most numbers of the algebra are, and need no common divisor.
     const fn whole(value: i64) -> Option<Self> {
-        if value.unsigned_abs() as i128 > LIMIT { None } else { Some(Self { numerator: value, denominator: 1 }) }
+        if value.unsigned_abs() as i128 > LIMIT {
+            None
+        } else {
+            Some(Self { numerator: value, denominator: 1 })
+        }
     }
 
     /// A small integer.

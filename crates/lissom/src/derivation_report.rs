@@ -113,7 +113,8 @@ impl Session {
             Some(false) => Some("a check of the derivation failed"),
             None => Some("the equations were not verified"),
         };
-        let warnings = warning.map(str::to_owned).into_iter().collect();
+        let mut warnings = derivation.omissions().to_vec();
+        warnings.extend(warning.map(str::to_owned));
         Ok(self.answer(report, warnings))
     }
 
@@ -122,8 +123,8 @@ impl Session {
     /// # Errors
     /// When the model is wrong, or its exact spectrum cannot be found.
     pub fn exact_modes(&self, count: usize) -> Result<Answer<ExactModes>, Failure> {
-        let modes = exact_modes(&self.exact_system()?, count)?;
-        Ok(self.answer(modes, Vec::new()))
+        let (system, warnings) = self.exact_system()?;
+        Ok(self.answer(exact_modes(&system, count)?, warnings))
     }
 
     /// Exact oscillating poles of a damped or gyroscopic continuum, counted by the argument principle.
@@ -131,19 +132,28 @@ impl Session {
     /// # Errors
     /// When the model is wrong, or its exact poles cannot be found.
     pub fn exact_poles(&self, count: usize) -> Result<Answer<ExactPoles>, Failure> {
-        let found = exact_poles(&self.exact_system()?, count)?;
-        let warnings = doubts(&found, count);
+        let (system, mut warnings) = self.exact_system()?;
+        let found = exact_poles(&system, count)?;
+        warnings.extend(doubts(&found, count));
         Ok(self.answer(found, warnings))
     }
 
-    fn exact_system(&self) -> Result<LinearSystem, Failure> {
+    /// The linear system behind the exact spectrum, and what speaks against it: equations that are derived are checked,
+    /// and what was left out of them is told.
+    fn exact_system(&self) -> Result<(LinearSystem, Vec<String>), Failure> {
         let model = self.model()?;
-        if model.system.is_some() {
-            let values: Vec<(&str, f64)> =
-                model.parameters.iter().map(|p| (p.name.as_str(), p.value)).collect();
-            return Ok(self.derivation(false)?.linearise(&values)?);
+        if model.system.is_none() {
+            return Ok((frame_system(self.planar_model()?)?, Vec::new()));
         }
-        Ok(frame_system(self.planar_model()?)?)
+        let values: Vec<(&str, f64)> = model.parameters.iter().map(|p| (p.name.as_str(), p.value)).collect();
+        let mut derivation = self.derivation(true)?;
+        let mut warnings = derivation.omissions().to_vec();
+        if !derivation.verification().holds() {
+            let failed = checks(&derivation).into_iter().find(|(_, outcome)| outcome.starts_with("FAILED"));
+            let (check, outcome) = failed.unwrap_or_default();
+            warnings.push(format!("a check of the derived equations failed: {check}: {outcome}"));
+        }
+        Ok((derivation.linearise(&values)?, warnings))
     }
 
     fn derivation(&self, is_verified: bool) -> Result<Derivation, Failure> {

@@ -49,8 +49,7 @@ impl ComplexMatrix {
     /// The determinant, which may be beyond the range of numbers; `None` if it vanishes.
     pub fn determinant(&self) -> Option<Polar> {
         let n = self.n;
-        let mut rows: Vec<Vec<Complex>> =
-            (0..n).map(|i| (0..n).map(|j| self.at(i, j)).collect()).collect();
+        let mut rows: Vec<Vec<Complex>> = (0..n).map(|i| (0..n).map(|j| self.at(i, j)).collect()).collect();
         let mut product = Polar::ONE;
         for row in &mut rows {
             let largest = row.iter().fold(0.0f64, |most, entry| most.max(entry.abs()));

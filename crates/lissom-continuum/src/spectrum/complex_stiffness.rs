@@ -27,7 +27,11 @@ fn form(densities: &Densities, s: Complex) -> (Dense, Dense) {
 
 /// The part of B(s) that belongs to the highest derivatives of a member at a place. Where it is singular the transfer
 /// along the member is, too.
-pub(crate) fn leading_form(member: &LinearMember, x: f64, s: Complex) -> Result<ComplexMatrix, SpectrumError> {
+pub(crate) fn leading_form(
+    member: &LinearMember,
+    x: f64,
+    s: Complex,
+) -> Result<ComplexMatrix, SpectrumError> {
     let (real, imaginary) = form(&member.densities(x)?, s);
     let (nq, nv) = (member.end_size(), member.orders.len());
     let mut leading = ComplexMatrix::zeros(nv);

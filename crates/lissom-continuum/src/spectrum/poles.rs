@@ -24,6 +24,8 @@ const NEIGHBOURS: usize = 8;
 const GAP: f64 = 0.02;
 /// Poles nearer than this are looked at together [-].
 const TOGETHER: f64 = 1e-5;
+/// Poles nearer than this are the same one [-].
+const SAME: f64 = 1e-10;
 /// The sector leaves out what is slower than this share of the slowest pole found: rigid motions are at zero [-].
 const INNER: f64 = 0.05;
 /// The edges of the sector are at most half this angle from the real axis [rad]: damping ratios up to 0.995.
@@ -102,11 +104,12 @@ pub fn exact_poles(system: &LinearSystem, count: usize) -> Result<ExactPoles, Sp
     let looked_for = up_to_a_gap(&upper, count);
     let mut found: Vec<Pole> = Vec::new();
     for start in &upper[..looked_for] {
-        found.push(polish(system, *start)?);
+        let pole = found_beside(system, *start, &found)?;
+        found.push(pole);
     }
     let floor = DIVERGING * upper.first().map_or(0.0, |s| s.abs());
     let right = approximate.iter().filter(|s| s.im.abs() <= OSCILLATING * s.abs() && s.re > floor);
-    let divergent = right.map(|start| polish(system, *start)).collect::<Result<_, _>>()?;
+    let divergent = right.map(|start| polish(system, *start, &[])).collect::<Result<_, _>>()?;
     let (census, evaluations) = census(system, &found, &upper)?;
     found.truncate(count);
     Ok(ExactPoles { poles: found, divergent, census, evaluations })
@@ -166,8 +169,23 @@ fn are_parted(counter: &mut PoleCounter<'_>, poles: &[Complex]) -> Result<bool, 
     Ok(true)
 }
 
-/// The secant method on 1/(uᵀ D(s)⁻¹ v), which has the zeros of det D(s) and no scale of its own.
-fn polish(system: &LinearSystem, start: Complex) -> Result<Pole, SpectrumError> {
+/// The pole near a start that is not among those found already; the same again only if there is no other.
+fn found_beside(system: &LinearSystem, start: Complex, found: &[Pole]) -> Result<Pole, SpectrumError> {
+    let pole = polish(system, start, &[])?;
+    let near = |a: Complex, b: Complex, distance: f64| (a - b).abs() <= distance * b.abs();
+    if !found.iter().any(|other| near(pole.value, other.value, SAME)) {
+        return Ok(pole);
+    }
+    let known: Vec<Complex> =
+        found.iter().map(|other| other.value).filter(|other| near(*other, start, NEAR)).collect();
+    let other = polish(system, start, &known)?;
+    let is_new = known.iter().all(|known| !near(other.value, *known, SAME));
+    Ok(if other.converged && is_new { other } else { pole })
+}
+
+/// The secant method on 1/(uᵀ D(s)⁻¹ v), which has the zeros of det D(s) and no scale of its own; known zeros are
+/// divided out of it.
+fn polish(system: &LinearSystem, start: Complex, known: &[Complex]) -> Result<Pole, SpectrumError> {
     let mesh = Mesh::new(system, 2.0 * start.abs() * start.abs())?;
     let n = mesh.size(system);
     let weights = |seed: f64| {
@@ -178,10 +196,10 @@ fn polish(system: &LinearSystem, start: Complex) -> Result<Pole, SpectrumError> 
         let solution = dynamic(system, &mesh, s)?.stiffness.solve(&right);
         Ok(solution.map(|x| {
             let sum = x.iter().zip(&left).fold(Complex::ZERO, |sum, (a, b)| sum + *a * *b);
-            Complex::ONE / sum
+            known.iter().fold(Complex::ONE / sum, |value, zero| value / (s - *zero))
         }))
     };
-    let (mut before, mut now) = (start, start * Complex::new(1.0 + 1e-5, 1e-5));
+    let (mut before, mut now) = (start, start * Complex::new(1.0 + 1e-8, 1e-8));
     let mut f_before = value(before)?;
     let mut change = f64::INFINITY;
     for _ in 0..MOST_STEPS {
@@ -206,4 +224,52 @@ fn polish(system: &LinearSystem, start: Complex) -> Result<Pole, SpectrumError> 
     // The last bits of the secant are noise, so a small change is accepted; the distance guards against strangers.
     let converged = now.is_finite() && change <= 1e-9 && from_start <= NEAR;
     Ok(Pole { value: now, change, from_start, converged })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DAMPED: &str = r#"
+lissom = 1
+[model]
+name = "damped"
+[system]
+coordinates = ["q"]
+[[continuum]]
+name = "beam"
+kind = "bernoulli-euler"
+length = "1"
+fields = ["w"]
+EI = "1"
+rhoA = "1"
+position = ["w"]
+ends = { a = { displacement = "0", slope = "0" }, b = { displacement = "q" } }
+[[damper]]
+damping = "0.5"
+elongation = "q"
+"#;
+
+    #[test]
+    fn a_missing_pole_and_one_found_twice_are_noticed() {
+        let loaded = lissom_model::load("test.toml", DAMPED.as_bytes(), &lissom_model::Overrides::default());
+        let model = loaded.value.unwrap_or_else(|| panic!("{:?}", loaded.diagnostics));
+        let mut derived = crate::derive(model.system.as_ref().unwrap(), &model.expressions).unwrap();
+        let system = derived.linearise(&[]).unwrap();
+        let found = exact_poles(&system, 4).unwrap();
+        assert!(found.is_certified(), "{found:?}");
+        let next = exact_poles(&system, 5).unwrap().poles[4].value;
+        let judged = |poles: &[Pole]| {
+            // The boundary stays where it was: behind the fourth.
+            let mut upper = vec![Complex::ZERO; poles.len()];
+            upper.push(next);
+            let (census, evaluations) = census(&system, poles, &upper).unwrap();
+            ExactPoles { poles: poles.to_vec(), divergent: Vec::new(), census, evaluations }
+        };
+        assert!(judged(&found.poles).is_certified());
+        let missing = judged(&[found.poles[0], found.poles[1], found.poles[3]]);
+        assert!(!missing.is_certified() && missing.census.counted == Some(4), "{missing:?}");
+        let twice = judged(&[found.poles[0], found.poles[1], found.poles[1], found.poles[3]]);
+        assert!(!twice.is_certified() && !twice.census.are_parted, "{twice:?}");
+    }
 }
