@@ -6,7 +6,7 @@ mod support;
 use lissom_continuum::exact_modes;
 use support::reference::Case;
 use support::writer::Writer;
-use support::{EXAMPLE_1, derivation, linear, model};
+use support::{EXAMPLE_1, assert_equation, derivation, linear, model};
 
 const HELD: &[(&str, &str)] = &[("displacement", "0"), ("slope", "0")];
 const PINNED: &[(&str, &str)] = &[("displacement", "0")];
@@ -452,6 +452,27 @@ fn a_body_that_only_half_follows_the_tip_is_said_to_be_left_out() {
     );
     let omissions = derivation(&model(&loose)).omissions().to_vec();
     assert!(omissions.iter().any(|text| text.contains("pull of `bob` along `beam`")), "{omissions:?}");
+}
+
+#[test]
+fn a_density_of_ones_own() {
+    // A string on an elastic foundation whose particles also resist turning: ω² = (P β² + k)/(μ + ι β²), β = nπ/l.
+    let text = "[system]\ncoordinates = []\n[params]\nP = 4.0\nmu = 1.5\nk = 3.0\niota = 0.02\nl = 2.0\n[[continuum]]\n\
+                name = \"net\"\nkind = \"custom\"\nlength = \"l\"\nfields = [\"w\"]\n\
+                density = \"mu*w_t^2/2 + iota*w_tx^2/2 - P*w_x^2/2 - k*w^2/2\"\n\
+                ends = { a = { w = \"0\" }, b = { w = \"0\" } }\n";
+    let model = model(text);
+    let parameters: Vec<(&str, f64)> = model.parameters.iter().map(|p| (p.name.as_str(), p.value)).collect();
+    let mut derived = derivation(&model);
+    assert!(derived.verification().holds());
+    assert_equation(&mut derived, "w", "mu*w_tt - iota*w_ttxx - P*w_xx + k*w");
+    let modes = exact_modes(&derived.linearise(&parameters).unwrap(), 5).unwrap();
+    assert!(modes.certified);
+    for (n, omega) in modes.angular_frequencies.iter().enumerate() {
+        let square = ((n + 1) as f64 * std::f64::consts::PI / 2.0).powi(2);
+        let wanted = ((4.0 * square + 3.0) / (1.5 + 0.02 * square)).sqrt();
+        assert!((omega / wanted - 1.0).abs() < 1e-12, "{n}: {omega} is not {wanted}");
+    }
 }
 
 #[test]

@@ -16,6 +16,9 @@ const DEFAULT: usize = 10;
 /// Significant digits shown: the frequencies are certified to about this many.
 const DIGITS: usize = 10;
 
+/// Real parts below this share of a pole are rounding errors [-].
+const ROUNDING: f64 = 1e-13;
+
 /// Finds exact modes.
 pub fn run(flags: &ModesFlags, terminal: &Terminal) -> ExitCode {
     let start = Instant::now();
@@ -65,8 +68,10 @@ fn poles(
         let mut table = Table::new(&heads);
         for (i, pole) in answer.value.poles.iter().enumerate() {
             let size = pole.value.abs();
-            let damping = format!("{:.4}", -100.0 * pole.value.re / size);
-            let [hz, re, im] = [size / TAU, pole.value.re, pole.value.im].map(|v| digits(v, DIGITS));
+            // A motion that is neither damped nor driven has a real part of rounding errors.
+            let re = if pole.value.re.abs() <= ROUNDING * size { 0.0 } else { pole.value.re };
+            let damping = format!("{:.4}", 100.0 * (0.0 - re) / size);
+            let [hz, re, im] = [size / TAU, re, pole.value.im].map(|v| digits(v, DIGITS));
             table.row(vec![(i + 1).to_string(), hz, damping, re, im]);
         }
         let name = session.model().map_or("", |m| m.name.as_str());
@@ -106,8 +111,9 @@ fn text(name: &str, modes: &ExactModes) -> String {
         "NOT CERTIFIED: counts on two subdivisions disagree"
     };
     format!(
-        "{name}: exact frequencies of the continuum, {} rigid modes, {} unstable\n\n{}\n{verdict}\n",
+        "{name}: exact frequencies of the continuum, {} rigid mode{}, {} unstable\n\n{}\n{verdict}\n",
         modes.rigid_modes,
+        if modes.rigid_modes == 1 { "" } else { "s" },
         modes.unstable_modes,
         table.render()
     )
