@@ -5,6 +5,7 @@
 //! coordinates themselves. A spatial family keeps this trait: its rotations enter through the orientation that
 //! [`Configuration`] carries, and its derivatives are by spins.
 
+use super::beam_link::BeamLink;
 use lissom_linalg::Dense;
 
 /// Where every coordinate of a structure is.
@@ -94,7 +95,7 @@ pub trait Finite: Send + Sync {
     }
 
     /// The element as a link of a chain, where one end follows from the other in closed form.
-    fn link(&self) -> Option<&dyn Link> {
+    fn link(&self) -> Option<BeamLink> {
         None
     }
 
@@ -107,16 +108,6 @@ pub trait Finite: Send + Sync {
     fn mass_moment(&self, _at: &Configuration) -> [f64; 2] {
         [0.0; 2]
     }
-}
-
-/// An element between two ends (x, y, φ each) with three deformations: given these and one end, the other end follows
-/// in closed form. Chains of links need no iteration.
-pub trait Link {
-    /// Puts the second end where it belongs when the first is where `at` says; backwards, the first by the second.
-    ///
-    /// # Errors
-    /// When no end has these deformations.
-    fn place(&self, forward: bool, e: [f64; 3], at: &mut Configuration) -> Result<(), Degenerate>;
 }
 
 /// e = G x and D,x = G for deformations that are linear in the coordinates.

@@ -5,6 +5,7 @@
 //! aside, the tears solve (C A⁻¹ T) r = c − C A⁻¹ b, and x = A⁻¹ (b + T r). Where nothing is torn this is A x = b.
 
 use super::factor::{BlockPattern, Entry, Factor, LANES, Lanes};
+use crate::elements::Shape;
 
 /// A torn loop.
 #[derive(Clone, Debug)]
@@ -69,12 +70,17 @@ impl Jacobian {
         }
     }
 
-    /// Factorises the Jacobian with these gradients.
+    /// Factorises the Jacobian with these gradients, and shapes of links.
     ///
     /// # Errors
     /// The place of the first equation whose pivot vanishes.
-    pub fn factorise(&self, gradients: &[f64], factor: &mut JacobianFactor) -> Result<(), usize> {
-        self.chain.factorise(gradients, &mut factor.chain)?;
+    pub fn factorise(
+        &self,
+        gradients: &[f64],
+        shapes: &[Shape],
+        factor: &mut JacobianFactor,
+    ) -> Result<(), usize> {
+        self.chain.factorise(gradients, shapes, &mut factor.chain)?;
         if self.tears.is_empty() {
             return Ok(());
         }
@@ -281,10 +287,10 @@ mod tests {
         let tears = (torn.iter().zip(&closures))
             .map(|(place, row)| Tear { place: *place, closure: row.clone(), closure_scale: 1.0 })
             .collect();
-        let pattern = BlockPattern::new(&order, &rows, vec![1.0; 6], vec![1.0; 6]);
+        let pattern = BlockPattern::new(&order, &[], &rows, vec![1.0; 6], vec![1.0; 6]);
         let jacobian = Jacobian::new(pattern, tears);
         let mut factor = jacobian.room();
-        jacobian.factorise(&gradients, &mut factor).unwrap();
+        jacobian.factorise(&gradients, &[], &mut factor).unwrap();
         let row = |p: usize| match torn.iter().position(|place| *place == p) {
             Some(k) => &closures[k],
             None => &rows[p],

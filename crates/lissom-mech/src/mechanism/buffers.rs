@@ -3,7 +3,7 @@
 use super::border::JacobianFactor;
 use super::core::Core;
 use super::panels::Panels;
-use crate::elements::Configuration;
+use crate::elements::{Configuration, Shape};
 
 /// The buffers of a mechanism, full or reduced, with `m` coordinates.
 #[derive(Debug)]
@@ -13,10 +13,14 @@ pub(super) struct Buffers {
     pub e: Vec<f64>,
     pub e_dot: Vec<f64>,
     pub convected: Vec<f64>,
-    /// D,x of all parts, and a one at the end.
+    /// D,x of the parts that are measured, and a one at the end.
     pub gradients: Vec<f64>,
+    /// Whether these are all parts.
+    pub is_measured: bool,
+    /// Shapes of links that place an end.
+    pub shapes: Vec<Shape>,
     pub factor: JacobianFactor,
-    /// The last configuration that was closed, and what it was closed for.
+    /// The last configuration that was closed (not kept where it can be placed again), and what it was closed for.
     pub closed: Vec<f64>,
     pub closed_turn: Vec<[f64; 2]>,
     pub closed_target: Vec<f64>,
@@ -78,6 +82,8 @@ impl Buffers {
             e_dot: zeros(measures),
             convected: zeros(measures),
             gradients,
+            is_measured: false,
+            shapes: vec![Shape::default(); core.placing.as_ref().map_or(0, |placing| placing.links)],
             factor: core.pattern.room(),
             closed: zeros(n),
             closed_turn: vec![[1.0, 0.0]; n],

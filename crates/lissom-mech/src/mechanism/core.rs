@@ -8,10 +8,10 @@ use super::loads::Loads;
 use super::massive::Massive;
 use super::output::Outputs;
 use super::part::Parts;
-use super::placing::{Placing, order};
+use super::placing::{Ordered, Placing, Step, order};
 use super::scale::Scale;
 use crate::coordinates::{Coordinates, TranslationId};
-use crate::elements;
+use crate::elements::{self, BeamLink, Configuration, Shape};
 use crate::error::MechError;
 use crate::supports;
 use crate::system::{GeneralisedCoordinate, Size};
@@ -36,6 +36,15 @@ pub(super) struct Equation {
     pub target: Target,
     /// Makes its residual a length.
     pub scale: f64,
+}
+
+/// A part whose deformations have second derivatives.
+#[derive(Debug)]
+pub(super) struct Convecting {
+    pub part: usize,
+    pub deformations: std::ops::Range<usize>,
+    /// Where it is a link that places an end: it tells by its shape.
+    pub link: Option<(BeamLink, usize)>,
 }
 
 /// A beam as pictures and stresses need it.
@@ -80,8 +89,12 @@ pub(super) struct Core {
     pub independent: Vec<GeneralisedCoordinate>,
     /// Redundant held deformations with what they should be.
     pub watched: Vec<(usize, Target)>,
-    /// Parts with damping or a torque: those whose rates matter.
+    /// Parts with damping or a torque, those whose rates matter, as far as they are measured; and the rates of other
+    /// parts that are demanded.
     pub rated: Vec<usize>,
+    pub demanded_rates: Vec<(usize, Target)>,
+    /// Parts whose deformations have second derivatives.
+    pub convecting: Vec<Convecting>,
     /// Whether anything is driven.
     pub is_driven: bool,
     pub laws: TimeLaws,
@@ -110,13 +123,18 @@ impl Core {
             let part = &parts.all[*k];
             !part.damping.is_empty() || part.deformations().any(|measure| actuated.contains(&measure))
         };
-        let rated = (0..parts.all.len()).filter(is_rated).collect();
+        let rated: Vec<usize> = (0..parts.all.len()).filter(is_rated).collect();
         let wanted = wanted(model, &parts, &coordinates, released)?;
         let choice = Choice::new(&parts, &coordinates, &free, &scale, &actuated, &wanted)?;
         let equations = equations(&parts, &scale, &choice, &drives);
-        let ordered = order(&parts, &scale, &choice, &equations, &free, &coordinates)?;
+        let mut ordered = order(&parts, &scale, &choice, &equations, &free, &coordinates)?;
+        if let Some(placing) = &mut ordered.placing {
+            placing.also_measure(actuated.iter().map(|measure| parts.measures[*measure].part));
+        }
+        let is_mirrored = is_mirrored(&parts, &coordinates, &ordered)?;
+        let convecting = convecting(&parts, ordered.placing.as_ref());
+        let (rated, demanded_rates) = rates(&parts, rated, ordered.placing.as_ref(), &ordered.equations);
         let (equations, unknowns) = (ordered.equations, ordered.unknowns);
-        let is_mirrored = is_mirrored(&parts, &coordinates, &ordered.jacobian)?;
         let mut place = vec![None; coordinates.len()];
         unknowns.iter().enumerate().for_each(|(p, c)| place[*c] = Some(p));
         Ok(Self {
@@ -134,6 +152,8 @@ impl Core {
                 .map(|c| FAR * if scale.is_rotation(*c) { 1.0 } else { scale.size })
                 .collect(),
             rated,
+            demanded_rates,
+            convecting,
             is_driven: !drives.is_empty(),
             laws: laws.finish(),
             loads,
@@ -168,12 +188,49 @@ fn stressed(parts: &Parts, choice: &Choice) -> Vec<(usize, usize)> {
 }
 
 /// The side of singular positions on which the reference configuration lies.
-fn is_mirrored(parts: &Parts, coordinates: &Coordinates, pattern: &Jacobian) -> Result<bool, MechError> {
+fn is_mirrored(parts: &Parts, coordinates: &Coordinates, ordered: &Ordered) -> Result<bool, MechError> {
     let mut gradients = parts.reference_gradients(coordinates)?;
     gradients.push(1.0);
-    let mut factor = pattern.room();
+    let at = Configuration::reference(coordinates.len());
+    let steps = ordered.placing.iter().flat_map(|placing| &placing.steps);
+    let links = steps.filter_map(|step| if let Step::Link { link, .. } = step { Some(link) } else { None });
+    let shapes = links.map(|link| link.shape(&at).expect("its deformations were measured above"));
+    let shapes: Vec<Shape> = shapes.collect();
+    let mut factor = ordered.jacobian.room();
     // Where even this fails, the first evaluation says so by name.
-    Ok(pattern.factorise(&gradients, &mut factor).is_ok() && pattern.is_mirrored(&factor))
+    Ok(ordered.jacobian.factorise(&gradients, &shapes, &mut factor).is_ok()
+        && ordered.jacobian.is_mirrored(&factor))
+}
+
+fn convecting(parts: &Parts, placing: Option<&Placing>) -> Vec<Convecting> {
+    let steps = placing.map_or(&[][..], |placing| &placing.steps);
+    let link_of = |k: usize| {
+        steps.iter().find_map(|step| match step {
+            Step::Link { link, part, shape, .. } if *part == k => Some((*link, *shape)),
+            _ => None,
+        })
+    };
+    let all = parts.all.iter().enumerate();
+    all.filter(|(_, part)| part.count > 0 && !part.finite().is_linear())
+        .map(|(k, part)| Convecting { part: k, deformations: part.deformations(), link: link_of(k) })
+        .collect()
+}
+
+/// Parts whose rates are measured, and rates that are demanded.
+fn rates(
+    parts: &Parts,
+    rated: Vec<usize>,
+    placing: Option<&Placing>,
+    equations: &[Equation],
+) -> (Vec<usize>, Vec<(usize, Target)>) {
+    let Some(placing) = placing else { return (rated, Vec::new()) };
+    let (measured, told): (Vec<usize>, Vec<usize>) =
+        rated.into_iter().partition(|k| placing.measured.contains(k));
+    let demanded = equations.iter().filter_map(|equation| match equation.source {
+        Source::Measure(m) if told.contains(&parts.measures[m].part) => Some((m, equation.target)),
+        _ => None,
+    });
+    (measured, demanded.collect())
 }
 
 /// Nothing of a model is left out in silence.

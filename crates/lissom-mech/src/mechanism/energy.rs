@@ -76,6 +76,8 @@ impl Core {
         b: &mut Buffers,
     ) -> Result<(), Failure> {
         self.accelerate(basis, time, rates, input, b)?;
+        self.measure_all(b)?;
+        self.stresses(b);
         let acceleration = std::mem::take(&mut b.generalised_force);
         self.add_acceleration(&acceleration, b);
         b.generalised_force = acceleration;

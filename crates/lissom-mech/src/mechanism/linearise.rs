@@ -56,6 +56,7 @@ impl Core {
     ) -> Result<Linearisation, Failure> {
         let m = rates.len();
         self.move_to(basis, time, rates, b)?;
+        self.measure_all(b)?;
         self.add_acceleration(accelerations, b);
         self.load(time, input, b)?;
         self.stresses(b);

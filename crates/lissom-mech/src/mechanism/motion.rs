@@ -22,7 +22,7 @@ impl Core {
         self.demand(time, b)?;
         self.close(b)?;
         self.motions(basis, rates.len(), b);
-        self.velocities(rates, b);
+        self.velocities(basis, rates, b);
         self.bias(b);
         Ok(())
     }

@@ -37,6 +37,7 @@ impl Mechanism {
         let mut b = Buffers::new(core, m);
         let refuse = |failure| MechError::Inadmissible(self.refuse(0.0, failure));
         core.move_to(None, 0.0, &vec![0.0; m], &mut b).map_err(refuse)?;
+        core.measure_all(&mut b).map_err(refuse)?;
         let seen = self.resisted(&mut b)?;
         let rank = pivoted(&seen, |_| 1.0, FREE);
         // Columns of the complement are how freely each coordinate moves.
