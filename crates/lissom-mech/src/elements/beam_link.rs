@@ -41,14 +41,16 @@ impl BeamLink {
         forward: bool,
         [e1, e2, e3]: [f64; 3],
         at: &mut Configuration,
-    ) -> Result<Shape, Degenerate> {
+        shape: &mut Shape,
+    ) -> Result<(), Degenerate> {
         let Reference { length, axis, measure, shortening } = self.reference;
-        let stretch = e1 - shortening * (2.0 * e2 * e2 + e2 * e3 + 2.0 * e3 * e3) / (30.0 * length);
+        let share = 1.0 / length;
+        let stretch = e1 - shortening * share / 30.0 * (2.0 * e2 * e2 + e2 * e3 + 2.0 * e3 * e3);
         let l = length + stretch;
         if l <= COINCIDE * length || !stretch.is_finite() {
             return Err(Degenerate(COINCIDING));
         }
-        let (own, other) = (slope_turn(measure, e2 / length)?, slope_turn(measure, -e3 / length)?);
+        let (own, other) = (slope_turn(measure, e2 * share)?, slope_turn(measure, -e3 * share)?);
         let [p, q, r, u, v, w] = self.indices;
         let ([kx, ky, turned], [x, y, wanted], start, end, sign) = if forward {
             ([p, q, r], [u, v, w], &own, &other, 1.0)
@@ -66,7 +68,8 @@ impl BeamLink {
         at.turn[wanted] = unit(rotate(end.turn, [cosine, sine]));
         let n = [-chord[1], chord[0]];
         let (p, q) = (own.slope(measure), other.slope(measure));
-        Ok(Shape { length, shortening, l, u: chord, n, stretch, p, q })
+        *shape = Shape { length, shortening, l, u: chord, n, stretch, p, q };
+        Ok(())
     }
 
     /// The shape in a configuration.
@@ -179,7 +182,8 @@ mod tests {
             for forward in [true, false] {
                 let wanted = [0.01, 0.12, -0.2];
                 let mut at = start(forward);
-                let placed = link.place(forward, wanted, &mut at).unwrap();
+                let mut placed = Shape::default();
+                link.place(forward, wanted, &mut at, &mut placed).unwrap();
                 let found = link.shape(&at).unwrap();
                 assert!(found.deformation().iter().zip(wanted).all(|(e, w)| (e - w).abs() < 1e-15));
                 let v = [0.5, -1.1, 2.0, 0.7, 0.4, -1.3];
@@ -191,7 +195,7 @@ mod tests {
                     assert!((c - angle.cos()).hypot(s - angle.sin()) < 1e-15);
                 }
             }
-            let too_far = link.place(true, [0.0, 0.6, 0.0], &mut Configuration::reference(6));
+            let too_far = link.place(true, [0.0, 0.6, 0.0], &mut Configuration::reference(6), &mut Shape::default());
             let is_sine = link.reference.measure == BendingMeasure::Sine;
             assert_eq!(too_far.is_err(), is_sine, "a sine above one");
         }
@@ -202,7 +206,8 @@ mod tests {
     fn the_placed_end_moves_as_the_deformations_say() {
         for (link, forward) in links().into_iter().flat_map(|link| [(link, true), (link, false)]) {
             let mut at = start(forward);
-            let shape = link.place(forward, [0.01, 0.12, -0.2], &mut at).unwrap();
+            let mut shape = Shape::default();
+            link.place(forward, [0.01, 0.12, -0.2], &mut at, &mut shape).unwrap();
             let (carried, gradient) = (shape.carried(forward), shape.gradient());
             let (rates, other) = ([0.3, -0.8, 0.5], [0.9, 0.2, -1.4]);
             let mut end = other;

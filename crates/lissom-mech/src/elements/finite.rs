@@ -78,10 +78,11 @@ pub trait Finite: Send + Sync {
         false
     }
 
-    /// M(x) (coordinates × coordinates) and h(x, v): inertia forces are M a + h.
-    fn inertia(&self, _at: &Configuration, _v: &[f64], mass: &mut [f64], h: &mut [f64]) {
+    /// M(x) (coordinates × coordinates) and the inertia force M a + h(x, v) for rates `v` and accelerations `a` of all
+    /// coordinates.
+    fn inertia(&self, _at: &Configuration, _v: &[f64], _a: &[f64], mass: &mut [f64], force: &mut [f64]) {
         mass.fill(0.0);
-        h.fill(0.0);
+        force.fill(0.0);
     }
 
     /// (M a + h),x for rates `v` and accelerations `a` of all coordinates.

@@ -114,7 +114,7 @@ impl PlanarBeam {
             mass: inertia.mass,
             rotary: inertia.rotary_z,
             length: self.length,
-            axes: [2, 5].map(|j| at.turned(self.coordinates[j], self.axis)),
+            axes: [at.turned(self.coordinates[2], self.axis), at.turned(self.coordinates[5], self.axis)],
         }
     }
 
@@ -258,10 +258,11 @@ impl Finite for PlanarBeam {
         self.beam.inertia.mass != 0.0 || self.beam.inertia.rotary_z != 0.0
     }
 
-    fn inertia(&self, at: &Configuration, v: &[f64], mass: &mut [f64], h: &mut [f64]) {
+    fn inertia(&self, at: &Configuration, v: &[f64], a: &[f64], mass: &mut [f64], force: &mut [f64]) {
         let motion = self.motion(at);
         motion.matrix(mass);
-        motion.velocity_terms([2, 5].map(|j| v[self.coordinates[j]]), h);
+        let rates = [v[self.coordinates[2]], v[self.coordinates[5]]];
+        force.copy_from_slice(&motion.force(rates, self.own(a)));
     }
 
     fn inertia_x(&self, at: &Configuration, v: &[f64], a: &[f64], gradient: &mut [f64]) {

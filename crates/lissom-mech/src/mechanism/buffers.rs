@@ -38,7 +38,8 @@ pub(super) struct Buffers {
     pub given: Vec<f64>,
     pub path_start: Vec<f64>,
     pub path_end: Vec<f64>,
-    /// All independent coordinates, in reduced models V η.
+    /// The coordinates η of the model, full or reduced, and all independent coordinates V η.
+    pub eta: Vec<f64>,
     pub q: Vec<f64>,
     /// What the equations demand, and its second rate at q̈ = 0.
     pub target: Vec<f64>,
@@ -52,11 +53,10 @@ pub(super) struct Buffers {
     pub mass_motion: Panels,
     /// Accelerations that inertia feels: gravity taken off.
     pub felt: Vec<f64>,
-    /// M of all parts, one after the other; matrix and velocity terms of one part.
+    /// M of all parts, one after the other; matrix and inertia force of one part.
     pub mass: Vec<f64>,
     pub part_mass: Vec<f64>,
-    pub part_h: Vec<f64>,
-    pub part_felt: Vec<f64>,
+    pub part_force: Vec<f64>,
     /// Stress resultants, and forces on all coordinates.
     pub stress: Vec<f64>,
     pub force: Vec<f64>,
@@ -98,6 +98,7 @@ impl Buffers {
             given: zeros(unknowns),
             path_start: zeros(unknowns),
             path_end: zeros(unknowns),
+            eta: zeros(m),
             q: zeros(independent),
             target: zeros(unknowns),
             target_ddot: zeros(unknowns),
@@ -109,8 +110,7 @@ impl Buffers {
             felt: zeros(n),
             mass: zeros(core.massive.last().map_or(0, |last| last.range().end)),
             part_mass: zeros(widest * widest),
-            part_h: zeros(widest),
-            part_felt: zeros(widest),
+            part_force: zeros(widest),
             stress: zeros(measures),
             force: zeros(n),
             generalised_mass: zeros(m * m),

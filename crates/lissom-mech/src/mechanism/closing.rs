@@ -110,8 +110,8 @@ impl Core {
             match step {
                 Step::Link { link, part, forward, row, shape } => {
                     let e = [b.given[*row], b.given[row + 1], b.given[row + 2]];
-                    let placed = link.place(*forward, e, &mut b.at);
-                    b.shapes[*shape] = placed.map_err(|why| Failure::Degenerate(*part, why.0))?;
+                    let placed = link.place(*forward, e, &mut b.at, &mut b.shapes[*shape]);
+                    placed.map_err(|why| Failure::Degenerate(*part, why.0))?;
                 }
                 Step::Linear { row, coordinate, factor, others } => {
                     let others: f64 = others.iter().map(|(c, g)| g * b.at.displacement[*c]).sum();

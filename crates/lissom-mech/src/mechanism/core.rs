@@ -38,6 +38,18 @@ pub(super) struct Equation {
     pub scale: f64,
 }
 
+/// Parts that answer deformations with stress.
+#[derive(Debug)]
+pub(super) struct Elastic {
+    /// Parts whose flexible deformations are all independent coordinates: number in the part, coordinate.
+    pub linear: Vec<(usize, Vec<(usize, usize)>)>,
+    /// The other parts.
+    pub others: Vec<usize>,
+    /// Independent coordinates that are deformations of these parts, linear ones first: coordinate and deformation.
+    pub stressed: Vec<(usize, usize)>,
+    pub stressed_linear: usize,
+}
+
 /// A part whose deformations have second derivatives.
 #[derive(Debug)]
 pub(super) struct Convecting {
@@ -83,8 +95,7 @@ pub(super) struct Core {
     /// How the configuration is found without iterating over all of it, where that is possible.
     pub placing: Option<Placing>,
     pub massive: Vec<Massive>,
-    /// Independent coordinates that are deformations which answer with stress: coordinate and deformation.
-    pub stressed: Vec<(usize, usize)>,
+    pub elastic: Elastic,
     pub choice: Choice,
     pub independent: Vec<GeneralisedCoordinate>,
     /// Redundant held deformations with what they should be.
@@ -103,6 +114,8 @@ pub(super) struct Core {
     pub beams: Vec<BeamParts>,
     /// Acceleration of gravity over all coordinates; empty without gravity.
     pub gravity: Vec<f64>,
+    /// The instructions that the machine knows.
+    pub arch: pulp::Arch,
 }
 
 impl Core {
@@ -142,7 +155,7 @@ impl Core {
             independent: named(&parts, &coordinates, &scale, &choice),
             watched: choice.redundant.iter().map(|m| (*m, held_target(&parts, *m, &drives))).collect(),
             massive: Massive::all(&parts, &place),
-            stressed: stressed(&parts, &choice),
+            elastic: Elastic::new(&parts, &choice),
             rotations: unknowns.iter().copied().filter(|c| scale.is_rotation(*c)).collect(),
             outputs: Outputs::new(model, &coordinates)?,
             beams: beams(model, &coordinates, &parts),
@@ -167,6 +180,7 @@ impl Core {
             choice,
             parts,
             coordinates,
+            arch: pulp::Arch::new(),
         })
     }
 
@@ -179,12 +193,28 @@ impl Core {
     }
 }
 
-fn stressed(parts: &Parts, choice: &Choice) -> Vec<(usize, usize)> {
-    let measure = |(j, source): (usize, &Source)| match *source {
-        Source::Measure(m) if parts.all[parts.measures[m].part].is_elastic() => Some((j, m)),
-        _ => None,
-    };
-    choice.independent.iter().enumerate().filter_map(measure).collect()
+impl Elastic {
+    fn new(parts: &Parts, choice: &Choice) -> Self {
+        let coordinate = |m: usize| choice.independent.iter().position(|source| *source == Source::Measure(m));
+        let (mut linear, mut others) = (Vec::new(), Vec::new());
+        let (mut stressed, mut rest) = (Vec::new(), Vec::new());
+        for (k, part) in parts.all.iter().enumerate().filter(|(_, part)| part.is_elastic()) {
+            let flexible = part.deformations().filter(|m| parts.measures[*m].deformation.flexible);
+            let found: Vec<(usize, Option<usize>)> = flexible.map(|m| (m, coordinate(m))).collect();
+            let own = found.iter().filter_map(|(m, j)| Some((*m, (*j)?)));
+            let by_coordinate = own.clone().map(|(m, j)| (j, m));
+            if found.iter().all(|(_, j)| j.is_some()) {
+                stressed.extend(by_coordinate);
+                linear.push((k, own.map(|(m, j)| (m - part.first, j)).collect()));
+            } else {
+                rest.extend(by_coordinate);
+                others.push(k);
+            }
+        }
+        let stressed_linear = stressed.len();
+        stressed.extend(rest);
+        Self { linear, others, stressed, stressed_linear }
+    }
 }
 
 /// The side of singular positions on which the reference configuration lies.

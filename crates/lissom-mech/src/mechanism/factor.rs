@@ -5,8 +5,10 @@
 //! as far as they like.
 
 use super::block_triangular::BlockOrder;
+use super::lanes::{Lanes, Row, add};
 use super::link_block::LinkBlock;
 use crate::elements::{Carried, Shape};
+use pulp::Simd;
 
 /// Where an entry of the Jacobian comes from: its unknown (by place) and its place in the list of gradients.
 pub(super) type Entry = (usize, usize);
@@ -51,12 +53,6 @@ pub(super) struct Factor {
     /// The row each row was exchanged with.
     exchanged: Vec<u32>,
 }
-
-/// Columns of a panel: this many right-hand sides are solved together, so that their arithmetic runs in registers.
-pub(super) const LANES: usize = 6;
-
-/// One row of a panel.
-pub(super) type Lanes = [f64; LANES];
 
 /// A pivot below this share of a unit entry: the configuration is, for all practical purposes, undetermined.
 const SINGULAR: f64 = 1e-9;
@@ -230,23 +226,27 @@ impl BlockPattern {
     }
 
     /// Solves A X = B in place for the right-hand sides of one panel, which are zero before the block `from`.
-    pub(super) fn solve_panel(&self, factor: &Factor, x: &mut [Lanes], from: usize) {
+    #[inline(always)]
+    pub(super) fn solve_panel<S: Simd>(&self, simd: S, factor: &Factor, x: &mut [Lanes], from: usize) {
         for block in &self.blocks[from..] {
             if let Some((link, at)) = &block.link {
-                link.solve_panel(block.first, &factor.carried[*at], x);
+                link.solve_panel(simd, block.first, &factor.carried[*at], x);
                 continue;
             }
             for row in block.first..block.first + block.size {
                 let range = self.starts[row]..self.starts[row + 1];
-                let mut sum = x[row];
+                let mut sum = Row::load(simd, &x[row]);
                 for (value, (unknown, _)) in factor.outside[range.clone()].iter().zip(&self.outside[range]) {
-                    subtract(&mut sum, *value, &x[*unknown as usize]);
+                    sum = sum.plus(simd, -value, &Row::load(simd, &x[*unknown as usize]));
                 }
-                x[row] = sum;
+                sum.store(&mut x[row]);
             }
             match block.size {
-                1 => x[block.first] = x[block.first].map(|value| value * factor.lu[block.values]),
-                n => solve_panel_block(block, n, factor, x),
+                1 => {
+                    let row = &mut x[block.first];
+                    Row::load(simd, row).times(simd, factor.lu[block.values]).store(row);
+                }
+                n => solve_panel_block(simd, block, n, factor, x),
             }
         }
     }
@@ -305,27 +305,26 @@ fn solve_block(block: &Block, n: usize, factor: &Factor, x: &mut [f64]) {
 }
 
 #[inline(always)]
-fn solve_panel_block(block: &Block, n: usize, factor: &Factor, x: &mut [Lanes]) {
+fn solve_panel_block<S: Simd>(simd: S, block: &Block, n: usize, factor: &Factor, x: &mut [Lanes]) {
     let a = &factor.lu[block.values..block.values + n * n];
     let x = &mut x[block.first..block.first + n];
     for (k, other) in factor.exchanged[block.first..block.first + n].iter().enumerate() {
         x.swap(k, *other as usize);
     }
     for k in 1..n {
-        let mut sum = x[k];
-        a[k * n..k * n + k].iter().zip(&*x).for_each(|(l, x)| subtract(&mut sum, *l, x));
-        x[k] = sum;
+        let (before, rest) = x.split_at_mut(k);
+        for (l, x) in a[k * n..k * n + k].iter().zip(before) {
+            add(simd, &mut rest[0], -l, x);
+        }
     }
     for k in (0..n).rev() {
-        let mut sum = x[k];
-        let upper = &a[k * n + k + 1..(k + 1) * n];
-        upper.iter().zip(&x[k + 1..]).for_each(|(u, x)| subtract(&mut sum, *u, x));
-        x[k] = sum.map(|value| value * a[k * n + k]);
+        let (before, after) = x.split_at_mut(k + 1);
+        let row = &mut before[k];
+        for (u, x) in a[k * n + k + 1..(k + 1) * n].iter().zip(after) {
+            add(simd, row, -u, x);
+        }
+        Row::load(simd, row).times(simd, a[k * n + k]).store(row);
     }
-}
-
-fn subtract(target: &mut Lanes, factor: f64, source: &Lanes) {
-    target.iter_mut().zip(source).for_each(|(t, s)| *t -= factor * s);
 }
 
 #[cfg(test)]
@@ -354,11 +353,11 @@ mod tests {
         assert!(blocks.block_sizes().any(|size| size > 1));
         let mut factor = blocks.room();
         blocks.factorise(&gradients, &[], &mut factor).unwrap();
-        let b: Vec<Lanes> = (0..n).map(|i| [0, 1, 2, 3, 4, 5].map(|j| ((i + 9 * j) as f64).sin())).collect();
+        let b: Vec<Lanes> = (0..n).map(|i| std::array::from_fn(|j| ((i + 9 * j) as f64).sin())).collect();
         let mut x = b.clone();
-        blocks.solve_panel(&factor, &mut x, 0);
+        blocks.solve_panel(pulp::Scalar::new(), &factor, &mut x, 0);
         for (p, row) in rows.iter().enumerate() {
-            for c in 0..LANES {
+            for c in 0..x[0].len() {
                 let sum: f64 = row.iter().map(|(u, g)| gradients[*g] * x[*u][c]).sum();
                 assert!((sum - b[p][c]).abs() < 1e-12);
             }

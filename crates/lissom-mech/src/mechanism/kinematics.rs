@@ -9,7 +9,7 @@
 use super::buffers::Buffers;
 use super::choice::Source;
 use super::core::{Core, Target};
-use super::motion::Basis;
+use super::basis::Basis;
 use crate::system::Inadmissible;
 
 /// Residuals below this share of the mechanism's size are closed: larger ones would show in error estimates of
@@ -329,7 +329,7 @@ impl Core {
 
     /// ẋ = F,q q̇ and what drives add, and ė where something depends on it, at the closed configuration with its
     /// motions. `rates` are those of the coordinates of the model, full or reduced.
-    pub fn velocities(&self, basis: Basis, rates: &[f64], b: &mut Buffers) {
+    pub fn velocities(&self, basis: &Basis, rates: &[f64], b: &mut Buffers) {
         b.step.fill(0.0);
         if self.is_driven {
             for (step, equation) in b.step.iter_mut().zip(&self.equations) {
@@ -342,14 +342,13 @@ impl Core {
         b.motion.add_product(rates, &mut b.step);
         scatter(&self.unknowns, &b.step, &mut b.velocity);
         for &(measure, target) in &self.demanded_rates {
-            b.e_dot[measure] = match (target, basis) {
-                (Target::Zero, _) => 0.0,
-                (Target::Drive(at), _) => b.laws[at + 1],
-                (Target::Independent(j), None) => rates[j],
-                (Target::Independent(j), Some(v)) => {
-                    let m = rates.len();
-                    v[j * m..(j + 1) * m].iter().zip(rates).map(|(v, rate)| v * rate).sum()
-                }
+            b.e_dot[measure] = match target {
+                Target::Zero => 0.0,
+                Target::Drive(at) => b.laws[at + 1],
+                Target::Independent(j) => match basis.row(j) {
+                    None => rates[j],
+                    Some(row) => row.iter().zip(rates).map(|(v, rate)| v * rate).sum(),
+                },
             };
         }
         for part in self.rated.iter().map(|k| &self.parts.all[*k]) {

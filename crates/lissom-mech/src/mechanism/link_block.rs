@@ -1,7 +1,8 @@
 //! The end of a link as a block of three rows and three unknowns: x = E b + T x₀, x₀ being the other end, carried rigidly.
 
-use super::factor::{LANES, Lanes};
+use super::lanes::{Lanes, Row};
 use crate::elements::{BeamLink, Carried, Shape};
+use pulp::Simd;
 
 /// Which link places which unknowns.
 #[derive(Clone, Copy, Debug)]
@@ -31,16 +32,10 @@ impl LinkBlock {
         (carried.determinant > least).then_some(carried)
     }
 
-    /// Motion of the other end by x, y and φ; supports do not move.
-    #[inline(always)]
-    fn moved<T: Copy + Default>(&self, x: &[T]) -> [T; 3] {
-        self.other.map(|unknown| if unknown == HELD { T::default() } else { x[unknown as usize] })
-    }
-
     #[inline]
     pub(super) fn solve_vector(&self, first: usize, carried: &Carried, x: &mut [f64]) {
         let b = [x[first], x[first + 1], x[first + 2]];
-        let moved = self.moved(x);
+        let moved = self.other.map(|unknown| if unknown == HELD { 0.0 } else { x[unknown as usize] });
         for (k, [e1, e2, e3]) in carried.along.into_iter().enumerate() {
             x[self.end[k] as usize] = e1 * b[0] + e2 * b[1] + e3 * b[2] + moved[k] + carried.arm[k] * moved[2];
         }
@@ -48,21 +43,23 @@ impl LinkBlock {
     }
 
     #[inline(always)]
-    pub(super) fn solve_panel(&self, first: usize, carried: &Carried, x: &mut [Lanes]) {
-        let [b1, b2, b3] = [x[first], x[first + 1], x[first + 2]];
-        let moved = self.moved(x);
-        for (k, [e1, e2, e3]) in carried.along.into_iter().enumerate() {
-            let (arm, own) = (carried.arm[k], &moved[k]);
-            let target = &mut x[self.end[k] as usize];
-            for lane in 0..LANES {
-                target[lane] =
-                    e1 * b1[lane] + e2 * b2[lane] + e3 * b3[lane] + own[lane] + arm * moved[2][lane];
+    pub(super) fn solve_panel<S: Simd>(&self, simd: S, first: usize, carried: &Carried, x: &mut [Lanes]) {
+        // Loops instead of closures: these would leave the wide instructions behind.
+        let (mut b, mut moved) = ([Row::zero(simd); 3], [Row::zero(simd); 3]);
+        for k in 0..3 {
+            b[k] = Row::load(simd, &x[first + k]);
+            if self.other[k] != HELD {
+                moved[k] = Row::load(simd, &x[self.other[k] as usize]);
             }
         }
-        let (target, [t2, t3]) = (&mut x[self.end[2] as usize], carried.turn);
-        for lane in 0..LANES {
-            target[lane] = t2 * b2[lane] + t3 * b3[lane] + moved[2][lane];
+        for k in 0..2 {
+            let [e1, e2, e3] = carried.along[k];
+            let carried = moved[k].plus(simd, carried.arm[k], &moved[2]);
+            let sum = carried.plus(simd, e1, &b[0]).plus(simd, e2, &b[1]).plus(simd, e3, &b[2]);
+            sum.store(&mut x[self.end[k] as usize]);
         }
+        let [t2, t3] = carried.turn;
+        moved[2].plus(simd, t2, &b[1]).plus(simd, t3, &b[2]).store(&mut x[self.end[2] as usize]);
     }
 
     /// Both products transposed: what the block does to x₀ goes to the other end.
