@@ -1,6 +1,6 @@
 //! Derived equations: what they are, where their terms come from, and how they are written.
 
-use lissom_symbolic::{Expr, Expressions, Number};
+use lissom_symbolic::{Expr, Expressions, Number, Unknown};
 
 use crate::algebra::Algebra;
 use crate::atoms::{Atom, Atoms};
@@ -139,6 +139,25 @@ impl Derivation {
     /// All equations: fields, coordinates, then the ends.
     pub fn equations(&self) -> &[Equation] {
         &self.equations
+    }
+
+    /// The loads that are functions of time left open, such as `f(x, t)`, in the order in which they were met.
+    pub fn inputs(&self) -> Vec<String> {
+        let residuals: Vec<Expr> = self.equations.iter().map(|equation| equation.residual).collect();
+        let mut bodies = residuals.clone();
+        for part in self.algebra.store.parts_of(&residuals) {
+            if let Some(Atom::Along { body, .. }) = self.atoms.meaning(part) {
+                bodies.push(body);
+            }
+        }
+        let own = |of: Unknown| {
+            self.parts.coordinates.iter().any(|(_, unknown)| *unknown == of)
+                || self.parts.members.iter().any(|member| member.fields.contains(&of))
+        };
+        let mut found: Vec<Unknown> = self.algebra.unknowns_in(&bodies).into_iter().collect();
+        found.retain(|of| !own(*of) && self.algebra.jets.dependence(*of).time);
+        found.sort_unstable();
+        found.into_iter().map(|of| self.algebra.jets.name(of).to_owned()).collect()
     }
 
     /// The field equation or coordinate equation of this name.

@@ -146,3 +146,21 @@ fn a_pushed_column_that_buckles_is_said_to_diverge() {
         }
     }
 }
+
+#[test]
+fn rigid_motions_are_no_slow_poles() {
+    // A shaft with Kelvin-Voigt damping between two discs turns freely: two poles at zero, which are not listed.
+    let (a, b): (&[(&str, &str)], &[(&str, &str)]) = (&[("rotation", "a")], &[("rotation", "b")]);
+    let shaft = Writer::new(&["a", "b"])
+        .member("shaft", "phi", 2.0, &[("GJ", 50.0), ("rhoJ", 0.01)], [a, b])
+        .with("kelvin_voigt", "0.001")
+        .body(0.0, "0", 0.3, "a")
+        .body(0.0, "0", 0.1, "b");
+    let found = exact_poles(&linear(&shaft), 3).unwrap();
+    assert_eq!(found.rigid_modes, 1);
+    assert!(found.is_certified() && found.divergent.is_empty(), "{found:?}");
+    // Between the discs the shaft is nearly a spring: ω² = (GJ/l)(1/J₁ + 1/J₂), with a third of its inertia at each.
+    let third = 0.02 / 3.0;
+    let wanted = (25.0 * (1.0 / (0.3 + third) + 1.0 / (0.1 + third))).sqrt();
+    assert!((found.poles[0].value.abs() / wanted - 1.0).abs() < 0.02, "{:?} {wanted}", found.poles[0]);
+}

@@ -146,14 +146,20 @@ impl Session {
             return Ok((frame_system(self.planar_model()?)?, Vec::new()));
         }
         let values: Vec<(&str, f64)> = model.parameters.iter().map(|p| (p.name.as_str(), p.value)).collect();
-        let mut derivation = self.derivation(true)?;
+        let (mut derivation, warnings) = self.checked_derivation()?;
+        Ok((derivation.linearise(&values)?, warnings))
+    }
+
+    /// The derived equations with what speaks against them.
+    pub(crate) fn checked_derivation(&self) -> Result<(Derivation, Vec<String>), Failure> {
+        let derivation = self.derivation(true)?;
         let mut warnings = derivation.omissions().to_vec();
         if !derivation.verification().holds() {
             let failed = checks(&derivation).into_iter().find(|(_, outcome)| outcome.starts_with("FAILED"));
             let (check, outcome) = failed.unwrap_or_default();
             warnings.push(format!("a check of the derived equations failed: {check}: {outcome}"));
         }
-        Ok((derivation.linearise(&values)?, warnings))
+        Ok((derivation, warnings))
     }
 
     fn derivation(&self, is_verified: bool) -> Result<Derivation, Failure> {

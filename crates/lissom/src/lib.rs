@@ -28,6 +28,7 @@ mod body_surroundings;
 mod bond_report;
 mod checks;
 mod comparison;
+mod continuum_response;
 mod derivation_report;
 mod failure;
 mod files;

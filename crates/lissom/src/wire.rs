@@ -339,7 +339,7 @@ pub fn exact_modes(session: &Session, answer: &Answer<ExactModes>, wall_s: f64) 
 /// `lissom modes --exact` of a damped system.
 #[must_use]
 pub fn exact_poles(session: &Session, answer: &Answer<ExactPoles>, wall_s: f64) -> Value {
-    let ExactPoles { poles, divergent, census, evaluations } = &answer.value;
+    let ExactPoles { poles, divergent, rigid_modes, census, evaluations } = &answer.value;
     let cost = json!({ "wall_s": wall_s, "evaluations": evaluations, "factorisations": null });
     let mut object = envelope("modes", &model_name(session), &answer.warnings, &answer.provenance, cost);
     let list = |f: &dyn Fn(&Pole) -> f64| poles.iter().map(f).collect::<Vec<f64>>();
@@ -348,6 +348,7 @@ pub fn exact_poles(session: &Session, answer: &Answer<ExactPoles>, wall_s: f64) 
     object.insert("angular_frequencies".into(), json!(list(&|p| p.value.abs())));
     object.insert("damping_ratios".into(), json!(list(&|p| -p.value.re / p.value.abs())));
     object.insert("poles".into(), poles.iter().map(|p| json!([p.value.re, p.value.im])).collect());
+    object.insert("rigid_modes".into(), json!(rigid_modes));
     object.insert("divergent_poles".into(), divergent.iter().map(|p| json!(p.value.re)).collect());
     object.insert("certified".into(), json!(answer.value.is_certified()));
     let census = json!({

@@ -4,6 +4,8 @@
 //! matrix exponential of the Hamiltonian form and counting.
 #![allow(clippy::unwrap_used)]
 
+mod common;
+
 use lissom_bond::modal_body::ContinuumBeam;
 use lissom_continuum::{LinearSystem, derive, exact_modes, response};
 use lissom_model::Overrides;
@@ -100,4 +102,26 @@ fn static_compliance_for_all_ends_that_hold() {
     }
     // Clamped against anything (7 pairs), pinned-pinned and pinned-guided (3).
     assert_eq!(compared, 40);
+}
+
+/// The tip of a cantilever under a force at it: (sin β cosh β − cos β sinh β)/(EI β³ (1 + cos β cosh β)) for unit length.
+#[test]
+fn the_response_of_a_cantilever_is_the_closed_form() {
+    let text = "lissom = 1\n[model]\nname = 'tip'\n[system]\ncoordinates = ['q']\n[[continuum]]\nname = 'beam'\n\
+                kind = 'bernoulli-euler'\nlength = '1'\nfields = ['w']\nEI = '1'\nrhoA = '1'\nposition = ['w']\n\
+                load = ['f(x, t)']\n\
+                ends = { a = { displacement = '0', slope = '0' }, b = { displacement = 'q' } }\n[[force]]\nname = 'F'\nat = 'q'\n";
+    let session = common::open(text);
+    let mut settings = session.response_settings().unwrap();
+    (settings.range, settings.points, settings.outputs) = ([0.2, 12.0], 7, vec!["q".to_owned()]);
+    let found = session.frequency_response("full", &settings, &lissom::Quiet).unwrap().value;
+    let pair = |input: &str| found.pairs.iter().find(|pair| pair.input == input).unwrap();
+    let (tip, spread) = (pair("F"), pair("f"));
+    assert!((tip.static_gain.unwrap() * 3.0 - 1.0).abs() < 1e-12, "L³/3EI");
+    assert!((spread.static_gain.unwrap() * 8.0 - 1.0).abs() < 1e-12, "L⁴/8EI");
+    for (hz, value) in found.frequencies_hz.iter().zip(&tip.values) {
+        let b = (std::f64::consts::TAU * hz).sqrt();
+        let wanted = (b.sin() * b.cosh() - b.cos() * b.sinh()) / (b.powi(3) * (1.0 + b.cos() * b.cosh()));
+        assert!((value.re / wanted - 1.0).abs() < 1e-10 && value.im == 0.0, "{hz} Hz: {value:?} {wanted}");
+    }
 }

@@ -76,12 +76,17 @@ fn poles(
         }
         let name = session.model().map_or("", |m| m.name.as_str());
         let verdict = pole_verdict(&answer.value);
-        let title = "exact poles of the damped or gyroscopic continuum";
+        let title =
+            format!("exact poles of the damped or gyroscopic continuum, {}", rigid(answer.value.rigid_modes));
         terminal.answer(&format!("{name}: {title}\n\n{}\n{verdict}\n", table.render()));
     }
     let json = lissom::wire::exact_poles(session, &answer, start.elapsed().as_secs_f64());
     let written = deliver(&flags.common, &json, terminal);
     ExitCode::from(u8::from(!(written && answer.value.all_converged())))
+}
+
+fn rigid(count: usize) -> String {
+    format!("{count} rigid mode{}", if count == 1 { "" } else { "s" })
 }
 
 fn pole_verdict(found: &ExactPoles) -> String {
@@ -111,9 +116,8 @@ fn text(name: &str, modes: &ExactModes) -> String {
         "NOT CERTIFIED: counts on two subdivisions disagree"
     };
     format!(
-        "{name}: exact frequencies of the continuum, {} rigid mode{}, {} unstable\n\n{}\n{verdict}\n",
-        modes.rigid_modes,
-        if modes.rigid_modes == 1 { "" } else { "s" },
+        "{name}: exact frequencies of the continuum, {}, {} unstable\n\n{}\n{verdict}\n",
+        rigid(modes.rigid_modes),
         modes.unstable_modes,
         table.render()
     )

@@ -79,6 +79,12 @@ pub fn exact_modes(system: &LinearSystem, count: usize) -> Result<ExactModes, Sp
     Ok(modes)
 }
 
+/// How many motions have no stiffness.
+pub(crate) fn rigid_motions(system: &LinearSystem) -> Result<usize, SpectrumError> {
+    let mut search = Search { system, evaluations: 0, counted: Vec::new(), meshes: Vec::new() };
+    Ok(search.at_rest()?.1)
+}
+
 impl ExactModes {
     /// The end quantities of a member (fields and their lower derivatives, in the order of its ends) at a place
     /// inside it, in the scale of [`Self::shapes`].

@@ -4,6 +4,7 @@ use lissom_linalg::Complex;
 
 use super::complex_stiffness::dynamic;
 use super::error::SpectrumError;
+use super::exact_modes::rigid_motions;
 use super::linear_system::LinearSystem;
 use super::mesh::Mesh;
 use super::pole_count::{PoleCounter, Sector};
@@ -30,6 +31,8 @@ const SAME: f64 = 1e-10;
 const INNER: f64 = 0.05;
 /// The edges of the sector are at most half this angle from the real axis [rad]: damping ratios up to 0.995.
 const LARGEST_ANGLE: f64 = 0.2;
+/// Poles of rigid motions are below this share of the next [-].
+const AT_ZERO: f64 = 1e-4;
 /// Positive real poles below this share of the slowest oscillation are rigid motions [-].
 const DIVERGING: f64 = 1e-4;
 
@@ -53,6 +56,8 @@ pub struct ExactPoles {
     pub poles: Vec<Pole>,
     /// Poles on the positive real axis: the system leaves rest without oscillating.
     pub divergent: Vec<Pole>,
+    /// Motions without stiffness: their poles at zero are not listed [-].
+    pub rigid_modes: usize,
     /// Where poles were counted, and what was found there.
     pub census: Census,
     /// How many dynamic stiffness matrices were formed for the count [-].
@@ -98,7 +103,9 @@ pub struct Census {
 pub fn exact_poles(system: &LinearSystem, count: usize) -> Result<ExactPoles, SpectrumError> {
     let members = system.members.len().max(1);
     let degree = (10 + 2 * (count + NEIGHBOURS).div_ceil(members)).min(36);
-    let approximate = ritz(system, degree)?.poles()?.values;
+    let mut approximate = ritz(system, degree)?.poles()?.values;
+    let rigid_modes = rigid_motions(system)?;
+    approximate.drain(..at_zero(&approximate, rigid_modes));
     let upper = approximate.iter().copied().filter(|s| s.im > OSCILLATING * s.abs());
     let upper: Vec<Complex> = upper.take(count + NEIGHBOURS + 1).collect();
     let looked_for = up_to_a_gap(&upper, count);
@@ -112,7 +119,15 @@ pub fn exact_poles(system: &LinearSystem, count: usize) -> Result<ExactPoles, Sp
     let divergent = right.map(|start| polish(system, *start, &[])).collect::<Result<_, _>>()?;
     let (census, evaluations) = census(system, &found, &upper)?;
     found.truncate(count);
-    Ok(ExactPoles { poles: found, divergent, census, evaluations })
+    Ok(ExactPoles { poles: found, divergent, rigid_modes, census, evaluations })
+}
+
+/// How many of the slowest approximate poles are rigid motions: each has two poles at zero, or one where it is damped,
+/// and the approximation scatters them by the root of its rounding errors.
+fn at_zero(approximate: &[Complex], rigid_modes: usize) -> usize {
+    let first = 2 * rigid_modes;
+    let Some(elastic) = approximate.get(first) else { return 0 };
+    approximate[..first].iter().take_while(|s| s.abs() < AT_ZERO * elastic.abs()).count()
 }
 
 /// How many poles to find so that a gap in modulus follows the last, where a boundary can pass.
@@ -264,7 +279,7 @@ elongation = "q"
             let mut upper = vec![Complex::ZERO; poles.len()];
             upper.push(next);
             let (census, evaluations) = census(&system, poles, &upper).unwrap();
-            ExactPoles { poles: poles.to_vec(), divergent: Vec::new(), census, evaluations }
+            ExactPoles { poles: poles.to_vec(), divergent: Vec::new(), rigid_modes: 0, census, evaluations }
         };
         assert!(judged(&found.poles).is_certified());
         let missing = judged(&[found.poles[0], found.poles[1], found.poles[3]]);
