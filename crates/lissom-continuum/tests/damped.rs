@@ -160,7 +160,7 @@ fn rigid_motions_are_no_slow_poles() {
     assert_eq!(found.rigid_modes, 1);
     assert!(found.is_certified() && found.divergent.is_empty(), "{found:?}");
     // Between the discs the shaft is nearly a spring: ω² = (GJ/l)(1/J₁ + 1/J₂), with a third of its inertia at each.
-    let third = 0.02 / 3.0;
+    let third: f64 = 0.02 / 3.0;
     let wanted = (25.0 * (1.0 / (0.3 + third) + 1.0 / (0.1 + third))).sqrt();
     assert!((found.poles[0].value.abs() / wanted - 1.0).abs() < 0.02, "{:?} {wanted}", found.poles[0]);
 }
