@@ -150,9 +150,9 @@ fn a_pushed_column_that_buckles_is_said_to_diverge() {
 #[test]
 fn rigid_motions_are_no_slow_poles() {
     // A shaft with Kelvin-Voigt damping between two discs turns freely: two poles at zero, which are not listed.
-    let (a, b): (&[(&str, &str)], &[(&str, &str)]) = (&[("rotation", "a")], &[("rotation", "b")]);
+    let (a, b) = ([("rotation", "a")], [("rotation", "b")]);
     let shaft = Writer::new(&["a", "b"])
-        .member("shaft", "phi", 2.0, &[("GJ", 50.0), ("rhoJ", 0.01)], [a, b])
+        .member("shaft", "phi", 2.0, &[("GJ", 50.0), ("rhoJ", 0.01)], [&a, &b])
         .with("kelvin_voigt", "0.001")
         .body(0.0, "0", 0.3, "a")
         .body(0.0, "0", 0.1, "b");
