@@ -214,6 +214,20 @@ pub enum MechError {
         /// The coordinate it acts on.
         coordinate: String,
     },
+    /// The equations about a state are not symmetric.
+    AsymmetricTangent {
+        /// `stiffness` or `damping`.
+        what: &'static str,
+        /// Largest skew entry over the largest entry [-].
+        defect: f64,
+    },
+    /// An output has no gradient at a state.
+    RoughOutput {
+        /// The output.
+        output: String,
+        /// How far two differences are apart [-].
+        defect: f64,
+    },
     /// The state asked for cannot be.
     Inadmissible(crate::system::Inadmissible),
     /// A basis has the wrong number of rows.
@@ -290,6 +304,14 @@ impl fmt::Display for MechError {
             Self::NotIsotropic { what, coordinate } => write!(
                 f,
                 "the {what} between `{coordinate}` and ground depends on the direction, so that it changes as the body turns: leave its direction out, so that it acts in all directions alike"
+            ),
+            Self::AsymmetricTangent { what, defect } => write!(
+                f,
+                "the {what} about this state is not symmetric (by a share of {defect:.1e}): loads that follow the motion are not in a linear structure"
+            ),
+            Self::RoughOutput { output, defect } => write!(
+                f,
+                "output {output} has no gradient at this state: differences over two steps are apart by a share of {defect:.1e}"
             ),
             Self::NothingMoves => write!(f, "every coordinate is held: nothing can move; release a support"),
             other => other.fmt_mechanism(f),

@@ -38,6 +38,7 @@ mod part_structure;
 mod rigid_body;
 pub mod rigid_motions;
 mod spinning_part;
+mod state_ports;
 mod structure;
 pub mod supports;
 mod system;
@@ -53,6 +54,7 @@ pub use mechanism::{ConstraintReport, Mechanism, Snapshot, Stress};
 pub use part_structure::PartStructure;
 pub use rigid_body::RigidBody;
 pub use spinning_part::SpinningPart;
+pub use state_ports::StatePorts;
 pub use structure::{Interface, InterfaceMotion, Pattern, Structure};
 pub use system::{
     Energies, GeneralisedCoordinate, Inadmissible, Linearisation, Size, State, System, Workspace,

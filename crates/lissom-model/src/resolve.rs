@@ -205,7 +205,7 @@ impl Requests {
         let inputs = &mechanism.loads.inputs;
         let states = states::read(cx, root, inputs);
         let Supplies { interfaces, nodes, .. } = supplies;
-        let parts = reductions::Parts { inputs, outputs: &outputs, interfaces, nodes };
+        let parts = reductions::Parts { inputs, outputs: &outputs, interfaces, nodes, states: &states };
         let reductions = reductions::read(cx, root, &parts);
         let parts = analyses::Parts {
             inputs,

@@ -47,6 +47,7 @@ mod session;
 mod simulation;
 mod slow_loads;
 mod state_simulation;
+mod state_structure;
 mod stroke_report;
 mod structure_report;
 pub mod templates;
@@ -84,6 +85,7 @@ pub use self_test::{SelfTest, self_test};
 pub use session::Session;
 pub use simulation::{SimulateSettings, Simulation, arrays, relative_error};
 pub use slow_loads::{ChangeReport, SlowLoad};
+pub use state_structure::{At, StateStructure};
 pub use stroke_report::{StrokeReport, StrokeRow};
 pub use structure_report::{MechanismCoordinates, StructureReport};
 

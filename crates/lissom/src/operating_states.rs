@@ -126,6 +126,22 @@ impl Session {
         request: &ModesRequest,
         progress: &dyn Progress,
     ) -> Result<Answer<Modes>, Failure> {
+        let (stressed, mut notes) = self.stressed_structure(state)?;
+        let modes = lissom_dynamics::modes(&stressed, request, progress)?;
+        let unstable = modes.modes.iter().filter(|mode| mode.eigenvalue < 0.0).count();
+        if unstable > 0 {
+            notes.push(format!(
+                "the structure has buckled: {unstable} directions are unstable under this load"
+            ));
+        }
+        Ok(self.answer(modes, notes))
+    }
+
+    /// The frame with the stress of a static state of the model file, and what the reader should know.
+    ///
+    /// # Errors
+    /// When there is no such state, it is not static, or the structure is no frame.
+    pub(crate) fn stressed_structure(&self, state: &str) -> Result<(Structure, Vec<String>), Failure> {
         let model = self.model()?;
         let asked = model.states.iter().find(|s| s.name == state).ok_or_else(|| Failure::Missing {
             what: format!("[state.{state}]"),
@@ -133,8 +149,8 @@ impl Session {
         })?;
         if asked.kind != StateKind::Static || !model.fe_parts.is_empty() {
             return Err(Failure::NotYet {
-                what: format!("modes about state {state} (kind = \"{}\")", kind_name(&asked.kind)),
-                instead: "this version gives them about static states of frames; without --at, those of the \
+                what: format!("the structure about state {state} (kind = \"{}\")", kind_name(&asked.kind)),
+                instead: "this version linearises about static states of frames; without --at, about the \
                           unloaded structure"
                     .to_owned(),
             });
@@ -158,14 +174,7 @@ impl Session {
              move the nodes",
             largest(structure, &found.deformation).map_or(0.0, |(_, value)| value.abs())
         ));
-        let modes = lissom_dynamics::modes(&stressed, request, progress)?;
-        let unstable = modes.modes.iter().filter(|mode| mode.eigenvalue < 0.0).count();
-        if unstable > 0 {
-            notes.push(format!(
-                "the structure has buckled: {unstable} directions are unstable under this load"
-            ));
-        }
-        Ok(self.answer(modes, notes))
+        Ok((stressed, notes))
     }
 }
 

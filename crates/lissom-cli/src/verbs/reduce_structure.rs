@@ -5,7 +5,7 @@ use crate::arguments::ReduceFlags;
 use crate::numbers::{six, size};
 use crate::table::Table;
 use crate::terminal::Terminal;
-use lissom::{Failure, LinearReductionReport, Session};
+use lissom::{At, Failure, LinearReductionReport, Session};
 use serde_json::Value;
 use std::fmt::Write;
 use std::path::Path;
@@ -25,7 +25,8 @@ pub fn one(
     let threads =
         threads(flags.common.threads).map_err(|why| Failure::Missing { what: "thread".into(), why })?;
     let progress = terminal.progress();
-    let answer = session.reduce_structure(name, &threads, &progress);
+    let at = flags.at.as_deref().map(At::named);
+    let answer = session.reduce_structure(name, at.as_ref(), &threads, &progress);
     progress.finish();
     let answer = answer?;
     let file = flags.save.as_ref().map(|folder| Path::new(folder).join(format!("{name}.reduced.json")));
