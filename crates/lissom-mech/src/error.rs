@@ -214,6 +214,31 @@ pub enum MechError {
         /// The coordinate it acts on.
         coordinate: String,
     },
+    /// Motions of interfaces that follow from each other cannot all be coordinates.
+    DependentMotions {
+        /// One that follows from the others.
+        name: String,
+        /// How many there are.
+        count: usize,
+        /// How many are independent.
+        rank: usize,
+    },
+    /// A motion of an interface acts on rows that are not there.
+    MotionOutside {
+        /// The motion.
+        name: String,
+        /// Rows there are.
+        rows: usize,
+    },
+    /// A support holds a motion that an interface does not have.
+    NoSuchMotion {
+        /// The interface.
+        interface: String,
+        /// The motion.
+        motion: &'static str,
+        /// The motions it has.
+        known: String,
+    },
     /// The equations about a state are not symmetric.
     AsymmetricTangent {
         /// `stiffness` or `damping`.
@@ -305,6 +330,16 @@ impl fmt::Display for MechError {
                 f,
                 "the {what} between `{coordinate}` and ground depends on the direction, so that it changes as the body turns: leave its direction out, so that it acts in all directions alike"
             ),
+            Self::DependentMotions { name, count, rank } => write!(
+                f,
+                "only {rank} of {count} displacements of interfaces are independent: `{name}` follows from the others"
+            ),
+            Self::MotionOutside { name, rows } => {
+                write!(f, "the motion `{name}` of an interface does not fit a structure of {rows} rows")
+            }
+            Self::NoSuchMotion { interface, motion, known } => {
+                write!(f, "interface {interface} has no motion `{motion}` that could be held: it has {known}")
+            }
             Self::AsymmetricTangent { what, defect } => write!(
                 f,
                 "the {what} about this state is not symmetric (by a share of {defect:.1e}): loads that follow the motion are not in a linear structure"

@@ -27,6 +27,9 @@ impl SpinningPart {
             return Err(refused("without `dof` and `mesh` nobody knows where its rows are"));
         };
         let mass = &part.structure.mass;
+        if part.is_held() {
+            return Err(refused("supports hold rows of it; hold it by springs to ground instead"));
+        }
         if dofs.len() != mass.rows() {
             return Err(refused("rigid interfaces join its rows; use kind = \"mean\" or \"nodes\""));
         }

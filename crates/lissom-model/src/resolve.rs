@@ -174,7 +174,7 @@ impl Mechanism {
         Self {
             trusses: trusses::read(cx, root, &members),
             slides: joints::read_slides(cx, root, nodes),
-            fixes: joints::read_fixes(cx, root, nodes),
+            fixes: joints::read_fixes(cx, root, nodes, &supplies.interfaces),
             drives: joints::read_drives(cx, root, nodes, &hinges),
             masses: lumps::read_masses(cx, root, &places),
             springs: lumps::read_springs(cx, root, &places),

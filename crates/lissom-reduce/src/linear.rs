@@ -11,6 +11,7 @@ pub mod comparison;
 pub mod craig_bampton;
 pub mod derivative_expansion;
 pub mod elastic;
+mod expansion_point;
 mod free_modes;
 pub mod guyan;
 pub mod indicator;
@@ -92,6 +93,8 @@ pub struct LinearRequest {
     pub residual: bool,
     /// How large a Krylov space becomes.
     pub size: Option<KrylovSize>,
+    /// The frequency about which a Krylov space is expanded [Hz].
+    pub shift: f64,
     /// Threads; they change no bit of the result.
     pub threads: Threads,
 }
@@ -105,6 +108,7 @@ impl Default for LinearRequest {
             modes: None,
             residual: false,
             size: None,
+            shift: 0.0,
             threads: Threads::one(),
         }
     }

@@ -260,12 +260,6 @@ fn served(asked: &Reduction, structure: &Structure) -> Result<(Vec<usize>, Vec<u
 }
 
 fn request(asked: &Reduction, structure: &Structure, threads: &Threads) -> Result<LinearRequest, Failure> {
-    if number(asked, "shift").is_some_and(|shift| shift != 0.0) {
-        return Err(Failure::NotYet {
-            what: format!("the expansion point `shift` of [reduce.{}]", asked.name),
-            instead: "expand about 0 Hz and give a `tolerance` over the `band` you need".to_owned(),
-        });
-    }
     let (inputs, outputs) = served(asked, structure)?;
     let interface = |name: &String| {
         structure.interface(name).cloned().ok_or_else(|| Failure::Missing {
@@ -298,6 +292,7 @@ fn request(asked: &Reduction, structure: &Structure, threads: &Threads) -> Resul
         modes: count.or(number(asked, "below").map(ModeChoice::Below)),
         residual: switch(asked, "residual"),
         size,
+        shift: number(asked, "shift").unwrap_or(0.0),
         threads: threads.clone(),
     })
 }
