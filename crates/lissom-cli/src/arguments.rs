@@ -77,6 +77,9 @@ pub struct ModelFlags {
     /// Memory that one factorisation may take [GB] [default: a share of the free memory]
     #[arg(long, value_name = "GB", value_parser = gigabytes)]
     pub memory: Option<f64>,
+    /// How states and Krylov reductions are solved: by a factor while it fits into memory, always, or by conjugate gradients
+    #[arg(long, value_name = "SOLVER", value_parser = ["any", "direct", "pcg"], default_value = "any")]
+    pub solver: String,
 }
 
 /// `lissom modes`.

@@ -127,7 +127,7 @@ impl fmt::Display for Failure {
             Self::Mech(error) => write!(f, "{error}"),
             Self::Dynamics(error) if error.is_too_large() => write!(
                 f,
-                "{error}; allow more with --memory GB, coarsen the model, or import a part that its own program has reduced"
+                "{error}; allow more with --memory GB, coarsen the model, or import a part that its own program has reduced. `lissom states` and `lissom reduce` by krylov go on with conjugate gradients"
             ),
             Self::Dynamics(error) => write!(f, "{error}"),
             Self::Reduce(error) => write!(f, "{error}"),

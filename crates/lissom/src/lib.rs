@@ -69,7 +69,7 @@ pub use linear_structure::ExpandedShapes;
 pub use lissom_bond::{CausalRow, Oscillation};
 pub use lissom_continuum::{ExactModes, Pole, SpectrumError};
 pub use lissom_dynamics::{INTEGRATORS, Mode, Modes, ModesRequest, Peak, Range, ResponsePair, integrator};
-pub use lissom_linalg::{Cost, Dense, ModesOptions, Progress, Quiet, Threads};
+pub use lissom_linalg::{Cost, Dense, ModesOptions, Progress, Quiet, Solver, Threads};
 pub use lissom_model::diagnostic::{Diagnostic, Severity};
 pub use lissom_model::{CODES, Code, Overrides, Style, explain, schema};
 pub use lissom_reduce::StateValidity;

@@ -188,6 +188,10 @@ impl Session {
             Some(indicator) => Some(indicator.over(band)?),
             None => None,
         };
+        if !comparison.modes_known {
+            let memory = "a factorisation does not fit into memory (allow more with --memory GB)";
+            warnings.push(format!("modes and responses of the full structure were not computed: {memory}"));
+        }
         warnings.extend(lost_modes(&comparison));
         let hash = &self.provenance().model_sha256;
         let text = structure_to_text(&reduced, &structure.rows, hash, &at.to_string());

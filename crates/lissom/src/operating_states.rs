@@ -78,7 +78,11 @@ impl Session {
     ///
     /// # Errors
     /// When the model is wrong or its structure cannot be built.
-    pub fn operating_states(&self, progress: &dyn Progress) -> Result<Answer<Vec<StateReport>>, Failure> {
+    pub fn operating_states(
+        &self,
+        threads: &Threads,
+        progress: &dyn Progress,
+    ) -> Result<Answer<Vec<StateReport>>, Failure> {
         let model = self.model()?;
         let structure = self.linear_structure()?;
         let frame = match model.fe_parts.is_empty() {
@@ -87,9 +91,16 @@ impl Session {
         };
         let names = motion_names(structure);
         progress.stage("operating states", Some(model.states.len() as u64));
-        let body = FreeBody::new(structure, &names, &Threads::one())?;
-        let asking =
-            Asking { session: self, model, structure, frame: frame.as_ref(), body: &body, names: &names };
+        let body = FreeBody::new(structure, &names, threads)?;
+        let asking = Asking {
+            session: self,
+            model,
+            structure,
+            frame: frame.as_ref(),
+            body: &body,
+            names: &names,
+            threads,
+        };
         let mut reports = Vec::new();
         for (done, request) in model.states.iter().enumerate() {
             let found = match asking.find(request) {
@@ -160,7 +171,15 @@ impl Session {
         let names = motion_names(structure);
         let body = FreeBody::new(structure, &names, &Threads::one())?;
         let asking =
-            Asking { session: self, model, structure, frame: Some(&frame), body: &body, names: &names };
+            Asking {
+                session: self,
+                model,
+                structure,
+                frame: Some(&frame),
+                body: &body,
+                names: &names,
+                threads: &Threads::one(),
+            };
         let mut notes = Vec::new();
         let values = asking.values(asked, &mut notes)?;
         let found = static_equilibrium(&body, &asking.with_weight(asking.force(&values)))?;
@@ -214,6 +233,7 @@ struct Asking<'a> {
     frame: Option<&'a Frame<'a>>,
     body: &'a FreeBody<'a>,
     names: &'a [String],
+    threads: &'a Threads,
 }
 
 /// Named forces that act, with their values.
@@ -250,7 +270,10 @@ impl Asking<'_> {
 
     /// Adds how the deformation goes on when the force begins to change.
     fn with_slow_load(&self, mut found: FoundState, force: &[f64]) -> Result<FoundState, Failure> {
-        found.slow_load = SlowLoad::of(self.structure, force)?;
+        // The outlook costs many more solves, and modes.
+        if self.body.iteration().is_none() {
+            found.slow_load = SlowLoad::of(self.structure, force)?;
+        }
         Ok(found)
     }
 
@@ -309,7 +332,7 @@ impl Asking<'_> {
         } else {
             let damping = Sparse::from_triplets(&Triplets::new(self.structure.size(), self.structure.size()));
             let free = Structure { damping, ..self.structure.clone() };
-            constant_velocity(&FreeBody::new(&free, self.names, &Threads::one())?, &force)?
+            constant_velocity(&FreeBody::new(&free, self.names, self.threads)?, &force)?
         };
         for imbalance in &found.accelerating {
             notes.push(format!(
@@ -488,8 +511,14 @@ impl Asking<'_> {
         values: &Values,
         spin: Option<(SpinAxis, f64)>,
         stationary: bool,
-        notes: Vec<String>,
+        mut notes: Vec<String>,
     ) -> FoundState {
+        if let Some(record) = self.body.iteration() {
+            notes.push(format!(
+                "solved by conjugate gradients, not by a factor: {} iterations so far, residual at most {:.1e}",
+                record.iterations, record.worst_residual
+            ));
+        }
         let outputs = self.structure.outputs.iter().map(|output| {
             let value = lissom_linalg::dot(&output.values, &state.deformation);
             (output.name.clone(), output.unit.clone(), value)

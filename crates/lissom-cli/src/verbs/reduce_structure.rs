@@ -1,6 +1,6 @@
 //! `lissom reduce` of a linear structure: the one report for every method.
 
-use super::{threads, write};
+use super::{resources, write};
 use crate::arguments::ReduceFlags;
 use crate::numbers::{six, size};
 use crate::table::Table;
@@ -23,7 +23,7 @@ pub fn one(
 ) -> Result<Option<Value>, Failure> {
     let start = Instant::now();
     let threads =
-        threads(flags.common.threads).map_err(|why| Failure::Missing { what: "thread".into(), why })?;
+        resources(&flags.common).map_err(|why| Failure::Missing { what: "thread".into(), why })?;
     let progress = terminal.progress();
     let at = flags.at.as_deref().map(At::named);
     let answer = session.reduce_structure(name, at.as_ref(), &threads, &progress);
@@ -88,6 +88,9 @@ fn text(session: &Session, report: &LinearReductionReport, saved: bool) -> Strin
 
 fn modes(report: &LinearReductionReport) -> String {
     let all = &report.comparison.frequencies;
+    if !report.comparison.modes_known {
+        return "  modes of the full structure were not computed\n".to_owned();
+    }
     if all.is_empty() {
         return "  no elastic mode in the band\n".to_owned();
     }

@@ -66,7 +66,10 @@ impl LinearReduction for Krylov {
                 Grown::DampingLeft(forces) => starts.extend(forces),
             }
         };
-        Ok(grown.finish(self.name(), indicator))
+        let iteration = elastic.iteration()?;
+        let mut reduced = grown.finish(self.name(), indicator);
+        reduced.notes.extend(iteration);
+        Ok(reduced)
     }
 }
 
