@@ -25,6 +25,7 @@ mod error;
 mod esdirk5;
 mod esdirk_tableau;
 mod frequency_response;
+mod gmres;
 mod hermite;
 mod integrator;
 mod iteration_matrix;

@@ -327,3 +327,23 @@ fn a_spatial_cross_turns_as_the_planar_one() {
     let (a, b) = (turned(&planar), turned(&spatial));
     assert!(off(b.0, a.0) < 1e-9 && off(b.1, a.1) < 1e-7, "{a:?} {b:?}");
 }
+
+/// Beyond a few hundred rows a step is solved by iteration; a finer cross turns as the coarse one does.
+#[test]
+fn a_fine_cross_is_solved_by_iteration() {
+    let turned = |elements: usize| {
+        let b = Built::new(&cross("").replace("elements = 4", &format!("elements = {elements}")));
+        let (frame, body) = (b.frame(), b.body());
+        let spinning = SpinningFrame::of(&frame, centre_axis(&b, Z));
+        let drag = spinning.drag().unwrap();
+        let mut force = b.force("A", Y, 0.2);
+        force[b.row("C", Y)] = -0.2;
+        let found = constant_torque(&body, &spinning, &drag, &force).unwrap();
+        assert!(found.state.residual < 1e-10 && found.history.len() <= 6, "{:?}", found.history);
+        assert!(found.state.power.residual() < 1e-9 && found.state.gauge < 1e-9);
+        (b.structure.size(), found.speed, found.state.deformation[b.row("A", Y)])
+    };
+    let (dense, iterated) = (turned(16), turned(60));
+    assert!(dense.0 < 400 && iterated.0 > 400);
+    assert!(off(iterated.1, dense.1) < 1e-8 && off(iterated.2, dense.2) < 1e-6, "{dense:?} {iterated:?}");
+}

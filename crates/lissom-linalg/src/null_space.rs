@@ -166,8 +166,7 @@ impl NullSpace {
             return Err(NullSpaceError::Shape { stiffness: k.rows(), mass: m.rows(), candidates: rows });
         }
         k.is_finite().and_then(|()| m.is_finite()).map_err(FactorError::NotFinite)?;
-        let search =
-            Search { scale: scales(k, m)?, stiffness: k.clone(), mass: m, analysis: None, threads };
+        let search = Search { scale: scales(k, m)?, stiffness: k.clone(), mass: m, analysis: None, threads };
         let given = candidates.map_or(Dense::zeros(k.rows(), 0), |c| search.accept(c));
         let null = match given.cols() {
             0 => given.clone(),

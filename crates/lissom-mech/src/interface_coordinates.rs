@@ -25,9 +25,8 @@ impl InterfaceCoordinates {
     /// # Errors
     /// [`MechError::DependentMotions`], [`MechError::MotionOutside`].
     pub fn of(rows: usize, motions: &[&InterfaceMotion]) -> Result<Self, MechError> {
-        let outside = |m: &&&InterfaceMotion| {
-            m.entries.iter().any(|(row, _)| *row >= rows) || m.entries.is_empty()
-        };
+        let outside =
+            |m: &&&InterfaceMotion| m.entries.iter().any(|(row, _)| *row >= rows) || m.entries.is_empty();
         if let Some(bad) = motions.iter().find(outside) {
             return Err(MechError::MotionOutside { name: bad.name.clone(), rows });
         }

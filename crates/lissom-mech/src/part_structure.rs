@@ -26,8 +26,21 @@ pub struct PartStructure {
     /// The mesh, where there is one.
     pub mesh: Option<Mesh>,
     followers: Followers,
+    /// What is between the part and a ground that stands still.
+    pub(crate) ground: Ground,
     /// x = T y while supports hold interfaces; `None` when nothing is held.
     held: Option<Sparse>,
+}
+
+/// Damping and stiffness between a part and ground.
+#[derive(Debug, Default)]
+pub(crate) struct Ground {
+    /// Dampers at interfaces.
+    pub damping: Option<Sparse>,
+    /// Springs at interfaces.
+    pub stiffness: Option<Sparse>,
+    /// Drag in proportion to mass, by Rayleigh's coefficient [1/s].
+    pub per_mass: f64,
 }
 
 impl PartStructure {
@@ -59,6 +72,11 @@ impl PartStructure {
             (Some(own), Some(more)) => Some(own.add_scaled(1.0, &more, 1.0)),
             (own, more) => own.or(more),
         };
+        let ground = Ground {
+            damping: lumps.grounded_damping()?,
+            stiffness: lumps.grounded_stiffness()?,
+            per_mass: description.rayleigh.map_or(0.0, |[alpha, _]| alpha),
+        };
         let mut structure = Structure::of_matrices(&name, mass, stiffness);
         structure.rows = names(&coordinates, &kept, &interfaces);
         if let Some(damping) = damping {
@@ -76,7 +94,7 @@ impl PartStructure {
             true => None,
             false => Some(hold(&mut structure, &supports)?),
         };
-        Ok(Self { structure, coordinates, dofs, mesh, followers, held })
+        Ok(Self { structure, coordinates, dofs, mesh, followers, ground, held })
     }
 
     /// Whether supports hold some of its interfaces.

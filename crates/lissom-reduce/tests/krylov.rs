@@ -486,7 +486,12 @@ fn a_space_expanded_elsewhere_is_exact_there() {
     assert!(true_error(&structure, &shifted, 0, 17.0) < 1e-9);
     assert!(true_error(&structure, &static_ones, 0, 17.0) > 0.1);
     // x₀ is in the space: the collocated static gain is exact.
-    close(moments(&shifted.structure, &shifted.structure.inputs[0].values, 1)[0], 0.611_264_026_98, 1e-9, "gain");
+    close(
+        moments(&shifted.structure, &shifted.structure.inputs[0].values, 1)[0],
+        0.611_264_026_98,
+        1e-9,
+        "gain",
+    );
     // The error grows with the fourth power of the distance: two more vectors at the point, collocated or not.
     let errors = [16.9, 16.8].map(|omega| true_error(&structure, &shifted, 0, omega));
     assert!((errors[1] / errors[0]).log2() > 2.7, "{errors:?}");
@@ -511,8 +516,7 @@ fn a_space_expanded_elsewhere_is_exact_there() {
     // A tolerance over a band about the point is kept, with fewer vectors than from zero.
     let size = KrylovSize::Tolerance { tolerance: 1e-6, band: [point - 0.4, point + 0.3] };
     let sized = |shift: f64| {
-        let request =
-            LinearRequest { inputs: vec![0], size: Some(size), shift, ..LinearRequest::default() };
+        let request = LinearRequest { inputs: vec![0], size: Some(size), shift, ..LinearRequest::default() };
         Krylov.reduce(&structure, &request, &Quiet).unwrap().size()
     };
     assert!(sized(point) < sized(0.0), "{} {}", sized(point), sized(0.0));

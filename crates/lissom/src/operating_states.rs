@@ -12,14 +12,18 @@ use lissom_dynamics::{DynamicsError, Modes, ModesRequest};
 use lissom_linalg::{Dense, Progress, Sparse, Threads, Triplets};
 use lissom_mech::elements::SpinAxis;
 use lissom_mech::{
-    AxisBalance, Frame, FrameForces, FrameMotion, MechError, RigidBody, SpinningFrame, SpinningPart,
-    Structure,
+    AxisBalance, Frame, FrameForces, FrameMotion, MechError, RigidBody, SpinDrag, SpinningFrame,
+    SpinningPart, Structure,
 };
 use lissom_model::model::{Coordinate, Law, Model, StateAxis, StateKind, StateRequest};
 use lissom_symbolic::Program;
 
 /// Above this share a moment that deformation leaves to bearings is worth a word.
 const BEARINGS: f64 = 1e-6;
+
+/// What is said of an imported part that turns.
+const UNSTIFFENED: &str = "elements of the part are not known: stress does not stiffen it here, keep the speed far below \
+                           the first frequency";
 
 /// One operating state, found or refused.
 #[derive(Clone, Debug)]
@@ -170,16 +174,15 @@ impl Session {
         let frame = Frame::of(model, self.linear_system()?)?;
         let names = motion_names(structure);
         let body = FreeBody::new(structure, &names, &Threads::one())?;
-        let asking =
-            Asking {
-                session: self,
-                model,
-                structure,
-                frame: Some(&frame),
-                body: &body,
-                names: &names,
-                threads: &Threads::one(),
-            };
+        let asking = Asking {
+            session: self,
+            model,
+            structure,
+            frame: Some(&frame),
+            body: &body,
+            names: &names,
+            threads: &Threads::one(),
+        };
         let mut notes = Vec::new();
         let values = asking.values(asked, &mut notes)?;
         let found = static_equilibrium(&body, &asking.with_weight(asking.force(&values)))?;
@@ -195,6 +198,14 @@ impl Session {
         ));
         Ok((stressed, notes))
     }
+}
+
+/// The drag of a body that turns; nothing drags it while dampers do not act.
+fn with_dampers(mut drag: SpinDrag, act: bool) -> SpinDrag {
+    if !act {
+        drag.of_shape.fill(0.0);
+    }
+    drag
 }
 
 fn list<'n>(names: impl Iterator<Item = &'n str>) -> String {
@@ -391,7 +402,7 @@ impl Asking<'_> {
         };
         let found = found.map_err(|error| self.explain_axis(error, &axis))?;
         if !found.stiffened {
-            notes.push("elements of the part are not known: stress does not stiffen it here, keep the speed far below the first frequency".into());
+            notes.push(UNSTIFFENED.into());
         }
         if found.left_to_bearings > BEARINGS {
             notes.push(format!(
@@ -410,19 +421,23 @@ impl Asking<'_> {
         force: &[f64],
         mut notes: Vec<String>,
     ) -> Result<FoundState, Failure> {
-        let Some(frame) = self.frame else {
-            return Err(Failure::NotYet {
-                what: "constant torque on an imported part".to_owned(),
-                instead: "ask for kind = \"rotation\" with the speed you expect".to_owned(),
-            });
-        };
         let axis = self.axis(axis, &mut notes)?;
-        let spinning = SpinningFrame::of(frame, axis);
-        let mut drag = spinning.drag()?;
-        if !request.dampers {
-            drag.of_shape.fill(0.0);
+        let found = match self.frame {
+            Some(frame) => {
+                let spinning = SpinningFrame::of(frame, axis);
+                let drag = with_dampers(spinning.drag()?, request.dampers);
+                constant_torque(self.body, &spinning, &drag, force)?
+            }
+            None => {
+                let part = self.session.part_structure()?;
+                let spinning = SpinningPart::of(part, axis)?;
+                let drag = with_dampers(spinning.drag(part)?, request.dampers);
+                constant_torque(self.body, &spinning, &drag, force)?
+            }
+        };
+        if !found.stiffened {
+            notes.push(UNSTIFFENED.into());
         }
-        let found = constant_torque(self.body, &spinning, &drag, force)?;
         let mut report = self.report(found.state, values, Some((axis, found.speed)), true, notes);
         // Section forces belong to a body that nothing drags while it turns; here drag acts along it.
         report.forces = None;

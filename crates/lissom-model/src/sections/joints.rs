@@ -11,7 +11,7 @@ use crate::direction::{all_coordinates, coordinate, normalised};
 use crate::expression::Vocabulary;
 use crate::fields::Fields;
 use crate::model::{
-    Interface,     BeamId, Coordinate, Dimension, Direction, Drive, Driven, Fix, Hinge, HingeId, Member, NodeId,
+    BeamId, Coordinate, Dimension, Direction, Drive, Driven, Fix, Hinge, HingeId, Interface, Member, NodeId,
     RigidBodyId, Side, Slide,
 };
 use crate::sections::attachment::{clash, one_of};
