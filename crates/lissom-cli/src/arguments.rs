@@ -77,6 +77,9 @@ pub struct ModelFlags {
     /// Memory that one factorisation may take [GB] [default: a share of the free memory]
     #[arg(long, value_name = "GB", value_parser = gigabytes)]
     pub memory: Option<f64>,
+    /// How states and Krylov reductions are solved: by a factor while it fits into memory, always, or by conjugate gradients
+    #[arg(long, value_name = "SOLVER", value_parser = ["any", "direct", "pcg"], default_value = "any")]
+    pub solver: String,
 }
 
 /// `lissom modes`.
@@ -169,6 +172,9 @@ pub struct ReduceFlags {
     /// Which reduction of the model file [default: all]
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
+    /// Linear methods: about a state of the model file, a value of the drive of [analysis.states], or `rest`
+    #[arg(long, value_name = "STATE", allow_hyphen_values = true)]
+    pub at: Option<String>,
     /// Write each basis to NAME.basis.json, each reduced structure to NAME.reduced.json in this folder
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     pub save: Option<String>,
@@ -216,6 +222,9 @@ pub struct FrfFlags {
     /// Which outputs [default: those of the model file, or all]
     #[arg(long = "out", value_name = "NAME")]
     pub outputs: Vec<String>,
+    /// About a state of the model file, a value of the drive of [analysis.states], or `rest`
+    #[arg(long, value_name = "STATE", allow_hyphen_values = true)]
+    pub at: Option<String>,
     /// First and last frequency [Hz]
     #[arg(long, num_args = 2, value_names = ["FROM", "TO"])]
     pub range: Option<Vec<f64>>,
@@ -239,8 +248,11 @@ pub struct CompareFlags {
     #[command(flatten)]
     pub common: ModelFlags,
     /// The other model file; --set acts on the first only
-    #[arg(value_hint = ValueHint::FilePath, required_unless_present = "exact", conflicts_with = "exact")]
+    #[arg(value_hint = ValueHint::FilePath, required_unless_present_any = ["exact", "reduced"], conflicts_with_all = ["exact", "reduced"])]
     pub second: Option<String>,
+    /// Against a reduction of the same model, made or saved
+    #[arg(long, value_name = "NAME", conflicts_with = "exact")]
+    pub reduced: Option<String>,
     /// Against the exact frequencies of the continuum: planar frames and [system] models
     #[arg(long)]
     pub exact: bool,

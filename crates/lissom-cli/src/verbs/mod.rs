@@ -25,7 +25,7 @@ pub mod states;
 use crate::arguments::ModelFlags;
 use crate::disk::{self, Disk};
 use crate::terminal::Terminal;
-use lissom::{Failure, Overrides, Session, Threads};
+use lissom::{Failure, Overrides, Session, Solver, Threads};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::process::ExitCode;
@@ -41,7 +41,11 @@ const MEMORY_SHARE: f64 = 0.45;
 
 /// Threads and memory as the flags want them.
 fn resources(flags: &ModelFlags) -> Result<Threads, String> {
-    let threads = threads(flags.threads)?;
+    let threads = threads(flags.threads)?.with_solver(match flags.solver.as_str() {
+        "direct" => Solver::Direct,
+        "pcg" => Solver::Iterative,
+        _ => Solver::Any,
+    });
     Ok(match flags.memory {
         Some(gigabytes) => threads.with_memory_limit(Some((gigabytes * 1e9) as usize)),
         None => threads,
