@@ -126,14 +126,20 @@ impl Session {
         if !(least && from < to && to.is_finite()) {
             return Err(Failure::Missing {
                 what: "range of frequencies".to_owned(),
-                why: format!(
-                    "{from} Hz to {to} Hz is none; write range in [analysis.frf], or --range FROM TO"
-                ),
+                why: match settings.range {
+                    [0.0, 0.0] => "write range in [analysis.frf], or --range FROM TO".to_owned(),
+                    _ => format!(
+                        "{from} Hz to {to} Hz is none; write range in [analysis.frf], or --range FROM TO"
+                    ),
+                },
             });
         }
         let described = self.model()?;
         if self.is_bonded() {
             return self.response_of_state_equations(model, settings);
+        }
+        if described.system.is_some() {
+            return self.response_of_continuum(settings);
         }
         refuse_spin(described, "frequency response")?;
         let StateStructure { structure, notes } = self.structure_named(model, settings, progress)?;
@@ -258,7 +264,7 @@ fn places(what: &str, asked: &[String], patterns: &[Pattern]) -> Result<Option<V
 }
 
 /// The places of names in a list; `None` when none is asked for.
-fn named(what: &str, asked: &[String], known: &[String]) -> Result<Option<Vec<usize>>, Failure> {
+pub(crate) fn named(what: &str, asked: &[String], known: &[String]) -> Result<Option<Vec<usize>>, Failure> {
     if asked.is_empty() {
         return Ok(None);
     }

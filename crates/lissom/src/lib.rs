@@ -28,6 +28,7 @@ mod body_surroundings;
 mod bond_report;
 mod checks;
 mod comparison;
+mod continuum_response;
 mod derivation_report;
 mod failure;
 mod files;
@@ -67,7 +68,7 @@ pub use frequency_response::{ResponseEvidence, ResponseReport, ResponseSettings}
 pub use linear_reduction::LinearReductionReport;
 pub use linear_structure::ExpandedShapes;
 pub use lissom_bond::{CausalRow, Oscillation};
-pub use lissom_continuum::{ExactModes, Pole, SpectrumError};
+pub use lissom_continuum::{Census, ExactModes, ExactPoles, Pole, Sector, SpectrumError};
 pub use lissom_dynamics::{INTEGRATORS, Mode, Modes, ModesRequest, Peak, Range, ResponsePair, integrator};
 pub use lissom_linalg::{Cost, Dense, ModesOptions, Progress, Quiet, Solver, Threads};
 pub use lissom_model::diagnostic::{Diagnostic, Severity};
