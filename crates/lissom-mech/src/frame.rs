@@ -1,7 +1,7 @@
 //! A frame element by element: what its members carry, what its supports hold, how its stress stiffens it.
 
 use crate::constraints::Constraint;
-use crate::elements::{self, Element, EndForces, SpinAxis};
+use crate::elements::{self, Element, EndForces, MovingFrame, SpinAxis};
 use crate::error::MechError;
 use crate::line_load_rows::unit_row;
 use crate::linear_system::LinearSystem;
@@ -277,12 +277,12 @@ impl<'a> Frame<'a> {
         self.stress_stiffness(&self.carried(&motion), None)
     }
 
-    pub(crate) fn stress_stiffness(&self, carried: &Carried, axis: Option<&SpinAxis>) -> Sparse {
+    pub(crate) fn stress_stiffness(&self, carried: &Carried, moving: Option<&MovingFrame>) -> Sparse {
         let n = self.system.coordinates.len();
         let mut sum = Triplets::new(n, n);
         for (element, nodal) in self.elements.iter().zip(&carried.nodal) {
-            if let Some(spinning) = element.spinning() {
-                sum.add_block(element.coordinates(), &spinning.geometric_stiffness(nodal, axis));
+            if let Some(element_in_motion) = element.moving() {
+                sum.add_block(element.coordinates(), &element_in_motion.geometric_stiffness(nodal, moving));
             }
         }
         Sparse::from_triplets(&sum).congruence(&self.system.elimination.transformation).symmetric_part()
@@ -313,8 +313,8 @@ fn own_forces(
     if let Some(mass) = element.mass() {
         forces.iter_mut().zip(mass.multiply_vector(&a)).for_each(|(f, m)| *f += m);
     }
-    if let (Some((axis, speed)), Some(spinning)) = (spin, element.spinning()) {
-        let inertia = spinning.spin_inertia(axis);
+    if let (Some((axis, speed)), Some(moving)) = (spin, element.moving()) {
+        let inertia = moving.spin_inertia(axis);
         let moved = if softened { inertia.softening.multiply_vector(&x) } else { vec![0.0; x.len()] };
         for (force, (load, more)) in forces.iter_mut().zip(inertia.load.iter().zip(moved)) {
             *force -= speed * speed * (load + more);

@@ -44,7 +44,7 @@ mod system;
 mod torque;
 pub mod vector;
 
-pub use centrifugal::{AxisBalance, Centrifugal, SpinDrag, SpinningFrame};
+pub use centrifugal::{AxisBalance, Centrifugal, Gyroscopic, SpinDrag, SpinningFrame};
 pub use error::MechError;
 pub use frame::{Frame, FrameForces, FrameMotion, MemberForces, Reaction};
 pub use line_load_rows::end_name;
