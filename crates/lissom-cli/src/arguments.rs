@@ -37,6 +37,8 @@ pub enum Verb {
     Simulate(SimulateFlags),
     /// Frequency response from inputs to outputs, to a residual of the full equation
     Frf(FrfFlags),
+    /// Frequencies, whirl and stability of what [spin] turns, against speed
+    Campbell(CampbellFlags),
     /// Two models side by side, or elements against the exact continuum
     Compare(CompareFlags),
     /// Read matrices of a finite-element program, examine them, and write a model file to start from
@@ -229,6 +231,34 @@ pub struct FrfFlags {
     #[arg(long = "model", value_name = "NAME")]
     pub models: Vec<String>,
     /// Write frequencies and responses of all models as CSV
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub csv: Option<String>,
+}
+
+/// `lissom campbell`.
+#[derive(Debug, Args)]
+pub struct CampbellFlags {
+    #[command(flatten)]
+    pub common: ModelFlags,
+    /// How many modes: the lowest at the first speed [default: those of the model file, or 6]
+    #[arg(short = 'm', long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub modes: Option<u32>,
+    /// First speed, instead of the sweep of the file [rad/s]
+    #[arg(long, value_name = "RAD/S", default_value_t = 0.0, allow_negative_numbers = true)]
+    pub from: f64,
+    /// Last speed, instead of the sweep of the file [rad/s]
+    #[arg(long, value_name = "RAD/S", allow_negative_numbers = true)]
+    pub to: Option<f64>,
+    /// Number of speeds between --from and --to
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 51, value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
+    pub points: u32,
+    /// Order of an excitation whose crossings with modes are looked for, k cycles for each turn; may be repeated
+    #[arg(long = "order", value_name = "K")]
+    pub orders: Vec<f64>,
+    /// Leave an effect of the frame out, to see what it does; may be repeated
+    #[arg(long, value_name = "EFFECT", value_parser = ["coriolis", "centrifugal", "geometric"])]
+    pub without: Vec<String>,
+    /// Write speeds, frequencies, real parts and whirl as CSV
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub csv: Option<String>,
 }

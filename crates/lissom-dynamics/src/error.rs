@@ -17,6 +17,22 @@ pub enum DynamicsError {
         /// The name of the coordinate the error points at, if it points at one.
         coordinate: Option<String>,
     },
+    /// The modes of a structure that turns were not found.
+    Whirl {
+        /// The structure.
+        name: String,
+        /// Why.
+        source: EigenError,
+        /// The name of the coordinate the error points at, if it points at one.
+        coordinate: Option<String>,
+    },
+    /// Speeds that are too few, not finite, or do not change.
+    BadSpeeds {
+        /// How many speeds were given.
+        count: usize,
+        /// The first that is wrong [rad/s].
+        speed: Option<f64>,
+    },
     /// A band or bound of frequencies that is empty or not a number.
     BadRange {
         /// Lower end [Hz].
@@ -371,6 +387,17 @@ impl fmt::Display for DynamicsError {
         match self {
             Self::Modes { source, coordinate: Some(name) } => write!(f, "{source} (coordinate {name})"),
             Self::Modes { source, coordinate: None } => write!(f, "{source}"),
+            Self::Whirl { name, source, coordinate: Some(row) } => write!(
+                f,
+                "the modes of {name} in a frame that turns: {source} (coordinate {row}); give it mass, or hold it"
+            ),
+            Self::Whirl { name, source, coordinate: None } => {
+                write!(f, "the modes of {name} in a frame that turns: {source}")
+            }
+            Self::BadSpeeds { count: 0, .. } => write!(f, "no speed is given"),
+            Self::BadSpeeds { speed, .. } => {
+                write!(f, "the speed {} rad/s is not finite, or follows itself", speed.unwrap_or(f64::NAN))
+            }
             Self::BadRange { from, to } => {
                 write!(f, "no frequencies between {from} Hz and {to} Hz: give 0 <= from < to")
             }
@@ -482,7 +509,7 @@ impl std::error::Error for DynamicsError {
             Self::Modes { source, .. } => Some(source),
             Self::Factor { source, .. } => Some(source),
             Self::Linearise { source, .. } => Some(source),
-            Self::Eigen { source, .. } => Some(source),
+            Self::Eigen { source, .. } | Self::Whirl { source, .. } => Some(source),
             Self::NoState(reason) => Some(reason.as_ref()),
             Self::StartInadmissible(state) | Self::OutputInadmissible(state) => Some(state),
             _ => None,

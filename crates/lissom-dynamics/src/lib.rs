@@ -7,6 +7,7 @@
 //! - [`linear_motion()`]: motion of a small or reduced [`lissom_mech::Structure`], exact between samples of its inputs.
 //! - [`equilibrium()`]: static equilibrium under loads brought on in increments; [`states()`]: a row of equilibria along a
 //!   drive, with force, frequencies and stiffness at each.
+//! - [`spin`]: whirl, Campbell diagram and stability of a structure that turns.
 //! - [`deformation`]: the states a free or supported structure can stay in while a force, a speed or a torque is constant.
 //!
 //! Invariants: nothing here knows what a system is made of (no element, no model section); every answer carries
@@ -38,6 +39,7 @@ mod ode45;
 mod operating_state;
 mod response_basis;
 mod simulate;
+pub mod spin;
 mod states;
 mod step_control;
 mod tolerance;

@@ -26,6 +26,7 @@
 mod answer;
 mod body_surroundings;
 mod bond_report;
+mod campbell;
 mod checks;
 mod comparison;
 mod derivation_report;
@@ -57,6 +58,7 @@ pub mod wire_import;
 
 pub use answer::{Answer, Provenance};
 pub use bond_report::BondReport;
+pub use campbell::{CampbellReport, CampbellSettings};
 pub use checks::CheckOutcome;
 pub use comparison::{Comparison, MatchedBy, ModePair};
 pub use derivation_report::{DerivationReport, WrittenEquation, WrittenTerm};
@@ -67,6 +69,7 @@ pub use linear_reduction::LinearReductionReport;
 pub use linear_structure::ExpandedShapes;
 pub use lissom_bond::{CausalRow, Oscillation};
 pub use lissom_continuum::{ExactModes, Pole, SpectrumError};
+pub use lissom_dynamics::spin;
 pub use lissom_dynamics::{INTEGRATORS, Mode, Modes, ModesRequest, Peak, Range, ResponsePair, integrator};
 pub use lissom_linalg::{Cost, Dense, ModesOptions, Progress, Quiet, Threads};
 pub use lissom_model::diagnostic::{Diagnostic, Severity};

@@ -10,7 +10,6 @@ use std::process::ExitCode;
 const PLANNED: &[(&str, &str)] = &[
     ("linearise", "named matrices and state space"),
     ("cycle", "elastic deviation over a cycle of motion"),
-    ("campbell", "frequencies and stability against speed"),
     ("export", "files for other programs"),
     ("report", "one page to look at"),
     ("plot", "pictures"),

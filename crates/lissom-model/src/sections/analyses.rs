@@ -124,9 +124,21 @@ pub(crate) const CAMPBELL: Section = Section {
     doc: "Frequencies and stability against speed; the model needs [spin].",
     keys: &[
         required("sweep", SWEEP, "the parameter behind the speed: { NAME = { from, to, points } }"),
-        optional("modes", Kind::Count(1, MOST), "number of modes"),
+        defaulted("modes", Kind::Count(1, MOST), "6", "number of modes: the lowest at the first speed"),
+        optional(
+            "orders",
+            numbers("-", Range::NonNegative, Length::Any),
+            "orders of excitation whose crossings with modes are looked for: k cycles for each turn; 1, 2, 3, 4 without it",
+        ),
+        optional("effects", Kind::Table(SPIN_EFFECTS), "effects of the frame that act on vibrations"),
     ],
 };
+
+const SPIN_EFFECTS: &[Key] = &[
+    defaulted("coriolis", Kind::Switch, "true", "Coriolis force"),
+    defaulted("centrifugal", Kind::Switch, "true", "centrifugal force that displacements add"),
+    defaulted("geometric", Kind::Switch, "true", "geometric stiffness of the inertia forces"),
+];
 
 /// Every analysis.
 pub(crate) const ANALYSES: &[&Section] = &[&MODES, &STATES, &SIMULATE, &FRF, &CYCLE, &CAMPBELL];
