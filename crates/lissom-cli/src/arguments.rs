@@ -37,6 +37,8 @@ pub enum Verb {
     Simulate(SimulateFlags),
     /// Frequency response from inputs to outputs, to a residual of the full equation
     Frf(FrfFlags),
+    /// Elastic deviation of a mechanism over a cycle of its rigid motion, joint forces, stress
+    Cycle(CycleFlags),
     /// Frequencies, whirl and stability of what [spin] turns, against speed
     Campbell(CampbellFlags),
     /// Two models side by side, or elements against the exact continuum
@@ -231,6 +233,37 @@ pub struct FrfFlags {
     #[arg(long = "model", value_name = "NAME")]
     pub models: Vec<String>,
     /// Write frequencies and responses of all models as CSV
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub csv: Option<String>,
+}
+
+/// `lissom cycle`.
+#[derive(Debug, Args)]
+pub struct CycleFlags {
+    #[command(flatten)]
+    pub common: ModelFlags,
+    /// Number of turns of the first drive
+    #[arg(long, value_name = "N", group = "until")]
+    pub turns: Option<f64>,
+    /// Time at which to stop [s]
+    #[arg(long, value_name = "S", group = "until")]
+    pub end: Option<f64>,
+    /// Time steps for each turn, or until --end
+    #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u32).range(4..=10_000_000))]
+    pub steps: Option<u32>,
+    /// The motion that repeats itself, instead of the one that starts undeformed
+    #[arg(long)]
+    pub periodic: bool,
+    /// Double the steps until that changes the motion by less than this share
+    #[arg(long = "tol", value_name = "TOL")]
+    pub tolerance: Option<f64>,
+    /// Leave an effect of the moving frames out, to see what it does; may be repeated
+    #[arg(long, value_name = "EFFECT", value_parser = ["coriolis", "euler", "centrifugal", "geometric"])]
+    pub without: Vec<String>,
+    /// Also run the nonlinear motion of the same model, and tell the difference
+    #[arg(long, conflicts_with = "periodic")]
+    pub compare: bool,
+    /// Write times and outputs as CSV
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub csv: Option<String>,
 }

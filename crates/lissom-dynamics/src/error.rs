@@ -26,6 +26,30 @@ pub enum DynamicsError {
         /// The name of the coordinate the error points at, if it points at one.
         coordinate: Option<String>,
     },
+    /// A joint moves by itself where a rigid motion has to be prescribed.
+    MotionNotPrescribed {
+        /// The coordinate that is free.
+        coordinate: String,
+    },
+    /// A periodic motion is asked for, but the equations at the end of the cycle are not those at its start.
+    NotPeriodic {
+        /// Length of the cycle [s].
+        end: f64,
+    },
+    /// No periodic motion: a disturbance comes back exactly as it was.
+    NoPeriodicMotion {
+        /// The mechanism.
+        name: String,
+        /// What happened in the solution.
+        source: LuError,
+    },
+    /// Eigenvalues of the frozen equations or of the matrix over a cycle were not found.
+    Floquet {
+        /// The mechanism.
+        name: String,
+        /// Why.
+        source: EigenError,
+    },
     /// Speeds that are too few, not finite, or do not change.
     BadSpeeds {
         /// How many speeds were given.
@@ -394,6 +418,18 @@ impl fmt::Display for DynamicsError {
             Self::Whirl { name, source, coordinate: None } => {
                 write!(f, "the modes of {name} in a frame that turns: {source}")
             }
+            Self::MotionNotPrescribed { coordinate } => write!(
+                f,
+                "`{coordinate}` is free: a cycle needs a rigid motion that drives prescribe; add a [[drive]], or use `lissom simulate`"
+            ),
+            Self::NotPeriodic { end } => write!(
+                f,
+                "the rigid motion at {end} s is not that at the start: give a whole number of turns at constant speed"
+            ),
+            Self::NoPeriodicMotion { name, source } => {
+                write!(f, "{name} has no periodic motion, a multiplier is one: {source}")
+            }
+            Self::Floquet { name, source } => write!(f, "eigenvalues over the cycle of {name}: {source}"),
             Self::BadSpeeds { count: 0, .. } => write!(f, "no speed is given"),
             Self::BadSpeeds { speed, .. } => {
                 write!(f, "the speed {} rad/s is not finite, or follows itself", speed.unwrap_or(f64::NAN))

@@ -49,7 +49,7 @@ pub use error::MechError;
 pub use frame::{Frame, FrameForces, FrameMotion, MemberForces, Reaction};
 pub use line_load_rows::end_name;
 pub use linear_system::LinearSystem;
-pub use mechanism::{ConstraintReport, Mechanism, Snapshot, Stress};
+pub use mechanism::{ConstraintReport, FrozenMotion, JointForce, Mechanism, Snapshot, Stress};
 pub use part_structure::PartStructure;
 pub use rigid_body::RigidBody;
 pub use spinning_part::SpinningPart;

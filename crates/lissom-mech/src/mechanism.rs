@@ -16,6 +16,7 @@ mod core;
 mod end_block;
 mod energy;
 mod factor;
+mod frozen;
 mod kinematics;
 mod laws;
 mod line_loads;
@@ -32,6 +33,7 @@ mod report;
 mod scale;
 mod snapshot;
 
+pub use frozen::{FrozenMotion, JointForce};
 pub use report::ConstraintReport;
 pub use snapshot::{Snapshot, Stress};
 

@@ -164,6 +164,7 @@ impl Session {
     pub fn answers(&self, kind: &str) -> bool {
         match kind {
             "modes" | "frf" | "campbell" => true,
+            "cycle" => self.planar_model().is_ok(),
             "states" => self.planar_model().is_ok(),
             "simulate" => self.is_bonded() || self.planar_model().is_ok() || self.linear_structure().is_ok(),
             _ => false,

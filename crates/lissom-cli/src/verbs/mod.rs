@@ -5,6 +5,7 @@ pub mod campbell;
 pub mod check;
 pub mod compare;
 pub mod completions;
+pub mod cycle;
 pub mod derive;
 pub mod doctor;
 pub mod exact_modes;

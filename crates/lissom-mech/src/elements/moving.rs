@@ -139,6 +139,12 @@ pub trait Moving {
     /// when a frame is given.
     fn geometric_stiffness(&self, nodal: &[f64], frame: Option<&MovingFrame>) -> Dense;
 
+    /// The coordinate whose angle turns a frame of the element's own in large motion of the plane; `None` for what has no
+    /// such frame: lumps and lines count in the axes of space.
+    fn own_rotation(&self) -> Option<usize> {
+        None
+    }
+
     /// Centrifugal force at unit speed.
     fn spin_inertia(&self, axis: &SpinAxis) -> SpinInertia {
         let frame = axis.at_speed(1.0);

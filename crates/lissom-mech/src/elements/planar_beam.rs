@@ -233,6 +233,10 @@ impl Moving for PlanarBeam {
     fn geometric_stiffness(&self, nodal: &[f64], frame: Option<&MovingFrame>) -> Dense {
         self.in_motion().geometric_stiffness(nodal, frame)
     }
+
+    fn own_rotation(&self) -> Option<usize> {
+        Some(self.coordinates[2])
+    }
 }
 
 impl Finite for PlanarBeam {

@@ -1,7 +1,7 @@
 //! The elements of a mechanism with their places in its buffers, and the names of their deformations.
 
 use crate::coordinates::Coordinates;
-use crate::elements::{Configuration, Deformation, Element, Finite, Link};
+use crate::elements::{Configuration, Deformation, Element, Finite, Link, Moving};
 use crate::error::MechError;
 use lissom_linalg::Dense;
 
@@ -29,6 +29,13 @@ impl Part {
     /// The element as a link of a chain.
     pub fn link(&self) -> &dyn Link {
         self.finite().link().expect("only links are asked to place an end")
+    }
+
+    /// The element in a frame that turns with it, and the coordinate whose angle turns that frame; none for what has no
+    /// frame of its own.
+    pub fn in_frame(&self) -> Option<(&dyn Moving, usize)> {
+        let moving = self.element.moving()?;
+        Some((moving, moving.own_rotation()?))
     }
 
     /// Its coordinates.

@@ -105,8 +105,24 @@ pub(crate) const CYCLE: Section = Section {
     form: Form::Table,
     doc: "Elastic vibrations over a cycle of a known rigid motion.",
     keys: &[
-        required("turns", number("-", Range::Positive), "number of turns of the drive"),
-        required("steps", Kind::Count(1, MOST), "time steps for each turn"),
+        optional(
+            "turns",
+            number("-", Range::Positive),
+            "number of turns of the first drive; 1 without `end`",
+        ),
+        optional("end", number("s", Range::Positive), "time at which to stop, instead of turns"),
+        defaulted("steps", Kind::Count(4, MOST), "720", "time steps for each turn, or until `end`"),
+        defaulted(
+            "start",
+            Kind::Word(&["undeformed", "periodic"]),
+            "undeformed",
+            "undeformed with the velocities of the rigid motion, or as it ends: the motion repeats itself",
+        ),
+        optional(
+            "tolerance",
+            number("-", Range::Between(0.0, 1.0)),
+            "steps are doubled until that changes the motion by less than this share",
+        ),
         optional("effects", Kind::Table(EFFECTS), "terms of the moving frame that are kept"),
     ],
 };
