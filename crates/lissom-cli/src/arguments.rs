@@ -47,7 +47,7 @@ pub enum Verb {
     Import(ImportFlags),
     /// Write a commented model file to start from
     New(NewFlags),
-    /// Explain a diagnostic code in full
+    /// Explain a diagnostic code, or a topic of moving frames, in full
     Explain(ExplainFlags),
     /// Versions, threads, and a self test against closed forms
     Doctor(DoctorFlags),
@@ -354,7 +354,7 @@ pub struct NewFlags {
 /// `lissom explain`.
 #[derive(Debug, Args)]
 pub struct ExplainFlags {
-    /// The code, such as L0203; without it, all codes are listed
+    /// The code, such as L0203, or a topic, such as geometric; without it, all are listed
     pub code: Option<String>,
 }
 

@@ -1,5 +1,5 @@
 //! Vibration and stability in a frame that turns, against closed forms and independent references
-//! \[Scutaru2012\], \[Wright1982\], \[YooShin1998\].
+//! \[Scutaru2012\], \[Wright1982\], \[Yoo1998\].
 #![allow(clippy::unwrap_used)]
 
 mod frames;
@@ -91,7 +91,7 @@ fn the_rotating_cantilever_meets_its_table() {
     }
 }
 
-/// Stretch coupled with bending by Coriolis force, slenderness 70 \[YooShin1998\]; forty elements on both sides.
+/// Stretch coupled with bending by Coriolis force, slenderness 70 \[Yoo1998\]; forty elements on both sides.
 #[test]
 fn coupled_chordwise_frequencies_meet_their_references() {
     let structure = spinning(&blade(2, 40, 4900.0), [0.0, 0.0, 1.0], ALL);
@@ -298,4 +298,101 @@ fn rigid_motions_are_counted_by_the_kernel() {
     let found = sweep(&free, &[0.7, 0.8], 3);
     assert_eq!(found.rigid[0], (3, 4));
     assert!((frequencies(&found, 0)[0] - 1.4).abs() < 1e-9, "{:?}", frequencies(&found, 0));
+}
+
+/// A point mass on a spring that stands still in space, 10 rad/s, seen from a frame at 3 rad/s: 7 and 13 in the frame, and one
+/// frequency in space. Matrices turned into space as they are would leave 7 and 13.
+#[test]
+fn a_spring_that_stands_still_has_one_frequency_in_space() {
+    let minus = Dense::from_diagonal(&[-1.0, -1.0]);
+    let k = Dense::from_diagonal(&[100.0, 100.0]);
+    let structure = SpinningStructure {
+        centrifugal: Sparse::from_dense(&minus),
+        ..system(&Dense::identity(2), &turning(2.0), &k, Dense::zeros(2, 0))
+    };
+    let found = sweep(&structure, &[3.0, 3.1], 2);
+    let values = frequencies(&found, 0);
+    assert!((values[0] - 7.0).abs() < 1e-13 && (values[1] - 13.0).abs() < 1e-13, "{values:?}");
+    for mode in &found.modes {
+        let in_space = mode.whirl[0] * mode.values[0].im + 3.0;
+        assert!((in_space.abs() - 10.0).abs() < 1e-12, "{in_space}");
+    }
+}
+
+/// Reproducible numbers in (−1, 1).
+fn numbers(seed: u64) -> impl FnMut() -> f64 {
+    let mut state = seed;
+    move || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+    }
+}
+
+fn random(n: usize, seed: u64) -> Dense {
+    let mut next = numbers(seed);
+    Dense::from_fn(n, n, |_, _| next())
+}
+
+fn definite(n: usize, seed: u64) -> Dense {
+    let a = random(n, seed);
+    let mut k = a.transpose_matmul(&a);
+    k.add_scaled(0.3, &Dense::identity(n));
+    k
+}
+
+/// −m s² − g s + k = 0 with complex shapes: Rayleigh's quotient holds C through g, and without g it is wrong
+/// \[Scutaru2012, Eq. (2.7)\].
+#[test]
+fn the_rayleigh_quotient_holds_the_coriolis_matrix() {
+    let n = 6;
+    let (m, k, a) = (definite(n, 3), definite(n, 5), random(n, 7));
+    let c = Dense::from_fn(n, n, |i, j| a[(i, j)] - a[(j, i)]);
+    let found = lissom_linalg::eigen::quadratic(&m, &c, &k).unwrap();
+    let form = |matrix: &Dense, x: &[lissom_linalg::Complex]| {
+        let mut sum = lissom_linalg::Complex::ZERO;
+        for i in 0..n {
+            for j in 0..n {
+                sum = sum + (x[i].conj() * x[j]).scale(matrix[(i, j)]);
+            }
+        }
+        sum
+    };
+    let mut worst = 0.0_f64;
+    for (value, x) in found.values.iter().zip(&found.vectors) {
+        assert!(value.re.abs() < 1e-12, "imaginary although C is not zero: {value:?}");
+        let (mass, g, stiffness) = (form(&m, x).re, form(&c, x).im, form(&k, x).re);
+        let s = value.im;
+        assert!((s * s - (stiffness - s * g) / mass).abs() < 1e-10 * s * s, "the quotient with g");
+        worst = worst.max((stiffness / mass / (s * s) - 1.0).abs());
+    }
+    assert!(worst > 0.05, "without g it would be right: {worst}");
+}
+
+/// det A = det(M⁻¹K) without a sign, and rows weighted by M e vanish where rows weighted by e do not
+/// \[Scutaru2012, Eqs. (2.15), (2.28)\].
+#[test]
+fn details_of_the_second_property() {
+    let n = 3;
+    let (m, a) = (definite(n, 11), random(n, 13));
+    let e = [0.3, -0.7, 0.5];
+    let square: f64 = e.iter().map(|x| x * x).sum();
+    let across = Dense::from_fn(n, n, |i, j| f64::from(u8::from(i == j)) - e[i] * e[j] / square);
+    let k = across.matmul(&definite(n, 17)).matmul(&across);
+    let mut flexibility = k.clone();
+    lissom_linalg::Lu::factor(&m).unwrap().solve_in_place(&mut flexibility);
+    let weighted = |w: &[f64]| flexibility.transpose().multiply_vector(w);
+    let size = |v: &[f64]| v.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
+    assert!(size(&weighted(&e)) > 1e-2, "e is no left null vector of M⁻¹K");
+    assert!(size(&weighted(&m.multiply_vector(&e))) < 1e-14, "M e is");
+    // The sign, with a stiffness that is not singular: the product of all eigenvalues of A.
+    let c = Dense::from_fn(n, n, |i, j| a[(i, j)] - a[(j, i)]);
+    let stiff = definite(n, 19);
+    let product = |values: Vec<lissom_linalg::Complex>| {
+        values.into_iter().fold(lissom_linalg::Complex::ONE, |product, s| product * s)
+    };
+    let of_a = product(lissom_linalg::eigen::quadratic(&m, &c, &stiff).unwrap().values);
+    let mut inverse = stiff;
+    lissom_linalg::Lu::factor(&m).unwrap().solve_in_place(&mut inverse);
+    let of_k = product(lissom_linalg::eigen::general(&inverse).unwrap().values);
+    assert!(of_k.re > 0.0 && (of_a - of_k).abs() < 1e-10 * of_k.abs(), "{of_a:?} against {of_k:?}");
 }

@@ -31,6 +31,12 @@ impl MassCoordinates {
         back_substitute(&self.factor, y)
     }
 
+    /// L y = M x: the momentum that belongs to a motion.
+    pub fn momentum(&self, y: &[Complex]) -> Vec<Complex> {
+        let add = |sum: Complex, (l, y): (f64, &Complex)| sum + y.scale(l);
+        (0..y.len()).map(|i| (0..=i).map(|k| (self.factor[(i, k)], &y[k])).fold(Complex::ZERO, add)).collect()
+    }
+
     /// Lᵀ x: from the coordinates of the mass matrix.
     pub fn from_displacement(&self, x: &[f64]) -> Vec<f64> {
         let n = x.len();

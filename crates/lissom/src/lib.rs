@@ -75,7 +75,7 @@ pub use lissom_dynamics::{INTEGRATORS, Mode, Modes, ModesRequest, Peak, Range, R
 pub use lissom_dynamics::{cycle, spin};
 pub use lissom_linalg::{Cost, Dense, ModesOptions, Progress, Quiet, Threads};
 pub use lissom_model::diagnostic::{Diagnostic, Severity};
-pub use lissom_model::{CODES, Code, Overrides, Style, explain, schema};
+pub use lissom_model::{CODES, Code, Overrides, Style, TOPICS, explain, schema};
 pub use lissom_reduce::StateValidity;
 pub use lissom_symbolic::did_you_mean;
 pub use mechanism::Probe;

@@ -2,7 +2,7 @@
 
 use super::critical_speed::{CriticalSpeed, UnstableBand, critical_speeds, unstable_bands};
 use super::spinning_structure::SpinningStructure;
-use super::tracking::{Followed, Station, follow};
+use super::tracking::{Followed, SPARE, Station, follow};
 use super::whirl::{SpinningModes, Whirl, eigen_error};
 use crate::error::DynamicsError;
 use lissom_linalg::{Complex, Progress};
@@ -70,7 +70,7 @@ pub fn campbell(
 ) -> Result<Campbell, DynamicsError> {
     check(request)?;
     let failed = |source| eigen_error(structure, source);
-    let modes = SpinningModes::of(structure)?;
+    let modes = SpinningModes::of(structure, request.modes)?;
     let mut count = 0;
     progress.stage("speeds", Some(request.speeds.len() as u64));
     let mut stations = vec![first(&modes, request, &mut count).map_err(failed)?];
@@ -95,18 +95,19 @@ fn check(request: &CampbellRequest) -> Result<(), DynamicsError> {
 
 /// The first station. Shapes are those just beside the speed, where modes that coincide by symmetry have parted.
 fn first(
-    modes: &SpinningModes,
+    modes: &SpinningModes<'_>,
     request: &CampbellRequest,
     count: &mut usize,
 ) -> Result<Station, lissom_linalg::eigen::EigenError> {
     let speeds = &request.speeds;
-    let whirl = modes.at(speeds[0])?;
+    let wanted = request.modes + SPARE;
+    let whirl = modes.at(speeds[0], wanted, &[])?;
     *count += 1;
     let Some(next) = speeds.get(1) else {
         let tracks = whirl.modes.iter().take(request.modes).map(Followed::start).collect();
         return Ok(Station { whirl, tracks });
     };
-    let beside = modes.at(speeds[0] + BESIDE * (next - speeds[0]))?;
+    let beside = modes.at(speeds[0] + BESIDE * (next - speeds[0]), wanted, &whirl.modes)?;
     *count += 1;
     let tracks = beside.modes.iter().take(request.modes).map(Followed::start).collect();
     let beside = Station { whirl: beside, tracks };

@@ -42,7 +42,7 @@ pub struct UnstableBand {
 const BRACKET: f64 = 1e-9;
 
 pub(super) fn critical_speeds(
-    modes: &SpinningModes,
+    modes: &SpinningModes<'_>,
     stations: &[Station],
     orders: &[f64],
     count: &mut usize,
@@ -60,7 +60,7 @@ pub(super) fn critical_speeds(
 
 /// Speeds at which the stiffness is singular: the number of its negative eigenvalues changes.
 fn imbalance(
-    modes: &SpinningModes,
+    modes: &SpinningModes<'_>,
     stations: [&Station; 2],
     found: &mut Vec<CriticalSpeed>,
 ) -> Result<(), EigenError> {
@@ -76,7 +76,7 @@ fn imbalance(
 }
 
 /// All places where the count changes, each bracketed.
-fn roots(modes: &SpinningModes, ends: [f64; 2], counts: [usize; 2]) -> Result<Vec<f64>, EigenError> {
+fn roots(modes: &SpinningModes<'_>, ends: [f64; 2], counts: [usize; 2]) -> Result<Vec<f64>, EigenError> {
     if counts[0] == counts[1] {
         return Ok(Vec::new());
     }
@@ -104,7 +104,7 @@ fn crossing_zero(stations: [&Station; 2], speed: f64) -> Option<usize> {
 
 /// Where |s| = k Ω between two stations, by a safeguarded secant on the tracked mode.
 fn crossings(
-    modes: &SpinningModes,
+    modes: &SpinningModes<'_>,
     pair: &[Station],
     order: f64,
     count: &mut usize,
@@ -144,9 +144,9 @@ fn crossings(
 /// Stability at a speed: none, or how it ends and how fast motions grow.
 type Growth = Option<(Instability, f64)>;
 
-fn growth(modes: &SpinningModes, speed: f64, count: &mut usize) -> Result<Growth, EigenError> {
+fn growth(modes: &SpinningModes<'_>, speed: f64, count: &mut usize) -> Result<Growth, EigenError> {
     *count += 1;
-    let whirl = modes.at(speed)?;
+    let whirl = modes.at(speed, 1, &[])?;
     Ok(growth_of(&whirl))
 }
 
@@ -163,7 +163,7 @@ fn growth_of(whirl: &super::whirl::Whirl) -> Growth {
 /// Bands between stations, refined: stations, places between critical speeds of imbalance, and places where frequencies
 /// of modes meet are looked at.
 pub(super) fn unstable_bands(
-    modes: &SpinningModes,
+    modes: &SpinningModes<'_>,
     stations: &[Station],
     critical: &[CriticalSpeed],
     count: &mut usize,
@@ -201,7 +201,7 @@ fn meetings(a: &Station, b: &Station) -> Vec<f64> {
 }
 
 fn bands(
-    modes: &SpinningModes,
+    modes: &SpinningModes<'_>,
     looked: &[(f64, Growth)],
     count: &mut usize,
 ) -> Result<Vec<UnstableBand>, EigenError> {
@@ -236,7 +236,7 @@ fn bands(
 }
 
 /// Where stability ends between a speed that has it and one that has not.
-fn edge(modes: &SpinningModes, stable: f64, unstable: f64, count: &mut usize) -> Result<f64, EigenError> {
+fn edge(modes: &SpinningModes<'_>, stable: f64, unstable: f64, count: &mut usize) -> Result<f64, EigenError> {
     let (mut good, mut bad) = (stable, unstable);
     let tolerance = BRACKET * good.abs().max(bad.abs());
     while (bad - good).abs() > tolerance {

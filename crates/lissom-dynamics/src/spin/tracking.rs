@@ -9,7 +9,7 @@ use lissom_linalg::eigen::EigenError;
 #[derive(Clone, Debug)]
 pub(super) struct Followed {
     pub value: Complex,
-    pub shape: Vec<Complex>,
+    pub dual: Vec<Complex>,
     pub whirl: f64,
     pub residual: f64,
     /// |x* M y|² over the squares of the lengths, with the shape at the speed before [-].
@@ -29,7 +29,7 @@ impl Followed {
     pub fn start(mode: &WhirlMode) -> Self {
         Self {
             value: mode.value,
-            shape: mode.shape.clone(),
+            dual: mode.dual.clone(),
             whirl: mode.whirl,
             residual: mode.residual,
             mac: 1.0,
@@ -41,7 +41,7 @@ impl Followed {
         let turn = |c: Complex| if is_conjugate { c.conj() } else { c };
         Self {
             value: turn(mode.value),
-            shape: mode.shape.iter().map(|c| turn(*c)).collect(),
+            dual: mode.dual.iter().map(|c| turn(*c)).collect(),
             // Momentum of Re(x e^{st}) is s g: both factors change sign with the conjugate.
             whirl: mode.whirl,
             residual: mode.residual,
@@ -57,9 +57,22 @@ pub(super) struct Station {
     pub tracks: Vec<Followed>,
 }
 
+impl Station {
+    /// The worst agreement of a track with what it continues.
+    fn worst(&self) -> f64 {
+        self.tracks.iter().map(|t| t.mac).fold(1.0, f64::min)
+    }
+}
+
+/// Modes looked for beyond the tracks: what comes down from above meets them there.
+pub(super) const SPARE: usize = 4;
+
+/// At most so many times the tracks are looked for.
+const MOST_SPARE: usize = 6;
+
 /// Follows all tracks to another speed; `count` collects solved eigenproblems.
 pub(super) fn follow(
-    modes: &SpinningModes,
+    modes: &SpinningModes<'_>,
     from: &Station,
     speed: f64,
     count: &mut usize,
@@ -68,18 +81,26 @@ pub(super) fn follow(
 }
 
 fn step(
-    modes: &SpinningModes,
+    modes: &SpinningModes<'_>,
     from: &Station,
     speed: f64,
     halvings: u32,
     count: &mut usize,
 ) -> Result<Station, EigenError> {
-    let whirl = modes.at(speed)?;
+    let whirl = modes.at(speed, from.tracks.len() + SPARE, &from.whirl.modes)?;
     *count += 1;
-    let tracks = assign(from, &whirl);
-    let worst = tracks.iter().map(|t| t.mac).fold(1.0, f64::min);
-    if worst >= ALIKE || halvings == 0 {
-        return Ok(Station { whirl, tracks });
+    let mut here = Station { tracks: assign(from, &whirl), whirl };
+    // A track may have risen above the modes that were looked for.
+    while here.worst() < ALIKE
+        && !here.whirl.complete
+        && here.whirl.modes.len() < MOST_SPARE * from.tracks.len()
+    {
+        let whirl = modes.at(speed, 2 * here.whirl.modes.len(), &here.whirl.modes)?;
+        *count += 1;
+        here = Station { tracks: assign(from, &whirl), whirl };
+    }
+    if here.worst() >= ALIKE || halvings == 0 {
+        return Ok(here);
     }
     let middle = step(modes, from, 0.5 * (from.whirl.speed + speed), halvings - 1, count)?;
     step(modes, &middle, speed, halvings - 1, count)
@@ -99,7 +120,7 @@ fn assign(from: &Station, whirl: &Whirl) -> Vec<Followed> {
     let clusters = clusters(whirl);
     let mut candidates = Vec::new();
     for (track, followed) in from.tracks.iter().enumerate() {
-        let alike: Vec<[f64; 2]> = whirl.modes.iter().map(|m| agreement(&followed.shape, &m.shape)).collect();
+        let alike: Vec<[f64; 2]> = whirl.modes.iter().map(|m| agreement(&followed.dual, &m.shape)).collect();
         for (mode, found) in whirl.modes.iter().enumerate() {
             let cluster = clusters[mode].clone();
             for is_conjugate in [false, true] {
@@ -144,7 +165,7 @@ fn clusters(whirl: &Whirl) -> Vec<std::ops::Range<usize>> {
         .collect()
 }
 
-/// |a* b|² and |a* b̄|² of shapes of length one.
+/// |a* M b|² and |a* M b̄|² from M a, for shapes of unit mass.
 fn agreement(a: &[Complex], b: &[Complex]) -> [f64; 2] {
     let mut sums = [Complex::ZERO; 2];
     for (a, b) in a.iter().zip(b) {

@@ -1,17 +1,21 @@
-//! Modes at a speed: the quadratic eigenproblem of a structure in a frame that turns.
+//! Modes at a speed: the quadratic eigenproblem of a structure in a frame that turns, dense.
 
+use super::sparse_whirl::SparseModes;
 use super::spinning_structure::SpinningStructure;
 use crate::error::DynamicsError;
 use lissom_linalg::eigen::{EigenError, general, skew, symmetric};
 use lissom_linalg::{Complex, Dense, MassCoordinates, svd};
+use std::cell::OnceCell;
 
 /// A mode in the frame that turns: the motion Re(x e^{st}).
 #[derive(Clone, Debug)]
 pub struct WhirlMode {
     /// s, with a non-negative imaginary part [1/s].
     pub value: Complex,
-    /// The shape in coordinates in which the mass is the identity; Euclidean norm one.
-    pub(super) shape: Vec<Complex>,
+    /// The shape x over the rows of the structure, x* M x = 1.
+    pub shape: Vec<Complex>,
+    /// M x.
+    pub(super) dual: Vec<Complex>,
     /// Angular momentum of the vibration about the axis, over the largest it could have: +1 is a circle in the sense of
     /// the spin, −1 one against it, 0 a motion to and fro [-].
     pub whirl: f64,
@@ -24,8 +28,10 @@ pub struct WhirlMode {
 pub struct Whirl {
     /// Angular speed [rad/s].
     pub speed: f64,
-    /// Modes by modulus of s, ascending; rigid ones left out.
+    /// Modes by modulus of s, ascending, rigid ones left out; all of a small structure, the lowest of a large one.
     pub modes: Vec<WhirlMode>,
+    /// Whether there are no more modes than these.
+    pub complete: bool,
     /// Motions r that the stiffness at this speed does not resist.
     pub rigid: usize,
     /// Zero eigenvalues that belong to them: 2r − rank(QᵀCQ).
@@ -49,8 +55,58 @@ impl Whirl {
     }
 }
 
-/// A structure prepared for many speeds: its matrices where the mass is the identity.
-pub(super) struct SpinningModes {
+/// A structure prepared for many speeds: by a Krylov method while few modes of a large structure are wanted and its energy is
+/// definite, dense otherwise.
+pub(super) struct SpinningModes<'a> {
+    structure: &'a SpinningStructure,
+    sparse: Option<SparseModes<'a>>,
+    dense: OnceCell<DenseModes>,
+}
+
+/// Structures above this size that have no definite energy are too much for dense matrices.
+const LARGEST_DENSE: usize = 1500;
+
+impl<'a> SpinningModes<'a> {
+    pub fn of(structure: &'a SpinningStructure, wanted: usize) -> Result<Self, DynamicsError> {
+        let this = Self { structure, sparse: SparseModes::of(structure, wanted), dense: OnceCell::new() };
+        if this.sparse.is_none() {
+            this.dense().map_err(|source| eigen_error(structure, source))?;
+        }
+        Ok(this)
+    }
+
+    fn dense(&self) -> Result<&DenseModes, EigenError> {
+        if let Some(dense) = self.dense.get() {
+            return Ok(dense);
+        }
+        let n = self.structure.size();
+        if n > LARGEST_DENSE {
+            return Err(EigenError::NoConvergence { rows: n });
+        }
+        let dense = DenseModes::of(self.structure)?;
+        Ok(self.dense.get_or_init(|| dense))
+    }
+
+    /// Modes at a speed, at least `count` of them; `near` are modes of a speed nearby.
+    pub fn at(&self, speed: f64, count: usize, near: &[WhirlMode]) -> Result<Whirl, EigenError> {
+        match self.sparse.as_ref().and_then(|sparse| sparse.at(speed, count, near)) {
+            Some(whirl) => Ok(whirl),
+            None => self.dense()?.at(speed),
+        }
+    }
+
+    /// Negative eigenvalues of the symmetric stiffness at a speed, rigid motions apart.
+    pub fn negative(&self, speed: f64) -> Result<usize, EigenError> {
+        match self.sparse.as_ref().and_then(|sparse| sparse.negative(speed)) {
+            Some(count) => Ok(count),
+            None => self.dense()?.negative(speed),
+        }
+    }
+}
+
+/// A small structure prepared for many speeds: its matrices where the mass is the identity.
+struct DenseModes {
+    coordinates: MassCoordinates,
     damping: Option<Dense>,
     stiffness: Dense,
     coriolis: Dense,
@@ -71,10 +127,9 @@ struct Split {
     stiffness: Dense,
 }
 
-impl SpinningModes {
-    pub fn of(structure: &SpinningStructure) -> Result<Self, DynamicsError> {
-        let failed = |source: EigenError| eigen_error(structure, source);
-        let coordinates = MassCoordinates::of(&structure.mass.to_dense()).map_err(failed)?;
+impl DenseModes {
+    fn of(structure: &SpinningStructure) -> Result<Self, EigenError> {
+        let coordinates = MassCoordinates::of(&structure.mass.to_dense())?;
         let dense = |a: &lissom_linalg::Sparse| coordinates.matrix(&a.to_dense());
         let n = structure.size();
         let columns: Vec<Vec<f64>> = (0..structure.rigid.cols())
@@ -93,6 +148,7 @@ impl SpinningModes {
             stiffness: dense(&structure.stiffness).symmetric_part(),
             circulatory,
             rigid: [kernel, lasting],
+            coordinates,
             coriolis,
             momentum,
             quadratic,
@@ -100,7 +156,7 @@ impl SpinningModes {
     }
 
     /// K at a speed; symmetric but for the circulatory part.
-    pub fn stiffness_at(&self, speed: f64) -> Dense {
+    fn stiffness_at(&self, speed: f64) -> Dense {
         let mut k = self.stiffness.clone();
         k.add_scaled(speed * speed, &self.quadratic);
         if let Some(n) = &self.circulatory {
@@ -124,14 +180,14 @@ impl SpinningModes {
     }
 
     /// Negative eigenvalues of the symmetric stiffness at a speed, rigid motions apart.
-    pub fn negative(&self, speed: f64) -> Result<usize, EigenError> {
+    fn negative(&self, speed: f64) -> Result<usize, EigenError> {
         let z = complement(self.kernel(speed));
         let k = z.transpose_matmul(&self.stiffness_at(speed).matmul(&z)).symmetric_part();
         Ok(symmetric(&k)?.values.iter().filter(|v| **v < 0.0).count())
     }
 
     /// All modes at a speed.
-    pub fn at(&self, speed: f64) -> Result<Whirl, EigenError> {
+    fn at(&self, speed: f64) -> Result<Whirl, EigenError> {
         let q = self.kernel(speed).clone();
         let r = q.cols();
         let (full_damping, full_stiffness) = (self.damping_at(speed), self.stiffness_at(speed));
@@ -151,11 +207,12 @@ impl SpinningModes {
             whirl: self.angular_momentum(&shape),
             residual: residual(&full_damping, &full_stiffness, value, &shape),
             value,
-            shape,
+            dual: self.coordinates.momentum(&shape),
+            shape: self.coordinates.displacement(&shape),
         });
         let zeros = r + idle;
         let max_real_part = if r > 0 { max_real_part.max(0.0) } else { max_real_part };
-        Ok(Whirl { speed, modes: modes.collect(), rigid: r, zeros, max_real_part, definite })
+        Ok(Whirl { speed, modes: modes.collect(), complete: true, rigid: r, zeros, max_real_part, definite })
     }
 
     /// v*Θ(n̂)v = i g: g over v*v is the angular momentum over that of a circle.
