@@ -9,7 +9,9 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use lissom_model::{CODES, Checked, Diagnostic, Model, Overrides, Severity, Sources, Style, load, render};
+use lissom_model::{
+    CODES, Checked, Diagnostic, Model, Overrides, Severity, Sources, Style, TOPICS, load, render,
+};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")

@@ -8,6 +8,7 @@
 //! one line in [`FAMILIES`]. Nothing outside this folder asks what kind an element is.
 
 mod beam_inertia;
+mod beam_link;
 mod beam_load;
 mod beam_motion;
 mod beam_shape;
@@ -24,9 +25,12 @@ mod spatial_beam;
 mod truss;
 mod turning_line;
 
+pub use beam_link::BeamLink;
+pub(crate) use beam_link::Carried;
 pub(crate) use beam_load::BeamLoad;
+pub(crate) use beam_shape::Shape;
 pub use beam_shape::{beam_point, beam_weights};
-pub use finite::{Configuration, Degenerate, Elasticity, Finite, Link};
+pub use finite::{Configuration, Degenerate, Elasticity, Finite};
 pub use moving::{Moving, MovingFrame, SpinAxis, SpinInertia, Tensor, tilde};
 
 use crate::coordinates::Coordinates;

@@ -104,7 +104,7 @@ impl Mechanism {
         let b: &mut Buffers = work.buffers();
         self.take(at, b)?;
         let core = &self.core;
-        core.balance_motion(self.basis.as_deref(), at.time, at.velocity, input, b)
+        core.balance_motion(&self.basis, at.time, at.velocity, input, b)
             .map_err(|failure| self.refuse(at.time, failure))?;
         Ok(core.beams.iter().flat_map(|beam| [0, 1].map(|end| core.joint_force(beam, end, b))).collect())
     }
@@ -131,12 +131,9 @@ impl Core {
             nodal.iter_mut().zip(row).for_each(|(f, g)| *f += g * stress);
         }
         if part.has_mass {
-            let (mut mass, mut h) = (vec![0.0; n * n], vec![0.0; n]);
-            part.finite().inertia(&b.at, &b.velocity, &mut mass, &mut h);
-            for (i, (f, h)) in nodal.iter_mut().zip(&h).enumerate() {
-                let row = mass[i * n..(i + 1) * n].iter().zip(part.coordinates());
-                *f += h + row.map(|(m, c)| m * b.felt[*c]).sum::<f64>();
-            }
+            let (mut mass, mut force) = (vec![0.0; n * n], vec![0.0; n]);
+            part.finite().inertia(&b.at, &b.velocity, &b.felt, &mut mass, &mut force);
+            nodal.iter_mut().zip(force).for_each(|(f, inertia)| *f += inertia);
         }
         let first = 3 * end;
         JointForce {
