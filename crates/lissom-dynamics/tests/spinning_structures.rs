@@ -9,8 +9,8 @@ use lissom_dynamics::spin::{
     Campbell, CampbellRequest, Instability, SpinEffects, SpinningStructure, campbell,
 };
 use lissom_linalg::{Dense, Quiet, Sparse};
-use lissom_mech::SpinningFrame;
-use lissom_mech::elements::SpinAxis;
+use lissom_mech::elements::{MovingFrame, SpinAxis};
+use lissom_mech::{Centrifugal, Gyroscopic, SpinningFrame};
 use std::f64::consts::PI;
 
 const ALL: SpinEffects = SpinEffects { coriolis: true, centrifugal: true, geometric: true };
@@ -395,4 +395,50 @@ fn details_of_the_second_property() {
     lissom_linalg::Lu::factor(&m).unwrap().solve_in_place(&mut inverse);
     let of_k = product(lissom_linalg::eigen::general(&inverse).unwrap().values);
     assert!(of_k.re > 0.0 && (of_a - of_k).abs() < 1e-10 * of_k.abs(), "{of_a:?} against {of_k:?}");
+}
+
+/// A frame of reference that only accelerates is gravity the other way round, load and geometric stiffness alike; one that
+/// spins is what [`SpinningFrame`] knows; and a rigid rotation about the axis of a spin costs nothing.
+#[test]
+fn matrices_of_any_motion_contain_those_of_weight_and_spin() {
+    let text = "lissom = 1\n[model]\nname = 's'\ndim = 3\ngravity = [3, -2, -9]\n[section.s]\nEA = 1e5\nEIy = 30\nEIz = 80\nGJ = 40\nrhoA = 1.3\nrhoIy = 0.02\nrhoIz = 0.03\nrhoJ = 0.05\n\
+        [node]\nA = [0, 0, 0]\nB = [1, 0.2, 0]\nC = [1, 0.9, 0.8]\n[[beam]]\nnodes = ['A', 'B']\nsection = 's'\nelements = 3\ntheory = 'rayleigh'\n\
+        [[beam]]\nnodes = ['B', 'C']\nsection = 's'\nelements = 3\ntheory = 'rayleigh'\n[[fix]]\nnodes = ['A']\n";
+    let b = Built::new(text);
+    let (frame, body) = (b.frame(), b.body());
+    let falling = MovingFrame { acceleration: [-3.0, 2.0, 9.0], ..MovingFrame::default() };
+    let deformed = body.deformation(&frame.inertia_load(&falling));
+    let moved = frame.in_motion(&falling, &deformed);
+    let weight = frame.on_independent(&frame.weight());
+    let scale = weight.iter().fold(0.0_f64, |m, w| m.max(w.abs()));
+    assert!(moved.load.iter().zip(&weight).all(|(a, w)| (a - w).abs() < 1e-12 * scale));
+    assert_eq!(moved.coriolis.max_abs(), 0.0);
+    let spin = SpinAxis { direction: [0.0, 0.6, 0.8], point: [0.1, 0.0, -0.2] };
+    let turning = spin.at_speed(2.0);
+    let spinning = SpinningFrame::of(&frame, spin);
+    let deformed = body.deformation(&frame.inertia_load(&turning));
+    let general = frame.in_motion(&turning, &deformed);
+    let unit: Vec<f64> = deformed.iter().map(|x| x / 4.0).collect();
+    let special = spinning.stiffening(&unit).unwrap();
+    let gap = |a: &Sparse, b: &Sparse, factor: f64| a.add_scaled(1.0, b, -factor).max_abs() / a.max_abs();
+    assert!(gap(&general.geometric, &special, 4.0) < 1e-9);
+    assert!(gap(&general.centrifugal, spinning.softening(), -4.0) < 1e-12);
+    assert!(gap(&general.coriolis, spinning.coriolis(), 2.0) < 1e-12);
+    // Angular acceleration alone: skew, and its load turns the other way round.
+    let starting = MovingFrame { angular_acceleration: [0.0, 0.0, 1.5], ..MovingFrame::default() };
+    let euler = frame.in_motion(&starting, &body.deformation(&frame.inertia_load(&starting))).euler;
+    assert!(euler.add_scaled(1.0, &euler.transpose(), 1.0).max_abs() < 1e-12 * euler.max_abs());
+}
+
+/// A simply supported beam with shear and rotary inertia: 9.622493, 36.010102, 74.095653 \[Friedman1993\].
+#[test]
+fn shear_flexible_elements_converge_to_their_closed_form() {
+    let text = "lissom = 1\n[model]\nname = 't'\n[section.s]\nEA = 1e6\nEI = 1\nGAy = 300\nrhoA = 1\nrhoI = 0.002\n[node]\nA = [0, 0]\nB = [1, 0]\n\
+        [[beam]]\nname = 'b'\nnodes = ['A', 'B']\nsection = 's'\nelements = 16\ntheory = 'timoshenko'\n\
+        [[fix]]\nnodes = ['A']\ndirections = ['x', 'y']\n[[fix]]\nnodes = ['B']\ndirections = ['y']\n";
+    let found = sweep(&spinning(text, [0.0, 0.0, 1.0], ALL), &[0.0, 0.1], 3);
+    for (k, exact) in [9.622_493_399, 36.010_102_430, 74.095_653_104].iter().enumerate() {
+        let value = frequencies(&found, 0)[k];
+        assert!(off(value, *exact) < 3.5e-3, "{value} against {exact}");
+    }
 }

@@ -213,6 +213,25 @@ impl<'a> Frame<'a> {
         self.close(self.own_forces(motion, false), motion.force)
     }
 
+    /// Forces on the coordinates of every element when inertia forces of a moving reference frame have deformed it.
+    pub(crate) fn carried_in_motion(&self, displacement: &[f64], moving: &MovingFrame) -> Carried {
+        let (still, no_force) = (vec![0.0; displacement.len()], vec![0.0; self.system.coordinates.len()]);
+        let motion = FrameMotion {
+            displacement,
+            velocity: &still,
+            acceleration: &still,
+            spin: None,
+            force: &no_force,
+        };
+        let mut nodal = self.own_forces(&motion, false);
+        for (element, forces) in self.elements.iter().zip(&mut nodal) {
+            if let Some(in_motion) = element.moving() {
+                forces.iter_mut().zip(in_motion.inertia_load(moving)).for_each(|(f, taken)| *f += taken);
+            }
+        }
+        self.close(nodal, &no_force)
+    }
+
     fn own_forces(&self, motion: &FrameMotion<'_>, softened: bool) -> Vec<Vec<f64>> {
         let [x, v, a] = [motion.displacement, motion.velocity, motion.acceleration].map(|y| self.all(y));
         self.elements.iter().map(|e| own_forces(e.as_ref(), [&x, &v, &a], motion.spin, softened)).collect()
