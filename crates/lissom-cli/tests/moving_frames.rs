@@ -38,8 +38,15 @@ fn the_rotating_cantilever_runs_as_it_is() {
 
 #[test]
 fn leaving_geometric_stiffness_out_warns() {
-    let arguments =
-        ["campbell", "examples/rotating_cantilever/model.toml", "--json", "--without", "geometric", "--order", "1"];
+    let arguments = [
+        "campbell",
+        "examples/rotating_cantilever/model.toml",
+        "--json",
+        "--without",
+        "geometric",
+        "--order",
+        "1",
+    ];
     let object = json(&lissom(&arguments));
     assert!(warned(&object, "geometric stiffness is left out"), "{}", object["warnings"]);
     let band = &object["unstable"][0];
@@ -94,7 +101,8 @@ fn the_slider_crank_runs_as_it_is() {
     assert!((object["floquet_max"].as_f64().unwrap() - 1.0).abs() < 5e-3);
     let forces = object["joint_forces_max"].as_array().unwrap();
     assert!(forces.iter().any(|f| f["name"] == "rod, first end" && f["force_N"].as_f64().unwrap() > 100.0));
-    let without = ["cycle", "examples/slider_crank/model.toml", "--json", "-n", "720", "--without", "geometric"];
+    let without =
+        ["cycle", "examples/slider_crank/model.toml", "--json", "-n", "720", "--without", "geometric"];
     let object = json(&lissom(&without));
     let peak = numbers(&object["deviation"]["midspan"]).into_iter().fold(0.0, f64::max) / 0.3;
     assert!((peak - 0.018_76).abs() < 1e-5, "{peak}");

@@ -108,16 +108,16 @@ pub fn elastic_cycle(
     // Half of the steps first: their difference is the error told.
     let mut coarse = run(equations, request, request.steps.div_ceil(2), gamma, progress)?;
     let mut steps = 2 * request.steps.div_ceil(2);
-    for doubling in 0.. {
+    let mut doublings = 0;
+    loop {
         let fine = run(equations, request, steps, gamma, progress)?;
         let change = change(&coarse, &fine);
         let met = request.tolerance.is_none_or(|tolerance| change <= tolerance);
-        if met || doubling == MOST_DOUBLINGS {
+        if met || doublings == MOST_DOUBLINGS {
             return finish(equations, fine, gamma, (steps, change, met), repeats, request.start, growth);
         }
-        (coarse, steps) = (fine, 2 * steps);
+        (coarse, steps, doublings) = (fine, 2 * steps, doublings + 1);
     }
-    unreachable!("the loop ends by its own condition")
 }
 
 fn finish(

@@ -38,7 +38,7 @@ pub struct Whirl {
     pub zeros: usize,
     /// The largest real part of an eigenvalue; exactly zero where stability is proved [1/s].
     pub max_real_part: f64,
-    /// Whether energy is conserved and definite, so that every motion stays bounded whatever the speed does to it.
+    /// Whether energy is definite and nothing feeds it, so that every motion stays bounded.
     pub definite: bool,
 }
 
@@ -193,16 +193,16 @@ impl DenseModes {
         let (full_damping, full_stiffness) = (self.damping_at(speed), self.stiffness_at(speed));
         let split = Split::of(q, &full_damping, &full_stiffness);
         let idle = r - rank(&split.damping, r);
-        let conservative = self.damping.is_none() && self.circulatory.is_none();
-        let energy = if conservative { split.energy_form() } else { None };
+        // Damping takes energy and never gives any: where energy is definite, it proves stability too.
+        let energy = if self.circulatory.is_none() { split.energy_form() } else { None };
         let definite = energy.is_some();
         let mut found = match energy {
-            Some(form) => split.conservative_modes(&form, idle)?,
-            None => split.all_modes(idle)?,
+            Some(form) if self.damping.is_none() => split.conservative_modes(&form, idle)?,
+            _ => split.all_modes(idle)?,
         };
         found.sort_by(|a, b| a.0.abs().total_cmp(&b.0.abs()).then(a.0.im.total_cmp(&b.0.im)));
-        let max_real_part =
-            if definite { 0.0 } else { found.iter().map(|(s, _)| s.re).fold(f64::NEG_INFINITY, f64::max) };
+        let largest = found.iter().map(|(s, _)| s.re).fold(f64::NEG_INFINITY, f64::max);
+        let max_real_part = if definite { largest.min(0.0) } else { largest };
         let modes = found.into_iter().map(|(value, shape)| WhirlMode {
             whirl: self.angular_momentum(&shape),
             residual: residual(&full_damping, &full_stiffness, value, &shape),

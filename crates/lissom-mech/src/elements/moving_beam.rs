@@ -180,9 +180,9 @@ impl MovingBeam {
         let mut sum = Dense::zeros(self.size(), self.size());
         let arms = self.in_local(&turning_arms(&self.second_moments(), &frame.field()));
         self.integrate(|_, dx, field| {
-            for a in 0..3 {
-                for b in 0..3 {
-                    add_symmetric(&mut sum, dx * arms[a][b], &field.rotation[a], &field.rotation[b]);
+            for (row, a) in arms.iter().zip(&field.rotation) {
+                for (arm, b) in row.iter().zip(&field.rotation) {
+                    add_symmetric(&mut sum, dx * arm, a, b);
                 }
             }
         });
