@@ -408,7 +408,7 @@ impl Search<'_> {
                 vectors.column(row).iter().zip(&self.scale).map(|(q, s)| q / s).collect();
             NullSpaceError::Massless { row: largest_entry(&direction) }
         };
-        let l = eigen::dense_cholesky(&gram).map_err(|error| match error {
+        let l = eigen::cholesky(&gram).map_err(|error| match error {
             eigen::EigenError::MassNotPositiveDefinite { row, .. } => massless(row),
             _ => massless(0),
         })?;

@@ -1,6 +1,6 @@
 //! An imported part in a frame that turns: centrifugal force from its mass matrix.
 
-use crate::centrifugal::{Centrifugal, SpinDrag};
+use crate::centrifugal::{Centrifugal, Gyroscopic, SpinDrag, skew_part};
 use crate::elements::SpinAxis;
 use crate::error::MechError;
 use crate::part_structure::PartStructure;
@@ -8,12 +8,13 @@ use crate::vector::cross;
 use lissom_linalg::{Sparse, Triplets};
 use std::collections::BTreeMap;
 
-/// A part that turns. The integrals f_E and M_E are products with the mass matrix here, M E r and E M E: right where all
-/// rows are translations and all directions are interpolated alike, as in solids \[StaticDeformation, §2.4\].
+/// A part that turns. The integrals f_E, M_E and 2Θ(n̂) are products with the mass matrix here, M E r, E M E and
+/// M ñ + ñ M: right where all rows are translations and all directions are interpolated alike, as in solids \[StaticDeformation, §2.4\].
 #[derive(Debug)]
 pub struct SpinningPart {
     load: Vec<f64>,
     softening: Sparse,
+    coriolis: Sparse,
     anisotropy: f64,
     /// ω̂ × u of displacements, and ω̂ × r of places.
     spin: Sparse,
@@ -76,7 +77,9 @@ impl SpinningPart {
             ahead.add_scaled(1.0, &behind, -1.0).max_abs() / mass.max_abs().max(f64::MIN_POSITIVE);
         let mut load = vec![0.0; dofs.len()];
         mass.multiply(&arms, &mut load);
-        Ok(Self { load, softening: mass.congruence(&normal).symmetric_part(), anisotropy, spin, turn })
+        let coriolis = mass.multiply_sparse(&spin).add_scaled(1.0, &spin.multiply_sparse(mass), 1.0);
+        let softening = mass.congruence(&normal).symmetric_part();
+        Ok(Self { load, softening, coriolis: skew_part(&coriolis), anisotropy, spin, turn })
     }
 
     /// What drags the rotation: dampers between interfaces and ground, and drag in proportion to mass.
@@ -121,6 +124,12 @@ impl SpinningPart {
     #[must_use]
     pub fn anisotropy(&self) -> f64 {
         self.anisotropy
+    }
+}
+
+impl Gyroscopic for SpinningPart {
+    fn coriolis(&self) -> &Sparse {
+        &self.coriolis
     }
 }
 

@@ -489,6 +489,8 @@ pub struct Spin {
     pub speed: f64,
     /// A point on the axis \[m\].
     pub point: [f64; 3],
+    /// Whether springs and dampers to ground stand still instead of turning with the frame.
+    pub ground_stands: bool,
     /// Where it stands.
     pub span: Span,
 }

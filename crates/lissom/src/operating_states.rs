@@ -225,7 +225,7 @@ fn kind_name(kind: &StateKind) -> &'static str {
 }
 
 /// What the candidates of a structure's rigid motions are, in words.
-fn motion_names(structure: &Structure) -> Vec<String> {
+pub(crate) fn motion_names(structure: &Structure) -> Vec<String> {
     let columns = structure.rigid_candidates.cols();
     match &structure.rigid_body {
         Some(body) if body.free.len() == columns => body.free.clone(),

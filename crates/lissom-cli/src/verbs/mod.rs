@@ -1,9 +1,11 @@
 //! The verbs, one file each: open a session, ask, show.
 
 pub mod bond;
+pub mod campbell;
 pub mod check;
 pub mod compare;
 pub mod completions;
+pub mod cycle;
 pub mod derive;
 pub mod doctor;
 pub mod exact_modes;
