@@ -1,8 +1,12 @@
 //! The wire format: answers as JSON, with the same keys for every door.
 
+mod campbell;
+mod cycle;
 mod linear_reduction;
 mod operating_states;
 
+pub use campbell::campbell;
+pub use cycle::cycle;
 pub use linear_reduction::reduce_structure;
 
 use crate::answer::{Answer, Provenance};
