@@ -12,8 +12,6 @@ const PLANNED: &[(&str, &str)] = &[
     ("cycle", "elastic deviation over a cycle of motion"),
     ("campbell", "frequencies and stability against speed"),
     ("export", "files for other programs"),
-    ("report", "one page to look at"),
-    ("plot", "pictures"),
     ("sweep", "parameter studies"),
 ];
 
