@@ -28,8 +28,8 @@ function drawBlock(block: Block, plots: DrawnPlot[]): HTMLElement {
 }
 
 function drawSection(section: Section, plots: DrawnPlot[]): HTMLElement {
-  const certificates = section.certificates.map((text) =>
-    html("li", { class: text.startsWith("NOT") ? "doubt" : "held" }, text),
+  const certificates = section.certificates.map(({ text, holds }) =>
+    html("li", { class: holds === null ? "remark" : holds ? "held" : "doubt" }, text),
   );
   return html(
     "section",

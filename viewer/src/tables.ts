@@ -4,14 +4,15 @@ import { html, parsed } from "./element.ts";
 import type { Drawing, Equations, Gap, Table } from "./wire.ts";
 
 /** Rows that are shown at once; longer tables open on demand. */
-const SHOWN = 25;
+const SHOWN = 16;
 
 /** A table with units in its head. */
 export function drawTable(table: Table): HTMLElement {
-  const head = table.columns.map((c) =>
-    html("th", { scope: "col" }, c.name, c.unit === "" ? null : html("span", { class: "unit" }, ` [${c.unit}]`)),
-  );
   const isNumber = (text: string | null): boolean => text !== null && /^[-−]?\d/.test(text);
+  const isWord = (column: number): boolean => table.rows.some((cells) => cells[column] != null && !isNumber(cells[column] ?? null));
+  const head = table.columns.map((c, i) =>
+    html("th", { scope: "col", class: isWord(i) ? "word" : "number" }, c.name, c.unit === "" ? null : html("span", { class: "unit" }, ` [${c.unit}]`)),
+  );
   const row = (cells: (string | null)[]): HTMLElement =>
     html(
       "tr",
@@ -37,12 +38,20 @@ export function drawTable(table: Table): HTMLElement {
   return figure;
 }
 
+/** Terms one behind the other, so that a long equation breaks between them; `null` where a term cannot be read. */
+function mathematics(terms: string[]): HTMLElement | null {
+  const parts = terms.map((term) =>
+    parsed(`<math xmlns="http://www.w3.org/1998/Math/MathML" displaystyle="true">${term}</math>`, "application/xml"),
+  );
+  if (parts.some((part) => part === null)) return null;
+  return html("div", { class: "mathematics" }, ...parts.flatMap((part) => [part, " "]));
+}
+
 /** Equations as mathematics; as text where they could not be set. */
 export function drawEquations(block: Equations): HTMLElement {
   const items = block.equations.map((equation) => {
-    const markup = equation.mathml?.replace("<math", '<math xmlns="http://www.w3.org/1998/Math/MathML"');
-    const math = markup === undefined ? null : parsed(markup, "application/xml");
-    const shown = math === null ? html("code", {}, equation.text) : html("div", { class: "scroll", tabindex: 0 }, math);
+    const math = equation.mathml === null ? null : mathematics(equation.mathml);
+    const shown = math ?? html("code", {}, equation.text);
     return html(
       "li",
       {},

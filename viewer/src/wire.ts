@@ -14,10 +14,16 @@ export interface Page {
   provenance: { model_sha256: string; overrides: string[]; settings: { name: string; value: string }[] };
 }
 
+/** Why an answer can be believed (`true`), why not (`false`), or what else is to be known (`null`). */
+export interface Certificate {
+  text: string;
+  holds: boolean | null;
+}
+
 export interface Section {
   id: string;
   title: string;
-  certificates: string[];
+  certificates: Certificate[];
   blocks: Block[];
 }
 
@@ -69,7 +75,7 @@ export interface Matrix {
 export interface Equations {
   kind: "equations";
   title: string;
-  equations: { name: string; text: string; mathml: string | null }[];
+  equations: { name: string; text: string; mathml: string[] | null }[];
 }
 
 export interface Drawing {

@@ -13,7 +13,7 @@ const series: Series = {
   colour: 0,
   dash: 0,
   marked: false,
-  gap: "full: 1 of 4 values are not finite",
+  gap: "full: 1 value is not finite, at 2 s (4 in all)",
 };
 
 describe("a curve", () => {

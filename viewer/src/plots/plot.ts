@@ -3,7 +3,7 @@
 import { html, svg } from "../element.ts";
 import { short, withUnit } from "../numbers.ts";
 import type { Plot, Series } from "../wire.ts";
-import { share, tight, ticksOver, valueAt, type Ticks } from "./ticks.ts";
+import { labels, share, tight, ticksOver, valueAt, type Ticks } from "./ticks.ts";
 
 const WIDTH = 640;
 const PANEL = 230;
@@ -65,15 +65,16 @@ function axes(plot: Plot, g: Geometry): SVGGElement {
   const group = svg("g", { class: "axes" });
   const last = g.panels.length - 1;
   g.panels.forEach(({ y, top }, k) => {
-    for (const tick of g.x.at) {
+    const [across, upwards] = [labels(g.x), labels(y)];
+    for (const [i, tick] of g.x.at.entries()) {
       const at = px(share(g.x, tick) ?? 0);
       group.append(svg("path", { class: "grid", d: `M${at} ${top}v${PANEL}` }));
-      if (k === last) group.append(svg("text", { x: at, y: top + PANEL + 17, "text-anchor": "middle" }, short(tick)));
+      if (k === last) group.append(svg("text", { x: at, y: top + PANEL + 17, "text-anchor": "middle" }, across[i]));
     }
-    for (const tick of y.at) {
+    for (const [i, tick] of y.at.entries()) {
       const at = py(share(y, tick) ?? 0, top);
       group.append(svg("path", { class: "grid", d: `M${LEFT} ${at}H${WIDTH - RIGHT}` }));
-      group.append(svg("text", { x: LEFT - 7, y: at + 4, "text-anchor": "end" }, short(tick)));
+      group.append(svg("text", { x: LEFT - 7, y: at + 4, "text-anchor": "end" }, upwards[i]));
     }
     group.append(svg("rect", { class: "frame", x: LEFT, y: top, width: WIDTH - LEFT - RIGHT, height: PANEL }));
     const middle = top + PANEL / 2;

@@ -1,5 +1,7 @@
 // Round numbers along an axis.
 
+import { short } from "../numbers.ts";
+
 export interface Ticks {
   low: number;
   high: number;
@@ -54,6 +56,19 @@ function logTicks(low: number, high: number): Ticks {
     for (const f of factors) if (f * 10 ** d <= 1.000001 * 10 ** last) at.push(f * 10 ** d);
   }
   return { low: 10 ** first, high: 10 ** last, at, log: true };
+}
+
+const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+
+/** Labels of all ticks: powers of ten as such where an axis reaches far. */
+export function labels(ticks: Ticks): string[] {
+  const far = ticks.log && (ticks.high > 1.001e4 || ticks.low < 0.999e-3);
+  return ticks.at.map((value) => {
+    const power = Math.round(Math.log10(Math.abs(value)));
+    if (!far || Math.abs(Math.log10(value) - power) > 1e-6) return short(value);
+    const digits = [...String(Math.abs(power))].map((d) => RAISED[Number(d)] ?? "").join("");
+    return `10${power < 0 ? "⁻" : ""}${digits}`;
+  });
 }
 
 /** Limits at the values themselves: for the axis that runs along. */

@@ -49,6 +49,24 @@ export function writePlaces(motion: Motion | null, rest: Float32Array, place: nu
   for (let i = 0; i < out.length; i++) out[i] = (rest[i] ?? 0) + wa * (first[i] ?? 0) + wb * (second[i] ?? 0);
 }
 
+/** Lowest and highest places of all vertices over a whole motion. */
+export function extent(motion: Motion | null, rest: Float32Array, scale: number): { low: number[]; high: number[] } {
+  const [low, high] = [[Infinity, Infinity, Infinity], [-Infinity, -Infinity, -Infinity]];
+  const include = (frame: Float32Array | null, factor: number): void => {
+    for (let i = 0; i < rest.length; i++) {
+      const place = (rest[i] ?? 0) + factor * (frame?.[i] ?? 0);
+      low[i % 3] = Math.min(low[i % 3] ?? 0, place);
+      high[i % 3] = Math.max(high[i % 3] ?? 0, place);
+    }
+  };
+  include(null, 0);
+  for (const frame of motion?.frames ?? []) {
+    include(frame, scale);
+    if (motion?.data.kind === "mode") include(frame, -scale);
+  }
+  return { low, high };
+}
+
 export interface Shading {
   name: string;
   unit: string;

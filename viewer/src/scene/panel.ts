@@ -4,7 +4,7 @@ import { mapColour } from "../colours.ts";
 import { html } from "../element.ts";
 import { short, withUnit } from "../numbers.ts";
 import type { SceneData } from "../wire.ts";
-import { decodeMotion, firstMotion, shadings, valueAt, writePlaces, writeShares, type Motion } from "./motion.ts";
+import { decodeMotion, extent, firstMotion, shadings, valueAt, writePlaces, writeShares, type Motion } from "./motion.ts";
 import { nameOf, NodeNames } from "./names.ts";
 import { Stage, type Side } from "./stage.ts";
 
@@ -135,6 +135,11 @@ export function makePanel(scene: SceneData): Panel {
     showScale();
     showKey();
     place01();
+    fit();
+  };
+  const fit = (): void => {
+    const { low, high } = extent(current(), stage.rest, scale);
+    stage.show(low, high);
     request();
   };
 
@@ -168,8 +173,10 @@ export function makePanel(scene: SceneData): Panel {
 
   const sides: [string, Side][] = scene.planar
     ? [["fit", "top"], ["oblique", "oblique"]]
-    : [["oblique", "oblique"], ["front", "front"], ["right", "right"], ["top", "top"]];
-  const views = sides.map(([name, side]) => html("button", { type: "button", click: () => stage.look(side) }, name));
+    : [["fit", "oblique"], ["front", "front"], ["right", "right"], ["top", "top"]];
+  const views = sides.map(([name, side]) =>
+    html("button", { type: "button", click: () => (fit(), stage.look(side)) }, name),
+  );
   const step = (by: number): void => {
     setPlaying(false);
     const frames = current()?.frames.length ?? 1;
@@ -187,7 +194,7 @@ export function makePanel(scene: SceneData): Panel {
     d: () => stage.turn(-0.12),
     "+": () => ((size.input.value = String(Number(size.input.value) + 0.1)), rescale()),
     "-": () => ((size.input.value = String(Number(size.input.value) - 0.1)), rescale()),
-    f: () => stage.look(scene.planar ? "top" : "oblique"),
+    f: fit,
   };
   canvas.addEventListener("keydown", (event) => {
     const action = keys[event.key];
@@ -229,7 +236,7 @@ export function makePanel(scene: SceneData): Panel {
     ),
     scene.notes.length > 0 ? status : null,
   );
-  requestAnimationFrame(() => stage.look(scene.planar ? "top" : "oblique"));
+  requestAnimationFrame(fit);
   return {
     element,
     onPlace: (f) => {

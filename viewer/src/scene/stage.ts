@@ -47,6 +47,9 @@ export class Stage {
   private readonly markers: Markers;
   private readonly dots: Points;
   private readonly dotPlaces: BufferAttribute;
+  private readonly from = new Vector3(0, 0, 1);
+  private readonly box = new Box3();
+  private half = 1;
   private rigid: [number, number, number] = [0.4, 0.4, 0.4];
 
   constructor(private readonly data: SceneData, readonly canvas: HTMLCanvasElement, private readonly changed: () => void) {
@@ -75,7 +78,8 @@ export class Stage {
     this.camera.up.set(0, data.planar ? 1 : 0, data.planar ? 0 : 1);
     this.orbit = new OrbitControls(this.camera, canvas);
     this.orbit.addEventListener("change", () => this.changed());
-    this.look(data.planar ? "top" : "oblique", this.restBox());
+    this.box.setFromArray(this.rest);
+    this.look(data.planar ? "top" : "oblique");
   }
 
   /** Lines of the reference configuration: members, or folds of the surface. */
@@ -91,10 +95,6 @@ export class Stage {
     return new LineSegments(geometry, new LineBasicMaterial({ transparent: true, opacity: 0.55 }));
   }
 
-  private restBox(): Box3 {
-    return new Box3().setFromArray(this.rest);
-  }
-
   /** Colours of the theme; numbers are coloured alike in light and dark. */
   theme(style: CSSStyleDeclaration): void {
     const read = (name: string): Color => new Color(style.getPropertyValue(name).trim() || "#888888");
@@ -105,12 +105,23 @@ export class Stage {
     this.rigid = [grey.r, grey.g, grey.b];
   }
 
-  /** Looks from a side, so that a box is in view. */
-  look(side: Side, box: Box3 = new Box3().setFromArray(this.places)): void {
+  /** Looks from a side. */
+  look(side: Side): void {
+    this.from.set(...FROM[side]).normalize();
+    this.aim();
+  }
+
+  /** Keeps everything between two corners in view. */
+  show(low: number[], high: number[]): void {
+    this.box.set(new Vector3(...low), new Vector3(...high));
+    this.aim();
+  }
+
+  private aim(): void {
+    const box = this.box;
     const centre = box.getCenter(new Vector3());
     const radius = Math.max(box.getSize(new Vector3()).length() / 2, 1e-12);
-    const from = new Vector3(...FROM[side]).normalize();
-    this.camera.position.copy(centre).addScaledVector(from, 10 * radius);
+    this.camera.position.copy(centre).addScaledVector(this.from, 10 * radius);
     this.camera.near = 0.01 * radius;
     this.camera.far = 100 * radius;
     this.orbit.target.copy(centre);
@@ -122,7 +133,7 @@ export class Stage {
   }
 
   /** Zooms so that the corners of a box are in view from where the camera is. */
-  fit(box: Box3): void {
+  private fit(box: Box3): void {
     const inverse = this.camera.matrixWorld.clone().invert();
     const [low, high] = [box.min, box.max];
     let [wide, tall] = [1e-12, 1e-12];
@@ -132,12 +143,10 @@ export class Stage {
       tall = Math.max(tall, Math.abs(corner.y));
     }
     const aspect = this.canvas.clientWidth / Math.max(this.canvas.clientHeight, 1);
-    this.half = 1.25 * Math.max(tall, wide / Math.max(aspect, 1e-6));
+    this.half = 1.18 * Math.max(tall, wide / Math.max(aspect, 1e-6));
     this.camera.zoom = 1;
     this.resize();
   }
-
-  private half = 1;
 
   resize(): void {
     const [width, height] = [this.canvas.clientWidth, this.canvas.clientHeight];

@@ -27,7 +27,7 @@ async function picture(tab: Tab): Promise<{ colours: number; hash: number }> {
     if (canvas === null) return { colours: 0, hash: 0 };
     const copy = document.createElement("canvas");
     [copy.width, copy.height] = [canvas.width, canvas.height];
-    const context = copy.getContext("2d");
+    const context = copy.getContext("2d", { willReadFrequently: true });
     context?.drawImage(canvas, 0, 0);
     const data = context?.getImageData(0, 0, copy.width, copy.height).data ?? new Uint8ClampedArray();
     const seen = new Set<number>();
@@ -38,6 +38,22 @@ async function picture(tab: Tab): Promise<{ colours: number; hash: number }> {
       hash = (Math.imul(hash, 31) + colour + (data[i + 3] ?? 0)) | 0;
     }
     return { colours: seen.size, hash };
+  });
+}
+
+/** Whether anything is drawn at the rim of the canvas: then something is cut off. */
+async function touchesEdge(tab: Tab): Promise<boolean> {
+  return await tab.evaluate(() => {
+    const canvas = document.querySelector("canvas");
+    if (canvas === null) return false;
+    const copy = document.createElement("canvas");
+    [copy.width, copy.height] = [canvas.width, canvas.height];
+    const context = copy.getContext("2d", { willReadFrequently: true });
+    context?.drawImage(canvas, 0, 0);
+    const row = (y: number) => [...(context?.getImageData(0, y, copy.width, 1).data ?? [])];
+    const column = (x: number) => [...(context?.getImageData(x, 0, 1, copy.height).data ?? [])];
+    const rim = [row(0), row(copy.height - 1), column(0), column(copy.width - 1)];
+    return rim.some((side) => side.some((value, i) => i % 4 === 3 && value > 0));
   });
 }
 
@@ -78,6 +94,7 @@ async function checkScene(tab: Tab, page: Page, name: string): Promise<void> {
   if (scene === null) return;
   const before = await picture(tab);
   expect(before.colours, "the canvas is not blank").toBeGreaterThan(20);
+  expect(await touchesEdge(tab), `${name}: the machine is in view`).toBe(false);
   for (const [i, motion] of scene.motions.entries()) {
     await tab.locator("label:has-text('motion') select").selectOption(String(i));
     const slider = tab.locator("input.place");
@@ -88,6 +105,7 @@ async function checkScene(tab: Tab, page: Page, name: string): Promise<void> {
     await tab.waitForTimeout(60);
     const moved = await picture(tab);
     expect(moved.hash, `${name}: ${motion.name} moves`).not.toBe(still.hash);
+    expect(await touchesEdge(tab), `${name}: ${motion.name} stays in view`).toBe(false);
   }
 }
 
@@ -106,7 +124,7 @@ describe.each(examples)("the page of %s", (name) => {
     expect(await overlaps(tab)).toEqual([]);
     const equations = page.sections.flatMap((s) => s.blocks).flatMap((b) => (b.kind === "equations" ? b.equations : []));
     expect(equations.filter((e) => e.mathml === null).map((e) => e.name)).toEqual([]);
-    expect(await tab.locator("math").count()).toBe(equations.length);
+    expect(await tab.locator(".mathematics").count()).toBe(equations.length);
     await checkScene(tab, page, name);
     expect(complaints).toEqual([]);
     await tab.context().close();

@@ -18,15 +18,26 @@ function program(): string {
   return found[0];
 }
 
-/** The page of a model file; a page with gaps is still a page. */
-export function report(model: string, name: string): { html: string; page: Page } {
+export interface Report {
+  html: string;
+  page: Page;
+}
+
+const made = new Map<string, Report>();
+
+/** The page of a model file, made once; a page with gaps is still a page. */
+export function report(model: string, name: string): Report {
+  const known = made.get(name);
+  if (known !== undefined) return known;
   const html = join(out, `${name}.html`);
   const run = spawnSync(program(), ["report", model, "-o", html], { encoding: "utf8" });
   if (run.status !== 0 && run.status !== 1) throw new Error(`${run.status}: ${run.stderr}`);
   const text = readFileSync(html, "utf8");
   const data = /<script type="application\/json" id="page-data">(.*)<\/script>/.exec(text)?.[1];
   if (data === undefined) throw new Error("the page carries no data");
-  return { html, page: JSON.parse(data) as Page };
+  const done = { html, page: JSON.parse(data) as Page };
+  made.set(name, done);
+  return done;
 }
 
 /** Chromium of the machine, drawing in software. */

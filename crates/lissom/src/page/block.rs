@@ -11,10 +11,19 @@ pub struct Section {
     pub id: String,
     /// Heading.
     pub title: String,
-    /// Why the answer can be believed: a sentence each.
-    pub certificates: Vec<String>,
+    /// Why the answer can be believed, or why not: a sentence each.
+    pub certificates: Vec<Certificate>,
     /// What it is made of, in order.
     pub blocks: Vec<Block>,
+}
+
+/// A sentence about how far an answer can be believed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Certificate {
+    /// The sentence.
+    pub text: String,
+    /// Whether it speaks for the answer; `None`: it is only to be known.
+    pub holds: Option<bool>,
 }
 
 /// A piece of a section.
@@ -56,8 +65,8 @@ pub struct Equation {
     pub name: String,
     /// As text, to be copied.
     pub text: String,
-    /// As MathML; `None` where it could not be set, and the text stands for it.
-    pub mathml: Option<String>,
+    /// Its terms as MathML; `None` where it could not be set, and the text stands for it.
+    pub mathml: Option<Vec<String>>,
 }
 
 /// A question or a part of it that has no answer.
@@ -82,16 +91,27 @@ impl Section {
         Self { id: id.to_owned(), title: title.to_owned(), certificates: Vec::new(), blocks: Vec::new() }
     }
 
+    /// Adds a sentence that speaks for the answer, or against it.
+    pub fn certify(&mut self, holds: bool, text: impl Into<String>) {
+        self.certificates.push(Certificate { text: text.into(), holds: Some(holds) });
+    }
+
+    /// Adds a sentence that is only to be known.
+    pub fn remark(&mut self, text: impl Into<String>) {
+        self.certificates.push(Certificate { text: text.into(), holds: None });
+    }
+
     /// Adds a gap.
     pub fn gap(&mut self, what: impl Into<String>, reason: impl ToString) {
         self.blocks.push(Block::Gap(Gap { what: what.into(), reason: reason.to_string() }));
     }
 
     pub(super) fn to_json(&self) -> Value {
+        let certificates = self.certificates.iter().map(|c| json!({ "text": c.text, "holds": c.holds }));
         json!({
             "id": self.id,
             "title": self.title,
-            "certificates": self.certificates,
+            "certificates": certificates.collect::<Vec<_>>(),
             "blocks": self.blocks.iter().map(Block::to_json).collect::<Vec<_>>(),
         })
     }

@@ -74,17 +74,25 @@ const FUNCTIONS: &[&str] = &[
 
 const DOTS: &[(&str, &str)] = &[("dot", "˙"), ("ddot", "¨"), ("dddot", "⃛"), ("ddddot", "⃜")];
 
-/// The equation as one `<math>` element.
+/// The equation as the contents of `<math>` elements, one for each term: browsers break lines between them only.
 ///
 /// # Errors
 /// A command that our printers do not write, or brackets that do not close.
-pub fn mathml(latex: &str) -> Result<String, NotSet> {
+pub fn mathml(latex: &str) -> Result<Vec<String>, NotSet> {
     let mut reader = Reader { rest: latex };
-    let body = reader.row(&[])?;
-    match reader.rest.is_empty() {
-        true => Ok(format!("<math display=\"block\">{body}</math>")),
-        false => Err(NotSet(reader.rest.chars().take(12).collect())),
+    let items = reader.items(&[])?;
+    if !reader.rest.is_empty() {
+        return Err(NotSet(reader.rest.chars().take(12).collect()));
     }
+    let mut terms: Vec<String> = vec![String::new()];
+    for item in items {
+        let begins = ["+", "−", "="].iter().any(|sign| item == operator(sign));
+        match terms.last_mut() {
+            Some(last) if !begins || last.is_empty() => last.push_str(&item),
+            _ => terms.push(item),
+        }
+    }
+    Ok(terms.into_iter().map(|term| format!("<mrow>{term}</mrow>")).collect())
 }
 
 struct Reader<'a> {
@@ -92,14 +100,20 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Everything up to one of the endings, which is left.
+    /// Everything up to one of the endings, as one element.
     fn row(&mut self, endings: &[&str]) -> Result<String, NotSet> {
+        let mut items = self.items(endings)?;
+        let one = items.len() == 1;
+        Ok(if one { items.remove(0) } else { format!("<mrow>{}</mrow>", items.concat()) })
+    }
+
+    /// Everything up to one of the endings, which is left.
+    fn items(&mut self, endings: &[&str]) -> Result<Vec<String>, NotSet> {
         let mut items: Vec<String> = Vec::new();
         loop {
             self.rest = self.rest.trim_start_matches(' ');
             if self.rest.is_empty() || endings.iter().any(|ending| self.rest.starts_with(ending)) {
-                let one = items.len() == 1;
-                return Ok(if one { items.remove(0) } else { format!("<mrow>{}</mrow>", items.concat()) });
+                return Ok(items);
             }
             let item = self.item()?;
             let item = self.scripts(item)?;
@@ -212,13 +226,22 @@ impl Reader<'_> {
             return Ok(operator(sign));
         }
         if let Some(dots) = find(DOTS) {
-            let base = self.argument()?;
-            return Ok(format!("<mover accent=\"true\">{base}<mo>{dots}</mo></mover>"));
+            return self.dotted(dots);
         }
         if FUNCTIONS.contains(&name) {
             return Ok(format!("<mi>{name}</mi>"));
         }
         self.construction(name)
+    }
+
+    /// `\ddot{q_{1}}`: the dots stand above the letter, not above its index.
+    fn dotted(&mut self, dots: &str) -> Result<String, NotSet> {
+        self.take("{")?;
+        let letter = self.item()?;
+        let with_index = self.scripts(format!("<mover accent=\"true\">{letter}<mo>{dots}</mo></mover>"))?;
+        let more = self.items(&["}"])?;
+        self.take("}")?;
+        Ok(if more.is_empty() { with_index } else { format!("<mrow>{with_index}{}</mrow>", more.concat()) })
     }
 
     fn construction(&mut self, name: &str) -> Result<String, NotSet> {
@@ -277,19 +300,18 @@ mod tests {
     use super::*;
 
     fn inside(latex: &str) -> String {
-        let all = mathml(latex).unwrap_or_else(|error| panic!("{latex}: {error}"));
-        all.replace("<math display=\"block\">", "").replace("</math>", "")
+        mathml(latex).unwrap_or_else(|error| panic!("{latex}: {error}")).concat()
     }
 
     #[test]
     fn what_our_printers_write_is_set() {
         assert_eq!(
             inside("\\frac{\\omega^{2}}{2\\,y}"),
-            "<mfrac><msup><mi>ω</mi><mn>2</mn></msup><mrow><mn>2</mn><mspace width=\"0.17em\"/><mi>y</mi></mrow></mfrac>"
+            "<mrow><mfrac><msup><mi>ω</mi><mn>2</mn></msup><mrow><mn>2</mn><mspace width=\"0.17em\"/><mi>y</mi></mrow></mfrac></mrow>"
         );
         assert_eq!(
             inside("\\ddot{q_{1}}''"),
-            "<msup><mover accent=\"true\"><msub><mi>q</mi><mn>1</mn></msub><mo>¨</mo></mover><mo>″</mo></msup>"
+            "<mrow><msup><msub><mover accent=\"true\"><mi>q</mi><mo>¨</mo></mover><mn>1</mn></msub><mo>″</mo></msup></mrow>"
         );
         assert!(inside("\\int_0^{l} f(x, t)\\,\\mathrm{d}x = 0").starts_with("<mrow><msubsup><mo>∫</mo>"));
         assert!(inside("c_{\\mathrm{tip\\_tip}}").contains("tip_tip"));
@@ -300,6 +322,14 @@ mod tests {
             inside("\\begin{cases} 1 & \\text{if } t < 2 \\\\ 0 & \\text{otherwise} \\end{cases}")
                 .contains("<mo>&lt;</mo>")
         );
+    }
+
+    #[test]
+    fn lines_can_break_between_terms() {
+        let terms = mathml("a\\,b + \\left(c - d\\right) = 0").unwrap_or_default();
+        assert_eq!(terms.len(), 3, "{terms:?}");
+        assert!(terms[1].starts_with("<mrow><mo>+</mo>") && terms[2].starts_with("<mrow><mo>=</mo>"));
+        assert_eq!(mathml("-a + b").unwrap_or_default().len(), 2);
     }
 
     #[test]

@@ -24,7 +24,7 @@ mod table;
 mod ticks;
 mod vertex_clusters;
 
-pub use block::{Block, Equation, Gap, Matrix, Section};
+pub use block::{Block, Certificate, Equation, Gap, Matrix, Section};
 pub use document::html;
 pub use mathml::{NotSet, mathml};
 pub use picture::{picture, question_of};

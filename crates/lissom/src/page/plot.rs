@@ -63,6 +63,8 @@ pub struct Series {
     pub dash: usize,
     /// Whether its points are marked.
     pub marked: bool,
+    /// Why values are missing, where that is known: `rigid: nothing gives`.
+    pub missing: &'static str,
 }
 
 impl Axis {
@@ -97,7 +99,15 @@ impl Series {
     /// A full line.
     #[must_use]
     pub fn line(name: &str, x: &[f64], y: Vec<f64>, colour: usize) -> Self {
-        Self { name: name.to_owned(), x: x.to_vec(), y, colour, dash: 0, marked: false }
+        Self {
+            name: name.to_owned(),
+            x: x.to_vec(),
+            y,
+            colour,
+            dash: 0,
+            marked: false,
+            missing: "not finite",
+        }
     }
 
     /// The same curve with its points marked.
@@ -112,6 +122,12 @@ impl Series {
         Self { dash, ..self }
     }
 
+    /// The same curve with the reason why values are missing.
+    #[must_use]
+    pub fn missing_because(self, missing: &'static str) -> Self {
+        Self { missing, ..self }
+    }
+
     /// Where values are missing, in words; `None` when all are there. On a logarithmic axis what is not above zero has
     /// no place either.
     fn gap(&self, x: &Axis, y: &Axis) -> Option<String> {
@@ -122,17 +138,13 @@ impl Series {
         let (first, last) = (*lost.first()?, *lost.last()?);
         let reason = match lost.iter().all(|i| self.y[*i].is_finite() && self.x[*i].is_finite()) {
             true => "not above zero and cannot be drawn in equal ratios",
-            false => "not finite",
+            false => self.missing,
         };
-        Some(format!(
-            "{}: {} of {} values are {reason}, between {} and {} {}",
-            self.name,
-            lost.len(),
-            self.y.len(),
-            short(self.x[first]),
-            short(self.x[last]),
-            x.unit
-        ))
+        let [from, to] = [first, last].map(|i| format!("{} {}", short(self.x[i]), x.unit));
+        let place = if first == last { format!("at {from}") } else { format!("between {from} and {to}") };
+        let count =
+            if lost.len() == 1 { "1 value is".to_owned() } else { format!("{} values are", lost.len()) };
+        Some(format!("{}: {count} {reason}, {place} ({} in all)", self.name, self.y.len()))
     }
 
     fn to_json(&self, x: &Axis, y: &Axis) -> Value {
@@ -179,11 +191,11 @@ mod tests {
         let x = [0.0, 1.0, 2.0, 3.0];
         let series = Series::line("full", &x, vec![1.0, f64::NAN, f64::INFINITY, 2.0], 0);
         let plot = Plot::new("p", "p", Axis::linear("time", "s"), Axis::linear("tip", "m"), vec![series]);
-        assert_eq!(plot.gaps(), ["full: 2 of 4 values are not finite, between 1 and 2 s"]);
+        assert_eq!(plot.gaps(), ["full: 2 values are not finite, between 1 s and 2 s (4 in all)"]);
         let json = plot.to_json();
         let drawn = &json["panels"][0]["series"][0];
         assert!(drawn["y"][1].is_null() && drawn["y"][2].is_null() && drawn["y"][3] == 2.0);
-        assert_eq!(drawn["gap"], "full: 2 of 4 values are not finite, between 1 and 2 s");
+        assert_eq!(drawn["gap"], "full: 2 values are not finite, between 1 s and 2 s (4 in all)");
     }
 
     #[test]

@@ -2,8 +2,8 @@
 
 use super::decimation::decimated;
 use super::plot::{Panel, Plot, Scale, Series};
-use super::svg::{curve_colour, dash, document, text, tick_label, width};
-use super::ticks::Ticks;
+use super::svg::{curve_colour, dash, document, text, width};
+use super::ticks::{Ticks, labels};
 use std::fmt::Write;
 
 const WIDTH: f64 = 680.0;
@@ -98,17 +98,17 @@ fn draw_panel(panel: &Panel, x: &Ticks, top: f64, is_last: bool) -> String {
     let right = |share: f64| LEFT + share * (WIDTH - LEFT - RIGHT);
     let up = |share: f64| top + PANEL * (1.0 - share);
     let mut body = String::new();
-    for tick in &x.at {
+    for (tick, label) in x.at.iter().zip(labels(x)) {
         let Some(at) = x.share(*tick).map(right) else { continue };
         let _ = writeln!(body, "<path d=\"M{at:.1} {top:.1}v{PANEL:.1}\" stroke=\"#dddddd\"/>");
         if is_last {
-            body += &text(at, top + PANEL + 18.0, "middle", &tick_label(*tick));
+            body += &text(at, top + PANEL + 18.0, "middle", &label);
         }
     }
-    for tick in &y.at {
+    for (tick, label) in y.at.iter().zip(labels(&y)) {
         let Some(at) = y.share(*tick).map(up) else { continue };
         let _ = writeln!(body, "<path d=\"M{LEFT:.1} {at:.1}H{:.1}\" stroke=\"#dddddd\"/>", WIDTH - RIGHT);
-        body += &text(LEFT - 8.0, at + 4.0, "end", &tick_label(*tick));
+        body += &text(LEFT - 8.0, at + 4.0, "end", &label);
     }
     for series in &panel.series {
         body += &draw_series(series, |px, py| Some((right(x.share(px)?), up(y.share(py)?))));
@@ -160,7 +160,7 @@ mod tests {
         let other = Series::line("c", &[0.0, 3.0], vec![0.0, 1.0], 1);
         let axis = Axis::linear("time", "s");
         let text = plot_svg(&Plot::new("p", "T", axis, Axis::linear("tip", "m"), vec![series, other]));
-        assert!(text.contains("a &lt; b: 1 of 4 values are not finite, between 2 and 2 s"), "{text}");
+        assert!(text.contains("a &lt; b: 1 value is not finite, at 2 s (4 in all)"), "{text}");
         assert!(text.contains("time [s]") && text.contains("tip [m]"));
         let curve = text.lines().find(|l| l.contains("stroke-width=\"1.6\"")).unwrap_or_default();
         assert_eq!(curve.matches('M').count(), 2, "{curve}");

@@ -52,11 +52,6 @@ pub(super) fn width(text: &str) -> f64 {
     6.6 * text.chars().count() as f64
 }
 
-/// A number at an axis.
-pub(super) fn tick_label(value: f64) -> String {
-    super::display_numbers::short(value).replace('-', "−")
-}
-
 /// A drawing of the given size. White ground: it is for paper.
 pub(super) fn document(width: f64, height: f64, body: &str) -> String {
     format!(

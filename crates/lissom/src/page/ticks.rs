@@ -43,6 +43,30 @@ impl Ticks {
     }
 }
 
+/// Labels of all ticks: powers of ten as such where an axis reaches far.
+pub(super) fn labels(ticks: &Ticks) -> Vec<String> {
+    let far = ticks.scale == Scale::Logarithmic && (ticks.high > 1.001e4 || ticks.low < 0.999e-3);
+    let label = |value: &f64| {
+        let power = value.abs().log10().round();
+        if !far || (value.log10() - power).abs() > 1e-6 {
+            return super::display_numbers::short(*value).replace('-', "−");
+        }
+        let raised = format!("{power:.0}").chars().map(raised).collect::<String>();
+        format!("10{raised}")
+    };
+    ticks.at.iter().map(label).collect()
+}
+
+fn raised(sign: char) -> char {
+    match sign {
+        '-' => '⁻',
+        '1' => '¹',
+        '2' => '²',
+        '3' => '³',
+        digit => char::from_u32(0x2070 + digit.to_digit(10).unwrap_or(0)).unwrap_or(digit),
+    }
+}
+
 /// One, two or five times a power of ten.
 fn step(span: f64, wanted: usize) -> f64 {
     let rough = span / wanted.max(1) as f64;

@@ -31,7 +31,6 @@ pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(
         table.row(cells.iter().map(|text| text.as_str().into()).collect());
     }
     section.blocks.push(Block::Table(table));
-    let dependent = report.equations.dependent_storage.iter().map(|d| d.reason.clone());
-    section.certificates.extend(dependent);
+    report.equations.dependent_storage.iter().for_each(|d| section.remark(&d.reason));
     Ok(())
 }

@@ -25,8 +25,14 @@ pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(
             section.blocks.push(Block::Equations(title.to_owned(), all));
         }
     }
-    section.certificates.extend(report.checks.iter().map(|(name, outcome)| format!("{name}: {outcome}")));
-    section.certificates.extend(report.notes.iter().cloned());
+    for (name, outcome) in &report.checks {
+        match outcome.as_str() {
+            "holds" => section.certify(true, format!("{name}: holds")),
+            other if other.starts_with("FAILED") => section.certify(false, format!("{name}: {other}")),
+            other => section.remark(format!("{name}: {other}")),
+        }
+    }
+    report.notes.iter().for_each(|note| section.remark(note));
     Ok(())
 }
 

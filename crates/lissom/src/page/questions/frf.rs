@@ -34,10 +34,13 @@ pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(
     section.blocks.extend(peaks(&reports).map(Block::Table));
     for report in &reports {
         if let Some(evidence) = &report.evidence {
-            section.certificates.push(format!(
-                "{}: residual of the full equation at every frequency at most {:.1e} of the force",
-                report.model, evidence.residual
-            ));
+            section.certify(
+                true,
+                format!(
+                    "{}: residual of the full equation at every frequency at most {:.1e} of the force",
+                    report.model, evidence.residual
+                ),
+            );
         }
     }
     Ok(())

@@ -52,6 +52,9 @@ pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(
             parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
         }
     };
-    section.certificates.push(exact);
+    match report.redundant.is_empty() && report.missing.is_empty() {
+        true => section.certify(true, exact),
+        false => section.remark(exact),
+    }
     Ok(())
 }

@@ -13,6 +13,7 @@ use crate::session::Session;
 use lissom_dynamics::{Mode, Modes};
 use lissom_linalg::Dense;
 use lissom_mech::vector::Vector;
+use lissom_model::model::{Coordinate, Dimension};
 use std::f64::consts::TAU;
 
 /// How many exact frequencies are found when nobody says.
@@ -38,8 +39,8 @@ pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(
         let answer = session.modes(&request, asking.progress)?;
         let modes = asking.take(answer);
         let checks = session.check_modes(&modes)?;
-        section.blocks.push(Block::Table(table(&modes)));
-        section.certificates.push(certificate(&modes));
+        section.blocks.push(Block::Table(table(&modes, model.dimension == Dimension::Two)));
+        section.certify(modes.certificate.complete, certificate(&modes));
         check_table(section, &checks);
         shapes(asking, &modes)?;
         asking.modes = Some(modes);
@@ -47,11 +48,15 @@ pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(
     sweep::answer(asking, section)
 }
 
-fn table(modes: &Modes) -> Table {
+fn table(modes: &Modes, planar: bool) -> Table {
     let mut table =
         Table::new("Modes", &[("mode", ""), ("frequency", "Hz"), ("angular", "rad/s"), ("damping", "%")]);
     let directions = &modes.effective_mass.directions;
-    table.columns.extend(directions.iter().map(|d| Column::new(coordinate_name(*d), "%")));
+    let name = |d: &Coordinate| match d {
+        Coordinate::Rz if planar => "phi",
+        d => coordinate_name(*d),
+    };
+    table.columns.extend(directions.iter().map(|d| Column::new(name(d), "%")));
     table.columns.push(Column::new("residual", ""));
     for (i, mode) in modes.modes.iter().enumerate() {
         let mut row: Vec<Cell> = vec![
@@ -83,7 +88,7 @@ fn certificate(modes: &Modes) -> String {
     let counted = c.count_below_upper - c.count_below_lower;
     let rigid = match modes.rigid {
         0 => String::new(),
-        n => format!(" beside {n} rigid ones"),
+        n => format!(", beside {n} rigid"),
     };
     format!(
         "certified complete: {counted} elastic modes counted between {} Hz and {} Hz{rigid}, and {} found",
@@ -107,7 +112,8 @@ pub(super) fn check_table(section: &mut Section, checks: &[CheckOutcome]) {
         table.row(vec![check.name.as_str().into(), check.expected.into(), check.found.into(), holds.into()]);
     }
     let held = checks.iter().filter(|check| check.holds).count();
-    section.certificates.push(format!("{held} of {} checks of the model file hold", checks.len()));
+    section
+        .certify(held == checks.len(), format!("{held} of {} checks of the model file hold", checks.len()));
     section.blocks.push(Block::Table(table));
 }
 
@@ -163,10 +169,13 @@ fn exact(asking: &mut Asking<'_>, section: &mut Section) -> Result<(), Failure> 
                 table.row(vec![Cell::Count(i + 1), (omega / TAU).into(), (*omega).into()]);
             }
             section.blocks.push(Block::Table(table));
-            section.certificates.push(match found.certified {
-                true => "certified: the exact frequencies were counted".to_owned(),
-                false => "NOT CERTIFIED: the count and the frequencies disagree".to_owned(),
-            });
+            section.certify(
+                found.certified,
+                match found.certified {
+                    true => "certified: each counted below and above on a finer subdivision",
+                    false => "NOT CERTIFIED: counts on two subdivisions disagree",
+                },
+            );
         }
         Err(failure) if failure.is_damped() => {
             let answer = session.exact_poles(count)?;

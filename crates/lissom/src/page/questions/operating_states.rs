@@ -23,7 +23,7 @@ pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(
     }
     let residuals = reports.iter().filter_map(|report| report.found.as_ref().ok().map(|f| f.residual));
     let worst = residuals.fold(0.0, f64::max);
-    section.certificates.push(format!("balance of every state closes to {worst:.1e} of the forces in it"));
+    section.certify(true, format!("balance of every state closes to {worst:.1e} of the forces in it"));
     Ok(())
 }
 

@@ -38,10 +38,11 @@ pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(
         section.blocks.push(Block::Table(table));
     }
     let worst = report.variants.iter().map(|variant| variant.residual).fold(0.0, f64::max);
-    section.certificates.push(match report.is_complete() {
+    let text = match report.is_complete() {
         true => format!("every pole was found, residual at most {worst:.1e}"),
         false => format!("NOT CERTIFIED: a pole has the residual {worst:.1e}"),
-    });
+    };
+    section.certify(report.is_complete(), text);
     check_table(section, &checks);
     Ok(())
 }

@@ -23,7 +23,10 @@ pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(
             continue;
         }
         match session.reduce(&asked.name, asking.progress) {
-            Ok(answer) => reports.push(asking.take(answer)),
+            Ok(mut answer) => {
+                answer.warnings.iter_mut().for_each(|w| *w = format!("{}: {w}", asked.name));
+                reports.push(asking.take(answer));
+            }
             Err(failure) => section.gap(format!("reduction {}", asked.name), failure),
         }
     }

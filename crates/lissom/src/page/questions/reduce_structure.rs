@@ -11,6 +11,9 @@ use lissom_dynamics::{Mode, Modes, ModesRequest, Range};
 use lissom_linalg::{ModesOptions, Quiet, dot};
 use lissom_mech::Structure;
 
+/// A reduction whose response is further off than this is not spoken for.
+const USABLE: f64 = 0.05;
+
 /// Modes in the matrix of modal assurance.
 const MOST: usize = 12;
 
@@ -28,7 +31,7 @@ pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section, name: &str)
         section.blocks.push(Block::Matrix(assurance(full, modes, &report)?));
     }
     if let Some(error) = report.error_estimate() {
-        section.certificates.push(format!(
+        section.certify(error < USABLE, format!(
             "{name}: response error at most {error:.1e} between {} Hz and {} Hz, held against the full structure",
             short(report.band[0]),
             short(report.band[1])

@@ -39,11 +39,10 @@ pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(
     section.blocks.push(Block::Table(table(&runs, full)));
     for run in &runs {
         if let Some(audit) = &run.trajectory.audit {
-            section.certificates.push(format!(
-                "{}: energy balance closes to {:.1e}",
-                run.model,
-                audit.relative_error()
-            ));
+            section.certify(
+                true,
+                format!("{}: energy balance closes to {:.1e}", run.model, audit.relative_error()),
+            );
         }
     }
     match full {

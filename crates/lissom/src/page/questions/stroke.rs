@@ -11,6 +11,9 @@ use crate::stroke_report::{StrokeReport, StrokeRow};
 use lissom_dynamics::DrivenState;
 use lissom_mech::{MechError, Mechanism, State, System};
 
+/// Why a stiffness is missing.
+const RIGID: &str = "without end, because nothing gives";
+
 /// How many frequencies are drawn.
 const DRAWN: usize = 6;
 /// How many frequencies the table shows.
@@ -22,10 +25,13 @@ pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(
     section.blocks.extend(plots(&report).into_iter().map(Block::Plot));
     section.blocks.push(Block::Table(table(&report)));
     let worst = report.rows.iter().map(|row| row.residual).fold(0.0, f64::max);
-    section.certificates.push(format!(
-        "{} equilibria, out-of-balance force at most {worst:.1e} of the forces that balance",
-        report.rows.len()
-    ));
+    section.certify(
+        true,
+        format!(
+            "{} equilibria, out-of-balance force at most {worst:.1e} of the forces that balance",
+            report.rows.len()
+        ),
+    );
     add_motion(asking, &report, &mechanism, &row)
 }
 
@@ -47,11 +53,15 @@ fn plots(report: &StrokeReport) -> Vec<Plot> {
         let held = column(&|row| row.stiffness_held[k]);
         let free = column(&|row| row.stiffness[k]);
         if free.iter().any(|v| v.is_finite()) {
-            stiffness.push(Series::line(&format!("{}, force held", probe.name), &x, free, k).marked());
+            stiffness.push(
+                Series::line(&format!("{}, force held", probe.name), &x, free, k)
+                    .marked()
+                    .missing_because(RIGID),
+            );
         }
         if held.iter().any(|v| v.is_finite()) {
             let name = format!("{}, position held", probe.name);
-            stiffness.push(Series::line(&name, &x, held, k).dashed(1));
+            stiffness.push(Series::line(&name, &x, held, k).dashed(1).missing_because(RIGID));
         }
     }
     let stress =

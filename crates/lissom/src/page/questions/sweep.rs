@@ -44,7 +44,7 @@ fn series(sweep: &ModeSweep, first: usize, x: &[f64]) -> Vec<Series> {
         (0..own.modes())
             .map(|mode| {
                 let y = rows.iter().map(|row| row.get(mode).copied().unwrap_or(f64::NAN)).collect();
-                Series::line(&format!("{}, {}", mode + 1, own.model), x, y, mode).dashed(dash)
+                Series::line(&format!("mode {}, {}", mode + 1, own.model), x, y, mode).dashed(dash)
             })
             .collect::<Vec<_>>()
     };
