@@ -6,6 +6,7 @@
 //! deformations are independent is decided in `choice`; `block_triangular` and `factor` solve the kinematics in the
 //! time that a recursion along the chain would take.
 
+mod basis;
 mod block_triangular;
 mod border;
 mod buffers;
@@ -13,13 +14,14 @@ mod chain;
 mod choice;
 mod closing;
 mod core;
-mod end_block;
 mod energy;
 mod factor;
 mod kinematics;
+mod lanes;
 mod laws;
 mod line_loads;
 mod linearise;
+mod link_block;
 mod loads;
 mod massive;
 mod motion;
@@ -39,6 +41,7 @@ use crate::error::MechError;
 use crate::system::{
     Energies, GeneralisedCoordinate, Inadmissible, Linearisation, Size, State, System, Workspace,
 };
+use basis::Basis;
 use buffers::Buffers;
 use core::Core;
 use kinematics::Failure;
@@ -50,8 +53,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Mechanism {
     core: Arc<Core>,
-    /// V row by row in a reduced model.
-    basis: Option<Vec<f64>>,
+    basis: Basis,
     coordinates: Vec<GeneralisedCoordinate>,
 }
 
@@ -74,7 +76,7 @@ impl Mechanism {
     }
 
     fn full(core: Core) -> Self {
-        Self { basis: None, coordinates: core.independent.clone(), core: Arc::new(core) }
+        Self { basis: Basis::full(&core), coordinates: core.independent.clone(), core: Arc::new(core) }
     }
 
     /// Deformations that follow from the independent ones, by name.
@@ -102,14 +104,8 @@ impl Mechanism {
         if let Some(j) = bad(at.position).or_else(|| bad(at.velocity)) {
             return Err(self.refuse(at.time, Failure::State(j)));
         }
-        match &self.basis {
-            None => b.q.copy_from_slice(at.position),
-            Some(v) => {
-                for (q, row) in b.q.iter_mut().zip(v.chunks_exact(m)) {
-                    *q = row.iter().zip(at.position).map(|(v, eta)| v * eta).sum();
-                }
-            }
-        }
+        b.eta.copy_from_slice(at.position);
+        self.basis.expand(at.position, &mut b.q);
         Ok(())
     }
 
@@ -171,7 +167,7 @@ impl System for Mechanism {
         let b: &mut Buffers = work.buffers();
         self.take(at, b)?;
         self.core
-            .accelerate(self.basis.as_deref(), at.time, at.velocity, input, b)
+            .accelerate(&self.basis, at.time, at.velocity, input, b)
             .map_err(|failure| self.refuse(at.time, failure))?;
         acceleration.copy_from_slice(&b.generalised_force);
         Ok(())
@@ -192,7 +188,7 @@ impl System for Mechanism {
         self.check_input(input);
         let b: &mut Buffers = work.buffers();
         self.take(at, b)?;
-        let audit = self.core.energies(self.basis.as_deref(), at.time, at.velocity, input, b);
+        let audit = self.core.energies(&self.basis, at.time, at.velocity, input, b);
         audit.map_err(|failure| self.refuse(at.time, failure))
     }
 
@@ -207,7 +203,7 @@ impl System for Mechanism {
         let b: &mut Buffers = work.buffers();
         self.take(at, b).map_err(MechError::Inadmissible)?;
         let rates = [at.velocity, acceleration];
-        let found = self.core.linearise(self.basis.as_deref(), at.time, rates, input, b);
+        let found = self.core.linearise(&self.basis, at.time, rates, input, b);
         found.map_err(|failure| MechError::Inadmissible(self.refuse(at.time, failure)))
     }
 
@@ -245,14 +241,11 @@ impl Mechanism {
                 return Err(MechError::LargeMixed { coordinate: coordinate.name.clone() });
             }
         }
-        let full = match &self.basis {
-            None => basis.clone(),
-            Some(v) => {
-                Dense::from_fn(self.core.independent.len(), rows, |i, j| v[i * rows + j]).matmul(basis)
-            }
-        };
-        let rows = (0..full.rows()).flat_map(|i| (0..m).map(move |j| (i, j))).map(|at| full[at]).collect();
-        Ok(Self { core: Arc::clone(&self.core), basis: Some(rows), coordinates })
+        let all = self.core.independent.len();
+        let full = Dense::from_fn(all, self.size(), |i, j| self.basis.get(i, j)).matmul(basis);
+        let rows = (0..all).flat_map(|i| (0..m).map(move |j| (i, j))).map(|at| full[at]).collect();
+        let basis = Basis::reduced(&self.core, rows, m);
+        Ok(Self { core: Arc::clone(&self.core), basis, coordinates })
     }
 }
 

@@ -37,7 +37,7 @@ impl Inertia {
     /// M.
     pub(crate) fn matrix(&self, m: &mut [f64]) {
         let (c, l) = (self.factor(), self.length);
-        let [ap, aq] = self.axes.map(quarter);
+        let [ap, aq] = [quarter(self.axes[0]), quarter(self.axes[1])];
         let r = self.rotary * l / 6.0;
         let turn = c * 4.0 * l * l + 2.0 * r;
         let cross = -c * 3.0 * l * l * dot(ap, aq) + r;
@@ -83,25 +83,33 @@ impl Inertia {
         ]);
     }
 
-    /// h for the rates of the two angles.
-    pub(crate) fn velocity_terms(&self, rates: [f64; 2], h: &mut [f64]) {
+    /// M a + h for the rates of the two angles. The tangent l₀ t of an end has the acceleration l₀ (t⊥ φ̈ − t φ̇²), and the
+    /// force on it is what the cubic's weights make of all four accelerations.
+    pub(crate) fn force(&self, rates: [f64; 2], a: [f64; 6]) -> [f64; 6] {
         let (c, l) = (self.factor(), self.length);
         let [tp, tq] = self.axes;
-        let [ap, aq] = self.axes.map(quarter);
-        let [wp, wq] = rates.map(|w| w * w);
+        let (np, nq) = (quarter(tp), quarter(tq));
+        let (wp, wq) = (rates[0] * rates[0], rates[1] * rates[1]);
+        let (mut torque_p, mut torque_q, mut force) = (0.0, 0.0, [0.0; 6]);
         for k in 0..2 {
-            h[k] = c * l * (-22.0 * wp * tp[k] + 13.0 * wq * tq[k]);
-            h[3 + k] = c * l * (-13.0 * wp * tp[k] + 22.0 * wq * tq[k]);
+            let (p, q) = (a[k], a[3 + k]);
+            let (sp, sq) = (l * (np[k] * a[2] - tp[k] * wp), l * (nq[k] * a[5] - tq[k] * wq));
+            force[k] = c * (156.0 * p + 22.0 * sp + 54.0 * q - 13.0 * sq);
+            force[3 + k] = c * (54.0 * p + 13.0 * sp + 156.0 * q - 22.0 * sq);
+            torque_p += np[k] * (22.0 * p + 4.0 * sp + 13.0 * q - 3.0 * sq);
+            torque_q += nq[k] * (-13.0 * p - 3.0 * sp - 22.0 * q + 4.0 * sq);
         }
-        h[2] = 3.0 * c * l * l * wq * dot(ap, tq);
-        h[5] = 3.0 * c * l * l * wp * dot(aq, tp);
+        let r = self.rotary * l / 6.0;
+        force[2] = c * l * torque_p + r * (2.0 * a[2] + a[5]);
+        force[5] = c * l * torque_q + r * (a[2] + 2.0 * a[5]);
+        force
     }
 
     /// h,v.
     pub(crate) fn velocity_gradient(&self, rates: [f64; 2], gradient: &mut [f64]) {
         let (c, l) = (self.factor(), self.length);
         let [tp, tq] = self.axes;
-        let [ap, aq] = self.axes.map(quarter);
+        let [ap, aq] = [quarter(self.axes[0]), quarter(self.axes[1])];
         let [wp, wq] = rates;
         gradient.fill(0.0);
         for k in 0..2 {
@@ -118,7 +126,7 @@ impl Inertia {
     pub(crate) fn gradient(&self, rates: [f64; 2], a: [f64; 6], gradient: &mut [f64]) {
         let (c, l) = (self.factor(), self.length);
         let [tp, tq] = self.axes;
-        let [ap, aq] = self.axes.map(quarter);
+        let [ap, aq] = [quarter(self.axes[0]), quarter(self.axes[1])];
         let [wp, wq] = rates.map(|w| w * w);
         let (ep, eq) = (a[2], a[5]);
         let (first, second) = ([a[0], a[1]], [a[3], a[4]]);

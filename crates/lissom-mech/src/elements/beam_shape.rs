@@ -20,87 +20,28 @@ pub(crate) struct Reference {
     pub shortening: f64,
 }
 
-impl Reference {
-    /// Puts an end where it belongs by the other end and the deformations \[Boer2013, Eq. (3)\], solved for the end.
-    pub(crate) fn place(
-        &self,
-        indices: &[usize; 6],
-        forward: bool,
-        [e1, e2, e3]: [f64; 3],
-        at: &mut Configuration,
-    ) -> Result<(), Degenerate> {
-        let l0 = self.length;
-        let stretch = e1 - self.shortening * (2.0 * e2 * e2 + e2 * e3 + 2.0 * e3 * e3) / (30.0 * l0);
-        if l0 + stretch <= COINCIDE * l0 || !stretch.is_finite() {
-            return Err(Degenerate(COINCIDING));
-        }
-        let (own, other) = (slope_turn(self.measure, e2 / l0)?, slope_turn(self.measure, -e3 / l0)?);
-        let [p, q, r, u, v, w] = *indices;
-        let ([kx, ky, turned], [x, y, wanted], start, end, sign) = if forward {
-            ([p, q, r], [u, v, w], own, other, 1.0)
-        } else {
-            ([u, v, w], [p, q, r], other, own, -1.0)
-        };
-        let back = [start.turn[0], -start.turn[1]];
-        let [cosine, sine] = rotate(back, at.turn[turned]);
-        // l u − l₀ u₀ without cancellation: small displacements keep all their digits.
-        let less = if cosine > 0.0 { -sine * sine / (1.0 + cosine) } else { cosine - 1.0 };
-        let [grown, turn] = [rotate([cosine, sine], self.axis), rotate([less, sine], self.axis)];
-        at.displacement[x] = at.displacement[kx] + sign * (stretch * grown[0] + l0 * turn[0]);
-        at.displacement[y] = at.displacement[ky] + sign * (stretch * grown[1] + l0 * turn[1]);
-        at.displacement[wanted] = at.displacement[turned] - start.angle + end.angle;
-        let turn = rotate(rotate(end.turn, back), at.turn[turned]);
-        // One step of Newton's method keeps the turn a unit vector along chains of any length.
-        let length = 1.5 - 0.5 * (turn[0] * turn[0] + turn[1] * turn[1]);
-        at.turn[wanted] = [turn[0] * length, turn[1] * length];
-        Ok(())
-    }
-}
-
-/// A slope against the chord: its angle, and the cosine and sine of it.
-struct SlopeTurn {
-    angle: f64,
-    turn: [f64; 2],
-}
-
-/// The slope with a given measure.
-fn slope_turn(measure: BendingMeasure, s: f64) -> Result<SlopeTurn, Degenerate> {
-    match measure {
-        BendingMeasure::Sine if s.abs() >= 1.0 || s.is_nan() => Err(Degenerate(QUARTER_TURN)),
-        BendingMeasure::Sine => Ok(SlopeTurn { angle: s.asin(), turn: [(1.0 - s * s).sqrt(), s] }),
-        BendingMeasure::Angle => {
-            let (sine, cosine) = s.sin_cos();
-            Ok(SlopeTurn { angle: s, turn: [cosine, sine] })
-        }
-    }
-}
-
-fn rotate(turn: [f64; 2], v: [f64; 2]) -> [f64; 2] {
-    [turn[0] * v[0] - turn[1] * v[1], turn[1] * v[0] + turn[0] * v[1]]
-}
-
 /// A slope against the chord: the measure s and its derivatives by the slope.
-#[derive(Clone, Copy, Debug)]
-struct Slope {
-    s: f64,
-    s1: f64,
-    s2: f64,
-    s3: f64,
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Slope {
+    pub s: f64,
+    pub s1: f64,
+    pub s2: f64,
+    pub s3: f64,
 }
 
 /// The element in a configuration.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Shape {
-    length: f64,
-    shortening: f64,
+    pub(super) length: f64,
+    pub(super) shortening: f64,
     /// Chord [m], and its unit vector and normal.
-    l: f64,
-    u: [f64; 2],
-    n: [f64; 2],
+    pub(super) l: f64,
+    pub(super) u: [f64; 2],
+    pub(super) n: [f64; 2],
     /// l − l₀, free of cancellation [m].
-    stretch: f64,
-    p: Slope,
-    q: Slope,
+    pub(super) stretch: f64,
+    pub(super) p: Slope,
+    pub(super) q: Slope,
 }
 
 /// Rates of chord length, chord angle and slopes.
@@ -149,7 +90,7 @@ impl Shape {
     }
 
     /// Derivatives of e₁ by e₂ and e₃ through the shortening.
-    fn weights(&self) -> [f64; 2] {
+    pub(super) fn weights(&self) -> [f64; 2] {
         let [e2, e3] = self.bending();
         let c = self.shortening / (30.0 * self.length);
         [c * (4.0 * e2 + e3), c * (e2 + 4.0 * e3)]
@@ -281,11 +222,11 @@ impl Shape {
 }
 
 /// A chord below this share of the length has no direction that could be trusted.
-const COINCIDE: f64 = 1e-6;
+pub(super) const COINCIDE: f64 = 1e-6;
 
-const COINCIDING: &str = "its ends coincide";
+pub(super) const COINCIDING: &str = "its ends coincide";
 
-const QUARTER_TURN: &str = "an end is turned by more than a quarter turn against the chord";
+pub(super) const QUARTER_TURN: &str = "an end is turned by more than a quarter turn against the chord";
 
 fn slope(measure: BendingMeasure, u: [f64; 2], t: [f64; 2]) -> Result<Slope, Degenerate> {
     let (sine, cosine) = (u[0] * t[1] - u[1] * t[0], u[0] * t[0] + u[1] * t[1]);

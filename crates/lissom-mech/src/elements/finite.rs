@@ -5,6 +5,7 @@
 //! coordinates themselves. A spatial family keeps this trait: its rotations enter through the orientation that
 //! [`Configuration`] carries, and its derivatives are by spins.
 
+use super::beam_link::BeamLink;
 use lissom_linalg::Dense;
 
 /// Where every coordinate of a structure is.
@@ -77,10 +78,11 @@ pub trait Finite: Send + Sync {
         false
     }
 
-    /// M(x) (coordinates × coordinates) and h(x, v): inertia forces are M a + h.
-    fn inertia(&self, _at: &Configuration, _v: &[f64], mass: &mut [f64], h: &mut [f64]) {
+    /// M(x) (coordinates × coordinates) and the inertia force M a + h(x, v) for rates `v` and accelerations `a` of all
+    /// coordinates.
+    fn inertia(&self, _at: &Configuration, _v: &[f64], _a: &[f64], mass: &mut [f64], force: &mut [f64]) {
         mass.fill(0.0);
-        h.fill(0.0);
+        force.fill(0.0);
     }
 
     /// (M a + h),x for rates `v` and accelerations `a` of all coordinates.
@@ -94,7 +96,7 @@ pub trait Finite: Send + Sync {
     }
 
     /// The element as a link of a chain, where one end follows from the other in closed form.
-    fn link(&self) -> Option<&dyn Link> {
+    fn link(&self) -> Option<BeamLink> {
         None
     }
 
@@ -107,16 +109,6 @@ pub trait Finite: Send + Sync {
     fn mass_moment(&self, _at: &Configuration) -> [f64; 2] {
         [0.0; 2]
     }
-}
-
-/// An element between two ends (x, y, φ each) with three deformations: given these and one end, the other end follows
-/// in closed form. Chains of links need no iteration.
-pub trait Link {
-    /// Puts the second end where it belongs when the first is where `at` says; backwards, the first by the second.
-    ///
-    /// # Errors
-    /// When no end has these deformations.
-    fn place(&self, forward: bool, e: [f64; 3], at: &mut Configuration) -> Result<(), Degenerate>;
 }
 
 /// e = G x and D,x = G for deformations that are linear in the coordinates.

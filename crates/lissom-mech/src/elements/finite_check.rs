@@ -87,19 +87,21 @@ fn check_deformation(finite: &dyn Finite, rotations: &[usize], [n, m]: [usize; 2
 /// h = Ṁ v − ½ ∂(vᵀ M v)/∂x, and its derivatives.
 fn check_inertia(finite: &dyn Finite, rotations: &[usize], x: &[f64], v: &[f64], a: &[f64]) {
     let n = x.len();
-    let inertia = |x: &[f64], v: &[f64]| {
-        let (mut mass, mut h) = (vec![0.0; n * n], vec![0.0; n]);
-        finite.inertia(&placed(x, rotations), v, &mut mass, &mut h);
-        (mass, h)
+    let moving = |x: &[f64], v: &[f64], a: &[f64]| {
+        let (mut mass, mut force) = (vec![0.0; n * n], vec![0.0; n]);
+        finite.inertia(&placed(x, rotations), v, a, &mut mass, &mut force);
+        (mass, force)
     };
-    let force = |x: &[f64], v: &[f64]| -> Vec<f64> {
-        let (mass, h) = inertia(x, v);
-        (0..n).map(|i| h[i] + (0..n).map(|j| mass[i * n + j] * a[j]).sum::<f64>()).collect()
-    };
+    let inertia = |x: &[f64], v: &[f64]| moving(x, v, &vec![0.0; n]);
+    let force = |x: &[f64], v: &[f64]| moving(x, v, a).1;
+    let (mass, h) = inertia(x, v);
+    for (i, force) in force(x, v).into_iter().enumerate() {
+        let expected = h[i] + (0..n).map(|j| mass[i * n + j] * a[j]).sum::<f64>();
+        close(force, expected, 1e-4 * largest(&mass) * largest(a) + largest(&h), "M a + h");
+    }
     let (mut by_x, mut by_v) = (vec![0.0; n * n], vec![0.0; n * n]);
     finite.inertia_x(&placed(x, rotations), v, a, &mut by_x);
     finite.inertia_v(&placed(x, rotations), v, &mut by_v);
-    let (mass, h) = inertia(x, v);
     let mut expected = vec![0.0; n];
     for j in 0..n {
         let mass_change = slope(x, j, |x| inertia(x, v).0);

@@ -187,18 +187,20 @@ impl Finite for Lump {
     }
 
     /// The centre of mass is at r + d, d turning with the node: its acceleration is r̈ + φ̈ d⊥ − φ̇² d.
-    fn inertia(&self, at: &Configuration, v: &[f64], mass: &mut [f64], h: &mut [f64]) {
+    fn inertia(&self, at: &Configuration, v: &[f64], a: &[f64], mass: &mut [f64], force: &mut [f64]) {
         let (m, j) = (self.mass, self.inertia[2]);
+        let [ax, ay] = [a[self.coordinates[0]], a[self.coordinates[1]]];
         if !self.turns {
             mass.copy_from_slice(&[m, 0.0, 0.0, m]);
-            h.fill(0.0);
+            force.copy_from_slice(&[m * ax, m * ay]);
             return;
         }
-        let [dx, dy] = self.arm(at);
-        let turn = m * (dx * dx + dy * dy) + j;
-        mass.copy_from_slice(&[m, 0.0, -m * dy, 0.0, m, m * dx, -m * dy, m * dx, turn]);
-        let rate = v[self.coordinates[2]];
-        h.copy_from_slice(&[-m * rate * rate * dx, -m * rate * rate * dy, 0.0]);
+        let ([dx, dy], turn, rate) = (self.arm(at), self.coordinates[2], v[self.coordinates[2]]);
+        let about = m * (dx * dx + dy * dy) + j;
+        mass.copy_from_slice(&[m, 0.0, -m * dy, 0.0, m, m * dx, -m * dy, m * dx, about]);
+        let fx = m * (ax - a[turn] * dy - rate * rate * dx);
+        let fy = m * (ay + a[turn] * dx - rate * rate * dy);
+        force.copy_from_slice(&[fx, fy, dx * fy - dy * fx + j * a[turn]]);
     }
 
     fn inertia_x(&self, at: &Configuration, v: &[f64], a: &[f64], gradient: &mut [f64]) {

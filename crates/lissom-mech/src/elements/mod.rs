@@ -8,6 +8,7 @@
 //! one line in [`FAMILIES`]. Nothing outside this folder asks what kind an element is.
 
 mod beam_inertia;
+mod beam_link;
 mod beam_load;
 mod beam_motion;
 mod beam_shape;
@@ -26,7 +27,10 @@ mod turning_line;
 
 pub(crate) use beam_load::BeamLoad;
 pub use beam_shape::{beam_point, beam_weights};
-pub use finite::{Configuration, Degenerate, Elasticity, Finite, Link};
+pub use beam_link::BeamLink;
+pub(crate) use beam_link::Carried;
+pub(crate) use beam_shape::Shape;
+pub use finite::{Configuration, Degenerate, Elasticity, Finite};
 pub use spinning::{SpinAxis, SpinInertia, Spinning};
 
 use crate::coordinates::Coordinates;

@@ -1,9 +1,10 @@
 //! Planar beam: elongation and bending at both ends.
 
 use super::beam_inertia::bending_mass;
+use super::beam_link::BeamLink;
 use super::beam_motion::Inertia;
 use super::beam_shape::{Reference, Shape};
-use super::finite::{Configuration, Degenerate, Elasticity, Finite, Link};
+use super::finite::{Configuration, Degenerate, Elasticity, Finite};
 use super::spinning::{SpinAxis, SpinInertia, Spinning};
 use super::spinning_beam::SpinningBeam;
 use super::{
@@ -113,7 +114,7 @@ impl PlanarBeam {
             mass: inertia.mass,
             rotary: inertia.rotary_z,
             length: self.length,
-            axes: [2, 5].map(|j| at.turned(self.coordinates[j], self.axis)),
+            axes: [at.turned(self.coordinates[2], self.axis), at.turned(self.coordinates[5], self.axis)],
         }
     }
 
@@ -257,10 +258,11 @@ impl Finite for PlanarBeam {
         self.beam.inertia.mass != 0.0 || self.beam.inertia.rotary_z != 0.0
     }
 
-    fn inertia(&self, at: &Configuration, v: &[f64], mass: &mut [f64], h: &mut [f64]) {
+    fn inertia(&self, at: &Configuration, v: &[f64], a: &[f64], mass: &mut [f64], force: &mut [f64]) {
         let motion = self.motion(at);
         motion.matrix(mass);
-        motion.velocity_terms([2, 5].map(|j| v[self.coordinates[j]]), h);
+        let rates = [v[self.coordinates[2]], v[self.coordinates[5]]];
+        force.copy_from_slice(&motion.force(rates, self.own(a)));
     }
 
     fn inertia_x(&self, at: &Configuration, v: &[f64], a: &[f64], gradient: &mut [f64]) {
@@ -272,8 +274,8 @@ impl Finite for PlanarBeam {
         self.motion(at).velocity_gradient([2, 5].map(|j| v[self.coordinates[j]]), gradient);
     }
 
-    fn link(&self) -> Option<&dyn Link> {
-        Some(self)
+    fn link(&self) -> Option<BeamLink> {
+        Some(BeamLink { reference: self.reference(), indices: self.coordinates })
     }
 
     /// ∫ (r − r₀) ρA dx of the cubic: half of each end's displacement, and a twelfth of each axis' turn.
@@ -282,12 +284,6 @@ impl Finite for PlanarBeam {
         let x = self.own(&at.displacement);
         let total = self.beam.inertia.mass * self.length;
         [0, 1].map(|k| total * (0.5 * (x[k] + x[3 + k]) + self.length / 12.0 * (tp[k] - tq[k])))
-    }
-}
-
-impl Link for PlanarBeam {
-    fn place(&self, forward: bool, e: [f64; 3], at: &mut Configuration) -> Result<(), Degenerate> {
-        self.reference().place(&self.coordinates, forward, e, at)
     }
 }
 
@@ -364,34 +360,6 @@ mod tests {
             let v = [0.5, -1.1, 2.0, 0.7, 0.4, -1.3];
             let a = [1.0, 2.0, -3.0, 0.5, -0.7, 4.0];
             check_finite(&element(measure, shortening), &[2, 5], &x, &v, &a);
-        }
-    }
-
-    /// An end that was placed by deformations has these deformations, whichever end was known.
-    #[test]
-    fn placing_an_end_inverts_the_deformations() {
-        for (measure, shortening) in
-            [(BendingMeasure::Sine, true), (BendingMeasure::Sine, false), (BendingMeasure::Angle, true)]
-        {
-            let beam = element(measure, shortening);
-            for forward in [true, false] {
-                let wanted = [0.01, 0.12, -0.2];
-                let mut at = Configuration::reference(6);
-                let known = if forward { 0 } else { 3 };
-                at.displacement[known..known + 3].copy_from_slice(&[0.3, -0.7, 4.0]);
-                at.turn[known + 2] = [f64::cos(4.0), f64::sin(4.0)];
-                beam.place(forward, wanted, &mut at).unwrap();
-                let (mut e, mut e_x) = ([0.0; 3], [0.0; 18]);
-                beam.deformation(&at, &mut e, &mut e_x).unwrap();
-                assert!(e.iter().zip(wanted).all(|(e, w)| (e - w).abs() < 1e-15), "{e:?}");
-                for rotation in [2, 5] {
-                    let angle = at.displacement[rotation];
-                    let [c, s] = at.turn[rotation];
-                    assert!((c - angle.cos()).hypot(s - angle.sin()) < 1e-15);
-                }
-            }
-            let too_far = beam.place(true, [0.0, 0.6, 0.0], &mut Configuration::reference(6));
-            assert_eq!(too_far.is_err(), measure == BendingMeasure::Sine, "a sine above one");
         }
     }
 

@@ -168,10 +168,12 @@ impl Finite for Bar {
         self.truss.mass != 0.0
     }
 
-    fn inertia(&self, _at: &Configuration, _v: &[f64], mass: &mut [f64], h: &mut [f64]) {
+    fn inertia(&self, _at: &Configuration, _v: &[f64], a: &[f64], mass: &mut [f64], force: &mut [f64]) {
         let n = self.coordinates.len();
         mass.iter_mut().enumerate().for_each(|(at, m)| *m = self.mass_entry(at / n, at % n));
-        h.fill(0.0);
+        for (force, row) in force.iter_mut().zip(mass.chunks_exact(n)) {
+            *force = row.iter().zip(&self.coordinates).map(|(m, c)| m * a[*c]).sum();
+        }
     }
 
     fn mass_moment(&self, at: &Configuration) -> [f64; 2] {

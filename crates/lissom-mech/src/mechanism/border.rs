@@ -4,7 +4,10 @@
 //! that closes the loop is put aside. With A the rows of the torn chain, T the places of the tears and C the rows put
 //! aside, the tears solve (C A⁻¹ T) r = c − C A⁻¹ b, and x = A⁻¹ (b + T r). Where nothing is torn this is A x = b.
 
-use super::factor::{BlockPattern, Entry, Factor, LANES, Lanes};
+use super::factor::{BlockPattern, Entry, Factor};
+use super::lanes::{LANES, Lanes, Row, add};
+use crate::elements::Shape;
+use pulp::{Arch, Simd, WithSimd};
 
 /// A torn loop.
 #[derive(Clone, Debug)]
@@ -24,6 +27,7 @@ pub(super) struct Jacobian {
     tears: Vec<Tear>,
     /// First block with a tear, and its first row: nothing before depends on tears.
     torn: (usize, usize),
+    arch: Arch,
 }
 
 /// The numbers of a factorised Jacobian.
@@ -43,13 +47,13 @@ pub(super) struct JacobianFactor {
 const SINGULAR: f64 = 1e-9;
 
 /// Most tears of a mechanism: room for them is taken from the stack.
-pub(super) const MOST_TEARS: usize = 2 * LANES;
+pub(super) const MOST_TEARS: usize = 12;
 
 impl Jacobian {
     pub fn new(chain: BlockPattern, tears: Vec<Tear>) -> Self {
         assert!(tears.len() <= MOST_TEARS, "loops are torn at few places");
         let first = tears.iter().map(|tear| tear.place).min().unwrap_or(chain.len());
-        Self { torn: chain.block_of(first), chain, tears }
+        Self { torn: chain.block_of(first), chain, tears, arch: Arch::new() }
     }
 
     /// Sizes of the blocks.
@@ -69,12 +73,17 @@ impl Jacobian {
         }
     }
 
-    /// Factorises the Jacobian with these gradients.
+    /// Factorises the Jacobian with these gradients, and shapes of links.
     ///
     /// # Errors
     /// The place of the first equation whose pivot vanishes.
-    pub fn factorise(&self, gradients: &[f64], factor: &mut JacobianFactor) -> Result<(), usize> {
-        self.chain.factorise(gradients, &mut factor.chain)?;
+    pub fn factorise(
+        &self,
+        gradients: &[f64],
+        shapes: &[Shape],
+        factor: &mut JacobianFactor,
+    ) -> Result<(), usize> {
+        self.chain.factorise(gradients, shapes, &mut factor.chain)?;
         if self.tears.is_empty() {
             return Ok(());
         }
@@ -84,7 +93,7 @@ impl Jacobian {
         for (panel, tears) in factor.by_tears.chunks_exact_mut(n).zip(self.tears.chunks(LANES)) {
             panel[self.torn.1..].fill([0.0; LANES]);
             tears.iter().enumerate().for_each(|(lane, tear)| panel[tear.place][lane] = 1.0);
-            self.chain.solve_panel(&factor.chain, panel, self.torn.0);
+            self.arch.dispatch(FromTears { jacobian: self, factor: &factor.chain, panel });
         }
         let t = self.tears.len();
         let mut at = 0;
@@ -144,29 +153,7 @@ impl Jacobian {
 
     /// Solves for the right-hand sides of one panel in place.
     pub fn solve_panel(&self, factor: &JacobianFactor, x: &mut [Lanes]) {
-        let t = self.tears.len();
-        let (mut c, mut r) = ([[0.0; LANES]; MOST_TEARS], [[0.0; LANES]; MOST_TEARS]);
-        for (c, tear) in c.iter_mut().zip(&self.tears) {
-            *c = std::mem::take(&mut x[tear.place]);
-        }
-        self.chain.solve_panel(&factor.chain, x, 0);
-        if t == 0 {
-            return;
-        }
-        let mut values = factor.closures.iter();
-        for (c, tear) in c.iter_mut().zip(&self.tears) {
-            for ((u, _), g) in tear.closure.iter().zip(&mut values) {
-                add(c, -g, &x[*u]);
-            }
-        }
-        for (r, row) in r.iter_mut().zip(factor.inverse.chunks_exact(t)) {
-            row.iter().zip(&c).for_each(|(s, c)| add(r, *s, c));
-        }
-        for (panel, r) in factor.by_tears.chunks_exact(x.len()).zip(r[..t].chunks(LANES)) {
-            for (x, row) in x.iter_mut().zip(panel).skip(self.torn.1) {
-                row.iter().zip(r).for_each(|(w, r)| add(x, *w, r));
-            }
-        }
+        self.arch.dispatch(Solve { jacobian: self, factor, x });
     }
 
     /// Solves with the transpose in place.
@@ -190,8 +177,65 @@ impl Jacobian {
     }
 }
 
-fn add(target: &mut Lanes, factor: f64, source: &Lanes) {
-    target.iter_mut().zip(source).for_each(|(t, s)| *t += factor * s);
+/// A⁻¹ T of one panel.
+struct FromTears<'a> {
+    jacobian: &'a Jacobian,
+    factor: &'a Factor,
+    panel: &'a mut [Lanes],
+}
+
+impl WithSimd for FromTears<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        self.jacobian.chain.solve_panel(simd, self.factor, self.panel, self.jacobian.torn.0);
+    }
+}
+
+/// The solution for one panel.
+struct Solve<'a> {
+    jacobian: &'a Jacobian,
+    factor: &'a JacobianFactor,
+    x: &'a mut [Lanes],
+}
+
+impl WithSimd for Solve<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let Self { jacobian: Jacobian { chain, tears, torn, .. }, factor, x } = self;
+        let t = tears.len();
+        let (mut c, mut r) = ([[0.0; LANES]; MOST_TEARS], [[0.0; LANES]; MOST_TEARS]);
+        for (c, tear) in c.iter_mut().zip(tears) {
+            *c = std::mem::take(&mut x[tear.place]);
+        }
+        chain.solve_panel(simd, &factor.chain, x, 0);
+        if t == 0 {
+            return;
+        }
+        let mut values = factor.closures.iter();
+        for (c, tear) in c.iter_mut().zip(tears) {
+            for ((u, _), g) in tear.closure.iter().zip(&mut values) {
+                add(simd, c, -g, &x[*u]);
+            }
+        }
+        for (r, row) in r.iter_mut().zip(factor.inverse.chunks_exact(t)) {
+            for (s, c) in row.iter().zip(&c) {
+                add(simd, r, *s, c);
+            }
+        }
+        for (panel, r) in factor.by_tears.chunks_exact(x.len()).zip(r[..t].chunks(LANES)) {
+            for (x, row) in x.iter_mut().zip(panel).skip(torn.1) {
+                let mut sum = Row::load(simd, x);
+                for (w, r) in row.iter().zip(r) {
+                    sum = sum.plus(simd, *w, &Row::load(simd, r));
+                }
+                sum.store(x);
+            }
+        }
+    }
 }
 
 /// The inverse of a small dense matrix in place, by elimination with the pivot that is largest as a pure number; tells
@@ -281,15 +325,15 @@ mod tests {
         let tears = (torn.iter().zip(&closures))
             .map(|(place, row)| Tear { place: *place, closure: row.clone(), closure_scale: 1.0 })
             .collect();
-        let pattern = BlockPattern::new(&order, &rows, vec![1.0; 6], vec![1.0; 6]);
+        let pattern = BlockPattern::new(&order, &[], &rows, vec![1.0; 6], vec![1.0; 6]);
         let jacobian = Jacobian::new(pattern, tears);
         let mut factor = jacobian.room();
-        jacobian.factorise(&gradients, &mut factor).unwrap();
+        jacobian.factorise(&gradients, &[], &mut factor).unwrap();
         let row = |p: usize| match torn.iter().position(|place| *place == p) {
             Some(k) => &closures[k],
             None => &rows[p],
         };
-        let b: Vec<Lanes> = (0..6).map(|i| [0, 1, 2, 3, 4, 5].map(|j| f64::from(i * 7 + j).sin())).collect();
+        let b: Vec<Lanes> = (0..6).map(|i| std::array::from_fn(|j| f64::from(i * 7 + j as i32).sin())).collect();
         let (mut panel, mut single) = (b.clone(), b.iter().map(|row| row[0]).collect::<Vec<f64>>());
         jacobian.solve_panel(&factor, &mut panel);
         jacobian.solve_vector(&factor, &mut single);

@@ -3,7 +3,7 @@
 use super::border::JacobianFactor;
 use super::core::Core;
 use super::panels::Panels;
-use crate::elements::Configuration;
+use crate::elements::{Configuration, Shape};
 
 /// The buffers of a mechanism, full or reduced, with `m` coordinates.
 #[derive(Debug)]
@@ -13,10 +13,14 @@ pub(super) struct Buffers {
     pub e: Vec<f64>,
     pub e_dot: Vec<f64>,
     pub convected: Vec<f64>,
-    /// D,x of all parts, and a one at the end.
+    /// D,x of the parts that are measured, and a one at the end.
     pub gradients: Vec<f64>,
+    /// Whether these are all parts.
+    pub is_measured: bool,
+    /// Shapes of links that place an end.
+    pub shapes: Vec<Shape>,
     pub factor: JacobianFactor,
-    /// The last configuration that was closed, and what it was closed for.
+    /// The last configuration that was closed (not kept where it can be placed again), and what it was closed for.
     pub closed: Vec<f64>,
     pub closed_turn: Vec<[f64; 2]>,
     pub closed_target: Vec<f64>,
@@ -34,7 +38,8 @@ pub(super) struct Buffers {
     pub given: Vec<f64>,
     pub path_start: Vec<f64>,
     pub path_end: Vec<f64>,
-    /// All independent coordinates, in reduced models V η.
+    /// The coordinates η of the model, full or reduced, and all independent coordinates V η.
+    pub eta: Vec<f64>,
     pub q: Vec<f64>,
     /// What the equations demand, and its second rate at q̈ = 0.
     pub target: Vec<f64>,
@@ -48,11 +53,10 @@ pub(super) struct Buffers {
     pub mass_motion: Panels,
     /// Accelerations that inertia feels: gravity taken off.
     pub felt: Vec<f64>,
-    /// M of all parts, one after the other; matrix and velocity terms of one part.
+    /// M of all parts, one after the other; matrix and inertia force of one part.
     pub mass: Vec<f64>,
     pub part_mass: Vec<f64>,
-    pub part_h: Vec<f64>,
-    pub part_felt: Vec<f64>,
+    pub part_force: Vec<f64>,
     /// Stress resultants, and forces on all coordinates.
     pub stress: Vec<f64>,
     pub force: Vec<f64>,
@@ -78,6 +82,8 @@ impl Buffers {
             e_dot: zeros(measures),
             convected: zeros(measures),
             gradients,
+            is_measured: false,
+            shapes: vec![Shape::default(); core.placing.as_ref().map_or(0, |placing| placing.links)],
             factor: core.pattern.room(),
             closed: zeros(n),
             closed_turn: vec![[1.0, 0.0]; n],
@@ -92,6 +98,7 @@ impl Buffers {
             given: zeros(unknowns),
             path_start: zeros(unknowns),
             path_end: zeros(unknowns),
+            eta: zeros(m),
             q: zeros(independent),
             target: zeros(unknowns),
             target_ddot: zeros(unknowns),
@@ -103,8 +110,7 @@ impl Buffers {
             felt: zeros(n),
             mass: zeros(core.massive.last().map_or(0, |last| last.range().end)),
             part_mass: zeros(widest * widest),
-            part_h: zeros(widest),
-            part_felt: zeros(widest),
+            part_force: zeros(widest),
             stress: zeros(measures),
             force: zeros(n),
             generalised_mass: zeros(m * m),

@@ -32,15 +32,27 @@ impl Core {
             self.close_loops(placing, b)?;
         }
         self.measure(b)?;
-        // Deformations that were demanded are what was demanded: measuring them again only adds rounding errors, and
-        // energies see these.
-        for (equation, value) in self.equations.iter().zip(&b.path_end) {
+        self.factorise(b)?;
+        self.remember(b)?;
+        self.take_demanded(b);
+        Ok(())
+    }
+
+    /// Deformations that were demanded are what was demanded: measuring them only adds rounding errors, and energies
+    /// see these.
+    pub(super) fn take_demanded(&self, b: &mut Buffers) {
+        for (equation, value) in self.equations.iter().zip(&b.closed_target) {
             if let Source::Measure(m) = equation.source {
                 b.e[m] = *value;
             }
         }
-        self.factorise(b)?;
-        self.remember(b)
+    }
+
+    /// Places the mechanism as it was closed last.
+    pub(super) fn place_as_closed(&self, placing: &Placing, b: &mut Buffers) -> Result<(), Failure> {
+        b.given.copy_from_slice(&b.closed_target);
+        placing.tears.iter().zip(&b.closed_tears).for_each(|((_, place), r)| b.given[*place] = *r);
+        self.take_steps(&placing.steps, b)
     }
 
     /// Torn deformations to first order in the way.
@@ -96,10 +108,10 @@ impl Core {
     fn take_steps(&self, steps: &[Step], b: &mut Buffers) -> Result<(), Failure> {
         for step in steps {
             match step {
-                Step::Link { part, forward, row } => {
+                Step::Link { link, part, forward, row, shape } => {
                     let e = [b.given[*row], b.given[row + 1], b.given[row + 2]];
-                    let link = self.parts.all[*part].link();
-                    link.place(*forward, e, &mut b.at).map_err(|why| Failure::Degenerate(*part, why.0))?;
+                    let placed = link.place(*forward, e, &mut b.at, &mut b.shapes[*shape]);
+                    placed.map_err(|why| Failure::Degenerate(*part, why.0))?;
                 }
                 Step::Linear { row, coordinate, factor, others } => {
                     let others: f64 = others.iter().map(|(c, g)| g * b.at.displacement[*c]).sum();

@@ -8,10 +8,10 @@ use super::loads::Loads;
 use super::massive::Massive;
 use super::output::Outputs;
 use super::part::Parts;
-use super::placing::{Placing, order};
+use super::placing::{Ordered, Placing, Step, order};
 use super::scale::Scale;
 use crate::coordinates::{Coordinates, TranslationId};
-use crate::elements;
+use crate::elements::{self, BeamLink, Configuration, Shape};
 use crate::error::MechError;
 use crate::supports;
 use crate::system::{GeneralisedCoordinate, Size};
@@ -36,6 +36,27 @@ pub(super) struct Equation {
     pub target: Target,
     /// Makes its residual a length.
     pub scale: f64,
+}
+
+/// Parts that answer deformations with stress.
+#[derive(Debug)]
+pub(super) struct Elastic {
+    /// Parts whose flexible deformations are all independent coordinates: number in the part, coordinate.
+    pub linear: Vec<(usize, Vec<(usize, usize)>)>,
+    /// The other parts.
+    pub others: Vec<usize>,
+    /// Independent coordinates that are deformations of these parts, linear ones first: coordinate and deformation.
+    pub stressed: Vec<(usize, usize)>,
+    pub stressed_linear: usize,
+}
+
+/// A part whose deformations have second derivatives.
+#[derive(Debug)]
+pub(super) struct Convecting {
+    pub part: usize,
+    pub deformations: std::ops::Range<usize>,
+    /// Where it is a link that places an end: it tells by its shape.
+    pub link: Option<(BeamLink, usize)>,
 }
 
 /// A beam as pictures and stresses need it.
@@ -74,14 +95,17 @@ pub(super) struct Core {
     /// How the configuration is found without iterating over all of it, where that is possible.
     pub placing: Option<Placing>,
     pub massive: Vec<Massive>,
-    /// Independent coordinates that are deformations which answer with stress: coordinate and deformation.
-    pub stressed: Vec<(usize, usize)>,
+    pub elastic: Elastic,
     pub choice: Choice,
     pub independent: Vec<GeneralisedCoordinate>,
     /// Redundant held deformations with what they should be.
     pub watched: Vec<(usize, Target)>,
-    /// Parts with damping or a torque: those whose rates matter.
+    /// Parts with damping or a torque, those whose rates matter, as far as they are measured; and the rates of other
+    /// parts that are demanded.
     pub rated: Vec<usize>,
+    pub demanded_rates: Vec<(usize, Target)>,
+    /// Parts whose deformations have second derivatives.
+    pub convecting: Vec<Convecting>,
     /// Whether anything is driven.
     pub is_driven: bool,
     pub laws: TimeLaws,
@@ -90,6 +114,8 @@ pub(super) struct Core {
     pub beams: Vec<BeamParts>,
     /// Acceleration of gravity over all coordinates; empty without gravity.
     pub gravity: Vec<f64>,
+    /// The instructions that the machine knows.
+    pub arch: pulp::Arch,
 }
 
 impl Core {
@@ -110,13 +136,18 @@ impl Core {
             let part = &parts.all[*k];
             !part.damping.is_empty() || part.deformations().any(|measure| actuated.contains(&measure))
         };
-        let rated = (0..parts.all.len()).filter(is_rated).collect();
+        let rated: Vec<usize> = (0..parts.all.len()).filter(is_rated).collect();
         let wanted = wanted(model, &parts, &coordinates, released)?;
         let choice = Choice::new(&parts, &coordinates, &free, &scale, &actuated, &wanted)?;
         let equations = equations(&parts, &scale, &choice, &drives);
-        let ordered = order(&parts, &scale, &choice, &equations, &free, &coordinates)?;
+        let mut ordered = order(&parts, &scale, &choice, &equations, &free, &coordinates)?;
+        if let Some(placing) = &mut ordered.placing {
+            placing.also_measure(actuated.iter().map(|measure| parts.measures[*measure].part));
+        }
+        let is_mirrored = is_mirrored(&parts, &coordinates, &ordered)?;
+        let convecting = convecting(&parts, ordered.placing.as_ref());
+        let (rated, demanded_rates) = rates(&parts, rated, ordered.placing.as_ref(), &ordered.equations);
         let (equations, unknowns) = (ordered.equations, ordered.unknowns);
-        let is_mirrored = is_mirrored(&parts, &coordinates, &ordered.jacobian)?;
         let mut place = vec![None; coordinates.len()];
         unknowns.iter().enumerate().for_each(|(p, c)| place[*c] = Some(p));
         Ok(Self {
@@ -124,7 +155,7 @@ impl Core {
             independent: named(&parts, &coordinates, &scale, &choice),
             watched: choice.redundant.iter().map(|m| (*m, held_target(&parts, *m, &drives))).collect(),
             massive: Massive::all(&parts, &place),
-            stressed: stressed(&parts, &choice),
+            elastic: Elastic::new(&parts, &choice),
             rotations: unknowns.iter().copied().filter(|c| scale.is_rotation(*c)).collect(),
             outputs: Outputs::new(model, &coordinates)?,
             beams: beams(model, &coordinates, &parts),
@@ -134,6 +165,8 @@ impl Core {
                 .map(|c| FAR * if scale.is_rotation(*c) { 1.0 } else { scale.size })
                 .collect(),
             rated,
+            demanded_rates,
+            convecting,
             is_driven: !drives.is_empty(),
             laws: laws.finish(),
             loads,
@@ -147,6 +180,7 @@ impl Core {
             choice,
             parts,
             coordinates,
+            arch: pulp::Arch::new(),
         })
     }
 
@@ -159,21 +193,74 @@ impl Core {
     }
 }
 
-fn stressed(parts: &Parts, choice: &Choice) -> Vec<(usize, usize)> {
-    let measure = |(j, source): (usize, &Source)| match *source {
-        Source::Measure(m) if parts.all[parts.measures[m].part].is_elastic() => Some((j, m)),
-        _ => None,
-    };
-    choice.independent.iter().enumerate().filter_map(measure).collect()
+impl Elastic {
+    fn new(parts: &Parts, choice: &Choice) -> Self {
+        let coordinate = |m: usize| choice.independent.iter().position(|source| *source == Source::Measure(m));
+        let (mut linear, mut others) = (Vec::new(), Vec::new());
+        let (mut stressed, mut rest) = (Vec::new(), Vec::new());
+        for (k, part) in parts.all.iter().enumerate().filter(|(_, part)| part.is_elastic()) {
+            let flexible = part.deformations().filter(|m| parts.measures[*m].deformation.flexible);
+            let found: Vec<(usize, Option<usize>)> = flexible.map(|m| (m, coordinate(m))).collect();
+            let own = found.iter().filter_map(|(m, j)| Some((*m, (*j)?)));
+            let by_coordinate = own.clone().map(|(m, j)| (j, m));
+            if found.iter().all(|(_, j)| j.is_some()) {
+                stressed.extend(by_coordinate);
+                linear.push((k, own.map(|(m, j)| (m - part.first, j)).collect()));
+            } else {
+                rest.extend(by_coordinate);
+                others.push(k);
+            }
+        }
+        let stressed_linear = stressed.len();
+        stressed.extend(rest);
+        Self { linear, others, stressed, stressed_linear }
+    }
 }
 
 /// The side of singular positions on which the reference configuration lies.
-fn is_mirrored(parts: &Parts, coordinates: &Coordinates, pattern: &Jacobian) -> Result<bool, MechError> {
+fn is_mirrored(parts: &Parts, coordinates: &Coordinates, ordered: &Ordered) -> Result<bool, MechError> {
     let mut gradients = parts.reference_gradients(coordinates)?;
     gradients.push(1.0);
-    let mut factor = pattern.room();
+    let at = Configuration::reference(coordinates.len());
+    let steps = ordered.placing.iter().flat_map(|placing| &placing.steps);
+    let links = steps.filter_map(|step| if let Step::Link { link, .. } = step { Some(link) } else { None });
+    let shapes = links.map(|link| link.shape(&at).expect("its deformations were measured above"));
+    let shapes: Vec<Shape> = shapes.collect();
+    let mut factor = ordered.jacobian.room();
     // Where even this fails, the first evaluation says so by name.
-    Ok(pattern.factorise(&gradients, &mut factor).is_ok() && pattern.is_mirrored(&factor))
+    Ok(ordered.jacobian.factorise(&gradients, &shapes, &mut factor).is_ok()
+        && ordered.jacobian.is_mirrored(&factor))
+}
+
+fn convecting(parts: &Parts, placing: Option<&Placing>) -> Vec<Convecting> {
+    let steps = placing.map_or(&[][..], |placing| &placing.steps);
+    let link_of = |k: usize| {
+        steps.iter().find_map(|step| match step {
+            Step::Link { link, part, shape, .. } if *part == k => Some((*link, *shape)),
+            _ => None,
+        })
+    };
+    let all = parts.all.iter().enumerate();
+    all.filter(|(_, part)| part.count > 0 && !part.finite().is_linear())
+        .map(|(k, part)| Convecting { part: k, deformations: part.deformations(), link: link_of(k) })
+        .collect()
+}
+
+/// Parts whose rates are measured, and rates that are demanded.
+fn rates(
+    parts: &Parts,
+    rated: Vec<usize>,
+    placing: Option<&Placing>,
+    equations: &[Equation],
+) -> (Vec<usize>, Vec<(usize, Target)>) {
+    let Some(placing) = placing else { return (rated, Vec::new()) };
+    let (measured, told): (Vec<usize>, Vec<usize>) =
+        rated.into_iter().partition(|k| placing.measured.contains(k));
+    let demanded = equations.iter().filter_map(|equation| match equation.source {
+        Source::Measure(m) if told.contains(&parts.measures[m].part) => Some((m, equation.target)),
+        _ => None,
+    });
+    (measured, demanded.collect())
 }
 
 /// Nothing of a model is left out in silence.

@@ -3,14 +3,14 @@
 use super::buffers::Buffers;
 use super::core::{Core, Target};
 use super::kinematics::Failure;
-use super::motion::Basis;
+use super::basis::Basis;
 use crate::system::Energies;
 
 impl Core {
     /// Energies and powers at the state in `b.q` with the given rates.
     pub fn energies(
         &self,
-        basis: Basis,
+        basis: &Basis,
         time: f64,
         rates: &[f64],
         input: &[f64],
@@ -45,8 +45,8 @@ impl Core {
     fn kinetic(&self, part: &super::part::Part, b: &mut Buffers) -> f64 {
         let coordinates = part.coordinates();
         let n = coordinates.len();
-        let (matrix, h) = (&mut b.part_mass[..n * n], &mut b.part_h[..n]);
-        part.finite().inertia(&b.at, &b.velocity, matrix, h);
+        let (matrix, force) = (&mut b.part_mass[..n * n], &mut b.part_force[..n]);
+        part.finite().inertia(&b.at, &b.velocity, &b.felt, matrix, force);
         let momentum = |i: usize| -> f64 {
             let row = matrix[i * n..(i + 1) * n].iter().zip(coordinates);
             row.map(|(m, c)| m * b.velocity[*c]).sum()
@@ -69,13 +69,15 @@ impl Core {
     /// and the stress resultants of these constraints, by equation, in `b.step`.
     pub fn balance_motion(
         &self,
-        basis: Basis,
+        basis: &Basis,
         time: f64,
         rates: &[f64],
         input: &[f64],
         b: &mut Buffers,
     ) -> Result<(), Failure> {
         self.accelerate(basis, time, rates, input, b)?;
+        self.measure_all(b)?;
+        self.stresses(b);
         let acceleration = std::mem::take(&mut b.generalised_force);
         self.add_acceleration(&acceleration, b);
         b.generalised_force = acceleration;

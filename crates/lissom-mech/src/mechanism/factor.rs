@@ -1,11 +1,14 @@
 //! Factors of the rows that place a mechanism, block by block in the order of solution.
 //!
-//! The structure is fixed when the mechanism is built. Along a chain the blocks are ends of elements, whose inverses are
-//! formed outright (`end_block`); other blocks get an LU factorisation in which rows are exchanged by size, so that parts
-//! may turn as far as they like.
+//! The structure is fixed when the mechanism is built. Along a chain the blocks are ends of links, whose inverses are
+//! known (`link_block`); other blocks get an LU factorisation in which rows are exchanged by size, so that parts may turn
+//! as far as they like.
 
 use super::block_triangular::BlockOrder;
-use super::end_block::{EndBlock, is_negative};
+use super::lanes::{Lanes, Row, add};
+use super::link_block::LinkBlock;
+use crate::elements::{Carried, Shape};
+use pulp::Simd;
 
 /// Where an entry of the Jacobian comes from: its unknown (by place) and its place in the list of gradients.
 pub(super) type Entry = (usize, usize);
@@ -25,7 +28,7 @@ pub(super) struct BlockPattern {
     /// Makes unknowns comparable: metres for all.
     column_scale: Vec<f64>,
     dense: usize,
-    carried: usize,
+    links: usize,
 }
 
 #[derive(Debug)]
@@ -33,8 +36,8 @@ struct Block {
     first: usize,
     size: usize,
     values: usize,
-    /// What is known of an end of an element.
-    end: Option<EndBlock>,
+    /// Where it is the end of a link: that link, and its place among the links.
+    link: Option<(LinkBlock, usize)>,
     /// Least determinant of a block that determines its unknowns.
     least: f64,
 }
@@ -42,46 +45,38 @@ struct Block {
 /// The numbers of a factorisation.
 #[derive(Clone, Debug)]
 pub(super) struct Factor {
-    /// Dense blocks, row by row: the inverse of ends of elements; of others, multipliers below the diagonal and the
-    /// inverse of each pivot on it.
+    /// Dense blocks, row by row: multipliers below the diagonal and the inverse of each pivot on it.
     lu: Vec<f64>,
     outside: Vec<f64>,
-    /// −D⁻¹ O of ends of elements, row by row: how they are carried by the other end.
-    carried: Vec<f64>,
+    /// How the ends of links move.
+    carried: Vec<Carried>,
     /// The row each row was exchanged with.
     exchanged: Vec<u32>,
 }
-
-/// Columns of a panel: this many right-hand sides are solved together, so that their arithmetic runs in registers.
-pub(super) const LANES: usize = 6;
-
-/// One row of a panel.
-pub(super) type Lanes = [f64; LANES];
 
 /// A pivot below this share of a unit entry: the configuration is, for all practical purposes, undetermined.
 const SINGULAR: f64 = 1e-9;
 
 impl BlockPattern {
-    /// Lays out rows that are already in the order of solution.
+    /// Lays out rows that are already in the order of solution; blocks that are ends of links are named, block by block.
     pub(super) fn new(
         order: &BlockOrder,
+        links: &[Option<LinkBlock>],
         rows: &[Vec<Entry>],
         row_scale: Vec<f64>,
         column_scale: Vec<f64>,
     ) -> Self {
         let (mut blocks, mut inside, mut outside, mut starts) = (Vec::new(), Vec::new(), Vec::new(), vec![0]);
-        let (mut first, mut dense, mut carried) = (0, 0, 0);
-        for &size in &order.sizes {
-            let end = EndBlock::new(first, &rows[first..first + size], carried);
-            carried += if end.is_some() { 9 } else { 0 };
-            let is_end = end.is_some();
+        let (mut first, mut dense, mut ends) = (0, 0, 0);
+        for (k, &size) in order.sizes.iter().enumerate() {
+            let link = links.get(k).copied().flatten().map(|link| (link, ends));
             let scales = (first..first + size).map(|k| row_scale[k] * column_scale[k]);
             let least = SINGULAR / scales.product::<f64>();
-            blocks.push(Block { first, size, values: dense, end, least });
+            blocks.push(Block { first, size, values: dense, link, least });
             for (i, row) in rows[first..first + size].iter().enumerate() {
                 for &(unknown, source) in row {
                     assert!(unknown < first + size, "a block needs earlier unknowns only");
-                    if is_end {
+                    if link.is_some() {
                         continue;
                     }
                     if unknown < first {
@@ -93,9 +88,12 @@ impl BlockPattern {
                 starts.push(outside.len());
             }
             first += size;
-            dense += size * size;
+            match link {
+                Some(_) => ends += 1,
+                None => dense += size * size,
+            }
         }
-        Self { n: first, blocks, inside, outside, starts, row_scale, column_scale, dense, carried }
+        Self { n: first, blocks, inside, outside, starts, row_scale, column_scale, dense, links: ends }
     }
 
     /// The block that holds a row, and its first row.
@@ -124,19 +122,22 @@ impl BlockPattern {
         Factor {
             lu: vec![0.0; self.dense],
             outside: vec![0.0; self.outside.len()],
-            carried: vec![0.0; self.carried],
+            carried: vec![Carried::default(); self.links],
             exchanged: vec![0; self.n],
         }
     }
 
-    /// Factorises the Jacobian with these gradients.
+    /// Factorises the Jacobian with these gradients, and shapes of links.
     ///
     /// # Errors
     /// The place of the first equation whose pivot vanishes.
-    pub(super) fn factorise(&self, gradients: &[f64], factor: &mut Factor) -> Result<(), usize> {
-        for block in self.blocks.iter().filter(|block| block.end.is_none()) {
-            factor.lu[block.values..block.values + block.size * block.size].fill(0.0);
-        }
+    pub(super) fn factorise(
+        &self,
+        gradients: &[f64],
+        shapes: &[Shape],
+        factor: &mut Factor,
+    ) -> Result<(), usize> {
+        factor.lu.fill(0.0);
         for &(place, source) in &self.inside {
             // Two gradients may share a place: a hinge between a rotation and itself.
             factor.lu[place as usize] += gradients[source as usize];
@@ -144,12 +145,11 @@ impl BlockPattern {
         for (value, &(_, source)) in factor.outside.iter_mut().zip(&self.outside) {
             *value = gradients[source as usize];
         }
-        // Almost all blocks are a joint or the end of an element: code for their sizes needs no loops.
-        self.blocks.iter().try_for_each(|block| match (&block.end, block.size) {
-            (Some(end), _) => {
-                let inverse: &mut [f64; 9] =
-                    (&mut factor.lu[block.values..block.values + 9]).try_into().expect("three rows of three");
-                end.factorise(gradients, block.least, inverse, &mut factor.carried).ok_or(block.first)
+        // Almost all blocks are a joint or the end of a link.
+        self.blocks.iter().try_for_each(|block| match (&block.link, block.size) {
+            (Some((link, at)), _) => {
+                factor.carried[*at] = link.carried(shapes, block.least).ok_or(block.first)?;
+                Ok(())
             }
             (None, 1) => self.factorise_block(block, 1, factor),
             (None, n) => self.factorise_block(block, n, factor),
@@ -192,26 +192,22 @@ impl BlockPattern {
         Ok(())
     }
 
-    /// Whether the determinant of A is negative. It keeps its sign for as long as the configuration stays determined.
+    /// Whether the determinant of A is negative, up to a sign that never changes: ends of links keep theirs.
     pub(super) fn is_mirrored(&self, factor: &Factor) -> bool {
-        self.blocks.iter().fold(false, |mirrored, block| {
+        let blocks = self.blocks.iter().filter(|block| block.link.is_none());
+        blocks.fold(false, |mirrored, block| {
             let values = &factor.lu[block.values..block.values + block.size * block.size];
-            let changes = if block.end.is_some() {
-                is_negative(values)
-            } else {
-                let exchanged = |k: usize| factor.exchanged[block.first + k] as usize != k;
-                let changes = (0..block.size).filter(|&k| exchanged(k) != (values[k * block.size + k] < 0.0));
-                changes.count() % 2 == 1
-            };
-            mirrored != changes
+            let exchanged = |k: usize| factor.exchanged[block.first + k] as usize != k;
+            let changes = (0..block.size).filter(|&k| exchanged(k) != (values[k * block.size + k] < 0.0));
+            mirrored != (changes.count() % 2 == 1)
         })
     }
 
     /// Solves A x = b in place.
     pub(super) fn solve_vector(&self, factor: &Factor, x: &mut [f64]) {
         for block in &self.blocks {
-            if let Some(end) = &block.end {
-                end.solve_vector(block.first, &factor.lu[block.values..], &factor.carried, x);
+            if let Some((link, at)) = &block.link {
+                link.solve_vector(block.first, &factor.carried[*at], x);
                 continue;
             }
             for row in block.first..block.first + block.size {
@@ -230,23 +226,27 @@ impl BlockPattern {
     }
 
     /// Solves A X = B in place for the right-hand sides of one panel, which are zero before the block `from`.
-    pub(super) fn solve_panel(&self, factor: &Factor, x: &mut [Lanes], from: usize) {
+    #[inline(always)]
+    pub(super) fn solve_panel<S: Simd>(&self, simd: S, factor: &Factor, x: &mut [Lanes], from: usize) {
         for block in &self.blocks[from..] {
-            if let Some(end) = &block.end {
-                end.solve_panel(block.first, &factor.lu[block.values..], &factor.carried, x);
+            if let Some((link, at)) = &block.link {
+                link.solve_panel(simd, block.first, &factor.carried[*at], x);
                 continue;
             }
             for row in block.first..block.first + block.size {
                 let range = self.starts[row]..self.starts[row + 1];
-                let mut sum = x[row];
+                let mut sum = Row::load(simd, &x[row]);
                 for (value, (unknown, _)) in factor.outside[range.clone()].iter().zip(&self.outside[range]) {
-                    subtract(&mut sum, *value, &x[*unknown as usize]);
+                    sum = sum.plus(simd, -value, &Row::load(simd, &x[*unknown as usize]));
                 }
-                x[row] = sum;
+                sum.store(&mut x[row]);
             }
             match block.size {
-                1 => x[block.first] = x[block.first].map(|value| value * factor.lu[block.values]),
-                n => solve_panel_block(block, n, factor, x),
+                1 => {
+                    let row = &mut x[block.first];
+                    Row::load(simd, row).times(simd, factor.lu[block.values]).store(row);
+                }
+                n => solve_panel_block(simd, block, n, factor, x),
             }
         }
     }
@@ -255,8 +255,8 @@ impl BlockPattern {
     pub(super) fn solve_transposed(&self, factor: &Factor, x: &mut [f64]) {
         for block in self.blocks.iter().rev() {
             let (n, first) = (block.size, block.first);
-            if let Some(end) = &block.end {
-                end.solve_transposed(first, &factor.lu[block.values..], &factor.carried, x);
+            if let Some((link, at)) = &block.link {
+                link.solve_transposed(first, &factor.carried[*at], x);
                 continue;
             }
             let a = &factor.lu[block.values..block.values + n * n];
@@ -305,27 +305,26 @@ fn solve_block(block: &Block, n: usize, factor: &Factor, x: &mut [f64]) {
 }
 
 #[inline(always)]
-fn solve_panel_block(block: &Block, n: usize, factor: &Factor, x: &mut [Lanes]) {
+fn solve_panel_block<S: Simd>(simd: S, block: &Block, n: usize, factor: &Factor, x: &mut [Lanes]) {
     let a = &factor.lu[block.values..block.values + n * n];
     let x = &mut x[block.first..block.first + n];
     for (k, other) in factor.exchanged[block.first..block.first + n].iter().enumerate() {
         x.swap(k, *other as usize);
     }
     for k in 1..n {
-        let mut sum = x[k];
-        a[k * n..k * n + k].iter().zip(&*x).for_each(|(l, x)| subtract(&mut sum, *l, x));
-        x[k] = sum;
+        let (before, rest) = x.split_at_mut(k);
+        for (l, x) in a[k * n..k * n + k].iter().zip(before) {
+            add(simd, &mut rest[0], -l, x);
+        }
     }
     for k in (0..n).rev() {
-        let mut sum = x[k];
-        let upper = &a[k * n + k + 1..(k + 1) * n];
-        upper.iter().zip(&x[k + 1..]).for_each(|(u, x)| subtract(&mut sum, *u, x));
-        x[k] = sum.map(|value| value * a[k * n + k]);
+        let (before, after) = x.split_at_mut(k + 1);
+        let row = &mut before[k];
+        for (u, x) in a[k * n + k + 1..(k + 1) * n].iter().zip(after) {
+            add(simd, row, -u, x);
+        }
+        Row::load(simd, row).times(simd, a[k * n + k]).store(row);
     }
-}
-
-fn subtract(target: &mut Lanes, factor: f64, source: &Lanes) {
-    target.iter_mut().zip(source).for_each(|(t, s)| *t -= factor * s);
 }
 
 #[cfg(test)]
@@ -350,15 +349,15 @@ mod tests {
             rows.push(row);
         }
         let n = rows.len();
-        let blocks = BlockPattern::new(&order, &rows, vec![1.0; n], vec![1.0; n]);
+        let blocks = BlockPattern::new(&order, &[], &rows, vec![1.0; n], vec![1.0; n]);
         assert!(blocks.block_sizes().any(|size| size > 1));
         let mut factor = blocks.room();
-        blocks.factorise(&gradients, &mut factor).unwrap();
-        let b: Vec<Lanes> = (0..n).map(|i| [0, 1, 2, 3, 4, 5].map(|j| ((i + 9 * j) as f64).sin())).collect();
+        blocks.factorise(&gradients, &[], &mut factor).unwrap();
+        let b: Vec<Lanes> = (0..n).map(|i| std::array::from_fn(|j| ((i + 9 * j) as f64).sin())).collect();
         let mut x = b.clone();
-        blocks.solve_panel(&factor, &mut x, 0);
+        blocks.solve_panel(pulp::Scalar::new(), &factor, &mut x, 0);
         for (p, row) in rows.iter().enumerate() {
-            for c in 0..LANES {
+            for c in 0..x[0].len() {
                 let sum: f64 = row.iter().map(|(u, g)| gradients[*g] * x[*u][c]).sum();
                 assert!((sum - b[p][c]).abs() < 1e-12);
             }

@@ -9,6 +9,7 @@
 use super::buffers::Buffers;
 use super::choice::Source;
 use super::core::{Core, Target};
+use super::basis::Basis;
 use crate::system::Inadmissible;
 
 /// Residuals below this share of the mechanism's size are closed: larger ones would show in error estimates of
@@ -101,26 +102,9 @@ impl Core {
     /// Finds the configuration that meets `b.target`. Where there is none, the last one closed stays the start of the
     /// next search.
     pub fn close(&self, b: &mut Buffers) -> Result<(), Failure> {
-        b.earlier.copy_from_slice(&b.closed);
-        b.earlier_turn.copy_from_slice(&b.closed_turn);
-        b.earlier_target.copy_from_slice(&b.closed_target);
-        b.earlier_tears.copy_from_slice(&b.closed_tears);
-        let found = self.reach(b);
-        if found.is_err() {
-            b.closed.copy_from_slice(&b.earlier);
-            b.closed_turn.copy_from_slice(&b.earlier_turn);
-            b.closed_target.copy_from_slice(&b.earlier_target);
-            b.closed_tears.copy_from_slice(&b.earlier_tears);
-            b.is_at_closed = false;
-        }
-        found
-    }
-
-    fn reach(&self, b: &mut Buffers) -> Result<(), Failure> {
         b.path_end.copy_from_slice(&b.target);
         if self.advance(b).is_err() {
-            self.start_from_the_nearer(b);
-            self.follow_path(b)?;
+            self.close_far(b)?;
         }
         for &(measure, target) in &self.watched {
             let wanted = if let Target::Drive(at) = target { b.laws[at] } else { 0.0 };
@@ -130,6 +114,24 @@ impl Core {
             }
         }
         Ok(())
+    }
+
+    /// The same where one step is too far.
+    fn close_far(&self, b: &mut Buffers) -> Result<(), Failure> {
+        b.earlier.copy_from_slice(&b.closed);
+        b.earlier_turn.copy_from_slice(&b.closed_turn);
+        b.earlier_target.copy_from_slice(&b.closed_target);
+        b.earlier_tears.copy_from_slice(&b.closed_tears);
+        self.start_from_the_nearer(b);
+        let found = self.follow_path(b);
+        if found.is_err() {
+            b.closed.copy_from_slice(&b.earlier);
+            b.closed_turn.copy_from_slice(&b.earlier_turn);
+            b.closed_target.copy_from_slice(&b.earlier_target);
+            b.closed_tears.copy_from_slice(&b.earlier_tears);
+            b.is_at_closed = false;
+        }
+        found
     }
 
     /// Goes back to the reference configuration if that is nearer to the target than the last one closed.
@@ -179,10 +181,15 @@ impl Core {
     /// Goes back to the last closed configuration.
     pub(super) fn restore(&self, b: &mut Buffers) -> Result<(), Failure> {
         if !b.is_at_closed {
-            b.at.displacement.copy_from_slice(&b.closed);
-            b.at.turn.copy_from_slice(&b.closed_turn);
+            if let Some(placing) = &self.placing {
+                self.place_as_closed(placing, b)?;
+            } else {
+                b.at.displacement.copy_from_slice(&b.closed);
+                b.at.turn.copy_from_slice(&b.closed_turn);
+            }
             self.measure(b)?;
             self.factorise(b)?;
+            self.take_demanded(b);
             b.is_at_closed = true;
         }
         Ok(())
@@ -193,8 +200,10 @@ impl Core {
         if self.pattern.is_mirrored(&b.factor) != self.is_mirrored {
             return Err(Failure::Mirrored);
         }
-        b.closed.copy_from_slice(&b.at.displacement);
-        b.closed_turn.copy_from_slice(&b.at.turn);
+        if self.placing.is_none() {
+            b.closed.copy_from_slice(&b.at.displacement);
+            b.closed_turn.copy_from_slice(&b.at.turn);
+        }
         b.closed_target.copy_from_slice(&b.path_end);
         b.closed_tears.copy_from_slice(&b.tears);
         b.is_at_closed = true;
@@ -285,10 +294,21 @@ impl Core {
         }
     }
 
-    /// e and D,x of all parts at `b.at`.
+    /// e and D,x at `b.at` of all parts that the kinematics asks: links that place an end tell their shape instead.
     pub(super) fn measure(&self, b: &mut Buffers) -> Result<(), Failure> {
-        for k in 0..self.parts.all.len() {
-            self.measure_part(k, b)?;
+        b.is_measured = self.placing.is_none();
+        match &self.placing {
+            Some(placing) => placing.measured.iter().try_for_each(|k| self.measure_part(*k, b)),
+            None => (0..self.parts.all.len()).try_for_each(|k| self.measure_part(k, b)),
+        }
+    }
+
+    /// e and D,x of all parts at the closed configuration.
+    pub fn measure_all(&self, b: &mut Buffers) -> Result<(), Failure> {
+        if !b.is_measured {
+            (0..self.parts.all.len()).try_for_each(|k| self.measure_part(k, b))?;
+            self.take_demanded(b);
+            b.is_measured = true;
         }
         Ok(())
     }
@@ -304,12 +324,12 @@ impl Core {
     }
 
     pub(super) fn factorise(&self, b: &mut Buffers) -> Result<(), Failure> {
-        self.pattern.factorise(&b.gradients, &mut b.factor).map_err(Failure::Singular)
+        self.pattern.factorise(&b.gradients, &b.shapes, &mut b.factor).map_err(Failure::Singular)
     }
 
     /// ẋ = F,q q̇ and what drives add, and ė where something depends on it, at the closed configuration with its
     /// motions. `rates` are those of the coordinates of the model, full or reduced.
-    pub fn velocities(&self, rates: &[f64], b: &mut Buffers) {
+    pub fn velocities(&self, basis: &Basis, rates: &[f64], b: &mut Buffers) {
         b.step.fill(0.0);
         if self.is_driven {
             for (step, equation) in b.step.iter_mut().zip(&self.equations) {
@@ -321,6 +341,16 @@ impl Core {
         }
         b.motion.add_product(rates, &mut b.step);
         scatter(&self.unknowns, &b.step, &mut b.velocity);
+        for &(measure, target) in &self.demanded_rates {
+            b.e_dot[measure] = match target {
+                Target::Zero => 0.0,
+                Target::Drive(at) => b.laws[at + 1],
+                Target::Independent(j) => match basis.row(j) {
+                    None => rates[j],
+                    Some(row) => row.iter().zip(rates).map(|(v, rate)| v * rate).sum(),
+                },
+            };
+        }
         for part in self.rated.iter().map(|k| &self.parts.all[*k]) {
             let coordinates = part.coordinates();
             let rows = b.gradients[part.gradients()].chunks_exact(coordinates.len());
@@ -333,8 +363,14 @@ impl Core {
     /// (D,xx v) v of all parts, v being one of the buffers.
     fn convect(&self, b: &mut Buffers, v: fn(&Buffers) -> &Vec<f64>) {
         let mut convected = std::mem::take(&mut b.convected);
-        for part in self.parts.all.iter().filter(|part| part.count > 0) {
-            part.finite().convected(&b.at, v(b), &mut convected[part.deformations()]);
+        for part in &self.convecting {
+            let target = &mut convected[part.deformations.clone()];
+            match &part.link {
+                Some((link, shape)) => {
+                    target.copy_from_slice(&b.shapes[*shape].convected(link.own(v(b))));
+                }
+                None => self.parts.all[part.part].finite().convected(&b.at, v(b), target),
+            }
         }
         b.convected = convected;
     }

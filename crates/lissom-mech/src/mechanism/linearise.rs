@@ -13,7 +13,7 @@ use super::choice::Source;
 use super::core::Core;
 use super::kinematics::Failure;
 use super::loads::{Acting, TorqueSource, Value};
-use super::motion::Basis;
+use super::basis::Basis;
 use super::panels::Panels;
 use super::part::Part;
 use crate::system::Linearisation;
@@ -48,7 +48,7 @@ impl Core {
     /// All matrices about the state in `b.q` with the given q̇ and q̈.
     pub fn linearise(
         &self,
-        basis: Basis,
+        basis: &Basis,
         time: f64,
         [rates, accelerations]: [&[f64]; 2],
         input: &[f64],
@@ -56,14 +56,14 @@ impl Core {
     ) -> Result<Linearisation, Failure> {
         let m = rates.len();
         self.move_to(basis, time, rates, b)?;
+        self.measure_all(b)?;
         self.add_acceleration(accelerations, b);
         self.load(time, input, b)?;
         self.stresses(b);
         self.inertia(b);
         let multipliers = self.multipliers(b);
         self.subtract_stresses(b);
-        self.generalised_force(b);
-        self.generalised_mass(m, b);
+        self.project(m, b);
         let about = About::new(self, m, b);
         let zero = || Dense::zeros(m, m);
         let mut sum = Linearisation {
@@ -199,10 +199,10 @@ impl<'a> About<'a> {
     fn add_inertia(&self, sum: &mut Linearisation) {
         for part in self.core.parts.all.iter().filter(|part| part.has_mass) {
             let n = part.coordinates().len();
-            let (mut mass, mut h) = (vec![0.0; n * n], vec![0.0; n]);
+            let (mut mass, mut force) = (vec![0.0; n * n], vec![0.0; n]);
             let (mut by_x, mut by_v) = (vec![0.0; n * n], vec![0.0; n * n]);
             let finite = part.finite();
-            finite.inertia(&self.b.at, &self.b.velocity, &mut mass, &mut h);
+            finite.inertia(&self.b.at, &self.b.velocity, &self.b.felt, &mut mass, &mut force);
             finite.inertia_x(&self.b.at, &self.b.velocity, &self.b.felt, &mut by_x);
             finite.inertia_v(&self.b.at, &self.b.velocity, &mut by_v);
             for (rows, columns) in

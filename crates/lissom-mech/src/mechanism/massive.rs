@@ -2,8 +2,9 @@
 //!
 //! Element matrices are applied one by one: they are too few and change too often for an assembled matrix to pay.
 
-use super::factor::{LANES, Lanes};
+use super::lanes::{Lanes, Row, add};
 use super::part::{Part, Parts};
+use pulp::Simd;
 
 /// Where the mass matrix of a part is kept, and which of its coordinates move.
 #[derive(Debug)]
@@ -36,18 +37,19 @@ impl Massive {
     }
 
     /// Adds M X for the columns of one panel.
-    pub fn add_product(&self, values: &[f64], x: &[Lanes], product: &mut [Lanes]) {
+    #[inline(always)]
+    pub fn add_product<S: Simd>(&self, simd: S, values: &[f64], x: &[Lanes], product: &mut [Lanes]) {
         let matrix = &values[self.range()];
         // Most parts are beams, and most beams end at supports or free: code for these sizes needs no loops.
         match (self.width, self.moving.len()) {
-            (6, 6) => self.add::<6>(matrix, x, product),
-            (_, 3) => self.add::<3>(matrix, x, product),
-            (_, 2) => self.add::<2>(matrix, x, product),
-            (_, 1) => self.add::<1>(matrix, x, product),
+            (6, 6) => self.add::<S, 6>(simd, matrix, x, product),
+            (_, 3) => self.add::<S, 3>(simd, matrix, x, product),
+            (_, 2) => self.add::<S, 2>(simd, matrix, x, product),
+            (_, 1) => self.add::<S, 1>(simd, matrix, x, product),
             _ => {
                 for &(i, p) in &self.moving {
                     for &(j, q) in &self.moving {
-                        add(&mut product[p], matrix[i * self.width + j], &x[q]);
+                        add(simd, &mut product[p], matrix[i * self.width + j], &x[q]);
                     }
                 }
             }
@@ -55,23 +57,19 @@ impl Massive {
     }
 
     #[inline(always)]
-    fn add<const N: usize>(&self, matrix: &[f64], x: &[Lanes], product: &mut [Lanes]) {
-        let (mut rows, mut numbers) = ([[0.0; LANES]; N], [0; N]);
-        for ((row, number), (j, q)) in rows.iter_mut().zip(&mut numbers).zip(&self.moving) {
-            (*row, *number) = (x[*q], *j);
+    fn add<S: Simd, const N: usize>(&self, simd: S, matrix: &[f64], x: &[Lanes], product: &mut [Lanes]) {
+        let moving: &[(usize, usize); N] = self.moving[..].try_into().expect("as many as were counted");
+        let mut rows = [Row::zero(simd); N];
+        for (row, (_, q)) in rows.iter_mut().zip(moving) {
+            *row = Row::load(simd, &x[*q]);
         }
-        for &(i, p) in &self.moving {
+        for (i, p) in moving {
             let own = &matrix[i * self.width..(i + 1) * self.width];
-            let mut sum = product[p];
-            for (row, j) in rows.iter().zip(numbers) {
-                add(&mut sum, own[j], row);
+            let mut sum = Row::load(simd, &product[*p]);
+            for (row, (j, _)) in rows.iter().zip(moving) {
+                sum = sum.plus(simd, own[*j], row);
             }
-            product[p] = sum;
+            sum.store(&mut product[*p]);
         }
     }
-}
-
-#[inline(always)]
-fn add(sum: &mut Lanes, factor: f64, row: &Lanes) {
-    sum.iter_mut().zip(row).for_each(|(sum, x)| *sum += factor * x);
 }

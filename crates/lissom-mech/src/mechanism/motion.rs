@@ -2,15 +2,15 @@
 //!
 //! In a reduced model F,q V is solved for directly: nothing of the size of the full model is ever formed.
 
+use super::basis::Basis;
 use super::buffers::Buffers;
-use super::core::{Core, Target};
-use super::factor::{LANES, Lanes};
-use super::kinematics::Failure;
-use super::loads::TorqueSource;
-use super::massive::Massive;
+use super::core::Core;
 
-/// The basis of a reduced model, row by row; `None` is the full model.
-pub(super) type Basis<'a> = Option<&'a [f64]>;
+use super::kinematics::Failure;
+use super::lanes::{LANES, Lanes, Row};
+use super::loads::TorqueSource;
+use super::part::Part;
+use pulp::{Simd, WithSimd};
 
 /// A pivot of the generalised mass below this share of its diagonal entry is rounding error.
 const MASSLESS: f64 = 1e-14;
@@ -18,32 +18,18 @@ const MASSLESS: f64 = 1e-14;
 impl Core {
     /// Configuration, motions, rates, and accelerations at q̈ = 0 for the state in `b.q`; `rates` are those of the
     /// coordinates of the model, full or reduced.
-    pub fn move_to(&self, basis: Basis, time: f64, rates: &[f64], b: &mut Buffers) -> Result<(), Failure> {
+    pub fn move_to(&self, basis: &Basis, time: f64, rates: &[f64], b: &mut Buffers) -> Result<(), Failure> {
         self.demand(time, b)?;
         self.close(b)?;
-        self.motions(basis, rates.len(), b);
-        self.velocities(rates, b);
+        self.motions(basis, b);
+        self.velocities(basis, rates, b);
         self.bias(b);
         Ok(())
     }
 
     /// F,q V: the motions of the unknowns that belong to unit rates of the coordinates.
-    pub fn motions(&self, basis: Basis, m: usize, b: &mut Buffers) {
-        for (k, panel) in b.motion.panels_mut().enumerate() {
-            let (from, width) = (k * LANES, LANES.min(m - k * LANES));
-            for (row, equation) in panel.iter_mut().zip(&self.equations) {
-                *row = [0.0; LANES];
-                match (equation.target, basis) {
-                    (Target::Independent(j), Some(v)) => {
-                        row[..width].copy_from_slice(&v[j * m + from..j * m + from + width]);
-                    }
-                    (Target::Independent(j), None) if (from..from + width).contains(&j) => {
-                        row[j - from] = 1.0
-                    }
-                    _ => {}
-                }
-            }
-        }
+    pub fn motions(&self, basis: &Basis, b: &mut Buffers) {
+        b.motion.copy_from(&basis.demanded);
         b.motion.panels_mut().for_each(|panel| self.pattern.solve_panel(&b.factor, panel));
     }
 
@@ -72,14 +58,16 @@ impl Core {
 
     /// Stress resultants σ = S e + S_d ė of flexible deformations.
     pub fn stresses(&self, b: &mut Buffers) {
-        b.stress.fill(0.0);
-        for part in self.parts.all.iter().filter(|part| part.is_elastic()) {
-            let range = part.deformations();
-            let n = part.count;
-            for (matrix, values) in [(&part.stiffness, &b.e), (&part.damping, &b.e_dot)] {
-                for (sigma, row) in b.stress[range.clone()].iter_mut().zip(matrix.chunks_exact(n)) {
-                    *sigma += row.iter().zip(&values[range.clone()]).map(|(s, e)| s * e).sum::<f64>();
-                }
+        let linear = self.elastic.linear.iter().map(|(k, _)| *k);
+        self.stresses_of(linear, b);
+        self.stresses_of(self.elastic.others.iter().copied(), b);
+    }
+
+    fn stresses_of(&self, parts: impl Iterator<Item = usize>, b: &mut Buffers) {
+        for part in parts.map(|k| &self.parts.all[k]) {
+            match part.count {
+                3 => part_stresses(part, 3, b),
+                n => part_stresses(part, n, b),
             }
         }
     }
@@ -99,16 +87,19 @@ impl Core {
 
     /// Subtracts E,qᵀ σ from the generalised forces. Deformations that are coordinates work on themselves; held ones do
     /// no work.
-    fn subtract_generalised_stresses(&self, basis: Basis, b: &mut Buffers) {
-        let m = b.generalised_force.len();
-        for &(j, measure) in &self.stressed {
+    fn subtract_generalised_stresses(&self, basis: &Basis, rates: &[f64], b: &mut Buffers) {
+        let stressed = if basis.subtract_linear_stresses(&b.eta, rates, &mut b.generalised_force) {
+            self.stresses_of(self.elastic.others.iter().copied(), b);
+            &self.elastic.stressed[self.elastic.stressed_linear..]
+        } else {
+            self.stresses(b);
+            &self.elastic.stressed[..]
+        };
+        for &(j, measure) in stressed {
             let sigma = b.stress[measure];
-            match basis {
+            match basis.row(j) {
                 None => b.generalised_force[j] -= sigma,
-                Some(v) => {
-                    let row = b.generalised_force.iter_mut().zip(&v[j * m..(j + 1) * m]);
-                    row.for_each(|(force, v)| *force -= v * sigma);
-                }
+                Some(row) => b.generalised_force.iter_mut().zip(row).for_each(|(f, v)| *f -= v * sigma),
             }
         }
         for &measure in &self.choice.released {
@@ -129,61 +120,25 @@ impl Core {
         b.felt.copy_from_slice(&b.bias);
         b.felt.iter_mut().zip(&self.gravity).for_each(|(a, g)| *a -= g);
         for massive in &self.massive {
-            // Most parts are beams: code for their size needs no loops.
-            match massive.width {
-                6 => self.part_inertia(massive, 6, b),
-                n => self.part_inertia(massive, n, b),
-            }
+            let part = &self.parts.all[massive.part];
+            let (matrix, force) = (&mut b.mass[massive.range()], &mut b.part_force[..massive.width]);
+            part.finite().inertia(&b.at, &b.velocity, &b.felt, matrix, force);
+            part.coordinates().iter().zip(&*force).for_each(|(c, inertia)| b.force[*c] -= inertia);
         }
     }
 
-    #[inline(always)]
-    fn part_inertia(&self, massive: &Massive, n: usize, b: &mut Buffers) {
-        let part = &self.parts.all[massive.part];
-        let coordinates = &part.coordinates()[..n];
-        let (matrix, h) = (&mut b.mass[massive.matrix..massive.matrix + n * n], &mut b.part_h[..n]);
-        part.finite().inertia(&b.at, &b.velocity, matrix, h);
-        let felt = &mut b.part_felt[..n];
-        felt.iter_mut().zip(coordinates).for_each(|(felt, c)| *felt = b.felt[*c]);
-        for i in 0..n {
-            let row = &matrix[i * n..(i + 1) * n];
-            b.force[coordinates[i]] -= h[i] + row.iter().zip(&*felt).map(|(m, a)| m * a).sum::<f64>();
+    /// F,qᵀ M F,q, its lower triangle row by row, and F,qᵀ times the forces.
+    pub fn project(&self, m: usize, b: &mut Buffers) {
+        for (value, c) in b.step.iter_mut().zip(&self.unknowns) {
+            *value = b.force[*c];
         }
-    }
-
-    /// F,qᵀ M F,q, its lower triangle row by row.
-    pub fn generalised_mass(&self, m: usize, b: &mut Buffers) {
-        b.mass_motion.fill_zero();
-        for (f, product) in b.motion.panels().zip(b.mass_motion.panels_mut()) {
-            self.massive.iter().for_each(|massive| massive.add_product(&b.mass, f, product));
-        }
-        for (i, f) in b.motion.panels().enumerate() {
-            for (j, g) in b.mass_motion.panels().enumerate().take(i + 1) {
-                let tile = inner_products(f, g);
-                for (row, values) in tile.iter().enumerate().take(m - i * LANES) {
-                    let at = (i * LANES + row) * m + j * LANES;
-                    let width = LANES.min(m - j * LANES);
-                    b.generalised_mass[at..at + width].copy_from_slice(&values[..width]);
-                }
-            }
-        }
-    }
-
-    /// F,qᵀ times the forces.
-    pub fn generalised_force(&self, b: &mut Buffers) {
-        for (panel, sums) in b.motion.panels().zip(b.generalised_force.chunks_mut(LANES)) {
-            let mut total = [0.0; LANES];
-            for (row, &c) in panel.iter().zip(&self.unknowns) {
-                total.iter_mut().zip(row).for_each(|(sum, f)| *sum += f * b.force[c]);
-            }
-            sums.copy_from_slice(&total[..sums.len()]);
-        }
+        self.arch.dispatch(Projection { core: self, m, b });
     }
 
     /// q̈ at the state in `b.q`, `b.q_dot`, left in `b.generalised_force`.
     pub fn accelerate(
         &self,
-        basis: Basis,
+        basis: &Basis,
         time: f64,
         rates: &[f64],
         input: &[f64],
@@ -192,26 +147,105 @@ impl Core {
         let m = rates.len();
         self.move_to(basis, time, rates, b)?;
         self.load(time, input, b)?;
-        self.stresses(b);
         self.inertia(b);
-        self.generalised_mass(m, b);
-        self.generalised_force(b);
-        self.subtract_generalised_stresses(basis, b);
+        self.project(m, b);
+        self.subtract_generalised_stresses(basis, rates, b);
         cholesky(m, &mut b.generalised_mass).map_err(Failure::Massless)?;
         cholesky_solve(m, &b.generalised_mass, &mut b.generalised_force);
         Ok(())
     }
 }
 
-/// fᵀ g of two panels.
-fn inner_products(f: &[Lanes], g: &[Lanes]) -> [Lanes; LANES] {
-    let mut tile = [[0.0; LANES]; LANES];
-    for (f, g) in f.iter().zip(g) {
-        for (row, f) in tile.iter_mut().zip(f) {
-            row.iter_mut().zip(g).for_each(|(sum, g)| *sum += f * g);
+#[inline(always)]
+fn part_stresses(part: &Part, n: usize, b: &mut Buffers) {
+    let range = part.first..part.first + n;
+    let sigma = &mut b.stress[range.clone()];
+    sigma.fill(0.0);
+    for (matrix, values) in [(&part.stiffness, &b.e), (&part.damping, &b.e_dot)] {
+        let values = &values[range.clone()];
+        for (sigma, row) in sigma.iter_mut().zip(matrix.chunks_exact(n)) {
+            *sigma += (0..n).map(|k| row[k] * values[k]).sum::<f64>();
         }
     }
-    tile
+}
+
+struct Projection<'a> {
+    core: &'a Core,
+    m: usize,
+    b: &'a mut Buffers,
+}
+
+impl WithSimd for Projection<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let Self { core, m, b } = self;
+        b.mass_motion.fill_zero();
+        for (f, product) in b.motion.panels().zip(b.mass_motion.panels_mut()) {
+            for massive in &core.massive {
+                massive.add_product(simd, &b.mass, f, product);
+            }
+        }
+        for (f, sums) in b.motion.panels().zip(b.generalised_force.chunks_mut(LANES)) {
+            let (mut total, mut sum) = ([0.0; LANES], Row::zero(simd));
+            for (row, force) in f.iter().zip(&b.step) {
+                sum = sum.plus(simd, *force, &Row::load(simd, row));
+            }
+            sum.store(&mut total);
+            sums.copy_from_slice(&total[..sums.len()]);
+        }
+        for (i, f) in b.motion.panels().enumerate() {
+            let rows = LANES.min(m - i * LANES);
+            for (j, g) in b.mass_motion.panels().enumerate().take(i + 1) {
+                let mut tile = [[0.0; LANES]; LANES];
+                inner_products(simd, f, g, &mut tile[..rows]);
+                for (row, values) in tile[..rows].iter().enumerate() {
+                    let at = (i * LANES + row) * m + j * LANES;
+                    let width = LANES.min(m - j * LANES);
+                    b.generalised_mass[at..at + width].copy_from_slice(&values[..width]);
+                }
+            }
+        }
+    }
+}
+
+/// The first rows of fᵀ g of two panels.
+#[inline(always)]
+fn inner_products<S: Simd>(simd: S, f: &[Lanes], g: &[Lanes], tile: &mut [Lanes]) {
+    let mut from = 0;
+    while from < tile.len() {
+        // As many rows at once as registers hold.
+        from += match tile.len() - from {
+            1 => some_inner_products::<S, 1>(simd, f, g, from, tile),
+            2 => some_inner_products::<S, 2>(simd, f, g, from, tile),
+            3 => some_inner_products::<S, 3>(simd, f, g, from, tile),
+            4 | 8 => some_inner_products::<S, 4>(simd, f, g, from, tile),
+            _ => some_inner_products::<S, 5>(simd, f, g, from, tile),
+        };
+    }
+}
+
+/// N rows of fᵀ g.
+#[inline(always)]
+fn some_inner_products<S: Simd, const N: usize>(
+    simd: S,
+    f: &[Lanes],
+    g: &[Lanes],
+    from: usize,
+    tile: &mut [Lanes],
+) -> usize {
+    let mut sums = [Row::zero(simd); N];
+    for (f, g) in f.iter().zip(g) {
+        let (f, g) = (&f[from..from + N], Row::load(simd, g));
+        for (sum, f) in sums.iter_mut().zip(f) {
+            *sum = sum.plus(simd, *f, &g);
+        }
+    }
+    for (row, sum) in tile[from..from + N].iter_mut().zip(sums) {
+        sum.store(row);
+    }
+    N
 }
 
 /// Cholesky factor of a symmetric matrix given by its lower triangle, in place; the diagonal holds inverses.

@@ -1,6 +1,6 @@
 //! Columns over the unknowns, stored in panels of a few columns each.
 
-use super::factor::{LANES, Lanes};
+use super::lanes::{LANES, Lanes};
 
 /// A matrix of `rows` × `columns`, panel after panel; the last panel is filled up with zeros.
 #[derive(Clone, Debug)]
@@ -25,6 +25,11 @@ impl Panels {
 
     pub fn fill_zero(&mut self) {
         self.data.fill([0.0; LANES]);
+    }
+
+    /// Takes over the values of another matrix of this size.
+    pub fn copy_from(&mut self, other: &Self) {
+        self.data.copy_from_slice(&other.data);
     }
 
     /// The panels.

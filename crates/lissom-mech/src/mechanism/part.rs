@@ -1,7 +1,7 @@
 //! The elements of a mechanism with their places in its buffers, and the names of their deformations.
 
 use crate::coordinates::Coordinates;
-use crate::elements::{Configuration, Deformation, Element, Finite, Link};
+use crate::elements::{Configuration, Deformation, Element, Finite};
 use crate::error::MechError;
 use lissom_linalg::Dense;
 
@@ -24,11 +24,6 @@ impl Part {
     /// The element in finite motion.
     pub fn finite(&self) -> &dyn Finite {
         self.element.finite().expect("parts are made of elements that know finite motion")
-    }
-
-    /// The element as a link of a chain.
-    pub fn link(&self) -> &dyn Link {
-        self.finite().link().expect("only links are asked to place an end")
     }
 
     /// Its coordinates.

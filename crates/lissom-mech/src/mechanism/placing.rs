@@ -6,10 +6,13 @@ use super::chain::{Row, Torn};
 use super::choice::{Choice, Source};
 use super::core::Equation;
 use super::factor::{BlockPattern, Entry};
+use super::link_block::LinkBlock;
 use super::part::Parts;
 use super::scale::Scale;
 use crate::coordinates::Coordinates;
+use crate::elements::BeamLink;
 use crate::error::MechError;
+use std::collections::BTreeSet;
 
 /// Equations and unknowns in the order of solution.
 pub(super) struct Ordered {
@@ -29,13 +32,17 @@ pub(super) struct Placing {
     pub tears: Vec<(usize, usize)>,
     /// Parts whose deformations close the loops.
     pub closing: Vec<usize>,
+    /// Number of links.
+    pub links: usize,
+    /// Parts that are no links, or links with a torn deformation: what they are deformed by must be measured.
+    pub measured: Vec<usize>,
 }
 
 /// A step.
 #[derive(Debug)]
 pub(super) enum Step {
     /// A link places one of its ends by the rows from `row` on: its three deformations in order.
-    Link { part: usize, forward: bool, row: usize },
+    Link { link: BeamLink, part: usize, forward: bool, row: usize, shape: usize },
     /// A coordinate follows from a linear row: x = (value − Σ g x)/g.
     Linear { row: usize, coordinate: usize, factor: f64, others: Vec<(usize, f64)> },
 }
@@ -96,8 +103,13 @@ pub(super) fn order(
     let row_scale = rows.iter().map(|row| source_scale(parts, scale, *row)).collect();
     let column_scale = unknowns.iter().map(|c| scale.unknown(*c)).collect();
     let row_entries: Vec<Vec<Entry>> = rows.iter().map(|row| entries(parts, &place, *row)).collect();
-    let chain = BlockPattern::new(&order, &row_entries, row_scale, column_scale);
     let placing = Placing::new(parts, coordinates, &order, &rows, &unknowns, torn_rows, &ordered)?;
+    let links = placing.iter().flat_map(|placing| &placing.steps).map(|step| match step {
+        Step::Link { link, forward, shape, .. } => Some(LinkBlock::new(link, *forward, *shape, &place)),
+        Step::Linear { .. } => None,
+    });
+    let links: Vec<Option<LinkBlock>> = links.collect();
+    let chain = BlockPattern::new(&order, &links, &row_entries, row_scale, column_scale);
     Ok(Ordered { equations: ordered, unknowns, jacobian: Jacobian::new(chain, tears), placing })
 }
 
@@ -133,6 +145,13 @@ fn tidy_blocks(order: &mut BlockOrder, torn: &[Row], rows: &[Source]) {
 }
 
 impl Placing {
+    /// Measures more parts than the kinematics needs.
+    pub fn also_measure(&mut self, parts: impl Iterator<Item = usize>) {
+        self.measured.extend(parts);
+        self.measured.sort_unstable();
+        self.measured.dedup();
+    }
+
     /// The steps for rows and unknowns in blocks; `None` when a block is neither the end of a link nor linear.
     fn new(
         parts: &Parts,
@@ -144,18 +163,26 @@ impl Placing {
         equations: &[Equation],
     ) -> Result<Option<Self>, MechError> {
         let gradients = parts.reference_gradients(coordinates)?;
-        let (mut steps, mut row) = (Vec::new(), 0);
+        let (mut steps, mut row, mut links) = (Vec::new(), 0, 0);
+        let mut measured: BTreeSet<usize> = (0..parts.all.len()).collect();
         let mut first_torn = None;
         for size in &order.sizes {
             let block = row..row + size;
             let step = match *size {
                 1 => linear(parts, &gradients, row, rows[row], unknowns[row]),
-                3 => link(parts, row, &rows[block.clone()], &unknowns[block.clone()]),
+                3 => link(parts, row, &rows[block.clone()], &unknowns[block.clone()], links),
                 _ => None,
             };
             let Some(step) = step else { return Ok(None) };
-            if tears.iter().any(|(_, place)| block.contains(place)) {
+            let is_torn = tears.iter().any(|(_, place)| block.contains(place));
+            if is_torn {
                 first_torn.get_or_insert(steps.len());
+            }
+            if let Step::Link { part, .. } = &step {
+                links += 1;
+                if !is_torn {
+                    measured.remove(part);
+                }
             }
             steps.push(step);
             row += size;
@@ -169,7 +196,9 @@ impl Placing {
             .collect();
         closing.sort_unstable();
         closing.dedup();
-        Ok(Some(Self { first_torn: first_torn.unwrap_or(steps.len()), steps, tears, closing }))
+        let first_torn = first_torn.unwrap_or(steps.len());
+        let measured = measured.into_iter().collect();
+        Ok(Some(Self { first_torn, steps, tears, closing, links, measured }))
     }
 }
 
@@ -185,12 +214,13 @@ fn linear(parts: &Parts, gradients: &[f64], row: usize, source: Source, coordina
     (own != 0.0).then_some(Step::Linear { row, coordinate, factor: 1.0 / own, others })
 }
 
-fn link(parts: &Parts, row: usize, rows: &[Source], unknowns: &[usize]) -> Option<Step> {
+fn link(parts: &Parts, row: usize, rows: &[Source], unknowns: &[usize], shape: usize) -> Option<Step> {
     let Source::Measure(first) = rows[0] else { return None };
     let number = parts.measures[first].part;
     let part = &parts.all[number];
-    part.finite().link()?;
+    let link = part.finite().link()?;
     let own: Vec<Source> = part.deformations().map(Source::Measure).collect();
     let is_end = |from: usize| part.coordinates()[from..from + 3].iter().all(|c| unknowns.contains(c));
-    (own == rows && (is_end(0) || is_end(3))).then(|| Step::Link { part: number, forward: is_end(3), row })
+    let forward = is_end(3);
+    (own == rows && (is_end(0) || forward)).then_some(Step::Link { link, part: number, forward, row, shape })
 }

@@ -1,6 +1,7 @@
 //! Exact constraint: how many ways a mechanism can move, what holds it twice, and what nothing holds.
 
 use super::Mechanism;
+use super::basis::Basis;
 use super::buffers::Buffers;
 use super::choice::Source;
 use super::loads::TorqueSource;
@@ -36,7 +37,8 @@ impl Mechanism {
         let m = core.independent.len();
         let mut b = Buffers::new(core, m);
         let refuse = |failure| MechError::Inadmissible(self.refuse(0.0, failure));
-        core.move_to(None, 0.0, &vec![0.0; m], &mut b).map_err(refuse)?;
+        core.move_to(&Basis::full(core), 0.0, &vec![0.0; m], &mut b).map_err(refuse)?;
+        core.measure_all(&mut b).map_err(refuse)?;
         let seen = self.resisted(&mut b)?;
         let rank = pivoted(&seen, |_| 1.0, FREE);
         // Columns of the complement are how freely each coordinate moves.

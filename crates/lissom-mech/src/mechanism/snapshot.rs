@@ -55,7 +55,7 @@ impl Mechanism {
         let b: &mut Buffers = work.buffers();
         self.take(at, b)?;
         let core = &self.core;
-        core.balance_motion(self.basis.as_deref(), at.time, at.velocity, input, b)
+        core.balance_motion(&self.basis, at.time, at.velocity, input, b)
             .map_err(|failure| self.refuse(at.time, failure))?;
         let points = core.coordinates.points().iter().enumerate();
         Ok(Snapshot {

@@ -1,0 +1,230 @@
+//! A planar beam element as a link of a chain: given its deformations and one end, the other end follows in closed form.
+//!
+//! # Equation
+//! With the slopes θ_p, θ_q and the chord l of [Boer2013, Eq. (3)], solved for them, the second end lies at
+//! x_q = x_p + l u, u turned by φ_p − θ_p, and is turned by φ_q = φ_p − θ_p + θ_q; backwards alike. Its motion is that of
+//! the other end, carried rigidly, and what the deformations add.
+
+use super::beam_shape::{COINCIDE, COINCIDING, QUARTER_TURN, Reference, Shape, Slope};
+use super::finite::{Configuration, Degenerate};
+use lissom_model::model::BendingMeasure;
+
+/// An element between two ends with coordinates (x_p, y_p, φ_p, x_q, y_q, φ_q) at the given indices.
+#[derive(Clone, Copy, Debug)]
+pub struct BeamLink {
+    pub(super) reference: Reference,
+    pub(super) indices: [usize; 6],
+}
+
+/// How the placed end of a link moves: δx = `along`·δe + δx₀ + `arm` δφ₀, δφ = `turn`·δe + δφ₀, x₀ and φ₀ being the other
+/// end.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Carried {
+    /// Motion by each deformation, for x and for y [-].
+    pub along: [[f64; 3]; 2],
+    /// Turn by the second and third deformation; the first one turns nothing [1/m].
+    pub turn: [f64; 2],
+    /// Motion by the turn of the other end [m].
+    pub arm: [f64; 2],
+    /// Determinant of the derivatives of the deformations by the placed end.
+    pub determinant: f64,
+}
+
+impl BeamLink {
+    /// Puts the second end where it belongs when the first is where `at` says; backwards, the first by the second.
+    ///
+    /// # Errors
+    /// When no end has these deformations.
+    #[inline]
+    pub(crate) fn place(
+        &self,
+        forward: bool,
+        [e1, e2, e3]: [f64; 3],
+        at: &mut Configuration,
+        shape: &mut Shape,
+    ) -> Result<(), Degenerate> {
+        let Reference { length, axis, measure, shortening } = self.reference;
+        let share = 1.0 / length;
+        let stretch = e1 - shortening * share / 30.0 * (2.0 * e2 * e2 + e2 * e3 + 2.0 * e3 * e3);
+        let l = length + stretch;
+        if l <= COINCIDE * length || !stretch.is_finite() {
+            return Err(Degenerate(COINCIDING));
+        }
+        let (own, other) = (slope_turn(measure, e2 * share)?, slope_turn(measure, -e3 * share)?);
+        let [p, q, r, u, v, w] = self.indices;
+        let ([kx, ky, turned], [x, y, wanted], start, end, sign) = if forward {
+            ([p, q, r], [u, v, w], &own, &other, 1.0)
+        } else {
+            ([u, v, w], [p, q, r], &other, &own, -1.0)
+        };
+        let back = [start.turn[0], -start.turn[1]];
+        let [cosine, sine] = rotate(back, at.turn[turned]);
+        // l u − l₀ u₀ without cancellation: small displacements keep all their digits.
+        let less = if cosine > 0.0 { -sine * sine / (1.0 + cosine) } else { cosine - 1.0 };
+        let [chord, turn] = [rotate([cosine, sine], axis), rotate([less, sine], axis)];
+        at.displacement[x] = at.displacement[kx] + sign * (stretch * chord[0] + length * turn[0]);
+        at.displacement[y] = at.displacement[ky] + sign * (stretch * chord[1] + length * turn[1]);
+        at.displacement[wanted] = at.displacement[turned] - start.angle + end.angle;
+        at.turn[wanted] = unit(rotate(end.turn, [cosine, sine]));
+        let n = [-chord[1], chord[0]];
+        let (p, q) = (own.slope(measure), other.slope(measure));
+        *shape = Shape { length, shortening, l, u: chord, n, stretch, p, q };
+        Ok(())
+    }
+
+    /// The shape in a configuration.
+    ///
+    /// # Errors
+    /// When the deformations are not defined there.
+    pub(crate) fn shape(&self, at: &Configuration) -> Result<Shape, Degenerate> {
+        Shape::of(&self.reference, &self.indices, at)
+    }
+
+    /// The link's part of a vector over all coordinates.
+    #[inline]
+    pub(crate) fn own(&self, v: &[f64]) -> [f64; 6] {
+        self.indices.map(|index| v[index])
+    }
+
+    /// Coordinates of the end that is placed, and of the other one.
+    pub(crate) fn ends(&self, forward: bool) -> [[usize; 3]; 2] {
+        let [p, q, r, u, v, w] = self.indices;
+        if forward { [[u, v, w], [p, q, r]] } else { [[p, q, r], [u, v, w]] }
+    }
+}
+
+impl Shape {
+    /// How the placed end moves. With l as function of e and the chord at φ₀ − θ of the known end:
+    /// δ(l u) = (δe₁ − a₂ δe₂ − a₃ δe₃) u + l n (δφ₀ − δθ).
+    #[inline]
+    pub(crate) fn carried(&self, forward: bool) -> Carried {
+        let (l0, [a2, a3]) = (self.length, self.weights());
+        // ∂θ_p/∂e₂ and ∂θ_q/∂e₃.
+        let (p, q) = (1.0 / (l0 * self.p.s1), -1.0 / (l0 * self.q.s1));
+        let [x, y] = self.u;
+        let [lx, ly] = [self.l * self.n[0], self.l * self.n[1]];
+        let determinant = l0 * l0 * self.p.s1 * self.q.s1 / self.l;
+        if forward {
+            let along = [[x, -a2 * x - p * lx, -a3 * x], [y, -a2 * y - p * ly, -a3 * y]];
+            Carried { along, turn: [-p, q], arm: [lx, ly], determinant }
+        } else {
+            let along = [[-x, a2 * x, a3 * x + q * lx], [-y, a2 * y, a3 * y + q * ly]];
+            Carried { along, turn: [p, -q], arm: [-lx, -ly], determinant }
+        }
+    }
+}
+
+/// A slope against the chord: its angle, and the cosine and sine of it.
+struct SlopeTurn {
+    angle: f64,
+    turn: [f64; 2],
+}
+
+impl SlopeTurn {
+    fn slope(&self, measure: BendingMeasure) -> Slope {
+        let [cosine, sine] = self.turn;
+        match measure {
+            BendingMeasure::Sine => Slope { s: sine, s1: cosine, s2: -sine, s3: -cosine },
+            BendingMeasure::Angle => Slope { s: self.angle, s1: 1.0, s2: 0.0, s3: 0.0 },
+        }
+    }
+}
+
+/// The slope with a given measure.
+#[inline]
+fn slope_turn(measure: BendingMeasure, s: f64) -> Result<SlopeTurn, Degenerate> {
+    match measure {
+        BendingMeasure::Sine if s.abs() >= 1.0 || s.is_nan() => Err(Degenerate(QUARTER_TURN)),
+        BendingMeasure::Sine => Ok(SlopeTurn { angle: s.asin(), turn: [(1.0 - s * s).sqrt(), s] }),
+        BendingMeasure::Angle => {
+            let (sine, cosine) = s.sin_cos();
+            Ok(SlopeTurn { angle: s, turn: [cosine, sine] })
+        }
+    }
+}
+
+fn rotate(turn: [f64; 2], v: [f64; 2]) -> [f64; 2] {
+    [turn[0] * v[0] - turn[1] * v[1], turn[1] * v[0] + turn[0] * v[1]]
+}
+
+/// One step of Newton's method towards length one keeps a turn a unit vector along chains of any length.
+fn unit(turn: [f64; 2]) -> [f64; 2] {
+    let length = 1.5 - 0.5 * (turn[0] * turn[0] + turn[1] * turn[1]);
+    [turn[0] * length, turn[1] * length]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn links() -> [BeamLink; 3] {
+        [(BendingMeasure::Sine, 1.0), (BendingMeasure::Sine, 0.0), (BendingMeasure::Angle, 1.0)].map(
+            |(measure, shortening)| BeamLink {
+                reference: Reference { length: 0.5, axis: [0.6, 0.8], measure, shortening },
+                indices: [0, 1, 2, 3, 4, 5],
+            },
+        )
+    }
+
+    fn start(forward: bool) -> Configuration {
+        let mut at = Configuration::reference(6);
+        let known = if forward { 0 } else { 3 };
+        at.displacement[known..known + 3].copy_from_slice(&[0.3, -0.7, 4.0]);
+        at.turn[known + 2] = [f64::cos(4.0), f64::sin(4.0)];
+        at
+    }
+
+    /// An end that was placed by deformations has these deformations, whichever end was known, and its shape is the
+    /// one that the configuration gives.
+    #[test]
+    fn placing_an_end_inverts_the_deformations() {
+        for link in links() {
+            for forward in [true, false] {
+                let wanted = [0.01, 0.12, -0.2];
+                let mut at = start(forward);
+                let mut placed = Shape::default();
+                link.place(forward, wanted, &mut at, &mut placed).unwrap();
+                let found = link.shape(&at).unwrap();
+                assert!(found.deformation().iter().zip(wanted).all(|(e, w)| (e - w).abs() < 1e-15));
+                let v = [0.5, -1.1, 2.0, 0.7, 0.4, -1.3];
+                let differences = placed.convected(v).into_iter().zip(found.convected(v));
+                assert!(differences.into_iter().all(|(a, b)| (a - b).abs() < 1e-13));
+                for rotation in [2, 5] {
+                    let angle = at.displacement[rotation];
+                    let [c, s] = at.turn[rotation];
+                    assert!((c - angle.cos()).hypot(s - angle.sin()) < 1e-15);
+                }
+            }
+            let too_far = link.place(true, [0.0, 0.6, 0.0], &mut Configuration::reference(6), &mut Shape::default());
+            let is_sine = link.reference.measure == BendingMeasure::Sine;
+            assert_eq!(too_far.is_err(), is_sine, "a sine above one");
+        }
+    }
+
+    /// The motion of the placed end keeps the deformations what they are told to be.
+    #[test]
+    fn the_placed_end_moves_as_the_deformations_say() {
+        for (link, forward) in links().into_iter().flat_map(|link| [(link, true), (link, false)]) {
+            let mut at = start(forward);
+            let mut shape = Shape::default();
+            link.place(forward, [0.01, 0.12, -0.2], &mut at, &mut shape).unwrap();
+            let (carried, gradient) = (shape.carried(forward), shape.gradient());
+            let (rates, other) = ([0.3, -0.8, 0.5], [0.9, 0.2, -1.4]);
+            let mut end = other;
+            for k in 0..2 {
+                end[k] += (0..3).map(|a| carried.along[k][a] * rates[a]).sum::<f64>() + carried.arm[k] * other[2];
+            }
+            end[2] += carried.turn[0] * rates[1] + carried.turn[1] * rates[2];
+            let v = if forward { [other, end] } else { [end, other] };
+            for (row, rate) in gradient.iter().zip(rates) {
+                let found: f64 = row.iter().zip(v.as_flattened()).map(|(g, v)| g * v).sum();
+                assert!((found - rate).abs() < 1e-14, "{found} {rate}");
+            }
+            let at_end = if forward { 3 } else { 0 };
+            let [a, b, c] = gradient.map(|row| [row[at_end], row[at_end + 1], row[at_end + 2]]);
+            let determinant = a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0])
+                + a[2] * (b[0] * c[1] - b[1] * c[0]);
+            assert!((determinant.abs() - carried.determinant).abs() < 1e-14);
+        }
+    }
+}
