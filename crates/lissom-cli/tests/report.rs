@@ -59,7 +59,8 @@ fn only_some_questions_and_unknown_ones() {
     let output = lissom_in(&folder.0, &["report", "m.toml", "--only", "modes", "-o", "r.json"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let page: Value = serde_json::from_slice(&std::fs::read(folder.0.join("r.json")).unwrap()).unwrap();
-    let ids: Vec<&str> = page["sections"].as_array().unwrap().iter().map(|s| s["id"].as_str().unwrap()).collect();
+    let ids: Vec<&str> =
+        page["sections"].as_array().unwrap().iter().map(|s| s["id"].as_str().unwrap()).collect();
     assert_eq!(ids, ["modes"]);
     let output = lissom_in(&folder.0, &["report", "m.toml", "--only", "mode"]);
     assert_eq!(output.status.code(), Some(2));
@@ -69,7 +70,7 @@ fn only_some_questions_and_unknown_ones() {
 #[test]
 fn a_question_without_an_answer_is_a_gap_and_exit_code_one() {
     let folder = Folder::new("report-gap");
-    folder.write("m.toml", &model("strip", "[reduce.r]\nmethod = \"file\"\nfile = \"missing.json\"\n"));
+    folder.write("m.toml", &model("strip", "[reduce.r]\nfile = \"missing.json\"\n"));
     let output = lissom_in(&folder.0, &["report", "m.toml", "-o", "r.html"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(stdout(&output).contains("no answer: reduction r"), "{}", stdout(&output));
@@ -123,5 +124,41 @@ fn a_picture_of_pixels_or_the_reason_why_not() {
         assert!(bytes.len() > 5000, "{}", bytes.len());
     } else {
         assert!(stderr(&output).contains("no font"), "{}", stderr(&output));
+    }
+}
+
+/// What stands between the numbers of a drawing, and the numbers.
+fn taken_apart(svg: &str) -> (Vec<String>, Vec<f64>) {
+    let is_number = |c: char| c.is_ascii_digit() || c == '.';
+    let words = svg.split(is_number).filter(|w| !w.is_empty()).map(str::to_owned).collect();
+    let numbers = svg.split(|c| !is_number(c)).filter_map(|n| n.parse().ok()).collect();
+    (words, numbers)
+}
+
+#[test]
+fn the_pictures_of_the_readme_are_what_the_program_draws() {
+    let folder = Folder::new("pictures");
+    let script = std::fs::read_to_string(root().join("tools/pictures")).unwrap();
+    let calls: Vec<Vec<&str>> = script
+        .lines()
+        .filter_map(|line| line.strip_prefix("lissom plot "))
+        .map(|line| line.split_whitespace().collect())
+        .collect();
+    assert_eq!(calls.len(), 4);
+    for call in calls {
+        let (output, arguments) = call.split_last().unwrap();
+        let fresh = folder.0.join("fresh.svg");
+        let mut all = vec!["plot"];
+        all.extend_from_slice(arguments);
+        all.push(fresh.to_str().unwrap());
+        let run = lissom_in(&root(), &all);
+        assert_eq!(run.status.code(), Some(0), "{}", stderr(&run));
+        let kept = std::fs::read_to_string(root().join(output)).unwrap();
+        let drawn = std::fs::read_to_string(&fresh).unwrap();
+        let ((words, numbers), (kept_words, kept_numbers)) = (taken_apart(&drawn), taken_apart(&kept));
+        assert!(words == kept_words && numbers.len() == kept_numbers.len(), "{output}: run tools/pictures");
+        // Tenths of a point may round differently on another machine.
+        let far = numbers.iter().zip(&kept_numbers).filter(|(a, b)| (*a - *b).abs() > 0.11).count();
+        assert_eq!(far, 0, "{output}: run tools/pictures");
     }
 }

@@ -61,7 +61,8 @@ fn a_mode_is_drawn_as_the_closed_form_has_it_between_the_nodes_too() {
         assert_eq!(line.count, 65, "eight stretches for each element");
         for i in line.first..line.first + line.count {
             let (place, moved) = (scene.vertices[i], shape.frames[0][i]);
-            let along: f64 = (0..3).map(|k| moved[k] * tip[k]).sum::<f64>() / tip.iter().map(|c| c * c).sum::<f64>();
+            let along: f64 =
+                (0..3).map(|k| moved[k] * tip[k]).sum::<f64>() / tip.iter().map(|c| c * c).sum::<f64>();
             // Cubic elements meet the shape to the fourth power of their length: (1/8)⁴ β⁴/384.
             assert!((along - first_shape(place[0])).abs() < 2e-5, "{dim}D at {}: {along}", place[0]);
             assert!(moved[0].abs() < 1e-12, "bending does not stretch");
@@ -84,14 +85,21 @@ fn the_stress_along_a_bent_strip_falls_straight_to_its_tip() {
     let line = &scene.lines[0];
     for i in line.first..line.first + line.count {
         let expected = root * (1.0 - scene.vertices[i][0]);
-        assert!((field.values[2][i] - expected).abs() < 1e-6 * root, "{} against {expected}", field.values[2][i]);
+        assert!(
+            (field.values[2][i] - expected).abs() < 1e-6 * root,
+            "{} against {expected}",
+            field.values[2][i]
+        );
     }
     assert!(field.values[2][0].is_nan(), "a node has no stress of its own");
     let tip = motion.frames[2][1];
     assert!((tip[1] - 1e-4).abs() < 1e-12);
     let drawn = plot(&page, "stroke-stress");
     assert!((drawn.panels[0].series[0].y[2] - root).abs() < 1e-6 * root);
-    assert_eq!((drawn.x.label(), drawn.panels[0].y.label()), ("tip [m]".to_owned(), "bending stress [MPa]".to_owned()));
+    assert_eq!(
+        (drawn.x.label(), drawn.panels[0].y.label()),
+        ("tip [m]".to_owned(), "bending stress [MPa]".to_owned())
+    );
 }
 
 #[test]
@@ -111,7 +119,7 @@ fn a_static_state_is_drawn_as_the_cubic_it_is() {
 #[test]
 fn what_fails_is_a_gap_with_its_reason_and_the_rest_is_there() {
     // The file of the basis is the model file itself here, and that is no basis.
-    let asked = "[reduce.none]\nmethod = 'file'\nfile = 'x'\n[reduce.two]\nmethod = 'modal'\nmodes = 2\n";
+    let asked = "[reduce.none]\nfile = 'x'\n[reduce.two]\nmethod = 'modal'\nmodes = 2\n";
     let page = page(&strip(2, asked), &[]);
     let gaps = page.gaps();
     assert_eq!(gaps.len(), 1, "{gaps:?}");

@@ -50,7 +50,7 @@ it("a name with quotes, markup and other letters is a name", async () => {
 
 it("a failed run is a named gap at the top, and the rest of the page is there", async () => {
   const file = join(folder, "gap.toml");
-  writeFileSync(file, strip("half", "b", '[reduce.r]\nmethod = "file"\nfile = "missing.json"\n'));
+  writeFileSync(file, strip("half", "b", '[reduce.r]\nfile = "missing.json"\n'));
   const { html } = report(file, "unusual.gap");
   const { tab, complaints } = await visit(chrome, html, false);
   expect(await tab.locator(".warnings li.gap").textContent()).toContain("no answer: reduction r");

@@ -195,7 +195,8 @@ mod tests {
                     assert!((c - angle.cos()).hypot(s - angle.sin()) < 1e-15);
                 }
             }
-            let too_far = link.place(true, [0.0, 0.6, 0.0], &mut Configuration::reference(6), &mut Shape::default());
+            let too_far =
+                link.place(true, [0.0, 0.6, 0.0], &mut Configuration::reference(6), &mut Shape::default());
             let is_sine = link.reference.measure == BendingMeasure::Sine;
             assert_eq!(too_far.is_err(), is_sine, "a sine above one");
         }
@@ -212,7 +213,8 @@ mod tests {
             let (rates, other) = ([0.3, -0.8, 0.5], [0.9, 0.2, -1.4]);
             let mut end = other;
             for k in 0..2 {
-                end[k] += (0..3).map(|a| carried.along[k][a] * rates[a]).sum::<f64>() + carried.arm[k] * other[2];
+                end[k] +=
+                    (0..3).map(|a| carried.along[k][a] * rates[a]).sum::<f64>() + carried.arm[k] * other[2];
             }
             end[2] += carried.turn[0] * rates[1] + carried.turn[1] * rates[2];
             let v = if forward { [other, end] } else { [end, other] };

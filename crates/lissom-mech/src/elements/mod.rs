@@ -25,11 +25,11 @@ mod spinning_beam;
 mod truss;
 mod turning_line;
 
-pub(crate) use beam_load::BeamLoad;
-pub use beam_shape::{beam_point, beam_weights};
 pub use beam_link::BeamLink;
 pub(crate) use beam_link::Carried;
+pub(crate) use beam_load::BeamLoad;
 pub(crate) use beam_shape::Shape;
+pub use beam_shape::{beam_point, beam_weights};
 pub use finite::{Configuration, Degenerate, Elasticity, Finite};
 pub use spinning::{SpinAxis, SpinInertia, Spinning};
 

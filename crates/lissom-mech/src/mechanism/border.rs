@@ -333,7 +333,8 @@ mod tests {
             Some(k) => &closures[k],
             None => &rows[p],
         };
-        let b: Vec<Lanes> = (0..6).map(|i| std::array::from_fn(|j| f64::from(i * 7 + j as i32).sin())).collect();
+        let b: Vec<Lanes> =
+            (0..6).map(|i| std::array::from_fn(|j| f64::from(i * 7 + j as i32).sin())).collect();
         let (mut panel, mut single) = (b.clone(), b.iter().map(|row| row[0]).collect::<Vec<f64>>());
         jacobian.solve_panel(&factor, &mut panel);
         jacobian.solve_vector(&factor, &mut single);

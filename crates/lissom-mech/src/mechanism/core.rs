@@ -195,7 +195,8 @@ impl Core {
 
 impl Elastic {
     fn new(parts: &Parts, choice: &Choice) -> Self {
-        let coordinate = |m: usize| choice.independent.iter().position(|source| *source == Source::Measure(m));
+        let coordinate =
+            |m: usize| choice.independent.iter().position(|source| *source == Source::Measure(m));
         let (mut linear, mut others) = (Vec::new(), Vec::new());
         let (mut stressed, mut rest) = (Vec::new(), Vec::new());
         for (k, part) in parts.all.iter().enumerate().filter(|(_, part)| part.is_elastic()) {

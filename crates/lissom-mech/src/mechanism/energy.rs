@@ -1,9 +1,9 @@
 //! Energies and powers: what an energy audit adds up.
 
+use super::basis::Basis;
 use super::buffers::Buffers;
 use super::core::{Core, Target};
 use super::kinematics::Failure;
-use super::basis::Basis;
 use crate::system::Energies;
 
 impl Core {

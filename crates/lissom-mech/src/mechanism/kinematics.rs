@@ -6,10 +6,10 @@
 //! along by its own A; where that is too far away, the way there is divided. A failed search leaves the last closed
 //! configuration as it was.
 
+use super::basis::Basis;
 use super::buffers::Buffers;
 use super::choice::Source;
 use super::core::{Core, Target};
-use super::basis::Basis;
 use crate::system::Inadmissible;
 
 /// Residuals below this share of the mechanism's size are closed: larger ones would show in error estimates of

@@ -8,12 +8,12 @@
 //! deformations, λ being the stress resultants that balance the nodal forces. Differentiating D(F(q)) = E(q) twice
 //! shows that this G is −F,qqᵀ r + E,qqᵀ σ of the source.
 
+use super::basis::Basis;
 use super::buffers::Buffers;
 use super::choice::Source;
 use super::core::Core;
 use super::kinematics::Failure;
 use super::loads::{Acting, TorqueSource, Value};
-use super::basis::Basis;
 use super::panels::Panels;
 use super::part::Part;
 use crate::system::Linearisation;

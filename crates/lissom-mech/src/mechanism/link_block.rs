@@ -37,7 +37,8 @@ impl LinkBlock {
         let b = [x[first], x[first + 1], x[first + 2]];
         let moved = self.other.map(|unknown| if unknown == HELD { 0.0 } else { x[unknown as usize] });
         for (k, [e1, e2, e3]) in carried.along.into_iter().enumerate() {
-            x[self.end[k] as usize] = e1 * b[0] + e2 * b[1] + e3 * b[2] + moved[k] + carried.arm[k] * moved[2];
+            x[self.end[k] as usize] =
+                e1 * b[0] + e2 * b[1] + e3 * b[2] + moved[k] + carried.arm[k] * moved[2];
         }
         x[self.end[2] as usize] = carried.turn[0] * b[1] + carried.turn[1] * b[2] + moved[2];
     }

@@ -17,8 +17,12 @@ pub(super) fn displayed(value: f64, significant: usize) -> String {
     }
 }
 
-/// A number short enough for a label: trailing zeros gone.
+/// A number short enough for a label: four digits, trailing zeros gone.
 pub(super) fn short(value: f64) -> String {
+    if (1e4..1e6).contains(&value.abs()) {
+        let step = if value.abs() < 1e5 { 10.0 } else { 100.0 };
+        return format!("{:.0}", (value / step).round() * step);
+    }
     let text = displayed(value, 4);
     let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, ""));
     let mantissa = match mantissa.contains('.') {
@@ -47,6 +51,10 @@ mod tests {
         assert_eq!(short(250.0), "250");
         assert_eq!(short(-2.5e-9), "-2.5e-9");
         assert_eq!(short(0.0), "0");
+        assert_eq!(
+            (short(13_794.2), short(-123_456.0), short(1.5e6)),
+            ("13790".into(), "-123500".into(), "1.5e6".into())
+        );
         assert!((seven(1.0 / 3.0) - 0.333_333_3).abs() < 1e-15);
         assert!(seven(f64::NAN).is_nan());
     }

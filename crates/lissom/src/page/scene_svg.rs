@@ -1,14 +1,17 @@
 //! The machine as a drawing, without a browser.
 
 use super::display_numbers::short;
-use super::scene::{LineKind, Motion, MotionKind, Scene};
+use super::scene::{LineKind, Motion, MotionKind, Scene, Surface};
 use super::svg::{document, map_colour, text};
 use lissom_mech::vector::{Vector, add_scaled, dot};
 use std::fmt::Write;
 
 const WIDTH: f64 = 680.0;
 const HEIGHT: f64 = 460.0;
-const MARGIN: f64 = 56.0;
+const MARGIN: f64 = 40.0;
+/// Room for the caption above, and for names at the right.
+const ABOVE: f64 = 72.0;
+const BESIDE: f64 = 90.0;
 /// Colour of members without a motion.
 const PLAIN: &str = "#31688e";
 
@@ -56,8 +59,7 @@ pub fn scene_svg(scene: &Scene, motion: Option<(&Motion, usize)>) -> String {
     let page = Sheet::around(rest.iter().copied().chain(vertices.iter().map(|v| v.at)));
     let mut body = String::new();
     if let Some(surface) = &scene.surface {
-        body += &triangles(&surface.triangles, &vertices, &page, &paint);
-        body += &edges(&surface.edges, &vertices, &page);
+        body += &draw_surface(surface, &vertices, &page, &paint);
     }
     for line in &scene.lines {
         let range = line.first..line.first + line.count;
@@ -120,12 +122,15 @@ impl Sheet {
         let [l, b, r, t] =
             points.fold(start, |[l, b, r, t], [x, y]| [l.min(x), b.min(y), r.max(x), t.max(y)]);
         let (w, h) = ((r - l).max(1e-300), (t - b).max(1e-300));
-        let factor = ((WIDTH - 2.0 * MARGIN) / w).min((HEIGHT - 2.0 * MARGIN) / h);
+        let factor = ((WIDTH - MARGIN - BESIDE) / w).min((HEIGHT - MARGIN - ABOVE) / h);
         Self { middle: [(l + r) / 2.0, (b + t) / 2.0], factor }
     }
 
     fn place(&self, [x, y]: [f64; 2]) -> [f64; 2] {
-        [WIDTH / 2.0 + self.factor * (x - self.middle[0]), HEIGHT / 2.0 - self.factor * (y - self.middle[1])]
+        [
+            (WIDTH + MARGIN - BESIDE) / 2.0 + self.factor * (x - self.middle[0]),
+            (HEIGHT + ABOVE - MARGIN) / 2.0 - self.factor * (y - self.middle[1]),
+        ]
     }
 }
 
@@ -156,38 +161,32 @@ fn member(kind: LineKind, points: &[Vertex], page: &Sheet, paint: &Paint) -> Str
     }
 }
 
-fn triangles(triangles: &[[u32; 3]], vertices: &[Vertex], page: &Sheet, paint: &Paint) -> String {
-    let mut order: Vec<&[u32; 3]> = triangles.iter().collect();
-    let depth = |t: &[u32; 3]| t.iter().map(|v| vertices[*v as usize].depth).sum::<f64>();
-    order.sort_by(|a, b| depth(a).total_cmp(&depth(b)));
-    let mut body = String::new();
-    for triangle in order {
-        let corners = triangle.map(|v| page.place(vertices[v as usize].at));
-        let [a, b, c] = corners;
-        // What looks away is behind something.
-        if (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]) > 0.0 {
-            continue;
-        }
-        let value = triangle.iter().map(|v| vertices[*v as usize].value).sum::<f64>() / 3.0;
-        let colour = paint.colour(value, "#9fb8cc");
-        let _ = writeln!(
-            body,
-            "<path d=\"M{:.1} {:.1}L{:.1} {:.1}L{:.1} {:.1}Z\" fill=\"{colour}\" stroke=\"{colour}\" stroke-width=\"0.4\"/>",
-            a[0], a[1], b[0], b[1], c[0], c[1]
-        );
-    }
-    body
+/// Triangles and folds from the back to the front: what is behind is painted over.
+fn draw_surface(surface: &Surface, vertices: &[Vertex], page: &Sheet, paint: &Paint) -> String {
+    let depth = |corners: &[u32]| {
+        corners.iter().map(|v| vertices[*v as usize].depth).sum::<f64>() / corners.len() as f64
+    };
+    let faces = surface.triangles.iter().map(|t| (depth(t), draw_triangle(t, vertices, page, paint)));
+    let folds = surface.edges.iter().map(|edge| {
+        let ends = edge.map(|v| vertices[v as usize].at);
+        (depth(edge), polyline(&ends, page, "#333333", 0.6))
+    });
+    let mut all: Vec<(f64, String)> = faces.chain(folds).collect();
+    all.sort_by(|a, b| a.0.total_cmp(&b.0));
+    all.into_iter().map(|(_, text)| text).collect()
 }
 
-/// Folds of the surface: drawn faintly, since nothing hides those behind.
-fn edges(edges: &[[u32; 2]], vertices: &[Vertex], page: &Sheet) -> String {
-    let mut path = String::new();
-    for [a, b] in edges {
-        let [p, q] = [a, b].map(|v| page.place(vertices[*v as usize].at));
-        let _ = write!(path, "M{:.1} {:.1}L{:.1} {:.1}", p[0], p[1], q[0], q[1]);
+/// A triangle; nothing where it looks away, because something is in front of it.
+fn draw_triangle(triangle: &[u32; 3], vertices: &[Vertex], page: &Sheet, paint: &Paint) -> String {
+    let [a, b, c] = triangle.map(|v| page.place(vertices[v as usize].at));
+    if (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]) > 0.0 {
+        return String::new();
     }
+    let value = triangle.iter().map(|v| vertices[*v as usize].value).sum::<f64>() / 3.0;
+    let colour = paint.colour(value, "#9fb8cc");
     format!(
-        "<path d=\"{path}\" stroke=\"#000000\" stroke-opacity=\"0.18\" stroke-width=\"0.7\" fill=\"none\"/>\n"
+        "<path d=\"M{:.1} {:.1}L{:.1} {:.1}L{:.1} {:.1}Z\" fill=\"{colour}\" stroke=\"{colour}\" stroke-width=\"0.4\"/>\n",
+        a[0], a[1], b[0], b[1], c[0], c[1]
     )
 }
 
