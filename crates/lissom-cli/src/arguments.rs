@@ -45,6 +45,10 @@ pub enum Verb {
     Compare(CompareFlags),
     /// Read matrices of a finite-element program, examine them, and write a model file to start from
     Import(ImportFlags),
+    /// One page to look at: the machine in motion, plots, tables, equations; a file that needs no network
+    Report(ReportFlags),
+    /// A picture of an answer or of the machine, as SVG or PNG
+    Plot(PlotFlags),
     /// Write a commented model file to start from
     New(NewFlags),
     /// Explain a diagnostic code, or a topic of moving frames, in full
@@ -348,6 +352,29 @@ pub struct ImportFlags {
     /// Number of threads [default: all cores]; answers do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
+}
+
+/// `lissom report`. With `-o FILE.html` the page goes there; with `-o FILE.json` its data in the wire format.
+#[derive(Debug, Args)]
+pub struct ReportFlags {
+    #[command(flatten)]
+    pub common: ModelFlags,
+    /// Only these questions, such as modes,simulate [default: everything the model file asks]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub only: Vec<String>,
+}
+
+/// `lissom plot`. With `-o FILE.svg` or `-o FILE.png` the picture goes there.
+#[derive(Debug, Args)]
+pub struct PlotFlags {
+    #[command(flatten)]
+    pub common: ModelFlags,
+    /// Which picture [default: list them all]
+    #[arg(long, value_name = "NAME")]
+    pub what: Option<String>,
+    /// Time or value of the drive at which a motion is drawn [default: where it has moved most]
+    #[arg(long, value_name = "VALUE", allow_negative_numbers = true)]
+    pub at: Option<f64>,
 }
 
 /// `lissom new`.

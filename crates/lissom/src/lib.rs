@@ -43,6 +43,7 @@ mod mode_sweep;
 mod npz;
 mod operating_states;
 mod oscillation_report;
+pub mod page;
 mod part_import;
 mod reduction_report;
 mod self_test;
