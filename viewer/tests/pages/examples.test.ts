@@ -142,6 +142,10 @@ describe("a page", () => {
     const ground = await tab.evaluate(() => getComputedStyle(document.body).backgroundColor);
     expect(ground).toBe("rgb(18, 22, 28)");
     await tab.screenshot({ path: join(out, "guidance.dark.png"), fullPage: true });
+    await tab.evaluate(() => dispatchEvent(new Event("beforeprint")));
+    expect(await tab.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe("rgb(255, 255, 255)");
+    await tab.evaluate(() => dispatchEvent(new Event("afterprint")));
+    expect(await tab.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe("rgb(18, 22, 28)");
     await tab.locator("button.theme").click();
     expect(await tab.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe("rgb(255, 255, 255)");
     const pdf = await tab.pdf({ path: join(out, "guidance.pdf"), format: "A4" });
