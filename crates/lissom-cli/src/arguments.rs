@@ -37,6 +37,10 @@ pub enum Verb {
     Simulate(SimulateFlags),
     /// Frequency response from inputs to outputs, to a residual of the full equation
     Frf(FrfFlags),
+    /// Elastic deviation of a mechanism over a cycle of its rigid motion, joint forces, stress
+    Cycle(CycleFlags),
+    /// Frequencies, whirl and stability of what [spin] turns, against speed
+    Campbell(CampbellFlags),
     /// Two models side by side, or elements against the exact continuum
     Compare(CompareFlags),
     /// Read matrices of a finite-element program, examine them, and write a model file to start from
@@ -47,7 +51,7 @@ pub enum Verb {
     Plot(PlotFlags),
     /// Write a commented model file to start from
     New(NewFlags),
-    /// Explain a diagnostic code in full
+    /// Explain a diagnostic code, or a topic of moving frames, in full
     Explain(ExplainFlags),
     /// Versions, threads, and a self test against closed forms
     Doctor(DoctorFlags),
@@ -81,6 +85,9 @@ pub struct ModelFlags {
     /// Memory that one factorisation may take [GB] [default: a share of the free memory]
     #[arg(long, value_name = "GB", value_parser = gigabytes)]
     pub memory: Option<f64>,
+    /// How states and Krylov reductions are solved: by a factor while it fits into memory, always, or by conjugate gradients
+    #[arg(long, value_name = "SOLVER", value_parser = ["any", "direct", "pcg"], default_value = "any")]
+    pub solver: String,
 }
 
 /// `lissom modes`.
@@ -173,6 +180,9 @@ pub struct ReduceFlags {
     /// Which reduction of the model file [default: all]
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
+    /// Linear methods: about a state of the model file, a value of the drive of [analysis.states], or `rest`
+    #[arg(long, value_name = "STATE", allow_hyphen_values = true)]
+    pub at: Option<String>,
     /// Write each basis to NAME.basis.json, each reduced structure to NAME.reduced.json in this folder
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     pub save: Option<String>,
@@ -220,6 +230,9 @@ pub struct FrfFlags {
     /// Which outputs [default: those of the model file, or all]
     #[arg(long = "out", value_name = "NAME")]
     pub outputs: Vec<String>,
+    /// About a state of the model file, a value of the drive of [analysis.states], or `rest`
+    #[arg(long, value_name = "STATE", allow_hyphen_values = true)]
+    pub at: Option<String>,
     /// First and last frequency [Hz]
     #[arg(long, num_args = 2, value_names = ["FROM", "TO"])]
     pub range: Option<Vec<f64>>,
@@ -237,14 +250,76 @@ pub struct FrfFlags {
     pub csv: Option<String>,
 }
 
+/// `lissom cycle`.
+#[derive(Debug, Args)]
+pub struct CycleFlags {
+    #[command(flatten)]
+    pub common: ModelFlags,
+    /// Number of turns of the first drive
+    #[arg(long, value_name = "N", group = "until")]
+    pub turns: Option<f64>,
+    /// Time at which to stop [s]
+    #[arg(long, value_name = "S", group = "until")]
+    pub end: Option<f64>,
+    /// Time steps for each turn, or until --end
+    #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u32).range(4..=10_000_000))]
+    pub steps: Option<u32>,
+    /// The motion that repeats itself, instead of the one that starts undeformed
+    #[arg(long)]
+    pub periodic: bool,
+    /// Double the steps until that changes the motion by less than this share
+    #[arg(long = "tol", value_name = "TOL")]
+    pub tolerance: Option<f64>,
+    /// Leave an effect of the moving frames out, to see what it does; may be repeated
+    #[arg(long, value_name = "EFFECT", value_parser = ["coriolis", "euler", "centrifugal", "geometric"])]
+    pub without: Vec<String>,
+    /// Also run the nonlinear motion of the same model, and tell the difference
+    #[arg(long, conflicts_with = "periodic")]
+    pub compare: bool,
+    /// Write times and outputs as CSV
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub csv: Option<String>,
+}
+
+/// `lissom campbell`.
+#[derive(Debug, Args)]
+pub struct CampbellFlags {
+    #[command(flatten)]
+    pub common: ModelFlags,
+    /// How many modes: the lowest at the first speed [default: those of the model file, or 6]
+    #[arg(short = 'm', long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub modes: Option<u32>,
+    /// First speed, instead of the sweep of the file [rad/s]
+    #[arg(long, value_name = "RAD/S", default_value_t = 0.0, allow_negative_numbers = true)]
+    pub from: f64,
+    /// Last speed, instead of the sweep of the file [rad/s]
+    #[arg(long, value_name = "RAD/S", allow_negative_numbers = true)]
+    pub to: Option<f64>,
+    /// Number of speeds between --from and --to
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 51, value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
+    pub points: u32,
+    /// Order of an excitation whose crossings with modes are looked for, k cycles for each turn; may be repeated
+    #[arg(long = "order", value_name = "K")]
+    pub orders: Vec<f64>,
+    /// Leave an effect of the frame out, to see what it does; may be repeated
+    #[arg(long, value_name = "EFFECT", value_parser = ["coriolis", "centrifugal", "geometric"])]
+    pub without: Vec<String>,
+    /// Write speeds, frequencies, real parts and whirl as CSV
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub csv: Option<String>,
+}
+
 /// `lissom compare`.
 #[derive(Debug, Args)]
 pub struct CompareFlags {
     #[command(flatten)]
     pub common: ModelFlags,
     /// The other model file; --set acts on the first only
-    #[arg(value_hint = ValueHint::FilePath, required_unless_present = "exact", conflicts_with = "exact")]
+    #[arg(value_hint = ValueHint::FilePath, required_unless_present_any = ["exact", "reduced"], conflicts_with_all = ["exact", "reduced"])]
     pub second: Option<String>,
+    /// Against a reduction of the same model, made or saved
+    #[arg(long, value_name = "NAME", conflicts_with = "exact")]
+    pub reduced: Option<String>,
     /// Against the exact frequencies of the continuum: planar frames and [system] models
     #[arg(long)]
     pub exact: bool,
@@ -318,7 +393,7 @@ pub struct NewFlags {
 /// `lissom explain`.
 #[derive(Debug, Args)]
 pub struct ExplainFlags {
-    /// The code, such as L0203; without it, all codes are listed
+    /// The code, such as L0203, or a topic, such as geometric; without it, all are listed
     pub code: Option<String>,
 }
 

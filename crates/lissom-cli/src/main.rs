@@ -29,6 +29,8 @@ fn main() -> ExitCode {
         Verb::States(flags) => verbs::states::run(flags, &terminal),
         Verb::Reduce(flags) => verbs::reduce::run(flags, &terminal),
         Verb::Simulate(flags) => verbs::simulate::run(flags, &terminal),
+        Verb::Cycle(flags) => verbs::cycle::run(flags, &terminal),
+        Verb::Campbell(flags) => verbs::campbell::run(flags, &terminal),
         Verb::Frf(flags) => verbs::frf::run(flags, &terminal),
         Verb::Compare(flags) => verbs::compare::run(flags, &terminal),
         Verb::Import(flags) => verbs::import::run(flags, &terminal),

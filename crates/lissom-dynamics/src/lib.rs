@@ -7,6 +7,8 @@
 //! - [`linear_motion()`]: motion of a small or reduced [`lissom_mech::Structure`], exact between samples of its inputs.
 //! - [`equilibrium()`]: static equilibrium under loads brought on in increments; [`states()`]: a row of equilibria along a
 //!   drive, with force, frequencies and stiffness at each.
+//! - [`cycle`]: small deformations over a cycle of rigid motion, by frozen-motion steps.
+//! - [`spin`]: whirl, Campbell diagram and stability of a structure that turns.
 //! - [`deformation`]: the states a free or supported structure can stay in while a force, a speed or a torque is constant.
 //!
 //! Invariants: nothing here knows what a system is made of (no element, no model section); every answer carries
@@ -15,6 +17,7 @@
 #![allow(rustdoc::broken_intra_doc_links, reason = "a unit in brackets, such as [s], is no link")]
 
 mod balance;
+pub mod cycle;
 pub mod deformation;
 mod dopri5;
 mod dormand_prince;
@@ -24,7 +27,9 @@ mod equilibrium;
 mod error;
 mod esdirk5;
 mod esdirk_tableau;
+mod explicit;
 mod frequency_response;
+mod gmres;
 mod hermite;
 mod integrator;
 mod iteration_matrix;
@@ -37,7 +42,10 @@ mod motion;
 mod ode45;
 mod operating_state;
 mod response_basis;
+mod rk43;
+mod runge_kutta;
 mod simulate;
+pub mod spin;
 mod states;
 mod step_control;
 mod tolerance;
@@ -56,6 +64,7 @@ pub use modes::{Mode, Modes, ModesRequest, Range, modes};
 pub use motion::InputLaw;
 pub use ode45::Ode45;
 pub use operating_state::{OperatingState, StateModes};
+pub use rk43::Rk43;
 pub use simulate::{SimulateRequest, simulate};
 pub use states::{DrivenState, Port, StatesRequest, states};
 pub use tolerance::Tolerance;

@@ -2,9 +2,10 @@
 //!
 //! Publications count evaluations of that function; with this one their counts can be compared.
 
-use crate::dormand_prince::DormandPrince;
+use crate::dormand_prince::DORMAND_PRINCE;
 use crate::error::{DynamicsError, StepFailure};
 use crate::integrator::{Counters, Integrator, Problem, Stepper};
+use crate::runge_kutta::RungeKutta;
 use crate::step_control::check_length;
 use crate::tolerance::Tolerance;
 
@@ -39,7 +40,7 @@ impl Integrator for Ode45 {
         if relative == 0.0 {
             return Err(DynamicsError::BadTolerance { relative, absolute });
         }
-        let pair = DormandPrince::start(problem).map_err(DynamicsError::StartInadmissible)?;
+        let pair = RungeKutta::start(&DORMAND_PRINCE, problem).map_err(DynamicsError::StartInadmissible)?;
         let (limit, end, counters) = (problem.step_limit(), problem.end, Counters::default());
         let mut stepper = Ode45Stepper { pair, step: limit, limit, end, relative, absolute, counters };
         stepper.step = problem.first_step.unwrap_or_else(|| stepper.first_step()).min(limit);
@@ -49,7 +50,7 @@ impl Integrator for Ode45 {
 
 #[derive(Debug)]
 struct Ode45Stepper<'p> {
-    pair: DormandPrince<'p>,
+    pair: RungeKutta<'p>,
     step: f64,
     limit: f64,
     end: f64,

@@ -5,7 +5,7 @@ use crate::dense::{Dense, norm};
 use faer::diag::Diag;
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::evd::{self, ComputeEigenvectors};
-use faer::{Mat, Par};
+use faer::{Mat, Par, c64};
 use std::fmt;
 
 /// Relative size below which an eigenvalue of a positive semidefinite matrix counts as zero [-]: the rounding
@@ -269,6 +269,36 @@ fn normalised(mut vector: Vec<Complex>) -> Vec<Complex> {
     vector
 }
 
+/// A z = i s z for a real skew matrix (the lower triangle is read): s real, in pairs ±s, of which only s ≥ 0 is given,
+/// ascending. The vectors have the Euclidean norm 1.
+///
+/// # Equation
+/// −i A is Hermitian, so that the frequencies come out real to the last bit.
+///
+/// # Errors
+/// [`EigenError::Shape`], [`EigenError::NotFinite`], [`EigenError::NoConvergence`].
+pub fn skew(a: &Dense) -> Result<(Vec<f64>, Vec<Vec<Complex>>), EigenError> {
+    check(a)?;
+    let n = a.rows();
+    let (scaled, size) = unit_sized(a);
+    let hermitian = Mat::<c64>::from_fn(n, n, |i, j| {
+        let entry = if i > j { scaled[(i, j)] } else { -scaled[(j, i)] };
+        c64::new(0.0, if i == j { 0.0 } else { -entry })
+    });
+    let mut values = Diag::<c64>::zeros(n);
+    let mut vectors = Mat::<c64>::zeros(n, n);
+    let scratch =
+        evd::self_adjoint_evd_scratch::<c64>(n, ComputeEigenvectors::Yes, Par::Seq, Default::default());
+    let mut memory = MemBuffer::new(scratch);
+    let (target, stack) = (Some(vectors.as_mut()), MemStack::new(&mut memory));
+    evd::self_adjoint_evd(hermitian.as_ref(), values.as_mut(), target, Par::Seq, stack, Default::default())
+        .map_err(|_| EigenError::NoConvergence { rows: n })?;
+    let upper = n / 2..n;
+    let frequencies = upper.clone().map(|k| (values[k].re * size).max(0.0)).collect();
+    let column = |k: usize| (0..n).map(|i| Complex::new(vectors[(i, k)].re, vectors[(i, k)].im)).collect();
+    Ok((frequencies, upper.map(column).collect()))
+}
+
 /// (s² M + s C + K) x = 0 with M symmetric positive definite, any square C and K.
 ///
 /// # Equation
@@ -285,7 +315,7 @@ pub fn quadratic(m: &Dense, c: &Dense, k: &Dense) -> Result<QuadraticEigen, Eige
         }
     }
     let n = m.rows();
-    let l = dense_cholesky(m)?;
+    let l = cholesky(m)?;
     let (damping, stiffness) = (congruence_inverse(&l, c), congruence_inverse(&l, k));
     let size = stiffness.norm_frobenius() / (n.max(1) as f64).sqrt();
     let gamma = if size > 0.0 { size.sqrt() } else { damping.norm_frobenius().max(f64::MIN_POSITIVE) };
@@ -309,8 +339,11 @@ pub fn quadratic(m: &Dense, c: &Dense, k: &Dense) -> Result<QuadraticEigen, Eige
     Ok(answer)
 }
 
-/// The lower Cholesky factor of a small matrix.
-pub(crate) fn dense_cholesky(m: &Dense) -> Result<Dense, EigenError> {
+/// The lower Cholesky factor of a small symmetric positive definite matrix.
+///
+/// # Errors
+/// [`EigenError::MassNotPositiveDefinite`] with the row of the first pivot that is not positive.
+pub fn cholesky(m: &Dense) -> Result<Dense, EigenError> {
     let n = m.rows();
     let mut l = Dense::zeros(n, n);
     for j in 0..n {
@@ -328,7 +361,7 @@ pub(crate) fn dense_cholesky(m: &Dense) -> Result<Dense, EigenError> {
 }
 
 /// L⁻¹ A L⁻ᵀ.
-fn congruence_inverse(l: &Dense, a: &Dense) -> Dense {
+pub(crate) fn congruence_inverse(l: &Dense, a: &Dense) -> Dense {
     let solve = |mut a: Dense| {
         faer::linalg::triangular_solve::solve_lower_triangular_in_place(l.view(), a.view_mut(), Par::Seq);
         a
@@ -337,7 +370,7 @@ fn congruence_inverse(l: &Dense, a: &Dense) -> Dense {
 }
 
 /// L⁻ᵀ x.
-fn back_substitute(l: &Dense, x: &[Complex]) -> Vec<Complex> {
+pub(crate) fn back_substitute(l: &Dense, x: &[Complex]) -> Vec<Complex> {
     let mut x = x.to_vec();
     for i in (0..x.len()).rev() {
         let sum = (i + 1..x.len()).fold(Complex::ZERO, |sum, k| sum + x[k].scale(l[(k, i)]));
@@ -357,7 +390,7 @@ fn quadratic_residual(m: &Dense, c: &Dense, k: &Dense, s: Complex, x: &[Complex]
     if size == 0.0 { 0.0 } else { norm(&residual) / size }
 }
 
-fn check(a: &Dense) -> Result<(), EigenError> {
+pub(crate) fn check(a: &Dense) -> Result<(), EigenError> {
     if a.rows() != a.cols() {
         return Err(EigenError::Shape { rows: a.rows(), cols: a.cols() });
     }

@@ -13,6 +13,7 @@
 //! | How does a free body deform under a force? | [`GeneralisedInverse`] |
 //! | Which vibration modes exist, and is none missing? | [`modes()`] |
 //! | Eigenvalues of small dense problems, also damped and gyroscopic | [`eigen`] |
+//! | Lowest modes of a large gyroscopic system | [`lowest_modes`] |
 //! | Rank, singular values, exponentials | [`PivotedQr`], [`svd()`], [`expm()`] |
 //!
 //! # Certified modes
@@ -57,9 +58,11 @@ mod elimination;
 pub mod expm;
 pub mod factor_error;
 pub mod generalised_inverse;
+pub mod gyroscopic;
 mod lanczos;
 pub mod ldlt;
 pub mod lu;
+pub mod mass_coordinates;
 mod mode_search;
 pub mod modes;
 pub mod modes_error;
@@ -69,6 +72,7 @@ pub mod null_space_error;
 pub mod ordering;
 mod panel;
 pub mod progress;
+pub mod projected_cg;
 mod pseudo_random;
 pub mod qr;
 mod row_block;
@@ -85,15 +89,18 @@ pub use dense::{Dense, dot, norm};
 pub use expm::expm;
 pub use factor_error::FactorError;
 pub use generalised_inverse::GeneralisedInverse;
+pub use gyroscopic::{GyroscopicSystem, LowestModes, lowest_modes};
 pub use ldlt::{Inertia, Ldlt};
 pub use lu::{Lu, LuError};
+pub use mass_coordinates::MassCoordinates;
 pub use modes::{Certificate, Cost, Modes, ModesOptions, Wanted, modes};
 pub use modes_error::{Matrix, ModesError};
-pub use null_space::{Evidence, NullSpace};
+pub use null_space::{Evidence, HeldSolver, NullSpace};
 pub use null_space_error::NullSpaceError;
 pub use ordering::{Permutation, nested_dissection};
 pub use progress::{Progress, Quiet};
+pub use projected_cg::{CgRecord, ProjectedCg};
 pub use qr::PivotedQr;
 pub use sparse::{BadEntry, Sparse, SymmetryDefect, Triplets};
 pub use svd::{Svd, SvdError, svd};
-pub use threads::{Threads, ThreadsError};
+pub use threads::{Solver, Threads, ThreadsError};

@@ -20,6 +20,12 @@ pub trait Centrifugal {
     fn stiffening(&self, displacement: &[f64]) -> Option<Sparse>;
 }
 
+/// A structure that also feels Coriolis force: what vibrations in a frame that turns need.
+pub trait Gyroscopic: Centrifugal {
+    /// 2Θ(n̂) at unit speed, skew: the Coriolis matrix is Ω times it, the Euler matrix Ω̇ times half of it.
+    fn coriolis(&self) -> &Sparse;
+}
+
 /// What drags a body that turns about an axis, in the frame that turns with it.
 #[derive(Clone, Debug)]
 pub struct SpinDrag {
@@ -39,6 +45,7 @@ pub struct SpinningFrame<'a> {
     load: Vec<f64>,
     softening: Sparse,
     arms: Sparse,
+    coriolis: Sparse,
 }
 
 impl<'a> SpinningFrame<'a> {
@@ -46,19 +53,24 @@ impl<'a> SpinningFrame<'a> {
     #[must_use]
     pub fn of(frame: &'a Frame<'a>, axis: SpinAxis) -> Self {
         let n = frame.system().coordinates.len();
-        let (mut softening, mut arms) = (Triplets::new(n, n), Triplets::new(n, n));
+        let [mut softening, mut arms, mut coriolis] = [0, 1, 2].map(|_| Triplets::new(n, n));
+        let turning = axis.at_speed(1.0).coriolis();
         let mut load = vec![0.0; n];
         for element in frame.elements() {
-            let Some(spinning) = element.spinning() else { continue };
-            let inertia = spinning.spin_inertia(&axis);
+            let Some(moving) = element.moving() else { continue };
+            let inertia = moving.spin_inertia(&axis);
             softening.add_block(element.coordinates(), &inertia.softening);
             arms.add_block(element.coordinates(), &inertia.arms);
+            let mut twice = moving.inertia_form(&turning);
+            twice.scale(2.0);
+            coriolis.add_block(element.coordinates(), &twice);
             element.coordinates().iter().zip(inertia.load).for_each(|(c, f)| load[*c] += f);
         }
         let t = &frame.system().elimination.transformation;
         let [softening, arms] =
             [softening, arms].map(|sum| Sparse::from_triplets(&sum).congruence(t).symmetric_part());
-        Self { frame, axis, load: frame.on_independent(&load), softening, arms }
+        let coriolis = skew_part(&Sparse::from_triplets(&coriolis).congruence(t));
+        Self { frame, axis, load: frame.on_independent(&load), softening, arms, coriolis }
     }
 
     /// The axis.
@@ -131,6 +143,17 @@ impl<'a> SpinningFrame<'a> {
     }
 }
 
+impl Gyroscopic for SpinningFrame<'_> {
+    fn coriolis(&self) -> &Sparse {
+        &self.coriolis
+    }
+}
+
+/// (A − Aᵀ)/2.
+pub(crate) fn skew_part(a: &Sparse) -> Sparse {
+    a.add_scaled(0.5, &a.transpose(), -0.5)
+}
+
 /// A damper or spring to ground may depend on the direction by this share before it counts as doing so: directions in a
 /// model file are exact to rounding.
 const ISOTROPIC: f64 = 1e-9;
@@ -156,7 +179,7 @@ impl Centrifugal for SpinningFrame<'_> {
         };
         // The stress belongs to the load on the reference shape: what displacements add is of second order.
         let carried = self.frame.carried_by_shape(&motion);
-        let stress = self.frame.stress_stiffness(&carried, Some(&self.axis));
+        let stress = self.frame.stress_stiffness(&carried, Some(&self.axis.at_speed(1.0)));
         Some(stress.add_scaled(1.0, &self.arms, 1.0))
     }
 }

@@ -1,7 +1,7 @@
 //! A frame element by element: what its members carry, what its supports hold, how its stress stiffens it.
 
 use crate::constraints::Constraint;
-use crate::elements::{self, Element, EndForces, SpinAxis};
+use crate::elements::{self, Element, EndForces, MovingFrame, SpinAxis};
 use crate::error::MechError;
 use crate::line_load_rows::unit_row;
 use crate::linear_system::LinearSystem;
@@ -213,6 +213,25 @@ impl<'a> Frame<'a> {
         self.close(self.own_forces(motion, false), motion.force)
     }
 
+    /// Forces on the coordinates of every element when inertia forces of a moving reference frame have deformed it.
+    pub(crate) fn carried_in_motion(&self, displacement: &[f64], moving: &MovingFrame) -> Carried {
+        let (still, no_force) = (vec![0.0; displacement.len()], vec![0.0; self.system.coordinates.len()]);
+        let motion = FrameMotion {
+            displacement,
+            velocity: &still,
+            acceleration: &still,
+            spin: None,
+            force: &no_force,
+        };
+        let mut nodal = self.own_forces(&motion, false);
+        for (element, forces) in self.elements.iter().zip(&mut nodal) {
+            if let Some(in_motion) = element.moving() {
+                forces.iter_mut().zip(in_motion.inertia_load(moving)).for_each(|(f, taken)| *f += taken);
+            }
+        }
+        self.close(nodal, &no_force)
+    }
+
     fn own_forces(&self, motion: &FrameMotion<'_>, softened: bool) -> Vec<Vec<f64>> {
         let [x, v, a] = [motion.displacement, motion.velocity, motion.acceleration].map(|y| self.all(y));
         self.elements.iter().map(|e| own_forces(e.as_ref(), [&x, &v, &a], motion.spin, softened)).collect()
@@ -277,12 +296,12 @@ impl<'a> Frame<'a> {
         self.stress_stiffness(&self.carried(&motion), None)
     }
 
-    pub(crate) fn stress_stiffness(&self, carried: &Carried, axis: Option<&SpinAxis>) -> Sparse {
+    pub(crate) fn stress_stiffness(&self, carried: &Carried, moving: Option<&MovingFrame>) -> Sparse {
         let n = self.system.coordinates.len();
         let mut sum = Triplets::new(n, n);
         for (element, nodal) in self.elements.iter().zip(&carried.nodal) {
-            if let Some(spinning) = element.spinning() {
-                sum.add_block(element.coordinates(), &spinning.geometric_stiffness(nodal, axis));
+            if let Some(element_in_motion) = element.moving() {
+                sum.add_block(element.coordinates(), &element_in_motion.geometric_stiffness(nodal, moving));
             }
         }
         Sparse::from_triplets(&sum).congruence(&self.system.elimination.transformation).symmetric_part()
@@ -313,8 +332,8 @@ fn own_forces(
     if let Some(mass) = element.mass() {
         forces.iter_mut().zip(mass.multiply_vector(&a)).for_each(|(f, m)| *f += m);
     }
-    if let (Some((axis, speed)), Some(spinning)) = (spin, element.spinning()) {
-        let inertia = spinning.spin_inertia(axis);
+    if let (Some((axis, speed)), Some(moving)) = (spin, element.moving()) {
+        let inertia = moving.spin_inertia(axis);
         let moved = if softened { inertia.softening.multiply_vector(&x) } else { vec![0.0; x.len()] };
         for (force, (load, more)) in forces.iter_mut().zip(inertia.load.iter().zip(moved)) {
             *force -= speed * speed * (load + more);

@@ -16,6 +16,7 @@ mod closing;
 mod core;
 mod energy;
 mod factor;
+mod frozen;
 mod kinematics;
 mod lanes;
 mod laws;
@@ -34,6 +35,7 @@ mod report;
 mod scale;
 mod snapshot;
 
+pub use frozen::{FrozenMotion, JointForce};
 pub use report::ConstraintReport;
 pub use snapshot::{Snapshot, Stress};
 

@@ -15,8 +15,8 @@ fn value<'a>(claim: &'a str, key: &str) -> Option<&'a str> {
 
 #[test]
 fn every_claim_has_a_status_and_a_ground() {
-    for table in ["papers/boer2013/expected.toml", "papers/staticdeformation/expected.toml"] {
-        check(table);
+    for paper in ["boer2013", "scutaru2012", "staticdeformation"] {
+        check(&format!("papers/{paper}/expected.toml"));
     }
 }
 

@@ -11,10 +11,30 @@ pub struct Code {
     pub explanation: &'static str,
 }
 
-/// The page that explains a code such as `L0203`; `None` if there is no such code.
+/// The page that explains a code such as `L0203`, or a topic such as `geometric`; `None` if there is no such page.
 pub fn explain(code: &str) -> Option<&'static str> {
-    CODES.iter().find(|known| known.code.eq_ignore_ascii_case(code)).map(|known| known.explanation)
+    let pages = CODES.iter().chain(TOPICS);
+    pages.into_iter().find(|known| known.code.eq_ignore_ascii_case(code)).map(|known| known.explanation)
 }
+
+/// Matters that answers and warnings refer to, in an engineer's words.
+pub const TOPICS: &[Code] = &[
+    Code {
+        code: "gyroscopic",
+        title: "Coriolis force in a frame that turns",
+        explanation: include_str!("../../../docs/explain/gyroscopic.md"),
+    },
+    Code {
+        code: "circulatory",
+        title: "forces that follow the displacement sideways, and who judges stability",
+        explanation: include_str!("../../../docs/explain/circulatory.md"),
+    },
+    Code {
+        code: "geometric",
+        title: "stiffness from the forces a part carries, and why it is never left out",
+        explanation: include_str!("../../../docs/explain/geometric.md"),
+    },
+];
 
 macro_rules! codes {
     ($($name:ident = $code:literal, $title:literal;)*) => {

@@ -74,7 +74,7 @@ mod tree;
 mod usage;
 mod vector;
 
-pub use codes::{CODES, Code, explain};
+pub use codes::{CODES, Code, TOPICS, explain};
 pub use description::{Form, Key, Kind, Length, Need, Quantity, Range, Section};
 pub use diagnostic::{Checked, Diagnostic, Related, Severity, Span};
 pub use load::load;

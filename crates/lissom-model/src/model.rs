@@ -294,6 +294,8 @@ pub struct Slide {
 pub struct Fix {
     /// Nodes held.
     pub nodes: Vec<NodeId>,
+    /// Interfaces of imported parts held, by name.
+    pub interfaces: Vec<String>,
     /// Coordinates held at each of them.
     pub coordinates: Vec<Coordinate>,
     /// Where it stands.
@@ -487,6 +489,8 @@ pub struct Spin {
     pub speed: f64,
     /// A point on the axis \[m\].
     pub point: [f64; 3],
+    /// Whether springs and dampers to ground stand still instead of turning with the frame.
+    pub ground_stands: bool,
     /// Where it stands.
     pub span: Span,
 }

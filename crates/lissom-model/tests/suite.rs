@@ -9,7 +9,9 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use lissom_model::{CODES, Checked, Diagnostic, Model, Overrides, Severity, Sources, Style, load, render};
+use lissom_model::{
+    CODES, Checked, Diagnostic, Model, Overrides, Severity, Sources, Style, TOPICS, load, render,
+};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -126,7 +128,11 @@ fn every_code_has_a_page_and_a_case() {
         assert_eq!(page.matches("```").count(), 4, "{}: a wrong and a right example", code.code);
     }
     let pages = files("docs/explain");
-    assert_eq!(pages.len(), CODES.len(), "a page for a code that does not exist");
+    assert_eq!(pages.len(), CODES.len() + TOPICS.len(), "a page for a code or topic that does not exist");
+    for topic in TOPICS {
+        let page = lissom_model::explain(topic.code).unwrap();
+        assert!(page.starts_with(&format!("# {}: ", topic.code)), "{}", topic.code);
+    }
 }
 
 /// The examples of a page, wrong and right.

@@ -108,7 +108,7 @@ fn combinations(sweeps: &[Sweep]) -> Vec<Vec<f64>> {
 }
 
 /// The values of one sweep; its ends exactly.
-fn values(sweep: &Sweep) -> Vec<f64> {
+pub(crate) fn values(sweep: &Sweep) -> Vec<f64> {
     let last = sweep.points - 1;
     let at = |i: usize| {
         let share = i as f64 / last as f64;

@@ -163,7 +163,8 @@ impl Session {
     #[must_use]
     pub fn answers(&self, kind: &str) -> bool {
         match kind {
-            "modes" | "frf" => true,
+            "modes" | "frf" | "campbell" => true,
+            "cycle" => self.planar_model().is_ok(),
             "states" => self.planar_model().is_ok(),
             "simulate" => self.is_bonded() || self.planar_model().is_ok() || self.linear_structure().is_ok(),
             _ => false,

@@ -93,7 +93,10 @@ impl ContinuumBeam {
     pub fn mode(&self, number: usize, positions: &[f64]) -> Mode {
         let shape = Shape::of(self.ends, self.wave_number(number));
         // The sign is free; it is chosen so that the first port moves up, or the next if the first is a node.
-        let values: Vec<f64> = positions.iter().map(|x| shape.at(x / self.length)[0]).collect();
+        let values = positions.iter().map(|x| shape.at(x / self.length)[0]);
+        // Where an end is held the sum of its terms is a rounding error, which must not carry a force or a velocity.
+        let noise = 1e-13 * (1.0 + shape.beta) * shape.mean_square().sqrt();
+        let values: Vec<f64> = values.map(|y| if y.abs() <= noise { 0.0 } else { y }).collect();
         let lead = values.iter().copied().find(|y| y.abs() > 1e-6).unwrap_or(1.0);
         let scale = 1f64.copysign(lead) / (self.mass * self.length * shape.mean_square()).sqrt();
         Mode::undamped(1.0, self.angular_frequency(number), values.iter().map(|y| y * scale).collect())

@@ -1,4 +1,4 @@
-//! `lissom explain`: a diagnostic in full.
+//! `lissom explain`: a diagnostic, or a matter that warnings refer to, in full.
 
 use crate::arguments::ExplainFlags;
 use crate::terminal::Terminal;
@@ -10,6 +10,9 @@ pub fn run(flags: &ExplainFlags, terminal: &Terminal) -> ExitCode {
         for code in lissom::CODES {
             terminal.answer(&format!("{}  {}\n", code.code, code.title));
         }
+        for topic in lissom::TOPICS {
+            terminal.answer(&format!("{}: {}\n", topic.code, topic.title));
+        }
         return ExitCode::SUCCESS;
     };
     let wanted = code.to_uppercase();
@@ -19,7 +22,9 @@ pub fn run(flags: &ExplainFlags, terminal: &Terminal) -> ExitCode {
             ExitCode::SUCCESS
         }
         None => {
-            terminal.complain(&format!("error: there is no code {code}; `lissom explain` lists them all"));
+            terminal.complain(&format!(
+                "error: there is no code or topic {code}; `lissom explain` lists them all"
+            ));
             ExitCode::from(2)
         }
     }

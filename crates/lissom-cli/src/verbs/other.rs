@@ -9,8 +9,6 @@ use std::process::ExitCode;
 /// Verbs that are planned, with what they will do.
 const PLANNED: &[(&str, &str)] = &[
     ("linearise", "named matrices and state space"),
-    ("cycle", "elastic deviation over a cycle of motion"),
-    ("campbell", "frequencies and stability against speed"),
     ("export", "files for other programs"),
     ("sweep", "parameter studies"),
 ];

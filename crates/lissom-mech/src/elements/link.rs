@@ -1,7 +1,7 @@
 //! Springs and dampers between two nodes, or a node and ground: one deformation per direction resisted.
 
 use super::finite::{Configuration, Degenerate, Elasticity, Finite, linear_deformation};
-use super::spinning::{SpinAxis, SpinInertia, Spinning};
+use super::moving::{Moving, MovingFrame, Tensor};
 use super::turning_line::TurningLine;
 use super::{Deformation, Element, Family, scaled};
 use crate::coordinates::Coordinates;
@@ -179,7 +179,7 @@ impl Element for Link {
         (!self.spatial).then_some(self)
     }
 
-    fn spinning(&self) -> Option<&dyn Spinning> {
+    fn moving(&self) -> Option<&dyn Moving> {
         Some(self)
     }
 
@@ -190,13 +190,20 @@ impl Element for Link {
 
 /// A massless line: the tension of a spring between two nodes of the plane turns with it. Springs with a fixed direction
 /// keep it in the frame that turns, and springs between nodes in space count as such.
-impl Spinning for Link {
-    fn spin_inertia(&self, _axis: &SpinAxis) -> SpinInertia {
-        let n = self.coordinates.len();
-        SpinInertia { softening: Dense::zeros(n, n), load: vec![0.0; n], arms: Dense::zeros(n, n) }
+impl Moving for Link {
+    fn inertia_form(&self, _w: &Tensor) -> Dense {
+        Dense::zeros(self.coordinates.len(), self.coordinates.len())
     }
 
-    fn geometric_stiffness(&self, nodal: &[f64], _axis: Option<&SpinAxis>) -> Dense {
+    fn inertia_load(&self, _frame: &MovingFrame) -> Vec<f64> {
+        vec![0.0; self.coordinates.len()]
+    }
+
+    fn arms(&self, _frame: &MovingFrame) -> Dense {
+        Dense::zeros(self.coordinates.len(), self.coordinates.len())
+    }
+
+    fn geometric_stiffness(&self, nodal: &[f64], _frame: Option<&MovingFrame>) -> Dense {
         let n = self.coordinates.len();
         let Some(line) = &self.line else { return Dense::zeros(n, n) };
         let [x, y] = line.reference;

@@ -1,7 +1,7 @@
 //! Lumped mass and rotary inertia at a node, possibly beside it.
 
 use super::finite::{Configuration, Degenerate, Elasticity, Finite};
-use super::spinning::{SpinAxis, SpinInertia, Spinning, turning_matter};
+use super::moving::{Moving, MovingFrame, Tensor, applied, turning_arms, turning_form, turning_moment};
 use super::{Deformation, Element, Family};
 use crate::coordinates::{Coordinates, TranslationId};
 use crate::error::MechError;
@@ -111,50 +111,65 @@ impl Element for Lump {
         (!self.spatial).then_some(self)
     }
 
-    fn spinning(&self) -> Option<&dyn Spinning> {
+    fn moving(&self) -> Option<&dyn Moving> {
         Some(self)
     }
 }
 
-impl Spinning for Lump {
-    fn spin_inertia(&self, axis: &SpinAxis) -> SpinInertia {
+impl Moving for Lump {
+    fn inertia_form(&self, w: &Tensor) -> Dense {
+        let (moves, turns) = self.motions();
+        let turning = turning_form(&self.second_moments(), w);
         let n = self.coordinates.len();
-        let (translations, m, d) = (if self.spatial { 3 } else { 2 }, self.mass, self.offset);
-        let outwards = axis.arm(add_scaled(self.node, 1.0, d)).map(|c| m * c);
-        let (softening_of, arms_of, moment) = turning_matter(&self.second_moments(), axis);
-        let (mut softening, mut arms, mut load) = (Dense::zeros(n, n), Dense::zeros(n, n), vec![0.0; n]);
-        let unit = |k: usize| [0, 1, 2].map(|i| f64::from(u8::from(i == k)));
-        // The coordinates as vectors: which way the centre of mass goes, and what turns.
-        let turns: Vec<Vector> =
-            (translations..n).map(|c| unit(if self.spatial { c - 3 } else { 2 })).collect();
-        let moves: Vec<Vector> =
-            (0..translations).map(unit).chain(turns.iter().map(|t| cross(*t, d))).collect();
-        for i in 0..n {
-            load[i] += dot(moves[i], outwards);
-            for j in 0..n {
-                softening[(i, j)] += m * dot(moves[i], axis.normal(moves[j]));
-            }
-        }
-        for (i, a) in turns.iter().enumerate() {
-            load[translations + i] += dot(*a, moment);
-            for (j, b) in turns.iter().enumerate() {
-                let at = (translations + i, translations + j);
-                let form = |matrix: &[[f64; 3]; 3]| dot(*a, [0, 1, 2].map(|k| dot(matrix[k], *b)));
-                softening[at] += form(&softening_of);
-                // The arm to the centre of mass turns against the force there.
-                let half = 0.5 * (dot(*a, outwards) * dot(*b, d) + dot(*b, outwards) * dot(*a, d));
-                arms[at] += form(&arms_of) + dot(outwards, d) * dot(*a, *b) - half;
-            }
-        }
-        SpinInertia { softening, load, arms }
+        Dense::from_fn(n, n, |i, j| {
+            self.mass * dot(moves[i], applied(w, moves[j])) + dot(turns[i], applied(&turning, turns[j]))
+        })
     }
 
-    fn geometric_stiffness(&self, _nodal: &[f64], _axis: Option<&SpinAxis>) -> Dense {
+    fn inertia_load(&self, frame: &MovingFrame) -> Vec<f64> {
+        let (moves, turns) = self.motions();
+        let force = self.felt(frame);
+        let moment = turning_moment(&self.second_moments(), &frame.field());
+        moves.iter().zip(&turns).map(|(m, t)| dot(*m, force) + dot(*t, moment)).collect()
+    }
+
+    /// The matter about the centre of mass, and the arm to it, turn against the inertia forces there.
+    fn arms(&self, frame: &MovingFrame) -> Dense {
+        let (_, turns) = self.motions();
+        let own = turning_arms(&self.second_moments(), &frame.field());
+        let (n, d, pull) = (self.coordinates.len(), self.offset, self.felt(frame).map(|c| -c));
+        Dense::from_fn(n, n, |i, j| {
+            let (a, b) = (turns[i], turns[j]);
+            let half = 0.5 * (dot(a, pull) * dot(b, d) + dot(b, pull) * dot(a, d));
+            dot(a, applied(&own, b)) + dot(pull, d) * dot(a, b) - half
+        })
+    }
+
+    fn geometric_stiffness(&self, _nodal: &[f64], _frame: Option<&MovingFrame>) -> Dense {
         Dense::zeros(self.coordinates.len(), self.coordinates.len())
     }
 }
 
 impl Lump {
+    /// The coordinates as vectors: which way the centre of mass goes, and what turns.
+    fn motions(&self) -> (Vec<Vector>, Vec<Vector>) {
+        let translations = if self.spatial { 3 } else { 2 };
+        let unit = |k: usize| [0, 1, 2].map(|i| f64::from(u8::from(i == k)));
+        let each = (0..self.coordinates.len()).map(|c| {
+            if c < translations {
+                return (unit(c), [0.0; 3]);
+            }
+            let turn = unit(if self.spatial { c - 3 } else { 2 });
+            (cross(turn, self.offset), turn)
+        });
+        each.unzip()
+    }
+
+    /// Mass times the acceleration of the centre of mass, where it is in the frame [N].
+    fn felt(&self, frame: &MovingFrame) -> Vector {
+        frame.acceleration_at(add_scaled(self.node, 1.0, self.offset)).map(|c| self.mass * c)
+    }
+
     /// ∫ s sᵀ dm about the centre of mass. A planar inertia counts as spread evenly in the plane, which is all that a
     /// rotation about z can see of it [kg m²].
     fn second_moments(&self) -> [[f64; 3]; 3] {

@@ -17,11 +17,11 @@ mod guide;
 mod hinge;
 mod link;
 mod lump;
+mod moving;
+mod moving_beam;
 mod planar_beam;
 mod rigid_body;
 mod spatial_beam;
-mod spinning;
-mod spinning_beam;
 mod truss;
 mod turning_line;
 
@@ -31,7 +31,7 @@ pub(crate) use beam_load::BeamLoad;
 pub(crate) use beam_shape::Shape;
 pub use beam_shape::{beam_point, beam_weights};
 pub use finite::{Configuration, Degenerate, Elasticity, Finite};
-pub use spinning::{SpinAxis, SpinInertia, Spinning};
+pub use moving::{Moving, MovingFrame, SpinAxis, SpinInertia, Tensor, tilde};
 
 use crate::coordinates::Coordinates;
 use crate::error::MechError;
@@ -104,8 +104,8 @@ pub trait Element: Send + Sync + std::fmt::Debug {
         None
     }
 
-    /// The element in a frame that turns, if its mass or its stress matters there.
-    fn spinning(&self) -> Option<&dyn Spinning> {
+    /// The element in a frame that moves, if its mass or its stress matters there.
+    fn moving(&self) -> Option<&dyn Moving> {
         None
     }
 

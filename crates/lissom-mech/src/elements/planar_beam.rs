@@ -5,8 +5,8 @@ use super::beam_link::BeamLink;
 use super::beam_motion::Inertia;
 use super::beam_shape::{Reference, Shape};
 use super::finite::{Configuration, Degenerate, Elasticity, Finite};
-use super::spinning::{SpinAxis, SpinInertia, Spinning};
-use super::spinning_beam::SpinningBeam;
+use super::moving::{Moving, MovingFrame, Tensor};
+use super::moving_beam::MovingBeam;
 use super::{
     Deformation, Element, EndForces, Family, bending_stiffness, scaled, section_forces, shear_ratio,
 };
@@ -78,8 +78,8 @@ impl PlanarBeam {
         Triad { x: [x, y, 0.0], y: [-y, x, 0.0], z: [0.0, 0.0, 1.0] }
     }
 
-    fn in_spin(&self) -> SpinningBeam {
-        SpinningBeam {
+    fn in_motion(&self) -> MovingBeam {
+        MovingBeam {
             spatial: false,
             start: self.start,
             length: self.length,
@@ -208,7 +208,7 @@ impl Element for PlanarBeam {
         Some(self)
     }
 
-    fn spinning(&self) -> Option<&dyn Spinning> {
+    fn moving(&self) -> Option<&dyn Moving> {
         Some(self)
     }
 
@@ -218,13 +218,25 @@ impl Element for PlanarBeam {
     }
 }
 
-impl Spinning for PlanarBeam {
-    fn spin_inertia(&self, axis: &SpinAxis) -> SpinInertia {
-        self.in_spin().inertia(axis)
+impl Moving for PlanarBeam {
+    fn inertia_form(&self, w: &Tensor) -> Dense {
+        self.in_motion().inertia_form(w)
     }
 
-    fn geometric_stiffness(&self, nodal: &[f64], axis: Option<&SpinAxis>) -> Dense {
-        self.in_spin().geometric_stiffness(nodal, axis)
+    fn inertia_load(&self, frame: &MovingFrame) -> Vec<f64> {
+        self.in_motion().inertia_load(frame)
+    }
+
+    fn arms(&self, frame: &MovingFrame) -> Dense {
+        self.in_motion().arms(frame)
+    }
+
+    fn geometric_stiffness(&self, nodal: &[f64], frame: Option<&MovingFrame>) -> Dense {
+        self.in_motion().geometric_stiffness(nodal, frame)
+    }
+
+    fn own_rotation(&self) -> Option<usize> {
+        Some(self.coordinates[2])
     }
 }
 

@@ -6,7 +6,7 @@
 
 use super::finite::{Configuration, Degenerate, Elasticity, Finite};
 use super::lump::Lump;
-use super::spinning::{SpinAxis, SpinInertia, Spinning};
+use super::moving::{Moving, MovingFrame, Tensor};
 use super::{Deformation, Element, Family};
 use crate::coordinates::{Coordinates, TranslationId};
 use crate::error::MechError;
@@ -122,20 +122,27 @@ impl Element for Arm {
         (!self.spatial).then_some(self)
     }
 
-    fn spinning(&self) -> Option<&dyn Spinning> {
+    fn moving(&self) -> Option<&dyn Moving> {
         Some(self)
     }
 }
 
 /// A massless arm: the force at its end pulls it into its own direction.
-impl Spinning for Arm {
-    fn spin_inertia(&self, _axis: &SpinAxis) -> SpinInertia {
-        let n = self.coordinates.len();
-        SpinInertia { softening: Dense::zeros(n, n), load: vec![0.0; n], arms: Dense::zeros(n, n) }
+impl Moving for Arm {
+    fn inertia_form(&self, _w: &Tensor) -> Dense {
+        Dense::zeros(self.coordinates.len(), self.coordinates.len())
+    }
+
+    fn inertia_load(&self, _frame: &MovingFrame) -> Vec<f64> {
+        vec![0.0; self.coordinates.len()]
+    }
+
+    fn arms(&self, _frame: &MovingFrame) -> Dense {
+        Dense::zeros(self.coordinates.len(), self.coordinates.len())
     }
 
     /// The second-order part of R d is ½ ϑ × (ϑ × d): over the rotations (f · d) 1 − ½ (f dᵀ + d fᵀ).
-    fn geometric_stiffness(&self, nodal: &[f64], _axis: Option<&SpinAxis>) -> Dense {
+    fn geometric_stiffness(&self, nodal: &[f64], _frame: Option<&MovingFrame>) -> Dense {
         let (n, d) = (self.coordinates.len(), self.directions());
         let mut pull = [0.0; 3];
         pull[..d].copy_from_slice(&nodal[n - d..]);

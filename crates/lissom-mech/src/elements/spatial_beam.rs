@@ -1,8 +1,8 @@
 //! Spatial beam: elongation, twist, and bending about two axes at both ends.
 
 use super::beam_inertia::bending_mass;
-use super::spinning::{SpinAxis, SpinInertia, Spinning};
-use super::spinning_beam::SpinningBeam;
+use super::moving::{Moving, MovingFrame, Tensor};
+use super::moving_beam::MovingBeam;
 use super::{
     Deformation, Element, EndForces, Family, bending_stiffness, scaled, section_forces, shear_ratio,
 };
@@ -77,15 +77,19 @@ impl SpatialBeam {
         shear_ratio(self.beam.stiffness.bending_z, self.beam.stiffness.shear_y, self.length)
     }
 
-    fn in_spin(&self) -> SpinningBeam {
+    fn in_motion(&self) -> MovingBeam {
         let [x, y, z] = [self.beam.inertia.polar, self.beam.inertia.rotary_y, self.beam.inertia.rotary_z];
-        SpinningBeam {
+        // No matter in a section has a polar inertia above the sum of the others. What is above belongs to torsion alone:
+        // frames do not act on it.
+        let second =
+            if x > y + z { [0.0, z, y] } else { [0.5 * (y + z - x), 0.5 * (z + x - y), 0.5 * (x + y - z)] };
+        MovingBeam {
             spatial: true,
             start: self.start,
             length: self.length,
             triad: self.triad,
             mass: self.beam.inertia.mass,
-            second: [0.5 * (y + z - x), 0.5 * (z + x - y), 0.5 * (x + y - z)],
+            second,
             shear: [self.shear_about_z(), self.shear_about_y()],
         }
     }
@@ -196,7 +200,7 @@ impl Element for SpatialBeam {
         Some(mass)
     }
 
-    fn spinning(&self) -> Option<&dyn Spinning> {
+    fn moving(&self) -> Option<&dyn Moving> {
         Some(self)
     }
 
@@ -206,13 +210,21 @@ impl Element for SpatialBeam {
     }
 }
 
-impl Spinning for SpatialBeam {
-    fn spin_inertia(&self, axis: &SpinAxis) -> SpinInertia {
-        self.in_spin().inertia(axis)
+impl Moving for SpatialBeam {
+    fn inertia_form(&self, w: &Tensor) -> Dense {
+        self.in_motion().inertia_form(w)
     }
 
-    fn geometric_stiffness(&self, nodal: &[f64], axis: Option<&SpinAxis>) -> Dense {
-        self.in_spin().geometric_stiffness(nodal, axis)
+    fn inertia_load(&self, frame: &MovingFrame) -> Vec<f64> {
+        self.in_motion().inertia_load(frame)
+    }
+
+    fn arms(&self, frame: &MovingFrame) -> Dense {
+        self.in_motion().arms(frame)
+    }
+
+    fn geometric_stiffness(&self, nodal: &[f64], frame: Option<&MovingFrame>) -> Dense {
+        self.in_motion().geometric_stiffness(nodal, frame)
     }
 }
 

@@ -8,12 +8,12 @@
 //! rigid link: mass m and inertia m l²/12 about the middle. It has no velocity terms.
 
 use super::finite::{Configuration, Degenerate, Elasticity, Finite};
-use super::spinning::{SpinAxis, SpinInertia, Spinning};
+use super::moving::{Moving, MovingFrame, Tensor};
 use super::turning_line::TurningLine;
 use super::{Deformation, Element, Family, scaled};
 use crate::coordinates::{Coordinates, TranslationId};
 use crate::error::MechError;
-use crate::vector::{Vector, dot, norm, sub, unit};
+use crate::vector::{Vector, norm, sub, unit};
 use lissom_linalg::Dense;
 use lissom_model::model::{Dimension, Model, Truss};
 
@@ -57,6 +57,11 @@ struct Bar {
 }
 
 impl Bar {
+    /// The share of the mass that ties coordinate `i` to the motion of an end.
+    fn share(&self, i: usize, end: usize) -> f64 {
+        self.truss.mass / if i / self.axis.len() == end { 3.0 } else { 6.0 }
+    }
+
     fn line(&self) -> &TurningLine {
         self.line.as_ref().expect("large motion is asked of planar trusses only")
     }
@@ -108,31 +113,34 @@ impl Element for Bar {
         self.line.is_some().then_some(self)
     }
 
-    fn spinning(&self) -> Option<&dyn Spinning> {
+    fn moving(&self) -> Option<&dyn Moving> {
         Some(self)
     }
 }
 
 /// The bar stays straight, so that its matter has no second-order displacements; its mean tension turns with it.
-impl Spinning for Bar {
-    fn spin_inertia(&self, axis: &SpinAxis) -> SpinInertia {
+impl Moving for Bar {
+    fn inertia_form(&self, w: &Tensor) -> Dense {
         let (n, d) = (self.coordinates.len(), self.axis.len());
-        let arms = self.ends.map(|end| axis.arm(end));
-        let unit = |c: usize| [0, 1, 2].map(|k| f64::from(u8::from(k == c % d)));
-        let weight = |i: usize, end: usize| self.truss.mass / if i / d == end { 3.0 } else { 6.0 };
-        SpinInertia {
-            softening: Dense::from_fn(n, n, |i, j| weight(i, j / d) * dot(unit(i), axis.normal(unit(j)))),
-            load: (0..n).map(|i| (0..2).map(|end| weight(i, end) * dot(unit(i), arms[end])).sum()).collect(),
-            arms: Dense::zeros(n, n),
-        }
+        Dense::from_fn(n, n, |i, j| self.share(i, j / d) * w[i % d][j % d])
     }
 
-    /// K^G = N/l [[P, −P], [−P, P]] with P = 1 − u uᵀ. Of the force on the second end, the share of the centrifugal
-    /// force is no tension.
-    fn geometric_stiffness(&self, nodal: &[f64], axis: Option<&SpinAxis>) -> Dense {
+    fn inertia_load(&self, frame: &MovingFrame) -> Vec<f64> {
         let (n, d) = (self.coordinates.len(), self.axis.len());
-        let outwards = axis.map_or_else(|| vec![0.0; n], |axis| self.spin_inertia(axis).load);
-        let tension: f64 = (0..d).map(|k| self.axis[k] * (nodal[d + k] + outwards[d + k])).sum();
+        let felt = self.ends.map(|end| frame.acceleration_at(end));
+        (0..n).map(|i| (0..2).map(|end| self.share(i, end) * felt[end][i % d]).sum()).collect()
+    }
+
+    fn arms(&self, _frame: &MovingFrame) -> Dense {
+        Dense::zeros(self.coordinates.len(), self.coordinates.len())
+    }
+
+    /// K^G = N/l [[P, −P], [−P, P]] with P = 1 − u uᵀ. Of the force on the second end, the share that inertia
+    /// takes up is no tension.
+    fn geometric_stiffness(&self, nodal: &[f64], frame: Option<&MovingFrame>) -> Dense {
+        let (n, d) = (self.coordinates.len(), self.axis.len());
+        let taken = frame.map_or_else(|| vec![0.0; n], |frame| self.inertia_load(frame));
+        let tension: f64 = (0..d).map(|k| self.axis[k] * (nodal[d + k] - taken[d + k])).sum();
         let length = norm(sub(self.ends[1], self.ends[0]));
         Dense::from_fn(n, n, |i, j| {
             let sign = if i / d == j / d { 1.0 } else { -1.0 };

@@ -28,18 +28,18 @@ struct Second {
 }
 
 /// Columns over the unknowns, row by row.
-type Columns = Vec<f64>;
+pub(super) type Columns = Vec<f64>;
 
 /// A mechanism about a moving state.
-struct About<'a> {
+pub(super) struct About<'a> {
     core: &'a Core,
-    b: &'a Buffers,
+    pub b: &'a Buffers,
     m: usize,
     seconds: Vec<Second>,
     /// F,q V.
-    motion: Columns,
+    pub motion: Columns,
     /// W = ∂ẋ/∂q.
-    velocity: Columns,
+    pub velocity: Columns,
     /// Z = ∂ẍ/∂q.
     acceleration: Columns,
 }
@@ -121,7 +121,7 @@ impl Core {
 }
 
 impl<'a> About<'a> {
-    fn new(core: &'a Core, m: usize, b: &'a Buffers) -> Self {
+    pub fn new(core: &'a Core, m: usize, b: &'a Buffers) -> Self {
         let seconds: Vec<Second> = core.parts.all.iter().map(|part| second(part, b)).collect();
         let mut this = Self {
             core,
@@ -173,7 +173,7 @@ impl<'a> About<'a> {
     }
 
     /// Rows of a part, over its coordinates, times columns over the unknowns.
-    fn rows_times(&self, part: &Part, rows: &[f64], columns: &[f64]) -> Vec<f64> {
+    pub fn rows_times(&self, part: &Part, rows: &[f64], columns: &[f64]) -> Vec<f64> {
         let n = part.coordinates().len();
         let mut product = vec![0.0; rows.len() / n * self.m];
         for (target, row) in product.chunks_exact_mut(self.m).zip(rows.chunks_exact(n)) {
@@ -187,7 +187,7 @@ impl<'a> About<'a> {
     }
 
     /// Adds F,qᵀ · (rows of a part, one per coordinate).
-    fn add_projected(&self, sum: &mut Dense, part: &Part, rows: &[f64]) {
+    pub fn add_projected(&self, sum: &mut Dense, part: &Part, rows: &[f64]) {
         for (row, c) in rows.chunks_exact(self.m).zip(part.coordinates()) {
             if let Some(p) = self.core.place[*c] {
                 add_outer(sum, 1.0, self.row(&self.motion, p), row);

@@ -1,7 +1,7 @@
 //! The elements of a mechanism with their places in its buffers, and the names of their deformations.
 
 use crate::coordinates::Coordinates;
-use crate::elements::{Configuration, Deformation, Element, Finite};
+use crate::elements::{Configuration, Deformation, Element, Finite, Moving};
 use crate::error::MechError;
 use lissom_linalg::Dense;
 
@@ -24,6 +24,13 @@ impl Part {
     /// The element in finite motion.
     pub fn finite(&self) -> &dyn Finite {
         self.element.finite().expect("parts are made of elements that know finite motion")
+    }
+
+    /// The element in a frame that turns with it, and the coordinate whose angle turns that frame; none for what has no
+    /// frame of its own.
+    pub fn in_frame(&self) -> Option<(&dyn Moving, usize)> {
+        let moving = self.element.moving()?;
+        Some((moving, moving.own_rotation()?))
     }
 
     /// Its coordinates.

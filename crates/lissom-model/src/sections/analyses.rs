@@ -72,7 +72,7 @@ pub(crate) const SIMULATE: Section = Section {
         required("end", number("s", Range::Positive), "time at which to stop"),
         defaulted(
             "integrator",
-            Kind::Word(&["dopri5", "ode45", "esdirk5"]),
+            Kind::Word(&["dopri5", "rk43", "ode45", "esdirk5"]),
             "dopri5",
             "method of integration",
         ),
@@ -105,8 +105,24 @@ pub(crate) const CYCLE: Section = Section {
     form: Form::Table,
     doc: "Elastic vibrations over a cycle of a known rigid motion.",
     keys: &[
-        required("turns", number("-", Range::Positive), "number of turns of the drive"),
-        required("steps", Kind::Count(1, MOST), "time steps for each turn"),
+        optional(
+            "turns",
+            number("-", Range::Positive),
+            "number of turns of the first drive; 1 without `end`",
+        ),
+        optional("end", number("s", Range::Positive), "time at which to stop, instead of turns"),
+        defaulted("steps", Kind::Count(4, MOST), "720", "time steps for each turn, or until `end`"),
+        defaulted(
+            "start",
+            Kind::Word(&["undeformed", "periodic"]),
+            "undeformed",
+            "undeformed with the velocities of the rigid motion, or as it ends: the motion repeats itself",
+        ),
+        optional(
+            "tolerance",
+            number("-", Range::Between(0.0, 1.0)),
+            "steps are doubled until that changes the motion by less than this share",
+        ),
         optional("effects", Kind::Table(EFFECTS), "terms of the moving frame that are kept"),
     ],
 };
@@ -124,9 +140,21 @@ pub(crate) const CAMPBELL: Section = Section {
     doc: "Frequencies and stability against speed; the model needs [spin].",
     keys: &[
         required("sweep", SWEEP, "the parameter behind the speed: { NAME = { from, to, points } }"),
-        optional("modes", Kind::Count(1, MOST), "number of modes"),
+        defaulted("modes", Kind::Count(1, MOST), "6", "number of modes: the lowest at the first speed"),
+        optional(
+            "orders",
+            numbers("-", Range::NonNegative, Length::Any),
+            "orders of excitation whose crossings with modes are looked for: k cycles for each turn; 1, 2, 3, 4 without it",
+        ),
+        optional("effects", Kind::Table(SPIN_EFFECTS), "effects of the frame that act on vibrations"),
     ],
 };
+
+const SPIN_EFFECTS: &[Key] = &[
+    defaulted("coriolis", Kind::Switch, "true", "Coriolis force"),
+    defaulted("centrifugal", Kind::Switch, "true", "centrifugal force that displacements add"),
+    defaulted("geometric", Kind::Switch, "true", "geometric stiffness of the inertia forces"),
+];
 
 /// Every analysis.
 pub(crate) const ANALYSES: &[&Section] = &[&MODES, &STATES, &SIMULATE, &FRF, &CYCLE, &CAMPBELL];

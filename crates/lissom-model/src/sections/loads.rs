@@ -86,6 +86,12 @@ const SPIN_KEYS: &[Key] = &[
     optional("axis", numbers("*", Range::Any, Length::Exactly(3)), "axis of rotation (required in space)"),
     required("speed", number("rad/s", Range::Any), "angular speed"),
     defaulted("point", numbers("m", Range::Any, Length::Dimension), "the origin", "a point on the axis"),
+    defaulted(
+        "ground",
+        Kind::Word(&["turns", "stands"]),
+        "turns",
+        "whether springs and dampers to ground turn with the frame, or stand still as bearings of a rotor do",
+    ),
 ];
 
 pub(crate) const VELOCITY: Section = Section {
@@ -278,7 +284,14 @@ pub(crate) fn read_spin(cx: &Context<'_>, root: &Table) -> Option<Option<Spin>> 
     let axis = spin_axis(&fields);
     let speed = fields.number("speed").given();
     let point = fields.vector("point").or([0.0; 3]);
-    Some(Some(Spin { axis: axis?, speed: speed?, point: point?, span: fields.span() }))
+    let ground_stands = fields.word("ground").or("turns").map(|word| word == "stands");
+    Some(Some(Spin {
+        axis: axis?,
+        speed: speed?,
+        point: point?,
+        ground_stands: ground_stands?,
+        span: fields.span(),
+    }))
 }
 
 /// The axis of a rotation: given in space, z in the plane.

@@ -12,7 +12,7 @@ use lissom_linalg::Dense;
 use lissom_mech::FrameForces;
 
 pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(), Failure> {
-    let answer = asking.session.operating_states(asking.progress)?;
+    let answer = asking.session.operating_states(asking.threads, asking.progress)?;
     let reports = asking.take(answer);
     section.blocks.push(Block::Table(table(&reports)));
     for report in &reports {

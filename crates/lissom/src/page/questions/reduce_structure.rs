@@ -7,6 +7,7 @@ use crate::page::block::{Block, Matrix, Section};
 use crate::page::display_numbers::short;
 use crate::page::plot::{Axis, Plot, Series};
 use crate::page::table::{Cell, Table};
+use crate::state_structure::At;
 use lissom_dynamics::{Mode, Modes, ModesRequest, Range};
 use lissom_linalg::{ModesOptions, Quiet, dot};
 use lissom_mech::Structure;
@@ -18,7 +19,7 @@ const USABLE: f64 = 0.05;
 const MOST: usize = 12;
 
 pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section, name: &str) -> Result<(), Failure> {
-    let answer = asking.session.reduce_structure(name, asking.threads, asking.progress)?;
+    let answer = asking.session.reduce_structure(name, None, asking.threads, asking.progress)?;
     let report = asking.take(answer);
     section.blocks.push(Block::Table(summary(&report)));
     section.blocks.push(Block::Table(frequencies(&report)));
@@ -26,7 +27,9 @@ pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section, name: &str)
         section.blocks.push(Block::Table(gains(&report)));
     }
     section.blocks.extend(response_error(&report).map(Block::Plot));
-    if let Some(modes) = &asking.modes {
+    // About another state the modes at rest are those of another structure.
+    let at_rest = At::of(asking.session.reduction(name)?) == At::Reference;
+    if let Some(modes) = asking.modes.as_ref().filter(|_| at_rest) {
         let full = asking.session.linear_structure()?;
         section.blocks.push(Block::Matrix(assurance(full, modes, &report)?));
     }

@@ -1,0 +1,202 @@
+//! `lissom campbell`: frequencies, whirl and stability against speed.
+
+use super::{deliver, fail, open, write};
+use crate::arguments::CampbellFlags;
+use crate::numbers::{six, size};
+use crate::table::Table;
+use crate::terminal::Terminal;
+use lissom::spin::{Campbell, Instability, TrackedMode};
+use lissom::{CampbellReport, CampbellSettings, Failure, Session};
+use std::f64::consts::TAU;
+use std::fmt::Write;
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// Rows shown; JSON and CSV have all.
+const MOST_ROWS: usize = 40;
+
+/// Below this share of a circle a vibration goes to and fro.
+const CIRCLING: f64 = 0.1;
+
+/// Finds the diagram.
+pub fn run(flags: &CampbellFlags, terminal: &Terminal) -> ExitCode {
+    let start = Instant::now();
+    let session = match open(&flags.common) {
+        Ok(session) => session,
+        Err(failure) => return fail("campbell", &flags.common, None, &failure, terminal),
+    };
+    let progress = terminal.progress();
+    let answer = settings(&session, flags).and_then(|s| session.campbell(&s, &progress));
+    progress.finish();
+    let answer = match answer {
+        Ok(answer) => answer,
+        Err(failure) => return fail("campbell", &flags.common, Some(&session), &failure, terminal),
+    };
+    for warning in &answer.warnings {
+        terminal.note(&format!("warning: {warning}"));
+    }
+    let wall_s = start.elapsed().as_secs_f64();
+    if !flags.common.json {
+        let name = session.model().map_or("", |m| m.name.as_str());
+        terminal.answer(&text(name, session.path(), &answer.value));
+        if terminal.verbose() {
+            terminal.note(&format!("{} eigenproblems, {wall_s:.3} s", answer.value.campbell.eigenproblems));
+        }
+    }
+    let json = lissom::wire::campbell(&session, &answer, wall_s);
+    let mut written = deliver(&flags.common, &json, terminal);
+    if let Some(path) = &flags.csv {
+        written &= write(path, &csv(&answer.value), terminal);
+    }
+    ExitCode::from(u8::from(!written))
+}
+
+/// What the file asks for, changed by the flags.
+fn settings(session: &Session, flags: &CampbellFlags) -> Result<CampbellSettings, Failure> {
+    let mut settings = session.campbell_settings()?;
+    settings.modes = flags.modes.map_or(settings.modes, |n| n as usize);
+    if !flags.orders.is_empty() {
+        settings.orders.clone_from(&flags.orders);
+    }
+    if let Some(to) = flags.to {
+        settings.range = Some(([flags.from, to], flags.points as usize));
+    }
+    for effect in &flags.without {
+        match effect.as_str() {
+            "coriolis" => settings.effects.coriolis = false,
+            "centrifugal" => settings.effects.centrifugal = false,
+            _ => settings.effects.geometric = false,
+        }
+    }
+    Ok(settings)
+}
+
+fn text(name: &str, path: &str, report: &CampbellReport) -> String {
+    let c = &report.campbell;
+    let last = c.speeds.len() - 1;
+    let every = c.speeds.len().div_ceil(MOST_ROWS);
+    let rows = || (0..=last).filter(|row| row % every == 0 || *row == last);
+    let mut text =
+        format!("{name}: {} modes at {} speeds, in the frame that turns\n\n", c.modes.len(), c.speeds.len());
+    text += &diagram(report, rows());
+    if every > 1 {
+        text += &format!("every {every}th row is shown; --csv FILE and --json have all\n");
+    }
+    text += &senses(c);
+    text += &rigid(c);
+    text += &critical(c);
+    text += &stability(c);
+    text + &format!("\nnext: lissom campbell {path} --csv campbell.csv\n")
+}
+
+fn diagram(report: &CampbellReport, rows: impl Iterator<Item = usize>) -> String {
+    let c = &report.campbell;
+    let mut heads: Vec<(String, &str)> = Vec::new();
+    heads.extend(report.parameter.as_ref().map(|(name, _)| (name.clone(), "")));
+    heads.push(("speed".into(), "[rad/s]"));
+    heads.extend((1..=c.modes.len()).map(|k| (format!("f{k}"), "[Hz]")));
+    heads.push(("max Re s".into(), "[1/s]"));
+    heads.push(("deformation".into(), "[m]"));
+    let named: Vec<(&str, &str)> = heads.iter().map(|(a, b)| (a.as_str(), *b)).collect();
+    let mut table = Table::new(&named);
+    for at in rows {
+        let mut cells: Vec<String> = Vec::new();
+        cells.extend(report.parameter.as_ref().map(|(_, values)| six(values[at])));
+        cells.push(six(c.speeds[at]));
+        cells.extend(c.modes.iter().map(|m| six(m.values[at].im.abs() / TAU)));
+        cells.push(if c.stable[at] { "0".to_owned() } else { six(c.max_real_part[at]) });
+        cells.push(report.deformation[at].as_ref().map_or("none".to_owned(), |(_, v)| six(v.abs())));
+        table.row(cells);
+    }
+    table.render()
+}
+
+/// The sense of a whirl in words, from the fastest speed.
+fn sense(mode: &TrackedMode) -> &'static str {
+    match mode.whirl.last().copied().unwrap_or(0.0) {
+        w if w > CIRCLING => "forward",
+        w if w < -CIRCLING => "backward",
+        _ => "to and fro",
+    }
+}
+
+fn senses(c: &Campbell) -> String {
+    let all: Vec<String> =
+        c.modes.iter().enumerate().map(|(k, mode)| format!("f{} {}", k + 1, sense(mode))).collect();
+    let worst = c.modes.iter().flat_map(|m| &m.residual).copied().fold(0.0, f64::max);
+    format!("\nwhirl at the last speed: {}\nlargest residual {}\n", all.join(", "), size(worst))
+}
+
+fn rigid(c: &Campbell) -> String {
+    match c.rigid.iter().max() {
+        Some((r, zeros)) if *r > 0 => {
+            format!("{r} motions that nothing resists, {zeros} zero eigenvalues, not listed\n")
+        }
+        _ => String::new(),
+    }
+}
+
+fn critical(c: &Campbell) -> String {
+    if c.critical_speeds.is_empty() {
+        return "no critical speed in this range\n".to_owned();
+    }
+    let mut table =
+        Table::new(&[("critical speed", "[rad/s]"), ("turns", "[1/min]"), ("excitation", ""), ("mode", "")]);
+    for s in &c.critical_speeds {
+        let order = if s.order == 0.0 {
+            "imbalance (constant in the frame)".to_owned()
+        } else {
+            format!("{} per turn", s.order)
+        };
+        let mode = s.mode.map_or("-".to_owned(), |m| format!("f{}", m + 1));
+        table.row(vec![six(s.speed), six(s.speed * 60.0 / TAU), order, mode]);
+    }
+    format!("\n{}", table.render())
+}
+
+fn stability(c: &Campbell) -> String {
+    if c.unstable.is_empty() {
+        let proved = c.definite.iter().all(|d| *d);
+        let how = if proved { ": its energy is definite, which proves it" } else { "" };
+        return format!("stable at every speed of this range{how}\n");
+    }
+    let mut text = String::new();
+    for band in &c.unstable {
+        let end = |k: usize| {
+            let beyond = if band.bracketed[k] { "" } else { " (or beyond)" };
+            format!("{}{beyond}", six(band.speeds[k]))
+        };
+        let kind = match band.kind {
+            Instability::Divergence => "divergence",
+            Instability::Flutter => "flutter",
+        };
+        let _ = writeln!(
+            text,
+            "UNSTABLE from {} to {} rad/s: {kind}, growth up to {} 1/s",
+            end(0),
+            end(1),
+            six(band.growth)
+        );
+    }
+    text
+}
+
+fn csv(report: &CampbellReport) -> String {
+    let c = &report.campbell;
+    let mut heads: Vec<String> = vec!["\"speed [rad/s]\"".into()];
+    heads.extend((1..=c.modes.len()).map(|k| format!("\"f{k} [Hz]\"")));
+    heads.extend((1..=c.modes.len()).map(|k| format!("\"Re s{k} [1/s]\"")));
+    heads.extend((1..=c.modes.len()).map(|k| format!("\"whirl {k}\"")));
+    heads.push("\"max Re s [1/s]\"".into());
+    let mut text = heads.join(",");
+    for (at, speed) in c.speeds.iter().enumerate() {
+        let mut cells = vec![*speed];
+        cells.extend(c.modes.iter().map(|m| m.values[at].im.abs() / TAU));
+        cells.extend(c.modes.iter().map(|m| m.values[at].re));
+        cells.extend(c.modes.iter().map(|m| m.whirl[at]));
+        cells.push(c.max_real_part[at]);
+        let cells: Vec<String> = cells.iter().map(f64::to_string).collect();
+        let _ = write!(text, "\n{}", cells.join(","));
+    }
+    text + "\n"
+}

@@ -1,0 +1,149 @@
+//! `lissom campbell` and `lissom cycle`: text, JSON and exit codes.
+#![allow(clippy::unwrap_used)]
+
+mod program;
+
+use program::{Folder, json, lissom, lissom_in, numbers, root, stderr, stdout};
+use serde_json::Value;
+use std::f64::consts::TAU;
+
+/// Frequencies at one speed, ascending [rad/s].
+fn frequencies(object: &Value, at: usize) -> Vec<f64> {
+    let mut all: Vec<f64> = numbers(&object["frequencies_hz"][at]).into_iter().map(|f| f * TAU).collect();
+    all.sort_by(f64::total_cmp);
+    all
+}
+
+fn warned(object: &Value, part: &str) -> bool {
+    object["warnings"].as_array().unwrap().iter().any(|w| w.as_str().unwrap().contains(part))
+}
+
+#[test]
+fn the_rotating_cantilever_runs_as_it_is() {
+    let output = lissom(&["campbell", "examples/rotating_cantilever/model.toml", "--json", "--order", "1"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let object = json(&output);
+    assert_eq!(object["verb"], "campbell");
+    assert_eq!(numbers(&object["speeds"]).len(), 13);
+    // First flap and chord modes at gamma = 10, twenty elements; the chordwise one is coupled with stretch.
+    let at_ten = frequencies(&object, 10);
+    assert!((at_ten[0] - 4.9700).abs() < 2e-4 && (at_ten[1] - 11.2023).abs() < 2e-4, "{at_ten:?}");
+    assert!(object["stable"].as_array().unwrap().iter().all(|s| s == true));
+    assert!(object["unstable"].as_array().unwrap().is_empty());
+    let critical = object["critical_speeds"].as_array().unwrap();
+    assert!(critical.iter().any(|c| (c["speed"].as_f64().unwrap() - 3.8667).abs() < 1e-3), "{critical:?}");
+    let text = stdout(&lissom(&["campbell", "examples/rotating_cantilever/model.toml", "--order", "1"]));
+    assert!(text.contains("which proves it") && text.contains("next: lissom campbell"), "{text}");
+}
+
+#[test]
+fn leaving_geometric_stiffness_out_warns() {
+    let arguments = [
+        "campbell",
+        "examples/rotating_cantilever/model.toml",
+        "--json",
+        "--without",
+        "geometric",
+        "--order",
+        "1",
+    ];
+    let object = json(&lissom(&arguments));
+    assert!(warned(&object, "geometric stiffness is left out"), "{}", object["warnings"]);
+    let band = &object["unstable"][0];
+    assert!((band["from"].as_f64().unwrap() - 3.516).abs() < 1e-3 && band["kind"] == "divergence", "{band}");
+    assert_eq!(object["effects"]["geometric"], false);
+}
+
+#[test]
+fn dampers_that_stand_still_and_dampers_that_turn() {
+    let folder = Folder::new("rotor");
+    let rotor = |ground: &str| {
+        format!(
+            "lissom = 1\n[model]\nname = 'rotor'\ndim = 3\n[params]\nw = 1.0\n[spin]\naxis = [0, 0, 1]\nspeed = 'w'\nground = '{ground}'\n\
+             [section.s]\nEA = 1e6\nEIy = 1e4\nEIz = 1e4\nGJ = 1e3\nrhoA = 0.1\nrhoJ = 1e-4\n[node]\nA = [0, 0, 0]\nB = [0, 0, 0.2]\n\
+             [[beam]]\nname = 'b'\nnodes = ['A', 'B']\nsection = 's'\ntheory = 'rayleigh'\n\
+             [[fix]]\nnodes = ['A', 'B']\ndirections = ['z', 'rx', 'ry', 'rz']\n\
+             [[mass]]\nname = 'm'\nnode = 'A'\nmass = 1\n\
+             [[spring]]\nname = 'k'\nnodes = ['ground', 'A']\nstiffness = 100\n[[damper]]\nname = 'c'\nnodes = ['ground', 'A']\ndamping = 1\n"
+        )
+    };
+    for (ground, stable) in [("stands", true), ("turns", false)] {
+        folder.write("rotor.toml", &rotor(ground));
+        let output = lissom_in(
+            &folder.0,
+            &["campbell", "rotor.toml", "--json", "--to", "20", "-n", "9", "--modes", "2", "--order", "1"],
+        );
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        let object = json(&output);
+        let at_end = object["stable"].as_array().unwrap().last().unwrap();
+        assert_eq!(*at_end, stable, "{ground}: {}", object["max_real_part"]);
+    }
+}
+
+#[test]
+fn a_model_without_spin_is_told_what_it_needs() {
+    let output = lissom(&["campbell", "examples/slider_crank/model.toml", "--to", "3"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("[spin]"), "{}", stderr(&output));
+    let output = lissom(&["cycle", "examples/guidance/model.toml"]);
+    assert!(output.status.code() != Some(0) && stderr(&output).contains("drive"), "{}", stderr(&output));
+}
+
+#[test]
+fn the_slider_crank_runs_as_it_is() {
+    let output = lissom(&["cycle", "examples/slider_crank/model.toml", "--json", "-n", "720"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let object = json(&output);
+    let deviation = numbers(&object["deviation"]["midspan"]);
+    let peak = deviation.iter().copied().fold(0.0, f64::max) / 0.3;
+    assert!((peak - 0.015_41).abs() < 1e-5, "{peak}");
+    assert!(warned(&object, "no verdict"), "frozen eigenvalues look unstable: {}", object["warnings"]);
+    assert!((object["floquet_max"].as_f64().unwrap() - 1.0).abs() < 5e-3);
+    let forces = object["joint_forces_max"].as_array().unwrap();
+    assert!(forces.iter().any(|f| f["name"] == "rod, first end" && f["force_N"].as_f64().unwrap() > 100.0));
+    let without =
+        ["cycle", "examples/slider_crank/model.toml", "--json", "-n", "720", "--without", "geometric"];
+    let object = json(&lissom(&without));
+    let peak = numbers(&object["deviation"]["midspan"]).into_iter().fold(0.0, f64::max) / 0.3;
+    assert!((peak - 0.018_76).abs() < 1e-5, "{peak}");
+    assert!(warned(&object, "geometric stiffness is left out"));
+}
+
+#[test]
+fn the_four_bar_is_compared_with_its_nonlinear_motion() {
+    let output = lissom(&["cycle", "examples/four_bar/model.toml", "--compare", "-n", "360"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let text = stdout(&output);
+    assert!(text.contains("nonlinear largest") && text.contains("coupler midspan [m]"), "{text}");
+    assert!(text.contains("largest Floquet multiplier"), "{text}");
+}
+
+/// An imported solid feels Coriolis and centrifugal force by its mass matrix; its stress is not known, which is told.
+#[test]
+fn an_imported_part_turns_by_its_mass_matrix() {
+    let folder = Folder::new("spinning-part");
+    let data = root().join("examples/stage_fe/data/");
+    let text = std::fs::read_to_string(root().join("examples/stage_fe/model.toml")).unwrap();
+    let text = text.replace("\"data/", &format!("\"{}", data.display()));
+    folder.write("part.toml", &format!("{text}\n[spin]\naxis = [0, 1, 0]\nspeed = 0\n"));
+    let output = lissom_in(
+        &folder.0,
+        &["campbell", "part.toml", "--json", "--to", "200", "-n", "3", "--modes", "3", "--order", "1"],
+    );
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let object = json(&output);
+    let (rest, fast) = (frequencies(&object, 0), frequencies(&object, 2));
+    assert!((rest[0] / TAU - 618.2730).abs() < 1e-3, "{rest:?}");
+    assert!(fast[0] < rest[0] && fast[0] > 0.97 * rest[0], "softened a little: {fast:?}");
+    assert!(warned(&object, "stress does not stiffen"), "{}", object["warnings"]);
+    assert_eq!(object["effects"]["geometric"], false);
+}
+
+#[test]
+fn topics_are_explained() {
+    for topic in ["gyroscopic", "circulatory", "geometric"] {
+        let output = lissom(&["explain", topic]);
+        assert_eq!(output.status.code(), Some(0));
+        assert!(stdout(&output).starts_with(&format!("# {topic}: ")));
+    }
+}

@@ -1,0 +1,157 @@
+//! The Campbell diagram: frequencies, whirl and stability of a structure against its speed.
+
+use super::critical_speed::{CriticalSpeed, UnstableBand, critical_speeds, unstable_bands};
+use super::spinning_structure::SpinningStructure;
+use super::tracking::{Followed, SPARE, Station, follow};
+use super::whirl::{SpinningModes, Whirl, eigen_error};
+use crate::error::DynamicsError;
+use lissom_linalg::{Complex, Progress};
+
+/// What is asked for.
+#[derive(Clone, Debug)]
+pub struct CampbellRequest {
+    /// Angular speeds in a row, up or down [rad/s].
+    pub speeds: Vec<f64>,
+    /// How many modes: the lowest at the first speed.
+    pub modes: usize,
+    /// Orders k of excitation whose crossings |s| = k Ω are looked for; imbalance (s = 0) always is [-].
+    pub orders: Vec<f64>,
+}
+
+/// A mode along the speeds.
+#[derive(Clone, Debug)]
+pub struct TrackedMode {
+    /// s in the frame that turns; the imaginary part keeps its sign through zero [1/s].
+    pub values: Vec<Complex>,
+    /// Angular momentum of the vibration about the axis, +1 forward and −1 backward circles [-].
+    pub whirl: Vec<f64>,
+    /// Agreement of the shape with that at the speed before [-].
+    pub mac: Vec<f64>,
+    /// Residual of the eigenproblem [-].
+    pub residual: Vec<f64>,
+}
+
+/// The diagram.
+#[derive(Clone, Debug)]
+pub struct Campbell {
+    /// Angular speeds [rad/s].
+    pub speeds: Vec<f64>,
+    /// Modes, by their frequency at the first speed.
+    pub modes: Vec<TrackedMode>,
+    /// The largest real part of any eigenvalue at each speed; exactly zero where stability is proved [1/s].
+    pub max_real_part: Vec<f64>,
+    /// Whether no motion grows, at each speed.
+    pub stable: Vec<bool>,
+    /// Whether energy is definite at each speed: then stability is proved, not computed.
+    pub definite: Vec<bool>,
+    /// Motions that nothing resists, and zero eigenvalues that belong to them, at each speed.
+    pub rigid: Vec<(usize, usize)>,
+    /// Modes below the highest of the list that are not in it, at each speed.
+    pub unlisted: Vec<usize>,
+    /// Speeds at which an excitation meets a mode.
+    pub critical_speeds: Vec<CriticalSpeed>,
+    /// Ranges of speed without stability.
+    pub unstable: Vec<UnstableBand>,
+    /// Eigenproblems solved.
+    pub eigenproblems: usize,
+}
+
+/// Nothing is proved by a start exactly where modes coincide by symmetry; this share of the range beside it they part.
+const BESIDE: f64 = 1e-5;
+
+/// Frequencies and stability at every speed, each mode followed from speed to speed.
+///
+/// # Errors
+/// When speeds are wrong, a coordinate has no mass, or an eigenproblem is not solved.
+pub fn campbell(
+    structure: &SpinningStructure,
+    request: &CampbellRequest,
+    progress: &dyn Progress,
+) -> Result<Campbell, DynamicsError> {
+    check(request)?;
+    let failed = |source| eigen_error(structure, source);
+    let modes = SpinningModes::of(structure, request.modes)?;
+    let mut count = 0;
+    progress.stage("speeds", Some(request.speeds.len() as u64));
+    let mut stations = vec![first(&modes, request, &mut count).map_err(failed)?];
+    for (k, speed) in request.speeds.iter().enumerate().skip(1) {
+        let next = follow(&modes, &stations[k - 1], *speed, &mut count).map_err(failed)?;
+        stations.push(next);
+        progress.advance(k as u64 + 1);
+    }
+    let critical = critical_speeds(&modes, &stations, &request.orders, &mut count).map_err(failed)?;
+    let unstable = unstable_bands(&modes, &stations, &critical, &mut count).map_err(failed)?;
+    Ok(report(request, &stations, critical, unstable, count))
+}
+
+fn check(request: &CampbellRequest) -> Result<(), DynamicsError> {
+    let bad = request.speeds.iter().find(|speed| !speed.is_finite());
+    let same = request.speeds.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| &pair[0]);
+    match (request.speeds.is_empty(), bad.or(same)) {
+        (false, None) => Ok(()),
+        (_, speed) => Err(DynamicsError::BadSpeeds { count: request.speeds.len(), speed: speed.copied() }),
+    }
+}
+
+/// The first station. Shapes are those just beside the speed, where modes that coincide by symmetry have parted.
+fn first(
+    modes: &SpinningModes<'_>,
+    request: &CampbellRequest,
+    count: &mut usize,
+) -> Result<Station, lissom_linalg::eigen::EigenError> {
+    let speeds = &request.speeds;
+    let wanted = request.modes + SPARE;
+    let whirl = modes.at(speeds[0], wanted, &[])?;
+    *count += 1;
+    let Some(next) = speeds.get(1) else {
+        let tracks = whirl.modes.iter().take(request.modes).map(Followed::start).collect();
+        return Ok(Station { whirl, tracks });
+    };
+    let beside = modes.at(speeds[0] + BESIDE * (next - speeds[0]), wanted, &whirl.modes)?;
+    *count += 1;
+    let tracks = beside.modes.iter().take(request.modes).map(Followed::start).collect();
+    let beside = Station { whirl: beside, tracks };
+    let mut station = follow(modes, &beside, speeds[0], count)?;
+    // Values belong to the speed itself, shapes to the side from which it is left.
+    for (own, near) in station.tracks.iter_mut().zip(beside.tracks) {
+        *own = Followed { value: own.value, residual: own.residual, mac: 1.0, ..near };
+    }
+    Ok(station)
+}
+
+fn report(
+    request: &CampbellRequest,
+    stations: &[Station],
+    critical_speeds: Vec<CriticalSpeed>,
+    unstable: Vec<UnstableBand>,
+    eigenproblems: usize,
+) -> Campbell {
+    let tracks = stations[0].tracks.len();
+    let each = |k: usize| stations.iter().map(move |station| &station.tracks[k]);
+    let modes = (0..tracks).map(|k| TrackedMode {
+        values: each(k).map(|t| t.value).collect(),
+        whirl: each(k).map(|t| t.whirl * t.value.im.signum()).collect(),
+        mac: each(k).map(|t| t.mac).collect(),
+        residual: each(k).map(|t| t.residual).collect(),
+    });
+    let of = |pick: &dyn Fn(&Whirl) -> f64| stations.iter().map(|s| pick(&s.whirl)).collect::<Vec<f64>>();
+    Campbell {
+        speeds: request.speeds.clone(),
+        modes: modes.collect(),
+        max_real_part: of(&|w| w.max_real_part),
+        stable: stations.iter().map(|s| s.whirl.is_stable()).collect(),
+        definite: stations.iter().map(|s| s.whirl.definite).collect(),
+        rigid: stations.iter().map(|s| (s.whirl.rigid, s.whirl.zeros)).collect(),
+        unlisted: stations.iter().map(unlisted).collect(),
+        critical_speeds,
+        unstable,
+        eigenproblems,
+    }
+}
+
+/// How many modes below the highest of the tracks are no track.
+fn unlisted(station: &Station) -> usize {
+    let highest = station.tracks.iter().map(|t| t.value.abs()).fold(0.0, f64::max);
+    let below = station.whirl.modes.iter().filter(|m| m.value.abs() <= highest * (1.0 + 1e-9)).count();
+    below.saturating_sub(station.tracks.len())
+}

@@ -1,0 +1,176 @@
+//! Modes from speed to speed: who goes on as whom, through crossings and veerings.
+
+use super::whirl::{SpinningModes, Whirl, WhirlMode};
+use lissom_linalg::Complex;
+use lissom_linalg::eigen::EigenError;
+
+/// A mode at a speed, followed from the speed before. Its frequency has a sign: a forward whirl that the frame overtakes
+/// goes on with a negative one.
+#[derive(Clone, Debug)]
+pub(super) struct Followed {
+    pub value: Complex,
+    pub dual: Vec<Complex>,
+    pub whirl: f64,
+    pub residual: f64,
+    /// |x* M y|² over the squares of the lengths, with the shape at the speed before [-].
+    pub mac: f64,
+}
+
+/// Below this agreement the way between two speeds is divided: on shorter ways shapes change less.
+const ALIKE: f64 = 0.6;
+
+/// The way between two speeds is halved at most so often.
+const MOST_HALVINGS: u32 = 7;
+
+/// Frequencies closer than this share are one: their shapes are any combination.
+const SAME: f64 = 1e-9;
+
+impl Followed {
+    pub fn start(mode: &WhirlMode) -> Self {
+        Self {
+            value: mode.value,
+            dual: mode.dual.clone(),
+            whirl: mode.whirl,
+            residual: mode.residual,
+            mac: 1.0,
+        }
+    }
+
+    /// The mode, or its conjugate, as what it continues.
+    fn of(mode: &WhirlMode, is_conjugate: bool, mac: f64) -> Self {
+        let turn = |c: Complex| if is_conjugate { c.conj() } else { c };
+        Self {
+            value: turn(mode.value),
+            dual: mode.dual.iter().map(|c| turn(*c)).collect(),
+            // Momentum of Re(x e^{st}) is s g: both factors change sign with the conjugate.
+            whirl: mode.whirl,
+            residual: mode.residual,
+            mac,
+        }
+    }
+}
+
+/// The tracks at a speed, and the whole spectrum there.
+#[derive(Clone, Debug)]
+pub(super) struct Station {
+    pub whirl: Whirl,
+    pub tracks: Vec<Followed>,
+}
+
+impl Station {
+    /// The worst agreement of a track with what it continues.
+    fn worst(&self) -> f64 {
+        self.tracks.iter().map(|t| t.mac).fold(1.0, f64::min)
+    }
+}
+
+/// Modes looked for beyond the tracks: what comes down from above meets them there.
+pub(super) const SPARE: usize = 4;
+
+/// At most so many times the tracks are looked for.
+const MOST_SPARE: usize = 6;
+
+/// Follows all tracks to another speed; `count` collects solved eigenproblems.
+pub(super) fn follow(
+    modes: &SpinningModes<'_>,
+    from: &Station,
+    speed: f64,
+    count: &mut usize,
+) -> Result<Station, EigenError> {
+    step(modes, from, speed, MOST_HALVINGS, count)
+}
+
+fn step(
+    modes: &SpinningModes<'_>,
+    from: &Station,
+    speed: f64,
+    halvings: u32,
+    count: &mut usize,
+) -> Result<Station, EigenError> {
+    let whirl = modes.at(speed, from.tracks.len() + SPARE, &from.whirl.modes)?;
+    *count += 1;
+    let mut here = Station { tracks: assign(from, &whirl), whirl };
+    // A track may have risen above the modes that were looked for.
+    while here.worst() < ALIKE
+        && !here.whirl.complete
+        && here.whirl.modes.len() < MOST_SPARE * from.tracks.len()
+    {
+        let whirl = modes.at(speed, 2 * here.whirl.modes.len(), &here.whirl.modes)?;
+        *count += 1;
+        here = Station { tracks: assign(from, &whirl), whirl };
+    }
+    if here.worst() >= ALIKE || halvings == 0 {
+        return Ok(here);
+    }
+    let middle = step(modes, from, 0.5 * (from.whirl.speed + speed), halvings - 1, count)?;
+    step(modes, &middle, speed, halvings - 1, count)
+}
+
+/// One way to go on.
+struct Candidate {
+    track: usize,
+    mode: usize,
+    is_conjugate: bool,
+    mac: f64,
+    score: f64,
+}
+
+/// The best pairs first; every track and every mode once.
+fn assign(from: &Station, whirl: &Whirl) -> Vec<Followed> {
+    let clusters = clusters(whirl);
+    let mut candidates = Vec::new();
+    for (track, followed) in from.tracks.iter().enumerate() {
+        let alike: Vec<[f64; 2]> = whirl.modes.iter().map(|m| agreement(&followed.dual, &m.shape)).collect();
+        for (mode, found) in whirl.modes.iter().enumerate() {
+            let cluster = clusters[mode].clone();
+            for is_conjugate in [false, true] {
+                // Shapes of one frequency are arbitrary: what counts is how much of the track lies among them.
+                let mac: f64 =
+                    cluster.clone().map(|k| alike[k][usize::from(is_conjugate)]).sum::<f64>().min(1.0);
+                let value = if is_conjugate { found.value.conj() } else { found.value };
+                let way = (value - followed.value).abs();
+                let scale = 0.1 * followed.value.abs() + (whirl.speed - from.whirl.speed).abs();
+                let score = mac - 0.3 * (way / scale.max(f64::MIN_POSITIVE)).min(1.0);
+                candidates.push(Candidate { track, mode, is_conjugate, mac, score });
+            }
+        }
+    }
+    candidates
+        .sort_by(|a, b| b.score.total_cmp(&a.score).then(a.track.cmp(&b.track)).then(a.mode.cmp(&b.mode)));
+    let mut taken = vec![false; whirl.modes.len()];
+    let mut found: Vec<Option<Followed>> = vec![None; from.tracks.len()];
+    for c in candidates {
+        if found[c.track].is_none() && !taken[c.mode] {
+            taken[c.mode] = true;
+            found[c.track] = Some(Followed::of(&whirl.modes[c.mode], c.is_conjugate, c.mac));
+        }
+    }
+    // There are as many modes at every speed, unless real ones meet: a track that finds none stays where it was.
+    let stay = |(track, next): (usize, Option<Followed>)| {
+        next.unwrap_or_else(|| Followed { mac: 0.0, ..from.tracks[track].clone() })
+    };
+    found.into_iter().enumerate().map(stay).collect()
+}
+
+/// The range of modes with the same frequency as each.
+fn clusters(whirl: &Whirl) -> Vec<std::ops::Range<usize>> {
+    let value = |k: usize| whirl.modes[k].value;
+    let same = |a: usize, b: usize| (value(a) - value(b)).abs() <= SAME * value(a).abs();
+    (0..whirl.modes.len())
+        .map(|k| {
+            let first = (0..k).rev().take_while(|j| same(*j, k)).last().unwrap_or(k);
+            let last = (k + 1..whirl.modes.len()).take_while(|j| same(*j, k)).last().unwrap_or(k);
+            first..last + 1
+        })
+        .collect()
+}
+
+/// |a* M b|² and |a* M b̄|² from M a, for shapes of unit mass.
+fn agreement(a: &[Complex], b: &[Complex]) -> [f64; 2] {
+    let mut sums = [Complex::ZERO; 2];
+    for (a, b) in a.iter().zip(b) {
+        sums[0] = sums[0] + a.conj() * *b;
+        sums[1] = sums[1] + a.conj() * b.conj();
+    }
+    sums.map(|sum| sum.abs().powi(2))
+}
