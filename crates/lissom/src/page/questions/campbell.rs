@@ -20,7 +20,10 @@ pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(
     let answer = asking.session.campbell(&settings, asking.progress)?;
     let report = asking.take(answer);
     section.blocks.push(Block::Plot(diagram(&report, &settings.orders)));
-    section.blocks.push(Block::Plot(growth(&report)));
+    // Where stability is proved at every speed there is no growth to draw.
+    if report.campbell.max_real_part.iter().any(|growth| *growth != 0.0) {
+        section.blocks.push(Block::Plot(growth(&report)));
+    }
     section.blocks.extend(critical(&report).map(Block::Table));
     certify(section, &report);
     Ok(())
