@@ -78,6 +78,22 @@ function themeButton(changed: () => void): HTMLElement {
   return button;
 }
 
+/** Paper is white: a page that is dark by choice is printed light. */
+function printLight(changed: () => void): void {
+  const root = document.documentElement;
+  let before: string | undefined;
+  addEventListener("beforeprint", () => {
+    before = root.dataset["theme"];
+    root.dataset["theme"] = "light";
+    changed();
+  });
+  addEventListener("afterprint", () => {
+    if (before === undefined) delete root.dataset["theme"];
+    else root.dataset["theme"] = before;
+    changed();
+  });
+}
+
 /** Builds the page inside an element. */
 export function drawPage(page: Page, root: HTMLElement): void {
   const plots: DrawnPlot[] = [];
@@ -99,5 +115,6 @@ export function drawPage(page: Page, root: HTMLElement): void {
     for (const plot of plots) plot.mark(over, value ?? NaN);
   });
   panel?.theme();
+  printLight(() => panel?.theme());
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => panel?.theme());
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decodeMotion, firstMotion, mixture, shadings, valueAt, writePlaces, writeShares } from "../src/scene/motion.ts";
+import { decodeMotion, extent, firstMotion, firstPlace, mixture, shadings, valueAt, writePlaces, writeShares } from "../src/scene/motion.ts";
 import type { MotionData, SceneData } from "../src/wire.ts";
 
 const base64 = (...values: number[]): string => Buffer.from(new Float32Array(values).buffer).toString("base64");
@@ -49,6 +49,18 @@ describe("a motion", () => {
     writeShares(mode, 0, 0, shares);
     expect([...shares]).toEqual([0, 1]);
     expect(valueAt(mode, 0.3)).toBeNull();
+  });
+
+  it("that stands still is shown where it has gone furthest", () => {
+    const there = { ...timed, frames: [timed.frames[0] ?? "", timed.frames[2] ?? "", timed.frames[1] ?? ""] };
+    expect(firstPlace(decodeMotion(there), false)).toBe(0.5);
+    expect(firstPlace(decodeMotion(there), true)).toBe(0);
+    expect(firstPlace(null, false)).toBe(0);
+  });
+
+  it("is enclosed with all its frames", () => {
+    const { low, high } = extent(decodeMotion(timed), new Float32Array([1, 1, 1, 0, 0, 0]), 2);
+    expect([low, high]).toEqual([[0, 0, 0], [7, 8, 1]]);
   });
 
   it("that moves truly is shown first", () => {

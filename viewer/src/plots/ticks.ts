@@ -33,7 +33,7 @@ export function roundStep(span: number, wanted: number): number {
 function linearTicks(low: number, high: number, wanted: number): Ticks {
   const noise = 1e-12 * Math.max(Math.abs(low), Math.abs(high));
   if (high - low <= noise) {
-    const room = Math.max(0.1 * Math.abs(high), 1e-30);
+    const room = high === 0 ? 1 : 0.1 * Math.abs(high);
     [low, high] = [low - room, high + room];
   }
   const step = roundStep(high - low, wanted);

@@ -112,6 +112,16 @@ export function writeShares(motion: Motion | null, place: number, shading: numbe
   }
 }
 
+/** Where the slider begins: a picture that stands still shows the machine as far from rest as it comes. */
+export function firstPlace(motion: Motion | null, isPlaying: boolean): number {
+  if (motion === null) return 0;
+  if (motion.data.kind === "state") return 1;
+  if (motion.data.kind === "mode") return 0.25;
+  if (isPlaying || motion.frames.length < 2) return 0;
+  const sizes = motion.frames.map((frame) => frame.reduce((most, d) => Math.max(most, Math.abs(d)), 0));
+  return sizes.indexOf(Math.max(...sizes)) / (motion.frames.length - 1);
+}
+
 /** The motion to begin with: what moves truly before what only may. */
 export function firstMotion(scene: SceneData): number {
   const order = ["time", "stroke", "mode", "state"];

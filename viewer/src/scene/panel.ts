@@ -4,7 +4,7 @@ import { mapColour } from "../colours.ts";
 import { html } from "../element.ts";
 import { short, withUnit } from "../numbers.ts";
 import type { SceneData } from "../wire.ts";
-import { decodeMotion, extent, firstMotion, shadings, valueAt, writePlaces, writeShares, type Motion } from "./motion.ts";
+import { decodeMotion, extent, firstMotion, firstPlace, shadings, valueAt, writePlaces, writeShares, type Motion } from "./motion.ts";
 import { nameOf, NodeNames } from "./names.ts";
 import { Stage, type Side } from "./stage.ts";
 
@@ -131,7 +131,7 @@ export function makePanel(scene: SceneData): Panel {
     );
     scale = own?.data.scale ?? 1;
     size.input.value = "0";
-    place = own?.data.kind === "state" ? 1 : own?.data.kind === "mode" ? 0.25 : 0;
+    place = firstPlace(own, isPlaying);
     showScale();
     showKey();
     place01();

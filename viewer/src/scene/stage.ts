@@ -9,6 +9,7 @@ import {
   DirectionalLight,
   LineBasicMaterial,
   LineSegments,
+  type MeshBasicMaterial,
   OrthographicCamera,
   Points,
   PointsMaterial,
@@ -43,6 +44,7 @@ export class Stage {
   private readonly orbit: OrbitControls;
   private readonly ghost: LineSegments;
   private readonly tubes: Tubes | null;
+  private readonly outline: Tubes | null;
   private readonly skin: Skin | null;
   private readonly markers: Markers;
   private readonly dots: Points;
@@ -63,7 +65,8 @@ export class Stage {
     light.position.set(0.4, -0.7, 1);
     this.camera.add(light);
     this.scene.add(this.camera);
-    this.tubes = data.lines.length > 0 ? new Tubes(data) : null;
+    this.tubes = data.lines.length > 0 ? new Tubes(data, false) : null;
+    this.outline = data.lines.length > 0 ? new Tubes(data, true) : null;
     this.skin = data.surface === null ? null : new Skin(data.surface, this.rest.length / 3);
     this.markers = new Markers(data);
     this.ghost = this.makeGhost();
@@ -72,7 +75,7 @@ export class Stage {
     dots.setAttribute("position", this.dotPlaces);
     this.dots = new Points(dots, new PointsMaterial({ size: 6, sizeAttenuation: false }));
     this.dots.frustumCulled = false;
-    for (const object of [this.tubes?.mesh, this.skin?.mesh, this.skin?.folds, this.markers.group, this.ghost, this.dots]) {
+    for (const object of [this.tubes?.mesh, this.outline?.mesh, this.skin?.mesh, this.skin?.folds, this.markers.group, this.ghost, this.dots]) {
       if (object !== undefined) this.scene.add(object);
     }
     this.camera.up.set(0, data.planar ? 1 : 0, data.planar ? 0 : 1);
@@ -101,6 +104,7 @@ export class Stage {
     (this.ghost.material as LineBasicMaterial).color = read("--ghost");
     (this.dots.material as PointsMaterial).color = read("--ink");
     if (this.skin !== null) (this.skin.folds.material as LineBasicMaterial).color = read("--ink");
+    if (this.outline !== null) (this.outline.mesh.material as MeshBasicMaterial).color = read("--outline");
     const grey = read("--rigid");
     this.rigid = [grey.r, grey.g, grey.b];
   }
@@ -187,6 +191,7 @@ export class Stage {
       this.colours.set([tint.r, tint.g, tint.b], 3 * i);
     });
     this.tubes?.update(this.places, this.colours, this.rigid);
+    this.outline?.update(this.places, this.colours, this.rigid);
     this.skin?.update(this.places, this.colours);
     this.markers.update(this.places);
     this.data.nodes.slice(0, this.dotPlaces.count).forEach(({ vertex }, i) => {

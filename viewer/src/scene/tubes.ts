@@ -1,9 +1,12 @@
 // Members as tubes that follow their vertices.
 
-import { BufferAttribute, BufferGeometry, Mesh, MeshLambertMaterial } from "three";
+import { BackSide, BufferAttribute, BufferGeometry, Mesh, MeshBasicMaterial, MeshLambertMaterial } from "three";
 import type { LineKind, SceneData } from "../wire.ts";
 
 const SIDES = 8;
+
+/** The outline, against the tube: it keeps dark colours apart from a dark ground and light ones from a light. */
+const OUTLINE = 1.3;
 
 /** Radius of a member as a share of the machine. */
 const RADIUS: Record<LineKind, number> = { beam: 0.006, rigid: 0.011, truss: 0.005, spring: 0.003, damper: 0.003 };
@@ -24,7 +27,7 @@ export class Tubes {
   private readonly normal: BufferAttribute;
   private readonly colour: BufferAttribute;
 
-  constructor(private readonly scene: SceneData) {
+  constructor(private readonly scene: SceneData, private readonly isOutline: boolean) {
     const rings = scene.lines.reduce((sum, line) => sum + line.count, 0);
     const geometry = new BufferGeometry();
     this.position = new BufferAttribute(new Float32Array(rings * SIDES * 3), 3);
@@ -34,7 +37,8 @@ export class Tubes {
     geometry.setAttribute("normal", this.normal);
     geometry.setAttribute("color", this.colour);
     geometry.setIndex(this.index());
-    this.mesh = new Mesh(geometry, new MeshLambertMaterial({ vertexColors: true }));
+    const paint = isOutline ? new MeshBasicMaterial({ side: BackSide }) : new MeshLambertMaterial({ vertexColors: true });
+    this.mesh = new Mesh(geometry, paint);
     this.mesh.frustumCulled = false;
   }
 
@@ -74,7 +78,7 @@ export class Tubes {
           line.kind === "rigid" || !Number.isFinite(colours[3 * vertex])
             ? rigid
             : [colours[3 * vertex] ?? 0, colours[3 * vertex + 1] ?? 0, colours[3 * vertex + 2] ?? 0];
-        this.ring(ring + k, at(k), side, cross(tangent, side), RADIUS[line.kind] * this.scene.size, tint);
+        this.ring(ring + k, at(k), side, cross(tangent, side), RADIUS[line.kind] * this.scene.size * (this.isOutline ? OUTLINE : 1), tint);
       }
       ring += line.count;
     }

@@ -89,7 +89,8 @@ pub fn mathml(latex: &str) -> Result<Vec<String>, NotSet> {
         let begins = ["+", "−", "="].iter().any(|sign| item == operator(sign));
         match terms.last_mut() {
             Some(last) if !begins || last.is_empty() => last.push_str(&item),
-            _ => terms.push(item),
+            // At the beginning of a term a sign still stands between two.
+            _ => terms.push(item.replacen("<mo>", "<mo form=\"infix\">", 1)),
         }
     }
     Ok(terms.into_iter().map(|term| format!("<mrow>{term}</mrow>")).collect())
@@ -328,7 +329,7 @@ mod tests {
     fn lines_can_break_between_terms() {
         let terms = mathml("a\\,b + \\left(c - d\\right) = 0").unwrap_or_default();
         assert_eq!(terms.len(), 3, "{terms:?}");
-        assert!(terms[1].starts_with("<mrow><mo>+</mo>") && terms[2].starts_with("<mrow><mo>=</mo>"));
+        assert!(terms[1].starts_with("<mrow><mo form=\"infix\">+") && terms[2].contains("\">=</mo>"));
         assert_eq!(mathml("-a + b").unwrap_or_default().len(), 2);
     }
 

@@ -19,7 +19,11 @@ impl Ticks {
             Some(l.map_or([v, v], |[low, high]| [low.min(v), high.max(v)]))
         });
         match scale {
-            Scale::Linear => linear(limits.unwrap_or([0.0, 1.0]), wanted),
+            Scale::Linear => match limits {
+                None => linear([0.0, 1.0], wanted),
+                Some([0.0, 0.0]) => linear([-1.0, 1.0], wanted),
+                Some(limits) => linear(limits, wanted),
+            },
             Scale::Logarithmic => logarithmic(limits.unwrap_or([1.0, 10.0])),
         }
     }

@@ -1,6 +1,8 @@
 //! The questions a page answers, one file each.
 
 mod bond;
+mod campbell;
+mod cycle;
 mod derive;
 mod frf;
 mod model;
@@ -80,6 +82,20 @@ pub const QUESTIONS: &[Question] = &[
         pictures: &["bode-"],
         is_asked: frf::is_asked,
         answer: frf::answer,
+    },
+    Question {
+        id: "cycle",
+        title: "Deformation over a cycle",
+        pictures: &["cycle"],
+        is_asked: cycle::is_asked,
+        answer: cycle::answer,
+    },
+    Question {
+        id: "campbell",
+        title: "Frequencies against speed",
+        pictures: &["campbell"],
+        is_asked: campbell::is_asked,
+        answer: campbell::answer,
     },
     Question {
         id: "derive",

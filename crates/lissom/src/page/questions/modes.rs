@@ -160,49 +160,45 @@ pub(super) fn displacements(
 fn exact(asking: &mut Asking<'_>, section: &mut Section) -> Result<(), Failure> {
     let session = asking.session;
     let count = session.model()?.analyses.modes.as_ref().and_then(|modes| modes.count).unwrap_or(EXACT);
-    match session.exact_modes(count) {
-        Ok(answer) => {
-            let found = asking.take(answer);
-            let mut table =
-                Table::new("Exact frequencies", &[("mode", ""), ("frequency", "Hz"), ("angular", "rad/s")]);
-            for (i, omega) in found.angular_frequencies.iter().enumerate() {
-                table.row(vec![Cell::Count(i + 1), (omega / TAU).into(), (*omega).into()]);
-            }
-            section.blocks.push(Block::Table(table));
-            section.certify(
-                found.certified,
-                match found.certified {
-                    true => "certified: each counted below and above on a finer subdivision",
-                    false => "NOT CERTIFIED: counts on two subdivisions disagree",
-                },
-            );
-        }
-        Err(failure) if failure.is_damped() => {
-            let answer = session.exact_poles(count)?;
-            let poles = asking.take(answer);
-            let heads = [
-                ("pole", ""),
-                ("frequency", "Hz"),
-                ("damping", "%"),
-                ("real", "1/s"),
-                ("imaginary", "rad/s"),
-            ];
-            let mut table = Table::new("Exact poles of the damped continuum", &heads);
-            for (i, pole) in poles.poles.iter().enumerate() {
-                let s = pole.value;
-                let size = s.re.hypot(s.im);
-                let damping = format!("{:.4}", -100.0 * s.re / size);
-                table.row(vec![
-                    Cell::Count(i + 1),
-                    (size / TAU).into(),
-                    damping.into(),
-                    s.re.into(),
-                    s.im.into(),
-                ]);
-            }
-            section.blocks.push(Block::Table(table));
-        }
+    let answer = match session.exact_modes(count) {
+        Ok(answer) => answer,
+        Err(failure) if failure.is_damped() => return exact_poles(asking, section, count),
         Err(failure) => return Err(failure),
+    };
+    let found = asking.take(answer);
+    let mut table =
+        Table::new("Exact frequencies", &[("mode", ""), ("frequency", "Hz"), ("angular", "rad/s")]);
+    for (i, omega) in found.angular_frequencies.iter().enumerate() {
+        table.row(vec![Cell::Count(i + 1), (omega / TAU).into(), (*omega).into()]);
     }
+    section.blocks.push(Block::Table(table));
+    let verdict = match found.certified {
+        true => "certified: each counted below and above on a finer subdivision",
+        false => "NOT CERTIFIED: counts on two subdivisions disagree",
+    };
+    section.certify(found.certified, verdict);
+    Ok(())
+}
+
+fn exact_poles(asking: &mut Asking<'_>, section: &mut Section, count: usize) -> Result<(), Failure> {
+    let answer = asking.session.exact_poles(count)?;
+    let found = asking.take(answer);
+    let heads =
+        [("pole", ""), ("frequency", "Hz"), ("damping", "%"), ("real", "1/s"), ("imaginary", "rad/s")];
+    let mut table = Table::new("Exact poles of the damped continuum", &heads);
+    for (i, pole) in found.poles.iter().enumerate() {
+        let (s, size) = (pole.value, pole.value.abs());
+        let damping = format!("{:.4}", -100.0 * s.re / size);
+        table.row(vec![Cell::Count(i + 1), (size / TAU).into(), damping.into(), s.re.into(), s.im.into()]);
+    }
+    section.blocks.push(Block::Table(table));
+    let verdict = match found.census.counted {
+        Some(count) if found.is_certified() => {
+            format!("count certified: {count} poles, by the argument principle")
+        }
+        Some(count) => format!("NOT CERTIFIED: {count} poles counted, {} of them found", found.census.found),
+        None => "NOT CERTIFIED: the poles could not be counted".to_owned(),
+    };
+    section.certify(found.is_certified(), verdict);
     Ok(())
 }

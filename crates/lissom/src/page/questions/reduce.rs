@@ -7,6 +7,7 @@ use crate::page::plot::{Axis, Plot, Series};
 use crate::page::table::{Cell, Table};
 use crate::reduction_report::ReductionReport;
 use crate::session::Session;
+use lissom_mech::System;
 
 pub(super) fn is_asked(session: &Session) -> bool {
     session.model().is_ok_and(|model| !model.reductions.is_empty())
@@ -95,7 +96,9 @@ fn plots(session: &Session, reports: &[ReductionReport]) -> Vec<Plot> {
     };
     let held = along(&|state| state.held.iter().copied().fold(1.0, f64::min));
     if let Some(drive) = drive.filter(|_| !held.is_empty()) {
-        let axis = || Axis::linear(&drive, "");
+        let outputs = session.mechanism().map_or(&[][..], |mechanism| mechanism.outputs());
+        let unit = outputs.iter().find(|(name, _)| *name == drive).map_or("", |(_, unit)| unit);
+        let axis = || Axis::linear(&drive, unit);
         let y = Axis::linear("least share of a promised mode in the basis", "");
         all.push(Plot::new("validity", "Where the bases hold their modes", axis(), y, held));
         let errors = along(&|state| state.frequency_error());

@@ -7,6 +7,7 @@ use crate::page::block::{Block, Matrix, Section};
 use crate::page::display_numbers::short;
 use crate::page::plot::{Axis, Plot, Series};
 use crate::page::table::{Cell, Table};
+use crate::state_structure::At;
 use lissom_dynamics::{Mode, Modes, ModesRequest, Range};
 use lissom_linalg::{ModesOptions, Quiet, dot};
 use lissom_mech::Structure;
@@ -26,7 +27,9 @@ pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section, name: &str)
         section.blocks.push(Block::Table(gains(&report)));
     }
     section.blocks.extend(response_error(&report).map(Block::Plot));
-    if let Some(modes) = &asking.modes {
+    // About another state the modes at rest are those of another structure.
+    let at_rest = At::of(asking.session.reduction(name)?) == At::Reference;
+    if let Some(modes) = asking.modes.as_ref().filter(|_| at_rest) {
         let full = asking.session.linear_structure()?;
         section.blocks.push(Block::Matrix(assurance(full, modes, &report)?));
     }
