@@ -340,8 +340,9 @@ fn a_fine_cross_is_solved_by_iteration() {
         let mut force = b.force("A", Y, 0.2);
         force[b.row("C", Y)] = -0.2;
         let found = constant_torque(&body, &spinning, &drag, &force).unwrap();
-        assert!(found.state.residual < 1e-10 && found.history.len() <= 6, "{:?}", found.history);
-        assert!(found.state.power.residual() < 1e-9 && found.state.gauge < 1e-9);
+        // The product K x of short elements, 12 EI/l³ · x = 9e4 N, rounds by 1e-11 N in every row, beside 0.2 N.
+        assert!(found.state.residual < 1e-9 && found.history.len() <= 6, "{:?}", found.history);
+        assert!(found.state.power.residual() < 1e-8 && found.state.gauge < 1e-9);
         (b.structure.size(), found.speed, found.state.deformation[b.row("A", Y)])
     };
     let (dense, iterated) = (turned(16), turned(60));
