@@ -212,9 +212,8 @@ mod tests {
             let (carried, gradient) = (shape.carried(forward), shape.gradient());
             let (rates, other) = ([0.3, -0.8, 0.5], [0.9, 0.2, -1.4]);
             let mut end = other;
-            for k in 0..2 {
-                end[k] +=
-                    (0..3).map(|a| carried.along[k][a] * rates[a]).sum::<f64>() + carried.arm[k] * other[2];
+            for (end, (along, arm)) in end.iter_mut().zip(carried.along.iter().zip(carried.arm)) {
+                *end += along.iter().zip(rates).map(|(a, rate)| a * rate).sum::<f64>() + arm * other[2];
             }
             end[2] += carried.turn[0] * rates[1] + carried.turn[1] * rates[2];
             let v = if forward { [other, end] } else { [end, other] };
