@@ -142,7 +142,7 @@ def main():
         done = subprocess.run([python, "-c", PEERS, folder, str(given.modes)], capture_output=True, text=True)
         if done.returncode != 0:
             sys.exit(f"the peers failed:\n{done.stdout}\n{done.stderr}")
-        rows = [json.loads(line) for line in done.stdout.strip().splitlines()]
+        rows = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
         own = {}
         for case, last, speeds in (("chain60", 200, 500), ("chain60 damped", 200, 500), ("rotor600", 1000, 50)):
             own[case] = ours(program, folder, case, last, speeds, given.modes)
@@ -153,7 +153,8 @@ def main():
         for row in (r for r in rows if r["case"] == case):
             agrees = ""
             if row["values"]:
-                gap = max(abs(x - y) / y for x, y in zip(mine["middle"], row["values"]))
+                # Tracks are the lowest at the first speed; here others may have come below the highest of them.
+                gap = max(min(abs(x - y) / y for x in mine["middle"]) for y in row["values"][: given.modes - 2])
                 if gap > 1e-6:
                     sys.exit(f"{case}, {row['route']}: frequencies differ by {gap:.1e}\n{mine['middle']}\n{row['values']}")
                 agrees = f"{gap:.0e}"

@@ -61,7 +61,7 @@ fn dampers_that_stand_still_and_dampers_that_turn() {
         format!(
             "lissom = 1\n[model]\nname = 'rotor'\ndim = 3\n[params]\nw = 1.0\n[spin]\naxis = [0, 0, 1]\nspeed = 'w'\nground = '{ground}'\n\
              [section.s]\nEA = 1e6\nEIy = 1e4\nEIz = 1e4\nGJ = 1e3\nrhoA = 0.1\nrhoJ = 1e-4\n[node]\nA = [0, 0, 0]\nB = [0, 0, 0.2]\n\
-             [[beam]]\nname = 'b'\nnodes = ['A', 'B']\nsection = 's'\ntheory = 'rayleigh'\n\
+             [[beam]]\nname = 'b'\nnodes = ['A', 'B']\nsection = 's'\n\
              [[fix]]\nnodes = ['A', 'B']\ndirections = ['z', 'rx', 'ry', 'rz']\n\
              [[mass]]\nname = 'm'\nnode = 'A'\nmass = 1\n\
              [[spring]]\nname = 'k'\nnodes = ['ground', 'A']\nstiffness = 100\n[[damper]]\nname = 'c'\nnodes = ['ground', 'A']\ndamping = 1\n"

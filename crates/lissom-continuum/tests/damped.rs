@@ -150,9 +150,9 @@ fn a_pushed_column_that_buckles_is_said_to_diverge() {
 #[test]
 fn rigid_motions_are_no_slow_poles() {
     // A shaft with Kelvin-Voigt damping between two discs turns freely: two poles at zero, which are not listed.
-    let (a, b): (&[(&str, &str)], &[(&str, &str)]) = (&[("rotation", "a")], &[("rotation", "b")]);
+    let (a, b) = ([("rotation", "a")], [("rotation", "b")]);
     let shaft = Writer::new(&["a", "b"])
-        .member("shaft", "phi", 2.0, &[("GJ", 50.0), ("rhoJ", 0.01)], [a, b])
+        .member("shaft", "phi", 2.0, &[("GJ", 50.0), ("rhoJ", 0.01)], [&a, &b])
         .with("kelvin_voigt", "0.001")
         .body(0.0, "0", 0.3, "a")
         .body(0.0, "0", 0.1, "b");
@@ -163,4 +163,40 @@ fn rigid_motions_are_no_slow_poles() {
     let third: f64 = 0.02 / 3.0;
     let wanted = (25.0 * (1.0 / (0.3 + third) + 1.0 / (0.1 + third))).sqrt();
     assert!((found.poles[0].value.abs() / wanted - 1.0).abs() < 0.02, "{:?} {wanted}", found.poles[0]);
+}
+
+#[test]
+fn an_uneven_shaft_in_its_rotating_frame() {
+    // Stiffness k₁ = (nπ)⁴ and k₂ = 1.1 k₁ across a pinned shaft that turns with Ω: in each half wave
+    // s⁴ + (k₁ + k₂ + 2Ω²) s² + (k₁ − Ω²)(k₂ − Ω²) = 0. Between the two critical speeds of the first it diverges.
+    for (speed, is_stable) in [(3.0, true), (10.1, false)] {
+        let text = format!(
+            "[system]\ncoordinates = []\n[[continuum]]\nname = \"shaft\"\nkind = \"custom\"\nlength = \"1\"\nfields = [\"v\", \"w\"]\n\
+             density = \"((v_t - {speed}*w)^2 + (w_t + {speed}*v)^2)/2 - v_xx^2/2 - 1.1*w_xx^2/2\"\n\
+             ends = {{ a = {{ v = \"0\", w = \"0\" }}, b = {{ v = \"0\", w = \"0\" }} }}\n"
+        );
+        let system = derivation(&model(&text)).linearise(&[]).unwrap();
+        let found = exact_poles(&system, 6).unwrap();
+        assert!(found.is_certified(), "{found:?}");
+        let (mut oscillating, mut growing) = (Vec::new(), Vec::new());
+        for n in 1..=5 {
+            let k = [1.0, 1.1].map(|factor: f64| factor * (f64::from(n) * PI).powi(4));
+            let half = (k[0] + k[1]) / 2.0 + speed * speed;
+            let product = (k[0] - speed * speed) * (k[1] - speed * speed);
+            let root = (half * half - product).sqrt();
+            for square in [-product / (half + root), -(half + root)] {
+                let list: &mut Vec<f64> = if square < 0.0 { &mut oscillating } else { &mut growing };
+                list.push(square.abs().sqrt());
+            }
+        }
+        oscillating.sort_by(f64::total_cmp);
+        for (pole, wanted) in found.poles.iter().zip(&oscillating) {
+            assert!((pole.value.im / wanted - 1.0).abs() < 1e-9, "Ω = {speed}: {pole:?} is not {wanted} i");
+            assert!(pole.value.re.abs() < 1e-9 * wanted);
+        }
+        assert_eq!(found.divergent.is_empty(), is_stable);
+        for (pole, wanted) in found.divergent.iter().zip(&growing) {
+            assert!((pole.value.re / wanted - 1.0).abs() < 1e-9, "{pole:?} is not {wanted}");
+        }
+    }
 }

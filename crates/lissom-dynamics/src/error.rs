@@ -2,6 +2,7 @@
 
 use crate::deformation::NoState;
 use crate::integrator::INTEGRATORS;
+use crate::moving_error::MovingError;
 use lissom_linalg::eigen::EigenError;
 use lissom_linalg::{FactorError, LuError, ModesError, NullSpaceError};
 use lissom_mech::{Inadmissible, MechError, Structure};
@@ -16,46 +17,6 @@ pub enum DynamicsError {
         source: ModesError,
         /// The name of the coordinate the error points at, if it points at one.
         coordinate: Option<String>,
-    },
-    /// The modes of a structure that turns were not found.
-    Whirl {
-        /// The structure.
-        name: String,
-        /// Why.
-        source: EigenError,
-        /// The name of the coordinate the error points at, if it points at one.
-        coordinate: Option<String>,
-    },
-    /// A joint moves by itself where a rigid motion has to be prescribed.
-    MotionNotPrescribed {
-        /// The coordinate that is free.
-        coordinate: String,
-    },
-    /// A periodic motion is asked for, but the equations at the end of the cycle are not those at its start.
-    NotPeriodic {
-        /// Length of the cycle [s].
-        end: f64,
-    },
-    /// No periodic motion: a disturbance comes back exactly as it was.
-    NoPeriodicMotion {
-        /// The mechanism.
-        name: String,
-        /// What happened in the solution.
-        source: LuError,
-    },
-    /// Eigenvalues of the frozen equations or of the matrix over a cycle were not found.
-    Floquet {
-        /// The mechanism.
-        name: String,
-        /// Why.
-        source: EigenError,
-    },
-    /// Speeds that are too few, not finite, or do not change.
-    BadSpeeds {
-        /// How many speeds were given.
-        count: usize,
-        /// The first that is wrong [rad/s].
-        speed: Option<f64>,
     },
     /// A band or bound of frequencies that is empty or not a number.
     BadRange {
@@ -274,6 +235,8 @@ pub enum DynamicsError {
         /// Why.
         source: MechError,
     },
+    /// A question about moving frames has no answer.
+    Moving(Box<MovingError>),
     /// The structure cannot stay in the state asked for.
     NoState(Box<NoState>),
 }
@@ -411,29 +374,6 @@ impl fmt::Display for DynamicsError {
         match self {
             Self::Modes { source, coordinate: Some(name) } => write!(f, "{source} (coordinate {name})"),
             Self::Modes { source, coordinate: None } => write!(f, "{source}"),
-            Self::Whirl { name, source, coordinate: Some(row) } => write!(
-                f,
-                "the modes of {name} in a frame that turns: {source} (coordinate {row}); give it mass, or hold it"
-            ),
-            Self::Whirl { name, source, coordinate: None } => {
-                write!(f, "the modes of {name} in a frame that turns: {source}")
-            }
-            Self::MotionNotPrescribed { coordinate } => write!(
-                f,
-                "`{coordinate}` is free: a cycle needs a rigid motion that drives prescribe; add a [[drive]], or use `lissom simulate`"
-            ),
-            Self::NotPeriodic { end } => write!(
-                f,
-                "the rigid motion at {end} s is not that at the start: give a whole number of turns at constant speed"
-            ),
-            Self::NoPeriodicMotion { name, source } => {
-                write!(f, "{name} has no periodic motion, a multiplier is one: {source}")
-            }
-            Self::Floquet { name, source } => write!(f, "eigenvalues over the cycle of {name}: {source}"),
-            Self::BadSpeeds { count: 0, .. } => write!(f, "no speed is given"),
-            Self::BadSpeeds { speed, .. } => {
-                write!(f, "the speed {} rad/s is not finite, or follows itself", speed.unwrap_or(f64::NAN))
-            }
             Self::BadRange { from, to } => {
                 write!(f, "no frequencies between {from} Hz and {to} Hz: give 0 <= from < to")
             }
@@ -535,6 +475,7 @@ impl fmt::Display for DynamicsError {
             Self::Eigen { system, source } => write!(f, "no eigenvalues of {system}: {source}"),
             Self::Linearise { time, source } => write!(f, "no linearisation at t = {time} s: {source}"),
             Self::NoState(reason) => write!(f, "{reason}"),
+            Self::Moving(reason) => write!(f, "{reason}"),
         }
     }
 }
@@ -545,7 +486,8 @@ impl std::error::Error for DynamicsError {
             Self::Modes { source, .. } => Some(source),
             Self::Factor { source, .. } => Some(source),
             Self::Linearise { source, .. } => Some(source),
-            Self::Eigen { source, .. } | Self::Whirl { source, .. } => Some(source),
+            Self::Eigen { source, .. } => Some(source),
+            Self::Moving(reason) => Some(reason.as_ref()),
             Self::NoState(reason) => Some(reason.as_ref()),
             Self::StartInadmissible(state) | Self::OutputInadmissible(state) => Some(state),
             _ => None,

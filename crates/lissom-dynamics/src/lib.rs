@@ -39,6 +39,7 @@ mod linearised_structure;
 mod modal_form;
 mod modes;
 mod motion;
+mod moving_error;
 mod ode45;
 mod operating_state;
 mod response_basis;
@@ -62,6 +63,7 @@ pub use integrator::{Counters, INTEGRATORS, Integrator, Problem, Stepper, integr
 pub use linear_motion::{LinearMotion, LinearMotionRequest, linear_motion};
 pub use modes::{Mode, Modes, ModesRequest, Range, modes};
 pub use motion::InputLaw;
+pub use moving_error::MovingError;
 pub use ode45::Ode45;
 pub use operating_state::{OperatingState, StateModes};
 pub use rk43::Rk43;

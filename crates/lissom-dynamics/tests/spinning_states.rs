@@ -91,13 +91,14 @@ fn the_softening_of_a_spinning_bar_is_an_integral() {
 }
 
 /// A rigid rotation about the axis is neither pushed nor held: (K^G − M_E) q_θ = 0, for every frame, straight or not,
-/// planar or spatial, with lumps beside their nodes, shear and rotary inertia.
+/// planar or spatial, with lumps beside their nodes, shear and rotary inertia. (Polar inertia above that of any section
+/// belongs to torsion alone, so there is next to none of it here.)
 #[test]
 fn turning_further_costs_nothing() {
     let lump = "[[mass]]\nname = 'm'\nnode = 'F'\nmass = 0.7\ninertia = 0.05\noffset = [0.1, -0.2]\n";
-    let spatial = "lissom = 1\n[model]\nname = 's'\ndim = 3\n[section.s]\nEA = 1e5\nEIy = 30\nEIz = 80\nGJ = 40\nrhoA = 1.3\nrhoJ = 0.03\n[node]\nA = [0, 0, 0]\nB = [1, 0.2, 0]\nC = [1, 0.9, 0.8]\nD = [-0.7, 0.3, 0.4]\n[[beam]]\nnodes = ['A', 'B']\nsection = 's'\nelements = 3\n[[beam]]\nnodes = ['B', 'C']\nsection = 's'\nelements = 3\n[[beam]]\nnodes = ['A', 'D']\nsection = 's'\nelements = 2\n";
+    let spatial = "lissom = 1\n[model]\nname = 's'\ndim = 3\n[section.s]\nEA = 1e5\nEIy = 30\nEIz = 80\nGJ = 40\nrhoA = 1.3\nrhoJ = 1e-9\n[node]\nA = [0, 0, 0]\nB = [1, 0.2, 0]\nC = [1, 0.9, 0.8]\nD = [-0.7, 0.3, 0.4]\n[[beam]]\nnodes = ['A', 'B']\nsection = 's'\nelements = 3\n[[beam]]\nnodes = ['B', 'C']\nsection = 's'\nelements = 3\n[[beam]]\nnodes = ['A', 'D']\nsection = 's'\nelements = 2\n";
     let shear = spatial
-        .replace("rhoJ = 0.03", "rhoJ = 0.05\nrhoIy = 0.02\nrhoIz = 0.03\nGAy = 500\nGAz = 900")
+        .replace("rhoJ = 1e-9", "rhoJ = 0.05\nrhoIy = 0.02\nrhoIz = 0.03\nGAy = 500\nGAz = 900")
         + "[[mass]]\nname = 'm'\nnode = 'D'\nmass = 0.4\ninertia = [0.02, 0.03, 0.04]\noffset = [0.1, 0.2, -0.1]\n";
     for (text, direction) in [
         (beam(100.0, 8, ""), Z),
@@ -339,8 +340,9 @@ fn a_fine_cross_is_solved_by_iteration() {
         let mut force = b.force("A", Y, 0.2);
         force[b.row("C", Y)] = -0.2;
         let found = constant_torque(&body, &spinning, &drag, &force).unwrap();
-        assert!(found.state.residual < 1e-10 && found.history.len() <= 6, "{:?}", found.history);
-        assert!(found.state.power.residual() < 1e-9 && found.state.gauge < 1e-9);
+        // The product K x of short elements, 12 EI/l³ · x = 9e4 N, rounds by 1e-11 N in every row, beside 0.2 N.
+        assert!(found.state.residual < 1e-9 && found.history.len() <= 6, "{:?}", found.history);
+        assert!(found.state.power.residual() < 1e-8 && found.state.gauge < 1e-9);
         (b.structure.size(), found.speed, found.state.deformation[b.row("A", Y)])
     };
     let (dense, iterated) = (turned(16), turned(60));

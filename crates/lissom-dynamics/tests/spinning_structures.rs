@@ -179,6 +179,38 @@ fn a_spinning_shaft_whirls_as_its_closed_form() {
     assert!((wrong - 4.755_889_030).abs() < 1e-6, "2.5 % off without the term of the sections: {wrong}");
 }
 
+/// Modes keep their names through crossings: at 18 rad/s the first forward whirl has been overtaken by the frame, and its
+/// backward twin has risen through the second forward one.
+#[test]
+fn whirls_are_followed_through_crossings() {
+    let rotary = 0.01;
+    let whirl = |n: f64, speed: f64, sign: f64| {
+        let k = n * PI;
+        let (a, b, c) = (1.0 + rotary * k * k, -speed * rotary * k * k, -k.powi(4));
+        (-b + sign * (b * b - a * c).sqrt()) / a
+    };
+    let structure = spinning(&shaft([1.0, 1.0], rotary, 12), [1.0, 0.0, 0.0], ALL);
+    let speeds: Vec<f64> = (0..10).map(|k| 2.0 * f64::from(k)).collect();
+    let found = sweep(&structure, &speeds, 4);
+    for (n, mode) in found.modes.iter().enumerate() {
+        let n = if n < 2 { 1.0 } else { 2.0 };
+        let forward = mode.whirl[9] > 0.0;
+        let expected = if forward { whirl(n, 18.0, 1.0) - 18.0 } else { 18.0 - whirl(n, 18.0, -1.0) };
+        let value = mode.values[9].im;
+        assert!((value - expected).abs() < 3e-3, "{value} against {expected}, n = {n}, forward: {forward}");
+        assert!(mode.mac.iter().all(|mac| *mac > 0.9), "{:?}", mode.mac);
+    }
+    assert_eq!(found.modes.iter().filter(|m| m.whirl[9] > 0.0).count(), 2);
+    // The first forward whirl meets the frame at its critical speed; beyond it energy is not definite, but nothing grows.
+    assert!(found.stable.iter().all(|s| *s) && !found.definite[9]);
+    // Both planes lose their stiffness there together: w = Ω gives Ω² = k⁴/(1 − ρI k²).
+    let critical = (PI.powi(4) / (1.0 - rotary * PI * PI)).sqrt();
+    for speed in &found.critical_speeds {
+        assert!(off(speed.speed, critical) < 1e-5, "{} against {critical}", speed.speed);
+    }
+    assert_eq!(found.critical_speeds.len(), 2);
+}
+
 /// Iz/Iy = 1.44: unstable exactly between the two critical speeds \[Scutaru2012, §2\], corrected.
 #[test]
 fn an_asymmetric_shaft_is_unstable_between_its_critical_speeds() {

@@ -85,6 +85,11 @@ impl GyroscopicSystem<'_> {
     /// # Errors
     /// When the bound is a frequency, or the factorisation cannot be trusted.
     pub fn count_below(&self, bound: f64, threads: &Threads) -> Result<usize, FactorError> {
+        Ok(Ldlt::factor(&self.doubled(bound), threads)?.inertia().negative / 2)
+    }
+
+    /// The Hermitian matrix K − ω² M + iω C in real form, twice as large: it has every eigenvalue twice.
+    pub fn doubled(&self, bound: f64) -> Sparse {
         let n = self.n();
         let mut sum = Triplets::new(2 * n, 2 * n);
         for (matrix, factor) in [(self.stiffness, 1.0), (self.mass, -bound * bound)] {
@@ -97,8 +102,7 @@ impl GyroscopicSystem<'_> {
             sum.add(i, n + j, -bound * value);
             sum.add(n + j, i, -bound * value);
         }
-        let factor = Ldlt::factor(&Sparse::from_triplets(&sum), threads)?;
-        Ok(factor.inertia().negative / 2)
+        Sparse::from_triplets(&sum)
     }
 }
 

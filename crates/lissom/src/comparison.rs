@@ -129,9 +129,10 @@ impl Session {
                 why: format!("shapes over {rows} rows are to be compared"),
             });
         }
-        let [first, second] = [full.structure.as_ref(), &reduced.structure]
-            .map(|structure| lissom_dynamics::modes(structure, &fitting(request, structure), progress));
-        let (first, second) = (first?, second?);
+        let modes = |structure: &Structure| -> Result<Modes, Failure> {
+            Ok(lissom_dynamics::modes(structure, &fitting(request, structure), progress)?)
+        };
+        let (first, second) = (modes(&full.structure)?, modes(&reduced.structure)?);
         let frequencies_hz = [&first, &second].map(frequencies);
         let everywhere: Vec<(usize, usize)> = (0..rows).map(|row| (row, row)).collect();
         let mac = assurance(&first.shapes, &reduced.vectors.matmul(&second.shapes), &everywhere);

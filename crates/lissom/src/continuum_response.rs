@@ -70,7 +70,8 @@ fn pairs_of(
         output: names[at].clone(),
         unit: String::new(),
         values: rows.iter().map(|row| row[at]).collect(),
-        static_gain: still.as_ref().map(|still| still[at].re),
+        // Adding zero takes the sign off a zero, which would show as a phase.
+        static_gain: still.as_ref().map(|still| still[at].re + 0.0),
         peaks: Vec::new(),
     };
     Ok(chosen.into_iter().map(pair).collect())

@@ -198,7 +198,7 @@ fn nonlinear(
     progress: &dyn Progress,
 ) -> Result<(Vec<usize>, Vec<Vec<f64>>), Failure> {
     let steps = cycle.times.len() - 1;
-    let every = (steps.div_ceil(INSTANTS)..=steps).find(|k| steps % k == 0).unwrap_or(steps);
+    let every = (steps.div_ceil(INSTANTS)..=steps).find(|k| steps.is_multiple_of(*k)).unwrap_or(steps);
     let places: Vec<usize> = (0..=steps).step_by(every).collect();
     let end = cycle.times[steps];
     let settings = SimulateSettings { points: places.len(), ..SimulateSettings::until(end)? };

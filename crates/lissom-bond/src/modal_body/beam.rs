@@ -122,7 +122,18 @@ impl ContinuumBeam {
         let scale = self.length.powi(3) / self.bending;
         let x: Vec<f64> = positions.iter().map(|x| x / self.length).collect();
         let deflections: Vec<Deflection> = x.iter().map(|&a| self.unit_deflection(a)).collect();
-        Dense::from_fn(x.len(), x.len(), |i, j| scale * deflections[j].at(x[i])).symmetric_part()
+        // At a held end the terms cancel but for rounding, and a rounding error must not look like a compliance.
+        let held: Vec<bool> = x.iter().map(|&x| self.is_held(x)).collect();
+        let entry = |i: usize, j: usize| {
+            if held[i] || held[j] { 0.0 } else { scale * deflections[j].at(x[i]) }
+        };
+        Dense::from_fn(x.len(), x.len(), entry).symmetric_part()
+    }
+
+    /// Whether an end at this place, in lengths of the beam, holds the displacement.
+    fn is_held(&self, x: f64) -> bool {
+        let holds = |end: EndCondition| matches!(end, EndCondition::Clamped | EndCondition::Pinned);
+        (x <= 0.0 && holds(self.ends[0])) || (x >= 1.0 && holds(self.ends[1]))
     }
 
     /// A modal body with `retain` elastic modes, its residual by exact statics.

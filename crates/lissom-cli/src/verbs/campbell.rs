@@ -18,6 +18,9 @@ const MOST_ROWS: usize = 40;
 /// Below this share of a circle a vibration goes to and fro.
 const CIRCLING: f64 = 0.1;
 
+/// Above this share of a circle a whirl has one frequency in space.
+const CIRCLE: f64 = 0.9;
+
 /// Finds the diagram.
 pub fn run(flags: &CampbellFlags, terminal: &Terminal) -> ExitCode {
     let start = Instant::now();
@@ -120,9 +123,21 @@ fn sense(mode: &TrackedMode) -> &'static str {
     }
 }
 
+/// What a whirl that is nearly a circle is in space: the frame adds its own speed [Hz].
+fn in_space(c: &Campbell, mode: &TrackedMode) -> String {
+    let (Some(whirl), Some(value), Some(speed)) = (mode.whirl.last(), mode.values.last(), c.speeds.last())
+    else {
+        return String::new();
+    };
+    if whirl.abs() < CIRCLE {
+        return String::new();
+    }
+    format!(" ({} Hz in space)", six((whirl.signum() * value.im + speed).abs() / TAU))
+}
+
 fn senses(c: &Campbell) -> String {
-    let all: Vec<String> =
-        c.modes.iter().enumerate().map(|(k, mode)| format!("f{} {}", k + 1, sense(mode))).collect();
+    let word = |(k, mode)| format!("f{} {}{}", k + 1, sense(mode), in_space(c, mode));
+    let all: Vec<String> = c.modes.iter().enumerate().map(word).collect();
     let worst = c.modes.iter().flat_map(|m| &m.residual).copied().fold(0.0, f64::max);
     format!("\nwhirl at the last speed: {}\nlargest residual {}\n", all.join(", "), size(worst))
 }

@@ -33,9 +33,12 @@ pub fn run(flags: &ModesFlags, terminal: &Terminal) -> ExitCode {
         Err(failure) if failure.is_damped() => return poles(flags, &session, count, start, terminal),
         Err(failure) => return fail("modes", &flags.common, Some(&session), &failure, terminal),
     };
+    for warning in &answer.warnings {
+        terminal.note(&format!("warning: {warning}"));
+    }
     if !flags.common.json {
         let name = session.model().map_or("", |m| m.name.as_str());
-        terminal.answer(&text(name, &answer.value));
+        terminal.answer(&(text(name, &answer.value) + &next(&session)));
     }
     let json = lissom::wire::exact_modes(&session, &answer, start.elapsed().as_secs_f64());
     let written = deliver(&flags.common, &json, terminal);
@@ -78,11 +81,20 @@ fn poles(
         let verdict = pole_verdict(&answer.value);
         let title =
             format!("exact poles of the damped or gyroscopic continuum, {}", rigid(answer.value.rigid_modes));
-        terminal.answer(&format!("{name}: {title}\n\n{}\n{verdict}\n", table.render()));
+        terminal.answer(&format!("{name}: {title}\n\n{}\n{verdict}\n{}", table.render(), next(session)));
     }
     let json = lissom::wire::exact_poles(session, &answer, start.elapsed().as_secs_f64());
     let written = deliver(&flags.common, &json, terminal);
     ExitCode::from(u8::from(!(written && answer.value.all_converged())))
+}
+
+/// What to do with the answer.
+fn next(session: &Session) -> String {
+    let path = session.path();
+    match session.model().is_ok_and(|model| model.system.is_some()) {
+        true => format!("next: lissom derive {path} for the equations, lissom frf {path} for responses\n"),
+        false => format!("next: lissom compare {path} --exact to see how good the elements are\n"),
+    }
 }
 
 fn rigid(count: usize) -> String {

@@ -3,6 +3,7 @@
 use super::frozen_equations::{FrozenEquations, MovingEquations};
 use super::frozen_step::{FreezeAt, FrozenStep, frozen_growth};
 use crate::error::DynamicsError;
+use crate::moving_error::MovingError;
 use lissom_linalg::eigen::general;
 use lissom_linalg::{Complex, Dense, Lu, Progress, norm};
 
@@ -101,7 +102,7 @@ pub fn elastic_cycle(
     let (first, last) = (equations.at(0.0)?, equations.at(request.end)?);
     let repeats = repeats(&first, &last);
     if request.start == CycleStart::Periodic && !repeats {
-        return Err(DynamicsError::NotPeriodic { end: request.end });
+        return Err(MovingError::NotPeriodic { end: request.end }.into());
     }
     let gamma = frequency_scale(&first);
     let growth = frozen_growths(equations, request.end, gamma)?;
@@ -133,7 +134,7 @@ fn finish(
     let name = || equations.name().to_owned();
     let floquet = if repeats {
         let mut multipliers =
-            general(&run.carried.0).map_err(|source| DynamicsError::Floquet { name: name(), source })?.values;
+            general(&run.carried.0).map_err(|source| MovingError::Floquet { name: name(), source })?.values;
         multipliers.reverse();
         let largest = multipliers.first().map_or(0.0, |m| m.abs());
         Some(Floquet { multipliers, largest })
@@ -184,7 +185,7 @@ fn frozen_growths(equations: &mut dyn MovingEquations, end: f64, gamma: f64) -> 
     for k in 0..INSTANTS {
         let frozen = equations.at(end * k as f64 / INSTANTS as f64)?;
         let growth = frozen_growth(&frozen, gamma)
-            .map_err(|source| DynamicsError::Floquet { name: equations.name().to_owned(), source })?;
+            .map_err(|source| MovingError::Floquet { name: equations.name().to_owned(), source })?;
         largest = largest.max(growth);
     }
     Ok(largest)
@@ -233,7 +234,7 @@ fn periodic_start(name: &str, carried: &Dense, particular: &[f64]) -> Result<Vec
     let mut matrix = Dense::identity(particular.len());
     matrix.add_scaled(-1.0, carried);
     let lu = Lu::factor(&matrix)
-        .map_err(|source| DynamicsError::NoPeriodicMotion { name: name.to_owned(), source })?;
+        .map_err(|source| MovingError::NoPeriodicMotion { name: name.to_owned(), source })?;
     Ok(lu.solve(particular))
 }
 

@@ -1,6 +1,7 @@
 //! The equations of small deformations about a rigid motion, at an instant.
 
 use crate::error::DynamicsError;
+use crate::moving_error::MovingError;
 use lissom_linalg::Dense;
 use lissom_mech::{Mechanism, Size, System, Workspace};
 
@@ -65,10 +66,10 @@ impl<'a> FrozenMechanism<'a> {
     /// The mechanism with its deformations as the only coordinates. Inputs that the model leaves open are zero.
     ///
     /// # Errors
-    /// [`DynamicsError::MotionNotPrescribed`] when a joint is free to move by itself.
+    /// [`MovingError::MotionNotPrescribed`] when a joint is free to move by itself.
     pub fn of(mechanism: &'a Mechanism, effects: CycleEffects) -> Result<Self, DynamicsError> {
         if let Some(free) = mechanism.coordinates().iter().find(|c| c.size == Size::Large) {
-            return Err(DynamicsError::MotionNotPrescribed { coordinate: free.name.clone() });
+            return Err(MovingError::MotionNotPrescribed { coordinate: free.name.clone() }.into());
         }
         let input = vec![0.0; mechanism.inputs().len()];
         Ok(Self { mechanism, work: mechanism.workspace(), input, effects })

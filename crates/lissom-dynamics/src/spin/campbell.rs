@@ -5,6 +5,7 @@ use super::spinning_structure::SpinningStructure;
 use super::tracking::{Followed, SPARE, Station, follow};
 use super::whirl::{SpinningModes, Whirl, eigen_error};
 use crate::error::DynamicsError;
+use crate::moving_error::MovingError;
 use lissom_linalg::{Complex, Progress};
 
 /// What is asked for.
@@ -89,7 +90,9 @@ fn check(request: &CampbellRequest) -> Result<(), DynamicsError> {
     let same = request.speeds.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| &pair[0]);
     match (request.speeds.is_empty(), bad.or(same)) {
         (false, None) => Ok(()),
-        (_, speed) => Err(DynamicsError::BadSpeeds { count: request.speeds.len(), speed: speed.copied() }),
+        (_, speed) => {
+            Err(MovingError::BadSpeeds { count: request.speeds.len(), speed: speed.copied() }.into())
+        }
     }
 }
 

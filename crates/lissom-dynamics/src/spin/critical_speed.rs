@@ -64,6 +64,10 @@ fn imbalance(
     stations: [&Station; 2],
     found: &mut Vec<CriticalSpeed>,
 ) -> Result<(), EigenError> {
+    // Where energy is definite at both ends no stiffness is negative.
+    if stations.iter().all(|s| s.whirl.definite && s.whirl.rigid == 0) {
+        return Ok(());
+    }
     // At rest there may be a kernel that speed removes; beside it the count is that of the speeds.
     let ends = stations.map(|s| s.whirl.speed);
     let start = if ends[0] == 0.0 { 1e-9 * ends[1] } else { ends[0] };

@@ -5,6 +5,7 @@ use super::whirl::{Whirl, WhirlMode};
 use lissom_linalg::{
     Analysis, Cholesky, Complex, Dense, GyroscopicSystem, Ldlt, LowestModes, Sparse, Threads, lowest_modes,
 };
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 /// Below this size, or with more than this share of all modes wanted, dense matrices are quicker.
@@ -16,6 +17,8 @@ pub(super) struct SparseModes<'a> {
     structure: &'a SpinningStructure,
     quadratic: Sparse,
     analysis: Arc<Analysis>,
+    /// Of the matrix that counts modes; its pattern is the same at every speed.
+    counting: OnceCell<Option<Arc<Analysis>>>,
     conservative: bool,
 }
 
@@ -34,7 +37,7 @@ impl<'a> SparseModes<'a> {
         let pattern = structure.stiffness.add_scaled(1.0, &quadratic, 1.0);
         let analysis = Cholesky::analyse(&pattern).ok()?;
         let conservative = structure.damping.max_abs() == 0.0;
-        Some(Self { structure, quadratic, analysis, conservative })
+        Some(Self { structure, quadratic, analysis, counting: OnceCell::new(), conservative })
     }
 
     fn stiffness_at(&self, speed: f64) -> Sparse {
@@ -74,7 +77,11 @@ impl<'a> SparseModes<'a> {
         // Just below the last mode, so that those of its own frequency do not count.
         let bound = last.im * (1.0 - 1e-6);
         let expected = found.values.iter().filter(|s| s.im < bound).count();
-        system.count_below(bound, &Threads::one()).is_ok_and(|count| count == expected)
+        let matrix = system.doubled(bound);
+        let analysis = self.counting.get_or_init(|| Analysis::of(&matrix).ok().map(Arc::new));
+        let Some(analysis) = analysis else { return false };
+        let factor = Ldlt::factor_with(analysis, &matrix, &Threads::one());
+        factor.is_ok_and(|f| f.backward_error() < 1e-8 && f.inertia().negative == 2 * expected)
     }
 
     fn whirl(&self, speed: f64, found: &LowestModes) -> Whirl {

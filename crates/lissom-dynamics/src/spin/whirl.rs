@@ -3,6 +3,7 @@
 use super::sparse_whirl::SparseModes;
 use super::spinning_structure::SpinningStructure;
 use crate::error::DynamicsError;
+use crate::moving_error::MovingError;
 use lissom_linalg::eigen::{EigenError, general, skew, symmetric};
 use lissom_linalg::{Complex, Dense, MassCoordinates, svd};
 use std::cell::OnceCell;
@@ -390,5 +391,5 @@ pub(super) fn eigen_error(structure: &SpinningStructure, source: EigenError) -> 
         _ => None,
     };
     let coordinate = row.and_then(|row| structure.rows.get(row)).cloned();
-    DynamicsError::Whirl { name: structure.name.clone(), source, coordinate }
+    MovingError::Whirl { name: structure.name.clone(), source, coordinate }.into()
 }
