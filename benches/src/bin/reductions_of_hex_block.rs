@@ -1,9 +1,12 @@
 //! Krylov and Craig-Bampton reductions of a steel block: one JSON line with times, memory, cost and frequencies.
 //!
-//! `reductions_of_hex_block <nx> <ny> <nz> (free|clamped) [--order 20] [--threads 1] [--craig-bampton] [--matrices <folder>]`
+//! `reductions_of_hex_block <nx> <ny> <nz> (free|clamped) [--inputs 6] [--order 20] [--threads 1] [--factor] [--craig-bampton]
+//! [--damping <s>] [--response <Hz> ...] [--matrices <folder>]`
 //!
-//! Inputs are unit forces along x, y and z spread over the face at the far end, and on one node of an edge in the middle:
-//! the first of them alone, then all six. `--craig-bampton` takes a free block with two rigid faces instead.
+//! Inputs are unit forces along x, y and z spread over the face at the far end, and on one node of an edge in the middle;
+//! `--inputs 1` takes the first alone. `--factor` splits off rigid motions and factors, and stops there.
+//! `--craig-bampton` takes a free block with two rigid faces instead. `--damping` adds as many seconds times the stiffness,
+//! `--response` prints the response of the first input's displacement at frequencies, real and imaginary part.
 //! `--matrices` writes K, M and the inputs as raw little-endian arrays, so that another program can be given the very
 //! same numbers, and computes nothing.
 
@@ -12,7 +15,8 @@
 use lissom_benches::{hex_block::HexBlock, measure};
 use lissom_linalg::{Quiet, Sparse, Threads, Triplets};
 use lissom_mech::{Interface, InterfaceMotion, Pattern, Structure};
-use lissom_reduce::linear::{KrylovSize, ModeChoice, ReducedStructure};
+use lissom_reduce::linear::response::respond;
+use lissom_reduce::linear::{Elastic, KrylovSize, ModeChoice, ReducedStructure};
 use lissom_reduce::{LinearRequest, linear_reduction};
 use std::error::Error;
 use std::io::Write;
@@ -25,7 +29,11 @@ struct Arguments {
     clamped: bool,
     order: usize,
     threads: Threads,
+    inputs: usize,
+    factor: bool,
     craig_bampton: bool,
+    damping: f64,
+    response: Vec<f64>,
     matrices: Option<String>,
 }
 
@@ -40,24 +48,43 @@ fn main() -> ExitCode {
 }
 
 fn arguments() -> Result<Arguments, Box<dyn Error>> {
-    let mut words = std::env::args().skip(1);
+    let mut words = std::env::args().skip(1).peekable();
     let mut elements = Vec::new();
-    let (mut clamped, mut order, mut threads) = (false, 20, Threads::one());
-    let (mut craig_bampton, mut matrices) = (false, None);
+    let mut found = Arguments {
+        elements: [0; 3],
+        clamped: false,
+        order: 20,
+        threads: Threads::one(),
+        inputs: 6,
+        factor: false,
+        craig_bampton: false,
+        damping: 0.0,
+        response: Vec::new(),
+        matrices: None,
+    };
     while let Some(word) = words.next() {
         let mut value = || words.next().ok_or_else(|| format!("{word} needs a value"));
         match word.as_str() {
-            "free" => clamped = false,
-            "clamped" => clamped = true,
-            "--order" => order = value()?.parse()?,
-            "--threads" => threads = Threads::new(value()?.parse()?)?,
-            "--craig-bampton" => craig_bampton = true,
-            "--matrices" => matrices = Some(value()?),
+            "free" => found.clamped = false,
+            "clamped" => found.clamped = true,
+            "--order" => found.order = value()?.parse()?,
+            "--inputs" => found.inputs = value()?.parse()?,
+            "--threads" => found.threads = Threads::new(value()?.parse()?)?,
+            "--factor" => found.factor = true,
+            "--craig-bampton" => found.craig_bampton = true,
+            "--damping" => found.damping = value()?.parse()?,
+            "--response" => {
+                while let Some(hertz) = words.peek().and_then(|word| word.parse().ok()) {
+                    found.response.push(hertz);
+                    words.next();
+                }
+            }
+            "--matrices" => found.matrices = Some(value()?),
             number => elements.push(number.parse::<usize>()?),
         }
     }
-    let elements = elements.try_into().map_err(|_| "three element counts are needed")?;
-    Ok(Arguments { elements, clamped, order, threads, craig_bampton, matrices })
+    found.elements = elements.try_into().map_err(|_| "three element counts are needed")?;
+    Ok(found)
 }
 
 fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
@@ -73,20 +100,58 @@ fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         println!("{}", timed("craig-bampton", &structure, &request, arguments)?);
         return Ok(());
     }
-    let structure = with_inputs(&block, arguments.clamped);
+    let mut structure = with_inputs(&block, arguments.clamped);
     if let Some(folder) = &arguments.matrices {
         return write_matrices(Path::new(folder), &structure);
     }
-    for inputs in [1, structure.inputs.len()] {
-        let request = LinearRequest {
-            inputs: (0..inputs).collect(),
-            size: Some(KrylovSize::Order(arguments.order)),
-            threads: arguments.threads.clone(),
-            ..LinearRequest::default()
-        };
-        println!("{}", timed("krylov", &structure, &request, arguments)?);
+    if arguments.damping > 0.0 {
+        structure.damping = structure.stiffness.add_scaled(arguments.damping, &structure.stiffness, 0.0);
     }
+    if arguments.factor {
+        println!("{}", factored(&structure, arguments)?);
+        return Ok(());
+    }
+    let request = LinearRequest {
+        inputs: (0..arguments.inputs.min(structure.inputs.len())).collect(),
+        size: Some(KrylovSize::Order(arguments.order)),
+        threads: arguments.threads.clone(),
+        ..LinearRequest::default()
+    };
+    println!("{}", timed("krylov", &structure, &request, arguments)?);
     Ok(())
+}
+
+/// Rigid motions and factorisation alone.
+fn factored(structure: &Structure, arguments: &Arguments) -> Result<String, Box<dyn Error>> {
+    let (start, cpu) = (Instant::now(), measure::cpu_seconds());
+    let elastic = Elastic::new(structure, &arguments.threads)?;
+    let (wall, cpu) = (start.elapsed().as_secs_f64(), measure::cpu_seconds() - cpu);
+    Ok(format!(
+        "{{\"program\":\"lissom\",\"method\":\"factor\",\"dofs\":{},\"clamped\":{},\"inputs\":0,\"threads\":{},\
+         \"wall_s\":{wall:.3},\"cpu_s\":{cpu:.2},\"peak_mb\":{:.0},\"factorisations\":{},\"solves\":0,\"frequencies_hz\":[]}}",
+        structure.size(),
+        arguments.clamped,
+        arguments.threads.count(),
+        measure::peak_megabytes(),
+        elastic.null_space.factorisations,
+    ))
+}
+
+/// The displacement of the first input under itself, by the reduced structure.
+fn responses(found: &ReducedStructure, hertz: &[f64]) -> Result<String, Box<dyn Error>> {
+    let small = &found.structure;
+    let [m, d, k] = [&small.mass, &small.damping, &small.stiffness].map(Sparse::to_dense);
+    let rigid = small.rigid_candidates.cols();
+    let force = &small.inputs[0].values;
+    let mut all = Vec::new();
+    for hertz in hertz {
+        let y = respond(&m, &d, &k, rigid, hertz * std::f64::consts::TAU, force)?;
+        let sum = |part: fn(&lissom_linalg::Complex) -> f64| {
+            y.iter().zip(force).map(|(y, f)| part(y) * f).sum::<f64>()
+        };
+        all.push(format!("[{:e},{:e}]", sum(|y| y.re), sum(|y| y.im)));
+    }
+    Ok(all.join(","))
 }
 
 /// Reduces and reports. Peak memory is that of the process so far.
@@ -111,7 +176,7 @@ fn timed(
         .collect();
     Ok(format!(
         "{{\"program\":\"lissom\",\"method\":\"{method}\",\"dofs\":{},\"clamped\":{},\"inputs\":{},\"size\":{},\"threads\":{},\
-         \"wall_s\":{wall:.3},\"cpu_s\":{cpu:.2},\"peak_mb\":{:.0},\"factorisations\":{},\"solves\":{},\"frequencies_hz\":[{}]}}",
+         \"wall_s\":{wall:.3},\"cpu_s\":{cpu:.2},\"peak_mb\":{:.0},\"factorisations\":{},\"solves\":{},\"frequencies_hz\":[{}],\"response\":[{}]}}",
         structure.size(),
         arguments.clamped,
         request.inputs.len(),
@@ -120,7 +185,8 @@ fn timed(
         measure::peak_megabytes(),
         found.factorisations,
         found.solves,
-        hertz.join(",")
+        hertz.join(","),
+        responses(&found, &arguments.response)?
     ))
 }
 

@@ -142,6 +142,9 @@ impl Assembly {
         let mut builder =
             Builder { graph: BondGraph::new(), ports: BTreeMap::new(), displacements: BTreeMap::new() };
         for (b, body) in self.bodies.iter().enumerate() {
+            if let Some(port) = body.held_ports().first() {
+                return Err(BondError::HeldPort { body: body.name.clone(), port: (*port).to_owned() });
+            }
             let prefix = if self.bodies.len() == 1 { String::new() } else { format!("{}_", body.name) };
             builder.body(b, body, &prefix);
         }

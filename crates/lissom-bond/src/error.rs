@@ -72,6 +72,13 @@ pub enum BondError {
         /// The length of the beam \[m\].
         length: f64,
     },
+    /// A port does not move.
+    HeldPort {
+        /// The body.
+        body: String,
+        /// The port.
+        port: String,
+    },
     /// A field has not one row and column per port.
     FieldSize {
         /// The field or body.
@@ -353,6 +360,11 @@ impl fmt::Display for BondError {
             Self::PortOutside { body, port, position, length } => {
                 write!(f, "port {port} of {body} at {position} m is beside the beam of {length} m")
             }
+            Self::HeldPort { body, port } => write!(
+                f,
+                "port {port} of {body} moves in none of the modes kept and has no residual compliance: it is held, and \
+                 nothing can act there; move the port, keep more modes, or leave it out"
+            ),
             Self::FieldSize { name, rows, cols, ports } => {
                 write!(
                     f,

@@ -45,6 +45,10 @@ pub enum Verb {
     Compare(CompareFlags),
     /// Read matrices of a finite-element program, examine them, and write a model file to start from
     Import(ImportFlags),
+    /// One page to look at: the machine in motion, plots, tables, equations; a file that needs no network
+    Report(ReportFlags),
+    /// A picture of an answer or of the machine, as SVG or PNG
+    Plot(PlotFlags),
     /// Write a commented model file to start from
     New(NewFlags),
     /// Explain a diagnostic code, or a topic of moving frames, in full
@@ -81,6 +85,9 @@ pub struct ModelFlags {
     /// Memory that one factorisation may take [GB] [default: a share of the free memory]
     #[arg(long, value_name = "GB", value_parser = gigabytes)]
     pub memory: Option<f64>,
+    /// How states and Krylov reductions are solved: by a factor while it fits into memory, always, or by conjugate gradients
+    #[arg(long, value_name = "SOLVER", value_parser = ["any", "direct", "pcg"], default_value = "any")]
+    pub solver: String,
 }
 
 /// `lissom modes`.
@@ -173,6 +180,9 @@ pub struct ReduceFlags {
     /// Which reduction of the model file [default: all]
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
+    /// Linear methods: about a state of the model file, a value of the drive of [analysis.states], or `rest`
+    #[arg(long, value_name = "STATE", allow_hyphen_values = true)]
+    pub at: Option<String>,
     /// Write each basis to NAME.basis.json, each reduced structure to NAME.reduced.json in this folder
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     pub save: Option<String>,
@@ -220,6 +230,9 @@ pub struct FrfFlags {
     /// Which outputs [default: those of the model file, or all]
     #[arg(long = "out", value_name = "NAME")]
     pub outputs: Vec<String>,
+    /// About a state of the model file, a value of the drive of [analysis.states], or `rest`
+    #[arg(long, value_name = "STATE", allow_hyphen_values = true)]
+    pub at: Option<String>,
     /// First and last frequency [Hz]
     #[arg(long, num_args = 2, value_names = ["FROM", "TO"])]
     pub range: Option<Vec<f64>>,
@@ -302,8 +315,11 @@ pub struct CompareFlags {
     #[command(flatten)]
     pub common: ModelFlags,
     /// The other model file; --set acts on the first only
-    #[arg(value_hint = ValueHint::FilePath, required_unless_present = "exact", conflicts_with = "exact")]
+    #[arg(value_hint = ValueHint::FilePath, required_unless_present_any = ["exact", "reduced"], conflicts_with_all = ["exact", "reduced"])]
     pub second: Option<String>,
+    /// Against a reduction of the same model, made or saved
+    #[arg(long, value_name = "NAME", conflicts_with = "exact")]
+    pub reduced: Option<String>,
     /// Against the exact frequencies of the continuum: planar frames and [system] models
     #[arg(long)]
     pub exact: bool,
@@ -336,6 +352,29 @@ pub struct ImportFlags {
     /// Number of threads [default: all cores]; answers do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
+}
+
+/// `lissom report`. With `-o FILE.html` the page goes there; with `-o FILE.json` its data in the wire format.
+#[derive(Debug, Args)]
+pub struct ReportFlags {
+    #[command(flatten)]
+    pub common: ModelFlags,
+    /// Only these questions, such as modes,simulate [default: everything the model file asks]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub only: Vec<String>,
+}
+
+/// `lissom plot`. With `-o FILE.svg` or `-o FILE.png` the picture goes there.
+#[derive(Debug, Args)]
+pub struct PlotFlags {
+    #[command(flatten)]
+    pub common: ModelFlags,
+    /// Which picture [default: list them all]
+    #[arg(long, value_name = "NAME")]
+    pub what: Option<String>,
+    /// Time or value of the drive at which a motion is drawn [default: where it has moved most]
+    #[arg(long, value_name = "VALUE", allow_negative_numbers = true)]
+    pub at: Option<f64>,
 }
 
 /// `lissom new`.

@@ -9,6 +9,7 @@
 mod arguments;
 mod disk;
 mod numbers;
+mod png;
 mod table;
 mod terminal;
 mod verbs;
@@ -33,6 +34,8 @@ fn main() -> ExitCode {
         Verb::Frf(flags) => verbs::frf::run(flags, &terminal),
         Verb::Compare(flags) => verbs::compare::run(flags, &terminal),
         Verb::Import(flags) => verbs::import::run(flags, &terminal),
+        Verb::Report(flags) => verbs::report::run(flags, &terminal),
+        Verb::Plot(flags) => verbs::plot::run(flags, &terminal),
         Verb::New(flags) => verbs::new::run(flags, &terminal),
         Verb::Explain(flags) => verbs::explain::run(flags, &terminal),
         Verb::Doctor(flags) => verbs::doctor::run(flags, &terminal),

@@ -311,7 +311,10 @@ fn exact_frequencies_and_poles() {
         assert!((found.as_f64().unwrap() / exact - 1.0).abs() < 1e-7, "{found} against {exact}");
     }
     let damped = json(&lissom(&["modes", model, "--exact", "-n", "3", "--json"]));
-    assert_eq!(damped["certified"], false, "poles are not counted");
+    assert_eq!(damped["certified"], true);
+    assert_eq!(damped["census"]["counted"], 3);
+    let text = stdout(&lissom(&["modes", model, "--exact", "-n", "3"]));
+    assert!(text.contains("count certified: 3 poles"), "{text}");
     assert!(damped["damping_ratios"].as_array().unwrap().iter().all(|z| z.as_f64().unwrap() > 0.0));
     let portal = "examples/portal_frame/model.toml";
     let exact = json(&lissom(&["modes", portal, "--json", "-n", "4", "--exact"]));

@@ -194,3 +194,155 @@ fn slow_changes_and_one_shape_are_told() {
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("a change needs its `end`"), "{}", stderr(&output));
 }
+
+/// A cube of springs between all of its corners, which carry masses, as files of another program.
+fn cube_of_springs(folder: &Folder, more: &str) {
+    let corner = |i: usize| [0, 1, 2].map(|k| if i >> k & 1 == 1 { 0.5 } else { -0.5 });
+    let mut stiffness = vec![[0.0; 24]; 24];
+    for a in 0..8 {
+        for b in a + 1..8 {
+            let [p, q] = [corner(a), corner(b)];
+            let d = [0, 1, 2].map(|k| q[k] - p[k]);
+            let square: f64 = d.iter().map(|x| x * x).sum();
+            for (i, j) in (0..9).map(|e| (e / 3, e % 3)) {
+                let k = 1e6 * d[i] * d[j] / square;
+                for (row, column, sign) in [(a, a, 1.0), (b, b, 1.0), (a, b, -1.0), (b, a, -1.0)] {
+                    stiffness[3 * row + i][3 * column + j] += sign * k;
+                }
+            }
+        }
+    }
+    let market = |entries: Vec<String>| {
+        format!(
+            "%%MatrixMarket matrix coordinate real general\n24 24 {}\n{}\n",
+            entries.len(),
+            entries.join("\n")
+        )
+    };
+    let each = (0..576).map(|e| (e / 24, e % 24)).filter(|(i, j)| stiffness[*i][*j] != 0.0);
+    let entries = each.map(|(i, j)| format!("{} {} {:.17e}", i + 1, j + 1, stiffness[i][j])).collect();
+    folder.write("k.mtx", &market(entries));
+    folder.write("m.mtx", &market((1..=24).map(|i| format!("{i} {i} 0.25")).collect()));
+    let dofs: Vec<String> = (0..24).map(|row| format!("{}.{}", row / 3 + 1, row % 3 + 1)).collect();
+    folder.write("rows.dof", &(dofs.join("\n") + "\n"));
+    let nodes: Vec<String> = (0..8)
+        .map(|i| {
+            let [x, y, z] = corner(i);
+            format!("{}, {x}, {y}, {z}", i + 1)
+        })
+        .collect();
+    folder.write(
+        "mesh.inp",
+        &format!(
+            "*NODE, NSET=NALL\n{}\n*NSET, NSET=BASE\n1, 2, 3, 4\n*NSET, NSET=TOP\n5, 6, 7, 8\n",
+            nodes.join("\n")
+        ),
+    );
+    let model = format!(
+        "lissom = 1\n[model]\nname = 'cube'\ndim = 3\n[[fe_part]]\nname = 'cube'\nstiffness = 'k.mtx'\nmass = 'm.mtx'\n\
+         dof = 'rows.dof'\nmesh = 'mesh.inp'\n{more}"
+    );
+    folder.write("cube.toml", &model);
+}
+
+/// Two corners of a cube push it around against drag in proportion to mass: it turns with τ/(α I) and is deformed as if it
+/// were only accelerating, because such drag is distributed as inertia is.
+#[test]
+fn a_couple_turns_an_imported_part_against_drag() {
+    let folder = Folder::new("cube-torque");
+    let ports = "damping = { mass = 2.0 }\n[[interface]]\npart = 'cube'\nname = 'a'\nset = '2'\nkind = 'nodes'\n[[interface]]\npart = 'cube'\nname = 'b'\nset = '3'\nkind = 'nodes'\n\
+        [[force]]\nname = 'up'\nattach = 'cube.a'\ndirection = 'y'\n[[force]]\nname = 'down'\nattach = 'cube.b'\ndirection = 'y'\n\
+        [[output]]\nname = 'y'\nattach = 'cube.a'\ndirection = 'y'\n\
+        [state.turns]\nkind = 'torque'\naxis = [0, 0, 1]\nforces = { up = 0.03, down = -0.03 }\n\
+        [state.starts]\nkind = 'acceleration'\nforces = { up = 0.03, down = -0.03 }\n";
+    cube_of_springs(&folder, ports);
+    let output = lissom_in(&folder.0, &["states", "cube.toml", "--json"]);
+    assert_eq!(output.status.code(), Some(0), "{}{}", stderr(&output), stdout(&output));
+    let object = json(&output);
+    let (turns, starts) = (state(&object, "turns"), state(&object, "starts"));
+    // I = 8 · 0.25 kg · 0.5 m², τ = 0.03 N · 1 m: corners 2 and 3 are at (0.5, −0.5) and (−0.5, 0.5).
+    close(number(&turns["speed_rad_s"]), 0.03 / 2.0, 1e-6);
+    assert!(number(&turns["residual"]) < 1e-10, "{}", turns["residual"]);
+    close(number(&turns["outputs"]["y"]), number(&starts["outputs"]["y"]), 1e-2);
+    let still = "[[damper]]\nname = 'd'\nattach = ['cube.a', 'ground']\ndirection = 'y'\ndamping = 1.0\n";
+    cube_of_springs(&folder, &format!("{ports}{still}"));
+    let refused = lissom_in(&folder.0, &["states", "cube.toml"]);
+    assert!(
+        stdout(&refused).contains("depends on the direction"),
+        "{}{}",
+        stdout(&refused),
+        stderr(&refused)
+    );
+}
+
+/// A support at an interface, mean, rigid or node by node, is what stiff springs there tend to.
+#[test]
+fn supports_hold_interfaces_of_parts() {
+    let folder = Folder::new("cube-held");
+    let frequencies = |more: &str| {
+        cube_of_springs(&folder, more);
+        let output = lissom_in(&folder.0, &["modes", "cube.toml", "-n", "4", "--json"]);
+        assert_eq!(output.status.code(), Some(0), "{more}: {}", stderr(&output));
+        let object = json(&output);
+        (object["rigid_modes"].as_u64().unwrap(), program::numbers(&object["frequencies_hz"]))
+    };
+    for kind in ["mean", "rigid", "nodes"] {
+        let base = format!("[[interface]]\npart = 'cube'\nname = 'base'\nset = 'BASE'\nkind = '{kind}'\n");
+        let (rigid, held) = frequencies(&format!("{base}[[fix]]\ninterfaces = ['base']\n"));
+        assert_eq!(rigid, 0, "{kind}");
+        if kind == "nodes" {
+            let (_, mean) = frequencies(&format!(
+                "{}[[fix]]\ninterfaces = ['base']\n",
+                base.replace("'nodes'", "'rigid'")
+            ));
+            // Held node by node, or as a rigid face that does not move.
+            held.iter().zip(&mean).for_each(|(a, b)| close(*a, *b, 1e-9));
+            continue;
+        }
+        let springs = |k: f64| {
+            let each = ["x", "y", "z", "rx", "ry", "rz"].map(|way| {
+                format!("[[spring]]\nname = '{way}'\nattach = ['cube.base', 'ground']\ndirection = '{way}'\nstiffness = {k:e}\n")
+            });
+            frequencies(&format!("{base}{}", each.concat())).1
+        };
+        let (soft, stiff) = (springs(1e9), springs(1e10));
+        // A mode that does not move the interface knows nothing of springs there.
+        let moved: Vec<usize> = (0..4).filter(|i| (soft[*i] / held[*i] - 1.0).abs() > 1e-9).collect();
+        assert!(!moved.is_empty(), "{kind}: {soft:?} {held:?}");
+        for i in moved {
+            close(stiff[i], held[i], 1e-3);
+            let order = (held[i] - soft[i]) / (held[i] - stiff[i]);
+            assert!((order / 10.0 - 1.0).abs() < 0.05, "{kind}: {} {} {}", soft[i], stiff[i], held[i]);
+        }
+    }
+    // One direction alone leaves five motions free.
+    let one = "[[interface]]\npart = 'cube'\nname = 'base'\nset = 'BASE'\nkind = 'mean'\n[[fix]]\ninterfaces = ['base']\ndirections = ['z']\n";
+    assert_eq!(frequencies(one).0, 5);
+    cube_of_springs(&folder, &one.replace("'base']", "'bsae']"));
+    let wrong = lissom_in(&folder.0, &["modes", "cube.toml"]);
+    assert!(stderr(&wrong).contains("did you mean"), "{}", stderr(&wrong));
+}
+
+/// Conjugate gradients give the state that a factor gives, and say so.
+#[test]
+fn states_are_found_by_iteration_too() {
+    let folder = Folder::new("cube-pcg");
+    let ports = "[[interface]]\npart = 'cube'\nname = 'a'\nset = '2'\nkind = 'nodes'\n[[force]]\nname = 'F'\nattach = 'cube.a'\ndirection = 'y'\n\
+        [[output]]\nname = 'y'\nattach = 'cube.a'\ndirection = 'y'\n[state.pushed]\nkind = 'acceleration'\nforces = { F = 1.0 }\n";
+    cube_of_springs(&folder, ports);
+    let run = |arguments: &[&str]| {
+        let output = lissom_in(&folder.0, &[&["states", "cube.toml", "--json"], arguments].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        json(&output)
+    };
+    let (direct, iterated) = (run(&[]), run(&["--solver", "pcg"]));
+    let value = |object: &Value| number(&state(object, "pushed")["outputs"]["y"]);
+    close(value(&iterated), value(&direct), 1e-10);
+    assert!(iterated["warnings"].to_string().contains("conjugate gradients"), "{}", iterated["warnings"]);
+    assert!(!direct["warnings"].to_string().contains("conjugate"));
+    // Without memory for a factor the answer is the same.
+    close(value(&run(&["--memory", "0.000000001"])), value(&direct), 1e-10);
+    let refused =
+        lissom_in(&folder.0, &["states", "cube.toml", "--memory", "0.000000001", "--solver", "direct"]);
+    assert_eq!(refused.status.code(), Some(1), "{}", stdout(&refused));
+}

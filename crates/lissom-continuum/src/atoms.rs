@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use lissom_symbolic::{Expr, Jet, Node, Number};
+use lissom_symbolic::{Expr, Jet, Node, Number, WordMap};
 
 use crate::algebra::Algebra;
 use crate::parts::End;
@@ -31,7 +31,7 @@ pub enum Atom {
 /// The atoms made so far.
 #[derive(Default)]
 pub(crate) struct Atoms {
-    meanings: HashMap<Expr, Atom>,
+    meanings: WordMap<Expr, Atom>,
 }
 
 impl Atoms {
@@ -91,7 +91,7 @@ impl Atoms {
             _ => {}
         }
         let body = algebra.store.product(factors);
-        let atom = algebra.store.symbol(&format!("∫{member};{}", algebra.store.text(body)));
+        let atom = algebra.store.symbol(&format!("∫{member};{body:?}"));
         self.meanings.insert(atom, Atom::Along { body, member });
         atom
     }

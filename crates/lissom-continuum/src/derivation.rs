@@ -1,6 +1,6 @@
 //! Derived equations: what they are, where their terms come from, and how they are written.
 
-use lissom_symbolic::{Expr, Expressions, Number};
+use lissom_symbolic::{Expr, Expressions, Number, Unknown};
 
 use crate::algebra::Algebra;
 use crate::atoms::{Atom, Atoms};
@@ -79,8 +79,7 @@ impl Equation {
             (EquationKind::Compatibility { .. }, [_, opposite]) => Some(algebra.store.neg(*opposite)),
             _ => None,
         };
-        let sum = algebra.total_of(&parts);
-        let residual = algebra.tidied(sum);
+        let residual = algebra.total_of(&parts);
         let mut left = algebra.store.terms_of(residual, Number::ONE);
         let mut terms = Vec::new();
         for part in parts {
@@ -132,9 +131,33 @@ impl Derivation {
         &self.notes
     }
 
+    /// What the equations leave out although it acts, for people.
+    pub fn omissions(&self) -> &[String] {
+        &self.parts.omissions
+    }
+
     /// All equations: fields, coordinates, then the ends.
     pub fn equations(&self) -> &[Equation] {
         &self.equations
+    }
+
+    /// The loads that are functions of time left open, such as `f(x, t)`, in the order in which they were met.
+    pub fn inputs(&self) -> Vec<String> {
+        let residuals: Vec<Expr> = self.equations.iter().map(|equation| equation.residual).collect();
+        let mut bodies = residuals.clone();
+        for part in self.algebra.store.parts_of(&residuals) {
+            if let Some(Atom::Along { body, .. }) = self.atoms.meaning(part) {
+                bodies.push(body);
+            }
+        }
+        let own = |of: Unknown| {
+            self.parts.coordinates.iter().any(|(_, unknown)| *unknown == of)
+                || self.parts.members.iter().any(|member| member.fields.contains(&of))
+        };
+        let mut found: Vec<Unknown> = self.algebra.unknowns_in(&bodies).into_iter().collect();
+        found.retain(|of| !own(*of) && self.algebra.jets.dependence(*of).time);
+        found.sort_unstable();
+        found.into_iter().map(|of| self.algebra.jets.name(of).to_owned()).collect()
     }
 
     /// The field equation or coordinate equation of this name.

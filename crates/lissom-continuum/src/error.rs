@@ -126,7 +126,10 @@ impl fmt::Display for DeriveError {
                 )
             }
             Self::UnusedCoordinate { coordinate } => {
-                write!(f, "the coordinate `{coordinate}` occurs in no energy, load or end")
+                write!(
+                    f,
+                    "the coordinate `{coordinate}` occurs in no energy, load or end: leave it out, or attach something to it"
+                )
             }
             Self::NoSpatialDerivative { member, field } => {
                 write!(f, "continuum `{member}`: its density contains no spatial derivative of `{field}`")

@@ -86,6 +86,8 @@ pub(crate) struct Parts {
     pub members: Vec<Member>,
     pub lumps: Vec<Lump>,
     pub loads: Vec<Load>,
+    /// What the energies leave out, for people.
+    pub omissions: Vec<String>,
 }
 
 impl Parts {
@@ -111,7 +113,7 @@ impl Parts {
             .map(|(continuum, fields)| member(algebra, continuum, fields, &gravity))
             .collect::<Result<_, _>>()?;
         let (lumps, masses) = lumps(algebra, system, &gravity)?;
-        stiffen(algebra, &mut members, &masses, &gravity)?;
+        let omissions = stiffen(algebra, &mut members, &masses, &gravity)?;
         let loads = system.forces.iter().map(|force| {
             let value = match &force.value {
                 Some(law) => adopted(algebra, law),
@@ -120,7 +122,7 @@ impl Parts {
             Load { name: force.name.clone(), value, at: adopted(algebra, &force.at) }
         });
         let loads = loads.collect();
-        Ok(Self { coordinates, members, lumps, loads })
+        Ok(Self { coordinates, members, lumps, loads, omissions })
     }
 }
 
@@ -311,7 +313,7 @@ fn lumps(
         }
         let potential = weight(algebra, inertia, gravity, &position);
         lumps.push(Lump { kinetic, potential, ..empty(&mass.name) });
-        masses.push(PointMass { mass: inertia, position });
+        masses.push(PointMass { name: mass.name.clone(), mass: inertia, position });
     }
     for spring in &system.springs {
         let (stiffness, elongation) =

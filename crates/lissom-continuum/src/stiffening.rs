@@ -32,28 +32,42 @@ pub(crate) struct Spine {
 
 /// A lumped mass and its place.
 pub(crate) struct PointMass {
+    pub name: String,
     pub mass: Expr,
     pub position: Vec<Expr>,
 }
 
-/// Adds the stiffening of every member that has one to its energies.
+/// Adds the stiffening of every member that has one to its energies. Returns what it does not cover, for people.
 pub(crate) fn stiffen(
     algebra: &mut Algebra,
     members: &mut [Member],
     masses: &[PointMass],
     gravity: &[Expr],
-) -> Result<(), DeriveError> {
+) -> Result<Vec<String>, DeriveError> {
+    let mut omissions = Vec::new();
     for at in 0..members.len() {
         let Some(field) = members[at].spine.transverse else { continue };
         let name = members[at].name.clone();
         let is_demanded = members[at].spine.is_demanded;
-        let pull = Stiffener { algebra, members, masses, gravity }.pull(at)?;
+        let mut stiffener = Stiffener { algebra, members, masses, gravity, loose: Vec::new() };
+        let pull = stiffener.pull(at)?;
+        let loose = stiffener.loose;
         let Some([momentum, turning, weight]) = pull else {
             if is_demanded {
                 return Err(DeriveError::NoSpine { member: name });
             }
             continue;
         };
+        // A member at rest without weight is not pulled, whatever it carries.
+        let zero = algebra.store.zero();
+        if [momentum, turning, weight] != [zero; 3] {
+            omissions.extend(loose.into_iter().map(|part| {
+                format!(
+                    "the pull of `{part}` along `{name}` is not in the stiffening of `{name}`: it moves with the end \
+                     of it, but not as one body with it"
+                )
+            }));
+        }
         let (slope, rate) = (algebra.jet(field, 0, 1), algebra.jet(field, 1, 1));
         let one = Number::ONE;
         let drawn = algebra.store.product(&[(momentum, one), (slope, one), (rate, one)]);
@@ -63,7 +77,7 @@ pub(crate) fn stiffen(
         member.kinetic = algebra.store.sum(&[(one, member.kinetic), (-one, drawn), (-one, turned)]);
         member.potential = algebra.store.add(member.potential, heavy);
     }
-    Ok(())
+    Ok(omissions)
 }
 
 struct Stiffener<'a> {
@@ -71,6 +85,16 @@ struct Stiffener<'a> {
     members: &'a [Member],
     masses: &'a [PointMass],
     gravity: &'a [Expr],
+    /// Parts that move with an end, but not as one body with it.
+    loose: Vec<String>,
+}
+
+/// How a place moves with the end of a member.
+enum Attachment {
+    /// As one body: where the place is while the member is straight.
+    Rigid(Vec<Expr>),
+    Loose,
+    Apart,
 }
 
 /// P, Q and N of some mass.
@@ -146,17 +170,26 @@ impl Stiffener<'_> {
         let Some(tip) = self.end_place(at, End::B) else { return Ok(()) };
         let name = &self.members[at].name;
         for mass in self.masses {
-            if self.is_same(&tip, &mass.position) {
-                let straight = self.straight_end(at);
-                let found = self.weighed(mass.mass, &straight, along);
-                let found = found.map_err(|source| derivative_error(name, source))?;
-                self.add(total, found);
+            match self.attachment(at, &tip, &mass.position)? {
+                Attachment::Rigid(place) => {
+                    let found = self.weighed(mass.mass, &place, along);
+                    let found = found.map_err(|source| derivative_error(name, source))?;
+                    self.add(total, found);
+                }
+                Attachment::Loose => self.loose.push(mass.name.clone()),
+                Attachment::Apart => {}
             }
         }
         for next in 0..self.members.len() {
-            let starts_here = !met.contains(&next)
-                && self.end_place(next, End::A).is_some_and(|start| self.is_same(&tip, &start));
-            if starts_here {
+            if met.contains(&next) {
+                continue;
+            }
+            let Some(start) = self.end_place(next, End::A) else { continue };
+            let attachment = self.attachment(at, &tip, &start)?;
+            if matches!(attachment, Attachment::Loose) {
+                self.loose.push(self.members[next].name.clone());
+            }
+            if matches!(attachment, Attachment::Rigid(_)) {
                 met.push(next);
                 let zero = self.algebra.store.zero();
                 let own = self.per_length(next, along).map_err(|source| derivative_error(name, source))?;
@@ -169,6 +202,54 @@ impl Stiffener<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Whether a place is the far end of a member, or fixed to it at a distance that turns with it.
+    fn attachment(&mut self, at: usize, tip: &[Expr], place: &[Expr]) -> Result<Attachment, DeriveError> {
+        if tip.len() != place.len() {
+            return Ok(Attachment::Apart);
+        }
+        let straight = self.straight_end(at);
+        if self.is_same(tip, place) {
+            return Ok(Attachment::Rigid(straight));
+        }
+        let member = &self.members[at];
+        let carrier = member.spine.transverse.and_then(|field| {
+            let field = member.fields.iter().position(|own| *own == field)?;
+            let quantity = member.quantities.iter().position(|q| q.field == field && q.order == 0)?;
+            self.algebra.jets.meaning(member.follows[End::B as usize][quantity]?)
+        });
+        let Some(carrier) = carrier else { return Ok(Attachment::Apart) };
+        if !self.algebra.unknowns_in(place).contains(&carrier.of) {
+            return Ok(Attachment::Apart);
+        }
+        let apart: Vec<Expr> = place.iter().zip(tip).map(|(a, b)| self.algebra.store.sub(*a, *b)).collect();
+        let displacement = self.algebra.jet(carrier.of, 0, 0);
+        for component in &apart {
+            let slope = self.algebra.store.derivative(*component, displacement);
+            let slope = slope.map_err(|source| derivative_error(&member.name, source))?;
+            if !self.algebra.store.is_zero(&[(slope, 1)]).is_zero() {
+                return Ok(Attachment::Loose);
+            }
+        }
+        Ok(self.at_straight(at, &straight, &apart).map_or(Attachment::Loose, Attachment::Rigid))
+    }
+
+    /// A place at a distance from the end of a member while it is straight; `None` if the distance depends on anything
+    /// but the motion of the end and of the straight member.
+    fn at_straight(&mut self, at: usize, straight: &[Expr], apart: &[Expr]) -> Option<Vec<Expr>> {
+        let carried = self.algebra.unknowns_in(straight);
+        let mut still = std::collections::HashMap::new();
+        for follows in self.members[at].follows[End::B as usize].clone().into_iter().flatten() {
+            if let Some(jet) = self.algebra.jets.meaning(follows).filter(|jet| !carried.contains(&jet.of)) {
+                still.insert(self.algebra.jet(jet.of, 0, 0), self.algebra.store.zero());
+            }
+        }
+        let rest: Vec<Expr> = apart.iter().map(|c| self.algebra.store.substitute(*c, &still)).collect();
+        if !self.algebra.unknowns_in(&rest).is_subset(&carried) {
+            return None;
+        }
+        Some(straight.iter().zip(rest).map(|(a, b)| self.algebra.store.add(*a, b)).collect())
     }
 
     fn add(&mut self, total: &mut Pull, more: Pull) {

@@ -2,7 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use lissom_symbolic::{DefiniteIntegral, Dependence, DerivativeError, Expr, Number, Unknown, ZeroTest};
+use lissom_symbolic::{
+    DefiniteIntegral, Dependence, DerivativeError, Expr, Number, Unknown, WordMap, ZeroTest,
+};
 
 use crate::algebra::Algebra;
 use crate::atoms::{Atom, Atoms};
@@ -19,6 +21,8 @@ pub(crate) struct Trial<'p> {
     atoms: &'p Atoms,
     /// The polynomial of each unknown that varies along a member.
     fields: HashMap<Unknown, Expr>,
+    /// The values of the atoms met so far.
+    values: WordMap<Expr, Expr>,
     /// Coefficients of the polynomials: functions of time.
     coefficients: Vec<(String, Unknown)>,
     /// Energies and loads of the members with the polynomials in them.
@@ -35,10 +39,16 @@ struct FittedMember {
     unknowns: HashSet<Unknown>,
 }
 
-/// What an equation is the equation of.
-pub(crate) struct Moved {
-    pub expr: Expr,
+/// A derived equation with the polynomials in it.
+pub(crate) struct FittedEquation {
+    /// What it is the equation of, and the functions of time in that.
+    pub moved: Expr,
     pub unknowns: HashSet<Unknown>,
+    /// How it enters the balance.
+    sign: Number,
+    lumped: Expr,
+    /// Integrands with the lengths they are integrated over.
+    along: Vec<(Expr, Expr)>,
 }
 
 /// A sum of lumped terms and integrals along members that should vanish.
@@ -56,6 +66,28 @@ impl Balance {
         }
     }
 
+    /// Adds a derived equation, weighted.
+    pub fn add_derived(&mut self, algebra: &mut Algebra, equation: &FittedEquation, weight: Expr) {
+        if weight == algebra.store.zero() {
+            return;
+        }
+        self.lumped.push((equation.sign, algebra.store.mul(equation.lumped, weight)));
+        for (integrand, length) in &equation.along {
+            let term = algebra.store.mul(*integrand, weight);
+            self.push_along(algebra, equation.sign, term, *length);
+        }
+    }
+
+    /// Adds another balance, multiplied by a factor.
+    pub fn add(&mut self, algebra: &mut Algebra, factor: Expr, other: &Self) {
+        for (number, term) in &other.lumped {
+            self.lumped.push((*number, algebra.store.mul(factor, *term)));
+        }
+        for (number, term, length) in &other.along {
+            self.along.push((*number, algebra.store.mul(factor, *term), *length));
+        }
+    }
+
     /// Whether the sum vanishes.
     ///
     /// # Errors
@@ -63,12 +95,20 @@ impl Balance {
     pub fn is_zero(&self, algebra: &mut Algebra) -> Result<bool, String> {
         let x = algebra.jets.space();
         let lumped = algebra.store.sum(&self.lumped);
-        let mut integrals = Vec::new();
+        // Integrals over the same length are one integral, whose common parts are evaluated once.
+        let mut by_length: Vec<(Expr, Vec<(Number, Expr)>)> = Vec::new();
         for (factor, integrand, length) in &self.along {
-            let integrand = algebra.store.scale(*factor, *integrand);
+            match by_length.iter_mut().find(|(known, _)| known == length) {
+                Some((_, terms)) => terms.push((*factor, *integrand)),
+                None => by_length.push((*length, vec![(*factor, *integrand)])),
+            }
+        }
+        let mut integrals = Vec::new();
+        for (length, terms) in by_length {
+            let integrand = algebra.store.sum(&terms);
             let degree = algebra.store.degree(integrand, x);
             let degree = degree.ok_or("a coefficient is no polynomial along its member")?;
-            integrals.push(DefiniteIntegral { integrand, length: *length, degree });
+            integrals.push(DefiniteIntegral { integrand, length, degree });
         }
         match algebra.store.is_zero_with_integrals(&[(lumped, 1)], x, &integrals) {
             ZeroTest::Zero => Ok(true),
@@ -88,7 +128,8 @@ impl<'p> Trial<'p> {
         let lumps = parts.lumps.iter();
         let lumps = lumps.map(|lump| algebra.unknowns_in(&[lump.kinetic, lump.potential, lump.dissipation]));
         let lumps = lumps.collect();
-        let mut trial = Self { parts, atoms, fields, coefficients, members, lumps };
+        let mut trial =
+            Self { parts, atoms, fields, values: WordMap::default(), coefficients, members, lumps };
         for member in &parts.members {
             for (at, field) in member.fields.iter().enumerate() {
                 let polynomial = trial.polynomial(algebra, member, at)?;
@@ -109,7 +150,11 @@ impl<'p> Trial<'p> {
         Ok(trial)
     }
 
-    fn fitted_member(&self, algebra: &mut Algebra, member: &Member) -> Result<FittedMember, DerivativeError> {
+    fn fitted_member(
+        &mut self,
+        algebra: &mut Algebra,
+        member: &Member,
+    ) -> Result<FittedMember, DerivativeError> {
         let mut fit = |expr: Expr| self.fitted(algebra, expr);
         let energies = [fit(member.kinetic)?, fit(member.potential)?, fit(member.dissipation)?];
         let loads = member.loads.iter().map(|(force, at)| Ok((fit(*force)?, fit(*at)?)));
@@ -117,15 +162,6 @@ impl<'p> Trial<'p> {
         let mut all = energies.to_vec();
         all.extend(loads.iter().map(|(_, displacement)| *displacement));
         Ok(FittedMember { energies, unknowns: algebra.unknowns_in(&all), loads })
-    }
-
-    /// The derived equations with the polynomials in them, in their order.
-    pub fn fitted_residuals(
-        &self,
-        algebra: &mut Algebra,
-        equations: &[Equation],
-    ) -> Result<Vec<Expr>, DerivativeError> {
-        equations.iter().map(|equation| self.fitted(algebra, equation.residual)).collect()
     }
 
     fn coefficient(&mut self, algebra: &mut Algebra, name: String) -> Expr {
@@ -192,23 +228,33 @@ impl<'p> Trial<'p> {
     }
 
     /// The expression with the polynomials in it, and values at ends evaluated.
-    fn fitted(&self, algebra: &mut Algebra, expr: Expr) -> Result<Expr, DerivativeError> {
+    fn fitted(&mut self, algebra: &mut Algebra, expr: Expr) -> Result<Expr, DerivativeError> {
         let mut values = Replacements::new();
         for part in algebra.store.parts_of(&[expr]) {
-            if let Some(jet) = algebra.jets.meaning(part)
-                && let Some(polynomial) = self.fields.get(&jet.of)
-            {
-                let value = algebra.total(*polynomial, jet.time, jet.space)?;
-                values.insert(part, value);
-            } else if let Some(Atom::AtEnd { jet, member, end }) = self.atoms.meaning(part)
-                && let Some(polynomial) = self.fields.get(&jet.of)
-            {
-                let inside = algebra.total(*polynomial, jet.time, jet.space)?;
-                let value = at(algebra, &self.parts.members[member], end, inside);
+            if let Some(value) = self.atom_value(algebra, part)? {
                 values.insert(part, value);
             }
         }
         Ok(algebra.store.substitute(expr, &values))
+    }
+
+    /// The value of an atom that stands for a field, made once.
+    fn atom_value(&mut self, algebra: &mut Algebra, atom: Expr) -> Result<Option<Expr>, DerivativeError> {
+        if let Some(known) = self.values.get(&atom) {
+            return Ok(Some(*known));
+        }
+        let (jet, place) = match (algebra.jets.meaning(atom), self.atoms.meaning(atom)) {
+            (Some(jet), _) => (jet, None),
+            (None, Some(Atom::AtEnd { jet, member, end })) => (jet, Some((member, end))),
+            _ => return Ok(None),
+        };
+        let Some(polynomial) = self.fields.get(&jet.of) else { return Ok(None) };
+        let mut value = algebra.total(*polynomial, jet.time, jet.space)?;
+        if let Some((member, end)) = place {
+            value = at(algebra, &self.parts.members[member], end, value);
+        }
+        self.values.insert(atom, value);
+        Ok(Some(value))
     }
 
     /// Ordinary Lagrange of everything, integrated, less the work of the loads.
@@ -264,56 +310,45 @@ impl<'p> Trial<'p> {
         Ok(())
     }
 
-    /// What each derived equation is the equation of, with the polynomials in it, and the unknowns in that.
-    pub fn moved(
-        &self,
+    /// The derived equations with the polynomials in them, in their order.
+    pub fn fitted_equations(
+        &mut self,
         algebra: &mut Algebra,
         equations: &[Equation],
-    ) -> Result<Vec<Moved>, DerivativeError> {
-        let mut all = Vec::new();
-        for equation in equations {
-            let expr = match equation.kind {
-                EquationKind::Field { .. } => {
-                    let symbol = algebra.store.symbol(&equation.name);
-                    self.fitted(algebra, symbol)?
-                }
-                EquationKind::Coordinate => algebra.store.symbol(&equation.name),
-                EquationKind::Natural { member, end } => self.moved_by(algebra, equation, member, end)?,
-                EquationKind::Compatibility { .. } => algebra.store.zero(),
-            };
-            all.push(Moved { expr, unknowns: algebra.unknowns_in(&[expr]) });
-        }
-        Ok(all)
+    ) -> Result<Vec<FittedEquation>, DerivativeError> {
+        equations.iter().map(|equation| self.fitted_equation(algebra, equation)).collect()
     }
 
-    /// A derived equation, weighted.
-    pub fn subtract_derived(
-        &self,
+    fn fitted_equation(
+        &mut self,
         algebra: &mut Algebra,
-        (equation, residual): (&Equation, Expr),
-        weight: Expr,
-        balance: &mut Balance,
-    ) -> Result<(), DerivativeError> {
-        match equation.kind {
+        equation: &Equation,
+    ) -> Result<FittedEquation, DerivativeError> {
+        let zero = algebra.store.zero();
+        let (moved, sign, lumped, along) = match equation.kind {
             EquationKind::Field { member } => {
-                let term = algebra.store.mul(residual, weight);
-                balance.push_along(algebra, -Number::ONE, term, self.parts.members[member].length);
+                let symbol = algebra.store.symbol(&equation.name);
+                let moved = self.fitted(algebra, symbol)?;
+                let residual = self.fitted(algebra, equation.residual)?;
+                (moved, -Number::ONE, zero, vec![(residual, self.parts.members[member].length)])
             }
             EquationKind::Coordinate => {
-                self.subtract_coordinate(algebra, equation.residual, weight, balance)?;
+                let (lumped, along) = self.fitted_coordinate(algebra, equation.residual)?;
+                (algebra.store.symbol(&equation.name), -Number::ONE, lumped, along)
             }
             // The load acts on the attachment, so the member feels its opposite.
-            EquationKind::Natural { .. } => {
-                balance.lumped.push((Number::ONE, algebra.store.mul(residual, weight)));
+            EquationKind::Natural { member, end } => {
+                let residual = self.fitted(algebra, equation.residual)?;
+                (self.moved_by(algebra, equation, member, end)?, Number::ONE, residual, Vec::new())
             }
-            EquationKind::Compatibility { .. } => {}
-        }
-        Ok(())
+            EquationKind::Compatibility { .. } => (zero, Number::ZERO, zero, Vec::new()),
+        };
+        Ok(FittedEquation { unknowns: algebra.unknowns_in(&[moved]), moved, sign, lumped, along })
     }
 
     /// The end quantity whose natural boundary condition this is.
     fn moved_by(
-        &self,
+        &mut self,
         algebra: &mut Algebra,
         equation: &Equation,
         member: usize,
@@ -329,31 +364,23 @@ impl<'p> Trial<'p> {
         Ok(at(algebra, member, end, inside))
     }
 
-    /// Takes integrals out of the equation of a coordinate.
-    fn subtract_coordinate(
-        &self,
+    /// The equation of a coordinate as what is lumped and what is integrated along members.
+    fn fitted_coordinate(
+        &mut self,
         algebra: &mut Algebra,
         residual: Expr,
-        weight: Expr,
-        balance: &mut Balance,
-    ) -> Result<(), DerivativeError> {
-        if weight == algebra.store.zero() {
-            return Ok(());
-        }
-        let mut lumped = Replacements::new();
+    ) -> Result<(Expr, Vec<(Expr, Expr)>), DerivativeError> {
+        let mut without = Replacements::new();
+        let mut along = Vec::new();
         for part in algebra.store.parts_of(&[residual]) {
             let Some(Atom::Along { body, member }) = self.atoms.meaning(part) else { continue };
             let factor = algebra.store.derivative(residual, part)?;
-            let product = algebra.store.mul(factor, weight);
             let body = self.fitted(algebra, body)?;
-            let term = algebra.store.mul(product, body);
-            balance.along.push((-Number::ONE, term, self.parts.members[member].length));
-            lumped.insert(part, algebra.store.zero());
+            along.push((algebra.store.mul(factor, body), self.parts.members[member].length));
+            without.insert(part, algebra.store.zero());
         }
-        let rest = algebra.store.substitute(residual, &lumped);
-        let rest = self.fitted(algebra, rest)?;
-        balance.lumped.push((-Number::ONE, algebra.store.mul(rest, weight)));
-        Ok(())
+        let rest = algebra.store.substitute(residual, &without);
+        Ok((self.fitted(algebra, rest)?, along))
     }
 
     /// Whether energies or ends contain the time itself.

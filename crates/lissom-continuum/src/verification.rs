@@ -14,7 +14,7 @@ use crate::atoms::Atoms;
 use crate::derivation::{Equation, EquationKind};
 use crate::lagrange::{alternating, dissipation, lagrange, momentum};
 use crate::parts::Parts;
-use crate::trial::{Balance, Trial};
+use crate::trial::{Balance, FittedEquation, Trial};
 
 /// The outcome of one check.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -80,15 +80,19 @@ pub(crate) fn verify(
     equations: &[Equation],
 ) -> Verification {
     let identity = identity(algebra, parts, equations).unwrap_or_else(not_differentiable);
-    let trial = match Trial::new(algebra, atoms, parts) {
-        Ok(trial) => trial,
+    let fitted = Trial::new(algebra, atoms, parts).and_then(|mut trial| {
+        let fitted = trial.fitted_equations(algebra, equations).map_err(|error| error.to_string())?;
+        Ok((trial, fitted))
+    });
+    let (trial, fitted) = match fitted {
+        Ok(fitted) => fitted,
         Err(reason) => {
             let skipped = Check::NotApplicable { reason };
             return Verification { identity, virtual_work: skipped.clone(), power: skipped };
         }
     };
-    let virtual_work = virtual_work(algebra, &trial, equations).unwrap_or_else(not_differentiable);
-    let power = power(algebra, &trial, equations).unwrap_or_else(not_differentiable);
+    let virtual_work = virtual_work(algebra, &trial, &fitted).unwrap_or_else(not_differentiable);
+    let power = power(algebra, &trial, &fitted).unwrap_or_else(not_differentiable);
     Verification { identity, virtual_work, power }
 }
 
@@ -168,20 +172,29 @@ fn variation(
 fn virtual_work(
     algebra: &mut Algebra,
     trial: &Trial<'_>,
-    equations: &[Equation],
+    equations: &[FittedEquation],
 ) -> Result<Check, DerivativeError> {
-    let residuals = trial.fitted_residuals(algebra, equations)?;
-    let moved = trial.moved(algebra, equations)?;
+    let mut balances = Vec::new();
     for (name, direction) in trial.directions() {
         let mut balance = Balance::default();
         trial.add_ordinary_lagrange(algebra, direction, &mut balance)?;
         let jet = algebra.jet(direction, 0, 0);
-        for ((equation, residual), moved) in equations.iter().zip(&residuals).zip(&moved) {
-            if moved.unknowns.contains(&direction) {
-                let weight = algebra.store.derivative(moved.expr, jet)?;
-                trial.subtract_derived(algebra, (equation, *residual), weight, &mut balance)?;
-            }
+        for equation in equations.iter().filter(|equation| equation.unknowns.contains(&direction)) {
+            let weight = algebra.store.derivative(equation.moved, jet)?;
+            balance.add_derived(algebra, equation, weight);
         }
+        balances.push((name, balance));
+    }
+    // All at once, each with a letter of its own as factor: the sum vanishes for all letters only if each does.
+    let mut all = Balance::default();
+    for (number, (_, balance)) in balances.iter().enumerate() {
+        let letter = algebra.store.symbol(&format!("direction;{number}"));
+        all.add(algebra, letter, balance);
+    }
+    if all.is_zero(algebra) == Ok(true) {
+        return Ok(Check::Passed);
+    }
+    for (name, balance) in balances {
         match balance.is_zero(algebra) {
             Ok(true) => {}
             Ok(false) => return Ok(Check::Failed { unknown: name }),
@@ -192,17 +205,19 @@ fn virtual_work(
 }
 
 /// D_t(energy) = power of the loads − losses, with the derived equations weighted by the velocities.
-fn power(algebra: &mut Algebra, trial: &Trial<'_>, equations: &[Equation]) -> Result<Check, DerivativeError> {
+fn power(
+    algebra: &mut Algebra,
+    trial: &Trial<'_>,
+    equations: &[FittedEquation],
+) -> Result<Check, DerivativeError> {
     if trial.depends_on_time(algebra) {
         return Ok(Check::NotApplicable { reason: "the energies depend on time explicitly".to_owned() });
     }
     let mut balance = Balance::default();
     trial.add_power(algebra, &mut balance)?;
-    let residuals = trial.fitted_residuals(algebra, equations)?;
-    let moved = trial.moved(algebra, equations)?;
-    for ((equation, residual), moved) in equations.iter().zip(&residuals).zip(&moved) {
-        let weight = algebra.by_time(moved.expr)?;
-        trial.subtract_derived(algebra, (equation, *residual), weight, &mut balance)?;
+    for equation in equations {
+        let weight = algebra.by_time(equation.moved)?;
+        balance.add_derived(algebra, equation, weight);
     }
     Ok(match balance.is_zero(algebra) {
         Ok(true) => Check::Passed,

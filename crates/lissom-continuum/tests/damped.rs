@@ -3,6 +3,8 @@
 
 mod support;
 
+use std::f64::consts::PI;
+
 use lissom_continuum::{exact_modes, exact_poles, response, ritz};
 use support::reference::{Case, number};
 use support::writer::Writer;
@@ -13,8 +15,10 @@ const UNIT_BEAM: &[(&str, f64)] = &[("EI", 1.0), ("rhoA", 1.0)];
 
 fn assert_poles(case: &Case, system: &lissom_continuum::LinearSystem) {
     let expected = case.pairs();
-    let poles = exact_poles(system, expected.len()).unwrap();
-    for (pole, [re, im]) in poles.iter().zip(&expected) {
+    let found = exact_poles(system, expected.len()).unwrap();
+    assert!(found.is_certified() && found.divergent.is_empty(), "{}: {found:?}", case.id);
+    assert_eq!(found.poles.len(), expected.len());
+    for (pole, [re, im]) in found.poles.iter().zip(&expected) {
         assert!(pole.converged, "{}: {pole:?}", case.id);
         let error = (pole.value.re - re).hypot(pole.value.im - im) / re.hypot(*im);
         assert!(error < 1e-8, "{}: {:?} is not {re} + {im} i: {error:e}", case.id, pole.value);
@@ -93,4 +97,106 @@ fn the_ritz_method_bounds_the_exact_frequencies_from_above() {
         errors.push(bounds[2] / exact[2] - 1.0);
     }
     assert!(errors[1] < 0.1 * errors[0] && errors[2].abs() < 1e-8, "{errors:?}");
+}
+
+#[test]
+fn poles_too_close_to_tell_apart_are_counted_as_often_as_they_occur() {
+    // Two equal cantilevers with equal dampers at their tips, hardly coupled, or not at all.
+    for coupling in [1e-5, 0.0] {
+        let tip = |name: &'static str| [("displacement", name)];
+        let (p, q) = (tip("p"), tip("q"));
+        let twins = Writer::new(&["p", "q"])
+            .member("bernoulli-euler", "v", 1.0, UNIT_BEAM, [HELD, &p])
+            .member("bernoulli-euler", "w", 1.0, UNIT_BEAM, [HELD, &q])
+            .damper(0.5, "p")
+            .damper(0.5, "q")
+            .spring(coupling, "p - q");
+        let found = exact_poles(&linear(&twins), 6).unwrap();
+        assert!(found.is_certified(), "{found:?}");
+        assert_eq!(found.census.counted, Some(6));
+        let [slow, fast] = [found.poles[0].value, found.poles[1].value];
+        // The mode in which the tips part has ω² greater by 2 k φ(l)²/m with m = φ(l)²/4: a difference of 4 k/ω.
+        let wanted = 4.0 * coupling / slow.im;
+        assert!(((fast - slow).abs() - wanted).abs() < 0.05 * wanted + 1e-9, "{slow:?} {fast:?} {wanted}");
+    }
+}
+
+#[test]
+fn a_pushed_column_that_buckles_is_said_to_diverge() {
+    // A pinned column beyond the Euler load π² EI/l², with a damper to make it complex: one real pole to the right.
+    let ends: &[(&str, &str)] = &[("displacement", "0")];
+    for (load, unstable) in [(-9.0, 0), (-12.0, 1)] {
+        let column = Writer::new(&[])
+            .member(
+                "bernoulli-euler",
+                "w",
+                1.0,
+                &[("EI", 1.0), ("rhoA", 1.0), ("tension", load)],
+                [ends, ends],
+            )
+            .with("viscous", "0.1");
+        let found = exact_poles(&linear(&column), 2).unwrap();
+        assert_eq!(found.divergent.len(), unstable, "{found:?}");
+        assert!(found.is_certified());
+        if let Some(pole) = found.divergent.first() {
+            // s² + 0.1 s + π²(π² − P) = 0
+            let stiffness = PI.powi(2) * (PI.powi(2) + load);
+            let wanted = -0.05 + (0.05f64.powi(2) - stiffness).sqrt();
+            assert!((pole.value.re / wanted - 1.0).abs() < 1e-9, "{pole:?} is not {wanted}");
+        }
+    }
+}
+
+#[test]
+fn rigid_motions_are_no_slow_poles() {
+    // A shaft with Kelvin-Voigt damping between two discs turns freely: two poles at zero, which are not listed.
+    let (a, b) = ([("rotation", "a")], [("rotation", "b")]);
+    let shaft = Writer::new(&["a", "b"])
+        .member("shaft", "phi", 2.0, &[("GJ", 50.0), ("rhoJ", 0.01)], [&a, &b])
+        .with("kelvin_voigt", "0.001")
+        .body(0.0, "0", 0.3, "a")
+        .body(0.0, "0", 0.1, "b");
+    let found = exact_poles(&linear(&shaft), 3).unwrap();
+    assert_eq!(found.rigid_modes, 1);
+    assert!(found.is_certified() && found.divergent.is_empty(), "{found:?}");
+    // Between the discs the shaft is nearly a spring: ω² = (GJ/l)(1/J₁ + 1/J₂), with a third of its inertia at each.
+    let third: f64 = 0.02 / 3.0;
+    let wanted = (25.0 * (1.0 / (0.3 + third) + 1.0 / (0.1 + third))).sqrt();
+    assert!((found.poles[0].value.abs() / wanted - 1.0).abs() < 0.02, "{:?} {wanted}", found.poles[0]);
+}
+
+#[test]
+fn an_uneven_shaft_in_its_rotating_frame() {
+    // Stiffness k₁ = (nπ)⁴ and k₂ = 1.1 k₁ across a pinned shaft that turns with Ω: in each half wave
+    // s⁴ + (k₁ + k₂ + 2Ω²) s² + (k₁ − Ω²)(k₂ − Ω²) = 0. Between the two critical speeds of the first it diverges.
+    for (speed, is_stable) in [(3.0, true), (10.1, false)] {
+        let text = format!(
+            "[system]\ncoordinates = []\n[[continuum]]\nname = \"shaft\"\nkind = \"custom\"\nlength = \"1\"\nfields = [\"v\", \"w\"]\n\
+             density = \"((v_t - {speed}*w)^2 + (w_t + {speed}*v)^2)/2 - v_xx^2/2 - 1.1*w_xx^2/2\"\n\
+             ends = {{ a = {{ v = \"0\", w = \"0\" }}, b = {{ v = \"0\", w = \"0\" }} }}\n"
+        );
+        let system = derivation(&model(&text)).linearise(&[]).unwrap();
+        let found = exact_poles(&system, 6).unwrap();
+        assert!(found.is_certified(), "{found:?}");
+        let (mut oscillating, mut growing) = (Vec::new(), Vec::new());
+        for n in 1..=5 {
+            let k = [1.0, 1.1].map(|factor: f64| factor * (f64::from(n) * PI).powi(4));
+            let half = (k[0] + k[1]) / 2.0 + speed * speed;
+            let product = (k[0] - speed * speed) * (k[1] - speed * speed);
+            let root = (half * half - product).sqrt();
+            for square in [-product / (half + root), -(half + root)] {
+                let list: &mut Vec<f64> = if square < 0.0 { &mut oscillating } else { &mut growing };
+                list.push(square.abs().sqrt());
+            }
+        }
+        oscillating.sort_by(f64::total_cmp);
+        for (pole, wanted) in found.poles.iter().zip(&oscillating) {
+            assert!((pole.value.im / wanted - 1.0).abs() < 1e-9, "Ω = {speed}: {pole:?} is not {wanted} i");
+            assert!(pole.value.re.abs() < 1e-9 * wanted);
+        }
+        assert_eq!(found.divergent.is_empty(), is_stable);
+        for (pole, wanted) in found.divergent.iter().zip(&growing) {
+            assert!((pole.value.re / wanted - 1.0).abs() < 1e-9, "{pole:?} is not {wanted}");
+        }
+    }
 }

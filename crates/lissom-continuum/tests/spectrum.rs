@@ -6,7 +6,7 @@ mod support;
 use lissom_continuum::exact_modes;
 use support::reference::Case;
 use support::writer::Writer;
-use support::{EXAMPLE_1, derivation, linear, model};
+use support::{EXAMPLE_1, assert_equation, derivation, linear, model};
 
 const HELD: &[(&str, &str)] = &[("displacement", "0"), ("slope", "0")];
 const PINNED: &[(&str, &str)] = &[("displacement", "0")];
@@ -377,7 +377,9 @@ fn a_blade_that_also_stretches() {
                 &blade_position(0.0, "x + u", "w", speed, false),
             )
             .key("stiffening", "auto");
-        let poles = lissom_continuum::exact_poles(&linear(&blade), 1).unwrap();
+        let found = lissom_continuum::exact_poles(&linear(&blade), 1).unwrap();
+        assert!(found.is_certified() && found.divergent.is_empty(), "{:?}", found.census);
+        let poles = found.poles;
         assert!(poles[0].converged && poles[0].value.re.abs() < 1e-8, "{:?}", poles[0]);
         assert!((poles[0].value.im - wanted).abs() < 1e-4, "{:?} is not {wanted}", poles[0].value);
     }
@@ -394,4 +396,99 @@ fn a_hanging_beam_is_a_pendulum() {
     let modes = exact_modes(&derived.linearise(&[("g", 9.81), ("l", 1.5)]).unwrap(), 1).unwrap();
     let wanted = (1.5f64 * 9.81 / 1.5).sqrt();
     assert!((modes.angular_frequencies[0] / wanted - 1.0).abs() < 1e-6, "{}", modes.angular_frequencies[0]);
+}
+
+/// A heavy stiff beam on a hinge with a body at a distance c beyond its tip, which turns with it.
+fn hinged_with_offset_body(speed_or_gravity: &str, positions: [&str; 2]) -> String {
+    format!(
+        "[system]\ncoordinates = [\"s\", \"q\", \"th\"]\n{speed_or_gravity}\n[params]\ng = 9.81\nl = 1.5\nc = 0.4\nOm = 7.0\n\
+         [[continuum]]\nname = \"beam\"\nkind = \"bernoulli-euler\"\nlength = \"l\"\nfields = [\"w\"]\nEI = \"1e8\"\nrhoA = \"2\"\n\
+         position = [{}]\nends = {{ a = {{ displacement = \"0\", slope = \"s\" }}, b = {{ displacement = \"q\", slope = \"th\" }} }}\n\
+         [[mass]]\nname = \"bob\"\nmass = \"3\"\nposition = [{}]\n",
+        positions[0], positions[1]
+    )
+}
+
+#[test]
+fn a_body_beyond_the_tip_pulls_too() {
+    let parameters = [("g", 9.81), ("l", 1.5), ("c", 0.4), ("Om", 7.0)];
+    let first = |text: &str| {
+        let mut derived = derivation(&model(text));
+        assert!(
+            derived.verification().holds() && derived.omissions().is_empty(),
+            "{:?}",
+            derived.omissions()
+        );
+        exact_modes(&derived.linearise(&parameters).unwrap(), 1).unwrap().angular_frequencies[0]
+    };
+    // Hanging, it is a rigid pendulum: m g (l + c) + μ g l²/2 against m (l + c)² + μ l³/3.
+    let hanging = hinged_with_offset_body(
+        "gravity = [\"g\"]",
+        ["\"x\", \"w\"", "\"l + c*cos(th)\", \"q + c*sin(th)\""],
+    );
+    let wanted: f64 = 9.81 * (3.0 * 1.9 + 2.0 * 1.125) / (3.0 * 1.9 * 1.9 + 2.0 * 1.125);
+    assert!(
+        (first(&hanging) / wanted.sqrt() - 1.0).abs() < 1e-6,
+        "{} is not {}",
+        first(&hanging),
+        wanted.sqrt()
+    );
+    // Turning, with a flapping hinge on the axis, every rigid blade flaps once per turn.
+    let turning = hinged_with_offset_body(
+        "",
+        [
+            "\"x*cos(Om*t)\", \"x*sin(Om*t)\", \"w\"",
+            "\"(l + c*cos(th))*cos(Om*t)\", \"(l + c*cos(th))*sin(Om*t)\", \"q + c*sin(th)\"",
+        ],
+    );
+    assert!((first(&turning) / 7.0 - 1.0).abs() < 1e-6, "{}", first(&turning));
+}
+
+#[test]
+fn a_body_that_only_half_follows_the_tip_is_said_to_be_left_out() {
+    let loose = hinged_with_offset_body(
+        "gravity = [\"g\"]",
+        ["\"x\", \"w\"", "\"l + c*cos(th)\", \"q/2 + c*sin(th)\""],
+    );
+    let omissions = derivation(&model(&loose)).omissions().to_vec();
+    assert!(omissions.iter().any(|text| text.contains("pull of `bob` along `beam`")), "{omissions:?}");
+}
+
+#[test]
+fn a_density_of_ones_own() {
+    // A string on an elastic foundation whose particles also resist turning: ω² = (P β² + k)/(μ + ι β²), β = nπ/l.
+    let text = "[system]\ncoordinates = []\n[params]\nP = 4.0\nmu = 1.5\nk = 3.0\niota = 0.0005\nl = 2.0\n[[continuum]]\n\
+                name = \"net\"\nkind = \"custom\"\nlength = \"l\"\nfields = [\"w\"]\n\
+                density = \"mu*w_t^2/2 + iota*w_tx^2/2 - P*w_x^2/2 - k*w^2/2\"\n\
+                ends = { a = { w = \"0\" }, b = { w = \"0\" } }\n";
+    let model = model(text);
+    let parameters: Vec<(&str, f64)> = model.parameters.iter().map(|p| (p.name.as_str(), p.value)).collect();
+    let mut derived = derivation(&model);
+    assert!(derived.verification().holds());
+    assert_equation(&mut derived, "w", "mu*w_tt - iota*w_ttxx - P*w_xx + k*w");
+    let modes = exact_modes(&derived.linearise(&parameters).unwrap(), 5).unwrap();
+    assert!(modes.certified);
+    for (n, omega) in modes.angular_frequencies.iter().enumerate() {
+        let square = ((n + 1) as f64 * std::f64::consts::PI / 2.0).powi(2);
+        let wanted = ((4.0 * square + 3.0) / (1.5 + 0.0005 * square)).sqrt();
+        assert!((omega / wanted - 1.0).abs() < 1e-12, "{n}: {omega} is not {wanted}");
+    }
+}
+
+#[test]
+fn modal_masses_of_a_cantilever_are_a_quarter() {
+    // ∫ φ² dx = φ(l)² l/4 in every mode of a uniform cantilever; a mass at the tip adds itself.
+    let modes = exact_modes(&linear(&beam_with_tip(0.0)), 6).unwrap();
+    for (shape, mass) in modes.shapes.iter().zip(&modes.modal_masses) {
+        let mass = mass / shape[0].powi(2);
+        assert!((mass - 0.25).abs() < 1e-8, "{mass}");
+    }
+    let loaded = exact_modes(&linear(&beam_with_tip(0.5)), 1).unwrap();
+    let share = loaded.modal_masses[0] / loaded.shapes[0][0].powi(2);
+    assert!(share > 0.5 + 0.2 && share < 0.5 + 0.25, "{share}");
+}
+
+fn beam_with_tip(mass: f64) -> Writer {
+    let tip: &[(&str, &str)] = &[("displacement", "q")];
+    Writer::new(&["q"]).member("bernoulli-euler", "w", 1.0, UNIT_BEAM, [HELD, tip]).mass(mass, "q")
 }

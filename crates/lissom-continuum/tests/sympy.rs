@@ -6,6 +6,7 @@
 
 mod support;
 
+use lissom_symbolic::{AnyName, Expr, Expressions, Program, WrittenAtoms, lower, parse};
 use std::process::Command;
 use support::{EXAMPLE_1, derivation, model};
 
@@ -49,5 +50,43 @@ fn sympy_reads_the_equations_of_example_1_as_they_are_meant() {
     );
     if let Some(answer) = python(&script) {
         assert_eq!(answer.trim(), "True", "{script}");
+    }
+}
+
+/// Everything the equations of a turning arm contain, and the functions that laws of models may use.
+const EXPRESSIONS: [&str; 8] = [
+    "3/4*x^2 - sin(a*x)/7 + 2",
+    "sqrt(x + pi)*exp(-a) + log(1 + x^2) - log10(a)",
+    "atan2(x, a) - hypot(x, 2) + mod(x, 0.3)",
+    "x^a + 0.1 - 2.2206609902451056*x^(-3/2)",
+    "min(x, a) + max(x, 3) + abs(-x) + tanh(x)/cosh(a) - sinh(x*a)",
+    "(x*cos(a) - b*sin(a))^2/(1 + b^2)^(1/2)",
+    "asin(x/3) + acos(a/5) + atan(b) + tan(x) + sign(b) + floor(a) + ceil(x)",
+    "if(x < a, x, a) + step(b)*x",
+];
+
+#[test]
+fn sympy_finds_the_values_we_find() {
+    let mut store = Expressions::new();
+    let exprs: Vec<Expr> = EXPRESSIONS
+        .iter()
+        .map(|text| lower(&parse(text, &|_| true).unwrap(), &mut store, &mut AnyName).unwrap())
+        .collect();
+    let values = [("x", 0.7), ("a", 1.3), ("b", -0.4)];
+    let names: Vec<Expr> = values.iter().map(|(name, _)| store.symbol(name)).collect();
+    let program = Program::compile(&store, &exprs, &names).unwrap();
+    let mut found = vec![0.0; exprs.len()];
+    program.evaluate_checked(&values.map(|(_, value)| value), &mut Vec::new(), &mut found).unwrap();
+    let mut script = "from sympy import *\nx, a, b = symbols('x a b', real=True)\n".to_owned();
+    script.push_str("values = {x: Rational('0.7'), a: Rational('1.3'), b: Rational('-0.4')}\n");
+    for expr in &exprs {
+        let text = store.sympy_named(*expr, &WrittenAtoms::new());
+        script.push_str(&format!("print(repr(float(N(({text}).subs(values), 25))))\n"));
+    }
+    let Some(answer) = python(&script) else { return };
+    let theirs: Vec<f64> = answer.lines().map(|line| line.parse().unwrap()).collect();
+    assert_eq!(theirs.len(), found.len());
+    for ((text, own), theirs) in EXPRESSIONS.iter().zip(&found).zip(&theirs) {
+        assert!((own / theirs - 1.0).abs() < 1e-14, "{text}: {own} here, {theirs} there");
     }
 }

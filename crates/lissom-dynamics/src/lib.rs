@@ -29,6 +29,7 @@ mod esdirk5;
 mod esdirk_tableau;
 mod explicit;
 mod frequency_response;
+mod gmres;
 mod hermite;
 mod integrator;
 mod iteration_matrix;

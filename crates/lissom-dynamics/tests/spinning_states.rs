@@ -6,7 +6,7 @@ mod frames;
 use frames::{Built, beam, off, portal};
 use lissom_dynamics::DynamicsError;
 use lissom_dynamics::deformation::{NoState, constant_spin, constant_torque};
-use lissom_linalg::{Sparse, norm};
+use lissom_linalg::{Sparse, Triplets, dot, eigen, norm};
 use lissom_mech::elements::SpinAxis;
 use lissom_mech::{AxisBalance, Centrifugal, SpinningFrame};
 use lissom_model::model::Coordinate::{X, Y};
@@ -52,6 +52,42 @@ fn a_spinning_bar_stretches_as_its_closed_form() {
         let ratio = (tip(16, speed) - exact) / (found - exact);
         assert!(off(ratio, 4.0) < 5e-3, "order of convergence at {speed} rad/s: {}", ratio.log2());
     }
+}
+
+/// Without Ω² M_E the bar stretches by Ω²ρ(L/2)³/3E exactly; M_E itself has the rigid rotation at 1/12 of the mass, and
+/// would let the beam diverge at its first bending frequency.
+#[test]
+fn the_softening_of_a_spinning_bar_is_an_integral() {
+    struct Stiff(Vec<f64>, Sparse);
+    impl Centrifugal for Stiff {
+        fn load(&self) -> &[f64] {
+            &self.0
+        }
+        fn softening(&self) -> &Sparse {
+            &self.1
+        }
+        fn stiffening(&self, _: &[f64]) -> Option<Sparse> {
+            None
+        }
+    }
+    let b = Built::new(&beam(100.0, 32, ""));
+    let (frame, body) = (b.frame(), b.body());
+    let spinning = SpinningFrame::of(&frame, centre_axis(&b, Z));
+    let n = b.structure.size();
+    let stiff = Stiff(spinning.load().to_vec(), Sparse::from_triplets(&Triplets::new(n, n)));
+    for (speed, exact) in [(1.0, 4.166_666_667e-4), (5.0, 1.041_666_667e-2), (10.0, 4.166_666_667e-2)] {
+        let found = constant_spin(&body, &stiff, speed, &no_force(&b)).unwrap();
+        assert!(off(found.state.deformation[b.row("R", X)], exact) < 1e-9);
+    }
+    let turn = spinning.drag().unwrap().turn;
+    assert!(off(spinning.softening().form(&turn, &turn), 1.0 / 12.0) < 1e-12);
+    let (k, m) = (b.structure.stiffness.to_dense(), spinning.softening().to_dense());
+    // In the plane E is the identity on translations, and rotations of nodes carry no mass of their own.
+    let mut other = b.structure.mass.to_dense();
+    other.add_scaled(-1.0, &m);
+    assert!(other.max_abs() < 1e-12, "M_E = M of a beam without rotary inertia");
+    let values = eigen::symmetric_definite(&k.symmetric_part(), &m.symmetric_part()).unwrap().values;
+    assert!(off(values[3].sqrt(), 22.373_292_844_664_29) < 1e-8, "{}", values[3].sqrt());
 }
 
 /// A rigid rotation about the axis is neither pushed nor held: (K^G − M_E) q_θ = 0, for every frame, straight or not,
@@ -188,6 +224,20 @@ fn cross(more: &str) -> String {
     text + more
 }
 
+/// S: the velocity of displacements of a planar body that turns with unit speed, translations alone.
+fn velocity_of_shape(b: &Built) -> Sparse {
+    let n = b.structure.size();
+    let mut s = Triplets::new(n, n);
+    for (i, row) in b.structure.rows.iter().enumerate() {
+        if let Some(node) = row.strip_suffix(".x") {
+            let other = b.structure.rows.iter().position(|r| *r == format!("{node}.y")).unwrap();
+            s.add(i, other, -1.0);
+            s.add(other, i, 1.0);
+        }
+    }
+    Sparse::from_triplets(&s)
+}
+
 /// Speed and deformation under a couple: Ω = 0.1999997333 (rigid 0.2), tips 0.0333437 ahead; Newton's method converges
 /// quadratically; power in is power out.
 #[test]
@@ -221,6 +271,13 @@ fn a_couple_turns_the_cross_against_its_dashpots() {
     assert!(h.len() <= 5 && h[2] < 1e-3 * h[1] && printed.state.residual < 1e-11, "{h:?}");
     assert!(printed.state.power.residual() < 1e-10, "{:?}", printed.state.power);
     assert!(printed.state.gauge < 1e-10);
+    // The torque on the deformed shape, (S (r + x))ᵀ K x, is not zero: arms of the deformed shape are of second order and
+    // make sense together with the stress alone.
+    let elastic = product(&b.structure.stiffness, &printed.state.deformation);
+    let lifted = product(&velocity_of_shape(&b), &printed.state.deformation);
+    let torque = dot(&lifted, &elastic);
+    assert!((torque + 4.433_866_4e-4).abs() < 1e-9, "{torque}");
+    assert!(dot(&drag.turn, &elastic).abs() < 1e-12, "on the reference shape it is");
     // With geometric stiffness the tips lag less; the speed moves in its seventh digit only.
     let spinning = SpinningFrame::of(&frame, centre_axis(&b, Z));
     let stiffened = constant_torque(&body, &spinning, &drag, &force).unwrap();
@@ -270,4 +327,25 @@ fn a_spatial_cross_turns_as_the_planar_one() {
     };
     let (a, b) = (turned(&planar), turned(&spatial));
     assert!(off(b.0, a.0) < 1e-9 && off(b.1, a.1) < 1e-7, "{a:?} {b:?}");
+}
+
+/// Beyond a few hundred rows a step is solved by iteration; a finer cross turns as the coarse one does.
+#[test]
+fn a_fine_cross_is_solved_by_iteration() {
+    let turned = |elements: usize| {
+        let b = Built::new(&cross("").replace("elements = 4", &format!("elements = {elements}")));
+        let (frame, body) = (b.frame(), b.body());
+        let spinning = SpinningFrame::of(&frame, centre_axis(&b, Z));
+        let drag = spinning.drag().unwrap();
+        let mut force = b.force("A", Y, 0.2);
+        force[b.row("C", Y)] = -0.2;
+        let found = constant_torque(&body, &spinning, &drag, &force).unwrap();
+        // The product K x of short elements, 12 EI/l³ · x = 9e4 N, rounds by 1e-11 N in every row, beside 0.2 N.
+        assert!(found.state.residual < 1e-9 && found.history.len() <= 6, "{:?}", found.history);
+        assert!(found.state.power.residual() < 1e-8 && found.state.gauge < 1e-9);
+        (b.structure.size(), found.speed, found.state.deformation[b.row("A", Y)])
+    };
+    let (dense, iterated) = (turned(16), turned(60));
+    assert!(dense.0 < 400 && iterated.0 > 400);
+    assert!(off(iterated.1, dense.1) < 1e-8 && off(iterated.2, dense.2) < 1e-6, "{dense:?} {iterated:?}");
 }

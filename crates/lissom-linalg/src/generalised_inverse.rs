@@ -2,7 +2,7 @@
 //! by inertia.
 
 use crate::dense::Dense;
-use crate::null_space::NullSpace;
+use crate::null_space::{HeldSolver, NullSpace};
 
 /// G with K G = Pᵀ, G M Q = 0, G = Gᵀ: the sum over elastic modes of φ φᵀ/ω², never formed.
 ///
@@ -29,7 +29,10 @@ impl<'a> GeneralisedInverse<'a> {
                 x[(pin, j)] = 0.0;
             }
         }
-        self.null_space.factor.solve_in_place(x);
+        match &self.null_space.solver {
+            HeldSolver::Factored(factor) => factor.solve_in_place(x),
+            HeldSolver::Iterated(solver) => solver.solve_in_place(x),
+        }
         self.null_space.project_displacement(x);
     }
 }

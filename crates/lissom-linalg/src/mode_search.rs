@@ -11,7 +11,7 @@ use crate::lanczos::{self, Effort, Operator, Outcome, Task};
 use crate::ldlt::Ldlt;
 use crate::modes::{Certificate, Cost, Modes, ModesOptions, empty};
 use crate::modes_error::ModesError;
-use crate::null_space::{NullSpace, hold_in_place};
+use crate::null_space::{HeldSolver, NullSpace, hold_in_place};
 use crate::progress::Progress;
 use crate::row_block::{Row, WIDEST, pack, symmetric_product, unpack, with_width};
 use crate::sparse::Sparse;
@@ -78,13 +78,16 @@ impl<'a> Search<'a> {
         options: &'a ModesOptions,
         progress: &'a dyn Progress,
     ) -> Self {
+        let HeldSolver::Factored(factor) = null_space.solver else {
+            unreachable!("modes are searched for with a factor")
+        };
         Self {
             k,
             m,
             options,
             progress,
-            analysis: Arc::clone(null_space.factor.analysis()),
-            factor: Some(null_space.factor),
+            analysis: Arc::clone(factor.analysis()),
+            factor: Some(factor),
             pins: null_space.pins,
             rigid: null_space.vectors,
             momenta: null_space.momenta,

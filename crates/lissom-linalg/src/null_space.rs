@@ -10,11 +10,12 @@ use crate::dense::{Dense, dot, norm};
 use crate::eigen;
 use crate::factor_error::FactorError;
 use crate::null_space_error::NullSpaceError;
+use crate::projected_cg::{CgRecord, ProjectedCg};
 use crate::pseudo_random::PseudoRandom;
 use crate::qr::PivotedQr;
 use crate::sparse::Sparse;
 use crate::svd::svd;
-use crate::threads::Threads;
+use crate::threads::{Solver, Threads};
 use std::sync::Arc;
 
 /// A candidate is a null vector if ‖K̂ q̂‖ ≤ 1e-8 ‖K̂‖ ‖q̂‖: coordinates read from a file carry about eight digits.
@@ -38,8 +39,28 @@ pub struct Evidence {
     pub largest_accepted: f64,
     /// The smallest Rayleigh quotient of K̂ among what was rejected, where something was tested [-].
     pub smallest_rejected: Option<f64>,
-    /// The smallest ratio of pivot to diagonal of the pinned stiffness [-].
-    pub smallest_pivot: f64,
+    /// The smallest ratio of pivot to diagonal of the pinned stiffness [-]; `None` where nothing was factored.
+    pub smallest_pivot: Option<f64>,
+}
+
+/// What solves K x = f for forces that accelerate nothing.
+#[derive(Debug, Clone)]
+pub enum HeldSolver {
+    /// The factor of K with the rows and columns of the pins replaced by their diagonal entry.
+    Factored(Cholesky),
+    /// Conjugate gradients; whether null vectors are missing shows in the residuals alone.
+    Iterated(ProjectedCg),
+}
+
+impl HeldSolver {
+    /// What iteration has cost and reached so far; `None` for a factor.
+    #[must_use]
+    pub fn record(&self) -> Option<CgRecord> {
+        match self {
+            Self::Factored(_) => None,
+            Self::Iterated(solver) => Some(solver.record()),
+        }
+    }
 }
 
 /// Vectors Q with K Q = 0 and Qᵀ M Q = I, and a stiffness that is held at as many pins.
@@ -55,8 +76,8 @@ pub struct NullSpace {
     pub pins: Vec<usize>,
     /// How clear the case was.
     pub evidence: Evidence,
-    /// The factor of K with the rows and columns of the pins replaced by their diagonal entry.
-    pub factor: Cholesky,
+    /// What solves with K: the rows of the pins held, or rigid motions projected out.
+    pub solver: HeldSolver,
     /// Numerical factorisations spent [-].
     pub factorisations: usize,
 }
@@ -86,7 +107,8 @@ impl NullSpace {
         // The pattern of K − σM, so that shifted matrices can share the analysis.
         let stiffness = k.add_scaled(1.0, m, 0.0);
         let analysis = Arc::new(Analysis::of(&stiffness)?);
-        let mut search = Search { scale: scales(&stiffness, m)?, stiffness, mass: m, analysis, threads };
+        let mut search =
+            Search { scale: scales(&stiffness, m)?, stiffness, mass: m, analysis: Some(analysis), threads };
         let given = candidates.map_or(Dense::zeros(k.rows(), 0), |c| search.accept(c));
         match search.hold(&given) {
             Ok(held) => return search.finish(given, held, false, None, 1),
@@ -104,6 +126,54 @@ impl NullSpace {
             }
             Err(error) => Err(error),
         }
+    }
+
+    /// The null space as [`NullSpace::find`] finds it, with a factor; where that would take more memory than it may
+    /// ([`Threads::memory_limit`]), or where iteration is asked for ([`Threads::solver`]), with conjugate gradients.
+    ///
+    /// # Errors
+    /// See [`NullSpaceError`].
+    pub fn within_memory(
+        k: &Sparse,
+        m: &Sparse,
+        candidates: Option<&Dense>,
+        threads: &Threads,
+    ) -> Result<Self, NullSpaceError> {
+        if threads.solver() == Solver::Iterative {
+            return Self::iterating(k, m, candidates, threads);
+        }
+        match Self::find(k, m, candidates, threads) {
+            Err(NullSpaceError::Factor(FactorError::TooLarge { .. })) if threads.solver() == Solver::Any => {
+                Self::iterating(k, m, candidates, threads)
+            }
+            found => found,
+        }
+    }
+
+    /// The null space without a factorisation: combinations of the candidates that K annihilates. That there are no
+    /// others is not proved; a solve for a force that acts on one leaves a residual.
+    ///
+    /// # Errors
+    /// See [`NullSpaceError`].
+    pub fn iterating(
+        k: &Sparse,
+        m: &Sparse,
+        candidates: Option<&Dense>,
+        threads: &Threads,
+    ) -> Result<Self, NullSpaceError> {
+        let rows = candidates.map_or(k.rows(), Dense::rows);
+        if m.rows() != k.rows() || rows != k.rows() {
+            return Err(NullSpaceError::Shape { stiffness: k.rows(), mass: m.rows(), candidates: rows });
+        }
+        k.is_finite().and_then(|()| m.is_finite()).map_err(FactorError::NotFinite)?;
+        let search = Search { scale: scales(k, m)?, stiffness: k.clone(), mass: m, analysis: None, threads };
+        let given = candidates.map_or(Dense::zeros(k.rows(), 0), |c| search.accept(c));
+        let null = match given.cols() {
+            0 => given.clone(),
+            _ => orthonormal(&Dense::from_fn(k.rows(), given.cols(), |i, j| given[(i, j)] / search.scale[i])),
+        };
+        let solver = HeldSolver::Iterated(ProjectedCg::new(k, &search.scale, null, threads));
+        search.finish(given, Held { pins: Vec::new(), solver }, false, None, 0)
     }
 
     /// The number of null vectors [-].
@@ -127,14 +197,15 @@ impl NullSpace {
 /// A stiffness held at pins.
 struct Held {
     pins: Vec<usize>,
-    factor: Cholesky,
+    solver: HeldSolver,
 }
 
 struct Search<'a> {
     stiffness: Sparse,
     mass: &'a Sparse,
     scale: Vec<f64>,
-    analysis: Arc<Analysis>,
+    /// `None` where nothing is factored.
+    analysis: Option<Arc<Analysis>>,
     threads: &'a Threads,
 }
 
@@ -160,7 +231,8 @@ impl Search<'_> {
 
     fn hold(&mut self, vectors: &Dense) -> Result<Held, NullSpaceError> {
         let held = self.hold_at(self.pins(vectors))?;
-        let smallest = held.factor.smallest_pivot();
+        let HeldSolver::Factored(factor) = &held.solver else { return Ok(held) };
+        let smallest = factor.smallest_pivot();
         if smallest.ratio < HEALTHY {
             let diagonal = self.stiffness.get(smallest.row, smallest.row);
             let pivot = smallest.ratio * diagonal;
@@ -172,10 +244,11 @@ impl Search<'_> {
     /// Replaces the rows and columns of the pins by their diagonal entries and factors.
     fn hold_at(&mut self, pins: Vec<usize>) -> Result<Held, NullSpaceError> {
         let overwritten = hold_in_place(&mut self.stiffness, &pins);
-        let factor = Cholesky::factor_with(&self.analysis, &self.stiffness, self.threads);
+        let analysis = self.analysis.as_ref().expect("who factors has analysed before");
+        let factor = Cholesky::factor_with(analysis, &self.stiffness, self.threads);
         // Backwards, because an entry between two pins is overwritten twice.
         overwritten.iter().rev().for_each(|&(at, value)| self.stiffness.values_mut()[at] = value);
-        Ok(Held { factor: factor?, pins })
+        Ok(Held { solver: HeldSolver::Factored(factor?), pins })
     }
 
     /// Passes on what is not a mere loss of rank: a clearly negative pivot, or a foreign error.
@@ -281,7 +354,10 @@ impl Search<'_> {
                 right[(pin, j)] = if diagonal == 0.0 { 1.0 } else { diagonal } * vectors[(pin, j)];
             }
         }
-        held.factor.solve_in_place(&mut right);
+        match &held.solver {
+            HeldSolver::Factored(factor) => factor.solve_in_place(&mut right),
+            HeldSolver::Iterated(_) => unreachable!("vectors are completed with a factor"),
+        }
         right
     }
 
@@ -307,7 +383,10 @@ impl Search<'_> {
             searched,
             largest_accepted: each.map(quotient).fold(0.0, f64::max),
             smallest_rejected,
-            smallest_pivot: held.factor.smallest_pivot().ratio,
+            smallest_pivot: match &held.solver {
+                HeldSolver::Factored(factor) => Some(factor.smallest_pivot().ratio),
+                HeldSolver::Iterated(_) => None,
+            },
         };
         let momenta = self.mass.times(&vectors);
         Ok(NullSpace {
@@ -316,7 +395,7 @@ impl Search<'_> {
             residuals,
             pins: held.pins,
             evidence,
-            factor: held.factor,
+            solver: held.solver,
             factorisations,
         })
     }

@@ -13,12 +13,25 @@ use std::sync::Arc;
 pub struct Threads {
     pool: Option<Arc<rayon::ThreadPool>>,
     memory_limit: Option<usize>,
+    solver: Solver,
+}
+
+/// How systems of equations with a stiffness are solved, where there is a choice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Solver {
+    /// By a factor while it fits into memory, else by iteration.
+    #[default]
+    Any,
+    /// By a factor, or not at all.
+    Direct,
+    /// By iteration.
+    Iterative,
 }
 
 impl Threads {
     /// One thread: everything runs on the caller's.
     pub fn one() -> Self {
-        Self { pool: None, memory_limit: None }
+        Self { pool: None, memory_limit: None, solver: Solver::Any }
     }
 
     /// A pool of `count` threads (0 is read as 1).
@@ -32,7 +45,7 @@ impl Threads {
         rayon::ThreadPoolBuilder::new()
             .num_threads(count)
             .build()
-            .map(|pool| Self { pool: Some(Arc::new(pool)), memory_limit: None })
+            .map(|pool| Self { pool: Some(Arc::new(pool)), memory_limit: None, solver: Solver::Any })
             .map_err(|error| ThreadsError { count, reason: error.to_string() })
     }
 
@@ -45,6 +58,17 @@ impl Threads {
     /// The memory one factorisation may take \[B\]; `None` without a limit.
     pub fn memory_limit(&self) -> Option<usize> {
         self.memory_limit
+    }
+
+    /// The same threads, with a choice of solver.
+    #[must_use]
+    pub fn with_solver(self, solver: Solver) -> Self {
+        Self { solver, ..self }
+    }
+
+    /// How systems of equations with a stiffness are solved, where there is a choice.
+    pub fn solver(&self) -> Solver {
+        self.solver
     }
 
     /// The number of threads [-].

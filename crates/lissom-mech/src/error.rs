@@ -214,6 +214,45 @@ pub enum MechError {
         /// The coordinate it acts on.
         coordinate: String,
     },
+    /// Motions of interfaces that follow from each other cannot all be coordinates.
+    DependentMotions {
+        /// One that follows from the others.
+        name: String,
+        /// How many there are.
+        count: usize,
+        /// How many are independent.
+        rank: usize,
+    },
+    /// A motion of an interface acts on rows that are not there.
+    MotionOutside {
+        /// The motion.
+        name: String,
+        /// Rows there are.
+        rows: usize,
+    },
+    /// A support holds a motion that an interface does not have.
+    NoSuchMotion {
+        /// The interface.
+        interface: String,
+        /// The motion.
+        motion: &'static str,
+        /// The motions it has.
+        known: String,
+    },
+    /// The equations about a state are not symmetric.
+    AsymmetricTangent {
+        /// `stiffness` or `damping`.
+        what: &'static str,
+        /// Largest skew entry over the largest entry [-].
+        defect: f64,
+    },
+    /// An output has no gradient at a state.
+    RoughOutput {
+        /// The output.
+        output: String,
+        /// How far two differences are apart [-].
+        defect: f64,
+    },
     /// The state asked for cannot be.
     Inadmissible(crate::system::Inadmissible),
     /// A basis has the wrong number of rows.
@@ -290,6 +329,24 @@ impl fmt::Display for MechError {
             Self::NotIsotropic { what, coordinate } => write!(
                 f,
                 "the {what} between `{coordinate}` and ground depends on the direction, so that it changes as the body turns: leave its direction out, so that it acts in all directions alike"
+            ),
+            Self::DependentMotions { name, count, rank } => write!(
+                f,
+                "only {rank} of {count} displacements of interfaces are independent: `{name}` follows from the others"
+            ),
+            Self::MotionOutside { name, rows } => {
+                write!(f, "the motion `{name}` of an interface does not fit a structure of {rows} rows")
+            }
+            Self::NoSuchMotion { interface, motion, known } => {
+                write!(f, "interface {interface} has no motion `{motion}` that could be held: it has {known}")
+            }
+            Self::AsymmetricTangent { what, defect } => write!(
+                f,
+                "the {what} about this state is not symmetric (by a share of {defect:.1e}): loads that follow the motion are not in a linear structure"
+            ),
+            Self::RoughOutput { output, defect } => write!(
+                f,
+                "output {output} has no gradient at this state: differences over two steps are apart by a share of {defect:.1e}"
             ),
             Self::NothingMoves => write!(f, "every coordinate is held: nothing can move; release a support"),
             other => other.fmt_mechanism(f),

@@ -74,6 +74,18 @@ impl Lumps<'_> {
         self.links(dampers.map(|d| (format!("damper {}", d.name), &d.sides, d.line, d.damping)))
     }
 
+    /// Damping between interfaces and ground; `None` if there is none.
+    pub fn grounded_damping(&self) -> Result<Option<Sparse>, MechError> {
+        let dampers = self.model.structure.dampers.iter().filter(|d| is_grounded(&d.sides));
+        self.links(dampers.map(|d| (format!("damper {}", d.name), &d.sides, d.line, d.damping)))
+    }
+
+    /// Stiffness between interfaces and ground; `None` if there is none.
+    pub fn grounded_stiffness(&self) -> Result<Option<Sparse>, MechError> {
+        let springs = self.model.structure.springs.iter().filter(|s| is_grounded(&s.sides));
+        self.links(springs.map(|s| (format!("spring {}", s.name), &s.sides, s.line, s.stiffness)))
+    }
+
     fn links<'m>(
         &self,
         links: impl Iterator<Item = (String, &'m [Side<Attachment>; 2], Line, f64)>,
@@ -98,6 +110,10 @@ impl Lumps<'_> {
         }
         Ok((!sum.is_empty()).then(|| Sparse::from_triplets(&sum)))
     }
+}
+
+fn is_grounded(sides: &[Side<Attachment>; 2]) -> bool {
+    sides.iter().any(|side| !matches!(side, Side::Part(_)))
 }
 
 fn directions(

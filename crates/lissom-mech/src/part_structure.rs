@@ -3,10 +3,11 @@
 use crate::error::MechError;
 use crate::import::doctor::RigidMotions;
 use crate::import::{Dof, ImportedMatrix, ImportedPart, Mesh, Storage};
+use crate::interface_coordinates::InterfaceCoordinates;
 use crate::part_interface::{Followers, PartInterface, Rows};
 use crate::part_lumps::Lumps;
 use crate::rigid_body::RigidBody;
-use crate::structure::{Pattern, Structure, spread};
+use crate::structure::{InterfaceMotion, Pattern, Structure, spread};
 use lissom_linalg::{Dense, Sparse};
 use lissom_model::model::{Direction, FePart, Measured, Model};
 
@@ -25,6 +26,21 @@ pub struct PartStructure {
     /// The mesh, where there is one.
     pub mesh: Option<Mesh>,
     followers: Followers,
+    /// What is between the part and a ground that stands still.
+    pub(crate) ground: Ground,
+    /// x = T y while supports hold interfaces; `None` when nothing is held.
+    held: Option<Sparse>,
+}
+
+/// Damping and stiffness between a part and ground.
+#[derive(Debug, Default)]
+pub(crate) struct Ground {
+    /// Dampers at interfaces.
+    pub damping: Option<Sparse>,
+    /// Springs at interfaces.
+    pub stiffness: Option<Sparse>,
+    /// Drag in proportion to mass, by Rayleigh's coefficient [1/s].
+    pub per_mass: f64,
 }
 
 impl PartStructure {
@@ -56,6 +72,11 @@ impl PartStructure {
             (Some(own), Some(more)) => Some(own.add_scaled(1.0, &more, 1.0)),
             (own, more) => own.or(more),
         };
+        let ground = Ground {
+            damping: lumps.grounded_damping()?,
+            stiffness: lumps.grounded_stiffness()?,
+            per_mass: description.rayleigh.map_or(0.0, |[alpha, _]| alpha),
+        };
         let mut structure = Structure::of_matrices(&name, mass, stiffness);
         structure.rows = names(&coordinates, &kept, &interfaces);
         if let Some(damping) = damping {
@@ -68,14 +89,79 @@ impl PartStructure {
         structure.inputs = inputs(model, &lumps)?;
         structure.outputs = outputs(model, &lumps)?;
         structure.interfaces = interfaces.iter().map(|i| i.interface(&followers)).collect();
-        Ok(Self { structure, coordinates, dofs, mesh, followers })
+        let supports = supports(model, &interfaces, &followers)?;
+        let held = match supports.is_empty() {
+            true => None,
+            false => Some(hold(&mut structure, &supports)?),
+        };
+        Ok(Self { structure, coordinates, dofs, mesh, followers, ground, held })
+    }
+
+    /// Whether supports hold some of its interfaces.
+    #[must_use]
+    pub fn is_held(&self) -> bool {
+        self.held.is_some()
     }
 
     /// Motions over all rows of the files from motions of the structure: x = T y, column by column.
     #[must_use]
     pub fn expand(&self, motions: &Dense) -> Dense {
-        self.followers.transformation().map_or_else(|| motions.clone(), |t| t.times(motions))
+        let free = self.held.as_ref().map_or_else(|| motions.clone(), |t| t.times(motions));
+        self.followers.transformation().map_or(free.clone(), |t| t.times(&free))
     }
+}
+
+/// The motions that `[[fix]]` holds.
+fn supports(
+    model: &Model,
+    interfaces: &[PartInterface],
+    followers: &Followers,
+) -> Result<Vec<InterfaceMotion>, MechError> {
+    let mut all: Vec<InterfaceMotion> = Vec::new();
+    for fix in &model.structure.fixes {
+        for interface in interfaces.iter().filter(|i| fix.interfaces.contains(&i.name)) {
+            for motion in interface.held(&fix.coordinates, followers)? {
+                // What two supports hold is held once.
+                if all.iter().all(|other| other.entries != motion.entries) {
+                    all.push(motion);
+                }
+            }
+        }
+    }
+    Ok(all)
+}
+
+/// Takes the motions that are held out of a structure; returns T with x = T y.
+fn hold(structure: &mut Structure, supports: &[InterfaceMotion]) -> Result<Sparse, MechError> {
+    let seen = InterfaceCoordinates::of(structure.size(), &supports.iter().collect::<Vec<_>>())?;
+    let t = seen.held();
+    let back = t.transpose();
+    for matrix in [&mut structure.mass, &mut structure.damping, &mut structure.stiffness] {
+        *matrix = matrix.congruence(&t).symmetric_part();
+    }
+    let through = |values: &[f64]| {
+        let mut seen = vec![0.0; back.rows()];
+        back.multiply(values, &mut seen);
+        seen
+    };
+    for pattern in structure.inputs.iter_mut().chain(&mut structure.outputs) {
+        pattern.values = through(&pattern.values);
+    }
+    let rows = structure.size();
+    for interface in &mut structure.interfaces {
+        for motion in &mut interface.motions {
+            let values = through(&motion.values(rows));
+            motion.entries = values.into_iter().enumerate().filter(|(_, w)| *w != 0.0).collect();
+        }
+        interface.motions.retain(|motion| !motion.entries.is_empty());
+    }
+    structure.interfaces.retain(|interface| !interface.motions.is_empty());
+    structure.rows = seen.free.iter().map(|row| structure.rows[*row].clone()).collect();
+    // Motions that the supports allow are the same combinations as before; the others meet resistance now.
+    structure.rigid_candidates = structure.rigid_candidates.select_rows(&seen.free);
+    let (candidates, stiffness) = (&structure.rigid_candidates, &structure.stiffness);
+    structure.rigid_body = structure.rigid_body.take().map(|body| body.held(&back, candidates, stiffness));
+    Ok(t)
 }
 
 /// The matrix, symmetric in pattern and numbers.

@@ -294,6 +294,8 @@ pub struct Slide {
 pub struct Fix {
     /// Nodes held.
     pub nodes: Vec<NodeId>,
+    /// Interfaces of imported parts held, by name.
+    pub interfaces: Vec<String>,
     /// Coordinates held at each of them.
     pub coordinates: Vec<Coordinate>,
     /// Where it stands.

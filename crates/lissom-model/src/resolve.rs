@@ -174,7 +174,7 @@ impl Mechanism {
         Self {
             trusses: trusses::read(cx, root, &members),
             slides: joints::read_slides(cx, root, nodes),
-            fixes: joints::read_fixes(cx, root, nodes),
+            fixes: joints::read_fixes(cx, root, nodes, &supplies.interfaces),
             drives: joints::read_drives(cx, root, nodes, &hinges),
             masses: lumps::read_masses(cx, root, &places),
             springs: lumps::read_springs(cx, root, &places),
@@ -205,7 +205,7 @@ impl Requests {
         let inputs = &mechanism.loads.inputs;
         let states = states::read(cx, root, inputs);
         let Supplies { interfaces, nodes, .. } = supplies;
-        let parts = reductions::Parts { inputs, outputs: &outputs, interfaces, nodes };
+        let parts = reductions::Parts { inputs, outputs: &outputs, interfaces, nodes, states: &states };
         let reductions = reductions::read(cx, root, &parts);
         let parts = analyses::Parts {
             inputs,

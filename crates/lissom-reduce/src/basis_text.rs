@@ -108,26 +108,26 @@ fn read_column(entry: &Map<String, Value>) -> Result<Column, ReduceError> {
     })
 }
 
-fn bad(what: &str) -> ReduceError {
+pub(crate) fn bad(what: &str) -> ReduceError {
     ReduceError::BadText { key: what.to_owned() }
 }
 
-fn missing(key: &str) -> ReduceError {
+pub(crate) fn missing(key: &str) -> ReduceError {
     ReduceError::BadText { key: format!("`{key}` is missing or of the wrong kind") }
 }
 
-fn string(table: &Map<String, Value>, key: &str) -> Result<String, ReduceError> {
+pub(crate) fn string(table: &Map<String, Value>, key: &str) -> Result<String, ReduceError> {
     table.get(key).and_then(Value::as_str).map(str::to_owned).ok_or_else(|| missing(key))
 }
 
-fn number(table: &Map<String, Value>, key: &str) -> Result<f64, ReduceError> {
+pub(crate) fn number(table: &Map<String, Value>, key: &str) -> Result<f64, ReduceError> {
     table.get(key).and_then(Value::as_f64).ok_or_else(|| missing(key))
 }
 
-fn list<'a>(table: &'a Map<String, Value>, key: &str) -> Result<&'a Vec<Value>, ReduceError> {
+pub(crate) fn list<'a>(table: &'a Map<String, Value>, key: &str) -> Result<&'a Vec<Value>, ReduceError> {
     table.get(key).and_then(Value::as_array).ok_or_else(|| missing(key))
 }
 
-fn numbers(table: &Map<String, Value>, key: &str) -> Result<Vec<f64>, ReduceError> {
+pub(crate) fn numbers(table: &Map<String, Value>, key: &str) -> Result<Vec<f64>, ReduceError> {
     list(table, key)?.iter().map(|value| value.as_f64().ok_or_else(|| missing(key))).collect()
 }

@@ -124,6 +124,15 @@ pub enum ReduceError {
         /// Why.
         source: NullSpaceError,
     },
+    /// Conjugate gradients did not converge.
+    NotConverged {
+        /// The structure.
+        structure: String,
+        /// The largest relative residual that was left [-].
+        residual: f64,
+        /// Iterations spent.
+        iterations: usize,
+    },
     /// The vibrations of a structure were not found.
     Modes {
         /// The structure, or what part of it was held.
@@ -194,6 +203,21 @@ pub enum ReduceError {
     },
 }
 
+impl ReduceError {
+    /// Whether a factorisation would need more memory than allowed.
+    #[must_use]
+    pub fn is_too_large(&self) -> bool {
+        let factor = match self {
+            Self::Response { source, .. }
+            | Self::Stiffness { source: NullSpaceError::Factor(source), .. }
+            | Self::Modes { source: ModesError::Factor(source), .. }
+            | Self::Modes { source: ModesError::NullSpace(NullSpaceError::Factor(source)), .. } => source,
+            _ => return false,
+        };
+        matches!(factor, FactorError::TooLarge { .. })
+    }
+}
+
 impl fmt::Display for ReduceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -252,6 +276,10 @@ impl fmt::Display for ReduceError {
             Self::Stiffness { structure, source } => {
                 write!(f, "the stiffness of {structure} cannot be used: {source}")
             }
+            Self::NotConverged { structure, residual, iterations } => write!(
+                f,
+                "conjugate gradients left a residual of {residual:.1e} in {structure} after {iterations} iterations: it is too badly conditioned, or moves freely in a way that geometry does not tell"
+            ),
             Self::Modes { structure, source } => write!(f, "no vibrations of {structure}: {source}"),
             Self::SmallEigen { source } => write!(f, "no vibrations of the reduced structure: {source}"),
             Self::NotFinite { row } => write!(f, "the deformation at {row} is not a number"),

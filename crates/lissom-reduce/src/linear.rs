@@ -11,6 +11,7 @@ pub mod comparison;
 pub mod craig_bampton;
 pub mod derivative_expansion;
 pub mod elastic;
+mod expansion_point;
 mod free_modes;
 pub mod guyan;
 pub mod indicator;
@@ -30,7 +31,7 @@ pub use comparison::{Comparison, ComparisonRequest, compare};
 pub use elastic::Elastic;
 pub use indicator::Indicator;
 pub use reduced_structure::{LinearColumn, ReducedStructure};
-pub use structure_text::structure_to_text;
+pub use structure_text::{is_structure_text, structure_from_text, structure_to_text};
 
 use crate::error::ReduceError;
 use lissom_linalg::{Progress, Threads, Wanted};
@@ -92,6 +93,8 @@ pub struct LinearRequest {
     pub residual: bool,
     /// How large a Krylov space becomes.
     pub size: Option<KrylovSize>,
+    /// The frequency about which a Krylov space is expanded [Hz].
+    pub shift: f64,
     /// Threads; they change no bit of the result.
     pub threads: Threads,
 }
@@ -105,6 +108,7 @@ impl Default for LinearRequest {
             modes: None,
             residual: false,
             size: None,
+            shift: 0.0,
             threads: Threads::one(),
         }
     }

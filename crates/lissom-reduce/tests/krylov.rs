@@ -464,3 +464,60 @@ fn the_power_of_a_reduced_motion_balances() {
     let roots = lissom_linalg::eigen::quadratic(&matrices[0], &matrices[1], &matrices[2]).unwrap();
     assert!(roots.values.iter().all(|s| s.re < 1e-9), "{:?}", roots.values);
 }
+
+/// Expanded about a frequency beyond the first modes the space meets the response there, to all orders; static gains are
+/// kept, and the indicator stays the norm of what is unbalanced.
+#[test]
+fn a_space_expanded_elsewhere_is_exact_there() {
+    let structure = portal();
+    let about = |hertz: f64, order: usize| {
+        let request = LinearRequest {
+            inputs: vec![0],
+            size: Some(KrylovSize::Order(order)),
+            shift: hertz,
+            ..LinearRequest::default()
+        };
+        Krylov.reduce(&structure, &request, &Quiet).unwrap()
+    };
+    // Between the fourth and the fifth mode, 14.47 and 19.37 rad/s.
+    let point = 17.0 / TAU;
+    let (static_ones, shifted) = (about(0.0, 4), about(point, 4));
+    assert_eq!((static_ones.size(), shifted.size()), (7, 7));
+    assert!(true_error(&structure, &shifted, 0, 17.0) < 1e-9);
+    assert!(true_error(&structure, &static_ones, 0, 17.0) > 0.1);
+    // x₀ is in the space: the collocated static gain is exact.
+    close(
+        moments(&shifted.structure, &shifted.structure.inputs[0].values, 1)[0],
+        0.611_264_026_98,
+        1e-9,
+        "gain",
+    );
+    // The error grows with the fourth power of the distance: two more vectors at the point, collocated or not.
+    let errors = [16.9, 16.8].map(|omega| true_error(&structure, &shifted, 0, omega));
+    assert!((errors[1] / errors[0]).log2() > 2.7, "{errors:?}");
+    // ‖R‖_G by its definition.
+    let space = NullSpace::find(
+        &structure.stiffness,
+        &structure.mass,
+        Some(&structure.rigid_candidates),
+        &Threads::one(),
+    )
+    .unwrap();
+    let indicator = shifted.indicator.as_ref().unwrap();
+    for omega in [3.0, 12.0, 18.5] {
+        let force = &shifted.structure.inputs[0].values;
+        let y = respond(&indicator.mass, &indicator.damping, &indicator.stiffness, 3, omega, force).unwrap();
+        let y: Vec<f64> = y.iter().map(|z| z.re).collect();
+        let acceleration: Vec<f64> = y.iter().map(|a| -omega * omega * a).collect();
+        let exact = energy_of_residual(&structure, &space, &shifted, &y, &acceleration);
+        let claimed = indicator.residual(&[0.0; 7], &acceleration);
+        assert!((claimed / exact - 1.0).abs() < 1e-6, "{claimed} {exact}");
+    }
+    // A tolerance over a band about the point is kept, with fewer vectors than from zero.
+    let size = KrylovSize::Tolerance { tolerance: 1e-6, band: [point - 0.4, point + 0.3] };
+    let sized = |shift: f64| {
+        let request = LinearRequest { inputs: vec![0], size: Some(size), shift, ..LinearRequest::default() };
+        Krylov.reduce(&structure, &request, &Quiet).unwrap().size()
+    };
+    assert!(sized(point) < sized(0.0), "{} {}", sized(point), sized(0.0));
+}

@@ -29,7 +29,7 @@ fn under(structure: &Structure, input: usize) -> Structure {
 
 fn run(structure: &Structure, law: &Law, end: f64, from: Option<(&[f64], &[f64])>) -> Trajectory {
     let input = |t: f64, u: &mut [f64]| u[0] = law(t);
-    let request = LinearMotionRequest { end, points: 201, from, input: &input, tolerance: 1e-3 };
+    let request = LinearMotionRequest { end, points: 801, from, input: &input, tolerance: 1e-3 };
     linear_motion(structure, &request).unwrap().trajectory
 }
 
@@ -65,16 +65,16 @@ fn error(elastic: &Elastic, basis: &IntervalBasis, full: &Trajectory, part: &Tra
     (worst, peak)
 }
 
-/// Right foot pushed by `first` until `end`, then left foot by a ramp as long: largest error over the peak when so many
-/// vectors are carried.
-fn errors(first: &Law, end: f64, carried: &[usize]) -> Vec<f64> {
+/// Right foot pushed by `first` until `end`, then left foot by a ramp of a given length: largest error over the peak when
+/// so many vectors are carried.
+fn errors(first: &Law, end: f64, rise: f64, carried: &[usize]) -> Vec<f64> {
     let structure = portal();
     let elastic = Elastic::new(&structure, &Threads::one()).unwrap();
     let force = |i: usize| vec![structure.inputs[i].values.clone()];
     let before = IntervalBasis::first(&elastic, &force(0), ORDER).unwrap();
     let full_before = run(&under(&structure, 0), first, end, None);
     let part_before = run(&small(&structure, &before, 0), first, end, None);
-    let second = move |t: f64| ramp(t / end);
+    let second = move |t: f64| ramp(t / rise);
     let last = |t: &Trajectory| (t.positions.last().unwrap().clone(), t.velocities.last().unwrap().clone());
     let (x, v) = last(&full_before);
     let full_after = run(&under(&structure, 1), &second, end, Some((&x, &v)));
@@ -97,13 +97,18 @@ fn errors(first: &Law, end: f64, carried: &[usize]) -> Vec<f64> {
 
 #[test]
 fn carried_vectors_keep_what_an_abrupt_end_leaves_vibrating() {
-    // The force rises smoothly and is dropped at once: all frequencies are excited, and the error falls slowly.
-    let found = errors(&|t| ramp(t / 5.0), 5.0, &[0, 1, 2, 3, 5]);
-    for (found, exact) in found.iter().zip([0.211, 0.165, 0.115, 0.119, 0.090]) {
-        assert!((found - exact).abs() < 0.002, "{found} instead of {exact}");
+    // The force rises in 4.5 s and is dropped after 8 s: all frequencies are excited, and the error falls slowly. The
+    // numbers come from modal superposition by an independent program at the same 801 times. The reference of the
+    // method (0.224, 0.195, 0.111, 0.107, 0.082) does not tell its durations; these come near it.
+    let found = errors(&|t| ramp(t / 4.5), 8.0, 4.5, &[0, 1, 2, 3, 5]);
+    for (found, exact) in found.iter().zip([0.224_674, 0.195_324, 0.109_707, 0.108_023]) {
+        assert!((found - exact).abs() < 1e-3, "{found} instead of {exact}");
     }
+    // Of five carried vectors one is new by 3e-10 only and is dropped: four have 0.1060. Kept, it is a direction made of
+    // rounding, which happens to help: 0.0837 by that program, 0.082 in the reference.
+    assert!((found[4] - 0.106_0).abs() < 1e-3, "{found:?}");
     // A force that returns smoothly to zero leaves nothing to carry.
-    let smooth = errors(&|t| ramp(t / 10.0) - ramp((t - 10.0) / 10.0), 20.0, &[0]);
+    let smooth = errors(&|t| ramp(t / 10.0) - ramp((t - 10.0) / 10.0), 20.0, 20.0, &[0]);
     assert!(smooth[0] < 2e-3, "{smooth:?}");
 }
 

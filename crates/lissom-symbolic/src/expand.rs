@@ -1,9 +1,8 @@
 //! Products of sums multiplied out.
 
-use std::collections::HashMap;
-
 use crate::expr::{Expr, Expressions, Node};
 use crate::number::Number;
+use crate::word_hash::WordMap;
 
 /// Powers of sums above this exponent stay as they are: nobody wants to read (a + b)^20 multiplied out.
 const LARGEST_POWER: i64 = 8;
@@ -22,7 +21,7 @@ impl Expressions {
     /// assert_eq!(store.text(expanded), "a*b + a*c");
     /// ```
     pub fn expand(&mut self, expr: Expr) -> Expr {
-        let mut done = HashMap::new();
+        let mut done = WordMap::default();
         self.expand_known(expr, &mut done)
     }
 
@@ -37,7 +36,7 @@ impl Expressions {
     /// assert_eq!(store.expanded_size(power), 8);
     /// ```
     pub fn expanded_size(&self, expr: Expr) -> u64 {
-        let mut sizes: HashMap<Expr, u64> = HashMap::new();
+        let mut sizes: WordMap<Expr, u64> = WordMap::default();
         for part in self.parts_of(&[expr]) {
             let size = match self.node(part) {
                 Node::Sum(constant, terms) => terms
@@ -55,7 +54,7 @@ impl Expressions {
         sizes[&expr]
     }
 
-    fn expand_known(&mut self, expr: Expr, done: &mut HashMap<Expr, Expr>) -> Expr {
+    fn expand_known(&mut self, expr: Expr, done: &mut WordMap<Expr, Expr>) -> Expr {
         if let Some(result) = done.get(&expr) {
             return *result;
         }
@@ -75,7 +74,7 @@ impl Expressions {
         result
     }
 
-    fn expand_product(&mut self, factors: &[(Expr, Number)], done: &mut HashMap<Expr, Expr>) -> Expr {
+    fn expand_product(&mut self, factors: &[(Expr, Number)], done: &mut WordMap<Expr, Expr>) -> Expr {
         let mut terms = vec![(Number::ONE, self.one())];
         for (base, exponent) in factors {
             let base = self.expand_known(*base, done);

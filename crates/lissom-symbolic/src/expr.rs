@@ -1,10 +1,11 @@
 //! The store of expressions: each distinct expression exists once and has a number.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use crate::function::Function;
 use crate::number::Number;
 use crate::syntax::Relation;
+use crate::word_hash::{WordMap, WordSet};
 
 /// An expression: its place in the [`Expressions`] store that made it.
 ///
@@ -110,11 +111,11 @@ impl Node {
 #[derive(Clone, Debug)]
 pub struct Expressions {
     nodes: Vec<Node>,
-    places: HashMap<Node, Expr>,
+    places: WordMap<Node, Expr>,
     names: Vec<String>,
     name_places: HashMap<String, Name>,
     /// Partial derivatives already taken, by expression and variable.
-    pub(crate) derivatives: HashMap<(Expr, Expr), Expr>,
+    pub(crate) derivatives: WordMap<(Expr, Expr), Expr>,
 }
 
 impl Default for Expressions {
@@ -128,10 +129,10 @@ impl Expressions {
     pub fn new() -> Self {
         let mut store = Self {
             nodes: Vec::new(),
-            places: HashMap::new(),
+            places: WordMap::default(),
             names: Vec::new(),
             name_places: HashMap::new(),
-            derivatives: HashMap::new(),
+            derivatives: WordMap::default(),
         };
         store.intern(Node::Number(Number::ZERO));
         store.intern(Node::Number(Number::ONE));
@@ -215,7 +216,7 @@ impl Expressions {
 
     /// As [`Self::parts_of`], without looking into the expressions that `is_leaf` accepts.
     pub(crate) fn parts_down_to(&self, roots: &[Expr], is_leaf: impl Fn(Expr) -> bool) -> Vec<Expr> {
-        let mut seen = HashSet::new();
+        let mut seen = WordSet::default();
         let mut waiting = roots.to_vec();
         while let Some(expr) = waiting.pop() {
             if seen.insert(expr) && !is_leaf(expr) {

@@ -1,9 +1,8 @@
 //! Expressions of one store, made again in another.
 
-use std::collections::HashMap;
-
 use crate::expr::{Expr, Expressions, Node};
 use crate::number::Number;
+use crate::word_hash::WordMap;
 
 impl Expressions {
     /// The same expression in this store. The order of terms and factors is the order in which this store met them.
@@ -18,7 +17,7 @@ impl Expressions {
     /// assert_eq!((old.text(product), new.text(copy)), ("q*k".to_owned(), "k*q".to_owned()));
     /// ```
     pub fn import(&mut self, other: &Self, expr: Expr) -> Expr {
-        let mut made: HashMap<Expr, Expr> = HashMap::new();
+        let mut made: WordMap<Expr, Expr> = WordMap::default();
         for part in other.parts_of(&[expr]) {
             let copy = self.import_node(other, part, &made);
             made.insert(part, copy);
@@ -26,7 +25,7 @@ impl Expressions {
         made[&expr]
     }
 
-    fn import_node(&mut self, other: &Self, part: Expr, made: &HashMap<Expr, Expr>) -> Expr {
+    fn import_node(&mut self, other: &Self, part: Expr, made: &WordMap<Expr, Expr>) -> Expr {
         let all = |parts: &[Expr]| parts.iter().map(|inner| made[inner]).collect::<Vec<_>>();
         match other.node(part) {
             Node::Number(value) => self.number(*value),

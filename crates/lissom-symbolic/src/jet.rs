@@ -8,6 +8,7 @@ use std::collections::HashMap;
 
 use crate::derivative::DerivativeError;
 use crate::expr::{Expr, Expressions, Node};
+use crate::word_hash::WordMap;
 
 /// An unknown function known to [`Jets`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -69,7 +70,7 @@ pub struct Jets {
     time: Expr,
     space: Expr,
     functions: Vec<Function>,
-    atoms: HashMap<Expr, Jet>,
+    atoms: WordMap<Expr, Jet>,
     /// Stand-ins for the variables of the total derivatives; they occur in no expression.
     by_time: Expr,
     by_space: Expr,
@@ -83,7 +84,7 @@ impl Jets {
         let one = store.one();
         store.derivatives.insert((time, by_time), one);
         store.derivatives.insert((space, by_space), one);
-        Self { time, space, functions: Vec::new(), atoms: HashMap::new(), by_time, by_space }
+        Self { time, space, functions: Vec::new(), atoms: WordMap::default(), by_time, by_space }
     }
 
     /// The symbol of time.

@@ -74,7 +74,10 @@ impl Number {
 
     /// Whether the number is below zero.
     pub fn is_negative(self) -> bool {
-        self.to_f64() < 0.0
+        match self.0 {
+            Form::Exact(value) => value.numerator() < 0,
+            Form::Rounded(bits) => f64::from_bits(bits) < 0.0,
+        }
     }
 
     /// Whether the number is zero.

@@ -40,6 +40,15 @@ impl Rational {
         })
     }
 
+    /// An integer, if it is within the range. Most numbers of the algebra are, and need no common divisor.
+    const fn whole(value: i64) -> Option<Self> {
+        if value.unsigned_abs() as i128 > LIMIT {
+            None
+        } else {
+            Some(Self { numerator: value, denominator: 1 })
+        }
+    }
+
     /// A small integer.
     pub const fn small(value: i8) -> Self {
         Self { numerator: value as i64, denominator: 1 }
@@ -67,6 +76,9 @@ impl Rational {
 
     /// Sum, if it fits.
     pub fn checked_add(self, other: Self) -> Option<Self> {
+        if self.denominator == 1 && other.denominator == 1 {
+            return Self::whole(self.numerator + other.numerator);
+        }
         let (a, b) = (i128::from(self.numerator), i128::from(self.denominator));
         let (c, d) = (i128::from(other.numerator), i128::from(other.denominator));
         Self::new(a * d + c * b, b * d)
@@ -74,6 +86,9 @@ impl Rational {
 
     /// Product, if it fits.
     pub fn checked_mul(self, other: Self) -> Option<Self> {
+        if self.denominator == 1 && other.denominator == 1 {
+            return self.numerator.checked_mul(other.numerator).and_then(Self::whole);
+        }
         let (a, b) = (i128::from(self.numerator), i128::from(self.denominator));
         let (c, d) = (i128::from(other.numerator), i128::from(other.denominator));
         Self::new(a * c, b * d)

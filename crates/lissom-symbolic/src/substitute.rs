@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::expr::{Expr, Expressions, Node};
+use crate::word_hash::WordMap;
 
 impl Expressions {
     /// The expression with every key of `replacements` replaced by its value, all at once: the
@@ -19,8 +20,11 @@ impl Expressions {
     /// assert_eq!(store.substitute(quotient, &[(x, y), (y, x)].into()), store.div(y, x));
     /// ```
     pub fn substitute(&mut self, expr: Expr, replacements: &HashMap<Expr, Expr>) -> Expr {
-        let mut results = replacements.clone();
-        for part in self.parts_down_to(&[expr], |part| replacements.contains_key(&part)) {
+        if replacements.is_empty() {
+            return expr;
+        }
+        let mut results: WordMap<Expr, Expr> = replacements.iter().map(|(old, new)| (*old, *new)).collect();
+        for part in self.parts_down_to(&[expr], |part| results.contains_key(&part)) {
             if !results.contains_key(&part) {
                 let result = self.rebuild(part, |inner| {
                     *results.get(&inner).expect("parts are substituted before what they are in")

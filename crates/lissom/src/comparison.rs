@@ -1,9 +1,11 @@
 //! Two models side by side: frequencies, and which mode of one is which of the other.
 
+use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::session::Session;
-use lissom_dynamics::Modes;
-use lissom_linalg::{Dense, dot};
+use lissom_dynamics::{Modes, ModesRequest, Range};
+use lissom_linalg::{Dense, Progress, dot};
+use lissom_mech::Structure;
 use std::collections::BTreeMap;
 
 /// Modes with less in common are not called the same.
@@ -98,6 +100,54 @@ impl Session {
         })
     }
 
+    /// Modes of the full structure beside those of a reduction of it, about the state that the reduction is made about;
+    /// shapes over the rows of the full structure.
+    ///
+    /// # Errors
+    /// When there is no such reduction of a linear structure, a saved one has no basis, or modes cannot be found.
+    pub fn compare_with_reduced(
+        &self,
+        name: &str,
+        request: &ModesRequest,
+        progress: &dyn Progress,
+    ) -> Result<Answer<Comparison>, Failure> {
+        let asked = self.reduction(name)?;
+        if !self.reduces_structure(asked) {
+            return Err(Failure::NotYet {
+                what: format!("comparing modes with `{name}`, a reduction of large motions"),
+                instead: "`lissom reduce` tells its frequencies, `lissom simulate` compares motions"
+                    .to_owned(),
+            });
+        }
+        let at = self.place_of(asked)?;
+        let full = self.structure_at(&at, progress)?;
+        let reduced = self.reduced_structure(name, Some(&at), &request.options.threads, progress)?;
+        let rows = full.structure.size();
+        if reduced.vectors.rows() != rows {
+            return Err(Failure::Missing {
+                what: format!("basis in the file of [reduce.{name}]"),
+                why: format!("shapes over {rows} rows are to be compared"),
+            });
+        }
+        let modes = |structure: &Structure| -> Result<Modes, Failure> {
+            Ok(lissom_dynamics::modes(structure, &fitting(request, structure), progress)?)
+        };
+        let (first, second) = (modes(&full.structure)?, modes(&reduced.structure)?);
+        let frequencies_hz = [&first, &second].map(frequencies);
+        let everywhere: Vec<(usize, usize)> = (0..rows).map(|row| (row, row)).collect();
+        let mac = assurance(&first.shapes, &reduced.vectors.matmul(&second.shapes), &everywhere);
+        let comparison = Comparison {
+            names: [self.model()?.name.clone(), name.to_owned()],
+            sizes: [Some(rows), Some(reduced.size())],
+            rigid: [first.rigid, second.rigid],
+            pairs: paired_by_shape(&mac, &frequencies_hz),
+            frequencies_hz,
+            mac: Some(mac),
+            matched: Some((MatchedBy::Name, rows)),
+        };
+        Ok(self.answer(comparison, full.notes))
+    }
+
     /// This model's modes beside the exact frequencies of its continuum, in the order of frequencies.
     ///
     /// # Errors
@@ -133,6 +183,15 @@ impl Session {
         let each = dofs.iter().enumerate().filter(|(_, dof)| dof.component <= 3);
         Ok(each.map(|(row, dof)| mesh.position(dof.node).map(|at| (at, dof.component, row))).collect())
     }
+}
+
+/// The same request, for a structure that may have fewer modes than are asked for.
+fn fitting(request: &ModesRequest, structure: &Structure) -> ModesRequest {
+    let range = match request.range {
+        Range::Lowest(count) => Range::Lowest(count.min(structure.size())),
+        other => other,
+    };
+    ModesRequest { range, ..request.clone() }
 }
 
 fn frequencies(modes: &Modes) -> Vec<f64> {

@@ -4,8 +4,8 @@ use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::session::Session;
 use lissom_continuum::{
-    Check, Derivation, DeriveOptions, Equation, EquationKind, ExactModes, Language, LinearSystem, Notation,
-    Pole, derive_with, exact_modes, exact_poles, frame_system,
+    Check, Derivation, DeriveOptions, Equation, EquationKind, ExactModes, ExactPoles, Language, LinearSystem,
+    Notation, derive_with, exact_modes, exact_poles, frame_system,
 };
 
 /// The derived equations, by kind.
@@ -113,7 +113,8 @@ impl Session {
             Some(false) => Some("a check of the derivation failed"),
             None => Some("the equations were not verified"),
         };
-        let warnings = warning.map(str::to_owned).into_iter().collect();
+        let mut warnings = derivation.omissions().to_vec();
+        warnings.extend(warning.map(str::to_owned));
         Ok(self.answer(report, warnings))
     }
 
@@ -122,33 +123,43 @@ impl Session {
     /// # Errors
     /// When the model is wrong, or its exact spectrum cannot be found.
     pub fn exact_modes(&self, count: usize) -> Result<Answer<ExactModes>, Failure> {
-        let modes = exact_modes(&self.exact_system()?, count)?;
-        Ok(self.answer(modes, Vec::new()))
+        let (system, warnings) = self.exact_system()?;
+        Ok(self.answer(exact_modes(&system, count)?, warnings))
     }
 
-    /// Exact oscillating poles of a damped continuum: each converged from an approximate one, not counted.
+    /// Exact oscillating poles of a damped or gyroscopic continuum, counted by the argument principle.
     ///
     /// # Errors
     /// When the model is wrong, or its exact poles cannot be found.
-    pub fn exact_poles(&self, count: usize) -> Result<Answer<Vec<Pole>>, Failure> {
-        let poles = exact_poles(&self.exact_system()?, count)?;
-        let lost = poles.iter().filter(|p| !p.converged).count();
-        let mut warnings =
-            vec!["damped: poles are polished one by one, their number is not certified".to_owned()];
-        if lost > 0 {
-            warnings.push(format!("{lost} of {} poles did not converge near their start", poles.len()));
-        }
-        Ok(self.answer(poles, warnings))
+    pub fn exact_poles(&self, count: usize) -> Result<Answer<ExactPoles>, Failure> {
+        let (system, mut warnings) = self.exact_system()?;
+        let found = exact_poles(&system, count)?;
+        warnings.extend(doubts(&found, count));
+        Ok(self.answer(found, warnings))
     }
 
-    fn exact_system(&self) -> Result<LinearSystem, Failure> {
+    /// The linear system behind the exact spectrum, and what speaks against it: equations that are derived are checked,
+    /// and what was left out of them is told.
+    fn exact_system(&self) -> Result<(LinearSystem, Vec<String>), Failure> {
         let model = self.model()?;
-        if model.system.is_some() {
-            let values: Vec<(&str, f64)> =
-                model.parameters.iter().map(|p| (p.name.as_str(), p.value)).collect();
-            return Ok(self.derivation(false)?.linearise(&values)?);
+        if model.system.is_none() {
+            return Ok((frame_system(self.planar_model()?)?, Vec::new()));
         }
-        Ok(frame_system(self.planar_model()?)?)
+        let values: Vec<(&str, f64)> = model.parameters.iter().map(|p| (p.name.as_str(), p.value)).collect();
+        let (mut derivation, warnings) = self.checked_derivation()?;
+        Ok((derivation.linearise(&values)?, warnings))
+    }
+
+    /// The derived equations with what speaks against them.
+    pub(crate) fn checked_derivation(&self) -> Result<(Derivation, Vec<String>), Failure> {
+        let derivation = self.derivation(true)?;
+        let mut warnings = derivation.omissions().to_vec();
+        if !derivation.verification().holds() {
+            let failed = checks(&derivation).into_iter().find(|(_, outcome)| outcome.starts_with("FAILED"));
+            let (check, outcome) = failed.unwrap_or_default();
+            warnings.push(format!("a check of the derived equations failed: {check}: {outcome}"));
+        }
+        Ok((derivation, warnings))
     }
 
     fn derivation(&self, is_verified: bool) -> Result<Derivation, Failure> {
@@ -160,6 +171,38 @@ impl Session {
         let values: Vec<(&str, f64)> = model.parameters.iter().map(|p| (p.name.as_str(), p.value)).collect();
         Ok(derive_with(system, &model.expressions, DeriveOptions { is_verified, values: &values })?)
     }
+}
+
+/// What speaks against a list of poles.
+fn doubts(found: &ExactPoles, wanted: usize) -> Vec<String> {
+    let mut doubts = Vec::new();
+    if found.poles.len() < wanted {
+        doubts.push(format!(
+            "{wanted} poles wanted, but the approximation oscillates in {} only",
+            found.poles.len()
+        ));
+    }
+    let lost = found.poles.iter().filter(|pole| !pole.converged).count();
+    if lost > 0 {
+        doubts.push(format!("{lost} of {} poles did not converge near their start", found.poles.len()));
+    }
+    let census = &found.census;
+    match census.counted {
+        None => doubts.push("not certified: the poles could not be counted".to_owned()),
+        Some(counted) if counted != census.found => doubts.push(format!(
+            "not certified: {counted} poles counted between {:.6} and {:.6} rad/s, but {} found",
+            census.sector.moduli[0], census.sector.moduli[1], census.found
+        )),
+        Some(_) if !census.are_parted => {
+            doubts.push("not certified: poles too close to tell apart may have been found twice".to_owned());
+        }
+        Some(_) => {}
+    }
+    for pole in &found.divergent {
+        let rate = pole.value.re;
+        doubts.push(format!("rest is unstable: a motion grows as exp({rate:.6} t) without oscillating"));
+    }
+    doubts
 }
 
 /// Source that runs as it is: declarations, then a dictionary of residuals.

@@ -31,6 +31,13 @@ pub enum Failure {
         /// What its mass properties say.
         balance: AxisBalance,
     },
+    /// A state is unstable, so that small motions about it grow.
+    Unstable {
+        /// Which state.
+        place: String,
+        /// In how many directions.
+        directions: usize,
+    },
     /// The model file does not say what the question needs.
     Missing {
         /// What is missing.
@@ -76,6 +83,7 @@ impl Failure {
                 2
             }
             Self::Unbalanced { .. }
+            | Self::Unstable { .. }
             | Self::Mech(_)
             | Self::Dynamics(_)
             | Self::Reduce(_)
@@ -112,10 +120,14 @@ impl fmt::Display for Failure {
                 "{reason} (the centre of mass is {:.6} m from the axis; the product of inertia is {:.6} kg m² beside a moment of inertia of {:.6} kg m²)",
                 balance.offset, balance.product_of_inertia, balance.moment_of_inertia
             ),
+            Self::Unstable { place, directions } => write!(
+                f,
+                "the state {place} is unstable in {directions} direction(s): small motions about it grow, and a linear model of them means nothing"
+            ),
             Self::Mech(error) => write!(f, "{error}"),
             Self::Dynamics(error) if error.is_too_large() => write!(
                 f,
-                "{error}; allow more with --memory GB, coarsen the model, or import a part that its own program has reduced"
+                "{error}; allow more with --memory GB, coarsen the model, or import a part that its own program has reduced. `lissom states` and `lissom reduce` by krylov go on with conjugate gradients"
             ),
             Self::Dynamics(error) => write!(f, "{error}"),
             Self::Reduce(error) => write!(f, "{error}"),

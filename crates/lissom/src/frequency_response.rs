@@ -4,7 +4,9 @@ use crate::answer::Answer;
 use crate::bond_report::variant;
 use crate::failure::Failure;
 use crate::mechanism::{analysis, names, numbers};
+use crate::reduction_report::SAVED_BASIS;
 use crate::session::{Session, refuse_spin};
+use crate::state_structure::{At, StateStructure};
 use lissom_dynamics::{FrequencyResponse, ResponsePair, ResponseRequest, frequency_response};
 use lissom_linalg::{Progress, Threads};
 use lissom_mech::{Pattern, Structure};
@@ -28,6 +30,8 @@ pub struct ResponseSettings {
     pub logarithmic: bool,
     /// Models: `full`, a reduction; of modal bodies `residual` and `no-residual`.
     pub models: Vec<String>,
+    /// Where the model is linearised; `None`: in the reference configuration, reductions as the file says.
+    pub at: Option<At>,
     /// Threads to use; they change no bit of the result.
     pub threads: Threads,
 }
@@ -87,18 +91,12 @@ impl Session {
     /// What `[analysis.frf]` asks for; without it all inputs and outputs, over no range.
     ///
     /// # Errors
-    /// When the model is wrong, or asks for a response at an operating state.
+    /// When the model is wrong.
     pub fn response_settings(&self) -> Result<ResponseSettings, Failure> {
         let model = self.model()?;
         let asked = analysis(model, "frf");
         let list = |key: &str| asked.and_then(|a| names(a, key)).map(<[String]>::to_vec);
         let number = |key: &str| asked.and_then(|a| numbers(a, key)).and_then(<[f64]>::first).copied();
-        if let Some(state) = list("at").and_then(|at| at.into_iter().next()) {
-            return Err(Failure::NotYet {
-                what: format!("a frequency response at the operating state `{state}`"),
-                instead: "leave `at` out for the response about rest".to_owned(),
-            });
-        }
         let range = asked.and_then(|a| numbers(a, "range"));
         let models = list("compare").or(list("models")).unwrap_or_else(|| vec!["full".to_owned()]);
         Ok(ResponseSettings {
@@ -108,6 +106,7 @@ impl Session {
             points: number("points").map_or(DEFAULT_POINTS, |points| points as usize),
             logarithmic: list("scale").is_none_or(|scale| scale != ["linear"]),
             models,
+            at: list("at").and_then(|at| at.into_iter().next()).map(At::State),
             threads: Threads::one(),
         })
     }
@@ -127,17 +126,23 @@ impl Session {
         if !(least && from < to && to.is_finite()) {
             return Err(Failure::Missing {
                 what: "range of frequencies".to_owned(),
-                why: format!(
-                    "{from} Hz to {to} Hz is none; write range in [analysis.frf], or --range FROM TO"
-                ),
+                why: match settings.range {
+                    [0.0, 0.0] => "write range in [analysis.frf], or --range FROM TO".to_owned(),
+                    _ => format!(
+                        "{from} Hz to {to} Hz is none; write range in [analysis.frf], or --range FROM TO"
+                    ),
+                },
             });
         }
         let described = self.model()?;
         if self.is_bonded() {
             return self.response_of_state_equations(model, settings);
         }
+        if described.system.is_some() {
+            return self.response_of_continuum(settings);
+        }
         refuse_spin(described, "frequency response")?;
-        let structure = self.structure_named(model, &settings.threads, progress)?;
+        let StateStructure { structure, notes } = self.structure_named(model, settings, progress)?;
         let structure = structure.as_ref();
         let request = ResponseRequest {
             inputs: places("input", &settings.inputs, &structure.inputs)?,
@@ -146,7 +151,8 @@ impl Session {
             ..ResponseRequest::at(settings.frequencies_hz())
         };
         let found = frequency_response(structure, &request, progress)?;
-        let warnings = warnings(structure, &found);
+        let mut warnings = warnings(structure, &found);
+        warnings.extend(notes.into_iter().map(|note| format!("{model}: {note}")));
         Ok(self.answer(report(model, structure.size(), found), warnings))
     }
 
@@ -154,11 +160,18 @@ impl Session {
     fn structure_named(
         &self,
         model: &str,
-        threads: &Threads,
+        settings: &ResponseSettings,
         progress: &dyn Progress,
-    ) -> Result<Cow<'_, Structure>, Failure> {
+    ) -> Result<StateStructure<'_>, Failure> {
+        let at = settings.at.as_ref();
+        if let Some(saved) =
+            self.model()?.reductions.iter().find(|r| r.name == model && r.method == SAVED_BASIS)
+        {
+            // A file that is missing says so, before anybody wonders what is in it.
+            self.saved_text(saved)?;
+        }
         match model {
-            "full" => Ok(Cow::Borrowed(self.linear_structure()?)),
+            "full" => self.structure_at(at.unwrap_or(&At::Reference), progress),
             "residual" | "no-residual" => Err(Failure::Missing {
                 what: "modal body".to_owned(),
                 why: format!(
@@ -166,7 +179,8 @@ impl Session {
                 ),
             }),
             other if self.reduces_structure(self.reduction(other)?) => {
-                Ok(Cow::Owned(self.reduced_structure(other, threads, progress)?.structure))
+                let reduced = self.reduced_structure(other, at, &settings.threads, progress)?;
+                Ok(StateStructure { structure: Cow::Owned(reduced.structure), notes: Vec::new() })
             }
             other => Err(Failure::NotYet {
                 what: format!("the frequency response of `{other}`, a reduction of large motions"),
@@ -250,7 +264,7 @@ fn places(what: &str, asked: &[String], patterns: &[Pattern]) -> Result<Option<V
 }
 
 /// The places of names in a list; `None` when none is asked for.
-fn named(what: &str, asked: &[String], known: &[String]) -> Result<Option<Vec<usize>>, Failure> {
+pub(crate) fn named(what: &str, asked: &[String], known: &[String]) -> Result<Option<Vec<usize>>, Failure> {
     if asked.is_empty() {
         return Ok(None);
     }

@@ -2,13 +2,16 @@
 
 use crate::answer::Answer;
 use crate::failure::Failure;
+use crate::reduction_report::SAVED_BASIS;
 use crate::session::Session;
+use crate::state_structure::{At, StateStructure};
 use lissom_linalg::{Progress, Threads};
 use lissom_mech::Structure;
 use lissom_model::model::Reduction;
 use lissom_reduce::linear::indicator::ErrorAt;
 use lissom_reduce::linear::{
-    Comparison, ComparisonRequest, KrylovSize, ModeChoice, compare, structure_to_text,
+    Comparison, ComparisonRequest, KrylovSize, ModeChoice, compare, is_structure_text, structure_from_text,
+    structure_to_text,
 };
 use lissom_reduce::{LinearRequest, ReducedStructure, basis_method, linear_reduction};
 use std::f64::consts::TAU;
@@ -43,13 +46,52 @@ impl LinearReductionReport {
 
 impl Session {
     /// Whether a reduction of the model file is one of a linear structure. `modal` is one where no large motion is known,
-    /// and where it is asked for the compliance of what it leaves out.
+    /// where it is asked for the compliance of what it leaves out, and about a state.
     #[must_use]
     pub fn reduces_structure(&self, reduction: &Reduction) -> bool {
         let method = &reduction.method;
-        let residual = switch(reduction, "residual");
+        if method == SAVED_BASIS {
+            return self.saved_text(reduction).is_ok_and(|text| is_structure_text(&text));
+        }
+        let linear = switch(reduction, "residual") || At::of(reduction) != At::Reference;
         linear_reduction(method).is_ok()
-            && (basis_method(method).is_err() || residual || self.planar_model().is_err())
+            && (basis_method(method).is_err() || linear || self.planar_model().is_err())
+    }
+
+    /// Whether a reduction of the model file can be made about a state.
+    #[must_use]
+    pub fn reduces_about_states(&self, reduction: &Reduction) -> bool {
+        linear_reduction(&reduction.method).is_ok()
+    }
+
+    /// The text of the file that a saved reduction names.
+    pub(crate) fn saved_text(&self, asked: &Reduction) -> Result<String, Failure> {
+        let file = names(asked, "file").and_then(<[String]>::first);
+        let bytes = self.read_beside(file.map_or("", String::as_str))?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    /// The structure that a reduction of the model file is made of: about the state given, or that the file names.
+    pub(crate) fn structure_of_reduction(
+        &self,
+        asked: &Reduction,
+        at: Option<&At>,
+        progress: &dyn Progress,
+    ) -> Result<StateStructure<'_>, Failure> {
+        let at = at.cloned().map_or_else(|| self.place_of(asked), Ok)?;
+        self.structure_at(&at, progress)
+    }
+
+    /// Where a reduction is made: as the model file says, a saved one where it was made.
+    pub(crate) fn place_of(&self, asked: &Reduction) -> Result<At, Failure> {
+        if asked.method == SAVED_BASIS {
+            return Ok(At::told(&self.saved_structure(asked)?.1));
+        }
+        Ok(At::of(asked))
+    }
+
+    fn saved_structure(&self, asked: &Reduction) -> Result<(ReducedStructure, String), Failure> {
+        Ok(structure_from_text(&self.saved_text(asked)?, &self.provenance().model_sha256)?)
     }
 
     /// The reduction of a name, as the file asks for it.
@@ -69,20 +111,31 @@ impl Session {
         })
     }
 
-    /// The reduced structure of a name.
+    /// The reduced structure of a name, about the state given, or that the file names. A saved one is read: nothing of
+    /// the full structure is needed for it.
     ///
     /// # Errors
     /// When there is no such reduction, or it fails.
     pub fn reduced_structure(
         &self,
         name: &str,
+        at: Option<&At>,
         threads: &Threads,
         progress: &dyn Progress,
     ) -> Result<ReducedStructure, Failure> {
         let asked = self.reduction(name)?;
-        let structure = self.linear_structure()?;
-        let request = request(asked, structure, threads)?;
-        Ok(linear_reduction(&asked.method)?.reduce(structure, &request, progress)?)
+        if asked.method == SAVED_BASIS {
+            let (reduced, about) = self.saved_structure(asked)?;
+            return match at.filter(|at| **at != At::told(&about)) {
+                None => Ok(reduced),
+                Some(at) => Err(Failure::Missing {
+                    what: format!("reduction [reduce.{name}] about `{at}`"),
+                    why: format!("the one in its file was made about `{about}`"),
+                }),
+            };
+        }
+        let full = self.structure_of_reduction(asked, at, progress)?;
+        made(asked, &full.structure, threads, progress)
     }
 
     /// A reduction of the model's linear structure, held against the structure itself.
@@ -92,13 +145,33 @@ impl Session {
     pub fn reduce_structure(
         &self,
         name: &str,
+        at: Option<&At>,
         threads: &Threads,
         progress: &dyn Progress,
     ) -> Result<Answer<LinearReductionReport>, Failure> {
         let asked = self.reduction(name)?;
-        let structure = self.linear_structure()?;
-        let reduced = self.reduced_structure(name, threads, progress)?;
+        let at = match at {
+            Some(at) => at.clone(),
+            None => self.place_of(asked)?,
+        };
+        let StateStructure { structure, notes } = self.structure_at(&at, progress)?;
+        let structure = structure.as_ref();
+        let mut reduced = match asked.method == SAVED_BASIS {
+            true => self.reduced_structure(name, Some(&at), threads, progress)?,
+            false => made(asked, structure, threads, progress)?,
+        };
+        if reduced.vectors.rows() != structure.size() {
+            return Err(Failure::Missing {
+                what: format!("basis in the file of [reduce.{name}]"),
+                why: format!(
+                    "it has {} rows, the structure {}; `frf` and `simulate` take it as it is",
+                    reduced.vectors.rows(),
+                    structure.size()
+                ),
+            });
+        }
         let band = band(asked, &reduced)?;
+        reduced.notes.extend(notes);
         let mut warnings = Vec::new();
         let allowed = RESPONSES.iter().find(|(size, _)| structure.size() <= *size);
         let responses = allowed.map_or(0, |(_, count)| *count);
@@ -115,12 +188,28 @@ impl Session {
             Some(indicator) => Some(indicator.over(band)?),
             None => None,
         };
+        if !comparison.modes_known {
+            let memory = "a factorisation does not fit into memory (allow more with --memory GB)";
+            warnings.push(format!("modes and responses of the full structure were not computed: {memory}"));
+        }
         warnings.extend(lost_modes(&comparison));
-        let text = structure_to_text(&reduced, &structure.rows, &self.provenance().model_sha256);
+        let hash = &self.provenance().model_sha256;
+        let text = structure_to_text(&reduced, &structure.rows, hash, &at.to_string());
         let report =
             LinearReductionReport { name: name.to_owned(), reduced, band, comparison, indicator, text };
         Ok(self.answer(report, warnings))
     }
+}
+
+/// The reduction that is asked for, of a structure.
+fn made(
+    asked: &Reduction,
+    structure: &Structure,
+    threads: &Threads,
+    progress: &dyn Progress,
+) -> Result<ReducedStructure, Failure> {
+    let request = request(asked, structure, threads)?;
+    Ok(linear_reduction(&asked.method)?.reduce(structure, &request, progress)?)
 }
 
 /// Modes of the band that the basis does not hold: fine when no served input excites them, to be known in any case.
@@ -175,12 +264,6 @@ fn served(asked: &Reduction, structure: &Structure) -> Result<(Vec<usize>, Vec<u
 }
 
 fn request(asked: &Reduction, structure: &Structure, threads: &Threads) -> Result<LinearRequest, Failure> {
-    if number(asked, "shift").is_some_and(|shift| shift != 0.0) {
-        return Err(Failure::NotYet {
-            what: format!("the expansion point `shift` of [reduce.{}]", asked.name),
-            instead: "expand about 0 Hz and give a `tolerance` over the `band` you need".to_owned(),
-        });
-    }
     let (inputs, outputs) = served(asked, structure)?;
     let interface = |name: &String| {
         structure.interface(name).cloned().ok_or_else(|| Failure::Missing {
@@ -213,6 +296,7 @@ fn request(asked: &Reduction, structure: &Structure, threads: &Threads) -> Resul
         modes: count.or(number(asked, "below").map(ModeChoice::Below)),
         residual: switch(asked, "residual"),
         size,
+        shift: number(asked, "shift").unwrap_or(0.0),
         threads: threads.clone(),
     })
 }

@@ -3,11 +3,13 @@
 use crate::failure::Failure;
 use crate::session::Session;
 use crate::simulation::{SimulateSettings, Simulation};
+use crate::state_structure::At;
 use lissom_dynamics::{LinearMotionRequest, linear_motion};
 use lissom_linalg::{Progress, Threads};
 use lissom_mech::{MechError, Structure};
 use lissom_model::model::{Law, Model};
 use lissom_symbolic::Program;
+use std::borrow::Cow;
 use std::sync::Mutex;
 
 /// Units an output can have: text becomes one of these constants again.
@@ -19,6 +21,8 @@ struct Laws {
     program: Program,
     /// Place of each law among the inputs.
     places: Vec<usize>,
+    /// What is taken off each law: what it already does at the state that is moved about.
+    offsets: Vec<f64>,
     buffers: Mutex<(Vec<f64>, Vec<f64>)>,
 }
 
@@ -44,7 +48,15 @@ impl Laws {
             reason: error.to_string(),
         })?;
         let buffers = Mutex::new((Vec::new(), vec![0.0; places.len()]));
-        Ok(Self { program, places, buffers })
+        Ok(Self { offsets: vec![0.0; places.len()], program, places, buffers })
+    }
+
+    /// The same laws about a state in which they act with their values at t = 0.
+    fn about_start(mut self) -> Self {
+        let mut values = vec![0.0; self.places.len()];
+        self.program.evaluate(&[0.0], &mut Vec::new(), &mut values);
+        self.offsets = values;
+        self
     }
 
     fn evaluate(&self, time: f64, values: &mut [f64]) {
@@ -53,7 +65,8 @@ impl Laws {
         let (work, found) = &mut *guard;
         self.program.evaluate(&[time], work, found);
         values.fill(0.0);
-        self.places.iter().zip(found.iter()).for_each(|(place, value)| values[*place] = *value);
+        let each = self.places.iter().zip(found.iter().zip(&self.offsets));
+        each.for_each(|(place, (value, offset))| values[*place] = value - offset);
     }
 }
 
@@ -75,13 +88,16 @@ impl Session {
         settings: &SimulateSettings,
         progress: &dyn Progress,
     ) -> Result<(Simulation, Vec<String>), Failure> {
-        let full = self.linear_structure()?;
-        let reduced = match model {
-            "full" => None,
-            name => Some(self.reduced_structure(name, &Threads::one(), progress)?),
+        let (at, structure) = match model {
+            "full" => (At::Reference, Cow::Borrowed(self.linear_structure()?)),
+            name => {
+                let reduced = self.reduced_structure(name, None, &Threads::one(), progress)?;
+                (self.place_of(self.reduction(name)?)?, Cow::Owned(reduced.structure))
+            }
         };
-        let structure = reduced.as_ref().map_or(full, |r| &r.structure);
-        let laws = Laws::of(self.model()?, full)?;
+        let structure = structure.as_ref();
+        let laws = Laws::of(self.model()?, structure)?;
+        let laws = if at == At::Reference { laws } else { laws.about_start() };
         let input = |time: f64, values: &mut [f64]| laws.evaluate(time, values);
         let request = LinearMotionRequest {
             end: settings.end,
@@ -92,8 +108,15 @@ impl Session {
         };
         progress.stage("exact steps", None);
         let found = linear_motion(structure, &request)?;
-        let mut warnings =
-            vec![format!("{model} moves linearly about the reference configuration: small motions only")];
+        let mut warnings = vec![match at {
+            At::Reference => {
+                format!("{model} moves linearly about the reference configuration: small motions only")
+            }
+            _ => format!(
+                "{model} moves linearly about a state, and outputs are told from there: forces act by what they differ \
+                 from t = 0"
+            ),
+        }];
         if self.model()?.gravity.iter().any(|g| *g != 0.0) {
             warnings.push("gravity does not act on linear models".to_owned());
         }

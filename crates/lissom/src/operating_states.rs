@@ -12,14 +12,18 @@ use lissom_dynamics::{DynamicsError, Modes, ModesRequest};
 use lissom_linalg::{Dense, Progress, Sparse, Threads, Triplets};
 use lissom_mech::elements::SpinAxis;
 use lissom_mech::{
-    AxisBalance, Frame, FrameForces, FrameMotion, MechError, RigidBody, SpinningFrame, SpinningPart,
-    Structure,
+    AxisBalance, Frame, FrameForces, FrameMotion, MechError, RigidBody, SpinDrag, SpinningFrame,
+    SpinningPart, Structure,
 };
 use lissom_model::model::{Coordinate, Law, Model, StateAxis, StateKind, StateRequest};
 use lissom_symbolic::Program;
 
 /// Above this share a moment that deformation leaves to bearings is worth a word.
 const BEARINGS: f64 = 1e-6;
+
+/// What is said of an imported part that turns.
+const UNSTIFFENED: &str = "elements of the part are not known: stress does not stiffen it here, keep the speed far below \
+                           the first frequency";
 
 /// One operating state, found or refused.
 #[derive(Clone, Debug)]
@@ -78,7 +82,11 @@ impl Session {
     ///
     /// # Errors
     /// When the model is wrong or its structure cannot be built.
-    pub fn operating_states(&self, progress: &dyn Progress) -> Result<Answer<Vec<StateReport>>, Failure> {
+    pub fn operating_states(
+        &self,
+        threads: &Threads,
+        progress: &dyn Progress,
+    ) -> Result<Answer<Vec<StateReport>>, Failure> {
         let model = self.model()?;
         let structure = self.linear_structure()?;
         let frame = match model.fe_parts.is_empty() {
@@ -87,9 +95,16 @@ impl Session {
         };
         let names = motion_names(structure);
         progress.stage("operating states", Some(model.states.len() as u64));
-        let body = FreeBody::new(structure, &names, &Threads::one())?;
-        let asking =
-            Asking { session: self, model, structure, frame: frame.as_ref(), body: &body, names: &names };
+        let body = FreeBody::new(structure, &names, threads)?;
+        let asking = Asking {
+            session: self,
+            model,
+            structure,
+            frame: frame.as_ref(),
+            body: &body,
+            names: &names,
+            threads,
+        };
         let mut reports = Vec::new();
         for (done, request) in model.states.iter().enumerate() {
             let found = match asking.find(request) {
@@ -126,6 +141,22 @@ impl Session {
         request: &ModesRequest,
         progress: &dyn Progress,
     ) -> Result<Answer<Modes>, Failure> {
+        let (stressed, mut notes) = self.stressed_structure(state)?;
+        let modes = lissom_dynamics::modes(&stressed, request, progress)?;
+        let unstable = modes.modes.iter().filter(|mode| mode.eigenvalue < 0.0).count();
+        if unstable > 0 {
+            notes.push(format!(
+                "the structure has buckled: {unstable} directions are unstable under this load"
+            ));
+        }
+        Ok(self.answer(modes, notes))
+    }
+
+    /// The frame with the stress of a static state of the model file, and what the reader should know.
+    ///
+    /// # Errors
+    /// When there is no such state, it is not static, or the structure is no frame.
+    pub(crate) fn stressed_structure(&self, state: &str) -> Result<(Structure, Vec<String>), Failure> {
         let model = self.model()?;
         let asked = model.states.iter().find(|s| s.name == state).ok_or_else(|| Failure::Missing {
             what: format!("[state.{state}]"),
@@ -133,8 +164,8 @@ impl Session {
         })?;
         if asked.kind != StateKind::Static || !model.fe_parts.is_empty() {
             return Err(Failure::NotYet {
-                what: format!("modes about state {state} (kind = \"{}\")", kind_name(&asked.kind)),
-                instead: "this version gives them about static states of frames; without --at, those of the \
+                what: format!("the structure about state {state} (kind = \"{}\")", kind_name(&asked.kind)),
+                instead: "this version linearises about static states of frames; without --at, about the \
                           unloaded structure"
                     .to_owned(),
             });
@@ -143,8 +174,15 @@ impl Session {
         let frame = Frame::of(model, self.linear_system()?)?;
         let names = motion_names(structure);
         let body = FreeBody::new(structure, &names, &Threads::one())?;
-        let asking =
-            Asking { session: self, model, structure, frame: Some(&frame), body: &body, names: &names };
+        let asking = Asking {
+            session: self,
+            model,
+            structure,
+            frame: Some(&frame),
+            body: &body,
+            names: &names,
+            threads: &Threads::one(),
+        };
         let mut notes = Vec::new();
         let values = asking.values(asked, &mut notes)?;
         let found = static_equilibrium(&body, &asking.with_weight(asking.force(&values)))?;
@@ -158,15 +196,16 @@ impl Session {
              move the nodes",
             largest(structure, &found.deformation).map_or(0.0, |(_, value)| value.abs())
         ));
-        let modes = lissom_dynamics::modes(&stressed, request, progress)?;
-        let unstable = modes.modes.iter().filter(|mode| mode.eigenvalue < 0.0).count();
-        if unstable > 0 {
-            notes.push(format!(
-                "the structure has buckled: {unstable} directions are unstable under this load"
-            ));
-        }
-        Ok(self.answer(modes, notes))
+        Ok((stressed, notes))
     }
+}
+
+/// The drag of a body that turns; nothing drags it while dampers do not act.
+fn with_dampers(mut drag: SpinDrag, act: bool) -> SpinDrag {
+    if !act {
+        drag.of_shape.fill(0.0);
+    }
+    drag
 }
 
 fn list<'n>(names: impl Iterator<Item = &'n str>) -> String {
@@ -205,6 +244,7 @@ struct Asking<'a> {
     frame: Option<&'a Frame<'a>>,
     body: &'a FreeBody<'a>,
     names: &'a [String],
+    threads: &'a Threads,
 }
 
 /// Named forces that act, with their values.
@@ -241,7 +281,10 @@ impl Asking<'_> {
 
     /// Adds how the deformation goes on when the force begins to change.
     fn with_slow_load(&self, mut found: FoundState, force: &[f64]) -> Result<FoundState, Failure> {
-        found.slow_load = SlowLoad::of(self.structure, force)?;
+        // The outlook costs many more solves, and modes.
+        if self.body.iteration().is_none() {
+            found.slow_load = SlowLoad::of(self.structure, force)?;
+        }
         Ok(found)
     }
 
@@ -300,7 +343,7 @@ impl Asking<'_> {
         } else {
             let damping = Sparse::from_triplets(&Triplets::new(self.structure.size(), self.structure.size()));
             let free = Structure { damping, ..self.structure.clone() };
-            constant_velocity(&FreeBody::new(&free, self.names, &Threads::one())?, &force)?
+            constant_velocity(&FreeBody::new(&free, self.names, self.threads)?, &force)?
         };
         for imbalance in &found.accelerating {
             notes.push(format!(
@@ -359,7 +402,7 @@ impl Asking<'_> {
         };
         let found = found.map_err(|error| self.explain_axis(error, &axis))?;
         if !found.stiffened {
-            notes.push("elements of the part are not known: stress does not stiffen it here, keep the speed far below the first frequency".into());
+            notes.push(UNSTIFFENED.into());
         }
         if found.left_to_bearings > BEARINGS {
             notes.push(format!(
@@ -378,19 +421,23 @@ impl Asking<'_> {
         force: &[f64],
         mut notes: Vec<String>,
     ) -> Result<FoundState, Failure> {
-        let Some(frame) = self.frame else {
-            return Err(Failure::NotYet {
-                what: "constant torque on an imported part".to_owned(),
-                instead: "ask for kind = \"rotation\" with the speed you expect".to_owned(),
-            });
-        };
         let axis = self.axis(axis, &mut notes)?;
-        let spinning = SpinningFrame::of(frame, axis);
-        let mut drag = spinning.drag()?;
-        if !request.dampers {
-            drag.of_shape.fill(0.0);
+        let found = match self.frame {
+            Some(frame) => {
+                let spinning = SpinningFrame::of(frame, axis);
+                let drag = with_dampers(spinning.drag()?, request.dampers);
+                constant_torque(self.body, &spinning, &drag, force)?
+            }
+            None => {
+                let part = self.session.part_structure()?;
+                let spinning = SpinningPart::of(part, axis)?;
+                let drag = with_dampers(spinning.drag(part)?, request.dampers);
+                constant_torque(self.body, &spinning, &drag, force)?
+            }
+        };
+        if !found.stiffened {
+            notes.push(UNSTIFFENED.into());
         }
-        let found = constant_torque(self.body, &spinning, &drag, force)?;
         let mut report = self.report(found.state, values, Some((axis, found.speed)), true, notes);
         // Section forces belong to a body that nothing drags while it turns; here drag acts along it.
         report.forces = None;
@@ -479,8 +526,14 @@ impl Asking<'_> {
         values: &Values,
         spin: Option<(SpinAxis, f64)>,
         stationary: bool,
-        notes: Vec<String>,
+        mut notes: Vec<String>,
     ) -> FoundState {
+        if let Some(record) = self.body.iteration() {
+            notes.push(format!(
+                "solved by conjugate gradients, not by a factor: {} iterations so far, residual at most {:.1e}",
+                record.iterations, record.worst_residual
+            ));
+        }
         let outputs = self.structure.outputs.iter().map(|output| {
             let value = lissom_linalg::dot(&output.values, &state.deformation);
             (output.name.clone(), output.unit.clone(), value)

@@ -102,9 +102,7 @@ impl Session {
 
     /// The basis of a file that the model names.
     fn saved_basis(&self, asked: &Reduction) -> Result<Basis, Failure> {
-        let file = asked.names.iter().find(|(key, _)| key == "file").and_then(|(_, files)| files.first());
-        let bytes = self.read_beside(file.map_or("", String::as_str))?;
-        let text = String::from_utf8_lossy(&bytes);
+        let text = self.saved_text(asked)?;
         let full = self.mechanism()?;
         Ok(basis_from_text(&text, full.coordinates(), &self.provenance().model_sha256)?)
     }

@@ -63,6 +63,15 @@ impl Session {
         points: Option<usize>,
         progress: &dyn Progress,
     ) -> Result<Answer<StrokeReport>, Failure> {
+        self.states_with_motion(points, progress).map(|(answer, ..)| answer)
+    }
+
+    /// As [`Session::states`], with the mechanism that was driven and its states.
+    pub(crate) fn states_with_motion(
+        &self,
+        points: Option<usize>,
+        progress: &dyn Progress,
+    ) -> Result<(Answer<StrokeReport>, Mechanism, Vec<DrivenState>), Failure> {
         let stroke = Stroke::of(self.planar_model()?, points)?;
         let row = states(&stroke.mechanism, &stroke.request, progress)?;
         let softness = Softness::of(self.planar_model()?, &stroke.probes, &row);
@@ -93,7 +102,7 @@ impl Session {
         }
         let report =
             StrokeReport { drive: stroke.drive, unit: stroke.unit, probes: stroke.probes, beams, rows };
-        Ok(self.answer(report, warnings))
+        Ok((self.answer(report, warnings), stroke.mechanism, row))
     }
 }
 

@@ -20,7 +20,7 @@ use crate::session::Session;
 use crate::simulation::{Simulation, relative_error};
 use crate::stroke_report::StrokeReport;
 use crate::structure_report::StructureReport;
-use lissom_continuum::{ExactModes, Pole};
+use lissom_continuum::{ExactModes, ExactPoles, Pole};
 use lissom_dynamics::{Modes, ResponsePair};
 use lissom_linalg::Complex;
 use lissom_mech::Structure;
@@ -333,6 +333,7 @@ pub fn exact_modes(session: &Session, answer: &Answer<ExactModes>, wall_s: f64) 
     object.insert("exact".into(), json!(true));
     object.insert("frequencies_hz".into(), json!(hz));
     object.insert("angular_frequencies".into(), json!(modes.angular_frequencies));
+    object.insert("modal_masses".into(), json!(modes.modal_masses));
     object.insert("rigid_modes".into(), json!(modes.rigid_modes));
     object.insert("unstable_modes".into(), json!(modes.unstable_modes));
     object.insert("certified".into(), json!(modes.certified));
@@ -341,9 +342,9 @@ pub fn exact_modes(session: &Session, answer: &Answer<ExactModes>, wall_s: f64) 
 
 /// `lissom modes --exact` of a damped system.
 #[must_use]
-pub fn exact_poles(session: &Session, answer: &Answer<Vec<Pole>>, wall_s: f64) -> Value {
-    let poles = &answer.value;
-    let cost = not_counted(wall_s);
+pub fn exact_poles(session: &Session, answer: &Answer<ExactPoles>, wall_s: f64) -> Value {
+    let ExactPoles { poles, divergent, rigid_modes, census, evaluations } = &answer.value;
+    let cost = json!({ "wall_s": wall_s, "evaluations": evaluations, "factorisations": null });
     let mut object = envelope("modes", &model_name(session), &answer.warnings, &answer.provenance, cost);
     let list = |f: &dyn Fn(&Pole) -> f64| poles.iter().map(f).collect::<Vec<f64>>();
     object.insert("exact".into(), json!(true));
@@ -351,7 +352,16 @@ pub fn exact_poles(session: &Session, answer: &Answer<Vec<Pole>>, wall_s: f64) -
     object.insert("angular_frequencies".into(), json!(list(&|p| p.value.abs())));
     object.insert("damping_ratios".into(), json!(list(&|p| -p.value.re / p.value.abs())));
     object.insert("poles".into(), poles.iter().map(|p| json!([p.value.re, p.value.im])).collect());
-    object.insert("certified".into(), json!(false));
+    object.insert("rigid_modes".into(), json!(rigid_modes));
+    object.insert("divergent_poles".into(), divergent.iter().map(|p| json!(p.value.re)).collect());
+    object.insert("certified".into(), json!(answer.value.is_certified()));
+    let census = json!({
+        "moduli": census.sector.moduli,
+        "damping_ratio_below": census.sector.damping,
+        "counted": census.counted,
+        "found": census.found,
+    });
+    object.insert("census".into(), census);
     Value::Object(object)
 }
 

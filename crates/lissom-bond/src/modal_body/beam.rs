@@ -93,7 +93,10 @@ impl ContinuumBeam {
     pub fn mode(&self, number: usize, positions: &[f64]) -> Mode {
         let shape = Shape::of(self.ends, self.wave_number(number));
         // The sign is free; it is chosen so that the first port moves up, or the next if the first is a node.
-        let values: Vec<f64> = positions.iter().map(|x| shape.at(x / self.length)[0]).collect();
+        let values = positions.iter().map(|x| shape.at(x / self.length)[0]);
+        // Where an end is held the sum of its terms is a rounding error, which must not carry a force or a velocity.
+        let noise = 1e-13 * (1.0 + shape.beta) * shape.mean_square().sqrt();
+        let values: Vec<f64> = values.map(|y| if y.abs() <= noise { 0.0 } else { y }).collect();
         let lead = values.iter().copied().find(|y| y.abs() > 1e-6).unwrap_or(1.0);
         let scale = 1f64.copysign(lead) / (self.mass * self.length * shape.mean_square()).sqrt();
         Mode::undamped(1.0, self.angular_frequency(number), values.iter().map(|y| y * scale).collect())
@@ -119,7 +122,18 @@ impl ContinuumBeam {
         let scale = self.length.powi(3) / self.bending;
         let x: Vec<f64> = positions.iter().map(|x| x / self.length).collect();
         let deflections: Vec<Deflection> = x.iter().map(|&a| self.unit_deflection(a)).collect();
-        Dense::from_fn(x.len(), x.len(), |i, j| scale * deflections[j].at(x[i])).symmetric_part()
+        // At a held end the terms cancel but for rounding, and a rounding error must not look like a compliance.
+        let held: Vec<bool> = x.iter().map(|&x| self.is_held(x)).collect();
+        let entry = |i: usize, j: usize| {
+            if held[i] || held[j] { 0.0 } else { scale * deflections[j].at(x[i]) }
+        };
+        Dense::from_fn(x.len(), x.len(), entry).symmetric_part()
+    }
+
+    /// Whether an end at this place, in lengths of the beam, holds the displacement.
+    fn is_held(&self, x: f64) -> bool {
+        let holds = |end: EndCondition| matches!(end, EndCondition::Clamped | EndCondition::Pinned);
+        (x <= 0.0 && holds(self.ends[0])) || (x >= 1.0 && holds(self.ends[1]))
     }
 
     /// A modal body with `retain` elastic modes, its residual by exact statics.

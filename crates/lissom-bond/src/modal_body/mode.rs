@@ -80,6 +80,15 @@ impl ModalBody {
         Self { residual: ResidualCompliance::none(self.ports.len()), ..self.clone() }
     }
 
+    /// Ports that no mode kept moves and that have no residual compliance: they are held.
+    #[must_use]
+    pub fn held_ports(&self) -> Vec<&str> {
+        let active = self.residual.active_ports();
+        let moves = |port: usize| active.contains(&port) || self.modes.iter().any(|m| m.shape[port] != 0.0);
+        let ports = self.ports.iter().enumerate();
+        ports.filter(|(port, _)| !moves(*port)).map(|(_, name)| name.as_str()).collect()
+    }
+
     /// The compliance of the elastic modes kept: Σ Yⱼ Yⱼᵀ/kⱼ \[Clemen2021, Eq. (11)\] [m/N].
     #[must_use]
     pub fn modal_compliance(&self) -> Dense {

@@ -5,7 +5,7 @@ use crate::arguments::{CompareFlags, ModelFlags};
 use crate::numbers::{six, size};
 use crate::table::Table;
 use crate::terminal::Terminal;
-use lissom::{Answer, Comparison, Failure, MatchedBy, Modes, Range, Session};
+use lissom::{Answer, Comparison, Failure, MatchedBy, Modes, ModesRequest, Range, Session};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -19,9 +19,10 @@ pub fn run(flags: &CompareFlags, terminal: &Terminal) -> ExitCode {
         Ok(session) => session,
         Err(failure) => return fail("compare", &flags.common, None, &failure, terminal),
     };
-    let found = match &flags.second {
-        None => with_exact(&session, flags, terminal),
-        Some(second) => {
+    let found = match (&flags.second, &flags.reduced) {
+        (None, None) => with_exact(&session, flags, terminal),
+        (None, Some(name)) => with_reduced(&session, name, flags, terminal),
+        (Some(second), _) => {
             let own = ModelFlags { model: second.clone(), set: Vec::new(), ..flags.common.clone() };
             match open(&own) {
                 Ok(other) => match with_other(&session, &other, flags, terminal) {
@@ -68,7 +69,28 @@ fn with_other(
     Ok((comparison, warnings))
 }
 
+fn with_reduced(
+    session: &Session,
+    name: &str,
+    flags: &CompareFlags,
+    terminal: &Terminal,
+) -> Result<(Comparison, Vec<String>), Failure> {
+    let request = request(session, flags, terminal)?;
+    let progress = terminal.progress();
+    let answer = session.compare_with_reduced(name, &request, &progress);
+    progress.finish();
+    answer.map(|answer| (answer.value, answer.warnings))
+}
+
 fn modes(session: &Session, flags: &CompareFlags, terminal: &Terminal) -> Result<Answer<Modes>, Failure> {
+    let request = request(session, flags, terminal)?;
+    let progress = terminal.progress();
+    let answer = session.modes(&request, &progress);
+    progress.finish();
+    answer
+}
+
+fn request(session: &Session, flags: &CompareFlags, terminal: &Terminal) -> Result<ModesRequest, Failure> {
     let mut request = session.modes_request()?;
     if let Some(count) = flags.count {
         request.range = Range::Lowest(count);
@@ -77,10 +99,7 @@ fn modes(session: &Session, flags: &CompareFlags, terminal: &Terminal) -> Result
         Ok(threads) => request.options.threads = threads,
         Err(reason) => terminal.note(&format!("one thread only: {reason}")),
     }
-    let progress = terminal.progress();
-    let answer = session.modes(&request, &progress);
-    progress.finish();
-    answer
+    Ok(request)
 }
 
 fn show(

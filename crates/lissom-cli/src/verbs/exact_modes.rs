@@ -5,7 +5,7 @@ use crate::arguments::ModesFlags;
 use crate::numbers::digits;
 use crate::table::Table;
 use crate::terminal::Terminal;
-use lissom::{ExactModes, Session};
+use lissom::{Census, ExactModes, ExactPoles, Session};
 use std::f64::consts::TAU;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -15,6 +15,9 @@ const DEFAULT: usize = 10;
 
 /// Significant digits shown: the frequencies are certified to about this many.
 const DIGITS: usize = 10;
+
+/// Real parts below this share of a pole are rounding errors [-].
+const ROUNDING: f64 = 1e-13;
 
 /// Finds exact modes.
 pub fn run(flags: &ModesFlags, terminal: &Terminal) -> ExitCode {
@@ -30,9 +33,12 @@ pub fn run(flags: &ModesFlags, terminal: &Terminal) -> ExitCode {
         Err(failure) if failure.is_damped() => return poles(flags, &session, count, start, terminal),
         Err(failure) => return fail("modes", &flags.common, Some(&session), &failure, terminal),
     };
+    for warning in &answer.warnings {
+        terminal.note(&format!("warning: {warning}"));
+    }
     if !flags.common.json {
         let name = session.model().map_or("", |m| m.name.as_str());
-        terminal.answer(&text(name, &answer.value));
+        terminal.answer(&(text(name, &answer.value) + &next(&session)));
     }
     let json = lissom::wire::exact_modes(&session, &answer, start.elapsed().as_secs_f64());
     let written = deliver(&flags.common, &json, terminal);
@@ -63,18 +69,52 @@ fn poles(
             ("imaginary", "[rad/s]"),
         ];
         let mut table = Table::new(&heads);
-        for (i, pole) in answer.value.iter().enumerate() {
+        for (i, pole) in answer.value.poles.iter().enumerate() {
             let size = pole.value.abs();
-            let damping = format!("{:.4}", -100.0 * pole.value.re / size);
-            let [hz, re, im] = [size / TAU, pole.value.re, pole.value.im].map(|v| digits(v, DIGITS));
+            // A motion that is neither damped nor driven has a real part of rounding errors.
+            let re = if pole.value.re.abs() <= ROUNDING * size { 0.0 } else { pole.value.re };
+            let damping = format!("{:.4}", 100.0 * (0.0 - re) / size);
+            let [hz, re, im] = [size / TAU, re, pole.value.im].map(|v| digits(v, DIGITS));
             table.row(vec![(i + 1).to_string(), hz, damping, re, im]);
         }
         let name = session.model().map_or("", |m| m.name.as_str());
-        terminal.answer(&format!("{name}: exact poles of the damped continuum\n\n{}", table.render()));
+        let verdict = pole_verdict(&answer.value);
+        let title =
+            format!("exact poles of the damped or gyroscopic continuum, {}", rigid(answer.value.rigid_modes));
+        terminal.answer(&format!("{name}: {title}\n\n{}\n{verdict}\n{}", table.render(), next(session)));
     }
     let json = lissom::wire::exact_poles(session, &answer, start.elapsed().as_secs_f64());
     let written = deliver(&flags.common, &json, terminal);
-    ExitCode::from(u8::from(!(written && answer.value.iter().all(|p| p.converged))))
+    ExitCode::from(u8::from(!(written && answer.value.all_converged())))
+}
+
+/// What to do with the answer.
+fn next(session: &Session) -> String {
+    let path = session.path();
+    match session.model().is_ok_and(|model| model.system.is_some()) {
+        true => format!("next: lissom derive {path} for the equations, lissom frf {path} for responses\n"),
+        false => format!("next: lissom compare {path} --exact to see how good the elements are\n"),
+    }
+}
+
+fn rigid(count: usize) -> String {
+    format!("{count} rigid mode{}", if count == 1 { "" } else { "s" })
+}
+
+fn pole_verdict(found: &ExactPoles) -> String {
+    let Census { sector, counted, found: own, .. } = &found.census;
+    let ([least, most], damping) = (sector.moduli.map(|modulus| digits(modulus, 6)), sector.damping);
+    let region = format!(
+        "of modulus between {least} and {most} rad/s with a damping ratio below {:.4} %",
+        100.0 * damping
+    );
+    match counted {
+        Some(count) if found.is_certified() => {
+            format!("count certified: {count} poles {region}, by the argument principle")
+        }
+        Some(count) => format!("NOT CERTIFIED: {count} poles {region}, {own} of them found"),
+        None => "NOT CERTIFIED: the poles could not be counted".to_owned(),
+    }
 }
 
 fn text(name: &str, modes: &ExactModes) -> String {
@@ -88,8 +128,8 @@ fn text(name: &str, modes: &ExactModes) -> String {
         "NOT CERTIFIED: counts on two subdivisions disagree"
     };
     format!(
-        "{name}: exact frequencies of the continuum, {} rigid modes, {} unstable\n\n{}\n{verdict}\n",
-        modes.rigid_modes,
+        "{name}: exact frequencies of the continuum, {}, {} unstable\n\n{}\n{verdict}\n",
+        rigid(modes.rigid_modes),
         modes.unstable_modes,
         table.render()
     )

@@ -5,7 +5,7 @@ use crate::arguments::FrfFlags;
 use crate::numbers::{six, size};
 use crate::table::Table;
 use crate::terminal::Terminal;
-use lissom::{Answer, Failure, ResponsePair, ResponseReport, ResponseSettings, Session};
+use lissom::{Answer, At, Failure, ResponsePair, ResponseReport, ResponseSettings, Session};
 use std::fmt::Write;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -57,6 +57,9 @@ fn settings(session: &Session, flags: &FrfFlags, terminal: &Terminal) -> Result<
     }
     if let Some([from, to]) = flags.range.as_deref() {
         settings.range = [*from, *to];
+    }
+    if let Some(at) = &flags.at {
+        settings.at = Some(At::named(at));
     }
     settings.points = flags.points.map_or(settings.points, |n| n as usize);
     settings.logarithmic &= !flags.linear;

@@ -18,8 +18,10 @@ pub mod new;
 mod operating_states;
 mod oscillations;
 pub mod other;
+pub mod plot;
 pub mod reduce;
 pub mod reduce_structure;
+pub mod report;
 pub mod schema;
 pub mod simulate;
 pub mod states;
@@ -27,7 +29,7 @@ pub mod states;
 use crate::arguments::ModelFlags;
 use crate::disk::{self, Disk};
 use crate::terminal::Terminal;
-use lissom::{Failure, Overrides, Session, Threads};
+use lissom::{Failure, Overrides, Session, Solver, Threads};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::process::ExitCode;
@@ -43,7 +45,11 @@ const MEMORY_SHARE: f64 = 0.45;
 
 /// Threads and memory as the flags want them.
 fn resources(flags: &ModelFlags) -> Result<Threads, String> {
-    let threads = threads(flags.threads)?;
+    let threads = threads(flags.threads)?.with_solver(match flags.solver.as_str() {
+        "direct" => Solver::Direct,
+        "pcg" => Solver::Iterative,
+        _ => Solver::Any,
+    });
     Ok(match flags.memory {
         Some(gigabytes) => threads.with_memory_limit(Some((gigabytes * 1e9) as usize)),
         None => threads,

@@ -10,8 +10,6 @@ use std::process::ExitCode;
 const PLANNED: &[(&str, &str)] = &[
     ("linearise", "named matrices and state space"),
     ("export", "files for other programs"),
-    ("report", "one page to look at"),
-    ("plot", "pictures"),
     ("sweep", "parameter studies"),
 ];
 

@@ -34,7 +34,8 @@ fn reduce(session: &Session, flags: &ReduceFlags, terminal: &Terminal) -> Result
     }
     let mut answers = Vec::new();
     for name in names {
-        if session.reduces_structure(session.reduction(&name)?) {
+        let asked = session.reduction(&name)?;
+        if session.reduces_structure(asked) || (flags.at.is_some() && session.reduces_about_states(asked)) {
             let Some(answer) = reduce_structure::one(session, &name, flags, terminal)? else {
                 return Ok(false);
             };

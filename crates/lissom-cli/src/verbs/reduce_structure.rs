@@ -1,11 +1,11 @@
 //! `lissom reduce` of a linear structure: the one report for every method.
 
-use super::{threads, write};
+use super::{resources, write};
 use crate::arguments::ReduceFlags;
 use crate::numbers::{six, size};
 use crate::table::Table;
 use crate::terminal::Terminal;
-use lissom::{Failure, LinearReductionReport, Session};
+use lissom::{At, Failure, LinearReductionReport, Session};
 use serde_json::Value;
 use std::fmt::Write;
 use std::path::Path;
@@ -22,10 +22,10 @@ pub fn one(
     terminal: &Terminal,
 ) -> Result<Option<Value>, Failure> {
     let start = Instant::now();
-    let threads =
-        threads(flags.common.threads).map_err(|why| Failure::Missing { what: "thread".into(), why })?;
+    let threads = resources(&flags.common).map_err(|why| Failure::Missing { what: "thread".into(), why })?;
     let progress = terminal.progress();
-    let answer = session.reduce_structure(name, &threads, &progress);
+    let at = flags.at.as_deref().map(At::named);
+    let answer = session.reduce_structure(name, at.as_ref(), &threads, &progress);
     progress.finish();
     let answer = answer?;
     let file = flags.save.as_ref().map(|folder| Path::new(folder).join(format!("{name}.reduced.json")));
@@ -87,6 +87,9 @@ fn text(session: &Session, report: &LinearReductionReport, saved: bool) -> Strin
 
 fn modes(report: &LinearReductionReport) -> String {
     let all = &report.comparison.frequencies;
+    if !report.comparison.modes_known {
+        return "  modes of the full structure were not computed\n".to_owned();
+    }
     if all.is_empty() {
         return "  no elastic mode in the band\n".to_owned();
     }

@@ -1,6 +1,6 @@
 //! `lissom states`: operating states, and equilibria along a stroke.
 
-use super::{deliver, fail, open, operating_states};
+use super::{deliver, fail, open, operating_states, resources};
 use crate::arguments::StatesFlags;
 use crate::numbers::{six, size};
 use crate::table::Table;
@@ -53,7 +53,8 @@ fn ask(session: &Session, flags: &StatesFlags, progress: &dyn lissom::Progress) 
     let stroke = (session.asks("states") || !operating)
         .then(|| session.states(flags.points.map(|n| n as usize), progress))
         .transpose()?;
-    let operating = operating.then(|| session.operating_states(progress)).transpose()?;
+    let threads = resources(&flags.common).map_err(|why| Failure::Missing { what: "thread".into(), why })?;
+    let operating = operating.then(|| session.operating_states(&threads, progress)).transpose()?;
     Ok((stroke, operating))
 }
 

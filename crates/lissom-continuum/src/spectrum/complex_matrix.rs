@@ -9,6 +9,29 @@ pub(crate) struct ComplexMatrix {
     data: Vec<Complex>,
 }
 
+/// A complex number other than zero, of any size.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Polar {
+    /// Of its modulus.
+    pub logarithm: f64,
+    /// The number divided by its modulus.
+    pub phase: Complex,
+}
+
+impl Polar {
+    pub const ONE: Self = Self { logarithm: 0.0, phase: Complex::ONE };
+
+    /// The number, unless it is zero.
+    pub fn of(value: Complex) -> Option<Self> {
+        let size = value.abs();
+        (size > 0.0).then(|| Self { logarithm: size.ln(), phase: value.scale(1.0 / size) })
+    }
+
+    pub fn times(self, other: Self) -> Self {
+        Self { logarithm: self.logarithm + other.logarithm, phase: self.phase * other.phase }
+    }
+}
+
 impl ComplexMatrix {
     pub fn zeros(n: usize) -> Self {
         Self { n, data: vec![Complex::ZERO; n * n] }
@@ -21,6 +44,37 @@ impl ComplexMatrix {
     pub fn add(&mut self, i: usize, j: usize, value: Complex) {
         let entry = &mut self.data[j * self.n + i];
         *entry = *entry + value;
+    }
+
+    /// The determinant, which may be beyond the range of numbers; `None` if it vanishes.
+    pub fn determinant(&self) -> Option<Polar> {
+        let n = self.n;
+        let mut rows: Vec<Vec<Complex>> = (0..n).map(|i| (0..n).map(|j| self.at(i, j)).collect()).collect();
+        let mut product = Polar::ONE;
+        for row in &mut rows {
+            let largest = row.iter().fold(0.0f64, |most, entry| most.max(entry.abs()));
+            if largest == 0.0 || !largest.is_finite() {
+                return None;
+            }
+            row.iter_mut().for_each(|entry| *entry = entry.scale(1.0 / largest));
+            product.logarithm += largest.ln();
+        }
+        for k in 0..n {
+            let pivot = (k..n).max_by(|a, b| rows[*a][k].abs().total_cmp(&rows[*b][k].abs()))?;
+            if pivot != k {
+                rows.swap(k, pivot);
+                product.phase = -product.phase;
+            }
+            product = product.times(Polar::of(rows[k][k])?);
+            let (above, below) = rows.split_at_mut(k + 1);
+            for row in below {
+                let factor = row[k] / above[k][k];
+                for (entry, other) in row[k..].iter_mut().zip(&above[k][k..]) {
+                    *entry = *entry - factor * *other;
+                }
+            }
+        }
+        (product.phase.is_finite() && product.logarithm.is_finite()).then_some(product)
     }
 
     /// A⁻¹ b by elimination with row exchanges on rows scaled to largest entry 1; `None` if a pivot vanishes.
@@ -63,6 +117,21 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_determinant_is_that_of_the_closed_form() {
+        // Large enough to need an exchange of rows.
+        let entries = [[(1e-3, 2e-3), (-3.0, 0.5)], [(0.2, -1.0), (4.0, 1.0)]];
+        let mut matrix = ComplexMatrix::zeros(2);
+        for (i, row) in entries.iter().enumerate() {
+            for (j, (re, im)) in row.iter().enumerate() {
+                matrix.add(i, j, Complex::new(*re, *im));
+            }
+        }
+        let wanted = matrix.at(0, 0) * matrix.at(1, 1) - matrix.at(0, 1) * matrix.at(1, 0);
+        let found = matrix.determinant().unwrap();
+        assert!((found.phase.scale(found.logarithm.exp()) - wanted).abs() < 1e-14 * wanted.abs());
+    }
+
+    #[test]
     fn solve_undoes_a_product() {
         let n = 5;
         let mut matrix = ComplexMatrix::zeros(n);
@@ -82,5 +151,6 @@ mod tests {
         let found = matrix.solve(&b).unwrap();
         assert!(found.iter().zip(&x).all(|(a, b)| (*a - *b).abs() < 1e-10));
         assert!(ComplexMatrix::zeros(2).solve(&[Complex::ONE; 2]).is_none());
+        assert!(ComplexMatrix::zeros(2).determinant().is_none());
     }
 }

@@ -5,11 +5,11 @@
 
 use lissom_linalg::{Complex, Dense};
 
-use super::complex_matrix::ComplexMatrix;
+use super::complex_matrix::{ComplexMatrix, Polar};
 use super::error::SpectrumError;
 use super::linear_system::{Densities, LinearMember, LinearSystem};
 use super::mesh::{Mesh, piece_rows};
-use super::transfer::{Layout, dynamic_stiffness_of_form};
+use super::transfer::{Layout, stiffness_and_reach};
 
 /// B(s) = − s² M − K + s (G − C): motion in proportion to e^{st}.
 fn form(densities: &Densities, s: Complex) -> (Dense, Dense) {
@@ -25,16 +25,52 @@ fn form(densities: &Densities, s: Complex) -> (Dense, Dense) {
     (combine(square.re, s.re, 1.0), combine(square.im, s.im, 0.0))
 }
 
+/// The part of B(s) that belongs to the highest derivatives of a member at a place. Where it is singular the transfer
+/// along the member is, too.
+pub(crate) fn leading_form(
+    member: &LinearMember,
+    x: f64,
+    s: Complex,
+) -> Result<ComplexMatrix, SpectrumError> {
+    let (real, imaginary) = form(&member.densities(x)?, s);
+    let (nq, nv) = (member.end_size(), member.orders.len());
+    let mut leading = ComplexMatrix::zeros(nv);
+    for i in 0..nv {
+        for j in 0..nv {
+            leading.add(i, j, Complex::new(real[(nq + i, nq + j)], imaginary[(nq + i, nq + j)]));
+        }
+    }
+    Ok(leading)
+}
+
 /// The dynamic stiffness of the system at s, and its distributed loads as forces on the coordinates.
 pub(crate) struct Dynamic {
     pub stiffness: ComplexMatrix,
     pub force: Vec<Complex>,
+    /// T_qp of the pieces, each with the number of pieces that share it.
+    reaches: Vec<(ComplexMatrix, usize)>,
+}
+
+impl Dynamic {
+    /// det D(s) Π det T_qp(s), which is free of poles and vanishes at the poles of the system; `None` where it vanishes.
+    ///
+    /// It is the determinant of the equations in the coordinates and in the loads at the first ends of all pieces,
+    /// from which D comes by elimination of the loads.
+    pub fn characteristic(&self) -> Option<Polar> {
+        let mut product = self.stiffness.determinant()?;
+        for (reach, count) in &self.reaches {
+            let one = reach.determinant()?;
+            product = (0..*count).fold(product, |product, _| product.times(one));
+        }
+        Some(product)
+    }
 }
 
 /// Assembles at a complex frequency on a subdivision.
 pub(crate) fn dynamic(system: &LinearSystem, mesh: &Mesh, s: Complex) -> Result<Dynamic, SpectrumError> {
     let n = mesh.size(system);
-    let mut total = Dynamic { stiffness: ComplexMatrix::zeros(n), force: vec![Complex::ZERO; n] };
+    let mut total =
+        Dynamic { stiffness: ComplexMatrix::zeros(n), force: vec![Complex::ZERO; n], reaches: Vec::new() };
     for i in 0..system.names.len() {
         for j in 0..system.names.len() {
             let rate = system.damping[(i, j)] - system.gyroscopic[(i, j)];
@@ -55,7 +91,13 @@ pub(crate) fn dynamic(system: &LinearSystem, mesh: &Mesh, s: Complex) -> Result<
             };
             let rows = piece_rows(member, *count, inner, piece);
             scatter(&mut total, &stiffness, &rows);
-            same = member.is_uniform().then_some(stiffness);
+            if !member.is_uniform() {
+                total.reaches.push((stiffness.reach, 1));
+            } else if piece + 1 == *count {
+                total.reaches.push((stiffness.reach, *count));
+            } else {
+                same = Some(stiffness);
+            }
         }
         inner += (count - 1) * member.end_size();
     }
@@ -80,6 +122,8 @@ fn scatter(total: &mut Dynamic, stiffness: &PieceStiffness, rows: &[Vec<(usize, 
 struct PieceStiffness {
     matrix: Vec<Vec<Complex>>,
     load: Vec<Complex>,
+    /// T_qp
+    reach: ComplexMatrix,
 }
 
 fn piece_stiffness(
@@ -116,7 +160,13 @@ fn piece_stiffness(
         }
         Ok(doubled)
     };
-    let real = dynamic_stiffness_of_form(member, &layout, ends, &at)?;
+    let (real, doubled_reach) = stiffness_and_reach(member, &layout, ends, &at)?;
+    let mut reach = ComplexMatrix::zeros(nq);
+    for i in 0..nq {
+        for j in 0..nq {
+            reach.add(i, j, Complex::new(doubled_reach[(i, j)], doubled_reach[(nq + i, j)]));
+        }
+    }
     // (q_a, q_b, ξ) of the doubled piece: real and imaginary parts of each group side by side.
     let local = |k: usize| match k {
         k if k < nq => [k, nq + k],
@@ -129,5 +179,6 @@ fn piece_stiffness(
     Ok(PieceStiffness {
         matrix: (0..n).map(|i| (0..n).map(|j| entry(i, j)).collect()).collect(),
         load: (0..n).map(|i| entry(i, n)).collect(),
+        reach,
     })
 }

@@ -104,7 +104,11 @@ impl fmt::Display for SpectrumError {
             }
             Self::Length { member, length } => write!(f, "member `{member}` has the length {length}"),
             Self::NotElastic { member, x } => {
-                write!(f, "member `{member}` has no positive stiffness at x = {x}")
+                write!(
+                    f,
+                    "member `{member}` has no positive stiffness in its highest derivative at x = {x}, or at the \
+                     frequencies asked for its inertia in that derivative outweighs it"
+                )
             }
             Self::NotConservative { part } => {
                 write!(f, "`{part}` is damped or gyroscopic: ask for the complex poles instead")

@@ -13,6 +13,8 @@ use super::transfer::quantities_inside;
 const RIGID: f64 = 1e-11;
 /// Frequencies are certified to lie within this relative distance in ω² [-].
 const CERTIFIED: f64 = 1e-9;
+/// Step of the differences that give modal masses, relative to ω² [-]: truncation and rounding are both below 1e-10.
+const DIFFERENCE: f64 = 1e-3;
 /// Steps of false position; about ten are usual.
 const MOST_STEPS: usize = 200;
 /// How often the search interval is doubled before giving up.
@@ -29,6 +31,9 @@ pub struct ExactModes {
     pub unstable_modes: usize,
     /// For each mode the coordinates of the system (see [`LinearSystem::coordinates`]), largest entry 1.
     pub shapes: Vec<Vec<f64>>,
+    /// For each mode its modal mass −xᵀ (dD/dλ) x in the scale of `shapes`: twice the kinetic energy of the whole
+    /// continuum at unit speed [kg, where the largest coordinate is a displacement].
+    pub modal_masses: Vec<f64>,
     /// For each mode its subdivision and all rows of its vector, inner joints included.
     vectors: Vec<(Mesh, Vec<f64>)>,
     /// Whether each frequency was confirmed by counting below and above it on a finer subdivision.
@@ -55,6 +60,7 @@ pub fn exact_modes(system: &LinearSystem, count: usize) -> Result<ExactModes, Sp
         rigid_modes,
         unstable_modes,
         shapes: Vec::new(),
+        modal_masses: Vec::new(),
         vectors: Vec::new(),
         certified: true,
         evaluations: 0,
@@ -66,10 +72,17 @@ pub fn exact_modes(system: &LinearSystem, count: usize) -> Result<ExactModes, Sp
         modes.certified &= search.certify(number, lambda)?;
         modes.angular_frequencies.push(lambda.sqrt());
         modes.shapes.push(vector[..system.names.len()].to_vec());
+        modes.modal_masses.push(search.modal_mass(&mesh, lambda, &vector)?);
         modes.vectors.push((mesh, vector));
     }
     modes.evaluations = search.evaluations;
     Ok(modes)
+}
+
+/// How many motions have no stiffness.
+pub(crate) fn rigid_motions(system: &LinearSystem) -> Result<usize, SpectrumError> {
+    let mut search = Search { system, evaluations: 0, counted: Vec::new(), meshes: Vec::new() };
+    Ok(search.at_rest()?.1)
 }
 
 impl ExactModes {
@@ -254,6 +267,18 @@ impl Search<'_> {
         // A mode may leave all coordinates of the system at rest.
         let size = if own.abs() > 1e-9 * any.abs() { own } else { any };
         all.iter().map(|value| value / size).collect()
+    }
+
+    /// −xᵀ (dD/dλ) x by central differences of fourth order: the stiffness of pole-free pieces is smooth.
+    fn modal_mass(&mut self, mesh: &Mesh, lambda: f64, vector: &[f64]) -> Result<f64, SpectrumError> {
+        let step = DIFFERENCE * lambda;
+        let mut sum = 0.0;
+        for (at, weight) in [(-2.0, 1.0), (-1.0, -8.0), (1.0, 8.0), (2.0, -1.0)] {
+            self.evaluations += 1;
+            let loads = mesh.stiffness(self.system, lambda + at * step)?.multiply_vector(vector);
+            sum += weight * vector.iter().zip(&loads).map(|(x, load)| x * load).sum::<f64>();
+        }
+        Ok(-sum / (12.0 * step))
     }
 
     /// Counts just below and just above, on a subdivision of its own.

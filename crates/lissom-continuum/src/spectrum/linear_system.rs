@@ -105,13 +105,8 @@ impl Varying {
             Dense::from_column_major(size, size, values[at * size * size..][..size * size].to_vec())
         };
         let load = values[4 * size * size..].to_vec();
-        Ok(Densities {
-            mass: matrix(0),
-            gyroscopic: matrix(1),
-            damping: matrix(2),
-            stiffness: matrix(3),
-            load,
-        })
+        let damping = if self.is_damped { matrix(2) } else { Dense::zeros(size, size) };
+        Ok(Densities { mass: matrix(0), gyroscopic: matrix(1), damping, stiffness: matrix(3), load })
     }
 }
 

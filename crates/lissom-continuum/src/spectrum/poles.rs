@@ -4,8 +4,10 @@ use lissom_linalg::Complex;
 
 use super::complex_stiffness::dynamic;
 use super::error::SpectrumError;
+use super::exact_modes::rigid_motions;
 use super::linear_system::LinearSystem;
 use super::mesh::Mesh;
+use super::pole_count::{PoleCounter, Sector};
 use super::ritz::ritz;
 
 /// Steps of the secant method; three or four are usual.
@@ -16,6 +18,23 @@ const CONVERGED: f64 = 1e-13;
 const OSCILLATING: f64 = 1e-6;
 /// A pole that moves further than this from its start belongs to another mode [-].
 const NEAR: f64 = 1e-2;
+
+/// How many more poles are looked for until one has a gap after it.
+const NEIGHBOURS: usize = 8;
+/// A gap in modulus wide enough for a boundary to pass [-].
+const GAP: f64 = 0.02;
+/// Poles nearer than this are looked at together [-].
+const TOGETHER: f64 = 1e-5;
+/// Poles nearer than this are the same one [-].
+const SAME: f64 = 1e-10;
+/// The sector leaves out what is slower than this share of the slowest pole found: rigid motions are at zero [-].
+const INNER: f64 = 0.05;
+/// The edges of the sector are at most half this angle from the real axis [rad]: damping ratios up to 0.995.
+const LARGEST_ANGLE: f64 = 0.2;
+/// Poles of rigid motions are below this share of the next [-].
+const AT_ZERO: f64 = 1e-4;
+/// Positive real poles below this share of the slowest oscillation are rigid motions [-].
+const DIVERGING: f64 = 1e-4;
 
 /// A pole s: motion in proportion to e^{st}.
 #[derive(Clone, Copy, Debug)]
@@ -30,26 +49,158 @@ pub struct Pole {
     pub converged: bool,
 }
 
+/// Poles found, and how they compare with their count.
+#[derive(Clone, Debug)]
+pub struct ExactPoles {
+    /// Oscillating poles (Im s > 0) in the order of their modulus.
+    pub poles: Vec<Pole>,
+    /// Poles on the positive real axis: the system leaves rest without oscillating.
+    pub divergent: Vec<Pole>,
+    /// Motions without stiffness: their poles at zero are not listed [-].
+    pub rigid_modes: usize,
+    /// Where poles were counted, and what was found there.
+    pub census: Census,
+    /// How many dynamic stiffness matrices were formed for the count [-].
+    pub evaluations: usize,
+}
+
+impl ExactPoles {
+    /// Whether the poles listed are all there are in the sector of the census up to the last of them, each as often as
+    /// it occurs.
+    pub fn is_certified(&self) -> bool {
+        self.census.counted == Some(self.census.found) && self.census.are_parted && self.all_converged()
+    }
+
+    /// Whether each approximate pole led to an exact one near it.
+    pub fn all_converged(&self) -> bool {
+        self.poles.iter().chain(&self.divergent).all(|pole| pole.converged)
+    }
+}
+
+/// The poles of a sector, counted by the argument principle and found one by one.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Census {
+    /// Where was counted.
+    pub sector: Sector,
+    /// How many poles there are [-]; `None`: the phase could not be followed around the sector.
+    pub counted: Option<usize>,
+    /// How many were found there, more than listed where the last listed has close neighbours [-].
+    pub found: usize,
+    /// Whether a small circle around every found pole, or around poles too close to tell apart, holds as many as found.
+    pub are_parted: bool,
+}
+
 /// The oscillating poles (Im s > 0) of smallest modulus.
 ///
-/// Poles on the real axis are left out: with Kelvin-Voigt damping infinitely many of them crowd at s = − E/η, where
-/// the stiffness vanishes.
+/// Poles on the negative real axis are left out: with Kelvin-Voigt damping infinitely many of them crowd at s = − E/η,
+/// where the stiffness vanishes.
 ///
 /// Each is a zero of the exact dynamic stiffness, found from that of a polynomial approximation of the same energies.
-/// Unlike real frequencies they are not counted: `converged` says that each approximate pole has an exact one near it.
+/// That none is missing is checked afterwards, by counting without the approximation; see [`Census`].
 ///
 /// # Errors
 /// Failures of the dense algebra; see [`SpectrumError`].
-pub fn exact_poles(system: &LinearSystem, count: usize) -> Result<Vec<Pole>, SpectrumError> {
+pub fn exact_poles(system: &LinearSystem, count: usize) -> Result<ExactPoles, SpectrumError> {
     let members = system.members.len().max(1);
-    let degree = (10 + 2 * count.div_ceil(members)).min(36);
-    let approximate = ritz(system, degree)?.poles()?;
-    let upper = approximate.values.into_iter().filter(|s| s.im > OSCILLATING * s.abs());
-    upper.take(count).map(|start| polish(system, start)).collect()
+    let degree = (10 + 2 * (count + NEIGHBOURS).div_ceil(members)).min(36);
+    let mut approximate = ritz(system, degree)?.poles()?.values;
+    let rigid_modes = rigid_motions(system)?;
+    approximate.drain(..at_zero(&approximate, rigid_modes));
+    let upper = approximate.iter().copied().filter(|s| s.im > OSCILLATING * s.abs());
+    let upper: Vec<Complex> = upper.take(count + NEIGHBOURS + 1).collect();
+    let looked_for = up_to_a_gap(&upper, count);
+    let mut found: Vec<Pole> = Vec::new();
+    for start in &upper[..looked_for] {
+        let pole = found_beside(system, *start, &found)?;
+        found.push(pole);
+    }
+    let floor = DIVERGING * upper.first().map_or(0.0, |s| s.abs());
+    let right = approximate.iter().filter(|s| s.im.abs() <= OSCILLATING * s.abs() && s.re > floor);
+    let divergent = right.map(|start| polish(system, *start, &[])).collect::<Result<_, _>>()?;
+    let (census, evaluations) = census(system, &found, &upper)?;
+    found.truncate(count);
+    Ok(ExactPoles { poles: found, divergent, rigid_modes, census, evaluations })
 }
 
-/// The secant method on 1/(uᵀ D(s)⁻¹ v), which has the zeros of det D(s) and no scale of its own.
-fn polish(system: &LinearSystem, start: Complex) -> Result<Pole, SpectrumError> {
+/// How many of the slowest approximate poles are rigid motions: each has two poles at zero, or one where it is damped,
+/// and the approximation scatters them by the root of its rounding errors.
+fn at_zero(approximate: &[Complex], rigid_modes: usize) -> usize {
+    let first = 2 * rigid_modes;
+    let Some(elastic) = approximate.get(first) else { return 0 };
+    approximate[..first].iter().take_while(|s| s.abs() < AT_ZERO * elastic.abs()).count()
+}
+
+/// How many poles to find so that a gap in modulus follows the last, where a boundary can pass.
+fn up_to_a_gap(upper: &[Complex], count: usize) -> usize {
+    let gap = |at: &usize| upper[*at].abs() / upper[*at - 1].abs() - 1.0;
+    let candidates = count.max(1)..upper.len();
+    let wide = candidates.clone().find(|at| gap(at) > GAP);
+    wide.or_else(|| candidates.max_by(|a, b| gap(a).total_cmp(&gap(b)))).unwrap_or(upper.len())
+}
+
+/// Counts the poles of a sector that holds the found ones and keeps away from the next.
+fn census(
+    system: &LinearSystem,
+    found: &[Pole],
+    upper: &[Complex],
+) -> Result<(Census, usize), SpectrumError> {
+    let finite: Vec<Complex> = found.iter().map(|pole| pole.value).filter(|s| s.is_finite()).collect();
+    let sizes = finite.iter().map(|s| s.abs());
+    let (least, most) = (sizes.clone().fold(f64::INFINITY, f64::min), sizes.fold(0.0, f64::max));
+    if finite.is_empty() {
+        let sector = Sector { moduli: [0.0, 0.0], damping: 0.0 };
+        return Ok((Census { sector, counted: None, found: 0, are_parted: false }, 0));
+    }
+    let beyond = upper.get(found.len()).map_or(1.1 * most, |next| (next.abs() * most).sqrt());
+    // The edges pass half-way between the real axis and the pole nearest to it.
+    let angle = finite.iter().map(|s| (s.im / s.abs()).asin()).fold(LARGEST_ANGLE, f64::min) / 2.0;
+    let sector = Sector { moduli: [INNER * least, beyond], damping: angle.cos() };
+    let mut counter = PoleCounter::new(system, beyond)?;
+    let counted = counter.in_sector(&sector)?;
+    let are_parted = are_parted(&mut counter, &finite)?;
+    let found = finite.iter().filter(|s| sector.contains(**s)).count();
+    Ok((Census { sector, counted, found, are_parted }, counter.evaluations))
+}
+
+/// Whether a circle around every group of poles too close to tell apart holds as many as the group has.
+fn are_parted(counter: &mut PoleCounter<'_>, poles: &[Complex]) -> Result<bool, SpectrumError> {
+    let mut groups: Vec<Vec<Complex>> = Vec::new();
+    for pole in poles {
+        let near = |other: &Complex| (*other - *pole).abs() <= TOGETHER * pole.abs();
+        match groups.iter_mut().find(|group| group.iter().any(near)) {
+            Some(group) => group.push(*pole),
+            None => groups.push(vec![*pole]),
+        }
+    }
+    for group in groups {
+        let sum = group.iter().fold(Complex::ZERO, |sum, pole| sum + *pole);
+        let centre = sum.scale(1.0 / group.len() as f64);
+        let extent = group.iter().fold(0.0f64, |most, pole| most.max((*pole - centre).abs()));
+        let radius = 2.0 * extent + TOGETHER / 10.0 * centre.abs();
+        if counter.in_circle(centre, radius)? != Some(group.len()) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// The pole near a start that is not among those found already; the same again only if there is no other.
+fn found_beside(system: &LinearSystem, start: Complex, found: &[Pole]) -> Result<Pole, SpectrumError> {
+    let pole = polish(system, start, &[])?;
+    let near = |a: Complex, b: Complex, distance: f64| (a - b).abs() <= distance * b.abs();
+    if !found.iter().any(|other| near(pole.value, other.value, SAME)) {
+        return Ok(pole);
+    }
+    let known: Vec<Complex> =
+        found.iter().map(|other| other.value).filter(|other| near(*other, start, NEAR)).collect();
+    let other = polish(system, start, &known)?;
+    let is_new = known.iter().all(|known| !near(other.value, *known, SAME));
+    Ok(if other.converged && is_new { other } else { pole })
+}
+
+/// The secant method on 1/(uᵀ D(s)⁻¹ v), which has the zeros of det D(s) and no scale of its own; known zeros are
+/// divided out of it.
+fn polish(system: &LinearSystem, start: Complex, known: &[Complex]) -> Result<Pole, SpectrumError> {
     let mesh = Mesh::new(system, 2.0 * start.abs() * start.abs())?;
     let n = mesh.size(system);
     let weights = |seed: f64| {
@@ -60,10 +211,10 @@ fn polish(system: &LinearSystem, start: Complex) -> Result<Pole, SpectrumError> 
         let solution = dynamic(system, &mesh, s)?.stiffness.solve(&right);
         Ok(solution.map(|x| {
             let sum = x.iter().zip(&left).fold(Complex::ZERO, |sum, (a, b)| sum + *a * *b);
-            Complex::ONE / sum
+            known.iter().fold(Complex::ONE / sum, |value, zero| value / (s - *zero))
         }))
     };
-    let (mut before, mut now) = (start, start * Complex::new(1.0 + 1e-5, 1e-5));
+    let (mut before, mut now) = (start, start * Complex::new(1.0 + 1e-8, 1e-8));
     let mut f_before = value(before)?;
     let mut change = f64::INFINITY;
     for _ in 0..MOST_STEPS {
@@ -88,4 +239,52 @@ fn polish(system: &LinearSystem, start: Complex) -> Result<Pole, SpectrumError> 
     // The last bits of the secant are noise, so a small change is accepted; the distance guards against strangers.
     let converged = now.is_finite() && change <= 1e-9 && from_start <= NEAR;
     Ok(Pole { value: now, change, from_start, converged })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DAMPED: &str = r#"
+lissom = 1
+[model]
+name = "damped"
+[system]
+coordinates = ["q"]
+[[continuum]]
+name = "beam"
+kind = "bernoulli-euler"
+length = "1"
+fields = ["w"]
+EI = "1"
+rhoA = "1"
+position = ["w"]
+ends = { a = { displacement = "0", slope = "0" }, b = { displacement = "q" } }
+[[damper]]
+damping = "0.5"
+elongation = "q"
+"#;
+
+    #[test]
+    fn a_missing_pole_and_one_found_twice_are_noticed() {
+        let loaded = lissom_model::load("test.toml", DAMPED.as_bytes(), &lissom_model::Overrides::default());
+        let model = loaded.value.unwrap_or_else(|| panic!("{:?}", loaded.diagnostics));
+        let mut derived = crate::derive(model.system.as_ref().unwrap(), &model.expressions).unwrap();
+        let system = derived.linearise(&[]).unwrap();
+        let found = exact_poles(&system, 4).unwrap();
+        assert!(found.is_certified(), "{found:?}");
+        let next = exact_poles(&system, 5).unwrap().poles[4].value;
+        let judged = |poles: &[Pole]| {
+            // The boundary stays where it was: behind the fourth.
+            let mut upper = vec![Complex::ZERO; poles.len()];
+            upper.push(next);
+            let (census, evaluations) = census(&system, poles, &upper).unwrap();
+            ExactPoles { poles: poles.to_vec(), divergent: Vec::new(), rigid_modes: 0, census, evaluations }
+        };
+        assert!(judged(&found.poles).is_certified());
+        let missing = judged(&[found.poles[0], found.poles[1], found.poles[3]]);
+        assert!(!missing.is_certified() && missing.census.counted == Some(4), "{missing:?}");
+        let twice = judged(&[found.poles[0], found.poles[1], found.poles[1], found.poles[3]]);
+        assert!(!twice.is_certified() && !twice.census.are_parted, "{twice:?}");
+    }
 }

@@ -84,9 +84,22 @@ pub(crate) fn dynamic_stiffness_of_form(
     piece: [f64; 2],
     at: &impl Fn(f64) -> Result<Dense, SpectrumError>,
 ) -> Result<Dense, SpectrumError> {
+    Ok(stiffness_and_reach(member, layout, piece, at)?.0)
+}
+
+/// The dynamic stiffness of a piece and T_qp, how far the loads at its first end carry: det T_qp vanishes where the
+/// stiffness has a pole.
+pub(crate) fn stiffness_and_reach(
+    member: &LinearMember,
+    layout: &Layout,
+    piece: [f64; 2],
+    at: &impl Fn(f64) -> Result<Dense, SpectrumError>,
+) -> Result<(Dense, Dense), SpectrumError> {
     let transfer = transfer(member, layout, piece, at)?;
-    stiffness_of_transfer(layout, &transfer)
-        .map_err(|source| SpectrumError::Factor { member: member.name.clone(), source })
+    let stiffness = stiffness_of_transfer(layout, &transfer)
+        .map_err(|source| SpectrumError::Factor { member: member.name.clone(), source })?;
+    let nq = layout.end_size();
+    Ok((stiffness, Dense::from_fn(nq, nq, |i, j| transfer[(i, nq + j)])))
 }
 
 /// The matrix that carries (q, p, ξ, P) from one place to another; P collects ∫ ∂L/∂ξ dx.

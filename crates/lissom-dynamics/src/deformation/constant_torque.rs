@@ -4,11 +4,14 @@ use super::deformed_state::{DeformedState, Power};
 use super::free_body::{FreeBody, add_scaled, product};
 use super::no_state::{Imbalance, NoState, check};
 use crate::error::DynamicsError;
-use lissom_linalg::{Dense, Lu, dot, norm, svd};
+use crate::gmres::gmres;
+use lissom_linalg::{Dense, Lu, Sparse, dot, norm, svd};
 use lissom_mech::{Centrifugal, SpinDrag, Structure};
 
-/// The equations are solved densely: beyond this size that takes more memory and time than anybody expects.
-const LARGEST: usize = 3000;
+/// Up to this size a step is solved densely, beyond it by iteration with the factor of K: it takes less time from there.
+const DENSE: usize = 400;
+/// Residual of the linear equations of a step solved by iteration [-]; the next step takes back what is left.
+const STEP_TOLERANCE: f64 = 1e-9;
 /// Newton's method converges quadratically from the rigid speed: the cases known take three iterations.
 const MOST_ITERATIONS: usize = 25;
 /// Out-of-balance force allowed, over the forces that balance [-].
@@ -42,7 +45,7 @@ pub struct TorqueState {
 /// allowed: the body then circles about the axis.
 ///
 /// # Errors
-/// [`NoState::NoRotationalDrag`], [`NoState::TooLarge`], or an iteration that does not end.
+/// [`NoState::NoRotationalDrag`], or an iteration that does not end.
 pub fn constant_torque(
     body: &FreeBody<'_>,
     centrifugal: &dyn Centrifugal,
@@ -52,9 +55,6 @@ pub fn constant_torque(
     let structure = body.structure();
     check("force", force, structure)?;
     check("centrifugal load", centrifugal.load(), structure)?;
-    if structure.size() > LARGEST {
-        return Err(NoState::TooLarge { rows: structure.size(), largest: LARGEST }.into());
-    }
     let torque = dot(&drag.turn, force);
     let resistance = dot(&drag.turn, &drag.of_shape);
     let parts: f64 = drag.turn.iter().zip(&drag.of_shape).map(|(q, d)| (q * d).abs()).sum();
@@ -79,10 +79,10 @@ struct Balance<'a> {
     load: &'a [f64],
     drag: &'a SpinDrag,
     force: &'a [f64],
-    stiffness: Dense,
+    stiffness: &'a Sparse,
     /// M_E − K^G.
-    softening: Dense,
-    dragging: Dense,
+    softening: Sparse,
+    dragging: &'a Sparse,
     stiffened: bool,
     /// Momenta of rigid motions that are held because nothing else holds them: the rotation first.
     held: Vec<Vec<f64>>,
@@ -97,11 +97,11 @@ impl<'a> Balance<'a> {
         speed: f64,
     ) -> Result<Self, NoState> {
         let structure = body.structure();
-        let mut softening = centrifugal.softening().to_dense();
+        let mut softening = centrifugal.softening().clone();
         // The stress of the shape belongs to what of the centrifugal force deforms it.
         let stiffening = centrifugal.stiffening(&body.deformation(centrifugal.load()));
         if let Some(stiffening) = &stiffening {
-            softening.add_scaled(-1.0, &stiffening.to_dense());
+            softening = softening.add_scaled(1.0, stiffening, -1.0);
         }
         let mut balance = Self {
             body,
@@ -109,9 +109,9 @@ impl<'a> Balance<'a> {
             load: centrifugal.load(),
             drag,
             force,
-            stiffness: structure.stiffness.to_dense(),
+            stiffness: &structure.stiffness,
             softening,
-            dragging: drag.of_displacement.to_dense(),
+            dragging: &drag.of_displacement,
             stiffened: stiffening.is_some(),
             held: vec![product(&structure.mass, &drag.turn)],
         };
@@ -141,10 +141,7 @@ impl<'a> Balance<'a> {
         if q.cols() == 0 {
             return Vec::new();
         }
-        let mut tangent = self.softening.clone();
-        tangent.scale(-speed * speed);
-        tangent.add_scaled(speed, &self.dragging);
-        let small = q.transpose_matmul(&tangent.matmul(q));
+        let small = q.transpose_matmul(&self.turning(speed, q));
         let Ok(split) = svd(&small) else { return Vec::new() };
         let mut turn = self.body.rigid_share(&self.drag.turn);
         let size = norm(&turn);
@@ -168,13 +165,21 @@ impl<'a> Balance<'a> {
         motions
     }
 
+    /// −Ω² (M_E − K^G) X + Ω D S X: what turning adds to the stiffness.
+    fn turning(&self, speed: f64, motions: &Dense) -> Dense {
+        let mut force = self.softening.times(motions);
+        force.scale(-speed * speed);
+        force.add_scaled(speed, &self.dragging.times(motions));
+        force
+    }
+
     /// R(x, Ω) and the size of the forces in it.
     fn residual(&self, x: &[f64], speed: f64) -> (Vec<f64>, f64) {
-        let mut centrifugal = self.softening.multiply_vector(x);
+        let mut centrifugal = product(&self.softening, x);
         add_scaled(&mut centrifugal, 1.0, self.load);
-        let mut dragged = self.dragging.multiply_vector(x);
+        let mut dragged = product(self.dragging, x);
         add_scaled(&mut dragged, 1.0, &self.drag.of_shape);
-        let elastic = self.stiffness.multiply_vector(x);
+        let elastic = product(self.stiffness, x);
         let forces = [
             self.body.size(self.force),
             speed * speed * self.body.size(&centrifugal),
@@ -211,32 +216,29 @@ impl<'a> Balance<'a> {
     fn step(&self, x: &[f64], speed: f64, residual: &[f64], iteration: usize) -> Result<Vec<f64>, NoState> {
         let (n, h) = (x.len(), self.held.len());
         let by_speed: Vec<f64> = {
-            let mut centrifugal = self.softening.multiply_vector(x);
+            let mut centrifugal = product(&self.softening, x);
             add_scaled(&mut centrifugal, 1.0, self.load);
-            let mut dragged = self.dragging.multiply_vector(x);
+            let mut dragged = product(self.dragging, x);
             add_scaled(&mut dragged, 1.0, &self.drag.of_shape);
             dragged.iter().zip(&centrifugal).map(|(d, c)| d - 2.0 * speed * c).collect()
         };
-        let jacobian = Dense::from_fn(n + h, n + h, |i, j| match (i < n, j < n) {
-            (true, true) => {
-                self.stiffness[(i, j)] - speed * speed * self.softening[(i, j)]
-                    + speed * self.dragging[(i, j)]
-            }
-            (true, false) if j == n => by_speed[i],
-            (true, false) => self.held[j - n][i],
-            (false, true) => self.held[i - n][j],
-            (false, false) => 0.0,
-        });
         let mut right: Vec<f64> = residual.iter().map(|r| -r).collect();
         right.extend(self.held.iter().map(|momentum| -dot(momentum, x)));
-        let lu = Lu::factor(&jacobian).map_err(|source| NoState::Singular { iteration, source })?;
+        let mut border = vec![by_speed];
+        border.extend(self.held[1..].iter().cloned());
+        let jacobian = Jacobian { balance: self, speed, border };
+        if n > DENSE {
+            return jacobian.iterate(&right, iteration);
+        }
+        let lu =
+            Lu::factor(&jacobian.dense(n, h)).map_err(|source| NoState::Singular { iteration, source })?;
         Ok(lu.solve(&right))
     }
 
     fn state(&self, found: Found, rigid_speed: f64, torque: f64) -> TorqueState {
         let Found { x, speed, history } = found;
-        let elastic = self.stiffness.multiply_vector(&x);
-        let mut dragged = self.dragging.multiply_vector(&x);
+        let elastic = product(self.stiffness, &x);
+        let mut dragged = product(self.dragging, &x);
         add_scaled(&mut dragged, 1.0, &self.drag.of_shape);
         // On the reference shape: arms of the deformed one are of second order, and so is what stress does to them.
         let power = Power {
@@ -263,5 +265,72 @@ impl<'a> Balance<'a> {
             stiffened: self.stiffened,
             history,
         }
+    }
+}
+
+/// The derivative of the balance by (x, Ω, multipliers of what is held): the border has a column for each of the latter.
+struct Jacobian<'a> {
+    balance: &'a Balance<'a>,
+    speed: f64,
+    border: Vec<Vec<f64>>,
+}
+
+impl Jacobian<'_> {
+    fn dense(&self, n: usize, h: usize) -> Dense {
+        let balance = self.balance;
+        let mut inner = balance.stiffness.to_dense();
+        inner.add_scaled(1.0, &self.balance.turning(self.speed, &Dense::identity(n)));
+        Dense::from_fn(n + h, n + h, |i, j| match (i < n, j < n) {
+            (true, true) => inner[(i, j)],
+            (true, false) => self.border[j - n][i],
+            (false, true) => balance.held[i - n][j],
+            (false, false) => 0.0,
+        })
+    }
+
+    /// The step by iteration: elastic deformations are preconditioned with G, rigid motions and the border are few.
+    fn iterate(&self, right: &[f64], iteration: usize) -> Result<Vec<f64>, NoState> {
+        let balance = self.balance;
+        let q = balance.body.rigid();
+        let turned = self.balance.turning(self.speed, q);
+        let (n, r, h) = (q.rows(), q.cols(), self.border.len());
+        let inner = q.transpose_matmul(&turned);
+        let few = Dense::from_fn(r + h, r + h, |i, j| match (i < r, j < r) {
+            (true, true) => inner[(i, j)],
+            (true, false) => dot(q.column(i), &self.border[j - r]),
+            (false, true) => dot(&balance.held[i - r], q.column(j)),
+            (false, false) => 0.0,
+        });
+        let few = Lu::factor(&few).map_err(|source| NoState::Singular { iteration, source })?;
+        let precondition = |force: &[f64]| {
+            let (forces, gauges) = force.split_at(n);
+            let mut small = balance.body.rigid_force(forces);
+            small.extend_from_slice(gauges);
+            let small = few.solve(&small);
+            let mut left = forces.to_vec();
+            self.border.iter().zip(&small[r..]).for_each(|(b, s)| add_scaled(&mut left, -s, b));
+            (0..r).for_each(|j| add_scaled(&mut left, -small[j], turned.column(j)));
+            let mut step = balance.body.deformation(&left);
+            add_scaled(&mut step, 1.0, &balance.body.rigid_motion(&small[..r]));
+            step.extend_from_slice(&small[r..]);
+            step
+        };
+        let (step, residual) = gmres(&|x| self.apply(x), &precondition, right, STEP_TOLERANCE);
+        if residual > 1e-3 {
+            let what = "a step of the speed under torque";
+            return Err(NoState::NotConverged { what, iterations: iteration, residual });
+        }
+        Ok(step)
+    }
+
+    fn apply(&self, step: &[f64]) -> Vec<f64> {
+        let balance = self.balance;
+        let (x, more) = step.split_at(step.len() - self.border.len());
+        let mut force = product(balance.stiffness, x);
+        let motion = Dense::from_column_major(x.len(), 1, x.to_vec());
+        add_scaled(&mut force, 1.0, balance.turning(self.speed, &motion).column(0));
+        self.border.iter().zip(more).for_each(|(b, s)| add_scaled(&mut force, *s, b));
+        force.extend(balance.held.iter().map(|momentum| dot(momentum, x)));
+        force
     }
 }

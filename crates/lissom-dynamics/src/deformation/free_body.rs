@@ -2,7 +2,7 @@
 
 use super::no_state::NoState;
 use crate::error::DynamicsError;
-use lissom_linalg::{Dense, GeneralisedInverse, NullSpace, Sparse, Threads, dot, norm};
+use lissom_linalg::{CgRecord, Dense, GeneralisedInverse, NullSpace, Sparse, Threads, dot, norm};
 use lissom_mech::Structure;
 
 /// A structure, free or supported, with its rigid motions Q split off: K Q = 0, QᵀM Q = I \[StaticDeformation, §2.1\].
@@ -30,7 +30,7 @@ impl<'a> FreeBody<'a> {
         threads: &Threads,
     ) -> Result<Self, DynamicsError> {
         let candidates = Some(&structure.rigid_candidates);
-        let rigid = NullSpace::find(&structure.stiffness, &structure.mass, candidates, threads)
+        let rigid = NullSpace::within_memory(&structure.stiffness, &structure.mass, candidates, threads)
             .map_err(|source| NoState::rigid_motions(structure, source))?;
         let largest = structure.stiffness.max_abs();
         let scale = structure.stiffness.diagonal().into_iter().map(|k| {
@@ -50,6 +50,12 @@ impl<'a> FreeBody<'a> {
     #[must_use]
     pub fn structure(&self) -> &'a Structure {
         self.structure
+    }
+
+    /// What iteration has cost and reached so far; `None` where the stiffness was factored.
+    #[must_use]
+    pub fn iteration(&self) -> Option<CgRecord> {
+        self.rigid.solver.record()
     }
 
     /// Rigid motions Q, mass-orthonormal, one column each.

@@ -85,13 +85,6 @@ pub enum NoState {
         /// What is left of the balance [-].
         residual: f64,
     },
-    /// The equations are too large for the method there is.
-    TooLarge {
-        /// Rows of the structure.
-        rows: usize,
-        /// Rows the method takes.
-        largest: usize,
-    },
     /// Times that do not ascend, or too few of them.
     BadTimes {
         /// How many were given.
@@ -187,10 +180,6 @@ impl fmt::Display for NoState {
                     "{what} was not found in {iterations} iterations: {residual:.3e} of the balance is left"
                 )
             }
-            Self::TooLarge { rows, largest } => write!(
-                f,
-                "constant torque is found for structures of up to {largest} rows, this one has {rows}: use fewer elements, or a reduced model"
-            ),
             Self::BadTimes { count, at: Some(at) } => {
                 write!(f, "the {count} times of a slow change do not ascend at {at} s")
             }

@@ -39,8 +39,8 @@ pub struct SlowChange {
     pub power: Vec<Power>,
     /// Elastic energy at each time [J].
     pub elastic_energy: Vec<f64>,
-    /// What the deformation's own inertia would add at each time, in the norm of elastic energy, over the largest
-    /// deformation: |G M ẍ|/max|x| [-].
+    /// What the deformation's own inertia and drag would add at each time, in the norm of elastic energy, over the
+    /// largest deformation: |G (M ẍ + D ẋ)|/max|x| [-].
     pub indicator: Vec<f64>,
     /// First elastic frequency: changes must be slow against it [rad/s].
     pub first_frequency: f64,
@@ -67,7 +67,8 @@ impl SlowChange {
 ///
 /// \[StaticDeformation, §3\] with several rigid motions: the states of constant acceleration and constant velocity in
 /// a mixture α + β = 1 that changes with time. The rigid equation is solved exactly for inputs that are linear between
-/// the times. The error falls with the square of the duration of a change.
+/// the times. The error falls with the square of the duration of a change, and with the duration itself once what is
+/// left is the drag at the deformation.
 ///
 /// # Errors
 /// When times or inputs cannot be used, damping drives, or the first elastic frequency is not found.
@@ -172,9 +173,9 @@ struct Instants<'a> {
     times: &'a [f64],
     rigid: RigidMotion,
     shapes: Dense,
-    /// shapesᵀ K shapes and (G M shapes)ᵀ K (G M shapes).
+    /// shapesᵀ K shapes, and the same of [G M shapes, G D shapes], what is left out.
     energy: Dense,
-    inertia: Dense,
+    neglected: Dense,
 }
 
 impl<'a> Instants<'a> {
@@ -189,10 +190,11 @@ impl<'a> Instants<'a> {
         let forces =
             Dense::from_columns(structure.size(), &patterns).beside(&structure.damping.times(body.rigid()));
         let shapes = body.deformations(&forces);
-        let following = body.deformations(&structure.mass.times(&shapes));
+        let left_out = structure.mass.times(&shapes).beside(&structure.damping.times(&shapes));
+        let following = body.deformations(&left_out);
         let form = |x: &Dense| x.transpose_matmul(&structure.stiffness.times(x)).symmetric_part();
-        let (energy, inertia) = (form(&shapes), form(&following));
-        Self { body, inputs, times, rigid, shapes, energy, inertia }
+        let (energy, neglected) = (form(&shapes), form(&following));
+        Self { body, inputs, times, rigid, shapes, energy, neglected }
     }
 
     fn collect(self) -> Result<SlowChange, NoState> {
@@ -204,8 +206,9 @@ impl<'a> Instants<'a> {
         let largest = squares.iter().fold(0.0_f64, |m, e| m.max(*e)).sqrt();
         let over = |value: f64| if largest == 0.0 { 0.0 } else { value / largest };
         let indicator = (0..count).map(|k| {
-            let second = self.coefficients(|i| curvature(self.times, i.values, k), &self.jerk(k));
-            over(form(&self.inertia, &second, &second).max(0.0).sqrt())
+            let mut rates = self.coefficients(|i| curvature(self.times, i.values, k), &self.jerk(k));
+            rates.extend(self.coefficients(|i| self.slope(|k| i.values[k], k), &self.rigid.acceleration[k]));
+            over(form(&self.neglected, &rates, &rates).max(0.0).sqrt())
         });
         let share = |k: usize| {
             let g = &self.rigid.load[k];
@@ -232,20 +235,17 @@ impl<'a> Instants<'a> {
         self.inputs.iter().map(value).chain(rate.iter().map(|p| -p)).collect()
     }
 
-    /// Slope of an input after a time; before it at the last.
-    fn slope(&self, values: &[f64], k: usize) -> f64 {
+    /// Slope of samples after a time; before it at the last.
+    fn slope(&self, value: impl Fn(usize) -> f64, k: usize) -> f64 {
         let k = k.min(self.times.len() - 2);
-        (values[k + 1] - values[k]) / (self.times[k + 1] - self.times[k])
+        (value(k + 1) - value(k)) / (self.times[k + 1] - self.times[k])
     }
 
     /// Rate of the rigid acceleration: QᵀḞ − QᵀDQ q̈.
     fn jerk(&self, k: usize) -> Vec<f64> {
         let resisted = self.rigid.damping.multiply_vector(&self.rigid.acceleration[k]);
-        let each = resisted.iter().enumerate().map(|(i, d)| {
-            let load: Vec<f64> = self.rigid.load.iter().map(|g| g[i]).collect();
-            self.slope(&load, k) - d
-        });
-        each.collect()
+        let load = |i: usize| self.slope(|k| self.rigid.load[k][i], k);
+        resisted.iter().enumerate().map(|(i, d)| load(i) - d).collect()
     }
 
     /// The balance of \[StaticDeformation, §7\]: Fᵀ(q̇ + ẋ) = Ė + ẋᵀ(M q̈ + D q̇) + q̇ᵀD q̇.
@@ -256,7 +256,7 @@ impl<'a> Instants<'a> {
         for input in self.inputs {
             super::free_body::add_scaled(&mut force, input.values[k], input.pattern);
         }
-        let rate = self.coefficients(|i| self.slope(i.values, k), &self.rigid.acceleration[k]);
+        let rate = self.coefficients(|i| self.slope(|k| i.values[k], k), &self.rigid.acceleration[k]);
         let deforming = self.shapes.multiply_vector(&rate);
         let velocity = self.body.rigid_motion(&self.rigid.velocity[k]);
         let acceleration = self.body.rigid_motion(&self.rigid.acceleration[k]);

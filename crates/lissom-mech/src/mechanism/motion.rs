@@ -150,9 +150,18 @@ impl Core {
         self.inertia(b);
         self.project(m, b);
         self.subtract_generalised_stresses(basis, rates, b);
-        cholesky(m, &mut b.generalised_mass).map_err(Failure::Massless)?;
-        cholesky_solve(m, &b.generalised_mass, &mut b.generalised_force);
-        Ok(())
+        // Reduced models have few coordinates: code for these sizes needs no loops.
+        let (mass, force) = (&mut b.generalised_mass[..], &mut b.generalised_force[..]);
+        let solved = match m {
+            1 => divide(1, mass, force),
+            2 => divide(2, mass, force),
+            3 => divide(3, mass, force),
+            4 => divide(4, mass, force),
+            5 => divide(5, mass, force),
+            6 => divide(6, mass, force),
+            m => divide(m, mass, force),
+        };
+        solved.map_err(Failure::Massless)
     }
 }
 
@@ -248,10 +257,23 @@ fn some_inner_products<S: Simd, const N: usize>(
     N
 }
 
+/// x ← A⁻¹ x for a symmetric matrix given by its lower triangle.
+///
+/// # Errors
+/// The row whose pivot is not positive.
+#[inline(always)]
+fn divide(n: usize, a: &mut [f64], x: &mut [f64]) -> Result<(), usize> {
+    let (a, x) = (&mut a[..n * n], &mut x[..n]);
+    cholesky(n, a)?;
+    cholesky_solve(n, a, x);
+    Ok(())
+}
+
 /// Cholesky factor of a symmetric matrix given by its lower triangle, in place; the diagonal holds inverses.
 ///
 /// # Errors
 /// The row whose pivot is not positive.
+#[inline(always)]
 fn cholesky(n: usize, a: &mut [f64]) -> Result<(), usize> {
     for i in 0..n {
         let (done, rest) = a.split_at_mut(i * n);
@@ -271,6 +293,7 @@ fn cholesky(n: usize, a: &mut [f64]) -> Result<(), usize> {
     Ok(())
 }
 
+#[inline(always)]
 fn cholesky_solve(n: usize, l: &[f64], x: &mut [f64]) {
     for i in 0..n {
         let row = &l[i * n..=i * n + i];

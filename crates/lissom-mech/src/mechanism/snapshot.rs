@@ -17,6 +17,9 @@ pub struct Snapshot {
     pub stresses: Vec<Stress>,
     /// Largest bending stress over the ends of a beam's elements, where the model gives a height [Pa].
     pub bending_stress: Vec<Option<f64>>,
+    /// Bending stress of the outer fibre along each centre line of `beams`, not negative, where the model gives a height
+    /// [Pa].
+    pub stress_lines: Vec<Option<Vec<f64>>>,
     /// What the supports do to the mechanism, by coordinate [N] or [N m].
     pub reactions: Vec<(String, f64)>,
 }
@@ -60,6 +63,7 @@ impl Mechanism {
             beams: (0..core.beams.len()).map(|beam| core.centre_line(beam, b)).collect(),
             stresses: core.stress_list(b),
             bending_stress: (0..core.beams.len()).map(|beam| core.bending_stress(beam, b)).collect(),
+            stress_lines: (0..core.beams.len()).map(|beam| core.stress_line(beam, b)).collect(),
             reactions: core.reactions(b),
         })
     }
@@ -92,6 +96,27 @@ impl Core {
         let parts = &self.parts.all[data.parts.clone()];
         let moments = parts.iter().flat_map(|part| [part.first + 1, part.first + 2]).map(|m| b.stress[m]);
         Some(moments.fold(0.0_f64, |largest, sigma| largest.max(sigma.abs())) * data.length * factor)
+    }
+
+    /// |σ| at the points of the centre line. The moment runs straight between the ends of an element, where it is −l₀
+    /// times the stress resultants dual to e₂ and e₃: both have the sign of the curvature.
+    fn stress_line(&self, beam: usize, b: &Buffers) -> Option<Vec<f64>> {
+        let data = &self.beams[beam];
+        let factor = data.stress_factor? * data.length;
+        let stretches = Snapshot::PER_ELEMENT;
+        let mut line: Vec<f64> = Vec::new();
+        for part in &self.parts.all[data.parts.clone()] {
+            let [first, second] = [part.first + 1, part.first + 2].map(|m| factor * b.stress[m]);
+            let at = |k: usize| {
+                let share = k as f64 / stretches as f64;
+                (first + share * (second - first)).abs()
+            };
+            if line.is_empty() {
+                line.push(at(0));
+            }
+            line.extend((1..=stretches).map(at));
+        }
+        Some(line)
     }
 
     /// Forces at the supports: what elements, inertia and constraints leave unbalanced there.

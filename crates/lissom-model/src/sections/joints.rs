@@ -11,7 +11,7 @@ use crate::direction::{all_coordinates, coordinate, normalised};
 use crate::expression::Vocabulary;
 use crate::fields::Fields;
 use crate::model::{
-    BeamId, Coordinate, Dimension, Direction, Drive, Driven, Fix, Hinge, HingeId, Member, NodeId,
+    BeamId, Coordinate, Dimension, Direction, Drive, Driven, Fix, Hinge, HingeId, Interface, Member, NodeId,
     RigidBodyId, Side, Slide,
 };
 use crate::sections::attachment::{clash, one_of};
@@ -56,12 +56,13 @@ const SLIDE_KEYS: &[Key] = &[
 pub(crate) const FIX: Section = Section {
     name: "fix",
     form: Form::Array,
-    doc: "A support: coordinates of nodes held at zero.",
+    doc: "A support: coordinates of nodes or interfaces held at zero.",
     keys: FIX_KEYS,
 };
 
 const FIX_KEYS: &[Key] = &[
-    required("nodes", Kind::Names("node"), "the nodes held"),
+    optional("nodes", Kind::Names("node"), "the nodes held"),
+    optional("interfaces", Kind::Names("interface"), "the interfaces of imported parts held"),
     defaulted(
         "directions",
         Kind::Words(&["x", "y", "z", "phi", "rx", "ry", "rz"]),
@@ -217,21 +218,38 @@ fn translation(fields: &Fields<'_>, direction: Direction) -> Option<[f64; 3]> {
     }
 }
 
-pub(crate) fn read_fixes(cx: &Context<'_>, root: &Table, nodes: &Nodes) -> Option<Vec<Fix>> {
+pub(crate) fn read_fixes(
+    cx: &Context<'_>,
+    root: &Table,
+    nodes: &Nodes,
+    interfaces: &Catalogue<Interface>,
+) -> Option<Vec<Fix>> {
     let fixes: Vec<Option<Fix>> = tables::array(cx, root, "fix")
         .into_iter()
-        .map(|table| fix(&Fields::open(cx, table, FIX_KEYS, "[[fix]]"), nodes))
+        .map(|table| fix(&Fields::open(cx, table, FIX_KEYS, "[[fix]]"), nodes, interfaces))
         .collect();
     fixes.into_iter().collect()
 }
 
-fn fix(fields: &Fields<'_>, nodes: &Nodes) -> Option<Fix> {
+fn fix(fields: &Fields<'_>, nodes: &Nodes, interfaces: &Catalogue<Interface>) -> Option<Fix> {
     let cx = fields.cx;
-    let held: Option<Vec<NodeId>> = fields.names("nodes").given().and_then(|names| {
-        crate::fields::check_length(cx, fields.span_of("nodes"), "nodes", names.len(), Length::Some)?;
-        let found: Vec<_> = names.iter().map(|name| nodes.find(cx, name).map(NodeId)).collect();
-        found.into_iter().collect()
+    let is_interface = one_of(fields, &["nodes", "interfaces"], "a support")? == "interfaces";
+    let key = if is_interface { "interfaces" } else { "nodes" };
+    let names = fields.names(key).given().and_then(|names| {
+        crate::fields::check_length(cx, fields.span_of(key), key, names.len(), Length::Some)?;
+        Some(names)
     });
+    let held: Option<(Vec<NodeId>, Vec<String>)> = match is_interface {
+        true => names.and_then(|names| {
+            let found: Vec<_> =
+                names.iter().map(|name| interfaces.find(cx, name).map(|_| name.text.clone())).collect();
+            Some((Vec::new(), found.into_iter().collect::<Option<_>>()?))
+        }),
+        false => names.and_then(|names| {
+            let found: Vec<_> = names.iter().map(|name| nodes.find(cx, name).map(NodeId)).collect();
+            Some((found.into_iter().collect::<Option<_>>()?, Vec::new()))
+        }),
+    };
     let coordinates = fields.names("directions").and_then(|names| {
         crate::fields::check_length(
             cx,
@@ -251,7 +269,8 @@ fn fix(fields: &Fields<'_>, nodes: &Nodes) -> Option<Fix> {
         Some(found)
     });
     let coordinates = coordinates.or(all_coordinates(cx.dimension).to_vec());
-    Some(Fix { nodes: held?, coordinates: coordinates?, span: fields.span() })
+    let (nodes, interfaces) = held?;
+    Some(Fix { nodes, interfaces, coordinates: coordinates?, span: fields.span() })
 }
 
 pub(crate) fn read_drives(

@@ -6,7 +6,7 @@ use crate::context::Context;
 use crate::description::{Form, Key, Kind, Length, Range, Section, number, numbers, optional, required};
 use crate::diagnostic::Diagnostic;
 use crate::fields::Fields;
-use crate::model::{Interface, Output, Reduction};
+use crate::model::{Interface, Output, Reduction, StateRequest};
 use crate::sections::analyses::check_band;
 use crate::sections::attachment::clash;
 use crate::sections::nodes::Nodes;
@@ -51,6 +51,16 @@ const KEYS: &[Key] = &[
         "frequency band of that error, and of the comparison with the full model",
     ),
     optional("shift", number("Hz", Range::NonNegative), "expansion point"),
+    optional(
+        "at",
+        Kind::Name("state"),
+        "linear methods: the operating state to linearise at; \"rest\" is the equilibrium of a mechanism",
+    ),
+    optional(
+        "stroke",
+        number("m | rad", Range::Any),
+        "linear methods: the value of the drive of analysis.states to linearise at",
+    ),
     optional("residual", Kind::Switch, "add the residual compliance of what was left out"),
 ];
 
@@ -73,7 +83,7 @@ struct Method {
 }
 
 /// What methods know that keep modes: ports to add the residual compliance at, and the band to be compared over.
-const PORTS: &[&str] = &["residual", "inputs", "outputs", "band"];
+const PORTS: &[&str] = &["residual", "inputs", "outputs", "band", "at", "stroke"];
 
 const METHODS: &[Method] = &[
     Method { name: "modal", needs: &[], needs_one_of: &["modes", "below"], knows: PORTS },
@@ -87,9 +97,9 @@ const METHODS: &[Method] = &[
         name: "krylov",
         needs: &["inputs"],
         needs_one_of: &["order", "tolerance"],
-        knows: &["outputs", "band", "shift", "residual"],
+        knows: &["outputs", "band", "shift", "residual", "at", "stroke"],
     },
-    Method { name: "guyan", needs: &["interfaces"], needs_one_of: &[], knows: &["band"] },
+    Method { name: "guyan", needs: &["interfaces"], needs_one_of: &[], knows: &["band", "at", "stroke"] },
     Method { name: "craig-bampton", needs: &["interfaces"], needs_one_of: &["modes", "below"], knows: PORTS },
     Method { name: "rubin", needs: &["interfaces"], needs_one_of: &["modes", "below"], knows: PORTS },
     Method { name: "macneal", needs: &["interfaces"], needs_one_of: &["modes", "below"], knows: PORTS },
@@ -108,6 +118,7 @@ pub(crate) struct Parts<'a> {
     pub outputs: &'a Catalogue<Output>,
     pub interfaces: &'a Catalogue<Interface>,
     pub nodes: &'a Nodes,
+    pub states: &'a Catalogue<StateRequest>,
 }
 
 pub(crate) fn read(cx: &Context<'_>, root: &Table, parts: &Parts<'_>) -> Catalogue<Reduction> {
@@ -128,6 +139,9 @@ fn one(fields: &Fields<'_>, name: &Name, parts: &Parts<'_>) -> Option<Reduction>
     let word = method_word(fields);
     let keys: Vec<&str> = KEYS.iter().map(|key| key.name).filter(|key| *key != "method").collect();
     let options = Options::read(fields, &keys);
+    if fields.has("at") && fields.has("stroke") {
+        clash(fields, "at", "stroke");
+    }
     if let Some(band) = options.as_ref().and_then(|options| options.number("band")) {
         check_band(fields, "band", band);
     }
@@ -165,6 +179,8 @@ fn check_references(fields: &Fields<'_>, parts: &Parts<'_>) {
     let cx = fields.cx;
     parts.inputs.check_all(cx, &references(fields, "inputs"));
     parts.outputs.check_all(cx, &references(fields, "outputs"));
+    let states = references(fields, "at");
+    parts.states.check_all(cx, states.iter().filter(|name| name.text != "rest"));
     for name in references(fields, "interfaces") {
         match parts.nodes.position(&name.text) {
             Some(at) => parts.nodes.mark_used(at),

@@ -8,7 +8,7 @@ use crate::context::Context;
 use crate::description::{Form, Key, Kind, Length, Quantity, Range, Section, optional, required};
 use crate::diagnostic::Diagnostic;
 use crate::expression::{self, Calls, Vocabulary};
-use crate::fields::{Fields, check_name, choice};
+use crate::fields::{Fields, check_name};
 use crate::model::{Continuum, Law, SymbolicForce, SymbolicMass, SymbolicSpring, SymbolicSystem};
 use crate::sections::loads::FORCE_KEYS;
 use crate::sections::lumps::{DAMPER_KEYS, MASS_KEYS, SPRING_KEYS, is_symbolic};
@@ -306,7 +306,7 @@ fn continuum(
     let load = fields.laws("load", &letters(&with_derivatives)).or(Vec::new());
     let stiffening = fields.word("stiffening").optional();
     let kind_name = kind_name?;
-    let ends = ends(fields, &end_names(kind_name, &own), coordinates);
+    let ends = ends(fields, kind_name, &end_names(kind_name, &own), coordinates);
     check_kind(fields, kind_name, own.len())?;
     let position = position?.unwrap_or_default();
     check_components(fields, kind_name, position.len(), load.as_ref()?.len())?;
@@ -381,7 +381,11 @@ fn check_kind(fields: &Fields<'_>, name: &str, count: usize) -> Option<()> {
 fn check_components(fields: &Fields<'_>, kind: &str, position: usize, load: usize) -> Option<()> {
     if !fields.has("position") && kind != CUSTOM {
         let message = format!("a {kind} needs `position`, which says how its particles move");
-        fields.cx.error(codes::MISSING_KEY, fields.span(), message);
+        let (noun, letter) = if kind == "shaft" { ("turns by", "phi") } else { ("moves by", "w") };
+        let hint = format!(
+            "where nothing carries the {kind} and it {noun} its field {letter}: position = [\"{letter}\"]"
+        );
+        fields.cx.report(Diagnostic::error(codes::MISSING_KEY, fields.span(), message).hint(hint));
         return None;
     }
     if position > 3 || (position == 0 && fields.has("position")) {
@@ -399,12 +403,15 @@ fn check_components(fields: &Fields<'_>, kind: &str, position: usize, load: usiz
 
 type EndData = Vec<(String, Law)>;
 
-fn ends(fields: &Fields<'_>, allowed: &[String], coordinates: &[String]) -> Option<[EndData; 2]> {
+fn ends(fields: &Fields<'_>, kind: &str, allowed: &[String], coordinates: &[String]) -> Option<[EndData; 2]> {
     let Some(inner) = fields.fields("ends").optional()? else { return Some([Vec::new(), Vec::new()]) };
     let [a, b] = ["a", "b"].map(|side| {
         let Some(table) = inner.table(side).optional()? else { return Some(Vec::new()) };
-        let read: Vec<Option<(String, Law)>> =
-            table.entries.iter().map(|entry| end_datum(fields.cx, entry, allowed, coordinates)).collect();
+        let read: Vec<Option<(String, Law)>> = table
+            .entries
+            .iter()
+            .map(|entry| end_datum(fields.cx, entry, (kind, allowed), coordinates))
+            .collect();
         read.into_iter().collect()
     });
     Some([a?, b?])
@@ -413,15 +420,42 @@ fn ends(fields: &Fields<'_>, allowed: &[String], coordinates: &[String]) -> Opti
 fn end_datum(
     cx: &Context<'_>,
     entry: &crate::tree::Entry,
-    allowed: &[String],
+    (kind, allowed): (&str, &[String]),
     coordinates: &[String],
 ) -> Option<(String, Law)> {
-    let key = Name { text: entry.key.clone(), span: entry.key_span };
-    let allowed: Vec<&str> = allowed.iter().map(String::as_str).collect();
-    let quantity = choice(cx, &key, &allowed, "ends").map(|_| entry.key.clone());
+    let quantity = allowed.contains(&entry.key).then(|| entry.key.clone());
+    if quantity.is_none() {
+        let quoted: Vec<String> = allowed.iter().map(|name| format!("\"{name}\"")).collect();
+        let message = format!("an end of a {kind} has no \"{}\"", entry.key);
+        let diagnostic = Diagnostic::error(codes::NOT_A_CHOICE, entry.key_span, message)
+            .suggest(&entry.key, allowed.iter().map(String::as_str))
+            .hint(format!("it is one of {}", quoted.join(", ")));
+        cx.report(match why_not(kind, &entry.key) {
+            Some(reason) => diagnostic.hint(reason.to_owned()),
+            None => diagnostic,
+        });
+    }
     let variables = variables(coordinates, &[]);
     let law = expression::law(cx, &entry.value, &letters(&variables), &entry.key);
     Some((quantity?, law?))
+}
+
+/// Why an end cannot hold a quantity that others can.
+fn why_not(kind: &str, quantity: &str) -> Option<&'static str> {
+    match (kind, quantity) {
+        ("string", "slope" | "rotation") => Some("a string carries no moment, so nothing can hold its slope"),
+        ("rod", "slope" | "rotation") => Some("a rod stretches only: nothing of it turns"),
+        ("timoshenko", "slope") => {
+            Some("what a clamp holds is the rotation of the section; the slope differs from it by the shear")
+        }
+        ("bernoulli-euler" | "rayleigh" | "frame", "rotation") => {
+            Some("the section of this beam turns by the slope of its spine: write `slope`")
+        }
+        (CUSTOM, _) => {
+            Some("the ends of a custom continuum are named after its fields and their derivatives")
+        }
+        _ => None,
+    }
 }
 
 /// Lumped parts of the system.

@@ -31,6 +31,8 @@ pub struct Comparison {
     pub full_size: usize,
     /// Elastic modes of the full structure in the band, none missing, each with what became of it.
     pub frequencies: Vec<ModeKept>,
+    /// False where they were not computed, because a factorisation would not fit into memory; responses neither.
+    pub modes_known: bool,
     /// Frequencies of the reduced structure, rigid motions left out [Hz].
     pub reduced_hz: Vec<f64>,
     /// Static gain of each pair of output and input.
@@ -126,16 +128,23 @@ pub fn compare(
     if !(from.is_finite() && to.is_finite() && from >= 0.0 && from < to) {
         return Err(ReduceError::BadBand { from, to });
     }
-    let found = modes_below(full, to, request, progress)?;
+    let found = match modes_below(full, to, request, progress) {
+        Err(error) if error.is_too_large() => None,
+        found => Some(found?),
+    };
     let small = Small::of(reduced)?;
     let momenta = full.mass.times(&reduced.vectors);
-    let frequencies = modes_kept(&found, reduced, &small, &momenta, from)?;
+    let frequencies = match &found {
+        Some(found) => Some(modes_kept(found, reduced, &small, &momenta, from)?),
+        None => None,
+    };
     progress.stage("static gains", None);
     let elastic = Elastic::new(full, &request.threads)?;
     let gains = gains(&elastic, reduced, request)?;
     let inertia_error = inertia_error(&elastic, reduced, &momenta)?;
-    let (mut factorisations, mut solves) = (found.cost.factorisations + 1, found.cost.solves);
-    let at = response_frequencies(&found, request);
+    let spent = found.as_ref().map_or((0, 0), |found| (found.cost.factorisations, found.cost.solves));
+    let (mut factorisations, mut solves) = (elastic.null_space.factorisations + spent.0, spent.1);
+    let at = found.as_ref().map_or(Vec::new(), |found| response_frequencies(found, request));
     progress.stage("response of the full structure", Some(at.len() as u64));
     let mut responses = Vec::new();
     for (done, hertz) in at.into_iter().enumerate() {
@@ -147,7 +156,8 @@ pub fn compare(
     Ok(Comparison {
         size: reduced.size(),
         full_size: full.size(),
-        frequencies,
+        modes_known: frequencies.is_some(),
+        frequencies: frequencies.unwrap_or_default(),
         reduced_hz: small.squares.iter().filter(|s| **s > small.zero).map(|s| s.sqrt() / TAU).collect(),
         gains,
         inertia_error,

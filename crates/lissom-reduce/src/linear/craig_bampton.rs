@@ -1,7 +1,7 @@
 //! `craig-bampton`: interface displacements as they are, and vibrations with the interfaces held.
 
 use super::free_modes::{certified, mode_columns, residual_columns, residual_directions};
-use super::interface::InterfaceCoordinates;
+use super::interface::SeenFromInterfaces;
 use super::krylov::{Start, ports};
 use super::reduced_structure::{LinearColumn, SmallMatrices, small_structure};
 use super::{Elastic, LinearReduction, LinearRequest, ModeChoice, ReducedStructure};
@@ -59,7 +59,7 @@ pub(crate) fn on_interfaces(
         return Err(ReduceError::MissingOption { method, option: "interfaces" });
     }
     progress.stage("constraint modes", None);
-    let seen = InterfaceCoordinates::of(structure, &request.interfaces)?;
+    let seen = SeenFromInterfaces::of(structure, &request.interfaces)?;
     let free = seen.free();
     let held = held_structure(structure, &seen, &free);
     let elastic = Elastic::new(&held, &request.threads)?;
@@ -122,7 +122,7 @@ impl Inner {
 }
 
 /// The free rows as a structure of their own: the interfaces are held.
-fn held_structure(structure: &Structure, seen: &InterfaceCoordinates, free: &[usize]) -> Structure {
+fn held_structure(structure: &Structure, seen: &SeenFromInterfaces, free: &[usize]) -> Structure {
     let name = format!("{} with its interfaces held", structure.name);
     Structure::of_matrices(&name, seen.mass.submatrix(free), seen.stiffness.submatrix(free))
 }
@@ -147,7 +147,7 @@ fn loose_motions(elastic: &Elastic) -> Inner {
 fn forces_inside(
     structure: &Structure,
     request: &LinearRequest,
-    seen: &InterfaceCoordinates,
+    seen: &SeenFromInterfaces,
     free: &[usize],
 ) -> Vec<Start> {
     let back = seen.transformation.transpose();
@@ -172,7 +172,7 @@ fn assembled(constraint: &Dense, inner: &Dense) -> Dense {
 }
 
 /// K_bb + K_bf Ψ.
-fn condensed(seen: &InterfaceCoordinates, coupling: &Sparse, constraint: &Dense) -> Dense {
+fn condensed(seen: &SeenFromInterfaces, coupling: &Sparse, constraint: &Dense) -> Dense {
     let boundary: Vec<usize> = (0..seen.interface).collect();
     let mut sum = seen.stiffness.select(&boundary, &boundary).to_dense();
     sum.add_scaled(1.0, &coupling.transpose().times(constraint));
@@ -199,7 +199,7 @@ fn rigid_at<'p>(structure: &Structure, motions: impl Iterator<Item = &'p Interfa
 /// The condensed stiffness is a difference: where the interfaces hold the structure statically determinately nothing is
 /// left of it but rounding. Rigid motions are taken out exactly, in coordinates scaled by the stiffness before, and what
 /// is then below rounding is zero.
-fn without_rounding(condensed: Dense, rigid: &Dense, seen: &InterfaceCoordinates) -> Dense {
+fn without_rounding(condensed: Dense, rigid: &Dense, seen: &SeenFromInterfaces) -> Dense {
     let b = condensed.rows();
     let root = |i: usize| seen.stiffness.get(i, i).abs().max(f64::MIN_POSITIVE).sqrt();
     let roots: Vec<f64> = (0..b).map(root).collect();

@@ -4,6 +4,9 @@ use crate::error::ReduceError;
 use lissom_linalg::{Dense, GeneralisedInverse, NullSpace, Threads};
 use lissom_mech::Structure;
 
+/// A relative residual that deformations may be built on: what is aimed at is 1e-12 [-].
+const SETTLED: f64 = 1e-8;
+
 /// A structure with its rigid motions split off and its stiffness factored: forces in, deformations out.
 #[derive(Debug)]
 pub struct Elastic<'a> {
@@ -29,10 +32,29 @@ impl<'a> Elastic<'a> {
     /// [`ReduceError::Stiffness`].
     pub fn new(structure: &'a Structure, threads: &Threads) -> Result<Self, ReduceError> {
         let candidates = Some(&structure.rigid_candidates).filter(|c| c.cols() > 0);
-        let found = NullSpace::find(&structure.stiffness, &structure.mass, candidates, threads);
+        let found = NullSpace::within_memory(&structure.stiffness, &structure.mass, candidates, threads);
         let null_space =
             found.map_err(|source| ReduceError::Stiffness { structure: structure.name.clone(), source })?;
         Ok(Self { structure, null_space })
+    }
+
+    /// What iteration has cost and reached so far, in words; `None` for a factor.
+    ///
+    /// # Errors
+    /// [`ReduceError::NotConverged`] when a residual is too large to build on.
+    pub fn iteration(&self) -> Result<Option<String>, ReduceError> {
+        let Some(record) = self.null_space.solver.record() else { return Ok(None) };
+        if record.worst_residual > SETTLED {
+            return Err(ReduceError::NotConverged {
+                structure: self.structure.name.clone(),
+                residual: record.worst_residual,
+                iterations: record.iterations,
+            });
+        }
+        Ok(Some(format!(
+            "solved by conjugate gradients, not by a factor: {} iterations for {} right-hand sides, residual at most {:.1e}",
+            record.iterations, record.solves, record.worst_residual
+        )))
     }
 
     /// x = G f for all columns, with K x = Pᵀ f \[StaticDeformation, §2\].

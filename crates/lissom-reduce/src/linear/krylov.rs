@@ -5,6 +5,7 @@
 //! alone.
 
 use super::elastic::{Deformed, Elastic};
+use super::expansion_point::ExpansionPoint;
 use super::indicator::{Indicator, ritz_values};
 use super::reduced_structure::{
     LinearColumn, ReducedStructure, SmallMatrices, leading_units, rigid_columns, small_structure,
@@ -51,16 +52,24 @@ impl LinearReduction for Krylov {
         }
         progress.stage("rigid motions and factorisation", None);
         let elastic = Elastic::new(structure, &request.threads)?;
+        let point = match request.shift > 0.0 {
+            true => Some(ExpansionPoint::of(&elastic, request.shift, &request.threads)?),
+            false => None,
+        };
         let mut starts = ports(structure, request);
         progress.stage("static deformations", None);
         let (grown, indicator) = loop {
-            let grown = Growth::until(&elastic, &starts, size, request.inputs.len(), progress)?;
+            let space = Growth::started(&elastic, point.as_ref(), starts.clone(), request.inputs.len())?;
+            let grown = Growth::until(space, size, progress)?;
             match grown {
                 Grown::Done(done) => break *done,
                 Grown::DampingLeft(forces) => starts.extend(forces),
             }
         };
-        Ok(grown.finish(self.name(), indicator))
+        let iteration = elastic.iteration()?;
+        let mut reduced = grown.finish(self.name(), indicator);
+        reduced.notes.extend(iteration);
+        Ok(reduced)
     }
 }
 
@@ -106,6 +115,8 @@ enum Grown<'a> {
 /// A Krylov space under way.
 pub(crate) struct Growth<'a> {
     elastic: &'a Elastic<'a>,
+    /// Where the space is expanded; `None`: at zero. Static deformations come first in any case.
+    point: Option<&'a ExpansionPoint>,
     starts: Vec<Start>,
     /// Inputs among the starts: these come first.
     inputs: usize,
@@ -121,13 +132,10 @@ pub(crate) struct Growth<'a> {
 
 impl<'a> Growth<'a> {
     fn until(
-        elastic: &'a Elastic<'a>,
-        starts: &[Start],
+        (mut growth, mut next): (Self, Extension),
         size: KrylovSize,
-        inputs: usize,
         progress: &dyn Progress,
     ) -> Result<Grown<'a>, ReduceError> {
-        let (mut growth, mut next) = Self::started(elastic, starts.to_vec(), inputs)?;
         loop {
             let enough = match size {
                 KrylovSize::Order(order) => growth.basis.blocks().len() >= order.max(1),
@@ -167,7 +175,7 @@ impl<'a> Growth<'a> {
         order: usize,
     ) -> Result<(Self, Indicator), ReduceError> {
         let inputs = starts.len();
-        let (mut growth, mut next) = Self::started(elastic, starts, inputs)?;
+        let (mut growth, mut next) = Self::started(elastic, None, starts, inputs)?;
         while growth.basis.blocks().len() < order && !growth.exact {
             growth.push(next);
             next = growth.next();
@@ -179,6 +187,7 @@ impl<'a> Growth<'a> {
     /// The space of static deformations, and what comes next.
     pub(crate) fn started(
         elastic: &'a Elastic<'a>,
+        point: Option<&'a ExpansionPoint>,
         starts: Vec<Start>,
         inputs: usize,
     ) -> Result<(Self, Extension), ReduceError> {
@@ -190,6 +199,7 @@ impl<'a> Growth<'a> {
         let damped = structure.damping.max_abs() > 0.0;
         let mut growth = Self {
             elastic,
+            point,
             starts,
             inputs,
             basis: StiffnessBasis::default(),
@@ -239,7 +249,11 @@ impl<'a> Growth<'a> {
         let momenta = self.elastic.structure.mass.times(&last.vectors);
         let corner = self.basis.coefficients(&momenta);
         self.mass = bordered(&self.mass, &corner);
-        let deformed = self.elastic.deform(momenta);
+        let deformed = match self.point {
+            None => self.elastic.deform(momenta),
+            Some(point) if self.basis.blocks().len() == 1 => point.deform(self.elastic, self.all_forces()),
+            Some(point) => point.deform(self.elastic, momenta),
+        };
         self.solves += deformed.vectors.cols();
         let next = self.basis.extension(deformed);
         self.exact = next.is_empty();
@@ -250,11 +264,23 @@ impl<'a> Growth<'a> {
         let order = self.basis.blocks().len();
         for origin in &extension.origins {
             let name = format!("deformation {}", self.columns.len() + 1);
-            let reason = if order == 0 {
-                format!("static deformation under {}", self.starts[*origin].what)
-            } else {
-                let before = self.basis.len() - self.basis.blocks()[order - 1].vectors.cols() + origin;
-                format!("order {order}: static deformation under the inertia of deformation {}", before + 1)
+            let before = || self.basis.len() - self.basis.blocks()[order - 1].vectors.cols() + origin + 1;
+            let reason = match (order, self.point) {
+                (0, _) => format!("static deformation under {}", self.starts[*origin].what),
+                (1, Some(at)) => {
+                    format!("vibration at {} Hz under {}", at.hertz, self.starts[*origin].what)
+                }
+                (_, Some(at)) => {
+                    format!(
+                        "order {}: vibration at {} Hz under the inertia of deformation {}",
+                        order - 1,
+                        at.hertz,
+                        before()
+                    )
+                }
+                (_, None) => {
+                    format!("order {order}: static deformation under the inertia of deformation {}", before())
+                }
             };
             self.columns.push(LinearColumn::new(name, reason));
         }
@@ -265,18 +291,30 @@ impl<'a> Growth<'a> {
     pub(crate) fn indicator(&self, next: &Extension, with_damping: bool) -> Result<Indicator, ReduceError> {
         let rigid = self.elastic.rigid();
         let (q, r) = (rigid.cols(), self.basis.len());
-        let last = self.basis.blocks().last().map_or(0, |block| block.vectors.cols());
+        // About zero what is left unbalanced comes from the last block alone, elsewhere from all.
+        let last = match self.point {
+            None => self.basis.blocks().last().map_or(0, |block| block.vectors.cols()),
+            Some(_) => r,
+        };
         let structure = self.elastic.structure;
         let mut damping = Dense::zeros(q + r, q + r);
         let (mut inertia, mut by_rates) = (next.factor.clone(), Dense::zeros(next.factor.rows(), q + r));
-        if self.damped {
+        let with_damping = with_damping && self.damped;
+        if self.damped || self.point.is_some() {
             let all = rigid.beside(&self.basis.vectors(structure.size()));
             let drag = structure.damping.times(&all);
             damping = all.transpose_matmul(&drag).symmetric_part();
-            if with_damping {
-                let momenta = structure.mass.times(&all.columns(q + r - last..q + r));
-                let factor = self.basis.extension(self.elastic.deform(momenta.beside(&drag))).factor;
-                (inertia, by_rates) = (factor.columns(0..last), factor.columns(last..factor.cols()));
+            if with_damping || self.point.is_some() {
+                let mut left = structure.mass.times(&all.columns(q + r - last..q + r));
+                if with_damping {
+                    left = left.beside(&drag);
+                }
+                let factor = self.basis.extension(self.elastic.deform(left)).factor;
+                inertia = factor.columns(0..last);
+                by_rates = match with_damping {
+                    true => factor.columns(last..factor.cols()),
+                    false => Dense::zeros(factor.rows(), q + r),
+                };
             }
         }
         let inertia_factor = Dense::from_fn(inertia.rows(), q + r, |i, j| {
@@ -299,7 +337,11 @@ impl<'a> Growth<'a> {
     }
 
     fn input_forces(&self) -> Dense {
-        let forces: Vec<Vec<f64>> = self.starts[..self.inputs].iter().map(|s| s.force.clone()).collect();
+        self.all_forces().columns(0..self.inputs)
+    }
+
+    fn all_forces(&self) -> Dense {
+        let forces: Vec<Vec<f64>> = self.starts.iter().map(|s| s.force.clone()).collect();
         Dense::from_columns(self.elastic.structure.size(), &forces)
     }
 
@@ -383,6 +425,9 @@ impl<'a> Growth<'a> {
             rigid: leading_units(vectors.cols(), rigid.cols()),
         };
         let mut notes = Vec::new();
+        if let Some(point) = self.point {
+            notes.push(format!("expanded about {} Hz; static gains are kept besides", point.hertz));
+        }
         if self.exact {
             notes.push("the space is invariant: the inputs excite nothing outside of it".to_owned());
         }
@@ -397,7 +442,7 @@ impl<'a> Growth<'a> {
             indicator: Some(indicator),
             exact: self.exact,
             notes,
-            factorisations: self.elastic.null_space.factorisations,
+            factorisations: self.elastic.null_space.factorisations + usize::from(self.point.is_some()),
             solves: self.solves,
         }
     }

@@ -1,26 +1,48 @@
 //! A reduced structure as text, to be kept in a file: JSON with a version and the hash of the model it belongs to.
 
-use super::ReducedStructure;
+use super::{LinearColumn, ReducedStructure, linear_reduction};
+use crate::basis_text::{bad, list, missing, number, numbers, string};
+use crate::error::ReduceError;
 use lissom_linalg::{Dense, Sparse};
-use lissom_mech::Pattern;
-use serde_json::{Value, json};
+use lissom_mech::{Interface, InterfaceMotion, Pattern, Structure};
+use serde_json::{Map, Value, json};
 
-/// The format this program writes.
-const VERSION: u64 = 1;
+/// The key that holds the version of the format; no other text has it.
+const FORMAT: &str = "lissom_reduced_structure";
+
+/// The format this program writes and reads.
+const VERSION: u64 = 2;
 
 /// A basis with more numbers than this is left out: the matrices are what others need.
 const LARGEST_BASIS: usize = 4_000_000;
 
-/// Writes the matrices row by row, the ports, and the basis over the rows of the full structure.
+/// Units a motion of an interface can have: text becomes one of these constants again.
+const UNITS: [&str; 2] = ["m", "rad"];
+
+/// Whether a text claims to be a reduced structure.
 #[must_use]
-pub fn structure_to_text(reduced: &ReducedStructure, full_rows: &[String], model_hash: &str) -> String {
+pub fn is_structure_text(text: &str) -> bool {
+    text.contains(FORMAT)
+}
+
+/// Writes the matrices row by row, the ports, and the basis over the rows of the full structure. `about` says where the
+/// full structure was linearised; it is handed back by [`structure_from_text`].
+#[must_use]
+pub fn structure_to_text(
+    reduced: &ReducedStructure,
+    full_rows: &[String],
+    model_hash: &str,
+    about: &str,
+) -> String {
     let small = &reduced.structure;
-    let basis = (reduced.vectors.as_slice().len() <= LARGEST_BASIS)
-        .then(|| (0..reduced.size()).map(|j| reduced.vectors.column(j)).collect::<Vec<_>>());
-    let column = |c: &super::LinearColumn| json!({ "name": c.name, "reason": c.reason });
+    let columns_of =
+        |matrix: &Dense| (0..matrix.cols()).map(|j| matrix.column(j).to_vec()).collect::<Vec<_>>();
+    let basis = (reduced.vectors.as_slice().len() <= LARGEST_BASIS).then(|| columns_of(&reduced.vectors));
+    let column = |c: &LinearColumn| json!({ "name": c.name, "reason": c.reason });
     let text = json!({
-        "lissom_reduced_structure": VERSION,
+        FORMAT: VERSION,
         "model_sha256": model_hash,
+        "about": about,
         "name": small.name,
         "method": reduced.method,
         "columns": reduced.columns.iter().map(column).collect::<Vec<_>>(),
@@ -30,6 +52,9 @@ pub fn structure_to_text(reduced: &ReducedStructure, full_rows: &[String], model
         "modal_damping": small.modal_damping,
         "inputs": small.inputs.iter().map(pattern).collect::<Vec<_>>(),
         "outputs": small.outputs.iter().map(pattern).collect::<Vec<_>>(),
+        "interfaces": small.interfaces.iter().map(interface).collect::<Vec<_>>(),
+        "rigid_motions": columns_of(&small.rigid_candidates),
+        "exact": reduced.exact,
         "coordinates": full_rows,
         "basis": basis,
     });
@@ -40,7 +65,128 @@ fn pattern(pattern: &Pattern) -> Value {
     json!({ "name": pattern.name, "unit": pattern.unit, "values": pattern.values })
 }
 
+fn interface(interface: &Interface) -> Value {
+    let motion = |m: &InterfaceMotion| {
+        let (rows, weights): (Vec<usize>, Vec<f64>) = m.entries.iter().copied().unzip();
+        json!({ "name": m.name, "unit": m.unit, "rows": rows, "weights": weights })
+    };
+    json!({ "name": interface.name, "motions": interface.motions.iter().map(motion).collect::<Vec<_>>() })
+}
+
 fn rows(matrix: &Sparse) -> Vec<Vec<f64>> {
     let dense: Dense = matrix.to_dense();
     (0..dense.rows()).map(|i| (0..dense.cols()).map(|j| dense[(i, j)]).collect()).collect()
+}
+
+/// Reads a reduced structure of a model with the given hash, and about which state it was made.
+///
+/// The error indicator is not kept, and the basis only where it was small enough: without it `vectors` has no rows.
+///
+/// # Errors
+/// When the text is no reduced structure, of another version, of another model, or its parts do not fit together.
+pub fn structure_from_text(text: &str, model_hash: &str) -> Result<(ReducedStructure, String), ReduceError> {
+    let whole: Value =
+        serde_json::from_str(text).map_err(|error| ReduceError::BadText { key: error.to_string() })?;
+    let table = whole.as_object().ok_or_else(|| bad("the whole is not a table"))?;
+    let found = number(table, FORMAT)? as u64;
+    if found != VERSION {
+        return Err(ReduceError::BadVersion { found, known: VERSION });
+    }
+    let hash = string(table, "model_sha256")?;
+    if hash != model_hash {
+        return Err(ReduceError::OtherModel { found: hash, expected: model_hash.to_owned() });
+    }
+    let columns = tables(table, "columns", |entry| {
+        Ok(LinearColumn { name: string(entry, "name")?, reason: string(entry, "reason")? })
+    })?;
+    let size = columns.len();
+    let coordinates = list(table, "coordinates")?.len();
+    let vectors = match table.get("basis") {
+        Some(Value::Null) | None => Dense::zeros(0, size),
+        Some(_) => column_list(table, "basis", coordinates)?,
+    };
+    if vectors.cols() != size {
+        return Err(bad("`basis` has not one column per coordinate"));
+    }
+    let reduced = ReducedStructure {
+        method: linear_reduction(&string(table, "method")?)?.name(),
+        structure: small_structure(table, &columns)?,
+        vectors,
+        columns,
+        indicator: None,
+        exact: table.get("exact").and_then(Value::as_bool).ok_or_else(|| missing("exact"))?,
+        notes: vec!["read from a file".to_owned()],
+        factorisations: 0,
+        solves: 0,
+    };
+    Ok((reduced, string(table, "about")?))
+}
+
+fn small_structure(table: &Map<String, Value>, columns: &[LinearColumn]) -> Result<Structure, ReduceError> {
+    let size = columns.len();
+    // Symmetric: rows are columns.
+    let matrix = |key: &str| -> Result<Sparse, ReduceError> {
+        let dense = column_list(table, key, size)?;
+        if dense.cols() != size {
+            return Err(bad(&format!("`{key}` has not one row per coordinate")));
+        }
+        Ok(Sparse::from_dense(&dense))
+    };
+    let patterns = |key: &str| {
+        tables(table, key, |entry| {
+            let values = numbers(entry, "values")?;
+            if values.len() != size {
+                return Err(bad(&format!("`{key}` has not one value per coordinate")));
+            }
+            Ok(Pattern { name: string(entry, "name")?, unit: string(entry, "unit")?, values })
+        })
+    };
+    Ok(Structure {
+        rows: columns.iter().map(|column| column.name.clone()).collect(),
+        damping: matrix("damping")?,
+        rigid_candidates: column_list(table, "rigid_motions", size)?,
+        modal_damping: number(table, "modal_damping")?,
+        inputs: patterns("inputs")?,
+        outputs: patterns("outputs")?,
+        interfaces: tables(table, "interfaces", |entry| read_interface(entry, size))?,
+        ..Structure::of_matrices(&string(table, "name")?, matrix("mass")?, matrix("stiffness")?)
+    })
+}
+
+fn read_interface(entry: &Map<String, Value>, size: usize) -> Result<Interface, ReduceError> {
+    let motions = tables(entry, "motions", |motion| {
+        let unit = string(motion, "unit")?;
+        let unit =
+            UNITS.iter().copied().find(|known| **known == *unit).ok_or_else(|| bad("`unit` is unknown"))?;
+        let rows: Vec<usize> = numbers(motion, "rows")?.iter().map(|row| *row as usize).collect();
+        let weights = numbers(motion, "weights")?;
+        if rows.len() != weights.len() || rows.iter().any(|row| *row >= size) {
+            return Err(bad("`rows` of an interface do not fit"));
+        }
+        Ok(InterfaceMotion {
+            name: string(motion, "name")?,
+            unit,
+            entries: rows.into_iter().zip(weights).collect(),
+        })
+    })?;
+    Ok(Interface { name: string(entry, "name")?, motions })
+}
+
+/// A list of tables, each read alike.
+fn tables<T>(
+    table: &Map<String, Value>,
+    key: &str,
+    read: impl Fn(&Map<String, Value>) -> Result<T, ReduceError>,
+) -> Result<Vec<T>, ReduceError> {
+    list(table, key)?.iter().map(|entry| read(entry.as_object().ok_or_else(|| missing(key))?)).collect()
+}
+
+/// A list of columns, each with the same number of entries.
+fn column_list(table: &Map<String, Value>, key: &str, rows: usize) -> Result<Dense, ReduceError> {
+    let columns = list(table, key)?.iter().map(|column| {
+        let entries = column.as_array().ok_or_else(|| missing(key))?;
+        let values: Option<Vec<f64>> = entries.iter().map(Value::as_f64).collect();
+        values.filter(|values| values.len() == rows).ok_or_else(|| missing(key))
+    });
+    Ok(Dense::from_columns(rows, &columns.collect::<Result<Vec<_>, _>>()?))
 }

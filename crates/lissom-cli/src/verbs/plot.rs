@@ -1,0 +1,108 @@
+//! `lissom plot`: one picture, without a browser.
+
+use super::{fail, open, resources, write};
+use crate::arguments::PlotFlags;
+use crate::table::Table;
+use crate::terminal::Terminal;
+use lissom::page::{Motion, Page, picture};
+use lissom::{Failure, Session, Threads};
+use serde_json::json;
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// Draws the picture, or lists what there is.
+pub fn run(flags: &PlotFlags, terminal: &Terminal) -> ExitCode {
+    let start = Instant::now();
+    let session = match open(&flags.common) {
+        Ok(session) => session,
+        Err(failure) => return fail("plot", &flags.common, None, &failure, terminal),
+    };
+    let page = match page(&session, flags, terminal) {
+        Ok(page) => page,
+        Err(failure) => return fail("plot", &flags.common, Some(&session), &failure, terminal),
+    };
+    let wall_s = start.elapsed().as_secs_f64();
+    let Some(what) = &flags.what else { return list(&session, &page, flags, wall_s, terminal) };
+    let Some(drawing) = picture(&page, what, |motion| frame(motion, flags.at)) else {
+        let names: Vec<String> = page.pictures().into_iter().map(|(name, _)| name).collect();
+        let failure = Failure::Missing {
+            what: format!("picture `{what}`"),
+            why: format!("there are: {}", names.join(", ")),
+        };
+        return fail("plot", &flags.common, Some(&session), &failure, terminal);
+    };
+    let path = flags.common.output.clone().unwrap_or_else(|| format!("{what}.svg"));
+    let is_written = match path.ends_with(".png") {
+        true => write_png(&path, &drawing, terminal),
+        false => write(&path, &drawing, terminal),
+    };
+    if flags.common.json {
+        let mut object = envelope(&session, &page, wall_s);
+        object.insert("what".into(), json!(what));
+        object.insert("file".into(), json!(path));
+        terminal.answer(&format!("{}\n", serde_json::Value::Object(object)));
+    } else {
+        terminal.answer(&format!("{}: {what} is in {path}\n", page.model));
+    }
+    ExitCode::from(u8::from(!is_written))
+}
+
+fn write_png(path: &str, drawing: &str, terminal: &Terminal) -> bool {
+    match crate::png::png(drawing) {
+        Ok(bytes) => super::write_bytes(path, &bytes, terminal),
+        Err(reason) => {
+            terminal.complain(&format!("error: cannot draw {path}: {reason}; write an .svg file instead"));
+            false
+        }
+    }
+}
+
+/// Asks only what the picture needs.
+fn page(session: &Session, flags: &PlotFlags, terminal: &Terminal) -> Result<Page, Failure> {
+    let only: Vec<String> = match &flags.what {
+        Some(what) => lissom::page::question_of(what).into_iter().map(str::to_owned).collect(),
+        None => Vec::new(),
+    };
+    let threads = resources(&flags.common).unwrap_or_else(|_| Threads::one());
+    let progress = terminal.progress();
+    let page = session.page(&only, &threads, &progress);
+    progress.finish();
+    page
+}
+
+fn envelope(session: &Session, page: &Page, wall_s: f64) -> serde_json::Map<String, serde_json::Value> {
+    let cost = json!({ "wall_s": wall_s, "evaluations": null, "factorisations": null });
+    let warnings: Vec<String> = page.warnings.iter().map(|(_, text)| text.clone()).collect();
+    lissom::wire::envelope("plot", &page.model, &warnings, session.provenance(), cost)
+}
+
+fn list(session: &Session, page: &Page, flags: &PlotFlags, wall_s: f64, terminal: &Terminal) -> ExitCode {
+    let pictures = page.pictures();
+    if flags.common.json {
+        let mut object = envelope(session, page, wall_s);
+        let all = pictures.iter().map(|(name, title)| json!({ "name": name, "title": title }));
+        object.insert("pictures".into(), all.collect());
+        terminal.answer(&format!("{}\n", serde_json::Value::Object(object)));
+        return ExitCode::SUCCESS;
+    }
+    let mut table = Table::new(&[("picture", ""), ("shows", "")]);
+    pictures.iter().for_each(|(name, title)| table.row(vec![name.clone(), title.clone()]));
+    let first = pictures.first().map_or("model", |(name, _)| name.as_str());
+    terminal.answer(&format!(
+        "{}: {} pictures\n\n{}\nnext: lissom plot {} --what {first} -o {first}.svg\n",
+        page.model,
+        pictures.len(),
+        table.render(),
+        session.path()
+    ));
+    ExitCode::SUCCESS
+}
+
+/// The frame nearest to a value, or the one in which something has moved most.
+fn frame(motion: &Motion, at: Option<f64>) -> usize {
+    let nearest = |value: f64| {
+        let distance = |i: &usize| (motion.values[*i] - value).abs();
+        (0..motion.values.len()).min_by(|a, b| distance(a).total_cmp(&distance(b)))
+    };
+    at.map_or_else(|| motion.widest_frame(), |value| nearest(value).unwrap_or(0))
+}

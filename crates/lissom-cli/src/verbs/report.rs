@@ -1,0 +1,76 @@
+//! `lissom report`: one page to look at.
+
+use super::{fail, open, resources, write};
+use crate::arguments::ReportFlags;
+use crate::terminal::Terminal;
+use lissom::page::{Page, html};
+use lissom::{Failure, Session, Threads};
+use serde_json::json;
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// Where the page goes when nobody says.
+const DEFAULT: &str = "report.html";
+
+/// Asks everything and writes the page.
+pub fn run(flags: &ReportFlags, terminal: &Terminal) -> ExitCode {
+    let start = Instant::now();
+    let session = match open(&flags.common) {
+        Ok(session) => session,
+        Err(failure) => return fail("report", &flags.common, None, &failure, terminal),
+    };
+    let page = match page(&session, flags, terminal) {
+        Ok(page) => page,
+        Err(failure) => return fail("report", &flags.common, Some(&session), &failure, terminal),
+    };
+    let path = flags.common.output.as_deref().unwrap_or(DEFAULT);
+    let content = match path.ends_with(".json") {
+        true => format!("{}\n", page.to_json()),
+        false => html(&page),
+    };
+    let is_written = write(path, &content, terminal);
+    let gaps = page.gaps();
+    if flags.common.json {
+        let cost =
+            json!({ "wall_s": start.elapsed().as_secs_f64(), "evaluations": null, "factorisations": null });
+        let warnings: Vec<String> = page.warnings.iter().map(|(_, text)| text.clone()).collect();
+        let mut object = lissom::wire::envelope("report", &page.model, &warnings, session.provenance(), cost);
+        object.insert("file".into(), json!(path));
+        object.insert("sections".into(), page.sections.iter().map(|s| json!(s.id)).collect());
+        object.insert(
+            "gaps".into(),
+            gaps.iter().map(|gap| json!({ "what": gap.what, "reason": gap.reason })).collect(),
+        );
+        terminal.answer(&format!("{}\n", serde_json::Value::Object(object)));
+    } else {
+        terminal.answer(&text(&page, path, content.len()));
+    }
+    ExitCode::from(u8::from(!is_written || !gaps.is_empty()))
+}
+
+fn page(session: &Session, flags: &ReportFlags, terminal: &Terminal) -> Result<Page, Failure> {
+    let threads = resources(&flags.common).unwrap_or_else(|reason| {
+        terminal.note(&format!("one thread only: {reason}"));
+        Threads::one()
+    });
+    let progress = terminal.progress();
+    let page = session.page(&flags.only, &threads, &progress);
+    progress.finish();
+    page
+}
+
+fn text(page: &Page, path: &str, bytes: usize) -> String {
+    let titles: Vec<&str> = page.sections.iter().map(|section| section.title.as_str()).collect();
+    let motions = page.scene.as_ref().map_or(0, |scene| scene.motions.len());
+    let mut text = format!(
+        "{}: {} sections ({}), {motions} motions, {} warnings\n",
+        page.model,
+        titles.len(),
+        titles.join(", "),
+        page.warnings.len()
+    );
+    for gap in page.gaps() {
+        text += &format!("no answer: {}: {}\n", gap.what, gap.reason);
+    }
+    text + &format!("next: open {path} ({:.1} MB) in a browser\n", bytes as f64 / 1e6)
+}

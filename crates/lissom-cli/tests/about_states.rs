@@ -1,0 +1,146 @@
+//! Linear reductions, responses and comparisons about a state of a mechanism or a stressed frame.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on must stop")]
+
+mod program;
+
+use program::{Folder, json, lissom_in, numbers, root, stderr, stdout};
+use serde_json::Value;
+use std::f64::consts::{PI, TAU};
+
+/// The straight guidance with one reduction of each method about a state.
+fn guidance(case: &str) -> Folder {
+    let text = std::fs::read_to_string(root().join("examples/guidance/model.toml")).unwrap();
+    let text = text
+        .replace("[[force]]\nnode", "[[force]]\nname = \"F\"\nnode")
+        .replace("points = 21", "points = 11");
+    let text = text.replace("range = [-0.0833, 0.0833]", "range = [0, 0.05]");
+    let kept = ["krylov", "modal", "craig-bampton", "guyan", "rubin", "macneal"].map(|method| {
+        let how = match method {
+            "krylov" => "inputs = [\"F\"]\norder = 4",
+            "modal" => "modes = 3",
+            "guyan" => "interfaces = [\"A1\"]",
+            _ => "interfaces = [\"A1\"]\nmodes = 3",
+        };
+        format!("[reduce.{method}]\nmethod = \"{method}\"\n{how}\nband = [0, 20]\nstroke = 0.05\n")
+    });
+    let folder = Folder::new(case);
+    let saved = "[reduce.saved]\nfile = \"krylov.reduced.json\"\n";
+    folder.write("g.toml", &format!("{text}\n{}{saved}", kept.concat()));
+    folder
+}
+
+fn run(folder: &Folder, arguments: &[&str]) -> Value {
+    let output = lissom_in(&folder.0, arguments);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", stderr(&output));
+    json(&output)
+}
+
+/// Every method meets the first frequency and the stiffness that `states` finds at the end of the stroke, by other code.
+#[test]
+fn every_method_reduces_a_mechanism_at_a_state() {
+    let folder = guidance("mechanism-at-state");
+    let states = run(&folder, &["states", "g.toml", "--json"]);
+    let last = states["states"].as_array().unwrap().last().unwrap();
+    assert!((last["value"].as_f64().unwrap() - 0.05).abs() < 1e-12);
+    let first = last["frequencies_hz"][0].as_f64().unwrap();
+    assert!((first - 5.527_04).abs() < 1e-5, "{first}");
+    let stiffness = last["stiffness"]["A1 x"].as_f64().unwrap();
+    for (method, size, frequency_error) in [
+        ("krylov", 4, 1e-10),
+        ("modal", 3, 1e-10),
+        ("craig-bampton", 6, 1e-6),
+        ("guyan", 3, 1e-4),
+        ("rubin", 6, 1e-10),
+        ("macneal", 6, 1e-10),
+    ] {
+        let found = run(&folder, &["reduce", "g.toml", "--name", method, "--json"]);
+        assert_eq!((&found["method"], &found["size"]), (&method.into(), &size.into()), "{found}");
+        let mode = &found["comparison"]["modes"][0];
+        assert!((mode["hz"].as_f64().unwrap() / first - 1.0).abs() < 1e-9, "{method}: {mode}");
+        assert!(mode["error"].as_f64().unwrap() < frequency_error, "{method}: {mode}");
+        let gain = &found["comparison"]["static_gains"][0];
+        assert!((gain["full"].as_f64().unwrap() * stiffness - 1.0).abs() < 1e-9, "{method}: {gain}");
+        let promised = if method == "modal" { 1e-3 } else { 1e-10 };
+        assert!(gain["error"].as_f64().unwrap() < promised, "{method}: {gain}");
+        assert!(found["notes"].to_string().contains("x_stage = 0.05 m"), "{}", found["notes"]);
+    }
+    // The flag decides before the file: at rest the first frequency is another.
+    let rest = run(&folder, &["reduce", "g.toml", "--name", "krylov", "--at", "rest", "--json"]);
+    let hz = rest["comparison"]["modes"][0]["hz"].as_f64().unwrap();
+    assert!((hz - 33.518_28 / TAU).abs() < 1e-5, "{hz}");
+}
+
+/// What was saved answers as what was made, without the full structure; elsewhere it is refused.
+#[test]
+fn a_saved_reduction_is_used_again() {
+    let folder = guidance("saved-structure");
+    let early = lissom_in(&folder.0, &["frf", "g.toml", "--model", "saved", "--range", "1", "20"]);
+    assert!(stderr(&early).contains("krylov.reduced.json"), "{}", stderr(&early));
+    let made = run(&folder, &["reduce", "g.toml", "--name", "krylov", "--save", ".", "--json"]);
+    let again = run(&folder, &["reduce", "g.toml", "--name", "saved", "--json"]);
+    for key in ["method", "size", "frequencies_hz", "columns"] {
+        assert_eq!(again[key], made[key], "{key}");
+    }
+    assert_eq!(again["comparison"]["static_gains"], made["comparison"]["static_gains"]);
+    let ask = ["frf", "g.toml", "--model", "krylov", "--model", "saved", "--range", "1", "20", "--json"];
+    let responses = run(&folder, &ask);
+    let [first, second] = [0, 1].map(|i| responses["responses"][i].clone());
+    assert_eq!((&first["re"], &first["im"]), (&second["re"], &second["im"]));
+    let moves = run(&folder, &["simulate", "g.toml", "--model", "krylov", "--model", "saved", "--json"]);
+    assert_eq!(moves["models"]["krylov"]["outputs"], moves["models"]["saved"]["outputs"]);
+    let elsewhere = lissom_in(&folder.0, &["reduce", "g.toml", "--name", "saved", "--at", "rest"]);
+    assert_eq!(elsewhere.status.code(), Some(2), "{}", stdout(&elsewhere));
+    let text = std::fs::read_to_string(folder.0.join("g.toml")).unwrap();
+    folder.write("g.toml", &text.replace("Fmax = 100.0", "Fmax = 90.0"));
+    let other = lissom_in(&folder.0, &["frf", "g.toml", "--model", "saved", "--range", "1", "20"]);
+    assert!(stderr(&other).contains("made for another model"), "{}", stderr(&other));
+    folder.write("krylov.reduced.json", "{\"lissom_reduced_structure\": 2, \"model_sha256\":");
+    let broken = lissom_in(&folder.0, &["frf", "g.toml", "--model", "saved", "--range", "1", "20"]);
+    assert_eq!(broken.status.code(), Some(1), "{}", stderr(&broken));
+}
+
+/// Modes of a reduction beside those of the full structure, with their shapes.
+#[test]
+fn a_reduction_is_compared_with_its_structure_mode_by_mode() {
+    let folder = guidance("compare-reduced");
+    let found = run(&folder, &["compare", "g.toml", "--reduced", "rubin", "-n", "4", "--json"]);
+    let pairs = found["pairs"].as_array().unwrap();
+    for pair in &pairs[..3] {
+        assert!(pair["mac"].as_f64().unwrap() > 1.0 - 1e-9, "{pair}");
+        assert!(pair["relative_difference"].as_f64().unwrap().abs() < 1e-9, "{pair}");
+    }
+    let wrong = lissom_in(&folder.0, &["compare", "g.toml", "--reduced", "svd5"]);
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(stderr(&wrong).contains("reduction of large motions"), "{}", stderr(&wrong));
+}
+
+/// A pinned column under axial load P: ω₁² = π⁴ (1 − P/π²) for EI = ρA = L = 1, in reductions as in modes; beyond π² it
+/// has buckled, and nothing linear is said about it.
+#[test]
+fn stress_is_in_the_reduction_of_a_frame() {
+    let folder = Folder::new("column-reduced");
+    let column = "lissom = 1\n[model]\nname = 'column'\n[section.s]\nEA = 1e7\nEI = 1\nrhoA = 1\n[node]\nA = [0, 0]\nM = [0.5, 0]\nB = [1, 0]\n\
+        [[beam]]\nnodes = ['A', 'M']\nsection = 's'\nelements = 8\n[[beam]]\nnodes = ['M', 'B']\nsection = 's'\nelements = 8\n\
+        [[fix]]\nnodes = ['A']\ndirections = ['x', 'y']\n[[fix]]\nnodes = ['B']\ndirections = ['y']\n\
+        [[force]]\nname = 'P'\nnode = 'B'\ndirection = 'x'\n[[force]]\nname = 'push'\nnode = 'M'\ndirection = 'y'\n\
+        [[output]]\nname = 'sag'\nnode = 'M'\ndirection = 'y'\n\
+        [state.pressed]\nkind = 'static'\nforces = { P = -5.0 }\n[state.crushed]\nkind = 'static'\nforces = { P = -12.0 }\n\
+        [reduce.k]\nmethod = 'krylov'\ninputs = ['push']\norder = 3\nat = 'pressed'\n\
+        [analysis.frf]\ninputs = ['push']\noutputs = ['sag']\nrange = [0.1, 1]\npoints = 2\nmodels = ['full', 'k']\nat = 'pressed'\n";
+    folder.write("c.toml", column);
+    let found = run(&folder, &["reduce", "c.toml", "--json"]);
+    let omega = TAU * found["frequencies_hz"][0].as_f64().unwrap();
+    let exact = PI.powi(4) * (1.0 - 5.0 / PI.powi(2));
+    assert!((omega * omega / exact - 1.0).abs() < 2e-4, "{} against {exact}", omega * omega);
+    let responses = run(&folder, &["frf", "c.toml", "--json"]);
+    let [full, small] = [0, 1].map(|i| numbers(&responses["responses"][i]["re"]));
+    // Sag of a pinned column under a push at its middle and a load P = u²: (tan(u/2) − u/2)/(2u³).
+    let u = 5.0f64.sqrt();
+    let sag = ((0.5 * u).tan() - 0.5 * u) / (2.0 * u.powi(3));
+    let statics = responses["responses"][0]["static_gain"].as_f64().unwrap();
+    assert!((statics / sag - 1.0).abs() < 1e-4, "{statics} against {sag}");
+    assert!((full[1] / small[1] - 1.0).abs() < 1e-8, "{full:?} {small:?}");
+    let crushed = lissom_in(&folder.0, &["reduce", "c.toml", "--at", "crushed"]);
+    assert_eq!(crushed.status.code(), Some(1));
+    assert!(stderr(&crushed).contains("unstable"), "{}", stderr(&crushed));
+}

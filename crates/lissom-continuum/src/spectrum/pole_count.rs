@@ -1,0 +1,188 @@
+//! How many poles a region of the complex plane holds, by the argument principle.
+//!
+//! The characteristic determinant of a system of continua is an analytic function of s. Followed once around a region,
+//! its phase turns once for every zero inside, each counted as often as it occurs: no pole can be missed and none
+//! counted twice. The phase is followed in steps over which neither it nor the modulus changes much: a zero close to the
+//! line, even a double one that turns the phase all the way round between two steps, shows in the modulus.
+
+use std::f64::consts::{PI, TAU};
+
+use lissom_linalg::Complex;
+
+use super::complex_matrix::Polar;
+use super::complex_stiffness::{dynamic, leading_form};
+use super::error::SpectrumError;
+use super::linear_system::LinearSystem;
+use super::mesh::Mesh;
+
+/// The largest change of phase in a step that is accepted [rad].
+const LARGEST_STEP: f64 = PI / 4.0;
+/// The largest change of the logarithm of the modulus in a step that is accepted [-].
+const LARGEST_GROWTH: f64 = 1.0;
+/// How often a step is halved before the count is given up: a zero lies on the boundary.
+const MOST_HALVINGS: usize = 24;
+/// First division of an arc, an edge or a circle.
+const FIRST_STEPS: usize = 8;
+
+/// The sector of oscillating poles between two moduli: those with a damping ratio between − `damping` and `damping`.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Sector {
+    /// Smallest and largest modulus [rad/s].
+    pub moduli: [f64; 2],
+    /// Largest damping ratio [-].
+    pub damping: f64,
+}
+
+impl Sector {
+    /// Angle between the edges and the real axis.
+    fn angle(&self) -> f64 {
+        self.damping.acos()
+    }
+
+    /// Whether a pole lies inside.
+    pub(crate) fn contains(&self, s: Complex) -> bool {
+        let [least, most] = self.moduli;
+        (least..most).contains(&s.abs()) && s.im > 0.0 && s.re.abs() < self.damping * s.abs()
+    }
+
+    /// The boundary, anticlockwise: an edge, the outer arc, the other edge and the inner arc, for t from 0 to 4.
+    fn boundary(&self, t: f64) -> Complex {
+        let ([least, most], angle) = (self.moduli, self.angle());
+        let arc = |share: f64| angle + share * (PI - 2.0 * angle);
+        // Poles are spaced like powers, so steps along the edges are equal ratios.
+        let modulus = |share: f64| least * (most / least).powf(share);
+        match t {
+            t if t < 1.0 => polar(modulus(t), angle),
+            t if t < 2.0 => polar(most, arc(t - 1.0)),
+            t if t < 3.0 => polar(modulus(3.0 - t), PI - angle),
+            t if t < 4.0 => polar(least, arc(4.0 - t)),
+            _ => polar(least, angle),
+        }
+    }
+}
+
+fn polar(modulus: f64, angle: f64) -> Complex {
+    Complex::new(modulus * angle.cos(), modulus * angle.sin())
+}
+
+/// Counts zeros of the characteristic determinant of one system on one subdivision.
+pub(crate) struct PoleCounter<'s> {
+    system: &'s LinearSystem,
+    mesh: Mesh,
+    /// How many dynamic stiffness matrices were formed.
+    pub evaluations: usize,
+}
+
+impl<'s> PoleCounter<'s> {
+    /// For poles up to a modulus.
+    pub fn new(system: &'s LinearSystem, modulus: f64) -> Result<Self, SpectrumError> {
+        Ok(Self { system, mesh: Mesh::new(system, 2.0 * modulus * modulus)?, evaluations: 0 })
+    }
+
+    /// How many poles a sector holds; `None` if one lies on its boundary, or if the determinant is not analytic inside.
+    pub fn in_sector(&mut self, sector: &Sector) -> Result<Option<usize>, SpectrumError> {
+        let boundary = |t: f64| sector.boundary(t);
+        for member in &self.system.members {
+            // The stiffness of the highest derivatives has its zeros outside, or the transfer is singular inside.
+            for x in [0.0, 0.25, 0.5, 0.75, 1.0].map(|share| share * member.length) {
+                let leading = |s: Complex| Ok(leading_form(member, x, s)?.determinant());
+                if turns((&boundary, 4.0), leading)? != Some(0) {
+                    return Ok(None);
+                }
+                if member.is_uniform() {
+                    break;
+                }
+            }
+        }
+        self.inside((&boundary, 4.0))
+    }
+
+    /// How many poles a circle holds.
+    pub fn in_circle(&mut self, centre: Complex, radius: f64) -> Result<Option<usize>, SpectrumError> {
+        // The end of the line is its beginning to the last bit.
+        let boundary = |t: f64| centre + polar(radius, TAU * t.fract());
+        self.inside((&boundary, 1.0))
+    }
+
+    fn inside(&mut self, boundary: Line<'_>) -> Result<Option<usize>, SpectrumError> {
+        let turned = turns(boundary, |s| {
+            self.evaluations += 1;
+            Ok(dynamic(self.system, &self.mesh, s)?.characteristic())
+        })?;
+        Ok(turned.and_then(|turned| usize::try_from(turned).ok()))
+    }
+}
+
+/// A closed line in the complex plane, for a parameter from 0 to a whole number.
+type Line<'l> = (&'l dyn Fn(f64) -> Complex, f64);
+
+/// A value that does not exist where the function vanishes.
+type Value = Result<Option<Polar>, SpectrumError>;
+
+/// How often the phase of a function turns along a closed line; `None` if it cannot be followed.
+fn turns(line: Line<'_>, mut value: impl FnMut(Complex) -> Value) -> Result<Option<i64>, SpectrumError> {
+    let (point, end) = line;
+    let mut on_line = |t: f64| value(point(t));
+    let steps = (FIRST_STEPS * end as usize).max(1);
+    let at = |step: usize| end * step as f64 / steps as f64;
+    let Some(mut before) = on_line(0.0)? else { return Ok(None) };
+    let mut total = 0.0;
+    for step in 0..steps {
+        let Some(after) = on_line(at(step + 1))? else { return Ok(None) };
+        let known = [(at(step), before), (at(step + 1), after)];
+        let Some(turned) = followed(known, MOST_HALVINGS, &mut on_line)? else { return Ok(None) };
+        total += turned;
+        before = after;
+    }
+    let turns = (total / TAU).round();
+    // The line is closed, so anything but a whole number is a failure of the function, not of the sum.
+    Ok(((total / TAU - turns).abs() < 1e-6).then_some(turns as i64))
+}
+
+/// The change of phase between two places, with halvings until both halves of every part turn by little.
+fn followed(
+    [(a, at_a), (b, at_b)]: [(f64, Polar); 2],
+    halvings: usize,
+    value: &mut impl FnMut(f64) -> Value,
+) -> Result<Option<f64>, SpectrumError> {
+    let middle = 0.5 * (a + b);
+    let Some(at_middle) = value(middle)? else { return Ok(None) };
+    let halves = [(at_a, at_middle), (at_middle, at_b)];
+    let [first, second] = halves.map(|(from, to)| (to.phase * from.phase.conj()).arg());
+    let growth = halves.map(|(from, to)| (to.logarithm - from.logarithm).abs());
+    if first.abs().max(second.abs()) <= LARGEST_STEP && growth[0].max(growth[1]) <= LARGEST_GROWTH {
+        return Ok(Some(first + second));
+    }
+    if halvings == 0 {
+        return Ok(None);
+    }
+    let first = followed([(a, at_a), (middle, at_middle)], halvings - 1, value)?;
+    let second = followed([(middle, at_middle), (b, at_b)], halvings - 1, value)?;
+    Ok(first.zip(second).map(|(first, second)| first + second))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Zeros of a polynomial, one of them double, and a pole outside.
+    #[test]
+    fn the_phase_turns_once_for_every_zero_inside() {
+        let zeros = [(0.1, 1.0), (-0.2, 2.0), (-0.2, 2.0), (0.0, 9.0), (0.3, -1.0)];
+        let function = |s: Complex| {
+            let product = zeros.iter().fold(Complex::ONE, |p, (re, im)| p * (s - Complex::new(*re, *im)));
+            Ok(Polar::of(product / (s - Complex::new(-0.1, -4.0))))
+        };
+        let count = |moduli: [f64; 2], damping: f64| {
+            let sector = Sector { moduli, damping };
+            turns((&|t| sector.boundary(t), 4.0), function).unwrap()
+        };
+        assert_eq!(count([0.01, 5.0], 0.99), Some(3));
+        assert_eq!(count([1.5, 5.0], 0.99), Some(2));
+        assert_eq!(count([0.01, 10.0], 0.99), Some(4));
+        // The slow zeros have damping ratios of ±0.0995, just outside, and one of them is double.
+        assert_eq!(count([0.01, 5.0], 0.0994), Some(0));
+        // A zero on the boundary.
+        assert_eq!(count([0.01, 9.0], 0.99), None);
+    }
+}

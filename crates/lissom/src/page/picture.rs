@@ -1,0 +1,110 @@
+//! Pictures by name: what `lissom plot` can draw.
+
+use super::block::{Block, Matrix};
+use super::plot_svg::plot_svg;
+use super::questions::QUESTIONS;
+use super::scene::Motion;
+use super::scene_svg::scene_svg;
+use super::svg::{document, map_colour, text, width};
+use super::{Page, plot::Plot};
+use std::fmt::Write;
+
+impl Page {
+    /// Names and titles of all pictures.
+    #[must_use]
+    pub fn pictures(&self) -> Vec<(String, String)> {
+        let mut all = Vec::new();
+        if let Some(scene) = &self.scene {
+            all.push(("model".to_owned(), "the machine at rest".to_owned()));
+            all.extend(scene.motions.iter().map(|motion| (motion.id.clone(), motion.name.clone())));
+        }
+        for block in self.sections.iter().flat_map(|section| &section.blocks) {
+            match block {
+                Block::Plot(Plot { id, title, .. }) | Block::Matrix(Matrix { id, title, .. }) => {
+                    all.push((id.clone(), title.clone()));
+                }
+                Block::Drawing(title, _) => all.push((drawing_name(title), title.clone())),
+                _ => {}
+            }
+        }
+        all
+    }
+}
+
+/// `Bond graph with causal strokes` is `bond-graph`.
+fn drawing_name(title: &str) -> String {
+    title.split(' ').take(2).map(str::to_lowercase).collect::<Vec<_>>().join("-")
+}
+
+/// The question that draws a picture; `None` where all must be asked, or nobody draws it.
+#[must_use]
+pub fn question_of(picture: &str) -> Option<&'static str> {
+    if picture == "model" {
+        return Some("model");
+    }
+    let draws = |prefixes: &[&str]| prefixes.iter().any(|prefix| picture.starts_with(prefix));
+    // Modal assurance compares the modes of another question.
+    let question = QUESTIONS.iter().find(|question| draws(question.pictures))?;
+    (!picture.starts_with("mac-")).then_some(question.id)
+}
+
+/// A picture as SVG; `frame` chooses what is drawn of a motion. `None` when there is no such picture.
+#[must_use]
+pub fn picture(page: &Page, name: &str, frame: impl Fn(&Motion) -> usize) -> Option<String> {
+    if let Some(scene) = &page.scene {
+        if name == "model" {
+            return Some(scene_svg(scene, None));
+        }
+        if let Some(motion) = scene.motions.iter().find(|motion| motion.id == name) {
+            return Some(scene_svg(scene, Some((motion, frame(motion)))));
+        }
+    }
+    page.sections.iter().flat_map(|section| &section.blocks).find_map(|block| match block {
+        Block::Plot(plot) if plot.id == name => Some(plot_svg(plot)),
+        Block::Matrix(matrix) if matrix.id == name => Some(matrix_svg(matrix)),
+        Block::Drawing(title, svg) if drawing_name(title) == name => Some(svg.clone()),
+        _ => None,
+    })
+}
+
+const FIELD: f64 = 46.0;
+
+/// A matrix of numbers between 0 and 1.
+fn matrix_svg(matrix: &Matrix) -> String {
+    let left = 24.0 + matrix.rows.iter().map(|name| width(name)).fold(0.0, f64::max);
+    let top = 48.0;
+    let mut body = text(16.0, 24.0, "start", &matrix.title);
+    for (j, name) in matrix.columns.iter().enumerate() {
+        let x = left + FIELD * (j as f64 + 0.5);
+        let y = top + FIELD * matrix.rows.len() as f64 + 14.0;
+        let _ = writeln!(
+            body,
+            "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"end\" transform=\"rotate(-45 {x:.1} {y:.1})\">{}</text>",
+            super::svg::escaped(name)
+        );
+    }
+    for (i, (name, row)) in matrix.rows.iter().zip(&matrix.values).enumerate() {
+        let y = top + FIELD * i as f64;
+        body += &text(left - 8.0, y + 0.6 * FIELD, "end", name);
+        for (j, value) in row.iter().enumerate() {
+            let x = left + FIELD * j as f64;
+            // Light letters on dark fields.
+            let ink = if *value < 0.6 { "#ffffff" } else { "#000000" };
+            let _ = writeln!(
+                body,
+                "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{FIELD}\" height=\"{FIELD}\" fill=\"{}\"/>\
+                 <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\" fill=\"{ink}\">{value:.2}</text>",
+                map_colour(*value),
+                x + FIELD / 2.0,
+                y + 0.6 * FIELD
+            );
+        }
+    }
+    let names = matrix.columns.iter().map(|name| width(name)).fold(0.0, f64::max);
+    let size = [matrix.columns.len(), matrix.rows.len()].map(|n| FIELD * n as f64);
+    document(
+        (left + size[0] + 24.0).max(width(&matrix.title) + 40.0),
+        top + size[1] + 0.75 * names + 30.0,
+        &body,
+    )
+}

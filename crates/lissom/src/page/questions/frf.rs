@@ -1,0 +1,92 @@
+//! Frequency responses: Bode plots of all models.
+
+use super::Asking;
+use crate::failure::Failure;
+use crate::frequency_response::ResponseReport;
+use crate::page::block::{Block, Section};
+use crate::page::plot::{Axis, Panel, Plot, Series};
+use crate::page::table::{Cell, Table};
+use crate::session::Session;
+
+/// Peaks that are shown of each pair.
+const MOST_PEAKS: usize = 12;
+
+pub(super) fn is_asked(session: &Session) -> bool {
+    session.asks("frf")
+}
+
+pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(), Failure> {
+    let session = asking.session;
+    let mut settings = session.response_settings()?;
+    settings.threads = asking.threads.clone();
+    let mut reports = Vec::new();
+    for model in &settings.models {
+        match session.frequency_response(model, &settings, asking.progress) {
+            Ok(answer) => reports.push(asking.take(answer)),
+            Err(failure) => section.gap(format!("frequency response of {model}"), failure),
+        }
+    }
+    let Some(first) = reports.first() else { return Ok(()) };
+    asking.set("frequencies of the response", settings.points);
+    for pair in 0..first.pairs.len() {
+        section.blocks.push(Block::Plot(bode(&reports, pair, settings.logarithmic)));
+    }
+    section.blocks.extend(peaks(&reports).map(Block::Table));
+    for report in &reports {
+        if let Some(evidence) = &report.evidence {
+            section.certify(
+                true,
+                format!(
+                    "{}: residual of the full equation at every frequency at most {:.1e} of the force",
+                    report.model, evidence.residual
+                ),
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Modulus above, phase below.
+fn bode(reports: &[ResponseReport], pair: usize, logarithmic: bool) -> Plot {
+    let own = &reports[0].pairs[pair];
+    let curves = |f: &dyn Fn(f64, f64) -> f64| {
+        let each = reports.iter().enumerate().filter_map(|(k, r)| Some((k, r, r.pairs.get(pair)?)));
+        each.map(|(k, report, pair)| {
+            let y = pair.values.iter().map(|z| f(z.re, z.im)).collect();
+            Series::line(&report.model, &report.frequencies_hz, y, k).dashed(k)
+        })
+        .collect::<Vec<_>>()
+    };
+    let modulus = curves(&|re, im| re.hypot(im));
+    let phase = curves(&|re, im| im.atan2(re).to_degrees());
+    let x = match logarithmic {
+        true => Axis::logarithmic("frequency", "Hz"),
+        false => Axis::linear("frequency", "Hz"),
+    };
+    let title = format!("From {} to {}", own.input, own.output);
+    let y = Axis::logarithmic("modulus", &own.unit);
+    let mut plot = Plot::new(&format!("bode-{}", pair + 1), &title, x, y, modulus);
+    plot.panels.push(Panel { y: Axis::linear("phase", "°"), series: phase });
+    plot
+}
+
+fn peaks(reports: &[ResponseReport]) -> Option<Table> {
+    let heads =
+        [("model", ""), ("input", ""), ("output", ""), ("frequency", "Hz"), ("modulus", ""), ("unit", "")];
+    let mut table = Table::new("Peaks", &heads);
+    for report in reports {
+        for pair in &report.pairs {
+            for peak in pair.peaks.iter().take(MOST_PEAKS) {
+                table.row(vec![
+                    report.model.as_str().into(),
+                    pair.input.as_str().into(),
+                    pair.output.as_str().into(),
+                    peak.frequency_hz.into(),
+                    Cell::Number(peak.value.re.hypot(peak.value.im)),
+                    pair.unit.as_str().into(),
+                ]);
+            }
+        }
+    }
+    (!table.rows.is_empty()).then_some(table)
+}

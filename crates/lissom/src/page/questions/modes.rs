@@ -1,0 +1,204 @@
+//! Natural frequencies and shapes.
+
+use super::{Asking, oscillations, sweep};
+use crate::checks::{CheckOutcome, coordinate_name};
+use crate::failure::Failure;
+use crate::page::block::{Block, Section};
+use crate::page::display_numbers::short;
+use crate::page::frame_scene;
+use crate::page::part_scene;
+use crate::page::scene::{Motion, MotionKind, Scene};
+use crate::page::table::{Cell, Column, Table};
+use crate::session::Session;
+use lissom_dynamics::{Mode, Modes};
+use lissom_linalg::Dense;
+use lissom_mech::vector::Vector;
+use lissom_model::model::{Coordinate, Dimension};
+use std::f64::consts::TAU;
+
+/// How many exact frequencies are found when nobody says.
+const EXACT: usize = 10;
+
+/// Shapes a page carries.
+const MOST_SHAPES: usize = 20;
+
+pub(super) fn is_asked(session: &Session) -> bool {
+    session.model().is_ok()
+}
+
+pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(), Failure> {
+    let session = asking.session;
+    let model = session.model()?;
+    if session.is_bonded() {
+        oscillations::answer(asking, section)?;
+    } else if model.system.is_some() {
+        return exact(asking, section);
+    } else {
+        let mut request = session.modes_request()?;
+        request.options.threads = asking.threads.clone();
+        let answer = session.modes(&request, asking.progress)?;
+        let modes = asking.take(answer);
+        let checks = session.check_modes(&modes)?;
+        section.blocks.push(Block::Table(table(&modes, model.dimension == Dimension::Two)));
+        section.certify(modes.certificate.complete, certificate(&modes));
+        check_table(section, &checks);
+        shapes(asking, &modes)?;
+        asking.modes = Some(modes);
+    }
+    sweep::answer(asking, section)
+}
+
+fn table(modes: &Modes, planar: bool) -> Table {
+    let mut table =
+        Table::new("Modes", &[("mode", ""), ("frequency", "Hz"), ("angular", "rad/s"), ("damping", "%")]);
+    let directions = &modes.effective_mass.directions;
+    let name = |d: &Coordinate| match d {
+        Coordinate::Rz if planar => "phi",
+        d => coordinate_name(*d),
+    };
+    table.columns.extend(directions.iter().map(|d| Column::new(name(d), "%")));
+    table.columns.push(Column::new("residual", ""));
+    for (i, mode) in modes.modes.iter().enumerate() {
+        let mut row: Vec<Cell> = vec![
+            Cell::Count(i + 1),
+            mode.frequency_hz().into(),
+            mode.angular_frequency.into(),
+            Cell::Text(format!("{:.3}", 100.0 * mode.damping_ratio)),
+        ];
+        let masses = modes.effective_mass.by_mode.get(i);
+        row.extend(directions.iter().enumerate().map(|(k, _)| {
+            let share = masses.map(|own| 100.0 * own[k] / modes.effective_mass.whole[k]);
+            share.map_or(Cell::None, |share| Cell::Text(format!("{share:.2}")))
+        }));
+        row.push(Cell::Size(mode.residual));
+        table.row(row);
+    }
+    if !directions.is_empty() {
+        table.note = Some("x, y, …: effective mass, share of the whole moved in that direction".to_owned());
+    }
+    table
+}
+
+fn certificate(modes: &Modes) -> String {
+    let c = &modes.certificate;
+    let hz = |square: f64| short(square.max(0.0).sqrt() / TAU);
+    if !c.complete {
+        return format!("NOT CERTIFIED: modes may be missing below {} Hz", hz(c.upper));
+    }
+    let counted = c.count_below_upper - c.count_below_lower;
+    let rigid = match modes.rigid {
+        0 => String::new(),
+        n => format!(", beside {n} rigid"),
+    };
+    format!(
+        "certified complete: {counted} elastic modes counted between {} Hz and {} Hz{rigid}, and {} found",
+        hz(c.lower),
+        hz(c.upper),
+        c.found
+    )
+}
+
+/// The numbers of `[check]` beside what was found.
+pub(super) fn check_table(section: &mut Section, checks: &[CheckOutcome]) {
+    if checks.is_empty() {
+        return;
+    }
+    let mut table = Table::new(
+        "Checks of the model file",
+        &[("check", ""), ("expected", ""), ("found", ""), ("holds", "")],
+    );
+    for check in checks {
+        let holds = if check.holds { "yes" } else { "NO" };
+        table.row(vec![check.name.as_str().into(), check.expected.into(), check.found.into(), holds.into()]);
+    }
+    let held = checks.iter().filter(|check| check.holds).count();
+    section
+        .certify(held == checks.len(), format!("{held} of {} checks of the model file hold", checks.len()));
+    section.blocks.push(Block::Table(table));
+}
+
+fn shapes(asking: &mut Asking<'_>, modes: &Modes) -> Result<(), Failure> {
+    let Some(scene) = &asking.scene else { return Ok(()) };
+    let shown = modes.shapes.cols().min(MOST_SHAPES);
+    let all = displacements(asking.session, scene, &modes.shapes, shown)?;
+    for (i, (frame, mode)) in all.into_iter().zip(&modes.modes).enumerate() {
+        asking.add_motion(motion(i, mode, frame));
+    }
+    Ok(())
+}
+
+fn motion(i: usize, mode: &Mode, frame: Vec<Vector>) -> Motion {
+    Motion {
+        id: format!("mode-{}", i + 1),
+        name: format!("mode {}, {} Hz", i + 1, short(mode.frequency_hz())),
+        kind: MotionKind::Mode,
+        values: vec![mode.frequency_hz()],
+        frames: vec![frame],
+        fields: Vec::new(),
+    }
+}
+
+/// Displacements of all vertices for the first columns of motions over the rows of the structure.
+pub(super) fn displacements(
+    session: &Session,
+    scene: &Scene,
+    motions: &Dense,
+    count: usize,
+) -> Result<Vec<Vec<Vector>>, Failure> {
+    let model = session.model()?;
+    let vectors = session.expand(motions)?.vectors;
+    let columns = (0..count).map(|j| vectors.column(j));
+    if !model.fe_parts.is_empty() {
+        let part = session.part_structure()?;
+        return Ok(columns.map(|x| part_scene::displacement(part, scene, x)).collect());
+    }
+    let system = session.linear_system()?;
+    Ok(columns.map(|x| frame_scene::small_motion(model, system, scene, x)).collect())
+}
+
+/// Exact frequencies of a symbolic system, or its poles where it is damped.
+fn exact(asking: &mut Asking<'_>, section: &mut Section) -> Result<(), Failure> {
+    let session = asking.session;
+    let count = session.model()?.analyses.modes.as_ref().and_then(|modes| modes.count).unwrap_or(EXACT);
+    let answer = match session.exact_modes(count) {
+        Ok(answer) => answer,
+        Err(failure) if failure.is_damped() => return exact_poles(asking, section, count),
+        Err(failure) => return Err(failure),
+    };
+    let found = asking.take(answer);
+    let mut table =
+        Table::new("Exact frequencies", &[("mode", ""), ("frequency", "Hz"), ("angular", "rad/s")]);
+    for (i, omega) in found.angular_frequencies.iter().enumerate() {
+        table.row(vec![Cell::Count(i + 1), (omega / TAU).into(), (*omega).into()]);
+    }
+    section.blocks.push(Block::Table(table));
+    let verdict = match found.certified {
+        true => "certified: each counted below and above on a finer subdivision",
+        false => "NOT CERTIFIED: counts on two subdivisions disagree",
+    };
+    section.certify(found.certified, verdict);
+    Ok(())
+}
+
+fn exact_poles(asking: &mut Asking<'_>, section: &mut Section, count: usize) -> Result<(), Failure> {
+    let answer = asking.session.exact_poles(count)?;
+    let found = asking.take(answer);
+    let heads =
+        [("pole", ""), ("frequency", "Hz"), ("damping", "%"), ("real", "1/s"), ("imaginary", "rad/s")];
+    let mut table = Table::new("Exact poles of the damped continuum", &heads);
+    for (i, pole) in found.poles.iter().enumerate() {
+        let (s, size) = (pole.value, pole.value.abs());
+        let damping = format!("{:.4}", -100.0 * s.re / size);
+        table.row(vec![Cell::Count(i + 1), (size / TAU).into(), damping.into(), s.re.into(), s.im.into()]);
+    }
+    section.blocks.push(Block::Table(table));
+    let verdict = match found.census.counted {
+        Some(count) if found.is_certified() => {
+            format!("count certified: {count} poles, by the argument principle")
+        }
+        Some(count) => format!("NOT CERTIFIED: {count} poles counted, {} of them found", found.census.found),
+        None => "NOT CERTIFIED: the poles could not be counted".to_owned(),
+    };
+    section.certify(found.is_certified(), verdict);
+    Ok(())
+}

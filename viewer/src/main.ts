@@ -1,0 +1,15 @@
+// Reads the data that stands in the page and draws it. What goes wrong is said on the page.
+
+import { html } from "./element.ts";
+import { drawPage } from "./page.ts";
+import { readPage } from "./wire.ts";
+
+const root = document.getElementById("page");
+if (root !== null) {
+  try {
+    drawPage(readPage(document.getElementById("page-data")?.textContent ?? ""), root);
+  } catch (error) {
+    root.replaceChildren(html("p", { class: "gap", role: "alert" }, `this page cannot be shown: ${String(error)}`));
+    throw error;
+  }
+}
