@@ -256,7 +256,7 @@ fn a_wrong_model_shows_all_errors_and_exits_with_two() {
 fn usage_errors_exit_with_two_and_help() {
     for (arguments, part) in [
         (vec!["modes", "nowhere.toml"], "there is no such file"),
-        (vec!["report", "examples/guidance/model.toml"], "not there yet"),
+        (vec!["linearise", "examples/guidance/model.toml"], "not there yet"),
         (vec!["simulate", "examples/space_frame/model.toml"], "has no [analysis.simulate]"),
         (vec!["simulate", "examples/portal_frame/model.toml"], "has no [analysis.simulate]"),
         (vec!["reduce", "examples/guidance/model.toml", "--name", "svd9"], "there is modal3, svd5"),
