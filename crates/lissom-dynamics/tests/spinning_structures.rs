@@ -143,15 +143,18 @@ fn shaft(ei: [f64; 2], rotary: f64, elements: usize) -> String {
     )
 }
 
+/// Frequency of a Rayleigh shaft in space: EI k⁴ − s²(ρA + ρI k²) + 2Ω s ρI k² = 0, k = nπ.
+fn whirl_in_space(rotary: f64, n: f64, speed: f64, sign: f64) -> f64 {
+    let k = n * PI;
+    let (a, b, c) = (1.0 + rotary * k * k, -speed * rotary * k * k, -k.powi(4));
+    (-b + sign * (b * b - a * c).sqrt()) / a
+}
+
 /// Whirl of a Rayleigh shaft in closed form: EI k⁴ − s²(ρA + ρI k²) + 2Ω s ρI k² = 0 in space, k = nπ; the frame adds Ω.
 #[test]
 fn a_spinning_shaft_whirls_as_its_closed_form() {
     let rotary = 0.01;
-    let whirl = |n: f64, speed: f64, sign: f64| {
-        let k = n * PI;
-        let (a, b, c) = (1.0 + rotary * k * k, -speed * rotary * k * k, -k.powi(4));
-        (-b + sign * (b * b - a * c).sqrt()) / a
-    };
+    let whirl = |n, speed, sign| whirl_in_space(rotary, n, speed, sign);
     let structure = spinning(&shaft([1.0, 1.0], rotary, 12), [1.0, 0.0, 0.0], ALL);
     let speeds = [0.0, 1.0, 2.0, 3.5, 5.0, 6.5, 8.0];
     let found = sweep(&structure, &speeds, 4);
@@ -184,11 +187,7 @@ fn a_spinning_shaft_whirls_as_its_closed_form() {
 #[test]
 fn whirls_are_followed_through_crossings() {
     let rotary = 0.01;
-    let whirl = |n: f64, speed: f64, sign: f64| {
-        let k = n * PI;
-        let (a, b, c) = (1.0 + rotary * k * k, -speed * rotary * k * k, -k.powi(4));
-        (-b + sign * (b * b - a * c).sqrt()) / a
-    };
+    let whirl = |n, speed, sign| whirl_in_space(rotary, n, speed, sign);
     let structure = spinning(&shaft([1.0, 1.0], rotary, 12), [1.0, 0.0, 0.0], ALL);
     let speeds: Vec<f64> = (0..10).map(|k| 2.0 * f64::from(k)).collect();
     let found = sweep(&structure, &speeds, 4);

@@ -82,6 +82,19 @@ pub struct NullSpace {
     pub factorisations: usize,
 }
 
+/// Sizes fit, and all numbers are finite.
+fn check(k: &Sparse, m: &Sparse, candidates: Option<&Dense>) -> Result<(), NullSpaceError> {
+    let rows = candidates.map_or(k.rows(), Dense::rows);
+    if m.rows() != k.rows() || rows != k.rows() {
+        return Err(NullSpaceError::Shape { stiffness: k.rows(), mass: m.rows(), candidates: rows });
+    }
+    k.is_finite().and_then(|()| m.is_finite()).map_err(FactorError::NotFinite)?;
+    match candidates.and_then(Dense::first_not_finite) {
+        Some((row, col)) => Err(NullSpaceError::CandidateNotFinite { row, col }),
+        None => Ok(()),
+    }
+}
+
 impl NullSpace {
     /// Finds the null space of a positive semidefinite K.
     ///
@@ -96,14 +109,7 @@ impl NullSpace {
         candidates: Option<&Dense>,
         threads: &Threads,
     ) -> Result<Self, NullSpaceError> {
-        let rows = candidates.map_or(k.rows(), Dense::rows);
-        if m.rows() != k.rows() || rows != k.rows() {
-            return Err(NullSpaceError::Shape { stiffness: k.rows(), mass: m.rows(), candidates: rows });
-        }
-        k.is_finite().and_then(|()| m.is_finite()).map_err(FactorError::NotFinite)?;
-        if let Some((row, col)) = candidates.and_then(Dense::first_not_finite) {
-            return Err(NullSpaceError::CandidateNotFinite { row, col });
-        }
+        check(k, m, candidates)?;
         // The pattern of K − σM, so that shifted matrices can share the analysis.
         let stiffness = k.add_scaled(1.0, m, 0.0);
         let analysis = Arc::new(Analysis::of(&stiffness)?);
@@ -161,11 +167,7 @@ impl NullSpace {
         candidates: Option<&Dense>,
         threads: &Threads,
     ) -> Result<Self, NullSpaceError> {
-        let rows = candidates.map_or(k.rows(), Dense::rows);
-        if m.rows() != k.rows() || rows != k.rows() {
-            return Err(NullSpaceError::Shape { stiffness: k.rows(), mass: m.rows(), candidates: rows });
-        }
-        k.is_finite().and_then(|()| m.is_finite()).map_err(FactorError::NotFinite)?;
+        check(k, m, candidates)?;
         let search = Search { scale: scales(k, m)?, stiffness: k.clone(), mass: m, analysis: None, threads };
         let given = candidates.map_or(Dense::zeros(k.rows(), 0), |c| search.accept(c));
         let null = match given.cols() {

@@ -48,7 +48,7 @@ pub use known::{DimensionError, Known, dimension_of};
 pub use lower::{AnyName, LowerError, Names, OnlyNames, lower};
 pub use number::Number;
 pub use parser::{MAX_DEPTH, ParseError, RESERVED, parse};
-pub use print::{Language, Written, WrittenAtoms};
+pub use print::{Language, Written, WrittenAtoms, greek_letter};
 pub use program::{EvaluateError, Program};
 pub use rational::Rational;
 pub use suggest::did_you_mean;

@@ -13,6 +13,7 @@ mod plain;
 mod sympy;
 
 pub use code::Language;
+pub use greek::greek_letter;
 pub use named::{Written, WrittenAtoms};
 
 use crate::expr::{Expr, Expressions, Node};

@@ -33,11 +33,17 @@ const LETTERS: &[(&str, &str)] = &[
     ("Omega", "Ω"),
 ];
 
+/// The Greek letter of a name.
+#[must_use]
+pub fn greek_letter(name: &str) -> Option<&'static str> {
+    LETTERS.iter().find(|(word, _)| *word == name).map(|(_, letter)| *letter)
+}
+
 /// A name with its stem as a Greek letter where it names one: `omega_1` becomes `ω_1`.
 pub(super) fn unicode_name(name: &str) -> String {
     let (stem, _) = split(name);
-    match LETTERS.iter().find(|(word, _)| *word == stem) {
-        Some((_, letter)) => format!("{letter}{}", &name[stem.len()..]),
+    match greek_letter(stem) {
+        Some(letter) => format!("{letter}{}", &name[stem.len()..]),
         None => name.to_owned(),
     }
 }

@@ -17,40 +17,7 @@ impl fmt::Display for NotSet {
 
 impl std::error::Error for NotSet {}
 
-/// Commands that are one sign; those in capitals and small letters are identifiers, the rest operators.
-const LETTERS: &[(&str, &str)] = &[
-    ("alpha", "α"),
-    ("beta", "β"),
-    ("gamma", "γ"),
-    ("delta", "δ"),
-    ("epsilon", "ε"),
-    ("zeta", "ζ"),
-    ("eta", "η"),
-    ("theta", "θ"),
-    ("kappa", "κ"),
-    ("lambda", "λ"),
-    ("mu", "μ"),
-    ("nu", "ν"),
-    ("xi", "ξ"),
-    ("pi", "π"),
-    ("rho", "ρ"),
-    ("sigma", "σ"),
-    ("tau", "τ"),
-    ("phi", "φ"),
-    ("chi", "χ"),
-    ("psi", "ψ"),
-    ("omega", "ω"),
-    ("Gamma", "Γ"),
-    ("Delta", "Δ"),
-    ("Theta", "Θ"),
-    ("Lambda", "Λ"),
-    ("Xi", "Ξ"),
-    ("Sigma", "Σ"),
-    ("Phi", "Φ"),
-    ("Psi", "Ψ"),
-    ("Omega", "Ω"),
-];
-
+/// Commands that are one sign, beside the Greek letters.
 const OPERATORS: &[(&str, &str)] = &[
     ("cdot", "·"),
     ("le", "≤"),
@@ -220,7 +187,8 @@ impl Reader<'_> {
         self.rest = rest;
         let find =
             |list: &[(&str, &'static str)]| list.iter().find(|(n, _)| *n == name).map(|(_, sign)| *sign);
-        if let Some(letter) = find(LETTERS) {
+        // The number π is no letter that a name could have.
+        if let Some(letter) = if name == "pi" { Some("π") } else { lissom_symbolic::greek_letter(name) } {
             return Ok(format!("<mi>{letter}</mi>"));
         }
         if let Some(sign) = find(OPERATORS) {
