@@ -1,19 +1,22 @@
 // The page: warnings first, the machine, the answers, where they come from.
 
 import { html } from "./element.ts";
+import { afterPaint, Later } from "./later.ts";
 import { drawMatrix } from "./plots/matrix.ts";
-import { drawPlot, type DrawnPlot } from "./plots/plot.ts";
+import { makePlot, type DrawnPlot } from "./plots/plot.ts";
 import { makePanel, type Panel } from "./scene/panel.ts";
 import { drawDrawing, drawEquations, drawGap, drawTable } from "./tables.ts";
+import { themeButton } from "./theme.ts";
 import type { Block, Page, Section } from "./wire.ts";
 
-function drawBlock(block: Block, plots: DrawnPlot[]): HTMLElement {
+function drawBlock(block: Block, plots: DrawnPlot[], later: Later): HTMLElement {
   switch (block.kind) {
     case "table":
       return drawTable(block);
     case "plot": {
-      const drawn = drawPlot(block);
+      const drawn = makePlot(block);
       plots.push(drawn);
+      later.add(drawn.element, drawn.draw);
       return drawn.element;
     }
     case "matrix":
@@ -27,7 +30,7 @@ function drawBlock(block: Block, plots: DrawnPlot[]): HTMLElement {
   }
 }
 
-function drawSection(section: Section, plots: DrawnPlot[]): HTMLElement {
+function drawSection(section: Section, plots: DrawnPlot[], later: Later): HTMLElement {
   const certificates = section.certificates.map(({ text, holds }) =>
     html("li", { class: holds === null ? "remark" : holds ? "held" : "doubt" }, text),
   );
@@ -36,7 +39,7 @@ function drawSection(section: Section, plots: DrawnPlot[]): HTMLElement {
     { class: "answer", id: `section-${section.id}` },
     html("h2", {}, section.title),
     certificates.length > 0 ? html("ul", { class: "certificates" }, ...certificates) : null,
-    html("div", { class: "blocks" }, ...section.blocks.map((block) => drawBlock(block, plots))),
+    html("div", { class: "blocks" }, ...section.blocks.map((block) => drawBlock(block, plots, later))),
   );
 }
 
@@ -63,42 +66,18 @@ function drawFooter(page: Page): HTMLElement {
   return html("footer", { id: "provenance" }, html("h2", {}, "Where this comes from"), html("dl", {}, ...list));
 }
 
-function themeButton(changed: () => void): HTMLElement {
-  const root = document.documentElement;
-  const isDark = (): boolean =>
-    root.dataset["theme"] === undefined ? matchMedia("(prefers-color-scheme: dark)").matches : root.dataset["theme"] === "dark";
-  const button = html("button", { type: "button", class: "theme" });
-  const label = (): void => void (button.textContent = isDark() ? "light" : "dark");
-  button.addEventListener("click", () => {
-    root.dataset["theme"] = isDark() ? "light" : "dark";
-    label();
-    changed();
-  });
-  label();
-  return button;
+/** The place of the picture until it is drawn. */
+function emptyPanel(): HTMLElement {
+  return html("section", { class: "scene waiting", "aria-label": "the machine" }, html("div", { class: "view" }));
 }
 
-/** Paper is white: a page that is dark by choice is printed light. */
-function printLight(changed: () => void): void {
-  const root = document.documentElement;
-  let before: string | undefined;
-  addEventListener("beforeprint", () => {
-    before = root.dataset["theme"];
-    root.dataset["theme"] = "light";
-    changed();
-  });
-  addEventListener("afterprint", () => {
-    if (before === undefined) delete root.dataset["theme"];
-    else root.dataset["theme"] = before;
-    changed();
-  });
-}
-
-/** Builds the page inside an element. */
+/** Builds the page inside an element: what is read at once first, then the picture, then plots that are out of view. */
 export function drawPage(page: Page, root: HTMLElement): void {
   const plots: DrawnPlot[] = [];
-  const panel: Panel | null = page.scene === null ? null : makePanel(page.scene);
-  const sections = page.sections.map((section) => drawSection(section, plots));
+  const later = new Later();
+  let panel: Panel | null = null;
+  const place = page.scene === null ? null : emptyPanel();
+  const sections = page.sections.map((section) => drawSection(section, plots, later));
   const links = page.sections.map((s) => html("a", { href: `#section-${s.id}` }, s.title));
   const header = html(
     "header",
@@ -108,13 +87,21 @@ export function drawPage(page: Page, root: HTMLElement): void {
     themeButton(() => panel?.theme()),
   );
   const answers = html("div", { class: "answers" }, ...sections);
-  const body = html("div", { class: panel === null ? "columns single" : "columns" }, panel?.element, answers);
+  const body = html("div", { class: place === null ? "columns single" : "columns" }, place, answers);
   const children = [header, drawWarnings(page), body, drawFooter(page)];
   root.replaceChildren(...children.filter((child) => child !== null));
-  panel?.onPlace((over, value) => {
-    for (const plot of plots) plot.mark(over, value ?? NaN);
+  afterPaint(() => {
+    if (page.scene !== null && place !== null) {
+      panel = makePanel(page.scene);
+      place.replaceWith(panel.element);
+      panel.onPlace((over, value) => {
+        for (const plot of plots) plot.mark(over, value ?? NaN);
+      });
+      panel.start();
+    }
+    later.whenIdle(() => {
+      document.documentElement.dataset["drawn"] = "";
+      performance.mark("drawn");
+    });
   });
-  panel?.theme();
-  printLight(() => panel?.theme());
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => panel?.theme());
 }

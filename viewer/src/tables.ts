@@ -13,12 +13,11 @@ export function drawTable(table: Table): HTMLElement {
   const head = table.columns.map((c, i) =>
     html("th", { scope: "col", class: isWord(i) ? "word" : "number" }, c.name, c.unit === "" ? null : html("span", { class: "unit" }, ` [${c.unit}]`)),
   );
+  // What is missing stands where a number would.
+  const kind = (text: string | null, column: number): string =>
+    isNumber(text) || (text === null && !isWord(column)) ? "number" : "word";
   const row = (cells: (string | null)[]): HTMLElement =>
-    html(
-      "tr",
-      {},
-      ...cells.map((text) => html("td", { class: isNumber(text) ? "number" : "word" }, text ?? "–")),
-    );
+    html("tr", {}, ...cells.map((text, i) => html("td", { class: kind(text, i) }, text ?? "–")));
   const body = html("tbody", {}, ...table.rows.slice(0, SHOWN).map(row));
   const figure = html(
     "figure",

@@ -51,6 +51,7 @@ export interface Series {
   colour: number;
   dash: number;
   marked: boolean;
+  joined: boolean;
   gap: string | null;
 }
 
@@ -60,6 +61,8 @@ export interface Plot {
   title: string;
   x: Axis;
   panels: { y: Axis; series: Series[] }[];
+  /** Both axes have the same scale. */
+  is_equal: boolean;
   note: string | null;
 }
 
@@ -101,6 +104,8 @@ export interface SceneData {
   surface: { name: string; triangles: string; edges: string } | null;
   markers: { kind: string; vertex: number; name: string; direction: number[] | null }[];
   notes: string[];
+  /** What is to be known about the colours. */
+  key_note: string | null;
   motions: MotionData[];
 }
 

@@ -13,6 +13,7 @@ const series: Series = {
   colour: 0,
   dash: 0,
   marked: false,
+  joined: true,
   gap: "full: 1 value is not finite, at 2 s (4 in all)",
 };
 

@@ -375,6 +375,9 @@ pub struct PlotFlags {
     /// Time or value of the drive at which a motion is drawn [default: where it has moved most]
     #[arg(long, value_name = "VALUE", allow_negative_numbers = true)]
     pub at: Option<f64>,
+    /// What a motion is coloured by [default: stress where it is known, displacement for modes]
+    #[arg(long, value_name = "BY", value_parser = ["stress", "displacement"])]
+    pub colour: Option<String>,
 }
 
 /// `lissom new`.

@@ -202,6 +202,19 @@ impl<'a> Frame<'a> {
         }
     }
 
+    /// Section forces at both ends of every beam element that its deformation alone calls for, nothing else in balance.
+    #[must_use]
+    pub fn elastic_members(&self, displacement: &[f64]) -> Vec<MemberForces> {
+        let still = vec![0.0; displacement.len()];
+        let (velocity, acceleration) = (&still[..], &still[..]);
+        let nodal = self
+            .own_forces(&FrameMotion { displacement, velocity, acceleration, spin: None, force: &[] }, false);
+        let members = self.elements.iter().zip(&nodal).filter_map(|(element, nodal)| {
+            element.end_forces(nodal).map(|ends| MemberForces { name: element.name(), ends })
+        });
+        members.collect()
+    }
+
     /// Forces on the coordinates of every element: elastic, viscous and inertial, and the stress of deformations that
     /// are held, which follows from what would otherwise be out of balance.
     pub(crate) fn carried(&self, motion: &FrameMotion<'_>) -> Carried {

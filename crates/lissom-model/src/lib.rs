@@ -61,6 +61,7 @@ mod line_load;
 mod load;
 mod members;
 pub mod model;
+mod outer_fibre;
 mod overrides;
 mod reference;
 mod registry;

@@ -7,6 +7,7 @@ pub use crate::coordinate_choice::CoordinateChoice;
 use crate::diagnostic::Span;
 pub use crate::line_load::LineLoad;
 pub use crate::members::{Member, RigidBody, RigidBodyId, Truss};
+pub use crate::outer_fibre::OuterFibre;
 use lissom_symbolic::{Expr, Expressions};
 
 /// A machine, described. Made by [`crate::load`], never by hand.
@@ -171,10 +172,8 @@ pub struct Beam {
     pub stiffness: SectionStiffness,
     /// Inertia per length of the cross-section.
     pub inertia: SectionInertia,
-    /// Height for bending stress, sigma = M·height/(2·I) \[m\].
-    pub height: Option<f64>,
-    /// Second moment of area behind `height`, for stress \[m⁴\].
-    pub stress_moment: Option<f64>,
+    /// How bending moments become stress; `None` where the section gives no height.
+    pub outer_fibre: Option<OuterFibre>,
     /// Which deformations may occur; the others are held at zero.
     pub flexible: Flexible,
     /// Vector that, with the axis, spans the local x-y plane; `None`: the default triad (spatial models only).

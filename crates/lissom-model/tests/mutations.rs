@@ -334,7 +334,8 @@ fn assert_beam(model: &Model, beam: &Beam) {
     assert_finite(&[s.axial, s.bending_y, s.bending_z, s.torsion]);
     assert_finite(&[s.shear_y.unwrap_or(1.0), s.shear_z.unwrap_or(1.0)]);
     assert_finite(&[i.mass, i.rotary_y, i.rotary_z, i.polar, beam.kelvin_voigt]);
-    assert_finite(&[beam.height.unwrap_or(1.0), beam.stress_moment.unwrap_or(1.0)]);
+    let fibre = beam.outer_fibre.map_or([1.0; 2], |f| [f.about_z, f.about_y.unwrap_or(1.0)]);
+    assert_finite(&fibre);
     beam.y_axis.iter().for_each(assert_unit);
     assert!((1..=1_000_000).contains(&beam.elements));
     let [from, to] = beam.nodes.map(|node| model.structure.nodes[node.0].position);

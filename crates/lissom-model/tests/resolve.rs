@@ -114,8 +114,9 @@ fn a_planar_timoshenko_beam_gets_its_section() {
     close(beam.inertia.rotary_z, rho * b * h.powi(3) / 12.0);
     assert_eq!((beam.inertia.rotary_y, beam.inertia.polar), (0.0, 0.0));
     assert_eq!(beam.name, "beam 1");
-    close(beam.height.unwrap(), h);
-    close(beam.stress_moment.unwrap(), b * h.powi(3) / 12.0);
+    let fibre = beam.outer_fibre.unwrap();
+    close(fibre.about_z, 6.0 / (b * h * h));
+    close(fibre.about_y.unwrap(), 6.0 / (h * b * b));
 }
 
 #[test]
@@ -253,7 +254,8 @@ fn the_guidance_example_is_the_papers() {
     let beam = &model.structure.beams[0];
     close(beam.stiffness.bending_z, 2.1e11 * 2.5e-12);
     close(beam.inertia.mass, 7600.0 * 30e-6);
-    assert_eq!((beam.height, beam.stress_moment), (Some(1e-3), Some(2.5e-12)));
+    close(beam.outer_fibre.unwrap().about_z, 1e-3 / (2.0 * 2.5e-12));
+    assert_eq!(beam.outer_fibre.unwrap().about_y, None);
     assert!(beam.flexible.bending && !beam.flexible.elongation && !beam.flexible.torsion);
     assert!(!model.structure.beams[2].flexible.bending);
     let law = model.forces[0].law.clone().unwrap();

@@ -10,6 +10,7 @@
 
 #![allow(rustdoc::broken_intra_doc_links, reason = "a unit in brackets, such as [s], is no link")]
 
+mod assurance;
 mod basis;
 mod basis_method;
 mod basis_text;
@@ -22,6 +23,7 @@ mod reduced;
 mod svd_modal;
 mod validity;
 
+pub use assurance::{Assurance, assurance};
 pub use basis::{Basis, Column};
 pub use basis_method::{BASES, BasisMethod, BasisOptions, Keep, basis_method};
 pub use basis_text::{basis_from_text, basis_to_text};

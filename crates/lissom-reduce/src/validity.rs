@@ -98,17 +98,19 @@ pub fn validity(
 }
 
 /// The part of V that combines small coordinates.
-fn small_directions(partition: &Partition, basis: &Basis) -> Dense {
+pub(crate) fn small_directions(partition: &Partition, basis: &Basis) -> Dense {
     let count = basis.size() - partition.large.len();
     basis.vectors.columns(0..count).select_rows(&partition.small)
 }
 
-fn part(partition: &Partition, whole: &Dense) -> Dense {
+/// The block of the small coordinates.
+pub(crate) fn part(partition: &Partition, whole: &Dense) -> Dense {
     let n = partition.small.len();
     Dense::from_fn(n, n, |i, j| whole[(partition.small[i], partition.small[j])]).symmetric_part()
 }
 
-fn projected_modes(
+/// Modes of the reduced system about a state of the full one.
+pub(crate) fn projected_modes(
     partition: &Partition,
     directions: &Dense,
     state: &OperatingState,

@@ -87,7 +87,7 @@ pub use npz::{NamedArray, npz};
 pub use operating_states::{FoundState, StateReport};
 pub use oscillation_report::{OscillationReport, VariantOscillations};
 pub use part_import::{PartImport, import_part};
-pub use reduction_report::ReductionReport;
+pub use reduction_report::{ReductionReport, StateAssurance};
 pub use self_test::{SelfTest, self_test};
 pub use session::Session;
 pub use simulation::{SimulateSettings, Simulation, arrays, relative_error};

@@ -10,8 +10,8 @@ use lissom_linalg::Progress;
 use lissom_mech::System;
 use lissom_model::model::Reduction;
 use lissom_reduce::{
-    Basis, BasisOptions, ErrorEstimate, Keep, Reduced, Validity, basis_from_text, basis_method,
-    basis_to_text, estimate, modes_below, validity,
+    Assurance, Basis, BasisOptions, ErrorEstimate, Keep, Reduced, Validity, assurance, basis_from_text,
+    basis_method, basis_to_text, estimate, modes_below, validity,
 };
 use std::f64::consts::TAU;
 
@@ -45,9 +45,26 @@ pub struct ReductionReport {
     pub error_estimate: Option<ErrorEstimate>,
     /// How the basis does along the stroke; `None` when the file has none.
     pub validity: Option<Validity>,
+    /// Modes of the full and the reduced model against each other: at rest, and at both ends of the stroke.
+    pub assurance: Vec<StateAssurance>,
     /// The basis as text, to be saved and loaded.
     pub text: String,
 }
+
+/// Modal assurance about a state.
+#[derive(Clone, Debug)]
+pub struct StateAssurance {
+    /// Value of the drive (its unit); `None` at rest of a machine without a stroke.
+    pub value: Option<f64>,
+    /// The modes held against each other.
+    pub modes: Assurance,
+}
+
+/// Modes of the full model that are shown beyond those of the reduced one: what was left out.
+const BEYOND: usize = 2;
+
+/// Modes of the full model in a matrix of modal assurance.
+const MOST: usize = 12;
 
 impl Session {
     /// A reduction of the model file, examined.
@@ -59,7 +76,9 @@ impl Session {
         let basis = reduced.basis();
         let full = self.mechanism()?;
         let error_estimate = self.estimate(&reduced, progress)?;
-        let validity = self.validity(&reduced, progress)?;
+        let row = self.examined_row(progress)?;
+        let validity = row.as_deref().map(|row| self.validity(basis, row)).transpose()?;
+        let assurance = self.assurance(basis, row.as_deref())?;
         let rest = at_rest(&reduced)?;
         let frequencies = rest.modes(&reduced)?.angular_frequencies();
         let warnings = validity.iter().flat_map(|v| &v.warnings).map(ToString::to_string).collect();
@@ -74,6 +93,7 @@ impl Session {
             frequencies_hz: frequencies.iter().map(|omega| omega / TAU).collect(),
             error_estimate,
             validity,
+            assurance,
             text,
         };
         Ok(self.answer(report, warnings))
@@ -141,14 +161,32 @@ impl Session {
         Ok(Some(estimate(self.mechanism()?, reduced, &motion, None, SAMPLES)?))
     }
 
-    fn validity(&self, reduced: &Reduced, progress: &dyn Progress) -> Result<Option<Validity>, Failure> {
-        let model = self.planar_model()?;
-        if crate::mechanism::analysis(model, "states").is_none() {
-            return Ok(None);
-        }
-        let row = self.row(Some(EXAMINED), progress)?;
+    /// States along the stroke at which a basis is examined; `None` when the file has no stroke.
+    fn examined_row(&self, progress: &dyn Progress) -> Result<Option<Vec<DrivenState>>, Failure> {
+        let asked = crate::mechanism::analysis(self.planar_model()?, "states").is_some();
+        asked.then(|| self.row(Some(EXAMINED), progress)).transpose()
+    }
+
+    fn validity(&self, basis: &Basis, row: &[DrivenState]) -> Result<Validity, Failure> {
         let pairs: Vec<(f64, &OperatingState)> = row.iter().map(|d| (d.value, &d.state)).collect();
-        Ok(Some(validity(self.mechanism()?, reduced.basis(), &pairs)?))
+        Ok(validity(self.mechanism()?, basis, &pairs)?)
+    }
+
+    /// Modal assurance at the state nearest to rest and at both ends of the stroke.
+    fn assurance(&self, basis: &Basis, row: Option<&[DrivenState]>) -> Result<Vec<StateAssurance>, Failure> {
+        let full = self.mechanism()?;
+        let held = |state: &OperatingState, value: Option<f64>| -> Result<StateAssurance, Failure> {
+            let most = (basis.size() + BEYOND).min(MOST);
+            Ok(StateAssurance { value, modes: assurance(full, basis, state, most)? })
+        };
+        let Some(row) = row.filter(|row| !row.is_empty()) else {
+            return Ok(vec![held(&at_rest(full)?, None)?]);
+        };
+        let size = |i: &usize| row[*i].value.abs();
+        let rest = (0..row.len()).min_by(|a, b| size(a).total_cmp(&size(b))).unwrap_or(0);
+        let mut places = vec![rest, 0, row.len() - 1];
+        places.dedup();
+        places.iter().map(|&i| held(&row[i].state, Some(row[i].value))).collect()
     }
 }
 

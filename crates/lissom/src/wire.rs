@@ -15,7 +15,7 @@ use crate::derivation_report::{DerivationReport, WrittenEquation};
 use crate::frequency_response::ResponseReport;
 use crate::linear_structure::ExpandedShapes;
 use crate::operating_states::StateReport;
-use crate::reduction_report::ReductionReport;
+use crate::reduction_report::{ReductionReport, StateAssurance};
 use crate::session::Session;
 use crate::simulation::{Simulation, relative_error};
 use crate::stroke_report::StrokeReport;
@@ -222,8 +222,25 @@ pub fn reduce(session: &Session, answer: &Answer<ReductionReport>, file: Option<
                 .collect::<Vec<_>>()
         })),
     );
+    object.insert("modal_assurance".into(), json!(modal_assurance(report)));
     object.insert("file".into(), json!(file));
     Value::Object(object)
+}
+
+/// Modes of the full model (rows) against those of the reduced one (columns), about each state.
+fn modal_assurance(report: &ReductionReport) -> Vec<Value> {
+    let hertz = |all: &[f64]| all.iter().map(|omega| omega / std::f64::consts::TAU).collect::<Vec<f64>>();
+    let matrix = |at: &StateAssurance| {
+        let values = &at.modes.values;
+        let row = |i: usize| (0..values.cols()).map(|j| values[(i, j)]).collect::<Vec<f64>>();
+        json!({
+            "value": at.value,
+            "full_hz": hertz(&at.modes.full),
+            "reduced_hz": hertz(&at.modes.reduced),
+            "values": (0..values.rows()).map(row).collect::<Vec<_>>(),
+        })
+    };
+    report.assurance.iter().map(matrix).collect()
 }
 
 /// `lissom simulate`: every model that ran, with the seconds each took.

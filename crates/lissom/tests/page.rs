@@ -4,7 +4,7 @@
 mod common;
 
 use common::open;
-use lissom::page::{Block, Motion, MotionKind, Page, Plot};
+use lissom::page::{Block, Matrix, Motion, MotionKind, Page, Plot};
 use lissom::{Quiet, Threads};
 
 fn page(text: &str, only: &[&str]) -> Page {
@@ -136,4 +136,134 @@ fn a_page_asks_what_the_file_asks() {
     let ids = |page: &Page| page.sections.iter().map(|section| section.id.clone()).collect::<Vec<_>>();
     assert_eq!(ids(&page(&strip(3, ""), &[])), ["model", "modes"]);
     assert_eq!(ids(&page(&strip(3, ""), &["modes"])), ["modes"]);
+}
+
+/// Second moments of area of the strip about its local z and y axes.
+fn moments() -> [f64; 2] {
+    [0.03 * HEIGHT.powi(3) / 12.0, HEIGHT * 0.03_f64.powi(3) / 12.0]
+}
+
+#[test]
+fn the_stress_of_a_static_state_falls_straight_to_the_tip_in_both_planes() {
+    let [about_z, about_y] = moments();
+    let state = |force: &str| {
+        format!(
+            "{force}[state.pushed]\nkind = 'static'\nforces = {{ push = 0.1{} }}\n",
+            if force.contains("side") { ", side = 2.0" } else { "" }
+        )
+    };
+    let push = "[[force]]\nname = 'push'\nnode = 'tip'\ndirection = 'y'\n";
+    let both = format!("{push}[[force]]\nname = 'side'\nnode = 'tip'\ndirection = 'z'\n");
+    for (dim, text, side) in [(2, state(push), 0.0), (3, state(&both), 2.0)] {
+        let axis = if dim == 3 { "y_axis = [0, 1, 0]\n[[fix]]" } else { "[[fix]]" };
+        let page = page(&strip(dim, &text).replace("[[fix]]", axis), &["states"]);
+        let scene = page.scene.as_ref().unwrap();
+        assert_eq!(scene.key_note, None);
+        let field = &motion(&page, "state-pushed").fields[0];
+        assert_eq!((field.name.as_str(), field.unit.as_str()), ("bending stress", "MPa"));
+        // A corner bears the sum of both: σ = F_y (L − x) h/(2 I_z) + F_z (L − x) b/(2 I_y).
+        let root = 1e-6 * (0.1 * HEIGHT / (2.0 * about_z) + side * 0.03 / (2.0 * about_y));
+        let line = &scene.lines[0];
+        for i in line.first..line.first + line.count {
+            let expected = root * (1.0 - scene.vertices[i][0]);
+            let found = field.values[0][i];
+            assert!((found - expected).abs() < 1e-8 * root, "{dim}D: {found} against {expected}");
+        }
+    }
+}
+
+#[test]
+fn the_stress_of_a_mode_is_told_for_each_millimetre_of_its_largest_displacement() {
+    for dim in [2, 3] {
+        let page = page(&strip(dim, "[analysis.modes]\ncount = 2\n"), &["modes"]);
+        let scene = page.scene.as_ref().unwrap();
+        let shape = motion(&page, "mode-1");
+        let field = &shape.fields[0];
+        assert_eq!(field.unit, "MPa per mm of the largest displacement");
+        // σ = E h/2 · w″ with w(L) = 1: at the root w″ = β² of the first shape of a clamped-free beam.
+        let expected = E * HEIGHT / 2.0 * 1.875_104_068_711_961_f64.powi(2) * 1e-9;
+        let found = field.values[0][scene.lines[0].first];
+        assert!((found / expected - 1.0).abs() < 1e-4, "{dim}D: {found} against {expected}");
+        let tip = field.values[0][scene.lines[0].first + scene.lines[0].count - 1];
+        assert!(tip.abs() < 1e-4 * expected, "nothing bends the tip: {tip}");
+    }
+}
+
+#[test]
+fn where_stress_is_not_known_the_key_says_why() {
+    let text = strip(2, "").replace("rectangle = { width = '30 mm', height = 0.002 }", "A = 6e-5\nI = 2e-11");
+    let page = page(&text, &["modes"]);
+    assert!(motion(&page, "mode-1").fields.is_empty());
+    let note = page.scene.as_ref().unwrap().key_note.clone().unwrap();
+    assert!(note.contains("bending stress is not known"), "{note}");
+}
+
+fn matrix<'p>(page: &'p Page, id: &str) -> &'p Matrix {
+    let blocks = page.sections.iter().flat_map(|section| &section.blocks);
+    let all = blocks.filter_map(|block| if let Block::Matrix(matrix) = block { Some(matrix) } else { None });
+    all.into_iter().find(|matrix| matrix.id == id).unwrap()
+}
+
+#[test]
+fn modes_kept_in_a_basis_are_assured_and_others_are_not() {
+    let asked = "[reduce.three]\nmethod = 'modal'\nmodes = 3\n";
+    let page = page(&strip(2, asked), &["reduce"]);
+    let assured = matrix(&page, "mac-three");
+    assert_eq!((assured.rows.len(), assured.columns.len()), (5, 3));
+    for (i, row) in assured.values.iter().enumerate() {
+        for (j, value) in row.iter().enumerate() {
+            let expected = if i == j { 1.0 } else { 0.0 };
+            assert!((value - expected).abs() < 1e-9, "full {i} against reduced {j}: {value}");
+        }
+    }
+    assert_eq!(assured.rows[..3], assured.columns[..]);
+}
+
+#[test]
+fn modal_assurance_is_shown_at_rest_and_at_both_ends_of_the_stroke() {
+    let asked = "[[output]]\nname = 'tip'\nnode = 'tip'\ndirection = 'y'\n[analysis.states]\ndrive = 'tip'\n\
+                 range = [-0.1, 0.2]\npoints = 4\n[reduce.two]\nmethod = 'modal'\nmodes = 2\n";
+    let page = page(&strip(2, asked), &["reduce"]);
+    let titles: Vec<&str> =
+        ["mac-two-1", "mac-two-2", "mac-two-3"].map(|id| matrix(&page, id).title.as_str()).to_vec();
+    assert!(titles[1].contains("tip = -0.1 m") && titles[2].contains("tip = 0.2 m"), "{titles:?}");
+    for id in ["mac-two-1", "mac-two-2", "mac-two-3"] {
+        // Of a mode of the reduced model, the modes of the full one hold at most the whole.
+        let values = &matrix(&page, id).values;
+        for j in 0..2 {
+            let held: f64 = values.iter().map(|row| row[j]).sum();
+            assert!((0.5..1.0 + 1e-9).contains(&held), "{id}, column {j}: {held}");
+        }
+    }
+}
+
+#[test]
+fn a_cycle_is_held_against_the_nonlinear_motion_and_shows_its_multipliers() {
+    let text = include_str!("../../../examples/slider_crank/model.toml");
+    let session = open(text);
+    let page = session.page(&["cycle".to_owned()], &Threads::one(), &Quiet).unwrap();
+    assert!(page.gaps().is_empty(), "{:?}", page.gaps());
+    let series = &plot(&page, "cycle-1").panels[0].series;
+    assert_eq!(
+        series.iter().map(|s| s.name.as_str()).collect::<Vec<_>>(),
+        ["frozen motion", "nonlinear motion"]
+    );
+    let largest = series[0].y.iter().fold(0.0_f64, |most, v| most.max(v.abs()));
+    for (t, value) in series[1].x.iter().zip(&series[1].y) {
+        let at = series[0].x.iter().position(|own| own == t).unwrap();
+        // Deformations are small, and their squares are what the frozen motion leaves out.
+        assert!(
+            (series[0].y[at] - value).abs() < 0.1 * largest,
+            "at {t}: {} against {value}",
+            series[0].y[at]
+        );
+    }
+    let multipliers = plot(&page, "cycle-multipliers");
+    assert!(multipliers.is_equal && !multipliers.panels[0].series[1].joined);
+    let found = &multipliers.panels[0].series[1];
+    assert_eq!(found.x.len(), 36, "two for each degree of freedom");
+    for (re, im) in found.x.iter().zip(&found.y) {
+        // Nothing damps, so nothing decays: all lie on the circle, as near as 2000 steps come.
+        assert!((re.hypot(*im) - 1.0).abs() < 1e-3, "{re} + {im}i");
+    }
 }

@@ -3,10 +3,12 @@
 import { html, svg } from "../element.ts";
 import { short, withUnit } from "../numbers.ts";
 import type { Plot, Series } from "../wire.ts";
-import { labels, share, tight, ticksOver, valueAt, type Ticks } from "./ticks.ts";
+import { equalTicks, labels, share, tight, ticksOver, valueAt, type Ticks } from "./ticks.ts";
 
 const WIDTH = 640;
 const PANEL = 230;
+/** A panel in which both axes have the same scale is higher. */
+const EQUAL_PANEL = 400;
 const BETWEEN = 18;
 const LEFT = 78;
 const RIGHT = 18;
@@ -14,39 +16,51 @@ const TOP = 10;
 const BOTTOM = 46;
 
 export const CURVES = 7;
-const DASHES = ["", "7 4", "2 3", "10 3 2 3", "12 4"];
+const DASHES = ["", "7 4", "2 3", "10 3 2 3", "12 4", "4 2"];
 
-/** A plot on the page. `mark` shows where the animation is, when it runs over the same axis. */
+/** A plot on the page, with its place kept until it is drawn. `mark` shows where the animation is, when it runs over the
+ * same axis. */
 export interface DrawnPlot {
   element: HTMLElement;
+  draw(): void;
   mark(over: { name: string; unit: string }, value: number): void;
 }
 
 interface Geometry {
   x: Ticks;
   panels: { y: Ticks; top: number }[];
+  /** Height of a panel. */
+  tall: number;
   height: number;
 }
 
 const px = (s: number): number => LEFT + s * (WIDTH - LEFT - RIGHT);
-const py = (s: number, top: number): number => top + PANEL * (1 - s);
+const py = (s: number, top: number, tall: number): number => top + tall * (1 - s);
+
+const tallOf = (plot: Plot): number => (plot.is_equal ? EQUAL_PANEL : PANEL);
+const heightOf = (plot: Plot): number => TOP + plot.panels.length * (tallOf(plot) + BETWEEN) - BETWEEN + BOTTOM;
+
+const limitsOf = (values: number[]): [number, number] =>
+  values.reduce(([low, high], v): [number, number] => [Math.min(low, v), Math.max(high, v)], [Infinity, -Infinity]);
 
 function geometry(plot: Plot, hidden: ReadonlySet<string>): Geometry {
-  const shown = (list: Series[]): Series[] => list.filter((s) => !hidden.has(s.name));
+  const tall = tallOf(plot);
+  const known = (values: (number | null)[]): number[] => values.filter((v): v is number => v !== null);
   const all = plot.panels.flatMap((panel) => panel.series);
-  const xs = all.flatMap((s) => s.x).filter((v): v is number => v !== null && (plot.x.scale === "linear" || v > 0));
-  const low = xs.reduce((a, b) => Math.min(a, b), Infinity);
-  const high = xs.reduce((a, b) => Math.max(a, b), -Infinity);
-  const x = tight(ticksOver(xs, plot.x.scale === "log", 7), low, high);
+  const xs = known(all.flatMap((s) => s.x)).filter((v) => plot.x.scale === "linear" || v > 0);
+  let x = tight(ticksOver(xs, plot.x.scale === "log", 7), ...limitsOf(xs));
   const panels = plot.panels.map((panel, k) => {
-    const ys = shown(panel.series).flatMap((s) => s.y).filter((v): v is number => v !== null);
-    return { y: ticksOver(ys, panel.y.scale === "log", 5), top: TOP + k * (PANEL + BETWEEN) };
+    const shown = panel.series.filter((s) => plot.is_equal || !hidden.has(s.name));
+    const ys = known(shown.flatMap((s) => s.y));
+    let y = ticksOver(ys, panel.y.scale === "log", 5);
+    if (plot.is_equal) [x, y] = equalTicks([limitsOf(xs), limitsOf(ys)], [WIDTH - LEFT - RIGHT, tall]);
+    return { y, top: TOP + k * (tall + BETWEEN) };
   });
-  return { x, panels, height: TOP + panels.length * PANEL + (panels.length - 1) * BETWEEN + BOTTOM };
+  return { x, panels, tall, height: heightOf(plot) };
 }
 
 /** The path of a curve, lifted where it has a gap. */
-export function curvePath(series: Series, x: Ticks, y: Ticks, top: number): string {
+export function curvePath(series: Series, x: Ticks, y: Ticks, top: number, tall = PANEL): string {
   let path = "";
   let down = false;
   for (let i = 0; i < series.x.length; i++) {
@@ -55,9 +69,19 @@ export function curvePath(series: Series, x: Ticks, y: Ticks, top: number): stri
       down = false;
       continue;
     }
-    path += `${down ? "L" : "M"}${px(sx).toFixed(1)} ${py(sy, top).toFixed(1)}`;
+    path += `${down ? "L" : "M"}${px(sx).toFixed(1)} ${py(sy, top, tall).toFixed(1)}`;
     down = true;
   }
+  return path;
+}
+
+/** The points of a curve, as strokes of no length that round ends make to dots. */
+function dotPath(series: Series, x: Ticks, y: Ticks, top: number, tall: number): string {
+  let path = "";
+  series.x.forEach((value, i) => {
+    const [sx, sy] = [share(x, value), share(y, series.y[i] ?? null)];
+    if (sx !== null && sy !== null) path += `M${px(sx).toFixed(1)} ${py(sy, top, tall).toFixed(1)}h0`;
+  });
   return path;
 }
 
@@ -68,16 +92,16 @@ function axes(plot: Plot, g: Geometry): SVGGElement {
     const [across, upwards] = [labels(g.x), labels(y)];
     for (const [i, tick] of g.x.at.entries()) {
       const at = px(share(g.x, tick) ?? 0);
-      group.append(svg("path", { class: "grid", d: `M${at} ${top}v${PANEL}` }));
-      if (k === last) group.append(svg("text", { x: at, y: top + PANEL + 17, "text-anchor": "middle" }, across[i]));
+      group.append(svg("path", { class: "grid", d: `M${at} ${top}v${g.tall}` }));
+      if (k === last) group.append(svg("text", { x: at, y: top + g.tall + 17, "text-anchor": "middle" }, across[i]));
     }
     for (const [i, tick] of y.at.entries()) {
-      const at = py(share(y, tick) ?? 0, top);
+      const at = py(share(y, tick) ?? 0, top, g.tall);
       group.append(svg("path", { class: "grid", d: `M${LEFT} ${at}H${WIDTH - RIGHT}` }));
       group.append(svg("text", { x: LEFT - 7, y: at + 4, "text-anchor": "end" }, upwards[i]));
     }
-    group.append(svg("rect", { class: "frame", x: LEFT, y: top, width: WIDTH - LEFT - RIGHT, height: PANEL }));
-    const middle = top + PANEL / 2;
+    group.append(svg("rect", { class: "frame", x: LEFT, y: top, width: WIDTH - LEFT - RIGHT, height: g.tall }));
+    const middle = top + g.tall / 2;
     const label = withUnit(plot.panels[k]?.y.name ?? "", plot.panels[k]?.y.unit ?? "");
     group.append(
       svg("text", { class: "label y", x: 15, y: middle, "text-anchor": "middle", transform: `rotate(-90 15 ${middle})` }, label),
@@ -94,14 +118,14 @@ function curves(plot: Plot, g: Geometry, hidden: ReadonlySet<string>): SVGGEleme
     const { y, top } = g.panels[k] ?? { y: g.x, top: 0 };
     for (const series of panel.series.filter((s) => !hidden.has(s.name))) {
       const colour = `var(--curve-${series.colour % CURVES})`;
-      const d = curvePath(series, g.x, y, top);
       const dash = DASHES[series.dash % DASHES.length] ?? "";
-      group.append(svg("path", { class: "curve", d, stroke: colour, "stroke-dasharray": dash, "data-series": series.name }));
-      if (!series.marked) continue;
-      series.x.forEach((value, i) => {
-        const [sx, sy] = [share(g.x, value), share(y, series.y[i] ?? null)];
-        if (sx !== null && sy !== null) group.append(svg("circle", { cx: px(sx), cy: py(sy, top), r: 2.4, fill: colour }));
-      });
+      // Points that no line joins are a path of dots.
+      const d = series.joined ? curvePath(series, g.x, y, top, g.tall) : dotPath(series, g.x, y, top, g.tall);
+      const kind = series.joined ? "curve" : "curve dots";
+      group.append(svg("path", { class: kind, d, stroke: colour, "stroke-dasharray": dash, "data-series": series.name }));
+      if (series.marked && series.joined) {
+        group.append(svg("path", { class: "curve marks", d: dotPath(series, g.x, y, top, g.tall), stroke: colour }));
+      }
     }
   });
   return group;
@@ -123,12 +147,14 @@ function reading(plot: Plot, hidden: ReadonlySet<string>, x: number): { at: numb
   const lines: string[] = [];
   let at: number | null = null;
   for (const panel of plot.panels) {
-    for (const series of panel.series.filter((s) => !hidden.has(s.name)).slice(0, 8)) {
+    // In a plane a line has no value at a place of the axis.
+    const readable = panel.series.filter((s) => !hidden.has(s.name) && !(plot.is_equal && s.joined));
+    for (const series of readable.slice(0, 8)) {
       const i = nearest(series, x, plot.x.scale === "log");
       if (i === null) continue;
       at ??= series.x[i] ?? null;
       const what = plot.panels.length > 1 ? `${series.name}, ${panel.y.name}` : series.name;
-      lines.push(`${what}: ${short(series.y[i] ?? NaN, 5)} ${panel.y.unit}`);
+      lines.push(`${what}: ${short(series.y[i] ?? NaN, 5)} ${panel.y.unit}`.trimEnd());
     }
   }
   return at === null ? null : { at, text: [`${plot.x.name} ${short(at, 5)} ${plot.x.unit}`, ...lines].join("\n") };
@@ -144,8 +170,8 @@ function legend(plot: Plot, hidden: Set<string>, redraw: () => void): HTMLElemen
       "svg",
       { width: 26, height: 10, "aria-hidden": "true" },
       svg("path", {
-        d: "M0 5h26",
-        class: "curve",
+        d: series.joined ? "M0 5h26" : "M13 5h0",
+        class: series.joined ? "curve" : "curve dots",
         stroke: `var(--curve-${series.colour % CURVES})`,
         "stroke-dasharray": DASHES[series.dash % DASHES.length] ?? "",
       }),
@@ -163,29 +189,32 @@ function legend(plot: Plot, hidden: Set<string>, redraw: () => void): HTMLElemen
   return list;
 }
 
-/** Draws a plot. */
-export function drawPlot(plot: Plot): DrawnPlot {
+/** A plot that is drawn when somebody asks. */
+export function makePlot(plot: Plot): DrawnPlot {
   const hidden = new Set<string>();
-  let g = geometry(plot, hidden);
+  let drawn: Geometry | null = null;
   const label = `${plot.title}: ${plot.panels.map((p) => withUnit(p.y.name, p.y.unit)).join(", ")} against ${withUnit(plot.x.name, plot.x.unit)}`;
-  const image = svg("svg", { viewBox: `0 0 ${WIDTH} ${g.height}`, role: "img", "aria-label": label, tabindex: 0 });
+  const image = svg("svg", { viewBox: `0 0 ${WIDTH} ${heightOf(plot)}`, role: "img", "aria-label": label, tabindex: 0 });
   const cursor = svg("path", { class: "cursor", d: "" });
   const marker = svg("path", { class: "marker", d: "" });
   const bubble = html("output", { class: "reading", "aria-live": "polite" });
-  const redraw = (): void => {
-    g = geometry(plot, hidden);
-    image.replaceChildren(axes(plot, g), curves(plot, g, hidden), marker, cursor);
+  let marked = NaN;
+  const redraw = (): Geometry => {
+    drawn = geometry(plot, hidden);
+    image.replaceChildren(axes(plot, drawn), curves(plot, drawn, hidden), marker, cursor);
+    marker.setAttribute("d", upright(drawn, marked));
+    return drawn;
   };
-  redraw();
-  const upright = (value: number): string => {
+  const upright = (g: Geometry, value: number): string => {
     const s = share(g.x, value);
     return s === null || s < -1e-6 || s > 1 + 1e-6 ? "" : `M${px(s).toFixed(1)} ${TOP}V${g.height - BOTTOM}`;
   };
   let read = 0.5;
   const show = (s: number): void => {
     read = Math.min(Math.max(s, 0), 1);
+    const g = drawn ?? redraw();
     const found = reading(plot, hidden, valueAt(g.x, read));
-    cursor.setAttribute("d", found === null ? "" : upright(found.at));
+    cursor.setAttribute("d", found === null ? "" : upright(g, found.at));
     bubble.textContent = found?.text ?? "";
   };
   const leave = (): void => {
@@ -212,15 +241,17 @@ export function drawPlot(plot: Plot): DrawnPlot {
     "figure",
     { class: "plot", "data-plot": plot.id },
     html("figcaption", {}, plot.title),
-    legend(plot, hidden, redraw),
+    legend(plot, hidden, () => void redraw()),
     html("div", { class: "sheet" }, image, bubble),
     ...notes.map((note) => (note === null ? null : html("p", { class: note.startsWith("gap: ") ? "note gap" : "note" }, note))),
   );
   return {
     element,
+    draw: () => void (drawn ?? redraw()),
     mark: (over, value) => {
       const same = over.name === plot.x.name && (over.unit === plot.x.unit || plot.x.unit === "");
-      marker.setAttribute("d", same ? upright(value) : "");
+      marked = same ? value : NaN;
+      if (drawn !== null) marker.setAttribute("d", upright(drawn, marked));
     },
   };
 }

@@ -78,6 +78,20 @@ export function tight(ticks: Ticks, low: number, high: number): Ticks {
   return { ...ticks, low, high, at: ticks.at.filter((t) => t >= low - slack && t <= high + slack) };
 }
 
+type Limits = [number, number];
+
+/** Axes with the same scale on so many pixels, around what they must show and with a little room beside it. */
+export function equalTicks(limits: [Limits, Limits], room: [number, number]): [Ticks, Ticks] {
+  const span = (k: 0 | 1): number => (1.1 * (limits[k][1] - limits[k][0])) / room[k];
+  const scale = Math.max(span(0), span(1), 1e-300);
+  const axis = (k: 0 | 1): Ticks => {
+    const [middle, half] = [(limits[k][0] + limits[k][1]) / 2, (scale * room[k]) / 2];
+    const ends: Limits = [middle - half, middle + half];
+    return tight(ticksOver(ends, false, 7), ...ends);
+  };
+  return [axis(0), axis(1)];
+}
+
 /** Where a value is, from 0 to 1; `null` where it has no place. */
 export function share(ticks: Ticks, value: number | null): number | null {
   if (value === null || !Number.isFinite(value) || (ticks.log && value <= 0)) return null;

@@ -68,6 +68,8 @@ export function extent(motion: Motion | null, rest: Float32Array, scale: number)
 }
 
 export interface Shading {
+  /** What is alike in all motions: one of these is chosen for all of them. */
+  family: "field" | "displacement";
   name: string;
   unit: string;
   /** Largest value of the whole motion: the upper end of the colours. */
@@ -76,14 +78,21 @@ export interface Shading {
 
 /** What a motion can be coloured by: its fields, and the displacement. */
 export function shadings(motion: Motion): Shading[] {
-  const all = motion.fields.map((field) => {
+  const all: Shading[] = motion.fields.map((field) => {
     let top = 0;
     for (const value of field.values) if (Number.isFinite(value)) top = Math.max(top, Math.abs(value));
-    return { name: field.name, unit: field.unit, top };
+    return { family: "field" as const, name: field.name, unit: field.unit, top };
   });
   const isMode = motion.data.kind === "mode";
-  all.push({ name: "displacement", unit: isMode ? "share of the largest" : "m", top: isMode ? 1 : motion.largest });
+  all.push({ family: "displacement", name: "displacement", unit: isMode ? "share of the largest" : "m", top: isMode ? 1 : motion.largest });
   return all;
+}
+
+/** What a motion is coloured by at first: as wanted, else a shape by its displacement and all else by its field. */
+export function firstShading(motion: Motion, wanted: string | null): number {
+  const usual = motion.data.kind === "mode" ? "displacement" : "field";
+  const found = shadings(motion).findIndex((s) => s.family === (wanted ?? usual));
+  return Math.max(found, 0);
 }
 
 /** Writes the value of every vertex as a share of the top; NaN where it is not known. */
@@ -95,17 +104,18 @@ export function writeShares(motion: Motion | null, place: number, shading: numbe
     return;
   }
   const { a, b, mix, factor } = mixture(motion, place);
+  // A mode keeps its colours while it swings: they show the shape, not the instant.
+  const swing = motion.data.kind === "mode" ? 1 : Math.abs(factor);
   const field = motion.fields[shading];
   if (field !== undefined) {
     const n = out.length;
     for (let i = 0; i < n; i++) {
-      out[i] = Math.abs((1 - mix) * (field.values[a * n + i] ?? NaN) + mix * (field.values[b * n + i] ?? NaN)) / own.top;
+      const value = (1 - mix) * (field.values[a * n + i] ?? NaN) + mix * (field.values[b * n + i] ?? NaN);
+      out[i] = (swing * Math.abs(value)) / own.top;
     }
     return;
   }
   const [first, second] = [motion.frames[a], motion.frames[b]];
-  // A mode keeps its colours while it swings: they show the shape, not the instant.
-  const swing = motion.data.kind === "mode" ? 1 : Math.abs(factor);
   for (let i = 0; i < out.length; i++) {
     const part = (k: number): number => (1 - mix) * (first?.[3 * i + k] ?? 0) + mix * (second?.[3 * i + k] ?? 0);
     out[i] = motion.largest === 0 ? 0 : (swing * Math.hypot(part(0), part(1), part(2))) / motion.largest;

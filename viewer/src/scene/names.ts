@@ -30,9 +30,9 @@ export class NodeNames {
       const [at, y] = stage.onScreen(vertex);
       const width = 7.2 * (label.textContent?.length ?? 0) + 8;
       // At the right rim a name stands to the left of its node.
-      const x = at + 8 + width > stage.canvas.clientWidth ? at - width - 8 : at + 8;
+      const x = at + 8 + width > stage.width ? at - width - 8 : at + 8;
       const covers = taken.some((t) => Math.abs(t.y - y) < 15 && x < t.x + t.width && t.x < x + width);
-      const outside = x < 0 || y < 12 || at > stage.canvas.clientWidth || y > stage.canvas.clientHeight;
+      const outside = x < 0 || y < 12 || at > stage.width || y > stage.height;
       label.style.display = covers || outside ? "none" : "";
       label.style.transform = `translate(${x.toFixed(0)}px, ${(y - 20).toFixed(0)}px)`;
       if (!covers && !outside) taken.push({ x, y, width });

@@ -4,7 +4,7 @@ import { mapColour } from "../colours.ts";
 import { html } from "../element.ts";
 import { short, withUnit } from "../numbers.ts";
 import type { SceneData } from "../wire.ts";
-import { decodeMotion, extent, firstMotion, firstPlace, shadings, valueAt, writePlaces, writeShares, type Motion } from "./motion.ts";
+import { decodeMotion, extent, firstMotion, firstPlace, firstShading, shadings, valueAt, writePlaces, writeShares, type Motion } from "./motion.ts";
 import { nameOf, NodeNames } from "./names.ts";
 import { Stage, type Side } from "./stage.ts";
 
@@ -14,6 +14,8 @@ const STEPS = 1000;
 
 export interface Panel {
   element: HTMLElement;
+  /** Draws, once the element is on the page. */
+  start(): void;
   /** Called with what the motion runs over and its value there. */
   onPlace(listener: (over: { name: string; unit: string }, value: number | null) => void): void;
   theme(): void;
@@ -32,7 +34,7 @@ function range(label: string, min: number, max: number, step: number | "any", va
 
 /** The picture of a scene; `null` is no picture, with a reason on the page. */
 export function makePanel(scene: SceneData): Panel {
-  const canvas = html("canvas", { tabindex: 0, role: "img", "aria-label": "the machine in space; keys: space plays, arrows step and turn, + and − scale, f fits" });
+  const canvas = html("canvas", { tabindex: 0, role: "img", "aria-label": "the machine in space; keys: space plays, left and right step, up and down zoom, a and d turn, + and − scale, c changes the colours, f fits" });
   const tip = html("div", { class: "tip", hidden: true });
   const status = html("p", { class: "status" });
   const view = html("div", { class: "view" }, canvas, tip);
@@ -47,7 +49,7 @@ export function makePanel(scene: SceneData): Panel {
     stage = new Stage(scene, canvas, request);
   } catch (error) {
     const reason = `no picture: this browser gives no WebGL (${String(error)}); \`lissom plot\` draws without it`;
-    return { element: html("section", { class: "scene" }, html("p", { class: "gap" }, reason)), onPlace: () => {}, theme: () => {} };
+    return { element: html("section", { class: "scene" }, html("p", { class: "gap" }, reason)), start: () => {}, onPlace: () => {}, theme: () => {} };
   }
 
   const motions: (Motion | null)[] = scene.motions.map(() => null);
@@ -77,7 +79,10 @@ export function makePanel(scene: SceneData): Panel {
   const labels = html("input", { type: "checkbox", checked: scene.nodes.length <= 24 });
   const bar = html("div", { class: "bar", style: `background:linear-gradient(to right, ${[...Array(17).keys()].map((i) => mapColour(i / 16)).join(",")})` });
   const [low, high, what] = [html("span"), html("span"), html("span", { class: "what" })];
-  const key = html("div", { class: "key" }, what, bar, html("div", { class: "ends" }, low, high));
+  const remark = scene.key_note === null ? null : html("p", { class: "note" }, scene.key_note);
+  const key = html("div", { class: "key" }, what, bar, html("div", { class: "ends" }, low, high), remark);
+  // What the reader chose to colour by, for other motions too; none until then.
+  let wanted: string | null = null;
 
   const current = (): Motion | null => motionAt(Number(motion.input.value));
   const place01 = (): void => {
@@ -94,14 +99,23 @@ export function makePanel(scene: SceneData): Panel {
     key.hidden = shading === undefined;
     if (shading === undefined) return;
     what.textContent = withUnit(shading.name, shading.unit);
+    // The remark is about stress: it is left out where something else is shown and stress is there to be chosen.
+    if (remark !== null) remark.hidden = shading.family === "displacement" && (own?.fields.length ?? 0) > 0;
     low.textContent = "0";
     high.textContent = short(shading.top);
   };
   const showScale = (): void => {
     const own = current();
     const isMode = own?.data.kind === "mode";
-    size.output.textContent = isMode ? "of a mode: free" : scale === 1 ? "true to scale" : `× ${short(scale, 3)}`;
+    size.output.textContent = isMode ? "free" : scale === 1 ? "true to scale" : `× ${short(scale, 3)}`;
   };
+  function paint(): void {
+    const own = current();
+    writePlaces(own, stage.rest, place, scale, stage.places);
+    writeShares(own, place, Number(colour.input.value), shares);
+    stage.draw(shares);
+    names.update(stage);
+  }
   function draw(now: number): void {
     pending = false;
     if (isPlaying) {
@@ -110,11 +124,7 @@ export function makePanel(scene: SceneData): Panel {
       place01();
     }
     last = now;
-    const own = current();
-    writePlaces(own, stage.rest, place, scale, stage.places);
-    writeShares(own, place, Number(colour.input.value), shares);
-    stage.draw(shares);
-    names.update(stage);
+    paint();
     if (isPlaying) request();
   }
   const setPlaying = (on: boolean): void => {
@@ -126,9 +136,9 @@ export function makePanel(scene: SceneData): Panel {
   };
   const choose = (): void => {
     const own = current();
-    colour.input.replaceChildren(
-      ...(own === null ? [] : shadings(own)).map((s, i) => html("option", { value: i }, s.name)),
-    );
+    const list = own === null ? [] : shadings(own);
+    const chosen = own === null ? 0 : firstShading(own, wanted);
+    colour.input.replaceChildren(...list.map((s, i) => html("option", { value: i, selected: i === chosen }, s.name)));
     scale = own?.data.scale ?? 1;
     size.input.value = "0";
     place = firstPlace(own, isPlaying);
@@ -144,10 +154,13 @@ export function makePanel(scene: SceneData): Panel {
   };
 
   motion.input.addEventListener("change", choose);
-  colour.input.addEventListener("change", () => {
+  const recolour = (): void => {
+    const own = current();
+    wanted = own === null ? null : (shadings(own)[Number(colour.input.value)]?.family ?? null);
     showKey();
     request();
-  });
+  };
+  colour.input.addEventListener("change", recolour);
   play.addEventListener("click", () => setPlaying(!isPlaying));
   slider.input.addEventListener("input", () => {
     setPlaying(false);
@@ -194,6 +207,7 @@ export function makePanel(scene: SceneData): Panel {
     d: () => stage.turn(-0.12),
     "+": () => ((size.input.value = String(Number(size.input.value) + 0.1)), rescale()),
     "-": () => ((size.input.value = String(Number(size.input.value) - 0.1)), rescale()),
+    c: () => ((colour.input.selectedIndex = (colour.input.selectedIndex + 1) % colour.input.length), recolour()),
     f: fit,
   };
   canvas.addEventListener("keydown", (event) => {
@@ -232,20 +246,24 @@ export function makePanel(scene: SceneData): Panel {
       hasMotion ? size.element : null,
       html("label", { class: "check" }, ghost, "undeformed"),
       scene.surface === null ? html("label", { class: "check" }, labels, "names") : null,
-      ...views,
+      html("span", { class: "views" }, ...views),
     ),
     scene.notes.length > 0 ? status : null,
   );
-  requestAnimationFrame(fit);
   return {
     element,
+    start: () => {
+      stage.theme(getComputedStyle(document.documentElement));
+      fit();
+    },
     onPlace: (f) => {
       listener = f;
       place01();
     },
     theme: () => {
       stage.theme(getComputedStyle(document.documentElement));
-      request();
+      // At once: paper does not wait for the next picture.
+      paint();
     },
   };
 }

@@ -14,6 +14,7 @@ import {
   Points,
   PointsMaterial,
   Scene,
+  Vector2,
   Vector3,
   WebGLRenderer,
 } from "three";
@@ -52,6 +53,8 @@ export class Stage {
   private readonly from = new Vector3(0, 0, 1);
   private readonly box = new Box3();
   private half = 1;
+  width = 0;
+  height = 0;
   private rigid: [number, number, number] = [0.4, 0.4, 0.4];
 
   constructor(private readonly data: SceneData, readonly canvas: HTMLCanvasElement, private readonly changed: () => void) {
@@ -60,6 +63,8 @@ export class Stage {
     this.colours = new Float32Array(this.rest.length);
     // The buffer is kept, so that the picture is there when the page is printed.
     this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true, preserveDrawingBuffer: true });
+    // Our shaders are those of three.js: asking whether they compiled would only wait for them.
+    this.renderer.debug.checkShaderErrors = false;
     this.scene.add(new AmbientLight(0xffffff, 1.7));
     const light = new DirectionalLight(0xffffff, 1.9);
     light.position.set(0.4, -0.7, 1);
@@ -146,17 +151,29 @@ export class Stage {
       wide = Math.max(wide, Math.abs(corner.x));
       tall = Math.max(tall, Math.abs(corner.y));
     }
-    const aspect = this.canvas.clientWidth / Math.max(this.canvas.clientHeight, 1);
+    this.measure();
+    const aspect = this.width / Math.max(this.height, 1);
     this.half = 1.18 * Math.max(tall, wide / Math.max(aspect, 1e-6));
     this.camera.zoom = 1;
     this.resize();
   }
 
+  /** Size of the canvas on the page; reading it makes the browser lay the page out, so it is kept. */
+  private measure(): void {
+    [this.width, this.height] = [this.canvas.clientWidth, this.canvas.clientHeight];
+  }
+
   resize(): void {
-    const [width, height] = [this.canvas.clientWidth, this.canvas.clientHeight];
+    this.measure();
+    const { width, height } = this;
     if (width === 0 || height === 0) return;
-    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
-    this.renderer.setSize(width, height, false);
+    const ratio = Math.min(window.devicePixelRatio, 2);
+    const held = this.renderer.getSize(new Vector2());
+    // A new size is a new picture, so an old one is left alone.
+    if (held.x !== width || held.y !== height || this.renderer.getPixelRatio() !== ratio) {
+      this.renderer.setPixelRatio(ratio);
+      this.renderer.setSize(width, height, false);
+    }
     const aspect = width / height;
     Object.assign(this.camera, { left: -this.half * aspect, right: this.half * aspect, top: this.half, bottom: -this.half });
     this.camera.updateProjectionMatrix();
@@ -204,7 +221,7 @@ export class Stage {
   /** Where a vertex is on the canvas, in pixels of the page. */
   onScreen(vertex: number): [number, number] {
     const point = new Vector3(this.places[3 * vertex], this.places[3 * vertex + 1], this.places[3 * vertex + 2]).project(this.camera);
-    return [((point.x + 1) / 2) * this.canvas.clientWidth, ((1 - point.y) / 2) * this.canvas.clientHeight];
+    return [((point.x + 1) / 2) * this.width, ((1 - point.y) / 2) * this.height];
   }
 
   /** The vertex nearest to a place on the canvas, within a distance; nodes win over points of members. */

@@ -4,7 +4,7 @@ use super::{fail, open, resources, write};
 use crate::arguments::PlotFlags;
 use crate::table::Table;
 use crate::terminal::Terminal;
-use lissom::page::{Motion, Page, picture};
+use lissom::page::{Colouring, Motion, Page, picture};
 use lissom::{Failure, Session, Threads};
 use serde_json::json;
 use std::process::ExitCode;
@@ -23,7 +23,10 @@ pub fn run(flags: &PlotFlags, terminal: &Terminal) -> ExitCode {
     };
     let wall_s = start.elapsed().as_secs_f64();
     let Some(what) = &flags.what else { return list(&session, &page, flags, wall_s, terminal) };
-    let Some(drawing) = picture(&page, what, |motion| frame(motion, flags.at)) else {
+    if let Some(failure) = without_stress(&page, what, flags) {
+        return fail("plot", &flags.common, Some(&session), &failure, terminal);
+    }
+    let Some(drawing) = picture(&page, what, |motion| frame(motion, flags.at), colouring(flags)) else {
         let names: Vec<String> = page.pictures().into_iter().map(|(name, _)| name).collect();
         let failure = Failure::Missing {
             what: format!("picture `{what}`"),
@@ -47,6 +50,24 @@ pub fn run(flags: &PlotFlags, terminal: &Terminal) -> ExitCode {
     ExitCode::from(u8::from(!is_written))
 }
 
+fn colouring(flags: &PlotFlags) -> Colouring {
+    match flags.colour.as_deref() {
+        Some("stress") => Colouring::Stress,
+        Some(_) => Colouring::Displacement,
+        None => Colouring::Usual,
+    }
+}
+
+/// A motion that was to be coloured by stress, and has none.
+fn without_stress(page: &Page, what: &str, flags: &PlotFlags) -> Option<Failure> {
+    let scene = page.scene.as_ref()?;
+    let motion = scene.motions.iter().find(|motion| motion.id == what)?;
+    (colouring(flags) == Colouring::Stress && motion.fields.is_empty()).then(|| Failure::Missing {
+        what: format!("stress of `{what}`"),
+        why: scene.key_note.clone().unwrap_or_else(|| "nothing in it bends".to_owned()),
+    })
+}
+
 fn write_png(path: &str, drawing: &str, terminal: &Terminal) -> bool {
     match crate::png::png(drawing) {
         Ok(bytes) => super::write_bytes(path, &bytes, terminal),
@@ -60,7 +81,7 @@ fn write_png(path: &str, drawing: &str, terminal: &Terminal) -> bool {
 /// Asks only what the picture needs.
 fn page(session: &Session, flags: &PlotFlags, terminal: &Terminal) -> Result<Page, Failure> {
     let only: Vec<String> = match &flags.what {
-        Some(what) => lissom::page::question_of(what).into_iter().map(str::to_owned).collect(),
+        Some(what) => lissom::page::questions_of(what).into_iter().map(str::to_owned).collect(),
         None => Vec::new(),
     };
     let threads = resources(&flags.common).unwrap_or_else(|_| Threads::one());

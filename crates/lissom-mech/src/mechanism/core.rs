@@ -384,7 +384,7 @@ fn beams(model: &Model, coordinates: &Coordinates, parts: &Parts) -> Vec<BeamPar
             parts: start..start + beam.elements,
             length: length / beam.elements as f64,
             axis: [d[0] / length, d[1] / length],
-            stress_factor: beam.height.zip(beam.stress_moment).map(|(h, i)| h / (2.0 * i)),
+            stress_factor: beam.outer_fibre.map(|fibre| fibre.about_z),
         });
     }
     all

@@ -139,7 +139,7 @@ fn from_direct(direct: &Direct, demand: &Demand, missing: &mut Missing<'static>)
         rotary_z: missing.need(rotates, direct.rotary_z, in_plane("rhoI", "rhoIz")),
         polar: missing.need(demand.twists(), direct.polar, "rhoJ"),
     };
-    ResolvedSection { stiffness, inertia, height: None, stress_moment: None }
+    ResolvedSection { stiffness, inertia, outer_fibre: None }
 }
 
 fn from_geometry(
@@ -178,13 +178,7 @@ fn from_geometry(
         // The polar moment of area, not the torsion constant: inertia does not know about warping.
         polar: if spatial { rho * (about_y + about_z) } else { 0.0 },
     };
-    let stress_moment = geometry.height.and(geometry.about_z);
-    Some(ResolvedSection {
-        stiffness,
-        inertia,
-        height: geometry.height.filter(|_| stress_moment.is_some()),
-        stress_moment,
-    })
+    Some(ResolvedSection { stiffness, inertia, outer_fibre: geometry.outer_fibre() })
 }
 
 /// G where the beam needs it; zero where it does not \[Pa\].

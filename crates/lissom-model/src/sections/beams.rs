@@ -10,7 +10,8 @@ use crate::diagnostic::Diagnostic;
 use crate::direction::normalised;
 use crate::fields::Fields;
 use crate::model::{
-    Beam, BeamTheory, BendingMeasure, Dimension, Flexible, NodeId, SectionInertia, SectionStiffness,
+    Beam, BeamTheory, BendingMeasure, Dimension, Flexible, NodeId, OuterFibre, SectionInertia,
+    SectionStiffness,
 };
 use crate::sections::beam_section;
 use crate::sections::cross_sections::CrossSection;
@@ -145,8 +146,7 @@ fn one(fields: &Fields<'_>, name: &Name, ends: [Option<NodeId>; 2], parts: &Part
         theory: demand.theory,
         stiffness: resolved.stiffness,
         inertia: resolved.inertia,
-        height: resolved.height,
-        stress_moment: resolved.stress_moment,
+        outer_fibre: resolved.outer_fibre,
         flexible: demand.flexible,
         y_axis: y_axis?,
         kelvin_voigt: kelvin_voigt?,
@@ -245,6 +245,5 @@ fn check_triad(fields: &Fields<'_>, axis: [f64; 3], y_axis: Option<[f64; 3]>, st
 pub(crate) struct ResolvedSection {
     pub stiffness: SectionStiffness,
     pub inertia: SectionInertia,
-    pub height: Option<f64>,
-    pub stress_moment: Option<f64>,
+    pub outer_fibre: Option<OuterFibre>,
 }

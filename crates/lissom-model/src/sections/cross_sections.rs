@@ -8,7 +8,7 @@ use crate::context::Context;
 use crate::description::{Form, Key, Kind, Range, Section, number, optional, required};
 use crate::diagnostic::Diagnostic;
 use crate::fields::Fields;
-use crate::model::Dimension;
+use crate::model::{Dimension, OuterFibre};
 use crate::tables;
 use crate::tree::Table;
 
@@ -82,8 +82,23 @@ pub(crate) struct Geometry {
     pub torsion: Option<f64>,
     /// Shear coefficient.
     pub shear: ShearCoefficient,
-    /// Height for bending stress \[m\].
+    /// Whether it is a circle or a ring.
+    pub is_round: bool,
+    /// Height for bending stress, along local y \[m\].
     pub height: Option<f64>,
+    /// Width for bending stress, along local z \[m\].
+    pub width: Option<f64>,
+}
+
+impl Geometry {
+    /// How bending moments become stress; `None` without a height.
+    pub fn outer_fibre(&self) -> Option<OuterFibre> {
+        let about_z = self.height? / (2.0 * self.about_z?);
+        let about_y = self.width.zip(self.about_y).map(|(width, moment)| width / (2.0 * moment));
+        // A tube or circle whose height is another number is no longer taken for round.
+        let is_round = self.is_round && self.height == self.width;
+        Some(OuterFibre { about_z, about_y, is_round })
+    }
 }
 
 /// Where the shear coefficient comes from.
@@ -234,7 +249,9 @@ fn read_geometry(fields: &Fields<'_>) -> Option<Geometry> {
         about_z: about_z?,
         torsion: torsion?,
         shear: kappa?.map_or(ShearCoefficient::Missing, ShearCoefficient::Given),
+        is_round: false,
         height: height?,
+        width: None,
     })
 }
 
@@ -285,7 +302,9 @@ fn ring(outer: f64, inner: f64) -> Geometry {
         about_z: Some(second_moment),
         torsion: Some(2.0 * second_moment),
         shear: ShearCoefficient::Round(inner / outer),
+        is_round: true,
         height: Some(outer),
+        width: Some(outer),
     }
 }
 
@@ -299,7 +318,9 @@ fn rectangle(fields: &Fields<'_>) -> Option<Geometry> {
         about_z: Some(width * height.powi(3) / 12.0),
         torsion: Some(rectangle_torsion(width, height)),
         shear: ShearCoefficient::Given(5.0 / 6.0),
+        is_round: false,
         height: Some(height),
+        width: Some(width),
     })
 }
 

@@ -17,6 +17,15 @@ pub(super) fn displayed(value: f64, significant: usize) -> String {
     }
 }
 
+/// A number with so many digits behind the point; what rounds to zero has no sign.
+pub(super) fn fixed(value: f64, digits: usize) -> String {
+    let text = format!("{value:.digits$}");
+    match text.strip_prefix('-') {
+        Some(size) if size.bytes().all(|c| matches!(c, b'0' | b'.')) => size.to_owned(),
+        _ => text,
+    }
+}
+
 /// A number short enough for a label: four digits, trailing zeros gone.
 pub(super) fn short(value: f64) -> String {
     if (1e4..1e6).contains(&value.abs()) {

@@ -30,6 +30,7 @@ pub(super) fn scene(model: &Model) -> Scene {
         add_line(&mut scene, &members.name, members.kind, points);
     }
     scene.markers = markers(model);
+    scene.key_note = super::frame_stress::unknown(model);
     scene
 }
 
@@ -178,8 +179,8 @@ fn beam_points(coordinates: &Coordinates, beam: BeamId) -> Vec<Vector> {
     })
 }
 
-/// Points along a divided beam, as [`Snapshot`] has them.
-fn along(elements: usize, at: impl Fn(usize, f64) -> Vector) -> Vec<Vector> {
+/// What is to be told of the points along a divided beam, as [`Snapshot`] has them: by element and share of it.
+pub(super) fn along<T>(elements: usize, at: impl Fn(usize, f64) -> T) -> Vec<T> {
     let stretches = Snapshot::PER_ELEMENT;
     let mut points = vec![at(0, 0.0)];
     for element in 0..elements {

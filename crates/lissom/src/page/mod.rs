@@ -10,6 +10,7 @@ mod decimation;
 mod display_numbers;
 mod document;
 mod frame_scene;
+mod frame_stress;
 mod mathml;
 mod mesh_skin;
 mod part_scene;
@@ -27,11 +28,11 @@ mod vertex_clusters;
 pub use block::{Block, Certificate, Equation, Gap, Matrix, Section};
 pub use document::html;
 pub use mathml::{NotSet, mathml};
-pub use picture::{picture, question_of};
+pub use picture::{picture, questions_of};
 pub use plot::{Axis, Panel, Plot, Scale, Series};
 pub use plot_svg::plot_svg;
 pub use questions::{Asking, QUESTIONS, Question};
-pub use scene::{Field, Line, LineKind, Marker, Motion, MotionKind, Scene, Surface};
+pub use scene::{Colouring, Field, Line, LineKind, Marker, Motion, MotionKind, Scene, Surface};
 pub use scene_svg::scene_svg;
 pub use table::{Cell, Column, Table};
 
@@ -122,7 +123,9 @@ impl Session {
         for question in wanted.iter().filter(|question| (question.is_asked)(self)) {
             progress.stage(question.title, None);
             let section = asking.ask(question);
-            page.sections.push(section);
+            if !(section.blocks.is_empty() && section.certificates.is_empty()) {
+                page.sections.push(section);
+            }
         }
         if only.is_empty() {
             page.sections.extend(questions::unanswered(model));

@@ -3,7 +3,7 @@
 use super::block::{Block, Matrix};
 use super::plot_svg::plot_svg;
 use super::questions::QUESTIONS;
-use super::scene::Motion;
+use super::scene::{Colouring, Motion};
 use super::scene_svg::scene_svg;
 use super::svg::{document, map_colour, text, width};
 use super::{Page, plot::Plot};
@@ -36,27 +36,33 @@ fn drawing_name(title: &str) -> String {
     title.split(' ').take(2).map(str::to_lowercase).collect::<Vec<_>>().join("-")
 }
 
-/// The question that draws a picture; `None` where all must be asked, or nobody draws it.
+/// The questions that must be asked for a picture; none where nobody draws it.
 #[must_use]
-pub fn question_of(picture: &str) -> Option<&'static str> {
+pub fn questions_of(picture: &str) -> Vec<&'static str> {
     if picture == "model" {
-        return Some("model");
+        return vec!["model"];
     }
     let draws = |prefixes: &[&str]| prefixes.iter().any(|prefix| picture.starts_with(prefix));
-    // Modal assurance compares the modes of another question.
-    let question = QUESTIONS.iter().find(|question| draws(question.pictures))?;
-    (!picture.starts_with("mac-")).then_some(question.id)
+    let question = QUESTIONS.iter().find(|question| draws(question.pictures));
+    // Modal assurance compares with the modes of another question.
+    let before = question.filter(|_| picture.starts_with("mac-")).map(|_| "modes");
+    before.into_iter().chain(question.map(|question| question.id)).collect()
 }
 
-/// A picture as SVG; `frame` chooses what is drawn of a motion. `None` when there is no such picture.
+/// A picture as SVG; `frame` chooses what is drawn of a motion, `colouring` how. `None` when there is no such picture.
 #[must_use]
-pub fn picture(page: &Page, name: &str, frame: impl Fn(&Motion) -> usize) -> Option<String> {
+pub fn picture(
+    page: &Page,
+    name: &str,
+    frame: impl Fn(&Motion) -> usize,
+    colouring: Colouring,
+) -> Option<String> {
     if let Some(scene) = &page.scene {
         if name == "model" {
-            return Some(scene_svg(scene, None));
+            return Some(scene_svg(scene, None, colouring));
         }
         if let Some(motion) = scene.motions.iter().find(|motion| motion.id == name) {
-            return Some(scene_svg(scene, Some((motion, frame(motion)))));
+            return Some(scene_svg(scene, Some((motion, frame(motion))), colouring));
         }
     }
     page.sections.iter().flat_map(|section| &section.blocks).find_map(|block| match block {

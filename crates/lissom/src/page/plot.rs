@@ -15,6 +15,8 @@ pub struct Plot {
     pub x: Axis,
     /// One above the other; a Bode plot has two.
     pub panels: Vec<Panel>,
+    /// Whether both axes have the same scale: a circle is round.
+    pub is_equal: bool,
     /// What the reader should know.
     pub note: Option<String>,
 }
@@ -63,6 +65,8 @@ pub struct Series {
     pub dash: usize,
     /// Whether its points are marked.
     pub marked: bool,
+    /// Whether its points are joined by a line.
+    pub joined: bool,
     /// Why values are missing, where that is known: `rigid: nothing gives`.
     pub missing: &'static str,
 }
@@ -106,6 +110,7 @@ impl Series {
             colour,
             dash: 0,
             marked: false,
+            joined: true,
             missing: "not finite",
         }
     }
@@ -114,6 +119,12 @@ impl Series {
     #[must_use]
     pub fn marked(self) -> Self {
         Self { marked: true, ..self }
+    }
+
+    /// The points of the curve alone.
+    #[must_use]
+    pub fn unjoined(self) -> Self {
+        Self { marked: true, joined: false, ..self }
     }
 
     /// The same curve in another dash.
@@ -152,7 +163,7 @@ impl Series {
         let numbers = |values: Vec<f64>| values.into_iter().map(seven).collect::<Vec<f64>>();
         json!({
             "name": self.name, "x": numbers(xs), "y": numbers(ys), "points": self.x.len(),
-            "colour": self.colour, "dash": self.dash, "marked": self.marked, "gap": self.gap(x, y),
+            "colour": self.colour, "dash": self.dash, "marked": self.marked, "joined": self.joined, "gap": self.gap(x, y),
         })
     }
 }
@@ -161,7 +172,8 @@ impl Plot {
     /// A plot of one panel.
     #[must_use]
     pub fn new(id: &str, title: &str, x: Axis, y: Axis, series: Vec<Series>) -> Self {
-        Self { id: id.to_owned(), title: title.to_owned(), x, panels: vec![Panel { y, series }], note: None }
+        let panels = vec![Panel { y, series }];
+        Self { id: id.to_owned(), title: title.to_owned(), x, panels, is_equal: false, note: None }
     }
 
     /// Gaps of all curves, in words.
@@ -177,7 +189,7 @@ impl Plot {
         });
         json!({
             "kind": "plot", "id": self.id, "title": self.title, "x": self.x.to_json(),
-            "panels": panels.collect::<Vec<_>>(), "note": self.note,
+            "panels": panels.collect::<Vec<_>>(), "is_equal": self.is_equal, "note": self.note,
         })
     }
 }

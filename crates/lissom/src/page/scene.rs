@@ -23,6 +23,8 @@ pub struct Scene {
     pub markers: Vec<Marker>,
     /// What the reader should know about the picture.
     pub notes: Vec<String>,
+    /// What the reader should know about its colours: why stress is missing.
+    pub key_note: Option<String>,
     /// Motions, in the order of the sections.
     pub motions: Vec<Motion>,
 }
@@ -123,6 +125,18 @@ pub enum MotionKind {
     State,
 }
 
+/// What a motion is coloured by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Colouring {
+    /// Displacement for the shape of a mode, else stress where it is known.
+    #[default]
+    Usual,
+    /// How far every point is from where it was.
+    Displacement,
+    /// Bending stress.
+    Stress,
+}
+
 /// A number at every vertex, frame by frame.
 #[derive(Clone, Debug)]
 pub struct Field {
@@ -146,6 +160,7 @@ impl Scene {
             surface: None,
             markers: Vec::new(),
             notes: Vec::new(),
+            key_note: None,
             motions: Vec::new(),
         }
     }
@@ -188,6 +203,7 @@ impl Scene {
             "surface": surface,
             "markers": markers.collect::<Vec<_>>(),
             "notes": self.notes,
+            "key_note": self.key_note,
             "motions": self.motions.iter().map(|motion| motion.to_json(self.size())).collect::<Vec<_>>(),
         })
     }
@@ -221,6 +237,16 @@ impl Motion {
         let size = |frame: &[Vector]| frame.iter().flatten().map(|c| c * c).fold(0.0, f64::max);
         let frames = 0..self.frames.len();
         frames.max_by(|a, b| size(&self.frames[*a]).total_cmp(&size(&self.frames[*b]))).unwrap_or(0)
+    }
+
+    /// The numbers to colour by; `None` stands for the displacement.
+    #[must_use]
+    pub fn field(&self, colouring: Colouring) -> Option<&Field> {
+        match colouring {
+            Colouring::Displacement => None,
+            Colouring::Usual if self.kind == MotionKind::Mode => None,
+            Colouring::Usual | Colouring::Stress => self.fields.first(),
+        }
     }
 
     /// Factor with which displacements are shown at first: true to scale where that can be seen.

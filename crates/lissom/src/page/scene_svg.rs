@@ -1,7 +1,7 @@
 //! The machine as a drawing, without a browser.
 
 use super::display_numbers::short;
-use super::scene::{LineKind, Motion, MotionKind, Scene, Surface};
+use super::scene::{Colouring, Field, LineKind, Motion, MotionKind, Scene, Surface};
 use super::svg::{document, map_colour, text};
 use lissom_mech::vector::{Vector, add_scaled, dot};
 use std::fmt::Write;
@@ -48,12 +48,12 @@ struct Vertex {
 
 /// The scene at one frame of a motion, above the undeformed shape; without a motion the reference configuration.
 ///
-/// The colour is the motion's first field where it has one, else the displacement.
 #[must_use]
-pub fn scene_svg(scene: &Scene, motion: Option<(&Motion, usize)>) -> String {
+pub fn scene_svg(scene: &Scene, motion: Option<(&Motion, usize)>, colouring: Colouring) -> String {
     let view = if scene.planar { View::PLAN } else { View::oblique() };
     let scale = motion.map_or(0.0, |(motion, _)| motion.scale(scene.size()));
-    let vertices = vertices(scene, motion, scale, view);
+    let field = motion.and_then(|(motion, _)| motion.field(colouring));
+    let vertices = vertices(scene, motion, field, scale, view);
     let rest: Vec<[f64; 2]> = scene.vertices.iter().map(|p| view.place(*p)).collect();
     let paint = Paint::of(&vertices, motion.is_some());
     let page = Sheet::around(rest.iter().copied().chain(vertices.iter().map(|v| v.at)));
@@ -71,12 +71,18 @@ pub fn scene_svg(scene: &Scene, motion: Option<(&Motion, usize)>) -> String {
     if scene.surface.is_none() {
         body += &nodes(scene, &vertices, &page);
     }
-    body += &caption(motion, paint.largest.unwrap_or(0.0), scale);
+    body += &caption(motion, field, paint.largest.unwrap_or(0.0), scale);
     document(WIDTH, HEIGHT, &body)
 }
 
-fn vertices(scene: &Scene, motion: Option<(&Motion, usize)>, scale: f64, view: View) -> Vec<Vertex> {
-    let frame = motion.map(|(motion, frame)| (&motion.frames[frame], motion.fields.first(), frame));
+fn vertices(
+    scene: &Scene,
+    motion: Option<(&Motion, usize)>,
+    field: Option<&Field>,
+    scale: f64,
+    view: View,
+) -> Vec<Vertex> {
+    let frame = motion.map(|(motion, frame)| (&motion.frames[frame], field, frame));
     let vertex = |(i, p): (usize, &Vector)| {
         let moved = frame.map_or([0.0; 3], |(frame, ..)| frame[i]);
         let place = add_scaled(*p, scale, moved);
@@ -214,7 +220,7 @@ fn nodes(scene: &Scene, vertices: &[Vertex], page: &Sheet) -> String {
 }
 
 /// What is seen, and the colours with their numbers.
-fn caption(motion: Option<(&Motion, usize)>, largest: f64, scale: f64) -> String {
+fn caption(motion: Option<(&Motion, usize)>, field: Option<&Field>, largest: f64, scale: f64) -> String {
     let Some((motion, frame)) = motion else { return String::new() };
     let place = match &motion.kind {
         MotionKind::Time => format!(", t = {} s", short(motion.values[frame])),
@@ -227,12 +233,12 @@ fn caption(motion: Option<(&Motion, usize)>, largest: f64, scale: f64) -> String
         format!(", displacements × {}", short(scale))
     };
     let mut body = text(16.0, 24.0, "start", &format!("{}{place}{scaled}", motion.name));
-    let (name, unit) = match motion.fields.first() {
+    let (name, unit) = match field {
         Some(field) => (field.name.as_str(), field.unit.as_str()),
         None if motion.kind == MotionKind::Mode => ("displacement", "share of the largest"),
         None => ("displacement", "m"),
     };
-    let top = if motion.kind == MotionKind::Mode { 1.0 } else { largest };
+    let top = if motion.kind == MotionKind::Mode && field.is_none() { 1.0 } else { largest };
     for k in 0..40 {
         let x = WIDTH - 16.0 - 160.0 + 4.0 * f64::from(k);
         let colour = map_colour((f64::from(k) + 0.5) / 40.0);

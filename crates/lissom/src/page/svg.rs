@@ -4,7 +4,7 @@
 const CURVES: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#555555"];
 
 /// Dashes of curves, so that colour is not the only difference.
-const DASHES: [&str; 5] = ["", "7 4", "2 3", "10 3 2 3", "12 4"];
+const DASHES: [&str; 6] = ["", "7 4", "2 3", "10 3 2 3", "12 4", "4 2"];
 
 /// From dark to light, even in lightness: viridis in nine steps.
 const MAP: [[f64; 3]; 9] = [

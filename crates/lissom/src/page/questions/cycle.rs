@@ -2,7 +2,7 @@
 
 use super::stroke::stress_field;
 use super::{Asking, shown_frames};
-use crate::cycle_report::{CycleReport, MemberPeak};
+use crate::cycle_report::{CycleReport, CycleSettings, MemberPeak};
 use crate::failure::Failure;
 use crate::page::block::{Block, Section};
 use crate::page::frame_scene;
@@ -10,7 +10,12 @@ use crate::page::plot::{Axis, Plot, Series};
 use crate::page::scene::{Motion, MotionKind};
 use crate::page::table::Table;
 use crate::session::Session;
+use lissom_dynamics::cycle::Floquet;
 use lissom_mech::{MechError, State, System};
+use std::f64::consts::TAU;
+
+/// Straight pieces of the unit circle.
+const CIRCLE: usize = 180;
 
 pub(super) fn is_asked(session: &Session) -> bool {
     session.asks("cycle")
@@ -18,9 +23,19 @@ pub(super) fn is_asked(session: &Session) -> bool {
 
 pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(), Failure> {
     let settings = asking.session.cycle_settings()?;
-    let answer = asking.session.cycle(&settings, asking.progress)?;
+    let compared = CycleSettings { compare: true, ..settings };
+    let answer = match asking.session.cycle(&compared, asking.progress) {
+        Ok(answer) => answer,
+        // Whether it is the nonlinear motion that fails, the cycle alone tells.
+        Err(failure) => {
+            let answer = asking.session.cycle(&settings, asking.progress)?;
+            section.gap("nonlinear motion over the cycle", failure);
+            answer
+        }
+    };
     let report = asking.take(answer);
     section.blocks.extend(plots(&report).into_iter().map(Block::Plot));
+    section.blocks.extend(report.cycle.floquet.as_ref().map(multipliers).map(Block::Plot));
     for (title, unit, factor, peaks) in [
         ("Largest forces at joints", "N", 1.0, &report.joint_forces),
         ("Largest bending stresses", "MPa", 1e-6, &report.stresses),
@@ -57,6 +72,25 @@ fn plots(report: &CycleReport) -> Vec<Plot> {
             Plot::new(&format!("cycle-{}", k + 1), &title, x, y, series)
         })
         .collect()
+}
+
+/// Floquet multipliers in the complex plane: outside the unit circle a disturbance grows.
+fn multipliers(floquet: &Floquet) -> Plot {
+    let angles = (0..=CIRCLE).map(|k| TAU * k as f64 / CIRCLE as f64);
+    let (x, y): (Vec<f64>, Vec<f64>) = angles.map(|a| (a.cos(), a.sin())).unzip();
+    let circle = Series::line("unit circle", &x, y, 6).dashed(1);
+    let (re, im): (Vec<f64>, Vec<f64>) = floquet.multipliers.iter().map(|m| (m.re, m.im)).unzip();
+    let found = Series::line("multipliers", &re, im, 0).unjoined();
+    let (x, y) = (Axis::linear("real part", ""), Axis::linear("imaginary part", ""));
+    let mut plot =
+        Plot::new("cycle-multipliers", "Floquet multipliers of the cycle", x, y, vec![circle, found]);
+    plot.is_equal = true;
+    plot.note = Some(format!(
+        "a disturbance is carried over the cycle by these factors; the largest is {:.6}{}",
+        floquet.largest,
+        if floquet.largest > 1.0 + 1e-3 { ": it grows" } else { "" }
+    ));
+    plot
 }
 
 fn table(title: &str, unit: &str, factor: f64, peaks: &[MemberPeak]) -> Table {

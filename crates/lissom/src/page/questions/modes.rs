@@ -1,11 +1,13 @@
 //! Natural frequencies and shapes.
 
+use super::stroke::stress_field;
 use super::{Asking, oscillations, sweep};
 use crate::checks::{CheckOutcome, coordinate_name};
 use crate::failure::Failure;
 use crate::page::block::{Block, Section};
-use crate::page::display_numbers::short;
+use crate::page::display_numbers::{fixed, short};
 use crate::page::frame_scene;
+use crate::page::frame_stress;
 use crate::page::part_scene;
 use crate::page::scene::{Motion, MotionKind, Scene};
 use crate::page::table::{Cell, Column, Table};
@@ -18,6 +20,9 @@ use std::f64::consts::TAU;
 
 /// How many exact frequencies are found when nobody says.
 const EXACT: usize = 10;
+
+/// The unit of stress of a mode, whose size means nothing.
+const STRESS_OF_SHAPE: &str = "MPa per mm of the largest displacement";
 
 /// Shapes a page carries.
 const MOST_SHAPES: usize = 20;
@@ -63,12 +68,12 @@ fn table(modes: &Modes, planar: bool) -> Table {
             Cell::Count(i + 1),
             mode.frequency_hz().into(),
             mode.angular_frequency.into(),
-            Cell::Text(format!("{:.3}", 100.0 * mode.damping_ratio)),
+            Cell::Text(fixed(100.0 * mode.damping_ratio, 3)),
         ];
         let masses = modes.effective_mass.by_mode.get(i);
         row.extend(directions.iter().enumerate().map(|(k, _)| {
             let share = masses.map(|own| 100.0 * own[k] / modes.effective_mass.whole[k]);
-            share.map_or(Cell::None, |share| Cell::Text(format!("{share:.2}")))
+            share.map_or(Cell::None, |share| Cell::Text(fixed(share, 2)))
         }));
         row.push(Cell::Size(mode.residual));
         table.row(row);
@@ -121,21 +126,33 @@ fn shapes(asking: &mut Asking<'_>, modes: &Modes) -> Result<(), Failure> {
     let Some(scene) = &asking.scene else { return Ok(()) };
     let shown = modes.shapes.cols().min(MOST_SHAPES);
     let all = displacements(asking.session, scene, &modes.shapes, shown)?;
-    for (i, (frame, mode)) in all.into_iter().zip(&modes.modes).enumerate() {
-        asking.add_motion(motion(i, mode, frame));
+    let mut stress = match &scene.surface {
+        None => frame_stress::of_modes(asking.session, scene, modes, shown)?,
+        Some(_) => Vec::new(),
+    };
+    stress.resize(shown, Vec::new());
+    for (i, ((frame, stress), mode)) in all.into_iter().zip(stress).zip(&modes.modes).enumerate() {
+        asking.add_motion(motion(i, mode, frame, stress));
     }
     Ok(())
 }
 
-fn motion(i: usize, mode: &Mode, frame: Vec<Vector>) -> Motion {
-    Motion {
+/// A mode to look at. Its size means nothing, so its stress is told for each millimetre of the largest displacement.
+fn motion(i: usize, mode: &Mode, frame: Vec<Vector>, stress: Vec<f64>) -> Motion {
+    let mut motion = Motion {
         id: format!("mode-{}", i + 1),
         name: format!("mode {}, {} Hz", i + 1, short(mode.frequency_hz())),
         kind: MotionKind::Mode,
         values: vec![mode.frequency_hz()],
         frames: vec![frame],
         fields: Vec::new(),
+    };
+    let millimetres = 1e3 * motion.largest();
+    motion.fields = stress_field(vec![stress.iter().map(|s| s / millimetres).collect()]);
+    for field in &mut motion.fields {
+        field.unit = STRESS_OF_SHAPE.to_owned();
     }
+    motion
 }
 
 /// Displacements of all vertices for the first columns of motions over the rows of the structure.
@@ -188,7 +205,7 @@ fn exact_poles(asking: &mut Asking<'_>, section: &mut Section, count: usize) -> 
     let mut table = Table::new("Exact poles of the damped continuum", &heads);
     for (i, pole) in found.poles.iter().enumerate() {
         let (s, size) = (pole.value, pole.value.abs());
-        let damping = format!("{:.4}", -100.0 * s.re / size);
+        let damping = fixed(-100.0 * s.re / size, 4);
         table.row(vec![Cell::Count(i + 1), (size / TAU).into(), damping.into(), s.re.into(), s.im.into()]);
     }
     section.blocks.push(Block::Table(table));

@@ -2,14 +2,20 @@
 
 use super::Asking;
 use super::modes::displacements;
+use super::stroke::stress_field;
 use crate::failure::Failure;
 use crate::operating_states::{FoundState, StateReport};
 use crate::page::block::{Block, Section};
+use crate::page::frame_stress;
 use crate::page::plot::{Axis, Plot, Series};
 use crate::page::scene::{Motion, MotionKind};
 use crate::page::table::{Cell, Table};
 use lissom_linalg::Dense;
 use lissom_mech::FrameForces;
+use lissom_mech::elements::EndForces;
+
+/// Share of the largest section force below which another is what rounding left.
+const ROUNDING: f64 = 1e-12;
 
 pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(), Failure> {
     let answer = asking.session.operating_states(asking.threads, asking.progress)?;
@@ -76,13 +82,17 @@ fn describe(
     let Some(scene) = &asking.scene else { return Ok(()) };
     let column = Dense::from_columns(found.deformation.len(), std::slice::from_ref(&found.deformation));
     let frames = displacements(asking.session, scene, &column, 1)?;
+    let stress = match &found.forces {
+        Some(forces) => vec![frame_stress::of_members(asking.session.model()?, scene, &forces.members)],
+        None => Vec::new(),
+    };
     asking.add_motion(Motion {
         id: format!("state-{name}"),
         name: format!("state {name}"),
         kind: MotionKind::State,
         values: vec![0.0],
         frames,
-        fields: Vec::new(),
+        fields: stress_field(stress),
     });
     Ok(())
 }
@@ -92,19 +102,20 @@ fn members(name: &str, forces: &FrameForces) -> Table {
         [("member", ""), ("end", ""), ("axial", "N"), ("shear", "N"), ("torsion", "N m"), ("bending", "N m")];
     let mut table = Table::new(&format!("Section forces, state {name}"), &heads);
     let size = |v: &[f64]| v.iter().map(|c| c * c).sum::<f64>().sqrt();
+    let numbers = |own: &EndForces| [own.axial, size(&own.shear), own.torsion, size(&own.bending)];
+    let ends = || forces.members.iter().flat_map(|member| &member.ends);
+    let largest = ends().flat_map(numbers).fold(0.0_f64, |most, value| most.max(value.abs()));
+    let shown = |value: f64| if value.abs() <= ROUNDING * largest { 0.0 } else { value };
     for member in &forces.members {
         for (end, own) in ["first", "second"].iter().zip(&member.ends) {
-            table.row(vec![
-                member.name.as_str().into(),
-                (*end).into(),
-                own.axial.into(),
-                size(&own.shear).into(),
-                own.torsion.into(),
-                size(&own.bending).into(),
-            ]);
+            let mut row: Vec<Cell> = vec![member.name.as_str().into(), (*end).into()];
+            row.extend(numbers(own).map(|value| Cell::Number(shown(value))));
+            table.row(row);
         }
     }
-    table.note = Some("shear and bending: resultants of both directions".to_owned());
+    table.note = Some(format!(
+        "shear and bending: resultants of both directions; what is below {ROUNDING:e} of the largest number is shown as 0"
+    ));
     table
 }
 

@@ -4,6 +4,7 @@ use super::Asking;
 use super::modes::check_table;
 use crate::failure::Failure;
 use crate::page::block::{Block, Section};
+use crate::page::display_numbers::{fixed, short};
 use crate::page::table::{Cell, Table};
 
 pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(), Failure> {
@@ -23,12 +24,11 @@ pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(
             table.row(vec![
                 Cell::Count(i + 1),
                 own.frequency_hz.into(),
-                Cell::Text(format!("{:.4}", 100.0 * own.damping_ratio)),
-                Cell::Text(format!("{:.2}", 100.0 * own.residual_share)),
+                Cell::Text(fixed(100.0 * own.damping_ratio, 4)),
+                Cell::Text(fixed(100.0 * own.residual_share, 2)),
             ]);
         }
-        let decays: Vec<String> =
-            variant.real_poles.iter().map(|pole| crate::page::display_numbers::short(*pole)).collect();
+        let decays: Vec<String> = variant.real_poles.iter().map(|pole| short(*pole)).collect();
         let decaying =
             if decays.is_empty() { "none".to_owned() } else { format!("{} 1/s", decays.join(", ")) };
         table.note = Some(format!(

@@ -2,12 +2,14 @@
 
 use super::{Asking, reduce_structure};
 use crate::failure::Failure;
-use crate::page::block::{Block, Section};
+use crate::page::block::{Block, Matrix, Section};
+use crate::page::display_numbers::short;
 use crate::page::plot::{Axis, Plot, Series};
 use crate::page::table::{Cell, Table};
-use crate::reduction_report::ReductionReport;
+use crate::reduction_report::{ReductionReport, StateAssurance};
 use crate::session::Session;
 use lissom_mech::System;
+use std::f64::consts::TAU;
 
 pub(super) fn is_asked(session: &Session) -> bool {
     session.model().is_ok_and(|model| !model.reductions.is_empty())
@@ -36,6 +38,12 @@ pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(
     }
     section.blocks.push(Block::Table(table(&reports)));
     section.blocks.extend(plots(session, &reports).into_iter().map(Block::Plot));
+    let drive = drive(session);
+    for report in &reports {
+        for (k, at) in report.assurance.iter().enumerate() {
+            section.blocks.push(Block::Matrix(assurance(&report.name, k, at, drive.as_ref())));
+        }
+    }
     section.blocks.extend(reports.iter().map(|report| Block::Table(columns(report))));
     Ok(())
 }
@@ -79,12 +87,12 @@ fn plots(session: &Session, reports: &[ReductionReport]) -> Vec<Plot> {
         .collect();
     if !decays.is_empty() {
         let (x, y) = (Axis::linear("number", ""), Axis::logarithmic("share of the singular values", ""));
-        all.push(Plot::new("singular-values", "Decay of singular values", x, y, decays));
+        let title = match &decays[..] {
+            [one] => format!("Decay of singular values of {}", one.name),
+            _ => "Decay of singular values".to_owned(),
+        };
+        all.push(Plot::new("singular-values", &title, x, y, decays));
     }
-    let drive = session.model().ok().and_then(|model| {
-        let asked = crate::mechanism::analysis(model, "states")?;
-        crate::mechanism::names(asked, "drive")?.first().cloned()
-    });
     let along = |f: &dyn Fn(&lissom_reduce::StateValidity) -> f64| {
         let known = reports.iter().enumerate().filter_map(|(k, r)| Some((k, r, r.validity.as_ref()?)));
         known
@@ -95,17 +103,44 @@ fn plots(session: &Session, reports: &[ReductionReport]) -> Vec<Plot> {
             .collect::<Vec<_>>()
     };
     let held = along(&|state| state.held.iter().copied().fold(1.0, f64::min));
-    if let Some(drive) = drive.filter(|_| !held.is_empty()) {
-        let outputs = session.mechanism().map_or(&[][..], |mechanism| mechanism.outputs());
-        let unit = outputs.iter().find(|(name, _)| *name == drive).map_or("", |(_, unit)| unit);
+    if let Some((drive, unit)) = drive(session).filter(|_| !held.is_empty()) {
         let axis = || Axis::linear(&drive, unit);
-        let y = Axis::linear("least share of a promised mode in the basis", "");
+        let y = Axis::linear("least share of a mode held", "");
         all.push(Plot::new("validity", "Where the bases hold their modes", axis(), y, held));
         let errors = along(&|state| state.frequency_error());
         let y = Axis::logarithmic("frequency error", "");
         all.push(Plot::new("frequency-error", "Frequency error along the stroke", axis(), y, errors));
     }
     all
+}
+
+/// Name and unit of what the stroke is made along.
+fn drive(session: &Session) -> Option<(String, &'static str)> {
+    let asked = crate::mechanism::analysis(session.model().ok()?, "states")?;
+    let drive = crate::mechanism::names(asked, "drive")?.first()?;
+    let outputs = session.mechanism().map_or(&[][..], |mechanism| mechanism.outputs());
+    let unit = outputs.iter().find(|(name, _)| name == drive).map_or("", |(_, unit)| unit);
+    Some((drive.clone(), unit))
+}
+
+/// Modal assurance about a state, as a matrix of fields.
+fn assurance(name: &str, k: usize, at: &StateAssurance, drive: Option<&(String, &str)>) -> Matrix {
+    let (id, place) = match (at.value, drive) {
+        (Some(value), Some((drive, unit))) => {
+            (format!("mac-{name}-{}", k + 1), format!("{drive} = {} {unit}", short(value)))
+        }
+        _ => (format!("mac-{name}"), "rest".to_owned()),
+    };
+    let names = |all: &[f64]| all.iter().map(|w| format!("{} Hz", short(w / TAU))).collect::<Vec<_>>();
+    let modes = &at.modes;
+    let row = |i: usize| (0..modes.reduced.len()).map(|j| modes.values[(i, j)]).collect();
+    Matrix {
+        id,
+        title: format!("Modal assurance, weighted by mass, at {place}: full (rows) against {name} (columns)"),
+        rows: names(&modes.full),
+        columns: names(&modes.reduced),
+        values: (0..modes.full.len()).map(row).collect(),
+    }
 }
 
 fn columns(report: &ReductionReport) -> Table {

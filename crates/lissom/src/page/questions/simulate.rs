@@ -5,6 +5,7 @@ use super::{Asking, shown_frames};
 use crate::failure::Failure;
 use crate::page::block::{Block, Section};
 use crate::page::frame_scene;
+use crate::page::frame_stress;
 use crate::page::plot::{Axis, Plot, Series};
 use crate::page::scene::{Motion, MotionKind};
 use crate::page::table::{Cell, Table};
@@ -83,7 +84,10 @@ fn error_plots(runs: &[Simulation], full: &Simulation) -> Vec<Plot> {
                 let y = run.trajectory.outputs[k].iter().zip(reference).map(|(a, b)| a - b).collect();
                 Series::line(&run.model, &full.trajectory.times, y, *m).dashed(*m)
             });
-            let title = format!("{output}: distance from the full model");
+            let title = match others[..] {
+                [(_, one)] => format!("{output}: distance of {} from the full model", one.model),
+                _ => format!("{output}: distance from the full model"),
+            };
             let (x, y) = (Axis::linear("time", "s"), Axis::linear(&format!("error of {output}"), unit));
             Plot::new(&format!("motion-error-{}", k + 1), &title, x, y, series.collect())
         })
@@ -150,6 +154,9 @@ fn add_motion(asking: &mut Asking<'_>, full: &Simulation) -> Result<(), Failure>
         let columns: Vec<Vec<f64>> = shown.iter().map(|i| motion.positions[*i].clone()).collect();
         let all = Dense::from_columns(full.size, &columns);
         frames = super::modes::displacements(session, scene, &all, shown.len())?;
+        if scene.surface.is_none() {
+            stress = frame_stress::of_motion(session, scene, &all)?;
+        }
     } else {
         let (model, mechanism) = (session.model()?, session.mechanism()?);
         let (mut work, input) = (mechanism.workspace(), vec![0.0; mechanism.inputs().len()]);

@@ -45,7 +45,7 @@ fn plots(report: &StrokeReport) -> Vec<Plot> {
     let frequencies = (0..count)
         .map(|k| {
             let y = column(&|row| row.frequencies_hz.get(k).copied());
-            Series::line(&format!("f{}", k + 1), &x, y, k).marked()
+            Series::line(&format!("f{}", k + 1), &x, y, k).marked().dashed(k)
         })
         .collect();
     let mut stiffness = Vec::new();
