@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decodeMotion, extent, firstMotion, firstPlace, mixture, shadings, valueAt, writePlaces, writeShares } from "../src/scene/motion.ts";
+import { decodeMotion, extent, firstMotion, firstPlace, firstShading, mixture, shadings, valueAt, writePlaces, writeShares } from "../src/scene/motion.ts";
 import type { MotionData, SceneData } from "../src/wire.ts";
 
 const base64 = (...values: number[]): string => Buffer.from(new Float32Array(values).buffer).toString("base64");
@@ -29,8 +29,8 @@ describe("a motion", () => {
   it("is coloured by its field first, and keeps what is not known apart", () => {
     const motion = decodeMotion(timed);
     expect(shadings(motion)).toEqual([
-      { name: "bending stress", unit: "MPa", top: 40 },
-      { name: "displacement", unit: "m", top: 4 },
+      { family: "field", name: "bending stress", unit: "MPa", top: 40 },
+      { family: "displacement", name: "displacement", unit: "m", top: 4 },
     ]);
     const shares = new Float32Array(2);
     writeShares(motion, 0.5, 0, shares);
@@ -49,6 +49,23 @@ describe("a motion", () => {
     writeShares(mode, 0, 0, shares);
     expect([...shares]).toEqual([0, 1]);
     expect(valueAt(mode, 0.3)).toBeNull();
+  });
+
+  it("is coloured as the reader chose, else a shape by displacement and all else by its field", () => {
+    const [motion, mode] = [decodeMotion(timed), decodeMotion({ ...timed, kind: "mode" })];
+    expect([firstShading(motion, null), firstShading(mode, null)]).toEqual([0, 1]);
+    expect([firstShading(motion, "displacement"), firstShading(mode, "field")]).toEqual([1, 0]);
+    expect(firstShading(decodeMotion({ ...timed, fields: [] }), "field")).toBe(0);
+  });
+
+  it("of a state grows with its stress, and a mode keeps its own", () => {
+    const field = { name: "bending stress", unit: "MPa", values: base64(8, 4) };
+    const one = { ...timed, values: [0], frames: [base64(0, 0, 0, 0, 2, 0)], fields: [field] };
+    const shares = new Float32Array(2);
+    writeShares(decodeMotion({ ...one, kind: "state" }), 0.5, 0, shares);
+    expect([...shares]).toEqual([0.5, 0.25]);
+    writeShares(decodeMotion({ ...one, kind: "mode" }), 0.5, 0, shares);
+    expect([...shares]).toEqual([1, 0.5]);
   });
 
   it("that stands still is shown where it has gone furthest", () => {

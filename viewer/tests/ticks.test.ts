@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { share, tight, ticksOver, valueAt } from "../src/plots/ticks.ts";
+import { equalTicks, share, tight, ticksOver, valueAt } from "../src/plots/ticks.ts";
 
 describe("ticks", () => {
   it("are round and enclose the values", () => {
@@ -14,6 +14,13 @@ describe("ticks", () => {
     expect(share(ticks, 0)).toBeNull();
     expect(share(ticks, -2)).toBeNull();
     expect(valueAt(ticks, share(ticks, 0.7) ?? 0)).toBeCloseTo(0.7, 12);
+  });
+
+  it("of equal axes make a circle round", () => {
+    const [x, y] = equalTicks([[-1, 1], [-1, 1]], [540, 400]);
+    expect((x.high - x.low) / 540).toBeCloseTo((y.high - y.low) / 400, 12);
+    expect([x.low < -1.2, y.low < -1, y.low > -1.2]).toEqual([true, true, true]);
+    expect(y.at.filter((t) => Math.abs(t) < 1.01).length).toBeGreaterThan(2);
   });
 
   it("exist for constants and for nothing at all", () => {

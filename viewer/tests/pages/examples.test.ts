@@ -57,7 +57,7 @@ async function touchesEdge(tab: Tab): Promise<boolean> {
   });
 }
 
-/** Labels of one plot that cover each other. */
+/** Labels of one plot that cover each other, or leave it. */
 async function overlaps(tab: Tab): Promise<string[]> {
   return await tab.evaluate(() => {
     const found: string[] = [];
@@ -70,6 +70,11 @@ async function overlaps(tab: Tab): Promise<string[]> {
           if (wide > 1 && tall > 3) found.push(`${figure.getAttribute("data-plot")}: ${p.t} / ${q.t}`);
         }
       });
+      const sheet = figure.querySelector("svg[role=img]")?.getBoundingClientRect();
+      for (const { t, b } of boxes) {
+        const inside = sheet !== undefined && b.left > sheet.left - 1 && b.right < sheet.right + 1 && b.top > sheet.top - 1 && b.bottom < sheet.bottom + 1;
+        if (!inside) found.push(`${figure.getAttribute("data-plot")}: ${t} is cut off`);
+      }
     }
     return found;
   });
@@ -114,10 +119,13 @@ describe.each(examples)("the page of %s", (name) => {
     const { html, page } = report(join(top, "examples", name, "model.toml"), name);
     expect(conforms(page), JSON.stringify(conforms.errors?.slice(0, 5))).toBe(true);
     const { tab, complaints } = await visit(chrome, html, false);
-    const opened = await tab.evaluate(() => performance.getEntriesByType("navigation")[0]?.toJSON().domContentLoadedEventEnd as number);
-    console.log(`${name}: drawn after ${opened.toFixed(0)} ms`);
+    const opened = await tab.evaluate(() =>
+      ["first-contentful-paint", "drawn"].map((mark) => performance.getEntriesByName(mark)[0]?.startTime ?? Infinity),
+    );
+    console.log(`${name}: seen after ${opened[0]?.toFixed(0)} ms, all drawn after ${opened[1]?.toFixed(0)} ms`);
     // A second is the aim; a machine that is busy with other tests gets more.
-    expect(opened).toBeLessThan(5000);
+    expect(opened[0]).toBeLessThan(2000);
+    expect(opened[1]).toBeLessThan(5000);
     await tab.screenshot({ path: join(out, `${name}.png`), fullPage: true });
     expect(await tab.locator("h1").textContent()).toBe(page.model);
     expect(await tab.locator("section.answer h2").allTextContents()).toEqual(page.sections.map((s) => s.title));
@@ -148,6 +156,8 @@ describe("a page", () => {
     expect(await tab.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe("rgb(18, 22, 28)");
     await tab.locator("button.theme").click();
     expect(await tab.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe("rgb(255, 255, 255)");
+    await tab.evaluate(() => dispatchEvent(new Event("beforeprint")));
+    expect(await tab.locator("figure.plot svg[role=img]:empty").count()).toBe(0);
     const pdf = await tab.pdf({ path: join(out, "guidance.pdf"), format: "A4" });
     expect(pdf.length).toBeGreaterThan(20_000);
     expect(complaints).toEqual([]);
@@ -166,6 +176,13 @@ describe("a page", () => {
     expect(await tab.locator("button.play").textContent()).toBe("pause");
     await tab.keyboard.press(" ");
     expect(await tab.locator("button.play").textContent()).toBe("play");
+    await tab.locator("canvas").focus();
+    const stressed = await picture(tab);
+    expect(await tab.locator(".key .what").textContent()).toBe("bending stress [MPa]");
+    await tab.keyboard.press("c");
+    await tab.waitForTimeout(100);
+    expect(await tab.locator(".key .what").textContent()).toBe("displacement [m]");
+    expect((await picture(tab)).hash, "the colours change").not.toBe(stressed.hash);
     const legend = tab.locator("figure[data-plot='motion-1'] .legend button").first();
     await legend.focus();
     await tab.keyboard.press("Enter");
@@ -175,6 +192,41 @@ describe("a page", () => {
     expect(await tab.locator("figure[data-plot='motion-1'] .reading").textContent()).toContain("time");
     expect(complaints).toEqual([]);
     await tab.context().close();
+  });
+
+  it("keeps the chosen colours from one motion to the next, and says what is not known", async () => {
+    const { html } = report(join(top, "examples", "space_frame", "model.toml"), "space_frame");
+    const { tab } = await visit(chrome, html, false);
+    const what = tab.locator(".key .what");
+    expect(await what.textContent()).toBe("displacement [share of the largest]");
+    await tab.locator("canvas").focus();
+    await tab.keyboard.press("c");
+    expect(await what.textContent()).toBe("bending stress [MPa per mm of the largest displacement]");
+    await tab.locator("label:has-text('motion') select").selectOption("1");
+    expect(await what.textContent()).toBe("bending stress [MPa per mm of the largest displacement]");
+    await tab.screenshot({ path: join(out, "space_frame.stress.png") });
+    await tab.context().close();
+    const part = report(join(top, "examples", "stage_fe", "model.toml"), "stage_fe");
+    const other = await visit(chrome, part.html, false);
+    expect(await other.tab.locator(".key .note").textContent()).toContain("stress is not known");
+    await other.tab.context().close();
+  });
+
+  it("draws what is out of view before it is printed", async () => {
+    const { html } = report(join(top, "examples", "guidance", "model.toml"), "guidance");
+    const context = await chrome.newContext({ viewport: { width: 1366, height: 768 }, reducedMotion: "reduce" });
+    const tab = await context.newPage();
+    // A browser that is never idle and sees nothing: only printing is left.
+    await tab.addInitScript(() => {
+      Object.defineProperty(globalThis, "requestIdleCallback", { value: () => 0 });
+      IntersectionObserver.prototype.observe = () => {};
+    });
+    await tab.goto(`file://${html}`);
+    const empty = tab.locator("figure.plot svg[role=img]:empty");
+    expect(await empty.count()).toBeGreaterThan(5);
+    await tab.evaluate(() => dispatchEvent(new Event("beforeprint")));
+    expect(await empty.count()).toBe(0);
+    await context.close();
   });
 
   it("names what the pointer is on", async () => {

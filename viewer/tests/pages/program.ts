@@ -86,7 +86,7 @@ export async function visit(chrome: Browser, html: string, dark: boolean): Promi
     if (request.url() !== address && !request.url().startsWith("blob:")) complaints.push(`asks for ${request.url()}`);
   });
   await tab.goto(address);
-  await tab.waitForSelector("footer");
-  await tab.waitForTimeout(150);
+  await tab.waitForSelector("html[data-drawn]", { state: "attached" });
+  await tab.waitForTimeout(100);
   return { tab, complaints };
 }

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Page, Plot } from "../../src/wire.ts";
 import { browser, out, report, top, visit } from "./program.ts";
 
 let chrome: Browser;
@@ -61,13 +62,34 @@ it("a failed run is a named gap at the top, and the rest of the page is there", 
 
 it("values that are not there are a gap in the curve and a sentence below it", async () => {
   const { html } = report(join(top, "examples", "guidance", "model.toml"), "unusual.values");
-  // What a run that went wrong would leave behind.
+  // What a run that went wrong would leave behind: numbers that are not finite, which the program writes as null.
   const text = readFileSync(html, "utf8");
-  const broken = text.replace(/("gap":)null(,"marked":false,"name":"full")/, '$1"full: 3 values are not finite, between 0.1 s and 0.11 s (201 in all)"$2');
-  expect(broken).not.toBe(text);
-  writeFileSync(html, broken);
+  const data = /(<script type="application\/json" id="page-data">)(.*)(<\/script>)/;
+  const page = JSON.parse(data.exec(text)?.[2] ?? "") as Page;
+  const plot = page.sections.flatMap((s) => s.blocks).find((b): b is Plot => b.kind === "plot" && b.id === "motion-1");
+  const series = plot?.panels[0]?.series[0];
+  if (series === undefined) throw new Error("no curve");
+  series.y.fill(null, 100, 103);
+  series.gap = "full: 3 values are not finite, between 0.1 s and 0.102 s (201 in all)";
+  writeFileSync(html, text.replace(data, (_, head, __, tail) => `${head}${JSON.stringify(page)}${tail}`));
   const { tab, complaints } = await visit(chrome, html, false);
   expect(await tab.locator("p.note.gap", { hasText: "3 values are not finite" }).count()).toBe(1);
+  const d = await tab.locator("figure[data-plot='motion-1'] .curve[data-series='full']").getAttribute("d");
+  expect(d?.match(/M/g)?.length, "the pen is lifted once").toBe(2);
+  expect(d).not.toContain("NaN");
+  expect(complaints).toEqual([]);
+  await tab.context().close();
+});
+
+it("a hundred thousand points keep their peaks and say how many are drawn", async () => {
+  const text = readFileSync(join(top, "examples", "swing_stage", "model.toml"), "utf8");
+  const file = join(folder, "long.toml");
+  writeFileSync(file, text.replace("end = 3.0", "end = 3.0\npoints = 100001"));
+  const { html, page } = report(file, "unusual.long");
+  const { tab, complaints } = await visit(chrome, html, false);
+  const plot = page.sections.flatMap((s) => s.blocks).find((b): b is Plot => b.kind === "plot" && b.id === "motion-1");
+  expect(plot?.panels[0]?.series[0]?.points).toBe(100_001);
+  expect(await tab.locator("figure[data-plot='motion-1'] p.note").textContent()).toContain("100001 points are drawn with");
   expect(complaints).toEqual([]);
   await tab.context().close();
 });
