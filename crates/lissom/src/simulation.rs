@@ -157,7 +157,10 @@ impl Session {
         let (size, outputs) = (system.coordinates().len(), system.outputs().to_vec());
         let warnings = open_inputs_warning(self.mechanism()?.inputs()).into_iter().collect();
         let by = settings.integrator.name().to_owned();
-        Ok(self.answer(Simulation { model: model.to_owned(), by, size, outputs, trajectory, power_gap: None }, warnings))
+        Ok(self.answer(
+            Simulation { model: model.to_owned(), by, size, outputs, trajectory, power_gap: None },
+            warnings,
+        ))
     }
 }
 

@@ -121,7 +121,8 @@ fn power_gap(equations: &StateEquations, inputs: &[Input], motion: &Trajectory) 
             inputs.iter().map(|input| input.at(*time)).map(|[value, rate]| (value, rate)).unzip();
         let power = equations.power_balance(state, &values, &rates);
         gap = gap.max(power.gap().abs());
-        largest = [power.supplied, power.stored, power.dissipated].iter().fold(largest, |m, p| m.max(p.abs()));
+        largest =
+            [power.supplied, power.stored, power.dissipated].iter().fold(largest, |m, p| m.max(p.abs()));
     }
     if largest > 0.0 { gap / largest } else { gap }
 }
