@@ -38,6 +38,9 @@ pub struct Simulation {
     pub outputs: Vec<(String, &'static str)>,
     /// The motion.
     pub trajectory: Trajectory,
+    /// Largest |supplied − stored − dissipated| of the points over the largest power, where powers are told by
+    /// bonds \[-\].
+    pub power_gap: Option<f64>,
 }
 
 /// Output times when nobody says.
@@ -154,7 +157,10 @@ impl Session {
         let (size, outputs) = (system.coordinates().len(), system.outputs().to_vec());
         let warnings = open_inputs_warning(self.mechanism()?.inputs()).into_iter().collect();
         let by = settings.integrator.name().to_owned();
-        Ok(self.answer(Simulation { model: model.to_owned(), by, size, outputs, trajectory }, warnings))
+        Ok(self.answer(
+            Simulation { model: model.to_owned(), by, size, outputs, trajectory, power_gap: None },
+            warnings,
+        ))
     }
 }
 
