@@ -68,11 +68,16 @@ describe("a motion", () => {
     expect([...shares]).toEqual([1, 0.5]);
   });
 
-  it("that stands still is shown where it has gone furthest", () => {
-    const there = { ...timed, frames: [timed.frames[0] ?? "", timed.frames[2] ?? "", timed.frames[1] ?? ""] };
-    expect(firstPlace(decodeMotion(there), false)).toBe(0.5);
-    expect(firstPlace(decodeMotion(there), true)).toBe(0);
-    expect(firstPlace(null, false)).toBe(0);
+  it("that stands still is shown far from rest and wide, not at a dead centre", () => {
+    const rest = new Float32Array([0, 0, 0, 1, 0, 0]);
+    const turned = (degrees: number): string => {
+      const angle = (degrees * Math.PI) / 180;
+      return base64(0, 0, 0, Math.cos(angle) - 1, Math.sin(angle), 0);
+    };
+    const crank = decodeMotion({ ...timed, values: [0, 45, 90, 135, 180], frames: [0, 45, 90, 135, 180].map(turned) });
+    expect(firstPlace(crank, rest, false)).toBe(0.75);
+    expect(firstPlace(crank, rest, true)).toBe(0);
+    expect(firstPlace(null, rest, false)).toBe(0);
   });
 
   it("is enclosed with all its frames", () => {

@@ -372,7 +372,7 @@ pub struct PlotFlags {
     /// Which picture [default: list them all]
     #[arg(long, value_name = "NAME")]
     pub what: Option<String>,
-    /// Time or value of the drive at which a motion is drawn [default: where it has moved most]
+    /// Time or value of the drive at which a motion is drawn [default: where it shows most]
     #[arg(long, value_name = "VALUE", allow_negative_numbers = true)]
     pub at: Option<f64>,
     /// What a motion is coloured by [default: stress where it is known, displacement for modes]

@@ -127,6 +127,43 @@ fn a_picture_of_pixels_or_the_reason_why_not() {
     }
 }
 
+#[test]
+fn a_mode_is_coloured_by_what_is_asked_or_the_reason_is_given() {
+    let folder = Folder::new("plot-colour");
+    folder.write("m.toml", &model("strip", ""));
+    let output =
+        lissom_in(&folder.0, &["plot", "m.toml", "--what", "mode-1", "--colour", "stress", "-o", "m.svg"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("bending stress is not known"), "{}", stderr(&output));
+    let frame = root().join("examples/portal_frame/model.toml");
+    for (colour, legend) in
+        [("stress", "MPa per mm of the largest displacement"), ("displacement", "share of the largest")]
+    {
+        let arguments =
+            ["plot", frame.to_str().unwrap(), "--what", "mode-1", "--colour", colour, "-o", "m.svg"];
+        let output = lissom_in(&folder.0, &arguments);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        let svg = std::fs::read_to_string(folder.0.join("m.svg")).unwrap();
+        assert!(svg.contains(legend), "{colour}");
+    }
+}
+
+#[test]
+fn pictures_of_reductions_and_cycles_are_drawn_without_a_browser() {
+    let folder = Folder::new("plot-kinds");
+    for (example, what, words) in [
+        ("guidance", "mac-modal3-2", "Modal assurance"),
+        ("slider_crank", "cycle-multipliers", "unit circle"),
+        ("slider_crank", "cycle-1", "nonlinear motion"),
+        ("cart", "bond-graph", "#222222"),
+    ] {
+        let model = root().join("examples").join(example).join("model.toml");
+        let output = lissom_in(&folder.0, &["plot", model.to_str().unwrap(), "--what", what, "-o", "p.svg"]);
+        assert_eq!(output.status.code(), Some(0), "{what}: {}", stderr(&output));
+        assert!(std::fs::read_to_string(folder.0.join("p.svg")).unwrap().contains(words), "{what}");
+    }
+}
+
 /// What stands between the numbers of a drawing, and the numbers; colours are left out, they may round by one.
 fn taken_apart(svg: &str) -> (Vec<String>, Vec<f64>) {
     let is_number = |c: char| c.is_ascii_digit() || c == '.';

@@ -122,14 +122,30 @@ export function writeShares(motion: Motion | null, place: number, shading: numbe
   }
 }
 
-/** Where the slider begins: a picture that stands still shows the machine as far from rest as it comes. */
-export function firstPlace(motion: Motion | null, isPlaying: boolean): number {
+/** Share of the furthest displacement that counts as far. */
+const FAR = 0.6;
+
+/** Where the slider begins: a picture that stands still shows the widest of the frames that have gone far. A crank at its
+ * dead centre has gone furthest, and hides its rod. */
+export function firstPlace(motion: Motion | null, rest: Float32Array, isPlaying: boolean): number {
   if (motion === null) return 0;
   if (motion.data.kind === "state") return 1;
   if (motion.data.kind === "mode") return 0.25;
   if (isPlaying || motion.frames.length < 2) return 0;
   const sizes = motion.frames.map((frame) => frame.reduce((most, d) => Math.max(most, Math.abs(d)), 0));
-  return sizes.indexOf(Math.max(...sizes)) / (motion.frames.length - 1);
+  const furthest = Math.max(...sizes);
+  const spread = motion.frames.map((frame, k) => {
+    if ((sizes[k] ?? 0) < FAR * furthest) return -1;
+    const [low, high] = [[Infinity, Infinity, Infinity], [-Infinity, -Infinity, -Infinity]];
+    for (let i = 0; i < rest.length; i++) {
+      const place = (rest[i] ?? 0) + motion.data.scale * (frame[i] ?? 0);
+      low[i % 3] = Math.min(low[i % 3] ?? 0, place);
+      high[i % 3] = Math.max(high[i % 3] ?? 0, place);
+    }
+    const [x = 0, y = 0, z = 0] = high.map((top, k) => top - (low[k] ?? 0));
+    return x * y + y * z + z * x;
+  });
+  return spread.indexOf(Math.max(...spread)) / (motion.frames.length - 1);
 }
 
 /** The motion to begin with: what moves truly before what only may. */

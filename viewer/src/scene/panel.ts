@@ -141,7 +141,7 @@ export function makePanel(scene: SceneData): Panel {
     colour.input.replaceChildren(...list.map((s, i) => html("option", { value: i, selected: i === chosen }, s.name)));
     scale = own?.data.scale ?? 1;
     size.input.value = "0";
-    place = firstPlace(own, isPlaying);
+    place = firstPlace(own, stage.rest, isPlaying);
     showScale();
     showKey();
     place01();

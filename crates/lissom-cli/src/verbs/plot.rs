@@ -4,7 +4,7 @@ use super::{fail, open, resources, write};
 use crate::arguments::PlotFlags;
 use crate::table::Table;
 use crate::terminal::Terminal;
-use lissom::page::{Colouring, Motion, Page, picture};
+use lissom::page::{Colouring, Motion, Page, Scene, picture};
 use lissom::{Failure, Session, Threads};
 use serde_json::json;
 use std::process::ExitCode;
@@ -26,7 +26,9 @@ pub fn run(flags: &PlotFlags, terminal: &Terminal) -> ExitCode {
     if let Some(failure) = without_stress(&page, what, flags) {
         return fail("plot", &flags.common, Some(&session), &failure, terminal);
     }
-    let Some(drawing) = picture(&page, what, |motion| frame(motion, flags.at), colouring(flags)) else {
+    let Some(drawing) =
+        picture(&page, what, |scene, motion| frame(scene, motion, flags.at), colouring(flags))
+    else {
         let names: Vec<String> = page.pictures().into_iter().map(|(name, _)| name).collect();
         let failure = Failure::Missing {
             what: format!("picture `{what}`"),
@@ -119,11 +121,11 @@ fn list(session: &Session, page: &Page, flags: &PlotFlags, wall_s: f64, terminal
     ExitCode::SUCCESS
 }
 
-/// The frame nearest to a value, or the one in which something has moved most.
-fn frame(motion: &Motion, at: Option<f64>) -> usize {
+/// The frame nearest to a value, or the one that shows most.
+fn frame(scene: &Scene, motion: &Motion, at: Option<f64>) -> usize {
     let nearest = |value: f64| {
         let distance = |i: &usize| (motion.values[*i] - value).abs();
         (0..motion.values.len()).min_by(|a, b| distance(a).total_cmp(&distance(b)))
     };
-    at.map_or_else(|| motion.widest_frame(), |value| nearest(value).unwrap_or(0))
+    at.map_or_else(|| scene.telling_frame(motion), |value| nearest(value).unwrap_or(0))
 }

@@ -3,7 +3,7 @@
 use super::block::{Block, Matrix};
 use super::plot_svg::plot_svg;
 use super::questions::QUESTIONS;
-use super::scene::{Colouring, Motion};
+use super::scene::{Colouring, Motion, Scene};
 use super::scene_svg::scene_svg;
 use super::svg::{document, map_colour, text, width};
 use super::{Page, plot::Plot};
@@ -54,7 +54,7 @@ pub fn questions_of(picture: &str) -> Vec<&'static str> {
 pub fn picture(
     page: &Page,
     name: &str,
-    frame: impl Fn(&Motion) -> usize,
+    frame: impl Fn(&Scene, &Motion) -> usize,
     colouring: Colouring,
 ) -> Option<String> {
     if let Some(scene) = &page.scene {
@@ -62,15 +62,22 @@ pub fn picture(
             return Some(scene_svg(scene, None, colouring));
         }
         if let Some(motion) = scene.motions.iter().find(|motion| motion.id == name) {
-            return Some(scene_svg(scene, Some((motion, frame(motion))), colouring));
+            return Some(scene_svg(scene, Some((motion, frame(scene, motion))), colouring));
         }
     }
     page.sections.iter().flat_map(|section| &section.blocks).find_map(|block| match block {
         Block::Plot(plot) if plot.id == name => Some(plot_svg(plot)),
         Block::Matrix(matrix) if matrix.id == name => Some(matrix_svg(matrix)),
-        Block::Drawing(title, svg) if drawing_name(title) == name => Some(svg.clone()),
+        Block::Drawing(title, svg) if drawing_name(title) == name => Some(on_paper(svg)),
         _ => None,
     })
+}
+
+/// A drawing that takes its colour from the page it stands on, dark on white paper.
+fn on_paper(svg: &str) -> String {
+    let (head, body) = svg.split_once('>').unwrap_or((svg, ""));
+    let ground = "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\" stroke=\"none\"/>";
+    format!("{head}>\n{ground}{body}").replace("currentcolor", "#222222")
 }
 
 const FIELD: f64 = 46.0;
@@ -113,4 +120,23 @@ fn matrix_svg(matrix: &Matrix) -> String {
         top + size[1] + 0.75 * names + 30.0,
         &body,
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_drawing_on_paper_is_dark_on_white() {
+        let text = on_paper("<svg width=\"9\" stroke=\"currentcolor\">\n<path d=\"M0 0h9\"/></svg>");
+        assert!(text.starts_with("<svg width=\"9\" stroke=\"#222222\">\n<rect"), "{text}");
+        assert!(text.ends_with("<path d=\"M0 0h9\"/></svg>"), "{text}");
+    }
+
+    #[test]
+    fn modal_assurance_asks_for_modes_too() {
+        assert_eq!(questions_of("mac-r"), ["modes", "reduce"]);
+        assert_eq!(questions_of("mode-3"), ["modes"]);
+        assert!(questions_of("nothing").is_empty());
+    }
 }

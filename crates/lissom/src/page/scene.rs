@@ -178,6 +178,24 @@ impl Scene {
         bounds(self.vertices.iter())
     }
 
+    /// The frame of a motion that shows most: the widest of those that have gone far. A crank at its dead centre has
+    /// gone furthest, and hides its rod.
+    #[must_use]
+    pub fn telling_frame(&self, motion: &Motion) -> usize {
+        let gone = |frame: &[Vector]| frame.iter().flatten().map(|c| c * c).fold(0.0, f64::max).sqrt();
+        let furthest = motion.frames.iter().map(|frame| gone(frame)).fold(0.0, f64::max);
+        let scale = motion.scale(self.size());
+        let spread = |k: &usize| {
+            let moved = self.vertices.iter().zip(&motion.frames[*k]);
+            let places: Vec<Vector> = moved.map(|(p, d)| [0, 1, 2].map(|i| p[i] + scale * d[i])).collect();
+            let [low, high] = bounds(places.iter());
+            let [x, y, z] = [0, 1, 2].map(|i| high[i] - low[i]);
+            x * y + y * z + z * x
+        };
+        let far = (0..motion.frames.len()).filter(|k| gone(&motion.frames[*k]) >= FAR * furthest);
+        far.max_by(|a, b| spread(a).total_cmp(&spread(b))).unwrap_or(0)
+    }
+
     pub(super) fn to_json(&self) -> Value {
         let nodes = self.nodes.iter().map(|(name, vertex)| json!({ "name": name, "vertex": vertex }));
         let lines = self.lines.iter().map(|line| {
@@ -223,20 +241,15 @@ pub(super) fn bounds<'v>(points: impl Iterator<Item = &'v Vector>) -> [Vector; 2
 /// or its size means nothing.
 const SHOWN: f64 = 0.12;
 
+/// Share of the furthest displacement that counts as far.
+const FAR: f64 = 0.6;
+
 impl Motion {
     /// Largest displacement of all frames \[m\].
     #[must_use]
     pub fn largest(&self) -> f64 {
         let lengths = self.frames.iter().flatten().map(|d| d.iter().map(|c| c * c).sum::<f64>().sqrt());
         lengths.fold(0.0, f64::max)
-    }
-
-    /// The frame with the largest displacement.
-    #[must_use]
-    pub fn widest_frame(&self) -> usize {
-        let size = |frame: &[Vector]| frame.iter().flatten().map(|c| c * c).fold(0.0, f64::max);
-        let frames = 0..self.frames.len();
-        frames.max_by(|a, b| size(&self.frames[*a]).total_cmp(&size(&self.frames[*b]))).unwrap_or(0)
     }
 
     /// The numbers to colour by; `None` stands for the displacement.
@@ -324,6 +337,26 @@ mod tests {
         assert_eq!(base64_of([*b"Many"].into_iter()), "TWFueQ==");
         assert_eq!(base64_of([*b"Many", *b"sure"].into_iter()), "TWFueXN1cmU=");
         assert_eq!(base64_of([*b"Many", *b"sure", *b"sman"].into_iter()), "TWFueXN1cmVzbWFu");
+    }
+
+    #[test]
+    fn a_crank_is_not_shown_at_its_dead_centre() {
+        let mut scene = Scene::new(true);
+        scene.vertices = vec![[0.0; 3], [1.0, 0.0, 0.0]];
+        let turned = |degrees: f64| {
+            let (s, c) = degrees.to_radians().sin_cos();
+            vec![[0.0; 3], [c - 1.0, s, 0.0]]
+        };
+        let angles = [0.0, 45.0, 90.0, 135.0, 180.0];
+        let motion = Motion {
+            id: "t".to_owned(),
+            name: "t".to_owned(),
+            kind: MotionKind::Time,
+            values: angles.to_vec(),
+            frames: angles.map(turned).to_vec(),
+            fields: Vec::new(),
+        };
+        assert_eq!(angles[scene.telling_frame(&motion)], 135.0);
     }
 
     #[test]

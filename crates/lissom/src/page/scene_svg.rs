@@ -10,7 +10,7 @@ const WIDTH: f64 = 680.0;
 const HEIGHT: f64 = 460.0;
 const MARGIN: f64 = 40.0;
 /// Room for the caption above, and for names at the right.
-const ABOVE: f64 = 72.0;
+const ABOVE: f64 = 84.0;
 const BESIDE: f64 = 90.0;
 /// Colour of members without a motion.
 const PLAIN: &str = "#31688e";

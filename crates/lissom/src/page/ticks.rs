@@ -85,7 +85,7 @@ fn linear([low, high]: [f64; 2], wanted: usize) -> Ticks {
     let noise = 1e-12 * low.abs().max(high.abs());
     let (low, high) = if spread > noise { (low, high) } else { (low - 1e3 * noise, high + 1e3 * noise) };
     let step = step(spread.max(2e3 * noise), wanted);
-    let (first, last) = ((low / step - 1e-9).floor(), (high / step + 1e-9).ceil());
+    let (first, last) = ((low / step + 1e-9).floor(), (high / step - 1e-9).ceil());
     let last = if last > first { last } else { first + 1.0 };
     let count = (last - first) as usize;
     let at = (0..=count).map(|i| (first + i as f64) * step).collect();
@@ -116,6 +116,9 @@ mod tests {
         let ticks = Ticks::over([0.13, 9.4].into_iter(), Scale::Linear, 5);
         assert_eq!((ticks.low, ticks.high), (0.0, 10.0));
         assert_eq!(ticks.at, [0.0, 2.0, 4.0, 6.0, 8.0, 10.0]);
+        // What ends on a round number needs no more room.
+        let ticks = Ticks::over([0.0, 1.0].into_iter(), Scale::Linear, 5);
+        assert_eq!((ticks.low, ticks.high), (0.0, 1.0));
         let ticks = Ticks::over([3e-3, 40.0].into_iter(), Scale::Logarithmic, 5);
         assert_eq!(ticks.at.len(), 6);
         assert!((ticks.share(1.0).unwrap_or(0.0) - 0.6).abs() < 1e-12);
