@@ -9,7 +9,11 @@ const SHOWN = 16;
 /** A table with units in its head. */
 export function drawTable(table: Table): HTMLElement {
   const isNumber = (text: string | null): boolean => text !== null && /^[-−]?\d/.test(text);
-  const isWord = (column: number): boolean => table.rows.some((cells) => cells[column] != null && !isNumber(cells[column] ?? null));
+  // A word among numbers, such as `rigid`, does not make a column of words.
+  const isWord = (column: number): boolean => {
+    const told = table.rows.map((cells) => cells[column] ?? null).filter((text) => text !== null);
+    return told.filter(isNumber).length < told.length / 2;
+  };
   const head = table.columns.map((c, i) =>
     html("th", { scope: "col", class: isWord(i) ? "word" : "number" }, c.name, c.unit === "" ? null : html("span", { class: "unit" }, ` [${c.unit}]`)),
   );
@@ -27,10 +31,15 @@ export function drawTable(table: Table): HTMLElement {
   );
   if (table.rows.length > SHOWN) {
     const more = html("button", { type: "button", class: "more" }, `show all ${table.rows.length} rows`);
-    more.addEventListener("click", () => {
-      body.append(...table.rows.slice(SHOWN).map(row));
+    let isWhole = false;
+    const open = (): void => {
+      if (!isWhole) body.append(...table.rows.slice(SHOWN).map(row));
+      isWhole = true;
       more.remove();
-    });
+    };
+    more.addEventListener("click", open);
+    // Paper has no button.
+    addEventListener("beforeprint", open, { once: true });
     figure.append(more);
   }
   if (table.note !== null) figure.append(html("p", { class: "note" }, table.note));

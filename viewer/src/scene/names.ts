@@ -34,7 +34,9 @@ export class NodeNames {
       const covers = taken.some((t) => Math.abs(t.y - y) < 15 && x < t.x + t.width && t.x < x + width);
       const outside = x < 0 || y < 12 || at > stage.width || y > stage.height;
       label.style.display = covers || outside ? "none" : "";
-      label.style.transform = `translate(${x.toFixed(0)}px, ${(y - 20).toFixed(0)}px)`;
+      // In shares of the view: paper has another size, and nobody asks us there.
+      label.style.left = `${((100 * x) / stage.width).toFixed(2)}%`;
+      label.style.top = `${((100 * (y - 20)) / stage.height).toFixed(2)}%`;
       if (!covers && !outside) taken.push({ x, y, width });
     }
   }

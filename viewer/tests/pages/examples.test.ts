@@ -224,8 +224,11 @@ describe("a page", () => {
     await tab.goto(`file://${html}`);
     const empty = tab.locator("figure.plot svg[role=img]:empty");
     expect(await empty.count()).toBeGreaterThan(5);
+    const rows = tab.locator("figure.table", { hasText: "Equilibria" }).locator("tbody tr");
+    expect(await rows.count()).toBe(16);
     await tab.evaluate(() => dispatchEvent(new Event("beforeprint")));
     expect(await empty.count()).toBe(0);
+    expect(await rows.count(), "paper has no button for the rest of a table").toBe(21);
     await context.close();
   });
 

@@ -17,7 +17,6 @@ pub fn html(page: &Page) -> String {
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'unsafe-inline'; \
          style-src 'unsafe-inline'; img-src data: blob:\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n\
          <meta name=\"generator\" content=\"lissom {version}\">\n<title>{title} · Lissom</title>\n\
          <style>{STYLE}</style>\n</head>\n<body>\n<noscript>This page needs JavaScript, which runs from this file \
          alone. The data is in the element <code>page-data</code>.</noscript>\n<main id=\"page\"></main>\n\
