@@ -6,7 +6,7 @@ export function short(value: number, digits = 4): string {
   if (!Number.isFinite(value)) return "not finite";
   const size = Math.abs(value);
   const text = size >= 1e-4 && size < 1e6 ? Number(value.toPrecision(digits)).toString() : scientific(value, digits);
-  return text.replace("-", "−");
+  return text.replaceAll("-", "−");
 }
 
 function scientific(value: number, digits: number): string {
