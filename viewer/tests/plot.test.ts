@@ -34,7 +34,7 @@ describe("a curve", () => {
 describe("numbers", () => {
   it("are short and keep their unit", () => {
     expect(short(8.771464)).toBe("8.771");
-    expect(short(-0.00001234)).toBe("−1.234e-5");
+    expect(short(-0.00001234)).toBe("−1.234e−5");
     expect(short(0)).toBe("0");
     expect(short(NaN)).toBe("not finite");
     expect(withUnit("time", "s")).toBe("time [s]");

@@ -34,7 +34,7 @@ pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(
     asking.set("relative tolerance", format!("{:e}", settings.tolerance.relative));
     asking.set("absolute tolerance", format!("{:e}", settings.tolerance.absolute));
     let full = runs.iter().find(|run| run.model == "full");
-    section.blocks.extend(output_plots(&runs).into_iter().map(Block::Plot));
+    section.blocks.extend(output_plots(&runs, settings.tolerance.absolute).into_iter().map(Block::Plot));
     section.blocks.extend(full.iter().flat_map(|full| error_plots(&runs, full)).map(Block::Plot));
     section.blocks.extend(energy_plot(full.unwrap_or(first)).map(Block::Plot));
     section.blocks.push(Block::Table(table(&runs, full)));
@@ -52,7 +52,8 @@ pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(
     }
 }
 
-fn output_plots(runs: &[Simulation]) -> Vec<Plot> {
+/// Outputs of all models in time. What stays below the absolute tolerance is rounding, and the plot says so.
+fn output_plots(runs: &[Simulation], tolerance: f64) -> Vec<Plot> {
     let outputs = runs[0].outputs.iter().enumerate();
     outputs
         .map(|(k, (output, unit))| {
@@ -61,7 +62,15 @@ fn output_plots(runs: &[Simulation]) -> Vec<Plot> {
                 Series::line(&run.model, &motion.times, motion.outputs[k].clone(), m).dashed(m)
             });
             let (x, y) = (Axis::linear("time", "s"), Axis::linear(output, unit));
-            Plot::new(&format!("motion-{}", k + 1), &format!("{output} in time"), x, y, series.collect())
+            let (id, title) = (format!("motion-{}", k + 1), format!("{output} in time"));
+            let mut plot = Plot::new(&id, &title, x, y, series.collect());
+            let values = runs.iter().flat_map(|run| &run.trajectory.outputs[k]);
+            if values.into_iter().all(|value| value.abs() < tolerance) {
+                plot.note = Some(format!(
+                    "all below the absolute tolerance of {tolerance:e}: zero, and what rounding leaves"
+                ));
+            }
+            plot
         })
         .collect()
 }
