@@ -267,3 +267,41 @@ fn a_cycle_is_held_against_the_nonlinear_motion_and_shows_its_multipliers() {
         assert!((re.hypot(*im) - 1.0).abs() < 1e-3, "{re} + {im}i");
     }
 }
+
+#[test]
+fn what_is_only_rounding_is_said_to_be() {
+    let page = page(include_str!("../../../examples/swing_stage/model.toml"), &["simulate"]);
+    let blocks = page.sections.iter().flat_map(|section| &section.blocks);
+    let notes = blocks.filter_map(|block| match block {
+        Block::Plot(plot) if plot.id.starts_with("motion-") => {
+            Some((plot.title.as_str(), plot.note.is_some()))
+        }
+        _ => None,
+    });
+    let notes: Vec<(&str, bool)> = notes.collect();
+    assert!(notes.contains(&("tilt in time", true)) && notes.contains(&("sway in time", false)), "{notes:?}");
+}
+
+#[test]
+fn the_stress_of_a_motion_in_space_is_that_of_the_shape_it_is_drawn_with() {
+    let asked = "[[force]]\nname = 'push'\nnode = 'tip'\ndirection = 'y'\nvalue = '0.1*sin(20*t)'\n\
+                 [[output]]\nname = 'tip'\nnode = 'tip'\ndirection = 'y'\n[analysis.simulate]\nend = 0.5\npoints = 21\n";
+    let text = strip(3, asked).replace("[[fix]]", "y_axis = [0, 1, 0]\n[[fix]]");
+    let page = page(&text, &["simulate"]);
+    let (scene, motion) = (page.scene.as_ref().unwrap(), motion(&page, "time"));
+    let field = &motion.fields[0];
+    assert_eq!((field.unit.as_str(), motion.frames.len()), ("MPa", 21));
+    let largest = field.values.iter().flatten().copied().filter(|v| v.is_finite()).fold(0.0, f64::max);
+    assert!(largest > 0.1, "the strip bends: {largest} MPa");
+    let line = &scene.lines[0];
+    for (frame, stress) in motion.frames.iter().zip(&field.values) {
+        for k in (1..line.count - 1).filter(|k| k % 8 != 0) {
+            let [a, b, c] = [k - 1, k, k + 1].map(|k| line.first + k);
+            let step = scene.vertices[c][0] - scene.vertices[b][0];
+            // The second difference of a cubic is its second derivative: σ = E h/2 |w″|.
+            let bent = (frame[a][1] - 2.0 * frame[b][1] + frame[c][1]) / (step * step);
+            let expected = 1e-6 * E * HEIGHT / 2.0 * bent.abs();
+            assert!((stress[b] - expected).abs() < 1e-6 * largest, "{} against {expected}", stress[b]);
+        }
+    }
+}
