@@ -80,7 +80,7 @@ impl Session {
         let validity = row.as_deref().map(|row| self.validity(basis, row)).transpose()?;
         let assurance = self.assurance(basis, row.as_deref())?;
         let rest = at_rest(&reduced)?;
-        let frequencies = rest.modes(&reduced)?.angular_frequencies();
+        let frequencies = rest.angular_frequencies(&reduced)?;
         let warnings = validity.iter().flat_map(|v| &v.warnings).map(ToString::to_string).collect();
         let text = basis_to_text(basis, full.coordinates(), &self.provenance().model_sha256);
         let report = ReductionReport {
