@@ -126,7 +126,7 @@ impl Session {
         let cycle = elastic_cycle(&mut equations, &request, progress)?;
         let deviations = deviations(mechanism, &cycle)?;
         let nonlinear = match settings.compare {
-            true => Some(nonlinear(mechanism, &cycle, &deviations, progress)?),
+            true => Some(self.nonlinear(mechanism, &cycle, &deviations, progress)?),
             false => None,
         };
         let (joint_forces, stresses) = peaks(mechanism, &cycle)?;
@@ -143,6 +143,32 @@ impl Session {
         };
         let notes = warnings(&report);
         Ok(self.answer(report, notes))
+    }
+
+    /// The nonlinear motion at some of the times of the cycle.
+    fn nonlinear(
+        &self,
+        mechanism: &Mechanism,
+        cycle: &ElasticCycle,
+        linear: &Deviations,
+        progress: &dyn Progress,
+    ) -> Result<(Vec<usize>, Vec<Vec<f64>>), Failure> {
+        let steps = cycle.times.len() - 1;
+        let every = (steps.div_ceil(INSTANTS)..=steps).find(|k| steps.is_multiple_of(*k)).unwrap_or(steps);
+        let places: Vec<usize> = (0..=steps).step_by(every).collect();
+        let end = cycle.times[steps];
+        // As accurate as the model file asks for its own motion.
+        let asked = SimulateSettings::asked(self.model()?)?;
+        let settings = match asked {
+            Some(asked) => SimulateSettings { end, points: places.len(), ..asked },
+            None => SimulateSettings { points: places.len(), ..SimulateSettings::until(end)? },
+        };
+        let motion = settings.run(mechanism, progress)?;
+        let less_rigid = |(k, series): (usize, &Vec<f64>)| {
+            series.iter().zip(&places).map(|(value, at)| value - linear.rigid[k][*at]).collect()
+        };
+        let elastic = motion.outputs.iter().enumerate().map(less_rigid).collect();
+        Ok((places, elastic))
     }
 }
 
@@ -188,26 +214,6 @@ fn drive(mechanism: &Mechanism, cycle: &ElasticCycle) -> Result<Vec<f64>, Failur
         values.extend(drives.first().map(|(_, [value, ..])| *value));
     }
     Ok(values)
-}
-
-/// The nonlinear motion at some of the times of the cycle.
-fn nonlinear(
-    mechanism: &Mechanism,
-    cycle: &ElasticCycle,
-    linear: &Deviations,
-    progress: &dyn Progress,
-) -> Result<(Vec<usize>, Vec<Vec<f64>>), Failure> {
-    let steps = cycle.times.len() - 1;
-    let every = (steps.div_ceil(INSTANTS)..=steps).find(|k| steps.is_multiple_of(*k)).unwrap_or(steps);
-    let places: Vec<usize> = (0..=steps).step_by(every).collect();
-    let end = cycle.times[steps];
-    let settings = SimulateSettings { points: places.len(), ..SimulateSettings::until(end)? };
-    let motion = settings.run(mechanism, progress)?;
-    let less_rigid = |(k, series): (usize, &Vec<f64>)| {
-        series.iter().zip(&places).map(|(value, at)| value - linear.rigid[k][*at]).collect()
-    };
-    let elastic = motion.outputs.iter().enumerate().map(less_rigid).collect();
-    Ok((places, elastic))
 }
 
 /// The largest forces at joints and bending stresses over the cycle.
