@@ -76,6 +76,7 @@ pub mod projected_cg;
 mod pseudo_random;
 pub mod qr;
 mod row_block;
+mod skew_eigen;
 pub mod sparse;
 pub mod svd;
 mod sweep;
