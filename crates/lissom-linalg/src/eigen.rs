@@ -319,15 +319,21 @@ pub fn cholesky(m: &Dense) -> Result<Dense, EigenError> {
     let n = m.rows();
     let mut l = Dense::zeros(n, n);
     for j in 0..n {
-        let pivot = m[(j, j)] - (0..j).map(|p| l[(j, p)].powi(2)).sum::<f64>();
+        let (done, rest) = l.as_mut_slice().split_at_mut(j * n);
+        let column = &mut rest[j..n];
+        for (i, entry) in column.iter_mut().enumerate() {
+            *entry = 0.5 * (m[(j + i, j)] + m[(j, j + i)]);
+        }
+        for before in done.chunks_exact(n) {
+            let factor = before[j];
+            column.iter_mut().zip(&before[j..]).for_each(|(c, l)| *c -= factor * l);
+        }
+        let pivot = column[0];
         if pivot.is_nan() || pivot <= 1e-14 * m[(j, j)].abs() {
             return Err(EigenError::MassNotPositiveDefinite { row: j, pivot });
         }
-        l[(j, j)] = pivot.sqrt();
-        for i in j + 1..n {
-            let sum: f64 = (0..j).map(|p| l[(i, p)] * l[(j, p)]).sum();
-            l[(i, j)] = (0.5 * (m[(i, j)] + m[(j, i)]) - sum) / l[(j, j)];
-        }
+        let root = pivot.sqrt();
+        column.iter_mut().for_each(|c| *c /= root);
     }
     Ok(l)
 }

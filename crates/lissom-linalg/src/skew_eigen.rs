@@ -159,7 +159,7 @@ mod tests {
     use super::*;
 
     fn example(n: usize) -> Dense {
-        let entry = |i: usize, j: usize| ((7 * i + 3 * j * j + 1) as f64).sin();
+        let entry = |i: usize, j: usize| ((7 * i * i + 3 * i * j + j * j + 1) as f64).sin();
         Dense::from_fn(n, n, |i, j| entry(i, j) - entry(j, i))
     }
 
