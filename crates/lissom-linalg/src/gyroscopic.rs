@@ -59,9 +59,10 @@ pub struct LowestModes {
 /// A basis of so many times the modes is cut back to the modes.
 const LARGEST_BASIS: usize = 8;
 
-/// A space of at most so many times the modes is not searched but solved.
+/// A space of at most so many times the modes, and at most so large, is not searched but solved, when the start is far off.
 const SMALL_SPACE: usize = 16;
 const LARGEST_SMALL_SPACE: usize = 400;
+const FAR: f64 = 1e-5;
 
 /// At most so often the basis grows.
 const MOST_GROWTHS: usize = 60;
@@ -120,7 +121,8 @@ impl GyroscopicSystem<'_> {
 }
 
 /// The `wanted` modes with the smallest |s|, to residuals of `tolerance`. `start` are columns z to begin with, such as those of a
-/// system nearby; what they hold beyond the modes wanted makes the search shorter.
+/// system nearby; `guards` are columns that join them where they do not suffice, such as its modes beyond those wanted: they make
+/// the search shorter.
 ///
 /// # Errors
 /// [`EigenError::NoConvergence`] when residuals do not become small.
@@ -129,13 +131,14 @@ pub fn lowest_modes(
     wanted: usize,
     tolerance: f64,
     start: Option<&Dense>,
+    guards: Option<&Dense>,
 ) -> Result<LowestModes, EigenError> {
     let wanted = wanted.min(system.n());
     let mut space = match start {
         Some(start) if start.cols() >= 2 * wanted => Space::of(StateBlock::of(system, start))?,
         _ => Space::of(StateBlock::of(system, &system.cold_start(wanted)))?,
     };
-    let mut start_residual = None;
+    let (mut start_residual, mut guards) = (None, guards);
     for _ in 0..MOST_GROWTHS {
         let pairs = space.ritz(system, wanted)?;
         let left = space.block.residuals(system, &pairs.inverses, &pairs.combinations);
@@ -152,7 +155,16 @@ pub fn lowest_modes(
         if space.block.cols() == 2 * system.n() {
             break;
         }
-        space.grow(system, wanted, &left.directions(tolerance))?;
+        let small = 2 * system.n() <= (SMALL_SPACE * wanted).min(LARGEST_SMALL_SPACE);
+        if small && worst > FAR {
+            space = Space::of(StateBlock::of(system, &Dense::identity(2 * system.n())))?;
+            continue;
+        }
+        let mut directions = left.directions(tolerance);
+        if let Some(guards) = guards.take() {
+            directions = directions.beside(guards);
+        }
+        space.grow(system, wanted, &directions)?;
     }
     Err(EigenError::NoConvergence { rows: 2 * system.n() })
 }
@@ -192,17 +204,13 @@ impl Space {
         Ok(RitzPairs { inverses, combinations })
     }
 
-    /// Adds directions, after cutting the basis back to the lowest modes when it is large; a small space is taken as a whole.
+    /// Adds directions, after cutting the basis back to the lowest modes when it is large.
     fn grow(
         &mut self,
         system: &GyroscopicSystem<'_>,
         wanted: usize,
         directions: &Dense,
     ) -> Result<(), EigenError> {
-        if 2 * system.n() <= (SMALL_SPACE * wanted).min(LARGEST_SMALL_SPACE) {
-            *self = Self::of(StateBlock::of(system, &Dense::identity(2 * system.n())))?;
-            return Ok(());
-        }
         if self.block.cols() + directions.cols() > (LARGEST_BASIS * wanted).min(2 * system.n()) {
             let kept = self.ritz(system, wanted + wanted / 2)?;
             *self = Self::of(self.block.combine(&kept.combinations))?;
@@ -319,7 +327,7 @@ mod tests {
             };
             // Frequencies have the square of the error of vectors only where nothing takes energy.
             let tolerance = if damping == 0.0 { 1e-7 } else { 1e-10 };
-            let found = lowest_modes(&system, 6, tolerance, None).unwrap();
+            let found = lowest_modes(&system, 6, tolerance, None, None).unwrap();
             let dense = quadratic(&mass.to_dense(), &c.to_dense(), &k.to_dense()).unwrap();
             let upper: Vec<Complex> = dense.values.into_iter().filter(|s| s.im > 0.0).collect();
             for (value, expected) in found.values.iter().zip(&upper) {

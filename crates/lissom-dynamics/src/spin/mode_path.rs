@@ -90,16 +90,16 @@ fn interpolate(modes: &SparseModes<'_>, speeds: &[f64], count: usize) -> Option<
     let (middle, last) = (speeds[speeds.len() / 2], speeds[speeds.len() - 1]);
     let frozen = modes.frozen(middle)?;
     let product = frozen.energy();
-    let found = frozen.modes(count, tolerance, None)?;
-    let near = basis(&found).beside(&found.guards);
-    let end = |speed: f64| modes.frozen(speed)?.modes(count, tolerance, Some(&near));
+    let found = frozen.modes(count, tolerance, None, None)?;
+    let (near, guards) = (basis(&found), Some(&found.guards));
+    let end = |speed: f64| modes.frozen(speed)?.modes(count, tolerance, Some(&near), guards);
     let (low, high) = (end(speeds[0])?, end(last)?);
     let size = widest_gap(&[&found, &low, &high], count);
     let all = |speed: f64, found: LowestModes| match size == count {
         true => Some(found),
         false => {
             let start = basis(&found).beside(&found.guards);
-            modes.frozen(speed)?.modes(size, tolerance, Some(&start))
+            modes.frozen(speed)?.modes(size, tolerance, Some(&start), None)
         }
     };
     let (found, low, high) = (all(middle, found)?, all(speeds[0], low)?, all(last, high)?);
@@ -111,8 +111,8 @@ fn interpolate(modes: &SparseModes<'_>, speeds: &[f64], count: usize) -> Option<
     }
     while space.nodes().len() < most {
         let next = farthest(speeds, space.nodes())?;
-        let start = space.at(next).beside(&found.guards);
-        let here = modes.frozen(next)?.modes(size, tolerance, Some(&start))?;
+        let (start, guards) = (space.at(next), Some(&found.guards));
+        let here = modes.frozen(next)?.modes(size, tolerance, Some(&start), guards)?;
         // No other speed is farther from the nodes, so that no other is met much worse.
         if here.start_residual <= 0.3 * modes.tolerance() {
             return Some(space);

@@ -60,8 +60,14 @@ impl Frozen<'_> {
         EnergyProduct { stiffness: &self.stiffness.matrix, mass: self.mass }
     }
 
-    pub fn modes(&self, count: usize, tolerance: f64, start: Option<&Dense>) -> Option<LowestModes> {
-        lowest_modes(&self.system(), count, tolerance, start).ok()
+    pub fn modes(
+        &self,
+        count: usize,
+        tolerance: f64,
+        start: Option<&Dense>,
+        guards: Option<&Dense>,
+    ) -> Option<LowestModes> {
+        lowest_modes(&self.system(), count, tolerance, start, guards).ok()
     }
 }
 
@@ -127,12 +133,12 @@ impl<'a> SparseModes<'a> {
     pub fn at(&self, speed: f64, count: usize, near: &[WhirlMode]) -> Option<Whirl> {
         let frozen = self.frozen(speed)?;
         let start = self.path.start(self, speed, count).or_else(|| start(near, self.structure.size()));
-        let found = frozen.modes(count, self.tolerance(), start.as_ref())?;
+        let found = frozen.modes(count, self.tolerance(), start.as_ref(), None)?;
         if self.is_certain(speed, &found) {
             return Some(self.whirl(speed, found));
         }
         // The start knew nothing of a mode: look without it, and further.
-        let found = frozen.modes(count + count / 2, self.tolerance(), None)?;
+        let found = frozen.modes(count + count / 2, self.tolerance(), None, None)?;
         self.is_certain(speed, &found).then(|| self.whirl(speed, found))
     }
 
