@@ -259,6 +259,7 @@ fn system(mass: &Dense, coriolis: &Dense, stiffness: &Dense, rigid: Dense) -> Sp
         centrifugal: zero,
         geometric: None,
         circulatory: None,
+        orbit: None,
         load: vec![0.0; n],
         rigid,
         effects: ALL,

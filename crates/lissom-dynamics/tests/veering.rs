@@ -22,6 +22,7 @@ fn mass_on_springs(difference: f64) -> SpinningStructure {
         centrifugal: Sparse::from_diagonal(&[-1.0, -1.0]),
         geometric: None,
         circulatory: None,
+        orbit: None,
         load: vec![0.0; 2],
         rigid: Dense::zeros(2, 0),
         effects: SpinEffects::default(),

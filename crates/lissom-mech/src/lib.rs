@@ -40,6 +40,7 @@ mod part_structure;
 mod rigid_body;
 pub mod rigid_motions;
 mod spinning_part;
+mod standing_frame;
 mod state_ports;
 mod structure;
 pub mod supports;
@@ -47,6 +48,7 @@ mod system;
 mod torque;
 pub mod vector;
 
+pub use standing_frame::StandingFrame;
 pub use centrifugal::{AxisBalance, Centrifugal, Gyroscopic, SpinDrag, SpinningFrame};
 pub use error::MechError;
 pub use frame::{Frame, FrameForces, FrameMotion, MemberForces, Reaction};

@@ -28,6 +28,8 @@ pub(super) struct SparseModes<'a> {
     counting: Option<ModeCount>,
     conservative: bool,
     path: ModePath,
+    /// What angular momentum is measured with.
+    momentum: Sparse,
 }
 
 /// A positive definite stiffness.
@@ -89,7 +91,9 @@ impl<'a> SparseModes<'a> {
         let conservative = structure.damping.max_abs() == 0.0;
         let counting = if conservative { ModeCount::of(structure, &quadratic) } else { None };
         let path = ModePath::of(speeds);
-        let mut this = Self { structure, quadratic, analysis, constant: None, counting, conservative, path };
+        let momentum = structure.momentum();
+        let mut this =
+            Self { structure, quadratic, analysis, constant: None, counting, conservative, path, momentum };
         if this.quadratic.max_abs() == 0.0 {
             this.constant = Some(this.stiffness(0.0)?);
         }
@@ -181,9 +185,9 @@ impl<'a> SparseModes<'a> {
             Dense::from_column_major(self.structure.size(), shapes.len(), columns)
         };
         let (re, im) = (part(|c| c.re), part(|c| c.im));
-        let turned = self.structure.coriolis.times(&im);
-        // Θ is half of the Coriolis matrix, and Im(v*Θv) = 2 reᵀΘim for a skew Θ.
-        (0..shapes.len()).map(|j| lissom_linalg::dot(re.column(j), turned.column(j))).collect()
+        let turned = self.momentum.times(&im);
+        // Im(v*Θv) = 2 reᵀΘim for a skew Θ.
+        (0..shapes.len()).map(|j| 2.0 * lissom_linalg::dot(re.column(j), turned.column(j))).collect()
     }
 }
 

@@ -117,7 +117,7 @@ struct DenseModes {
     damping: Option<Dense>,
     stiffness: Dense,
     coriolis: Dense,
-    /// Half of the Coriolis matrix, whether it acts or not: what angular momentum is measured with.
+    /// What angular momentum is measured with.
     momentum: Dense,
     quadratic: Dense,
     circulatory: Option<Dense>,
@@ -144,8 +144,7 @@ impl DenseModes {
             .collect();
         let kernel = Dense::from_columns(n, &columns);
         let quadratic = dense(&structure.quadratic_stiffness()).symmetric_part();
-        let mut momentum = dense(&structure.coriolis);
-        momentum.scale(0.5);
+        let momentum = dense(&structure.momentum());
         let coriolis =
             if structure.effects.coriolis { dense(&structure.coriolis) } else { Dense::zeros(n, n) };
         let circulatory = structure.circulatory.as_ref().map(&dense);
