@@ -30,8 +30,7 @@ fn a_spinning_shaft_has_its_whirl_in_space() {
          [[fix]]\nnodes = ['A']\ndirections = ['x', 'y', 'z', 'rx']\n[[fix]]\nnodes = ['B']\ndirections = ['y', 'z']\n";
     let found = standing(text, &[0.0, 2.0, 5.0, 8.0], 4, &[]).unwrap();
     // Twelve elements in the frame that turns: 4.875 768 993 forward, 13.977 467 361 backward.
-    let mut first: Vec<(f64, f64)> =
-        found.modes[..2].iter().map(|m| (m.values[2].im, m.whirl[2])).collect();
+    let mut first: Vec<(f64, f64)> = found.modes[..2].iter().map(|m| (m.values[2].im, m.whirl[2])).collect();
     first.sort_by(|a, b| a.0.total_cmp(&b.0));
     assert!(off(first[0].0, 13.977_467_361 - 5.0) < 1e-8 && first[0].1 < -0.99, "{first:?}");
     assert!(off(first[1].0, 4.875_768_993 + 5.0) < 1e-8 && first[1].1 > 0.99, "{first:?}");
@@ -41,10 +40,13 @@ fn a_spinning_shaft_has_its_whirl_in_space() {
 /// A stiff shaft of length 2a with a disc in the middle, on bearings k_y, k_z at both ends.
 fn rigid_rotor(ky: f64, kz: f64, extra: &str) -> String {
     let spring = |node: &str, direction: &str, k: f64| {
-        format!("[[spring]]\nname = '{node}{direction}'\nnodes = ['ground', '{node}']\nstiffness = {k}\ndirection = '{direction}'\n")
+        format!(
+            "[[spring]]\nname = '{node}{direction}'\nnodes = ['ground', '{node}']\nstiffness = {k}\ndirection = '{direction}'\n"
+        )
     };
-    let springs: String =
-        [("A", "y", ky), ("A", "z", kz), ("B", "y", ky), ("B", "z", kz)].map(|(n, d, k)| spring(n, d, k)).concat();
+    let springs: String = [("A", "y", ky), ("A", "z", kz), ("B", "y", ky), ("B", "z", kz)]
+        .map(|(n, d, k)| spring(n, d, k))
+        .concat();
     format!(
         "lissom = 1\n[model]\nname = 'rotor'\ndim = 3\n[section.s]\nEA = 1e8\nEIy = 1e8\nEIz = 1e8\nGJ = 1e8\nrhoA = 1e-6\nrhoJ = 1e-9\n\
          [node]\nA = [-0.5, 0, 0]\nO = [0, 0, 0]\nB = [0.5, 0, 0]\n\
@@ -102,7 +104,8 @@ fn a_rigid_rotor_on_unlike_bearings_meets_its_closed_form() {
 /// A rotor that is not round changes as it turns: it is refused with what and where.
 #[test]
 fn rotors_that_are_not_round_are_refused() {
-    let unlike = rigid_rotor(100.0, 225.0, "").replace("inertia = [0.3, 0.2, 0.2]", "inertia = [0.3, 0.2, 0.25]");
+    let unlike =
+        rigid_rotor(100.0, 225.0, "").replace("inertia = [0.3, 0.2, 0.2]", "inertia = [0.3, 0.2, 0.25]");
     let Err(DynamicsError::Moving(error)) = standing(&unlike, &[0.0, 1.0], 2, &[]) else { panic!() };
     assert!(matches!(&*error, MovingError::NotRound { what: "mass", .. }), "{error}");
     let held = rigid_rotor(100.0, 225.0, "[[fix]]\nnodes = ['A']\ndirections = ['y']\n");

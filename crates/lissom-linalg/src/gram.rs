@@ -35,7 +35,9 @@ mod tests {
 
     #[test]
     fn columns_become_orthonormal_and_repeated_ones_are_left_out() {
-        let plain = Dense::from_fn(9, 4, |i, j| ((5 * i * i + 11 * i * j + j) as f64).sin() * 10f64.powi(3 * j as i32));
+        let plain = Dense::from_fn(9, 4, |i, j| {
+            ((5 * i * i + 11 * i * j + j) as f64).sin() * 10f64.powi(3 * j as i32)
+        });
         let twice = plain.beside(&plain.columns(1..3));
         for columns in [plain, twice] {
             let products = columns.transpose_matmul(&columns);

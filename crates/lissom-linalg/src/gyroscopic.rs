@@ -12,8 +12,8 @@ use crate::complex::Complex;
 use crate::dense::Dense;
 use crate::eigen::{EigenError, general};
 use crate::factor_error::FactorError;
-use crate::ldlt::Ldlt;
 use crate::gram::orthonormal;
+use crate::ldlt::Ldlt;
 use crate::modes::{ModesOptions, Wanted, modes};
 use crate::progress::Quiet;
 use crate::pseudo_random::PseudoRandom;
@@ -245,7 +245,9 @@ impl Space {
         }
         let pairs = self.ritz(system, most)?;
         let (count, found) = (pairs.inverses.len(), pairs.combinations);
-        let beyond = found.columns(wanted.min(count)..count).beside(&found.columns((count + wanted).min(2 * count)..2 * count));
+        let beyond = found
+            .columns(wanted.min(count)..count)
+            .beside(&found.columns((count + wanted).min(2 * count)..2 * count));
         let values = pairs.inverses[wanted.min(count)..].iter().map(|t| Complex::ONE / *t);
         Ok((values.collect(), self.block.states(&beyond)))
     }

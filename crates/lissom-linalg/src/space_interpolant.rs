@@ -102,7 +102,11 @@ mod tests {
         let basis = |t: f64| {
             let [a, b] = exact(t);
             let (c, s) = ((40.0 * t).cos(), (40.0 * t).sin());
-            Dense::from_fn(4, 2, |i, j| if j == 0 { c * a[i] + s * b[i] } else { 3.0 * (c * b[i] - s * a[i]) })
+            Dense::from_fn(
+                4,
+                2,
+                |i, j| if j == 0 { c * a[i] + s * b[i] } else { 3.0 * (c * b[i] - s * a[i]) },
+            )
         };
         let unit = Sparse::identity(2);
         let product = EnergyProduct { stiffness: &unit, mass: &unit };
@@ -115,10 +119,14 @@ mod tests {
             let [a, b] = exact(t);
             for j in 0..2 {
                 let inside = [a, b].map(|v| crate::dense::dot(&v, found.column(j)));
-                let rest: f64 = (0..4).map(|i| found[(i, j)] - inside[0] * a[i] - inside[1] * b[i]).map(f64::abs).sum();
+                let rest: f64 =
+                    (0..4).map(|i| found[(i, j)] - inside[0] * a[i] - inside[1] * b[i]).map(f64::abs).sum();
                 assert!(rest < 1e-7, "{rest:e} outside of the plane at {t}");
             }
         }
-        assert!(!space.add(0.3, &Dense::from_fn(4, 2, |i, _| i as f64), &product), "one direction given twice");
+        assert!(
+            !space.add(0.3, &Dense::from_fn(4, 2, |i, _| i as f64), &product),
+            "one direction given twice"
+        );
     }
 }

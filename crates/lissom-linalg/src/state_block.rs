@@ -35,7 +35,14 @@ impl StateBlock {
         let mass_w = system.mass.times(&w);
         let mut momentum = system.damping.times(&x);
         momentum.add_scaled(1.0, &mass_w);
-        Self { stiffness_x: system.stiffness.times(&x), mass_x: system.mass.times(&x), mass_w, momentum, x, w }
+        Self {
+            stiffness_x: system.stiffness.times(&x),
+            mass_x: system.mass.times(&x),
+            mass_w,
+            momentum,
+            x,
+            w,
+        }
     }
 
     pub fn cols(&self) -> usize {
@@ -123,8 +130,7 @@ impl StateBlock {
         let (mut w, mut mass_w) = (z.x, z.mass_x);
         add_multiples(&mut w, inverses, -1.0, &z.w);
         add_multiples(&mut mass_w, inverses, -1.0, &z.mass_w);
-        let energy =
-            |j: usize| dot(force.column(j), x.column(j)) + dot(w.column(j), mass_w.column(j));
+        let energy = |j: usize| dot(force.column(j), x.column(j)) + dot(w.column(j), mass_w.column(j));
         let size = |j: usize| (energy(j) + energy(count + j)).max(0.0).sqrt() / inverses[j].abs();
         let sizes = (0..count).map(size).collect();
         Residuals { x, w, sizes }

@@ -48,7 +48,6 @@ mod system;
 mod torque;
 pub mod vector;
 
-pub use standing_frame::StandingFrame;
 pub use centrifugal::{AxisBalance, Centrifugal, Gyroscopic, SpinDrag, SpinningFrame};
 pub use error::MechError;
 pub use frame::{Frame, FrameForces, FrameMotion, MemberForces, Reaction};
@@ -60,6 +59,7 @@ pub use moving_matrices::MovingMatrices;
 pub use part_structure::PartStructure;
 pub use rigid_body::RigidBody;
 pub use spinning_part::SpinningPart;
+pub use standing_frame::StandingFrame;
 pub use state_ports::StatePorts;
 pub use structure::{Interface, InterfaceMotion, Pattern, Structure};
 pub use system::{

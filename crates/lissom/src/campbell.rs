@@ -105,7 +105,14 @@ impl Session {
                         let campbell = campbell(&rotor, &request, progress)?;
                         let deformation = vec![None; campbell.speeds.len()];
                         let (effects, stiffened) = (settings.effects, rotor.geometric.is_some());
-                        CampbellReport { parameter, campbell, deformation, effects, stiffened, frame_stands: true }
+                        CampbellReport {
+                            parameter,
+                            campbell,
+                            deformation,
+                            effects,
+                            stiffened,
+                            frame_stands: true,
+                        }
                     }
                     false => {
                         let drag = spin.ground_stands.then(|| matter.drag()).transpose()?;

@@ -29,7 +29,8 @@ impl ModeCount {
         let pattern = Sparse::from_triplets(&entries);
         let mut places = [const { Vec::new() }; 4];
         for (k, matrix) in matrices.iter().enumerate() {
-            places[k] = matrix.iter().map(|(i, j, _)| cells(k, i, j, n).map(|at| place(&pattern, at))).collect();
+            places[k] =
+                matrix.iter().map(|(i, j, _)| cells(k, i, j, n).map(|at| place(&pattern, at))).collect();
         }
         let analysis = Arc::new(Analysis::of(&pattern).ok()?);
         Some(Self { pattern, analysis, places })

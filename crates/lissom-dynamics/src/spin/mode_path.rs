@@ -133,14 +133,16 @@ fn basis(found: &LowestModes) -> lissom_linalg::Dense {
 fn widest_gap(found: &[&LowestModes], count: usize) -> usize {
     let most = found.iter().map(|f| f.beyond.len()).min().unwrap_or(0).min(BEYOND);
     let gap = |more: &usize| {
-        let size = |f: &LowestModes, k: usize| f.values.last().into_iter().chain(&f.beyond).nth(k).map(|s| s.abs());
+        let size =
+            |f: &LowestModes, k: usize| f.values.last().into_iter().chain(&f.beyond).nth(k).map(|s| s.abs());
         let of = |f: &&LowestModes| Some(size(f, more + 1)? / size(f, *more)?);
         found.iter().filter_map(of).fold(f64::INFINITY, f64::min)
     };
     count + (0..most).max_by(|a, b| gap(a).total_cmp(&gap(b))).unwrap_or(0)
 }
 
-/// The speed that is farthest from all nodes, by the product of distances \[Leja1957\].
+/// The speed that is farthest from all nodes, by the product of distances: nodes so chosen crowd towards the ends, where a
+/// polynomial through even ones would swing.
 fn farthest(speeds: &[f64], nodes: &[f64]) -> Option<f64> {
     let span = speeds[speeds.len() - 1] - speeds[0];
     let distance = |speed: f64| nodes.iter().map(|node| ((speed - node) / span).abs().ln()).sum::<f64>();

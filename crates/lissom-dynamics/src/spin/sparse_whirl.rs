@@ -164,7 +164,13 @@ impl<'a> SparseModes<'a> {
         let modes: Vec<WhirlMode> = all
             .zip(found.residuals)
             .zip(momenta)
-            .map(|((((value, shape), dual), residual), whirl)| WhirlMode { value, dual, whirl, shape, residual })
+            .map(|((((value, shape), dual), residual), whirl)| WhirlMode {
+                value,
+                dual,
+                whirl,
+                shape,
+                residual,
+            })
             .collect();
         let largest = modes.iter().map(|m| m.value.re).fold(f64::NEG_INFINITY, f64::max);
         Whirl {

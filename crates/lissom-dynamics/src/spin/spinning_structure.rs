@@ -127,14 +127,19 @@ impl SpinningStructure {
         this.coriolis = this.coriolis.add_scaled(1.0, &orbit, -2.0);
         let fed = own_damping.multiply_sparse(r);
         let size = own_damping.max_abs();
-        this.circulatory =
-            (size > ROUND * this.damping.max_abs()).then(|| fed.add_scaled(-1.0, &fed, 0.0));
+        this.circulatory = (size > ROUND * this.damping.max_abs()).then(|| fed.add_scaled(-1.0, &fed, 0.0));
         this.orbit = Some(orbit);
         Ok(this)
     }
 
     /// A matrix that looks the same from all directions across the axis commutes with what turns displacements.
-    fn check_round(&self, what: &'static str, matrix: &Sparse, scale: f64, r: &Sparse) -> Result<(), MovingError> {
+    fn check_round(
+        &self,
+        what: &'static str,
+        matrix: &Sparse,
+        scale: f64,
+        r: &Sparse,
+    ) -> Result<(), MovingError> {
         let defect = matrix.multiply_sparse(r).add_scaled(1.0, &r.multiply_sparse(matrix), -1.0);
         match defect.iter().find(|(_, _, value)| value.abs() > ROUND * scale) {
             None => Ok(()),

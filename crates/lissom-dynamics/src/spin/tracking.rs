@@ -1,8 +1,8 @@
 //! Modes from speed to speed: who goes on as whom, through crossings and veerings.
 
 use super::whirl::{SpinningModes, Whirl, WhirlMode};
-use lissom_linalg::{Complex, Dense};
 use lissom_linalg::eigen::EigenError;
+use lissom_linalg::{Complex, Dense};
 
 /// A mode at a speed, followed from the speed before. Its frequency has a sign: a forward whirl that the frame overtakes
 /// goes on with a negative one.
