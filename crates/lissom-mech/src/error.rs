@@ -357,7 +357,10 @@ impl fmt::Display for MechError {
                 f,
                 "output {output} has no gradient at this state: differences over two steps are apart by a share of {defect:.1e}"
             ),
-            Self::NothingMoves => write!(f, "every coordinate is held: nothing can move; release a support"),
+            Self::NothingMoves => write!(
+                f,
+                "every coordinate is held: nothing can move; release a support (and where more than two members meet at a hinge, those that no hinge names are clamped to the first it names)"
+            ),
             other => other.fmt_mechanism(f),
         }
     }
