@@ -51,6 +51,7 @@ fn read(path: &str) -> Result<SpinningStructure, Box<dyn Error>> {
         centrifugal,
         geometric: Some(geometric),
         circulatory: None,
+        orbit: None,
         load: vec![0.0; n],
         rigid: Dense::zeros(n, 0),
         effects: SpinEffects::default(),

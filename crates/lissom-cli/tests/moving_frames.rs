@@ -25,9 +25,10 @@ fn the_rotating_cantilever_runs_as_it_is() {
     let object = json(&output);
     assert_eq!(object["verb"], "campbell");
     assert_eq!(numbers(&object["speeds"]).len(), 13);
-    // First flap and chord modes at gamma = 10, twenty elements; the chordwise one is coupled with stretch.
+    // First flap and chord modes at gamma = 10; the chordwise one is coupled with stretch. The third flap mode to 1e-5.
     let at_ten = frequencies(&object, 10);
     assert!((at_ten[0] - 4.9700).abs() < 2e-4 && (at_ten[1] - 11.2023).abs() < 2e-4, "{at_ten:?}");
+    assert!(at_ten.iter().any(|f| (f / 74.649_294_597 - 1.0).abs() < 1e-5), "{at_ten:?}");
     assert!(object["stable"].as_array().unwrap().iter().all(|s| s == true));
     assert!(object["unstable"].as_array().unwrap().is_empty());
     let critical = object["critical_speeds"].as_array().unwrap();
@@ -107,6 +108,46 @@ fn the_slider_crank_runs_as_it_is() {
     let peak = numbers(&object["deviation"]["midspan"]).into_iter().fold(0.0, f64::max) / 0.3;
     assert!((peak - 0.018_76).abs() < 1e-5, "{peak}");
     assert!(warned(&object, "geometric stiffness is left out"));
+    assert!(!warned(&object, "left out of beams only"));
+    let without =
+        ["cycle", "examples/slider_crank/model.toml", "--json", "-n", "90", "--without", "coriolis"];
+    let object = json(&lissom(&without));
+    assert!(warned(&object, "left out of beams only"), "the slider is a mass: {}", object["warnings"]);
+}
+
+/// A mass on bearings 100 and 225 N/m that stand still: 10 and 15 rad/s in space at every speed, and imbalance meets both.
+#[test]
+fn a_round_rotor_on_unlike_bearings_is_seen_from_a_frame_that_stands() {
+    let folder = Folder::new("bearings");
+    let rotor = |frame: &str, inertia: &str| {
+        format!(
+            "lissom = 1\n[model]\nname = 'rotor'\ndim = 3\n[params]\nw = 1.0\n[spin]\naxis = [0, 0, 1]\nspeed = 'w'\nground = 'stands'\n{frame}\
+             [section.s]\nEA = 1e8\nEIy = 1e8\nEIz = 1e8\nGJ = 1e8\nrhoA = 1e-6\nrhoJ = 1e-9\n[node]\nA = [0, 0, 0]\nB = [0, 0, 0.2]\n\
+             [[beam]]\nname = 'b'\nnodes = ['A', 'B']\nsection = 's'\n[[fix]]\nnodes = ['A', 'B']\ndirections = ['z', 'rx', 'ry', 'rz']\n\
+             [[mass]]\nname = 'm'\nnode = 'A'\nmass = 1\n{inertia}\
+             [[spring]]\nname = 'x'\nnodes = ['ground', 'A']\nstiffness = 100\ndirection = 'x'\n\
+             [[spring]]\nname = 'y'\nnodes = ['ground', 'A']\nstiffness = 225\ndirection = 'y'\n"
+        )
+    };
+    let asked = ["campbell", "rotor.toml", "--to", "20", "-n", "9", "--modes", "2", "--order", "1"];
+    let run = |text: &str| {
+        folder.write("rotor.toml", text);
+        lissom_in(&folder.0, &[&asked[..], &["--json"]].concat())
+    };
+    let refused = run(&rotor("", ""));
+    assert_eq!(refused.status.code(), Some(1), "{}", stdout(&refused));
+    assert!(stderr(&refused).contains("frame = \"stands\""), "{}", stderr(&refused));
+    let object = json(&run(&rotor("frame = 'stands'\n", "")));
+    assert_eq!(object["frame"], "stands");
+    for at in [0, 8] {
+        let found = frequencies(&object, at);
+        assert!((found[0] - 10.0).abs() < 1e-4 && (found[1] - 15.0).abs() < 1e-4, "{found:?}");
+    }
+    let critical: Vec<f64> =
+        object["critical_speeds"].as_array().unwrap().iter().map(|c| c["speed"].as_f64().unwrap()).collect();
+    assert!(critical.len() == 2 && (critical[0] - 10.0).abs() < 1e-4 && (critical[1] - 15.0).abs() < 1e-4);
+    let text = stdout(&lissom_in(&folder.0, &asked));
+    assert!(text.contains("stands still") && text.contains("1 per turn (imbalance)"), "{text}");
 }
 
 #[test]

@@ -41,6 +41,15 @@ pub enum MovingError {
         /// Why.
         source: EigenError,
     },
+    /// A rotor seen from a frame that stands still is not the same in all directions across its axis.
+    NotRound {
+        /// The structure.
+        name: String,
+        /// What depends on the direction.
+        what: &'static str,
+        /// A coordinate at which it does.
+        coordinate: String,
+    },
     /// Speeds that are too few, not finite, or do not change.
     BadSpeeds {
         /// How many speeds were given.
@@ -53,6 +62,10 @@ pub enum MovingError {
 impl fmt::Display for MovingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::NotRound { name, what, coordinate } => write!(
+                f,
+                "the {what} of {name} at `{coordinate}` depends on the direction across the axis, so that it changes as the rotor turns: seen from a frame that stands still only what is held to ground may do so; write frame = \"turns\" in [spin]"
+            ),
             Self::Whirl { name, source, coordinate: Some(row) } => write!(
                 f,
                 "the modes of {name} in a frame that turns: {source} (coordinate {row}); give it mass, or hold it"

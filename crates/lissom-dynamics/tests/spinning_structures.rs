@@ -73,7 +73,8 @@ fn the_rotating_cantilever_meets_its_table() {
     let flat = spinning(&blade(3, 40, 4900.0), [0.0, 0.0, 1.0], ALL);
     let found = sweep(&flat, &speeds, 6);
     assert!(found.definite.iter().all(|d| *d) && found.max_real_part.iter().all(|re| *re == 0.0));
-    assert!(found.modes.iter().all(|m| m.residual.iter().all(|r| *r < 1e-9)));
+    // In the norm of energy: frequencies are good to the square of it.
+    assert!(found.modes.iter().all(|m| m.residual.iter().all(|r| *r <= 1e-7)));
     for (at, row) in FLAP.iter().enumerate() {
         for expected in row {
             let nearest =
@@ -258,6 +259,7 @@ fn system(mass: &Dense, coriolis: &Dense, stiffness: &Dense, rigid: Dense) -> Sp
         centrifugal: zero,
         geometric: None,
         circulatory: None,
+        orbit: None,
         load: vec![0.0; n],
         rigid,
         effects: ALL,

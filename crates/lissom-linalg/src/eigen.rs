@@ -5,8 +5,10 @@ use crate::dense::{Dense, norm};
 use faer::diag::Diag;
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::evd::{self, ComputeEigenvectors};
-use faer::{Mat, Par, c64};
+use faer::{Mat, Par};
 use std::fmt;
+
+pub use crate::skew_eigen::skew;
 
 /// Relative size below which an eigenvalue of a positive semidefinite matrix counts as zero [-]: the rounding
 /// errors of a matrix of a few hundred rows with some room.
@@ -269,36 +271,6 @@ fn normalised(mut vector: Vec<Complex>) -> Vec<Complex> {
     vector
 }
 
-/// A z = i s z for a real skew matrix (the lower triangle is read): s real, in pairs ±s, of which only s ≥ 0 is given,
-/// ascending. The vectors have the Euclidean norm 1.
-///
-/// # Equation
-/// −i A is Hermitian, so that the frequencies come out real to the last bit.
-///
-/// # Errors
-/// [`EigenError::Shape`], [`EigenError::NotFinite`], [`EigenError::NoConvergence`].
-pub fn skew(a: &Dense) -> Result<(Vec<f64>, Vec<Vec<Complex>>), EigenError> {
-    check(a)?;
-    let n = a.rows();
-    let (scaled, size) = unit_sized(a);
-    let hermitian = Mat::<c64>::from_fn(n, n, |i, j| {
-        let entry = if i > j { scaled[(i, j)] } else { -scaled[(j, i)] };
-        c64::new(0.0, if i == j { 0.0 } else { -entry })
-    });
-    let mut values = Diag::<c64>::zeros(n);
-    let mut vectors = Mat::<c64>::zeros(n, n);
-    let scratch =
-        evd::self_adjoint_evd_scratch::<c64>(n, ComputeEigenvectors::Yes, Par::Seq, Default::default());
-    let mut memory = MemBuffer::new(scratch);
-    let (target, stack) = (Some(vectors.as_mut()), MemStack::new(&mut memory));
-    evd::self_adjoint_evd(hermitian.as_ref(), values.as_mut(), target, Par::Seq, stack, Default::default())
-        .map_err(|_| EigenError::NoConvergence { rows: n })?;
-    let upper = n / 2..n;
-    let frequencies = upper.clone().map(|k| (values[k].re * size).max(0.0)).collect();
-    let column = |k: usize| (0..n).map(|i| Complex::new(vectors[(i, k)].re, vectors[(i, k)].im)).collect();
-    Ok((frequencies, upper.map(column).collect()))
-}
-
 /// (s² M + s C + K) x = 0 with M symmetric positive definite, any square C and K.
 ///
 /// # Equation
@@ -347,15 +319,21 @@ pub fn cholesky(m: &Dense) -> Result<Dense, EigenError> {
     let n = m.rows();
     let mut l = Dense::zeros(n, n);
     for j in 0..n {
-        let pivot = m[(j, j)] - (0..j).map(|p| l[(j, p)].powi(2)).sum::<f64>();
+        let (done, rest) = l.as_mut_slice().split_at_mut(j * n);
+        let column = &mut rest[j..n];
+        for (i, entry) in column.iter_mut().enumerate() {
+            *entry = 0.5 * (m[(j + i, j)] + m[(j, j + i)]);
+        }
+        for before in done.chunks_exact(n) {
+            let factor = before[j];
+            column.iter_mut().zip(&before[j..]).for_each(|(c, l)| *c -= factor * l);
+        }
+        let pivot = column[0];
         if pivot.is_nan() || pivot <= 1e-14 * m[(j, j)].abs() {
             return Err(EigenError::MassNotPositiveDefinite { row: j, pivot });
         }
-        l[(j, j)] = pivot.sqrt();
-        for i in j + 1..n {
-            let sum: f64 = (0..j).map(|p| l[(i, p)] * l[(j, p)]).sum();
-            l[(i, j)] = (0.5 * (m[(i, j)] + m[(j, i)]) - sum) / l[(j, j)];
-        }
+        let root = pivot.sqrt();
+        column.iter_mut().for_each(|c| *c /= root);
     }
     Ok(l)
 }

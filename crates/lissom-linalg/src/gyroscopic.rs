@@ -1,18 +1,25 @@
-//! The lowest modes of large gyroscopic systems, by a block Krylov method on the inverted problem.
+//! The lowest modes of large gyroscopic systems, by a block method on the inverted problem.
 //!
 //! # Equation
 //! With z = (x, s x) the problem (s² M + s C + K) x = 0 reads A z = z/s, A (x, w) = (−K⁻¹(C x + M w), x). In the product of
 //! energies, xᵀKy + wᵀMv, the operator A is skew when C is: then its projection on any basis is skew too, frequencies come out
-//! real, and their error is the square of that of the vectors.
+//! real, and their error is the square of that of the vectors. The projection itself needs no solution with K:
+//! (z, A z') = −xᵀ(C x' + M w') + wᵀM x'. What is left, A z − z/s, is orthogonal to the basis and is what the basis lacks: the
+//! block Krylov space grows by it.
 
 use crate::cholesky::Cholesky;
 use crate::complex::Complex;
-use crate::dense::{Dense, dot};
-use crate::eigen::{EigenError, general, skew};
+use crate::dense::Dense;
+use crate::eigen::{EigenError, general};
 use crate::factor_error::FactorError;
+use crate::gram::orthonormal;
 use crate::ldlt::Ldlt;
+use crate::modes::{ModesOptions, Wanted, modes};
+use crate::progress::Quiet;
 use crate::pseudo_random::PseudoRandom;
+use crate::skew_eigen::skew_highest;
 use crate::sparse::{Sparse, Triplets};
+use crate::state_block::StateBlock;
 use crate::threads::Threads;
 
 /// A system whose stiffness is positive definite and factored.
@@ -37,46 +44,32 @@ pub struct LowestModes {
     pub values: Vec<Complex>,
     /// `vectors[k]` belongs to `values[k]`; x* M x = 1.
     pub vectors: Vec<Vec<Complex>>,
+    /// M x of each.
+    pub momenta: Vec<Vec<Complex>>,
     /// ‖A z − z/s‖ |s| in the norm of energy, for ‖z‖ = 1 [-].
     pub residuals: Vec<f64>,
-    /// Directions the projection was made of [-].
-    pub basis: usize,
+    /// Approximate s of modes beyond those wanted [1/s].
+    pub beyond: Vec<Complex>,
+    /// Real and imaginary parts of their states, a good addition to the start of a system nearby.
+    pub guards: Dense,
+    /// The largest residual of the start: what a basis of it alone would have left [-].
+    pub start_residual: f64,
 }
 
-/// Residuals of vectors; the error of a frequency is about its square.
-const TOLERANCE: f64 = 1e-7;
+/// A basis of so many times the modes is cut back to the modes.
+const LARGEST_BASIS: usize = 8;
 
-/// A direction that loses all but this share of its length is not new.
-const NOT_NEW: f64 = 1e-10;
+/// A space of at most so many times the modes, and at most so large, is not searched but solved, when the start is far off.
+const SMALL_SPACE: usize = 16;
+const LARGEST_SMALL_SPACE: usize = 400;
+const FAR: f64 = 1e-5;
+
+/// At most so often the basis grows.
+const MOST_GROWTHS: usize = 60;
 
 impl GyroscopicSystem<'_> {
-    fn n(&self) -> usize {
+    pub(crate) fn n(&self) -> usize {
         self.mass.rows()
-    }
-
-    /// A z for every column.
-    fn apply(&self, z: &Dense) -> Dense {
-        let (n, k) = (self.n(), z.cols());
-        let halves = |from: usize| {
-            let columns: Vec<f64> = (0..k).flat_map(|j| z.column(j)[from..from + n].to_vec()).collect();
-            Dense::from_column_major(n, k, columns)
-        };
-        let (x, w) = (halves(0), halves(n));
-        let mut force = self.damping.times(&x);
-        force.add_scaled(1.0, &self.mass.times(&w));
-        self.factor.solve_in_place(&mut force);
-        let columns = (0..k).flat_map(|j| force.column(j).iter().map(|f| -f).chain(x.column(j).to_vec()));
-        Dense::from_column_major(2 * n, k, columns.collect())
-    }
-
-    /// (K x, M w).
-    fn energy(&self, z: &[f64]) -> Vec<f64> {
-        let n = self.n();
-        let mut product = vec![0.0; 2 * n];
-        let (x, w) = product.split_at_mut(n);
-        self.stiffness.multiply(&z[..n], x);
-        self.mass.multiply(&z[n..], w);
-        product
     }
 
     /// The number of frequencies of a conservative system below a bound: negative eigenvalues of the Hermitian matrix
@@ -104,131 +97,199 @@ impl GyroscopicSystem<'_> {
         }
         Sparse::from_triplets(&sum)
     }
+
+    /// Columns to begin with: the lowest modes without C, at rest and in motion; random ones where these cannot be found.
+    fn cold_start(&self, wanted: usize) -> Dense {
+        let n = self.n();
+        let options = ModesOptions { certify: false, ..ModesOptions::default() };
+        match modes(self.stiffness, self.mass, None, Wanted::Lowest(wanted + wanted / 2), &options, &Quiet) {
+            Ok(found) => {
+                let (x, m) = (&found.vectors, found.vectors.cols());
+                let entry = |i: usize, j: usize| match (i < n, j < m) {
+                    (true, true) => x[(i, j)],
+                    (false, false) => x[(i - n, j - m)],
+                    _ => 0.0,
+                };
+                Dense::from_fn(2 * n, 2 * m, entry)
+            }
+            Err(_) => {
+                let mut random = PseudoRandom::new(20_12);
+                Dense::from_fn(2 * n, 2 * wanted, |_, _| random.symmetric())
+            }
+        }
+    }
 }
 
-/// The basis and what the operator makes of it.
-struct Space {
-    /// Columns, orthonormal in the energy product.
-    basis: Vec<Vec<f64>>,
-    /// Their energies, and A times them.
-    energies: Vec<Vec<f64>>,
-    images: Vec<Vec<f64>>,
-}
-
-/// The `wanted` modes with the smallest |s|. `start` are columns z to begin with, such as those of a system nearby.
+/// The `wanted` modes with the smallest |s|, to residuals of `tolerance`. `start` are columns z to begin with, such as those of a
+/// system nearby; `guards` are columns that join them where they do not suffice, such as its modes beyond those wanted: they make
+/// the search shorter.
 ///
 /// # Errors
-/// [`EigenError::NoConvergence`] when the whole space is spanned before residuals are small.
+/// [`EigenError::NoConvergence`] when residuals do not become small.
 pub fn lowest_modes(
     system: &GyroscopicSystem<'_>,
     wanted: usize,
+    tolerance: f64,
     start: Option<&Dense>,
+    guards: Option<&Dense>,
 ) -> Result<LowestModes, EigenError> {
-    let n = system.n();
-    let wanted = wanted.min(n);
-    let mut space = Space { basis: Vec::new(), energies: Vec::new(), images: Vec::new() };
-    let mut block = start.cloned().unwrap_or_else(|| random_block(n, wanted.clamp(2, 8)));
-    let mut full = false;
-    loop {
-        let first = space.basis.len();
-        space.extend(system, &block);
-        full |= space.basis.len() == first || space.basis.len() >= 2 * n;
-        if space.basis.len() > first {
-            let fresh = Dense::from_columns(2 * n, &space.basis[first..]);
-            block = system.apply(&fresh);
-            space.images.extend((0..block.cols()).map(|j| block.column(j).to_vec()));
+    let wanted = wanted.min(system.n());
+    let mut space = match start {
+        Some(start) if start.cols() >= 2 * wanted => Space::of(StateBlock::of(system, start))?,
+        _ => Space::of(StateBlock::of(system, &system.cold_start(wanted)))?,
+    };
+    let (mut start_residual, mut guards) = (None, guards);
+    for _ in 0..MOST_GROWTHS {
+        let pairs = space.ritz(system, wanted)?;
+        let left = space.block.residuals(system, &pairs.inverses, &pairs.combinations);
+        let worst = left.sizes.iter().copied().fold(0.0, f64::max);
+        let start_residual = *start_residual.get_or_insert(worst);
+        // The whole space has nothing more to give: what is left there is rounding.
+        let bound = if space.block.cols() == 2 * system.n() { tolerance.sqrt() } else { tolerance };
+        if pairs.inverses.len() == wanted && worst <= bound {
+            let mut modes = space.block.modes(&pairs.inverses, &pairs.combinations, left.sizes);
+            modes.start_residual = start_residual;
+            (modes.beyond, modes.guards) = space.guards(system, wanted)?;
+            return Ok(modes);
         }
-        if !full && space.basis.len() < 2 * wanted + 2 {
+        if space.block.cols() == 2 * system.n() {
+            break;
+        }
+        let small = 2 * system.n() <= (SMALL_SPACE * wanted).min(LARGEST_SMALL_SPACE);
+        if small && worst > FAR {
+            space = Space::of(StateBlock::of(system, &Dense::identity(2 * system.n())))?;
             continue;
         }
-        let found = space.ritz(system, wanted)?;
-        let converged =
-            found.values.len() == wanted && found.residuals.iter().all(|residual| *residual <= TOLERANCE);
-        if converged || full {
-            let accurate = found.residuals.iter().all(|residual| *residual <= TOLERANCE.sqrt());
-            return if accurate { Ok(found) } else { Err(EigenError::NoConvergence { rows: 2 * n }) };
+        let mut directions = left.directions(tolerance);
+        if let Some(guards) = guards.take() {
+            directions = directions.beside(guards);
         }
+        space.grow(system, wanted, &directions)?;
     }
+    Err(EigenError::NoConvergence { rows: 2 * system.n() })
 }
 
-fn random_block(n: usize, width: usize) -> Dense {
-    let mut random = PseudoRandom::new(20_12);
-    Dense::from_fn(2 * n, width, |_, _| random.symmetric())
+/// A basis and the operator on it.
+struct Space {
+    block: StateBlock,
+    /// What makes the columns of the block orthonormal in the product of energies; `None` when they are.
+    unit: Option<Dense>,
+    /// A between the orthonormal columns.
+    projected: Dense,
+}
+
+/// 1/s of modes of the projection, the largest first, and what combinations of the basis they are: real parts, then imaginary
+/// ones.
+struct RitzPairs {
+    inverses: Vec<Complex>,
+    combinations: Dense,
 }
 
 impl Space {
-    /// Adds the new directions of a block, orthonormalised twice.
-    fn extend(&mut self, system: &GyroscopicSystem<'_>, block: &Dense) {
-        for j in 0..block.cols() {
-            let mut z = block.column(j).to_vec();
-            let before = dot(&z, &system.energy(&z)).max(0.0).sqrt();
-            for _ in 0..2 {
-                for (v, energy) in self.basis.iter().zip(&self.energies) {
-                    let share = dot(energy, &z);
-                    z.iter_mut().zip(v).for_each(|(z, v)| *z -= share * v);
-                }
-            }
-            let mut energy = system.energy(&z);
-            let size = dot(&z, &energy).max(0.0).sqrt();
-            if size > NOT_NEW * before && size > 0.0 {
-                z.iter_mut().chain(&mut energy).for_each(|c| *c /= size);
-                self.basis.push(z);
-                self.energies.push(energy);
-            }
-        }
+    fn of(block: StateBlock) -> Result<Self, EigenError> {
+        let unit = orthonormal(&block.energies(&block))?;
+        let projected = unit.transpose_matmul(&block.operator(&block).matmul(&unit));
+        Ok(Self { block, unit: Some(unit), projected })
     }
 
-    /// Modes of the projection, with their residuals.
-    fn ritz(&self, system: &GyroscopicSystem<'_>, wanted: usize) -> Result<LowestModes, EigenError> {
-        let m = self.basis.len();
-        let h = Dense::from_fn(m, m, |i, j| dot(&self.energies[i], &self.images[j]));
-        // 1/s, the largest first, with a non-negative imaginary part of s.
-        let mut pairs: Vec<(Complex, Vec<Complex>)> = if system.conservative {
-            let antisymmetric = Dense::from_fn(m, m, |i, j| 0.5 * (h[(i, j)] - h[(j, i)]));
-            let (values, vectors) = skew(&antisymmetric)?;
-            let conjugate = |v: Vec<Complex>| v.into_iter().map(Complex::conj).collect();
-            values.into_iter().zip(vectors).map(|(t, v)| (Complex::new(0.0, -t), conjugate(v))).collect()
+    fn ritz(&self, system: &GyroscopicSystem<'_>, wanted: usize) -> Result<RitzPairs, EigenError> {
+        let m = self.projected.rows();
+        let (inverses, vectors) = if system.conservative {
+            let a = &self.projected;
+            conservative_pairs(&Dense::from_fn(m, m, |i, j| 0.5 * (a[(i, j)] - a[(j, i)])), wanted)?
         } else {
-            let eigen = general(&h)?;
-            eigen.values.into_iter().zip(eigen.vectors).filter(|(t, _)| t.im <= 0.0).collect()
+            damped_pairs(&self.projected, wanted)?
         };
-        pairs.sort_by(|a, b| b.0.abs().total_cmp(&a.0.abs()));
-        pairs.truncate(wanted);
-        let mut found =
-            LowestModes { values: Vec::new(), vectors: Vec::new(), residuals: Vec::new(), basis: m };
-        for (inverse, y) in pairs.into_iter().filter(|(t, _)| t.abs() > 0.0) {
-            found.residuals.push(self.residual(system, inverse, &y));
-            found.values.push(Complex::ONE / inverse);
-            found.vectors.push(unit_mass(system.mass, &self.combine(&self.basis, &y)[..system.n()]));
-        }
-        Ok(found)
+        let combinations = self.unit.as_ref().map_or_else(|| vectors.clone(), |unit| unit.matmul(&vectors));
+        Ok(RitzPairs { inverses, combinations })
     }
 
-    fn combine(&self, columns: &[Vec<f64>], y: &[Complex]) -> Vec<Complex> {
-        let mut sum = vec![Complex::ZERO; columns[0].len()];
-        for (column, y) in columns.iter().zip(y) {
-            for (s, c) in sum.iter_mut().zip(column) {
-                (s.re, s.im) = (s.re + y.re * c, s.im + y.im * c);
-            }
+    /// Adds directions, after cutting the basis back to the lowest modes when it is large.
+    fn grow(
+        &mut self,
+        system: &GyroscopicSystem<'_>,
+        wanted: usize,
+        directions: &Dense,
+    ) -> Result<(), EigenError> {
+        if self.block.cols() + directions.cols() > (LARGEST_BASIS * wanted).min(2 * system.n()) {
+            let kept = self.ritz(system, wanted + wanted / 2)?;
+            *self = Self::of(self.block.combine(&kept.combinations))?;
         }
-        sum
+        if let Some(unit) = self.unit.take() {
+            self.block = self.block.combine(&unit);
+        }
+        let more = self.beside(StateBlock::of(system, directions))?;
+        // What little was left of some directions has been magnified, and rounding with it: once more from clean products.
+        let more = self.beside(StateBlock::of(system, &more.states(&Dense::identity(more.cols()))))?;
+        let (right, below) = (self.block.operator(&more), more.operator(&self.block));
+        self.projected = bordered(&self.projected, &right, &below, &more.operator(&more));
+        self.block.append(&more);
+        Ok(())
     }
 
-    fn residual(&self, system: &GyroscopicSystem<'_>, inverse: Complex, y: &[Complex]) -> f64 {
-        let (image, z) = (self.combine(&self.images, y), self.combine(&self.basis, y));
-        let (re, im): (Vec<f64>, Vec<f64>) =
-            image.iter().zip(&z).map(|(a, z)| *a - inverse * *z).map(|r| (r.re, r.im)).unzip();
-        let square = dot(&re, &system.energy(&re)) + dot(&im, &system.energy(&im));
-        square.max(0.0).sqrt() / inverse.abs()
+    /// What columns hold beside the orthonormal basis, orthonormal.
+    fn beside(&self, mut more: StateBlock) -> Result<StateBlock, EigenError> {
+        more.add_multiples(&self.block, &self.block.energies(&more), -1.0);
+        Ok(more.combine(&orthonormal(&more.energies(&more))?))
+    }
+
+    /// Approximate modes beyond those wanted that the basis holds: s, and real and imaginary parts of states as columns.
+    fn guards(
+        &self,
+        system: &GyroscopicSystem<'_>,
+        wanted: usize,
+    ) -> Result<(Vec<Complex>, Dense), EigenError> {
+        let most = (self.projected.rows() / 2).min(wanted + wanted / 2 + 2);
+        if most <= wanted {
+            return Ok((Vec::new(), Dense::zeros(2 * system.n(), 0)));
+        }
+        let pairs = self.ritz(system, most)?;
+        let (count, found) = (pairs.inverses.len(), pairs.combinations);
+        let beyond = found
+            .columns(wanted.min(count)..count)
+            .beside(&found.columns((count + wanted).min(2 * count)..2 * count));
+        let values = pairs.inverses[wanted.min(count)..].iter().map(|t| Complex::ONE / *t);
+        Ok((values.collect(), self.block.states(&beyond)))
     }
 }
 
-/// The vector with x* M x = 1.
-fn unit_mass(mass: &Sparse, x: &[Complex]) -> Vec<Complex> {
-    let (re, im): (Vec<f64>, Vec<f64>) = x.iter().map(|c| (c.re, c.im)).unzip();
-    let size = (mass.form(&re, &re) + mass.form(&im, &im)).max(0.0).sqrt();
-    let factor = if size > 0.0 { 1.0 / size } else { 1.0 };
-    x.iter().map(|c| c.scale(factor)).collect()
+fn bordered(a: &Dense, right: &Dense, below: &Dense, corner: &Dense) -> Dense {
+    let (n, m) = (a.rows(), a.rows() + corner.rows());
+    Dense::from_fn(m, m, |i, j| match (i < n, j < n) {
+        (true, true) => a[(i, j)],
+        (true, false) => right[(i, j - n)],
+        (false, true) => below[(i - n, j)],
+        (false, false) => corner[(i - n, j - n)],
+    })
+}
+
+/// The largest 1/s = −i t of a skew matrix.
+fn conservative_pairs(half: &Dense, wanted: usize) -> Result<(Vec<Complex>, Dense), EigenError> {
+    let pairs = skew_highest(half, wanted)?;
+    let count = pairs.values.iter().filter(|t| **t > 0.0).count();
+    let all = pairs.values.len();
+    let inverses = (0..count).map(|k| Complex::new(0.0, -pairs.values[all - 1 - k])).collect();
+    // Vectors of −t are the conjugates of those of t.
+    let vectors = Dense::from_fn(half.rows(), 2 * count, |i, j| match j.checked_sub(count) {
+        None => pairs.vectors[(i, all - 1 - j)],
+        Some(j) => -pairs.vectors[(i, 2 * all - 1 - j)],
+    });
+    Ok((inverses, vectors))
+}
+
+/// The largest 1/s whose imaginary part is not positive.
+fn damped_pairs(projected: &Dense, wanted: usize) -> Result<(Vec<Complex>, Dense), EigenError> {
+    let found = general(projected)?;
+    let mut pairs: Vec<(Complex, Vec<Complex>)> = found.values.into_iter().zip(found.vectors).collect();
+    pairs.retain(|(t, _)| t.im <= 0.0 && t.abs() > 0.0);
+    pairs.reverse();
+    pairs.truncate(wanted);
+    let count = pairs.len();
+    let vectors = Dense::from_fn(projected.rows(), 2 * count, |i, j| match j.checked_sub(count) {
+        None => pairs[j].1[i].re,
+        Some(j) => pairs[j].1[i].im,
+    });
+    Ok((pairs.into_iter().map(|(t, _)| t).collect(), vectors))
 }
 
 #[cfg(test)]
@@ -266,7 +327,9 @@ mod tests {
                 factor: &factor,
                 conservative: damping == 0.0,
             };
-            let found = lowest_modes(&system, 6, None).unwrap();
+            // Frequencies have the square of the error of vectors only where nothing takes energy.
+            let tolerance = if damping == 0.0 { 1e-7 } else { 1e-10 };
+            let found = lowest_modes(&system, 6, tolerance, None, None).unwrap();
             let dense = quadratic(&mass.to_dense(), &c.to_dense(), &k.to_dense()).unwrap();
             let upper: Vec<Complex> = dense.values.into_iter().filter(|s| s.im > 0.0).collect();
             for (value, expected) in found.values.iter().zip(&upper) {

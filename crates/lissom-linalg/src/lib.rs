@@ -14,6 +14,7 @@
 //! | Which vibration modes exist, and is none missing? | [`modes()`] |
 //! | Eigenvalues of small dense problems, also damped and gyroscopic | [`eigen`] |
 //! | Lowest modes of a large gyroscopic system | [`lowest_modes`] |
+//! | Where such modes lie between speeds | [`SpaceInterpolant`] |
 //! | Rank, singular values, exponentials | [`PivotedQr`], [`svd()`], [`expm()`] |
 //!
 //! # Certified modes
@@ -58,6 +59,7 @@ mod elimination;
 pub mod expm;
 pub mod factor_error;
 pub mod generalised_inverse;
+mod gram;
 pub mod gyroscopic;
 mod lanczos;
 pub mod ldlt;
@@ -76,7 +78,10 @@ pub mod projected_cg;
 mod pseudo_random;
 pub mod qr;
 mod row_block;
+mod skew_eigen;
+pub mod space_interpolant;
 pub mod sparse;
+mod state_block;
 pub mod svd;
 mod sweep;
 mod tall;
@@ -101,6 +106,7 @@ pub use ordering::{Permutation, nested_dissection};
 pub use progress::{Progress, Quiet};
 pub use projected_cg::{CgRecord, ProjectedCg};
 pub use qr::PivotedQr;
+pub use space_interpolant::{EnergyProduct, SpaceInterpolant};
 pub use sparse::{BadEntry, Sparse, SymmetryDefect, Triplets};
 pub use svd::{Svd, SvdError, svd};
 pub use threads::{Solver, Threads, ThreadsError};

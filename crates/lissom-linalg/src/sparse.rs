@@ -1,6 +1,7 @@
 //! Sparse matrices: a triplet builder and compressed columns.
 
 use crate::dense::{Dense, largest_modulus};
+use crate::row_block::{Row, WIDEST, pack, unpack, with_width};
 
 /// A list of entries (i, j, a); entries named twice are summed, in the order they came.
 #[derive(Debug, Clone, Default)]
@@ -254,8 +255,9 @@ impl Sparse {
     /// y ← self · x for all columns of x.
     pub fn multiply_block(&self, x: &Dense, y: &mut Dense) {
         assert_eq!(x.cols(), y.cols(), "both blocks have the same number of columns");
-        for j in 0..x.cols() {
-            self.multiply(x.column(j), y.column_mut(j));
+        for begin in (0..x.cols()).step_by(WIDEST) {
+            let cols = begin..(begin + WIDEST).min(x.cols());
+            with_width!(cols.len(), multiply_columns(self, x, y, cols));
         }
     }
 
@@ -478,6 +480,20 @@ impl Sparse {
 }
 
 /// Turns counts (shifted by one) into starting positions.
+/// Columns `cols` of y ← a · x; every entry is read once for all of them.
+fn multiply_columns<const W: usize>(a: &Sparse, x: &Dense, y: &mut Dense, cols: std::ops::Range<usize>) {
+    assert_eq!((x.rows(), y.rows()), (a.cols(), a.rows), "inner dimensions of a product agree");
+    let source: Vec<Row<W>> = pack(x, cols.clone(), None);
+    let mut target = vec![[0.0; W]; a.rows];
+    for (j, x) in source.iter().enumerate() {
+        let (rows, values) = a.column(j);
+        for (&i, &a) in rows.iter().zip(values) {
+            target[i as usize].iter_mut().zip(x).for_each(|(y, x)| *y += a * x);
+        }
+    }
+    unpack(&target, y, cols, None);
+}
+
 fn accumulate(counts: &mut [usize]) {
     for i in 1..counts.len() {
         counts[i] += counts[i - 1];

@@ -86,16 +86,7 @@ impl<'a> SpinningFrame<'a> {
     pub fn drag(&self) -> Result<SpinDrag, MechError> {
         let system = self.frame.system();
         let n = system.coordinates.len();
-        let (mut damping, mut stiffness) = (Triplets::new(n, n), Triplets::new(n, n));
-        for element in self.frame.elements().iter().filter(|e| e.is_grounded()) {
-            let gradient = element.gradient();
-            let local = |dual: &lissom_linalg::Dense| gradient.transpose_matmul(&dual.matmul(&gradient));
-            stiffness.add_block(element.coordinates(), &local(&element.stiffness()));
-            if let Some(dual) = element.damping() {
-                damping.add_block(element.coordinates(), &local(&dual));
-            }
-        }
-        let [damping, stiffness] = [damping, stiffness].map(|sum| Sparse::from_triplets(&sum));
+        let [damping, stiffness] = self.grounded();
         let spin = self.spin_of_displacements();
         for (what, matrix) in [("damping", &damping), ("stiffness", &stiffness)] {
             let [ahead, behind] = [matrix.multiply_sparse(&spin), spin.multiply_sparse(matrix)];
@@ -116,13 +107,33 @@ impl<'a> SpinningFrame<'a> {
         Ok(SpinDrag { turn: independent, of_shape: self.frame.on_independent(&dragged), of_displacement })
     }
 
+    /// Damping and stiffness of everything between the frame and ground, over all coordinates.
+    pub(crate) fn grounded(&self) -> [Sparse; 2] {
+        let n = self.frame.system().coordinates.len();
+        let (mut damping, mut stiffness) = (Triplets::new(n, n), Triplets::new(n, n));
+        for element in self.frame.elements().iter().filter(|e| e.is_grounded()) {
+            let gradient = element.gradient();
+            let local = |dual: &lissom_linalg::Dense| gradient.transpose_matmul(&dual.matmul(&gradient));
+            stiffness.add_block(element.coordinates(), &local(&element.stiffness()));
+            if let Some(dual) = element.damping() {
+                damping.add_block(element.coordinates(), &local(&dual));
+            }
+        }
+        [damping, stiffness].map(|sum| Sparse::from_triplets(&sum))
+    }
+
+    /// The frame behind it.
+    pub(crate) fn frame(&self) -> &Frame<'a> {
+        self.frame
+    }
+
     /// q_θ over all coordinates.
     fn turn(&self) -> Vec<f64> {
         self.frame.system().coordinates.rigid_motion([0.0; 3], self.axis.direction, self.axis.point)
     }
 
     /// S over all coordinates: the velocity of a displacement that turns with the frame, ω̂ × u.
-    fn spin_of_displacements(&self) -> Sparse {
+    pub(crate) fn spin_of_displacements(&self) -> Sparse {
         let coordinates = &self.frame.system().coordinates;
         let n = coordinates.len();
         let each = if coordinates.dimension() == Dimension::Three { 3 } else { 2 };

@@ -207,6 +207,11 @@ pub enum MechError {
         /// Why not.
         reason: &'static str,
     },
+    /// A support holds one direction across an axis and leaves another free.
+    SupportNotRound {
+        /// The coordinate that is held, or left free, alone.
+        coordinate: String,
+    },
     /// Something between a turning body and ground acts differently as the body turns.
     NotIsotropic {
         /// `damping` or `stiffness`.
@@ -326,9 +331,13 @@ impl fmt::Display for MechError {
                 write!(f, "the forces of supports and held deformations cannot be told apart: {reason}")
             }
             Self::NoSpin { part, reason } => write!(f, "part {part} cannot be spun: {reason}"),
+            Self::SupportNotRound { coordinate } => write!(
+                f,
+                "`{coordinate}` is held where other directions across the axis are not: for a rotor seen from a frame that stands still hold all of them, or use a spring"
+            ),
             Self::NotIsotropic { what, coordinate } => write!(
                 f,
-                "the {what} between `{coordinate}` and ground depends on the direction, so that it changes as the body turns: leave its direction out, so that it acts in all directions alike"
+                "the {what} between `{coordinate}` and ground depends on the direction, so that it changes as the body turns: leave its direction out, so that it acts in all directions alike, or, for the Campbell diagram of a round rotor, write frame = \"stands\" in [spin]"
             ),
             Self::DependentMotions { name, count, rank } => write!(
                 f,

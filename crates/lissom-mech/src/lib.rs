@@ -40,6 +40,7 @@ mod part_structure;
 mod rigid_body;
 pub mod rigid_motions;
 mod spinning_part;
+mod standing_frame;
 mod state_ports;
 mod structure;
 pub mod supports;
@@ -58,6 +59,7 @@ pub use moving_matrices::MovingMatrices;
 pub use part_structure::PartStructure;
 pub use rigid_body::RigidBody;
 pub use spinning_part::SpinningPart;
+pub use standing_frame::StandingFrame;
 pub use state_ports::StatePorts;
 pub use structure::{Interface, InterfaceMotion, Pattern, Structure};
 pub use system::{

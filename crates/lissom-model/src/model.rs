@@ -488,8 +488,10 @@ pub struct Spin {
     pub speed: f64,
     /// A point on the axis \[m\].
     pub point: [f64; 3],
-    /// Whether springs and dampers to ground stand still instead of turning with the frame.
+    /// Whether springs and dampers to ground stand still instead of turning with the structure.
     pub ground_stands: bool,
+    /// Whether motions are told in a frame that stands still instead of one that turns with the structure.
+    pub frame_stands: bool,
     /// Where it stands.
     pub span: Span,
 }

@@ -11,7 +11,7 @@ use lissom_dynamics::deformation::{FreeBody, NoState, constant_spin};
 use lissom_dynamics::spin::{Campbell, CampbellRequest, SpinEffects, SpinningStructure, campbell};
 use lissom_linalg::{Progress, Threads};
 use lissom_mech::elements::SpinAxis;
-use lissom_mech::{Frame, Gyroscopic, SpinDrag, SpinningFrame, SpinningPart, Structure};
+use lissom_mech::{Frame, Gyroscopic, SpinDrag, SpinningFrame, SpinningPart, StandingFrame, Structure};
 use lissom_model::model::{AnalysisRequest, Model, Spin};
 
 /// What is asked for.
@@ -40,6 +40,8 @@ pub struct CampbellReport {
     pub effects: SpinEffects,
     /// Whether stress could stiffen the structure: elements are known.
     pub stiffened: bool,
+    /// Whether motions are those seen from a frame that stands still.
+    pub frame_stands: bool,
 }
 
 /// Modes that follow themselves by less than this are told.
@@ -82,7 +84,7 @@ impl Session {
         let names = motion_names(structure);
         let body = FreeBody::new(structure, &names, &Threads::one())?;
         let axis = SpinAxis { direction: spin.axis, point: spin.point };
-        let request = CampbellRequest {
+        let mut request = CampbellRequest {
             speeds,
             modes: settings.modes.min(structure.size()),
             orders: settings.orders.clone(),
@@ -92,9 +94,38 @@ impl Session {
             true => {
                 let frame = Frame::of(self.model()?, self.linear_system()?)?;
                 let matter = SpinningFrame::of(&frame, axis);
-                let drag = spin.ground_stands.then(|| matter.drag()).transpose()?;
-                let asking = Asking { body: &body, matter: &matter, drag: drag.as_ref(), settings };
-                asking.report(parameter, &request, progress)?
+                match spin.frame_stands {
+                    true => {
+                        // Seen from there imbalance comes once per turn.
+                        if !request.orders.contains(&1.0) {
+                            request.orders.push(1.0);
+                        }
+                        let standing = StandingFrame::of(&matter, spin.ground_stands)?;
+                        let rotor = SpinningStructure::standing(&body, &matter, &standing, settings.effects)?;
+                        let campbell = campbell(&rotor, &request, progress)?;
+                        let deformation = vec![None; campbell.speeds.len()];
+                        let (effects, stiffened) = (settings.effects, rotor.geometric.is_some());
+                        CampbellReport {
+                            parameter,
+                            campbell,
+                            deformation,
+                            effects,
+                            stiffened,
+                            frame_stands: true,
+                        }
+                    }
+                    false => {
+                        let drag = spin.ground_stands.then(|| matter.drag()).transpose()?;
+                        let asking = Asking { body: &body, matter: &matter, drag: drag.as_ref(), settings };
+                        asking.report(parameter, &request, progress)?
+                    }
+                }
+            }
+            false if spin.frame_stands => {
+                return Err(Failure::NotYet {
+                    what: "an imported part seen from a frame that stands still".to_owned(),
+                    instead: "leave frame out of [spin]: the diagram in the frame that turns holds the same motions".to_owned(),
+                });
             }
             false => {
                 let matter = SpinningPart::of(self.part_structure()?, axis)?;
@@ -183,7 +214,7 @@ impl Asking<'_> {
         let structure = SpinningStructure::of(self.body, self.matter, self.drag, effects)?;
         let stiffened = structure.geometric.is_some();
         let campbell = campbell(&structure, request, progress)?;
-        Ok(CampbellReport { parameter, campbell, deformation, effects, stiffened })
+        Ok(CampbellReport { parameter, campbell, deformation, effects, stiffened, frame_stands: false })
     }
 
     /// The largest displacement of the state at a speed; above a critical speed there is none that rest leads to.

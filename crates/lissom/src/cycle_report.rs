@@ -13,6 +13,7 @@ use lissom_dynamics::cycle::{
 };
 use lissom_linalg::Progress;
 use lissom_mech::{Mechanism, State, System};
+use lissom_model::model::Model;
 use std::f64::consts::TAU;
 
 /// What is asked for.
@@ -141,7 +142,8 @@ impl Session {
             effects: settings.effects,
             start: settings.start,
         };
-        let notes = warnings(&report);
+        let mut notes = warnings(&report);
+        notes.extend(lumps_keep_all(self.model()?, settings.effects));
         Ok(self.answer(report, notes))
     }
 
@@ -248,6 +250,15 @@ fn enter(peaks: &mut Vec<MemberPeak>, name: String, value: f64, time: f64) {
         Some(peak) => (peak.value, peak.time) = (value, time),
         None => peaks.push(MemberPeak { name, value, time }),
     }
+}
+
+/// What switches of effects mean for what is no beam.
+fn lumps_keep_all(model: &Model, effects: CycleEffects) -> Option<String> {
+    let all = CycleEffects { geometric: effects.geometric, ..CycleEffects::default() };
+    let lumps = !model.structure.masses.is_empty() || !model.structure.rigid_bodies.is_empty();
+    (lumps && effects != all).then(|| {
+        "Coriolis, Euler and centrifugal forces are left out of beams only: masses and rigid bodies are followed in space, have no frame of their own, and keep all of their inertia (lissom explain gyroscopic)".into()
+    })
 }
 
 fn warnings(report: &CycleReport) -> Vec<String> {

@@ -79,15 +79,16 @@ fn text(name: &str, path: &str, report: &CampbellReport) -> String {
     let last = c.speeds.len() - 1;
     let every = c.speeds.len().div_ceil(MOST_ROWS);
     let rows = || (0..=last).filter(|row| row % every == 0 || *row == last);
-    let mut text =
-        format!("{name}: {} modes at {} speeds, in the frame that turns\n\n", c.modes.len(), c.speeds.len());
+    let frame = if report.frame_stands { "stands still" } else { "turns" };
+    let (modes, speeds) = (c.modes.len(), c.speeds.len());
+    let mut text = format!("{name}: {modes} modes at {speeds} speeds, in the frame that {frame}\n\n");
     text += &diagram(report, rows());
     if every > 1 {
         text += &format!("every {every}th row is shown; --csv FILE and --json have all\n");
     }
-    text += &senses(c);
+    text += &senses(report);
     text += &rigid(c);
-    text += &critical(c);
+    text += &critical(report);
     text += &stability(c);
     text + &format!("\nnext: lissom campbell {path} --csv campbell.csv\n")
 }
@@ -99,7 +100,9 @@ fn diagram(report: &CampbellReport, rows: impl Iterator<Item = usize>) -> String
     heads.push(("speed".into(), "[rad/s]"));
     heads.extend((1..=c.modes.len()).map(|k| (format!("f{k}"), "[Hz]")));
     heads.push(("max Re s".into(), "[1/s]"));
-    heads.push(("deformation".into(), "[m]"));
+    if !report.frame_stands {
+        heads.push(("deformation".into(), "[m]"));
+    }
     let named: Vec<(&str, &str)> = heads.iter().map(|(a, b)| (a.as_str(), *b)).collect();
     let mut table = Table::new(&named);
     for at in rows {
@@ -108,7 +111,9 @@ fn diagram(report: &CampbellReport, rows: impl Iterator<Item = usize>) -> String
         cells.push(six(c.speeds[at]));
         cells.extend(c.modes.iter().map(|m| six(m.values[at].im.abs() / TAU)));
         cells.push(if c.stable[at] { "0".to_owned() } else { six(c.max_real_part[at]) });
-        cells.push(report.deformation[at].as_ref().map_or("none".to_owned(), |(_, v)| six(v.abs())));
+        if !report.frame_stands {
+            cells.push(report.deformation[at].as_ref().map_or("none".to_owned(), |(_, v)| six(v.abs())));
+        }
         table.row(cells);
     }
     table.render()
@@ -135,8 +140,10 @@ fn in_space(c: &Campbell, mode: &TrackedMode) -> String {
     format!(" ({} Hz in space)", six((whirl.signum() * value.im + speed).abs() / TAU))
 }
 
-fn senses(c: &Campbell) -> String {
-    let word = |(k, mode)| format!("f{} {}{}", k + 1, sense(mode), in_space(c, mode));
+fn senses(report: &CampbellReport) -> String {
+    let c = &report.campbell;
+    let space = |mode| if report.frame_stands { String::new() } else { in_space(c, mode) };
+    let word = |(k, mode)| format!("f{} {}{}", k + 1, sense(mode), space(mode));
     let all: Vec<String> = c.modes.iter().enumerate().map(word).collect();
     let worst = c.modes.iter().flat_map(|m| &m.residual).copied().fold(0.0, f64::max);
     format!("\nwhirl at the last speed: {}\nlargest residual {}\n", all.join(", "), size(worst))
@@ -151,17 +158,19 @@ fn rigid(c: &Campbell) -> String {
     }
 }
 
-fn critical(c: &Campbell) -> String {
+fn critical(report: &CampbellReport) -> String {
+    let c = &report.campbell;
     if c.critical_speeds.is_empty() {
         return "no critical speed in this range\n".to_owned();
     }
     let mut table =
         Table::new(&[("critical speed", "[rad/s]"), ("turns", "[1/min]"), ("excitation", ""), ("mode", "")]);
     for s in &c.critical_speeds {
-        let order = if s.order == 0.0 {
-            "imbalance (constant in the frame)".to_owned()
-        } else {
-            format!("{} per turn", s.order)
+        let order = match (report.frame_stands, s.order) {
+            (false, 0.0) => "imbalance (constant in the frame)".to_owned(),
+            (true, 0.0) => "constant force".to_owned(),
+            (true, 1.0) => "1 per turn (imbalance)".to_owned(),
+            _ => format!("{} per turn", s.order),
         };
         let mode = s.mode.map_or("-".to_owned(), |m| format!("f{}", m + 1));
         table.row(vec![six(s.speed), six(s.speed * 60.0 / TAU), order, mode]);

@@ -71,7 +71,7 @@ pub fn campbell(
 ) -> Result<Campbell, DynamicsError> {
     check(request)?;
     let failed = |source| eigen_error(structure, source);
-    let modes = SpinningModes::of(structure, request.modes)?;
+    let modes = SpinningModes::of(structure, request.modes, &request.speeds)?;
     let mut count = 0;
     progress.stage("speeds", Some(request.speeds.len() as u64));
     let mut stations = vec![first(&modes, request, &mut count).map_err(failed)?];

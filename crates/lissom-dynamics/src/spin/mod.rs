@@ -5,11 +5,14 @@
 //! | which matrices act at a speed | `spinning_structure.rs` |
 //! | which modes there are at a speed, rigid ones counted apart | `whirl.rs` |
 //! | the lowest modes of a large structure, counted | `sparse_whirl.rs` |
+//! | where modes lie between speeds; how many there are below a bound | `mode_path.rs`, `mode_count.rs` |
 //! | how modes go on from speed to speed | `tracking.rs` |
 //! | the diagram: frequencies, critical speeds, bands without stability | `campbell.rs`, `critical_speed.rs` |
 
 mod campbell;
 mod critical_speed;
+mod mode_count;
+mod mode_path;
 mod sparse_whirl;
 mod spinning_structure;
 mod tracking;

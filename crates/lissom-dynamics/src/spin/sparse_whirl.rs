@@ -1,30 +1,82 @@
 //! The lowest modes of a large structure at a speed, by inverting its stiffness; their number is certified.
 
+use super::mode_count::ModeCount;
+use super::mode_path::ModePath;
 use super::spinning_structure::SpinningStructure;
 use super::whirl::{Whirl, WhirlMode};
 use lissom_linalg::{
-    Analysis, Cholesky, Complex, Dense, GyroscopicSystem, Ldlt, LowestModes, Sparse, Threads, lowest_modes,
+    Analysis, Cholesky, Complex, Dense, EnergyProduct, GyroscopicSystem, Ldlt, LowestModes, Sparse, Threads,
+    lowest_modes,
 };
-use std::cell::OnceCell;
 use std::sync::Arc;
 
 /// Below this size, or with more than this share of all modes wanted, dense matrices are quicker.
 const SMALLEST: usize = 24;
 const LARGEST_SHARE: usize = 3;
 
+/// Residuals of modes. Where nothing takes energy the error of a frequency is about the square of it.
+const TOLERANCE: f64 = 1e-7;
+const TOLERANCE_DAMPED: f64 = 1e-8;
+
 /// A large structure prepared for many speeds.
 pub(super) struct SparseModes<'a> {
     structure: &'a SpinningStructure,
     quadratic: Sparse,
     analysis: Arc<Analysis>,
-    /// Of the matrix that counts modes; its pattern is the same at every speed.
-    counting: OnceCell<Option<Arc<Analysis>>>,
+    /// The stiffness and its factor where they do not depend on the speed.
+    constant: Option<Stiffness>,
+    counting: Option<ModeCount>,
+    conservative: bool,
+    path: ModePath,
+    /// What angular momentum is measured with.
+    momentum: Sparse,
+}
+
+/// A positive definite stiffness.
+#[derive(Clone)]
+struct Stiffness {
+    matrix: Arc<Sparse>,
+    factor: Arc<Cholesky>,
+}
+
+/// What acts at a speed.
+pub(super) struct Frozen<'a> {
+    mass: &'a Sparse,
+    damping: Sparse,
+    stiffness: Stiffness,
     conservative: bool,
 }
 
+impl Frozen<'_> {
+    fn system(&self) -> GyroscopicSystem<'_> {
+        GyroscopicSystem {
+            mass: self.mass,
+            damping: &self.damping,
+            stiffness: &self.stiffness.matrix,
+            factor: &self.stiffness.factor,
+            conservative: self.conservative,
+        }
+    }
+
+    pub fn energy(&self) -> EnergyProduct<'_> {
+        EnergyProduct { stiffness: &self.stiffness.matrix, mass: self.mass }
+    }
+
+    pub fn modes(
+        &self,
+        count: usize,
+        tolerance: f64,
+        start: Option<&Dense>,
+        guards: Option<&Dense>,
+    ) -> Option<LowestModes> {
+        lowest_modes(&self.system(), count, tolerance, start, guards).ok()
+    }
+}
+
 impl<'a> SparseModes<'a> {
-    /// `None` where dense matrices serve better: small structures, rigid motions, circulatory forces.
-    pub fn of(structure: &'a SpinningStructure, wanted: usize) -> Option<Self> {
+    /// `None` where dense matrices serve better: small structures, rigid motions, circulatory forces. `speeds` are those that
+    /// will be asked for.
+    pub fn of(structure: &'a SpinningStructure, wanted: usize, speeds: &[f64]) -> Option<Self> {
         let n = structure.size();
         let fits = n >= SMALLEST
             && LARGEST_SHARE * wanted <= n
@@ -37,11 +89,42 @@ impl<'a> SparseModes<'a> {
         let pattern = structure.stiffness.add_scaled(1.0, &quadratic, 1.0);
         let analysis = Cholesky::analyse(&pattern).ok()?;
         let conservative = structure.damping.max_abs() == 0.0;
-        Some(Self { structure, quadratic, analysis, counting: OnceCell::new(), conservative })
+        let counting = if conservative { ModeCount::of(structure, &quadratic) } else { None };
+        let path = ModePath::of(speeds);
+        let momentum = structure.momentum();
+        let mut this =
+            Self { structure, quadratic, analysis, constant: None, counting, conservative, path, momentum };
+        if this.quadratic.max_abs() == 0.0 {
+            this.constant = Some(this.stiffness(0.0)?);
+        }
+        Some(this)
+    }
+
+    /// Residuals that modes must meet [-].
+    pub fn tolerance(&self) -> f64 {
+        if self.conservative { TOLERANCE } else { TOLERANCE_DAMPED }
     }
 
     fn stiffness_at(&self, speed: f64) -> Sparse {
         self.structure.stiffness.add_scaled(1.0, &self.quadratic, speed * speed)
+    }
+
+    /// `None` when the stiffness is not positive definite.
+    fn stiffness(&self, speed: f64) -> Option<Stiffness> {
+        if let Some(constant) = &self.constant {
+            return Some(constant.clone());
+        }
+        let matrix = self.stiffness_at(speed);
+        let factor = Cholesky::factor_with(&self.analysis, &matrix, &Threads::one()).ok()?;
+        Some(Stiffness { matrix: Arc::new(matrix), factor: Arc::new(factor) })
+    }
+
+    /// What acts at a speed; `None` when the stiffness is not positive definite.
+    pub fn frozen(&self, speed: f64) -> Option<Frozen<'a>> {
+        let share = if self.structure.effects.coriolis { speed } else { 0.0 };
+        let damping = self.structure.damping.add_scaled(1.0, &self.structure.coriolis, share);
+        let (mass, conservative) = (&self.structure.mass, self.conservative);
+        Some(Frozen { mass, damping, stiffness: self.stiffness(speed)?, conservative })
     }
 
     /// Negative eigenvalues of the stiffness, by Sylvester's law; `None` when the factorisation cannot be trusted.
@@ -52,50 +135,41 @@ impl<'a> SparseModes<'a> {
 
     /// The lowest modes; `None` when the stiffness is not positive definite, or a mode is missing.
     pub fn at(&self, speed: f64, count: usize, near: &[WhirlMode]) -> Option<Whirl> {
-        let stiffness = self.stiffness_at(speed);
-        let factor = Cholesky::factor_with(&self.analysis, &stiffness, &Threads::one()).ok()?;
-        let share = if self.structure.effects.coriolis { speed } else { 0.0 };
-        let damping = self.structure.damping.add_scaled(1.0, &self.structure.coriolis, share);
-        let system = GyroscopicSystem {
-            mass: &self.structure.mass,
-            damping: &damping,
-            stiffness: &stiffness,
-            factor: &factor,
-            conservative: self.conservative,
-        };
-        let start = start(near, self.structure.size());
-        let found = lowest_modes(&system, count, start.as_ref()).ok()?;
-        self.is_certain(&system, &found).then(|| self.whirl(speed, &found))
+        let frozen = self.frozen(speed)?;
+        let start = self.path.start(self, speed, count).or_else(|| start(near, self.structure.size()));
+        let found = frozen.modes(count, self.tolerance(), start.as_ref(), None)?;
+        if self.is_certain(speed, &found) {
+            return Some(self.whirl(speed, found));
+        }
+        // The start knew nothing of a mode: look without it, and further.
+        let found = frozen.modes(count + count / 2, self.tolerance(), None, None)?;
+        self.is_certain(speed, &found).then(|| self.whirl(speed, found))
     }
 
     /// Whether no mode below the last one is missing: counted by inertia for conservative systems.
-    fn is_certain(&self, system: &GyroscopicSystem<'_>, found: &LowestModes) -> bool {
-        let Some(last) = found.values.last() else { return false };
+    fn is_certain(&self, speed: f64, found: &LowestModes) -> bool {
         if !self.conservative {
             return true;
         }
+        let (Some(last), Some(counting)) = (found.values.last(), &self.counting) else { return false };
         // Just below the last mode, so that those of its own frequency do not count.
         let bound = last.im * (1.0 - 1e-6);
         let expected = found.values.iter().filter(|s| s.im < bound).count();
-        let matrix = system.doubled(bound);
-        let analysis = self.counting.get_or_init(|| Analysis::of(&matrix).ok().map(Arc::new));
-        let Some(analysis) = analysis else { return false };
-        let factor = Ldlt::factor_with(analysis, &matrix, &Threads::one());
-        factor.is_ok_and(|f| f.backward_error() < 1e-8 && f.inertia().negative == 2 * expected)
+        counting.below(self.structure, &self.quadratic, speed, bound) == Some(expected)
     }
 
-    fn whirl(&self, speed: f64, found: &LowestModes) -> Whirl {
-        let modes: Vec<WhirlMode> = found
-            .values
-            .iter()
-            .zip(&found.vectors)
-            .zip(&found.residuals)
-            .map(|((value, shape), residual)| WhirlMode {
-                value: *value,
-                dual: product(&self.structure.mass, shape),
-                whirl: self.angular_momentum(shape),
-                shape: shape.clone(),
-                residual: residual * residual,
+    fn whirl(&self, speed: f64, found: LowestModes) -> Whirl {
+        let momenta = self.angular_momenta(&found.vectors);
+        let all = found.values.into_iter().zip(found.vectors).zip(found.momenta);
+        let modes: Vec<WhirlMode> = all
+            .zip(found.residuals)
+            .zip(momenta)
+            .map(|((((value, shape), dual), residual), whirl)| WhirlMode {
+                value,
+                dual,
+                whirl,
+                shape,
+                residual,
             })
             .collect();
         let largest = modes.iter().map(|m| m.value.re).fold(f64::NEG_INFINITY, f64::max);
@@ -110,31 +184,35 @@ impl<'a> SparseModes<'a> {
         }
     }
 
-    /// Im(v*Θ(n̂)v) of a shape of unit mass.
-    fn angular_momentum(&self, shape: &[Complex]) -> f64 {
-        let (re, im): (Vec<f64>, Vec<f64>) = shape.iter().map(|c| (c.re, c.im)).unzip();
-        // Θ is half of the Coriolis matrix, and Im(v*Θv) = 2 reᵀΘim for a skew Θ.
-        self.structure.coriolis.form(&re, &im)
+    /// Im(v*Θ(n̂)v) of shapes of unit mass.
+    fn angular_momenta(&self, shapes: &[Vec<Complex>]) -> Vec<f64> {
+        let part = |pick: fn(&Complex) -> f64| {
+            let columns: Vec<f64> = shapes.iter().flatten().map(pick).collect();
+            Dense::from_column_major(self.structure.size(), shapes.len(), columns)
+        };
+        let (re, im) = (part(|c| c.re), part(|c| c.im));
+        let turned = self.momentum.times(&im);
+        // Im(v*Θv) = 2 reᵀΘim for a skew Θ.
+        (0..shapes.len()).map(|j| 2.0 * lissom_linalg::dot(re.column(j), turned.column(j))).collect()
     }
 }
 
 /// Columns (x, s x), real and imaginary parts, of modes nearby.
 fn start(near: &[WhirlMode], n: usize) -> Option<Dense> {
     let usable = near.iter().filter(|mode| mode.shape.len() == n && mode.value.abs() > 0.0);
-    let columns: Vec<Vec<f64>> = usable
-        .flat_map(|mode| {
-            let z: Vec<Complex> =
-                mode.shape.iter().copied().chain(mode.shape.iter().map(|x| mode.value * *x)).collect();
-            [z.iter().map(|c| c.re).collect(), z.iter().map(|c| c.im).collect::<Vec<f64>>()]
-        })
-        .collect();
-    (!columns.is_empty()).then(|| Dense::from_columns(2 * n, &columns))
+    let (values, shapes): (Vec<Complex>, Vec<&[Complex]>) =
+        usable.map(|mode| (mode.value, mode.shape.as_slice())).unzip();
+    (!values.is_empty()).then(|| states(&values, &shapes, n))
 }
 
-fn product(matrix: &Sparse, x: &[Complex]) -> Vec<Complex> {
-    let (re, im): (Vec<f64>, Vec<f64>) = x.iter().map(|c| (c.re, c.im)).unzip();
-    let (mut a, mut b) = (vec![0.0; x.len()], vec![0.0; x.len()]);
-    matrix.multiply(&re, &mut a);
-    matrix.multiply(&im, &mut b);
-    a.into_iter().zip(b).map(|(re, im)| Complex::new(re, im)).collect()
+/// Columns (x, s x), real and imaginary parts.
+pub(super) fn states(values: &[Complex], shapes: &[&[Complex]], n: usize) -> Dense {
+    let mut columns = Vec::with_capacity(4 * n * values.len());
+    for (value, shape) in values.iter().zip(shapes) {
+        for part in [|c: &Complex| c.re, |c: &Complex| c.im] {
+            columns.extend(shape.iter().map(part));
+            columns.extend(shape.iter().map(|x| part(&(*value * *x))));
+        }
+    }
+    Dense::from_column_major(2 * n, 2 * values.len(), columns)
 }

@@ -2,8 +2,12 @@
 
 use crate::deformation::FreeBody;
 use crate::error::DynamicsError;
+use crate::moving_error::MovingError;
 use lissom_linalg::{Dense, Sparse};
-use lissom_mech::{Gyroscopic, SpinDrag};
+use lissom_mech::{Gyroscopic, SpinDrag, StandingFrame};
+
+/// A rotor may depend on the direction across its axis by this share before it counts as doing so.
+const ROUND: f64 = 1e-9;
 
 /// Which effects of the frame act on vibrations. The load that deforms the structure is not one of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +49,9 @@ pub struct SpinningStructure {
     pub geometric: Option<Sparse>,
     /// N at unit speed: dampers that stand still push a body that turns; `None` without such dampers.
     pub circulatory: Option<Sparse>,
+    /// M R at unit speed where the frame stands still, R being what turns displacements: the angular momentum of a motion is
+    /// measured with it. `None` in a frame that turns, where half of G serves.
+    pub orbit: Option<Sparse>,
     /// f_E: centrifugal force on the reference shape at unit speed.
     pub load: Vec<f64>,
     /// Motions that nothing resists at rest, mass-orthonormal.
@@ -78,10 +85,78 @@ impl SpinningStructure {
             centrifugal,
             geometric: matter.stiffening(&body.deformation(matter.load())),
             circulatory: drag.map(|drag| drag.of_displacement.clone()).filter(|n| n.max_abs() > 0.0),
+            orbit: None,
             load: matter.load().to_vec(),
             rigid: body.rigid().clone(),
             effects,
         })
+    }
+
+    /// A round rotor seen from a frame that stands still, on bearings of any kind.
+    ///
+    /// # Equation
+    /// Displacements x in the frame that turns are q = e^{ΩtR} x in the one that stands. What commutes with R looks the same from
+    /// both, and M ẍ + (D + ΩG) ẋ + (K + Ω²(C_f + K^G)) x = 0 becomes
+    /// M q̈ + (D + Ω(G − 2MR)) q̇ + (K + Ω²(C_f + K^G − GR + MR²) − Ω D R) q = 0; bearings that stand still join K and D only. For
+    /// masses that are points G − 2MR vanishes; what is left are the gyroscopic moments of discs.
+    ///
+    /// # Errors
+    /// [`MovingError::NotRound`] when the rotor itself depends on the direction across the axis, and when matrices do not fit.
+    pub fn standing(
+        body: &FreeBody<'_>,
+        matter: &dyn Gyroscopic,
+        standing: &StandingFrame,
+        effects: SpinEffects,
+    ) -> Result<Self, DynamicsError> {
+        let mut this = Self::of(body, matter, None, effects)?;
+        let r = &standing.turning;
+        let own_stiffness = this.stiffness.add_scaled(1.0, &standing.standing_stiffness, -1.0);
+        let own_damping = this.damping.add_scaled(1.0, &standing.standing_damping, -1.0);
+        for (what, matrix, scale) in [
+            ("mass", &this.mass, this.mass.max_abs()),
+            ("stiffness", &own_stiffness, this.stiffness.max_abs()),
+            ("damping", &own_damping, this.damping.max_abs()),
+            ("Coriolis matrix", &this.coriolis, this.coriolis.max_abs()),
+            ("centrifugal matrix", &this.centrifugal, this.centrifugal.max_abs()),
+        ] {
+            this.check_round(what, matrix, scale, r)?;
+        }
+        let orbit = this.mass.multiply_sparse(r);
+        let turned = orbit.add_scaled(1.0, &this.coriolis, -1.0).multiply_sparse(r);
+        this.centrifugal = this.centrifugal.add_scaled(1.0, &turned, 1.0);
+        this.coriolis = this.coriolis.add_scaled(1.0, &orbit, -2.0);
+        let fed = own_damping.multiply_sparse(r);
+        let size = own_damping.max_abs();
+        this.circulatory = (size > ROUND * this.damping.max_abs()).then(|| fed.add_scaled(-1.0, &fed, 0.0));
+        this.orbit = Some(orbit);
+        Ok(this)
+    }
+
+    /// A matrix that looks the same from all directions across the axis commutes with what turns displacements.
+    fn check_round(
+        &self,
+        what: &'static str,
+        matrix: &Sparse,
+        scale: f64,
+        r: &Sparse,
+    ) -> Result<(), MovingError> {
+        let defect = matrix.multiply_sparse(r).add_scaled(1.0, &r.multiply_sparse(matrix), -1.0);
+        match defect.iter().find(|(_, _, value)| value.abs() > ROUND * scale) {
+            None => Ok(()),
+            Some((row, ..)) => Err(MovingError::NotRound {
+                name: self.name.clone(),
+                what,
+                coordinate: self.rows[row].clone(),
+            }),
+        }
+    }
+
+    /// What angular momentum of motions is measured with, at unit speed: Θ(n̂), or M R where the frame stands still.
+    pub(super) fn momentum(&self) -> Sparse {
+        match &self.orbit {
+            Some(orbit) => orbit.clone(),
+            None => self.coriolis.add_scaled(0.5, &self.coriolis, 0.0),
+        }
     }
 
     /// Number of degrees of freedom.

@@ -1,8 +1,8 @@
 //! Modes from speed to speed: who goes on as whom, through crossings and veerings.
 
 use super::whirl::{SpinningModes, Whirl, WhirlMode};
-use lissom_linalg::Complex;
 use lissom_linalg::eigen::EigenError;
+use lissom_linalg::{Complex, Dense};
 
 /// A mode at a speed, followed from the speed before. Its frequency has a sign: a forward whirl that the frame overtakes
 /// goes on with a negative one.
@@ -119,8 +119,9 @@ struct Candidate {
 fn assign(from: &Station, whirl: &Whirl) -> Vec<Followed> {
     let clusters = clusters(whirl);
     let mut candidates = Vec::new();
+    let agreements = agreements(&from.tracks, &whirl.modes);
     for (track, followed) in from.tracks.iter().enumerate() {
-        let alike: Vec<[f64; 2]> = whirl.modes.iter().map(|m| agreement(&followed.dual, &m.shape)).collect();
+        let alike = &agreements[track];
         for (mode, found) in whirl.modes.iter().enumerate() {
             let cluster = clusters[mode].clone();
             for is_conjugate in [false, true] {
@@ -165,12 +166,27 @@ fn clusters(whirl: &Whirl) -> Vec<std::ops::Range<usize>> {
         .collect()
 }
 
-/// |a* M b|² and |a* M b̄|² from M a, for shapes of unit mass.
-fn agreement(a: &[Complex], b: &[Complex]) -> [f64; 2] {
-    let mut sums = [Complex::ZERO; 2];
-    for (a, b) in a.iter().zip(b) {
-        sums[0] = sums[0] + a.conj() * *b;
-        sums[1] = sums[1] + a.conj() * b.conj();
-    }
-    sums.map(|sum| sum.abs().powi(2))
+/// |a* M b|² and |a* M b̄|² of every track a, from M a, with every mode b, for shapes of unit mass.
+fn agreements(tracks: &[Followed], modes: &[WhirlMode]) -> Vec<Vec<[f64; 2]>> {
+    let (a, b) = (
+        parts(tracks.iter().map(|track| track.dual.as_slice())),
+        parts(modes.iter().map(|mode| mode.shape.as_slice())),
+    );
+    let products = a.transpose_matmul(&b);
+    let (t, m) = (tracks.len(), modes.len());
+    let pair = |i: usize, j: usize| {
+        let (rr, ii) = (products[(i, j)], products[(t + i, m + j)]);
+        let (ri, ir) = (products[(i, m + j)], products[(t + i, j)]);
+        [(rr + ii).powi(2) + (ri - ir).powi(2), (rr - ii).powi(2) + (ri + ir).powi(2)]
+    };
+    (0..t).map(|i| (0..m).map(|j| pair(i, j)).collect()).collect()
+}
+
+/// Real parts of all vectors, then imaginary parts, as columns.
+fn parts<'a>(vectors: impl Iterator<Item = &'a [Complex]> + Clone) -> Dense {
+    let rows = vectors.clone().next().map_or(0, <[Complex]>::len);
+    let real = vectors.clone().flatten().map(|c| c.re);
+    let data: Vec<f64> = real.chain(vectors.flatten().map(|c| c.im)).collect();
+    let cols = data.len().checked_div(rows).unwrap_or(0);
+    Dense::from_column_major(rows, cols, data)
 }

@@ -20,7 +20,8 @@ pub struct WhirlMode {
     /// Angular momentum of the vibration about the axis, over the largest it could have: +1 is a circle in the sense of
     /// the spin, −1 one against it, 0 a motion to and fro [-].
     pub whirl: f64,
-    /// ‖(s² + s C + K) x‖ over the sum of the three terms [-].
+    /// ‖(s² + s C + K) x‖ over the sum of the three terms; of large structures, where only few modes are computed, in the norm
+    /// of energy, over that of the mode [-].
     pub residual: f64,
 }
 
@@ -68,8 +69,13 @@ pub(super) struct SpinningModes<'a> {
 const LARGEST_DENSE: usize = 1500;
 
 impl<'a> SpinningModes<'a> {
-    pub fn of(structure: &'a SpinningStructure, wanted: usize) -> Result<Self, DynamicsError> {
-        let this = Self { structure, sparse: SparseModes::of(structure, wanted), dense: OnceCell::new() };
+    pub fn of(
+        structure: &'a SpinningStructure,
+        wanted: usize,
+        speeds: &[f64],
+    ) -> Result<Self, DynamicsError> {
+        let sparse = SparseModes::of(structure, wanted, speeds);
+        let this = Self { structure, sparse, dense: OnceCell::new() };
         if this.sparse.is_none() {
             this.dense().map_err(|source| eigen_error(structure, source))?;
         }
@@ -111,7 +117,7 @@ struct DenseModes {
     damping: Option<Dense>,
     stiffness: Dense,
     coriolis: Dense,
-    /// Half of the Coriolis matrix, whether it acts or not: what angular momentum is measured with.
+    /// What angular momentum is measured with.
     momentum: Dense,
     quadratic: Dense,
     circulatory: Option<Dense>,
@@ -138,8 +144,7 @@ impl DenseModes {
             .collect();
         let kernel = Dense::from_columns(n, &columns);
         let quadratic = dense(&structure.quadratic_stiffness()).symmetric_part();
-        let mut momentum = dense(&structure.coriolis);
-        momentum.scale(0.5);
+        let momentum = dense(&structure.momentum());
         let coriolis =
             if structure.effects.coriolis { dense(&structure.coriolis) } else { Dense::zeros(n, n) };
         let circulatory = structure.circulatory.as_ref().map(&dense);

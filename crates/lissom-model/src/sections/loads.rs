@@ -89,8 +89,15 @@ const SPIN_KEYS: &[Key] = &[
     defaulted(
         "ground",
         Kind::Word(&["turns", "stands"]),
+        "that of `frame`",
+        "whether springs and dampers to ground turn with the structure, or stand still as bearings of a rotor do",
+    ),
+    defaulted(
+        "frame",
+        Kind::Word(&["turns", "stands"]),
         "turns",
-        "whether springs and dampers to ground turn with the frame, or stand still as bearings of a rotor do",
+        "whether a Campbell diagram tells what is seen from the structure that turns, or from a place that stands still; \
+         the latter for rotors that are round, on bearings of any kind",
     ),
 ];
 
@@ -284,12 +291,14 @@ pub(crate) fn read_spin(cx: &Context<'_>, root: &Table) -> Option<Option<Spin>> 
     let axis = spin_axis(&fields);
     let speed = fields.number("speed").given();
     let point = fields.vector("point").or([0.0; 3]);
-    let ground_stands = fields.word("ground").or("turns").map(|word| word == "stands");
+    let frame = fields.word("frame").or("turns");
+    let ground_stands = fields.word("ground").or(frame.unwrap_or("turns")).map(|word| word == "stands");
     Some(Some(Spin {
         axis: axis?,
         speed: speed?,
         point: point?,
         ground_stands: ground_stands?,
+        frame_stands: frame? == "stands",
         span: fields.span(),
     }))
 }

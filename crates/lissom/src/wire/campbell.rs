@@ -55,6 +55,7 @@ pub fn campbell(session: &Session, answer: &Answer<CampbellReport>, wall_s: f64)
         "deformation_max",
         shapes.map(|d| d.as_ref().map(|(at, value)| json!({ "at": at, "value_m": value }))).collect(),
     );
+    insert("frame", json!(if report.frame_stands { "stands" } else { "turns" }));
     insert("effects", effects(report));
     Value::Object(object)
 }

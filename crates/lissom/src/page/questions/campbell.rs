@@ -50,7 +50,8 @@ fn diagram(report: &CampbellReport, orders: &[f64]) -> Plot {
         }
     }
     let (x, y) = (Axis::linear("speed", "rad/s"), Axis::linear("frequency", "Hz"));
-    Plot::new("campbell", "Campbell diagram, in the frame that turns", x, y, series)
+    let frame = if report.frame_stands { "stands still" } else { "turns" };
+    Plot::new("campbell", &format!("Campbell diagram, in the frame that {frame}"), x, y, series)
 }
 
 fn growth(report: &CampbellReport) -> Plot {
