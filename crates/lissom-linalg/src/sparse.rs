@@ -138,6 +138,22 @@ impl Sparse {
         Self { rows, starts, row_of, values }
     }
 
+    /// Matrices along the diagonal, zero elsewhere.
+    pub fn block_diagonal(blocks: &[&Self]) -> Self {
+        let rows = blocks.iter().map(|block| block.rows).sum();
+        let cols = blocks.iter().map(|block| block.cols()).sum();
+        let mut matrix = Self::empty(rows, cols);
+        let mut first = 0;
+        for block in blocks {
+            for j in 0..block.cols() {
+                let (places, values) = block.column(j);
+                matrix.push_column(places.iter().map(|row| row + first).zip(values.iter().copied()));
+            }
+            first += block.rows as u32;
+        }
+        matrix
+    }
+
     /// The non-zero entries of a dense matrix.
     pub fn from_dense(dense: &Dense) -> Self {
         let mut matrix = Self::empty(dense.rows(), dense.cols());

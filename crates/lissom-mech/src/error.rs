@@ -239,6 +239,44 @@ pub enum MechError {
         /// The motions it has.
         known: String,
     },
+    /// Something needs a motion that a place does not have.
+    LacksMotion {
+        /// What needs it.
+        what: String,
+        /// The place.
+        place: String,
+        /// The motion.
+        motion: &'static str,
+        /// The motions it has.
+        known: String,
+    },
+    /// Two places that are joined lie apart.
+    Apart {
+        /// The join.
+        join: String,
+        /// The places.
+        places: [String; 2],
+        /// Where they are [m].
+        positions: [[f64; 3]; 2],
+    },
+    /// A node of an interface that is joined node by node has no counterpart.
+    NoPartner {
+        /// The join.
+        join: String,
+        /// The motion of the node.
+        motion: String,
+        /// Where the node is [m].
+        at: [f64; 3],
+        /// The place without it.
+        other: String,
+    },
+    /// Parts of one structure have different ratios of modal damping.
+    ModalDampingDiffers {
+        /// Two parts.
+        parts: [String; 2],
+        /// Their ratios [-].
+        ratios: [f64; 2],
+    },
     /// The equations about a state are not symmetric.
     AsymmetricTangent {
         /// `stiffness` or `damping`.
@@ -340,6 +378,22 @@ impl fmt::Display for MechError {
             Self::NoSuchMotion { interface, motion, known } => {
                 write!(f, "interface {interface} has no motion `{motion}` that could be held: it has {known}")
             }
+            Self::LacksMotion { what, place, motion, known } => write!(
+                f,
+                "{what}: {place} has no motion `{motion}` (it has {known}); write the `directions` that are meant, or another kind of interface"
+            ),
+            Self::Apart { join, places: [a, b], positions: [p, q] } => write!(
+                f,
+                "{join}: {a} is at {p:?} m and {b} at {q:?} m; give the interface `at` the other's position, or put a beam or [[rigid_body]] between them"
+            ),
+            Self::NoPartner { join, motion, at, other } => write!(
+                f,
+                "{join}: {motion}, at {at:?} m, has no counterpart in {other}; the meshes do not fit: join `rigid` or `mean` interfaces instead"
+            ),
+            Self::ModalDampingDiffers { parts: [a, b], ratios: [p, q] } => write!(
+                f,
+                "part {a} has modal damping {p} and part {b} {q}: modes of the whole have one ratio; give all parts the same, or Rayleigh damping"
+            ),
             Self::AsymmetricTangent { what, defect } => write!(
                 f,
                 "the {what} about this state is not symmetric (by a share of {defect:.1e}): loads that follow the motion are not in a linear structure"

@@ -208,7 +208,8 @@ impl Frame<'_> {
         let (coordinates, at) = (self.coordinates(), self.model.structure.nodes[node.0].position);
         let planar = coordinates.dimension() != Dimension::Three;
         let own = coordinates.own_rotation(node).into_iter();
-        let rotation = own.flat_map(|id: RotationId| coordinates.rotation(id)).zip(if planar { 6.. } else { 4.. });
+        let rotation =
+            own.flat_map(|id: RotationId| coordinates.rotation(id)).zip(if planar { 6.. } else { 4.. });
         let translation = coordinates.translation(TranslationId(node.0)).zip(1_u8..);
         let motions = translation.chain(rotation).map(|(c, component)| {
             let (rows, weights) = self.to_independent.column(c);

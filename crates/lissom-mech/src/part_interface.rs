@@ -12,7 +12,7 @@ use crate::error::MechError;
 use crate::import::doctor::moved;
 use crate::import::{Dof, Mesh};
 use crate::structure::{Interface, InterfaceMotion, PointMotion};
-use crate::vector::{Vector, add, cross, norm, sub};
+use crate::vector::{Vector, add_scaled, cross, norm, sub};
 use lissom_linalg::eigen::symmetric;
 use lissom_linalg::{Dense, Sparse, Triplets};
 use lissom_model::model::{self, Coordinate, Direction, InterfaceKind};
@@ -235,7 +235,10 @@ impl PartInterface {
         let separate = |(row, dof, arm): &(usize, Dof, Vector)| InterfaceMotion {
             name: dof.to_string(),
             unit: if dof.component > 3 { "rad" } else { "m" },
-            of: Some(PointMotion { component: dof.component, at: add(*arm, sub(self.at, self.offset)) }),
+            of: Some(PointMotion {
+                component: dof.component,
+                at: add_scaled(*arm, 1.0, sub(self.at, self.offset)),
+            }),
             entries: followers.bring(vec![(*row, 1.0)]),
         };
         let motions = match self.kind {

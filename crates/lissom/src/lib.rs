@@ -35,6 +35,7 @@ mod derivation_report;
 mod failure;
 mod files;
 mod frequency_response;
+mod joined_pieces;
 mod linear_reduction;
 mod linear_simulation;
 mod linear_structure;

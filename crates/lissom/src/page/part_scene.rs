@@ -37,13 +37,13 @@ pub(super) fn scene(part: &PartStructure) -> Option<Scene> {
     Some(scene)
 }
 
-/// Displacement of every vertex from displacements over the rows of the files. Nodes without rows are held.
-pub(super) fn displacement(part: &PartStructure, scene: &Scene, x: &[f64]) -> Vec<Vector> {
+/// Displacement of nodes from displacements over the rows of the files. Nodes without rows are held.
+pub(super) fn displacement(part: &PartStructure, nodes: &[&str], x: &[f64]) -> Vec<Vector> {
     let mut by_node: BTreeMap<String, Vector> = BTreeMap::new();
     for (dof, value) in part.dofs.iter().flatten().zip(x) {
         if (1..=3).contains(&dof.component) {
             by_node.entry(dof.node.to_string()).or_default()[usize::from(dof.component) - 1] = *value;
         }
     }
-    scene.nodes.iter().map(|(name, _)| by_node.get(name).copied().unwrap_or_default()).collect()
+    nodes.iter().map(|name| by_node.get(*name).copied().unwrap_or_default()).collect()
 }
