@@ -507,6 +507,8 @@ pub struct FePart {
     /// Files by role (`stiffness`, `mass`, `damping_matrix`, `dof`, `mesh`; or `reduced` alone), relative to the model
     /// file.
     pub files: Vec<(String, String)>,
+    /// Where the origin of its mesh is put \[m\].
+    pub position: [f64; 3],
     /// Modal damping ratio of every mode \[-\].
     pub modal_damping: Option<f64>,
     /// Rayleigh coefficients: mass \[1/s\], stiffness \[s\].

@@ -37,10 +37,10 @@ impl Session {
     fn source(&self, part: &FePart) -> Result<PartSource, Failure> {
         if let Some(file) = part.reduced() {
             let text = String::from_utf8_lossy(&self.read_beside(file)?).into_owned();
-            return Ok(PartSource::Reduced(Box::new(part_from_text(&text)?)));
+            return Ok(PartSource::Reduced(Box::new(part_from_text(&text)?.placed(part.position))));
         }
         let imported = read_part(&PartFiles::from(part), &self.beside_model())?;
-        Ok(PartSource::Imported(Box::new(imported)))
+        Ok(PartSource::Imported(Box::new(imported.placed(part.position))))
     }
 
     /// Shapes over all coordinates of the frame and all rows of the parts.

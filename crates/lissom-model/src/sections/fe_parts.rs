@@ -45,6 +45,12 @@ const PART_KEYS: &[Key] = &[
     optional("damping_matrix", Kind::Text, "file with the damping matrix"),
     optional("dof", Kind::Text, "file that says which row is which coordinate"),
     optional("mesh", Kind::Text, "file with nodes and node sets"),
+    defaulted(
+        "position",
+        numbers("m", Range::Any, Length::Dimension),
+        "as in its files",
+        "where the origin of its mesh is put",
+    ),
     optional("damping", Kind::Table(DAMPING_KEYS), "modal or Rayleigh damping"),
 ];
 
@@ -92,12 +98,14 @@ fn part(fields: &Fields<'_>, name: &Name) -> Option<FePart> {
     let files: Vec<Option<(String, String)>> = FILES.iter().filter_map(|role| file(fields, role)).collect();
     let damping = damping(fields);
     let complete = check_source(fields);
+    let position = fields.vector("position").or([0.0; 3]);
     let (modal_damping, rayleigh) = damping?;
     complete?;
     Some(FePart {
         name: name.text.clone(),
         format: format?.to_owned(),
         files: files.into_iter().collect::<Option<_>>()?,
+        position: position?,
         modal_damping,
         rayleigh,
         span: fields.span(),
