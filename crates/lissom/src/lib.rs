@@ -56,6 +56,7 @@ mod state_structure;
 mod stroke_report;
 mod structure_report;
 pub mod templates;
+mod turns_simulation;
 pub mod wire;
 pub mod wire_bond;
 pub mod wire_comparison;
