@@ -79,6 +79,7 @@ mod row_block;
 pub mod sparse;
 pub mod svd;
 mod sweep;
+mod sweep_kernels;
 mod tall;
 pub mod threads;
 
