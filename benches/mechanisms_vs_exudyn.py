@@ -19,8 +19,9 @@ CASES = {
     "guidance": dict(end=0.5, points=501, reduced="svd5", steps=(250, 500, 1000, 2000, 4000)),
     "manipulator": dict(end=0.7, points=701, reduced="modal2", steps=(175, 350, 700, 1400, 2800)),
 }
-RUNS = [("full", "esdirk5", 1e-2), ("full", "esdirk5", 1e-3), ("reduced", "dopri5", 1e-2), ("reduced", "rk43", 3e-2),
-        ("reduced", "rk43", 1e-2), ("reduced", "esdirk5", 3e-2), ("reduced", "esdirk5", 1e-2)]
+RUNS = [("full", "esdirk5", 1e-2), ("full", "esdirk5", 1e-3), ("full", "radau5", 1e-2), ("full", "radau5", 1e-3),
+        ("reduced", "dopri5", 1e-2), ("reduced", "rk43", 3e-2), ("reduced", "rk43", 1e-2), ("reduced", "esdirk5", 1e-2),
+        ("reduced", "radau5", 1e-1), ("reduced", "radau5", 3e-2), ("reduced", "radau5", 1e-2)]
 
 PEER = r'''
 import json, sys, time

@@ -13,10 +13,19 @@ impl Files for Disk {
         let describe = |error: &io::Error| match error.kind() {
             io::ErrorKind::NotFound => "there is no such file".to_owned(),
             io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
-            io::ErrorKind::IsADirectory => "it is a directory, not a model file".to_owned(),
+            io::ErrorKind::IsADirectory => directory(path),
             _ => error.to_string(),
         };
         fs::read(path).map_err(|error| FileError { path: path.to_owned(), reason: describe(&error) })
+    }
+}
+
+/// What is said of a directory where a file was expected.
+fn directory(path: &str) -> String {
+    let model = Path::new(path).join("model.toml");
+    match model.is_file() {
+        true => format!("it is a directory; did you mean {}?", model.display()),
+        false => "it is a directory, not a model file".to_owned(),
     }
 }
 

@@ -118,6 +118,8 @@ fn a_motor_runs_up() {
         assert!((speed[k] - exact).abs() < 1e-6 * gain, "{k}: {} {exact}", speed[k]);
     }
     assert!(object["warnings"].as_array().unwrap().is_empty(), "{}", object["warnings"]);
+    let gap = run["power_gap"].as_f64().unwrap();
+    assert!(gap < 1e-13, "powers close to {gap}");
     let none = lissom_in(&folder.0, &["simulate", "step.toml"]);
     assert!(none.status.code() == Some(2) && stderr(&none).contains("--end"), "{}", stderr(&none));
 }
@@ -303,4 +305,10 @@ fn velocities_of_ports_are_inputs() {
     let run = lissom_in(&folder.0, &["simulate", "v.toml", "--json"]);
     assert_eq!(run.status.code(), Some(0), "{}", stderr(&run));
     assert!(!json(&run)["warnings"].to_string().contains("without a value"), "the velocity has one");
+}
+
+#[test]
+fn a_folder_instead_of_its_model_is_told() {
+    let output = lissom_in(&root(), &["bond", "examples/cart"]);
+    assert!(stderr(&output).contains("did you mean examples/cart/model.toml?"), "{}", stderr(&output));
 }

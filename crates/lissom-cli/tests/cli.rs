@@ -568,6 +568,22 @@ fn motions_are_written_for_numpy() {
     assert_eq!(std::fs::read_dir(&folder.0).unwrap().count(), 2, "nothing else is left behind");
 }
 
+#[test]
+fn loose_tolerances_are_doubted() {
+    let model = "examples/guidance/model.toml";
+    let doubted = lissom(&["simulate", model, "--model", "svd5", "--rtol", "0.1"]);
+    assert!(
+        stderr(&doubted).contains("% of the energy is unaccounted for: lower rtol"),
+        "{}",
+        stderr(&doubted)
+    );
+    let lost = lissom(&["simulate", model, "--model", "modal3", "--rtol", "0.5"]);
+    assert_eq!(lost.status.code(), Some(1));
+    assert!(stderr(&lost).contains("with rtol = 0.5 the motion may have run away"), "{}", stderr(&lost));
+    let fine = lissom(&["simulate", model, "--model", "svd5"]);
+    assert!(!stderr(&fine).contains("unaccounted"), "{}", stderr(&fine));
+}
+
 /// Bounce and pitch of a stage on two rods, from the expressions in its [check]; a small sway is that of a pendulum.
 #[test]
 fn trusses_and_a_rigid_body_move_as_they_should() {

@@ -192,7 +192,7 @@ fn member(
     let kinetic = surrogate.kinetic(&mut particle)?;
     let strain_energy = surrogate.strain_energy(&mut particle)?;
     let transverse = elements::transverse_energy(surrogate, &mut particle)?;
-    let dissipation = elements::dissipation(surrogate, &mut particle, strain_energy)?;
+    let dissipation = elements::damping::dissipation(surrogate, &mut particle, strain_energy)?;
     let inertia = particle.optional("rhoA");
     let mut potential = algebra.store.add(strain_energy, transverse);
     if let Some(inertia) = inertia {

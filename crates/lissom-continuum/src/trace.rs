@@ -1,8 +1,8 @@
 //! The eleven steps of the method, told for one system \[Singer1994, §4\].
 
-use lissom_symbolic::Expr;
+use lissom_symbolic::{Expr, Node};
 
-use crate::derivation::{Derivation, Equation, EquationKind};
+use crate::derivation::{Contribution, Derivation, Equation, EquationKind};
 use crate::notation::Notation;
 use crate::parts::End;
 
@@ -70,27 +70,55 @@ fn energies(derivation: &Derivation, lines: &mut Vec<String>) {
     lines.push("7. L = Σ T − Σ V.".to_owned());
 }
 
+/// Whether a contribution stands on the right side: a load, a loss, or what a member applies at its end.
+fn is_force(term: &Contribution) -> bool {
+    ["load", "force", "damping"].iter().any(|word| term.origin.contains(word))
+}
+
+/// Equations of coordinates and fields, each with what its terms are multiplied by before step 10.
+fn lagrangian(derivation: &Derivation) -> impl Iterator<Item = (&Equation, &'static str)> {
+    derivation.equations().iter().filter_map(|equation| match equation.kind {
+        EquationKind::Coordinate => Some((equation, "")),
+        EquationKind::Field { .. } => Some((equation, " Δx")),
+        EquationKind::Natural { .. } | EquationKind::Compatibility { .. } => None,
+    })
+}
+
 fn forces(derivation: &Derivation, lines: &mut Vec<String>) {
-    lines.push("8. Generalised forces: loads, losses, and what the members apply at their ends:".to_owned());
-    for equation in derivation.equations().iter().filter(|equation| equation.kind == EquationKind::Coordinate)
-    {
-        for term in &equation.contributions {
-            let is_force = ["load", "force", "damping"].iter().any(|word| term.origin.contains(word));
-            if is_force {
-                // Forces stand on the right side, contributions on the left.
-                lines.push(format!(
-                    "   {}: −({})   [{}]",
-                    equation.name,
-                    text(derivation, term.expr),
-                    term.origin
-                ));
-            }
+    lines
+        .push("8. Generalised forces Ξ: loads, losses, and what the members apply at their ends:".to_owned());
+    for (equation, width) in lagrangian(derivation) {
+        for term in equation.contributions.iter().filter(|term| is_force(term)) {
+            let force = opposite(derivation, term.expr, width);
+            lines.push(format!("   Ξ({}): {force}   [{}]", equation.name, term.origin));
         }
     }
 }
 
+/// Minus an expression, times the width of a particle where it has one: forces stand on the right side,
+/// contributions on the left.
+fn opposite(derivation: &Derivation, expr: Expr, width: &str) -> String {
+    let shown = text(derivation, expr);
+    let is_sum = match derivation.algebra.store.node(expr) {
+        Node::Sum(constant, terms) => terms.len() > 1 || !constant.is_zero(),
+        _ => false,
+    };
+    match (is_sum, shown.strip_prefix('−')) {
+        (true, _) => format!("−({shown}){width}"),
+        (false, Some(rest)) => format!("{rest}{width}"),
+        (false, None) => format!("−{shown}{width}"),
+    }
+}
+
 fn equations(derivation: &Derivation, lines: &mut Vec<String>) {
-    lines.push("9. The extended Lagrange equation for every coordinate.".to_owned());
+    lines.push("9. The extended Lagrange equation for every coordinate, its terms from T and V:".to_owned());
+    for (equation, width) in lagrangian(derivation) {
+        for term in equation.contributions.iter().filter(|term| !is_force(term)) {
+            let shown = text(derivation, term.expr);
+            let shown = if width.is_empty() { shown } else { format!("({shown}){width}") };
+            lines.push(format!("   {}: {shown}   [{}]", equation.name, term.origin));
+        }
+    }
     lines.push("10. Equations of particles, divided by Δx:".to_owned());
     let list = |kind: fn(&Equation) -> bool, lines: &mut Vec<String>| {
         for equation in derivation.equations().iter().filter(|equation| kind(equation)) {

@@ -52,6 +52,21 @@ fn the_trace_tells_all_eleven_steps() {
     }
     assert!(trace.iter().any(|line| line == "   beam: V = (EI·(q3'')²/2) Δx"), "{trace:#?}");
     assert!(trace.iter().any(|line| line == "   beam, end a: displacement = q2"));
+    // The generalised forces of the example, one line each.
+    let forces: Vec<&String> = trace.iter().filter(|line| line.starts_with("   Ξ(")).collect();
+    let expected = [
+        "   Ξ(q3): f(x, t) Δx   [beam: load]",
+        "   Ξ(q1): ∫[0, l] f(x, t) dx   [beam: load]",
+        "   Ξ(q2): −b·q2_t   [damper 1: damping]",
+        "   Ξ(q2): −EI·q3'''(0)   [beam: load on the displacement of end a]",
+        "   Ξ(q4): EI·q3'''(l)   [beam: load on the displacement of end b]",
+        "   Ξ(q5): −EI·q3''(l)   [beam: load on the slope of end b]",
+    ];
+    assert_eq!(forces, expected, "{trace:#?}");
+    assert!(
+        trace.iter().any(|line| line.starts_with("   q3: ") && line.ends_with("[beam: inertia]")),
+        "{trace:#?}"
+    );
 }
 
 /// A member of a kind, alone, with both ends free.

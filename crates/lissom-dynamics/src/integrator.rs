@@ -5,13 +5,14 @@ use crate::error::DynamicsError;
 use crate::esdirk5::Esdirk5;
 use crate::motion::InputLaw;
 use crate::ode45::Ode45;
+use crate::radau5::Radau5;
 use crate::rk43::Rk43;
 use crate::tolerance::Tolerance;
 use lissom_mech::System;
 use std::fmt;
 
 /// Every integrator, the default first. A new one is a file and a line here.
-pub const INTEGRATORS: &[&dyn Integrator] = &[&Dopri5, &Rk43, &Ode45, &Esdirk5];
+pub const INTEGRATORS: &[&dyn Integrator] = &[&Dopri5, &Rk43, &Ode45, &Esdirk5, &Radau5];
 
 /// The integrator of a name.
 ///

@@ -1,30 +1,28 @@
-//! The matrix of an implicit step, factorised in place: implicit steps come by the thousand and must not allocate.
+//! The matrices of an implicit step, factorised in place: implicit steps come by the thousand and must not allocate.
 
-use lissom_linalg::Dense;
+use lissom_linalg::{Complex, Dense};
 use lissom_mech::Linearisation;
+use std::ops::{Add, Div, Mul, Sub};
 
-/// M + s (C + D) + s² (K + N + G) with s = γ h, and its factors.
+/// M, C + D and K + N + G at a state.
 ///
 /// In second-order form the equations of a stage have half the size of the first-order ones.
 #[derive(Debug)]
-pub(crate) struct IterationMatrix {
+pub(crate) struct IterationMatrices {
     mass: Dense,
     rate_matrix: Dense,
     position_matrix: Dense,
-    factors: Dense,
-    exchanges: Vec<usize>,
-    /// The scale the factors belong to; NaN before the first factorisation and after new matrices.
-    scale: f64,
+    /// Counts the states, so that factors know when they are void.
+    age: u64,
 }
 
-impl IterationMatrix {
+impl IterationMatrices {
     pub(crate) fn new(size: usize) -> Self {
         let zeros = || Dense::zeros(size, size);
-        let (mass, rate_matrix, position_matrix, factors) = (zeros(), zeros(), zeros(), zeros());
-        Self { mass, rate_matrix, position_matrix, factors, exchanges: vec![0; size], scale: f64::NAN }
+        Self { mass: zeros(), rate_matrix: zeros(), position_matrix: zeros(), age: 0 }
     }
 
-    /// Takes over new matrices; the factors are void.
+    /// Takes over new matrices; factors of the old ones are void.
     pub(crate) fn set(&mut self, at: Linearisation) {
         self.mass = at.mass;
         self.rate_matrix = at.velocity_sensitivity;
@@ -32,75 +30,152 @@ impl IterationMatrix {
         self.position_matrix = at.stiffness;
         self.position_matrix.add_scaled(1.0, &at.dynamic_stiffness);
         self.position_matrix.add_scaled(1.0, &at.geometric_stiffness);
-        self.scale = f64::NAN;
+        self.age += 1;
+    }
+
+    /// target ← M x.
+    pub(crate) fn mass_times<S: Scalar>(&self, x: &[S], target: &mut [S]) {
+        target.fill(S::from(0.0));
+        add_product(&self.mass, S::from(1.0), x, target);
+    }
+
+    /// target ← target + factor (K + N + G) x.
+    pub(crate) fn add_stiffness_times(&self, factor: f64, x: &[f64], target: &mut [f64]) {
+        add_product(&self.position_matrix, factor, x, target);
+    }
+}
+
+fn add_product<S: Scalar>(a: &Dense, factor: S, x: &[S], target: &mut [S]) {
+    for (j, &xj) in x.iter().enumerate() {
+        let scaled = factor * xj;
+        target.iter_mut().zip(a.column(j)).for_each(|(t, &m)| *t = *t + scaled.times(m));
+    }
+}
+
+/// A real or complex number.
+pub(crate) trait Scalar:
+    Copy
+    + PartialEq
+    + From<f64>
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+{
+    /// |z|.
+    fn size(self) -> f64;
+
+    /// The product with a real number.
+    fn times(self, factor: f64) -> Self;
+}
+
+impl Scalar for f64 {
+    fn size(self) -> f64 {
+        self.abs()
+    }
+
+    fn times(self, factor: f64) -> Self {
+        self * factor
+    }
+}
+
+impl Scalar for Complex {
+    fn size(self) -> f64 {
+        // Which pivot is the larger does not hang on the last digit, and a root costs.
+        self.re.abs() + self.im.abs()
+    }
+
+    fn times(self, factor: f64) -> Self {
+        self.scale(factor)
+    }
+}
+
+/// The factors of M + s (C + D) + s² (K + N + G) for one scale s.
+#[derive(Debug)]
+pub(crate) struct IterationFactor<S> {
+    /// Column by column.
+    factors: Vec<S>,
+    exchanges: Vec<usize>,
+    /// The scale and the age of the matrices that the factors belong to.
+    of: Option<(S, u64)>,
+}
+
+impl<S: Scalar> IterationFactor<S> {
+    pub(crate) fn new(size: usize) -> Self {
+        Self { factors: vec![S::from(0.0); size * size], exchanges: vec![0; size], of: None }
     }
 
     /// Factorises for a scale, unless the factors are those already; says whether it did. `None`: singular.
-    pub(crate) fn factor(&mut self, scale: f64) -> Option<bool> {
-        if self.scale == scale {
+    pub(crate) fn factor(&mut self, matrices: &IterationMatrices, scale: S) -> Option<bool> {
+        if self.of == Some((scale, matrices.age)) {
             return Some(false);
         }
-        self.factors.as_mut_slice().copy_from_slice(self.mass.as_slice());
-        self.factors.add_scaled(scale, &self.rate_matrix);
-        self.factors.add_scaled(scale * scale, &self.position_matrix);
-        self.scale = f64::NAN;
+        self.of = None;
+        let parts = [&matrices.mass, &matrices.rate_matrix, &matrices.position_matrix].map(Dense::as_slice);
+        let square = scale * scale;
+        for (k, value) in self.factors.iter_mut().enumerate() {
+            *value = S::from(parts[0][k]) + scale.times(parts[1][k]) + square.times(parts[2][k]);
+        }
         if !eliminate(&mut self.factors, &mut self.exchanges) {
             return None;
         }
-        self.scale = scale;
+        self.of = Some((scale, matrices.age));
         Some(true)
     }
 
-    /// x ← (factorised matrix)⁻¹ M x, with a buffer.
-    pub(crate) fn solve_with_mass(&self, x: &mut [f64], buffer: &mut [f64]) {
-        buffer.fill(0.0);
-        for (j, &xj) in x.iter().enumerate() {
-            buffer.iter_mut().zip(self.mass.column(j)).for_each(|(b, m)| *b += m * xj);
-        }
-        x.copy_from_slice(buffer);
+    /// x ← (factorised matrix)⁻¹ x.
+    pub(crate) fn solve(&self, x: &mut [S]) {
         substitute(&self.factors, &self.exchanges, x);
+    }
+
+    /// x ← (factorised matrix)⁻¹ M x, with a buffer.
+    pub(crate) fn solve_with_mass(&self, matrices: &IterationMatrices, x: &mut [S], buffer: &mut [S]) {
+        matrices.mass_times(x, buffer);
+        x.copy_from_slice(buffer);
+        self.solve(x);
     }
 }
 
 /// Gaussian elimination with partial pivoting; `false` when a pivot is zero or not a number.
-fn eliminate(a: &mut Dense, exchanges: &mut [usize]) -> bool {
-    let n = a.rows();
+fn eliminate<S: Scalar>(a: &mut [S], exchanges: &mut [usize]) -> bool {
+    let n = exchanges.len();
     for k in 0..n {
-        let column = a.column(k);
-        let pivot = (k..n).max_by(|&i, &j| column[i].abs().total_cmp(&column[j].abs())).unwrap_or(k);
-        let size = column[pivot].abs();
+        let column = &a[k * n..(k + 1) * n];
+        let pivot = (k..n).max_by(|&i, &j| column[i].size().total_cmp(&column[j].size())).unwrap_or(k);
+        let size = column[pivot].size();
         if !(size > 0.0 && size.is_finite()) {
             return false;
         }
         exchanges[k] = pivot;
-        for j in 0..n {
-            a.column_mut(j).swap(k, pivot);
-        }
-        let inverse = 1.0 / a[(k, k)];
-        a.column_mut(k)[k + 1..].iter_mut().for_each(|x| *x *= inverse);
-        let (left, right) = a.as_mut_slice().split_at_mut((k + 1) * n);
+        a.chunks_exact_mut(n).for_each(|column| column.swap(k, pivot));
+        let inverse = S::from(1.0) / a[k * n + k];
+        a[k * n + k + 1..(k + 1) * n].iter_mut().for_each(|x| *x = *x * inverse);
+        let (left, right) = a.split_at_mut((k + 1) * n);
         let multipliers = &left[k * n + k + 1..];
         for column in right.chunks_exact_mut(n) {
             let factor = column[k];
-            column[k + 1..].iter_mut().zip(multipliers).for_each(|(x, m)| *x -= factor * m);
+            column[k + 1..].iter_mut().zip(multipliers).for_each(|(x, m)| *x = *x - factor * *m);
         }
     }
     true
 }
 
 /// Forward and backward substitution.
-fn substitute(factors: &Dense, exchanges: &[usize], x: &mut [f64]) {
+fn substitute<S: Scalar>(factors: &[S], exchanges: &[usize], x: &mut [S]) {
+    let n = exchanges.len();
     for (k, &pivot) in exchanges.iter().enumerate() {
         x.swap(k, pivot);
     }
-    for k in 0..x.len() {
+    for k in 0..n {
         let value = x[k];
-        x[k + 1..].iter_mut().zip(&factors.column(k)[k + 1..]).for_each(|(x, l)| *x -= l * value);
+        let column = &factors[k * n..(k + 1) * n];
+        x[k + 1..].iter_mut().zip(&column[k + 1..]).for_each(|(x, l)| *x = *x - *l * value);
     }
-    for k in (0..x.len()).rev() {
-        x[k] /= factors[(k, k)];
+    for k in (0..n).rev() {
+        let column = &factors[k * n..(k + 1) * n];
+        x[k] = x[k] / column[k];
         let value = x[k];
-        x[..k].iter_mut().zip(factors.column(k)).for_each(|(x, u)| *x -= u * value);
+        x[..k].iter_mut().zip(column).for_each(|(x, u)| *x = *x - *u * value);
     }
 }
 
@@ -111,15 +186,27 @@ mod tests {
     #[test]
     fn elimination_solves_a_system_that_needs_exchanges() {
         let n = 23;
-        let a = Dense::from_fn(n, n, |i, j| if i == j { 1e-9 } else { ((i * 7 + j * j * 3) as f64).sin() });
+        let entry = |i: usize, j: usize| if i == j { 1e-9 } else { ((i * 7 + j * j * 3) as f64).sin() };
+        let turned = |i: usize, j: usize| Complex::new(entry(i, j), entry(j, i + 1));
         let x: Vec<f64> = (0..n).map(|i| 1.0 - i as f64 / 3.0).collect();
-        let mut y = a.multiply_vector(&x);
-        let (mut factors, mut exchanges) = (a, vec![0; n]);
-        assert!(eliminate(&mut factors, &mut exchanges));
-        substitute(&factors, &exchanges, &mut y);
-        for (y, x) in y.iter().zip(&x) {
-            assert!((y - x).abs() < 1e-11, "{y} {x}");
+        let z: Vec<Complex> = x.iter().map(|x| Complex::new(*x, 2.0 - x * x)).collect();
+        let real: Vec<f64> = solution(n, entry, &x);
+        let complex: Vec<Complex> = solution(n, turned, &z);
+        for i in 0..n {
+            assert!((real[i] - x[i]).abs() < 1e-11, "{} {}", real[i], x[i]);
+            assert!((complex[i] - z[i]).abs() < 1e-10, "{:?} {:?}", complex[i], z[i]);
         }
-        assert!(!eliminate(&mut Dense::zeros(2, 2), &mut [0, 0]));
+        assert!(!eliminate(&mut [0.0; 4], &mut [0, 0]));
+    }
+
+    /// Multiplies and solves again.
+    fn solution<S: Scalar>(n: usize, entry: impl Fn(usize, usize) -> S, x: &[S]) -> Vec<S> {
+        let sum = |i: usize| (0..n).fold(S::from(0.0), |s, j| s + entry(i, j) * x[j]);
+        let mut y: Vec<S> = (0..n).map(sum).collect();
+        let mut a: Vec<S> = (0..n * n).map(|k| entry(k % n, k / n)).collect();
+        let mut exchanges = vec![0; n];
+        assert!(eliminate(&mut a, &mut exchanges));
+        substitute(&a, &exchanges, &mut y);
+        y
     }
 }

@@ -5,15 +5,13 @@ use crate::failure::Failure;
 use crate::session::Session;
 use lissom_bond::{CausalGraph, CausalRow, ResidualUse, StateEquations, drawing, graph_of};
 
-/// State equations of a bond graph and the drawing of its causality.
+/// State equations of a bond graph and its causality.
 #[derive(Clone, Debug)]
 pub struct BondReport {
     /// The equations, as numbers and as text.
     pub equations: StateEquations,
     /// Every bond with what sets its effort and its flow.
     pub causality: Vec<CausalRow>,
-    /// The graph with its causal strokes, as SVG.
-    pub drawing: String,
 }
 
 impl Session {
@@ -29,11 +27,19 @@ impl Session {
     /// When the model is wrong, has nothing to connect, or its causality has a conflict.
     pub fn bond(&self) -> Result<Answer<BondReport>, Failure> {
         let causal = self.causal_graph(ResidualUse::Kept)?;
-        let (drawing, causality) = (drawing::svg(&causal), causal.table());
+        let causality = causal.table();
         let equations = StateEquations::derive(causal)?;
         let mut warnings = self.frozen_moduli()?;
         warnings.extend(equations.improper().iter().map(ToString::to_string));
-        Ok(self.answer(BondReport { equations, causality, drawing }, warnings))
+        Ok(self.answer(BondReport { equations, causality }, warnings))
+    }
+
+    /// The model's bond graph with its causal strokes, as SVG.
+    ///
+    /// # Errors
+    /// As [`Session::bond`].
+    pub fn bond_drawing(&self) -> Result<String, Failure> {
+        Ok(drawing::svg(&self.causal_graph(ResidualUse::Kept)?))
     }
 
     /// The graph with its strokes.

@@ -52,6 +52,13 @@ pub enum Failure {
         /// Why.
         source: Box<Failure>,
     },
+    /// A motion got stuck under a tolerance so loose that it may have run away.
+    Loose {
+        /// The relative tolerance \[-\].
+        relative: f64,
+        /// Where it got stuck.
+        source: Box<DynamicsError>,
+    },
     /// A file of an imported part is malformed, missing, or contradicts the others.
     Import(Box<ImportError>),
     /// The structure could not be built.
@@ -84,6 +91,7 @@ impl Failure {
             }
             Self::Unbalanced { .. }
             | Self::Unstable { .. }
+            | Self::Loose { .. }
             | Self::Mech(_)
             | Self::Dynamics(_)
             | Self::Reduce(_)
@@ -123,6 +131,10 @@ impl fmt::Display for Failure {
             Self::Unstable { place, directions } => write!(
                 f,
                 "the state {place} is unstable in {directions} direction(s): small motions about it grow, and a linear model of them means nothing"
+            ),
+            Self::Loose { relative, source } => write!(
+                f,
+                "{source}; with rtol = {relative} the motion may have run away from where it should be: try --rtol 1e-4"
             ),
             Self::Mech(error) => write!(f, "{error}"),
             Self::Dynamics(error) if error.is_too_large() => write!(

@@ -147,6 +147,7 @@ impl Session {
             size: structure.size(),
             outputs,
             trajectory: found.trajectory,
+            power_gap: None,
         };
         Ok((simulation, warnings))
     }

@@ -5,7 +5,9 @@ use crate::failure::Failure;
 use crate::mechanism::{analysis, names, numbers};
 use crate::npz::NamedArray;
 use crate::session::Session;
-use lissom_dynamics::{Integrator, SimulateRequest, Tolerance, Trajectory, integrator, simulate};
+use lissom_dynamics::{
+    DynamicsError, Integrator, SimulateRequest, Tolerance, Trajectory, integrator, simulate,
+};
 use lissom_linalg::Progress;
 use lissom_mech::System;
 use lissom_model::model::Model;
@@ -40,10 +42,19 @@ pub struct Simulation {
     pub outputs: Vec<(String, &'static str)>,
     /// The motion.
     pub trajectory: Trajectory,
+    /// Largest |supplied − stored − dissipated| of the points over the largest power, where powers are told by
+    /// bonds \[-\].
+    pub power_gap: Option<f64>,
 }
 
 /// Output times when nobody says.
 const DEFAULT_POINTS: usize = 201;
+
+/// Relative tolerances above this may let a motion run away.
+const LOOSE: f64 = 1e-3;
+
+/// A share of the energy that may be missing before a motion is doubted.
+const MISSING_ENERGY: f64 = 0.01;
 
 impl SimulateSettings {
     /// The full model until a time \[s\], everything else as it is when nobody says.
@@ -93,7 +104,14 @@ impl SimulateSettings {
             points: self.points,
             ..SimulateRequest::until(self.end)
         };
-        Ok(simulate(system, &request, self.integrator, progress)?)
+        simulate(system, &request, self.integrator, progress).map_err(|error| match error {
+            DynamicsError::OutputInadmissible(_) | DynamicsError::StepUnderflow { .. }
+                if self.tolerance.relative > LOOSE =>
+            {
+                Failure::Loose { relative: self.tolerance.relative, source: Box::new(error) }
+            }
+            error => error.into(),
+        })
     }
 }
 
@@ -156,14 +174,29 @@ impl Session {
     ) -> Result<Answer<Simulation>, Failure> {
         let trajectory = settings.run(system, progress)?;
         let (size, outputs) = (system.coordinates().len(), system.outputs().to_vec());
-        let warnings = open_inputs_warning(self.mechanism()?.inputs()).into_iter().collect();
+        let open = open_inputs_warning(self.mechanism()?.inputs());
+        let warnings = open.into_iter().chain(unbalanced(model, &trajectory)).collect();
         let by = settings.integrator.name().to_owned();
-        Ok(self.answer(Simulation { model: model.to_owned(), by, size, outputs, trajectory }, warnings))
+        Ok(self.answer(
+            Simulation { model: model.to_owned(), by, size, outputs, trajectory, power_gap: None },
+            warnings,
+        ))
     }
 }
 
 fn open_inputs_warning(open: &[String]) -> Option<String> {
     (!open.is_empty()).then(|| format!("inputs without a value are zero: {}", open.join(", ")))
+}
+
+/// What is said when energy is missing.
+fn unbalanced(model: &str, motion: &Trajectory) -> Option<String> {
+    let missing = motion.audit.as_ref()?.relative_error();
+    (missing > MISSING_ENERGY).then(|| {
+        format!(
+            "{model}: {:.0} % of the energy is unaccounted for: lower rtol to trust this motion",
+            100.0 * missing
+        )
+    })
 }
 
 /// Motions as arrays: `t`, and for each model `MODEL.OUTPUT`, `MODEL.q` and `MODEL.q_dot` (times × coordinates).

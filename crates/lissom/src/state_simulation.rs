@@ -58,6 +58,7 @@ impl Session {
             size: equations.states.len(),
             by: METHOD.to_owned(),
             outputs: equations.outputs.iter().map(unit).collect::<Result<_, _>>()?,
+            power_gap: Some(power_gap(&equations, &inputs, &trajectory)),
             trajectory,
         };
         Ok(self.answer(simulation, warnings))
@@ -110,6 +111,20 @@ impl Input {
         }
         values
     }
+}
+
+/// How far the powers of sources, storage and resistors are from closing at the points of a motion.
+fn power_gap(equations: &StateEquations, inputs: &[Input], motion: &Trajectory) -> f64 {
+    let (mut gap, mut largest) = (0.0_f64, 0.0_f64);
+    for (time, state) in motion.times.iter().zip(&motion.positions) {
+        let (values, rates): (Vec<f64>, Vec<f64>) =
+            inputs.iter().map(|input| input.at(*time)).map(|[value, rate]| (value, rate)).unzip();
+        let power = equations.power_balance(state, &values, &rates);
+        gap = gap.max(power.gap().abs());
+        largest =
+            [power.supplied, power.stored, power.dissipated].iter().fold(largest, |m, p| m.max(p.abs()));
+    }
+    if largest > 0.0 { gap / largest } else { gap }
 }
 
 /// Twice as many samples until outputs stay, and their last relative change.

@@ -38,7 +38,10 @@ pub fn run(flags: &BondFlags, terminal: &Terminal) -> ExitCode {
         None => deliver(&flags.common, &json, terminal),
     };
     for path in drawn.iter().copied().chain(flags.svg.as_deref()) {
-        written &= write(path, &answer.value.drawing, terminal);
+        match session.bond_drawing() {
+            Ok(drawing) => written &= write(path, &drawing, terminal),
+            Err(failure) => return fail("bond", &flags.common, Some(&session), &failure, terminal),
+        }
     }
     ExitCode::from(u8::from(!written))
 }

@@ -173,6 +173,12 @@ fn text(name: &str, settings: &SimulateSettings, runs: &[Run]) -> String {
             );
         }
     }
+    for (run, _) in runs {
+        if let Some(gap) = run.value.power_gap {
+            let _ =
+                writeln!(text, "power of {}: supplied = stored + dissipated to {gap:.1e}", run.value.model);
+        }
+    }
     text + "next: add --csv motion.csv, -o motion.npz or -o motion.json to keep it\n"
 }
 

@@ -3,8 +3,11 @@
 //! An element only states its energies; field equations, boundary loads and what an end can prescribe
 //! follow from them \[Singer1994, §2 and Table 1\]. A new element is one file and one line in [`SURROGATES`].
 
+mod axial_load;
 mod bernoulli_euler;
 mod custom;
+pub(crate) mod damping;
+mod foundation;
 mod frame;
 mod rayleigh;
 mod rod;
@@ -12,8 +15,6 @@ mod shaft;
 mod string;
 mod timoshenko;
 mod von_karman;
-
-use std::collections::HashMap;
 
 use lissom_symbolic::{Expr, Unknown};
 
@@ -112,6 +113,19 @@ impl Particle<'_> {
         self.algebra.jet(self.fields[field], time, space)
     }
 
+    /// As [`Particle::half_square`], and zero where the member has no such coefficient.
+    pub(crate) fn half_square_if_given(
+        &mut self,
+        key: &str,
+        field: usize,
+        space: u8,
+    ) -> Result<Expr, DeriveError> {
+        match self.optional(key) {
+            Some(_) => self.half_square(key, field, 0, space),
+            None => Ok(self.algebra.store.zero()),
+        }
+    }
+
     /// coefficient · (derivative of a field)² / 2
     pub(crate) fn half_square(
         &mut self,
@@ -125,46 +139,17 @@ impl Particle<'_> {
     }
 }
 
-/// Energy per length by tension, Winkler and Pasternak foundation [J/m], where the member has them.
+/// Energy per length of what acts on the transverse field beside the element's own elasticity [J/m].
 pub(crate) fn transverse_energy(
     surrogate: &dyn Surrogate,
     particle: &mut Particle<'_>,
 ) -> Result<Expr, DeriveError> {
     let Some(field) = surrogate.transverse() else { return Ok(particle.algebra.store.zero()) };
-    let mut terms = Vec::new();
+    let on_foundation = foundation::energy(particle, field)?;
     // A string's tension is its elasticity and already counted.
-    for (key, order) in [("tension", 1), ("foundation", 0), ("shear_foundation", 1)] {
-        if particle.optional(key).is_some() && !(key == "tension" && surrogate.kind() == "string") {
-            terms.push(particle.half_square(key, field, 0, order)?);
-        }
+    if surrogate.kind() == "string" {
+        return Ok(on_foundation);
     }
-    Ok(particle.algebra.total_of(&terms))
-}
-
-/// Dissipation function per length [W/m]: c Σ u_t²/2 for viscous damping c, and for Kelvin-Voigt damping
-/// with the time constant η (stress = E (ε + η ε̇)) η times the strain energy of the strain rates.
-pub(crate) fn dissipation(
-    surrogate: &dyn Surrogate,
-    particle: &mut Particle<'_>,
-    strain_energy: Expr,
-) -> Result<Expr, DeriveError> {
-    let mut terms = vec![surrogate.own_dissipation(particle)?];
-    if let Some(viscous) = particle.optional("viscous") {
-        for field in 0..particle.fields.len() {
-            let rate = particle.field(field, 1, 0);
-            terms.push(particle.algebra.half_square(viscous, rate));
-        }
-    }
-    if let Some(time_constant) = particle.optional("kelvin_voigt") {
-        let mut rates = HashMap::new();
-        for (jet, atom) in particle.algebra.jets.jets_in(&particle.algebra.store, strain_energy) {
-            if particle.fields.contains(&jet.of) {
-                let rate = particle.algebra.jet(jet.of, jet.time + 1, jet.space);
-                rates.insert(atom, rate);
-            }
-        }
-        let of_rates = particle.algebra.store.substitute(strain_energy, &rates);
-        terms.push(particle.algebra.store.mul(time_constant, of_rates));
-    }
-    Ok(particle.algebra.total_of(&terms))
+    let loaded = axial_load::energy(particle, field)?;
+    Ok(particle.algebra.store.add(loaded, on_foundation))
 }

@@ -80,3 +80,65 @@ impl LinkBlock {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mechanism::lanes::LANES;
+    use pulp::{Arch, WithSimd};
+
+    fn block() -> LinkBlock {
+        LinkBlock { shape: 0, forward: true, end: [5, 3, 4], other: [0, HELD, 2] }
+    }
+
+    fn carried() -> Carried {
+        Carried {
+            along: [[0.9, -0.2, 0.3], [0.4, 1.1, -0.6]],
+            turn: [1.7, 0.8],
+            arm: [-0.5, 1.3],
+            determinant: 1.0,
+        }
+    }
+
+    /// What a solution does to each unit vector, column by column.
+    fn matrix(solve: impl Fn(&mut [f64])) -> [[f64; 6]; 6] {
+        std::array::from_fn(|k| {
+            let mut x = [0.0; 6];
+            x[k] = 1.0;
+            solve(&mut x);
+            x
+        })
+    }
+
+    #[test]
+    fn the_transposed_solution_is_the_transpose() {
+        let forward = matrix(|x| block().solve_vector(3, &carried(), x));
+        let back = matrix(|x| block().solve_transposed(3, &carried(), x));
+        for i in 0..6 {
+            for j in 0..6 {
+                assert!((forward[i][j] - back[j][i]).abs() < 1e-15, "{i} {j}: {forward:?} {back:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_lane_of_a_panel_is_solved_like_a_vector() {
+        struct Solve<'a>(&'a mut [Lanes]);
+        impl WithSimd for Solve<'_> {
+            type Output = ();
+            fn with_simd<S: Simd>(self, simd: S) {
+                block().solve_panel(simd, 3, &carried(), self.0);
+            }
+        }
+        let value = |i: usize, lane: usize| ((3 * i + 7 * lane) as f64).sin();
+        let mut panel: [Lanes; 6] = std::array::from_fn(|i| std::array::from_fn(|lane| value(i, lane)));
+        Arch::new().dispatch(Solve(&mut panel));
+        for lane in 0..LANES {
+            let mut x: [f64; 6] = std::array::from_fn(|i| value(i, lane));
+            block().solve_vector(3, &carried(), &mut x);
+            for i in 0..6 {
+                assert!((panel[i][lane] - x[i]).abs() < 1e-14, "{i} {lane}");
+            }
+        }
+    }
+}

@@ -72,7 +72,7 @@ pub(crate) const SIMULATE: Section = Section {
         required("end", number("s", Range::Positive), "time at which to stop"),
         defaulted(
             "integrator",
-            Kind::Word(&["dopri5", "rk43", "ode45", "esdirk5"]),
+            Kind::Word(&["dopri5", "rk43", "ode45", "esdirk5", "radau5"]),
             "dopri5",
             "method of integration",
         ),

@@ -14,7 +14,8 @@ pub(super) fn is_asked(session: &Session) -> bool {
 pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(), Failure> {
     let answer = asking.session.bond()?;
     let report = asking.take(answer);
-    section.blocks.push(Block::Drawing("Bond graph with causal strokes".to_owned(), report.drawing));
+    let drawing = asking.session.bond_drawing()?;
+    section.blocks.push(Block::Drawing("Bond graph with causal strokes".to_owned(), drawing));
     let equations = report.equations.equations.iter();
     let all = equations.map(|e| Equation {
         name: e.name.clone(),
