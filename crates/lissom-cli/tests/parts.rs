@@ -95,16 +95,14 @@ fn damaged_and_missing_files_are_told_with_their_place() {
 }
 
 #[test]
-fn what_cannot_be_joined_yet_is_refused_by_name() {
+fn a_part_that_nothing_joins_is_refused_by_name() {
     let folder = Folder::new("joined");
     folder.write("two.toml", &model("free", FREE, "[node]\nA = [0, 0, 0]\nB = [0, 0, 1]\n[[spring]]\nnodes = ['A', 'B']\nstiffness = 1.0\n[[mass]]\nnode = 'A'\nmass = 1.0\n[[mass]]\nnode = 'B'\nmass = 1.0\n"));
     let output = lissom_in(&folder.0, &["modes", "two.toml"]);
     assert_eq!(output.status.code(), Some(2), "{}{}", stdout(&output), stderr(&output));
-    assert!(
-        stderr(&output).contains("a frame joined to an imported part is not there yet"),
-        "{}",
-        stderr(&output)
-    );
+    let said = stderr(&output);
+    assert!(said.contains("nothing connects FE part \"free\" with node \"A\""), "{said}");
+    assert!(said.contains("[[join]]"), "{said}");
 }
 
 /// The static gain is 1.68954e-4 m over 83 N, as CalculiX prints it; the peak is that of the first mode with 1 %.
@@ -292,6 +290,9 @@ fn memory_is_asked_for_before_it_is_taken() {
             "{said}"
         );
     }
+    let reduced = lissom(&["reduce", "examples/stage_fe/model.toml", "--name", "cb", "--memory", "0.001"]);
+    let said = stderr(&reduced);
+    assert!(said.contains("factoring 5391 rows") && said.contains("reduce by krylov"), "{said}");
     let verbose = lissom(&["-v", "modes", "examples/stage_fe/model.toml", "--memory", "2GB"]);
     assert_eq!(verbose.status.code(), Some(0), "{}", stderr(&verbose));
     assert!(stderr(&verbose).contains("one factorisation: about"), "{}", stderr(&verbose));
