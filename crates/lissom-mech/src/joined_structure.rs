@@ -18,6 +18,7 @@ use crate::structure::{Interface, InterfaceMotion, Pattern, Structure};
 use crate::vector::{Vector, norm};
 use lissom_linalg::{Dense, Sparse};
 use lissom_model::model::{Attachment, Measured, Model, Side};
+use std::collections::BTreeMap;
 
 /// What a part of the model is made of.
 #[derive(Debug)]
@@ -218,7 +219,7 @@ impl<'a> Assembly<'a> {
         let outputs = self.model.outputs.iter().map(|output| output.name.as_str());
         whole.inputs = seen.patterns(in_order(forces, own_inputs, frame_inputs, self.rows));
         whole.outputs = seen.patterns(in_order(outputs, own_outputs, frame_outputs, self.rows));
-        whole.interfaces = seen.interfaces(self.places.interfaces(), self.rows);
+        whole.interfaces = seen.interfaces(self.places.interfaces());
         let pieces = self.rigid_pieces(&lumps)?;
         free_motions(&mut whole, &pieces, &constraints, elimination.as_ref());
         drop(lumps);
@@ -332,11 +333,23 @@ impl Seen {
         patterns.into_iter().map(|p| Pattern { values: self.values(p.values), ..p }).collect()
     }
 
-    fn interfaces(&self, mut interfaces: Vec<Interface>, rows: usize) -> Vec<Interface> {
+    /// Tᵀ w.
+    fn entries(&self, entries: &[(usize, f64)]) -> Vec<(usize, f64)> {
+        let Some((_, transposed)) = &self.matrices else { return entries.to_vec() };
+        let mut sum: BTreeMap<usize, f64> = BTreeMap::new();
+        for (row, weight) in entries {
+            let (places, shares) = transposed.column(*row);
+            for (place, share) in places.iter().zip(shares) {
+                *sum.entry(*place as usize).or_default() += weight * share;
+            }
+        }
+        sum.into_iter().filter(|(_, weight)| *weight != 0.0).collect()
+    }
+
+    fn interfaces(&self, mut interfaces: Vec<Interface>) -> Vec<Interface> {
         for interface in &mut interfaces {
             for motion in &mut interface.motions {
-                let values = self.values(motion.values(rows));
-                motion.entries = values.into_iter().enumerate().filter(|(_, w)| *w != 0.0).collect();
+                motion.entries = self.entries(&motion.entries);
             }
             interface.motions.retain(|motion: &InterfaceMotion| !motion.entries.is_empty());
         }

@@ -119,6 +119,7 @@ impl Session {
             size: sizes.iter().filter_map(|s| s.parse().ok()).max().unwrap_or(0),
             outputs: structure.outputs.iter().map(|o| (o.name.clone(), unit_of(&o.unit))).collect(),
             trajectory: whole,
+            power_gap: None,
         };
         Ok((simulation, warnings))
     }
