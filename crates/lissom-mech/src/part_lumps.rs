@@ -13,6 +13,9 @@ const AXES: [[f64; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 /// Weights over the coordinates of a structure.
 pub(crate) type Row = Vec<(usize, f64)>;
 
+/// Motions of a lump's centre of mass by component, each with its inertia [kg], [kg m²].
+pub(crate) type LumpMotions = [Option<(Row, f64)>; 6];
+
 /// Where something can be attached.
 pub(crate) trait Place {
     /// Its position [m].
@@ -118,10 +121,10 @@ impl Lumps<'_> {
 
     /// Translations of the centre of mass, r + ϑ × d, and rotations, by component; each with its inertia [kg], [kg m²].
     /// Motions that the place does not have, and rotations without inertia, are `None`.
-    pub fn motions_of(&self, mass: &Mass) -> Result<[Option<(Row, f64)>; 6], MechError> {
+    pub fn motions_of(&self, mass: &Mass) -> Result<LumpMotions, MechError> {
         let what = format!("mass {}", mass.name);
         let place = (self.find)(&what, &mass.at)?;
-        let mut motions: [Option<(Row, f64)>; 6] = Default::default();
+        let mut motions = LumpMotions::default();
         for (k, axis) in AXES.into_iter().enumerate() {
             let mut row = match place.measure(&what, Direction::Along(axis)) {
                 Err(_) if k == 2 && place.is_planar() => continue,

@@ -3,6 +3,7 @@
 use crate::import::doctor::RigidMotions;
 use crate::linear_system::LinearSystem;
 use crate::mass_properties::MassProperties;
+use crate::part_lumps::LumpMotions;
 use crate::rigid_motions::{describe, null_combinations};
 use crate::vector::{Vector, cross, sub};
 use lissom_linalg::{Dense, Sparse, dot, norm};
@@ -75,7 +76,7 @@ impl RigidBody {
 
     /// A lump: the motions of its centre of mass over `rows` rows, by component, each with its inertia.
     pub(crate) fn of_lump(
-        motions: [Option<(Vec<(usize, f64)>, f64)>; 6],
+        motions: LumpMotions,
         planar: bool,
         centre: Vector,
         rows: usize,
