@@ -110,8 +110,9 @@ pub struct ModesFlags {
     /// Include mode shapes over all named coordinates in the JSON answer
     #[arg(long)]
     pub shapes: bool,
-    /// Modes about a static state of the model file, its stress included
-    #[arg(long, value_name = "STATE", conflicts_with = "exact")]
+    /// Modes about a static state of the model file, its stress included; poles of a mechanism in its equilibrium
+    /// (`rest`) or at a value of the drive of [analysis.states]
+    #[arg(long, value_name = "STATE", conflicts_with = "exact", allow_hyphen_values = true)]
     pub at: Option<String>,
     /// Write the sweep of [analysis.modes] as CSV
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "exact")]

@@ -144,3 +144,37 @@ fn stress_is_in_the_reduction_of_a_frame() {
     assert_eq!(crushed.status.code(), Some(1));
     assert!(stderr(&crushed).contains("unstable"), "{}", stderr(&crushed));
 }
+
+/// A cantilever under a force at its tip that turns with it [Beck's column]: no static buckling, flutter beyond
+/// 20.05 EI/L². Questions that could only answer for a dead force are refused.
+#[test]
+fn forces_that_follow_the_motion_flutter_and_do_not_buckle() {
+    let folder = Folder::new("beck");
+    folder.write(
+        "beck.toml",
+        "lissom = 1\n[model]\nname = 'column'\n[params]\nP = 20.0\n[section.s]\nEA = 1e8\nEI = 1.0\nrhoA = 1.0\n\
+         [node]\nO = [0, 0]\nT = [1, 0]\n[[beam]]\nname = 'B'\nnodes = ['O', 'T']\nsection = 's'\nelements = 10\n\
+         flexible = ['bending']\n[[fix]]\nnodes = ['O']\n[[force]]\nname = 'P'\nnode = 'T'\ndirection = '-x'\n\
+         value = 'P'\nfollower = true\n[[output]]\nname = 'y'\nnode = 'T'\ndirection = 'y'\n[state.loaded]\n\
+         kind = 'static'\n[analysis.states]\ndrive = 'y'\nrange = [-0.01, 0.01]\npoints = 3\n",
+    );
+    let poles = |load: &str| run(&folder, &["modes", "beck.toml", "--at", "rest", "--json", "--set", load]);
+    let calm = poles("P=20");
+    assert_eq!((calm["fluttering"].as_u64(), calm["diverging"].as_u64()), (Some(0), Some(0)), "{calm}");
+    assert_eq!(calm["circulatory"], true);
+    let flutter = poles("P=20.1");
+    assert_eq!(
+        (flutter["fluttering"].as_u64(), flutter["diverging"].as_u64()),
+        (Some(1), Some(0)),
+        "{flutter}"
+    );
+    assert!(flutter["warnings"][0].as_str().unwrap().contains("flutter"));
+    // Without load the frequencies are those of the cantilever, 3.5160 and 22.034 rad/s.
+    let free = poles("P=0");
+    let hz = numbers(&free["frequencies_hz"]);
+    assert!((hz[0] * TAU / 3.516_015 - 1.0).abs() < 1e-4, "{hz:?}");
+    let row = run(&folder, &["states", "beck.toml", "--json", "--set", "P=10"]);
+    assert!(!row.to_string().contains("buckled"), "{row}");
+    let refused = lissom_in(&folder.0, &["modes", "beck.toml", "--at", "loaded"]);
+    assert!(stderr(&refused).contains("--at rest"), "{}", stderr(&refused));
+}

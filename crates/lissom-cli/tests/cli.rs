@@ -397,6 +397,28 @@ fn new_writes_models_that_run() {
     }
 }
 
+/// Every kind of model has a file to start from, and what its first line says can be tried without a warning.
+#[test]
+fn new_models_answer_what_they_tell_to_try() {
+    let folder = Folder::new("kinds");
+    for template in ["frame", "space-frame", "mechanism", "continuum", "bond-graph", "rotor"] {
+        let output = lissom_in(&folder.0, &["new", template, "--template", template]);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        let file = format!("{template}.toml");
+        let text = std::fs::read_to_string(folder.0.join(&file)).unwrap();
+        let line = text.lines().next().unwrap().to_owned();
+        let commands: Vec<&str> = line.split("lissom ").skip(1).collect();
+        assert!(commands.len() >= 2, "{line}");
+        for command in commands {
+            let command = command.trim_end_matches("then").trim().replace("FILE", &file);
+            let words: Vec<&str> = command.split_whitespace().filter(|word| *word != "then").collect();
+            let output = lissom_in(&folder.0, &words);
+            assert_eq!(output.status.code(), Some(0), "{command}: {}", stderr(&output));
+            assert!(!stderr(&output).contains("error"), "{command}: {}", stderr(&output));
+        }
+    }
+}
+
 #[test]
 fn answers_go_to_a_file_whole() {
     let folder = Folder::new("output");

@@ -69,7 +69,7 @@ pub use modes::{Mode, Modes, ModesRequest, Range, modes};
 pub use motion::InputLaw;
 pub use moving_error::MovingError;
 pub use ode45::Ode45;
-pub use operating_state::{OperatingState, StateModes};
+pub use operating_state::{OperatingState, StateModes, StatePoles};
 pub use radau5::Radau5;
 pub use rk43::Rk43;
 pub use simulate::{SimulateRequest, simulate};

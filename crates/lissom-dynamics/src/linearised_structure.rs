@@ -1,12 +1,9 @@
 //! A mechanism about an operating state as a linear structure, to be asked whatever structures can be asked.
 
 use crate::error::DynamicsError;
-use crate::operating_state::OperatingState;
+use crate::operating_state::{OperatingState, SYMMETRIC, asymmetry};
 use lissom_linalg::{Dense, Sparse};
 use lissom_mech::{Pattern, Structure, System};
-
-/// Matrices with a larger defect than this are not symmetric: rounding leaves less [-].
-const SYMMETRIC: f64 = 1e-9;
 
 impl OperatingState {
     /// Small motions about the state: M δq̈ + (C + D) δq̇ + (K + N + G) δq = B δu \[Boer2013, Eq. (15)\], with the inputs of
@@ -20,9 +17,7 @@ impl OperatingState {
         let mut rates = at.damping.clone();
         rates.add_scaled(1.0, &at.velocity_sensitivity);
         let symmetric = |what: &'static str, matrix: &Dense| {
-            let mut skew = matrix.clone();
-            skew.add_scaled(-1.0, &matrix.transpose());
-            let defect = skew.max_abs() / matrix.max_abs().max(f64::MIN_POSITIVE);
+            let defect = asymmetry(matrix);
             if defect > SYMMETRIC {
                 return Err(DynamicsError::NotSymmetric { system: system.name().to_owned(), what, defect });
             }

@@ -49,6 +49,42 @@ impl StateModes {
     }
 }
 
+/// Small motions e^(st) about a state, whatever its matrices are like.
+#[derive(Clone, Debug)]
+pub struct StatePoles {
+    /// Oscillations, Re s and Im s > 0, ascending in frequency [1/s].
+    pub oscillations: Vec<[f64; 2]>,
+    /// Motions that do not oscillate, ascending: positive ones diverge [1/s].
+    pub real: Vec<f64>,
+}
+
+/// Growth below this share of a pole is rounding: poles that meet are known to the root of the precision only.
+const GROWTH: f64 = 1e-6;
+
+impl StatePoles {
+    /// Number of oscillations that grow: flutter.
+    #[must_use]
+    pub fn fluttering(&self) -> usize {
+        self.oscillations.iter().filter(|[re, im]| *re > GROWTH * re.hypot(*im)).count()
+    }
+
+    /// Number of motions that grow without oscillating.
+    #[must_use]
+    pub fn diverging(&self) -> usize {
+        let largest = self.oscillations.iter().map(|[re, im]| re.hypot(*im));
+        let largest = largest.chain(self.real.iter().map(|s| s.abs())).fold(0.0, f64::max);
+        // Motions that cost no force have poles at zero, twice: rounding moves them by the root of the precision.
+        self.real.iter().filter(|s| **s > GROWTH * largest).count()
+    }
+
+    /// Frequencies Im s, before them −s of what diverges [rad/s].
+    #[must_use]
+    pub fn angular_frequencies(&self) -> Vec<f64> {
+        let diverging = self.real.iter().rev().take(self.diverging()).map(|s| -s);
+        diverging.chain(self.oscillations.iter().map(|[_, im]| *im)).collect()
+    }
+}
+
 /// K + N + G.
 pub(crate) fn tangent(at: &Linearisation) -> Dense {
     let mut tangent = at.stiffness.clone();
@@ -89,4 +125,47 @@ impl OperatingState {
             .map_err(|source| DynamicsError::Eigen { system: system.name().to_owned(), source })?;
         Ok(found.values.iter().map(|s| [s.re, s.im]).collect())
     }
+
+    /// The same as oscillations and real poles.
+    ///
+    /// # Errors
+    /// [`DynamicsError::Eigen`].
+    pub fn poles(&self, system: &dyn System) -> Result<StatePoles, DynamicsError> {
+        let values = self.eigenvalues(system)?;
+        let mut oscillations: Vec<[f64; 2]> = values.iter().filter(|[_, im]| *im > 0.0).copied().collect();
+        oscillations.sort_by(|a, b| a[1].total_cmp(&b[1]));
+        let mut real: Vec<f64> = values.iter().filter(|[_, im]| *im == 0.0).map(|[re, _]| *re).collect();
+        real.sort_by(f64::total_cmp);
+        Ok(StatePoles { oscillations, real })
+    }
+
+    /// Whether loads follow the motion, so that the tangent is not symmetric: frequencies of its symmetric part mean
+    /// nothing then.
+    #[must_use]
+    pub fn is_circulatory(&self) -> bool {
+        let tangent = self.tangent();
+        asymmetry(&tangent) > SYMMETRIC
+    }
+
+    /// Frequencies about the state, with negative signs for what diverges: those of [`Self::modes`], or those of the
+    /// poles where loads follow the motion [rad/s].
+    ///
+    /// # Errors
+    /// [`DynamicsError::Eigen`].
+    pub fn angular_frequencies(&self, system: &dyn System) -> Result<Vec<f64>, DynamicsError> {
+        match self.is_circulatory() {
+            true => Ok(self.poles(system)?.angular_frequencies()),
+            false => Ok(self.modes(system)?.angular_frequencies()),
+        }
+    }
+}
+
+/// Matrices with a larger defect than this are not symmetric: rounding leaves less [-].
+pub(crate) const SYMMETRIC: f64 = 1e-9;
+
+/// Largest difference of mirrored entries over the largest entry [-].
+pub(crate) fn asymmetry(matrix: &Dense) -> f64 {
+    let mut skew = matrix.clone();
+    skew.add_scaled(-1.0, &matrix.transpose());
+    skew.max_abs() / matrix.max_abs().max(f64::MIN_POSITIVE)
 }

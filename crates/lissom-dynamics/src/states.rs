@@ -3,7 +3,7 @@
 use crate::balance::{Balance, Forces, is_balanced};
 use crate::equilibrium::{EquilibriumRequest, MOST_ITERATIONS, advance, equilibrium};
 use crate::error::{BalanceFailure, DynamicsError};
-use crate::operating_state::{OperatingState, StateModes};
+use crate::operating_state::{OperatingState, StateModes, StatePoles};
 use lissom_linalg::{Dense, Lu, Progress};
 use lissom_mech::System;
 
@@ -54,8 +54,11 @@ pub struct DrivenState {
     pub force: f64,
     /// The equilibrium.
     pub state: OperatingState,
-    /// Vibrations about it, the drive's force held constant.
+    /// Vibrations about it, the drive's force held constant; of the symmetric part of the tangent where loads follow
+    /// the motion.
     pub modes: StateModes,
+    /// Poles, where loads follow the motion.
+    pub poles: Option<StatePoles>,
     /// Compliance at each probe, the drive's force held constant; zero where nothing gives (output over input).
     pub compliance: Vec<f64>,
     /// Compliance at each probe, the drive's position held; zero at the drive itself (output over input).
@@ -300,6 +303,7 @@ impl Path<'_> {
     /// Everything asked for at the state reached.
     fn report(&self, request: &StatesRequest) -> Result<DrivenState, DynamicsError> {
         let modes = self.state.modes(self.system)?;
+        let poles = self.state.is_circulatory().then(|| self.state.poles(self.system)).transpose()?;
         let tangent = self.state.tangent();
         let loads = &self.state.linearisation.input;
         let bordered = self.bordered(&tangent, loads.column(self.drive.input));
@@ -319,6 +323,6 @@ impl Path<'_> {
             }
         }
         let force = self.state.input[self.drive.input];
-        Ok(DrivenState { value, force, state: self.state.clone(), modes, compliance, compliance_held })
+        Ok(DrivenState { value, force, state: self.state.clone(), modes, poles, compliance, compliance_held })
     }
 }

@@ -257,7 +257,7 @@ pub enum MechError {
         /// The places.
         places: [String; 2],
         /// Where they are [m].
-        positions: [[f64; 3]; 2],
+        positions: Box<[[f64; 3]; 2]>,
     },
     /// A node of an interface that is joined node by node has no counterpart.
     NoPartner {
@@ -382,9 +382,10 @@ impl fmt::Display for MechError {
                 f,
                 "{what}: {place} has no motion `{motion}` (it has {known}); write the `directions` that are meant, or another kind of interface"
             ),
-            Self::Apart { join, places: [a, b], positions: [p, q] } => write!(
+            Self::Apart { join, places: [a, b], positions } => write!(
                 f,
-                "{join}: {a} is at {p:?} m and {b} at {q:?} m; give the interface `at` the other's position, or put a beam or [[rigid_body]] between them"
+                "{join}: {a} is at {:?} m and {b} at {:?} m; give the interface `at` the other's position, or put a beam or [[rigid_body]] between them",
+                positions[0], positions[1]
             ),
             Self::NoPartner { join, motion, at, other } => write!(
                 f,
@@ -402,7 +403,10 @@ impl fmt::Display for MechError {
                 f,
                 "output {output} has no gradient at this state: differences over two steps are apart by a share of {defect:.1e}"
             ),
-            Self::NothingMoves => write!(f, "every coordinate is held: nothing can move; release a support"),
+            Self::NothingMoves => write!(
+                f,
+                "every coordinate is held: nothing can move; release a support (and where more than two members meet at a hinge, those that no hinge names are clamped to the first it names)"
+            ),
             other => other.fmt_mechanism(f),
         }
     }

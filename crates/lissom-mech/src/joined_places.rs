@@ -170,7 +170,7 @@ impl Places {
             [Some(p), Some(q)] if norm(sub(p, q)) > self.near() => Err(MechError::Apart {
                 join: join.name.clone(),
                 places: [name(0), name(1)],
-                positions: [p, q],
+                positions: Box::new([p, q]),
             }),
             [Some(_), None] => Err(several(join, name(1), sides[1].1)),
             [None, Some(_)] => Err(several(join, name(0), sides[0].1)),

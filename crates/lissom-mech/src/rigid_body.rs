@@ -75,12 +75,7 @@ impl RigidBody {
     }
 
     /// A lump: the motions of its centre of mass over `rows` rows, by component, each with its inertia.
-    pub(crate) fn of_lump(
-        motions: LumpMotions,
-        planar: bool,
-        centre: Vector,
-        rows: usize,
-    ) -> Self {
+    pub(crate) fn of_lump(motions: LumpMotions, planar: bool, centre: Vector, rows: usize) -> Self {
         let own: Vec<usize> = if planar { vec![0, 1, 5] } else { (0..6).collect() };
         let mut momenta = Dense::zeros(rows, own.len());
         let mut inertia = Dense::zeros(own.len(), own.len());

@@ -57,6 +57,42 @@ impl<T> Read<T> {
     }
 }
 
+/// Words that other programs have for what is written differently here.
+const ELSEWHERE: &[(&str, &[&str], &str)] = &[
+    ("[[beam]]", &["rigid", "stiff"], "a rigid beam is one with `flexible = []`"),
+    ("[[beam]]", &["n", "ne", "mesh", "segments", "divisions"], "`elements` is the number of its elements"),
+    ("[[beam]]", &["from", "to", "start", "end", "i", "j"], "`nodes = [\"A\", \"B\"]` names both ends"),
+    ("[[hinge]]", &["node", "nodes", "point", "position"], "`at` names the node"),
+    ("[[hinge]]", &["beams", "bodies", "parts", "members"], "`between` names the two that meet there"),
+    ("[[force]]", &["magnitude", "force", "amplitude", "law"], "`value` is a number or an expression of t"),
+    ("[[force]]", &["dir", "axis", "vector"], "`direction` is a coordinate or a vector"),
+    ("[[fix]]", &["node", "at"], "`nodes` is a list of names"),
+    (
+        "[[fix]]",
+        &["dof", "dofs", "direction", "coordinates"],
+        "`directions` lists what is held; without it, everything",
+    ),
+    ("[[mass]]", &["m", "value"], "`mass` is the mass, `inertia` the rotary inertia"),
+];
+
+/// Longer lists of keys help nobody.
+const MOST_KEYS: usize = 16;
+
+/// Says what to write instead of an unknown key: what another program's word means here, the key that is written much
+/// like it, or all keys there are.
+fn explained(complaint: Diagnostic, place: &str, wrong: &str, keys: &[Key]) -> Diagnostic {
+    let mut elsewhere = ELSEWHERE.iter().filter(|(of, words, _)| *of == place && words.contains(&wrong));
+    if let Some((_, _, instead)) = elsewhere.next() {
+        return complaint.hint(*instead);
+    }
+    let suggested = complaint.suggest(wrong, keys.iter().map(|key| key.name));
+    if !suggested.hints.is_empty() || keys.len() > MOST_KEYS {
+        return suggested;
+    }
+    let names: Vec<&str> = keys.iter().map(|key| key.name).collect();
+    suggested.hint(format!("its keys are {}", names.join(", ")))
+}
+
 /// A table being read. Opening it reports unknown and missing keys; every getter reports what is wrong with its key.
 pub(crate) struct Fields<'a> {
     pub cx: &'a Context<'a>,
@@ -79,7 +115,7 @@ impl<'a> Fields<'a> {
             if !keys.iter().any(|key| key.name == entry.key) {
                 let message = format!("{place} has no key `{}`", entry.key);
                 let complaint = Diagnostic::error(codes::UNKNOWN_KEY, entry.key_span, message);
-                cx.report(complaint.suggest(&entry.key, keys.iter().map(|key| key.name)));
+                cx.report(explained(complaint, place, &entry.key, keys));
             }
         }
         for key in keys.iter().filter(|key| key.need == Need::Required) {
@@ -377,4 +413,23 @@ pub(crate) fn check_length(
     };
     cx.error(codes::WRONG_LENGTH, span, format!("`{key}` must have {expected}, found {found}"));
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::registry::SECTIONS;
+
+    /// What is advised must be there, and what is said to be unknown must be unknown.
+    #[test]
+    fn advice_names_keys_that_exist() {
+        for (place, words, instead) in ELSEWHERE {
+            let name = place.trim_matches(['[', ']']);
+            let section = SECTIONS.iter().find(|section| section.name == name).unwrap();
+            let has = |key: &str| section.keys.iter().any(|known| known.name == key);
+            assert!(!words.iter().any(|word| has(word)), "{place}: {words:?}");
+            let advised = instead.split('`').nth(1).unwrap().split(' ').next().unwrap();
+            assert!(has(advised), "{place}: {advised}");
+        }
+    }
 }

@@ -38,6 +38,11 @@ pub enum Failure {
         /// In how many directions.
         directions: usize,
     },
+    /// A force follows the motion, and a linear structure has no place for that.
+    Circulatory {
+        /// The force.
+        force: String,
+    },
     /// The model file does not say what the question needs.
     Missing {
         /// What is missing.
@@ -91,6 +96,7 @@ impl Failure {
             }
             Self::Unbalanced { .. }
             | Self::Unstable { .. }
+            | Self::Circulatory { .. }
             | Self::Loose { .. }
             | Self::Mech(_)
             | Self::Dynamics(_)
@@ -131,6 +137,10 @@ impl fmt::Display for Failure {
             Self::Unstable { place, directions } => write!(
                 f,
                 "the state {place} is unstable in {directions} direction(s): small motions about it grow, and a linear model of them means nothing"
+            ),
+            Self::Circulatory { force } => write!(
+                f,
+                "force {force} turns with the motion, so that its stiffness is not symmetric and oscillations may grow: `lissom modes MODEL --at rest` finds the poles about the equilibrium under it"
             ),
             Self::Loose { relative, source } => write!(
                 f,

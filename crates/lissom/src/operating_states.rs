@@ -170,6 +170,9 @@ impl Session {
                     .to_owned(),
             });
         }
+        if let Some(force) = model.forces.iter().find(|force| force.follower && force.law.is_some()) {
+            return Err(Failure::Circulatory { force: force.name.clone() });
+        }
         let structure = self.linear_structure()?;
         let frame = Frame::of(model, self.linear_system()?)?;
         let names = motion_names(structure);

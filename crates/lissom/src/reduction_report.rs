@@ -61,7 +61,7 @@ impl Session {
         let error_estimate = self.estimate(&reduced, progress)?;
         let validity = self.validity(&reduced, progress)?;
         let rest = at_rest(&reduced)?;
-        let frequencies = rest.modes(&reduced)?.angular_frequencies();
+        let frequencies = rest.angular_frequencies(&reduced)?;
         let warnings = validity.iter().flat_map(|v| &v.warnings).map(ToString::to_string).collect();
         let text = basis_to_text(basis, full.coordinates(), &self.provenance().model_sha256);
         let report = ReductionReport {

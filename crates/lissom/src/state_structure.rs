@@ -147,7 +147,8 @@ fn about(
     place: &str,
 ) -> Result<Structure, Failure> {
     let modes = state.modes(mechanism)?;
-    if modes.unstable() > 0 {
+    // Where loads follow the motion, the symmetric part says nothing; the structure is refused below.
+    if modes.unstable() > 0 && !state.is_circulatory() {
         return Err(Failure::Unstable { place: place.to_owned(), directions: modes.unstable() });
     }
     let still = vec![0.0; state.position.len()];

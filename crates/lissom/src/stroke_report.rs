@@ -4,7 +4,7 @@ use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::mechanism::{Probe, Stroke};
 use crate::session::Session;
-use lissom_dynamics::{DrivenState, states};
+use lissom_dynamics::{DrivenState, StatePoles, states};
 use lissom_linalg::Progress;
 use lissom_mech::{Mechanism, State, System};
 use lissom_model::model::Model;
@@ -36,6 +36,8 @@ pub struct StrokeRow {
     pub residual: f64,
     /// Frequencies with the drive's force held constant; negative ones are unstable \[Hz\].
     pub frequencies_hz: Vec<f64>,
+    /// Number of oscillations that grow, where loads follow the motion.
+    pub fluttering: usize,
     /// Stiffness at each probe, the drive's force held constant; `None` where nothing gives (unit of the probe).
     pub stiffness: Vec<Option<f64>>,
     /// Stiffness at each probe, the drive's position held; `None` where nothing gives, as along the drive (unit of
@@ -46,9 +48,13 @@ pub struct StrokeRow {
 }
 
 impl StrokeRow {
-    /// Whether the equilibrium is unstable: it has buckled.
+    /// Whether the equilibrium is unstable: it has buckled, or it flutters.
     #[must_use]
     pub fn is_unstable(&self) -> bool {
+        self.has_buckled() || self.fluttering > 0
+    }
+
+    fn has_buckled(&self) -> bool {
         self.frequencies_hz.iter().any(|f| *f < 0.0)
     }
 }
@@ -84,26 +90,35 @@ impl Session {
                 value: driven.value,
                 force: driven.force,
                 residual: driven.state.residual,
-                frequencies_hz: driven.modes.angular_frequencies().iter().map(|omega| omega / TAU).collect(),
+                frequencies_hz: frequencies(driven).iter().map(|omega| omega / TAU).collect(),
+                fluttering: driven.poles.as_ref().map_or(0, StatePoles::fluttering),
                 stiffness: softness.stiffness(&driven.compliance),
                 stiffness_held: softness.stiffness(&driven.compliance_held),
                 stress_max: stress.into_iter().map(|(_, stress)| stress).collect(),
             });
         }
-        let unstable: Vec<f64> = rows.iter().filter(|r| r.is_unstable()).map(|r| r.value).collect();
-        let mut warnings = Vec::new();
-        if let (Some(first), Some(last)) = (unstable.first(), unstable.last()) {
-            warnings.push(format!(
-                "buckled: {} of {} states are unstable, between {first} and {last} {}",
+        let told = |word: &str, is: &dyn Fn(&StrokeRow) -> bool| {
+            let unstable: Vec<f64> = rows.iter().filter(|row| is(row)).map(|row| row.value).collect();
+            let (first, last) = (unstable.first()?, unstable.last()?);
+            Some(format!(
+                "{word}: {} of {} states are unstable, between {first} and {last} {}",
                 unstable.len(),
                 rows.len(),
                 stroke.unit
-            ));
-        }
+            ))
+        };
+        let buckled = told("buckled", &StrokeRow::has_buckled);
+        let flutters = told("flutter", &|row| row.fluttering > 0);
+        let warnings = buckled.into_iter().chain(flutters).collect();
         let report =
             StrokeReport { drive: stroke.drive, unit: stroke.unit, probes: stroke.probes, beams, rows };
         Ok((self.answer(report, warnings), stroke.mechanism, row))
     }
+}
+
+/// Frequencies about a state, those of the poles where loads follow the motion [rad/s].
+fn frequencies(driven: &DrivenState) -> Vec<f64> {
+    driven.poles.as_ref().map_or_else(|| driven.modes.angular_frequencies(), StatePoles::angular_frequencies)
 }
 
 /// Below this share of the softest direction along the stroke a compliance is rounding: nothing gives there.

@@ -38,4 +38,24 @@ pub const TEMPLATES: &[Template] = &[
         about: "spatial frame with a lumped mass on springs",
         text: include_str!("templates/space_frame.toml"),
     },
+    Template {
+        name: "mechanism",
+        about: "stage on two leaf springs, with large motion",
+        text: include_str!("templates/mechanism.toml"),
+    },
+    Template {
+        name: "continuum",
+        about: "beam between a cart and a body, as exact equations",
+        text: include_str!("templates/continuum.toml"),
+    },
+    Template {
+        name: "bond-graph",
+        about: "motor with a gear and a load, as a bond graph",
+        text: include_str!("templates/bond_graph.toml"),
+    },
+    Template {
+        name: "rotor",
+        about: "shaft with a disc that spins",
+        text: include_str!("templates/rotor.toml"),
+    },
 ];

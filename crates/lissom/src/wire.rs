@@ -194,6 +194,7 @@ fn stroke_rows(report: &StrokeReport) -> Vec<Value> {
             "stiffness_drive_held": named(&probes, &row.stiffness_held),
             "stress_max": named(&report.beams, &row.stress_max),
             "unstable": row.is_unstable(),
+            "fluttering": row.fluttering,
         })
     });
     rows.collect()

@@ -24,6 +24,7 @@ pub mod reduce_structure;
 pub mod report;
 pub mod schema;
 pub mod simulate;
+mod state_poles;
 pub mod states;
 
 use crate::arguments::ModelFlags;

@@ -5,7 +5,7 @@ use crate::arguments::ModesFlags;
 use crate::numbers::{six, size};
 use crate::table::Table;
 use crate::terminal::Terminal;
-use lissom::{Answer, CheckOutcome, Failure, ModeSweep, Modes, ModesRequest, Range, Session};
+use lissom::{Answer, At, CheckOutcome, Failure, ModeSweep, Modes, ModesRequest, Range, Session};
 use std::f64::consts::TAU;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -25,6 +25,9 @@ pub fn run(flags: &ModesFlags, terminal: &Terminal) -> ExitCode {
             .and_then(|request| super::oscillations::show(&session, flags, &request, start, terminal));
         return shown
             .unwrap_or_else(|failure| fail("modes", &flags.common, Some(&session), &failure, terminal));
+    }
+    if let Some(at @ (At::Rest | At::Stroke(_))) = flags.at.as_deref().map(At::named) {
+        return super::state_poles::run(&session, &at, flags, start, terminal);
     }
     let progress = terminal.progress();
     let answer = ask(&session, flags, &progress, terminal);

@@ -1,0 +1,73 @@
+//! `lissom modes --at rest`: poles of a mechanism about an equilibrium.
+
+use super::{deliver, fail};
+use crate::arguments::ModesFlags;
+use crate::numbers::six;
+use crate::table::Table;
+use crate::terminal::Terminal;
+use lissom::{At, PoleReport, Session};
+use std::f64::consts::TAU;
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// Poles shown when nobody says.
+const DEFAULT: usize = 10;
+
+/// Real parts below this share of a pole are rounding errors [-].
+const ROUNDING: f64 = 1e-9;
+
+/// Finds the poles and shows them.
+pub fn run(session: &Session, at: &At, flags: &ModesFlags, start: Instant, terminal: &Terminal) -> ExitCode {
+    let progress = terminal.progress();
+    let answer = session.poles_at(at, &progress);
+    progress.finish();
+    let answer = match answer {
+        Ok(answer) => answer,
+        Err(failure) => return fail("modes", &flags.common, Some(session), &failure, terminal),
+    };
+    for warning in &answer.warnings {
+        terminal.note(&format!("warning: {warning}"));
+    }
+    if !flags.common.json {
+        let name = session.model().map_or("", |m| m.name.as_str());
+        terminal.answer(&text(name, session.path(), &answer.value, flags.count.unwrap_or(DEFAULT)));
+    }
+    let json = lissom::wire_poles::poles(session, &answer, start.elapsed().as_secs_f64());
+    ExitCode::from(u8::from(!deliver(&flags.common, &json, terminal)))
+}
+
+fn text(name: &str, path: &str, report: &PoleReport, count: usize) -> String {
+    let mut table = Table::new(&[
+        ("pole", ""),
+        ("frequency", "[Hz]"),
+        ("damping", "[%]"),
+        ("real", "[1/s]"),
+        ("imaginary", "[rad/s]"),
+    ]);
+    for (i, [re, im]) in report.poles.oscillations.iter().take(count).enumerate() {
+        let size = re.hypot(*im);
+        let re = if re.abs() <= ROUNDING * size { 0.0 } else { *re };
+        let damping = format!("{:.4}", 100.0 * (0.0 - re) / size);
+        table.row(vec![(i + 1).to_string(), six(size / TAU), damping, six(re), six(*im)]);
+    }
+    let mut text = format!(
+        "{name}: {} coordinates about {}, residual {:.1e}\n\n{}",
+        report.size,
+        report.place,
+        report.residual,
+        table.render()
+    );
+    if !report.poles.real.is_empty() {
+        let shown: Vec<String> = report.poles.real.iter().rev().take(count).map(|s| six(*s)).collect();
+        text += &format!("motions without oscillation [1/s]: {}\n", shown.join(", "));
+    }
+    let all = report.poles.oscillations.len();
+    if all > count {
+        text += &format!("{all} oscillations in all; --count N shows more\n");
+    }
+    if report.is_circulatory {
+        text +=
+            "loads follow the motion: the stiffness is not symmetric, and frequencies can meet and flutter\n";
+    }
+    text + &format!("next: lissom simulate {path}, or --json to keep this\n")
+}

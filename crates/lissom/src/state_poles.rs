@@ -1,0 +1,82 @@
+//! Poles of a mechanism about an equilibrium: what `lissom modes --at rest` tells.
+
+use crate::answer::Answer;
+use crate::failure::Failure;
+use crate::mechanism::Stroke;
+use crate::session::Session;
+use crate::state_structure::At;
+use lissom_dynamics::{EquilibriumRequest, OperatingState, StatePoles, equilibrium, states};
+use lissom_linalg::Progress;
+use lissom_mech::{Mechanism, System};
+
+/// Small motions about an equilibrium.
+#[derive(Clone, Debug)]
+pub struct PoleReport {
+    /// Where, in words.
+    pub place: String,
+    /// Number of coordinates.
+    pub size: usize,
+    /// The poles.
+    pub poles: StatePoles,
+    /// Whether loads follow the motion there.
+    pub is_circulatory: bool,
+    /// Out-of-balance force over the forces that balance [-].
+    pub residual: f64,
+}
+
+impl Session {
+    /// Poles about the equilibrium under the loads at t = 0, or with the drive at a value, everything included: loads
+    /// that follow the motion, torques that answer angles and rates, damping.
+    ///
+    /// # Errors
+    /// When the model is no planar mechanism, asks for another place, or the equilibrium cannot be found.
+    pub fn poles_at(&self, at: &At, progress: &dyn Progress) -> Result<Answer<PoleReport>, Failure> {
+        let report = match at {
+            At::Stroke(value) => self.poles_along(*value, progress)?,
+            At::Rest => {
+                let mechanism = self.mechanism()?;
+                let input = vec![0.0; mechanism.inputs().len()];
+                let request = EquilibriumRequest { input, ..EquilibriumRequest::default() };
+                report(
+                    mechanism,
+                    &equilibrium(mechanism, &request)?,
+                    "the equilibrium at t = 0 s".to_owned(),
+                )?
+            }
+            At::Reference | At::State(_) => {
+                return Err(Failure::Missing {
+                    what: format!("poles at `{at}`"),
+                    why: "write `rest`, or a value of the drive of [analysis.states]".to_owned(),
+                });
+            }
+        };
+        let (fluttering, diverging) = (report.poles.fluttering(), report.poles.diverging());
+        let mut warnings = Vec::new();
+        if diverging > 0 {
+            warnings.push(format!("unstable: {diverging} motions grow without oscillating"));
+        }
+        if fluttering > 0 {
+            warnings.push(format!("unstable: {fluttering} oscillations grow (flutter)"));
+        }
+        Ok(self.answer(report, warnings))
+    }
+
+    fn poles_along(&self, value: f64, progress: &dyn Progress) -> Result<PoleReport, Failure> {
+        let mut stroke = Stroke::of(self.planar_model()?, Some(1))?;
+        (stroke.request.from, stroke.request.to) = (value, value);
+        let row = states(&stroke.mechanism, &stroke.request, progress)?;
+        let driven = row.first().expect("one state was asked for");
+        let place = format!("{} = {value} {}, its force held constant", stroke.drive, stroke.unit);
+        report(&stroke.mechanism, &driven.state, place)
+    }
+}
+
+fn report(mechanism: &Mechanism, state: &OperatingState, place: String) -> Result<PoleReport, Failure> {
+    Ok(PoleReport {
+        place,
+        size: mechanism.coordinates().len(),
+        poles: state.poles(mechanism)?,
+        is_circulatory: state.is_circulatory(),
+        residual: state.residual,
+    })
+}
