@@ -243,19 +243,17 @@ pub enum MechError {
     LacksMotion {
         /// What needs it.
         what: String,
-        /// The place.
+        /// The place, and the motions it has.
         place: String,
         /// The motion.
         motion: &'static str,
-        /// The motions it has.
-        known: String,
     },
     /// Two places that are joined lie apart.
     Apart {
         /// The join.
         join: String,
         /// The places.
-        places: [String; 2],
+        places: Box<[String; 2]>,
         /// Where they are [m].
         positions: Box<[[f64; 3]; 2]>,
     },
@@ -263,10 +261,8 @@ pub enum MechError {
     NoPartner {
         /// The join.
         join: String,
-        /// The motion of the node.
+        /// The motion of the node, and where it is.
         motion: String,
-        /// Where the node is [m].
-        at: [f64; 3],
         /// The place without it.
         other: String,
     },
@@ -378,18 +374,18 @@ impl fmt::Display for MechError {
             Self::NoSuchMotion { interface, motion, known } => {
                 write!(f, "interface {interface} has no motion `{motion}` that could be held: it has {known}")
             }
-            Self::LacksMotion { what, place, motion, known } => write!(
+            Self::LacksMotion { what, place, motion } => write!(
                 f,
-                "{what}: {place} has no motion `{motion}` (it has {known}); write the `directions` that are meant, or another kind of interface"
+                "{what}: {place} has no motion `{motion}`; write the `directions` that are meant, or another kind of interface"
             ),
-            Self::Apart { join, places: [a, b], positions } => write!(
+            Self::Apart { join, places, positions } => write!(
                 f,
-                "{join}: {a} is at {:?} m and {b} at {:?} m; give the interface `at` the other's position, or put a beam or [[rigid_body]] between them",
-                positions[0], positions[1]
+                "{join}: {} is at {:?} m and {} at {:?} m; give the interface `at` the other's position, or put a beam or [[rigid_body]] between them",
+                places[0], positions[0], places[1], positions[1]
             ),
-            Self::NoPartner { join, motion, at, other } => write!(
+            Self::NoPartner { join, motion, other } => write!(
                 f,
-                "{join}: {motion}, at {at:?} m, has no counterpart in {other}; the meshes do not fit: join `rigid` or `mean` interfaces instead"
+                "{join}: {motion} has no counterpart in {other}; the meshes do not fit: join `rigid` or `mean` interfaces instead"
             ),
             Self::ModalDampingDiffers { parts: [a, b], ratios: [p, q] } => write!(
                 f,

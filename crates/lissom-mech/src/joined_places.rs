@@ -152,9 +152,8 @@ impl Places {
             None => Ok(()),
             Some(component) => Err(MechError::LacksMotion {
                 what: join.name.clone(),
-                place: sides[0].0.clone(),
+                place: told(&sides[0].0, sides[0].1),
                 motion: MOTIONS[usize::from(*component) - 1],
-                known: names(sides[0].1),
             }),
         }
     }
@@ -169,7 +168,7 @@ impl Places {
         match [0, 1].map(|side| single_point(sides[side].1)) {
             [Some(p), Some(q)] if norm(sub(p, q)) > self.near() => Err(MechError::Apart {
                 join: join.name.clone(),
-                places: [name(0), name(1)],
+                places: Box::new([name(0), name(1)]),
                 positions: Box::new([p, q]),
             }),
             [Some(_), None] => Err(several(join, name(1), sides[1].1)),
@@ -189,15 +188,18 @@ impl Places {
         if single_point(own.1).is_some() {
             return MechError::LacksMotion {
                 what: join.name.clone(),
-                place: other.0.clone(),
+                place: told(&other.0, other.1),
                 motion: MOTIONS[usize::from(component) - 1],
-                known: names(other.1),
             };
         }
         MechError::NoPartner {
             join: join.name.clone(),
-            motion: format!("{} of {}", motion.name, own.0),
-            at: motion.of.map(|of| of.at).unwrap_or_default(),
+            motion: format!(
+                "{} of {}, at {:?} m,",
+                motion.name,
+                own.0,
+                motion.of.map(|of| of.at).unwrap_or_default()
+            ),
             other: other.0.clone(),
         }
     }
@@ -229,9 +231,8 @@ impl Place for Named<'_> {
             let mut found = of_component(self.place, component);
             let motion = found.next().ok_or_else(|| MechError::LacksMotion {
                 what: what.to_owned(),
-                place: self.name.clone(),
+                place: told(&self.name, self.place),
                 motion: MOTIONS[usize::from(component) - 1],
-                known: names(self.place),
             })?;
             if found.next().is_some() {
                 let nodes = of_component(self.place, component).count();
@@ -274,6 +275,11 @@ fn names(place: &Interface) -> String {
         place.motions.iter().filter_map(|motion| Some(motion.of?.component)).collect();
     let all: Vec<&str> = components.into_iter().map(|c| MOTIONS[usize::from(c) - 1]).collect();
     if all.is_empty() { "none".to_owned() } else { all.join(", ") }
+}
+
+/// A place with the motions it has.
+fn told(name: &str, place: &Interface) -> String {
+    format!("{name} (which has {})", names(place))
 }
 
 fn several(join: &Join, interface: String, place: &Interface) -> MechError {

@@ -306,7 +306,7 @@ fn what_cannot_be_joined_is_said_by_name() {
         (format!("{left}{right}{}", join("left.root", "right.begin")), "left.root is at ["),
         (
             format!("{}{right}{}", mean[0], join("left.end", "right.begin")),
-            "left.end has no motion `rx` (it has x, y, z)",
+            "left.end (which has x, y, z) has no motion `rx`",
         ),
         (format!("{left}{nodes}{}", join("left.end", "right.tip")), "right.tip is 9 separate nodes"),
         (

@@ -136,8 +136,8 @@ mod tests {
         for lane in 0..LANES {
             let mut x: [f64; 6] = std::array::from_fn(|i| value(i, lane));
             block().solve_vector(3, &carried(), &mut x);
-            for i in 0..6 {
-                assert!((panel[i][lane] - x[i]).abs() < 1e-14, "{i} {lane}");
+            for (row, x) in panel.iter().zip(&x) {
+                assert!((row[lane] - x).abs() < 1e-14, "lane {lane}: {row:?} {x}");
             }
         }
     }
