@@ -94,10 +94,9 @@ impl Session {
         settings: &SimulateSettings,
         progress: &dyn Progress,
     ) -> Result<(Simulation, Vec<String>), Failure> {
-        if model != "full" {
-            if let Some(turns) = Turns::asked(self.reduction(model)?)? {
-                return self.simulate_in_turns(model, turns, settings, progress);
-            }
+        let turns = if model == "full" { None } else { Turns::asked(self.reduction(model)?)? };
+        if let Some(turns) = turns {
+            return self.simulate_in_turns(model, turns, settings, progress);
         }
         let (at, structure) = match model {
             "full" => (At::Reference, Cow::Borrowed(self.linear_structure()?)),

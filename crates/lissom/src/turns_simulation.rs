@@ -37,6 +37,34 @@ impl Turns {
     }
 }
 
+/// An interval that is over: its basis, coordinates and rates at its end.
+type Ended = (IntervalBasis, State);
+
+/// Coordinates and rates.
+type State = [Vec<f64>; 2];
+
+impl Turns {
+    /// The basis of the next interval and where it starts; `None`: at rest.
+    fn begin(
+        self,
+        elastic: &Elastic<'_>,
+        forces: &[Vec<f64>],
+        before: Option<&Ended>,
+        handover: &mut Handover,
+    ) -> Result<(IntervalBasis, Option<State>), Failure> {
+        let Some((old, [x, v])) = before else {
+            return Ok((IntervalBasis::first(elastic, forces, self.order)?, None));
+        };
+        let rigid = elastic.rigid().cols();
+        let (state, speed) = (&x[rigid..], &v[rigid..]);
+        let carried = old.most_energetic(state, speed, self.carry);
+        let basis = old.after(elastic, forces, self.order, &carried)?;
+        let (a, rates) = basis.handed(elastic, old, state, speed)?;
+        handover.note(old, [state, speed], &basis, [&a, &rates]);
+        Ok((basis, Some([join(&x[..rigid], &a), join(&v[..rigid], &rates)])))
+    }
+}
+
 /// Energy that a change of basis loses, over the largest energy there was.
 #[derive(Clone, Copy, Debug, Default)]
 struct Handover {
@@ -56,7 +84,6 @@ impl Session {
         let structure = self.linear_structure()?;
         let laws = Laws::of(self.model()?, structure)?;
         let elastic = Elastic::new(structure, &Threads::one())?;
-        let rigid = elastic.rigid().cols();
         let bounds: Vec<f64> = std::iter::once(0.0)
             .chain(settings.breaks.iter().copied().filter(|t| *t > 0.0 && *t < settings.end))
             .chain([settings.end])
@@ -64,21 +91,15 @@ impl Session {
         progress.stage("intervals", Some(bounds.len() as u64 - 1));
         let mut whole =
             Trajectory { outputs: vec![Vec::new(); structure.outputs.len()], ..Trajectory::default() };
-        let (mut before, mut handover): (Option<(IntervalBasis, [Vec<f64>; 2])>, _) =
-            (None, Handover::default());
+        let (mut before, mut handover): (Option<Ended>, _) = (None, Handover::default());
         let (mut sizes, mut warnings) = (Vec::new(), Vec::new());
         for (j, window) in bounds.windows(2).enumerate() {
-            let forces = acting(&laws, structure, [window[0], window[1]]);
-            let (basis, state) = match &before {
-                None => (IntervalBasis::first(&elastic, &forces, turns.order)?, None),
-                Some((old, [x, v])) => {
-                    let carried = old.most_energetic(&x[rigid..], &v[rigid..], turns.carry);
-                    let basis = old.after(&elastic, &forces, turns.order, &carried)?;
-                    let (a, rates) = basis.handed(&elastic, old, &x[rigid..], &v[rigid..])?;
-                    handover.note(old, [&x[rigid..], &v[rigid..]], &basis, [&a, &rates]);
-                    (basis, Some([join(&x[..rigid], &a), join(&v[..rigid], &rates)]))
-                }
-            };
+            let mut forces = acting(&laws, structure, [window[0], window[1]]);
+            if before.is_none() && forces.is_empty() {
+                // Nothing moves yet; any basis will do.
+                forces = structure.inputs.iter().map(|input| input.values.clone()).collect();
+            }
+            let (basis, state) = turns.begin(&elastic, &forces, before.as_ref(), &mut handover)?;
             let small = basis.structure(&elastic);
             let input = |time: f64, values: &mut [f64]| laws.evaluate(time, values);
             let request = LinearMotionRequest {
