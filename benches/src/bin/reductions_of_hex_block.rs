@@ -229,8 +229,12 @@ fn with_rigid_faces(block: &HexBlock) -> Structure {
         }
     }
     let t = Sparse::from_triplets(&t);
-    let motion =
-        |row: usize| InterfaceMotion { name: format!("motion {row}"), unit: "m", entries: vec![(row, 1.0)] };
+    let motion = |row: usize| InterfaceMotion {
+        name: format!("motion {row}"),
+        unit: "m",
+        of: None,
+        entries: vec![(row, 1.0)],
+    };
     let face = |first: usize| Interface {
         name: format!("face {first}"),
         motions: (first..first + 6).map(motion).collect(),

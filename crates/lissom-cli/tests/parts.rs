@@ -95,16 +95,14 @@ fn damaged_and_missing_files_are_told_with_their_place() {
 }
 
 #[test]
-fn what_cannot_be_joined_yet_is_refused_by_name() {
+fn a_part_that_nothing_joins_is_refused_by_name() {
     let folder = Folder::new("joined");
     folder.write("two.toml", &model("free", FREE, "[node]\nA = [0, 0, 0]\nB = [0, 0, 1]\n[[spring]]\nnodes = ['A', 'B']\nstiffness = 1.0\n[[mass]]\nnode = 'A'\nmass = 1.0\n[[mass]]\nnode = 'B'\nmass = 1.0\n"));
     let output = lissom_in(&folder.0, &["modes", "two.toml"]);
     assert_eq!(output.status.code(), Some(2), "{}{}", stdout(&output), stderr(&output));
-    assert!(
-        stderr(&output).contains("a frame joined to an imported part is not there yet"),
-        "{}",
-        stderr(&output)
-    );
+    let said = stderr(&output);
+    assert!(said.contains("nothing connects FE part \"free\" with node \"A\""), "{said}");
+    assert!(said.contains("[[join]]"), "{said}");
 }
 
 /// The static gain is 1.68954e-4 m over 83 N, as CalculiX prints it; the peak is that of the first mode with 1 %.
@@ -292,7 +290,56 @@ fn memory_is_asked_for_before_it_is_taken() {
             "{said}"
         );
     }
+    let reduced = lissom(&["reduce", "examples/stage_fe/model.toml", "--name", "cb", "--memory", "0.001"]);
+    let said = stderr(&reduced);
+    assert!(said.contains("factoring 5391 rows") && said.contains("reduce by krylov"), "{said}");
     let verbose = lissom(&["-v", "modes", "examples/stage_fe/model.toml", "--memory", "2GB"]);
     assert_eq!(verbose.status.code(), Some(0), "{}", stderr(&verbose));
     assert!(stderr(&verbose).contains("one factorisation: about"), "{}", stderr(&verbose));
+}
+
+/// Two brackets on a bar: SciPy's frequencies, and the supplier's file as the supplier would write it now.
+#[test]
+fn a_reduced_bracket_and_a_full_one_hang_on_a_bar() {
+    let model = "examples/bracket_bar/model.toml";
+    let text = lissom(&["modes", model]);
+    assert_eq!(text.status.code(), Some(0), "{}{}", stdout(&text), stderr(&text));
+    assert!(stdout(&text).contains("9 of 9 checks of the model file hold"), "{}", stdout(&text));
+    let checked = stdout(&lissom(&["check", model]));
+    assert!(checked.contains("mass 1.33632 kg") && !checked.contains("not there yet"), "{checked}");
+    let folder = Folder::new("supplier");
+    let made =
+        lissom(&["reduce", "examples/bracket_bar/supplier.toml", "--save", folder.0.to_str().unwrap()]);
+    assert_eq!(made.status.code(), Some(0), "{}", stderr(&made));
+    let example = root().canonicalize().unwrap().join("examples/bracket_bar");
+    let data = example.join("data").to_str().unwrap().to_owned();
+    let own = std::fs::read_to_string(example.join("model.toml")).unwrap();
+    let own = own.replace("data/bracket.reduced.json", "bracket.reduced.json");
+    folder.write("model.toml", &own.replace("\"data/", &format!("\"{data}/")));
+    let [kept, again] = [
+        json(&lissom(&["modes", model, "--json"])),
+        json(&lissom_in(&folder.0, &["modes", "model.toml", "--json"])),
+    ]
+    .map(|object| numbers(&object["frequencies_hz"]));
+    assert!(kept.iter().zip(&again).all(|(a, b)| (a / b - 1.0).abs() < 1e-9), "{kept:?} {again:?}");
+}
+
+/// Static state of a joined structure: half of the work of the push is stored, and what cannot be asked is said.
+#[test]
+fn joined_parts_stand_and_do_not_spin() {
+    let example = root().canonicalize().unwrap().join("examples/bracket_bar");
+    let data = example.join("data").to_str().unwrap().to_owned();
+    let text = std::fs::read_to_string(example.join("model.toml")).unwrap();
+    let text = text.replace("\"data/", &format!("\"{data}/")).replace("gravity", "# gravity");
+    let folder = Folder::new("joined-states");
+    let spun = "[state.spun]\nkind = 'rotation'\nspeed = 5.0\naxis = [0, 0, 1]\n";
+    folder.write("model.toml", &format!("{text}\n{spun}"));
+    let object = json(&lissom_in(&folder.0, &["states", "model.toml", "--json"]));
+    let states = object["states"].as_array().unwrap();
+    let loaded = states.iter().find(|state| state["name"] == "loaded").unwrap();
+    let (tip, energy) = (&loaded["outputs"]["own_tip"], &loaded["elastic_energy_J"]);
+    assert!((tip.as_f64().unwrap() / (50.0 * 6.553_640_37e-5) - 1.0).abs() < 1e-7, "{loaded}");
+    assert!((energy.as_f64().unwrap() / (25.0 * tip.as_f64().unwrap()) - 1.0).abs() < 1e-8, "{loaded}");
+    let spun = states.iter().find(|state| state["name"] == "spun").unwrap();
+    assert!(spun.to_string().contains("joined to others"), "{spun}");
 }

@@ -1,4 +1,4 @@
-//! Motion of a linear structure in time: exact for inputs that are linear between samples.
+//! Motion of a linear structure in time: exact for inputs that are linear between samples, and jump where they say so.
 //!
 //! In modal coordinates scaled by their frequencies the state matrix is skew but for damping, so a step of any length is
 //! a matrix exponential without loss of digits. The only error is the interpolation of the inputs; it is measured by
@@ -27,6 +27,10 @@ pub struct LinearMotionRequest<'a> {
     pub end: f64,
     /// Number of equidistant times to give results at, both ends included.
     pub points: usize,
+    /// Times at which inputs may jump or change their slope, ascending [s]: no step goes across one.
+    pub breaks: &'a [f64],
+    /// The piece of the motion that is wanted, of all times [s]; `None`: from zero to the end.
+    pub window: Option<[f64; 2]>,
     /// Where to start: coordinates and rates; `None`: at rest without deformation.
     pub from: Option<(&'a [f64], &'a [f64])>,
     /// The inputs over time.
@@ -51,6 +55,8 @@ pub struct LinearMotion {
     pub input_error: f64,
     /// Whether the tolerance was met.
     pub met: bool,
+    /// Coordinates and rates at the end.
+    pub last: [Vec<f64>; 2],
 }
 
 /// Moves a structure through time.
@@ -63,16 +69,17 @@ pub fn linear_motion(
 ) -> Result<LinearMotion, DynamicsError> {
     check(structure, request)?;
     let form = ModalForm::of(structure)?;
+    let grid = TimeGrid::of(request);
     let mut halvings = 0;
-    let mut coarse = run(structure, &form, request, 1)?;
+    let (mut coarse, _) = run(structure, &form, request, &grid, 1)?;
     loop {
         halvings += 1;
-        let fine = run(structure, &form, request, 1 << halvings)?;
+        let (fine, last) = run(structure, &form, request, &grid, 1 << halvings)?;
         let changes = (0..fine.outputs.len()).filter_map(|i| coarse.relative_error(&fine, i));
         let input_error = changes.fold(0.0, f64::max);
         let met = input_error <= request.tolerance;
         if met || halvings == MOST_HALVINGS {
-            return Ok(LinearMotion { trajectory: fine, input_error, met });
+            return Ok(LinearMotion { trajectory: fine, input_error, met, last });
         }
         coarse = fine;
     }
@@ -89,6 +96,9 @@ fn check(structure: &Structure, request: &LinearMotionRequest) -> Result<(), Dyn
     if !(request.end.is_finite() && request.end > 0.0) {
         return Err(DynamicsError::BadTimes { start: 0.0, end: request.end });
     }
+    if let Some([start, end]) = request.window.filter(|[start, end]| !(*start >= 0.0 && end > start)) {
+        return Err(DynamicsError::BadTimes { start, end });
+    }
     if !(request.tolerance.is_finite() && request.tolerance > 0.0) {
         return Err(DynamicsError::BadTolerance { relative: request.tolerance, absolute: 0.0 });
     }
@@ -104,36 +114,124 @@ fn check(structure: &Structure, request: &LinearMotionRequest) -> Result<(), Dyn
     Ok(())
 }
 
-/// The motion with so many steps between two output times.
+/// Steps of one length.
+struct Stride {
+    length: f64,
+    step: ExactStep,
+    dissipation: Dense,
+}
+
+impl Stride {
+    fn of(structure: &Structure, form: &ModalForm, length: f64) -> Result<Self, DynamicsError> {
+        let step = ExactStep::of(form, length).map_err(|source| exponential(structure, source))?;
+        let dissipation = dissipation_form(form, length).map_err(|source| exponential(structure, source))?;
+        Ok(Self { length, step, dissipation })
+    }
+}
+
+/// The motion with so many steps in every piece of the grid; and the state at its end.
 fn run(
     structure: &Structure,
     form: &ModalForm,
     request: &LinearMotionRequest,
+    grid: &TimeGrid,
     substeps: usize,
-) -> Result<Trajectory, DynamicsError> {
-    let intervals = request.points - 1;
-    let length = request.end / (intervals * substeps) as f64;
-    let step = ExactStep::of(form, length).map_err(|source| exponential(structure, source))?;
-    let dissipation = dissipation_form(form, length).map_err(|source| exponential(structure, source))?;
+) -> Result<(Trajectory, [Vec<f64>; 2]), DynamicsError> {
     let mut state = form.start(structure, request.from);
-    let mut books = Books::open(form, &state, &sample(structure, request, 0.0)?);
-    let mut trajectory = Trajectory { steps: [length; 2], ..Trajectory::default() };
+    let mut books = Books::open(form, &state, &sample(structure, request, grid.after(0))?);
+    let mut trajectory = Trajectory { steps: [f64::INFINITY, 0.0], ..Trajectory::default() };
     trajectory.outputs = vec![Vec::with_capacity(request.points); structure.outputs.len()];
-    record(structure, form, &state, &books, &mut trajectory, 0.0);
-    for k in 0..intervals {
-        for sub in 0..substeps {
-            let to = request.end * (k * substeps + sub + 1) as f64 / (intervals * substeps) as f64;
-            let next = sample(structure, request, to)?;
-            let advanced = step.advance(&state, &books.input, &next, length);
-            books.enter(form, &dissipation, &state, &advanced, &next, length);
+    let mut strides: Vec<Stride> = Vec::new();
+    if grid.is_output[0] {
+        record(structure, form, &state, &books, &mut trajectory, grid.times[0]);
+    }
+    for piece in 1..grid.times.len() {
+        let [from, to] = [grid.times[piece - 1], grid.times[piece]];
+        let wanted = (to - from) / substeps as f64;
+        // Rounding of the times must not cost an exponential for every piece.
+        let same = |stride: &Stride| (stride.length - wanted).abs() <= SAME_LENGTH * request.end;
+        let known = match strides.iter().position(same) {
+            Some(known) => known,
+            None => {
+                strides.push(Stride::of(structure, form, wanted)?);
+                strides.len() - 1
+            }
+        };
+        let Stride { length, step, dissipation } = &strides[known];
+        trajectory.steps = [trajectory.steps[0].min(*length), trajectory.steps[1].max(*length)];
+        for sub in 1..=substeps {
+            let time = from + (to - from) * sub as f64 / substeps as f64;
+            let next = sample(structure, request, if sub == substeps { grid.before(piece) } else { time })?;
+            let advanced = step.advance(&state, &books.input, &next, *length);
+            books.enter(form, dissipation, &state, &advanced, &next, *length);
             state = advanced.state;
         }
-        let time = request.end * (k + 1) as f64 / intervals as f64;
-        record(structure, form, &state, &books, &mut trajectory, time);
+        if grid.is_break[piece] && piece + 1 < grid.times.len() {
+            books.jump(form, &state, &sample(structure, request, grid.after(piece))?);
+        }
+        if grid.is_output[piece] {
+            record(structure, form, &state, &books, &mut trajectory, to);
+        }
     }
-    trajectory.counters.steps = (intervals * substeps) as u64;
+    trajectory.counters.steps = ((grid.times.len() - 1) * substeps) as u64;
+    let (position, velocity) = form.physical(&state, &books.input);
     trajectory.audit = Some(books.audit);
-    Ok(trajectory)
+    Ok((trajectory, [position, velocity]))
+}
+
+/// Lengths of steps that differ by less of the whole time are the same [-].
+const SAME_LENGTH: f64 = 1e-13;
+
+/// Inputs beside a break are taken so far from it, as a share of the whole time [-].
+const BESIDE: f64 = 1e-12;
+
+/// Times that steps end at: those of results, and those where inputs jump.
+struct TimeGrid {
+    times: Vec<f64>,
+    is_output: Vec<bool>,
+    is_break: Vec<bool>,
+    beside: f64,
+}
+
+impl TimeGrid {
+    fn of(request: &LinearMotionRequest) -> Self {
+        let [start, end] = request.window.unwrap_or([0.0, request.end]);
+        let near = SAME_LENGTH * request.end;
+        let intervals = request.points - 1;
+        let outputs = (0..request.points).map(|k| request.end * k as f64 / intervals as f64);
+        let mut all: Vec<(f64, bool, bool)> = outputs.map(|t| (t, true, false)).collect();
+        all.extend(request.breaks.iter().map(|t| (*t, false, true)));
+        all.extend(request.window.iter().flatten().map(|t| (*t, false, false)));
+        all.retain(|(t, ..)| *t >= start - near && *t <= end + near);
+        all.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let mut grid =
+            Self { times: vec![], is_output: vec![], is_break: vec![], beside: BESIDE * request.end };
+        for (time, output, is_break) in all {
+            match grid.times.last() {
+                Some(last) if time - last <= near => {
+                    let at = grid.times.len() - 1;
+                    grid.is_output[at] |= output;
+                    grid.is_break[at] |= is_break;
+                }
+                _ => {
+                    grid.times.push(time);
+                    grid.is_output.push(output);
+                    grid.is_break.push(is_break);
+                }
+            }
+        }
+        grid
+    }
+
+    /// Where inputs are taken from for the piece that ends at a time.
+    fn before(&self, at: usize) -> f64 {
+        self.times[at] - if self.is_break[at] { self.beside } else { 0.0 }
+    }
+
+    /// Where inputs are taken from for the piece that begins at a time.
+    fn after(&self, at: usize) -> f64 {
+        self.times[at] + if self.is_break[at] { self.beside } else { 0.0 }
+    }
 }
 
 fn exponential(structure: &Structure, source: lissom_linalg::LuError) -> DynamicsError {
@@ -198,6 +296,21 @@ impl Books {
         let now = form.energy(&advanced.state, next);
         self.audit.change = now - self.initial;
         self.audit.scale = self.audit.scale.max(now).max(self.exchanged);
+        let imbalance = self.audit.change - self.audit.work + self.audit.dissipated;
+        self.audit.imbalance = self.audit.imbalance.max(imbalance.abs());
+    }
+}
+
+impl Books {
+    /// Inputs jump. What has mass does not move in no time; what has none follows, as if the inputs changed evenly.
+    fn jump(&mut self, form: &ModalForm, state: &[f64], next: &[f64]) {
+        let moved = form.ports(state, next).into_iter().zip(form.ports(state, &self.input));
+        let means = next.iter().zip(&self.input).map(|(b, a)| (a + b) / 2.0);
+        let work: f64 = moved.zip(means).map(|((after, before), mean)| mean * (after - before)).sum();
+        self.input.copy_from_slice(next);
+        self.audit.work += work;
+        self.exchanged += work.abs();
+        self.audit.change = form.energy(state, next) - self.initial;
         let imbalance = self.audit.change - self.audit.work + self.audit.dissipated;
         self.audit.imbalance = self.audit.imbalance.max(imbalance.abs());
     }

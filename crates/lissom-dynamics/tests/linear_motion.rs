@@ -20,7 +20,15 @@ fn structure(mass: &[&[f64]], damping: &[&[f64]], stiffness: &[&[f64]], force: &
 
 fn moved(structure: &Structure, end: f64, law: &(dyn Fn(f64) -> f64 + Sync)) -> LinearMotion {
     let input = |t: f64, u: &mut [f64]| u[0] = law(t);
-    let request = LinearMotionRequest { end, points: 41, from: None, input: &input, tolerance: 1e-8 };
+    let request = LinearMotionRequest {
+        end,
+        points: 41,
+        breaks: &[],
+        window: None,
+        from: None,
+        input: &input,
+        tolerance: 1e-8,
+    };
     linear_motion(structure, &request).unwrap()
 }
 
@@ -67,8 +75,15 @@ fn the_error_of_sampling_is_of_second_order_and_is_said() {
     let one = structure(&[&[1.0]], &[&[0.1]], &[&[9.0]], &[1.0]);
     let law = |t: f64| (2.0 * t).sin();
     let input = |t: f64, u: &mut [f64]| u[0] = law(t);
-    let request =
-        |tolerance| LinearMotionRequest { end: 20.0, points: 41, from: None, input: &input, tolerance };
+    let request = |tolerance| LinearMotionRequest {
+        end: 20.0,
+        points: 41,
+        breaks: &[],
+        window: None,
+        from: None,
+        input: &input,
+        tolerance,
+    };
     // x = Im(H e^{2it}) + e^{−δt}(a cos ωt + b sin ωt) with H = 1/(k − 4m + 2ic), at rest at t = 0.
     let (re, im) = (5.0 / (25.0 + 0.04), -0.2 / (25.0 + 0.04));
     let (delta, omega) = (0.05, (9.0f64 - 0.05 * 0.05).sqrt());
@@ -104,8 +119,15 @@ fn a_start_and_modal_damping_decay_as_they_should() {
     one.modal_damping = 0.05;
     let input = |_: f64, u: &mut [f64]| u[0] = 0.0;
     let (x, v) = ([0.3], [-1.0]);
-    let request =
-        LinearMotionRequest { end: 8.0, points: 33, from: Some((&x, &v)), input: &input, tolerance: 1e-9 };
+    let request = LinearMotionRequest {
+        end: 8.0,
+        points: 33,
+        breaks: &[],
+        window: None,
+        from: Some((&x, &v)),
+        input: &input,
+        tolerance: 1e-9,
+    };
     let found = linear_motion(&one, &request).unwrap();
     let omega = 5.0f64;
     let (delta, damped) = (0.05 * omega, omega * (1.0f64 - 0.05 * 0.05).sqrt());
@@ -137,7 +159,15 @@ fn a_spring_without_mass_follows_at_once() {
     let mut dragged = two;
     dragged.damping = Sparse::from_diagonal(&[0.2, 0.3]);
     let input = |_: f64, u: &mut [f64]| u[0] = 1.0;
-    let request = LinearMotionRequest { end: 1.0, points: 3, from: None, input: &input, tolerance: 1e-6 };
+    let request = LinearMotionRequest {
+        end: 1.0,
+        points: 3,
+        breaks: &[],
+        window: None,
+        from: None,
+        input: &input,
+        tolerance: 1e-6,
+    };
     assert!(matches!(linear_motion(&dragged, &request), Err(DynamicsError::MasslessDamping { .. })));
 }
 
@@ -145,7 +175,15 @@ fn a_spring_without_mass_follows_at_once() {
 fn what_makes_no_sense_is_refused_by_name() {
     let one = structure(&[&[1.0]], &[&[0.0]], &[&[9.0]], &[1.0]);
     let (fine, wrong) = (|_: f64, u: &mut [f64]| u[0] = 0.0, |t: f64, u: &mut [f64]| u[0] = 1.0 / (t - 0.5));
-    let request = LinearMotionRequest { end: 1.0, points: 3, from: None, input: &fine, tolerance: 1e-6 };
+    let request = LinearMotionRequest {
+        end: 1.0,
+        points: 3,
+        breaks: &[],
+        window: None,
+        from: None,
+        input: &fine,
+        tolerance: 1e-6,
+    };
     let bad = |request: &LinearMotionRequest| linear_motion(&one, request).unwrap_err().to_string();
     assert!(bad(&LinearMotionRequest { points: 1, ..request.clone() }).contains("1"));
     assert!(bad(&LinearMotionRequest { end: 0.0, ..request.clone() }).contains("0"));
@@ -155,4 +193,73 @@ fn what_makes_no_sense_is_refused_by_name() {
     );
     let unstable = structure(&[&[1.0]], &[&[0.0]], &[&[-9.0]], &[1.0]);
     assert!(matches!(linear_motion(&unstable, &request), Err(DynamicsError::UnstableStructure { .. })));
+}
+
+/// A force that is there for a while, from and until times that no result falls on: x = (f/k)(1 − cos ω(t − a)) while it
+/// acts, and the difference of two such motions afterwards.
+#[test]
+fn a_pulse_between_results_is_exact_when_its_jumps_are_named() {
+    let (m, k, f, from, until) = (2.0, 50.0, 3.0, 1.03, 4.71);
+    let one = structure(&[&[m]], &[&[0.0]], &[&[k]], &[1.0]);
+    let input = |t: f64, u: &mut [f64]| u[0] = if t > from && t < until { f } else { 0.0 };
+    let breaks = [from, until];
+    let request = LinearMotionRequest {
+        end: 8.0,
+        points: 17,
+        breaks: &breaks,
+        window: None,
+        from: None,
+        input: &input,
+        tolerance: 1e-8,
+    };
+    let found = linear_motion(&one, &request).unwrap();
+    assert!(found.met && found.input_error < 1e-12, "{}", found.input_error);
+    let omega = (k / m as f64).sqrt();
+    let began = |t: f64, at: f64| if t > at { f / k * (1.0 - (omega * (t - at)).cos()) } else { 0.0 };
+    for (t, x) in found.trajectory.times.iter().zip(&found.trajectory.outputs[0]) {
+        let exact = began(*t, from) - began(*t, until);
+        assert!((x - exact).abs() < 1e-10, "{x} instead of {exact} at {t} s");
+    }
+    assert!(found.trajectory.audit.unwrap().relative_error() < 1e-12);
+    // Without their names the same jumps are smeared over a step, and the answer says so.
+    let blind = linear_motion(&one, &LinearMotionRequest { breaks: &[], ..request.clone() }).unwrap();
+    assert!(!blind.met && blind.input_error > 1e-6, "{}", blind.input_error);
+    // In two pieces, the second from where the first ended.
+    let first =
+        linear_motion(&one, &LinearMotionRequest { window: Some([0.0, 2.77]), ..request.clone() }).unwrap();
+    let [x, v] = &first.last;
+    let second = linear_motion(
+        &one,
+        &LinearMotionRequest { window: Some([2.77, 8.0]), from: Some((x, v)), ..request.clone() },
+    )
+    .unwrap();
+    let both: Vec<f64> =
+        [&first, &second].iter().flat_map(|piece| piece.trajectory.outputs[0].clone()).collect();
+    assert_eq!(both.len(), 17);
+    let apart = both.iter().zip(&found.trajectory.outputs[0]).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+    assert!(apart < 1e-12, "{apart}");
+}
+
+/// A massless spring follows a jump at once, and the books stay closed.
+#[test]
+fn a_jump_on_what_has_no_mass_keeps_the_energy_balance() {
+    let two = structure(
+        &[&[1.0, 0.0], &[0.0, 0.0]],
+        &[&[0.0, 0.0], &[0.0, 0.0]],
+        &[&[20.0, -8.0], &[-8.0, 8.0]],
+        &[0.0, 1.0],
+    );
+    let input = |t: f64, u: &mut [f64]| u[0] = if t > 0.4 { 2.0 } else { 0.0 };
+    let request = LinearMotionRequest {
+        end: 2.0,
+        points: 21,
+        breaks: &[0.4],
+        window: None,
+        from: None,
+        input: &input,
+        tolerance: 1e-8,
+    };
+    let found = linear_motion(&two, &request).unwrap();
+    let audit = found.trajectory.audit.unwrap();
+    assert!(audit.relative_error() < 1e-12 && audit.work > 0.0, "{audit:?}");
 }

@@ -107,7 +107,13 @@ impl Cholesky {
 
     /// Forward and backward halves of the solve, in the factor's own numbering.
     pub(crate) fn sweep(&self) -> Sweep<'_> {
-        Sweep { analysis: &self.analysis, numbers: &self.numbers, indefinite: false, threads: &self.threads }
+        Sweep {
+            analysis: &self.analysis,
+            numbers: &self.numbers,
+            indefinite: false,
+            threads: &self.threads,
+            arch: pulp::Arch::new(),
+        }
     }
 }
 

@@ -145,6 +145,7 @@ fn solve_block<const W: usize>(factor: &Ldlt, x: &mut Dense, cols: std::ops::Ran
         numbers: &factor.numbers,
         indefinite: true,
         threads: &factor.threads,
+        arch: pulp::Arch::new(),
     };
     sweep.forward(&mut rows);
     sweep.divide(&mut rows);

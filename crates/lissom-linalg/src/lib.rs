@@ -84,6 +84,7 @@ pub mod sparse;
 mod state_block;
 pub mod svd;
 mod sweep;
+mod sweep_kernels;
 mod tall;
 pub mod threads;
 

@@ -58,6 +58,32 @@ pub(crate) fn unpack<const W: usize>(
     }
 }
 
+/// y ← a · x for some columns: the matrix is read once for all of them.
+pub(crate) fn product<const W: usize>(a: &Sparse, x: &Dense, cols: std::ops::Range<usize>, y: &mut Dense) {
+    let rows = pack::<W>(x, cols.clone(), None);
+    let mut sums = vec![[0.0; W]; a.rows()];
+    for (j, own) in rows.iter().enumerate() {
+        let (places, values) = a.column(j);
+        for (&row, &value) in places.iter().zip(values) {
+            let sum = &mut sums[row as usize];
+            for w in 0..W {
+                sum[w] += value * own[w];
+            }
+        }
+    }
+    unpack(&sums, y, cols, None);
+}
+
+/// y ← a · x for some columns and a symmetric matrix: the same sums in the same order, each finished at once.
+pub(crate) fn gathered_product<const W: usize>(
+    a: &Sparse,
+    x: &Dense,
+    cols: std::ops::Range<usize>,
+    y: &mut Dense,
+) {
+    unpack(&symmetric_product(a, &pack::<W>(x, cols.clone(), None), &Threads::one()), y, cols, None);
+}
+
 /// a · x for a symmetric matrix.
 pub(crate) fn symmetric_product<const W: usize>(a: &Sparse, x: &[Row<W>], threads: &Threads) -> Vec<Row<W>> {
     let mut y = vec![[0.0; W]; a.cols()];

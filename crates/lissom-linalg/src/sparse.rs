@@ -1,7 +1,7 @@
 //! Sparse matrices: a triplet builder and compressed columns.
 
 use crate::dense::{Dense, largest_modulus};
-use crate::row_block::{Row, WIDEST, pack, unpack, with_width};
+use crate::row_block::{WIDEST, gathered_product, product, with_width};
 
 /// A list of entries (i, j, a); entries named twice are summed, in the order they came.
 #[derive(Debug, Clone, Default)]
@@ -139,6 +139,22 @@ impl Sparse {
         Self { rows, starts, row_of, values }
     }
 
+    /// Matrices along the diagonal, zero elsewhere.
+    pub fn block_diagonal(blocks: &[&Self]) -> Self {
+        let rows = blocks.iter().map(|block| block.rows).sum();
+        let cols = blocks.iter().map(|block| block.cols()).sum();
+        let mut matrix = Self::empty(rows, cols);
+        let mut first = 0;
+        for block in blocks {
+            for j in 0..block.cols() {
+                let (places, values) = block.column(j);
+                matrix.push_column(places.iter().map(|row| row + first).zip(values.iter().copied()));
+            }
+            first += block.rows as u32;
+        }
+        matrix
+    }
+
     /// The non-zero entries of a dense matrix.
     pub fn from_dense(dense: &Dense) -> Self {
         let mut matrix = Self::empty(dense.rows(), dense.cols());
@@ -255,10 +271,22 @@ impl Sparse {
     /// y ← self · x for all columns of x.
     pub fn multiply_block(&self, x: &Dense, y: &mut Dense) {
         assert_eq!(x.cols(), y.cols(), "both blocks have the same number of columns");
-        for begin in (0..x.cols()).step_by(WIDEST) {
-            let cols = begin..(begin + WIDEST).min(x.cols());
-            with_width!(cols.len(), multiply_columns(self, x, y, cols));
+        assert_eq!((x.rows(), y.rows()), (self.cols(), self.rows), "inner dimensions of a product agree");
+        for first in (0..x.cols()).step_by(WIDEST) {
+            let cols = first..(first + WIDEST).min(x.cols());
+            with_width!(cols.len(), product(self, x, cols, y));
         }
+    }
+
+    /// self · x as a new matrix, where self is symmetric: the same numbers, sooner.
+    pub fn times_symmetric(&self, x: &Dense) -> Dense {
+        assert_eq!((x.rows(), self.rows), (self.cols(), self.cols()), "inner dimensions of a product agree");
+        let mut y = Dense::zeros(self.rows, x.cols());
+        for first in (0..x.cols()).step_by(WIDEST) {
+            let cols = first..(first + WIDEST).min(x.cols());
+            with_width!(cols.len(), gathered_product(self, x, cols, &mut y));
+        }
+        y
     }
 
     /// self · x as a new matrix.
@@ -480,20 +508,6 @@ impl Sparse {
 }
 
 /// Turns counts (shifted by one) into starting positions.
-/// Columns `cols` of y ← a · x; every entry is read once for all of them.
-fn multiply_columns<const W: usize>(a: &Sparse, x: &Dense, y: &mut Dense, cols: std::ops::Range<usize>) {
-    assert_eq!((x.rows(), y.rows()), (a.cols(), a.rows), "inner dimensions of a product agree");
-    let source: Vec<Row<W>> = pack(x, cols.clone(), None);
-    let mut target = vec![[0.0; W]; a.rows];
-    for (j, x) in source.iter().enumerate() {
-        let (rows, values) = a.column(j);
-        for (&i, &a) in rows.iter().zip(values) {
-            target[i as usize].iter_mut().zip(x).for_each(|(y, x)| *y += a * x);
-        }
-    }
-    unpack(&target, y, cols, None);
-}
-
 fn accumulate(counts: &mut [usize]) {
     for i in 1..counts.len() {
         counts[i] += counts[i - 1];
@@ -540,6 +554,24 @@ mod tests {
         let mut difference = a.clone();
         difference.add_scaled(-1.0, b);
         assert!(difference.max_abs() < 1e-14, "{a:?} is not {b:?}");
+    }
+
+    #[test]
+    fn blocks_of_vectors_are_multiplied_as_vectors_are() {
+        let mut t = Triplets::new(9, 9);
+        (0..9).for_each(|i| {
+            (0..9).filter(|j| (i * j) % 4 != 1).for_each(|j| t.add(i, j, 0.1 + ((i + 2) * (j + 2)) as f64))
+        });
+        let a = Sparse::from_triplets(&t);
+        for cols in [0, 1, 3, 6, 8, 13] {
+            let x = Dense::from_fn(9, cols, |i, j| 1.0 / (1.0 + i as f64 + 3.0 * j as f64));
+            let (blocks, gathered) = (a.times(&x), a.times_symmetric(&x));
+            for j in 0..cols {
+                let mut y = vec![0.0; 9];
+                a.multiply(x.column(j), &mut y);
+                assert_eq!((blocks.column(j), gathered.column(j)), (&y[..], &y[..]));
+            }
+        }
     }
 
     #[test]

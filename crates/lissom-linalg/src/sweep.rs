@@ -2,15 +2,18 @@
 //!
 //! Inside, a block is stored row by row and padded to 1, 4 or 8 columns: each entry of the factor is read once
 //! and used for the whole row. The factor is read in long runs, so memory bandwidth sets the speed.
+//!
+//! Threads share the rows of a large panel on the way down, and its columns on the way up: no sum is ever cut, and the
+//! number of threads changes no bits.
 
 use crate::analysis::Analysis;
 use crate::multifrontal::Numbers;
 use crate::panel::solve_two;
 use crate::row_block::Row;
+use crate::sweep_kernels::{self, STEP};
 use crate::threads::Threads;
+use pulp::Arch;
 
-/// Columns of the factor that are applied together.
-const STEP: usize = 8;
 /// Columns between two meetings of the threads inside one large panel.
 const STRIP: usize = 128;
 /// Rows of a large panel that one thread takes at a time.
@@ -22,6 +25,8 @@ pub(crate) struct Sweep<'a> {
     pub numbers: &'a Numbers,
     pub indefinite: bool,
     pub threads: &'a Threads,
+    /// Which registers the machine has.
+    pub arch: Arch,
 }
 
 impl Sweep<'_> {
@@ -127,7 +132,7 @@ impl Sweep<'_> {
                 let last = (k + STEP).min(end);
                 solve_forward(panel, height, k, last, self.indefinite, &mut z);
                 let (head, tail) = z.split_at_mut(last);
-                subtract_rows(panel, height, k..last, last, &head[k..], &mut tail[..end - last]);
+                self.subtract_rows(panel, height, k..last, last, &head[k..], &mut tail[..end - last]);
             }
             let (head, tail) = z.split_at_mut(end);
             let source = &head[strip..];
@@ -135,10 +140,10 @@ impl Sweep<'_> {
                 Some(threads) if tail.len() > CHUNK => {
                     let chunks: Vec<_> = tail.chunks_mut(CHUNK).enumerate().collect();
                     threads.for_each(chunks, |(c, chunk)| {
-                        subtract_rows(panel, height, strip..end, end + c * CHUNK, source, chunk);
+                        self.subtract_rows(panel, height, strip..end, end + c * CHUNK, source, chunk);
                     });
                 }
-                _ => subtract_rows(panel, height, strip..end, end, source, tail),
+                _ => self.subtract_rows(panel, height, strip..end, end, source, tail),
             }
         }
         x[first..first + width].copy_from_slice(&z[..width]);
@@ -165,30 +170,65 @@ impl Sweep<'_> {
         for &strip in strips.iter().rev() {
             let end = (strip + STRIP).min(width);
             let (head, tail) = z.split_at_mut(end);
-            let chunks: Vec<_> = tail.chunks(CHUNK).enumerate().collect();
-            let sum_chunk = |(c, chunk): (usize, &[Row<W>])| {
-                let mut sums = vec![[0.0; W]; end - strip];
-                sum_rows(panel, height, strip..end, end + c * CHUNK, chunk, &mut sums);
-                sums
+            let mut sums = [[0.0; W]; STRIP];
+            let steps: Vec<_> = sums[..end - strip].chunks_mut(STEP).enumerate().collect();
+            let sum_step = |(c, own): (usize, &mut [Row<W>])| {
+                let first = strip + c * STEP;
+                self.sum_rows(panel, height, first..first + own.len(), end, tail, own);
             };
-            let partial = match threads {
-                Some(threads) => threads.map(chunks, sum_chunk),
-                None => chunks.into_iter().map(sum_chunk).collect(),
-            };
-            for sums in partial {
-                head[strip..].iter_mut().zip(&sums).for_each(|(row, sum)| subtract(row, sum));
+            match threads {
+                Some(threads) if tail.len() > CHUNK => threads.for_each(steps, sum_step),
+                _ => steps.into_iter().for_each(sum_step),
             }
+            head[strip..].iter_mut().zip(&sums).for_each(|(row, sum)| subtract(row, sum));
             let steps: Vec<usize> = (strip..end).step_by(STEP).collect();
             for &k in steps.iter().rev() {
                 let last = (k + STEP).min(end);
                 let (front, back) = head.split_at_mut(last);
                 let mut sums = [[0.0; W]; STEP];
-                sum_rows(panel, height, k..last, last, back, &mut sums[..last - k]);
+                self.sum_rows(panel, height, k..last, last, back, &mut sums[..last - k]);
                 front[k..].iter_mut().zip(&sums).for_each(|(row, sum)| subtract(row, sum));
                 solve_backward(panel, height, k, last, self.indefinite, front);
             }
         }
         self.scatter(s, first, &z, x);
+    }
+
+    /// target ← target − L(from.., cols) · source: rows of the panel from `from`, as many as `target` has.
+    fn subtract_rows<const W: usize>(
+        &self,
+        panel: &[f64],
+        height: usize,
+        cols: std::ops::Range<usize>,
+        from: usize,
+        source: &[Row<W>],
+        target: &mut [Row<W>],
+    ) {
+        for (own, k) in source.chunks(STEP).zip(cols.step_by(STEP)) {
+            let mut columns: [&[f64]; STEP] = [&[]; STEP];
+            for (c, column) in columns[..own.len()].iter_mut().enumerate() {
+                let first = (k + c) * height + from;
+                *column = &panel[first..first + target.len()];
+            }
+            sweep_kernels::subtract(self.arch, &columns[..own.len()], own, target);
+        }
+    }
+
+    /// sums ← sums + L(from.., cols)ᵀ · source, for at most [`STEP`] columns.
+    fn sum_rows<const W: usize>(
+        &self,
+        panel: &[f64],
+        height: usize,
+        cols: std::ops::Range<usize>,
+        from: usize,
+        source: &[Row<W>],
+        sums: &mut [Row<W>],
+    ) {
+        let mut columns: [&[f64]; STEP] = [&[]; STEP];
+        for (column, k) in columns.iter_mut().zip(cols.clone()) {
+            *column = &panel[k * height + from..k * height + from + source.len()];
+        }
+        sweep_kernels::sum(self.arch, &columns[..cols.len()], source, sums);
     }
 
     /// The supernode's own rows in the order of its pivots.
@@ -267,86 +307,4 @@ fn solve_backward<const W: usize>(
         }
         z[k] = row;
     }
-}
-
-/// target ← target − L(from.., cols) · source: rows of the panel from `from`, as many as `target` has.
-fn subtract_rows<const W: usize>(
-    panel: &[f64],
-    height: usize,
-    cols: std::ops::Range<usize>,
-    from: usize,
-    source: &[Row<W>],
-    target: &mut [Row<W>],
-) {
-    let length = target.len();
-    let run = |k: usize| &panel[k * height + from..k * height + from + length];
-    let (steps, rest) = source.as_chunks::<STEP>();
-    let mut k = cols.start;
-    for step in steps {
-        let columns: [&[f64]; STEP] = std::array::from_fn(|c| run(k + c));
-        subtract_step(columns, step, target);
-        k += STEP;
-    }
-    for (c, factor) in rest.iter().enumerate() {
-        for (row, &a) in target.iter_mut().zip(run(k + c)) {
-            row.iter_mut().zip(factor).for_each(|(t, f)| *t -= a * f);
-        }
-    }
-}
-
-/// target ← target − Σ columns(c) · step(c).
-fn subtract_step<const W: usize>(columns: [&[f64]; STEP], step: &[Row<W>; STEP], target: &mut [Row<W>]) {
-    let rows = target.len();
-    let columns = columns.map(|column| &column[..rows]);
-    for (i, row) in target.iter_mut().enumerate() {
-        let mut sum = *row;
-        for c in 0..STEP {
-            let a = columns[c][i];
-            for w in 0..W {
-                sum[w] -= a * step[c][w];
-            }
-        }
-        *row = sum;
-    }
-}
-
-/// sums ← sums + L(from.., cols)ᵀ · source.
-fn sum_rows<const W: usize>(
-    panel: &[f64],
-    height: usize,
-    cols: std::ops::Range<usize>,
-    from: usize,
-    source: &[Row<W>],
-    sums: &mut [Row<W>],
-) {
-    let run = |k: usize| &panel[k * height + from..k * height + from + source.len()];
-    let (steps, rest) = sums.as_chunks_mut::<STEP>();
-    let mut k = cols.start;
-    for step in steps {
-        let columns: [&[f64]; STEP] = std::array::from_fn(|c| run(k + c));
-        sum_step(columns, source, step);
-        k += STEP;
-    }
-    for sum in rest {
-        for (&a, row) in run(k).iter().zip(source) {
-            sum.iter_mut().zip(row).for_each(|(s, r)| *s += a * r);
-        }
-        k += 1;
-    }
-}
-
-/// step(c) ← step(c) + columns(c)ᵀ · source.
-fn sum_step<const W: usize>(columns: [&[f64]; STEP], source: &[Row<W>], step: &mut [Row<W>; STEP]) {
-    let rows = source.len();
-    let columns = columns.map(|column| &column[..rows]);
-    let mut sums = *step;
-    for (i, row) in source.iter().enumerate() {
-        for c in 0..STEP {
-            let a = columns[c][i];
-            for w in 0..W {
-                sums[c][w] += a * row[w];
-            }
-        }
-    }
-    *step = sums;
 }

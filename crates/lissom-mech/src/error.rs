@@ -244,6 +244,40 @@ pub enum MechError {
         /// The motions it has.
         known: String,
     },
+    /// Something needs a motion that a place does not have.
+    LacksMotion {
+        /// What needs it.
+        what: String,
+        /// The place, and the motions it has.
+        place: String,
+        /// The motion.
+        motion: &'static str,
+    },
+    /// Two places that are joined lie apart.
+    Apart {
+        /// The join.
+        join: String,
+        /// The places.
+        places: Box<[String; 2]>,
+        /// Where they are [m].
+        positions: Box<[[f64; 3]; 2]>,
+    },
+    /// A node of an interface that is joined node by node has no counterpart.
+    NoPartner {
+        /// The join.
+        join: String,
+        /// The motion of the node, and where it is.
+        motion: String,
+        /// The place without it.
+        other: String,
+    },
+    /// Parts of one structure have different ratios of modal damping.
+    ModalDampingDiffers {
+        /// Two parts.
+        parts: [String; 2],
+        /// Their ratios [-].
+        ratios: [f64; 2],
+    },
     /// The equations about a state are not symmetric.
     AsymmetricTangent {
         /// `stiffness` or `damping`.
@@ -349,6 +383,23 @@ impl fmt::Display for MechError {
             Self::NoSuchMotion { interface, motion, known } => {
                 write!(f, "interface {interface} has no motion `{motion}` that could be held: it has {known}")
             }
+            Self::LacksMotion { what, place, motion } => write!(
+                f,
+                "{what}: {place} has no motion `{motion}`; write the `directions` that are meant, or another kind of interface"
+            ),
+            Self::Apart { join, places, positions } => write!(
+                f,
+                "{join}: {} is at {:?} m and {} at {:?} m; give the interface `at` the other's position, or put a beam or [[rigid_body]] between them",
+                places[0], positions[0], places[1], positions[1]
+            ),
+            Self::NoPartner { join, motion, other } => write!(
+                f,
+                "{join}: {motion} has no counterpart in {other}; the meshes do not fit: join `rigid` or `mean` interfaces instead"
+            ),
+            Self::ModalDampingDiffers { parts: [a, b], ratios: [p, q] } => write!(
+                f,
+                "part {a} has modal damping {p} and part {b} {q}: modes of the whole have one ratio; give all parts the same, or Rayleigh damping"
+            ),
             Self::AsymmetricTangent { what, defect } => write!(
                 f,
                 "the {what} about this state is not symmetric (by a share of {defect:.1e}): loads that follow the motion are not in a linear structure"

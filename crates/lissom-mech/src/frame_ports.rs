@@ -8,7 +8,7 @@ use crate::elements::{self, Element, beam_weights};
 use crate::error::MechError;
 use crate::line_load_rows::{end_name, unit_row};
 use crate::linear_system::LinearSystem;
-use crate::structure::{Interface, InterfaceMotion, Pattern, Structure, spread};
+use crate::structure::{Interface, InterfaceMotion, Pattern, PointMotion, Structure, spread};
 use crate::vector::{norm, sub};
 use lissom_linalg::Sparse;
 use lissom_model::model::{
@@ -30,11 +30,18 @@ impl Structure {
         let frame = Frame { model, system, to_independent: system.elimination.transformation.transpose() };
         structure.inputs = frame.inputs()?;
         structure.outputs = model.outputs.iter().map(|o| frame.output(o)).collect::<Result<_, _>>()?;
-        let nodes = (0..model.structure.nodes.len()).map(NodeId);
-        structure.interfaces =
-            nodes.map(|node| frame.interface(node)).filter(|i| !i.motions.is_empty()).collect();
+        structure.interfaces = frame.places();
+        for interface in &mut structure.interfaces {
+            interface.motions.retain(|motion| !motion.entries.is_empty());
+        }
+        structure.interfaces.retain(|interface| !interface.motions.is_empty());
         Ok(structure)
     }
+}
+
+/// Every node of a frame with all of its coordinates over the independent ones; those that are held have no entries.
+pub(crate) fn places(model: &Model, system: &LinearSystem) -> Vec<Interface> {
+    Frame { model, system, to_independent: system.elimination.transformation.transpose() }.places()
 }
 
 struct Frame<'a> {
@@ -192,15 +199,26 @@ impl Frame<'_> {
         index.ok_or_else(|| format!("node `{place}` has no `{function}`"))
     }
 
-    /// A node with those of its coordinates that are free.
-    fn interface(&self, node: NodeId) -> Interface {
-        let own = self.coordinates().own_rotation(node);
-        let rotation = own.into_iter().flat_map(|id: RotationId| self.coordinates().rotation(id));
-        let motions = self.coordinates().translation(TranslationId(node.0)).chain(rotation).filter_map(|c| {
+    fn places(&self) -> Vec<Interface> {
+        (0..self.model.structure.nodes.len()).map(|node| self.place(NodeId(node))).collect()
+    }
+
+    /// A node with all of its coordinates; those that are held have no entries.
+    fn place(&self, node: NodeId) -> Interface {
+        let (coordinates, at) = (self.coordinates(), self.model.structure.nodes[node.0].position);
+        let planar = coordinates.dimension() != Dimension::Three;
+        let own = coordinates.own_rotation(node).into_iter();
+        let rotation =
+            own.flat_map(|id: RotationId| coordinates.rotation(id)).zip(if planar { 6.. } else { 4.. });
+        let translation = coordinates.translation(TranslationId(node.0)).zip(1_u8..);
+        let motions = translation.chain(rotation).map(|(c, component)| {
             let (rows, weights) = self.to_independent.column(c);
-            let entries: Row = rows.iter().map(|row| *row as usize).zip(weights.iter().copied()).collect();
-            let unit = if self.coordinates().is_rotation(c) { "rad" } else { "m" };
-            (!entries.is_empty()).then(|| InterfaceMotion { name: self.coordinates().name(c), unit, entries })
+            InterfaceMotion {
+                name: coordinates.name(c),
+                unit: if coordinates.is_rotation(c) { "rad" } else { "m" },
+                of: Some(PointMotion { component, at }),
+                entries: rows.iter().map(|row| *row as usize).zip(weights.iter().copied()).collect(),
+            }
         });
         Interface { name: self.model.structure.nodes[node.0].name.clone(), motions: motions.collect() }
     }

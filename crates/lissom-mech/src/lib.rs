@@ -10,7 +10,8 @@
 //! 5. [`Frame`] tells what members and supports carry, and [`Centrifugal`] what turning does to a structure;
 //! 6. [`Mechanism`] follows planar structures into large motions: a [`System`] in independent deformations.
 //!
-//! Parts that a finite-element program has discretised already come in through [`import`].
+//! Parts that a finite-element program has discretised already come in through [`import`]; [`JoinedStructure`] joins them
+//! with each other and with a frame.
 //!
 //! Nothing here solves anything: questions are asked in `lissom-dynamics`. The one exception is the import doctor,
 //! which factors imported matrices to say what they are.
@@ -29,6 +30,9 @@ mod frame;
 mod frame_ports;
 pub mod import;
 mod interface_coordinates;
+mod joined_places;
+mod joined_rigid;
+mod joined_structure;
 mod line_load_rows;
 mod linear_system;
 pub mod mass_properties;
@@ -52,6 +56,7 @@ pub use centrifugal::{AxisBalance, Centrifugal, Gyroscopic, SpinDrag, SpinningFr
 pub use error::MechError;
 pub use frame::{Frame, FrameForces, FrameMotion, MemberForces, Reaction};
 pub use interface_coordinates::InterfaceCoordinates;
+pub use joined_structure::{JoinedPart, JoinedStructure, PartSource};
 pub use line_load_rows::end_name;
 pub use linear_system::LinearSystem;
 pub use mechanism::{ConstraintReport, FrozenMotion, JointForce, Mechanism, Snapshot, Stress};
@@ -61,7 +66,7 @@ pub use rigid_body::RigidBody;
 pub use spinning_part::SpinningPart;
 pub use standing_frame::StandingFrame;
 pub use state_ports::StatePorts;
-pub use structure::{Interface, InterfaceMotion, Pattern, Structure};
+pub use structure::{Interface, InterfaceMotion, Pattern, PointMotion, Structure};
 pub use system::{
     Energies, GeneralisedCoordinate, Inadmissible, Linearisation, Size, State, System, Workspace,
 };

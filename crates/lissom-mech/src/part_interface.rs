@@ -11,8 +11,8 @@
 use crate::error::MechError;
 use crate::import::doctor::moved;
 use crate::import::{Dof, Mesh};
-use crate::structure::{Interface, InterfaceMotion};
-use crate::vector::{Vector, cross, norm, sub};
+use crate::structure::{Interface, InterfaceMotion, PointMotion};
+use crate::vector::{Vector, add_scaled, cross, norm, sub};
 use lissom_linalg::eigen::symmetric;
 use lissom_linalg::{Dense, Sparse, Triplets};
 use lissom_model::model::{self, Coordinate, Direction, InterfaceKind};
@@ -232,9 +232,13 @@ impl PartInterface {
 
     /// Its motions over the part's coordinates.
     pub fn interface(&self, followers: &Followers) -> Interface {
-        let separate = |(row, dof, _): &(usize, Dof, Vector)| InterfaceMotion {
+        let separate = |(row, dof, arm): &(usize, Dof, Vector)| InterfaceMotion {
             name: dof.to_string(),
             unit: if dof.component > 3 { "rad" } else { "m" },
+            of: Some(PointMotion {
+                component: dof.component,
+                at: add_scaled(*arm, 1.0, sub(self.at, self.offset)),
+            }),
             entries: followers.bring(vec![(*row, 1.0)]),
         };
         let motions = match self.kind {
@@ -286,7 +290,8 @@ impl PartInterface {
         let (direction, unit) =
             if kind < 3 { (Direction::Along(axis), "m") } else { (Direction::About(axis), "rad") };
         let entries = self.measure("", direction, followers).ok()?;
-        Some(InterfaceMotion { name: self.motion_name(kind), unit, entries })
+        let of = Some(PointMotion { component: kind as u8 + 1, at: self.at });
+        Some(InterfaceMotion { name: self.motion_name(kind), unit, of, entries })
     }
 }
 

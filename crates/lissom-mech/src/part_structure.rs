@@ -5,11 +5,11 @@ use crate::import::doctor::RigidMotions;
 use crate::import::{Dof, ImportedMatrix, ImportedPart, Mesh, Storage};
 use crate::interface_coordinates::InterfaceCoordinates;
 use crate::part_interface::{Followers, PartInterface, Rows};
-use crate::part_lumps::Lumps;
+use crate::part_lumps::{Lumps, among};
 use crate::rigid_body::RigidBody;
-use crate::structure::{InterfaceMotion, Pattern, Structure, spread};
+use crate::structure::{InterfaceMotion, Structure};
 use lissom_linalg::{Dense, Sparse};
-use lissom_model::model::{Direction, FePart, Measured, Model};
+use lissom_model::model::{FePart, Model};
 
 /// Mirrored entries that differ by less are rounding, and their mean is taken [-].
 const SYMMETRIC: f64 = 1e-8;
@@ -65,7 +65,7 @@ impl PartStructure {
         let [mut mass, mut stiffness] = [mass, stiffness].map(|matrix| followers.congruence(matrix));
         let mut damping = damping.map(|matrix| followers.congruence(matrix));
         let size = stiffness.rows();
-        let lumps = Lumps { model, interfaces: &interfaces, followers: &followers, size };
+        let lumps = Lumps { model, find: Box::new(among(&interfaces, &followers)), size };
         join(&mut mass, lumps.mass()?);
         join(&mut stiffness, lumps.stiffness()?);
         damping = match (damping, lumps.damping()?) {
@@ -86,8 +86,9 @@ impl PartStructure {
         if let Some(motions) = motions {
             give_rigid_motions(&mut structure, &motions, &kept, &interfaces);
         }
-        structure.inputs = inputs(model, &lumps)?;
-        structure.outputs = outputs(model, &lumps)?;
+        structure.inputs = lumps.inputs()?;
+        structure.outputs = lumps.outputs()?;
+        drop(lumps);
         structure.interfaces = interfaces.iter().map(|i| i.interface(&followers)).collect();
         let supports = supports(model, &interfaces, &followers)?;
         let held = match supports.is_empty() {
@@ -226,33 +227,4 @@ fn give_rigid_motions(
     let motions = RigidMotions { vectors, ..motions.clone() };
     structure.rigid_body = RigidBody::of_part(&motions, &structure.mass, &structure.stiffness);
     structure.rigid_candidates = motions.vectors;
-}
-
-fn inputs(model: &Model, lumps: &Lumps<'_>) -> Result<Vec<Pattern>, MechError> {
-    let one = |force: &lissom_model::model::Force| {
-        let what = format!("force {}", force.name);
-        let direction = force.direction.ok_or_else(|| MechError::NoLine { what: what.clone() })?;
-        let unit = if matches!(direction, Direction::About(_)) { "N m" } else { "N" };
-        let row = lumps.interface(&what, &force.at)?.measure(&what, direction, lumps.followers)?;
-        Ok(pattern(&force.name, unit, lumps.size, &row))
-    };
-    model.forces.iter().map(one).collect()
-}
-
-fn outputs(model: &Model, lumps: &Lumps<'_>) -> Result<Vec<Pattern>, MechError> {
-    let one = |output: &lissom_model::model::Output| {
-        let what = format!("output {}", output.name);
-        let Measured::Displacement(at, direction) = &output.what else {
-            return Err(MechError::NotAtInterface { what });
-        };
-        let direction = direction.ok_or_else(|| MechError::NoLine { what: what.clone() })?;
-        let unit = if matches!(direction, Direction::About(_)) { "rad" } else { "m" };
-        let row = lumps.interface(&what, at)?.measure(&what, direction, lumps.followers)?;
-        Ok(pattern(&output.name, unit, lumps.size, &row))
-    };
-    model.outputs.iter().map(one).collect()
-}
-
-fn pattern(name: &str, unit: &str, size: usize, row: &[(usize, f64)]) -> Pattern {
-    Pattern { name: name.to_owned(), unit: unit.to_owned(), values: spread(size, row) }
 }

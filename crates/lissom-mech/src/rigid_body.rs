@@ -3,6 +3,7 @@
 use crate::import::doctor::RigidMotions;
 use crate::linear_system::LinearSystem;
 use crate::mass_properties::MassProperties;
+use crate::part_lumps::LumpMotions;
 use crate::rigid_motions::{describe, null_combinations};
 use crate::vector::{Vector, cross, sub};
 use lissom_linalg::{Dense, Sparse, dot, norm};
@@ -14,7 +15,7 @@ const KINDS: [Coordinate; 6] =
 
 /// A rigid motion of a part that meets less resistance is free [-]; the same number decides in the search for rigid
 /// motions.
-const FREE: f64 = 1e-8;
+pub(crate) const FREE: f64 = 1e-8;
 
 /// Unit rigid motions of a whole structure, supports moving along: translations along and rotations about the
 /// global axes through the centre of mass.
@@ -73,6 +74,53 @@ impl RigidBody {
         })
     }
 
+    /// A lump: the motions of its centre of mass over `rows` rows, by component, each with its inertia.
+    pub(crate) fn of_lump(motions: LumpMotions, planar: bool, centre: Vector, rows: usize) -> Self {
+        let own: Vec<usize> = if planar { vec![0, 1, 5] } else { (0..6).collect() };
+        let mut momenta = Dense::zeros(rows, own.len());
+        let mut inertia = Dense::zeros(own.len(), own.len());
+        for (j, kind) in own.iter().enumerate() {
+            let Some((row, value)) = &motions[*kind] else { continue };
+            row.iter().for_each(|(c, weight)| momenta[(*c, j)] += weight * value);
+            inertia[(j, j)] = *value;
+        }
+        Self {
+            kinds: own.iter().map(|kind| KINDS[*kind]).collect(),
+            momenta,
+            mass: inertia[(0, 0)],
+            inertia,
+            centre,
+            free: Vec::new(),
+            resistance: Vec::new(),
+        }
+    }
+
+    /// Of pieces side by side over `rows` rows, each with its first row. What is free, and what resists, is not looked at.
+    /// `None` when nothing has mass, or pieces of the plane and of space are mixed.
+    pub(crate) fn of_pieces(pieces: &[(usize, Self)], rows: usize) -> Option<Self> {
+        let kinds = pieces.first()?.1.kinds.clone();
+        let mass: f64 = pieces.iter().map(|(_, body)| body.mass).sum();
+        if pieces.iter().any(|(_, body)| body.kinds != kinds) || mass.is_nan() || mass <= 0.0 {
+            return None;
+        }
+        let centre = std::array::from_fn(|k| {
+            pieces.iter().map(|(_, body)| body.mass * body.centre[k]).sum::<f64>() / mass
+        });
+        let d = kinds.len();
+        let (mut momenta, mut inertia) = (Dense::zeros(rows, d), Dense::zeros(d, d));
+        for (first, body) in pieces {
+            let moved = about(&kinds, sub(body.centre, centre));
+            let own = body.momenta.matmul(&moved);
+            for j in 0..d {
+                let rows = &mut momenta.column_mut(j)[*first..first + own.rows()];
+                rows.iter_mut().zip(own.column(j)).for_each(|(sum, value)| *sum += value);
+            }
+            inertia.add_scaled(1.0, &moved.transpose_matmul(&body.inertia.matmul(&moved)));
+        }
+        let (free, resistance) = (Vec::new(), Vec::new());
+        Some(Self { kinds, momenta, inertia: inertia.symmetric_part(), mass, centre, free, resistance })
+    }
+
     /// Mass, centre of mass and inertia about it.
     #[must_use]
     pub fn mass_properties(&self) -> MassProperties {
@@ -84,6 +132,19 @@ impl RigidBody {
             })
         });
         MassProperties { mass: self.mass, centre: self.centre, inertia }
+    }
+
+    /// Its motions by number: translations along x, y, z are 1, 2, 3; rotations about them 4, 5, 6.
+    #[must_use]
+    pub fn components(&self) -> Vec<u8> {
+        let number = |kind: &Coordinate| (1..).zip(KINDS).find(|(_, known)| known == kind).map(|(n, _)| n);
+        self.kinds.iter().filter_map(number).collect()
+    }
+
+    /// The motions with these numbers; `None` when there is another number among them.
+    #[must_use]
+    pub fn kinds_of(components: &[u8]) -> Option<Vec<Coordinate>> {
+        components.iter().map(|n| KINDS.get(usize::from(*n).checked_sub(1)?).copied()).collect()
     }
 
     /// The same body while supports hold some of it: Tᵀ brings forces to the rows that are left, over which the motions
@@ -123,8 +184,22 @@ fn moved_to(motions: &RigidMotions, centre: Vector) -> Dense {
     combinations
 }
 
+/// Unit motions about a point by those about another that lies at `shift` from it: a rotation ω about the first moves the
+/// second by ω × shift.
+fn about(kinds: &[Coordinate], shift: Vector) -> Dense {
+    let place = |kind: &Coordinate| KINDS.iter().position(|known| known == kind).unwrap_or(0);
+    let places: Vec<usize> = kinds.iter().map(place).collect();
+    Dense::from_fn(kinds.len(), kinds.len(), |i, j| match (places[i], places[j]) {
+        (k, of) if k == of => 1.0,
+        (k, of) if k < 3 && of >= 3 => {
+            cross(std::array::from_fn(|a| f64::from(u8::from(a == of - 3))), shift)[k]
+        }
+        _ => 0.0,
+    })
+}
+
 /// (K̂ r̂ᵢ)·(K̂ r̂ⱼ) / (|K̂|² |r̂ᵢ| |r̂ⱼ|) with K̂ scaled to a unit diagonal, so that units do not matter.
-fn resistance(motions: &Dense, stiffness: &Sparse) -> Dense {
+pub(crate) fn resistance(motions: &Dense, stiffness: &Sparse) -> Dense {
     let weight: Vec<f64> = stiffness.diagonal().iter().map(|value| value.abs().sqrt()).collect();
     let inverse: Vec<f64> = weight.iter().map(|w| if *w > 0.0 { 1.0 / w } else { 0.0 }).collect();
     let scaled = stiffness.scaled(&inverse);
@@ -139,6 +214,6 @@ fn resistance(motions: &Dense, stiffness: &Sparse) -> Dense {
     Dense::from_fn(forces.cols(), forces.cols(), |i, j| dot(forces.column(i), forces.column(j)))
 }
 
-fn roots(form: &Dense) -> Vec<f64> {
+pub(crate) fn roots(form: &Dense) -> Vec<f64> {
     (0..form.cols()).map(|j| form[(j, j)].max(0.0).sqrt()).collect()
 }

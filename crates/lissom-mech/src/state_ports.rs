@@ -143,6 +143,7 @@ impl StatePorts {
         let motion = |port: &Port| InterfaceMotion {
             name: port.name.clone(),
             unit: port.unit,
+            of: None,
             entries: column(port).into_iter().enumerate().filter(|(_, w)| w.abs() > least).collect(),
         };
         let interface = |(name, ports): &(String, Vec<Port>)| Interface {

@@ -3,6 +3,7 @@
 
 use crate::linear_system::LinearSystem;
 use crate::rigid_body::RigidBody;
+use crate::vector::{Vector, add_scaled};
 use lissom_linalg::{Dense, Sparse, Triplets};
 
 /// M ẍ + D ẋ + K x = Σ bⱼ uⱼ(t), yᵢ = cᵢᵀ x, about a configuration at rest in the inertial frame.
@@ -50,8 +51,19 @@ pub struct InterfaceMotion {
     pub name: String,
     /// Unit of the motion: `m` or `rad`.
     pub unit: &'static str,
+    /// Which motion of which point it is; `None` when nobody knows.
+    pub of: Option<PointMotion>,
     /// Rows and weights; a motion that is a row of its own has one entry with weight 1.
     pub entries: Vec<(usize, f64)>,
+}
+
+/// A translation or rotation of a point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PointMotion {
+    /// Translations along x, y, z are 1, 2, 3; rotations about them 4, 5, 6.
+    pub component: u8,
+    /// The point [m].
+    pub at: Vector,
 }
 
 impl InterfaceMotion {
@@ -120,6 +132,19 @@ impl Structure {
             rigid_body: Some(RigidBody::of_frame(system)),
             ..Self::of_matrices(name, system.mass.clone(), system.stiffness.clone())
         }
+    }
+
+    /// The same structure moved in space [m]: matrices and rows do not see it.
+    #[must_use]
+    pub fn placed(mut self, shift: Vector) -> Self {
+        let motions = self.interfaces.iter_mut().flat_map(|interface| &mut interface.motions);
+        for of in motions.filter_map(|motion| motion.of.as_mut()) {
+            of.at = add_scaled(of.at, 1.0, shift);
+        }
+        if let Some(body) = &mut self.rigid_body {
+            body.centre = add_scaled(body.centre, 1.0, shift);
+        }
+        self
     }
 
     /// Number of degrees of freedom.

@@ -98,6 +98,7 @@ codes! {
     CONTINUUM_DATA = "L0417", "a continuum's data do not fit its kind";
     SHARED_NODE = "L0418", "two rigid bodies share a node";
     DRIVEN_SUPPORT = "L0419", "a drive moves what a support holds";
+    BAD_JOIN = "L0420", "two places cannot be joined";
 
     EMPTY_RANGE = "L0501", "a range is empty";
     METHOD_KEY = "L0502", "a key does not belong to this method";

@@ -6,7 +6,8 @@ use crate::codes;
 use crate::context::Context;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::model::{
-    Attachment, Coordinate, Direction, Driven, Fix, Measured, Model, NodeId, Side, StateKind, Structure,
+    Attachment, Coordinate, Direction, Driven, FePart, Fix, Measured, ModalBody, ModalSource, Model, NodeId,
+    Side, StateKind, Structure,
 };
 use crate::sections::nodes::Nodes;
 
@@ -74,7 +75,8 @@ fn carried_nodes(whole: &Whole<'_>) -> Vec<bool> {
     let links = links.chain(structure.dampers.iter().map(|damper| &damper.sides));
     let ends = links.flatten().filter_map(node_of);
     let masses = structure.masses.iter().filter_map(|mass| node_at(&mass.at));
-    for node in ends.chain(masses) {
+    let joined = structure.joins.iter().flat_map(|join| &join.places).filter_map(node_at);
+    for node in ends.chain(masses).chain(joined) {
         carried[node.0] = true;
     }
     carried
@@ -153,32 +155,54 @@ fn check_bodies(cx: &Context<'_>, whole: &Whole<'_>, carried: &[bool]) {
     if whole.model.structure.separate_bodies {
         return;
     }
-    let mut groups = connected(whole);
-    let mut first: Option<(usize, usize)> = None;
+    let (mut groups, bodies) = connected(whole);
+    let mut first: Option<(usize, String, Span)> = None;
     let mut complained = HashSet::new();
-    for node in (0..carried.len()).filter(|node| carried[*node]) {
-        let group = groups.find(node);
-        match first {
-            None => first = Some((group, node)),
-            Some((known, _)) if known == group || !complained.insert(group) => {}
-            Some((_, other)) => {
-                let [a, b] = [other, node].map(|at| &whole.nodes.item(at).name);
-                let message = format!("nothing connects node \"{}\" with node \"{}\"", b.text, a.text);
-                cx.report(
-                    Diagnostic::error(codes::SEPARATE_BODIES, b.span, message)
-                        .related(a.span, "this belongs to another body")
-                        .hint("if both are meant, write separate_bodies = true in [model]"),
-                );
-            }
+    let nodes = (0..carried.len()).filter(|node| carried[*node]).map(|node| {
+        let name = &whole.nodes.item(node).name;
+        (node, format!("node \"{}\"", name.text), name.span, "if both are meant, write")
+    });
+    let parts = structural_parts(whole.model).map(|part| {
+        let hint =
+            "join it at an interface with [[join]], or by a spring; if separate bodies are meant, write";
+        (bodies[part.name.as_str()], format!("FE part \"{}\"", part.name), part.span, hint)
+    });
+    for (item, name, span, hint) in nodes.chain(parts) {
+        let group = groups.find(item);
+        match &first {
+            None => first = Some((group, name, span)),
+            Some((known, ..)) if *known == group || !complained.insert(group) => {}
+            Some((_, other, place)) => cx.report(
+                Diagnostic::error(
+                    codes::SEPARATE_BODIES,
+                    span,
+                    format!("nothing connects {name} with {other}"),
+                )
+                .related(*place, "this belongs to another body")
+                .hint(format!("{hint} separate_bodies = true in [model]")),
+            ),
         }
     }
 }
 
-/// Nodes are numbered first, then ground, then bodies with ports.
-fn connected(whole: &Whole<'_>) -> Groups {
+/// Parts that belong to the structure, and are not there to give a modal body its modes.
+fn structural_parts(model: &Model) -> impl Iterator<Item = &FePart> {
+    let is_source = |part: &FePart| {
+        let of = |body: &ModalBody| matches!(&body.source, ModalSource::Structure { part: Some(name), .. } if *name == part.name);
+        model.modal_bodies.iter().any(of)
+    };
+    model.fe_parts.iter().filter(move |part| !is_source(part))
+}
+
+/// Nodes are numbered first, then ground, then bodies with ports; and the numbers of these.
+fn connected<'w>(whole: &Whole<'w>) -> (Groups, HashMap<&'w str, usize>) {
     let structure = &whole.model.structure;
     let ground = whole.nodes.len();
     let mut bodies: HashMap<&str, usize> = HashMap::new();
+    for part in &whole.model.fe_parts {
+        let next = ground + 1 + bodies.len();
+        bodies.entry(&part.name).or_insert(next);
+    }
     let links: Vec<&[Side<Attachment>; 2]> = structure
         .springs
         .iter()
@@ -198,13 +222,21 @@ fn connected(whole: &Whole<'_>) -> Groups {
         Side::Part(Attachment::Symbolic) | Side::Ground => ground,
     };
     links.iter().for_each(|[a, b]| groups.join(place(a), place(b)));
+    for join in &structure.joins {
+        let [a, b] = join.places.clone().map(|at| place(&Side::Part(at)));
+        groups.join(a, b);
+    }
+    for interface in structure.fixes.iter().flat_map(|fix| &fix.interfaces) {
+        let held = whole.model.interfaces.iter().find(|known| known.name == *interface);
+        held.into_iter().for_each(|held| groups.join(bodies[held.part.as_str()], ground));
+    }
     structure.beams.iter().for_each(|beam| groups.join(beam.nodes[0].0, beam.nodes[1].0));
     structure.trusses.iter().for_each(|truss| groups.join(truss.nodes[0].0, truss.nodes[1].0));
     for body in &structure.rigid_bodies {
         body.nodes.iter().for_each(|node| groups.join(node.0, body.nodes[0].0));
     }
     grounded_nodes(structure).into_iter().for_each(|node| groups.join(node.0, ground));
-    groups
+    (groups, bodies)
 }
 
 /// Nodes that a support, slide, hinge to ground or drive holds.
@@ -254,7 +286,9 @@ pub(crate) fn warn_coincident(cx: &Context<'_>, nodes: &Nodes, structure: &Struc
 fn check_support(cx: &Context<'_>, whole: &Whole<'_>) {
     let structure = &whole.model.structure;
     let has_spring = structure.springs.iter().any(|spring| spring.sides.contains(&Side::Ground));
-    if structure.nodes.is_empty() || has_spring || !grounded_nodes(structure).is_empty() {
+    // Imported parts may be held in their own files.
+    let may_be_held = structure.nodes.is_empty() || !whole.model.fe_parts.is_empty();
+    if may_be_held || has_spring || !grounded_nodes(structure).is_empty() {
         return;
     }
     let states =

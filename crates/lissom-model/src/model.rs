@@ -142,6 +142,8 @@ pub struct Structure {
     pub dampers: Vec<Damper>,
     /// Prescribed motions.
     pub drives: Vec<Drive>,
+    /// Places of imported parts, and of the frame, that move as one.
+    pub joins: Vec<Join>,
     /// The user says that bodies without any connection are meant (`[model] separate_bodies`).
     pub separate_bodies: bool,
 }
@@ -503,14 +505,25 @@ pub struct FePart {
     pub name: String,
     /// `auto`, `calculix`, `matrix-market`, `op4`, `abaqus`, `npz`, `mat`, `table`.
     pub format: String,
-    /// Files by role (`stiffness`, `mass`, `damping_matrix`, `dof`, `mesh`), relative to the model file.
+    /// Files by role (`stiffness`, `mass`, `damping_matrix`, `dof`, `mesh`; or `reduced` alone), relative to the model
+    /// file.
     pub files: Vec<(String, String)>,
+    /// Where the origin of its mesh is put \[m\].
+    pub position: [f64; 3],
     /// Modal damping ratio of every mode \[-\].
     pub modal_damping: Option<f64>,
     /// Rayleigh coefficients: mass \[1/s\], stiffness \[s\].
     pub rayleigh: Option<[f64; 2]>,
     /// Where it stands.
     pub span: Span,
+}
+
+impl FePart {
+    /// The file of a reduced structure, when the part is one.
+    #[must_use]
+    pub fn reduced(&self) -> Option<&str> {
+        self.files.iter().find(|(role, _)| role == "reduced").map(|(_, file)| file.as_str())
+    }
 }
 
 /// A node set of an FE part seen as one node.
@@ -526,6 +539,19 @@ pub struct Interface {
     pub kind: InterfaceKind,
     /// Its position \[m\].
     pub at: Option<[f64; 3]>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// Two places that move as one.
+#[derive(Clone, Debug)]
+pub struct Join {
+    /// Name.
+    pub name: String,
+    /// Both places; at least one is an interface of an FE part.
+    pub places: [Attachment; 2],
+    /// The motions they share; none named means all.
+    pub coordinates: Vec<Coordinate>,
     /// Where it stands.
     pub span: Span,
 }

@@ -3,8 +3,9 @@
 use crate::definitions;
 use crate::description::Section;
 use crate::sections::{
-    analyses, beams, bond_graph, checks, coordinate_choice, cross_sections, export, fe_parts, header, joints,
-    loads, lumps, materials, modal_bodies, nodes, outputs, reductions, rigid_bodies, states, system, trusses,
+    analyses, beams, bond_graph, checks, coordinate_choice, cross_sections, export, fe_parts, header, joins,
+    joints, loads, lumps, materials, modal_bodies, nodes, outputs, reductions, rigid_bodies, states, system,
+    trusses,
 };
 
 /// The sections of a model file, in the order in which a file is usually written.
@@ -32,6 +33,7 @@ pub const SECTIONS: &[Section] = &[
     coordinate_choice::COORDINATES,
     fe_parts::FE_PART,
     fe_parts::INTERFACE,
+    joins::JOIN,
     modal_bodies::MODAL_BODY,
     bond_graph::BOND_GRAPH,
     system::SYSTEM,

@@ -7,14 +7,15 @@ use crate::context::Context;
 use crate::definitions;
 use crate::diagnostic::{Checked, Diagnostic, Span};
 use crate::model::{
-    Analyses, Check, CoordinateChoice, Damper, Drive, Export, FePart, Fix, Hinge, Interface, Mass, ModalBody,
-    Model, Node, Output, Reduction, Slide, Spin, Spring, StateRequest, Structure, Truss,
+    Analyses, Check, CoordinateChoice, Damper, Drive, Export, FePart, Fix, Hinge, Interface, Join, Mass,
+    ModalBody, Model, Node, Output, Reduction, Slide, Spin, Spring, StateRequest, Structure, Truss,
 };
 use crate::registry::SECTIONS;
 use crate::sections::attachment::{Places, Ports};
 use crate::sections::{
-    analyses, beams, bond_graph, checks, coordinate_choice, cross_sections, export, fe_parts, header, joints,
-    loads, lumps, materials, modal_bodies, nodes, outputs, reductions, rigid_bodies, states, system, trusses,
+    analyses, beams, bond_graph, checks, coordinate_choice, cross_sections, export, fe_parts, header, joins,
+    joints, loads, lumps, materials, modal_bodies, nodes, outputs, reductions, rigid_bodies, states, system,
+    trusses,
 };
 use crate::sources::Sources;
 use crate::tree::{Table, ValueKind};
@@ -58,6 +59,7 @@ fn read(cx: &Context<'_>, root: &Table, header: header::Header) -> Option<Model>
         springs: mechanism.springs.into_values()?,
         dampers: mechanism.dampers.into_values()?,
         drives: mechanism.drives.into_values()?,
+        joins: mechanism.joins?,
         separate_bodies: header.separate_bodies,
     };
     let model = Model {
@@ -125,6 +127,7 @@ impl Supplies {
         let fe_parts = fe_parts::read_parts(cx, root);
         let interfaces = fe_parts::read_interfaces(cx, root, &fe_parts, &mut ports);
         let nodes = nodes::read(cx, root);
+        fe_parts::check_names(cx, &interfaces, &nodes);
         let parts = modal_bodies::Parts { nodes: &nodes, fe_parts: &fe_parts };
         let modal_bodies = modal_bodies::read(cx, root, &mut ports, &parts);
         Self {
@@ -154,6 +157,7 @@ struct Mechanism {
     slides: Option<Vec<Slide>>,
     fixes: Option<Vec<Fix>>,
     drives: Catalogue<Drive>,
+    joins: Option<Vec<Join>>,
     masses: Catalogue<Mass>,
     springs: Catalogue<Spring>,
     dampers: Catalogue<Damper>,
@@ -176,6 +180,7 @@ impl Mechanism {
             slides: joints::read_slides(cx, root, nodes),
             fixes: joints::read_fixes(cx, root, nodes, &supplies.interfaces),
             drives: joints::read_drives(cx, root, nodes, &hinges),
+            joins: joins::read(cx, root, &places),
             masses: lumps::read_masses(cx, root, &places),
             springs: lumps::read_springs(cx, root, &places),
             dampers: lumps::read_dampers(cx, root, &places),

@@ -31,7 +31,7 @@ pub use comparison::{Comparison, ComparisonRequest, compare};
 pub use elastic::Elastic;
 pub use indicator::Indicator;
 pub use reduced_structure::{LinearColumn, ReducedStructure};
-pub use structure_text::{is_structure_text, structure_from_text, structure_to_text};
+pub use structure_text::{is_structure_text, part_from_text, structure_from_text, structure_to_text};
 
 use crate::error::ReduceError;
 use lissom_linalg::{Progress, Threads, Wanted};

@@ -13,6 +13,7 @@ fn interface(name: &str, rows: &[usize]) -> Interface {
     let motion = |row: &usize| InterfaceMotion {
         name: format!("{name} {row}"),
         unit: "m",
+        of: None,
         entries: vec![(*row, 1.0)],
     };
     Interface { name: name.to_owned(), motions: rows.iter().map(motion).collect() }
@@ -144,6 +145,7 @@ fn mean_interface() -> Interface {
     let mean = |name: &str, axis: usize| InterfaceMotion {
         name: name.to_owned(),
         unit: "m",
+        of: None,
         entries: (0..4).map(|node| (3 * node + axis, 0.25)).collect(),
     };
     Interface {

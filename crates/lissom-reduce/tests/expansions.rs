@@ -4,7 +4,7 @@
 mod frames;
 
 use frames::{Chain, portal, unit};
-use lissom_linalg::{Complex, Dense, Lu, Threads, dot, eigen, norm};
+use lissom_linalg::{Complex, Dense, Lu, Sparse, Threads, Triplets, dot, eigen, norm};
 use lissom_mech::Structure;
 use lissom_reduce::linear::Elastic;
 use lissom_reduce::linear::derivative_expansion::DerivativeExpansion;
@@ -183,13 +183,14 @@ fn a_dual_basis_outside_the_span_is_unstable() {
     let series = DerivativeExpansion::of(&elastic, &structure.inputs[0].values, 4).unwrap();
     let v = orthonormal(&structure, &series.vectors);
     let (mass, stiffness) = (structure.mass.times(&v), structure.stiffness.times(&v));
-    let roots = |z: &Dense| {
-        let none = Dense::zeros(4, 4);
-        let found = eigen::quadratic(&z.transpose_matmul(&mass), &none, &z.transpose_matmul(&stiffness));
+    let damped_roots = |z: &Dense, damping: &Dense| {
+        let [m, d, k] = [&mass, damping, &stiffness].map(|matrix| z.transpose_matmul(matrix));
+        let found = eigen::quadratic(&m, &d, &k);
         let mut values: Vec<(f64, f64)> = found.unwrap().values.iter().map(|s| (s.re, s.im)).collect();
         values.sort_by(|a, b| b.1.total_cmp(&a.1));
         values
     };
+    let roots = |z: &Dense| damped_roots(z, &Dense::zeros(v.rows(), 4));
     let oblique = roots(&mass);
     let growth = oblique.iter().map(|s| s.0).fold(0.0, f64::max);
     close(growth, 1.769_371_000_98, 1e-7, "growth");
@@ -198,4 +199,12 @@ fn a_dual_basis_outside_the_span_is_unstable() {
     close(oblique[3].1, 1.817_229_652, 1e-7, "first frequency");
     let galerkin = roots(&v);
     assert!(galerkin.iter().all(|s| s.0.abs() < 1e-8 * s.1.abs()), "{galerkin:?}");
+    // Dashpots at the feet, 0.05 along the push and 0.02 upwards at the other foot, do not save it.
+    let mut dashpots = Triplets::new(v.rows(), v.rows());
+    dashpots.add(54, 54, 0.05);
+    dashpots.add(1, 1, 0.02);
+    let damping = Sparse::from_triplets(&dashpots).times(&v);
+    let largest = |roots: Vec<(f64, f64)>| roots.iter().map(|s| s.0).fold(f64::NEG_INFINITY, f64::max);
+    close(largest(damped_roots(&mass, &damping)), 1.739_854_964, 1e-6, "growth with dashpots");
+    close(largest(damped_roots(&v, &damping)), -0.019_181_882_918, 1e-6, "decay with dashpots");
 }

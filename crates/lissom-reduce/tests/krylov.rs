@@ -447,7 +447,15 @@ fn the_power_of_a_reduced_motion_balances() {
         u[0] = (0.7 * t).sin();
         u[1] = if t < 6.0 { t / 6.0 } else { 1.0 };
     };
-    let request = LinearMotionRequest { end: 30.0, points: 121, from: None, input: &input, tolerance: 1e-4 };
+    let request = LinearMotionRequest {
+        end: 30.0,
+        points: 121,
+        breaks: &[],
+        window: None,
+        from: None,
+        input: &input,
+        tolerance: 1e-4,
+    };
     let found = reduced(&full, &[0, 1], KrylovSize::Order(4));
     let small = linear_motion(&found.structure, &request).unwrap();
     let audit = small.trajectory.audit.unwrap();

@@ -29,7 +29,15 @@ fn under(structure: &Structure, input: usize) -> Structure {
 
 fn run(structure: &Structure, law: &Law, end: f64, from: Option<(&[f64], &[f64])>) -> Trajectory {
     let input = |t: f64, u: &mut [f64]| u[0] = law(t);
-    let request = LinearMotionRequest { end, points: 801, from, input: &input, tolerance: 1e-3 };
+    let request = LinearMotionRequest {
+        end,
+        points: 801,
+        breaks: &[],
+        window: None,
+        from,
+        input: &input,
+        tolerance: 1e-3,
+    };
     linear_motion(structure, &request).unwrap().trajectory
 }
 

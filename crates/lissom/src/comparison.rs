@@ -2,10 +2,12 @@
 
 use crate::answer::Answer;
 use crate::failure::Failure;
+use crate::joined_pieces::is_joined;
 use crate::session::Session;
 use lissom_dynamics::{Modes, ModesRequest, Range};
 use lissom_linalg::{Dense, Progress, dot};
 use lissom_mech::Structure;
+use lissom_mech::coordinates::{Coordinates, TranslationId};
 use std::collections::BTreeMap;
 
 /// Modes with less in common are not called the same.
@@ -171,18 +173,25 @@ impl Session {
     /// The translations of all points by position, with their places among the expanded coordinates.
     fn translations(&self) -> Result<Option<Vec<Translation>>, Failure> {
         if self.model()?.fe_parts.is_empty() {
-            let coordinates = &self.linear_system()?.coordinates;
-            let each = coordinates.points().iter().enumerate().flat_map(|(i, point)| {
-                let rows = coordinates.translation(lissom_mech::coordinates::TranslationId(i));
-                rows.zip(1..).map(move |(row, component)| (point.position, component, row))
-            });
-            return Ok(Some(each.collect()));
+            return Ok(Some(translations_of(&self.linear_system()?.coordinates)));
+        }
+        if is_joined(self.model()?) {
+            return Ok(Some(self.joined_translations()?).filter(|all| !all.is_empty()));
         }
         let part = self.part_structure()?;
         let (Some(dofs), Some(mesh)) = (&part.dofs, &part.mesh) else { return Ok(None) };
         let each = dofs.iter().enumerate().filter(|(_, dof)| dof.component <= 3);
         Ok(each.map(|(row, dof)| mesh.position(dof.node).map(|at| (at, dof.component, row))).collect())
     }
+}
+
+/// The translations of all points of a frame.
+pub(crate) fn translations_of(coordinates: &Coordinates) -> Vec<Translation> {
+    let each = coordinates.points().iter().enumerate().flat_map(|(i, point)| {
+        let rows = coordinates.translation(TranslationId(i));
+        rows.zip(1..).map(move |(row, component)| (point.position, component, row))
+    });
+    each.collect()
 }
 
 /// The same request, for a structure that may have fewer modes than are asked for.

@@ -152,6 +152,10 @@ impl fmt::Display for Failure {
                 "{error}; allow more with --memory GB, coarsen the model, or import a part that its own program has reduced. `lissom states` and `lissom reduce` by krylov go on with conjugate gradients"
             ),
             Self::Dynamics(error) => write!(f, "{error}"),
+            Self::Reduce(error) if error.is_too_large() => write!(
+                f,
+                "{error}; allow more with --memory GB, coarsen the model, or reduce by krylov, which goes on with conjugate gradients"
+            ),
             Self::Reduce(error) => write!(f, "{error}"),
             Self::Derive(error) => write!(f, "{error}"),
             Self::Spectrum(error) => write!(f, "{error}"),

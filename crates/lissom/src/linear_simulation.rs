@@ -4,6 +4,7 @@ use crate::failure::Failure;
 use crate::session::Session;
 use crate::simulation::{SimulateSettings, Simulation};
 use crate::state_structure::At;
+use crate::turns_simulation::Turns;
 use lissom_dynamics::{LinearMotionRequest, linear_motion};
 use lissom_linalg::{Progress, Threads};
 use lissom_mech::{MechError, Structure};
@@ -15,8 +16,13 @@ use std::sync::Mutex;
 /// Units an output can have: text becomes one of these constants again.
 const UNITS: [&str; 4] = ["m", "rad", "m/s", "rad/s"];
 
+/// A unit of an output.
+pub(crate) fn unit_of(text: &str) -> &'static str {
+    UNITS.iter().copied().find(|unit| *unit == text).unwrap_or("")
+}
+
 /// Inputs of a structure as functions of time.
-struct Laws {
+pub(crate) struct Laws {
     /// One program for all laws, with buffers that are reused.
     program: Program,
     /// Place of each law among the inputs.
@@ -27,7 +33,7 @@ struct Laws {
 }
 
 impl Laws {
-    fn of(model: &Model, structure: &Structure) -> Result<Self, Failure> {
+    pub(crate) fn of(model: &Model, structure: &Structure) -> Result<Self, Failure> {
         let mut store = model.expressions.clone();
         let time = store.symbol("t");
         let forces = model.forces.iter().map(|f| (&f.name, &f.law));
@@ -59,7 +65,7 @@ impl Laws {
         self
     }
 
-    fn evaluate(&self, time: f64, values: &mut [f64]) {
+    pub(crate) fn evaluate(&self, time: f64, values: &mut [f64]) {
         // A poisoned lock would mean that an evaluation panicked: the buffers are written before they are read.
         let mut guard = self.buffers.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let (work, found) = &mut *guard;
@@ -88,6 +94,10 @@ impl Session {
         settings: &SimulateSettings,
         progress: &dyn Progress,
     ) -> Result<(Simulation, Vec<String>), Failure> {
+        let turns = if model == "full" { None } else { Turns::asked(self.reduction(model)?)? };
+        if let Some(turns) = turns {
+            return self.simulate_in_turns(model, turns, settings, progress);
+        }
         let (at, structure) = match model {
             "full" => (At::Reference, Cow::Borrowed(self.linear_structure()?)),
             name => {
@@ -102,6 +112,8 @@ impl Session {
         let request = LinearMotionRequest {
             end: settings.end,
             points: settings.points,
+            breaks: &settings.breaks,
+            window: None,
             from: None,
             input: &input,
             tolerance: settings.tolerance.relative,
@@ -123,12 +135,11 @@ impl Session {
         if !found.met {
             warnings.push(format!(
                 "{model}: halving the step still changes an output by {:.1e} of its largest value: the inputs jump or are \
-                 faster than the steps",
+                 faster than the steps; `breaks` in [analysis.simulate] names the times at which they jump",
                 found.input_error
             ));
         }
-        let unit = |text: &str| UNITS.iter().copied().find(|u| *u == text).unwrap_or("");
-        let outputs = structure.outputs.iter().map(|o| (o.name.clone(), unit(&o.unit))).collect();
+        let outputs = structure.outputs.iter().map(|o| (o.name.clone(), unit_of(&o.unit))).collect();
         let simulation = Simulation {
             model: model.to_owned(),
             by: "exact steps".to_owned(),

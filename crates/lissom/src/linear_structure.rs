@@ -1,7 +1,8 @@
-//! What linear questions are asked of: the frame or the imported part of a model, with its ports.
+//! What linear questions are asked of: the frame or the imported parts of a model, with their ports.
 
 use crate::failure::Failure;
 use crate::files::Files;
+use crate::joined_pieces::is_joined;
 use crate::session::Session;
 use lissom_linalg::Dense;
 use lissom_mech::import::{FileWindow, PartFiles, read_part};
@@ -53,11 +54,14 @@ impl Session {
     }
 
     /// The structure of the model with its inputs, outputs and interfaces, about its reference configuration: the frame
-    /// of nodes and beams, or the imported part.
+    /// of nodes and beams, the imported part, or both joined.
     ///
     /// # Errors
     /// When the model is wrong, a file of a part cannot be read, or the structure cannot be built.
     pub fn linear_structure(&self) -> Result<&Structure, Failure> {
+        if is_joined(self.model()?) {
+            return Ok(&self.joined_structure()?.structure);
+        }
         if !self.model()?.fe_parts.is_empty() {
             return Ok(&self.part_structure()?.structure);
         }
@@ -82,14 +86,36 @@ impl Session {
 
     /// The imported part of a model, which is this one or what is left of it.
     pub(crate) fn read_part_of(&self, model: &Model) -> Result<PartStructure, Failure> {
-        alone(model)?;
+        if is_joined(model) {
+            return Err(Failure::NotYet {
+                what: "this question about an imported part that is joined to others, or reduced".to_owned(),
+                instead: "ask it of a model with that part alone, or of a frame".to_owned(),
+            });
+        }
+        self.refuse_other_kinds(model)?;
         let description = model.fe_parts.first().ok_or_else(|| Failure::Missing {
             what: "imported part".to_owned(),
             why: "write [[fe_part]] with its files".to_owned(),
         })?;
-        let window = BesideModel { files: &*self.files, folder: folder(self.path()) };
-        let imported = read_part(&PartFiles::from(description), &window)?;
-        Ok(PartStructure::new(model, description, imported)?)
+        let imported = read_part(&PartFiles::from(description), &self.beside_model())?;
+        Ok(PartStructure::new(model, description, imported.placed(description.position))?)
+    }
+
+    /// The files beside the model file.
+    pub(crate) fn beside_model(&self) -> impl FileWindow + '_ {
+        BesideModel { files: &*self.files, folder: folder(self.path()) }
+    }
+
+    /// Refuses what cannot be joined to an imported part.
+    pub(crate) fn refuse_other_kinds(&self, model: &Model) -> Result<(), Failure> {
+        if model.modal_bodies.is_empty() && model.bond_graph.is_none() && model.system.is_none() {
+            return Ok(());
+        }
+        Err(Failure::NotYet {
+            what: "an imported part beside modal bodies, bond graphs or symbolic systems".to_owned(),
+            instead: "imported parts can be joined to each other and to a frame of nodes and beams"
+                .to_owned(),
+        })
     }
 
     /// What one factorisation of the structure needs, about: memory \[B\] and multiplications \[-\].
@@ -104,7 +130,7 @@ impl Session {
         Ok((analysis.memory_bytes(), analysis.operations()))
     }
 
-    /// Shapes of the structure over all coordinates of the frame, or all rows of the part's files.
+    /// Shapes of the structure over all coordinates of the frame, or all rows of the parts' files.
     ///
     /// # Errors
     /// As for [`Session::linear_structure`].
@@ -114,28 +140,12 @@ impl Session {
             let coordinates = (0..system.coordinates.len()).map(|i| system.coordinates.name(i)).collect();
             return Ok(ExpandedShapes { coordinates, vectors: system.expand(shapes) });
         }
+        if is_joined(self.model()?) {
+            return self.expand_joined(shapes);
+        }
         let part = self.part_structure()?;
         Ok(ExpandedShapes { coordinates: part.coordinates.clone(), vectors: part.expand(shapes) })
     }
-}
-
-/// Refuses what cannot be joined to an imported part yet.
-fn alone(model: &Model) -> Result<(), Failure> {
-    let not_yet = |what: &str| {
-        let instead =
-            "this version takes one [[fe_part]] with forces, masses, springs and dampers at its interfaces";
-        Err(Failure::NotYet { what: what.to_owned(), instead: instead.to_owned() })
-    };
-    if model.fe_parts.len() > 1 {
-        return not_yet("coupling several imported parts");
-    }
-    if !model.structure.nodes.is_empty() {
-        return not_yet("a frame joined to an imported part");
-    }
-    if !model.modal_bodies.is_empty() || model.bond_graph.is_some() || model.system.is_some() {
-        return not_yet("an imported part beside modal bodies, bond graphs or symbolic systems");
-    }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use crate::files::Files;
 use crate::reduction_report::SAVED_BASIS;
 use lissom_dynamics::{Modes, ModesRequest, Range};
 use lissom_linalg::{ModesOptions, Progress};
-use lissom_mech::{LinearSystem, Mechanism, PartStructure, Structure};
+use lissom_mech::{JoinedStructure, LinearSystem, Mechanism, PartStructure, Structure};
 use lissom_model::diagnostic::{Checked, Diagnostic, Severity};
 use lissom_model::model::{Dimension, Model, ModesAnalysis, Reduction};
 use lissom_model::{Overrides, Sources, Style};
@@ -32,6 +32,7 @@ pub struct Session {
     pub(crate) files: Rc<dyn Files>,
     system: OnceCell<LinearSystem>,
     pub(crate) part: OnceCell<PartStructure>,
+    pub(crate) joined: OnceCell<JoinedStructure>,
     pub(crate) frame: OnceCell<Structure>,
     pub(crate) inner: OnceCell<Structure>,
     mechanism: OnceCell<Mechanism>,
@@ -61,6 +62,7 @@ impl Session {
             files,
             system: OnceCell::new(),
             part: OnceCell::new(),
+            joined: OnceCell::new(),
             frame: OnceCell::new(),
             inner: OnceCell::new(),
             mechanism: OnceCell::new(),

@@ -23,6 +23,8 @@ pub struct SimulateSettings {
     pub tolerance: Tolerance,
     /// Number of output times.
     pub points: usize,
+    /// Times at which inputs of linear structures jump or take turns, ascending \[s\].
+    pub breaks: Vec<f64>,
     /// Names of the models to run: `full`, or reductions.
     pub models: Vec<String>,
 }
@@ -65,6 +67,7 @@ impl SimulateSettings {
             integrator: integrator("dopri5")?,
             tolerance: Tolerance::default(),
             points: DEFAULT_POINTS,
+            breaks: Vec::new(),
             models: vec!["full".to_owned()],
         })
     }
@@ -89,6 +92,7 @@ impl SimulateSettings {
                 absolute: number("atol").unwrap_or(default.absolute),
             },
             points: number("points").map_or(DEFAULT_POINTS, |p| p as usize),
+            breaks: numbers(request, "breaks").unwrap_or_default().to_vec(),
             models: names(request, "models").map_or_else(|| vec!["full".to_owned()], <[String]>::to_vec),
         }))
     }

@@ -2,9 +2,10 @@
 
 use crate::answer::Answer;
 use crate::failure::Failure;
+use crate::joined_pieces::is_joined;
 use crate::session::Session;
 use lissom_mech::mass_properties::MassProperties;
-use lissom_mech::{ConstraintReport, LinearSystem, PartStructure, RigidBody};
+use lissom_mech::{ConstraintReport, JoinedStructure, LinearSystem, PartStructure, RigidBody};
 use lissom_model::model::{Dimension, Model};
 
 /// What `lissom check` tells about a structure that has no mistakes.
@@ -46,6 +47,9 @@ impl Session {
     /// As for [`Session::linear_system`]; and when a model that asks for large motion cannot be built as a mechanism.
     pub fn structure(&self) -> Result<Answer<StructureReport>, Failure> {
         let model = self.model()?;
+        if is_joined(model) && !self.is_bonded() {
+            return Ok(self.answer(StructureReport::of_joined(self.joined_structure()?), Vec::new()));
+        }
         if !model.fe_parts.is_empty() && !self.is_bonded() {
             return Ok(self.answer(StructureReport::of_part(self.part_structure()?), Vec::new()));
         }
@@ -96,6 +100,20 @@ impl StructureReport {
             missing: system.rigid_motions.describe_free(),
             mechanism: None,
             mass: Some(system.mass_properties),
+        }
+    }
+
+    fn of_joined(joined: &JoinedStructure) -> Self {
+        let body = joined.structure.rigid_body.as_ref();
+        let of_frame = joined.frame.iter().flat_map(|system| &system.elimination.redundant);
+        Self {
+            elements: joined.frame.as_ref().map(|system| system.elements),
+            coordinates: joined.coordinates().len(),
+            degrees_of_freedom: joined.structure.size(),
+            redundant: of_frame.chain(&joined.redundant).cloned().collect(),
+            mechanism: None,
+            missing: body.map(|body| body.free.clone()).unwrap_or_default(),
+            mass: body.map(RigidBody::mass_properties),
         }
     }
 

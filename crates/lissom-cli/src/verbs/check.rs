@@ -109,7 +109,9 @@ fn waiting(session: &Session) -> Vec<String> {
     list.extend(analyses.map(|a| format!("[analysis.{}]", a.kind)));
     let reductions = model.reductions.iter().filter(|r| !session.reduces(r));
     list.extend(reductions.map(|r| format!("[reduce.{}]", r.name)));
-    list.extend(model.states.iter().map(|s| format!("[state.{}]", s.name)));
+    if session.linear_structure().is_err() {
+        list.extend(model.states.iter().map(|s| format!("[state.{}]", s.name)));
+    }
     if model.export.is_some() {
         list.push("[export]".to_owned());
     }

@@ -134,7 +134,8 @@ impl Reader {
                 .transpose()
         };
         if let (Some(reference), Some(rotation)) = (node("REF NODE")?, node("ROT NODE")?) {
-            self.rotation_nodes.push(RotationNode { rotation, reference });
+            let set = self.keyword.parameter("NSET").map(str::to_ascii_uppercase);
+            self.rotation_nodes.push(RotationNode { rotation, reference, set });
         }
         Ok(())
     }
@@ -341,7 +342,10 @@ mod tests {
         assert_eq!(mesh.set("both"), Some(&[1, 3, 4][..]));
         assert_eq!(mesh.set("ALL").map(<[i64]>::len), Some(4));
         assert_eq!((mesh.materials[0].young, mesh.materials[0].density), (Some(2.1e5), Some(7.85e-9)));
-        assert_eq!(mesh.rotation_nodes, [RotationNode { rotation: 2, reference: 1 }]);
+        assert_eq!(
+            mesh.rotation_nodes,
+            [RotationNode { rotation: 2, reference: 1, set: Some("ALL".to_owned()) }]
+        );
         assert_eq!(mesh.bounding_box(), Some([[0.0; 3], [1.0, 1.0, 1.0]]));
     }
 

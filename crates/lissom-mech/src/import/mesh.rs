@@ -45,12 +45,14 @@ pub struct NodeSet {
 }
 
 /// A node that carries the rotations of a rigid body (`*RIGID BODY, ROT NODE=`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RotationNode {
     /// The node whose directions 1, 2, 3 are rotations.
     pub rotation: i64,
     /// The node that carries the translations, about which the body turns.
     pub reference: i64,
+    /// The node set that moves with them, in capitals, if one is named.
+    pub set: Option<String>,
 }
 
 /// What the file says of a material.

@@ -73,6 +73,16 @@ impl ImportedPart {
         self.stiffness.rows()
     }
 
+    /// The same part with the origin of its mesh at a position [m].
+    #[must_use]
+    pub fn placed(mut self, position: [f64; 3]) -> Self {
+        if let Some(mesh) = &mut self.mesh {
+            let nodes = mesh.nodes.iter_mut().map(|node| &mut node.position);
+            nodes.flat_map(|at| at.iter_mut().zip(position)).for_each(|(x, shift)| *x += shift);
+        }
+        self
+    }
+
     /// What a row is called: its node and direction, or its number counted from one.
     pub fn row_name(&self, row: usize) -> String {
         let dof = self.dofs.as_ref().and_then(|dofs| dofs.get(row));

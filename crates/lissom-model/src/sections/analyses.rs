@@ -81,6 +81,11 @@ pub(crate) const SIMULATE: Section = Section {
         optional("step", number("s", Range::Positive), "step of fixed-step integrators"),
         optional("points", Kind::Count(2, MOST), "number of times at which outputs are reported"),
         optional("models", Kind::Names("model"), "\"full\" and names of reductions"),
+        optional(
+            "breaks",
+            numbers("s", Range::Positive, Length::Some),
+            "linear structures: times at which inputs jump or take turns, ascending; no step goes across one",
+        ),
     ],
 };
 
@@ -223,6 +228,9 @@ fn request(fields: &Fields<'_>, kind: &str, parts: &Parts<'_>) -> Option<Analysi
     if let Some(range) = options.as_ref().and_then(|options| options.number("range")) {
         check_band(fields, "range", range);
     }
+    if let Some(breaks) = options.as_ref().and_then(|options| options.number("breaks")) {
+        check_breaks(fields, breaks);
+    }
     check_references(fields, parts);
     if kind == "campbell" && !parts.has_spin {
         let message = "a Campbell diagram needs the speed that [spin] gives";
@@ -238,6 +246,13 @@ fn request(fields: &Fields<'_>, kind: &str, parts: &Parts<'_>) -> Option<Analysi
         sweep,
         span: fields.span(),
     })
+}
+
+fn check_breaks(fields: &Fields<'_>, breaks: &[f64]) {
+    if let Some(pair) = breaks.windows(2).find(|pair| pair[0] >= pair[1]) {
+        let message = format!("`breaks` must ascend, but {} s comes after {} s", pair[1], pair[0]);
+        fields.cx.error(codes::EMPTY_RANGE, fields.span_of("breaks"), message);
+    }
 }
 
 fn check_references(fields: &Fields<'_>, parts: &Parts<'_>) {

@@ -10,6 +10,7 @@ use crate::diagnostic::Diagnostic;
 use crate::fields::{Fields, check_name};
 use crate::model::{FePart, Interface, InterfaceKind};
 use crate::sections::attachment::{PortKind, Ports, clash};
+use crate::sections::nodes::Nodes;
 use crate::tables;
 use crate::tree::Table;
 
@@ -30,11 +31,26 @@ const PART_KEYS: &[Key] = &[
         "auto",
         "program or format of the matrix files; `auto` finds out",
     ),
-    required("stiffness", Kind::Text, "file with the stiffness matrix"),
-    required("mass", Kind::Text, "file with the mass matrix"),
+    optional(
+        "stiffness",
+        Kind::Text,
+        "file with the stiffness matrix; required, as is `mass`, without `reduced`",
+    ),
+    optional("mass", Kind::Text, "file with the mass matrix"),
+    optional(
+        "reduced",
+        Kind::Text,
+        "instead of matrices: a reduced structure that `lissom reduce --save` has written",
+    ),
     optional("damping_matrix", Kind::Text, "file with the damping matrix"),
     optional("dof", Kind::Text, "file that says which row is which coordinate"),
     optional("mesh", Kind::Text, "file with nodes and node sets"),
+    defaulted(
+        "position",
+        numbers("m", Range::Any, Length::Dimension),
+        "as in its files",
+        "where the origin of its mesh is put",
+    ),
     optional("damping", Kind::Table(DAMPING_KEYS), "modal or Rayleigh damping"),
 ];
 
@@ -45,7 +61,7 @@ const DAMPING_KEYS: &[Key] = &[
 ];
 
 /// Keys whose values are file names.
-const FILES: &[&str] = &["stiffness", "mass", "damping_matrix", "dof", "mesh"];
+const FILES: &[&str] = &["stiffness", "mass", "reduced", "damping_matrix", "dof", "mesh"];
 
 pub(crate) const INTERFACE: Section = Section {
     name: "interface",
@@ -57,7 +73,11 @@ pub(crate) const INTERFACE: Section = Section {
 const INTERFACE_KEYS: &[Key] = &[
     required("part", Kind::Name("FE part"), "the FE part"),
     required("name", Kind::Text, "name of the interface"),
-    required("set", Kind::Text, "node set of the mesh file, or the number of a node"),
+    required(
+        "set",
+        Kind::Text,
+        "node set of the mesh file, or the number of a node; of a part that is `reduced`, the interface or node there",
+    ),
     defaulted("kind", Kind::Word(&["mean", "rigid", "nodes"]), "mean", "how the set becomes one node"),
     optional("at", numbers("m", Range::Any, Length::Dimension), "position of that node"),
 ];
@@ -77,15 +97,36 @@ fn part(fields: &Fields<'_>, name: &Name) -> Option<FePart> {
     let format = fields.word("format").or("auto");
     let files: Vec<Option<(String, String)>> = FILES.iter().filter_map(|role| file(fields, role)).collect();
     let damping = damping(fields);
+    let complete = check_source(fields);
+    let position = fields.vector("position").or([0.0; 3]);
     let (modal_damping, rayleigh) = damping?;
+    complete?;
     Some(FePart {
         name: name.text.clone(),
         format: format?.to_owned(),
         files: files.into_iter().collect::<Option<_>>()?,
+        position: position?,
         modal_damping,
         rayleigh,
         span: fields.span(),
     })
+}
+
+/// Matrices, or a reduced structure that has everything: exactly one of them.
+fn check_source(fields: &Fields<'_>) -> Option<()> {
+    if fields.has("reduced") {
+        let others =
+            fields.given(&["format", "stiffness", "mass", "damping_matrix", "dof", "mesh", "damping"]);
+        others.iter().for_each(|other| clash(fields, "reduced", other));
+        return others.is_empty().then_some(());
+    }
+    let missing: Vec<&str> = ["stiffness", "mass"].into_iter().filter(|key| !fields.has(key)).collect();
+    for key in &missing {
+        let message = format!("[[fe_part]] needs the key `{key}`");
+        let complaint = Diagnostic::error(codes::MISSING_KEY, fields.span(), message);
+        fields.cx.report(complaint.hint("or `reduced`, the file of a reduced structure"));
+    }
+    missing.is_empty().then_some(())
 }
 
 /// The file in a role, if one is given; the inner `None` is an error.
@@ -139,6 +180,19 @@ pub(crate) fn read_interfaces(
     interfaces
 }
 
+/// Supports and reductions name nodes and interfaces alike.
+pub(crate) fn check_names(cx: &Context<'_>, interfaces: &Catalogue<Interface>, nodes: &Nodes) {
+    for item in interfaces.items() {
+        let Some(node) = nodes.position(&item.name.text) else { continue };
+        let message = format!("the name \"{}\" is that of a node, too", item.name.text);
+        cx.report(
+            Diagnostic::error(codes::DUPLICATE_NAME, item.name.span, message)
+                .related(nodes.item(node).name.span, "the node is here")
+                .hint("give each its own name"),
+        );
+    }
+}
+
 fn interface(
     fields: &Fields<'_>,
     name: &Name,
@@ -170,7 +224,17 @@ fn interface(
 /// Node sets are written in the mesh file.
 fn check_mesh(fields: &Fields<'_>, parts: &Catalogue<FePart>, part: &Name) -> Option<()> {
     let found = parts.item(parts.position(&part.text)?).value.as_ref()?;
-    if found.files.iter().any(|(role, _)| role == "mesh") {
+    let has = |wanted: &str| found.files.iter().any(|(role, _)| role == wanted);
+    if has("reduced") {
+        let stray = fields.given(&["kind", "at"]);
+        for key in &stray {
+            let message =
+                format!("the interfaces of FE part \"{}\" are made; `{key}` cannot change them", part.text);
+            fields.cx.error(codes::CLASHING_KEYS, fields.key_span(key), message);
+        }
+        return stray.is_empty().then_some(());
+    }
+    if has("mesh") {
         return Some(());
     }
     let message = format!("FE part \"{}\" has no `mesh` file, so it has no node sets", part.text);

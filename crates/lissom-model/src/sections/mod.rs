@@ -11,6 +11,7 @@ pub(crate) mod cross_sections;
 pub(crate) mod export;
 pub(crate) mod fe_parts;
 pub(crate) mod header;
+pub(crate) mod joins;
 pub(crate) mod joints;
 pub(crate) mod loads;
 pub(crate) mod lumps;

@@ -44,6 +44,11 @@ const KEYS: &[Key] = &[
     optional("outputs", Kind::Names("output"), "outputs the basis must serve"),
     optional("interfaces", Kind::Names("interface"), "interfaces or nodes that stay as they are"),
     optional("order", Kind::Count(1, MOST), "order of the Krylov space, or number of states kept"),
+    optional(
+        "carry",
+        Kind::Count(0, MOST),
+        "simulate: a basis for each interval between its breaks, with so many vectors of the one before at most",
+    ),
     optional("tolerance", number("-", Range::Positive), "error the reduction must stay below"),
     optional(
         "band",
@@ -97,7 +102,7 @@ const METHODS: &[Method] = &[
         name: "krylov",
         needs: &["inputs"],
         needs_one_of: &["order", "tolerance"],
-        knows: &["outputs", "band", "shift", "residual", "at", "stroke"],
+        knows: &["outputs", "band", "shift", "residual", "at", "stroke", "carry"],
     },
     Method { name: "guyan", needs: &["interfaces"], needs_one_of: &[], knows: &["band", "at", "stroke"] },
     Method { name: "craig-bampton", needs: &["interfaces"], needs_one_of: &["modes", "below"], knows: PORTS },

@@ -69,7 +69,7 @@ impl<'a> Elastic<'a> {
     /// Deformations under the inertia forces of motions: x = G M v.
     #[must_use]
     pub fn deform_by_inertia(&self, motions: &Dense) -> Deformed {
-        self.deform(self.structure.mass.times(motions))
+        self.deform(self.structure.mass.times_symmetric(motions))
     }
 
     /// Rigid motions as columns, mass-orthonormal.

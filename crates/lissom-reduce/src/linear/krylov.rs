@@ -246,7 +246,7 @@ impl<'a> Growth<'a> {
     /// Deformations under the inertia of the last block, as far as they are new; Vᵀ M V grows by the way.
     fn next(&mut self) -> Extension {
         let last = &self.basis.blocks()[self.basis.blocks().len() - 1];
-        let momenta = self.elastic.structure.mass.times(&last.vectors);
+        let momenta = self.elastic.structure.mass.times_symmetric(&last.vectors);
         let corner = self.basis.coefficients(&momenta);
         self.mass = bordered(&self.mass, &corner);
         let deformed = match self.point {

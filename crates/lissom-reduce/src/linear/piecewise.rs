@@ -2,9 +2,11 @@
 
 use super::elastic::Elastic;
 use super::krylov::{Growth, Start};
+use super::reduced_structure::{LinearColumn, SmallMatrices, leading_units, rigid_columns, small_structure};
 use super::stiffness_basis::StiffnessBasis;
 use crate::error::ReduceError;
 use lissom_linalg::{Dense, Lu};
+use lissom_mech::Structure;
 
 /// A basis for one interval: vectors of its own inputs, and some of the interval before, so that what still vibrates is
 /// not lost \[StaticDeformation, §6.1\].
@@ -40,8 +42,11 @@ impl IntervalBasis {
         order: usize,
         carried: &[usize],
     ) -> Result<Self, ReduceError> {
-        let own = Self::first(elastic, forces, order)?;
-        let mut basis = own.basis;
+        // While nothing acts, what vibrates goes on.
+        let mut basis = match forces.is_empty() {
+            true => StiffnessBasis::default(),
+            false => Self::first(elastic, forces, order)?.basis,
+        };
         let before = basis.len();
         basis.push(basis.extension(self.basis.selected(elastic.structure.size(), carried)));
         let carried = basis.len() - before;
@@ -52,6 +57,24 @@ impl IntervalBasis {
         let vectors = basis.vectors(elastic.structure.size());
         let mass = vectors.transpose_matmul(&elastic.structure.mass.times(&vectors)).symmetric_part();
         Self { own: basis.len() - carried, basis, mass }
+    }
+
+    /// The equations of motion in the coordinates (q, a) with x = Q q + W a: rigid motions and the damping between them and
+    /// the deformation are kept.
+    #[must_use]
+    pub fn structure(&self, elastic: &Elastic) -> Structure {
+        let full = elastic.structure;
+        let vectors = elastic.rigid().beside(&self.basis.vectors(full.size()));
+        let (rigid, size) = (elastic.rigid().cols(), vectors.cols());
+        let mut columns = rigid_columns(rigid);
+        let own = (1..=self.basis.len()).map(|i| match i <= self.own {
+            true => LinearColumn::new(format!("vector {i}"), "of the forces of the interval"),
+            false => LinearColumn::new(format!("vector {i}"), "carried from the interval before"),
+        });
+        columns.extend(own);
+        let mut small = SmallMatrices::projected(full, &vectors, leading_units(size, rigid));
+        small.stiffness = Dense::from_fn(size, size, |i, j| f64::from(u8::from(i == j && i >= rigid)));
+        small_structure(full, &vectors, &columns, &small)
     }
 
     /// The vectors that hold most energy at a state: those with the largest a² + T_ii ȧ².

@@ -4,14 +4,14 @@ use super::{LinearColumn, ReducedStructure, linear_reduction};
 use crate::basis_text::{bad, list, missing, number, numbers, string};
 use crate::error::ReduceError;
 use lissom_linalg::{Dense, Sparse};
-use lissom_mech::{Interface, InterfaceMotion, Pattern, Structure};
+use lissom_mech::{Interface, InterfaceMotion, Pattern, PointMotion, RigidBody, Structure};
 use serde_json::{Map, Value, json};
 
 /// The key that holds the version of the format; no other text has it.
 const FORMAT: &str = "lissom_reduced_structure";
 
 /// The format this program writes and reads.
-const VERSION: u64 = 2;
+const VERSION: u64 = 3;
 
 /// A basis with more numbers than this is left out: the matrices are what others need.
 const LARGEST_BASIS: usize = 4_000_000;
@@ -54,6 +54,15 @@ pub fn structure_to_text(
         "outputs": small.outputs.iter().map(pattern).collect::<Vec<_>>(),
         "interfaces": small.interfaces.iter().map(interface).collect::<Vec<_>>(),
         "rigid_motions": columns_of(&small.rigid_candidates),
+        "rigid_body": small.rigid_body.as_ref().map(|body| json!({
+            "components": body.components(),
+            "momenta": columns_of(&body.momenta),
+            "inertia": columns_of(&body.inertia),
+            "mass": body.mass,
+            "centre": body.centre,
+            "free": body.free,
+            "resistance": body.resistance,
+        })),
         "exact": reduced.exact,
         "coordinates": full_rows,
         "basis": basis,
@@ -68,7 +77,8 @@ fn pattern(pattern: &Pattern) -> Value {
 fn interface(interface: &Interface) -> Value {
     let motion = |m: &InterfaceMotion| {
         let (rows, weights): (Vec<usize>, Vec<f64>) = m.entries.iter().copied().unzip();
-        json!({ "name": m.name, "unit": m.unit, "rows": rows, "weights": weights })
+        let of = m.of.map(|of| json!({ "component": of.component, "at": of.at }));
+        json!({ "name": m.name, "unit": m.unit, "of": of, "rows": rows, "weights": weights })
     };
     json!({ "name": interface.name, "motions": interface.motions.iter().map(motion).collect::<Vec<_>>() })
 }
@@ -78,6 +88,32 @@ fn rows(matrix: &Sparse) -> Vec<Vec<f64>> {
     (0..dense.rows()).map(|i| (0..dense.cols()).map(|j| dense[(i, j)]).collect()).collect()
 }
 
+/// Reads a reduced structure as a part of another model: its matrices, interfaces and rigid motions.
+///
+/// # Errors
+/// When the text is no reduced structure, of another version, or its parts do not fit together.
+pub fn part_from_text(text: &str) -> Result<Structure, ReduceError> {
+    let whole = parsed(text)?;
+    let table = versioned(&whole)?;
+    small_structure(table, &columns(table)?)
+}
+
+fn parsed(text: &str) -> Result<Value, ReduceError> {
+    serde_json::from_str(text).map_err(|error| ReduceError::BadText { key: error.to_string() })
+}
+
+fn versioned(whole: &Value) -> Result<&Map<String, Value>, ReduceError> {
+    let table = whole.as_object().ok_or_else(|| bad("the whole is not a table"))?;
+    let found = number(table, FORMAT)? as u64;
+    if found == VERSION { Ok(table) } else { Err(ReduceError::BadVersion { found, known: VERSION }) }
+}
+
+fn columns(table: &Map<String, Value>) -> Result<Vec<LinearColumn>, ReduceError> {
+    tables(table, "columns", |entry| {
+        Ok(LinearColumn { name: string(entry, "name")?, reason: string(entry, "reason")? })
+    })
+}
+
 /// Reads a reduced structure of a model with the given hash, and about which state it was made.
 ///
 /// The error indicator is not kept, and the basis only where it was small enough: without it `vectors` has no rows.
@@ -85,20 +121,13 @@ fn rows(matrix: &Sparse) -> Vec<Vec<f64>> {
 /// # Errors
 /// When the text is no reduced structure, of another version, of another model, or its parts do not fit together.
 pub fn structure_from_text(text: &str, model_hash: &str) -> Result<(ReducedStructure, String), ReduceError> {
-    let whole: Value =
-        serde_json::from_str(text).map_err(|error| ReduceError::BadText { key: error.to_string() })?;
-    let table = whole.as_object().ok_or_else(|| bad("the whole is not a table"))?;
-    let found = number(table, FORMAT)? as u64;
-    if found != VERSION {
-        return Err(ReduceError::BadVersion { found, known: VERSION });
-    }
+    let whole = parsed(text)?;
+    let table = versioned(&whole)?;
     let hash = string(table, "model_sha256")?;
     if hash != model_hash {
         return Err(ReduceError::OtherModel { found: hash, expected: model_hash.to_owned() });
     }
-    let columns = tables(table, "columns", |entry| {
-        Ok(LinearColumn { name: string(entry, "name")?, reason: string(entry, "reason")? })
-    })?;
+    let columns = columns(table)?;
     let size = columns.len();
     let coordinates = list(table, "coordinates")?.len();
     let vectors = match table.get("basis") {
@@ -149,8 +178,35 @@ fn small_structure(table: &Map<String, Value>, columns: &[LinearColumn]) -> Resu
         inputs: patterns("inputs")?,
         outputs: patterns("outputs")?,
         interfaces: tables(table, "interfaces", |entry| read_interface(entry, size))?,
+        rigid_body: match table.get("rigid_body") {
+            None | Some(Value::Null) => None,
+            Some(body) => Some(read_body(body.as_object().ok_or_else(|| missing("rigid_body"))?, size)?),
+        },
         ..Structure::of_matrices(&string(table, "name")?, matrix("mass")?, matrix("stiffness")?)
     })
+}
+
+fn read_body(table: &Map<String, Value>, size: usize) -> Result<RigidBody, ReduceError> {
+    let components: Vec<u8> = numbers(table, "components")?.iter().map(|c| *c as u8).collect();
+    let kinds = RigidBody::kinds_of(&components).ok_or_else(|| bad("`components` are not of 1 to 6"))?;
+    let words = list(table, "free")?.iter().map(|word| word.as_str().map(str::to_owned));
+    let body = RigidBody {
+        momenta: column_list(table, "momenta", size)?,
+        inertia: column_list(table, "inertia", kinds.len())?,
+        mass: number(table, "mass")?,
+        centre: point(table, "centre")?,
+        free: words.collect::<Option<_>>().ok_or_else(|| missing("free"))?,
+        resistance: numbers(table, "resistance")?,
+        kinds,
+    };
+    if [body.momenta.cols(), body.inertia.cols()].iter().any(|columns| *columns != body.kinds.len()) {
+        return Err(bad("`rigid_body` has not one column per motion"));
+    }
+    Ok(body)
+}
+
+fn point(table: &Map<String, Value>, key: &str) -> Result<[f64; 3], ReduceError> {
+    numbers(table, key)?.try_into().map_err(|_| missing(key))
 }
 
 fn read_interface(entry: &Map<String, Value>, size: usize) -> Result<Interface, ReduceError> {
@@ -163,9 +219,21 @@ fn read_interface(entry: &Map<String, Value>, size: usize) -> Result<Interface, 
         if rows.len() != weights.len() || rows.iter().any(|row| *row >= size) {
             return Err(bad("`rows` of an interface do not fit"));
         }
+        let of = match motion.get("of") {
+            None | Some(Value::Null) => None,
+            Some(of) => {
+                let of = of.as_object().ok_or_else(|| missing("of"))?;
+                let component = number(of, "component")?;
+                if !(1.0..=6.0).contains(&component) {
+                    return Err(bad("`component` is none of 1 to 6"));
+                }
+                Some(PointMotion { component: component as u8, at: point(of, "at")? })
+            }
+        };
         Ok(InterfaceMotion {
             name: string(motion, "name")?,
             unit,
+            of,
             entries: rows.into_iter().zip(weights).collect(),
         })
     })?;

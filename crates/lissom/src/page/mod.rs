@@ -11,6 +11,7 @@ mod display_numbers;
 mod document;
 mod frame_scene;
 mod frame_stress;
+mod joined_scene;
 mod mathml;
 mod mesh_skin;
 mod part_scene;
@@ -38,6 +39,7 @@ pub use table::{Cell, Column, Table};
 
 use crate::answer::Provenance;
 use crate::failure::Failure;
+use crate::joined_pieces::is_joined;
 use crate::session::Session;
 use lissom_linalg::{Progress, Threads};
 use serde_json::{Value, json};
@@ -141,6 +143,9 @@ impl Session {
     /// The machine as lines or a surface in its reference configuration; `None` where nothing has a place in space.
     fn scene(&self) -> Result<Option<Scene>, Failure> {
         let model = self.model()?;
+        if is_joined(model) {
+            return Ok(joined_scene::scene(model, self.joined_structure()?));
+        }
         if !model.fe_parts.is_empty() {
             return Ok(part_scene::scene(self.part_structure()?));
         }

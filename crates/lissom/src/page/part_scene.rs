@@ -4,7 +4,7 @@ use super::mesh_skin::skin;
 use super::scene::{Scene, Surface};
 use super::vertex_clusters::coarsened;
 use lissom_mech::PartStructure;
-use lissom_mech::vector::Vector;
+use lissom_mech::vector::{Vector, add_scaled, cross, sub};
 use std::collections::BTreeMap;
 
 /// Vertices of a surface that a page carries; finer ones are coarsened.
@@ -38,13 +38,35 @@ pub(super) fn scene(part: &PartStructure) -> Option<Scene> {
     Some(scene)
 }
 
-/// Displacement of every vertex from displacements over the rows of the files. Nodes without rows are held.
-pub(super) fn displacement(part: &PartStructure, scene: &Scene, x: &[f64]) -> Vec<Vector> {
-    let mut by_node: BTreeMap<String, Vector> = BTreeMap::new();
+/// Displacement of nodes from displacements over the rows of the files. Nodes without rows move with the rigid body that
+/// the mesh names, or are held.
+pub(super) fn displacement(part: &PartStructure, nodes: &[&str], x: &[f64]) -> Vec<Vector> {
+    let mut by_node: BTreeMap<i64, [Vector; 2]> = BTreeMap::new();
     for (dof, value) in part.dofs.iter().flatten().zip(x) {
-        if (1..=3).contains(&dof.component) {
-            by_node.entry(dof.node.to_string()).or_default()[usize::from(dof.component) - 1] = *value;
-        }
+        let component = usize::from(dof.component) - 1;
+        by_node.entry(dof.node).or_default()[component / 3][component % 3] = *value;
     }
-    scene.nodes.iter().map(|(name, _)| by_node.get(name).copied().unwrap_or_default()).collect()
+    for (node, moved) in followers(part, &by_node) {
+        by_node.entry(node).or_insert([moved, [0.0; 3]]);
+    }
+    let moved = |name: &str| name.parse().ok().and_then(|node: i64| by_node.get(&node)).map(|[u, _]| *u);
+    nodes.iter().map(|name| moved(name).unwrap_or_default()).collect()
+}
+
+/// Nodes of rigid bodies of the mesh, moved by u + ϑ × d.
+fn followers(part: &PartStructure, by_node: &BTreeMap<i64, [Vector; 2]>) -> Vec<(i64, Vector)> {
+    let Some(mesh) = &part.mesh else { return Vec::new() };
+    let mut all = Vec::new();
+    for body in &mesh.rotation_nodes {
+        let set = body.set.as_deref().and_then(|set| mesh.set(set)).unwrap_or_default();
+        let (Some([u, turn]), Some(centre)) = (by_node.get(&body.reference), mesh.position(body.reference))
+        else {
+            continue;
+        };
+        all.extend(set.iter().filter_map(|node| {
+            let arm = sub(mesh.position(*node)?, centre);
+            Some((*node, add_scaled(*u, 1.0, cross(*turn, arm))))
+        }));
+    }
+    all
 }

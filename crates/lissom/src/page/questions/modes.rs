@@ -4,10 +4,12 @@ use super::stroke::stress_field;
 use super::{Asking, oscillations, sweep};
 use crate::checks::{CheckOutcome, coordinate_name};
 use crate::failure::Failure;
+use crate::joined_pieces::is_joined;
 use crate::page::block::{Block, Section};
 use crate::page::display_numbers::{fixed, short};
 use crate::page::frame_scene;
 use crate::page::frame_stress;
+use crate::page::joined_scene;
 use crate::page::part_scene;
 use crate::page::scene::{Motion, MotionKind, Scene};
 use crate::page::table::{Cell, Column, Table};
@@ -163,11 +165,15 @@ pub(super) fn displacements(
     count: usize,
 ) -> Result<Vec<Vec<Vector>>, Failure> {
     let model = session.model()?;
+    if is_joined(model) {
+        return Ok(joined_scene::displacements(model, session.joined_structure()?, scene, motions, count));
+    }
     let vectors = session.expand(motions)?.vectors;
     let columns = (0..count).map(|j| vectors.column(j));
     if !model.fe_parts.is_empty() {
         let part = session.part_structure()?;
-        return Ok(columns.map(|x| part_scene::displacement(part, scene, x)).collect());
+        let nodes: Vec<&str> = scene.nodes.iter().map(|(name, _)| name.as_str()).collect();
+        return Ok(columns.map(|x| part_scene::displacement(part, &nodes, x)).collect());
     }
     let system = session.linear_system()?;
     Ok(columns.map(|x| frame_scene::small_motion(model, system, scene, x)).collect())
