@@ -25,6 +25,8 @@ const NEIGHBOURS: usize = 8;
 const GAP: f64 = 0.02;
 /// Poles nearer than this are looked at together [-].
 const TOGETHER: f64 = 1e-5;
+/// Ways to look at a system while a pole beside a known one is searched for.
+const VIEWS: usize = 4;
 /// Poles nearer than this are the same one [-].
 const SAME: f64 = 1e-10;
 /// The sector leaves out what is slower than this share of the slowest pole found: rigid motions are at zero [-].
@@ -116,7 +118,7 @@ pub fn exact_poles(system: &LinearSystem, count: usize) -> Result<ExactPoles, Sp
     }
     let floor = DIVERGING * upper.first().map_or(0.0, |s| s.abs());
     let right = approximate.iter().filter(|s| s.im.abs() <= OSCILLATING * s.abs() && s.re > floor);
-    let divergent = right.map(|start| polish(system, *start, &[])).collect::<Result<_, _>>()?;
+    let divergent = right.map(|start| polish(system, *start, &[], 0)).collect::<Result<_, _>>()?;
     let (census, evaluations) = census(system, &found, &upper)?;
     found.truncate(count);
     Ok(ExactPoles { poles: found, divergent, rigid_modes, census, evaluations })
@@ -186,25 +188,39 @@ fn are_parted(counter: &mut PoleCounter<'_>, poles: &[Complex]) -> Result<bool, 
 
 /// The pole near a start that is not among those found already; the same again only if there is no other.
 fn found_beside(system: &LinearSystem, start: Complex, found: &[Pole]) -> Result<Pole, SpectrumError> {
-    let pole = polish(system, start, &[])?;
+    let pole = polish(system, start, &[], 0)?;
     let near = |a: Complex, b: Complex, distance: f64| (a - b).abs() <= distance * b.abs();
     if !found.iter().any(|other| near(pole.value, other.value, SAME)) {
         return Ok(pole);
     }
     let known: Vec<Complex> =
         found.iter().map(|other| other.value).filter(|other| near(*other, start, NEAR)).collect();
-    let other = polish(system, start, &known)?;
-    let is_new = known.iter().all(|known| !near(other.value, *known, SAME));
-    Ok(if other.converged && is_new { other } else { pole })
+    for view in 0..VIEWS {
+        // Where there is no other pole the search runs away, to where nothing can be evaluated: it found nothing.
+        let Ok(other) = polish(system, start, &known, view) else { continue };
+        if other.converged && known.iter().all(|known| !near(other.value, *known, SAME)) {
+            return Ok(other);
+        }
+    }
+    Ok(pole)
 }
 
 /// The secant method on 1/(uᵀ D(s)⁻¹ v), which has the zeros of det D(s) and no scale of its own; known zeros are
-/// divided out of it.
-fn polish(system: &LinearSystem, start: Complex, known: &[Complex]) -> Result<Pole, SpectrumError> {
+/// divided out of it. A motion that u or v hardly see has a pole of this function beside its zero: `view` chooses
+/// among different u and v.
+fn polish(
+    system: &LinearSystem,
+    start: Complex,
+    known: &[Complex],
+    view: usize,
+) -> Result<Pole, SpectrumError> {
     let mesh = Mesh::new(system, 2.0 * start.abs() * start.abs())?;
     let n = mesh.size(system);
+    // The first view is much the same everywhere; the others differ from place to place, and tell twins apart.
+    let mean = if view == 0 { 2.0 } else { 0.0 };
     let weights = |seed: f64| {
-        (0..n).map(|i| Complex::from(1.0 + 0.5 * (seed * (i as f64 + 1.0)).sin())).collect::<Vec<_>>()
+        let seed = seed + view as f64;
+        (0..n).map(|i| Complex::from(mean + (seed * (i as f64 + 1.0)).sin())).collect::<Vec<_>>()
     };
     let (left, right) = (weights(1.3), weights(2.1));
     let value = |s: Complex| -> Result<Option<Complex>, SpectrumError> {
