@@ -214,7 +214,7 @@ fn a_pulse_between_results_is_exact_when_its_jumps_are_named() {
     };
     let found = linear_motion(&one, &request).unwrap();
     assert!(found.met && found.input_error < 1e-12, "{}", found.input_error);
-    let omega = (k / m as f64).sqrt();
+    let omega = (k / m).sqrt();
     let began = |t: f64, at: f64| if t > at { f / k * (1.0 - (omega * (t - at)).cos()) } else { 0.0 };
     for (t, x) in found.trajectory.times.iter().zip(&found.trajectory.outputs[0]) {
         let exact = began(*t, from) - began(*t, until);

@@ -1,6 +1,6 @@
 //! `lissom bond`: state equations of a bond graph.
 
-use super::{deliver, fail, open, write};
+use super::{asked, deliver, fail, write};
 use crate::arguments::BondFlags;
 use crate::table::Table;
 use crate::terminal::Terminal;
@@ -11,17 +11,10 @@ use std::time::Instant;
 /// Derives the state equations.
 pub fn run(flags: &BondFlags, terminal: &Terminal) -> ExitCode {
     let start = Instant::now();
-    let session = match open(&flags.common) {
-        Ok(session) => session,
-        Err(failure) => return fail("bond", &flags.common, None, &failure, terminal),
+    let (session, answer) = match asked("bond", &flags.common, terminal, |session, _| session.bond()) {
+        Ok(found) => found,
+        Err(code) => return code,
     };
-    let answer = match session.bond() {
-        Ok(answer) => answer,
-        Err(failure) => return fail("bond", &flags.common, Some(&session), &failure, terminal),
-    };
-    for warning in &answer.warnings {
-        terminal.note(&format!("warning: {warning}"));
-    }
     if !flags.common.json {
         let name = session.model().map_or("", |m| m.name.as_str());
         terminal.answer(&text(name, &answer.value, flags.latex));

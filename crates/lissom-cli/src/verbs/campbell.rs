@@ -1,12 +1,12 @@
 //! `lissom campbell`: frequencies, whirl and stability against speed.
 
-use super::{deliver, fail, open, write};
+use super::{asked, deliver, write};
 use crate::arguments::CampbellFlags;
 use crate::numbers::{six, size};
 use crate::table::Table;
 use crate::terminal::Terminal;
 use lissom::spin::{Campbell, Instability, TrackedMode};
-use lissom::{CampbellReport, CampbellSettings, Failure, Session};
+use lissom::{CampbellReport, CampbellSettings, Failure, Progress, Session};
 use std::f64::consts::TAU;
 use std::fmt::Write;
 use std::process::ExitCode;
@@ -24,20 +24,13 @@ const CIRCLE: f64 = 0.9;
 /// Finds the diagram.
 pub fn run(flags: &CampbellFlags, terminal: &Terminal) -> ExitCode {
     let start = Instant::now();
-    let session = match open(&flags.common) {
-        Ok(session) => session,
-        Err(failure) => return fail("campbell", &flags.common, None, &failure, terminal),
+    let question = |session: &Session, progress: &dyn Progress| {
+        settings(session, flags).and_then(|s| session.campbell(&s, progress))
     };
-    let progress = terminal.progress();
-    let answer = settings(&session, flags).and_then(|s| session.campbell(&s, &progress));
-    progress.finish();
-    let answer = match answer {
-        Ok(answer) => answer,
-        Err(failure) => return fail("campbell", &flags.common, Some(&session), &failure, terminal),
+    let (session, answer) = match asked("campbell", &flags.common, terminal, question) {
+        Ok(found) => found,
+        Err(code) => return code,
     };
-    for warning in &answer.warnings {
-        terminal.note(&format!("warning: {warning}"));
-    }
     let wall_s = start.elapsed().as_secs_f64();
     if !flags.common.json {
         let name = session.model().map_or("", |m| m.name.as_str());

@@ -1,12 +1,12 @@
 //! `lissom cycle`: deformations over a cycle of rigid motion.
 
-use super::{deliver, fail, open, write};
+use super::{asked, deliver, write};
 use crate::arguments::CycleFlags;
 use crate::numbers::{six, size};
 use crate::table::Table;
 use crate::terminal::Terminal;
 use lissom::cycle::CycleStart;
-use lissom::{CycleReport, CycleSettings, Failure, Session};
+use lissom::{CycleReport, CycleSettings, Failure, Progress, Session};
 use std::fmt::Write;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -17,20 +17,13 @@ const ROWS: usize = 24;
 /// Runs the cycle.
 pub fn run(flags: &CycleFlags, terminal: &Terminal) -> ExitCode {
     let start = Instant::now();
-    let session = match open(&flags.common) {
-        Ok(session) => session,
-        Err(failure) => return fail("cycle", &flags.common, None, &failure, terminal),
+    let question = |session: &Session, progress: &dyn Progress| {
+        settings(session, flags).and_then(|s| session.cycle(&s, progress))
     };
-    let progress = terminal.progress();
-    let answer = settings(&session, flags).and_then(|s| session.cycle(&s, &progress));
-    progress.finish();
-    let answer = match answer {
-        Ok(answer) => answer,
-        Err(failure) => return fail("cycle", &flags.common, Some(&session), &failure, terminal),
+    let (session, answer) = match asked("cycle", &flags.common, terminal, question) {
+        Ok(found) => found,
+        Err(code) => return code,
     };
-    for warning in &answer.warnings {
-        terminal.note(&format!("warning: {warning}"));
-    }
     let wall_s = start.elapsed().as_secs_f64();
     if !flags.common.json {
         let name = session.model().map_or("", |m| m.name.as_str());

@@ -30,7 +30,7 @@ pub mod states;
 use crate::arguments::ModelFlags;
 use crate::disk::{self, Disk};
 use crate::terminal::Terminal;
-use lissom::{Failure, Overrides, Session, Solver, Threads};
+use lissom::{Answer, Failure, Overrides, Progress, Session, Solver, Threads};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::process::ExitCode;
@@ -39,6 +39,25 @@ use std::process::ExitCode;
 fn open(flags: &ModelFlags) -> Result<Session, Failure> {
     let overrides: Overrides = flags.set.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
     Session::open(&Disk, &flags.model, overrides)
+}
+
+/// Opens the model a verb names, asks it a question under a progress bar, and shows the warnings of the answer. A
+/// failure is shown, too: what is left of it is the exit code.
+fn asked<T>(
+    verb: &str,
+    flags: &ModelFlags,
+    terminal: &Terminal,
+    question: impl FnOnce(&Session, &dyn Progress) -> Result<Answer<T>, Failure>,
+) -> Result<(Session, Answer<T>), ExitCode> {
+    let session = open(flags).map_err(|failure| fail(verb, flags, None, &failure, terminal))?;
+    let progress = terminal.progress();
+    let answer = question(&session, &progress);
+    progress.finish();
+    let answer = answer.map_err(|failure| fail(verb, flags, Some(&session), &failure, terminal))?;
+    for warning in &answer.warnings {
+        terminal.note(&format!("warning: {warning}"));
+    }
+    Ok((session, answer))
 }
 
 /// The share of free memory that one factorisation may take when nobody says: two may be alive at a time.
