@@ -342,4 +342,19 @@ fn joined_parts_stand_and_do_not_spin() {
     assert!((energy.as_f64().unwrap() / (25.0 * tip.as_f64().unwrap()) - 1.0).abs() < 1e-8, "{loaded}");
     let spun = states.iter().find(|state| state["name"] == "spun").unwrap();
     assert!(spun.to_string().contains("joined to others"), "{spun}");
+    // Responses, full and reduced, begin at the static deflections; the far bracket only tilts with the mount: the push
+    // at 0.3 m turns 2000 N m/rad, which the other side feels at 0.3 m.
+    let object = json(&lissom_in(&folder.0, &["frf", "model.toml", "--json", "--range", "0.01", "0.02"]));
+    let responses = object["responses"].as_array().unwrap();
+    assert_eq!(responses.len(), 4, "two models, two outputs");
+    for response in responses {
+        let output = response["output"].as_str().unwrap();
+        let wanted = loaded["outputs"][output].as_f64().unwrap() / 50.0;
+        let first = numbers(&response["re"])[0];
+        assert!((first / wanted - 1.0).abs() < 1e-6, "{output}: {first} {wanted}");
+        assert!(output == "own_tip" || (first / (-0.3 * 0.3 / 2000.0) - 1.0).abs() < 1e-6, "{first}");
+    }
+    let compared = json(&lissom_in(&folder.0, &["compare", "model.toml", "--reduced", "krylov", "--json"]));
+    let pairs = compared["pairs"].as_array().unwrap();
+    assert!(pairs.len() >= 6, "{compared}");
 }

@@ -158,6 +158,7 @@ fn critical(report: &CampbellReport) -> String {
     }
     let mut table =
         Table::new(&[("critical speed", "[rad/s]"), ("turns", "[1/min]"), ("excitation", ""), ("mode", "")]);
+    let mut rows: Vec<Vec<String>> = Vec::new();
     for s in &c.critical_speeds {
         let order = match (report.frame_stands, s.order) {
             (false, 0.0) => "imbalance (constant in the frame)".to_owned(),
@@ -166,8 +167,11 @@ fn critical(report: &CampbellReport) -> String {
             _ => format!("{} per turn", s.order),
         };
         let mode = s.mode.map_or("-".to_owned(), |m| format!("f{}", m + 1));
-        table.row(vec![six(s.speed), six(s.speed * 60.0 / TAU), order, mode]);
+        rows.push(vec![six(s.speed), six(s.speed * 60.0 / TAU), order, mode]);
     }
+    // A round shaft loses its stiffness in two directions at once: the same row twice.
+    rows.dedup();
+    rows.into_iter().for_each(|row| table.row(row));
     format!("\n{}", table.render())
 }
 

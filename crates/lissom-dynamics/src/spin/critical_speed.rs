@@ -55,11 +55,6 @@ pub(super) fn critical_speeds(
         }
     }
     found.sort_by(|a, b| a.speed.total_cmp(&b.speed).then(a.order.total_cmp(&b.order)));
-    // A round shaft loses its stiffness in two directions at once: one speed, and one mode that stands still there.
-    found.dedup_by(|b, a| {
-        let is_same = a.mode.is_some() && (a.mode, a.order) == (b.mode, b.order);
-        is_same && (b.speed - a.speed).abs() <= 10.0 * BRACKET * b.speed.abs()
-    });
     Ok(found)
 }
 
