@@ -10,7 +10,7 @@ use lissom_linalg::Quiet;
 use lissom_mech::elements::SpinAxis;
 use lissom_mech::{MechError, SpinningFrame, StandingFrame};
 
-#[allow(clippy::result_large_err)]
+#[allow(clippy::result_large_err, reason = "tests look at errors once")]
 fn standing(text: &str, speeds: &[f64], modes: usize, orders: &[f64]) -> Result<Campbell, DynamicsError> {
     let b = Built::new(text);
     let frame = b.frame();
