@@ -271,13 +271,6 @@ pub enum MechError {
         /// The place without it.
         other: String,
     },
-    /// Parts of one structure have different ratios of modal damping.
-    ModalDampingDiffers {
-        /// Two parts.
-        parts: [String; 2],
-        /// Their ratios [-].
-        ratios: [f64; 2],
-    },
     /// The equations about a state are not symmetric.
     AsymmetricTangent {
         /// `stiffness` or `damping`.
@@ -395,10 +388,6 @@ impl fmt::Display for MechError {
             Self::NoPartner { join, motion, other } => write!(
                 f,
                 "{join}: {motion} has no counterpart in {other}; the meshes do not fit: join `rigid` or `mean` interfaces instead"
-            ),
-            Self::ModalDampingDiffers { parts: [a, b], ratios: [p, q] } => write!(
-                f,
-                "part {a} has modal damping {p} and part {b} {q}: modes of the whole have one ratio; give all parts the same, or Rayleigh damping"
             ),
             Self::AsymmetricTangent { what, defect } => write!(
                 f,

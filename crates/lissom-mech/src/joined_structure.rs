@@ -11,6 +11,7 @@ use crate::import::ImportedPart;
 use crate::joined_places::Places;
 use crate::joined_rigid::{RigidPieces, free_motions};
 use crate::linear_system::LinearSystem;
+use crate::modal_damping::ModalDamping;
 use crate::part_lumps::Lumps;
 use crate::part_structure::PartStructure;
 use crate::rigid_body::RigidBody;
@@ -96,7 +97,7 @@ impl JoinedStructure {
     /// Joins what the model describes; `sources` are its parts, in their order.
     ///
     /// # Errors
-    /// A piece that cannot be built; places that cannot be joined; damping that has no common meaning.
+    /// A piece that cannot be built; places that cannot be joined.
     pub fn new(model: &Model, sources: Vec<PartSource>) -> Result<Self, MechError> {
         let inner = frame_model(model);
         let frame = match model.structure.nodes.is_empty() {
@@ -210,7 +211,7 @@ impl<'a> Assembly<'a> {
         let [mass, damping, stiffness] = self.matrices(added).map(|matrix| seen.matrix(matrix));
         let mut whole = Structure::of_matrices(&self.model.name, mass, stiffness);
         whole.damping = damping;
-        whole.modal_damping = self.modal_damping()?;
+        whole.modal_damping = self.modal_damping(&seen);
         whole.rows = seen.rows(self.row_names());
         let (own_inputs, own_outputs) = (lumps.inputs()?, lumps.outputs()?);
         let frame_inputs = framed.map_or(&[][..], |frame| &frame.inputs);
@@ -245,18 +246,20 @@ impl<'a> Assembly<'a> {
         })
     }
 
-    /// One ratio holds for every mode of the whole, so all parts must agree.
-    fn modal_damping(&self) -> Result<f64, MechError> {
-        let ratios =
-            || self.pieces.iter().zip(&self.names).filter_map(|(s, n)| Some(((*n)?, s.modal_damping)));
-        let Some((first, ratio)) = ratios().next() else { return Ok(0.0) };
-        match ratios().find(|(_, other)| *other != ratio) {
-            None => Ok(ratio),
-            Some((other, different)) => Err(MechError::ModalDampingDiffers {
-                parts: [first.to_owned(), other.to_owned()],
-                ratios: [ratio, different],
-            }),
+    /// One ratio for every mode where all pieces have the same, else each piece by its share of a mode's elastic energy.
+    /// Frames, and springs at interfaces, have none: their damping is a matrix.
+    fn modal_damping(&self, seen: &Seen) -> ModalDamping {
+        let mut each = self.pieces.iter().map(|piece| match piece.modal_damping {
+            ModalDamping::Uniform(ratio) => Some(ratio),
+            ModalDamping::ByEnergy(_) => None,
+        });
+        let first = each.next().flatten();
+        if let Some(ratio) = first.filter(|ratio| each.all(|other| other == Some(*ratio))) {
+            return ModalDamping::Uniform(ratio);
         }
+        let own: Vec<Sparse> =
+            self.pieces.iter().map(|piece| piece.modal_damping.weighted(&piece.stiffness)).collect();
+        ModalDamping::ByEnergy(seen.matrix(Sparse::block_diagonal(&own.iter().collect::<Vec<_>>())))
     }
 
     fn row_names(&self) -> Vec<String> {

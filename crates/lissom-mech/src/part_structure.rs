@@ -4,6 +4,7 @@ use crate::error::MechError;
 use crate::import::doctor::RigidMotions;
 use crate::import::{Dof, ImportedMatrix, ImportedPart, Mesh, Storage};
 use crate::interface_coordinates::InterfaceCoordinates;
+use crate::modal_damping::ModalDamping;
 use crate::part_interface::{Followers, PartInterface, Rows};
 use crate::part_lumps::{Lumps, among};
 use crate::rigid_body::RigidBody;
@@ -82,7 +83,7 @@ impl PartStructure {
         if let Some(damping) = damping {
             structure.damping = damping;
         }
-        structure.modal_damping = description.modal_damping.unwrap_or(0.0);
+        structure.modal_damping = ModalDamping::Uniform(description.modal_damping.unwrap_or(0.0));
         if let Some(motions) = motions {
             give_rigid_motions(&mut structure, &motions, &kept, &interfaces);
         }

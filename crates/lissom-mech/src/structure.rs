@@ -2,6 +2,7 @@
 //! of them. Nobody downstream can tell which.
 
 use crate::linear_system::LinearSystem;
+use crate::modal_damping::ModalDamping;
 use crate::rigid_body::RigidBody;
 use crate::vector::{Vector, add_scaled};
 use lissom_linalg::{Dense, Sparse, Triplets};
@@ -23,8 +24,8 @@ pub struct Structure {
     pub stiffness: Sparse,
     /// Motions that geometry says are free, one column each. Candidates: whoever needs them verifies them against K.
     pub rigid_candidates: Dense,
-    /// Damping ratio that every elastic mode has besides D \[-\].
-    pub modal_damping: f64,
+    /// Damping ratios of elastic modes besides D.
+    pub modal_damping: ModalDamping,
     /// Where forces enter.
     pub inputs: Vec<Pattern>,
     /// What is looked at.
@@ -113,7 +114,7 @@ impl Structure {
             damping: Sparse::from_triplets(&Triplets::new(n, n)),
             stiffness,
             rigid_candidates: Dense::zeros(n, 0),
-            modal_damping: 0.0,
+            modal_damping: ModalDamping::default(),
             inputs: Vec::new(),
             outputs: Vec::new(),
             interfaces: Vec::new(),

@@ -250,7 +250,7 @@ fn warnings(model: &Model, spin: &Spin, structure: &Structure, report: &Campbell
     if model.gravity.iter().any(|g| *g != 0.0) {
         notes.push("gravity does not act here: it would turn against the frame".into());
     }
-    if structure.modal_damping > 0.0 {
+    if !structure.modal_damping.is_none() {
         notes.push("the modal damping ratio of the part does not act here: modes change with speed".into());
     }
     let worst = c.modes.iter().flat_map(|m| &m.mac).copied().fold(1.0, f64::min);

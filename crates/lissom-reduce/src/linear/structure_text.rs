@@ -4,7 +4,7 @@ use super::{LinearColumn, ReducedStructure, linear_reduction};
 use crate::basis_text::{bad, list, missing, number, numbers, string};
 use crate::error::ReduceError;
 use lissom_linalg::{Dense, Sparse};
-use lissom_mech::{Interface, InterfaceMotion, Pattern, PointMotion, RigidBody, Structure};
+use lissom_mech::{Interface, InterfaceMotion, ModalDamping, Pattern, PointMotion, RigidBody, Structure};
 use serde_json::{Map, Value, json};
 
 /// The key that holds the version of the format; no other text has it.
@@ -49,7 +49,10 @@ pub fn structure_to_text(
         "mass": rows(&small.mass),
         "damping": rows(&small.damping),
         "stiffness": rows(&small.stiffness),
-        "modal_damping": small.modal_damping,
+        "modal_damping": match &small.modal_damping {
+            ModalDamping::Uniform(ratio) => json!(ratio),
+            ModalDamping::ByEnergy(weighted) => json!(rows(weighted)),
+        },
         "inputs": small.inputs.iter().map(pattern).collect::<Vec<_>>(),
         "outputs": small.outputs.iter().map(pattern).collect::<Vec<_>>(),
         "interfaces": small.interfaces.iter().map(interface).collect::<Vec<_>>(),
@@ -174,7 +177,10 @@ fn small_structure(table: &Map<String, Value>, columns: &[LinearColumn]) -> Resu
         rows: columns.iter().map(|column| column.name.clone()).collect(),
         damping: matrix("damping")?,
         rigid_candidates: column_list(table, "rigid_motions", size)?,
-        modal_damping: number(table, "modal_damping")?,
+        modal_damping: match table.get("modal_damping") {
+            Some(Value::Array(_)) => ModalDamping::ByEnergy(matrix("modal_damping")?),
+            _ => ModalDamping::Uniform(number(table, "modal_damping")?),
+        },
         inputs: patterns("inputs")?,
         outputs: patterns("outputs")?,
         interfaces: tables(table, "interfaces", |entry| read_interface(entry, size))?,
