@@ -271,6 +271,11 @@ pub enum MechError {
         /// The place without it.
         other: String,
     },
+    /// Gravity acts on a part whose mass is not known by place.
+    NoWeight {
+        /// The part.
+        part: String,
+    },
     /// The equations about a state are not symmetric.
     AsymmetricTangent {
         /// `stiffness` or `damping`.
@@ -389,6 +394,12 @@ impl fmt::Display for MechError {
                 f,
                 "{join}: {motion} has no counterpart in {other}; the meshes do not fit: join `rigid` or `mean` interfaces instead"
             ),
+            Self::NoWeight { part } => {
+                write!(
+                    f,
+                    "gravity acts on {part}, and without `dof` and `mesh` nobody knows where its mass is"
+                )
+            }
             Self::AsymmetricTangent { what, defect } => write!(
                 f,
                 "the {what} about this state is not symmetric (by a share of {defect:.1e}): loads that follow the motion are not in a linear structure"

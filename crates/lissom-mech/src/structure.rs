@@ -4,6 +4,7 @@
 use crate::linear_system::LinearSystem;
 use crate::modal_damping::ModalDamping;
 use crate::rigid_body::RigidBody;
+use crate::turning_forms::TurningForms;
 use crate::vector::{Vector, add_scaled};
 use lissom_linalg::{Dense, Sparse, Triplets};
 
@@ -34,6 +35,8 @@ pub struct Structure {
     pub interfaces: Vec<Interface>,
     /// What moves when it moves as one rigid body; `None` when nobody knows where its rows are.
     pub rigid_body: Option<RigidBody>,
+    /// What turning does to it; kept with reduced structures, whose rows have no places.
+    pub turning: Option<Box<TurningForms>>,
 }
 
 /// A place that moves as one: a node, a rigid face, the mean of a set of nodes, or a set of nodes one by one.
@@ -119,6 +122,7 @@ impl Structure {
             outputs: Vec::new(),
             interfaces: Vec::new(),
             rigid_body: None,
+            turning: None,
         }
     }
 
@@ -144,6 +148,9 @@ impl Structure {
         }
         if let Some(body) = &mut self.rigid_body {
             body.centre = add_scaled(body.centre, 1.0, shift);
+        }
+        if let Some(forms) = &mut self.turning {
+            forms.origin = add_scaled(forms.origin, 1.0, shift);
         }
         self
     }

@@ -107,6 +107,7 @@ pub(crate) fn small_structure(
         outputs: seen(&full.outputs),
         interfaces: full.interfaces.iter().map(|interface| seen_interface(interface, vectors)).collect(),
         rigid_body: full.rigid_body.as_ref().map(|body| body.projected(vectors)),
+        turning: None,
     }
 }
 
