@@ -18,8 +18,8 @@ pub struct JoinedMotion<'m> {
     pub velocity: &'m [f64],
     /// Acceleration [m/s²] or [rad/s²].
     pub acceleration: &'m [f64],
-    /// What turns, and its speed [rad/s].
-    pub spin: Option<(&'m SpinningJoined<'m>, f64)>,
+    /// What turns, its speed [rad/s], and the deformation by centrifugal force at unit speed, whose stress stiffens it.
+    pub spin: Option<(&'m SpinningJoined<'m>, f64, &'m [f64])>,
     /// Named forces that act, with their values [N] or [N m].
     pub forces: &'m [(String, f64)],
     /// Whether gravity acts.
@@ -61,10 +61,15 @@ impl JoinedStructure {
         if motion.weight {
             applied.iter_mut().zip(self.weight()?).for_each(|(f, w)| *f += w);
         }
-        if let Some((spinning, speed)) = motion.spin {
+        if let Some((spinning, speed, shape)) = motion.spin {
             let square = speed * speed;
             let mut turned = vec![0.0; rest.len()];
             spinning.piece_softening().multiply(&pieces.displacement, &mut turned);
+            if let Some(stiffening) = spinning.piece_stiffening(shape)? {
+                let mut stress = vec![0.0; rest.len()];
+                stiffening.multiply(&pieces.displacement, &mut stress);
+                turned.iter_mut().zip(&stress).for_each(|(f, less)| *f -= less);
+            }
             let force = spinning.piece_load().iter().zip(&turned).map(|(f, more)| square * (f + more));
             applied.iter_mut().zip(force).for_each(|(sum, f)| *sum += f);
         }
@@ -90,7 +95,7 @@ impl JoinedStructure {
                 displacement: &pieces.displacement[..rows],
                 velocity: &pieces.velocity[..rows],
                 acceleration: &pieces.acceleration[..rows],
-                spin: motion.spin.map(|(spinning, speed)| (spinning.axis(), speed)),
+                spin: motion.spin.map(|(spinning, speed, _)| (spinning.axis(), speed)),
                 force: &force,
             });
             all.members = found.members;

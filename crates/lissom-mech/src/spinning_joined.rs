@@ -38,7 +38,7 @@ pub struct SpinningJoined<'a> {
     load: Vec<f64>,
     softening: Sparse,
     coriolis: Sparse,
-    /// K^G of masses at interfaces; `None` without such masses.
+    /// K^G of masses at interfaces, over the rows of the pieces; `None` without such masses.
     arms: Option<Sparse>,
     parts: Vec<Option<SpinningPart>>,
     anisotropy: f64,
@@ -98,7 +98,7 @@ impl<'a> SpinningJoined<'a> {
             piece_load.iter_mut().zip(&lumps.load).for_each(|(f, more)| *f += more);
             piece_softening = piece_softening.add_scaled(1.0, &lumps.softening, 1.0);
             coriolis = coriolis.add_scaled(1.0, &lumps.coriolis, 1.0);
-            joined.congruence(lumps.arms).symmetric_part()
+            lumps.arms
         });
         Ok(Self {
             load: joined.over_whole(&piece_load),
@@ -139,6 +139,20 @@ impl<'a> SpinningJoined<'a> {
 
     pub(crate) fn piece_softening(&self) -> &Sparse {
         &self.piece_softening
+    }
+
+    /// K^G over the rows of the pieces when centrifugal force at unit speed has deformed the whole by `displacement`.
+    pub(crate) fn piece_stiffening(&self, displacement: &[f64]) -> Result<Option<Sparse>, MechError> {
+        let Some(frame) = &self.frame else { return Ok(self.arms.clone()) };
+        let own = frame_stiffening(self.joined, frame, &self.piece_load, displacement)?;
+        let rows = self.joined.rows();
+        let mut wide = Triplets::new(rows, rows);
+        own.iter().for_each(|(i, j, value)| wide.add(i, j, value));
+        let own = Sparse::from_triplets(&wide);
+        Ok(Some(match &self.arms {
+            Some(arms) => own.add_scaled(1.0, arms, 1.0),
+            None => own,
+        }))
     }
 
     /// What drags the rotation: everything between the pieces and a ground that stands still.
@@ -362,16 +376,8 @@ impl Centrifugal for SpinningJoined<'_> {
 
     /// Of the frame and of masses at interfaces; `None` where there is neither.
     fn stiffening(&self, displacement: &[f64]) -> Option<Sparse> {
-        let Some(frame) = &self.frame else { return self.arms.clone() };
-        let own = frame_stiffening(self.joined, frame, &self.piece_load, displacement)
-            .expect("what could be joined once can be joined again");
-        let rows = self.joined.rows();
-        let mut wide = Triplets::new(rows, rows);
-        own.iter().for_each(|(i, j, value)| wide.add(i, j, value));
-        let own = self.joined.congruence(Sparse::from_triplets(&wide)).symmetric_part();
-        Some(match &self.arms {
-            Some(arms) => own.add_scaled(1.0, arms, 1.0),
-            None => own,
-        })
+        let own = self.piece_stiffening(displacement);
+        let own = own.expect("what could be joined once can be joined again")?;
+        Some(self.joined.congruence(own).symmetric_part())
     }
 }

@@ -549,8 +549,11 @@ impl Asking<'_> {
             let spin = spin.map(|(_, axis, speed)| (axis, speed));
             return self.frame.and_then(|frame| member_forces(frame, state, values, spin));
         };
-        let turning = match spin {
-            Some((TurningMatter::Joined(turning), _, speed)) => Some((&**turning, speed)),
+        let shape = spin.map(|(turning, ..)| self.body.deformation(turning.matter().load()));
+        let turning = match (spin, &shape) {
+            (Some((TurningMatter::Joined(turning), _, speed)), Some(shape)) => {
+                Some((&**turning, speed, &shape[..]))
+            }
             _ => None,
         };
         let still = vec![0.0; state.deformation.len()];

@@ -35,7 +35,7 @@ fn chain(ratios: [&str; 2]) -> Session {
         ratio => format!("{}damping = {{ modal = {ratio} }}\n", part(name)),
     };
     let text = format!(
-        "lissom = 1\n[model]\nname = 'chain'\n{}{}position = [1, 0, 0]\n{}{}{}{}{}[[fix]]\ninterfaces = 'root'\n\
+        "lissom = 1\n[model]\nname = 'chain'\n{}{}position = [1, 0]\n{}{}{}{}{}[[fix]]\ninterfaces = 'root'\ndirections = ['x', 'y']\n\
          [[force]]\nname = 'F'\nattach = 'far.tip'\ndirection = 'x'\n[[output]]\nname = 'u'\nattach = 'far.tip'\ndirection = 'x'\n\
          [reduce.modes]\nmethod = 'modal'\nmodes = 4\nband = [0.1, 5]\n",
         damped("near", ratios[0]),
