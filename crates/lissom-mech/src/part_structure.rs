@@ -32,7 +32,7 @@ pub struct PartStructure {
     kept: Vec<usize>,
     /// The rows after them, which rigid interfaces bring: number of the interface, and what moves.
     own: Vec<(usize, PointMotion)>,
-    /// M over the rows of the files, where rows follow rigid interfaces and the model asks what happens when it turns.
+    /// M over the rows of the files, where rows follow rigid interfaces and somebody may ask what happens when it turns.
     file_mass: Option<Sparse>,
     /// What is between the part and a ground that stands still.
     pub(crate) ground: Ground,
@@ -70,7 +70,8 @@ impl PartStructure {
             own.map(|interface| PartInterface::new(interface, &rows)).collect::<Result<Vec<_>, _>>()?;
         let (followers, kept) = Followers::new(coordinates.len(), &mut interfaces)?;
         let damping = with_rayleigh(damping, description.rayleigh, &mass, &stiffness);
-        let file_mass = (kept.len() < coordinates.len() && asks_rotation(model)).then(|| mass.clone());
+        let may_turn = asks_rotation(model) || !model.reductions.is_empty();
+        let file_mass = (kept.len() < coordinates.len() && may_turn).then(|| mass.clone());
         let [mut mass, mut stiffness] = [mass, stiffness].map(|matrix| followers.congruence(matrix));
         let mut damping = damping.map(|matrix| followers.congruence(matrix));
         let size = stiffness.rows();

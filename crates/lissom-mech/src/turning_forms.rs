@@ -6,7 +6,6 @@
 
 use crate::centrifugal::{Centrifugal, Gyroscopic};
 use crate::elements::SpinAxis;
-use crate::error::MechError;
 use crate::rigid_body::RigidBody;
 use crate::vector::{Vector, sub};
 use lissom_linalg::{Dense, Sparse, dot};
@@ -38,10 +37,10 @@ impl TurningForms {
     ///
     /// # Errors
     /// Those of `turning`.
-    pub fn of<'m>(
+    pub fn of<'m, E>(
         vectors: &Dense,
-        turning: impl Fn(SpinAxis) -> Result<Box<dyn Gyroscopic + 'm>, MechError>,
-    ) -> Result<Self, MechError> {
+        turning: impl Fn(SpinAxis) -> Result<Box<dyn Gyroscopic + 'm>, E>,
+    ) -> Result<Self, E> {
         let seen = |matrix: &Sparse| vectors.transpose_matmul(&matrix.times(vectors));
         let mut this =
             Self { softening: Vec::new(), load: Vec::new(), coriolis: Vec::new(), origin: [0.0; 3] };

@@ -3,8 +3,16 @@
 use crate::failure::Failure;
 use crate::joined_pieces::is_joined;
 use crate::session::Session;
+use lissom_linalg::Dense;
 use lissom_mech::elements::SpinAxis;
-use lissom_mech::{Frame, Gyroscopic, PartStructure, SpinDrag, SpinningFrame, SpinningJoined, SpinningPart};
+use lissom_mech::{
+    Frame, Gyroscopic, MechError, PartStructure, SpinDrag, SpinningFrame, SpinningJoined, SpinningPart,
+    TurningForms,
+};
+
+/// Reduced models of structures with more rows do not say what turning does to them: it takes products with the mass
+/// matrix for six axes.
+const MOST_ROWS: usize = 100_000;
 
 /// Above this a mass matrix couples directions enough to be told \[-\].
 const COUPLED: f64 = 1e-6;
@@ -45,6 +53,32 @@ impl Session {
                 let part = self.part_structure()?;
                 Ok(TurningMatter::Part(Box::new(SpinningPart::of(part, axis)?), part))
             }
+        }
+    }
+}
+
+impl Session {
+    /// What turning does to the structure seen through a basis, about any axis; `None` where some of its rows have no
+    /// place, or there are so many that nobody wants to wait for it.
+    pub(crate) fn turning_forms(&self, vectors: &Dense) -> Result<Option<TurningForms>, Failure> {
+        if vectors.rows() > MOST_ROWS {
+            return Ok(None);
+        }
+        let frame = self.frame_elements()?;
+        match TurningForms::of(vectors, |axis| Ok(self.turning(frame.as_ref(), axis)?.into_matter())) {
+            Ok(forms) => Ok(Some(forms)),
+            Err(Failure::Mech(reason)) if matches!(*reason, MechError::NoSpin { .. }) => Ok(None),
+            Err(other) => Err(other),
+        }
+    }
+}
+
+impl<'a> TurningMatter<'a> {
+    fn into_matter(self) -> Box<dyn Gyroscopic + 'a> {
+        match self {
+            Self::Frame(frame) => Box::new(frame),
+            Self::Part(part, _) => part,
+            Self::Joined(joined) => joined,
         }
     }
 }

@@ -281,3 +281,49 @@ fn a_couple_turns_a_mast_in_two_parts() {
         );
     }
 }
+
+/// A reduced half with all of its modes turns as the full one: its file says what rotation about any axis does to it. One
+/// with few modes is near.
+#[test]
+fn a_reduced_part_turns() {
+    let turns = "[state.turns]\nkind = 'rotation'\nspeed = 120\naxis = [0, 0, 1]\npoint = [0, 0, 0]\n\
+        [[force]]\nname = 'a'\nattach = 'all.end'\ndirection = 'y'\n[[force]]\nname = 'b'\nattach = 'all.root'\ndirection = 'y'\n\
+        [[damper]]\nname = 'p'\nattach = ['all.end', 'ground']\ndamping = 3\n[[damper]]\nname = 'q'\nattach = ['all.root', 'ground']\ndamping = 3\n\
+        [state.driven]\nkind = 'torque'\naxis = [0, 0, 1]\nforces = { a = 60, b = -60 }\n";
+    for (kind, all) in [("mean", 24), ("rigid", 12)] {
+        let [_, full] = both(kind, &format!("{OUTPUTS}{turns}"));
+        let exact = ["turns", "driven"].map(|name| state(&full, name));
+        for (modes, tolerance) in [(all, 1e-8), (6, 6e-2)] {
+            let mut folder = masts();
+            // Where a supplier keeps its part is not where it is used.
+            let supplier = folder.open(&format!(
+                "{SPACE}{}position = [3, -2, 1]\n{}{}[reduce.cb]\nmethod = 'craig-bampton'\ninterfaces = ['cut', 'end']\nmodes = {modes}\n",
+                part("right"),
+                set("right", "cut", "CUT", "nodes"),
+                set("right", "end", "END", kind)
+            ));
+            let answer = supplier.reduce_structure("cb", None, &Threads::one(), &Quiet).unwrap();
+            folder.put("right.json", &answer.value.text);
+            let pieces = [
+                part("left"),
+                "[[fe_part]]\nname = 'right'\nreduced = 'right.json'\nposition = [-3, 2, -1]\n".to_owned(),
+                set("left", "cut_a", "CUT", "nodes"),
+                "[[interface]]\npart = 'right'\nname = 'cut_b'\nset = 'cut'\n[[interface]]\npart = 'right'\nname = 'end'\nset = 'end'\n".to_owned(),
+                set("left", "root", "ROOT", kind),
+                join("left.cut_a", "right.cut_b"),
+                format!("{OUTPUTS}{turns}").replace("all.end", "right.end").replace("all.root", "left.root"),
+            ];
+            let session = folder.open(&format!("{SPACE}{}", pieces.concat()));
+            for (name, exact) in ["turns", "driven"].iter().zip(&exact) {
+                same(&state(&session, name), exact, tolerance);
+            }
+            // A file that does not say what turning does is refused by name.
+            let silent = answer.value.text.replace("\"turning\":{", "\"was\":{");
+            folder.put("right.json", &silent);
+            let session = folder.open(&format!("{SPACE}{}", pieces.concat()));
+            let all = session.operating_states(&Threads::one(), &Quiet).unwrap().value;
+            let reason = all[0].found.as_ref().unwrap_err();
+            assert!(reason.contains("right") && reason.contains("reduce it again"), "{reason}");
+        }
+    }
+}
