@@ -8,5 +8,6 @@ mod joined {
     mod cut;
     mod damping;
     pub mod pieces;
+    mod states;
     mod turning;
 }
