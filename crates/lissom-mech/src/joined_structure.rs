@@ -424,7 +424,16 @@ fn gather(
                 set: wanted.clone(),
                 known: part.structure().interfaces.iter().map(|i| i.name.clone()).collect(),
             })?;
-            Ok(Interface { name: interface.name.clone(), motions: known.motions.clone() })
+            let motion = |motion: &InterfaceMotion| {
+                // `mount, x` of a supplier is `flange, x` here.
+                let own = motion.name.strip_prefix(wanted.as_str()).filter(|rest| rest.starts_with(','));
+                let name = own.map_or(motion.name.clone(), |rest| format!("{}{rest}", interface.name));
+                InterfaceMotion { name, ..motion.clone() }
+            };
+            Ok(Interface {
+                name: interface.name.clone(),
+                motions: known.motions.iter().map(motion).collect(),
+            })
         });
         places.add_part(name, found.collect::<Result<_, MechError>>()?, rows, part.reach());
         rows += part.structure().size();

@@ -8,6 +8,7 @@ mod joined {
     mod cut;
     mod damping;
     pub mod pieces;
+    mod questions;
     mod states;
     mod turning;
 }
