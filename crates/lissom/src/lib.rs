@@ -57,6 +57,7 @@ mod state_structure;
 mod stroke_report;
 mod structure_report;
 pub mod templates;
+mod turning_matter;
 mod turns_simulation;
 pub mod wire;
 pub mod wire_bond;

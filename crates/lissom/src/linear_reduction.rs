@@ -170,6 +170,9 @@ impl Session {
                 ),
             });
         }
+        if at == At::Reference && reduced.structure.turning.is_none() {
+            reduced.structure.turning = self.turning_forms(&reduced.vectors)?.map(Box::new);
+        }
         let band = band(asked, &reduced)?;
         reduced.notes.extend(notes);
         let mut warnings = Vec::new();

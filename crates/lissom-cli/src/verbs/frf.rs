@@ -143,12 +143,19 @@ fn evidence(report: &ResponseReport) -> String {
         found.basis,
         found.factorisations
     );
-    if found.modal_damping > 0.0 {
+    let ratios = found.modal_damping.iter().copied();
+    let (least, most) = (ratios.clone().fold(f64::INFINITY, f64::min), ratios.fold(0.0, f64::max));
+    if most > 0.0 {
+        let percent = if least == most {
+            six(100.0 * most)
+        } else {
+            format!("{} to {}", six(100.0 * least), six(100.0 * most))
+        };
         let highest = found.modes_hz.last().map_or(String::new(), |hz| format!(", up to {} Hz", six(*hz)));
         let _ = writeln!(
             text,
             "modal damping of {} % acts on the {} elastic modes of the band{highest}; what lies above is not damped by it",
-            six(100.0 * found.modal_damping),
+            percent,
             found.modes_hz.len()
         );
     }
