@@ -71,6 +71,12 @@ impl Session {
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 
+    /// Why the file of a saved reduction cannot be read, if so.
+    #[must_use]
+    pub fn missing_file(&self, asked: &Reduction) -> Option<Failure> {
+        if asked.method == SAVED_BASIS { self.saved_text(asked).err() } else { None }
+    }
+
     /// The structure that a reduction of the model file is made of: about the state given, or that the file names.
     pub(crate) fn structure_of_reduction(
         &self,

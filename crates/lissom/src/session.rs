@@ -182,6 +182,9 @@ impl Session {
     /// Whether this version answers a reduction of the model file.
     #[must_use]
     pub fn reduces(&self, asked: &Reduction) -> bool {
+        if self.missing_file(asked).is_some() {
+            return true;
+        }
         let known = asked.method == SAVED_BASIS || lissom_reduce::basis_method(&asked.method).is_ok();
         (known && self.planar_model().is_ok())
             || (self.reduces_structure(asked) && self.linear_structure().is_ok())

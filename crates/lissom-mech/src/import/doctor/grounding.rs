@@ -45,7 +45,10 @@ pub(super) fn warn(part: &ImportedPart, report: &mut PartReport) {
             "every rigid motion meets a very small resistance (at most {worst:.1e}): a free part with rounded numbers or wrong coordinates?"
         ));
     }
-    if let Some(found) = report.rigid_modes.filter(|&found| found != free && !report.grounding.is_empty()) {
+    // Without a mesh nothing is known of rotations: more motions without stiffness than translations are no surprise.
+    let expected = |found: usize| found == free || (part.mesh.is_none() && found > free);
+    if let Some(found) = report.rigid_modes.filter(|&found| !expected(found) && !report.grounding.is_empty())
+    {
         warnings.push(format!(
             "motions without stiffness: {found}, but {free} rigid motions of the mesh are free: a mechanism, a loose piece, or a mesh that does not belong to the matrices"
         ));
