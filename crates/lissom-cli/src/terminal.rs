@@ -57,7 +57,9 @@ impl Terminal {
     pub fn progress(&self) -> Bar {
         let shown = !self.quiet && std::io::stderr().is_terminal();
         let target = if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-        Bar { bar: Mutex::new(ProgressBar::with_draw_target(None, target)) }
+        let bar = Bar { bar: Mutex::new(ProgressBar::with_draw_target(None, target)) };
+        bar.stage("reading the model", None);
+        bar
     }
 }
 

@@ -1,6 +1,6 @@
 //! `lissom frf`: frequency responses, their peaks and static gains.
 
-use super::{deliver, fail, open, resources, write};
+use super::{announce_memory, deliver, fail, open, resources, write};
 use crate::arguments::FrfFlags;
 use crate::numbers::{six, size};
 use crate::table::Table;
@@ -20,13 +20,18 @@ pub fn run(flags: &FrfFlags, terminal: &Terminal) -> ExitCode {
         Ok(session) => session,
         Err(failure) => return fail("frf", &flags.common, None, &failure, terminal),
     };
+    announce_memory(&session, &flags.common, terminal);
     let found = settings(&session, flags, terminal).and_then(|s| all(&session, &s, terminal));
     let reports = match found {
         Ok(reports) => reports,
         Err(failure) => return fail("frf", &flags.common, Some(&session), &failure, terminal),
     };
-    for warning in reports.first().iter().flat_map(|report| &report.warnings) {
-        terminal.note(&format!("warning: {warning}"));
+    let mut said: Vec<&String> = Vec::new();
+    for warning in reports.iter().flat_map(|report| &report.warnings) {
+        if !said.contains(&warning) {
+            terminal.note(&format!("warning: {warning}"));
+            said.push(warning);
+        }
     }
     let wall_s = start.elapsed().as_secs_f64();
     if !flags.common.json {

@@ -60,6 +60,17 @@ fn asked<T>(
     Ok((session, answer))
 }
 
+/// Says what a factorisation of a large structure will take, before it is begun.
+fn announce_memory(session: &Session, flags: &ModelFlags, terminal: &Terminal) {
+    let Ok(threads) = resources(flags) else { return };
+    let progress = terminal.progress();
+    let budget = session.memory_budget(&threads, &progress);
+    progress.finish();
+    if let Some(budget) = budget {
+        terminal.note(&budget.to_string());
+    }
+}
+
 /// The share of free memory that one factorisation may take when nobody says: two may be alive at a time.
 const MEMORY_SHARE: f64 = 0.45;
 

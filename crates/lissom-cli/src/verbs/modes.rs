@@ -1,6 +1,6 @@
 //! `lissom modes`: natural frequencies, rigid modes, effective masses, residuals, and the certificate.
 
-use super::{deliver, fail, mode_sweep, open, resources};
+use super::{announce_memory, deliver, fail, mode_sweep, open, resources};
 use crate::arguments::ModesFlags;
 use crate::numbers::{six, size};
 use crate::table::Table;
@@ -29,6 +29,7 @@ pub fn run(flags: &ModesFlags, terminal: &Terminal) -> ExitCode {
     if let Some(at @ (At::Rest | At::Stroke(_))) = flags.at.as_deref().map(At::named) {
         return super::state_poles::run(&session, &at, flags, start, terminal);
     }
+    announce_memory(&session, &flags.common, terminal);
     let progress = terminal.progress();
     let answer = ask(&session, flags, &progress, terminal);
     progress.finish();

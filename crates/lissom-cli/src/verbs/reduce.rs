@@ -1,6 +1,6 @@
 //! `lissom reduce`: reduced models and how far they can be trusted.
 
-use super::{deliver, fail, open, reduce_structure, write};
+use super::{announce_memory, deliver, fail, open, reduce_structure, write};
 use crate::arguments::ReduceFlags;
 use crate::numbers::{digits, six};
 use crate::terminal::Terminal;
@@ -32,6 +32,7 @@ fn reduce(session: &Session, flags: &ReduceFlags, terminal: &Terminal) -> Result
         let why = "add [reduce.NAME] with a method".to_owned();
         return Err(Failure::Missing { what: "reduction".to_owned(), why });
     }
+    announce_memory(session, &flags.common, terminal);
     let mut answers = Vec::new();
     for name in names {
         let asked = session.reduction(&name)?;
@@ -62,6 +63,10 @@ fn reduce(session: &Session, flags: &ReduceFlags, terminal: &Terminal) -> Result
         }
         let seconds = start.elapsed().as_secs_f64();
         answers.push(lissom::wire::reduce(session, &answer, file.as_deref(), seconds));
+    }
+    if !flags.common.json && flags.save.is_none() {
+        let path = session.path();
+        terminal.answer(&format!("next: lissom reduce {path} --save FOLDER keeps the matrices\n"));
     }
     Ok(deliver(&flags.common, &one_object(answers), terminal))
 }

@@ -39,13 +39,13 @@ pub fn one(
         terminal.note(&format!("warning: {name}: {warning}"));
     }
     if !flags.common.json {
-        terminal.answer(&text(session, &answer.value, file.is_some()));
+        terminal.answer(&text(&answer.value));
     }
     let seconds = start.elapsed().as_secs_f64();
     Ok(Some(lissom::wire::reduce_structure(session, &answer, file.as_deref(), seconds)))
 }
 
-fn text(session: &Session, report: &LinearReductionReport, saved: bool) -> String {
+fn text(report: &LinearReductionReport) -> String {
     let (reduced, comparison) = (&report.reduced, &report.comparison);
     let mut text = format!(
         "{}: {} of {} coordinates ({})\n",
@@ -78,11 +78,7 @@ fn text(session: &Session, report: &LinearReductionReport, saved: bool) -> Strin
             six(at.hertz)
         );
     }
-    if saved {
-        text
-    } else {
-        text + &format!("next: lissom reduce {} --save FOLDER keeps the matrices\n", session.path())
-    }
+    text
 }
 
 fn modes(report: &LinearReductionReport) -> String {

@@ -1,6 +1,6 @@
 //! `lissom report`: one page to look at.
 
-use super::{fail, open, resources, write};
+use super::{announce_memory, fail, open, resources, write};
 use crate::arguments::ReportFlags;
 use crate::terminal::Terminal;
 use lissom::page::{Page, html};
@@ -53,6 +53,7 @@ fn page(session: &Session, flags: &ReportFlags, terminal: &Terminal) -> Result<P
         terminal.note(&format!("one thread only: {reason}"));
         Threads::one()
     });
+    announce_memory(session, &flags.common, terminal);
     let progress = terminal.progress();
     let page = session.page(&flags.only, &threads, &progress);
     progress.finish();

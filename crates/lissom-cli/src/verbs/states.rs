@@ -1,6 +1,6 @@
 //! `lissom states`: operating states, and equilibria along a stroke.
 
-use super::{deliver, fail, open, operating_states, resources};
+use super::{announce_memory, deliver, fail, open, operating_states, resources};
 use crate::arguments::StatesFlags;
 use crate::numbers::{six, size};
 use crate::table::Table;
@@ -19,6 +19,7 @@ pub fn run(flags: &StatesFlags, terminal: &Terminal) -> ExitCode {
         Ok(session) => session,
         Err(failure) => return fail("states", &flags.common, None, &failure, terminal),
     };
+    announce_memory(&session, &flags.common, terminal);
     let progress = terminal.progress();
     let answer = ask(&session, flags, &progress);
     progress.finish();
