@@ -74,6 +74,24 @@ fn a_free_bracket_floats() {
     assert!(centre.iter().zip([0.022, 0.022, 0.02]).all(|(c, exact)| (c - exact).abs() < 1e-9), "{centre:?}");
 }
 
+/// The bracket held at the node of its rigid face: pyYeti's fixed-base table, rotations about that node.
+#[test]
+fn a_held_bracket_has_the_effective_masses_of_pyyeti() {
+    let folder = Folder::new("held-bracket");
+    let held = "[[interface]]\npart = 'free'\nname = 'face'\nset = '9001'\nkind = 'nodes'\n\
+                [[fix]]\ninterfaces = ['free.face']\n[analysis.modes]\ncount = 10\n";
+    folder.write("held.toml", &model("free", FREE, held));
+    let output = lissom_in(&folder.0, &["modes", "held.toml"]);
+    let text = stdout(&output);
+    assert!(text.contains("rotations are about the point where it is held"), "{text}");
+    let words = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<String>>();
+    let lines: Vec<Vec<String>> = text.lines().map(words).collect();
+    let line = |head: &str| lines.iter().find(|line| line.first().is_some_and(|word| word == head)).unwrap();
+    assert_eq!(line("1")[3..9], ["14.61", "41.98", "0.00", "0.00", "0.00", "92.23"], "{text}");
+    assert_eq!(line("2")[3..9], ["0.00", "0.00", "47.25", "88.03", "62.65", "0.00"], "{text}");
+    assert_eq!(line("sum")[1..7], ["85.10", "89.26", "90.99", "97.46", "99.16", "99.79"], "{text}");
+}
+
 #[test]
 fn damaged_and_missing_files_are_told_with_their_place() {
     let folder = Folder::new("damaged");

@@ -143,6 +143,7 @@ impl Structure {
         }
         if let Some(body) = &mut self.rigid_body {
             body.centre = add_scaled(body.centre, 1.0, shift);
+            body.base = body.base.map(|base| add_scaled(base, 1.0, shift));
         }
         self
     }

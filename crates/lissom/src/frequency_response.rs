@@ -51,6 +51,29 @@ pub struct ResponseReport {
     pub evidence: Option<ResponseEvidence>,
 }
 
+/// How far the response of a reduced model is from that of the full one, where it is farthest.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ResponseDifference {
+    /// |H − H_full| over |H_full| there \[-\].
+    pub relative: f64,
+    /// Where \[Hz\].
+    pub frequency_hz: f64,
+}
+
+impl ResponseReport {
+    /// The largest relative difference of one of its pairs from the same pair of the full model over the frequencies; `None`
+    /// when that one has other frequencies or no such pair, or does not answer but for rounding.
+    #[must_use]
+    pub fn difference(&self, pair: &ResponsePair, full: &Self) -> Option<ResponseDifference> {
+        let same = |other: &&ResponsePair| other.input == pair.input && other.output == pair.output;
+        let other = full.pairs.iter().find(same).filter(|_| full.frequencies_hz == self.frequencies_hz)?;
+        let each = pair.values.iter().zip(&other.values).zip(&self.frequencies_hz);
+        let relative = each.map(|((own, exact), hz)| ((*own - *exact).abs() / exact.abs(), *hz));
+        let (relative, frequency_hz) = relative.fold((0.0, 0.0), |a, b| if b.0 > a.0 { b } else { a });
+        relative.is_finite().then_some(ResponseDifference { relative, frequency_hz })
+    }
+}
+
 /// How a response of a structure was found.
 #[derive(Clone, Debug)]
 pub struct ResponseEvidence {

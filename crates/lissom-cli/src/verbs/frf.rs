@@ -93,6 +93,7 @@ fn all(
 fn text(session: &Session, reports: &[Answer<ResponseReport>]) -> String {
     let name = session.model().map_or("", |m| m.name.as_str());
     let mut text = String::new();
+    let full = reports.iter().map(|answer| &answer.value).find(|report| report.model == "full");
     for report in reports.iter().map(|answer| &answer.value) {
         let frequencies = &report.frequencies_hz;
         let (first, last) = (frequencies.first().copied(), frequencies.last().copied());
@@ -107,6 +108,11 @@ fn text(session: &Session, reports: &[Answer<ResponseReport>]) -> String {
         );
         for pair in &report.pairs {
             text += &of_pair(report, pair);
+            let off = full.filter(|_| report.model != "full").and_then(|full| report.difference(pair, full));
+            if let Some(off) = off {
+                let (relative, hz) = (size(off.relative), six(off.frequency_hz));
+                let _ = writeln!(text, "  off the full response by at most {relative} of it, at {hz} Hz");
+            }
         }
         text += &evidence(report);
         text.push('\n');

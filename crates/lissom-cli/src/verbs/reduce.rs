@@ -32,6 +32,12 @@ fn reduce(session: &Session, flags: &ReduceFlags, terminal: &Terminal) -> Result
         let why = "add [reduce.NAME] with a method".to_owned();
         return Err(Failure::Missing { what: "reduction".to_owned(), why });
     }
+    if let Some(folder) = &flags.save
+        && let Err(error) = crate::disk::make_folder(Path::new(folder))
+    {
+        terminal.complain(&format!("error: cannot make the folder {folder}: {error}"));
+        return Ok(false);
+    }
     announce_memory(session, &flags.common, terminal);
     let mut answers = Vec::new();
     for name in names {
