@@ -218,6 +218,9 @@ fn made(
     Ok(linear_reduction(&asked.method)?.reduce(structure, &request, progress)?)
 }
 
+/// Modes that are named one by one.
+const MOST_NAMED: usize = 6;
+
 /// Modes of the band that the basis does not hold: fine when no served input excites them, to be known in any case.
 fn lost_modes(comparison: &Comparison) -> Option<String> {
     let lost: Vec<String> = comparison
@@ -226,10 +229,12 @@ fn lost_modes(comparison: &Comparison) -> Option<String> {
         .filter(|mode| mode.held < 0.9)
         .map(|mode| format!("{:.6} Hz", mode.hertz))
         .collect();
+    let more = lost.len().saturating_sub(MOST_NAMED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     (!lost.is_empty()).then(|| {
         format!(
-            "modes of the band that are not in the basis, other inputs may excite them: {}",
-            lost.join(", ")
+            "modes of the band that are not in the basis, other inputs may excite them: {}{more}",
+            lost[..lost.len().min(MOST_NAMED)].join(", ")
         )
     })
 }

@@ -123,6 +123,9 @@ fn text(session: &Session, reports: &[Answer<ResponseReport>]) -> String {
 fn of_pair(report: &ResponseReport, pair: &ResponsePair) -> String {
     let unit = if pair.unit.is_empty() { String::new() } else { format!(" [{}]", pair.unit) };
     let mut text = format!("\n  {} to {}{unit}\n", pair.input, pair.output);
+    if report.is_rounding(pair) {
+        return text + "  nothing but rounding: the input does not reach this output\n";
+    }
     let mut table = Table::new(&[("", ""), ("frequency", "[Hz]"), ("modulus", ""), ("phase", "[deg]")]);
     let mut row = |what: &str, hz: f64, re: f64, im: f64| {
         let phase = im.atan2(re).to_degrees();

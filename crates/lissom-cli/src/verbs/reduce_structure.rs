@@ -14,6 +14,9 @@ use std::time::Instant;
 /// Columns of the basis that are told one by one.
 const MOST_COLUMNS: usize = 12;
 
+/// Modes that are compared one by one.
+const MOST_MODES: usize = 20;
+
 /// Makes and shows one reduction; `None` when its file could not be written.
 pub fn one(
     session: &Session,
@@ -91,7 +94,7 @@ fn modes(report: &LinearReductionReport) -> String {
     }
     let mut table =
         Table::new(&[("mode", ""), ("full", "[Hz]"), ("reduced", "[Hz]"), ("error", "[-]"), ("held", "[%]")]);
-    for (i, mode) in all.iter().enumerate() {
+    for (i, mode) in all.iter().enumerate().take(MOST_MODES) {
         let held = mode.held > 0.1;
         table.row(vec![
             (i + 1).to_string(),
@@ -101,7 +104,15 @@ fn modes(report: &LinearReductionReport) -> String {
             format!("{:.2}", 100.0 * mode.held),
         ]);
     }
-    indented(&table.render())
+    let mut text = indented(&table.render());
+    if all.len() > MOST_MODES {
+        let _ = writeln!(
+            text,
+            "    and {} more, see --json; `band` ends the comparison earlier",
+            all.len() - MOST_MODES
+        );
+    }
+    text
 }
 
 fn gains(report: &LinearReductionReport) -> String {
