@@ -74,6 +74,16 @@ fn a_free_bracket_floats() {
     assert!(centre.iter().zip([0.022, 0.022, 0.02]).all(|(c, exact)| (c - exact).abs() < 1e-9), "{centre:?}");
 }
 
+#[test]
+fn files_taken_for_each_other_are_told() {
+    let folder = Folder::new("swapped");
+    let [stiffness, mass, dof, mesh] = FREE;
+    folder
+        .write("swapped.toml", &model("free", [mass, stiffness, dof, mesh], "[analysis.modes]\ncount = 2\n"));
+    let output = lissom_in(&folder.0, &["modes", "swapped.toml"]);
+    assert!(stderr(&output).contains("taken for each other"), "{}{}", stdout(&output), stderr(&output));
+}
+
 /// The bracket held at the node of its rigid face: pyYeti's fixed-base table, rotations about that node.
 #[test]
 fn a_held_bracket_has_the_effective_masses_of_pyyeti() {

@@ -180,6 +180,15 @@ impl RigidBody {
     }
 }
 
+/// A mass moves with the whole; a stiffness in its place does not but for rounding [-].
+const MASSLESS: f64 = 1e-6;
+
+/// Whether a rigid motion r has no mass: rᵀ M r beside Σ |Mᵢᵢ| rᵢ², which a mass has at the least.
+pub(crate) fn moves_no_mass(mass: &Sparse, motion: &[f64]) -> bool {
+    let diagonal: f64 = mass.diagonal().iter().zip(motion).map(|(m, r)| m.abs() * r * r).sum();
+    diagonal > 0.0 && mass.form(motion, motion).abs() < MASSLESS * diagonal
+}
+
 /// The combinations of a part's motions that are unit motions about the centre of mass: ω × (x − c) is the rotation
 /// about the origin o less the translation ω × (c − o).
 fn moved_to(motions: &RigidMotions, centre: Vector) -> Dense {

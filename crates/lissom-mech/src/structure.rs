@@ -2,7 +2,7 @@
 //! of them. Nobody downstream can tell which.
 
 use crate::linear_system::LinearSystem;
-use crate::rigid_body::RigidBody;
+use crate::rigid_body::{RigidBody, moves_no_mass};
 use crate::vector::{Vector, add_scaled};
 use lissom_linalg::{Dense, Sparse, Triplets};
 
@@ -146,6 +146,13 @@ impl Structure {
             body.base = body.base.map(|base| add_scaled(base, 1.0, shift));
         }
         self
+    }
+
+    /// Whether it moves as a whole without mass, as where stiffness and mass were taken for each other.
+    #[must_use]
+    pub fn moves_no_mass(&self) -> bool {
+        let motions = &self.rigid_candidates;
+        motions.cols() > 0 && moves_no_mass(&self.mass, motions.column(0))
     }
 
     /// Number of degrees of freedom.

@@ -277,3 +277,13 @@ fn symmetry_and_empty_rows_are_always_told() {
     assert_eq!([inertia[0][2], inertia[2][0], inertia[1][2], inertia[2][1]], [0.0; 4]);
     assert_eq!(inertia[0][1], inertia[1][0]);
 }
+
+#[test]
+fn stiffness_and_mass_taken_for_each_other_are_suspected() {
+    let mut part = free_bracket();
+    std::mem::swap(&mut part.stiffness, &mut part.mass);
+    assert!(warned(&examined(&part), "taken for each other"));
+    for right in [free_bracket(), bracket(), stage()] {
+        assert!(!warned(&examined(&right), "taken for each other"));
+    }
+}

@@ -3,6 +3,7 @@
 use super::Patient;
 use super::report::{Grounding, PartReport};
 use crate::import::part::ImportedPart;
+use crate::rigid_body::moves_no_mass;
 use lissom_linalg::norm;
 
 /// A rigid motion that meets less resistance is free [-]; the same number decides in the search for rigid motions.
@@ -28,6 +29,14 @@ pub(super) fn measure(patient: &Patient<'_>) -> Vec<Grounding> {
         Grounding { motion: motions.names[column], resistance, free: resistance <= FREE }
     };
     (0..motions.vectors.cols()).map(one).collect()
+}
+
+/// What is said where a motion of the whole has stiffness and no mass.
+pub(super) fn swapped(patient: &Patient<'_>) -> Option<String> {
+    let motions = patient.motions.as_ref()?;
+    (motions.vectors.cols() > 0 && moves_no_mass(&patient.mass, motions.vectors.column(0))).then(|| {
+        "moved as a whole, the part has no mass: were the files of stiffness and mass taken for each other?".to_owned()
+    })
 }
 
 pub(super) fn warn(part: &ImportedPart, report: &mut PartReport) {
