@@ -71,6 +71,12 @@ impl Session {
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 
+    /// Why the file of a saved reduction cannot be read, if so.
+    #[must_use]
+    pub fn missing_file(&self, asked: &Reduction) -> Option<Failure> {
+        if asked.method == SAVED_BASIS { self.saved_text(asked).err() } else { None }
+    }
+
     /// The structure that a reduction of the model file is made of: about the state given, or that the file names.
     pub(crate) fn structure_of_reduction(
         &self,
@@ -215,6 +221,9 @@ fn made(
     Ok(linear_reduction(&asked.method)?.reduce(structure, &request, progress)?)
 }
 
+/// Modes that are named one by one.
+const MOST_NAMED: usize = 6;
+
 /// Modes of the band that the basis does not hold: fine when no served input excites them, to be known in any case.
 fn lost_modes(comparison: &Comparison) -> Option<String> {
     let lost: Vec<String> = comparison
@@ -223,10 +232,12 @@ fn lost_modes(comparison: &Comparison) -> Option<String> {
         .filter(|mode| mode.held < 0.9)
         .map(|mode| format!("{:.6} Hz", mode.hertz))
         .collect();
+    let more = lost.len().saturating_sub(MOST_NAMED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     (!lost.is_empty()).then(|| {
         format!(
-            "modes of the band that are not in the basis, other inputs may excite them: {}",
-            lost.join(", ")
+            "modes of the band that are not in the basis, other inputs may excite them: {}{more}",
+            lost[..lost.len().min(MOST_NAMED)].join(", ")
         )
     })
 }
