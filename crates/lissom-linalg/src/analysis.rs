@@ -149,7 +149,7 @@ impl Analysis {
     }
 
     /// The number of values that wait at the worst moment when the given supernodes are worked off one after another.
-    fn stack_len(&self, supernodes: impl Iterator<Item = usize>) -> usize {
+    pub(crate) fn stack_len(&self, supernodes: impl Iterator<Item = usize>) -> usize {
         let (mut stack, mut used, mut most): (Vec<usize>, usize, usize) = (Vec::new(), 0, 0);
         for s in supernodes {
             most = most.max(used + self.update_len(s));

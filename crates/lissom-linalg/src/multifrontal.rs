@@ -112,7 +112,7 @@ pub(crate) fn factor(
     let job = Job { analysis, matrix, kind, workshop: Workshop::new() };
     if threads.count() == 1 {
         let mut storage = Storage::of(&mut numbers);
-        let mut stack = UpdateStack::default();
+        let mut stack = UpdateStack::default().with_room(analysis.stack_len(0..analysis.supernodes.len()));
         for s in 0..analysis.supernodes.len() {
             job.front(s, &mut stack, &[], storage.panel(analysis, s), threads)?;
         }
@@ -121,8 +121,10 @@ pub(crate) fn factor(
     let (groups, top) = cut(analysis, &mut numbers);
     let spare: Mutex<Vec<UpdateStack>> = Mutex::new(Vec::new());
     let results = threads.map(groups, |(g, mut storage)| {
-        let mut stack = spare.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
-        for s in analysis.groups[g].supernodes.clone() {
+        let supernodes = analysis.groups[g].supernodes.clone();
+        let stack = spare.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
+        let mut stack = stack.with_room(analysis.stack_len(supernodes.clone()));
+        for s in supernodes {
             job.front(s, &mut stack, &[], storage.panel(analysis, s), &Threads::one())?;
         }
         let handed = stack.hand_over();
@@ -137,7 +139,7 @@ pub(crate) fn factor(
             waiting[analysis.supernodes[update.from].parent as usize].push(update);
         }
     }
-    let mut stack = UpdateStack::default();
+    let mut stack = UpdateStack::default().with_room(analysis.stack_len(analysis.top.iter().copied()));
     for (s, mut storage) in top {
         let handed = std::mem::take(&mut waiting[s]);
         job.front(s, &mut stack, &handed, storage.panel(analysis, s), threads)?;

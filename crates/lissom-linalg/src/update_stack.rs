@@ -20,16 +20,22 @@ pub(crate) struct UpdateStack {
 }
 
 impl UpdateStack {
-    /// The waiting updates of which `child` is true, in their order, and room for a new one, all zero.
+    /// The stack with room for so many values.
+    pub fn with_room(mut self, length: usize) -> Self {
+        if self.values.len() < length {
+            // Nothing of what it held is needed: fresh zeros cost nothing until they are touched.
+            self.values = vec![0.0; length];
+        }
+        self
+    }
+
+    /// The waiting updates of which `child` is true, in their order, and room for a new one, all zero. There must be room.
     pub fn open(
         &mut self,
         child: impl Fn(usize) -> bool,
         length: usize,
     ) -> (impl Iterator<Item = (usize, &[f64])>, &mut [f64]) {
         self.open = length;
-        if self.values.len() < self.used + length {
-            self.values.resize(self.used + length, 0.0);
-        }
         let (waiting, free) = self.values.split_at_mut(self.used);
         let update = &mut free[..length];
         update.fill(0.0);
@@ -81,7 +87,7 @@ mod tests {
 
     #[test]
     fn children_make_room_for_their_parent_and_the_rest_is_handed_over() {
-        let mut stack = UpdateStack::default();
+        let mut stack = UpdateStack::default().with_room(9);
         for (from, value) in [(0, 1.0), (1, 2.0), (2, 3.0)] {
             let (children, update) = stack.open(|_| false, 2);
             assert_eq!(children.count(), 0);
