@@ -81,7 +81,7 @@ pub use lissom_bond::{CausalRow, Oscillation};
 pub use lissom_continuum::{Census, ExactModes, ExactPoles, Pole, Sector, SpectrumError};
 pub use lissom_dynamics::{INTEGRATORS, Mode, Modes, ModesRequest, Peak, Range, ResponsePair, integrator};
 pub use lissom_dynamics::{cycle, spin};
-pub use lissom_linalg::{Cost, Dense, ModesOptions, Progress, Quiet, Solver, Threads};
+pub use lissom_linalg::{Budget, Cost, Dense, ModesOptions, Progress, Quiet, Solver, Threads};
 pub use lissom_model::diagnostic::{Diagnostic, Severity};
 pub use lissom_model::{CODES, Code, Overrides, Style, TOPICS, explain, schema};
 pub use lissom_reduce::StateValidity;

@@ -95,7 +95,7 @@ fn request(session: &Session, flags: &CompareFlags, terminal: &Terminal) -> Resu
     if let Some(count) = flags.count {
         request.range = Range::Lowest(count);
     }
-    match resources(&flags.common) {
+    match resources(&flags.common, terminal) {
         Ok(threads) => request.options.threads = threads,
         Err(reason) => terminal.note(&format!("one thread only: {reason}")),
     }

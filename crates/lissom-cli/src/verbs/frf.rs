@@ -63,7 +63,7 @@ fn settings(session: &Session, flags: &FrfFlags, terminal: &Terminal) -> Result<
     }
     settings.points = flags.points.map_or(settings.points, |n| n as usize);
     settings.logarithmic &= !flags.linear;
-    match resources(&flags.common) {
+    match resources(&flags.common, terminal) {
         Ok(threads) => settings.threads = threads,
         Err(reason) => terminal.note(&format!("one thread only: {reason}")),
     }

@@ -51,7 +51,7 @@ fn request(session: &Session, flags: &ModesFlags, terminal: &Terminal) -> Result
         (_, _, Some([from, to])) => request.range = Range::Band(*from, *to),
         _ => {}
     }
-    match resources(&flags.common) {
+    match resources(&flags.common, terminal) {
         Ok(threads) => request.options.threads = threads,
         Err(reason) => terminal.note(&format!("one thread only: {reason}")),
     }
@@ -94,12 +94,6 @@ fn show(
         terminal.answer(&text(session, answer, &checks, sweep)?);
         if terminal.verbose() {
             let cost = &answer.value.cost;
-            let (bytes, operations) = session.factorisation_estimate()?;
-            terminal.note(&format!(
-                "one factorisation: about {} MB and {} multiplications",
-                six(bytes as f64 / 1e6),
-                size(operations)
-            ));
             terminal.note(&format!(
                 "{wall_s:.3} s, {} factorisations, {} solves",
                 cost.factorisations, cost.solves

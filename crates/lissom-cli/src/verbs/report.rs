@@ -49,7 +49,7 @@ pub fn run(flags: &ReportFlags, terminal: &Terminal) -> ExitCode {
 }
 
 fn page(session: &Session, flags: &ReportFlags, terminal: &Terminal) -> Result<Page, Failure> {
-    let threads = resources(&flags.common).unwrap_or_else(|reason| {
+    let threads = resources(&flags.common, terminal).unwrap_or_else(|reason| {
         terminal.note(&format!("one thread only: {reason}"));
         Threads::one()
     });

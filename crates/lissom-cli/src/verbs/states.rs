@@ -20,7 +20,7 @@ pub fn run(flags: &StatesFlags, terminal: &Terminal) -> ExitCode {
         Err(failure) => return fail("states", &flags.common, None, &failure, terminal),
     };
     let progress = terminal.progress();
-    let answer = ask(&session, flags, &progress);
+    let answer = ask(&session, flags, &progress, terminal);
     progress.finish();
     let (stroke, operating) = match answer {
         Ok(answer) => answer,
@@ -48,12 +48,18 @@ pub fn run(flags: &StatesFlags, terminal: &Terminal) -> ExitCode {
 type Answers = (Option<Answer<StrokeReport>>, Option<Answer<Vec<StateReport>>>);
 
 /// The stroke, unless the file asks for other states only.
-fn ask(session: &Session, flags: &StatesFlags, progress: &dyn lissom::Progress) -> Result<Answers, Failure> {
+fn ask(
+    session: &Session,
+    flags: &StatesFlags,
+    progress: &dyn lissom::Progress,
+    terminal: &Terminal,
+) -> Result<Answers, Failure> {
     let operating = session.asks_states();
     let stroke = (session.asks("states") || !operating)
         .then(|| session.states(flags.points.map(|n| n as usize), progress))
         .transpose()?;
-    let threads = resources(&flags.common).map_err(|why| Failure::Missing { what: "thread".into(), why })?;
+    let threads =
+        resources(&flags.common, terminal).map_err(|why| Failure::Missing { what: "thread".into(), why })?;
     let operating = operating.then(|| session.operating_states(&threads, progress)).transpose()?;
     Ok((stroke, operating))
 }
