@@ -76,7 +76,7 @@ pub struct ModelFlags {
     /// Print exactly one JSON object on standard output
     #[arg(long)]
     pub json: bool,
-    /// Write the JSON answer to a file, whole or not at all
+    /// Write the answer to a file, whole or not at all: JSON; of `report` the page
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub output: Option<String>,
     /// Number of threads [default: all cores]; answers do not depend on it

@@ -37,6 +37,11 @@ pub fn free_memory() -> Option<u64> {
     Some(1024 * kilobytes)
 }
 
+/// Makes a folder that files are to be written to, if it is not there.
+pub fn make_folder(path: &Path) -> io::Result<()> {
+    fs::create_dir_all(path)
+}
+
 /// Writes a file whole or not at all: into a neighbour first, then renamed over the target.
 pub fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
     let neighbour = neighbour(path)?;

@@ -75,6 +75,34 @@ fn a_free_bracket_floats() {
 }
 
 #[test]
+fn files_taken_for_each_other_are_told() {
+    let folder = Folder::new("swapped");
+    let [stiffness, mass, dof, mesh] = FREE;
+    folder
+        .write("swapped.toml", &model("free", [mass, stiffness, dof, mesh], "[analysis.modes]\ncount = 2\n"));
+    let output = lissom_in(&folder.0, &["modes", "swapped.toml"]);
+    assert!(stderr(&output).contains("taken for each other"), "{}{}", stdout(&output), stderr(&output));
+}
+
+/// The bracket held at the node of its rigid face: pyYeti's fixed-base table, rotations about that node.
+#[test]
+fn a_held_bracket_has_the_effective_masses_of_pyyeti() {
+    let folder = Folder::new("held-bracket");
+    let held = "[[interface]]\npart = 'free'\nname = 'face'\nset = '9001'\nkind = 'nodes'\n\
+                [[fix]]\ninterfaces = ['free.face']\n[analysis.modes]\ncount = 10\n";
+    folder.write("held.toml", &model("free", FREE, held));
+    let output = lissom_in(&folder.0, &["modes", "held.toml"]);
+    let text = stdout(&output);
+    assert!(text.contains("rotations are about the point where it is held"), "{text}");
+    let words = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<String>>();
+    let lines: Vec<Vec<String>> = text.lines().map(words).collect();
+    let line = |head: &str| lines.iter().find(|line| line.first().is_some_and(|word| word == head)).unwrap();
+    assert_eq!(line("1")[3..9], ["14.61", "41.98", "0.00", "0.00", "0.00", "92.23"], "{text}");
+    assert_eq!(line("2")[3..9], ["0.00", "0.00", "47.25", "88.03", "62.65", "0.00"], "{text}");
+    assert_eq!(line("sum")[1..7], ["85.10", "89.26", "90.99", "97.46", "99.16", "99.79"], "{text}");
+}
+
+#[test]
 fn damaged_and_missing_files_are_told_with_their_place() {
     let folder = Folder::new("damaged");
     let text = "lissom = 1\n[model]\nname = 'p'\ndim = 3\n[[fe_part]]\nname = 'p'\nformat = 'calculix'\n\
@@ -295,8 +323,12 @@ fn memory_is_asked_for_before_it_is_taken() {
     assert!(said.contains("factoring 5391 rows") && said.contains("reduce by krylov"), "{said}");
     let verbose = lissom(&["-v", "modes", "examples/stage_fe/model.toml", "--memory", "2GB"]);
     assert_eq!(verbose.status.code(), Some(0), "{}", stderr(&verbose));
-    assert!(stderr(&verbose).contains("factorisation of 5397 rows: 0.00"), "{}", stderr(&verbose));
-    assert!(stderr(&verbose).contains(" GB of the 2.00 GB it may take"), "{}", stderr(&verbose));
+    assert!(stderr(&verbose).contains("factoring 5397 rows takes 0.00"), "{}", stderr(&verbose));
+    assert!(
+        stderr(&verbose).contains(" GB of memory, 2.00 GB may be used (--memory)"),
+        "{}",
+        stderr(&verbose)
+    );
 }
 
 /// Two brackets on a bar: SciPy's frequencies, and the supplier's file as the supplier would write it now.

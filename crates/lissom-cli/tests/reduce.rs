@@ -146,3 +146,40 @@ fn reduced_parts_move_in_time_and_answer_over_frequency() {
     let responses = lissom_in(&folder.0, &["frf", "model.toml", "--json"]);
     assert_eq!(responses.status.code(), Some(0), "{}", stderr(&responses));
 }
+
+/// A push in the plane of symmetry does not move anything out of it: that is told as rounding, and asks for no fine steps.
+const IN_PLANE: &str = "[[force]]\nname = 'F'\nattach = 'bracket.face'\ndirection = 'y'\nvalue = 'if(t < 1e-4, t/1e-4, 1)'\n\
+                        [[interface]]\npart = 'bracket'\nname = 'face'\nset = '9001'\nkind = 'nodes'\n\
+                        [[output]]\nname = 'along'\nattach = 'bracket.face'\ndirection = 'y'\n\
+                        [[output]]\nname = 'across'\nattach = 'bracket.face'\ndirection = 'z'\n\
+                        [reduce.modes]\nmethod = 'modal'\nmodes = 4\n\
+                        [reduce.shapes]\nmethod = 'krylov'\ninputs = ['F']\norder = 6\n\
+                        [analysis.frf]\ninputs = ['F']\noutputs = ['along', 'across']\nrange = [500, 12000]\npoints = 5\n\
+                        models = ['full', 'modes', 'shapes']\n\
+                        [analysis.simulate]\nend = 1e-3\npoints = 51\nbreaks = [1e-4]\nmodels = ['full', 'shapes']\n";
+
+#[test]
+fn reduced_responses_are_held_against_the_full_one() {
+    let folder = bracket("in-plane", "bracketfree", "9001, 9002", IN_PLANE);
+    let output = lissom_in(&folder.0, &["frf", "bracket.toml"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let text = stdout(&output);
+    assert_eq!(text.matches("nothing but rounding").count(), 3, "{text}");
+    assert_eq!(text.matches("off the full response by at most").count(), 2, "{text}");
+    let object = json(&lissom_in(&folder.0, &["frf", "bracket.toml", "--json"]));
+    let off = |model: &str| {
+        let all = object["responses"].as_array().unwrap();
+        let own = all.iter().find(|r| r["model"] == model && r["output"] == "along").unwrap();
+        own["difference_from_full"]["relative"].as_f64()
+    };
+    // Six Krylov vectors answer a force better than four modes, which miss its compliance.
+    assert!(off("full").is_none() && off("shapes").unwrap() < 0.1 * off("modes").unwrap(), "{object}");
+}
+
+#[test]
+fn a_motion_in_the_plane_of_symmetry_takes_few_steps() {
+    let folder = bracket("in-plane-motion", "bracketfree", "9001, 9002", IN_PLANE);
+    let object = json(&lissom_in(&folder.0, &["simulate", "bracket.toml", "--json"]));
+    assert!(!object["warnings"].to_string().contains("halving the step"), "{}", object["warnings"]);
+    assert!(object["relative_errors"]["shapes"].as_f64().unwrap() < 1e-2, "{}", object["relative_errors"]);
+}

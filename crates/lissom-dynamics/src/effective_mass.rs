@@ -7,8 +7,12 @@ use lissom_model::model::Coordinate;
 /// The effective mass of each mode in each direction.
 #[derive(Clone, Debug)]
 pub struct EffectiveMass {
-    /// Directions: displacements along, rotations about the global axes through the centre of mass.
+    /// Directions: displacements along the global axes, rotations about those through the point.
     pub directions: Vec<Coordinate>,
+    /// The point that rotations are about [m]: where a part is held, if one interface holds it, otherwise the centre of mass.
+    pub about: Option<[f64; 3]>,
+    /// Whether that is where it is held.
+    pub about_base: bool,
     /// Mass or moment of inertia of the whole structure in each direction [kg] or [kg m²].
     pub whole: Vec<f64>,
     /// One row per mode: effective mass in each direction [kg] or [kg m²].
@@ -27,14 +31,23 @@ impl EffectiveMass {
     pub fn of(body: Option<&RigidBody>, shapes: &Dense) -> Self {
         let Some(body) = body else {
             let by_mode = vec![Vec::new(); shapes.cols()];
-            return Self { directions: Vec::new(), whole: Vec::new(), by_mode };
+            return Self {
+                directions: Vec::new(),
+                about: None,
+                about_base: false,
+                whole: Vec::new(),
+                by_mode,
+            };
         };
         let count = body.kinds.len();
-        let participation = shapes.transpose_matmul(&body.momenta);
+        let about = body.base.unwrap_or(body.centre);
+        let (momenta, inertia) = body.seen_from(about);
+        let participation = shapes.transpose_matmul(&momenta);
         let by_mode =
             (0..shapes.cols()).map(|i| (0..count).map(|d| participation[(i, d)].powi(2)).collect()).collect();
-        let whole = (0..count).map(|d| body.inertia[(d, d)]).collect();
-        Self { directions: body.kinds.clone(), whole, by_mode }
+        let whole = (0..count).map(|d| inertia[(d, d)]).collect();
+        let (about, about_base) = (Some(about), body.base.is_some());
+        Self { directions: body.kinds.clone(), about, about_base, whole, by_mode }
     }
 
     /// Share of the whole that mode `i` moves in direction `d`; zero where the whole has no inertia [-].

@@ -5,7 +5,7 @@ use crate::integrator::INTEGRATORS;
 use crate::moving_error::MovingError;
 use lissom_linalg::eigen::EigenError;
 use lissom_linalg::{FactorError, LuError, ModesError, NullSpaceError};
-use lissom_mech::{Inadmissible, MechError, Structure};
+use lissom_mech::{Inadmissible, MechError, Structure, failing_factor_row, failing_row};
 use std::fmt;
 
 /// Why a question has no answer.
@@ -313,7 +313,7 @@ impl fmt::Display for StepFailure {
 impl DynamicsError {
     /// Gives the row an eigenvalue error points at the name of its coordinate.
     pub(crate) fn named(source: ModesError, structure: &Structure) -> Self {
-        let coordinate = row(&source).map(|row| structure.rows[row].clone());
+        let coordinate = failing_row(&source).map(|row| structure.rows[row].clone());
         Self::Modes { source, coordinate }
     }
 
@@ -333,39 +333,8 @@ impl DynamicsError {
 
     /// Gives the row a factorisation points at the name of its coordinate.
     pub(crate) fn factor(source: FactorError, structure: &Structure) -> Self {
-        let coordinate = factor_row(&source).map(|row| structure.rows[row].clone());
+        let coordinate = failing_factor_row(&source).map(|row| structure.rows[row].clone());
         Self::Factor { source, coordinate }
-    }
-}
-
-/// The row an error points at.
-fn row(error: &ModesError) -> Option<usize> {
-    match error {
-        ModesError::NotFinite { entry, .. } => Some(entry.row),
-        ModesError::NotSymmetric { defect, .. } => Some(defect.row),
-        ModesError::NegativeMass { row, .. } | ModesError::Unbounded { row, .. } => Some(*row),
-        ModesError::NullSpace(
-            NullSpaceError::Indefinite { row, .. }
-            | NullSpaceError::Massless { row }
-            | NullSpaceError::NoGap { row, .. }
-            | NullSpaceError::StillSingular { row, .. },
-        ) => Some(*row),
-        ModesError::NullSpace(NullSpaceError::Factor(factor)) | ModesError::Factor(factor) => {
-            factor_row(factor)
-        }
-        _ => None,
-    }
-}
-
-fn factor_row(error: &FactorError) -> Option<usize> {
-    match error {
-        FactorError::PatternNotSymmetric { row, .. }
-        | FactorError::NotPositiveDefinite { row, .. }
-        | FactorError::Singular { row } => Some(*row),
-        FactorError::NotFinite(entry) => Some(entry.row),
-        FactorError::NotSquare { .. } | FactorError::PatternChanged { .. } | FactorError::TooLarge { .. } => {
-            None
-        }
     }
 }
 

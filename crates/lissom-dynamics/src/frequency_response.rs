@@ -315,19 +315,32 @@ fn unit(output: &Pattern, input: &Pattern) -> String {
     format!("{numerator}/{denominator}")
 }
 
+/// Peaks are looked for at so many frequencies at least: few that are asked for step over resonances [-].
+const FINE: usize = 400;
+
 /// Maxima of the modulus between the first and the last frequency, refined by golden sections.
 fn peaks(
     frequencies: &[f64],
     values: &[Complex],
     at: &dyn Fn(f64) -> Result<Complex, DynamicsError>,
 ) -> Result<Vec<Peak>, DynamicsError> {
-    let mut order: Vec<usize> = (0..frequencies.len()).collect();
-    order.sort_by(|&i, &j| frequencies[i].total_cmp(&frequencies[j]));
+    let mut known: Vec<(f64, f64)> =
+        frequencies.iter().copied().zip(values.iter().map(|value| value.abs())).collect();
+    known.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let pieces = FINE.div_ceil(known.len());
+    let mut all: Vec<(f64, f64)> = known.first().copied().into_iter().collect();
+    for two in known.windows(2) {
+        let (from, to) = (two[0].0, two[1].0);
+        for k in 1..pieces {
+            let hz = from + (to - from) * k as f64 / pieces as f64;
+            all.push((hz, at(hz)?.abs()));
+        }
+        all.push(two[1]);
+    }
     let mut peaks = Vec::new();
-    for three in order.windows(3) {
-        let [before, middle, after] = [three[0], three[1], three[2]].map(|i| values[i].abs());
-        if middle > before && middle >= after {
-            peaks.push(refined(frequencies[three[0]], frequencies[three[2]], at)?);
+    for three in all.windows(3) {
+        if three[1].1 > three[0].1 && three[1].1 >= three[2].1 {
+            peaks.push(refined(three[0].0, three[2].0, at)?);
         }
     }
     Ok(peaks)

@@ -35,7 +35,8 @@ pub struct LinearMotionRequest<'a> {
     pub from: Option<(&'a [f64], &'a [f64])>,
     /// The inputs over time.
     pub input: &'a InputLaw<'a>,
-    /// Largest change of an output by halving the step, relative to the output's largest value [-].
+    /// Largest change of an output by halving the step, relative to the output's largest value [-]; an output that does
+    /// not move but for rounding is measured by how far anything moves.
     pub tolerance: f64,
 }
 
@@ -71,17 +72,51 @@ pub fn linear_motion(
     let form = ModalForm::of(structure)?;
     let grid = TimeGrid::of(request);
     let mut halvings = 0;
+    let mut changes = Changes::of(structure);
     let (mut coarse, _) = run(structure, &form, request, &grid, 1)?;
     loop {
         halvings += 1;
         let (fine, last) = run(structure, &form, request, &grid, 1 << halvings)?;
-        let changes = (0..fine.outputs.len()).filter_map(|i| coarse.relative_error(&fine, i));
-        let input_error = changes.fold(0.0, f64::max);
+        let input_error = changes.worst(&coarse, &fine);
         let met = input_error <= request.tolerance;
         if met || halvings == MOST_HALVINGS {
             return Ok(LinearMotion { trajectory: fine, input_error, met, last });
         }
         coarse = fine;
+    }
+}
+
+/// Halving the step makes a change smaller by the factor 4, of inputs that jump by 2; what does not even fall by this is
+/// rounding [-], if the output is small …
+const STALLED: f64 = 0.75;
+/// … beside how far anything moves [-].
+const SMALL: f64 = 1e-8;
+
+/// What halving the step changed so far, for each output.
+struct Changes {
+    /// The last change of each output, and how often in a row it did not fall.
+    last: Vec<(f64, u32)>,
+}
+
+impl Changes {
+    fn of(structure: &Structure) -> Self {
+        Self { last: vec![(f64::INFINITY, 0); structure.outputs.len()] }
+    }
+
+    /// The largest relative change of an output that is more than rounding.
+    fn worst(&mut self, coarse: &Trajectory, fine: &Trajectory) -> f64 {
+        let mut worst = 0.0f64;
+        for (i, (last, stalls)) in self.last.iter_mut().enumerate() {
+            let Some(change) = coarse.relative_error(fine, i) else { continue };
+            let largest = fine.outputs[i].iter().fold(0.0, |a: f64, b| a.max(b.abs()));
+            let is_small = largest < SMALL * fine.reach[i];
+            *stalls = if is_small && change > STALLED * *last { *stalls + 1 } else { 0 };
+            *last = change;
+            if *stalls < 2 {
+                worst = worst.max(change);
+            }
+        }
+        worst
     }
 }
 
@@ -173,10 +208,18 @@ fn run(
             record(structure, form, &state, &books, &mut trajectory, to);
         }
     }
+    trajectory.reach = reach(structure, &trajectory.positions);
     trajectory.counters.steps = ((grid.times.len() - 1) * substeps) as u64;
     let (position, velocity) = form.physical(&state, &books.input);
     trajectory.audit = Some(books.audit);
     Ok((trajectory, [position, velocity]))
+}
+
+/// Σ|c| max|x| of each output c: what rounding of the motion is measured by.
+fn reach(structure: &Structure, positions: &[Vec<f64>]) -> Vec<f64> {
+    let farthest = positions.iter().flatten().fold(0.0, |a: f64, x| a.max(x.abs()));
+    let weight = |values: &[f64]| values.iter().map(|c| c.abs()).sum::<f64>();
+    structure.outputs.iter().map(|output| weight(&output.values) * farthest).collect()
 }
 
 /// Lengths of steps that differ by less of the whole time are the same [-].

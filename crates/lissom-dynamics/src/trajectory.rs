@@ -11,6 +11,9 @@ pub struct Trajectory {
     pub times: Vec<f64>,
     /// One series per output of the system (unit of the output).
     pub outputs: Vec<Vec<f64>>,
+    /// How large each output would be if all of its coordinates moved as far as the farthest one (unit of the output);
+    /// empty where nobody knows.
+    pub reach: Vec<f64>,
     /// Coordinates at each time.
     pub positions: Vec<Vec<f64>>,
     /// Rates at each time.
@@ -25,9 +28,13 @@ pub struct Trajectory {
     pub counters: Counters,
 }
 
+/// An output that stays below this share of what it could be is rounding: it does not move [-].
+const STILL: f64 = 1e-11;
+
 impl Trajectory {
     /// Largest distance of an output from that of another motion over the same times, over the largest value of
-    /// the other one [-]; `None` when the times differ or the other one does not move.
+    /// the other one [-]; `None` when the times differ or the other one does not move. An output of the other one that
+    /// is only rounding beside its reach ([`Trajectory::reach`]) is measured by that reach.
     #[must_use]
     pub fn relative_error(&self, other: &Self, output: usize) -> Option<f64> {
         let (own, reference) = (self.outputs.get(output)?, other.outputs.get(output)?);
@@ -35,6 +42,8 @@ impl Trajectory {
             return None;
         }
         let size = reference.iter().fold(0.0, |a: f64, b| a.max(b.abs()));
+        let reach = other.reach.get(output).copied().unwrap_or(0.0);
+        let size = if size > STILL * reach { size } else { reach };
         let distance = own.iter().zip(reference).fold(0.0, |a: f64, (b, c)| a.max((b - c).abs()));
         (size > 0.0).then_some(distance / size)
     }

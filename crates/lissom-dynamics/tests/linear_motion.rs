@@ -70,6 +70,34 @@ fn a_free_mass_accelerates() {
     assert!(found.trajectory.audit.unwrap().relative_error() < 1e-13);
 }
 
+/// Two oscillators seen from a turned frame: one is driven, the other stays where it is but for rounding.
+#[test]
+fn an_output_that_does_not_move_asks_for_no_finer_steps() {
+    let (c, s) = (0.3f64.cos(), 0.3f64.sin());
+    let turned =
+        |a: f64, b: f64| [[a * c * c + b * s * s, (a - b) * c * s], [(a - b) * c * s, a * s * s + b * c * c]];
+    let [mass, damping, stiffness] = [turned(1.0, 2.0), turned(0.1, 0.3), turned(30.0, 700.0)];
+    let rows = |m: &[[f64; 2]; 2]| Sparse::from_dense(&Dense::from_rows(&[&m[0], &m[1]]));
+    let pattern = |name: &str, values| Pattern { name: name.into(), unit: "m".into(), values };
+    let two = Structure {
+        damping: rows(&damping),
+        inputs: vec![pattern("push", vec![c, s])],
+        outputs: vec![pattern("along", vec![c, s]), pattern("across", vec![-s, c])],
+        ..Structure::of_matrices("turned", rows(&mass), rows(&stiffness))
+    };
+    let found = moved(&two, 10.0, &|t| 3.0 * t);
+    let largest = |i: usize| found.trajectory.outputs[i].iter().fold(0.0, |a: f64, b| a.max(b.abs()));
+    assert!(largest(1) > 0.0 && largest(1) < 1e-14 * largest(0), "{} {}", largest(1), largest(0));
+    assert!(found.met && found.input_error < 1e-8, "{}", found.input_error);
+    // Alone the driven one needs as many steps.
+    let alone = Structure { outputs: two.outputs[..1].to_vec(), ..two.clone() };
+    let steps = moved(&alone, 10.0, &|t| 3.0 * t).trajectory.counters.steps;
+    assert_eq!(found.trajectory.counters.steps, steps);
+    let other = moved(&Structure { damping: rows(&turned(0.2, 0.3)), ..two }, 10.0, &|t| 3.0 * t);
+    assert!(other.trajectory.relative_error(&found.trajectory, 1).unwrap() < 1e-14);
+    assert!(other.trajectory.relative_error(&found.trajectory, 0).unwrap() > 1e-4);
+}
+
 #[test]
 fn the_error_of_sampling_is_of_second_order_and_is_said() {
     let one = structure(&[&[1.0]], &[&[0.1]], &[&[9.0]], &[1.0]);

@@ -26,6 +26,7 @@ pub mod constraints;
 pub mod coordinates;
 pub mod elements;
 mod error;
+mod failing_row;
 mod frame;
 mod frame_ports;
 pub mod import;
@@ -58,6 +59,7 @@ pub mod vector;
 
 pub use centrifugal::{AxisBalance, Centrifugal, Gyroscopic, SpinDrag, SpinningFrame};
 pub use error::MechError;
+pub use failing_row::{failing_factor_row, failing_row};
 pub use frame::{Frame, FrameForces, FrameMotion, MemberForces, Reaction};
 pub use interface_coordinates::InterfaceCoordinates;
 pub use joined_forces::JoinedMotion;

@@ -105,6 +105,9 @@ impl PartStructure {
             true => None,
             false => Some(hold(&mut structure, &supports)?),
         };
+        if let Some(body) = &mut structure.rigid_body {
+            body.base = base(model, &interfaces);
+        }
         let own = interfaces.iter().enumerate().flat_map(|(i, interface)| {
             let motion = |component| (i, PointMotion { component, at: interface.at });
             interface.own_components().map(motion).collect::<Vec<_>>()
@@ -194,6 +197,14 @@ fn supports(
         }
     }
     Ok(all)
+}
+
+/// The point of the interface that holds the part, if there is one alone.
+fn base(model: &Model, interfaces: &[PartInterface]) -> Option<[f64; 3]> {
+    let holds = |i: &&PartInterface| model.structure.fixes.iter().any(|fix| fix.interfaces.contains(&i.name));
+    let mut holding = interfaces.iter().filter(holds);
+    let first = holding.next()?;
+    holding.next().is_none().then_some(first.at)
 }
 
 /// Takes the motions that are held out of a structure; returns T with x = T y.

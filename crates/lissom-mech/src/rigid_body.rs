@@ -31,6 +31,8 @@ pub struct RigidBody {
     pub mass: f64,
     /// Centre of mass [m].
     pub centre: Vector,
+    /// The point at which one interface alone holds a part [m]: what moves in a fixed-base test is told about it.
+    pub base: Option<Vector>,
     /// The motions, or combinations of them, that nothing resists, in words.
     pub free: Vec<String>,
     /// |K r| / (|K| |r|), K scaled to a unit diagonal: of each motion of a part, of the free combinations of a frame [-].
@@ -48,6 +50,7 @@ impl RigidBody {
             momenta: system.elimination.transformation.transpose().times(&momenta),
             mass: system.mass_properties.mass,
             centre: system.mass_properties.centre,
+            base: None,
             free: system.rigid_motions.describe_free(),
             resistance: roots(&resistance(&system.rigid_motions.free_independent, &system.stiffness)),
         }
@@ -71,6 +74,7 @@ impl RigidBody {
             momenta,
             mass: whole.mass[0],
             centre,
+            base: None,
         })
     }
 
@@ -90,6 +94,7 @@ impl RigidBody {
             mass: inertia[(0, 0)],
             inertia,
             centre,
+            base: None,
             free: Vec::new(),
             resistance: Vec::new(),
         }
@@ -118,7 +123,15 @@ impl RigidBody {
             inertia.add_scaled(1.0, &moved.transpose_matmul(&body.inertia.matmul(&moved)));
         }
         let (free, resistance) = (Vec::new(), Vec::new());
-        Some(Self { kinds, momenta, inertia: inertia.symmetric_part(), mass, centre, free, resistance })
+        let inertia = inertia.symmetric_part();
+        Some(Self { kinds, momenta, inertia, mass, centre, base: None, free, resistance })
+    }
+
+    /// Momenta and inertia of rotations about a point instead of the centre of mass: ω × (x − p) = ω × (x − c) + ω × (c − p).
+    #[must_use]
+    pub fn seen_from(&self, point: Vector) -> (Dense, Dense) {
+        let moved = about(&self.kinds, sub(self.centre, point));
+        (self.momenta.matmul(&moved), moved.transpose_matmul(&self.inertia.matmul(&moved)))
     }
 
     /// Mass, centre of mass and inertia about it.
@@ -165,6 +178,15 @@ impl RigidBody {
     pub fn projected(&self, basis: &Dense) -> Self {
         Self { momenta: basis.transpose_matmul(&self.momenta), ..self.clone() }
     }
+}
+
+/// A mass moves with the whole; a stiffness in its place does not but for rounding [-].
+const MASSLESS: f64 = 1e-6;
+
+/// Whether a rigid motion r has no mass: rᵀ M r beside Σ |Mᵢᵢ| rᵢ², which a mass has at the least.
+pub(crate) fn moves_no_mass(mass: &Sparse, motion: &[f64]) -> bool {
+    let diagonal: f64 = mass.diagonal().iter().zip(motion).map(|(m, r)| m.abs() * r * r).sum();
+    diagonal > 0.0 && mass.form(motion, motion).abs() < MASSLESS * diagonal
 }
 
 /// The combinations of a part's motions that are unit motions about the centre of mass: ω × (x − c) is the rotation

@@ -3,7 +3,7 @@
 
 use crate::linear_system::LinearSystem;
 use crate::modal_damping::ModalDamping;
-use crate::rigid_body::RigidBody;
+use crate::rigid_body::{RigidBody, moves_no_mass};
 use crate::turning_forms::TurningForms;
 use crate::vector::{Vector, add_scaled};
 use lissom_linalg::{Dense, Sparse, Triplets};
@@ -148,11 +148,19 @@ impl Structure {
         }
         if let Some(body) = &mut self.rigid_body {
             body.centre = add_scaled(body.centre, 1.0, shift);
+            body.base = body.base.map(|base| add_scaled(base, 1.0, shift));
         }
         if let Some(forms) = &mut self.turning {
             forms.origin = add_scaled(forms.origin, 1.0, shift);
         }
         self
+    }
+
+    /// Whether it moves as a whole without mass, as where stiffness and mass were taken for each other.
+    #[must_use]
+    pub fn moves_no_mass(&self) -> bool {
+        let motions = &self.rigid_candidates;
+        motions.cols() > 0 && moves_no_mass(&self.mass, motions.column(0))
     }
 
     /// Number of degrees of freedom.

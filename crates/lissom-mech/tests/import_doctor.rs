@@ -199,8 +199,9 @@ fn millimetres_and_tonnes_are_suspected() {
     let mut without_materials = in_millimetres(bracket());
     without_materials.mesh.as_mut().unwrap().materials.clear();
     let report = examined(&without_materials);
-    assert!(warned(&report, "are lengths in mm?"), "{report}");
-    assert!(warned(&report, "masses in t"), "{report}");
+    // The bracket is 60 mm long: sound and density tell, in one sentence.
+    assert_eq!(report.warnings.len(), 1, "{report}");
+    assert!(warned(&report, "sound would travel") && warned(&report, "kg/m³: are lengths in mm"), "{report}");
     let mut plain = bracket();
     plain.mesh.as_mut().unwrap().materials.clear();
     assert_eq!(examined(&plain).warnings, Vec::<String>::new());
@@ -226,4 +227,63 @@ fn what_cannot_be_checked_is_said() {
         warned(&report, "nodes that the mesh does not have") && warned(&report, "density 7.000e-9"),
         "{report}"
     );
+}
+
+/// K in N/mm beside M in kg: frequencies are √1000 too low, and nothing else is unusual.
+#[test]
+fn stiffness_in_other_units_than_mass_is_suspected() {
+    let mut part = bracket();
+    part.mesh.as_mut().unwrap().materials.clear();
+    part.stiffness.matrix.values_mut().iter_mut().for_each(|a| *a *= 1e-3);
+    let report = examined(&part);
+    assert!((report.frequencies[0].frequency * 1000f64.sqrt() / 2224.495 - 1.0).abs() < 6e-7, "{report}");
+    assert_eq!(report.warnings.len(), 1, "{report}");
+    assert!(warned(&report, "slower than in any solid but rubber") && warned(&report, "N/mm"), "{report}");
+}
+
+/// Rotations are unknown without a mesh: a free part is then no mechanism.
+#[test]
+fn a_free_part_without_mesh_is_no_mechanism() {
+    let mut part = free_bracket();
+    part.mesh = None;
+    let report = examined(&part);
+    assert_eq!((report.rigid_modes, report.warnings.len()), (Some(6), 1), "{report}");
+    assert!(warned(&report, "there is no mesh"), "{report}");
+}
+
+#[test]
+fn what_has_neither_stiffness_nor_mass_is_named() {
+    let mut part = bracket();
+    let mut weight = vec![1.0; part.size()];
+    weight[4] = 0.0;
+    part.stiffness.matrix = part.stiffness.matrix.scaled(&weight);
+    part.mass.matrix = part.mass.matrix.scaled(&weight);
+    let report = examined(&part);
+    assert!(warned(&report, "has no mass either (node 2, y)"), "{report}");
+    assert!(report.to_string().contains("empty rows: 1"), "{report}");
+}
+
+#[test]
+fn symmetry_and_empty_rows_are_always_told() {
+    let report = examined(&guidance(false));
+    for matrix in [&report.stiffness, &report.mass] {
+        let text = matrix.to_string();
+        assert!(text.contains("(all entries)") && text.contains("symmetric, no empty rows"), "{text}");
+    }
+    // Every digit is there: no range is told.
+    assert!(!report.to_string().contains('±'), "{report}");
+    let inertia = examined(&free_bracket()).mass_properties.unwrap().inertia.unwrap();
+    // The bracket is symmetric about its middle plane: products with z are zero, not rounding.
+    assert_eq!([inertia[0][2], inertia[2][0], inertia[1][2], inertia[2][1]], [0.0; 4]);
+    assert_eq!(inertia[0][1], inertia[1][0]);
+}
+
+#[test]
+fn stiffness_and_mass_taken_for_each_other_are_suspected() {
+    let mut part = free_bracket();
+    std::mem::swap(&mut part.stiffness, &mut part.mass);
+    assert!(warned(&examined(&part), "taken for each other"));
+    for right in [free_bracket(), bracket(), stage()] {
+        assert!(!warned(&examined(&right), "taken for each other"));
+    }
 }

@@ -51,6 +51,45 @@ pub struct ResponseReport {
     pub evidence: Option<ResponseEvidence>,
 }
 
+/// How far the response of a reduced model is from that of the full one, where it is farthest.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ResponseDifference {
+    /// |H − H_full| over |H_full| there \[-\].
+    pub relative: f64,
+    /// Where \[Hz\].
+    pub frequency_hz: f64,
+}
+
+/// A response below this share of the others in its unit, at every frequency, is rounding: the equations are solved to about
+/// as many digits \[-\].
+const ROUNDING: f64 = 1e-8;
+
+impl ResponseReport {
+    /// Whether a pair answers with rounding alone: the input does not reach the output, as by symmetry.
+    #[must_use]
+    pub fn is_rounding(&self, pair: &ResponsePair) -> bool {
+        let others = || self.pairs.iter().filter(|other| other.unit == pair.unit);
+        let largest =
+            |k: usize| others().filter_map(|o| o.values.get(k)).map(|z| z.abs()).fold(0.0, f64::max);
+        pair.values.iter().enumerate().all(|(k, value)| value.abs() < ROUNDING * largest(k))
+    }
+
+    /// The largest relative difference of one of its pairs from the same pair of the full model over the frequencies; `None`
+    /// when that one has other frequencies or no such pair, or does not answer but for rounding.
+    #[must_use]
+    pub fn difference(&self, pair: &ResponsePair, full: &Self) -> Option<ResponseDifference> {
+        let same = |other: &&ResponsePair| other.input == pair.input && other.output == pair.output;
+        let other = full.pairs.iter().find(same).filter(|_| full.frequencies_hz == self.frequencies_hz)?;
+        if full.is_rounding(other) {
+            return None;
+        }
+        let each = pair.values.iter().zip(&other.values).zip(&self.frequencies_hz);
+        let relative = each.map(|((own, exact), hz)| ((*own - *exact).abs() / exact.abs(), *hz));
+        let (relative, frequency_hz) = relative.fold((0.0, 0.0), |a, b| if b.0 > a.0 { b } else { a });
+        relative.is_finite().then_some(ResponseDifference { relative, frequency_hz })
+    }
+}
+
 /// How a response of a structure was found.
 #[derive(Clone, Debug)]
 pub struct ResponseEvidence {

@@ -74,7 +74,7 @@ pub use cycle_report::{CycleReport, CycleSettings, MemberPeak};
 pub use derivation_report::{DerivationReport, WrittenEquation, WrittenTerm};
 pub use failure::Failure;
 pub use files::{FileError, Files};
-pub use frequency_response::{ResponseEvidence, ResponseReport, ResponseSettings};
+pub use frequency_response::{ResponseDifference, ResponseEvidence, ResponseReport, ResponseSettings};
 pub use linear_reduction::LinearReductionReport;
 pub use linear_structure::ExpandedShapes;
 pub use lissom_bond::{CausalRow, Oscillation};

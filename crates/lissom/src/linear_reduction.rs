@@ -13,7 +13,7 @@ use lissom_reduce::linear::{
     Comparison, ComparisonRequest, KrylovSize, ModeChoice, compare, is_structure_text, structure_from_text,
     structure_to_text,
 };
-use lissom_reduce::{LinearRequest, ReducedStructure, basis_method, linear_reduction};
+use lissom_reduce::{Keep, LinearRequest, ReducedStructure, basis_method, linear_reduction};
 use std::f64::consts::TAU;
 
 /// How many responses of the full structure a comparison affords, by its size: each costs a factorisation.
@@ -69,6 +69,12 @@ impl Session {
         let file = names(asked, "file").and_then(<[String]>::first);
         let bytes = self.read_beside(file.map_or("", String::as_str))?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    /// Why the file of a saved reduction cannot be read, if so.
+    #[must_use]
+    pub fn missing_file(&self, asked: &Reduction) -> Option<Failure> {
+        if asked.method == SAVED_BASIS { self.saved_text(asked).err() } else { None }
     }
 
     /// The structure that a reduction of the model file is made of: about the state given, or that the file names.
@@ -215,6 +221,9 @@ fn made(
     Ok(linear_reduction(&asked.method)?.reduce(structure, &request, progress)?)
 }
 
+/// Modes that are named one by one.
+const MOST_NAMED: usize = 6;
+
 /// Modes of the band that the basis does not hold: fine when no served input excites them, to be known in any case.
 fn lost_modes(comparison: &Comparison) -> Option<String> {
     let lost: Vec<String> = comparison
@@ -223,10 +232,12 @@ fn lost_modes(comparison: &Comparison) -> Option<String> {
         .filter(|mode| mode.held < 0.9)
         .map(|mode| format!("{:.6} Hz", mode.hertz))
         .collect();
+    let more = lost.len().saturating_sub(MOST_NAMED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     (!lost.is_empty()).then(|| {
         format!(
-            "modes of the band that are not in the basis, other inputs may excite them: {}",
-            lost.join(", ")
+            "modes of the band that are not in the basis, other inputs may excite them: {}{more}",
+            lost[..lost.len().min(MOST_NAMED)].join(", ")
         )
     })
 }
@@ -297,11 +308,18 @@ fn request(asked: &Reduction, structure: &Structure, threads: &Threads) -> Resul
             .map(interface)
             .collect::<Result<_, _>>()?,
         modes: count.or(number(asked, "below").map(ModeChoice::Below)),
+        keep: keep(asked),
         residual: switch(asked, "residual"),
         size,
         shift: number(asked, "shift").unwrap_or(0.0),
         threads: threads.clone(),
     })
+}
+
+/// How many directions stay, or which share each must have at least.
+pub(crate) fn keep(asked: &Reduction) -> Option<Keep> {
+    let count = number(asked, "keep").map(|count| Keep::Count(count as usize));
+    count.or(number(asked, "keep.tolerance").map(Keep::Share))
 }
 
 /// An indicator above this ends the band that nobody gave \[-\].

@@ -8,7 +8,7 @@ use crate::slow_loads::{ChangeReport, SlowLoad, follow};
 use crate::turning_matter::TurningMatter;
 use lissom_dynamics::deformation::{
     DeformedState, FreeBody, Power, constant_spin, constant_torque, constant_velocity, inertia_relief,
-    static_equilibrium,
+    static_equilibrium, with_article,
 };
 use lissom_dynamics::{DynamicsError, Modes, ModesRequest};
 use lissom_linalg::{Dense, Progress, Sparse, Threads, Triplets};
@@ -350,13 +350,19 @@ impl Asking<'_> {
         };
         for imbalance in &found.accelerating {
             notes.push(format!(
-                "no constant velocity: nothing drags the {}, along which the force accelerates the body; the \
+                "no constant velocity: nothing drags {}, along which the force accelerates the body; the \
                  state is a mixture of constant velocity and constant acceleration. Add a damper to ground there",
-                imbalance.motion
+                with_article(&imbalance.motion)
             ));
         }
-        for motion in &found.undetermined {
-            notes.push(format!("nothing drags the {motion}: any constant speed may be added, none is shown"));
+        for (motion, count) in counted(&found.undetermined) {
+            let motion = with_article(motion);
+            notes.push(match count {
+                1 => format!("nothing drags {motion}: any constant speed may be added, none is shown"),
+                _ => format!(
+                    "nothing drags {count} motions, each {motion}: any constant speed may be added, none is shown"
+                ),
+            });
         }
         let stationary = found.is_stationary();
         Ok(self.report(found.state, values, None, stationary, notes))
@@ -599,11 +605,25 @@ fn rigid_rates(body: Option<&RigidBody>, motion: &[f64]) -> Vec<(Coordinate, f64
     body.kinds.iter().copied().zip(rates).collect()
 }
 
+/// Equal names once, in order, each with how often it was there.
+fn counted(names: &[String]) -> Vec<(&str, usize)> {
+    let mut all: Vec<(&str, usize)> = Vec::new();
+    for name in names {
+        match all.iter_mut().find(|(known, _)| known == name) {
+            Some((_, count)) => *count += 1,
+            None => all.push((name, 1)),
+        }
+    }
+    all
+}
+
 /// The row with the largest displacement; rotations are left out, for they are no lengths.
 fn largest(structure: &Structure, deformation: &[f64]) -> Option<(String, f64)> {
     let is_rotation = |name: &str| {
         let last = name.rsplit(['.', ' ']).next().unwrap_or(name);
-        last.starts_with("phi") || matches!(last, "rx" | "ry" | "rz" | "4" | "5" | "6")
+        last.starts_with("phi")
+            || name.contains("rotation about")
+            || matches!(last, "rx" | "ry" | "rz" | "4" | "5" | "6")
     };
     let rows = structure.rows.iter().zip(deformation).filter(|(name, _)| !is_rotation(name));
     rows.fold(None, |best: Option<(String, f64)>, (name, value)| match best {

@@ -2,6 +2,7 @@
 
 use crate::answer::Answer;
 use crate::failure::Failure;
+use crate::linear_reduction::keep;
 use crate::mechanism::Stroke;
 use crate::session::Session;
 use crate::simulation::SimulateSettings;
@@ -104,10 +105,32 @@ impl Session {
     /// # Errors
     /// When there is no such reduction, its method is not there yet, or the reduction fails.
     pub fn reduced(&self, name: &str, progress: &dyn Progress) -> Result<Reduced, Failure> {
-        self.planar_model()?;
         let asked = self.reduction(name)?;
+        self.refuse_unknown(asked)?;
+        self.planar_model()?;
         let basis = self.basis(asked, progress)?;
         Ok(Reduced::new(self.mechanism()?, basis)?)
+    }
+
+    /// A file that is not there, and a method that nobody knows, are told before what else is missing.
+    fn refuse_unknown(&self, asked: &Reduction) -> Result<(), Failure> {
+        if asked.method == SAVED_BASIS {
+            return self.saved_text(asked).map(|_| ());
+        }
+        basis_method(&asked.method).map(|_| ()).map_err(|_| self.unknown_method(asked))
+    }
+
+    fn unknown_method(&self, asked: &Reduction) -> Failure {
+        let instead = if self.planar_model().is_ok() {
+            "`modal`, `svd-modal` and a saved basis (`file`) reduce large motions"
+        } else {
+            "`krylov` with `tolerance` and `band` keeps what passes from inputs to outputs; `modal`, `guyan`, \
+             `craig-bampton`, `rubin` and `macneal` are there, too"
+        };
+        Failure::NotYet {
+            what: format!("the reduction method `{}`", asked.method),
+            instead: instead.to_owned(),
+        }
     }
 
     /// The reduced system of a saved basis.
@@ -131,10 +154,7 @@ impl Session {
         if asked.method == SAVED_BASIS {
             return self.saved_basis(asked);
         }
-        let method = basis_method(&asked.method).map_err(|_| Failure::NotYet {
-            what: format!("the reduction method `{}`", asked.method),
-            instead: "`modal`, `svd-modal` and a saved basis (`file`) reduce large motions".to_owned(),
-        })?;
+        let method = basis_method(&asked.method).map_err(|_| self.unknown_method(asked))?;
         let full = self.mechanism()?;
         if !method.needs_states() {
             let rest = at_rest(full)?;
@@ -205,10 +225,6 @@ fn options(asked: &Reduction, modes: Option<usize>) -> Result<BasisOptions, Fail
         what: format!("number of modes in [reduce.{}]", asked.name),
         why: "its method needs `modes`, `below` or `modes_per_state`".to_owned(),
     })?;
-    let keep = match (number(asked, "keep"), number(asked, "keep.tolerance")) {
-        (Some(count), _) => Keep::Count(count as usize),
-        (None, Some(share)) => Keep::Share(share),
-        (None, None) => Keep::Count(modes),
-    };
+    let keep = keep(asked).unwrap_or(Keep::Count(modes));
     Ok(BasisOptions { modes, weight: number(asked, "weight").unwrap_or(0.0), keep })
 }

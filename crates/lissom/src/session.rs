@@ -182,6 +182,9 @@ impl Session {
     /// Whether this version answers a reduction of the model file.
     #[must_use]
     pub fn reduces(&self, asked: &Reduction) -> bool {
+        if self.missing_file(asked).is_some() {
+            return true;
+        }
         let known = asked.method == SAVED_BASIS || lissom_reduce::basis_method(&asked.method).is_ok();
         (known && self.planar_model().is_ok())
             || (self.reduces_structure(asked) && self.linear_structure().is_ok())
@@ -253,17 +256,31 @@ impl Session {
             let inside = modes.rigid - modes.rigid_of_whole.len();
             warnings.push(format!("{inside} of the {} rigid modes move parts against each other: a mechanism, or bodies without connection", modes.rigid));
         }
+        let imported = !model.fe_parts.is_empty();
+        if imported && structure.moves_no_mass() {
+            warnings.push(
+                "moved as a whole, the part has no mass: were the files of stiffness and mass taken for each other?".into(),
+            );
+        }
         if modes.modes.first().is_some_and(|mode| mode.eigenvalue < 0.0) {
-            warnings.push("a negative eigenvalue: the reference configuration is unstable".into());
+            let hint = match imported {
+                true => ", or the numbers of the part have too few digits (`lissom import` tells)",
+                false => "",
+            };
+            warnings.push(format!("a negative eigenvalue: the reference configuration is unstable{hint}"));
         }
         if modes.exhausted && modes.modes.is_empty() {
             warnings.push("there is no elastic mode: no mass moves against a stiffness".into());
         }
         let rounding = modes.modes.iter().map(|mode| mode.rounding).fold(0.0, f64::max);
         if rounding > ROUNDING {
+            let hint = match imported {
+                true => "`lissom import` tells about the numbers of the part",
+                false => "use fewer elements per beam, or hold the stiff deformations (`flexible`)",
+            };
             warnings.push(format!(
                 "rounding alone may move these frequencies by a share of {rounding:.0e}: elements are very short or \
-                 stiffnesses very different; use fewer elements per beam, or hold the stiff deformations (`flexible`)"
+                 stiffnesses very different; {hint}"
             ));
         }
         if modes.damping_coupling > COUPLED_DAMPING {

@@ -198,6 +198,7 @@ fn sampled(
     Ok(Trajectory {
         times,
         outputs,
+        reach: Vec::new(),
         positions: states,
         velocities,
         energies: Vec::new(),

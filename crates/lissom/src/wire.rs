@@ -274,11 +274,15 @@ pub fn frequency_response(session: &Session, reports: &[Answer<ResponseReport>],
     let counted: Option<usize> =
         reports.iter().map(|r| r.value.evidence.as_ref().map(|e| e.factorisations)).sum();
     let cost = json!({ "wall_s": wall_s, "evaluations": null, "factorisations": counted });
-    let warnings = reports.first().map_or(&[][..], |report| &report.warnings);
-    let mut object = envelope("frf", &model_name(session), warnings, session.provenance(), cost);
+    let mut warnings: Vec<String> = reports.iter().flat_map(|report| report.warnings.clone()).collect();
+    let mut said = std::collections::BTreeSet::new();
+    warnings.retain(|warning| said.insert(warning.clone()));
+    let mut object = envelope("frf", &model_name(session), &warnings, session.provenance(), cost);
     let frequencies = reports.first().map(|report| &report.value.frequencies_hz);
     object.insert("frequencies_hz".into(), json!(frequencies));
-    let responses = reports.iter().flat_map(|r| r.value.pairs.iter().map(|pair| response(&r.value, pair)));
+    let full = reports.iter().map(|report| &report.value).find(|report| report.model == "full");
+    let responses =
+        reports.iter().flat_map(|r| r.value.pairs.iter().map(|pair| response(&r.value, pair, full)));
     object.insert("responses".into(), responses.collect());
     let evidence = |r: &ResponseReport| {
         let found = r.evidence.as_ref()?;
@@ -298,7 +302,8 @@ fn one_or_all(ratios: &[f64]) -> Value {
     if ratios.iter().all(|ratio| *ratio == first) { json!(first) } else { json!(ratios) }
 }
 
-fn response(report: &ResponseReport, pair: &ResponsePair) -> Value {
+fn response(report: &ResponseReport, pair: &ResponsePair, full: Option<&ResponseReport>) -> Value {
+    let off = full.filter(|_| report.model != "full").and_then(|full| report.difference(pair, full));
     let part = |f: fn(&Complex) -> f64| pair.values.iter().map(f).collect::<Vec<f64>>();
     let peaks = pair
         .peaks
@@ -308,6 +313,7 @@ fn response(report: &ResponseReport, pair: &ResponsePair) -> Value {
         "input": pair.input, "output": pair.output, "model": report.model, "unit": pair.unit,
         "re": part(|z| z.re), "im": part(|z| z.im),
         "static_gain": pair.static_gain, "peaks": peaks.collect::<Vec<_>>(),
+        "difference_from_full": off.map(|off| json!({ "relative": off.relative, "frequency_hz": off.frequency_hz })),
     })
 }
 
@@ -440,6 +446,7 @@ fn effective_mass(modes: &Modes) -> Value {
     let table = &modes.effective_mass;
     json!({
         "directions": table.directions.iter().map(|d| coordinate_name(*d)).collect::<Vec<_>>(),
+        "about_m": table.about,
         "whole": table.whole,
         "by_mode": table.by_mode,
     })

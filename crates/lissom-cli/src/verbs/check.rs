@@ -84,6 +84,11 @@ fn text(session: &Session, structure: Option<&StructureReport>, verbose: bool) -
     if !waiting.is_empty() {
         text += &format!("  read and checked, but not there yet in this version: {}\n", waiting.join(", "));
     }
+    for reduction in session.model().into_iter().flat_map(|model| &model.reductions) {
+        if let Some(reason) = session.missing_file(reduction) {
+            text += &format!("  [reduce.{}] cannot be read: {reason}\n", reduction.name);
+        }
+    }
     if session.model().is_ok_and(|m| m.system.is_some()) {
         text += &format!("next: lissom derive {}\n", session.path());
     } else if session.model().is_ok_and(|m| m.bond_graph.is_some() || !m.modal_bodies.is_empty()) {

@@ -25,8 +25,12 @@ pub fn run(flags: &FrfFlags, terminal: &Terminal) -> ExitCode {
         Ok(reports) => reports,
         Err(failure) => return fail("frf", &flags.common, Some(&session), &failure, terminal),
     };
-    for warning in reports.first().iter().flat_map(|report| &report.warnings) {
-        terminal.note(&format!("warning: {warning}"));
+    let mut said: Vec<&String> = Vec::new();
+    for warning in reports.iter().flat_map(|report| &report.warnings) {
+        if !said.contains(&warning) {
+            terminal.note(&format!("warning: {warning}"));
+            said.push(warning);
+        }
     }
     let wall_s = start.elapsed().as_secs_f64();
     if !flags.common.json {
@@ -88,6 +92,7 @@ fn all(
 fn text(session: &Session, reports: &[Answer<ResponseReport>]) -> String {
     let name = session.model().map_or("", |m| m.name.as_str());
     let mut text = String::new();
+    let full = reports.iter().map(|answer| &answer.value).find(|report| report.model == "full");
     for report in reports.iter().map(|answer| &answer.value) {
         let frequencies = &report.frequencies_hz;
         let (first, last) = (frequencies.first().copied(), frequencies.last().copied());
@@ -102,6 +107,11 @@ fn text(session: &Session, reports: &[Answer<ResponseReport>]) -> String {
         );
         for pair in &report.pairs {
             text += &of_pair(report, pair);
+            let off = full.filter(|_| report.model != "full").and_then(|full| report.difference(pair, full));
+            if let Some(off) = off {
+                let (relative, hz) = (size(off.relative), six(off.frequency_hz));
+                let _ = writeln!(text, "  off the full response by at most {relative} of it, at {hz} Hz");
+            }
         }
         text += &evidence(report);
         text.push('\n');
@@ -112,6 +122,9 @@ fn text(session: &Session, reports: &[Answer<ResponseReport>]) -> String {
 fn of_pair(report: &ResponseReport, pair: &ResponsePair) -> String {
     let unit = if pair.unit.is_empty() { String::new() } else { format!(" [{}]", pair.unit) };
     let mut text = format!("\n  {} to {}{unit}\n", pair.input, pair.output);
+    if report.is_rounding(pair) {
+        return text + "  nothing but rounding: the input does not reach this output\n";
+    }
     let mut table = Table::new(&[("", ""), ("frequency", "[Hz]"), ("modulus", ""), ("phase", "[deg]")]);
     let mut row = |what: &str, hz: f64, re: f64, im: f64| {
         let phase = im.atan2(re).to_degrees();

@@ -182,6 +182,15 @@ fn table(modes: &Modes) -> Table {
         row.push(size(mode.residual));
         table.row(row);
     }
+    if modes.rigid == 0 && !names.is_empty() && modes.modes.len() > 1 {
+        let sum =
+            |d: usize| (0..modes.modes.len()).map(|i| 100.0 * modes.effective_mass.share(i, d)).sum::<f64>();
+        let mut row = vec!["sum".to_owned(), String::new(), String::new()];
+        row.extend(damped.then(String::new));
+        row.extend((0..names.len()).map(|d| format!("{:.2}", sum(d))));
+        row.push(String::new());
+        table.row(row);
+    }
     table
 }
 
@@ -191,6 +200,10 @@ fn certificate_line(modes: &Modes) -> String {
     let hz = |eigenvalue: f64| six(eigenvalue.abs().sqrt().copysign(eigenvalue) / TAU);
     let directions = match modes.effective_mass.directions.len() {
         0 => "",
+        _ if modes.effective_mass.about_base => {
+            "columns x, y, ...: effective mass, share of the whole moved in that direction; rotations are about the point where \
+             it is held\n"
+        }
         _ => "columns x, y, ...: effective mass, share of the whole moved in that direction\n",
     };
     if !c.complete {

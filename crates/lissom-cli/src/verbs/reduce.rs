@@ -32,6 +32,12 @@ fn reduce(session: &Session, flags: &ReduceFlags, terminal: &Terminal) -> Result
         let why = "add [reduce.NAME] with a method".to_owned();
         return Err(Failure::Missing { what: "reduction".to_owned(), why });
     }
+    if let Some(folder) = &flags.save
+        && let Err(error) = crate::disk::make_folder(Path::new(folder))
+    {
+        terminal.complain(&format!("error: cannot make the folder {folder}: {error}"));
+        return Ok(false);
+    }
     let mut answers = Vec::new();
     for name in names {
         let asked = session.reduction(&name)?;
@@ -62,6 +68,10 @@ fn reduce(session: &Session, flags: &ReduceFlags, terminal: &Terminal) -> Result
         }
         let seconds = start.elapsed().as_secs_f64();
         answers.push(lissom::wire::reduce(session, &answer, file.as_deref(), seconds));
+    }
+    if !flags.common.json && flags.save.is_none() {
+        let path = session.path();
+        terminal.answer(&format!("next: lissom reduce {path} --save FOLDER keeps the matrices\n"));
     }
     Ok(deliver(&flags.common, &one_object(answers), terminal))
 }

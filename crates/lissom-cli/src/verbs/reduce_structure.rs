@@ -14,6 +14,9 @@ use std::time::Instant;
 /// Columns of the basis that are told one by one.
 const MOST_COLUMNS: usize = 12;
 
+/// Modes that are compared one by one.
+const MOST_MODES: usize = 20;
+
 /// Makes and shows one reduction; `None` when its file could not be written.
 pub fn one(
     session: &Session,
@@ -40,13 +43,13 @@ pub fn one(
         terminal.note(&format!("warning: {name}: {warning}"));
     }
     if !flags.common.json {
-        terminal.answer(&text(session, &answer.value, file.is_some()));
+        terminal.answer(&text(&answer.value));
     }
     let seconds = start.elapsed().as_secs_f64();
     Ok(Some(lissom::wire::reduce_structure(session, &answer, file.as_deref(), seconds)))
 }
 
-fn text(session: &Session, report: &LinearReductionReport, saved: bool) -> String {
+fn text(report: &LinearReductionReport) -> String {
     let (reduced, comparison) = (&report.reduced, &report.comparison);
     let mut text = format!(
         "{}: {} of {} coordinates ({})\n",
@@ -79,11 +82,7 @@ fn text(session: &Session, report: &LinearReductionReport, saved: bool) -> Strin
             six(at.hertz)
         );
     }
-    if saved {
-        text
-    } else {
-        text + &format!("next: lissom reduce {} --save FOLDER keeps the matrices\n", session.path())
-    }
+    text
 }
 
 fn modes(report: &LinearReductionReport) -> String {
@@ -96,7 +95,7 @@ fn modes(report: &LinearReductionReport) -> String {
     }
     let mut table =
         Table::new(&[("mode", ""), ("full", "[Hz]"), ("reduced", "[Hz]"), ("error", "[-]"), ("held", "[%]")]);
-    for (i, mode) in all.iter().enumerate() {
+    for (i, mode) in all.iter().enumerate().take(MOST_MODES) {
         let held = mode.held > 0.1;
         table.row(vec![
             (i + 1).to_string(),
@@ -106,7 +105,15 @@ fn modes(report: &LinearReductionReport) -> String {
             format!("{:.2}", 100.0 * mode.held),
         ]);
     }
-    indented(&table.render())
+    let mut text = indented(&table.render());
+    if all.len() > MOST_MODES {
+        let _ = writeln!(
+            text,
+            "    and {} more, see --json; `band` ends the comparison earlier",
+            all.len() - MOST_MODES
+        );
+    }
+    text
 }
 
 fn gains(report: &LinearReductionReport) -> String {

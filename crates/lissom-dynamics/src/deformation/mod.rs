@@ -28,6 +28,6 @@ pub use constant_velocity::{VelocityState, constant_velocity};
 pub use deformed_state::{DeformedState, Power};
 pub use free_body::FreeBody;
 pub use inertia_relief::inertia_relief;
-pub use no_state::{Imbalance, NoState};
+pub use no_state::{Imbalance, NoState, with_article};
 pub use slow_change::{SlowChange, SlowInput, slow_change};
 pub use static_equilibrium::static_equilibrium;

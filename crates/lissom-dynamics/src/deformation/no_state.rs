@@ -155,7 +155,8 @@ impl fmt::Display for NoState {
             ),
             Self::DrivingDamper { motion, rate } => write!(
                 f,
-                "damping drives the {motion} instead of dragging it ({rate:.4e} 1/s): no constant velocity is stable; check the signs of dampers"
+                "damping drives {} instead of dragging it ({rate:.4e} 1/s): no constant velocity is stable; check the signs of dampers",
+                with_article(motion)
             ),
             Self::NotBalanced { motions } => write!(
                 f,
@@ -193,8 +194,18 @@ impl fmt::Display for NoState {
     }
 }
 
+/// A rigid motion as [`FreeBody::describe`](super::FreeBody::describe) names it, inside a sentence.
+#[must_use]
+pub fn with_article(motion: &str) -> String {
+    if motion.starts_with("a ") || motion.starts_with("the ") {
+        motion.to_owned()
+    } else {
+        format!("the {motion}")
+    }
+}
+
 fn list(motions: &[Imbalance]) -> String {
-    let each = motions.iter().map(|m| format!("the {} (force {:.4e} N/√kg)", m.motion, m.force));
+    let each = motions.iter().map(|m| format!("{} (force {:.4e} N/√kg)", with_article(&m.motion), m.force));
     each.collect::<Vec<_>>().join(", ")
 }
 

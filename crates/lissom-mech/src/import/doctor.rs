@@ -82,6 +82,7 @@ pub fn examine(part: &ImportedPart, options: &DoctorOptions, progress: &dyn Prog
     rank_of_mass(&patient, &mut report);
     vibration::examine(&patient, progress, &mut report);
     grounding::warn(part, &mut report);
+    report.warnings.extend(grounding::swapped(&patient));
     report.warnings.extend(units::suspicions(part, report.mass_properties.as_ref()));
     report
 }

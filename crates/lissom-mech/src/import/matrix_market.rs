@@ -122,7 +122,7 @@ fn coordinate(lines: &mut Lines<'_>, header: &Header, sizes: &[usize]) -> Result
             return Err(lines.expected(format!("entry {} of {}", done + 1, sizes[2])));
         }
         let (row, col, value, written) =
-            entry(lines.text(), header.pattern).ok_or_else(|| lines.expected("`row column value`"))?;
+            entry(lines.text(), header.pattern).ok_or_else(|| lines.expected(wanted(header.pattern)))?;
         if row as usize >= sizes[0] || col as usize >= sizes[1] {
             return Err(lines.expected(format!("an entry inside {} × {}", sizes[0], sizes[1])));
         }
@@ -132,6 +132,15 @@ fn coordinate(lines: &mut Lines<'_>, header: &Header, sizes: &[usize]) -> Result
         entries.add_written(row, col, value, written);
     }
     Ok(entries)
+}
+
+/// What a line should hold.
+fn wanted(pattern: bool) -> &'static str {
+    if pattern {
+        "`row column`, counted from one"
+    } else {
+        "`row column value`, rows and columns counted from one, the value a finite number"
+    }
 }
 
 /// Row, column, value, and the value as it is written.

@@ -145,7 +145,7 @@ fn count(data: &Data) -> usize {
 }
 
 fn not_finite(file: &str, row: u32, col: u32) -> ImportError {
-    let found = format!("none in row {}, column {}", row + 1, col + 1);
+    let found = format!("NaN or infinity in row {}, column {}", row + 1, col + 1);
     ImportError::whole(file, "finite numbers", found)
 }
 
@@ -288,7 +288,7 @@ mod tests {
         let other = stored("dia", &[("offsets", &[0])], &data);
         assert!(message(&other).contains("`dia`"));
         let infinite = stored("coo", &[("row", &[0]), ("col", &[1])], &[f64::INFINITY]);
-        assert!(message(&infinite).contains("none in row 1, column 2"));
+        assert!(message(&infinite).contains("NaN or infinity in row 1, column 2"));
     }
 
     #[test]

@@ -55,14 +55,14 @@ pub fn recognise(
             Role::Stiffness | Role::Mass | Role::Container => None,
         };
         if let Some(other) = optional.and_then(|slot| slot.replace(path.clone())) {
-            return Err(twice(path, &other));
+            return Err(twice(path, &other, role));
         }
         for (wanted, slot) in
             [(Role::Stiffness, &mut found.files.stiffness), (Role::Mass, &mut found.files.mass)]
         {
             if role == wanted || role == Role::Container {
                 if !slot.is_empty() {
-                    return Err(twice(path, slot));
+                    return Err(twice(path, slot, wanted));
                 }
                 slot.clone_from(path);
                 matrices.push((if wanted == Role::Stiffness { "K" } else { "M" }, format));
@@ -76,9 +76,21 @@ pub fn recognise(
     Ok(found)
 }
 
-fn twice(path: &str, other: &str) -> ImportError {
-    let expected = "files of one part, each with a role of its own";
-    ImportError::whole(path, expected, format!("a second file with the role of {other}"))
+fn twice(path: &str, other: &str, role: Role) -> ImportError {
+    let role = match role {
+        Role::Stiffness => "the stiffness",
+        Role::Mass => "the mass",
+        Role::Damping => "the damping",
+        Role::Container => "all matrices",
+        Role::Dof => "the row names",
+        Role::Mesh => "the mesh",
+        Role::Printed => "the printed frequencies",
+    };
+    let found = format!(
+        "two that look like {role}: this one and {other} (names tell: …_K or .sti is a stiffness, …_M or .mas a mass, \
+         a container without such a name is both)"
+    );
+    ImportError::whole(path, "files of one part, each with a role of its own", found)
 }
 
 /// A part needs a stiffness and a mass.
@@ -223,7 +235,7 @@ mod tests {
         let lacking = found(&[("job.sti", ENTRY)]).unwrap_err().to_string();
         assert!(lacking.contains("tells that it is the mass"), "{lacking}");
         let two = found(&[("a.sti", ENTRY), ("b.sti", ENTRY)]).unwrap_err().to_string();
-        assert!(two.contains("b.sti") && two.contains("the role of a.sti"), "{two}");
+        assert!(two.contains("b.sti") && two.contains("the stiffness: this one and a.sti"), "{two}");
         let nameless = found(&[("left.mtx", MARKET), ("right.mtx", MARKET)]).unwrap_err().to_string();
         assert!(nameless.contains("left.mtx: expected a name that tells the role"), "{nameless}");
         let foreign = found(&[("a.bin", "hello\n")]).unwrap_err().to_string();

@@ -180,6 +180,22 @@ pub(crate) fn read_interfaces(
     interfaces
 }
 
+/// The interface a support or a reduction means: by its name, or as forces name it, `part.interface`.
+pub(crate) fn find_interface(
+    cx: &Context<'_>,
+    interfaces: &Catalogue<Interface>,
+    name: &Name,
+) -> Option<String> {
+    if let Some((part, own)) = name.text.split_once('.')
+        && let Some(at) = interfaces.position(own)
+        && interfaces.item(at).value.as_ref().is_none_or(|known| known.part == part)
+    {
+        interfaces.mark_used(at);
+        return Some(own.to_owned());
+    }
+    interfaces.find(cx, name).map(|_| name.text.clone())
+}
+
 /// Supports and reductions name nodes and interfaces alike.
 pub(crate) fn check_names(cx: &Context<'_>, interfaces: &Catalogue<Interface>, nodes: &Nodes) {
     for item in interfaces.items() {

@@ -16,6 +16,7 @@ use crate::model::{
 };
 use crate::sections::attachment::{clash, one_of};
 use crate::sections::beams::Beams;
+use crate::sections::fe_parts::find_interface;
 use crate::sections::nodes::Nodes;
 use crate::sections::rigid_bodies::Bodies;
 use crate::tables;
@@ -62,7 +63,11 @@ pub(crate) const FIX: Section = Section {
 
 const FIX_KEYS: &[Key] = &[
     optional("nodes", Kind::Names("node"), "the nodes held"),
-    optional("interfaces", Kind::Names("interface"), "the interfaces of imported parts held"),
+    optional(
+        "interfaces",
+        Kind::Names("interface"),
+        "the interfaces of imported parts held: `interface` or `part.interface`",
+    ),
     defaulted(
         "directions",
         Kind::Words(&["x", "y", "z", "phi", "rx", "ry", "rz"]),
@@ -241,8 +246,7 @@ fn fix(fields: &Fields<'_>, nodes: &Nodes, interfaces: &Catalogue<Interface>) ->
     });
     let held: Option<(Vec<NodeId>, Vec<String>)> = match is_interface {
         true => names.and_then(|names| {
-            let found: Vec<_> =
-                names.iter().map(|name| interfaces.find(cx, name).map(|_| name.text.clone())).collect();
+            let found: Vec<_> = names.iter().map(|name| find_interface(cx, interfaces, name)).collect();
             Some((Vec::new(), found.into_iter().collect::<Option<_>>()?))
         }),
         false => names.and_then(|names| {

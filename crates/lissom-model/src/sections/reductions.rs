@@ -9,6 +9,7 @@ use crate::fields::Fields;
 use crate::model::{Interface, Output, Reduction, StateRequest};
 use crate::sections::analyses::check_band;
 use crate::sections::attachment::clash;
+use crate::sections::fe_parts::find_interface;
 use crate::sections::nodes::Nodes;
 use crate::sections::options::{Options, references};
 use crate::tables;
@@ -38,12 +39,16 @@ const KEYS: &[Key] = &[
     optional(
         "keep",
         Kind::Either(&[Kind::Count(1, MOST), Kind::Table(KEEP_KEYS)]),
-        "number of singular vectors kept, or { tolerance = … }",
+        "number of singular vectors or modes kept, or { tolerance = … }",
     ),
     optional("inputs", Kind::Names("force"), "forces and torques the basis must serve"),
     optional("outputs", Kind::Names("output"), "outputs the basis must serve"),
-    optional("interfaces", Kind::Names("interface"), "interfaces or nodes that stay as they are"),
-    optional("order", Kind::Count(1, MOST), "order of the Krylov space, or number of states kept"),
+    optional(
+        "interfaces",
+        Kind::Names("interface"),
+        "interfaces (`interface` or `part.interface`) or nodes that stay as they are",
+    ),
+    optional("order", Kind::Count(1, MOST), "order of the Krylov space"),
     optional(
         "carry",
         Kind::Count(0, MOST),
@@ -69,8 +74,11 @@ const KEYS: &[Key] = &[
     optional("residual", Kind::Switch, "add the residual compliance of what was left out"),
 ];
 
-const KEEP_KEYS: &[Key] =
-    &[required("tolerance", number("-", Range::Between(0.0, 1.0)), "relative singular value to stop at")];
+const KEEP_KEYS: &[Key] = &[required(
+    "tolerance",
+    number("-", Range::Between(0.0, 1.0)),
+    "share of the sum of singular values that each must have",
+)];
 
 const METHOD_NAMES: &[&str] =
     &["modal", "svd-modal", "krylov", "guyan", "craig-bampton", "rubin", "macneal", "balanced"];
@@ -111,9 +119,9 @@ const METHODS: &[Method] = &[
     Method { name: SAVED, needs: &["file"], needs_one_of: &[], knows: &[] },
     Method {
         name: "balanced",
-        needs: &["inputs", "outputs"],
-        needs_one_of: &["order", "tolerance"],
-        knows: &["band"],
+        needs: &["inputs", "keep"],
+        needs_one_of: &["modes", "below"],
+        knows: &["outputs", "residual", "band", "at", "stroke"],
     },
 ];
 
@@ -152,7 +160,8 @@ fn one(fields: &Fields<'_>, name: &Name, parts: &Parts<'_>) -> Option<Reduction>
     }
     let method = METHODS.iter().find(|method| Some(method.name) == word)?;
     check_method(fields, method);
-    let options = options?;
+    let mut options = options?;
+    plain_interfaces(&mut options.names, parts.interfaces);
     Some(Reduction {
         name: name.text.clone(),
         method: method.name.to_owned(),
@@ -189,7 +198,19 @@ fn check_references(fields: &Fields<'_>, parts: &Parts<'_>) {
     for name in references(fields, "interfaces") {
         match parts.nodes.position(&name.text) {
             Some(at) => parts.nodes.mark_used(at),
-            None => parts.interfaces.check_all(cx, [&name]),
+            None => {
+                find_interface(cx, parts.interfaces, &name);
+            }
+        }
+    }
+}
+
+/// Interfaces by their own names, also where the file names them with their part.
+fn plain_interfaces(names: &mut [(String, Vec<String>)], interfaces: &Catalogue<Interface>) {
+    let written = names.iter_mut().filter(|(key, _)| key == "interfaces").flat_map(|(_, names)| names);
+    for name in written {
+        if let Some((_, own)) = name.split_once('.').filter(|(_, own)| interfaces.position(own).is_some()) {
+            *name = own.to_owned();
         }
     }
 }
@@ -211,6 +232,16 @@ fn check_method(fields: &Fields<'_>, method: &Method) {
     for key in method.needs.iter().filter(|key| !fields.has(key)) {
         let message = format!("the method \"{}\" needs the key `{key}`", method.name);
         cx.error(codes::MISSING_KEY, fields.span(), message);
+    }
+    if let [first, second, ..] = fields.given(method.needs_one_of)[..] {
+        clash(fields, first, second);
+    }
+    if fields.has("tolerance") && known("tolerance") && !fields.has("band") {
+        let message = "`tolerance` needs the key `band`: the frequencies over which it holds";
+        cx.report(
+            Diagnostic::error(codes::MISSING_KEY, fields.key_span("tolerance"), message)
+                .hint("band = [0, 100] is from 0 to 100 Hz"),
+        );
     }
     if !method.needs_one_of.is_empty() && fields.given(method.needs_one_of).is_empty() {
         let message =

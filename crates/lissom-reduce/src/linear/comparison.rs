@@ -144,7 +144,9 @@ pub fn compare(
     let inertia_error = inertia_error(&elastic, reduced, &momenta)?;
     let spent = found.as_ref().map_or((0, 0), |found| (found.cost.factorisations, found.cost.solves));
     let (mut factorisations, mut solves) = (elastic.null_space.factorisations + spent.0, spent.1);
-    let at = found.as_ref().map_or(Vec::new(), |found| response_frequencies(found, request));
+    // Without a force there is no response.
+    let asked = found.as_ref().filter(|_| !request.inputs.is_empty());
+    let at = asked.map_or(Vec::new(), |found| response_frequencies(found, request));
     progress.stage("response of the full structure", Some(at.len() as u64));
     let mut responses = Vec::new();
     for (done, hertz) in at.into_iter().enumerate() {

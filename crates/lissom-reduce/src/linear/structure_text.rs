@@ -237,6 +237,7 @@ fn read_body(table: &Map<String, Value>, size: usize) -> Result<RigidBody, Reduc
         inertia: column_list(table, "inertia", kinds.len())?,
         mass: number(table, "mass")?,
         centre: point(table, "centre")?,
+        base: None,
         free: words.collect::<Option<_>>().ok_or_else(|| missing("free"))?,
         resistance: numbers(table, "resistance")?,
         kinds,

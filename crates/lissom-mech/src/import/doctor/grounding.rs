@@ -3,6 +3,7 @@
 use super::Patient;
 use super::report::{Grounding, PartReport};
 use crate::import::part::ImportedPart;
+use crate::rigid_body::moves_no_mass;
 use lissom_linalg::norm;
 
 /// A rigid motion that meets less resistance is free [-]; the same number decides in the search for rigid motions.
@@ -30,6 +31,14 @@ pub(super) fn measure(patient: &Patient<'_>) -> Vec<Grounding> {
     (0..motions.vectors.cols()).map(one).collect()
 }
 
+/// What is said where a motion of the whole has stiffness and no mass.
+pub(super) fn swapped(patient: &Patient<'_>) -> Option<String> {
+    let motions = patient.motions.as_ref()?;
+    (motions.vectors.cols() > 0 && moves_no_mass(&patient.mass, motions.vectors.column(0))).then(|| {
+        "moved as a whole, the part has no mass: were the files of stiffness and mass taken for each other?".to_owned()
+    })
+}
+
 pub(super) fn warn(part: &ImportedPart, report: &mut PartReport) {
     let held: Vec<&Grounding> = report.grounding.iter().filter(|one| !one.free).collect();
     let free = report.grounding.len() - held.len();
@@ -45,7 +54,10 @@ pub(super) fn warn(part: &ImportedPart, report: &mut PartReport) {
             "every rigid motion meets a very small resistance (at most {worst:.1e}): a free part with rounded numbers or wrong coordinates?"
         ));
     }
-    if let Some(found) = report.rigid_modes.filter(|&found| found != free && !report.grounding.is_empty()) {
+    // Without a mesh nothing is known of rotations: more motions without stiffness than translations are no surprise.
+    let expected = |found: usize| found == free || (part.mesh.is_none() && found > free);
+    if let Some(found) = report.rigid_modes.filter(|&found| !expected(found) && !report.grounding.is_empty())
+    {
         warnings.push(format!(
             "motions without stiffness: {found}, but {free} rigid motions of the mesh are free: a mechanism, a loose piece, or a mesh that does not belong to the matrices"
         ));

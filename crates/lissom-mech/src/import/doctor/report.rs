@@ -107,7 +107,13 @@ impl fmt::Display for PartReport {
             writeln!(f, "  {:<20} {verdict}, |K r|/|K| = {:.1e}", one.motion, one.resistance)?;
         }
         for (place, mode) in self.frequencies.iter().enumerate() {
-            write!(f, "  frequency {:<8} {:.6} Hz ± {:.1e} Hz", place + 1, mode.frequency, mode.uncertainty)?;
+            write!(f, "  frequency {:<8} {:.6} Hz", place + 1, mode.frequency)?;
+            if mode.uncertainty > 0.0 {
+                write!(f, " ± {:.1e} Hz", mode.uncertainty)?;
+            }
+            if mode.frequency < 0.0 {
+                write!(f, ", unstable: ω² is negative")?;
+            }
             match self.comparison.get(place) {
                 Some(pair) => writeln!(f, ", printed {:.6} Hz", pair.printed)?,
                 None => writeln!(f)?,
@@ -136,13 +142,16 @@ impl fmt::Display for MatrixReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (stored, storage, digits) = (self.stored, storage_name(self.storage), self.digits);
         write!(f, "{stored} entries ({storage}), {digits} digits, largest {:.4e}", self.largest)?;
-        if self.symmetry.relative > 0.0 {
-            write!(f, ", asymmetry {:.1e}", self.symmetry.relative)?;
+        match (self.storage, self.symmetry.relative) {
+            // A triangle that was mirrored cannot be anything else.
+            (Storage::Upper | Storage::Lower | Storage::SkewLower, _) => {}
+            (Storage::Full, 0.0) => write!(f, ", symmetric")?,
+            (Storage::Full, relative) => write!(f, ", asymmetry {relative:.1e}")?,
         }
-        if !self.zero_rows.is_empty() {
-            write!(f, ", empty rows: {}", self.zero_rows.len())?;
+        match self.zero_rows.len() {
+            0 => write!(f, ", no empty rows"),
+            count => write!(f, ", empty rows: {count}"),
         }
-        Ok(())
     }
 }
 

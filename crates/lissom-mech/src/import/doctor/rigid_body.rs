@@ -1,5 +1,6 @@
 //! The rigid motions of an imported part, from the positions of its nodes, and the mass they move.
 
+use super::ROUNDING;
 use crate::import::matrix::Dof;
 use crate::import::part::ImportedPart;
 use lissom_linalg::{Dense, Sparse};
@@ -94,16 +95,23 @@ impl RigidMotions {
         let arm = [entry(1, 5), -entry(0, 5), -entry(1, 3)].map(|moment| moment / (self.angle * total));
         let centre = std::array::from_fn(|axis| self.origin[axis] + arm[axis]);
         let squares: f64 = arm.iter().map(|a| a * a).sum();
-        let inertia = std::array::from_fn(|i| {
+        let inertia: [[f64; 3]; 3] = std::array::from_fn(|i| {
             std::array::from_fn(|j| {
-                let about_origin = entry(3 + i, 3 + j) / (self.angle * self.angle);
+                let both = 0.5 * (entry(3 + i, 3 + j) + entry(3 + j, 3 + i));
+                let about_origin = both / (self.angle * self.angle);
                 // Huygens and Steiner: the inertia about the centre is less by m (|c|² 1 − c cᵀ).
                 let shift = total * (if i == j { squares } else { 0.0 } - arm[i] * arm[j]);
                 if place(3 + i).is_some() && place(3 + j).is_some() { about_origin - shift } else { 0.0 }
             })
         });
-        Some(PartMass { mass: along, centre: Some(centre), inertia: Some(inertia) })
+        Some(PartMass { mass: along, centre: Some(centre), inertia: Some(without_rounding(inertia)) })
     }
+}
+
+/// Products of inertia that are rounding beside the moments are zero.
+fn without_rounding(inertia: [[f64; 3]; 3]) -> [[f64; 3]; 3] {
+    let largest = inertia.iter().flatten().fold(0.0, |a: f64, b| a.max(b.abs()));
+    inertia.map(|row| row.map(|value| if value.abs() > ROUNDING * largest { value } else { 0.0 }))
 }
 
 /// How far a direction of a node moves in a unit motion; rotations are ω × arm.

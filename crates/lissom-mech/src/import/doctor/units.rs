@@ -10,6 +10,8 @@ const DENSITIES: [f64; 2] = [10.0, 25_000.0];
 const MODULI: [f64; 2] = [1e5, 1.5e12];
 /// The speed of sound in solids is a few km/s; the estimate below overshoots by up to the tenfold [m/s].
 const FASTEST: f64 = 2e5;
+/// Slower than in lead, cork or any solid but rubber and foam [m/s].
+const SLOWEST: f64 = 500.0;
 /// A part of a box filled to less than this, or a box larger than this \[m\], is unusual.
 const EMPTIEST: f64 = 1e-3;
 const LARGEST: f64 = 50.0;
@@ -21,14 +23,34 @@ pub(super) fn suspicions(part: &ImportedPart, mass: Option<&PartMass>) -> Vec<St
     let Some([low, high]) = mesh.bounding_box() else { return warnings };
     let edges: [f64; 3] = std::array::from_fn(|axis| high[axis] - low[axis]);
     let size = edges.iter().copied().fold(0.0, f64::max);
+    let mut signs = Vec::new();
     if warnings.is_empty() && size > LARGEST {
-        warnings.push(format!("the part is {size:.3} m long if lengths are in metres: are they in mm?"));
+        signs.push(format!("the part would be {size:.3} m long"));
     }
     if mesh.materials.is_empty() {
-        warnings.extend(speed(part, mesh, edges));
-        warnings.extend(mass.and_then(|mass| bulk(mass, edges)));
+        let speed = speed(part, mesh, edges);
+        signs.extend(
+            speed.filter(|&v| v > FASTEST).map(|v| format!("sound would travel at about {v:.0e} m/s")),
+        );
+        signs.extend(mass.and_then(|mass| bulk(mass, edges)));
+        warnings.extend(speed.filter(|&v| v < SLOWEST).map(slow));
+    }
+    if !signs.is_empty() {
+        warnings.push(format!(
+            "in SI units {}: are lengths in mm, masses in t? Frequencies are right in every system of units that is \
+             consistent (mm, t, s with N and MPa); all else is then told in those units, and the part cannot be joined with \
+             others in SI",
+            signs.join(", ")
+        ));
     }
     warnings
+}
+
+fn slow(speed: f64) -> String {
+    format!(
+        "sound would travel at about {speed:.1e} m/s, slower than in any solid but rubber or foam: are stiffness, mass and \
+         mesh in units that belong together (N/m, kg, m)? N/mm with kg gives frequencies 32 times too low"
+    )
 }
 
 fn outside(value: f64, range: [f64; 2]) -> bool {
@@ -58,9 +80,9 @@ fn material(material: &MeshMaterial) -> Option<String> {
     }
 }
 
-/// The speed of sound, from stiffness, mass and distance of neighbouring nodes. It does not depend on the unit of
-/// mass, so it tells whether lengths are in millimetres.
-fn speed(part: &ImportedPart, mesh: &Mesh, edges: [f64; 3]) -> Option<String> {
+/// The speed of sound [m/s], from stiffness, mass and distance of neighbouring nodes. It does not depend on the unit of
+/// mass in consistent units, so it tells whether lengths are in millimetres.
+fn speed(part: &ImportedPart, mesh: &Mesh, edges: [f64; 3]) -> Option<f64> {
     let dofs = part.dofs.as_ref()?;
     let (stiffness, mass) = (part.stiffness.matrix.diagonal(), part.mass.matrix.diagonal());
     let rows =
@@ -70,8 +92,8 @@ fn speed(part: &ImportedPart, mesh: &Mesh, edges: [f64; 3]) -> Option<String> {
     let rate = *rates.get(rates.len() / 2)?;
     let volume: f64 = edges.iter().product();
     let distance = (volume / mesh.nodes.len() as f64).cbrt();
-    let speed = rate * distance;
-    (speed > FASTEST).then(|| format!("sound would travel at about {speed:.0e} m/s: are lengths in mm?"))
+    // Flat and straight parts fill no box.
+    (volume > 0.0).then_some(rate * distance)
 }
 
 /// Mass over the volume of the box around the part.
@@ -79,7 +101,6 @@ fn bulk(mass: &PartMass, edges: [f64; 3]) -> Option<String> {
     let volume: f64 = edges.iter().product();
     let density = mass.mass[0] / volume;
     let usual = [DENSITIES[0] * EMPTIEST, DENSITIES[1]];
-    (volume > 0.0 && outside(density, usual)).then(|| {
-        format!("mass over the volume of the box around the part is {density:.1e}, unusual in kg/m³: are lengths in mm, masses in t?")
-    })
+    (volume > 0.0 && outside(density, usual))
+        .then(|| format!("mass over the volume of the box around the part would be {density:.1e} kg/m³"))
 }

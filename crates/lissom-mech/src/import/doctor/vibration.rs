@@ -3,6 +3,7 @@
 use super::precision::{UncertainFrequency, uncertain_frequencies};
 use super::report::{Comparison, PartReport};
 use super::{Patient, ROUNDING, usual_diagonal};
+use crate::failing_row;
 use lissom_linalg::dot;
 use lissom_linalg::modes::{Modes, ModesOptions, Wanted, modes};
 use lissom_linalg::modes_error::ModesError;
@@ -21,8 +22,16 @@ pub(super) fn examine(patient: &Patient<'_>, progress: &dyn Progress, report: &m
     }
     match solve(patient, count, progress) {
         Ok((found, zeros)) => tell(patient, &found, &zeros, report),
-        Err(reason) => report.warnings.push(format!("frequencies could not be computed: {reason}")),
+        Err(reason) => {
+            let place = place(patient, failing_row(&reason));
+            report.warnings.push(format!("frequencies could not be computed: {reason}{place}"));
+        }
     }
+}
+
+/// A row by its name, in brackets: linear algebra only knows numbers.
+fn place(patient: &Patient<'_>, row: Option<usize>) -> String {
+    row.map_or_else(String::new, |row| format!(" ({})", patient.part.row_name(row)))
 }
 
 /// At least `count` modes, and the places of those among them that are zero but for rounding.

@@ -81,7 +81,13 @@ fn table(modes: &Modes, planar: bool) -> Table {
         table.row(row);
     }
     if !directions.is_empty() {
-        table.note = Some("x, y, …: effective mass, share of the whole moved in that direction".to_owned());
+        let about = if modes.effective_mass.about_base {
+            "; rotations are about the point where it is held"
+        } else {
+            ""
+        };
+        table.note =
+            Some(format!("x, y, …: effective mass, share of the whole moved in that direction{about}"));
     }
     table
 }
