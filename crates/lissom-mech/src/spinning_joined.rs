@@ -10,7 +10,7 @@ use crate::error::MechError;
 use crate::frame::Frame;
 use crate::joined_forces::frame_stiffening;
 use crate::joined_structure::{JoinedPart, JoinedStructure, Piece};
-use crate::part_lumps::Lumps;
+use crate::part_lumps::{Lumps, Row};
 use crate::spinning_part::{DRAGGED, SpinningPart, drags_more};
 use crate::structure::Structure;
 use crate::vector::{Vector, cross, dot, sub};
@@ -328,10 +328,7 @@ impl TurningLumps {
 }
 
 /// A mass at an interface, and the rows of the pieces that measure each of its motions.
-fn turning_lump(
-    joined: &JoinedStructure,
-    mass: &Mass,
-) -> Result<(impl Moving, Vec<Vec<(usize, f64)>>), MechError> {
+fn turning_lump(joined: &JoinedStructure, mass: &Mass) -> Result<(impl Moving, Vec<Row>), MechError> {
     let what = format!("mass {}", mass.name);
     let (places, _) = joined.places(false)?;
     let place = places.find(&what, &mass.at)?;
@@ -349,7 +346,7 @@ fn turning_lump(
 }
 
 /// Adds Wᵀ A W.
-fn add_through(sum: &mut Triplets, matrix: &Dense, motions: &[Vec<(usize, f64)>]) {
+fn add_through(sum: &mut Triplets, matrix: &Dense, motions: &[Row]) {
     for (i, left) in motions.iter().enumerate() {
         for (j, right) in motions.iter().enumerate().filter(|(j, _)| matrix[(i, *j)] != 0.0) {
             for (r, a) in left {

@@ -101,7 +101,7 @@ impl Session {
                     request.orders.push(1.0);
                 }
                 let standing = StandingFrame::of(matter, spin.ground_stands)?;
-                let rotor = SpinningStructure::standing(&body, matter, &standing, settings.effects)?;
+                let rotor = SpinningStructure::standing(&body, &**matter, &standing, settings.effects)?;
                 let campbell = campbell(&rotor, &request, progress)?;
                 let deformation = vec![None; campbell.speeds.len()];
                 let (effects, stiffened) = (settings.effects, rotor.geometric.is_some());

@@ -19,7 +19,7 @@ const COUPLED: f64 = 1e-6;
 
 /// A structure in rotation about an axis.
 pub(crate) enum TurningMatter<'a> {
-    Frame(SpinningFrame<'a>),
+    Frame(Box<SpinningFrame<'a>>),
     Part(Box<SpinningPart>, &'a PartStructure),
     Joined(Box<SpinningJoined<'a>>),
 }
@@ -48,7 +48,7 @@ impl Session {
             return Ok(TurningMatter::Joined(Box::new(joined)));
         }
         match frame {
-            Some(frame) => Ok(TurningMatter::Frame(SpinningFrame::of(frame, axis))),
+            Some(frame) => Ok(TurningMatter::Frame(Box::new(SpinningFrame::of(frame, axis)))),
             None => {
                 let part = self.part_structure()?;
                 Ok(TurningMatter::Part(Box::new(SpinningPart::of(part, axis)?), part))
@@ -76,7 +76,7 @@ impl Session {
 impl<'a> TurningMatter<'a> {
     fn into_matter(self) -> Box<dyn Gyroscopic + 'a> {
         match self {
-            Self::Frame(frame) => Box::new(frame),
+            Self::Frame(frame) => frame,
             Self::Part(part, _) => part,
             Self::Joined(joined) => joined,
         }
@@ -86,7 +86,7 @@ impl<'a> TurningMatter<'a> {
 impl TurningMatter<'_> {
     pub(crate) fn matter(&self) -> &dyn Gyroscopic {
         match self {
-            Self::Frame(frame) => frame,
+            Self::Frame(frame) => &**frame,
             Self::Part(part, _) => &**part,
             Self::Joined(joined) => &**joined,
         }

@@ -33,6 +33,7 @@ pub use beam_shape::{beam_point, beam_weights};
 pub use finite::{Configuration, Degenerate, Elasticity, Finite};
 pub(crate) use lump::lump_at;
 pub use moving::{Moving, MovingFrame, SpinAxis, SpinInertia, Tensor, tilde};
+pub(crate) use moving::{turning_form, turning_moment};
 
 use crate::coordinates::Coordinates;
 use crate::error::MechError;

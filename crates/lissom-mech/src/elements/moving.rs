@@ -157,7 +157,7 @@ pub trait Moving {
 
 /// A rigid piece of matter with second moments S = ∫ s sᵀ dm about the point it turns with: its Θ(W) over rotations,
 /// ∫ s̃ᵀ W s̃ (\[Scutaru2012, §1\], for any shape).
-pub(super) fn turning_form(second: &Tensor, w: &Tensor) -> Tensor {
+pub(crate) fn turning_form(second: &Tensor, w: &Tensor) -> Tensor {
     let unit = |k: usize| [0, 1, 2].map(|i| f64::from(u8::from(i == k)));
     let pairs = || (0..3).flat_map(|a| (0..3).map(move |b| (a, b)));
     // (ϑᵢ × s) · W (ϑⱼ × s) for s sᵀ = S.
@@ -171,7 +171,7 @@ pub(super) fn turning_form(second: &Tensor, w: &Tensor) -> Tensor {
 }
 
 /// The moment ∫ s × B s that inertia of rigid matter takes up.
-pub(super) fn turning_moment(second: &Tensor, field: &Tensor) -> Vector {
+pub(crate) fn turning_moment(second: &Tensor, field: &Tensor) -> Vector {
     let bs = product(field, second);
     // ∫ s × B s: components of the skew part of B S.
     [bs[2][1] - bs[1][2], bs[0][2] - bs[2][0], bs[1][0] - bs[0][1]]

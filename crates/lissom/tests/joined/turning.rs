@@ -327,3 +327,49 @@ fn a_reduced_part_turns() {
         }
     }
 }
+
+/// A finite-element program that ties a face to a node of its own writes six rows for it. Its mass matrix tells what turning
+/// does to them: the same as when the face is tied here.
+#[test]
+fn a_face_that_was_tied_in_the_files_turns_as_one_tied_here() {
+    let mut folder = masts();
+    let end = "[[output]]\nname = 'x'\nattach = 'right.end'\ndirection = 'x'\n[[output]]\nname = 'ry'\nattach = 'right.end'\ndirection = 'ry'\n\
+        [[mass]]\nattach = 'right.end'\nmass = 0.3\ninertia = [1e-3, 2e-3, 4e-3]\noffset = [0.02, 0.03, 0.05]\n[[fix]]\ninterfaces = 'cut'\n\
+        [state.turns]\nkind = 'rotation'\nspeed = 50\naxis = [0.48, 0.6, 0.64]\npoint = [0.1, -0.2, 0.3]\n";
+    let cut = set("right", "cut", "CUT", "nodes");
+    let here = folder.open(&format!(
+        "{SPACE}{}{cut}{}{end}{DIAGRAM}",
+        part("right"),
+        set("right", "end", "END", "rigid")
+    ));
+    // The same part, its face tied before it is written: nodes 9 to 12 follow node 99 in their middle.
+    let tied = folder.open(&format!("{SPACE}{}{}", part("right"), set("right", "end", "END", "rigid")));
+    let structure = tied.linear_structure().unwrap();
+    let mut written = Folder::default();
+    written.put("right.k.mtx", &matrix_market(&structure.stiffness));
+    written.put("right.m.mtx", &matrix_market(&structure.mass));
+    let rows = String::from_utf8(folder.0["right.dof"].clone()).unwrap();
+    let is_free = |row: &&str| !["9.", "10.", "11.", "12."].iter().any(|node| row.starts_with(node));
+    let mut dofs: Vec<String> = rows.lines().filter(is_free).map(str::to_owned).collect();
+    dofs.extend((1..=6).map(|component| format!("99.{component}")));
+    written.put("right.dof", &(dofs.join("\n") + "\n"));
+    let mesh = String::from_utf8(folder.0["right.inp"].clone()).unwrap();
+    written.put("right.inp", &mesh.replacen("*NSET", "99, 0.4, 0, 0\n*NSET", 1));
+    let there = written.open(&format!(
+        "{SPACE}{}{cut}{}{end}{DIAGRAM}",
+        part("right"),
+        interface("right", "end", 99, "rigid")
+    ));
+    same(&state(&there, "turns"), &state(&here, "turns"), 1e-9);
+    agree(&campbell(&there), &campbell(&here), 1e-9);
+    // Beams bring rotations of another kind.
+    folder.add("beam", &STRAIGHT.alone(0, 1));
+    let beam = folder.open(&format!(
+        "{HEADER}{}{}[[fix]]\ninterfaces = 'root'\n[state.turns]\nkind = 'rotation'\nspeed = 5\naxis = [0, 0, 1]\npoint = [0, 0, 0]\n",
+        part("beam"),
+        interface("beam", "root", 1, "rigid")
+    ));
+    let all = beam.operating_states(&Threads::one(), &Quiet).unwrap().value;
+    let reason = all[0].found.as_ref().unwrap_err();
+    assert!(reason.contains("not those of rigid bodies"), "{reason}");
+}
