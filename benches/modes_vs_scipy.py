@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Elastic modes of a free steel block: Lissom against SciPy (ARPACK) with CHOLMOD, on the very same matrices.
+"""Elastic modes of a steel block, free or clamped: Lissom against SciPy (ARPACK) with CHOLMOD, on the very same matrices.
 
-    python3 benches/modes_vs_scipy.py [30k|100k|cube30k|cube100k ...] [--threads 1 2] [--modes 50]
+    python3 benches/modes_vs_scipy.py [30k|100k|300k|cube30k|cube100k ...] [--supports free clamped] [--threads 1 2] [--modes 50]
 
 The script builds the Rust benchmark, lets it write K and M, makes a virtual environment with NumPy, SciPy and
 scikit-sparse (Debian: apt install libsuitesparse-dev libopenblas0-pthread first), runs every case in a process of its own, checks that the
-frequencies agree to 1e-8 and prints the ratios. SciPy factors K + |s| M once (a free body has a singular K) and
-has no certificate; Lissom is timed with and without its own.
+frequencies agree to 1e-8 and prints the ratios. SciPy factors once: K + |s| M of a free block, because its K is singular,
+else K. It has no certificate; Lissom is timed with and without its own.
 """
 import argparse, json, os, subprocess, sys, tempfile, venv
 from pathlib import Path
@@ -16,6 +16,7 @@ ROOT = HERE.parent
 CASES = {
     "30k": ("40", "15", "15"),
     "100k": ("60", "22", "22"),
+    "300k": ("100", "31", "31"),
     "cube30k": ("21", "21", "21"),
     "cube100k": ("31", "31", "31"),
 }
@@ -29,16 +30,17 @@ from sksparse.cholmod import analyze
 blas = sorted({line.split()[-1] for line in open("/proc/self/maps") if "/libblas.so" in line})
 if not any(name in path for path in blas for name in ("openblas", "mkl", "blis")):
     sys.exit(f"CHOLMOD runs on {blas or 'an unknown BLAS'}: install an optimised one (libopenblas0-pthread)")
-folder, count, threads = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+folder, count, threads, rigid = sys.argv[1], *(int(number) for number in sys.argv[2:])
 starts = np.fromfile(folder + "/starts.u64", np.uint64).astype(np.int32)
 rows = np.fromfile(folder + "/rows.u32", np.uint32).astype(np.int32)
 n = len(starts) - 1
 K = sp.csc_matrix((np.fromfile(folder + "/k.f64"), rows, starts), shape=(n, n))
 M = sp.csc_matrix((np.fromfile(folder + "/m.f64"), rows, starts), shape=(n, n))
 wall, cpu = time.perf_counter(), time.process_time()
-shift = -(2 * np.pi * 1000.0) ** 2  # well below the first elastic mode (about 5 kHz)
+# Well below the first elastic mode of a free block (about 5 kHz); a clamped block needs none.
+shift = -(2 * np.pi * 1000.0) ** 2 if rigid else 0.0
 factor = analyze(K, mode="supernodal", ordering_method="metis")
-factor.cholesky_inplace((K - shift * M).tocsc())
+factor.cholesky_inplace((K - shift * M).tocsc() if rigid else K)
 factored = time.perf_counter() - wall
 solves = [0]
 def solve(v):
@@ -46,9 +48,9 @@ def solve(v):
     return factor.solve_A(v)
 inverse = sla.LinearOperator((n, n), matvec=solve, dtype=float)
 start = np.random.default_rng(1).standard_normal(n)
-values, vectors = sla.eigsh(K, count + 6, M, sigma=shift, which="LM", OPinv=inverse, v0=start, tol=TOLERANCE)
+values, vectors = sla.eigsh(K, count + rigid, M, sigma=shift, which="LM", OPinv=inverse, v0=start, tol=TOLERANCE)
 wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
-frequencies = np.sqrt(np.sort(values)[6:]) / (2 * np.pi)
+frequencies = np.sqrt(np.sort(values)[rigid:]) / (2 * np.pi)
 print(json.dumps(dict(program="scipy", dofs=n, threads=threads, wall_s=round(wall, 3), cpu_s=round(cpu, 2),
     factor_wall_s=round(factored, 3), peak_mb=round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024),
     factorisations=1, solves=solves[0], frequencies_hz=list(frequencies))))
@@ -78,19 +80,20 @@ def run(command, threads):
     return json.loads(done.stdout)
 
 
-def compare(name, python, program, modes, threads, tolerance):
+def compare(name, support, python, program, modes, threads, tolerance):
     with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([program, *CASES[name], "--matrices", folder], check=True)
+        block = [*CASES[name], *(["--clamped"] if support == "clamped" else [])]
+        subprocess.run([program, *block, "--matrices", folder], check=True)
         peer_code = PEER.replace("TOLERANCE", repr(tolerance))
         for count in threads:
             options = ["--modes", modes, "--threads", count]
-            peer = run([python, "-c", peer_code, folder, modes, count], count)
-            ours = run([program, *CASES[name], *options], count)
-            bare = run([program, *CASES[name], *options, "--no-certificate"], count)
+            peer = run([python, "-c", peer_code, folder, modes, count, 6 if support == "free" else 0], count)
+            ours = run([program, *block, *options], count)
+            bare = run([program, *block, *options, "--no-certificate"], count)
             difference = max(abs(a / b - 1) for a, b in zip(ours["frequencies_hz"], peer["frequencies_hz"]))
-            report(name, count, peer, ours, bare, difference)
+            report(f"{name} {support}", count, peer, ours, bare, difference)
             if not ours["certified"] or difference > 1e-8:
-                sys.exit(f"{name}: certified {ours['certified']}, frequencies differ by {difference:.1e}")
+                sys.exit(f"{name} {support}: certified {ours['certified']}, frequencies differ by {difference:.1e}")
 
 
 def report(name, threads, peer, ours, bare, difference):
@@ -104,6 +107,7 @@ def report(name, threads, peer, ours, bare, difference):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("cases", nargs="*", default=["30k", "100k"], choices=[*CASES, []])
+    parser.add_argument("--supports", nargs="+", default=["free"], choices=["free", "clamped"])
     parser.add_argument("--threads", nargs="+", type=int, default=[1, 2])
     parser.add_argument("--modes", type=int, default=50)
     parser.add_argument("--tolerance", type=float, default=1e-10, help="of ARPACK; Lissom uses 1e-10")
@@ -114,7 +118,8 @@ def main():
     print("| case | dof | threads | program | wall s | CPU s | wall ratio | CPU ratio | peak MB | factorisations | solves |")
     print("|---|---|---|---|---|---|---|---|---|---|---|")
     for name in given.cases:
-        compare(name, python, program, given.modes, given.threads, given.tolerance)
+        for support in given.supports:
+            compare(name, support, python, program, given.modes, given.threads, given.tolerance)
 
 
 if __name__ == "__main__":

@@ -13,8 +13,6 @@ import argparse, json, subprocess, sys, tempfile
 from pathlib import Path
 from modes_vs_scipy import CASES, ROOT, build, environment, run
 
-SIZES = {**CASES, "300k": ("100", "31", "31")}
-
 PEER = r'''
 import json, resource, sys, time
 import numpy as np, scipy.sparse as sp, scipy.sparse.linalg as sla
@@ -85,7 +83,7 @@ print(json.dumps(dict(program=solver, dofs=n, inputs=count, wall_s=round(wall, 3
 
 def ours(program, case, support, count, order, threads):
     what = ["--inputs", count, "--order", order] if count else ["--factor"]
-    return run([program, *SIZES[case], support, *what, "--threads", threads], threads)
+    return run([program, *CASES[case], support, *what, "--threads", threads], threads)
 
 
 def report(case, support, count, threads, label, row, best):
@@ -97,7 +95,7 @@ def report(case, support, count, threads, label, row, best):
 
 def compare(case, support, python, program, given, threads):
     with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([program, *SIZES[case], support, "--matrices", folder], check=True)
+        subprocess.run([program, *CASES[case], support, "--matrices", folder], check=True)
         for count in (0, 1, 6):
             peers = {name: run([python, "-c", PEER, folder, given.order, count, name], threads) for name in given.peers}
             best = min(peers.values(), key=lambda peer: peer["wall_s"])
@@ -114,7 +112,7 @@ def compare(case, support, python, program, given, threads):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("cases", nargs="*", default=["30k"], choices=[*SIZES, []])
+    parser.add_argument("cases", nargs="*", default=["30k"], choices=[*CASES, []])
     parser.add_argument("--peers", nargs="+", default=["cholmod"], choices=["cholmod", "superlu"])
     parser.add_argument("--supports", nargs="+", default=["free", "clamped"], choices=["free", "clamped"])
     parser.add_argument("--order", type=int, default=20)

@@ -1,15 +1,16 @@
-//! Elastic modes of a free steel block: one JSON line with time, memory, cost, certificate and frequencies.
+//! Elastic modes of a steel block, free or clamped: one JSON line with time, memory, cost, certificate and frequencies.
 //!
-//! `modes_of_hex_block <nx> <ny> <nz> [--modes 50] [--threads 1] [--block 4] [--no-certificate] [--matrices <folder>]`
+//! `modes_of_hex_block <nx> <ny> <nz> [--modes 50] [--threads 1] [--block 4] [--clamped] [--no-certificate]
+//! [--matrices <folder>]`
 //!
-//! Equal element counts give the cube (with double and triple modes), others the bar.
+//! Equal element counts give the cube (with double and triple modes), others the bar; `--clamped` holds the face at x = 0.
 //! `--matrices` writes K, M and the rigid motions as raw little-endian arrays, so that another program can be
 //! given the very same matrices, and computes nothing.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a benchmark reports on the terminal")]
 
 use lissom_benches::{hex_block::HexBlock, measure};
-use lissom_linalg::{Modes, ModesOptions, Quiet, Sparse, Threads, Wanted, modes};
+use lissom_linalg::{Dense, Modes, ModesOptions, Quiet, Sparse, Threads, Wanted, modes};
 use std::error::Error;
 use std::io::Write;
 use std::path::Path;
@@ -19,6 +20,7 @@ use std::time::Instant;
 struct Arguments {
     elements: [usize; 3],
     modes: usize,
+    clamped: bool,
     options: ModesOptions,
     matrices: Option<String>,
 }
@@ -36,7 +38,7 @@ fn main() -> ExitCode {
 fn arguments() -> Result<Arguments, Box<dyn Error>> {
     let mut words = std::env::args().skip(1);
     let mut elements = Vec::new();
-    let (mut count, mut matrices, mut options) = (50, None, ModesOptions::default());
+    let (mut count, mut clamped, mut matrices, mut options) = (50, false, None, ModesOptions::default());
     while let Some(word) = words.next() {
         let mut value = || words.next().ok_or_else(|| format!("{word} needs a value"));
         match word.as_str() {
@@ -44,20 +46,26 @@ fn arguments() -> Result<Arguments, Box<dyn Error>> {
             "--threads" => options.threads = Threads::new(value()?.parse()?)?,
             "--block" => options.block = value()?.parse()?,
             "--basis" => options.basis_limit = Some(value()?.parse()?),
+            "--clamped" => clamped = true,
             "--no-certificate" => options.certify = false,
             "--matrices" => matrices = Some(value()?),
             number => elements.push(number.parse::<usize>()?),
         }
     }
     let elements = elements.try_into().map_err(|_| "three element counts are needed")?;
-    Ok(Arguments { elements, modes: count, options, matrices })
+    Ok(Arguments { elements, modes: count, clamped, options, matrices })
 }
 
 fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let [nx, ny, nz] = arguments.elements;
     let block = if nx == ny && ny == nz { HexBlock::cube(nx) } else { HexBlock::bar(arguments.elements) };
-    let (k, m) = block.assemble();
-    let rigid = block.rigid_motions();
+    let (mut k, mut m) = block.assemble();
+    let mut rigid = block.rigid_motions();
+    if arguments.clamped {
+        let keep: Vec<usize> = (3 * (ny + 1) * (nz + 1)..block.dofs()).collect();
+        (k, m) = (k.submatrix(&keep), m.submatrix(&keep));
+        rigid = Dense::zeros(keep.len(), 0);
+    }
     if let Some(folder) = &arguments.matrices {
         return write_matrices(Path::new(folder), &k, &m, rigid.as_slice());
     }
@@ -65,7 +73,7 @@ fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let wanted = Wanted::Lowest(arguments.modes);
     let answer = modes(&k, &m, Some(&rigid), wanted, &arguments.options, &Quiet)?;
     let (wall, cpu) = (start.elapsed().as_secs_f64(), measure::cpu_seconds() - cpu);
-    println!("{}", report(arguments, block.dofs(), wall, cpu, &answer));
+    println!("{}", report(arguments, k.rows(), wall, cpu, &answer));
     Ok(())
 }
 

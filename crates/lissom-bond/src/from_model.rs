@@ -8,7 +8,7 @@ use crate::modal_body::{
     ContinuumBeam, FiniteElementBody, MeasuredPort, ModalBody, ModeTable, ResidualCompliance,
 };
 use lissom_linalg::{Dense, ModesOptions, Quiet};
-use lissom_mech::Structure;
+use lissom_mech::{ModalDamping, Structure};
 use lissom_model::model::{
     Attachment, BondElement, Law, Measured, ModalSource, Model, Output, Residual, Side as ModelSide,
 };
@@ -302,6 +302,10 @@ fn of_structure(
             "dashpots and damping matrices inside it are not carried over: use modal damping".to_owned();
         return Err(BondError::OutOfReach { body: body.name.clone(), reason });
     }
+    let ModalDamping::Uniform(ratio) = structure.modal_damping else {
+        let reason = "its pieces have different modal damping, which is not carried over".to_owned();
+        return Err(BondError::OutOfReach { body: body.name.clone(), reason });
+    };
     let mut columns = Vec::with_capacity(places.len() * structure.size());
     for (place, direction) in places {
         let motions = structure.interface(place).map_or(&[][..], |interface| &interface.motions);
@@ -325,7 +329,7 @@ fn of_structure(
     };
     let mut found = given.with_unit_loads(body.retain, &ModesOptions::default(), &Quiet)?;
     for mode in found.modes.iter_mut().filter(|mode| !mode.is_rigid()) {
-        mode.damping = 2.0 * structure.modal_damping * (mode.mass * mode.stiffness).sqrt();
+        mode.damping = 2.0 * ratio * (mode.mass * mode.stiffness).sqrt();
     }
     Ok(if body.residual == Residual::None { found.without_residual() } else { found })
 }

@@ -1,22 +1,28 @@
 //! What the user sees: answers on standard output, everything else on standard error.
 
+use crate::numbers::{digits, size};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use lissom::{Failure, Progress, Style};
+use lissom::{Budget, Failure, Progress, Style};
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// The terminal, and how talkative to be.
 pub struct Terminal {
     quiet: bool,
     verbose: bool,
+    /// The bar that is on the screen.
+    shown: Arc<Mutex<Option<ProgressBar>>>,
 }
+
+/// Factorisations that need less memory than this are not worth a line \[B\].
+const WORTH_A_LINE: usize = 200_000_000;
 
 impl Terminal {
     /// A terminal as the flags want it.
     pub fn new(quiet: bool, verbose: bool) -> Self {
-        Self { quiet, verbose }
+        Self { quiet, verbose, shown: Arc::default() }
     }
 
     /// Whether to tell more.
@@ -57,10 +63,41 @@ impl Terminal {
     pub fn progress(&self) -> Bar {
         let shown = !self.quiet && std::io::stderr().is_terminal();
         let target = if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-        let bar = Bar { bar: Mutex::new(ProgressBar::with_draw_target(None, target)) };
+        let bar = ProgressBar::with_draw_target(None, target);
+        if let Ok(mut place) = self.shown.lock() {
+            *place = Some(bar.clone());
+        }
+        let bar = Bar { bar: Mutex::new(bar) };
         bar.stage("reading the model", None);
         bar
     }
+
+    /// Says what a large factorisation is about to take, once for each size; when verbose, also of small ones.
+    pub fn budgets(&self) -> impl Fn(&Budget) + Send + Sync + 'static {
+        let least = if self.verbose { 0 } else { WORTH_A_LINE };
+        let (quiet, shown, told) = (self.quiet, Arc::clone(&self.shown), Mutex::new(None));
+        move |budget| {
+            let repeated = told.lock().map(|mut told| told.replace(*budget) == Some(*budget));
+            if quiet || budget.bytes < least || repeated.unwrap_or(true) {
+                return;
+            }
+            let line = budget_line(budget);
+            let say = || drop(std::io::stderr().write_all(line.as_bytes()));
+            match shown.lock().ok().as_deref() {
+                Some(Some(bar)) => bar.suspend(say),
+                _ => say(),
+            }
+        }
+    }
+}
+
+fn budget_line(budget: &Budget) -> String {
+    let gigabytes = |bytes: usize| digits(bytes as f64 / 1e9, 3);
+    let limit =
+        budget.limit.map_or(String::new(), |limit| format!(" of the {} GB it may take", gigabytes(limit)));
+    let operations = size(budget.operations);
+    let (rows, needed) = (budget.rows, gigabytes(budget.bytes));
+    format!("factorisation of {rows} rows: {needed} GB{limit}, {operations} multiplications\n")
 }
 
 /// A progress bar that names the stage.

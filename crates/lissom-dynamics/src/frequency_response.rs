@@ -9,7 +9,7 @@
 //! each of them its ratio exactly; motions above the band, and rigid ones, are not damped by it.
 
 use crate::error::DynamicsError;
-use crate::response_basis::{ResponseBasis, Trial};
+use crate::response_basis::{ResponseBasis, Trial, modal_ratios};
 use lissom_linalg::{
     Analysis, Cholesky, Complex, Dense, FactorError, Ldlt, Modes, ModesOptions, Progress, Sparse, Threads,
     Wanted, dot, modes,
@@ -69,7 +69,7 @@ pub struct FrequencyResponse {
     /// Frequencies of the elastic modes in the basis from the start [Hz].
     pub modes_hz: Vec<f64>,
     /// The ratio that each of these modes was given besides D [-].
-    pub modal_damping: f64,
+    pub modal_damping: Vec<f64>,
     /// Size of the basis at the end.
     pub basis: usize,
     /// Factorisations spent.
@@ -139,7 +139,7 @@ pub fn frequency_response(
         residuals: trials.iter().map(Trial::worst).collect(),
         rigid: found.rigid.cols(),
         modes_hz: found.frequencies(),
-        modal_damping: structure.modal_damping,
+        modal_damping: modal_ratios(structure, &found),
         basis: basis.size(),
         factorisations,
     })

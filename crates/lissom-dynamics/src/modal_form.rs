@@ -38,7 +38,7 @@ impl ModalForm {
         let shapes = found.vectors;
         let mut damping = shapes.transpose_matmul(&structure.damping.times(&shapes)).symmetric_part();
         for (i, omega) in frequencies.iter().enumerate() {
-            damping[(i, i)] += 2.0 * structure.modal_damping * omega;
+            damping[(i, i)] += 2.0 * structure.modal_damping.ratio(shapes.column(i), omega * omega) * omega;
         }
         let force = structure.input_matrix();
         let input = shapes.transpose_matmul(&force);

@@ -150,13 +150,13 @@ fn rounding(stiffness: &Sparse, shapes: &Dense, eigenvalues: &[f64]) -> Vec<f64>
 /// Ratios ζ + φᵢᵀDφᵢ/(2ωᵢ), and the largest coupling |φᵢᵀDφⱼ|/√(φᵢᵀDφᵢ φⱼᵀDφⱼ) they leave out.
 fn damping(structure: &Structure, shapes: &Dense, eigenvalues: &[f64]) -> (Vec<f64>, f64) {
     let n = shapes.cols();
-    let uniform = |i: usize| if eigenvalues[i] > 0.0 { structure.modal_damping } else { 0.0 };
+    let own = |i: usize| structure.modal_damping.ratio(shapes.column(i), eigenvalues[i]);
     if structure.damping.nnz() == 0 {
-        return ((0..n).map(uniform).collect(), 0.0);
+        return ((0..n).map(own).collect(), 0.0);
     }
     let modal = shapes.transpose_matmul(&structure.damping.times(shapes));
     let ratios = (0..n).map(|i| match eigenvalues[i] {
-        value if value > 0.0 => uniform(i) + modal[(i, i)] / (2.0 * value.sqrt()),
+        value if value > 0.0 => own(i) + modal[(i, i)] / (2.0 * value.sqrt()),
         _ => 0.0,
     });
     let mut coupling: f64 = 0.0;

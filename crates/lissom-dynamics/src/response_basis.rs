@@ -108,6 +108,12 @@ impl Trial {
     }
 }
 
+/// The ratio that modal damping gives each of the modes found \[-\].
+pub(crate) fn modal_ratios(structure: &Structure, found: &Modes) -> Vec<f64> {
+    let each = found.eigenvalues.iter().enumerate();
+    each.map(|(i, square)| structure.modal_damping.ratio(found.vectors.column(i), *square)).collect()
+}
+
 impl<'a> ResponseBasis<'a> {
     /// Starts with the rigid motions and modes found.
     pub fn new(
@@ -123,8 +129,9 @@ impl<'a> ResponseBasis<'a> {
             k.iter().zip(&m).map(|(k, m)| (k.abs() + highest * highest * m.abs()).sqrt()).collect();
         let scale: Vec<f64> = scale.into_iter().map(|s| if s > 0.0 { s } else { 1.0 }).collect();
         let size = |i: usize| norm(&scaled(forces.column(i), &scale));
-        let modal = (structure.modal_damping > 0.0).then(|| {
-            let rates = found.eigenvalues.iter().map(|v| 2.0 * structure.modal_damping * v.max(0.0).sqrt());
+        let modal = (!structure.modal_damping.is_none()).then(|| {
+            let rates = modal_ratios(structure, found).into_iter().zip(&found.eigenvalues);
+            let rates = rates.map(|(ratio, v)| 2.0 * ratio * v.max(0.0).sqrt());
             (structure.mass.times(&found.vectors), rates.collect())
         });
         let is_damped = modal.is_some() || structure.damping.nnz() > 0;

@@ -4,7 +4,7 @@
 use lissom_dynamics::{DynamicsError, FrequencyResponse, ResponseRequest, frequency_response};
 use lissom_linalg::{Complex, Dense, Quiet, Sparse, Triplets};
 use lissom_mech::import::{PartFiles, read_part};
-use lissom_mech::{LinearSystem, Pattern, Structure};
+use lissom_mech::{LinearSystem, ModalDamping, Pattern, Structure};
 use lissom_model::Overrides;
 use std::f64::consts::TAU;
 
@@ -241,7 +241,7 @@ fn strong_dashpots_are_no_obstacle() {
 fn modal_damping_acts_on_the_modes_of_the_band() {
     let n = 200;
     let mut s = with_port(chain(n), n - 1, n / 2);
-    s.modal_damping = 0.02;
+    s.modal_damping = ModalDamping::Uniform(0.02);
     let hz = [0.01, 0.03, 0.0495];
     let answer = respond(&s, &hz).unwrap();
     let exact = |f: f64| {

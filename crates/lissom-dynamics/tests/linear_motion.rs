@@ -3,7 +3,7 @@
 
 use lissom_dynamics::{DynamicsError, LinearMotion, LinearMotionRequest, linear_motion};
 use lissom_linalg::{Dense, Sparse};
-use lissom_mech::{Pattern, Structure};
+use lissom_mech::{ModalDamping, Pattern, Structure};
 
 fn structure(mass: &[&[f64]], damping: &[&[f64]], stiffness: &[&[f64]], force: &[f64]) -> Structure {
     let sparse = |rows: &[&[f64]]| Sparse::from_dense(&Dense::from_rows(rows));
@@ -144,7 +144,7 @@ fn the_error_of_sampling_is_of_second_order_and_is_said() {
 #[test]
 fn a_start_and_modal_damping_decay_as_they_should() {
     let mut one = structure(&[&[4.0]], &[&[0.0]], &[&[100.0]], &[1.0]);
-    one.modal_damping = 0.05;
+    one.modal_damping = ModalDamping::Uniform(0.05);
     let input = |_: f64, u: &mut [f64]| u[0] = 0.0;
     let (x, v) = ([0.3], [-1.0]);
     let request = LinearMotionRequest {

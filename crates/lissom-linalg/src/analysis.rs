@@ -8,6 +8,8 @@ use crate::elimination::{EliminationTree, NO_PARENT};
 use crate::factor_error::FactorError;
 use crate::ordering::{Graph, Permutation, Quotient, order};
 use crate::sparse::Sparse;
+use crate::symmetric_product::triangle_len;
+use crate::threads::Threads;
 use std::ops::Range;
 
 /// A group holds at most this part of all operations.
@@ -127,9 +129,45 @@ impl Analysis {
         size_of::<f64>() * self.factor_len()
     }
 
-    /// The memory a factorisation will need, about \[B\]: the factor, and half as much for what waits to be added.
-    pub fn memory_bytes(&self) -> usize {
-        self.factor_bytes() / 2 * 3
+    /// The memory a factorisation will need \[B\]: the factor, and what waits to be added at the worst moment.
+    ///
+    /// With several threads that is an upper bound: what waits depends on who works on what at the same time.
+    pub fn memory_bytes(&self, threads: &Threads) -> usize {
+        let waiting = if threads.count() == 1 {
+            self.stack_len(0..self.supernodes.len())
+        } else {
+            let handed = |group: &Group| {
+                let root = |s: &usize| self.supernodes[*s].parent as usize >= group.supernodes.end;
+                group.supernodes.clone().filter(root).map(|s| self.update_len(s)).sum::<usize>()
+            };
+            let in_groups = self.groups.iter().map(|group| self.stack_len(group.supernodes.clone())).max();
+            let on_top = self.stack_len(self.top.iter().copied());
+            let at_once = on_top.max(threads.count() * in_groups.unwrap_or(0));
+            self.groups.iter().map(handed).sum::<usize>() + at_once
+        };
+        self.factor_bytes() + size_of::<f64>() * waiting
+    }
+
+    /// The number of values that wait at the worst moment when the given supernodes are worked off one after another.
+    fn stack_len(&self, supernodes: impl Iterator<Item = usize>) -> usize {
+        let (mut stack, mut used, mut most): (Vec<usize>, usize, usize) = (Vec::new(), 0, 0);
+        for s in supernodes {
+            most = most.max(used + self.update_len(s));
+            while let Some(&child) =
+                stack.last().filter(|&&child| self.supernodes[child].parent as usize == s)
+            {
+                used -= self.update_len(child);
+                stack.pop();
+            }
+            used += self.update_len(s);
+            stack.push(s);
+        }
+        most
+    }
+
+    /// The number of values in the update of a supernode.
+    fn update_len(&self, s: usize) -> usize {
+        triangle_len(self.supernodes[s].below())
     }
 
     /// Multiplications and additions of one factorisation, about [-].

@@ -8,7 +8,7 @@ use crate::panel::Kind;
 use crate::row_block::{Row, WIDEST, pack, unpack, with_width};
 use crate::sparse::Sparse;
 use crate::sweep::Sweep;
-use crate::threads::Threads;
+use crate::threads::{Budget, Threads};
 use std::sync::Arc;
 
 /// The Cholesky factor of a symmetric positive definite matrix.
@@ -119,7 +119,13 @@ impl Cholesky {
 
 /// Rejects matrices that do not fit the analysis or are not numbers.
 pub(crate) fn check(analysis: &Analysis, matrix: &Sparse, threads: &Threads) -> Result<(), FactorError> {
-    let bytes = analysis.memory_bytes();
+    let bytes = analysis.memory_bytes(threads);
+    threads.announce(&Budget {
+        rows: matrix.rows(),
+        bytes,
+        operations: analysis.operations(),
+        limit: threads.memory_limit(),
+    });
     if let Some(limit) = threads.memory_limit().filter(|limit| bytes > *limit) {
         return Err(FactorError::TooLarge { rows: matrix.rows(), bytes, limit });
     }

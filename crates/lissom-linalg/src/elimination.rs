@@ -30,36 +30,54 @@ impl EliminationTree {
     }
 
     /// The permutation that lists children before parents, each subtree contiguous.
+    ///
+    /// Of the children of a vertex those come first that need much memory while they are worked on and leave little of it
+    /// waiting: that keeps the stack of updates low, \[Liu1992\].
     pub fn postorder(&self) -> Permutation {
         let n = self.parents.len();
-        let (mut first_child, mut next_sibling) = (vec![NO_PARENT; n], vec![NO_PARENT; n]);
-        let mut roots = Vec::new();
-        for v in (0..n).rev() {
+        let mut children: Vec<Vec<u32>> = vec![Vec::new(); n];
+        let (mut roots, mut peaks) = (Vec::new(), vec![0.0; n]);
+        for v in 0..n {
+            let own = &mut children[v];
+            own.sort_by(|&a, &b| self.spare(&peaks, b).total_cmp(&self.spare(&peaks, a)));
+            let (mut waiting, mut peak) = (0.0, 0.0_f64);
+            for &child in own.iter() {
+                peak = peak.max(waiting + peaks[child as usize]);
+                waiting += self.update(child);
+            }
+            peaks[v] = peak.max(waiting + self.update(v as u32));
             match self.parents[v] {
                 NO_PARENT => roots.push(v as u32),
-                parent => {
-                    next_sibling[v] = first_child[parent as usize];
-                    first_child[parent as usize] = v as u32;
-                }
+                parent => children[parent as usize].push(v as u32),
             }
         }
         let (mut order, mut stack) = (Vec::with_capacity(n), Vec::new());
-        while let Some(root) = roots.pop() {
-            stack.push(root);
-            while let Some(&v) = stack.last() {
-                match std::mem::replace(&mut first_child[v as usize], NO_PARENT) {
-                    NO_PARENT => {
-                        order.push(v);
-                        stack.pop();
+        for root in roots {
+            stack.push((root, 0));
+            while let Some((v, next)) = stack.last_mut() {
+                match children[*v as usize].get(*next) {
+                    Some(&child) => {
+                        *next += 1;
+                        stack.push((child, 0));
                     }
-                    child => {
-                        first_child[v as usize] = next_sibling[child as usize];
-                        stack.push(child);
+                    None => {
+                        order.push(*v);
+                        stack.pop();
                     }
                 }
             }
         }
         Permutation::new(order)
+    }
+
+    /// Twice the size of the update that a vertex leaves to its parent.
+    fn update(&self, v: u32) -> f64 {
+        (self.heights[v as usize] as f64 - f64::from(self.weights[v as usize])).powi(2)
+    }
+
+    /// What of the peak of a subtree is free again when it is done.
+    fn spare(&self, peaks: &[f64], v: u32) -> f64 {
+        peaks[v as usize] - self.update(v)
     }
 }
 

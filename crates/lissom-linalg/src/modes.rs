@@ -15,6 +15,9 @@ use crate::progress::Progress;
 use crate::sparse::Sparse;
 use crate::threads::Threads;
 
+/// Shares of kinetic energy that differ by less than this part count as equal.
+const EQUAL_SHARE: f64 = 1e-6;
+
 /// Largest relative difference of mirrored entries that passes as rounding [-].
 const SYMMETRY: f64 = 1e-10;
 
@@ -109,7 +112,7 @@ pub struct Cost {
 pub struct Modes {
     /// λ = ω² of the elastic modes, ascending [rad²/s²]. Negative values are unstable directions of K.
     pub eigenvalues: Vec<f64>,
-    /// The elastic modes as columns, xᵀ M x = 1.
+    /// The elastic modes as columns, xᵀ M x = 1. Of the rows with the largest kinetic energy xᵢ² Mᵢᵢ the first is positive.
     pub vectors: Dense,
     /// The rigid motions as columns, mass-orthonormal. Empty if K has negative eigenvalues: zero
     /// eigenvalues are then among [`Self::eigenvalues`].
@@ -162,11 +165,28 @@ pub fn modes(
         Err(NullSpaceError::Factor(error)) => return Err(error.into()),
         Err(error) => return Err(error.into()),
     };
-    match wanted {
+    let mut found = match wanted {
         Wanted::Lowest(count) => search.lowest(count),
         Wanted::Below(limit) => search.between(None, limit),
         Wanted::Band(lower, upper) => search.between(Some(lower), upper),
         Wanted::All => search.lowest(usize::MAX),
+    }?;
+    choose_signs(&mut found.vectors, &m.diagonal());
+    Ok(found)
+}
+
+/// A mode may be drawn upside down: of the coordinates with the largest share of its kinetic energy the first moves forwards.
+///
+/// Shares count as equal up to [`EQUAL_SHARE`], so that rounding does not turn the modes of symmetric structures over.
+fn choose_signs(vectors: &mut Dense, mass: &[f64]) {
+    for j in 0..vectors.cols() {
+        let shape = vectors.column_mut(j);
+        let share = |(x, m): (&f64, &f64)| x * x * m;
+        let largest = shape.iter().zip(mass).map(share).fold(0.0, f64::max);
+        let first = shape.iter().zip(mass).position(|pair| share(pair) >= (1.0 - EQUAL_SHARE) * largest);
+        if first.is_some_and(|first| shape[first] < 0.0) {
+            shape.iter_mut().for_each(|x| *x = -*x);
+        }
     }
 }
 

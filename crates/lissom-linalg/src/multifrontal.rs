@@ -4,7 +4,11 @@ use crate::analysis::Analysis;
 use crate::elimination::NO_PARENT;
 use crate::panel::{BadPivot, Kind, Panel};
 use crate::sparse::Sparse;
+use crate::symmetric_product::{Workshop, triangle_len, triangle_start};
 use crate::threads::Threads;
+use crate::update_stack::{Update, UpdateStack};
+use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
 
 /// The numbers of a factor; their places are those of the [`Analysis`].
 #[derive(Debug, Clone)]
@@ -20,12 +24,6 @@ pub(crate) struct Numbers {
 pub(crate) struct Failure {
     pub col: usize,
     pub value: f64,
-}
-
-/// The update a supernode sends to its parent: its rows squared, lower triangle.
-struct Update {
-    from: usize,
-    values: Vec<f64>,
 }
 
 /// The storage of a run of neighbouring supernodes.
@@ -60,6 +58,17 @@ impl<'a> Storage<'a> {
         )
     }
 
+    fn of(numbers: &'a mut Numbers) -> Self {
+        Self {
+            first_value: 0,
+            first_col: 0,
+            values: &mut numbers.values,
+            diagonal: &mut numbers.diagonal,
+            subdiagonal: &mut numbers.subdiagonal,
+            place: &mut numbers.place,
+        }
+    }
+
     fn panel(&mut self, analysis: &Analysis, s: usize) -> Panel<'_> {
         let supernode = &analysis.supernodes[s];
         let values = supernode.values.start - self.first_value..supernode.values.end - self.first_value;
@@ -75,7 +84,18 @@ impl<'a> Storage<'a> {
     }
 }
 
+/// What does not change while one matrix is factored.
+struct Job<'a> {
+    analysis: &'a Analysis,
+    matrix: &'a Sparse,
+    kind: Kind,
+    workshop: Workshop,
+}
+
 /// Factors `matrix`, whose pattern is the analysed one.
+///
+/// One thread goes through the tree once, with one stack of updates. Several take the groups first, each with a stack
+/// of its own, then the top with all hands on every front. An update meets the same additions either way.
 pub(crate) fn factor(
     analysis: &Analysis,
     matrix: &Sparse,
@@ -89,28 +109,27 @@ pub(crate) fn factor(
         subdiagonal: vec![0.0; n],
         place: vec![0; n],
     };
-    let (groups, top) = cut(analysis, &mut numbers);
-    let sequential = Threads::one();
-    let results = threads.map(groups, |(g, mut storage)| {
-        let mut stack: Vec<Update> = Vec::new();
-        for s in analysis.groups[g].supernodes.clone() {
-            let first = stack
-                .iter()
-                .rposition(|u| analysis.supernodes[u.from].parent as usize != s)
-                .map_or(0, |p| p + 1);
-            let children = stack.split_off(first);
-            stack.extend(front(
-                analysis,
-                matrix,
-                s,
-                children,
-                storage.panel(analysis, s),
-                kind,
-                &sequential,
-            )?);
+    let job = Job { analysis, matrix, kind, workshop: Workshop::new() };
+    if threads.count() == 1 {
+        let mut storage = Storage::of(&mut numbers);
+        let mut stack = UpdateStack::default();
+        for s in 0..analysis.supernodes.len() {
+            job.front(s, &mut stack, &[], storage.panel(analysis, s), threads)?;
         }
-        Ok(stack)
+        return Ok(numbers);
+    }
+    let (groups, top) = cut(analysis, &mut numbers);
+    let spare: Mutex<Vec<UpdateStack>> = Mutex::new(Vec::new());
+    let results = threads.map(groups, |(g, mut storage)| {
+        let mut stack = spare.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
+        for s in analysis.groups[g].supernodes.clone() {
+            job.front(s, &mut stack, &[], storage.panel(analysis, s), &Threads::one())?;
+        }
+        let handed = stack.hand_over();
+        spare.lock().unwrap_or_else(PoisonError::into_inner).push(stack);
+        Ok(handed)
     });
+    drop(spare);
     let mut waiting: Vec<Vec<Update>> = Vec::new();
     waiting.resize_with(analysis.supernodes.len(), Vec::new);
     for result in results {
@@ -118,12 +137,10 @@ pub(crate) fn factor(
             waiting[analysis.supernodes[update.from].parent as usize].push(update);
         }
     }
+    let mut stack = UpdateStack::default();
     for (s, mut storage) in top {
-        let children = std::mem::take(&mut waiting[s]);
-        let update = front(analysis, matrix, s, children, storage.panel(analysis, s), kind, threads)?;
-        if let Some(update) = update {
-            waiting[analysis.supernodes[s].parent as usize].push(update);
-        }
+        let handed = std::mem::take(&mut waiting[s]);
+        job.front(s, &mut stack, &handed, storage.panel(analysis, s), threads)?;
     }
     Ok(numbers)
 }
@@ -136,14 +153,7 @@ fn cut<'a>(analysis: &Analysis, numbers: &'a mut Numbers) -> Cut<'a> {
     pieces.extend(analysis.groups.iter().enumerate().map(|(g, group)| (group.supernodes.start, Some(g))));
     pieces.sort_unstable();
     let (mut groups, mut top) = (Vec::new(), Vec::new());
-    let mut rest = Storage {
-        first_value: 0,
-        first_col: 0,
-        values: &mut numbers.values,
-        diagonal: &mut numbers.diagonal,
-        subdiagonal: &mut numbers.subdiagonal,
-        place: &mut numbers.place,
-    };
+    let mut rest = Storage::of(numbers);
     for (s, group) in pieces {
         let last = group.map_or(s, |g| analysis.groups[g].supernodes.end - 1);
         let (piece, later) =
@@ -157,49 +167,89 @@ fn cut<'a>(analysis: &Analysis, numbers: &'a mut Numbers) -> Cut<'a> {
     (groups, top)
 }
 
-/// Assembles and factors one front; returns the update for the parent, if there is one.
-fn front(
-    analysis: &Analysis,
-    matrix: &Sparse,
-    s: usize,
-    children: Vec<Update>,
-    mut panel: Panel<'_>,
-    kind: Kind,
-    threads: &Threads,
-) -> Result<Option<Update>, Failure> {
-    let supernode = &analysis.supernodes[s];
-    for &(from, to) in &analysis.scatter[supernode.scatter.clone()] {
-        panel.values[to as usize] += matrix.values()[from as usize];
+impl Job<'_> {
+    /// Assembles and factors one front; its children's updates leave the stack, its own comes onto it.
+    fn front(
+        &self,
+        s: usize,
+        stack: &mut UpdateStack,
+        handed: &[Update],
+        mut panel: Panel<'_>,
+        threads: &Threads,
+    ) -> Result<(), Failure> {
+        let supernode = &self.analysis.supernodes[s];
+        // Zero already, but not yet in memory: written before it is read, a page is fetched once and not twice.
+        for (col, values) in panel.values.chunks_exact_mut(panel.height).enumerate() {
+            values[col..].fill(0.0);
+        }
+        for &(from, to) in &self.analysis.scatter[supernode.scatter.clone()] {
+            panel.values[to as usize] += self.matrix.values()[from as usize];
+        }
+        let child = |from: usize| self.analysis.supernodes[from].parent as usize == s;
+        let (children, update) = stack.open(child, triangle_len(supernode.below()));
+        let mut children: Vec<(usize, &[f64])> = children.collect();
+        children.extend(handed.iter().map(|update| (update.from, update.values.as_slice())));
+        // Whoever computed them, updates are added in the order of the tree.
+        children.sort_unstable_by_key(|&(from, _)| from);
+        for (from, values) in children {
+            extend_add(self.analysis, s, from, values, panel.values, update);
+        }
+        panel.factor(self.kind, &self.workshop, threads).map_err(|BadPivot { col, value }| {
+            let taken = if self.kind == Kind::Indefinite { panel.place[col] as usize } else { col };
+            Failure { col: supernode.cols.start + taken, value }
+        })?;
+        panel.subtract_update(self.kind, update, &self.workshop, threads);
+        stack.close(child, (supernode.parent != NO_PARENT).then_some(s));
+        Ok(())
     }
-    let mut update = vec![0.0; supernode.below() * supernode.below()];
-    for child in children {
-        extend_add(analysis, s, &child, panel.values, &mut update);
-    }
-    panel.factor(kind, threads).map_err(|BadPivot { col, value }| {
-        let taken = if kind == Kind::Indefinite { panel.place[col] as usize } else { col };
-        Failure { col: supernode.cols.start + taken, value }
-    })?;
-    panel.subtract_update(kind, &mut update, threads);
-    Ok((supernode.parent != NO_PARENT).then_some(Update { from: s, values: update }))
 }
 
 /// Adds a child's update to the parent's panel and to the parent's own update.
-fn extend_add(analysis: &Analysis, parent: usize, child: &Update, panel: &mut [f64], update: &mut [f64]) {
+fn extend_add(
+    analysis: &Analysis,
+    parent: usize,
+    child: usize,
+    values: &[f64],
+    panel: &mut [f64],
+    update: &mut [f64],
+) {
     let supernode = &analysis.supernodes[parent];
     let (width, height, below) = (supernode.width(), supernode.height(), supernode.below());
-    let places = places_in_front(analysis, parent, analysis.rows_of(child.from));
+    let places = places_in_front(analysis, parent, analysis.rows_of(child));
     let rows = places.len();
+    let runs = runs(&places);
+    let mut first_run = 0;
     for (q, &col) in places.iter().enumerate() {
-        let source = &child.values[q * rows + q..(q + 1) * rows];
-        let (target, shift) = if col < width {
-            (&mut panel[col * height..(col + 1) * height], 0)
+        let begin = triangle_start(rows, q);
+        let source = &values[begin + q..begin + rows];
+        let target = if col < width {
+            &mut panel[col * height + col..(col + 1) * height]
         } else {
-            (&mut update[(col - width) * below..(col - width + 1) * below], width)
+            let begin = triangle_start(below, col - width);
+            &mut update[begin + (col - width)..begin + below]
         };
-        for (&place, &value) in places[q..].iter().zip(source) {
-            target[place - shift] += value;
+        if runs[first_run].end <= q {
+            first_run += 1;
+        }
+        for run in &runs[first_run..] {
+            let (first, last) = (run.start.max(q), run.end);
+            let place = places[first] - col;
+            let target = &mut target[place..place + (last - first)];
+            target.iter_mut().zip(&source[first - q..last - q]).for_each(|(t, s)| *t += s);
         }
     }
+}
+
+/// Stretches of places that follow one another.
+fn runs(places: &[usize]) -> Vec<Range<usize>> {
+    let mut runs: Vec<Range<usize>> = Vec::new();
+    for (at, &place) in places.iter().enumerate() {
+        match runs.last_mut() {
+            Some(run) if places[at - 1] + 1 == place => run.end = at + 1,
+            _ => runs.push(at..at + 1),
+        }
+    }
+    runs
 }
 
 /// Where the given rows (ascending) stand in a front: its columns first, then its rows.

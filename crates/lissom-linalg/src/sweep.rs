@@ -8,7 +8,7 @@
 
 use crate::analysis::Analysis;
 use crate::multifrontal::Numbers;
-use crate::panel::solve_two;
+use crate::pivots::solve_two;
 use crate::row_block::Row;
 use crate::sweep_kernels::{self, STEP};
 use crate::threads::Threads;
@@ -205,11 +205,7 @@ impl Sweep<'_> {
         target: &mut [Row<W>],
     ) {
         for (own, k) in source.chunks(STEP).zip(cols.step_by(STEP)) {
-            let mut columns: [&[f64]; STEP] = [&[]; STEP];
-            for (c, column) in columns[..own.len()].iter_mut().enumerate() {
-                let first = (k + c) * height + from;
-                *column = &panel[first..first + target.len()];
-            }
+            let columns = columns(panel, height, k..k + own.len(), from, target.len());
             sweep_kernels::subtract(self.arch, &columns[..own.len()], own, target);
         }
     }
@@ -224,10 +220,7 @@ impl Sweep<'_> {
         source: &[Row<W>],
         sums: &mut [Row<W>],
     ) {
-        let mut columns: [&[f64]; STEP] = [&[]; STEP];
-        for (column, k) in columns.iter_mut().zip(cols.clone()) {
-            *column = &panel[k * height + from..k * height + from + source.len()];
-        }
+        let columns = columns(panel, height, cols.clone(), from, source.len());
         sweep_kernels::sum(self.arch, &columns[..cols.len()], source, sums);
     }
 
@@ -254,6 +247,21 @@ impl Sweep<'_> {
             x[first + place as usize] = *row;
         }
     }
+}
+
+/// At most [`STEP`] columns of a panel, `rows` rows of each, counted from row `from`.
+fn columns(
+    panel: &[f64],
+    height: usize,
+    cols: std::ops::Range<usize>,
+    from: usize,
+    rows: usize,
+) -> [&[f64]; STEP] {
+    let mut columns: [&[f64]; STEP] = [&[]; STEP];
+    for (column, k) in columns.iter_mut().zip(cols) {
+        *column = &panel[k * height + from..k * height + from + rows];
+    }
+    columns
 }
 
 fn add<const W: usize>(row: &mut Row<W>, change: &Row<W>) {

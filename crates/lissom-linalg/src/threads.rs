@@ -14,6 +14,20 @@ pub struct Threads {
     pool: Option<Arc<rayon::ThreadPool>>,
     memory_limit: Option<usize>,
     solver: Solver,
+    listener: Option<Arc<dyn Fn(&Budget) + Send + Sync>>,
+}
+
+/// What a factorisation is about to take.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Budget {
+    /// Rows of the matrix [-].
+    pub rows: usize,
+    /// Memory \[B\].
+    pub bytes: usize,
+    /// Multiplications and additions, about [-].
+    pub operations: f64,
+    /// The memory it may take \[B\]; `None` without a limit.
+    pub limit: Option<usize>,
 }
 
 /// How systems of equations with a stiffness are solved, where there is a choice.
@@ -31,7 +45,7 @@ pub enum Solver {
 impl Threads {
     /// One thread: everything runs on the caller's.
     pub fn one() -> Self {
-        Self { pool: None, memory_limit: None, solver: Solver::Any }
+        Self { pool: None, memory_limit: None, solver: Solver::Any, listener: None }
     }
 
     /// A pool of `count` threads (0 is read as 1).
@@ -45,7 +59,7 @@ impl Threads {
         rayon::ThreadPoolBuilder::new()
             .num_threads(count)
             .build()
-            .map(|pool| Self { pool: Some(Arc::new(pool)), memory_limit: None, solver: Solver::Any })
+            .map(|pool| Self { pool: Some(Arc::new(pool)), ..Self::one() })
             .map_err(|error| ThreadsError { count, reason: error.to_string() })
     }
 
@@ -69,6 +83,20 @@ impl Threads {
     /// How systems of equations with a stiffness are solved, where there is a choice.
     pub fn solver(&self) -> Solver {
         self.solver
+    }
+
+    /// The same threads, with somebody who is told of every factorisation before it is begun, also of one that is then
+    /// refused.
+    #[must_use]
+    pub fn with_listener(self, listener: impl Fn(&Budget) + Send + Sync + 'static) -> Self {
+        Self { listener: Some(Arc::new(listener)), ..self }
+    }
+
+    /// Tells the listener what is about to be taken.
+    pub(crate) fn announce(&self, budget: &Budget) {
+        if let Some(listener) = &self.listener {
+            listener(budget);
+        }
     }
 
     /// The number of threads [-].

@@ -371,3 +371,23 @@ fn empty_and_scalar_problems() {
     assert_eq!((free.rigid.cols(), free.eigenvalues.len()), (1, 0));
     assert_certified(&free);
 }
+
+/// The modes of a chain between walls are sines, whose extremes come in equal pairs of either sign: the first of them is
+/// positive, whatever the block size and so the rounding.
+#[test]
+fn the_first_of_the_largest_motions_is_forwards() {
+    let (n, wanted) = (41, Wanted::Lowest(12));
+    let (k, m) = chains(n, true, 1);
+    for block in [1, 2, 4] {
+        let options = ModesOptions { block, ..ModesOptions::default() };
+        let found = modes(&k, &m, None, wanted, &options, &Quiet).unwrap();
+        for j in 1..=12 {
+            let sine = |i: usize| (2.0 / 42.0_f64).sqrt() * (PI * ((i + 1) * j) as f64 / 42.0).sin();
+            let largest = (0..n).map(|i| sine(i).abs()).fold(0.0, f64::max);
+            let first = (0..n).find(|&i| sine(i).abs() > largest - 1e-9).unwrap();
+            let shape = found.vectors.column(j - 1);
+            let error = |i: usize| (shape[i] - sine(i) * sine(first).signum()).abs();
+            assert!((0..n).all(|i| error(i) < 1e-8), "mode {j}, blocks of {block}");
+        }
+    }
+}

@@ -88,14 +88,9 @@ impl<'a> SpinningFrame<'a> {
         let n = system.coordinates.len();
         let [damping, stiffness] = self.grounded();
         let spin = self.spin_of_displacements();
+        let names: Vec<String> = (0..n).map(|c| system.coordinates.name(c)).collect();
         for (what, matrix) in [("damping", &damping), ("stiffness", &stiffness)] {
-            let [ahead, behind] = [matrix.multiply_sparse(&spin), spin.multiply_sparse(matrix)];
-            let defect = ahead.add_scaled(1.0, &behind, -1.0);
-            if let Some((row, ..)) =
-                defect.iter().find(|(_, _, value)| value.abs() > ISOTROPIC * matrix.max_abs())
-            {
-                return Err(MechError::NotIsotropic { what, coordinate: system.coordinates.name(row) });
-            }
+            isotropic(what, matrix, &spin, &names)?;
         }
         let turn = self.turn();
         let mut dragged = vec![0.0; n];
@@ -105,6 +100,22 @@ impl<'a> SpinningFrame<'a> {
             t.transpose().multiply_sparse(&damping.multiply_sparse(&spin).multiply_sparse(t));
         let independent = system.elimination.independent.iter().map(|c| turn[*c]).collect();
         Ok(SpinDrag { turn: independent, of_shape: self.frame.on_independent(&dragged), of_displacement })
+    }
+
+    /// K^G when forces on all coordinates act besides the centrifugal force at unit speed.
+    pub(crate) fn stiffening_under(&self, displacement: &[f64], force: &[f64]) -> Sparse {
+        let still = vec![0.0; displacement.len()];
+        let motion = FrameMotion {
+            displacement,
+            velocity: &still,
+            acceleration: &still,
+            spin: Some((&self.axis, 1.0)),
+            force,
+        };
+        // The stress belongs to the load on the reference shape: what displacements add is of second order.
+        let carried = self.frame.carried_by_shape(&motion);
+        let stress = self.frame.stress_stiffness(&carried, Some(&self.axis.at_speed(1.0)));
+        stress.add_scaled(1.0, &self.arms, 1.0)
     }
 
     /// Damping and stiffness of everything between the frame and ground, over all coordinates.
@@ -169,6 +180,22 @@ pub(crate) fn skew_part(a: &Sparse) -> Sparse {
 /// model file are exact to rounding.
 const ISOTROPIC: f64 = 1e-9;
 
+/// Whether what acts between a body and ground looks the same while the body turns: it commutes with the rotation.
+pub(crate) fn isotropic(
+    what: &'static str,
+    matrix: &Sparse,
+    spin: &Sparse,
+    names: &[String],
+) -> Result<(), MechError> {
+    let [ahead, behind] = [matrix.multiply_sparse(spin), spin.multiply_sparse(matrix)];
+    let defect = ahead.add_scaled(1.0, &behind, -1.0);
+    let largest = ISOTROPIC * matrix.max_abs();
+    match defect.iter().find(|(_, _, value)| value.abs() > largest) {
+        None => Ok(()),
+        Some((row, ..)) => Err(MechError::NotIsotropic { what, coordinate: names[row].clone() }),
+    }
+}
+
 impl Centrifugal for SpinningFrame<'_> {
     fn load(&self) -> &[f64] {
         &self.load
@@ -179,19 +206,8 @@ impl Centrifugal for SpinningFrame<'_> {
     }
 
     fn stiffening(&self, displacement: &[f64]) -> Option<Sparse> {
-        let n = self.frame.system().coordinates.len();
-        let (still, no_force) = (vec![0.0; displacement.len()], vec![0.0; n]);
-        let motion = FrameMotion {
-            displacement,
-            velocity: &still,
-            acceleration: &still,
-            spin: Some((&self.axis, 1.0)),
-            force: &no_force,
-        };
-        // The stress belongs to the load on the reference shape: what displacements add is of second order.
-        let carried = self.frame.carried_by_shape(&motion);
-        let stress = self.frame.stress_stiffness(&carried, Some(&self.axis.at_speed(1.0)));
-        Some(stress.add_scaled(1.0, &self.arms, 1.0))
+        let no_force = vec![0.0; self.frame.system().coordinates.len()];
+        Some(self.stiffening_under(displacement, &no_force))
     }
 }
 

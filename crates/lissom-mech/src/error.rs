@@ -271,12 +271,10 @@ pub enum MechError {
         /// The place without it.
         other: String,
     },
-    /// Parts of one structure have different ratios of modal damping.
-    ModalDampingDiffers {
-        /// Two parts.
-        parts: [String; 2],
-        /// Their ratios [-].
-        ratios: [f64; 2],
+    /// Gravity acts on a part whose mass is not known by place.
+    NoWeight {
+        /// The part.
+        part: String,
     },
     /// The equations about a state are not symmetric.
     AsymmetricTangent {
@@ -396,10 +394,12 @@ impl fmt::Display for MechError {
                 f,
                 "{join}: {motion} has no counterpart in {other}; the meshes do not fit: join `rigid` or `mean` interfaces instead"
             ),
-            Self::ModalDampingDiffers { parts: [a, b], ratios: [p, q] } => write!(
-                f,
-                "part {a} has modal damping {p} and part {b} {q}: modes of the whole have one ratio; give all parts the same, or Rayleigh damping"
-            ),
+            Self::NoWeight { part } => {
+                write!(
+                    f,
+                    "gravity acts on {part}, and without `dof` and `mesh` nobody knows where its mass is"
+                )
+            }
             Self::AsymmetricTangent { what, defect } => write!(
                 f,
                 "the {what} about this state is not symmetric (by a share of {defect:.1e}): loads that follow the motion are not in a linear structure"

@@ -44,6 +44,12 @@ pub(crate) fn places(model: &Model, system: &LinearSystem) -> Vec<Interface> {
     Frame { model, system, to_independent: system.elimination.transformation.transpose() }.places()
 }
 
+/// Every node of a frame with its coordinates, over all coordinates.
+pub(crate) fn places_of_all(model: &Model, system: &LinearSystem) -> Vec<Interface> {
+    let to_independent = Sparse::identity(system.coordinates.len());
+    Frame { model, system, to_independent }.places()
+}
+
 struct Frame<'a> {
     model: &'a Model,
     system: &'a LinearSystem,

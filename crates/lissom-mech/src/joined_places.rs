@@ -92,8 +92,8 @@ impl Places {
         self.place(at).and_then(|(_, place)| single_point(place))
     }
 
-    /// What joins and supports of interfaces demand.
-    pub fn constraints(&self, model: &Model) -> Result<Vec<Constraint>, MechError> {
+    /// What joins and supports of interfaces demand, each with the unit of the force it takes.
+    pub fn constraints(&self, model: &Model) -> Result<Vec<(Constraint, &'static str)>, MechError> {
         let mut all = Vec::new();
         for fix in &model.structure.fixes {
             self.hold(fix, &mut all)?;
@@ -104,7 +104,7 @@ impl Places {
         Ok(all)
     }
 
-    fn hold(&self, fix: &Fix, all: &mut Vec<Constraint>) -> Result<(), MechError> {
+    fn hold(&self, fix: &Fix, all: &mut Vec<(Constraint, &'static str)>) -> Result<(), MechError> {
         let held = self.interfaces.iter().filter(|(_, i)| fix.interfaces.contains(&i.name));
         for (part, interface) in held {
             for component in fix.coordinates.iter().map(|c| component(*c)) {
@@ -116,16 +116,16 @@ impl Places {
                         known: names(interface),
                     });
                 }
-                all.extend(motions.into_iter().map(|motion| Constraint {
-                    name: format!("support of {part}.{}", motion.name),
-                    row: motion.entries.clone(),
+                all.extend(motions.into_iter().map(|motion| {
+                    let name = format!("support of {part}.{}", motion.name);
+                    (Constraint { name, row: motion.entries.clone() }, force_unit(motion))
                 }));
             }
         }
         Ok(())
     }
 
-    fn join(&self, join: &Join, all: &mut Vec<Constraint>) -> Result<(), MechError> {
+    fn join(&self, join: &Join, all: &mut Vec<(Constraint, &'static str)>) -> Result<(), MechError> {
         let find = |at: &Attachment| {
             self.place(at).ok_or_else(|| MechError::NotAtInterface { what: join.name.clone() })
         };
@@ -144,7 +144,7 @@ impl Places {
                 };
                 shared.insert(of.component);
                 if one == 0 {
-                    all.push(equal(join, motion, partner));
+                    all.push((equal(join, motion, partner), force_unit(motion)));
                 }
             }
         }
@@ -285,6 +285,10 @@ fn told(name: &str, place: &Interface) -> String {
 fn several(join: &Join, interface: String, place: &Interface) -> MechError {
     let points = place.motions.iter().filter_map(|motion| motion.of).filter(|of| of.component == 1);
     MechError::NoSingleMotion { what: join.name.clone(), interface, nodes: points.count() }
+}
+
+fn force_unit(motion: &InterfaceMotion) -> &'static str {
+    if motion.unit == "rad" { "N m" } else { "N" }
 }
 
 fn equal(join: &Join, one: &InterfaceMotion, other: &InterfaceMotion) -> Constraint {

@@ -11,6 +11,7 @@ use crate::import::ImportedPart;
 use crate::joined_places::Places;
 use crate::joined_rigid::{RigidPieces, free_motions};
 use crate::linear_system::LinearSystem;
+use crate::modal_damping::ModalDamping;
 use crate::part_lumps::Lumps;
 use crate::part_structure::PartStructure;
 use crate::rigid_body::RigidBody;
@@ -88,15 +89,27 @@ pub struct JoinedStructure {
     pub parts: Vec<(String, JoinedPart)>,
     /// Joins and supports that follow from others, by name.
     pub redundant: Vec<String>,
+    /// Their places in the list of what joins and supports demand.
+    pub(crate) redundant_rows: Vec<usize>,
     /// x = T y over the rows of all pieces, the frame first; `None` when nothing is joined or held.
-    transformation: Option<Sparse>,
+    pub(crate) transformation: Option<Sparse>,
+    /// The rows of the pieces that are rows of the whole; all of them when nothing is joined or held.
+    pub(crate) independent: Vec<usize>,
+    /// What joins and supports of interfaces demand of the rows of the pieces, those that follow from others left out, each
+    /// with the unit of its force.
+    pub(crate) constraints: Vec<(Constraint, &'static str)>,
+    /// Unit inputs over the rows of the pieces.
+    pub(crate) inputs: Vec<Pattern>,
+    /// The frame's own model, and what acts at interfaces or joins them.
+    pub(crate) inner: Model,
+    pub(crate) between: Model,
 }
 
 impl JoinedStructure {
     /// Joins what the model describes; `sources` are its parts, in their order.
     ///
     /// # Errors
-    /// A piece that cannot be built; places that cannot be joined; damping that has no common meaning.
+    /// A piece that cannot be built; places that cannot be joined.
     pub fn new(model: &Model, sources: Vec<PartSource>) -> Result<Self, MechError> {
         let inner = frame_model(model);
         let frame = match model.structure.nodes.is_empty() {
@@ -115,11 +128,92 @@ impl JoinedStructure {
             parts.push((description.name.clone(), part));
         }
         let framed = frame.as_ref().map(|system| Structure::of_model(&inner, system)).transpose()?;
-        let assembly = Assembly::of(model, &inner, frame.as_ref(), framed.as_ref(), &parts)?;
-        let (structure, elimination) = assembly.structure(framed.as_ref())?;
-        let (transformation, redundant) =
-            elimination.map_or((None, Vec::new()), |e| (Some(e.transformation), e.redundant));
-        Ok(Self { structure, frame, parts, redundant, transformation })
+        let between = between(model);
+        let assembly = Assembly::of(&between, &inner, frame.as_ref(), framed.as_ref(), &parts)?;
+        let (structure, joining) = assembly.structure(model, framed.as_ref())?;
+        let rows = assembly.rows;
+        drop(assembly);
+        let Joining { mut constraints, inputs, elimination } = joining;
+        let mut this = Self {
+            structure,
+            frame,
+            parts,
+            redundant: Vec::new(),
+            redundant_rows: Vec::new(),
+            transformation: None,
+            independent: (0..rows).collect(),
+            constraints: Vec::new(),
+            inputs,
+            inner,
+            between,
+        };
+        if let Some(elimination) = elimination {
+            for row in elimination.redundant_rows.iter().rev() {
+                constraints.remove(*row);
+            }
+            this.redundant_rows = elimination.redundant_rows;
+            this.redundant = elimination.redundant;
+            this.transformation = Some(elimination.transformation);
+            this.independent = elimination.independent;
+        }
+        this.constraints = constraints;
+        Ok(this)
+    }
+
+    /// The pieces as they are alone, the frame first: first row, name (none for the frame), matrices.
+    pub(crate) fn pieces(&self) -> Vec<Piece<'_>> {
+        let mut all = Vec::with_capacity(self.parts.len() + 1);
+        let mut first = 0;
+        if let Some(system) = &self.frame {
+            let matrices = [&system.mass, &system.damping, &system.stiffness];
+            all.push(Piece { first, part: None, matrices });
+            first += system.degrees_of_freedom();
+        }
+        for (name, part) in &self.parts {
+            let own = part.structure();
+            let matrices = [&own.mass, &own.damping, &own.stiffness];
+            all.push(Piece { first, part: Some((name, part)), matrices });
+            first += own.size();
+        }
+        all
+    }
+
+    /// Rows of all pieces.
+    pub(crate) fn rows(&self) -> usize {
+        self.pieces().last().map_or(0, |last| last.first + last.size())
+    }
+
+    /// Places over the rows of the pieces, or with `all` over all coordinates of the frame and then the rows of parts.
+    pub(crate) fn places(&self, all: bool) -> Result<(Places, usize), MechError> {
+        let nodes = self.frame.as_ref().map(|system| match all {
+            true => (frame_ports::places_of_all(&self.inner, system), system.coordinates.len()),
+            false => (frame_ports::places(&self.inner, system), system.degrees_of_freedom()),
+        });
+        gather(&self.between, nodes, &self.parts)
+    }
+
+    /// T y.
+    pub(crate) fn over_pieces(&self, values: &[f64]) -> Vec<f64> {
+        let Some(t) = &self.transformation else { return values.to_vec() };
+        let mut all = vec![0.0; t.rows()];
+        t.multiply(values, &mut all);
+        all
+    }
+
+    /// Tᵀ f.
+    pub(crate) fn over_whole(&self, forces: &[f64]) -> Vec<f64> {
+        let Some(t) = &self.transformation else { return forces.to_vec() };
+        let mut seen = vec![0.0; t.cols()];
+        t.transpose().multiply(forces, &mut seen);
+        seen
+    }
+
+    /// Tᵀ A T.
+    pub(crate) fn congruence(&self, matrix: Sparse) -> Sparse {
+        match &self.transformation {
+            Some(t) => matrix.congruence(t),
+            None => matrix,
+        }
     }
 
     /// What each coordinate of the whole is called: those of the frame, held ones included, and the rows of every part.
@@ -149,9 +243,33 @@ impl JoinedStructure {
     }
 }
 
+/// A piece of a joined structure.
+pub(crate) struct Piece<'a> {
+    /// Its first row among those of all pieces.
+    pub first: usize,
+    /// The part it is; `None` for the frame.
+    pub part: Option<(&'a str, &'a JoinedPart)>,
+    /// M, D, K.
+    pub matrices: [&'a Sparse; 3],
+}
+
+impl Piece<'_> {
+    pub fn size(&self) -> usize {
+        self.matrices[0].rows()
+    }
+}
+
+/// What joins the pieces.
+struct Joining {
+    constraints: Vec<(Constraint, &'static str)>,
+    inputs: Vec<Pattern>,
+    elimination: Option<Elimination>,
+}
+
 /// All pieces side by side, and what is between them.
 struct Assembly<'a> {
-    model: &'a Model,
+    /// What acts at interfaces or joins them.
+    between: &'a Model,
     /// The pieces, the frame first.
     pieces: Vec<&'a Structure>,
     /// Their names; the frame has none.
@@ -162,68 +280,54 @@ struct Assembly<'a> {
 
 impl<'a> Assembly<'a> {
     fn of(
-        model: &'a Model,
+        between: &'a Model,
         inner: &Model,
         system: Option<&LinearSystem>,
         framed: Option<&'a Structure>,
         parts: &'a [(String, JoinedPart)],
     ) -> Result<Self, MechError> {
-        let (mut places, mut rows) = (Places::default(), 0);
-        if let Some(system) = system {
-            places.add_frame(frame_ports::places(inner, system));
-            rows += system.degrees_of_freedom();
-        }
-        for (name, part) in parts {
-            let own = model.interfaces.iter().filter(|interface| interface.part == *name);
-            let found = own.map(|interface| {
-                let wanted = match part {
-                    JoinedPart::Imported(_) => &interface.name,
-                    JoinedPart::Reduced(_) => &interface.set,
-                };
-                let known = part.structure().interface(wanted).ok_or_else(|| MechError::NoSuchSet {
-                    interface: interface.name.clone(),
-                    set: wanted.clone(),
-                    known: part.structure().interfaces.iter().map(|i| i.name.clone()).collect(),
-                })?;
-                Ok(Interface { name: interface.name.clone(), motions: known.motions.clone() })
-            });
-            places.add_part(name, found.collect::<Result<_, MechError>>()?, rows, part.reach());
-            rows += part.structure().size();
-        }
+        let nodes = system.map(|system| (frame_ports::places(inner, system), system.degrees_of_freedom()));
+        let (places, rows) = gather(between, nodes, parts)?;
         let pieces = framed.into_iter().chain(parts.iter().map(|(_, part)| part.structure())).collect();
         let names = framed.map(|_| None).into_iter().chain(parts.iter().map(|(n, _)| Some(n.as_str())));
-        Ok(Self { model, pieces, names: names.collect(), places, rows })
+        Ok(Self { between, pieces, names: names.collect(), places, rows })
     }
 
-    /// The whole, and how its rows follow from those of the pieces if something is joined or held.
-    fn structure(&self, framed: Option<&Structure>) -> Result<(Structure, Option<Elimination>), MechError> {
-        let between = between(self.model);
+    /// The whole, and what joins its pieces.
+    fn structure(
+        &self,
+        model: &Model,
+        framed: Option<&Structure>,
+    ) -> Result<(Structure, Joining), MechError> {
         let find = |what: &str, at: &Attachment| self.places.find(what, at);
-        let lumps = Lumps { model: &between, find: Box::new(find), size: self.rows };
+        let lumps = Lumps { model: self.between, find: Box::new(find), size: self.rows };
         let added = [lumps.mass()?, lumps.damping()?, lumps.stiffness()?];
-        let constraints = self.places.constraints(self.model)?;
-        let elimination = (!constraints.is_empty()).then(|| self.eliminate(&constraints));
+        let constraints = self.places.constraints(self.between)?;
+        let demanded: Vec<Constraint> =
+            constraints.iter().map(|(constraint, _)| constraint.clone()).collect();
+        let elimination = (!constraints.is_empty()).then(|| self.eliminate(&demanded));
         if elimination.as_ref().is_some_and(|e| e.independent.is_empty()) {
             return Err(MechError::NothingMoves);
         }
         let seen = Seen::new(elimination.as_ref());
         let [mass, damping, stiffness] = self.matrices(added).map(|matrix| seen.matrix(matrix));
-        let mut whole = Structure::of_matrices(&self.model.name, mass, stiffness);
+        let mut whole = Structure::of_matrices(&model.name, mass, stiffness);
         whole.damping = damping;
-        whole.modal_damping = self.modal_damping()?;
+        whole.modal_damping = self.modal_damping(&seen);
         whole.rows = seen.rows(self.row_names());
         let (own_inputs, own_outputs) = (lumps.inputs()?, lumps.outputs()?);
         let frame_inputs = framed.map_or(&[][..], |frame| &frame.inputs);
         let frame_outputs = framed.map_or(&[][..], |frame| &frame.outputs);
-        let forces = self.model.forces.iter().map(|force| force.name.as_str());
-        let outputs = self.model.outputs.iter().map(|output| output.name.as_str());
-        whole.inputs = seen.patterns(in_order(forces, own_inputs, frame_inputs, self.rows));
+        let forces = model.forces.iter().map(|force| force.name.as_str());
+        let outputs = model.outputs.iter().map(|output| output.name.as_str());
+        let inputs = in_order(forces, own_inputs, frame_inputs, self.rows);
+        whole.inputs = seen.patterns(inputs.clone());
         whole.outputs = seen.patterns(in_order(outputs, own_outputs, frame_outputs, self.rows));
         whole.interfaces = seen.interfaces(self.places.interfaces());
         let pieces = self.rigid_pieces(&lumps)?;
-        free_motions(&mut whole, &pieces, &constraints, elimination.as_ref());
+        free_motions(&mut whole, &pieces, &demanded, elimination.as_ref());
         drop(lumps);
-        Ok((whole, elimination))
+        Ok((whole, Joining { constraints, inputs, elimination }))
     }
 
     fn eliminate(&self, constraints: &[Constraint]) -> Elimination {
@@ -245,18 +349,20 @@ impl<'a> Assembly<'a> {
         })
     }
 
-    /// One ratio holds for every mode of the whole, so all parts must agree.
-    fn modal_damping(&self) -> Result<f64, MechError> {
-        let ratios =
-            || self.pieces.iter().zip(&self.names).filter_map(|(s, n)| Some(((*n)?, s.modal_damping)));
-        let Some((first, ratio)) = ratios().next() else { return Ok(0.0) };
-        match ratios().find(|(_, other)| *other != ratio) {
-            None => Ok(ratio),
-            Some((other, different)) => Err(MechError::ModalDampingDiffers {
-                parts: [first.to_owned(), other.to_owned()],
-                ratios: [ratio, different],
-            }),
+    /// One ratio for every mode where all pieces have the same, else each piece by its share of a mode's elastic energy.
+    /// Frames, and springs at interfaces, have none: their damping is a matrix.
+    fn modal_damping(&self, seen: &Seen) -> ModalDamping {
+        let mut each = self.pieces.iter().map(|piece| match piece.modal_damping {
+            ModalDamping::Uniform(ratio) => Some(ratio),
+            ModalDamping::ByEnergy(_) => None,
+        });
+        let first = each.next().flatten();
+        if let Some(ratio) = first.filter(|ratio| each.all(|other| other == Some(*ratio))) {
+            return ModalDamping::Uniform(ratio);
         }
+        let own: Vec<Sparse> =
+            self.pieces.iter().map(|piece| piece.modal_damping.weighted(&piece.stiffness)).collect();
+        ModalDamping::ByEnergy(seen.matrix(Sparse::block_diagonal(&own.iter().collect::<Vec<_>>())))
     }
 
     fn row_names(&self) -> Vec<String> {
@@ -293,6 +399,46 @@ impl<'a> Assembly<'a> {
         }
         Ok(RigidPieces { candidates, bodies, rows: self.rows })
     }
+}
+
+/// Nodes of the frame with their number of rows, then interfaces of parts.
+fn gather(
+    model: &Model,
+    nodes: Option<(Vec<Interface>, usize)>,
+    parts: &[(String, JoinedPart)],
+) -> Result<(Places, usize), MechError> {
+    let (mut places, mut rows) = (Places::default(), 0);
+    if let Some((nodes, own)) = nodes {
+        places.add_frame(nodes);
+        rows += own;
+    }
+    for (name, part) in parts {
+        let own = model.interfaces.iter().filter(|interface| interface.part == *name);
+        let found = own.map(|interface| {
+            let wanted = match part {
+                JoinedPart::Imported(_) => &interface.name,
+                JoinedPart::Reduced(_) => &interface.set,
+            };
+            let known = part.structure().interface(wanted).ok_or_else(|| MechError::NoSuchSet {
+                interface: interface.name.clone(),
+                set: wanted.clone(),
+                known: part.structure().interfaces.iter().map(|i| i.name.clone()).collect(),
+            })?;
+            let motion = |motion: &InterfaceMotion| {
+                // `mount, x` of a supplier is `flange, x` here.
+                let own = motion.name.strip_prefix(wanted.as_str()).filter(|rest| rest.starts_with(','));
+                let name = own.map_or(motion.name.clone(), |rest| format!("{}{rest}", interface.name));
+                InterfaceMotion { name, ..motion.clone() }
+            };
+            Ok(Interface {
+                name: interface.name.clone(),
+                motions: known.motions.iter().map(motion).collect(),
+            })
+        });
+        places.add_part(name, found.collect::<Result<_, MechError>>()?, rows, part.reach());
+        rows += part.structure().size();
+    }
+    Ok((places, rows))
 }
 
 /// How rows of the whole are made of rows of the pieces.

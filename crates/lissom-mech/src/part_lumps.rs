@@ -170,6 +170,44 @@ impl Lumps<'_> {
         self.links(springs.map(|s| (format!("spring {}", s.name), &s.sides, s.line, s.stiffness)))
     }
 
+    /// Dampers between interfaces and ground, one entry for each direction.
+    pub fn grounded_dampers(&self) -> Result<Vec<GroundLink>, MechError> {
+        let dampers = self.model.structure.dampers.iter();
+        self.ground_links(dampers.map(|d| (format!("damper {}", d.name), &d.sides, d.line, d.damping)))
+    }
+
+    /// Springs between interfaces and ground, one entry for each direction.
+    pub fn grounded_springs(&self) -> Result<Vec<GroundLink>, MechError> {
+        let springs = self.model.structure.springs.iter();
+        self.ground_links(springs.map(|s| (format!("spring {}", s.name), &s.sides, s.line, s.stiffness)))
+    }
+
+    fn ground_links<'m>(
+        &self,
+        links: impl Iterator<Item = (String, &'m [Side<Attachment>; 2], Line, f64)>,
+    ) -> Result<Vec<GroundLink>, MechError> {
+        let mut all = Vec::new();
+        for (what, sides, line, coefficient) in links.filter(|(_, sides, ..)| is_grounded(sides)) {
+            for side in sides {
+                let Side::Part(attachment) = side else { continue };
+                let ends = [Some((self.find)(&what, attachment)?), None];
+                for direction in directions(&what, &ends, line)? {
+                    let [Some(end), _] = &ends else { continue };
+                    all.push(GroundLink {
+                        what: what.clone(),
+                        place: told(attachment),
+                        attachment: attachment.clone(),
+                        at: end.at(),
+                        row: end.measure(&what, direction)?,
+                        direction,
+                        coefficient,
+                    });
+                }
+            }
+        }
+        Ok(all)
+    }
+
     fn links<'m>(
         &self,
         links: impl Iterator<Item = (String, &'m [Side<Attachment>; 2], Line, f64)>,
@@ -193,6 +231,30 @@ impl Lumps<'_> {
             }
         }
         Ok((!sum.is_empty()).then(|| Sparse::from_triplets(&sum)))
+    }
+}
+
+/// A spring or damper between a place and ground, along or about one direction.
+pub(crate) struct GroundLink {
+    /// What it is: `damper brake`.
+    pub what: String,
+    /// The place in words, and as it was found.
+    pub place: String,
+    pub attachment: Attachment,
+    /// Its position [m].
+    pub at: Option<Vector>,
+    /// What measures the motion.
+    pub row: Row,
+    pub direction: Direction,
+    /// Stiffness or damping.
+    pub coefficient: f64,
+}
+
+fn told(at: &Attachment) -> String {
+    match at {
+        Attachment::Port { body, port } => format!("{body}.{port}"),
+        Attachment::Node(node) => format!("node {}", node.0 + 1),
+        Attachment::Symbolic => "a coordinate".to_owned(),
     }
 }
 

@@ -4,12 +4,14 @@ use crate::error::MechError;
 use crate::import::doctor::RigidMotions;
 use crate::import::{Dof, ImportedMatrix, ImportedPart, Mesh, Storage};
 use crate::interface_coordinates::InterfaceCoordinates;
+use crate::modal_damping::ModalDamping;
 use crate::part_interface::{Followers, PartInterface, Rows};
 use crate::part_lumps::{Lumps, among};
 use crate::rigid_body::RigidBody;
-use crate::structure::{InterfaceMotion, Structure};
+use crate::structure::{InterfaceMotion, PointMotion, Structure};
 use lissom_linalg::{Dense, Sparse};
-use lissom_model::model::{FePart, Model};
+use lissom_model::model::{FePart, Model, StateKind};
+use std::collections::BTreeMap;
 
 /// Mirrored entries that differ by less are rounding, and their mean is taken [-].
 const SYMMETRIC: f64 = 1e-8;
@@ -26,6 +28,12 @@ pub struct PartStructure {
     /// The mesh, where there is one.
     pub mesh: Option<Mesh>,
     followers: Followers,
+    /// Rows of the files that stay rows of the structure.
+    kept: Vec<usize>,
+    /// The rows after them, which rigid interfaces bring: number of the interface, and what moves.
+    own: Vec<(usize, PointMotion)>,
+    /// M over the rows of the files, where rows follow rigid interfaces and somebody may ask what happens when it turns.
+    file_mass: Option<Sparse>,
     /// What is between the part and a ground that stands still.
     pub(crate) ground: Ground,
     /// x = T y while supports hold interfaces; `None` when nothing is held.
@@ -62,6 +70,8 @@ impl PartStructure {
             own.map(|interface| PartInterface::new(interface, &rows)).collect::<Result<Vec<_>, _>>()?;
         let (followers, kept) = Followers::new(coordinates.len(), &mut interfaces)?;
         let damping = with_rayleigh(damping, description.rayleigh, &mass, &stiffness);
+        let may_turn = asks_rotation(model) || !model.reductions.is_empty();
+        let file_mass = (kept.len() < coordinates.len() && may_turn).then(|| mass.clone());
         let [mut mass, mut stiffness] = [mass, stiffness].map(|matrix| followers.congruence(matrix));
         let mut damping = damping.map(|matrix| followers.congruence(matrix));
         let size = stiffness.rows();
@@ -82,7 +92,7 @@ impl PartStructure {
         if let Some(damping) = damping {
             structure.damping = damping;
         }
-        structure.modal_damping = description.modal_damping.unwrap_or(0.0);
+        structure.modal_damping = ModalDamping::Uniform(description.modal_damping.unwrap_or(0.0));
         if let Some(motions) = motions {
             give_rigid_motions(&mut structure, &motions, &kept, &interfaces);
         }
@@ -98,7 +108,12 @@ impl PartStructure {
         if let Some(body) = &mut structure.rigid_body {
             body.base = base(model, &interfaces);
         }
-        Ok(Self { structure, coordinates, dofs, mesh, followers, ground, held })
+        let own = interfaces.iter().enumerate().flat_map(|(i, interface)| {
+            let motion = |component| (i, PointMotion { component, at: interface.at });
+            interface.own_components().map(motion).collect::<Vec<_>>()
+        });
+        let own = own.collect();
+        Ok(Self { structure, coordinates, dofs, mesh, followers, kept, own, file_mass, ground, held })
     }
 
     /// Whether supports hold some of its interfaces.
@@ -107,12 +122,61 @@ impl PartStructure {
         self.held.is_some()
     }
 
+    /// M over the rows of the files; `None` where it was not kept.
+    pub(crate) fn file_mass(&self) -> Option<&Sparse> {
+        match self.followers.transformation() {
+            None => Some(&self.structure.mass),
+            Some(_) => self.file_mass.as_ref(),
+        }
+    }
+
+    /// T with x = T y over the rows of the files, supports apart; `None` where rows are rows.
+    pub(crate) fn following(&self) -> Option<&Sparse> {
+        self.followers.transformation()
+    }
+
+    /// What each row of the structure moves, supports apart; `None` where nobody knows.
+    pub(crate) fn points(&self) -> Option<Vec<PointMotion>> {
+        let (dofs, mesh) = (self.dofs.as_ref()?, self.mesh.as_ref()?);
+        let kept = self.kept.iter().map(|row| {
+            Some(PointMotion { component: dofs[*row].component, at: mesh.position(dofs[*row].node)? })
+        });
+        kept.chain(self.own.iter().map(|(_, motion)| Some(*motion))).collect()
+    }
+
+    /// The rows of the structure that are components of one vector each, with the component: translations of a node,
+    /// rotations of a rigid interface. Supports apart; `None` where nobody knows.
+    pub(crate) fn vectors(&self) -> Option<Vec<Vec<(usize, usize)>>> {
+        let dofs = self.dofs.as_ref()?;
+        let mut all: BTreeMap<(bool, i64, bool), Vec<(usize, usize)>> = BTreeMap::new();
+        let mut add = |key, row: usize, component: u8| {
+            let (is_own, place) = key;
+            let part = usize::from(component - 1);
+            all.entry((is_own, place, part >= 3)).or_default().push((row, part % 3));
+        };
+        for (row, file_row) in self.kept.iter().enumerate() {
+            add((false, dofs[*file_row].node), row, dofs[*file_row].component);
+        }
+        for (row, (interface, motion)) in (self.kept.len()..).zip(&self.own) {
+            add((true, *interface as i64), row, motion.component);
+        }
+        Some(all.into_values().collect())
+    }
+
     /// Motions over all rows of the files from motions of the structure: x = T y, column by column.
     #[must_use]
     pub fn expand(&self, motions: &Dense) -> Dense {
         let free = self.held.as_ref().map_or_else(|| motions.clone(), |t| t.times(motions));
         self.followers.transformation().map_or(free.clone(), |t| t.times(&free))
     }
+}
+
+/// Whether a model asks what happens when it turns: `[spin]`, or a state of rotation.
+#[must_use]
+pub fn asks_rotation(model: &Model) -> bool {
+    let kinds = model.states.iter().map(|state| state.kind);
+    model.spin.is_some()
+        || kinds.into_iter().any(|k| matches!(k, StateKind::Rotation(..) | StateKind::Torque(_)))
 }
 
 /// The motions that `[[fix]]` holds.

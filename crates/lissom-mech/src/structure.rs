@@ -2,7 +2,9 @@
 //! of them. Nobody downstream can tell which.
 
 use crate::linear_system::LinearSystem;
+use crate::modal_damping::ModalDamping;
 use crate::rigid_body::{RigidBody, moves_no_mass};
+use crate::turning_forms::TurningForms;
 use crate::vector::{Vector, add_scaled};
 use lissom_linalg::{Dense, Sparse, Triplets};
 
@@ -23,8 +25,8 @@ pub struct Structure {
     pub stiffness: Sparse,
     /// Motions that geometry says are free, one column each. Candidates: whoever needs them verifies them against K.
     pub rigid_candidates: Dense,
-    /// Damping ratio that every elastic mode has besides D \[-\].
-    pub modal_damping: f64,
+    /// Damping ratios of elastic modes besides D.
+    pub modal_damping: ModalDamping,
     /// Where forces enter.
     pub inputs: Vec<Pattern>,
     /// What is looked at.
@@ -33,6 +35,8 @@ pub struct Structure {
     pub interfaces: Vec<Interface>,
     /// What moves when it moves as one rigid body; `None` when nobody knows where its rows are.
     pub rigid_body: Option<RigidBody>,
+    /// What turning does to it; kept with reduced structures, whose rows have no places.
+    pub turning: Option<Box<TurningForms>>,
 }
 
 /// A place that moves as one: a node, a rigid face, the mean of a set of nodes, or a set of nodes one by one.
@@ -113,11 +117,12 @@ impl Structure {
             damping: Sparse::from_triplets(&Triplets::new(n, n)),
             stiffness,
             rigid_candidates: Dense::zeros(n, 0),
-            modal_damping: 0.0,
+            modal_damping: ModalDamping::default(),
             inputs: Vec::new(),
             outputs: Vec::new(),
             interfaces: Vec::new(),
             rigid_body: None,
+            turning: None,
         }
     }
 
@@ -144,6 +149,9 @@ impl Structure {
         if let Some(body) = &mut self.rigid_body {
             body.centre = add_scaled(body.centre, 1.0, shift);
             body.base = body.base.map(|base| add_scaled(base, 1.0, shift));
+        }
+        if let Some(forms) = &mut self.turning {
+            forms.origin = add_scaled(forms.origin, 1.0, shift);
         }
         self
     }

@@ -99,6 +99,7 @@ codes! {
     SHARED_NODE = "L0418", "two rigid bodies share a node";
     DRIVEN_SUPPORT = "L0419", "a drive moves what a support holds";
     BAD_JOIN = "L0420", "two places cannot be joined";
+    CLAMPED_AT_HINGE = "L0421", "a member at a hinge that no hinge names";
 
     EMPTY_RANGE = "L0501", "a range is empty";
     METHOD_KEY = "L0502", "a key does not belong to this method";

@@ -57,6 +57,7 @@ pub mod diagnostic;
 mod direction;
 mod expression;
 mod fields;
+mod hinge_members;
 mod line_load;
 mod load;
 mod members;

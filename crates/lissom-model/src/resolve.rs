@@ -6,6 +6,7 @@ use crate::connectivity::{self, Whole};
 use crate::context::Context;
 use crate::definitions;
 use crate::diagnostic::{Checked, Diagnostic, Span};
+use crate::hinge_members;
 use crate::model::{
     Analyses, Check, CoordinateChoice, Damper, Drive, Export, FePart, Fix, Hinge, Interface, Join, Mass,
     ModalBody, Model, Node, Output, Reduction, Slide, Spin, Spring, StateRequest, Structure, Truss,
@@ -99,6 +100,7 @@ fn read(cx: &Context<'_>, root: &Table, header: header::Header) -> Option<Model>
         warn_unused(cx, &supplies.sections, "section");
         warn_unused(cx, &supplies.nodes, "node");
         connectivity::warn_coincident(cx, &supplies.nodes, &model.structure);
+        hinge_members::warn_clamped(cx, &model.structure);
     }
     Some(model)
 }

@@ -117,6 +117,13 @@ pub enum ReduceError {
         /// What is missing.
         option: &'static str,
     },
+    /// A mode without damping among damped ones: its Hankel singular value has no limit.
+    NoDamping {
+        /// Number of the mode.
+        mode: usize,
+        /// Its frequency [Hz].
+        hertz: f64,
+    },
     /// The stiffness of a structure could not be used.
     Stiffness {
         /// The structure.
@@ -273,6 +280,10 @@ impl fmt::Display for ReduceError {
                 )
             }
             Self::MissingOption { method, option } => write!(f, "`{method}` needs {option}"),
+            Self::NoDamping { mode, hertz } => write!(
+                f,
+                "mode {mode} at {hertz:.6} Hz is not damped, others are: `balanced` cannot rank it; give all modes damping, or none"
+            ),
             Self::Stiffness { structure, source } => {
                 write!(f, "the stiffness of {structure} cannot be used: {source}")
             }

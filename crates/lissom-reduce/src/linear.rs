@@ -7,6 +7,7 @@
 //! Invariants: rigid motions are kept exactly; static gains of what a reduction promises to serve are exact; nothing
 //! here knows where a structure comes from.
 
+pub mod balanced;
 pub mod comparison;
 pub mod craig_bampton;
 pub mod derivative_expansion;
@@ -33,6 +34,7 @@ pub use indicator::Indicator;
 pub use reduced_structure::{LinearColumn, ReducedStructure};
 pub use structure_text::{is_structure_text, part_from_text, structure_from_text, structure_to_text};
 
+use crate::basis_method::Keep;
 use crate::error::ReduceError;
 use lissom_linalg::{Progress, Threads, Wanted};
 use lissom_mech::{Interface, Structure};
@@ -43,6 +45,7 @@ use std::fmt;
 pub const LINEAR_REDUCTIONS: &[&dyn LinearReduction] = &[
     &krylov::Krylov,
     &modal::StructureModal,
+    &balanced::Balanced,
     &guyan::Guyan,
     &craig_bampton::CraigBampton,
     &rubin::Rubin,
@@ -89,6 +92,8 @@ pub struct LinearRequest {
     pub interfaces: Vec<Interface>,
     /// Vibration modes to keep.
     pub modes: Option<ModeChoice>,
+    /// Which of these modes stay, where a method chooses among them.
+    pub keep: Option<Keep>,
     /// Whether the compliance of what was left out is added at the inputs and outputs.
     pub residual: bool,
     /// How large a Krylov space becomes.
@@ -106,6 +111,7 @@ impl Default for LinearRequest {
             outputs: Vec::new(),
             interfaces: Vec::new(),
             modes: None,
+            keep: None,
             residual: false,
             size: None,
             shift: 0.0,

@@ -5,9 +5,9 @@ mod frames;
 
 use frames::{Chain, held, portal, unit};
 use lissom_linalg::{Dense, ModesOptions, Quiet, Threads, Wanted, eigen, modes};
-use lissom_mech::{Interface, InterfaceMotion, Structure};
+use lissom_mech::{Interface, InterfaceMotion, ModalDamping, Structure};
 use lissom_reduce::linear::{Comparison, ComparisonRequest, ModeChoice, ReducedStructure, compare};
-use lissom_reduce::{LINEAR_REDUCTIONS, LinearRequest, ReduceError, linear_reduction};
+use lissom_reduce::{Keep, LINEAR_REDUCTIONS, LinearRequest, ReduceError, linear_reduction};
 
 fn interface(name: &str, rows: &[usize]) -> Interface {
     let motion = |row: &usize| InterfaceMotion {
@@ -46,6 +46,7 @@ fn every_method_keeps_rigid_motions_and_inertia() {
         inputs: vec![0, 1],
         interfaces: feet(&structure),
         modes: Some(ModeChoice::Count(4)),
+        keep: Some(Keep::Count(3)),
         size: Some(lissom_reduce::linear::KrylovSize::Order(3)),
         ..LinearRequest::default()
     };
@@ -62,7 +63,7 @@ fn every_method_keeps_rigid_motions_and_inertia() {
         assert_eq!(small.rows.len(), found.size());
         // Loads on the feet deform a free body together with its inertia: bare modes, and interfaces with few modes
         // between them, know that deformation only in part.
-        let exact = !["modal", "guyan", "craig-bampton"].contains(&method.name());
+        let exact = !["modal", "balanced", "guyan", "craig-bampton"].contains(&method.name());
         assert_eq!(report.gain_error() < 1e-8, exact, "{}: {:?}", method.name(), report.gains);
     }
 }
@@ -264,5 +265,98 @@ fn what_is_missing_is_said() {
         let error = linear_reduction(method).unwrap().reduce(&structure, &LinearRequest::default(), &Quiet);
         assert_eq!(error.unwrap_err().to_string(), format!("`{method}` needs {what}"));
     }
-    assert!(linear_reduction("balanced").unwrap_err().to_string().contains("krylov, modal, guyan"));
+    assert!(
+        linear_reduction("condensed").unwrap_err().to_string().contains("krylov, modal, balanced, guyan")
+    );
+}
+
+/// One input and one output: the values of a mode are those of its Gramians, which one mode alone has in closed form.
+fn hankel_value(input: f64, output: f64, ratio: f64, omega: f64) -> f64 {
+    let controllable = [input * input / (4.0 * ratio * omega.powi(3)), input * input / (4.0 * ratio * omega)];
+    let q = output * output / (2.0 * omega * omega);
+    let r = q / (2.0 * ratio * omega);
+    let p = 2.0 * ratio * omega * q + omega * omega * r;
+    // √(σ₁ σ₂) from the determinant of the product of both Gramians.
+    (controllable[0] * controllable[1] * (p * r - q * q)).powf(0.25)
+}
+
+#[test]
+fn balanced_keeps_the_modes_with_the_largest_hankel_values() {
+    let mut structure = portal();
+    structure.modal_damping = ModalDamping::Uniform(0.01);
+    structure.damping = structure.mass.add_scaled(0.05, &structure.stiffness, 1e-4);
+    structure.outputs = vec![structure.inputs[1].clone()];
+    let choice = ModeChoice::Count(12);
+    let request = LinearRequest {
+        inputs: vec![0],
+        outputs: vec![0],
+        modes: Some(choice),
+        keep: Some(Keep::Count(5)),
+        ..LinearRequest::default()
+    };
+    let rigid = Some(&structure.rigid_candidates);
+    let options = ModesOptions::default();
+    let all =
+        modes(&structure.stiffness, &structure.mass, rigid, Wanted::Lowest(12), &options, &Quiet).unwrap();
+    let value = |j: usize| {
+        let omega = all.eigenvalues[j].sqrt();
+        let seen = |values: &[f64]| values.iter().zip(all.vectors.column(j)).map(|(p, x)| p * x).sum::<f64>();
+        let ratio = 0.01 + 0.05 / (2.0 * omega) + 1e-4 * omega / 2.0;
+        hankel_value(seen(&structure.inputs[0].values), seen(&structure.outputs[0].values), ratio, omega)
+    };
+    let mut order: Vec<usize> = (0..12).collect();
+    order.sort_by(|a, b| value(*b).total_cmp(&value(*a)));
+    let mut expected: Vec<String> = order[..5].iter().map(|j| format!("mode {}", j + 1)).collect();
+    let found = reduce(&structure, "balanced", &request);
+    let mut names: Vec<String> = found.columns.iter().skip(3).map(|column| column.name.clone()).collect();
+    expected.sort();
+    names.sort();
+    assert_eq!(names, expected);
+    assert!((0..5).any(|j| order[j] >= 5), "the choice is not that of the lowest modes: {order:?}");
+    // A share of the sum instead of a count; the residual makes the static gain exact.
+    let total: f64 = (0..12).map(value).sum();
+    let share = 0.5 * (value(order[2]) + value(order[3])) / total;
+    let request = LinearRequest { keep: Some(Keep::Share(share)), residual: true, ..request };
+    let found = reduce(&structure, "balanced", &request);
+    assert_eq!(found.columns.iter().filter(|column| column.name.starts_with("mode")).count(), 3);
+    assert!(found.notes.iter().any(|note| note.contains("3 of 12 modes kept")), "{:?}", found.notes);
+    let report = compare(
+        &structure,
+        &found,
+        &ComparisonRequest { inputs: vec![0], band: [0.0, 1.0], responses: 0, threads: Threads::one() },
+        &Quiet,
+    );
+    assert!(report.unwrap().gains.iter().all(|gain| gain.error < 1e-9));
+}
+
+#[test]
+fn balanced_ranks_undamped_modes_alike_and_refuses_a_mixture() {
+    let mut structure = portal();
+    let request = LinearRequest {
+        inputs: vec![0],
+        modes: Some(ModeChoice::Count(6)),
+        keep: Some(Keep::Count(7)),
+        ..LinearRequest::default()
+    };
+    let balanced = linear_reduction("balanced").unwrap();
+    let error = balanced.reduce(&structure, &request, &Quiet).unwrap_err();
+    assert!(matches!(error, ReduceError::BadKeep { most, .. } if most == 6.0));
+    let request = LinearRequest { keep: Some(Keep::Count(2)), ..request };
+    assert_eq!(balanced.reduce(&structure, &request, &Quiet).unwrap().size(), 5);
+    let missing = LinearRequest { inputs: Vec::new(), ..request.clone() };
+    let error = balanced.reduce(&structure, &missing, &Quiet).unwrap_err();
+    assert_eq!(error.to_string(), "`balanced` needs inputs");
+    // Damping of the second mode alone: D = M φ φᵀ M.
+    let all = modes(
+        &structure.stiffness,
+        &structure.mass,
+        Some(&structure.rigid_candidates),
+        Wanted::Lowest(2),
+        &ModesOptions::default(),
+        &Quiet,
+    );
+    let moved = structure.mass.times(&all.unwrap().vectors.columns(1..2));
+    structure.damping = lissom_linalg::Sparse::from_dense(&moved.matmul(&moved.transpose()));
+    let error = balanced.reduce(&structure, &request, &Quiet).unwrap_err();
+    assert!(matches!(error, ReduceError::NoDamping { .. }), "{error}");
 }

@@ -6,12 +6,13 @@ use crate::mechanism::{analysis, numbers};
 use crate::mode_sweep::values;
 use crate::operating_states::motion_names;
 use crate::session::Session;
+use crate::turning_matter::TurningMatter;
 use lissom_dynamics::DynamicsError;
 use lissom_dynamics::deformation::{FreeBody, NoState, constant_spin};
 use lissom_dynamics::spin::{Campbell, CampbellRequest, SpinEffects, SpinningStructure, campbell};
 use lissom_linalg::{Progress, Threads};
 use lissom_mech::elements::SpinAxis;
-use lissom_mech::{Frame, Gyroscopic, SpinDrag, SpinningFrame, SpinningPart, StandingFrame, Structure};
+use lissom_mech::{Gyroscopic, SpinDrag, StandingFrame, Structure};
 use lissom_model::model::{AnalysisRequest, Model, Spin};
 
 /// What is asked for.
@@ -90,56 +91,37 @@ impl Session {
             orders: settings.orders.clone(),
         };
         let mut notes = Vec::new();
-        let report = match self.model()?.fe_parts.is_empty() {
-            true => {
-                let frame = Frame::of(self.model()?, self.linear_system()?)?;
-                let matter = SpinningFrame::of(&frame, axis);
-                match spin.frame_stands {
-                    true => {
-                        // Seen from there imbalance comes once per turn.
-                        if !request.orders.contains(&1.0) {
-                            request.orders.push(1.0);
-                        }
-                        let standing = StandingFrame::of(&matter, spin.ground_stands)?;
-                        let rotor = SpinningStructure::standing(&body, &matter, &standing, settings.effects)?;
-                        let campbell = campbell(&rotor, &request, progress)?;
-                        let deformation = vec![None; campbell.speeds.len()];
-                        let (effects, stiffened) = (settings.effects, rotor.geometric.is_some());
-                        CampbellReport {
-                            parameter,
-                            campbell,
-                            deformation,
-                            effects,
-                            stiffened,
-                            frame_stands: true,
-                        }
-                    }
-                    false => {
-                        let drag = spin.ground_stands.then(|| matter.drag()).transpose()?;
-                        let asking = Asking { body: &body, matter: &matter, drag: drag.as_ref(), settings };
-                        asking.report(parameter, &request, progress)?
-                    }
+        let frame = self.frame_elements()?;
+        let turning = self.turning(frame.as_ref(), axis)?;
+        notes.extend(turning.coupling());
+        let report = match (&turning, spin.frame_stands) {
+            (TurningMatter::Frame(matter), true) => {
+                // Seen from there imbalance comes once per turn.
+                if !request.orders.contains(&1.0) {
+                    request.orders.push(1.0);
                 }
+                let standing = StandingFrame::of(matter, spin.ground_stands)?;
+                let rotor = SpinningStructure::standing(&body, matter, &standing, settings.effects)?;
+                let campbell = campbell(&rotor, &request, progress)?;
+                let deformation = vec![None; campbell.speeds.len()];
+                let (effects, stiffened) = (settings.effects, rotor.geometric.is_some());
+                CampbellReport { parameter, campbell, deformation, effects, stiffened, frame_stands: true }
             }
-            false if spin.frame_stands => {
+            (_, true) => {
                 return Err(Failure::NotYet {
                     what: "an imported part seen from a frame that stands still".to_owned(),
                     instead: "leave frame out of [spin]: the diagram in the frame that turns holds the same motions".to_owned(),
                 });
             }
-            false => {
-                let matter = SpinningPart::of(self.part_structure()?, axis)?;
-                if matter.anisotropy() > 1e-6 {
-                    notes.push(format!(
-                        "the mass matrix couples directions by {:.1e} of its size: inertia forces from it are an \
-                         approximation",
-                        matter.anisotropy()
-                    ));
-                }
-                let asking = Asking { body: &body, matter: &matter, drag: None, settings };
+            (_, false) => {
+                let drag = spin.ground_stands.then(|| turning.drag()).transpose()?;
+                let asking = Asking { body: &body, matter: turning.matter(), drag: drag.as_ref(), settings };
                 asking.report(parameter, &request, progress)?
             }
         };
+        if report.stiffened {
+            notes.extend(turning.unstiffened());
+        }
         notes.extend(warnings(self.model()?, spin, structure, &report));
         Ok(self.answer(report, notes))
     }
@@ -250,7 +232,7 @@ fn warnings(model: &Model, spin: &Spin, structure: &Structure, report: &Campbell
     if model.gravity.iter().any(|g| *g != 0.0) {
         notes.push("gravity does not act here: it would turn against the frame".into());
     }
-    if structure.modal_damping > 0.0 {
+    if !structure.modal_damping.is_none() {
         notes.push("the modal damping ratio of the part does not act here: modes change with speed".into());
     }
     let worst = c.modes.iter().flat_map(|m| &m.mac).copied().fold(1.0, f64::min);

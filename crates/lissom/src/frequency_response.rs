@@ -98,7 +98,7 @@ pub struct ResponseEvidence {
     /// Frequencies of the modes that modal damping acts on, or would \[Hz\].
     pub modes_hz: Vec<f64>,
     /// Ratio that each of them was given besides the damping matrix \[-\].
-    pub modal_damping: f64,
+    pub modal_damping: Vec<f64>,
     /// Number of rigid modes.
     pub rigid: usize,
     /// Size of the basis.
@@ -190,7 +190,7 @@ impl Session {
             ..ResponseRequest::at(settings.frequencies_hz())
         };
         let found = frequency_response(structure, &request, progress)?;
-        let mut warnings = warnings(structure, &found);
+        let mut warnings = warnings(structure);
         warnings.extend(notes.into_iter().map(|note| format!("{model}: {note}")));
         Ok(self.answer(report(model, structure.size(), found), warnings))
     }
@@ -286,9 +286,9 @@ fn report(model: &str, size: usize, found: FrequencyResponse) -> ResponseReport 
     }
 }
 
-fn warnings(structure: &Structure, found: &FrequencyResponse) -> Vec<String> {
+fn warnings(structure: &Structure) -> Vec<String> {
     let mut warnings = Vec::new();
-    if found.modal_damping == 0.0 && structure.damping.nnz() == 0 {
+    if structure.modal_damping.is_none() && structure.damping.nnz() == 0 {
         warnings.push(
             "the model has no damping: responses are infinite at the natural frequencies and have no peaks to tell"
                 .to_owned(),

@@ -5,15 +5,21 @@ use crate::linear_structure::ExpandedShapes;
 use crate::session::Session;
 use lissom_linalg::Dense;
 use lissom_mech::import::{PartFiles, read_part};
-use lissom_mech::{JoinedPart, JoinedStructure, PartSource};
-use lissom_model::model::{FePart, Model};
+use lissom_mech::{JoinedPart, JoinedStructure, PartSource, asks_rotation};
+use lissom_model::model::{FePart, InterfaceKind, Model};
 use lissom_reduce::linear::part_from_text;
 
-/// Whether a model is more than a frame, or one imported part, alone.
+/// Whether a model is more than a frame, or one imported part, alone. A part that turns while supports hold it, or whose
+/// nodes follow rigid interfaces, is joined to these.
 pub(crate) fn is_joined(model: &Model) -> bool {
+    let held = || model.structure.fixes.iter().any(|fix| !fix.interfaces.is_empty());
+    let follows = || model.interfaces.iter().any(|interface| interface.kind == InterfaceKind::Rigid);
     match &model.fe_parts[..] {
         [] => false,
-        [one] => !model.structure.nodes.is_empty() || one.reduced().is_some(),
+        [one] => {
+            let apart = one.reduced().is_some() || (asks_rotation(model) && (held() || follows()));
+            apart || !model.structure.nodes.is_empty()
+        }
         _ => true,
     }
 }

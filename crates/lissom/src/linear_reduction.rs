@@ -13,7 +13,7 @@ use lissom_reduce::linear::{
     Comparison, ComparisonRequest, KrylovSize, ModeChoice, compare, is_structure_text, structure_from_text,
     structure_to_text,
 };
-use lissom_reduce::{LinearRequest, ReducedStructure, basis_method, linear_reduction};
+use lissom_reduce::{Keep, LinearRequest, ReducedStructure, basis_method, linear_reduction};
 use std::f64::consts::TAU;
 
 /// How many responses of the full structure a comparison affords, by its size: each costs a factorisation.
@@ -176,6 +176,9 @@ impl Session {
                 ),
             });
         }
+        if at == At::Reference && reduced.structure.turning.is_none() {
+            reduced.structure.turning = self.turning_forms(&reduced.vectors)?.map(Box::new);
+        }
         let band = band(asked, &reduced)?;
         reduced.notes.extend(notes);
         let mut warnings = Vec::new();
@@ -305,11 +308,18 @@ fn request(asked: &Reduction, structure: &Structure, threads: &Threads) -> Resul
             .map(interface)
             .collect::<Result<_, _>>()?,
         modes: count.or(number(asked, "below").map(ModeChoice::Below)),
+        keep: keep(asked),
         residual: switch(asked, "residual"),
         size,
         shift: number(asked, "shift").unwrap_or(0.0),
         threads: threads.clone(),
     })
+}
+
+/// How many directions stay, or which share each must have at least.
+pub(crate) fn keep(asked: &Reduction) -> Option<Keep> {
+    let count = number(asked, "keep").map(|count| Keep::Count(count as usize));
+    count.or(number(asked, "keep.tolerance").map(Keep::Share))
 }
 
 /// An indicator above this ends the band that nobody gave \[-\].

@@ -118,18 +118,6 @@ impl Session {
         })
     }
 
-    /// What one factorisation of the structure needs, about: memory \[B\] and multiplications \[-\].
-    ///
-    /// # Errors
-    /// As for [`Session::linear_structure`]; also when the matrices have no symmetric pattern.
-    pub fn factorisation_estimate(&self) -> Result<(usize, f64), Failure> {
-        let structure = self.linear_structure()?;
-        let pattern = structure.stiffness.add_scaled(1.0, &structure.mass, 0.0);
-        let analysis = lissom_linalg::Analysis::of(&pattern)
-            .map_err(|source| lissom_dynamics::DynamicsError::Factor { source, coordinate: None })?;
-        Ok((analysis.memory_bytes(), analysis.operations()))
-    }
-
     /// Shapes of the structure over all coordinates of the frame, or all rows of the parts' files.
     ///
     /// # Errors

@@ -2,8 +2,10 @@
 
 use crate::answer::Answer;
 use crate::failure::Failure;
+use crate::joined_pieces::is_joined;
 use crate::session::Session;
 use crate::slow_loads::{ChangeReport, SlowLoad, follow};
+use crate::turning_matter::TurningMatter;
 use lissom_dynamics::deformation::{
     DeformedState, FreeBody, Power, constant_spin, constant_torque, constant_velocity, inertia_relief,
     static_equilibrium, with_article,
@@ -12,18 +14,14 @@ use lissom_dynamics::{DynamicsError, Modes, ModesRequest};
 use lissom_linalg::{Dense, Progress, Sparse, Threads, Triplets};
 use lissom_mech::elements::SpinAxis;
 use lissom_mech::{
-    AxisBalance, Frame, FrameForces, FrameMotion, MechError, RigidBody, SpinDrag, SpinningFrame,
-    SpinningPart, Structure,
+    AxisBalance, Frame, FrameForces, FrameMotion, JoinedMotion, JoinedStructure, MechError, RigidBody,
+    SpinDrag, Structure,
 };
 use lissom_model::model::{Coordinate, Law, Model, StateAxis, StateKind, StateRequest};
 use lissom_symbolic::Program;
 
 /// Above this share a moment that deformation leaves to bearings is worth a word.
 const BEARINGS: f64 = 1e-6;
-
-/// What is said of an imported part that turns.
-const UNSTIFFENED: &str = "elements of the part are not known: stress does not stiffen it here, keep the speed far below \
-                           the first frequency";
 
 /// One operating state, found or refused.
 #[derive(Clone, Debug)]
@@ -59,7 +57,7 @@ pub struct FoundState {
     pub power: Power,
     /// Outputs of the model, of the deformation: name, unit, value.
     pub outputs: Vec<(String, String, f64)>,
-    /// Section forces and reactions; frames only.
+    /// Section forces and reactions of frames; of joined structures also what joins carry.
     pub forces: Option<FrameForces>,
     /// Deformation over the rows of the structure \[m\] or \[rad\].
     pub deformation: Vec<f64>,
@@ -89,10 +87,8 @@ impl Session {
     ) -> Result<Answer<Vec<StateReport>>, Failure> {
         let model = self.model()?;
         let structure = self.linear_structure()?;
-        let frame = match model.fe_parts.is_empty() {
-            true => Some(Frame::of(model, self.linear_system()?)?),
-            false => None,
-        };
+        let frame = self.frame_elements()?;
+        let joined = is_joined(model).then(|| self.joined_structure()).transpose()?;
         let names = motion_names(structure);
         progress.stage("operating states", Some(model.states.len() as u64));
         let body = FreeBody::new(structure, &names, threads)?;
@@ -101,6 +97,7 @@ impl Session {
             model,
             structure,
             frame: frame.as_ref(),
+            joined,
             body: &body,
             names: &names,
             threads,
@@ -182,6 +179,7 @@ impl Session {
             model,
             structure,
             frame: Some(&frame),
+            joined: None,
             body: &body,
             names: &names,
             threads: &Threads::one(),
@@ -244,7 +242,9 @@ struct Asking<'a> {
     session: &'a Session,
     model: &'a Model,
     structure: &'a Structure,
+    /// Elements of the frame, alone or in what is joined.
     frame: Option<&'a Frame<'a>>,
+    joined: Option<&'a JoinedStructure>,
     body: &'a FreeBody<'a>,
     names: &'a [String],
     threads: &'a Threads,
@@ -395,31 +395,18 @@ impl Asking<'_> {
         mut notes: Vec<String>,
     ) -> Result<FoundState, Failure> {
         let axis = self.axis(axis, &mut notes)?;
-        let found = match self.frame {
-            Some(frame) => constant_spin(self.body, &SpinningFrame::of(frame, axis), speed, force),
-            None => {
-                let part = SpinningPart::of(self.session.part_structure()?, axis)?;
-                if part.anisotropy() > 1e-6 {
-                    notes.push(format!(
-                        "the mass matrix couples directions by {:.1e} of its size: centrifugal force from it is an \
-                         approximation",
-                        part.anisotropy()
-                    ));
-                }
-                constant_spin(self.body, &part, speed, force)
-            }
-        };
+        let turning = self.session.turning(self.frame, axis)?;
+        notes.extend(turning.coupling());
+        let found = constant_spin(self.body, turning.matter(), speed, force);
         let found = found.map_err(|error| self.explain_axis(error, &axis))?;
-        if !found.stiffened {
-            notes.push(UNSTIFFENED.into());
-        }
+        notes.extend(turning.unstiffened());
         if found.left_to_bearings > BEARINGS {
             notes.push(format!(
                 "the deformed body tilts its axis: bearings would have to take {:.1e} of the centrifugal force",
                 found.left_to_bearings
             ));
         }
-        Ok(self.report(found.state, values, Some((axis, speed)), true, notes))
+        Ok(self.report(found.state, values, Some((&turning, axis, speed)), true, notes))
     }
 
     fn torque(
@@ -431,23 +418,12 @@ impl Asking<'_> {
         mut notes: Vec<String>,
     ) -> Result<FoundState, Failure> {
         let axis = self.axis(axis, &mut notes)?;
-        let found = match self.frame {
-            Some(frame) => {
-                let spinning = SpinningFrame::of(frame, axis);
-                let drag = with_dampers(spinning.drag()?, request.dampers);
-                constant_torque(self.body, &spinning, &drag, force)?
-            }
-            None => {
-                let part = self.session.part_structure()?;
-                let spinning = SpinningPart::of(part, axis)?;
-                let drag = with_dampers(spinning.drag(part)?, request.dampers);
-                constant_torque(self.body, &spinning, &drag, force)?
-            }
-        };
-        if !found.stiffened {
-            notes.push(UNSTIFFENED.into());
-        }
-        let mut report = self.report(found.state, values, Some((axis, found.speed)), true, notes);
+        let turning = self.session.turning(self.frame, axis)?;
+        notes.extend(turning.coupling());
+        let drag = with_dampers(turning.drag()?, request.dampers);
+        let found = constant_torque(self.body, turning.matter(), &drag, force)?;
+        notes.extend(turning.unstiffened());
+        let mut report = self.report(found.state, values, Some((&turning, axis, found.speed)), true, notes);
         // Section forces belong to a body that nothing drags while it turns; here drag acts along it.
         report.forces = None;
         Ok(report)
@@ -533,7 +509,7 @@ impl Asking<'_> {
         &self,
         state: DeformedState,
         values: &Values,
-        spin: Option<(SpinAxis, f64)>,
+        spin: Option<(&TurningMatter<'_>, SpinAxis, f64)>,
         stationary: bool,
         mut notes: Vec<String>,
     ) -> FoundState {
@@ -551,19 +527,51 @@ impl Asking<'_> {
             stationary,
             velocity: rigid_rates(self.structure.rigid_body.as_ref(), &state.velocity),
             acceleration: rigid_rates(self.structure.rigid_body.as_ref(), &state.acceleration),
-            speed: spin.map(|(_, speed)| speed),
+            speed: spin.map(|(_, _, speed)| speed),
             largest: largest(self.structure, &state.deformation),
             elastic_energy: state.elastic_energy,
             residual: state.residual,
             gauge: state.gauge,
             power: state.power,
             outputs: outputs.collect(),
-            forces: self.frame.and_then(|frame| member_forces(frame, &state, values, spin)),
+            forces: self.carried(&state, values, spin),
             deformation: state.deformation,
             slow_load: None,
             change: None,
             notes,
         }
+    }
+}
+
+impl Asking<'_> {
+    /// Section forces and reactions in a state: of a frame, or of what is joined.
+    fn carried(
+        &self,
+        state: &DeformedState,
+        values: &Values,
+        spin: Option<(&TurningMatter<'_>, SpinAxis, f64)>,
+    ) -> Option<FrameForces> {
+        let Some(joined) = self.joined else {
+            let spin = spin.map(|(_, axis, speed)| (axis, speed));
+            return self.frame.and_then(|frame| member_forces(frame, state, values, spin));
+        };
+        let shape = spin.map(|(turning, ..)| self.body.deformation(turning.matter().load()));
+        let turning = match (spin, &shape) {
+            (Some((TurningMatter::Joined(turning), _, speed)), Some(shape)) => {
+                Some((&**turning, speed, &shape[..]))
+            }
+            _ => None,
+        };
+        let still = vec![0.0; state.deformation.len()];
+        let motion = JoinedMotion {
+            displacement: &state.deformation,
+            velocity: if spin.is_some() { &still } else { &state.velocity },
+            acceleration: &state.acceleration,
+            spin: turning,
+            forces: values,
+            weight: spin.is_none(),
+        };
+        joined.forces(self.frame, &motion).ok()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::answer::Answer;
 use crate::failure::Failure;
+use crate::linear_reduction::keep;
 use crate::mechanism::Stroke;
 use crate::session::Session;
 use crate::simulation::SimulateSettings;
@@ -224,10 +225,6 @@ fn options(asked: &Reduction, modes: Option<usize>) -> Result<BasisOptions, Fail
         what: format!("number of modes in [reduce.{}]", asked.name),
         why: "its method needs `modes`, `below` or `modes_per_state`".to_owned(),
     })?;
-    let keep = match (number(asked, "keep"), number(asked, "keep.tolerance")) {
-        (Some(count), _) => Keep::Count(count as usize),
-        (None, Some(share)) => Keep::Share(share),
-        (None, None) => Keep::Count(modes),
-    };
+    let keep = keep(asked).unwrap_or(Keep::Count(modes));
     Ok(BasisOptions { modes, weight: number(asked, "weight").unwrap_or(0.0), keep })
 }

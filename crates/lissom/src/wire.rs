@@ -288,11 +288,18 @@ pub fn frequency_response(session: &Session, reports: &[Answer<ResponseReport>],
         let found = r.evidence.as_ref()?;
         Some(json!({
             "model": r.model, "size": r.size, "residual": found.residual, "basis": found.basis,
-            "rigid_modes": found.rigid, "modes_hz": found.modes_hz, "modal_damping": found.modal_damping,
+            "rigid_modes": found.rigid, "modes_hz": found.modes_hz,
+            "modal_damping": one_or_all(&found.modal_damping),
         }))
     };
     object.insert("evidence".into(), reports.iter().filter_map(|r| evidence(&r.value)).collect());
     Value::Object(object)
+}
+
+/// The ratio of all modes where it is one, else the list of them; zero where there are no modes.
+fn one_or_all(ratios: &[f64]) -> Value {
+    let first = ratios.first().copied().unwrap_or(0.0);
+    if ratios.iter().all(|ratio| *ratio == first) { json!(first) } else { json!(ratios) }
 }
 
 fn response(report: &ResponseReport, pair: &ResponsePair, full: Option<&ResponseReport>) -> Value {

@@ -1,6 +1,6 @@
 //! `lissom compare`: two models mode by mode, or elements against the exact continuum.
 
-use super::{announce_memory, deliver, fail, open, resources};
+use super::{deliver, fail, open, resources};
 use crate::arguments::{CompareFlags, ModelFlags};
 use crate::numbers::{six, size};
 use crate::table::Table;
@@ -19,7 +19,6 @@ pub fn run(flags: &CompareFlags, terminal: &Terminal) -> ExitCode {
         Ok(session) => session,
         Err(failure) => return fail("compare", &flags.common, None, &failure, terminal),
     };
-    announce_memory(&session, &flags.common, terminal);
     let found = match (&flags.second, &flags.reduced) {
         (None, None) => with_exact(&session, flags, terminal),
         (None, Some(name)) => with_reduced(&session, name, flags, terminal),
@@ -96,7 +95,7 @@ fn request(session: &Session, flags: &CompareFlags, terminal: &Terminal) -> Resu
     if let Some(count) = flags.count {
         request.range = Range::Lowest(count);
     }
-    match resources(&flags.common) {
+    match resources(&flags.common, terminal) {
         Ok(threads) => request.options.threads = threads,
         Err(reason) => terminal.note(&format!("one thread only: {reason}")),
     }

@@ -1,6 +1,6 @@
 //! `lissom frf`: frequency responses, their peaks and static gains.
 
-use super::{announce_memory, deliver, fail, open, resources, write};
+use super::{deliver, fail, open, resources, write};
 use crate::arguments::FrfFlags;
 use crate::numbers::{six, size};
 use crate::table::Table;
@@ -20,7 +20,6 @@ pub fn run(flags: &FrfFlags, terminal: &Terminal) -> ExitCode {
         Ok(session) => session,
         Err(failure) => return fail("frf", &flags.common, None, &failure, terminal),
     };
-    announce_memory(&session, &flags.common, terminal);
     let found = settings(&session, flags, terminal).and_then(|s| all(&session, &s, terminal));
     let reports = match found {
         Ok(reports) => reports,
@@ -68,7 +67,7 @@ fn settings(session: &Session, flags: &FrfFlags, terminal: &Terminal) -> Result<
     }
     settings.points = flags.points.map_or(settings.points, |n| n as usize);
     settings.logarithmic &= !flags.linear;
-    match resources(&flags.common) {
+    match resources(&flags.common, terminal) {
         Ok(threads) => settings.threads = threads,
         Err(reason) => terminal.note(&format!("one thread only: {reason}")),
     }
@@ -157,12 +156,19 @@ fn evidence(report: &ResponseReport) -> String {
         found.basis,
         found.factorisations
     );
-    if found.modal_damping > 0.0 {
+    let ratios = found.modal_damping.iter().copied();
+    let (least, most) = (ratios.clone().fold(f64::INFINITY, f64::min), ratios.fold(0.0, f64::max));
+    if most > 0.0 {
+        let percent = if least == most {
+            six(100.0 * most)
+        } else {
+            format!("{} to {}", six(100.0 * least), six(100.0 * most))
+        };
         let highest = found.modes_hz.last().map_or(String::new(), |hz| format!(", up to {} Hz", six(*hz)));
         let _ = writeln!(
             text,
             "modal damping of {} % acts on the {} elastic modes of the band{highest}; what lies above is not damped by it",
-            six(100.0 * found.modal_damping),
+            percent,
             found.modes_hz.len()
         );
     }

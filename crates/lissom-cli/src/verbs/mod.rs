@@ -60,27 +60,17 @@ fn asked<T>(
     Ok((session, answer))
 }
 
-/// Says what a factorisation of a large structure will take, before it is begun.
-fn announce_memory(session: &Session, flags: &ModelFlags, terminal: &Terminal) {
-    let Ok(threads) = resources(flags) else { return };
-    let progress = terminal.progress();
-    let budget = session.memory_budget(&threads, &progress);
-    progress.finish();
-    if let Some(budget) = budget {
-        terminal.note(&budget.to_string());
-    }
-}
-
 /// The share of free memory that one factorisation may take when nobody says: two may be alive at a time.
 const MEMORY_SHARE: f64 = 0.45;
 
-/// Threads and memory as the flags want them.
-fn resources(flags: &ModelFlags) -> Result<Threads, String> {
-    let threads = threads(flags.threads)?.with_solver(match flags.solver.as_str() {
-        "direct" => Solver::Direct,
-        "pcg" => Solver::Iterative,
-        _ => Solver::Any,
-    });
+/// Threads and memory as the flags want them; large factorisations are announced on the terminal.
+fn resources(flags: &ModelFlags, terminal: &Terminal) -> Result<Threads, String> {
+    let threads =
+        threads(flags.threads)?.with_listener(terminal.budgets()).with_solver(match flags.solver.as_str() {
+            "direct" => Solver::Direct,
+            "pcg" => Solver::Iterative,
+            _ => Solver::Any,
+        });
     Ok(match flags.memory {
         Some(gigabytes) => threads.with_memory_limit(Some((gigabytes * 1e9) as usize)),
         None => threads,

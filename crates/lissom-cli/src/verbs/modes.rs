@@ -1,6 +1,6 @@
 //! `lissom modes`: natural frequencies, rigid modes, effective masses, residuals, and the certificate.
 
-use super::{announce_memory, deliver, fail, mode_sweep, open, resources};
+use super::{deliver, fail, mode_sweep, open, resources};
 use crate::arguments::ModesFlags;
 use crate::numbers::{six, size};
 use crate::table::Table;
@@ -29,7 +29,6 @@ pub fn run(flags: &ModesFlags, terminal: &Terminal) -> ExitCode {
     if let Some(at @ (At::Rest | At::Stroke(_))) = flags.at.as_deref().map(At::named) {
         return super::state_poles::run(&session, &at, flags, start, terminal);
     }
-    announce_memory(&session, &flags.common, terminal);
     let progress = terminal.progress();
     let answer = ask(&session, flags, &progress, terminal);
     progress.finish();
@@ -52,7 +51,7 @@ fn request(session: &Session, flags: &ModesFlags, terminal: &Terminal) -> Result
         (_, _, Some([from, to])) => request.range = Range::Band(*from, *to),
         _ => {}
     }
-    match resources(&flags.common) {
+    match resources(&flags.common, terminal) {
         Ok(threads) => request.options.threads = threads,
         Err(reason) => terminal.note(&format!("one thread only: {reason}")),
     }
@@ -95,12 +94,6 @@ fn show(
         terminal.answer(&text(session, answer, &checks, sweep)?);
         if terminal.verbose() {
             let cost = &answer.value.cost;
-            let (bytes, operations) = session.factorisation_estimate()?;
-            terminal.note(&format!(
-                "one factorisation: about {} MB and {} multiplications",
-                six(bytes as f64 / 1e6),
-                size(operations)
-            ));
             terminal.note(&format!(
                 "{wall_s:.3} s, {} factorisations, {} solves",
                 cost.factorisations, cost.solves

@@ -86,7 +86,7 @@ fn page(session: &Session, flags: &PlotFlags, terminal: &Terminal) -> Result<Pag
         Some(what) => lissom::page::questions_of(what).into_iter().map(str::to_owned).collect(),
         None => Vec::new(),
     };
-    let threads = resources(&flags.common).unwrap_or_else(|_| Threads::one());
+    let threads = resources(&flags.common, terminal).unwrap_or_else(|_| Threads::one());
     let progress = terminal.progress();
     let page = session.page(&only, &threads, &progress);
     progress.finish();

@@ -1,6 +1,6 @@
 //! `lissom reduce`: reduced models and how far they can be trusted.
 
-use super::{announce_memory, deliver, fail, open, reduce_structure, write};
+use super::{deliver, fail, open, reduce_structure, write};
 use crate::arguments::ReduceFlags;
 use crate::numbers::{digits, six};
 use crate::terminal::Terminal;
@@ -38,7 +38,6 @@ fn reduce(session: &Session, flags: &ReduceFlags, terminal: &Terminal) -> Result
         terminal.complain(&format!("error: cannot make the folder {folder}: {error}"));
         return Ok(false);
     }
-    announce_memory(session, &flags.common, terminal);
     let mut answers = Vec::new();
     for name in names {
         let asked = session.reduction(&name)?;

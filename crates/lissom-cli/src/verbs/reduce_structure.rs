@@ -25,7 +25,8 @@ pub fn one(
     terminal: &Terminal,
 ) -> Result<Option<Value>, Failure> {
     let start = Instant::now();
-    let threads = resources(&flags.common).map_err(|why| Failure::Missing { what: "thread".into(), why })?;
+    let threads =
+        resources(&flags.common, terminal).map_err(|why| Failure::Missing { what: "thread".into(), why })?;
     let progress = terminal.progress();
     let at = flags.at.as_deref().map(At::named);
     let answer = session.reduce_structure(name, at.as_ref(), &threads, &progress);

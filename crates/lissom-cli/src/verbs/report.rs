@@ -1,6 +1,6 @@
 //! `lissom report`: one page to look at.
 
-use super::{announce_memory, fail, open, resources, write};
+use super::{fail, open, resources, write};
 use crate::arguments::ReportFlags;
 use crate::terminal::Terminal;
 use lissom::page::{Page, html};
@@ -49,11 +49,10 @@ pub fn run(flags: &ReportFlags, terminal: &Terminal) -> ExitCode {
 }
 
 fn page(session: &Session, flags: &ReportFlags, terminal: &Terminal) -> Result<Page, Failure> {
-    let threads = resources(&flags.common).unwrap_or_else(|reason| {
+    let threads = resources(&flags.common, terminal).unwrap_or_else(|reason| {
         terminal.note(&format!("one thread only: {reason}"));
         Threads::one()
     });
-    announce_memory(session, &flags.common, terminal);
     let progress = terminal.progress();
     let page = session.page(&flags.only, &threads, &progress);
     progress.finish();

@@ -1,6 +1,6 @@
 //! `lissom states`: operating states, and equilibria along a stroke.
 
-use super::{announce_memory, deliver, fail, open, operating_states, resources};
+use super::{deliver, fail, open, operating_states, resources};
 use crate::arguments::StatesFlags;
 use crate::numbers::{six, size};
 use crate::table::Table;
@@ -19,9 +19,8 @@ pub fn run(flags: &StatesFlags, terminal: &Terminal) -> ExitCode {
         Ok(session) => session,
         Err(failure) => return fail("states", &flags.common, None, &failure, terminal),
     };
-    announce_memory(&session, &flags.common, terminal);
     let progress = terminal.progress();
-    let answer = ask(&session, flags, &progress);
+    let answer = ask(&session, flags, &progress, terminal);
     progress.finish();
     let (stroke, operating) = match answer {
         Ok(answer) => answer,
@@ -49,12 +48,18 @@ pub fn run(flags: &StatesFlags, terminal: &Terminal) -> ExitCode {
 type Answers = (Option<Answer<StrokeReport>>, Option<Answer<Vec<StateReport>>>);
 
 /// The stroke, unless the file asks for other states only.
-fn ask(session: &Session, flags: &StatesFlags, progress: &dyn lissom::Progress) -> Result<Answers, Failure> {
+fn ask(
+    session: &Session,
+    flags: &StatesFlags,
+    progress: &dyn lissom::Progress,
+    terminal: &Terminal,
+) -> Result<Answers, Failure> {
     let operating = session.asks_states();
     let stroke = (session.asks("states") || !operating)
         .then(|| session.states(flags.points.map(|n| n as usize), progress))
         .transpose()?;
-    let threads = resources(&flags.common).map_err(|why| Failure::Missing { what: "thread".into(), why })?;
+    let threads =
+        resources(&flags.common, terminal).map_err(|why| Failure::Missing { what: "thread".into(), why })?;
     let operating = operating.then(|| session.operating_states(&threads, progress)).transpose()?;
     Ok((stroke, operating))
 }

@@ -7,7 +7,7 @@ use crate::coordinates::{Coordinates, TranslationId};
 use crate::error::MechError;
 use crate::vector::{Vector, add_scaled, cross, dot};
 use lissom_linalg::Dense;
-use lissom_model::model::{Attachment, Dimension, Model};
+use lissom_model::model::{Attachment, Dimension, Mass, Model};
 
 /// The lumped masses of a model.
 pub(super) struct Lumps;
@@ -63,6 +63,28 @@ pub(super) struct Lump {
     /// Whether there is a rotation to turn with.
     pub turns: bool,
     pub coordinates: Vec<usize>,
+}
+
+/// A mass beside a place at `node`, over the translation of the place and, where it `turns`, its rotation.
+pub(crate) fn lump_at(mass: &Mass, node: Vector, spatial: bool, turns: bool) -> impl Moving {
+    let size = if spatial { 3 } else { 2 }
+        + if !turns {
+            0
+        } else if spatial {
+            3
+        } else {
+            1
+        };
+    Lump {
+        name: format!("mass {}", mass.name),
+        mass: mass.mass,
+        inertia: mass.inertia,
+        offset: mass.offset,
+        node,
+        spatial,
+        turns,
+        coordinates: (0..size).collect(),
+    }
 }
 
 impl Element for Lump {

@@ -31,6 +31,7 @@ pub(crate) use beam_load::BeamLoad;
 pub(crate) use beam_shape::Shape;
 pub use beam_shape::{beam_point, beam_weights};
 pub use finite::{Configuration, Degenerate, Elasticity, Finite};
+pub(crate) use lump::lump_at;
 pub use moving::{Moving, MovingFrame, SpinAxis, SpinInertia, Tensor, tilde};
 
 use crate::coordinates::Coordinates;

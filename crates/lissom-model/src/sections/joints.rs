@@ -25,7 +25,7 @@ use crate::tree::Table;
 pub(crate) const HINGE: Section = Section {
     name: "hinge",
     form: Form::Array,
-    doc: "A rotational joint: what meets there shares position, not rotation. Members that end there and that no hinge names are clamped to the first of `between`.",
+    doc: "A rotational joint: what meets there shares position, not rotation. Members that end there and that no hinge names are clamped to the first of `between`; where two members are named, the check warns about others (L0421).",
     keys: HINGE_KEYS,
 };
 

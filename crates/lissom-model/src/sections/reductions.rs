@@ -39,7 +39,7 @@ const KEYS: &[Key] = &[
     optional(
         "keep",
         Kind::Either(&[Kind::Count(1, MOST), Kind::Table(KEEP_KEYS)]),
-        "number of singular vectors kept, or { tolerance = … }",
+        "number of singular vectors or modes kept, or { tolerance = … }",
     ),
     optional("inputs", Kind::Names("force"), "forces and torques the basis must serve"),
     optional("outputs", Kind::Names("output"), "outputs the basis must serve"),
@@ -48,7 +48,7 @@ const KEYS: &[Key] = &[
         Kind::Names("interface"),
         "interfaces (`interface` or `part.interface`) or nodes that stay as they are",
     ),
-    optional("order", Kind::Count(1, MOST), "order of the Krylov space, or number of states kept"),
+    optional("order", Kind::Count(1, MOST), "order of the Krylov space"),
     optional(
         "carry",
         Kind::Count(0, MOST),
@@ -74,8 +74,11 @@ const KEYS: &[Key] = &[
     optional("residual", Kind::Switch, "add the residual compliance of what was left out"),
 ];
 
-const KEEP_KEYS: &[Key] =
-    &[required("tolerance", number("-", Range::Between(0.0, 1.0)), "relative singular value to stop at")];
+const KEEP_KEYS: &[Key] = &[required(
+    "tolerance",
+    number("-", Range::Between(0.0, 1.0)),
+    "share of the sum of singular values that each must have",
+)];
 
 const METHOD_NAMES: &[&str] =
     &["modal", "svd-modal", "krylov", "guyan", "craig-bampton", "rubin", "macneal", "balanced"];
@@ -116,9 +119,9 @@ const METHODS: &[Method] = &[
     Method { name: SAVED, needs: &["file"], needs_one_of: &[], knows: &[] },
     Method {
         name: "balanced",
-        needs: &["inputs", "outputs"],
-        needs_one_of: &["order", "tolerance"],
-        knows: &["band"],
+        needs: &["inputs", "keep"],
+        needs_one_of: &["modes", "below"],
+        knows: &["outputs", "residual", "band", "at", "stroke"],
     },
 ];
 

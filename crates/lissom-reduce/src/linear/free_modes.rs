@@ -37,7 +37,7 @@ pub(crate) fn certified(
         .map_err(|source| ReduceError::Modes { structure: name.to_owned(), source })
 }
 
-/// The structure on rigid motions, modes and residual directions of the given forces.
+/// The structure on rigid motions, the modes asked for and residual directions of the given forces.
 pub(crate) fn on_free_modes(
     method: &'static str,
     structure: &Structure,
@@ -49,22 +49,41 @@ pub(crate) fn on_free_modes(
     let choice = request.modes.ok_or(ReduceError::MissingOption { method, option: "modes or below" })?;
     let Structure { name, stiffness, mass, rigid_candidates, .. } = structure;
     let found = certified(name, stiffness, mass, Some(rigid_candidates), choice, request, progress)?;
+    let all: Vec<usize> = (0..found.eigenvalues.len()).collect();
+    on_modes(method, structure, &found, &all, forces, inertia, request, progress)
+}
+
+/// The structure on rigid motions, some of the modes that were found, and residual directions of the given forces.
+#[allow(clippy::too_many_arguments, reason = "what was found, what of it stays, and what is added")]
+pub(crate) fn on_modes(
+    method: &'static str,
+    structure: &Structure,
+    found: &Modes,
+    kept: &[usize],
+    forces: &[Start],
+    inertia: ResidualInertia,
+    request: &LinearRequest,
+    progress: &dyn Progress,
+) -> Result<ReducedStructure, ReduceError> {
     let (mut factorisations, mut solves) = (found.cost.factorisations, found.cost.solves);
+    let squares: Vec<f64> = kept.iter().map(|i| found.eigenvalues[*i]).collect();
+    let shapes = Dense::from_fn(structure.size(), kept.len(), |row, j| found.vectors[(row, kept[j])]);
     let mut columns = rigid_columns(found.rigid.cols());
-    columns.extend(mode_columns(&found.eigenvalues, "mode"));
-    let mut vectors = found.rigid.beside(&found.vectors);
+    let all = mode_columns(&found.eigenvalues, "mode");
+    columns.extend(kept.iter().map(|i| all[*i].clone()));
+    let mut vectors = found.rigid.beside(&shapes);
     if !forces.is_empty() {
         progress.stage("residual compliance", None);
         let elastic = Elastic::new(structure, &request.threads)?;
-        let residual = residual_directions(&elastic, &found.vectors, &found.eigenvalues, forces);
+        let residual = residual_directions(&elastic, &shapes, &squares, forces);
         columns.extend(residual_columns(&residual, forces));
         vectors = vectors.beside(&residual.block.vectors);
         factorisations += elastic.null_space.factorisations;
         solves += forces.len();
     }
-    let matrices = matrices(structure, &vectors, &found, inertia);
+    let matrices = matrices(structure, &vectors, found.rigid.cols(), &squares, inertia);
     let mut notes = Vec::new();
-    if inertia == ResidualInertia::Dropped && vectors.cols() > found.rigid.cols() + found.vectors.cols() {
+    if inertia == ResidualInertia::Dropped && vectors.cols() > found.rigid.cols() + shapes.cols() {
         notes.push("residual directions have no mass: they add compliance and no frequencies".to_owned());
     }
     Ok(ReducedStructure {
@@ -73,7 +92,7 @@ pub(crate) fn on_free_modes(
         vectors,
         columns,
         indicator: None,
-        exact: found.exhausted,
+        exact: found.exhausted && kept.len() == found.eigenvalues.len(),
         notes,
         factorisations,
         solves,
@@ -130,13 +149,19 @@ pub(crate) fn residual_columns(residual: &Extension, forces: &[Start]) -> Vec<Li
 }
 
 /// K = diag(0, Λ, I); M is projected, or the identity without the residual directions.
-fn matrices(full: &Structure, vectors: &Dense, found: &Modes, inertia: ResidualInertia) -> SmallMatrices {
-    let (n, rigid) = (vectors.cols(), found.rigid.cols());
-    let modes = rigid + found.vectors.cols();
+fn matrices(
+    full: &Structure,
+    vectors: &Dense,
+    rigid: usize,
+    squares: &[f64],
+    inertia: ResidualInertia,
+) -> SmallMatrices {
+    let n = vectors.cols();
+    let modes = rigid + squares.len();
     let mut small = SmallMatrices::projected(full, vectors, leading_units(n, rigid));
     let stiffness = |i: usize| match i {
         i if i < rigid => 0.0,
-        i if i < modes => found.eigenvalues[i - rigid],
+        i if i < modes => squares[i - rigid],
         _ => 1.0,
     };
     small.stiffness = Dense::from_diagonal(&(0..n).map(stiffness).collect::<Vec<f64>>());

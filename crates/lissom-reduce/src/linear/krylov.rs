@@ -431,7 +431,7 @@ impl<'a> Growth<'a> {
         if self.exact {
             notes.push("the space is invariant: the inputs excite nothing outside of it".to_owned());
         }
-        if structure.modal_damping > 0.0 {
+        if !structure.modal_damping.is_none() {
             notes.push("the indicator leaves modal damping out".to_owned());
         }
         ReducedStructure {

@@ -102,11 +102,12 @@ pub(crate) fn small_structure(
         damping: Sparse::from_dense(&matrices.damping),
         stiffness: Sparse::from_dense(&matrices.stiffness),
         rigid_candidates: matrices.rigid.clone(),
-        modal_damping: full.modal_damping,
+        modal_damping: full.modal_damping.projected(vectors),
         inputs: seen(&full.inputs),
         outputs: seen(&full.outputs),
         interfaces: full.interfaces.iter().map(|interface| seen_interface(interface, vectors)).collect(),
         rigid_body: full.rigid_body.as_ref().map(|body| body.projected(vectors)),
+        turning: None,
     }
 }
 

@@ -4,7 +4,10 @@ use super::{LinearColumn, ReducedStructure, linear_reduction};
 use crate::basis_text::{bad, list, missing, number, numbers, string};
 use crate::error::ReduceError;
 use lissom_linalg::{Dense, Sparse};
-use lissom_mech::{Interface, InterfaceMotion, Pattern, PointMotion, RigidBody, Structure};
+use lissom_mech::{
+    Interface, InterfaceMotion, ModalDamping, Pattern, PointMotion, RigidBody, Structure, TURNING_AXES,
+    TurningForms,
+};
 use serde_json::{Map, Value, json};
 
 /// The key that holds the version of the format; no other text has it.
@@ -49,7 +52,10 @@ pub fn structure_to_text(
         "mass": rows(&small.mass),
         "damping": rows(&small.damping),
         "stiffness": rows(&small.stiffness),
-        "modal_damping": small.modal_damping,
+        "modal_damping": match &small.modal_damping {
+            ModalDamping::Uniform(ratio) => json!(ratio),
+            ModalDamping::ByEnergy(weighted) => json!(rows(weighted)),
+        },
         "inputs": small.inputs.iter().map(pattern).collect::<Vec<_>>(),
         "outputs": small.outputs.iter().map(pattern).collect::<Vec<_>>(),
         "interfaces": small.interfaces.iter().map(interface).collect::<Vec<_>>(),
@@ -62,6 +68,12 @@ pub fn structure_to_text(
             "centre": body.centre,
             "free": body.free,
             "resistance": body.resistance,
+        })),
+        "turning": small.turning.as_ref().map(|forms| json!({
+            "softening": forms.softening.iter().map(columns_of).collect::<Vec<_>>(),
+            "load": forms.load,
+            "coriolis": forms.coriolis.iter().map(columns_of).collect::<Vec<_>>(),
+            "origin": forms.origin,
         })),
         "exact": reduced.exact,
         "coordinates": full_rows,
@@ -174,7 +186,10 @@ fn small_structure(table: &Map<String, Value>, columns: &[LinearColumn]) -> Resu
         rows: columns.iter().map(|column| column.name.clone()).collect(),
         damping: matrix("damping")?,
         rigid_candidates: column_list(table, "rigid_motions", size)?,
-        modal_damping: number(table, "modal_damping")?,
+        modal_damping: match table.get("modal_damping") {
+            Some(Value::Array(_)) => ModalDamping::ByEnergy(matrix("modal_damping")?),
+            _ => ModalDamping::Uniform(number(table, "modal_damping")?),
+        },
         inputs: patterns("inputs")?,
         outputs: patterns("outputs")?,
         interfaces: tables(table, "interfaces", |entry| read_interface(entry, size))?,
@@ -182,7 +197,34 @@ fn small_structure(table: &Map<String, Value>, columns: &[LinearColumn]) -> Resu
             None | Some(Value::Null) => None,
             Some(body) => Some(read_body(body.as_object().ok_or_else(|| missing("rigid_body"))?, size)?),
         },
+        turning: match table.get("turning") {
+            None | Some(Value::Null) => None,
+            Some(forms) => {
+                let forms = forms.as_object().ok_or_else(|| missing("turning"))?;
+                Some(Box::new(read_turning(forms, size)?))
+            }
+        },
         ..Structure::of_matrices(&string(table, "name")?, matrix("mass")?, matrix("stiffness")?)
+    })
+}
+
+/// What turning does, about six axes and three.
+fn read_turning(table: &Map<String, Value>, size: usize) -> Result<TurningForms, ReduceError> {
+    let matrices = |key: &str, count: usize| -> Result<Vec<Dense>, ReduceError> {
+        let found: Result<Vec<Dense>, _> = list(table, key)?.iter().map(|m| dense(m, key, size)).collect();
+        let found = found?;
+        let fits = found.len() == count && found.iter().all(|m| m.cols() == size);
+        if fits { Ok(found) } else { Err(bad(&format!("`{key}` of `turning` does not fit"))) }
+    };
+    let load = column_list(table, "load", size)?;
+    if load.cols() != TURNING_AXES.len() {
+        return Err(bad("`load` of `turning` does not fit"));
+    }
+    Ok(TurningForms {
+        softening: matrices("softening", TURNING_AXES.len())?,
+        load: (0..load.cols()).map(|j| load.column(j).to_vec()).collect(),
+        coriolis: matrices("coriolis", 3)?,
+        origin: point(table, "origin")?,
     })
 }
 
@@ -252,7 +294,15 @@ fn tables<T>(
 
 /// A list of columns, each with the same number of entries.
 fn column_list(table: &Map<String, Value>, key: &str, rows: usize) -> Result<Dense, ReduceError> {
-    let columns = list(table, key)?.iter().map(|column| {
+    columns_in(list(table, key)?, key, rows)
+}
+
+fn dense(value: &Value, key: &str, rows: usize) -> Result<Dense, ReduceError> {
+    columns_in(value.as_array().ok_or_else(|| missing(key))?, key, rows)
+}
+
+fn columns_in(columns: &[Value], key: &str, rows: usize) -> Result<Dense, ReduceError> {
+    let columns = columns.iter().map(|column| {
         let entries = column.as_array().ok_or_else(|| missing(key))?;
         let values: Option<Vec<f64>> = entries.iter().map(Value::as_f64).collect();
         values.filter(|values| values.len() == rows).ok_or_else(|| missing(key))

@@ -83,7 +83,7 @@ pub fn held(structure: &Structure, rows: &[usize]) -> Structure {
     Structure {
         rows: keep.iter().map(|i| structure.rows[*i].clone()).collect(),
         damping: structure.damping.submatrix(&keep),
-        modal_damping: structure.modal_damping,
+        modal_damping: structure.modal_damping.clone(),
         inputs: pick(&structure.inputs),
         outputs: pick(&structure.outputs),
         ..Structure::of_matrices(

@@ -1,0 +1,73 @@
+//! Parts from finite-element programs, their interfaces, and what joins them.
+
+use super::{Attachment, Coordinate};
+use crate::diagnostic::Span;
+
+/// Matrices written by a finite-element program.
+#[derive(Clone, Debug)]
+pub struct FePart {
+    /// Name.
+    pub name: String,
+    /// `auto`, `calculix`, `matrix-market`, `op4`, `abaqus`, `npz`, `mat`, `table`.
+    pub format: String,
+    /// Files by role (`stiffness`, `mass`, `damping_matrix`, `dof`, `mesh`; or `reduced` alone), relative to the model
+    /// file.
+    pub files: Vec<(String, String)>,
+    /// Where the origin of its mesh is put \[m\].
+    pub position: [f64; 3],
+    /// Modal damping ratio of every mode \[-\].
+    pub modal_damping: Option<f64>,
+    /// Rayleigh coefficients: mass \[1/s\], stiffness \[s\].
+    pub rayleigh: Option<[f64; 2]>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+impl FePart {
+    /// The file of a reduced structure, when the part is one.
+    #[must_use]
+    pub fn reduced(&self) -> Option<&str> {
+        self.files.iter().find(|(role, _)| role == "reduced").map(|(_, file)| file.as_str())
+    }
+}
+
+/// A node set of an FE part seen as one node.
+#[derive(Clone, Debug)]
+pub struct Interface {
+    /// Name.
+    pub name: String,
+    /// FE part.
+    pub part: String,
+    /// Node set of the mesh file, or the number of a node.
+    pub set: String,
+    /// How the set becomes a node.
+    pub kind: InterfaceKind,
+    /// Its position \[m\].
+    pub at: Option<[f64; 3]>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// Two places that move as one.
+#[derive(Clone, Debug)]
+pub struct Join {
+    /// Name.
+    pub name: String,
+    /// Both places; at least one is an interface of an FE part.
+    pub places: [Attachment; 2],
+    /// The motions they share; none named means all.
+    pub coordinates: Vec<Coordinate>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// How a node set becomes one node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InterfaceKind {
+    /// Average motion (RBE3-like).
+    Mean,
+    /// Rigid face (RBE2-like).
+    Rigid,
+    /// Every node on its own.
+    Nodes,
+}

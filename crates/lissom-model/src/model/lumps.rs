@@ -1,0 +1,84 @@
+//! Masses, springs, dampers and prescribed motions.
+
+use super::{Attachment, Direction, HingeId, Law, NodeId, Side};
+use crate::diagnostic::Span;
+
+/// A lumped mass with optional rotary inertia.
+#[derive(Clone, Debug)]
+pub struct Mass {
+    /// Name.
+    pub name: String,
+    /// Where it sits.
+    pub at: Attachment,
+    /// Mass \[kg\].
+    pub mass: f64,
+    /// Principal inertias about the global axes; planar models use the third \[kg m²\].
+    pub inertia: [f64; 3],
+    /// Centre of mass relative to the node \[m\].
+    pub offset: [f64; 3],
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What a spring or damper resists.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Line {
+    /// Relative displacement along (or rotation about) a given direction.
+    Directed(Direction),
+    /// Relative displacement along the line that joins the two nodes.
+    Axial,
+    /// Relative displacement in every translational direction alike (to ground, or coincident nodes).
+    Isotropic,
+}
+
+/// A spring between two nodes, or a node and ground.
+#[derive(Clone, Debug)]
+pub struct Spring {
+    /// Name.
+    pub name: String,
+    /// Both sides; at least one is a node or port.
+    pub sides: [Side<Attachment>; 2],
+    /// What it resists.
+    pub line: Line,
+    /// Stiffness \[N/m\] or \[N m/rad\].
+    pub stiffness: f64,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A viscous damper between two nodes, or a node and ground.
+#[derive(Clone, Debug)]
+pub struct Damper {
+    /// Name.
+    pub name: String,
+    /// Both sides; at least one is a node or port.
+    pub sides: [Side<Attachment>; 2],
+    /// What it resists.
+    pub line: Line,
+    /// Damping \[N s/m\] or \[N m s/rad\].
+    pub damping: f64,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A rheonomic constraint.
+#[derive(Clone, Debug)]
+pub struct Drive {
+    /// Name.
+    pub name: String,
+    /// What is driven.
+    pub what: Driven,
+    /// Its law in `t`.
+    pub law: Law,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What a drive prescribes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Driven {
+    /// The angle of a hinge, from the reference configuration \[rad\].
+    Hinge(HingeId),
+    /// The displacement of a node in a direction, from the reference configuration \[m\] or \[rad\].
+    Node(NodeId, Direction),
+}
