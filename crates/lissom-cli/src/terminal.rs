@@ -93,11 +93,12 @@ impl Terminal {
 
 fn budget_line(budget: &Budget) -> String {
     let gigabytes = |bytes: usize| digits(bytes as f64 / 1e9, 3);
-    let limit =
-        budget.limit.map_or(String::new(), |limit| format!(" of the {} GB it may take", gigabytes(limit)));
-    let operations = size(budget.operations);
-    let (rows, needed) = (budget.rows, gigabytes(budget.bytes));
-    format!("factorisation of {rows} rows: {needed} GB{limit}, {operations} multiplications\n")
+    let limit = budget.limit.map_or(String::new(), |limit| {
+        let but = if budget.bytes > limit { "but only " } else { "" };
+        format!(", {but}{} GB may be used (--memory)", gigabytes(limit))
+    });
+    let (rows, needed, operations) = (budget.rows, gigabytes(budget.bytes), size(budget.operations));
+    format!("factoring {rows} rows takes {needed} GB of memory{limit}; {operations} operations\n")
 }
 
 /// A progress bar that names the stage.
