@@ -274,13 +274,9 @@ fn multiply<S: Simd>(
                     }
                 }
             } else {
-                // Copied entry by entry, so that the sums of whole blocks never leave their registers.
                 let mut block = [[0.0; REGISTERS * MOST_LANES]; COLUMNS];
-                for c in 0..COLUMNS {
-                    let to = S::as_mut_simd_f64s(&mut block[c]).0;
-                    for r in 0..REGISTERS {
-                        to[r] = sums[c][r];
-                    }
+                for (to, sums) in block.iter_mut().zip(&sums) {
+                    S::as_mut_simd_f64s(to).0[..REGISTERS].copy_from_slice(sums);
                 }
                 subtract_part(tile, &block[..cols], col, row, strip.min(rows - skipped));
             }

@@ -14,8 +14,11 @@ pub struct Threads {
     pool: Option<Arc<rayon::ThreadPool>>,
     memory_limit: Option<usize>,
     solver: Solver,
-    listener: Option<Arc<dyn Fn(&Budget) + Send + Sync>>,
+    listener: Option<Arc<Listener>>,
 }
+
+/// Somebody who is told of factorisations.
+type Listener = dyn Fn(&Budget) + Send + Sync;
 
 /// What a factorisation is about to take.
 #[derive(Clone, Copy, Debug, PartialEq)]
