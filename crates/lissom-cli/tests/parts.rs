@@ -102,6 +102,25 @@ fn a_held_bracket_has_the_effective_masses_of_pyyeti() {
     assert_eq!(line("sum")[1..7], ["85.10", "89.26", "90.99", "97.46", "99.16", "99.79"], "{text}");
 }
 
+/// A part that is held tells what holds it: the load with the other sign, and its moment about the held point.
+#[test]
+fn a_held_bracket_tells_its_reactions() {
+    let folder = Folder::new("held-reactions");
+    let held = "[[interface]]\npart = 'free'\nname = 'face'\nset = '9001'\nkind = 'nodes'\n\
+                [[interface]]\npart = 'free'\nname = 'corner'\nset = '108'\nkind = 'nodes'\n\
+                [[fix]]\ninterfaces = ['face']\n\
+                [[force]]\nname = 'F'\nattach = 'free.corner'\ndirection = 'y'\n\
+                [state.loaded]\nkind = 'static'\nforces = { F = 12.5 }\n";
+    folder.write("held.toml", &model("free", FREE, held));
+    let object = json(&lissom_in(&folder.0, &["states", "held.toml", "--json"]));
+    let reactions = object["states"][0]["reactions"].as_array().unwrap();
+    let values: Vec<f64> = reactions.iter().map(|reaction| reaction["value"].as_f64().unwrap()).collect();
+    // The corner is at (−0.06, 0.05, 0.01) m from the held node; what holds is −F and −r × F.
+    let exact = [0.0, -12.5, 0.0, 0.01 * 12.5, 0.0, 0.06 * 12.5];
+    assert_eq!(values.len(), 6, "{object}");
+    assert!(values.iter().zip(exact).all(|(a, b)| (a - b).abs() < 1e-8), "{values:?}");
+}
+
 #[test]
 fn damaged_and_missing_files_are_told_with_their_place() {
     let folder = Folder::new("damaged");

@@ -239,6 +239,13 @@ fn warnings(model: &Model, spin: &Spin, structure: &Structure, report: &Campbell
     if worst < ALIKE {
         notes.push(format!("a mode follows itself by {worst:.2} only at some speed: names of modes may have been exchanged there; take more points"));
     }
+    if let (Some(first), Some(last)) = (c.lost.first(), c.lost.last()) {
+        notes.push(format!(
+            "between {:.6} and {:.6} rad/s modes could not be followed to where excitations meet them: critical speeds may be \
+             missing there; ask for more speeds",
+            first[0], last[1]
+        ));
+    }
     let unlisted = c.unlisted.iter().copied().max().unwrap_or(0);
     if unlisted > 0 {
         notes.push(format!("up to {unlisted} modes that are not listed come below the highest one that is: ask for more with --modes"));

@@ -9,16 +9,17 @@ use lissom_mech::{JoinedPart, JoinedStructure, PartSource, asks_rotation};
 use lissom_model::model::{FePart, InterfaceKind, Model};
 use lissom_reduce::linear::part_from_text;
 
-/// Whether a model is more than a frame, or one imported part, alone. A part that turns while supports hold it, or whose
-/// nodes follow rigid interfaces, is joined to these.
+/// Whether a model is more than a frame, or one imported part, alone. A part that supports hold in a state, so that these
+/// carry something, is joined to them; so is one that turns while its nodes follow rigid interfaces.
 pub(crate) fn is_joined(model: &Model) -> bool {
     let held = || model.structure.fixes.iter().any(|fix| !fix.interfaces.is_empty());
     let follows = || model.interfaces.iter().any(|interface| interface.kind == InterfaceKind::Rigid);
     match &model.fe_parts[..] {
         [] => false,
         [one] => {
-            let apart = one.reduced().is_some() || (asks_rotation(model) && (held() || follows()));
-            apart || !model.structure.nodes.is_empty()
+            let carried = !model.states.is_empty() && held();
+            let turned = asks_rotation(model) && (held() || follows());
+            one.reduced().is_some() || carried || turned || !model.structure.nodes.is_empty()
         }
         _ => true,
     }

@@ -1,6 +1,6 @@
 //! The Campbell diagram: frequencies, whirl and stability of a structure against its speed.
 
-use super::critical_speed::{CriticalSpeed, UnstableBand, critical_speeds, unstable_bands};
+use super::critical_speed::{CriticalSpeed, Meetings, UnstableBand, critical_speeds, unstable_bands};
 use super::spinning_structure::SpinningStructure;
 use super::tracking::{Followed, SPARE, Station, follow};
 use super::whirl::{SpinningModes, Whirl, eigen_error};
@@ -51,6 +51,8 @@ pub struct Campbell {
     pub unlisted: Vec<usize>,
     /// Speeds at which an excitation meets a mode.
     pub critical_speeds: Vec<CriticalSpeed>,
+    /// Neighbouring speeds between which a mode could not be followed to its excitation: some may be missing there [rad/s].
+    pub lost: Vec<[f64; 2]>,
     /// Ranges of speed without stability.
     pub unstable: Vec<UnstableBand>,
     /// Eigenproblems solved.
@@ -81,7 +83,7 @@ pub fn campbell(
         progress.advance(k as u64 + 1);
     }
     let critical = critical_speeds(&modes, &stations, &request.orders, &mut count).map_err(failed)?;
-    let unstable = unstable_bands(&modes, &stations, &critical, &mut count).map_err(failed)?;
+    let unstable = unstable_bands(&modes, &stations, &critical.speeds, &mut count).map_err(failed)?;
     Ok(report(request, &stations, critical, unstable, count))
 }
 
@@ -125,7 +127,7 @@ fn first(
 fn report(
     request: &CampbellRequest,
     stations: &[Station],
-    critical_speeds: Vec<CriticalSpeed>,
+    critical: Meetings,
     unstable: Vec<UnstableBand>,
     eigenproblems: usize,
 ) -> Campbell {
@@ -146,7 +148,8 @@ fn report(
         definite: stations.iter().map(|s| s.whirl.definite).collect(),
         rigid: stations.iter().map(|s| (s.whirl.rigid, s.whirl.zeros)).collect(),
         unlisted: stations.iter().map(unlisted).collect(),
-        critical_speeds,
+        critical_speeds: critical.speeds,
+        lost: critical.lost,
         unstable,
         eigenproblems,
     }

@@ -1,6 +1,6 @@
 //! Speeds at which something happens: an excitation meets a mode, or stability ends.
 
-use super::tracking::{Station, follow};
+use super::tracking::{Station, follow_one};
 use super::whirl::SpinningModes;
 use lissom_linalg::eigen::EigenError;
 
@@ -38,23 +38,35 @@ pub struct UnstableBand {
     pub growth: f64,
 }
 
+/// A frequency this near to its excitation has met it, relative to that [-].
+const CROSSED: f64 = 1e-5;
+
 /// Speeds are bracketed to this share of the sweep.
 const BRACKET: f64 = 1e-9;
+
+/// Critical speeds, and where some may be missing.
+#[derive(Default)]
+pub(super) struct Meetings {
+    pub speeds: Vec<CriticalSpeed>,
+    /// Pairs of neighbouring speeds between which a mode could not be followed to its excitation, ascending.
+    pub lost: Vec<[f64; 2]>,
+}
 
 pub(super) fn critical_speeds(
     modes: &SpinningModes<'_>,
     stations: &[Station],
     orders: &[f64],
     count: &mut usize,
-) -> Result<Vec<CriticalSpeed>, EigenError> {
-    let mut found = Vec::new();
+) -> Result<Meetings, EigenError> {
+    let mut found = Meetings::default();
     for pair in stations.windows(2) {
-        imbalance(modes, [&pair[0], &pair[1]], &mut found)?;
+        imbalance(modes, [&pair[0], &pair[1]], &mut found.speeds)?;
         for order in orders {
             crossings(modes, pair, *order, count, &mut found)?;
         }
     }
-    found.sort_by(|a, b| a.speed.total_cmp(&b.speed).then(a.order.total_cmp(&b.order)));
+    found.speeds.sort_by(|a, b| a.speed.total_cmp(&b.speed).then(a.order.total_cmp(&b.order)));
+    found.lost.dedup();
     Ok(found)
 }
 
@@ -106,13 +118,21 @@ fn crossing_zero(stations: [&Station; 2], speed: f64) -> Option<usize> {
     (0..a.tracks.len()).filter(passes).min_by(|i, j| between(i).total_cmp(&between(j)))
 }
 
-/// Where |s| = k Ω between two stations, by a safeguarded secant on the tracked mode.
+/// An end of a bracket.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Low,
+    High,
+}
+
+/// Where |s| = k Ω between two stations, by the Illinois variant of the secant on the tracked mode: an end that stays twice
+/// counts half.
 fn crossings(
     modes: &SpinningModes<'_>,
     pair: &[Station],
     order: f64,
     count: &mut usize,
-    found: &mut Vec<CriticalSpeed>,
+    found: &mut Meetings,
 ) -> Result<(), EigenError> {
     let distance =
         |station: &Station, k: usize| station.tracks[k].value.im.abs() - order * station.whirl.speed.abs();
@@ -123,24 +143,33 @@ fn crossings(
             continue;
         }
         let width = (high.whirl.speed - low.whirl.speed).abs();
+        let mut moved: Option<End> = None;
         for _ in 0..40 {
             let (a, b) = (low.whirl.speed, high.whirl.speed);
             if (b - a).abs() <= 1e-7 * width || f_low == 0.0 || f_high == 0.0 {
                 break;
             }
             let secant = a + (b - a) * f_low / (f_low - f_high);
-            let next = follow(modes, &low, secant.clamp(a.min(b), a.max(b)), count)?;
+            let next = follow_one(modes, &low, secant.clamp(a.min(b), a.max(b)), k, count)?;
             let value = distance(&next, k);
+            let end = if value * f_low > 0.0 { End::Low } else { End::High };
+            let half = if moved == Some(end) { 0.5 } else { 1.0 };
             if value.abs() <= 1e-9 * order * next.whirl.speed.abs() {
                 (low, f_low) = (next, 0.0);
-            } else if value * f_low > 0.0 {
-                (low, f_low, f_high) = (next, value, 0.5 * f_high);
+            } else if end == End::Low {
+                (low, f_low, f_high) = (next, value, half * f_high);
             } else {
-                (high, f_high, f_low) = (next, value, 0.5 * f_low);
+                (high, f_high, f_low) = (next, value, half * f_low);
             }
+            moved = Some(end);
         }
-        let speed = if f_high == 0.0 { high.whirl.speed } else { low.whirl.speed };
-        found.push(CriticalSpeed { speed, order, mode: Some(k) });
+        let nearest = if distance(&low, k).abs() <= distance(&high, k).abs() { &low } else { &high };
+        // Where an oscillation ends, as real roots do that meet, its frequency jumps over the line and does not cross it.
+        if distance(nearest, k).abs() <= CROSSED * order * nearest.whirl.speed.abs() {
+            found.speeds.push(CriticalSpeed { speed: nearest.whirl.speed, order, mode: Some(k) });
+        } else {
+            found.lost.push([pair[0].whirl.speed, pair[1].whirl.speed]);
+        }
     }
     Ok(())
 }

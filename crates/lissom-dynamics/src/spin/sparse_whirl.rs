@@ -133,17 +133,19 @@ impl<'a> SparseModes<'a> {
         (factor.backward_error() < 1e-8).then(|| factor.inertia().negative)
     }
 
-    /// The lowest modes; `None` when the stiffness is not positive definite, or a mode is missing.
+    /// The lowest modes, `count` of them; `None` when the stiffness is not positive definite, a mode is missing, or fewer
+    /// are found.
     pub fn at(&self, speed: f64, count: usize, near: &[WhirlMode]) -> Option<Whirl> {
         let frozen = self.frozen(speed)?;
         let start = self.path.start(self, speed, count).or_else(|| start(near, self.structure.size()));
         let found = frozen.modes(count, self.tolerance(), start.as_ref(), None)?;
-        if self.is_certain(speed, &found) {
+        if found.values.len() >= count && self.is_certain(speed, &found) {
             return Some(self.whirl(speed, found));
         }
         // The start knew nothing of a mode: look without it, and further.
         let found = frozen.modes(count + count / 2, self.tolerance(), None, None)?;
-        self.is_certain(speed, &found).then(|| self.whirl(speed, found))
+        let enough = found.values.len() >= count && self.is_certain(speed, &found);
+        enough.then(|| self.whirl(speed, found))
     }
 
     /// Whether no mode below the last one is missing: counted by inertia for conservative systems.

@@ -3,6 +3,7 @@
 use super::whirl::{SpinningModes, Whirl, WhirlMode};
 use lissom_linalg::eigen::EigenError;
 use lissom_linalg::{Complex, Dense};
+use std::ops::Range;
 
 /// A mode at a speed, followed from the speed before. Its frequency has a sign: a forward whirl that the frame overtakes
 /// goes on with a negative one.
@@ -21,6 +22,12 @@ const ALIKE: f64 = 0.6;
 
 /// The way between two speeds is halved at most so often.
 const MOST_HALVINGS: u32 = 7;
+
+/// And so often where one mode is looked for between two speeds that are known.
+const FEW_HALVINGS: u32 = 5;
+
+/// Agreements of a mode and of its conjugate that differ by less are the same [-].
+const NO_SENSE: f64 = 1e-6;
 
 /// Frequencies closer than this share are one: their shapes are any combination.
 const SAME: f64 = 1e-9;
@@ -58,9 +65,9 @@ pub(super) struct Station {
 }
 
 impl Station {
-    /// The worst agreement of a track with what it continues.
-    fn worst(&self) -> f64 {
-        self.tracks.iter().map(|t| t.mac).fold(1.0, f64::min)
+    /// The worst agreement of one of the tracks looked at with what it continues.
+    fn worst(&self, tracks: Range<usize>) -> f64 {
+        self.tracks[tracks].iter().map(|t| t.mac).fold(1.0, f64::min)
     }
 }
 
@@ -77,13 +84,26 @@ pub(super) fn follow(
     speed: f64,
     count: &mut usize,
 ) -> Result<Station, EigenError> {
-    step(modes, from, speed, MOST_HALVINGS, count)
+    step(modes, from, speed, 0..from.tracks.len(), MOST_HALVINGS, count)
+}
+
+/// Follows one track a short way; the others come along as well as they do. Where shapes of others change abruptly, as
+/// where real roots meet, looking for one of them must not cost as much as following all.
+pub(super) fn follow_one(
+    modes: &SpinningModes<'_>,
+    from: &Station,
+    speed: f64,
+    track: usize,
+    count: &mut usize,
+) -> Result<Station, EigenError> {
+    step(modes, from, speed, track..track + 1, FEW_HALVINGS, count)
 }
 
 fn step(
     modes: &SpinningModes<'_>,
     from: &Station,
     speed: f64,
+    watched: Range<usize>,
     halvings: u32,
     count: &mut usize,
 ) -> Result<Station, EigenError> {
@@ -91,7 +111,7 @@ fn step(
     *count += 1;
     let mut here = Station { tracks: assign(from, &whirl), whirl };
     // A track may have risen above the modes that were looked for.
-    while here.worst() < ALIKE
+    while here.worst(watched.clone()) < ALIKE
         && !here.whirl.complete
         && here.whirl.modes.len() < MOST_SPARE * from.tracks.len()
     {
@@ -99,11 +119,11 @@ fn step(
         *count += 1;
         here = Station { tracks: assign(from, &whirl), whirl };
     }
-    if here.worst() >= ALIKE || halvings == 0 {
+    if here.worst(watched.clone()) >= ALIKE || halvings == 0 {
         return Ok(here);
     }
-    let middle = step(modes, from, 0.5 * (from.whirl.speed + speed), halvings - 1, count)?;
-    step(modes, &middle, speed, halvings - 1, count)
+    let middle = step(modes, from, 0.5 * (from.whirl.speed + speed), watched.clone(), halvings - 1, count)?;
+    step(modes, &middle, speed, watched, halvings - 1, count)
 }
 
 /// One way to go on.
@@ -131,7 +151,9 @@ fn assign(from: &Station, whirl: &Whirl) -> Vec<Followed> {
                 let value = if is_conjugate { found.value.conj() } else { found.value };
                 let way = (value - followed.value).abs();
                 let scale = 0.1 * followed.value.abs() + (whirl.speed - from.whirl.speed).abs();
-                let score = mac - 0.3 * (way / scale.max(f64::MIN_POSITIVE)).min(1.0);
+                // A shape without a sense of whirl is its own conjugate: rounding must not choose the sign of its frequency.
+                let turned = if is_conjugate { NO_SENSE } else { 0.0 };
+                let score = mac - 0.3 * (way / scale.max(f64::MIN_POSITIVE)).min(1.0) - turned;
                 candidates.push(Candidate { track, mode, is_conjugate, mac, score });
             }
         }
@@ -154,7 +176,7 @@ fn assign(from: &Station, whirl: &Whirl) -> Vec<Followed> {
 }
 
 /// The range of modes with the same frequency as each.
-fn clusters(whirl: &Whirl) -> Vec<std::ops::Range<usize>> {
+fn clusters(whirl: &Whirl) -> Vec<Range<usize>> {
     let value = |k: usize| whirl.modes[k].value;
     let same = |a: usize, b: usize| (value(a) - value(b)).abs() <= SAME * value(a).abs();
     (0..whirl.modes.len())

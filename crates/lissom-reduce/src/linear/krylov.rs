@@ -67,7 +67,17 @@ impl LinearReduction for Krylov {
             }
         };
         let iteration = elastic.iteration()?;
+        let unserved = matches!(size, KrylovSize::Order(_))
+            && !grown.exact
+            && grown.damped
+            && grown.can_serve_dashpots();
         let mut reduced = grown.finish(self.name(), indicator);
+        if unserved {
+            reduced.notes.push(
+                "forces of dashpots are not served by an order: `tolerance` with `band` adds their deformations where they matter"
+                    .to_owned(),
+            );
+        }
         reduced.notes.extend(iteration);
         Ok(reduced)
     }
