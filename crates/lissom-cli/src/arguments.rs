@@ -168,7 +168,7 @@ pub struct StatesFlags {
     /// Number of states along the stroke
     #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=100_000))]
     pub points: Option<u32>,
-    /// Include deformations over all named rows in the JSON answer
+    /// Include deformations and the forces that cause them, over all named rows, in the JSON answer
     #[arg(long)]
     pub shapes: bool,
 }

@@ -52,6 +52,13 @@ fn the_free_beam_is_pushed_towed_and_spun() {
         let shape = &s["deformation"];
         assert_eq!(shape["coordinates"].as_array().unwrap().len(), shape["values"].as_array().unwrap().len());
     }
+    // What deforms the pushed beam balances itself: the push in the middle against inertia spread over the length.
+    let inner = &pushed["internal_force"];
+    let rows = inner["coordinates"].as_array().unwrap().iter().zip(inner["values"].as_array().unwrap());
+    let along =
+        rows.filter(|(name, _)| name.as_str().unwrap().ends_with(".y")).map(|(_, value)| number(value));
+    let (sum, largest) = along.fold((0.0, 0.0_f64), |(sum, most), value| (sum + value, most.max(value)));
+    assert!(sum.abs() < 1e-12 && (0.9..1.0).contains(&largest), "{sum} {largest}");
     let text = stdout(&lissom(&["states", "examples/free_beam/model.toml"]));
     assert!(text.contains("3 of 3 operating states") && text.contains("v_y 0.333333 m/s"), "{text}");
 }

@@ -61,6 +61,8 @@ pub struct FoundState {
     pub forces: Option<FrameForces>,
     /// Deformation over the rows of the structure \[m\] or \[rad\].
     pub deformation: Vec<f64>,
+    /// What deforms every row: the applied force less inertia and drag of the rigid motion \[N\] or \[N m\].
+    pub internal_force: Vec<f64>,
     /// How the deformation goes on when the force begins to change; states of constant force only.
     pub slow_load: Option<SlowLoad>,
     /// The whole change, of which the other numbers tell the end; `kind = "change"` only.
@@ -536,6 +538,7 @@ impl Asking<'_> {
             outputs: outputs.collect(),
             forces: self.carried(&state, values, spin),
             deformation: state.deformation,
+            internal_force: state.internal_force,
             slow_load: None,
             change: None,
             notes,

@@ -65,6 +65,8 @@ fn fill(object: &mut Map<String, Value>, found: &FoundState, rows: Option<&[Stri
     object.insert("notes".into(), json!(found.notes));
     if let Some(rows) = rows {
         object.insert("deformation".into(), json!({ "coordinates": rows, "values": found.deformation }));
+        object
+            .insert("internal_force".into(), json!({ "coordinates": rows, "values": found.internal_force }));
     }
 }
 
