@@ -35,12 +35,13 @@
 //!
 //! # How a sparse factorisation runs
 //! [`ordering`] merges unknowns with equal patterns and orders the small graph that is left → [`analysis`] finds
-//! supernodes and cuts the elimination tree into groups of subtrees → a multifrontal method factors the groups side
-//! by side and then the top, tile by tile → solves sweep over blocks of up to eight right-hand sides.
+//! supernodes and cuts the elimination tree into groups of subtrees → a multifrontal method goes through the tree with one
+//! stack of updates, or with several threads factors the groups side by side and then the top, tile by tile → solves sweep
+//! over blocks of up to eight right-hand sides. Fronts are multiplied in `symmetric_product`.
 //!
 //! # What always holds
-//! 1. **The same bits for any number of threads.** Work is cut by the shape of the problem, never by the number of
-//!    threads, and partial sums are added in a fixed order. Random numbers have fixed seeds.
+//! 1. **The same bits for any number of threads.** Wherever work is cut, a number meets the same operations in the same
+//!    order, and partial sums are added in a fixed one. Random numbers have fixed seeds.
 //! 2. **Units change no verdict.** What is "zero", "symmetric" or "converged" is decided in scaled coordinates.
 //! 3. **Nothing fails in silence.** NaN and infinity are refused at the door; each error names its row and number; a
 //!    factorisation that may be unstable carries the backward error of a trial solve.

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 /// The threads a computation may use, and the memory one factorisation may take.
 ///
-/// Every algorithm of this crate cuts its work into pieces whose shape depends on the problem alone and
-/// combines them in a fixed order, so **the number of threads changes the time, never a bit of the result**.
+/// Every algorithm of this crate cuts its work so that each number meets the same operations in the same order,
+/// whoever computes it, so **the number of threads changes the time, never a bit of the result**.
 #[derive(Clone)]
 pub struct Threads {
     pool: Option<Arc<rayon::ThreadPool>>,

@@ -525,6 +525,10 @@ impl Asking<'_> {
             let value = lissom_linalg::dot(&output.values, &state.deformation);
             (output.name.clone(), output.unit.clone(), value)
         });
+        let forces = self.carried(&state, values, spin).unwrap_or_else(|reason| {
+            notes.push(format!("what joins and supports carry is not told: {reason}"));
+            None
+        });
         FoundState {
             stationary,
             velocity: rigid_rates(self.structure.rigid_body.as_ref(), &state.velocity),
@@ -536,7 +540,7 @@ impl Asking<'_> {
             gauge: state.gauge,
             power: state.power,
             outputs: outputs.collect(),
-            forces: self.carried(&state, values, spin),
+            forces,
             deformation: state.deformation,
             internal_force: state.internal_force,
             slow_load: None,
@@ -553,10 +557,10 @@ impl Asking<'_> {
         state: &DeformedState,
         values: &Values,
         spin: Option<(&TurningMatter<'_>, SpinAxis, f64)>,
-    ) -> Option<FrameForces> {
+    ) -> Result<Option<FrameForces>, MechError> {
         let Some(joined) = self.joined else {
             let spin = spin.map(|(_, axis, speed)| (axis, speed));
-            return self.frame.and_then(|frame| member_forces(frame, state, values, spin));
+            return Ok(self.frame.and_then(|frame| member_forces(frame, state, values, spin)));
         };
         let shape = spin.map(|(turning, ..)| self.body.deformation(turning.matter().load()));
         let turning = match (spin, &shape) {
@@ -574,7 +578,7 @@ impl Asking<'_> {
             forces: values,
             weight: spin.is_none(),
         };
-        joined.forces(self.frame, &motion).ok()
+        joined.forces(self.frame, &motion).map(Some)
     }
 }
 
