@@ -91,6 +91,7 @@ mod symmetric_product;
 mod tall;
 pub mod threads;
 mod update_stack;
+pub mod verdict;
 
 pub use analysis::Analysis;
 pub use cholesky::{Cholesky, PivotRatio};
@@ -115,3 +116,4 @@ pub use space_interpolant::{EnergyProduct, SpaceInterpolant};
 pub use sparse::{BadEntry, Sparse, SymmetryDefect, Triplets};
 pub use svd::{Svd, SvdError, svd};
 pub use threads::{Budget, Solver, Threads, ThreadsError};
+pub use verdict::{Measured, Verdict};

@@ -31,6 +31,10 @@ const UNSAFE: [(&str, &str); 2] = [
     ("crates/lissom-mech/tests/allocation.rs", "counts allocations with an allocator of its own"),
 ];
 
+/// Files with checkers: functions that get a problem as it was stated and a claimed answer. Only they weigh evidence.
+const CERTIFYING: [(&str, &str); 1] =
+    [("crates/lissom-linalg/src/verdict.rs", "defines how evidence is weighed")];
+
 fn sources() -> Vec<Source> {
     documents_with("rs").iter().map(Source::new).collect()
 }
@@ -111,6 +115,16 @@ fn unsafe_violations(source: &Source) -> Vec<Violation> {
     used.map(|(offset, _)| at(source, offset, "uses unsafe".to_owned())).collect()
 }
 
+/// Weighing evidence in a file that is no checker.
+fn certifying_violations(source: &Source) -> Vec<Violation> {
+    if CERTIFYING.iter().any(|(path, _)| *path == source.path) {
+        return Vec::new();
+    }
+    let code = source.product_code();
+    let calls = code.match_indices("Verdict::weigh");
+    calls.map(|(offset, _)| at(source, offset, "certifies".to_owned())).collect()
+}
+
 fn at(source: &Source, offset: usize, message: String) -> Violation {
     Violation::new(&source.path, line_of(&source.code, offset), message)
 }
@@ -143,6 +157,28 @@ fn unsafe_code_stays_where_it_was_argued_for() {
             "{path} is excepted from the rule on unsafe without need or reason"
         );
     }
+}
+
+#[test]
+fn only_checkers_certify() {
+    let found: Vec<Violation> = sources().iter().flat_map(certifying_violations).collect();
+    demand_none(
+        &found,
+        "let a checker that knows the original problem weigh the evidence, and list it in CERTIFYING",
+    );
+    for (path, reason) in CERTIFYING {
+        assert!(
+            !reason.is_empty() && document(path).text.contains("weigh("),
+            "{path} is listed as a checker without need or reason"
+        );
+    }
+}
+
+#[test]
+fn certifying_elsewhere_is_noticed() {
+    let snippet = "fn solve() { let verdict = Verdict::weigh(measured, None); }";
+    assert_eq!(certifying_violations(&Source::snippet(snippet)).len(), 1);
+    assert_eq!(certifying_violations(&Source::snippet("/// See Verdict::weigh.\nfn a() {}")), []);
 }
 
 #[test]
