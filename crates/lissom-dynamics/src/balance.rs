@@ -2,7 +2,7 @@
 
 use crate::error::{BalanceFailure, DynamicsError};
 use crate::operating_state::{OperatingState, tangent};
-use lissom_linalg::{Dense, eigen};
+use lissom_linalg::{Dense, Lu, eigen};
 use lissom_mech::{Linearisation, MechError, State, System, Workspace};
 
 /// A system at rest under constant inputs.
@@ -13,6 +13,19 @@ pub(crate) struct Balance<'s> {
     pub(crate) input: Vec<f64>,
     workspace: Workspace,
     still: Vec<f64>,
+    /// The whole input.
+    whole: Vec<f64>,
+}
+
+/// How the load is brought on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ramp {
+    /// Gravity, loads with a law and inputs grow together.
+    Loads,
+    /// Inputs grow; all else acts from the start.
+    Inputs,
+    /// Everything acts from the start; what is out of balance at the start is held, and let go.
+    Nothing,
 }
 
 /// Whether an iteration may end: the residual is small beside the forces, and another iteration would not make it
@@ -37,7 +50,16 @@ impl<'s> Balance<'s> {
             return Err(DynamicsError::BadStateSize { what: "inputs", given, needed });
         }
         let still = vec![0.0; system.coordinates().len()];
-        Ok(Self { system, time, input: input.to_vec(), workspace: system.workspace(), still })
+        let input = input.to_vec();
+        Ok(Self { system, time, whole: input.clone(), input, workspace: system.workspace(), still })
+    }
+
+    /// Lets a share of the load act; false where the system cannot share it.
+    pub(crate) fn load(&mut self, ramp: Ramp, share: f64) -> bool {
+        if ramp != Ramp::Nothing {
+            self.input.iter_mut().zip(&self.whole).for_each(|(now, whole)| *now = share * whole);
+        }
+        ramp != Ramp::Loads || self.system.share_loads(share, &mut self.workspace)
     }
 
     /// The forces at coordinates.
@@ -75,7 +97,17 @@ impl<'s> Balance<'s> {
         let output = self.outputs(&forces.position)?;
         let Forces { position, linearisation, .. } = forces;
         let (time, input) = (self.time, self.input.clone());
-        Ok(OperatingState { time, position, input, output, residual, iterations, increments, linearisation })
+        Ok(OperatingState {
+            time,
+            position,
+            input,
+            output,
+            residual,
+            iterations,
+            increments,
+            linearisation,
+            remarks: Vec::new(),
+        })
     }
 
     /// Name of the coordinate that a force points at most.
@@ -94,6 +126,16 @@ impl Forces {
         let row = (0..self.tangent.cols()).map(|j| self.tangent[(i, j)].abs()).fold(own, f64::max);
         let stiffness = if own > 1e-12 * row { own } else { row };
         1.0 / stiffness
+    }
+
+    /// Stiffness of every coordinate by itself.
+    pub(crate) fn weights(&self) -> Vec<f64> {
+        (0..self.position.len()).map(|i| 1.0 / self.weight(i)).collect()
+    }
+
+    /// The change of the coordinates that a force makes.
+    pub(crate) fn solve(&self, force: &[f64]) -> Result<Vec<f64>, BalanceFailure> {
+        Ok(Lu::factor(&self.tangent).map_err(BalanceFailure::Singular)?.solve(force))
     }
 
     /// Size of a generalised force [J^(1/2)].

@@ -121,7 +121,7 @@ fn a_force_bends_the_cantilever_into_the_elastica() {
 #[test]
 fn a_dead_force_buckles_the_cantilever() {
     let system = cantilever(8, "sine", "direction = \"-x\"");
-    let unstable = |force: f64| under(&system, force).modes(&system).unwrap().unstable();
+    let unstable = |force: f64| under(&system, force).modes(&system).unwrap().unstable;
     let critical = PI * PI / 4.0;
     assert_eq!((unstable(0.999 * critical), unstable(1.001 * critical)), (0, 1));
 }

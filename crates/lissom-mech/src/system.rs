@@ -177,6 +177,12 @@ pub trait System: Send + Sync + fmt::Debug {
         work: &mut Workspace,
     ) -> Result<Linearisation, MechError>;
 
+    /// Lets only a share of gravity and of the loads with a law of time act in a workspace, from now on; inputs, torque laws and
+    /// drives stay whole. False where the system cannot do that.
+    fn share_loads(&self, _share: f64, _work: &mut Workspace) -> bool {
+        false
+    }
+
     /// The smaller system with q = V η, projected inside the assembly. V has one row per coordinate.
     ///
     /// # Errors

@@ -5,17 +5,19 @@ use crate::failure::Failure;
 use crate::joined_pieces::is_joined;
 use crate::session::Session;
 use crate::slow_loads::{ChangeReport, SlowLoad, follow};
+use crate::state_poles::stability_words;
+use crate::static_states::{LargeState, Nonlinearity, is_rotation, large_state};
 use crate::turning_matter::TurningMatter;
 use lissom_dynamics::deformation::{
     DeformedState, FreeBody, Power, constant_spin, constant_torque, constant_velocity, inertia_relief,
     static_equilibrium, with_article,
 };
-use lissom_dynamics::{DynamicsError, Modes, ModesRequest};
+use lissom_dynamics::{DynamicsError, Modes, ModesRequest, Stability, StateCertificate};
 use lissom_linalg::{Dense, Progress, Sparse, Threads, Triplets};
 use lissom_mech::elements::SpinAxis;
 use lissom_mech::{
-    AxisBalance, Frame, FrameForces, FrameMotion, JoinedMotion, JoinedStructure, MechError, RigidBody,
-    SpinDrag, Structure,
+    AxisBalance, Frame, FrameForces, FrameMotion, JoinedMotion, JoinedStructure, MechError, Mechanism,
+    RigidBody, SpinDrag, Structure, System,
 };
 use lissom_model::model::{Coordinate, Law, Model, StateAxis, StateKind, StateRequest};
 use lissom_symbolic::Program;
@@ -67,6 +69,12 @@ pub struct FoundState {
     pub slow_load: Option<SlowLoad>,
     /// The whole change, of which the other numbers tell the end; `kind = "change"` only.
     pub change: Option<ChangeReport>,
+    /// Whether it was found by linear equations, and how large the displacements are for these.
+    pub linear: Option<Nonlinearity>,
+    /// What was checked about an equilibrium in large displacements.
+    pub certificate: Option<StateCertificate>,
+    /// Displacement of every coordinate of a frame in large displacements, dependent and held ones included \[m\] or \[rad\].
+    pub all_displacements: Option<Vec<f64>>,
     /// What the reader should know.
     pub notes: Vec<String>,
 }
@@ -172,6 +180,9 @@ impl Session {
         if let Some(force) = model.forces.iter().find(|force| force.follower && force.law.is_some()) {
             return Err(Failure::Circulatory { force: force.name.clone() });
         }
+        if let Some(large) = self.large_structure(asked)? {
+            return Ok(large);
+        }
         let structure = self.linear_structure()?;
         let frame = Frame::of(model, self.linear_system()?)?;
         let names = motion_names(structure);
@@ -194,8 +205,10 @@ impl Session {
         let geometric = frame.geometric_stiffness(&found.deformation, &force);
         let stiffness = structure.stiffness.add_scaled(1.0, &geometric, 1.0);
         let stressed = Structure { stiffness, ..structure.clone() };
+        let size = Nonlinearity::of(model, &structure.rows, &found.deformation);
+        notes.extend(size.warning());
         notes.push(format!(
-            "about state {state}: its stress stiffens or softens the frame, its displacements (up to {:.3e} m) do not \
+            "about state {state}, found by linear equations: its stress stiffens or softens the frame, its displacements (up to {:.3e} m) do not \
              move the nodes",
             largest(structure, &found.deformation).map_or(0.0, |(_, value)| value.abs())
         ));
@@ -273,14 +286,81 @@ impl Asking<'_> {
                 self.with_slow_load(self.report(state, &values, None, true, notes), &force)
             }
             StateKind::Velocity => self.velocity(request, &values, force, notes),
-            StateKind::Static => {
-                let force = self.with_weight(force);
-                let state = static_equilibrium(self.body, &force)?;
-                self.with_slow_load(self.report(state, &values, None, true, notes), &force)
-            }
+            StateKind::Static => self.stands(request, &values, force, notes),
             StateKind::Rotation(speed, axis) => self.rotation(speed, axis, &values, &force, notes),
             StateKind::Torque(axis) => self.torque(request, axis, &values, &force, notes),
             StateKind::Change(end, points) => self.change(request, end, points),
+        }
+    }
+
+    /// A static state: in large displacements where the model is a planar mechanism, unless the linear one is asked for.
+    fn stands(
+        &self,
+        request: &StateRequest,
+        values: &Values,
+        force: Vec<f64>,
+        mut notes: Vec<String>,
+    ) -> Result<FoundState, Failure> {
+        let large = if request.linear {
+            Err("linear, as asked for".to_owned())
+        } else {
+            let model = self.session.state_model(request);
+            model.and_then(|model| Mechanism::of(&model).map_err(|error| error.to_string()))
+        };
+        let why = match large.map(|mechanism| large_state(mechanism, request)) {
+            Ok(Ok(large)) => return Ok(self.stands_large(&large, notes)),
+            // Forces that balance each other on a free body leave its place open, which only the linear equations bear.
+            Ok(Err(failure)) if self.body.rigid_count() == 0 => return Err(failure),
+            Ok(Err(failure)) => format!("linear: {failure}"),
+            Err(why) => why,
+        };
+        notes.push(if why.starts_with("linear") { why } else { format!("linear: {why}") });
+        let force = self.with_weight(force);
+        let state = static_equilibrium(self.body, &force)?;
+        let mut found = self.report(state, values, None, true, notes);
+        let size = Nonlinearity::of(self.model, &self.structure.rows, &found.deformation);
+        found.notes.extend(size.warning());
+        found.linear = Some(size);
+        self.with_slow_load(found, &force)
+    }
+
+    fn stands_large(&self, large: &LargeState, mut notes: Vec<String>) -> FoundState {
+        notes.extend(large.state.remarks.iter().cloned());
+        match large.certificate.stability() {
+            Stability::Stable => {}
+            _ => notes.push(format!("the equilibrium is {}", stability_words(&large.certificate))),
+        }
+        if let Some(why) = large.certificate.verdict.why_not() {
+            notes.push(format!("not certified: {why}"));
+        }
+        let all = &large.standing.displacement;
+        let rows = self.frame.map(|frame| &frame.system().elimination.independent);
+        let deformation: Vec<f64> = rows.map_or_else(Vec::new, |rows| rows.iter().map(|c| all[*c]).collect());
+        let named = self.frame.map(|frame| {
+            let names = (0..all.len()).map(|c| frame.system().coordinates.name(c));
+            largest_of(names.zip(all.iter().copied()))
+        });
+        let outputs = large.mechanism.outputs().iter().zip(&large.state.output);
+        FoundState {
+            stationary: true,
+            velocity: Vec::new(),
+            acceleration: Vec::new(),
+            speed: None,
+            largest: named.flatten(),
+            elastic_energy: large.standing.elastic_energy,
+            residual: large.certificate.residual,
+            gauge: 0.0,
+            power: Power::default(),
+            outputs: outputs.map(|((name, unit), v)| (name.clone(), (*unit).to_owned(), *v)).collect(),
+            forces: Some(large.standing.forces.clone()),
+            internal_force: vec![0.0; deformation.len()],
+            deformation,
+            slow_load: None,
+            change: None,
+            linear: None,
+            certificate: Some(large.certificate.clone()),
+            all_displacements: Some(all.clone()),
+            notes,
         }
     }
 
@@ -545,6 +625,9 @@ impl Asking<'_> {
             internal_force: state.internal_force,
             slow_load: None,
             change: None,
+            linear: None,
+            certificate: None,
+            all_displacements: None,
             notes,
         }
     }
@@ -626,16 +709,14 @@ fn counted(names: &[String]) -> Vec<(&str, usize)> {
 
 /// The row with the largest displacement; rotations are left out, for they are no lengths.
 fn largest(structure: &Structure, deformation: &[f64]) -> Option<(String, f64)> {
-    let is_rotation = |name: &str| {
-        let last = name.rsplit(['.', ' ']).next().unwrap_or(name);
-        last.starts_with("phi")
-            || name.contains("rotation about")
-            || matches!(last, "rx" | "ry" | "rz" | "4" | "5" | "6")
-    };
-    let rows = structure.rows.iter().zip(deformation).filter(|(name, _)| !is_rotation(name));
-    rows.fold(None, |best: Option<(String, f64)>, (name, value)| match best {
+    largest_of(structure.rows.iter().cloned().zip(deformation.iter().copied()))
+}
+
+fn largest_of(rows: impl Iterator<Item = (String, f64)>) -> Option<(String, f64)> {
+    let lengths = rows.filter(|(name, _)| !is_rotation(name));
+    lengths.fold(None, |best: Option<(String, f64)>, (name, value)| match best {
         Some(best) if best.1.abs() >= value.abs() => Some(best),
-        _ => Some((name.clone(), *value)),
+        _ => Some((name, value)),
     })
 }
 

@@ -28,6 +28,7 @@ fn summary(found: &[(&StateReport, &FoundState)]) -> Table {
     let heads = [
         ("state", ""),
         ("kind", ""),
+        ("equations", ""),
         ("rigid motion", ""),
         ("deformation", "[m]"),
         ("at", ""),
@@ -40,6 +41,7 @@ fn summary(found: &[(&StateReport, &FoundState)]) -> Table {
         table.row(vec![
             state.name.clone(),
             state.kind.to_owned(),
+            equations(f),
             motion(f),
             six(value),
             at,
@@ -48,6 +50,14 @@ fn summary(found: &[(&StateReport, &FoundState)]) -> Table {
         ]);
     }
     table
+}
+
+/// Linear, or nonlinear with its verdict.
+fn equations(f: &FoundState) -> String {
+    match &f.certificate {
+        None => "linear".to_owned(),
+        Some(certificate) => format!("nonlinear, {}", lissom::stability_words(certificate)),
+    }
 }
 
 /// The rigid motion in words: `a: y 1.00000 m/s²`; parts below a billionth of the largest are rounding.

@@ -114,6 +114,8 @@ pub(super) struct Core {
     pub beams: Vec<BeamParts>,
     /// Acceleration of gravity over all coordinates; empty without gravity.
     pub gravity: Vec<f64>,
+    /// The same in the plane [m/s²].
+    pub field: Option<[f64; 2]>,
     /// The instructions that the machine knows.
     pub arch: pulp::Arch,
 }
@@ -148,6 +150,7 @@ impl Core {
         let convecting = convecting(&parts, ordered.placing.as_ref());
         let (rated, demanded_rates) = rates(&parts, rated, ordered.placing.as_ref(), &ordered.equations);
         let (equations, unknowns) = (ordered.equations, ordered.unknowns);
+        let gravity = gravity(model, &coordinates);
         let mut place = vec![None; coordinates.len()];
         unknowns.iter().enumerate().for_each(|(p, c)| place[*c] = Some(p));
         Ok(Self {
@@ -159,7 +162,8 @@ impl Core {
             rotations: unknowns.iter().copied().filter(|c| scale.is_rotation(*c)).collect(),
             outputs: Outputs::new(model, &coordinates)?,
             beams: beams(model, &coordinates, &parts),
-            gravity: gravity(model, &coordinates),
+            field: (!gravity.is_empty()).then_some([model.gravity[0], model.gravity[1]]),
+            gravity,
             farthest: unknowns
                 .iter()
                 .map(|c| FAR * if scale.is_rotation(*c) { 1.0 } else { scale.size })
