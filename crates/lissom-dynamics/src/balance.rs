@@ -141,7 +141,8 @@ impl Forces {
     /// Size of a generalised force [J^(1/2)].
     pub(crate) fn size(&self, force: &[f64]) -> f64 {
         let acting = force.iter().enumerate().filter(|(_, f)| **f != 0.0);
-        acting.map(|(i, f)| f * f * self.weight(i)).sum::<f64>().sqrt()
+        // An empty sum is minus zero.
+        (acting.map(|(i, f)| f * f * self.weight(i)).sum::<f64>() + 0.0).sqrt()
     }
 
     /// Size of the forces that balance each other here: those of the deformation and those of the inputs.

@@ -19,6 +19,8 @@ const BEND: f64 = 0.35;
 const MOST_STEPS: usize = 400;
 /// Arc steps below this share of the first are given up [-].
 const SMALLEST_STEP: f64 = 1e-5;
+/// A limit point is told apart from the last state before it to this share [-].
+const TURN: f64 = 1e-5;
 /// The way of the load back beyond which the search ends: the whole load, the other way round.
 const FAR_BACK: f64 = -1.0;
 
@@ -186,12 +188,11 @@ impl<'b, 's> LoadPath<'b, 's> {
         for _ in 0..MOST_STEPS {
             match self.step(&weights, &direction, step) {
                 Ok((forces, factor, iterations)) => {
-                    let passed = self.reached < 1.0 && factor >= 1.0;
-                    let (before, before_turn) = ((self.forces.clone(), self.reached), self.reached);
+                    let before = (self.forces.clone(), self.reached);
                     (self.forces, self.reached) = (forces, factor);
                     self.iterations += iterations;
                     self.increments += 1;
-                    if passed && self.land(before) {
+                    if before.1 < 1.0 && factor >= 1.0 && self.land(&before) {
                         return Ok(());
                     }
                     let next = match self.direction(&weights, Some(&direction)) {
@@ -199,8 +200,13 @@ impl<'b, 's> LoadPath<'b, 's> {
                         Err(reason) => return Err(self.failure(reason)),
                     };
                     if direction.load > 0.0 && next.load <= 0.0 {
-                        let turning = before_turn + turn_height(&direction, &next, step);
-                        self.limits.push([before_turn.max(self.reached), turning]);
+                        let more = turn_height(&direction, &next, step);
+                        if more > TURN * before.1.abs() && step > SMALLEST_STEP * first {
+                            (self.forces, self.reached) = before;
+                            step *= 0.25;
+                            continue;
+                        }
+                        self.limits.push([before.1.max(self.reached), before.1 + more]);
                     }
                     direction = next;
                     step *= if iterations <= 4 { 1.5 } else { 1.0 };
@@ -221,7 +227,7 @@ impl<'b, 's> LoadPath<'b, 's> {
     }
 
     /// The whole load, from the two states around it; false where Newton's method leads elsewhere.
-    fn land(&mut self, before: (Forces, f64)) -> bool {
+    fn land(&mut self, before: &(Forces, f64)) -> bool {
         let after = (self.forces.clone(), self.reached);
         let share = (1.0 - before.1) / (after.1 - before.1);
         let between: Vec<f64> =

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "what cannot be unwrapped fails the test")]
 
-use lissom_dynamics::{EquilibriumRequest, OperatingState, equilibrium};
+use lissom_dynamics::{Branch, EquilibriumRequest, OperatingState, equilibrium};
 use lissom_mech::{Mechanism, System};
 use lissom_model::{Overrides, load};
 use std::f64::consts::{PI, TAU};
@@ -56,7 +56,10 @@ direction = "phi"
 }
 
 fn under(system: &dyn System, value: f64) -> OperatingState {
-    equilibrium(system, &EquilibriumRequest { input: vec![value], ..EquilibriumRequest::default() }).unwrap()
+    // What is straight stays straight: the equilibrium on the path, stable or not.
+    let request =
+        EquilibriumRequest { input: vec![value], branch: Branch::Path, ..EquilibriumRequest::default() };
+    equilibrium(system, &request).unwrap()
 }
 
 /// The moment 2π EI/L rolls a cantilever into a full circle: its tip turns once and comes back to the root. With the

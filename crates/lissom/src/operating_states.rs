@@ -308,7 +308,13 @@ impl Asking<'_> {
             model.and_then(|model| Mechanism::of(&model).map_err(|error| error.to_string()))
         };
         let why = match large.map(|mechanism| large_state(mechanism, request)) {
-            Ok(Ok(large)) => return Ok(self.stands_large(&large, notes)),
+            Ok(Ok(large)) => {
+                let force = self.with_weight(force);
+                let found = self.stands_large(&large, &force, notes);
+                let size = Nonlinearity::of(self.model, &self.structure.rows, &found.deformation);
+                // The outlook is that of the linear equations: it is told where these hold.
+                return if size.is_small() { self.with_slow_load(found, &force) } else { Ok(found) };
+            }
             // Forces that balance each other on a free body leave its place open, which only the linear equations bear.
             Ok(Err(failure)) if self.body.rigid_count() == 0 => return Err(failure),
             Ok(Err(failure)) => format!("linear: {failure}"),
@@ -324,7 +330,7 @@ impl Asking<'_> {
         self.with_slow_load(found, &force)
     }
 
-    fn stands_large(&self, large: &LargeState, mut notes: Vec<String>) -> FoundState {
+    fn stands_large(&self, large: &LargeState, force: &[f64], mut notes: Vec<String>) -> FoundState {
         notes.extend(large.state.remarks.iter().cloned());
         match large.certificate.stability() {
             Stability::Stable => {}
@@ -353,7 +359,7 @@ impl Asking<'_> {
             power: Power::default(),
             outputs: outputs.map(|((name, unit), v)| (name.clone(), (*unit).to_owned(), *v)).collect(),
             forces: Some(large.standing.forces.clone()),
-            internal_force: vec![0.0; deformation.len()],
+            internal_force: force.to_vec(),
             deformation,
             slow_load: None,
             change: None,

@@ -50,13 +50,13 @@ impl Session {
     /// # Errors
     /// When the model is no planar mechanism, asks for another place, or the equilibrium cannot be found.
     pub fn poles_at(&self, at: &At, progress: &dyn Progress) -> Result<Answer<PoleReport>, Failure> {
-        let mut warnings = Vec::new();
+        let (mut warnings, mut remarks) = (Vec::new(), Vec::new());
         let report = match at {
             At::Stroke(value) => self.poles_along(*value, progress)?,
             At::Rest | At::Path => {
                 let mechanism = self.mechanism()?;
                 let state = equilibrium(mechanism, &at_rest(mechanism, at))?;
-                warnings.extend(state.remarks.iter().cloned());
+                remarks = state.remarks.clone();
                 report(mechanism, &state, "the equilibrium at t = 0 s".to_owned())?
             }
             At::Reference | At::State(_) => {
@@ -81,6 +81,7 @@ impl Session {
         if let Some(why) = report.certificate.verdict.why_not().filter(|_| undecided == 0) {
             warnings.push(format!("not certified: {why}"));
         }
+        warnings.extend(remarks);
         Ok(self.answer(report, warnings))
     }
 

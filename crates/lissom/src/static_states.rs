@@ -123,6 +123,11 @@ impl Nonlinearity {
         }
     }
 
+    /// Whether the linear equations are good to a hundredth of a per cent.
+    pub(crate) fn is_small(&self) -> bool {
+        self.rotation.unwrap_or(0.0).max(self.displacement.unwrap_or(0.0)) < 0.1 * SMALL
+    }
+
     /// A warning with the numbers, where the answer is not small.
     pub(crate) fn warning(&self) -> Option<String> {
         let largest = self.rotation.unwrap_or(0.0).max(self.displacement.unwrap_or(0.0));
