@@ -80,7 +80,8 @@ impl QuadraticPencil<'_> {
 /// A x of a complex vector.
 pub fn product(a: &Sparse, x: &[Complex]) -> Vec<Complex> {
     let n = x.len();
-    let parts = Dense::from_column_major(n, 2, x.iter().map(|c| c.re).chain(x.iter().map(|c| c.im)).collect());
+    let parts =
+        Dense::from_column_major(n, 2, x.iter().map(|c| c.re).chain(x.iter().map(|c| c.im)).collect());
     let y = a.times(&parts);
     (0..n).map(|i| Complex::new(y[(i, 0)], y[(i, 1)])).collect()
 }
@@ -202,7 +203,8 @@ impl Inverted<'_> {
 
     fn root(&self, value: Complex, state: &[Complex]) -> Root {
         let n = self.n();
-        let mut x: Vec<Complex> = (0..n).map(|i| state[i].scale(1.0 / (self.rate * self.weight[i]))).collect();
+        let mut x: Vec<Complex> =
+            (0..n).map(|i| state[i].scale(1.0 / (self.rate * self.weight[i]))).collect();
         self.taken.complete(value, &mut x);
         let momenta = product(self.pencil.mass, &x);
         let square: f64 = x.iter().zip(&momenta).map(|(x, m)| (x.conj() * *m).re).sum();
@@ -303,8 +305,10 @@ pub fn lowest_roots(
     near: Option<&Dense>,
 ) -> Result<Vec<Root>, EigenError> {
     let n = pencil.mass.rows();
-    let factor =
-        BandedLu::factor(order, &[(shift * shift, pencil.mass), (shift, pencil.damping), (1.0, pencil.stiffness)]);
+    let factor = BandedLu::factor(
+        order,
+        &[(shift * shift, pencil.mass), (shift, pencil.damping), (1.0, pencil.stiffness)],
+    );
     if factor.is_singular() {
         return Err(EigenError::NoConvergence { rows: 2 * n });
     }
@@ -383,7 +387,9 @@ mod tests {
                 c.add(row, row, damping * f64::from(u8::from(i == 0)));
                 if i + 1 < n {
                     let stiff = 1.0 + 0.1 * d as f64;
-                    for (a, b, sign) in [(row, row, 1.0), (row + 2, row + 2, 1.0), (row, row + 2, -1.0), (row + 2, row, -1.0)] {
+                    for (a, b, sign) in
+                        [(row, row, 1.0), (row + 2, row + 2, 1.0), (row, row + 2, -1.0), (row + 2, row, -1.0)]
+                    {
                         k.add(a, b, sign * stiff);
                     }
                 }

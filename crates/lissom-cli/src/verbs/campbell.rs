@@ -140,7 +140,8 @@ fn senses(report: &CampbellReport) -> String {
     let all: Vec<String> = c.modes.iter().enumerate().map(word).collect();
     let worst = c.modes.iter().flat_map(|m| &m.residual).copied().fold(0.0, f64::max);
     let proved = match c.verdicts.modes.why_not() {
-        None => "modes certified: each solves its equation, none is missing at the first and the last speed".to_owned(),
+        None => "modes certified: each solves its equation, none is missing at the first and the last speed"
+            .to_owned(),
         Some(why) => format!("modes are an estimate: {why}"),
     };
     format!("\nwhirl at the last speed: {}\nlargest residual {}; {proved}\n", all.join(", "), size(worst))

@@ -141,7 +141,8 @@ fn turned(phase: &dyn Fn(f64) -> f64, angles: [f64; 2], ends: [f64; 2], halvings
 
 /// All roots that were found, conjugates with them, and those of known motions.
 fn known_roots(modes: &SpinningModes<'_>, whirl: &Whirl) -> Vec<Complex> {
-    let mut roots: Vec<Complex> = whirl.modes.iter().map(|m| m.value).chain(whirl.others.iter().copied()).collect();
+    let mut roots: Vec<Complex> =
+        whirl.modes.iter().map(|m| m.value).chain(whirl.others.iter().copied()).collect();
     let pairs: Vec<Complex> = roots.iter().filter(|s| s.im != 0.0).map(|s| s.conj()).collect();
     roots.extend(pairs);
     roots.extend(vec![Complex::ZERO; whirl.zeros]);
@@ -206,13 +207,21 @@ fn premises(modes: &SpinningModes<'_>, open: &[&Station]) -> Vec<Measured> {
     let mut all = Vec::new();
     if structure.effects.coriolis {
         let double = mass.add_scaled(2.0 * (1.0 + 1e-9), mass, 0.0);
-        all.push(Measured::new("the excess of Coriolis forces over twice the inertia", negative_pairs(&double, &structure.coriolis), 0.0));
+        all.push(Measured::new(
+            "the excess of Coriolis forces over twice the inertia",
+            negative_pairs(&double, &structure.coriolis),
+            0.0,
+        ));
     }
     if let Some(fed) = &structure.circulatory {
         let skew = fed.add_scaled(0.5, &fed.transpose(), -0.5);
         let size = structure.damping.max_abs() / mass.max_abs();
         let taken = structure.damping.add_scaled(1.0 + 1e-9, mass, 1e-10 * size);
-        all.push(Measured::new("the excess of what dampers feed over what they take", negative_pairs(&taken, &skew), 0.0));
+        all.push(Measured::new(
+            "the excess of what dampers feed over what they take",
+            negative_pairs(&taken, &skew),
+            0.0,
+        ));
     }
     let fastest = open.iter().map(|s| s.whirl.speed.abs()).fold(0.0, f64::max);
     let at = modes.matrices.at(fastest);

@@ -60,7 +60,8 @@ impl KnownMotions {
         let apart = decoupled(structure, structure.rigid.clone(), &acting);
         let apart = without_roots(structure, apart, 1.0);
         let own = apart.transpose_matmul(&quadratic.times(&apart)).symmetric_part();
-        let values = if apart.cols() == 0 { Vec::new() } else { symmetric(&own).map_or(Vec::new(), |own| own.values) };
+        let values =
+            if apart.cols() == 0 { Vec::new() } else { symmetric(&own).map_or(Vec::new(), |own| own.values) };
         let still = values.iter().filter(|v| v.abs() <= FLIGHT).count();
         Self { resting: rest(structure, &apart, &stiff), still, apart }
     }
@@ -173,7 +174,8 @@ fn without_roots(structure: &SpinningStructure, space: Dense, speed: f64) -> Den
         k.add_scaled(speed, &form(n));
     }
     let flies = |modulus: f64, re: f64| {
-        re.abs() <= FLIGHT * speed.max(1e-30) && (modulus <= FLIGHT * speed || (modulus - speed).abs() <= FLIGHT * speed)
+        re.abs() <= FLIGHT * speed.max(1e-30)
+            && (modulus <= FLIGHT * speed || (modulus - speed).abs() <= FLIGHT * speed)
     };
     let still = c.max_abs() <= NOTHING + noise(structure, &structure.damping) && k.max_abs() <= NOTHING;
     let all = still

@@ -43,7 +43,11 @@ impl KrylovModes {
             return None;
         }
         let shift = SHIFT * matrices.lowest_frequency();
-        Some(Self { shift, momentum: structure.momentum(), at_rest: at_rest(structure, wanted + wanted / 2 + 6) })
+        Some(Self {
+            shift,
+            momentum: structure.momentum(),
+            at_rest: at_rest(structure, wanted + wanted / 2 + 6),
+        })
     }
 
     /// Modes at a speed, at least `count`, and all that could grow; `None` when they are not found.
@@ -146,7 +150,8 @@ impl KrylovModes {
         let shifted = stiffness.add_scaled(1.0, &structure.mass, -share * lowest);
         let known = matrices.known(speed).all();
         let lift = lowest + 10.0 * speed * speed;
-        let factor = Ldlt::factor(&bordered(&shifted, &structure.mass.times(&known), lift), &Threads::one()).ok()?;
+        let factor =
+            Ldlt::factor(&bordered(&shifted, &structure.mass.times(&known), lift), &Threads::one()).ok()?;
         let negative = factor.inertia().negative;
         (factor.backward_error() < 1e-8).then(|| negative.saturating_sub(known.cols()))
     }

@@ -26,8 +26,8 @@ mod spinning_structure;
 mod tracking;
 mod whirl;
 
-pub use certify_whirl::CampbellVerdicts;
 pub use campbell::{Campbell, CampbellRequest, TrackedMode, campbell};
+pub use certify_whirl::CampbellVerdicts;
 pub use critical_speed::{CriticalSpeed, Instability, UnstableBand};
 pub use spinning_structure::{SpinEffects, SpinningStructure};
 pub use whirl::{Whirl, WhirlMode};

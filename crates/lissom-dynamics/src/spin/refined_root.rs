@@ -21,7 +21,12 @@ const MOST_STEPS: usize = 12;
 
 /// Newton's method on the nonlinear eigenproblem: s ← s − u*x / u*v with P(s) v = P'(s) x, u = M x \[Tisseur2001, §3\]. `None` when it
 /// does not settle.
-pub(super) fn refine(matrices: &SpeedMatrices<'_>, at: &SpeedPencil<'_>, s: Complex, x: &[Complex]) -> Option<RefinedRoot> {
+pub(super) fn refine(
+    matrices: &SpeedMatrices<'_>,
+    at: &SpeedPencil<'_>,
+    s: Complex,
+    x: &[Complex],
+) -> Option<RefinedRoot> {
     let pencil = at.pencil();
     let (mut s, mut x) = (s, x.to_vec());
     let scale = s.abs().max(f64::MIN_POSITIVE);
@@ -78,8 +83,10 @@ pub(super) fn polish(matrices: &SpeedMatrices<'_>, at: &SpeedPencil<'_>, roots: 
     for k in 0..roots.len() {
         let (before, rest) = roots.split_at_mut(k);
         let own = &mut rest[0];
-        let equal: Vec<&RefinedRoot> =
-            before.iter().filter(|other| (other.value - own.value).abs() <= EQUAL * own.value.abs()).collect();
+        let equal: Vec<&RefinedRoot> = before
+            .iter()
+            .filter(|other| (other.value - own.value).abs() <= EQUAL * own.value.abs())
+            .collect();
         let same = equal.iter().any(|other| overlap(at.mass, &other.vector, &own.vector) > 1e-6);
         if !same && residual(at, own.value, &own.vector) <= POLISHED {
             continue;

@@ -3,9 +3,7 @@
 use super::known_motions::KnownMotions;
 use super::spinning_structure::SpinningStructure;
 use lissom_linalg::eigen::symmetric;
-use lissom_linalg::{
-    BandOrder, Complex, Dense, ModesOptions, QuadraticPencil, Quiet, Sparse, Wanted, modes,
-};
+use lissom_linalg::{BandOrder, Complex, Dense, ModesOptions, QuadraticPencil, Quiet, Sparse, Wanted, modes};
 use std::cell::OnceCell;
 
 /// The matrices of a structure, prepared for many speeds.
@@ -86,7 +84,12 @@ impl<'a> SpeedMatrices<'a> {
         if let Some(n) = &s.circulatory {
             stiffness = stiffness.add_scaled(1.0, n, speed);
         }
-        SpeedPencil { speed, mass: &s.mass, damping: s.damping.add_scaled(1.0, &s.coriolis, share), stiffness }
+        SpeedPencil {
+            speed,
+            mass: &s.mass,
+            damping: s.damping.add_scaled(1.0, &s.coriolis, share),
+            stiffness,
+        }
     }
 }
 

@@ -161,7 +161,8 @@ impl<'a> SpinningModes<'a> {
         let largest = whirl.modes.last().map_or(0.0, |mode| mode.value.abs());
         for mode in whirl.modes.iter().filter(|mode| mode.value.re > f64::EPSILON * largest) {
             let Some((root, bound)) = self.bounded(&at, mode) else { continue };
-            let near = whirl.modes.iter().filter(|other| (other.value - root.value).abs() <= 4.0 * bound).count();
+            let near =
+                whirl.modes.iter().filter(|other| (other.value - root.value).abs() <= 4.0 * bound).count();
             let mirrored = root.value.im.abs() <= 2.0 * bound;
             let limit = bound * (near.max(1) * if mirrored { 2 } else { 1 }) as f64;
             let fastest = whirl.growth.map_or(0.0, |(s, _)| s.re);
@@ -316,7 +317,17 @@ impl DenseModes {
         let (rigid, zeros) = (r + apart.cols(), r + idle + 2 * still);
         let max_real_part = if rigid > 0 { max_real_part.max(0.0) } else { max_real_part };
         let modes = modes.collect();
-        Ok(Whirl { speed, modes, others, complete: true, rigid, zeros, max_real_part, definite, growth: None })
+        Ok(Whirl {
+            speed,
+            modes,
+            others,
+            complete: true,
+            rigid,
+            zeros,
+            max_real_part,
+            definite,
+            growth: None,
+        })
     }
 
     /// v*Θ(n̂)v = i g: g over v*v is the angular momentum over that of a circle.

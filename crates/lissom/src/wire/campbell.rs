@@ -70,7 +70,9 @@ pub fn campbell(session: &Session, answer: &Answer<CampbellReport>, wall_s: f64)
 fn verdict(verdict: &Verdict) -> Value {
     let evidence = verdict.evidence().iter();
     // What was not measured is no number, and JSON has no name for it.
-    let measured = evidence.map(|m| json!({ "what": m.what, "value": m.value.is_finite().then_some(m.value), "limit": m.limit }));
+    let measured = evidence.map(
+        |m| json!({ "what": m.what, "value": m.value.is_finite().then_some(m.value), "limit": m.limit }),
+    );
     json!({
         "certified": verdict.is_certified(),
         "bound": verdict.bound(),
