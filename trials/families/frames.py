@@ -46,7 +46,7 @@ def compare_modes(model, program):
 
 
 def _frequencies(what, found, wanted, tolerance, answer):
-    if len(found) != len(wanted):
+    if not len(found) == len(wanted) == len(tolerance):
         return Comparison(what, list(found), list(wanted), np.inf, float(np.max(tolerance)))
     each = np.abs(found - wanted) / wanted
     worst = int(np.argmax(each / tolerance)) if len(each) else 0

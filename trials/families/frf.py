@@ -46,15 +46,20 @@ def responses(frame, model, frequencies):
     outputs = np.array([frame.place(o["node"], o["direction"]) for o in model["output"]])
     rows = np.flatnonzero((np.abs(frame.stiffness).max(0) > 0) | (np.abs(frame.mass).max(0) > 0))
     k, c, m = (x[np.ix_(rows, rows)] for x in (frame.stiffness, frame.damping, frame.mass))
-    curve, worst = [], 0.0
+    curve, worst, largest = [], 0.0, 0.0
     for f in frequencies:
         w = 2 * np.pi * f
         dynamic = k + 1j * w * c - w * w * m
         scale = 1 / np.sqrt(np.abs(np.diag(k)) + w * w * np.abs(np.diag(m)))
         scaled = dynamic * np.outer(scale, scale)
         worst = max(worst, np.linalg.cond(scaled))
-        curve.append(outputs[:, rows] @ (scale * np.linalg.solve(scaled, scale * force[rows])))
-    return np.array(curve).T, worst
+        x = scale * np.linalg.solve(scaled, scale * force[rows])
+        curve.append(outputs[:, rows] @ x)
+        largest = max(largest, np.max(np.abs(x[np.abs(force[rows]) > 1e-6]), initial=0.0))
+    curve = np.array(curve).T
+    if np.max(np.abs(curve)) < 1e-9 * largest or largest == 0:
+        raise Unsuitable("the outputs do not move")
+    return curve, worst
 
 
 def compare(model, program):
@@ -62,7 +67,7 @@ def compare(model, program):
     frame = Frame(model)
     frequencies = np.geomspace(low, high, POINTS)
     wanted, condition = responses(frame, model, frequencies)
-    if condition > 1e9 or np.max(np.abs(wanted)) == 0:
+    if condition > 1e9:
         raise Unsuitable("nearly singular at a frequency")
     answer = program.ask(model, "frf", "--range", repr(low), repr(high), "-n", str(POINTS))
     compared = []

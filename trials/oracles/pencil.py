@@ -13,6 +13,8 @@ def drop_empty(stiffness, mass):
     if stiffness.size == 0:
         raise Unsuitable("nothing can move")
     rows = np.flatnonzero((np.abs(stiffness).max(0) > 0) | (np.abs(mass).max(0) > 0))
+    if rows.size == 0:
+        raise Unsuitable("nothing has stiffness or mass")
     return stiffness[np.ix_(rows, rows)], mass[np.ix_(rows, rows)]
 
 
@@ -41,7 +43,7 @@ def eigenvalues(stiffness, mass):
     ε (|K| + λ |M|) |x|²/(xᵀMx) at most.
     """
     stiffness, mass = balance(*drop_empty(stiffness, mass))
-    if stiffness.size == 0 or np.max(np.abs(mass)) == 0:
+    if np.max(np.abs(mass)) == 0:
         raise Unsuitable("nothing has mass")
     shift = max(np.trace(stiffness) / np.trace(mass), 1e-300) * 1e-9
     for _ in range(6):
