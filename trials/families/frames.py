@@ -6,24 +6,19 @@ import numpy as np
 
 from ..outcome import Comparison, Unsuitable, excused
 from ..oracles.frame import Frame
-from ..oracles.pencil import eigenvalues
+from ..oracles.pencil import eigenvalues, split, told_apart
 
 COUNT = 5  # modes asked for
 BASE = 1e-8  # both routes are backward stable; what they share in rounding is added from the spread of the pencil
-CLEAR = 100  # a value within so many roundings is zero; one that is not, but within a thousand times as many, is unclear
 
 
 def truth(model, count=COUNT):
     """Number of rigid motions, the lowest elastic frequencies [Hz], and the tolerance of each [-]."""
     frame = Frame(model)
-    values, errors = eigenvalues(frame.stiffness, frame.mass)
-    zero = np.abs(values) < CLEAR * errors
-    elastic, errors = values[~zero], errors[~zero]
-    if len(elastic) == 0:
-        raise Unsuitable("no elastic mode")
-    if np.any(elastic[:count] < 1e3 * CLEAR * errors[:count]):
+    rigid, elastic, errors = split(*eigenvalues(frame.stiffness, frame.mass))
+    elastic, errors = elastic[:count], errors[:count]
+    if not told_apart(elastic, errors):
         raise Unsuitable("rigid and elastic motions cannot be told apart in double precision")
-    rigid, elastic, errors = int(np.sum(zero)), elastic[:count], errors[:count]
     return rigid, np.sqrt(elastic) / (2 * np.pi), BASE + 10 * errors / elastic
 
 

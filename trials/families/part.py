@@ -4,9 +4,9 @@ integration), soft grounds, twins and closer clusters, free motions, massless ro
 import numpy as np
 import scipy.linalg
 
-from ..oracles.pencil import drop_common, eigenvalues
+from ..oracles.pencil import drop_common, eigenvalues, split, told_apart
 from ..outcome import Comparison, Unsuitable
-from .frames import BASE, CLEAR, _frequencies, spread
+from .frames import BASE, _frequencies, spread
 
 NAME = "part"
 SHARE = 1.0
@@ -83,15 +83,13 @@ def _spread_over_more_rows(rng, stiffness, mass):
 
 def compare(model, program):
     stiffness, mass = (model["_files"][name] for name in ("K.npz", "M.npz"))
-    values, errors = eigenvalues(*drop_common(stiffness, mass))
-    zero = np.abs(values) < CLEAR * errors
-    elastic, errors = values[~zero][:COUNT], errors[~zero][:COUNT]
-    if len(elastic) == 0 or np.any(elastic < 1e3 * CLEAR * errors):
+    rigid, elastic, errors = split(*eigenvalues(*drop_common(stiffness, mass)))
+    elastic, errors = elastic[:COUNT], errors[:COUNT]
+    if not told_apart(elastic, errors):
         raise Unsuitable("rigid and elastic motions cannot be told apart in double precision")
     wanted, tolerance = np.sqrt(elastic) / (2 * np.pi), BASE + 10 * errors / elastic
     answer = program.ask(model)
     found = np.array(answer["frequencies_hz"])[: len(wanted)]
-    rigid = int(np.sum(zero))
     return [
         Comparison("rigid: number of rigid motions", answer["rigid_modes"], rigid,
                    float(answer["rigid_modes"] != rigid), 0.5),

@@ -73,7 +73,7 @@ def compare(model, program):
     compared = [_reported(answer, true)]
     inside = full[(full > low) & (full < high)]
     dense = np.concatenate([np.linspace(low, high, SAMPLES), *(f * (1 + np.linspace(-2e-3, 2e-3, 41)) for f in inside)])
-    worst = max(true(f) for f in dense if low <= f <= high)
+    worst = max(error - noise for error, noise in (true(f) for f in dense if low <= f <= high))
     said = answer.get("error_estimate")
     if said is not None:
         below = (worst - said) / max(worst, FLOOR)
@@ -85,8 +85,8 @@ def compare(model, program):
 def _reported(answer, true):
     worst, pair = 0.0, (None, None)
     for one in answer["comparison"]["responses"]:
-        error = true(one["hz"])
-        apart = abs(one["error"] - error) / max(error, FLOOR)
+        error, noise = true(one["hz"])
+        apart = max(0.0, abs(one["error"] - error) - noise) / max(error, FLOOR)
         if not apart <= worst:
             worst, pair = float(apart), (one, error)
     return Comparison("error: at a frequency of the report", *pair, worst, SHARE_OF_ERROR)

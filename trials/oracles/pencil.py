@@ -6,6 +6,7 @@ import scipy.linalg
 from ..outcome import Unsuitable
 
 EPS = np.finfo(float).eps
+CLEAR = 100  # a value within so many roundings is zero; one that is not, but within a thousand times as many, is unclear
 
 
 def drop_empty(stiffness, mass):
@@ -53,6 +54,24 @@ def eigenvalues(stiffness, mass):
             break
         shift = elastic[0]
     return values, errors
+
+
+def split(values, errors):
+    """Number of zeros, then elastic values and their errors.
+
+    A value within CLEAR roundings of zero is zero if it lies below all that are clearly not. Above them it is the
+    quotient of two roundings, of a motion with hardly any mass, and says nothing.
+    """
+    clear = values > CLEAR * errors
+    if not np.any(clear):
+        raise Unsuitable("no elastic mode")
+    first = np.min(values[clear])
+    return int(np.sum(~clear & (values < first))), values[clear], errors[clear]
+
+
+def told_apart(elastic, errors):
+    """Whether these values are so far from zero that no other route can take them for rigid motions."""
+    return not np.any(elastic < 1e3 * CLEAR * errors)
 
 
 def _shifted(stiffness, mass, shift):

@@ -3,6 +3,8 @@
 import numpy as np
 import scipy.linalg
 
+EPS = np.finfo(float).eps
+
 
 def modal(k, m, count):
     _, x = scipy.linalg.eigh(m, k)  # μ = 1/λ, so that massless motions are last
@@ -39,12 +41,18 @@ def condensed(k, m, places, modes=0):
 
 
 def energy_error(k, c, m, force, basis, hertz):
-    """‖x − V y‖/‖x‖ in the norm of k, of the response to the force at a frequency."""
+    """‖x − V y‖/‖x‖ in the norm of k, of the response to the force at a frequency, and how far rounding makes it uncertain:
+    by the condition of the equations, and by the difference between two ways of scaling the basis."""
     w = 2 * np.pi * hertz
     scale = 1 / np.sqrt(np.abs(np.diag(k)) + w * w * np.abs(np.diag(m)))
     dynamic = k + 1j * w * c - w * w * m
-    x = scale * np.linalg.solve(dynamic * np.outer(scale, scale), scale * force)
-    v = basis / np.sqrt(np.einsum("ij,ij->j", basis, k @ basis))
-    y = np.linalg.lstsq(v.T @ dynamic @ v, v.T @ force, rcond=None)[0]
-    e = x - v @ y
-    return float(np.sqrt(np.real(e.conj() @ k @ e) / np.real(x.conj() @ k @ x)))
+    scaled = dynamic * np.outer(scale, scale)
+    x = scale * np.linalg.solve(scaled, scale * force)
+    size = np.sqrt(np.real(x.conj() @ k @ x))
+    errors = []
+    for v in (basis / np.sqrt(np.einsum("ij,ij->j", basis, k @ basis)), np.linalg.qr(basis / np.linalg.norm(basis, axis=0))[0]):
+        y = np.linalg.lstsq(v.T @ dynamic @ v, v.T @ force, rcond=None)[0]
+        e = x - v @ y
+        errors.append(float(np.sqrt(max(np.real(e.conj() @ k @ e), 0.0))) / size)
+    noise = 10 * abs(errors[0] - errors[1]) + 1e3 * EPS * np.linalg.cond(scaled)
+    return errors[0], float(noise)
