@@ -32,9 +32,10 @@ const UNSAFE: [(&str, &str); 2] = [
 ];
 
 /// Files with checkers: functions that get a problem as it was stated and a claimed answer. Only they weigh evidence.
-const CERTIFYING: [(&str, &str); 2] = [
+const CERTIFYING: [(&str, &str); 3] = [
     ("crates/lissom-linalg/src/verdict.rs", "defines how evidence is weighed"),
     ("crates/lissom-dynamics/src/certify_state.rs", "evaluates the equations anew at a claimed equilibrium"),
+    ("crates/lissom-dynamics/src/spin/certify_whirl.rs", "checks Campbell diagrams on the matrices as given"),
 ];
 
 fn sources() -> Vec<Source> {
