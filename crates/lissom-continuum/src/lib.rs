@@ -6,6 +6,7 @@
 
 mod algebra;
 mod atoms;
+mod breaks;
 mod code;
 mod derivation;
 mod derive;
