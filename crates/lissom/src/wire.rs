@@ -367,14 +367,16 @@ pub fn exact_modes(session: &Session, answer: &Answer<ExactModes>, wall_s: f64) 
     object.insert("modal_masses".into(), json!(modes.modal_masses));
     object.insert("rigid_modes".into(), json!(modes.rigid_modes));
     object.insert("unstable_modes".into(), json!(modes.unstable_modes));
-    object.insert("certified".into(), json!(modes.certified));
+    object.insert("certified".into(), json!(modes.is_certified()));
+    object.insert("bound".into(), json!(modes.verdict.bound()));
+    object.insert("why".into(), json!(modes.verdict.why_not()));
     Value::Object(object)
 }
 
 /// `lissom modes --exact` of a damped system.
 #[must_use]
 pub fn exact_poles(session: &Session, answer: &Answer<ExactPoles>, wall_s: f64) -> Value {
-    let ExactPoles { poles, divergent, rigid_modes, census, evaluations } = &answer.value;
+    let ExactPoles { poles, divergent, rigid_modes, census, verdict, evaluations } = &answer.value;
     let cost = json!({ "wall_s": wall_s, "evaluations": evaluations, "factorisations": null });
     let mut object = envelope("modes", &model_name(session), &answer.warnings, &answer.provenance, cost);
     let list = |f: &dyn Fn(&Pole) -> f64| poles.iter().map(f).collect::<Vec<f64>>();
@@ -385,7 +387,9 @@ pub fn exact_poles(session: &Session, answer: &Answer<ExactPoles>, wall_s: f64) 
     object.insert("poles".into(), poles.iter().map(|p| json!([p.value.re, p.value.im])).collect());
     object.insert("rigid_modes".into(), json!(rigid_modes));
     object.insert("divergent_poles".into(), divergent.iter().map(|p| json!(p.value.re)).collect());
-    object.insert("certified".into(), json!(answer.value.is_certified()));
+    object.insert("certified".into(), json!(verdict.is_certified()));
+    object.insert("bound".into(), json!(verdict.bound()));
+    object.insert("why".into(), json!(verdict.why_not()));
     let census = json!({
         "moduli": census.sector.moduli,
         "damping_ratio_below": census.sector.damping,

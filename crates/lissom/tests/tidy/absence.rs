@@ -32,8 +32,14 @@ const UNSAFE: [(&str, &str); 2] = [
 ];
 
 /// Files with checkers: functions that get a problem as it was stated and a claimed answer. Only they weigh evidence.
-const CERTIFYING: [(&str, &str); 1] =
-    [("crates/lissom-linalg/src/verdict.rs", "defines how evidence is weighed")];
+const CERTIFYING: [(&str, &str); 3] = [
+    ("crates/lissom-linalg/src/verdict.rs", "defines how evidence is weighed"),
+    (
+        "crates/lissom-continuum/src/spectrum/certify_exact_modes.rs",
+        "counts exact frequencies by a route of its own",
+    ),
+    ("crates/lissom-continuum/src/spectrum/certify_poles.rs", "counts poles by the argument principle"),
+];
 
 fn sources() -> Vec<Source> {
     documents_with("rs").iter().map(Source::new).collect()

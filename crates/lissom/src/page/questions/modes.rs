@@ -201,11 +201,11 @@ fn exact(asking: &mut Asking<'_>, section: &mut Section) -> Result<(), Failure> 
         table.row(vec![Cell::Count(i + 1), (omega / TAU).into(), (*omega).into()]);
     }
     section.blocks.push(Block::Table(table));
-    let verdict = match found.certified {
-        true => "certified: each counted below and above on a finer subdivision",
-        false => "NOT CERTIFIED: counts on two subdivisions disagree",
+    let verdict = match found.verdict.why_not() {
+        None => "certified: each counted below and above by a route of its own".to_owned(),
+        Some(why) => format!("NOT CERTIFIED, an estimate: {why}"),
     };
-    section.certify(found.certified, verdict);
+    section.certify(found.is_certified(), verdict);
     Ok(())
 }
 
