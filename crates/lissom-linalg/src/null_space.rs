@@ -114,7 +114,7 @@ impl NullSpace {
         let stiffness = k.add_scaled(1.0, m, 0.0);
         let analysis = Arc::new(Analysis::of(&stiffness)?);
         let mut search =
-            Search { scale: scales(&stiffness, m)?, stiffness, mass: m, analysis: Some(analysis), threads };
+            NearNull { scale: scales(&stiffness, m)?, stiffness, mass: m, analysis: Some(analysis), threads };
         let given = candidates.map_or(Dense::zeros(k.rows(), 0), |c| search.accept(c));
         match search.hold(&given) {
             Ok(held) => return search.finish(given, held, false, None, 1),
@@ -168,7 +168,7 @@ impl NullSpace {
         threads: &Threads,
     ) -> Result<Self, NullSpaceError> {
         check(k, m, candidates)?;
-        let search = Search { scale: scales(k, m)?, stiffness: k.clone(), mass: m, analysis: None, threads };
+        let search = NearNull { scale: scales(k, m)?, stiffness: k.clone(), mass: m, analysis: None, threads };
         let given = candidates.map_or(Dense::zeros(k.rows(), 0), |c| search.accept(c));
         let null = match given.cols() {
             0 => given.clone(),
@@ -197,12 +197,13 @@ impl NullSpace {
 }
 
 /// A stiffness held at pins.
-struct Held {
-    pins: Vec<usize>,
-    solver: HeldSolver,
+pub(crate) struct Held {
+    pub pins: Vec<usize>,
+    pub solver: HeldSolver,
 }
 
-struct Search<'a> {
+/// The search for vectors that a positive semidefinite matrix annihilates.
+pub(crate) struct NearNull<'a> {
     stiffness: Sparse,
     mass: &'a Sparse,
     scale: Vec<f64>,
@@ -211,7 +212,18 @@ struct Search<'a> {
     threads: &'a Threads,
 }
 
-impl Search<'_> {
+impl<'a> NearNull<'a> {
+    /// A search with the given scales.
+    pub fn of(
+        stiffness: Sparse,
+        mass: &'a Sparse,
+        scale: Vec<f64>,
+        threads: &'a Threads,
+    ) -> Result<Self, NullSpaceError> {
+        let analysis = Some(Arc::new(Analysis::of(&stiffness)?));
+        Ok(Self { stiffness, mass, scale, analysis, threads })
+    }
+
     /// Combinations of the candidates that K annihilates, orthonormal in scaled coordinates, unscaled again.
     fn accept(&self, candidates: &Dense) -> Dense {
         let mut scaled =
@@ -244,7 +256,7 @@ impl Search<'_> {
     }
 
     /// Replaces the rows and columns of the pins by their diagonal entries and factors.
-    fn hold_at(&mut self, pins: Vec<usize>) -> Result<Held, NullSpaceError> {
+    pub(crate) fn hold_at(&mut self, pins: Vec<usize>) -> Result<Held, NullSpaceError> {
         let overwritten = hold_in_place(&mut self.stiffness, &pins);
         let analysis = self.analysis.as_ref().expect("who factors has analysed before");
         let factor = Cholesky::factor_with(analysis, &self.stiffness, self.threads);
@@ -267,14 +279,14 @@ impl Search<'_> {
     }
 
     /// The rows that hold the given vectors best: pivoted QR of Q̂ᵀ, \[StaticDeformation, §2\].
-    fn pins(&self, vectors: &Dense) -> Vec<usize> {
+    pub(crate) fn pins(&self, vectors: &Dense) -> Vec<usize> {
         let count = vectors.cols();
         let scaled = Dense::from_fn(count, vectors.rows(), |i, j| vectors[(j, i)] / self.scale[j]);
         PivotedQr::factor(&scaled).pivots[..count].to_vec()
     }
 
     /// Near-null vectors by inverse iteration with K + δ diag(K): vectors, smallest rejected, factorisations.
-    fn iterate(&self) -> Result<(Dense, Option<f64>, usize), NullSpaceError> {
+    pub(crate) fn iterate(&self) -> Result<(Dense, Option<f64>, usize), NullSpaceError> {
         let n = self.stiffness.rows();
         let (factor, spent) = self.shifted()?;
         let mut width = 12.min(n);
@@ -340,7 +352,7 @@ impl Search<'_> {
     }
 
     /// The vectors completed statically from their values at the pins, Q_f = −K_ff⁻¹ K_fp Q_p.
-    fn completed(&self, held: &Held, vectors: &Dense) -> Dense {
+    pub(crate) fn completed(&self, held: &Held, vectors: &Dense) -> Dense {
         let n = vectors.rows();
         let mut right = Dense::zeros(n, vectors.cols());
         for j in 0..vectors.cols() {
