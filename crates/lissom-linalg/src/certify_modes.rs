@@ -286,12 +286,11 @@ impl Checked {
         let none = Dense::zeros(claim.rigid.rows(), 0);
         let motions = if at_lower.is_some() { &none } else { claim.rigid };
         let (x, rigid) = (motions.beside(claim.vectors), motions.cols());
-        let values: Vec<f64> = vec![0.0; rigid].into_iter().chain(claim.eigenvalues.iter().copied()).collect();
-        let (force, momentum) = residual_forces(claim, &values, &x, threads);
-        let z = solved(claim, at_upper, &force);
-        let pairs = Pairs { theta: values.iter().map(|v| 1.0 / (v - at_upper.shift)).collect(), momentum: &momentum, z: &z };
+        let values: Vec<f64> =
+            vec![0.0; rigid].into_iter().chain(claim.eigenvalues.iter().copied()).collect();
+        let pairs = Pairs::of(claim, at_upper, &values, &x, threads);
         let floor = at_lower.map_or(0.0, |count| 1.0 / (count.shift - at_upper.shift));
-        let absolute = pairs.bounds(claim.m, floor);
+        let absolute = pairs.bounds(floor);
         let noise = rounding_of_entries(claim.k, &x);
         let over = |allowed: f64| {
             (0..rigid).map(|j| absolute[j] / (allowed * noise[j]).max(f64::MIN_POSITIVE)).fold(0.0, largest)
@@ -299,11 +298,11 @@ impl Checked {
         let elastic = |of: &dyn Fn(usize) -> f64| (rigid..values.len()).map(of).collect::<Vec<f64>>();
         Self {
             errors: elastic(&|j| absolute[j] / values[j].abs()),
-            residuals: scaled_residuals(claim, &values, &x, &force)[rigid..].to_vec(),
-            orthonormality: orthonormality(&x, &momentum),
+            residuals: pairs.residuals[rigid..].to_vec(),
+            orthonormality: orthonormality(&x, &pairs.momentum),
             rigid: over(if claim.rigid_known { KNOWN_RIGID } else { RIGID }),
             rounding: elastic(&|j| noise[j] / values[j].abs()).into_iter().fold(0.0, largest),
-            solve: solve_error(claim, at_upper, &force, &z),
+            solve: pairs.solve,
         }
     }
 
@@ -358,42 +357,58 @@ fn solved(claim: &Claim<'_>, count: &Count, force: &Dense) -> Dense {
     z
 }
 
-/// One step of refinement of one combination of all solves: its size against that of the combination, in the norm of the mass.
-fn solve_error(claim: &Claim<'_>, count: &Count, force: &Dense, z: &Dense) -> f64 {
-    let n = force.rows();
-    let weights: Vec<f64> = (0..force.cols())
-        .map(|j| if j % 2 == 0 { 1.0 } else { -1.0 } / norm(z.column(j)).max(f64::MIN_POSITIVE))
-        .collect();
-    let combined = |block: &Dense| {
-        Dense::from_fn(n, 1, |i, _| (0..block.cols()).map(|j| weights[j] * block[(i, j)]).sum())
-    };
-    let (right, first) = (combined(force), combined(z));
-    let one = Threads::one();
-    let stiff = TwofoldBlock::product(claim.k, &first, &one);
-    let mut left = stiff.minus(&[count.shift], &TwofoldBlock::product(claim.m, &first, &one));
-    left.add_scaled(-1.0, &right);
-    let second = solved(claim, count, &left);
-    let size = |x: &Dense| claim.m.form(x.column(0), x.column(0)).max(0.0).sqrt();
-    let (change, whole) = (size(&second), size(&first));
-    if whole == 0.0 && change == 0.0 { 0.0 } else { change / whole }
-}
+/// Pairs that are looked at together: a few columns at a time, because blocks in twice the precision take much memory.
+const TOGETHER: usize = 16;
 
 /// Pairs as T sees them.
-struct Pairs<'a> {
+struct Pairs {
     theta: Vec<f64>,
     /// M x.
-    momentum: &'a Dense,
-    z: &'a Dense,
+    momentum: Dense,
+    /// A⁻¹ (K x − λ M x).
+    z: Dense,
+    /// Sizes of the residuals in T.
+    sizes: Vec<f64>,
+    /// Scaled residuals.
+    residuals: Vec<f64>,
+    /// What a second solve changes in the first.
+    solve: f64,
 }
 
-impl Pairs<'_> {
+impl Pairs {
+    fn of(claim: &Claim<'_>, count: &Count, values: &[f64], x: &Dense, threads: &Threads) -> Self {
+        let n = x.rows();
+        let mut pairs = Self {
+            theta: values.iter().map(|v| 1.0 / (v - count.shift)).collect(),
+            momentum: Dense::zeros(n, 0),
+            z: Dense::zeros(n, 0),
+            sizes: Vec::new(),
+            residuals: Vec::new(),
+            solve: 0.0,
+        };
+        let mut trial = Trial { force: Dense::zeros(n, 1), z: Dense::zeros(n, 1) };
+        for begin in (0..x.cols()).step_by(TOGETHER) {
+            let cols = begin..(begin + TOGETHER).min(x.cols());
+            let (block, values) = (x.columns(cols.clone()), &values[cols.clone()]);
+            let (force, momentum) = residual_forces(claim, values, &block, threads);
+            let z = solved(claim, count, &force);
+            trial.add(&force, &z);
+            let moved = claim.m.times(&z);
+            let size =
+                |j: usize| pairs.theta[begin + j].abs() * dot(z.column(j), moved.column(j)).max(0.0).sqrt();
+            pairs.sizes.extend((0..cols.len()).map(size));
+            pairs.residuals.extend(scaled_residuals(claim, values, &block, &force));
+            pairs.momentum = pairs.momentum.beside(&momentum);
+            pairs.z = pairs.z.beside(&z);
+        }
+        pairs.solve = trial.change(claim, count);
+        pairs
+    }
+
     /// Bounds of |λ' − λ|; everything that is not claimed has θ ≥ `floor`.
-    fn bounds(&self, mass: &Sparse, floor: f64) -> Vec<f64> {
+    fn bounds(&self, floor: f64) -> Vec<f64> {
         let n = self.theta.len();
-        let moved = mass.times(self.z);
-        let size = |j: usize| self.theta[j].abs() * dot(self.z.column(j), moved.column(j)).max(0.0).sqrt();
-        let sizes: Vec<f64> = (0..n).map(size).collect();
-        let all = SAFETY * norm(&sizes);
+        let all = SAFETY * norm(&self.sizes);
         let mut order: Vec<usize> = (0..n).collect();
         order.sort_by(|&a, &b| self.theta[a].total_cmp(&self.theta[b]));
         let mut bounds = vec![f64::INFINITY; n];
@@ -401,7 +416,7 @@ impl Pairs<'_> {
         while begin < n {
             let end = self.cluster_end(&order, begin, all);
             let gap = self.gap(&order, begin..end, all, floor);
-            let error = self.cluster_error(&order[begin..end], &sizes, gap);
+            let error = self.cluster_error(&order[begin..end], gap);
             for &j in &order[begin..end] {
                 let theta = self.theta[j].abs();
                 bounds[j] = if error < theta { error / (theta * (theta - error)) } else { f64::INFINITY };
@@ -426,7 +441,7 @@ impl Pairs<'_> {
     }
 
     /// ‖Yᵀ R_C‖ + ‖R_C‖²/η.
-    fn cluster_error(&self, cluster: &[usize], sizes: &[f64], gap: f64) -> f64 {
+    fn cluster_error(&self, cluster: &[usize], gap: f64) -> f64 {
         if gap.is_nan() || gap <= 0.0 {
             return f64::INFINITY;
         }
@@ -436,8 +451,37 @@ impl Pairs<'_> {
                 coupling += (self.theta[j] * dot(self.momentum.column(i), self.z.column(j))).powi(2);
             }
         }
-        let size: f64 = cluster.iter().map(|&j| sizes[j] * sizes[j]).sum();
+        let size: f64 = cluster.iter().map(|&j| self.sizes[j] * self.sizes[j]).sum();
         SAFETY * (coupling.sqrt() + size / gap)
+    }
+}
+
+/// One combination of all residuals and its solution, to see what the solves are worth.
+struct Trial {
+    force: Dense,
+    z: Dense,
+}
+
+impl Trial {
+    fn add(&mut self, force: &Dense, z: &Dense) {
+        for j in 0..z.cols() {
+            let weight = if j % 2 == 0 { 1.0 } else { -1.0 } / norm(z.column(j)).max(f64::MIN_POSITIVE);
+            for (sum, block) in [(&mut self.force, force), (&mut self.z, z)] {
+                sum.column_mut(0).iter_mut().zip(block.column(j)).for_each(|(s, b)| *s += weight * b);
+            }
+        }
+    }
+
+    /// One step of refinement: its size against that of the solution, in the norm of the mass.
+    fn change(&self, claim: &Claim<'_>, count: &Count) -> f64 {
+        let one = Threads::one();
+        let stiff = TwofoldBlock::product(claim.k, &self.z, &one);
+        let mut left = stiff.minus(&[count.shift], &TwofoldBlock::product(claim.m, &self.z, &one));
+        left.add_scaled(-1.0, &self.force);
+        let second = solved(claim, count, &left);
+        let size = |x: &Dense| claim.m.form(x.column(0), x.column(0)).max(0.0).sqrt();
+        let (change, whole) = (size(&second), size(&self.z));
+        if whole == 0.0 && change == 0.0 { 0.0 } else { change / whole }
     }
 }
 

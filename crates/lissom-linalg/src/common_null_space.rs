@@ -69,12 +69,18 @@ impl CommonNullSpace {
         Ok(Some(Self { vectors, free, weight }))
     }
 
-    /// Displacements of the free rows as displacements of all rows, with as little of the motions in them as can be.
+    /// Displacements of the free rows as displacements of all rows; those that hold the motions rest.
     pub fn expand(&self, x: &Dense) -> Dense {
         let mut all = Dense::zeros(self.weight.len(), x.cols());
         for j in 0..x.cols() {
             self.free.iter().enumerate().for_each(|(i, &row)| all[(row, j)] = x[(i, j)]);
         }
+        all
+    }
+
+    /// The same displacements of all rows with as little of the motions in them as can be: what a picture should show.
+    pub fn smoothed(&self, x: &Dense) -> Dense {
+        let mut all = self.expand(x);
         let weighted = |v: &Dense| Dense::from_fn(v.rows(), v.cols(), |i, j| v[(i, j)] * self.weight[i]);
         let basis = PivotedQr::factor(&weighted(&self.vectors)).q;
         let share = basis.transpose_matmul(&weighted(&all));

@@ -55,7 +55,8 @@ pub(crate) struct TwofoldBlock {
 impl TwofoldBlock {
     /// A x for a symmetric matrix.
     pub fn product(a: &Sparse, x: &Dense, threads: &Threads) -> Self {
-        let mut answer = Self { high: Dense::zeros(x.rows(), x.cols()), low: Dense::zeros(x.rows(), x.cols()) };
+        let mut answer =
+            Self { high: Dense::zeros(x.rows(), x.cols()), low: Dense::zeros(x.rows(), x.cols()) };
         for begin in (0..x.cols()).step_by(WIDEST) {
             let cols = begin..(begin + WIDEST).min(x.cols());
             with_width!(cols.len(), product_block(a, x, cols, &mut answer, threads));

@@ -100,18 +100,23 @@ impl Refinement<'_> {
         }
         let mut stiffness = TwofoldBlock::product(self.k, &x, self.threads).symmetric_products(&x);
         let rotation = jacobi(&mut stiffness);
-        let x = x.matmul(&rotation);
-        let (force, momentum) =
-            (TwofoldBlock::product(self.k, &x, self.threads), TwofoldBlock::product(self.m, &x, self.threads));
+        Ok(self.quotients(&x.matmul(&rotation)))
+    }
+
+    /// Each vector with its own Rayleigh quotient, in twice the working precision.
+    pub fn quotients(&self, x: &Dense) -> Pairs {
+        let (force, momentum) = (
+            TwofoldBlock::product(self.k, &x, self.threads),
+            TwofoldBlock::product(self.m, &x, self.threads),
+        );
         let quotients = (0..x.cols()).map(|j| {
             let mass = momentum.dot(x.column(j), j);
             (force.dot(x.column(j), j) / mass, 1.0 / mass.sqrt(), j)
         });
         let mut quotients: Vec<(f64, f64, usize)> = quotients.collect();
         quotients.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let vectors =
-            Dense::from_fn(x.rows(), x.cols(), |i, j| x[(i, quotients[j].2)] * quotients[j].1);
-        Ok(Pairs { values: quotients.iter().map(|q| q.0).collect(), vectors })
+        let vectors = Dense::from_fn(x.rows(), x.cols(), |i, j| x[(i, quotients[j].2)] * quotients[j].1);
+        Pairs { values: quotients.iter().map(|q| q.0).collect(), vectors }
     }
 }
 

@@ -2,10 +2,10 @@
 
 use crate::analysis::Analysis;
 use crate::band::{self, Nearest, Shifted};
-use crate::cholesky::Cholesky;
 use crate::certify_modes::{
     self, Certificate, Claim, Count, KNOWN_RIGID, RIGID, TRUSTED, rounding_of_entries,
 };
+use crate::cholesky::Cholesky;
 use crate::common_null_space::CommonNullSpace;
 use crate::dense::Dense;
 use crate::eigen;
@@ -32,7 +32,10 @@ const REPAIRS: usize = 6;
 const NUDGES: [f64; 5] = [0.0, 1e-9, -1e-9, 1e-7, 1e-4];
 /// How often modes are refined that do not keep their bounds.
 const REFINEMENTS: usize = 6;
-/// Up to this many modes are refined; the products of all with each other grow with the square.
+/// A bound of relative errors that is not worth a refinement [-].
+const POLISHED: f64 = 1e-10;
+/// Up to this many modes are refined together, because the products of all with each other grow with the square; of more each
+/// gets its own quotient.
 const REFINED: usize = 400;
 /// The factor by which the first elastic eigenvalue must exceed what passes as zero.
 const GAP: f64 = 1e3;
@@ -433,7 +436,8 @@ impl<'a> Search<'a> {
         let lower = limits.at_lower.as_ref().map_or(self.shift, |count| count.shift);
         let begin = all.iter().filter(|&&v| v < lower).count();
         let end = all.iter().filter(|&&v| v < upper).count();
-        let pairs = Pairs { values: all[begin..end].to_vec(), vectors: found.displacements.columns(begin..end) };
+        let pairs =
+            Pairs { values: all[begin..end].to_vec(), vectors: found.displacements.columns(begin..end) };
         self.judged(pairs, limits, exhausted)
     }
 
@@ -443,21 +447,28 @@ impl<'a> Search<'a> {
         let mut certificate = self.checked(&rigid, &elastic, &limits);
         for _ in 0..REFINEMENTS {
             let count = rigid.cols() + elastic.values.len();
-            if certificate.is_certified() || limits.at_lower.is_some() || count > REFINED {
+            if certificate.bound().is_some_and(|bound| bound <= POLISHED) || limits.at_lower.is_some() {
                 break;
             }
-            let Some(at_upper) = limits.at_upper.as_ref().filter(|at| at.is_trusted() && at.below == count) else {
+            let Some(at_upper) = limits.at_upper.as_ref().filter(|at| at.is_trusted() && at.below == count)
+            else {
                 break;
             };
             let Some((motions, modes)) = self.refined(&rigid, &elastic, at_upper) else { break };
-            (rigid, elastic) = (motions, modes);
-            certificate = self.checked(&rigid, &elastic, &limits);
+            let after = self.checked(&motions, &modes, &limits);
+            let was_certified = certificate.is_certified();
+            if !was_certified || after.bound() < certificate.bound() && after.is_certified() {
+                (rigid, elastic, certificate) = (motions, modes, after);
+            }
+            if was_certified || count > REFINED {
+                break;
+            }
         }
         Modes {
             negative: elastic.values.iter().filter(|&&v| v < 0.0).count(),
-            vectors: self.expanded(&elastic.vectors),
+            vectors: self.shown(&elastic.vectors),
             eigenvalues: elastic.values,
-            rigid: self.expanded(&rigid),
+            rigid: self.shown(&rigid),
             certificate,
             exhausted,
             cost: self.cost,
@@ -503,12 +514,15 @@ impl<'a> Search<'a> {
         self.stated.as_ref().map_or(x.clone(), |stated| stated.common.expand(x))
     }
 
+    fn shown(&self, x: &Dense) -> Dense {
+        self.stated.as_ref().map_or(x.clone(), |stated| stated.common.smoothed(x))
+    }
+
     /// One step of refinement of rigid motions and modes together; which of them are rigid is then decided anew.
     fn refined(&mut self, rigid: &Dense, elastic: &Pairs, at_upper: &Count) -> Option<(Dense, Pairs)> {
         let factor = at_upper.factor.as_ref()?;
         let values = vec![0.0; rigid.cols()].into_iter().chain(elastic.values.iter().copied()).collect();
         let all = Pairs { values, vectors: rigid.beside(&elastic.vectors) };
-        self.cost.solves += DEPTH * all.values.len();
         let refinement = Refinement {
             k: self.k,
             m: self.m,
@@ -516,7 +530,12 @@ impl<'a> Search<'a> {
             shift: at_upper.shift.abs().max(-self.shift),
             threads: &self.options.threads,
         };
-        let better = refinement.step(&all).ok()?;
+        let better = if all.values.len() > REFINED {
+            refinement.quotients(&all.vectors)
+        } else {
+            self.cost.solves += DEPTH * all.values.len();
+            refinement.step(&all).ok()?
+        };
         let noise = rounding_of_entries(self.k, &better.vectors);
         let zero = near_zero(&better.values, &noise, if self.rigid_known { rigid.cols() } else { 0 });
         let chosen = |keep: &dyn Fn(usize) -> bool| {
@@ -534,7 +553,8 @@ fn near_zero(values: &[f64], noise: &[f64], known: usize) -> Vec<usize> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|&a, &b| values[a].abs().total_cmp(&values[b].abs()));
     // Nothing is softer than nothing: slightly negative values show how large the errors of the matrices are.
-    let below = |j: &usize| if values[*j] < 0.0 && values[*j] > -64.0 * noise[*j] { -4.0 * values[*j] } else { 0.0 };
+    let below =
+        |j: &usize| if values[*j] < 0.0 && values[*j] > -64.0 * noise[*j] { -4.0 * values[*j] } else { 0.0 };
     let shown = order.iter().map(below).fold(0.0, f64::max);
     let limit = |place: usize| {
         let allowed = if place < known { KNOWN_RIGID } else { RIGID };

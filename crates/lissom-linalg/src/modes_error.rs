@@ -112,6 +112,11 @@ pub enum ModesError {
         /// The shift [rad²/s²].
         shift: f64,
     },
+    /// An eigenvalue is beyond the range of numbers in the units of the caller.
+    OutOfRange {
+        /// Its number among the elastic modes, from zero [-].
+        mode: usize,
+    },
     /// Modes were found, but they are an estimate only.
     NotCertified {
         /// Why, as a sentence.
@@ -171,6 +176,11 @@ impl fmt::Display for ModesError {
             Self::Untrusted { backward_error, shift } => {
                 write!(f, "the count at λ = {shift:e} cannot be trusted: backward error {backward_error:e}")
             }
+            Self::OutOfRange { mode } => write!(
+                f,
+                "the eigenvalue of mode {} is beyond the range of numbers: stiffness or mass is too large or too small",
+                mode + 1
+            ),
             Self::NotCertified { why } => write!(f, "the modes found are an estimate, not certified: {why}"),
             Self::Factor(error) => error.fmt(f),
             Self::Eigen(error) => error.fmt(f),

@@ -168,7 +168,8 @@ impl NullSpace {
         threads: &Threads,
     ) -> Result<Self, NullSpaceError> {
         check(k, m, candidates)?;
-        let search = NearNull { scale: scales(k, m)?, stiffness: k.clone(), mass: m, analysis: None, threads };
+        let search =
+            NearNull { scale: scales(k, m)?, stiffness: k.clone(), mass: m, analysis: None, threads };
         let given = candidates.map_or(Dense::zeros(k.rows(), 0), |c| search.accept(c));
         let null = match given.cols() {
             0 => given.clone(),

@@ -1,8 +1,8 @@
 //! Units in which products of stiffness and mass neither overflow nor vanish: powers of two, which change no digit.
 
 use crate::modes::{Modes, Wanted};
-use crate::modes_error::{Matrix, ModesError};
-use crate::sparse::{BadEntry, Sparse};
+use crate::modes_error::ModesError;
+use crate::sparse::Sparse;
 
 /// Within this many powers of two around one nothing needs to be changed: squares of ratios stay in range.
 const RANGE: i32 = 120;
@@ -46,16 +46,14 @@ impl Units {
     /// Modes in the units of the caller.
     ///
     /// # Errors
-    /// [`ModesError::NotFinite`] if an eigenvalue is beyond the range of numbers there.
+    /// [`ModesError::OutOfRange`] if an eigenvalue is beyond the range of numbers there.
     pub fn restored(self, mut modes: Modes) -> Result<Modes, ModesError> {
         let exponent = self.mass - self.stiffness;
-        for value in &mut modes.eigenvalues {
-            let restored = shifted(*value, exponent);
-            if !restored.is_normal() {
-                let entry = BadEntry { row: 0, col: 0, value: restored };
-                return Err(ModesError::NotFinite { matrix: Matrix::Stiffness, entry });
+        for (mode, value) in modes.eigenvalues.iter_mut().enumerate() {
+            *value = shifted(*value, exponent);
+            if !value.is_normal() {
+                return Err(ModesError::OutOfRange { mode });
             }
-            *value = restored;
         }
         modes.certificate = modes.certificate.in_units(|value| shifted(value, exponent));
         // xᵀMx = 1 there is 2^mass too much here; half a power is left where the exponent is odd.

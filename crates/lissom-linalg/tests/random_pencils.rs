@@ -81,7 +81,8 @@ fn dense_route(k: &Dense, m: &Dense) -> (usize, Vec<f64>) {
     let unit: Vec<f64> = (0..n).map(|i| 1.0 / sum[(i, i)].sqrt()).collect();
     let (values, vectors) = jacobi(&Dense::from_fn(n, n, |i, j| unit[i] * sum[(i, j)] * unit[j]));
     let empty = values.iter().filter(|v| v.abs() < 1e-11).count();
-    let root = Dense::from_fn(n, n - empty, |i, j| unit[i] * vectors[(i, empty + j)] / values[empty + j].sqrt());
+    let root =
+        Dense::from_fn(n, n - empty, |i, j| unit[i] * vectors[(i, empty + j)] / values[empty + j].sqrt());
     let mass = Dense::from_fn(n, n, |i, j| m[(i, j)] / largest_m);
     let (shares, _) = jacobi(&root.transpose_matmul(&mass.matmul(&root)).symmetric_part());
     // share = M/(K + M) of each motion: 0 without mass, 1 without stiffness.
@@ -112,7 +113,8 @@ fn from_dyads(rows: &Dense, weights: &[f64], unit: &[f64], size: f64) -> Dense {
 /// A change of coordinates with short numbers that is far from singular.
 fn turn(n: usize, draw: &mut Draw) -> Dense {
     loop {
-        let turn = Dense::from_fn(n, n, |i, j| draw.below(17) as f64 / 8.0 - 1.0 + if i == j { 2.0 } else { 0.0 });
+        let turn =
+            Dense::from_fn(n, n, |i, j| draw.below(17) as f64 / 8.0 - 1.0 + if i == j { 2.0 } else { 0.0 });
         if jacobi(&turn.transpose_matmul(&turn)).0[0] > 0.05 {
             return turn;
         }
@@ -144,7 +146,8 @@ fn hidden(draw: &mut Draw) -> Hidden {
     let unit: Vec<f64> = (0..n).map(|_| 2f64.powi(draw.below(21) as i32 - 10)).collect();
     let decades = |draw: &mut Draw| 2f64.powi((draw.between(-500.0, 500.0) * 0.99) as i32);
     let extreme = draw.unit() < 0.3;
-    let (size_k, size_m) = if extreme { (decades(draw), decades(draw)) } else { (2f64.powi(30), 2f64.powi(-10)) };
+    let (size_k, size_m) =
+        if extreme { (decades(draw), decades(draw)) } else { (2f64.powi(30), 2f64.powi(-10)) };
     values.sort_by(f64::total_cmp);
     Hidden {
         k: from_dyads(&turn, &stiffness, &unit, size_k),
@@ -183,7 +186,10 @@ fn drawn_pencils_agree_with_what_they_hide_and_with_the_dense_route() {
         let bounds = found.certificate.errors();
         for ((value, exact), bound) in found.eigenvalues.iter().zip(&hidden.elastic).zip(bounds) {
             let error = (value / exact - 1.0).abs();
-            assert!(error <= bound + 2e-15 && *bound <= 1e-8, "{name}: {value} is not {exact}, bound {bound:e}");
+            assert!(
+                error <= bound + 2e-15 && *bound <= 1e-8,
+                "{name}: {value} is not {exact}, bound {bound:e}"
+            );
         }
         let (empty, finite) = dense_route(&hidden.k, &hidden.m);
         assert_eq!((empty, finite.len()), (hidden.empty, hidden.rigid + hidden.elastic.len()), "{name}");
@@ -223,7 +229,8 @@ fn one_point_membrane(nx: usize, ny: usize, held: bool, ground: f64) -> (Sparse,
 /// at the centres, slopes 2 sin(a/2) cos(b/2) and 2 cos(a/2) sin(b/2).
 fn membrane_eigenvalues(nx: usize, ny: usize, held: bool) -> Vec<f64> {
     let pi = std::f64::consts::PI;
-    let along = |p: usize| if held { pi * (2 * p + 1) as f64 / (2 * nx) as f64 } else { pi * p as f64 / nx as f64 };
+    let along =
+        |p: usize| if held { pi * (2 * p + 1) as f64 / (2 * nx) as f64 } else { pi * p as f64 / nx as f64 };
     let mut all: Vec<f64> = (0..nx)
         .flat_map(|p| (0..ny).map(move |q| (p, q)))
         .map(|(p, q)| {
@@ -268,7 +275,11 @@ fn a_soft_ground_costs_no_digits() {
         assert!(found.certificate.is_certified(), "{ground}: {:?}", found.certificate.why_not());
         assert_eq!((found.rigid.cols(), found.empty_rows.len()), (0, 1), "{ground}: {:?}", found.eigenvalues);
         let exact = membrane_eigenvalues(nx, ny, false);
-        assert!((found.eigenvalues[0] / ground - 1.0).abs() < 1e-15 / ground + 1e-10, "{}", found.eigenvalues[0]);
+        assert!(
+            (found.eigenvalues[0] / ground - 1.0).abs() < 1e-15 / ground + 1e-10,
+            "{}",
+            found.eigenvalues[0]
+        );
         for (value, exact) in found.eigenvalues.iter().zip(&exact).skip(1) {
             assert!((value / (exact + ground) - 1.0).abs() < 1e-10, "{ground}: {value} is not {exact}");
         }
@@ -281,7 +292,9 @@ fn empty_motions_are_named_by_a_coordinate_that_moves() {
     // Two springs in a row between coordinates 0, 1, 2; coordinates 3, 4 only occur as 3 + 4, in stiffness and mass.
     let mut k = Triplets::new(5, 5);
     let mut m = Triplets::new(5, 5);
-    for (a, b, value) in [(0, 0, 2.0), (0, 1, -1.0), (1, 0, -1.0), (1, 1, 2.0), (1, 2, -1.0), (2, 1, -1.0), (2, 2, 1.0)] {
+    for (a, b, value) in
+        [(0, 0, 2.0), (0, 1, -1.0), (1, 0, -1.0), (1, 1, 2.0), (1, 2, -1.0), (2, 1, -1.0), (2, 2, 1.0)]
+    {
         k.add(a, b, value);
     }
     for (a, b) in [(3, 3), (3, 4), (4, 3), (4, 4)] {

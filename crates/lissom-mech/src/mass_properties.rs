@@ -22,7 +22,8 @@ impl MassProperties {
     /// Whether all of it is numbers.
     #[must_use]
     pub fn is_finite(&self) -> bool {
-        self.mass.is_finite() && self.centre.iter().chain(self.inertia.iter().flatten()).all(|v| v.is_finite())
+        self.mass.is_finite()
+            && self.centre.iter().chain(self.inertia.iter().flatten()).all(|v| v.is_finite())
     }
 
     /// From the mass matrix over all coordinates: momenta of unit rigid motions.

@@ -425,7 +425,8 @@ impl Asking<'_> {
         let drag = with_dampers(turning.drag()?, request.dampers);
         let found = constant_torque(self.body, turning.matter(), &drag, force)?;
         notes.extend(turning.unstiffened());
-        let mut report = self.report(found.state, values, Some((&turning, axis, found.speed)), true, notes)?;
+        let mut report =
+            self.report(found.state, values, Some((&turning, axis, found.speed)), true, notes)?;
         // Section forces belong to a body that nothing drags while it turns; here drag acts along it.
         report.forces = None;
         Ok(report)

@@ -141,7 +141,10 @@ pub fn modes(
     object.insert("exhausted".into(), json!(modes.exhausted));
     object.insert("certified".into(), json!(modes.certificate.is_certified()));
     object.insert("bound".into(), json!(frequency_bound(modes)));
-    object.insert("bounds".into(), modes.modes.iter().map(|m| Some(m.error).filter(|e| e.is_finite())).collect());
+    object.insert(
+        "bounds".into(),
+        modes.modes.iter().map(|m| Some(m.error).filter(|e| e.is_finite())).collect(),
+    );
     object.insert("why".into(), json!(modes.certificate.why_not()));
     object.insert("certificate".into(), certificate(modes));
     object.insert("effective_mass".into(), effective_mass(modes));

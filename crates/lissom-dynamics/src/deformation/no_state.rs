@@ -179,7 +179,10 @@ impl fmt::Display for NoState {
                 write!(f, "a {what} of {given} entries does not fit {needed} rows")
             }
             Self::NotFinite { what } => {
-                write!(f, "the {what} of this state is not a finite number: loads or stiffnesses are too large or too small")
+                write!(
+                    f,
+                    "the {what} of this state is not a finite number: loads or stiffnesses are too large or too small"
+                )
             }
             Self::DampingNotFinite { row } => write!(f, "the damping at `{row}` is not a finite number"),
             Self::NotHeld { motions } => write!(
