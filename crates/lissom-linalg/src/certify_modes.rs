@@ -88,6 +88,9 @@ pub(crate) struct Claim<'a> {
     pub vectors: &'a Dense,
     /// The rows that the factors of the counts have: all but those that hold motions without stiffness and mass.
     pub free: &'a [usize],
+    /// The elastic modes with another share of the motions without stiffness and mass, if there are such motions. Only rounding of
+    /// the matrices makes a difference between the two.
+    pub alternative: Option<&'a Dense>,
 }
 
 /// Proof that modes are right and that none is missing between two limits. Only the checker makes one.
@@ -199,7 +202,9 @@ pub(crate) fn certify(
     let mut evidence = count_evidence(claim, at_lower, at_upper, below_lower);
     let checked = Checked::of(claim, at_lower, at_upper, threads);
     evidence.extend(checked.evidence());
-    let bound = checked.errors.iter().copied().fold(0.0, f64::max);
+    let errors: Vec<f64> =
+        checked.errors.iter().zip(&checked.ambiguity).map(|(error, more)| error + more).collect();
+    let bound = errors.iter().copied().fold(0.0, f64::max);
     Certificate {
         lower: at_lower.map_or(lower, |count| count.shift),
         upper: at_upper.shift,
@@ -207,7 +212,7 @@ pub(crate) fn certify(
         count_below_upper: elastic_below(at_upper),
         found: claim.eigenvalues.len(),
         factorisation_residual: Some(at_upper.backward_error),
-        errors: checked.errors,
+        errors,
         residuals: checked.residuals,
         verdict: Verdict::weigh(evidence, Some(bound)),
     }
@@ -268,6 +273,10 @@ fn count_evidence(
 struct Checked {
     /// Bounds of the relative errors of the elastic eigenvalues.
     errors: Vec<f64>,
+    /// What motions without stiffness and mass change in the elastic eigenvalues, relative.
+    ambiguity: Vec<f64>,
+    /// The largest such change over what rounding explains.
+    ambiguous: f64,
     /// Scaled residuals of the elastic modes.
     residuals: Vec<f64>,
     /// ‖XᵀMX − 1‖, largest entry.
@@ -292,12 +301,19 @@ impl Checked {
         let floor = at_lower.map_or(0.0, |count| 1.0 / (count.shift - at_upper.shift));
         let absolute = pairs.bounds(floor);
         let noise = rounding_of_entries(claim.k, &x);
+        // The bounds of a cluster are those of its worst member, and so is what rounding explains.
         let over = |allowed: f64| {
-            (0..rigid).map(|j| absolute[j] / (allowed * noise[j]).max(f64::MIN_POSITIVE)).fold(0.0, largest)
+            let explained = allowed * noise[..rigid].iter().copied().fold(0.0, f64::max);
+            absolute[..rigid].iter().copied().fold(0.0, largest) / explained.max(f64::MIN_POSITIVE)
         };
+        let unclear = ambiguity(claim, threads);
         let elastic = |of: &dyn Fn(usize) -> f64| (rigid..values.len()).map(of).collect::<Vec<f64>>();
         Self {
             errors: elastic(&|j| absolute[j] / values[j].abs()),
+            ambiguity: elastic(&|j| unclear[j - rigid] / values[j].abs()),
+            ambiguous: elastic(&|j| unclear[j - rigid] / (RIGID * noise[j]).max(f64::MIN_POSITIVE))
+                .into_iter()
+                .fold(0.0, largest),
             residuals: pairs.residuals[rigid..].to_vec(),
             orthonormality: orthonormality(&x, &pairs.momentum),
             rigid: over(if claim.rigid_known { KNOWN_RIGID } else { RIGID }),
@@ -321,10 +337,22 @@ impl Checked {
         evidence.push(Measured::new("what a second solve changes in a residual", self.solve, SOLVE));
         let what = "the stiffness of a rigid motion, over what rounding of the matrices explains,";
         evidence.push(Measured::new(what, self.rigid, 1.0));
+        let what =
+            "what motions without stiffness and mass change in an eigenvalue, over what rounding explains,";
+        evidence.push(Measured::new(what, self.ambiguous, 1.0));
         let what = "the share that rounding of the matrices has in an eigenvalue";
         evidence.push(Measured::new(what, self.rounding, 1.0));
         evidence
     }
+}
+
+/// Twice the difference that the share of motions without stiffness and mass makes in each Rayleigh quotient.
+fn ambiguity(claim: &Claim<'_>, threads: &Threads) -> Vec<f64> {
+    let Some(x) = claim.alternative else { return vec![0.0; claim.eigenvalues.len()] };
+    let force = TwofoldBlock::product(claim.k, x, threads);
+    let momentum = TwofoldBlock::product(claim.m, x, threads);
+    let quotient = |j: usize| force.dot(x.column(j), j) / momentum.dot(x.column(j), j);
+    claim.eigenvalues.iter().enumerate().map(|(j, value)| 2.0 * (quotient(j) - value).abs()).collect()
 }
 
 /// The larger; NaN is larger than anything.

@@ -480,7 +480,9 @@ impl<'a> Search<'a> {
     fn checked(&mut self, rigid: &Dense, elastic: &Pairs, limits: &Limits) -> Certificate {
         let (motions, vectors) = (self.expanded(rigid), self.expanded(&elastic.vectors));
         let (free, threads) = (self.free(), &self.options.threads);
-        let claim = self.claim(&motions, &elastic.values, &vectors, &free);
+        let shown = self.stated.as_ref().map(|_| self.shown(&elastic.vectors));
+        let claim =
+            Claim { alternative: shown.as_ref(), ..self.claim(&motions, &elastic.values, &vectors, &free) };
         let Some(at_upper) = &limits.at_upper else {
             return certify_modes::uncertified(&claim, self.shift, limits.upper, threads);
         };
@@ -498,7 +500,7 @@ impl<'a> Search<'a> {
         free: &'c [usize],
     ) -> Claim<'c> {
         let (k, m) = self.stated.as_ref().map_or((self.k, self.m), |stated| (stated.k, stated.m));
-        Claim { k, m, rigid, rigid_known: self.rigid_known, eigenvalues, vectors, free }
+        Claim { k, m, rigid, rigid_known: self.rigid_known, eigenvalues, vectors, free, alternative: None }
     }
 
     fn stated_rows(&self) -> usize {

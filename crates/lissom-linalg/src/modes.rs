@@ -130,6 +130,7 @@ impl Modes {
             eigenvalues: &[],
             vectors: &none,
             free: &[],
+            alternative: None,
         };
         let certificate = certify_nothing(&claim, 0.0);
         Self {

@@ -391,3 +391,44 @@ fn the_first_of_the_largest_motions_is_forwards() {
         }
     }
 }
+
+/// Geometry proposes a translation, the stiffness knows of a soft ground: λ = ground, and all others rise by as much.
+#[test]
+fn a_soft_ground_is_no_rigid_motion() {
+    let n = 400;
+    let (free, m) = chains(n, false, 1);
+    let ones = Dense::from_fn(n, 1, |_, _| 1.0);
+    for ground in [1e-5, 1e-9, 1e-11] {
+        let k = free.add_scaled(1.0, &m, ground);
+        for candidates in [None, Some(&ones)] {
+            let found =
+                modes(&k, &m, candidates, Wanted::Lowest(6), &ModesOptions::default(), &Quiet).unwrap();
+            assert_certified(&found);
+            assert_eq!(found.rigid.cols(), 0, "{ground}: {:?}", found.eigenvalues);
+            // The diagonal 2 + ground is rounded: 4e-16 at most.
+            assert!((found.eigenvalues[0] - ground).abs() < 4e-16 + 1e-9 * ground, "{}", found.eigenvalues[0]);
+            for (i, value) in found.eigenvalues.iter().enumerate().skip(1) {
+                let exact = chain_eigenvalue(n, false, i) + ground;
+                assert!((value / exact - 1.0).abs() < 1e-9, "{ground}: {value} is not {exact}");
+            }
+        }
+    }
+}
+
+/// A certificate is as good as its bound: closed forms lie within it.
+#[test]
+fn the_bounds_hold_what_is_known_in_closed_form() {
+    for (n, fixed) in [(50, true), (1000, true), (700, false)] {
+        let (k, m) = chains(n, fixed, 2);
+        let found = compute(&k, &m, Wanted::Lowest(12));
+        assert_certified(&found);
+        let bounds = found.certificate.errors();
+        for (i, value) in found.eigenvalues.iter().enumerate() {
+            let exact = chain_eigenvalue(n, fixed, 1 + i / 2);
+            let error = (value / exact - 1.0).abs();
+            // The closed form itself is rounded.
+            assert!(error <= bounds[i] + 1e-15, "n = {n}, mode {i}: {error:e} beyond {:e}", bounds[i]);
+            assert!(bounds[i] < 1e-9, "n = {n}, mode {i}: {:e}", bounds[i]);
+        }
+    }
+}
