@@ -202,8 +202,12 @@ pub(crate) fn certify(
     let mut evidence = count_evidence(claim, at_lower, at_upper, below_lower);
     let checked = Checked::of(claim, at_lower, at_upper, threads);
     evidence.extend(checked.evidence());
-    let errors: Vec<f64> =
-        checked.errors.iter().zip(&checked.ambiguity).map(|(error, more)| error + more).collect();
+    let errors: Vec<f64> = checked
+        .errors
+        .iter()
+        .zip(&checked.ambiguity)
+        .map(|(error, more)| error + more + f64::EPSILON)
+        .collect();
     let bound = errors.iter().copied().fold(0.0, f64::max);
     Certificate {
         lower: at_lower.map_or(lower, |count| count.shift),

@@ -90,12 +90,21 @@ impl TwofoldBlock {
 
     /// The columns y − λ z of two blocks, rounded.
     pub fn minus(&self, values: &[f64], other: &Self) -> Dense {
-        Dense::from_fn(self.high.rows(), self.high.cols(), |i, j| {
-            let mut sum = Twofold { high: self.high[(i, j)], low: self.low[(i, j)] };
-            sum.add_product(-values[j], other.high[(i, j)]);
-            sum.low -= values[j] * other.low[(i, j)];
-            sum.value()
-        })
+        let mut answer = Dense::zeros(self.high.rows(), self.high.cols());
+        for (j, &value) in values.iter().enumerate() {
+            let (high, low) = (self.high.column(j), self.low.column(j));
+            let (others, rest) = (other.high.column(j), other.low.column(j));
+            let column = answer.column_mut(j);
+            pulp::Arch::new().dispatch(|| {
+                for i in 0..column.len() {
+                    let mut sum = Twofold { high: high[i], low: low[i] };
+                    sum.add_product(-value, others[i]);
+                    sum.low -= value * rest[i];
+                    column[i] = sum.value();
+                }
+            });
+        }
+        answer
     }
 }
 

@@ -418,15 +418,8 @@ impl<'a> NearNull<'a> {
     /// Q ← Q L⁻ᵀ with L Lᵀ = Qᵀ M Q.
     fn mass_orthonormal(&self, vectors: &Dense) -> Result<Dense, NullSpaceError> {
         let gram = vectors.transpose_matmul(&self.mass.times(vectors)).symmetric_part();
-        let massless = |row: usize| {
-            let direction: Vec<f64> =
-                vectors.column(row).iter().zip(&self.scale).map(|(q, s)| q / s).collect();
-            NullSpaceError::Massless { row: largest_entry(&direction) }
-        };
-        let l = eigen::cholesky(&gram).map_err(|error| match error {
-            eigen::EigenError::MassNotPositiveDefinite { row, .. } => massless(row),
-            _ => massless(0),
-        })?;
+        let l = eigen::cholesky(&gram)
+            .map_err(|_| NullSpaceError::Massless { row: self.lightest(vectors, &gram) })?;
         let mut transposed = vectors.transpose();
         faer::linalg::triangular_solve::solve_lower_triangular_in_place(
             l.view(),
@@ -434,6 +427,18 @@ impl<'a> NearNull<'a> {
             faer::Par::Seq,
         );
         Ok(transposed.transpose())
+    }
+
+    /// The row that moves most in the combination of vectors with the least mass for its size in scaled coordinates.
+    fn lightest(&self, vectors: &Dense, gram: &Dense) -> usize {
+        let scaled = Dense::from_fn(vectors.rows(), vectors.cols(), |i, j| vectors[(i, j)] / self.scale[i]);
+        let sizes = scaled.transpose_matmul(&scaled).symmetric_part();
+        // Mass over size is smallest; sizes are those of independent vectors, so that they can divide.
+        let combination = match eigen::symmetric_definite(gram, &sizes) {
+            Ok(split) => split.vectors.column(0).to_vec(),
+            Err(_) => vec![1.0; vectors.cols()],
+        };
+        largest_entry(&scaled.multiply_vector(&combination))
     }
 
     fn scaled_product(&self, x: &Dense) -> Dense {

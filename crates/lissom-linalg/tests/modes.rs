@@ -357,6 +357,36 @@ fn a_massless_mechanism_names_the_degree_of_freedom() {
     assert!((answer.eigenvalues[0] - 2.0).abs() < 1e-12);
 }
 
+/// Rows 4 and 5 occur as their sum only, rows 0 to 3 are a free chain: the motion without mass is (0, 0, 0, 0, 1, −1), while the
+/// null space of the stiffness holds the translation of the chain as well.
+#[test]
+fn a_motion_without_mass_is_named_by_its_own_coordinate() {
+    let mut k = Triplets::new(6, 6);
+    let mut m = Triplets::new(6, 6);
+    for (a, b, value) in [(0, 1, 3.0), (1, 2, 5.0), (2, 3, 7.0)] {
+        for (i, j, sign) in [(a, a, 1.0), (b, b, 1.0), (a, b, -1.0), (b, a, -1.0)] {
+            k.add(i, j, sign * value);
+        }
+    }
+    (0..4).for_each(|i| m.add(i, i, 1.0));
+    for (i, j) in [(4, 4), (4, 5), (5, 4), (5, 5)] {
+        k.add(i, j, 2.0);
+        m.add(i, j, 0.3);
+    }
+    let (k, m) = (Sparse::from_triplets(&k), Sparse::from_triplets(&m));
+    for turned in [[0, 1, 2, 3, 4, 5], [5, 2, 0, 4, 1, 3], [3, 5, 4, 2, 1, 0]] {
+        let error = lissom_linalg::NullSpace::find(
+            &k.submatrix(&turned),
+            &m.submatrix(&turned),
+            None,
+            &Threads::one(),
+        )
+        .unwrap_err();
+        let NullSpaceError::Massless { row } = error else { panic!("{error}") };
+        assert!(turned[row] >= 4, "row {row} is {}", turned[row]);
+    }
+}
+
 #[test]
 fn empty_and_scalar_problems() {
     let empty = compute(&Sparse::identity(0), &Sparse::identity(0), Wanted::Lowest(3));
@@ -406,7 +436,11 @@ fn a_soft_ground_is_no_rigid_motion() {
             assert_certified(&found);
             assert_eq!(found.rigid.cols(), 0, "{ground}: {:?}", found.eigenvalues);
             // The diagonal 2 + ground is rounded: 4e-16 at most.
-            assert!((found.eigenvalues[0] - ground).abs() < 4e-16 + 1e-9 * ground, "{}", found.eigenvalues[0]);
+            assert!(
+                (found.eigenvalues[0] - ground).abs() < 4e-16 + 1e-9 * ground,
+                "{}",
+                found.eigenvalues[0]
+            );
             for (i, value) in found.eigenvalues.iter().enumerate().skip(1) {
                 let exact = chain_eigenvalue(n, false, i) + ground;
                 assert!((value / exact - 1.0).abs() < 1e-9, "{ground}: {value} is not {exact}");

@@ -122,7 +122,7 @@ fn turn(n: usize, draw: &mut Draw) -> Dense {
 }
 
 /// All numbers are so short that no entry is rounded: what is hidden is the exact answer.
-fn hidden(draw: &mut Draw) -> Hidden {
+fn hidden(draw: &mut Draw, unstable: f64) -> Hidden {
     let n = 3 + draw.below(10);
     let empty = if draw.unit() < 0.6 { draw.below(1 + n / 3) } else { 0 };
     let rigid = if draw.unit() < 0.5 { draw.below(1 + (n - empty) / 3) } else { 0 };
@@ -133,7 +133,12 @@ fn hidden(draw: &mut Draw) -> Hidden {
     for _ in 0..elastic {
         let repeat = !values.is_empty() && draw.unit() < 0.25;
         let soft = if draw.unit() < 0.15 { 2f64.powi(-20) } else { 1.0 };
-        values.push(if repeat { values[draw.below(values.len())] } else { soft * draw.sixteenths(480) });
+        let sign = if draw.unit() < unstable { -1.0 } else { 1.0 };
+        values.push(if repeat {
+            values[draw.below(values.len())]
+        } else {
+            sign * soft * draw.sixteenths(480)
+        });
     }
     let mut stiffness = vec![0.0; empty + rigid];
     stiffness.extend((0..massless).map(|_| draw.sixteenths(80)));
@@ -171,7 +176,7 @@ fn drawn_pencils_agree_with_what_they_hide_and_with_the_dense_route() {
     let mut certified = 0;
     for case in 0..400 {
         let mut draw = Draw(1000 + case as u64);
-        let hidden = hidden(&mut draw);
+        let hidden = hidden(&mut draw, 0.0);
         if hidden.elastic.iter().any(|v| !v.is_normal() || !(v * 1e8).is_normal()) {
             continue;
         }
@@ -199,6 +204,30 @@ fn drawn_pencils_agree_with_what_they_hide_and_with_the_dense_route() {
         certified += 1;
     }
     assert!(certified > 350, "{certified} cases");
+}
+
+/// Directions with negative stiffness and mass are modes with negative λ, beside everything else.
+#[test]
+fn drawn_pencils_with_unstable_directions_agree_with_what_they_hide() {
+    for case in 0..200 {
+        let mut draw = Draw(50_000 + case as u64);
+        let hidden = hidden(&mut draw, 0.3);
+        if hidden.elastic.iter().any(|v| !v.is_normal() || !(v * 1e8).is_normal()) {
+            continue;
+        }
+        let found = all_modes(&Sparse::from_dense(&hidden.k), &Sparse::from_dense(&hidden.m));
+        let name = shown(case, &hidden);
+        assert_eq!(found.empty_rows.len(), hidden.empty, "{name}");
+        assert_eq!(found.rigid.cols(), hidden.rigid, "{name}: {:?}", found.eigenvalues);
+        assert_eq!(found.eigenvalues.len(), hidden.elastic.len(), "{name}: {:?}", found.eigenvalues);
+        assert!(found.certificate.is_certified(), "{name}: {:?}", found.certificate.why_not());
+        assert_eq!(found.negative, hidden.elastic.iter().filter(|v| **v < 0.0).count(), "{name}");
+        let bounds = found.certificate.errors();
+        for ((value, exact), bound) in found.eigenvalues.iter().zip(&hidden.elastic).zip(bounds) {
+            let error = (value / exact - 1.0).abs();
+            assert!(error <= bound + 2e-15, "{name}: {value} is not {exact}, bound {bound:e}");
+        }
+    }
 }
 
 /// A membrane of squares with one point of integration each, for stiffness and for mass: the chequerboard deforms no centre and
