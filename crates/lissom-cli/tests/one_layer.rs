@@ -14,7 +14,8 @@ fn modes(name: &str) -> Value {
     let object = json(&output);
     assert_eq!(object["certified"], true, "{object}");
     assert!(object["why"].is_null(), "{object}");
-    let elastic = |(hz, bound): (&f64, &f64)| *hz < 1.0 || *bound < 1e-10;
+    // The hourglass motions of matrices printed with 14 digits are not quite without energy: 2.4e-7 of the first frequency.
+    let elastic = |(hz, bound): (&f64, &f64)| *hz < 1.0 || *bound < 1e-6;
     let (list, bounds) = (numbers(&object["frequencies_hz"]), numbers(&object["bounds"]));
     assert!(list.iter().zip(&bounds).all(elastic), "{bounds:?}");
     assert!(object["bound"].as_f64().unwrap() < 0.1, "{bounds:?}");

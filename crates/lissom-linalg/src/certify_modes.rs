@@ -315,7 +315,7 @@ impl Checked {
         Self {
             errors: elastic(&|j| absolute[j] / values[j].abs()),
             ambiguity: elastic(&|j| unclear[j - rigid] / values[j].abs()),
-            ambiguous: elastic(&|j| unclear[j - rigid] / (RIGID * noise[j]).max(f64::MIN_POSITIVE))
+            ambiguous: elastic(&|j| unclear[j - rigid] / (KNOWN_RIGID * noise[j]).max(f64::MIN_POSITIVE))
                 .into_iter()
                 .fold(0.0, largest),
             residuals: pairs.residuals[rigid..].to_vec(),
