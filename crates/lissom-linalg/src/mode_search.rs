@@ -32,6 +32,8 @@ const REPAIRS: usize = 6;
 const NUDGES: [f64; 5] = [0.0, 1e-9, -1e-9, 1e-7, 1e-4];
 /// How often modes are refined that do not keep their bounds.
 const REFINEMENTS: usize = 6;
+/// How far above the last mode is looked for further ones before all are said to be found [-].
+const FAR: f64 = 1e6;
 /// A bound of relative errors that is not worth a refinement [-].
 const POLISHED: f64 = 1e-10;
 /// Up to this many modes are refined together, because the products of all with each other grow with the square; of more each
@@ -222,8 +224,17 @@ impl<'a> Search<'a> {
             }
         }
         self.verify(&found, &at_upper)?;
+        let all = exhausted(&found) && self.is_all(&at_upper)?;
         let limits = Limits { at_lower: None, at_upper: Some(at_upper), upper };
-        Ok((self.conclude(&found, limits, exhausted(&found)), found))
+        Ok((self.conclude(&found, limits, all), found))
+    }
+
+    /// Whether nothing is left far above the last mode: what the iteration takes for a motion without mass may be a mode so high
+    /// that it cannot tell.
+    fn is_all(&mut self, at_upper: &Count) -> Result<bool, ModesError> {
+        let far = self.shift + FAR * (at_upper.shift - self.shift);
+        let above = self.count_below(far)?;
+        Ok(above.below == at_upper.below)
     }
 
     /// No elastic mode was asked for, or none exists: an empty interval, which needs no count.

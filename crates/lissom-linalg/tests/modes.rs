@@ -449,6 +449,16 @@ fn a_soft_ground_is_no_rigid_motion() {
     }
 }
 
+/// Fourteen decades between two oscillators: the higher one may not be told, but the lower ones are not said to be all there is.
+#[test]
+fn modes_beyond_resolution_are_not_denied() {
+    let k = Sparse::from_diagonal(&[1e-9, 2.0, 1e5]);
+    let found = compute(&k, &Sparse::identity(3), Wanted::Lowest(3));
+    assert!(found.eigenvalues.len() == 3 || !found.exhausted, "{:?}", found.eigenvalues);
+    let massless = compute(&k, &Sparse::from_diagonal(&[1.0, 1.0, 0.0]), Wanted::Lowest(3));
+    assert_eq!((massless.eigenvalues.len(), massless.exhausted), (2, true));
+}
+
 /// A certificate is as good as its bound: closed forms lie within it.
 #[test]
 fn the_bounds_hold_what_is_known_in_closed_form() {

@@ -213,7 +213,16 @@ impl Session {
         refuse_spin(model, "modes")?;
         let structure = self.linear_structure()?;
         let modes = lissom_dynamics::modes(structure, request, progress)?;
-        let warnings = self.modes_warnings(model, structure, &modes)?;
+        let mut warnings = self.modes_warnings(model, structure, &modes)?;
+        if let Range::Lowest(asked) = request.range
+            && modes.modes.len() < asked
+            && !modes.exhausted
+        {
+            warnings.push(format!(
+                "only {} of {asked} modes are told: what else there is has no mass, or is too far above the first to be resolved",
+                modes.modes.len()
+            ));
+        }
         Ok(self.answer(modes, warnings))
     }
 
