@@ -90,13 +90,18 @@ pub struct ModelFlags {
     pub solver: String,
 }
 
+/// A number of things that are listed: none of them is no question.
+fn at_least_one() -> clap::builder::RangedU64ValueParser<usize> {
+    clap::builder::RangedU64ValueParser::new().range(1..)
+}
+
 /// `lissom modes`.
 #[derive(Debug, Args)]
 pub struct ModesFlags {
     #[command(flatten)]
     pub common: ModelFlags,
     /// How many elastic modes (rigid modes come in addition)
-    #[arg(short = 'n', long, value_name = "N", group = "range")]
+    #[arg(short = 'n', long, value_name = "N", group = "range", value_parser = at_least_one())]
     pub count: Option<usize>,
     /// All elastic modes below a frequency [Hz]
     #[arg(long, value_name = "HZ", group = "range")]

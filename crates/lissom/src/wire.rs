@@ -137,7 +137,15 @@ pub fn modes(
     object.insert("rounding".into(), json!(list(&|m| m.rounding)));
     object.insert("rigid_modes".into(), json!(modes.rigid));
     object.insert("rigid_motions".into(), json!(modes.rigid_of_whole));
-    object.insert("certified".into(), json!(modes.certificate.complete));
+    object.insert("empty_motions".into(), json!(modes.empty_motions));
+    object.insert("exhausted".into(), json!(modes.exhausted));
+    object.insert("certified".into(), json!(modes.certificate.is_certified()));
+    object.insert("bound".into(), json!(frequency_bound(modes)));
+    object.insert(
+        "bounds".into(),
+        modes.modes.iter().map(|m| Some(m.error).filter(|e| e.is_finite())).collect(),
+    );
+    object.insert("why".into(), json!(modes.certificate.why_not()));
     object.insert("certificate".into(), certificate(modes));
     object.insert("effective_mass".into(), effective_mass(modes));
     object.insert("mass_kg".into(), json!(structure.rigid_body.as_ref().map(|body| body.mass)));
@@ -437,13 +445,25 @@ fn certificate(modes: &Modes) -> Value {
     let c = &modes.certificate;
     let hz = |eigenvalue: f64| eigenvalue.abs().sqrt().copysign(eigenvalue) / std::f64::consts::TAU;
     json!({
-        "lower_hz": hz(c.lower),
-        "upper_hz": hz(c.upper),
-        "count_below_lower": c.count_below_lower,
-        "count_below_upper": c.count_below_upper,
-        "found": c.found,
-        "factorisation_residual": c.factorisation_residual,
+        "lower_hz": hz(c.lower()),
+        "upper_hz": hz(c.upper()),
+        "count_below_lower": c.count_below_lower(),
+        "count_below_upper": c.count_below_upper(),
+        "found": c.found(),
+        "factorisation_residual": c.factorisation_residual(),
+        "measured": c.evidence().iter().map(measured).collect::<Vec<_>>(),
     })
+}
+
+/// The largest relative error of a frequency, if the modes are certified.
+fn frequency_bound(modes: &Modes) -> Option<f64> {
+    modes.certificate.bound()?;
+    Some(modes.modes.iter().map(|mode| mode.error).fold(0.0, f64::max))
+}
+
+fn measured(number: &lissom_linalg::Measured) -> Value {
+    let value = Some(number.value).filter(|value| value.is_finite());
+    json!({ "what": number.what, "value": value, "limit": number.limit, "holds": number.holds() })
 }
 
 fn effective_mass(modes: &Modes) -> Value {

@@ -103,7 +103,7 @@ fn show(
     if !(mode_sweep::deliver(flags, sweep, terminal) & deliver(&flags.common, &json, terminal)) {
         return Ok(ExitCode::from(1));
     }
-    let certified = answer.value.certificate.complete;
+    let certified = answer.value.certificate.is_certified();
     Ok(ExitCode::from(u8::from(!(certified && checks.iter().all(|c| c.holds)))))
 }
 
@@ -206,21 +206,24 @@ fn certificate_line(modes: &Modes) -> String {
         }
         _ => "columns x, y, ...: effective mass, share of the whole moved in that direction\n",
     };
-    if !c.complete {
-        return format!("{directions}NOT CERTIFIED: modes may be missing below {} Hz\n", hz(c.upper));
+    if let Some(why) = c.why_not() {
+        return format!("{directions}NOT CERTIFIED, an estimate: {why}\n");
     }
-    let counted = c.count_below_upper - c.count_below_lower;
+    let counted = c.count_below_upper() - c.count_below_lower();
     let rigid = match modes.rigid {
         0 => String::new(),
         n => format!(" beside {n} rigid ones"),
     };
-    let range = if c.lower > 0.0 {
-        format!("between {} Hz and {} Hz", hz(c.lower), hz(c.upper))
+    let range = if c.lower() > 0.0 {
+        format!("between {} Hz and {} Hz", hz(c.lower()), hz(c.upper()))
     } else {
-        format!("below {} Hz", hz(c.upper))
+        format!("below {} Hz", hz(c.upper()))
     };
+    let error = modes.modes.iter().map(|mode| mode.error).fold(0.0, f64::max);
     format!(
-        "{directions}certified complete: {counted} elastic modes counted {range}{rigid}, and {} found\n",
-        c.found
+        "{directions}certified complete: {counted} elastic modes counted {range}{rigid}, and {} found\n\
+         error of these frequencies, given the matrices: at most {}\n",
+        c.found(),
+        size(error)
     )
 }
