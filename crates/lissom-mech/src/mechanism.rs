@@ -17,6 +17,7 @@ mod core;
 mod energy;
 mod factor;
 mod frozen;
+mod home;
 mod kinematics;
 mod lanes;
 mod laws;
@@ -24,6 +25,7 @@ mod line_loads;
 mod linearise;
 mod link_block;
 mod loads;
+mod machine;
 mod massive;
 mod motion;
 mod output;
@@ -31,6 +33,7 @@ mod panels;
 mod part;
 mod pivoted;
 mod placing;
+mod rechoice;
 mod report;
 mod scale;
 mod snapshot;
@@ -41,10 +44,12 @@ pub use snapshot::{Snapshot, Stress};
 
 use crate::error::MechError;
 use crate::system::{
-    Energies, GeneralisedCoordinate, Inadmissible, Linearisation, Size, State, System, Workspace,
+    Energies, GeneralisedCoordinate, Inadmissible, Linearisation, NoOther, Rechosen, Size, State, System,
+    Workspace,
 };
 use basis::Basis;
 use buffers::Buffers;
+use choice::Source;
 use core::Core;
 use kinematics::Failure;
 use lissom_linalg::Dense;
@@ -57,6 +62,10 @@ pub struct Mechanism {
     core: Arc<Core>,
     basis: Basis,
     coordinates: Vec<GeneralisedCoordinate>,
+    /// Motion by a unit of each coordinate from which on others are called for [m].
+    limits: Vec<f64>,
+    /// The independent coordinates that were chosen first, where these are others.
+    first_chosen: Option<Arc<[Source]>>,
 }
 
 impl Mechanism {
@@ -78,7 +87,14 @@ impl Mechanism {
     }
 
     fn full(core: Core) -> Self {
-        Self { basis: Basis::full(&core), coordinates: core.independent.clone(), core: Arc::new(core) }
+        let basis = Basis::full(&core);
+        Self {
+            limits: Self::usual_motions(&core, &basis),
+            basis,
+            coordinates: core.independent.clone(),
+            core: Arc::new(core),
+            first_chosen: None,
+        }
     }
 
     /// Deformations that follow from the independent ones, by name.
@@ -209,6 +225,22 @@ impl System for Mechanism {
         found.map_err(|failure| MechError::Inadmissible(self.refuse(at.time, failure)))
     }
 
+    fn strain(&self, work: &mut Workspace) -> f64 {
+        self.strain_of(work.buffers())
+    }
+
+    fn rechosen(&self, at: &State, work: &mut Workspace) -> Result<Rechosen, NoOther> {
+        self.rechoose(at, work)
+    }
+
+    fn mechanism(&self) -> Option<&Self> {
+        Some(self)
+    }
+
+    fn first_chosen(&self, at: &State, work: &mut Workspace) -> Result<(Vec<f64>, Vec<f64>), Inadmissible> {
+        self.as_first_chosen(at, work)
+    }
+
     fn project(
         &self,
         basis: &Dense,
@@ -247,7 +279,8 @@ impl Mechanism {
         let full = Dense::from_fn(all, self.size(), |i, j| self.basis.get(i, j)).matmul(basis);
         let rows = (0..all).flat_map(|i| (0..m).map(move |j| (i, j))).map(|at| full[at]).collect();
         let basis = Basis::reduced(&self.core, rows, m);
-        Ok(Self { core: Arc::clone(&self.core), basis, coordinates })
+        let limits = Self::usual_motions(&self.core, &basis);
+        Ok(Self { core: Arc::clone(&self.core), basis, coordinates, limits, first_chosen: None })
     }
 }
 

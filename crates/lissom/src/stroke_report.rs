@@ -25,6 +25,14 @@ pub struct StrokeReport {
     pub rows: Vec<StrokeRow>,
 }
 
+impl StrokeReport {
+    /// Unit of what leads the output: a force along a way, a moment about an angle.
+    #[must_use]
+    pub fn force_unit(&self) -> &'static str {
+        if self.unit == "rad" { "N m" } else { "N" }
+    }
+}
+
 /// One equilibrium.
 #[derive(Clone, Debug)]
 pub struct StrokeRow {

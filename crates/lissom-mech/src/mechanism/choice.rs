@@ -111,7 +111,9 @@ impl<'a> Freedom<'a> {
         let constraints: Vec<Constraint> =
             imposed.iter().map(|m| Constraint { name: parts.name(*m), row: row(*m) }).collect();
         let elimination = eliminate(unknowns.len(), &constraints, |p| scale.unknown(unknowns[p]));
-        if elimination.independent.is_empty() {
+        // Drives may prescribe everything; without them nothing would ever move.
+        let is_driven = parts.measures.iter().any(|measure| measure.deformation.drive.is_some());
+        if elimination.independent.is_empty() && !is_driven {
             return Err(MechError::NothingMoves);
         }
         let redundant: Vec<usize> = elimination.redundant_rows.iter().map(|r| imposed[*r]).collect();

@@ -85,14 +85,14 @@ fn plots(report: &StrokeReport) -> Vec<Plot> {
         let y = Axis::linear("bending stress", "MPa");
         all.push(Plot::new("stroke-stress", "Largest bending stress along the stroke", axis(), y, stress));
     }
-    let y = Axis::linear("force", if report.unit == "rad" { "N m" } else { "N" });
+    let y = Axis::linear("force", report.force_unit());
     all.push(Plot::new("stroke-force", "Force that holds the machine there", axis(), y, force));
     all
 }
 
 fn table(report: &StrokeReport) -> Table {
     let shown = report.rows.iter().map(|row| row.frequencies_hz.len()).min().unwrap_or(0).min(SHOWN);
-    let force_unit = if report.unit == "rad" { "N m" } else { "N" };
+    let force_unit = report.force_unit();
     let mut table = Table::new("Equilibria", &[(report.drive.as_str(), report.unit), ("force", force_unit)]);
     let columns = &mut table.columns;
     columns.extend((1..=shown).map(|k| Column::new(&format!("f{k}"), "Hz")));
