@@ -11,6 +11,7 @@ mod block_triangular;
 mod border;
 mod buffers;
 mod chain;
+mod change_point;
 mod choice;
 mod closing;
 mod core;
@@ -192,22 +193,29 @@ impl System for Mechanism {
     }
 
     fn output(&self, at: &State, work: &mut Workspace, values: &mut [f64]) -> Result<(), Inadmissible> {
-        let b: &mut Buffers = work.buffers();
-        self.take(at, b)?;
-        let closed = self.core.demand(at.time, b).and_then(|()| self.core.close(b));
-        closed.map_err(|failure| self.refuse(at.time, failure))?;
-        self.core.write_outputs(at.time, b, values).map_err(|k| Inadmissible {
-            time: at.time,
-            reason: format!("output {} has no finite value", self.core.outputs.names[k].0),
+        self.output_at(at, work, values).or_else(|refused| {
+            let found = self.between_both_sides(at, work, refused, |at, work| {
+                let mut values = vec![0.0; self.core.outputs.names.len()];
+                self.output_at(at, work, &mut values).map(|()| values)
+            })?;
+            values.copy_from_slice(&found);
+            Ok(())
         })
     }
 
     fn energies(&self, at: &State, input: &[f64], work: &mut Workspace) -> Result<Energies, Inadmissible> {
         self.check_input(input);
-        let b: &mut Buffers = work.buffers();
-        self.take(at, b)?;
-        let audit = self.core.energies(&self.basis, at.time, at.velocity, input, b);
-        audit.map_err(|failure| self.refuse(at.time, failure))
+        self.energies_at(at, input, work).or_else(|refused| {
+            let sides = |at: &State, work: &mut Workspace| {
+                let e = self.energies_at(at, input, work)?;
+                Ok(vec![e.kinetic, e.elastic, e.potential, e.dissipation, e.input])
+            };
+            let found = self.between_both_sides(at, work, refused, sides)?;
+            let [kinetic, elastic, potential, dissipation, input] = found[..] else {
+                unreachable!("as many values as were put in")
+            };
+            Ok(Energies { kinetic, elastic, potential, dissipation, input })
+        })
     }
 
     fn linearise(

@@ -11,8 +11,8 @@ use lissom_linalg::Progress;
 use lissom_mech::System;
 use lissom_model::model::Reduction;
 use lissom_reduce::{
-    Assurance, Basis, BasisOptions, ErrorEstimate, Keep, Reduced, Validity, assurance, basis_from_text,
-    basis_method, basis_to_text, estimate, modes_below, validity,
+    Assurance, Basis, BasisOptions, ErrorEstimate, Keep, ReduceError, Reduced, Validity, assurance,
+    basis_from_text, basis_method, basis_to_text, estimate, modes_below, validity,
 };
 use std::f64::consts::TAU;
 
@@ -172,7 +172,12 @@ impl Session {
 
     fn row(&self, points: Option<usize>, progress: &dyn Progress) -> Result<Vec<DrivenState>, Failure> {
         let stroke = Stroke::of(self.planar_model()?, points)?;
-        Ok(states(&stroke.mechanism, &stroke.request, progress)?)
+        let row = states(&stroke.mechanism, &stroke.request, progress)?;
+        // A basis is one of the coordinates that were chosen first.
+        match row.iter().find(|driven| driven.state.system.is_some()) {
+            Some(driven) => Err(ReduceError::StrokeChanges { value: driven.value }.into()),
+            None => Ok(row),
+        }
     }
 
     fn estimate(&self, reduced: &Reduced, progress: &dyn Progress) -> Result<Option<ErrorEstimate>, Failure> {

@@ -217,8 +217,10 @@ impl<'a> Freedom<'a> {
             let factor = 1.0 / self.scale.unknown(c);
             free.column_mut(p).iter_mut().for_each(|v| *v *= factor);
         }
+        // Angles of rigid parts keep their hold however far these turn; places of their points do not.
+        let weight = |p: usize| if self.scale.is_rotation(self.unknowns[p]) { 2.5 } else { 1.0 };
         let mut found: Vec<usize> =
-            pivoted(&free, |_| 1.0, 1e-7).picked.into_iter().map(|p| self.unknowns[p]).collect();
+            pivoted(&free, weight, 1e-7).picked.into_iter().map(|p| self.unknowns[p]).collect();
         found.sort_unstable();
         found
     }

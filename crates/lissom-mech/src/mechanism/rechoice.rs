@@ -214,6 +214,11 @@ impl<'a> Exchanges<'a> {
         places.iter().fold(0.0, |most, f| most.max(f.abs()))
     }
 
+    /// The largest motion by a coordinate over what is usual.
+    fn strain(&self) -> f64 {
+        (0..self.independent.len()).map(|j| self.motion(j) / self.limits[j]).fold(0.0, f64::max)
+    }
+
     fn preference(&self, source: Source) -> f64 {
         match source {
             Source::Measure(_) => PREFERRED,
@@ -252,7 +257,7 @@ impl<'a> Exchanges<'a> {
 
     /// Exchanges until nothing is strained; `None` when nothing could be gained.
     fn run(mut self, may_leave: &dyn Fn(usize) -> bool) -> Option<Choice> {
-        let most = 2 * self.independent.len() + 2;
+        let (most, before) = (2 * self.independent.len() + 2, self.strain());
         let exchanged = (0..most).take_while(|_| {
             let found = self.best(may_leave);
             if let Some((i, j)) = found {
@@ -260,7 +265,7 @@ impl<'a> Exchanges<'a> {
             }
             found.is_some()
         });
-        if exchanged.count() == 0 {
+        if exchanged.count() == 0 || self.strain() * GAIN > before {
             return None;
         }
         let before = &self.core.choice;
@@ -310,11 +315,11 @@ impl Core {
         self.pattern.solve_transposed(&b.factor, &mut y);
         let share = |p: usize| (y[p] / self.equations[p].scale).abs();
         let all = (0..y.len()).map(share).fold(0.0, f64::max);
-        let driven = self.equations.iter().enumerate().filter_map(|(p, equation)| match equation.target {
-            Target::Drive(at) => Some((p, at)),
+        let driven = self.equations.iter().enumerate().filter_map(|(p, e)| match (e.target, e.source) {
+            (Target::Drive(_), Source::Measure(m)) => Some((p, m)),
             _ => None,
         });
-        let (p, at) = driven.max_by(|(p, _), (r, _)| share(*p).total_cmp(&share(*r)))?;
-        (share(p) > 1e-3 * all).then(|| self.laws.name(at).trim_start_matches("drive ").to_owned())
+        let (p, measure) = driven.max_by(|(p, _), (r, _)| share(*p).total_cmp(&share(*r)))?;
+        (share(p) > 1e-3 * all).then(|| self.parts.all[self.parts.measures[measure].part].name())
     }
 }

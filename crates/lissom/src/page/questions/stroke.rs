@@ -120,10 +120,11 @@ fn add_motion(
 ) -> Result<(), Failure> {
     let Some(scene) = &asking.scene else { return Ok(()) };
     let model = asking.session.model()?;
-    let mut work = mechanism.workspace();
     let (mut values, mut frames, mut stress) = (Vec::new(), Vec::new(), Vec::new());
     for i in shown_frames(row.len(), scene.vertices.len()) {
         let state = &row[i].state;
+        let Some(mechanism) = state.system(mechanism).mechanism() else { continue };
+        let mut work = mechanism.workspace();
         let still = vec![0.0; state.position.len()];
         let at = State { time: state.time, position: &state.position, velocity: &still };
         let snapshot = mechanism.snapshot(&at, &state.input, &mut work).map_err(MechError::Inadmissible)?;
