@@ -73,6 +73,9 @@ const MOST_STEPS: u64 = 20_000_000;
 const FIRST_LOOK: u64 = 8192;
 const HOPELESS: f64 = 10.0;
 
+/// A step takes the cube of the number of coordinates: beyond this many, minutes.
+const MOST_COORDINATES: usize = 1500;
+
 /// Room for results is made as they come beyond this number.
 const MOST_ROOM: usize = 100_000;
 
@@ -151,6 +154,10 @@ pub fn simulate(
         largest_step: request.largest_step,
     };
     whole.check()?;
+    if position.len() > MOST_COORDINATES {
+        let (name, size, largest) = (system.name().to_owned(), position.len(), MOST_COORDINATES);
+        return Err(DynamicsError::TooLargeForMotion { name, size, largest });
+    }
     progress.stage(&format!("simulate {}", system.name()), Some(TICKS));
     // Where drives prescribe everything there is nothing to integrate.
     let integrator = if position.is_empty() { &DrivenMotion } else { integrator };

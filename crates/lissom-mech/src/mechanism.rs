@@ -63,8 +63,6 @@ pub struct Mechanism {
     core: Arc<Core>,
     basis: Basis,
     coordinates: Vec<GeneralisedCoordinate>,
-    /// Motion by a unit of each coordinate from which on others are called for [m].
-    limits: Vec<f64>,
     /// The independent coordinates that were chosen first, where these are others.
     first_chosen: Option<Arc<[Source]>>,
 }
@@ -89,13 +87,7 @@ impl Mechanism {
 
     fn full(core: Core) -> Self {
         let basis = Basis::full(&core);
-        Self {
-            limits: Self::usual_motions(&core, &basis),
-            basis,
-            coordinates: core.independent.clone(),
-            core: Arc::new(core),
-            first_chosen: None,
-        }
+        Self { basis, coordinates: core.independent.clone(), core: Arc::new(core), first_chosen: None }
     }
 
     /// Deformations that follow from the independent ones, by name.
@@ -168,7 +160,9 @@ impl System for Mechanism {
     }
 
     fn workspace(&self) -> Workspace {
-        Workspace::new(Buffers::new(&self.core, self.size()))
+        let mut buffers = Buffers::new(&self.core, self.size());
+        self.note_usual_motions(&mut buffers);
+        Workspace::new(buffers)
     }
 
     fn initial(&self) -> (Vec<f64>, Vec<f64>) {
@@ -287,8 +281,7 @@ impl Mechanism {
         let full = Dense::from_fn(all, self.size(), |i, j| self.basis.get(i, j)).matmul(basis);
         let rows = (0..all).flat_map(|i| (0..m).map(move |j| (i, j))).map(|at| full[at]).collect();
         let basis = Basis::reduced(&self.core, rows, m);
-        let limits = Self::usual_motions(&self.core, &basis);
-        Ok(Self { core: Arc::clone(&self.core), basis, coordinates, limits, first_chosen: None })
+        Ok(Self { core: Arc::clone(&self.core), basis, coordinates, first_chosen: None })
     }
 }
 

@@ -76,13 +76,20 @@ impl Session {
         let reduced = self.reduced(name, progress)?;
         let basis = reduced.basis();
         let full = self.mechanism()?;
-        let error_estimate = self.estimate(&reduced, progress)?;
+        let mut warnings = Vec::new();
+        let error_estimate = match self.estimate(&reduced, progress) {
+            Err(Failure::Reduce(error)) if matches!(*error, ReduceError::ChangedCoordinates { .. }) => {
+                warnings.push(format!("no error estimate: {error}"));
+                None
+            }
+            outcome => outcome?,
+        };
         let row = self.examined_row(progress)?;
         let validity = row.as_deref().map(|row| self.validity(basis, row)).transpose()?;
         let assurance = self.assurance(basis, row.as_deref())?;
         let rest = at_rest(&reduced)?;
         let frequencies = rest.angular_frequencies(&reduced)?;
-        let warnings = validity.iter().flat_map(|v| &v.warnings).map(ToString::to_string).collect();
+        warnings.extend(validity.iter().flat_map(|v| &v.warnings).map(ToString::to_string));
         let text = basis_to_text(basis, full.coordinates(), &self.provenance().model_sha256);
         let report = ReductionReport {
             name: name.to_owned(),

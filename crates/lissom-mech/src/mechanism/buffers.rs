@@ -54,6 +54,8 @@ pub(super) struct Buffers {
     /// Rates of all coordinates, and their accelerations at q̈ = 0.
     pub velocity: Vec<f64>,
     pub bias: Vec<f64>,
+    /// Motion by a unit of each coordinate from which on others are called for [m].
+    pub limits: Vec<f64>,
     /// F,q V, panel by panel, each over the unknowns; and M F.
     pub motion: Panels,
     pub mass_motion: Panels,
@@ -119,6 +121,7 @@ impl Buffers {
             step: zeros(unknowns),
             velocity: zeros(n),
             bias: zeros(n),
+            limits: Vec::new(),
             motion: Panels::zeros(unknowns, m),
             mass_motion: Panels::zeros(unknowns, m),
             felt: zeros(n),

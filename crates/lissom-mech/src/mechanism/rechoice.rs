@@ -31,7 +31,7 @@ impl Mechanism {
     /// How far the coordinates of the last evaluation are from where others are called for: from 1 on they are.
     pub(super) fn strain_of(&self, b: &Buffers) -> f64 {
         let mut worst = 0.0_f64;
-        for (panel, limits) in b.motion.panels().zip(self.limits.chunks(LANES)) {
+        for (panel, limits) in b.motion.panels().zip(b.limits.chunks(LANES)) {
             let mut largest = [0.0_f64; LANES];
             for (row, &c) in panel.iter().zip(&self.core.unknowns) {
                 let scale = 1.0 / self.core.scale.unknown(c);
@@ -42,23 +42,28 @@ impl Mechanism {
         worst
     }
 
-    /// For each coordinate, how much motion by a unit of it is usual [m].
-    pub(super) fn usual_motions(core: &Core, basis: &Basis) -> Vec<f64> {
-        let mut b = Buffers::new(core, basis.m);
-        let is_placed = core.restore(&mut b).is_ok();
-        if is_placed {
-            core.motions(basis, &mut b);
+    /// For each coordinate, how much motion by a unit of it is usual: in fresh buffers.
+    pub(super) fn note_usual_motions(&self, b: &mut Buffers) {
+        let (core, basis) = (&*self.core, &self.basis);
+        if core.restore(b).is_ok() {
+            core.motions(basis, b);
         }
         let reach = core.scale.size / core.scale.element;
         let limit = |j: usize| {
-            let units = core.choice.independent.iter().enumerate();
-            let unit = units.map(|(i, source)| (basis.get(i, j) * scale_of(core, *source)).abs());
+            let unit = match basis.row(0) {
+                None => scale_of(core, core.choice.independent[j]),
+                Some(_) => {
+                    let units = core.choice.independent.iter().enumerate();
+                    let sizes = units.map(|(i, source)| (basis.get(i, j) * scale_of(core, *source)).abs());
+                    sizes.fold(0.0, f64::max)
+                }
+            };
             let at_home = (0..core.unknowns.len())
                 .map(|p| (b.motion.get(p, j) / core.scale.unknown(core.unknowns[p])).abs())
                 .fold(0.0, f64::max);
-            WORTH * at_home.max(reach * unit.fold(0.0, f64::max))
+            WORTH * at_home.max(reach * unit)
         };
-        (0..basis.m).map(limit).collect()
+        b.limits = (0..basis.m).map(limit).collect();
     }
 
     /// The same machine at the same state in coordinates that determine it better.
@@ -113,13 +118,7 @@ impl Mechanism {
             coordinates[self.own_column(i).unwrap_or(i)] = name;
         }
         let first_chosen = self.first_chosen.clone().or_else(|| Some(before.clone().into()));
-        Ok(Self {
-            limits: Self::usual_motions(&core, &basis),
-            core: Arc::new(core),
-            basis,
-            coordinates,
-            first_chosen,
-        })
+        Ok(Self { core: Arc::new(core), basis, coordinates, first_chosen })
     }
 
     /// The column of V that is this independent coordinate alone.
@@ -202,7 +201,7 @@ impl<'a> Exchanges<'a> {
             }
         }
         let limits = match mechanism.basis.row(0) {
-            None => mechanism.limits.iter().zip(&independent).map(|(l, s)| l / scale_of(core, *s)).collect(),
+            None => b.limits.iter().zip(&independent).map(|(l, s)| l / scale_of(core, *s)).collect(),
             Some(_) => vec![WORTH * core.scale.size / core.scale.element; independent.len()],
         };
         Self { core, sources, rows, independent, limits }
