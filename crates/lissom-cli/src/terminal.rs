@@ -158,8 +158,12 @@ impl Progress for Bar {
             return;
         }
         *told = seconds;
-        let line =
-            format!("about {} {unit} of {} µs: {} s in all\n", size(whole), size(1e6 * each), size(seconds));
+        let line = format!(
+            "about {} {unit} of {} µs: {} s in all\n",
+            size(whole),
+            digits(1e6 * each, 2),
+            digits(seconds, 2)
+        );
         self.with(|bar| bar.suspend(|| drop(std::io::stderr().write_all(line.as_bytes()))));
     }
 }

@@ -424,7 +424,7 @@ impl fmt::Display for DynamicsError {
             Self::TooManySteps { steps, most, expected, time, end } => write!(
                 f,
                 "{steps} steps led to t = {time} s only, not to {end} s: the whole would take about {expected:.1e} steps, \
-                 and {most} are allowed; end earlier, loosen rtol, or allow more steps"
+                 and {most} are allowed; end earlier, loosen rtol, or allow more steps (most_steps)"
             ),
             Self::TooLargeForMotion { name, size, largest } => write!(
                 f,

@@ -2,9 +2,11 @@
 //!
 //! The way of an evaluation, one file per step: `kinematics` finds the configuration (geometric transfer functions),
 //! `motion` assembles and solves the equations of motion, `linearise` gives their derivatives by name, `energy` the
-//! audit, `snapshot` what pictures need. `core` holds the constants, `buffers` everything that changes. Which
-//! deformations are independent is decided in `choice`; `block_triangular` and `factor` solve the kinematics in the
-//! time that a recursion along the chain would take.
+//! audit, `snapshot` what pictures need. `machine` holds the constants of the machine, `core` those of its description in
+//! chosen coordinates, `buffers` everything that changes. Which deformations are independent is decided in `choice`, and
+//! anew in `rechoice` where these lose their hold; `home` is where they were chosen, `change_point` where the constraints
+//! themselves lose theirs. `block_triangular` and `factor` solve the kinematics in the time that a recursion along the
+//! chain would take.
 
 mod basis;
 mod block_triangular;
