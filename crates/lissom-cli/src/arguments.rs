@@ -220,6 +220,12 @@ pub struct SimulateFlags {
     /// Number of output times
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=10_000_000))]
     pub points: Option<u32>,
+    /// Steps after which the motion is given up [default: 20 million]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub most_steps: Option<u64>,
+    /// Take a motion whose energy is unaccounted for as it is, with a warning
+    #[arg(long)]
+    pub allow_energy_error: bool,
     /// Write times and outputs of all models as CSV
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub csv: Option<String>,

@@ -6,7 +6,7 @@ use lissom::{Budget, Failure, Progress, Style};
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The terminal, and how talkative to be.
 pub struct Terminal {
@@ -67,7 +67,8 @@ impl Terminal {
         if let Ok(mut place) = self.shown.lock() {
             *place = Some(bar.clone());
         }
-        let bar = Bar { bar: Mutex::new(bar) };
+        let bar =
+            Bar { bar: Mutex::new(bar), quiet: self.quiet, told: Mutex::new(0.0), begun: Instant::now() };
         bar.stage("reading the model", None);
         bar
     }
@@ -104,7 +105,14 @@ fn budget_line(budget: &Budget) -> String {
 /// A progress bar that names the stage.
 pub struct Bar {
     bar: Mutex<ProgressBar>,
+    quiet: bool,
+    /// The last estimate that was written [s].
+    told: Mutex<f64>,
+    begun: Instant,
 }
+
+/// Work that takes longer than this [s] is announced.
+const LONG: f64 = 10.0;
 
 impl Bar {
     fn with(&self, work: impl FnOnce(&ProgressBar)) {
@@ -139,5 +147,23 @@ impl Progress for Bar {
 
     fn advance(&self, done: u64) {
         self.with(|bar| bar.set_position(done));
+    }
+
+    fn expect(&self, done: u64, whole: f64, unit: &str) {
+        let each = self.begun.elapsed().as_secs_f64() / done as f64;
+        let seconds = whole * each;
+        let Ok(mut told) = self.told.lock() else { return };
+        // Once, and again when the estimate has become quite another one.
+        if self.quiet || seconds < LONG || (seconds < 4.0 * *told && seconds > 0.25 * *told) {
+            return;
+        }
+        *told = seconds;
+        let line = format!(
+            "about {} {unit} of {} µs: {} s in all\n",
+            size(whole),
+            digits(1e6 * each, 2),
+            digits(seconds, 2)
+        );
+        self.with(|bar| bar.suspend(|| drop(std::io::stderr().write_all(line.as_bytes()))));
     }
 }

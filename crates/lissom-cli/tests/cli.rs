@@ -594,11 +594,16 @@ fn motions_are_written_for_numpy() {
 fn loose_tolerances_are_doubted() {
     let model = "examples/guidance/model.toml";
     let doubted = lissom(&["simulate", model, "--model", "svd5", "--rtol", "0.1"]);
+    assert_eq!(doubted.status.code(), Some(1), "energy that is unaccounted for is no answer");
     assert!(
         stderr(&doubted).contains("% of the energy is unaccounted for: lower rtol"),
         "{}",
         stderr(&doubted)
     );
+    let taken = ["simulate", model, "--model", "svd5", "--rtol", "0.1", "--allow-energy-error"];
+    let taken = lissom(&taken);
+    assert_eq!(taken.status.code(), Some(0), "{}", stderr(&taken));
+    assert!(stderr(&taken).contains("warning: svd5: ") && stderr(&taken).contains("unaccounted"));
     let lost = lissom(&["simulate", model, "--model", "modal3", "--rtol", "0.5"]);
     assert_eq!(lost.status.code(), Some(1));
     assert!(stderr(&lost).contains("with rtol = 0.5 the motion may have run away"), "{}", stderr(&lost));

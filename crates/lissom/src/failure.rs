@@ -64,6 +64,13 @@ pub enum Failure {
         /// Where it got stuck.
         source: Box<DynamicsError>,
     },
+    /// A motion loses or gains energy that nothing accounts for.
+    EnergyMissing {
+        /// The model.
+        model: String,
+        /// The largest imbalance over the largest energy \[-\].
+        share: f64,
+    },
     /// A file of an imported part is malformed, missing, or contradicts the others.
     Import(Box<ImportError>),
     /// The structure could not be built.
@@ -98,6 +105,7 @@ impl Failure {
             | Self::Unstable { .. }
             | Self::Circulatory { .. }
             | Self::Loose { .. }
+            | Self::EnergyMissing { .. }
             | Self::Mech(_)
             | Self::Dynamics(_)
             | Self::Reduce(_)
@@ -145,6 +153,12 @@ impl fmt::Display for Failure {
             Self::Loose { relative, source } => write!(
                 f,
                 "{source}; with rtol = {relative} the motion may have run away from where it should be: try --rtol 1e-4"
+            ),
+            Self::EnergyMissing { model, share } => write!(
+                f,
+                "{model}: {:.3} % of the energy is unaccounted for: lower rtol, or take the motion as it is with \
+                 --allow-energy-error (`energy = \"report\"` in [analysis.simulate])",
+                100.0 * share
             ),
             Self::Mech(error) => write!(f, "{error}"),
             Self::Dynamics(error) if error.is_too_large() => write!(

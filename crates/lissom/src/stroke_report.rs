@@ -25,6 +25,14 @@ pub struct StrokeReport {
     pub rows: Vec<StrokeRow>,
 }
 
+impl StrokeReport {
+    /// Unit of what leads the output: a force along a way, a moment about an angle.
+    #[must_use]
+    pub fn force_unit(&self) -> &'static str {
+        if self.unit == "rad" { "N m" } else { "N" }
+    }
+}
+
 /// One equilibrium.
 #[derive(Clone, Debug)]
 pub struct StrokeRow {
@@ -155,6 +163,7 @@ impl Softness {
 fn stress(mechanism: &Mechanism, driven: &DrivenState) -> Result<Vec<(String, f64)>, Failure> {
     let still = vec![0.0; driven.state.position.len()];
     let at = State { time: driven.state.time, position: &driven.state.position, velocity: &still };
+    let mechanism = driven.state.system(mechanism).mechanism().unwrap_or(mechanism);
     let mut work = mechanism.workspace();
     let snapshot = mechanism
         .snapshot(&at, &driven.state.input, &mut work)

@@ -427,6 +427,7 @@ fn simulation(run: &Simulation, wall_s: f64) -> Value {
         "evaluations": motion.counters.evaluations,
         "steps": motion.counters.steps,
         "rejected": motion.counters.rejected,
+        "changes_of_coordinates": motion.counters.changes,
         "energy_error": motion.audit.as_ref().map(lissom_dynamics::EnergyAudit::relative_error),
         "power_gap": run.power_gap,
         "wall_s": wall_s,

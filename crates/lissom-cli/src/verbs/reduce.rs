@@ -125,7 +125,9 @@ fn text(report: &ReductionReport) -> String {
                 digits(100.0 * estimate.worst(), 2)
             );
         }
-        None => text += "  no error estimate: the file asks for no motion ([analysis.simulate])\n",
+        None => {
+            text += "  no error estimate: the file asks for no motion ([analysis.simulate]), or see the warnings\n"
+        }
     }
     if let Some(validity) = &report.validity {
         let worst = validity.states.iter().map(lissom::StateValidity::frequency_error).fold(0.0, f64::max);

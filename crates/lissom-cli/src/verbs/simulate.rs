@@ -78,6 +78,8 @@ fn settings(session: &Session, flags: &SimulateFlags) -> Result<SimulateSettings
     settings.tolerance.relative = flags.rtol.unwrap_or(settings.tolerance.relative);
     settings.tolerance.absolute = flags.atol.unwrap_or(settings.tolerance.absolute);
     settings.end = flags.end.unwrap_or(settings.end);
+    settings.most_steps = flags.most_steps.or(settings.most_steps);
+    settings.allows_energy_error |= flags.allow_energy_error;
     settings.points = flags.points.map_or(settings.points, |n| n as usize);
     Ok(settings)
 }

@@ -66,8 +66,10 @@ fn ask(
 
 fn text(name: &str, path: &str, report: &StrokeReport) -> String {
     let shown = report.rows.iter().map(|r| r.frequencies_hz.len()).min().unwrap_or(0).min(SHOWN);
-    let mut heads: Vec<(String, String)> =
-        vec![(report.drive.clone(), format!("[{}]", report.unit)), ("force".into(), "[N]".into())];
+    let mut heads: Vec<(String, String)> = vec![
+        (report.drive.clone(), format!("[{}]", report.unit)),
+        ("force".into(), format!("[{}]", report.force_unit())),
+    ];
     heads.extend((1..=shown).map(|k| (format!("f{k}"), "[Hz]".into())));
     heads.extend(report.probes.iter().map(|p| (format!("k {}", p.name), format!("[{}]", p.unit))));
     heads.extend(report.beams.iter().map(|b| (format!("stress {b}"), "[MPa]".into())));
