@@ -32,8 +32,17 @@ const UNSAFE: [(&str, &str); 2] = [
 ];
 
 /// Files with checkers: functions that get a problem as it was stated and a claimed answer. Only they weigh evidence.
-const CERTIFYING: [(&str, &str); 1] =
-    [("crates/lissom-linalg/src/verdict.rs", "defines how evidence is weighed")];
+const CERTIFYING: &[(&str, &str)] = &[
+    ("crates/lissom-linalg/src/verdict.rs", "defines how evidence is weighed"),
+    (
+        "crates/lissom-reduce/src/linear/certify_error.rs",
+        "solves the full equation where a reduced response is worst",
+    ),
+    (
+        "crates/lissom-reduce/src/linear/certify_response.rs",
+        "measures what a reduced response leaves of the full equation",
+    ),
+];
 
 fn sources() -> Vec<Source> {
     documents_with("rs").iter().map(Source::new).collect()
