@@ -352,6 +352,9 @@ pub struct ImportFlags {
     /// Name of the part [default: from the name of the stiffness file]
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
+    /// Units of the files, such as mm-t-s or in-lbf-s; everything is told in SI units then
+    #[arg(long, value_name = "UNITS")]
+    pub units: Option<String>,
     /// Write a commented model file
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub output: Option<String>,

@@ -53,6 +53,11 @@ pub enum MechError {
         /// The part.
         part: String,
     },
+    /// A rigid interface of nodes that a program made several points of.
+    PlacesNotKnown {
+        /// The interface.
+        interface: String,
+    },
     /// A node of an interface lacks rows in the matrices.
     RowsMissing {
         /// The interface.
@@ -335,6 +340,11 @@ impl fmt::Display for MechError {
             Self::RowsNotNamed { interface, part } => write!(
                 f,
                 "interface {interface}: no file says which rows of part {part} belong to which node; give `dof`"
+            ),
+            Self::PlacesNotKnown { interface } => write!(
+                f,
+                "interface {interface} cannot be rigid: the program made several points of each of its nodes (shells or beams \
+                 that became solids), and where they are is not known; kind = \"mean\" takes their mean"
             ),
             Self::RowsMissing { interface, nodes, row } => write!(
                 f,

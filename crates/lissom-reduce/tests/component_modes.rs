@@ -212,7 +212,7 @@ fn residual_compliance_makes_gains_exact_and_frequencies_better() {
         with.gain_error()
     );
     let (bare_error, error) = (bare.response_error().unwrap(), with.response_error().unwrap());
-    assert!(error < 0.2 * bare_error, "{error} {bare_error} {:?}", with.responses);
+    assert!(error < 0.2 * bare_error, "{error} {bare_error} {:?}", with.responses());
     assert!(bare.frequency_error() < 1e-9 && with.frequency_error() < 1e-9);
 }
 

@@ -98,7 +98,7 @@ impl Session {
             why: "write [[fe_part]] with its files".to_owned(),
         })?;
         let imported = read_part(&PartFiles::from(description), &self.beside_model())?;
-        Ok(PartStructure::new(model, description, imported.placed(description.position))?)
+        Ok(PartStructure::new(model, description, imported.brought_in(description)?)?)
     }
 
     /// The files beside the model file.

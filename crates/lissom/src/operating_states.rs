@@ -3,6 +3,7 @@
 use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::joined_pieces::is_joined;
+use crate::row_unit::{RowUnit, largest_by_unit};
 use crate::session::Session;
 use crate::slow_loads::{ChangeReport, SlowLoad, follow};
 use crate::turning_matter::TurningMatter;
@@ -47,6 +48,8 @@ pub struct FoundState {
     pub speed: Option<f64>,
     /// The row with the largest translation of the deformation, and that displacement \[m\].
     pub largest: Option<(String, f64)>,
+    /// The largest entry of the deformation of each unit, with its row.
+    pub largest_by_unit: Vec<(RowUnit, String, f64)>,
     /// ½ xᵀ K x \[J\].
     pub elastic_energy: f64,
     /// What is left of the balance over the forces in it [-].
@@ -537,6 +540,7 @@ impl Asking<'_> {
             acceleration: rigid_rates(self.structure.rigid_body.as_ref(), &state.acceleration),
             speed: spin.map(|(_, _, speed)| speed),
             largest: largest(self.structure, &state.deformation),
+            largest_by_unit: largest_by_unit(&self.structure.rows, &state.deformation),
             elastic_energy: state.elastic_energy,
             residual: state.residual,
             gauge: state.gauge,
@@ -626,19 +630,10 @@ fn counted(names: &[String]) -> Vec<(&str, usize)> {
     all
 }
 
-/// The row with the largest displacement; rotations are left out, for they are no lengths.
+/// The row with the largest displacement, among those that are lengths.
 fn largest(structure: &Structure, deformation: &[f64]) -> Option<(String, f64)> {
-    let is_rotation = |name: &str| {
-        let last = name.rsplit(['.', ' ']).next().unwrap_or(name);
-        last.starts_with("phi")
-            || name.contains("rotation about")
-            || matches!(last, "rx" | "ry" | "rz" | "4" | "5" | "6")
-    };
-    let rows = structure.rows.iter().zip(deformation).filter(|(name, _)| !is_rotation(name));
-    rows.fold(None, |best: Option<(String, f64)>, (name, value)| match best {
-        Some(best) if best.1.abs() >= value.abs() => Some(best),
-        _ => Some((name.clone(), *value)),
-    })
+    let all = largest_by_unit(&structure.rows, deformation);
+    all.into_iter().find(|(unit, ..)| *unit == RowUnit::Metre).map(|(_, name, value)| (name, value))
 }
 
 /// A law at t = 0, and whether it changes with time.

@@ -54,6 +54,8 @@ impl Session {
         let provenance = Provenance::of(&bytes, &texts);
         let sources = Sources::new(path, &bytes, &overrides);
         let checked = lissom_model::load(path, &bytes, &overrides);
+        let parts = checked.value.as_ref().map_or(&[][..], |model: &Model| &model.fe_parts);
+        let provenance = provenance.with_units(parts);
         Ok(Self {
             name: path.to_owned(),
             sources,

@@ -44,7 +44,11 @@ pub fn envelope(
     object.insert("cost".into(), cost);
     object.insert(
         "provenance".into(),
-        json!({ "model_sha256": provenance.model_sha256, "overrides": provenance.overrides }),
+        json!({
+            "model_sha256": provenance.model_sha256,
+            "overrides": provenance.overrides,
+            "converted_units": units_of(provenance),
+        }),
     );
     object
 }
@@ -52,6 +56,11 @@ pub fn envelope(
 /// The cost of an answer whose work is not counted: null says so, a zero would be a claim.
 pub(crate) fn not_counted(wall_s: f64) -> Value {
     json!({ "wall_s": wall_s, "evaluations": null, "factorisations": null })
+}
+
+/// Parts whose files are in other units: all answers are in SI units, converted from these.
+pub(crate) fn units_of(provenance: &Provenance) -> Value {
+    provenance.units.iter().map(|(part, units)| json!({ "part": part, "units": units })).collect()
 }
 
 /// `lissom check`: diagnostics, and the structure when there is one.
@@ -296,6 +305,11 @@ pub fn frequency_response(session: &Session, reports: &[Answer<ResponseReport>],
         let found = r.evidence.as_ref()?;
         Some(json!({
             "model": r.model, "size": r.size, "residual": found.residual, "basis": found.basis,
+            "equation": if found.reduced { "reduced" } else { "full" },
+            "full_residual": found.full_residual.as_ref().map(|left| json!({
+                "value": left.largest, "hz": left.hertz,
+                "certified": left.verdict.is_certified(), "why": left.verdict.why_not(),
+            })),
             "rigid_modes": found.rigid, "modes_hz": found.modes_hz,
             "modal_damping": one_or_all(&found.modal_damping),
         }))

@@ -151,8 +151,8 @@ fn of_pair(report: &ResponseReport, pair: &ResponsePair) -> String {
 fn evidence(report: &ResponseReport) -> String {
     let Some(found) = &report.evidence else { return String::new() };
     let mut text = format!(
-        "\nresidual of the full equation at every frequency: at most {} of the force (basis of {}, {} factorisations)\n",
-        size(found.residual),
+        "\n{} (basis of {}, {} factorisations)\n",
+        found.sentence(),
         found.basis,
         found.factorisations
     );

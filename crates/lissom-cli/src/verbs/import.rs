@@ -16,8 +16,18 @@ pub fn run(flags: &ImportFlags, terminal: &Terminal) -> ExitCode {
         terminal.note(&format!("one thread only: {reason}"));
         lissom::Threads::one()
     });
+    let units = match flags.units.as_deref().map(|name| (name, lissom::PartUnits::named(name))) {
+        Some((name, None)) => {
+            terminal.complain(&format!(
+                "error: `{name}` is no system of units; write length, mass or force, and time, as mm-t-s or in-lbf-s"
+            ));
+            return ExitCode::from(2);
+        }
+        units => units.and_then(|(_, units)| units),
+    };
     let progress = terminal.progress();
-    let found = lissom::import_part(&Disk, &flags.files, flags.name.as_deref(), &threads, &progress);
+    let name = flags.name.as_deref();
+    let found = lissom::import_part(&Disk, &flags.files, name, units.as_ref(), &threads, &progress);
     progress.finish();
     let part = match found {
         Ok(part) => part,

@@ -26,6 +26,7 @@ mod abaqus;
 mod bytes;
 mod calculix;
 mod calculix_dat;
+mod conversion;
 mod digits;
 pub mod doctor;
 mod dof;

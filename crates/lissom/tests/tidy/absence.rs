@@ -41,6 +41,14 @@ const CERTIFYING: &[(&str, &str)] = &[
     ("crates/lissom-dynamics/src/spin/certify_whirl.rs", "checks Campbell diagrams on the matrices as given"),
     ("crates/lissom-linalg/src/certify_modes.rs", "checks modes with the stiffness and the mass as stated"),
     ("crates/lissom-linalg/src/verdict.rs", "defines how evidence is weighed"),
+    (
+        "crates/lissom-reduce/src/linear/certify_error.rs",
+        "solves the full equation where a reduced response is worst",
+    ),
+    (
+        "crates/lissom-reduce/src/linear/certify_response.rs",
+        "measures what a reduced response leaves of the full equation",
+    ),
 ];
 
 fn sources() -> Vec<Source> {

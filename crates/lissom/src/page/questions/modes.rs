@@ -135,8 +135,10 @@ fn shapes(asking: &mut Asking<'_>, modes: &Modes) -> Result<(), Failure> {
     let shown = modes.shapes.cols().min(MOST_SHAPES);
     let all = displacements(asking.session, scene, &modes.shapes, shown)?;
     let mut stress = match &scene.surface {
-        None => frame_stress::of_modes(asking.session, scene, modes, shown)?,
-        Some(_) => Vec::new(),
+        None if !is_joined(asking.session.model()?) => {
+            frame_stress::of_modes(asking.session, scene, modes, shown)?
+        }
+        _ => Vec::new(),
     };
     stress.resize(shown, Vec::new());
     for (i, ((frame, stress), mode)) in all.into_iter().zip(stress).zip(&modes.modes).enumerate() {
@@ -156,7 +158,7 @@ fn motion(i: usize, mode: &Mode, frame: Vec<Vector>, stress: Vec<f64>) -> Motion
         fields: Vec::new(),
     };
     let millimetres = 1e3 * motion.largest();
-    motion.fields = stress_field(vec![stress.iter().map(|s| s / millimetres).collect()]);
+    motion.fields = stress_field(frame_stress::NAME, vec![stress.iter().map(|s| s / millimetres).collect()]);
     for field in &mut motion.fields {
         field.unit = STRESS_OF_SHAPE.to_owned();
     }
