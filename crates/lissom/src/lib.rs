@@ -57,6 +57,7 @@ mod state_structure;
 mod stroke_report;
 mod structure_report;
 pub mod templates;
+mod toml_text;
 mod turning_matter;
 mod turns_simulation;
 pub mod wire;
@@ -83,7 +84,7 @@ pub use lissom_dynamics::{INTEGRATORS, Mode, Modes, ModesRequest, Peak, Range, R
 pub use lissom_dynamics::{cycle, spin};
 pub use lissom_linalg::{Budget, Cost, Dense, ModesOptions, Progress, Quiet, Solver, Threads};
 pub use lissom_model::diagnostic::{Diagnostic, Severity};
-pub use lissom_model::{CODES, Code, Overrides, Style, TOPICS, explain, schema};
+pub use lissom_model::{CODES, Code, Overrides, Style, TOPICS, escaped, explain, is_hidden, schema, shown};
 pub use lissom_reduce::StateValidity;
 pub use lissom_symbolic::did_you_mean;
 pub use mechanism::Probe;
