@@ -1,9 +1,10 @@
 //! A command that is wrong: in words, and with `--json` as the one object.
 
 use crate::answer_files::is_json;
-use crate::arguments::Verb;
+use crate::arguments::{Arguments, Verb};
 use crate::terminal::{Terminal, printable};
 use crate::workspace::Refusal;
+use clap::CommandFactory;
 use clap::error::ErrorKind;
 use serde_json::json;
 use std::io::{self, Write};
@@ -15,7 +16,8 @@ pub fn explain(error: &clap::Error) -> ExitCode {
     let words: Vec<String> =
         std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
     if !is_help && words.iter().any(|word| word == "--json") {
-        let verb = words.iter().find(|word| !word.starts_with('-'));
+        let command = Arguments::command();
+        let verb = words.iter().find(|word| command.get_subcommands().any(|known| known.get_name() == *word));
         let said = error.render().to_string();
         let said = said.lines().next().unwrap_or_default().trim_start_matches("error: ");
         let object = json!({ "lissom": lissom::VERSION, "verb": verb, "error": said });

@@ -282,7 +282,7 @@ fn lines_of_other_files_are_not_quoted() {
     );
     runs.push(lissom_in(&folder.0, &["check", "p.toml"]));
     for output in &runs {
-        assert_eq!(output.status.code(), Some(2), "{}", stderr(output));
+        assert!(matches!(output.status.code(), Some(1 | 2)), "{}", stderr(output));
         let all = stderr(output) + &stdout(output);
         assert!(!all.contains("hunter2"), "{all}");
     }
@@ -354,7 +354,12 @@ fn an_interrupt_ends_the_program() {
     assert!(child.try_wait().unwrap().is_none(), "it is still at work");
     let before = std::time::Instant::now();
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    assert_eq!(child.wait().unwrap().code(), Some(130));
-    assert!(before.elapsed().as_secs_f64() < 2.0);
+    while child.try_wait().unwrap().is_none() && before.elapsed().as_secs_f64() < 10.0 {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let ended = before.elapsed().as_secs_f64();
+    let _ = child.kill();
+    assert_eq!(child.wait().unwrap().code(), Some(130), "after {ended} s");
+    assert!(ended < 2.0, "{ended} s");
     assert_eq!(files(&folder), ["m.toml"]);
 }

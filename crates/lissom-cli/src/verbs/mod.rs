@@ -114,6 +114,12 @@ fn fail(
     }
 }
 
+/// What a linear answer leaves out, for its first line: gravity that is in the file and does not act must not be overlooked.
+fn left_out(warnings: &[String]) -> String {
+    let gravity = warnings.iter().find(|warning| warning.to_lowercase().starts_with("gravity"));
+    gravity.map_or(String::new(), |warning| format!("{warning}\n\n"))
+}
+
 /// Prints the JSON answer when the flags want it.
 fn print(flags: &ModelFlags, answer: &Value, terminal: &Terminal) -> bool {
     if flags.json {

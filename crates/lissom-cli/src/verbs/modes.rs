@@ -1,6 +1,6 @@
 //! `lissom modes`: natural frequencies, rigid modes, effective masses, residuals, and the certificate.
 
-use super::{deliver, fail, mode_sweep, open, resources};
+use super::{deliver, fail, left_out, mode_sweep, open, resources};
 use crate::arguments::ModesFlags;
 use crate::numbers::{six, size};
 use crate::shell::quoted;
@@ -92,7 +92,7 @@ fn show(
         terminal.note(&format!("warning: {warning}"));
     }
     if !flags.common.json {
-        terminal.answer(&text(session, answer, &checks, sweep)?);
+        terminal.answer(&(left_out(&answer.warnings) + &text(session, answer, &checks, sweep)?));
         if terminal.verbose() {
             let cost = &answer.value.cost;
             terminal.note(&format!(

@@ -1,6 +1,6 @@
 //! `lissom simulate`: motion in time.
 
-use super::{deliver, fail, open, print, write, write_bytes};
+use super::{deliver, fail, left_out, open, print, write, write_bytes};
 use crate::answer_files::ending;
 use crate::arguments::SimulateFlags;
 use crate::numbers::{six, size};
@@ -30,7 +30,8 @@ pub fn run(flags: &SimulateFlags, terminal: &Terminal) -> ExitCode {
     }
     if !flags.common.json {
         let name = session.model().map_or("", |m| m.name.as_str());
-        terminal.answer(&text(name, &settings, &runs));
+        let first = runs.first().map_or(String::new(), |(run, _)| left_out(&run.warnings));
+        terminal.answer(&(first + &text(name, &settings, &runs)));
     }
     let json = lissom::wire::simulate(&session, &runs, start.elapsed().as_secs_f64());
     let mut written = match archive(flags) {

@@ -56,6 +56,11 @@ fn ask(
     terminal: &Terminal,
 ) -> Result<Answers, Failure> {
     let operating = session.asks_states();
+    if session.model().is_ok() && !operating && !session.asks("states") {
+        let why = "add [state.NAME] with a `kind` (static, rotation, acceleration, change, …) for an operating state, or \
+                   [analysis.states] with a `drive` for equilibria along a stroke";
+        return Err(Failure::Missing { what: "state".into(), why: why.into() });
+    }
     let stroke = (session.asks("states") || !operating)
         .then(|| session.states(flags.points.map(|n| n as usize), progress))
         .transpose()?;
