@@ -245,6 +245,25 @@ pub fn reduce(session: &Session, answer: &Answer<ReductionReport>, file: Option<
     Value::Object(object)
 }
 
+/// `lissom reduce`: the same shape for one reduction and for many.
+#[must_use]
+pub fn reductions(session: &Session, mut answers: Vec<Value>, wall_s: f64) -> Value {
+    let mut warnings: Vec<String> = Vec::new();
+    for answer in &answers {
+        let name = answer["name"].as_str().unwrap_or_default();
+        let own = answer["warnings"].as_array().into_iter().flatten().filter_map(Value::as_str);
+        warnings.extend(own.map(|warning| format!("{name}: {warning}")));
+    }
+    let sum = |key: &str| answers.iter().map(|answer| answer["cost"][key].as_u64()).sum::<Option<u64>>();
+    let cost = json!({ "wall_s": wall_s, "evaluations": sum("evaluations"), "factorisations": sum("factorisations") });
+    let mut object = envelope("reduce", &model_name(session), &warnings, session.provenance(), cost);
+    for answer in answers.iter_mut().filter_map(Value::as_object_mut) {
+        ["lissom", "verb", "model", "provenance"].iter().for_each(|key| drop(answer.remove(*key)));
+    }
+    object.insert("reductions".into(), Value::Array(answers));
+    Value::Object(object)
+}
+
 /// Modes of the full model (rows) against those of the reduced one (columns), about each state.
 fn modal_assurance(report: &ReductionReport) -> Vec<Value> {
     let hertz = |all: &[f64]| all.iter().map(|omega| omega / std::f64::consts::TAU).collect::<Vec<f64>>();

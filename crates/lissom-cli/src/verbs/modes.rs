@@ -1,8 +1,9 @@
 //! `lissom modes`: natural frequencies, rigid modes, effective masses, residuals, and the certificate.
 
-use super::{deliver, fail, mode_sweep, open, resources};
+use super::{deliver, fail, left_out, mode_sweep, open, resources};
 use crate::arguments::ModesFlags;
 use crate::numbers::{six, size};
+use crate::shell::quoted;
 use crate::table::Table;
 use crate::terminal::Terminal;
 use lissom::{Answer, At, CheckOutcome, Failure, ModeSweep, Modes, ModesRequest, Range, Session};
@@ -16,7 +17,7 @@ pub fn run(flags: &ModesFlags, terminal: &Terminal) -> ExitCode {
         return super::exact_modes::run(flags, terminal);
     }
     let start = Instant::now();
-    let session = match open(&flags.common) {
+    let session = match open(&flags.common, terminal) {
         Ok(session) => session,
         Err(failure) => return fail("modes", &flags.common, None, &failure, terminal),
     };
@@ -91,7 +92,7 @@ fn show(
         terminal.note(&format!("warning: {warning}"));
     }
     if !flags.common.json {
-        terminal.answer(&text(session, answer, &checks, sweep)?);
+        terminal.answer(&(left_out(&answer.warnings) + &text(session, answer, &checks, sweep)?));
         if terminal.verbose() {
             let cost = &answer.value.cost;
             terminal.note(&format!(
@@ -128,7 +129,7 @@ fn text(
     text += &certificate_line(modes);
     text += &check_lines(checks);
     text += &sweep.map_or(String::new(), mode_sweep::text);
-    text += &format!("next: lissom modes {} --json --shapes -o modes.json\n", session.path());
+    text += &format!("next: lissom modes {} --json --shapes -o modes.json\n", quoted(session.path()));
     Ok(text)
 }
 
