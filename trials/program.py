@@ -2,6 +2,8 @@
 
 import json
 import re
+import resource
+import signal
 import subprocess
 import tempfile
 from pathlib import Path
@@ -9,7 +11,8 @@ from pathlib import Path
 from .model_text import write_model
 from .outcome import Broken, Refused
 
-SECONDS = 60  # a small model that takes longer hangs
+SECONDS = 60  # of processor time: a small model that takes longer hangs
+PATIENCE = 5  # times as long by the clock, for machines that do other things besides
 
 
 class Program:
@@ -25,10 +28,17 @@ class Program:
             command = [self.binary, arguments[0], str(path), "--json", "--threads", "1", *arguments[1:]]
             self.calls += 1
             try:
-                done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS)
+                done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE * SECONDS,
+                                      preexec_fn=_limit)
             except subprocess.TimeoutExpired:
                 raise Broken(f"no answer within {SECONDS} s: {' '.join(arguments)}") from None
+            if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
+                raise Broken(f"no answer within {SECONDS} s: {' '.join(arguments)}")
         return _read(done, arguments)
+
+
+def _limit():
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 5))
 
 
 def _read(done, arguments):

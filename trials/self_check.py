@@ -3,6 +3,7 @@
 import tomllib
 
 import numpy as np
+from scipy.integrate import solve_ivp
 
 from .model_text import model_text
 from .oracles import beam, elastica, pencil, reduction
@@ -120,9 +121,8 @@ def check_particles():
     model["node"]["B"] = [1.0, 1.0]
     model["truss"].append({"nodes": ["A", "B"], "flexible": [], "mass": 1.0})
     points = Particles(model)
-    done = np.concatenate([points.start, 0 * points.start])
-    from scipy.integrate import solve_ivp
-    end = solve_ivp(points._rate, (0, 2), done, method="DOP853", rtol=1e-11, atol=1e-12).y[:, -1]
+    start = np.concatenate([points.start, 0 * points.start])
+    end = solve_ivp(points._rate, (0, 2), start, method="DOP853", rtol=1e-11, atol=1e-12).y[:, -1]
     near(points.energy(end[:6], end[6:]) + 100, points.energy(points.start, 0 * points.start) + 100, 1e-9)
 
 

@@ -33,6 +33,10 @@ def draw(rng):
     for node in model["node"]:
         for axis in "xy":
             model["output"].append({"name": f"{node}{axis}", "node": node, "direction": axis})
+    for beam in model["beam"]:
+        node = beam["nodes"][1]
+        if sum(node in b["nodes"] for b in model["beam"]) == 1 and node not in ("O", "D"):
+            model["output"].append({"name": f"{node}phi", "node": node, "direction": "phi"})
     model["section"]["s"] = {k: float(v) for k, v in model["section"]["s"].items()}
     return {k: v for k, v in model.items() if v != []}
 
@@ -52,7 +56,6 @@ def _link(rng, model, p, q, solid=None):
                                "mass": spread(rng, 0.1, 5)})
         return
     name = f"b{len(model['beam'])}"
-    others = [b["name"] for b in model["beam"] for n in (p, q) if n in b["nodes"]]
     model["beam"].append({"name": name, "nodes": [p, q], "section": "s", "flexible": []})
     for node in (p, q):
         met = [b["name"] for b in model["beam"][:-1] if node in b["nodes"]]
@@ -60,7 +63,6 @@ def _link(rng, model, p, q, solid=None):
             model["hinge"].append({"at": node, "between": ["ground", name]})
         elif met:
             model["hinge"].append({"at": node, "between": [met[0], name]})
-    assert others is not None
 
 
 def _ground(model, *nodes):
@@ -137,15 +139,24 @@ def compare(model, program):
         raise Unsuitable("passes near a singular position")
     answer = program.ask(model)
     full = answer["models"]["full"]
-    size = np.max(np.abs(motion - motion[0]))
+    size = np.max(np.abs(motion - motion[0])[:, : len(points.start)])
     if size == 0:
         raise Unsuitable("nothing moves")
     worst, at = 0.0, ""
     for output in model["output"]:
-        column = 2 * points.names.index(output["node"]) + "xy".index(output["direction"])
+        column, scale = _column(points, model, output), 1.0 if output["direction"] == "phi" else size
         wanted = motion[:, column] - motion[0, column]
         found = np.array(full["outputs"][output["name"]], float)
-        apart = float(np.max(np.abs(found - wanted)) / size) if len(found) == len(wanted) else np.inf
+        apart = float(np.max(np.abs(found - wanted)) / scale) if len(found) == len(wanted) else np.inf
         if not apart <= worst:
             worst, at, both = apart, output["name"], (found.tolist(), wanted.tolist())
     return [Comparison(f"motion: {at}", *(both if at else ([], [])), worst, TOLERANCE)]
+
+
+def _column(points, model, output):
+    if output["direction"] != "phi":
+        return 2 * points.names.index(output["node"]) + "xy".index(output["direction"])
+    ends = [output["node"] in b["nodes"] for b in model["beam"]]
+    if sum(ends) != 1:
+        raise Unsuitable("several beams share the rotation")
+    return len(points.start) + ends.index(True)

@@ -15,7 +15,7 @@ def tip(ei, ea, length, angle, force, moment, spread=(0.0, 0.0)):
     force, spread = np.array(force, float), np.array(spread, float)
     s = np.linspace(0, 1, 81)
     guess = np.vstack([angle + 0 * s, 0 * s, s * np.cos(angle), s * np.sin(angle)])
-    nodes, steps = s, 24
+    nodes, steps = s, 12
     for step in range(1, steps + 1):
         share = step / steps
         done = solve_bvp(_equations(ei, ea, length, share * force, share * spread),

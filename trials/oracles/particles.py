@@ -29,6 +29,7 @@ class Particles:
         for entry in model.get("spring", []) + model.get("damper", []):
             p, q = (self.names.index(x) for x in entry["nodes"])
             self.springs.append((p, q, entry.get("stiffness", 0.0), entry.get("damping", 0.0), self._length(p, q)))
+        self.beams = [tuple(self.names.index(x) for x in e["nodes"]) for e in model.get("beam", [])]
         self._supports()
         self.weight = self.mass @ np.tile(self.gravity, len(self.names))
         self._forces()
@@ -122,13 +123,18 @@ class Particles:
         return f
 
     def _rate(self, t, y):
-        n = len(y) // 2
-        x, v = y[:n], y[n:]
+        n = len(self.start)
+        x, v = y[:n], y[n : 2 * n]
         _, phi = self.constraints(x)
         m = len(phi)
         matrix = np.block([[self.mass, phi.T], [phi, np.zeros((m, m))]])
         right = np.concatenate([self.force(t, x, v), -self._convected(v)])
-        return np.concatenate([v, np.linalg.solve(matrix, right)[:n]])
+        return np.concatenate([v, np.linalg.solve(matrix, right)[:n], [self._spin(x, v, *b) for b in self.beams]])
+
+    def _spin(self, x, v, p, q):
+        """Angular velocity of a bar: its angle goes on past any number of turns."""
+        d, rate = x[self._at(q)] - x[self._at(p)], v[self._at(q)] - v[self._at(p)]
+        return (d[0] * rate[1] - d[1] * rate[0]) / (d @ d)
 
     def energy(self, x, v):
         spring = sum(k * (np.linalg.norm(x[self._at(q)] - x[self._at(p)]) - rest) ** 2 / 2
@@ -137,8 +143,8 @@ class Particles:
 
     def _back(self, y):
         """The nearest state that keeps the constraints."""
-        n = len(y) // 2
-        x, v = y[:n].copy(), y[n:]
+        n = len(self.start)
+        x, v = y[:n].copy(), y[n : 2 * n]
         for _ in range(3):
             values, phi = self.constraints(x)
             if len(values):
@@ -146,21 +152,22 @@ class Particles:
         _, phi = self.constraints(x)
         if len(phi):
             v = v - np.linalg.lstsq(phi, phi @ v, rcond=None)[0]
-        return np.concatenate([x, v])
+        return np.concatenate([x, v, y[2 * n :]])
 
     def motion(self, times):
-        """Positions at the times, one row each, and the smallest singular value of the constraints on the way."""
+        """Positions and then angles of beams at the times, one row each, and the smallest singular value of the constraints."""
         if self._independent(self.start) < 1e-6:
             raise Unsuitable("starts in a singular position")
-        y, rows, least = np.concatenate([self.start, 0 * self.start]), [self.start], 1.0
+        n = len(self.start)
+        y, least = np.concatenate([self.start, 0 * self.start, np.zeros(len(self.beams))]), 1.0
+        rows = [np.concatenate([y[:n], y[2 * n :]])]
         for a, b in zip(times, times[1:]):
             done = solve_ivp(self._rate, (a, b), y, method="DOP853", rtol=1e-11, atol=1e-12)
             if not done.success:
                 raise Unsuitable("the integration fails")
             y = self._back(done.y[:, -1])
-            n = len(y) // 2
             least = min(least, self._independent(y[:n]))
-            rows.append(y[:n])
+            rows.append(np.concatenate([y[:n], y[2 * n :]]))
         return np.array(rows), least
 
     def _independent(self, x):

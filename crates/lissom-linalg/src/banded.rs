@@ -1,6 +1,6 @@
 //! Factors of square matrices without symmetry whose entries lie near the diagonal, real or complex.
 //!
-//! Rows are ordered by reverse Cuthill and McKee \[George1981, §4.3\], then eliminated with row exchanges inside the band. For the
+//! Rows are ordered by reverse Cuthill and McKee, then eliminated with row exchanges inside the band. For the
 //! pencils of shafts and frames the band is narrow, and a factor at any complex number costs little more than a product.
 
 use crate::complex::Complex;
