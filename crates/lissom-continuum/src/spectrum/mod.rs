@@ -29,5 +29,5 @@ pub use frame::{exact_frame_modes, frame_system};
 pub use linear_system::LinearSystem;
 pub use pole_count::Sector;
 pub use poles::{ExactPoles, Pole, exact_poles};
-pub use response::response;
+pub use response::{Responses, response, static_response};
 pub use ritz::{Ritz, ritz};
