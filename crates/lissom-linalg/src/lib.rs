@@ -14,6 +14,7 @@
 //! | Which vibration modes exist, and is none missing? | [`modes()`] |
 //! | Eigenvalues of small dense problems, also damped and gyroscopic | [`eigen`] |
 //! | Lowest modes of a large gyroscopic system | [`lowest_modes`] |
+//! | Roots of any quadratic pencil near a shift, known motions taken out | [`lowest_roots`], [`BandedLu`] |
 //! | Where such modes lie between speeds | [`SpaceInterpolant`] |
 //! | Rank, singular values, exponentials | [`PivotedQr`], [`svd()`], [`expm()`] |
 //!
@@ -51,6 +52,7 @@
 
 pub mod analysis;
 mod band;
+pub mod banded;
 mod certify_modes;
 pub mod cholesky;
 mod common_null_space;
@@ -85,6 +87,7 @@ pub mod projected_cg;
 mod pseudo_random;
 pub mod qr;
 mod row_block;
+pub mod shift_invert;
 mod skew_eigen;
 pub mod space_interpolant;
 pub mod sparse;
@@ -100,6 +103,7 @@ mod update_stack;
 pub mod verdict;
 
 pub use analysis::Analysis;
+pub use banded::{BandOrder, BandedLu};
 pub use certify_modes::Certificate;
 pub use cholesky::{Cholesky, PivotRatio};
 pub use complex::Complex;
@@ -119,6 +123,7 @@ pub use ordering::{Permutation, nested_dissection};
 pub use progress::{Progress, Quiet};
 pub use projected_cg::{CgRecord, ProjectedCg};
 pub use qr::PivotedQr;
+pub use shift_invert::{QuadraticPencil, Root, TakenOut, lowest_roots};
 pub use space_interpolant::{EnergyProduct, SpaceInterpolant};
 pub use sparse::{BadEntry, Sparse, SymmetryDefect, Triplets};
 pub use svd::{Svd, SvdError, svd};
