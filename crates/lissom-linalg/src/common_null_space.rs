@@ -32,7 +32,7 @@ impl CommonNullSpace {
     pub fn find(k: &Sparse, m: &Sparse, threads: &Threads) -> Result<Option<Self>, NullSpaceError> {
         let typical = typical_ratio(k, m);
         // A negative stiffness can cancel against the mass for one factor, but not for several.
-        for factor in [1.0, 1e4, 1e-4] {
+        for factor in [1.0, 1e3, 1e6, 1e-3] {
             let sum = k.add_scaled(1.0, m, factor * typical);
             let diagonal = sum.diagonal();
             if diagonal.iter().any(|d| d.is_nan() || *d <= 0.0) {
@@ -113,10 +113,10 @@ fn is_empty(k: &Sparse, m: &Sparse, factor: f64, weight: &[f64], vectors: &Dense
 
 /// The geometric mean of stiffness over mass in the rows that have both: a λ with which K and λM weigh the same.
 fn typical_ratio(k: &Sparse, m: &Sparse) -> f64 {
-    let both = k.diagonal().into_iter().zip(m.diagonal()).filter(|(k, m)| *k > 0.0 && *m > 0.0);
+    let both = k.diagonal().into_iter().zip(m.diagonal()).filter(|(k, m)| *k != 0.0 && *m > 0.0);
     let (mut sum, mut count) = (0.0, 0.0);
     for (k, m) in both {
-        sum += k.ln() - m.ln();
+        sum += k.abs().ln() - m.ln();
         count += 1.0;
     }
     if count > 0.0 { f64::exp(sum / count) } else { 1.0 }

@@ -105,10 +105,8 @@ impl Refinement<'_> {
 
     /// Each vector with its own Rayleigh quotient, in twice the working precision.
     pub fn quotients(&self, x: &Dense) -> Pairs {
-        let (force, momentum) = (
-            TwofoldBlock::product(self.k, &x, self.threads),
-            TwofoldBlock::product(self.m, &x, self.threads),
-        );
+        let (force, momentum) =
+            (TwofoldBlock::product(self.k, x, self.threads), TwofoldBlock::product(self.m, x, self.threads));
         let quotients = (0..x.cols()).map(|j| {
             let mass = momentum.dot(x.column(j), j);
             (force.dot(x.column(j), j) / mass, 1.0 / mass.sqrt(), j)
