@@ -29,7 +29,7 @@ mod tests {
     fn any_text_is_one_string_of_one_line() {
         for (text, quoted) in [
             ("plain", r#""plain""#),
-            (r#"a "b" \ c"#, r#""a \"b\" \\\\ c""#),
+            (r#"a "b" \ c"#, r#""a \"b\" \\ c""#),
             ("two\nlines", r#""two\U0000000alines""#),
             ("\u{1b}[31m\u{9b}\u{fffe}é", r#""\U0000001b[31m\U0000009b\U0000fffeé""#),
         ] {
