@@ -32,8 +32,10 @@ const UNSAFE: [(&str, &str); 2] = [
 ];
 
 /// Files with checkers: functions that get a problem as it was stated and a claimed answer. Only they weigh evidence.
-const CERTIFYING: [(&str, &str); 1] =
-    [("crates/lissom-linalg/src/verdict.rs", "defines how evidence is weighed")];
+const CERTIFYING: [(&str, &str); 2] = [
+    ("crates/lissom-linalg/src/verdict.rs", "defines how evidence is weighed"),
+    ("crates/lissom-dynamics/src/spin/certify_whirl.rs", "checks Campbell diagrams on the matrices as given"),
+];
 
 fn sources() -> Vec<Source> {
     documents_with("rs").iter().map(Source::new).collect()
