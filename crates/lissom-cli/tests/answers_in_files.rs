@@ -199,7 +199,7 @@ fn a_full_standard_output_is_a_failure_and_a_closed_one_is_not() {
 #[test]
 fn names_of_reductions_stay_in_their_folder() {
     let folder = with_beam("escape");
-    let names = ["/tmp/lissom-evil", "a/b", "a:b", "A/B", "-x", "con"];
+    let names = ["/lissom-evil", "a/b", "a:b", "A/B", "-x", "con"];
     let more: String =
         names.iter().map(|name| format!("[reduce.\"{name}\"]\nmethod = 'modal'\nmodes = 1\n")).collect();
     folder.write("m.toml", &format!("{BEAM}{more}"));
@@ -208,7 +208,7 @@ fn names_of_reductions_stay_in_their_folder() {
     assert_eq!(files(&folder), ["kept", "m.toml"]);
     let kept = Folder(folder.0.join("kept"));
     assert_eq!(files(&kept).len(), names.len(), "{:?}", files(&kept));
-    assert!(!Path::new("/tmp/lissom-evil.reduced.json").exists());
+    assert!(!Path::new("/lissom-evil.reduced.json").exists());
     for (found, name) in json(&output)["reductions"].as_array().unwrap().iter().zip(names) {
         assert_eq!(found["name"], name);
         assert!(folder.0.join(found["file"].as_str().unwrap()).is_file());

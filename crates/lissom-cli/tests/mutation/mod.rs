@@ -106,7 +106,7 @@ impl Trial {
         let text = mutated(&self.bases[chosen].text, &others, dice);
         let own = self.bases[chosen].verbs.clone();
         let verb: &[&str] =
-            if own.is_empty() || dice.below(8) == 0 { dice.pick(VERBS) } else { dice.pick(&own) };
+            if own.is_empty() || dice.below(8) == 0 { *dice.pick(VERBS) } else { *dice.pick(&own) };
         let folder = self.bases[chosen].folder.clone();
         self.prepare(&folder, &text);
         let checked = self.judge(&["check"], &text, &folder);

@@ -70,7 +70,7 @@ pub fn mutated(text: &str, others: &[String], dice: &mut Dice) -> String {
             6 => without_a_line(&text, dice),
             7 => with_lines_swapped(&text, dice),
             8 => one_name(&text, dice),
-            9 => with_a_section(&text, dice.pick(others), dice),
+            9 => with_a_section(&text, dice.pick(others).as_str(), dice),
             10 => without_a_section(&text, dice),
             _ => with_a_piece(&text, dice),
         };
