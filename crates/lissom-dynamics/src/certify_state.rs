@@ -55,6 +55,7 @@ impl StateCertificate {
 /// # Errors
 /// When the equations cannot be evaluated at the state.
 pub fn certify_state(system: &dyn System, state: &OperatingState) -> Result<StateCertificate, DynamicsError> {
+    let system = state.system(system);
     let mut balance = Balance::new(system, state.time, &state.input)?;
     let failed = |reason| DynamicsError::NotEvaluated { system: system.name().to_owned(), reason };
     let forces = balance.forces(state.position.clone()).map_err(failed)?;

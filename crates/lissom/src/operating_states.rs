@@ -3,10 +3,11 @@
 use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::joined_pieces::is_joined;
+use crate::row_unit::{RowUnit, largest_by_unit};
 use crate::session::Session;
 use crate::slow_loads::{ChangeReport, SlowLoad, follow};
 use crate::state_poles::stability_words;
-use crate::static_states::{LargeState, Nonlinearity, is_rotation, large_state};
+use crate::static_states::{LargeState, Nonlinearity, large_state};
 use crate::turning_matter::TurningMatter;
 use lissom_dynamics::deformation::{
     DeformedState, FreeBody, Power, constant_spin, constant_torque, constant_velocity, inertia_relief,
@@ -49,6 +50,8 @@ pub struct FoundState {
     pub speed: Option<f64>,
     /// The row with the largest translation of the deformation, and that displacement \[m\].
     pub largest: Option<(String, f64)>,
+    /// The largest entry of the deformation of each unit, with its row.
+    pub largest_by_unit: Vec<(RowUnit, String, f64)>,
     /// ½ xᵀ K x \[J\].
     pub elastic_energy: f64,
     /// What is left of the balance over the forces in it [-].
@@ -283,7 +286,7 @@ impl Asking<'_> {
                 }
                 let force = self.with_weight(force);
                 let state = inertia_relief(self.body, &force)?;
-                self.with_slow_load(self.report(state, &values, None, true, notes), &force)
+                self.with_slow_load(self.report(state, &values, None, true, notes)?, &force)
             }
             StateKind::Velocity => self.velocity(request, &values, force, notes),
             StateKind::Static => self.stands(request, &values, force, notes),
@@ -323,7 +326,7 @@ impl Asking<'_> {
         notes.push(if why.starts_with("linear") { why } else { format!("linear: {why}") });
         let force = self.with_weight(force);
         let state = static_equilibrium(self.body, &force)?;
-        let mut found = self.report(state, values, None, true, notes);
+        let mut found = self.report(state, values, None, true, notes)?;
         let size = Nonlinearity::of(self.model, &self.structure.rows, &found.deformation);
         found.notes.extend(size.warning());
         found.linear = Some(size);
@@ -342,17 +345,18 @@ impl Asking<'_> {
         let all = &large.standing.displacement;
         let rows = self.frame.map(|frame| &frame.system().elimination.independent);
         let deformation: Vec<f64> = rows.map_or_else(Vec::new, |rows| rows.iter().map(|c| all[*c]).collect());
-        let named = self.frame.map(|frame| {
-            let names = (0..all.len()).map(|c| frame.system().coordinates.name(c));
-            largest_of(names.zip(all.iter().copied()))
-        });
+        let name = |frame: &Frame<'_>| -> Vec<String> {
+            (0..all.len()).map(|c| frame.system().coordinates.name(c)).collect()
+        };
+        let by_unit = self.frame.map_or_else(Vec::new, |frame| largest_by_unit(&name(frame), all));
         let outputs = large.mechanism.outputs().iter().zip(&large.state.output);
         FoundState {
             stationary: true,
             velocity: Vec::new(),
             acceleration: Vec::new(),
             speed: None,
-            largest: named.flatten(),
+            largest: longest(&by_unit),
+            largest_by_unit: by_unit,
             elastic_energy: large.standing.elastic_energy,
             residual: large.certificate.residual,
             gauge: 0.0,
@@ -414,7 +418,7 @@ impl Asking<'_> {
             deformation,
         };
         let values = self.structure.inputs.iter().map(|input| (input.name.clone(), 0.0)).collect();
-        let mut report = self.report(state, &values, None, true, notes);
+        let mut report = self.report(state, &values, None, true, notes)?;
         // Section forces are those of one instant; whoever wants them asks for a state with that force.
         report.forces = None;
         report.change = Some(found);
@@ -453,7 +457,7 @@ impl Asking<'_> {
             });
         }
         let stationary = found.is_stationary();
-        Ok(self.report(found.state, values, None, stationary, notes))
+        self.report(found.state, values, None, stationary, notes)
     }
 
     fn axis(&self, axis: StateAxis, notes: &mut Vec<String>) -> Result<SpinAxis, Failure> {
@@ -494,7 +498,7 @@ impl Asking<'_> {
                 found.left_to_bearings
             ));
         }
-        Ok(self.report(found.state, values, Some((&turning, axis, speed)), true, notes))
+        self.report(found.state, values, Some((&turning, axis, speed)), true, notes)
     }
 
     fn torque(
@@ -511,7 +515,8 @@ impl Asking<'_> {
         let drag = with_dampers(turning.drag()?, request.dampers);
         let found = constant_torque(self.body, turning.matter(), &drag, force)?;
         notes.extend(turning.unstiffened());
-        let mut report = self.report(found.state, values, Some((&turning, axis, found.speed)), true, notes);
+        let mut report =
+            self.report(found.state, values, Some((&turning, axis, found.speed)), true, notes)?;
         // Section forces belong to a body that nothing drags while it turns; here drag acts along it.
         report.forces = None;
         Ok(report)
@@ -600,7 +605,8 @@ impl Asking<'_> {
         spin: Option<(&TurningMatter<'_>, SpinAxis, f64)>,
         stationary: bool,
         mut notes: Vec<String>,
-    ) -> FoundState {
+    ) -> Result<FoundState, Failure> {
+        let state = state.finite(self.structure).map_err(DynamicsError::from)?;
         if let Some(record) = self.body.iteration() {
             notes.push(format!(
                 "solved by conjugate gradients, not by a factor: {} iterations so far, residual at most {:.1e}",
@@ -615,12 +621,13 @@ impl Asking<'_> {
             notes.push(format!("what joins and supports carry is not told: {reason}"));
             None
         });
-        FoundState {
+        Ok(FoundState {
             stationary,
             velocity: rigid_rates(self.structure.rigid_body.as_ref(), &state.velocity),
             acceleration: rigid_rates(self.structure.rigid_body.as_ref(), &state.acceleration),
             speed: spin.map(|(_, _, speed)| speed),
             largest: largest(self.structure, &state.deformation),
+            largest_by_unit: largest_by_unit(&self.structure.rows, &state.deformation),
             elastic_energy: state.elastic_energy,
             residual: state.residual,
             gauge: state.gauge,
@@ -635,7 +642,7 @@ impl Asking<'_> {
             certificate: None,
             all_displacements: None,
             notes,
-        }
+        })
     }
 }
 
@@ -713,17 +720,15 @@ fn counted(names: &[String]) -> Vec<(&str, usize)> {
     all
 }
 
-/// The row with the largest displacement; rotations are left out, for they are no lengths.
+/// The row with the largest displacement, among those that are lengths.
 fn largest(structure: &Structure, deformation: &[f64]) -> Option<(String, f64)> {
-    largest_of(structure.rows.iter().cloned().zip(deformation.iter().copied()))
+    longest(&largest_by_unit(&structure.rows, deformation))
 }
 
-fn largest_of(rows: impl Iterator<Item = (String, f64)>) -> Option<(String, f64)> {
-    let lengths = rows.filter(|(name, _)| !is_rotation(name));
-    lengths.fold(None, |best: Option<(String, f64)>, (name, value)| match best {
-        Some(best) if best.1.abs() >= value.abs() => Some(best),
-        _ => Some((name, value)),
-    })
+/// The largest length among the largest of every unit.
+fn longest(by_unit: &[(RowUnit, String, f64)]) -> Option<(String, f64)> {
+    let length = by_unit.iter().find(|(unit, ..)| *unit == RowUnit::Metre);
+    length.map(|(_, name, value)| (name.clone(), *value))
 }
 
 /// A law at t = 0, and whether it changes with time.

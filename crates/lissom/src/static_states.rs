@@ -1,6 +1,7 @@
 //! Static states in large displacements: planar frames as mechanisms that stand.
 
 use crate::failure::Failure;
+use crate::row_unit::{RowUnit, largest_by_unit};
 use crate::session::Session;
 use crate::state_poles::stability_words;
 use lissom_dynamics::{
@@ -113,13 +114,12 @@ impl Nonlinearity {
             all.clone().fold(f64::NEG_INFINITY, f64::max) - all.fold(f64::INFINITY, f64::min)
         };
         let extent = if nodes.len() > 1 { along(0).hypot(along(1)).hypot(along(2)) } else { 0.0 };
-        let largest = |rotations: bool| {
-            let own = rows.iter().zip(deformation).filter(|(name, _)| is_rotation(name) == rotations);
-            own.map(|(_, value)| value.abs()).reduce(f64::max)
-        };
+        let by_unit = largest_by_unit(rows, deformation);
+        let largest =
+            |unit: RowUnit| by_unit.iter().find(|(own, ..)| *own == unit).map(|(_, _, value)| value.abs());
         Self {
-            rotation: largest(true),
-            displacement: largest(false).filter(|_| extent > 0.0).map(|most| most / extent),
+            rotation: largest(RowUnit::Radian),
+            displacement: largest(RowUnit::Metre).filter(|_| extent > 0.0).map(|most| most / extent),
         }
     }
 
@@ -144,12 +144,4 @@ impl Nonlinearity {
             )
         })
     }
-}
-
-/// Whether a row is a rotation, by its name.
-pub(crate) fn is_rotation(name: &str) -> bool {
-    let last = name.rsplit(['.', ' ']).next().unwrap_or(name);
-    last.starts_with("phi")
-        || name.contains("rotation about")
-        || matches!(last, "rx" | "ry" | "rz" | "4" | "5" | "6")
 }

@@ -39,6 +39,9 @@ fn fill(object: &mut Map<String, Value>, found: &FoundState, rows: Option<&[Stri
         "deformation_max".into(),
         json!(largest.map(|(at, value)| json!({ "at": at, "value_m": value }))),
     );
+    let by_unit = found.largest_by_unit.iter();
+    let by_unit = by_unit.map(|(unit, at, value)| json!({ "unit": unit.symbol(), "at": at, "value": value }));
+    object.insert("deformation_max_by_unit".into(), by_unit.collect());
     object.insert("linear".into(), json!(found.certificate.is_none()));
     if let Some(size) = &found.linear {
         object.insert(
