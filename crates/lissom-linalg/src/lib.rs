@@ -14,6 +14,7 @@
 //! | Which vibration modes exist, and is none missing? | [`modes()`] |
 //! | Eigenvalues of small dense problems, also damped and gyroscopic | [`eigen`] |
 //! | Lowest modes of a large gyroscopic system | [`lowest_modes`] |
+//! | Roots of any quadratic pencil near a shift, known motions taken out | [`lowest_roots`], [`BandedLu`] |
 //! | Where such modes lie between speeds | [`SpaceInterpolant`] |
 //! | Rank, singular values, exponentials | [`PivotedQr`], [`svd()`], [`expm()`] |
 //!
@@ -51,6 +52,7 @@
 
 pub mod analysis;
 mod band;
+pub mod banded;
 pub mod cholesky;
 pub mod complex;
 pub mod dense;
@@ -80,6 +82,7 @@ pub mod projected_cg;
 mod pseudo_random;
 pub mod qr;
 mod row_block;
+pub mod shift_invert;
 mod skew_eigen;
 pub mod space_interpolant;
 pub mod sparse;
@@ -94,6 +97,7 @@ mod update_stack;
 pub mod verdict;
 
 pub use analysis::Analysis;
+pub use banded::{BandOrder, BandedLu};
 pub use cholesky::{Cholesky, PivotRatio};
 pub use complex::Complex;
 pub use dense::{Dense, dot, norm};
@@ -112,6 +116,7 @@ pub use ordering::{Permutation, nested_dissection};
 pub use progress::{Progress, Quiet};
 pub use projected_cg::{CgRecord, ProjectedCg};
 pub use qr::PivotedQr;
+pub use shift_invert::{QuadraticPencil, Root, TakenOut, lowest_roots};
 pub use space_interpolant::{EnergyProduct, SpaceInterpolant};
 pub use sparse::{BadEntry, Sparse, SymmetryDefect, Triplets};
 pub use svd::{Svd, SvdError, svd};

@@ -139,7 +139,12 @@ fn senses(report: &CampbellReport) -> String {
     let word = |(k, mode)| format!("f{} {}{}", k + 1, sense(mode), space(mode));
     let all: Vec<String> = c.modes.iter().enumerate().map(word).collect();
     let worst = c.modes.iter().flat_map(|m| &m.residual).copied().fold(0.0, f64::max);
-    format!("\nwhirl at the last speed: {}\nlargest residual {}\n", all.join(", "), size(worst))
+    let proved = match c.verdicts.modes.why_not() {
+        None => "modes certified: each solves its equation, none is missing at the first and the last speed"
+            .to_owned(),
+        Some(why) => format!("modes are an estimate: {why}"),
+    };
+    format!("\nwhirl at the last speed: {}\nlargest residual {}; {proved}\n", all.join(", "), size(worst))
 }
 
 fn rigid(c: &Campbell) -> String {
@@ -177,8 +182,12 @@ fn critical(report: &CampbellReport) -> String {
 
 fn stability(c: &Campbell) -> String {
     if c.unstable.is_empty() {
-        let proved = c.definite.iter().all(|d| *d);
-        let how = if proved { ": its energy is definite, which proves it" } else { "" };
+        let definite = c.definite.iter().all(|d| *d);
+        let how = match c.verdicts.stability.why_not() {
+            None if definite => ": its energy is definite, which proves it".to_owned(),
+            None => ": all roots that could grow are known and none does".to_owned(),
+            Some(why) => format!(", as far as roots tell; no proof: {why}"),
+        };
         return format!("stable at every speed of this range{how}\n");
     }
     let mut text = String::new();
@@ -198,6 +207,9 @@ fn stability(c: &Campbell) -> String {
             end(1),
             six(band.growth)
         );
+    }
+    if let Some(why) = c.verdicts.stability.why_not() {
+        let _ = writeln!(text, "stability at the other speeds is an estimate: {why}");
     }
     text
 }

@@ -32,8 +32,9 @@ const UNSAFE: [(&str, &str); 2] = [
 ];
 
 /// Files with checkers: functions that get a problem as it was stated and a claimed answer. Only they weigh evidence.
-const CERTIFYING: [(&str, &str); 3] = [
+const CERTIFYING: [(&str, &str); 4] = [
     ("crates/lissom-linalg/src/verdict.rs", "defines how evidence is weighed"),
+    ("crates/lissom-dynamics/src/spin/certify_whirl.rs", "checks Campbell diagrams on the matrices as given"),
     (
         "crates/lissom-continuum/src/spectrum/certify_exact_modes.rs",
         "counts exact frequencies by a route of its own",
