@@ -3,6 +3,7 @@
 use super::{deliver, fail, open};
 use crate::arguments::ModesFlags;
 use crate::numbers::digits;
+use crate::shell::quoted;
 use crate::table::Table;
 use crate::terminal::Terminal;
 use lissom::{Census, ExactModes, ExactPoles, Session};
@@ -22,7 +23,7 @@ const ROUNDING: f64 = 1e-13;
 /// Finds exact modes.
 pub fn run(flags: &ModesFlags, terminal: &Terminal) -> ExitCode {
     let start = Instant::now();
-    let session = match open(&flags.common) {
+    let session = match open(&flags.common, terminal) {
         Ok(session) => session,
         Err(failure) => return fail("modes", &flags.common, None, &failure, terminal),
     };
@@ -90,7 +91,7 @@ fn poles(
 
 /// What to do with the answer.
 fn next(session: &Session) -> String {
-    let path = session.path();
+    let path = quoted(session.path());
     match session.model().is_ok_and(|model| model.system.is_some()) {
         true => format!("next: lissom derive {path} for the equations, lissom frf {path} for responses\n"),
         false => format!("next: lissom compare {path} --exact to see how good the elements are\n"),

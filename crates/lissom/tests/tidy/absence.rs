@@ -32,7 +32,7 @@ const UNSAFE: [(&str, &str); 2] = [
 ];
 
 /// Files with checkers: functions that get a problem as it was stated and a claimed answer. Only they weigh evidence.
-const CERTIFYING: [(&str, &str); 4] = [
+const CERTIFYING: [(&str, &str); 7] = [
     ("crates/lissom-linalg/src/verdict.rs", "defines how evidence is weighed"),
     ("crates/lissom-dynamics/src/spin/certify_whirl.rs", "checks Campbell diagrams on the matrices as given"),
     (
@@ -40,6 +40,15 @@ const CERTIFYING: [(&str, &str); 4] = [
         "counts exact frequencies by a route of its own",
     ),
     ("crates/lissom-continuum/src/spectrum/certify_poles.rs", "counts poles by the argument principle"),
+    ("crates/lissom-linalg/src/certify_modes.rs", "checks modes with the stiffness and the mass as stated"),
+    (
+        "crates/lissom-reduce/src/linear/certify_error.rs",
+        "solves the full equation where a reduced response is worst",
+    ),
+    (
+        "crates/lissom-reduce/src/linear/certify_response.rs",
+        "measures what a reduced response leaves of the full equation",
+    ),
 ];
 
 fn sources() -> Vec<Source> {
