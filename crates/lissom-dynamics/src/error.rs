@@ -18,6 +18,8 @@ pub enum DynamicsError {
         /// The name of the coordinate the error points at, if it points at one.
         coordinate: Option<String>,
     },
+    /// No mode at all was asked for.
+    NoModesAsked,
     /// A band or bound of frequencies that is empty or not a number.
     BadRange {
         /// Lower end [Hz].
@@ -369,6 +371,7 @@ impl fmt::Display for DynamicsError {
         match self {
             Self::Modes { source, coordinate: Some(name) } => write!(f, "{source} (coordinate {name})"),
             Self::Modes { source, coordinate: None } => write!(f, "{source}"),
+            Self::NoModesAsked => write!(f, "0 modes were asked for: ask for at least one"),
             Self::BadRange { from, to } => {
                 write!(f, "no frequencies between {from} Hz and {to} Hz: give 0 <= from < to")
             }

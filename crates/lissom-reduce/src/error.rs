@@ -195,6 +195,11 @@ pub enum ReduceError {
         /// Why.
         source: FactorError,
     },
+    /// The response of the full structure, to compare with, was not found.
+    NoReference {
+        /// Why.
+        why: String,
+    },
     /// Displacements of interfaces are not independent of each other.
     DependentInterfaces {
         /// The one that follows from others.
@@ -327,6 +332,9 @@ impl fmt::Display for ReduceError {
             }
             Self::Response { omega, source } => {
                 write!(f, "the full structure has no response at {omega} rad/s: {source}")
+            }
+            Self::NoReference { why } => {
+                write!(f, "the response of the full structure, to compare with, was not found: {why}")
             }
             Self::DependentInterfaces { name, count, rank } => write!(
                 f,

@@ -15,6 +15,13 @@ use std::fmt;
 pub enum Failure {
     /// The model file cannot be read.
     File(FileError),
+    /// The answer must not or cannot be written where it is asked for.
+    Output {
+        /// Why.
+        reason: String,
+        /// 2 when the command is wrong, 1 when the disk is.
+        exit_code: u8,
+    },
     /// The model is wrong: everything there is to say about it.
     Model(Vec<Diagnostic>),
     /// The model asks for what this version cannot do.
@@ -92,6 +99,7 @@ impl Failure {
     #[must_use]
     pub fn exit_code(&self) -> u8 {
         match self {
+            Self::Output { exit_code, .. } => *exit_code,
             Self::File(_) | Self::Model(_) | Self::NotYet { .. } | Self::Missing { .. } | Self::Import(_) => {
                 2
             }
@@ -128,6 +136,7 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::File(error) => write!(f, "{error}"),
+            Self::Output { reason, .. } => write!(f, "{reason}"),
             Self::Model(diagnostics) => match diagnostics.len() {
                 1 => write!(f, "the model has an error: {}", diagnostics[0].message),
                 n => write!(f, "the model has {n} diagnostics, the first: {}", diagnostics[0].message),

@@ -169,5 +169,13 @@ fn stress(mechanism: &Mechanism, driven: &DrivenState) -> Result<Vec<(String, f6
         .snapshot(&at, &driven.state.input, &mut work)
         .map_err(|state| Failure::from(lissom_mech::MechError::Inadmissible(state)))?;
     let names = snapshot.beams.into_iter().map(|(name, _)| name);
-    Ok(names.zip(snapshot.bending_stress).filter_map(|(name, stress)| Some((name, stress?))).collect())
+    let told = names.zip(snapshot.bending_stress).filter_map(|(name, stress)| Some((name, stress?)));
+    told.map(|(name, stress)| match stress.is_finite() {
+        true => Ok((name, stress)),
+        false => {
+            let what = format!("the bending stress of {name}");
+            Err(lissom_mech::MechError::NotFinite { what, coordinate: None }.into())
+        }
+    })
+    .collect()
 }

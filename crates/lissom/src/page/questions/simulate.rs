@@ -1,8 +1,9 @@
 //! Motion in time of the full and the reduced models.
 
-use super::stroke::stress_field;
+use super::stroke::{BENDING, stress_field};
 use super::{Asking, shown_frames};
 use crate::failure::Failure;
+use crate::joined_pieces::is_joined;
 use crate::page::block::{Block, Section};
 use crate::page::frame_scene;
 use crate::page::frame_stress;
@@ -158,13 +159,14 @@ fn add_motion(asking: &mut Asking<'_>, full: &Simulation) -> Result<(), Failure>
     let (session, motion) = (asking.session, &full.trajectory);
     let shown = shown_frames(motion.times.len(), scene.vertices.len());
     let values: Vec<f64> = shown.iter().map(|i| motion.times[*i]).collect();
-    let (mut frames, mut stress) = (Vec::new(), Vec::new());
+    let (mut frames, mut stress, mut what) = (Vec::new(), Vec::new(), BENDING);
     if session.moves_linearly("full") {
         let columns: Vec<Vec<f64>> = shown.iter().map(|i| motion.positions[*i].clone()).collect();
         let all = Dense::from_columns(full.size, &columns);
         frames = super::modes::displacements(session, scene, &all, shown.len())?;
-        if scene.surface.is_none() {
+        if scene.surface.is_none() && !is_joined(session.model()?) {
             stress = frame_stress::of_motion(session, scene, &all)?;
+            what = frame_stress::NAME;
         }
     } else {
         let (model, mechanism) = (session.model()?, session.mechanism()?);
@@ -182,7 +184,7 @@ fn add_motion(asking: &mut Asking<'_>, full: &Simulation) -> Result<(), Failure>
         }
     }
     let (id, name) = ("time".to_owned(), "motion in time".to_owned());
-    let fields = stress_field(stress);
+    let fields = stress_field(what, stress);
     asking.add_motion(Motion { id, name, kind: MotionKind::Time, values, frames, fields });
     Ok(())
 }

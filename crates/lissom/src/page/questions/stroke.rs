@@ -11,6 +11,9 @@ use crate::stroke_report::{StrokeReport, StrokeRow};
 use lissom_dynamics::DrivenState;
 use lissom_mech::{MechError, Mechanism, State, System};
 
+/// What the colours of a mechanism mean.
+pub(super) const BENDING: &str = "bending stress";
+
 /// Why a stiffness is missing.
 const RIGID: &str = "without end, because nothing gives";
 
@@ -134,16 +137,16 @@ fn add_motion(
     }
     let kind = MotionKind::Stroke(report.drive.clone(), report.unit.to_owned());
     let name = format!("stroke of {}", report.drive);
-    let fields = stress_field(stress);
+    let fields = stress_field(BENDING, stress);
     asking.add_motion(Motion { id: "stroke".to_owned(), name, kind, values, frames, fields });
     Ok(())
 }
 
-/// Bending stress to colour by, where it is known of any beam.
-pub(super) fn stress_field(values: Vec<Vec<f64>>) -> Vec<Field> {
+/// Stress to colour by, where it is known of any beam.
+pub(super) fn stress_field(name: &str, values: Vec<Vec<f64>>) -> Vec<Field> {
     if !values.iter().flatten().any(|v| v.is_finite()) {
         return Vec::new();
     }
     let values = values.into_iter().map(|frame| frame.into_iter().map(|v| 1e-6 * v).collect()).collect();
-    vec![Field { name: "bending stress".to_owned(), unit: "MPa".to_owned(), values }]
+    vec![Field { name: name.to_owned(), unit: "MPa".to_owned(), values }]
 }
