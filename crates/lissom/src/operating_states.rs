@@ -273,13 +273,13 @@ impl Asking<'_> {
                 }
                 let force = self.with_weight(force);
                 let state = inertia_relief(self.body, &force)?;
-                self.with_slow_load(self.report(state, &values, None, true, notes), &force)
+                self.with_slow_load(self.report(state, &values, None, true, notes)?, &force)
             }
             StateKind::Velocity => self.velocity(request, &values, force, notes),
             StateKind::Static => {
                 let force = self.with_weight(force);
                 let state = static_equilibrium(self.body, &force)?;
-                self.with_slow_load(self.report(state, &values, None, true, notes), &force)
+                self.with_slow_load(self.report(state, &values, None, true, notes)?, &force)
             }
             StateKind::Rotation(speed, axis) => self.rotation(speed, axis, &values, &force, notes),
             StateKind::Torque(axis) => self.torque(request, axis, &values, &force, notes),
@@ -331,7 +331,7 @@ impl Asking<'_> {
             deformation,
         };
         let values = self.structure.inputs.iter().map(|input| (input.name.clone(), 0.0)).collect();
-        let mut report = self.report(state, &values, None, true, notes);
+        let mut report = self.report(state, &values, None, true, notes)?;
         // Section forces are those of one instant; whoever wants them asks for a state with that force.
         report.forces = None;
         report.change = Some(found);
@@ -370,7 +370,7 @@ impl Asking<'_> {
             });
         }
         let stationary = found.is_stationary();
-        Ok(self.report(found.state, values, None, stationary, notes))
+        self.report(found.state, values, None, stationary, notes)
     }
 
     fn axis(&self, axis: StateAxis, notes: &mut Vec<String>) -> Result<SpinAxis, Failure> {
@@ -411,7 +411,7 @@ impl Asking<'_> {
                 found.left_to_bearings
             ));
         }
-        Ok(self.report(found.state, values, Some((&turning, axis, speed)), true, notes))
+        self.report(found.state, values, Some((&turning, axis, speed)), true, notes)
     }
 
     fn torque(
@@ -428,7 +428,8 @@ impl Asking<'_> {
         let drag = with_dampers(turning.drag()?, request.dampers);
         let found = constant_torque(self.body, turning.matter(), &drag, force)?;
         notes.extend(turning.unstiffened());
-        let mut report = self.report(found.state, values, Some((&turning, axis, found.speed)), true, notes);
+        let mut report =
+            self.report(found.state, values, Some((&turning, axis, found.speed)), true, notes)?;
         // Section forces belong to a body that nothing drags while it turns; here drag acts along it.
         report.forces = None;
         Ok(report)
@@ -517,7 +518,8 @@ impl Asking<'_> {
         spin: Option<(&TurningMatter<'_>, SpinAxis, f64)>,
         stationary: bool,
         mut notes: Vec<String>,
-    ) -> FoundState {
+    ) -> Result<FoundState, Failure> {
+        let state = state.finite(self.structure).map_err(DynamicsError::from)?;
         if let Some(record) = self.body.iteration() {
             notes.push(format!(
                 "solved by conjugate gradients, not by a factor: {} iterations so far, residual at most {:.1e}",
@@ -532,7 +534,7 @@ impl Asking<'_> {
             notes.push(format!("what joins and supports carry is not told: {reason}"));
             None
         });
-        FoundState {
+        Ok(FoundState {
             stationary,
             velocity: rigid_rates(self.structure.rigid_body.as_ref(), &state.velocity),
             acceleration: rigid_rates(self.structure.rigid_body.as_ref(), &state.acceleration),
@@ -550,7 +552,7 @@ impl Asking<'_> {
             slow_load: None,
             change: None,
             notes,
-        }
+        })
     }
 }
 

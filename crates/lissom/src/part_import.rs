@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use crate::files::Files;
+use crate::toml_text::{toml_comment, toml_text};
 use lissom_linalg::{Progress, Threads};
 use lissom_mech::import::doctor::{DoctorOptions, PartReport, examine};
 use lissom_mech::import::{
@@ -167,7 +168,7 @@ impl PartImport {
             return "# Interfaces need node sets: give the part its `mesh` and `dof` files.\n\n".to_owned();
         };
         let list: Vec<String> =
-            self.sets.iter().map(|(set, nodes)| format!("{set} ({nodes} nodes)")).collect();
+            self.sets.iter().map(|(set, nodes)| format!("{} ({nodes} nodes)", toml_comment(set))).collect();
         let attach = toml_text(&format!("{}.port", self.files.name));
         format!(
             "# Node sets of the mesh: {}.\n\
@@ -195,9 +196,4 @@ impl PartImport {
         }
         text
     }
-}
-
-/// A TOML string.
-fn toml_text(text: &str) -> String {
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }

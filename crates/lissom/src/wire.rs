@@ -146,7 +146,15 @@ pub fn modes(
     object.insert("rounding".into(), json!(list(&|m| m.rounding)));
     object.insert("rigid_modes".into(), json!(modes.rigid));
     object.insert("rigid_motions".into(), json!(modes.rigid_of_whole));
-    object.insert("certified".into(), json!(modes.certificate.complete));
+    object.insert("empty_motions".into(), json!(modes.empty_motions));
+    object.insert("exhausted".into(), json!(modes.exhausted));
+    object.insert("certified".into(), json!(modes.certificate.is_certified()));
+    object.insert("bound".into(), json!(frequency_bound(modes)));
+    object.insert(
+        "bounds".into(),
+        modes.modes.iter().map(|m| Some(m.error).filter(|e| e.is_finite())).collect(),
+    );
+    object.insert("why".into(), json!(modes.certificate.why_not()));
     object.insert("certificate".into(), certificate(modes));
     object.insert("effective_mass".into(), effective_mass(modes));
     object.insert("mass_kg".into(), json!(structure.rigid_body.as_ref().map(|body| body.mass)));
@@ -234,6 +242,25 @@ pub fn reduce(session: &Session, answer: &Answer<ReductionReport>, file: Option<
     );
     object.insert("modal_assurance".into(), json!(modal_assurance(report)));
     object.insert("file".into(), json!(file));
+    Value::Object(object)
+}
+
+/// `lissom reduce`: the same shape for one reduction and for many.
+#[must_use]
+pub fn reductions(session: &Session, mut answers: Vec<Value>, wall_s: f64) -> Value {
+    let mut warnings: Vec<String> = Vec::new();
+    for answer in &answers {
+        let name = answer["name"].as_str().unwrap_or_default();
+        let own = answer["warnings"].as_array().into_iter().flatten().filter_map(Value::as_str);
+        warnings.extend(own.map(|warning| format!("{name}: {warning}")));
+    }
+    let sum = |key: &str| answers.iter().map(|answer| answer["cost"][key].as_u64()).sum::<Option<u64>>();
+    let cost = json!({ "wall_s": wall_s, "evaluations": sum("evaluations"), "factorisations": sum("factorisations") });
+    let mut object = envelope("reduce", &model_name(session), &warnings, session.provenance(), cost);
+    for answer in answers.iter_mut().filter_map(Value::as_object_mut) {
+        ["lissom", "verb", "model", "provenance"].iter().for_each(|key| drop(answer.remove(*key)));
+    }
+    object.insert("reductions".into(), Value::Array(answers));
     Value::Object(object)
 }
 
@@ -381,14 +408,16 @@ pub fn exact_modes(session: &Session, answer: &Answer<ExactModes>, wall_s: f64) 
     object.insert("modal_masses".into(), json!(modes.modal_masses));
     object.insert("rigid_modes".into(), json!(modes.rigid_modes));
     object.insert("unstable_modes".into(), json!(modes.unstable_modes));
-    object.insert("certified".into(), json!(modes.certified));
+    object.insert("certified".into(), json!(modes.is_certified()));
+    object.insert("bound".into(), json!(modes.verdict.bound()));
+    object.insert("why".into(), json!(modes.verdict.why_not()));
     Value::Object(object)
 }
 
 /// `lissom modes --exact` of a damped system.
 #[must_use]
 pub fn exact_poles(session: &Session, answer: &Answer<ExactPoles>, wall_s: f64) -> Value {
-    let ExactPoles { poles, divergent, rigid_modes, census, evaluations } = &answer.value;
+    let ExactPoles { poles, divergent, rigid_modes, census, verdict, evaluations } = &answer.value;
     let cost = json!({ "wall_s": wall_s, "evaluations": evaluations, "factorisations": null });
     let mut object = envelope("modes", &model_name(session), &answer.warnings, &answer.provenance, cost);
     let list = |f: &dyn Fn(&Pole) -> f64| poles.iter().map(f).collect::<Vec<f64>>();
@@ -399,7 +428,9 @@ pub fn exact_poles(session: &Session, answer: &Answer<ExactPoles>, wall_s: f64) 
     object.insert("poles".into(), poles.iter().map(|p| json!([p.value.re, p.value.im])).collect());
     object.insert("rigid_modes".into(), json!(rigid_modes));
     object.insert("divergent_poles".into(), divergent.iter().map(|p| json!(p.value.re)).collect());
-    object.insert("certified".into(), json!(answer.value.is_certified()));
+    object.insert("certified".into(), json!(verdict.is_certified()));
+    object.insert("bound".into(), json!(verdict.bound()));
+    object.insert("why".into(), json!(verdict.why_not()));
     let census = json!({
         "moduli": census.sector.moduli,
         "damping_ratio_below": census.sector.damping,
@@ -429,6 +460,7 @@ fn simulation(run: &Simulation, wall_s: f64) -> Value {
         "evaluations": motion.counters.evaluations,
         "steps": motion.counters.steps,
         "rejected": motion.counters.rejected,
+        "changes_of_coordinates": motion.counters.changes,
         "energy_error": motion.audit.as_ref().map(lissom_dynamics::EnergyAudit::relative_error),
         "power_gap": run.power_gap,
         "wall_s": wall_s,
@@ -447,13 +479,25 @@ fn certificate(modes: &Modes) -> Value {
     let c = &modes.certificate;
     let hz = |eigenvalue: f64| eigenvalue.abs().sqrt().copysign(eigenvalue) / std::f64::consts::TAU;
     json!({
-        "lower_hz": hz(c.lower),
-        "upper_hz": hz(c.upper),
-        "count_below_lower": c.count_below_lower,
-        "count_below_upper": c.count_below_upper,
-        "found": c.found,
-        "factorisation_residual": c.factorisation_residual,
+        "lower_hz": hz(c.lower()),
+        "upper_hz": hz(c.upper()),
+        "count_below_lower": c.count_below_lower(),
+        "count_below_upper": c.count_below_upper(),
+        "found": c.found(),
+        "factorisation_residual": c.factorisation_residual(),
+        "measured": c.evidence().iter().map(measured).collect::<Vec<_>>(),
     })
+}
+
+/// The largest relative error of a frequency, if the modes are certified.
+fn frequency_bound(modes: &Modes) -> Option<f64> {
+    modes.certificate.bound()?;
+    Some(modes.modes.iter().map(|mode| mode.error).fold(0.0, f64::max))
+}
+
+fn measured(number: &lissom_linalg::Measured) -> Value {
+    let value = Some(number.value).filter(|value| value.is_finite());
+    json!({ "what": number.what, "value": value, "limit": number.limit, "holds": number.holds() })
 }
 
 fn effective_mass(modes: &Modes) -> Value {

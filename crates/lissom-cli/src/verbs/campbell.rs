@@ -3,6 +3,7 @@
 use super::{asked, deliver, write};
 use crate::arguments::CampbellFlags;
 use crate::numbers::{six, size};
+use crate::shell::quoted;
 use crate::table::Table;
 use crate::terminal::Terminal;
 use lissom::spin::{Campbell, Instability, TrackedMode};
@@ -83,7 +84,7 @@ fn text(name: &str, path: &str, report: &CampbellReport) -> String {
     text += &rigid(c);
     text += &critical(report);
     text += &stability(c);
-    text + &format!("\nnext: lissom campbell {path} --csv campbell.csv\n")
+    text + &format!("\nnext: lissom campbell {} --csv campbell.csv\n", quoted(path))
 }
 
 fn diagram(report: &CampbellReport, rows: impl Iterator<Item = usize>) -> String {
@@ -139,7 +140,12 @@ fn senses(report: &CampbellReport) -> String {
     let word = |(k, mode)| format!("f{} {}{}", k + 1, sense(mode), space(mode));
     let all: Vec<String> = c.modes.iter().enumerate().map(word).collect();
     let worst = c.modes.iter().flat_map(|m| &m.residual).copied().fold(0.0, f64::max);
-    format!("\nwhirl at the last speed: {}\nlargest residual {}\n", all.join(", "), size(worst))
+    let proved = match c.verdicts.modes.why_not() {
+        None => "modes certified: each solves its equation, none is missing at the first and the last speed"
+            .to_owned(),
+        Some(why) => format!("modes are an estimate: {why}"),
+    };
+    format!("\nwhirl at the last speed: {}\nlargest residual {}; {proved}\n", all.join(", "), size(worst))
 }
 
 fn rigid(c: &Campbell) -> String {
@@ -177,8 +183,12 @@ fn critical(report: &CampbellReport) -> String {
 
 fn stability(c: &Campbell) -> String {
     if c.unstable.is_empty() {
-        let proved = c.definite.iter().all(|d| *d);
-        let how = if proved { ": its energy is definite, which proves it" } else { "" };
+        let definite = c.definite.iter().all(|d| *d);
+        let how = match c.verdicts.stability.why_not() {
+            None if definite => ": its energy is definite, which proves it".to_owned(),
+            None => ": all roots that could grow are known and none does".to_owned(),
+            Some(why) => format!(", as far as roots tell; no proof: {why}"),
+        };
         return format!("stable at every speed of this range{how}\n");
     }
     let mut text = String::new();
@@ -198,6 +208,9 @@ fn stability(c: &Campbell) -> String {
             end(1),
             six(band.growth)
         );
+    }
+    if let Some(why) = c.verdicts.stability.why_not() {
+        let _ = writeln!(text, "stability at the other speeds is an estimate: {why}");
     }
     text
 }

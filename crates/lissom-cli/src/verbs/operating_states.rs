@@ -1,6 +1,7 @@
 //! The operating states of `[state.NAME]` as text.
 
 use crate::numbers::{six, size};
+use crate::shell::quoted;
 use crate::table::Table;
 use lissom::{FoundState, RowUnit, StateReport};
 
@@ -21,7 +22,7 @@ pub fn text(name: &str, path: &str, states: &[StateReport]) -> String {
             text += &format!("\n  NO STATE {} ({}): {reason}\n", state.name, state.kind);
         }
     }
-    text + &format!("\nnext: lissom states {path} --json --shapes -o states.json\n")
+    text + &format!("\nnext: lissom states {} --json --shapes -o states.json\n", quoted(path))
 }
 
 fn summary(found: &[(&StateReport, &FoundState)]) -> Table {

@@ -8,7 +8,6 @@ use crate::terminal::Terminal;
 use lissom::{At, Failure, LinearReductionReport, Session};
 use serde_json::Value;
 use std::fmt::Write;
-use std::path::Path;
 use std::time::Instant;
 
 /// Columns of the basis that are told one by one.
@@ -24,6 +23,7 @@ const MOST_MODES: usize = 20;
 pub fn one(
     session: &Session,
     name: &str,
+    file: Option<&str>,
     flags: &ReduceFlags,
     terminal: &Terminal,
 ) -> Result<Option<Value>, Failure> {
@@ -35,9 +35,7 @@ pub fn one(
     let answer = session.reduce_structure(name, at.as_ref(), &threads, &progress);
     progress.finish();
     let answer = answer?;
-    let file = flags.save.as_ref().map(|folder| Path::new(folder).join(format!("{name}.reduced.json")));
-    let file = file.map(|path| path.to_string_lossy().into_owned());
-    if let Some(path) = &file
+    if let Some(path) = file
         && !write(path, &answer.value.text, terminal)
     {
         return Ok(None);
@@ -49,7 +47,7 @@ pub fn one(
         terminal.answer(&text(&answer.value));
     }
     let seconds = start.elapsed().as_secs_f64();
-    Ok(Some(lissom::wire::reduce_structure(session, &answer, file.as_deref(), seconds)))
+    Ok(Some(lissom::wire::reduce_structure(session, &answer, file, seconds)))
 }
 
 fn text(report: &LinearReductionReport) -> String {

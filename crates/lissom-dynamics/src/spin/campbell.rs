@@ -1,5 +1,6 @@
 //! The Campbell diagram: frequencies, whirl and stability of a structure against its speed.
 
+use super::certify_whirl::{CampbellVerdicts, certify};
 use super::critical_speed::{CriticalSpeed, Meetings, UnstableBand, critical_speeds, unstable_bands};
 use super::spinning_structure::SpinningStructure;
 use super::tracking::{Followed, SPARE, Station, follow};
@@ -55,12 +56,17 @@ pub struct Campbell {
     pub lost: Vec<[f64; 2]>,
     /// Ranges of speed without stability.
     pub unstable: Vec<UnstableBand>,
+    /// What of all this is proved.
+    pub verdicts: CampbellVerdicts,
     /// Eigenproblems solved.
     pub eigenproblems: usize,
 }
 
 /// Nothing is proved by a start exactly where modes coincide by symmetry; this share of the range beside it they part.
 const BESIDE: f64 = 1e-5;
+
+/// Roots that differ by less than this share have not moved between a speed and the one just beside it.
+const NEAR: f64 = 1e-6;
 
 /// Frequencies and stability at every speed, each mode followed from speed to speed.
 ///
@@ -84,7 +90,8 @@ pub fn campbell(
     }
     let critical = critical_speeds(&modes, &stations, &request.orders, &mut count).map_err(failed)?;
     let unstable = unstable_bands(&modes, &stations, &critical.speeds, &mut count).map_err(failed)?;
-    Ok(report(request, &stations, critical, unstable, count))
+    let verdicts = certify(&modes, &stations);
+    Ok(report(request, &stations, critical, unstable, verdicts, count))
 }
 
 fn check(request: &CampbellRequest) -> Result<(), DynamicsError> {
@@ -98,7 +105,8 @@ fn check(request: &CampbellRequest) -> Result<(), DynamicsError> {
     }
 }
 
-/// The first station. Shapes are those just beside the speed, where modes that coincide by symmetry have parted.
+/// The first station: the lowest modes of the speed itself. Shapes are those just beside it, where modes that coincide by symmetry
+/// have parted.
 fn first(
     modes: &SpinningModes<'_>,
     request: &CampbellRequest,
@@ -108,20 +116,34 @@ fn first(
     let wanted = request.modes + SPARE;
     let whirl = modes.at(speeds[0], wanted, &[])?;
     *count += 1;
-    let Some(next) = speeds.get(1) else {
-        let tracks = whirl.modes.iter().take(request.modes).map(Followed::start).collect();
-        return Ok(Station { whirl, tracks });
-    };
-    let beside = modes.at(speeds[0] + BESIDE * (next - speeds[0]), wanted, &whirl.modes)?;
+    let mut tracks: Vec<Followed> = whirl.modes.iter().take(request.modes).map(Followed::start).collect();
+    let Some(next) = speeds.get(1) else { return Ok(Station { whirl, tracks }) };
+    let step = BESIDE * (next - speeds[0]);
+    let beside = modes.at(speeds[0] + step, wanted, &whirl.modes)?;
     *count += 1;
-    let tracks = beside.modes.iter().take(request.modes).map(Followed::start).collect();
-    let beside = Station { whirl: beside, tracks };
-    let mut station = follow(modes, &beside, speeds[0], count)?;
-    // Values belong to the speed itself, shapes to the side from which it is left.
-    for (own, near) in station.tracks.iter_mut().zip(beside.tracks) {
-        *own = Followed { value: own.value, residual: own.residual, mac: 1.0, ..near };
+    parted(&mut tracks, &beside, step.abs());
+    Ok(Station { whirl, tracks })
+}
+
+/// Gives the shapes just beside a speed to the modes at it. So near to it a root has hardly moved: who continues whom is decided
+/// among roots that are equal to that.
+fn parted(tracks: &mut [Followed], beside: &Whirl, step: f64) {
+    let mut taken = vec![false; beside.modes.len()];
+    for own in tracks {
+        let reach = NEAR * own.value.abs() + 10.0 * step;
+        let close = |k: &usize| !taken[*k] && (beside.modes[*k].value - own.value).abs() <= reach;
+        let gap = |k: &usize| (beside.modes[*k].value - own.value).abs();
+        // Modes are in the order of their moduli on both sides: of several within reach the first goes on as the first.
+        let distinct = (0..taken.len()).filter(close).min_by(|a, b| {
+            let equal = (gap(a) - gap(b)).abs() <= 0.5 * reach;
+            if equal { a.cmp(b) } else { gap(a).total_cmp(&gap(b)) }
+        });
+        if let Some(k) = distinct {
+            taken[k] = true;
+            let near = Followed::start(&beside.modes[k]);
+            (own.dual, own.whirl) = (near.dual, near.whirl);
+        }
     }
-    Ok(station)
 }
 
 fn report(
@@ -129,6 +151,7 @@ fn report(
     stations: &[Station],
     critical: Meetings,
     unstable: Vec<UnstableBand>,
+    verdicts: CampbellVerdicts,
     eigenproblems: usize,
 ) -> Campbell {
     let tracks = stations[0].tracks.len();
@@ -151,6 +174,7 @@ fn report(
         critical_speeds: critical.speeds,
         lost: critical.lost,
         unstable,
+        verdicts,
         eigenproblems,
     }
 }

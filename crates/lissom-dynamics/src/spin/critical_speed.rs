@@ -1,8 +1,11 @@
 //! Speeds at which something happens: an excitation meets a mode, or stability ends.
 
-use super::tracking::{Station, follow_one};
+use super::refined_root::refine;
+use super::tracking::{ALIKE, Followed, Station, follow_one};
 use super::whirl::SpinningModes;
+use lissom_linalg::Complex;
 use lissom_linalg::eigen::EigenError;
+use lissom_linalg::shift_invert::product;
 
 /// A speed at which an excitation meets a mode.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,6 +43,9 @@ pub struct UnstableBand {
 
 /// A frequency this near to its excitation has met it, relative to that [-].
 const CROSSED: f64 = 1e-5;
+
+/// A frequency this near to its excitation at both ends of an interval goes with the speed, relative to that [-].
+const LOCKED: f64 = 1e-6;
 
 /// Speeds are bracketed to this share of the sweep.
 const BRACKET: f64 = 1e-9;
@@ -125,6 +131,24 @@ enum End {
     High,
 }
 
+/// A track at a speed between two stations.
+#[derive(Clone)]
+struct Point {
+    speed: f64,
+    track: Followed,
+}
+
+impl Point {
+    fn of(station: &Station, k: usize) -> Self {
+        Self { speed: station.whirl.speed, track: station.tracks[k].clone() }
+    }
+
+    /// |s| − k Ω.
+    fn distance(&self, order: f64) -> f64 {
+        self.track.value.im.abs() - order * self.speed.abs()
+    }
+}
+
 /// Where |s| = k Ω between two stations, by the Illinois variant of the secant on the tracked mode: an end that stays twice
 /// counts half.
 fn crossings(
@@ -134,44 +158,85 @@ fn crossings(
     count: &mut usize,
     found: &mut Meetings,
 ) -> Result<(), EigenError> {
-    let distance =
-        |station: &Station, k: usize| station.tracks[k].value.im.abs() - order * station.whirl.speed.abs();
     for k in 0..pair[0].tracks.len() {
-        let (mut low, mut high) = (pair[0].clone(), pair[1].clone());
-        let (mut f_low, mut f_high) = (distance(&low, k), distance(&high, k));
-        if f_low * f_high > 0.0 || f_high == 0.0 && f_low == 0.0 {
+        let ends = [Point::of(&pair[0], k), Point::of(&pair[1], k)];
+        let [f_low, f_high] = [ends[0].distance(order), ends[1].distance(order)];
+        let reach = order * ends[0].speed.abs().max(ends[1].speed.abs());
+        // A frequency that goes with the speed is met nowhere: so turns what rests in space, seen from the frame.
+        let locked = f_low.abs() <= LOCKED * reach && f_high.abs() <= LOCKED * reach;
+        if f_low * f_high > 0.0 || locked {
             continue;
         }
-        let width = (high.whirl.speed - low.whirl.speed).abs();
-        let mut moved: Option<End> = None;
-        for _ in 0..40 {
-            let (a, b) = (low.whirl.speed, high.whirl.speed);
-            if (b - a).abs() <= 1e-7 * width || f_low == 0.0 || f_high == 0.0 {
-                break;
-            }
-            let secant = a + (b - a) * f_low / (f_low - f_high);
-            let next = follow_one(modes, &low, secant.clamp(a.min(b), a.max(b)), k, count)?;
-            let value = distance(&next, k);
-            let end = if value * f_low > 0.0 { End::Low } else { End::High };
-            let half = if moved == Some(end) { 0.5 } else { 1.0 };
-            if value.abs() <= 1e-9 * order * next.whirl.speed.abs() {
-                (low, f_low) = (next, 0.0);
-            } else if end == End::Low {
-                (low, f_low, f_high) = (next, value, half * f_high);
-            } else {
-                (high, f_high, f_low) = (next, value, half * f_low);
-            }
-            moved = Some(end);
-        }
-        let nearest = if distance(&low, k).abs() <= distance(&high, k).abs() { &low } else { &high };
+        let nearest = crossing(modes, &pair[0], ends, k, order, count)?;
         // Where an oscillation ends, as real roots do that meet, its frequency jumps over the line and does not cross it.
-        if distance(nearest, k).abs() <= CROSSED * order * nearest.whirl.speed.abs() {
-            found.speeds.push(CriticalSpeed { speed: nearest.whirl.speed, order, mode: Some(k) });
+        if nearest.distance(order).abs() <= CROSSED * order * nearest.speed.abs() {
+            found.speeds.push(CriticalSpeed { speed: nearest.speed, order, mode: Some(k) });
         } else {
             found.lost.push([pair[0].whirl.speed, pair[1].whirl.speed]);
         }
     }
     Ok(())
+}
+
+/// The point nearest to the crossing of one track.
+fn crossing(
+    modes: &SpinningModes<'_>,
+    from: &Station,
+    ends: [Point; 2],
+    k: usize,
+    order: f64,
+    count: &mut usize,
+) -> Result<Point, EigenError> {
+    let [mut low, mut high] = ends;
+    let (mut f_low, mut f_high) = (low.distance(order), high.distance(order));
+    let width = (high.speed - low.speed).abs();
+    let mut moved: Option<End> = None;
+    for _ in 0..40 {
+        let (a, b) = (low.speed, high.speed);
+        if (b - a).abs() <= 1e-7 * width || f_low == 0.0 || f_high == 0.0 {
+            break;
+        }
+        let secant = (a + (b - a) * f_low / (f_low - f_high)).clamp(a.min(b), a.max(b));
+        let next = match slide(modes, [&low, &high], secant) {
+            Some(point) => point,
+            None => Point::of(&follow_one(modes, from, secant, k, count)?, k),
+        };
+        let value = next.distance(order);
+        let end = if value * f_low > 0.0 { End::Low } else { End::High };
+        let half = if moved == Some(end) { 0.5 } else { 1.0 };
+        if value.abs() <= 1e-9 * order * next.speed.abs() {
+            (low, f_low) = (next, 0.0);
+        } else if end == End::Low {
+            (low, f_low, f_high) = (next, value, half * f_high);
+        } else {
+            (high, f_high, f_low) = (next, value, half * f_low);
+        }
+        moved = Some(end);
+    }
+    Ok(if low.distance(order).abs() <= high.distance(order).abs() { low } else { high })
+}
+
+/// The track at a speed between two points, from the nearer of them by Newton's method; `None` where it is not certain to be the
+/// same mode.
+fn slide(modes: &SpinningModes<'_>, ends: [&Point; 2], speed: f64) -> Option<Point> {
+    let [a, b] = ends;
+    let share = (speed - a.speed) / (b.speed - a.speed);
+    let near = if share < 0.5 { a } else { b };
+    let way = b.track.value - a.track.value;
+    let guess = a.track.value + way.scale(share);
+    let at = modes.matrices.at(speed);
+    let root = refine(&modes.matrices, &at, guess, &near.track.shape)?;
+    let strayed = (root.value - guess).abs() > 0.3 * way.abs() + 1e-3 * guess.abs();
+    let dual = product(at.mass, &root.vector);
+    let agreement = |end: &Point| {
+        let pair = dual.iter().zip(&end.track.shape);
+        pair.fold(Complex::ZERO, |sum, (m, x)| sum + m.conj() * *x).abs().powi(2)
+    };
+    if strayed || agreement(near) < ALIKE {
+        return None;
+    }
+    let track = Followed { value: root.value, shape: root.vector, dual, ..near.track.clone() };
+    Some(Point { speed, track })
 }
 
 /// Stability at a speed: none, or how it ends and how fast motions grow.
@@ -184,13 +249,10 @@ fn growth(modes: &SpinningModes<'_>, speed: f64, count: &mut usize) -> Result<Gr
 }
 
 fn growth_of(whirl: &super::whirl::Whirl) -> Growth {
-    if whirl.is_stable() {
-        return None;
-    }
-    let fastest = whirl.modes.iter().max_by(|a, b| a.value.re.total_cmp(&b.value.re))?;
-    let divergence = fastest.value.im.abs() <= 1e-6 * fastest.value.re;
+    let (fastest, bound) = whirl.growth?;
+    let divergence = fastest.im.abs() <= 1e-6 * fastest.re + bound;
     let kind = if divergence { Instability::Divergence } else { Instability::Flutter };
-    Some((kind, fastest.value.re))
+    Some((kind, fastest.re))
 }
 
 /// Bands between stations, refined: stations, places between critical speeds of imbalance, and places where frequencies

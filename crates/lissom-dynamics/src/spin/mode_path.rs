@@ -8,7 +8,7 @@ use lissom_linalg::{Complex, LowestModes, SpaceInterpolant};
 use std::cell::{Cell, RefCell};
 
 /// A range with fewer speeds is not worth interpolating.
-const FEWEST_SPEEDS: usize = 10;
+pub(super) const FEWEST_SPEEDS: usize = 10;
 
 /// Above so many nodes a range is halved.
 const MOST_NODES: usize = 18;

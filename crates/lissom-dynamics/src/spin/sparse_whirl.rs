@@ -1,7 +1,7 @@
 //! The lowest modes of a large structure at a speed, by inverting its stiffness; their number is certified.
 
 use super::mode_count::ModeCount;
-use super::mode_path::ModePath;
+use super::mode_path::{FEWEST_SPEEDS, ModePath};
 use super::spinning_structure::SpinningStructure;
 use super::whirl::{Whirl, WhirlMode};
 use lissom_linalg::{
@@ -74,11 +74,13 @@ impl Frozen<'_> {
 }
 
 impl<'a> SparseModes<'a> {
-    /// `None` where dense matrices serve better: small structures, rigid motions, circulatory forces. `speeds` are those that
-    /// will be asked for.
+    /// `None` where others serve better: small structures, rigid motions, circulatory forces, damping at few speeds. `speeds` are
+    /// those that will be asked for.
     pub fn of(structure: &'a SpinningStructure, wanted: usize, speeds: &[f64]) -> Option<Self> {
         let n = structure.size();
+        let conservative = structure.damping.max_abs() == 0.0;
         let fits = n >= SMALLEST
+            && (conservative || speeds.len() >= FEWEST_SPEEDS)
             && LARGEST_SHARE * wanted <= n
             && structure.rigid.cols() == 0
             && structure.circulatory.is_none();
@@ -88,7 +90,6 @@ impl<'a> SparseModes<'a> {
         let quadratic = structure.quadratic_stiffness();
         let pattern = structure.stiffness.add_scaled(1.0, &quadratic, 1.0);
         let analysis = Cholesky::analyse(&pattern).ok()?;
-        let conservative = structure.damping.max_abs() == 0.0;
         let counting = if conservative { ModeCount::of(structure, &quadratic) } else { None };
         let path = ModePath::of(speeds);
         let momentum = structure.momentum();
@@ -178,11 +179,13 @@ impl<'a> SparseModes<'a> {
         Whirl {
             speed,
             modes,
+            others: Vec::new(),
             complete: false,
             rigid: 0,
             zeros: 0,
             max_real_part: if self.conservative { 0.0 } else { largest.min(0.0) },
             definite: true,
+            growth: None,
         }
     }
 
@@ -200,7 +203,7 @@ impl<'a> SparseModes<'a> {
 }
 
 /// Columns (x, s x), real and imaginary parts, of modes nearby.
-fn start(near: &[WhirlMode], n: usize) -> Option<Dense> {
+pub(super) fn start(near: &[WhirlMode], n: usize) -> Option<Dense> {
     let usable = near.iter().filter(|mode| mode.shape.len() == n && mode.value.abs() > 0.0);
     let (values, shapes): (Vec<Complex>, Vec<&[Complex]>) =
         usable.map(|mode| (mode.value, mode.shape.as_slice())).unzip();

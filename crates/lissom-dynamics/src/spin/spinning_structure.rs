@@ -3,11 +3,14 @@
 use crate::deformation::FreeBody;
 use crate::error::DynamicsError;
 use crate::moving_error::MovingError;
-use lissom_linalg::{Dense, Sparse};
+use lissom_linalg::{Dense, Sparse, Triplets};
 use lissom_mech::{Gyroscopic, SpinDrag, StandingFrame};
 
 /// A rotor may depend on the direction across its axis by this share before it counts as doing so.
 const ROUND: f64 = 1e-9;
+
+/// Entries of inertia forces at unit speed below this share of the mass are rounding.
+const ROUNDING: f64 = 1e-12;
 
 /// Which effects of the frame act on vibrations. The load that deforms the structure is not one of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,7 +127,7 @@ impl SpinningStructure {
         let orbit = this.mass.multiply_sparse(r);
         let turned = orbit.add_scaled(1.0, &this.coriolis, -1.0).multiply_sparse(r);
         this.centrifugal = this.centrifugal.add_scaled(1.0, &turned, 1.0);
-        this.coriolis = this.coriolis.add_scaled(1.0, &orbit, -2.0);
+        this.coriolis = this.without_rounding(this.coriolis.add_scaled(1.0, &orbit, -2.0));
         let fed = own_damping.multiply_sparse(r);
         let size = own_damping.max_abs();
         this.circulatory = (size > ROUND * this.damping.max_abs()).then(|| fed.add_scaled(-1.0, &fed, 0.0));
@@ -170,10 +173,24 @@ impl SpinningStructure {
     pub fn quadratic_stiffness(&self) -> Sparse {
         let (centrifugal, geometric) = (self.effects.centrifugal, self.effects.geometric);
         let share = |acts: bool| f64::from(u8::from(acts));
-        match &self.geometric {
+        let sum = match &self.geometric {
             Some(stress) => self.centrifugal.add_scaled(share(centrifugal), stress, share(geometric)),
             None => self.centrifugal.add_scaled(share(centrifugal), &self.centrifugal, 0.0),
+        };
+        self.without_rounding(sum)
+    }
+
+    /// A matrix of inertia forces at unit speed without entries that are nothing beside the mass. Seen from a frame that stands still
+    /// the terms of a round rotor cancel each other: what rounding leaves of them must not be taken for forces.
+    fn without_rounding(&self, matrix: Sparse) -> Sparse {
+        let mass = self.mass.diagonal();
+        let mut kept = Triplets::new(matrix.rows(), matrix.cols());
+        for (i, j, value) in matrix.iter() {
+            if value.abs() > ROUNDING * (mass[i] * mass[j]).max(0.0).sqrt() {
+                kept.add(i, j, value);
+            }
         }
+        Sparse::from_triplets(&kept)
     }
 
     /// Whether nothing takes or gives energy: no damping, no circulatory force.

@@ -10,6 +10,7 @@ use std::ops::Range;
 #[derive(Clone, Debug)]
 pub(super) struct Followed {
     pub value: Complex,
+    pub shape: Vec<Complex>,
     pub dual: Vec<Complex>,
     pub whirl: f64,
     pub residual: f64,
@@ -18,7 +19,7 @@ pub(super) struct Followed {
 }
 
 /// Below this agreement the way between two speeds is divided: on shorter ways shapes change less.
-const ALIKE: f64 = 0.6;
+pub(super) const ALIKE: f64 = 0.6;
 
 /// The way between two speeds is halved at most so often.
 const MOST_HALVINGS: u32 = 7;
@@ -36,6 +37,7 @@ impl Followed {
     pub fn start(mode: &WhirlMode) -> Self {
         Self {
             value: mode.value,
+            shape: mode.shape.clone(),
             dual: mode.dual.clone(),
             whirl: mode.whirl,
             residual: mode.residual,
@@ -48,6 +50,7 @@ impl Followed {
         let turn = |c: Complex| if is_conjugate { c.conj() } else { c };
         Self {
             value: turn(mode.value),
+            shape: mode.shape.iter().map(|c| turn(*c)).collect(),
             dual: mode.dual.iter().map(|c| turn(*c)).collect(),
             // Momentum of Re(x e^{st}) is s g: both factors change sign with the conjugate.
             whirl: mode.whirl,

@@ -1,11 +1,15 @@
 //! Modes at a speed: the quadratic eigenproblem of a structure in a frame that turns, dense.
 
+use super::krylov_whirl::KrylovModes;
+use super::refined_root::{RefinedRoot, Sizes, bound, polish, refine};
 use super::sparse_whirl::SparseModes;
+use super::speed_pencil::{SpeedMatrices, SpeedPencil};
 use super::spinning_structure::SpinningStructure;
 use crate::error::DynamicsError;
 use crate::moving_error::MovingError;
 use lissom_linalg::eigen::{EigenError, general, skew, symmetric};
-use lissom_linalg::{Complex, Dense, MassCoordinates, svd};
+use lissom_linalg::shift_invert::product;
+use lissom_linalg::{Complex, Dense, MassCoordinates, Sparse, svd};
 use std::cell::OnceCell;
 
 /// A mode in the frame that turns: the motion Re(x e^{st}).
@@ -20,8 +24,8 @@ pub struct WhirlMode {
     /// Angular momentum of the vibration about the axis, over the largest it could have: +1 is a circle in the sense of
     /// the spin, −1 one against it, 0 a motion to and fro [-].
     pub whirl: f64,
-    /// ‖(s² + s C + K) x‖ over the sum of the three terms; of large structures, where only few modes are computed, in the norm
-    /// of energy, over that of the mode [-].
+    /// What is left of (s² M + s C + K) x over the sum of the moduli of its terms, rows measured by √(|s|² M + K); of large
+    /// structures whose energy is definite in the norm of energy, over that of the mode [-].
     pub residual: f64,
 }
 
@@ -32,6 +36,8 @@ pub struct Whirl {
     pub speed: f64,
     /// Modes by modulus of s, ascending, rigid ones left out; all of a small structure, the lowest of a large one.
     pub modes: Vec<WhirlMode>,
+    /// Real roots that are not among the modes: the more stable half [1/s].
+    pub others: Vec<Complex>,
     /// Whether there are no more modes than these.
     pub complete: bool,
     /// Motions r that the stiffness at this speed does not resist.
@@ -42,26 +48,28 @@ pub struct Whirl {
     pub max_real_part: f64,
     /// Whether energy is definite and nothing feeds it, so that every motion stays bounded.
     pub definite: bool,
+    /// The root that grows fastest beyond the bound of its error, and that bound [1/s]; `None` when no growth exceeds it.
+    pub growth: Option<(Complex, f64)>,
 }
 
-/// A real part below this share of |s| is rounding: eigenvalues of defective pairs are only good to half of the digits.
-const ROUNDING: f64 = 1e-7;
-
 impl Whirl {
-    /// Whether no motion grows, rounding apart.
+    /// Whether no motion grows by more than the error of its root.
     #[must_use]
     pub fn is_stable(&self) -> bool {
-        let largest = self.modes.last().map_or(0.0, |mode| mode.value.abs());
-        self.definite
-            || self.modes.iter().all(|mode| mode.value.re <= ROUNDING * mode.value.abs() + 1e-12 * largest)
+        self.growth.is_none()
     }
 }
 
 /// A structure prepared for many speeds: by a Krylov method while few modes of a large structure are wanted and its energy is
 /// definite, dense otherwise.
 pub(super) struct SpinningModes<'a> {
-    structure: &'a SpinningStructure,
+    pub structure: &'a SpinningStructure,
+    pub matrices: SpeedMatrices<'a>,
     sparse: Option<SparseModes<'a>>,
+    krylov: OnceCell<Option<KrylovModes>>,
+    /// What angular momentum is measured with.
+    momentum: Sparse,
+    wanted: usize,
     dense: OnceCell<DenseModes>,
 }
 
@@ -75,11 +83,24 @@ impl<'a> SpinningModes<'a> {
         speeds: &[f64],
     ) -> Result<Self, DynamicsError> {
         let sparse = SparseModes::of(structure, wanted, speeds);
-        let this = Self { structure, sparse, dense: OnceCell::new() };
-        if this.sparse.is_none() {
+        let matrices = SpeedMatrices::of(structure);
+        let this = Self {
+            structure,
+            matrices,
+            sparse,
+            krylov: OnceCell::new(),
+            momentum: structure.momentum(),
+            wanted,
+            dense: OnceCell::new(),
+        };
+        if this.sparse.is_none() && this.krylov().is_none() {
             this.dense().map_err(|source| eigen_error(structure, source))?;
         }
         Ok(this)
+    }
+
+    fn krylov(&self) -> Option<&KrylovModes> {
+        self.krylov.get_or_init(|| KrylovModes::of(&self.matrices, self.wanted)).as_ref()
     }
 
     fn dense(&self) -> Result<&DenseModes, EigenError> {
@@ -90,21 +111,88 @@ impl<'a> SpinningModes<'a> {
         if n > LARGEST_DENSE {
             return Err(EigenError::NoConvergence { rows: n });
         }
-        let dense = DenseModes::of(self.structure)?;
+        let dense = DenseModes::of(&self.matrices)?;
         Ok(self.dense.get_or_init(|| dense))
     }
 
     /// Modes at a speed, at least `count` of them; `near` are modes of a speed nearby.
     pub fn at(&self, speed: f64, count: usize, near: &[WhirlMode]) -> Result<Whirl, EigenError> {
-        match self.sparse.as_ref().and_then(|sparse| sparse.at(speed, count, near)) {
-            Some(whirl) => Ok(whirl),
-            None => self.dense()?.at(speed),
+        if let Some(whirl) = self.sparse.as_ref().and_then(|sparse| sparse.at(speed, count, near)) {
+            return Ok(whirl);
         }
+        let mut whirl = match self.krylov().and_then(|krylov| krylov.at(&self.matrices, speed, count, near)) {
+            Some(whirl) => whirl,
+            None => self.dense()?.at(&self.matrices, speed)?,
+        };
+        self.polish(&mut whirl, count);
+        self.decide(&mut whirl);
+        Ok(whirl)
+    }
+
+    /// Sharpens the lowest modes.
+    fn polish(&self, whirl: &mut Whirl, count: usize) {
+        let at = self.matrices.at(whirl.speed);
+        let modes = whirl.modes.iter_mut().take(count).collect::<Vec<&mut WhirlMode>>();
+        let mut roots: Vec<RefinedRoot> =
+            modes.iter().map(|m| RefinedRoot { value: m.value, vector: m.shape.clone() }).collect();
+        polish(&self.matrices, &at, &mut roots);
+        for (mode, root) in modes.into_iter().zip(roots) {
+            if root.vector == mode.shape {
+                continue;
+            }
+            let turned = product(&self.momentum, &root.vector);
+            mode.whirl = root.vector.iter().zip(&turned).map(|(x, t)| (x.conj() * *t).im).sum();
+            mode.dual = product(at.mass, &root.vector);
+            mode.residual = residual(&at, root.value, &root.vector);
+            (mode.value, mode.shape) = (root.value, root.vector);
+        }
+        if whirl.definite && self.structure.is_conservative() {
+            whirl.modes.iter_mut().for_each(|mode| mode.value.re = 0.0);
+        }
+    }
+
+    /// Whether a motion grows: only where the real part of a root, and of all that it cannot be told from, exceeds what
+    /// rounding may have done to it. Roots within a bound of each other share it: a double root is split by its square root.
+    fn decide(&self, whirl: &mut Whirl) {
+        if whirl.definite {
+            return;
+        }
+        let at = self.matrices.at(whirl.speed);
+        let largest = whirl.modes.last().map_or(0.0, |mode| mode.value.abs());
+        for mode in whirl.modes.iter().filter(|mode| mode.value.re > f64::EPSILON * largest) {
+            let Some((root, bound)) = self.bounded(&at, mode) else { continue };
+            let near =
+                whirl.modes.iter().filter(|other| (other.value - root.value).abs() <= 4.0 * bound).count();
+            let mirrored = root.value.im.abs() <= 2.0 * bound;
+            let limit = bound * (near.max(1) * if mirrored { 2 } else { 1 }) as f64;
+            let fastest = whirl.growth.map_or(0.0, |(s, _)| s.re);
+            if root.value.re > limit && root.value.re > fastest {
+                whirl.growth = Some((root.value, limit));
+            }
+        }
+        if let Some((fastest, _)) = whirl.growth {
+            whirl.max_real_part = fastest.re;
+        }
+    }
+
+    /// A mode sharpened, and the bound of its error; `None` when it does not settle near to where it was.
+    pub fn bounded(&self, at: &SpeedPencil<'_>, mode: &WhirlMode) -> Option<(RefinedRoot, f64)> {
+        let root = refine(&self.matrices, at, mode.value, &mode.shape)
+            .filter(|root| (root.value - mode.value).abs() <= 1e-4 * mode.value.abs())
+            .unwrap_or_else(|| RefinedRoot { value: mode.value, vector: mode.shape.clone() });
+        let error = bound(&self.matrices, at, &root);
+        error.is_finite().then_some((root, error))
     }
 
     /// Negative eigenvalues of the symmetric stiffness at a speed, rigid motions apart.
     pub fn negative(&self, speed: f64) -> Result<usize, EigenError> {
-        match self.sparse.as_ref().and_then(|sparse| sparse.negative(speed)) {
+        if let Some(count) = self.matrices.slow_negative(speed) {
+            return Ok(count);
+        }
+        if let Some(count) = self.sparse.as_ref().and_then(|sparse| sparse.negative(speed)) {
+            return Ok(count);
+        }
+        match self.krylov().and_then(|krylov| krylov.negative(&self.matrices, speed, 0.0)) {
             Some(count) => Ok(count),
             None => self.dense()?.negative(speed),
         }
@@ -121,8 +209,8 @@ struct DenseModes {
     momentum: Dense,
     quadratic: Dense,
     circulatory: Option<Dense>,
-    /// Kernel of the stiffness at rest, and the part of it that lasts at speed; orthonormal.
-    rigid: [Dense; 2],
+    /// Motions known at rest and at speed: those apart, and those that rest; orthonormal.
+    rigid: [[Dense; 2]; 2],
 }
 
 /// The system at a speed in coordinates p = q̇ along what nothing resists and y across it:
@@ -135,25 +223,30 @@ struct Split {
 }
 
 impl DenseModes {
-    fn of(structure: &SpinningStructure) -> Result<Self, EigenError> {
+    fn of(matrices: &SpeedMatrices<'_>) -> Result<Self, EigenError> {
+        let structure = matrices.structure;
         let coordinates = MassCoordinates::of(&structure.mass.to_dense())?;
-        let dense = |a: &lissom_linalg::Sparse| coordinates.matrix(&a.to_dense());
+        let dense = |a: &Sparse| coordinates.matrix(&a.to_dense());
         let n = structure.size();
-        let columns: Vec<Vec<f64>> = (0..structure.rigid.cols())
-            .map(|j| coordinates.from_displacement(structure.rigid.column(j)))
-            .collect();
-        let kernel = Dense::from_columns(n, &columns);
-        let quadratic = dense(&structure.quadratic_stiffness()).symmetric_part();
+        let turned = |motions: &Dense| {
+            let columns: Vec<Vec<f64>> =
+                (0..motions.cols()).map(|j| coordinates.from_displacement(motions.column(j))).collect();
+            Dense::from_columns(n, &columns)
+        };
+        let rigid = [0.0, 1.0].map(|speed| {
+            let known = matrices.known(speed);
+            [turned(&known.apart), turned(&known.resting)]
+        });
+        let quadratic = dense(&matrices.quadratic).symmetric_part();
         let momentum = dense(&structure.momentum());
         let coriolis =
             if structure.effects.coriolis { dense(&structure.coriolis) } else { Dense::zeros(n, n) };
         let circulatory = structure.circulatory.as_ref().map(&dense);
-        let lasting = lasting(&kernel, &quadratic, circulatory.as_ref());
         Ok(Self {
             damping: (structure.damping.max_abs() > 0.0).then(|| dense(&structure.damping)),
             stiffness: dense(&structure.stiffness).symmetric_part(),
             circulatory,
-            rigid: [kernel, lasting],
+            rigid,
             coordinates,
             coriolis,
             momentum,
@@ -180,45 +273,61 @@ impl DenseModes {
         c
     }
 
-    /// The motions that nothing resists at a speed.
-    fn kernel(&self, speed: f64) -> &Dense {
+    /// Motions known at a speed: those apart from all others, and those that no stiffness resists.
+    fn kernel(&self, speed: f64) -> &[Dense; 2] {
         &self.rigid[usize::from(speed != 0.0)]
     }
 
     /// Negative eigenvalues of the symmetric stiffness at a speed, rigid motions apart.
     fn negative(&self, speed: f64) -> Result<usize, EigenError> {
-        let z = complement(self.kernel(speed));
+        let [apart, rest] = self.kernel(speed);
+        let z = complement(&apart.beside(rest));
         let k = z.transpose_matmul(&self.stiffness_at(speed).matmul(&z)).symmetric_part();
         Ok(symmetric(&k)?.values.iter().filter(|v| **v < 0.0).count())
     }
 
     /// All modes at a speed.
-    fn at(&self, speed: f64) -> Result<Whirl, EigenError> {
-        let q = self.kernel(speed).clone();
+    fn at(&self, matrices: &SpeedMatrices<'_>, speed: f64) -> Result<Whirl, EigenError> {
+        let [apart, q] = self.kernel(speed).clone();
         let r = q.cols();
-        let (full_damping, full_stiffness) = (self.damping_at(speed), self.stiffness_at(speed));
-        let split = Split::of(q, &full_damping, &full_stiffness);
+        let original = matrices.at(speed);
+        let split = Split::of(&apart, q, &self.damping_at(speed), &self.stiffness_at(speed));
         let idle = r - rank(&split.damping, r);
         // Damping takes energy and never gives any: where energy is definite, it proves stability too.
         let energy = if self.circulatory.is_none() { split.energy_form() } else { None };
         let definite = energy.is_some();
-        let mut found = match energy {
+        let found = match energy {
             Some(form) if self.damping.is_none() => split.conservative_modes(&form, idle)?,
             _ => split.all_modes(idle)?,
         };
-        found.sort_by(|a, b| a.0.abs().total_cmp(&b.0.abs()).then(a.0.im.total_cmp(&b.0.im)));
+        let (found, others) = halve_real(found, |(s, _)| *s);
         let largest = found.iter().map(|(s, _)| s.re).fold(f64::NEG_INFINITY, f64::max);
         let max_real_part = if definite { largest.min(0.0) } else { largest };
-        let modes = found.into_iter().map(|(value, shape)| WhirlMode {
-            whirl: self.angular_momentum(&shape),
-            residual: residual(&full_damping, &full_stiffness, value, &shape),
-            value,
-            dual: self.coordinates.momentum(&shape),
-            shape: self.coordinates.displacement(&shape),
+        let modes = found.into_iter().map(|(value, shape)| {
+            let displacement = self.coordinates.displacement(&shape);
+            WhirlMode {
+                whirl: self.angular_momentum(&shape),
+                residual: residual(&original, value, &displacement),
+                value,
+                dual: self.coordinates.momentum(&shape),
+                shape: displacement,
+            }
         });
-        let zeros = r + idle;
-        let max_real_part = if r > 0 { max_real_part.max(0.0) } else { max_real_part };
-        Ok(Whirl { speed, modes: modes.collect(), complete: true, rigid: r, zeros, max_real_part, definite })
+        let still = matrices.known(speed).still;
+        let (rigid, zeros) = (r + apart.cols(), r + idle + 2 * still);
+        let max_real_part = if rigid > 0 { max_real_part.max(0.0) } else { max_real_part };
+        let modes = modes.collect();
+        Ok(Whirl {
+            speed,
+            modes,
+            others,
+            complete: true,
+            rigid,
+            zeros,
+            max_real_part,
+            definite,
+            growth: None,
+        })
     }
 
     /// v*Θ(n̂)v = i g: g over v*v is the angular momentum over that of a circle.
@@ -228,32 +337,6 @@ impl DenseModes {
         // Im(v*Θv) = 2 reᵀΘim for a skew Θ.
         2.0 * lissom_linalg::dot(&re, &turned)
     }
-}
-
-/// Combinations of the kernel at rest that what grows with the speed does not resist either.
-fn lasting(kernel: &Dense, quadratic: &Dense, circulatory: Option<&Dense>) -> Dense {
-    if kernel.cols() == 0 {
-        return kernel.clone();
-    }
-    let mut forces = quadratic.matmul(kernel);
-    let mut scale = quadratic.norm_frobenius();
-    if let Some(n) = circulatory {
-        let other = n.matmul(kernel);
-        let (rows, cols) = (forces.rows(), forces.cols());
-        forces = Dense::from_fn(
-            2 * rows,
-            cols,
-            |i, j| {
-                if i < rows { forces[(i, j)] } else { other[(i - rows, j)] }
-            },
-        );
-        scale += n.norm_frobenius();
-    }
-    let gram = forces.transpose_matmul(&forces).symmetric_part();
-    let Ok(eigen) = symmetric(&gram) else { return Dense::zeros(kernel.rows(), 0) };
-    // Rounding of stiff structures enters through the stress; a motion that is resisted is resisted by more.
-    let idle = eigen.values.iter().filter(|v| v.max(0.0).sqrt() <= 1e-8 * scale).count();
-    kernel.matmul(&eigen.vectors.columns(0..idle))
 }
 
 /// An orthonormal basis of what is orthogonal to orthonormal columns.
@@ -267,20 +350,20 @@ fn complement(q: &Dense) -> Dense {
     eigen.vectors.columns(0..n - r)
 }
 
-/// Rank of the leading r × r block.
+/// Rank of the leading r × r block, beside all that its motions feel.
 fn rank(c: &Dense, r: usize) -> usize {
     if r == 0 {
         return 0;
     }
     let block = Dense::from_fn(r, r, |i, j| c[(i, j)]);
-    let scale = c.norm_frobenius();
+    let scale = c.columns(0..r).norm_frobenius();
     let values = svd(&block).map(|s| s.values).unwrap_or_default();
     values.iter().filter(|v| **v > 1e-9 * scale).count()
 }
 
 impl Split {
-    fn of(q: Dense, damping: &Dense, stiffness: &Dense) -> Self {
-        let z = complement(&q);
+    fn of(apart: &Dense, q: Dense, damping: &Dense, stiffness: &Dense) -> Self {
+        let z = complement(&apart.beside(&q));
         let all = q.beside(&z);
         Self {
             damping: all.transpose_matmul(&damping.matmul(&all)),
@@ -324,7 +407,7 @@ impl Split {
         Ok(each.map(|(s, z)| (Complex::new(0.0, s), self.shape(&z))).collect())
     }
 
-    /// All eigenvalues of the first-order form; of a conjugate pair the upper one, of real ones the least stable half.
+    /// All eigenvalues of the first-order form; of a conjugate pair the upper one.
     fn all_modes(&self, idle: usize) -> Result<Vec<(Complex, Vec<Complex>)>, EigenError> {
         let (r, m) = self.sizes();
         let size = self.stiffness.norm_frobenius() / (m.max(1) as f64).sqrt();
@@ -341,18 +424,8 @@ impl Split {
             }
         });
         let eigen = general(&a)?;
-        let mut pairs: Vec<(Complex, Vec<Complex>)> =
-            eigen.values.into_iter().zip(eigen.vectors).skip(idle).collect();
-        let mut real: Vec<(Complex, Vec<Complex>)> = Vec::new();
-        pairs.retain(|(s, z)| {
-            if s.im == 0.0 {
-                real.push((*s, z.clone()));
-            }
-            s.im > 0.0
-        });
-        real.sort_by(|a, b| b.0.re.total_cmp(&a.0.re));
-        real.truncate(real.len().div_ceil(2));
-        Ok(pairs.into_iter().chain(real).map(|(s, z)| (s, self.shape(&z))).collect())
+        let pairs = eigen.values.into_iter().zip(eigen.vectors).skip(idle).filter(|(s, _)| s.im >= 0.0);
+        Ok(pairs.map(|(s, z)| (s, self.shape(&z))).collect())
     }
 
     /// x = Q q + Z z up to a factor, from p = s q and ż = s z; Euclidean norm one.
@@ -377,16 +450,31 @@ fn parts(shape: &[Complex]) -> (Vec<f64>, Vec<f64>) {
     shape.iter().map(|c| (c.re, c.im)).unzip()
 }
 
-fn residual(damping: &Dense, stiffness: &Dense, s: Complex, x: &[Complex]) -> f64 {
-    let (re, im) = parts(x);
-    let times = |a: &Dense| {
-        let (re, im) = (a.multiply_vector(&re), a.multiply_vector(&im));
-        re.into_iter().zip(im).map(|(re, im)| Complex::new(re, im)).collect::<Vec<Complex>>()
-    };
-    let (c, k) = (times(damping), times(stiffness));
-    let left: f64 = (0..x.len()).map(|i| (s * s * x[i] + s * c[i] + k[i]).abs().powi(2)).sum();
-    let size = s.abs().powi(2) + s.abs() * damping.norm_frobenius() + stiffness.norm_frobenius();
-    if size == 0.0 { 0.0 } else { left.sqrt() / size }
+/// What is left of the equation of the original matrices over the moduli of its terms, rows measured by √(|s|² M + K) [-].
+pub(super) fn residual(at: &SpeedPencil<'_>, s: Complex, x: &[Complex]) -> f64 {
+    let rest = at.pencil().times(s, x);
+    let sizes = Sizes::of(at, s, x).0;
+    let square = s.abs().powi(2);
+    let rows = at.mass.diagonal().into_iter().zip(at.stiffness.diagonal());
+    let (mut left, mut all) = (0.0, 0.0);
+    for ((m, k), (rest, size)) in rows.zip(rest.iter().zip(&sizes)) {
+        let weight = square * m + k.abs();
+        if weight > 0.0 {
+            left += rest.abs().powi(2) / weight;
+            all += size * size / weight;
+        }
+    }
+    if all > 0.0 { (left / all).sqrt() } else { 0.0 }
+}
+
+/// Of real roots the least stable half are modes, as one of each conjugate pair is; the others are given apart.
+pub(super) fn halve_real<T>(pairs: Vec<T>, value: impl Fn(&T) -> Complex) -> (Vec<T>, Vec<Complex>) {
+    let (mut real, mut kept): (Vec<T>, Vec<T>) = pairs.into_iter().partition(|pair| value(pair).im == 0.0);
+    real.sort_by(|a, b| value(b).re.total_cmp(&value(a).re));
+    let other = real.split_off(real.len().div_ceil(2)).iter().map(&value).collect();
+    kept.extend(real);
+    kept.sort_by(|a, b| value(a).abs().total_cmp(&value(b).abs()).then(value(a).im.total_cmp(&value(b).im)));
+    (kept, other)
 }
 
 /// The eigenvalue problem of a structure failed: rows are named.

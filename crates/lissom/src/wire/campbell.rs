@@ -5,6 +5,7 @@ use crate::answer::Answer;
 use crate::campbell::CampbellReport;
 use crate::session::Session;
 use lissom_dynamics::spin::{Instability, TrackedMode};
+use lissom_linalg::Verdict;
 use serde_json::{Map, Value, json};
 use std::f64::consts::TAU;
 
@@ -35,6 +36,11 @@ pub fn campbell(session: &Session, answer: &Answer<CampbellReport>, wall_s: f64)
     insert("proved_stable", json!(c.definite));
     insert("rigid_modes", json!(c.rigid.iter().map(|(r, _)| r).collect::<Vec<_>>()));
     insert("zero_eigenvalues", json!(c.rigid.iter().map(|(_, z)| z).collect::<Vec<_>>()));
+    let modes = verdict(&c.verdicts.modes);
+    for key in ["certified", "bound", "why"] {
+        insert(key, modes[key].clone());
+    }
+    insert("certificate", json!({ "modes": modes, "stability": verdict(&c.verdicts.stability) }));
     let critical = c.critical_speeds.iter();
     insert(
         "critical_speeds",
@@ -58,6 +64,21 @@ pub fn campbell(session: &Session, answer: &Answer<CampbellReport>, wall_s: f64)
     insert("frame", json!(if report.frame_stands { "stands" } else { "turns" }));
     insert("effects", effects(report));
     Value::Object(object)
+}
+
+/// Whether something is proved, with the bound of its error, and otherwise why not.
+fn verdict(verdict: &Verdict) -> Value {
+    let evidence = verdict.evidence().iter();
+    // What was not measured is no number, and JSON has no name for it.
+    let measured = evidence.map(
+        |m| json!({ "what": m.what, "value": m.value.is_finite().then_some(m.value), "limit": m.limit }),
+    );
+    json!({
+        "certified": verdict.is_certified(),
+        "bound": verdict.bound(),
+        "why": verdict.why_not(),
+        "evidence": measured.collect::<Vec<Value>>(),
+    })
 }
 
 fn effects(report: &CampbellReport) -> Value {

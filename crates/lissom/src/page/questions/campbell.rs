@@ -75,8 +75,10 @@ fn certify(section: &mut Section, report: &CampbellReport) {
     let c = &report.campbell;
     let proved = c.definite.iter().filter(|definite| **definite).count();
     if c.unstable.is_empty() {
-        let all = c.stable.iter().all(|stable| *stable);
-        section.certify(all, format!("stable at all {} speeds, proved at {proved} of them", c.speeds.len()));
+        let stability = &c.verdicts.stability;
+        let why = stability.why_not().map_or_else(String::new, |why| format!("; no proof: {why}"));
+        let text = format!("stable at all {} speeds, by its energy at {proved} of them{why}", c.speeds.len());
+        section.certify(stability.is_certified(), text);
     }
     for band in &c.unstable {
         let kind = match band.kind {
@@ -87,5 +89,7 @@ fn certify(section: &mut Section, report: &CampbellReport) {
         section.certify(false, format!("{kind} between {from} rad/s and {to} rad/s"));
     }
     let residuals = c.modes.iter().flat_map(|mode| mode.residual.iter().copied());
-    section.certify(true, format!("residual of every mode at most {:.1e}", residuals.fold(0.0, f64::max)));
+    let why = c.verdicts.modes.why_not().map_or_else(String::new, |why| format!("; an estimate: {why}"));
+    let text = format!("residual of every mode at most {:.1e}{why}", residuals.fold(0.0, f64::max));
+    section.certify(c.verdicts.modes.is_certified(), text);
 }

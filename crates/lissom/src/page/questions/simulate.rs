@@ -13,7 +13,7 @@ use crate::page::table::{Cell, Table};
 use crate::session::Session;
 use crate::simulation::{Simulation, relative_error};
 use lissom_linalg::Dense;
-use lissom_mech::{MechError, State, System};
+use lissom_mech::{MechError, System};
 
 pub(super) fn is_asked(session: &Session) -> bool {
     session.asks("simulate")
@@ -171,13 +171,14 @@ fn add_motion(asking: &mut Asking<'_>, full: &Simulation) -> Result<(), Failure>
     } else {
         let (model, mechanism) = (session.model()?, session.mechanism()?);
         let (mut work, input) = (mechanism.workspace(), vec![0.0; mechanism.inputs().len()]);
+        let mut described: &dyn System = mechanism;
         for i in shown {
-            let at = State {
-                time: motion.times[i],
-                position: &motion.positions[i],
-                velocity: &motion.velocities[i],
-            };
-            let snapshot = mechanism.snapshot(&at, &input, &mut work).map_err(MechError::Inadmissible)?;
+            let (system, at) = motion.state(i, mechanism);
+            if !std::ptr::addr_eq(described, system) {
+                (described, work) = (system, system.workspace());
+            }
+            let Some(moving) = system.mechanism() else { continue };
+            let snapshot = moving.snapshot(&at, &input, &mut work).map_err(MechError::Inadmissible)?;
             frames.push(frame_scene::large_motion(model, scene, &snapshot));
             stress.push(frame_scene::stress(scene, &snapshot));
         }

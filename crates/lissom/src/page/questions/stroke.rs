@@ -88,14 +88,14 @@ fn plots(report: &StrokeReport) -> Vec<Plot> {
         let y = Axis::linear("bending stress", "MPa");
         all.push(Plot::new("stroke-stress", "Largest bending stress along the stroke", axis(), y, stress));
     }
-    let y = Axis::linear("force", if report.unit == "rad" { "N m" } else { "N" });
+    let y = Axis::linear("force", report.force_unit());
     all.push(Plot::new("stroke-force", "Force that holds the machine there", axis(), y, force));
     all
 }
 
 fn table(report: &StrokeReport) -> Table {
     let shown = report.rows.iter().map(|row| row.frequencies_hz.len()).min().unwrap_or(0).min(SHOWN);
-    let force_unit = if report.unit == "rad" { "N m" } else { "N" };
+    let force_unit = report.force_unit();
     let mut table = Table::new("Equilibria", &[(report.drive.as_str(), report.unit), ("force", force_unit)]);
     let columns = &mut table.columns;
     columns.extend((1..=shown).map(|k| Column::new(&format!("f{k}"), "Hz")));
@@ -123,10 +123,11 @@ fn add_motion(
 ) -> Result<(), Failure> {
     let Some(scene) = &asking.scene else { return Ok(()) };
     let model = asking.session.model()?;
-    let mut work = mechanism.workspace();
     let (mut values, mut frames, mut stress) = (Vec::new(), Vec::new(), Vec::new());
     for i in shown_frames(row.len(), scene.vertices.len()) {
         let state = &row[i].state;
+        let Some(mechanism) = state.system(mechanism).mechanism() else { continue };
+        let mut work = mechanism.workspace();
         let still = vec![0.0; state.position.len()];
         let at = State { time: state.time, position: &state.position, velocity: &still };
         let snapshot = mechanism.snapshot(&at, &state.input, &mut work).map_err(MechError::Inadmissible)?;

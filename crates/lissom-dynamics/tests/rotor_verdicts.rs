@@ -1,0 +1,361 @@
+//! Verdicts about rotors: what is stable, what is not, and which modes are listed, whatever the mesh.
+//!
+//! Oracles: closed forms of Jeffcott's rotor with damping inside and outside and of Euler's top; frequencies of a shaft on bearings by
+//! another program (ROSS 2.3); all roots of the first-order form by the unsymmetric QR method, over random rotors.
+#![allow(clippy::unwrap_used)]
+
+mod frames;
+
+use frames::{Built, off};
+use lissom_dynamics::spin::{
+    Campbell, CampbellRequest, Instability, SpinEffects, SpinningStructure, campbell,
+};
+use lissom_linalg::eigen::quadratic;
+use lissom_linalg::{Complex, Dense, Quiet, Sparse};
+use lissom_mech::elements::SpinAxis;
+use lissom_mech::{SpinningFrame, StandingFrame};
+use std::f64::consts::TAU;
+
+const AXIS: SpinAxis = SpinAxis { direction: [1.0, 0.0, 0.0], point: [0.0; 3] };
+
+/// Seen from a frame that stands still, dampers and springs to the ground with it.
+fn standing(text: &str) -> SpinningStructure {
+    let b = Built::new(text);
+    let frame = b.frame();
+    let matter = SpinningFrame::of(&frame, AXIS);
+    let seen = StandingFrame::of(&matter, true).unwrap();
+    SpinningStructure::standing(&b.body(), &matter, &seen, SpinEffects::default()).unwrap()
+}
+
+/// Seen from the frame that turns.
+fn turning(text: &str, direction: [f64; 3]) -> SpinningStructure {
+    let b = Built::new(text);
+    let frame = b.frame();
+    let matter = SpinningFrame::of(&frame, SpinAxis { direction, point: [0.0; 3] });
+    SpinningStructure::of(&b.body(), &matter, None, SpinEffects::default()).unwrap()
+}
+
+fn sweep(structure: &SpinningStructure, speeds: &[f64], modes: usize, orders: &[f64]) -> Campbell {
+    let request = CampbellRequest { speeds: speeds.to_vec(), modes, orders: orders.to_vec() };
+    campbell(structure, &request, &Quiet).unwrap()
+}
+
+/// A steel shaft of 50 mm on springs of 1e6 N/m, with dampers of 100 N s/m as listed; it may turn in its bearings.
+fn shaft_on_bearings(elements: usize, dampers: &[(&str, &str)]) -> String {
+    let mut text = format!(
+        "lissom = 1\n[model]\nname = 'shaft'\ndim = 3\n[material.steel]\nE = 211e9\nG = 81.2e9\ndensity = 7810\n\
+         [section.shaft]\ncircle = {{ diameter = 0.05 }}\n[node]\na = [0, 0, 0]\nb = [1.5, 0, 0]\n\
+         [[beam]]\nnodes = ['a', 'b']\nsection = 'shaft'\nmaterial = 'steel'\ntheory = 'timoshenko'\nelements = {elements}\n\
+         [[fix]]\nnodes = ['a']\ndirections = ['x']\n"
+    );
+    for node in ["a", "b"] {
+        for direction in ["y", "z"] {
+            text += &format!(
+                "[[spring]]\nname = 'k{node}{direction}'\nnodes = ['{node}', 'ground']\ndirection = '{direction}'\nstiffness = 1e6\n"
+            );
+        }
+    }
+    for (node, direction) in dampers {
+        text += &format!(
+            "[[damper]]\nname = 'c{node}{direction}'\nnodes = ['{node}', 'ground']\ndirection = '{direction}'\ndamping = 100\n"
+        );
+    }
+    text
+}
+
+const SPEEDS: [f64; 5] = [0.0, 100.0, 200.0, 300.0, 400.0];
+
+/// Dampers that stand still take energy and never give any: stable at every speed and on every mesh. The free turning in the
+/// bearings is one motion with a double root at zero, at every speed.
+#[test]
+fn a_shaft_on_damped_bearings_is_stable_on_every_mesh() {
+    for elements in [2, 4, 8, 24, 60] {
+        let found =
+            sweep(&standing(&shaft_on_bearings(elements, &[("a", "y"), ("b", "z")])), &SPEEDS, 5, &[1.0]);
+        assert!(
+            found.unstable.is_empty() && found.stable.iter().all(|s| *s),
+            "{elements}: {:?}",
+            found.unstable
+        );
+        assert!(found.definite.iter().all(|d| *d), "{elements}");
+        assert_eq!(found.rigid, [(1, 2); 5], "{elements}");
+        assert!(
+            found.verdicts.stability.is_certified(),
+            "{elements}: {:?}",
+            found.verdicts.stability.why_not()
+        );
+        assert!(found.verdicts.modes.is_certified(), "{elements}: {:?}", found.verdicts.modes.why_not());
+    }
+}
+
+/// At rest 33.437, 33.437, 76.305, 76.305, 141.293 Hz (ROSS 2.3, eight elements), and every mode goes on from there.
+#[test]
+fn the_lowest_modes_at_rest_are_listed_and_followed() {
+    let all = [("a", "y"), ("a", "z"), ("b", "y"), ("b", "z")];
+    let found = sweep(&standing(&shaft_on_bearings(8, &all)), &SPEEDS, 5, &[]);
+    let at_rest: Vec<f64> = found.modes.iter().map(|m| m.values[0].im / TAU).collect();
+    for (value, expected) in at_rest.iter().zip([33.437, 33.437, 76.305, 76.305, 141.293]) {
+        assert!((value - expected).abs() < 6e-4, "{at_rest:?}");
+    }
+    for mode in &found.modes {
+        // Gyroscopic moments of a thin shaft are small: no mode moves by a hundredth.
+        assert!(mode.values.iter().all(|s| off(s.im, mode.values[0].im) < 1e-2), "{:?}", mode.values);
+        assert!(mode.mac.iter().all(|mac| *mac > 0.9), "{:?}", mode.mac);
+    }
+    assert!(found.verdicts.modes.is_certified(), "{:?}", found.verdicts.modes.why_not());
+}
+
+/// A massless shaft between stiff bearings with a mass in its middle, damping η in the material and a damper at the mass.
+fn jeffcott(elements: usize, eta: f64, outside: f64) -> String {
+    let half = elements / 2;
+    format!(
+        "lissom = 1\n[model]\nname = 'jeffcott'\ndim = 3\n[section.s]\nEA = 1e6\nEIy = 100\nEIz = 100\nGJ = 100\nrhoA = 1e-7\nrhoJ = 1e-9\n\
+         [node]\na = [0, 0, 0]\nm = [0.5, 0, 0]\nb = [1, 0, 0]\n\
+         [[beam]]\nname = 'l'\nnodes = ['a', 'm']\nsection = 's'\nelements = {half}\nkelvin_voigt = {eta}\n\
+         [[beam]]\nname = 'r'\nnodes = ['m', 'b']\nsection = 's'\nelements = {half}\nkelvin_voigt = {eta}\n\
+         [[fix]]\nnodes = ['a']\ndirections = ['x', 'y', 'z', 'rx']\n[[fix]]\nnodes = ['b']\ndirections = ['y', 'z']\n\
+         [[mass]]\nname = 'disc'\nnode = 'm'\nmass = 2\ninertia = [1e-6, 1e-6, 1e-6]\n\
+         [[damper]]\nname = 'c'\nnodes = ['m', 'ground']\ndamping = {outside}\n"
+    )
+}
+
+/// Damping inside the shaft, c_i = η k, feeds forward whirl above ω (1 + c_e/c_i), k = 48 EI/L³ and ω² = k/m: found at that speed
+/// on every mesh, with growth Re s > 0 beyond it.
+#[test]
+fn damping_inside_a_shaft_makes_it_unstable_from_its_closed_form() {
+    let (k, m) = (4800.0_f64, 2.0);
+    let omega = (k / m).sqrt();
+    for elements in [4, 8, 24] {
+        for (eta, outside) in [(1e-3, 2.4), (1e-3, 4.8), (2e-4, 0.96)] {
+            let onset = omega * (1.0 + outside / (eta * k));
+            let speeds: Vec<f64> = [0.3, 0.9, 1.1, 1.4].iter().map(|x| x * onset).collect();
+            let found = sweep(&standing(&jeffcott(elements, eta, outside)), &speeds, 2, &[]);
+            assert_eq!(
+                found.stable,
+                [true, true, false, false],
+                "{elements}, {eta}: {:?}",
+                found.max_real_part
+            );
+            let [band] = found.unstable[..] else { panic!("{:?}", found.unstable) };
+            assert_eq!(band.kind, Instability::Flutter);
+            // The mass of the shaft and of the disc's inertia shift it by some millionths.
+            assert!(off(band.speeds[0], onset) < 2e-5, "{} against {onset}", band.speeds[0]);
+            assert!(found.verdicts.stability.is_certified(), "{:?}", found.verdicts.stability.why_not());
+        }
+    }
+}
+
+/// The same with two coordinates, to the last digits: M q̈ + (c_e + c_i) q̇ + (k + Ω c_i J) q = 0.
+#[test]
+fn jeffcotts_rotor_meets_its_onset_to_the_last_digits() {
+    let sparse = |rows: &[&[f64]]| Sparse::from_dense(&Dense::from_rows(rows));
+    let (inside, outside) = (0.02, 0.03);
+    let structure = SpinningStructure {
+        name: "jeffcott".to_owned(),
+        rows: vec!["y".to_owned(), "z".to_owned()],
+        mass: Sparse::identity(2),
+        damping: Sparse::from_diagonal(&[inside + outside; 2]),
+        stiffness: Sparse::from_diagonal(&[4.0; 2]),
+        coriolis: sparse(&[&[0.0, 0.0], &[0.0, 0.0]]),
+        centrifugal: sparse(&[&[0.0, 0.0], &[0.0, 0.0]]),
+        geometric: None,
+        circulatory: Some(sparse(&[&[0.0, inside], &[-inside, 0.0]])),
+        orbit: Some(sparse(&[&[0.0, -1.0], &[1.0, 0.0]])),
+        load: vec![0.0; 2],
+        rigid: Dense::zeros(2, 0),
+        effects: SpinEffects::default(),
+    };
+    let found = sweep(&structure, &[0.0, 3.0, 6.0, 9.0], 2, &[1.0]);
+    let onset = 2.0 * (1.0 + outside / inside);
+    let [band] = found.unstable[..] else { panic!("{:?}", found.unstable) };
+    assert!(off(band.speeds[0], onset) < 1e-9, "{} against {onset}", band.speeds[0]);
+    assert!(found.verdicts.stability.is_certified(), "{:?}", found.verdicts.stability.why_not());
+}
+
+/// A free bar of three unlike inertias, stiff, along x; turned about x, y or z.
+fn free_bar(elements: usize) -> String {
+    format!(
+        "lissom = 1\n[model]\nname = 'bar'\ndim = 3\n[section.s]\nEA = 1e8\nEIy = 2e5\nEIz = 4e5\nGJ = 1e5\nrhoA = 3\nrhoIy = 0.3\nrhoIz = 0.6\nrhoJ = 0.9\n\
+         [node]\nA = [-0.7, 0, 0]\nB = [0.7, 0, 0]\n[[beam]]\nname = 'b'\nnodes = ['A', 'B']\nsection = 's'\nelements = {elements}\ntheory = 'rayleigh'\n"
+    )
+}
+
+/// Euler's top: a free body turns stably about the axes of its smallest and of its largest inertia, and grows about the middle one by
+/// Ω √((I₂ − I₁)(I₃ − I₂)/(I₁ I₃)). Straight flight, whose double root at ±iΩ rounding splits, is no flutter, and no excitation
+/// meets what goes with the speed.
+#[test]
+fn a_free_body_flutters_only_about_its_middle_axis() {
+    let slender = 3.0 * 1.4_f64.powi(3) / 12.0;
+    // About x: 0.9 L; about y: slender + 0.3 L; about z: slender + 0.6 L.
+    let [x, y, z] = [0.9 * 1.4, slender + 0.3 * 1.4, slender + 0.6 * 1.4];
+    assert!(y < x && x < z, "x is the middle axis: {x} {y} {z}");
+    for elements in [2, 6, 20] {
+        let structure = |axis| turning(&free_bar(elements), axis);
+        for axis in [[0.0, 1.0, 0.0], [0.0, 0.0, 1.0]] {
+            let found = sweep(&structure(axis), &[0.0, 5.0, 10.0, 20.0], 4, &[1.0, 2.0]);
+            assert!(found.unstable.is_empty(), "{elements}, {axis:?}: {:?}", found.unstable);
+            assert!(found.verdicts.stability.is_certified(), "{:?}", found.verdicts.stability.why_not());
+            assert!(found.critical_speeds.is_empty(), "{:?}", found.critical_speeds);
+        }
+        let found = sweep(&structure([1.0, 0.0, 0.0]), &[5.0, 10.0, 20.0], 4, &[]);
+        assert_eq!(found.stable, [false; 3]);
+        for (at, speed) in [5.0, 10.0, 20.0].iter().enumerate() {
+            let growth = speed * ((x - y) * (z - x) / (y * z)).sqrt();
+            assert!(
+                off(found.max_real_part[at], growth) < 1e-3,
+                "{} against {growth}",
+                found.max_real_part[at]
+            );
+        }
+    }
+}
+
+/// Reproducible numbers in (0, 1).
+fn numbers(seed: u64) -> impl FnMut() -> f64 {
+    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+    move || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 11) as f64 / (1u64 << 53) as f64
+    }
+}
+
+/// A random rotor in three stretches of `each` elements: discs, bearings alike or not, damped or not, damping inside, free or held along
+/// and about its axis, overhung or free altogether.
+fn random_rotor(seed: u64, each: usize) -> String {
+    let mut next = numbers(seed);
+    let (length, diameter) = (0.4 + 1.6 * next(), 0.02 + 0.05 * next());
+    let theory = if next() < 0.5 { "timoshenko" } else { "rayleigh" };
+    let eta = if next() < 0.4 { 1e-5 * next() } else { 0.0 };
+    let mut text = format!(
+        "lissom = 1\n[model]\nname = 'rotor'\ndim = 3\n[material.steel]\nE = 211e9\nG = 81.2e9\ndensity = 7810\n\
+         [section.shaft]\ncircle = {{ diameter = {diameter} }}\n[node]\n"
+    );
+    for k in 0..4 {
+        text += &format!("n{k} = [{}, 0, 0]\n", length * f64::from(k) / 3.0);
+    }
+    for k in 0..3 {
+        text += &format!(
+            "[[beam]]\nname = 'b{k}'\nnodes = ['n{k}', 'n{}']\nsection = 'shaft'\nmaterial = 'steel'\ntheory = '{theory}'\nelements = {each}\nkelvin_voigt = {eta}\n",
+            k + 1
+        );
+    }
+    for k in 0..4 {
+        if next() < 0.4 {
+            let (mass, across) = (1.0 + 20.0 * next(), 0.01 + 0.1 * next());
+            let polar = across * (0.2 + 1.8 * next());
+            text += &format!(
+                "[[mass]]\nname = 'd{k}'\nnode = 'n{k}'\nmass = {mass}\ninertia = [{polar}, {across}, {across}]\n"
+            );
+        }
+    }
+    let held: &[&str] = match (next() < 0.7, next() < 0.5) {
+        (true, true) => &["x", "rx"],
+        (true, false) => &["x"],
+        (false, _) => &[],
+    };
+    if !held.is_empty() {
+        text += &format!("[[fix]]\nnodes = ['n0']\ndirections = {held:?}\n");
+    }
+    let bearings: &[usize] = match next() {
+        x if x < 0.4 => &[0, 3],
+        x if x < 0.6 => &[0, 2],
+        x if x < 0.8 => &[1, 2],
+        _ => &[],
+    };
+    for k in bearings {
+        let stiff = 10f64.powf(5.0 + 2.0 * next());
+        let unlike = if next() < 0.5 { 1.0 } else { 0.3 + next() };
+        let damping = if next() < 0.6 { 10f64.powf(1.0 + 2.0 * next()) } else { 0.0 };
+        for (direction, factor) in [("y", 1.0), ("z", unlike)] {
+            text += &format!(
+                "[[spring]]\nname = 'k{k}{direction}'\nnodes = ['n{k}', 'ground']\ndirection = '{direction}'\nstiffness = {}\n",
+                stiff * factor
+            );
+            if damping > 0.0 {
+                text += &format!(
+                    "[[damper]]\nname = 'c{k}{direction}'\nnodes = ['n{k}', 'ground']\ndirection = '{direction}'\ndamping = {}\n",
+                    damping * factor
+                );
+            }
+        }
+    }
+    text
+}
+
+/// All roots at a speed by the unsymmetric QR method, ascending in modulus; those of rigid motions are the first.
+fn all_roots(structure: &SpinningStructure, speed: f64) -> Vec<Complex> {
+    let mut k = structure.stiffness.add_scaled(1.0, &structure.quadratic_stiffness(), speed * speed);
+    if let Some(fed) = &structure.circulatory {
+        k = k.add_scaled(1.0, fed, speed);
+    }
+    let c = structure.damping.add_scaled(1.0, &structure.coriolis, speed);
+    quadratic(&structure.mass.to_dense(), &c.to_dense(), &k.to_dense()).unwrap().values
+}
+
+/// Below this modulus roots are those of rigid motions that rounding has moved [1/s].
+const RIGID: f64 = 0.5;
+
+#[test]
+fn random_rotors_agree_with_all_their_roots_and_with_finer_meshes() {
+    let speeds = [0.0, 150.0, 700.0];
+    let (mut unstable, mut stable) = (0, 0);
+    for seed in 1..=36 {
+        let mut verdicts: Vec<Vec<Option<bool>>> = Vec::new();
+        // Fine meshes of a third of them: they take most of the time.
+        let meshes: &[usize] = if seed % 3 == 2 { &[1, 2, 8] } else { &[1, 2] };
+        for &each in meshes {
+            let structure = standing(&random_rotor(seed, each));
+            let found = sweep(&structure, &speeds, 4, &[1.0]);
+            assert!(
+                found.verdicts.modes.is_certified(),
+                "{seed}/{each}: {:?}",
+                found.verdicts.modes.why_not()
+            );
+            let verdict = speeds.iter().enumerate().map(|(at, speed)| {
+                if each == 8 {
+                    return Some(found.stable[at]);
+                }
+                let roots = all_roots(&structure, *speed);
+                for mode in &found.modes {
+                    let value = mode.values[at];
+                    let gap = roots.iter().map(|s| (*s - value).abs()).fold(f64::INFINITY, f64::min);
+                    assert!(
+                        gap < 1e-6 * value.abs() + 1e-6,
+                        "{seed}/{each}: {value:?} at {speed} is off by {gap:e}"
+                    );
+                }
+                if at == 0 {
+                    let upper = roots.iter().filter(|s| s.abs() > RIGID && s.im > 1e-3 * s.abs()).take(4);
+                    for (mode, expected) in found.modes.iter().filter(|m| m.values[0].im != 0.0).zip(upper) {
+                        assert!(
+                            (mode.values[0] - *expected).abs() < 1e-5 * expected.abs(),
+                            "{seed}/{each}: {:?} at rest, not {expected:?}",
+                            mode.values[0]
+                        );
+                    }
+                }
+                let fastest =
+                    roots.iter().filter(|s| s.abs() > RIGID).max_by(|a, b| a.re.total_cmp(&b.re)).unwrap();
+                let clear = fastest.re.abs() > 1e-6 * fastest.abs();
+                if clear || found.definite[at] {
+                    assert_eq!(
+                        found.stable[at],
+                        fastest.re <= 1e-6 * fastest.abs(),
+                        "{seed}/{each} at {speed}: {fastest:?}"
+                    );
+                }
+                let firm = fastest.re.abs() > 1e-3 || found.definite[at];
+                firm.then_some(found.stable[at])
+            });
+            verdicts.push(verdict.collect());
+        }
+        for at in 0..speeds.len() {
+            let firm: Vec<bool> = verdicts[1..].iter().filter_map(|mesh| mesh[at]).collect();
+            assert!(firm.windows(2).all(|pair| pair[0] == pair[1]), "{seed} at {}: {verdicts:?}", speeds[at]);
+            if let Some(last) = firm.last() {
+                if *last { stable += 1 } else { unstable += 1 }
+            }
+        }
+    }
+    assert!(unstable >= 5 && stable >= 40, "both kinds are met: {unstable} and {stable}");
+}

@@ -1,0 +1,13 @@
+"""The families of random models. A family is a file here and a line in FAMILIES.
+
+A family has NAME, SHARE (how many of `--cases` it draws: less for slow ones), REFUSALS (the share of refused cases that is
+acceptable), `draw(rng)` that makes a model, and `compare(model, program)` that returns a list of `Comparison`.
+"""
+
+from . import (
+    blade, bond, continuum, elastica, frame_plane, frame_space, frf, linkage, part, reduction, refinement, rotor,
+)
+
+FAMILIES = [
+    frame_plane, frame_space, part, continuum, refinement, rotor, blade, linkage, elastica, frf, reduction, bond,
+]

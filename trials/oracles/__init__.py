@@ -1,0 +1,1 @@
+"""Independent routes: plain NumPy and SciPy, from textbooks, none of the program's matrices."""
