@@ -80,21 +80,21 @@ fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
 fn report(arguments: &Arguments, dofs: usize, wall: f64, cpu: f64, answer: &Modes) -> String {
     let frequencies: Vec<String> = answer.frequencies().iter().map(|f| format!("{f:.9e}")).collect();
     let (cost, proof) = (answer.cost, &answer.certificate);
-    let residual = answer.residuals.iter().fold(0.0, |a: f64, b| a.max(*b));
+    let residual = answer.residuals().iter().fold(0.0, |a: f64, b| a.max(*b));
     format!(
         "{{\"program\":\"lissom\",\"dofs\":{dofs},\"threads\":{},\"certified\":{},\"wall_s\":{wall:.3},\"cpu_s\":{cpu:.2},\
          \"peak_mb\":{:.0},\"factorisations\":{},\"solves\":{},\"blocks\":{},\"restarts\":{},\"rigid\":{},\
          \"count_below_upper\":{},\"backward_error\":{},\"largest_residual\":{residual:.1e},\"frequencies_hz\":[{}]}}",
         arguments.options.threads.count(),
-        proof.complete,
+        proof.is_certified(),
         measure::peak_megabytes(),
         cost.factorisations,
         cost.solves,
         cost.blocks,
         cost.restarts,
         answer.rigid.cols(),
-        proof.count_below_upper,
-        proof.factorisation_residual.map_or("null".to_owned(), |error| format!("{error:.1e}")),
+        proof.count_below_upper(),
+        proof.factorisation_residual().map_or("null".to_owned(), |error| format!("{error:.1e}")),
         frequencies.join(",")
     )
 }

@@ -2,6 +2,7 @@
 
 use crate::causality::CausalGraph;
 use crate::graph::{BondId, ElementId, Kind};
+use lissom_model::xml_text;
 use std::fmt::Write;
 
 const COLUMN: f64 = 130.0;
@@ -148,9 +149,9 @@ fn caption(causal: &CausalGraph, id: ElementId) -> String {
 
 fn label(page: &mut String, causal: &CausalGraph, id: ElementId, place: [f64; 2]) {
     let element = causal.graph.element(id);
-    let name = escaped(&element.name);
+    let name = xml_text(&element.name);
     let dependent = causal.dependent.iter().any(|d| d.element == id);
-    let text = escaped(&caption(causal, id));
+    let text = xml_text(&caption(causal, id));
     let note = if dependent { " (derivative causality)" } else { "" };
     writeln!(
         page,
@@ -159,8 +160,4 @@ fn label(page: &mut String, causal: &CausalGraph, id: ElementId, place: [f64; 2]
         place[0], place[1]
     )
     .expect("writing to a string does not fail");
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

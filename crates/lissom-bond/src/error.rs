@@ -12,6 +12,13 @@ pub enum BondError {
         /// The body.
         body: String,
     },
+    /// A coefficient of the state equations is beyond the range of numbers.
+    NotFinite {
+        /// The rate or output whose equation it is in.
+        equation: String,
+        /// The state or input it multiplies.
+        of: String,
+    },
     /// A number of a mode is impossible.
     BadMode {
         /// The body.
@@ -341,6 +348,11 @@ impl fmt::Display for BondError {
             Self::NoPorts { body } => {
                 write!(f, "modal body {body} has no ports: nothing can be attached to it")
             }
+            Self::NotFinite { equation, of } => write!(
+                f,
+                "the coefficient of {of} in the equation of {equation} is not a finite number: values of elements are too large \
+                 or too small"
+            ),
             Self::BadMode { body, mode, what, value } => {
                 write!(f, "mode {mode} of {body} has the {what} {value}, which is not possible")
             }

@@ -168,7 +168,7 @@ impl StateEquations {
             port: d.port,
             reason,
         });
-        Ok(Self {
+        Self {
             states,
             inputs: layout.inputs.iter().map(|&id| graph.element(id).name.clone()).collect(),
             outputs: graph.outputs.iter().map(|o| o.name.clone()).collect(),
@@ -184,7 +184,30 @@ impl StateEquations {
             intermediates: Vec::new(),
             numeric: Numbers { efforts, flows, dependent, dependent_ports },
             causal,
-        })
+        }
+        .finite()
+    }
+
+    /// These equations, if all their coefficients are numbers.
+    fn finite(self) -> Result<Self, BondError> {
+        let states: Vec<&String> = self.states.iter().map(|state| &state.name).collect();
+        let (inputs, outputs): (Vec<&String>, Vec<&String>) =
+            (self.inputs.iter().collect(), self.outputs.iter().collect());
+        let matrices = [
+            (&self.a, &states, &states),
+            (&self.b, &states, &inputs),
+            (&self.e, &states, &inputs),
+            (&self.c, &outputs, &states),
+            (&self.d, &outputs, &inputs),
+            (&self.f, &outputs, &inputs),
+        ];
+        for (matrix, rows, columns) in matrices {
+            if let Some((row, col)) = matrix.first_not_finite() {
+                let (equation, of) = (rows[row].clone(), columns[col].clone());
+                return Err(BondError::NotFinite { equation, of });
+            }
+        }
+        Ok(self)
     }
 
     /// The graph with its causality.

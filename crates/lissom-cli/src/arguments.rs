@@ -2,10 +2,18 @@
 
 use clap::{Args, Parser, Subcommand, ValueHint};
 use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// What the program leaves behind for scripts.
+const EXIT_CODES: &str = "Exit codes:
+  0    the question was answered, and every [check] of the model file held
+  1    the analysis failed, is not certified, a check did not hold, or an answer could not be written
+  2    the model file or the command is wrong: nothing was computed
+  130  interrupted by Ctrl-C";
 
 /// Machines with flexible parts: from a text description to certified answers.
 #[derive(Debug, Parser)]
-#[command(name = "lissom", version, about, propagate_version = true)]
+#[command(name = "lissom", version, about, propagate_version = true, after_help = EXIT_CODES)]
 pub struct Arguments {
     /// What to do
     #[command(subcommand)]
@@ -16,6 +24,9 @@ pub struct Arguments {
     /// Say more: counters and where time went
     #[arg(short, long, global = true, conflicts_with = "quiet")]
     pub verbose: bool,
+    /// Let the model file name files below this folder, too; its own folder is always allowed. May be repeated
+    #[arg(long = "allow-path", global = true, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    pub allowed: Vec<PathBuf>,
 }
 
 /// The verbs there are.
@@ -64,6 +75,54 @@ pub enum Verb {
     Other(Vec<OsString>),
 }
 
+impl Verb {
+    /// What it is called.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Check(_) => "check",
+            Self::Modes(_) => "modes",
+            Self::Derive(_) => "derive",
+            Self::Bond(_) => "bond",
+            Self::States(_) => "states",
+            Self::Reduce(_) => "reduce",
+            Self::Simulate(_) => "simulate",
+            Self::Frf(_) => "frf",
+            Self::Cycle(_) => "cycle",
+            Self::Campbell(_) => "campbell",
+            Self::Compare(_) => "compare",
+            Self::Import(_) => "import",
+            Self::Report(_) => "report",
+            Self::Plot(_) => "plot",
+            Self::New(_) => "new",
+            Self::Explain(_) => "explain",
+            Self::Doctor(_) => "doctor",
+            Self::Schema => "schema",
+            Self::Completions(_) => "completions",
+            Self::Other(_) => "other",
+        }
+    }
+
+    /// The model file and its flags, of verbs that have one.
+    pub fn common(&self) -> Option<&ModelFlags> {
+        Some(match self {
+            Self::Check(flags) => flags,
+            Self::Modes(flags) => &flags.common,
+            Self::Derive(flags) => &flags.common,
+            Self::Bond(flags) => &flags.common,
+            Self::States(flags) => &flags.common,
+            Self::Reduce(flags) => &flags.common,
+            Self::Simulate(flags) => &flags.common,
+            Self::Frf(flags) => &flags.common,
+            Self::Cycle(flags) => &flags.common,
+            Self::Campbell(flags) => &flags.common,
+            Self::Compare(flags) => &flags.common,
+            Self::Report(flags) => &flags.common,
+            Self::Plot(flags) => &flags.common,
+            _ => return None,
+        })
+    }
+}
+
 /// A model file and what belongs to it.
 #[derive(Clone, Debug, Args)]
 pub struct ModelFlags {
@@ -76,7 +135,9 @@ pub struct ModelFlags {
     /// Print exactly one JSON object on standard output
     #[arg(long)]
     pub json: bool,
-    /// Write the answer to a file, whole or not at all: JSON; of `report` the page
+    /// Write the answer to a file, whole or not at all. The ending of its name tells the format: .json; of `report` .html, of
+    /// `plot` .svg or .png, of `derive` also .tex, .py, .c, .rs, .txt, of `bond` .svg, .tex, of `simulate` .npz; .csv where
+    /// there is --csv
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub output: Option<String>,
     /// Number of threads [default: all cores]; answers do not depend on it
@@ -90,13 +151,18 @@ pub struct ModelFlags {
     pub solver: String,
 }
 
+/// A number of things that are listed: none of them is no question.
+fn at_least_one() -> clap::builder::RangedU64ValueParser<usize> {
+    clap::builder::RangedU64ValueParser::new().range(1..)
+}
+
 /// `lissom modes`.
 #[derive(Debug, Args)]
 pub struct ModesFlags {
     #[command(flatten)]
     pub common: ModelFlags,
     /// How many elastic modes (rigid modes come in addition)
-    #[arg(short = 'n', long, value_name = "N", group = "range")]
+    #[arg(short = 'n', long, value_name = "N", group = "range", value_parser = at_least_one())]
     pub count: Option<usize>,
     /// All elastic modes below a frequency [Hz]
     #[arg(long, value_name = "HZ", group = "range")]
@@ -215,6 +281,12 @@ pub struct SimulateFlags {
     /// Number of output times
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=10_000_000))]
     pub points: Option<u32>,
+    /// Steps after which the motion is given up [default: 20 million]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub most_steps: Option<u64>,
+    /// Take a motion whose energy is unaccounted for as it is, with a warning
+    #[arg(long)]
+    pub allow_energy_error: bool,
     /// Write times and outputs of all models as CSV
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub csv: Option<String>,
@@ -341,6 +413,9 @@ pub struct ImportFlags {
     /// Name of the part [default: from the name of the stiffness file]
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
+    /// Units of the files, such as mm-t-s or in-lbf-s; everything is told in SI units then
+    #[arg(long, value_name = "UNITS")]
+    pub units: Option<String>,
     /// Write a commented model file
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub output: Option<String>,

@@ -1,22 +1,190 @@
-//! Reading and writing files: the only place where the program touches the disk.
+//! Reading files: what may be read, how much of it, and what was read.
+//!
+//! What the command line names is read wherever it is. What a model file or a mesh names in turn may come from somebody else: it
+//! is read at or below the folders of the named files only, links resolved, unless `--allow-path` opens another folder.
 
+use crate::file_identity::FileIdentity;
+use crate::memory;
 use lissom::{FileError, Files};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+/// The longest model file \[B\].
+const LONGEST_MODEL: u64 = 64 << 20;
+
+/// The most that is taken from a pipe \[B\].
+const LONGEST_PIPE: u64 = 256 << 20;
+
+/// The share of the free memory that one file may take: its content is kept beside its text.
+const MEMORY_SHARE: f64 = 0.4;
+
+/// What has been read so far, shared by everybody who reads.
+#[derive(Clone, Default)]
+pub struct Inputs(Rc<RefCell<Vec<(String, FileIdentity)>>>);
+
+impl Inputs {
+    /// Notes a file.
+    pub fn note(&self, path: &str, identity: FileIdentity) {
+        let mut all = self.0.borrow_mut();
+        if !all.iter().any(|(name, _)| name == path) {
+            all.push((path.to_owned(), identity));
+        }
+    }
+
+    /// The name under which a file was read, if it was.
+    pub fn name_of(&self, identity: &FileIdentity) -> Option<String> {
+        self.0.borrow().iter().find(|(_, read)| read.is(identity)).map(|(name, _)| name.clone())
+    }
+}
 
 /// Files on the disk.
-pub struct Disk;
+pub struct Disk {
+    /// Files of the command line.
+    named: Vec<String>,
+    /// The most that is read of each of them \[B\].
+    longest_named: u64,
+    /// Folders below which other files may be read, links resolved.
+    folders: Vec<PathBuf>,
+    inputs: Inputs,
+    /// What pipes delivered: it comes only once.
+    delivered: RefCell<BTreeMap<String, Vec<u8>>>,
+}
+
+impl Disk {
+    /// A model file, what lies below its folder, and below folders that are allowed beside.
+    pub fn of_model(path: &str, allowed: &[PathBuf], inputs: &Inputs) -> Self {
+        Self::new(&[path.to_owned()], LONGEST_MODEL, allowed, inputs)
+    }
+
+    /// Matrices and meshes that the command line names, and what lies below their folders.
+    pub fn of_files(paths: &[String], allowed: &[PathBuf], inputs: &Inputs) -> Self {
+        Self::new(paths, u64::MAX - 1, allowed, inputs)
+    }
+
+    fn new(named: &[String], longest_named: u64, allowed: &[PathBuf], inputs: &Inputs) -> Self {
+        let around = named.iter().map(|name| folder_of(Path::new(name)));
+        let folders = around.chain(allowed.iter().cloned()).filter_map(|path| fs::canonicalize(path).ok());
+        Self {
+            named: named.to_vec(),
+            longest_named,
+            folders: folders.collect(),
+            inputs: inputs.clone(),
+            delivered: RefCell::default(),
+        }
+    }
+
+    fn is_named(&self, path: &str) -> bool {
+        self.named.iter().any(|name| name == path)
+    }
+
+    /// The file behind a name, if it may be read.
+    fn admitted(&self, path: &str) -> Result<PathBuf, String> {
+        let written = Path::new(path);
+        if self.is_named(path) {
+            return Ok(written.to_owned());
+        }
+        let inside = |place: &Path| self.folders.iter().any(|folder| place.starts_with(folder));
+        // Outside of the folders not even the presence of a file is told.
+        let nearest =
+            || written.ancestors().skip(1).find_map(|above| fs::canonicalize(non_empty(above)).ok());
+        match fs::canonicalize(written) {
+            Ok(place) if inside(&place) => Ok(place),
+            Err(error) if nearest().is_some_and(|place| inside(&place)) => Err(described(path, &error)),
+            _ => Err(outside(written)),
+        }
+    }
+
+    /// The most that is read of a file \[B\].
+    fn limit(&self, path: &str, is_regular: bool) -> u64 {
+        let memory = memory::free().map_or(u64::MAX - 1, |bytes| (MEMORY_SHARE * bytes as f64) as u64);
+        let named = if self.is_named(path) { self.longest_named } else { u64::MAX - 1 };
+        let pipe = if is_regular { u64::MAX - 1 } else { LONGEST_PIPE };
+        memory.min(named).min(pipe)
+    }
+
+    fn content(&self, path: &str) -> Result<Vec<u8>, String> {
+        let place = self.admitted(path)?;
+        let found = fs::metadata(&place).map_err(|error| described(path, &error))?;
+        if found.is_dir() {
+            return Err(directory(path));
+        }
+        if !found.is_file() && !self.is_named(path) {
+            return Err("it is not a regular file".to_owned());
+        }
+        let limit = self.limit(path, found.is_file());
+        if found.len() > limit {
+            return Err(too_long(limit));
+        }
+        let file = fs::File::open(&place).map_err(|error| described(path, &error))?;
+        if !found.is_file() && is_device(&found) && !file.is_terminal() {
+            return Err("it is a device, not a file".to_owned());
+        }
+        self.inputs.note(path, FileIdentity::of_metadata(&place, &found));
+        let mut bytes = Vec::new();
+        file.take(limit + 1).read_to_end(&mut bytes).map_err(|error| described(path, &error))?;
+        if bytes.len() as u64 > limit {
+            return Err(too_long(limit));
+        }
+        if !found.is_file() {
+            self.delivered.borrow_mut().insert(path.to_owned(), bytes.clone());
+        }
+        Ok(bytes)
+    }
+}
 
 impl Files for Disk {
     fn read(&self, path: &str) -> Result<Vec<u8>, FileError> {
-        let describe = |error: &io::Error| match error.kind() {
-            io::ErrorKind::NotFound => "there is no such file".to_owned(),
-            io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
-            io::ErrorKind::IsADirectory => directory(path),
-            _ => error.to_string(),
-        };
-        fs::read(path).map_err(|error| FileError { path: path.to_owned(), reason: describe(&error) })
+        if let Some(bytes) = self.delivered.borrow().get(path) {
+            return Ok(bytes.clone());
+        }
+        self.content(path).map_err(|reason| FileError { path: path.to_owned(), reason })
+    }
+}
+
+/// The folder of a file.
+fn folder_of(path: &Path) -> PathBuf {
+    non_empty(path.parent().unwrap_or(Path::new(""))).to_owned()
+}
+
+/// A path, the present folder for an empty one.
+fn non_empty(path: &Path) -> &Path {
+    if path.as_os_str().is_empty() { Path::new(".") } else { path }
+}
+
+fn too_long(limit: u64) -> String {
+    format!("it is longer than {} MB, which is as much as may be read here", limit / 1_000_000)
+}
+
+fn outside(path: &Path) -> String {
+    let folder = folder_of(path);
+    format!(
+        "it is outside the folder of the model file; --allow-path {} allows to read there",
+        crate::shell::quoted(&folder.to_string_lossy())
+    )
+}
+
+#[cfg(unix)]
+fn is_device(found: &fs::Metadata) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    found.file_type().is_char_device() || found.file_type().is_block_device()
+}
+
+#[cfg(not(unix))]
+fn is_device(_: &fs::Metadata) -> bool {
+    false
+}
+
+/// Why a file cannot be read.
+fn described(path: &str, error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file".to_owned(),
+        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        io::ErrorKind::IsADirectory => directory(path),
+        _ => error.to_string(),
     }
 }
 
@@ -27,40 +195,4 @@ fn directory(path: &str) -> String {
         true => format!("it is a directory; did you mean {}?", model.display()),
         false => "it is a directory, not a model file".to_owned(),
     }
-}
-
-/// Memory that programs may still take \[B\]; `None` where the system does not tell.
-pub fn free_memory() -> Option<u64> {
-    let text = fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(1024 * kilobytes)
-}
-
-/// Makes a folder that files are to be written to, if it is not there.
-pub fn make_folder(path: &Path) -> io::Result<()> {
-    fs::create_dir_all(path)
-}
-
-/// Writes a file whole or not at all: into a neighbour first, then renamed over the target.
-pub fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
-    let neighbour = neighbour(path)?;
-    let written = fs::File::create_new(&neighbour)
-        .and_then(|mut file| file.write_all(content).and_then(|()| file.sync_all()))
-        .and_then(|()| fs::rename(&neighbour, path));
-    if written.is_err() {
-        // The target is untouched; what is left of the attempt is of no use to anyone.
-        let _ = fs::remove_file(&neighbour);
-    }
-    written
-}
-
-fn neighbour(path: &Path) -> io::Result<PathBuf> {
-    let name = path
-        .file_name()
-        .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "it is not a file name"))?;
-    let mut hidden = std::ffi::OsString::from(".");
-    hidden.push(name);
-    hidden.push(format!(".{}.part", std::process::id()));
-    Ok(path.with_file_name(hidden))
 }

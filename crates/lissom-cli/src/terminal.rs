@@ -1,17 +1,24 @@
 //! What the user sees: answers on standard output, everything else on standard error.
 
 use crate::numbers::{digits, size};
+use crate::workspace::Workspace;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use lissom::{Budget, Failure, Progress, Style};
-use std::io::{IsTerminal, Write};
+use lissom::{Budget, Failure, Progress, Style, escaped, is_hidden};
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The terminal, and how talkative to be.
 pub struct Terminal {
     quiet: bool,
     verbose: bool,
+    /// The files of this run.
+    pub workspace: Workspace,
+    /// Why standard output does not take what is written to it.
+    broken: RefCell<Option<io::Error>>,
     /// The bar that is on the screen.
     shown: Arc<Mutex<Option<ProgressBar>>>,
 }
@@ -21,8 +28,8 @@ const WORTH_A_LINE: usize = 200_000_000;
 
 impl Terminal {
     /// A terminal as the flags want it.
-    pub fn new(quiet: bool, verbose: bool) -> Self {
-        Self { quiet, verbose, shown: Arc::default() }
+    pub fn new(quiet: bool, verbose: bool, workspace: Workspace) -> Self {
+        Self { quiet, verbose, workspace, broken: RefCell::default(), shown: Arc::default() }
     }
 
     /// Whether to tell more.
@@ -30,9 +37,28 @@ impl Terminal {
         self.verbose
     }
 
-    /// Prints an answer. A reader that has gone away (`| head`) is no failure.
+    /// Prints an answer: on standard error when standard output carries a file.
     pub fn answer(&self, text: &str) {
-        let _ = std::io::stdout().write_all(text.as_bytes());
+        let text = printable(text);
+        let written = match self.workspace.keeps_stdout() {
+            true => to_stream(io::stderr(), &text),
+            false => to_stream(io::stdout(), &text),
+        };
+        if let Err(error) = written {
+            self.broken.borrow_mut().get_or_insert(error);
+        }
+    }
+
+    /// The exit code at the end: an answer that could not be printed is none. A reader that has gone away (`| head`) has what
+    /// it wanted.
+    pub fn finish(&self, code: ExitCode) -> ExitCode {
+        match self.broken.borrow().as_ref() {
+            Some(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                self.complain(&format!("error: cannot write to standard output: {error}"));
+                ExitCode::from(1)
+            }
+            _ => code,
+        }
     }
 
     /// Says something beside the answer.
@@ -44,13 +70,19 @@ impl Terminal {
 
     /// Says what must be said even when quiet.
     pub fn complain(&self, text: &str) {
-        let _ = std::io::stderr().write_all(format!("{text}\n").as_bytes());
+        self.diagnostics(&printable(text));
+    }
+
+    /// Shows diagnostics, whose colours are ours and whose names are harmless already.
+    pub fn diagnostics(&self, text: &str) {
+        // There is nobody left to be told when standard error is broken.
+        let _ = io::stderr().write_all(format!("{text}\n").as_bytes());
     }
 
     /// Colours on a terminal that wants them only.
     pub fn style(&self) -> Style {
         let wanted = std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty());
-        if wanted && std::io::stderr().is_terminal() { Style::Colour } else { Style::Plain }
+        if wanted && io::stderr().is_terminal() { Style::Colour } else { Style::Plain }
     }
 
     /// A failure in words, and its exit code.
@@ -61,13 +93,14 @@ impl Terminal {
 
     /// A progress bar on a terminal, none when piped or quiet.
     pub fn progress(&self) -> Bar {
-        let shown = !self.quiet && std::io::stderr().is_terminal();
+        let shown = !self.quiet && io::stderr().is_terminal();
         let target = if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(None, target);
         if let Ok(mut place) = self.shown.lock() {
             *place = Some(bar.clone());
         }
-        let bar = Bar { bar: Mutex::new(bar) };
+        let bar =
+            Bar { bar: Mutex::new(bar), quiet: self.quiet, told: Mutex::new(0.0), begun: Instant::now() };
         bar.stage("reading the model", None);
         bar
     }
@@ -82,13 +115,28 @@ impl Terminal {
                 return;
             }
             let line = budget_line(budget);
-            let say = || drop(std::io::stderr().write_all(line.as_bytes()));
+            let say = || drop(io::stderr().write_all(line.as_bytes()));
             match shown.lock().ok().as_deref() {
                 Some(Some(bar)) => bar.suspend(say),
                 _ => say(),
             }
         }
     }
+}
+
+/// A text without what would command a terminal: names come from files of others. In JSON it says the same as before.
+pub fn printable(text: &str) -> Cow<'_, str> {
+    let hidden = |c: char| is_hidden(c) && !matches!(c, '\n' | '\t');
+    if !text.contains(hidden) {
+        return Cow::Borrowed(text);
+    }
+    let pieces = text.chars().map(|c| if hidden(c) { escaped(c) } else { c.to_string() });
+    Cow::Owned(pieces.collect())
+}
+
+fn to_stream(mut stream: impl Write, text: &str) -> io::Result<()> {
+    stream.write_all(text.as_bytes())?;
+    stream.flush()
 }
 
 fn budget_line(budget: &Budget) -> String {
@@ -104,7 +152,14 @@ fn budget_line(budget: &Budget) -> String {
 /// A progress bar that names the stage.
 pub struct Bar {
     bar: Mutex<ProgressBar>,
+    quiet: bool,
+    /// The last estimate that was written [s].
+    told: Mutex<f64>,
+    begun: Instant,
 }
+
+/// Work that takes longer than this [s] is announced.
+const LONG: f64 = 10.0;
 
 impl Bar {
     fn with(&self, work: impl FnOnce(&ProgressBar)) {
@@ -132,12 +187,30 @@ impl Progress for Bar {
             }
             bar.set_length(total.unwrap_or(0));
             bar.set_position(0);
-            bar.set_message(name.to_owned());
+            bar.set_message(printable(name).into_owned());
             bar.enable_steady_tick(Duration::from_millis(120));
         });
     }
 
     fn advance(&self, done: u64) {
         self.with(|bar| bar.set_position(done));
+    }
+
+    fn expect(&self, done: u64, whole: f64, unit: &str) {
+        let each = self.begun.elapsed().as_secs_f64() / done as f64;
+        let seconds = whole * each;
+        let Ok(mut told) = self.told.lock() else { return };
+        // Once, and again when the estimate has become quite another one.
+        if self.quiet || seconds < LONG || (seconds < 4.0 * *told && seconds > 0.25 * *told) {
+            return;
+        }
+        *told = seconds;
+        let line = format!(
+            "about {} {unit} of {} µs: {} s in all\n",
+            size(whole),
+            digits(1e6 * each, 2),
+            digits(seconds, 2)
+        );
+        self.with(|bar| bar.suspend(|| drop(std::io::stderr().write_all(line.as_bytes()))));
     }
 }

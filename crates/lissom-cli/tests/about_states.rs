@@ -53,7 +53,7 @@ fn every_method_reduces_a_mechanism_at_a_state() {
         ("rubin", 6, 1e-10),
         ("macneal", 6, 1e-10),
     ] {
-        let found = run(&folder, &["reduce", "g.toml", "--name", method, "--json"]);
+        let found = &run(&folder, &["reduce", "g.toml", "--name", method, "--json"])["reductions"][0];
         assert_eq!((&found["method"], &found["size"]), (&method.into(), &size.into()), "{found}");
         let mode = &found["comparison"]["modes"][0];
         assert!((mode["hz"].as_f64().unwrap() / first - 1.0).abs() < 1e-9, "{method}: {mode}");
@@ -65,7 +65,8 @@ fn every_method_reduces_a_mechanism_at_a_state() {
         assert!(found["notes"].to_string().contains("x_stage = 0.05 m"), "{}", found["notes"]);
     }
     // The flag decides before the file: at rest the first frequency is another.
-    let rest = run(&folder, &["reduce", "g.toml", "--name", "krylov", "--at", "rest", "--json"]);
+    let rest =
+        &run(&folder, &["reduce", "g.toml", "--name", "krylov", "--at", "rest", "--json"])["reductions"][0];
     let hz = rest["comparison"]["modes"][0]["hz"].as_f64().unwrap();
     assert!((hz - 33.518_28 / TAU).abs() < 1e-5, "{hz}");
 }
@@ -76,8 +77,9 @@ fn a_saved_reduction_is_used_again() {
     let folder = guidance("saved-structure");
     let early = lissom_in(&folder.0, &["frf", "g.toml", "--model", "saved", "--range", "1", "20"]);
     assert!(stderr(&early).contains("krylov.reduced.json"), "{}", stderr(&early));
-    let made = run(&folder, &["reduce", "g.toml", "--name", "krylov", "--save", ".", "--json"]);
-    let again = run(&folder, &["reduce", "g.toml", "--name", "saved", "--json"]);
+    let made =
+        &run(&folder, &["reduce", "g.toml", "--name", "krylov", "--save", ".", "--json"])["reductions"][0];
+    let again = &run(&folder, &["reduce", "g.toml", "--name", "saved", "--json"])["reductions"][0];
     for key in ["method", "size", "frequencies_hz", "columns"] {
         assert_eq!(again[key], made[key], "{key}");
     }
@@ -128,7 +130,7 @@ fn stress_is_in_the_reduction_of_a_frame() {
         [reduce.k]\nmethod = 'krylov'\ninputs = ['push']\norder = 3\nat = 'pressed'\n\
         [analysis.frf]\ninputs = ['push']\noutputs = ['sag']\nrange = [0.1, 1]\npoints = 2\nmodels = ['full', 'k']\nat = 'pressed'\n";
     folder.write("c.toml", column);
-    let found = run(&folder, &["reduce", "c.toml", "--json"]);
+    let found = &run(&folder, &["reduce", "c.toml", "--json"])["reductions"][0];
     let omega = TAU * found["frequencies_hz"][0].as_f64().unwrap();
     let exact = PI.powi(4) * (1.0 - 5.0 / PI.powi(2));
     assert!((omega * omega / exact - 1.0).abs() < 2e-4, "{} against {exact}", omega * omega);

@@ -216,7 +216,7 @@ fn files_are_imported_and_the_model_written_runs() {
         assert!(text.contains(part), "{part}: {text}");
     }
     let again = lissom_in(&folder.0, &[&arguments[..], &["-o", "bracket.toml"]].concat());
-    assert!(again.status.code() == Some(1) && stderr(&again).contains("--force"), "{}", stderr(&again));
+    assert!(again.status.code() == Some(2) && stderr(&again).contains("--force"), "{}", stderr(&again));
     let modes = lissom_in(&folder.0, &["modes", "bracket.toml"]);
     assert_eq!(modes.status.code(), Some(0), "{}{}", stdout(&modes), stderr(&modes));
     assert!(stdout(&modes).contains("11 of 11 checks"), "{}", stdout(&modes));

@@ -1,5 +1,7 @@
 //! Derived equations: what they are, where their terms come from, and how they are written.
 
+use std::collections::HashMap;
+
 use lissom_symbolic::{Expr, Expressions, Number, Unknown};
 
 use crate::algebra::Algebra;
@@ -8,6 +10,9 @@ use crate::error::DeriveError;
 use crate::notation::{Notation, written_atoms};
 use crate::parts::{End, Parts};
 use crate::verification::{Verification, verify};
+
+/// Largest number of operations in an equation that is written out.
+const MOST_WRITTEN: f64 = 3e5;
 
 /// What an equation is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -104,8 +109,21 @@ pub struct Derivation {
     pub(crate) atoms: Atoms,
     pub(crate) parts: Parts,
     equations: Vec<Equation>,
-    notes: Vec<String>,
+    made: Made,
     verification: Verification,
+}
+
+/// What dividing members left.
+pub(crate) struct Made {
+    /// For people.
+    pub notes: Vec<String>,
+    /// Functions given along a member that continue others in another span: (`f_2`, `f`).
+    pub continued: Vec<(String, String)>,
+}
+
+/// `f` of `f(x, t)`.
+pub(crate) fn stem(call: &str) -> &str {
+    call.split('(').next().unwrap_or(call)
 }
 
 impl Derivation {
@@ -114,7 +132,7 @@ impl Derivation {
         atoms: Atoms,
         parts: Parts,
         drafts: Vec<Draft>,
-        notes: Vec<String>,
+        made: Made,
         is_verified: bool,
     ) -> Self {
         let equations: Vec<Equation> =
@@ -123,12 +141,18 @@ impl Derivation {
             true => verify(&mut algebra, &atoms, &parts, &equations),
             false => Verification::not_made("not asked for"),
         };
-        Self { algebra, atoms, parts, equations, notes, verification }
+        Self { algebra, atoms, parts, equations, made, verification }
     }
 
     /// What was done to the description before the derivation, such as dividing a member, for people.
     pub fn notes(&self) -> &[String] {
-        &self.notes
+        &self.made.notes
+    }
+
+    /// The function that a given one continues in another span of a member, by the stems of their calls.
+    pub(crate) fn origin<'n>(&'n self, call: &'n str) -> &'n str {
+        let stem = stem(call);
+        self.made.continued.iter().find(|(new, _)| new == stem).map_or(stem, |(_, old)| old.as_str())
     }
 
     /// What the equations leave out although it acts, for people.
@@ -157,7 +181,9 @@ impl Derivation {
         let mut found: Vec<Unknown> = self.algebra.unknowns_in(&bodies).into_iter().collect();
         found.retain(|of| !own(*of) && self.algebra.jets.dependence(*of).time);
         found.sort_unstable();
-        found.into_iter().map(|of| self.algebra.jets.name(of).to_owned()).collect()
+        let names = found.into_iter().map(|of| self.algebra.jets.name(of));
+        // What continues another function is given with it.
+        names.filter(|name| self.origin(name) == stem(name)).map(str::to_owned).collect()
     }
 
     /// The field equation or coordinate equation of this name.
@@ -235,6 +261,36 @@ impl Derivation {
     pub fn expression(&self, expr: Expr, notation: Notation) -> String {
         let names = written_atoms(self, &[expr], notation);
         notation.print(&self.algebra.store, expr, &names)
+    }
+
+    /// Whether all equations can be written: with what is shared written out everywhere, nested functions make
+    /// equations that nobody can read or store.
+    ///
+    /// # Errors
+    /// [`DeriveError::TooLarge`] for the first equation that is too large.
+    pub fn check_writable(&self) -> Result<(), DeriveError> {
+        let store = &self.algebra.store;
+        for equation in &self.equations {
+            let mut sizes: HashMap<Expr, f64> = HashMap::new();
+            let mut roots = vec![equation.residual];
+            let inside = |part: &Expr| match self.atoms.meaning(*part) {
+                Some(Atom::Along { body, .. }) => Some(body),
+                _ => None,
+            };
+            roots.extend(store.parts_of(&roots).iter().filter_map(inside));
+            let mut largest = 0.0f64;
+            // Parts come before what they are in.
+            for part in store.parts_of(&roots) {
+                let mut size = 1.0;
+                store.node(part).parts(|inner| size += sizes.get(&inner).copied().unwrap_or(1.0));
+                sizes.insert(part, size);
+                largest = largest.max(size);
+            }
+            if largest > MOST_WRITTEN {
+                return Err(DeriveError::TooLarge { equation: equation.name.clone(), size: largest });
+            }
+        }
+        Ok(())
     }
 
     /// The member's name.

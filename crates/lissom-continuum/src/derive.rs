@@ -7,7 +7,7 @@ use lissom_symbolic::{DerivativeError, Expr, Expressions, Number, Unknown};
 
 use crate::algebra::Algebra;
 use crate::atoms::Atoms;
-use crate::derivation::{Contribution, Derivation, Draft, EquationKind};
+use crate::derivation::{Contribution, Derivation, Draft, EquationKind, Made};
 use crate::divide::{Divided, divide};
 use crate::error::DeriveError;
 use crate::lagrange::{dissipation, dissipative_momentum, lagrange, momentum};
@@ -54,7 +54,7 @@ pub fn derive_with(
     expressions: &Expressions,
     options: DeriveOptions<'_>,
 ) -> Result<Derivation, DeriveError> {
-    let Divided { system, expressions, notes } = divide(system, expressions, options.values)?;
+    let Divided { system, expressions, notes, continued } = divide(system, expressions, options.values)?;
     let fields = system.continua.iter().flat_map(|continuum| &continuum.fields);
     let unknowns: Vec<&String> = system.coordinates.iter().chain(fields).collect();
     let mut algebra = Algebra::new(&expressions, &unknowns);
@@ -77,7 +77,8 @@ pub fn derive_with(
     }
     deriver.ends(&loads, &mut equations);
     let Deriver { algebra, atoms, .. } = deriver;
-    Ok(Derivation::new(algebra, atoms, parts, equations, notes, options.is_verified))
+    let made = Made { notes, continued };
+    Ok(Derivation::new(algebra, atoms, parts, equations, made, options.is_verified))
 }
 
 /// The load of a member on what is attached to a quantity at an end.

@@ -1,4 +1,4 @@
-//! Members divided where something is attached inside them.
+//! Members divided where something is attached inside them, and where their coefficients step or bend.
 //!
 //! A mass, spring, damper, force or another member that names a field at a place, `w(l/2)` or its slope `w_x(l/2)`,
 //! sits there. The member is divided at that place into spans that share new coordinates: continuity is then
@@ -11,9 +11,15 @@ use lissom_model::model::{Continuum, Law, SymbolicSystem};
 use lissom_symbolic::{Expr, Expressions, Node, Number, Program};
 
 use crate::algebra::derivative_name;
+use crate::breaks::{Break, Breaks};
 use crate::elements;
 use crate::error::DeriveError;
 use crate::parts::End;
+
+/// More spans than this in one member are refused.
+const MOST_SPANS: usize = 64;
+/// Places nearer than this part of the length are one [-].
+const SAME_PLACE: f64 = 1e-12;
 
 /// A description without attachments inside members.
 pub(crate) struct Divided {
@@ -21,6 +27,8 @@ pub(crate) struct Divided {
     pub expressions: Expressions,
     /// What was done, for people.
     pub notes: Vec<String>,
+    /// Functions given along a member that continue others in another span: (`f_2`, `f`).
+    pub continued: Vec<(String, String)>,
 }
 
 /// Divides all members that something is attached to, with the values of parameters as far as they are known.
@@ -36,16 +44,36 @@ pub(crate) fn divide(
         coordinates: Vec::new(),
         replacements: HashMap::new(),
         notes: Vec::new(),
+        continued: Vec::new(),
     };
+    let moving = moving_names(system);
+    let breaks = Breaks { values, moving: &moving };
     let mut continua = Vec::new();
     for continuum in &system.continua {
-        let places = divider.places(system, continuum)?;
-        continua.extend(divider.spans(continuum, places)?);
+        let mut places = divider.places(system, continuum)?;
+        divider.add_breaks(continuum, &breaks, &mut places)?;
+        divider.put_in_order(continuum, &mut places)?;
+        continua.extend(divider.spans(continuum, places, &breaks)?);
     }
     let mut system = SymbolicSystem { continua, ..system.clone() };
     system.coordinates.append(&mut divider.coordinates);
     divider.reattach(&mut system);
-    Ok(Divided { system, expressions: divider.store, notes: divider.notes })
+    Ok(Divided { system, expressions: divider.store, notes: divider.notes, continued: divider.continued })
+}
+
+/// Names that change with time: what depends on them is no step of a coefficient.
+fn moving_names(system: &SymbolicSystem) -> Vec<String> {
+    let fields = system.continua.iter().flat_map(|continuum| &continuum.fields);
+    let own: Vec<&String> = system.coordinates.iter().chain(fields).collect();
+    let mut names: Vec<String> = own.iter().map(|name| (*name).clone()).collect();
+    for name in own {
+        // Derivatives as far as densities name them.
+        for marks in ["x", "xx", "xxx", "t", "tx", "txx", "tt"] {
+            names.push(format!("{name}_{marks}"));
+        }
+    }
+    names.push("t".to_owned());
+    names
 }
 
 fn taken_names(system: &SymbolicSystem, expressions: &Expressions) -> Vec<String> {
@@ -79,6 +107,7 @@ struct Divider<'a> {
     /// What calls such as `w(l/2)` are replaced by.
     replacements: HashMap<Expr, Expr>,
     notes: Vec<String>,
+    continued: Vec<(String, String)>,
 }
 
 impl Divider<'_> {
@@ -111,12 +140,66 @@ impl Divider<'_> {
                 }
             }
         }
+        Ok(places)
+    }
+
+    /// Adds the places inside a member where its coefficients step or bend.
+    fn add_breaks(
+        &mut self,
+        continuum: &Continuum,
+        breaks: &Breaks<'_>,
+        places: &mut Vec<Place>,
+    ) -> Result<(), DeriveError> {
+        let laws: Vec<Expr> = laws_of(&mut continuum.clone()).map(|law| law.expr).collect();
+        let found = breaks.places(&mut self.store, &laws, continuum.length.expr);
+        let found = found.ok_or_else(|| DeriveError::BranchUnknown { member: continuum.name.clone() })?;
+        for Break { x, .. } in found {
+            let quotient = self.store.div(x, continuum.length.expr);
+            let share = self.store.as_number(quotient).map(Number::to_f64).or_else(|| self.value(quotient));
+            let is_inside = share.is_none_or(|share| share > SAME_PLACE && share < 1.0 - SAME_PLACE);
+            let is_same = |place: &Place| match (place.share, share) {
+                (Some(a), Some(b)) => (a - b).abs() <= SAME_PLACE,
+                _ => self.store.is_zero(&[(place.x, 1), (x, -1)]).is_zero(),
+            };
+            if is_inside && !places.iter().any(is_same) {
+                places.push(Place { x, share, calls: Vec::new() });
+            }
+        }
+        if places.len() >= MOST_SPANS {
+            return Err(DeriveError::TooManySpans {
+                member: continuum.name.clone(),
+                spans: places.len() + 1,
+            });
+        }
+        Ok(())
+    }
+
+    fn put_in_order(&self, continuum: &Continuum, places: &mut [Place]) -> Result<(), DeriveError> {
         if let (Some(unknown), true) = (places.iter().find(|place| place.share.is_none()), places.len() > 1) {
             let (member, place) = (continuum.name.clone(), self.store.text(unknown.x));
             return Err(DeriveError::PlaceUnknown { member, place });
         }
         places.sort_by(|a, b| a.share.unwrap_or(0.5).total_cmp(&b.share.unwrap_or(0.5)));
-        Ok(places)
+        Ok(())
+    }
+
+    /// Puts the branches that hold between two places into the laws of a span; x is still that of the whole.
+    fn resolve(
+        &mut self,
+        whole: &Continuum,
+        breaks: &Breaks<'_>,
+        shares: [Option<f64>; 2],
+        before: Option<bool>,
+    ) -> Result<Continuum, DeriveError> {
+        let mut span = whole.clone();
+        let length = self.value(whole.length.expr);
+        let [from, to] = shares;
+        let middle = from.zip(to).zip(length).map(|((from, to), length)| 0.5 * (from + to) * length);
+        for law in laws_of(&mut span) {
+            let resolved = breaks.resolved(&mut self.store, law.expr, middle, before);
+            law.expr = resolved.ok_or_else(|| DeriveError::BranchUnknown { member: whole.name.clone() })?;
+        }
+        Ok(span)
     }
 
     /// The place as a part of the length: by algebra, or by the values of the parameters.
@@ -141,7 +224,12 @@ impl Divider<'_> {
     }
 
     /// The spans of a member: itself, if nothing is attached inside.
-    fn spans(&mut self, continuum: &Continuum, places: Vec<Place>) -> Result<Vec<Continuum>, DeriveError> {
+    fn spans(
+        &mut self,
+        continuum: &Continuum,
+        places: Vec<Place>,
+        breaks: &Breaks<'_>,
+    ) -> Result<Vec<Continuum>, DeriveError> {
         let mut whole = continuum.clone();
         let mut cuts = Vec::new();
         for place in places {
@@ -152,7 +240,7 @@ impl Divider<'_> {
             }
         }
         if cuts.is_empty() {
-            return Ok(vec![whole]);
+            return Ok(vec![self.resolve(&whole, breaks, [Some(0.0), Some(1.0)], None)?]);
         }
         let written: Vec<String> = cuts.iter().map(|place| self.store.text(place.x)).collect();
         self.notes.push(format!(
@@ -169,7 +257,12 @@ impl Divider<'_> {
         for number in 0..=cuts.len() {
             let from = if number == 0 { self.store.zero() } else { cuts[number - 1].x };
             let to = cuts.get(number).map_or(whole.length.expr, |place| place.x);
-            let mut span = self.span(&whole, number + 1, [from, to]);
+            let share = |at: Option<&Place>, end: f64| at.map_or(Some(end), |place| place.share);
+            let shares =
+                [share(number.checked_sub(1).map(|at| &cuts[at]), 0.0), share(cuts.get(number), 1.0)];
+            let before = (cuts.len() == 1).then_some(number == 0);
+            let part = self.resolve(&whole, breaks, shares, before)?;
+            let mut span = self.span(&part, number + 1, [from, to]);
             if number > 0 {
                 span.ends[0].clone_from(&joined[number - 1]);
             }
@@ -282,6 +375,7 @@ impl Divider<'_> {
                     let note = format!("{new} is {old} with x + {} for x", self.store.text(from));
                     if !self.notes.contains(&note) {
                         self.notes.push(note);
+                        self.continued.push((new.clone(), old));
                     }
                     values.insert(part, self.store.applied(&new, &arguments));
                 }

@@ -82,6 +82,25 @@ pub enum DeriveError {
         /// The place as it was written.
         place: String,
     },
+    /// Which branch of a coefficient holds where is not known.
+    BranchUnknown {
+        /// Name of the continuum.
+        member: String,
+    },
+    /// An equation is too large to be written.
+    TooLarge {
+        /// Its name.
+        equation: String,
+        /// Number of operations in it [-].
+        size: f64,
+    },
+    /// A member would be divided into too many spans.
+    TooManySpans {
+        /// Name of the continuum.
+        member: String,
+        /// How many [-].
+        spans: usize,
+    },
     /// An attachment holds a derivative that the member does not carry.
     PlaceQuantity {
         /// Name of the continuum.
@@ -151,6 +170,21 @@ impl fmt::Display for DeriveError {
                 f,
                 "continuum `{member}`: where x = {place} lies among its attachments cannot be told; give its letters \
                  values in [params]"
+            ),
+            Self::BranchUnknown { member } => write!(
+                f,
+                "continuum `{member}`: where its coefficients change their branch cannot be told; give their letters \
+                 values in [params]"
+            ),
+            Self::TooLarge { equation, size } => write!(
+                f,
+                "the equation of `{equation}` would have {size:.1e} operations written out: nest fewer functions in its \
+                 coefficients and positions"
+            ),
+            Self::TooManySpans { member, spans } => write!(
+                f,
+                "continuum `{member}` would be divided into {spans} spans by steps of its coefficients and attachments: \
+                 write it as several continua"
             ),
             Self::PlaceQuantity { member, quantity, allowed } => write!(
                 f,

@@ -6,6 +6,7 @@
 
 mod algebra;
 mod atoms;
+mod breaks;
 mod code;
 mod derivation;
 mod derive;
@@ -32,7 +33,7 @@ pub use lissom_symbolic::Language;
 pub use notation::Notation;
 pub use parts::End;
 pub use spectrum::{
-    Census, ExactModes, ExactPoles, LinearSystem, Pole, Ritz, Sector, SpectrumError, exact_frame_modes,
-    exact_modes, exact_poles, frame_system, response, ritz,
+    Census, ExactModes, ExactPoles, LinearSystem, Pole, Responses, Ritz, Sector, SpectrumError,
+    exact_frame_modes, exact_modes, exact_poles, frame_system, response, ritz, static_response,
 };
 pub use verification::{Check, Verification};

@@ -25,7 +25,7 @@ fn frequencies(text: &str, count: usize) -> Vec<f64> {
     let mut derived = derive_with(model.system.as_ref().unwrap(), &model.expressions, options).unwrap();
     assert!(derived.verification().holds(), "{:?}", derived.verification());
     let modes = exact_modes(&derived.linearise(VALUES).unwrap(), count).unwrap();
-    assert!(modes.certified);
+    assert!(modes.is_certified(), "{:?}", modes.verdict.why_not());
     modes.angular_frequencies
 }
 

@@ -3,7 +3,7 @@
 use crate::error::{BalanceFailure, DynamicsError};
 use crate::operating_state::{OperatingState, tangent};
 use lissom_linalg::{Dense, eigen};
-use lissom_mech::{Linearisation, MechError, State, System, Workspace};
+use lissom_mech::{Linearisation, MechError, NoOther, Rechosen, State, System, Workspace};
 
 /// A system at rest under constant inputs.
 #[derive(Debug)]
@@ -74,8 +74,25 @@ impl<'s> Balance<'s> {
     ) -> Result<OperatingState, BalanceFailure> {
         let output = self.outputs(&forces.position)?;
         let Forces { position, linearisation, .. } = forces;
-        let (time, input) = (self.time, self.input.clone());
-        Ok(OperatingState { time, position, input, output, residual, iterations, increments, linearisation })
+        let strain = self.system.strain(&mut self.workspace);
+        Ok(OperatingState {
+            time: self.time,
+            position,
+            input: self.input.clone(),
+            output,
+            residual,
+            iterations,
+            increments,
+            linearisation,
+            strain,
+            system: None,
+        })
+    }
+
+    /// A place of rest in coordinates that determine it better.
+    pub(crate) fn rechosen(&mut self, position: &[f64]) -> Result<Rechosen, NoOther> {
+        let at = State { time: self.time, position, velocity: &self.still };
+        self.system.rechosen(&at, &mut self.workspace)
     }
 
     /// Name of the coordinate that a force points at most.

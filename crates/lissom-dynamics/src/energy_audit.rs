@@ -5,7 +5,7 @@ use lissom_mech::{Energies, Inadmissible, State};
 
 /// Nodes of the Gauss-Lobatto rule with four points on \[0, 1\], exact for polynomials of degree 5 \[Abramowitz1964, 25.4.32\].
 pub(crate) const NODES: [f64; 4] = [0.0, 0.276_393_202_250_021, 0.723_606_797_749_979, 1.0];
-const WEIGHTS: [f64; 4] = [1.0 / 12.0, 5.0 / 12.0, 5.0 / 12.0, 1.0 / 12.0];
+pub(crate) const WEIGHTS: [f64; 4] = [1.0 / 12.0, 5.0 / 12.0, 5.0 / 12.0, 1.0 / 12.0];
 
 /// How the energy of a motion compares with the work done on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -79,7 +79,7 @@ impl Auditor {
     }
 }
 
-fn stored(at: &Energies) -> f64 {
+pub(crate) fn stored(at: &Energies) -> f64 {
     at.kinetic + at.elastic + at.potential
 }
 

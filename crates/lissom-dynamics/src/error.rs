@@ -5,7 +5,7 @@ use crate::integrator::INTEGRATORS;
 use crate::moving_error::MovingError;
 use lissom_linalg::eigen::EigenError;
 use lissom_linalg::{FactorError, LuError, ModesError, NullSpaceError};
-use lissom_mech::{Inadmissible, MechError, Structure, failing_factor_row, failing_row};
+use lissom_mech::{Inadmissible, MechError, NoOther, Structure, failing_factor_row, failing_row};
 use std::fmt;
 
 /// Why a question has no answer.
@@ -18,6 +18,8 @@ pub enum DynamicsError {
         /// The name of the coordinate the error points at, if it points at one.
         coordinate: Option<String>,
     },
+    /// No mode at all was asked for.
+    NoModesAsked,
     /// A band or bound of frequencies that is empty or not a number.
     BadRange {
         /// Lower end [Hz].
@@ -116,11 +118,24 @@ pub enum DynamicsError {
         step: f64,
         /// Why that one failed.
         reason: StepFailure,
+        /// Why other coordinates would not help, where they were asked for.
+        others: Option<NoOther>,
     },
-    /// More steps than allowed.
+    /// A drive wants to go where its mechanism cannot.
+    DeadCentre {
+        /// The hinge or slide that is driven.
+        drive: String,
+        /// When [s].
+        time: f64,
+    },
+    /// More steps than allowed, or so many to come that it makes no sense to begin.
     TooManySteps {
-        /// The limit.
+        /// Steps so far, tried ones included.
         steps: u64,
+        /// The limit.
+        most: u64,
+        /// How many the whole would take at this pace.
+        expected: f64,
         /// How far they led [s].
         time: f64,
         /// Where they should have led [s].
@@ -311,6 +326,19 @@ impl fmt::Display for StepFailure {
 }
 
 impl DynamicsError {
+    /// The error of an integration that got stuck, with the reason why no other coordinates help.
+    pub(crate) fn with_reason(self, none: NoOther) -> Self {
+        match (self, none) {
+            (Self::StepUnderflow { time, .. }, NoOther::DeadCentre { drive }) => {
+                Self::DeadCentre { drive, time }
+            }
+            (Self::StepUnderflow { time, step, reason, .. }, none) => {
+                Self::StepUnderflow { time, step, reason, others: Some(none) }
+            }
+            (error, _) => error,
+        }
+    }
+
     /// Gives the row an eigenvalue error points at the name of its coordinate.
     pub(crate) fn named(source: ModesError, structure: &Structure) -> Self {
         let coordinate = failing_row(&source).map(|row| structure.rows[row].clone());
@@ -343,6 +371,7 @@ impl fmt::Display for DynamicsError {
         match self {
             Self::Modes { source, coordinate: Some(name) } => write!(f, "{source} (coordinate {name})"),
             Self::Modes { source, coordinate: None } => write!(f, "{source}"),
+            Self::NoModesAsked => write!(f, "0 modes were asked for: ask for at least one"),
             Self::BadRange { from, to } => {
                 write!(f, "no frequencies between {from} Hz and {to} Hz: give 0 <= from < to")
             }
@@ -385,12 +414,21 @@ impl fmt::Display for DynamicsError {
             Self::TooFewOutputs { points } => write!(f, "{points} output times are too few: give at least 2"),
             Self::StartInadmissible(state) => write!(f, "the motion cannot start: {state}"),
             Self::OutputInadmissible(state) => write!(f, "no output can be given: {state}"),
-            Self::StepUnderflow { time, step, reason } => {
-                write!(f, "the integration got stuck at t = {time} s with a step of {step:.3e} s: {reason}")
+            Self::StepUnderflow { time, step, reason, others } => {
+                write!(f, "the integration got stuck at t = {time} s with a step of {step:.3e} s: {reason}")?;
+                match others {
+                    Some(none @ NoOther::Mixed { .. }) => write!(f, "; {none}"),
+                    _ => Ok(()),
+                }
             }
-            Self::TooManySteps { steps, time, end } => {
-                write!(f, "{steps} steps led to t = {time} s only, not to {end} s")
+            Self::DeadCentre { drive, time } => {
+                write!(f, "the drive of {drive} cannot go further: dead centre at t = {time} s")
             }
+            Self::TooManySteps { steps, most, expected, time, end } => write!(
+                f,
+                "{steps} steps led to t = {time} s only, not to {end} s: the whole would take about {expected:.1e} steps, \
+                 and {most} are allowed; end earlier, loosen rtol, or allow more steps (most_steps)"
+            ),
             Self::TooLargeForMotion { name, size, largest } => write!(
                 f,
                 "{name} has {size} degrees of freedom, more than {largest}: reduce it first ([reduce.NAME]) and move that"

@@ -79,6 +79,10 @@ impl Stepper for ExplicitStepper<'_> {
         self.pair.interpolate(time, state);
     }
 
+    fn strain(&mut self) -> f64 {
+        self.pair.motion.strain()
+    }
+
     fn counters(&self) -> Counters {
         Counters { evaluations: self.pair.motion.evaluations, ..self.counters }
     }

@@ -229,7 +229,7 @@ fn complete(
 }
 
 /// The shift, moved where no eigenvalue is near.
-fn away_from(mut shift: f64, eigenvalues: &[f64]) -> f64 {
+pub(crate) fn away_from(mut shift: f64, eigenvalues: &[f64]) -> f64 {
     // Each move is longer than the forbidden width, so that it ends after at most as many moves as there are modes.
     while eigenvalues.iter().any(|value| (shift - value).abs() < TOO_NEAR * value.abs()) {
         shift *= 1.0 + 4.0 * TOO_NEAR;
@@ -238,18 +238,18 @@ fn away_from(mut shift: f64, eigenvalues: &[f64]) -> f64 {
 }
 
 /// K − σM for several σ, with one analysis of the pattern.
-struct Shifted<'a> {
+pub(crate) struct Shifted<'a> {
     structure: &'a Structure,
     threads: &'a Threads,
     analysis: Option<Arc<Analysis>>,
 }
 
 impl<'a> Shifted<'a> {
-    fn new(structure: &'a Structure, threads: &'a Threads) -> Self {
+    pub fn new(structure: &'a Structure, threads: &'a Threads) -> Self {
         Self { structure, threads, analysis: None }
     }
 
-    fn factor(&mut self, shift: f64) -> Result<Ldlt, DynamicsError> {
+    pub fn factor(&mut self, shift: f64) -> Result<Ldlt, DynamicsError> {
         let matrix: Sparse = self.structure.stiffness.add_scaled(1.0, &self.structure.mass, -shift);
         let named = |error: FactorError| DynamicsError::factor(error, self.structure);
         let analysis = match &self.analysis {

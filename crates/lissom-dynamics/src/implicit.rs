@@ -204,6 +204,10 @@ impl<M: ImplicitMethod> Stepper for ImplicitStepper<'_, M> {
         quintic(from, to, step, (time - self.before_time) / step, state);
     }
 
+    fn strain(&mut self) -> f64 {
+        self.course.motion.strain()
+    }
+
     fn counters(&self) -> Counters {
         Counters { evaluations: self.course.motion.evaluations, ..self.course.counters }
     }

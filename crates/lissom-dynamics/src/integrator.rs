@@ -130,6 +130,9 @@ pub trait Stepper {
     /// (q, q̇) at a time within the last step.
     fn interpolate(&self, time: f64, state: &mut [f64]);
 
+    /// How near the coordinates are to where they no longer determine the configuration ([`System::strain`]).
+    fn strain(&mut self) -> f64;
+
     /// What it cost so far.
     fn counters(&self) -> Counters;
 }
@@ -149,4 +152,22 @@ pub struct Counters {
     pub jacobians: u64,
     /// Factorisations of an iteration matrix.
     pub factorisations: u64,
+    /// Changes to other coordinates on the way.
+    pub changes: u64,
+}
+
+impl Counters {
+    /// The cost of two integrations, one after the other.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            evaluations: self.evaluations + other.evaluations,
+            steps: self.steps + other.steps,
+            rejected: self.rejected + other.rejected,
+            inadmissible: self.inadmissible + other.inadmissible,
+            jacobians: self.jacobians + other.jacobians,
+            factorisations: self.factorisations + other.factorisations,
+            changes: self.changes + other.changes,
+        }
+    }
 }

@@ -40,6 +40,8 @@ pub struct Mode {
     pub residual: f64,
     /// How far rounding of the stiffness matrix alone may have moved the frequency, relative [-].
     pub rounding: f64,
+    /// Bound of the relative error of the frequency for the matrices as they are; infinite where none was proved [-].
+    pub error: f64,
 }
 
 impl Mode {
@@ -66,9 +68,11 @@ pub struct Modes {
     /// Largest off-diagonal entry of the modal damping matrix against its diagonal: how far the damping ratios can
     /// be trusted; zero without damping [-].
     pub damping_coupling: f64,
+    /// Names of the coordinates that move most in motions with neither stiffness nor mass, one for each such motion.
+    pub empty_motions: Vec<String>,
     /// Whether these are all modes there are, although more were asked for.
     pub exhausted: bool,
-    /// Why the list is complete.
+    /// Why the list is complete and right, or why it is an estimate.
     pub certificate: Certificate,
     /// What it cost.
     pub cost: Cost,
@@ -79,7 +83,8 @@ pub struct Modes {
 /// $$ K \phi = \omega^2 M \phi, \qquad \phi^\mathsf{T} M \phi = 1 $$
 ///
 /// # Errors
-/// When the range is empty or the eigenvalue problem cannot be solved *and certified*.
+/// When the range is empty or the eigenvalue problem cannot be solved. What cannot be certified is an estimate: the
+/// certificate says so.
 pub fn modes(
     structure: &Structure,
     request: &ModesRequest,
@@ -101,8 +106,9 @@ pub fn modes(
         eigenvalue: *eigenvalue,
         angular_frequency: eigenvalue.abs().sqrt().copysign(*eigenvalue),
         damping_ratio: ratios[i],
-        residual: found.residuals[i],
+        residual: found.residuals()[i],
         rounding: rounding[i],
+        error: frequency_error(found.certificate.errors()[i]),
     });
     Ok(Modes {
         modes: list.collect(),
@@ -111,15 +117,22 @@ pub fn modes(
         effective_mass: EffectiveMass::of(structure.rigid_body.as_ref(), &found.vectors),
         shapes: found.vectors,
         damping_coupling,
+        empty_motions: found.empty_rows.iter().map(|row| structure.rows[*row].to_string()).collect(),
         exhausted: found.exhausted,
         certificate: found.certificate,
         cost: found.cost,
     })
 }
 
+/// The relative error of √λ when that of λ is known: 1 − √(1 − e).
+fn frequency_error(error: f64) -> f64 {
+    if error < 1.0 { error / (1.0 + (1.0 - error).sqrt()) } else { f64::INFINITY }
+}
+
 fn wanted(range: Range) -> Result<Wanted, DynamicsError> {
     let eigenvalue = |hz: f64| (TAU * hz).powi(2);
     match range {
+        Range::Lowest(0) => Err(DynamicsError::NoModesAsked),
         Range::Lowest(count) => Ok(Wanted::Lowest(count)),
         Range::Below(hz) if hz > 0.0 && hz.is_finite() => Ok(Wanted::Below(eigenvalue(hz))),
         Range::Below(hz) => Err(DynamicsError::BadRange { from: 0.0, to: hz }),

@@ -61,6 +61,11 @@ impl<'p> Motion<'p> {
         self.acceleration(&State { time, position, velocity }, second)
     }
 
+    /// How near the coordinates are to where they no longer determine the last state that was evaluated.
+    pub(crate) fn strain(&mut self) -> f64 {
+        self.system.strain(&mut self.workspace)
+    }
+
     /// The system with its inputs at a time and its buffers, for questions other than the acceleration.
     pub(crate) fn parts(&mut self, time: f64) -> (&'p dyn System, &[f64], &mut Workspace) {
         (self.input.0)(time, &mut self.values);

@@ -135,6 +135,10 @@ impl Stepper for Ode45Stepper<'_> {
         self.pair.interpolate(time, state);
     }
 
+    fn strain(&mut self) -> f64 {
+        self.pair.motion.strain()
+    }
+
     fn counters(&self) -> Counters {
         let attempts = self.counters.steps + self.counters.rejected;
         Counters { evaluations: 1 + EVALUATIONS_PER_STEP * attempts, ..self.counters }

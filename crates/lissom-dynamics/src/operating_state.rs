@@ -3,6 +3,7 @@
 use crate::error::DynamicsError;
 use lissom_linalg::{Dense, eigen};
 use lissom_mech::{Linearisation, System};
+use std::sync::Arc;
 
 /// A state in which nothing moves and nothing is out of balance.
 #[derive(Clone, Debug)]
@@ -23,6 +24,10 @@ pub struct OperatingState {
     pub increments: usize,
     /// The equations of motion about it.
     pub linearisation: Linearisation,
+    /// How near the coordinates are to where they no longer determine it ([`System::strain`]) [-].
+    pub strain: f64,
+    /// The system in whose coordinates it is told; `None`: in those that were chosen first.
+    pub system: Option<Arc<dyn System>>,
 }
 
 /// Undamped vibrations about a state.
@@ -94,6 +99,12 @@ pub(crate) fn tangent(at: &Linearisation) -> Dense {
 }
 
 impl OperatingState {
+    /// The system in whose coordinates the state is told; `first` is the one in the coordinates that were chosen first.
+    #[must_use]
+    pub fn system<'a>(&'a self, first: &'a dyn System) -> &'a dyn System {
+        self.system.as_deref().unwrap_or(first)
+    }
+
     /// K + N + G, the tangent of the out-of-balance force.
     #[must_use]
     pub fn tangent(&self) -> Dense {

@@ -99,6 +99,11 @@ impl Trial {
         self.residuals.iter().map(|(residual, _)| *residual).fold(0.0, f64::max)
     }
 
+    /// Real and imaginary coefficients, one column for each input.
+    pub fn coefficients(self) -> [Dense; 2] {
+        [self.re, self.im]
+    }
+
     /// How far the residual exceeds what is allowed: done at 1 and below.
     pub fn excess(&self, tolerance: f64) -> f64 {
         self.residuals
@@ -123,17 +128,39 @@ impl<'a> ResponseBasis<'a> {
         found: &Modes,
         highest: f64,
     ) -> Self {
+        let modal = (!structure.modal_damping.is_none()).then(|| {
+            let rates = modal_ratios(structure, found).into_iter().zip(&found.eigenvalues);
+            let rates = rates.map(|(ratio, v)| 2.0 * ratio * v.max(0.0).sqrt());
+            (structure.mass.times(&found.vectors), rates.collect())
+        });
+        Self::with_modal(structure, forces, measured, found, highest, modal)
+    }
+
+    /// The same, with the damping matrix alone.
+    pub fn without_modal_damping(
+        structure: &'a Structure,
+        forces: Dense,
+        measured: Dense,
+        found: &Modes,
+        highest: f64,
+    ) -> Self {
+        Self::with_modal(structure, forces, measured, found, highest, None)
+    }
+
+    fn with_modal(
+        structure: &'a Structure,
+        forces: Dense,
+        measured: Dense,
+        found: &Modes,
+        highest: f64,
+        modal: Option<(Dense, Vec<f64>)>,
+    ) -> Self {
         let n = structure.size();
         let (k, m) = (structure.stiffness.diagonal(), structure.mass.diagonal());
         let scale: Vec<f64> =
             k.iter().zip(&m).map(|(k, m)| (k.abs() + highest * highest * m.abs()).sqrt()).collect();
         let scale: Vec<f64> = scale.into_iter().map(|s| if s > 0.0 { s } else { 1.0 }).collect();
         let size = |i: usize| norm(&scaled(forces.column(i), &scale));
-        let modal = (!structure.modal_damping.is_none()).then(|| {
-            let rates = modal_ratios(structure, found).into_iter().zip(&found.eigenvalues);
-            let rates = rates.map(|(ratio, v)| 2.0 * ratio * v.max(0.0).sqrt());
-            (structure.mass.times(&found.vectors), rates.collect())
-        });
         let is_damped = modal.is_some() || structure.damping.nnz() > 0;
         let mut this = Self {
             structure,
@@ -164,6 +191,19 @@ impl<'a> ResponseBasis<'a> {
 
     pub fn size(&self) -> usize {
         self.vectors.count()
+    }
+
+    /// Vᵀ K V.
+    pub fn small_stiffness(&self) -> &Dense {
+        &self.small.stiffness
+    }
+
+    /// Coefficients of displacements that lie in the basis.
+    pub fn coordinates(&self, displacements: &Dense) -> Dense {
+        Dense::from_fn(self.size(), displacements.cols(), |i, j| {
+            let column = self.vectors.column(i).iter().zip(displacements.column(j)).zip(&self.scale);
+            column.map(|((v, x), s)| v * x * s).sum()
+        })
     }
 
     /// Adds what is new in some displacements.

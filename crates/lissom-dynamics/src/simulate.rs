@@ -1,14 +1,16 @@
 //! Motion in time.
 
+use crate::driven_motion::DrivenMotion;
 use crate::energy_audit::{Auditor, NODES, energies};
 use crate::error::DynamicsError;
-use crate::integrator::{Integrator, Problem, Stepper};
+use crate::integrator::{Counters, Integrator, Problem, Stepper};
 use crate::motion::{InputLaw, Motion};
 use crate::tolerance::Tolerance;
-use crate::trajectory::Trajectory;
+use crate::trajectory::{Change, Trajectory};
 use lissom_linalg::Progress;
-use lissom_mech::{Inadmissible, State, System};
+use lissom_mech::{Inadmissible, NoOther, Rechosen, State, System};
 use std::fmt;
+use std::sync::Arc;
 
 /// What is asked for.
 #[derive(Clone)]
@@ -48,7 +50,7 @@ impl SimulateRequest<'_> {
             tolerance: Tolerance::default(),
             first_step: None,
             largest_step: None,
-            most_steps: 100_000_000,
+            most_steps: MOST_STEPS,
             audit: true,
         }
     }
@@ -63,9 +65,24 @@ impl fmt::Debug for SimulateRequest<'_> {
 /// Ticks of the progress of a simulation.
 const TICKS: u64 = 1000;
 
+/// Steps of a motion unless more are allowed: minutes for small models.
+const MOST_STEPS: u64 = 20_000_000;
+
+/// After so many steps the pace of a motion is known well enough to see that it will never end: when it would take more
+/// than this multiple of the steps that are allowed.
+const FIRST_LOOK: u64 = 8192;
+const HOPELESS: f64 = 10.0;
+
+/// A step takes the cube of the number of coordinates: beyond this many, minutes.
+const MOST_COORDINATES: usize = 1500;
+
+/// Room for results is made as they come beyond this number.
+const MOST_ROOM: usize = 100_000;
+
 /// Integrates a system through time.
 ///
-/// Results between two steps come from the integrator's own interpolation, so the output times do not shorten steps.
+/// Results between two steps come from the integrator's own interpolation, so the output times do not shorten steps. Where
+/// the coordinates are about to lose their hold on the configuration ([`System::strain`]), the motion goes on in others.
 ///
 /// ```
 /// use lissom_dynamics::{Esdirk5, SimulateRequest, simulate};
@@ -125,7 +142,7 @@ pub fn simulate(
         None => system.initial(),
     };
     let still: &InputLaw = &|_, values| values.fill(0.0);
-    let problem = Problem {
+    let whole = Problem {
         system,
         input: request.input.unwrap_or(still),
         start: request.start,
@@ -136,27 +153,136 @@ pub fn simulate(
         first_step: request.first_step,
         largest_step: request.largest_step,
     };
-    let mut stepper = integrator.start(&problem)?;
-    let mut recorder = Recorder::start(&problem, request)?;
+    whole.check()?;
+    if position.len() > MOST_COORDINATES {
+        let (name, size, largest) = (system.name().to_owned(), position.len(), MOST_COORDINATES);
+        return Err(DynamicsError::TooLargeForMotion { name, size, largest });
+    }
     progress.stage(&format!("simulate {}", system.name()), Some(TICKS));
-    while stepper.span().1 < request.end {
-        stepper.advance()?;
-        recorder.add(&*stepper)?;
-        let counters = stepper.counters();
-        let time = stepper.span().1;
-        progress.advance(((time - request.start) / (request.end - request.start) * TICKS as f64) as u64);
-        if counters.steps + counters.rejected >= request.most_steps && time < request.end {
-            return Err(DynamicsError::TooManySteps { steps: request.most_steps, time, end: request.end });
-        }
+    // Where drives prescribe everything there is nothing to integrate.
+    let integrator = if position.is_empty() { &DrivenMotion } else { integrator };
+    let mut journey =
+        Journey { request, integrator, progress, done: Counters::default(), next_look: FIRST_LOOK };
+    let mut recorder = Recorder::start(&whole, request)?;
+    let mut change = journey.travel(&whole, &mut Traveller::of(&whole), &mut recorder)?;
+    while let Some(turn) = change {
+        let leg = Problem {
+            system: &*turn.rechosen.system,
+            start: turn.time,
+            position: &turn.rechosen.position,
+            velocity: &turn.rechosen.velocity,
+            first_step: Some(turn.step),
+            largest_step: Some(whole.step_limit()),
+            ..whole.clone()
+        };
+        recorder.change(&turn.rechosen.system);
+        change = journey.travel(&leg, &mut Traveller::of(&leg), &mut recorder)?;
     }
     let mut trajectory = recorder.finish();
-    trajectory.counters = stepper.counters();
+    trajectory.counters = journey.done;
     Ok(trajectory)
 }
 
-/// Collects results while an integration goes on. It has its own buffers: what it asks cannot disturb the steps.
-struct Recorder<'p> {
+/// Other coordinates from a time on.
+struct Turn {
+    time: f64,
+    /// Length of the last step [s].
+    step: f64,
+    rechosen: Rechosen,
+}
+
+/// A motion under way, whatever coordinates describe it.
+struct Journey<'r> {
+    request: &'r SimulateRequest<'r>,
+    integrator: &'r dyn Integrator,
+    progress: &'r dyn Progress,
+    /// What it cost so far.
+    done: Counters,
+    /// The number of steps after which the caller is told how many there will be.
+    next_look: u64,
+}
+
+impl Journey<'_> {
+    /// Goes on in the coordinates of a problem, to the end or to where others are better.
+    fn travel<'p>(
+        &mut self,
+        problem: &Problem<'p>,
+        traveller: &mut Traveller<'p>,
+        recorder: &mut Recorder,
+    ) -> Result<Option<Turn>, DynamicsError> {
+        let mut stepper = self.integrator.start(problem)?;
+        let (before, mut worth) = (self.done, 1.0);
+        while stepper.span().1 < problem.end {
+            if let Err(error) = stepper.advance() {
+                let turn = traveller.turn(&*stepper);
+                self.done = before.and(stepper.counters());
+                return match turn {
+                    // Coordinates that led nowhere are not worth changing again.
+                    Ok(turn) if stepper.span().1 > problem.start => self.turned(turn),
+                    Ok(_) => Err(error),
+                    Err(none) => Err(error.with_reason(none)),
+                };
+            }
+            recorder.add(&*stepper, traveller)?;
+            self.done = before.and(stepper.counters());
+            self.account(problem, stepper.span().1)?;
+            let strain = stepper.strain();
+            if strain >= worth && stepper.span().1 < problem.end {
+                match traveller.turn(&*stepper) {
+                    Ok(turn) => return self.turned(turn),
+                    Err(_) => worth = 2.0 * strain,
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn turned(&mut self, turn: Turn) -> Result<Option<Turn>, DynamicsError> {
+        self.done.changes += 1;
+        Ok(Some(turn))
+    }
+
+    /// Tells where the motion is, and ends work that would never end.
+    fn account(&mut self, problem: &Problem<'_>, time: f64) -> Result<(), DynamicsError> {
+        let (start, end) = (self.request.start, problem.end);
+        let share = (time - start) / (end - start);
+        self.progress.advance((share * TICKS as f64) as u64);
+        let (tried, most) = (self.done.steps + self.done.rejected, self.request.most_steps);
+        let expected = tried as f64 / share;
+        if tried >= self.next_look {
+            self.next_look = 2 * tried;
+            self.progress.expect(tried, expected, "steps");
+        }
+        let hopeless = tried >= FIRST_LOOK && expected > HOPELESS * most as f64;
+        if time < end && (tried >= most || hopeless) {
+            return Err(DynamicsError::TooManySteps { steps: tried, most, expected, time, end });
+        }
+        Ok(())
+    }
+}
+
+/// What is asked of a system beside its steps: with buffers of its own, so that it cannot disturb them.
+struct Traveller<'p> {
     motion: Motion<'p>,
+}
+
+impl<'p> Traveller<'p> {
+    fn of(problem: &Problem<'p>) -> Self {
+        Self { motion: Motion::new(problem.system, problem.input) }
+    }
+
+    /// The state at the end of the last step in other coordinates.
+    fn turn(&mut self, stepper: &dyn Stepper) -> Result<Turn, NoOther> {
+        let (from, time) = stepper.span();
+        let (position, velocity) = stepper.state().split_at(self.motion.size());
+        let (system, _, workspace) = self.motion.parts(time);
+        let rechosen = system.rechosen(&State { time, position, velocity }, workspace)?;
+        Ok(Turn { time, step: time - from, rechosen })
+    }
+}
+
+/// Collects results while an integration goes on.
+struct Recorder {
     trajectory: Trajectory,
     auditor: Option<Auditor>,
     state: Vec<f64>,
@@ -167,22 +293,21 @@ struct Recorder<'p> {
     points: usize,
 }
 
-impl<'p> Recorder<'p> {
-    fn start(problem: &Problem<'p>, request: &SimulateRequest) -> Result<Self, DynamicsError> {
-        let mut motion = Motion::new(problem.system, problem.input);
+impl Recorder {
+    fn start(problem: &Problem<'_>, request: &SimulateRequest) -> Result<Self, DynamicsError> {
+        let mut traveller = Traveller::of(problem);
         let state = [problem.position, problem.velocity].concat();
         let auditor = match request.audit {
             true => Some(
-                Auditor::start(&mut motion, problem.start, &state)
+                Auditor::start(&mut traveller.motion, problem.start, &state)
                     .map_err(DynamicsError::StartInadmissible)?,
             ),
             false => None,
         };
         let outputs = problem.system.outputs().len();
         let mut recorder = Self {
-            motion,
             trajectory: Trajectory {
-                outputs: vec![Vec::with_capacity(request.points); outputs],
+                outputs: vec![Vec::with_capacity(request.points.min(MOST_ROOM)); outputs],
                 steps: [f64::INFINITY, 0.0],
                 ..Trajectory::default()
             },
@@ -194,8 +319,19 @@ impl<'p> Recorder<'p> {
             end: problem.end,
             points: request.points,
         };
-        recorder.record(problem.start).map_err(DynamicsError::StartInadmissible)?;
+        recorder.record(problem.start, &mut traveller).map_err(DynamicsError::StartInadmissible)?;
         Ok(recorder)
+    }
+
+    /// From here on states are told in other coordinates.
+    fn change(&mut self, system: &Arc<dyn System>) {
+        let first = self.trajectory.times.len();
+        let empty = self.trajectory.changes.last().is_some_and(|change| change.first == first);
+        if empty {
+            self.trajectory.changes.pop();
+        }
+        let system = Arc::clone(system);
+        self.trajectory.changes.push(Change { first, system, positions: Vec::new(), velocities: Vec::new() });
     }
 
     /// The next time a result is wanted at; `None` when all are there.
@@ -209,42 +345,51 @@ impl<'p> Recorder<'p> {
     }
 
     /// Takes what it needs from the last step.
-    fn add(&mut self, stepper: &dyn Stepper) -> Result<(), DynamicsError> {
+    fn add(&mut self, stepper: &dyn Stepper, traveller: &mut Traveller<'_>) -> Result<(), DynamicsError> {
         let (from, to) = stepper.span();
         let [shortest, longest] = &mut self.trajectory.steps;
         *shortest = shortest.min(to - from);
         *longest = longest.max(to - from);
         while let Some(time) = self.next_time().filter(|time| *time <= to) {
             stepper.interpolate(time, &mut self.state);
-            self.record(time).map_err(DynamicsError::OutputInadmissible)?;
+            self.record(time, traveller).map_err(DynamicsError::OutputInadmissible)?;
         }
         if let Some(auditor) = &mut self.auditor {
             for (state, node) in self.inner.iter_mut().zip(&NODES[1..3]) {
                 stepper.interpolate(from + node * (to - from), state);
             }
             auditor
-                .add(&mut self.motion, (from, to), &self.inner, stepper.state())
+                .add(&mut traveller.motion, (from, to), &self.inner, stepper.state())
                 .map_err(DynamicsError::OutputInadmissible)?;
         }
         Ok(())
     }
 
     /// Writes down the state in the buffer.
-    fn record(&mut self, time: f64) -> Result<(), Inadmissible> {
+    fn record(&mut self, time: f64, traveller: &mut Traveller<'_>) -> Result<(), Inadmissible> {
         if self.auditor.is_some() {
-            self.trajectory.energies.push(energies(&mut self.motion, time, &self.state)?);
+            self.trajectory.energies.push(energies(&mut traveller.motion, time, &self.state)?);
         }
-        let (position, velocity) = self.state.split_at(self.motion.size());
-        let (system, _, workspace) = self.motion.parts(time);
-        system.output(&State { time, position, velocity }, workspace, &mut self.values)?;
+        let (position, velocity) = self.state.split_at(traveller.motion.size());
+        let at = State { time, position, velocity };
+        let (system, _, workspace) = traveller.motion.parts(time);
+        system.output(&at, workspace, &mut self.values)?;
         if let Some(i) = self.values.iter().position(|x| !x.is_finite()) {
             let reason = format!("output `{}` is {}", system.outputs()[i].0, self.values[i]);
             return Err(Inadmissible { time, reason });
         }
         let trajectory = &mut self.trajectory;
+        let (first_position, first_velocity) = match trajectory.changes.last_mut() {
+            None => (position.to_vec(), velocity.to_vec()),
+            Some(change) => {
+                change.positions.push(position.to_vec());
+                change.velocities.push(velocity.to_vec());
+                system.first_chosen(&at, workspace)?
+            }
+        };
         trajectory.times.push(time);
-        trajectory.positions.push(position.to_vec());
-        trajectory.velocities.push(velocity.to_vec());
+        trajectory.positions.push(first_position);
+        trajectory.velocities.push(first_velocity);
         trajectory.outputs.iter_mut().zip(&self.values).for_each(|(series, value)| series.push(*value));
         Ok(())
     }

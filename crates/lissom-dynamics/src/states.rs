@@ -167,6 +167,26 @@ struct Path<'s> {
 }
 
 impl Path<'_> {
+    /// The system in the coordinates of the state reached.
+    fn system(&self) -> &dyn System {
+        self.state.system(self.system)
+    }
+
+    /// Tells the state reached in coordinates that determine it better; `false` when there are none.
+    fn turn(&mut self) -> bool {
+        let Ok(mut balance) = Balance::new(self.system(), self.time, &self.state.input) else { return false };
+        let Ok(rechosen) = balance.rechosen(&self.state.position) else { return false };
+        let counts = (self.state.iterations, self.state.increments);
+        let told =
+            Balance::new(&*rechosen.system, self.time, &self.state.input).ok().and_then(|mut balance| {
+                let forces = balance.forces(rechosen.position).ok()?;
+                balance.state(forces, self.state.residual, counts).ok()
+            });
+        let Some(told) = told else { return false };
+        self.state = OperatingState { system: Some(rechosen.system), ..told };
+        true
+    }
+
     fn value(&self) -> f64 {
         self.state.output[self.drive.output]
     }
@@ -209,7 +229,7 @@ impl Path<'_> {
         if !way.is_finite() {
             return Ok(0.0);
         }
-        let mut balance = Balance::new(self.system, self.time, &self.state.input)
+        let mut balance = Balance::new(self.system(), self.time, &self.state.input)
             .expect("the inputs of a state fit the system they were found with");
         let mut side = |way: f64| -> Result<f64, BalanceFailure> {
             let pairs = self.state.position.iter().zip(direction);
@@ -221,7 +241,7 @@ impl Path<'_> {
 
     /// Leads the output to a value in steps that are halved where they are too long.
     fn lead_to(&mut self, target: f64) -> Result<(), DynamicsError> {
-        let mut way = self.longest;
+        let (mut way, mut worth, mut turned) = (self.longest, 1.0, false);
         loop {
             let value = self.value();
             let rest = target - value;
@@ -229,7 +249,11 @@ impl Path<'_> {
             let goal = if last { target } else { value + way.copysign(rest) };
             match self.solve(goal) {
                 Ok(state) => {
-                    self.state = state;
+                    self.state = OperatingState { system: self.state.system.take(), ..state };
+                    turned = false;
+                    if self.state.strain >= worth && !self.turn() {
+                        worth = 2.0 * self.state.strain;
+                    }
                     if last {
                         return Ok(());
                     }
@@ -238,7 +262,10 @@ impl Path<'_> {
                 Err(reason) => {
                     way = 0.5 * (goal - value).abs();
                     if way < 1e-6 * target.abs().max(value.abs()) {
-                        return Err(self.stuck(target, reason));
+                        if std::mem::replace(&mut turned, true) || !self.turn() {
+                            return Err(self.stuck(target, reason));
+                        }
+                        way = self.longest;
                     }
                 }
             }
@@ -256,7 +283,7 @@ impl Path<'_> {
 
     /// The equilibrium with the drive's output at a value, from the state reached so far.
     fn solve(&self, goal: f64) -> Result<OperatingState, BalanceFailure> {
-        let mut balance = Balance::new(self.system, self.time, &self.state.input)
+        let mut balance = Balance::new(self.system(), self.time, &self.state.input)
             .expect("the inputs of a state fit the system they were found with");
         let mut forces = balance.forces(self.state.position.clone())?;
         let (mut residual, mut last) = (f64::INFINITY, f64::INFINITY);
@@ -302,8 +329,8 @@ impl Path<'_> {
 
     /// Everything asked for at the state reached.
     fn report(&self, request: &StatesRequest) -> Result<DrivenState, DynamicsError> {
-        let modes = self.state.modes(self.system)?;
-        let poles = self.state.is_circulatory().then(|| self.state.poles(self.system)).transpose()?;
+        let modes = self.state.modes(self.system())?;
+        let poles = self.state.is_circulatory().then(|| self.state.poles(self.system())).transpose()?;
         let tangent = self.state.tangent();
         let loads = &self.state.linearisation.input;
         let bordered = self.bordered(&tangent, loads.column(self.drive.input));

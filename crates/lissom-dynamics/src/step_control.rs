@@ -65,7 +65,11 @@ pub(crate) fn check_length(
     reason: impl FnOnce() -> StepFailure,
 ) -> Result<(), DynamicsError> {
     let shortest = 16.0 * f64::EPSILON * time.abs().max(f64::MIN_POSITIVE);
-    if step > shortest { Ok(()) } else { Err(DynamicsError::StepUnderflow { time, step, reason: reason() }) }
+    if step > shortest {
+        Ok(())
+    } else {
+        Err(DynamicsError::StepUnderflow { time, step, reason: reason(), others: None })
+    }
 }
 
 /// A first step from the size of the rates and of their change along a trial step \[Hairer1993, §II.4\].

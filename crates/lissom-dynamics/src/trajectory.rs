@@ -2,7 +2,8 @@
 
 use crate::energy_audit::EnergyAudit;
 use crate::integrator::Counters;
-use lissom_mech::Energies;
+use lissom_mech::{Energies, State, System};
+use std::sync::Arc;
 
 /// A motion at equidistant times, and what it cost.
 #[derive(Clone, Debug, Default)]
@@ -14,10 +15,12 @@ pub struct Trajectory {
     /// How large each output would be if all of its coordinates moved as far as the farthest one (unit of the output);
     /// empty where nobody knows.
     pub reach: Vec<f64>,
-    /// Coordinates at each time.
+    /// Coordinates at each time, those that were chosen first.
     pub positions: Vec<Vec<f64>>,
-    /// Rates at each time.
+    /// Their rates at each time.
     pub velocities: Vec<Vec<f64>>,
+    /// Where the motion went on in other coordinates.
+    pub changes: Vec<Change>,
     /// Energies and powers at each time, if the energy balance was asked for.
     pub energies: Vec<Energies>,
     /// The energy balance, if it was asked for.
@@ -28,10 +31,38 @@ pub struct Trajectory {
     pub counters: Counters,
 }
 
+/// States in other coordinates than those chosen first.
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// The first time of the motion that they belong to.
+    pub first: usize,
+    /// The system in these coordinates.
+    pub system: Arc<dyn System>,
+    /// Coordinates at each time from there to the next change.
+    pub positions: Vec<Vec<f64>>,
+    /// Their rates.
+    pub velocities: Vec<Vec<f64>>,
+}
+
 /// An output that stays below this share of what it could be is rounding: it does not move [-].
 const STILL: f64 = 1e-11;
 
 impl Trajectory {
+    /// The state at a time by its number, with the system in whose coordinates it is told; `first` is the system in the
+    /// coordinates that were chosen first.
+    #[must_use]
+    pub fn state<'a>(&'a self, k: usize, first: &'a dyn System) -> (&'a dyn System, State<'a>) {
+        let time = self.times[k];
+        match self.changes.iter().rev().find(|change| change.first <= k) {
+            None => (first, State { time, position: &self.positions[k], velocity: &self.velocities[k] }),
+            Some(change) => {
+                let i = k - change.first;
+                let (position, velocity) = (&change.positions[i], &change.velocities[i]);
+                (&*change.system, State { time, position, velocity })
+            }
+        }
+    }
+
     /// Largest distance of an output from that of another motion over the same times, over the largest value of
     /// the other one [-]; `None` when the times differ or the other one does not move. An output of the other one that
     /// is only rounding beside its reach ([`Trajectory::reach`]) is measured by that reach.

@@ -92,3 +92,23 @@ impl fmt::Display for FactorError {
 }
 
 impl std::error::Error for FactorError {}
+
+impl FactorError {
+    /// The error of a part of a matrix in the numbering of the whole: row i of the part is `rows[i]`.
+    #[must_use]
+    pub(crate) fn with_rows(self, rows: &[usize]) -> Self {
+        match self {
+            Self::PatternNotSymmetric { row, col } => {
+                Self::PatternNotSymmetric { row: rows[row], col: rows[col] }
+            }
+            Self::NotFinite(BadEntry { row, col, value }) => {
+                Self::NotFinite(BadEntry { row: rows[row], col: rows[col], value })
+            }
+            Self::NotPositiveDefinite { row, pivot, diagonal } => {
+                Self::NotPositiveDefinite { row: rows[row], pivot, diagonal }
+            }
+            Self::Singular { row } => Self::Singular { row: rows[row] },
+            other => other,
+        }
+    }
+}

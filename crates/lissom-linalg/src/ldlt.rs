@@ -6,6 +6,7 @@ use crate::dense::Dense;
 use crate::factor_error::FactorError;
 use crate::multifrontal::{self, Numbers};
 use crate::panel::Kind;
+use crate::pivot_error;
 use crate::pseudo_random::PseudoRandom;
 use crate::row_block::{Row, WIDEST, pack, unpack, with_width};
 use crate::sparse::Sparse;
@@ -110,6 +111,11 @@ impl Ldlt {
     /// the factor must not be trusted.
     pub fn backward_error(&self) -> f64 {
         self.backward_error
+    }
+
+    /// The largest part of a pivot that rounding may have made [-]; above one a sign is in doubt, and with it the count of [`Self::inertia`].
+    pub fn pivot_error(&self) -> f64 {
+        pivot_error::largest_share(&self.analysis, &self.numbers)
     }
 
     /// The memory held by the factor \[B\].
@@ -218,6 +224,22 @@ mod tests {
         let mut x = Dense::from_rows(&[&[2.0], &[5.0]]);
         factor.solve_in_place(&mut x);
         assert_eq!(x.column(0), [5.0, 2.0]);
+    }
+
+    /// A shift on an eigenvalue leaves a pivot of rounding alone; between eigenvalues no sign is in doubt. Scaling changes nothing.
+    #[test]
+    fn a_pivot_made_of_rounding_is_noticed() {
+        let n = 300;
+        let share = |angle: f64, scale: &[f64]| {
+            let shift = 4.0 * (std::f64::consts::PI * angle / (2.0 * (n as f64 + 1.0))).sin().powi(2);
+            let shifted = chain(n).add_scaled(1.0, &Sparse::identity(n), -shift);
+            Ldlt::factor(&shifted.scaled(scale), &Threads::one()).unwrap().pivot_error()
+        };
+        let one = vec![1.0; n];
+        let mixed: Vec<f64> = (0..n).map(|i| if i % 2 == 0 { 1024.0 } else { 1.0 / 4096.0 }).collect();
+        assert!(share(7.0, &one) > 1.0, "{}", share(7.0, &one));
+        assert!(share(7.5, &one) < 1e-6, "{}", share(7.5, &one));
+        assert!(share(7.5, &mixed) < 1e-6, "{}", share(7.5, &mixed));
     }
 
     #[test]

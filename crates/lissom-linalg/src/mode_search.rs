@@ -1,31 +1,53 @@
 //! The search behind [`crate::modes::modes`]: find, count, repair.
 
 use crate::analysis::Analysis;
-use crate::band::{self, Shifted};
+use crate::band::{self, Nearest, Shifted};
+use crate::certify_modes::{
+    self, Certificate, Claim, Count, KNOWN_RIGID, RIGID, TRUSTED, rounding_of_entries,
+};
 use crate::cholesky::Cholesky;
-use crate::dense::{Dense, norm};
+use crate::common_null_space::CommonNullSpace;
+use crate::dense::Dense;
 use crate::eigen;
 use crate::elastic::Elastic;
 use crate::factor_error::FactorError;
 use crate::lanczos::{self, Effort, Operator, Outcome, Task};
 use crate::ldlt::Ldlt;
-use crate::modes::{Certificate, Cost, Modes, ModesOptions, empty};
+use crate::mode_refinement::{DEPTH, Pairs, Refinement};
+use crate::modes::{Cost, Modes, ModesOptions};
 use crate::modes_error::ModesError;
 use crate::null_space::{HeldSolver, NullSpace, hold_in_place};
 use crate::progress::Progress;
-use crate::row_block::{Row, WIDEST, pack, symmetric_product, unpack, with_width};
+use crate::row_block::WIDEST;
 use crate::sparse::Sparse;
-use crate::threads::Threads;
 use std::sync::Arc;
 
-/// Largest backward error with which a count is believed [-].
-const TRUSTED: f64 = 1e-9;
 /// Relative distance below which two eigenvalues belong to one cluster, which a shift must not cut [-].
 const CLUSTER: f64 = 1e-5;
 /// Part of the largest μ = 1/λ below which an eigenvalue is a direction without mass [-].
 const MASSLESS: f64 = 1e-13;
 /// How often the search is continued when the count says that modes are missing.
 const REPAIRS: usize = 6;
+/// How far a shift is moved, relatively, if a pivot is too small there.
+const NUDGES: [f64; 5] = [0.0, 1e-9, -1e-9, 1e-7, 1e-4];
+/// How often modes are refined that do not keep their bounds.
+const REFINEMENTS: usize = 6;
+/// How far above the last mode is looked for further ones before all are said to be found [-].
+const FAR: f64 = 1e6;
+/// A bound of relative errors that is not worth a refinement [-].
+const POLISHED: f64 = 1e-10;
+/// Up to this many modes are refined together, because the products of all with each other grow with the square; of more each
+/// gets its own quotient.
+const REFINED: usize = 400;
+/// The factor by which the first elastic eigenvalue must exceed what passes as zero.
+const GAP: f64 = 1e3;
+
+/// The pencil as it was stated, where motions without stiffness and mass were taken out of it.
+pub(crate) struct Stated<'a> {
+    pub k: &'a Sparse,
+    pub m: &'a Sparse,
+    pub common: &'a CommonNullSpace,
+}
 
 /// A search for modes of one pencil.
 pub(crate) struct Search<'a> {
@@ -39,9 +61,12 @@ pub(crate) struct Search<'a> {
     pins: Vec<usize>,
     rigid: Dense,
     momenta: Dense,
+    /// Whether geometry knows the rigid motions.
+    rigid_known: bool,
     /// Zero, or a negative number below all eigenvalues.
     shift: f64,
     cost: Cost,
+    stated: Option<Stated<'a>>,
 }
 
 /// Eigenpairs of the inverse operator, largest first.
@@ -63,11 +88,12 @@ impl Found {
     }
 }
 
-/// The number of eigenvalues below a shift.
-struct Count {
-    shift: f64,
-    below: usize,
-    backward_error: f64,
+/// Where modes were counted: an optional lower and an upper end.
+struct Limits {
+    at_lower: Option<Count>,
+    at_upper: Option<Count>,
+    /// The upper end where nothing was counted.
+    upper: f64,
 }
 
 impl<'a> Search<'a> {
@@ -91,9 +117,17 @@ impl<'a> Search<'a> {
             pins: null_space.pins,
             rigid: null_space.vectors,
             momenta: null_space.momenta,
+            rigid_known: !null_space.evidence.searched,
             shift: 0.0,
             cost: Cost { factorisations: null_space.factorisations, ..Cost::default() },
+            stated: None,
         }
+    }
+
+    /// The pencil of this search came from another one.
+    pub fn stated(mut self, stated: Option<Stated<'a>>) -> Self {
+        self.stated = stated;
+        self
     }
 
     /// K has negative eigenvalues: a shift below all of them makes K − σM positive definite.
@@ -127,8 +161,10 @@ impl<'a> Search<'a> {
                         pins,
                         rigid,
                         momenta,
+                        rigid_known: false,
                         shift,
                         cost,
+                        stated: None,
                     });
                 }
                 Err(FactorError::NotPositiveDefinite { row, .. }) => failure = (shift, row),
@@ -144,21 +180,38 @@ impl<'a> Search<'a> {
 
     /// The `count` lowest elastic modes, and a count in the gap above them.
     pub fn lowest(&mut self, count: usize) -> Result<Modes, ModesError> {
-        let asked = count.min(self.dimension());
+        let mut asked = count.min(self.dimension());
         if asked == 0 {
             return Ok(self.nothing(count > 0));
         }
-        let mut found = self.search(asked, None)?;
+        let (mut modes, found) = self.lowest_of(asked, count, None)?;
+        let missing = asked.saturating_sub(modes.eigenvalues.len());
+        if missing > 0 && !found.exhausted {
+            // Some of what was found turned out to be rigid.
+            asked = (asked + missing).min(self.dimension());
+            (modes, _) = self.lowest_of(asked, count, Some(found))?;
+        }
+        Ok(modes)
+    }
+
+    fn lowest_of(
+        &mut self,
+        asked: usize,
+        count: usize,
+        known: Option<Found>,
+    ) -> Result<(Modes, Found), ModesError> {
+        let mut found = self.search(asked, known)?;
         let upper = self.limit_above(&found);
+        let exhausted = |found: &Found| found.exhausted && found.inverse.len() < count;
         if !self.options.certify {
-            let exhausted = found.exhausted && found.inverse.len() < count;
-            return Ok(self.assemble(found, None, None, upper, exhausted));
+            let limits = Limits { at_lower: None, at_upper: None, upper };
+            return Ok((self.conclude(&found, limits, exhausted(&found)), found));
         }
         self.factor = None;
         let mut at_upper = self.count_below(upper)?;
         for _ in 0..REPAIRS {
             let elastic = at_upper.below.saturating_sub(self.rigid.cols());
-            if found.inverse.len() >= elastic || found.exhausted {
+            if found.inverse.len() >= elastic || found.exhausted || !at_upper.is_trusted() {
                 break;
             }
             found = self.search(elastic, Some(found))?;
@@ -170,23 +223,28 @@ impl<'a> Search<'a> {
                 at_upper = self.count_below(upper)?;
             }
         }
-        let exhausted = found.exhausted && found.inverse.len() < count;
         self.verify(&found, &at_upper)?;
-        Ok(self.assemble(found, None, Some(&at_upper), upper, exhausted))
+        let all = exhausted(&found) && self.is_all(&at_upper)?;
+        let limits = Limits { at_lower: None, at_upper: Some(at_upper), upper };
+        Ok((self.conclude(&found, limits, all), found))
+    }
+
+    /// Whether nothing is left far above the last mode: what the iteration takes for a motion without mass may be a mode so high
+    /// that it cannot tell.
+    fn is_all(&mut self, at_upper: &Count) -> Result<bool, ModesError> {
+        let far = self.shift + FAR * (at_upper.shift - self.shift);
+        let above = self.count_below(far)?;
+        Ok(above.below == at_upper.below)
     }
 
     /// No elastic mode was asked for, or none exists: an empty interval, which needs no count.
     fn nothing(&self, exhausted: bool) -> Modes {
-        let n = self.k.rows();
-        let certificate = Certificate { lower: self.shift, upper: self.shift, ..empty().certificate };
-        Modes {
-            vectors: Dense::zeros(n, 0),
-            rigid: self.rigid.clone(),
-            certificate,
-            exhausted,
-            cost: self.cost,
-            ..empty()
-        }
+        let vectors = Dense::zeros(self.stated_rows(), 0);
+        let rigid = self.expanded(&self.rigid);
+        let free = self.free();
+        let certificate =
+            certify_modes::certify_nothing(&self.claim(&rigid, &[], &vectors, &free), self.shift);
+        Modes { vectors, rigid, certificate, exhausted, cost: self.cost, ..Modes::of_nothing() }
     }
 
     /// A number in the gap between the last mode found and the next.
@@ -203,28 +261,31 @@ impl<'a> Search<'a> {
         let at_upper = self.count_below(upper)?;
         let at_lower = lower
             .filter(|&lower| lower > 0.0 || self.shift < 0.0)
-            .map(|v| self.count_below(v))
+            .map(|v| self.count_below(v).map(Count::without_factor))
             .transpose()?;
         let elastic = at_upper.below.saturating_sub(self.rigid.cols());
-        if let Some(at_lower) = &at_lower
-            && let Some(inside) = self.inside(at_lower, &at_upper)?
+        if let Some(lower) = &at_lower
+            && let Some(found) = self.inside(lower, &at_upper)?
         {
-            return Ok(inside);
+            let pairs = Pairs { values: found.eigenvalues, vectors: found.vectors };
+            let limits = Limits { at_lower, at_upper: Some(at_upper), upper };
+            return Ok(self.judged(pairs, limits, false));
         }
         let mut found = self.search(elastic, None)?;
         for _ in 0..REPAIRS {
             let below = found.eigenvalues(self.shift).iter().filter(|&&v| v < at_upper.shift).count();
-            if below >= elastic || found.exhausted {
+            if below >= elastic || found.exhausted || !at_upper.is_trusted() {
                 break;
             }
             found = self.search(elastic, Some(found))?;
         }
         self.verify(&found, &at_upper)?;
-        Ok(self.assemble(found, at_lower.as_ref(), Some(&at_upper), upper, false))
+        let limits = Limits { at_lower, at_upper: Some(at_upper), upper };
+        Ok(self.conclude(&found, limits, false))
     }
 
     /// The modes between two counts by shift-invert from the middle, if that is worthwhile and converges.
-    fn inside(&mut self, lower: &Count, upper: &Count) -> Result<Option<Modes>, ModesError> {
+    fn inside(&mut self, lower: &Count, upper: &Count) -> Result<Option<Nearest>, ModesError> {
         let wanted = upper.below.saturating_sub(lower.below);
         let block = self.options.block.clamp(1, WIDEST);
         let limit = 3 * wanted + 10 * block + 20;
@@ -244,26 +305,7 @@ impl<'a> Search<'a> {
         if found.eigenvalues.iter().filter(inside).count() != wanted {
             return Ok(None);
         }
-        let residuals = residuals(self.k, self.m, &found.eigenvalues, &found.vectors, &self.options.threads);
-        let certificate = Certificate {
-            lower: lower.shift,
-            upper: upper.shift,
-            count_below_lower: lower.below.saturating_sub(self.rigid.cols()),
-            count_below_upper: upper.below.saturating_sub(self.rigid.cols()),
-            found: wanted,
-            complete: true,
-            factorisation_residual: Some(lower.backward_error.max(upper.backward_error)),
-        };
-        Ok(Some(Modes {
-            negative: found.eigenvalues.iter().filter(|&&v| v < 0.0).count(),
-            eigenvalues: found.eigenvalues,
-            vectors: found.vectors,
-            rigid: self.rigid.clone(),
-            residuals,
-            certificate,
-            exhausted: false,
-            cost: self.cost,
-        }))
+        Ok(Some(found))
     }
 
     /// A trusted factor of K − σM with σ near the middle of the band, but not on an eigenvalue.
@@ -283,6 +325,9 @@ impl<'a> Search<'a> {
 
     /// Compares what was found with what was counted.
     fn verify(&self, found: &Found, count: &Count) -> Result<(), ModesError> {
+        if !count.is_trusted() {
+            return Ok(());
+        }
         let counted = count.below.saturating_sub(self.rigid.cols());
         let below = found.eigenvalues(self.shift).iter().filter(|&&v| v < count.shift).count();
         let limit = count.shift;
@@ -296,24 +341,25 @@ impl<'a> Search<'a> {
     /// Counts the eigenvalues of K x = λ M x below a shift, which is moved a little if it meets an eigenvalue.
     fn count_below(&mut self, shift: f64) -> Result<Count, ModesError> {
         self.progress.stage("counting eigenvalues", None);
+        let mut doubtful: Option<Count> = None;
         let mut last = ModesError::Untrusted { backward_error: f64::NAN, shift };
-        for nudge in [0.0, 1e-9, -1e-9, 1e-7] {
+        for nudge in NUDGES {
             let moved = shift + nudge * (shift - self.shift).abs();
             let matrix = self.k.add_scaled(1.0, self.m, -moved);
             self.cost.factorisations += 1;
             match Ldlt::factor_with(&self.analysis, &matrix, &self.options.threads) {
-                Ok(factor) if factor.backward_error() <= TRUSTED => {
-                    let (below, backward_error) = (factor.inertia().negative, factor.backward_error());
-                    return Ok(Count { shift: moved, below, backward_error });
-                }
                 Ok(factor) => {
-                    last = ModesError::Untrusted { backward_error: factor.backward_error(), shift: moved }
+                    let count = Count::of(moved, factor);
+                    if count.is_trusted() {
+                        return Ok(count);
+                    }
+                    doubtful = doubtful.or(Some(count));
                 }
                 Err(error @ FactorError::Singular { .. }) => last = error.into(),
                 Err(error) => return Err(error.into()),
             }
         }
-        Err(last)
+        doubtful.ok_or(last)
     }
 
     /// At least `count` lowest elastic modes, continuing from what is known.
@@ -394,45 +440,144 @@ impl<'a> Search<'a> {
         x
     }
 
-    fn assemble(
-        &self,
-        found: Found,
-        at_lower: Option<&Count>,
-        at_upper: Option<&Count>,
-        upper: f64,
-        exhausted: bool,
-    ) -> Modes {
+    /// What was found between the limits, judged.
+    fn conclude(&mut self, found: &Found, limits: Limits, exhausted: bool) -> Modes {
         let all = found.eigenvalues(self.shift);
-        let limit = at_upper.map_or(upper, |count| count.shift);
-        let lower = at_lower.map_or(self.shift, |count| count.shift);
+        let upper = limits.at_upper.as_ref().map_or(limits.upper, |count| count.shift);
+        let lower = limits.at_lower.as_ref().map_or(self.shift, |count| count.shift);
         let begin = all.iter().filter(|&&v| v < lower).count();
-        let end = all.iter().filter(|&&v| v < limit).count();
-        let eigenvalues = all[begin..end].to_vec();
-        let vectors = found.displacements.columns(begin..end);
-        let elastic_below = |count: &Count| count.below.saturating_sub(self.rigid.cols());
-        let count_below_lower = at_lower.map_or(0, elastic_below);
-        let certificate = Certificate {
-            lower,
-            upper: limit,
-            count_below_lower,
-            count_below_upper: at_upper.map_or(0, elastic_below),
-            found: eigenvalues.len(),
-            complete: at_upper
-                .is_some_and(|count| elastic_below(count) - count_below_lower == eigenvalues.len()),
-            factorisation_residual: at_upper.map(|count| count.backward_error),
-        };
-        let residuals = residuals(self.k, self.m, &eigenvalues, &vectors, &self.options.threads);
-        let negative = eigenvalues.iter().filter(|&&v| v < 0.0).count();
+        let end = all.iter().filter(|&&v| v < upper).count();
+        let pairs =
+            Pairs { values: all[begin..end].to_vec(), vectors: found.displacements.columns(begin..end) };
+        self.judged(pairs, limits, exhausted)
+    }
+
+    /// Lets the checker judge the modes, and refines them as long as they do not keep their bounds.
+    fn judged(&mut self, pairs: Pairs, limits: Limits, exhausted: bool) -> Modes {
+        let (mut rigid, mut elastic) = (self.rigid.clone(), pairs);
+        let mut certificate = self.checked(&rigid, &elastic, &limits);
+        for _ in 0..REFINEMENTS {
+            let count = rigid.cols() + elastic.values.len();
+            if certificate.bound().is_some_and(|bound| bound <= POLISHED) || limits.at_lower.is_some() {
+                break;
+            }
+            let Some(at_upper) = limits.at_upper.as_ref().filter(|at| at.is_trusted() && at.below == count)
+            else {
+                break;
+            };
+            let Some((motions, modes)) = self.refined(&rigid, &elastic, at_upper) else { break };
+            let after = self.checked(&motions, &modes, &limits);
+            let was_certified = certificate.is_certified();
+            if !was_certified || after.bound() < certificate.bound() && after.is_certified() {
+                (rigid, elastic, certificate) = (motions, modes, after);
+            }
+            if was_certified || count > REFINED {
+                break;
+            }
+        }
         Modes {
-            eigenvalues,
-            vectors,
-            rigid: self.rigid.clone(),
-            residuals,
+            negative: elastic.values.iter().filter(|&&v| v < 0.0).count(),
+            vectors: self.shown(&elastic.vectors),
+            eigenvalues: elastic.values,
+            rigid: self.shown(&rigid),
             certificate,
-            negative,
             exhausted,
             cost: self.cost,
+            ..Modes::of_nothing()
         }
+    }
+
+    /// The checker's opinion on the pencil as it was stated.
+    fn checked(&mut self, rigid: &Dense, elastic: &Pairs, limits: &Limits) -> Certificate {
+        let (motions, vectors) = (self.expanded(rigid), self.expanded(&elastic.vectors));
+        let (free, threads) = (self.free(), &self.options.threads);
+        let shown = self.stated.as_ref().map(|_| self.shown(&elastic.vectors));
+        let claim =
+            Claim { alternative: shown.as_ref(), ..self.claim(&motions, &elastic.values, &vectors, &free) };
+        let Some(at_upper) = &limits.at_upper else {
+            return certify_modes::uncertified(&claim, self.shift, limits.upper, threads);
+        };
+        let certificate =
+            certify_modes::certify(&claim, limits.at_lower.as_ref(), at_upper, self.shift, threads);
+        self.cost.solves += motions.cols() + vectors.cols() + 1;
+        certificate
+    }
+
+    fn claim<'c>(
+        &'c self,
+        rigid: &'c Dense,
+        eigenvalues: &'c [f64],
+        vectors: &'c Dense,
+        free: &'c [usize],
+    ) -> Claim<'c> {
+        let (k, m) = self.stated.as_ref().map_or((self.k, self.m), |stated| (stated.k, stated.m));
+        Claim { k, m, rigid, rigid_known: self.rigid_known, eigenvalues, vectors, free, alternative: None }
+    }
+
+    fn stated_rows(&self) -> usize {
+        self.stated.as_ref().map_or(self.k.rows(), |stated| stated.k.rows())
+    }
+
+    /// The rows of the stated pencil that this search has.
+    fn free(&self) -> Vec<usize> {
+        self.stated.as_ref().map_or((0..self.k.rows()).collect(), |stated| stated.common.free.clone())
+    }
+
+    fn expanded(&self, x: &Dense) -> Dense {
+        self.stated.as_ref().map_or(x.clone(), |stated| stated.common.expand(x))
+    }
+
+    fn shown(&self, x: &Dense) -> Dense {
+        self.stated.as_ref().map_or(x.clone(), |stated| stated.common.smoothed(x))
+    }
+
+    /// One step of refinement of rigid motions and modes together; which of them are rigid is then decided anew.
+    fn refined(&mut self, rigid: &Dense, elastic: &Pairs, at_upper: &Count) -> Option<(Dense, Pairs)> {
+        let factor = at_upper.factor.as_ref()?;
+        let values = vec![0.0; rigid.cols()].into_iter().chain(elastic.values.iter().copied()).collect();
+        let all = Pairs { values, vectors: rigid.beside(&elastic.vectors) };
+        let refinement = Refinement {
+            k: self.k,
+            m: self.m,
+            solve: &|r: &mut Dense| factor.solve_in_place(r),
+            shift: at_upper.shift.abs().max(-self.shift),
+            threads: &self.options.threads,
+        };
+        let better = if all.values.len() > REFINED {
+            refinement.quotients(&all.vectors)
+        } else {
+            self.cost.solves += DEPTH * all.values.len();
+            refinement.step(&all).ok()?
+        };
+        let noise = rounding_of_entries(self.k, &better.vectors);
+        let zero = near_zero(&better.values, &noise, if self.rigid_known { rigid.cols() } else { 0 });
+        let chosen = |keep: &dyn Fn(usize) -> bool| {
+            let at: Vec<usize> = (0..better.values.len()).filter(|&j| keep(j)).collect();
+            let vectors = Dense::from_fn(better.vectors.rows(), at.len(), |i, j| better.vectors[(i, at[j])]);
+            Pairs { values: at.iter().map(|&j| better.values[j]).collect(), vectors }
+        };
+        Some((chosen(&|j| zero.contains(&j)).vectors, chosen(&|j| !zero.contains(&j))))
+    }
+}
+
+/// Which of the eigenvalues are zero as far as the digits of the matrices go: those within the rounding of the entries, if what
+/// follows is far above them. Of the `known` smallest geometry says that they are zero.
+fn near_zero(values: &[f64], noise: &[f64], known: usize) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    order.sort_by(|&a, &b| values[a].abs().total_cmp(&values[b].abs()));
+    // Nothing is softer than nothing: slightly negative values show how large the errors of the matrices are.
+    let below =
+        |j: &usize| if values[*j] < 0.0 && values[*j] > -64.0 * noise[*j] { -4.0 * values[*j] } else { 0.0 };
+    let shown = order.iter().map(below).fold(0.0, f64::max);
+    let limit = |place: usize| {
+        let allowed = if place < known { KNOWN_RIGID } else { RIGID };
+        (allowed * noise[order[place]]).max(shown)
+    };
+    let zeros = (0..order.len()).take_while(|&place| values[order[place]].abs() <= limit(place)).count();
+    let largest = (0..zeros).map(limit).fold(0.0, f64::max);
+    match order.get(zeros) {
+        Some(&next) if values[next].abs() < GAP * largest => Vec::new(),
+        _ => order[..zeros].to_vec(),
     }
 }
 
@@ -495,39 +640,4 @@ fn drop_massless(found: &mut Found) {
         found.vectors = found.vectors.columns(0..finite);
         (found.next, found.exhausted) = (None, true);
     }
-}
-
-/// Backward errors of the pencil scaled to unit diagonal.
-fn residuals(k: &Sparse, m: &Sparse, eigenvalues: &[f64], vectors: &Dense, threads: &Threads) -> Vec<f64> {
-    let (stiffness, mass) = (k.diagonal(), m.diagonal());
-    let mut answer = Vec::with_capacity(eigenvalues.len());
-    for begin in (0..vectors.cols()).step_by(WIDEST) {
-        let cols = begin..(begin + WIDEST).min(vectors.cols());
-        let (kx, mx) = with_width!(cols.len(), products(k, m, vectors, cols.clone(), threads));
-        for (c, j) in cols.enumerate() {
-            let value = eigenvalues[j];
-            let weight = |i: usize| (stiffness[i].abs() + value.abs() * mass[i]).sqrt();
-            let rows = (0..k.rows()).filter(|&i| weight(i) > 0.0);
-            let force = rows.clone().map(|i| (kx[(i, c)] - value * mx[(i, c)]) / weight(i));
-            let size = rows.map(|i| vectors[(i, j)] * weight(i));
-            answer.push(norm(&force.collect::<Vec<f64>>()) / norm(&size.collect::<Vec<f64>>()));
-        }
-    }
-    answer
-}
-
-fn products<const W: usize>(
-    k: &Sparse,
-    m: &Sparse,
-    x: &Dense,
-    cols: std::ops::Range<usize>,
-    threads: &Threads,
-) -> (Dense, Dense) {
-    let rows: Vec<Row<W>> = pack(x, cols.clone(), None);
-    let product = |a: &Sparse| {
-        let mut y = Dense::zeros(x.rows(), cols.len());
-        unpack(&symmetric_product(a, &rows, threads), &mut y, 0..cols.len(), None);
-        y
-    };
-    (product(k), product(m))
 }

@@ -6,14 +6,18 @@
 //!    the number of eigenvalues below σ. If it exceeds what was found (twins that the start vectors did not see),
 //!    the iteration continues in new directions until the numbers agree.
 
+use crate::certify_modes::{Certificate, Claim, certify_nothing};
+use crate::common_null_space::CommonNullSpace;
 use crate::dense::Dense;
-use crate::mode_search::Search;
+use crate::factor_error::FactorError;
+use crate::mode_search::{Search, Stated};
 use crate::modes_error::{Matrix, ModesError};
 use crate::null_space::NullSpace;
 use crate::null_space_error::NullSpaceError;
 use crate::progress::Progress;
 use crate::sparse::Sparse;
 use crate::threads::Threads;
+use crate::units_of_pencil::Units;
 
 /// Shares of kinetic energy that differ by less than this part count as equal.
 const EQUAL_SHARE: f64 = 1e-6;
@@ -75,25 +79,6 @@ impl Default for ModesOptions {
     }
 }
 
-/// Proof that no mode is missing between two limits.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Certificate {
-    /// Lower limit of λ [rad²/s²].
-    pub lower: f64,
-    /// Upper limit of λ [rad²/s²].
-    pub upper: f64,
-    /// Eigenvalues counted below the lower limit, rigid motions excluded [-].
-    pub count_below_lower: usize,
-    /// Eigenvalues counted below the upper limit, rigid motions excluded [-].
-    pub count_below_upper: usize,
-    /// Elastic modes found between the limits [-].
-    pub found: usize,
-    /// True if the count was made and agrees with what was found.
-    pub complete: bool,
-    /// Backward error of the factorisation behind the count; `None` when no count was made [-].
-    pub factorisation_residual: Option<f64>,
-}
-
 /// What was spent.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Cost {
@@ -117,10 +102,12 @@ pub struct Modes {
     /// The rigid motions as columns, mass-orthonormal. Empty if K has negative eigenvalues: zero
     /// eigenvalues are then among [`Self::eigenvalues`].
     pub rigid: Dense,
-    /// ‖S (K x − λ M x)‖ / ‖S⁻¹ x‖ with S = diag(K + |λ| M)^(−1/2) [-]: the backward error of the pencil scaled to
-    /// unit diagonal, the same in all units.
-    pub residuals: Vec<f64>,
-    /// Proof that no mode is missing.
+    /// Motions with neither stiffness nor mass, as columns: hourglass motions of elements with reduced integration. They
+    /// carry no load and have no part in any mode.
+    pub empty_motions: Dense,
+    /// For each of those motions the row that moves most [-].
+    pub empty_rows: Vec<usize>,
+    /// Proof that the modes are right and that none is missing.
     pub certificate: Certificate,
     /// Elastic eigenvalues below zero [-].
     pub negative: usize,
@@ -131,6 +118,51 @@ pub struct Modes {
 }
 
 impl Modes {
+    /// No modes of nothing.
+    pub(crate) fn of_nothing() -> Self {
+        let nothing = Sparse::identity(0);
+        let none = Dense::zeros(0, 0);
+        let claim = Claim {
+            k: &nothing,
+            m: &nothing,
+            rigid: &none,
+            rigid_known: false,
+            eigenvalues: &[],
+            vectors: &none,
+            free: &[],
+            alternative: None,
+        };
+        let certificate = certify_nothing(&claim, 0.0);
+        Self {
+            eigenvalues: Vec::new(),
+            vectors: Dense::zeros(0, 0),
+            rigid: Dense::zeros(0, 0),
+            empty_motions: Dense::zeros(0, 0),
+            empty_rows: Vec::new(),
+            certificate,
+            negative: 0,
+            exhausted: true,
+            cost: Cost::default(),
+        }
+    }
+
+    /// These modes if they are certified.
+    ///
+    /// # Errors
+    /// [`ModesError::NotCertified`] with the reason.
+    pub fn certified(self) -> Result<Self, ModesError> {
+        match self.certificate.why_not() {
+            Some(why) => Err(ModesError::NotCertified { why }),
+            None => Ok(self),
+        }
+    }
+
+    /// The scaled residuals of the modes, see [`Certificate::residuals`] [-].
+    #[must_use]
+    pub fn residuals(&self) -> &[f64] {
+        self.certificate.residuals()
+    }
+
     /// The frequencies √λ/2π \[Hz\]; negative for negative λ.
     pub fn frequencies(&self) -> Vec<f64> {
         let frequency = |&v: &f64| v.abs().sqrt().copysign(v) / (2.0 * std::f64::consts::PI);
@@ -142,10 +174,12 @@ impl Modes {
 ///
 /// K is symmetric, M symmetric positive semidefinite. `rigid_candidates` are columns that span the rigid motions
 /// (see [`NullSpace::find`]); without them free bodies are recognised numerically, at the price of two
-/// factorisations more.
+/// factorisations more. Motions that have neither stiffness nor mass are found where the plain way fails, and taken out.
+///
+/// What cannot be certified after all is returned as an estimate: [`Certificate::why_not`] says why.
 ///
 /// # Errors
-/// See [`ModesError`]. A result is returned only if the count of eigenvalues agrees with the modes found.
+/// See [`ModesError`]. If a trusted count of eigenvalues contradicts the modes found, there is no result.
 pub fn modes(
     k: &Sparse,
     m: &Sparse,
@@ -156,23 +190,122 @@ pub fn modes(
 ) -> Result<Modes, ModesError> {
     check(k, m, wanted)?;
     if k.rows() == 0 {
-        return Ok(empty());
+        return Ok(Modes::of_nothing());
     }
-    progress.stage("rigid motions and factorisation", None);
-    let mut search = match NullSpace::find(k, m, rigid_candidates, &options.threads) {
-        Ok(null_space) => Search::held(k, m, null_space, options, progress),
-        Err(NullSpaceError::Indefinite { .. }) => Search::shifted(k, m, options, progress)?,
-        Err(NullSpaceError::Factor(error)) => return Err(error.into()),
-        Err(error) => return Err(error.into()),
-    };
-    let mut found = match wanted {
-        Wanted::Lowest(count) => search.lowest(count),
-        Wanted::Below(limit) => search.between(None, limit),
-        Wanted::Band(lower, upper) => search.between(Some(lower), upper),
-        Wanted::All => search.lowest(usize::MAX),
-    }?;
+    if let Some(units) = Units::away_from_one(k, m) {
+        let (k, m) = (units.stiffness(k), units.mass(m));
+        let found = modes(&k, &m, rigid_candidates, units.wanted(wanted), options, progress)?;
+        return units.restored(found);
+    }
+    let pencil = Pencil { k, m, candidates: rigid_candidates, wanted, options, progress, stated: None };
+    let mut found = pencil.solve()?;
     choose_signs(&mut found.vectors, &m.diagonal());
     Ok(found)
+}
+
+/// One pencil and what is asked of it.
+struct Pencil<'a> {
+    k: &'a Sparse,
+    m: &'a Sparse,
+    candidates: Option<&'a Dense>,
+    wanted: Wanted,
+    options: &'a ModesOptions,
+    progress: &'a dyn Progress,
+    /// The pencil as it was stated, where this one is what is left of it.
+    stated: Option<(&'a Sparse, &'a Sparse, &'a CommonNullSpace)>,
+}
+
+impl Pencil<'_> {
+    /// The plain way; where it fails or gives no certificate, without motions that have neither stiffness nor mass; and at last
+    /// from a shift below all eigenvalues.
+    fn solve(&self) -> Result<Modes, ModesError> {
+        let plain = self.held();
+        if is_final(&plain) || self.has_empty_row(&plain) {
+            return plain;
+        }
+        self.progress.stage("motions with neither stiffness nor mass", None);
+        let common = CommonNullSpace::find(self.k, self.m, &self.options.threads)?;
+        match &common {
+            Some(common) => self.without(common),
+            None => better(plain, self.shifted()),
+        }
+    }
+
+    /// The modes without the given motions.
+    fn without(&self, common: &CommonNullSpace) -> Result<Modes, ModesError> {
+        let (k, m) = (self.k.submatrix(&common.free), self.m.submatrix(&common.free));
+        let candidates = self.candidates.map(|c| c.select_rows(&common.free));
+        let stated = Some((self.k, self.m, common));
+        let smaller = Pencil { k: &k, m: &m, candidates: candidates.as_ref(), stated, ..*self };
+        let held = smaller.held();
+        let found = if is_final(&held) { held } else { better(held, smaller.shifted()) };
+        let mut found = found.map_err(|error| error.with_rows(&common.free))?;
+        found.empty_motions = common.vectors.clone();
+        found.empty_rows = common.largest_rows();
+        Ok(found)
+    }
+
+    /// With the rigid motions held.
+    fn held(&self) -> Result<Modes, ModesError> {
+        self.progress.stage("rigid motions and factorisation", None);
+        let null_space = NullSpace::find(self.k, self.m, self.candidates, &self.options.threads)?;
+        let search = Search::held(self.k, self.m, null_space, self.options, self.progress);
+        self.ask(search)
+    }
+
+    /// From a shift below all eigenvalues.
+    fn shifted(&self) -> Result<Modes, ModesError> {
+        self.ask(Search::shifted(self.k, self.m, self.options, self.progress)?)
+    }
+
+    fn ask(&self, search: Search<'_>) -> Result<Modes, ModesError> {
+        let stated = self.stated.map(|(k, m, common)| Stated { k, m, common });
+        let mut search = search.stated(stated);
+        match self.wanted {
+            Wanted::Lowest(count) => search.lowest(count),
+            Wanted::Below(limit) => search.between(None, limit),
+            Wanted::Band(lower, upper) => search.between(Some(lower), upper),
+            Wanted::All => search.lowest(usize::MAX),
+        }
+    }
+
+    /// A coordinate tied to nothing is a mistake of the model, and no motion of its elements.
+    fn has_empty_row(&self, found: &Result<Modes, ModesError>) -> bool {
+        let Err(ModesError::NullSpace(NullSpaceError::Massless { row })) = found else { return false };
+        let nothing = |a: &Sparse| a.column(*row).1.iter().all(|&v| v == 0.0);
+        nothing(self.k) && nothing(self.m)
+    }
+}
+
+/// Whether another way could not do better: a certificate, an answer that none was asked for, or an error of another kind.
+fn is_final(found: &Result<Modes, ModesError>) -> bool {
+    match found {
+        Ok(modes) => modes.certificate.is_certified() || modes.certificate.factorisation_residual().is_none(),
+        Err(ModesError::NullSpace(error)) => {
+            use NullSpaceError::{Indefinite, Massless, NoGap, StillSingular};
+            !matches!(error, Indefinite { .. } | Massless { .. } | NoGap { .. } | StillSingular { .. })
+        }
+        Err(ModesError::Factor(error)) => !matches!(error, FactorError::Singular { .. }),
+        Err(error) => {
+            use ModesError::{Contradiction, Incomplete, NoConvergence, Untrusted};
+            let numerical = matches!(
+                error,
+                Contradiction { .. } | Incomplete { .. } | NoConvergence { .. } | Untrusted { .. }
+            );
+            !numerical
+        }
+    }
+}
+
+/// Of two answers the certified one, or the first that is one.
+fn better(first: Result<Modes, ModesError>, second: Result<Modes, ModesError>) -> Result<Modes, ModesError> {
+    match (first, second) {
+        (_, Ok(second)) if second.certificate.is_certified() => Ok(second),
+        (Ok(first), _) => Ok(first),
+        (Err(_), Ok(second)) => Ok(second),
+        (Err(ModesError::NullSpace(NullSpaceError::Indefinite { .. })), Err(second)) => Err(second),
+        (Err(first), Err(_)) => Err(first),
+    }
 }
 
 /// A mode may be drawn upside down: of the coordinates with the largest share of its kinetic energy the first moves forwards.
@@ -211,28 +344,5 @@ fn check(k: &Sparse, m: &Sparse, wanted: Wanted) -> Result<(), ModesError> {
             Err(ModesError::BadBand { lower, upper })
         }
         _ => Ok(()),
-    }
-}
-
-/// No modes of nothing.
-pub(crate) fn empty() -> Modes {
-    let certificate = Certificate {
-        lower: 0.0,
-        upper: f64::INFINITY,
-        count_below_lower: 0,
-        count_below_upper: 0,
-        found: 0,
-        complete: true,
-        factorisation_residual: None,
-    };
-    Modes {
-        eigenvalues: Vec::new(),
-        vectors: Dense::zeros(0, 0),
-        rigid: Dense::zeros(0, 0),
-        residuals: Vec::new(),
-        certificate,
-        negative: 0,
-        exhausted: true,
-        cost: Cost::default(),
     }
 }

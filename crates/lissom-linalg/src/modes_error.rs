@@ -112,6 +112,16 @@ pub enum ModesError {
         /// The shift [rad²/s²].
         shift: f64,
     },
+    /// An eigenvalue is beyond the range of numbers in the units of the caller.
+    OutOfRange {
+        /// Its number among the elastic modes, from zero [-].
+        mode: usize,
+    },
+    /// Modes were found, but they are an estimate only.
+    NotCertified {
+        /// Why, as a sentence.
+        why: String,
+    },
     /// A factorisation failed.
     Factor(FactorError),
     /// A dense eigenvalue problem failed.
@@ -166,6 +176,12 @@ impl fmt::Display for ModesError {
             Self::Untrusted { backward_error, shift } => {
                 write!(f, "the count at λ = {shift:e} cannot be trusted: backward error {backward_error:e}")
             }
+            Self::OutOfRange { mode } => write!(
+                f,
+                "the eigenvalue of mode {} is beyond the range of numbers: stiffness or mass is too large or too small",
+                mode + 1
+            ),
+            Self::NotCertified { why } => write!(f, "the modes found are an estimate, not certified: {why}"),
             Self::Factor(error) => error.fmt(f),
             Self::Eigen(error) => error.fmt(f),
         }
@@ -173,6 +189,27 @@ impl fmt::Display for ModesError {
 }
 
 impl std::error::Error for ModesError {}
+
+impl ModesError {
+    /// The error of a part of a matrix in the numbering of the whole: row i of the part is `rows[i]`.
+    #[must_use]
+    pub(crate) fn with_rows(self, rows: &[usize]) -> Self {
+        match self {
+            Self::NotFinite { matrix, entry: BadEntry { row, col, value } } => {
+                Self::NotFinite { matrix, entry: BadEntry { row: rows[row], col: rows[col], value } }
+            }
+            Self::NotSymmetric { matrix, defect } => {
+                let (row, col) = (rows[defect.row], rows[defect.col]);
+                Self::NotSymmetric { matrix, defect: SymmetryDefect { row, col, ..defect } }
+            }
+            Self::NegativeMass { row, value } => Self::NegativeMass { row: rows[row], value },
+            Self::Unbounded { shift, row } => Self::Unbounded { shift, row: rows[row] },
+            Self::NullSpace(error) => Self::NullSpace(error.with_rows(rows)),
+            Self::Factor(error) => Self::Factor(error.with_rows(rows)),
+            other => other,
+        }
+    }
+}
 
 impl From<FactorError> for ModesError {
     fn from(error: FactorError) -> Self {

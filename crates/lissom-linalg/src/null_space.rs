@@ -114,7 +114,7 @@ impl NullSpace {
         let stiffness = k.add_scaled(1.0, m, 0.0);
         let analysis = Arc::new(Analysis::of(&stiffness)?);
         let mut search =
-            Search { scale: scales(&stiffness, m)?, stiffness, mass: m, analysis: Some(analysis), threads };
+            NearNull { scale: scales(&stiffness, m)?, stiffness, mass: m, analysis: Some(analysis), threads };
         let given = candidates.map_or(Dense::zeros(k.rows(), 0), |c| search.accept(c));
         match search.hold(&given) {
             Ok(held) => return search.finish(given, held, false, None, 1),
@@ -168,7 +168,8 @@ impl NullSpace {
         threads: &Threads,
     ) -> Result<Self, NullSpaceError> {
         check(k, m, candidates)?;
-        let search = Search { scale: scales(k, m)?, stiffness: k.clone(), mass: m, analysis: None, threads };
+        let search =
+            NearNull { scale: scales(k, m)?, stiffness: k.clone(), mass: m, analysis: None, threads };
         let given = candidates.map_or(Dense::zeros(k.rows(), 0), |c| search.accept(c));
         let null = match given.cols() {
             0 => given.clone(),
@@ -197,12 +198,13 @@ impl NullSpace {
 }
 
 /// A stiffness held at pins.
-struct Held {
-    pins: Vec<usize>,
-    solver: HeldSolver,
+pub(crate) struct Held {
+    pub pins: Vec<usize>,
+    pub solver: HeldSolver,
 }
 
-struct Search<'a> {
+/// The search for vectors that a positive semidefinite matrix annihilates.
+pub(crate) struct NearNull<'a> {
     stiffness: Sparse,
     mass: &'a Sparse,
     scale: Vec<f64>,
@@ -211,7 +213,18 @@ struct Search<'a> {
     threads: &'a Threads,
 }
 
-impl Search<'_> {
+impl<'a> NearNull<'a> {
+    /// A search with the given scales.
+    pub fn of(
+        stiffness: Sparse,
+        mass: &'a Sparse,
+        scale: Vec<f64>,
+        threads: &'a Threads,
+    ) -> Result<Self, NullSpaceError> {
+        let analysis = Some(Arc::new(Analysis::of(&stiffness)?));
+        Ok(Self { stiffness, mass, scale, analysis, threads })
+    }
+
     /// Combinations of the candidates that K annihilates, orthonormal in scaled coordinates, unscaled again.
     fn accept(&self, candidates: &Dense) -> Dense {
         let mut scaled =
@@ -244,7 +257,7 @@ impl Search<'_> {
     }
 
     /// Replaces the rows and columns of the pins by their diagonal entries and factors.
-    fn hold_at(&mut self, pins: Vec<usize>) -> Result<Held, NullSpaceError> {
+    pub(crate) fn hold_at(&mut self, pins: Vec<usize>) -> Result<Held, NullSpaceError> {
         let overwritten = hold_in_place(&mut self.stiffness, &pins);
         let analysis = self.analysis.as_ref().expect("who factors has analysed before");
         let factor = Cholesky::factor_with(analysis, &self.stiffness, self.threads);
@@ -267,14 +280,14 @@ impl Search<'_> {
     }
 
     /// The rows that hold the given vectors best: pivoted QR of Q̂ᵀ, \[StaticDeformation, §2\].
-    fn pins(&self, vectors: &Dense) -> Vec<usize> {
+    pub(crate) fn pins(&self, vectors: &Dense) -> Vec<usize> {
         let count = vectors.cols();
         let scaled = Dense::from_fn(count, vectors.rows(), |i, j| vectors[(j, i)] / self.scale[j]);
         PivotedQr::factor(&scaled).pivots[..count].to_vec()
     }
 
     /// Near-null vectors by inverse iteration with K + δ diag(K): vectors, smallest rejected, factorisations.
-    fn iterate(&self) -> Result<(Dense, Option<f64>, usize), NullSpaceError> {
+    pub(crate) fn iterate(&self) -> Result<(Dense, Option<f64>, usize), NullSpaceError> {
         let n = self.stiffness.rows();
         let (factor, spent) = self.shifted()?;
         let mut width = 12.min(n);
@@ -340,7 +353,7 @@ impl Search<'_> {
     }
 
     /// The vectors completed statically from their values at the pins, Q_f = −K_ff⁻¹ K_fp Q_p.
-    fn completed(&self, held: &Held, vectors: &Dense) -> Dense {
+    pub(crate) fn completed(&self, held: &Held, vectors: &Dense) -> Dense {
         let n = vectors.rows();
         let mut right = Dense::zeros(n, vectors.cols());
         for j in 0..vectors.cols() {
@@ -405,15 +418,8 @@ impl Search<'_> {
     /// Q ← Q L⁻ᵀ with L Lᵀ = Qᵀ M Q.
     fn mass_orthonormal(&self, vectors: &Dense) -> Result<Dense, NullSpaceError> {
         let gram = vectors.transpose_matmul(&self.mass.times(vectors)).symmetric_part();
-        let massless = |row: usize| {
-            let direction: Vec<f64> =
-                vectors.column(row).iter().zip(&self.scale).map(|(q, s)| q / s).collect();
-            NullSpaceError::Massless { row: largest_entry(&direction) }
-        };
-        let l = eigen::cholesky(&gram).map_err(|error| match error {
-            eigen::EigenError::MassNotPositiveDefinite { row, .. } => massless(row),
-            _ => massless(0),
-        })?;
+        let l = eigen::cholesky(&gram)
+            .map_err(|_| NullSpaceError::Massless { row: self.lightest(vectors, &gram) })?;
         let mut transposed = vectors.transpose();
         faer::linalg::triangular_solve::solve_lower_triangular_in_place(
             l.view(),
@@ -421,6 +427,18 @@ impl Search<'_> {
             faer::Par::Seq,
         );
         Ok(transposed.transpose())
+    }
+
+    /// The row that moves most in the combination of vectors with the least mass for its size in scaled coordinates.
+    fn lightest(&self, vectors: &Dense, gram: &Dense) -> usize {
+        let scaled = Dense::from_fn(vectors.rows(), vectors.cols(), |i, j| vectors[(i, j)] / self.scale[i]);
+        let sizes = scaled.transpose_matmul(&scaled).symmetric_part();
+        // Mass over size is smallest; sizes are those of independent vectors, so that they can divide.
+        let combination = match eigen::symmetric_definite(gram, &sizes) {
+            Ok(split) => split.vectors.column(0).to_vec(),
+            Err(_) => vec![1.0; vectors.cols()],
+        };
+        largest_entry(&scaled.multiply_vector(&combination))
     }
 
     fn scaled_product(&self, x: &Dense) -> Dense {

@@ -91,6 +91,21 @@ impl fmt::Display for NullSpaceError {
 
 impl std::error::Error for NullSpaceError {}
 
+impl NullSpaceError {
+    /// The error of a part of a matrix in the numbering of the whole: row i of the part is `rows[i]`.
+    #[must_use]
+    pub(crate) fn with_rows(self, rows: &[usize]) -> Self {
+        match self {
+            Self::Indefinite { row, pivot, diagonal } => Self::Indefinite { row: rows[row], pivot, diagonal },
+            Self::Massless { row } => Self::Massless { row: rows[row] },
+            Self::NoGap { accepted, rejected, row } => Self::NoGap { accepted, rejected, row: rows[row] },
+            Self::StillSingular { row, found } => Self::StillSingular { row: rows[row], found },
+            Self::Factor(error) => Self::Factor(error.with_rows(rows)),
+            other => other,
+        }
+    }
+}
+
 impl From<FactorError> for NullSpaceError {
     fn from(error: FactorError) -> Self {
         Self::Factor(error)

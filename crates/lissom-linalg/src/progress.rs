@@ -9,6 +9,9 @@ pub trait Progress: Sync {
 
     /// `done` steps of the current stage are finished.
     fn advance(&self, done: u64);
+
+    /// The work of the current stage so far, and how much the whole of it will be at this pace: so many `unit`s.
+    fn expect(&self, _done: u64, _whole: f64, _unit: &str) {}
 }
 
 /// The listener that ignores everything.

@@ -46,7 +46,7 @@ fn guidance_from_opensees() {
         2070.1415588868526,
     ];
     let answer = modes(&k, &m, None, Wanted::Lowest(12), &ModesOptions::default(), &Quiet).unwrap();
-    assert!(answer.certificate.complete && answer.rigid.cols() == 0);
+    assert!(answer.certificate.is_certified() && answer.rigid.cols() == 0);
     assert_eq!(answer.eigenvalues.len(), 12);
     for (ours, theirs) in answer.frequencies().iter().zip(reported) {
         assert!((ours / theirs - 1.0).abs() < 1e-7, "{ours} Hz instead of {theirs} Hz");
@@ -72,7 +72,7 @@ fn bracket_from_calculix_has_a_singular_mass() {
     for dense_limit in [300, 0] {
         let options = ModesOptions { dense_limit, ..ModesOptions::default() };
         let answer = modes(&k, &m, None, Wanted::Lowest(10), &options, &Quiet).unwrap();
-        assert!(answer.certificate.complete && answer.rigid.cols() == 0);
+        assert!(answer.certificate.is_certified() && answer.rigid.cols() == 0);
         for (ours, theirs) in answer.frequencies().iter().zip(reported) {
             let last_digit = 10f64.powf(theirs.log10().floor() - 6.0);
             assert!((ours - theirs).abs() <= 0.51 * last_digit, "{ours} Hz instead of {theirs} Hz");
@@ -86,5 +86,5 @@ fn bracket_has_as_many_modes_as_its_mass_has_rank() {
     let (k, m) = (read(include_str!("data/bracket_K.mtx")), read(include_str!("data/bracket_M.mtx")));
     let answer = modes(&k, &m, None, Wanted::All, &ModesOptions::default(), &Quiet).unwrap();
     assert_eq!(answer.eigenvalues.len(), 210);
-    assert!(answer.certificate.complete);
+    assert!(answer.certificate.is_certified());
 }

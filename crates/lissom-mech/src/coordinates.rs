@@ -260,6 +260,16 @@ impl Coordinates {
         extent(0).hypot(extent(1)).hypot(extent(2))
     }
 
+    /// The name of a coordinate of the node that is farthest from a place.
+    pub(crate) fn farthest(&self, from: [f64; 3]) -> Option<String> {
+        let away = |index: &usize| {
+            let place = self.points[*index].position;
+            (0..3).map(|k| (place[k] - from[k]).abs()).fold(0.0, f64::max)
+        };
+        let at = (0..self.points.len()).max_by(|a, b| away(a).total_cmp(&away(b)))?;
+        Some(self.name(self.translation(TranslationId(at)).start))
+    }
+
     fn translations_each(&self) -> usize {
         if self.dimension == Dimension::Three { 3 } else { 2 }
     }

@@ -53,6 +53,11 @@ pub enum MechError {
         /// The part.
         part: String,
     },
+    /// A rigid interface of nodes that a program made several points of.
+    PlacesNotKnown {
+        /// The interface.
+        interface: String,
+    },
     /// A node of an interface lacks rows in the matrices.
     RowsMissing {
         /// The interface.
@@ -190,6 +195,13 @@ pub enum MechError {
     },
     /// Every coordinate is held: nothing can move.
     NothingMoves,
+    /// A number is beyond what numbers can hold: lengths, stiffnesses or masses are too large or too small.
+    NotFinite {
+        /// What is not a number: "the stiffness of beam A, element 3".
+        what: String,
+        /// Where: a coordinate, if one is known.
+        coordinate: Option<String>,
+    },
     /// There is no force or torque of that name.
     NoSuchForce {
         /// The name asked for.
@@ -329,6 +341,11 @@ impl fmt::Display for MechError {
                 f,
                 "interface {interface}: no file says which rows of part {part} belong to which node; give `dof`"
             ),
+            Self::PlacesNotKnown { interface } => write!(
+                f,
+                "interface {interface} cannot be rigid: the program made several points of each of its nodes (shells or beams \
+                 that became solids), and where they are is not known; kind = \"mean\" takes their mean"
+            ),
             Self::RowsMissing { interface, nodes, row } => write!(
                 f,
                 "interface {interface}: {nodes} of its nodes lack rows in the matrices (the first is {row}): they are held or follow other nodes in the finite-element model; export the part without that, or take a set of free nodes"
@@ -408,6 +425,13 @@ impl fmt::Display for MechError {
                 f,
                 "output {output} has no gradient at this state: differences over two steps are apart by a share of {defect:.1e}"
             ),
+            Self::NotFinite { what, coordinate } => {
+                let at = coordinate.as_ref().map_or_else(String::new, |name| format!(" (coordinate {name})"));
+                write!(
+                    f,
+                    "{what} is not a finite number{at}: a length, a stiffness or a mass is too large or too small to compute with"
+                )
+            }
             Self::NothingMoves => write!(
                 f,
                 "every coordinate is held: nothing can move; release a support (and where more than two members meet at a hinge, those that no hinge names are clamped to the first it names)"

@@ -77,7 +77,8 @@ pub use standing_frame::StandingFrame;
 pub use state_ports::StatePorts;
 pub use structure::{Interface, InterfaceMotion, Pattern, PointMotion, Structure};
 pub use system::{
-    Energies, GeneralisedCoordinate, Inadmissible, Linearisation, Size, State, System, Workspace,
+    Energies, GeneralisedCoordinate, Inadmissible, Linearisation, NoOther, Rechosen, Size, State, System,
+    Workspace,
 };
 pub use torque::torques_at_rest;
 pub use turning_forms::{TURNING_AXES, TurningForms, TurningMatter};

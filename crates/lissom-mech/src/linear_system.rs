@@ -52,9 +52,13 @@ impl LinearSystem {
         if elimination.independent.is_empty() {
             return Err(MechError::NothingMoves);
         }
-        let [full_mass, damping, stiffness] = assemble(coordinates.len(), &elements);
+        let [full_mass, damping, stiffness] = assemble(coordinates.len(), &elements)?;
         let mass_properties = MassProperties::of(&coordinates, &full_mass);
-        let rigid_motions = RigidMotions::of(&coordinates, &elements, &elimination, mass_properties.centre);
+        if !mass_properties.is_finite() {
+            let what = "the mass or the moment of inertia of the whole".to_owned();
+            return Err(MechError::NotFinite { what, coordinate: coordinates.farthest([0.0; 3]) });
+        }
+        let rigid_motions = RigidMotions::of(&coordinates, &elements, &elimination, mass_properties.centre)?;
         let t = &elimination.transformation;
         Ok(Self {
             mass: full_mass.congruence(t),
@@ -89,23 +93,30 @@ impl LinearSystem {
 }
 
 /// M, C, K over all coordinates. Inflexible deformations store no energy.
-fn assemble(n: usize, elements: &[Box<dyn Element>]) -> [Sparse; 3] {
+fn assemble(n: usize, elements: &[Box<dyn Element>]) -> Result<[Sparse; 3], MechError> {
     let [mut mass, mut damping, mut stiffness] = [0, 1, 2].map(|_| Triplets::new(n, n));
     for element in elements {
+        let add = |sum: &mut Triplets, local: &Dense, what: &str| match local.first_not_finite() {
+            None => {
+                sum.add_block(element.coordinates(), local);
+                Ok(())
+            }
+            Some(_) => {
+                let what = format!("the {what} of {}", element.name());
+                Err(MechError::NotFinite { what, coordinate: None })
+            }
+        };
         if let Some(local) = element.mass() {
-            mass.add_block(element.coordinates(), &local);
+            add(&mut mass, &local, "mass")?;
         }
         let gradient = flexible_gradient(element.as_ref());
-        let add = |sum: &mut Triplets, dual: &Dense| {
-            let local = gradient.transpose_matmul(&dual.matmul(&gradient)).symmetric_part();
-            sum.add_block(element.coordinates(), &local);
-        };
-        add(&mut stiffness, &element.stiffness());
+        let local = |dual: &Dense| gradient.transpose_matmul(&dual.matmul(&gradient)).symmetric_part();
+        add(&mut stiffness, &local(&element.stiffness()), "stiffness")?;
         if let Some(dual) = element.damping() {
-            add(&mut damping, &dual);
+            add(&mut damping, &local(&dual), "damping")?;
         }
     }
-    [mass, damping, stiffness].map(|t| Sparse::from_triplets(&t))
+    Ok([mass, damping, stiffness].map(|t| Sparse::from_triplets(&t)))
 }
 
 /// D,x with the rows of inflexible deformations zero.

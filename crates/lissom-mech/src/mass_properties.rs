@@ -19,6 +19,13 @@ pub struct MassProperties {
 const AXES: [Vector; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 
 impl MassProperties {
+    /// Whether all of it is numbers.
+    #[must_use]
+    pub fn is_finite(&self) -> bool {
+        self.mass.is_finite()
+            && self.centre.iter().chain(self.inertia.iter().flatten()).all(|v| v.is_finite())
+    }
+
     /// From the mass matrix over all coordinates: momenta of unit rigid motions.
     #[must_use]
     pub fn of(coordinates: &Coordinates, mass: &Sparse) -> Self {

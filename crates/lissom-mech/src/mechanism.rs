@@ -2,21 +2,25 @@
 //!
 //! The way of an evaluation, one file per step: `kinematics` finds the configuration (geometric transfer functions),
 //! `motion` assembles and solves the equations of motion, `linearise` gives their derivatives by name, `energy` the
-//! audit, `snapshot` what pictures need. `core` holds the constants, `buffers` everything that changes. Which
-//! deformations are independent is decided in `choice`; `block_triangular` and `factor` solve the kinematics in the
-//! time that a recursion along the chain would take.
+//! audit, `snapshot` what pictures need. `machine` holds the constants of the machine, `core` those of its description in
+//! chosen coordinates, `buffers` everything that changes. Which deformations are independent is decided in `choice`, and
+//! anew in `rechoice` where these lose their hold; `home` is where they were chosen, `change_point` where the constraints
+//! themselves lose theirs. `block_triangular` and `factor` solve the kinematics in the time that a recursion along the
+//! chain would take.
 
 mod basis;
 mod block_triangular;
 mod border;
 mod buffers;
 mod chain;
+mod change_point;
 mod choice;
 mod closing;
 mod core;
 mod energy;
 mod factor;
 mod frozen;
+mod home;
 mod kinematics;
 mod lanes;
 mod laws;
@@ -24,6 +28,7 @@ mod line_loads;
 mod linearise;
 mod link_block;
 mod loads;
+mod machine;
 mod massive;
 mod motion;
 mod output;
@@ -31,6 +36,7 @@ mod panels;
 mod part;
 mod pivoted;
 mod placing;
+mod rechoice;
 mod report;
 mod scale;
 mod snapshot;
@@ -41,10 +47,12 @@ pub use snapshot::{Snapshot, Stress};
 
 use crate::error::MechError;
 use crate::system::{
-    Energies, GeneralisedCoordinate, Inadmissible, Linearisation, Size, State, System, Workspace,
+    Energies, GeneralisedCoordinate, Inadmissible, Linearisation, NoOther, Rechosen, Size, State, System,
+    Workspace,
 };
 use basis::Basis;
 use buffers::Buffers;
+use choice::Source;
 use core::Core;
 use kinematics::Failure;
 use lissom_linalg::Dense;
@@ -57,6 +65,8 @@ pub struct Mechanism {
     core: Arc<Core>,
     basis: Basis,
     coordinates: Vec<GeneralisedCoordinate>,
+    /// The independent coordinates that were chosen first, where these are others.
+    first_chosen: Option<Arc<[Source]>>,
 }
 
 impl Mechanism {
@@ -78,7 +88,8 @@ impl Mechanism {
     }
 
     fn full(core: Core) -> Self {
-        Self { basis: Basis::full(&core), coordinates: core.independent.clone(), core: Arc::new(core) }
+        let basis = Basis::full(&core);
+        Self { basis, coordinates: core.independent.clone(), core: Arc::new(core), first_chosen: None }
     }
 
     /// Deformations that follow from the independent ones, by name.
@@ -151,7 +162,9 @@ impl System for Mechanism {
     }
 
     fn workspace(&self) -> Workspace {
-        Workspace::new(Buffers::new(&self.core, self.size()))
+        let mut buffers = Buffers::new(&self.core, self.size());
+        self.note_usual_motions(&mut buffers);
+        Workspace::new(buffers)
     }
 
     fn initial(&self) -> (Vec<f64>, Vec<f64>) {
@@ -176,22 +189,29 @@ impl System for Mechanism {
     }
 
     fn output(&self, at: &State, work: &mut Workspace, values: &mut [f64]) -> Result<(), Inadmissible> {
-        let b: &mut Buffers = work.buffers();
-        self.take(at, b)?;
-        let closed = self.core.demand(at.time, b).and_then(|()| self.core.close(b));
-        closed.map_err(|failure| self.refuse(at.time, failure))?;
-        self.core.write_outputs(at.time, b, values).map_err(|k| Inadmissible {
-            time: at.time,
-            reason: format!("output {} has no finite value", self.core.outputs.names[k].0),
+        self.output_at(at, work, values).or_else(|refused| {
+            let found = self.between_both_sides(at, work, refused, |at, work| {
+                let mut values = vec![0.0; self.core.outputs.names.len()];
+                self.output_at(at, work, &mut values).map(|()| values)
+            })?;
+            values.copy_from_slice(&found);
+            Ok(())
         })
     }
 
     fn energies(&self, at: &State, input: &[f64], work: &mut Workspace) -> Result<Energies, Inadmissible> {
         self.check_input(input);
-        let b: &mut Buffers = work.buffers();
-        self.take(at, b)?;
-        let audit = self.core.energies(&self.basis, at.time, at.velocity, input, b);
-        audit.map_err(|failure| self.refuse(at.time, failure))
+        self.energies_at(at, input, work).or_else(|refused| {
+            let sides = |at: &State, work: &mut Workspace| {
+                let e = self.energies_at(at, input, work)?;
+                Ok(vec![e.kinetic, e.elastic, e.potential, e.dissipation, e.input])
+            };
+            let found = self.between_both_sides(at, work, refused, sides)?;
+            let [kinetic, elastic, potential, dissipation, input] = found[..] else {
+                unreachable!("as many values as were put in")
+            };
+            Ok(Energies { kinetic, elastic, potential, dissipation, input })
+        })
     }
 
     fn linearise(
@@ -207,6 +227,22 @@ impl System for Mechanism {
         let rates = [at.velocity, acceleration];
         let found = self.core.linearise(&self.basis, at.time, rates, input, b);
         found.map_err(|failure| MechError::Inadmissible(self.refuse(at.time, failure)))
+    }
+
+    fn strain(&self, work: &mut Workspace) -> f64 {
+        self.strain_of(work.buffers())
+    }
+
+    fn rechosen(&self, at: &State, work: &mut Workspace) -> Result<Rechosen, NoOther> {
+        self.rechoose(at, work)
+    }
+
+    fn mechanism(&self) -> Option<&Self> {
+        Some(self)
+    }
+
+    fn first_chosen(&self, at: &State, work: &mut Workspace) -> Result<(Vec<f64>, Vec<f64>), Inadmissible> {
+        self.as_first_chosen(at, work)
     }
 
     fn project(
@@ -247,7 +283,7 @@ impl Mechanism {
         let full = Dense::from_fn(all, self.size(), |i, j| self.basis.get(i, j)).matmul(basis);
         let rows = (0..all).flat_map(|i| (0..m).map(move |j| (i, j))).map(|at| full[at]).collect();
         let basis = Basis::reduced(&self.core, rows, m);
-        Ok(Self { core: Arc::clone(&self.core), basis, coordinates })
+        Ok(Self { core: Arc::clone(&self.core), basis, coordinates, first_chosen: None })
     }
 }
 

@@ -10,7 +10,7 @@
 
 use crate::error::MechError;
 use crate::import::doctor::moved;
-use crate::import::{Dof, Mesh};
+use crate::import::{Dof, Mesh, Node};
 use crate::structure::{Interface, InterfaceMotion, PointMotion};
 use crate::vector::{Vector, add_scaled, cross, norm, sub};
 use lissom_linalg::eigen::symmetric;
@@ -32,6 +32,10 @@ const MOTIONS: [&str; 6] = ["x", "y", "z", "rx", "ry", "rz"];
 /// The rows of a part and where they are.
 pub(crate) struct Rows<'a> {
     pub part: &'a str,
+    /// Number of rows of the matrices.
+    pub count: usize,
+    /// Whether the model is planar.
+    pub planar: bool,
     pub dofs: Option<&'a [Dof]>,
     pub mesh: Option<&'a Mesh>,
 }
@@ -62,10 +66,22 @@ pub(crate) struct PartInterface {
 impl PartInterface {
     /// Finds the rows of an interface.
     pub fn new(interface: &model::Interface, rows: &Rows<'_>) -> Result<Self, MechError> {
+        if !interface.rows.is_empty() {
+            return Self::of_rows(interface, rows);
+        }
         let name = interface.name.clone();
         let unnamed = || MechError::RowsNotNamed { interface: name.clone(), part: rows.part.to_owned() };
-        let (dofs, mesh) = (rows.dofs.ok_or_else(unnamed)?, rows.mesh.ok_or_else(unnamed)?);
+        let dofs = rows.dofs.ok_or_else(unnamed)?;
         let one: Option<i64> = interface.set.trim().parse().ok();
+        // One node needs no mesh: where nobody says where it is, it is at the origin, or `at`.
+        let alone = one.filter(|node| dofs.iter().any(|dof| dof.node == *node)).map(|node| {
+            let position = interface.at.unwrap_or_default();
+            Mesh { nodes: vec![Node { number: node, position }], ..Mesh::default() }
+        });
+        let placed = |mesh: &&Mesh| {
+            mesh.set(&interface.set).is_some() || one.is_some_and(|node| mesh.position(node).is_some())
+        };
+        let mesh = rows.mesh.filter(placed).or(alone.as_ref()).or(rows.mesh).ok_or_else(unnamed)?;
         let one = one.filter(|node| mesh.position(*node).is_some());
         let set = mesh.set(&interface.set).or(one.as_ref().map(std::slice::from_ref));
         let set = set.filter(|set| !set.is_empty()).ok_or_else(|| MechError::NoSuchSet {
@@ -74,7 +90,8 @@ impl PartInterface {
             known: mesh.sets.iter().map(|set| set.name.clone()).collect(),
         })?;
         let planar = dofs.iter().all(|dof| matches!(dof.component, 1 | 2 | 6));
-        let found = rows_of(set, dofs, mesh, if planar { &[1, 2] } else { &[1, 2, 3] }, &name)?;
+        let found =
+            rows_of(set, dofs, mesh, if planar { &[1, 2] } else { &[1, 2, 3] }, (&name, interface.kind))?;
         let centre = centroid(set, mesh);
         let at = interface.at.unwrap_or(centre);
         let rows: Vec<_> =
@@ -88,6 +105,43 @@ impl PartInterface {
             offset: sub(at, centre),
             rows,
             kinds,
+            inverse: Dense::zeros(0, 0),
+            gram: Dense::zeros(0, 0),
+            reach: 1.0,
+            first: None,
+        };
+        this.invert();
+        Ok(this)
+    }
+
+    /// An interface of rows that are named by their place alone.
+    fn of_rows(interface: &model::Interface, rows: &Rows<'_>) -> Result<Self, MechError> {
+        let name = interface.name.clone();
+        if let Some(outside) = interface.rows.iter().find(|row| **row > rows.count) {
+            return Err(MechError::MotionOutside {
+                name: format!("{name}, row {outside}"),
+                rows: rows.count,
+            });
+        }
+        let components: &[u8] = match interface.rows.len() {
+            2 => &[1, 2],
+            3 if rows.planar => &[1, 2, 6],
+            3 => &[1, 2, 3],
+            _ => &[1, 2, 3, 4, 5, 6],
+        };
+        let own = interface.rows.iter().zip(components);
+        let own =
+            own.map(|(row, component)| (row - 1, Dof { node: 0, component: *component, copy: 0 }, [0.0; 3]));
+        let planar = rows.planar;
+        let mut this = Self {
+            name,
+            // A mean over one point would leave out its rotations.
+            kind: if interface.kind == InterfaceKind::Mean { InterfaceKind::Nodes } else { interface.kind },
+            at: interface.at.unwrap_or_default(),
+            nodes: 1,
+            offset: [0.0; 3],
+            rows: own.collect(),
+            kinds: if planar { vec![0, 1, 5] } else { (0..6).collect() },
             inverse: Dense::zeros(0, 0),
             gram: Dense::zeros(0, 0),
             reach: 1.0,
@@ -368,7 +422,7 @@ fn rows_of(
     dofs: &[Dof],
     mesh: &Mesh,
     needed: &[u8],
-    name: &str,
+    (name, kind): (&str, InterfaceKind),
 ) -> Result<Vec<(usize, Dof, Vector)>, MechError> {
     let wanted: BTreeMap<i64, Vector> =
         set.iter().filter_map(|node| Some((*node, mesh.position(*node)?))).collect();
@@ -381,10 +435,13 @@ fn rows_of(
     let lacking: Vec<Dof> = set
         .iter()
         .filter_map(|&node| {
-            needed.iter().map(|&component| Dof { node, component }).find(|dof| !there.contains(dof))
+            needed.iter().map(|&component| Dof { node, component, copy: 0 }).find(|dof| !there.contains(dof))
         })
         .collect();
     match lacking.first() {
+        None if kind == InterfaceKind::Rigid && rows.iter().any(|(_, dof, _)| dof.copy > 0) => {
+            Err(MechError::PlacesNotKnown { interface: name.to_owned() })
+        }
         None => Ok(rows),
         Some(first) => Err(MechError::RowsMissing {
             interface: name.to_owned(),

@@ -10,7 +10,7 @@ use crate::part_lumps::{Lumps, among};
 use crate::rigid_body::RigidBody;
 use crate::structure::{InterfaceMotion, PointMotion, Structure};
 use lissom_linalg::{Dense, Sparse};
-use lissom_model::model::{FePart, Model, StateKind};
+use lissom_model::model::{Dimension, FePart, Model, StateKind};
 use std::collections::BTreeMap;
 
 /// Mirrored entries that differ by less are rounding, and their mean is taken [-].
@@ -64,7 +64,13 @@ impl PartStructure {
         let take = |what, matrix| symmetric(&name, what, matrix, &coordinates);
         let (stiffness, mass) = (take("stiffness", stiffness)?, take("mass", mass)?);
         let damping = damping.map(|matrix| take("damping", matrix)).transpose()?;
-        let rows = Rows { part: &name, dofs: dofs.as_deref(), mesh: mesh.as_ref() };
+        let rows = Rows {
+            part: &name,
+            count: coordinates.len(),
+            planar: model.dimension == Dimension::Two,
+            dofs: dofs.as_deref(),
+            mesh: mesh.as_ref(),
+        };
         let own = model.interfaces.iter().filter(|interface| interface.part == name);
         let mut interfaces =
             own.map(|interface| PartInterface::new(interface, &rows)).collect::<Result<Vec<_>, _>>()?;
@@ -138,6 +144,10 @@ impl PartStructure {
     /// What each row of the structure moves, supports apart; `None` where nobody knows.
     pub(crate) fn points(&self) -> Option<Vec<PointMotion>> {
         let (dofs, mesh) = (self.dofs.as_ref()?, self.mesh.as_ref()?);
+        // Where copies of a node are is not known.
+        if dofs.iter().any(|dof| dof.copy > 0) {
+            return None;
+        }
         let kept = self.kept.iter().map(|row| {
             Some(PointMotion { component: dofs[*row].component, at: mesh.position(dofs[*row].node)? })
         });

@@ -6,6 +6,7 @@
 use crate::constraints::Elimination;
 use crate::coordinates::Coordinates;
 use crate::elements::Element;
+use crate::error::MechError;
 use crate::vector::Vector;
 use lissom_linalg::Dense;
 use lissom_linalg::eigen::symmetric;
@@ -34,7 +35,7 @@ impl RigidMotions {
         elements: &[Box<dyn Element>],
         elimination: &Elimination,
         centre: Vector,
-    ) -> Self {
+    ) -> Result<Self, MechError> {
         let kinds = kinds(coordinates.dimension());
         let size = if coordinates.size() > 0.0 { coordinates.size() } else { 1.0 };
         let columns: Vec<Vec<f64>> = kinds.iter().map(|k| unit_motion(coordinates, *k, centre)).collect();
@@ -47,9 +48,15 @@ impl RigidMotions {
             }
         }
         let resistance = resistance(coordinates, elements, elimination, &scaled, size);
+        if motions.first_not_finite().or(resistance.first_not_finite()).is_some() {
+            return Err(MechError::NotFinite {
+                what: "the deformation under a rigid motion".to_owned(),
+                coordinate: coordinates.farthest(centre),
+            });
+        }
         let free = null_combinations(&resistance, FREE);
         let free_independent = scaled.matmul(&free).select_rows(&elimination.independent);
-        Self { kinds, motions, free, free_independent }
+        Ok(Self { kinds, motions, free, free_independent })
     }
 
     /// The free motions in words: `translation along x`, `rotation about z`, or `a combination of …`.
@@ -166,6 +173,10 @@ pub(crate) fn null_combinations(form: &Dense, small: f64) -> Dense {
     let scale = form.max_abs();
     if scale == 0.0 {
         return Dense::identity(n);
+    }
+    // A resistance beyond the range of numbers is one: nothing is free.
+    if !scale.is_finite() {
+        return Dense::zeros(n, 0);
     }
     // Pure axes first: a free translation should be told as one, not as a mixture with others.
     let pure: Vec<usize> = (0..n).filter(|i| form[(*i, *i)] < small * small).collect();

@@ -185,6 +185,11 @@ impl FileRows {
         let (Some(dofs), Some(mesh)) = (&part.dofs, &part.mesh) else { return Err(refused(UNKNOWN)) };
         let [mut nodes, mut turned]: [BTreeMap<i64, Vec<(usize, usize)>>; 2] = Default::default();
         let (mut arms, mut places) = (vec![0.0; dofs.len()], vec![None; dofs.len()]);
+        if dofs.iter().any(|dof| dof.copy > 0) {
+            return Err(refused(
+                "its shells or beams became solids, and where their points are is not known",
+            ));
+        }
         for (row, dof) in dofs.iter().enumerate() {
             let component = usize::from(dof.component);
             if component > 3 {

@@ -121,6 +121,54 @@ pub struct Linearisation {
     pub residual: Vec<f64>,
 }
 
+/// A system at a state in other coordinates: what moves, where it is and how fast are the same.
+#[derive(Clone, Debug)]
+pub struct Rechosen {
+    /// The system in its new coordinates.
+    pub system: Arc<dyn System>,
+    /// The new coordinates q.
+    pub position: Vec<f64>,
+    /// Their rates q̇.
+    pub velocity: Vec<f64>,
+}
+
+/// Why there are no better coordinates.
+#[derive(Clone, Debug, PartialEq)]
+pub enum NoOther {
+    /// The system knows one set of coordinates only.
+    Only,
+    /// Those there are determine the configuration as well as any.
+    NoBetter,
+    /// A drive cannot go further, whatever the coordinates: the constraints alone hold what it drives.
+    DeadCentre {
+        /// The hinge or slide that is driven.
+        drive: String,
+    },
+    /// The basis of a reduced model mixes a coordinate that would have to be exchanged.
+    Mixed {
+        /// The coordinate.
+        coordinate: String,
+    },
+    /// The system cannot be in the state.
+    Inadmissible(Inadmissible),
+}
+
+impl fmt::Display for NoOther {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Only => write!(f, "the system has no other coordinates"),
+            Self::NoBetter => write!(f, "no other coordinates determine the configuration better"),
+            Self::DeadCentre { drive } => write!(f, "the drive of {drive} cannot go further: dead centre"),
+            Self::Mixed { coordinate } => write!(
+                f,
+                "the coordinates would have to be changed here, but the basis of the reduced model mixes `{coordinate}`; \
+                 run the full model"
+            ),
+            Self::Inadmissible(state) => write!(f, "{state}"),
+        }
+    }
+}
+
 /// A mechanical system in independent coordinates. Object safe on purpose.
 pub trait System: Send + Sync + fmt::Debug {
     /// Its name, for messages.
@@ -176,6 +224,33 @@ pub trait System: Send + Sync + fmt::Debug {
         input: &[f64],
         work: &mut Workspace,
     ) -> Result<Linearisation, MechError>;
+
+    /// How near the coordinates are, at the last state that was evaluated with these buffers, to where they no longer
+    /// determine the configuration: from 1 on others should be asked for.
+    fn strain(&self, _work: &mut Workspace) -> f64 {
+        0.0
+    }
+
+    /// The same system at a state in coordinates that determine it better.
+    ///
+    /// # Errors
+    /// When there are none, and why.
+    fn rechosen(&self, _at: &State, _work: &mut Workspace) -> Result<Rechosen, NoOther> {
+        Err(NoOther::Only)
+    }
+
+    /// A state in the coordinates that the system had before any others were chosen, and their rates.
+    ///
+    /// # Errors
+    /// When the state is inadmissible.
+    fn first_chosen(&self, at: &State, _work: &mut Workspace) -> Result<(Vec<f64>, Vec<f64>), Inadmissible> {
+        Ok((at.position.to_vec(), at.velocity.to_vec()))
+    }
+
+    /// The mechanism behind it, where it is one: for pictures and forces.
+    fn mechanism(&self) -> Option<&crate::mechanism::Mechanism> {
+        None
+    }
 
     /// The smaller system with q = V η, projected inside the assembly. V has one row per coordinate.
     ///

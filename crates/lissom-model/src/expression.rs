@@ -237,11 +237,20 @@ fn lower_complaint(
         LowerError::DivisionByZero { .. } => codes::NOT_FINITE,
     };
     let complaint = Diagnostic::error(code, place, error.to_string());
-    match error.hint() {
+    match error.hint().or_else(|| power_of_unit(error)) {
         Some(hint) => complaint.hint(hint),
         None if code == codes::UNKNOWN_SYMBOL => complaint.hint(known_names(cx, vocabulary)),
         None => complaint,
     }
+}
+
+/// `kg/m3`: a unit that lacks the sign of its power is read as a name.
+fn power_of_unit(error: &LowerError) -> Option<String> {
+    let LowerError::UnknownName { name, .. } = error else { return None };
+    let symbol = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    let power = &name[symbol.len()..];
+    let is_unit = !power.is_empty() && lissom_symbolic::unit_of_symbol(symbol).is_some();
+    is_unit.then(|| format!("a power of a unit is written with its sign: {symbol}^{power}"))
 }
 
 /// A variable used where it has no place, such as `t` in a length.

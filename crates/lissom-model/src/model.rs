@@ -17,6 +17,8 @@ use crate::diagnostic::Span;
 pub use crate::line_load::LineLoad;
 pub use crate::members::{Member, RigidBody, RigidBodyId, Truss};
 pub use crate::outer_fibre::OuterFibre;
+pub use crate::part_units::PartUnits;
+pub use crate::section_stress::{Outline, SectionForces, SectionStress};
 pub use bond_graph::{BondElement, BondGraph};
 pub use fe_part::{FePart, Interface, InterfaceKind, Join};
 use lissom_symbolic::{Expr, Expressions};

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::diagnostic::{Diagnostic, Severity, Span};
+use crate::hidden_character::is_hidden;
 use crate::sources::{Sources, floor_boundary};
 
 /// With or without terminal colours.
@@ -59,6 +60,9 @@ fn snippet(page: &mut String, span: Span, note: Option<&str>, sources: &Sources,
     let arrow = paint(style, "34", if note.is_some() { ":::" } else { "-->" });
     let name = shortened(sources.name(span));
     line(page, format_args!("{margin}{arrow} {name}:{}:{}", position.line, position.column));
+    if !sources.is_shown(span) {
+        return;
+    }
     let (text, start) = sources.line(span);
     let (shown, carets) = window(text, span.start.saturating_sub(start), span.end.saturating_sub(start));
     let note = note.map(|note| format!(" {}", shortened(note))).unwrap_or_default();
@@ -97,14 +101,9 @@ fn window(text: &str, start: usize, end: usize) -> (String, String) {
 fn visible(c: char) -> char {
     match c {
         '\t' => ' ',
-        c if c.is_control() || is_direction_mark(c) => '\u{fffd}',
+        c if is_hidden(c) => '\u{fffd}',
         c => c,
     }
-}
-
-/// Marks that change the direction or joining of what follows would move the caret.
-fn is_direction_mark(c: char) -> bool {
-    matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }
 
 fn shortened(text: &str) -> String {
@@ -153,6 +152,23 @@ mod tests {
         let lines: Vec<&str> = page.lines().collect();
         let caret = lines[3].chars().position(|c| c == '^').unwrap();
         assert_eq!(lines[2].chars().nth(caret), Some('!'), "{page}");
+    }
+
+    /// `lissom check /etc/shadow` must not show what is in it.
+    #[test]
+    fn lines_of_files_that_are_no_models_are_not_shown() {
+        let complaint = [Diagnostic::error("L0103", Span::in_file(0, 4), "this is not TOML")];
+        for (name, text, shown) in [
+            ("/etc/shadow", "root:secret", false),
+            ("m.toml", "root:secret", true),
+            ("<stdin>", "root:secret\n  lissom = 1\n", true),
+            ("/etc/lissom", "root:secret lissom", false),
+        ] {
+            let sources = Sources::new(name, text.as_bytes(), &Overrides::default());
+            let page = render(&complaint, &sources, Style::Plain);
+            assert_eq!(page.contains("secret"), shown, "{page}");
+            assert!(page.contains(&format!("{name}:1:1")), "{page}");
+        }
     }
 
     #[test]

@@ -18,6 +18,8 @@ struct Source {
     text: String,
     /// Byte at which each line begins.
     line_starts: Vec<usize>,
+    /// Whether its lines may be shown: they are those of a model, not of any file whose name was given.
+    is_shown: bool,
 }
 
 /// A place as people count: from one, columns in characters.
@@ -34,9 +36,16 @@ impl Sources {
     ///
     /// Bytes that are no UTF-8 are shown as replacement characters.
     pub fn new(name: &str, bytes: &[u8], overrides: &Overrides) -> Self {
-        let file = Source::new(name, String::from_utf8_lossy(bytes));
-        let rest = overrides.iter().map(|one| Source::new("command line", Cow::Owned(one.shown())));
+        let text = String::from_utf8_lossy(bytes);
+        let is_model = name.ends_with(".toml") || text.lines().any(is_version);
+        let file = Source::new(name, text, is_model);
+        let rest = overrides.iter().map(|one| Source::new("command line", Cow::Owned(one.shown()), true));
         Self { texts: std::iter::once(file).chain(rest).collect() }
+    }
+
+    /// Whether lines of the text a span lies in may be shown.
+    pub(crate) fn is_shown(&self, span: Span) -> bool {
+        self.texts[span.source].is_shown
     }
 
     /// Name of the text a span lies in.
@@ -82,11 +91,16 @@ impl Sources {
 }
 
 impl Source {
-    fn new(name: &str, text: Cow<'_, str>) -> Self {
+    fn new(name: &str, text: Cow<'_, str>, is_shown: bool) -> Self {
         let breaks = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n').map(|(at, _)| at + 1);
         let line_starts = std::iter::once(0).chain(breaks).collect();
-        Self { name: name.to_owned(), text: text.into_owned(), line_starts }
+        Self { name: name.to_owned(), text: text.into_owned(), line_starts, is_shown }
     }
+}
+
+/// `lissom = 1`, without which no file is a model.
+fn is_version(line: &str) -> bool {
+    line.trim_start().strip_prefix("lissom").is_some_and(|rest| rest.trim_start().starts_with('='))
 }
 
 /// The last character boundary at or before `at`, at most the end of the text.

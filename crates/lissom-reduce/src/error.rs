@@ -77,6 +77,16 @@ pub enum ReduceError {
         /// Coordinates of the reduced system.
         needed: usize,
     },
+    /// The error of a motion that changed its coordinates on the way is not estimated.
+    ChangedCoordinates {
+        /// The first result in other coordinates [s].
+        time: f64,
+    },
+    /// A state along a stroke is told in other coordinates than the basis is made of.
+    StrokeChanges {
+        /// Where on the stroke (unit of its output).
+        value: f64,
+    },
     /// A text is not a saved basis.
     BadText {
         /// What is wrong, with the key it is about.
@@ -185,6 +195,11 @@ pub enum ReduceError {
         /// Why.
         source: FactorError,
     },
+    /// The response of the full structure, to compare with, was not found.
+    NoReference {
+        /// Why.
+        why: String,
+    },
     /// Displacements of interfaces are not independent of each other.
     DependentInterfaces {
         /// The one that follows from others.
@@ -258,6 +273,14 @@ impl fmt::Display for ReduceError {
             Self::BadMotion { given, needed } => {
                 write!(f, "a motion of {given} coordinates is none of a reduced system of {needed}")
             }
+            Self::ChangedCoordinates { time } => write!(
+                f,
+                "the motion goes on in other coordinates from t = {time} s on, in which its error is not estimated: end it earlier, or compare with the full model (`lissom simulate`)"
+            ),
+            Self::StrokeChanges { value } => write!(
+                f,
+                "the coordinates are changed on the stroke before {value}, and a basis is made of one set of them: shorten the stroke, or name coordinates that serve all of it in [coordinates]"
+            ),
             Self::BadText { key } => write!(f, "this is not a saved basis: {key}"),
             Self::BadVersion { found, known } => {
                 write!(f, "the basis was saved in format {found}; this program reads format {known}")
@@ -309,6 +332,9 @@ impl fmt::Display for ReduceError {
             }
             Self::Response { omega, source } => {
                 write!(f, "the full structure has no response at {omega} rad/s: {source}")
+            }
+            Self::NoReference { why } => {
+                write!(f, "the response of the full structure, to compare with, was not found: {why}")
             }
             Self::DependentInterfaces { name, count, rank } => write!(
                 f,

@@ -51,6 +51,11 @@ pub fn estimate(
     if given != needed || samples == 0 {
         return Err(ReduceError::BadMotion { given, needed });
     }
+    if let Some(change) = motion.changes.first() {
+        // The full equations about a state are asked for in the coordinates that the basis was made in.
+        let time = motion.times.get(change.first).copied().unwrap_or(f64::NAN);
+        return Err(ReduceError::ChangedCoordinates { time });
+    }
     let outputs = full.outputs().len();
     let mut observer = Observer {
         full,

@@ -8,6 +8,9 @@
 //! here knows where a structure comes from.
 
 pub mod balanced;
+mod band_error;
+mod certify_error;
+mod certify_response;
 pub mod comparison;
 pub mod craig_bampton;
 pub mod derivative_expansion;
@@ -20,18 +23,26 @@ mod interface;
 pub mod krylov;
 pub mod macneal;
 pub mod modal;
+mod mode_pairing;
 pub mod one_vector;
 pub mod piecewise;
 pub mod reduced_structure;
 pub mod response;
 pub mod rubin;
+mod small_modes;
+mod static_gains;
 pub mod stiffness_basis;
 mod structure_text;
 
+pub use band_error::{BandError, ResponseKept};
+pub use certify_error::CheckedError;
+pub use certify_response::{FullResidual, full_residual};
 pub use comparison::{Comparison, ComparisonRequest, compare};
 pub use elastic::Elastic;
 pub use indicator::Indicator;
+pub use mode_pairing::ModeKept;
 pub use reduced_structure::{LinearColumn, ReducedStructure};
+pub use static_gains::{GainKept, Unresisted};
 pub use structure_text::{is_structure_text, part_from_text, structure_from_text, structure_to_text};
 
 use crate::basis_method::Keep;

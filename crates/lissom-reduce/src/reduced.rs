@@ -4,7 +4,8 @@ use crate::basis::Basis;
 use crate::error::ReduceError;
 use lissom_linalg::Dense;
 use lissom_mech::{
-    Energies, GeneralisedCoordinate, Inadmissible, Linearisation, MechError, State, System, Workspace,
+    Energies, GeneralisedCoordinate, Inadmissible, Linearisation, MechError, Mechanism, NoOther, Rechosen,
+    State, System, Workspace,
 };
 use std::sync::Arc;
 
@@ -84,6 +85,22 @@ impl System for Reduced {
         work: &mut Workspace,
     ) -> Result<Linearisation, MechError> {
         self.system.linearise(at, acceleration, input, work)
+    }
+
+    fn strain(&self, work: &mut Workspace) -> f64 {
+        self.system.strain(work)
+    }
+
+    fn rechosen(&self, at: &State, work: &mut Workspace) -> Result<Rechosen, NoOther> {
+        self.system.rechosen(at, work)
+    }
+
+    fn first_chosen(&self, at: &State, work: &mut Workspace) -> Result<(Vec<f64>, Vec<f64>), Inadmissible> {
+        self.system.first_chosen(at, work)
+    }
+
+    fn mechanism(&self) -> Option<&Mechanism> {
+        self.system.mechanism()
     }
 
     fn project(

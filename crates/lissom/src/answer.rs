@@ -1,5 +1,6 @@
 //! An answer and everything that makes it trustworthy.
 
+use lissom_model::model::FePart;
 use sha2::{Digest, Sha256};
 
 /// A value with its warnings and where it came from. Its cost lies in the value: each question counts its own work.
@@ -20,11 +21,20 @@ pub struct Provenance {
     pub model_sha256: String,
     /// Overrides, as `key=value`.
     pub overrides: Vec<String>,
+    /// Imported parts whose files are in other units than SI: name, and what was converted.
+    pub units: Vec<(String, String)>,
     /// Version of the program.
     pub version: &'static str,
 }
 
 impl Provenance {
+    /// The same, with the units that the parts of a model were converted from.
+    pub(crate) fn with_units(mut self, parts: &[FePart]) -> Self {
+        let foreign = parts.iter().filter(|part| !part.units.is_si());
+        self.units = foreign.map(|part| (part.name.clone(), part.units.to_string())).collect();
+        self
+    }
+
     pub(crate) fn of(bytes: &[u8], overrides: &[String]) -> Self {
         let mut hash = Sha256::new();
         hash.update(bytes);
@@ -34,6 +44,6 @@ impl Provenance {
             hash.update(text.as_bytes());
         }
         let model_sha256 = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
-        Self { model_sha256, overrides: overrides.to_vec(), version: crate::VERSION }
+        Self { model_sha256, overrides: overrides.to_vec(), units: Vec::new(), version: crate::VERSION }
     }
 }

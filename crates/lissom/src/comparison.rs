@@ -159,8 +159,10 @@ impl Session {
         let hz = exact.angular_frequencies.iter().map(|omega| omega / std::f64::consts::TAU).collect();
         let frequencies_hz = [hz, frequencies(modes)];
         let name = self.model()?.name.clone();
+        let continuum =
+            if exact.is_certified() { "exact continuum" } else { "estimate of the continuum, not certified" };
         Ok(Comparison {
-            names: [format!("{name}, exact continuum"), format!("{name}, elements")],
+            names: [format!("{name}, {continuum}"), format!("{name}, elements")],
             sizes: [None, Some(self.linear_structure()?.size())],
             rigid: [exact.rigid_modes, modes.rigid],
             pairs: paired_in_order(&frequencies_hz),

@@ -4,7 +4,7 @@ use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::frequency_response::{ResponseReport, ResponseSettings, named};
 use crate::session::Session;
-use lissom_continuum::{LinearSystem, response};
+use lissom_continuum::{LinearSystem, Responses, static_response};
 use lissom_dynamics::ResponsePair;
 use lissom_linalg::Complex;
 use std::f64::consts::TAU;
@@ -60,10 +60,11 @@ fn pairs_of(
     outputs: &[String],
 ) -> Result<Vec<ResponsePair>, Failure> {
     let names = system.coordinates();
+    let mut responses = Responses::new(system);
     let rows: Vec<Vec<Complex>> =
-        frequencies_hz.iter().map(|hz| response(system, TAU * hz)).collect::<Result<_, _>>()?;
+        frequencies_hz.iter().map(|hz| responses.at(TAU * hz)).collect::<Result<_, _>>()?;
     // Where a rigid motion is free there is no static response.
-    let still = response(system, 0.0).ok().filter(|still| still.iter().all(|value| value.is_finite()));
+    let still = static_response(system).ok().filter(|still| still.iter().all(|value| value.is_finite()));
     let chosen = named("output", outputs, names)?.unwrap_or_else(|| (0..names.len()).collect());
     let pair = |at: usize| ResponsePair {
         input: input.to_owned(),

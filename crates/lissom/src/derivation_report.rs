@@ -85,6 +85,7 @@ impl Session {
     /// When the model is wrong, has no `[system]`, or the equations cannot be derived.
     pub fn derive(&self, verify: bool) -> Result<Answer<DerivationReport>, Failure> {
         let derivation = self.derivation(verify)?;
+        derivation.check_writable()?;
         let made = derivation.verification().was_made();
         let mut report = DerivationReport {
             pdes: Vec::new(),
@@ -193,7 +194,7 @@ fn doubts(found: &ExactPoles, wanted: usize) -> Vec<String> {
             "not certified: {counted} poles counted between {:.6} and {:.6} rad/s, but {} found",
             census.sector.moduli[0], census.sector.moduli[1], census.found
         )),
-        Some(_) if !census.are_parted => {
+        Some(_) if census.unparted > 0 => {
             doubts.push("not certified: poles too close to tell apart may have been found twice".to_owned());
         }
         Some(_) => {}

@@ -15,6 +15,13 @@ use std::fmt;
 pub enum Failure {
     /// The model file cannot be read.
     File(FileError),
+    /// The answer must not or cannot be written where it is asked for.
+    Output {
+        /// Why.
+        reason: String,
+        /// 2 when the command is wrong, 1 when the disk is.
+        exit_code: u8,
+    },
     /// The model is wrong: everything there is to say about it.
     Model(Vec<Diagnostic>),
     /// The model asks for what this version cannot do.
@@ -64,6 +71,13 @@ pub enum Failure {
         /// Where it got stuck.
         source: Box<DynamicsError>,
     },
+    /// A motion loses or gains energy that nothing accounts for.
+    EnergyMissing {
+        /// The model.
+        model: String,
+        /// The largest imbalance over the largest energy \[-\].
+        share: f64,
+    },
     /// A file of an imported part is malformed, missing, or contradicts the others.
     Import(Box<ImportError>),
     /// The structure could not be built.
@@ -85,6 +99,7 @@ impl Failure {
     #[must_use]
     pub fn exit_code(&self) -> u8 {
         match self {
+            Self::Output { exit_code, .. } => *exit_code,
             Self::File(_) | Self::Model(_) | Self::NotYet { .. } | Self::Missing { .. } | Self::Import(_) => {
                 2
             }
@@ -98,6 +113,7 @@ impl Failure {
             | Self::Unstable { .. }
             | Self::Circulatory { .. }
             | Self::Loose { .. }
+            | Self::EnergyMissing { .. }
             | Self::Mech(_)
             | Self::Dynamics(_)
             | Self::Reduce(_)
@@ -120,6 +136,7 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::File(error) => write!(f, "{error}"),
+            Self::Output { reason, .. } => write!(f, "{reason}"),
             Self::Model(diagnostics) => match diagnostics.len() {
                 1 => write!(f, "the model has an error: {}", diagnostics[0].message),
                 n => write!(f, "the model has {n} diagnostics, the first: {}", diagnostics[0].message),
@@ -145,6 +162,12 @@ impl fmt::Display for Failure {
             Self::Loose { relative, source } => write!(
                 f,
                 "{source}; with rtol = {relative} the motion may have run away from where it should be: try --rtol 1e-4"
+            ),
+            Self::EnergyMissing { model, share } => write!(
+                f,
+                "{model}: {:.3} % of the energy is unaccounted for: lower rtol, or take the motion as it is with \
+                 --allow-energy-error (`energy = \"report\"` in [analysis.simulate])",
+                100.0 * share
             ),
             Self::Mech(error) => write!(f, "{error}"),
             Self::Dynamics(error) if error.is_too_large() => write!(

@@ -10,6 +10,8 @@ use crate::state_structure::{At, StateStructure};
 use lissom_dynamics::{FrequencyResponse, ResponsePair, ResponseRequest, frequency_response};
 use lissom_linalg::{Progress, Threads};
 use lissom_mech::{Pattern, Structure};
+use lissom_reduce::ReducedStructure;
+use lissom_reduce::linear::{FullResidual, full_residual};
 use std::borrow::Cow;
 
 /// Frequencies when nobody says.
@@ -93,8 +95,13 @@ impl ResponseReport {
 /// How a response of a structure was found.
 #[derive(Clone, Debug)]
 pub struct ResponseEvidence {
-    /// Largest residual of the full equation \[-\].
+    /// Largest residual of the equation that was solved: that of the full structure, or of the reduced one \[-\].
     pub residual: f64,
+    /// Of a reduced structure, what its response leaves of the full equation; `None` for the full structure itself, and
+    /// where the full one is not at hand.
+    pub full_residual: Option<FullResidual>,
+    /// Whether the structure is a reduced one.
+    pub reduced: bool,
     /// Frequencies of the modes that modal damping acts on, or would \[Hz\].
     pub modes_hz: Vec<f64>,
     /// Ratio that each of them was given besides the damping matrix \[-\].
@@ -106,6 +113,42 @@ pub struct ResponseEvidence {
     /// Factorisations spent.
     pub factorisations: usize,
 }
+
+impl ResponseEvidence {
+    /// What was left of which equation, as a sentence.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        let own = if self.reduced { "reduced" } else { "full" };
+        let mut text = format!(
+            "residual of the {own} equation at every frequency at most {:.1e} of the force",
+            self.residual
+        );
+        match &self.full_residual {
+            Some(full) => {
+                text += &format!(
+                    "; of the full equation {:.1e} of the force, at {:.6} Hz",
+                    full.largest, full.hertz
+                );
+            }
+            None if self.reduced => text += "; that of the full equation was not computed",
+            None => {}
+        }
+        text
+    }
+
+    /// Whether the response is one of the full structure; `None` where that was not checked.
+    #[must_use]
+    pub fn is_full(&self) -> Option<bool> {
+        match (&self.full_residual, self.reduced) {
+            (Some(full), _) => Some(full.verdict.is_certified()),
+            (None, true) => None,
+            (None, false) => Some(self.residual <= SETTLED),
+        }
+    }
+}
+
+/// A residual of the full equation above this is not small: near resonances without damping rounding alone exceeds it \[-\].
+const SETTLED: f64 = 1e-6;
 
 impl ResponseSettings {
     /// All frequencies \[Hz\].
@@ -181,7 +224,8 @@ impl Session {
             return self.response_of_continuum(settings);
         }
         refuse_spin(described, "frequency response")?;
-        let StateStructure { structure, notes } = self.structure_named(model, settings, progress)?;
+        let (StateStructure { structure, notes }, reduced) =
+            self.structure_named(model, settings, progress)?;
         let structure = structure.as_ref();
         let request = ResponseRequest {
             inputs: places("input", &settings.inputs, &structure.inputs)?,
@@ -192,16 +236,45 @@ impl Session {
         let found = frequency_response(structure, &request, progress)?;
         let mut warnings = warnings(structure);
         warnings.extend(notes.into_iter().map(|note| format!("{model}: {note}")));
-        Ok(self.answer(report(model, structure.size(), found), warnings))
+        let mut report = report(model, structure.size(), found);
+        if let (Some(evidence), Some(reduced)) = (&mut report.evidence, reduced) {
+            evidence.reduced = true;
+            let all = || (0..structure.inputs.len()).collect();
+            let inputs = request.inputs.clone().unwrap_or_else(all);
+            let at = &report.frequencies_hz;
+            evidence.full_residual = self.left_of_full(model, settings, &reduced, &inputs, at, progress)?;
+        }
+        Ok(self.answer(report, warnings))
     }
 
-    /// The full structure, or a reduction of it.
+    /// What a reduced response leaves of the full equation; `None` where there is no full structure to ask.
+    fn left_of_full(
+        &self,
+        model: &str,
+        settings: &ResponseSettings,
+        reduced: &ReducedStructure,
+        inputs: &[usize],
+        frequencies_hz: &[f64],
+        progress: &dyn Progress,
+    ) -> Result<Option<FullResidual>, Failure> {
+        let asked = self.reduction(model)?;
+        if asked.method == SAVED_BASIS {
+            return Ok(None);
+        }
+        let full = self.structure_of_reduction(asked, settings.at.as_ref(), progress)?;
+        if reduced.vectors.rows() != full.structure.size() {
+            return Ok(None);
+        }
+        Ok(Some(full_residual(&full.structure, reduced, inputs, frequencies_hz)?))
+    }
+
+    /// The full structure, or a reduction of it with its basis.
     fn structure_named(
         &self,
         model: &str,
         settings: &ResponseSettings,
         progress: &dyn Progress,
-    ) -> Result<StateStructure<'_>, Failure> {
+    ) -> Result<(StateStructure<'_>, Option<ReducedStructure>), Failure> {
         let at = settings.at.as_ref();
         if let Some(saved) =
             self.model()?.reductions.iter().find(|r| r.name == model && r.method == SAVED_BASIS)
@@ -210,7 +283,7 @@ impl Session {
             self.saved_text(saved)?;
         }
         match model {
-            "full" => self.structure_at(at.unwrap_or(&At::Reference), progress),
+            "full" => Ok((self.structure_at(at.unwrap_or(&At::Reference), progress)?, None)),
             "residual" | "no-residual" => Err(Failure::Missing {
                 what: "modal body".to_owned(),
                 why: format!(
@@ -219,7 +292,8 @@ impl Session {
             }),
             other if self.reduces_structure(self.reduction(other)?) => {
                 let reduced = self.reduced_structure(other, at, &settings.threads, progress)?;
-                Ok(StateStructure { structure: Cow::Owned(reduced.structure), notes: Vec::new() })
+                let structure = Cow::Owned(reduced.structure.clone());
+                Ok((StateStructure { structure, notes: Vec::new() }, Some(reduced)))
             }
             other => Err(Failure::NotYet {
                 what: format!("the frequency response of `{other}`, a reduction of large motions"),
@@ -275,6 +349,8 @@ fn report(model: &str, size: usize, found: FrequencyResponse) -> ResponseReport 
         size,
         evidence: Some(ResponseEvidence {
             residual: found.residuals.iter().copied().fold(0.0, f64::max),
+            full_residual: None,
+            reduced: false,
             modes_hz: found.modes_hz,
             modal_damping: found.modal_damping,
             rigid: found.rigid,

@@ -47,7 +47,7 @@ impl Session {
             return Ok(PartSource::Reduced(Box::new(part_from_text(&text)?.placed(part.position))));
         }
         let imported = read_part(&PartFiles::from(part), &self.beside_model())?;
-        Ok(PartSource::Imported(Box::new(imported.placed(part.position))))
+        Ok(PartSource::Imported(Box::new(imported.brought_in(part)?)))
     }
 
     /// Shapes over all coordinates of the frame and all rows of the parts.

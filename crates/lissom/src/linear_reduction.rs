@@ -10,14 +10,17 @@ use lissom_mech::Structure;
 use lissom_model::model::Reduction;
 use lissom_reduce::linear::indicator::ErrorAt;
 use lissom_reduce::linear::{
-    Comparison, ComparisonRequest, KrylovSize, ModeChoice, compare, is_structure_text, structure_from_text,
-    structure_to_text,
+    Comparison, ComparisonRequest, KrylovSize, ModeChoice, Unresisted, compare, is_structure_text,
+    structure_from_text, structure_to_text,
 };
 use lissom_reduce::{Keep, LinearRequest, ReducedStructure, basis_method, linear_reduction};
 use std::f64::consts::TAU;
 
-/// How many responses of the full structure a comparison affords, by its size: each costs a factorisation.
-const RESPONSES: [(usize, usize); 2] = [(20_000, 6), (150_000, 2)];
+/// How many factorisations the response of the full structure over the band may cost, by its size.
+const RESPONSES: [(usize, usize); 2] = [(20_000, 12), (150_000, 3)];
+
+/// A reduction that is further off than this says so before anything else \[-\].
+pub(crate) const USABLE_ERROR: f64 = 0.05;
 
 /// A reduced structure held against the full one.
 #[derive(Clone, Debug)]
@@ -37,6 +40,61 @@ pub struct LinearReductionReport {
 }
 
 impl LinearReductionReport {
+    /// Whether the reduction is further off than can be overlooked: its response, a static gain, or a frequency.
+    #[must_use]
+    pub fn is_far_off(&self) -> bool {
+        let response = self.error_estimate().is_some_and(|error| error.is_nan() || error > USABLE_ERROR);
+        let of = &self.comparison;
+        response || of.gain_error() > USABLE_ERROR || of.frequency_error() > USABLE_ERROR
+    }
+
+    /// What is so wrong that it stands before all other warnings.
+    #[must_use]
+    pub fn alarms(&self) -> Vec<String> {
+        far_off(self)
+    }
+
+    /// What is known about the error over the band, as a sentence.
+    #[must_use]
+    pub fn error_sentence(&self) -> String {
+        let [from, to] = self.band.map(hertz);
+        let Some(band) = &self.comparison.band_error else {
+            return match self.indicator {
+                Some(at) => format!(
+                    "estimated from the reduction alone: {:.1e} at {} Hz, between {from} and {to} Hz; not compared with \
+                     the full structure",
+                    at.indicator,
+                    hertz(at.hertz)
+                ),
+                None => "the response was not compared with the full structure".to_owned(),
+            };
+        };
+        let windows = match band.left_out.len() {
+            0 => String::new(),
+            _ => "; within 1 % of natural frequencies, where responses without damping have no limit, it is not looked at"
+                .to_owned(),
+        };
+        let modal = match self.reduced.structure.modal_damping.is_none() {
+            true => "",
+            false => "; modal damping is left out on both sides",
+        };
+        let state = if band.converged {
+            "refined around its peaks until it no longer changed".to_owned()
+        } else {
+            format!(
+                "not converged: the full equation is met to {:.1e} of the force, and between these frequencies the error may be \
+                 larger",
+                band.residual
+            )
+        };
+        format!(
+            "largest response error between {from} and {to} Hz: {:.1e}, at {} Hz ({} frequencies, {state}{windows}{modal})",
+            self.comparison.response_error().unwrap_or(f64::NAN),
+            hertz(band.worst.hertz),
+            band.samples.len()
+        )
+    }
+
     /// The one number: the error of the response where it was computed, else the indicator \[-\].
     #[must_use]
     pub fn error_estimate(&self) -> Option<f64> {
@@ -201,11 +259,17 @@ impl Session {
             let memory = "a factorisation does not fit into memory (allow more with --memory GB)";
             warnings.push(format!("modes and responses of the full structure were not computed: {memory}"));
         }
-        warnings.extend(lost_modes(&comparison));
         let hash = &self.provenance().model_sha256;
         let text = structure_to_text(&reduced, &structure.rows, hash, &at.to_string());
         let report =
             LinearReductionReport { name: name.to_owned(), reduced, band, comparison, indicator, text };
+        // What makes the reduction useless comes first.
+        let mut first = far_off(&report);
+        first.extend(missing_modes(&report.comparison));
+        first.extend(unresisted(&report.comparison));
+        first.extend(doubts(&report.comparison));
+        first.extend(warnings);
+        let warnings = first;
         Ok(self.answer(report, warnings))
     }
 }
@@ -224,22 +288,97 @@ fn made(
 /// Modes that are named one by one.
 const MOST_NAMED: usize = 6;
 
-/// Modes of the band that the basis does not hold: fine when no served input excites them, to be known in any case.
-fn lost_modes(comparison: &Comparison) -> Option<String> {
-    let lost: Vec<String> = comparison
-        .frequencies
-        .iter()
-        .filter(|mode| mode.held < 0.9)
-        .map(|mode| format!("{:.6} Hz", mode.hertz))
-        .collect();
+/// A frequency with six digits, as many as are needed.
+fn hertz(value: f64) -> String {
+    let digits = if value.abs() >= 1.0 { 5.0 - value.abs().log10().floor() } else { 6.0 };
+    let text = format!("{value:.*}", digits.max(0.0) as usize);
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+}
+
+fn percent(error: f64) -> String {
+    if error < 10.0 { format!("{:.1} %", 100.0 * error) } else { format!("a factor of {error:.1e}") }
+}
+
+/// What is so wrong that nobody should overlook it.
+fn far_off(report: &LinearReductionReport) -> Vec<String> {
+    let of = &report.comparison;
+    let mut all = Vec::new();
+    if let Some(error) = report.error_estimate().filter(|error| error.is_nan() || *error > USABLE_ERROR) {
+        let at = of.band_error.as_ref().map(|band| band.worst.hertz).or(report.indicator.map(|at| at.hertz));
+        let at = at.map_or(String::new(), |at| format!(" at {} Hz", hertz(at)));
+        all.push(format!("the response is off by up to {}{at}", percent(error)));
+    }
+    let worst = of.gains.iter().max_by(|a, b| a.error.total_cmp(&b.error));
+    if let Some(gain) = worst.filter(|gain| gain.error > USABLE_ERROR) {
+        all.push(format!(
+            "the static gain of {} under {} is off by {} of the largest gain: {:.6e} instead of {:.6e}",
+            gain.output,
+            gain.input,
+            percent(gain.error),
+            gain.reduced,
+            gain.full
+        ));
+    }
+    let errors = of.frequencies.iter().filter_map(|mode| Some((mode, mode.error()?)));
+    let worst = errors.max_by(|a, b| a.1.total_cmp(&b.1)).filter(|(_, error)| *error > USABLE_ERROR);
+    if let Some((mode, error)) = worst {
+        let reduced = mode.reduced_hertz.unwrap_or(f64::NAN);
+        all.push(format!(
+            "a frequency is off by {}: {} Hz becomes {} Hz",
+            percent(error),
+            hertz(mode.hertz),
+            hertz(reduced)
+        ));
+    }
+    all
+}
+
+/// Modes of the band that the reduced structure does not have: fine when no served input excites them, to be known in any
+/// case.
+fn missing_modes(comparison: &Comparison) -> Option<String> {
+    let lost: Vec<String> = comparison.missing().map(|mode| format!("{} Hz", hertz(mode.hertz))).collect();
     let more = lost.len().saturating_sub(MOST_NAMED);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     (!lost.is_empty()).then(|| {
         format!(
-            "modes of the band that are not in the basis, other inputs may excite them: {}{more}",
+            "modes of the band that the reduced model does not have, other inputs may excite them: {}{more}",
             lost[..lost.len().min(MOST_NAMED)].join(", ")
         )
     })
+}
+
+/// Forces that nothing resists have no static gain.
+fn unresisted(comparison: &Comparison) -> Vec<String> {
+    let one = |force: &Unresisted| {
+        format!(
+            "{} has no static gain: it drives a motion without stiffness, in which {} moves most; the table tells the \
+             deformation alone, with the {} motions without stiffness left out",
+            force.input, force.row, force.motions
+        )
+    };
+    comparison.unresisted.iter().map(one).collect()
+}
+
+/// Where the comparison itself is in doubt.
+fn doubts(comparison: &Comparison) -> Vec<String> {
+    let mut all = Vec::new();
+    let [full, reduced] = comparison.rigid;
+    if full != reduced {
+        all.push(format!(
+            "the reduced model has {reduced} motions without stiffness, the full structure {full}: static gains of the two are \
+             not those of the same deformation"
+        ));
+    }
+    if let Some(why) = comparison.checked.as_ref().and_then(|checked| checked.verdict.why_not()) {
+        all.push(format!("the error of the response was not confirmed: {why}"));
+    }
+    if let Some(band) = comparison.band_error.as_ref().filter(|band| !band.converged) {
+        all.push(format!(
+            "the error of the response was sampled at {} frequencies and did not converge: between them it may be larger",
+            band.samples.len()
+        ));
+    }
+    all
 }
 
 fn numbers<'r>(asked: &'r Reduction, key: &str) -> Option<&'r [f64]> {

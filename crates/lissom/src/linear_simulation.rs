@@ -13,6 +13,9 @@ use lissom_symbolic::Program;
 use std::borrow::Cow;
 use std::sync::Mutex;
 
+/// What is said first of a linear motion in a model that has gravity.
+const LEFT_OUT: &str = "GRAVITY IS LEFT OUT: linear models move about their reference without weight; `lissom states` finds the sag";
+
 /// Units an output can have: text becomes one of these constants again.
 const UNITS: [&str; 4] = ["m", "rad", "m/s", "rad/s"];
 
@@ -106,6 +109,7 @@ impl Session {
             }
         };
         let structure = structure.as_ref();
+        self.refuse_to_fall()?;
         let laws = Laws::of(self.model()?, structure)?;
         let laws = if at == At::Reference { laws } else { laws.about_start() };
         let input = |time: f64, values: &mut [f64]| laws.evaluate(time, values);
@@ -120,7 +124,11 @@ impl Session {
         };
         progress.stage("exact steps", None);
         let found = linear_motion(structure, &request)?;
-        let mut warnings = vec![match at {
+        let mut warnings: Vec<String> = Vec::new();
+        if self.has_gravity()? {
+            warnings.push(LEFT_OUT.to_owned());
+        }
+        warnings.push(match at {
             At::Reference => {
                 format!("{model} moves linearly about the reference configuration: small motions only")
             }
@@ -128,10 +136,7 @@ impl Session {
                 "{model} moves linearly about a state, and outputs are told from there: forces act by what they differ \
                  from t = 0"
             ),
-        }];
-        if self.model()?.gravity.iter().any(|g| *g != 0.0) {
-            warnings.push("gravity does not act on linear models".to_owned());
-        }
+        });
         if !found.met {
             warnings.push(format!(
                 "{model}: halving the step still changes an output by {:.1e} of its largest value: the inputs jump or are \
@@ -149,6 +154,29 @@ impl Session {
             power_gap: None,
         };
         Ok((simulation, warnings))
+    }
+
+    /// Whether the model has gravity.
+    pub(crate) fn has_gravity(&self) -> Result<bool, Failure> {
+        Ok(self.model()?.gravity.iter().any(|g| *g != 0.0))
+    }
+
+    /// A linear model has no weight. What is held is moved by it only once, by its sag; what is not held would fall or swing,
+    /// and a motion without that is no answer.
+    fn refuse_to_fall(&self) -> Result<(), Failure> {
+        if !self.has_gravity()? {
+            return Ok(());
+        }
+        let free = self.structure()?.value.missing;
+        if free.is_empty() {
+            return Ok(());
+        }
+        Err(Failure::NotYet {
+            what: format!("a motion under gravity that nothing resists ({}), in a linear model,", free.join(", ")),
+            instead: "a planar mechanism falls and swings; or hold it; or say gravity = [0, 0, 0] to move it without \
+                      weight"
+                .to_owned(),
+        })
     }
 
     /// Inputs that the model file leaves open.

@@ -7,7 +7,7 @@ use crate::session::Session;
 use lissom_linalg::Dense;
 use lissom_mech::import::{FileWindow, PartFiles, read_part};
 use lissom_mech::{PartStructure, Structure};
-use lissom_model::model::Model;
+use lissom_model::model::{ModalSource, Model};
 use std::io::{Cursor, Read};
 
 /// Shapes over everything that moves, held coordinates included.
@@ -48,6 +48,22 @@ fn folder(path: &str) -> &str {
 }
 
 impl Session {
+    /// Files of parts and bodies that the model names, as they will be read; a mesh may name others in turn. A saved reduction
+    /// is not among them: it may be made anew by the same model.
+    #[must_use]
+    pub fn data_files(&self) -> Vec<String> {
+        let Ok(model) = self.model() else { return Vec::new() };
+        let parts = model.fe_parts.iter().flat_map(|part| part.files.iter().map(|(_, file)| file.as_str()));
+        let bodies = model.modal_bodies.iter().filter_map(|body| match &body.source {
+            ModalSource::Universal { file, .. } => Some(file.as_str()),
+            _ => None,
+        });
+        let all = parts.chain(bodies);
+        // `matrices.op4#K` is a matrix inside a file.
+        let names = all.map(|name| name.split_once('#').map_or(name, |(file, _)| file));
+        names.map(|name| beside(folder(self.path()), name)).collect()
+    }
+
     /// The bytes of a file that the model names.
     pub(crate) fn read_beside(&self, path: &str) -> Result<Vec<u8>, Failure> {
         Ok(self.files.read(&beside(folder(self.path()), path))?)
@@ -98,7 +114,7 @@ impl Session {
             why: "write [[fe_part]] with its files".to_owned(),
         })?;
         let imported = read_part(&PartFiles::from(description), &self.beside_model())?;
-        Ok(PartStructure::new(model, description, imported.placed(description.position))?)
+        Ok(PartStructure::new(model, description, imported.brought_in(description)?)?)
     }
 
     /// The files beside the model file.

@@ -3,6 +3,7 @@
 use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::joined_pieces::is_joined;
+use crate::row_unit::{RowUnit, largest_by_unit};
 use crate::session::Session;
 use crate::slow_loads::{ChangeReport, SlowLoad, follow};
 use crate::turning_matter::TurningMatter;
@@ -47,6 +48,8 @@ pub struct FoundState {
     pub speed: Option<f64>,
     /// The row with the largest translation of the deformation, and that displacement \[m\].
     pub largest: Option<(String, f64)>,
+    /// The largest entry of the deformation of each unit, with its row.
+    pub largest_by_unit: Vec<(RowUnit, String, f64)>,
     /// ½ xᵀ K x \[J\].
     pub elastic_energy: f64,
     /// What is left of the balance over the forces in it [-].
@@ -270,13 +273,13 @@ impl Asking<'_> {
                 }
                 let force = self.with_weight(force);
                 let state = inertia_relief(self.body, &force)?;
-                self.with_slow_load(self.report(state, &values, None, true, notes), &force)
+                self.with_slow_load(self.report(state, &values, None, true, notes)?, &force)
             }
             StateKind::Velocity => self.velocity(request, &values, force, notes),
             StateKind::Static => {
                 let force = self.with_weight(force);
                 let state = static_equilibrium(self.body, &force)?;
-                self.with_slow_load(self.report(state, &values, None, true, notes), &force)
+                self.with_slow_load(self.report(state, &values, None, true, notes)?, &force)
             }
             StateKind::Rotation(speed, axis) => self.rotation(speed, axis, &values, &force, notes),
             StateKind::Torque(axis) => self.torque(request, axis, &values, &force, notes),
@@ -328,7 +331,7 @@ impl Asking<'_> {
             deformation,
         };
         let values = self.structure.inputs.iter().map(|input| (input.name.clone(), 0.0)).collect();
-        let mut report = self.report(state, &values, None, true, notes);
+        let mut report = self.report(state, &values, None, true, notes)?;
         // Section forces are those of one instant; whoever wants them asks for a state with that force.
         report.forces = None;
         report.change = Some(found);
@@ -367,7 +370,7 @@ impl Asking<'_> {
             });
         }
         let stationary = found.is_stationary();
-        Ok(self.report(found.state, values, None, stationary, notes))
+        self.report(found.state, values, None, stationary, notes)
     }
 
     fn axis(&self, axis: StateAxis, notes: &mut Vec<String>) -> Result<SpinAxis, Failure> {
@@ -408,7 +411,7 @@ impl Asking<'_> {
                 found.left_to_bearings
             ));
         }
-        Ok(self.report(found.state, values, Some((&turning, axis, speed)), true, notes))
+        self.report(found.state, values, Some((&turning, axis, speed)), true, notes)
     }
 
     fn torque(
@@ -425,7 +428,8 @@ impl Asking<'_> {
         let drag = with_dampers(turning.drag()?, request.dampers);
         let found = constant_torque(self.body, turning.matter(), &drag, force)?;
         notes.extend(turning.unstiffened());
-        let mut report = self.report(found.state, values, Some((&turning, axis, found.speed)), true, notes);
+        let mut report =
+            self.report(found.state, values, Some((&turning, axis, found.speed)), true, notes)?;
         // Section forces belong to a body that nothing drags while it turns; here drag acts along it.
         report.forces = None;
         Ok(report)
@@ -514,7 +518,8 @@ impl Asking<'_> {
         spin: Option<(&TurningMatter<'_>, SpinAxis, f64)>,
         stationary: bool,
         mut notes: Vec<String>,
-    ) -> FoundState {
+    ) -> Result<FoundState, Failure> {
+        let state = state.finite(self.structure).map_err(DynamicsError::from)?;
         if let Some(record) = self.body.iteration() {
             notes.push(format!(
                 "solved by conjugate gradients, not by a factor: {} iterations so far, residual at most {:.1e}",
@@ -529,12 +534,13 @@ impl Asking<'_> {
             notes.push(format!("what joins and supports carry is not told: {reason}"));
             None
         });
-        FoundState {
+        Ok(FoundState {
             stationary,
             velocity: rigid_rates(self.structure.rigid_body.as_ref(), &state.velocity),
             acceleration: rigid_rates(self.structure.rigid_body.as_ref(), &state.acceleration),
             speed: spin.map(|(_, _, speed)| speed),
             largest: largest(self.structure, &state.deformation),
+            largest_by_unit: largest_by_unit(&self.structure.rows, &state.deformation),
             elastic_energy: state.elastic_energy,
             residual: state.residual,
             gauge: state.gauge,
@@ -546,7 +552,7 @@ impl Asking<'_> {
             slow_load: None,
             change: None,
             notes,
-        }
+        })
     }
 }
 
@@ -624,19 +630,10 @@ fn counted(names: &[String]) -> Vec<(&str, usize)> {
     all
 }
 
-/// The row with the largest displacement; rotations are left out, for they are no lengths.
+/// The row with the largest displacement, among those that are lengths.
 fn largest(structure: &Structure, deformation: &[f64]) -> Option<(String, f64)> {
-    let is_rotation = |name: &str| {
-        let last = name.rsplit(['.', ' ']).next().unwrap_or(name);
-        last.starts_with("phi")
-            || name.contains("rotation about")
-            || matches!(last, "rx" | "ry" | "rz" | "4" | "5" | "6")
-    };
-    let rows = structure.rows.iter().zip(deformation).filter(|(name, _)| !is_rotation(name));
-    rows.fold(None, |best: Option<(String, f64)>, (name, value)| match best {
-        Some(best) if best.1.abs() >= value.abs() => Some(best),
-        _ => Some((name.clone(), *value)),
-    })
+    let all = largest_by_unit(&structure.rows, deformation);
+    all.into_iter().find(|(unit, ..)| *unit == RowUnit::Metre).map(|(_, name, value)| (name, value))
 }
 
 /// A law at t = 0, and whether it changes with time.

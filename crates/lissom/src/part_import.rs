@@ -2,11 +2,13 @@
 
 use crate::failure::Failure;
 use crate::files::Files;
+use crate::toml_text::{toml_comment, toml_text};
 use lissom_linalg::{Progress, Threads};
 use lissom_mech::import::doctor::{DoctorOptions, PartReport, examine};
 use lissom_mech::import::{
     FileWindow, ImportedPart, PartFiles, RecognisedFiles, read_frequencies, read_part, recognise,
 };
+use lissom_model::model::PartUnits;
 use sha2::{Digest, Sha256};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -21,6 +23,8 @@ const FREQUENCIES: usize = 10;
 pub struct PartImport {
     /// The files by role.
     pub files: PartFiles,
+    /// Units of the files, where they were told; all that was found is then in SI units.
+    pub units: Option<PartUnits>,
     /// Format of stiffness and mass.
     pub formats: Vec<&'static str>,
     /// The file with printed frequencies, if one was given.
@@ -60,13 +64,17 @@ pub fn import_part(
     files: &dyn Files,
     paths: &[String],
     name: Option<&str>,
+    units: Option<&PartUnits>,
     threads: &Threads,
     progress: &dyn Progress,
 ) -> Result<PartImport, Failure> {
     let window = Recorded { files, hashes: RefCell::default() };
     progress.stage("reading files", None);
     let RecognisedFiles { files, formats, printed } = recognise(name, paths, &window)?;
-    let part = read_part(&files, &window)?;
+    let mut part = read_part(&files, &window)?;
+    if let Some(units) = units {
+        part = part.in_si(units);
+    }
     let known = printed.as_deref().map(|path| read_frequencies(path, &window)).transpose()?;
     let options = DoctorOptions {
         threads: threads.clone(),
@@ -76,6 +84,7 @@ pub fn import_part(
     progress.stage("examining the part", None);
     let report = examine(&part, &options, progress);
     Ok(PartImport {
+        units: units.cloned(),
         files,
         formats,
         printed,
@@ -129,11 +138,28 @@ impl PartImport {
                 let _ = writeln!(text, "{role} = {}", toml_text(&beside(path)));
             }
         }
+        text += &self.units_text();
         text += "# damping = { modal = 0.01 }         # the same ratio for every mode; or Rayleigh: { mass = 1.0, stiffness = 1e-6 }\n\n";
         text += &self.interface_text(&name);
-        text += "[analysis.modes]\ncount = 10\n\n";
+        let _ = writeln!(text, "[analysis.modes]\ncount = {}\n", self.mode_count());
         text += &self.check_text();
         text
+    }
+
+    /// As many modes as `[check]` compares, and ten where the part has them.
+    fn mode_count(&self) -> usize {
+        FREQUENCIES.min(self.report.size).max(self.report.comparison.len()).max(1)
+    }
+
+    /// The units that were told, or those that the doctor suggests, to be confirmed.
+    fn units_text(&self) -> String {
+        match (&self.units, self.report.suggested_units) {
+            (Some(units), _) => format!("units = {}\n", toml_text(&units.name)),
+            (None, Some(name)) => format!(
+                "# units = \"{name}\"                  # what the numbers look like; without it they are taken for SI units\n"
+            ),
+            (None, None) => String::new(),
+        }
     }
 
     /// An interface to begin with, commented out, when the mesh has node sets.
@@ -142,7 +168,7 @@ impl PartImport {
             return "# Interfaces need node sets: give the part its `mesh` and `dof` files.\n\n".to_owned();
         };
         let list: Vec<String> =
-            self.sets.iter().map(|(set, nodes)| format!("{set} ({nodes} nodes)")).collect();
+            self.sets.iter().map(|(set, nodes)| format!("{} ({nodes} nodes)", toml_comment(set))).collect();
         let attach = toml_text(&format!("{}.port", self.files.name));
         format!(
             "# Node sets of the mesh: {}.\n\
@@ -170,9 +196,4 @@ impl PartImport {
         }
         text
     }
-}
-
-/// A TOML string.
-fn toml_text(text: &str) -> String {
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }

@@ -11,8 +11,8 @@ use lissom_linalg::Progress;
 use lissom_mech::System;
 use lissom_model::model::Reduction;
 use lissom_reduce::{
-    Assurance, Basis, BasisOptions, ErrorEstimate, Keep, Reduced, Validity, assurance, basis_from_text,
-    basis_method, basis_to_text, estimate, modes_below, validity,
+    Assurance, Basis, BasisOptions, ErrorEstimate, Keep, ReduceError, Reduced, Validity, assurance,
+    basis_from_text, basis_method, basis_to_text, estimate, modes_below, validity,
 };
 use std::f64::consts::TAU;
 
@@ -76,13 +76,20 @@ impl Session {
         let reduced = self.reduced(name, progress)?;
         let basis = reduced.basis();
         let full = self.mechanism()?;
-        let error_estimate = self.estimate(&reduced, progress)?;
+        let mut warnings = Vec::new();
+        let error_estimate = match self.estimate(&reduced, progress) {
+            Err(Failure::Reduce(error)) if matches!(*error, ReduceError::ChangedCoordinates { .. }) => {
+                warnings.push(format!("no error estimate: {error}"));
+                None
+            }
+            outcome => outcome?,
+        };
         let row = self.examined_row(progress)?;
         let validity = row.as_deref().map(|row| self.validity(basis, row)).transpose()?;
         let assurance = self.assurance(basis, row.as_deref())?;
         let rest = at_rest(&reduced)?;
         let frequencies = rest.angular_frequencies(&reduced)?;
-        let warnings = validity.iter().flat_map(|v| &v.warnings).map(ToString::to_string).collect();
+        warnings.extend(validity.iter().flat_map(|v| &v.warnings).map(ToString::to_string));
         let text = basis_to_text(basis, full.coordinates(), &self.provenance().model_sha256);
         let report = ReductionReport {
             name: name.to_owned(),
@@ -172,7 +179,12 @@ impl Session {
 
     fn row(&self, points: Option<usize>, progress: &dyn Progress) -> Result<Vec<DrivenState>, Failure> {
         let stroke = Stroke::of(self.planar_model()?, points)?;
-        Ok(states(&stroke.mechanism, &stroke.request, progress)?)
+        let row = states(&stroke.mechanism, &stroke.request, progress)?;
+        // A basis is one of the coordinates that were chosen first.
+        match row.iter().find(|driven| driven.state.system.is_some()) {
+            Some(driven) => Err(ReduceError::StrokeChanges { value: driven.value }.into()),
+            None => Ok(row),
+        }
     }
 
     fn estimate(&self, reduced: &Reduced, progress: &dyn Progress) -> Result<Option<ErrorEstimate>, Failure> {

@@ -54,6 +54,8 @@ impl Session {
         let provenance = Provenance::of(&bytes, &texts);
         let sources = Sources::new(path, &bytes, &overrides);
         let checked = lissom_model::load(path, &bytes, &overrides);
+        let parts = checked.value.as_ref().map_or(&[][..], |model: &Model| &model.fe_parts);
+        let provenance = provenance.with_units(parts);
         Ok(Self {
             name: path.to_owned(),
             sources,
@@ -213,7 +215,16 @@ impl Session {
         refuse_spin(model, "modes")?;
         let structure = self.linear_structure()?;
         let modes = lissom_dynamics::modes(structure, request, progress)?;
-        let warnings = self.modes_warnings(model, structure, &modes)?;
+        let mut warnings = self.modes_warnings(model, structure, &modes)?;
+        if let Range::Lowest(asked) = request.range
+            && modes.modes.len() < asked
+            && !modes.exhausted
+        {
+            warnings.push(format!(
+                "only {} of {asked} modes are told: what else there is has no mass, or is too far above the first to be resolved",
+                modes.modes.len()
+            ));
+        }
         Ok(self.answer(modes, warnings))
     }
 
@@ -241,7 +252,12 @@ impl Session {
         structure: &Structure,
         modes: &Modes,
     ) -> Result<Vec<String>, Failure> {
-        let mut warnings = lissom_mech::torques_at_rest(model)?;
+        let mut warnings = Vec::new();
+        if let Some(why) = modes.certificate.why_not() {
+            warnings.push(format!("these modes are an estimate, not certified: {why}"));
+        }
+        warnings.extend(lissom_mech::torques_at_rest(model)?);
+        warnings.extend(empty_motions(&modes.empty_motions));
         if model.gravity.iter().any(|g| *g != 0.0) {
             warnings.push(
                 "gravity does not act here: these are the modes of the unloaded reference configuration"
@@ -271,6 +287,12 @@ impl Session {
         }
         if modes.exhausted && modes.modes.is_empty() {
             warnings.push("there is no elastic mode: no mass moves against a stiffness".into());
+        } else if modes.exhausted {
+            let modes = match modes.modes.len() {
+                1 => "1 elastic mode".to_owned(),
+                n => format!("{n} elastic modes"),
+            };
+            warnings.push(format!("the model has only {modes}: fewer than were asked for"));
         }
         let rounding = modes.modes.iter().map(|mode| mode.rounding).fold(0.0, f64::max);
         if rounding > ROUNDING {
@@ -291,6 +313,23 @@ impl Session {
         }
         Ok(warnings)
     }
+}
+
+/// How many motions have neither stiffness nor mass, and where they are largest.
+fn empty_motions(coordinates: &[String]) -> Option<String> {
+    const SHOWN: usize = 3;
+    let (motions, they) = match coordinates.len() {
+        0 => return None,
+        1 => ("1 motion has".to_owned(), "it carries no load and is"),
+        n => (format!("{n} motions have"), "they carry no load and are"),
+    };
+    let mut places = coordinates.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(", ");
+    if coordinates.len() > SHOWN {
+        places += ", ...";
+    }
+    Some(format!(
+        "{motions} neither stiffness nor mass (largest in {places}): hourglass motions of reduced-integration elements; {they} left out"
+    ))
 }
 
 /// Refuses a question about a structure that spins.

@@ -6,7 +6,8 @@ use crate::mechanism::{analysis, names, numbers};
 use crate::npz::NamedArray;
 use crate::session::Session;
 use lissom_dynamics::{
-    DynamicsError, Integrator, SimulateRequest, Tolerance, Trajectory, integrator, simulate,
+    DrivenMotion, DynamicsError, EnergyAudit, Integrator, SimulateRequest, Tolerance, Trajectory, integrator,
+    simulate,
 };
 use lissom_linalg::Progress;
 use lissom_mech::System;
@@ -27,6 +28,10 @@ pub struct SimulateSettings {
     pub breaks: Vec<f64>,
     /// Names of the models to run: `full`, or reductions.
     pub models: Vec<String>,
+    /// Steps after which a motion is given up; `None`: as many as it takes within reason.
+    pub most_steps: Option<u64>,
+    /// Whether a motion whose energy is unaccounted for is reported, with a warning, instead of refused.
+    pub allows_energy_error: bool,
 }
 
 /// A motion of one model.
@@ -69,6 +74,8 @@ impl SimulateSettings {
             points: DEFAULT_POINTS,
             breaks: Vec::new(),
             models: vec!["full".to_owned()],
+            most_steps: None,
+            allows_energy_error: false,
         })
     }
 
@@ -94,15 +101,19 @@ impl SimulateSettings {
             points: number("points").map_or(DEFAULT_POINTS, |p| p as usize),
             breaks: numbers(request, "breaks").unwrap_or_default().to_vec(),
             models: names(request, "models").map_or_else(|| vec!["full".to_owned()], <[String]>::to_vec),
+            most_steps: number("most_steps").map(|n| n as u64),
+            allows_energy_error: names(request, "energy").is_some_and(|word| word == ["report"]),
         }))
     }
 
     /// Runs a system; inputs that the model leaves open are zero.
     pub(crate) fn run(&self, system: &dyn System, progress: &dyn Progress) -> Result<Trajectory, Failure> {
+        let usual = SimulateRequest::until(self.end);
         let request = SimulateRequest {
             tolerance: self.tolerance,
             points: self.points,
-            ..SimulateRequest::until(self.end)
+            most_steps: self.most_steps.unwrap_or(usual.most_steps),
+            ..usual
         };
         simulate(system, &request, self.integrator, progress).map_err(|error| match error {
             DynamicsError::OutputInadmissible(_) | DynamicsError::StepUnderflow { .. }
@@ -175,8 +186,12 @@ impl Session {
         let trajectory = settings.run(system, progress)?;
         let (size, outputs) = (system.coordinates().len(), system.outputs().to_vec());
         let open = open_inputs_warning(self.mechanism()?.inputs());
-        let warnings = open.into_iter().chain(unbalanced(model, &trajectory)).collect();
-        let by = settings.integrator.name().to_owned();
+        let missing = trajectory.audit.as_ref().map_or(0.0, EnergyAudit::relative_error);
+        if !(missing <= MISSING_ENERGY || settings.allows_energy_error) {
+            return Err(Failure::EnergyMissing { model: model.to_owned(), share: missing });
+        }
+        let warnings = open.into_iter().chain(unbalanced(model, missing)).collect();
+        let by = if size == 0 { DrivenMotion.name() } else { settings.integrator.name() }.to_owned();
         Ok(self.answer(
             Simulation { model: model.to_owned(), by, size, outputs, trajectory, power_gap: None },
             warnings,
@@ -189,8 +204,7 @@ fn open_inputs_warning(open: &[String]) -> Option<String> {
 }
 
 /// What is said when energy is missing.
-fn unbalanced(model: &str, motion: &Trajectory) -> Option<String> {
-    let missing = motion.audit.as_ref()?.relative_error();
+fn unbalanced(model: &str, missing: f64) -> Option<String> {
     (missing > MISSING_ENERGY).then(|| {
         format!(
             "{model}: {:.0} % of the energy is unaccounted for: lower rtol to trust this motion",

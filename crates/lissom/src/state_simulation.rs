@@ -201,6 +201,7 @@ fn sampled(
         reach: Vec::new(),
         positions: states,
         velocities,
+        changes: Vec::new(),
         energies: Vec::new(),
         audit: None,
         steps: [step; 2],

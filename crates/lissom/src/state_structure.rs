@@ -146,6 +146,7 @@ fn about(
     state: &OperatingState,
     place: &str,
 ) -> Result<Structure, Failure> {
+    let mechanism = state.system(mechanism).mechanism().unwrap_or(mechanism);
     let modes = state.modes(mechanism)?;
     // Where loads follow the motion, the symmetric part says nothing; the structure is refused below.
     if modes.unstable() > 0 && !state.is_circulatory() {

@@ -25,6 +25,14 @@ pub struct StrokeReport {
     pub rows: Vec<StrokeRow>,
 }
 
+impl StrokeReport {
+    /// Unit of what leads the output: a force along a way, a moment about an angle.
+    #[must_use]
+    pub fn force_unit(&self) -> &'static str {
+        if self.unit == "rad" { "N m" } else { "N" }
+    }
+}
+
 /// One equilibrium.
 #[derive(Clone, Debug)]
 pub struct StrokeRow {
@@ -155,10 +163,19 @@ impl Softness {
 fn stress(mechanism: &Mechanism, driven: &DrivenState) -> Result<Vec<(String, f64)>, Failure> {
     let still = vec![0.0; driven.state.position.len()];
     let at = State { time: driven.state.time, position: &driven.state.position, velocity: &still };
+    let mechanism = driven.state.system(mechanism).mechanism().unwrap_or(mechanism);
     let mut work = mechanism.workspace();
     let snapshot = mechanism
         .snapshot(&at, &driven.state.input, &mut work)
         .map_err(|state| Failure::from(lissom_mech::MechError::Inadmissible(state)))?;
     let names = snapshot.beams.into_iter().map(|(name, _)| name);
-    Ok(names.zip(snapshot.bending_stress).filter_map(|(name, stress)| Some((name, stress?))).collect())
+    let told = names.zip(snapshot.bending_stress).filter_map(|(name, stress)| Some((name, stress?)));
+    told.map(|(name, stress)| match stress.is_finite() {
+        true => Ok((name, stress)),
+        false => {
+            let what = format!("the bending stress of {name}");
+            Err(lissom_mech::MechError::NotFinite { what, coordinate: None }.into())
+        }
+    })
+    .collect()
 }

@@ -36,8 +36,8 @@ pub struct MechanismCoordinates {
     pub follow: Vec<String>,
 }
 
-/// Frames that do not ask for large motion are looked at as mechanisms up to this many degrees of freedom: the choice
-/// of coordinates works on full matrices.
+/// Frames are looked at as mechanisms up to this many degrees of freedom: the choice of coordinates works on full matrices,
+/// and a check must stay quick for any model.
 const EXAMINED: usize = 300;
 
 impl Session {
@@ -55,7 +55,9 @@ impl Session {
         }
         let mut report = StructureReport::of(self.linear_system()?);
         let asks = moves_far(model);
-        if asks || (has_joints(model) && report.degrees_of_freedom <= EXAMINED) {
+        // Only as much work as the size allows: what is larger is examined by the question that needs it.
+        let examined = report.degrees_of_freedom <= EXAMINED;
+        if examined && (asks || has_joints(model)) {
             match self.mechanism().and_then(|m| Ok(m.constraint_report()?)) {
                 Ok(found) => report.take(found),
                 Err(failure) if asks && model.dimension == Dimension::Two && model.spin.is_none() => {
@@ -65,7 +67,15 @@ impl Session {
                 Err(_) => {}
             }
         }
-        Ok(self.answer(report, Vec::new()))
+        let mut warnings = Vec::new();
+        if asks && !examined {
+            warnings.push(format!(
+                "{} degrees of freedom are too many for the constraint analysis of large motion here (up to {EXAMINED}): it is made \
+                 with the motion",
+                report.degrees_of_freedom
+            ));
+        }
+        Ok(self.answer(report, warnings))
     }
 }
 

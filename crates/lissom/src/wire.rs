@@ -44,7 +44,11 @@ pub fn envelope(
     object.insert("cost".into(), cost);
     object.insert(
         "provenance".into(),
-        json!({ "model_sha256": provenance.model_sha256, "overrides": provenance.overrides }),
+        json!({
+            "model_sha256": provenance.model_sha256,
+            "overrides": provenance.overrides,
+            "converted_units": units_of(provenance),
+        }),
     );
     object
 }
@@ -52,6 +56,11 @@ pub fn envelope(
 /// The cost of an answer whose work is not counted: null says so, a zero would be a claim.
 pub(crate) fn not_counted(wall_s: f64) -> Value {
     json!({ "wall_s": wall_s, "evaluations": null, "factorisations": null })
+}
+
+/// Parts whose files are in other units: all answers are in SI units, converted from these.
+pub(crate) fn units_of(provenance: &Provenance) -> Value {
+    provenance.units.iter().map(|(part, units)| json!({ "part": part, "units": units })).collect()
 }
 
 /// `lissom check`: diagnostics, and the structure when there is one.
@@ -137,7 +146,15 @@ pub fn modes(
     object.insert("rounding".into(), json!(list(&|m| m.rounding)));
     object.insert("rigid_modes".into(), json!(modes.rigid));
     object.insert("rigid_motions".into(), json!(modes.rigid_of_whole));
-    object.insert("certified".into(), json!(modes.certificate.complete));
+    object.insert("empty_motions".into(), json!(modes.empty_motions));
+    object.insert("exhausted".into(), json!(modes.exhausted));
+    object.insert("certified".into(), json!(modes.certificate.is_certified()));
+    object.insert("bound".into(), json!(frequency_bound(modes)));
+    object.insert(
+        "bounds".into(),
+        modes.modes.iter().map(|m| Some(m.error).filter(|e| e.is_finite())).collect(),
+    );
+    object.insert("why".into(), json!(modes.certificate.why_not()));
     object.insert("certificate".into(), certificate(modes));
     object.insert("effective_mass".into(), effective_mass(modes));
     object.insert("mass_kg".into(), json!(structure.rigid_body.as_ref().map(|body| body.mass)));
@@ -228,6 +245,25 @@ pub fn reduce(session: &Session, answer: &Answer<ReductionReport>, file: Option<
     Value::Object(object)
 }
 
+/// `lissom reduce`: the same shape for one reduction and for many.
+#[must_use]
+pub fn reductions(session: &Session, mut answers: Vec<Value>, wall_s: f64) -> Value {
+    let mut warnings: Vec<String> = Vec::new();
+    for answer in &answers {
+        let name = answer["name"].as_str().unwrap_or_default();
+        let own = answer["warnings"].as_array().into_iter().flatten().filter_map(Value::as_str);
+        warnings.extend(own.map(|warning| format!("{name}: {warning}")));
+    }
+    let sum = |key: &str| answers.iter().map(|answer| answer["cost"][key].as_u64()).sum::<Option<u64>>();
+    let cost = json!({ "wall_s": wall_s, "evaluations": sum("evaluations"), "factorisations": sum("factorisations") });
+    let mut object = envelope("reduce", &model_name(session), &warnings, session.provenance(), cost);
+    for answer in answers.iter_mut().filter_map(Value::as_object_mut) {
+        ["lissom", "verb", "model", "provenance"].iter().for_each(|key| drop(answer.remove(*key)));
+    }
+    object.insert("reductions".into(), Value::Array(answers));
+    Value::Object(object)
+}
+
 /// Modes of the full model (rows) against those of the reduced one (columns), about each state.
 fn modal_assurance(report: &ReductionReport) -> Vec<Value> {
     let hertz = |all: &[f64]| all.iter().map(|omega| omega / std::f64::consts::TAU).collect::<Vec<f64>>();
@@ -288,6 +324,11 @@ pub fn frequency_response(session: &Session, reports: &[Answer<ResponseReport>],
         let found = r.evidence.as_ref()?;
         Some(json!({
             "model": r.model, "size": r.size, "residual": found.residual, "basis": found.basis,
+            "equation": if found.reduced { "reduced" } else { "full" },
+            "full_residual": found.full_residual.as_ref().map(|left| json!({
+                "value": left.largest, "hz": left.hertz,
+                "certified": left.verdict.is_certified(), "why": left.verdict.why_not(),
+            })),
             "rigid_modes": found.rigid, "modes_hz": found.modes_hz,
             "modal_damping": one_or_all(&found.modal_damping),
         }))
@@ -367,14 +408,16 @@ pub fn exact_modes(session: &Session, answer: &Answer<ExactModes>, wall_s: f64) 
     object.insert("modal_masses".into(), json!(modes.modal_masses));
     object.insert("rigid_modes".into(), json!(modes.rigid_modes));
     object.insert("unstable_modes".into(), json!(modes.unstable_modes));
-    object.insert("certified".into(), json!(modes.certified));
+    object.insert("certified".into(), json!(modes.is_certified()));
+    object.insert("bound".into(), json!(modes.verdict.bound()));
+    object.insert("why".into(), json!(modes.verdict.why_not()));
     Value::Object(object)
 }
 
 /// `lissom modes --exact` of a damped system.
 #[must_use]
 pub fn exact_poles(session: &Session, answer: &Answer<ExactPoles>, wall_s: f64) -> Value {
-    let ExactPoles { poles, divergent, rigid_modes, census, evaluations } = &answer.value;
+    let ExactPoles { poles, divergent, rigid_modes, census, verdict, evaluations } = &answer.value;
     let cost = json!({ "wall_s": wall_s, "evaluations": evaluations, "factorisations": null });
     let mut object = envelope("modes", &model_name(session), &answer.warnings, &answer.provenance, cost);
     let list = |f: &dyn Fn(&Pole) -> f64| poles.iter().map(f).collect::<Vec<f64>>();
@@ -385,7 +428,9 @@ pub fn exact_poles(session: &Session, answer: &Answer<ExactPoles>, wall_s: f64) 
     object.insert("poles".into(), poles.iter().map(|p| json!([p.value.re, p.value.im])).collect());
     object.insert("rigid_modes".into(), json!(rigid_modes));
     object.insert("divergent_poles".into(), divergent.iter().map(|p| json!(p.value.re)).collect());
-    object.insert("certified".into(), json!(answer.value.is_certified()));
+    object.insert("certified".into(), json!(verdict.is_certified()));
+    object.insert("bound".into(), json!(verdict.bound()));
+    object.insert("why".into(), json!(verdict.why_not()));
     let census = json!({
         "moduli": census.sector.moduli,
         "damping_ratio_below": census.sector.damping,
@@ -415,6 +460,7 @@ fn simulation(run: &Simulation, wall_s: f64) -> Value {
         "evaluations": motion.counters.evaluations,
         "steps": motion.counters.steps,
         "rejected": motion.counters.rejected,
+        "changes_of_coordinates": motion.counters.changes,
         "energy_error": motion.audit.as_ref().map(lissom_dynamics::EnergyAudit::relative_error),
         "power_gap": run.power_gap,
         "wall_s": wall_s,
@@ -433,13 +479,25 @@ fn certificate(modes: &Modes) -> Value {
     let c = &modes.certificate;
     let hz = |eigenvalue: f64| eigenvalue.abs().sqrt().copysign(eigenvalue) / std::f64::consts::TAU;
     json!({
-        "lower_hz": hz(c.lower),
-        "upper_hz": hz(c.upper),
-        "count_below_lower": c.count_below_lower,
-        "count_below_upper": c.count_below_upper,
-        "found": c.found,
-        "factorisation_residual": c.factorisation_residual,
+        "lower_hz": hz(c.lower()),
+        "upper_hz": hz(c.upper()),
+        "count_below_lower": c.count_below_lower(),
+        "count_below_upper": c.count_below_upper(),
+        "found": c.found(),
+        "factorisation_residual": c.factorisation_residual(),
+        "measured": c.evidence().iter().map(measured).collect::<Vec<_>>(),
     })
+}
+
+/// The largest relative error of a frequency, if the modes are certified.
+fn frequency_bound(modes: &Modes) -> Option<f64> {
+    modes.certificate.bound()?;
+    Some(modes.modes.iter().map(|mode| mode.error).fold(0.0, f64::max))
+}
+
+fn measured(number: &lissom_linalg::Measured) -> Value {
+    let value = Some(number.value).filter(|value| value.is_finite());
+    json!({ "what": number.what, "value": value, "limit": number.limit, "holds": number.holds() })
 }
 
 fn effective_mass(modes: &Modes) -> Value {

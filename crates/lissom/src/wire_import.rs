@@ -28,6 +28,8 @@ pub fn import(part: &PartImport, file: Option<&str>, wall_s: f64) -> Value {
         "cost": { "wall_s": wall_s, "evaluations": null, "factorisations": null },
         "provenance": { "files_sha256": part.hashes },
         "file": file,
+        "units": part.units.as_ref().map(ToString::to_string),
+        "suggested_units": report.suggested_units,
         "format": part.format(),
         "files": files,
         "sets": part.sets.iter().map(|(name, nodes)| json!({ "name": name, "nodes": nodes })).collect::<Vec<_>>(),

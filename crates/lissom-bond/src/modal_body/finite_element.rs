@@ -76,6 +76,7 @@ impl<'a> FiniteElementBody<'a> {
             options,
             progress,
         )
+        .and_then(|found| if retain == 0 { Ok(found) } else { found.certified() })
         .map_err(|source| BondError::Modes { body: body(), source })?;
         let at_ports = |vectors: &Dense| self.places.transpose_matmul(vectors);
         let (rigid, elastic) = (at_ports(&found.rigid), at_ports(&found.vectors));

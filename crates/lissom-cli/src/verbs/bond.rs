@@ -1,6 +1,7 @@
 //! `lissom bond`: state equations of a bond graph.
 
-use super::{asked, deliver, fail, write};
+use super::{asked, deliver, fail, print, write};
+use crate::answer_files::ending;
 use crate::arguments::BondFlags;
 use crate::table::Table;
 use crate::terminal::Terminal;
@@ -20,15 +21,14 @@ pub fn run(flags: &BondFlags, terminal: &Terminal) -> ExitCode {
         terminal.answer(&text(name, &answer.value, flags.latex));
     }
     let json = lissom::wire_bond::bond(&session, &answer, start.elapsed().as_secs_f64());
-    let drawn = flags.common.output.as_deref().filter(|path| path.ends_with(".svg"));
-    let mut written = match drawn {
-        Some(_) => {
-            if flags.common.json {
-                terminal.answer(&format!("{json}\n"));
-            }
-            true
+    let format = flags.common.output.as_deref().map(ending).unwrap_or_default();
+    let drawn = flags.common.output.as_deref().filter(|_| format == "svg");
+    let mut written = match (format.as_str(), &flags.common.output) {
+        ("svg", _) => print(&flags.common, &json, terminal),
+        ("tex", Some(path)) => {
+            print(&flags.common, &json, terminal) && write(path, &latex(&answer.value), terminal)
         }
-        None => deliver(&flags.common, &json, terminal),
+        _ => deliver(&flags.common, &json, terminal),
     };
     for path in drawn.iter().copied().chain(flags.svg.as_deref()) {
         match session.bond_drawing() {
@@ -37,6 +37,12 @@ pub fn run(flags: &BondFlags, terminal: &Terminal) -> ExitCode {
         }
     }
     ExitCode::from(u8::from(!written))
+}
+
+/// The equations for a document.
+fn latex(report: &BondReport) -> String {
+    let equations = report.equations.equations.iter();
+    equations.map(|equation| format!("\\[ {} \\]\n", equation.latex)).collect()
 }
 
 fn text(name: &str, report: &BondReport, latex: bool) -> String {

@@ -3,6 +3,7 @@
 use super::{asked, deliver, write};
 use crate::arguments::CampbellFlags;
 use crate::numbers::{six, size};
+use crate::shell::quoted;
 use crate::table::Table;
 use crate::terminal::Terminal;
 use lissom::spin::{Campbell, Instability, TrackedMode};
@@ -83,7 +84,7 @@ fn text(name: &str, path: &str, report: &CampbellReport) -> String {
     text += &rigid(c);
     text += &critical(report);
     text += &stability(c);
-    text + &format!("\nnext: lissom campbell {path} --csv campbell.csv\n")
+    text + &format!("\nnext: lissom campbell {} --csv campbell.csv\n", quoted(path))
 }
 
 fn diagram(report: &CampbellReport, rows: impl Iterator<Item = usize>) -> String {

@@ -3,6 +3,7 @@
 use super::{deliver, fail, open};
 use crate::arguments::ModelFlags;
 use crate::numbers::six;
+use crate::shell::quoted;
 use crate::terminal::Terminal;
 use lissom::{Failure, Session, StructureReport};
 use std::process::ExitCode;
@@ -11,7 +12,7 @@ use std::time::Instant;
 /// Checks a model.
 pub fn run(flags: &ModelFlags, terminal: &Terminal) -> ExitCode {
     let start = Instant::now();
-    let session = match open(flags) {
+    let session = match open(flags, terminal) {
         Ok(session) => session,
         Err(failure) => return fail("check", flags, None, &failure, terminal),
     };
@@ -27,7 +28,7 @@ pub fn run(flags: &ModelFlags, terminal: &Terminal) -> ExitCode {
     let json =
         lissom::wire::check(&session, structure.as_ref(), said.as_deref(), start.elapsed().as_secs_f64());
     if !session.diagnostics().is_empty() {
-        terminal.complain(session.render_diagnostics(terminal.style()).trim_end());
+        terminal.diagnostics(session.render_diagnostics(terminal.style()).trim_end());
     }
     if !deliver(flags, &json, terminal) {
         return ExitCode::from(1);
@@ -90,9 +91,9 @@ fn text(session: &Session, structure: Option<&StructureReport>, verbose: bool) -
         }
     }
     if session.model().is_ok_and(|m| m.system.is_some()) {
-        text += &format!("next: lissom derive {}\n", session.path());
+        text += &format!("next: lissom derive {}\n", quoted(session.path()));
     } else if session.model().is_ok_and(|m| m.bond_graph.is_some() || !m.modal_bodies.is_empty()) {
-        text += &format!("next: lissom bond {}\n", session.path());
+        text += &format!("next: lissom bond {}\n", quoted(session.path()));
     } else if structure.is_some() {
         let verb = if session.answers("states") && session.asks("states") {
             "states"
@@ -101,7 +102,7 @@ fn text(session: &Session, structure: Option<&StructureReport>, verbose: bool) -
         } else {
             "modes"
         };
-        text += &format!("next: lissom {verb} {}\n", session.path());
+        text += &format!("next: lissom {verb} {}\n", quoted(session.path()));
     }
     text
 }

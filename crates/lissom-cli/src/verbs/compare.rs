@@ -15,7 +15,7 @@ const WIDEST: usize = 12;
 /// Compares.
 pub fn run(flags: &CompareFlags, terminal: &Terminal) -> ExitCode {
     let start = Instant::now();
-    let session = match open(&flags.common) {
+    let session = match open(&flags.common, terminal) {
         Ok(session) => session,
         Err(failure) => return fail("compare", &flags.common, None, &failure, terminal),
     };
@@ -24,7 +24,7 @@ pub fn run(flags: &CompareFlags, terminal: &Terminal) -> ExitCode {
         (None, Some(name)) => with_reduced(&session, name, flags, terminal),
         (Some(second), _) => {
             let own = ModelFlags { model: second.clone(), set: Vec::new(), ..flags.common.clone() };
-            match open(&own) {
+            match open(&own, terminal) {
                 Ok(other) => match with_other(&session, &other, flags, terminal) {
                     // A wrong second model is shown with its own lines.
                     Err(failure @ Failure::Model(_)) if other.model().is_err() => {

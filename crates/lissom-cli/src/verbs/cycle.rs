@@ -3,6 +3,8 @@
 use super::{asked, deliver, write};
 use crate::arguments::CycleFlags;
 use crate::numbers::{six, size};
+use crate::shell::quoted;
+use crate::spreadsheet::head;
 use crate::table::Table;
 use crate::terminal::Terminal;
 use lissom::cycle::CycleStart;
@@ -86,7 +88,7 @@ fn text(name: &str, path: &str, report: &CycleReport) -> String {
         let _ = writeln!(text, "the cycle closes to {}", size(closure));
     }
     let next = if report.nonlinear.is_some() { "--csv cycle.csv" } else { "--compare" };
-    text + &format!("next: lissom cycle {path} {next}\n")
+    text + &format!("next: lissom cycle {} {next}\n", quoted(path))
 }
 
 /// Deviations at some times.
@@ -157,14 +159,13 @@ fn peaks(report: &CycleReport) -> String {
 
 fn csv(report: &CycleReport) -> String {
     let c = &report.cycle;
-    let quoted = |text: String| format!("\"{}\"", text.replace('"', "\"\""));
-    let mut heads = vec![quoted("time [s]".into())];
+    let mut heads = vec![head("time [s]")];
     if !report.drive.is_empty() {
-        heads.push(quoted("drive".into()));
+        heads.push(head("drive"));
     }
     for (name, unit) in &report.outputs {
-        heads.push(quoted(format!("{name} rigid [{unit}]")));
-        heads.push(quoted(format!("{name} deviation [{unit}]")));
+        heads.push(head(&format!("{name} rigid [{unit}]")));
+        heads.push(head(&format!("{name} deviation [{unit}]")));
     }
     let mut text = heads.join(",");
     for (k, time) in c.times.iter().enumerate() {

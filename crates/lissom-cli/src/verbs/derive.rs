@@ -1,7 +1,9 @@
 //! `lissom derive`: exact equations, verified.
 
-use super::{deliver, fail, open};
+use super::{deliver, fail, open, print, write};
+use crate::answer_files::ending;
 use crate::arguments::DeriveFlags;
+use crate::shell::quoted;
 use crate::terminal::Terminal;
 use lissom::{DerivationReport, WrittenEquation};
 use std::process::ExitCode;
@@ -10,7 +12,7 @@ use std::time::Instant;
 /// Derives the equations.
 pub fn run(flags: &DeriveFlags, terminal: &Terminal) -> ExitCode {
     let start = Instant::now();
-    let session = match open(&flags.common) {
+    let session = match open(&flags.common, terminal) {
         Ok(session) => session,
         Err(failure) => return fail("derive", &flags.common, None, &failure, terminal),
     };
@@ -29,8 +31,37 @@ pub fn run(flags: &DeriveFlags, terminal: &Terminal) -> ExitCode {
     if flags.trace {
         json["trace"] = answer.value.trace.clone().into();
     }
-    let written = deliver(&flags.common, &json, terminal);
+    let written = match (content(&answer.value, flags), &flags.common.output) {
+        (Some(content), Some(path)) => {
+            print(&flags.common, &json, terminal) && write(path, &content, terminal)
+        }
+        _ => deliver(&flags.common, &json, terminal),
+    };
     ExitCode::from(u8::from(!(written && answer.value.verified != Some(false))))
+}
+
+/// The equations in the notation that the ending of the output file asks for; `None` for JSON.
+fn content(report: &DerivationReport, flags: &DeriveFlags) -> Option<String> {
+    Some(match ending(flags.common.output.as_deref()?).as_str() {
+        "c" => report.c.clone(),
+        "rs" => report.rust.clone(),
+        "py" => report.sympy.clone(),
+        "tex" => latex(report),
+        "txt" if flags.trace => report.trace.join("\n") + "\n",
+        "txt" => equations(report, flags),
+        _ => return None,
+    })
+}
+
+/// All equations for a document, each below a comment with its name.
+fn latex(report: &DerivationReport) -> String {
+    let all = report
+        .pdes
+        .iter()
+        .chain(&report.odes)
+        .chain(&report.boundary_conditions)
+        .chain(&report.compatibility);
+    all.map(|equation| format!("% {}\n\\[ {} \\]\n", lissom::shown(&equation.name), equation.latex)).collect()
 }
 
 fn text(name: &str, path: &str, report: &DerivationReport, flags: &DeriveFlags) -> String {
@@ -51,7 +82,7 @@ fn text(name: &str, path: &str, report: &DerivationReport, flags: &DeriveFlags) 
     for (check, outcome) in &report.checks {
         text += &format!("  {check}: {outcome}\n");
     }
-    text + &format!("next: lissom modes {path} --exact\n")
+    text + &format!("next: lissom modes {} --exact\n", quoted(path))
 }
 
 fn equations(report: &DerivationReport, flags: &DeriveFlags) -> String {

@@ -3,6 +3,7 @@
 use super::{deliver, fail, open};
 use crate::arguments::ModesFlags;
 use crate::numbers::digits;
+use crate::shell::quoted;
 use crate::table::Table;
 use crate::terminal::Terminal;
 use lissom::{Census, ExactModes, ExactPoles, Session};
@@ -22,7 +23,7 @@ const ROUNDING: f64 = 1e-13;
 /// Finds exact modes.
 pub fn run(flags: &ModesFlags, terminal: &Terminal) -> ExitCode {
     let start = Instant::now();
-    let session = match open(&flags.common) {
+    let session = match open(&flags.common, terminal) {
         Ok(session) => session,
         Err(failure) => return fail("modes", &flags.common, None, &failure, terminal),
     };
@@ -42,7 +43,7 @@ pub fn run(flags: &ModesFlags, terminal: &Terminal) -> ExitCode {
     }
     let json = lissom::wire::exact_modes(&session, &answer, start.elapsed().as_secs_f64());
     let written = deliver(&flags.common, &json, terminal);
-    ExitCode::from(u8::from(!(written && answer.value.certified)))
+    ExitCode::from(u8::from(!(written && answer.value.is_certified())))
 }
 
 /// Damped systems have complex poles instead of frequencies.
@@ -90,7 +91,7 @@ fn poles(
 
 /// What to do with the answer.
 fn next(session: &Session) -> String {
-    let path = session.path();
+    let path = quoted(session.path());
     match session.model().is_ok_and(|model| model.system.is_some()) {
         true => format!("next: lissom derive {path} for the equations, lissom frf {path} for responses\n"),
         false => format!("next: lissom compare {path} --exact to see how good the elements are\n"),
@@ -112,8 +113,11 @@ fn pole_verdict(found: &ExactPoles) -> String {
         Some(count) if found.is_certified() => {
             format!("count certified: {count} poles {region}, by the argument principle")
         }
-        Some(count) => format!("NOT CERTIFIED: {count} poles {region}, {own} of them found"),
-        None => "NOT CERTIFIED: the poles could not be counted".to_owned(),
+        Some(count) => {
+            let why = found.verdict.why_not().unwrap_or_default();
+            format!("NOT CERTIFIED, an estimate: {count} poles {region}, {own} of them found: {why}")
+        }
+        None => "NOT CERTIFIED, an estimate: the poles could not be counted".to_owned(),
     }
 }
 
@@ -122,10 +126,9 @@ fn text(name: &str, modes: &ExactModes) -> String {
     for (i, omega) in modes.angular_frequencies.iter().enumerate() {
         table.row(vec![(i + 1).to_string(), digits(omega / TAU, DIGITS), digits(*omega, DIGITS)]);
     }
-    let verdict = if modes.certified {
-        "certified: each counted below and above on a finer subdivision"
-    } else {
-        "NOT CERTIFIED: counts on two subdivisions disagree"
+    let verdict = match modes.verdict.why_not() {
+        None => "certified: each counted below and above by a route of its own".to_owned(),
+        Some(why) => format!("NOT CERTIFIED, an estimate: {why}"),
     };
     format!(
         "{name}: exact frequencies of the continuum, {}, {} unstable\n\n{}\n{verdict}\n",

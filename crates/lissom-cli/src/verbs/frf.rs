@@ -3,6 +3,8 @@
 use super::{deliver, fail, open, resources, write};
 use crate::arguments::FrfFlags;
 use crate::numbers::{six, size};
+use crate::shell::quoted;
+use crate::spreadsheet::head;
 use crate::table::Table;
 use crate::terminal::Terminal;
 use lissom::{Answer, At, Failure, ResponsePair, ResponseReport, ResponseSettings, Session};
@@ -16,7 +18,7 @@ const MOST_PEAKS: usize = 12;
 /// Finds responses.
 pub fn run(flags: &FrfFlags, terminal: &Terminal) -> ExitCode {
     let start = Instant::now();
-    let session = match open(&flags.common) {
+    let session = match open(&flags.common, terminal) {
         Ok(session) => session,
         Err(failure) => return fail("frf", &flags.common, None, &failure, terminal),
     };
@@ -116,7 +118,10 @@ fn text(session: &Session, reports: &[Answer<ResponseReport>]) -> String {
         text += &evidence(report);
         text.push('\n');
     }
-    text + &format!("next: lissom frf {} --csv frf.csv, or --json -o frf.json, to keep it\n", session.path())
+    text + &format!(
+        "next: lissom frf {} --csv frf.csv, or --json -o frf.json, to keep it\n",
+        quoted(session.path())
+    )
 }
 
 fn of_pair(report: &ResponseReport, pair: &ResponsePair) -> String {
@@ -151,8 +156,8 @@ fn of_pair(report: &ResponseReport, pair: &ResponsePair) -> String {
 fn evidence(report: &ResponseReport) -> String {
     let Some(found) = &report.evidence else { return String::new() };
     let mut text = format!(
-        "\nresidual of the full equation at every frequency: at most {} of the force (basis of {}, {} factorisations)\n",
-        size(found.residual),
+        "\n{} (basis of {}, {} factorisations)\n",
+        found.sentence(),
         found.basis,
         found.factorisations
     );
@@ -186,8 +191,8 @@ fn csv(reports: &[Answer<ResponseReport>]) -> String {
         reports.iter().flat_map(|report| report.pairs.iter().map(|pair| (*report, pair))).collect();
     for (report, pair) in &columns {
         for part in ["re", "im"] {
-            let head = format!("{}: {} to {}, {part} [{}]", report.model, pair.input, pair.output, pair.unit);
-            let _ = write!(text, ",\"{}\"", head.replace('"', "\"\""));
+            let name = format!("{}: {} to {}, {part} [{}]", report.model, pair.input, pair.output, pair.unit);
+            let _ = write!(text, ",{}", head(&name));
         }
     }
     text.push('\n');

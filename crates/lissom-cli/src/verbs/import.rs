@@ -1,7 +1,8 @@
 //! `lissom import`: files of a finite-element program as a part, examined, and a model file to start from.
 
 use crate::arguments::ImportFlags;
-use crate::disk::Disk;
+use crate::file_name;
+use crate::shell::quoted;
 use crate::terminal::Terminal;
 use lissom::PartImport;
 use serde_json::json;
@@ -16,8 +17,19 @@ pub fn run(flags: &ImportFlags, terminal: &Terminal) -> ExitCode {
         terminal.note(&format!("one thread only: {reason}"));
         lissom::Threads::one()
     });
+    let units = match flags.units.as_deref().map(|name| (name, lissom::PartUnits::named(name))) {
+        Some((name, None)) => {
+            terminal.complain(&format!(
+                "error: `{name}` is no system of units; write length, mass or force, and time, as mm-t-s or in-lbf-s"
+            ));
+            return ExitCode::from(2);
+        }
+        units => units.and_then(|(_, units)| units),
+    };
     let progress = terminal.progress();
-    let found = lissom::import_part(&Disk, &flags.files, flags.name.as_deref(), &threads, &progress);
+    let disk = terminal.workspace.files(&flags.files);
+    let name = flags.name.as_deref();
+    let found = lissom::import_part(&disk, &flags.files, name, units.as_ref(), &threads, &progress);
     progress.finish();
     let part = match found {
         Ok(part) => part,
@@ -45,13 +57,23 @@ pub fn run(flags: &ImportFlags, terminal: &Terminal) -> ExitCode {
 
 fn write_model(flags: &ImportFlags, part: &PartImport, terminal: &Terminal) -> bool {
     let Some(output) = &flags.output else { return true };
-    if Path::new(output).exists() && !flags.force {
-        terminal.complain(&format!("error: {output} is there already; --force replaces it"));
-        return false;
-    }
     let folder = Path::new(output).parent().unwrap_or(Path::new("")).to_path_buf();
     let model = part.model_text(&|path| relative(Path::new(path), &folder));
     super::write(output, &model, terminal)
+}
+
+/// What must be allowed so that the written model file can read the files of the part: nothing when they lie below it.
+fn allowing(flags: &ImportFlags, output: &str) -> String {
+    let folder = |path: &str| {
+        let folder = Path::new(path).parent().filter(|folder| !folder.as_os_str().is_empty());
+        std::fs::canonicalize(folder.unwrap_or(Path::new("."))).unwrap_or_default()
+    };
+    let own = folder(output);
+    let mut others: Vec<PathBuf> = flags.files.iter().map(|path| folder(path)).collect();
+    others.retain(|other| !other.starts_with(&own));
+    others.sort();
+    others.dedup();
+    others.iter().map(|other| format!(" --allow-path {}", quoted(&other.to_string_lossy()))).collect()
 }
 
 /// A path as seen from a folder, with forward slashes; absolute where they have nothing in common.
@@ -95,8 +117,12 @@ fn text(flags: &ImportFlags, part: &PartImport) -> String {
         text += "  nothing looks wrong\n";
     }
     text += &match &flags.output {
-        Some(output) => format!("next: lissom modes {output}\n"),
-        None => format!("next: lissom import {} -o {}.toml\n", flags.files.join(" "), files.name),
+        Some(output) => format!("next: lissom modes {}{}\n", quoted(output), allowing(flags, output)),
+        None => {
+            let given: Vec<_> = flags.files.iter().map(|path| quoted(path)).collect();
+            let file = format!("{}.toml", file_name::safe(&files.name));
+            format!("next: lissom import {} -o {}\n", given.join(" "), quoted(&file))
+        }
     };
     text
 }

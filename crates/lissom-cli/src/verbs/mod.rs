@@ -28,17 +28,19 @@ mod state_poles;
 pub mod states;
 
 use crate::arguments::ModelFlags;
-use crate::disk::{self, Disk};
+use crate::memory;
 use crate::terminal::Terminal;
 use lissom::{Answer, Failure, Overrides, Progress, Session, Solver, Threads};
 use serde_json::{Value, json};
-use std::path::Path;
 use std::process::ExitCode;
 
-/// Opens the model a verb names.
-fn open(flags: &ModelFlags) -> Result<Session, Failure> {
+/// Opens the model a verb names. Files that it will read in turn are safe from being replaced by the answer.
+fn open(flags: &ModelFlags, terminal: &Terminal) -> Result<Session, Failure> {
     let overrides: Overrides = flags.set.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
-    Session::open(&Disk, &flags.model, overrides)
+    let session = Session::open(terminal.workspace.model(&flags.model), &flags.model, overrides)?;
+    session.data_files().iter().for_each(|path| terminal.workspace.will_read(path));
+    terminal.workspace.recheck()?;
+    Ok(session)
 }
 
 /// Opens the model a verb names, asks it a question under a progress bar, and shows the warnings of the answer. A
@@ -49,7 +51,7 @@ fn asked<T>(
     terminal: &Terminal,
     question: impl FnOnce(&Session, &dyn Progress) -> Result<Answer<T>, Failure>,
 ) -> Result<(Session, Answer<T>), ExitCode> {
-    let session = open(flags).map_err(|failure| fail(verb, flags, None, &failure, terminal))?;
+    let session = open(flags, terminal).map_err(|failure| fail(verb, flags, None, &failure, terminal))?;
     let progress = terminal.progress();
     let answer = question(&session, &progress);
     progress.finish();
@@ -83,7 +85,7 @@ fn threads(wanted: Option<u16>) -> Result<Threads, String> {
         Some(n) => usize::from(n),
         None => std::thread::available_parallelism().map_or(1, usize::from),
     };
-    let limit = disk::free_memory().map(|bytes| (MEMORY_SHARE * bytes as f64) as usize);
+    let limit = memory::free().map(|bytes| (MEMORY_SHARE * bytes as f64) as usize);
     Threads::new(count).map(|threads| threads.with_memory_limit(limit)).map_err(|error| error.to_string())
 }
 
@@ -105,19 +107,31 @@ fn fail(
     }
     match (failure, session) {
         (Failure::Model(_), Some(session)) => {
-            terminal.complain(session.render_diagnostics(terminal.style()).trim_end());
+            terminal.diagnostics(session.render_diagnostics(terminal.style()).trim_end());
             ExitCode::from(failure.exit_code())
         }
         _ => terminal.failure(failure),
     }
 }
 
-/// Prints or writes the JSON answer; `false` when it could not be written.
-fn deliver(flags: &ModelFlags, answer: &Value, terminal: &Terminal) -> bool {
+/// What a linear answer leaves out, for its first line: gravity that is in the file and does not act must not be overlooked.
+fn left_out(warnings: &[String]) -> String {
+    let gravity = warnings.iter().find(|warning| warning.to_lowercase().starts_with("gravity"));
+    gravity.map_or(String::new(), |warning| format!("{warning}\n\n"))
+}
+
+/// Prints the JSON answer when the flags want it.
+fn print(flags: &ModelFlags, answer: &Value, terminal: &Terminal) -> bool {
     if flags.json {
         terminal.answer(&format!("{answer}\n"));
     }
-    flags.output.as_ref().is_none_or(|path| write(path, &format!("{answer:#}\n"), terminal))
+    true
+}
+
+/// Prints or writes the JSON answer; `false` when it could not be written.
+fn deliver(flags: &ModelFlags, answer: &Value, terminal: &Terminal) -> bool {
+    print(flags, answer, terminal)
+        && flags.output.as_ref().is_none_or(|path| write(path, &format!("{answer:#}\n"), terminal))
 }
 
 /// Writes a file whole and says so; `false` when it could not be written.
@@ -127,7 +141,7 @@ fn write(path: &str, text: &str, terminal: &Terminal) -> bool {
 
 /// Writes a file of any content whole and says so; `false` when it could not be written.
 fn write_bytes(path: &str, content: &[u8], terminal: &Terminal) -> bool {
-    match disk::write_whole(Path::new(path), content) {
+    match terminal.workspace.write(path, content) {
         Ok(()) => {
             terminal.note(&format!("wrote {path}"));
             true

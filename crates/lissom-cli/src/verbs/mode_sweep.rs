@@ -3,6 +3,7 @@
 use super::write;
 use crate::arguments::ModesFlags;
 use crate::numbers::six;
+use crate::spreadsheet::head;
 use crate::table::Table;
 use crate::terminal::Terminal;
 use lissom::ModeSweep;
@@ -47,7 +48,7 @@ pub fn deliver(flags: &ModesFlags, sweep: Option<&ModeSweep>, terminal: &Termina
 fn csv(sweep: &ModeSweep) -> String {
     let quoted = |(name, unit): &(String, &str)| {
         let space = if unit.is_empty() { "" } else { " " };
-        format!("\"{}{space}{unit}\"", name.replace('"', "\"\""))
+        head(&format!("{name}{space}{unit}"))
     };
     let mut text = heads(sweep).iter().map(quoted).collect::<Vec<_>>().join(",");
     for row in 0..sweep.values.len() {

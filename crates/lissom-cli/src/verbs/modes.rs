@@ -1,8 +1,9 @@
 //! `lissom modes`: natural frequencies, rigid modes, effective masses, residuals, and the certificate.
 
-use super::{deliver, fail, mode_sweep, open, resources};
+use super::{deliver, fail, left_out, mode_sweep, open, resources};
 use crate::arguments::ModesFlags;
 use crate::numbers::{six, size};
+use crate::shell::quoted;
 use crate::table::Table;
 use crate::terminal::Terminal;
 use lissom::{Answer, At, CheckOutcome, Failure, ModeSweep, Modes, ModesRequest, Range, Session};
@@ -16,7 +17,7 @@ pub fn run(flags: &ModesFlags, terminal: &Terminal) -> ExitCode {
         return super::exact_modes::run(flags, terminal);
     }
     let start = Instant::now();
-    let session = match open(&flags.common) {
+    let session = match open(&flags.common, terminal) {
         Ok(session) => session,
         Err(failure) => return fail("modes", &flags.common, None, &failure, terminal),
     };
@@ -91,7 +92,7 @@ fn show(
         terminal.note(&format!("warning: {warning}"));
     }
     if !flags.common.json {
-        terminal.answer(&text(session, answer, &checks, sweep)?);
+        terminal.answer(&(left_out(&answer.warnings) + &text(session, answer, &checks, sweep)?));
         if terminal.verbose() {
             let cost = &answer.value.cost;
             terminal.note(&format!(
@@ -103,7 +104,7 @@ fn show(
     if !(mode_sweep::deliver(flags, sweep, terminal) & deliver(&flags.common, &json, terminal)) {
         return Ok(ExitCode::from(1));
     }
-    let certified = answer.value.certificate.complete;
+    let certified = answer.value.certificate.is_certified();
     Ok(ExitCode::from(u8::from(!(certified && checks.iter().all(|c| c.holds)))))
 }
 
@@ -128,7 +129,7 @@ fn text(
     text += &certificate_line(modes);
     text += &check_lines(checks);
     text += &sweep.map_or(String::new(), mode_sweep::text);
-    text += &format!("next: lissom modes {} --json --shapes -o modes.json\n", session.path());
+    text += &format!("next: lissom modes {} --json --shapes -o modes.json\n", quoted(session.path()));
     Ok(text)
 }
 
@@ -206,21 +207,24 @@ fn certificate_line(modes: &Modes) -> String {
         }
         _ => "columns x, y, ...: effective mass, share of the whole moved in that direction\n",
     };
-    if !c.complete {
-        return format!("{directions}NOT CERTIFIED: modes may be missing below {} Hz\n", hz(c.upper));
+    if let Some(why) = c.why_not() {
+        return format!("{directions}NOT CERTIFIED, an estimate: {why}\n");
     }
-    let counted = c.count_below_upper - c.count_below_lower;
+    let counted = c.count_below_upper() - c.count_below_lower();
     let rigid = match modes.rigid {
         0 => String::new(),
         n => format!(" beside {n} rigid ones"),
     };
-    let range = if c.lower > 0.0 {
-        format!("between {} Hz and {} Hz", hz(c.lower), hz(c.upper))
+    let range = if c.lower() > 0.0 {
+        format!("between {} Hz and {} Hz", hz(c.lower()), hz(c.upper()))
     } else {
-        format!("below {} Hz", hz(c.upper))
+        format!("below {} Hz", hz(c.upper()))
     };
+    let error = modes.modes.iter().map(|mode| mode.error).fold(0.0, f64::max);
     format!(
-        "{directions}certified complete: {counted} elastic modes counted {range}{rigid}, and {} found\n",
-        c.found
+        "{directions}certified complete: {counted} elastic modes counted {range}{rigid}, and {} found\n\
+         error of these frequencies, given the matrices: at most {}\n",
+        c.found(),
+        size(error)
     )
 }

@@ -1,7 +1,7 @@
 //! `lissom new`: a commented model file to start from.
 
 use crate::arguments::NewFlags;
-use crate::disk;
+use crate::shell::quoted;
 use crate::terminal::Terminal;
 use lissom::templates::TEMPLATES;
 use std::path::Path;
@@ -24,9 +24,11 @@ pub fn run(flags: &NewFlags, terminal: &Terminal) -> ExitCode {
         .iter()
         .find(|t| t.name == flags.template)
         .expect("the command line allows known names only");
-    match disk::write_whole(path, template.file(name).as_bytes()) {
+    match terminal.workspace.write(&file, template.file(name).as_bytes()) {
         Ok(()) => {
-            terminal.answer(&format!("wrote {file}: {}\nnext: lissom modes {file}\n", template.about));
+            let next: Vec<String> =
+                template.next.iter().map(|command| command.replace("FILE", &quoted(&file))).collect();
+            terminal.answer(&format!("wrote {file}: {}\nnext: {}\n", template.about, next.join("; then ")));
             ExitCode::SUCCESS
         }
         Err(error) => {

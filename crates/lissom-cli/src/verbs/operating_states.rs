@@ -1,8 +1,9 @@
 //! The operating states of `[state.NAME]` as text.
 
 use crate::numbers::{six, size};
+use crate::shell::quoted;
 use crate::table::Table;
-use lissom::{FoundState, StateReport};
+use lissom::{FoundState, RowUnit, StateReport};
 
 /// A table of the states, their outputs and reactions, and why others cannot be.
 pub fn text(name: &str, path: &str, states: &[StateReport]) -> String {
@@ -21,7 +22,7 @@ pub fn text(name: &str, path: &str, states: &[StateReport]) -> String {
             text += &format!("\n  NO STATE {} ({}): {reason}\n", state.name, state.kind);
         }
     }
-    text + &format!("\nnext: lissom states {path} --json --shapes -o states.json\n")
+    text + &format!("\nnext: lissom states {} --json --shapes -o states.json\n", quoted(path))
 }
 
 fn summary(found: &[(&StateReport, &FoundState)]) -> Table {
@@ -31,18 +32,26 @@ fn summary(found: &[(&StateReport, &FoundState)]) -> Table {
         ("rigid motion", ""),
         ("deformation", "[m]"),
         ("at", ""),
+        ("rotation", "[rad]"),
+        ("at", ""),
         ("energy", "[J]"),
         ("residual", "[-]"),
     ];
     let mut table = Table::new(&heads);
     for (state, f) in found {
-        let (at, value) = f.largest.clone().unwrap_or_default();
+        let of = |unit: RowUnit| {
+            let found = f.largest_by_unit.iter().find(|(known, ..)| *known == unit);
+            found.map_or(("-".to_owned(), "-".to_owned()), |(_, at, value)| (at.clone(), six(*value)))
+        };
+        let ((at, value), (turned_at, turned)) = (of(RowUnit::Metre), of(RowUnit::Radian));
         table.row(vec![
             state.name.clone(),
             state.kind.to_owned(),
             motion(f),
-            six(value),
+            value,
             at,
+            turned,
+            turned_at,
             six(f.elastic_energy),
             size(f.residual),
         ]);

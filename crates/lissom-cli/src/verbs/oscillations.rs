@@ -4,6 +4,7 @@ use super::modes::check_lines;
 use super::{deliver, mode_sweep};
 use crate::arguments::ModesFlags;
 use crate::numbers::{six, size};
+use crate::shell::quoted;
 use crate::table::Table;
 use crate::terminal::Terminal;
 use lissom::{Failure, ModesRequest, OscillationReport, Session, VariantOscillations};
@@ -32,7 +33,8 @@ pub fn show(
         let mut text = text(&session.model()?.name, &answer.value);
         text += &check_lines(&checks);
         text += &sweep.as_ref().map_or(String::new(), mode_sweep::text);
-        text += &format!("next: lissom frf {} for responses, or --json to keep this\n", session.path());
+        text +=
+            &format!("next: lissom frf {} for responses, or --json to keep this\n", quoted(session.path()));
         terminal.answer(&text);
     }
     let wall_s = start.elapsed().as_secs_f64();

@@ -1,7 +1,9 @@
 //! `lissom plot`: one picture, without a browser.
 
 use super::{fail, open, resources, write};
+use crate::answer_files::ending;
 use crate::arguments::PlotFlags;
+use crate::shell::quoted;
 use crate::table::Table;
 use crate::terminal::Terminal;
 use lissom::page::{Colouring, Motion, Page, Scene, picture};
@@ -13,7 +15,7 @@ use std::time::Instant;
 /// Draws the picture, or lists what there is.
 pub fn run(flags: &PlotFlags, terminal: &Terminal) -> ExitCode {
     let start = Instant::now();
-    let session = match open(&flags.common) {
+    let session = match open(&flags.common, terminal) {
         Ok(session) => session,
         Err(failure) => return fail("plot", &flags.common, None, &failure, terminal),
     };
@@ -36,8 +38,8 @@ pub fn run(flags: &PlotFlags, terminal: &Terminal) -> ExitCode {
         };
         return fail("plot", &flags.common, Some(&session), &failure, terminal);
     };
-    let path = flags.common.output.clone().unwrap_or_else(|| format!("{what}.svg"));
-    let is_written = match path.ends_with(".png") {
+    let path = flags.common.output.clone().expect("a picture that is asked for has a file");
+    let is_written = match ending(&path) == "png" {
         true => write_png(&path, &drawing, terminal),
         false => write(&path, &drawing, terminal),
     };
@@ -111,12 +113,14 @@ fn list(session: &Session, page: &Page, flags: &PlotFlags, wall_s: f64, terminal
     let mut table = Table::new(&[("picture", ""), ("shows", "")]);
     pictures.iter().for_each(|(name, title)| table.row(vec![name.clone(), title.clone()]));
     let first = pictures.first().map_or("model", |(name, _)| name.as_str());
+    let (file, first) = (format!("{}.svg", crate::file_name::safe(first)), quoted(first));
     terminal.answer(&format!(
-        "{}: {} pictures\n\n{}\nnext: lissom plot {} --what {first} -o {first}.svg\n",
+        "{}: {} pictures\n\n{}\nnext: lissom plot {} --what {first} -o {}\n",
         page.model,
         pictures.len(),
         table.render(),
-        session.path()
+        quoted(session.path()),
+        quoted(&file)
     ));
     ExitCode::SUCCESS
 }

@@ -2,17 +2,18 @@
 
 use super::{deliver, fail, open, reduce_structure, write};
 use crate::arguments::ReduceFlags;
+use crate::file_name;
 use crate::numbers::{digits, six};
+use crate::shell::quoted;
 use crate::terminal::Terminal;
 use lissom::{Failure, ReductionReport, Session};
-use serde_json::{Value, json};
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
 /// Makes the reductions.
 pub fn run(flags: &ReduceFlags, terminal: &Terminal) -> ExitCode {
-    let session = match open(&flags.common) {
+    let session = match open(&flags.common, terminal) {
         Ok(session) => session,
         Err(failure) => return fail("reduce", &flags.common, None, &failure, terminal),
     };
@@ -32,17 +33,12 @@ fn reduce(session: &Session, flags: &ReduceFlags, terminal: &Terminal) -> Result
         let why = "add [reduce.NAME] with a method".to_owned();
         return Err(Failure::Missing { what: "reduction".to_owned(), why });
     }
-    if let Some(folder) = &flags.save
-        && let Err(error) = crate::disk::make_folder(Path::new(folder))
-    {
-        terminal.complain(&format!("error: cannot make the folder {folder}: {error}"));
-        return Ok(false);
-    }
+    let start = Instant::now();
+    let files = saved_files(session, &names, flags, terminal)?;
     let mut answers = Vec::new();
-    for name in names {
-        let asked = session.reduction(&name)?;
-        if session.reduces_structure(asked) || (flags.at.is_some() && session.reduces_about_states(asked)) {
-            let Some(answer) = reduce_structure::one(session, &name, flags, terminal)? else {
+    for (name, file) in names.iter().zip(files) {
+        if is_of_structure(session, name, flags)? {
+            let Some(answer) = reduce_structure::one(session, name, file.as_deref(), flags, terminal)? else {
                 return Ok(false);
             };
             answers.push(answer);
@@ -50,11 +46,9 @@ fn reduce(session: &Session, flags: &ReduceFlags, terminal: &Terminal) -> Result
         }
         let start = Instant::now();
         let progress = terminal.progress();
-        let answer = session.reduce(&name, &progress);
+        let answer = session.reduce(name, &progress);
         progress.finish();
         let answer = answer?;
-        let file = flags.save.as_ref().map(|folder| Path::new(folder).join(format!("{name}.basis.json")));
-        let file = file.map(|path| path.to_string_lossy().into_owned());
         if let Some(path) = &file
             && !write(path, &answer.value.text, terminal)
         {
@@ -70,38 +64,40 @@ fn reduce(session: &Session, flags: &ReduceFlags, terminal: &Terminal) -> Result
         answers.push(lissom::wire::reduce(session, &answer, file.as_deref(), seconds));
     }
     if !flags.common.json && flags.save.is_none() {
-        let path = session.path();
+        let path = quoted(session.path());
         terminal.answer(&format!("next: lissom reduce {path} --save FOLDER keeps the matrices\n"));
     }
-    Ok(deliver(&flags.common, &one_object(answers), terminal))
+    let json = lissom::wire::reductions(session, answers, start.elapsed().as_secs_f64());
+    Ok(deliver(&flags.common, &json, terminal))
 }
 
-/// One reduction is its own object; several stand in one, by name.
-fn one_object(mut answers: Vec<Value>) -> Value {
-    if answers.len() == 1 {
-        return answers.remove(0);
+/// Whether a reduction is one of a linear structure, which has a report of its own.
+fn is_of_structure(session: &Session, name: &str, flags: &ReduceFlags) -> Result<bool, Failure> {
+    let asked = session.reduction(name)?;
+    Ok(session.reduces_structure(asked) || (flags.at.is_some() && session.reduces_about_states(asked)))
+}
+
+/// Where each reduction will be kept, checked before the work. Names of reductions may hold anything: in the folder they are
+/// harmless, and no two of them meet.
+fn saved_files(
+    session: &Session,
+    names: &[String],
+    flags: &ReduceFlags,
+    terminal: &Terminal,
+) -> Result<Vec<Option<String>>, Failure> {
+    let Some(folder) = &flags.save else { return Ok(vec![None; names.len()]) };
+    std::fs::create_dir_all(folder).map_err(|error| Failure::Output {
+        reason: format!("cannot make the folder {folder}: {error}"),
+        exit_code: 1,
+    })?;
+    let mut files = Vec::new();
+    for (name, stem) in names.iter().zip(file_name::distinct(names)) {
+        let kind = if is_of_structure(session, name, flags)? { "reduced" } else { "basis" };
+        let path = Path::new(folder).join(format!("{stem}.{kind}.json")).to_string_lossy().into_owned();
+        terminal.workspace.plan("--save", &path)?;
+        files.push(Some(path));
     }
-    let mut whole = answers[0].clone();
-    for key in [
-        "name",
-        "method",
-        "size",
-        "columns",
-        "singular_values",
-        "frequencies_hz",
-        "error_estimate",
-        "validity",
-        "exact",
-        "notes",
-        "band_hz",
-        "indicator",
-        "comparison",
-        "file",
-    ] {
-        whole.as_object_mut().map(|object| object.remove(key));
-    }
-    whole["reductions"] = json!(answers);
-    whole
+    Ok(files)
 }
 
 fn text(report: &ReductionReport) -> String {
@@ -125,7 +121,9 @@ fn text(report: &ReductionReport) -> String {
                 digits(100.0 * estimate.worst(), 2)
             );
         }
-        None => text += "  no error estimate: the file asks for no motion ([analysis.simulate])\n",
+        None => {
+            text += "  no error estimate: the file asks for no motion ([analysis.simulate]), or see the warnings\n"
+        }
     }
     if let Some(validity) = &report.validity {
         let worst = validity.states.iter().map(lissom::StateValidity::frequency_error).fold(0.0, f64::max);

@@ -8,11 +8,13 @@ use crate::terminal::Terminal;
 use lissom::{At, Failure, LinearReductionReport, Session};
 use serde_json::Value;
 use std::fmt::Write;
-use std::path::Path;
 use std::time::Instant;
 
 /// Columns of the basis that are told one by one.
 const MOST_COLUMNS: usize = 12;
+
+/// Peaks of the error that are told one by one.
+const MOST_PEAKS: usize = 6;
 
 /// Modes that are compared one by one.
 const MOST_MODES: usize = 20;
@@ -21,6 +23,7 @@ const MOST_MODES: usize = 20;
 pub fn one(
     session: &Session,
     name: &str,
+    file: Option<&str>,
     flags: &ReduceFlags,
     terminal: &Terminal,
 ) -> Result<Option<Value>, Failure> {
@@ -32,9 +35,7 @@ pub fn one(
     let answer = session.reduce_structure(name, at.as_ref(), &threads, &progress);
     progress.finish();
     let answer = answer?;
-    let file = flags.save.as_ref().map(|folder| Path::new(folder).join(format!("{name}.reduced.json")));
-    let file = file.map(|path| path.to_string_lossy().into_owned());
-    if let Some(path) = &file
+    if let Some(path) = file
         && !write(path, &answer.value.text, terminal)
     {
         return Ok(None);
@@ -46,7 +47,7 @@ pub fn one(
         terminal.answer(&text(&answer.value));
     }
     let seconds = start.elapsed().as_secs_f64();
-    Ok(Some(lissom::wire::reduce_structure(session, &answer, file.as_deref(), seconds)))
+    Ok(Some(lissom::wire::reduce_structure(session, &answer, file, seconds)))
 }
 
 fn text(report: &LinearReductionReport) -> String {
@@ -96,12 +97,11 @@ fn modes(report: &LinearReductionReport) -> String {
     let mut table =
         Table::new(&[("mode", ""), ("full", "[Hz]"), ("reduced", "[Hz]"), ("error", "[-]"), ("held", "[%]")]);
     for (i, mode) in all.iter().enumerate().take(MOST_MODES) {
-        let held = mode.held > 0.1;
         table.row(vec![
             (i + 1).to_string(),
             six(mode.hertz),
-            if held { six(mode.reduced_hertz) } else { "-".to_owned() },
-            if held { size(mode.error()) } else { "-".to_owned() },
+            mode.reduced_hertz.map_or("missing".to_owned(), six),
+            mode.error().map_or("-".to_owned(), size),
             format!("{:.2}", 100.0 * mode.held),
         ]);
     }
@@ -139,16 +139,26 @@ fn gains(report: &LinearReductionReport) -> String {
     indented(&table.render())
 }
 
+/// The largest errors over the band, by frequency.
 fn responses(report: &LinearReductionReport) -> String {
-    if report.comparison.responses.is_empty() {
+    let all = report.comparison.responses();
+    if all.is_empty() {
         return String::new();
     }
+    let is_peak = |i: &usize| {
+        let beside = [i.checked_sub(1), Some(i + 1)].into_iter().flatten().filter_map(|k| all.get(k));
+        beside.into_iter().all(|other| other.error <= all[*i].error)
+    };
+    let mut peaks: Vec<usize> = (0..all.len()).filter(is_peak).collect();
+    peaks.sort_by(|a, b| all[*b].error.total_cmp(&all[*a].error));
+    peaks.truncate(MOST_PEAKS);
+    peaks.sort_unstable();
     let mut table =
         Table::new(&[("response at", "[Hz]"), ("error in energy norm", "[-]"), ("indicator", "[-]")]);
-    for at in &report.comparison.responses {
+    for at in peaks.into_iter().map(|i| &all[i]) {
         table.row(vec![six(at.hertz), size(at.error), at.indicator.map_or("-".to_owned(), size)]);
     }
-    indented(&table.render())
+    format!("{}  {}\n", indented(&table.render()), report.error_sentence())
 }
 
 fn indented(table: &str) -> String {

@@ -1,7 +1,9 @@
 //! `lissom report`: one page to look at.
 
 use super::{fail, open, resources, write};
+use crate::answer_files::ending;
 use crate::arguments::ReportFlags;
+use crate::shell::quoted;
 use crate::terminal::Terminal;
 use lissom::page::{Page, html};
 use lissom::{Failure, Session, Threads};
@@ -9,13 +11,10 @@ use serde_json::json;
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// Where the page goes when nobody says.
-const DEFAULT: &str = "report.html";
-
 /// Asks everything and writes the page.
 pub fn run(flags: &ReportFlags, terminal: &Terminal) -> ExitCode {
     let start = Instant::now();
-    let session = match open(&flags.common) {
+    let session = match open(&flags.common, terminal) {
         Ok(session) => session,
         Err(failure) => return fail("report", &flags.common, None, &failure, terminal),
     };
@@ -23,8 +22,8 @@ pub fn run(flags: &ReportFlags, terminal: &Terminal) -> ExitCode {
         Ok(page) => page,
         Err(failure) => return fail("report", &flags.common, Some(&session), &failure, terminal),
     };
-    let path = flags.common.output.as_deref().unwrap_or(DEFAULT);
-    let content = match path.ends_with(".json") {
+    let path = flags.common.output.as_deref().expect("a page has a file");
+    let content = match ending(path) == "json" {
         true => format!("{}\n", page.to_json()),
         false => html(&page),
     };
@@ -72,5 +71,5 @@ fn text(page: &Page, path: &str, bytes: usize) -> String {
     for gap in page.gaps() {
         text += &format!("no answer: {}: {}\n", gap.what, gap.reason);
     }
-    text + &format!("next: open {path} ({:.1} MB) in a browser\n", bytes as f64 / 1e6)
+    text + &format!("next: open {} ({:.1} MB) in a browser\n", quoted(path), bytes as f64 / 1e6)
 }

@@ -1,9 +1,10 @@
 //! `lissom simulate`: motion in time.
 
-use super::{deliver, fail, open, write, write_bytes};
+use super::{deliver, fail, left_out, open, print, write, write_bytes};
+use crate::answer_files::ending;
 use crate::arguments::SimulateFlags;
-use crate::disk::Disk;
 use crate::numbers::{six, size};
+use crate::spreadsheet::head;
 use crate::table::Table;
 use crate::terminal::Terminal;
 use lissom::{Answer, Failure, Files, Session, SimulateSettings, Simulation, relative_error};
@@ -14,7 +15,7 @@ use std::time::Instant;
 /// Runs the models.
 pub fn run(flags: &SimulateFlags, terminal: &Terminal) -> ExitCode {
     let start = Instant::now();
-    let session = match open(&flags.common) {
+    let session = match open(&flags.common, terminal) {
         Ok(session) => session,
         Err(failure) => return fail("simulate", &flags.common, None, &failure, terminal),
     };
@@ -29,16 +30,12 @@ pub fn run(flags: &SimulateFlags, terminal: &Terminal) -> ExitCode {
     }
     if !flags.common.json {
         let name = session.model().map_or("", |m| m.name.as_str());
-        terminal.answer(&text(name, &settings, &runs));
+        let first = runs.first().map_or(String::new(), |(run, _)| left_out(&run.warnings));
+        terminal.answer(&(first + &text(name, &settings, &runs)));
     }
     let json = lissom::wire::simulate(&session, &runs, start.elapsed().as_secs_f64());
     let mut written = match archive(flags) {
-        Some(path) => {
-            if flags.common.json {
-                terminal.answer(&format!("{json}\n"));
-            }
-            write_archive(path, &runs, terminal)
-        }
+        Some(path) => print(&flags.common, &json, terminal) && write_archive(path, &runs, terminal),
         None => deliver(&flags.common, &json, terminal),
     };
     if let Some(path) = &flags.csv {
@@ -49,7 +46,7 @@ pub fn run(flags: &SimulateFlags, terminal: &Terminal) -> ExitCode {
 
 /// The output file, when its name asks for NumPy's format.
 fn archive(flags: &SimulateFlags) -> Option<&str> {
-    flags.common.output.as_deref().filter(|path| path.ends_with(".npz"))
+    flags.common.output.as_deref().filter(|path| ending(path) == "npz")
 }
 
 fn write_archive(path: &str, runs: &[Run], terminal: &Terminal) -> bool {
@@ -78,6 +75,8 @@ fn settings(session: &Session, flags: &SimulateFlags) -> Result<SimulateSettings
     settings.tolerance.relative = flags.rtol.unwrap_or(settings.tolerance.relative);
     settings.tolerance.absolute = flags.atol.unwrap_or(settings.tolerance.absolute);
     settings.end = flags.end.unwrap_or(settings.end);
+    settings.most_steps = flags.most_steps.or(settings.most_steps);
+    settings.allows_energy_error |= flags.allow_energy_error;
     settings.points = flags.points.map_or(settings.points, |n| n as usize);
     Ok(settings)
 }
@@ -100,7 +99,7 @@ fn all(
     }
     for path in &flags.basis {
         let start = Instant::now();
-        let bytes = Disk.read(path)?;
+        let bytes = terminal.workspace.files(&flags.basis).read(path)?;
         let progress = terminal.progress();
         let name = free_name(stem(path), &runs);
         let answer = session.simulate_by(&name, &String::from_utf8_lossy(&bytes), settings, &progress);
@@ -193,7 +192,7 @@ fn csv(runs: &[Run]) -> String {
     for (run, _) in runs {
         for (name, unit) in &run.value.outputs {
             let label = with_unit(&format!("{}.{name}", run.value.model), unit);
-            let _ = write!(text, ",\"{}\"", label.replace('"', "\"\""));
+            let _ = write!(text, ",{}", head(&label));
         }
     }
     text.push('\n');

@@ -3,6 +3,7 @@
 use super::{deliver, fail};
 use crate::arguments::ModesFlags;
 use crate::numbers::six;
+use crate::shell::quoted;
 use crate::table::Table;
 use crate::terminal::Terminal;
 use lissom::{At, PoleReport, Session};
@@ -69,5 +70,5 @@ fn text(name: &str, path: &str, report: &PoleReport, count: usize) -> String {
         text +=
             "loads follow the motion: the stiffness is not symmetric, and frequencies can meet and flutter\n";
     }
-    text + &format!("next: lissom simulate {path}, or --json to keep this\n")
+    text + &format!("next: lissom simulate {}, or --json to keep this\n", quoted(path))
 }

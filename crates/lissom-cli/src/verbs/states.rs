@@ -3,6 +3,7 @@
 use super::{deliver, fail, open, operating_states, resources};
 use crate::arguments::StatesFlags;
 use crate::numbers::{six, size};
+use crate::shell::quoted;
 use crate::table::Table;
 use crate::terminal::Terminal;
 use lissom::{Answer, Failure, Session, StateReport, StrokeReport};
@@ -15,7 +16,7 @@ const SHOWN: usize = 4;
 /// Finds the states: along the stroke, those of `[state.NAME]`, or both.
 pub fn run(flags: &StatesFlags, terminal: &Terminal) -> ExitCode {
     let start = Instant::now();
-    let session = match open(&flags.common) {
+    let session = match open(&flags.common, terminal) {
         Ok(session) => session,
         Err(failure) => return fail("states", &flags.common, None, &failure, terminal),
     };
@@ -55,6 +56,11 @@ fn ask(
     terminal: &Terminal,
 ) -> Result<Answers, Failure> {
     let operating = session.asks_states();
+    if session.model().is_ok() && !operating && !session.asks("states") {
+        let why = "add [state.NAME] with a `kind` (static, rotation, acceleration, change, …) for an operating state, or \
+                   [analysis.states] with a `drive` for equilibria along a stroke";
+        return Err(Failure::Missing { what: "state".into(), why: why.into() });
+    }
     let stroke = (session.asks("states") || !operating)
         .then(|| session.states(flags.points.map(|n| n as usize), progress))
         .transpose()?;
@@ -66,8 +72,10 @@ fn ask(
 
 fn text(name: &str, path: &str, report: &StrokeReport) -> String {
     let shown = report.rows.iter().map(|r| r.frequencies_hz.len()).min().unwrap_or(0).min(SHOWN);
-    let mut heads: Vec<(String, String)> =
-        vec![(report.drive.clone(), format!("[{}]", report.unit)), ("force".into(), "[N]".into())];
+    let mut heads: Vec<(String, String)> = vec![
+        (report.drive.clone(), format!("[{}]", report.unit)),
+        ("force".into(), format!("[{}]", report.force_unit())),
+    ];
     heads.extend((1..=shown).map(|k| (format!("f{k}"), "[Hz]".into())));
     heads.extend(report.probes.iter().map(|p| (format!("k {}", p.name), format!("[{}]", p.unit))));
     heads.extend(report.beams.iter().map(|b| (format!("stress {b}"), "[MPa]".into())));
@@ -83,9 +91,10 @@ fn text(name: &str, path: &str, report: &StrokeReport) -> String {
         table.row(cells);
     }
     format!(
-        "{name}: {} equilibria along {}\n\n{}\nk: stiffness with the drive's force held constant; a negative f is an unstable direction\nnext: lissom reduce {path}\n",
+        "{name}: {} equilibria along {}\n\n{}\nk: stiffness with the drive's force held constant; a negative f is an unstable direction\nnext: lissom reduce {}\n",
         report.rows.len(),
         report.drive,
-        table.render()
+        table.render(),
+        quoted(path)
     )
 }

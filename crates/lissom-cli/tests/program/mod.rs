@@ -10,9 +10,11 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Runs `lissom` in a folder.
+/// Runs `lissom` in a folder. Models of tests lie elsewhere than the matrices of the repository, which they may read.
 pub fn lissom_in(folder: &Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_lissom"))
+        .arg("--allow-path")
+        .arg(root())
         .args(arguments)
         .current_dir(folder)
         .output()

@@ -7,8 +7,10 @@ use lissom_linalg::{Complex, Dense};
 
 use super::complex_matrix::{ComplexMatrix, Polar};
 use super::error::SpectrumError;
+use super::graded::Graded;
 use super::linear_system::{Densities, LinearMember, LinearSystem};
-use super::mesh::{Mesh, piece_rows};
+use super::mesh::{Division, Mesh, piece_rows};
+use super::polynomial_element::ComplexPiece;
 use super::transfer::{Layout, stiffness_and_reach};
 
 /// B(s) = − s² M − K + s (G − C): motion in proportion to e^{st}.
@@ -49,6 +51,8 @@ pub(crate) struct Dynamic {
     pub force: Vec<Complex>,
     /// T_qp of the pieces, each with the number of pieces that share it.
     reaches: Vec<(ComplexMatrix, usize)>,
+    /// Determinant of the unknowns inside pieces of polynomial elements.
+    eliminated: Polar,
 }
 
 impl Dynamic {
@@ -57,7 +61,7 @@ impl Dynamic {
     /// It is the determinant of the equations in the coordinates and in the loads at the first ends of all pieces,
     /// from which D comes by elimination of the loads.
     pub fn characteristic(&self) -> Option<Polar> {
-        let mut product = self.stiffness.determinant()?;
+        let mut product = self.stiffness.determinant()?.times(self.eliminated);
         for (reach, count) in &self.reaches {
             let one = reach.determinant()?;
             product = (0..*count).fold(product, |product, _| product.times(one));
@@ -69,8 +73,12 @@ impl Dynamic {
 /// Assembles at a complex frequency on a subdivision.
 pub(crate) fn dynamic(system: &LinearSystem, mesh: &Mesh, s: Complex) -> Result<Dynamic, SpectrumError> {
     let n = mesh.size(system);
-    let mut total =
-        Dynamic { stiffness: ComplexMatrix::zeros(n), force: vec![Complex::ZERO; n], reaches: Vec::new() };
+    let mut total = Dynamic {
+        stiffness: ComplexMatrix::zeros(n),
+        force: vec![Complex::ZERO; n],
+        reaches: Vec::new(),
+        eliminated: Polar::ONE,
+    };
     for i in 0..system.names.len() {
         for j in 0..system.names.len() {
             let rate = system.damping[(i, j)] - system.gyroscopic[(i, j)];
@@ -80,21 +88,26 @@ pub(crate) fn dynamic(system: &LinearSystem, mesh: &Mesh, s: Complex) -> Result<
         }
     }
     let mut inner = system.names.len();
-    for (member, count) in system.members.iter().zip(&mesh.pieces) {
-        let length = member.length / *count as f64;
+    for (member, division) in system.members.iter().zip(&mesh.divisions) {
+        let count = division.count();
         let mut same = None;
-        for piece in 0..*count {
-            let ends = [piece as f64 * length, (piece + 1) as f64 * length];
+        for piece in 0..count {
+            let rows = piece_rows(member, count, inner, piece);
+            if let Division::Graded(graded) = division {
+                let stiffness = graded_stiffness(member, graded, piece, s)?;
+                scatter(&mut total, &stiffness, &rows);
+                total.eliminated = total.eliminated.times(stiffness.eliminated);
+                continue;
+            }
             let stiffness = match same.take() {
                 Some(stiffness) => stiffness,
-                None => piece_stiffness(member, ends, s)?,
+                None => piece_stiffness(member, division.ends(member, piece), s)?,
             };
-            let rows = piece_rows(member, *count, inner, piece);
             scatter(&mut total, &stiffness, &rows);
             if !member.is_uniform() {
                 total.reaches.push((stiffness.reach, 1));
-            } else if piece + 1 == *count {
-                total.reaches.push((stiffness.reach, *count));
+            } else if piece + 1 == count {
+                total.reaches.push((stiffness.reach, count));
             } else {
                 same = Some(stiffness);
             }
@@ -124,6 +137,21 @@ struct PieceStiffness {
     load: Vec<Complex>,
     /// T_qp
     reach: ComplexMatrix,
+    eliminated: Polar,
+}
+
+fn graded_stiffness(
+    member: &LinearMember,
+    graded: &Graded,
+    piece: usize,
+    s: Complex,
+) -> Result<PieceStiffness, SpectrumError> {
+    let found = graded.complex_stiffness(piece, s).ok_or_else(|| SpectrumError::NotCovered {
+        part: member.name.clone(),
+        what: "a frequency at which a piece of it vibrates by itself",
+    })?;
+    let ComplexPiece { matrix, load, eliminated } = found;
+    Ok(PieceStiffness { matrix, load, reach: ComplexMatrix::zeros(0), eliminated })
 }
 
 fn piece_stiffness(
@@ -180,5 +208,6 @@ fn piece_stiffness(
         matrix: (0..n).map(|i| (0..n).map(|j| entry(i, j)).collect()).collect(),
         load: (0..n).map(|i| entry(i, n)).collect(),
         reach,
+        eliminated: Polar::ONE,
     })
 }

@@ -37,6 +37,13 @@ pub enum SpectrumError {
         /// Its residual (unit of the equation).
         residual: f64,
     },
+    /// A coefficient of the linear equations changes with time.
+    TimeDependent {
+        /// The part.
+        part: String,
+        /// The coefficient.
+        term: String,
+    },
     /// A length is not positive.
     Length {
         /// Name of the member.
@@ -62,6 +69,34 @@ pub enum SpectrumError {
         member: String,
         /// The square of the angular frequency asked for [rad²/s²].
         lambda: f64,
+    },
+    /// The dynamic stiffness has too many rows.
+    TooLarge {
+        /// How many rows it would have [-].
+        rows: usize,
+        /// The square of the angular frequency asked for [rad²/s²].
+        lambda: f64,
+    },
+    /// The dynamic stiffness holds a number that is not finite.
+    NotFinite {
+        /// The coordinate or member whose row it is.
+        row: String,
+        /// The square of the angular frequency [rad²/s²].
+        lambda: f64,
+    },
+    /// The equations along a member would have to be followed in more steps than is sensible.
+    TooManySteps {
+        /// Name of the member.
+        member: String,
+        /// How many [-].
+        steps: f64,
+    },
+    /// The search for frequencies took more evaluations than it may.
+    TooLong {
+        /// How many dynamic stiffness matrices were formed [-].
+        evaluations: usize,
+        /// At how many frequencies modes were counted [-].
+        counted: usize,
     },
     /// Not that many modes were found below a very high frequency.
     TooFewModes {
@@ -102,12 +137,18 @@ impl fmt::Display for SpectrumError {
             Self::NotAtRest { equation, residual } => {
                 write!(f, "rest is no equilibrium: the equation of `{equation}` leaves {residual:e}")
             }
+            Self::TimeDependent { part, term } => write!(
+                f,
+                "the linear equations of `{part}` depend on time through {term}: they have no frequencies; prescribe a \
+                 motion whose acceleration is constant"
+            ),
             Self::Length { member, length } => write!(f, "member `{member}` has the length {length}"),
             Self::NotElastic { member, x } => {
                 write!(
                     f,
                     "member `{member}` has no positive stiffness in its highest derivative at x = {x}, or at the \
-                     frequencies asked for its inertia in that derivative outweighs it"
+                     frequencies asked for its inertia in that derivative outweighs it: a beam without bending \
+                     stiffness is kind = \"string\" with its tension"
                 )
             }
             Self::NotConservative { part } => {
@@ -116,6 +157,24 @@ impl fmt::Display for SpectrumError {
             Self::TooFine { member, lambda } => {
                 write!(f, "member `{member}` would need too many pieces at ω² = {lambda:e}")
             }
+            Self::TooLarge { rows, lambda } => write!(
+                f,
+                "the dynamic stiffness would have {rows} rows at ω² = {lambda:e}: ask for fewer modes, or for lower \
+                 frequencies"
+            ),
+            Self::NotFinite { row, lambda } => write!(
+                f,
+                "the dynamic stiffness in the row of `{row}` is not finite at ω² = {lambda:e}: check the sizes of its \
+                 stiffness and mass, or use other units"
+            ),
+            Self::TooManySteps { member, steps } => {
+                write!(f, "member `{member}` would have to be followed in {steps:.1e} steps")
+            }
+            Self::TooLong { evaluations, counted } => write!(
+                f,
+                "{evaluations} dynamic stiffness matrices and counts at {counted} frequencies did not part the modes: ask \
+                 for fewer modes, and check stiffness and mass for values that are far from all others"
+            ),
             Self::TooFewModes { wanted, found, lambda } => {
                 write!(f, "{wanted} modes wanted, but only {found} lie below ω² = {lambda:e}")
             }

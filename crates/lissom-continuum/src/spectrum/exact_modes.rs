@@ -1,18 +1,20 @@
 //! Exact natural frequencies and modes of conservative systems.
 
-use lissom_linalg::Dense;
 use lissom_linalg::eigen::symmetric;
+use lissom_linalg::{Dense, Verdict};
 
+use super::certify_exact_modes::{Claim, certify};
 use super::error::SpectrumError;
 use super::inertia::count_negative;
 use super::linear_system::LinearSystem;
 use super::mesh::{Mesh, piece_rows, scaled, scales};
-use super::transfer::quantities_inside;
 
 /// Eigenvalues of the scaled static stiffness below this are rigid motions [-].
 const RIGID: f64 = 1e-11;
-/// Frequencies are certified to lie within this relative distance in ω² [-].
-const CERTIFIED: f64 = 1e-9;
+/// Dynamic stiffness matrices that may be formed for each mode; about thirty are usual.
+const MOST_EVALUATIONS: usize = 1000;
+/// Sum of the cubes of their rows that is tried: some minutes of work.
+const MOST_WORK: f64 = 1e11;
 /// Step of the differences that give modal masses, relative to ω² [-]: truncation and rounding are both below 1e-10.
 const DIFFERENCE: f64 = 1e-3;
 /// Steps of false position; about ten are usual.
@@ -36,8 +38,8 @@ pub struct ExactModes {
     pub modal_masses: Vec<f64>,
     /// For each mode its subdivision and all rows of its vector, inner joints included.
     vectors: Vec<(Mesh, Vec<f64>)>,
-    /// Whether each frequency was confirmed by counting below and above it on a finer subdivision.
-    pub certified: bool,
+    /// What counting below and above each frequency by another route says; see [`ExactModes::is_certified`].
+    pub verdict: Verdict,
     /// How many dynamic stiffness matrices were formed [-].
     pub evaluations: usize,
 }
@@ -51,41 +53,48 @@ pub struct ExactModes {
 /// A system that is damped or gyroscopic, and failures of the dense algebra; see [`SpectrumError`].
 pub fn exact_modes(system: &LinearSystem, count: usize) -> Result<ExactModes, SpectrumError> {
     system.check_conservative()?;
-    let mut search = Search { system, evaluations: 0, counted: Vec::new(), meshes: Vec::new() };
+    let mut search = Search::new(system, count);
     let (unstable_modes, rigid_modes) = search.at_rest()?;
     let first = unstable_modes + rigid_modes;
     search.counted.push((0.0, first));
-    let mut modes = ExactModes {
-        angular_frequencies: Vec::new(),
-        rigid_modes,
-        unstable_modes,
-        shapes: Vec::new(),
-        modal_masses: Vec::new(),
-        vectors: Vec::new(),
-        certified: true,
-        evaluations: 0,
-    };
+    let (mut angular_frequencies, mut shapes) = (Vec::new(), Vec::new());
+    let (mut modal_masses, mut vectors) = (Vec::new(), Vec::new());
     let mut upper = search.scale()?;
     for number in first + 1..=first + count {
         let bracket = search.bracket(number, &mut upper)?;
         let (lambda, mesh, vector) = search.root(number, bracket)?;
-        modes.certified &= search.certify(number, lambda)?;
-        modes.angular_frequencies.push(lambda.sqrt());
-        modes.shapes.push(vector[..system.names.len()].to_vec());
-        modes.modal_masses.push(search.modal_mass(&mesh, lambda, &vector)?);
-        modes.vectors.push((mesh, vector));
+        angular_frequencies.push(lambda.sqrt());
+        shapes.push(vector[..system.names.len()].to_vec());
+        modal_masses.push(search.modal_mass(&mesh, lambda, &vector)?);
+        vectors.push((mesh, vector));
     }
-    modes.evaluations = search.evaluations;
-    Ok(modes)
+    let evaluations = search.evaluations;
+    let claim =
+        Claim { angular_frequencies: &angular_frequencies, rigid: rigid_modes, unstable: unstable_modes };
+    let verdict = certify(system, &claim);
+    Ok(ExactModes {
+        angular_frequencies,
+        rigid_modes,
+        unstable_modes,
+        shapes,
+        modal_masses,
+        vectors,
+        verdict,
+        evaluations,
+    })
 }
 
 /// How many motions have no stiffness.
 pub(crate) fn rigid_motions(system: &LinearSystem) -> Result<usize, SpectrumError> {
-    let mut search = Search { system, evaluations: 0, counted: Vec::new(), meshes: Vec::new() };
-    Ok(search.at_rest()?.1)
+    Ok(Search::new(system, 0).at_rest()?.1)
 }
 
 impl ExactModes {
+    /// Whether each frequency was confirmed by counting below and above it by a route of its own.
+    pub fn is_certified(&self) -> bool {
+        self.verdict.is_certified()
+    }
+
     /// The end quantities of a member (fields and their lower derivatives, in the order of its ends) at a place
     /// inside it, in the scale of [`Self::shapes`].
     ///
@@ -100,18 +109,18 @@ impl ExactModes {
     ) -> Result<Vec<f64>, SpectrumError> {
         let (mesh, vector) = &self.vectors[mode];
         let it = &system.members[member];
-        let count = mesh.pieces[member];
-        let before = system.members.iter().zip(&mesh.pieces).take(member);
-        let inner =
-            before.fold(system.names.len(), |sum, (member, count)| sum + (count - 1) * member.end_size());
-        let length = it.length / count as f64;
-        let piece = ((x / length) as usize).min(count - 1);
+        let division = &mesh.divisions[member];
+        let count = division.count();
+        let before = system.members.iter().zip(&mesh.divisions).take(member);
+        let inner = before.fold(system.names.len(), |sum, (member, division)| {
+            sum + (division.count() - 1) * member.end_size()
+        });
+        let piece = (0..count - 1).find(|piece| division.ends(it, *piece)[1] > x).unwrap_or(count - 1);
         let rows = piece_rows(it, count, inner, piece);
         let value =
             |row: &Vec<(usize, f64)>| row.iter().map(|(at, factor)| factor * vector[*at]).sum::<f64>();
         let coordinates: Vec<f64> = rows.iter().map(value).collect();
-        let ends = [piece as f64 * length, (piece + 1) as f64 * length];
-        quantities_inside(it, ends, self.angular_frequencies[mode].powi(2), &coordinates, x)
+        division.quantities(it, piece, self.angular_frequencies[mode].powi(2), &coordinates, x)
     }
 }
 
@@ -122,9 +131,18 @@ struct Search<'s> {
     counted: Vec<(f64, usize)>,
     /// Subdivisions made so far, with the λ up to which they are free of poles.
     meshes: Vec<(f64, Mesh)>,
+    /// How many evaluations may be made.
+    budget: usize,
+    /// Sum of the cubes of the rows so far.
+    work: f64,
 }
 
-impl Search<'_> {
+impl<'s> Search<'s> {
+    fn new(system: &'s LinearSystem, wanted: usize) -> Self {
+        let budget = MOST_EVALUATIONS * (wanted + 1);
+        Self { system, evaluations: 0, counted: Vec::new(), meshes: Vec::new(), budget, work: 0.0 }
+    }
+
     /// Negative and vanishing eigenvalues of the static stiffness.
     fn at_rest(&mut self) -> Result<(usize, usize), SpectrumError> {
         let values = self.eigenvalues(&Mesh::new(self.system, 0.0)?, 0.0)?.values;
@@ -140,11 +158,14 @@ impl Search<'_> {
             let densities = member.densities(member.length / 2.0)?;
             let (nq, mut first) = (member.end_size(), 0);
             for (field, order) in member.orders.iter().enumerate() {
-                let wave = (std::f64::consts::PI / member.length).powi(2 * *order as i32);
-                let (stiffness, mass) =
-                    (densities.stiffness[(nq + field, nq + field)], densities.mass[(first, first)]);
+                let wave = |power: usize| (std::f64::consts::PI / member.length).powi(2 * power as i32);
+                let lower =
+                    (0..*order).map(|k| densities.stiffness[(first + k, first + k)].max(0.0) * wave(k));
+                let stiffness =
+                    densities.stiffness[(nq + field, nq + field)] * wave(*order) + lower.sum::<f64>();
+                let mass = densities.mass[(first, first)];
                 if mass > 0.0 {
-                    least = least.min(stiffness * wave / mass);
+                    least = least.min(stiffness / mass);
                 }
                 first += order;
             }
@@ -172,14 +193,23 @@ impl Search<'_> {
         scaled_eigen(&matrix, scales)
     }
 
+    /// Books an evaluation: a system of absurd numbers ends with an error, not never.
+    fn charge(&mut self, mesh: &Mesh) -> Result<(), SpectrumError> {
+        self.evaluations += 1;
+        self.work += (mesh.size(self.system) as f64).powi(3);
+        if self.evaluations > self.budget || self.work > MOST_WORK {
+            return Err(SpectrumError::TooLong {
+                evaluations: self.evaluations,
+                counted: self.counted.len(),
+            });
+        }
+        Ok(())
+    }
+
     /// How many eigenvalues lie below λ.
     fn count(&mut self, lambda: f64) -> Result<usize, SpectrumError> {
         let mesh = self.mesh(lambda)?;
-        self.count_on(&mesh, lambda)
-    }
-
-    fn count_on(&mut self, mesh: &Mesh, lambda: f64) -> Result<usize, SpectrumError> {
-        self.evaluations += 1;
+        self.charge(&mesh)?;
         Ok(count_negative(&scaled(&mesh.stiffness(self.system, lambda)?)))
     }
 
@@ -206,7 +236,8 @@ impl Search<'_> {
             if (is_single && low > 0.2 * high) || low > 0.9 * high || high < f64::MIN_POSITIVE {
                 return Ok([low, high]);
             }
-            let middle = if low > 0.0 { (low * high).sqrt() } else { high / 16.0 };
+            // Root by root: the product of two squares of frequencies may be beyond the range of numbers.
+            let middle = if low > 0.0 { low.sqrt() * high.sqrt() } else { high / 16.0 };
             let count = self.count(middle)?;
             self.counted.insert(at, (middle, count));
         }
@@ -218,7 +249,7 @@ impl Search<'_> {
         let reference = mesh.stiffness(self.system, low)?;
         let scales = scales(&reference);
         let value = |search: &mut Self, lambda: f64| -> Result<f64, SpectrumError> {
-            search.evaluations += 1;
+            search.charge(&mesh)?;
             let matrix = mesh.stiffness(search.system, lambda)?;
             Ok(scaled_eigen(&matrix, scales.clone())?.values[number - 1])
         };
@@ -279,13 +310,6 @@ impl Search<'_> {
             sum += weight * vector.iter().zip(&loads).map(|(x, load)| x * load).sum::<f64>();
         }
         Ok(-sum / (12.0 * step))
-    }
-
-    /// Counts just below and just above, on a subdivision of its own.
-    fn certify(&mut self, number: usize, lambda: f64) -> Result<bool, SpectrumError> {
-        let (below, above) = (lambda * (1.0 - CERTIFIED), lambda * (1.0 + CERTIFIED));
-        let mesh = self.mesh(above)?.halved();
-        Ok(self.count_on(&mesh, below)? < number && self.count_on(&mesh, above)? >= number)
     }
 }
 

@@ -5,39 +5,72 @@ use lissom_linalg::Dense;
 /// (1 + √17)/8, the share of a column below which its diagonal is no pivot \[BunchKaufman1977\].
 const GROWTH: f64 = 0.640_388_203_202_208;
 
-/// The number of negative eigenvalues, by Sylvester's law from a factorisation with diagonal pivoting
-/// \[BunchKaufman1977\]. The matrix should be scaled to entries of about one.
+/// The number of negative eigenvalues; see [`Inertia::of`].
 pub(crate) fn count_negative(matrix: &Dense) -> usize {
-    let n = matrix.rows();
-    let mut a = matrix.clone();
-    let (mut k, mut negative) = (0, 0);
-    while k < n {
-        let (row, largest) = largest_below(&a, k, k);
-        let diagonal = a[(k, k)].abs();
-        if diagonal.max(largest) == 0.0 {
-            // A column of zeros is an eigenvalue zero.
-            k += 1;
-            continue;
+    Inertia::of(matrix).negative
+}
+
+/// Signs of the eigenvalues of a symmetric matrix.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Inertia {
+    /// Number of negative eigenvalues.
+    pub negative: usize,
+    /// The smallest pivot; in a matrix with entries of about one, signs are lost where it comes near to rounding.
+    pub smallest: f64,
+}
+
+impl Inertia {
+    /// By Sylvester's law from a factorisation with diagonal pivoting \[BunchKaufman1977\]. The matrix should be scaled
+    /// to entries of about one.
+    pub fn of(matrix: &Dense) -> Self {
+        let n = matrix.rows();
+        let mut a = matrix.clone();
+        let mut found = Self { negative: 0, smallest: f64::INFINITY };
+        let mut k = 0;
+        while k < n {
+            let (row, largest) = largest_below(&a, k, k);
+            let diagonal = a[(k, k)].abs();
+            if diagonal.max(largest) == 0.0 {
+                // A column of zeros is an eigenvalue zero.
+                found.smallest = 0.0;
+                k += 1;
+                continue;
+            }
+            let other = if largest > 0.0 { largest_beside(&a, k, row) } else { 0.0 };
+            if diagonal >= GROWTH * largest || diagonal * other >= GROWTH * largest * largest {
+                found.take_one(&mut a, k);
+                k += 1;
+            } else if a[(row, row)].abs() >= GROWTH * other {
+                exchange(&mut a, k, row);
+                found.take_one(&mut a, k);
+                k += 1;
+            } else {
+                exchange(&mut a, k + 1, row);
+                // A block that is chosen as a pivot has one eigenvalue of each sign.
+                found.negative += 1;
+                let smaller = smaller_eigenvalue([a[(k, k)], a[(k + 1, k)], a[(k + 1, k + 1)]]);
+                found.smallest = found.smallest.min(smaller);
+                eliminate_two(&mut a, k);
+                k += 2;
+            }
         }
-        let other = if largest > 0.0 { largest_beside(&a, k, row) } else { 0.0 };
-        if diagonal >= GROWTH * largest || diagonal * other >= GROWTH * largest * largest {
-            negative += usize::from(a[(k, k)] < 0.0);
-            eliminate_one(&mut a, k);
-            k += 1;
-        } else if a[(row, row)].abs() >= GROWTH * other {
-            exchange(&mut a, k, row);
-            negative += usize::from(a[(k, k)] < 0.0);
-            eliminate_one(&mut a, k);
-            k += 1;
-        } else {
-            exchange(&mut a, k + 1, row);
-            // A block that is chosen as a pivot has one eigenvalue of each sign.
-            negative += 1;
-            eliminate_two(&mut a, k);
-            k += 2;
+        if !found.smallest.is_finite() {
+            found.smallest = if n == 0 { 1.0 } else { 0.0 };
         }
+        found
     }
-    negative
+
+    fn take_one(&mut self, a: &mut Dense, k: usize) {
+        self.negative += usize::from(a[(k, k)] < 0.0);
+        self.smallest = self.smallest.min(a[(k, k)].abs());
+        eliminate_one(a, k);
+    }
+}
+
+/// The eigenvalue of smaller size of [[d, e], [e, f]] with d f < e².
+fn smaller_eigenvalue([d, e, f]: [f64; 3]) -> f64 {
+    let larger = 0.5 * ((d + f).abs() + (d - f).hypot(2.0 * e));
+    ((d * f - e * e) / larger).abs()
 }
 
 /// Row and size of the largest entry of a column below the diagonal.

@@ -24,7 +24,7 @@ pub(crate) struct Densities {
 }
 
 /// How the densities vary along a member.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Profile {
     Uniform(Densities),
     /// Programs of x for the four matrices, stacked.
@@ -32,17 +32,19 @@ pub(crate) enum Profile {
 }
 
 /// Densities computed where they are needed.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Varying {
     pub program: Program,
     /// Values of all inputs but x, which is the last.
     pub inputs: Vec<f64>,
     /// Whether damping acts.
     pub is_damped: bool,
+    /// Whether gyroscopic terms act.
+    pub is_gyroscopic: bool,
 }
 
 /// A flexible member in a linear system.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct LinearMember {
     pub name: String,
     /// \[m\]
@@ -106,12 +108,13 @@ impl Varying {
         };
         let load = values[4 * size * size..].to_vec();
         let damping = if self.is_damped { matrix(2) } else { Dense::zeros(size, size) };
-        Ok(Densities { mass: matrix(0), gyroscopic: matrix(1), damping, stiffness: matrix(3), load })
+        let gyroscopic = if self.is_gyroscopic { matrix(1) } else { Dense::zeros(size, size) };
+        Ok(Densities { mass: matrix(0), gyroscopic, damping, stiffness: matrix(3), load })
     }
 }
 
 /// A linear system of flexible members and lumped parts.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct LinearSystem {
     /// Names of the coordinates.
     pub(crate) names: Vec<String>,
@@ -145,6 +148,19 @@ impl LinearSystem {
             }
         }
         self
+    }
+
+    /// The same system without damping and gyroscopic terms.
+    pub(crate) fn conservative(&self) -> Self {
+        let mut system = self.clone().undamped();
+        system.gyroscopic.scale(0.0);
+        for member in &mut system.members {
+            match &mut member.profile {
+                Profile::Uniform(densities) => densities.gyroscopic.scale(0.0),
+                Profile::Varying(varying) => varying.is_gyroscopic = false,
+            }
+        }
+        system
     }
 
     /// Whether damping, gyroscopic terms and loads that follow the motion are absent.

@@ -1,4 +1,4 @@
-//! Derived equations, made linear about rest with numbers for all letters.
+//! Derived equations, made linear about rest, or about a prescribed motion, with numbers for all letters.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,8 @@ use lissom_linalg::Dense;
 use lissom_symbolic::{Expr, Number, Program, Unknown};
 
 use crate::atoms::Atom;
-use crate::derivation::Derivation;
+use crate::derivation::{Derivation, stem};
+use crate::notation::Notation;
 use crate::parts::{End, Member};
 
 use super::error::SpectrumError;
@@ -63,15 +64,16 @@ impl<'d> Lineariser<'d> {
         Self { derivation, inputs, coordinates, x, loads: Vec::new() }
     }
 
-    /// The values of expressions at rest; jets and atoms in them are zero.
-    fn program(&mut self, part: &str, exprs: &[Expr]) -> Result<(Program, Vec<f64>), SpectrumError> {
+    /// Expressions at rest: jets and atoms in them are zero.
+    fn still(&mut self, exprs: &[Expr]) -> Vec<Expr> {
         let mut zeros = HashMap::new();
         let zero = self.derivation.algebra.store.zero();
         for atom in self.derivation.algebra.store.parts_of(exprs) {
             let jet =
                 self.derivation.algebra.jets.meaning(atom).filter(|jet| (jet.time, jet.space) == (0, 0));
             let name = jet.map(|jet| self.derivation.algebra.jets.name(jet.of).to_owned());
-            let amplitude = self.loads.iter().find(|(load, _)| Some(load) == name.as_ref());
+            let origin = name.as_deref().map(|name| self.derivation.origin(name));
+            let amplitude = self.loads.iter().find(|(load, _)| Some(stem(load)) == origin);
             if let Some(amplitude) = amplitude.and_then(|(_, value)| Number::from_f64(*value)) {
                 zeros.insert(atom, self.derivation.algebra.store.number(amplitude));
             } else if self.derivation.algebra.jets.meaning(atom).is_some()
@@ -81,16 +83,67 @@ impl<'d> Lineariser<'d> {
             }
         }
         let store = &mut self.derivation.algebra.store;
-        let still: Vec<Expr> = exprs.iter().map(|expr| store.substitute(*expr, &zeros)).collect();
+        exprs.iter().map(|expr| store.substitute(*expr, &zeros)).collect()
+    }
+
+    /// A program for the values of expressions at rest, with the values of its inputs but x.
+    fn program(&mut self, part: &str, exprs: &[Expr]) -> Result<(Program, Vec<f64>), SpectrumError> {
+        let still = self.still(exprs);
         let mut names: Vec<Expr> = self.inputs.iter().map(|(name, _)| *name).collect();
         names.push(self.x);
-        let program = Program::compile(store, &still, &names)
+        let program = Program::compile(&self.derivation.algebra.store, &still, &names)
             .map_err(|source| SpectrumError::Unbound { part: part.to_owned(), source })?;
         Ok((program, self.inputs.iter().map(|(_, value)| *value).collect()))
     }
 
+    /// How an expression changes with time by itself while the system is at rest; zero where it does not.
+    fn rate_at_rest(&mut self, part: &str, expr: Expr) -> Result<Expr, SpectrumError> {
+        let time = self.derivation.algebra.jets.time();
+        let still = self.still(&[expr])[0];
+        let store = &mut self.derivation.algebra.store;
+        if !store.parts_of(&[still]).contains(&time) {
+            return Ok(store.zero());
+        }
+        let rate = store.derivative(still, time);
+        rate.map_err(|source| SpectrumError::Derivative { part: part.to_owned(), source })
+    }
+
+    /// Coefficients of the linear equations have to stay the same: frozen ones would belong to no motion.
+    fn check_constant(&mut self, part: &str, exprs: &[Expr]) -> Result<(), SpectrumError> {
+        for expr in exprs {
+            let rate = self.rate_at_rest(part, *expr)?;
+            if self.derivation.algebra.store.is_zero(&[(rate, 1)]).is_zero() {
+                continue;
+            }
+            let mut moves = false;
+            for place in [(0.3, 0.0), (0.3, 0.83), (0.7, 2.9)] {
+                moves |= self.values_at(part, &[rate], place)?[0] != 0.0;
+            }
+            // A factor may be a parameter of value zero.
+            if moves {
+                let still = self.still(&[*expr])[0];
+                let term = self.derivation.expression(still, Notation::Unicode);
+                return Err(SpectrumError::TimeDependent { part: part.to_owned(), term });
+            }
+        }
+        Ok(())
+    }
+
     fn values(&mut self, part: &str, exprs: &[Expr], x: f64) -> Result<Vec<f64>, SpectrumError> {
+        self.values_at(part, exprs, (x, 0.0))
+    }
+
+    fn values_at(
+        &mut self,
+        part: &str,
+        exprs: &[Expr],
+        (x, time): (f64, f64),
+    ) -> Result<Vec<f64>, SpectrumError> {
         let (program, mut inputs) = self.program(part, exprs)?;
+        // Time is the last of the inputs.
+        if let Some(last) = inputs.last_mut() {
+            *last = time;
+        }
         inputs.push(x);
         let mut values = vec![0.0; exprs.len()];
         program
@@ -113,8 +166,8 @@ impl<'d> Lineariser<'d> {
             is_linear = is_linear && self.is_linear(*residual);
         }
         for (name, residual) in equations {
-            for x in [0.25, 0.7] {
-                let value = self.values(&name, &[residual], x)?[0];
+            for place in [(0.25, 0.0), (0.7, 0.0), (0.4, 0.83), (0.6, 2.9)] {
+                let value = self.values_at(&name, &[residual], place)?[0];
                 if value.abs() > AT_REST && !is_linear {
                     return Err(SpectrumError::NotAtRest { equation: name, residual: value });
                 }
@@ -176,6 +229,7 @@ impl<'d> Lineariser<'d> {
                 let slope = self.derivation.algebra.store.derivative(follows, jet);
                 let slope =
                     slope.map_err(|source| SpectrumError::Derivative { part: name.clone(), source })?;
+                self.check_constant(&name, &[slope])?;
                 let value = self.values(&name, &[slope], 0.0)?[0];
                 if value != 0.0 {
                     row.push((col, value));
@@ -193,6 +247,7 @@ impl<'d> Lineariser<'d> {
             .map(|field| member.quantities.iter().filter(|quantity| quantity.field == field).count())
             .collect();
         let shared = self.shared(at);
+        self.check_constant(&name, &[length])?;
         let length = self.values(&name, &[length], 0.0)?[0];
         if length.is_nan() || length <= 0.0 {
             return Err(SpectrumError::Length { member: name, length });
@@ -209,9 +264,10 @@ impl<'d> Lineariser<'d> {
         let loads = member.loads.clone();
         let mut entries = self.quadratic(&name, energies, &jets)?;
         self.add_followers(&name, &loads, &jets, &mut entries)?;
+        self.check_constant(&name, &entries)?;
         entries.extend(self.work(&name, &loads, &jets)?);
         let (program, inputs) = self.program(&name, &entries)?;
-        let varying = Varying { program, inputs, is_damped: true };
+        let varying = Varying { program, inputs, is_damped: true, is_gyroscopic: true };
         let varies =
             entries.iter().any(|entry| self.derivation.algebra.store.parts_of(&[*entry]).contains(&self.x));
         let profile = if varies {
@@ -251,10 +307,12 @@ impl<'d> Lineariser<'d> {
         let moving: Vec<Expr> = jets.iter().map(|(of, space)| algebra.jet(*of, 1, *space)).collect();
         let mut matrices: [Vec<Expr>; 4] = [const { Vec::new() }; 4];
         for j in 0..jets.len() {
+            let algebra = &mut self.derivation.algebra;
             let by_rate = algebra.store.derivative(lagrangian, moving[j]).map_err(fail)?;
             let by_value = algebra.store.derivative(lagrangian, still[j]).map_err(fail)?;
             let resistance = algebra.store.derivative(losses, moving[j]).map_err(fail)?;
             for i in 0..jets.len() {
+                let algebra = &mut self.derivation.algebra;
                 let mut second = |expr: Expr, atom: Expr| algebra.store.derivative(expr, atom).map_err(fail);
                 let mass = second(by_rate, moving[i])?;
                 // L_{i, j_t} − L_{i_t, j}
@@ -264,8 +322,11 @@ impl<'d> Lineariser<'d> {
                 matrices[0].push(mass);
                 let gyroscopic = algebra.store.sum(&[(Number::ONE, forward), (-Number::ONE, backward)]);
                 matrices[1].push(gyroscopic);
-                matrices[2].push(damping);
-                matrices[3].push(algebra.store.neg(softness));
+                // d/dt (∂L/∂i_t) of a prescribed motion: what is multiplied by it changes with time.
+                let (slower, stiffer) = (self.rate_at_rest(part, mass)?, self.rate_at_rest(part, backward)?);
+                let store = &mut self.derivation.algebra.store;
+                matrices[2].push(store.add(damping, slower));
+                matrices[3].push(store.sub(stiffer, softness));
             }
         }
         Ok(matrices.concat())
@@ -374,6 +435,7 @@ impl<'d> Lineariser<'d> {
         let loads: Vec<(Expr, Expr)> =
             self.derivation.parts.loads.iter().map(|load| (load.value, load.at)).collect();
         self.add_followers("forces", &loads, &jets, &mut entries)?;
+        self.check_constant("lumped parts", &entries)?;
         let values = self.values("lumped parts", &entries, 0.0)?;
         Ok([0, 1, 2, 3].map(|at| Dense::from_column_major(n, n, values[at * n * n..][..n * n].to_vec())))
     }

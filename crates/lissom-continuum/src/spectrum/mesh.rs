@@ -6,37 +6,132 @@
 //! \[Wittrick1971\].
 
 use std::f64::consts::PI;
+use std::sync::Arc;
 
 use lissom_linalg::Dense;
 
 use super::error::SpectrumError;
+use super::graded::Graded;
 use super::inertia::count_negative;
 use super::linear_system::{LinearMember, LinearSystem};
-use super::transfer::dynamic_stiffness;
+use super::transfer::{dynamic_stiffness, exponent_size, quantities_inside};
 
 /// More pieces than this in one member are refused.
 const MOST_PIECES: usize = 1 << 12;
+/// More rows than this are refused: the work grows with their cube.
+const MOST_ROWS: usize = 1500;
 /// Pieces are made free of poles up to this multiple of the frequency, to stay away from the poles [-].
 const MARGIN: f64 = 1.3;
 /// Depth of the bisection that proves a piece free of poles.
 const MOST_HALVINGS: usize = 24;
 
-/// How many equal pieces each member has, valid up to a frequency.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Exponents of a member at rest times its length above which transfer matrices would lose digits [-].
+const LARGEST_EXPONENT: f64 = 6.0;
+/// Places along a member with varying coefficients where its exponents are looked at.
+const SAMPLES: usize = 17;
+
+/// How a member is divided.
+#[derive(Clone, Debug)]
+pub(crate) enum Division {
+    /// Into so many equal pieces.
+    Equal(usize),
+    /// Into pieces of elements that follow thin layers at the ends.
+    Graded(Arc<Graded>),
+}
+
+impl Division {
+    /// The coarsest division without poles below λ.
+    fn new(member: &LinearMember, lambda: f64) -> Result<Self, SpectrumError> {
+        if !is_layered(member)? {
+            return Ok(Self::Equal(pieces(member, lambda)?));
+        }
+        Ok(Self::Graded(Arc::new(Graded::new(member, lambda)?)))
+    }
+
+    /// Number of pieces.
+    pub fn count(&self) -> usize {
+        match self {
+            Self::Equal(count) => *count,
+            Self::Graded(graded) => graded.count(),
+        }
+    }
+
+    /// Where a piece begins and ends.
+    pub fn ends(&self, member: &LinearMember, piece: usize) -> [f64; 2] {
+        match self {
+            Self::Equal(count) => {
+                let length = member.length / *count as f64;
+                [piece as f64 * length, (piece + 1) as f64 * length]
+            }
+            Self::Graded(graded) => graded.ends(piece),
+        }
+    }
+
+    /// The dynamic stiffness of a piece in (q at its first end, q at its second end, ξ).
+    fn stiffness(&self, member: &LinearMember, piece: usize, lambda: f64) -> Result<Dense, SpectrumError> {
+        match self {
+            Self::Equal(_) => dynamic_stiffness(member, self.ends(member, piece), lambda),
+            Self::Graded(graded) => Ok(graded.stiffness(piece, lambda)),
+        }
+    }
+
+    /// The end quantities at a place inside a piece, from the coordinates of the piece.
+    pub fn quantities(
+        &self,
+        member: &LinearMember,
+        piece: usize,
+        lambda: f64,
+        coordinates: &[f64],
+        x: f64,
+    ) -> Result<Vec<f64>, SpectrumError> {
+        match self {
+            Self::Equal(_) => quantities_inside(member, self.ends(member, piece), lambda, coordinates, x),
+            Self::Graded(graded) => graded.quantities(member, piece, lambda, coordinates, x),
+        }
+    }
+}
+
+/// Whether a member has exponents so large that its motion changes within thin layers.
+pub(crate) fn is_layered(member: &LinearMember) -> Result<bool, SpectrumError> {
+    let samples = if member.is_uniform() { 1 } else { SAMPLES };
+    for sample in 0..samples {
+        let x = member.length * (sample as f64 + 0.5) / samples as f64;
+        check_elastic(member, x)?;
+        if exponent_size(member, x, 0.0)? * member.length > LARGEST_EXPONENT {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// The stiffness of the highest derivatives has to be positive and finite.
+pub(crate) fn check_elastic(member: &LinearMember, x: f64) -> Result<(), SpectrumError> {
+    let densities = member.densities(x)?;
+    let (nq, nv) = (member.end_size(), member.orders.len());
+    let is_positive = (0..nv).all(|k| densities.stiffness[(nq + k, nq + k)] > 0.0);
+    if !is_positive {
+        return Err(SpectrumError::NotElastic { member: member.name.clone(), x });
+    }
+    Ok(())
+}
+
+/// How the members are divided, valid up to a frequency.
+#[derive(Clone, Debug)]
 pub(crate) struct Mesh {
-    pub pieces: Vec<usize>,
+    pub divisions: Vec<Division>,
 }
 
 impl Mesh {
     /// The coarsest mesh without poles below λ.
     pub fn new(system: &LinearSystem, lambda: f64) -> Result<Self, SpectrumError> {
-        let pieces = system.members.iter().map(|member| pieces(member, MARGIN * lambda.max(0.0)));
-        Ok(Self { pieces: pieces.collect::<Result<_, _>>()? })
-    }
-
-    /// As this one, with every piece halved.
-    pub fn halved(&self) -> Self {
-        Self { pieces: self.pieces.iter().map(|count| 2 * count).collect() }
+        let limit = MARGIN * lambda.max(0.0);
+        let divisions = system.members.iter().map(|member| Division::new(member, limit));
+        let mesh = Self { divisions: divisions.collect::<Result<_, _>>()? };
+        let rows = mesh.size(system);
+        if rows > MOST_ROWS {
+            return Err(SpectrumError::TooLarge { rows, lambda });
+        }
+        Ok(mesh)
     }
 
     /// Number of rows of the dynamic stiffness.
@@ -44,8 +139,8 @@ impl Mesh {
         let inner: usize = system
             .members
             .iter()
-            .zip(&self.pieces)
-            .map(|(member, count)| (count - 1) * member.end_size())
+            .zip(&self.divisions)
+            .map(|(member, division)| (division.count() - 1) * member.end_size())
             .sum();
         system.names.len() + inner
     }
@@ -63,39 +158,66 @@ impl Mesh {
         let mut inner = base;
         // Equal members, as frames have them, have equal stiffness.
         let mut known: Vec<(&LinearMember, usize, Dense)> = Vec::new();
-        for (member, count) in system.members.iter().zip(&self.pieces) {
-            let mut same = known.iter().find(|(other, pieces, _)| pieces == count && member.equals(other));
-            if same.is_none() && member.is_uniform() {
-                let stiffness = dynamic_stiffness(member, [0.0, member.length / *count as f64], lambda)?;
-                known.push((member, *count, stiffness));
+        for (member, division) in system.members.iter().zip(&self.divisions) {
+            let count = division.count();
+            let is_same = member.is_uniform() && matches!(division, Division::Equal(_));
+            let mut same =
+                known.iter().find(|(other, pieces, _)| is_same && *pieces == count && member.equals(other));
+            if same.is_none() && is_same {
+                known.push((member, count, division.stiffness(member, 0, lambda)?));
                 same = known.last();
             }
-            add_member(&mut total, member, same.map(|(_, _, stiffness)| stiffness), (*count, inner), lambda)?;
+            add_member(
+                &mut total,
+                (member, division),
+                same.map(|(_, _, stiffness)| stiffness),
+                inner,
+                lambda,
+            )?;
             inner += (count - 1) * member.end_size();
         }
-        Ok(total)
+        match total.first_not_finite() {
+            Some((row, _)) => Err(SpectrumError::NotFinite { row: self.row_name(system, row), lambda }),
+            None => Ok(total),
+        }
+    }
+}
+
+impl Mesh {
+    /// What a row of the dynamic stiffness belongs to.
+    fn row_name(&self, system: &LinearSystem, row: usize) -> String {
+        if let Some(name) = system.names.get(row) {
+            return name.clone();
+        }
+        let mut first = system.names.len();
+        for (member, division) in system.members.iter().zip(&self.divisions) {
+            first += (division.count() - 1) * member.end_size();
+            if row < first {
+                return member.name.clone();
+            }
+        }
+        String::new()
     }
 }
 
 /// A coordinate of a piece as a combination of rows of the whole.
 type Combination = Vec<(usize, f64)>;
 
-/// Adds a member of `count` pieces whose inner joints begin at row `inner`; uniform ones bring their stiffness.
+/// Adds a member whose inner joints begin at row `inner`; uniform ones bring their stiffness.
 fn add_member(
     total: &mut Dense,
-    member: &LinearMember,
+    (member, division): (&LinearMember, &Division),
     uniform: Option<&Dense>,
-    (count, inner): (usize, usize),
+    inner: usize,
     lambda: f64,
 ) -> Result<(), SpectrumError> {
-    let length = member.length / count as f64;
+    let count = division.count();
     for piece in 0..count {
         let own;
         let stiffness = match uniform {
             Some(stiffness) => stiffness,
             None => {
-                own =
-                    dynamic_stiffness(member, [piece as f64 * length, (piece + 1) as f64 * length], lambda)?;
+                own = division.stiffness(member, piece, lambda)?;
                 &own
             }
         };

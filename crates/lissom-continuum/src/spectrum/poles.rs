@@ -1,13 +1,13 @@
 //! Exact complex poles of damped and gyroscopic systems.
 
-use lissom_linalg::Complex;
+use lissom_linalg::{Complex, Verdict};
 
+use super::certify_poles::{Census, certify};
 use super::complex_stiffness::dynamic;
 use super::error::SpectrumError;
-use super::exact_modes::rigid_motions;
+use super::exact_modes::{exact_modes, rigid_motions};
 use super::linear_system::LinearSystem;
-use super::mesh::Mesh;
-use super::pole_count::{PoleCounter, Sector};
+use super::mesh::{Mesh, is_layered};
 use super::ritz::ritz;
 
 /// Steps of the secant method; three or four are usual.
@@ -18,21 +18,17 @@ const CONVERGED: f64 = 1e-13;
 const OSCILLATING: f64 = 1e-6;
 /// A pole that moves further than this from its start belongs to another mode [-].
 const NEAR: f64 = 1e-2;
+/// The same for starts without damping.
+const NEAR_UNDAMPED: f64 = 0.3;
 
 /// How many more poles are looked for until one has a gap after it.
 const NEIGHBOURS: usize = 8;
 /// A gap in modulus wide enough for a boundary to pass [-].
 const GAP: f64 = 0.02;
-/// Poles nearer than this are looked at together [-].
-const TOGETHER: f64 = 1e-5;
 /// Ways to look at a system while a pole beside a known one is searched for.
 const VIEWS: usize = 4;
 /// Poles nearer than this are the same one [-].
 const SAME: f64 = 1e-10;
-/// The sector leaves out what is slower than this share of the slowest pole found: rigid motions are at zero [-].
-const INNER: f64 = 0.05;
-/// The edges of the sector are at most half this angle from the real axis [rad]: damping ratios up to 0.995.
-const LARGEST_ANGLE: f64 = 0.2;
 /// Poles of rigid motions are below this share of the next [-].
 const AT_ZERO: f64 = 1e-4;
 /// Positive real poles below this share of the slowest oscillation are rigid motions [-].
@@ -62,6 +58,8 @@ pub struct ExactPoles {
     pub rigid_modes: usize,
     /// Where poles were counted, and what was found there.
     pub census: Census,
+    /// What the count says about the poles.
+    pub verdict: Verdict,
     /// How many dynamic stiffness matrices were formed for the count [-].
     pub evaluations: usize,
 }
@@ -70,26 +68,13 @@ impl ExactPoles {
     /// Whether the poles listed are all there are in the sector of the census up to the last of them, each as often as
     /// it occurs.
     pub fn is_certified(&self) -> bool {
-        self.census.counted == Some(self.census.found) && self.census.are_parted && self.all_converged()
+        self.verdict.is_certified()
     }
 
     /// Whether each approximate pole led to an exact one near it.
     pub fn all_converged(&self) -> bool {
         self.poles.iter().chain(&self.divergent).all(|pole| pole.converged)
     }
-}
-
-/// The poles of a sector, counted by the argument principle and found one by one.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Census {
-    /// Where was counted.
-    pub sector: Sector,
-    /// How many poles there are [-]; `None`: the phase could not be followed around the sector.
-    pub counted: Option<usize>,
-    /// How many were found there, more than listed where the last listed has close neighbours [-].
-    pub found: usize,
-    /// Whether a small circle around every found pole, or around poles too close to tell apart, holds as many as found.
-    pub are_parted: bool,
 }
 
 /// The oscillating poles (Im s > 0) of smallest modulus.
@@ -103,25 +88,67 @@ pub struct Census {
 /// # Errors
 /// Failures of the dense algebra; see [`SpectrumError`].
 pub fn exact_poles(system: &LinearSystem, count: usize) -> Result<ExactPoles, SpectrumError> {
-    let members = system.members.len().max(1);
-    let degree = (10 + 2 * (count + NEIGHBOURS).div_ceil(members)).min(36);
-    let mut approximate = ritz(system, degree)?.poles()?.values;
     let rigid_modes = rigid_motions(system)?;
-    approximate.drain(..at_zero(&approximate, rigid_modes));
-    let upper = approximate.iter().copied().filter(|s| s.im > OSCILLATING * s.abs());
-    let upper: Vec<Complex> = upper.take(count + NEIGHBOURS + 1).collect();
+    let Starts { upper, right, near } = Starts::new(system, count, rigid_modes)?;
     let looked_for = up_to_a_gap(&upper, count);
     let mut found: Vec<Pole> = Vec::new();
     for start in &upper[..looked_for] {
-        let pole = found_beside(system, *start, &found)?;
+        let pole = found_beside(system, *start, &found, near)?;
         found.push(pole);
     }
-    let floor = DIVERGING * upper.first().map_or(0.0, |s| s.abs());
-    let right = approximate.iter().filter(|s| s.im.abs() <= OSCILLATING * s.abs() && s.re > floor);
-    let divergent = right.map(|start| polish(system, *start, &[], 0)).collect::<Result<_, _>>()?;
-    let (census, evaluations) = census(system, &found, &upper)?;
+    let divergent =
+        right.iter().map(|start| polish(system, *start, &[], (0, near))).collect::<Result<Vec<_>, _>>()?;
+    let next = upper.get(found.len()).map(|next| next.abs());
+    let (census, verdict, evaluations) = certify(system, &found, &divergent, next)?;
     found.truncate(count);
-    Ok(ExactPoles { poles: found, divergent, rigid_modes, census, evaluations })
+    Ok(ExactPoles { poles: found, divergent, rigid_modes, census, verdict, evaluations })
+}
+
+/// Approximate poles.
+struct Starts {
+    /// Oscillating ones, in the order of their modulus.
+    upper: Vec<Complex>,
+    /// Real ones of growing motions.
+    right: Vec<Complex>,
+    /// How far a pole may lie from its start [-].
+    near: f64,
+}
+
+impl Starts {
+    fn new(system: &LinearSystem, count: usize, rigid_modes: usize) -> Result<Self, SpectrumError> {
+        for member in &system.members {
+            if is_layered(member)? {
+                let still = system.conservative();
+                if still.check_conservative().is_ok() {
+                    return Self::of_frequencies(&still, count);
+                }
+            }
+        }
+        let members = system.members.len().max(1);
+        let degree = (10 + 2 * (count + NEIGHBOURS).div_ceil(members)).min(36);
+        let mut approximate = ritz(system, degree)?.poles()?.values;
+        approximate.drain(..at_zero(&approximate, rigid_modes));
+        let upper = approximate.iter().copied().filter(|s| s.im > OSCILLATING * s.abs());
+        let upper: Vec<Complex> = upper.take(count + NEIGHBOURS + 1).collect();
+        let floor = DIVERGING * upper.first().map_or(0.0, |s| s.abs());
+        let right = approximate.iter().filter(|s| s.im.abs() <= OSCILLATING * s.abs() && s.re > floor);
+        Ok(Self { right: right.copied().collect(), upper, near: NEAR })
+    }
+
+    /// Where motions change within thin layers, polynomials of one piece are no good start: the frequencies without
+    /// damping are.
+    fn of_frequencies(still: &LinearSystem, count: usize) -> Result<Self, SpectrumError> {
+        let modes = exact_modes(still, count + NEIGHBOURS + 1)?;
+        if modes.unstable_modes > 0 {
+            let part = still.names.first().cloned().unwrap_or_default();
+            return Err(SpectrumError::NotCovered {
+                part,
+                what: "a damped system that is unstable under its loads",
+            });
+        }
+        let upper = modes.angular_frequencies.iter().map(|omega| Complex::new(0.0, *omega)).collect();
+        Ok(Self { upper, right: Vec::new(), near: NEAR_UNDAMPED })
+    }
 }
 
 /// How many of the slowest approximate poles are rigid motions: each has two poles at zero, or one where it is damped,
@@ -140,55 +167,14 @@ fn up_to_a_gap(upper: &[Complex], count: usize) -> usize {
     wide.or_else(|| candidates.max_by(|a, b| gap(a).total_cmp(&gap(b)))).unwrap_or(upper.len())
 }
 
-/// Counts the poles of a sector that holds the found ones and keeps away from the next.
-fn census(
-    system: &LinearSystem,
-    found: &[Pole],
-    upper: &[Complex],
-) -> Result<(Census, usize), SpectrumError> {
-    let finite: Vec<Complex> = found.iter().map(|pole| pole.value).filter(|s| s.is_finite()).collect();
-    let sizes = finite.iter().map(|s| s.abs());
-    let (least, most) = (sizes.clone().fold(f64::INFINITY, f64::min), sizes.fold(0.0, f64::max));
-    if finite.is_empty() {
-        let sector = Sector { moduli: [0.0, 0.0], damping: 0.0 };
-        return Ok((Census { sector, counted: None, found: 0, are_parted: false }, 0));
-    }
-    let beyond = upper.get(found.len()).map_or(1.1 * most, |next| (next.abs() * most).sqrt());
-    // The edges pass half-way between the real axis and the pole nearest to it.
-    let angle = finite.iter().map(|s| (s.im / s.abs()).asin()).fold(LARGEST_ANGLE, f64::min) / 2.0;
-    let sector = Sector { moduli: [INNER * least, beyond], damping: angle.cos() };
-    let mut counter = PoleCounter::new(system, beyond)?;
-    let counted = counter.in_sector(&sector)?;
-    let are_parted = are_parted(&mut counter, &finite)?;
-    let found = finite.iter().filter(|s| sector.contains(**s)).count();
-    Ok((Census { sector, counted, found, are_parted }, counter.evaluations))
-}
-
-/// Whether a circle around every group of poles too close to tell apart holds as many as the group has.
-fn are_parted(counter: &mut PoleCounter<'_>, poles: &[Complex]) -> Result<bool, SpectrumError> {
-    let mut groups: Vec<Vec<Complex>> = Vec::new();
-    for pole in poles {
-        let near = |other: &Complex| (*other - *pole).abs() <= TOGETHER * pole.abs();
-        match groups.iter_mut().find(|group| group.iter().any(near)) {
-            Some(group) => group.push(*pole),
-            None => groups.push(vec![*pole]),
-        }
-    }
-    for group in groups {
-        let sum = group.iter().fold(Complex::ZERO, |sum, pole| sum + *pole);
-        let centre = sum.scale(1.0 / group.len() as f64);
-        let extent = group.iter().fold(0.0f64, |most, pole| most.max((*pole - centre).abs()));
-        let radius = 2.0 * extent + TOGETHER / 10.0 * centre.abs();
-        if counter.in_circle(centre, radius)? != Some(group.len()) {
-            return Ok(false);
-        }
-    }
-    Ok(true)
-}
-
 /// The pole near a start that is not among those found already; the same again only if there is no other.
-fn found_beside(system: &LinearSystem, start: Complex, found: &[Pole]) -> Result<Pole, SpectrumError> {
-    let pole = polish(system, start, &[], 0)?;
+fn found_beside(
+    system: &LinearSystem,
+    start: Complex,
+    found: &[Pole],
+    reach: f64,
+) -> Result<Pole, SpectrumError> {
+    let pole = polish(system, start, &[], (0, reach))?;
     let near = |a: Complex, b: Complex, distance: f64| (a - b).abs() <= distance * b.abs();
     if !found.iter().any(|other| near(pole.value, other.value, SAME)) {
         return Ok(pole);
@@ -197,7 +183,7 @@ fn found_beside(system: &LinearSystem, start: Complex, found: &[Pole]) -> Result
         found.iter().map(|other| other.value).filter(|other| near(*other, start, NEAR)).collect();
     for view in 0..VIEWS {
         // Where there is no other pole the search runs away, to where nothing can be evaluated: it found nothing.
-        let Ok(other) = polish(system, start, &known, view) else { continue };
+        let Ok(other) = polish(system, start, &known, (view, reach)) else { continue };
         if other.converged && known.iter().all(|known| !near(other.value, *known, SAME)) {
             return Ok(other);
         }
@@ -212,7 +198,7 @@ fn polish(
     system: &LinearSystem,
     start: Complex,
     known: &[Complex],
-    view: usize,
+    (view, near): (usize, f64),
 ) -> Result<Pole, SpectrumError> {
     let mesh = Mesh::new(system, 2.0 * start.abs() * start.abs())?;
     let n = mesh.size(system);
@@ -253,7 +239,7 @@ fn polish(
     }
     let from_start = (now - start).abs() / start.abs();
     // The last bits of the secant are noise, so a small change is accepted; the distance guards against strangers.
-    let converged = now.is_finite() && change <= 1e-9 && from_start <= NEAR;
+    let converged = now.is_finite() && change <= 1e-9 && from_start <= near;
     Ok(Pole { value: now, change, from_start, converged })
 }
 
@@ -292,15 +278,14 @@ elongation = "q"
         let next = exact_poles(&system, 5).unwrap().poles[4].value;
         let judged = |poles: &[Pole]| {
             // The boundary stays where it was: behind the fourth.
-            let mut upper = vec![Complex::ZERO; poles.len()];
-            upper.push(next);
-            let (census, evaluations) = census(&system, poles, &upper).unwrap();
-            ExactPoles { poles: poles.to_vec(), divergent: Vec::new(), rigid_modes: 0, census, evaluations }
+            let (census, verdict, evaluations) = certify(&system, poles, &[], Some(next.abs())).unwrap();
+            let (poles, divergent) = (poles.to_vec(), Vec::new());
+            ExactPoles { poles, divergent, rigid_modes: 0, census, verdict, evaluations }
         };
         assert!(judged(&found.poles).is_certified());
         let missing = judged(&[found.poles[0], found.poles[1], found.poles[3]]);
         assert!(!missing.is_certified() && missing.census.counted == Some(4), "{missing:?}");
         let twice = judged(&[found.poles[0], found.poles[1], found.poles[1], found.poles[3]]);
-        assert!(!twice.is_certified() && !twice.census.are_parted, "{twice:?}");
+        assert!(!twice.is_certified() && twice.census.unparted > 0, "{twice:?}");
     }
 }

@@ -153,7 +153,7 @@ fn stepped(
 }
 
 /// B(λ) = λ M − K, the matrix of the density at the frequency.
-fn form(densities: &Densities, lambda: f64) -> Dense {
+pub(crate) fn form(densities: &Densities, lambda: f64) -> Dense {
     let mut form = densities.mass.clone();
     form.scale(lambda);
     form.add_scaled(-1.0, &densities.stiffness);
@@ -163,7 +163,7 @@ fn form(densities: &Densities, lambda: f64) -> Dense {
 /// The Hamiltonian matrix A of y = (q, p, ξ, P): y' = A y.
 ///
 /// From R p = B_vq q + B_vv v + B_vξ ξ, q' = S q + Rᵀ v and p' = B_qq q + B_qv v + B_qξ ξ − Sᵀ p.
-fn hamiltonian(layout: &Layout, form: &Dense) -> Result<Dense, LuError> {
+pub(crate) fn hamiltonian(layout: &Layout, form: &Dense) -> Result<Dense, LuError> {
     let (nq, nv, ns) = (layout.end_size(), layout.orders.len(), layout.shared);
     let block = |rows: (usize, usize), cols: (usize, usize)| {
         Dense::from_fn(rows.1, cols.1, |i, j| form[(rows.0 + i, cols.0 + j)])
@@ -265,9 +265,45 @@ fn magnus(
     Ok(combine(&[(1.0, &first), (1.0 / 12.0, &third), (1.0 / 240.0, &outer)]))
 }
 
+/// The size of the fastest exponent of a member at a place and λ = ω²: e^{μx} with |μ| up to this [1/m].
+///
+/// ‖A⁸‖^{1/8} of the balanced matrix is above the spectral radius by less than a third.
+pub(crate) fn exponent_size(member: &LinearMember, x: f64, lambda: f64) -> Result<f64, SpectrumError> {
+    let layout = Layout { orders: member.orders.clone(), shared: 0 };
+    let form = form(&member.densities(x)?, lambda);
+    let factor = |source| SpectrumError::Factor { member: member.name.clone(), source };
+    let (mut power, _) = balanced(&hamiltonian(&layout, &form).map_err(factor)?);
+    let mut logarithm = 0.0;
+    for doubling in 0..3 {
+        let size = power.norm_frobenius();
+        if size == 0.0 {
+            return Ok(0.0);
+        }
+        power.scale(1.0 / size);
+        logarithm += size.ln() / f64::from(1 << doubling);
+        power = power.matmul(&power);
+    }
+    let size = (logarithm + power.norm_frobenius().ln() / 8.0).exp();
+    // The balanced matrix of a member that is not pulled is nilpotent: its powers vanish.
+    Ok(if size.is_finite() { size } else { 0.0 })
+}
+
 /// exp(A) with rows and columns scaled against each other first: q and p have different units, and the
 /// accuracy of the exponential is relative to its largest entry.
 fn balanced_exponential(a: &Dense) -> Result<Dense, LuError> {
+    let (scaled, scales) = balanced(a);
+    let n = a.rows();
+    let mut result = expm(&scaled)?;
+    for j in 0..n {
+        for i in 0..n {
+            result[(i, j)] *= scales[i] / scales[j];
+        }
+    }
+    Ok(result)
+}
+
+/// S⁻¹ A S with similar sizes in each row and its column, and the scales.
+pub(crate) fn balanced(a: &Dense) -> (Dense, Vec<f64>) {
     let n = a.rows();
     let mut scaled = a.clone();
     let mut scales = vec![1.0f64; n];
@@ -290,13 +326,7 @@ fn balanced_exponential(a: &Dense) -> Result<Dense, LuError> {
             }
         }
     }
-    let mut result = expm(&scaled)?;
-    for j in 0..n {
-        for i in 0..n {
-            result[(i, j)] *= scales[i] / scales[j];
-        }
-    }
-    Ok(result)
+    (scaled, scales)
 }
 
 fn stiffness_of_transfer(layout: &Layout, transfer: &Dense) -> Result<Dense, LuError> {

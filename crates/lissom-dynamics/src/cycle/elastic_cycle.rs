@@ -99,6 +99,9 @@ pub fn elastic_cycle(
     if request.steps < 2 {
         return Err(DynamicsError::TooFewOutputs { points: request.steps + 1 });
     }
+    if equations.size() == 0 {
+        return Ok(rigid(request));
+    }
     let (first, last) = (equations.at(0.0)?, equations.at(request.end)?);
     let repeats = repeats(&first, &last);
     if request.start == CycleStart::Periodic && !repeats {
@@ -118,6 +121,22 @@ pub fn elastic_cycle(
             return finish(equations, fine, gamma, (steps, change, met), repeats, request.start, growth);
         }
         (coarse, steps, doublings) = (fine, 2 * steps, doublings + 1);
+    }
+}
+
+/// The cycle of a machine whose parts are all rigid: there is nothing to deform.
+fn rigid(request: &CycleRequest) -> ElasticCycle {
+    let time = |k: usize| request.end * k as f64 / request.steps as f64;
+    ElasticCycle {
+        times: (0..=request.steps).map(time).collect(),
+        positions: vec![Vec::new(); request.steps + 1],
+        velocities: vec![Vec::new(); request.steps + 1],
+        steps: request.steps,
+        change: 0.0,
+        met: true,
+        floquet: None,
+        closure: None,
+        frozen_growth: 0.0,
     }
 }
 

@@ -1,5 +1,6 @@
 //! Why a structure cannot stay in the state asked for, with the numbers and a way out.
 
+use super::deformed_state::DeformedState;
 use crate::error::DynamicsError;
 use lissom_linalg::{LuError, NullSpaceError};
 use lissom_mech::Structure;
@@ -16,6 +17,11 @@ pub enum NoState {
         row: Option<String>,
         /// Why.
         source: NullSpaceError,
+    },
+    /// A number of the whole state is beyond the range of numbers.
+    NotFinite {
+        /// Which.
+        what: &'static str,
     },
     /// A force or motion has another number of entries than the structure has rows, or holds one that is no number.
     BadForce {
@@ -124,6 +130,31 @@ impl NoState {
     }
 }
 
+impl DeformedState {
+    /// This state, if all of it is numbers.
+    ///
+    /// # Errors
+    /// [`NoState::BadForce`] with the row at which a number is beyond the range of numbers, [`NoState::NotFinite`] where it
+    /// belongs to no row.
+    pub fn finite(self, structure: &Structure) -> Result<Self, NoState> {
+        check("deformation", &self.deformation, structure)?;
+        check("internal force", &self.internal_force, structure)?;
+        check("acceleration", &self.acceleration, structure)?;
+        check("velocity", &self.velocity, structure)?;
+        let power = self.power;
+        let whole = [
+            ("elastic energy", self.elastic_energy),
+            ("residual", self.residual),
+            ("rest of rigid motion", self.gauge),
+            ("power", power.supplied + power.stored + power.dissipated + power.internal),
+        ];
+        match whole.into_iter().find(|(_, value)| !value.is_finite()) {
+            Some((what, _)) => Err(NoState::NotFinite { what }),
+            None => Ok(self),
+        }
+    }
+}
+
 /// A vector over the rows of a structure, of the right length and finite.
 pub(super) fn check(what: &'static str, values: &[f64], structure: &Structure) -> Result<(), NoState> {
     let (given, needed) = (values.len(), structure.size());
@@ -146,6 +177,12 @@ impl fmt::Display for NoState {
             }
             Self::BadForce { what, given, needed, row: None } => {
                 write!(f, "a {what} of {given} entries does not fit {needed} rows")
+            }
+            Self::NotFinite { what } => {
+                write!(
+                    f,
+                    "the {what} of this state is not a finite number: loads or stiffnesses are too large or too small"
+                )
             }
             Self::DampingNotFinite { row } => write!(f, "the damping at `{row}` is not a finite number"),
             Self::NotHeld { motions } => write!(

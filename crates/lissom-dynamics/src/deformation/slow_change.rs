@@ -276,6 +276,7 @@ impl<'a> Instants<'a> {
         let options = ModesOptions::default();
         let found =
             lissom_linalg::modes(&s.stiffness, &s.mass, candidates, Wanted::Lowest(1), &options, &Quiet)
+                .and_then(lissom_linalg::Modes::certified)
                 .map_err(|error| NoState::NoFrequency { reason: error.to_string() })?;
         let lowest = found.eigenvalues.first().copied();
         lowest

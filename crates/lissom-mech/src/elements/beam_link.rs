@@ -76,6 +76,7 @@ impl BeamLink {
     ///
     /// # Errors
     /// When the deformations are not defined there.
+    #[cfg(test)]
     pub(crate) fn shape(&self, at: &Configuration) -> Result<Shape, Degenerate> {
         Shape::of(&self.reference, &self.indices, at)
     }

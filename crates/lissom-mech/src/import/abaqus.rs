@@ -64,7 +64,7 @@ fn labelled_entry(line: &str) -> Option<LabelledEntry> {
     let mut dof = || {
         let node = integer(words.next()?)?;
         let component = integer(words.next()?)?;
-        Some(Dof { node, component: u8::try_from(component).ok().filter(|c| (1..=6).contains(c))? })
+        Some(Dof { node, component: u8::try_from(component).ok().filter(|c| (1..=6).contains(c))?, copy: 0 })
     };
     let (row, col) = (dof()?, dof()?);
     let value = number(words.next()?)?;
@@ -109,7 +109,7 @@ mod tests {
     #[test]
     fn rows_are_named_by_node_and_direction() {
         let read = read("** comment\n7,1, 7,1, 2.0\n9,2, 7,1, -1.0\n9,2, 9,2, 3.0\n").unwrap();
-        let dofs = [Dof { node: 7, component: 1 }, Dof { node: 9, component: 2 }];
+        let dofs = [Dof { node: 7, component: 1, copy: 0 }, Dof { node: 9, component: 2, copy: 0 }];
         assert_eq!(read.dofs.as_deref(), Some(&dofs[..]));
         assert_eq!((read.storage, read.matrix.get(0, 1)), (Storage::Lower, -1.0));
         assert_eq!(read.completeness, Completeness::Plausible);

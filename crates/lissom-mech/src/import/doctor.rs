@@ -73,6 +73,7 @@ pub fn examine(part: &ImportedPart, options: &DoctorOptions, progress: &dyn Prog
         mass_rank: None,
         mass_properties: patient.motions.as_ref().and_then(|motions| motions.mass(&patient.mass)),
         grounding: grounding::measure(&patient),
+        suggested_units: None,
         rigid_modes: None,
         frequencies: Vec::new(),
         comparison: Vec::new(),
@@ -84,6 +85,13 @@ pub fn examine(part: &ImportedPart, options: &DoctorOptions, progress: &dyn Prog
     grounding::warn(part, &mut report);
     report.warnings.extend(grounding::swapped(&patient));
     report.warnings.extend(units::suspicions(part, report.mass_properties.as_ref()));
+    report.suggested_units = units::suggested(part, report.mass_properties.as_ref());
+    if let Some(name) = report.suggested_units {
+        report.warnings.push(format!(
+            "the numbers make sense in {name}: give the part units = \"{name}\" (`lissom import --units {name}`), and masses, \
+             gains and positions are those of SI units"
+        ));
+    }
     report
 }
 

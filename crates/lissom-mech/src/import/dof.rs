@@ -5,6 +5,7 @@ use super::lines::{Lines, integer};
 use super::matrix::Dof;
 use super::npz::Arrays;
 use super::source::{FileWindow, Source};
+use std::collections::BTreeMap;
 
 /// The names under which directions are found in an `.npz`.
 const DIRECTIONS: [&str; 4] = ["dir", "direction", "component", "dof"];
@@ -17,6 +18,7 @@ const DIRECTIONS: [&str; 4] = ["dir", "direction", "component", "dof"];
 pub fn read_dofs(path: &str, window: &dyn FileWindow) -> Result<Vec<Dof>, ImportError> {
     let source = Source::open(path, window)?;
     let dofs = if source.head().starts_with(b"PK") { from_arrays(source)? } else { from_lines(source)? };
+    let dofs = expanded(dofs);
     let mut sorted = dofs.clone();
     sorted.sort_unstable();
     match sorted.windows(2).find(|pair| pair[0] == pair[1]) {
@@ -25,9 +27,31 @@ pub fn read_dofs(path: &str, window: &dyn FileWindow) -> Result<Vec<Dof>, Import
     }
 }
 
+/// CalculiX makes solids of shells and beams, and lists the points that it makes of a node, two through a thickness and four
+/// around a section, under the number of that node. They become copies of it. A node is repeated so only as a whole; rows
+/// that are repeated otherwise stay as they are, and are refused.
+fn expanded(mut dofs: Vec<Dof>) -> Vec<Dof> {
+    let mut counts: BTreeMap<i64, [u8; 6]> = BTreeMap::new();
+    for dof in &dofs {
+        let count = &mut counts.entry(dof.node).or_default()[usize::from(dof.component) - 1];
+        *count = count.saturating_add(1);
+    }
+    let whole = |[x, y, z, rx, ry, rz]: &[u8; 6]| {
+        *x > 1 && *x < u8::MAX && x == y && x == z && [*rx, *ry, *rz] == [0; 3]
+    };
+    counts.retain(|_, count| whole(count));
+    let mut seen: BTreeMap<(i64, u8), u8> = BTreeMap::new();
+    for dof in dofs.iter_mut().filter(|dof| counts.contains_key(&dof.node)) {
+        let copy = seen.entry((dof.node, dof.component)).or_default();
+        dof.copy = *copy;
+        *copy += 1;
+    }
+    dofs
+}
+
 fn dof(node: i64, component: i64) -> Option<Dof> {
     let component = u8::try_from(component).ok().filter(|component| (1..=6).contains(component))?;
-    Some(Dof { node, component })
+    Some(Dof { node, component, copy: 0 })
 }
 
 fn from_lines(source: Source<'_>) -> Result<Vec<Dof>, ImportError> {
@@ -82,6 +106,16 @@ mod tests {
             dofs.iter().map(|d| (d.node, d.component)).collect::<Vec<_>>(),
             [(9001, 1), (10, 2), (7, 6)]
         );
+    }
+
+    #[test]
+    fn points_made_of_one_node_are_copies_of_it() {
+        // As CalculiX 2.20 writes a shell of two elements: six nodes, twice each, and six of its own.
+        let dofs = read("1.1\n1.2\n1.3\n1.1\n1.2\n1.3\n25.1\n25.2\n25.3\n").unwrap();
+        assert_eq!(dofs.iter().map(|d| d.copy).collect::<Vec<_>>(), [0, 0, 0, 1, 1, 1, 0, 0, 0]);
+        assert_eq!(dofs[4].to_string(), "node 1 (copy 2), y");
+        // What is not a whole point is a damaged file.
+        assert!(read("1.1\n1.2\n1.3\n1.1\n1.2\n").unwrap_err().to_string().contains("twice"));
     }
 
     #[test]

@@ -7,6 +7,9 @@ use std::io::BufRead;
 /// How much of a line an error message shows \[characters\].
 const SHOWN: usize = 60;
 
+/// Blank lines one after the other that a file may have; more of them are no content.
+const MOST_BLANK_LINES: usize = 1_000_000;
+
 /// A text file that is read line by line; one line is kept at a time.
 pub(crate) struct Lines<'a> {
     name: String,
@@ -17,13 +20,15 @@ pub(crate) struct Lines<'a> {
     ended: bool,
     /// The last line read had a line end.
     terminated: bool,
+    /// Lines with text so far.
+    texts: usize,
 }
 
 impl<'a> Lines<'a> {
     pub fn new(source: Source<'a>) -> Self {
         let (name, reader) = source.into_reader();
         let (bytes, text) = (Vec::new(), String::new());
-        Self { name, reader, bytes, text, number: 0, ended: false, terminated: true }
+        Self { name, reader, bytes, text, number: 0, ended: false, terminated: true, texts: 0 }
     }
 
     /// Goes to the next line; false at the end of the file.
@@ -47,12 +52,16 @@ impl<'a> Lines<'a> {
 
     /// Goes to the next line that is not blank; false at the end of the file.
     pub fn advance_to_text(&mut self) -> Result<bool, ImportError> {
-        while self.advance()? {
+        for _ in 0..MOST_BLANK_LINES {
+            if !self.advance()? {
+                return Ok(false);
+            }
             if !self.text.trim_start().is_empty() {
+                self.texts += 1;
                 return Ok(true);
             }
         }
-        Ok(false)
+        Err(self.error("more content", format!("{MOST_BLANK_LINES} blank lines")))
     }
 
     /// The current line without trailing blanks.
@@ -66,8 +75,20 @@ impl<'a> Lines<'a> {
 
     /// The current line is not what was expected.
     pub fn expected(&self, what: impl Into<String>) -> ImportError {
-        let found = if self.ended { "the end of the file".to_owned() } else { quoted(&self.text) };
+        let found = match (self.ended, self.is_of_the_kind()) {
+            (true, _) => "the end of the file".to_owned(),
+            (_, true) => quoted(&self.text),
+            // A file that is wrong from its first line on is another file, and its lines are nobody's business.
+            (_, false) => "a file of another kind".to_owned(),
+        };
         self.error(what, found)
+    }
+
+    /// Whether the file has been what it should be so far, or at least begins as such files do.
+    fn is_of_the_kind(&self) -> bool {
+        let first = self.text.split_whitespace().next().unwrap_or_default();
+        let numeric = first.split(',').all(|word| number(word).is_some());
+        self.texts > 1 || numeric || ["%%", "*", "$"].iter().any(|mark| first.starts_with(mark))
     }
 
     /// A complaint about the current line.

@@ -8,6 +8,7 @@ use super::bytes::{Bytes, Endian};
 use super::error::{ImportError, Place};
 use super::matrix::{Completeness, Entries, ImportedMatrix, Layout, Storage};
 use super::source::{Source, unreadable};
+use super::unpacking::{allowance, too_much};
 use flate2::read::ZlibDecoder;
 use std::io::{BufRead, Read};
 
@@ -143,8 +144,12 @@ impl Elements<'_> {
     fn unpack(&self, packed: &[u8]) -> Result<Vec<u8>, ImportError> {
         let damaged = |found: &str| self.error("a packed array", found);
         let mut content = Vec::new();
-        let outcome = ZlibDecoder::new(packed).read_to_end(&mut content);
+        let (length, most) = (packed.len() as u64, allowance(packed.len() as u64));
+        let outcome = ZlibDecoder::new(packed).take(most + 1).read_to_end(&mut content);
         outcome.map_err(|reason| damaged(&format!("a damaged stream ({reason})")))?;
+        if content.len() as u64 > most {
+            return Err(damaged(&too_much(length).to_string()));
+        }
         let mut bytes = Bytes::new(&self.name, &content, self.at, self.endian);
         let (kind, length) = (bytes.u32("a tag")?, bytes.u32("a tag")?);
         if kind != element::MATRIX || length as usize != bytes.left() {

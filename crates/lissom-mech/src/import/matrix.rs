@@ -12,6 +12,9 @@ pub struct Dof {
     pub node: i64,
     /// 1, 2, 3: translation along x, y, z; 4, 5, 6: rotation about x, y, z.
     pub component: u8,
+    /// Which of the points that a program made of one node, from zero: shells and beams that became solids. Where they are is
+    /// not known, but near their node.
+    pub copy: u8,
 }
 
 impl fmt::Display for Dof {
@@ -24,7 +27,10 @@ impl fmt::Display for Dof {
             5 => "rotation about y",
             _ => "rotation about z",
         };
-        write!(f, "node {}, {component}", self.node)
+        match self.copy {
+            0 => write!(f, "node {}, {component}", self.node),
+            copy => write!(f, "node {} (copy {}), {component}", self.node, u16::from(copy) + 1),
+        }
     }
 }
 

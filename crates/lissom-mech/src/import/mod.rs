@@ -26,6 +26,7 @@ mod abaqus;
 mod bytes;
 mod calculix;
 mod calculix_dat;
+mod conversion;
 mod digits;
 pub mod doctor;
 mod dof;
@@ -45,6 +46,7 @@ mod part;
 mod recognise;
 mod source;
 mod table;
+mod unpacking;
 mod zip;
 
 pub use abaqus::Abaqus;
@@ -116,7 +118,8 @@ pub fn detect(source: &Source<'_>) -> Result<&'static dyn Importer, ImportError>
         ([], _, [only]) => Ok(*only),
         ([], ..) => {
             let expected = format!("a file in one of the formats {}", names());
-            Err(ImportError::whole(source.name(), expected, lines::quoted(&source.first_line())))
+            // What is no matrix is nobody's business: its lines are not shown.
+            Err(ImportError::whole(source.name(), expected, "a file of another kind"))
         }
         (several, ..) => {
             let candidates: Vec<&str> = several.iter().map(|importer| importer.name()).collect();

@@ -65,6 +65,8 @@ pub struct ImportedPart {
     pub dofs: Option<Vec<Dof>>,
     /// The mesh, if there is a file.
     pub mesh: Option<Mesh>,
+    /// How many of the mesh's nodes the model file gave: such a mesh may lack others.
+    pub given_nodes: usize,
 }
 
 impl ImportedPart {
@@ -131,7 +133,8 @@ pub fn read_part(files: &PartFiles, window: &dyn FileWindow) -> Result<ImportedP
     let damping = damping.map(|(matrix, _)| matrix);
     let mesh = files.mesh.as_deref().map(|path| read_mesh(path, window)).transpose()?;
     let table = files.dof.as_deref().map(|path| read_dofs(path, window)).transpose()?;
-    let mut part = ImportedPart { name: files.name.clone(), stiffness, mass, damping, dofs: None, mesh };
+    let mut part =
+        ImportedPart { name: files.name.clone(), stiffness, mass, damping, dofs: None, mesh, given_nodes: 0 };
     take_dofs(&mut part, files)?;
     if let Some(dofs) = table {
         check_count(files, &part, &dofs)?;
@@ -249,7 +252,7 @@ fn name_rotations(part: &mut ImportedPart, files: &PartFiles) -> Result<(), Impo
                     dof.to_string(),
                 ));
             }
-            *dof = Dof { node: known.reference, component: dof.component + 3 };
+            *dof = Dof { node: known.reference, component: dof.component + 3, copy: 0 };
         }
     }
     Ok(())

@@ -72,6 +72,10 @@ pub fn recognise(
     matrices.sort_unstable();
     found.formats = matrices.into_iter().map(|(_, format)| format).collect();
     demand(&found.files, paths)?;
+    if let Some(wrong) = name.filter(|name| name.trim().is_empty() || !name.chars().all(is_part_of_names)) {
+        let expected = "a name of the part without dots, quotes and control characters";
+        return Err(ImportError::whole("--name", expected, quoted(wrong)));
+    }
     found.files.name = name.map_or_else(|| part_name(&found.files.stiffness), str::to_owned);
     Ok(found)
 }
@@ -178,6 +182,11 @@ fn words(stem: &str) -> impl DoubleEndedIterator<Item = String> + '_ {
     stem.split(['_', '-', '.', ' ']).map(str::to_ascii_lowercase)
 }
 
+/// Whether names in model files may have the character.
+fn is_part_of_names(c: char) -> bool {
+    !c.is_control() && !matches!(c, '.' | '"')
+}
+
 /// The name of a part from that of its stiffness: without the word that tells the role.
 fn part_name(path: &str) -> String {
     let file = path.strip_suffix(".gz").unwrap_or(path);
@@ -185,7 +194,8 @@ fn part_name(path: &str) -> String {
     let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
     let own: Vec<&str> =
         stem.split(['_', '-', '.', ' ']).filter(|word| !is_role(word) && !word.is_empty()).collect();
-    if own.is_empty() { "part".to_owned() } else { own.join("_") }
+    let joined: String = own.join("_").chars().map(|c| if is_part_of_names(c) { c } else { '_' }).collect();
+    if joined.trim().is_empty() { "part".to_owned() } else { joined }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! A file as a stream of bytes, unpacked on the way when it is gzipped.
 
 use super::error::{ImportError, Place};
-use flate2::bufread::MultiGzDecoder;
+use super::unpacking::Unpacked;
 use std::io::{BufRead, BufReader, Cursor, Read};
 
 /// How much of a file is looked at to tell its format \[B\].
@@ -59,7 +59,7 @@ impl<'a> Source<'a> {
         if !plain.head.starts_with(GZIP) {
             return Ok(plain);
         }
-        let unpacked = BufReader::with_capacity(BUFFER, MultiGzDecoder::new(plain.reader));
+        let unpacked = BufReader::with_capacity(BUFFER, Unpacked::new(plain.reader));
         Self::peeked(name, Box::new(unpacked))
     }
 

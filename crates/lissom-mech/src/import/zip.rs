@@ -2,6 +2,7 @@
 
 use super::bytes::{Bytes, Endian};
 use super::error::{ImportError, Place};
+use super::unpacking::{allowance, too_much};
 use flate2::Crc;
 use flate2::read::DeflateDecoder;
 use std::io::Read;
@@ -114,6 +115,9 @@ fn unpack(file: &str, content: &[u8], entry: Entry) -> Result<Member, ImportErro
         expected: format!("{what}, {} bytes", entry.unpacked),
         found,
     };
+    if entry.unpacked > allowance(entry.packed) {
+        return Err(damaged(too_much(entry.packed).to_string()));
+    }
     let mut unpacked = Vec::new();
     match entry.method {
         0 => unpacked.extend_from_slice(packed),

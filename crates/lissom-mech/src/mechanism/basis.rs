@@ -49,7 +49,7 @@ impl Basis {
         match &self.rows {
             None => q.copy_from_slice(eta),
             Some(rows) => {
-                for (q, row) in q.iter_mut().zip(rows.chunks_exact(self.m)) {
+                for (q, row) in q.iter_mut().zip(rows.chunks_exact(self.m.max(1))) {
                     *q = row.iter().zip(eta).map(|(v, eta)| v * eta).sum();
                 }
             }
@@ -59,7 +59,7 @@ impl Basis {
     /// Subtracts the stresses that are linear in η; `false` in the full model, where they are found part by part.
     pub fn subtract_linear_stresses(&self, eta: &[f64], rates: &[f64], force: &mut [f64]) -> bool {
         for (matrix, values) in [(&self.stiffness, eta), (&self.damping, rates)] {
-            for (force, row) in force.iter_mut().zip(matrix.chunks_exact(self.m)) {
+            for (force, row) in force.iter_mut().zip(matrix.chunks_exact(self.m.max(1))) {
                 *force -= row.iter().zip(values).map(|(s, v)| s * v).sum::<f64>();
             }
         }

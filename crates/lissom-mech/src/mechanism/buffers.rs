@@ -2,6 +2,7 @@
 
 use super::border::JacobianFactor;
 use super::core::Core;
+use super::home::Home;
 use super::panels::Panels;
 use crate::elements::{Configuration, Shape};
 
@@ -24,16 +25,21 @@ pub(super) struct Buffers {
     pub closed: Vec<f64>,
     pub closed_turn: Vec<[f64; 2]>,
     pub closed_target: Vec<f64>,
+    /// On which side of singular positions it lies.
+    pub is_mirrored: Option<bool>,
     /// The same before the search under way: what a failed one goes back to.
     pub earlier: Vec<f64>,
     pub earlier_turn: Vec<[f64; 2]>,
     pub earlier_target: Vec<f64>,
     pub earlier_tears: Vec<f64>,
+    pub was_mirrored: Option<bool>,
     /// Whether `at`, `e`, `gradients` and `factor` belong to it.
     pub is_at_closed: bool,
     /// Torn deformations there, and where it is tried.
     pub closed_tears: Vec<f64>,
     pub tears: Vec<f64>,
+    /// Where the next configuration was expected: torn deformations, or all unknowns.
+    pub expected: Vec<f64>,
     /// Values of the rows that place the mechanism.
     pub given: Vec<f64>,
     pub path_start: Vec<f64>,
@@ -48,6 +54,8 @@ pub(super) struct Buffers {
     /// Rates of all coordinates, and their accelerations at q̈ = 0.
     pub velocity: Vec<f64>,
     pub bias: Vec<f64>,
+    /// Motion by a unit of each coordinate from which on others are called for [m].
+    pub limits: Vec<f64>,
     /// F,q V, panel by panel, each over the unknowns; and M F.
     pub motion: Panels,
     pub mass_motion: Panels,
@@ -69,6 +77,11 @@ pub(super) struct Buffers {
 
 impl Buffers {
     pub fn new(core: &Core, m: usize) -> Self {
+        Self::at_home(core, &core.home, m)
+    }
+
+    /// Buffers whose last closed configuration is a given one.
+    pub fn at_home(core: &Core, home: &Home, m: usize) -> Self {
         let (n, unknowns) = (core.coordinates.len(), core.unknowns.len());
         let (measures, independent) = (core.parts.measures.len(), core.independent.len());
         let widest = core.massive.iter().map(|massive| massive.width).max().unwrap_or(0);
@@ -77,7 +90,7 @@ impl Buffers {
         let mut gradients = zeros(core.parts.gradients + 1);
         gradients[core.parts.gradients] = 1.0;
         Self {
-            at: Configuration::reference(n),
+            at: Configuration { displacement: home.displacement.clone(), turn: home.turn.clone() },
             e: zeros(measures),
             e_dot: zeros(measures),
             convected: zeros(measures),
@@ -85,14 +98,17 @@ impl Buffers {
             is_measured: false,
             shapes: vec![Shape::default(); core.placing.as_ref().map_or(0, |placing| placing.links)],
             factor: core.pattern.room(),
-            closed: zeros(n),
-            closed_turn: vec![[1.0, 0.0]; n],
-            closed_target: zeros(unknowns),
+            closed: home.displacement.clone(),
+            closed_turn: home.turn.clone(),
+            closed_target: home.target.clone(),
+            is_mirrored: home.is_mirrored,
+            was_mirrored: home.is_mirrored,
             earlier: zeros(n),
             earlier_turn: vec![[1.0, 0.0]; n],
             earlier_target: zeros(unknowns),
             is_at_closed: false,
-            closed_tears: zeros(tears),
+            closed_tears: home.tears.clone(),
+            expected: zeros(if core.placing.is_some() { tears } else { unknowns }),
             earlier_tears: zeros(tears),
             tears: zeros(tears),
             given: zeros(unknowns),
@@ -105,6 +121,7 @@ impl Buffers {
             step: zeros(unknowns),
             velocity: zeros(n),
             bias: zeros(n),
+            limits: Vec::new(),
             motion: Panels::zeros(unknowns, m),
             mass_motion: Panels::zeros(unknowns, m),
             felt: zeros(n),

@@ -49,6 +49,9 @@ pub(super) struct Choice {
 /// Below this share of the largest, a singular direction is rounding error.
 const RANK: f64 = 1e-9;
 
+/// From so many candidates on it is first tried without comparing all with all.
+const MANY: usize = 200;
+
 /// The linear kinematics about the reference configuration.
 struct Freedom<'a> {
     parts: &'a Parts,
@@ -80,14 +83,17 @@ impl Choice {
         wanted: &Wanted,
     ) -> Result<Self, MechError> {
         let freedom = Freedom::new(parts, coordinates, unknowns, scale, &wanted.coordinates)?;
-        let automatic = freedom.released(actuated)?;
+        let is_plain = freedom.is_plain();
+        let automatic = if is_plain { Vec::new() } else { freedom.released(actuated)? };
         let released = match &wanted.released {
             None => automatic,
             Some(released) => freedom.checked(released, &automatic)?,
         };
         let is_kept = |source: &Source| !matches!(source, Source::Measure(m) if released.contains(m));
         let mut independent: Vec<Source> = freedom.candidates.iter().copied().filter(is_kept).collect();
-        independent.extend(freedom.unseen().into_iter().map(Source::Coordinate));
+        if !is_plain {
+            independent.extend(freedom.unseen().into_iter().map(Source::Coordinate));
+        }
         Ok(Self { held: freedom.held, redundant: freedom.redundant, independent, released })
     }
 }
@@ -111,7 +117,9 @@ impl<'a> Freedom<'a> {
         let constraints: Vec<Constraint> =
             imposed.iter().map(|m| Constraint { name: parts.name(*m), row: row(*m) }).collect();
         let elimination = eliminate(unknowns.len(), &constraints, |p| scale.unknown(unknowns[p]));
-        if elimination.independent.is_empty() {
+        // Drives may prescribe everything; without them nothing would ever move.
+        let is_driven = parts.measures.iter().any(|measure| measure.deformation.drive.is_some());
+        if elimination.independent.is_empty() && !is_driven {
             return Err(MechError::NothingMoves);
         }
         let redundant: Vec<usize> = elimination.redundant_rows.iter().map(|r| imposed[*r]).collect();
@@ -138,6 +146,20 @@ impl<'a> Freedom<'a> {
         }
         let held = imposed.into_iter().filter(|m| !redundant.contains(m)).collect();
         Ok(Self { parts, coordinates, scale, unknowns, held, redundant, flexible, candidates, motions, seen })
+    }
+
+    /// Whether the candidates determine every motion and none of them follows from the others, as in machines without
+    /// loops: found by sparse elimination, for orthogonalisation takes the cube of their number.
+    fn is_plain(&self) -> bool {
+        let (rows, columns) = (self.seen.rows(), self.seen.cols());
+        if rows != columns || rows < MANY {
+            return false;
+        }
+        let row =
+            |i: usize| (0..columns).map(|j| (j, self.seen[(i, j)])).filter(|(_, v)| *v != 0.0).collect();
+        let rows: Vec<Constraint> =
+            (0..rows).map(|i| Constraint { name: String::new(), row: row(i) }).collect();
+        eliminate(columns, &rows, |_| 1.0).redundant_rows.is_empty()
     }
 
     /// The deformations that are best left to follow from the others.
@@ -215,8 +237,10 @@ impl<'a> Freedom<'a> {
             let factor = 1.0 / self.scale.unknown(c);
             free.column_mut(p).iter_mut().for_each(|v| *v *= factor);
         }
+        // Angles of rigid parts keep their hold however far these turn; places of their points do not.
+        let weight = |p: usize| if self.scale.is_rotation(self.unknowns[p]) { 2.5 } else { 1.0 };
         let mut found: Vec<usize> =
-            pivoted(&free, |_| 1.0, 1e-7).picked.into_iter().map(|p| self.unknowns[p]).collect();
+            pivoted(&free, weight, 1e-7).picked.into_iter().map(|p| self.unknowns[p]).collect();
         found.sort_unstable();
         found
     }

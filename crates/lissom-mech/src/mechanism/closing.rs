@@ -62,6 +62,7 @@ impl Core {
             let motion = |c: usize| self.place[c].map_or(0.0, |p| b.step[p]);
             let change: f64 = self.parts.row(*measure).map(|(c, at)| b.gradients[at] * motion(c)).sum();
             b.tears[k] = b.closed_tears[k] + change;
+            b.expected[k] = b.tears[k];
         }
         Ok(())
     }

@@ -1,22 +1,22 @@
 //! The constants of a mechanism: built once, shared by the full and every reduced model.
 
 use super::border::Jacobian;
+use super::buffers::Buffers;
 use super::choice::{Choice, Source, Wanted};
-use super::kinematics::FAR;
-use super::laws::{TimeLaws, TimeLawsBuilder};
-use super::loads::Loads;
+use super::home::Home;
+use super::kinematics::{FAR, Failure};
+use super::machine::Machine;
 use super::massive::Massive;
-use super::output::Outputs;
 use super::part::Parts;
-use super::placing::{Ordered, Placing, Step, order};
+use super::placing::{Placing, Step, order};
 use super::scale::Scale;
-use crate::coordinates::{Coordinates, TranslationId};
-use crate::elements::{self, BeamLink, Configuration, Shape};
+use crate::coordinates::Coordinates;
+use crate::elements::BeamLink;
 use crate::error::MechError;
-use crate::supports;
 use crate::system::{GeneralisedCoordinate, Size};
-use lissom_model::model::{BeamId, Dimension, Model};
-use std::collections::BTreeSet;
+use lissom_model::model::Model;
+use std::ops::Deref;
+use std::sync::Arc;
 
 /// What an equation demands of the quantity it measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,27 +59,10 @@ pub(super) struct Convecting {
     pub link: Option<(BeamLink, usize)>,
 }
 
-/// A beam as pictures and stresses need it.
-#[derive(Clone, Debug)]
-pub(super) struct BeamParts {
-    /// Its elements among the parts.
-    pub parts: std::ops::Range<usize>,
-    pub name: String,
-    /// l₀ of one element [m].
-    pub length: f64,
-    /// Unit vector along it in the reference configuration.
-    pub axis: [f64; 2],
-    /// height/(2 I), if stresses can be told [1/m³].
-    pub stress_factor: Option<f64>,
-}
-
-/// The constants of a mechanism.
+/// The constants of a mechanism: those of the machine, and those that hang on the choice of coordinates.
 #[derive(Debug)]
 pub(super) struct Core {
-    pub name: String,
-    pub coordinates: Coordinates,
-    pub parts: Parts,
-    pub scale: Scale,
+    machine: Arc<Machine>,
     /// Equations and unknown coordinates in the order of solution.
     pub equations: Vec<Equation>,
     pub unknowns: Vec<usize>,
@@ -90,8 +73,6 @@ pub(super) struct Core {
     /// Unknown coordinates that are rotations.
     pub rotations: Vec<usize>,
     pub pattern: Jacobian,
-    /// Whether the determinant of the kinematic equations is negative in the reference configuration.
-    pub is_mirrored: bool,
     /// How the configuration is found without iterating over all of it, where that is possible.
     pub placing: Option<Placing>,
     pub massive: Vec<Massive>,
@@ -106,82 +87,79 @@ pub(super) struct Core {
     pub demanded_rates: Vec<(usize, Target)>,
     /// Parts whose deformations have second derivatives.
     pub convecting: Vec<Convecting>,
-    /// Whether anything is driven.
-    pub is_driven: bool,
-    pub laws: TimeLaws,
-    pub loads: Loads,
-    pub outputs: Outputs,
-    pub beams: Vec<BeamParts>,
-    /// Acceleration of gravity over all coordinates; empty without gravity.
-    pub gravity: Vec<f64>,
-    /// The instructions that the machine knows.
-    pub arch: pulp::Arch,
+    /// Where the coordinates were chosen: searches of a configuration start there.
+    pub home: Home,
+}
+
+impl Deref for Core {
+    type Target = Machine;
+
+    fn deref(&self) -> &Machine {
+        &self.machine
+    }
 }
 
 impl Core {
     pub fn new(model: &Model, released: Option<&[(&str, &str)]>) -> Result<Self, MechError> {
-        refuse_the_unknown(model)?;
-        let coordinates = Coordinates::of(model);
-        let parts = Parts::new(elements::build(model, &coordinates)?)?;
-        let held = supports::held(model, &coordinates);
-        let free: Vec<usize> = (0..coordinates.len()).filter(|c| !held.contains(c)).collect();
-        let scale = Scale::new(&coordinates, model.structure.beams.len());
-        let mut laws = TimeLawsBuilder::new(model);
-        let drives = (model.structure.drives.iter())
-            .map(|d| laws.add_with_rates(&format!("drive {}", d.name), &d.law))
-            .collect::<Result<Vec<usize>, _>>()?;
-        let loads = Loads::new(model, &coordinates, &parts, &mut laws)?;
-        let actuated: BTreeSet<usize> = loads.torques.iter().map(|t| t.measure).collect();
-        let is_rated = |k: &usize| {
-            let part = &parts.all[*k];
-            !part.damping.is_empty() || part.deformations().any(|measure| actuated.contains(&measure))
-        };
-        let rated: Vec<usize> = (0..parts.all.len()).filter(is_rated).collect();
-        let wanted = wanted(model, &parts, &coordinates, released)?;
-        let choice = Choice::new(&parts, &coordinates, &free, &scale, &actuated, &wanted)?;
-        let equations = equations(&parts, &scale, &choice, &drives);
-        let mut ordered = order(&parts, &scale, &choice, &equations, &free, &coordinates)?;
+        let machine = Arc::new(Machine::new(model)?);
+        let Machine { parts, coordinates, free, scale, actuated, .. } = &*machine;
+        let wanted = wanted(model, parts, coordinates, released)?;
+        let choice = Choice::new(parts, coordinates, free, scale, actuated, &wanted)?;
+        let mut core = Self::with(Arc::clone(&machine), choice)?;
+        core.home = Home::reference(&core);
+        Ok(core)
+    }
+
+    /// The same machine in other coordinates, chosen at a configuration whose deformations were measured.
+    ///
+    /// # Errors
+    /// When these coordinates do not determine it there.
+    pub fn rechosen(&self, choice: Choice, at: &Buffers) -> Result<Self, Failure> {
+        let built = Self::with(Arc::clone(&self.machine), choice);
+        let mut core = built.expect("elements that were built once can be built again");
+        core.home = Home::new(&core, at)?;
+        Ok(core)
+    }
+
+    /// Everything that follows from a choice; its home is the reference configuration.
+    fn with(machine: Arc<Machine>, choice: Choice) -> Result<Self, MechError> {
+        let Machine { parts, coordinates, free, scale, actuated, drives, .. } = &*machine;
+        let equations = equations(parts, scale, &choice, drives);
+        let mut ordered = order(parts, scale, &choice, &equations, free, coordinates)?;
         if let Some(placing) = &mut ordered.placing {
             placing.also_measure(actuated.iter().map(|measure| parts.measures[*measure].part));
         }
-        let is_mirrored = is_mirrored(&parts, &coordinates, &ordered)?;
-        let convecting = convecting(&parts, ordered.placing.as_ref());
-        let (rated, demanded_rates) = rates(&parts, rated, ordered.placing.as_ref(), &ordered.equations);
+        let convecting = convecting(parts, ordered.placing.as_ref());
+        let rated = machine.rated.clone();
+        let (rated, demanded_rates) = rates(parts, rated, ordered.placing.as_ref(), &ordered.equations);
         let (equations, unknowns) = (ordered.equations, ordered.unknowns);
         let mut place = vec![None; coordinates.len()];
         unknowns.iter().enumerate().for_each(|(p, c)| place[*c] = Some(p));
+        let far = |c: &usize| FAR * if scale.is_rotation(*c) { 1.0 } else { scale.size };
         Ok(Self {
-            name: model.name.clone(),
-            independent: named(&parts, &coordinates, &scale, &choice),
-            watched: choice.redundant.iter().map(|m| (*m, held_target(&parts, *m, &drives))).collect(),
-            massive: Massive::all(&parts, &place),
-            elastic: Elastic::new(&parts, &choice),
+            independent: named(parts, coordinates, scale, &choice),
+            watched: choice.redundant.iter().map(|m| (*m, held_target(parts, *m, drives))).collect(),
+            massive: Massive::all(parts, &place),
+            elastic: Elastic::new(parts, &choice),
             rotations: unknowns.iter().copied().filter(|c| scale.is_rotation(*c)).collect(),
-            outputs: Outputs::new(model, &coordinates)?,
-            beams: beams(model, &coordinates, &parts),
-            gravity: gravity(model, &coordinates),
-            farthest: unknowns
-                .iter()
-                .map(|c| FAR * if scale.is_rotation(*c) { 1.0 } else { scale.size })
-                .collect(),
+            farthest: unknowns.iter().map(far).collect(),
             rated,
             demanded_rates,
             convecting,
-            is_driven: !drives.is_empty(),
-            laws: laws.finish(),
-            loads,
-            scale,
+            home: Home::default(),
             equations,
             unknowns,
             place,
             pattern: ordered.jacobian,
             placing: ordered.placing,
-            is_mirrored,
             choice,
-            parts,
-            coordinates,
-            arch: pulp::Arch::new(),
+            machine,
         })
+    }
+
+    /// Whether anything is driven.
+    pub fn is_driven(&self) -> bool {
+        !self.drives.is_empty()
     }
 
     /// What an equation measures, in words.
@@ -218,21 +196,6 @@ impl Elastic {
     }
 }
 
-/// The side of singular positions on which the reference configuration lies.
-fn is_mirrored(parts: &Parts, coordinates: &Coordinates, ordered: &Ordered) -> Result<bool, MechError> {
-    let mut gradients = parts.reference_gradients(coordinates)?;
-    gradients.push(1.0);
-    let at = Configuration::reference(coordinates.len());
-    let steps = ordered.placing.iter().flat_map(|placing| &placing.steps);
-    let links = steps.filter_map(|step| if let Step::Link { link, .. } = step { Some(link) } else { None });
-    let shapes = links.map(|link| link.shape(&at).expect("its deformations were measured above"));
-    let shapes: Vec<Shape> = shapes.collect();
-    let mut factor = ordered.jacobian.room();
-    // Where even this fails, the first evaluation says so by name.
-    Ok(ordered.jacobian.factorise(&gradients, &shapes, &mut factor).is_ok()
-        && ordered.jacobian.is_mirrored(&factor))
-}
-
 fn convecting(parts: &Parts, placing: Option<&Placing>) -> Vec<Convecting> {
     let steps = placing.map_or(&[][..], |placing| &placing.steps);
     let link_of = |k: usize| {
@@ -262,17 +225,6 @@ fn rates(
         _ => None,
     });
     (measured, demanded.collect())
-}
-
-/// Nothing of a model is left out in silence.
-fn refuse_the_unknown(model: &Model) -> Result<(), MechError> {
-    let spin = model.spin.iter().map(|_| "the turning frame of [spin]".to_owned());
-    let parts = model.fe_parts.iter().map(|part| format!("FE part {}", part.name));
-    let bodies = model.modal_bodies.iter().map(|body| format!("modal body {}", body.name));
-    match spin.chain(parts).chain(bodies).next() {
-        Some(what) => Err(MechError::NotInMechanism { what }),
-        None => Ok(()),
-    }
 }
 
 /// The choice that is asked for: by the caller, or else by the model.
@@ -345,7 +297,7 @@ fn equations(parts: &Parts, scale: &Scale, choice: &Choice, drives: &[usize]) ->
     held.chain(independent).collect()
 }
 
-fn named(
+pub(super) fn named(
     parts: &Parts,
     coordinates: &Coordinates,
     scale: &Scale,
@@ -363,42 +315,4 @@ fn named(
         },
     };
     choice.independent.iter().map(name).collect()
-}
-
-fn beams(model: &Model, coordinates: &Coordinates, parts: &Parts) -> Vec<BeamParts> {
-    let mut all = Vec::new();
-    for (i, beam) in model.structure.beams.iter().enumerate() {
-        let ends = coordinates.beam_ends(BeamId(i));
-        let first_coordinate = coordinates.end(ends[0]).next();
-        let second = coordinates.end(ends[1]).next();
-        let is_first = |part: &super::part::Part| {
-            let c = part.coordinates();
-            c.len() == 6 && c.first().copied() == first_coordinate && c.get(3).copied() == second
-        };
-        let start = parts.all.iter().position(is_first).expect("every beam of the model has elements");
-        let [p, q] = beam.nodes.map(|n| model.structure.nodes[n.0].position);
-        let d = [q[0] - p[0], q[1] - p[1]];
-        let length = d[0].hypot(d[1]);
-        all.push(BeamParts {
-            name: beam.name.clone(),
-            parts: start..start + beam.elements,
-            length: length / beam.elements as f64,
-            axis: [d[0] / length, d[1] / length],
-            stress_factor: beam.outer_fibre.map(|fibre| fibre.about_z),
-        });
-    }
-    all
-}
-
-fn gravity(model: &Model, coordinates: &Coordinates) -> Vec<f64> {
-    if model.gravity.iter().all(|g| *g == 0.0) || model.dimension == Dimension::Three {
-        return Vec::new();
-    }
-    let mut field = vec![0.0; coordinates.len()];
-    for point in 0..coordinates.points().len() {
-        for (c, g) in coordinates.translation(TranslationId(point)).zip(model.gravity) {
-            field[c] = g;
-        }
-    }
-    field
 }

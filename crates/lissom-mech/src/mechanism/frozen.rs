@@ -119,7 +119,7 @@ fn driven(equation: &super::core::Equation) -> Option<usize> {
 
 impl Core {
     /// Dᵀ(σ + λ) + M a + h of the element at an end of a beam.
-    fn joint_force(&self, beam: &super::core::BeamParts, end: usize, b: &Buffers) -> JointForce {
+    fn joint_force(&self, beam: &super::machine::BeamParts, end: usize, b: &Buffers) -> JointForce {
         let part = &self.parts.all[if end == 0 { beam.parts.start } else { beam.parts.end - 1 }];
         let n = part.coordinates().len();
         let mut nodal = vec![0.0; n];

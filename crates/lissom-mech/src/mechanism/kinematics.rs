@@ -31,6 +31,9 @@ const SHORTEST: f64 = 1.0 / 1_048_576.0;
 /// loops can be closed in more than one way, and only short steps keep to the right one.
 pub(super) const FAR: f64 = 0.5;
 
+/// A configuration that lies farther from the expected one than this share of the step is not the next one on its branch.
+const STRAIGHT: f64 = 0.1;
+
 /// Why a configuration was not found. Words are made of it only when they are needed.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Failure {
@@ -122,6 +125,7 @@ impl Core {
         b.earlier_turn.copy_from_slice(&b.closed_turn);
         b.earlier_target.copy_from_slice(&b.closed_target);
         b.earlier_tears.copy_from_slice(&b.closed_tears);
+        b.was_mirrored = b.is_mirrored;
         self.start_from_the_nearer(b);
         let found = self.follow_path(b);
         if found.is_err() {
@@ -129,22 +133,25 @@ impl Core {
             b.closed_turn.copy_from_slice(&b.earlier_turn);
             b.closed_target.copy_from_slice(&b.earlier_target);
             b.closed_tears.copy_from_slice(&b.earlier_tears);
+            b.is_mirrored = b.was_mirrored;
             b.is_at_closed = false;
         }
         found
     }
 
-    /// Goes back to the reference configuration if that is nearer to the target than the last one closed.
+    /// Goes back to where the coordinates were chosen if that is nearer to the target than the last one closed.
     fn start_from_the_nearer(&self, b: &mut Buffers) {
         let far = |of: &dyn Fn(usize) -> f64| -> f64 {
             let sizes = self.equations.iter().enumerate().map(|(p, equation)| (of(p) * equation.scale).abs());
             sizes.fold(0.0, f64::max)
         };
-        if far(&|p| b.target[p]) < far(&|p| b.target[p] - b.closed_target[p]) {
-            b.closed.fill(0.0);
-            b.closed_turn.fill([1.0, 0.0]);
-            b.closed_target.fill(0.0);
-            b.closed_tears.fill(0.0);
+        let home = &self.home;
+        if far(&|p| b.target[p] - home.target[p]) < far(&|p| b.target[p] - b.closed_target[p]) {
+            b.closed.copy_from_slice(&home.displacement);
+            b.closed_turn.copy_from_slice(&home.turn);
+            b.closed_target.copy_from_slice(&home.target);
+            b.closed_tears.copy_from_slice(&home.tears);
+            b.is_mirrored = home.is_mirrored;
             b.is_at_closed = false;
         }
     }
@@ -195,11 +202,14 @@ impl Core {
         Ok(())
     }
 
-    /// Remembers the configuration as closed for `b.path_end`, unless the way there led through a singular position.
+    /// Remembers the configuration as closed for `b.path_end`, unless the way there led through a singular position
+    /// and did not go straight on.
     pub(super) fn remember(&self, b: &mut Buffers) -> Result<(), Failure> {
-        if self.pattern.is_mirrored(&b.factor) != self.is_mirrored {
+        let side = Some(self.pattern.is_mirrored(&b.factor));
+        if b.is_mirrored.is_some() && side != b.is_mirrored && !self.goes_straight_on(b) {
             return Err(Failure::Mirrored);
         }
+        b.is_mirrored = side;
         if self.placing.is_none() {
             b.closed.copy_from_slice(&b.at.displacement);
             b.closed_turn.copy_from_slice(&b.at.turn);
@@ -208,6 +218,34 @@ impl Core {
         b.closed_tears.copy_from_slice(&b.tears);
         b.is_at_closed = true;
         Ok(())
+    }
+
+    /// Whether the configuration is the one that was expected from the tangent of the last closed one.
+    ///
+    /// At a change point branches of different tangents cross, and the sign of the determinant changes along each of
+    /// them; the motion goes on along its own. Where a branch turns back instead, as at a dead centre, the other side lies
+    /// at least as far from the tangent as the step is long.
+    fn goes_straight_on(&self, b: &Buffers) -> bool {
+        let (mut missed, mut way) = (0.0_f64, 0.0_f64);
+        let mut add = |from: f64, expected: f64, found: f64, scale: f64| {
+            missed = missed.max(((found - expected) * scale).abs());
+            way = way.max(((expected - from) * scale).abs());
+        };
+        match &self.placing {
+            Some(placing) => {
+                for (k, (measure, _)) in placing.tears.iter().enumerate() {
+                    let scale = self.scale.measure(&self.parts, *measure);
+                    add(b.closed_tears[k], b.expected[k], b.tears[k], scale);
+                }
+            }
+            None => {
+                for (p, &c) in self.unknowns.iter().enumerate() {
+                    let scale = 1.0 / self.scale.unknown(c);
+                    add(b.closed[c], b.expected[p], b.at.displacement[c], scale);
+                }
+            }
+        }
+        missed <= STRAIGHT * way
     }
 
     /// Newton's method over all coordinates.
@@ -252,6 +290,9 @@ impl Core {
         }
         self.pattern.solve_vector(&b.factor, &mut b.step);
         self.add_step(b);
+        for (expected, &c) in b.expected.iter_mut().zip(&self.unknowns) {
+            *expected = b.at.displacement[c];
+        }
         Ok(())
     }
 
@@ -331,7 +372,7 @@ impl Core {
     /// motions. `rates` are those of the coordinates of the model, full or reduced.
     pub fn velocities(&self, basis: &Basis, rates: &[f64], b: &mut Buffers) {
         b.step.fill(0.0);
-        if self.is_driven {
+        if self.is_driven() {
             for (step, equation) in b.step.iter_mut().zip(&self.equations) {
                 if let Target::Drive(at) = equation.target {
                     *step = b.laws[at + 1];

@@ -176,7 +176,7 @@ impl<'a> About<'a> {
     pub fn rows_times(&self, part: &Part, rows: &[f64], columns: &[f64]) -> Vec<f64> {
         let n = part.coordinates().len();
         let mut product = vec![0.0; rows.len() / n * self.m];
-        for (target, row) in product.chunks_exact_mut(self.m).zip(rows.chunks_exact(n)) {
+        for (target, row) in product.chunks_exact_mut(self.m.max(1)).zip(rows.chunks_exact(n)) {
             for (value, c) in row.iter().zip(part.coordinates()) {
                 if let Some(p) = self.core.place[*c] {
                     target.iter_mut().zip(self.row(columns, p)).for_each(|(t, x)| *t += value * x);
@@ -188,7 +188,7 @@ impl<'a> About<'a> {
 
     /// Adds F,qᵀ · (rows of a part, one per coordinate).
     pub fn add_projected(&self, sum: &mut Dense, part: &Part, rows: &[f64]) {
-        for (row, c) in rows.chunks_exact(self.m).zip(part.coordinates()) {
+        for (row, c) in rows.chunks_exact(self.m.max(1)).zip(part.coordinates()) {
             if let Some(p) = self.core.place[*c] {
                 add_outer(sum, 1.0, self.row(&self.motion, p), row);
             }

@@ -15,17 +15,32 @@ pub(super) struct Outputs {
     kinds: Vec<Kind>,
 }
 
+/// What of a coordinate is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Of {
+    Displacement,
+    Rate,
+}
+
 #[derive(Debug)]
 enum Kind {
     /// A combination of displacements.
     Displacement(Vec<(usize, f64)>),
-    /// An expression of displacements; the coordinates are its inputs, the last one is time.
-    Expression { program: Program, coordinates: Vec<usize> },
+    /// An expression of displacements and rates; the coordinates are its inputs, the last one is time.
+    Expression { program: Program, coordinates: Vec<(usize, Of)> },
     /// Deflection of a beam from its chord at a share of its length.
     Deflection { beam: usize, share: f64 },
 }
 
 impl Outputs {
+    /// Whether a rate is among what is measured.
+    pub fn hold_rates(&self) -> bool {
+        self.kinds.iter().any(|kind| match kind {
+            Kind::Expression { coordinates, .. } => coordinates.iter().any(|(_, of)| *of == Of::Rate),
+            _ => false,
+        })
+    }
+
     /// The outputs of a model.
     ///
     /// # Errors
@@ -62,7 +77,8 @@ fn kind(
     }
 }
 
-/// An expression of `x(NODE)`, `y(NODE)` and `phi(NODE)`: displacements from the reference configuration.
+/// An expression of `x(NODE)`, `y(NODE)` and `phi(NODE)`, displacements from the reference configuration, and of their
+/// rates `vx(NODE)`, `vy(NODE)` and `omega(NODE)`.
 fn expression(
     model: &Model,
     coordinates: &Coordinates,
@@ -72,7 +88,7 @@ fn expression(
     let failed = |reason: String| MechError::Law { what: what.to_owned(), law: law.text.clone(), reason };
     let mut store = model.expressions.clone();
     let time = store.symbol("t");
-    let (mut inputs, mut indices): (Vec<Expr>, Vec<usize>) = (Vec::new(), Vec::new());
+    let (mut inputs, mut indices): (Vec<Expr>, Vec<(usize, Of)>) = (Vec::new(), Vec::new());
     for part in store.parts_of(&[law.expr]) {
         let Node::Applied(name, arguments) = store.node(part) else { continue };
         let name = store.name_text(*name);
@@ -82,14 +98,18 @@ fn expression(
         };
         let node = model.structure.nodes.iter().position(|n| n.name == place);
         let node = node.ok_or_else(|| failed(format!("there is no node `{place}`")))?;
-        let coordinate = match name {
-            "x" => Coordinate::X,
-            "y" => Coordinate::Y,
-            "phi" => Coordinate::Rz,
+        let (coordinate, of) = match name {
+            "x" => (Coordinate::X, Of::Displacement),
+            "y" => (Coordinate::Y, Of::Displacement),
+            "phi" => (Coordinate::Rz, Of::Displacement),
+            "vx" => (Coordinate::X, Of::Rate),
+            "vy" => (Coordinate::Y, Of::Rate),
+            "omega" => (Coordinate::Rz, Of::Rate),
             _ => return Err(failed(format!("a planar mechanism has no `{name}(…)`"))),
         };
         let index = coordinates.index(NodeId(node), coordinate);
-        indices.push(index.ok_or_else(|| failed(format!("nothing turns at node `{place}`")))?);
+        let index = index.ok_or_else(|| failed(format!("nothing turns at node `{place}`")))?;
+        indices.push((index, of));
         inputs.push(part);
     }
     inputs.push(time);
@@ -108,7 +128,11 @@ impl Core {
                 Kind::Displacement(row) => row.iter().map(|(c, a)| a * b.at.displacement[*c]).sum(),
                 Kind::Deflection { beam, share } => self.deflection(*beam, *share, b),
                 Kind::Expression { program, coordinates } => {
-                    let mut inputs: Vec<f64> = coordinates.iter().map(|c| b.at.displacement[*c]).collect();
+                    let value = |(c, of): &(usize, Of)| match of {
+                        Of::Displacement => b.at.displacement[*c],
+                        Of::Rate => b.velocity[*c],
+                    };
+                    let mut inputs: Vec<f64> = coordinates.iter().map(value).collect();
                     inputs.push(time);
                     let mut result = [0.0];
                     program.evaluate(&inputs, &mut b.law_work, &mut result);

@@ -16,12 +16,14 @@ const TIE: f64 = 1e-6;
 pub(super) fn pivoted(columns: &Dense, weight: impl Fn(usize) -> f64, tolerance: f64) -> Pivoted {
     let mut rest = columns.clone();
     let count = rest.cols();
-    let largest = (0..count).map(|j| norm(rest.column(j))).fold(0.0, f64::max);
+    let mut sizes: Vec<f64> = (0..count).map(|j| norm(rest.column(j))).collect();
+    let mut left = vec![true; count];
+    let largest = sizes.iter().copied().fold(0.0, f64::max);
     let (mut picked, mut basis): (Vec<usize>, Vec<Vec<f64>>) = (Vec::new(), Vec::new());
     loop {
         let mut best: Option<(usize, f64)> = None;
-        for j in (0..count).filter(|j| !picked.contains(j)) {
-            let size = norm(rest.column(j));
+        for j in (0..count).filter(|j| left[*j]) {
+            let size = sizes[j];
             let value = weight(j) * size;
             if size > tolerance * largest && best.is_none_or(|(_, b)| value > b * (1.0 + TIE)) {
                 best = Some((j, value));
@@ -29,9 +31,14 @@ pub(super) fn pivoted(columns: &Dense, weight: impl Fn(usize) -> f64, tolerance:
         }
         let Some((pivot, _)) = best else { break };
         let direction = normalised(rest.column(pivot), &basis);
-        for j in 0..count {
+        left[pivot] = false;
+        for j in (0..count).filter(|j| left[*j]) {
             let share = dot(rest.column(j), &direction);
-            rest.column_mut(j).iter_mut().zip(&direction).for_each(|(a, d)| *a -= share * d);
+            // What has no part in the direction keeps its size: most columns of a chain.
+            if share != 0.0 {
+                rest.column_mut(j).iter_mut().zip(&direction).for_each(|(a, d)| *a -= share * d);
+                sizes[j] = norm(rest.column(j));
+            }
         }
         picked.push(pivot);
         basis.push(direction);

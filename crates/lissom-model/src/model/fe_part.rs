@@ -1,6 +1,6 @@
 //! Parts from finite-element programs, their interfaces, and what joins them.
 
-use super::{Attachment, Coordinate};
+use super::{Attachment, Coordinate, PartUnits};
 use crate::diagnostic::Span;
 
 /// Matrices written by a finite-element program.
@@ -13,8 +13,14 @@ pub struct FePart {
     /// Files by role (`stiffness`, `mass`, `damping_matrix`, `dof`, `mesh`; or `reduced` alone), relative to the model
     /// file.
     pub files: Vec<(String, String)>,
+    /// The units its files are written in; everything else is SI.
+    pub units: PartUnits,
+    /// How its own axes are turned: columns are the directions of its x, y and z axes; `None`: not at all.
+    pub orientation: Option<[[f64; 3]; 3]>,
     /// Where the origin of its mesh is put \[m\].
     pub position: [f64; 3],
+    /// Positions of nodes that the model file gives itself, in the part's own axes \[m\].
+    pub nodes: Vec<(i64, [f64; 3])>,
     /// Modal damping ratio of every mode \[-\].
     pub modal_damping: Option<f64>,
     /// Rayleigh coefficients: mass \[1/s\], stiffness \[s\].
@@ -38,8 +44,11 @@ pub struct Interface {
     pub name: String,
     /// FE part.
     pub part: String,
-    /// Node set of the mesh file, or the number of a node.
+    /// Node set of the mesh file, or the number of a node; empty with `rows`.
     pub set: String,
+    /// Instead of a set: rows of the matrices, counted from one, that move one point along x, y, z and about them; in the
+    /// plane along x, y and about z.
+    pub rows: Vec<usize>,
     /// How the set becomes a node.
     pub kind: InterfaceKind,
     /// Its position \[m\].

@@ -1,6 +1,6 @@
 //! The mechanism or frame: points, members, joints, supports, and where things act.
 
-use super::{Damper, Drive, Join, Mass, Member, OuterFibre, RigidBody, Spring, Truss};
+use super::{Damper, Drive, Join, Mass, Member, OuterFibre, RigidBody, SectionStress, Spring, Truss};
 use crate::diagnostic::Span;
 
 /// Index of a node in [`Structure::nodes`].
@@ -74,6 +74,8 @@ pub struct Beam {
     pub inertia: SectionInertia,
     /// How bending moments become stress; `None` where the section gives no height.
     pub outer_fibre: Option<OuterFibre>,
+    /// How section forces become stress; `None` where the section is given by its stiffness.
+    pub section_stress: Option<SectionStress>,
     /// Which deformations may occur; the others are held at zero.
     pub flexible: Flexible,
     /// Vector that, with the axis, spans the local x-y plane; `None`: the default triad (spatial models only).

@@ -82,6 +82,17 @@ pub(crate) const SIMULATE: Section = Section {
         optional("points", Kind::Count(2, MOST), "number of times at which outputs are reported"),
         optional("models", Kind::Names("model"), "\"full\" and names of reductions"),
         optional(
+            "most_steps",
+            Kind::Count(1, MOST),
+            "steps after which the motion is given up; otherwise 20 million",
+        ),
+        defaulted(
+            "energy",
+            Kind::Word(&["account", "report"]),
+            "account",
+            "a motion that loses or gains more than 1 % of its energy is an error, or is reported with a warning",
+        ),
+        optional(
             "breaks",
             numbers("s", Range::Positive, Length::Some),
             "linear structures: times at which inputs jump or take turns, ascending; no step goes across one",

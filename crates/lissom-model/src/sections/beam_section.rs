@@ -139,7 +139,7 @@ fn from_direct(direct: &Direct, demand: &Demand, missing: &mut Missing<'static>)
         rotary_z: missing.need(rotates, direct.rotary_z, in_plane("rhoI", "rhoIz")),
         polar: missing.need(demand.twists(), direct.polar, "rhoJ"),
     };
-    ResolvedSection { stiffness, inertia, outer_fibre: None }
+    ResolvedSection { stiffness, inertia, outer_fibre: None, section_stress: None }
 }
 
 fn from_geometry(
@@ -178,7 +178,8 @@ fn from_geometry(
         // The polar moment of area, not the torsion constant: inertia does not know about warping.
         polar: if spatial { rho * (about_y + about_z) } else { 0.0 },
     };
-    Some(ResolvedSection { stiffness, inertia, outer_fibre: geometry.outer_fibre() })
+    let section_stress = geometry.section_stress();
+    Some(ResolvedSection { stiffness, inertia, outer_fibre: geometry.outer_fibre(), section_stress })
 }
 
 /// G where the beam needs it; zero where it does not \[Pa\].

@@ -11,7 +11,7 @@ use crate::direction::normalised;
 use crate::fields::Fields;
 use crate::model::{
     Beam, BeamTheory, BendingMeasure, Dimension, Flexible, NodeId, OuterFibre, SectionInertia,
-    SectionStiffness,
+    SectionStiffness, SectionStress,
 };
 use crate::sections::beam_section;
 use crate::sections::cross_sections::CrossSection;
@@ -147,6 +147,7 @@ fn one(fields: &Fields<'_>, name: &Name, ends: [Option<NodeId>; 2], parts: &Part
         stiffness: resolved.stiffness,
         inertia: resolved.inertia,
         outer_fibre: resolved.outer_fibre,
+        section_stress: resolved.section_stress,
         flexible: demand.flexible,
         y_axis: y_axis?,
         kelvin_voigt: kelvin_voigt?,
@@ -246,4 +247,5 @@ pub(crate) struct ResolvedSection {
     pub stiffness: SectionStiffness,
     pub inertia: SectionInertia,
     pub outer_fibre: Option<OuterFibre>,
+    pub section_stress: Option<SectionStress>,
 }

@@ -8,7 +8,7 @@ use crate::context::Context;
 use crate::description::{Form, Key, Kind, Range, Section, number, optional, required};
 use crate::diagnostic::Diagnostic;
 use crate::fields::Fields;
-use crate::model::{Dimension, OuterFibre};
+use crate::model::{Dimension, OuterFibre, Outline, SectionStress};
 use crate::tables;
 use crate::tree::Table;
 
@@ -70,7 +70,7 @@ pub(crate) enum CrossSection {
 }
 
 /// A cross-section's geometry. The planar I stands in `about_z`.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Geometry {
     /// A \[m²\].
     pub area: Option<f64>,
@@ -88,6 +88,8 @@ pub(crate) struct Geometry {
     pub height: Option<f64>,
     /// Width for bending stress, along local z \[m\].
     pub width: Option<f64>,
+    /// Its outline, for stress.
+    pub outline: Outline,
 }
 
 impl Geometry {
@@ -98,6 +100,17 @@ impl Geometry {
         // A tube or circle whose height is another number is no longer taken for round.
         let is_round = self.is_round && self.height == self.width;
         Some(OuterFibre { about_z, about_y, is_round })
+    }
+
+    /// How section forces become stress; `None` without an area. A shape whose height is another number is no longer taken
+    /// for that shape.
+    pub fn section_stress(&self) -> Option<SectionStress> {
+        let outline = match self.outline {
+            Outline::Round { outer, .. } if self.height != Some(2.0 * outer) => Outline::Unknown,
+            Outline::Rectangle { height, .. } if self.height != Some(height) => Outline::Unknown,
+            outline => outline,
+        };
+        Some(SectionStress { area: self.area?, bending: self.outer_fibre(), outline })
     }
 }
 
@@ -252,6 +265,7 @@ fn read_geometry(fields: &Fields<'_>) -> Option<Geometry> {
         is_round: false,
         height: height?,
         width: None,
+        outline: Outline::Unknown,
     })
 }
 
@@ -305,6 +319,7 @@ fn ring(outer: f64, inner: f64) -> Geometry {
         is_round: true,
         height: Some(outer),
         width: Some(outer),
+        outline: Outline::Round { outer: 0.5 * outer, inner: 0.5 * inner },
     }
 }
 
@@ -321,6 +336,7 @@ fn rectangle(fields: &Fields<'_>) -> Option<Geometry> {
         is_round: false,
         height: Some(height),
         width: Some(width),
+        outline: Outline::Rectangle { height, width, torsion: rectangle_torsion(width, height) },
     })
 }
 

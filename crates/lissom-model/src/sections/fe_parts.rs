@@ -4,15 +4,17 @@ use crate::catalogue::{Catalogue, Name};
 use crate::codes;
 use crate::context::Context;
 use crate::description::{
-    Form, Key, Kind, Length, Range, Section, defaulted, number, numbers, optional, required,
+    Form, Key, Kind, Length, Quantity, Range, Section, defaulted, number, numbers, optional, required,
 };
 use crate::diagnostic::Diagnostic;
-use crate::fields::{Fields, check_name};
-use crate::model::{FePart, Interface, InterfaceKind};
+use crate::expression;
+use crate::fields::{Fields, check_length, check_name, list};
+use crate::model::{Dimension, FePart, Interface, InterfaceKind, PartUnits};
+use crate::part_units;
 use crate::sections::attachment::{PortKind, Ports, clash};
 use crate::sections::nodes::Nodes;
 use crate::tables;
-use crate::tree::Table;
+use crate::tree::{Entry, Table, ValueKind};
 
 pub(crate) const FE_PART: Section = Section {
     name: "fe_part",
@@ -46,12 +48,48 @@ const PART_KEYS: &[Key] = &[
     optional("dof", Kind::Text, "file that says which row is which coordinate"),
     optional("mesh", Kind::Text, "file with nodes and node sets"),
     defaulted(
+        "units",
+        Kind::Either(&[Kind::Text, Kind::Table(UNIT_KEYS)]),
+        "m-kg-s",
+        "units of its files: length, mass or force, and time, as in \"mm-t-s\" or \"in-lbf-s\", or a table of them; all \
+         answers are in SI units",
+    ),
+    optional(
+        "nodes",
+        Kind::Map(&numbers("m", Range::Any, Length::Dimension)),
+        "positions of nodes by number, where no mesh gives them: { 101 = [0, 0, 0.1] }, in the axes of its files",
+    ),
+    defaulted(
+        "orientation",
+        Kind::Table(ORIENTATION_KEYS),
+        "as in its files",
+        "how it is turned about the origin of its mesh: { axis, angle }, or { x, y }, where its axes point",
+    ),
+    defaulted(
         "position",
         numbers("m", Range::Any, Length::Dimension),
         "as in its files",
         "where the origin of its mesh is put",
     ),
     optional("damping", Kind::Table(DAMPING_KEYS), "modal or Rayleigh damping"),
+];
+
+const UNIT_KEYS: &[Key] = &[
+    required("length", number("m", Range::Positive), "unit of length, as \"1 mm\""),
+    defaulted("mass", number("kg", Range::Positive), "force·time²/length", "unit of mass"),
+    defaulted("time", number("s", Range::Positive), "1 s", "unit of time"),
+    defaulted("force", number("N", Range::Positive), "mass·length/time²", "unit of force"),
+];
+
+const ORIENTATION_KEYS: &[Key] = &[
+    optional(
+        "axis",
+        numbers("-", Range::Any, Length::Exactly(3)),
+        "axis that it turns about; in the plane z",
+    ),
+    optional("angle", number("rad", Range::Any), "angle by which it turns"),
+    optional("x", numbers("-", Range::Any, Length::Exactly(3)), "where its x axis points"),
+    optional("y", numbers("-", Range::Any, Length::Exactly(3)), "a vector that, with x, spans its x-y plane"),
 ];
 
 const DAMPING_KEYS: &[Key] = &[
@@ -73,10 +111,15 @@ pub(crate) const INTERFACE: Section = Section {
 const INTERFACE_KEYS: &[Key] = &[
     required("part", Kind::Name("FE part"), "the FE part"),
     required("name", Kind::Text, "name of the interface"),
-    required(
+    optional(
         "set",
         Kind::Text,
         "node set of the mesh file, or the number of a node; of a part that is `reduced`, the interface or node there",
+    ),
+    optional(
+        "rows",
+        numbers("-", Range::Positive, Length::Some),
+        "instead of a set: rows of the matrices, from one, that are x, y, z (and rotations about them) of one point",
     ),
     defaulted("kind", Kind::Word(&["mean", "rigid", "nodes"]), "mean", "how the set becomes one node"),
     optional("at", numbers("m", Range::Any, Length::Dimension), "position of that node"),
@@ -99,13 +142,17 @@ fn part(fields: &Fields<'_>, name: &Name) -> Option<FePart> {
     let damping = damping(fields);
     let complete = check_source(fields);
     let position = fields.vector("position").or([0.0; 3]);
+    let (units, orientation, nodes) = (units(fields), orientation(fields), nodes(fields));
     let (modal_damping, rayleigh) = damping?;
     complete?;
     Some(FePart {
         name: name.text.clone(),
         format: format?.to_owned(),
         files: files.into_iter().collect::<Option<_>>()?,
+        units: units?,
+        orientation: orientation?,
         position: position?,
+        nodes: nodes?,
         modal_damping,
         rayleigh,
         span: fields.span(),
@@ -115,8 +162,18 @@ fn part(fields: &Fields<'_>, name: &Name) -> Option<FePart> {
 /// Matrices, or a reduced structure that has everything: exactly one of them.
 fn check_source(fields: &Fields<'_>) -> Option<()> {
     if fields.has("reduced") {
-        let others =
-            fields.given(&["format", "stiffness", "mass", "damping_matrix", "dof", "mesh", "damping"]);
+        let others = fields.given(&[
+            "format",
+            "stiffness",
+            "mass",
+            "damping_matrix",
+            "dof",
+            "mesh",
+            "damping",
+            "units",
+            "orientation",
+            "nodes",
+        ]);
         others.iter().for_each(|other| clash(fields, "reduced", other));
         return others.is_empty().then_some(());
     }
@@ -140,6 +197,151 @@ fn file(fields: &Fields<'_>, role: &str) -> Option<Option<(String, String)>> {
         return Some(None);
     }
     Some(name.map(|name| (role.to_owned(), name)))
+}
+
+/// The units of the files.
+fn units(fields: &Fields<'_>) -> Option<PartUnits> {
+    match fields.value("units").map(|value| &value.kind) {
+        None => return Some(PartUnits::default()),
+        Some(ValueKind::Table(_)) => return unit_table(&fields.fields("units").given()?),
+        Some(_) => {}
+    }
+    let name = fields.name("units").given()?;
+    let found = PartUnits::named(&name.text);
+    if found.is_none() {
+        let message = format!("`{}` is no system of units", name.text);
+        fields.cx.report(Diagnostic::error(codes::NOT_A_CHOICE, name.span, message).hint(format!(
+            "write length, mass or force, and time: {}; or a table {{ length = \"1 mm\", mass = \"1 t\" }}",
+            part_units::EXAMPLES
+        )));
+    }
+    found
+}
+
+/// Units one by one. Mass and force follow from each other unless both are given, and then need not belong together: a
+/// stiffness in N/mm beside masses in kg.
+fn unit_table(inner: &Fields<'_>) -> Option<PartUnits> {
+    let (length, time) = (inner.number("length").given(), inner.number("time").or(1.0));
+    let (mass, force) = (inner.number("mass").optional(), inner.number("force").optional());
+    let (length, time, mass, force) = (length?, time?, mass?, force?);
+    let (mass, force) = match (mass, force) {
+        (Some(mass), Some(force)) => (mass, force),
+        (Some(mass), None) => (mass, mass * length / (time * time)),
+        (None, Some(force)) => (force * time * time / length, force),
+        (None, None) => {
+            let complaint =
+                Diagnostic::error(codes::MISSING_KEY, inner.span(), "`units` needs a mass or a force");
+            inner.cx.report(complaint.hint("{ length = \"1 mm\", force = \"1 N\" }"));
+            return None;
+        }
+    };
+    Some(PartUnits { name: "as given".to_owned(), length, mass, time, force })
+}
+
+/// Directions of the part's own axes; the inner `None`: as in its files.
+fn orientation(fields: &Fields<'_>) -> Option<Option<[[f64; 3]; 3]>> {
+    let Some(inner) = fields.fields("orientation").optional()? else { return Some(None) };
+    let vector = |key: &str| -> Option<Option<[f64; 3]>> {
+        Some(inner.numbers(key).optional()?.map(|v| [v[0], v[1], v[2]]))
+    };
+    let (axis, x, y, angle) = (vector("axis"), vector("x"), vector("y"), inner.number("angle").optional());
+    let (axis, x, y, angle) = (axis?, x?, y?, angle?);
+    let planar = fields.cx.dimension != Dimension::Three;
+    let wrong = |message: &str| {
+        let complaint = Diagnostic::error(codes::MISSING_KEY, inner.span(), message.to_owned());
+        inner.cx.report(
+            complaint.hint("{ axis = [0, 0, 1], angle = \"90 deg\" }, or { x = [0, 1, 0], y = [-1, 0, 0] }"),
+        );
+        None
+    };
+    let found = match (axis, angle, x, y) {
+        (None, Some(angle), None, None) if planar => about([0.0, 0.0, 1.0], angle),
+        (Some(axis), Some(angle), None, None) => about(axis, angle),
+        (None, None, Some(x), Some(y)) => spanned(x, y),
+        _ => return wrong("`orientation` needs an axis and an angle, or the directions of x and y"),
+    };
+    match found {
+        None => {
+            wrong("`orientation` needs an axis that is not zero, or two directions that are not parallel")
+        }
+        Some(turn) if planar && (turn[0][2] != 0.0 || turn[1][2] != 0.0) => {
+            wrong("in a planar model a part turns about z")
+        }
+        Some(turn) => Some(Some(turn)),
+    }
+}
+
+/// Columns of the rotation about an axis; `None` for an axis without length.
+fn about(axis: [f64; 3], angle: f64) -> Option<[[f64; 3]; 3]> {
+    let [x, y, z] = normalised(axis)?;
+    let (sine, cosine) = exact_sin_cos(angle);
+    let c = 1.0 - cosine;
+    Some([
+        [c * x * x + cosine, c * x * y + sine * z, c * x * z - sine * y],
+        [c * x * y - sine * z, c * y * y + cosine, c * y * z + sine * x],
+        [c * x * z + sine * y, c * y * z - sine * x, c * z * z + cosine],
+    ])
+}
+
+/// Sine and cosine; multiples of a quarter turn are exact, so that axes stay axes.
+fn exact_sin_cos(angle: f64) -> (f64, f64) {
+    let quarters = angle / std::f64::consts::FRAC_PI_2;
+    let nearest = quarters.round();
+    if (quarters - nearest).abs() > 1e-12 {
+        return angle.sin_cos();
+    }
+    match nearest.rem_euclid(4.0) as u8 {
+        0 => (0.0, 1.0),
+        1 => (1.0, 0.0),
+        2 => (0.0, -1.0),
+        _ => (-1.0, 0.0),
+    }
+}
+
+/// x, what of y is across it, and the third; `None` when they are parallel.
+fn spanned(x: [f64; 3], y: [f64; 3]) -> Option<[[f64; 3]; 3]> {
+    let (x, y) = (normalised(x)?, normalised(y)?);
+    let along: f64 = (0..3).map(|k| x[k] * y[k]).sum();
+    let across: [f64; 3] = std::array::from_fn(|k| y[k] - along * x[k]);
+    if across.iter().map(|a| a * a).sum::<f64>().sqrt() < 1e-6 {
+        return None;
+    }
+    let y = normalised(across)?;
+    let z = [x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]];
+    Some([x, y, z])
+}
+
+fn normalised(v: [f64; 3]) -> Option<[f64; 3]> {
+    let largest = v.iter().fold(0.0_f64, |most, a| most.max(a.abs()));
+    if !(largest > 0.0 && largest.is_finite()) {
+        return None;
+    }
+    let v = v.map(|a| a / largest);
+    let length = v.iter().map(|a| a * a).sum::<f64>().sqrt();
+    Some(v.map(|a| a / length))
+}
+
+/// Positions of nodes by number.
+fn nodes(fields: &Fields<'_>) -> Option<Vec<(i64, [f64; 3])>> {
+    let Some(table) = fields.table("nodes").optional()? else { return Some(Vec::new()) };
+    let quantity = Quantity { unit: "m", range: Range::Any };
+    let one = |entry: &Entry| -> Option<(i64, [f64; 3])> {
+        let Ok(number) = entry.key.trim().parse::<i64>() else {
+            let message = format!("`{}` is not the number of a node", entry.key);
+            fields.cx.error(codes::NOT_A_CHOICE, entry.value.span, message);
+            return None;
+        };
+        let items = list(fields.cx, &entry.value, "nodes")?;
+        let place: Option<Vec<f64>> =
+            items.iter().map(|item| expression::number(fields.cx, item, quantity, "nodes")).collect();
+        check_length(fields.cx, entry.value.span, "nodes", items.len(), Length::Dimension)?;
+        let mut at = [0.0; 3];
+        place?.iter().zip(&mut at).for_each(|(value, at)| *at = *value);
+        Some((number, at))
+    };
+    let mut found = table.entries.iter().map(one).collect::<Option<Vec<_>>>()?;
+    found.sort_unstable_by_key(|(number, _)| *number);
+    Some(found)
 }
 
 type Damping = (Option<f64>, Option<[f64; 2]>);
@@ -216,7 +418,8 @@ fn interface(
     parts: &Catalogue<FePart>,
 ) -> Option<Interface> {
     let part = part.filter(|part| parts.find(fields.cx, part).is_some());
-    let set = fields.text("set").given();
+    let set = fields.text("set").optional();
+    let rows = rows(fields);
     let kind = match fields.word("kind").or("mean") {
         Some("rigid") => Some(InterfaceKind::Rigid),
         Some("nodes") => Some(InterfaceKind::Nodes),
@@ -225,24 +428,61 @@ fn interface(
     };
     let at = fields.vector("at").optional();
     check_name(fields.cx, name);
-    let part = part?;
-    check_mesh(fields, parts, &part)?;
+    let (part, set, rows) = (part?, set?, rows?);
+    let set = match (set, rows.is_empty()) {
+        (Some(set), true) => set,
+        (None, false) => String::new(),
+        (Some(_), false) => {
+            clash(fields, "set", "rows");
+            return None;
+        }
+        (None, true) => {
+            let complaint =
+                Diagnostic::error(codes::MISSING_KEY, fields.span(), "[[interface]] needs the key `set`");
+            fields.cx.report(complaint.hint("or `rows`, the numbers of the rows that move its point"));
+            return None;
+        }
+    };
+    check_mesh(fields, parts, &part, &set)?;
     Some(Interface {
         name: name.text.clone(),
         part: part.text,
-        set: set?,
+        set,
+        rows,
         kind: kind?,
         at: at?,
         span: fields.span(),
     })
 }
 
-/// Node sets are written in the mesh file.
-fn check_mesh(fields: &Fields<'_>, parts: &Catalogue<FePart>, part: &Name) -> Option<()> {
+/// Rows that are the motions of one point; none where there are none.
+fn rows(fields: &Fields<'_>) -> Option<Vec<usize>> {
+    let Some(numbers) = fields.numbers("rows").optional()? else { return Some(Vec::new()) };
+    let allowed: &[usize] = if fields.cx.dimension == Dimension::Three { &[3, 6] } else { &[2, 3] };
+    let whole = numbers.iter().all(|number| number.fract() == 0.0 && *number < 9e15);
+    let mut sorted: Vec<usize> = numbers.iter().map(|number| *number as usize).collect();
+    let rows = sorted.clone();
+    sorted.sort_unstable();
+    sorted.dedup();
+    if whole && sorted.len() == numbers.len() && allowed.contains(&numbers.len()) {
+        return Some(rows);
+    }
+    let message = match fields.cx.dimension {
+        Dimension::Three => {
+            "`rows` needs three or six different whole numbers: x, y, z, and rotations about them"
+        }
+        _ => "`rows` needs two or three different whole numbers: x, y, and the rotation about z",
+    };
+    fields.cx.error(codes::WRONG_LENGTH, fields.span_of("rows"), message);
+    None
+}
+
+/// Node sets are written in the mesh file; one node needs none, nor do rows.
+fn check_mesh(fields: &Fields<'_>, parts: &Catalogue<FePart>, part: &Name, set: &str) -> Option<()> {
     let found = parts.item(parts.position(&part.text)?).value.as_ref()?;
     let has = |wanted: &str| found.files.iter().any(|(role, _)| role == wanted);
     if has("reduced") {
-        let stray = fields.given(&["kind", "at"]);
+        let stray = fields.given(&["kind", "at", "rows"]);
         for key in &stray {
             let message =
                 format!("the interfaces of FE part \"{}\" are made; `{key}` cannot change them", part.text);
@@ -250,11 +490,13 @@ fn check_mesh(fields: &Fields<'_>, parts: &Catalogue<FePart>, part: &Name) -> Op
         }
         return stray.is_empty().then_some(());
     }
-    if has("mesh") {
+    if has("mesh") || set.trim().parse::<i64>().is_ok() || fields.has("rows") {
         return Some(());
     }
     let message = format!("FE part \"{}\" has no `mesh` file, so it has no node sets", part.text);
     let complaint = Diagnostic::error(codes::REQUEST_LACKS, fields.span_of("set"), message);
-    fields.cx.report(complaint.hint("give the part its mesh = \"…\" file"));
+    fields.cx.report(complaint.hint(
+        "give the part its mesh = \"…\" file; one node, set = \"101\", needs the `dof` file alone, and rows = [1, 2, 3] no file",
+    ));
     None
 }

@@ -115,7 +115,8 @@ fn mass(fields: &Fields<'_>, name: &Name, places: &Places<'_>) -> Option<Mass> {
     let inertia = inertia(fields);
     let offset = fields.vector("offset").or([0.0; 3]);
     let (mass, inertia) = (mass?, inertia?);
-    if mass == 0.0 && inertia == [0.0; 3] {
+    // A mass of zero is fine where somebody says so: a parameter may pass through it.
+    if fields.given(&["mass", "inertia"]).is_empty() {
         let message = format!("mass \"{}\" has neither mass nor inertia", name.text);
         let complaint = Diagnostic::error(codes::NO_INERTIA, fields.span(), message);
         fields.cx.report(complaint.hint("give `mass` in kg, or `inertia` in kg m²"));

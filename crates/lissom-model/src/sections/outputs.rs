@@ -8,7 +8,7 @@ use crate::diagnostic::Diagnostic;
 use crate::direction::{coordinate, coordinate_names};
 use crate::expression::{Calls, Vocabulary};
 use crate::fields::Fields;
-use crate::model::{Attachment, BeamId, BondElement, Measured, NodeId, Output};
+use crate::model::{Attachment, BeamId, BondElement, Dimension, Measured, NodeId, Output};
 use crate::sections::attachment::{Places, clash, one_of};
 use crate::sections::beams::Beams;
 use crate::tables;
@@ -28,8 +28,10 @@ const KEYS: &[Key] = &[
     optional("direction", Kind::Direction, "direction of the displacement or rotation"),
     optional(
         "expression",
-        Kind::Law("t, x(NODE), y(NODE), z(NODE), phi(NODE), position(PLACE), velocity(PLACE)"),
-        "an expression of displacements; PLACE is a port or a mass",
+        Kind::Law(
+            "t, x(NODE), y(NODE), z(NODE), phi(NODE), vx(NODE), vy(NODE), omega(NODE), position(PLACE), velocity(PLACE)",
+        ),
+        "an expression of displacements, and of rates in planar mechanisms; PLACE is a port, or a mass of a bond graph",
     ),
     optional("deflection", Kind::Name("beam"), "transverse deflection of this beam from its chord"),
     defaulted("at", number("-", Range::Fraction), "0.5", "where along the beam, as a fraction of its length"),
@@ -39,6 +41,8 @@ const KEYS: &[Key] = &[
 
 const FORMS: &[&str] = &["node", "attach", "expression", "deflection", "flow", "effort"];
 const PLACE_FUNCTIONS: &[&str] = &["position", "velocity"];
+/// Rates of x, y and phi of a node of a planar mechanism.
+const RATES: &[&str] = &["vx", "vy", "omega"];
 
 /// What outputs refer to.
 pub(crate) struct Parts<'a> {
@@ -115,17 +119,21 @@ fn check_call(cx: &Context<'_>, parts: &Parts<'_>, function: &Name, place: &Name
                 let names: Vec<&str> = coordinate_names(cx.dimension).to_vec();
                 let message =
                     format!("a node moves in several directions, so `{}` is not clear", function.text);
+                let names = if function.text == "velocity" { RATES.to_vec() } else { names };
                 let hint = format!("write {}({}), with one of {}", names[0], place.text, names.join(", "));
                 cx.report(Diagnostic::error(codes::BAD_DIRECTION, function.span, message).hint(hint));
                 None
             }
         };
     }
+    if RATES.contains(&function.text.as_str()) && cx.dimension != Dimension::Three {
+        return parts.places.nodes.find(cx, place).map(|_| ());
+    }
     let known = coordinate_names(cx.dimension).iter().chain(&["phi", "rz", "z", "rx", "ry"]);
     if !known.clone().any(|name| *name == function.text) {
         let message = format!("the function `{}` is not known", function.text);
         let complaint = Diagnostic::error(codes::UNKNOWN_SYMBOL, function.span, message);
-        cx.report(complaint.suggest(&function.text, known.chain(PLACE_FUNCTIONS).copied()));
+        cx.report(complaint.suggest(&function.text, known.chain(PLACE_FUNCTIONS).chain(RATES).copied()));
         return None;
     }
     let found = parts.places.nodes.find(cx, place);

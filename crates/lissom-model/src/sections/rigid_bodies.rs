@@ -96,7 +96,7 @@ fn one(fields: &Fields<'_>, name: &Name, members: Option<Vec<NodeId>>, nodes: &N
             return None;
         }
     };
-    if members.len() == 1 && mass == 0.0 && inertia == [0.0; 3] {
+    if members.len() == 1 && fields.given(&["mass", "inertia"]).is_empty() {
         let message = format!("rigid body \"{}\" has one node and neither mass nor inertia", name.text);
         let complaint = Diagnostic::error(codes::NO_INERTIA, fields.span(), message);
         fields.cx.report(complaint.hint("give it more nodes, or `mass` in kg"));

@@ -6,7 +6,7 @@ use super::krylov::{Start, ports};
 use super::reduced_structure::{LinearColumn, SmallMatrices, small_structure};
 use super::{Elastic, LinearReduction, LinearRequest, ModeChoice, ReducedStructure};
 use crate::error::ReduceError;
-use lissom_linalg::{Dense, Lu, PivotedQr, Progress, Sparse};
+use lissom_linalg::{Dense, Lu, PivotedQr, Progress, Sparse, eigen};
 use lissom_mech::{InterfaceMotion, Structure};
 
 /// A motion is free when the forces on it are below this part of the stiffness, as for null vectors [-].
@@ -98,7 +98,7 @@ pub(crate) fn on_interfaces(
     columns.extend(inner.columns);
     let motions = request.interfaces.iter().flat_map(|interface| &interface.motions);
     let boundary_stiffness =
-        without_rounding(condensed(&seen, &coupling, &constraint), &rigid_at(structure, motions), &seen);
+        without_rounding(condensed(&seen, &coupling, &constraint), &rigid_at(structure, motions), &seen)?;
     let matrices = matrices(structure, &vectors, &boundary_stiffness, &inner.stiffness);
     Ok(ReducedStructure {
         method,
@@ -196,10 +196,15 @@ fn rigid_at<'p>(structure: &Structure, motions: impl Iterator<Item = &'p Interfa
     Dense::from_fn(motions.len(), free.len(), seen)
 }
 
-/// The condensed stiffness is a difference: where the interfaces hold the structure statically determinately nothing is
-/// left of it but rounding. Rigid motions are taken out exactly, in coordinates scaled by the stiffness before, and what
-/// is then below rounding is zero.
-fn without_rounding(condensed: Dense, rigid: &Dense, seen: &SeenFromInterfaces) -> Dense {
+/// The condensed stiffness is a difference: where the interfaces hold the structure statically determinately, or a piece of
+/// it not at all, nothing is left of it but rounding. Rigid motions are taken out exactly, in coordinates scaled by the
+/// stiffness before; directions that are then below rounding have no stiffness, and rows that are below rounding are zero,
+/// so that nobody who scales by their diagonal takes it for a stiffness.
+fn without_rounding(
+    condensed: Dense,
+    rigid: &Dense,
+    seen: &SeenFromInterfaces,
+) -> Result<Dense, ReduceError> {
     let b = condensed.rows();
     let root = |i: usize| seen.stiffness.get(i, i).abs().max(f64::MIN_POSITIVE).sqrt();
     let roots: Vec<f64> = (0..b).map(root).collect();
@@ -211,9 +216,28 @@ fn without_rounding(condensed: Dense, rigid: &Dense, seen: &SeenFromInterfaces) 
     projector.add_scaled(-1.0, &q.matmul(&q.transpose()));
     let clean = projector.matmul(&scaled).matmul(&projector).symmetric_part();
     if clean.max_abs() < ROUNDING || q.cols() == b {
-        return Dense::zeros(b, b);
+        return Ok(Dense::zeros(b, b));
     }
-    Dense::from_fn(b, b, |i, j| clean[(i, j)] * roots[i] * roots[j])
+    let clean = without_soft_directions(clean)?;
+    let silent = |i: usize| (0..b).all(|j| clean[(i, j)].abs() < ROUNDING);
+    let silent: Vec<bool> = (0..b).map(silent).collect();
+    Ok(Dense::from_fn(
+        b,
+        b,
+        |i, j| {
+            if silent[i] || silent[j] { 0.0 } else { clean[(i, j)] * roots[i] * roots[j] }
+        },
+    ))
+}
+
+/// A − Σ λ v vᵀ over the eigenvalues that are rounding.
+fn without_soft_directions(mut scaled: Dense) -> Result<Dense, ReduceError> {
+    let split = eigen::symmetric(&scaled).map_err(|source| ReduceError::SmallEigen { source })?;
+    for (j, value) in split.values.iter().enumerate().filter(|(_, value)| value.abs() < ROUNDING) {
+        let v = split.vectors.columns(j..j + 1);
+        scaled.add_scaled(-value, &v.matmul(&v.transpose()));
+    }
+    Ok(scaled.symmetric_part())
 }
 
 fn matrices(full: &Structure, vectors: &Dense, boundary: &Dense, inner: &[f64]) -> SmallMatrices {

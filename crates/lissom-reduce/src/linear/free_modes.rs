@@ -34,6 +34,7 @@ pub(crate) fn certified(
     let options = ModesOptions { threads: request.threads.clone(), ..ModesOptions::default() };
     let candidates = candidates.filter(|c| c.cols() > 0);
     modes(stiffness, mass, candidates, choice.wanted(), &options, progress)
+        .and_then(|found| if found.eigenvalues.is_empty() { Ok(found) } else { found.certified() })
         .map_err(|source| ReduceError::Modes { structure: name.to_owned(), source })
 }
 

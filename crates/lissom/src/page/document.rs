@@ -1,6 +1,7 @@
 //! One self-contained file: markup, style, program and data.
 
 use super::Page;
+use lissom_model::xml_text;
 
 /// Program and style of the viewer, built from `viewer/src` and kept in the repository, so that nobody needs its tools
 /// to use it.
@@ -10,7 +11,7 @@ const STYLE: &str = include_str!("../../../../viewer/dist/viewer.css");
 /// The page as HTML. It loads nothing from anywhere.
 #[must_use]
 pub fn html(page: &Page) -> String {
-    let title = escaped(&page.model);
+    let title = xml_text(&page.model);
     let data = harmless(&page.to_json().to_string());
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -31,10 +32,6 @@ pub fn html(page: &Page) -> String {
 /// escape.
 fn harmless(json: &str) -> String {
     json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]

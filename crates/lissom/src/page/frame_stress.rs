@@ -1,4 +1,7 @@
-//! Bending stress along the members of a frame under small displacements, to colour by.
+//! Stress along the members of a frame under small displacements, to colour by.
+//!
+//! It is the equivalent stress of von Mises where it is largest over the section: axial force, bending, shear and torsion
+//! together, as far as the section tells its outline.
 
 use super::frame_scene::along;
 use super::scene::Scene;
@@ -6,28 +9,49 @@ use crate::failure::Failure;
 use crate::session::Session;
 use lissom_dynamics::Modes;
 use lissom_linalg::Dense;
+use lissom_mech::elements::EndForces;
 use lissom_mech::{Frame, FrameMotion, MemberForces};
-use lissom_model::model::{Beam, Dimension, Model, OuterFibre};
+use lissom_model::model::{Beam, Dimension, Model, Outline, SectionForces};
 
-/// Bending stress of every vertex \[Pa\], not negative, from the section forces of all beam elements; NaN where it is
-/// not known. Moments run straight between the ends of an element: what acts in between is left out there.
+/// What the colours of a frame mean.
+pub(super) const NAME: &str = "von Mises stress";
+
+/// Stress of every vertex \[Pa\], not negative, from the section forces of all beam elements; NaN where it is not known.
+/// Section forces run straight between the ends of an element: what acts in between is left out there.
+///
+/// Beams are the first lines of a scene, in the order of the model, wherever their points stand among its vertices.
 pub(super) fn of_members(model: &Model, scene: &Scene, members: &[MemberForces]) -> Vec<f64> {
-    let mut values = vec![f64::NAN; scene.nodes.len()];
-    let mut first = 0;
-    for beam in &model.structure.beams {
-        let own = &members[first..first + beam.elements];
-        first += beam.elements;
-        values.extend(along(beam.elements, |element, share| {
-            let [p, q] = own[element].ends.map(|end| end.bending);
-            let moment = [0, 1].map(|k| p[k] + share * (q[k] - p[k]));
-            beam.outer_fibre.and_then(|fibre| fibre.stress(moment)).unwrap_or(f64::NAN)
-        }));
+    let mut values = vec![f64::NAN; scene.vertices.len()];
+    let mut rest = members;
+    for (beam, line) in model.structure.beams.iter().zip(&scene.lines) {
+        let (own, after) = rest.split_at(beam.elements);
+        rest = after;
+        let stress = along(beam.elements, |element, share| {
+            let forces = between(&own[element].ends, share);
+            beam.section_stress.and_then(|section| section.equivalent(&forces)).unwrap_or(f64::NAN)
+        });
+        assert_eq!(
+            (line.name.as_str(), line.count),
+            (beam.name.as_str(), stress.len()),
+            "a beam is its own line"
+        );
+        values[line.first..line.first + line.count].copy_from_slice(&stress);
     }
-    values.resize(scene.vertices.len(), f64::NAN);
     values
 }
 
-/// Bending stress of every vertex in each of the first modes \[Pa\], for a largest displacement as the mass-normalised
+/// Section forces a share of the way from the first end of an element to the second.
+fn between([p, q]: &[EndForces; 2], share: f64) -> SectionForces {
+    let mean = |p: f64, q: f64| p + share * (q - p);
+    SectionForces {
+        axial: mean(p.axial, q.axial),
+        shear: [0, 1].map(|k| mean(p.shear[k], q.shear[k])),
+        torsion: mean(p.torsion, q.torsion),
+        bending: [0, 1].map(|k| mean(p.bending[k], q.bending[k])),
+    }
+}
+
+/// Stress of every vertex in each of the first modes \[Pa\], for a largest displacement as the mass-normalised
 /// shape has it. The inertia of the vibration is part of the balance, so section forces are as exact as the mode.
 pub(super) fn of_modes(
     session: &Session,
@@ -54,7 +78,7 @@ pub(super) fn of_modes(
     Ok(modes.modes[..count].iter().enumerate().map(stress).collect())
 }
 
-/// Bending stress of every vertex for each column of displacements over the rows of the structure \[Pa\], of the
+/// Stress of every vertex for each column of displacements over the rows of the structure \[Pa\], of the
 /// deformation alone.
 pub(super) fn of_motion(session: &Session, scene: &Scene, motion: &Dense) -> Result<Vec<Vec<f64>>, Failure> {
     let model = session.model()?;
@@ -63,16 +87,38 @@ pub(super) fn of_motion(session: &Session, scene: &Scene, motion: &Dense) -> Res
     Ok((0..motion.cols()).map(stress).collect())
 }
 
-/// Which members have no bending stress to show, and why, in words; `None` where all that bend have it.
+/// What the colours leave out, and which members have none, in words; `None` where all is told.
 pub(super) fn unknown(model: &Model) -> Option<String> {
-    let tells = |fibre: &OuterFibre| model.dimension != Dimension::Three || fibre.about_y.is_some();
-    let bending = || model.structure.beams.iter().filter(|beam| beam.flexible.bending);
-    let silent: Vec<&Beam> = bending().filter(|beam| !beam.outer_fibre.as_ref().is_some_and(tells)).collect();
-    let why = "the section does not tell how far its outer fibre is";
+    let spatial = model.dimension == Dimension::Three;
+    let tells = |beam: &&Beam| {
+        let fibre = beam.section_stress.map(|section| section.bending);
+        let bends = beam.flexible.bending;
+        fibre.is_some_and(|fibre| !bends || fibre.is_some_and(|fibre| !spatial || fibre.about_y.is_some()))
+    };
+    let all = &model.structure.beams;
+    let silent: Vec<&Beam> = all.iter().filter(|beam| !tells(beam)).collect();
+    let why = "the section does not tell its area and how far its outer fibre is";
     match silent[..] {
+        [] => partial(model),
+        _ if silent.len() == all.len() => Some(format!("stress is not known: {why}")),
+        [beam] => Some(format!("grey: stress of {} is not known, {why}", beam.name)),
+        _ => Some(format!("grey: stress of {} beams is not known, {why}", silent.len())),
+    }
+}
+
+/// Beams whose stress lacks shear and torsion, because the outline of the section is not known.
+fn partial(model: &Model) -> Option<String> {
+    let open = |beam: &&Beam| beam.section_stress.is_some_and(|section| section.outline == Outline::Unknown);
+    let without: Vec<&str> =
+        model.structure.beams.iter().filter(open).map(|beam| beam.name.as_str()).collect();
+    match without[..] {
         [] => None,
-        _ if silent.len() == bending().count() => Some(format!("bending stress is not known: {why}")),
-        [beam] => Some(format!("grey: bending stress of {} is not known, {why}", beam.name)),
-        _ => Some(format!("grey: bending stress of {} beams is not known, {why}", silent.len())),
+        [one] => {
+            Some(format!("stress of {one} is that of axial force and bending: its outline is not given"))
+        }
+        _ => Some(format!(
+            "stress of {} beams is that of axial force and bending: their outline is not given",
+            without.len()
+        )),
     }
 }

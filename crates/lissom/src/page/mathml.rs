@@ -3,6 +3,7 @@
 //! This reads no LaTeX in general. It reads the commands that the printers of expressions, derivations and bond graphs
 //! use; another one is refused by name, and the page then shows the equation as text.
 
+use lissom_model::xml_text;
 use std::fmt;
 
 /// A piece of LaTeX that is not known here.
@@ -112,7 +113,7 @@ impl Reader<'_> {
     fn words(&mut self) -> Result<String, NotSet> {
         self.take("{")?;
         let end = self.rest.find('}').ok_or_else(|| NotSet("{ without }".to_owned()))?;
-        let text = escaped(&self.rest[..end].replace("\\_", "_"));
+        let text = xml_text(&self.rest[..end].replace("\\_", "_"));
         self.rest = &self.rest[end + 1..];
         Ok(text)
     }
@@ -257,11 +258,7 @@ impl Reader<'_> {
 }
 
 fn operator(sign: &str) -> String {
-    format!("<mo>{}</mo>", escaped(sign))
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    format!("<mo>{}</mo>", xml_text(sign))
 }
 
 #[cfg(test)]

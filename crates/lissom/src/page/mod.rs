@@ -122,6 +122,9 @@ impl Session {
             Err(failure) => (None, Some(failure.to_string())),
         };
         let mut asking = Asking::new(self, scene, threads, progress);
+        for (part, units) in &self.provenance().units {
+            asking.set(&format!("units of the files of {part}, converted to SI"), units);
+        }
         for question in wanted.iter().filter(|question| (question.is_asked)(self)) {
             progress.stage(question.title, None);
             let section = asking.ask(question);

@@ -42,7 +42,7 @@ pub(super) fn scene(part: &PartStructure) -> Option<Scene> {
 /// the mesh names, or are held.
 pub(super) fn displacement(part: &PartStructure, nodes: &[&str], x: &[f64]) -> Vec<Vector> {
     let mut by_node: BTreeMap<i64, [Vector; 2]> = BTreeMap::new();
-    for (dof, value) in part.dofs.iter().flatten().zip(x) {
+    for (dof, value) in part.dofs.iter().flatten().zip(x).filter(|(dof, _)| dof.copy == 0) {
         let component = usize::from(dof.component) - 1;
         by_node.entry(dof.node).or_default()[component / 3][component % 3] = *value;
     }

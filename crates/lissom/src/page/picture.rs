@@ -7,6 +7,7 @@ use super::scene::{Colouring, Motion, Scene};
 use super::scene_svg::scene_svg;
 use super::svg::{document, map_colour, text, width};
 use super::{Page, plot::Plot};
+use lissom_model::xml_text;
 use std::fmt::Write;
 
 impl Page {
@@ -93,7 +94,7 @@ fn matrix_svg(matrix: &Matrix) -> String {
         let _ = writeln!(
             body,
             "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"end\" transform=\"rotate(-45 {x:.1} {y:.1})\">{}</text>",
-            super::svg::escaped(name)
+            xml_text(name)
         );
     }
     for (i, (name, row)) in matrix.rows.iter().zip(&matrix.values).enumerate() {

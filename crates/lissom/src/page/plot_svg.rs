@@ -4,6 +4,7 @@ use super::decimation::decimated;
 use super::plot::{Panel, Plot, Scale, Series};
 use super::svg::{curve_colour, dash, document, text, width};
 use super::ticks::{Ticks, labels};
+use lissom_model::xml_text;
 use std::fmt::Write;
 
 const WIDTH: f64 = 680.0;
@@ -28,7 +29,7 @@ pub fn plot_svg(plot: &Plot) -> String {
     let mut body = format!(
         "<text x=\"{:.1}\" y=\"22\" text-anchor=\"middle\" font-size=\"14\" fill=\"#222222\">{}</text>\n",
         (LEFT + WIDTH - RIGHT) / 2.0,
-        super::svg::escaped(&plot.title)
+        xml_text(&plot.title)
     );
     body += &legend.draw();
     for (k, panel) in plot.panels.iter().enumerate() {
@@ -157,7 +158,7 @@ fn draw_panel(panel: &Panel, [x, y]: [&Ticks; 2], [top, height]: [f64; 2], is_la
     let _ = writeln!(
         body,
         "<text x=\"18\" y=\"{middle:.1}\" text-anchor=\"middle\" fill=\"#222222\" transform=\"rotate(-90 18 {middle:.1})\">{}</text>",
-        super::svg::escaped(&panel.y.label())
+        xml_text(&panel.y.label())
     );
     body
 }

@@ -1,5 +1,6 @@
 //! Words and colours of drawings.
 
+use lissom_model::xml_text;
 /// Colours of curves that colour-blind readers can tell apart: those of Okabe and Ito.
 const CURVES: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#555555"];
 
@@ -42,11 +43,6 @@ pub(super) fn map_colour(share: f64) -> String {
     format!("#{r:02x}{g:02x}{b:02x}")
 }
 
-/// Text that may stand in a drawing.
-pub(super) fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
-
 /// Width of a text of size 12, about.
 pub(super) fn width(text: &str) -> f64 {
     6.6 * text.chars().count() as f64
@@ -65,7 +61,7 @@ pub(super) fn document(width: f64, height: f64, body: &str) -> String {
 pub(super) fn text(x: f64, y: f64, anchor: &str, content: &str) -> String {
     format!(
         "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" fill=\"#222222\">{}</text>\n",
-        escaped(content)
+        xml_text(content)
     )
 }
 

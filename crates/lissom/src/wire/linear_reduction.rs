@@ -45,19 +45,55 @@ pub fn reduce_structure(
 
 fn against_full(comparison: &Comparison) -> Value {
     let modes = comparison.frequencies.iter().map(|mode| {
-        json!({ "hz": mode.hertz, "reduced_hz": mode.reduced_hertz, "error": mode.error(), "held": mode.held })
+        json!({ "hz": mode.hertz, "reduced_hz": mode.reduced_hertz, "error": mode.error(), "held": mode.held,
+            "assurance": mode.assurance })
     });
     let gains = comparison.gains.iter().map(|gain| {
         json!({ "output": gain.output, "input": gain.input, "full": gain.full, "reduced": gain.reduced, "error": gain.error })
     });
     let responses = comparison
-        .responses
+        .responses()
         .iter()
         .map(|at| json!({ "hz": at.hertz, "error": at.error, "indicator": at.indicator }));
     json!({
         "modes": modes.collect::<Vec<_>>(),
         "static_gains": gains.collect::<Vec<_>>(),
         "inertia_error": comparison.inertia_error,
+        "unresisted": comparison.unresisted.iter().map(|force| {
+            json!({ "input": force.input, "moves_most": force.row, "motions": force.motions })
+        }).collect::<Vec<_>>(),
+        "motions_without_stiffness": { "full": comparison.rigid[0], "reduced": comparison.rigid[1] },
         "responses": responses.collect::<Vec<_>>(),
+        "response_error": band_error(comparison),
+    })
+}
+
+/// The largest error over the band. It is found by refinement, which proves no bound.
+fn band_error(comparison: &Comparison) -> Value {
+    let Some(band) = &comparison.band_error else { return Value::Null };
+    let why = if band.converged {
+        "the largest error is refined until it no longer changes; between the frequencies looked at it is not bounded"
+    } else {
+        "the error was sampled and did not converge"
+    };
+    let checked = comparison.checked.as_ref().map(|checked| {
+        json!({
+            "hz": checked.hertz,
+            "error": checked.error,
+            "holds": checked.verdict.is_certified(),
+            "why": checked.verdict.why_not(),
+        })
+    });
+    json!({
+        "value": comparison.response_error(),
+        "hz": band.worst.hertz,
+        "frequencies": band.samples.len(),
+        "converged": band.converged,
+        "residual": band.residual,
+        "left_out_hz": band.left_out,
+        "checked": checked,
+        "certified": false,
+        "bound": null,
+        "why": why,
     })
 }

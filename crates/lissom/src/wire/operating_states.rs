@@ -38,6 +38,9 @@ fn fill(object: &mut Map<String, Value>, found: &FoundState, rows: Option<&[Stri
         "deformation_max".into(),
         json!(largest.map(|(at, value)| json!({ "at": at, "value_m": value }))),
     );
+    let by_unit = found.largest_by_unit.iter();
+    let by_unit = by_unit.map(|(unit, at, value)| json!({ "unit": unit.symbol(), "at": at, "value": value }));
+    object.insert("deformation_max_by_unit".into(), by_unit.collect());
     object.insert("elastic_energy_J".into(), json!(found.elastic_energy));
     object.insert("gauge".into(), json!(found.gauge));
     object.insert(

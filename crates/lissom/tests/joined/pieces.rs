@@ -130,7 +130,7 @@ pub fn lowest(session: &Session, count: usize) -> Modes {
     let mut request = session.modes_request().unwrap();
     request.range = Range::Lowest(count);
     let modes = session.modes(&request, &Quiet).unwrap_or_else(|failure| panic!("{failure}")).value;
-    assert!(modes.certificate.complete, "not certified: {:?}", modes.certificate);
+    assert!(modes.certificate.is_certified(), "not certified: {:?}", modes.certificate);
     modes
 }
 

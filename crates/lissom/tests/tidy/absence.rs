@@ -32,9 +32,23 @@ const UNSAFE: [(&str, &str); 2] = [
 ];
 
 /// Files with checkers: functions that get a problem as it was stated and a claimed answer. Only they weigh evidence.
-const CERTIFYING: [(&str, &str); 2] = [
-    ("crates/lissom-linalg/src/verdict.rs", "defines how evidence is weighed"),
+const CERTIFYING: &[(&str, &str)] = &[
+    (
+        "crates/lissom-continuum/src/spectrum/certify_exact_modes.rs",
+        "counts exact frequencies by a route of its own",
+    ),
+    ("crates/lissom-continuum/src/spectrum/certify_poles.rs", "counts poles by the argument principle"),
     ("crates/lissom-dynamics/src/spin/certify_whirl.rs", "checks Campbell diagrams on the matrices as given"),
+    ("crates/lissom-linalg/src/certify_modes.rs", "checks modes with the stiffness and the mass as stated"),
+    ("crates/lissom-linalg/src/verdict.rs", "defines how evidence is weighed"),
+    (
+        "crates/lissom-reduce/src/linear/certify_error.rs",
+        "solves the full equation where a reduced response is worst",
+    ),
+    (
+        "crates/lissom-reduce/src/linear/certify_response.rs",
+        "measures what a reduced response leaves of the full equation",
+    ),
 ];
 
 fn sources() -> Vec<Source> {

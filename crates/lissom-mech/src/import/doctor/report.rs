@@ -34,6 +34,8 @@ pub struct PartReport {
     pub comparison: Vec<Comparison>,
     /// What looks wrong, in words.
     pub warnings: Vec<String>,
+    /// The system of units in which the numbers make sense, when that is not SI.
+    pub suggested_units: Option<&'static str>,
 }
 
 /// What the doctor found about a matrix.

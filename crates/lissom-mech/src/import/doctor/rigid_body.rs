@@ -42,17 +42,21 @@ pub struct PartMass {
 }
 
 impl RigidMotions {
-    /// The motions of a part whose rows are named. Without a mesh only translations are known; `None` without names,
-    /// or if the mesh lacks a node.
+    /// The motions of a part whose rows are named. Without a mesh, or where the places of copies of a node are not known,
+    /// only translations are; `None` without names, or if the mesh lacks a node.
     pub fn of(part: &ImportedPart) -> Option<Self> {
         let dofs = part.dofs.as_ref()?;
         let planar = dofs.iter().all(|dof| matches!(dof.component, 1 | 2 | 6));
-        let Some(mesh) = &part.mesh else {
+        let place = |dof: &Dof| part.mesh.as_ref().filter(|_| dof.copy == 0)?.position(dof.node);
+        let whole = dofs.iter().all(|dof| dof.copy == 0) && part.mesh.is_some();
+        let positions: Option<Vec<[f64; 3]>> = dofs.iter().map(place).collect();
+        if whole && positions.is_none() && part.given_nodes == 0 {
+            return None;
+        }
+        let Some(positions) = positions else {
             let kinds = if planar { vec![0, 1] } else { vec![0, 1, 2] };
             return Some(Self::built(dofs, &vec![[0.0; 3]; dofs.len()], kinds, [0.0; 3], 1.0));
         };
-        let positions: Vec<[f64; 3]> =
-            dofs.iter().map(|dof| mesh.position(dof.node)).collect::<Option<_>>()?;
         let kinds = if planar { vec![0, 1, 5] } else { vec![0, 1, 2, 3, 4, 5] };
         let (origin, reach) = middle(&positions);
         Some(Self::built(dofs, &positions, kinds, origin, if reach > 0.0 { 1.0 / reach } else { 1.0 }))
@@ -160,7 +164,7 @@ mod tests {
     #[test]
     fn point_masses_have_the_mass_properties_of_school() {
         let dofs: Vec<Dof> =
-            (1..=2).flat_map(|node| (1..=3).map(move |component| Dof { node, component })).collect();
+            (1..=2).flat_map(|node| (1..=3).map(move |component| Dof { node, component, copy: 0 })).collect();
         let points = [[1.0, 0.0, 0.0], [4.0, 0.0, 2.0]];
         let positions: Vec<[f64; 3]> = points.iter().flat_map(|&p| [p; 3]).collect();
         let motions = RigidMotions::built(&dofs, &positions, (0..6).collect(), [0.5, -1.0, 2.0], 0.25);

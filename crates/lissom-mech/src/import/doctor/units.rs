@@ -3,6 +3,7 @@
 use super::rigid_body::PartMass;
 use crate::import::mesh::{Mesh, MeshMaterial};
 use crate::import::part::ImportedPart;
+use lissom_model::model::PartUnits;
 
 /// Densities of solids from light foams to platinum [kg/m³].
 const DENSITIES: [f64; 2] = [10.0, 25_000.0];
@@ -15,6 +16,8 @@ const SLOWEST: f64 = 500.0;
 /// A part of a box filled to less than this, or a box larger than this \[m\], is unusual.
 const EMPTIEST: f64 = 1e-3;
 const LARGEST: f64 = 50.0;
+/// Parts are seldom smaller \[m\].
+const SMALLEST: f64 = 1e-3;
 
 /// What looks wrong about the units, in words.
 pub(super) fn suspicions(part: &ImportedPart, mass: Option<&PartMass>) -> Vec<String> {
@@ -39,11 +42,50 @@ pub(super) fn suspicions(part: &ImportedPart, mass: Option<&PartMass>) -> Vec<St
         warnings.push(format!(
             "in SI units {}: are lengths in mm, masses in t? Frequencies are right in every system of units that is \
              consistent (mm, t, s with N and MPa); all else is then told in those units, and the part cannot be joined with \
-             others in SI",
+             others in SI unless `units` of the part says what they are",
             signs.join(", ")
         ));
     }
     warnings
+}
+
+/// Systems of units that finite-element programs are used with, the usual first.
+const SYSTEMS: [&str; 8] =
+    ["m-kg-s", "mm-t-s", "mm-kg-s", "mm-kg-ms", "mm-g-ms", "in-lbf-s", "m-t-s", "ft-lbf-s"];
+
+/// The system of units in which the numbers make sense, when that is not SI and there is one alone.
+pub(super) fn suggested(part: &ImportedPart, mass: Option<&PartMass>) -> Option<&'static str> {
+    let fits = |name: &&str| PartUnits::named(name).is_some_and(|units| makes_sense(part, mass, &units));
+    let all: Vec<&'static str> = SYSTEMS.into_iter().filter(fits).collect();
+    match all[..] {
+        [one] if one != SYSTEMS[0] => Some(one),
+        _ => None,
+    }
+}
+
+/// Whether materials, or else speed of sound and density of the whole, are those of solids.
+fn makes_sense(part: &ImportedPart, mass: Option<&PartMass>, units: &PartUnits) -> bool {
+    let Some(mesh) = &part.mesh else { return false };
+    let pressure = units.force / (units.length * units.length);
+    let density = units.mass / units.length.powi(3);
+    let known: Vec<&MeshMaterial> =
+        mesh.materials.iter().filter(|m| m.young.is_some() && m.density.is_some()).collect();
+    if !known.is_empty() {
+        let inside = |m: &&MeshMaterial| {
+            !outside(m.young.unwrap_or(0.0) * pressure, MODULI)
+                && !outside(m.density.unwrap_or(0.0) * density, DENSITIES)
+        };
+        return known.iter().all(inside);
+    }
+    let Some([low, high]) = mesh.bounding_box() else { return false };
+    let edges: [f64; 3] = std::array::from_fn(|axis| high[axis] - low[axis]);
+    let (Some(speed), Some(mass)) = (speed(part, mesh, edges), mass) else { return false };
+    let volume: f64 = edges.iter().product();
+    let bulk = mass.mass[0] / volume * density;
+    let size = edges.iter().copied().fold(0.0, f64::max) * units.length;
+    !outside(speed * units.length / units.time, [SLOWEST, FASTEST])
+        && !outside(bulk, [DENSITIES[0], DENSITIES[1]])
+        && !outside(size, [SMALLEST, LARGEST])
 }
 
 fn slow(speed: f64) -> String {

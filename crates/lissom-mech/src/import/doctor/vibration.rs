@@ -74,6 +74,17 @@ fn zero_modes(stiffness: &Sparse, found: &Modes) -> Vec<usize> {
 fn tell(patient: &Patient<'_>, found: &Modes, zeros: &[usize], report: &mut PartReport) {
     let kept: Vec<usize> = (0..found.eigenvalues.len()).filter(|place| !zeros.contains(place)).collect();
     let rigid = found.rigid.cols() + zeros.len();
+    if !found.empty_rows.is_empty() {
+        report.warnings.push(format!(
+            "{} motions have neither stiffness nor mass, as hourglass motions of reduced-integration elements: they carry no load \
+             and are left out (the first is largest in {})",
+            found.empty_rows.len(),
+            patient.part.row_name(found.empty_rows[0])
+        ));
+    }
+    if let Some(why) = found.certificate.why_not() {
+        report.warnings.push(format!("the frequencies are an estimate, not certified: {why}"));
+    }
     let negative = kept.iter().filter(|&&place| found.eigenvalues[place] < 0.0).count();
     if negative > 0 {
         report.warnings.push(format!(

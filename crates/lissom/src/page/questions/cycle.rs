@@ -1,6 +1,6 @@
 //! Deformations over a cycle of rigid motion.
 
-use super::stroke::stress_field;
+use super::stroke::{BENDING, stress_field};
 use super::{Asking, shown_frames};
 use crate::cycle_report::{CycleReport, CycleSettings, MemberPeak};
 use crate::failure::Failure;
@@ -116,7 +116,7 @@ fn add_motion(asking: &mut Asking<'_>, report: &CycleReport) -> Result<(), Failu
         stress.push(frame_scene::stress(scene, &snapshot));
     }
     let (id, name) = ("cycle".to_owned(), "cycle, frozen motion".to_owned());
-    let fields = stress_field(stress);
+    let fields = stress_field(BENDING, stress);
     asking.add_motion(Motion { id, name, kind: MotionKind::Time, values, frames, fields });
     Ok(())
 }

@@ -34,16 +34,37 @@ pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(
     section.blocks.extend(peaks(&reports).map(Block::Table));
     for report in &reports {
         if let Some(evidence) = &report.evidence {
-            section.certify(
-                true,
-                format!(
-                    "{}: residual of the full equation at every frequency at most {:.1e} of the force",
-                    report.model, evidence.residual
-                ),
-            );
+            let sentence = format!("{}: {}", report.model, evidence.sentence());
+            // A reduced model need not meet the full equation; how far its response is off stands beside it.
+            match evidence.is_full() {
+                Some(holds) if holds || !evidence.reduced => section.certify(holds, sentence),
+                _ => section.remark(sentence),
+            }
+        }
+    }
+    if let Some(full) = reports.iter().find(|report| report.model == "full") {
+        for report in reports.iter().filter(|report| report.evidence.as_ref().is_some_and(|e| e.reduced)) {
+            section.remark(difference(report, full));
         }
     }
     Ok(())
+}
+
+/// How far a reduced response is from the full one, where it is farthest.
+fn difference(report: &ResponseReport, full: &ResponseReport) -> String {
+    let each = report.pairs.iter().filter_map(|pair| Some((pair, report.difference(pair, full)?)));
+    match each.max_by(|a, b| a.1.relative.total_cmp(&b.1.relative)) {
+        Some((pair, at)) => format!(
+            "{}: farthest from the full response from {} to {}, by {:.1e} of it at {:.6} Hz, of the {} frequencies shown",
+            report.model,
+            pair.input,
+            pair.output,
+            at.relative,
+            at.frequency_hz,
+            report.frequencies_hz.len()
+        ),
+        None => format!("{}: not comparable with the full response", report.model),
+    }
 }
 
 /// Modulus above, phase below.

@@ -150,6 +150,8 @@ pub struct Asking<'a> {
     pub(super) settings: Vec<(String, String)>,
     /// Modes, once they are found.
     pub(super) modes: Option<Modes>,
+    /// How many of the warnings, at the beginning, make an answer useless.
+    alarms: usize,
     /// Name of the question that is being answered.
     about: &'static str,
 }
@@ -162,7 +164,7 @@ impl<'a> Asking<'a> {
         progress: &'a dyn Progress,
     ) -> Self {
         let (warnings, settings) = (Vec::new(), Vec::new());
-        Self { session, scene, threads, progress, warnings, settings, modes: None, about: "" }
+        Self { session, scene, threads, progress, warnings, settings, modes: None, alarms: 0, about: "" }
     }
 
     /// The section of a question. What fails becomes a gap behind what was found before.
@@ -187,6 +189,14 @@ impl<'a> Asking<'a> {
     pub(super) fn warn(&mut self, text: String) {
         if self.warnings.iter().all(|(_, known)| *known != text) {
             self.warnings.push((self.about.to_owned(), text));
+        }
+    }
+
+    /// Notes a warning that makes an answer useless: it stands before all others.
+    pub(super) fn alarm(&mut self, text: String) {
+        if self.warnings.iter().all(|(_, known)| *known != text) {
+            self.warnings.insert(self.alarms, (self.about.to_owned(), text));
+            self.alarms += 1;
         }
     }
 

@@ -47,7 +47,7 @@ pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(
         let modes = asking.take(answer);
         let checks = session.check_modes(&modes)?;
         section.blocks.push(Block::Table(table(&modes, model.dimension == Dimension::Two)));
-        section.certify(modes.certificate.complete, certificate(&modes));
+        section.certify(modes.certificate.is_certified(), certificate(&modes));
         check_table(section, &checks);
         shapes(asking, &modes)?;
         asking.modes = Some(modes);
@@ -95,19 +95,19 @@ fn table(modes: &Modes, planar: bool) -> Table {
 fn certificate(modes: &Modes) -> String {
     let c = &modes.certificate;
     let hz = |square: f64| short(square.max(0.0).sqrt() / TAU);
-    if !c.complete {
-        return format!("NOT CERTIFIED: modes may be missing below {} Hz", hz(c.upper));
+    if let Some(why) = c.why_not() {
+        return format!("NOT CERTIFIED, an estimate: {why}");
     }
-    let counted = c.count_below_upper - c.count_below_lower;
+    let counted = c.count_below_upper() - c.count_below_lower();
     let rigid = match modes.rigid {
         0 => String::new(),
         n => format!(", beside {n} rigid"),
     };
     format!(
         "certified complete: {counted} elastic modes counted between {} Hz and {} Hz{rigid}, and {} found",
-        hz(c.lower),
-        hz(c.upper),
-        c.found
+        hz(c.lower()),
+        hz(c.upper()),
+        c.found()
     )
 }
 
@@ -135,8 +135,10 @@ fn shapes(asking: &mut Asking<'_>, modes: &Modes) -> Result<(), Failure> {
     let shown = modes.shapes.cols().min(MOST_SHAPES);
     let all = displacements(asking.session, scene, &modes.shapes, shown)?;
     let mut stress = match &scene.surface {
-        None => frame_stress::of_modes(asking.session, scene, modes, shown)?,
-        Some(_) => Vec::new(),
+        None if !is_joined(asking.session.model()?) => {
+            frame_stress::of_modes(asking.session, scene, modes, shown)?
+        }
+        _ => Vec::new(),
     };
     stress.resize(shown, Vec::new());
     for (i, ((frame, stress), mode)) in all.into_iter().zip(stress).zip(&modes.modes).enumerate() {
@@ -156,7 +158,7 @@ fn motion(i: usize, mode: &Mode, frame: Vec<Vector>, stress: Vec<f64>) -> Motion
         fields: Vec::new(),
     };
     let millimetres = 1e3 * motion.largest();
-    motion.fields = stress_field(vec![stress.iter().map(|s| s / millimetres).collect()]);
+    motion.fields = stress_field(frame_stress::NAME, vec![stress.iter().map(|s| s / millimetres).collect()]);
     for field in &mut motion.fields {
         field.unit = STRESS_OF_SHAPE.to_owned();
     }
@@ -201,11 +203,11 @@ fn exact(asking: &mut Asking<'_>, section: &mut Section) -> Result<(), Failure> 
         table.row(vec![Cell::Count(i + 1), (omega / TAU).into(), (*omega).into()]);
     }
     section.blocks.push(Block::Table(table));
-    let verdict = match found.certified {
-        true => "certified: each counted below and above on a finer subdivision",
-        false => "NOT CERTIFIED: counts on two subdivisions disagree",
+    let verdict = match found.verdict.why_not() {
+        None => "certified: each counted below and above by a route of its own".to_owned(),
+        Some(why) => format!("NOT CERTIFIED, an estimate: {why}"),
     };
-    section.certify(found.certified, verdict);
+    section.certify(found.is_certified(), verdict);
     Ok(())
 }
 

@@ -92,7 +92,7 @@ fn describe(
         kind: MotionKind::State,
         values: vec![0.0],
         frames,
-        fields: stress_field(stress),
+        fields: stress_field(frame_stress::NAME, stress),
     });
     Ok(())
 }

@@ -12,15 +12,17 @@ use lissom_dynamics::{Mode, Modes, ModesRequest, Range};
 use lissom_linalg::{ModesOptions, Quiet, dot};
 use lissom_mech::Structure;
 
-/// A reduction whose response is further off than this is not spoken for.
-const USABLE: f64 = 0.05;
-
 /// Modes in the matrix of modal assurance.
 const MOST: usize = 12;
 
 pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section, name: &str) -> Result<(), Failure> {
     let answer = asking.session.reduce_structure(name, None, asking.threads, asking.progress)?;
-    let report = asking.take(answer);
+    let report = answer.value;
+    let alarms = report.alarms();
+    for warning in answer.warnings {
+        let text = format!("{name}: {warning}");
+        if alarms.contains(&warning) { asking.alarm(text) } else { asking.warn(text) }
+    }
     section.blocks.push(Block::Table(summary(&report)));
     section.blocks.push(Block::Table(frequencies(&report)));
     if !report.comparison.gains.is_empty() {
@@ -33,12 +35,18 @@ pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section, name: &str)
         let full = asking.session.linear_structure()?;
         section.blocks.push(Block::Matrix(assurance(full, modes, &report)?));
     }
-    if let Some(error) = report.error_estimate() {
-        section.certify(error < USABLE, format!(
-            "{name}: response error at most {error:.1e} between {} Hz and {} Hz, held against the full structure",
-            short(report.band[0]),
-            short(report.band[1])
-        ));
+    let sentence = format!("{name}: {}", report.error_sentence());
+    if report.is_far_off() {
+        section.certify(false, sentence);
+    } else {
+        section.remark(sentence);
+    }
+    for verdict in report.comparison.checked.iter().map(|checked| &checked.verdict) {
+        let evidence: Vec<String> = verdict.evidence().iter().map(ToString::to_string).collect();
+        section.certify(
+            verdict.is_certified(),
+            format!("{name}, checked with the full matrices: {}", evidence.join("; ")),
+        );
     }
     Ok(())
 }
@@ -64,8 +72,8 @@ fn frequencies(report: &LinearReductionReport) -> Table {
         table.row(vec![
             Cell::Count(i + 1),
             mode.hertz.into(),
-            mode.reduced_hertz.into(),
-            Cell::Size(mode.error()),
+            mode.reduced_hertz.map_or_else(|| "missing".into(), Cell::from),
+            mode.error().map_or(Cell::None, Cell::Size),
             Cell::Text(format!("{:.3}", 100.0 * mode.held)),
         ]);
     }
@@ -88,7 +96,7 @@ fn gains(report: &LinearReductionReport) -> Table {
 }
 
 fn response_error(report: &LinearReductionReport) -> Option<Plot> {
-    let known = &report.comparison.responses;
+    let known = report.comparison.responses();
     if known.is_empty() {
         return None;
     }

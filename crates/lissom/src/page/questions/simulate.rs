@@ -1,8 +1,9 @@
 //! Motion in time of the full and the reduced models.
 
-use super::stroke::stress_field;
+use super::stroke::{BENDING, stress_field};
 use super::{Asking, shown_frames};
 use crate::failure::Failure;
+use crate::joined_pieces::is_joined;
 use crate::page::block::{Block, Section};
 use crate::page::frame_scene;
 use crate::page::frame_stress;
@@ -12,7 +13,7 @@ use crate::page::table::{Cell, Table};
 use crate::session::Session;
 use crate::simulation::{Simulation, relative_error};
 use lissom_linalg::Dense;
-use lissom_mech::{MechError, State, System};
+use lissom_mech::{MechError, System};
 
 pub(super) fn is_asked(session: &Session) -> bool {
     session.asks("simulate")
@@ -158,30 +159,32 @@ fn add_motion(asking: &mut Asking<'_>, full: &Simulation) -> Result<(), Failure>
     let (session, motion) = (asking.session, &full.trajectory);
     let shown = shown_frames(motion.times.len(), scene.vertices.len());
     let values: Vec<f64> = shown.iter().map(|i| motion.times[*i]).collect();
-    let (mut frames, mut stress) = (Vec::new(), Vec::new());
+    let (mut frames, mut stress, mut what) = (Vec::new(), Vec::new(), BENDING);
     if session.moves_linearly("full") {
         let columns: Vec<Vec<f64>> = shown.iter().map(|i| motion.positions[*i].clone()).collect();
         let all = Dense::from_columns(full.size, &columns);
         frames = super::modes::displacements(session, scene, &all, shown.len())?;
-        if scene.surface.is_none() {
+        if scene.surface.is_none() && !is_joined(session.model()?) {
             stress = frame_stress::of_motion(session, scene, &all)?;
+            what = frame_stress::NAME;
         }
     } else {
         let (model, mechanism) = (session.model()?, session.mechanism()?);
         let (mut work, input) = (mechanism.workspace(), vec![0.0; mechanism.inputs().len()]);
+        let mut described: &dyn System = mechanism;
         for i in shown {
-            let at = State {
-                time: motion.times[i],
-                position: &motion.positions[i],
-                velocity: &motion.velocities[i],
-            };
-            let snapshot = mechanism.snapshot(&at, &input, &mut work).map_err(MechError::Inadmissible)?;
+            let (system, at) = motion.state(i, mechanism);
+            if !std::ptr::addr_eq(described, system) {
+                (described, work) = (system, system.workspace());
+            }
+            let Some(moving) = system.mechanism() else { continue };
+            let snapshot = moving.snapshot(&at, &input, &mut work).map_err(MechError::Inadmissible)?;
             frames.push(frame_scene::large_motion(model, scene, &snapshot));
             stress.push(frame_scene::stress(scene, &snapshot));
         }
     }
     let (id, name) = ("time".to_owned(), "motion in time".to_owned());
-    let fields = stress_field(stress);
+    let fields = stress_field(what, stress);
     asking.add_motion(Motion { id, name, kind: MotionKind::Time, values, frames, fields });
     Ok(())
 }

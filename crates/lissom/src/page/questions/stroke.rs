@@ -11,6 +11,9 @@ use crate::stroke_report::{StrokeReport, StrokeRow};
 use lissom_dynamics::DrivenState;
 use lissom_mech::{MechError, Mechanism, State, System};
 
+/// What the colours of a mechanism mean.
+pub(super) const BENDING: &str = "bending stress";
+
 /// Why a stiffness is missing.
 const RIGID: &str = "without end, because nothing gives";
 
@@ -85,14 +88,14 @@ fn plots(report: &StrokeReport) -> Vec<Plot> {
         let y = Axis::linear("bending stress", "MPa");
         all.push(Plot::new("stroke-stress", "Largest bending stress along the stroke", axis(), y, stress));
     }
-    let y = Axis::linear("force", if report.unit == "rad" { "N m" } else { "N" });
+    let y = Axis::linear("force", report.force_unit());
     all.push(Plot::new("stroke-force", "Force that holds the machine there", axis(), y, force));
     all
 }
 
 fn table(report: &StrokeReport) -> Table {
     let shown = report.rows.iter().map(|row| row.frequencies_hz.len()).min().unwrap_or(0).min(SHOWN);
-    let force_unit = if report.unit == "rad" { "N m" } else { "N" };
+    let force_unit = report.force_unit();
     let mut table = Table::new("Equilibria", &[(report.drive.as_str(), report.unit), ("force", force_unit)]);
     let columns = &mut table.columns;
     columns.extend((1..=shown).map(|k| Column::new(&format!("f{k}"), "Hz")));
@@ -120,10 +123,11 @@ fn add_motion(
 ) -> Result<(), Failure> {
     let Some(scene) = &asking.scene else { return Ok(()) };
     let model = asking.session.model()?;
-    let mut work = mechanism.workspace();
     let (mut values, mut frames, mut stress) = (Vec::new(), Vec::new(), Vec::new());
     for i in shown_frames(row.len(), scene.vertices.len()) {
         let state = &row[i].state;
+        let Some(mechanism) = state.system(mechanism).mechanism() else { continue };
+        let mut work = mechanism.workspace();
         let still = vec![0.0; state.position.len()];
         let at = State { time: state.time, position: &state.position, velocity: &still };
         let snapshot = mechanism.snapshot(&at, &state.input, &mut work).map_err(MechError::Inadmissible)?;
@@ -133,16 +137,16 @@ fn add_motion(
     }
     let kind = MotionKind::Stroke(report.drive.clone(), report.unit.to_owned());
     let name = format!("stroke of {}", report.drive);
-    let fields = stress_field(stress);
+    let fields = stress_field(BENDING, stress);
     asking.add_motion(Motion { id: "stroke".to_owned(), name, kind, values, frames, fields });
     Ok(())
 }
 
-/// Bending stress to colour by, where it is known of any beam.
-pub(super) fn stress_field(values: Vec<Vec<f64>>) -> Vec<Field> {
+/// Stress to colour by, where it is known of any beam.
+pub(super) fn stress_field(name: &str, values: Vec<Vec<f64>>) -> Vec<Field> {
     if !values.iter().flatten().any(|v| v.is_finite()) {
         return Vec::new();
     }
     let values = values.into_iter().map(|frame| frame.into_iter().map(|v| 1e-6 * v).collect()).collect();
-    vec![Field { name: "bending stress".to_owned(), unit: "MPa".to_owned(), values }]
+    vec![Field { name: name.to_owned(), unit: "MPa".to_owned(), values }]
 }

@@ -1,0 +1,190 @@
+//! Checks claimed frequencies of a system: each is counted below and above by a route of its own.
+
+use lissom_linalg::{Measured, Verdict};
+
+use super::error::SpectrumError;
+use super::linear_system::LinearSystem;
+use super::mixed_count::{Counted, MixedCounter};
+
+/// Frequencies are certified to lie within one of these relative distances in ω², the first at which rounding turns no
+/// sign [-].
+const DISTANCES: [f64; 4] = [1e-9, 1e-8, 1e-7, 1e-6];
+/// Rigid motions lie within one of these shares of the first elastic ω² around zero, and unstable ones beyond it [-].
+const AT_REST: [f64; 3] = [1e-6, 1e-8, 1e-10];
+/// How often the steps of the count are halved where it disagrees.
+const REFINEMENTS: usize = 4;
+/// Signs of pivots are trusted this far above the rounding of their matrix [-].
+const TRUST: f64 = 64.0;
+
+/// Frequencies as a solver claims them.
+pub(crate) struct Claim<'c> {
+    /// Angular frequencies, ascending [rad/s].
+    pub angular_frequencies: &'c [f64],
+    /// Motions without stiffness.
+    pub rigid: usize,
+    /// Motions with negative stiffness.
+    pub unstable: usize,
+}
+
+/// Weighs a claim: below and above each frequency the right number has to be counted, with signs that rounding cannot
+/// turn. The bound is the distance of the two counts: slender frames, whose axial stiffness is far above the others, have
+/// fewer digits to spare.
+pub(crate) fn certify(system: &LinearSystem, claim: &Claim<'_>) -> Verdict {
+    let (Some(first), Some(highest)) = (claim.angular_frequencies.first(), claim.angular_frequencies.last())
+    else {
+        return Verdict::weigh(Vec::new(), None);
+    };
+    let before = claim.rigid + claim.unstable;
+    // A member has at most as many half waves as there are modes of the whole, and some at its ends.
+    let waves = before + claim.angular_frequencies.len();
+    let highest = highest * highest * (1.0 + DISTANCES[0]);
+    let mut checker = Checker { system, highest, waves, counters: Vec::new() };
+    let mut evidence = Vec::new();
+    for share in AT_REST {
+        let around = share * first * first;
+        evidence = checker.weighed("below rest", -around, (claim.unstable, claim.unstable));
+        evidence.extend(checker.weighed("just above rest", around, (before, before)));
+        if evidence.iter().all(Measured::holds) {
+            break;
+        }
+    }
+    let mut widest = 0.0f64;
+    for (at, omega) in claim.angular_frequencies.iter().enumerate() {
+        let (found, distance) = checker.around(at + 1, omega * omega, before + at);
+        evidence.extend(found);
+        widest = widest.max(distance);
+    }
+    Verdict::weigh(evidence, Some(0.5 * widest))
+}
+
+struct Checker<'s> {
+    system: &'s LinearSystem,
+    /// The largest ω² that is counted at.
+    highest: f64,
+    /// Half waves along a member.
+    waves: usize,
+    /// Counters of growing refinement, made when they are needed.
+    counters: Vec<Result<MixedCounter<'s>, SpectrumError>>,
+}
+
+impl<'s> Checker<'s> {
+    fn counter(&mut self, refinement: usize) -> &Result<MixedCounter<'s>, SpectrumError> {
+        if refinement >= self.counters.len() {
+            self.counters.push(MixedCounter::new(self.system, self.highest, self.waves, refinement));
+        }
+        &self.counters[refinement]
+    }
+
+    /// Counts below and above a mode with so many others before it, and their distance.
+    fn around(&mut self, mode: usize, square: f64, before: usize) -> (Vec<Measured>, f64) {
+        let mut found = (Vec::new(), DISTANCES[0]);
+        for distance in DISTANCES {
+            let (below, above) = (square * (1.0 - distance), square * (1.0 + distance));
+            let mut evidence = self.weighed(&format!("below mode {mode}"), below, (0, before));
+            evidence.extend(self.weighed(&format!("above mode {mode}"), above, (before + 1, usize::MAX)));
+            // A wrong number is wrong at any distance; what rounding hides may show further away.
+            let hides = |measured: &Measured| measured.limit > 0.0 || measured.value.is_nan();
+            let is_doubtful = evidence.iter().any(|measured| !measured.holds() && hides(measured));
+            found = (evidence, distance);
+            if !is_doubtful {
+                break;
+            }
+        }
+        found
+    }
+
+    /// A count at ω² = λ that has to lie between two numbers, and the rounding of its signs. Where it does not hold it is
+    /// made again with other pieces.
+    fn weighed(&mut self, place: &str, lambda: f64, range: (usize, usize)) -> Vec<Measured> {
+        let mut evidence = Vec::new();
+        for refinement in 0..REFINEMENTS {
+            let counted = match self.counter(refinement) {
+                Ok(counter) => counter.below(lambda),
+                Err(error) if evidence.is_empty() => {
+                    let what = format!("the count {place}, which was not made ({error}),");
+                    return vec![Measured::new(what, f64::NAN, 0.0)];
+                }
+                Err(_) => break,
+            };
+            evidence = measured(place, counted, range);
+            if evidence.iter().all(Measured::holds) {
+                break;
+            }
+        }
+        evidence
+    }
+}
+
+fn measured(place: &str, counted: Option<Counted>, (least, most): (usize, usize)) -> Vec<Measured> {
+    let Some(Counted { below, smallest }) = counted else {
+        return vec![Measured::new(format!("the count {place}"), f64::NAN, 0.0)];
+    };
+    let missing = least.saturating_sub(below) + below.saturating_sub(most);
+    let doubt = TRUST * f64::EPSILON / smallest;
+    vec![
+        Measured::new(format!("the number of frequencies miscounted {place}"), missing as f64, 0.0),
+        Measured::new(format!("the rounding of the count {place}, relative to its signs,"), doubt, 1.0),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spectrum::exact_modes;
+
+    /// A hanging beam with a mass and a taper: varying coefficients and thin layers.
+    const HANGING: &str = r#"
+lissom = 1
+[model]
+name = "hanging"
+[system]
+coordinates = ["q"]
+gravity = ["9.81", "0"]
+[[continuum]]
+name = "beam"
+kind = "bernoulli-euler"
+length = "3"
+fields = ["w"]
+EI = "0.001*(1 + x)"
+rhoA = "0.2"
+position = ["x", "w"]
+ends = { a = { displacement = "0" }, b = { displacement = "q" } }
+[[mass]]
+mass = "0.5"
+position = ["3", "q"]
+"#;
+
+    #[test]
+    fn claims_that_are_wrong_are_not_certified() {
+        let loaded = lissom_model::load("test.toml", HANGING.as_bytes(), &lissom_model::Overrides::default());
+        let model = loaded.value.unwrap_or_else(|| panic!("{:?}", loaded.diagnostics));
+        let mut derived = crate::derive(model.system.as_ref().unwrap(), &model.expressions).unwrap();
+        let system = derived.linearise(&[]).unwrap();
+        let found = exact_modes(&system, 4).unwrap().angular_frequencies;
+        let judged = |angular_frequencies: &[f64], rigid: usize, unstable: usize| {
+            certify(&system, &Claim { angular_frequencies, rigid, unstable })
+        };
+        let right = judged(&found, 0, 0);
+        assert_eq!(right.why_not(), None);
+        assert_eq!(right.bound(), Some(0.5 * DISTANCES[0]));
+        let moved = |number: usize, share: f64| {
+            let mut all = found.clone();
+            all[number] *= 1.0 + share;
+            all
+        };
+        for wrong in [
+            judged(&found[1..], 0, 0),
+            judged(&found, 1, 0),
+            judged(&found, 0, 1),
+            judged(&[found[0], found[2], found[3]], 0, 0),
+            judged(&[found[0], found[0], found[1]], 0, 0),
+            judged(&moved(0, 2e-9), 0, 0),
+            judged(&moved(3, -2e-9), 0, 0),
+            judged(&[f64::NAN], 0, 0),
+            judged(&[f64::INFINITY], 0, 0),
+            judged(&[], 0, 0),
+        ] {
+            assert!(!wrong.is_certified() && wrong.why_not().is_some(), "{wrong:?}");
+        }
+    }
+}

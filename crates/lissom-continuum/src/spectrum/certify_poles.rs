@@ -1,0 +1,99 @@
+//! Checks claimed poles of a system: they are counted by the argument principle, all together and each by itself.
+
+use lissom_linalg::{Complex, Measured, Verdict};
+
+use super::error::SpectrumError;
+use super::linear_system::LinearSystem;
+use super::pole_count::{PoleCounter, Sector};
+use super::poles::Pole;
+
+/// Poles nearer than this are looked at together [-].
+const TOGETHER: f64 = 1e-5;
+/// Radius of the circle around each pole, relative to its modulus: the proved bound of its error [-].
+const RADIUS: f64 = TOGETHER / 10.0;
+/// The sector leaves out what is slower than this share of the slowest pole found: rigid motions are at zero [-].
+const INNER: f64 = 0.05;
+/// The edges of the sector are at most half this angle from the real axis [rad]: damping ratios up to 0.995.
+const LARGEST_ANGLE: f64 = 0.2;
+
+/// The poles of a sector, counted by the argument principle and found one by one.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Census {
+    /// Where was counted.
+    pub sector: Sector,
+    /// How many poles there are [-]; `None`: the phase could not be followed around the sector.
+    pub counted: Option<usize>,
+    /// How many were found there, more than listed where the last listed has close neighbours [-].
+    pub found: usize,
+    /// How many groups of found poles, most of them single, are not alone in a small circle around them [-].
+    pub unparted: usize,
+}
+
+/// Counts the poles where they are claimed to be, up to a boundary between the last of them and the modulus of the next.
+///
+/// Real poles of divergent motions are not counted: one of them makes the whole an estimate, unless it is absent.
+pub(crate) fn certify(
+    system: &LinearSystem,
+    found: &[Pole],
+    divergent: &[Pole],
+    next: Option<f64>,
+) -> Result<(Census, Verdict, usize), SpectrumError> {
+    let (census, evaluations) = census(system, found, next)?;
+    let missing = census.counted.map_or(f64::NAN, |counted| counted.abs_diff(census.found) as f64);
+    let strangers = found.iter().chain(divergent).filter(|pole| !pole.converged).count();
+    let evidence = vec![
+        Measured::new("the number of poles counted but not found, or found but not counted,", missing, 0.0),
+        Measured::new(
+            "the number of poles that a small circle does not hold alone",
+            census.unparted as f64,
+            0.0,
+        ),
+        Measured::new("the number of poles that did not converge near their start", strangers as f64, 0.0),
+    ];
+    Ok((census, Verdict::weigh(evidence, Some(RADIUS)), evaluations))
+}
+
+/// Counts the poles of a sector that holds the found ones and keeps away from the next.
+fn census(
+    system: &LinearSystem,
+    found: &[Pole],
+    next: Option<f64>,
+) -> Result<(Census, usize), SpectrumError> {
+    let finite: Vec<Complex> = found.iter().map(|pole| pole.value).filter(|s| s.is_finite()).collect();
+    let sizes = finite.iter().map(|s| s.abs());
+    let (least, most) = (sizes.clone().fold(f64::INFINITY, f64::min), sizes.fold(0.0, f64::max));
+    if finite.is_empty() {
+        let sector = Sector { moduli: [0.0, 0.0], damping: 0.0 };
+        return Ok((Census { sector, counted: None, found: 0, unparted: 0 }, 0));
+    }
+    let beyond = next.map_or(1.1 * most, |next| (next * most).sqrt());
+    // The edges pass half-way between the real axis and the pole nearest to it.
+    let angle = finite.iter().map(|s| (s.im / s.abs()).asin()).fold(LARGEST_ANGLE, f64::min) / 2.0;
+    let sector = Sector { moduli: [INNER * least, beyond], damping: angle.cos() };
+    let mut counter = PoleCounter::new(system, beyond)?;
+    let counted = counter.in_sector(&sector)?;
+    let unparted = unparted(&mut counter, &finite)?;
+    let found = finite.iter().filter(|s| sector.contains(**s)).count();
+    Ok((Census { sector, counted, found, unparted }, counter.evaluations))
+}
+
+/// How many groups of poles too close to tell apart have a circle around them that holds another number.
+fn unparted(counter: &mut PoleCounter<'_>, poles: &[Complex]) -> Result<usize, SpectrumError> {
+    let mut groups: Vec<Vec<Complex>> = Vec::new();
+    for pole in poles {
+        let near = |other: &Complex| (*other - *pole).abs() <= TOGETHER * pole.abs();
+        match groups.iter_mut().find(|group| group.iter().any(near)) {
+            Some(group) => group.push(*pole),
+            None => groups.push(vec![*pole]),
+        }
+    }
+    let mut failures = 0;
+    for group in groups {
+        let sum = group.iter().fold(Complex::ZERO, |sum, pole| sum + *pole);
+        let centre = sum.scale(1.0 / group.len() as f64);
+        let extent = group.iter().fold(0.0f64, |most, pole| most.max((*pole - centre).abs()));
+        let radius = 2.0 * extent + RADIUS * centre.abs();
+        failures += usize::from(counter.in_circle(centre, radius)? != Some(group.len()));
+    }
+    Ok(failures)
+}

@@ -1,0 +1,123 @@
+//! Motions with neither stiffness nor mass: found, and held so that they are gone from both matrices exactly.
+//!
+//! Hourglass motions of one layer of reduced-integration solids deform no point at which such an element looks. A pencil with
+//! such motions is singular: every number is an eigenvalue of it. With as many coordinates held as there are such motions nothing
+//! else changes, because a vector and the vector plus such a motion have the same energies.
+
+use crate::dense::{Dense, dot};
+use crate::null_space::{HeldSolver, NearNull};
+use crate::null_space_error::NullSpaceError;
+use crate::qr::PivotedQr;
+use crate::sparse::Sparse;
+use crate::threads::Threads;
+
+/// An energy below this, in coordinates scaled to unit diagonal, is none [-].
+const NONE: f64 = 1e-10;
+
+/// The motions, and the coordinates that hold them.
+pub(crate) struct CommonNullSpace {
+    /// The motions as columns.
+    pub vectors: Dense,
+    /// The rows that are left when those that hold the motions are taken out, ascending.
+    pub free: Vec<usize>,
+    /// Coordinates times this are scaled to unit diagonal.
+    weight: Vec<f64>,
+}
+
+impl CommonNullSpace {
+    /// The motions that neither K nor M resists; `None` if there are none, or if "none" and "little" cannot be told apart.
+    ///
+    /// # Errors
+    /// [`NullSpaceError::Factor`] if a matrix cannot be factored for want of memory or of finite numbers.
+    pub fn find(k: &Sparse, m: &Sparse, threads: &Threads) -> Result<Option<Self>, NullSpaceError> {
+        let typical = typical_ratio(k, m);
+        // A negative stiffness can cancel against the mass for one factor, but not for several.
+        for factor in [1.0, 1e3, 1e6, 1e-3] {
+            let sum = k.add_scaled(1.0, m, factor * typical);
+            let diagonal = sum.diagonal();
+            if diagonal.iter().any(|d| d.is_nan() || *d <= 0.0) {
+                continue;
+            }
+            let weight: Vec<f64> = diagonal.iter().map(|d| d.sqrt()).collect();
+            let near = NearNull::of(sum, m, weight.iter().map(|w| 1.0 / w).collect(), threads)?;
+            match Self::among(near, k, m, factor * typical, weight) {
+                Err(NullSpaceError::Factor(error)) => return Err(NullSpaceError::Factor(error)),
+                Err(_) | Ok(None) => {}
+                Ok(found) => return Ok(found),
+            }
+        }
+        Ok(None)
+    }
+
+    fn among(
+        mut near: NearNull<'_>,
+        k: &Sparse,
+        m: &Sparse,
+        factor: f64,
+        weight: Vec<f64>,
+    ) -> Result<Option<Self>, NullSpaceError> {
+        let (found, ..) = near.iterate()?;
+        if found.cols() == 0 {
+            return Ok(None);
+        }
+        let held = near.hold_at(near.pins(&found))?;
+        let vectors = near.completed(&held, &found);
+        if !matches!(held.solver, HeldSolver::Factored(_)) || !is_empty(k, m, factor, &weight, &vectors) {
+            return Ok(None);
+        }
+        let free = (0..k.rows()).filter(|row| !held.pins.contains(row)).collect();
+        Ok(Some(Self { vectors, free, weight }))
+    }
+
+    /// Displacements of the free rows as displacements of all rows; those that hold the motions rest.
+    pub fn expand(&self, x: &Dense) -> Dense {
+        let mut all = Dense::zeros(self.weight.len(), x.cols());
+        for j in 0..x.cols() {
+            self.free.iter().enumerate().for_each(|(i, &row)| all[(row, j)] = x[(i, j)]);
+        }
+        all
+    }
+
+    /// The same displacements of all rows with as little of the motions in them as can be: what a picture should show.
+    pub fn smoothed(&self, x: &Dense) -> Dense {
+        let mut all = self.expand(x);
+        let weighted = |v: &Dense| Dense::from_fn(v.rows(), v.cols(), |i, j| v[(i, j)] * self.weight[i]);
+        let basis = PivotedQr::factor(&weighted(&self.vectors)).q;
+        let share = basis.transpose_matmul(&weighted(&all));
+        let part = basis.matmul(&share);
+        let lighter = Dense::from_fn(part.rows(), part.cols(), |i, j| part[(i, j)] / self.weight[i]);
+        all.add_scaled(-1.0, &lighter);
+        all
+    }
+
+    /// For each motion the coordinate that moves most, scaled so that units do not matter.
+    pub fn largest_rows(&self) -> Vec<usize> {
+        let weighted = Dense::from_fn(self.vectors.cols(), self.vectors.rows(), |j, i| {
+            self.vectors[(i, j)] * self.weight[i]
+        });
+        PivotedQr::factor(&weighted).pivots[..self.vectors.cols()].to_vec()
+    }
+}
+
+/// Whether the motions have neither stiffness nor mass, each energy taken for itself.
+fn is_empty(k: &Sparse, m: &Sparse, factor: f64, weight: &[f64], vectors: &Dense) -> bool {
+    let (force, momentum) = (k.times(vectors), m.times(vectors));
+    (0..vectors.cols()).all(|j| {
+        let x = vectors.column(j);
+        let size: f64 = x.iter().zip(weight).map(|(x, w)| (x * w).powi(2)).sum();
+        let stiffness = dot(x, force.column(j)).abs();
+        let mass = factor * dot(x, momentum.column(j)).abs();
+        stiffness <= NONE * size && mass <= NONE * size
+    })
+}
+
+/// The geometric mean of stiffness over mass in the rows that have both: a λ with which K and λM weigh the same.
+fn typical_ratio(k: &Sparse, m: &Sparse) -> f64 {
+    let both = k.diagonal().into_iter().zip(m.diagonal()).filter(|(k, m)| *k != 0.0 && *m > 0.0);
+    let (mut sum, mut count) = (0.0, 0.0);
+    for (k, m) in both {
+        sum += k.abs().ln() - m.ln();
+        count += 1.0;
+    }
+    if count > 0.0 { f64::exp(sum / count) } else { 1.0 }
+}

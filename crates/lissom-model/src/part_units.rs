@@ -1,0 +1,106 @@
+//! The system of units that the files of a part are written in.
+
+use std::fmt;
+
+/// Lengths that a system of units may begin with \[m\].
+const LENGTHS: &[(&str, f64)] =
+    &[("m", 1.0), ("mm", 1e-3), ("cm", 1e-2), ("um", 1e-6), ("in", 0.0254), ("ft", 0.3048)];
+
+/// Masses in the middle of a system \[kg\].
+const MASSES: &[(&str, f64)] =
+    &[("kg", 1.0), ("t", 1e3), ("g", 1e-3), ("lbm", 0.453_592_37), ("slug", 14.593_902_937_206_364)];
+
+/// Forces in the middle of a system \[N\].
+const FORCES: &[(&str, f64)] = &[("N", 1.0), ("kN", 1e3), ("lbf", 4.448_221_615_260_5), ("kgf", 9.806_65)];
+
+/// Times at its end \[s\].
+const TIMES: &[(&str, f64)] = &[("s", 1.0), ("ms", 1e-3)];
+
+/// Systems that people use, as examples.
+pub const EXAMPLES: &str = "\"m-kg-s\", \"mm-t-s\", \"mm-kg-ms\", \"in-lbf-s\"";
+
+/// The system of units of a part's files, each in SI units.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PartUnits {
+    /// What the model file calls it.
+    pub name: String,
+    /// Length \[m\].
+    pub length: f64,
+    /// Mass \[kg\].
+    pub mass: f64,
+    /// Time \[s\].
+    pub time: f64,
+    /// Force \[N\].
+    pub force: f64,
+}
+
+impl Default for PartUnits {
+    fn default() -> Self {
+        Self { name: "m-kg-s".to_owned(), length: 1.0, mass: 1.0, time: 1.0, force: 1.0 }
+    }
+}
+
+impl PartUnits {
+    /// A consistent system by its name: length, mass or force, time.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        let parts: Vec<&str> = name.split('-').map(str::trim).collect();
+        let [length, middle, time] = parts[..] else { return None };
+        let find = |table: &[(&str, f64)], word: &str| {
+            table.iter().find(|(known, _)| *known == word).map(|(_, value)| *value)
+        };
+        let (length, time) = (find(LENGTHS, length)?, find(TIMES, time)?);
+        let (mass, force) = match (find(MASSES, middle), find(FORCES, middle)) {
+            (Some(mass), _) => (mass, mass * length / (time * time)),
+            (None, Some(force)) => (force * time * time / length, force),
+            (None, None) => return None,
+        };
+        Some(Self { name: name.to_owned(), length, mass, time, force })
+    }
+
+    /// Whether these are SI units.
+    #[must_use]
+    pub fn is_si(&self) -> bool {
+        [self.length, self.mass, self.time, self.force] == [1.0; 4]
+    }
+
+    /// Force over mass times acceleration: one when the units belong together \[-\].
+    #[must_use]
+    pub fn consistency(&self) -> f64 {
+        self.force * self.time * self.time / (self.mass * self.length)
+    }
+}
+
+impl fmt::Display for PartUnits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} (length {} m, mass {} kg, time {} s, force {} N)",
+            self.name, self.length, self.mass, self.time, self.force
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn systems_are_consistent() {
+        let mm = PartUnits::named("mm-t-s").unwrap();
+        assert_eq!((mm.length, mm.mass, mm.time), (1e-3, 1e3, 1.0));
+        assert!((mm.force - 1.0).abs() < 1e-15);
+        // One newton in mm, kg and ms is a kilonewton; an inch-pound mass weighs 386.09 pounds.
+        assert!((PartUnits::named("mm-kg-ms").unwrap().force - 1e3).abs() < 1e-9);
+        assert!((PartUnits::named("in-lbf-s").unwrap().mass - 175.126_835_246_5).abs() < 1e-9);
+        assert!((PartUnits::named("ft-lbf-s").unwrap().mass - 14.593_902_937).abs() < 1e-8);
+        assert!((PartUnits::named("ft-slug-s").unwrap().force - 4.448_221_615).abs() < 1e-8);
+        for name in ["mm-t-s", "mm-kg-ms", "in-lbf-s", "m-t-s", "cm-g-s", "m-kgf-s", "mm-N-s"] {
+            assert!((PartUnits::named(name).unwrap().consistency() - 1.0).abs() < 1e-14, "{name}");
+        }
+        for name in ["", "mm", "mm-t", "mm-s-t", "MM-T-S", "mm-t-s-K"] {
+            assert_eq!(PartUnits::named(name), None, "{name}");
+        }
+        assert!(PartUnits::default().is_si() && !mm.is_si());
+    }
+}
