@@ -109,11 +109,32 @@ fn written_graph(model: &Model) -> Result<BondGraph, BondError> {
     Ok(graph)
 }
 
+/// Elements that are letters: they need a value, and the model file gives none.
+#[must_use]
+pub fn letters(model: &Model) -> Vec<String> {
+    let needs = |element: &&BondElement| {
+        ["I", "C", "R", "TF", "MTF", "GY", "MGY"].contains(&element.kind.as_str())
+            && element.value.is_none()
+            && element.field.is_none()
+    };
+    let elements = model.bond_graph.iter().flat_map(|graph| &graph.elements);
+    elements.filter(needs).map(|element| element.name.clone()).collect()
+}
+
+/// A number between one and two for a letter, by its name.
+fn generic(name: &str) -> f64 {
+    let hash = name.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    });
+    1.0 + (hash >> 11) as f64 / (1u64 << 53) as f64
+}
+
 fn kind_of(model: &Model, element: &BondElement) -> Result<Kind, BondError> {
     let name = &element.name;
     let value = || match &element.value {
         Some(law) => value_at_start(model, name, law),
-        None => Err(BondError::Unknown { what: "value", name: name.clone() }),
+        // A letter: any number that is nobody else's, so that nothing cancels by chance. It is not told to anybody.
+        None => Ok(generic(name)),
     };
     let constant = || value().map(|value| Constant::named(name, value));
     let field = || match &element.field {

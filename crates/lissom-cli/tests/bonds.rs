@@ -312,3 +312,24 @@ fn a_folder_instead_of_its_model_is_told() {
     let output = lissom_in(&root(), &["bond", "examples/cart"]);
     assert!(stderr(&output).contains("did you mean examples/cart/model.toml?"), "{}", stderr(&output));
 }
+
+/// A voltage source drives an armature and a shaft; the resistance stays a letter. The equations are those with a value.
+#[test]
+fn letters_without_values_give_equations_and_no_numbers() {
+    let folder = Folder::new("letters");
+    let text = std::fs::read_to_string(root().join("examples/dc_motor_bond/model.toml")).unwrap();
+    let text: String =
+        text.lines().filter(|line| !line.starts_with("Ra = ")).map(|line| format!("{line}\n")).collect();
+    folder.write("m.toml", &text);
+    let output = lissom_in(&folder.0, &["bond", "m.toml", "--json"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let object = json(&output);
+    let whole = json(&lissom(&["bond", "examples/dc_motor_bond/model.toml", "--json"]));
+    assert_eq!(object["equations"], whole["equations"]);
+    assert_eq!(object["letters"], serde_json::json!(["Ra"]));
+    assert!(object["A"].is_null() && whole["A"].is_array());
+    assert!(object["warnings"].to_string().contains("Ra without a value"), "{}", object["warnings"]);
+    let modes = lissom_in(&folder.0, &["modes", "m.toml"]);
+    assert_ne!(modes.status.code(), Some(0));
+    assert!(stderr(&modes).contains("value of Ra"), "{}", stderr(&modes));
+}

@@ -415,3 +415,56 @@ fn joined_parts_stand_and_turn() {
     let pairs = compared["pairs"].as_array().unwrap();
     assert!(pairs.len() >= 6, "{compared}");
 }
+
+/// Sixteen frequencies are printed beside a part: the model file that `import` writes asks for as many, and its check holds.
+#[test]
+fn what_import_writes_holds_its_own_check() {
+    let folder = Folder::new("import-check");
+    let data = root().canonicalize().unwrap().join("crates/lissom-mech/tests/data/import/calculix");
+    let names = BRACKET.map(|name| data.join(name).to_str().unwrap().to_owned());
+    folder.write("m.toml", &model("bracket", BRACKET, ""));
+    let found = json(&lissom_in(&folder.0, &["modes", "m.toml", "-n", "16", "--json"]));
+    let hertz = numbers(&found["frequencies_hz"]);
+    assert_eq!(hertz.len(), 16);
+    let mut printed = "\n     E I G E N V A L U E   O U T P U T\n\n MODE NO    EIGENVALUE                       FREQUENCY   \n\
+                       \x20                                    REAL PART            IMAGINARY PART\n\
+                       \x20                          (RAD/TIME)      (CYCLES/TIME     (RAD/TIME)\n\n".to_owned();
+    for (i, f) in hertz.iter().enumerate() {
+        let omega = std::f64::consts::TAU * f;
+        let number = |x: f64| {
+            let exponent = x.log10().floor() as i32 + 1;
+            format!("{:.7}E{exponent:+03}", x / 10f64.powi(exponent))
+        };
+        printed += &format!(
+            "{:7}   {}   {}   {}   0.0000000E+00\n",
+            i + 1,
+            number(omega * omega),
+            number(omega),
+            number(*f)
+        );
+    }
+    folder.write("bracket.dat", &printed);
+    let mut arguments = vec!["import"];
+    arguments.extend(names.iter().map(String::as_str));
+    arguments.extend(["bracket.dat", "-o", "out.toml"]);
+    let import = lissom_in(&folder.0, &arguments);
+    assert_eq!(import.status.code(), Some(0), "{}", stderr(&import));
+    let text = std::fs::read_to_string(folder.0.join("out.toml")).unwrap();
+    assert!(text.contains("count = 16"), "{text}");
+    let check = lissom_in(&folder.0, &["modes", "out.toml"]);
+    assert_eq!(check.status.code(), Some(0), "{}{}", stdout(&check), stderr(&check));
+}
+
+/// A mass of zero is documented, and is nothing: the frequencies are those without it.
+#[test]
+fn a_mass_of_zero_is_nothing() {
+    let folder = Folder::new("no-mass");
+    let frame = "lissom = 1\n[model]\nname = 'f'\n[material.s]\nE = 2.1e11\ndensity = 7800\n[section.s]\nA = 1e-4\nI = 1e-9\n\
+                 [node]\nA = [0, 0]\nB = [1, 0]\n[[beam]]\nnodes = ['A', 'B']\nsection = 's'\nmaterial = 's'\nelements = 4\n\
+                 [[fix]]\nnodes = ['A']\n";
+    folder.write("a.toml", frame);
+    folder.write("b.toml", &format!("{frame}[[mass]]\nnode = 'B'\nmass = 0\n"));
+    let [a, b] = ["a.toml", "b.toml"]
+        .map(|name| numbers(&json(&lissom_in(&folder.0, &["modes", name, "--json"]))["frequencies_hz"]));
+    assert_eq!(a, b);
+}

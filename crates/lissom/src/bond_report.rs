@@ -3,13 +3,15 @@
 use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::session::Session;
-use lissom_bond::{CausalGraph, CausalRow, ResidualUse, StateEquations, drawing, graph_of};
+use lissom_bond::{CausalGraph, CausalRow, ResidualUse, StateEquations, drawing, graph_of, letters};
 
 /// State equations of a bond graph and its causality.
 #[derive(Clone, Debug)]
 pub struct BondReport {
     /// The equations, as numbers and as text.
     pub equations: StateEquations,
+    /// Elements without a value: the equations are written with these letters, and there are no numbers.
+    pub letters: Vec<String>,
     /// Every bond with what sets its effort and its flow.
     pub causality: Vec<CausalRow>,
 }
@@ -30,8 +32,17 @@ impl Session {
         let causality = causal.table();
         let equations = StateEquations::derive(causal)?;
         let mut warnings = self.frozen_moduli()?;
-        warnings.extend(equations.improper().iter().map(ToString::to_string));
-        Ok(self.answer(BondReport { equations, causality }, warnings))
+        let letters = letters(self.model()?);
+        if letters.is_empty() {
+            warnings.extend(equations.improper().iter().map(ToString::to_string));
+        } else {
+            warnings.push(format!(
+                "{} without a value: the equations are written with letters; matrices, poles, responses and motions cannot be \
+                 computed",
+                letters.join(", ")
+            ));
+        }
+        Ok(self.answer(BondReport { equations, letters, causality }, warnings))
     }
 
     /// The model's bond graph with its causal strokes, as SVG.
@@ -49,6 +60,14 @@ impl Session {
 
     /// The state equations as numbers alone.
     pub(crate) fn state_equations(&self, residual: ResidualUse) -> Result<StateEquations, Failure> {
+        let letters = letters(self.model()?);
+        if !letters.is_empty() {
+            return Err(Failure::Missing {
+                what: format!("value of {}", letters.join(", ")),
+                why: "write it under [bond_graph.value]; `lissom bond` writes the equations with letters"
+                    .to_owned(),
+            });
+        }
         Ok(StateEquations::numbers_only(self.causal_graph(residual)?)?)
     }
 

@@ -21,8 +21,11 @@ pub fn bond(session: &Session, answer: &Answer<BondReport>, wall_s: f64) -> Valu
     object.insert("inputs".into(), json!(e.inputs));
     object.insert("outputs".into(), json!(e.outputs));
     for (key, matrix) in [("A", &e.a), ("B", &e.b), ("C", &e.c), ("D", &e.d), ("E", &e.e), ("F", &e.f)] {
-        object.insert(key.into(), rows(matrix));
+        // With letters there are no numbers.
+        let known = answer.value.letters.is_empty();
+        object.insert(key.into(), if known { rows(matrix) } else { Value::Null });
     }
+    object.insert("letters".into(), json!(answer.value.letters));
     let causality = answer.value.causality.iter().map(|row| {
         json!({
             "from": row.from, "to": row.to, "effort_from": row.effort_from, "flow_from": row.flow_from,
@@ -45,7 +48,7 @@ pub fn bond(session: &Session, answer: &Answer<BondReport>, wall_s: f64) -> Valu
     let improper = e.improper().into_iter();
     object.insert(
         "improper".into(),
-        improper.map(|i| json!({ "output": i.output, "input": i.input, "factor": i.factor })).collect(),
+        improper.map(|i| json!({ "output": i.output, "input": i.input, "factor": Some(i.factor).filter(|_| answer.value.letters.is_empty()) })).collect(),
     );
     Value::Object(object)
 }

@@ -243,10 +243,11 @@ fn element(cx: &Context<'_>, draft: &Draft, values: &HashMap<&str, &Entry>) -> O
         }
         (ValueRule::Input | ValueRule::Nothing, None) => None,
         (ValueRule::Number(_) | ValueRule::Law, None) => {
-            let message = format!("\"{name}\" of type {} has no value", kind.name);
-            let complaint = Diagnostic::error(codes::BOND_VALUE, draft.name.span, message);
-            cx.report(complaint.hint(format!("write {name} = … under [bond_graph.value]")));
-            return None;
+            // A letter: the equations can be written with it, numbers cannot be computed.
+            let message = format!("\"{name}\" of type {} has no value: it stays a letter", kind.name);
+            let complaint = Diagnostic::warning(codes::BOND_VALUE, draft.name.span, message);
+            cx.report(complaint.hint(format!("write {name} = … under [bond_graph.value] for numbers")));
+            None
         }
     };
     let (name, kind) = (name.clone(), kind.name.to_owned());

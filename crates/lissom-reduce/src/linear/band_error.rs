@@ -19,7 +19,7 @@ use lissom_mech::Structure;
 use std::f64::consts::{PI, TAU};
 
 /// Half width of a window around a natural frequency without damping, against the frequency [-].
-const WINDOW: f64 = 0.01;
+pub(super) const WINDOW: f64 = 0.01;
 
 /// Windows take no more than this share of the distance to the next natural frequency of the same structure [-].
 const SHARE: f64 = 0.2;
@@ -38,7 +38,7 @@ const STEPS: usize = 40;
 const REFINED: usize = 12;
 
 /// Free structures are looked at from this share of their first natural frequency on: below it the error is the static one.
-const LOWEST: f64 = 0.02;
+const LOWEST: f64 = 0.05;
 
 /// The response at a frequency.
 #[derive(Clone, Copy, Debug, PartialEq)]

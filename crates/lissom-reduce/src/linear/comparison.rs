@@ -1,6 +1,6 @@
 //! A reduced structure against the full one: the one report for every reduction.
 
-use super::band_error::{BandError, BandQuestion, ResponseKept};
+use super::band_error::{BandError, BandQuestion, ResponseKept, WINDOW};
 use super::certify_error::{CheckedError, certify_error};
 use super::elastic::Elastic;
 use super::free_modes::certified;
@@ -105,7 +105,8 @@ pub fn compare(
     if !(from.is_finite() && to.is_finite() && from >= 0.0 && from < to) {
         return Err(ReduceError::BadBand { from, to });
     }
-    let found = match modes_below(full, to, request, progress) {
+    // Natural frequencies a little beyond the band reach into it with their windows.
+    let found = match modes_below(full, to * (1.0 + 2.0 * WINDOW), request, progress) {
         Err(error) if error.is_too_large() => None,
         found => Some(found?),
     };
@@ -122,7 +123,7 @@ pub fn compare(
         modes_known: found.is_some(),
         frequencies: found
             .as_ref()
-            .map_or(Vec::new(), |found| modes_kept(found, reduced, &small, &momenta, from)),
+            .map_or(Vec::new(), |found| modes_kept(found, reduced, &small, &momenta, request.band)),
         reduced_hz: small.elastic_hertz(),
         rigid,
         gains: gains(&elastic, &reduced_elastic, &request.inputs),

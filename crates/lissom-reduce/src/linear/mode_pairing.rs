@@ -38,13 +38,13 @@ impl ModeKept {
     }
 }
 
-/// What became of every mode found from a frequency [Hz] on.
+/// What became of every mode found in a band [Hz].
 pub(super) fn modes_kept(
     found: &Modes,
     reduced: &ReducedStructure,
     small: &SmallModes,
     momenta: &Dense,
-    from: f64,
+    [from, to]: [f64; 2],
 ) -> Vec<ModeKept> {
     let shares = momenta.transpose_matmul(&found.vectors);
     let inside = within(&reduced.vectors.transpose_matmul(momenta).symmetric_part(), &shares);
@@ -65,7 +65,7 @@ pub(super) fn modes_kept(
         assurance: partners[j].map_or(0.0, |i| like[(j, i)].min(1.0)),
         held: dot(shares.column(j), inside.column(j)).clamp(0.0, 1.0),
     };
-    (0..hertz.len()).map(kept).filter(|mode| mode.hertz >= from).collect()
+    (0..hertz.len()).map(kept).filter(|mode| (from..=to).contains(&mode.hertz)).collect()
 }
 
 fn hertz_ratio(found: &Modes, k: usize, j: usize) -> f64 {

@@ -26,9 +26,10 @@ pub(super) fn of_members(model: &Model, scene: &Scene, members: &[MemberForces])
     for (beam, line) in model.structure.beams.iter().zip(&scene.lines) {
         let (own, after) = rest.split_at(beam.elements);
         rest = after;
+        let known = beam.section_stress.filter(|section| !beam.flexible.bending || section.bending.is_some());
         let stress = along(beam.elements, |element, share| {
             let forces = between(&own[element].ends, share);
-            beam.section_stress.and_then(|section| section.equivalent(&forces)).unwrap_or(f64::NAN)
+            known.and_then(|section| section.equivalent(&forces)).unwrap_or(f64::NAN)
         });
         assert_eq!(
             (line.name.as_str(), line.count),

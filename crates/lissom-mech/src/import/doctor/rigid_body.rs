@@ -55,7 +55,15 @@ impl RigidMotions {
         }
         let Some(positions) = positions else {
             let kinds = if planar { vec![0, 1] } else { vec![0, 1, 2] };
-            return Some(Self::built(dofs, &vec![[0.0; 3]; dofs.len()], kinds, [0.0; 3], 1.0));
+            let mut motions = Self::built(dofs, &vec![[0.0; 3]; dofs.len()], kinds, [0.0; 3], 1.0);
+            // Beside copies, rows of nodes that the mesh does not have are amplitudes inside shells and beams: they stand still
+            // when the part moves as a whole.
+            if let Some(mesh) = part.mesh.as_ref().filter(|_| dofs.iter().any(|dof| dof.copy > 0)) {
+                for (row, _) in dofs.iter().enumerate().filter(|(_, dof)| mesh.position(dof.node).is_none()) {
+                    (0..motions.vectors.cols()).for_each(|column| motions.vectors[(row, column)] = 0.0);
+                }
+            }
+            return Some(motions);
         };
         let kinds = if planar { vec![0, 1, 5] } else { vec![0, 1, 2, 3, 4, 5] };
         let (origin, reach) = middle(&positions);
