@@ -188,3 +188,38 @@ fn topics_are_explained() {
         assert!(stdout(&output).starts_with(&format!("# {topic}: ")));
     }
 }
+
+/// A round shaft that may turn in damped bearings, with 24 elements: stable at every speed, with the evidence in JSON; the lowest modes
+/// at rest are listed (ROSS 2.3 with eight elements: 33.437 and 76.305 Hz twice, 141.293 Hz).
+#[test]
+fn a_shaft_on_damped_bearings_is_stable_and_says_why() {
+    let folder = Folder::new("shaft");
+    let mut text = "lissom = 1\n[model]\nname = 'shaft'\ndim = 3\n[params]\nw = 0.0\n[spin]\naxis = [1, 0, 0]\nspeed = 'w'\nframe = 'stands'\n\
+        [material.steel]\nE = 211e9\nG = 81.2e9\ndensity = 7810\n[section.shaft]\ncircle = { diameter = 0.05 }\n\
+        [node]\na = [0, 0, 0]\nb = [1.5, 0, 0]\n[[beam]]\nnodes = ['a', 'b']\nsection = 'shaft'\nmaterial = 'steel'\n\
+        theory = 'timoshenko'\nelements = 24\n[[fix]]\nnodes = ['a']\ndirections = ['x']\n"
+        .to_owned();
+    for (node, direction) in [("a", "y"), ("a", "z"), ("b", "y"), ("b", "z")] {
+        text += &format!(
+            "[[spring]]\nname = 'k{node}{direction}'\nnodes = ['{node}', 'ground']\ndirection = '{direction}'\nstiffness = 1e6\n\
+             [[damper]]\nname = 'c{node}{direction}'\nnodes = ['{node}', 'ground']\ndirection = '{direction}'\ndamping = 100\n"
+        );
+    }
+    folder.write("shaft.toml", &text);
+    let asked = ["campbell", "shaft.toml", "--to", "400", "-n", "5", "--modes", "5", "--json"];
+    let output = lissom_in(&folder.0, &asked);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let object = json(&output);
+    assert!(object["unstable"].as_array().unwrap().is_empty(), "{}", object["unstable"]);
+    assert_eq!(object["certified"], true, "{}", object["why"]);
+    assert_eq!(
+        object["certificate"]["stability"]["certified"], true,
+        "{}",
+        object["certificate"]["stability"]
+    );
+    let at_rest = numbers(&object["frequencies_hz"][0]);
+    for (value, expected) in at_rest.iter().zip([33.437, 33.437, 76.305, 76.305, 141.293]) {
+        // The mesh is finer than that of the reference.
+        assert!((value / expected - 1.0).abs() < 3e-4, "{at_rest:?}");
+    }
+}

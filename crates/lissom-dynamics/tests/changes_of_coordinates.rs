@@ -173,9 +173,9 @@ fn nothing_is_lost_in_a_change_of_coordinates() {
     let energies = system.energies(&at, &[], &mut work).unwrap();
     assert!(system.strain(&mut work) < 1.0);
     assert!(system.rechosen(&at, &mut work).is_err(), "where nothing is strained nothing changes");
-    // The first link is led down until its height hardly tells its place.
-    position[0] = -1.28;
-    velocity[0] = 0.01;
+    // The first link is led down, the second one with it, until its height hardly tells its place.
+    position.fill(-1.28);
+    velocity.copy_from_slice(&[0.01, 0.02]);
     let at = State { time: 0.0, position: &position, velocity: &velocity };
     let before = system.energies(&at, &[], &mut work).unwrap();
     assert!(system.strain(&mut work) > 1.0 && before != energies);
@@ -183,13 +183,14 @@ fn nothing_is_lost_in_a_change_of_coordinates() {
     let mut fresh = other.system.workspace();
     let now = State { time: 0.0, position: &other.position, velocity: &other.velocity };
     let after = other.system.energies(&now, &[], &mut fresh).unwrap();
-    assert!((after.kinetic - before.kinetic).abs() < 1e-13 * before.kinetic);
-    assert!((after.potential - before.potential).abs() < 1e-13);
+    // Configurations are closed to 1e-14 m; the curvature of x over y there, about 200/m, amplifies that.
+    assert!((after.kinetic - before.kinetic).abs() < 1e-11 * before.kinetic);
+    assert!((after.potential - before.potential).abs() < 1e-11);
     assert!(other.system.strain(&mut fresh) < 0.6);
     let (q, q_dot) = other.system.first_chosen(&now, &mut fresh).unwrap();
     for k in 0..2 {
         assert!(
-            (q[k] - position[k]).abs() < 1e-13 && (q_dot[k] - velocity[k]).abs() < 1e-13,
+            (q[k] - position[k]).abs() < 1e-11 && (q_dot[k] - velocity[k]).abs() < 1e-11,
             "{q:?} {q_dot:?}"
         );
     }

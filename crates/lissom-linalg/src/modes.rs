@@ -249,8 +249,18 @@ impl Pencil<'_> {
     fn held(&self) -> Result<Modes, ModesError> {
         self.progress.stage("rigid motions and factorisation", None);
         let null_space = NullSpace::find(self.k, self.m, self.candidates, &self.options.threads)?;
-        let search = Search::held(self.k, self.m, null_space, self.options, self.progress);
-        self.ask(search)
+        let held = null_space.count();
+        let found = self.ask(Search::held(self.k, self.m, null_space, self.options, self.progress))?;
+        if found.rigid.cols() <= held {
+            return Ok(found);
+        }
+        // What turned out to be rigid was so soft that nothing beside it could be seen: held as well, it is out of the way.
+        let free = self.stated.map_or((0..self.k.rows()).collect(), |(_, _, common)| common.free.clone());
+        let candidates = found.rigid.select_rows(&free);
+        let again = NullSpace::find(self.k, self.m, Some(&candidates), &self.options.threads)
+            .map_err(ModesError::from)
+            .and_then(|held| self.ask(Search::held(self.k, self.m, held, self.options, self.progress)));
+        better(Ok(found), again)
     }
 
     /// From a shift below all eigenvalues.

@@ -61,9 +61,10 @@ impl LinearSystem {
         let rigid_motions = RigidMotions::of(&coordinates, &elements, &elimination, mass_properties.centre)?;
         let t = &elimination.transformation;
         Ok(Self {
-            mass: full_mass.congruence(t),
-            damping: damping.congruence(t),
-            stiffness: stiffness.congruence(t),
+            // Where products cancel, rounding leaves what is not symmetric and large beside the rest.
+            mass: full_mass.congruence(t).symmetric_part(),
+            damping: damping.congruence(t).symmetric_part(),
+            stiffness: stiffness.congruence(t).symmetric_part(),
             full_mass,
             mass_properties,
             rigid_motions,

@@ -212,6 +212,8 @@ fn stroke_rows(report: &StrokeReport) -> Vec<Value> {
             "stress_max": named(&report.beams, &row.stress_max),
             "unstable": row.is_unstable(),
             "fluttering": row.fluttering,
+            "diverging": row.unstable,
+            "undecided": row.undecided,
         })
     });
     rows.collect()
@@ -485,7 +487,7 @@ fn certificate(modes: &Modes) -> Value {
         "count_below_upper": c.count_below_upper(),
         "found": c.found(),
         "factorisation_residual": c.factorisation_residual(),
-        "measured": c.evidence().iter().map(measured).collect::<Vec<_>>(),
+        "evidence": c.evidence().iter().map(measured).collect::<Vec<_>>(),
     })
 }
 
@@ -497,7 +499,7 @@ fn frequency_bound(modes: &Modes) -> Option<f64> {
 
 fn measured(number: &lissom_linalg::Measured) -> Value {
     let value = Some(number.value).filter(|value| value.is_finite());
-    json!({ "what": number.what, "value": value, "limit": number.limit, "holds": number.holds() })
+    json!({ "what": number.what, "value": value, "limit": number.limit })
 }
 
 fn effective_mass(modes: &Modes) -> Value {

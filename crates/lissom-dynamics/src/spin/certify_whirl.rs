@@ -14,6 +14,7 @@
 //! K + Ω² Q is linear in Ω²: positive at the slowest and at the fastest speed, it is positive between.
 
 use super::krylov_whirl::GROWING;
+use super::refined_root::RefinedRoot;
 use super::speed_pencil::SpeedPencil;
 use super::tracking::Station;
 use super::whirl::{SpinningModes, Whirl, residual};
@@ -275,16 +276,45 @@ fn decided(modes: &SpinningModes<'_>, whirl: &Whirl) -> Vec<Measured> {
 }
 
 /// The largest bound of the error of a root over its distance from growth. Without damping roots lie in mirrored pairs: one that
-/// stands alone within its bound is its own mirror image, and its real part is zero.
+/// stands alone within its bound is its own mirror image, and its real part is zero. Equal roots stay on the axis too when the energies of
+/// their motions have one sign: only motions of unlike energies feed each other.
 fn undecided(modes: &SpinningModes<'_>, at: &SpeedPencil<'_>, whirl: &Whirl, reach: f64) -> f64 {
     let conservative = modes.structure.is_conservative();
     let mut worst = 0.0_f64;
     for (k, mode) in whirl.modes.iter().enumerate().filter(|(_, m)| m.value.abs() <= reach) {
         let Some((root, bound)) = modes.bounded(at, mode) else { return f64::INFINITY };
-        let others = whirl.modes.iter().enumerate().filter(|(j, _)| *j != k);
-        let gap = others.map(|(_, o)| (o.value - root.value).abs()).fold(2.0 * root.value.im.abs(), f64::min);
-        let distance = if conservative { 0.25 * gap } else { -root.value.re };
+        let distance = if conservative { 0.25 * rival(at, whirl, k, &root, bound) } else { -root.value.re };
         worst = worst.max(if distance > 0.0 { bound / distance } else { f64::INFINITY });
     }
     worst
+}
+
+/// The distance of a root from the nearest one whose motion may feed it: its own mirror image across zero, and all others but those
+/// nearby whose energy has the same sign.
+fn rival(at: &SpeedPencil<'_>, whirl: &Whirl, k: usize, root: &RefinedRoot, bound: f64) -> f64 {
+    let square = root.value.abs().powi(2);
+    let forces = product(&at.stiffness, &root.vector);
+    let momenta = product(at.mass, &root.vector);
+    let energy = |x: &[Complex]| {
+        let terms = x.iter().zip(forces.iter().zip(&momenta));
+        terms.fold(Complex::ZERO, |sum, (x, (f, m))| sum + x.conj() * (*f + m.scale(square)))
+    };
+    let own = energy(&root.vector).re;
+    let mut nearest = 2.0 * root.value.im.abs();
+    for (_, other) in whirl.modes.iter().enumerate().filter(|(j, _)| *j != k) {
+        let gap = (other.value - root.value).abs();
+        // Vectors of roots that are equal to rounding span one space: on it the energy must have one sign.
+        let sign = form(at, &other.shape, square) * own > 0.0;
+        let ally = gap <= 1e3 * bound && sign && energy(&other.shape).abs() <= 0.4 * own.abs();
+        if !ally {
+            nearest = nearest.min(gap);
+        }
+    }
+    nearest
+}
+
+/// x*(K + |s|² M)x: twice the energy of a motion, averaged.
+fn form(at: &SpeedPencil<'_>, x: &[Complex], square: f64) -> f64 {
+    let (forces, momenta) = (product(&at.stiffness, x), product(at.mass, x));
+    x.iter().zip(forces.iter().zip(&momenta)).map(|(x, (f, m))| (x.conj() * (*f + m.scale(square))).re).sum()
 }
