@@ -126,7 +126,7 @@ fn stress_is_in_the_reduction_of_a_frame() {
         [[fix]]\nnodes = ['A']\ndirections = ['x', 'y']\n[[fix]]\nnodes = ['B']\ndirections = ['y']\n\
         [[force]]\nname = 'P'\nnode = 'B'\ndirection = 'x'\n[[force]]\nname = 'push'\nnode = 'M'\ndirection = 'y'\n\
         [[output]]\nname = 'sag'\nnode = 'M'\ndirection = 'y'\n\
-        [state.pressed]\nkind = 'static'\nforces = { P = -5.0 }\n[state.crushed]\nkind = 'static'\nforces = { P = -12.0 }\n\
+        [state.pressed]\nkind = 'static'\nforces = { P = -5.0 }\n[state.crushed]\nkind = 'static'\nbranch = 'path'\nforces = { P = -12.0 }\n\
         [reduce.k]\nmethod = 'krylov'\ninputs = ['push']\norder = 3\nat = 'pressed'\n\
         [analysis.frf]\ninputs = ['push']\noutputs = ['sag']\nrange = [0.1, 1]\npoints = 2\nmodels = ['full', 'k']\nat = 'pressed'\n";
     folder.write("c.toml", column);

@@ -144,7 +144,7 @@ fn stress_changes_frequencies_until_a_column_buckles() {
     let column = "lissom = 1\n[model]\nname = 'column'\n[section.s]\nEA = 1e7\nEI = 1\nrhoA = 1\n[node]\nA = [0, 0]\nB = [1, 0]\n\
         [[beam]]\nname = 'AB'\nnodes = ['A', 'B']\nsection = 's'\nelements = 16\n[[fix]]\nnodes = ['A']\ndirections = ['x', 'y']\n[[fix]]\nnodes = ['B']\ndirections = ['y']\n\
         [[force]]\nname = 'P'\nnode = 'B'\ndirection = 'x'\n[state.pressed]\nkind = 'static'\nforces = { P = -5.0 }\n[state.pulled]\nkind = 'static'\nforces = { P = 20.0 }\n\
-        [state.crushed]\nkind = 'static'\nforces = { P = -12.0 }\n[state.spun]\nkind = 'rotation'\nspeed = 1.0\n";
+        [state.crushed]\nkind = 'static'\nbranch = 'path'\nforces = { P = -12.0 }\n[state.spun]\nkind = 'rotation'\nspeed = 1.0\n";
     folder.write("c.toml", column);
     let run = |state: &str| lissom_in(&folder.0, &["modes", "c.toml", "--json", "-n", "2", "--at", state]);
     let critical = std::f64::consts::PI.powi(2);

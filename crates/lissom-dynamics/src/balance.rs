@@ -2,7 +2,7 @@
 
 use crate::error::{BalanceFailure, DynamicsError};
 use crate::operating_state::{OperatingState, tangent};
-use lissom_linalg::{Dense, eigen};
+use lissom_linalg::{Dense, Lu, eigen};
 use lissom_mech::{Linearisation, MechError, NoOther, Rechosen, State, System, Workspace};
 
 /// A system at rest under constant inputs.
@@ -13,6 +13,19 @@ pub(crate) struct Balance<'s> {
     pub(crate) input: Vec<f64>,
     workspace: Workspace,
     still: Vec<f64>,
+    /// The whole input.
+    whole: Vec<f64>,
+}
+
+/// How the load is brought on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ramp {
+    /// Gravity, loads with a law and inputs grow together.
+    Loads,
+    /// Inputs grow; all else acts from the start.
+    Inputs,
+    /// Everything acts from the start; what is out of balance at the start is held, and let go.
+    Nothing,
 }
 
 /// Whether an iteration may end: the residual is small beside the forces, and another iteration would not make it
@@ -37,7 +50,16 @@ impl<'s> Balance<'s> {
             return Err(DynamicsError::BadStateSize { what: "inputs", given, needed });
         }
         let still = vec![0.0; system.coordinates().len()];
-        Ok(Self { system, time, input: input.to_vec(), workspace: system.workspace(), still })
+        let input = input.to_vec();
+        Ok(Self { system, time, whole: input.clone(), input, workspace: system.workspace(), still })
+    }
+
+    /// Lets a share of the load act; false where the system cannot share it.
+    pub(crate) fn load(&mut self, ramp: Ramp, share: f64) -> bool {
+        if ramp != Ramp::Nothing {
+            self.input.iter_mut().zip(&self.whole).for_each(|(now, whole)| *now = share * whole);
+        }
+        ramp != Ramp::Loads || self.system.share_loads(share, &mut self.workspace)
     }
 
     /// The forces at coordinates.
@@ -84,6 +106,7 @@ impl<'s> Balance<'s> {
             iterations,
             increments,
             linearisation,
+            remarks: Vec::new(),
             strain,
             system: None,
         })
@@ -113,10 +136,21 @@ impl Forces {
         1.0 / stiffness
     }
 
+    /// Stiffness of every coordinate by itself.
+    pub(crate) fn weights(&self) -> Vec<f64> {
+        (0..self.position.len()).map(|i| 1.0 / self.weight(i)).collect()
+    }
+
+    /// The change of the coordinates that a force makes.
+    pub(crate) fn solve(&self, force: &[f64]) -> Result<Vec<f64>, BalanceFailure> {
+        Ok(Lu::factor(&self.tangent).map_err(BalanceFailure::Singular)?.solve(force))
+    }
+
     /// Size of a generalised force [J^(1/2)].
     pub(crate) fn size(&self, force: &[f64]) -> f64 {
         let acting = force.iter().enumerate().filter(|(_, f)| **f != 0.0);
-        acting.map(|(i, f)| f * f * self.weight(i)).sum::<f64>().sqrt()
+        // An empty sum is minus zero.
+        (acting.map(|(i, f)| f * f * self.weight(i)).sum::<f64>() + 0.0).sqrt()
     }
 
     /// Size of the forces that balance each other here: those of the deformation and those of the inputs.

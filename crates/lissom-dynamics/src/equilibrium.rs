@@ -1,10 +1,22 @@
-//! Static equilibrium, found by bringing the load on in increments.
+//! Static equilibrium: the load is brought on along its path, and where that ends unstable a stable state is looked for.
 
-use crate::balance::{Balance, Forces, is_balanced};
+use crate::balance::{Balance, Forces, Ramp, is_balanced};
+use crate::certify_state::{Stability, certify_state};
+use crate::descent::descend;
 use crate::error::{BalanceFailure, DynamicsError};
-use crate::operating_state::OperatingState;
-use lissom_linalg::Lu;
+use crate::load_path::LoadPath;
+use crate::operating_state::{OperatingState, SYMMETRIC, asymmetry};
 use lissom_mech::System;
+
+/// Which equilibrium is wanted where there are several.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Branch {
+    /// That on the path of the growing load if it is not unstable, else a stable one that going down in energy leads to.
+    #[default]
+    Stable,
+    /// That on the path of the growing load, stable or not.
+    Path,
+}
 
 /// What is asked for.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,165 +31,150 @@ pub struct EquilibriumRequest {
     pub increments: usize,
     /// Out-of-balance force allowed, over the forces that balance [-].
     pub tolerance: f64,
+    /// Which equilibrium is wanted.
+    pub branch: Branch,
 }
 
 impl Default for EquilibriumRequest {
     fn default() -> Self {
-        Self { time: 0.0, from: None, input: Vec::new(), increments: 1, tolerance: 1e-10 }
+        let branch = Branch::default();
+        Self { time: 0.0, from: None, input: Vec::new(), increments: 1, tolerance: 1e-10, branch }
     }
 }
 
 /// Most Newton iterations of an increment.
 pub(crate) const MOST_ITERATIONS: usize = 20;
-/// Smaller increments than this share of the whole are given up.
-const SMALLEST_INCREMENT: f64 = 1.0 / 4096.0;
 
 /// Static equilibrium of a system.
 ///
 /// The load is brought on gradually: the states on the way satisfy
 ///
-/// $$ r(q, \lambda u) = (1 - \lambda) \, r(q_0, 0), \qquad 0 \le \lambda \le 1 $$
+/// $$ r(q, \lambda f) = (1 - \lambda) \, r(q_0, 0), \qquad 0 \le \lambda \le 1 $$
 ///
-/// each by Newton's method with the tangent K + N + G \[Boer2013, Eq. (16)\]; an increment of λ that fails is halved.
-/// Inputs u grow in proportion, so that λ is their load factor even where their leverage changes on the way; gravity,
-/// prestress and laws need not be named. A search `from` a given place keeps the whole input, and brings on what is out
-/// of balance there.
+/// with f all of inputs, gravity and loads with a law, each state by Newton's method with the tangent K + N + G \[Boer2013, Eq. (16)\].
+/// Increments follow the path: one that bends away from its tangent too far is halved, and where λ turns back the path is
+/// followed by its arc length through the limit point. Where nothing resists without load (a hanging rope), only the
+/// inputs grow. A search `from` a given place keeps the whole load, and brings on what is out of balance there.
+///
+/// An equilibrium that turns out to be unstable is left along its unstable direction, down to a stable one, unless the
+/// request wants that of the path; the state says so in its remarks.
 ///
 /// # Errors
-/// [`DynamicsError::NoEquilibrium`] with the load factor that was reached and the reason.
+/// [`DynamicsError::NoEquilibrium`] with the load factor that was reached, the limit point if one was found, and the reason.
 pub fn equilibrium(
     system: &dyn System,
     request: &EquilibriumRequest,
 ) -> Result<OperatingState, DynamicsError> {
-    let mut balance = Balance::new(system, request.time, &request.input)?;
     let start = request.from.clone().unwrap_or_else(|| system.initial().0);
     let (given, needed) = (start.len(), system.coordinates().len());
     if given != needed {
         return Err(DynamicsError::BadStateSize { what: "coordinates", given, needed });
     }
-    let mut search = Search::start(&mut balance, start, request)?;
-    while search.reached < 1.0 {
-        search.increment()?;
+    let found = on_path(system, start, request)?;
+    match request.branch {
+        Branch::Path => Ok(found),
+        Branch::Stable => stable(system, found, request.tolerance),
     }
-    search.finish()
 }
 
-/// A search under way.
-struct Search<'b, 's> {
-    balance: &'b mut Balance<'s>,
-    forces: Forces,
-    initial: Vec<f64>,
-    /// The whole input; `None` when all of it acts from the start.
-    input: Option<Vec<f64>>,
+/// The equilibrium on the path of the load: that of all loads, or else that of the inputs alone.
+fn on_path(
+    system: &dyn System,
+    start: Vec<f64>,
+    request: &EquilibriumRequest,
+) -> Result<OperatingState, DynamicsError> {
+    let ramps: &[Ramp] = if request.from.is_some() { &[Ramp::Nothing] } else { &[Ramp::Loads, Ramp::Inputs] };
+    let mut first = None;
+    for ramp in ramps {
+        let mut balance = Balance::new(system, request.time, &request.input)?;
+        if !balance.load(*ramp, 0.0) {
+            continue;
+        }
+        match LoadPath::start(&mut balance, *ramp, start.clone(), request).and_then(LoadPath::follow) {
+            Ok(found) => return Ok(found),
+            Err(error) => first = better(first, error),
+        }
+    }
+    Err(first.expect("inputs can always be brought on"))
+}
+
+/// The failure that says more: a limit point, or the one that came further.
+fn better(before: Option<DynamicsError>, now: DynamicsError) -> Option<DynamicsError> {
+    let reach = |error: &DynamicsError| match error {
+        DynamicsError::NoEquilibrium { limit: Some([from, _]), .. } => 2.0 + from,
+        DynamicsError::NoEquilibrium { load_factor, .. } => *load_factor,
+        _ => -1.0,
+    };
+    match before {
+        Some(before) if reach(&before) > reach(&now) => Some(before),
+        _ => Some(now),
+    }
+}
+
+/// A stable equilibrium in place of an unstable one, if there is a way down to one.
+fn stable(
+    system: &dyn System,
+    found: OperatingState,
     tolerance: f64,
-    reached: f64,
-    increment: f64,
-    residual: f64,
-    iterations: usize,
-    increments: usize,
+) -> Result<OperatingState, DynamicsError> {
+    let certificate = certify_state(system, &found)?;
+    let Stability::Unstable(directions) = certificate.stability() else { return Ok(found) };
+    let directions = counted(directions);
+    if asymmetry(&found.tangent()) > SYMMETRIC || certificate.poles.is_some() {
+        let mut found = found;
+        found.remarks.push(format!(
+            "the equilibrium is unstable in {directions}; loads follow the motion, so there is no energy to go down in, and no \
+             other one was looked for"
+        ));
+        return Ok(found);
+    }
+    match descend(system, &found, tolerance) {
+        Some(mut other) => {
+            other.remarks = found.remarks;
+            other.remarks.push(format!(
+                "several equilibria: that on the path of the load is unstable in {directions}; this one is stable, reached by \
+                 going down in energy (`--at path` or `branch = \"path\"` asks for the other)"
+            ));
+            Ok(other)
+        }
+        None => {
+            let mut found = found;
+            found.remarks.push(format!(
+                "the equilibrium is unstable in {directions}; no stable one was found by going down in energy"
+            ));
+            Ok(found)
+        }
+    }
 }
 
-impl<'b, 's> Search<'b, 's> {
-    fn start(
-        balance: &'b mut Balance<'s>,
-        position: Vec<f64>,
-        request: &EquilibriumRequest,
-    ) -> Result<Self, DynamicsError> {
-        let input = request.from.is_none().then(|| balance.input.clone());
-        if input.is_some() {
-            balance.input.fill(0.0);
-        }
-        let forces = balance.forces(position).map_err(|reason| DynamicsError::NoEquilibrium {
-            load_factor: 0.0,
-            coordinate: None,
-            eigenvalue: f64::NAN,
-            reason,
-        })?;
-        Ok(Self {
-            balance,
-            initial: forces.linearisation.residual.clone(),
-            forces,
-            input,
-            tolerance: request.tolerance,
-            reached: 0.0,
-            increment: 1.0 / request.increments.max(1) as f64,
-            residual: 0.0,
-            iterations: 0,
-            increments: 0,
-        })
-    }
+fn counted(directions: usize) -> String {
+    if directions == 1 { "1 direction".to_owned() } else { format!("{directions} directions") }
+}
 
-    /// Brings on a little more of the load, or halves what was to be brought on.
-    fn increment(&mut self) -> Result<(), DynamicsError> {
-        let factor = (self.reached + self.increment).min(1.0);
-        match self.solve(factor) {
-            Ok((forces, residual, iterations)) => {
-                (self.forces, self.residual, self.reached) = (forces, residual, factor);
-                self.iterations += iterations;
-                self.increments += 1;
-                if iterations <= 6 {
-                    self.increment *= 2.0;
-                }
-                Ok(())
-            }
-            Err(_) if 0.5 * self.increment >= SMALLEST_INCREMENT => {
-                self.increment *= 0.5;
-                Ok(())
-            }
-            Err(reason) => Err(self.failure(reason)),
+/// Newton's method under the load that acts, `held` being what is kept in balance by hand: forces, residual and iterations.
+pub(crate) fn settle(
+    balance: &mut Balance,
+    mut forces: Forces,
+    held: &[f64],
+    (tolerance, least): (f64, f64),
+) -> Result<(Forces, f64, usize), BalanceFailure> {
+    let open = |forces: &Forces| -> Vec<f64> {
+        forces.linearisation.residual.iter().zip(held).map(|(now, held)| now - held).collect()
+    };
+    let mut last = f64::INFINITY;
+    for iteration in 0..=MOST_ITERATIONS {
+        let rest = open(&forces);
+        let scale = forces.scale(&balance.input).max(forces.size(held)).max(least);
+        let size = forces.size(&rest);
+        if is_balanced(size, last, scale, tolerance) {
+            return Ok((forces, if scale > 0.0 { size / scale } else { 0.0 }, iteration));
         }
+        last = size;
+        let step = forces.solve(&rest)?;
+        forces = advance(balance, &forces.position, &step)?;
     }
-
-    /// Newton's method for one load factor, from the state reached so far.
-    fn solve(&mut self, factor: f64) -> Result<(Forces, f64, usize), BalanceFailure> {
-        let mut forces = self.forces.clone();
-        if let Some(whole) = &self.input {
-            self.balance.input.iter_mut().zip(whole).for_each(|(now, whole)| *now = factor * whole);
-            forces = self.balance.forces(forces.position)?;
-        }
-        let mut last = f64::INFINITY;
-        for iteration in 0..=MOST_ITERATIONS {
-            let open = self.open(&forces, factor);
-            let scale = forces.scale(&self.balance.input).max(forces.size(&self.initial));
-            let size = forces.size(&open);
-            if is_balanced(size, last, scale, self.tolerance) {
-                return Ok((forces, if scale > 0.0 { size / scale } else { 0.0 }, iteration));
-            }
-            last = size;
-            let step = Lu::factor(&forces.tangent).map_err(BalanceFailure::Singular)?.solve(&open);
-            forces = advance(self.balance, &forces.position, &step)?;
-        }
-        let open = self.open(&forces, factor);
-        Err(BalanceFailure::NotConverged { iterations: MOST_ITERATIONS, residual: forces.size(&open) })
-    }
-
-    /// What is out of balance beyond the load that is still kept away.
-    fn open(&self, forces: &Forces, factor: f64) -> Vec<f64> {
-        let pairs = forces.linearisation.residual.iter().zip(&self.initial);
-        pairs.map(|(now, initial)| now - (1.0 - factor) * initial).collect()
-    }
-
-    fn failure(&self, reason: BalanceFailure) -> DynamicsError {
-        let mut load = self.initial.clone();
-        if let Some(whole) = &self.input {
-            let push = self.forces.linearisation.input.multiply_vector(whole);
-            load.iter_mut().zip(push).for_each(|(load, push)| *load += push);
-        }
-        DynamicsError::NoEquilibrium {
-            load_factor: self.reached,
-            coordinate: Some(self.balance.largest(&self.forces, &load)),
-            eigenvalue: self.forces.smallest_eigenvalue(),
-            reason,
-        }
-    }
-
-    fn finish(self) -> Result<OperatingState, DynamicsError> {
-        let counts = (self.iterations, self.increments);
-        let coordinate = None;
-        self.balance.state(self.forces, self.residual, counts).map_err(|reason| {
-            DynamicsError::NoEquilibrium { load_factor: 1.0, coordinate, eigenvalue: f64::NAN, reason }
-        })
-    }
+    let residual = forces.size(&open(&forces));
+    Err(BalanceFailure::NotConverged { iterations: MOST_ITERATIONS, residual })
 }
 
 /// The forces after a Newton step; a step into an inadmissible state is shortened a few times.

@@ -187,10 +187,20 @@ pub enum DynamicsError {
         /// Its value.
         value: f64,
     },
-    /// There is no equilibrium where it was looked for.
+    /// The equations cannot be evaluated at a state that was claimed.
+    NotEvaluated {
+        /// The system.
+        system: String,
+        /// Why not.
+        reason: BalanceFailure,
+    },
+    /// No equilibrium was found where it was looked for.
     NoEquilibrium {
         /// Share of the load up to which there is one [-].
         load_factor: f64,
+        /// A limit point, if the path of equilibria was seen to turn back there: shares of the load just before it and of its
+        /// turning [-].
+        limit: Option<[f64; 2]>,
         /// The coordinate that is out of balance most, if one is known.
         coordinate: Option<String>,
         /// Smallest ω² of the last equilibrium: near zero at a limit point or where something is loose [rad²/s²].
@@ -453,8 +463,22 @@ impl fmt::Display for DynamicsError {
             Self::InputNotFinite { name, time, value } => {
                 write!(f, "input {name} is {value} at t = {time} s")
             }
-            Self::NoEquilibrium { load_factor, coordinate, eigenvalue, reason } => {
-                write!(f, "no equilibrium beyond {:.4} of the load: {reason}", load_factor)?;
+            Self::NotEvaluated { system, reason } => {
+                write!(f, "the equations of {system} cannot be evaluated at the state: {reason}")
+            }
+            Self::NoEquilibrium { load_factor, limit, coordinate, eigenvalue, reason } => {
+                match limit {
+                    Some([_, turning]) => write!(
+                        f,
+                        "no equilibrium was found under the whole load: its path turns back at a limit point, {turning:.4} of \
+                         the load; the search went on behind it and ended: {reason}"
+                    )?,
+                    None => write!(
+                        f,
+                        "no equilibrium was found beyond {load_factor:.4} of the load, where the search ended without a limit \
+                         point in sight: {reason}"
+                    )?,
+                }
                 if let Some(name) = coordinate {
                     write!(f, "; most out of balance is `{name}`")?;
                 }

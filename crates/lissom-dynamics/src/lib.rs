@@ -17,8 +17,10 @@
 #![allow(rustdoc::broken_intra_doc_links, reason = "a unit in brackets, such as [s], is no link")]
 
 mod balance;
+mod certify_state;
 pub mod cycle;
 pub mod deformation;
+mod descent;
 mod dopri5;
 mod dormand_prince;
 mod driven_motion;
@@ -38,6 +40,7 @@ mod iteration_matrix;
 mod linear_motion;
 mod linear_step;
 mod linearised_structure;
+mod load_path;
 mod modal_form;
 mod modes;
 mod motion;
@@ -55,14 +58,16 @@ mod simulate;
 pub mod spin;
 mod states;
 mod step_control;
+mod tangent_inertia;
 mod tolerance;
 mod trajectory;
 
+pub use certify_state::{Stability, StateCertificate, certify_state};
 pub use dopri5::Dopri5;
 pub use driven_motion::DrivenMotion;
 pub use effective_mass::EffectiveMass;
 pub use energy_audit::EnergyAudit;
-pub use equilibrium::{EquilibriumRequest, equilibrium};
+pub use equilibrium::{Branch, EquilibriumRequest, equilibrium};
 pub use error::{BalanceFailure, DynamicsError, StepFailure};
 pub use esdirk5::Esdirk5;
 pub use frequency_response::{FrequencyResponse, Peak, ResponsePair, ResponseRequest, frequency_response};
@@ -78,5 +83,6 @@ pub use response_space::{ResponseSpace, SpaceRequest};
 pub use rk43::Rk43;
 pub use simulate::{SimulateRequest, simulate};
 pub use states::{DrivenState, Port, StatesRequest, states};
+pub use tangent_inertia::TangentInertia;
 pub use tolerance::Tolerance;
 pub use trajectory::{Change, Trajectory};

@@ -1,7 +1,8 @@
 //! A state the machine can stay in, with the residual that proves it.
 
 use crate::error::DynamicsError;
-use lissom_linalg::{Dense, eigen};
+use crate::tangent_inertia::{TangentInertia, scaling};
+use lissom_linalg::{Complex, Dense, eigen};
 use lissom_mech::{Linearisation, System};
 use std::sync::Arc;
 
@@ -24,6 +25,8 @@ pub struct OperatingState {
     pub increments: usize,
     /// The equations of motion about it.
     pub linearisation: Linearisation,
+    /// What happened on the way to it that the reader should know.
+    pub remarks: Vec<String>,
     /// How near the coordinates are to where they no longer determine it ([`System::strain`]) [-].
     pub strain: f64,
     /// The system in whose coordinates it is told; `None`: in those that were chosen first.
@@ -37,20 +40,26 @@ pub struct StateModes {
     pub eigenvalues: Vec<f64>,
     /// Shapes over the coordinates, φᵀ M φ = 1.
     pub shapes: Dense,
+    /// Number of directions in which the state is unstable, beyond the error of the tangent.
+    pub unstable: usize,
+    /// Number of directions that the error does not tell from neutral ones.
+    pub undecided: usize,
 }
 
 impl StateModes {
+    /// Modes of a part of a system, where only the eigenvalues themselves tell what is unstable: those below a rounding share of
+    /// the largest.
+    #[must_use]
+    pub fn of_part(eigenvalues: Vec<f64>, shapes: Dense) -> Self {
+        let largest = eigenvalues.iter().fold(0.0, |a: f64, b| a.max(b.abs()));
+        let unstable = eigenvalues.iter().filter(|value| **value < -1e-12 * largest).count();
+        Self { eigenvalues, shapes, unstable, undecided: 0 }
+    }
+
     /// √|ω²|, signed like ω² [rad/s].
     #[must_use]
     pub fn angular_frequencies(&self) -> Vec<f64> {
         self.eigenvalues.iter().map(|value| value.abs().sqrt().copysign(*value)).collect()
-    }
-
-    /// Number of directions in which the state is unstable.
-    #[must_use]
-    pub fn unstable(&self) -> usize {
-        let largest = self.eigenvalues.iter().fold(0.0, |a: f64, b| a.max(b.abs()));
-        self.eigenvalues.iter().filter(|value| **value < -1e-12 * largest).count()
     }
 }
 
@@ -61,31 +70,19 @@ pub struct StatePoles {
     pub oscillations: Vec<[f64; 2]>,
     /// Motions that do not oscillate, ascending: positive ones diverge [1/s].
     pub real: Vec<f64>,
+    /// Number of motions that grow without oscillating, beyond the error of their poles.
+    pub diverging: usize,
+    /// Number of oscillations that grow beyond the error of their poles: flutter.
+    pub fluttering: usize,
+    /// Number of poles whose error does not tell whether they grow.
+    pub undecided: usize,
 }
 
-/// Growth below this share of a pole is rounding: poles that meet are known to the root of the precision only.
-const GROWTH: f64 = 1e-6;
-
 impl StatePoles {
-    /// Number of oscillations that grow: flutter.
-    #[must_use]
-    pub fn fluttering(&self) -> usize {
-        self.oscillations.iter().filter(|[re, im]| *re > GROWTH * re.hypot(*im)).count()
-    }
-
-    /// Number of motions that grow without oscillating.
-    #[must_use]
-    pub fn diverging(&self) -> usize {
-        let largest = self.oscillations.iter().map(|[re, im]| re.hypot(*im));
-        let largest = largest.chain(self.real.iter().map(|s| s.abs())).fold(0.0, f64::max);
-        // Motions that cost no force have poles at zero, twice: rounding moves them by the root of the precision.
-        self.real.iter().filter(|s| **s > GROWTH * largest).count()
-    }
-
     /// Frequencies Im s, before them −s of what diverges [rad/s].
     #[must_use]
     pub fn angular_frequencies(&self) -> Vec<f64> {
-        let diverging = self.real.iter().rev().take(self.diverging()).map(|s| -s);
+        let diverging = self.real.iter().rev().take(self.diverging).map(|s| -s);
         diverging.chain(self.oscillations.iter().map(|[_, im]| *im)).collect()
     }
 }
@@ -121,7 +118,29 @@ impl OperatingState {
         let tangent = self.tangent().symmetric_part();
         let found = eigen::symmetric_definite(&tangent, &self.linearisation.mass.symmetric_part())
             .map_err(|source| DynamicsError::Eigen { system: system.name().to_owned(), source })?;
-        Ok(StateModes { eigenvalues: found.values, shapes: found.vectors })
+        let signs = self.inertia(system)?;
+        // Sylvester's law: as many are negative as the scaled tangent says; of others the sign is rounding.
+        let mut eigenvalues = found.values;
+        eigenvalues.iter_mut().take(signs.unstable).for_each(|value| *value = -value.abs());
+        eigenvalues.iter_mut().skip(signs.unstable + signs.undecided).for_each(|value| *value = value.abs());
+        let (unstable, undecided) = (signs.unstable, signs.undecided);
+        Ok(StateModes { eigenvalues, shapes: found.vectors, unstable, undecided })
+    }
+
+    /// Signs of the tangent's symmetric part.
+    ///
+    /// # Errors
+    /// [`DynamicsError::Eigen`].
+    pub fn inertia(&self, system: &dyn System) -> Result<TangentInertia, DynamicsError> {
+        TangentInertia::of(&self.linearisation, None)
+            .map_err(|source| DynamicsError::Eigen { system: system.name().to_owned(), source })
+    }
+
+    /// Whether the signs of the tangent decide about stability: it is symmetric, and rates are only damped (theorem of Kelvin
+    /// and Chetaev).
+    #[must_use]
+    pub fn is_decided_by_tangent(&self) -> bool {
+        !self.is_circulatory() && self.linearisation.velocity_sensitivity.max_abs() == 0.0
     }
 
     /// Eigenvalues s of M s² + (C + D) s + (K + N + G), real and imaginary part; a positive real part is an
@@ -130,24 +149,72 @@ impl OperatingState {
     /// # Errors
     /// [`DynamicsError::Eigen`].
     pub fn eigenvalues(&self, system: &dyn System) -> Result<Vec<[f64; 2]>, DynamicsError> {
-        let mut rates = self.linearisation.velocity_sensitivity.clone();
-        rates.add_scaled(1.0, &self.linearisation.damping);
-        let found = eigen::quadratic(&self.linearisation.mass, &rates, &self.tangent())
-            .map_err(|source| DynamicsError::Eigen { system: system.name().to_owned(), source })?;
-        Ok(found.values.iter().map(|s| [s.re, s.im]).collect())
+        if self.is_decided_by_tangent() && self.linearisation.damping.max_abs() == 0.0 {
+            // s² = −ω²: the symmetric problem knows its eigenvalues better than the quadratic one.
+            let squares = self.modes(system)?.eigenvalues;
+            let pair = |square: f64| {
+                let size = square.abs().sqrt();
+                if square > 0.0 { [[0.0, size], [0.0, -size]] } else { [[size, 0.0], [-size, 0.0]] }
+            };
+            return Ok(squares.into_iter().flat_map(pair).collect());
+        }
+        Ok(self.bounded_eigenvalues(system)?.into_iter().map(|(s, _)| [s.re, s.im]).collect())
     }
 
-    /// The same as oscillations and real poles.
+    /// Eigenvalues with the error that rounding of the matrices makes, to first order; infinite where eigenvalues meet.
+    ///
+    /// # Equation
+    /// |δs| ≤ ε (|s|²‖M‖ + |s|‖C‖ + ‖K‖) ‖x‖‖y‖ / |yᴴ (2sM + C) x| with right and left eigenvectors x and y, all in coordinates
+    /// in which K has a unit diagonal.
+    fn bounded_eigenvalues(&self, system: &dyn System) -> Result<Vec<(Complex, f64)>, DynamicsError> {
+        let at = &self.linearisation;
+        let mut rates = at.velocity_sensitivity.clone();
+        rates.add_scaled(1.0, &at.damping);
+        let (tangent, n) = (self.tangent(), at.mass.rows());
+        let scale = scaling(&tangent);
+        let [m, c, k] = [&at.mass, &rates, &tangent]
+            .map(|matrix| Dense::from_fn(n, n, |i, j| matrix[(i, j)] * scale[i] * scale[j]));
+        let failed = |source| DynamicsError::Eigen { system: system.name().to_owned(), source };
+        let right = eigen::quadratic(&m, &c, &k).map_err(failed)?;
+        let left = eigen::quadratic(&m, &c.transpose(), &k.transpose()).map_err(failed)?;
+        let sizes = [&m, &c, &k].map(Dense::norm_frobenius);
+        let bound = |(s, x): (&Complex, &Vec<Complex>)| {
+            let distance = |other: &Complex| (other.re - s.re).hypot(other.im - s.im);
+            let nearest = (0..left.values.len())
+                .min_by(|a, b| distance(&left.values[*a]).total_cmp(&distance(&left.values[*b])));
+            let size = s.re.hypot(s.im);
+            let error = f64::EPSILON * n as f64 * (size * size * sizes[0] + size * sizes[1] + sizes[2]);
+            let slope = nearest.map_or(0.0, |y| slope_of(&m, &c, *s, x, &left.vectors[y]));
+            if slope > 0.0 { error / slope } else { f64::INFINITY }
+        };
+        let bounds: Vec<f64> = right.values.iter().zip(&right.vectors).map(bound).collect();
+        Ok(right.values.into_iter().zip(bounds).collect())
+    }
+
+    /// The same as oscillations and real poles, and how many of them grow.
     ///
     /// # Errors
     /// [`DynamicsError::Eigen`].
     pub fn poles(&self, system: &dyn System) -> Result<StatePoles, DynamicsError> {
-        let values = self.eigenvalues(system)?;
-        let mut oscillations: Vec<[f64; 2]> = values.iter().filter(|[_, im]| *im > 0.0).copied().collect();
+        let decided = self.is_decided_by_tangent();
+        let values: Vec<(Complex, f64)> = if decided {
+            let values = self.eigenvalues(system)?;
+            values.into_iter().map(|[re, im]| (Complex { re, im }, 0.0)).collect()
+        } else {
+            self.bounded_eigenvalues(system)?
+        };
+        let mut oscillations: Vec<[f64; 2]> =
+            values.iter().filter(|(s, _)| s.im > 0.0).map(|(s, _)| [s.re, s.im]).collect();
         oscillations.sort_by(|a, b| a[1].total_cmp(&b[1]));
-        let mut real: Vec<f64> = values.iter().filter(|[_, im]| *im == 0.0).map(|[re, _]| *re).collect();
+        let mut real: Vec<f64> = values.iter().filter(|(s, _)| s.im == 0.0).map(|(s, _)| s.re).collect();
         real.sort_by(f64::total_cmp);
-        Ok(StatePoles { oscillations, real })
+        let (diverging, fluttering, undecided) = if decided {
+            let signs = self.inertia(system)?;
+            (signs.unstable, 0, signs.undecided)
+        } else {
+            growing(&values)
+        };
+        Ok(StatePoles { oscillations, real, diverging, fluttering, undecided })
     }
 
     /// Whether loads follow the motion, so that the tangent is not symmetric: frequencies of its symmetric part mean
@@ -170,6 +237,41 @@ impl OperatingState {
         }
     }
 }
+
+/// |yᵀ (2sM + C) x| over the lengths of both: left vectors of a transposed problem need no conjugate.
+fn slope_of(m: &Dense, c: &Dense, s: Complex, x: &[Complex], y: &[Complex]) -> f64 {
+    let (mut re, mut im) = (0.0, 0.0);
+    for (j, x) in x.iter().enumerate() {
+        for (i, y) in y.iter().enumerate() {
+            let (pr, pi) = (x.re * y.re - x.im * y.im, x.re * y.im + x.im * y.re);
+            let (wr, wi) = (2.0 * s.re * m[(i, j)] + c[(i, j)], 2.0 * s.im * m[(i, j)]);
+            re += wr * pr - wi * pi;
+            im += wr * pi + wi * pr;
+        }
+    }
+    let length = |v: &[Complex]| v.iter().map(|z| z.re * z.re + z.im * z.im).sum::<f64>().sqrt();
+    re.hypot(im) / (length(x) * length(y)).max(f64::MIN_POSITIVE)
+}
+
+/// Numbers of poles that diverge, that flutter, and that may do either: not those that decay beyond their error, nor undamped
+/// oscillations that stay in a pair.
+fn growing(values: &[(Complex, f64)]) -> (usize, usize, usize) {
+    let (mut diverging, mut fluttering, mut undecided) = (0, 0, 0);
+    for (s, bound) in values.iter().filter(|(s, _)| s.im >= 0.0) {
+        match (s.re > *bound, s.im > 0.0) {
+            (true, false) => diverging += 1,
+            (true, true) => fluttering += 1,
+            // Without damping, oscillations lie on the imaginary axis: only those that meet can leave it.
+            (false, true) if *bound <= MEETING * s.im => {}
+            (false, _) if s.re >= -*bound => undecided += 1,
+            _ => {}
+        }
+    }
+    (diverging, fluttering, undecided)
+}
+
+/// Poles known worse than this share of themselves are about to meet others [-].
+const MEETING: f64 = 1e-6;
 
 /// Matrices with a larger defect than this are not symmetric: rounding leaves less [-].
 pub(crate) const SYMMETRIC: f64 = 1e-9;

@@ -1,7 +1,7 @@
 //! A row of equilibria along a drive: how a machine changes over its stroke.
 
 use crate::balance::{Balance, Forces, is_balanced};
-use crate::equilibrium::{EquilibriumRequest, MOST_ITERATIONS, advance, equilibrium};
+use crate::equilibrium::{Branch, EquilibriumRequest, MOST_ITERATIONS, advance, equilibrium};
 use crate::error::{BalanceFailure, DynamicsError};
 use crate::operating_state::{OperatingState, StateModes, StatePoles};
 use lissom_linalg::{Dense, Lu, Progress};
@@ -133,6 +133,7 @@ fn first<'s>(system: &'s dyn System, request: &StatesRequest) -> Result<Path<'s>
         time: request.time,
         input: input.clone(),
         tolerance: request.tolerance,
+        branch: Branch::Path,
         ..EquilibriumRequest::default()
     };
     let state = equilibrium(system, &free)?;

@@ -121,7 +121,7 @@ fn states_of_the_guidance_over_its_stroke() {
         for (found, exact) in state.modes.angular_frequencies().iter().zip(frequencies) {
             assert!((found / exact - 1.0).abs() < 1e-7, "{}: {found} is not {exact}", state.value);
         }
-        assert_eq!(state.modes.unstable(), 0);
+        assert_eq!(state.modes.unstable, 0);
     }
     // The stiffness of the drive is the slope of its force.
     let near =

@@ -66,7 +66,7 @@ pub use joined_forces::JoinedMotion;
 pub use joined_structure::{JoinedPart, JoinedStructure, PartSource};
 pub use line_load_rows::end_name;
 pub use linear_system::LinearSystem;
-pub use mechanism::{ConstraintReport, FrozenMotion, JointForce, Mechanism, Snapshot, Stress};
+pub use mechanism::{ConstraintReport, FrozenMotion, JointForce, Mechanism, Snapshot, Standing, Stress};
 pub use modal_damping::ModalDamping;
 pub use moving_matrices::MovingMatrices;
 pub use part_structure::{PartStructure, asks_rotation};

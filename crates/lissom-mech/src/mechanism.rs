@@ -40,10 +40,12 @@ mod rechoice;
 mod report;
 mod scale;
 mod snapshot;
+mod standing;
 
 pub use frozen::{FrozenMotion, JointForce};
 pub use report::ConstraintReport;
 pub use snapshot::{Snapshot, Stress};
+pub use standing::Standing;
 
 use crate::error::MechError;
 use crate::system::{
@@ -227,6 +229,12 @@ impl System for Mechanism {
         let rates = [at.velocity, acceleration];
         let found = self.core.linearise(&self.basis, at.time, rates, input, b);
         found.map_err(|failure| MechError::Inadmissible(self.refuse(at.time, failure)))
+    }
+
+    fn share_loads(&self, share: f64, work: &mut Workspace) -> bool {
+        let b: &mut Buffers = work.buffers();
+        b.share = share;
+        true
     }
 
     fn strain(&self, work: &mut Workspace) -> f64 {

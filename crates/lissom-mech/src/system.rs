@@ -225,6 +225,12 @@ pub trait System: Send + Sync + fmt::Debug {
         work: &mut Workspace,
     ) -> Result<Linearisation, MechError>;
 
+    /// Lets only a share of gravity and of the loads with a law of time act in a workspace, from now on; inputs, torque laws and
+    /// drives stay whole. False where the system cannot do that.
+    fn share_loads(&self, _share: f64, _work: &mut Workspace) -> bool {
+        false
+    }
+
     /// How near the coordinates are, at the last state that was evaluated with these buffers, to where they no longer
     /// determine the configuration: from 1 on others should be asked for.
     fn strain(&self, _work: &mut Workspace) -> f64 {

@@ -111,6 +111,69 @@ fn all_matrices_under_a_drive() {
     check(&mechanism(SLIDER_CRANK), 1e-3, 1e-7);
 }
 
+/// Weight on soft beams, dead and following loads along them, tension and shear: the tangent is the derivative of the force.
+#[test]
+fn all_matrices_under_spread_loads() {
+    let text = r#"
+lissom = 1
+[model]
+name = "spread"
+dim = 2
+gravity = [0.7, -9.81]
+[section.s]
+EA = 3e3
+EI = 0.02
+GA = 2e2
+rhoA = 0.4
+rhoI = 1e-3
+[node]
+O = [0.0, 0.0]
+P = [0.3, 0.4]
+Q = [0.3, -0.4]
+R = [0.9, -0.5]
+[[beam]]
+name = "shearing"
+nodes = ["O", "P"]
+section = "s"
+elements = 2
+theory = "timoshenko"
+[[beam]]
+name = "rolling"
+nodes = ["P", "Q"]
+section = "s"
+elements = 2
+theory = "timoshenko"
+measure = "angle"
+[[beam]]
+name = "slender"
+nodes = ["Q", "R"]
+section = "s"
+elements = 2
+[[fix]]
+nodes = ["O"]
+[[force]]
+beam = "shearing"
+direction = [0.6, -0.8]
+per_length = ["3 N/m", "-1 N/m"]
+[[force]]
+beam = "rolling"
+direction = [0.8, 0.6]
+per_length = ["2 N/m", "5 N/m"]
+follower = true
+[[force]]
+beam = "slender"
+direction = [-0.6, 0.8]
+per_length = "4 N/m"
+follower = true
+[[force]]
+node = "R"
+direction = [1.0, -2.0]
+value = "3 N"
+follower = true
+"#;
+    check(&mechanism(text), 2e-3, 1e-7);
+}
+
 /// A reduced model linearises to the projection of the full one: Vᵀ M V, Vᵀ C V …
 #[test]
 fn a_reduced_model_linearises_to_the_projection() {

@@ -34,7 +34,7 @@ impl Partition {
         };
         let found = eigen::symmetric_definite(&part(&at.tangent()), &part(&at.linearisation.mass))
             .map_err(|source| ReduceError::Eigen { state: place, source })?;
-        Ok(StateModes { eigenvalues: found.values, shapes: found.vectors })
+        Ok(StateModes::of_part(found.values, found.vectors))
     }
 
     /// The basis with given directions of the small coordinates, and each large coordinate by itself.

@@ -59,6 +59,10 @@ impl System for Reduced {
         self.system.initial()
     }
 
+    fn share_loads(&self, share: f64, work: &mut Workspace) -> bool {
+        self.system.share_loads(share, work)
+    }
+
     fn acceleration(
         &self,
         at: &State,

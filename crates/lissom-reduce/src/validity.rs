@@ -122,7 +122,7 @@ pub(crate) fn projected_modes(
     };
     let found = eigen::symmetric_definite(&project(&state.tangent()), &project(&state.linearisation.mass))
         .map_err(|source| ReduceError::Eigen { state: place, source })?;
-    Ok(StateModes { eigenvalues: found.values, shapes: found.vectors })
+    Ok(StateModes::of_part(found.values, found.vectors))
 }
 
 /// How much of each mode the basis holds.

@@ -55,6 +55,7 @@ mod slow_loads;
 mod state_poles;
 mod state_simulation;
 mod state_structure;
+mod static_states;
 mod stroke_report;
 mod structure_report;
 pub mod templates;
@@ -101,8 +102,9 @@ pub use self_test::{SelfTest, self_test};
 pub use session::Session;
 pub use simulation::{SimulateSettings, Simulation, arrays, relative_error};
 pub use slow_loads::{ChangeReport, SlowLoad};
-pub use state_poles::PoleReport;
+pub use state_poles::{PoleReport, stability_words};
 pub use state_structure::{At, StateStructure};
+pub use static_states::Nonlinearity;
 pub use stroke_report::{StrokeReport, StrokeRow};
 pub use structure_report::{MechanismCoordinates, StructureReport};
 

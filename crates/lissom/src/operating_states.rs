@@ -6,17 +6,19 @@ use crate::joined_pieces::is_joined;
 use crate::row_unit::{RowUnit, largest_by_unit};
 use crate::session::Session;
 use crate::slow_loads::{ChangeReport, SlowLoad, follow};
+use crate::state_poles::stability_words;
+use crate::static_states::{LargeState, Nonlinearity, large_state};
 use crate::turning_matter::TurningMatter;
 use lissom_dynamics::deformation::{
     DeformedState, FreeBody, Power, constant_spin, constant_torque, constant_velocity, inertia_relief,
     static_equilibrium, with_article,
 };
-use lissom_dynamics::{DynamicsError, Modes, ModesRequest};
+use lissom_dynamics::{DynamicsError, Modes, ModesRequest, Stability, StateCertificate};
 use lissom_linalg::{Dense, Progress, Sparse, Threads, Triplets};
 use lissom_mech::elements::SpinAxis;
 use lissom_mech::{
-    AxisBalance, Frame, FrameForces, FrameMotion, JoinedMotion, JoinedStructure, MechError, RigidBody,
-    SpinDrag, Structure,
+    AxisBalance, Frame, FrameForces, FrameMotion, JoinedMotion, JoinedStructure, MechError, Mechanism,
+    RigidBody, SpinDrag, Structure, System,
 };
 use lissom_model::model::{Coordinate, Law, Model, StateAxis, StateKind, StateRequest};
 use lissom_symbolic::Program;
@@ -70,6 +72,12 @@ pub struct FoundState {
     pub slow_load: Option<SlowLoad>,
     /// The whole change, of which the other numbers tell the end; `kind = "change"` only.
     pub change: Option<ChangeReport>,
+    /// Whether it was found by linear equations, and how large the displacements are for these.
+    pub linear: Option<Nonlinearity>,
+    /// What was checked about an equilibrium in large displacements.
+    pub certificate: Option<StateCertificate>,
+    /// Displacement of every coordinate of a frame in large displacements, dependent and held ones included \[m\] or \[rad\].
+    pub all_displacements: Option<Vec<f64>>,
     /// What the reader should know.
     pub notes: Vec<String>,
 }
@@ -175,6 +183,9 @@ impl Session {
         if let Some(force) = model.forces.iter().find(|force| force.follower && force.law.is_some()) {
             return Err(Failure::Circulatory { force: force.name.clone() });
         }
+        if let Some(large) = self.large_structure(asked)? {
+            return Ok(large);
+        }
         let structure = self.linear_structure()?;
         let frame = Frame::of(model, self.linear_system()?)?;
         let names = motion_names(structure);
@@ -197,8 +208,10 @@ impl Session {
         let geometric = frame.geometric_stiffness(&found.deformation, &force);
         let stiffness = structure.stiffness.add_scaled(1.0, &geometric, 1.0);
         let stressed = Structure { stiffness, ..structure.clone() };
+        let size = Nonlinearity::of(model, &structure.rows, &found.deformation);
+        notes.extend(size.warning());
         notes.push(format!(
-            "about state {state}: its stress stiffens or softens the frame, its displacements (up to {:.3e} m) do not \
+            "about state {state}, found by linear equations: its stress stiffens or softens the frame, its displacements (up to {:.3e} m) do not \
              move the nodes",
             largest(structure, &found.deformation).map_or(0.0, |(_, value)| value.abs())
         ));
@@ -276,14 +289,88 @@ impl Asking<'_> {
                 self.with_slow_load(self.report(state, &values, None, true, notes)?, &force)
             }
             StateKind::Velocity => self.velocity(request, &values, force, notes),
-            StateKind::Static => {
-                let force = self.with_weight(force);
-                let state = static_equilibrium(self.body, &force)?;
-                self.with_slow_load(self.report(state, &values, None, true, notes)?, &force)
-            }
+            StateKind::Static => self.stands(request, &values, force, notes),
             StateKind::Rotation(speed, axis) => self.rotation(speed, axis, &values, &force, notes),
             StateKind::Torque(axis) => self.torque(request, axis, &values, &force, notes),
             StateKind::Change(end, points) => self.change(request, end, points),
+        }
+    }
+
+    /// A static state: in large displacements where the model is a planar mechanism, unless the linear one is asked for.
+    fn stands(
+        &self,
+        request: &StateRequest,
+        values: &Values,
+        force: Vec<f64>,
+        mut notes: Vec<String>,
+    ) -> Result<FoundState, Failure> {
+        let large = if request.linear {
+            Err("linear, as asked for".to_owned())
+        } else {
+            let model = self.session.state_model(request);
+            model.and_then(|model| Mechanism::of(&model).map_err(|error| error.to_string()))
+        };
+        let why = match large.map(|mechanism| large_state(mechanism, request)) {
+            Ok(Ok(large)) => {
+                let force = self.with_weight(force);
+                let found = self.stands_large(&large, &force, notes);
+                let size = Nonlinearity::of(self.model, &self.structure.rows, &found.deformation);
+                // The outlook is that of the linear equations: it is told where these hold.
+                return if size.is_small() { self.with_slow_load(found, &force) } else { Ok(found) };
+            }
+            // Forces that balance each other on a free body leave its place open, which only the linear equations bear.
+            Ok(Err(failure)) if self.body.rigid_count() == 0 => return Err(failure),
+            Ok(Err(failure)) => format!("linear: {failure}"),
+            Err(why) => why,
+        };
+        notes.push(if why.starts_with("linear") { why } else { format!("linear: {why}") });
+        let force = self.with_weight(force);
+        let state = static_equilibrium(self.body, &force)?;
+        let mut found = self.report(state, values, None, true, notes)?;
+        let size = Nonlinearity::of(self.model, &self.structure.rows, &found.deformation);
+        found.notes.extend(size.warning());
+        found.linear = Some(size);
+        self.with_slow_load(found, &force)
+    }
+
+    fn stands_large(&self, large: &LargeState, force: &[f64], mut notes: Vec<String>) -> FoundState {
+        notes.extend(large.state.remarks.iter().cloned());
+        match large.certificate.stability() {
+            Stability::Stable => {}
+            _ => notes.push(format!("the equilibrium is {}", stability_words(&large.certificate))),
+        }
+        if let Some(why) = large.certificate.verdict.why_not() {
+            notes.push(format!("not certified: {why}"));
+        }
+        let all = &large.standing.displacement;
+        let rows = self.frame.map(|frame| &frame.system().elimination.independent);
+        let deformation: Vec<f64> = rows.map_or_else(Vec::new, |rows| rows.iter().map(|c| all[*c]).collect());
+        let name = |frame: &Frame<'_>| -> Vec<String> {
+            (0..all.len()).map(|c| frame.system().coordinates.name(c)).collect()
+        };
+        let by_unit = self.frame.map_or_else(Vec::new, |frame| largest_by_unit(&name(frame), all));
+        let outputs = large.mechanism.outputs().iter().zip(&large.state.output);
+        FoundState {
+            stationary: true,
+            velocity: Vec::new(),
+            acceleration: Vec::new(),
+            speed: None,
+            largest: longest(&by_unit),
+            largest_by_unit: by_unit,
+            elastic_energy: large.standing.elastic_energy,
+            residual: large.certificate.residual,
+            gauge: 0.0,
+            power: Power::default(),
+            outputs: outputs.map(|((name, unit), v)| (name.clone(), (*unit).to_owned(), *v)).collect(),
+            forces: Some(large.standing.forces.clone()),
+            internal_force: force.to_vec(),
+            deformation,
+            slow_load: None,
+            change: None,
+            linear: None,
+            certificate: Some(large.certificate.clone()),
+            all_displacements: Some(all.clone()),
+            notes,
         }
     }
 
@@ -551,6 +638,9 @@ impl Asking<'_> {
             internal_force: state.internal_force,
             slow_load: None,
             change: None,
+            linear: None,
+            certificate: None,
+            all_displacements: None,
             notes,
         })
     }
@@ -632,8 +722,13 @@ fn counted(names: &[String]) -> Vec<(&str, usize)> {
 
 /// The row with the largest displacement, among those that are lengths.
 fn largest(structure: &Structure, deformation: &[f64]) -> Option<(String, f64)> {
-    let all = largest_by_unit(&structure.rows, deformation);
-    all.into_iter().find(|(unit, ..)| *unit == RowUnit::Metre).map(|(_, name, value)| (name, value))
+    longest(&largest_by_unit(&structure.rows, deformation))
+}
+
+/// The largest length among the largest of every unit.
+fn longest(by_unit: &[(RowUnit, String, f64)]) -> Option<(String, f64)> {
+    let length = by_unit.iter().find(|(unit, ..)| *unit == RowUnit::Metre);
+    length.map(|(_, name, value)| (name.clone(), *value))
 }
 
 /// A law at t = 0, and whether it changes with time.

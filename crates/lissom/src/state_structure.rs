@@ -3,9 +3,10 @@
 use crate::failure::Failure;
 use crate::mechanism::Stroke;
 use crate::session::Session;
-use lissom_dynamics::{EquilibriumRequest, ModesRequest, OperatingState, Range, equilibrium, states};
+use crate::state_poles::at_rest;
+use lissom_dynamics::{ModesRequest, OperatingState, Range, equilibrium, states};
 use lissom_linalg::{ModesOptions, Progress};
-use lissom_mech::{Mechanism, State, StatePorts, Structure, System};
+use lissom_mech::{Mechanism, State, StatePorts, Structure};
 use lissom_model::model::Reduction;
 use std::borrow::Cow;
 use std::fmt;
@@ -17,6 +18,8 @@ pub enum At {
     Reference,
     /// In the equilibrium of the mechanism under its loads at t = 0.
     Rest,
+    /// In that on the path of the growing load, stable or not.
+    Path,
     /// With the drive of `[analysis.states]` at a value (its unit), its force held constant.
     Stroke(f64),
     /// In a static `[state.NAME]` of the model file.
@@ -29,6 +32,7 @@ impl At {
     pub fn named(text: &str) -> Self {
         match (text, text.parse::<f64>()) {
             ("rest", _) => Self::Rest,
+            ("path", _) => Self::Path,
             (_, Ok(value)) if value.is_finite() => Self::Stroke(value),
             _ => Self::State(text.to_owned()),
         }
@@ -39,6 +43,7 @@ impl At {
         let value = text.strip_prefix("stroke ").and_then(|value| value.parse().ok());
         match (text, value, text.strip_prefix("state ")) {
             ("rest", ..) => Self::Rest,
+            ("path", ..) => Self::Path,
             (_, Some(value), _) => Self::Stroke(value),
             (_, _, Some(name)) => Self::State(name.to_owned()),
             _ => Self::Reference,
@@ -51,6 +56,7 @@ impl At {
         let value = asked.numbers.iter().find(|(key, _)| key == "stroke").and_then(|(_, v)| v.first());
         match (name, value) {
             (Some(name), _) if name == "rest" => Self::Rest,
+            (Some(name), _) if name == "path" => Self::Path,
             (Some(name), _) => Self::State(name.clone()),
             (None, Some(value)) => Self::Stroke(*value),
             (None, None) => Self::Reference,
@@ -63,6 +69,7 @@ impl fmt::Display for At {
         match self {
             Self::Reference => f.write_str("reference"),
             Self::Rest => f.write_str("rest"),
+            Self::Path => f.write_str("path"),
             // The shortest text that gives the same number again.
             Self::Stroke(value) => write!(f, "stroke {value:?}"),
             Self::State(name) => write!(f, "state {name}"),
@@ -90,7 +97,7 @@ impl Session {
             At::Reference => {
                 Ok(StateStructure { structure: Cow::Borrowed(self.linear_structure()?), notes: Vec::new() })
             }
-            At::Rest => self.rest_structure().map(owned),
+            At::Rest | At::Path => self.rest_structure(at).map(owned),
             At::Stroke(value) => self.stroke_structure(*value, progress).map(owned),
             At::State(name) => self.stable_structure(name, progress).map(owned),
         }
@@ -110,13 +117,13 @@ impl Session {
         }
     }
 
-    fn rest_structure(&self) -> Result<(Structure, Vec<String>), Failure> {
+    fn rest_structure(&self, at: &At) -> Result<(Structure, Vec<String>), Failure> {
         let ports = StatePorts::of(self.planar_model()?);
         let mechanism = Mechanism::of(&ports.model)?;
-        let input = vec![0.0; mechanism.inputs().len()];
-        let state = equilibrium(&mechanism, &EquilibriumRequest { input, ..EquilibriumRequest::default() })?;
-        let note = format!("about the equilibrium at t = 0 s, residual {:.1e}", state.residual);
-        Ok((about(&ports, &mechanism, &state, "rest")?, vec![note]))
+        let state = equilibrium(&mechanism, &at_rest(&mechanism, at))?;
+        let mut notes = vec![format!("about the equilibrium at t = 0 s, residual {:.1e}", state.residual)];
+        notes.extend(state.remarks.iter().cloned());
+        Ok((about(&ports, &mechanism, &state, "rest")?, notes))
     }
 
     fn stroke_structure(
@@ -149,8 +156,8 @@ fn about(
     let mechanism = state.system(mechanism).mechanism().unwrap_or(mechanism);
     let modes = state.modes(mechanism)?;
     // Where loads follow the motion, the symmetric part says nothing; the structure is refused below.
-    if modes.unstable() > 0 && !state.is_circulatory() {
-        return Err(Failure::Unstable { place: place.to_owned(), directions: modes.unstable() });
+    if modes.unstable > 0 && !state.is_circulatory() {
+        return Err(Failure::Unstable { place: place.to_owned(), directions: modes.unstable });
     }
     let still = vec![0.0; state.position.len()];
     let at = State { time: state.time, position: &state.position, velocity: &still };
@@ -167,7 +174,7 @@ mod tests {
         assert_eq!(At::named("-0.05"), At::Stroke(-0.05));
         assert_eq!(At::named("loaded"), At::State("loaded".into()));
         assert_eq!(At::named("inf"), At::State("inf".into()));
-        for at in [At::Reference, At::Rest, At::Stroke(0.1 + 0.2), At::State("loaded".into())] {
+        for at in [At::Reference, At::Rest, At::Path, At::Stroke(0.1 + 0.2), At::State("loaded".into())] {
             assert_eq!(At::told(&at.to_string()), at);
         }
     }

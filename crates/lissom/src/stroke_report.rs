@@ -46,6 +46,10 @@ pub struct StrokeRow {
     pub frequencies_hz: Vec<f64>,
     /// Number of oscillations that grow, where loads follow the motion.
     pub fluttering: usize,
+    /// Number of directions that leave the equilibrium without oscillating, beyond the error of the tangent.
+    pub unstable: usize,
+    /// Number of directions that the error does not tell from neutral ones.
+    pub undecided: usize,
     /// Stiffness at each probe, the drive's force held constant; `None` where nothing gives (unit of the probe).
     pub stiffness: Vec<Option<f64>>,
     /// Stiffness at each probe, the drive's position held; `None` where nothing gives, as along the drive (unit of
@@ -63,7 +67,7 @@ impl StrokeRow {
     }
 
     fn has_buckled(&self) -> bool {
-        self.frequencies_hz.iter().any(|f| *f < 0.0)
+        self.unstable > 0
     }
 }
 
@@ -99,7 +103,9 @@ impl Session {
                 force: driven.force,
                 residual: driven.state.residual,
                 frequencies_hz: frequencies(driven).iter().map(|omega| omega / TAU).collect(),
-                fluttering: driven.poles.as_ref().map_or(0, StatePoles::fluttering),
+                fluttering: driven.poles.as_ref().map_or(0, |poles| poles.fluttering),
+                unstable: driven.poles.as_ref().map_or(driven.modes.unstable, |poles| poles.diverging),
+                undecided: driven.poles.as_ref().map_or(driven.modes.undecided, |poles| poles.undecided),
                 stiffness: softness.stiffness(&driven.compliance),
                 stiffness_held: softness.stiffness(&driven.compliance_held),
                 stress_max: stress.into_iter().map(|(_, stress)| stress).collect(),

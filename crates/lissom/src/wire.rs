@@ -212,6 +212,8 @@ fn stroke_rows(report: &StrokeReport) -> Vec<Value> {
             "stress_max": named(&report.beams, &row.stress_max),
             "unstable": row.is_unstable(),
             "fluttering": row.fluttering,
+            "diverging": row.unstable,
+            "undecided": row.undecided,
         })
     });
     rows.collect()

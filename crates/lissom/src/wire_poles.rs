@@ -2,7 +2,7 @@
 
 use crate::answer::Answer;
 use crate::session::Session;
-use crate::state_poles::PoleReport;
+use crate::state_poles::{PoleReport, stability_words};
 use crate::wire::{envelope, model_name};
 use serde_json::{Value, json};
 
@@ -20,9 +20,19 @@ pub fn poles(session: &Session, answer: &Answer<PoleReport>, wall_s: f64) -> Val
     object.insert("damping_ratios".into(), json!(list(&|re, im| -re / re.hypot(im))));
     object.insert("poles".into(), json!(report.poles.oscillations));
     object.insert("real_poles".into(), json!(report.poles.real));
-    object.insert("fluttering".into(), json!(report.poles.fluttering()));
-    object.insert("diverging".into(), json!(report.poles.diverging()));
+    object.insert("fluttering".into(), json!(report.poles.fluttering));
+    object.insert("diverging".into(), json!(report.poles.diverging));
     object.insert("circulatory".into(), json!(report.is_circulatory));
+    object.insert("undecided".into(), json!(report.poles.undecided));
     object.insert("residual".into(), json!(report.residual));
+    let certificate = &report.certificate;
+    object.insert("stability".into(), json!(stability_words(certificate)));
+    object.insert("certified".into(), json!(certificate.verdict.is_certified()));
+    object.insert("bound".into(), json!(certificate.verdict.bound()));
+    object.insert("why".into(), json!(certificate.verdict.why_not()));
+    object.insert(
+        "tangent".into(),
+        json!({ "lowest": certificate.inertia.lowest, "bound": certificate.inertia.bound }),
+    );
     Value::Object(object)
 }

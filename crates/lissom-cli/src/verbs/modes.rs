@@ -27,7 +27,7 @@ pub fn run(flags: &ModesFlags, terminal: &Terminal) -> ExitCode {
         return shown
             .unwrap_or_else(|failure| fail("modes", &flags.common, Some(&session), &failure, terminal));
     }
-    if let Some(at @ (At::Rest | At::Stroke(_))) = flags.at.as_deref().map(At::named) {
+    if let Some(at @ (At::Rest | At::Path | At::Stroke(_))) = flags.at.as_deref().map(At::named) {
         return super::state_poles::run(&session, &at, flags, start, terminal);
     }
     let progress = terminal.progress();

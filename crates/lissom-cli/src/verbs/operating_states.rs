@@ -29,6 +29,7 @@ fn summary(found: &[(&StateReport, &FoundState)]) -> Table {
     let heads = [
         ("state", ""),
         ("kind", ""),
+        ("equations", ""),
         ("rigid motion", ""),
         ("deformation", "[m]"),
         ("at", ""),
@@ -47,6 +48,7 @@ fn summary(found: &[(&StateReport, &FoundState)]) -> Table {
         table.row(vec![
             state.name.clone(),
             state.kind.to_owned(),
+            equations(f),
             motion(f),
             value,
             at,
@@ -57,6 +59,14 @@ fn summary(found: &[(&StateReport, &FoundState)]) -> Table {
         ]);
     }
     table
+}
+
+/// Linear, or nonlinear with its verdict.
+fn equations(f: &FoundState) -> String {
+    match &f.certificate {
+        None => "linear".to_owned(),
+        Some(certificate) => format!("nonlinear, {}", lissom::stability_words(certificate)),
+    }
 }
 
 /// The rigid motion in words: `a: y 1.00000 m/s²`; parts below a billionth of the largest are rounding.

@@ -37,6 +37,19 @@ pub fn run(session: &Session, at: &At, flags: &ModesFlags, start: Instant, termi
     ExitCode::from(u8::from(!deliver(&flags.common, &json, terminal)))
 }
 
+/// Stability, and what it rests on.
+fn verdict(report: &PoleReport) -> String {
+    let certificate = &report.certificate;
+    let words = lissom::stability_words(certificate);
+    match certificate.verdict.why_not() {
+        None => format!(
+            "{words}; certified: residual evaluated anew {:.1e}, lowest eigenvalue of the scaled tangent {:.3e} ± {:.1e}",
+            certificate.residual, certificate.inertia.lowest, certificate.inertia.bound
+        ),
+        Some(why) => format!("{words}; an estimate: {why}"),
+    }
+}
+
 fn text(name: &str, path: &str, report: &PoleReport, count: usize) -> String {
     let mut table = Table::new(&[
         ("pole", ""),
@@ -52,10 +65,11 @@ fn text(name: &str, path: &str, report: &PoleReport, count: usize) -> String {
         table.row(vec![(i + 1).to_string(), six(size / TAU), damping, six(re), six(*im)]);
     }
     let mut text = format!(
-        "{name}: {} coordinates about {}, residual {:.1e}\n\n{}",
+        "{name}: {} coordinates about {}, residual {:.1e}\n{}\n\n{}",
         report.size,
         report.place,
         report.residual,
+        verdict(report),
         table.render()
     );
     if !report.poles.real.is_empty() {

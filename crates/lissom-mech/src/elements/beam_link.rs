@@ -5,8 +5,12 @@
 //! x_q = x_p + l u, u turned by φ_p − θ_p, and is turned by φ_q = φ_p − θ_p + θ_q; backwards alike. Its motion is that of
 //! the other end, carried rigidly, and what the deformations add.
 
-use super::beam_shape::{COINCIDE, COINCIDING, QUARTER_TURN, Reference, Shape, Slope};
+use super::beam_shape::{
+    COINCIDE, COINCIDING, Chord, HALF_TURN, QUARTER_TURN, Reference, Shape, Slope, either,
+};
+use super::chord_shape::ChordShape;
 use super::finite::{Configuration, Degenerate};
+use super::section_shape::{SectionShape, Share, difference};
 use lissom_model::model::BendingMeasure;
 
 /// An element between two ends with coordinates (x_p, y_p, φ_p, x_q, y_q, φ_q) at the given indices.
@@ -39,11 +43,26 @@ impl BeamLink {
     pub(crate) fn place(
         &self,
         forward: bool,
-        [e1, e2, e3]: [f64; 3],
+        e: [f64; 3],
         at: &mut Configuration,
         shape: &mut Shape,
     ) -> Result<(), Degenerate> {
-        let Reference { length, axis, measure, shortening } = self.reference;
+        *shape = if self.reference.shear == 0.0 {
+            Shape::Rigid(self.place_rigid(forward, e, at)?)
+        } else {
+            Shape::Sheared(self.place_sheared(forward, e, at)?)
+        };
+        Ok(())
+    }
+
+    #[inline]
+    fn place_rigid(
+        &self,
+        forward: bool,
+        [e1, e2, e3]: [f64; 3],
+        at: &mut Configuration,
+    ) -> Result<ChordShape, Degenerate> {
+        let Reference { length, measure, shortening, .. } = self.reference;
         let share = 1.0 / length;
         let stretch = e1 - shortening * share / 30.0 * (2.0 * e2 * e2 + e2 * e3 + 2.0 * e3 * e3);
         let l = length + stretch;
@@ -51,25 +70,66 @@ impl BeamLink {
             return Err(Degenerate(COINCIDING));
         }
         let (own, other) = (slope_turn(measure, e2 * share)?, slope_turn(measure, -e3 * share)?);
-        let [p, q, r, u, v, w] = self.indices;
-        let ([kx, ky, turned], [x, y, wanted], start, end, sign) = if forward {
-            ([p, q, r], [u, v, w], &own, &other, 1.0)
-        } else {
-            ([u, v, w], [p, q, r], &other, &own, -1.0)
-        };
+        let (start, end) = if forward { (&own, &other) } else { (&other, &own) };
         let back = [start.turn[0], -start.turn[1]];
-        let [cosine, sine] = rotate(back, at.turn[turned]);
+        let angle = end.angle - start.angle;
+        let u = self.put(forward, at, back, [stretch, 0.0], (angle, end.turn));
+        let chord = Chord { l, u, n: [-u[1], u[0]], d: [l * u[0], l * u[1]], grown: stretch * (l + length) };
+        let (p, q) = (own.slope(measure), other.slope(measure));
+        Ok(ChordShape { length, shortening, chord, stretch, p, q })
+    }
+
+    #[inline]
+    fn place_sheared(
+        &self,
+        forward: bool,
+        [e1, e2, e3]: [f64; 3],
+        at: &mut Configuration,
+    ) -> Result<SectionShape, Degenerate> {
+        let Reference { length, measure, .. } = self.reference;
+        let (share, y) = (Share::of(&self.reference), 0.5 * (e2 - e3));
+        let (delta, bend) = difference(measure, -(e2 + e3) / length).ok_or(Degenerate(HALF_TURN))?;
+        let stretch = e1 - 0.5 * (share.a * y * y / length + share.b * length * bend.s * bend.s);
+        let x = length + stretch;
+        let l = x.hypot(y);
+        if l <= COINCIDE * length || !l.is_finite() {
+            return Err(Degenerate(COINCIDING));
+        }
+        let sign = if forward { 1.0 } else { -1.0 };
+        let (sine, cosine) = (0.5 * sign * delta).sin_cos();
+        let half = [cosine, sine];
+        let t = self.put(forward, at, half, [stretch, -y], (sign * delta, half));
+        let n = [-t[1], t[0]];
+        let d = [x * t[0] - y * n[0], x * t[1] - y * n[1]];
+        let u = d.map(|c| c / l);
+        let grown = stretch * (x + length) + y * y;
+        let chord = Chord { l, u, n: [-u[1], u[0]], d, grown };
+        Ok(SectionShape { length, chord, t, n, x, y, stretch, bend, share })
+    }
+
+    /// Puts the wanted end where (l₀ + stretch, side) points in the axis turned with the known end and further by `turn`; the wanted
+    /// end is turned by an angle more than the known one, and by the given turn more than that axis. Tells the turned axis.
+    #[inline]
+    fn put(
+        &self,
+        forward: bool,
+        at: &mut Configuration,
+        turn: [f64; 2],
+        [stretch, side]: [f64; 2],
+        (angle, end): (f64, [f64; 2]),
+    ) -> [f64; 2] {
+        let Reference { length, axis, .. } = self.reference;
+        let [[x, y, wanted], [kx, ky, known]] = self.ends(forward);
+        let sign = if forward { 1.0 } else { -1.0 };
+        let [cosine, sine] = rotate(turn, at.turn[known]);
         // l u − l₀ u₀ without cancellation: small displacements keep all their digits.
         let less = if cosine > 0.0 { -sine * sine / (1.0 + cosine) } else { cosine - 1.0 };
-        let [chord, turn] = [rotate([cosine, sine], axis), rotate([less, sine], axis)];
-        at.displacement[x] = at.displacement[kx] + sign * (stretch * chord[0] + length * turn[0]);
-        at.displacement[y] = at.displacement[ky] + sign * (stretch * chord[1] + length * turn[1]);
-        at.displacement[wanted] = at.displacement[turned] - start.angle + end.angle;
-        at.turn[wanted] = unit(rotate(end.turn, [cosine, sine]));
-        let n = [-chord[1], chord[0]];
-        let (p, q) = (own.slope(measure), other.slope(measure));
-        *shape = Shape { length, shortening, l, u: chord, n, stretch, p, q };
-        Ok(())
+        let [t, turned] = [rotate([cosine, sine], axis), rotate([less, sine], axis)];
+        at.displacement[x] = at.displacement[kx] + sign * (stretch * t[0] - side * t[1] + length * turned[0]);
+        at.displacement[y] = at.displacement[ky] + sign * (stretch * t[1] + side * t[0] + length * turned[1]);
+        at.displacement[wanted] = at.displacement[known] + angle;
+        at.turn[wanted] = unit(rotate(end, [cosine, sine]));
+        t
     }
 
     /// The shape in a configuration.
@@ -95,22 +155,55 @@ impl BeamLink {
 }
 
 impl Shape {
-    /// How the placed end moves. With l as function of e and the chord at φ₀ − θ of the known end:
-    /// δ(l u) = (δe₁ − a₂ δe₂ − a₃ δe₃) u + l n (δφ₀ − δθ).
+    /// How the placed end moves.
     #[inline]
     pub(crate) fn carried(&self, forward: bool) -> Carried {
-        let (l0, [a2, a3]) = (self.length, self.weights());
+        either!(self, shape => shape.carried(forward))
+    }
+}
+
+impl ChordShape {
+    /// With l as function of e and the chord at φ₀ − θ of the known end:
+    /// δ(l u) = (δe₁ − a₂ δe₂ − a₃ δe₃) u + l n (δφ₀ − δθ).
+    #[inline]
+    fn carried(&self, forward: bool) -> Carried {
+        let (l0, l, [a2, a3]) = (self.length, self.chord.l, self.weights());
         // ∂θ_p/∂e₂ and ∂θ_q/∂e₃.
         let (p, q) = (1.0 / (l0 * self.p.s1), -1.0 / (l0 * self.q.s1));
-        let [x, y] = self.u;
-        let [lx, ly] = [self.l * self.n[0], self.l * self.n[1]];
-        let determinant = l0 * l0 * self.p.s1 * self.q.s1 / self.l;
+        let [x, y] = self.chord.u;
+        let [lx, ly] = [l * self.chord.n[0], l * self.chord.n[1]];
+        let determinant = l0 * l0 * self.p.s1 * self.q.s1 / l;
         if forward {
             let along = [[x, -a2 * x - p * lx, -a3 * x], [y, -a2 * y - p * ly, -a3 * y]];
             Carried { along, turn: [-p, q], arm: [lx, ly], determinant }
         } else {
             let along = [[-x, a2 * x, a3 * x + q * lx], [-y, a2 * y, a3 * y + q * ly]];
             Carried { along, turn: [p, -q], arm: [-lx, -ly], determinant }
+        }
+    }
+}
+
+impl SectionShape {
+    /// With d = X t − Y n, Y = (e₂ − e₃)/2, s = −(e₂ + e₃)/l₀ and the mean section at φ₀ ± δ/2.
+    #[inline]
+    fn carried(&self, forward: bool) -> Carried {
+        let (l0, [wy, ws]) = (self.length, self.weights());
+        let sign = if forward { 1.0 } else { -1.0 };
+        let quarter = [-self.chord.d[1], self.chord.d[0]];
+        // ∂δ/∂e₂ = ∂δ/∂e₃, and ∂X by both.
+        let by_bend = -1.0 / (l0 * self.bend.s1);
+        let stretch = [-0.5 * wy + ws / l0, 0.5 * wy + ws / l0];
+        let along = [0, 1].map(|k| {
+            let turned = 0.5 * sign * by_bend * quarter[k];
+            let by_e2 = stretch[0] * self.t[k] - 0.5 * self.n[k] + turned;
+            let by_e3 = stretch[1] * self.t[k] + 0.5 * self.n[k] + turned;
+            [sign * self.t[k], sign * by_e2, sign * by_e3]
+        });
+        Carried {
+            along,
+            turn: [sign * by_bend; 2],
+            arm: quarter.map(|c| sign * c),
+            determinant: l0 * self.bend.s1,
         }
     }
 }
@@ -158,13 +251,16 @@ fn unit(turn: [f64; 2]) -> [f64; 2] {
 mod tests {
     use super::*;
 
-    fn links() -> [BeamLink; 3] {
-        [(BendingMeasure::Sine, 1.0), (BendingMeasure::Sine, 0.0), (BendingMeasure::Angle, 1.0)].map(
-            |(measure, shortening)| BeamLink {
-                reference: Reference { length: 0.5, axis: [0.6, 0.8], measure, shortening },
-                indices: [0, 1, 2, 3, 4, 5],
-            },
-        )
+    fn links() -> [BeamLink; 6] {
+        let (sine, angle) = (BendingMeasure::Sine, BendingMeasure::Angle);
+        let all = [(sine, 1.0), (sine, 0.0), (angle, 1.0)].map(|(m, s)| (m, s, 0.0));
+        let sheared = [(sine, 1.0, 0.3), (angle, 1.0, 40.0), (angle, 0.0, 2.0)];
+        let [a, b, c] = all;
+        let [d, e, f] = sheared;
+        [a, b, c, d, e, f].map(|(measure, shortening, shear)| BeamLink {
+            reference: Reference { length: 0.5, axis: [0.6, 0.8], measure, shortening, shear },
+            indices: [0, 1, 2, 3, 4, 5],
+        })
     }
 
     fn start(forward: bool) -> Configuration {
@@ -197,7 +293,7 @@ mod tests {
                 }
             }
             let too_far =
-                link.place(true, [0.0, 0.6, 0.0], &mut Configuration::reference(6), &mut Shape::default());
+                link.place(true, [0.0, 0.6, 0.45], &mut Configuration::reference(6), &mut Shape::default());
             let is_sine = link.reference.measure == BendingMeasure::Sine;
             assert_eq!(too_far.is_err(), is_sine, "a sine above one");
         }

@@ -1,19 +1,22 @@
 //! A force spread along a beam element, as forces and moments at its ends.
 //!
 //! # Equation
-//! With the cubic r(ξ) of the element (its inertia uses the same, \[Boer2013, §2\]) the virtual work of a density f is
-//! ∫ f · δr l₀ dξ: (r_p, r_q) get ∫ N₁ f l₀ dξ and ∫ N₃ f l₀ dξ, the angles get ∫ N₂ l₀ (a · f) l₀ dξ and the like, a being the normal
-//! at the end. A density that follows the beam is (α r′ + β J r′)/l₀ with J a quarter turn: per deformed length, so
-//! that β alone is a pressure. All integrands are polynomials of at most sixth degree: four Gauss points are exact.
+//! With the axis r(ξ) of the element ([`super::beam_axis`]) the virtual work of a density f is ∫ f · δr l₀ dξ. A density that
+//! follows the beam is (α r′ + β J r′)/l₀ with J a quarter turn: per deformed length, so that β alone is a pressure. All
+//! integrands are polynomials of at most tenth degree: six Gauss points are exact.
 
+use super::beam_axis::{AxisWeights, BeamAxis};
+use super::beam_shape::{Reference, Shape};
 use super::finite::Configuration;
 
 /// Points and weights of Gauss' rule on [0, 1].
-const GAUSS: [(f64, f64); 4] = [
-    (0.069_431_844_202_973_71, 0.173_927_422_568_726_93),
-    (0.330_009_478_207_571_87, 0.326_072_577_431_273_07),
-    (0.669_990_521_792_428_1, 0.326_072_577_431_273_07),
-    (0.930_568_155_797_026_3, 0.173_927_422_568_726_93),
+const GAUSS: [(f64, f64); 6] = [
+    (0.033_765_242_898_423_99, 0.085_662_246_189_585_17),
+    (0.169_395_306_766_867_74, 0.180_380_786_524_069_3),
+    (0.380_690_406_958_401_55, 0.233_956_967_286_345_52),
+    (0.619_309_593_041_598_5, 0.233_956_967_286_345_52),
+    (0.830_604_693_233_132_3, 0.180_380_786_524_069_3),
+    (0.966_234_757_101_576, 0.085_662_246_189_585_17),
 ];
 
 /// An element under a density that is linear along it.
@@ -21,30 +24,11 @@ const GAUSS: [(f64, f64); 4] = [
 pub(crate) struct BeamLoad {
     /// (x_p, y_p, φ_p, x_q, y_q, φ_q) among all coordinates.
     pub indices: [usize; 6],
-    /// l₀ [m].
-    pub length: f64,
-    /// Unit vector along the element in the reference configuration.
-    pub axis: [f64; 2],
+    pub reference: Reference,
     /// Unit vector of the density in the reference configuration.
     pub direction: [f64; 2],
     /// Whether it turns with the beam.
     pub follower: bool,
-}
-
-/// The element in a configuration.
-struct Shape {
-    /// From the first to the second end [m].
-    chord: [f64; 2],
-    tangents: [[f64; 2]; 2],
-}
-
-/// What happens at one point of the element.
-struct Point {
-    /// (N₁, N₂, N₃, N₄) without lengths, and N₂′, N₃′, N₄′; N₁′ is −N₃′.
-    value: [f64; 4],
-    slope: [f64; 3],
-    /// Density times l₀ dξ, for a unit vector [N].
-    weight: f64,
 }
 
 fn quarter(v: [f64; 2]) -> [f64; 2] {
@@ -57,90 +41,78 @@ fn dot(a: [f64; 2], b: [f64; 2]) -> f64 {
 
 impl BeamLoad {
     fn shape(&self, at: &Configuration) -> Shape {
-        let (x, c, l) = (&at.displacement, &self.indices, self.length);
-        Shape {
-            chord: [0, 1].map(|k| l * self.axis[k] + x[c[3 + k]] - x[c[k]]),
-            tangents: [2, 5].map(|j| at.turned(c[j], self.axis)),
-        }
+        let shape = Shape::of(&self.reference, &self.indices, at);
+        shape.expect("loads are asked for where the element is defined")
     }
 
-    fn points(&self, density: [f64; 2]) -> [Point; 4] {
-        GAUSS.map(|(x, w)| {
-            let (x2, x3) = (x * x, x * x * x);
-            Point {
-                value: [1.0 - 3.0 * x2 + 2.0 * x3, x - 2.0 * x2 + x3, 3.0 * x2 - 2.0 * x3, x3 - x2],
-                slope: [1.0 - 4.0 * x + 3.0 * x2, 6.0 * (x - x2), 3.0 * x2 - 2.0 * x],
-                weight: w * self.length * (density[0] * (1.0 - x) + density[1] * x),
-            }
-        })
+    /// Places along the element with the force on them, for a unit vector [N].
+    fn points(&self, density: [f64; 2]) -> [(f64, f64); 6] {
+        GAUSS.map(|(x, w)| (x, w * self.reference.length * (density[0] * (1.0 - x) + density[1] * x)))
+    }
+
+    /// ∫ w r l₀ dξ for a density w.
+    fn mean(&self, density: [f64; 2]) -> AxisWeights {
+        let mut sum = AxisWeights::default();
+        for (x, force) in self.points(density) {
+            sum.add(force, &AxisWeights::point(x));
+        }
+        sum
     }
 
     /// (α + β J) v: a vector of the deformed element as the density lies to its tangent.
     fn follow(&self, v: [f64; 2]) -> [f64; 2] {
-        let (along, across) = (dot(self.direction, self.axis), dot(self.direction, quarter(self.axis)));
+        let axis = self.reference.axis;
+        let (along, across) = (dot(self.direction, axis), dot(self.direction, quarter(axis)));
         let n = quarter(v);
         [along * v[0] + across * n[0], along * v[1] + across * n[1]]
     }
 
-    /// The direction of the density at a point; its length is the stretch there when it follows the beam.
-    fn direction_at(&self, shape: &Shape, point: &Point) -> [f64; 2] {
-        if !self.follower {
-            return self.direction;
-        }
-        let ([tp, tq], [n2, n3, n4]) = (shape.tangents, point.slope);
-        self.follow([0, 1].map(|k| n3 * shape.chord[k] / self.length + n2 * tp[k] + n4 * tq[k]))
+    /// The force at a place of the deformed axis; its size is the stretch there.
+    fn following(&self, axis: &BeamAxis, x: f64, force: f64) -> [f64; 2] {
+        let tangent = axis.value(&AxisWeights::tangent(x), [0.0; 2]);
+        self.follow(tangent).map(|c| c * force / self.reference.length)
     }
 
     /// Adds the forces of a density [N/m], given at both ends.
     pub(crate) fn add(&self, at: &Configuration, density: [f64; 2], force: &mut [f64]) {
-        let (shape, c) = (self.shape(at), &self.indices);
-        let [ap, aq] = shape.tangents.map(quarter);
-        for point in self.points(density) {
-            let f = self.direction_at(&shape, &point).map(|d| d * point.weight);
-            let [n1, n2, n3, n4] = point.value;
-            for k in 0..2 {
-                force[c[k]] += n1 * f[k];
-                force[c[3 + k]] += n3 * f[k];
-            }
-            force[c[2]] += n2 * self.length * dot(ap, f);
-            force[c[5]] += n4 * self.length * dot(aq, f);
+        let shape = self.shape(at);
+        let axis = BeamAxis::of(&shape);
+        let mut add = |work: [f64; 6]| self.indices.iter().zip(work).for_each(|(c, f)| force[*c] += f);
+        if !self.follower {
+            return add(axis.work(&self.mean(density), self.direction));
+        }
+        for (x, size) in self.points(density) {
+            add(axis.work(&AxisWeights::point(x), self.following(&axis, x, size)));
         }
     }
 
     /// f,x of these forces over the element's coordinates, row by row.
     pub(crate) fn gradient(&self, at: &Configuration, density: [f64; 2]) -> [f64; 36] {
-        let (shape, l) = (self.shape(at), self.length);
-        let ([tp, tq], [ap, aq]) = (shape.tangents, shape.tangents.map(quarter));
-        let mut gradient = [0.0; 36];
-        for point in self.points(density) {
-            let ([n1, n2, n3, n4], [_, s3, _]) = (point.value, point.slope);
-            let f = self.direction_at(&shape, &point).map(|d| d * point.weight);
-            gradient[2 * 6 + 2] -= n2 * l * dot(tp, f);
-            gradient[5 * 6 + 5] -= n4 * l * dot(tq, f);
-            if !self.follower {
-                continue;
-            }
-            // Change of the direction by each coordinate.
-            let (s2, s4) = (point.slope[0], point.slope[2]);
-            let changes = [
-                [-s3 / l, 0.0],
-                [0.0, -s3 / l],
-                ap.map(|a| s2 * a),
-                [s3 / l, 0.0],
-                [0.0, s3 / l],
-                aq.map(|a| s4 * a),
-            ];
-            for (j, change) in changes.into_iter().enumerate() {
-                let change = self.follow(change).map(|d| d * point.weight);
-                for k in 0..2 {
-                    gradient[k * 6 + j] += n1 * change[k];
-                    gradient[(3 + k) * 6 + j] += n3 * change[k];
-                }
-                gradient[2 * 6 + j] += n2 * l * dot(ap, change);
-                gradient[5 * 6 + j] += n4 * l * dot(aq, change);
+        let shape = self.shape(at);
+        let axis = BeamAxis::of(&shape);
+        let mut gradient = [[0.0; 6]; 6];
+        if self.follower {
+            self.points(density)
+                .into_iter()
+                .for_each(|point| self.add_following(&axis, point, &mut gradient));
+        } else {
+            gradient = axis.work_gradient(&self.mean(density), self.direction);
+        }
+        std::array::from_fn(|at| gradient[at / 6][at % 6])
+    }
+
+    /// Adds the change of the work at a place: the axis moves on, and the force turns with it.
+    fn add_following(&self, axis: &BeamAxis, (x, size): (f64, f64), gradient: &mut [[f64; 6]; 6]) {
+        let (point, tangent) = (AxisWeights::point(x), AxisWeights::tangent(x));
+        let second = axis.work_gradient(&point, self.following(axis, x, size));
+        let moved = [[1.0, 0.0], [0.0, 1.0]].map(|unit| axis.work(&point, unit));
+        let turned = [[1.0, 0.0], [0.0, 1.0]].map(|unit| axis.work(&tangent, unit));
+        for k in 0..6 {
+            let change = self.follow([turned[0][k], turned[1][k]]).map(|c| c * size / self.reference.length);
+            for j in 0..6 {
+                gradient[j][k] += second[j][k] + moved[0][j] * change[0] + moved[1][j] * change[1];
             }
         }
-        gradient
     }
 }
 
@@ -151,8 +123,13 @@ mod tests {
     fn at_rest(direction: [f64; 2], density: [f64; 2]) -> [f64; 6] {
         let load = BeamLoad {
             indices: [0, 1, 2, 3, 4, 5],
-            length: 2.0,
-            axis: [0.6, 0.8],
+            reference: Reference {
+                length: 2.0,
+                axis: [0.6, 0.8],
+                measure: lissom_model::model::BendingMeasure::Angle,
+                shortening: 1.0,
+                shear: 0.0,
+            },
             direction,
             follower: false,
         };

@@ -95,6 +95,21 @@ pub trait Finite: Send + Sync {
         gradient.fill(0.0);
     }
 
+    /// Whether its weight is told by [`Self::weight`]; without, it is M g.
+    fn weighs(&self) -> bool {
+        false
+    }
+
+    /// Its weight under a uniform gravity: the gradient of g · ∫ r dm.
+    fn weight(&self, _at: &Configuration, _gravity: [f64; 2], force: &mut [f64]) {
+        force.fill(0.0);
+    }
+
+    /// The derivative of [`Self::weight`] (coordinates × coordinates).
+    fn weight_x(&self, _at: &Configuration, _gravity: [f64; 2], gradient: &mut [f64]) {
+        gradient.fill(0.0);
+    }
+
     /// The element as a link of a chain, where one end follows from the other in closed form.
     fn link(&self) -> Option<BeamLink> {
         None

@@ -124,15 +124,33 @@ fn check_inertia(finite: &dyn Finite, rotations: &[usize], x: &[f64], v: &[f64],
     check_moment(finite, rotations, x, &mass);
 }
 
-/// The gradient of the mass moment is the force of a unit gravity: rows of M summed over translations.
+/// The gradient of the mass moment is the force of a unit gravity: what the element says of itself, or rows of M summed over
+/// translations; and the derivative of that force.
 fn check_moment(finite: &dyn Finite, rotations: &[usize], x: &[f64], mass: &[f64]) {
     let n = x.len();
     let translations: Vec<usize> = (0..n).filter(|c| !rotations.contains(c)).collect();
+    let weight = |x: &[f64], k: usize| {
+        let (mut force, mut gravity) = (vec![0.0; n], [0.0; 2]);
+        gravity[k] = 1.0;
+        finite.weight(&placed(x, rotations), gravity, &mut force);
+        force
+    };
     for j in 0..n {
         let change = slope(x, j, |x| finite.mass_moment(&placed(x, rotations)).to_vec());
         for (k, change) in change.into_iter().enumerate() {
-            let weight: f64 = translations.iter().skip(k).step_by(2).map(|t| mass[j * n + t]).sum();
-            close(change, weight, largest(mass), "mass moment");
+            let of_mass: f64 = translations.iter().skip(k).step_by(2).map(|t| mass[j * n + t]).sum();
+            let expected = if finite.weighs() { weight(x, k)[j] } else { of_mass };
+            close(change, expected, largest(mass), "mass moment");
+        }
+    }
+    for k in (0..2).filter(|_| finite.weighs()) {
+        let (mut gradient, mut gravity) = (vec![0.0; n * n], [0.0; 2]);
+        gravity[k] = 1.0;
+        finite.weight_x(&placed(x, rotations), gravity, &mut gradient);
+        for j in 0..n {
+            for (i, change) in slope(x, j, |x| weight(x, k)).into_iter().enumerate() {
+                close(gradient[i * n + j], change, largest(&gradient), "weight,x");
+            }
         }
     }
 }

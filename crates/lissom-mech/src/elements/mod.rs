@@ -7,11 +7,13 @@
 //! **Adding an element** is one file that implements [`Element`], one [`Family`] that builds it from the model, and
 //! one line in [`FAMILIES`]. Nothing outside this folder asks what kind an element is.
 
+mod beam_axis;
 mod beam_inertia;
 mod beam_link;
 mod beam_load;
 mod beam_motion;
 mod beam_shape;
+mod chord_shape;
 mod finite;
 mod guide;
 mod hinge;
@@ -21,6 +23,7 @@ mod moving;
 mod moving_beam;
 mod planar_beam;
 mod rigid_body;
+mod section_shape;
 mod spatial_beam;
 mod truss;
 mod turning_line;
@@ -28,7 +31,7 @@ mod turning_line;
 pub use beam_link::BeamLink;
 pub(crate) use beam_link::Carried;
 pub(crate) use beam_load::BeamLoad;
-pub(crate) use beam_shape::Shape;
+pub(crate) use beam_shape::{Reference, Shape};
 pub use beam_shape::{beam_point, beam_weights};
 pub use finite::{Configuration, Degenerate, Elasticity, Finite};
 pub(crate) use lump::lump_at;

@@ -1,5 +1,6 @@
 //! Planar beam: elongation and bending at both ends.
 
+use super::beam_axis::{AxisWeights, BeamAxis};
 use super::beam_inertia::bending_mass;
 use super::beam_link::BeamLink;
 use super::beam_motion::Inertia;
@@ -91,12 +92,7 @@ impl PlanarBeam {
     }
 
     fn reference(&self) -> Reference {
-        Reference {
-            length: self.length,
-            axis: self.axis,
-            measure: self.beam.measure,
-            shortening: f64::from(u8::from(self.beam.shortening)),
-        }
+        Reference::of(&self.beam, self.length, self.axis)
     }
 
     fn shape(&self, at: &Configuration) -> Result<Shape, Degenerate> {
@@ -248,8 +244,9 @@ impl Finite for PlanarBeam {
 
     fn deformation(&self, at: &Configuration, e: &mut [f64], e_x: &mut [f64]) -> Result<(), Degenerate> {
         let shape = self.shape(at)?;
-        e.copy_from_slice(&shape.deformation());
-        e_x.copy_from_slice(shape.gradient().as_flattened());
+        let (values, gradient) = shape.measured();
+        e.copy_from_slice(&values);
+        e_x.copy_from_slice(gradient.as_flattened());
         Ok(())
     }
 
@@ -290,12 +287,29 @@ impl Finite for PlanarBeam {
         Some(BeamLink { reference: self.reference(), indices: self.coordinates })
     }
 
-    /// ∫ (r − r₀) ρA dx of the cubic: half of each end's displacement, and a twelfth of each axis' turn.
+    fn weighs(&self) -> bool {
+        true
+    }
+
+    fn weight(&self, at: &Configuration, gravity: [f64; 2], force: &mut [f64]) {
+        let pull = gravity.map(|g| g * self.beam.inertia.mass * self.length);
+        force.copy_from_slice(&BeamAxis::of(&self.known_shape(at)).work(&AxisWeights::MEAN, pull));
+    }
+
+    fn weight_x(&self, at: &Configuration, gravity: [f64; 2], gradient: &mut [f64]) {
+        let pull = gravity.map(|g| g * self.beam.inertia.mass * self.length);
+        let found = BeamAxis::of(&self.known_shape(at)).work_gradient(&AxisWeights::MEAN, pull);
+        gradient.copy_from_slice(found.as_flattened());
+    }
+
+    /// ∫ (r − r₀) ρA dx of the axis.
     fn mass_moment(&self, at: &Configuration) -> [f64; 2] {
-        let [tp, tq] = self.motion(at).axes;
         let x = self.own(&at.displacement);
         let total = self.beam.inertia.mass * self.length;
-        [0, 1].map(|k| total * (0.5 * (x[k] + x[3 + k]) + self.length / 12.0 * (tp[k] - tq[k])))
+        let shape = self.known_shape(at);
+        // From the displacement of the first end to the mean one, less the half chord of the reference.
+        let mean = BeamAxis::of(&shape).value(&AxisWeights::MEAN, [x[0], x[1]]);
+        [0, 1].map(|k| total * (mean[k] - 0.5 * self.length * self.axis[k]))
     }
 }
 
@@ -371,7 +385,11 @@ mod tests {
             let x = [0.1, -0.2, 0.9, 0.3, 0.1, 0.2];
             let v = [0.5, -1.1, 2.0, 0.7, 0.4, -1.3];
             let a = [1.0, 2.0, -3.0, 0.5, -0.7, 4.0];
-            check_finite(&element(measure, shortening), &[2, 5], &x, &v, &a);
+            for shear in [None, Some(2.0e6), Some(2.0e3)] {
+                let mut element = element(measure, shortening);
+                element.beam.stiffness.shear_y = shear;
+                check_finite(&element, &[2, 5], &x, &v, &a);
+            }
         }
     }
 
@@ -380,7 +398,8 @@ mod tests {
     #[test]
     fn tension_gives_the_textbook_geometric_stiffness() {
         let l: f64 = 0.5;
-        let along_x = PlanarBeam { axis: [1.0, 0.0], ..element(BendingMeasure::Sine, true) };
+        let mut along_x = PlanarBeam { axis: [1.0, 0.0], ..element(BendingMeasure::Sine, true) };
+        along_x.beam.stiffness.shear_y = None;
         let at = Configuration::reference(6);
         let mut hessian = [0.0; 36];
         along_x.weighted_hessian(&at, &[1.0, 0.0, 0.0], &mut hessian);

@@ -61,6 +61,8 @@ pub(super) struct Buffers {
     pub mass_motion: Panels,
     /// Accelerations that inertia feels: gravity taken off.
     pub felt: Vec<f64>,
+    /// Share of gravity and of loads with a law that acts [-].
+    pub share: f64,
     /// M of all parts, one after the other; matrix and inertia force of one part.
     pub mass: Vec<f64>,
     pub part_mass: Vec<f64>,
@@ -125,6 +127,7 @@ impl Buffers {
             motion: Panels::zeros(unknowns, m),
             mass_motion: Panels::zeros(unknowns, m),
             felt: zeros(n),
+            share: 1.0,
             mass: zeros(core.massive.last().map_or(0, |last| last.range().end)),
             part_mass: zeros(widest * widest),
             part_force: zeros(widest),

@@ -33,9 +33,9 @@ impl Core {
             sum.dissipation += form(&part.damping, &b.e_dot[range]);
             if part.has_mass {
                 sum.kinetic += self.kinetic(part, b);
-                if !self.gravity.is_empty() {
+                if let Some(gravity) = self.field {
                     let [x, y] = part.finite().mass_moment(&b.at);
-                    sum.potential -= self.gravity[0] * x + self.gravity[1] * y;
+                    sum.potential -= b.share * (gravity[0] * x + gravity[1] * y);
                 }
             }
         }
@@ -57,7 +57,7 @@ impl Core {
     /// Power of loads and torques.
     fn load_power(&self, time: f64, input: &[f64], b: &mut Buffers) -> Result<f64, Failure> {
         b.force.fill(0.0);
-        self.loads.add(&b.at, &b.laws, input, &mut b.force);
+        self.loads.add(&b.at, &b.laws, b.share, input, &mut b.force);
         let mut power: f64 = b.force.iter().zip(&b.velocity).map(|(f, v)| f * v).sum();
         for (k, torque) in self.loads.torques.iter().enumerate() {
             power += self.torque(k, time, input, b)? * b.e_dot[torque.measure];

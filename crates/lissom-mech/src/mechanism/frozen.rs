@@ -132,8 +132,14 @@ impl Core {
         }
         if part.has_mass {
             let (mut mass, mut force) = (vec![0.0; n * n], vec![0.0; n]);
-            part.finite().inertia(&b.at, &b.velocity, &b.felt, &mut mass, &mut force);
-            nodal.iter_mut().zip(force).for_each(|(f, inertia)| *f += inertia);
+            let weight = self.own_weight(part, b.share);
+            let felt = if weight.is_some() { &b.bias } else { &b.felt };
+            part.finite().inertia(&b.at, &b.velocity, felt, &mut mass, &mut force);
+            nodal.iter_mut().zip(&force).for_each(|(f, inertia)| *f += inertia);
+            if let Some(gravity) = weight {
+                part.finite().weight(&b.at, gravity, &mut force);
+                nodal.iter_mut().zip(force).for_each(|(f, weight)| *f -= weight);
+            }
         }
         let first = 3 * end;
         JointForce {

@@ -3,7 +3,7 @@
 use super::laws::TimeLawsBuilder;
 use super::loads::Value;
 use crate::coordinates::Coordinates;
-use crate::elements::{BeamLoad, Configuration};
+use crate::elements::{BeamLoad, Configuration, Reference};
 use crate::error::MechError;
 use crate::vector::{norm, sub};
 use lissom_model::model::{LineLoad, Model};
@@ -36,7 +36,8 @@ impl SpreadLoad {
             }
             None => [Value::Input(input()); 2],
         };
-        let nodes = model.structure.beams[load.beam.0].nodes;
+        let beam = &model.structure.beams[load.beam.0];
+        let nodes = beam.nodes;
         let [p, q] = nodes.map(|node| model.structure.nodes[node.0].position);
         let (d, ends_of_elements) = (sub(q, p), coordinates.beam_ends(load.beam));
         let length = norm(d);
@@ -46,8 +47,11 @@ impl SpreadLoad {
             indices.iter_mut().zip(all).for_each(|(slot, index)| *slot = index);
             BeamLoad {
                 indices,
-                length: length / (ends_of_elements.len() - 1) as f64,
-                axis: [d[0] / length, d[1] / length],
+                reference: Reference::of(
+                    beam,
+                    length / (ends_of_elements.len() - 1) as f64,
+                    [d[0] / length, d[1] / length],
+                ),
                 direction: [load.direction[0], load.direction[1]],
                 follower: load.follower,
             }

@@ -98,7 +98,7 @@ impl Core {
     }
 
     /// λ of all deformations: σ of the released ones, and what balances the forces in `b.force` for the others.
-    fn multipliers(&self, b: &mut Buffers) -> Vec<f64> {
+    pub fn multipliers(&self, b: &mut Buffers) -> Vec<f64> {
         let mut multipliers = vec![0.0; self.parts.measures.len()];
         let mut rest = b.force.clone();
         for &measure in &self.choice.released {
@@ -202,8 +202,14 @@ impl<'a> About<'a> {
             let (mut mass, mut force) = (vec![0.0; n * n], vec![0.0; n]);
             let (mut by_x, mut by_v) = (vec![0.0; n * n], vec![0.0; n * n]);
             let finite = part.finite();
-            finite.inertia(&self.b.at, &self.b.velocity, &self.b.felt, &mut mass, &mut force);
-            finite.inertia_x(&self.b.at, &self.b.velocity, &self.b.felt, &mut by_x);
+            let weight = self.core.own_weight(part, self.b.share);
+            let felt = if weight.is_some() { &self.b.bias } else { &self.b.felt };
+            finite.inertia(&self.b.at, &self.b.velocity, felt, &mut mass, &mut force);
+            finite.inertia_x(&self.b.at, &self.b.velocity, felt, &mut by_x);
+            if let Some(gravity) = weight {
+                finite.weight_x(&self.b.at, gravity, &mut by_v);
+                by_x.iter_mut().zip(&by_v).for_each(|(sum, weight)| *sum -= weight);
+            }
             finite.inertia_v(&self.b.at, &self.b.velocity, &mut by_v);
             for (rows, columns) in
                 [(&mass, &self.acceleration), (&by_x, &self.motion), (&by_v, &self.velocity)]
@@ -261,7 +267,7 @@ impl<'a> About<'a> {
         for load in &self.core.loads.nodal {
             let Acting::Along { first, direction, turning: Some(turning) } = load.acting else { continue };
             let Some(angle) = self.core.place[turning] else { continue };
-            let value = load.value.of(&self.b.laws, input);
+            let value = load.value.of(&self.b.laws, self.b.share, input);
             let [x, y] = self.b.at.turned(turning, direction).map(|d| d * value);
             for (k, change) in [-y, x].into_iter().enumerate() {
                 if let Some(p) = self.core.place[first + k] {
@@ -275,7 +281,7 @@ impl<'a> About<'a> {
     /// −F,qᵀ f,x F,q of forces spread along beams: their lever arms turn, and followers turn with them.
     fn add_spread(&self, sum: &mut Linearisation, input: &[f64]) {
         for load in &self.core.loads.spread {
-            let densities = load.ends.map(|end| end.of(&self.b.laws, input));
+            let densities = load.ends.map(|end| end.of(&self.b.laws, self.b.share, input));
             for (element, density) in load.elements(densities) {
                 let gradient = element.gradient(&self.b.at, density);
                 for (at, change) in gradient.iter().enumerate().filter(|(_, change)| **change != 0.0) {

@@ -122,10 +122,10 @@ fn acting(model: &Model, coordinates: &Coordinates, force: &Force) -> Result<Act
 }
 
 impl Value {
-    /// From the values of the laws and the inputs.
-    pub fn of(self, laws: &[f64], inputs: &[f64]) -> f64 {
+    /// From the values of the laws, of which a share acts, and the inputs.
+    pub fn of(self, laws: &[f64], share: f64, inputs: &[f64]) -> f64 {
         match self {
-            Self::Law(place) => laws[place],
+            Self::Law(place) => share * laws[place],
             Self::Input(place) => inputs[place],
         }
     }
@@ -133,12 +133,12 @@ impl Value {
 
 impl Loads {
     /// Adds all loads but torques to forces on all coordinates.
-    pub fn add(&self, at: &Configuration, laws: &[f64], inputs: &[f64], force: &mut [f64]) {
+    pub fn add(&self, at: &Configuration, laws: &[f64], share: f64, inputs: &[f64], force: &mut [f64]) {
         for load in &self.nodal {
-            load.add(at, load.value.of(laws, inputs), force);
+            load.add(at, load.value.of(laws, share, inputs), force);
         }
         for load in &self.spread {
-            load.add(at, load.ends.map(|end| end.of(laws, inputs)), force);
+            load.add(at, load.ends.map(|end| end.of(laws, share, inputs)), force);
         }
     }
 }

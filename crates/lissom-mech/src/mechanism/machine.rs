@@ -33,6 +33,8 @@ pub(super) struct Machine {
     pub beams: Vec<BeamParts>,
     /// Acceleration of gravity over all coordinates; empty without gravity.
     pub gravity: Vec<f64>,
+    /// The same in the plane [m/s²].
+    pub field: Option<[f64; 2]>,
     /// The instructions that the processor knows.
     pub arch: pulp::Arch,
 }
@@ -71,6 +73,7 @@ impl Machine {
             let part = &parts.all[*k];
             !part.damping.is_empty() || part.deformations().any(|measure| actuated.contains(&measure))
         };
+        let gravity = gravity(model, &coordinates);
         Ok(Self {
             name: model.name.clone(),
             rated: (0..parts.all.len()).filter(is_rated).collect(),
@@ -78,7 +81,8 @@ impl Machine {
             scale: Scale::new(&coordinates, model.structure.beams.len()),
             outputs: Outputs::new(model, &coordinates)?,
             beams: beams(model, &coordinates, &parts),
-            gravity: gravity(model, &coordinates),
+            field: (!gravity.is_empty()).then_some([model.gravity[0], model.gravity[1]]),
+            gravity,
             laws: laws.finish(),
             actuated,
             drives,

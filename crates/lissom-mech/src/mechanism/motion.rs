@@ -36,7 +36,7 @@ impl Core {
     /// External forces on all coordinates: loads and torques.
     pub fn load(&self, time: f64, input: &[f64], b: &mut Buffers) -> Result<(), Failure> {
         b.force.fill(0.0);
-        self.loads.add(&b.at, &b.laws, input, &mut b.force);
+        self.loads.add(&b.at, &b.laws, b.share, input, &mut b.force);
         for (k, torque) in self.loads.torques.iter().enumerate() {
             let value = self.torque(k, time, input, b)?;
             for (c, at) in self.parts.row(torque.measure) {
@@ -114,17 +114,28 @@ impl Core {
         }
     }
 
-    /// Evaluates M and subtracts h + M (a − g) from the forces, with the accelerations `b.bias` as a. Gravity is
-    /// an acceleration of the whole frame: M g is its consistent force.
+    /// Evaluates M and subtracts h + M a from the forces, with the accelerations `b.bias` as a, and adds the weight: M g,
+    /// for gravity is an acceleration of the whole frame, or what a part says of itself.
     pub fn inertia(&self, b: &mut Buffers) {
         b.felt.copy_from_slice(&b.bias);
-        b.felt.iter_mut().zip(&self.gravity).for_each(|(a, g)| *a -= g);
+        b.felt.iter_mut().zip(&self.gravity).for_each(|(a, g)| *a -= b.share * g);
         for massive in &self.massive {
             let part = &self.parts.all[massive.part];
             let (matrix, force) = (&mut b.mass[massive.range()], &mut b.part_force[..massive.width]);
-            part.finite().inertia(&b.at, &b.velocity, &b.felt, matrix, force);
+            let weight = self.own_weight(part, b.share);
+            let felt = if weight.is_some() { &b.bias } else { &b.felt };
+            part.finite().inertia(&b.at, &b.velocity, felt, matrix, force);
             part.coordinates().iter().zip(&*force).for_each(|(c, inertia)| b.force[*c] -= inertia);
+            if let Some(gravity) = weight {
+                part.finite().weight(&b.at, gravity, force);
+                part.coordinates().iter().zip(&*force).for_each(|(c, weight)| b.force[*c] += weight);
+            }
         }
+    }
+
+    /// The share of gravity that acts, where there is any and the part tells its weight by itself.
+    pub fn own_weight(&self, part: &Part, share: f64) -> Option<[f64; 2]> {
+        self.field.filter(|_| part.finite().weighs()).map(|field| field.map(|g| share * g))
     }
 
     /// F,qᵀ M F,q, its lower triangle row by row, and F,qᵀ times the forces.

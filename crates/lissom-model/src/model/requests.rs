@@ -14,6 +14,10 @@ pub struct StateRequest {
     pub forces: Vec<(String, f64)>,
     /// Whether dampers act.
     pub dampers: bool,
+    /// Whether a static state is to be found by the linear equations.
+    pub linear: bool,
+    /// Whether a static state is that on the path of the growing load, stable or not.
+    pub on_path: bool,
     /// Where it stands.
     pub span: Span,
 }

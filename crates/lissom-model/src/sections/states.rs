@@ -30,6 +30,18 @@ const KEYS: &[Key] = &[
     ),
     optional("forces", Kind::Map(&Kind::Number(FORCE)), "constant values of named forces and torques"),
     defaulted("dampers", Kind::Switch, "true", "whether dampers act"),
+    defaulted(
+        "linear",
+        Kind::Switch,
+        "false",
+        "for kind = \"static\": small displacements only; without it, planar frames are followed into large ones",
+    ),
+    defaulted(
+        "branch",
+        Kind::Word(&["stable", "path"]),
+        "\"stable\"",
+        "for kind = \"static\", where there are several equilibria: a stable one, or that on the path of the growing load",
+    ),
     optional("speed", number("rad/s", Range::Any), "angular speed, for kind = \"rotation\""),
     optional(
         "axis",
@@ -64,6 +76,8 @@ fn one(fields: &Fields<'_>, name: &Name, inputs: &Catalogue<()>) -> Option<State
         kind: kind?,
         forces: forces?,
         dampers: dampers?,
+        linear: fields.switch("linear").or(false)?,
+        on_path: fields.word("branch").or("stable")? == "path",
         span: fields.span(),
     })
 }
@@ -71,8 +85,9 @@ fn one(fields: &Fields<'_>, name: &Name, inputs: &Catalogue<()>) -> Option<State
 fn kind(fields: &Fields<'_>) -> Option<StateKind> {
     let word = fields.word("kind").given()?;
     let turns = matches!(word, "rotation" | "torque");
-    for key in fields.given(&["speed", "axis", "point", "end", "points"]) {
+    for key in fields.given(&["speed", "axis", "point", "end", "points", "linear", "branch"]) {
         let (belongs, kinds) = match key {
+            "linear" | "branch" => (word == "static", "kind = \"static\""),
             "end" | "points" => (word == "change", "kind = \"change\""),
             "speed" => (word == "rotation", "kind = \"rotation\""),
             _ => (turns, "kind = \"rotation\" or \"torque\""),

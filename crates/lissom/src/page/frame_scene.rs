@@ -191,6 +191,24 @@ pub(super) fn along<T>(elements: usize, at: impl Fn(usize, f64) -> T) -> Vec<T> 
 
 /// Displacement of every vertex under small displacements of all coordinates: beams bend as cubics and stretch evenly.
 pub(super) fn small_motion(model: &Model, system: &LinearSystem, scene: &Scene, x: &[f64]) -> Vec<Vector> {
+    moved(model, system, scene, x, cross)
+}
+
+/// The same under large displacements in the plane: the ends of elements turn, they do not only tilt.
+pub(super) fn standing_motion(model: &Model, system: &LinearSystem, scene: &Scene, x: &[f64]) -> Vec<Vector> {
+    moved(model, system, scene, x, |[_, _, phi], [x, y, z]| {
+        let (sine, cosine) = phi.sin_cos();
+        [cosine * x - sine * y - x, sine * x + cosine * y - y, z]
+    })
+}
+
+fn moved(
+    model: &Model,
+    system: &LinearSystem,
+    scene: &Scene,
+    x: &[f64],
+    tilt: impl Fn(Vector, Vector) -> Vector,
+) -> Vec<Vector> {
     let coordinates = &system.coordinates;
     let translation = |id: TranslationId| {
         let mut d = [0.0; 3];
@@ -218,7 +236,7 @@ pub(super) fn small_motion(model: &Model, system: &LinearSystem, scene: &Scene, 
                             [rx, ry, rz] => [rx, ry, rz],
                             _ => [0.0; 3],
                         };
-                        cross(turn, axis)
+                        tilt(turn, axis)
                     }),
                 }
             })

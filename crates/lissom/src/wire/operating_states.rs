@@ -3,6 +3,7 @@
 use crate::checks::coordinate_name;
 use crate::operating_states::{FoundState, StateReport};
 use crate::slow_loads::{ChangeReport, SlowLoad};
+use crate::state_poles::stability_words;
 use lissom_mech::FrameForces;
 use lissom_mech::elements::EndForces;
 use lissom_model::model::Coordinate;
@@ -41,6 +42,19 @@ fn fill(object: &mut Map<String, Value>, found: &FoundState, rows: Option<&[Stri
     let by_unit = found.largest_by_unit.iter();
     let by_unit = by_unit.map(|(unit, at, value)| json!({ "unit": unit.symbol(), "at": at, "value": value }));
     object.insert("deformation_max_by_unit".into(), by_unit.collect());
+    object.insert("linear".into(), json!(found.certificate.is_none()));
+    if let Some(size) = &found.linear {
+        object.insert(
+            "nonlinearity".into(),
+            json!({ "rotation_rad": size.rotation, "displacement_over_size": size.displacement }),
+        );
+    }
+    if let Some(certificate) = &found.certificate {
+        object.insert("stability".into(), json!(stability_words(certificate)));
+        object.insert("certified".into(), json!(certificate.verdict.is_certified()));
+        object.insert("bound".into(), json!(certificate.verdict.bound()));
+        object.insert("why".into(), json!(certificate.verdict.why_not()));
+    }
     object.insert("elastic_energy_J".into(), json!(found.elastic_energy));
     object.insert("gauge".into(), json!(found.gauge));
     object.insert(

@@ -38,6 +38,7 @@ const CERTIFYING: &[(&str, &str)] = &[
         "counts exact frequencies by a route of its own",
     ),
     ("crates/lissom-continuum/src/spectrum/certify_poles.rs", "counts poles by the argument principle"),
+    ("crates/lissom-dynamics/src/certify_state.rs", "evaluates the equations anew at a claimed equilibrium"),
     ("crates/lissom-dynamics/src/spin/certify_whirl.rs", "checks Campbell diagrams on the matrices as given"),
     ("crates/lissom-linalg/src/certify_modes.rs", "checks modes with the stiffness and the mass as stated"),
     ("crates/lissom-linalg/src/verdict.rs", "defines how evidence is weighed"),

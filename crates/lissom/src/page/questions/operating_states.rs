@@ -6,10 +6,10 @@ use super::stroke::stress_field;
 use crate::failure::Failure;
 use crate::operating_states::{FoundState, StateReport};
 use crate::page::block::{Block, Section};
-use crate::page::frame_stress;
 use crate::page::plot::{Axis, Plot, Series};
 use crate::page::scene::{Motion, MotionKind};
 use crate::page::table::{Cell, Table};
+use crate::page::{frame_scene, frame_stress};
 use lissom_linalg::Dense;
 use lissom_mech::FrameForces;
 use lissom_mech::elements::EndForces;
@@ -37,6 +37,7 @@ fn table(reports: &[StateReport]) -> Table {
     let heads = [
         ("state", ""),
         ("kind", ""),
+        ("equations", ""),
         ("largest deformation", "m"),
         ("at", ""),
         ("elastic energy", "J"),
@@ -56,6 +57,7 @@ fn table(reports: &[StateReport]) -> Table {
         table.row(vec![
             report.name.as_str().into(),
             report.kind.into(),
+            if found.certificate.is_some() { "nonlinear".into() } else { "linear".into() },
             value.into(),
             at.map_or(Cell::None, Cell::from),
             found.elastic_energy.into(),
@@ -80,8 +82,17 @@ fn describe(
     }
     section.blocks.extend(change_plots(name, found).into_iter().map(Block::Plot));
     let Some(scene) = &asking.scene else { return Ok(()) };
-    let column = Dense::from_columns(found.deformation.len(), std::slice::from_ref(&found.deformation));
-    let frames = displacements(asking.session, scene, &column, 1)?;
+    let frames = match &found.all_displacements {
+        Some(all) => {
+            let session = asking.session;
+            vec![frame_scene::standing_motion(session.model()?, session.linear_system()?, scene, all)]
+        }
+        None => {
+            let column =
+                Dense::from_columns(found.deformation.len(), std::slice::from_ref(&found.deformation));
+            displacements(asking.session, scene, &column, 1)?
+        }
+    };
     let stress = match &found.forces {
         Some(forces) => vec![frame_stress::of_members(asking.session.model()?, scene, &forces.members)],
         None => Vec::new(),
