@@ -211,6 +211,6 @@ impl Progress for Bar {
             digits(1e6 * each, 2),
             digits(seconds, 2)
         );
-        self.with(|bar| bar.suspend(|| drop(std::io::stderr().write_all(line.as_bytes()))));
+        self.with(|bar| bar.suspend(|| drop(io::stderr().write_all(line.as_bytes()))));
     }
 }

@@ -18,8 +18,11 @@ pub fn explain(error: &clap::Error) -> ExitCode {
     if !is_help && words.iter().any(|word| word == "--json") {
         let command = Arguments::command();
         let verb = words.iter().find(|word| command.get_subcommands().any(|known| known.get_name() == *word));
-        let said = error.render().to_string();
-        let said = said.lines().next().unwrap_or_default().trim_start_matches("error: ");
+        let text = error.render().to_string();
+        let lines: Vec<&str> =
+            text.lines().take_while(|line| !line.trim().is_empty()).map(str::trim).collect();
+        let joined = lines.join(" ");
+        let said = joined.trim_start_matches("error: ");
         let object = json!({ "lissom": lissom::VERSION, "verb": verb, "error": said });
         let _ = io::stdout().write_all(printable(&format!("{object}\n")).as_bytes());
     }

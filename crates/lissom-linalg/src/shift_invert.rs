@@ -154,10 +154,11 @@ impl Inverted<'_> {
             self.taken.from_force(f);
             let mut found = self.factor.solve(f);
             self.taken.from_displacement(&mut found);
-            let target = image.column_mut(j);
-            for i in 0..n {
-                target[i] = self.rate * self.weight[i] * found[i];
-                target[n + i] = self.weight[i] * (x[(i, j)] + self.shift * found[i]);
+            let (above, below) = image.column_mut(j).split_at_mut(n);
+            let rows = above.iter_mut().zip(below).zip(self.weight.iter().zip(&found)).zip(x.column(j));
+            for (((above, below), (weight, found)), x) in rows {
+                *above = self.rate * weight * found;
+                *below = weight * (x + self.shift * found);
             }
         }
         image

@@ -196,15 +196,17 @@ fn in_millimetres(mut part: ImportedPart) -> ImportedPart {
 fn millimetres_and_tonnes_are_suspected() {
     let report = examined(&in_millimetres(bracket()));
     assert!(warned(&report, "mm, t, s and MPa"), "{report}");
+    assert_eq!(report.suggested_units, Some("mm-t-s"), "{report}");
     let mut without_materials = in_millimetres(bracket());
     without_materials.mesh.as_mut().unwrap().materials.clear();
     let report = examined(&without_materials);
-    // The bracket is 60 mm long: sound and density tell, in one sentence.
-    assert_eq!(report.warnings.len(), 1, "{report}");
+    // The bracket is 60 mm long: sound and density tell, in one sentence; another names the units that make sense.
+    assert_eq!((report.warnings.len(), report.suggested_units), (2, Some("mm-t-s")), "{report}");
     assert!(warned(&report, "sound would travel") && warned(&report, "kg/m³: are lengths in mm"), "{report}");
     let mut plain = bracket();
     plain.mesh.as_mut().unwrap().materials.clear();
     assert_eq!(examined(&plain).warnings, Vec::<String>::new());
+    assert_eq!(examined(&plain).suggested_units, None);
 }
 
 #[test]

@@ -39,7 +39,7 @@ const KEYS: &[Key] = &[
     defaulted(
         "branch",
         Kind::Word(&["stable", "path"]),
-        "\"stable\"",
+        "stable",
         "for kind = \"static\", where there are several equilibria: a stable one, or that on the path of the growing load",
     ),
     optional("speed", number("rad/s", Range::Any), "angular speed, for kind = \"rotation\""),
