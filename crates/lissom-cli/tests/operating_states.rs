@@ -65,7 +65,7 @@ fn the_free_beam_is_pushed_towed_and_spun() {
 
 const CANTILEVER: &str = "lissom = 1\n[model]\nname = 'c'\ngravity = [0, -10]\n[section.s]\nEA = 1e4\nEI = 1\nrhoA = 1\n[node]\nA = [0, 0]\nB = [1, 0]\n\
     [[beam]]\nname = 'AB'\nnodes = ['A', 'B']\nsection = 's'\nelements = 8\n[[fix]]\nnodes = ['A']\n[[force]]\nname = 'f'\nnode = 'B'\ndirection = 'y'\nvalue = '2*cos(t)'\n\
-    [[output]]\nname = 'tip'\nnode = 'B'\ndirection = 'y'\n[state.standing]\nkind = 'static'\n";
+    [[output]]\nname = 'tip'\nnode = 'B'\ndirection = 'y'\n[state.standing]\nkind = 'static'\nlinear = true\n";
 
 /// Weight and a force with a law act together; the clamp carries both.
 #[test]

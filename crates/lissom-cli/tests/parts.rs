@@ -443,6 +443,7 @@ fn what_import_writes_holds_its_own_check() {
             number(*f)
         );
     }
+    printed += "\n";
     folder.write("bracket.dat", &printed);
     let mut arguments = vec!["import"];
     arguments.extend(names.iter().map(String::as_str));

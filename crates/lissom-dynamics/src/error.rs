@@ -291,7 +291,7 @@ impl fmt::Display for BalanceFailure {
         match self {
             Self::Inadmissible(state) => write!(f, "{state}"),
             Self::Linearise(error) => write!(f, "{error}"),
-            Self::NotFinite => write!(f, "forces or stiffnesses are not numbers"),
+            Self::NotFinite => write!(f, "forces or stiffnesses are not finite numbers"),
             Self::Singular(error) => write!(f, "the tangent stiffness is singular: {error}"),
             Self::NotConverged { iterations, residual } => {
                 write!(f, "{iterations} iterations left a residual of {residual:.3e}")
@@ -405,6 +405,59 @@ impl fmt::Display for DynamicsError {
             ),
             Self::Factor { source, coordinate: Some(name) } => write!(f, "{source} (coordinate {name})"),
             Self::Factor { source, coordinate: None } => write!(f, "{source}"),
+            Self::NotEvaluated { system, reason } => {
+                write!(f, "the equations of {system} cannot be evaluated at the state: {reason}")
+            }
+            Self::NoEquilibrium { load_factor, limit, coordinate, eigenvalue, reason } => {
+                match limit {
+                    Some([_, turning]) => write!(
+                        f,
+                        "no equilibrium was found under the whole load: its path turns back at a limit point, {turning:.4} of \
+                         the load; the search went on behind it and ended: {reason}"
+                    )?,
+                    None => write!(
+                        f,
+                        "no equilibrium was found beyond {load_factor:.4} of the load, where the search ended without a limit \
+                         point in sight: {reason}"
+                    )?,
+                }
+                if let Some(name) = coordinate {
+                    write!(f, "; most out of balance is `{name}`")?;
+                }
+                if eigenvalue.is_finite() {
+                    write!(f, "; the smallest ω² there is {eigenvalue:.4e} rad²/s²")?;
+                }
+                Ok(())
+            }
+            Self::PathEnds { drive, reached, target, reason } => {
+                write!(f, "the row of states ends at {drive} = {reached} on the way to {target}: {reason}")
+            }
+            Self::BadStroke { from, to, points } => {
+                write!(
+                    f,
+                    "{points} states from {from} to {to} are no row: give a finite range and at least one point"
+                )
+            }
+            Self::NoSuchPort { input, output } => {
+                write!(f, "the system has no input {input} or no output {output}")
+            }
+            Self::PortMismatch { input, output, slope, expected } => write!(
+                f,
+                "input `{input}` does no work on output `{output}`: the output changes by {slope:.4e} where {expected:.4e} is needed"
+            ),
+            Self::Eigen { system, source } => write!(f, "no eigenvalues of {system}: {source}"),
+            Self::Linearise { time, source } => write!(f, "no linearisation at t = {time} s: {source}"),
+            Self::NoState(reason) => write!(f, "{reason}"),
+            Self::Moving(reason) => write!(f, "{reason}"),
+            other => other.fmt_motion(f),
+        }
+    }
+}
+
+impl DynamicsError {
+    /// What can go wrong with motions through time.
+    fn fmt_motion(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
             Self::NoSuchIntegrator { name } => {
                 let known: Vec<_> = INTEGRATORS.iter().map(|i| i.name()).collect();
                 write!(f, "there is no integrator `{name}`; there are {}", known.join(", "))
@@ -463,50 +516,7 @@ impl fmt::Display for DynamicsError {
             Self::InputNotFinite { name, time, value } => {
                 write!(f, "input {name} is {value} at t = {time} s")
             }
-            Self::NotEvaluated { system, reason } => {
-                write!(f, "the equations of {system} cannot be evaluated at the state: {reason}")
-            }
-            Self::NoEquilibrium { load_factor, limit, coordinate, eigenvalue, reason } => {
-                match limit {
-                    Some([_, turning]) => write!(
-                        f,
-                        "no equilibrium was found under the whole load: its path turns back at a limit point, {turning:.4} of \
-                         the load; the search went on behind it and ended: {reason}"
-                    )?,
-                    None => write!(
-                        f,
-                        "no equilibrium was found beyond {load_factor:.4} of the load, where the search ended without a limit \
-                         point in sight: {reason}"
-                    )?,
-                }
-                if let Some(name) = coordinate {
-                    write!(f, "; most out of balance is `{name}`")?;
-                }
-                if eigenvalue.is_finite() {
-                    write!(f, "; the smallest ω² there is {eigenvalue:.4e} rad²/s²")?;
-                }
-                Ok(())
-            }
-            Self::PathEnds { drive, reached, target, reason } => {
-                write!(f, "the row of states ends at {drive} = {reached} on the way to {target}: {reason}")
-            }
-            Self::BadStroke { from, to, points } => {
-                write!(
-                    f,
-                    "{points} states from {from} to {to} are no row: give a finite range and at least one point"
-                )
-            }
-            Self::NoSuchPort { input, output } => {
-                write!(f, "the system has no input {input} or no output {output}")
-            }
-            Self::PortMismatch { input, output, slope, expected } => write!(
-                f,
-                "input `{input}` does no work on output `{output}`: the output changes by {slope:.4e} where {expected:.4e} is needed"
-            ),
-            Self::Eigen { system, source } => write!(f, "no eigenvalues of {system}: {source}"),
-            Self::Linearise { time, source } => write!(f, "no linearisation at t = {time} s: {source}"),
-            Self::NoState(reason) => write!(f, "{reason}"),
-            Self::Moving(reason) => write!(f, "{reason}"),
+            _ => unreachable!("all other errors are described by Display itself"),
         }
     }
 }

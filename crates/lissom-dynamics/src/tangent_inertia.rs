@@ -2,7 +2,7 @@
 //!
 //! # Equation
 //! By Sylvester's law the numbers of negative, zero and positive eigenvalues of K are those of D K D for any regular D, and do not
-//! depend on the mass. With D_ii = 1/√|K_ii| all entries are of the size of one, whatever units and lengths of elements are, and
+//! depend on the mass. With D_ii = 1/√|K_ii|, K_ii being the largest of its parts, all entries are of the size of one, whatever units and lengths of elements are, and
 //! the error of every eigenvalue is at most the norm of the error of the matrix (Weyl): what rounding left in the three parts of K,
 //! and what the eigenvalues can move by while the state is not exactly in balance.
 
@@ -36,9 +36,12 @@ impl TangentInertia {
     pub(crate) fn of(at: &Linearisation, moved: Option<&Dense>) -> Result<Self, EigenError> {
         let whole = tangent(at).symmetric_part();
         let n = whole.rows();
-        let scale = scaling(&whole);
-        let scaled = |matrix: &Dense| Dense::from_fn(n, n, |i, j| matrix[(i, j)] * scale[i] * scale[j]);
         let parts = [&at.stiffness, &at.dynamic_stiffness, &at.geometric_stiffness];
+        // What cancels in the sum must not be blown up: the parts say how large a row is.
+        let scale = scaling(&Dense::from_fn(n, n, |i, j| {
+            parts.iter().map(|part| part[(i, j)].abs()).fold(0.0, f64::max)
+        }));
+        let scaled = |matrix: &Dense| Dense::from_fn(n, n, |i, j| matrix[(i, j)] * scale[i] * scale[j]);
         let size: f64 = parts.iter().map(|part| row_sum(&scaled(part))).sum();
         let rounding = ROUNDINGS * n as f64 * f64::EPSILON * size;
         let bound = rounding + moved.map_or(0.0, |moved| row_sum(&scaled(&moved.symmetric_part())));

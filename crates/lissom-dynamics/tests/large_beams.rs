@@ -197,7 +197,8 @@ fn a_rope_of_beams_has_bessels_frequencies() {
     {
         let exact = 0.5 * zero * 9.81_f64.sqrt();
         let errors = [&coarse, &fine].map(|found| (found[k] / exact - 1.0).abs());
-        assert!(errors[1] < 2e-3 && errors[0] > 3.5 * errors[1], "{k}: {errors:?}");
+        // The bending stiffness of 1e-9 N m² itself moves a frequency by some 1e-9: there the order cannot be seen any more.
+        assert!(errors[1] < 2e-3 && (errors[0] > 3.5 * errors[1] || errors[1] < 1e-8), "{k}: {errors:?}");
     }
 }
 

@@ -333,41 +333,6 @@ impl fmt::Display for MechError {
             Self::PlanarOnly { what } => {
                 write!(f, "{what} is known for planar models only; measure displacements of nodes instead")
             }
-            Self::NoSuchSet { interface, set, known } => {
-                let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-                write!(f, "interface {interface}: the mesh has no node set `{set}`; it has {known}")
-            }
-            Self::RowsNotNamed { interface, part } => write!(
-                f,
-                "interface {interface}: no file says which rows of part {part} belong to which node; give `dof`"
-            ),
-            Self::PlacesNotKnown { interface } => write!(
-                f,
-                "interface {interface} cannot be rigid: the program made several points of each of its nodes (shells or beams \
-                 that became solids), and where they are is not known; kind = \"mean\" takes their mean"
-            ),
-            Self::RowsMissing { interface, nodes, row } => write!(
-                f,
-                "interface {interface}: {nodes} of its nodes lack rows in the matrices (the first is {row}): they are held or follow other nodes in the finite-element model; export the part without that, or take a set of free nodes"
-            ),
-            Self::SharedNode { interfaces: [first, second], node } => write!(
-                f,
-                "node {node} is in the rigid interfaces {first} and {second} and cannot follow both; take one set, or `kind = \"mean\"`"
-            ),
-            Self::MotionNotDetermined { what, interface, nodes } => write!(
-                f,
-                "{what}: the {nodes} nodes of interface {interface} do not determine this motion (they are too few, in a line, or `at` is beside them)"
-            ),
-            Self::NoSingleMotion { what, interface, nodes } => write!(
-                f,
-                "{what}: interface {interface} is {nodes} separate nodes without a motion of their own; write `kind = \"mean\"` or `kind = \"rigid\"`"
-            ),
-            Self::NotAtInterface { what } => {
-                write!(
-                    f,
-                    "{what} is not attached to an interface of an imported part; write attach = \"part.interface\""
-                )
-            }
             Self::NotSymmetric { matrix, rows, relative } => write!(
                 f,
                 "the {matrix} is not symmetric: the entries between {rows} differ by a share of {relative:.1e}"
@@ -436,12 +401,54 @@ impl fmt::Display for MechError {
                 f,
                 "every coordinate is held: nothing can move; release a support (and where more than two members meet at a hinge, those that no hinge names are clamped to the first it names)"
             ),
-            other => other.fmt_mechanism(f),
+            other => other.fmt_interface(f),
         }
     }
 }
 
 impl MechError {
+    /// What can go wrong with interfaces of imported parts.
+    fn fmt_interface(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoSuchSet { interface, set, known } => {
+                let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+                write!(f, "interface {interface}: the mesh has no node set `{set}`; it has {known}")
+            }
+            Self::RowsNotNamed { interface, part } => write!(
+                f,
+                "interface {interface}: no file says which rows of part {part} belong to which node; give `dof`"
+            ),
+            Self::PlacesNotKnown { interface } => write!(
+                f,
+                "interface {interface} cannot be rigid: the program made several points of each of its nodes (shells or beams \
+                 that became solids), and where they are is not known; kind = \"mean\" takes their mean"
+            ),
+            Self::RowsMissing { interface, nodes, row } => write!(
+                f,
+                "interface {interface}: {nodes} of its nodes lack rows in the matrices (the first is {row}): they are held or follow other nodes in the finite-element model; export the part without that, or take a set of free nodes"
+            ),
+            Self::SharedNode { interfaces: [first, second], node } => write!(
+                f,
+                "node {node} is in the rigid interfaces {first} and {second} and cannot follow both; take one set, or `kind = \"mean\"`"
+            ),
+            Self::MotionNotDetermined { what, interface, nodes } => write!(
+                f,
+                "{what}: the {nodes} nodes of interface {interface} do not determine this motion (they are too few, in a line, or `at` is beside them)"
+            ),
+            Self::NoSingleMotion { what, interface, nodes } => write!(
+                f,
+                "{what}: interface {interface} is {nodes} separate nodes without a motion of their own; write `kind = \"mean\"` or `kind = \"rigid\"`"
+            ),
+            Self::NotAtInterface { what } => {
+                write!(
+                    f,
+                    "{what} is not attached to an interface of an imported part; write attach = \"part.interface\""
+                )
+            }
+            other => other.fmt_mechanism(f),
+        }
+    }
+
     /// What can go wrong with mechanisms in large motion and their bases.
     fn fmt_mechanism(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -104,7 +104,7 @@ fn the_stress_along_a_bent_strip_falls_straight_to_its_tip() {
 
 #[test]
 fn a_static_state_is_drawn_as_the_cubic_it_is() {
-    let state = "[[force]]\nname = 'push'\nnode = 'tip'\ndirection = 'y'\n[state.pushed]\nkind = 'static'\nforces = { push = 0.1 }\n";
+    let state = "[[force]]\nname = 'push'\nnode = 'tip'\ndirection = 'y'\n[state.pushed]\nkind = 'static'\nlinear = true\nforces = { push = 0.1 }\n";
     let page = page(&strip(2, state), &["states"]);
     let scene = page.scene.as_ref().unwrap();
     let frame = &motion(&page, "state-pushed").frames[0];
@@ -148,7 +148,7 @@ fn the_stress_of_a_static_state_falls_straight_to_the_tip_in_both_planes() {
     let [about_z, about_y] = moments();
     let state = |force: &str| {
         format!(
-            "{force}[state.pushed]\nkind = 'static'\nforces = {{ push = 0.1{} }}\n",
+            "{force}[state.pushed]\nkind = 'static'\nlinear = true\nforces = {{ push = 0.1{} }}\n",
             if force.contains("side") { ", side = 2.0" } else { "" }
         )
     };

@@ -78,7 +78,7 @@ fn allowing(flags: &ImportFlags, output: &str) -> String {
 
 /// A path as seen from a folder, with forward slashes; absolute where they have nothing in common.
 fn relative(path: &Path, folder: &Path) -> String {
-    let slashes = |path: &Path| path.to_string_lossy().replace('\\', "/");
+    let slashes = |path: &Path| path.to_string_lossy().replace(std::path::MAIN_SEPARATOR, "/");
     if folder.as_os_str().is_empty() {
         return slashes(path);
     }

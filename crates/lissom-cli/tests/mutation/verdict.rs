@@ -101,7 +101,7 @@ impl Known {
     }
 
     fn answer(&self, verb: &str, run: &Run, code: i32) -> Verdict {
-        if code != 0 && run.err.trim().is_empty() {
+        if code != 0 && run.err.trim().is_empty() && run.out.trim_ascii().is_empty() {
             return Verdict::Silent;
         }
         let Ok(answer) = serde_json::from_slice::<Value>(&run.out) else { return Verdict::BadJson };
