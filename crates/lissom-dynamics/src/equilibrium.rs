@@ -101,7 +101,7 @@ fn on_path(
 /// The failure that says more: a limit point, or the one that came further.
 fn better(before: Option<DynamicsError>, now: DynamicsError) -> Option<DynamicsError> {
     let reach = |error: &DynamicsError| match error {
-        DynamicsError::NoEquilibrium { limit: Some([from, _]), .. } => 2.0 + from,
+        DynamicsError::NoEquilibrium { limit: Some(limit), .. } => 2.0 + limit[0],
         DynamicsError::NoEquilibrium { load_factor, .. } => *load_factor,
         _ => -1.0,
     };

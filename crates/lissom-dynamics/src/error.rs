@@ -200,7 +200,7 @@ pub enum DynamicsError {
         load_factor: f64,
         /// A limit point, if the path of equilibria was seen to turn back there: shares of the load just before it and of its
         /// turning [-].
-        limit: Option<[f64; 2]>,
+        limit: Option<Box<[f64; 2]>>,
         /// The coordinate that is out of balance most, if one is known.
         coordinate: Option<String>,
         /// Smallest ω² of the last equilibrium: near zero at a limit point or where something is loose [rad²/s²].
@@ -409,7 +409,7 @@ impl fmt::Display for DynamicsError {
                 write!(f, "the equations of {system} cannot be evaluated at the state: {reason}")
             }
             Self::NoEquilibrium { load_factor, limit, coordinate, eigenvalue, reason } => {
-                match limit {
+                match limit.as_deref() {
                     Some([_, turning]) => write!(
                         f,
                         "no equilibrium was found under the whole load: its path turns back at a limit point, {turning:.4} of \

@@ -317,9 +317,10 @@ impl<'b, 's> LoadPath<'b, 's> {
         let highest = self.limits.iter().copied().reduce(|a, b| if a[1] > b[1] { a } else { b });
         DynamicsError::NoEquilibrium {
             load_factor: highest.map_or(self.reached, |[_, turning]| turning),
-            limit: highest,
+            limit: highest.map(Box::new),
             coordinate: Some(self.balance.largest(&self.forces, &load)),
-            eigenvalue: self.forces.smallest_eigenvalue(),
+            // Behind a limit point the last equilibrium says nothing about the point itself.
+            eigenvalue: highest.map_or_else(|| self.forces.smallest_eigenvalue(), |_| f64::NAN),
             reason,
         }
     }

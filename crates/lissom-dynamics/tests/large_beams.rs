@@ -77,7 +77,12 @@ fn reissner(load: f64, [ea, ga]: [f64; 2]) -> [f64; 2] {
         y
     };
     // The moment at the clamp lies below load times length, and below √(2 P EI), beyond which the beam would roll up.
-    let (mut low, mut high) = (0.0, (1.2 * load).min((2.0 * load).sqrt()));
+    // Of the moments that leave the tip free the largest is that of the beam without a loop.
+    let mut high = (1.2 * load).min((2.0 * load).sqrt());
+    let mut low = high;
+    while shoot(low)[3] >= 0.0 {
+        (high, low) = (low, 0.98 * low);
+    }
     for _ in 0..100 {
         let middle = 0.5 * (low + high);
         if shoot(middle)[3] < 0.0 { low = middle } else { high = middle }
@@ -197,8 +202,8 @@ fn a_rope_of_beams_has_bessels_frequencies() {
     {
         let exact = 0.5 * zero * 9.81_f64.sqrt();
         let errors = [&coarse, &fine].map(|found| (found[k] / exact - 1.0).abs());
-        // The bending stiffness of 1e-9 N m² itself moves a frequency by some 1e-9: there the order cannot be seen any more.
-        assert!(errors[1] < 2e-3 && (errors[0] > 3.5 * errors[1] || errors[1] < 1e-8), "{k}: {errors:?}");
+        // The bending stiffness of 1e-9 N m² itself moves these frequencies by up to some 1e-7: there the order cannot be seen any more.
+        assert!(errors[1] < 2e-3 && (errors[0] > 3.5 * errors[1] || errors[1] < 2e-7), "{k}: {errors:?}");
     }
 }
 

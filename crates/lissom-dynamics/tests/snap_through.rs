@@ -1,7 +1,7 @@
 //! A shallow truss that snaps through: the limit load in closed form, and what is said beyond it.
 #![allow(clippy::unwrap_used, reason = "what cannot be unwrapped fails the test")]
 
-use lissom_dynamics::{DynamicsError, EquilibriumRequest, Port, StatesRequest, equilibrium, states};
+use lissom_dynamics::{EquilibriumRequest, Port, StatesRequest, equilibrium, states};
 use lissom_linalg::Quiet;
 use lissom_mech::{Mechanism, State, System};
 use lissom_model::{Overrides, load};
@@ -65,14 +65,10 @@ fn a_shallow_truss_bears_its_limit_load_and_no_more() {
     system.output(&at, &mut system.workspace(), &mut way).unwrap();
     let borne = force_at(0.3 - way[0]);
     assert!((borne / (0.98 * limit) - 1.0).abs() < 1e-9, "{borne} of {limit}");
-    match equilibrium(&system, &pressed(1.5 * limit)).unwrap_err() {
-        error @ DynamicsError::NoEquilibrium { load_factor, .. } => {
-            assert!((load_factor * 1.5 - 1.0).abs() < 2e-3, "{error}");
-            let said = error.to_string();
-            assert!(said.contains("no equilibrium") && said.contains("elongation"), "{said}");
-        }
-        other => panic!("{other}"),
-    }
+    // Beyond the limit the truss is in balance on the other side only.
+    let beyond = equilibrium(&system, &pressed(1.5 * limit)).unwrap();
+    let borne = force_at(0.3 - beyond.output[0]);
+    assert!(beyond.output[0] > 0.6 && (borne / (1.5 * limit) - 1.0).abs() < 1e-9, "{borne} of {limit}");
 }
 
 /// In the flat position the two elongations do not say which way the top goes; its own coordinates do, and the path
@@ -92,10 +88,11 @@ fn coordinates_of_the_top_lead_through_the_flat_position() {
         probes: Vec::new(),
         tolerance: 1e-10,
     };
-    for state in states(&system, &request, &Quiet).unwrap() {
-        let expected = force_at(0.3 - state.value);
-        assert!((state.force - expected).abs() < 1e-6 * 1e4, "{} against {expected}", state.force);
+    // The elongations themselves are exchanged for other coordinates on the way.
+    for system in [system, roof("")] {
+        for state in states(&system, &request, &Quiet).unwrap() {
+            let expected = force_at(0.3 - state.value);
+            assert!((state.force - expected).abs() < 1e-6 * 1e4, "{} against {expected}", state.force);
+        }
     }
-    let refused = states(&roof(""), &request, &Quiet).unwrap_err().to_string();
-    assert!(refused.contains("ends at way = 0.29999"), "{refused}");
 }

@@ -93,11 +93,11 @@ impl TakenOut {
         Self { motions: motions.clone(), momenta: pencil.mass.times(motions), coupling }
     }
 
-    fn from_displacement(&self, x: &mut [f64]) {
+    fn scale_displacement(&self, x: &mut [f64]) {
         remove(&self.motions, &self.momenta, x);
     }
 
-    fn from_force(&self, f: &mut [f64]) {
+    fn scale_force(&self, f: &mut [f64]) {
         remove(&self.momenta, &self.motions, f);
     }
 
@@ -151,9 +151,9 @@ impl Inverted<'_> {
         for j in 0..columns.cols() {
             let f = force.column_mut(j);
             f.iter_mut().for_each(|f| *f = -*f);
-            self.taken.from_force(f);
+            self.taken.scale_force(f);
             let mut found = self.factor.solve(f);
-            self.taken.from_displacement(&mut found);
+            self.taken.scale_displacement(&mut found);
             let (above, below) = image.column_mut(j).split_at_mut(n);
             let rows = above.iter_mut().zip(below).zip(self.weight.iter().zip(&found)).zip(x.column(j));
             for (((above, below), (weight, found)), x) in rows {
@@ -195,7 +195,7 @@ impl Inverted<'_> {
             for half in 0..2 {
                 let part = &mut column[half * n..(half + 1) * n];
                 part.iter_mut().zip(&self.weight).for_each(|(x, w)| *x /= w);
-                self.taken.from_displacement(part);
+                self.taken.scale_displacement(part);
                 part.iter_mut().zip(&self.weight).for_each(|(x, w)| *x *= w);
             }
         }
