@@ -24,6 +24,10 @@ pub(super) const ALIKE: f64 = 0.6;
 /// The way between two speeds is halved at most so often.
 const MOST_HALVINGS: u32 = 7;
 
+/// A way on which a track is lost is not divided any more after so many eigenproblems: halving all parts of it would cost
+/// hundreds.
+const MOST_SOLVES: usize = 48;
+
 /// And so often where one mode is looked for between two speeds that are known.
 const FEW_HALVINGS: u32 = 5;
 
@@ -87,7 +91,8 @@ pub(super) fn follow(
     speed: f64,
     count: &mut usize,
 ) -> Result<Station, EigenError> {
-    step(modes, from, speed, 0..from.tracks.len(), MOST_HALVINGS, count)
+    let most = *count + MOST_SOLVES;
+    step(modes, from, speed, 0..from.tracks.len(), (MOST_HALVINGS, most), count)
 }
 
 /// Follows one track a short way; the others come along as well as they do. Where shapes of others change abruptly, as
@@ -99,7 +104,8 @@ pub(super) fn follow_one(
     track: usize,
     count: &mut usize,
 ) -> Result<Station, EigenError> {
-    step(modes, from, speed, track..track + 1, FEW_HALVINGS, count)
+    let most = *count + MOST_SOLVES;
+    step(modes, from, speed, track..track + 1, (FEW_HALVINGS, most), count)
 }
 
 fn step(
@@ -107,7 +113,7 @@ fn step(
     from: &Station,
     speed: f64,
     watched: Range<usize>,
-    halvings: u32,
+    (halvings, most): (u32, usize),
     count: &mut usize,
 ) -> Result<Station, EigenError> {
     let whirl = modes.at(speed, from.tracks.len() + SPARE, &from.whirl.modes)?;
@@ -122,11 +128,12 @@ fn step(
         *count += 1;
         here = Station { tracks: assign(from, &whirl), whirl };
     }
-    if here.worst(watched.clone()) >= ALIKE || halvings == 0 {
+    if here.worst(watched.clone()) >= ALIKE || halvings == 0 || *count >= most {
         return Ok(here);
     }
-    let middle = step(modes, from, 0.5 * (from.whirl.speed + speed), watched.clone(), halvings - 1, count)?;
-    step(modes, &middle, speed, watched, halvings - 1, count)
+    let middle =
+        step(modes, from, 0.5 * (from.whirl.speed + speed), watched.clone(), (halvings - 1, most), count)?;
+    step(modes, &middle, speed, watched, (halvings - 1, most), count)
 }
 
 /// One way to go on.
