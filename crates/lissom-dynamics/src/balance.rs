@@ -68,7 +68,7 @@ impl<'s> Balance<'s> {
         let found = self.system.linearise(&at, &self.still, &self.input, &mut self.workspace);
         let linearisation = found.map_err(|error| match error {
             MechError::Inadmissible(state) => BalanceFailure::Inadmissible(state),
-            other => BalanceFailure::Linearise(other),
+            other => BalanceFailure::Linearise(Box::new(other)),
         })?;
         let tangent = tangent(&linearisation);
         let finite =

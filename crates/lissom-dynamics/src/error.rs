@@ -272,7 +272,7 @@ pub enum BalanceFailure {
     /// The way led to a state that cannot be.
     Inadmissible(Inadmissible),
     /// The equations of motion could not be linearised.
-    Linearise(MechError),
+    Linearise(Box<MechError>),
     /// Forces or stiffnesses are not numbers.
     NotFinite,
     /// The tangent stiffness is singular.

@@ -72,11 +72,11 @@ fn integrate(rates: &dyn Fn(&[f64]) -> Vec<f64>, mut y: Vec<f64>, end: f64, step
 fn solve(mut a: Vec<Vec<f64>>, mut x: Vec<f64>) -> Vec<f64> {
     let n = x.len();
     for k in 0..n {
-        for i in k + 1..n {
-            let factor = a[i][k] / a[k][k];
-            for j in k..n {
-                a[i][j] -= factor * a[k][j];
-            }
+        let (above, below) = a.split_at_mut(k + 1);
+        let pivot = &above[k];
+        for (row, i) in below.iter_mut().zip(k + 1..n) {
+            let factor = row[k] / pivot[k];
+            row.iter_mut().zip(pivot).skip(k).for_each(|(own, other)| *own -= factor * other);
             x[i] -= factor * x[k];
         }
     }
@@ -516,8 +516,8 @@ fn a_parallelogram_goes_straight_through_its_change_points() {
         for k in 0..motion.times.len() {
             let phi = angle(motion.times[k]);
             let expected = [-0.2 * phi.sin(), 0.2 * (phi.cos() - 1.0)];
-            for axis in 0..2 {
-                let gap = (motion.outputs[axis][k] - expected[axis]).abs();
+            for (output, expected) in motion.outputs.iter().zip(expected) {
+                let gap = (output[k] - expected).abs();
                 assert!(gap < 1e-9, "{law}: {gap:e} at {} s", motion.times[k]);
             }
         }

@@ -10,7 +10,7 @@ use lissom_linalg::{
 };
 
 /// Below this size, or with more than this share of all modes wanted, dense matrices are quicker.
-const SMALLEST: usize = 24;
+const SMALLEST: usize = 25;
 const LARGEST_SHARE: usize = 2;
 
 /// Change of 1/(s − σ) with which roots have settled.

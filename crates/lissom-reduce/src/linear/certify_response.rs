@@ -59,7 +59,8 @@ pub fn full_residual(
         for &input in inputs {
             let force = &full.inputs[input].values;
             let left = left(&products, &scale, TAU * at, force, &reduced.structure.inputs[input].values)?;
-            if !(left <= largest) {
+            // What is not a number is the worst of all.
+            if left > largest || left.is_nan() {
                 (largest, hertz) = (left, at);
             }
         }
