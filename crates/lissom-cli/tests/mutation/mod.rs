@@ -105,8 +105,8 @@ impl Trial {
         let chosen = dice.below(self.bases.len());
         let text = mutated(&self.bases[chosen].text, &others, dice);
         let own = self.bases[chosen].verbs.clone();
-        let verb: &[&str] =
-            if own.is_empty() || dice.below(8) == 0 { *dice.pick(VERBS) } else { *dice.pick(&own) };
+        let verbs = if own.is_empty() || dice.below(8) == 0 { VERBS } else { own.as_slice() };
+        let verb = *dice.pick(verbs);
         let folder = self.bases[chosen].folder.clone();
         self.prepare(&folder, &text);
         let checked = self.judge(&["check"], &text, &folder);
