@@ -192,19 +192,46 @@ load = ["f(x, t)"]
 }
 
 /// Viscous damping c of a string shifts all poles to −c/2ρA and leaves their modulus, whatever the layers at its ends.
+/// Modes slower than c/2ρA do not oscillate and are not listed.
 #[test]
 fn damped_strings_have_certified_poles() {
-    for (ends, stiffness) in [([PINNED, PINNED], 0.01)] {
-        let coefficients = [("EI", stiffness), ("rhoA", 0.006), ("tension", 700.0)];
-        let writer = Writer::new(&[]).member("bernoulli-euler", "w", 1.0, &coefficients, ends);
-        let still = exact_modes(&linear(&writer), 4).unwrap();
-        let poles = exact_poles(&linear(&writer.key("viscous", "0.01")), 4).unwrap();
-        assert!(poles.is_certified(), "{:?}", poles.verdict.why_not());
-        assert_eq!(poles.verdict.bound(), Some(1e-6));
-        for (pole, omega) in poles.poles.iter().zip(&still.angular_frequencies) {
-            assert!((pole.value.abs() / omega - 1.0).abs() < 1e-9, "{} is not {omega}", pole.value.abs());
-            assert!((pole.value.re + 0.01 / 0.012).abs() < 1e-6, "{}", pole.value.re);
+    for (ends, stiffness) in
+        [([PINNED, PINNED], 0.01), ([HELD, HELD], 1e-5), ([HELD, HELD], 1e-9), ([HELD, PINNED], 1e-3)]
+    {
+        for viscous in [0.01, 12.0, 20.0] {
+            let coefficients = [("EI", stiffness), ("rhoA", 0.006), ("tension", 700.0)];
+            let writer = Writer::new(&[]).member("bernoulli-euler", "w", 1.0, &coefficients, ends);
+            let rate = viscous / 0.012;
+            let still = exact_modes(&linear(&writer), 5).unwrap().angular_frequencies;
+            let oscillating: Vec<f64> = still.into_iter().filter(|omega| *omega > rate).take(4).collect();
+            let poles = exact_poles(&linear(&writer.key("viscous", &viscous.to_string())), 4).unwrap();
+            let title = format!("EI = {stiffness}, c = {viscous}");
+            assert!(poles.is_certified(), "{title}: {:?}", poles.verdict.why_not());
+            assert_eq!(poles.verdict.bound(), Some(1e-6), "{title}");
+            assert_eq!((poles.poles.len(), oscillating.len()), (4, 4), "{title}");
+            for (pole, omega) in poles.poles.iter().zip(&oscillating) {
+                let modulus = pole.value.abs();
+                assert!((modulus / omega - 1.0).abs() < 1e-9, "{title}: {modulus} is not {omega}");
+                assert!((pole.value.re / rate + 1.0).abs() < 1e-9, "{title}: {}", pole.value.re);
+            }
         }
+    }
+}
+
+/// Kelvin-Voigt damping of a pinned string: s² + η EI k⁴/ρA s + (T k² + EI k⁴)/ρA = 0 with k = nπ/l.
+#[test]
+fn strings_damped_inside_have_certified_poles() {
+    let (stiffness, time) = (0.01, 1e-3);
+    let coefficients = [("EI", stiffness), ("rhoA", 0.006), ("tension", 700.0)];
+    let writer = Writer::new(&[]).member("bernoulli-euler", "w", 1.0, &coefficients, [PINNED, PINNED]);
+    let poles = exact_poles(&linear(&writer.key("kelvin_voigt", "1e-3")), 4).unwrap();
+    assert!(poles.is_certified(), "{:?}", poles.verdict.why_not());
+    for (pole, n) in poles.poles.iter().zip(1..) {
+        let wave = f64::from(n) * PI;
+        let bending = stiffness * wave.powi(4) / 0.006;
+        let (rate, square) = (time * bending, 700.0 * wave * wave / 0.006 + bending);
+        assert!((pole.value.re / (-0.5 * rate) - 1.0).abs() < 1e-7, "mode {n}: {}", pole.value.re);
+        assert!((pole.value.abs() / square.sqrt() - 1.0).abs() < 1e-9, "mode {n}: {}", pole.value.abs());
     }
 }
 

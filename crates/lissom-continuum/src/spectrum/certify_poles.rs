@@ -7,10 +7,10 @@ use super::linear_system::LinearSystem;
 use super::pole_count::{PoleCounter, Sector};
 use super::poles::Pole;
 
-/// Poles nearer than this are looked at together [-].
-const TOGETHER: f64 = 1e-5;
 /// Radius of the circle around each pole, relative to its modulus: the proved bound of its error [-].
-const RADIUS: f64 = TOGETHER / 10.0;
+const RADIUS: f64 = 1e-6;
+/// Poles nearer than this are looked at together [-].
+const TOGETHER: f64 = 10.0 * RADIUS;
 /// The sector leaves out what is slower than this share of the slowest pole found: rigid motions are at zero [-].
 const INNER: f64 = 0.05;
 /// The edges of the sector are at most half this angle from the real axis [rad]: damping ratios up to 0.995.
@@ -38,33 +38,36 @@ pub(crate) fn certify(
     divergent: &[Pole],
     next: Option<f64>,
 ) -> Result<(Census, Verdict, usize), SpectrumError> {
-    let (census, evaluations) = census(system, found, next)?;
+    let (census, bound, evaluations) = census(system, found, next)?;
     let missing = census.counted.map_or(f64::NAN, |counted| counted.abs_diff(census.found) as f64);
     let strangers = found.iter().chain(divergent).filter(|pole| !pole.converged).count();
     let evidence = vec![
+        Measured::new("the number of poles that did not converge near their start", strangers as f64, 0.0),
         Measured::new("the number of poles counted but not found, or found but not counted,", missing, 0.0),
         Measured::new(
             "the number of poles that a small circle does not hold alone",
             census.unparted as f64,
             0.0,
         ),
-        Measured::new("the number of poles that did not converge near their start", strangers as f64, 0.0),
     ];
-    Ok((census, Verdict::weigh(evidence, Some(RADIUS)), evaluations))
+    Ok((census, Verdict::weigh(evidence, Some(bound)), evaluations))
 }
 
-/// Counts the poles of a sector that holds the found ones and keeps away from the next.
+/// Counts the poles of a sector that holds the found ones and keeps away from the next; also how far a pole may be from
+/// where it was found, relative to its modulus, and how many matrices were formed.
 fn census(
     system: &LinearSystem,
     found: &[Pole],
     next: Option<f64>,
-) -> Result<(Census, usize), SpectrumError> {
-    let finite: Vec<Complex> = found.iter().map(|pole| pole.value).filter(|s| s.is_finite()).collect();
+) -> Result<(Census, f64, usize), SpectrumError> {
+    // What did not converge is no pole, and may be anywhere: the sector must not follow it.
+    let converged = found.iter().filter(|pole| pole.converged);
+    let finite: Vec<Complex> = converged.map(|pole| pole.value).filter(|s| s.is_finite()).collect();
     let sizes = finite.iter().map(|s| s.abs());
     let (least, most) = (sizes.clone().fold(f64::INFINITY, f64::min), sizes.fold(0.0, f64::max));
     if finite.is_empty() {
         let sector = Sector { moduli: [0.0, 0.0], damping: 0.0 };
-        return Ok((Census { sector, counted: None, found: 0, unparted: 0 }, 0));
+        return Ok((Census { sector, counted: None, found: 0, unparted: 0 }, RADIUS, 0));
     }
     let beyond = next.map_or(1.1 * most, |next| (next * most).sqrt());
     // The edges pass half-way between the real axis and the pole nearest to it.
@@ -72,13 +75,14 @@ fn census(
     let sector = Sector { moduli: [INNER * least, beyond], damping: angle.cos() };
     let mut counter = PoleCounter::new(system, beyond)?;
     let counted = counter.in_sector(&sector)?;
-    let unparted = unparted(&mut counter, &finite)?;
+    let (unparted, bound) = unparted(&mut counter, &finite)?;
     let found = finite.iter().filter(|s| sector.contains(**s)).count();
-    Ok((Census { sector, counted, found, unparted }, counter.evaluations))
+    Ok((Census { sector, counted, found, unparted }, bound, counter.evaluations))
 }
 
-/// How many groups of poles too close to tell apart have a circle around them that holds another number.
-fn unparted(counter: &mut PoleCounter<'_>, poles: &[Complex]) -> Result<usize, SpectrumError> {
+/// How many groups of poles too close to tell apart have a circle around them that holds another number, and the largest
+/// distance of a pole from any place in its circle.
+fn unparted(counter: &mut PoleCounter<'_>, poles: &[Complex]) -> Result<(usize, f64), SpectrumError> {
     let mut groups: Vec<Vec<Complex>> = Vec::new();
     for pole in poles {
         let near = |other: &Complex| (*other - *pole).abs() <= TOGETHER * pole.abs();
@@ -87,13 +91,14 @@ fn unparted(counter: &mut PoleCounter<'_>, poles: &[Complex]) -> Result<usize, S
             None => groups.push(vec![*pole]),
         }
     }
-    let mut failures = 0;
+    let (mut failures, mut bound) = (0, RADIUS);
     for group in groups {
         let sum = group.iter().fold(Complex::ZERO, |sum, pole| sum + *pole);
         let centre = sum.scale(1.0 / group.len() as f64);
         let extent = group.iter().fold(0.0f64, |most, pole| most.max((*pole - centre).abs()));
         let radius = 2.0 * extent + RADIUS * centre.abs();
+        bound = bound.max(RADIUS + 3.0 * extent / centre.abs());
         failures += usize::from(counter.in_circle(centre, radius)? != Some(group.len()));
     }
-    Ok(failures)
+    Ok((failures, bound))
 }

@@ -46,6 +46,17 @@ impl ComplexMatrix {
         *entry = *entry + value;
     }
 
+    /// A x.
+    pub fn times(&self, x: &[Complex]) -> Vec<Complex> {
+        let mut product = vec![Complex::ZERO; self.n];
+        for (j, factor) in x.iter().enumerate() {
+            for (sum, entry) in product.iter_mut().zip(&self.data[j * self.n..]) {
+                *sum = *sum + *entry * *factor;
+            }
+        }
+        product
+    }
+
     /// The determinant, which may be beyond the range of numbers; `None` if it vanishes.
     pub fn determinant(&self) -> Option<Polar> {
         let n = self.n;

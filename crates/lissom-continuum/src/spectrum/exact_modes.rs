@@ -95,6 +95,12 @@ impl ExactModes {
         self.verdict.is_certified()
     }
 
+    /// The subdivision of a mode and all rows of its vector, inner joints included.
+    pub(crate) fn vector(&self, mode: usize) -> (&Mesh, &[f64]) {
+        let (mesh, vector) = &self.vectors[mode];
+        (mesh, vector)
+    }
+
     /// The end quantities of a member (fields and their lower derivatives, in the order of its ends) at a place
     /// inside it, in the scale of [`Self::shapes`].
     ///

@@ -61,6 +61,12 @@ impl Graded {
         Ok(graded)
     }
 
+    /// The same division of another member of the same length, such as the damped one of a member without damping.
+    pub fn along(&self, member: &LinearMember) -> Result<Self, SpectrumError> {
+        let elements = self.elements.iter().map(|element| PolynomialElement::new(member, element.ends));
+        Ok(Self { elements: elements.collect::<Result<_, _>>()?, pieces: self.pieces.clone() })
+    }
+
     /// Joins elements to pieces as long as their joints have no frequency below λ.
     fn join(&mut self, range: Range<usize>, lambda: f64) {
         let (_, failures) = self.chain(&range, lambda);

@@ -134,6 +134,15 @@ impl Mesh {
         Ok(mesh)
     }
 
+    /// The same division of another system of the same geometry.
+    pub fn along(&self, system: &LinearSystem) -> Result<Self, SpectrumError> {
+        let divisions = system.members.iter().zip(&self.divisions).map(|(member, division)| match division {
+            Division::Equal(count) => Ok(Division::Equal(*count)),
+            Division::Graded(graded) => Ok(Division::Graded(Arc::new(graded.along(member)?))),
+        });
+        Ok(Self { divisions: divisions.collect::<Result<_, SpectrumError>>()? })
+    }
+
     /// Number of rows of the dynamic stiffness.
     pub fn size(&self, system: &LinearSystem) -> usize {
         let inner: usize = system

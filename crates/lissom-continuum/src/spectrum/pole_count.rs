@@ -21,6 +21,8 @@ const LARGEST_STEP: f64 = PI / 4.0;
 const LARGEST_GROWTH: f64 = 1.0;
 /// How often a step is halved before the count is given up: a zero lies on the boundary.
 const MOST_HALVINGS: usize = 24;
+/// Sum of the cubes of the rows of the matrices that may be formed for one count: some tens of seconds of work.
+const MOST_WORK: f64 = 2e9;
 /// First division of an arc, an edge or a circle.
 const FIRST_STEPS: usize = 8;
 
@@ -105,8 +107,13 @@ impl<'s> PoleCounter<'s> {
     }
 
     fn inside(&mut self, boundary: Line<'_>) -> Result<Option<usize>, SpectrumError> {
+        let most = self.evaluations + (MOST_WORK / (self.mesh.size(self.system) as f64).powi(3)) as usize;
         let turned = turns(boundary, |s| {
             self.evaluations += 1;
+            // A phase that takes too long to follow is one that cannot be followed.
+            if self.evaluations > most {
+                return Ok(None);
+            }
             Ok(dynamic(self.system, &self.mesh, s)?.characteristic())
         })?;
         Ok(turned.and_then(|turned| usize::try_from(turned).ok()))

@@ -18,15 +18,20 @@ const CONVERGED: f64 = 1e-13;
 const OSCILLATING: f64 = 1e-6;
 /// A pole that moves further than this from its start belongs to another mode [-].
 const NEAR: f64 = 1e-2;
-/// The same for starts without damping.
-const NEAR_UNDAMPED: f64 = 0.3;
+/// The same for starts from modes without damping: damping turns a pole by up to a right angle, at much the same modulus.
+const NEAR_UNDAMPED: f64 = 1.5;
+
+/// A search that goes further than this is given up [-].
+const FAR: f64 = 10.0;
 
 /// How many more poles are looked for until one has a gap after it.
 const NEIGHBOURS: usize = 8;
 /// A gap in modulus wide enough for a boundary to pass [-].
 const GAP: f64 = 0.02;
-/// Ways to look at a system while a pole beside a known one is searched for.
+/// Ways to look at a system while a pole is searched for.
 const VIEWS: usize = 4;
+/// Step of the difference that gives dD/ds at a start, relative to its size [-]: only a direction is taken from it.
+const DIFFERENCE: f64 = 1e-4;
 /// Poles nearer than this are the same one [-].
 const SAME: f64 = 1e-10;
 /// Poles of rigid motions are below this share of the next [-].
@@ -90,24 +95,39 @@ impl ExactPoles {
 pub fn exact_poles(system: &LinearSystem, count: usize) -> Result<ExactPoles, SpectrumError> {
     let rigid_modes = rigid_motions(system)?;
     let Starts { upper, right, near } = Starts::new(system, count, rigid_modes)?;
-    let looked_for = up_to_a_gap(&upper, count);
-    let mut found: Vec<Pole> = Vec::new();
-    for start in &upper[..looked_for] {
-        let pole = found_beside(system, *start, &found, near)?;
-        found.push(pole);
+    let sizes: Vec<f64> = upper.iter().map(|start| start.value.abs()).collect();
+    let (mut found, mut overdamped): (Vec<Pole>, usize) = (Vec::new(), 0);
+    let mut looked_for = up_to_a_gap(&sizes, count);
+    while found.len() + overdamped < looked_for {
+        let pole = found_beside(system, &upper[found.len() + overdamped], &found, near)?;
+        if pole.converged && !is_oscillating(pole.value) {
+            overdamped += 1;
+            looked_for = up_to_a_gap(&sizes, count + overdamped);
+        } else {
+            found.push(pole);
+        }
     }
     let divergent =
-        right.iter().map(|start| polish(system, *start, &[], (0, near))).collect::<Result<Vec<_>, _>>()?;
-    let next = upper.get(found.len()).map(|next| next.abs());
+        right.iter().map(|start| polish(system, *start, &[], (&View::scattered(system, *start, 0)?, near)));
+    let divergent = divergent.collect::<Result<Vec<_>, _>>()?;
+    let next = sizes.get(looked_for).copied();
+    found.sort_by(|a, b| a.value.abs().total_cmp(&b.value.abs()));
     let (census, verdict, evaluations) = certify(system, &found, &divergent, next)?;
     found.truncate(count);
     Ok(ExactPoles { poles: found, divergent, rigid_modes, census, verdict, evaluations })
 }
 
+/// An approximate pole.
+struct Start {
+    value: Complex,
+    /// How the system is looked at near it, where its shape is known.
+    view: Option<View>,
+}
+
 /// Approximate poles.
 struct Starts {
     /// Oscillating ones, in the order of their modulus.
-    upper: Vec<Complex>,
+    upper: Vec<Start>,
     /// Real ones of growing motions.
     right: Vec<Complex>,
     /// How far a pole may lie from its start [-].
@@ -120,7 +140,7 @@ impl Starts {
             if is_layered(member)? {
                 let still = system.conservative();
                 if still.check_conservative().is_ok() {
-                    return Self::of_frequencies(&still, count);
+                    return Self::of_frequencies(system, &still, count);
                 }
             }
         }
@@ -128,16 +148,22 @@ impl Starts {
         let degree = (10 + 2 * (count + NEIGHBOURS).div_ceil(members)).min(36);
         let mut approximate = ritz(system, degree)?.poles()?.values;
         approximate.drain(..at_zero(&approximate, rigid_modes));
-        let upper = approximate.iter().copied().filter(|s| s.im > OSCILLATING * s.abs());
+        let upper = approximate.iter().copied().filter(|s| is_oscillating(*s));
         let upper: Vec<Complex> = upper.take(count + NEIGHBOURS + 1).collect();
         let floor = DIVERGING * upper.first().map_or(0.0, |s| s.abs());
         let right = approximate.iter().filter(|s| s.im.abs() <= OSCILLATING * s.abs() && s.re > floor);
-        Ok(Self { right: right.copied().collect(), upper, near: NEAR })
+        let right = right.copied().collect();
+        let upper = upper.into_iter().map(|value| Start { value, view: None }).collect();
+        Ok(Self { right, upper, near: NEAR })
     }
 
-    /// Where motions change within thin layers, polynomials of one piece are no good start: the frequencies without
-    /// damping are.
-    fn of_frequencies(still: &LinearSystem, count: usize) -> Result<Self, SpectrumError> {
+    /// Where motions change within thin layers, polynomials of one piece are no good start: the modes without damping
+    /// are, with their shapes.
+    fn of_frequencies(
+        system: &LinearSystem,
+        still: &LinearSystem,
+        count: usize,
+    ) -> Result<Self, SpectrumError> {
         let modes = exact_modes(still, count + NEIGHBOURS + 1)?;
         if modes.unstable_modes > 0 {
             let part = still.names.first().cloned().unwrap_or_default();
@@ -146,9 +172,59 @@ impl Starts {
                 what: "a damped system that is unstable under its loads",
             });
         }
-        let upper = modes.angular_frequencies.iter().map(|omega| Complex::new(0.0, *omega)).collect();
+        let mut upper = Vec::new();
+        for (mode, omega) in modes.angular_frequencies.iter().enumerate() {
+            let (mesh, shape) = modes.vector(mode);
+            let value = Complex::new(0.0, *omega);
+            let view = Some(View::of_shape(system, mesh.along(system)?, value, shape)?);
+            upper.push(Start { value, view });
+        }
         Ok(Self { upper, right: Vec::new(), near: NEAR_UNDAMPED })
     }
+}
+
+/// What D(s)⁻¹ is seen through: loads v on the rows of a subdivision, and weights u of the motion they cause.
+struct View {
+    mesh: Mesh,
+    left: Vec<Complex>,
+    right: Vec<Complex>,
+}
+
+impl View {
+    /// Weights without regard to any shape: the first view is much the same everywhere, the others differ from place to
+    /// place, and tell twins apart.
+    fn scattered(system: &LinearSystem, start: Complex, view: usize) -> Result<Self, SpectrumError> {
+        let mesh = Mesh::new(system, 2.0 * start.abs() * start.abs())?;
+        let n = mesh.size(system);
+        let mean = if view == 0 { 2.0 } else { 0.0 };
+        let weights = |seed: f64| {
+            let seed = seed + view as f64;
+            (0..n).map(|i| Complex::from(mean + (seed * (i as f64 + 1.0)).sin())).collect::<Vec<_>>()
+        };
+        Ok(Self { left: weights(1.3), right: weights(2.1), mesh })
+    }
+
+    /// The inertia dD/ds x of a shape x, as loads and as weights: other motions are orthogonal to it, however much more
+    /// flexible they are. A layer at an end is, and hides a slow motion from weights that do not know its shape.
+    fn of_shape(
+        system: &LinearSystem,
+        mesh: Mesh,
+        at: Complex,
+        shape: &[f64],
+    ) -> Result<Self, SpectrumError> {
+        let shape: Vec<Complex> = shape.iter().map(|value| Complex::from(*value)).collect();
+        let loads = |share: f64| -> Result<Vec<Complex>, SpectrumError> {
+            Ok(dynamic(system, &mesh, at.scale(1.0 + share))?.stiffness.times(&shape))
+        };
+        let (before, after) = (loads(-DIFFERENCE)?, loads(DIFFERENCE)?);
+        let inertia: Vec<Complex> =
+            after.iter().zip(&before).map(|(after, before)| *after - *before).collect();
+        Ok(Self { left: inertia.clone(), right: inertia, mesh })
+    }
+}
+
+fn is_oscillating(s: Complex) -> bool {
+    s.im > OSCILLATING * s.abs()
 }
 
 /// How many of the slowest approximate poles are rigid motions: each has two poles at zero, or one where it is damped,
@@ -160,30 +236,33 @@ fn at_zero(approximate: &[Complex], rigid_modes: usize) -> usize {
 }
 
 /// How many poles to find so that a gap in modulus follows the last, where a boundary can pass.
-fn up_to_a_gap(upper: &[Complex], count: usize) -> usize {
-    let gap = |at: &usize| upper[*at].abs() / upper[*at - 1].abs() - 1.0;
-    let candidates = count.max(1)..upper.len();
+fn up_to_a_gap(sizes: &[f64], count: usize) -> usize {
+    let gap = |at: &usize| sizes[*at] / sizes[*at - 1] - 1.0;
+    let candidates = count.max(1)..sizes.len();
     let wide = candidates.clone().find(|at| gap(at) > GAP);
-    wide.or_else(|| candidates.max_by(|a, b| gap(a).total_cmp(&gap(b)))).unwrap_or(upper.len())
+    wide.or_else(|| candidates.max_by(|a, b| gap(a).total_cmp(&gap(b)))).unwrap_or(sizes.len())
 }
 
 /// The pole near a start that is not among those found already; the same again only if there is no other.
 fn found_beside(
     system: &LinearSystem,
-    start: Complex,
+    start: &Start,
     found: &[Pole],
     reach: f64,
 ) -> Result<Pole, SpectrumError> {
-    let pole = polish(system, start, &[], (0, reach))?;
+    let plain = View::scattered(system, start.value, 0)?;
+    let pole = polish(system, start.value, &[], (start.view.as_ref().unwrap_or(&plain), reach))?;
     let near = |a: Complex, b: Complex, distance: f64| (a - b).abs() <= distance * b.abs();
-    if !found.iter().any(|other| near(pole.value, other.value, SAME)) {
+    if pole.converged && !found.iter().any(|other| near(pole.value, other.value, SAME)) {
         return Ok(pole);
     }
     let known: Vec<Complex> =
-        found.iter().map(|other| other.value).filter(|other| near(*other, start, NEAR)).collect();
-    for view in 0..VIEWS {
+        found.iter().map(|other| other.value).filter(|other| near(*other, start.value, reach)).collect();
+    let scattered = (0..VIEWS).map(|view| View::scattered(system, start.value, view));
+    let scattered = scattered.collect::<Result<Vec<_>, _>>()?;
+    for view in start.view.iter().chain(&scattered) {
         // Where there is no other pole the search runs away, to where nothing can be evaluated: it found nothing.
-        let Ok(other) = polish(system, start, &known, (view, reach)) else { continue };
+        let Ok(other) = polish(system, start.value, &known, (view, reach)) else { continue };
         if other.converged && known.iter().all(|known| !near(other.value, *known, SAME)) {
             return Ok(other);
         }
@@ -192,27 +271,17 @@ fn found_beside(
 }
 
 /// The secant method on 1/(uᵀ D(s)⁻¹ v), which has the zeros of det D(s) and no scale of its own; known zeros are
-/// divided out of it. A motion that u or v hardly see has a pole of this function beside its zero: `view` chooses
-/// among different u and v.
+/// divided out of it. A motion that u or v hardly see has a pole of this function beside its zero.
 fn polish(
     system: &LinearSystem,
     start: Complex,
     known: &[Complex],
-    (view, near): (usize, f64),
+    (view, near): (&View, f64),
 ) -> Result<Pole, SpectrumError> {
-    let mesh = Mesh::new(system, 2.0 * start.abs() * start.abs())?;
-    let n = mesh.size(system);
-    // The first view is much the same everywhere; the others differ from place to place, and tell twins apart.
-    let mean = if view == 0 { 2.0 } else { 0.0 };
-    let weights = |seed: f64| {
-        let seed = seed + view as f64;
-        (0..n).map(|i| Complex::from(mean + (seed * (i as f64 + 1.0)).sin())).collect::<Vec<_>>()
-    };
-    let (left, right) = (weights(1.3), weights(2.1));
     let value = |s: Complex| -> Result<Option<Complex>, SpectrumError> {
-        let solution = dynamic(system, &mesh, s)?.stiffness.solve(&right);
+        let solution = dynamic(system, &view.mesh, s)?.stiffness.solve(&view.right);
         Ok(solution.map(|x| {
-            let sum = x.iter().zip(&left).fold(Complex::ZERO, |sum, (a, b)| sum + *a * *b);
+            let sum = x.iter().zip(&view.left).fold(Complex::ZERO, |sum, (a, b)| sum + *a * *b);
             known.iter().fold(Complex::ONE / sum, |value, zero| value / (s - *zero))
         }))
     };
@@ -233,7 +302,9 @@ fn polish(
         (before, f_before) = (now, Some(f_now));
         now = now - step;
         change = step.abs() / now.abs();
-        if change <= CONVERGED {
+        // A search that has left the circle around its start for good finds a stranger at best.
+        let is_lost = !now.is_finite() || (now - start).abs() > FAR * start.abs();
+        if change <= CONVERGED || is_lost {
             break;
         }
     }
