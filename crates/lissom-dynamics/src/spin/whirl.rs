@@ -1,6 +1,6 @@
 //! Modes at a speed: the quadratic eigenproblem of a structure in a frame that turns, dense.
 
-use super::krylov_whirl::KrylovModes;
+use super::krylov_whirl::{GROWING, KrylovModes};
 use super::refined_root::{RefinedRoot, Sizes, bound, polish, refine};
 use super::sparse_whirl::SparseModes;
 use super::speed_pencil::{SpeedMatrices, SpeedPencil};
@@ -158,8 +158,11 @@ impl<'a> SpinningModes<'a> {
             return;
         }
         let at = self.matrices.at(whirl.speed);
-        let largest = whirl.modes.last().map_or(0.0, |mode| mode.value.abs());
-        for mode in whirl.modes.iter().filter(|mode| mode.value.re > f64::EPSILON * largest) {
+        // Rounding beside the largest root hides the sign of a small real part: wherever motions can grow it is looked at again.
+        let rounding = f64::EPSILON * whirl.modes.last().map_or(0.0, |mode| mode.value.abs());
+        let reach = GROWING * whirl.speed.abs();
+        let hidden = |s: Complex| s.abs() <= reach && s.re > -rounding * self.structure.size() as f64;
+        for mode in whirl.modes.iter().filter(|mode| mode.value.re > rounding || hidden(mode.value)) {
             let Some((root, bound)) = self.bounded(&at, mode) else { continue };
             let near =
                 whirl.modes.iter().filter(|other| (other.value - root.value).abs() <= 4.0 * bound).count();
