@@ -4,14 +4,14 @@
 //! such motions is singular: every number is an eigenvalue of it. With as many coordinates held as there are such motions nothing
 //! else changes, because a vector and the vector plus such a motion have the same energies.
 
-use crate::dense::{Dense, dot};
+use crate::dense::Dense;
 use crate::null_space::{HeldSolver, NearNull};
 use crate::null_space_error::NullSpaceError;
 use crate::qr::PivotedQr;
 use crate::sparse::Sparse;
 use crate::threads::Threads;
 
-/// An energy below this, in coordinates scaled to unit diagonal, is none [-].
+/// An energy below this share of the sum of its terms is none [-]: tables are printed with ten digits and more.
 const NONE: f64 = 1e-10;
 
 /// The motions, and the coordinates that hold them.
@@ -40,7 +40,7 @@ impl CommonNullSpace {
             }
             let weight: Vec<f64> = diagonal.iter().map(|d| d.sqrt()).collect();
             let near = NearNull::of(sum, m, weight.iter().map(|w| 1.0 / w).collect(), threads)?;
-            match Self::among(near, k, m, factor * typical, weight) {
+            match Self::among(near, k, m, weight) {
                 Err(NullSpaceError::Factor(error)) => return Err(NullSpaceError::Factor(error)),
                 Err(_) | Ok(None) => {}
                 Ok(found) => return Ok(found),
@@ -53,7 +53,6 @@ impl CommonNullSpace {
         mut near: NearNull<'_>,
         k: &Sparse,
         m: &Sparse,
-        factor: f64,
         weight: Vec<f64>,
     ) -> Result<Option<Self>, NullSpaceError> {
         let (found, ..) = near.iterate()?;
@@ -62,7 +61,7 @@ impl CommonNullSpace {
         }
         let held = near.hold_at(near.pins(&found))?;
         let vectors = near.completed(&held, &found);
-        if !matches!(held.solver, HeldSolver::Factored(_)) || !is_empty(k, m, factor, &weight, &vectors) {
+        if !matches!(held.solver, HeldSolver::Factored(_)) || !is_empty(k, m, &vectors) {
             return Ok(None);
         }
         let free = (0..k.rows()).filter(|row| !held.pins.contains(row)).collect();
@@ -99,16 +98,21 @@ impl CommonNullSpace {
     }
 }
 
-/// Whether the motions have neither stiffness nor mass, each energy taken for itself.
-fn is_empty(k: &Sparse, m: &Sparse, factor: f64, weight: &[f64], vectors: &Dense) -> bool {
-    let (force, momentum) = (k.times(vectors), m.times(vectors));
-    (0..vectors.cols()).all(|j| {
-        let x = vectors.column(j);
-        let size: f64 = x.iter().zip(weight).map(|(x, w)| (x * w).powi(2)).sum();
-        let stiffness = dot(x, force.column(j)).abs();
-        let mass = factor * dot(x, momentum.column(j)).abs();
-        stiffness <= NONE * size && mass <= NONE * size
-    })
+/// Whether the motions have neither stiffness nor mass: each energy cancels to rounding among its own terms. A light motion has
+/// little mass, but no term that another one cancels.
+fn is_empty(k: &Sparse, m: &Sparse, vectors: &Dense) -> bool {
+    let none = |a: &Sparse, x: &[f64]| a.form(x, x).abs() <= NONE * sum_of_terms(a, x);
+    (0..vectors.cols()).map(|j| vectors.column(j)).all(|x| none(k, x) && none(m, x))
+}
+
+/// |x|ᵀ|A||x|.
+fn sum_of_terms(a: &Sparse, x: &[f64]) -> f64 {
+    let column = |c: usize| {
+        let (rows, values) = a.column(c);
+        let inner: f64 = rows.iter().zip(values).map(|(row, v)| (v * x[*row as usize]).abs()).sum();
+        inner * x[c].abs()
+    };
+    (0..a.cols()).map(column).sum()
 }
 
 /// The geometric mean of stiffness over mass in the rows that have both: a λ with which K and λM weigh the same.

@@ -71,6 +71,7 @@ mod lanczos;
 pub mod ldlt;
 pub mod lu;
 pub mod mass_coordinates;
+mod mass_rank;
 mod mode_refinement;
 mod mode_search;
 pub mod modes;

@@ -13,6 +13,7 @@ use crate::elastic::Elastic;
 use crate::factor_error::FactorError;
 use crate::lanczos::{self, Effort, Operator, Outcome, Task};
 use crate::ldlt::Ldlt;
+use crate::mass_rank;
 use crate::mode_refinement::{DEPTH, Pairs, Refinement};
 use crate::modes::{Cost, Modes, ModesOptions};
 use crate::modes_error::ModesError;
@@ -32,15 +33,15 @@ const REPAIRS: usize = 6;
 const NUDGES: [f64; 5] = [0.0, 1e-9, -1e-9, 1e-7, 1e-4];
 /// How often modes are refined that do not keep their bounds.
 const REFINEMENTS: usize = 6;
-/// How far above the last mode is looked for further ones before all are said to be found [-].
-const FAR: f64 = 1e6;
 /// A bound of relative errors that is not worth a refinement [-].
 const POLISHED: f64 = 1e-10;
 /// Up to this many modes are refined together, because the products of all with each other grow with the square; of more each
 /// gets its own quotient.
 const REFINED: usize = 400;
-/// The factor by which the first elastic eigenvalue must exceed what passes as zero.
+/// The factor by which the first elastic eigenvalue must exceed what would pass as zero for its own motion.
 const GAP: f64 = 1e3;
+/// The factor by which it must exceed the largest that passes as zero.
+const APART: f64 = 30.0;
 
 /// The pencil as it was stated, where motions without stiffness and mass were taken out of it.
 pub(crate) struct Stated<'a> {
@@ -130,10 +131,12 @@ impl<'a> Search<'a> {
         self
     }
 
-    /// K has negative eigenvalues: a shift below all of them makes K − σM positive definite.
+    /// A shift below all eigenvalues makes K − σM positive definite, whatever K is: the one that is wished for, or the first that
+    /// serves.
     pub fn shifted(
         k: &'a Sparse,
         m: &'a Sparse,
+        wished: Option<f64>,
         options: &'a ModesOptions,
         progress: &'a dyn Progress,
     ) -> Result<Self, ModesError> {
@@ -142,28 +145,24 @@ impl<'a> Search<'a> {
         let ratios =
             k.diagonal().into_iter().zip(m.diagonal()).filter(|&(_, m)| m > 0.0).map(|(k, m)| k.abs() / m);
         let largest = ratios.fold(0.0, f64::max);
+        let shifts = (0..8).map(|tries| -largest * 10f64.powi(2 * tries - 9));
         let mut failure = (0.0, 0);
-        for tries in 0..8 {
-            let shift = -largest * 10f64.powi(2 * tries - 9);
+        for (tries, shift) in wished.into_iter().chain(shifts.filter(|_| wished.is_none())).enumerate() {
             match Cholesky::factor_with(&analysis, &k.add_scaled(1.0, m, -shift), &options.threads) {
                 Ok(factor) => {
-                    let cost = Cost { factorisations: tries as usize + 1, ..Cost::default() };
-                    let (rigid, momenta) = (Dense::zeros(n, 0), Dense::zeros(n, 0));
-                    let factor = Some(factor);
-                    let pins = Vec::new();
                     return Ok(Self {
                         k,
                         m,
                         options,
                         progress,
                         analysis,
-                        factor,
-                        pins,
-                        rigid,
-                        momenta,
+                        factor: Some(factor),
+                        pins: Vec::new(),
+                        rigid: Dense::zeros(n, 0),
+                        momenta: Dense::zeros(n, 0),
                         rigid_known: false,
                         shift,
-                        cost,
+                        cost: Cost { factorisations: tries + 1, ..Cost::default() },
                         stated: None,
                     });
                 }
@@ -172,6 +171,11 @@ impl<'a> Search<'a> {
             }
         }
         Err(ModesError::Unbounded { shift: failure.0, row: failure.1 })
+    }
+
+    /// Zero, or a negative number below all eigenvalues.
+    pub fn shift(&self) -> f64 {
+        self.shift
     }
 
     fn dimension(&self) -> usize {
@@ -184,12 +188,15 @@ impl<'a> Search<'a> {
         if asked == 0 {
             return Ok(self.nothing(count > 0));
         }
-        let (mut modes, found) = self.lowest_of(asked, count, None)?;
-        let missing = asked.saturating_sub(modes.eigenvalues.len());
-        if missing > 0 && !found.exhausted {
-            // Some of what was found turned out to be rigid.
+        let (mut modes, mut found) = self.lowest_of(asked, count, None)?;
+        for _ in 0..REPAIRS {
+            // Some of what was found may have turned out to be rigid.
+            let missing = count.saturating_sub(modes.eigenvalues.len());
+            if missing == 0 || found.exhausted || asked == self.dimension() {
+                break;
+            }
             asked = (asked + missing).min(self.dimension());
-            (modes, _) = self.lowest_of(asked, count, Some(found))?;
+            (modes, found) = self.lowest_of(asked, count, Some(found))?;
         }
         Ok(modes)
     }
@@ -229,12 +236,12 @@ impl<'a> Search<'a> {
         Ok((self.conclude(&found, limits, all), found))
     }
 
-    /// Whether nothing is left far above the last mode: what the iteration takes for a motion without mass may be a mode so high
-    /// that it cannot tell.
+    /// Whether nothing is left above: as many eigenvalues below as there are motions with mass. What the iteration takes for a
+    /// motion without mass may be a mode so high that it cannot tell.
     fn is_all(&mut self, at_upper: &Count) -> Result<bool, ModesError> {
-        let far = self.shift + FAR * (at_upper.shift - self.shift);
-        let above = self.count_below(far)?;
-        Ok(above.below == at_upper.below)
+        let (count, factorisations) = mass_rank::with_mass(self.m, &self.options.threads)?;
+        self.cost.factorisations += factorisations;
+        Ok(at_upper.is_trusted() && count == Some(at_upper.below))
     }
 
     /// No elastic mode was asked for, or none exists: an empty interval, which needs no count.
@@ -561,7 +568,10 @@ impl<'a> Search<'a> {
 }
 
 /// Which of the eigenvalues are zero as far as the digits of the matrices go: those within the rounding of the entries, if what
-/// follows is far above them. Of the `known` smallest geometry says that they are zero.
+/// follows is far above its own rounding and above all of them. Of the `known` smallest geometry says that they are zero.
+///
+/// Each vector has a rounding of its own: a light motion that turns out loose beside stiff springs may be off by more than the
+/// first elastic eigenvalue of a heavy and soft structure is uncertain.
 fn near_zero(values: &[f64], noise: &[f64], known: usize) -> Vec<usize> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|&a, &b| values[a].abs().total_cmp(&values[b].abs()));
@@ -574,9 +584,9 @@ fn near_zero(values: &[f64], noise: &[f64], known: usize) -> Vec<usize> {
         (allowed * noise[order[place]]).max(shown)
     };
     let zeros = (0..order.len()).take_while(|&place| values[order[place]].abs() <= limit(place)).count();
-    let largest = (0..zeros).map(limit).fold(0.0, f64::max);
+    let largest = (0..zeros).map(|place| values[order[place]].abs()).fold(0.0, f64::max);
     match order.get(zeros) {
-        Some(&next) if values[next].abs() < GAP * largest => Vec::new(),
+        Some(&next) if values[next].abs() < (GAP * RIGID * noise[next]).max(APART * largest) => Vec::new(),
         _ => order[..zeros].to_vec(),
     }
 }
