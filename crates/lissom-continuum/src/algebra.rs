@@ -11,6 +11,9 @@ use crate::letters::Letters;
 /// Expressions of more terms are not multiplied out.
 const MOST_TERMS: u64 = 400;
 
+/// Squares of cosines are not written by sines where that would make more terms than this, before they cancel.
+const MOST_TERMS_BETWEEN: u64 = 20 * MOST_TERMS;
+
 /// Expressions and the unknown functions in them.
 pub(crate) struct Algebra {
     pub store: Expressions,
@@ -152,6 +155,9 @@ impl Algebra {
             return expanded;
         }
         let substituted = self.store.substitute(expanded, &squares);
+        if self.store.expanded_size(substituted) > MOST_TERMS_BETWEEN {
+            return expanded;
+        }
         self.store.expand(substituted)
     }
 

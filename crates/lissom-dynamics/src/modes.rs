@@ -50,6 +50,13 @@ impl Mode {
     pub fn frequency_hz(&self) -> f64 {
         self.angular_frequency / TAU
     }
+
+    /// Bound of the relative error of the frequency: what the solver left, and what rounding of the entries of the stiffness
+    /// matrix may have done before; infinite where none was proved [-].
+    #[must_use]
+    pub fn bound(&self) -> f64 {
+        self.error + self.rounding
+    }
 }
 
 /// The answer.

@@ -53,6 +53,10 @@ impl Refinement<'_> {
         let mut basis = self.orthonormal(x)?;
         let mut front = corrections.clone();
         for step in 0..DEPTH {
+            // All modes of a structure leave nothing to correct them with.
+            if basis.cols() >= x.rows() {
+                break;
+            }
             if step > 0 {
                 front = self.m.times_symmetric(&front);
                 (self.solve)(&mut front);

@@ -195,6 +195,13 @@ pub enum MechError {
     },
     /// Every coordinate is held: nothing can move.
     NothingMoves,
+    /// A machine has more coordinates than large motion can be computed with.
+    TooLargeToMove {
+        /// How many it has.
+        coordinates: usize,
+        /// How many it may have.
+        most: usize,
+    },
     /// A number is beyond what numbers can hold: lengths, stiffnesses or masses are too large or too small.
     NotFinite {
         /// What is not a number: "the stiffness of beam A, element 3".
@@ -400,6 +407,11 @@ impl fmt::Display for MechError {
             Self::NothingMoves => write!(
                 f,
                 "every coordinate is held: nothing can move; release a support (and where more than two members meet at a hinge, those that no hinge names are clamped to the first it names)"
+            ),
+            Self::TooLargeToMove { coordinates, most } => write!(
+                f,
+                "a machine of {coordinates} coordinates is too large for large motion, where about {most} are possible: use fewer \
+                 elements per beam and fewer joints, or ask for small vibrations (`lissom modes`)"
             ),
             other => other.fmt_interface(f),
         }

@@ -181,6 +181,11 @@ pub enum ReduceError {
         /// Vectors so far.
         size: usize,
     },
+    /// A tolerance that no computed error can be compared with.
+    ToleranceBelowRounding {
+        /// What was asked for [-].
+        tolerance: f64,
+    },
     /// A structure has no response at a frequency.
     Resonance {
         /// Angular frequency [rad/s].
@@ -326,6 +331,11 @@ impl fmt::Display for ReduceError {
             Self::ToleranceNotReached { tolerance, reached, size } => write!(
                 f,
                 "{size} vectors leave an error of {reached:.2e}, more than {tolerance:.2e}: take a smaller band or a larger tolerance"
+            ),
+            Self::ToleranceBelowRounding { tolerance } => write!(
+                f,
+                "a tolerance of {tolerance:.2e} is below the rounding of numbers, {:.1e}: no error can be measured against it",
+                f64::EPSILON
             ),
             Self::Resonance { omega, source } => {
                 write!(f, "the reduced structure has no response at {omega} rad/s: {source}")

@@ -56,8 +56,9 @@ impl Session {
         let mut report = StructureReport::of(self.linear_system()?);
         let asks = moves_far(model);
         // Only as much work as the size allows: what is larger is examined by the question that needs it.
-        let examined = report.degrees_of_freedom <= EXAMINED;
-        if examined && (asks || has_joints(model)) {
+        let joints = joints(model);
+        let examined = report.degrees_of_freedom + joints <= EXAMINED;
+        if examined && (asks || joints > 0) {
             match self.mechanism().and_then(|m| Ok(m.constraint_report()?)) {
                 Ok(found) => report.take(found),
                 Err(failure) if asks && model.dimension == Dimension::Two && model.spin.is_none() => {
@@ -70,8 +71,8 @@ impl Session {
         let mut warnings = Vec::new();
         if asks && !examined {
             warnings.push(format!(
-                "{} degrees of freedom are too many for the constraint analysis of large motion here (up to {EXAMINED}): it is made \
-                 with the motion",
+                "{} degrees of freedom and {joints} joints are too many for the constraint analysis of large motion here (up to \
+                 {EXAMINED} in all): it is made with the motion",
                 report.degrees_of_freedom
             ));
         }
@@ -85,11 +86,10 @@ fn moves_far(model: &Model) -> bool {
     model.coordinates.is_some() || asks("states") || asks("simulate")
 }
 
-/// Whether there is anything that could move without being deformed, or be held twice.
-fn has_joints(model: &Model) -> bool {
+/// How many things could move without being deformed, or be held twice.
+fn joints(model: &Model) -> usize {
     let s = &model.structure;
-    let counts = [s.hinges.len(), s.slides.len(), s.drives.len(), s.trusses.len(), s.rigid_bodies.len()];
-    counts.iter().any(|count| *count > 0)
+    s.hinges.len() + s.slides.len() + s.drives.len() + s.trusses.len() + s.rigid_bodies.len()
 }
 
 impl StructureReport {

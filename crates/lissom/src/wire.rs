@@ -152,7 +152,7 @@ pub fn modes(
     object.insert("bound".into(), json!(frequency_bound(modes)));
     object.insert(
         "bounds".into(),
-        modes.modes.iter().map(|m| Some(m.error).filter(|e| e.is_finite())).collect(),
+        modes.modes.iter().map(|m| Some(m.bound()).filter(|e| e.is_finite())).collect(),
     );
     object.insert("why".into(), json!(modes.certificate.why_not()));
     object.insert("certificate".into(), certificate(modes));
@@ -494,7 +494,7 @@ fn certificate(modes: &Modes) -> Value {
 /// The largest relative error of a frequency, if the modes are certified.
 fn frequency_bound(modes: &Modes) -> Option<f64> {
     modes.certificate.bound()?;
-    Some(modes.modes.iter().map(|mode| mode.error).fold(0.0, f64::max))
+    Some(modes.modes.iter().map(lissom_dynamics::Mode::bound).fold(0.0, f64::max))
 }
 
 fn measured(number: &lissom_linalg::Measured) -> Value {

@@ -6,7 +6,7 @@ use crate::numbers::{six, size};
 use crate::shell::quoted;
 use crate::table::Table;
 use crate::terminal::Terminal;
-use lissom::{Answer, At, CheckOutcome, Failure, ModeSweep, Modes, ModesRequest, Range, Session};
+use lissom::{Answer, At, CheckOutcome, Failure, Mode, ModeSweep, Modes, ModesRequest, Range, Session};
 use std::f64::consts::TAU;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -220,11 +220,28 @@ fn certificate_line(modes: &Modes) -> String {
     } else {
         format!("below {} Hz", hz(c.upper()))
     };
-    let error = modes.modes.iter().map(|mode| mode.error).fold(0.0, f64::max);
     format!(
-        "{directions}certified complete: {counted} elastic modes counted {range}{rigid}, and {} found\n\
-         error of these frequencies, given the matrices: at most {}\n",
+        "{directions}certified complete: {counted} elastic modes counted {range}{rigid}, and {} found\n{}",
         c.found(),
-        size(error)
+        error_line(&modes.modes)
+    )
+}
+
+/// How far the frequencies may be off, and why. Soft modes that rounding spoils do not speak for the others.
+fn error_line(modes: &[Mode]) -> String {
+    const GOOD: f64 = 1e-6;
+    let Some(worst) = modes.iter().max_by(|a, b| a.bound().total_cmp(&b.bound())) else {
+        return String::new();
+    };
+    let good: Vec<f64> = modes.iter().map(Mode::bound).filter(|bound| *bound <= GOOD).collect();
+    let others = match good.len() {
+        n if n == modes.len() || n == 0 => String::new(),
+        n => format!("; of {n} of them at most {}", size(good.into_iter().fold(0.0, f64::max))),
+    };
+    format!(
+        "error of these frequencies: at most {} (solver {}, rounding of the matrices {}){others}\n",
+        size(worst.bound()),
+        size(worst.error),
+        size(worst.rounding)
     )
 }

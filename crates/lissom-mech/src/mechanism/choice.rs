@@ -52,6 +52,12 @@ const RANK: f64 = 1e-9;
 /// From so many candidates on it is first tried without comparing all with all.
 const MANY: usize = 200;
 
+/// The full matrices of the choice may have so many entries (half a gigabyte) …
+const MOST_ENTRIES: usize = 64_000_000;
+
+/// … and where all candidates have to be compared with all, these may be so many: the work grows with their cube.
+const MOST_COMPARED: usize = 2000;
+
 /// The linear kinematics about the reference configuration.
 struct Freedom<'a> {
     parts: &'a Parts,
@@ -84,6 +90,10 @@ impl Choice {
     ) -> Result<Self, MechError> {
         let freedom = Freedom::new(parts, coordinates, unknowns, scale, &wanted.coordinates)?;
         let is_plain = freedom.is_plain();
+        let compared = freedom.candidates.len();
+        if !is_plain && compared > MOST_COMPARED {
+            return Err(MechError::TooLargeToMove { coordinates: compared, most: MOST_COMPARED });
+        }
         let automatic = if is_plain { Vec::new() } else { freedom.released(actuated)? };
         let released = match &wanted.released {
             None => automatic,
@@ -121,6 +131,10 @@ impl<'a> Freedom<'a> {
         let is_driven = parts.measures.iter().any(|measure| measure.deformation.drive.is_some());
         if elimination.independent.is_empty() && !is_driven {
             return Err(MechError::NothingMoves);
+        }
+        let free = elimination.independent.len();
+        if unknowns.len().max(flexible.len()).saturating_mul(free) > MOST_ENTRIES {
+            return Err(MechError::TooLargeToMove { coordinates: free, most: MOST_ENTRIES.isqrt() });
         }
         let redundant: Vec<usize> = elimination.redundant_rows.iter().map(|r| imposed[*r]).collect();
         let mut motions = elimination.transformation.to_dense();

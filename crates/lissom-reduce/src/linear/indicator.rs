@@ -75,7 +75,11 @@ impl Indicator {
             self.residual(&velocity, &acceleration)
         };
         let residual = part(&real).hypot(part(&imaginary));
-        let indicator = if residual == 0.0 { 0.0 } else { residual / size };
+        let indicator = match residual / size {
+            _ if residual == 0.0 => 0.0,
+            ratio if ratio.is_nan() => f64::INFINITY,
+            ratio => ratio,
+        };
         Ok(ErrorAt { hertz, indicator, bound: indicator / self.gap(omega) })
     }
 
@@ -104,6 +108,33 @@ impl Indicator {
             }
         }
         Ok(worst)
+    }
+
+    /// A place in a band where the indicator is above a tolerance, if there is one. `first` is looked at first: where the space was
+    /// too small before, it mostly still is.
+    ///
+    /// # Errors
+    /// As for [`Self::at`].
+    pub(crate) fn above(
+        &self,
+        tolerance: f64,
+        band: [f64; 2],
+        first: Option<f64>,
+    ) -> Result<Option<ErrorAt>, ReduceError> {
+        let samples = self.samples(band);
+        // A sample may have been moved off a resonance since.
+        let nearest = first.and_then(|hertz| {
+            samples.iter().copied().min_by(|a, b| (a - hertz).abs().total_cmp(&(b - hertz).abs()))
+        });
+        for hertz in nearest.into_iter().chain(samples) {
+            for input in 0..self.input.cols() {
+                let here = self.at(input, hertz)?;
+                if here.indicator > tolerance {
+                    return Ok(Some(here));
+                }
+            }
+        }
+        Ok(None)
     }
 
     /// Equidistant frequencies, without those at which the undamped reduced structure resonates.

@@ -6,7 +6,7 @@
 
 use super::elastic::{Deformed, Elastic};
 use super::expansion_point::ExpansionPoint;
-use super::indicator::{Indicator, ritz_values};
+use super::indicator::{ErrorAt, Indicator, ritz_values};
 use super::reduced_structure::{
     LinearColumn, ReducedStructure, SmallMatrices, leading_units, rigid_columns, small_structure,
 };
@@ -146,11 +146,15 @@ impl<'a> Growth<'a> {
         size: KrylovSize,
         progress: &dyn Progress,
     ) -> Result<Grown<'a>, ReduceError> {
+        refuse_below_rounding(size)?;
+        let mut worst: Option<ErrorAt> = None;
         loop {
             let enough = match size {
                 KrylovSize::Order(order) => growth.basis.blocks().len() >= order.max(1),
                 KrylovSize::Tolerance { tolerance, band } => {
-                    growth.exact || growth.indicator(&next, false)?.over(band)?.indicator <= tolerance
+                    let last = worst.map(|at| at.hertz);
+                    worst = growth.indicator(&next, false)?.above(tolerance, band, last)?;
+                    growth.exact || worst.is_none()
                 }
             };
             if enough || growth.exact {
@@ -173,7 +177,7 @@ impl<'a> Growth<'a> {
             }
             growth.push(next);
             progress.advance(growth.basis.len() as u64);
-            growth.refuse_if_large(size)?;
+            growth.refuse_if_large(size, worst)?;
             next = growth.next();
         }
     }
@@ -413,10 +417,12 @@ impl<'a> Growth<'a> {
         Ok(())
     }
 
-    fn refuse_if_large(&self, size: KrylovSize) -> Result<(), ReduceError> {
-        match size {
-            KrylovSize::Tolerance { tolerance, .. } if self.basis.len() > MOST_VECTORS => {
-                Err(ReduceError::ToleranceNotReached { tolerance, reached: f64::NAN, size: self.basis.len() })
+    fn refuse_if_large(&self, size: KrylovSize, worst: Option<ErrorAt>) -> Result<(), ReduceError> {
+        match (size, worst) {
+            (KrylovSize::Tolerance { tolerance, .. }, Some(ErrorAt { indicator: reached, .. }))
+                if self.basis.len() > MOST_VECTORS =>
+            {
+                Err(ReduceError::ToleranceNotReached { tolerance, reached, size: self.basis.len() })
             }
             _ => Ok(()),
         }
@@ -473,6 +479,16 @@ fn stacked(above: &Dense, below: &Dense) -> Dense {
     let first = above.rows();
     let entry = |i: usize, j: usize| if i < first { above[(i, j)] } else { below[(i - first, j)] };
     Dense::from_fn(first + below.rows(), above.cols(), entry)
+}
+
+/// No residual can be measured below the rounding of numbers: the search would not end.
+fn refuse_below_rounding(size: KrylovSize) -> Result<(), ReduceError> {
+    match size {
+        KrylovSize::Tolerance { tolerance, .. } if tolerance < f64::EPSILON => {
+            Err(ReduceError::ToleranceBelowRounding { tolerance })
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The independent ones of some forces. They are compared with the largest: what is below the tolerance asked for may be
