@@ -94,3 +94,48 @@ fn a_modulus_below_numbers_is_found_out_at_once() {
         assert!(time < Duration::from_secs(20), "{modulus} took {time:?}");
     }
 }
+
+/// The choice of coordinates compared each joint with each: 3000 hinges took minutes.
+#[test]
+fn a_node_of_thousands_of_hinges_is_checked_at_once_and_too_large_to_move() {
+    let mut model = BEAM.replace("[B,", "[1,").replace('N', "2").replace("[[beam]]", "[[beam]]\nname = 'bar'");
+    model += "[[fix]]\nnodes = ['a']\n";
+    model += &"[[hinge]]\nat = 'b'\nbetween = ['bar', 'ground']\n".repeat(3000);
+    let (code, said, _) = run("check", &model);
+    assert_eq!(code, Some(0), "{said}");
+    let (code, said, _) = run("simulate", &(model + "[analysis.simulate]\nend = 1\n"));
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("too large for large motion"), "{said}");
+}
+
+/// Full matrices of 90 000 coordinates were asked of the allocator, which ended the program.
+#[test]
+fn a_beam_of_thirty_thousand_elements_is_too_large_to_move() {
+    let model =
+        BEAM.replace("[B,", "[1,").replace('N', "30000") + "[[fix]]\nnodes = ['a']\n[analysis.simulate]\nend = 1\n";
+    let (code, said, _) = run("simulate", &model);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("90000 coordinates") && said.contains("lissom modes"), "{said}");
+}
+
+/// Squares of thirty cosines written by sines have 2³⁰ terms.
+#[test]
+fn nested_functions_are_derived_without_being_multiplied_out() {
+    let position = "sin(".repeat(30) + "q" + &")".repeat(30);
+    let model = format!(
+        "lissom = 1\n[model]\nname = 's'\n[system]\ncoordinates = ['q']\n[[mass]]\nmass = 1\nposition = ['{position}']\n"
+    );
+    let (code, said, _) = run("derive", &model);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("balance of power: holds"), "{said}");
+}
+
+#[test]
+fn a_tolerance_below_rounding_is_refused() {
+    let model = BEAM.replace("[B,", "[1,").replace('N', "4")
+        + "[[fix]]\nnodes = ['a']\n[[force]]\nname = 'f'\nnode = 'b'\ndirection = 'y'\nvalue = '1'\n[[output]]\nname = 'o'\n\
+           node = 'b'\ndirection = 'y'\n[reduce.k]\nmethod = 'krylov'\ninputs = ['f']\ntolerance = 1e-160\nband = ['1 Hz', '2 Hz']\n";
+    let (code, said, _) = run("reduce", &model);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("below the rounding of numbers"), "{said}");
+}

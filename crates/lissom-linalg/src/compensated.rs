@@ -8,6 +8,7 @@ use crate::dense::Dense;
 use crate::row_block::{Row, WIDEST, pack, with_width};
 use crate::sparse::Sparse;
 use crate::threads::Threads;
+use pulp::{Arch, Simd, WithSimd};
 
 /// Rows of a product that one thread takes at a time.
 const CHUNK: usize = 2048;
@@ -64,16 +65,13 @@ impl TwofoldBlock {
         answer
     }
 
+    fn column(&self, j: usize) -> [&[f64]; 2] {
+        [self.high.column(j), self.low.column(j)]
+    }
+
     /// xᵀ y for a vector x and column j of this block.
     pub fn dot(&self, x: &[f64], j: usize) -> f64 {
-        pulp::Arch::new().dispatch(|| {
-            let mut sum = Twofold::default();
-            for ((x, high), low) in x.iter().zip(self.high.column(j)).zip(self.low.column(j)) {
-                sum.add_product(*x, *high);
-                sum.low += x * low;
-            }
-            sum.value()
-        })
+        Arch::new().dispatch(Dot { x, high: self.high.column(j), low: self.low.column(j) })
     }
 
     /// All products Xᵀ Y, for blocks that make the result symmetric.
@@ -92,17 +90,8 @@ impl TwofoldBlock {
     pub fn minus(&self, values: &[f64], other: &Self) -> Dense {
         let mut answer = Dense::zeros(self.high.rows(), self.high.cols());
         for (j, &value) in values.iter().enumerate() {
-            let (high, low) = (self.high.column(j), self.low.column(j));
-            let (others, rest) = (other.high.column(j), other.low.column(j));
-            let column = answer.column_mut(j);
-            pulp::Arch::new().dispatch(|| {
-                for i in 0..column.len() {
-                    let mut sum = Twofold { high: high[i], low: low[i] };
-                    sum.add_product(-value, others[i]);
-                    sum.low -= value * rest[i];
-                    column[i] = sum.value();
-                }
-            });
+            let (left, right) = (self.column(j), other.column(j));
+            Arch::new().dispatch(Minus { left, value, right, column: answer.column_mut(j) });
         }
         answer
     }
@@ -119,16 +108,75 @@ fn product_block<const W: usize>(
     let mut sums = vec![[Twofold::default(); W]; a.cols()];
     let chunks: Vec<_> = sums.chunks_mut(CHUNK).enumerate().collect();
     threads.for_each(chunks, |(c, chunk)| {
-        pulp::Arch::new().dispatch(|| {
-            for (k, target) in chunk.iter_mut().enumerate() {
-                gather(a.column(c * CHUNK + k), &rows, target);
-            }
-        });
+        Arch::new().dispatch(Gather { a, first: c * CHUNK, rows: &rows, chunk });
     });
     for (w, j) in cols.enumerate() {
         for (i, sum) in sums.iter().enumerate() {
             let sum = sum[w].normalised();
             (answer.high[(i, j)], answer.low[(i, j)]) = (sum.high, sum.low);
+        }
+    }
+}
+
+// What a fused product costs depends on the machine for which the code around it is made: closures would not be inlined there.
+
+struct Dot<'a> {
+    x: &'a [f64],
+    high: &'a [f64],
+    low: &'a [f64],
+}
+
+impl WithSimd for Dot<'_> {
+    type Output = f64;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) -> f64 {
+        let mut sum = Twofold::default();
+        for ((x, high), low) in self.x.iter().zip(self.high).zip(self.low) {
+            sum.add_product(*x, *high);
+            sum.low += x * low;
+        }
+        sum.value()
+    }
+}
+
+struct Minus<'a> {
+    left: [&'a [f64]; 2],
+    value: f64,
+    right: [&'a [f64]; 2],
+    column: &'a mut [f64],
+}
+
+impl WithSimd for Minus<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        let ([high, low], [others, rest]) = (self.left, self.right);
+        for (i, target) in self.column.iter_mut().enumerate() {
+            let mut sum = Twofold { high: high[i], low: low[i] };
+            sum.add_product(-self.value, others[i]);
+            sum.low -= self.value * rest[i];
+            *target = sum.value();
+        }
+    }
+}
+
+/// Rows of a symmetric product.
+struct Gather<'a, const W: usize> {
+    a: &'a Sparse,
+    first: usize,
+    rows: &'a [Row<W>],
+    chunk: &'a mut [[Twofold; W]],
+}
+
+impl<const W: usize> WithSimd for Gather<'_, W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        for (k, target) in self.chunk.iter_mut().enumerate() {
+            gather(self.a.column(self.first + k), self.rows, target);
         }
     }
 }

@@ -33,6 +33,8 @@ const REPAIRS: usize = 6;
 const NUDGES: [f64; 5] = [0.0, 1e-9, -1e-9, 1e-7, 1e-4];
 /// How often modes are refined that do not keep their bounds.
 const REFINEMENTS: usize = 6;
+/// After so many refinements that do not halve the errors the others are left out.
+const IDLE: usize = 2;
 /// A bound of relative errors that is not worth a refinement [-].
 const POLISHED: f64 = 1e-10;
 /// Up to this many modes are refined together, because the products of all with each other grow with the square; of more each
@@ -463,6 +465,7 @@ impl<'a> Search<'a> {
     fn judged(&mut self, pairs: Pairs, limits: Limits, exhausted: bool) -> Modes {
         let (mut rigid, mut elastic) = (self.rigid.clone(), pairs);
         let mut certificate = self.checked(&rigid, &elastic, &limits);
+        let mut idle = 0;
         for _ in 0..REFINEMENTS {
             let count = rigid.cols() + elastic.values.len();
             if certificate.bound().is_some_and(|bound| bound <= POLISHED) || limits.at_lower.is_some() {
@@ -475,10 +478,11 @@ impl<'a> Search<'a> {
             let Some((motions, modes)) = self.refined(&rigid, &elastic, at_upper) else { break };
             let after = self.checked(&motions, &modes, &limits);
             let was_certified = certificate.is_certified();
+            idle = if worst(after.errors()) < 0.5 * worst(certificate.errors()) { 0 } else { idle + 1 };
             if !was_certified || after.bound() < certificate.bound() && after.is_certified() {
                 (rigid, elastic, certificate) = (motions, modes, after);
             }
-            if was_certified || count > REFINED {
+            if was_certified || count > REFINED || idle == IDLE {
                 break;
             }
         }
@@ -589,6 +593,10 @@ fn near_zero(values: &[f64], noise: &[f64], known: usize) -> Vec<usize> {
         Some(&next) if values[next].abs() < (GAP * RIGID * noise[next]).max(APART * largest) => Vec::new(),
         _ => order[..zeros].to_vec(),
     }
+}
+
+fn worst(errors: &[f64]) -> f64 {
+    errors.iter().copied().fold(0.0, f64::max)
 }
 
 fn add_effort(cost: &mut Cost, effort: Effort) {
