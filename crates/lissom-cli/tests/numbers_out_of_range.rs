@@ -98,7 +98,8 @@ fn a_modulus_below_numbers_is_found_out_at_once() {
 /// The choice of coordinates compared each joint with each: 3000 hinges took minutes.
 #[test]
 fn a_node_of_thousands_of_hinges_is_checked_at_once_and_too_large_to_move() {
-    let mut model = BEAM.replace("[B,", "[1,").replace('N', "2").replace("[[beam]]", "[[beam]]\nname = 'bar'");
+    let mut model =
+        BEAM.replace("[B,", "[1,").replace('N', "2").replace("[[beam]]", "[[beam]]\nname = 'bar'");
     model += "[[fix]]\nnodes = ['a']\n";
     model += &"[[hinge]]\nat = 'b'\nbetween = ['bar', 'ground']\n".repeat(3000);
     let (code, said, _) = run("check", &model);
@@ -111,8 +112,8 @@ fn a_node_of_thousands_of_hinges_is_checked_at_once_and_too_large_to_move() {
 /// Full matrices of 90 000 coordinates were asked of the allocator, which ended the program.
 #[test]
 fn a_beam_of_thirty_thousand_elements_is_too_large_to_move() {
-    let model =
-        BEAM.replace("[B,", "[1,").replace('N', "30000") + "[[fix]]\nnodes = ['a']\n[analysis.simulate]\nend = 1\n";
+    let model = BEAM.replace("[B,", "[1,").replace('N', "30000")
+        + "[[fix]]\nnodes = ['a']\n[analysis.simulate]\nend = 1\n";
     let (code, said, _) = run("simulate", &model);
     assert_eq!(code, Some(1), "{said}");
     assert!(said.contains("90000 coordinates") && said.contains("lissom modes"), "{said}");
@@ -138,4 +139,13 @@ fn a_tolerance_below_rounding_is_refused() {
     let (code, said, _) = run("reduce", &model);
     assert_eq!(code, Some(1), "{said}");
     assert!(said.contains("below the rounding of numbers"), "{said}");
+}
+
+#[test]
+fn a_stiffness_next_to_nothing_names_its_coordinate() {
+    let model = BEAM.replace("[B,", "[1,").replace('N', "1").replace("EA = 1\n", "EA = 1e-311\n")
+        + "[[fix]]\nnodes = ['a']\n";
+    let (code, said, _) = run("modes", &model);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("coordinate b.x"), "{said}");
 }

@@ -8,7 +8,7 @@ use crate::certify_modes::{
 use crate::cholesky::Cholesky;
 use crate::common_null_space::CommonNullSpace;
 use crate::dense::Dense;
-use crate::eigen;
+use crate::eigen::{self, EigenError};
 use crate::elastic::Elastic;
 use crate::factor_error::FactorError;
 use crate::lanczos::{self, Effort, Operator, Outcome, Task};
@@ -386,7 +386,12 @@ impl<'a> Search<'a> {
             if self.k.rows() > self.options.all_limit {
                 return Err(ModesError::TooLarge { rows: self.k.rows(), limit: self.options.all_limit });
             }
-            dense_search(&elastic, count, self.shift, &mut self.cost)?
+            dense_search(&elastic, count, self.shift, &mut self.cost).map_err(|error| match error {
+                EigenError::NotFinite { row, .. } => {
+                    ModesError::TooSoft { row: order.old_of_new()[row] as usize }
+                }
+                other => other.into(),
+            })?
         } else {
             let task = self.task(&elastic, count, known.as_ref(), repeated);
             self.progress.stage("Lanczos iteration", Some(count as u64));
@@ -621,7 +626,7 @@ fn dense_search(
     count: usize,
     shift: f64,
     cost: &mut Cost,
-) -> Result<Found, ModesError> {
+) -> Result<Found, EigenError> {
     let n = elastic.rows();
     let mut matrix = Dense::zeros(n, n);
     for begin in (0..n).step_by(WIDEST) {

@@ -112,6 +112,11 @@ pub enum ModesError {
         /// The shift [rad²/s²].
         shift: f64,
     },
+    /// The inverse of the stiffness is beyond the range of numbers.
+    TooSoft {
+        /// The first row that is [-].
+        row: usize,
+    },
     /// An eigenvalue is beyond the range of numbers in the units of the caller.
     OutOfRange {
         /// Its number among the elastic modes, from zero [-].
@@ -176,6 +181,10 @@ impl fmt::Display for ModesError {
             Self::Untrusted { backward_error, shift } => {
                 write!(f, "the count at λ = {shift:e} cannot be trusted: backward error {backward_error:e}")
             }
+            Self::TooSoft { row } => write!(
+                f,
+                "row {row} is so soft that what a force does to it is not a finite number: a stiffness is too small"
+            ),
             Self::OutOfRange { mode } => write!(
                 f,
                 "the eigenvalue of mode {} is beyond the range of numbers: stiffness or mass is too large or too small",
@@ -204,6 +213,7 @@ impl ModesError {
             }
             Self::NegativeMass { row, value } => Self::NegativeMass { row: rows[row], value },
             Self::Unbounded { shift, row } => Self::Unbounded { shift, row: rows[row] },
+            Self::TooSoft { row } => Self::TooSoft { row: rows[row] },
             Self::NullSpace(error) => Self::NullSpace(error.with_rows(rows)),
             Self::Factor(error) => Self::Factor(error.with_rows(rows)),
             other => other,

@@ -8,7 +8,9 @@ pub fn failing_row(error: &ModesError) -> Option<usize> {
     match error {
         ModesError::NotFinite { entry, .. } => Some(entry.row),
         ModesError::NotSymmetric { defect, .. } => Some(defect.row),
-        ModesError::NegativeMass { row, .. } | ModesError::Unbounded { row, .. } => Some(*row),
+        ModesError::NegativeMass { row, .. }
+        | ModesError::Unbounded { row, .. }
+        | ModesError::TooSoft { row } => Some(*row),
         ModesError::NullSpace(
             NullSpaceError::Indefinite { row, .. }
             | NullSpaceError::Massless { row }
