@@ -229,15 +229,21 @@ fn a_shaft_on_damped_bearings_is_stable_and_says_why() {
 #[test]
 fn the_forces_of_a_parallelogram_go_on_through_its_flat_positions() {
     let folder = Folder::new("flat_parallelogram");
-    let mut text = "lissom = 1\n[model]\nname = \"p\"\ndim = 2\n[section.s]\nEA = 1e7\nEI = 1e3\nrhoA = 1.0\n[node]\n\
+    let mut text =
+        "lissom = 1\n[model]\nname = \"p\"\ndim = 2\n[section.s]\nEA = 1e7\nEI = 1e3\nrhoA = 1.0\n[node]\n\
                     O1 = [0, 0]\nA1 = [0, 0.2]\nO2 = [0.5, 0]\nA2 = [0.5, 0.2]\n"
-        .to_owned();
+            .to_owned();
     for (name, a, b) in [("b1", "O1", "A1"), ("b2", "O2", "A2"), ("c", "A1", "A2")] {
         text += &format!(
             "[[beam]]\nname = \"{name}\"\nnodes = [\"{a}\", \"{b}\"]\nsection = \"s\"\nflexible = []\n"
         );
     }
-    let joints = [("h1", "O1", "ground", "b1"), ("h2", "O2", "ground", "b2"), ("k1", "A1", "b1", "c"), ("k2", "A2", "b2", "c")];
+    let joints = [
+        ("h1", "O1", "ground", "b1"),
+        ("h2", "O2", "ground", "b2"),
+        ("k1", "A1", "b1", "c"),
+        ("k2", "A2", "b2", "c"),
+    ];
     for (name, at, a, b) in joints {
         text += &format!("[[hinge]]\nname = \"{name}\"\nat = \"{at}\"\nbetween = [\"{a}\", \"{b}\"]\n");
     }

@@ -177,7 +177,8 @@ node = "a"
 direction = [-0.6679959177210731, 1.8743341723892293]
 "#;
     let checked = load("frame.toml", text.as_bytes(), &Overrides::default());
-    let system = Mechanism::of(&checked.value.unwrap_or_else(|| panic!("{:?}", checked.diagnostics))).unwrap();
+    let system =
+        Mechanism::of(&checked.value.unwrap_or_else(|| panic!("{:?}", checked.diagnostics))).unwrap();
     let found = equilibrium(&system, &EquilibriumRequest::default()).unwrap();
     assert!(found.position.iter().all(|q| q.abs() < 1e-12), "{:?}", found.position);
     assert!(found.residual <= 1e-10, "{}", found.residual);

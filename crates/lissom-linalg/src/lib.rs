@@ -108,6 +108,7 @@ pub use analysis::Analysis;
 pub use banded::{BandOrder, BandedLu};
 pub use certify_modes::Certificate;
 pub use cholesky::{Cholesky, PivotRatio};
+pub use common_null_space::LooseMotions;
 pub use complex::Complex;
 pub use dense::{Dense, dot, norm};
 pub use expm::expm;
