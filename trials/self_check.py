@@ -48,6 +48,9 @@ def check_pencil():
     hourglass = np.array([[1.0, 0], [0, 1], [1, 1]])
     k3, m3 = hourglass @ np.diag([4.0, 9]) @ hourglass.T, hourglass @ np.eye(2) @ hourglass.T
     near(pencil.eigenvalues(*pencil.drop_common(k3, m3))[0], [4, 9], 1e-13)
+    # −123 ± 6e4 is the quotient of two roundings: no rigid motion; 1e-12 ± 1e-12 is one.
+    values, errors = np.array([-123.0, 1e-12, 2.5, 5.2]), np.array([6e4, 1e-12, 1e-11, 1e-11])
+    assert pencil.split(values, errors)[0] == 1
 
 
 def check_beams():

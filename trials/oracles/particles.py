@@ -154,7 +154,35 @@ class Particles:
             v = v - np.linalg.lstsq(phi, phi @ v, rcond=None)[0]
         return np.concatenate([x, v, y[2 * n :]])
 
-    def motion(self, times):
+    @property
+    def extent(self):
+        """Size of the linkage [m]."""
+        points = self.start.reshape(-1, 2)
+        return float(np.max(np.linalg.norm(points - points[0], axis=1)))
+
+    def shortest(self, motion):
+        """The shortest that a springy bar gets at the times, a straight way taken between them, over its length at rest."""
+        least = 1.0
+        for p, q, _, _, rest in self.springs:
+            d = motion[:, self._at(q)] - motion[:, self._at(p)]
+            for a, b in zip(d, d[1:]):
+                way = b - a
+                share = np.clip(-(a @ way) / max(way @ way, 1e-300), 0, 1)
+                least = min(least, float(np.linalg.norm(a + share * way)) / rest)
+        return least
+
+    def amplification(self, times, motion, size):
+        """What the motion makes of speeds that are slightly off from some time on (not at its start, where it may rest and
+        energy does not feel them): largest change of positions over the size of the motion and of angles, over the share by
+        which they are off."""
+        small, n, worst = 1e-7, len(self.start), 0.0
+        for turn in sorted({1, len(times) // 4, len(times) // 2}):
+            other, _ = self.motion(times, (turn, 1 + small))
+            change = np.abs(other - motion) / np.concatenate([np.full(n, size), np.ones(motion.shape[1] - n)])
+            worst = max(worst, float(np.max(change)) / small)
+        return worst
+
+    def motion(self, times, off=(0, 1.0)):
         """Positions and then angles of beams at the times, one row each, and the smallest singular value of the constraints."""
         if self._independent(self.start) < 1e-6:
             raise Unsuitable("starts in a singular position")
@@ -168,6 +196,8 @@ class Particles:
             y = self._back(done.y[:, -1])
             least = min(least, self._independent(y[:n]))
             rows.append(np.concatenate([y[:n], y[2 * n :]]))
+            if len(rows) - 1 == off[0]:
+                y[n : 2 * n] *= off[1]
         return np.array(rows), least
 
     def _independent(self, x):

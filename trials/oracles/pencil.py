@@ -59,14 +59,14 @@ def eigenvalues(stiffness, mass):
 def split(values, errors):
     """Number of zeros, then elastic values and their errors.
 
-    A value within CLEAR roundings of zero is zero if it lies below all that are clearly not. Above them it is the
-    quotient of two roundings, of a motion with hardly any mass, and says nothing.
+    A value within CLEAR roundings of zero is zero if it and its error lie below all that are clearly not. Otherwise it is
+    the quotient of two roundings, of a motion with hardly any mass, and says nothing, whatever its sign.
     """
     clear = values > CLEAR * errors
     if not np.any(clear):
         raise Unsuitable("no elastic mode")
     first = np.min(values[clear])
-    return int(np.sum(~clear & (values < first))), values[clear], errors[clear]
+    return int(np.sum(~clear & (values < first) & (errors < first))), values[clear], errors[clear]
 
 
 def told_apart(elastic, errors):

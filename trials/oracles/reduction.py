@@ -11,6 +11,21 @@ def modal(k, m, count):
     return x[:, ::-1][:, :count]
 
 
+def with_residual(k, shapes, ports):
+    """Modes and the static responses to forces at ports, without those that the others already hold."""
+    vectors = list((shapes / np.sqrt(np.einsum("ij,ij->j", shapes, k @ shapes))).T)
+    for port in ports:
+        v = np.linalg.solve(k, port)
+        whole = np.sqrt(v @ k @ v)
+        for _ in range(2):
+            for w in vectors:
+                v = v - w * (w @ k @ v)
+        size = np.sqrt(max(v @ k @ v, 0.0))
+        if size > 1e-9 * whole:
+            vectors.append(v / size)
+    return np.array(vectors).T
+
+
 def krylov(k, m, force, order):
     vectors, v = [], np.linalg.solve(k, force)
     for _ in range(order):

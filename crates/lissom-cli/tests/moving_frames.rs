@@ -223,3 +223,41 @@ fn a_shaft_on_damped_bearings_is_stable_and_says_why() {
         assert!((value / expected - 1.0).abs() < 3e-4, "{at_rest:?}");
     }
 }
+
+/// A parallelogram at constant speed through its flat positions: its coupler of 0.5 kg goes round a circle of 0.2 m without
+/// turning, and each end of it carries half of m ω² r = 0.4 N at every time; where it is flat the constraints leave that open.
+#[test]
+fn the_forces_of_a_parallelogram_go_on_through_its_flat_positions() {
+    let folder = Folder::new("flat_parallelogram");
+    let mut text =
+        "lissom = 1\n[model]\nname = \"p\"\ndim = 2\n[section.s]\nEA = 1e7\nEI = 1e3\nrhoA = 1.0\n[node]\n\
+                    O1 = [0, 0]\nA1 = [0, 0.2]\nO2 = [0.5, 0]\nA2 = [0.5, 0.2]\n"
+            .to_owned();
+    for (name, a, b) in [("b1", "O1", "A1"), ("b2", "O2", "A2"), ("c", "A1", "A2")] {
+        text += &format!(
+            "[[beam]]\nname = \"{name}\"\nnodes = [\"{a}\", \"{b}\"]\nsection = \"s\"\nflexible = []\n"
+        );
+    }
+    let joints = [
+        ("h1", "O1", "ground", "b1"),
+        ("h2", "O2", "ground", "b2"),
+        ("k1", "A1", "b1", "c"),
+        ("k2", "A2", "b2", "c"),
+    ];
+    for (name, at, a, b) in joints {
+        text += &format!("[[hinge]]\nname = \"{name}\"\nat = \"{at}\"\nbetween = [\"{a}\", \"{b}\"]\n");
+    }
+    text += "[[drive]]\nhinge = \"h1\"\nangle = \"2*t\"\n[[output]]\nname = \"x\"\nnode = \"A2\"\ndirection = \"x\"\n";
+    std::fs::write(folder.0.join("model.toml"), text).unwrap();
+    let output = lissom_in(&folder.0, &["cycle", "model.toml", "--json", "-n", "64"]);
+    assert_eq!(output.status.code(), Some(0), "{}{}", stdout(&output), stderr(&output));
+    let object = json(&output);
+    let peaks = object["joint_forces_max"].as_array().unwrap();
+    let coupler: Vec<f64> = peaks
+        .iter()
+        .filter(|peak| peak["name"].as_str().unwrap().starts_with("c,"))
+        .map(|peak| peak["force_N"].as_f64().unwrap())
+        .collect();
+    assert_eq!(coupler.len(), 2, "{peaks:?}");
+    assert!(coupler.iter().all(|force| (force - 0.2).abs() < 1e-6), "{coupler:?}");
+}

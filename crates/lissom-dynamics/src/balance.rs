@@ -15,7 +15,12 @@ pub(crate) struct Balance<'s> {
     still: Vec<f64>,
     /// The whole input.
     whole: Vec<f64>,
+    /// What rounding makes of each coordinate.
+    rounding: Vec<f64>,
 }
+
+/// Coordinates are determined to this share of the size of the machine, angles of a radian [-].
+const ROUNDING: f64 = 8.0 * f64::EPSILON;
 
 /// How the load is brought on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,8 +35,10 @@ pub(crate) enum Ramp {
 
 /// Whether an iteration may end: the residual is small beside the forces, and another iteration would not make it
 /// much smaller. Newton's method doubles the digits, so the last iteration before rounding takes over is worth it.
-pub(crate) fn is_balanced(size: f64, last: f64, scale: f64, tolerance: f64) -> bool {
-    let small = size.is_finite() && size <= tolerance * scale;
+/// Without load nothing balances, and a residual is small that rounding of the coordinates makes.
+pub(crate) fn is_balanced(forces: &Forces, open: &[f64], last: f64, (scale, tolerance): (f64, f64)) -> bool {
+    let size = forces.size(open);
+    let small = size.is_finite() && (size <= tolerance * scale || forces.is_rounding(open));
     small && (size > 0.1 * last || size <= 1e-14 * scale)
 }
 
@@ -41,6 +48,8 @@ pub(crate) struct Forces {
     pub(crate) position: Vec<f64>,
     pub(crate) tangent: Dense,
     pub(crate) linearisation: Linearisation,
+    /// The force that rounding of the coordinates makes.
+    rounding: Vec<f64>,
 }
 
 impl<'s> Balance<'s> {
@@ -51,7 +60,13 @@ impl<'s> Balance<'s> {
         }
         let still = vec![0.0; system.coordinates().len()];
         let input = input.to_vec();
-        Ok(Self { system, time, whole: input.clone(), input, workspace: system.workspace(), still })
+        let rounding = system.coordinates().iter().map(|coordinate| match coordinate.unit {
+            "m" => ROUNDING * system.extent(),
+            "rad" => ROUNDING,
+            _ => 0.0,
+        });
+        let rounding = rounding.collect();
+        Ok(Self { system, time, whole: input.clone(), input, workspace: system.workspace(), still, rounding })
     }
 
     /// Lets a share of the load act; false where the system cannot share it.
@@ -76,7 +91,9 @@ impl<'s> Balance<'s> {
         if !finite {
             return Err(BalanceFailure::NotFinite);
         }
-        Ok(Forces { position, tangent, linearisation })
+        let made = |i: usize| (0..position.len()).map(|j| tangent[(i, j)].abs() * self.rounding[j]).sum();
+        let rounding = (0..position.len()).map(made).collect();
+        Ok(Forces { position, tangent, linearisation, rounding })
     }
 
     /// The outputs at coordinates.
@@ -151,6 +168,21 @@ impl Forces {
         let acting = force.iter().enumerate().filter(|(_, f)| **f != 0.0);
         // An empty sum is minus zero.
         (acting.map(|(i, f)| f * f * self.weight(i)).sum::<f64>() + 0.0).sqrt()
+    }
+
+    /// Whether a force is nowhere larger than what rounding of the coordinates makes.
+    pub(crate) fn is_rounding(&self, force: &[f64]) -> bool {
+        force.iter().zip(&self.rounding).all(|(f, rounding)| f.abs() <= *rounding)
+    }
+
+    /// A force out of balance over those that balance [-]; zero if it is larger than the tolerance but rounding.
+    pub(crate) fn share(&self, open: &[f64], scale: f64, tolerance: f64) -> f64 {
+        let size = self.size(open);
+        match scale > 0.0 {
+            _ if size > tolerance * scale && self.is_rounding(open) => 0.0,
+            true => size / scale,
+            false => size,
+        }
     }
 
     /// Size of the forces that balance each other here: those of the deformation and those of the inputs.

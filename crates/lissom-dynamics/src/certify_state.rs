@@ -60,8 +60,7 @@ pub fn certify_state(system: &dyn System, state: &OperatingState) -> Result<Stat
     let failed = |reason| DynamicsError::NotEvaluated { system: system.name().to_owned(), reason };
     let forces = balance.forces(state.position.clone()).map_err(failed)?;
     let scale = forces.scale(&state.input);
-    let size = forces.size(&forces.linearisation.residual);
-    let residual = if scale > 0.0 { size / scale } else { size };
+    let residual = forces.share(&forces.linearisation.residual, scale, IN_BALANCE);
     // Newton's next step is the error of the state; the tangent there is as far off as the signs may be.
     let moved = Lu::factor(&forces.tangent).ok().map(|lu| lu.solve(&forces.linearisation.residual)).and_then(
         |step| {

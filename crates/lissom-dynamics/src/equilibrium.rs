@@ -165,11 +165,11 @@ pub(crate) fn settle(
     for iteration in 0..=MOST_ITERATIONS {
         let rest = open(&forces);
         let scale = forces.scale(&balance.input).max(forces.size(held)).max(least);
-        let size = forces.size(&rest);
-        if is_balanced(size, last, scale, tolerance) {
-            return Ok((forces, if scale > 0.0 { size / scale } else { 0.0 }, iteration));
+        if is_balanced(&forces, &rest, last, (scale, tolerance)) {
+            let residual = forces.share(&rest, scale, tolerance);
+            return Ok((forces, residual, iteration));
         }
-        last = size;
+        last = forces.size(&rest);
         let step = forces.solve(&rest)?;
         forces = advance(balance, &forces.position, &step)?;
     }

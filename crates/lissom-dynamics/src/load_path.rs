@@ -296,7 +296,7 @@ impl<'b, 's> LoadPath<'b, 's> {
                 forces.linearisation.residual.iter().zip(&held).map(|(now, held)| now - held).collect();
             let scale = forces.scale(&self.balance.input).max(forces.size(&self.initial));
             size = forces.size(&open);
-            if size <= self.tolerance.max(1e-9) * scale {
+            if size <= self.tolerance.max(1e-9) * scale || forces.is_rounding(&open) {
                 return Ok((forces, factor, iteration));
             }
             let push = self.push_at(&forces, factor)?;

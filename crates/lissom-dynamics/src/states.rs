@@ -292,13 +292,13 @@ impl Path<'_> {
         for iteration in 0..=MOST_ITERATIONS {
             let miss = goal - balance.outputs(&forces.position)?[self.drive.output];
             let scale = forces.scale(&balance.input);
-            let size = forces.size(&forces.linearisation.residual);
-            residual = if scale > 0.0 { size / scale } else { 0.0 };
+            let open = &forces.linearisation.residual;
+            residual = forces.share(open, scale, self.tolerance);
             let there = miss.abs() <= self.tolerance * span;
-            if there && is_balanced(size, last, scale, self.tolerance) {
+            if there && is_balanced(&forces, open, last, (scale, self.tolerance)) {
                 return balance.state(forces, residual, (iteration, 1));
             }
-            last = size;
+            last = forces.size(open);
             let (step, change) = self.correction(&forces, miss)?;
             balance.input[self.drive.input] += change;
             forces = advance(&mut balance, &forces.position, &step)?;

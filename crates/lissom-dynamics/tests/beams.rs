@@ -144,3 +144,44 @@ fn a_follower_force_flutters_the_cantilever() {
     let worst = values.iter().max_by(|a, b| a[0].total_cmp(&b[0])).unwrap();
     assert!(worst[1].abs() > 5.0, "flutter, not divergence: {worst:?}");
 }
+
+/// A beam between a clamp and a slide, without load, is in balance where it stands: its ends are known to rounding, and so are its forces.
+/// Newton's method cannot make them smaller than that, however small nothing is.
+#[test]
+fn what_carries_no_load_is_in_balance_to_rounding() {
+    let text = r#"lissom = 1
+[model]
+name = "frame"
+dim = 2
+[material.m]
+E = 29548746352.285755
+nu = 0.3
+density = 2790.1905228008995
+[section.s]
+A = 0.005763758704445708
+I = 5.05772685900091e-07
+kappa = 0.85
+[node]
+a = [-2.589, 0.1]
+b = [-2.0, 1.929]
+[[beam]]
+nodes = ["a", "b"]
+section = "s"
+material = "m"
+elements = 2
+theory = "timoshenko"
+[[fix]]
+nodes = ["b"]
+[[slide]]
+node = "a"
+direction = [-0.6679959177210731, 1.8743341723892293]
+"#;
+    let checked = load("frame.toml", text.as_bytes(), &Overrides::default());
+    let system =
+        Mechanism::of(&checked.value.unwrap_or_else(|| panic!("{:?}", checked.diagnostics))).unwrap();
+    let found = equilibrium(&system, &EquilibriumRequest::default()).unwrap();
+    assert!(found.position.iter().all(|q| q.abs() < 1e-12), "{:?}", found.position);
+    assert!(found.residual <= 1e-10, "{}", found.residual);
+    let certificate = lissom_dynamics::certify_state(&system, &found).unwrap();
+    assert!(certificate.verdict.is_certified(), "{:?}", certificate.verdict.why_not());
+}

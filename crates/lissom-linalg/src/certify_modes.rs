@@ -14,6 +14,7 @@
 use crate::compensated::TwofoldBlock;
 use crate::dense::{Dense, dot, norm};
 use crate::ldlt::Ldlt;
+use crate::loose_share::LooseShare;
 use crate::sparse::Sparse;
 use crate::threads::Threads;
 use crate::verdict::{Measured, Verdict};
@@ -310,7 +311,7 @@ impl Checked {
             let explained = allowed * noise[..rigid].iter().copied().fold(0.0, f64::max);
             absolute[..rigid].iter().copied().fold(0.0, largest) / explained.max(f64::MIN_POSITIVE)
         };
-        let unclear = ambiguity(claim, threads);
+        let unclear = LooseShare::of(claim, threads).changes();
         let elastic = |of: &dyn Fn(usize) -> f64| (rigid..values.len()).map(of).collect::<Vec<f64>>();
         Self {
             errors: elastic(&|j| absolute[j] / values[j].abs()),
@@ -348,15 +349,6 @@ impl Checked {
         evidence.push(Measured::new(what, self.rounding, 1.0));
         evidence
     }
-}
-
-/// Twice the difference that the share of motions without stiffness and mass makes in each Rayleigh quotient.
-fn ambiguity(claim: &Claim<'_>, threads: &Threads) -> Vec<f64> {
-    let Some(x) = claim.alternative else { return vec![0.0; claim.eigenvalues.len()] };
-    let force = TwofoldBlock::product(claim.k, x, threads);
-    let momentum = TwofoldBlock::product(claim.m, x, threads);
-    let quotient = |j: usize| force.dot(x.column(j), j) / momentum.dot(x.column(j), j);
-    claim.eigenvalues.iter().enumerate().map(|(j, value)| 2.0 * (quotient(j) - value).abs()).collect()
 }
 
 /// The larger; NaN is larger than anything.

@@ -4,11 +4,11 @@
 //! such motions is singular: every number is an eigenvalue of it. With as many coordinates held as there are such motions nothing
 //! else changes, because a vector and the vector plus such a motion have the same energies.
 
-use crate::dense::Dense;
+use crate::dense::{Dense, dot};
 use crate::null_space::{HeldSolver, NearNull};
 use crate::null_space_error::NullSpaceError;
 use crate::qr::PivotedQr;
-use crate::sparse::Sparse;
+use crate::sparse::{Sparse, Triplets};
 use crate::threads::Threads;
 
 /// An energy below this share of the sum of its terms is none [-]: tables are printed with ten digits and more.
@@ -95,6 +95,45 @@ impl CommonNullSpace {
             self.vectors[(i, j)] * self.weight[i]
         });
         PivotedQr::factor(&weighted).pivots[..self.vectors.cols()].to_vec()
+    }
+}
+
+/// Motions with neither stiffness nor mass, and a stiffness that has them no more.
+#[derive(Clone, Debug)]
+pub struct LooseMotions {
+    /// The motions as columns.
+    pub vectors: Dense,
+    /// For each motion the coordinate that moves most.
+    pub rows: Vec<usize>,
+    /// K with a spring to ground at as many coordinates as there are motions. A force that moves none of them loads no such
+    /// spring: what K answers to it, this answers with these coordinates at rest.
+    pub held: Sparse,
+}
+
+impl LooseMotions {
+    /// Of a pencil; `None` if it has none, or if "none" and "little" cannot be told apart.
+    ///
+    /// # Errors
+    /// [`NullSpaceError::Factor`] if a matrix cannot be factored for want of memory or of finite numbers.
+    pub fn find(k: &Sparse, m: &Sparse, threads: &Threads) -> Result<Option<Self>, NullSpaceError> {
+        let Some(found) = CommonNullSpace::find(k, m, threads)? else { return Ok(None) };
+        let mut springs = Triplets::new(k.rows(), k.rows());
+        let pinned = (0..k.rows()).filter(|row| found.free.binary_search(row).is_err());
+        pinned.for_each(|row| springs.add(row, row, found.weight[row].powi(2)));
+        let held = k.add_scaled(1.0, &Sparse::from_triplets(&springs), 1.0);
+        Ok(Some(Self { rows: found.largest_rows(), vectors: found.vectors, held }))
+    }
+
+    /// The largest share of a motion that weights on rows see: zero to rounding where a force does not move it \[-\].
+    #[must_use]
+    pub fn seen_by(&self, weights: &[f64]) -> f64 {
+        let all: f64 = weights.iter().map(|w| w.abs()).sum();
+        let share = |j: usize| {
+            let motion = self.vectors.column(j);
+            let size = motion.iter().fold(0.0_f64, |size, h| size.max(h.abs()));
+            dot(weights, motion).abs() / (all * size).max(f64::MIN_POSITIVE)
+        };
+        (0..self.vectors.cols()).map(share).fold(0.0, f64::max)
     }
 }
 

@@ -237,6 +237,10 @@ impl System for Mechanism {
         true
     }
 
+    fn extent(&self) -> f64 {
+        self.core.scale.size
+    }
+
     fn strain(&self, work: &mut Workspace) -> f64 {
         self.strain_of(work.buffers())
     }

@@ -231,6 +231,11 @@ pub trait System: Send + Sync + fmt::Debug {
         false
     }
 
+    /// How large the machine is [m]: lengths below ε times this are rounding. Zero where it is not known.
+    fn extent(&self) -> f64 {
+        0.0
+    }
+
     /// How near the coordinates are, at the last state that was evaluated with these buffers, to where they no longer
     /// determine the configuration: from 1 on others should be asked for.
     fn strain(&self, _work: &mut Workspace) -> f64 {

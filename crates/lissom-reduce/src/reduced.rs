@@ -91,6 +91,10 @@ impl System for Reduced {
         self.system.linearise(at, acceleration, input, work)
     }
 
+    fn extent(&self) -> f64 {
+        self.system.extent()
+    }
+
     fn strain(&self, work: &mut Workspace) -> f64 {
         self.system.strain(work)
     }

@@ -12,7 +12,7 @@ use lissom_dynamics::cycle::{
     elastic_cycle,
 };
 use lissom_linalg::Progress;
-use lissom_mech::{Mechanism, State, System};
+use lissom_mech::{Inadmissible, Mechanism, State, System, Workspace};
 use lissom_model::model::Model;
 use std::f64::consts::TAU;
 
@@ -224,31 +224,60 @@ fn peaks(mechanism: &Mechanism, cycle: &ElasticCycle) -> Result<(Vec<MemberPeak>
     let input = vec![0.0; mechanism.inputs().len()];
     let (mut forces, mut stresses): (Vec<MemberPeak>, Vec<MemberPeak>) = Default::default();
     let every = (cycle.times.len() / INSTANTS).max(1);
+    let mut carried = Carried::default();
     for k in (0..cycle.times.len()).step_by(every) {
         let time = cycle.times[k];
         let at = State { time, position: &cycle.positions[k], velocity: &cycle.velocities[k] };
-        let joints = mechanism.joint_forces(&at, &input, &mut work);
-        for joint in joints.map_err(DynamicsError::OutputInadmissible)? {
-            let end = if joint.end == 0 { "first" } else { "second" };
-            let name = format!("{}, {end} end", joint.beam);
-            enter(&mut forces, name, joint.force[0].hypot(joint.force[1]), time);
+        let found = carried.at(mechanism, &at, &input, &mut work).or_else(|refused| {
+            mechanism.between_both_sides(&at, &mut work, refused, |side, work| {
+                carried.at(mechanism, side, &input, work)
+            })
+        });
+        let found = found.map_err(DynamicsError::OutputInadmissible)?;
+        let (joints, beams) = found.split_at(2 * carried.joints.len());
+        for (name, force) in carried.joints.iter().zip(joints.chunks_exact(2)) {
+            enter(&mut forces, name, force[0].hypot(force[1]), time);
         }
-        let snapshot = mechanism.snapshot(&at, &input, &mut work);
-        let snapshot = snapshot.map_err(DynamicsError::OutputInadmissible)?;
-        for ((name, _), stress) in snapshot.beams.iter().zip(&snapshot.bending_stress) {
-            if let Some(stress) = stress {
-                enter(&mut stresses, name.clone(), *stress, time);
-            }
+        for (name, stress) in carried.beams.iter().zip(beams) {
+            enter(&mut stresses, name, *stress, time);
         }
     }
     Ok((forces, stresses))
 }
 
-fn enter(peaks: &mut Vec<MemberPeak>, name: String, value: f64, time: f64) {
+/// What members carry at an instant, by name: forces at the ends of beams, and the bending stresses of those that bend.
+#[derive(Default)]
+struct Carried {
+    joints: Vec<String>,
+    beams: Vec<String>,
+}
+
+impl Carried {
+    /// Two components of force for each joint, then one stress for each beam.
+    fn at(
+        &mut self,
+        mechanism: &Mechanism,
+        at: &State,
+        input: &[f64],
+        work: &mut Workspace,
+    ) -> Result<Vec<f64>, Inadmissible> {
+        let joints = mechanism.joint_forces(at, input, work)?;
+        let snapshot = mechanism.snapshot(at, input, work)?;
+        let name = |end: usize| if end == 0 { "first" } else { "second" };
+        self.joints = joints.iter().map(|j| format!("{}, {} end", j.beam, name(j.end))).collect();
+        let stresses = snapshot.beams.iter().zip(&snapshot.bending_stress);
+        let bent: Vec<_> = stresses.filter_map(|((name, _), s)| s.map(|s| (name.clone(), s))).collect();
+        self.beams = bent.iter().map(|(name, _)| name.clone()).collect();
+        let forces = joints.iter().flat_map(|joint| joint.force);
+        Ok(forces.chain(bent.iter().map(|(_, stress)| *stress)).collect())
+    }
+}
+
+fn enter(peaks: &mut Vec<MemberPeak>, name: &str, value: f64, time: f64) {
     match peaks.iter_mut().find(|peak| peak.name == name) {
         Some(peak) if peak.value >= value => {}
         Some(peak) => (peak.value, peak.time) = (value, time),
-        None => peaks.push(MemberPeak { name, value, time }),
+        None => peaks.push(MemberPeak { name: name.to_owned(), value, time }),
     }
 }
 

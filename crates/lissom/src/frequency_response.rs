@@ -224,8 +224,25 @@ impl Session {
             return self.response_of_continuum(settings);
         }
         refuse_spin(described, "frequency response")?;
-        let (StateStructure { structure, notes }, reduced) =
-            self.structure_named(model, settings, progress)?;
+        let Some(reduced) = self.reduction_named(model, settings, progress)? else {
+            let at = settings.at.as_ref().unwrap_or(&At::Reference);
+            return self.asked_of(at, &settings.threads, progress, |full| {
+                self.response_of(model, full, None, settings, progress)
+            });
+        };
+        let structure = Cow::Owned(reduced.structure.clone());
+        let full = StateStructure { structure, notes: Vec::new() };
+        self.response_of(model, full, Some(&reduced), settings, progress)
+    }
+
+    fn response_of(
+        &self,
+        model: &str,
+        StateStructure { structure, notes }: StateStructure<'_>,
+        reduced: Option<&ReducedStructure>,
+        settings: &ResponseSettings,
+        progress: &dyn Progress,
+    ) -> Result<Answer<ResponseReport>, Failure> {
         let structure = structure.as_ref();
         let request = ResponseRequest {
             inputs: places("input", &settings.inputs, &structure.inputs)?,
@@ -242,7 +259,7 @@ impl Session {
             let all = || (0..structure.inputs.len()).collect();
             let inputs = request.inputs.clone().unwrap_or_else(all);
             let at = &report.frequencies_hz;
-            evidence.full_residual = self.left_of_full(model, settings, &reduced, &inputs, at, progress)?;
+            evidence.full_residual = self.left_of_full(model, settings, reduced, &inputs, at, progress)?;
         }
         Ok(self.answer(report, warnings))
     }
@@ -268,13 +285,13 @@ impl Session {
         Ok(Some(full_residual(&full.structure, reduced, inputs, frequencies_hz)?))
     }
 
-    /// The full structure, or a reduction of it with its basis.
-    fn structure_named(
+    /// A reduction; `None` for the full structure.
+    fn reduction_named(
         &self,
         model: &str,
         settings: &ResponseSettings,
         progress: &dyn Progress,
-    ) -> Result<(StateStructure<'_>, Option<ReducedStructure>), Failure> {
+    ) -> Result<Option<ReducedStructure>, Failure> {
         let at = settings.at.as_ref();
         if let Some(saved) =
             self.model()?.reductions.iter().find(|r| r.name == model && r.method == SAVED_BASIS)
@@ -283,7 +300,7 @@ impl Session {
             self.saved_text(saved)?;
         }
         match model {
-            "full" => Ok((self.structure_at(at.unwrap_or(&At::Reference), progress)?, None)),
+            "full" => Ok(None),
             "residual" | "no-residual" => Err(Failure::Missing {
                 what: "modal body".to_owned(),
                 why: format!(
@@ -291,9 +308,7 @@ impl Session {
                 ),
             }),
             other if self.reduces_structure(self.reduction(other)?) => {
-                let reduced = self.reduced_structure(other, at, &settings.threads, progress)?;
-                let structure = Cow::Owned(reduced.structure.clone());
-                Ok((StateStructure { structure, notes: Vec::new() }, Some(reduced)))
+                self.reduced_structure(other, at, &settings.threads, progress).map(Some)
             }
             other => Err(Failure::NotYet {
                 what: format!("the frequency response of `{other}`, a reduction of large motions"),

@@ -198,8 +198,8 @@ impl Session {
                 }),
             };
         }
-        let full = self.structure_of_reduction(asked, at, progress)?;
-        made(asked, &full.structure, threads, progress)
+        let at = at.cloned().map_or_else(|| self.place_of(asked), Ok)?;
+        self.asked_of(&at, threads, progress, |full| made(asked, &full.structure, threads, progress))
     }
 
     /// A reduction of the model's linear structure, held against the structure itself.
@@ -218,10 +218,20 @@ impl Session {
             Some(at) => at.clone(),
             None => self.place_of(asked)?,
         };
-        let StateStructure { structure, notes } = self.structure_at(&at, progress)?;
-        let structure = structure.as_ref();
+        self.asked_of(&at, threads, progress, |full| self.reduced_report(asked, &at, full, threads, progress))
+    }
+
+    fn reduced_report(
+        &self,
+        asked: &Reduction,
+        at: &At,
+        StateStructure { structure, notes }: StateStructure<'_>,
+        threads: &Threads,
+        progress: &dyn Progress,
+    ) -> Result<Answer<LinearReductionReport>, Failure> {
+        let (structure, name) = (structure.as_ref(), asked.name.as_str());
         let mut reduced = match asked.method == SAVED_BASIS {
-            true => self.reduced_structure(name, Some(&at), threads, progress)?,
+            true => self.reduced_structure(name, Some(at), threads, progress)?,
             false => made(asked, structure, threads, progress)?,
         };
         if reduced.vectors.rows() != structure.size() {
@@ -234,7 +244,7 @@ impl Session {
                 ),
             });
         }
-        if at == At::Reference && reduced.structure.turning.is_none() {
+        if *at == At::Reference && reduced.structure.turning.is_none() {
             reduced.structure.turning = self.turning_forms(&reduced.vectors)?.map(Box::new);
         }
         let band = band(asked, &reduced)?;

@@ -5,11 +5,14 @@ use crate::mechanism::Stroke;
 use crate::session::Session;
 use crate::state_poles::at_rest;
 use lissom_dynamics::{ModesRequest, OperatingState, Range, equilibrium, states};
-use lissom_linalg::{ModesOptions, Progress};
+use lissom_linalg::{LooseMotions, ModesOptions, Progress, Threads};
 use lissom_mech::{Mechanism, State, StatePorts, Structure};
 use lissom_model::model::Reduction;
 use std::borrow::Cow;
 use std::fmt;
+
+/// Weights on rows that see less than this share of a motion do not see it: matrices are printed with some digits only [-].
+const UNSEEN: f64 = 1e-6;
 
 /// Where a machine is linearised.
 #[derive(Clone, Debug, PartialEq)]
@@ -101,6 +104,59 @@ impl Session {
             At::Stroke(value) => self.stroke_structure(*value, progress).map(owned),
             At::State(name) => self.stable_structure(name, progress).map(owned),
         }
+    }
+
+    /// Asks of the structure about a state. Where that fails because motions of a part have neither stiffness nor mass, it is
+    /// asked of the structure that holds them, as long as nobody pushes at them or looks at them.
+    pub(crate) fn asked_of<T>(
+        &self,
+        at: &At,
+        threads: &Threads,
+        progress: &dyn Progress,
+        ask: impl Fn(StateStructure<'_>) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        match ask(self.structure_at(at, progress)?) {
+            Err(first) if *at == At::Reference => match self.structure_without_loose_motions(threads)? {
+                Some(held) => ask(held),
+                None => Err(first),
+            },
+            answer => answer,
+        }
+    }
+
+    /// `None` where no motion is without stiffness and mass, or where that cannot be told.
+    fn structure_without_loose_motions(
+        &self,
+        threads: &Threads,
+    ) -> Result<Option<StateStructure<'_>>, Failure> {
+        let structure = self.linear_structure()?;
+        let Ok(Some(loose)) = LooseMotions::find(&structure.stiffness, &structure.mass, threads) else {
+            return Ok(None);
+        };
+        let ports = structure.inputs.iter().chain(&structure.outputs).map(|p| (&p.name, p.values.clone()));
+        let motions = structure.interfaces.iter().flat_map(|interface| &interface.motions);
+        let motions = motions.map(|motion| (&motion.name, motion.values(structure.size())));
+        let seen = ports.chain(motions).find(|(_, weights)| loose.seen_by(weights) > UNSEEN);
+        if let Some((name, _)) = seen {
+            let rows: Vec<_> = loose.rows.iter().take(3).map(|row| structure.rows[*row].as_str()).collect();
+            return Err(Failure::NotYet {
+                what: format!(
+                    "a load or result at a motion with neither stiffness nor mass ({name}; such motions are largest in {})",
+                    rows.join(", ")
+                ),
+                instead: "these are hourglass motions of reduced-integration elements; take a place that they do not \
+                          move, such as the mean of a whole face, or other elements"
+                    .to_owned(),
+            });
+        }
+        let count = loose.vectors.cols();
+        let note = format!(
+            "{count} {} neither stiffness nor mass, as hourglass motions of reduced-integration elements: no load moves \
+             them, and they are held",
+            if count == 1 { "motion has" } else { "motions have" }
+        );
+        let held = Structure { stiffness: loose.held, ..structure.clone() };
+        Ok(Some(StateStructure { structure: Cow::Owned(held), notes: vec![note] }))
     }
 
     fn stable_structure(

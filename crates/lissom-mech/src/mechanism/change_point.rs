@@ -14,7 +14,10 @@ const SIDE: f64 = 1e-3;
 
 impl Mechanism {
     /// A value at a state that was refused, if there are states on both sides of it.
-    pub(super) fn between_both_sides(
+    ///
+    /// # Errors
+    /// The refusal, where there are none.
+    pub fn between_both_sides(
         &self,
         at: &State,
         work: &mut Workspace,
