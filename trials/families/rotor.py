@@ -88,6 +88,8 @@ def compare(model, program):
         lateral, along = rotor.poles(speed), rotor.poles(speed, lateral=False)
         poles = np.concatenate([lateral, along])
         scale = np.max(np.abs(lateral))
+        if "fix" not in model and "spring" not in model:
+            poles = np.concatenate([poles[np.abs(poles) > 1e-6 * scale], rotor.precession(speed)])
         compared.append(_poles(answer, index, poles, scale))
         verdict = _verdict(answer, index, lateral, speed)
         if verdict:

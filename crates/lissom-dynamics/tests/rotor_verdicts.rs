@@ -359,3 +359,31 @@ fn random_rotors_agree_with_all_their_roots_and_with_finer_meshes() {
     }
     assert!(unstable >= 1 && stable >= 8, "both kinds are met: {unstable} and {stable}");
 }
+
+/// Heavy discs on unlike bearings: at high speed a gyroscopic mode rises above all others. The search for it ends when there are no
+/// more modes to look for, and says how badly the mode was followed.
+#[test]
+fn the_search_for_a_mode_that_rises_above_all_others_ends() {
+    let spring = |node: &str, direction: &str, stiffness: f64| {
+        format!(
+            "[[spring]]\nname = '{node}{direction}'\nnodes = ['{node}', 'ground']\ndirection = '{direction}'\nstiffness = {stiffness}\n"
+        )
+    };
+    let disc = |node: &str, mass: f64, polar: f64, across: f64| {
+        format!("[[mass]]\nname = 'd{node}'\nnode = '{node}'\nmass = {mass}\ninertia = [{polar}, {across}, {across}]\n")
+    };
+    let mut text = "lissom = 1\n[model]\nname = 'rotor'\ndim = 3\n[section.s]\nEA = 513659732.7\nEIy = 99982.0\nEIz = 99982.0\nGJ = 77129.0\n\
+         rhoA = 19.0788\nrhoIy = 0.00371362\nrhoIz = 0.00371362\nrhoJ = 0.00742724\n\
+         [node]\na = [0, 0, 0]\nm = [0.4598535, 0, 0]\nb = [0.5817162, 0, 0]\n\
+         [[beam]]\nname = 'l'\nnodes = ['a', 'm']\nsection = 's'\nelements = 2\n\
+         [[beam]]\nname = 'r'\nnodes = ['m', 'b']\nsection = 's'\nelements = 2\n[[fix]]\nnodes = ['a']\ndirections = ['x']\n"
+        .to_owned();
+    text += &(spring("a", "y", 4.95762e7) + &spring("a", "z", 4.596436e8));
+    text += &(spring("b", "y", 4.500879e6) + &spring("b", "z", 8.905657e5));
+    text += &(disc("a", 3.00341, 0.01958833, 0.01379152) + &disc("m", 12.793885, 0.3479456, 0.2620597));
+    text += &disc("b", 51.618725, 2.8726232, 2.0842241);
+    let speeds = [211.136, 1768.93, 3326.72, 4884.51];
+    let found = sweep(&standing(&text), &speeds, 5, &[1.0, 2.0]);
+    assert!(found.unstable.is_empty() && found.verdicts.modes.is_certified(), "{:?}", found.verdicts.modes);
+    assert!(found.eigenproblems < 500, "{}", found.eigenproblems);
+}

@@ -119,10 +119,27 @@ fn first(
     let mut tracks: Vec<Followed> = whirl.modes.iter().take(request.modes).map(Followed::start).collect();
     let Some(next) = speeds.get(1) else { return Ok(Station { whirl, tracks }) };
     let step = BESIDE * (next - speeds[0]);
+    if !coincide(&whirl, tracks.len(), step.abs()) {
+        return Ok(Station { whirl, tracks });
+    }
     let beside = modes.at(speeds[0] + step, wanted, &whirl.modes)?;
     *count += 1;
     parted(&mut tracks, &beside, step.abs());
     Ok(Station { whirl, tracks })
+}
+
+/// Whether a mode that is followed may be one of several with the same root.
+fn coincide(whirl: &Whirl, tracks: usize, step: f64) -> bool {
+    let near = |a: usize, b: usize| {
+        let (a, b) = (whirl.modes[a].value, whirl.modes[b].value);
+        (a - b).abs() <= 2.0 * reach(a, step)
+    };
+    (0..tracks).any(|k| (0..whirl.modes.len()).any(|other| other != k && near(k, other)))
+}
+
+/// How far a root may move on a short step of speed.
+fn reach(value: Complex, step: f64) -> f64 {
+    NEAR * value.abs() + 10.0 * step
 }
 
 /// Gives the shapes just beside a speed to the modes at it. So near to it a root has hardly moved: who continues whom is decided
@@ -130,7 +147,7 @@ fn first(
 fn parted(tracks: &mut [Followed], beside: &Whirl, step: f64) {
     let mut taken = vec![false; beside.modes.len()];
     for own in tracks {
-        let reach = NEAR * own.value.abs() + 10.0 * step;
+        let reach = reach(own.value, step);
         let close = |k: &usize| !taken[*k] && (beside.modes[*k].value - own.value).abs() <= reach;
         let gap = |k: &usize| (beside.modes[*k].value - own.value).abs();
         // Modes are in the order of their moduli on both sides: of several within reach the first goes on as the first.

@@ -119,14 +119,19 @@ fn step(
     let whirl = modes.at(speed, from.tracks.len() + SPARE, &from.whirl.modes)?;
     *count += 1;
     let mut here = Station { tracks: assign(from, &whirl), whirl };
-    // A track may have risen above the modes that were looked for.
+    // A track may have risen above the modes that were looked for. Where no more are found than before, there are no more.
     while here.worst(watched.clone()) < ALIKE
         && !here.whirl.complete
         && here.whirl.modes.len() < MOST_SPARE * from.tracks.len()
     {
-        let whirl = modes.at(speed, 2 * here.whirl.modes.len(), &here.whirl.modes)?;
+        let before = here.whirl.modes.len();
+        let whirl = modes.at(speed, 2 * before, &here.whirl.modes)?;
         *count += 1;
+        let found = whirl.modes.len();
         here = Station { tracks: assign(from, &whirl), whirl };
+        if found <= before {
+            break;
+        }
     }
     if here.worst(watched.clone()) >= ALIKE || halvings == 0 || *count >= most {
         return Ok(here);
