@@ -342,7 +342,7 @@ pub fn lowest_roots(
     let (start, _) = orthonormal(&problem.start(near), f64::MIN_POSITIVE);
     let mut basis =
         Basis { vectors: start, projected: Dense::zeros(0, 0), link: Dense::zeros(0, 0), done: 0 };
-    let room = if near.is_some() { 2 * wanted + 4 * BLOCK } else { 3 * wanted + 4 * BLOCK };
+    let room = 3 * wanted + 4 * BLOCK;
     let mut target = size.unwrap_or(room).min(2 * n);
     loop {
         while basis.done < target && !(basis.done > 0 && basis.is_whole()) {
@@ -354,7 +354,7 @@ pub fn lowest_roots(
         if basis.is_whole() || basis.done >= 2 * n {
             return Err(EigenError::NoConvergence { rows: 2 * n });
         }
-        target = (target + target / 4 + 2).min(2 * n);
+        target = (target + target / 3 + 2).min(2 * n);
     }
 }
 

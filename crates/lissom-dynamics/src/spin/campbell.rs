@@ -3,7 +3,7 @@
 use super::certify_whirl::{CampbellVerdicts, certify};
 use super::critical_speed::{CriticalSpeed, Meetings, UnstableBand, critical_speeds, unstable_bands};
 use super::spinning_structure::SpinningStructure;
-use super::tracking::{Followed, SPARE, Station, follow};
+use super::tracking::{Followed, SPARE, Station, cover, follow};
 use super::whirl::{SpinningModes, Whirl, eigen_error};
 use crate::error::DynamicsError;
 use crate::moving_error::MovingError;
@@ -48,7 +48,7 @@ pub struct Campbell {
     pub definite: Vec<bool>,
     /// Motions that nothing resists, and zero eigenvalues that belong to them, at each speed.
     pub rigid: Vec<(usize, usize)>,
-    /// Modes below the highest of the list that are not in it, at each speed.
+    /// Modes that are known below the highest of the list and are not in it, at each speed; all of them at the first and the last.
     pub unlisted: Vec<usize>,
     /// Speeds at which an excitation meets a mode.
     pub critical_speeds: Vec<CriticalSpeed>,
@@ -87,6 +87,9 @@ pub fn campbell(
         let next = follow(&modes, &stations[k - 1], *speed, &mut count).map_err(failed)?;
         stations.push(next);
         progress.advance(k as u64 + 1);
+    }
+    if let Some(last) = stations.last_mut() {
+        cover(&modes, last, &mut count).map_err(failed)?;
     }
     let critical = critical_speeds(&modes, &stations, &request.orders, &mut count).map_err(failed)?;
     let unstable = unstable_bands(&modes, &stations, &critical.speeds, &mut count).map_err(failed)?;
@@ -158,7 +161,7 @@ fn parted(tracks: &mut [Followed], beside: &Whirl, step: f64) {
         if let Some(k) = distinct {
             taken[k] = true;
             let near = Followed::start(&beside.modes[k]);
-            (own.dual, own.whirl) = (near.dual, near.whirl);
+            (own.dual, own.whirl, own.ahead) = (near.dual, near.whirl, Some(near.shape));
         }
     }
 }
@@ -196,9 +199,11 @@ fn report(
     }
 }
 
-/// How many modes below the highest of the tracks are no track.
+/// How many modes that are known below the highest of the tracks are no track.
 fn unlisted(station: &Station) -> usize {
     let highest = station.tracks.iter().map(|t| t.value.abs()).fold(0.0, f64::max);
+    let reached = station.whirl.modes.last().map_or(0.0, |mode| mode.value.abs()) * (1.0 + 1e-9);
     let below = station.whirl.modes.iter().filter(|m| m.value.abs() <= highest * (1.0 + 1e-9)).count();
-    below.saturating_sub(station.tracks.len())
+    let tracks = station.tracks.iter().filter(|t| t.value.abs() <= reached).count();
+    below.saturating_sub(tracks)
 }

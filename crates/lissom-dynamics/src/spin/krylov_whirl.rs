@@ -6,8 +6,8 @@ use super::spinning_structure::SpinningStructure;
 use super::whirl::{Whirl, WhirlMode, halve_real, residual};
 use lissom_linalg::shift_invert::product;
 use lissom_linalg::{
-    Dense, Ldlt, ModesOptions, Quiet, Root, RootSearch, Sparse, TakenOut, Threads, Triplets, Wanted, lowest_roots,
-    modes,
+    Dense, Ldlt, ModesOptions, Quiet, Root, RootSearch, Sparse, TakenOut, Threads, Triplets, Wanted,
+    lowest_roots, modes,
 };
 use std::cell::Cell;
 
