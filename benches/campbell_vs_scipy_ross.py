@@ -149,21 +149,37 @@ def main():
         own = {}
         for case, last in (("chain60", 200), ("chain60 damped", 200), ("rotor600", 1000)):
             own[case] = [ours(program, folder, case, last, speeds, given.modes) for speeds in SPEEDS]
-    print("| case | program | speeds | CPU s | CPU ms per speed | agrees to |")
-    print("|---|---|---|---|---|---|")
-    for case, mine in own.items():
-        for run in mine:
-            print(f"| {case} | Lissom, {given.modes} modes | {run['speeds']} | {run['cpu_s']:.3f} | {1e3 * run['cpu_s'] / run['speeds']:.2f} | |")
-        many = mine[-1]
-        for row in (r for r in rows if r["case"] == case):
-            agrees = ""
-            if row["values"]:
-                # Tracks are the lowest at the first speed; here others may have come below the highest of them.
-                gap = max(min(abs(x - y) / y for x in many["middle"]) for y in row["values"][: given.modes - 2])
-                if gap > 1e-6:
-                    sys.exit(f"{case}, {row['route']}: frequencies differ by {gap:.1e}\n{many['middle']}\n{row['values']}")
-                agrees = f"{gap:.0e}"
-            print(f"| {case} | {row['route']} | {row['speeds']} | {row['cpu_s']:.2f} | {1e3 * row['cpu_s'] / row['speeds']:.2f} | {agrees} |")
+    print_peers(rows, own, given.modes)
+    print_speeds(rows, own)
+
+
+def per_speed(run):
+    return 1e3 * run["cpu_s"] / run["speeds"]
+
+
+def print_peers(rows, own, modes):
+    """What each peer takes for a speed, and how well it agrees."""
+    print("| case | peer | CPU ms per speed | agrees to |\n|---|---|---|---|")
+    for row in rows:
+        agrees = ""
+        if row["values"]:
+            many = own[row["case"]][-1]
+            # Tracks are the lowest at the first speed; here others may have come below the highest of them.
+            gap = max(min(abs(x - y) / y for x in many["middle"]) for y in row["values"][: modes - 2])
+            if gap > 1e-6:
+                sys.exit(f"{row['case']}, {row['route']}: frequencies differ by {gap:.1e}\n{many['middle']}\n{row['values']}")
+            agrees = f"{gap:.0e}"
+        print(f"| {row['case']} | {row['route']} | {per_speed(row):.2f} | {agrees} |")
+
+
+def print_speeds(rows, own):
+    """Lissom at each number of speeds beside the quickest peer that gives shapes too."""
+    print("\n| case | speeds | Lissom CPU ms per speed | eigenproblems | quickest peer with shapes | peer over Lissom |\n|---|---|---|---|---|---|")
+    for case, runs in own.items():
+        peer = min((r for r in rows if r["case"] == case and "eigvals" not in r["route"]), key=per_speed)
+        for run in runs:
+            ratio = per_speed(peer) / per_speed(run)
+            print(f"| {case} | {run['speeds']} | {per_speed(run):.2f} | {run['eigenproblems']} | {peer['route']}, {per_speed(peer):.2f} ms | {ratio:.2f} |")
 
 
 main()

@@ -113,6 +113,11 @@ def check_rotor():
     first = np.pi**2 * np.sqrt(1e5)
     growth = [np.max(Rotor(model).poles(first * f).real) for f in (0.8, 1.2)]
     assert growth[0] < 0 < growth[1], growth  # damping inside the shaft: unstable beyond its first critical speed
+    free = {"model": model["model"], "section": {"s": {**ROUND, "rhoIy": 0.1, "rhoIz": 0.1, "rhoJ": 0.2}}, "node": model["node"],
+            "beam": model["beam"][:1], "mass": [{"node": "a", "mass": 7.0, "inertia": [polar, diametral, diametral]}]}
+    free["beam"][0].pop("kelvin_voigt")
+    cone = Rotor(free).precession(speed / 10)[1]  # slow beside its bending, fast enough for the dense route
+    near(np.min(np.abs(Rotor(free).poles(speed / 10) - cone)) + abs(cone), abs(cone), 1e-5)
 
 
 def check_particles():

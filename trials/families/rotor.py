@@ -42,6 +42,14 @@ def draw(rng):
     }
     _discs(rng, model, rho * area * l, d)
     _bearings(rng, model, 48 * e * i / l**3, rho * area * l)
+    sweep = model["analysis"]["campbell"]["sweep"]["W"]
+    if rng.random() < 0.15:  # downwards
+        sweep["from"], sweep["to"] = sweep["to"], sweep["from"]
+    if rng.random() < 0.15:  # the other way round
+        sweep["from"], sweep["to"] = -sweep["from"], -sweep["to"]
+    if rng.random() < 0.05:
+        for entry in model["beam"]:
+            entry["elements"] *= 3
     return {k: v for k, v in model.items() if v != []}
 
 
@@ -88,12 +96,16 @@ def compare(model, program):
         lateral, along = rotor.poles(speed), rotor.poles(speed, lateral=False)
         poles = np.concatenate([lateral, along])
         scale = np.max(np.abs(lateral))
+        if "fix" not in model and "spring" not in model:
+            slow = rotor.precession(speed)
+            poles = np.concatenate([poles[np.abs(poles) > 1e-6 * scale], slow[np.abs(slow) <= 1e-6 * scale]])
         compared.append(_poles(answer, index, poles, scale))
         verdict = _verdict(answer, index, lateral, speed)
         if verdict:
             compared.append(verdict)
         if index == 0:
             compared.append(_lowest(answer, poles, scale))
+    compared.append(_sign(answer))
     fine = _finer(model, program, answer, rotor)
     return compared + ([fine] if fine else [])
 
@@ -106,15 +118,21 @@ def _poles(answer, index, poles, scale):
     """Every mode that is listed is a pole."""
     worst, at = 0.0, None
     for claimed in _claimed(answer, index):
-        ways = [abs(claimed - p) / max(abs(p), 1e-6 * scale) for p in poles if p.imag >= -1e-9 * scale]
-        modulus = [abs(abs(claimed.imag) - abs(p)) / max(abs(p), 1e-6 * scale) + abs(claimed.real - p.real) / max(abs(p), 1e-6 * scale)
-                   for p in poles if p.imag >= -1e-9 * scale]
-        apart = min(min(ways), min(modulus))
+        upper = complex(claimed.real, abs(claimed.imag))
+        apart = min(abs(upper - p) / max(abs(p), 1e-6 * scale) for p in poles if p.imag >= -1e-9 * scale)
         if not apart <= worst:
             worst, at = float(apart), claimed
     return Comparison(f"poles: speed {index + 1}, listed {at}", [str(c) for c in _claimed(answer, index)],
                       [str(p) for p in sorted(poles, key=abs) if p.imag >= 0][:12], worst, TOLERANCE,
                       worst > TOLERANCE and excused(answer, worst))
+
+
+def _sign(answer):
+    """Bearings that stand still resist at every speed: no frequency passes zero, and one that changes its sign was not followed."""
+    turned = 0
+    for mode in zip(*(_claimed(answer, index) for index in range(len(answer["speeds"])))):
+        turned += any(a.imag * b.imag < 0 and min(abs(a.imag), abs(b.imag)) > 1e-3 * max(abs(a), abs(b)) for a, b in zip(mode, mode[1:]))
+    return Comparison("sign: modes whose frequency changes its sign", answer["angular_frequencies"], "none", float(turned), 0.5)
 
 
 def _lowest(answer, poles, scale):

@@ -87,3 +87,19 @@ class Rotor:
         first = np.block([[np.zeros((n, n)), np.eye(n)], [-k / tempo**2, -c / tempo]])
         second = scipy.linalg.block_diag(np.eye(n), m)
         return scipy.linalg.eigvals(first, second) * tempo
+
+    def precession(self, speed):
+        """Poles of a free rotor as a rigid body, exactly: straight flight and turning rest at zero, and the axis goes around a cone
+        with the ratio of the inertias about the axis and across it. Dense poles this slow drown in the rounding of the stiffness."""
+        parts = [(entry["mass"], self.frame.node[entry["node"]][0], *np.broadcast_to(np.array(entry.get("inertia", 0.0), float), 3)[:2])
+                 for entry in self.frame.model.get("mass", [])]
+        for entry in self.frame.model["beam"]:
+            s = self.frame.section(entry)
+            a, b = (self.frame.node[n][0] for n in entry["nodes"])
+            mass = s["rhoA"] * abs(b - a)
+            across = mass * (b - a) ** 2 / 12 + s.get("rhoIy", 0.0) * abs(b - a)
+            parts.append((mass, (a + b) / 2, s["rhoJ"] * abs(b - a), across))
+        mass, place, about, across = (np.array(column) for column in zip(*parts))
+        centre = mass @ place / mass.sum()
+        ratio = about.sum() / (across.sum() + mass @ (place - centre) ** 2)
+        return np.array([0j, 1j * ratio * abs(speed), -1j * ratio * abs(speed)])

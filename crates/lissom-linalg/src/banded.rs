@@ -14,7 +14,7 @@ pub trait Scalar:
 {
     /// 0.
     const NOTHING: Self;
-    /// Its size.
+    /// Its size, up to a factor below two: enough to choose a pivot by.
     fn modulus(self) -> f64;
     /// A real number.
     fn real(value: f64) -> Self;
@@ -32,8 +32,9 @@ impl Scalar for f64 {
 
 impl Scalar for Complex {
     const NOTHING: Self = Self::ZERO;
+    // The modulus itself takes a root for each entry, which is more than the elimination does with it.
     fn modulus(self) -> f64 {
-        self.abs()
+        self.re.abs() + self.im.abs()
     }
     fn real(value: f64) -> Self {
         Self::new(value, 0.0)

@@ -5,7 +5,7 @@ use crate::dense::{Dense, norm};
 use faer::diag::Diag;
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::evd::{self, ComputeEigenvectors};
-use faer::{Mat, Par};
+use faer::{Auto, Mat, Par, Spec};
 use std::fmt;
 
 pub use crate::skew_eigen::skew;
@@ -227,17 +227,13 @@ pub fn general(a: &Dense) -> Result<GeneralEigen, EigenError> {
     let (scaled, size) = unit_sized(a);
     let (mut re, mut im) = (Diag::<f64>::zeros(n), Diag::<f64>::zeros(n));
     let mut packed = Mat::<f64>::zeros(n, n);
-    let scratch = evd::evd_scratch::<f64>(
-        n,
-        ComputeEigenvectors::No,
-        ComputeEigenvectors::Yes,
-        Par::Seq,
-        Default::default(),
-    );
+    let how = one_shift_at_a_time();
+    let scratch =
+        evd::evd_scratch::<f64>(n, ComputeEigenvectors::No, ComputeEigenvectors::Yes, Par::Seq, how);
     let mut memory = MemBuffer::new(scratch);
     let stack = MemStack::new(&mut memory);
     let right = Some(packed.as_mut());
-    evd::evd_real(scaled.view(), re.as_mut(), im.as_mut(), None, right, Par::Seq, stack, Default::default())
+    evd::evd_real(scaled.view(), re.as_mut(), im.as_mut(), None, right, Par::Seq, stack, how)
         .map_err(|_| EigenError::NoConvergence { rows: n })?;
     let mut pairs = Vec::with_capacity(n);
     let mut j = 0;
@@ -255,6 +251,14 @@ pub fn general(a: &Dense) -> Result<GeneralEigen, EigenError> {
     sort_pairs(&mut pairs);
     let (values, vectors) = pairs.into_iter().unzip();
     Ok(GeneralEigen { values, vectors })
+}
+
+/// The QR method with a pair of shifts at a time, at every size. With many, faer 0.24 sorts the eigenvalues of a window by size and swaps
+/// equal pairs without end; double roots are the rule for round rotors.
+fn one_shift_at_a_time() -> Spec<evd::EvdParams, f64> {
+    let mut how: evd::EvdParams = Auto::<f64>::auto();
+    how.schur.blocking_threshold = usize::MAX;
+    Spec::new(how)
 }
 
 /// Orders by modulus, then by imaginary part: members of a conjugate pair (equal moduli) stay together.

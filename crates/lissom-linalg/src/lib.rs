@@ -126,7 +126,7 @@ pub use ordering::{Permutation, nested_dissection};
 pub use progress::{Progress, Quiet};
 pub use projected_cg::{CgRecord, ProjectedCg};
 pub use qr::PivotedQr;
-pub use shift_invert::{QuadraticPencil, Root, TakenOut, lowest_roots};
+pub use shift_invert::{FoundRoots, QuadraticPencil, Root, RootSearch, TakenOut, lowest_roots};
 pub use space_interpolant::{EnergyProduct, SpaceInterpolant};
 pub use sparse::{BadEntry, Sparse, SymmetryDefect, Triplets};
 pub use svd::{Svd, SvdError, svd};

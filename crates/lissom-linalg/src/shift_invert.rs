@@ -291,9 +291,31 @@ fn orthonormal(columns: &Dense, least: f64) -> (Dense, Dense) {
     (Dense::from_columns(rows, &kept), link)
 }
 
-/// The `wanted` roots of smallest modulus with a non-negative imaginary part, to changes of `tolerance` in 1/(s − σ); fewer
-/// where there are no more. `shift` should be positive and not above the smallest of them; `near` are states (x, s x) of a pencil
-/// nearby, real and imaginary parts, which make the search shorter.
+/// How roots are looked for.
+#[derive(Debug, Clone, Copy)]
+pub struct RootSearch<'a> {
+    /// How many.
+    pub wanted: usize,
+    /// σ, positive and not above the smallest of the roots [1/s].
+    pub shift: f64,
+    /// Change of 1/(s − σ) with which roots have settled [-].
+    pub tolerance: f64,
+    /// States (x, s x) of a pencil nearby, real and imaginary parts, which make the search shorter.
+    pub near: Option<&'a Dense>,
+    /// The size of the space in which as many roots of a pencil nearby settled: that of smaller ones is not worth looking at.
+    pub size: Option<usize>,
+}
+
+/// Roots, and what it took to find them.
+#[derive(Debug, Clone)]
+pub struct FoundRoots {
+    /// By modulus, ascending.
+    pub roots: Vec<Root>,
+    /// The size of the space in which they settled.
+    pub size: usize,
+}
+
+/// The roots of smallest modulus with a non-negative imaginary part; fewer than wanted where there are no more.
 ///
 /// # Errors
 /// [`EigenError::NoConvergence`] when the shift is a root, or the space grows without convergence.
@@ -301,10 +323,9 @@ pub fn lowest_roots(
     pencil: &QuadraticPencil<'_>,
     order: &BandOrder,
     taken: &TakenOut,
-    wanted: usize,
-    (shift, tolerance): (f64, f64),
-    near: Option<&Dense>,
-) -> Result<Vec<Root>, EigenError> {
+    search: &RootSearch<'_>,
+) -> Result<FoundRoots, EigenError> {
+    let RootSearch { wanted, shift, tolerance, near, size } = *search;
     let n = pencil.mass.rows();
     let factor = BandedLu::factor(
         order,
@@ -321,19 +342,19 @@ pub fn lowest_roots(
     let (start, _) = orthonormal(&problem.start(near), f64::MIN_POSITIVE);
     let mut basis =
         Basis { vectors: start, projected: Dense::zeros(0, 0), link: Dense::zeros(0, 0), done: 0 };
-    let room = if near.is_some() { 2 * wanted + 4 * BLOCK } else { 3 * wanted + 4 * BLOCK };
-    let mut target = room.min(2 * n);
+    let room = 3 * wanted + 4 * BLOCK;
+    let mut target = size.unwrap_or(room).min(2 * n);
     loop {
         while basis.done < target && !(basis.done > 0 && basis.is_whole()) {
             basis.grow(&problem);
         }
         if let Some(roots) = settled(&problem, &basis, wanted, tolerance)? {
-            return Ok(roots);
+            return Ok(FoundRoots { roots, size: basis.done });
         }
         if basis.is_whole() || basis.done >= 2 * n {
             return Err(EigenError::NoConvergence { rows: 2 * n });
         }
-        target = (target + target / 4 + 2).min(2 * n);
+        target = (target + target / 3 + 2).min(2 * n);
     }
 }
 
@@ -408,7 +429,8 @@ mod tests {
         let [mass, damping, stiffness] = matrices;
         let pencil = QuadraticPencil { mass, damping, stiffness };
         let out = TakenOut::of(taken, &pencil);
-        let found = lowest_roots(&pencil, &pencil.order(), &out, 8, (0.05, 1e-11), None).unwrap();
+        let search = RootSearch { wanted: 8, shift: 0.05, tolerance: 1e-11, near: None, size: None };
+        let found = lowest_roots(&pencil, &pencil.order(), &out, &search).unwrap().roots;
         let dense = quadratic(&mass.to_dense(), &damping.to_dense(), &stiffness.to_dense()).unwrap();
         let upper: Vec<Complex> = dense.values.into_iter().skip(skipped).filter(|s| s.im > -1e-9).collect();
         for (root, expected) in found.iter().zip(&upper) {

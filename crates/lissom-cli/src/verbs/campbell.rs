@@ -184,12 +184,13 @@ fn critical(report: &CampbellReport) -> String {
 fn stability(c: &Campbell) -> String {
     if c.unstable.is_empty() {
         let definite = c.definite.iter().all(|d| *d);
-        let how = match c.verdicts.stability.why_not() {
-            None if definite => ": its energy is definite, which proves it".to_owned(),
-            None => ": all roots that could grow are known and none does".to_owned(),
-            Some(why) => format!(", as far as roots tell; no proof: {why}"),
+        // Definite energy at the slowest and at the fastest speed is so between them; roots are known at speeds only.
+        let (speeds, how) = match c.verdicts.stability.why_not() {
+            None if definite => ("of this range", ": its energy is definite, which proves it".to_owned()),
+            None => ("asked for", ": all roots that could grow are known and none does".to_owned()),
+            Some(why) => ("asked for", format!(", as far as roots tell; no proof: {why}")),
         };
-        return format!("stable at every speed of this range{how}\n");
+        return format!("stable at every speed {speeds}{how}\n");
     }
     let mut text = String::new();
     for band in &c.unstable {

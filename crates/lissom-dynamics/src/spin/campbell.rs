@@ -3,7 +3,7 @@
 use super::certify_whirl::{CampbellVerdicts, certify};
 use super::critical_speed::{CriticalSpeed, Meetings, UnstableBand, critical_speeds, unstable_bands};
 use super::spinning_structure::SpinningStructure;
-use super::tracking::{Followed, SPARE, Station, follow};
+use super::tracking::{Followed, SPARE, Station, cover, follow};
 use super::whirl::{SpinningModes, Whirl, eigen_error};
 use crate::error::DynamicsError;
 use crate::moving_error::MovingError;
@@ -48,7 +48,7 @@ pub struct Campbell {
     pub definite: Vec<bool>,
     /// Motions that nothing resists, and zero eigenvalues that belong to them, at each speed.
     pub rigid: Vec<(usize, usize)>,
-    /// Modes below the highest of the list that are not in it, at each speed.
+    /// Modes that are known below the highest of the list and are not in it, at each speed; all of them at the first and the last.
     pub unlisted: Vec<usize>,
     /// Speeds at which an excitation meets a mode.
     pub critical_speeds: Vec<CriticalSpeed>,
@@ -88,6 +88,9 @@ pub fn campbell(
         stations.push(next);
         progress.advance(k as u64 + 1);
     }
+    if let Some(last) = stations.last_mut() {
+        cover(&modes, last, &mut count).map_err(failed)?;
+    }
     let critical = critical_speeds(&modes, &stations, &request.orders, &mut count).map_err(failed)?;
     let unstable = unstable_bands(&modes, &stations, &critical.speeds, &mut count).map_err(failed)?;
     let verdicts = certify(&modes, &stations);
@@ -119,10 +122,27 @@ fn first(
     let mut tracks: Vec<Followed> = whirl.modes.iter().take(request.modes).map(Followed::start).collect();
     let Some(next) = speeds.get(1) else { return Ok(Station { whirl, tracks }) };
     let step = BESIDE * (next - speeds[0]);
+    if !coincide(&whirl, tracks.len(), step.abs()) {
+        return Ok(Station { whirl, tracks });
+    }
     let beside = modes.at(speeds[0] + step, wanted, &whirl.modes)?;
     *count += 1;
     parted(&mut tracks, &beside, step.abs());
     Ok(Station { whirl, tracks })
+}
+
+/// Whether a mode that is followed may be one of several with the same root.
+fn coincide(whirl: &Whirl, tracks: usize, step: f64) -> bool {
+    let near = |a: usize, b: usize| {
+        let (a, b) = (whirl.modes[a].value, whirl.modes[b].value);
+        (a - b).abs() <= 2.0 * reach(a, step)
+    };
+    (0..tracks).any(|k| (0..whirl.modes.len()).any(|other| other != k && near(k, other)))
+}
+
+/// How far a root may move on a short step of speed.
+fn reach(value: Complex, step: f64) -> f64 {
+    NEAR * value.abs() + 10.0 * step
 }
 
 /// Gives the shapes just beside a speed to the modes at it. So near to it a root has hardly moved: who continues whom is decided
@@ -130,7 +150,7 @@ fn first(
 fn parted(tracks: &mut [Followed], beside: &Whirl, step: f64) {
     let mut taken = vec![false; beside.modes.len()];
     for own in tracks {
-        let reach = NEAR * own.value.abs() + 10.0 * step;
+        let reach = reach(own.value, step);
         let close = |k: &usize| !taken[*k] && (beside.modes[*k].value - own.value).abs() <= reach;
         let gap = |k: &usize| (beside.modes[*k].value - own.value).abs();
         // Modes are in the order of their moduli on both sides: of several within reach the first goes on as the first.
@@ -141,7 +161,7 @@ fn parted(tracks: &mut [Followed], beside: &Whirl, step: f64) {
         if let Some(k) = distinct {
             taken[k] = true;
             let near = Followed::start(&beside.modes[k]);
-            (own.dual, own.whirl) = (near.dual, near.whirl);
+            (own.dual, own.whirl, own.ahead) = (near.dual, near.whirl, Some(near.shape));
         }
     }
 }
@@ -179,9 +199,11 @@ fn report(
     }
 }
 
-/// How many modes below the highest of the tracks are no track.
+/// How many modes that are known below the highest of the tracks are no track.
 fn unlisted(station: &Station) -> usize {
     let highest = station.tracks.iter().map(|t| t.value.abs()).fold(0.0, f64::max);
+    let reached = station.whirl.modes.last().map_or(0.0, |mode| mode.value.abs()) * (1.0 + 1e-9);
     let below = station.whirl.modes.iter().filter(|m| m.value.abs() <= highest * (1.0 + 1e-9)).count();
-    below.saturating_sub(station.tracks.len())
+    let tracks = station.tracks.iter().filter(|t| t.value.abs() <= reached).count();
+    below.saturating_sub(tracks)
 }

@@ -6,8 +6,10 @@ use super::spinning_structure::SpinningStructure;
 use super::whirl::{Whirl, WhirlMode, halve_real, residual};
 use lissom_linalg::shift_invert::product;
 use lissom_linalg::{
-    Dense, Ldlt, ModesOptions, Quiet, Root, Sparse, TakenOut, Threads, Triplets, Wanted, lowest_roots, modes,
+    Dense, Ldlt, ModesOptions, Quiet, Root, RootSearch, Sparse, TakenOut, Threads, Triplets, Wanted,
+    lowest_roots, modes,
 };
+use std::cell::Cell;
 
 /// Below this size, or with more than this share of all modes wanted, dense matrices are quicker.
 const SMALLEST: usize = 25;
@@ -32,6 +34,8 @@ pub(super) struct KrylovModes {
     momentum: Sparse,
     /// States of the lowest modes at rest without damping.
     at_rest: Dense,
+    /// How many roots were looked for last, and in how large a space they settled.
+    settled: Cell<Option<(usize, usize)>>,
 }
 
 impl KrylovModes {
@@ -47,10 +51,11 @@ impl KrylovModes {
             shift,
             momentum: structure.momentum(),
             at_rest: at_rest(structure, wanted + wanted / 2 + 6),
+            settled: Cell::new(None),
         })
     }
 
-    /// Modes at a speed, at least `count`, and all that could grow; `None` when they are not found.
+    /// Modes at a speed, at least `count`, and all that could grow; `None` when they are not found, or are most of all.
     pub fn at(
         &self,
         matrices: &SpeedMatrices<'_>,
@@ -58,8 +63,11 @@ impl KrylovModes {
         count: usize,
         near: &[WhirlMode],
     ) -> Option<Whirl> {
-        let at = matrices.at(speed);
         let structure = matrices.structure;
+        if LARGEST_SHARE * count > structure.size() {
+            return None;
+        }
+        let at = matrices.at(speed);
         let definite = structure.circulatory.is_none() && self.negative(matrices, speed, POSITIVE) == Some(0);
         let needed = if definite { 0.0 } else { GROWING * speed.abs() };
         let mut count = count + 2;
@@ -94,9 +102,12 @@ impl KrylovModes {
         let taken = TakenOut::of(&out, &pencil);
         // Motions with a momentum that is not kept by itself have one root at zero each.
         let simple = if idle { 0 } else { known.resting.cols() };
-        let how = (self.shift, TOLERANCE);
-        let mut roots =
-            lowest_roots(&pencil, &matrices.order, &taken, count + simple, how, Some(near)).ok()?;
+        let wanted = count + simple;
+        let size = self.settled.get().filter(|(roots, _)| *roots == wanted).map(|(_, size)| size);
+        let search = RootSearch { wanted, shift: self.shift, tolerance: TOLERANCE, near: Some(near), size };
+        let found = lowest_roots(&pencil, &matrices.order, &taken, &search).ok()?;
+        self.settled.set(Some((wanted, found.size)));
+        let mut roots = found.roots;
         let resting = known.resting.cols();
         let zeros = 2 * known.still + if idle { 2 * resting } else { resting };
         if roots.iter().take(simple).any(|root| root.value.abs() > 1e-5 * self.shift) {

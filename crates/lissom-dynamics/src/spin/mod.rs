@@ -9,11 +9,12 @@
 //! | one root sharpened, and the bound of its error | `refined_root.rs` |
 //! | what of all that is proved | `certify_whirl.rs` |
 //! | where modes lie between speeds; how many there are below a bound | `mode_path.rs`, `mode_count.rs` |
-//! | how modes go on from speed to speed | `tracking.rs` |
+//! | how modes go on from speed to speed, all together and one by one | `tracking.rs`, `continued_mode.rs` |
 //! | the diagram: frequencies, critical speeds, bands without stability | `campbell.rs`, `critical_speed.rs` |
 
 mod campbell;
 mod certify_whirl;
+mod continued_mode;
 mod critical_speed;
 mod known_motions;
 mod krylov_whirl;

@@ -8,7 +8,16 @@ use lissom_linalg::{Complex, LowestModes, SpaceInterpolant};
 use std::cell::{Cell, RefCell};
 
 /// A range with fewer speeds is not worth interpolating.
-pub(super) const FEWEST_SPEEDS: usize = 10;
+const FEWEST_SPEEDS: usize = 10;
+
+/// Small structures are solved so quickly, and damped ones interpolated with so many nodes, that it takes more speeds.
+const FEWEST_OF_SMALL: usize = 50;
+const SMALL: usize = 200;
+
+/// From how many speeds on interpolating pays.
+pub(super) fn fewest_speeds(rows: usize, conservative: bool) -> usize {
+    if conservative && rows >= SMALL { FEWEST_SPEEDS } else { FEWEST_OF_SMALL }
+}
 
 /// Above so many nodes a range is halved.
 const MOST_NODES: usize = 18;
@@ -21,6 +30,8 @@ const AT_NODES: f64 = 0.1;
 
 /// The speeds of a sweep, in ranges.
 pub(super) struct ModePath {
+    /// With fewer speeds nothing is interpolated.
+    fewest: usize,
     /// Ascending [rad/s].
     speeds: Vec<f64>,
     ranges: RefCell<Vec<Range>>,
@@ -42,17 +53,17 @@ enum State {
 }
 
 impl ModePath {
-    pub fn of(speeds: &[f64]) -> Self {
+    pub fn of(speeds: &[f64], fewest: usize) -> Self {
         let mut speeds = speeds.to_vec();
         speeds.sort_by(f64::total_cmp);
         speeds.dedup();
-        Self { speeds, ranges: RefCell::new(Vec::new()), count: Cell::new(0) }
+        Self { fewest, speeds, ranges: RefCell::new(Vec::new()), count: Cell::new(0) }
     }
 
     /// States that nearly span the lowest modes at a speed; `None` where nothing is known.
     pub fn start(&self, modes: &SparseModes<'_>, speed: f64, count: usize) -> Option<lissom_linalg::Dense> {
         let (first, last) = (*self.speeds.first()?, *self.speeds.last()?);
-        if self.speeds.len() < FEWEST_SPEEDS || !(first..=last).contains(&speed) {
+        if self.speeds.len() < self.fewest || !(first..=last).contains(&speed) {
             return None;
         }
         let mut ranges = self.ranges.borrow_mut();

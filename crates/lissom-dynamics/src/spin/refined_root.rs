@@ -179,11 +179,11 @@ fn left_vector(
     Some(left)
 }
 
-fn inner(a: &[Complex], b: &[Complex]) -> Complex {
+pub(super) fn inner(a: &[Complex], b: &[Complex]) -> Complex {
     a.iter().zip(b).fold(Complex::ZERO, |sum, (a, b)| sum + a.conj() * *b)
 }
 
-fn unit_mass(mass: &Sparse, mut x: Vec<Complex>) -> Option<Vec<Complex>> {
+pub(super) fn unit_mass(mass: &Sparse, mut x: Vec<Complex>) -> Option<Vec<Complex>> {
     let largest = x.iter().map(|x| x.abs()).fold(0.0, f64::max);
     if largest == 0.0 || !largest.is_finite() {
         return None;

@@ -1,7 +1,7 @@
 //! The lowest modes of a large structure at a speed, by inverting its stiffness; their number is certified.
 
 use super::mode_count::ModeCount;
-use super::mode_path::{FEWEST_SPEEDS, ModePath};
+use super::mode_path::{ModePath, fewest_speeds};
 use super::spinning_structure::SpinningStructure;
 use super::whirl::{Whirl, WhirlMode};
 use lissom_linalg::{
@@ -79,8 +79,9 @@ impl<'a> SparseModes<'a> {
     pub fn of(structure: &'a SpinningStructure, wanted: usize, speeds: &[f64]) -> Option<Self> {
         let n = structure.size();
         let conservative = structure.damping.max_abs() == 0.0;
+        let fewest = fewest_speeds(n, conservative);
         let fits = n >= SMALLEST
-            && (conservative || speeds.len() >= FEWEST_SPEEDS)
+            && (conservative || speeds.len() >= fewest)
             && LARGEST_SHARE * wanted <= n
             && structure.rigid.cols() == 0
             && structure.circulatory.is_none();
@@ -91,7 +92,7 @@ impl<'a> SparseModes<'a> {
         let pattern = structure.stiffness.add_scaled(1.0, &quadratic, 1.0);
         let analysis = Cholesky::analyse(&pattern).ok()?;
         let counting = if conservative { ModeCount::of(structure, &quadratic) } else { None };
-        let path = ModePath::of(speeds);
+        let path = ModePath::of(speeds, fewest);
         let momentum = structure.momentum();
         let mut this =
             Self { structure, quadratic, analysis, constant: None, counting, conservative, path, momentum };

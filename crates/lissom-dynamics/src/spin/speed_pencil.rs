@@ -3,7 +3,10 @@
 use super::known_motions::KnownMotions;
 use super::spinning_structure::SpinningStructure;
 use lissom_linalg::eigen::symmetric;
-use lissom_linalg::{BandOrder, Complex, Dense, ModesOptions, QuadraticPencil, Quiet, Sparse, Wanted, modes};
+use lissom_linalg::shift_invert::product;
+use lissom_linalg::{
+    BandOrder, BandedLu, Complex, Dense, ModesOptions, QuadraticPencil, Quiet, Sparse, Wanted, modes,
+};
 use std::cell::OnceCell;
 
 /// The matrices of a structure, prepared for many speeds.
@@ -77,9 +80,44 @@ impl<'a> SpeedMatrices<'a> {
         }
     }
 
+    /// What Coriolis forces are multiplied with at a speed.
+    fn turning(&self, speed: f64) -> f64 {
+        if self.structure.effects.coriolis { speed } else { 0.0 }
+    }
+
+    /// P(s) at a speed in factors, without the pencil of that speed.
+    pub fn factor(&self, speed: f64, s: Complex) -> BandedLu<Complex> {
+        let own = self.structure;
+        let mut terms = vec![
+            (s * s, &own.mass),
+            (s, &own.damping),
+            (s.scale(self.turning(speed)), &own.coriolis),
+            (Complex::ONE, &own.stiffness),
+            (Complex::from(speed * speed), &self.quadratic),
+        ];
+        terms.extend(own.circulatory.iter().map(|n| (Complex::from(speed), n)));
+        BandedLu::factor(&self.order, &terms)
+    }
+
+    /// (∂P/∂s) x = (2 s M + D + Ω G) x.
+    pub fn slope_times(&self, speed: f64, s: Complex, x: &[Complex]) -> Vec<Complex> {
+        let own = self.structure;
+        let turning = Complex::from(self.turning(speed));
+        sum_of(&[(s.scale(2.0), &own.mass), (Complex::ONE, &own.damping), (turning, &own.coriolis)], x)
+    }
+
+    /// (∂P/∂Ω) x = (s G + 2 Ω (C_f + K^G) + N) x.
+    pub fn speed_slope_times(&self, speed: f64, s: Complex, x: &[Complex]) -> Vec<Complex> {
+        let own = self.structure;
+        let acts = self.turning(1.0);
+        let mut terms = vec![(s.scale(acts), &own.coriolis), (Complex::from(2.0 * speed), &self.quadratic)];
+        terms.extend(own.circulatory.iter().map(|n| (Complex::ONE, n)));
+        sum_of(&terms, x)
+    }
+
     pub fn at(&self, speed: f64) -> SpeedPencil<'a> {
         let s = self.structure;
-        let share = if s.effects.coriolis { speed } else { 0.0 };
+        let share = self.turning(speed);
         let mut stiffness = s.stiffness.add_scaled(1.0, &self.quadratic, speed * speed);
         if let Some(n) = &s.circulatory {
             stiffness = stiffness.add_scaled(1.0, n, speed);
@@ -91,6 +129,15 @@ impl<'a> SpeedMatrices<'a> {
             stiffness,
         }
     }
+}
+
+/// Σ factor · matrix x.
+fn sum_of(terms: &[(Complex, &Sparse)], x: &[Complex]) -> Vec<Complex> {
+    let mut sum = vec![Complex::ZERO; x.len()];
+    for (factor, matrix) in terms.iter().filter(|(factor, matrix)| factor.abs() > 0.0 && matrix.nnz() > 0) {
+        sum.iter_mut().zip(product(matrix, x)).for_each(|(sum, y)| *sum = *sum + *factor * y);
+    }
+    sum
 }
 
 /// What a motion of unit mass must feel of the speed to feel anything.

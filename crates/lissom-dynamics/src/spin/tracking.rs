@@ -1,5 +1,6 @@
 //! Modes from speed to speed: who goes on as whom, through crossings and veerings.
 
+use super::continued_mode::{ContinuedMode, carry};
 use super::whirl::{SpinningModes, Whirl, WhirlMode};
 use lissom_linalg::eigen::EigenError;
 use lissom_linalg::{Complex, Dense};
@@ -14,12 +15,20 @@ pub(super) struct Followed {
     pub dual: Vec<Complex>,
     pub whirl: f64,
     pub residual: f64,
-    /// |x* M y|² over the squares of the lengths, with the shape at the speed before [-].
+    /// |x* M y|² over the squares of the lengths, with the shape at the speed before, or at points in between [-].
     pub mac: f64,
+    /// The shape just beside the speed, where modes have parted that coincide at it.
+    pub ahead: Option<Vec<Complex>>,
 }
 
 /// Below this agreement the way between two speeds is divided: on shorter ways shapes change less.
 pub(super) const ALIKE: f64 = 0.6;
+
+/// From this agreement on a track is recognised at once.
+const SURE: f64 = 0.9;
+
+/// A frequency changes its sign where it passes zero: from speed to speed it moves by at most so many times the change of speed there.
+const PASSING_ZERO: f64 = 3.0;
 
 /// The way between two speeds is halved at most so often.
 const MOST_HALVINGS: u32 = 7;
@@ -34,6 +43,9 @@ const FEW_HALVINGS: u32 = 5;
 /// Agreements of a mode and of its conjugate that differ by less are the same [-].
 const NO_SENSE: f64 = 1e-6;
 
+/// A mode that was carried is the one that was found when their roots are so near [-].
+const PAIRED: f64 = 1e-6;
+
 /// Frequencies closer than this share are one: their shapes are any combination.
 const SAME: f64 = 1e-9;
 
@@ -46,6 +58,7 @@ impl Followed {
             whirl: mode.whirl,
             residual: mode.residual,
             mac: 1.0,
+            ahead: None,
         }
     }
 
@@ -60,6 +73,7 @@ impl Followed {
             whirl: mode.whirl,
             residual: mode.residual,
             mac,
+            ahead: None,
         }
     }
 }
@@ -119,14 +133,22 @@ fn step(
     let whirl = modes.at(speed, from.tracks.len() + SPARE, &from.whirl.modes)?;
     *count += 1;
     let mut here = Station { tracks: assign(from, &whirl), whirl };
-    // A track may have risen above the modes that were looked for.
+    if carry_unsure(modes, from, &mut here, watched.clone()) {
+        return Ok(here);
+    }
+    // A track may have risen above the modes that were looked for. Where no more are found than before, there are no more.
     while here.worst(watched.clone()) < ALIKE
         && !here.whirl.complete
         && here.whirl.modes.len() < MOST_SPARE * from.tracks.len()
     {
-        let whirl = modes.at(speed, 2 * here.whirl.modes.len(), &here.whirl.modes)?;
+        let before = here.whirl.modes.len();
+        let whirl = modes.at(speed, 2 * before, &here.whirl.modes)?;
         *count += 1;
+        let found = whirl.modes.len();
         here = Station { tracks: assign(from, &whirl), whirl };
+        if found <= before {
+            break;
+        }
     }
     if here.worst(watched.clone()) >= ALIKE || halvings == 0 || *count >= most {
         return Ok(here);
@@ -134,6 +156,95 @@ fn step(
     let middle =
         step(modes, from, 0.5 * (from.whirl.speed + speed), watched.clone(), (halvings - 1, most), count)?;
     step(modes, &middle, speed, watched, (halvings - 1, most), count)
+}
+
+/// Looks for modes up to the highest track.
+pub(super) fn cover(
+    modes: &SpinningModes<'_>,
+    station: &mut Station,
+    count: &mut usize,
+) -> Result<(), EigenError> {
+    let highest = station.tracks.iter().map(|t| t.value.abs()).fold(0.0, f64::max);
+    let most = MOST_SPARE * station.tracks.len();
+    loop {
+        let whirl = &station.whirl;
+        let before = whirl.modes.len();
+        let reached = whirl.modes.last().is_some_and(|mode| mode.value.abs() > highest);
+        if reached || whirl.complete || before >= most {
+            return Ok(());
+        }
+        let more = modes.at(whirl.speed, 2 * before, &whirl.modes)?;
+        *count += 1;
+        if more.modes.len() <= before {
+            return Ok(());
+        }
+        station.whirl = more;
+    }
+}
+
+/// Tracks that are not recognised for certain at the end of a way are carried there each by itself, and paired with what was found
+/// there. False where that does not tell who they are.
+fn carry_unsure(
+    modes: &SpinningModes<'_>,
+    from: &Station,
+    here: &mut Station,
+    watched: Range<usize>,
+) -> bool {
+    let way = [from.whirl.speed, here.whirl.speed];
+    let unsure: Vec<usize> = watched.filter(|k| !is_sure(from, here, *k)).collect();
+    let mut found = here.tracks.clone();
+    for k in &unsure {
+        let carried = carry(&modes.matrices, &from.tracks[*k], way);
+        match carried.and_then(|mode| pair(modes, &here.whirl, &mode)) {
+            Some(paired) => found[*k] = paired,
+            None if here.tracks[*k].mac >= ALIKE => {}
+            None => return false,
+        }
+    }
+    let twice = unsure.iter().any(|k| {
+        let same =
+            |j: usize| j != *k && found[j].value == found[*k].value && found[j].shape == found[*k].shape;
+        (0..found.len()).any(same)
+    });
+    if !twice {
+        here.tracks = found;
+    }
+    !twice
+}
+
+/// Whether a track is recognised at once: the shape hardly changed, and the root did not move faster than speed alone moves it.
+fn is_sure(from: &Station, here: &Station, k: usize) -> bool {
+    let (before, now) = (&from.tracks[k], &here.tracks[k]);
+    let way = (now.value - before.value).abs();
+    now.mac >= SURE && way <= 0.1 * before.value.abs() + (here.whirl.speed - from.whirl.speed).abs()
+}
+
+/// The mode at the end of the way, as it was found there; one above all that were looked for is what it was carried to.
+fn pair(modes: &SpinningModes<'_>, whirl: &Whirl, carried: &ContinuedMode) -> Option<Followed> {
+    let clusters = clusters(whirl);
+    let alike = |mode: &WhirlMode, is_conjugate: bool| {
+        let turn = |c: Complex| if is_conjugate { c.conj() } else { c };
+        let shares = mode.dual.iter().zip(&carried.shape);
+        shares.fold(Complex::ZERO, |sum, (m, x)| sum + turn(*m).conj() * *x).abs().powi(2)
+    };
+    let mut best: Option<(f64, usize, bool)> = None;
+    for (k, mode) in whirl.modes.iter().enumerate() {
+        for is_conjugate in [false, true] {
+            let value = if is_conjugate { mode.value.conj() } else { mode.value };
+            let own = alike(mode, is_conjugate);
+            let whole: f64 = clusters[k].clone().map(|j| alike(&whirl.modes[j], is_conjugate)).sum();
+            let same = (value - carried.value).abs() <= PAIRED * carried.value.abs() && whole > 0.9;
+            if same && best.is_none_or(|(most, ..)| own > most) {
+                best = Some((own, k, is_conjugate));
+            }
+        }
+    }
+    if let Some((_, k, is_conjugate)) = best {
+        return Some(Followed::of(&whirl.modes[k], is_conjugate, carried.mac));
+    }
+    let reached = whirl.modes.last().map_or(0.0, |mode| mode.value.abs());
+    let above = !whirl.complete && carried.value.abs() > reached * (1.0 - PAIRED);
+    if above { modes.followed(whirl, carried) } else { None }
 }
 
 /// One way to go on.
@@ -160,7 +271,11 @@ fn assign(from: &Station, whirl: &Whirl) -> Vec<Followed> {
                     cluster.clone().map(|k| alike[k][usize::from(is_conjugate)]).sum::<f64>().min(1.0);
                 let value = if is_conjugate { found.value.conj() } else { found.value };
                 let way = (value - followed.value).abs();
-                let scale = 0.1 * followed.value.abs() + (whirl.speed - from.whirl.speed).abs();
+                let change = (whirl.speed - from.whirl.speed).abs();
+                let scale = 0.1 * followed.value.abs() + change;
+                if value.im * followed.value.im < 0.0 && way > PASSING_ZERO * change {
+                    continue;
+                }
                 // A shape without a sense of whirl is its own conjugate: rounding must not choose the sign of its frequency.
                 let turned = if is_conjugate { NO_SENSE } else { 0.0 };
                 let score = mac - 0.3 * (way / scale.max(f64::MIN_POSITIVE)).min(1.0) - turned;

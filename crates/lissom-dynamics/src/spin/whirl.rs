@@ -1,10 +1,12 @@
 //! Modes at a speed: the quadratic eigenproblem of a structure in a frame that turns, dense.
 
+use super::continued_mode::ContinuedMode;
 use super::krylov_whirl::{GROWING, KrylovModes};
 use super::refined_root::{RefinedRoot, Sizes, bound, polish, refine};
 use super::sparse_whirl::SparseModes;
 use super::speed_pencil::{SpeedMatrices, SpeedPencil};
 use super::spinning_structure::SpinningStructure;
+use super::tracking::Followed;
 use crate::error::DynamicsError;
 use crate::moving_error::MovingError;
 use lissom_linalg::eigen::{EigenError, general, skew, symmetric};
@@ -185,6 +187,26 @@ impl<'a> SpinningModes<'a> {
             .unwrap_or_else(|| RefinedRoot { value: mode.value, vector: mode.shape.clone() });
         let error = bound(&self.matrices, at, &root);
         error.is_finite().then_some((root, error))
+    }
+
+    /// A mode that was carried here by itself, sharpened.
+    pub fn followed(&self, whirl: &Whirl, carried: &ContinuedMode) -> Option<Followed> {
+        let at = self.matrices.at(whirl.speed);
+        let mut root = refine(&self.matrices, &at, carried.value, &carried.shape)
+            .filter(|root| (root.value - carried.value).abs() <= 1e-6 * carried.value.abs())?;
+        if whirl.definite && self.structure.is_conservative() {
+            root.value.re = 0.0;
+        }
+        let turned = product(&self.momentum, &root.vector);
+        Some(Followed {
+            value: root.value,
+            whirl: root.vector.iter().zip(&turned).map(|(x, t)| (x.conj() * *t).im).sum(),
+            dual: product(at.mass, &root.vector),
+            residual: residual(&at, root.value, &root.vector),
+            shape: root.vector,
+            mac: carried.mac,
+            ahead: None,
+        })
     }
 
     /// Negative eigenvalues of the symmetric stiffness at a speed, rigid motions apart.
