@@ -60,7 +60,7 @@ def _number(value, params):
 def _inside(model, params):
     """Places inside the member that lumps and springs name, as `w(0.3)`: text and x."""
     texts = [lump["position"][-1] for lump in model.get("mass", [])] + [s["elongation"] for s in model.get("spring", [])]
-    found = [re.search(r"w\((.+)\)", str(text)) for text in texts]
+    found = [re.search(r"w\(([^()]*)\)", str(text)) for text in texts]
     return {match[0]: _number(match[1], params) for match in found if match}
 
 
@@ -87,7 +87,7 @@ def _pull(model, entry, get, length, places):
 
     lumps = []
     for lump in model.get("mass", []):
-        inside = re.search(r"w\((.+)\)", lump["position"][-1])
+        inside = re.search(r"w\(([^()]*)\)", lump["position"][-1])
         lumps.append((_number(inside[1], params) if inside else length, float(lump["mass"])))
 
     def pull(x):
@@ -105,14 +105,18 @@ def _pull(model, entry, get, length, places):
 
 
 def _layer(get, pull, length):
-    """Thickness of the layer in which bending meets tension at an end."""
+    """Thickness of the layers at ends and breaks: bending against tension, foundation or shear, tension against foundation."""
     x = np.linspace(0, length, 101)
-    most = np.max(np.abs(pull(x) + 0 * x))
-    if "EI" not in get or most == 0:
-        return length
-    least = float(np.min(get["EI"](x) + 0 * x))
-    layer = min(length, 2 * np.sqrt(least / most))
-    return layer
+    most = {name: np.max(np.abs(get[name](x) + 0 * x)) for name in ("foundation", "GA") if name in get}
+    most["tension"] = np.max(np.abs(pull(x) + 0 * x))
+    layers = [length]
+    if "EI" in get:
+        least = float(np.min(get["EI"](x) + 0 * x))
+        layers += [np.sqrt(least / most[name]) for name in ("tension", "GA") if most.get(name)]
+        layers += [(least / most["foundation"]) ** 0.25] if most.get("foundation") else []
+    elif most.get("foundation"):
+        layers.append(np.sqrt(float(np.min(get["tension"](x) + 0 * x)) / most["foundation"]))
+    return 2 * min(layers)
 
 
 def _stiffness(member, kind, get, pull):
