@@ -199,8 +199,8 @@ def check_files():
     assert len(small["mass"]) == 1 and "name" not in small["mass"][0], small
 
 
-CHECKS = [check_pencil, check_beams, check_continua, check_steps, check_rotor, check_particles, check_elastica, check_bond, check_reduction,
-          check_files]
+CHECKS = [check_pencil, check_beams, check_continua, check_steps, check_rotor, check_particles, check_elastica, check_bond,
+          check_reduction, check_files]
 
 
 def self_check():
