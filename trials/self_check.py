@@ -3,6 +3,7 @@
 import tomllib
 
 import numpy as np
+import scipy.linalg
 from scipy.integrate import solve_ivp
 
 from .model_text import model_text
@@ -91,6 +92,35 @@ def check_continua():
     model = member("rod", {"a": {"displacement": "0"}}, EA=step, rhoA="1.0")
     w = np.sqrt(eigenvalues_of(model)[0])
     near(2 * np.cos(w / 4) * np.cos(w / 2), np.sin(w / 4) * np.sin(w / 2), 1e-9)  # both forces and displacements meet
+    column = member("bernoulli-euler", {"a": {"displacement": "0", "slope": "0"}}, EI="1.0", rhoA="1.0")
+    column["params"], column["continuum"][0]["position"] = {"A": 5.0}, ["A*t^2/2 + x", "w"]
+    near(np.sqrt(eigenvalues_of(column)[0]), 2.118486, 1e-6)
+    column["params"]["A"] = 30.0  # beyond 7.837347, before the next critical acceleration 55.98
+    assert list(eigenvalues_of(column)[:3] < 0) == [True, False, False]
+
+
+def check_steps():
+    """Beams that step twice, in every way of writing it, against the product of the exponentials of their spans."""
+    a, b, l = 0.371, 0.8117, 1.3
+    spans = [(a, 3.0, 2.0), (b - a, 1.0, 0.5), (l - b, 7.0, 0.5)]  # length, EI, rhoA
+
+    def held(w):
+        """Determinant of what a clamped first end does to moment and shear of a free second one."""
+        whole = np.eye(4)  # deflection, slope, moment EI w″, shear (EI w″)′
+        for length, stiffness, mass in spans:
+            step = np.diag([1.0, 1 / stiffness, 1.0], 1) + mass * w * w * np.eye(4)[:, [0]].T * np.eye(4)[:, [3]]
+            whole = scipy.linalg.expm(step * length) @ whole
+        return np.linalg.det(whole[2:, 2:])
+
+    ways = {"EI": ["if(x < 0.371, 3.0, if(x < c, 1.0, 7.0))", "if(c <= x, 7.0, if(0.371 > x, 3.0, 1.0))",
+                   "1.0 + (1 - sign(x - 0.371)) + 3*(1 + sign(x - c))"],
+            "rhoA": ["if(x <= 0.371, 2.0, 0.5)", "if(x > 0.371, 0.5, 2.0)"]}
+    for stiffness in ways["EI"]:
+        for mass in ways["rhoA"]:
+            model = member("bernoulli-euler", {"a": {"displacement": "0", "slope": "0"}}, "1.3", EI=stiffness, rhoA=mass)
+            model["params"] = {"c": b}
+            for w in np.sqrt(eigenvalues_of(model)[:4]):
+                assert held(w * (1 - 1e-9)) * held(w * (1 + 1e-9)) < 0, (stiffness, mass, w)
 
 
 def check_rotor():
@@ -177,8 +207,8 @@ def check_files():
     assert len(small["mass"]) == 1 and "name" not in small["mass"][0], small
 
 
-CHECKS = [check_pencil, check_beams, check_continua, check_rotor, check_particles, check_elastica, check_bond, check_reduction,
-          check_files]
+CHECKS = [check_pencil, check_beams, check_continua, check_steps, check_rotor, check_particles, check_elastica, check_bond,
+          check_reduction, check_files]
 
 
 def self_check():

@@ -9,7 +9,8 @@ relative accuracy whatever the largest are.
 import numpy as np
 from numpy.polynomial import legendre
 
-from .pencil import eigenvalues
+from ..outcome import Unsuitable
+from .pencil import _shifted, balance, eigenvalues
 
 DEGREE = 9
 GAUSS, WEIGHT = legendre.leggauss(DEGREE + 5)
@@ -33,17 +34,20 @@ BASIS = _basis()
 
 
 def mesh(length, layer, breaks=()):
-    """Stations: geometric from the layer at both ends, none longer than a twelfth, and at every break."""
-    steps, h = [0.0], min(layer, length / 12)
-    while steps[-1] < length / 2:
-        steps.append(steps[-1] + min(h, length / 12))
+    """Stations: between neighbouring breaks and ends geometric from the layer at both, none longer than a twelfth."""
+    places = [0.0, *breaks, length]
+    return np.concatenate([[0.0], *[_graded(low, high, layer, length / 12) for low, high in zip(places, places[1:])]])
+
+
+def _graded(low, high, layer, longest):
+    """Stations beyond `low` up to `high`, which is one exactly."""
+    half = 0.5 * (high - low)
+    steps, h = [0.0], min(layer, longest, half)
+    while steps[-1] < half:
+        steps.append(steps[-1] + min(h, longest))
         h *= 2.0
-    half = np.array(steps) * (length / 2 / steps[-1])
-    stations = np.concatenate([half, length - half[-2::-1], np.array(breaks, float)])
-    stations = np.unique(np.round(stations / length, 14)) * length
-    near = [i for i in range(1, len(stations) - 1) if stations[i] not in breaks
-            and any(abs(stations[i] - b) < 1e-3 * length for b in breaks)]
-    return np.delete(stations, near)
+    near = np.array(steps) * (half / steps[-1])
+    return np.concatenate([low + near[1:], high - near[-2:0:-1], [high]])
 
 
 class Continuum:
@@ -88,7 +92,34 @@ class Continuum:
         e = 0 if side == "a" else len(self.stations) - 2
         return self.place[field, e, (1 if slope else 0) + (0 if side == "a" else 2)]
 
+    def at(self, field, place):
+        """The row of the value of a field at a station."""
+        station = int(np.argmin(np.abs(self.stations - place)))
+        assert self.stations[station] == place, "what is attached inside sits at a station"
+        last = station == len(self.stations) - 1
+        return self.place[field, station - last, 2 if last else 0]
+
     def solve(self, held, tied=()):
         """Eigenvalues with rows held at zero."""
         free = np.setdiff1d(np.arange(self.size), held)
-        return eigenvalues(self.stiffness[np.ix_(free, free)], self.mass[np.ix_(free, free)])[0]
+        stiffness, mass = self.stiffness[np.ix_(free, free)], self.mass[np.ix_(free, free)]
+        try:
+            return eigenvalues(stiffness, mass)[0]
+        except Unsuitable:
+            return buckled(stiffness, mass)
+
+
+def buckled(stiffness, mass):
+    """Eigenvalues where some may be negative: shifted until the stiffness is positive, then once more from nearby."""
+    stiffness, mass = balance(stiffness, mass)
+    shift = np.trace(stiffness) / np.trace(mass) * 1e-9
+    for _ in range(60):
+        try:
+            lowest = -np.min(_shifted(stiffness, mass, shift)[0])
+        except Unsuitable:
+            shift *= 4.0
+            continue
+        if lowest <= 0 or shift <= 4.0 * lowest:
+            return _shifted(stiffness, mass, shift)[0]
+        shift = 2.0 * lowest
+    raise Unsuitable("no shift makes the stiffness positive")
