@@ -79,6 +79,22 @@ fn a_soft_ground_costs_the_ring_no_digits() {
     assert!(warned(&object, "1 motion has neither stiffness nor mass"), "{}", object["warnings"]);
 }
 
+/// SciPy, dense, with the six hourglass motions taken out by singular values; the static gain of a reduction is exact.
+#[test]
+fn a_blade_of_one_layer_answers_at_places_that_hourglass_motions_do_not_move() {
+    let path = format!("{DATA}/blade_response.toml");
+    for (hz, exact) in [(1.0, 7.660521456e-5), (100.5, -3.292111579e-5), (200.0, -3.463716554e-6)] {
+        let to = format!("{}", hz + 1.0);
+        let object = json(&lissom(&["frf", &path, "--json", "--range", &hz.to_string(), &to, "-n", "2"]));
+        let found = numbers(&object["responses"][0]["re"])[0];
+        // The matrices are printed with 14 digits, of which the motions hold half.
+        assert!((found / exact - 1.0).abs() < 1e-6, "{hz} Hz: {found} instead of {exact}");
+        assert!(warned(&object, "6 motions have neither stiffness nor mass"), "{}", object["warnings"]);
+    }
+    let output = lissom(&["reduce", &path, "--json"]);
+    assert_eq!(output.status.code(), Some(0), "{}{}", stdout(&output), stderr(&output));
+}
+
 #[test]
 fn no_mode_is_no_question_and_all_modes_are_said_to_be_all() {
     let none = lissom(&["modes", "examples/portal_frame/model.toml", "-n", "0"]);

@@ -145,8 +145,8 @@ fn a_follower_force_flutters_the_cantilever() {
     assert!(worst[1].abs() > 5.0, "flutter, not divergence: {worst:?}");
 }
 
-/// A beam between a clamp and a slide, without load, is in balance where it stands: its ends are known to rounding, and so are its forces.
-/// Newton's method cannot make them smaller than that, however small nothing is.
+/// A beam between a clamp and a slide, without load, is in balance where it stands: its ends are known to rounding, and so are
+/// its forces. Newton's method cannot make them smaller than that, however small nothing is.
 #[test]
 fn what_carries_no_load_is_in_balance_to_rounding() {
     let text = r#"lissom = 1

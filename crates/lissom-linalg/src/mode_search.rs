@@ -588,11 +588,9 @@ fn near_zero(values: &[f64], noise: &[f64], known: usize) -> Vec<usize> {
     let below =
         |j: &usize| if values[*j] < 0.0 && values[*j] > -64.0 * noise[*j] { -4.0 * values[*j] } else { 0.0 };
     let shown = order.iter().map(below).fold(0.0, f64::max);
-    // Entries that cancelled hold the rounding of larger ones: what is known is explained by the worst of it, as for the checker.
-    let worst = order.iter().take(known).map(|&j| noise[j]).fold(0.0, f64::max);
     let limit = |place: usize| {
-        let explained = if place < known { KNOWN_RIGID * worst } else { RIGID * noise[order[place]] };
-        explained.max(shown)
+        let allowed = if place < known { KNOWN_RIGID } else { RIGID };
+        (allowed * noise[order[place]]).max(shown)
     };
     let zeros = (0..order.len()).take_while(|&place| values[order[place]].abs() <= limit(place)).count();
     let largest = (0..zeros).map(|place| values[order[place]].abs()).fold(0.0, f64::max);
