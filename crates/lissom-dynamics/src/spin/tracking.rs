@@ -206,15 +206,19 @@ fn carry_unsure(
             None => return false,
         }
     }
-    let twice = unsure.iter().any(|k| {
-        let same =
-            |j: usize| j != *k && found[j].value == found[*k].value && found[j].shape == found[*k].shape;
-        (0..found.len()).any(same)
-    });
+    let twice = unsure.iter().any(|k| (0..found.len()).any(|j| j != *k && is_one(&found[j], &found[*k])));
     if !twice {
         here.tracks = found;
     }
     !twice
+}
+
+/// Whether two tracks are one mode, or a mode and its conjugate.
+fn is_one(a: &Followed, b: &Followed) -> bool {
+    let same = |turn: fn(Complex) -> Complex| {
+        a.value == turn(b.value) && a.shape.iter().zip(&b.shape).all(|(x, y)| *x == turn(*y))
+    };
+    same(|c| c) || same(Complex::conj)
 }
 
 /// A track whose frequency goes to zero with the speed, as the precession of a free rotor does: at rest it is a motion that nothing
@@ -299,7 +303,9 @@ fn assign(from: &Station, whirl: &Whirl) -> Vec<Followed> {
                 let way = (value - followed.value).abs();
                 let change = (whirl.speed - from.whirl.speed).abs();
                 let scale = 0.1 * followed.value.abs() + change;
-                if value.im * followed.value.im < 0.0 && way > PASSING_ZERO * change {
+                // Where stiffness is positive at both ends it is so between them, and no frequency passes zero.
+                let held = from.whirl.definite && whirl.definite;
+                if value.im * followed.value.im < 0.0 && (held || way > PASSING_ZERO * change) {
                     continue;
                 }
                 // A shape without a sense of whirl is its own conjugate: rounding must not choose the sign of its frequency.
