@@ -31,8 +31,8 @@ const SURE: f64 = 0.9;
 /// A frequency changes its sign where it passes zero: from speed to speed it moves by at most so many times the change of speed there.
 const PASSING_ZERO: f64 = 3.0;
 
-/// The share of a speed at which a mode that rests at zero speed has nearly come to rest.
-const NEARLY_AT_REST: f64 = 1e-3;
+/// The share of a speed to which a mode is carried to see that it comes to rest with it: nearer to rest rounding drowns it.
+const NEARLY_AT_REST: f64 = 0.25;
 
 /// The way between two speeds is halved at most so often.
 const MOST_HALVINGS: u32 = 7;
