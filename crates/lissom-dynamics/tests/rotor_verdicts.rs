@@ -467,7 +467,7 @@ fn double_roots_of_a_round_rotor_do_not_hold_up_the_search() {
 #[test]
 fn the_precession_of_a_free_rotor_comes_to_rest_with_it() {
     let (rho_a, rho_i, length) = (20.0, 0.01, 2.0_f64);
-    for elements in [3] {
+    for elements in [2, 3] {
         let text = format!(
             "lissom = 1\n[model]\nname = 'free'\ndim = 3\n[section.s]\nEA = 5e8\nEIy = 1e5\nEIz = 1e5\nGJ = 8e4\nrhoA = {rho_a}\n\
              rhoIy = {rho_i}\nrhoIz = {rho_i}\nrhoJ = 0.02\n[node]\na = [0, 0, 0]\nb = [{length}, 0, 0]\n\
