@@ -461,3 +461,34 @@ fn double_roots_of_a_round_rotor_do_not_hold_up_the_search() {
     let found = sweep(&standing(&text), &[0.0, 121.8367066, 243.6734133, 365.5101199], 5, &[1.0]);
     assert!(found.verdicts.modes.is_certified(), "{:?}", found.verdicts.modes.why_not());
 }
+
+/// A free round shaft of inertias I_p about its axis and I_t across it goes around a cone with Ω I_p/I_t. Slowed down to rest it comes
+/// to rest too: the mode ends at zero, is not exchanged for another, and meets no excitation there.
+#[test]
+fn the_precession_of_a_free_rotor_comes_to_rest_with_it() {
+    let (rho_a, rho_i, length) = (20.0, 0.01, 2.0_f64);
+    for elements in [2, 3] {
+        let text = format!(
+            "lissom = 1\n[model]\nname = 'free'\ndim = 3\n[section.s]\nEA = 5e8\nEIy = 1e5\nEIz = 1e5\nGJ = 8e4\nrhoA = {rho_a}\n\
+             rhoIy = {rho_i}\nrhoIz = {rho_i}\nrhoJ = 0.02\n[node]\na = [0, 0, 0]\nb = [{length}, 0, 0]\n\
+             [[beam]]\nname = 's'\nnodes = ['a', 'b']\nsection = 's'\nelements = {elements}\n"
+        );
+        let ratio = 2.0 * rho_i * length / (rho_a * length.powi(3) / 12.0 + rho_i * length);
+        let found = sweep(&standing(&text), &[120.0, 80.0, 40.0, 0.0], 3, &[1.0, 2.0]);
+        let precession = &found.modes[0];
+        for (speed, value) in found.speeds.iter().zip(&precession.values) {
+            assert!(
+                (value.im - ratio * speed).abs() <= 1e-6 * ratio * speed,
+                "{elements}: {:?}",
+                precession.values
+            );
+        }
+        assert!(precession.mac.iter().all(|mac| *mac > 0.9), "{:?}", precession.mac);
+        assert!(
+            found.lost.is_empty() && found.critical_speeds.iter().all(|c| c.mode != Some(0)),
+            "{elements}"
+        );
+        assert!(found.verdicts.modes.is_certified(), "{elements}: {:?}", found.verdicts.modes.why_not());
+        assert!(found.eigenproblems < 40, "{elements}: {}", found.eigenproblems);
+    }
+}

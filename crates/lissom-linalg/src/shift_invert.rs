@@ -354,7 +354,7 @@ pub fn lowest_roots(
         if basis.is_whole() || basis.done >= 2 * n {
             return Err(EigenError::NoConvergence { rows: 2 * n });
         }
-        target = (target + target / 3 + 2).min(2 * n);
+        target = (target + target / 4 + 2).min(2 * n);
     }
 }
 

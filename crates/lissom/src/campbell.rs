@@ -122,6 +122,13 @@ impl Session {
         if report.stiffened {
             notes.extend(turning.unstiffened());
         }
+        let listed = report.campbell.modes.len();
+        if listed < settings.modes {
+            notes.push(format!(
+                "{} modes were asked for and {listed} are listed: beside motions that nothing resists there are no more",
+                settings.modes
+            ));
+        }
         notes.extend(warnings(self.model()?, spin, structure, &report));
         Ok(self.answer(report, notes))
     }

@@ -73,8 +73,12 @@ fn coincidences(modes: &SpinningModes<'_>, stations: &[Station]) -> Measured {
     for station in stations {
         for (i, a) in station.tracks.iter().enumerate() {
             for b in &station.tracks[..i] {
-                let close = (a.value - b.value).abs() <= 1e-9 * a.value.abs();
-                if close && alike(&modes.structure.mass, &a.shape, &b.shape) > 0.999 {
+                let close = |value: Complex| (a.value - value).abs() <= 1e-9 * a.value.abs();
+                let mass = &modes.structure.mass;
+                let same = close(b.value) && alike(mass, &a.shape, &b.shape) > 0.999;
+                // A mode and its conjugate are one motion; a real root is its own conjugate.
+                let mirrored = || b.shape.iter().map(|x| x.conj()).collect::<Vec<Complex>>();
+                if same || close(b.value.conj()) && alike(mass, &a.shape, &mirrored()) > 0.999 {
                     (count, speed) = (count + 1, station.whirl.speed);
                 }
             }

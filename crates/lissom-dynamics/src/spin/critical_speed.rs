@@ -164,7 +164,14 @@ fn crossings(
         let reach = order * ends[0].speed.abs().max(ends[1].speed.abs());
         // A frequency that goes with the speed is met nowhere: so turns what rests in space, seen from the frame.
         let locked = f_low.abs() <= LOCKED * reach && f_high.abs() <= LOCKED * reach;
-        if f_low * f_high > 0.0 || locked {
+        // What rests at zero speed meets no excitation there.
+        let rests = ends.iter().any(|end| end.speed == 0.0 && end.track.value.abs() == 0.0);
+        if f_low * f_high > 0.0 || locked || rests {
+            continue;
+        }
+        // A track that was lost on the way says nothing about where it met its excitation.
+        if ends[1].track.mac < ALIKE {
+            found.lost.push([pair[0].whirl.speed, pair[1].whirl.speed]);
             continue;
         }
         let nearest = crossing(modes, &pair[0], ends, k, order, count)?;

@@ -15,8 +15,8 @@ use std::cell::Cell;
 const SMALLEST: usize = 25;
 const LARGEST_SHARE: usize = 2;
 
-/// Change of 1/(s − σ) with which roots have settled.
-const TOLERANCE: f64 = 1e-11;
+/// Change of 1/(s − σ) with which roots have settled: those that are listed are sharpened afterwards.
+const TOLERANCE: f64 = 1e-9;
 
 /// The shift, as a share of the lowest frequency at rest: near to slow motions, and no root.
 const SHIFT: f64 = 0.3;

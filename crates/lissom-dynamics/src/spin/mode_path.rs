@@ -10,13 +10,13 @@ use std::cell::{Cell, RefCell};
 /// A range with fewer speeds is not worth interpolating.
 const FEWEST_SPEEDS: usize = 10;
 
-/// Small structures are solved so quickly, and damped ones interpolated with so many nodes, that it takes more speeds.
+/// Small structures are solved so quickly that it takes more speeds.
 const FEWEST_OF_SMALL: usize = 50;
 const SMALL: usize = 200;
 
 /// From how many speeds on interpolating pays.
-pub(super) fn fewest_speeds(rows: usize, conservative: bool) -> usize {
-    if conservative && rows >= SMALL { FEWEST_SPEEDS } else { FEWEST_OF_SMALL }
+pub(super) fn fewest_speeds(rows: usize) -> usize {
+    if rows >= SMALL { FEWEST_SPEEDS } else { FEWEST_OF_SMALL }
 }
 
 /// Above so many nodes a range is halved.

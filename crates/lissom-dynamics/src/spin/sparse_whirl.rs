@@ -79,7 +79,7 @@ impl<'a> SparseModes<'a> {
     pub fn of(structure: &'a SpinningStructure, wanted: usize, speeds: &[f64]) -> Option<Self> {
         let n = structure.size();
         let conservative = structure.damping.max_abs() == 0.0;
-        let fewest = fewest_speeds(n, conservative);
+        let fewest = fewest_speeds(n);
         let fits = n >= SMALLEST
             && (conservative || speeds.len() >= fewest)
             && LARGEST_SHARE * wanted <= n

@@ -1,6 +1,7 @@
 //! Modes from speed to speed: who goes on as whom, through crossings and veerings.
 
 use super::continued_mode::{ContinuedMode, carry};
+use super::refined_root::unit_mass;
 use super::whirl::{SpinningModes, Whirl, WhirlMode};
 use lissom_linalg::eigen::EigenError;
 use lissom_linalg::{Complex, Dense};
@@ -29,6 +30,9 @@ const SURE: f64 = 0.9;
 
 /// A frequency changes its sign where it passes zero: from speed to speed it moves by at most so many times the change of speed there.
 const PASSING_ZERO: f64 = 3.0;
+
+/// The share of a speed to which a mode is carried to see that it comes to rest with it: nearer to rest rounding drowns it.
+const NEARLY_AT_REST: f64 = 0.25;
 
 /// The way between two speeds is halved at most so often.
 const MOST_HALVINGS: u32 = 7;
@@ -194,22 +198,48 @@ fn carry_unsure(
     let unsure: Vec<usize> = watched.filter(|k| !is_sure(from, here, *k)).collect();
     let mut found = here.tracks.clone();
     for k in &unsure {
-        let carried = carry(&modes.matrices, &from.tracks[*k], way);
-        match carried.and_then(|mode| pair(modes, &here.whirl, &mode)) {
+        let track = &from.tracks[*k];
+        let carried = || carry(&modes.matrices, track, way).and_then(|mode| pair(modes, &here.whirl, &mode));
+        match coming_to_rest(modes, track, way).or_else(carried) {
             Some(paired) => found[*k] = paired,
             None if here.tracks[*k].mac >= ALIKE => {}
             None => return false,
         }
     }
-    let twice = unsure.iter().any(|k| {
-        let same =
-            |j: usize| j != *k && found[j].value == found[*k].value && found[j].shape == found[*k].shape;
-        (0..found.len()).any(same)
-    });
+    let twice = unsure.iter().any(|k| (0..found.len()).any(|j| j != *k && is_one(&found[j], &found[*k])));
     if !twice {
         here.tracks = found;
     }
     !twice
+}
+
+/// Whether two tracks are one mode, or a mode and its conjugate.
+fn is_one(a: &Followed, b: &Followed) -> bool {
+    let same = |turn: fn(Complex) -> Complex| {
+        a.value == turn(b.value) && a.shape.iter().zip(&b.shape).all(|(x, y)| *x == turn(*y))
+    };
+    same(|c| c) || same(Complex::conj)
+}
+
+/// A track whose frequency goes to zero with the speed, as the precession of a free rotor does: at rest it is a motion that nothing
+/// resists.
+fn coming_to_rest(modes: &SpinningModes<'_>, track: &Followed, [start, end]: [f64; 2]) -> Option<Followed> {
+    let (rigid, mass) = (&modes.structure.rigid, &modes.structure.mass);
+    if end != 0.0 || rigid.cols() == 0 {
+        return None;
+    }
+    let slow = carry(&modes.matrices, track, [start, NEARLY_AT_REST * start])?;
+    if slow.value.abs() > 2.0 * NEARLY_AT_REST * track.value.abs() {
+        return None;
+    }
+    let momenta = mass.times(rigid);
+    let mut shape = vec![Complex::ZERO; slow.shape.len()];
+    for j in 0..rigid.cols() {
+        let pairs = slow.shape.iter().zip(momenta.column(j));
+        let share = pairs.fold(Complex::ZERO, |sum, (x, m)| sum + x.scale(*m));
+        shape.iter_mut().zip(rigid.column(j)).for_each(|(x, q)| *x = *x + share.scale(*q));
+    }
+    modes.at_rest(unit_mass(mass, shape)?, slow.mac)
 }
 
 /// Whether a track is recognised at once: the shape hardly changed, and the root did not move faster than speed alone moves it.
@@ -273,7 +303,9 @@ fn assign(from: &Station, whirl: &Whirl) -> Vec<Followed> {
                 let way = (value - followed.value).abs();
                 let change = (whirl.speed - from.whirl.speed).abs();
                 let scale = 0.1 * followed.value.abs() + change;
-                if value.im * followed.value.im < 0.0 && way > PASSING_ZERO * change {
+                // Where stiffness is positive at both ends it is so between them, and no frequency passes zero.
+                let held = from.whirl.definite && whirl.definite;
+                if value.im * followed.value.im < 0.0 && (held || way > PASSING_ZERO * change) {
                     continue;
                 }
                 // A shape without a sense of whirl is its own conjugate: rounding must not choose the sign of its frequency.

@@ -197,16 +197,30 @@ impl<'a> SpinningModes<'a> {
         if whirl.definite && self.structure.is_conservative() {
             root.value.re = 0.0;
         }
+        Some(self.as_followed(&at, root, carried.mac))
+    }
+
+    /// A motion that nothing resists at rest, as what a mode has become there.
+    pub fn at_rest(&self, shape: Vec<Complex>, mac: f64) -> Option<Followed> {
+        let found = self.as_followed(
+            &self.matrices.at(0.0),
+            RefinedRoot { value: Complex::ZERO, vector: shape },
+            mac,
+        );
+        found.residual.is_finite().then_some(found)
+    }
+
+    fn as_followed(&self, at: &SpeedPencil<'_>, root: RefinedRoot, mac: f64) -> Followed {
         let turned = product(&self.momentum, &root.vector);
-        Some(Followed {
+        Followed {
             value: root.value,
             whirl: root.vector.iter().zip(&turned).map(|(x, t)| (x.conj() * *t).im).sum(),
             dual: product(at.mass, &root.vector),
-            residual: residual(&at, root.value, &root.vector),
+            residual: residual(at, root.value, &root.vector),
             shape: root.vector,
-            mac: carried.mac,
+            mac,
             ahead: None,
-        })
+        }
     }
 
     /// Negative eigenvalues of the symmetric stiffness at a speed, rigid motions apart.
