@@ -6,12 +6,27 @@
 
 use std::collections::HashMap;
 
-use lissom_symbolic::{Expr, Expressions, Function, Node, Number, Program, Relation};
+use lissom_symbolic::{Enclosure, Expr, Expressions, Function, Node, Number, Program, Relation};
 
-/// Intervals in which zeros of expressions that are not linear in x are looked for.
-const SAMPLES: usize = 512;
+/// Ranges of x looked at for one condition before it is given up.
+const MOST_RANGES: usize = 40_000;
+/// Changes of branch closer together than this are one place, relative to the length [-].
+const CLOSEST: f64 = 1e-13;
+/// More changes of one condition than this are refused.
+const MOST_PLACES: usize = 256;
 /// More branches inside each other than this are not resolved.
 const DEEPEST: usize = 64;
+
+/// Why the branches of a coefficient cannot be told.
+#[derive(Clone, Debug)]
+pub(crate) enum Lost {
+    /// A letter has no value.
+    Letter,
+    /// The zeros of this expression cannot be located.
+    Condition(String),
+    /// There are more than this.
+    Many(usize),
+}
 
 /// A part of a coefficient that changes its branch where an expression passes zero, or an integer.
 #[derive(Clone, Copy)]
@@ -43,82 +58,70 @@ impl Breaks<'_> {
         let x = store.symbol("x");
         let mut found = Vec::new();
         for node in store.parts_of(laws) {
-            let (of, at_integers) = match store.node(node).clone() {
-                Node::Compare(_, a, b) => (store.sub(a, b), false),
-                Node::Function(Function::Abs | Function::Sign | Function::Step, arguments) => {
-                    (arguments[0], false)
-                }
-                Node::Function(Function::Min | Function::Max, arguments) if arguments.len() == 2 => {
-                    (store.sub(arguments[0], arguments[1]), false)
-                }
-                Node::Function(Function::Floor | Function::Ceil, arguments) => (arguments[0], true),
-                Node::Function(Function::Mod, arguments) => (store.div(arguments[0], arguments[1]), true),
-                _ => continue,
-            };
-            let parts = store.parts_of(&[of]);
-            let is_applied = parts.iter().any(|part| matches!(store.node(*part), Node::Applied(..)));
-            let moves = store
-                .symbols(of)
-                .iter()
-                .any(|symbol| self.moving.iter().any(|name| name.as_str() == *symbol));
-            if parts.contains(&x) && !is_applied && !moves {
-                found.push(Switch { node, of, at_integers });
+            let Some(switch) = switch_at(store, node) else { continue };
+            if store.parts_of(&[switch.of]).contains(&x) && !self.is_moving(store, switch.of) {
+                found.push(switch);
             }
         }
         found
     }
 
-    /// Where branches change along a member of this length; `None` if a letter without value hides it.
-    pub fn places(&self, store: &mut Expressions, laws: &[Expr], length: Expr) -> Option<Vec<Break>> {
+    /// Whether an expression varies with time or motion, or as a function that is only named.
+    fn is_moving(&self, store: &Expressions, expr: Expr) -> bool {
+        let parts = store.parts_of(&[expr]);
+        parts.iter().any(|part| matches!(store.node(*part), Node::Applied(..)))
+            || store
+                .symbols(expr)
+                .iter()
+                .any(|symbol| self.moving.iter().any(|name| name.as_str() == *symbol))
+    }
+
+    /// A condition along a member that depends on a function which is only named: where it changes nobody knows.
+    pub fn unknown_condition(&self, store: &mut Expressions, laws: &[Expr]) -> Option<String> {
+        let nodes = store.parts_of(laws);
+        let switches: Vec<Switch> = nodes.into_iter().filter_map(|node| switch_at(store, node)).collect();
+        let is_named = |switch: &&Switch| {
+            let parts = store.parts_of(&[switch.of]);
+            parts.iter().any(|part| matches!(store.node(*part), Node::Applied(..)))
+        };
+        switches.iter().find(is_named).map(|switch| store.text(switch.of))
+    }
+
+    /// Where branches change along a member of this length.
+    pub fn places(&self, store: &mut Expressions, laws: &[Expr], length: Expr) -> Result<Vec<Break>, Lost> {
         let mut places = Vec::new();
         for switch in self.switches(store, laws) {
             let x = store.symbol("x");
             // Branches inside the expression are breaks of their own.
             let inner = self.switches(store, &[switch.of]);
             if !switch.at_integers && inner.is_empty() && store.degree(switch.of, x) == Some(1) {
-                places.push(linear_zero(store, switch.of, x)?);
+                places.push(linear_zero(store, switch.of, x).ok_or(Lost::Letter)?);
                 continue;
             }
-            let length = self.value(store, length, 0.0)?;
+            let length = self.value(store, length, 0.0).ok_or(Lost::Letter)?;
             for place in self.zeros(store, switch, length)? {
-                let number = Number::from_f64(place)?;
+                let number = Number::from_f64(place).ok_or(Lost::Letter)?;
                 places.push(Break { x: store.number(number), rises: None });
             }
         }
-        Some(places)
+        Ok(places)
     }
 
-    /// Zeros inside a member, by bisection between changes of sign.
-    fn zeros(&self, store: &mut Expressions, switch: Switch, length: f64) -> Option<Vec<f64>> {
-        let side =
-            |value: f64| if switch.at_integers { value.floor() } else { f64::from(i8::from(value > 0.0)) };
+    /// Places inside a member where a switch changes: none is missed, because what is left out is proved to have none.
+    fn zeros(&self, store: &mut Expressions, switch: Switch, length: f64) -> Result<Vec<f64>, Lost> {
         let inputs = self.inputs(store);
-        let program = Program::compile(store, &[switch.of], &inputs).ok()?;
-        let numbers: Vec<f64> = self.values.iter().map(|(_, value)| *value).collect();
-        let at = |x: f64| -> Option<f64> {
-            let mut found = [0.0];
-            let all: Vec<f64> = numbers.iter().copied().chain([x]).collect();
-            program.evaluate_checked(&all, &mut Vec::new(), &mut found).ok()?;
-            Some(side(found[0]))
-        };
-        let mut zeros = Vec::new();
-        let place = |k: usize| length * (k as f64 + 0.37) / (SAMPLES as f64 + 0.74);
-        for k in 0..SAMPLES {
-            let (mut low, mut high) = (place(k), place(k + 1));
-            let (before, after) = (at(low)?, at(high)?);
-            if before == after {
-                continue;
-            }
-            while high - low > 2.0 * f64::EPSILON * high {
-                let middle = 0.5 * (low + high);
-                if middle <= low || middle >= high {
-                    break;
-                }
-                if at(middle)? == before { low = middle } else { high = middle }
-            }
-            zeros.push(high);
+        let x = store.symbol("x");
+        // Without a derivative nothing is known of the slope, and zeros are closed in from both sides.
+        let slope = store.derivative(switch.of, x).unwrap_or(switch.of);
+        let has_slope = slope != switch.of;
+        let program = Program::compile(store, &[switch.of, slope], &inputs).map_err(|_| Lost::Letter)?;
+        let given = self.values.iter().map(|(_, value)| *value).collect();
+        let mut search = Search { program, given, has_slope, switch, left: MOST_RANGES, found: Vec::new() };
+        search.look([0.0, length], CLOSEST * length).ok_or_else(|| Lost::Condition(store.text(switch.of)))?;
+        if search.found.len() > MOST_PLACES {
+            return Err(Lost::Many(search.found.len()));
         }
-        Some(zeros)
+        Ok(search.found)
     }
 
     fn inputs(&self, store: &mut Expressions) -> Vec<Expr> {
@@ -176,6 +179,101 @@ impl Breaks<'_> {
     }
 }
 
+/// Looks for the places where a switch changes.
+struct Search {
+    /// The expression and its slope.
+    program: Program,
+    /// Values of all inputs but x.
+    given: Vec<f64>,
+    has_slope: bool,
+    switch: Switch,
+    /// Ranges that may still be looked at.
+    left: usize,
+    found: Vec<f64>,
+}
+
+impl Search {
+    /// Halves a range until each part has no change or one; `None` if that takes too long.
+    fn look(&mut self, [from, to]: [f64; 2], closest: f64) -> Option<()> {
+        if self.found.len() > MOST_PLACES {
+            return Some(());
+        }
+        self.left = self.left.checked_sub(1)?;
+        let mut inputs: Vec<Enclosure> = self.given.iter().map(|value| Enclosure::of(*value)).collect();
+        inputs.push(Enclosure::between(from, to));
+        let bounds = self.program.enclose(&inputs);
+        let (value, slope) = (bounds[0], if self.has_slope { bounds[1] } else { Enclosure::ALL });
+        let is_constant = value.low == value.high || slope.size() * (to - from) < f64::MIN_POSITIVE.sqrt();
+        let is_quiet = if self.switch.at_integers {
+            value.size().is_finite() && value.low.floor() == value.high.floor()
+        } else {
+            !value.contains(0.0)
+        };
+        if is_quiet || is_constant {
+            return Some(());
+        }
+        if !slope.contains(0.0) {
+            self.cross([from, to]);
+            return Some(());
+        }
+        let middle = 0.5 * (from + to);
+        if to - from <= closest || middle <= from || middle >= to {
+            // Two changes at one place, or none that touches: a cut does no harm.
+            self.found.push(middle);
+            return Some(());
+        }
+        self.look([from, middle], closest)?;
+        self.look([middle, to], closest)
+    }
+
+    /// The changes in a range where the expression grows or falls throughout.
+    fn cross(&mut self, [from, to]: [f64; 2]) {
+        let (before, after) = (self.side(from), self.side(to));
+        if before == after || self.found.len() > MOST_PLACES {
+            return;
+        }
+        let (mut low, mut high) = (from, to);
+        while high - low > 2.0 * f64::EPSILON * high {
+            let middle = 0.5 * (low + high);
+            if middle <= low || middle >= high {
+                break;
+            }
+            if self.side(middle) == before { low = middle } else { high = middle }
+        }
+        self.found.push(high);
+        self.cross([high, to]);
+    }
+
+    /// On which side of its changes the expression is.
+    fn side(&self, x: f64) -> f64 {
+        let inputs: Vec<f64> = self.given.iter().copied().chain([x]).collect();
+        let mut found = [0.0; 2];
+        self.program.evaluate(&inputs, &mut Vec::new(), &mut found);
+        if self.switch.at_integers { found[0].floor() } else { f64::from(u8::from(found[0] > 0.0)) }
+    }
+}
+
+/// What a part of an expression changes its branch with, if it has branches.
+fn switch_at(store: &mut Expressions, node: Expr) -> Option<Switch> {
+    let (of, at_integers) = match store.node(node).clone() {
+        Node::Compare(_, a, b) => (store.sub(a, b), false),
+        Node::Function(Function::Abs | Function::Sign | Function::Step, arguments) => (arguments[0], false),
+        Node::Function(Function::Min | Function::Max, arguments) if arguments.len() == 2 => {
+            (store.sub(arguments[0], arguments[1]), false)
+        }
+        Node::Function(Function::Floor | Function::Ceil, arguments) => (arguments[0], true),
+        Node::Function(Function::Mod, arguments) => (store.div(arguments[0], arguments[1]), true),
+        _ => return None,
+    };
+    Some(Switch { node, of, at_integers })
+}
+
+/// The expressions in whose zeros a law has a kink or a step.
+pub(crate) fn conditions(store: &mut Expressions, laws: &[Expr]) -> Vec<Expr> {
+    let nodes = store.parts_of(laws);
+    nodes.into_iter().filter_map(|node| switch_at(store, node)).map(|switch| switch.of).collect()
+}
+
 /// The zero of an expression that is linear in x.
 fn linear_zero(store: &mut Expressions, of: Expr, x: Expr) -> Option<Break> {
     let slope = store.derivative(of, x).ok()?;
@@ -191,13 +289,17 @@ fn branch(store: &mut Expressions, switch: Switch, value: f64) -> Option<Expr> {
     let truth = |holds: bool| Number::from(i32::from(holds));
     let number = match store.node(switch.node).clone() {
         Node::Compare(relation, ..) => truth(match relation {
-            Relation::Less | Relation::LessOrEqual => value < 0.0,
-            Relation::Greater | Relation::GreaterOrEqual => value > 0.0,
-            Relation::Equal => false,
-            Relation::NotEqual => true,
+            // Zero in the middle of a span is zero throughout, such as that of max(x − c, 0).
+            Relation::Less => value < 0.0,
+            Relation::LessOrEqual => value <= 0.0,
+            Relation::Greater => value > 0.0,
+            Relation::GreaterOrEqual => value >= 0.0,
+            Relation::Equal => value == 0.0,
+            Relation::NotEqual => value != 0.0,
         }),
-        Node::Function(Function::Step, _) => truth(value > 0.0),
-        Node::Function(Function::Sign, _) => Number::from(if value > 0.0 { 1 } else { -1 }),
+        Node::Function(function @ (Function::Step | Function::Sign), _) => {
+            Number::from_f64(function.of_one(value))?
+        }
         Node::Function(Function::Floor, _) => Number::from_f64(value.floor())?,
         Node::Function(Function::Ceil, _) => Number::from_f64(value.ceil())?,
         Node::Function(Function::Abs, arguments) => {

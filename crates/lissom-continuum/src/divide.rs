@@ -11,7 +11,7 @@ use lissom_model::model::{Continuum, Law, SymbolicSystem};
 use lissom_symbolic::{Expr, Expressions, Node, Number, Program};
 
 use crate::algebra::derivative_name;
-use crate::breaks::{Break, Breaks};
+use crate::breaks::{Break, Breaks, Lost};
 use crate::elements;
 use crate::error::DeriveError;
 use crate::parts::End;
@@ -151,8 +151,17 @@ impl Divider<'_> {
         places: &mut Vec<Place>,
     ) -> Result<(), DeriveError> {
         let laws: Vec<Expr> = laws_of(&mut continuum.clone()).map(|law| law.expr).collect();
-        let found = breaks.places(&mut self.store, &laws, continuum.length.expr);
-        let found = found.ok_or_else(|| DeriveError::BranchUnknown { member: continuum.name.clone() })?;
+        let coefficients: Vec<Expr> = continuum.coefficients.iter().map(|(_, law)| law.expr).collect();
+        let found = match breaks.unknown_condition(&mut self.store, &coefficients) {
+            Some(condition) => Err(Lost::Condition(condition)),
+            None => breaks.places(&mut self.store, &laws, continuum.length.expr),
+        };
+        let member = continuum.name.clone();
+        let found = found.map_err(|lost| match lost {
+            Lost::Letter => DeriveError::BranchUnknown { member },
+            Lost::Condition(condition) => DeriveError::BranchNotLocated { member, condition },
+            Lost::Many(places) => DeriveError::TooManySpans { member, spans: places + 1 },
+        })?;
         for Break { x, .. } in found {
             let quotient = self.store.div(x, continuum.length.expr);
             let share = self.store.as_number(quotient).map(Number::to_f64).or_else(|| self.value(quotient));

@@ -87,6 +87,13 @@ pub enum DeriveError {
         /// Name of the continuum.
         member: String,
     },
+    /// Where a coefficient changes its branch cannot be located.
+    BranchNotLocated {
+        /// Name of the continuum.
+        member: String,
+        /// The expression whose zeros are the places.
+        condition: String,
+    },
     /// An equation is too large to be written.
     TooLarge {
         /// Its name.
@@ -175,6 +182,11 @@ impl fmt::Display for DeriveError {
                 f,
                 "continuum `{member}`: where its coefficients change their branch cannot be told; give their letters \
                  values in [params]"
+            ),
+            Self::BranchNotLocated { member, condition } => write!(
+                f,
+                "continuum `{member}`: a coefficient changes its branch where {condition} is zero (or a whole number), and \
+                 these places cannot be located: write them as numbers, if(x < 0.3, …)"
             ),
             Self::TooLarge { equation, size } => write!(
                 f,

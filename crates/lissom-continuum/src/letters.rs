@@ -8,8 +8,8 @@ use std::collections::HashMap;
 
 use lissom_symbolic::{Expr, Expressions, Node, Number};
 
-/// Numerators and denominators up to this are simple: products of a few of them stay exact.
-const SIMPLE: i64 = 10_000;
+/// Numerators and denominators up to this are simple: the powers of a length in polynomial fields stay exact.
+const SIMPLE: i64 = 100;
 
 /// The letters made so far, with their values.
 #[derive(Default)]

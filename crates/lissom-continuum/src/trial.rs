@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use lissom_symbolic::{
-    DefiniteIntegral, Dependence, DerivativeError, Expr, Number, Unknown, WordMap, ZeroTest,
+    DefiniteIntegral, Dependence, DerivativeError, Expr, Node, Number, Unknown, WordMap, ZeroTest,
 };
 
 use crate::algebra::Algebra;
@@ -88,6 +88,25 @@ impl Balance {
         }
     }
 
+    /// Whether a number in it is no exact fraction.
+    fn is_rounded(&self, algebra: &Algebra) -> bool {
+        let lumped = self.lumped.iter().map(|(factor, term)| (*factor, *term));
+        let along =
+            self.along.iter().flat_map(|(factor, term, length)| [(*factor, *term), (*factor, *length)]);
+        let all: Vec<(Number, Expr)> = lumped.chain(along).collect();
+        let exprs: Vec<Expr> = all.iter().map(|(_, expr)| *expr).collect();
+        let is_rounded = |number: &Number| number.exact().is_none();
+        all.iter().any(|(factor, _)| is_rounded(factor))
+            || algebra.store.parts_of(&exprs).into_iter().any(|part| match algebra.store.node(part) {
+                Node::Number(number) => is_rounded(number),
+                Node::Sum(constant, terms) => {
+                    is_rounded(constant) || terms.iter().any(|(factor, _)| is_rounded(factor))
+                }
+                Node::Product(factors) => factors.iter().any(|(_, exponent)| is_rounded(exponent)),
+                _ => false,
+            })
+    }
+
     /// Whether the sum vanishes.
     ///
     /// # Errors
@@ -112,6 +131,10 @@ impl Balance {
         }
         match algebra.store.is_zero_with_integrals(&[(lumped, 1)], x, &integrals) {
             ZeroTest::Zero => Ok(true),
+            // Numbers that had to be rounded on the way differ in their last digits, and prove nothing.
+            ZeroTest::NotZero if self.is_rounded(algebra) => {
+                Err("numbers in it had to be rounded".to_owned())
+            }
             ZeroTest::NotZero => Ok(false),
             ZeroTest::Undecided => Err("the functions in it are beyond the zero test".to_owned()),
         }
@@ -383,7 +406,7 @@ impl<'p> Trial<'p> {
         Ok((self.fitted(algebra, rest)?, along))
     }
 
-    /// Whether energies or ends contain the time itself.
+    /// Whether energies or ends contain the time itself, or functions of it that are given.
     pub fn depends_on_time(&self, algebra: &Algebra) -> bool {
         let lumps = self.parts.lumps.iter().flat_map(|lump| [lump.kinetic, lump.potential, lump.dissipation]);
         let members = self.parts.members.iter().flat_map(|member| {
@@ -391,7 +414,12 @@ impl<'p> Trial<'p> {
             [member.kinetic, member.potential, member.dissipation].into_iter().chain(follows)
         });
         let time = algebra.jets.time();
-        lumps.chain(members).any(|expr| algebra.store.parts_of(&[expr]).contains(&time))
+        let exprs: Vec<Expr> = lumps.chain(members).collect();
+        let fields = self.parts.members.iter().flat_map(|member| member.fields.iter().copied());
+        let own: HashSet<Unknown> =
+            self.parts.coordinates.iter().map(|(_, unknown)| *unknown).chain(fields).collect();
+        let is_given = |of: &Unknown| !own.contains(of) && algebra.jets.dependence(*of).time;
+        algebra.store.parts_of(&exprs).contains(&time) || algebra.unknowns_in(&exprs).iter().any(is_given)
     }
 }
 

@@ -142,3 +142,19 @@ fn equations_that_depend_on_time_are_refused() {
     let text = column(PLAIN, "\"A*t^3 + x\", \"w\"", CLAMPED);
     assert_first(&solved(&text, &[("A", 0.0)], 2).unwrap(), 3.516_015_268_5, 1e-9);
 }
+
+/// A motion that begins at some time is none with constant acceleration, and one that is only named none at all.
+#[test]
+fn motions_that_change_their_law_are_refused() {
+    let switched = column(PLAIN, "\"if(t < 1, 0, A*(t - 1)^2/2) + x\", \"w\"", CLAMPED);
+    let refused = solved(&switched, &[], 3).unwrap_err().to_string();
+    assert!(refused.contains("depend on time"), "{refused}");
+    let named = column(PLAIN, "\"u(t) + x\", \"w\"", CLAMPED);
+    let refused = solved(&named, &[], 3).unwrap_err().to_string();
+    assert!(refused.contains("function `u`"), "{refused}");
+    // Across itself a motion of the base excites, and changes no frequency.
+    let across = column(PLAIN, "\"x\", \"w + u(t)\"", CLAMPED);
+    assert_first(&solved(&across, &[], 3).unwrap(), 3.516_015_268_5, 1e-10);
+    let derived = derivation(&model(&across));
+    assert!(derived.verification().holds(), "{:?}", derived.verification());
+}

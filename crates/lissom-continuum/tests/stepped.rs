@@ -132,3 +132,85 @@ fn interface_conditions_appear_in_the_equations() {
     assert!(derivation.text(moment).contains("w_1") && derivation.text(moment).contains("w_2"), "{all}");
     assert!(!all.contains("if"), "{all}");
 }
+
+fn frequencies(text: &str) -> Result<ExactModes, String> {
+    let model = model(text);
+    let values: Vec<(&str, f64)> = model.parameters.iter().map(|p| (p.name.as_str(), p.value)).collect();
+    let options = DeriveOptions { is_verified: false, values: &values };
+    let derived = derive_with(model.system.as_ref().unwrap(), &model.expressions, options);
+    let mut derived = derived.map_err(|error| error.to_string())?;
+    let system = derived.linearise(&values).map_err(|error| error.to_string())?;
+    exact_modes(&system, 3).map_err(|error| error.to_string())
+}
+
+/// Two changes closer together than any grid of places to look at, written as one condition.
+#[test]
+fn steps_close_together_are_both_found() {
+    let coefficients = |stiffness: &str| format!("EI = \"{stiffness}\"\nrhoA = \"1\"");
+    let two = frequencies(&beam(&coefficients("if(x < 0.2999, 1, if(x < 0.3001, 0.01, 1))"), "")).unwrap();
+    for written in [
+        "if(abs(x - 0.3) < 0.0001, 0.01, 1)",
+        "if((x - 0.2999)*(x - 0.3001) < 0, 0.01, 1)",
+        "1 - 0.99*max(0, sign(0.0001 - abs(x - 0.3)))",
+    ] {
+        let one = frequencies(&beam(&coefficients(written), "")).unwrap();
+        assert!(one.is_certified(), "{written}: {:?}", one.verdict.why_not());
+        for (a, b) in one.angular_frequencies.iter().zip(&two.angular_frequencies) {
+            assert!((a / b - 1.0).abs() < 1e-9, "{written}: {a} is not {b}");
+        }
+        // 0.02 of flexibility beside 1: not the beam without the notch.
+        assert!((one.angular_frequencies[0] / 3.516_015_268_5 - 1.0).abs() > 1e-3);
+    }
+}
+
+/// Zero in a whole span, not at one place.
+#[test]
+fn conditions_that_hold_with_equality_have_their_branch() {
+    let two = pair("EI = \"4\"\nrhoA = \"2\"", "EI = \"1\"\nrhoA = \"1\"", "");
+    for (stiffness, mass) in [
+        ("if(max(x - c, 0) <= 0, 4, 1)", "if(max(x - c, 0) > 0, 1, 2)"),
+        ("if(min(c - x, 0) >= 0, 4, 1)", "if(min(c - x, 0) == 0, 2, 1)"),
+        ("4 - 3*sign(max(x - c, 0))", "if(abs(x - c) == x - c, 1, 2)"),
+    ] {
+        assert_same(&beam(&format!("EI = \"{stiffness}\"\nrhoA = \"{mass}\""), ""), &two);
+    }
+}
+
+#[test]
+fn conditions_that_cannot_be_located_are_refused() {
+    let refused = |coefficients: &str| frequencies(&beam(coefficients, "")).map(|_| ()).unwrap_err();
+    let many = refused("EI = \"if(sin(3216.99*x) < 0, 3, 1)\"\nrhoA = \"1\"");
+    assert!(many.contains("spans"), "{many}");
+    let named = refused("EI = \"if(f(x) < 0, 3, 1)\"\nrhoA = \"1\"");
+    assert!(named.contains("f(x)") && named.contains("located"), "{named}");
+    let wild = refused("EI = \"if(sin(1/x) < 0, 3, 1)\"\nrhoA = \"1\"");
+    assert!(wild.contains("located") || wild.contains("spans"), "{wild}");
+}
+
+/// A function that is only named is no coefficient of value zero.
+#[test]
+fn coefficients_that_are_only_named_have_no_frequencies() {
+    let refused = frequencies(&beam("EI = \"1 + f(x)\"\nrhoA = \"1\"", "")).map(|_| ()).unwrap_err();
+    assert!(refused.contains("function `f`"), "{refused}");
+}
+
+/// A peak of mass 1e-4 of the length wide is a mass of 10√π there, which no even grid of places sees.
+#[test]
+fn narrow_peaks_are_not_passed_over() {
+    let peak = "EI = \"1\"\nrhoA = \"1 + 10/0.0001*exp(-((x - 0.3137)/0.0001)^2)\"";
+    let found = frequencies(&beam(peak, "")).unwrap();
+    let lump = "[[mass]]\nmass = \"10*1.7724538509055159\"\nposition = [\"0.3137\", \"w(0.3137)\"]\n";
+    let lumped = frequencies(&(beam("EI = \"1\"\nrhoA = \"1\"", "") + lump)).unwrap();
+    let (a, b) = (found.angular_frequencies[0], lumped.angular_frequencies[0]);
+    assert!((a / b - 1.0).abs() < 1e-5, "{a} is not {b}: {:?}", found.verdict.why_not());
+}
+
+/// Powers of a length with four digits leave the exact fractions: no check may fail by that.
+#[test]
+fn checks_do_not_fail_by_rounding() {
+    for place in ["0.3137", "0.511", "0.123456789"] {
+        let coefficients = format!("EI = \"if(x < {place}, 1.234, 2)\"\nrhoA = \"0.0751\"");
+        let (derivation, _) = derived(&beam(&coefficients, "gravity = [\"9.81\", \"0\"]"));
+        assert!(derivation.verification().holds(), "{place}: {:?}", derivation.verification());
+    }
+}

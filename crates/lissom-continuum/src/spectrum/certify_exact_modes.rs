@@ -13,6 +13,10 @@ const DISTANCES: [f64; 4] = [1e-9, 1e-8, 1e-7, 1e-6];
 const AT_REST: [f64; 3] = [1e-6, 1e-8, 1e-10];
 /// How often the steps of the count are halved where it disagrees.
 const REFINEMENTS: usize = 4;
+/// How far the count may move a frequency, relative to its square [-].
+const REACH: f64 = 1e-5;
+/// Where a moved frequency is accepted, relative to its square [-].
+const SETTLED: f64 = 1e-12;
 /// Signs of pivots are trusted this far above the rounding of their matrix [-].
 const TRUST: f64 = 64.0;
 
@@ -55,6 +59,35 @@ pub(crate) fn certify(system: &LinearSystem, claim: &Claim<'_>) -> Verdict {
         widest = widest.max(distance);
     }
     Verdict::weigh(evidence, Some(0.5 * widest))
+}
+
+/// The frequencies of a claim, moved to where the count changes; those beside which it does not change by one stay.
+///
+/// Stiff short pieces beside soft long ones cost the dynamic stiffness digits that the count in mixed form keeps. A
+/// frequency is moved by little, so that both routes have to agree on it; what is found is weighed like any claim, with
+/// other steps.
+pub(crate) fn refined(system: &LinearSystem, claim: &Claim<'_>) -> Option<Vec<f64>> {
+    let highest = claim.angular_frequencies.last()?.powi(2) * (1.0 + 2.0 * REACH);
+    let before = claim.rigid + claim.unstable;
+    let counter = MixedCounter::new(system, highest, before + claim.angular_frequencies.len(), 1).ok()?;
+    let count = |lambda: f64| counter.below(lambda).map(|counted| counted.below);
+    let moved = claim.angular_frequencies.iter().enumerate().map(|(at, omega)| {
+        let square = omega * omega;
+        let (mut low, mut high) = (square * (1.0 - REACH), square * (1.0 + REACH));
+        if count(low) != Some(before + at) || count(high) != Some(before + at + 1) {
+            return *omega;
+        }
+        while high - low > SETTLED * high {
+            let middle = 0.5 * (low + high);
+            match count(middle) {
+                Some(below) if below <= before + at => low = middle,
+                Some(_) => high = middle,
+                None => (low, high) = (middle, middle),
+            }
+        }
+        (0.5 * (low + high)).sqrt()
+    });
+    Some(moved.collect())
 }
 
 struct Checker<'s> {

@@ -16,6 +16,9 @@ const INNER: f64 = 0.05;
 /// The edges of the sector are at most half this angle from the real axis [rad]: damping ratios up to 0.995.
 const LARGEST_ANGLE: f64 = 0.2;
 
+/// Damping ratio up to which is counted where poles crowd at the real axis [-].
+const MODERATE: f64 = 0.5;
+
 /// The poles of a sector, counted by the argument principle and found one by one.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Census {
@@ -40,8 +43,14 @@ pub(crate) fn certify(
 ) -> Result<(Census, Verdict, usize), SpectrumError> {
     let (census, bound, evaluations) = census(system, found, next)?;
     let missing = census.counted.map_or(f64::NAN, |counted| counted.abs_diff(census.found) as f64);
+    let untraced = system.members.iter().filter(|member| member.is_untraced()).count();
     let strangers = found.iter().chain(divergent).filter(|pole| !pole.converged).count();
     let evidence = vec![
+        Measured::new(
+            "the number of members whose coefficients vary too finely to be followed",
+            untraced as f64,
+            0.0,
+        ),
         Measured::new("the number of poles that did not converge near their start", strangers as f64, 0.0),
         Measured::new("the number of poles counted but not found, or found but not counted,", missing, 0.0),
         Measured::new(
@@ -72,12 +81,24 @@ fn census(
     let beyond = next.map_or(1.1 * most, |next| (next * most).sqrt());
     // The edges pass half-way between the real axis and the pole nearest to it.
     let angle = finite.iter().map(|s| (s.im / s.abs()).asin()).fold(LARGEST_ANGLE, f64::min) / 2.0;
-    let sector = Sector { moduli: [INNER * least, beyond], damping: angle.cos() };
+    let moduli = [INNER * least, beyond];
+    let wide = Sector { moduli, damping: angle.cos() };
+    let narrow = Sector { moduli, damping: MODERATE };
     let mut counter = PoleCounter::new(system, beyond)?;
-    let counted = counter.in_sector(&sector)?;
     let (unparted, bound) = unparted(&mut counter, &finite)?;
-    let found = finite.iter().filter(|s| sector.contains(**s)).count();
-    Ok((Census { sector, counted, found, unparted }, bound, counter.evaluations))
+    let mut counted_in = |sector: Sector| -> Result<Census, SpectrumError> {
+        let counted = if counter.is_followed(&sector)? { counter.in_sector(&sector)? } else { None };
+        let found = finite.iter().filter(|s| sector.contains(**s)).count();
+        Ok(Census { sector, counted, found, unparted })
+    };
+    let mut census = counted_in(wide)?;
+    // Poles of strong damping inside a member crowd at the real axis: the count may leave them out.
+    if census.counted != Some(census.found) && finite.iter().all(|s| narrow.contains(*s)) {
+        let other = counted_in(narrow)?;
+        let is_better = other.counted == Some(other.found) || census.counted.is_none();
+        census = if is_better { other } else { census };
+    }
+    Ok((census, bound, counter.evaluations))
 }
 
 /// How many groups of poles too close to tell apart have a circle around them that holds another number, and the largest

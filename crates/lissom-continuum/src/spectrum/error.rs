@@ -16,6 +16,25 @@ pub enum SpectrumError {
         /// What is missing.
         source: CompileError,
     },
+    /// A coefficient depends on a function that is only named.
+    GivenFunction {
+        /// What was being evaluated.
+        part: String,
+        /// The name of the function.
+        function: String,
+    },
+    /// An energy has no second derivative at rest.
+    NotSmooth {
+        /// What was being evaluated.
+        part: String,
+        /// The expression that changes its sign at rest.
+        condition: String,
+    },
+    /// Coefficients vary too finely to be followed.
+    Untraced {
+        /// Name of the member.
+        member: String,
+    },
     /// A coefficient has no finite value.
     Undefined {
         /// What was being evaluated.
@@ -132,6 +151,20 @@ impl fmt::Display for SpectrumError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unbound { part, source } => write!(f, "{part}: {source}"),
+            Self::GivenFunction { part, function } => write!(
+                f,
+                "the linear equations of `{part}` depend on the function `{function}`, which is only named: write out what \
+                 it is"
+            ),
+            Self::NotSmooth { part, condition } => write!(
+                f,
+                "`{part}` changes its branch at rest itself, where {condition} changes its sign: there are no linear \
+                 equations about rest"
+            ),
+            Self::Untraced { member } => write!(
+                f,
+                "the coefficients of member `{member}` vary too finely along it to be followed from end to end"
+            ),
             Self::Undefined { part, source } => write!(f, "{part}: {source}"),
             Self::Derivative { part, source } => write!(f, "{part}: {source}"),
             Self::NotAtRest { equation, residual } => {

@@ -3,7 +3,7 @@
 use lissom_linalg::eigen::symmetric;
 use lissom_linalg::{Dense, Verdict};
 
-use super::certify_exact_modes::{Claim, certify};
+use super::certify_exact_modes::{Claim, certify, refined};
 use super::error::SpectrumError;
 use super::inertia::count_negative;
 use super::linear_system::LinearSystem;
@@ -71,7 +71,14 @@ pub fn exact_modes(system: &LinearSystem, count: usize) -> Result<ExactModes, Sp
     let evaluations = search.evaluations;
     let claim =
         Claim { angular_frequencies: &angular_frequencies, rigid: rigid_modes, unstable: unstable_modes };
-    let verdict = certify(system, &claim);
+    let mut verdict = certify(system, &claim);
+    let moved = if verdict.is_certified() { None } else { refined(system, &claim) };
+    if let Some(moved) = moved {
+        let other = certify(system, &Claim { angular_frequencies: &moved, ..claim });
+        if other.is_certified() {
+            (angular_frequencies, verdict) = (moved, other);
+        }
+    }
     Ok(ExactModes {
         angular_frequencies,
         rigid_modes,

@@ -29,6 +29,9 @@ const SMOOTH: (usize, f64) = (13, 1e-13);
 /// Halvings towards a coefficient that is not smooth: below this share of the length its roughness is left [-].
 const ROUGH: f64 = 1e-9;
 
+/// An element this many times as long as a range in which a coefficient changes may pass it over [-].
+const UNSEEN: f64 = 8.0;
+
 /// A member divided into pieces, each of several elements.
 #[derive(Clone, Debug)]
 pub(crate) struct Graded {
@@ -248,6 +251,11 @@ fn halved(
 fn is_rough(member: &LinearMember, [from, to]: [f64; 2]) -> Result<bool, SpectrumError> {
     if member.is_uniform() || to - from < ROUGH * member.length {
         return Ok(false);
+    }
+    // A range in which coefficients change much may lie between the places looked at.
+    let finest = member.detail().map_or(f64::INFINITY, |detail| detail.finest([from, to]));
+    if to - from > UNSEEN * finest {
+        return Ok(true);
     }
     let (first, small) = SMOOTH;
     let mut samples: Vec<(f64, f64, Vec<f64>)> = Vec::new();

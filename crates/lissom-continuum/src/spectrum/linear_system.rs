@@ -1,8 +1,11 @@
 //! A linear system of continua and lumped parts: what the exact spectrum is computed from.
 
+use std::sync::Arc;
+
 use lissom_linalg::Dense;
 use lissom_symbolic::{EvaluateError, Program};
 
+use super::detail::Detail;
 use super::error::SpectrumError;
 
 /// Quadratic densities of a member: energies per length in z = (q, v, ξ).
@@ -41,6 +44,8 @@ pub(crate) struct Varying {
     pub is_damped: bool,
     /// Whether gyroscopic terms act.
     pub is_gyroscopic: bool,
+    /// How finely they vary; `None` if that could not be followed.
+    pub detail: Option<Arc<Detail>>,
 }
 
 /// A flexible member in a linear system.
@@ -84,6 +89,19 @@ impl LinearMember {
 
     pub fn is_uniform(&self) -> bool {
         matches!(self.profile, Profile::Uniform(_))
+    }
+
+    /// How finely the densities vary, if they do.
+    pub fn detail(&self) -> Option<&Detail> {
+        match &self.profile {
+            Profile::Uniform(_) => None,
+            Profile::Varying(varying) => varying.detail.as_deref(),
+        }
+    }
+
+    /// Whether the densities vary too finely to be followed.
+    pub fn is_untraced(&self) -> bool {
+        !self.is_uniform() && self.detail().is_none()
     }
 
     /// The densities at a place.

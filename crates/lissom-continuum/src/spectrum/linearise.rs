@@ -1,15 +1,18 @@
 //! Derived equations, made linear about rest, or about a prescribed motion, with numbers for all letters.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use lissom_linalg::Dense;
 use lissom_symbolic::{Expr, Number, Program, Unknown};
 
 use crate::atoms::Atom;
+use crate::breaks::conditions;
 use crate::derivation::{Derivation, stem};
 use crate::notation::Notation;
 use crate::parts::{End, Member};
 
+use super::detail::Detail;
 use super::error::SpectrumError;
 use super::linear_system::{LinearMember, LinearSystem, Profile, Varying};
 
@@ -98,6 +101,7 @@ impl<'d> Lineariser<'d> {
 
     /// How an expression changes with time by itself while the system is at rest; zero where it does not.
     fn rate_at_rest(&mut self, part: &str, expr: Expr) -> Result<Expr, SpectrumError> {
+        self.check_known(part, &[expr])?;
         let time = self.derivation.algebra.jets.time();
         let still = self.still(&[expr])[0];
         let store = &mut self.derivation.algebra.store;
@@ -112,10 +116,10 @@ impl<'d> Lineariser<'d> {
     fn check_constant(&mut self, part: &str, exprs: &[Expr]) -> Result<(), SpectrumError> {
         for expr in exprs {
             let rate = self.rate_at_rest(part, *expr)?;
-            if self.derivation.algebra.store.is_zero(&[(rate, 1)]).is_zero() {
+            let mut moves = self.is_switched(*expr);
+            if !moves && self.derivation.algebra.store.is_zero(&[(rate, 1)]).is_zero() {
                 continue;
             }
-            let mut moves = false;
             for place in [(0.3, 0.0), (0.3, 0.83), (0.7, 2.9)] {
                 moves |= self.values_at(part, &[rate], place)?[0] != 0.0;
             }
@@ -127,6 +131,48 @@ impl<'d> Lineariser<'d> {
             }
         }
         Ok(())
+    }
+
+    /// Whether a coefficient changes its branch with time: constant before and after, but not the same.
+    fn is_switched(&mut self, expr: Expr) -> bool {
+        let time = self.derivation.algebra.jets.time();
+        let still = self.still(&[expr])[0];
+        let store = &mut self.derivation.algebra.store;
+        conditions(store, &[still]).into_iter().any(|condition| store.parts_of(&[condition]).contains(&time))
+    }
+
+    /// Energies with a step or kink at rest itself have no derivatives there: which branch holds depends on the motion.
+    fn check_smooth(&mut self, part: &str, energies: &[Expr]) -> Result<(), SpectrumError> {
+        for condition in conditions(&mut self.derivation.algebra.store, energies) {
+            let jets = self.derivation.algebra.jets.jets_in(&self.derivation.algebra.store, condition);
+            if !jets.iter().any(|(jet, _)| self.is_unknown(jet.of)) {
+                continue;
+            }
+            let mut signs = Vec::new();
+            for x in [0.3, 0.7] {
+                signs.push(self.values(part, &[condition], x)?[0]);
+            }
+            if signs.iter().any(|sign| sign.abs() <= AT_REST) || signs[0] * signs[1] < 0.0 {
+                let condition = self.derivation.expression(condition, Notation::Unicode);
+                return Err(SpectrumError::NotSmooth { part: part.to_owned(), condition });
+            }
+        }
+        Ok(())
+    }
+
+    /// Coefficients that are functions nobody gave: zero in their place would be another system. Small excitations of
+    /// given amplitude may move what they excite: that is of second order.
+    fn check_known(&self, part: &str, exprs: &[Expr]) -> Result<(), SpectrumError> {
+        let jets = &self.derivation.algebra.jets;
+        let atoms = self.derivation.algebra.store.parts_of(exprs);
+        let given = atoms
+            .into_iter()
+            .filter_map(|atom| jets.meaning(atom))
+            .find(|jet| !self.is_unknown(jet.of) && (self.loads.is_empty() || !jets.dependence(jet.of).time));
+        given.map_or(Ok(()), |jet| {
+            let function = self.derivation.origin(jets.name(jet.of)).to_owned();
+            Err(SpectrumError::GivenFunction { part: part.to_owned(), function })
+        })
     }
 
     fn values(&mut self, part: &str, exprs: &[Expr], x: f64) -> Result<Vec<f64>, SpectrumError> {
@@ -262,15 +308,21 @@ impl<'d> Lineariser<'d> {
         let (potential, losses) = (member.potential, member.dissipation);
         let energies = [member.kinetic, potential, losses];
         let loads = member.loads.clone();
+        self.check_smooth(&name, &energies)?;
         let mut entries = self.quadratic(&name, energies, &jets)?;
         self.add_followers(&name, &loads, &jets, &mut entries)?;
         self.check_constant(&name, &entries)?;
+        self.check_known(&name, &entries)?;
         entries.extend(self.work(&name, &loads, &jets)?);
         let (program, inputs) = self.program(&name, &entries)?;
-        let varying = Varying { program, inputs, is_damped: true, is_gyroscopic: true };
+        let mut varying = Varying { program, inputs, is_damped: true, is_gyroscopic: true, detail: None };
         let varies =
             entries.iter().any(|entry| self.derivation.algebra.store.parts_of(&[*entry]).contains(&self.x));
         let profile = if varies {
+            let below = orders.iter().sum::<usize>();
+            let ranks: Vec<usize> = jets.iter().map(|(_, space)| usize::from(*space)).collect();
+            let highest = below..below + orders.len();
+            varying.detail = Detail::trace(&varying, length, &ranks, highest).map(Arc::new);
             Profile::Varying(varying)
         } else {
             let densities = varying.at(0.0, jets.len());
@@ -431,11 +483,13 @@ impl<'d> Lineariser<'d> {
         }
         let energies = totals.map(|terms| self.derivation.algebra.total_of(&terms));
         let jets: Vec<(Unknown, u8)> = self.coordinates.iter().map(|coordinate| (*coordinate, 0)).collect();
+        self.check_smooth("lumped parts", &energies)?;
         let mut entries = self.quadratic("lumped parts", energies, &jets)?;
         let loads: Vec<(Expr, Expr)> =
             self.derivation.parts.loads.iter().map(|load| (load.value, load.at)).collect();
         self.add_followers("forces", &loads, &jets, &mut entries)?;
         self.check_constant("lumped parts", &entries)?;
+        self.check_known("lumped parts", &entries)?;
         let values = self.values("lumped parts", &entries, 0.0)?;
         Ok([0, 1, 2, 3].map(|at| Dense::from_column_major(n, n, values[at * n * n..][..n * n].to_vec())))
     }

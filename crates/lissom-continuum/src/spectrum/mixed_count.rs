@@ -302,12 +302,20 @@ fn places(
     };
     let (start, end) = (first(0.0, 1.0)?, first(length, -1.0)?);
     let growth = GROWTH * finer;
+    if member.is_untraced() {
+        return Err(SpectrumError::Untraced { member: member.name.clone() });
+    }
     let mut places = vec![0.0];
     let mut x = 0.0;
     while x < length {
         let from_start = start.max(growth * x);
         let from_end = end.max(growth / (1.0 + growth) * (length - x));
-        let step = largest.min(from_start).min(from_end);
+        let mut step = largest.min(from_start).min(from_end);
+        if let Some(detail) = member.detail() {
+            // Ranges in which coefficients change are taken in two steps at least.
+            let (edge, range) = detail.range_from(x);
+            step = step.min(0.5 * finer * range).min(edge - x);
+        }
         // The last two steps are equal rather than one of them tiny.
         x = if length - x <= step * 1.001 {
             length

@@ -4,6 +4,7 @@ mod certify_exact_modes;
 mod certify_poles;
 mod complex_matrix;
 mod complex_stiffness;
+mod detail;
 mod error;
 mod exact_modes;
 mod frame;

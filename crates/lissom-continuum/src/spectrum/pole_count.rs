@@ -12,8 +12,8 @@ use lissom_linalg::Complex;
 use super::complex_matrix::Polar;
 use super::complex_stiffness::{dynamic, leading_form};
 use super::error::SpectrumError;
-use super::linear_system::LinearSystem;
-use super::mesh::Mesh;
+use super::linear_system::{LinearMember, LinearSystem};
+use super::mesh::{Mesh, is_layered};
 
 /// The largest change of phase in a step that is accepted [rad].
 const LARGEST_STEP: f64 = PI / 4.0;
@@ -23,8 +23,15 @@ const LARGEST_GROWTH: f64 = 1.0;
 const MOST_HALVINGS: usize = 24;
 /// Sum of the cubes of the rows of the matrices that may be formed for one count: some tens of seconds of work.
 const MOST_WORK: f64 = 2e9;
-/// First division of an arc, an edge or a circle.
-const FIRST_STEPS: usize = 8;
+/// First divisions of an arc, an edge or a circle: the count has to be the same with both.
+const FIRST_STEPS: [usize; 2] = [16, 23];
+
+/// The least growth of a stiffness with damping that is taken out [-].
+const LEAST_GROWTH: f64 = 1e-3;
+/// Places on the boundary of a sector where the stiffness of the highest derivatives is looked at.
+const BOUNDARY: usize = 64;
+/// How far that stiffness may be turned while layers still decay, twice as slowly at most [rad].
+const FURTHEST_TURN: f64 = 2.0 * PI / 3.0 + 1e-9;
 
 /// The sector of oscillating poles between two moduli: those with a damping ratio between − `damping` and `damping`.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -71,6 +78,8 @@ fn polar(modulus: f64, angle: f64) -> Complex {
 pub(crate) struct PoleCounter<'s> {
     system: &'s LinearSystem,
     mesh: Mesh,
+    /// A member and the power of its stiffness that is taken out of the determinant.
+    growth: Option<(usize, f64)>,
     /// How many dynamic stiffness matrices were formed.
     pub evaluations: usize,
 }
@@ -78,7 +87,35 @@ pub(crate) struct PoleCounter<'s> {
 impl<'s> PoleCounter<'s> {
     /// For poles up to a modulus.
     pub fn new(system: &'s LinearSystem, modulus: f64) -> Result<Self, SpectrumError> {
-        Ok(Self { system, mesh: Mesh::new(system, 2.0 * modulus * modulus)?, evaluations: 0 })
+        let mesh = Mesh::new(system, 2.0 * modulus * modulus)?;
+        let mut counter = Self { system, mesh, growth: None, evaluations: 0 };
+        counter.growth = counter.growth(modulus)?;
+        Ok(counter)
+    }
+
+    /// Whether elements that follow thin layers follow the motion on the boundary of a sector, too.
+    ///
+    /// Damping inside a member turns the stiffness of its highest derivatives in the complex plane. Where it points
+    /// backwards, layers at the ends become waves that fill the whole member, and long elements inside pass them over.
+    pub fn is_followed(&self, sector: &Sector) -> Result<bool, SpectrumError> {
+        for member in &self.system.members {
+            if !is_layered(member)? {
+                continue;
+            }
+            for (x, t) in (0..5).flat_map(|k| (0..BOUNDARY).map(move |t| (k, t))) {
+                let x = 0.25 * f64::from(x) * member.length;
+                let s = sector.boundary(4.0 * t as f64 / BOUNDARY as f64);
+                let (still, moving) = (leading_form(member, x, Complex::ZERO)?, leading_form(member, x, s)?);
+                let is_backwards = |k: usize| {
+                    let turned = (moving.at(k, k) * still.at(k, k).conj()).arg();
+                    turned.abs() > FURTHEST_TURN
+                };
+                if (0..member.orders.len()).any(is_backwards) {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
     }
 
     /// How many poles a sector holds; `None` if one lies on its boundary, or if the determinant is not analytic inside.
@@ -88,7 +125,7 @@ impl<'s> PoleCounter<'s> {
             // The stiffness of the highest derivatives has its zeros outside, or the transfer is singular inside.
             for x in [0.0, 0.25, 0.5, 0.75, 1.0].map(|share| share * member.length) {
                 let leading = |s: Complex| Ok(leading_form(member, x, s)?.determinant());
-                if turns((&boundary, 4.0), leading)? != Some(0) {
+                if turns((&boundary, 4.0), FIRST_STEPS[1], leading)? != Some(0) {
                     return Ok(None);
                 }
                 if member.is_uniform() {
@@ -106,18 +143,65 @@ impl<'s> PoleCounter<'s> {
         self.inside((&boundary, 1.0))
     }
 
+    /// How many zeros the characteristic determinant has inside a line, the same with both first divisions.
     fn inside(&mut self, boundary: Line<'_>) -> Result<Option<usize>, SpectrumError> {
         let most = self.evaluations + (MOST_WORK / (self.mesh.size(self.system) as f64).powi(3)) as usize;
-        let turned = turns(boundary, |s| {
-            self.evaluations += 1;
-            // A phase that takes too long to follow is one that cannot be followed.
-            if self.evaluations > most {
-                return Ok(None);
-            }
-            Ok(dynamic(self.system, &self.mesh, s)?.characteristic())
-        })?;
-        Ok(turned.and_then(|turned| usize::try_from(turned).ok()))
+        let mut found = Vec::new();
+        for steps in FIRST_STEPS {
+            found.push(turns(boundary, steps, |s| {
+                self.evaluations += 1;
+                // A phase that takes too long to follow is one that cannot be followed.
+                if self.evaluations > most {
+                    return Ok(None);
+                }
+                self.value(s)
+            })?);
+        }
+        let same = found[0].filter(|_| found[0] == found[1]);
+        Ok(same.and_then(|turned| usize::try_from(turned).ok()))
     }
+
+    /// The characteristic determinant, less the power of the stiffness of the highest derivatives that it grows with.
+    ///
+    /// Damping inside a member turns the stiffness of each of the many unknowns of its elements alike, and the phase of
+    /// their product so fast that steps pass over whole turns. That stiffness has no zero inside the line, so that its
+    /// powers change no count.
+    fn value(&self, s: Complex) -> Value {
+        let Some(product) = dynamic(self.system, &self.mesh, s)?.characteristic() else { return Ok(None) };
+        let Some((member, power)) = self.growth else { return Ok(Some(product)) };
+        let Some(lead) = lead(&self.system.members[member], s)? else { return Ok(None) };
+        let phase = polar(1.0, -power * lead.phase.arg());
+        Ok(Some(product.times(Polar { logarithm: -power * lead.logarithm, phase })))
+    }
+
+    /// The first member whose stiffness damping turns, and the power of that stiffness in the determinant: from its growth
+    /// along the positive real axis, where the determinant of a stable system has no zeros.
+    fn growth(&self, modulus: f64) -> Result<Option<(usize, f64)>, SpectrumError> {
+        for (at, member) in self.system.members.iter().enumerate() {
+            let places = [0.5 * modulus, modulus].map(Complex::from);
+            let [Some(first), Some(second)] = [lead(member, places[0])?, lead(member, places[1])?] else {
+                continue;
+            };
+            let grown = second.logarithm - first.logarithm;
+            if !is_layered(member)? || grown.abs() < LEAST_GROWTH {
+                continue;
+            }
+            let value =
+                |s: Complex| Ok::<_, SpectrumError>(dynamic(self.system, &self.mesh, s)?.characteristic());
+            let (Some(before), Some(after)) = (value(places[0])?, value(places[1])?) else { continue };
+            let power = ((after.logarithm - before.logarithm) / grown).round();
+            return Ok(power.is_finite().then_some((at, power)));
+        }
+        Ok(None)
+    }
+}
+
+/// The stiffness of the highest derivatives in the middle of a member, relative to that at rest.
+fn lead(member: &LinearMember, s: Complex) -> Value {
+    let at = |s: Complex| Ok::<_, SpectrumError>(leading_form(member, 0.5 * member.length, s)?.determinant());
+    let (Some(still), Some(moving)) = (at(Complex::ZERO)?, at(s)?) else { return Ok(None) };
+    let (logarithm, phase) = (moving.logarithm - still.logarithm, moving.phase * still.phase.conj());
+    Ok(Some(Polar { logarithm, phase }))
 }
 
 /// A closed line in the complex plane, for a parameter from 0 to a whole number.
@@ -127,10 +211,14 @@ type Line<'l> = (&'l dyn Fn(f64) -> Complex, f64);
 type Value = Result<Option<Polar>, SpectrumError>;
 
 /// How often the phase of a function turns along a closed line; `None` if it cannot be followed.
-fn turns(line: Line<'_>, mut value: impl FnMut(Complex) -> Value) -> Result<Option<i64>, SpectrumError> {
+fn turns(
+    line: Line<'_>,
+    first_steps: usize,
+    mut value: impl FnMut(Complex) -> Value,
+) -> Result<Option<i64>, SpectrumError> {
     let (point, end) = line;
     let mut on_line = |t: f64| value(point(t));
-    let steps = (FIRST_STEPS * end as usize).max(1);
+    let steps = (first_steps * end as usize).max(1);
     let at = |step: usize| end * step as f64 / steps as f64;
     let Some(mut before) = on_line(0.0)? else { return Ok(None) };
     let mut total = 0.0;
@@ -182,7 +270,7 @@ mod tests {
         };
         let count = |moduli: [f64; 2], damping: f64| {
             let sector = Sector { moduli, damping };
-            turns((&|t| sector.boundary(t), 4.0), function).unwrap()
+            turns((&|t| sector.boundary(t), 4.0), FIRST_STEPS[0], function).unwrap()
         };
         assert_eq!(count([0.01, 5.0], 0.99), Some(3));
         assert_eq!(count([1.5, 5.0], 0.99), Some(2));

@@ -116,11 +116,29 @@ fn transfer(
         exponent.scale(to - from);
         return balanced_exponential(&exponent).map_err(factor);
     }
-    let mut steps = FEWEST_STEPS;
-    let mut coarse = stepped(member, &at, [from, to], steps)?;
+    let zones = member.detail().map_or_else(|| vec![[from, to]], |detail| detail.zones([from, to]));
+    let mut total: Option<Dense> = None;
+    for zone in zones {
+        let piece = converged(member, &at, zone)?;
+        total = Some(total.map_or_else(|| piece.clone(), |before| piece.matmul(&before)));
+    }
+    Ok(total.expect("there is at least one zone"))
+}
+
+/// The transfer matrix along coefficients that vary alike throughout, in steps halved until it changes no more.
+fn converged(
+    member: &LinearMember,
+    at: &impl Fn(f64) -> Result<Dense, SpectrumError>,
+    [from, to]: [f64; 2],
+) -> Result<Dense, SpectrumError> {
+    // No range in which coefficients change is passed over by a step.
+    let finest = member.detail().map_or(f64::INFINITY, |detail| detail.finest([from, to]));
+    let fewest = FEWEST_STEPS.max((0.5 * (to - from) / finest).min(MOST_STEPS as f64 / 2.0) as usize);
+    let mut steps = fewest.next_power_of_two();
+    let mut coarse = stepped(member, at, [from, to], steps)?;
     loop {
         steps *= 2;
-        let fine = stepped(member, &at, [from, to], steps)?;
+        let fine = stepped(member, at, [from, to], steps)?;
         let mut change = fine.clone();
         change.add_scaled(-1.0, &coarse);
         // The method is symmetric, of order six: the leading error is 1/63 of the change, and is taken off.

@@ -1,0 +1,146 @@
+//! How finely the coefficients of a member vary along it.
+//!
+//! Every integration along a member looks at its coefficients in a few places; a narrow peak between two of them would be
+//! passed over by all of them alike. Bounds over ranges of x see it wherever it is. The member is halved until no
+//! coefficient changes much within a range; no step of an integration is then longer than the range it begins in.
+
+use std::ops::Range;
+
+use lissom_symbolic::Enclosure;
+
+use super::linear_system::Varying;
+
+/// Ranges looked at before it is given up.
+const MOST_RANGES: usize = 30_000;
+/// Shorter ranges than this share of the length are not halved [-]: a coefficient that vanishes at an end has no other.
+const SHORTEST: f64 = 1e-7;
+/// Within a range a coefficient of one sign changes at most by this factor [-] …
+const FACTOR: f64 = 4.0;
+/// … or any but the stiffness of the highest derivatives by this share of its largest value at some places [-].
+const SHARE: f64 = 0.25;
+/// Places for the largest value.
+const PLACES: usize = 33;
+/// Neighbouring ranges whose lengths differ by no more than this factor are stepped through alike [-].
+const ALIKE: f64 = 8.0;
+
+/// Entries of a matrix below this share of the largest are not followed [-].
+const NEGLIGIBLE: f64 = 1e-9;
+/// Changes below this are none, in a matrix that is zero.
+const NOTHING: f64 = 1e-200;
+
+/// Ranges of a member in which no coefficient changes much.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Detail {
+    /// Where ranges meet, from 0 to the length.
+    edges: Vec<f64>,
+}
+
+impl Detail {
+    /// Follows the matrices of a member of this length, whose rows belong to derivatives of these orders; those from
+    /// `highest` on are the highest of their fields. `None` if they vary too finely to be followed.
+    pub fn trace(varying: &Varying, length: f64, orders: &[usize], highest: Range<usize>) -> Option<Self> {
+        let n = orders.len();
+        let leading = highest.map(|row| 3 * n * n + row * n + row).collect();
+        let sizes = sizes(varying, length, orders);
+        let edges = vec![0.0];
+        let mut tracer =
+            Tracer { varying, sizes, leading, shortest: SHORTEST * length, left: MOST_RANGES, edges };
+        tracer.follow([0.0, length])?;
+        Some(Self { edges: tracer.edges })
+    }
+
+    /// Where the range that begins at or before a place ends, and its length.
+    pub fn range_from(&self, x: f64) -> (f64, f64) {
+        let last = self.edges.len() - 1;
+        let next = self.edges.partition_point(|edge| *edge <= x).clamp(1, last);
+        (self.edges[next], self.edges[next] - self.edges[next - 1])
+    }
+
+    /// The length of the shortest range that a part of the member touches.
+    pub fn finest(&self, [from, to]: [f64; 2]) -> f64 {
+        let pairs = self.edges.windows(2).filter(|pair| pair[1] > from && pair[0] < to);
+        pairs.map(|pair| pair[1] - pair[0]).fold(f64::INFINITY, f64::min)
+    }
+
+    /// A part of the member divided where ranges become much shorter or longer.
+    pub fn zones(&self, [from, to]: [f64; 2]) -> Vec<[f64; 2]> {
+        let mut zones: Vec<[f64; 2]> = Vec::new();
+        let mut extremes = [f64::INFINITY, 0.0f64];
+        for pair in self.edges.windows(2).filter(|pair| pair[1] > from && pair[0] < to) {
+            let length = pair[1] - pair[0];
+            let wider = [extremes[0].min(length), extremes[1].max(length)];
+            let (begin, end) = (pair[0].max(from), pair[1].min(to));
+            match zones.last_mut().filter(|_| wider[1] <= ALIKE * wider[0]) {
+                Some(zone) => {
+                    zone[1] = end;
+                    extremes = wider;
+                }
+                None => {
+                    zones.push([begin, end]);
+                    extremes = [length; 2];
+                }
+            }
+        }
+        if zones.is_empty() { vec![[from, to]] } else { zones }
+    }
+}
+
+/// What changes of the entries of the four matrices are measured by: their largest values at some places. Entries that are
+/// small beside the others of their matrix, with derivatives by shares of the length, may change as they like.
+fn sizes(varying: &Varying, length: f64, orders: &[usize]) -> Vec<f64> {
+    let n = orders.len();
+    let mut sizes = vec![0.0f64; 4 * n * n];
+    let mut values = vec![0.0; varying.program.output_count()];
+    let mut work = Vec::new();
+    for place in 0..PLACES {
+        let x = length * (place as f64 + 0.5) / PLACES as f64;
+        let inputs: Vec<f64> = varying.inputs.iter().copied().chain([x]).collect();
+        varying.program.evaluate(&inputs, &mut work, &mut values);
+        sizes.iter_mut().zip(&values).for_each(|(size, value)| *size = size.max(value.abs()));
+    }
+    let unit = |entry: usize| length.powi((orders[entry % n] + orders[entry / n]) as i32);
+    for matrix in sizes.chunks_mut(n * n) {
+        let units = (0..n * n).map(unit);
+        let largest = matrix.iter().zip(units).fold(0.0f64, |most, (size, unit)| most.max(size / unit));
+        let least = |entry: usize| (NEGLIGIBLE * largest * unit(entry)).max(NOTHING);
+        matrix.iter_mut().enumerate().for_each(|(entry, size)| *size = size.max(least(entry)));
+    }
+    sizes
+}
+
+struct Tracer<'v> {
+    varying: &'v Varying,
+    sizes: Vec<f64>,
+    /// The stiffnesses of the highest derivatives.
+    leading: Vec<usize>,
+    shortest: f64,
+    left: usize,
+    edges: Vec<f64>,
+}
+
+impl Tracer<'_> {
+    fn follow(&mut self, [from, to]: [f64; 2]) -> Option<()> {
+        self.left = self.left.checked_sub(1)?;
+        if to - from <= self.shortest || self.is_tame([from, to]) {
+            self.edges.push(to);
+            return Some(());
+        }
+        let middle = 0.5 * (from + to);
+        self.follow([from, middle])?;
+        self.follow([middle, to])
+    }
+
+    fn is_tame(&self, [from, to]: [f64; 2]) -> bool {
+        let mut inputs: Vec<Enclosure> =
+            self.varying.inputs.iter().map(|value| Enclosure::of(*value)).collect();
+        inputs.push(Enclosure::between(from, to));
+        let bounds = self.varying.program.enclose(&inputs);
+        let mut entries = self.sizes.iter().zip(&bounds).enumerate();
+        entries.all(|(entry, (size, bounds))| {
+            let is_of_one_sign = bounds.low * bounds.high > 0.0;
+            let least = bounds.low.abs().min(bounds.high.abs());
+            let is_alike = is_of_one_sign && bounds.size() <= FACTOR * least;
+            is_alike || !self.leading.contains(&entry) && bounds.width() <= SHARE * size
+        })
+    }
+}
