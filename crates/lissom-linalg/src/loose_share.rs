@@ -46,7 +46,7 @@ impl<'a> LooseShare<'a> {
             let Ok(found) = eigen::symmetric(&Dense::from_fn(cluster.len(), cluster.len(), inner)) else {
                 continue;
             };
-            let outer = self.from_outside(e, &cluster);
+            let outer = self.share_from_outside(e, &cluster);
             for (&j, value) in cluster.iter().zip(&found.values) {
                 changes[j] = SAFETY * ((value - self.values[j]).abs() + outer);
             }
@@ -57,8 +57,9 @@ impl<'a> LooseShare<'a> {
     /// Whether two modes are moved against each other by much of their distance.
     fn are_mixed(&self, e: &Dense, i: usize, j: usize) -> bool {
         let moved = e[(i, j)].abs() + e[(i, i)].abs() + e[(j, j)].abs();
+        let apart = MIXED * (self.values[i] - self.values[j]).abs();
         // What is not a number mixes with everything.
-        !(moved <= MIXED * (self.values[i] - self.values[j]).abs())
+        moved.is_nan() || apart.is_nan() || moved > apart
     }
 
     /// Modes that are mixed with each other, directly or through others, ascending.
@@ -79,7 +80,7 @@ impl<'a> LooseShare<'a> {
         clusters
     }
 
-    fn from_outside(&self, e: &Dense, cluster: &[usize]) -> f64 {
+    fn share_from_outside(&self, e: &Dense, cluster: &[usize]) -> f64 {
         let outside = (0..self.values.len()).filter(|i| cluster.binary_search(i).is_err());
         let from = |i: usize| -> f64 {
             cluster.iter().map(|&j| e[(i, j)].powi(2) / (self.values[i] - self.values[j]).abs()).sum()
