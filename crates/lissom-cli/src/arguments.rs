@@ -281,7 +281,7 @@ pub struct SimulateFlags {
     /// Number of output times
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=10_000_000))]
     pub points: Option<u32>,
-    /// Steps after which the motion is given up [default: 20 million]
+    /// Steps after which the motion is given up [default: a million]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub most_steps: Option<u64>,
     /// Take a motion whose energy is unaccounted for as it is, with a warning

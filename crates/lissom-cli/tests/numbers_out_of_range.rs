@@ -149,3 +149,18 @@ fn a_stiffness_next_to_nothing_names_its_coordinate() {
     assert_eq!(code, Some(1), "{said}");
     assert!(said.contains("coordinate b.x"), "{said}");
 }
+
+/// Candidates for rigid motions overflowed when they were scaled by the mass, and the orthogonalisation panicked.
+#[test]
+fn a_mass_at_the_end_of_the_range_is_no_panic() {
+    let model = "lissom = 1\n[model]\nname = 'small'\ndim = 3\n[section.s]\ncircle = { diameter = '10 mm' }\n[material.m]\n\
+                 E = '70 GPa'\nnu = 0.33\ndensity = 2700\n[node]\na = [0, 0, 0]\nb = [1, 0, 0]\nc = [1, 1, 0]\n[[beam]]\n\
+                 nodes = ['a', 'b']\nsection = 's'\nmaterial = 'm'\n[[truss]]\nnodes = ['b', 'c']\nstiffness = '1 kN/m'\n\
+                 mass = 1e308\n[[spring]]\nnodes = ['c', 'ground']\nstiffness = 10\n[[rigid_body]]\nnodes = ['c']\n\
+                 inertia = [0.1, 0.1, 0.2]\n";
+    let (code, said, _) = run("modes", model);
+    assert!(
+        matches!(code, Some(0..=2)) && !said.contains("panicked") && !said.contains("NaN"),
+        "{code:?} {said}"
+    );
+}

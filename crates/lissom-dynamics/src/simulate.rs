@@ -66,7 +66,7 @@ impl fmt::Debug for SimulateRequest<'_> {
 const TICKS: u64 = 1000;
 
 /// Steps of a motion unless more are allowed: minutes for small models.
-const MOST_STEPS: u64 = 20_000_000;
+const MOST_STEPS: u64 = 1_000_000;
 
 /// After so many steps the pace of a motion is known well enough to see that it will never end: when it would take more
 /// than this multiple of the steps that are allowed.

@@ -231,8 +231,10 @@ impl<'a> NearNull<'a> {
             Dense::from_fn(candidates.rows(), candidates.cols(), |i, j| candidates[(i, j)] / self.scale[i]);
         for j in 0..scaled.cols() {
             let size = norm(scaled.column(j));
-            if size > 0.0 {
-                scaled.column_mut(j).iter_mut().for_each(|x| *x /= size);
+            // What cannot be measured is no candidate.
+            let unit = |x: f64| if size.is_finite() { x / size } else { 0.0 };
+            if size != 0.0 {
+                scaled.column_mut(j).iter_mut().for_each(|x| *x = unit(*x));
             }
         }
         let qr = PivotedQr::factor(&scaled);

@@ -33,6 +33,9 @@ impl Measured {
 
 impl fmt::Display for Measured {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.value.is_finite() {
+            return write!(f, "{} could not be determined", self.what);
+        }
         let relation = if self.holds() { "keeps" } else { "exceeds" };
         write!(f, "{} is {:.1e}, which {relation} its limit {:.1e}", self.what, self.value, self.limit)
     }
@@ -98,7 +101,9 @@ mod tests {
     fn what_is_not_a_number_keeps_no_limit() {
         for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
             let evidence = Measured::new("the residual", value, f64::INFINITY);
-            assert!(!Verdict::weigh(vec![evidence], None).is_certified(), "{value}");
+            let verdict = Verdict::weigh(vec![evidence], None);
+            assert!(!verdict.is_certified(), "{value}");
+            assert_eq!(verdict.why_not().as_deref(), Some("the residual could not be determined"));
         }
     }
 

@@ -498,8 +498,12 @@ fn frequency_bound(modes: &Modes) -> Option<f64> {
 }
 
 fn measured(number: &lissom_linalg::Measured) -> Value {
-    let value = Some(number.value).filter(|value| value.is_finite());
-    json!({ "what": number.what, "value": value, "limit": number.limit })
+    let mut object = json!({ "what": number.what, "limit": number.limit });
+    // What could not be determined is no number, and JSON has no name for it.
+    if number.value.is_finite() {
+        object["value"] = json!(number.value);
+    }
+    object
 }
 
 fn effective_mass(modes: &Modes) -> Value {

@@ -370,9 +370,14 @@ fn second(part: &Part, b: &Buffers) -> Second {
 }
 
 /// sum += factor · left rightᵀ.
+///
+/// Links of a chain move with the coordinates before them only, and at rest whole rows vanish: zeros are passed over.
 fn add_outer(sum: &mut Dense, factor: f64, left: &[f64], right: &[f64]) {
-    for (j, r) in right.iter().enumerate() {
-        sum.column_mut(j).iter_mut().zip(left).for_each(|(s, l)| *s += factor * l * r);
+    let Some(first) = left.iter().position(|l| *l != 0.0) else { return };
+    let end = left.iter().rposition(|l| *l != 0.0).map_or(first, |last| last + 1);
+    for (j, r) in right.iter().enumerate().filter(|(_, r)| **r != 0.0) {
+        let target = sum.column_mut(j)[first..end].iter_mut();
+        target.zip(&left[first..end]).for_each(|(s, l)| *s += factor * l * r);
     }
 }
 

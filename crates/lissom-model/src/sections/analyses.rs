@@ -17,6 +17,9 @@ use crate::tables;
 use crate::tree::{Entry, Table, ValueKind};
 
 const MOST: usize = 1_000_000;
+
+/// Most steps of a motion: hours of work.
+const MOST_STEPS: usize = 1_000_000_000;
 const SWEEP: Kind = Kind::Map(&Kind::Table(SWEEP_KEYS));
 
 const SWEEP_KEYS: &[Key] = &[
@@ -83,8 +86,8 @@ pub(crate) const SIMULATE: Section = Section {
         optional("models", Kind::Names("model"), "\"full\" and names of reductions"),
         optional(
             "most_steps",
-            Kind::Count(1, MOST),
-            "steps after which the motion is given up; otherwise 20 million",
+            Kind::Count(1, MOST_STEPS),
+            "steps after which the motion is given up; otherwise a million",
         ),
         defaulted(
             "energy",

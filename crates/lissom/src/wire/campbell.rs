@@ -68,16 +68,11 @@ pub fn campbell(session: &Session, answer: &Answer<CampbellReport>, wall_s: f64)
 
 /// Whether something is proved, with the bound of its error, and otherwise why not.
 fn verdict(verdict: &Verdict) -> Value {
-    let evidence = verdict.evidence().iter();
-    // What was not measured is no number, and JSON has no name for it.
-    let measured = evidence.map(
-        |m| json!({ "what": m.what, "value": m.value.is_finite().then_some(m.value), "limit": m.limit }),
-    );
     json!({
         "certified": verdict.is_certified(),
         "bound": verdict.bound(),
         "why": verdict.why_not(),
-        "evidence": measured.collect::<Vec<Value>>(),
+        "evidence": verdict.evidence().iter().map(super::measured).collect::<Vec<Value>>(),
     })
 }
 
