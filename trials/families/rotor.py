@@ -100,7 +100,7 @@ def compare(model, program):
             slow = rotor.precession(speed)
             poles = np.concatenate([poles[np.abs(poles) > 1e-6 * scale], slow[np.abs(slow) <= 1e-6 * scale]])
         compared.append(_poles(answer, index, poles, scale))
-        verdict = _verdict(answer, index, lateral, speed)
+        verdict = _verdict(model, answer, index, lateral, speed)
         if verdict:
             compared.append(verdict)
         if index == 0:
@@ -150,12 +150,14 @@ def _rigid_free(poles):
     return poles[np.abs(poles) > 1e-4 * np.sort(np.abs(poles))[len(poles) // 2]]
 
 
-def _verdict(answer, index, lateral, speed):
+def _verdict(model, answer, index, lateral, speed):
     poles = _rigid_free(lateral)
     growth = np.max(poles.real)
     top = np.max(np.abs(poles))
     if 1e-12 * top < abs(growth) < 1e-9 * top:
         return None
+    if any("kelvin_voigt" in beam for beam in model["beam"]) and abs(growth) < 1e-9 * top:
+        return None  # damping inside a shaft on soft bearings feeds whirls by less than dense poles can show
     stable = bool(growth < 1e-10 * top)
     claimed = answer["stable"][index]
     if claimed is None:
