@@ -11,7 +11,7 @@ const PANEL = 230;
 const EQUAL_PANEL = 400;
 const BETWEEN = 18;
 const LEFT = 78;
-const RIGHT = 18;
+const RIGHT = 22;
 const TOP = 10;
 const BOTTOM = 46;
 

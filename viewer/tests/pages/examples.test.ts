@@ -201,9 +201,9 @@ describe("a page", () => {
     expect(await what.textContent()).toBe("displacement [share of the largest]");
     await tab.locator("canvas").focus();
     await tab.keyboard.press("c");
-    expect(await what.textContent()).toBe("bending stress [MPa per mm of the largest displacement]");
+    expect(await what.textContent()).toBe("von Mises stress [MPa per mm of the largest displacement]");
     await tab.locator("label:has-text('motion') select").selectOption("1");
-    expect(await what.textContent()).toBe("bending stress [MPa per mm of the largest displacement]");
+    expect(await what.textContent()).toBe("von Mises stress [MPa per mm of the largest displacement]");
     await tab.screenshot({ path: join(out, "space_frame.stress.png") });
     await tab.context().close();
     const part = report(join(top, "examples", "stage_fe", "model.toml"), "stage_fe");
