@@ -17,7 +17,7 @@ const MOST_PLACES: usize = 256;
 /// More branches inside each other than this are not resolved.
 const DEEPEST: usize = 64;
 
-/// Why the branches of a coefficient cannot be told.
+/// Why the branches of a coefficient cannot be decided.
 #[derive(Clone, Debug)]
 pub(crate) enum Lost {
     /// A letter has no value.
@@ -76,7 +76,7 @@ impl Breaks<'_> {
                 .any(|symbol| self.moving.iter().any(|name| name.as_str() == *symbol))
     }
 
-    /// A condition along a member that depends on a function which is only named: where it changes nobody knows.
+    /// A condition along a member that depends on a function which is only named: the places where it changes are unknown.
     pub fn unknown_condition(&self, store: &mut Expressions, laws: &[Expr]) -> Option<String> {
         let nodes = store.parts_of(laws);
         let switches: Vec<Switch> = nodes.into_iter().filter_map(|node| switch_at(store, node)).collect();

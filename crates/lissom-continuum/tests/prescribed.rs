@@ -143,7 +143,7 @@ fn equations_that_depend_on_time_are_refused() {
     assert_first(&solved(&text, &[("A", 0.0)], 2).unwrap(), 3.516_015_268_5, 1e-9);
 }
 
-/// A motion that begins at some time is none with constant acceleration, and one that is only named none at all.
+/// A motion that begins at some time has no constant acceleration, and one that is only named has no known one.
 #[test]
 fn motions_that_change_their_law_are_refused() {
     let switched = column(PLAIN, "\"if(t < 1, 0, A*(t - 1)^2/2) + x\", \"w\"", CLAMPED);

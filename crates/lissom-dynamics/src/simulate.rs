@@ -65,7 +65,7 @@ impl fmt::Debug for SimulateRequest<'_> {
 /// Ticks of the progress of a simulation.
 const TICKS: u64 = 1000;
 
-/// Steps of a motion unless more are allowed: minutes for small models.
+/// Steps of a motion unless more are allowed: about half a minute for small models.
 const MOST_STEPS: u64 = 1_000_000;
 
 /// After so many steps the pace of a motion is known well enough to see that it will never end: when it would take more

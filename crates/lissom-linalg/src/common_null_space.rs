@@ -25,7 +25,7 @@ pub(crate) struct CommonNullSpace {
 }
 
 impl CommonNullSpace {
-    /// The motions that neither K nor M resists; `None` if there are none, or if "none" and "little" cannot be told apart.
+    /// The motions that neither K nor M resists; `None` if there are none, or if "none" and "little" cannot be distinguished.
     ///
     /// # Errors
     /// [`NullSpaceError::Factor`] if a matrix cannot be factored for want of memory or of finite numbers.
@@ -111,7 +111,7 @@ pub struct LooseMotions {
 }
 
 impl LooseMotions {
-    /// Of a pencil; `None` if it has none, or if "none" and "little" cannot be told apart.
+    /// Of a pencil; `None` if it has none, or if "none" and "little" cannot be distinguished.
     ///
     /// # Errors
     /// [`NullSpaceError::Factor`] if a matrix cannot be factored for want of memory or of finite numbers.

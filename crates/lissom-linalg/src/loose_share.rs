@@ -35,7 +35,7 @@ impl<'a> LooseShare<'a> {
         Self { values, change }
     }
 
-    /// How far each eigenvalue may move; infinite where that cannot be told.
+    /// How far each eigenvalue may move; infinite where that is unknown.
     pub fn changes(&self) -> Vec<f64> {
         let Some(e) = &self.change else { return vec![0.0; self.values.len()] };
         let mut changes = vec![f64::INFINITY; self.values.len()];

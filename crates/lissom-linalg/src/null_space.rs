@@ -102,7 +102,7 @@ impl NullSpace {
     /// may be partly held): combinations that K annihilates are accepted. If the held stiffness is then still
     /// nearly singular (a mechanism, or no candidates at all), the rest is searched for by inverse iteration.
     /// # Errors
-    /// See [`NullSpaceError`]; in particular nothing is guessed when "zero" and "small" cannot be told apart.
+    /// See [`NullSpaceError`]; in particular nothing is guessed when "zero" and "small" cannot be distinguished.
     pub fn find(
         k: &Sparse,
         m: &Sparse,

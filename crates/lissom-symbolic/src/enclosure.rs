@@ -80,7 +80,7 @@ impl Enclosure {
         }
     }
 
-    /// Whether a condition holds, if it can be told.
+    /// Whether a condition holds, if it can be decided.
     fn is_true(&self) -> Option<bool> {
         if !self.contains(0.0) {
             return Some(true);

@@ -124,7 +124,7 @@ impl Session {
         }
     }
 
-    /// `None` where no motion is without stiffness and mass, or where that cannot be told.
+    /// `None` where no motion is without stiffness and mass, or where that cannot be decided.
     fn structure_without_loose_motions(
         &self,
         threads: &Threads,

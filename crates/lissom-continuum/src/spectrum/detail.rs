@@ -25,7 +25,7 @@ const ALIKE: f64 = 8.0;
 
 /// Entries of a matrix below this share of the largest are not followed [-].
 const NEGLIGIBLE: f64 = 1e-9;
-/// Changes below this are none, in a matrix that is zero.
+/// Changes below this count as zero, in a matrix that is zero.
 const NOTHING: f64 = 1e-200;
 
 /// Ranges of a member in which no coefficient changes much.

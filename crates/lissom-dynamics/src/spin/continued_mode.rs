@@ -39,7 +39,7 @@ const MOST_STEPS: usize = 6;
 const SHORTEST: f64 = 1e-3;
 const MOST_TRIES: usize = 60;
 
-/// A mode carried from one speed to another; `None` where it cannot be told from others on the way.
+/// A mode carried from one speed to another; `None` where it cannot be distinguished from others on the way.
 pub(super) fn carry(matrices: &SpeedMatrices<'_>, from: &Followed, way: [f64; 2]) -> Option<ContinuedMode> {
     let [start, end] = way;
     let shape = from.ahead.as_ref().unwrap_or(&from.shape).clone();
