@@ -3,6 +3,7 @@
 use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::joined_pieces::is_joined;
+use crate::machine::Machine;
 use crate::session::Session;
 use lissom_mech::mass_properties::MassProperties;
 use lissom_mech::{ConstraintReport, JoinedStructure, LinearSystem, PartStructure, RigidBody};
@@ -47,10 +48,11 @@ impl Session {
     /// As for [`Session::linear_system`]; and when a model that asks for large motion cannot be built as a mechanism.
     pub fn structure(&self) -> Result<Answer<StructureReport>, Failure> {
         let model = self.model()?;
-        if is_joined(model) && !self.is_bonded() {
+        let parts = self.machine()? == Machine::Parts;
+        if parts && is_joined(model) {
             return Ok(self.answer(StructureReport::of_joined(self.joined_structure()?), Vec::new()));
         }
-        if !model.fe_parts.is_empty() && !self.is_bonded() {
+        if parts {
             return Ok(self.answer(StructureReport::of_part(self.part_structure()?), Vec::new()));
         }
         let mut report = StructureReport::of(self.linear_system()?);
@@ -82,8 +84,8 @@ impl Session {
 
 /// Whether the file asks for large motion.
 fn moves_far(model: &Model) -> bool {
-    let asks = |kind: &str| crate::mechanism::analysis(model, kind).is_some();
-    model.coordinates.is_some() || asks("states") || asks("simulate")
+    let asked = &model.analyses;
+    model.coordinates.is_some() || asked.states.is_some() || asked.simulate.is_some()
 }
 
 /// How many things could move without being deformed, or be held twice.
