@@ -14,10 +14,6 @@ impl Integrator for Dopri5 {
         "dopri5"
     }
 
-    fn summary(&self) -> &'static str {
-        "explicit, order 5(4), smooth step control; for reduced models and others that are not stiff"
-    }
-
     fn order(&self) -> usize {
         5
     }

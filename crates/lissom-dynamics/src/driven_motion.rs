@@ -25,10 +25,6 @@ impl Integrator for DrivenMotion {
         "drives alone"
     }
 
-    fn summary(&self) -> &'static str {
-        "for motions that drives prescribe completely"
-    }
-
     fn order(&self) -> usize {
         ORDER - 1
     }

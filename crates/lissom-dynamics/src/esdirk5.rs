@@ -21,10 +21,6 @@ impl Integrator for Esdirk5 {
         "esdirk5"
     }
 
-    fn summary(&self) -> &'static str {
-        "implicit, order 5(4), L-stable; for stiff systems such as full models"
-    }
-
     fn order(&self) -> usize {
         5
     }

@@ -28,9 +28,6 @@ pub trait Integrator: Sync + fmt::Debug {
     /// The name that users write.
     fn name(&self) -> &'static str;
 
-    /// One line for a help text.
-    fn summary(&self) -> &'static str;
-
     /// Order of the solution it advances.
     fn order(&self) -> usize;
 

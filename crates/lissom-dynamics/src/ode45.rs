@@ -22,10 +22,6 @@ impl Integrator for Ode45 {
         "ode45"
     }
 
-    fn summary(&self) -> &'static str {
-        "explicit, order 5(4), the step control of MATLAB's ode45; to compare counts of evaluations"
-    }
-
     fn order(&self) -> usize {
         5
     }

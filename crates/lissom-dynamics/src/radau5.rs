@@ -25,10 +25,6 @@ impl Integrator for Radau5 {
         "radau5"
     }
 
-    fn summary(&self) -> &'static str {
-        "implicit, order 5(3), L-stable, stiff parts do not spoil its order; for stiff joints and controllers"
-    }
-
     fn order(&self) -> usize {
         5
     }

@@ -32,10 +32,6 @@ impl Integrator for Rk43 {
         "rk43"
     }
 
-    fn summary(&self) -> &'static str {
-        "explicit, order 4(3); for reduced models whose fastest modes are kept but hardly move"
-    }
-
     fn order(&self) -> usize {
         4
     }

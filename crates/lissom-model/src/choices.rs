@@ -1,4 +1,4 @@
-//! What model files choose by a word: methods of reduction and integrators, each listed once. The words a file may use, the
+//! What model files choose by a word: methods of reduction, integrators and file formats, each listed once. The words a file may use, the
 //! schema, the help texts and the tables of the reference are made from these lists; tests compare them with what computes.
 
 /// A word that a model file may write, and what it stands for.
@@ -114,6 +114,18 @@ pub const INTEGRATORS: [Choice; 5] = [
     },
 ];
 
+/// Formats of matrices that a file chooses by `format` of a part.
+pub const PART_FORMATS: [Choice; 7] = [
+    Choice { name: "calculix", doc: "`.sti` and `.mas` of CalculiX, with `.dof`" },
+    Choice { name: "matrix-market", doc: "Matrix Market, coordinate or array" },
+    Choice { name: "op4", doc: "Nastran OUTPUT4, text or binary" },
+    Choice { name: "abaqus", doc: "`.mtx` of Abaqus" },
+    Choice { name: "npz", doc: "SciPy's sparse matrices and NumPy's arrays" },
+    Choice { name: "mat", doc: "MATLAB's MAT-file of level 5" },
+    Choice { name: "table", doc: "a plain table of numbers, as OpenSees prints it" },
+];
+
+/// Words of `method`.
 pub(crate) const REDUCTION_WORDS: &[&str] = &{
     let mut words = [""; REDUCTION_METHODS.len()];
     let mut i = 0;
@@ -124,12 +136,27 @@ pub(crate) const REDUCTION_WORDS: &[&str] = &{
     words
 };
 
-pub(crate) const INTEGRATOR_WORDS: &[&str] = &{
-    let mut words = [""; INTEGRATORS.len()];
+/// Words of `integrator`.
+pub(crate) const INTEGRATOR_WORDS: &[&str] = &words(&INTEGRATORS);
+
+/// Words of `format`: `auto` looks at the files.
+pub(crate) const FORMAT_WORDS: &[&str] = &{
+    let mut all = ["auto"; PART_FORMATS.len() + 1];
+    let named = words(&PART_FORMATS);
     let mut i = 0;
-    while i < words.len() {
-        words[i] = INTEGRATORS[i].name;
+    while i < named.len() {
+        all[i + 1] = named[i];
+        i += 1;
+    }
+    all
+};
+
+const fn words<const N: usize>(choices: &[Choice; N]) -> [&'static str; N] {
+    let mut words = [""; N];
+    let mut i = 0;
+    while i < N {
+        words[i] = choices[i].name;
         i += 1;
     }
     words
-};
+}

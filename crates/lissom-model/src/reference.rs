@@ -1,6 +1,8 @@
 //! The reference table of the model file, as Markdown.
 
-use crate::choices::{Choice, INTEGRATORS, REDUCTION_METHODS, ReductionMethod, SAVED_REDUCTION};
+use crate::choices::{
+    Choice, INTEGRATORS, PART_FORMATS, REDUCTION_METHODS, ReductionMethod, SAVED_REDUCTION,
+};
 use crate::description::{Form, Key, Kind, Length, Need, Quantity, Range, Section};
 use crate::registry::SECTIONS;
 
@@ -40,13 +42,16 @@ fn choices_text(section: &str) -> String {
                 REDUCTION_METHODS.iter().chain([&SAVED_REDUCTION]).map(reduction_row).collect();
             format!("| method | what it is | needs | also knows |\n|---|---|---|---|\n{rows}\n")
         }
-        "analysis.simulate" => {
-            let row = |integrator: &Choice| format!("| `{}` | {} |\n", integrator.name, integrator.doc);
-            let rows: String = INTEGRATORS.iter().map(row).collect();
-            format!("| integrator | what it is |\n|---|---|\n{rows}\n")
-        }
+        "analysis.simulate" => choice_table("integrator", &INTEGRATORS),
+        "fe_part" => choice_table("format", &PART_FORMATS),
         _ => String::new(),
     }
+}
+
+fn choice_table(key: &str, choices: &[Choice]) -> String {
+    let rows: String =
+        choices.iter().map(|choice| format!("| `{}` | {} |\n", choice.name, choice.doc)).collect();
+    format!("| {key} | what it is |\n|---|---|\n{rows}\n")
 }
 
 fn reduction_row(method: &ReductionMethod) -> String {

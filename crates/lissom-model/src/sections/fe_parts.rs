@@ -1,6 +1,7 @@
 //! `[[fe_part]]` and `[[interface]]`: matrices from finite-element programs, and where they are held.
 
 use crate::catalogue::{Catalogue, Name};
+use crate::choices::FORMAT_WORDS;
 use crate::codes;
 use crate::context::Context;
 use crate::description::{
@@ -23,13 +24,11 @@ pub(crate) const FE_PART: Section = Section {
     keys: PART_KEYS,
 };
 
-const FORMATS: &[&str] = &["auto", "calculix", "matrix-market", "op4", "abaqus", "npz", "mat", "table"];
-
 const PART_KEYS: &[Key] = &[
     required("name", Kind::Text, "name of the part"),
     defaulted(
         "format",
-        Kind::Word(FORMATS),
+        Kind::Word(FORMAT_WORDS),
         "auto",
         "program or format of the matrix files; `auto` finds out",
     ),
