@@ -7,7 +7,6 @@
 use crate::constraints::{Constraint, Elimination, eliminate};
 use crate::error::MechError;
 use crate::frame_ports;
-use crate::import::ImportedPart;
 use crate::joined_places::Places;
 use crate::joined_rigid::{RigidPieces, free_motions};
 use crate::linear_system::LinearSystem;
@@ -17,6 +16,7 @@ use crate::part_structure::PartStructure;
 use crate::rigid_body::RigidBody;
 use crate::structure::{Interface, InterfaceMotion, Pattern, Structure};
 use crate::vector::{Vector, norm};
+use lissom_import::ImportedPart;
 use lissom_linalg::{Dense, Sparse};
 use lissom_model::model::{Attachment, Measured, Model, Side};
 use std::collections::BTreeMap;

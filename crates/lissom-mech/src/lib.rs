@@ -10,11 +10,10 @@
 //! 5. [`Frame`] tells what members and supports carry, and [`Centrifugal`] what turning does to a structure;
 //! 6. [`Mechanism`] follows planar structures into large motions: a [`System`] in independent deformations.
 //!
-//! Parts that a finite-element program has discretised already come in through [`import`]; [`JoinedStructure`] joins them
+//! Parts that a finite-element program has discretised already come in through [`lissom_import`]; [`JoinedStructure`] joins them
 //! with each other and with a frame.
 //!
-//! Nothing here solves anything: questions are asked in `lissom-dynamics`. The one exception is the import doctor,
-//! which factors imported matrices to say what they are.
+//! Nothing here solves anything: questions are asked in `lissom-dynamics`.
 //!
 //! Invariants: no `match` on an element kind outside [`elements`]; every constraint, coordinate and element can say
 //! its name; rigid motions are found by geometry ([`rigid_motions`]), never by a small frequency.
@@ -26,10 +25,8 @@ pub mod constraints;
 pub mod coordinates;
 pub mod elements;
 mod error;
-mod failing_row;
 mod frame;
 mod frame_ports;
-pub mod import;
 mod interface_coordinates;
 mod joined_forces;
 mod joined_places;
@@ -59,7 +56,6 @@ pub mod vector;
 
 pub use centrifugal::{AxisBalance, Centrifugal, Gyroscopic, SpinDrag, SpinningFrame};
 pub use error::MechError;
-pub use failing_row::{failing_factor_row, failing_row};
 pub use frame::{Frame, FrameForces, FrameMotion, MemberForces, Reaction};
 pub use interface_coordinates::InterfaceCoordinates;
 pub use joined_forces::JoinedMotion;

@@ -9,10 +9,10 @@
 //! - `nodes`: every node keeps its own coordinates.
 
 use crate::error::MechError;
-use crate::import::doctor::moved;
-use crate::import::{Dof, Mesh, Node};
 use crate::structure::{Interface, InterfaceMotion, PointMotion};
 use crate::vector::{Vector, add_scaled, cross, norm, sub};
+use lissom_import::doctor::moved;
+use lissom_import::{Dof, Mesh, Node};
 use lissom_linalg::eigen::symmetric;
 use lissom_linalg::{Dense, Sparse, Triplets};
 use lissom_model::model::{self, Coordinate, Direction, InterfaceKind};

@@ -1,14 +1,14 @@
 //! An imported part as a structure: interfaces, damping, ports.
 
 use crate::error::MechError;
-use crate::import::doctor::RigidMotions;
-use crate::import::{Dof, ImportedMatrix, ImportedPart, Mesh, Storage};
 use crate::interface_coordinates::InterfaceCoordinates;
 use crate::modal_damping::ModalDamping;
 use crate::part_interface::{Followers, PartInterface, Rows};
 use crate::part_lumps::{Lumps, among};
 use crate::rigid_body::RigidBody;
 use crate::structure::{InterfaceMotion, PointMotion, Structure};
+use lissom_import::doctor::RigidMotions;
+use lissom_import::{Dof, ImportedMatrix, ImportedPart, Mesh, Storage};
 use lissom_linalg::{Dense, Sparse};
 use lissom_model::model::{Dimension, FePart, Model, StateKind};
 use std::collections::BTreeMap;

@@ -1,11 +1,11 @@
 //! A structure moved as one rigid body: the momenta that gives its rows, and the mass behind them.
 
-use crate::import::doctor::RigidMotions;
 use crate::linear_system::LinearSystem;
 use crate::mass_properties::MassProperties;
 use crate::part_lumps::LumpMotions;
 use crate::rigid_motions::{describe, null_combinations};
 use crate::vector::{Vector, cross, sub};
+use lissom_import::doctor::RigidMotions;
 use lissom_linalg::{Dense, Sparse, dot, norm};
 use lissom_model::model::Coordinate;
 
@@ -178,15 +178,6 @@ impl RigidBody {
     pub fn projected(&self, basis: &Dense) -> Self {
         Self { momenta: basis.transpose_matmul(&self.momenta), ..self.clone() }
     }
-}
-
-/// A mass moves with the whole; a stiffness in its place does not but for rounding [-].
-const MASSLESS: f64 = 1e-6;
-
-/// Whether a rigid motion r has no mass: rᵀ M r beside Σ |Mᵢᵢ| rᵢ², which a mass has at the least.
-pub(crate) fn moves_no_mass(mass: &Sparse, motion: &[f64]) -> bool {
-    let diagonal: f64 = mass.diagonal().iter().zip(motion).map(|(m, r)| m.abs() * r * r).sum();
-    diagonal > 0.0 && mass.form(motion, motion).abs() < MASSLESS * diagonal
 }
 
 /// The combinations of a part's motions that are unit motions about the centre of mass: ω × (x − c) is the rotation

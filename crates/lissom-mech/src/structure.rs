@@ -3,9 +3,10 @@
 
 use crate::linear_system::LinearSystem;
 use crate::modal_damping::ModalDamping;
-use crate::rigid_body::{RigidBody, moves_no_mass};
+use crate::rigid_body::RigidBody;
 use crate::turning_forms::TurningForms;
 use crate::vector::{Vector, add_scaled};
+use lissom_import::doctor::moves_no_mass;
 use lissom_linalg::{Dense, Sparse, Triplets};
 
 /// M ẍ + D ẋ + K x = Σ bⱼ uⱼ(t), yᵢ = cᵢᵀ x, about a configuration at rest in the inertial frame.

@@ -3,8 +3,8 @@
 use crate::failure::Failure;
 use crate::linear_structure::ExpandedShapes;
 use crate::session::Session;
+use lissom_import::{PartFiles, read_part};
 use lissom_linalg::Dense;
-use lissom_mech::import::{PartFiles, read_part};
 use lissom_mech::{JoinedPart, JoinedStructure, PartSource, asks_rotation};
 use lissom_model::model::{FePart, InterfaceKind, Model};
 use lissom_reduce::linear::part_from_text;

@@ -3,11 +3,11 @@
 use crate::failure::Failure;
 use crate::files::Files;
 use crate::toml_text::{toml_comment, toml_text};
-use lissom_linalg::{Progress, Threads};
-use lissom_mech::import::doctor::{DoctorOptions, PartReport, examine};
-use lissom_mech::import::{
+use lissom_import::doctor::{DoctorOptions, PartReport, examine};
+use lissom_import::{
     FileWindow, ImportedPart, PartFiles, RecognisedFiles, read_frequencies, read_part, recognise,
 };
+use lissom_linalg::{Progress, Threads};
 use lissom_model::model::PartUnits;
 use sha2::{Digest, Sha256};
 use std::cell::RefCell;

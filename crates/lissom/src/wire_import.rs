@@ -1,8 +1,8 @@
 //! The wire format of `lissom import`.
 
 use crate::part_import::PartImport;
-use lissom_mech::import::Storage;
-use lissom_mech::import::doctor::{MatrixReport, PartReport};
+use lissom_import::Storage;
+use lissom_import::doctor::{MatrixReport, PartReport};
 use serde_json::{Value, json};
 
 /// `lissom import`; `file` is the model file that was written.

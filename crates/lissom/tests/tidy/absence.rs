@@ -10,6 +10,10 @@ use super::violation::{Violation, demand_none};
 const ALGEBRA: &str = "faer";
 const ALGEBRA_ROOM: &str = "lissom-linalg";
 
+/// What unpacks compressed files, and the only room that reads files of other programs.
+const UNPACKING: &str = "flate2";
+const UNPACKING_ROOM: &str = "lissom-import";
+
 /// Rooms that describe machines and expressions and know no matrix.
 const WITHOUT_MATRICES: [&str; 2] = ["lissom-symbolic", "lissom-model"];
 
@@ -79,7 +83,9 @@ fn algebra_violations(source: &Source) -> Vec<Violation> {
 fn forbidden_dependencies(manifest: &Manifest) -> Vec<Violation> {
     let algebra = |name: &str| name == ALGEBRA && manifest.name != ALGEBRA_ROOM;
     let matrices = |name: &str| name == ALGEBRA_ROOM && WITHOUT_MATRICES.contains(&manifest.name.as_str());
-    let wrong = manifest.dependencies.iter().filter(|used| algebra(&used.name) || matrices(&used.name));
+    let unpacking = |name: &str| name == UNPACKING && manifest.name != UNPACKING_ROOM;
+    let is_wrong = |name: &str| algebra(name) || matrices(name) || unpacking(name);
+    let wrong = manifest.dependencies.iter().filter(|used| is_wrong(&used.name));
     wrong
         .map(|used| {
             let message = format!("`{}` must not depend on `{}`", manifest.name, used.name);
@@ -210,6 +216,8 @@ fn naming_the_matrix_library_is_noticed() {
     assert_eq!(forbidden_dependencies(&manifest("lissom-linalg", "faer")), []);
     assert_eq!(forbidden_dependencies(&manifest("lissom-model", "lissom-linalg")).len(), 1);
     assert_eq!(forbidden_dependencies(&manifest("lissom-mech", "lissom-linalg")), []);
+    assert_eq!(forbidden_dependencies(&manifest("lissom-mech", "flate2")).len(), 1);
+    assert_eq!(forbidden_dependencies(&manifest("lissom-import", "flate2")), []);
 }
 
 #[test]

@@ -93,7 +93,7 @@ fn demand_whole_diagonal(lines: &Lines<'_>, entries: &Entries) -> Result<usize, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::import::matrix::Storage;
+    use crate::matrix::Storage;
 
     fn read(text: &str) -> Result<ImportedMatrix, ImportError> {
         Calculix.read(Source::from_bytes("job.sti", text.as_bytes())?).map(|mut all| all.remove(0))

@@ -1,13 +1,13 @@
 //! The sample files, and the window to them.
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
-use lissom_mech::import::{ImportedMatrix, ImportedPart, PartFiles, read_matrices, read_part};
+use lissom_import::{ImportedMatrix, ImportedPart, PartFiles, read_matrices, read_part};
 
 /// The stage belongs to an example and is not kept twice.
-pub const STAGE: &str = "../../../../../examples/stage_fe/data/stage";
+pub const STAGE: &str = "../../../../examples/stage_fe/data/stage";
 
 pub fn window(path: &str) -> Result<Vec<u8>, String> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/import/");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../lissom-import/tests/data/");
     std::fs::read(format!("{folder}{path}")).map_err(|error| error.to_string())
 }
 

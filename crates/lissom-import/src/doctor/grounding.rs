@@ -2,8 +2,8 @@
 
 use super::Patient;
 use super::report::{Grounding, PartReport};
-use crate::import::part::ImportedPart;
-use crate::rigid_body::moves_no_mass;
+use super::rigid_body::moves_no_mass;
+use crate::part::ImportedPart;
 use lissom_linalg::norm;
 
 /// A rigid motion that meets less resistance is free [-]; the same number decides in the search for rigid motions.

@@ -2,8 +2,8 @@
 
 use super::report::{MatrixReport, PartReport};
 use super::{ROUNDING, usual_diagonal};
-use crate::import::matrix::{Completeness, ImportedMatrix};
-use crate::import::part::ImportedPart;
+use crate::matrix::{Completeness, ImportedMatrix};
+use crate::part::ImportedPart;
 
 /// Mirrored entries that differ by less are rounding [-].
 const SYMMETRIC: f64 = 1e-10;

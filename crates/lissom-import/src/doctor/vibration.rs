@@ -3,12 +3,11 @@
 use super::precision::{UncertainFrequency, uncertain_frequencies};
 use super::report::{Comparison, PartReport};
 use super::{Patient, ROUNDING, usual_diagonal};
-use crate::failing_row;
 use lissom_linalg::dot;
 use lissom_linalg::modes::{Modes, ModesOptions, Wanted, modes};
 use lissom_linalg::modes_error::ModesError;
 use lissom_linalg::null_space::NullSpace;
-use lissom_linalg::{Progress, Sparse};
+use lissom_linalg::{Progress, Sparse, failing_row};
 
 /// Frequencies that differ more from printed ones than seven digits explain [-].
 const DISAGREES: f64 = 1e-5;

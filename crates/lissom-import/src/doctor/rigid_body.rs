@@ -1,8 +1,8 @@
 //! The rigid motions of an imported part, from the positions of its nodes, and the mass they move.
 
 use super::ROUNDING;
-use crate::import::matrix::Dof;
-use crate::import::part::ImportedPart;
+use crate::matrix::Dof;
+use crate::part::ImportedPart;
 use lissom_linalg::{Dense, Sparse};
 
 const NAMES: [&str; 6] = [
@@ -26,7 +26,7 @@ pub struct RigidMotions {
     /// The angle of the rotations (inverse unit of the mesh, [rad/m] if that is SI).
     pub angle: f64,
     /// Which of x, y, z, rotations about x, y, z each column is.
-    pub(crate) kinds: Vec<usize>,
+    pub kinds: Vec<usize>,
 }
 
 /// What moves when a part moves as a rigid body. Rows that are held are not in the matrices, so a clamped part shows
@@ -80,7 +80,7 @@ impl RigidMotions {
     }
 
     /// How far a component (1 to 6) of a point moves in one of the motions.
-    pub(crate) fn at(&self, component: u8, position: [f64; 3], column: usize) -> f64 {
+    pub fn at(&self, component: u8, position: [f64; 3], column: usize) -> f64 {
         let arm = std::array::from_fn(|axis| position[axis] - self.origin[axis]);
         let scale = if self.kinds[column] < 3 { 1.0 } else { self.angle };
         scale * moved(component, self.kinds[column], arm)
@@ -126,8 +126,17 @@ fn without_rounding(inertia: [[f64; 3]; 3]) -> [[f64; 3]; 3] {
     inertia.map(|row| row.map(|value| if value.abs() > ROUNDING * largest { value } else { 0.0 }))
 }
 
+/// A mass moves with the whole; a stiffness in its place does not but for rounding [-].
+const MASSLESS: f64 = 1e-6;
+
+/// Whether a rigid motion r has no mass: rᵀ M r beside Σ |Mᵢᵢ| rᵢ², which a mass has at the least.
+pub fn moves_no_mass(mass: &Sparse, motion: &[f64]) -> bool {
+    let diagonal: f64 = mass.diagonal().iter().zip(motion).map(|(m, r)| m.abs() * r * r).sum();
+    diagonal > 0.0 && mass.form(motion, motion).abs() < MASSLESS * diagonal
+}
+
 /// How far a direction of a node moves in a unit motion; rotations are ω × arm.
-pub(crate) fn moved(component: u8, kind: usize, arm: [f64; 3]) -> f64 {
+pub fn moved(component: u8, kind: usize, arm: [f64; 3]) -> f64 {
     let direction = usize::from(component) - 1;
     match (direction, kind) {
         (d, k) if d == k => 1.0,

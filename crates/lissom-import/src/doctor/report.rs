@@ -3,7 +3,7 @@
 use super::mass_rank::MassRank;
 use super::precision::UncertainFrequency;
 use super::rigid_body::PartMass;
-use crate::import::matrix::{Completeness, Storage};
+use crate::matrix::{Completeness, Storage};
 use lissom_linalg::SymmetryDefect;
 use std::fmt;
 

@@ -3,9 +3,9 @@
 mod import_files;
 
 use import_files::{bracket, free_bracket, guidance, stage, window};
+use lissom_import::doctor::{DoctorOptions, PartReport, examine};
+use lissom_import::{ImportedPart, Mesh, MeshMaterial, PartFiles, read_frequencies, read_part};
 use lissom_linalg::Quiet;
-use lissom_mech::import::doctor::{DoctorOptions, PartReport, examine};
-use lissom_mech::import::{ImportedPart, Mesh, MeshMaterial, PartFiles, read_frequencies, read_part};
 
 fn examined(part: &ImportedPart) -> PartReport {
     examine(part, &DoctorOptions::default(), &Quiet)

@@ -1,11 +1,11 @@
-//! Matrices from finite-element programs: one file for each format, added to [`IMPORTERS`].
+//! Parts from finite-element programs: one file for each format of matrices, added to [`IMPORTERS`].
 //!
 //! [`read_part`] reads stiffness, mass, row names and mesh through a [`FileWindow`] and checks that they fit together;
 //! [`doctor`] then says what kind of patient it is. A file that is malformed or cut off is an error with the place,
 //! what was expected and what was found: never a panic, never a part of a matrix in silence.
 //!
 //! ```
-//! use lissom_mech::import::{PartFiles, read_part};
+//! use lissom_import::{PartFiles, read_part};
 //! let files = PartFiles {
 //!     name: "mass on a spring".into(),
 //!     stiffness: "job.sti".into(),
@@ -19,8 +19,10 @@
 //! };
 //! let part = read_part(&files, &window)?;
 //! assert_eq!((part.size(), part.stiffness.matrix.get(0, 0)), (1, 400.0));
-//! # Ok::<(), lissom_mech::import::ImportError>(())
+//! # Ok::<(), lissom_import::ImportError>(())
 //! ```
+
+#![allow(rustdoc::broken_intra_doc_links, reason = "a unit in brackets, such as [m], is no link")]
 
 mod abaqus;
 mod bytes;

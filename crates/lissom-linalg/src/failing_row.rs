@@ -1,6 +1,8 @@
-//! Which row of a structure a failure of linear algebra is about: rows have names there, and only numbers here.
+//! Which row of a matrix a failure is about: rows have numbers here, and names in the rooms above.
 
-use lissom_linalg::{FactorError, ModesError, NullSpaceError};
+use crate::factor_error::FactorError;
+use crate::modes_error::ModesError;
+use crate::null_space_error::NullSpaceError;
 
 /// The row a failed search for modes points at, from zero [-].
 #[must_use]

@@ -1,8 +1,8 @@
 //! Numbers that look as if they were in other units than SI.
 
 use super::rigid_body::PartMass;
-use crate::import::mesh::{Mesh, MeshMaterial};
-use crate::import::part::ImportedPart;
+use crate::mesh::{Mesh, MeshMaterial};
+use crate::part::ImportedPart;
 use lissom_model::model::PartUnits;
 
 /// Densities of solids from light foams to platinum [kg/m³].

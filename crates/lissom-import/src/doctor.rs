@@ -16,8 +16,7 @@ mod vibration;
 pub use mass_rank::MassRank;
 pub use precision::UncertainFrequency;
 pub use report::{Comparison, Grounding, MatrixReport, PartReport};
-pub(crate) use rigid_body::moved;
-pub use rigid_body::{PartMass, RigidMotions};
+pub use rigid_body::{PartMass, RigidMotions, moved, moves_no_mass};
 
 use super::calculix_dat::PrintedMode;
 use super::matrix::{ImportedMatrix, Storage};

@@ -3,7 +3,7 @@
 mod import_files;
 
 use import_files::{bracket_files, window};
-use lissom_mech::import::{
+use lissom_import::{
     Completeness, ImportError, ImportedMatrix, Importer, Source, detect, read_dofs, read_frequencies,
     read_mesh, read_part,
 };
@@ -220,7 +220,7 @@ proptest! {
 
     #[test]
     fn noise_is_refused_without_a_panic(noise in proptest::collection::vec(any::<u8>(), 0..400), which in 0..7usize) {
-        let importer = lissom_mech::import::IMPORTERS[which];
+        let importer = lissom_import::IMPORTERS[which];
         let outcome = Source::from_bytes("noise", &noise).and_then(|source| importer.read(source));
         if let Ok(read) = outcome {
             prop_assert!(read.iter().all(|matrix| matrix.rows() <= 400));
@@ -243,8 +243,7 @@ fn large_files_are_read_as_streams() {
         }
     }
     let begin = std::time::Instant::now();
-    let read =
-        lissom_mech::import::Calculix.read(Source::from_bytes("big.sti", text.as_bytes()).unwrap()).unwrap();
+    let read = lissom_import::Calculix.read(Source::from_bytes("big.sti", text.as_bytes()).unwrap()).unwrap();
     let seconds = begin.elapsed().as_secs_f64();
     assert_eq!((read[0].rows(), read[0].stored), (rows as usize, entries));
     println!(

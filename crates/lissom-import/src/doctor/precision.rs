@@ -6,9 +6,9 @@
 //! of a uniform distribution, unit²/12. This matters where stiff and soft directions meet: the unit of a large entry
 //! then exceeds the whole stiffness of a soft motion.
 
-use crate::import::digits::significant_digits;
-use crate::import::matrix::ImportedMatrix;
-use crate::import::part::ImportedPart;
+use crate::digits::significant_digits;
+use crate::matrix::ImportedMatrix;
+use crate::part::ImportedPart;
 use lissom_linalg::modes::Modes;
 
 /// Numbers with fewer digits are taken as exact: no program prints so few.

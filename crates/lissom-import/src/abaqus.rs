@@ -100,7 +100,7 @@ fn labelled(lines: &mut Lines<'_>, name: &str) -> Result<ImportedMatrix, ImportE
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::import::matrix::Storage;
+    use crate::matrix::Storage;
 
     fn read(text: &str) -> Result<ImportedMatrix, ImportError> {
         Abaqus.read(Source::from_bytes("job_STIF1.mtx", text.as_bytes())?).map(|mut all| all.remove(0))

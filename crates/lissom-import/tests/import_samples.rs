@@ -3,12 +3,12 @@
 mod import_files;
 
 use import_files::{STAGE, bracket, read_one, stage, window};
-use lissom_linalg::modes::{ModesOptions, Wanted, modes};
-use lissom_linalg::{Cholesky, Dense, Quiet, Sparse, Threads};
-use lissom_mech::import::{
+use lissom_import::{
     Completeness, Dof, ImportedPart, PartFiles, Storage, read_dofs, read_frequencies, read_matrices,
     read_mesh, read_part,
 };
+use lissom_linalg::modes::{ModesOptions, Wanted, modes};
+use lissom_linalg::{Cholesky, Dense, Quiet, Sparse, Threads};
 
 /// Entries differ in no bit. Explicit zeros, which some formats keep and others drop, do not matter.
 fn assert_same(a: &Sparse, b: &Sparse, what: &str) {
