@@ -4,7 +4,7 @@ use crate::answer::{Answer, Provenance};
 use crate::checks::{self, CheckOutcome};
 use crate::failure::Failure;
 use crate::files::Files;
-use crate::reduction_report::SAVED_BASIS;
+use crate::reports::reduction_report::SAVED_BASIS;
 use lissom_dynamics::{Modes, ModesRequest, Range};
 use lissom_linalg::{ModesOptions, Progress};
 use lissom_mech::{JoinedStructure, LinearSystem, Mechanism, PartStructure, Structure};
@@ -178,7 +178,7 @@ impl Session {
     /// Whether the model file asks for an analysis of the given kind.
     #[must_use]
     pub fn asks(&self, kind: &str) -> bool {
-        self.model().is_ok_and(|model| crate::mechanism::analysis(model, kind).is_some())
+        self.model().is_ok_and(|model| crate::subjects::mechanism::analysis(model, kind).is_some())
     }
 
     /// Whether this version answers a reduction of the model file.

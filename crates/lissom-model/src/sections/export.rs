@@ -1,14 +1,14 @@
 //! `[export]`: files for other programs.
 
-use crate::catalogue::Catalogue;
-use crate::context::Context;
-use crate::description::{Form, Key, Kind, Section, defaulted, optional};
-use crate::fields::Fields;
 use crate::model::{Export, ExportRequest, Reduction};
+use crate::reading::catalogue::Catalogue;
+use crate::reading::context::Context;
+use crate::reading::fields::Fields;
+use crate::reading::tables;
 use crate::sections::analyses::check_model;
 use crate::sections::options::Options;
-use crate::tables;
-use crate::tree::Table;
+use crate::text::tree::Table;
+use crate::vocabulary::description::{Form, Key, Kind, Section, defaulted, optional};
 
 pub(crate) const EXPORT: Section = Section {
     name: "export",

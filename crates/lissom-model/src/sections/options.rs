@@ -1,9 +1,9 @@
 //! Options of requests that are kept as read: numbers, names and switches by key.
 
-use crate::catalogue::Name;
-use crate::description::Kind;
-use crate::fields::Fields;
-use crate::tree::{Value, ValueKind};
+use crate::reading::catalogue::Name;
+use crate::reading::fields::Fields;
+use crate::text::tree::{Value, ValueKind};
+use crate::vocabulary::description::Kind;
 
 /// What a request says, sorted by type. Keys of inner tables are dotted: `keep.tolerance`.
 #[derive(Debug, Default)]

@@ -1,19 +1,21 @@
 //! `[reduce.NAME]`: reductions asked for.
 
-use crate::catalogue::{Catalogue, Name};
-use crate::codes;
-use crate::context::Context;
-use crate::description::{Form, Key, Kind, Length, Range, Section, number, numbers, optional, required};
-use crate::diagnostic::Diagnostic;
-use crate::fields::Fields;
+use crate::complaint::codes;
+use crate::complaint::diagnostic::Diagnostic;
 use crate::model::{Interface, Output, Reduction, StateRequest};
+use crate::reading::catalogue::{Catalogue, Name};
+use crate::reading::context::Context;
+use crate::reading::fields::Fields;
+use crate::reading::tables;
 use crate::sections::analyses::check_band;
 use crate::sections::attachment::clash;
 use crate::sections::fe_parts::find_interface;
 use crate::sections::nodes::Nodes;
 use crate::sections::options::{Options, references};
-use crate::tables;
-use crate::tree::Table;
+use crate::text::tree::Table;
+use crate::vocabulary::description::{
+    Form, Key, Kind, Length, Range, Section, number, numbers, optional, required,
+};
 
 pub(crate) const REDUCE: Section = Section {
     name: "reduce",

@@ -31,7 +31,7 @@ const OUTSIDE_MODULES: [&str; 4] = ["fs", "env", "process", "net"];
 
 /// Files that may be `unsafe`, and why.
 const UNSAFE: [(&str, &str); 2] = [
-    ("crates/lissom-linalg/src/ordering.rs", "calls the METIS library for nested dissection"),
+    ("crates/lissom-linalg/src/factor/ordering.rs", "calls the METIS library for nested dissection"),
     ("crates/lissom-mech/tests/allocation.rs", "counts allocations with an allocator of its own"),
 ];
 
@@ -42,9 +42,15 @@ const CERTIFYING: &[(&str, &str)] = &[
         "counts exact frequencies by a route of its own",
     ),
     ("crates/lissom-continuum/src/spectrum/certify_poles.rs", "counts poles by the argument principle"),
-    ("crates/lissom-dynamics/src/certify_state.rs", "evaluates the equations anew at a claimed equilibrium"),
+    (
+        "crates/lissom-dynamics/src/equilibria/certify_state.rs",
+        "evaluates the equations anew at a claimed equilibrium",
+    ),
     ("crates/lissom-dynamics/src/spin/certify_whirl.rs", "checks Campbell diagrams on the matrices as given"),
-    ("crates/lissom-linalg/src/certify_modes.rs", "checks modes with the stiffness and the mass as stated"),
+    (
+        "crates/lissom-linalg/src/vibration/certify_modes.rs",
+        "checks modes with the stiffness and the mass as stated",
+    ),
     ("crates/lissom-linalg/src/verdict.rs", "defines how evidence is weighed"),
     (
         "crates/lissom-reduce/src/linear/certify_error.rs",

@@ -6,7 +6,7 @@ use crate::page::block::{Block, Matrix, Section};
 use crate::page::display_numbers::short;
 use crate::page::plot::{Axis, Plot, Series};
 use crate::page::table::{Cell, Table};
-use crate::reduction_report::{ReductionReport, StateAssurance};
+use crate::reports::reduction_report::{ReductionReport, StateAssurance};
 use crate::session::Session;
 use lissom_mech::System;
 use std::f64::consts::TAU;
@@ -116,8 +116,8 @@ fn plots(session: &Session, reports: &[ReductionReport]) -> Vec<Plot> {
 
 /// Name and unit of what the stroke is made along.
 fn drive(session: &Session) -> Option<(String, &'static str)> {
-    let asked = crate::mechanism::analysis(session.model().ok()?, "states")?;
-    let drive = crate::mechanism::names(asked, "drive")?.first()?;
+    let asked = crate::subjects::mechanism::analysis(session.model().ok()?, "states")?;
+    let drive = crate::subjects::mechanism::names(asked, "drive")?.first()?;
     let outputs = session.mechanism().map_or(&[][..], |mechanism| mechanism.outputs());
     let unit = outputs.iter().find(|(name, _)| name == drive).map_or("", |(_, unit)| unit);
     Some((drive.clone(), unit))

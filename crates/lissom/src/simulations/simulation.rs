@@ -1,0 +1,247 @@
+//! Motion in time: what `lissom simulate` tells.
+
+use crate::answer::Answer;
+use crate::failure::Failure;
+use crate::npz::NamedArray;
+use crate::session::Session;
+use crate::subjects::mechanism::{analysis, names, numbers};
+use lissom_dynamics::{
+    DrivenMotion, DynamicsError, EnergyAudit, Integrator, SimulateRequest, Tolerance, Trajectory, integrator,
+    simulate,
+};
+use lissom_linalg::Progress;
+use lissom_mech::System;
+use lissom_model::model::Model;
+
+/// How a motion is computed.
+#[derive(Clone, Debug)]
+pub struct SimulateSettings {
+    /// End \[s\].
+    pub end: f64,
+    /// Name of the integrator.
+    pub integrator: &'static dyn Integrator,
+    /// Tolerances.
+    pub tolerance: Tolerance,
+    /// Number of output times.
+    pub points: usize,
+    /// Times at which inputs of linear structures jump or take turns, ascending \[s\].
+    pub breaks: Vec<f64>,
+    /// Names of the models to run: `full`, or reductions.
+    pub models: Vec<String>,
+    /// Steps after which a motion is given up; `None`: as many as it takes within reason.
+    pub most_steps: Option<u64>,
+    /// Whether a motion whose energy is unaccounted for is reported, with a warning, instead of refused.
+    pub allows_energy_error: bool,
+}
+
+/// A motion of one model.
+#[derive(Clone, Debug)]
+pub struct Simulation {
+    /// Name of the model: `full`, or that of a reduction.
+    pub model: String,
+    /// How it was stepped: an integrator, or exact steps.
+    pub by: String,
+    /// Number of coordinates or states.
+    pub size: usize,
+    /// Names and units of the outputs.
+    pub outputs: Vec<(String, &'static str)>,
+    /// The motion.
+    pub trajectory: Trajectory,
+    /// Largest |supplied − stored − dissipated| of the points over the largest power, where powers are told by
+    /// bonds \[-\].
+    pub power_gap: Option<f64>,
+}
+
+/// Output times when nobody says.
+const DEFAULT_POINTS: usize = 201;
+
+/// Relative tolerances above this may let a motion run away.
+const LOOSE: f64 = 1e-3;
+
+/// A share of the energy that may be missing before a motion is doubted.
+const MISSING_ENERGY: f64 = 0.01;
+
+impl SimulateSettings {
+    /// The full model until a time \[s\], everything else as it is when nobody says.
+    ///
+    /// # Errors
+    /// When there is no integrator of the default's name.
+    pub fn until(end: f64) -> Result<Self, Failure> {
+        Ok(Self {
+            end,
+            integrator: integrator("dopri5")?,
+            tolerance: Tolerance::default(),
+            points: DEFAULT_POINTS,
+            breaks: Vec::new(),
+            models: vec!["full".to_owned()],
+            most_steps: None,
+            allows_energy_error: false,
+        })
+    }
+
+    /// What `[analysis.simulate]` asks for; `None` when the file has no such section.
+    ///
+    /// # Errors
+    /// When an integrator is not there.
+    pub fn asked(model: &Model) -> Result<Option<Self>, Failure> {
+        let Some(request) = analysis(model, "simulate") else { return Ok(None) };
+        let number = |key: &str| numbers(request, key).and_then(<[f64]>::first).copied();
+        let default = Tolerance::default();
+        let name = names(request, "integrator").and_then(<[String]>::first);
+        Ok(Some(Self {
+            end: number("end").ok_or_else(|| Failure::Missing {
+                what: "`end` in [analysis.simulate]".to_owned(),
+                why: "the time at which to stop".to_owned(),
+            })?,
+            integrator: integrator(name.map_or("dopri5", String::as_str))?,
+            tolerance: Tolerance {
+                relative: number("rtol").unwrap_or(default.relative),
+                absolute: number("atol").unwrap_or(default.absolute),
+            },
+            points: number("points").map_or(DEFAULT_POINTS, |p| p as usize),
+            breaks: numbers(request, "breaks").unwrap_or_default().to_vec(),
+            models: names(request, "models").map_or_else(|| vec!["full".to_owned()], <[String]>::to_vec),
+            most_steps: number("most_steps").map(|n| n as u64),
+            allows_energy_error: names(request, "energy").is_some_and(|word| word == ["report"]),
+        }))
+    }
+
+    /// Runs a system; inputs that the model leaves open are zero.
+    pub(crate) fn run(&self, system: &dyn System, progress: &dyn Progress) -> Result<Trajectory, Failure> {
+        let usual = SimulateRequest::until(self.end);
+        let request = SimulateRequest {
+            tolerance: self.tolerance,
+            points: self.points,
+            most_steps: self.most_steps.unwrap_or(usual.most_steps),
+            ..usual
+        };
+        simulate(system, &request, self.integrator, progress).map_err(|error| match error {
+            DynamicsError::OutputInadmissible(_) | DynamicsError::StepUnderflow { .. }
+                if self.tolerance.relative > LOOSE =>
+            {
+                Failure::Loose { relative: self.tolerance.relative, source: Box::new(error) }
+            }
+            error => error.into(),
+        })
+    }
+}
+
+impl Session {
+    /// What `[analysis.simulate]` asks for.
+    ///
+    /// # Errors
+    /// When the model is wrong or has no such section.
+    pub fn simulate_settings(&self) -> Result<SimulateSettings, Failure> {
+        SimulateSettings::asked(self.model()?)?.ok_or_else(|| Failure::Missing {
+            what: "[analysis.simulate]".to_owned(),
+            why: "it says until when; or write --end S".to_owned(),
+        })
+    }
+
+    /// The motion of one model: `full`, or a reduction of the file.
+    ///
+    /// # Errors
+    /// When there is no such model, or its motion gets stuck.
+    pub fn simulate(
+        &self,
+        model: &str,
+        settings: &SimulateSettings,
+        progress: &dyn Progress,
+    ) -> Result<Answer<Simulation>, Failure> {
+        if self.is_bonded() {
+            return self.simulate_state_equations(model, settings);
+        }
+        if self.moves_linearly(model) {
+            let (simulation, mut warnings) = self.simulate_linear(model, settings, progress)?;
+            warnings.extend(open_inputs_warning(&self.open_inputs()?));
+            return Ok(self.answer(simulation, warnings));
+        }
+        if model == "full" {
+            return self.run(model, self.mechanism()?, settings, progress);
+        }
+        self.run(model, &self.reduced(model, progress)?, settings, progress)
+    }
+
+    /// The motion of the model reduced by a saved basis, under a name of its own.
+    ///
+    /// # Errors
+    /// When the text is no basis of this model, or the motion gets stuck.
+    pub fn simulate_by(
+        &self,
+        name: &str,
+        basis: &str,
+        settings: &SimulateSettings,
+        progress: &dyn Progress,
+    ) -> Result<Answer<Simulation>, Failure> {
+        self.run(name, &self.reduced_by(basis)?, settings, progress)
+    }
+
+    fn run(
+        &self,
+        model: &str,
+        system: &dyn System,
+        settings: &SimulateSettings,
+        progress: &dyn Progress,
+    ) -> Result<Answer<Simulation>, Failure> {
+        let trajectory = settings.run(system, progress)?;
+        let (size, outputs) = (system.coordinates().len(), system.outputs().to_vec());
+        let open = open_inputs_warning(self.mechanism()?.inputs());
+        let missing = trajectory.audit.as_ref().map_or(0.0, EnergyAudit::relative_error);
+        if !(missing <= MISSING_ENERGY || settings.allows_energy_error) {
+            return Err(Failure::EnergyMissing { model: model.to_owned(), share: missing });
+        }
+        let warnings = open.into_iter().chain(unbalanced(model, missing)).collect();
+        let by = if size == 0 { DrivenMotion.name() } else { settings.integrator.name() }.to_owned();
+        Ok(self.answer(
+            Simulation { model: model.to_owned(), by, size, outputs, trajectory, power_gap: None },
+            warnings,
+        ))
+    }
+}
+
+fn open_inputs_warning(open: &[String]) -> Option<String> {
+    (!open.is_empty()).then(|| format!("inputs without a value are zero: {}", open.join(", ")))
+}
+
+/// What is said when energy is missing.
+fn unbalanced(model: &str, missing: f64) -> Option<String> {
+    (missing > MISSING_ENERGY).then(|| {
+        format!(
+            "{model}: {:.0} % of the energy is unaccounted for: lower rtol to trust this motion",
+            100.0 * missing
+        )
+    })
+}
+
+/// Motions as arrays: `t`, and for each model `MODEL.OUTPUT`, `MODEL.q` and `MODEL.q_dot` (times × coordinates).
+#[must_use]
+pub fn arrays(runs: &[&Simulation]) -> Vec<NamedArray> {
+    let times = runs.first().map_or(&[][..], |run| &run.trajectory.times);
+    let series = |name: String, values: &[f64]| NamedArray {
+        name,
+        shape: vec![values.len()],
+        values: values.to_vec(),
+    };
+    let mut all = vec![series("t".to_owned(), times)];
+    for run in runs {
+        for ((name, _), values) in run.outputs.iter().zip(&run.trajectory.outputs) {
+            all.push(series(format!("{}.{name}", run.model), values));
+        }
+        for (name, rows) in [("q", &run.trajectory.positions), ("q_dot", &run.trajectory.velocities)] {
+            all.push(NamedArray {
+                name: format!("{}.{name}", run.model),
+                shape: vec![rows.len(), run.size],
+                values: rows.iter().flatten().copied().collect(),
+            });
+        }
+    }
+    all
+}
+
+/// Largest error of a motion over all outputs, against that of the full model, relative to the largest value of each
+/// [-].
+#[must_use]
+pub fn relative_error(of: &Simulation, against: &Simulation) -> Option<f64> {
+    let errors = (0..of.outputs.len()).map(|i| of.trajectory.relative_error(&against.trajectory, i));
+    errors.collect::<Option<Vec<f64>>>().map(|all| all.into_iter().fold(0.0, f64::max))
+}
