@@ -1,4 +1,4 @@
-//! States in which a machine can stay: found along a path of loads or a stroke, checked anew by `certify_state`, and told
+//! States in which a machine can stay: found along a path of loads or a stroke, checked anew by `certify_state`, and found
 //! stable or not by the signs of the tangent stiffness.
 //!
 //! - `balance`: forces in and out of balance at a state of rest, in a measure that no choice of units can change.
@@ -10,7 +10,7 @@
 //! - `load_path`: the path of equilibria under a growing load, followed through limit points.
 //! - `operating_state`: a state the machine can stay in, with the residual that proves it.
 //! - `states`: a row of equilibria along a drive: how a machine changes over its stroke.
-//! - `tangent_inertia`: signs of the tangent stiffness: how many directions are unstable, and which cannot be told
+//! - `tangent_inertia`: signs of the tangent stiffness: how many directions are unstable, and which cannot be distinguished
 //!   from neutral ones.
 
 pub(crate) mod balance;

@@ -1,6 +1,6 @@
 //! From the structure of a model to named matrices about its reference configuration. Coordinates are numbered, elements
 //! added, supports and joints eliminated (x = T y), and rigid motions written down from geometry; a frame keeps its elements,
-//! so that it can tell afterwards what members and supports carry.
+//! so that the forces in members and supports can be computed afterwards.
 //!
 //! - `constraints`: linear constraints and their elimination: x = T y with y the independent coordinates.
 //! - `coordinates`: the coordinates of a structure and what they are called.

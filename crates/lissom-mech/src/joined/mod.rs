@@ -1,5 +1,5 @@
 //! A frame and imported parts, joined into one structure. Places are found by name on either side, joins and supports are
-//! constraints between them, and what the joins carry is told afterwards.
+//! constraints between them, and the forces in the joins are computed afterwards.
 //!
 //! - `joined_forces`: what joins and supports of a joined structure carry, and what the members of its frame do.
 //! - `joined_places`: places of a frame and of parts, by name: what they measure, and the constraints of joins and
