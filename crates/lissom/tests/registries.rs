@@ -27,7 +27,7 @@ fn integrators_are_those_that_step() {
 fn formats_of_parts_are_those_that_are_read() {
     assert_eq!(
         names(PART_FORMATS.iter().map(|choice| choice.name)),
-        names(lissom_mech::import::IMPORTERS.iter().map(|importer| importer.name()))
+        names(lissom_import::IMPORTERS.iter().map(|importer| importer.name()))
     );
 }
 
