@@ -14,11 +14,12 @@ impl Session {
     /// frequency, since members are solved and not divided into elements.
     pub(crate) fn response_of_continuum(
         &self,
+        model: &str,
         settings: &ResponseSettings,
     ) -> Result<Answer<ResponseReport>, Failure> {
-        if let Some(other) = settings.models.iter().find(|model| *model != "full") {
+        if model != "full" {
             return Err(Failure::missing_section(
-                format!("model `{other}` of the continuum"),
+                format!("model `{model}` of the continuum"),
                 "a [system] has its exact response only: leave `models` out",
             ));
         }

@@ -3,6 +3,7 @@
 use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::machine::{Machine, Reduces};
+use crate::refusal::Refusal;
 use crate::reports::bond_report::variant;
 use crate::session::{Session, refuse_spin};
 use crate::subjects::state_structure::StateStructure;
@@ -207,10 +208,17 @@ impl Session {
         }
         let described = self.model()?;
         match self.machine()? {
+            Machine::ModalBodies | Machine::BondGraph | Machine::Continuum if settings.at.is_some() => {
+                return Err(Refusal::OfStateEquations {
+                    what: "a response about an operating state of modal bodies, bond graphs or continua",
+                    instead: "leave --at out",
+                }
+                .into());
+            }
             Machine::ModalBodies | Machine::BondGraph => {
                 return self.response_of_state_equations(model, settings);
             }
-            Machine::Continuum => return self.response_of_continuum(settings),
+            Machine::Continuum => return self.response_of_continuum(model, settings),
             Machine::PlanarFrame | Machine::SpatialFrame | Machine::Parts => {}
         }
         refuse_spin(described, "frequency response")?;
