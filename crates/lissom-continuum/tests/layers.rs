@@ -8,15 +8,13 @@ use std::f64::consts::PI;
 use lissom_continuum::{ExactModes, exact_modes, exact_poles, response};
 use lissom_linalg::Complex;
 use support::writer::Writer;
-use support::{derivation, linear, model};
+use support::{derivation, linear, model, stated};
 
 const PINNED: &[(&str, &str)] = &[("displacement", "0")];
 const HELD: &[(&str, &str)] = &[("displacement", "0"), ("slope", "0")];
 
 fn modes_of(text: &str, count: usize) -> ExactModes {
-    let model = model(text);
-    let values: Vec<(&str, f64)> = model.parameters.iter().map(|p| (p.name.as_str(), p.value)).collect();
-    exact_modes(&derivation(&model).linearise(&values).unwrap(), count).unwrap()
+    exact_modes(&stated(text, true).unwrap().1, count).unwrap()
 }
 
 #[track_caller]

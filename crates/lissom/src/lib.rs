@@ -81,7 +81,7 @@ pub use frequency_response::{ResponseDifference, ResponseEvidence, ResponseRepor
 pub use linear_reduction::LinearReductionReport;
 pub use linear_structure::ExpandedShapes;
 pub use lissom_bond::{CausalRow, Oscillation};
-pub use lissom_continuum::{Census, ExactModes, ExactPoles, Pole, Sector, SpectrumError};
+pub use lissom_continuum::{Census, ExactModes, ExactPoles, Pole, Ring, RingCensus, Sector, SpectrumError};
 pub use lissom_dynamics::{INTEGRATORS, Mode, Modes, ModesRequest, Peak, Range, ResponsePair, integrator};
 pub use lissom_dynamics::{cycle, spin};
 pub use lissom_linalg::{Budget, Cost, Dense, ModesOptions, Progress, Quiet, Solver, Threads};

@@ -61,6 +61,15 @@ pub(crate) fn certify(system: &LinearSystem, claim: &Claim<'_>) -> Verdict {
     Verdict::weigh(evidence, Some(0.5 * widest))
 }
 
+/// Unstable and rigid motions as the count sees them, around zero as closely as all frequencies found allow.
+pub(crate) fn counted_at_rest(system: &LinearSystem, angular_frequencies: &[f64]) -> Option<(usize, usize)> {
+    let (first, highest) = (angular_frequencies.first()?, angular_frequencies.last()?);
+    let counter = MixedCounter::new(system, highest * highest, angular_frequencies.len() + 1, 1).ok()?;
+    let around = AT_REST[0] * first * first;
+    let (unstable, before) = (counter.below(-around)?.below, counter.below(around)?.below);
+    Some((unstable, before.checked_sub(unstable)?))
+}
+
 /// The frequencies of a claim, moved to where the count changes; those beside which it does not change by one stay.
 ///
 /// Stiff short pieces beside soft long ones cost the dynamic stiffness digits that the count in mixed form keeps. A
