@@ -3,8 +3,8 @@
 
 mod support;
 
-use lissom_continuum::{Derivation, ExactModes, exact_modes};
-use support::stated;
+use lissom_continuum::{Derivation, ExactModes, exact_modes, response};
+use support::{derivation, model, stated};
 
 const CLAMPED: &str = "a = { displacement = \"0\", slope = \"0\" }";
 
@@ -184,6 +184,76 @@ fn short_stiff_spans_leave_the_others_their_digits() {
             assert!((a / b - 1.0).abs() < 1e-9, "{title}: {a} is not {b}");
         }
     }
+}
+
+/// The tip of a cantilever with a short stiff span under a uniform load: at rest ∫ (l − x)³/(2 EI) dx, at a frequency by
+/// products of matrix exponentials with 50 digits.
+#[test]
+fn short_stiff_spans_respond_with_the_others() {
+    let text = |half: f64, value: f64, time: f64| {
+        format!(
+            "[system]\ncoordinates = [\"q\"]\n[[continuum]]\nname = \"beam\"\nkind = \"bernoulli-euler\"\nlength = \"1\"\n\
+             fields = [\"w\"]\nEI = \"if(abs(x - 0.3) < {half:?}, {value:?}, 1)\"\nrhoA = \"1\"\nkelvin_voigt = \"{time:?}\"\n\
+             position = [\"w\"]\nload = [\"f(t)\"]\nends = {{ {CLAMPED}, b = {{ displacement = \"q\" }} }}\n"
+        )
+    };
+    let tip = |text: &str, omega: f64| {
+        let mut derived = derivation(&model(text));
+        response(&derived.linearise_loaded(&[], &[("f(t)", 1.0)]).unwrap(), omega).unwrap()[0]
+    };
+    for (half, value) in [(0.0005, 100.0), (0.0005, 1e6), (5e-7, 100.0), (5e-7, 1e6)] {
+        let fourth = |x: f64| (1.0 - x).powi(4) / 8.0;
+        let wanted = 0.125 - (fourth(0.3 - half) - fourth(0.3 + half)) * (1.0 - 1.0 / value);
+        let found = tip(&text(half, value, 0.0), 0.0).re;
+        assert!((found / wanted - 1.0).abs() < 1e-12, "{half} {value}: {found} is not {wanted}");
+    }
+    for (omega, time, wanted) in [
+        (10.0, 0.0, [-0.020005658935234878, 0.0]),
+        (10.0, 0.01, [-0.019968202776183382, 1.4469624050340342e-05]),
+        (100.0, 0.0, [-0.00021924660358638498, 0.0]),
+        (100.0, 0.01, [-0.00013012041259223713, -1.3155880431737637e-05]),
+    ] {
+        let found = tip(&text(0.0005, 1e6, time), omega);
+        let error = (found.re - wanted[0]).hypot(found.im - wanted[1]) / wanted[0].hypot(wanted[1]);
+        assert!(error < 1e-10, "{omega} rad/s, {time} s: {found:?} is not {wanted:?}");
+    }
+}
+
+/// Units do not matter: a beam of a micrometre or a thousand kilometres has the frequencies of its shape.
+#[test]
+fn spans_of_any_unit_have_the_same_shape() {
+    let spans = |length: f64| {
+        let at = |share: f64| share * length;
+        let (a, b, c) = (at(0.2), at(0.2005), at(0.7));
+        let text = beam(
+            &format!(
+                "EI = \"if(x < {a:e}, 1, if(x < {b:e}, 300, if(x < {c:e}, 2, 0.5)))\"\nrhoA = \"if(x < {b:e}, 1, 20)\""
+            ),
+            "",
+        );
+        let found = frequencies(&text.replace("l = 1\n", &format!("l = {length:e}\n"))).unwrap();
+        assert!(found.is_certified(), "{length}: {:?}", found.verdict.why_not());
+        found.angular_frequencies.iter().map(|omega| omega * length * length).collect::<Vec<f64>>()
+    };
+    let wanted = spans(1.0);
+    for length in [1e-6, 1e-3, 1e3, 1e6] {
+        for (a, b) in spans(length).iter().zip(&wanted) {
+            assert!((a / b - 1.0).abs() < 1e-9, "{length}: {a} is not {b}");
+        }
+    }
+}
+
+/// A negative mass somewhere: no counting theorem holds.
+#[test]
+fn negative_masses_are_refused() {
+    for mass in ["if(x < 0.5, 1, -1)", "x - 0.3", "-1"] {
+        let refused =
+            frequencies(&beam(&format!("EI = \"1\"\nrhoA = \"{mass}\""), "")).map(|_| ()).unwrap_err();
+        assert!(refused.contains("kinetic energy") && refused.contains("negative"), "{refused}");
+    }
+    let lump = "[[mass]]\nmass = \"-0.3\"\nposition = [\"0.3\", \"w(0.3)\"]\n";
+    let refused = frequencies(&(beam("EI = \"1\"\nrhoA = \"1\"", "") + lump)).map(|_| ()).unwrap_err();
+    assert!(refused.contains("lumped parts"), "{refused}");
 }
 
 /// Zero in a whole span, not at one place.

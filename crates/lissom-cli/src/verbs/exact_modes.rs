@@ -116,7 +116,8 @@ fn pole_verdict(found: &ExactPoles) -> String {
     );
     if let Some(RingCensus { ring, counted, found: own, .. }) = &found.ring {
         let ([inner, outer], centre) = (ring.radii.map(|radius| digits(radius, 6)), digits(ring.centre, 6));
-        let region = format!("at distances between {inner} and {outer} 1/s from {centre} 1/s, conjugates included");
+        let region =
+            format!("at distances between {inner} and {outer} 1/s from {centre} 1/s, conjugates included");
         return match (found.verdict.why_not(), counted) {
             (None, Some(count)) => {
                 format!("count certified: {count} poles {region}, by the argument principle")

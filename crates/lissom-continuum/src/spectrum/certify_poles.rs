@@ -70,11 +70,7 @@ pub(crate) fn certify(
         ),
         Measured::new("the number of poles that did not converge near their start", strangers as f64, 0.0),
         Measured::new("the number of poles counted but not found, or found but not counted,", missing, 0.0),
-        Measured::new(
-            "the number of poles that a small circle does not hold alone",
-            unparted as f64,
-            0.0,
-        ),
+        Measured::new("the number of poles that a small circle does not hold alone", unparted as f64, 0.0),
     ];
     Ok((census, Verdict::weigh(evidence, Some(bound)), evaluations))
 }

@@ -3,7 +3,7 @@
 use lissom_linalg::eigen::symmetric;
 use lissom_linalg::{Dense, Verdict};
 
-use super::certify_exact_modes::{Claim, certify, counted_at_rest, refined};
+use super::certify_exact_modes::{Claim, certify, certify_moved, counted_at_rest, refined};
 use super::error::SpectrumError;
 use super::inertia::count_negative;
 use super::linear_system::LinearSystem;
@@ -53,6 +53,7 @@ pub struct ExactModes {
 /// A system that is damped or gyroscopic, and failures of the dense algebra; see [`SpectrumError`].
 pub fn exact_modes(system: &LinearSystem, count: usize) -> Result<ExactModes, SpectrumError> {
     system.check_conservative()?;
+    system.check_masses()?;
     let at_rest = Search::new(system, count).at_rest()?;
     let found = modes_above(system, count, at_rest)?;
     if found.is_certified() {
@@ -90,7 +91,7 @@ fn modes_above(
     let mut verdict = certify(system, &claim);
     let moved = if verdict.is_certified() { None } else { refined(system, &claim) };
     if let Some(moved) = moved {
-        let other = certify(system, &Claim { angular_frequencies: &moved, ..claim });
+        let other = certify_moved(system, &Claim { angular_frequencies: &moved, ..claim });
         if other.is_certified() {
             (angular_frequencies, verdict) = (moved, other);
         }
@@ -141,9 +142,8 @@ impl ExactModes {
         let division = &mesh.divisions[member];
         let count = division.count();
         let before = system.members.iter().zip(&mesh.divisions).take(member);
-        let inner = before.fold(system.names.len(), |sum, (member, division)| {
-            sum + division.unknowns(member)
-        });
+        let inner =
+            before.fold(system.names.len(), |sum, (member, division)| sum + division.unknowns(member));
         let piece = (0..count - 1).find(|piece| division.ends(it, *piece)[1] > x).unwrap_or(count - 1);
         let rows = piece_rows((it, division), inner, piece);
         let value =

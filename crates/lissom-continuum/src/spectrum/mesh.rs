@@ -37,6 +37,10 @@ const SAMPLES: usize = 17;
 /// leaves them that many digits less.
 const STIFF: f64 = 1e4;
 
+/// Sweeps in which rows are scaled, until their largest entries lie in this range [-].
+const MOST_SWEEPS: usize = 20;
+const EVEN: std::ops::Range<f64> = 0.8..1.25;
+
 /// How a member is divided.
 #[derive(Clone, Debug)]
 pub(crate) enum Division {
@@ -254,31 +258,35 @@ impl Mesh {
         Ok(mesh)
     }
 
-    /// Writes members in mixed form that are much stiffer than all they are joined to.
+    /// Writes members in mixed form that are much stiffer than all they are joined to, or than another one of their kind:
+    /// several stiff ones in a row have none but stiff neighbours.
     fn mix_stiff_members(&mut self, system: &LinearSystem, limit: f64) -> Result<(), SpectrumError> {
         let base = system.names.len();
-        let mut own: Vec<Vec<f64>> = Vec::new();
+        // For each member the stiffness in its own end quantities, and in the coordinates.
+        let (mut sizes, mut own): (Vec<Vec<f64>>, Vec<Vec<f64>>) = (Vec::new(), Vec::new());
         for (member, division) in system.members.iter().zip(&self.divisions) {
-            own.push(vec![0.0; base]);
-            let Some(own) = own.last_mut() else { continue };
-            let (count, nq) = (division.count(), member.end_size());
-            for (piece, first) in [(0, 0), (count - 1, nq)] {
-                let stiffness = division.stiffness(member, piece, 0.0)?;
-                for (row, k) in (first..first + nq).flat_map(|k| (0..base).map(move |row| (row, k))) {
-                    own[row] += member.ends[(k, row)].powi(2) * stiffness[(k, k)].abs();
-                }
-            }
+            let (last, nq) = (division.count() - 1, member.end_size());
+            let ends = [division.stiffness(member, 0, 0.0)?, division.stiffness(member, last, 0.0)?];
+            let size = |k: usize| ends[k / nq][(k, k)].abs();
+            let in_row =
+                |row: usize| (0..2 * nq).map(|k| member.ends[(k, row)].powi(2) * size(k)).sum::<f64>();
+            own.push((0..base).map(in_row).collect());
+            sizes.push((0..2 * nq).map(size).collect());
         }
-        let total = |row: usize| {
-            own.iter().map(|own| own[row]).sum::<f64>() + system.stiffness[(row, row)].abs()
-        };
+        let total =
+            |row: usize| system.stiffness[(row, row)].abs() + own.iter().map(|own| own[row]).sum::<f64>();
         let totals: Vec<f64> = (0..base).map(total).collect();
         for (at, member) in system.members.iter().enumerate() {
-            let is_stiff = (0..base).any(|row| {
+            let is_among_soft = (0..base).any(|row| {
                 let others = totals[row] - own[at][row];
-                others > 1e-14 * totals[row] && own[at][row] > STIFF * others
+                others > f64::EPSILON * totals[row] && own[at][row] > STIFF * others
             });
-            if let Some(mixed) = is_stiff.then(|| self.divisions[at].mixed(member, limit)).transpose()?.flatten() {
+            let mut kin =
+                system.members.iter().zip(&sizes).filter(|(other, _)| other.orders == member.orders);
+            let is_stiff = is_among_soft
+                || kin.any(|(_, soft)| sizes[at].iter().zip(soft).any(|(size, soft)| *size > STIFF * soft));
+            let mixed = if is_stiff { self.divisions[at].mixed(member, limit)? } else { None };
+            if let Some(mixed) = mixed {
                 self.divisions[at] = mixed;
             }
         }
@@ -538,11 +546,14 @@ pub(crate) fn scaled(matrix: &Dense) -> Dense {
 pub(crate) fn scales(matrix: &Dense) -> Vec<f64> {
     let n = matrix.rows();
     let mut scales = vec![1.0f64; n];
-    for _ in 0..5 {
+    for _ in 0..MOST_SWEEPS {
         let largest = |i: usize| {
             (0..n).fold(0.0f64, |most, j| most.max((matrix[(i, j)] * scales[i] * scales[j]).abs()))
         };
         let sizes: Vec<f64> = (0..n).map(largest).collect();
+        if sizes.iter().all(|size| *size == 0.0 || EVEN.contains(size)) {
+            break;
+        }
         for (scale, size) in scales.iter_mut().zip(sizes) {
             if size > 0.0 {
                 *scale /= size.sqrt();

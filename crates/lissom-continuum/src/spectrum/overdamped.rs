@@ -52,8 +52,10 @@ fn crowd(system: &LinearSystem) -> Result<Option<[f64; 2]>, SpectrumError> {
         let fields = member.orders.len();
         for field in 0..fields {
             let rates: Vec<f64> = all.iter().skip(field).step_by(fields).map(|[k, c]| k / c).collect();
-            let (low, high) =
-                (rates.iter().copied().fold(f64::INFINITY, f64::min), rates.iter().copied().fold(0.0, f64::max));
+            let (low, high) = (
+                rates.iter().copied().fold(f64::INFINITY, f64::min),
+                rates.iter().copied().fold(0.0, f64::max),
+            );
             if low == f64::INFINITY {
                 continue;
             }

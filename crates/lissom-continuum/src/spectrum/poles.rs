@@ -122,7 +122,8 @@ pub fn exact_poles(system: &LinearSystem, count: usize) -> Result<ExactPoles, Sp
     let next = sizes.get(looked_for).copied();
     found.sort_by(|a, b| a.value.abs().total_cmp(&b.value.abs()));
     let missing = count.saturating_sub(found.len());
-    let real = if missing > 0 { real_poles(system, &all, (missing, near), (&found, rigid_modes))? } else { None };
+    let real =
+        if missing > 0 { real_poles(system, &all, (missing, near), (&found, rigid_modes))? } else { None };
     let (census, verdict, evaluations) = certify(system, &found, &divergent, (next, real.as_ref()))?;
     found.truncate(count);
     let (overdamped, ring) = real.map_or((Vec::new(), None), |real| (real.poles, Some(real.census)));
@@ -396,7 +397,8 @@ elongation = "q"
         let next = exact_poles(&system, 5).unwrap().poles[4].value;
         let judged = |poles: &[Pole]| {
             // The boundary stays where it was: behind the fourth.
-            let (census, verdict, evaluations) = certify(&system, poles, &[], (Some(next.abs()), None)).unwrap();
+            let (census, verdict, evaluations) =
+                certify(&system, poles, &[], (Some(next.abs()), None)).unwrap();
             let (poles, divergent) = (poles.to_vec(), Vec::new());
             ExactPoles { poles, divergent, rigid_modes: 0, census, verdict, evaluations }
         };

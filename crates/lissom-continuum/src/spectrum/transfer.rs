@@ -18,6 +18,8 @@ use super::linear_system::{Densities, LinearMember};
 /// Fewest and most steps along a piece whose coefficients vary.
 const FEWEST_STEPS: usize = 4;
 const MOST_STEPS: usize = 512;
+/// Sweeps in which rows and columns are balanced: two or three are usual, far more with lengths of 1e-6 or 1e6.
+const MOST_SWEEPS: usize = 40;
 /// Leading error of a transfer matrix, which is taken off afterwards, relative to its largest entry [-].
 const ACCURACY: f64 = 1e-11;
 
@@ -109,8 +111,11 @@ pub(crate) fn carried(
     at: &impl Fn(f64) -> Result<Dense, SpectrumError>,
 ) -> Result<Carried, SpectrumError> {
     let transfer = transfer(member, layout, piece, at)?;
-    let matrix =
-        if is_mixed { mixed_of_transfer(layout, &transfer) } else { stiffness_of_transfer(layout, &transfer) };
+    let matrix = if is_mixed {
+        mixed_of_transfer(layout, &transfer)
+    } else {
+        stiffness_of_transfer(layout, &transfer)
+    };
     let matrix = matrix.map_err(|source| SpectrumError::Factor { member: member.name.clone(), source })?;
     let (nq, first) = (layout.end_size(), if is_mixed { layout.end_size() } else { 0 });
     Ok(Carried { matrix, reach: Dense::from_fn(nq, nq, |i, j| transfer[(first + i, nq + j)]) })
@@ -344,7 +349,8 @@ fn balanced_exponential(a: &Dense) -> Result<Dense, LuError> {
     // A quantity that nothing depends on, or that depends on nothing, has no balance: its entries are brought down to one.
     for _ in 0..2 {
         for i in 0..n {
-            let size = |entries: &mut dyn Iterator<Item = f64>| entries.fold(0.0f64, |sum, entry| sum + entry.abs());
+            let size =
+                |entries: &mut dyn Iterator<Item = f64>| entries.fold(0.0f64, |sum, entry| sum + entry.abs());
             let row = size(&mut (0..n).filter(|j| *j != i).map(|j| scaled[(i, j)]));
             let col = size(&mut (0..n).filter(|j| *j != i).map(|j| scaled[(j, i)]));
             let factor = match (row > 1.0, col > 1.0) {
@@ -370,7 +376,8 @@ pub(crate) fn balanced(a: &Dense) -> (Dense, Vec<f64>) {
     let n = a.rows();
     let mut scaled = a.clone();
     let mut scales = vec![1.0f64; n];
-    for _ in 0..4 {
+    for _ in 0..MOST_SWEEPS {
+        let mut is_balanced = true;
         for i in 0..n {
             let (mut row, mut col) = (0.0f64, 0.0f64);
             for j in (0..n).filter(|j| *j != i) {
@@ -381,9 +388,17 @@ pub(crate) fn balanced(a: &Dense) -> (Dense, Vec<f64>) {
                 continue;
             }
             // Powers of two round nothing.
-            let factor = 2f64.powi((0.5 * (row / col).log2()).round() as i32);
+            let exponent = (0.5 * (row / col).log2()).round() as i32;
+            if exponent == 0 {
+                continue;
+            }
+            is_balanced = false;
+            let factor = 2f64.powi(exponent);
             scales[i] *= factor;
             scale_quantity(&mut scaled, i, factor);
+        }
+        if is_balanced {
+            break;
         }
     }
     (scaled, scales)
