@@ -272,3 +272,11 @@ fn beams_of_many_spans_have_their_damped_poles() {
         }
     }
 }
+
+/// Negative damping inside a member has no slowest poles: it is refused, at once.
+#[test]
+fn negative_damping_inside_is_refused() {
+    let beam = Writer::new(&[]).member("bernoulli-euler", "w", 1.0, UNIT_BEAM, [HELD, &[]]);
+    let refused = exact_poles(&linear(&beam.with("kelvin_voigt", "-0.01")), 2).unwrap_err().to_string();
+    assert!(refused.contains("negative damping"), "{refused}");
+}

@@ -173,6 +173,13 @@ fn short_stiff_spans_leave_the_others_their_digits() {
             inside("0.00005", "1e6"),
             [0.03515908500115613, 0.2199414067058658, 0.6063799837116667],
         ),
+        // Two stiff spans in a row, which have none but stiff neighbours, at the free end.
+        (
+            1,
+            "if(x < 0.6, 3000, if(x < 0.99968, 0.0015, 1))".to_owned(),
+            "if(x < 0.6, 6e5, if(x < 0.9997, 1, 2000))".to_owned(),
+            [0.31836918390125124, 0.6906125580045446, 3.874894061141274],
+        ),
         (1, ten("1000"), ten("50"), [3.44184466773921, 21.560175285288715, 60.34473548474182]),
     ] {
         let text = beam(&format!("EI = \"{stiffness}\"\nrhoA = \"{mass}\""), "");

@@ -91,7 +91,7 @@ fn poles(
     }
     let json = lissom::wire::exact_poles(session, &answer, start.elapsed().as_secs_f64());
     let written = deliver(&flags.common, &json, terminal);
-    ExitCode::from(u8::from(!(written && answer.value.all_converged())))
+    ExitCode::from(u8::from(!(written && answer.value.is_certified())))
 }
 
 /// What to do with the answer.

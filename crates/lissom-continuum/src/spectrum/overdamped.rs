@@ -79,10 +79,12 @@ pub(crate) fn ring(
     let mut all: Vec<f64> = approximate.iter().map(distance).filter(|d| *d > CLEAR * width).collect();
     all.sort_by(f64::total_cmp);
     let real = approximate.iter().filter(|s| s.im == 0.0 && s.re < 0.0);
-    let (mut fast, mut slow): (Vec<f64>, Vec<f64>) = real.map(distance).partition(|d| *d > centre.abs());
-    fast.sort_by(f64::total_cmp);
-    slow.sort_by(|a, b| b.total_cmp(a));
+    let mut slow: Vec<f64> = real.map(distance).collect();
+    slow.sort_by(f64::total_cmp);
+    // Each motion has one of either kind.
+    let fast = slow.split_off(slow.len() / 2);
     slow.retain(|d| *d > CLEAR * width);
+    slow.reverse();
     let last = |list: &[f64]| list.get(wanted.min(list.len()).checked_sub(1)?).copied();
     let (Some(outermost), Some(innermost)) = (last(&fast), last(&slow)) else { return Ok(None) };
     let gap_after = |pair: &&[f64]| pair[1] > pair[0] * (1.0 + GAP);

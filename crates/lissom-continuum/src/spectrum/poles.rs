@@ -7,7 +7,7 @@ use super::complex_stiffness::dynamic;
 use super::error::SpectrumError;
 use super::exact_modes::{exact_modes, rigid_motions};
 use super::linear_system::LinearSystem;
-use super::mesh::{Mesh, Softened, is_evenly_divided, is_layered};
+use super::mesh::{Mesh, Softened, damped_stiffness, is_evenly_divided, is_layered};
 use super::overdamped::{RingCensus, census, ring};
 use super::ritz::ritz;
 
@@ -83,11 +83,6 @@ impl ExactPoles {
     pub fn is_certified(&self) -> bool {
         self.verdict.is_certified()
     }
-
-    /// Whether each approximate pole led to an exact one near it.
-    pub fn all_converged(&self) -> bool {
-        self.poles.iter().chain(&self.overdamped).chain(&self.divergent).all(|pole| pole.converged)
-    }
 }
 
 /// The oscillating poles (Im s > 0) of smallest modulus.
@@ -102,6 +97,14 @@ impl ExactPoles {
 /// # Errors
 /// Failures of the dense algebra; see [`SpectrumError`].
 pub fn exact_poles(system: &LinearSystem, count: usize) -> Result<ExactPoles, SpectrumError> {
+    for member in &system.members {
+        if damped_stiffness(member)?.iter().any(|[_, damping]| *damping < 0.0) {
+            return Err(SpectrumError::NotCovered {
+                part: member.name.clone(),
+                what: "negative damping of its highest derivative, with which motions grow the faster the shorter they are,",
+            });
+        }
+    }
     let rigid_modes = rigid_motions(system)?;
     let Starts { upper, right, all, near } = Starts::new(system, count, rigid_modes)?;
     let sizes: Vec<f64> = upper.iter().map(|start| start.value.abs()).collect();
@@ -125,8 +128,11 @@ pub fn exact_poles(system: &LinearSystem, count: usize) -> Result<ExactPoles, Sp
     let real =
         if missing > 0 { real_poles(system, &all, (missing, near), (&found, rigid_modes))? } else { None };
     let (census, verdict, evaluations) = certify(system, &found, &divergent, (next, real.as_ref()))?;
+    // What ran away to where nothing can be evaluated has no value to list; the verdict knows of it.
+    found.retain(|pole| pole.value.is_finite());
     found.truncate(count);
-    let (overdamped, ring) = real.map_or((Vec::new(), None), |real| (real.poles, Some(real.census)));
+    let (mut overdamped, ring) = real.map_or((Vec::new(), None), |real| (real.poles, Some(real.census)));
+    overdamped.retain(|pole| pole.value.is_finite());
     Ok(ExactPoles { poles: found, overdamped, divergent, rigid_modes, census, ring, verdict, evaluations })
 }
 
