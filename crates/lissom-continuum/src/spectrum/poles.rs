@@ -406,7 +406,8 @@ elongation = "q"
             let (census, verdict, evaluations) =
                 certify(&system, poles, &[], (Some(next.abs()), None)).unwrap();
             let (poles, divergent) = (poles.to_vec(), Vec::new());
-            ExactPoles { poles, divergent, rigid_modes: 0, census, verdict, evaluations }
+            let (overdamped, ring) = (Vec::new(), None);
+            ExactPoles { poles, overdamped, divergent, rigid_modes: 0, census, ring, verdict, evaluations }
         };
         assert!(judged(&found.poles).is_certified());
         let missing = judged(&[found.poles[0], found.poles[1], found.poles[3]]);
