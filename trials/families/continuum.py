@@ -58,8 +58,16 @@ def _vary(rng, model, value, l):
         f"{value!r} + {other / l!r}*abs(x - {c})",
         f"{value!r} + {other / l!r}*max(x, {c})",
         f"{value!r} + {other / l!r}*min(x, {c})",
+        _short(rng, value, l),
     ]
     return str(ways[int(rng.integers(len(ways)))])
+
+
+def _short(rng, value, l):
+    """A short span that is far stiffer, softer or heavier than the rest, as far as double precision follows it."""
+    start = round(l * rng.uniform(0.1, 0.8), 6)
+    end = round(start + l * spread(rng, 0.02, 0.1), 6)
+    return f"if(x < {start!r}, {value!r}, if(x < {end!r}, {value * spread(rng, 0.01, 100)!r}, {value!r}))"
 
 
 def _named(model, value):

@@ -33,7 +33,8 @@ pub use lissom_symbolic::Language;
 pub use notation::Notation;
 pub use parts::End;
 pub use spectrum::{
-    Census, ExactModes, ExactPoles, LinearSystem, Pole, Responses, Ritz, Sector, SpectrumError,
-    exact_frame_modes, exact_modes, exact_poles, frame_system, response, ritz, static_response,
+    Census, ExactModes, ExactPoles, LinearSystem, Pole, Responses, Ring, RingCensus, Ritz, Sector,
+    SpectrumError, exact_frame_modes, exact_modes, exact_poles, frame_system, response, ritz,
+    static_response,
 };
 pub use verification::{Check, Verification};

@@ -8,7 +8,7 @@ use std::f64::consts::PI;
 use lissom_continuum::{exact_modes, exact_poles, response, ritz};
 use support::reference::{Case, number};
 use support::writer::Writer;
-use support::{EXAMPLE_1, derivation, linear, model};
+use support::{EXAMPLE_1, derivation, linear, model, stated};
 
 const HELD: &[(&str, &str)] = &[("displacement", "0"), ("slope", "0")];
 const UNIT_BEAM: &[(&str, f64)] = &[("EI", 1.0), ("rhoA", 1.0)];
@@ -199,4 +199,84 @@ fn an_uneven_shaft_in_its_rotating_frame() {
             assert!((pole.value.re / wanted - 1.0).abs() < 1e-9, "{pole:?} is not {wanted}");
         }
     }
+}
+
+/// s² ρA + EI k⁴ (1 + τ s) + T k² = 0 with k = nπ/l: all motions of these strings are overdamped, and their slow poles crowd
+/// at −1/τ.
+#[test]
+fn overdamped_poles_are_listed_around_the_place_at_which_they_crowd() {
+    for (stiffness, time) in [(1.0, 1.0), (0.1, 1.0), (10.0, 0.1), (0.05, 3.0)] {
+        let coefficients = [("EI", stiffness), ("rhoA", 1.0), ("tension", 1.0)];
+        let pinned: &[(&str, &str)] = &[("displacement", "0")];
+        let string = Writer::new(&[])
+            .member("bernoulli-euler", "w", 1.0, &coefficients, [pinned, pinned])
+            .with("kelvin_voigt", &format!("{time:?}"));
+        let found = exact_poles(&linear(&string), 3).unwrap();
+        let title = format!("EI {stiffness}, time {time}: {found:?}");
+        assert!(found.is_certified() && found.poles.is_empty(), "{title}");
+        let census = found.ring.unwrap();
+        assert!((census.ring.centre + 1.0 / time).abs() < 1e-12 / time, "{title}");
+        assert_eq!((census.counted, census.found, found.overdamped.len()), (Some(6), 6, 6), "{title}");
+        let mut wanted: Vec<f64> = (1..=3)
+            .flat_map(|n| {
+                let k = f64::from(n) * PI;
+                let (half, rest) = (0.5 * stiffness * k.powi(4) * time, stiffness * k.powi(4) + k * k);
+                let fast = -half - (half * half - rest).sqrt();
+                [fast, rest / fast]
+            })
+            .collect();
+        wanted.sort_by(|a, b| b.total_cmp(a));
+        for (pole, wanted) in found.overdamped.iter().zip(wanted) {
+            assert!((pole.value.re / wanted - 1.0).abs() < 1e-9, "{wanted} is missing: {title}");
+            assert!(pole.value.im.abs() < 1e-9 * wanted.abs(), "{title}");
+        }
+    }
+}
+
+/// Without a pull each mode has s² + ω² (1 + τ s) = 0, also in a beam of many spans that are damped alike, short stiff ones
+/// among them: the poles come from the count of complex motions, the ω from that of real ones.
+#[test]
+fn beams_of_many_spans_have_their_damped_poles() {
+    let spans = |time: &str| {
+        format!(
+            "[system]\ncoordinates = []\n[[continuum]]\nname = \"beam\"\nkind = \"bernoulli-euler\"\nlength = \"1\"\n\
+             fields = [\"w\"]\nEI = \"if(abs(x - 0.3) < 0.0005, 100, if(x < 0.6, 1, 2.5))\"\n\
+             rhoA = \"if(abs(x - 0.7) < 0.0001, 200, 1)\"\nkelvin_voigt = \"{time}\"\nposition = [\"w\"]\n\
+             ends = {{ a = {{ displacement = \"0\", slope = \"0\" }}, b = {{ displacement = \"0\" }} }}\n"
+        )
+    };
+    let modes = exact_modes(&stated(&spans("0"), true).unwrap().1, 5).unwrap();
+    assert!(modes.is_certified(), "{:?}", modes.verdict.why_not());
+    let omega = &modes.angular_frequencies;
+    // All five oscillate, the first three only, and none.
+    for (time, oscillating) in [(1e-4, 5), (2.0 / (omega[2] * omega[3]).sqrt(), 3), (1.0, 0)] {
+        let found = exact_poles(&stated(&spans(&format!("{time:?}")), true).unwrap().1, 5).unwrap();
+        let title = format!("time {time}: {found:?}");
+        assert!(found.is_certified(), "{title}");
+        assert_eq!(found.poles.len(), oscillating, "{title}");
+        for (pole, omega) in found.poles.iter().zip(omega) {
+            let re = -0.5 * time * omega * omega;
+            let im = (omega * omega - re * re).sqrt();
+            let error = (pole.value.re - re).hypot(pole.value.im - im) / omega;
+            assert!(error < 1e-8, "{omega}: {error:e}: {title}");
+        }
+        let real: Vec<f64> = found.overdamped.iter().map(|pole| pole.value.re).collect();
+        assert_eq!(real.len(), 2 * (5 - oscillating), "{title}");
+        for omega in &omega[oscillating..] {
+            let half = 0.5 * time * omega * omega;
+            let fast = -half - (half * half - omega * omega).sqrt();
+            for wanted in [fast, omega * omega / fast] {
+                let error = real.iter().map(|s| (s / wanted - 1.0).abs()).fold(f64::INFINITY, f64::min);
+                assert!(error < 1e-8, "{wanted} is missing by {error:e}: {title}");
+            }
+        }
+    }
+}
+
+/// Negative damping inside a member has no slowest poles: it is refused, at once.
+#[test]
+fn negative_damping_inside_is_refused() {
+    let beam = Writer::new(&[]).member("bernoulli-euler", "w", 1.0, UNIT_BEAM, [HELD, &[]]);
+    let refused = exact_poles(&linear(&beam.with("kelvin_voigt", "-0.01")), 2).unwrap_err().to_string();
+    assert!(refused.contains("negative damping"), "{refused}");
 }

@@ -5,7 +5,7 @@ mod support;
 
 use lissom_continuum::{DeriveError, DeriveOptions, derive_with, exact_modes, exact_poles};
 use support::reference::Case;
-use support::{assert_equation, derivation, model};
+use support::{assert_equation, derivation, model, stated};
 
 /// A uniform beam or string on two supports, with letters l, m and k, and what is attached to it.
 fn member(kind: &str, stiffness: &str, ends: &str, more: &str) -> String {
@@ -20,11 +20,9 @@ const PINNED: &str = "{ a = { displacement = \"0\" }, b = { displacement = \"0\"
 const VALUES: &[(&str, f64)] = &[("l", 1.0), ("m", 1.0), ("k", 4.0), ("a", 0.3), ("b", 0.6)];
 
 fn frequencies(text: &str, count: usize) -> Vec<f64> {
-    let model = model(text);
-    let options = DeriveOptions { values: VALUES, ..DeriveOptions::default() };
-    let mut derived = derive_with(model.system.as_ref().unwrap(), &model.expressions, options).unwrap();
+    let (derived, system) = stated(text, true).unwrap();
     assert!(derived.verification().holds(), "{:?}", derived.verification());
-    let modes = exact_modes(&derived.linearise(VALUES).unwrap(), count).unwrap();
+    let modes = exact_modes(&system, count).unwrap();
     assert!(modes.is_certified(), "{:?}", modes.verdict.why_not());
     modes.angular_frequencies
 }

@@ -8,15 +8,13 @@ use std::f64::consts::PI;
 use lissom_continuum::{ExactModes, exact_modes, exact_poles, response};
 use lissom_linalg::Complex;
 use support::writer::Writer;
-use support::{derivation, linear, model};
+use support::{derivation, linear, model, stated};
 
 const PINNED: &[(&str, &str)] = &[("displacement", "0")];
 const HELD: &[(&str, &str)] = &[("displacement", "0"), ("slope", "0")];
 
 fn modes_of(text: &str, count: usize) -> ExactModes {
-    let model = model(text);
-    let values: Vec<(&str, f64)> = model.parameters.iter().map(|p| (p.name.as_str(), p.value)).collect();
-    exact_modes(&derivation(&model).linearise(&values).unwrap(), count).unwrap()
+    exact_modes(&stated(text, true).unwrap().1, count).unwrap()
 }
 
 #[track_caller]
@@ -97,6 +95,26 @@ fn clamped_strings_meet_their_characteristic_equation() {
             })
             .collect();
         assert_modes(&format!("ratio {ratio}"), &modes, &wanted, 1e-10);
+    }
+}
+
+/// Free or guided at both ends: one rigid motion, however thin the layers; ω = nπ/l √(T/ρA) in the limit.
+#[test]
+fn strings_that_are_held_nowhere_have_a_rigid_motion() {
+    let guided: &[(&str, &str)] = &[("slope", "0")];
+    for ratio in [1e2, 1e4, 1e6] {
+        for ends in [guided, &[]] {
+            let coefficients = [("EI", 1.0 / (ratio * ratio)), ("rhoA", 1.0), ("tension", 1.0)];
+            let system =
+                linear(&Writer::new(&[]).member("bernoulli-euler", "w", 1.0, &coefficients, [ends, ends]));
+            let modes = exact_modes(&system, 3).unwrap();
+            assert!(modes.is_certified(), "{ratio}: {:?}", modes.verdict.why_not());
+            assert_eq!((modes.rigid_modes, modes.unstable_modes), (1, 0), "{ratio}");
+            for (n, omega) in (1..).zip(&modes.angular_frequencies) {
+                let wanted = f64::from(n) * PI;
+                assert!((omega / wanted - 1.0).abs() < 100.0 / (ratio * ratio) + 1e-9, "{ratio}: {omega}");
+            }
+        }
     }
 }
 

@@ -3,8 +3,8 @@
 
 mod support;
 
-use lissom_continuum::{Derivation, DeriveOptions, ExactModes, derive_with, exact_modes};
-use support::model;
+use lissom_continuum::{Derivation, ExactModes, exact_modes, response};
+use support::{derivation, model, stated};
 
 const CLAMPED: &str = "a = { displacement = \"0\", slope = \"0\" }";
 
@@ -52,19 +52,14 @@ ends = {{ {ends} }}
         + &part("two", "0.63", "v", "0.37 + ", second, &ends[1])
 }
 
-fn derived(text: &str) -> (Derivation, Vec<(String, f64)>) {
-    let model = model(text);
-    let values: Vec<(String, f64)> = model.parameters.iter().map(|p| (p.name.clone(), p.value)).collect();
-    let borrowed: Vec<(&str, f64)> = values.iter().map(|(name, value)| (name.as_str(), *value)).collect();
-    let options = DeriveOptions { is_verified: true, values: &borrowed };
-    (derive_with(model.system.as_ref().unwrap(), &model.expressions, options).unwrap(), values)
+fn derived(text: &str) -> Derivation {
+    stated(text, true).unwrap().0
 }
 
 fn modes(text: &str) -> ExactModes {
-    let (mut derivation, values) = derived(text);
+    let (derivation, system) = stated(text, true).unwrap();
     assert!(derivation.verification().holds());
-    let values: Vec<(&str, f64)> = values.iter().map(|(name, value)| (name.as_str(), *value)).collect();
-    let found = exact_modes(&derivation.linearise(&values).unwrap(), 5).unwrap();
+    let found = exact_modes(&system, 5).unwrap();
     assert!(found.is_certified(), "{:?}", found.verdict.why_not());
     found
 }
@@ -117,7 +112,7 @@ fn a_stepped_beam_stiffens_by_its_weight() {
 /// Displacement and slope are shared, moment and shear are balanced.
 #[test]
 fn interface_conditions_appear_in_the_equations() {
-    let (derivation, _) = derived(&beam("EI = \"if(x < c, 4, 1)\"\nrhoA = \"1\"", ""));
+    let derivation = derived(&beam("EI = \"if(x < c, 4, 1)\"\nrhoA = \"1\"", ""));
     let written: Vec<String> = derivation.equations().iter().map(|e| derivation.text(e)).collect();
     let all = written.join("\n");
     assert!(
@@ -134,13 +129,7 @@ fn interface_conditions_appear_in_the_equations() {
 }
 
 fn frequencies(text: &str) -> Result<ExactModes, String> {
-    let model = model(text);
-    let values: Vec<(&str, f64)> = model.parameters.iter().map(|p| (p.name.as_str(), p.value)).collect();
-    let options = DeriveOptions { is_verified: false, values: &values };
-    let derived = derive_with(model.system.as_ref().unwrap(), &model.expressions, options);
-    let mut derived = derived.map_err(|error| error.to_string())?;
-    let system = derived.linearise(&values).map_err(|error| error.to_string())?;
-    exact_modes(&system, 3).map_err(|error| error.to_string())
+    exact_modes(&stated(text, false)?.1, 3).map_err(|error| error.to_string())
 }
 
 /// Two changes closer together than any grid of places to look at, written as one condition.
@@ -161,6 +150,117 @@ fn steps_close_together_are_both_found() {
         // 0.02 of flexibility beside 1: not the beam without the notch.
         assert!((one.angular_frequencies[0] / 3.516_015_268_5 - 1.0).abs() > 1e-3);
     }
+}
+
+/// Short spans far stiffer or heavier than the rest, which move as rigid bodies. Wanted: products of matrix exponentials of
+/// the spans with 40 digits.
+#[test]
+fn short_stiff_spans_leave_the_others_their_digits() {
+    let inside = |half: &str, value: &str| format!("if(abs(x - 0.3) < {half}, {value}, 1)");
+    let ten = |value: &str| {
+        let spans = (1..=10).map(|k| format!("if(abs(x - {k}/11) < 0.00005, {value} - 1, 0)"));
+        format!("1 + {}", spans.collect::<Vec<_>>().join(" + "))
+    };
+    let one = || "1".to_owned();
+    for (length, stiffness, mass, wanted) in [
+        (1, inside("0.0005", "100"), one(), [3.518448326763129, 22.03888345057338, 61.75015833789046]),
+        (10, inside("0.0005", "100"), one(), [0.03516655299496433, 0.22037694552755782, 0.61704362881209]),
+        (1, inside("5e-7", "1e6"), one(), [3.5160177236267978, 22.03449599456413, 61.69726774580742]),
+        (1, one(), inside("5e-7", "1e6"), [3.3876901785384645, 14.836056208835252, 43.967427009177484]),
+        (
+            10,
+            inside("0.00005", "1e6"),
+            inside("0.00005", "1e6"),
+            [0.03515908500115613, 0.2199414067058658, 0.6063799837116667],
+        ),
+        // Two stiff spans in a row, which have none but stiff neighbours, at the free end.
+        (
+            1,
+            "if(x < 0.6, 3000, if(x < 0.99968, 0.0015, 1))".to_owned(),
+            "if(x < 0.6, 6e5, if(x < 0.9997, 1, 2000))".to_owned(),
+            [0.31836918390125124, 0.6906125580045446, 3.874894061141274],
+        ),
+        (1, ten("1000"), ten("50"), [3.44184466773921, 21.560175285288715, 60.34473548474182]),
+    ] {
+        let text = beam(&format!("EI = \"{stiffness}\"\nrhoA = \"{mass}\""), "");
+        let found = frequencies(&text.replace("l = 1\n", &format!("l = {length}\n"))).unwrap();
+        let title = format!("{stiffness}, {mass}");
+        assert!(found.is_certified(), "{title}: {:?}", found.verdict.why_not());
+        assert_eq!((found.rigid_modes, found.unstable_modes), (0, 0), "{title}");
+        for (a, b) in found.angular_frequencies.iter().zip(wanted) {
+            assert!((a / b - 1.0).abs() < 1e-9, "{title}: {a} is not {b}");
+        }
+    }
+}
+
+/// The tip of a cantilever with a short stiff span under a uniform load: at rest ∫ (l − x)³/(2 EI) dx, at a frequency by
+/// products of matrix exponentials with 50 digits.
+#[test]
+fn short_stiff_spans_respond_with_the_others() {
+    let text = |half: f64, value: f64, time: f64| {
+        format!(
+            "[system]\ncoordinates = [\"q\"]\n[[continuum]]\nname = \"beam\"\nkind = \"bernoulli-euler\"\nlength = \"1\"\n\
+             fields = [\"w\"]\nEI = \"if(abs(x - 0.3) < {half:?}, {value:?}, 1)\"\nrhoA = \"1\"\nkelvin_voigt = \"{time:?}\"\n\
+             position = [\"w\"]\nload = [\"f(t)\"]\nends = {{ {CLAMPED}, b = {{ displacement = \"q\" }} }}\n"
+        )
+    };
+    let tip = |text: &str, omega: f64| {
+        let mut derived = derivation(&model(text));
+        response(&derived.linearise_loaded(&[], &[("f(t)", 1.0)]).unwrap(), omega).unwrap()[0]
+    };
+    for (half, value) in [(0.0005, 100.0), (0.0005, 1e6), (5e-7, 100.0), (5e-7, 1e6)] {
+        let fourth = |x: f64| (1.0 - x).powi(4) / 8.0;
+        let wanted = 0.125 - (fourth(0.3 - half) - fourth(0.3 + half)) * (1.0 - 1.0 / value);
+        let found = tip(&text(half, value, 0.0), 0.0).re;
+        assert!((found / wanted - 1.0).abs() < 1e-12, "{half} {value}: {found} is not {wanted}");
+    }
+    for (omega, time, wanted) in [
+        (10.0, 0.0, [-0.020005658935234878, 0.0]),
+        (10.0, 0.01, [-0.019968202776183382, 1.4469624050340342e-05]),
+        (100.0, 0.0, [-0.00021924660358638498, 0.0]),
+        (100.0, 0.01, [-0.00013012041259223713, -1.3155880431737637e-05]),
+    ] {
+        let found = tip(&text(0.0005, 1e6, time), omega);
+        let error = (found.re - wanted[0]).hypot(found.im - wanted[1]) / wanted[0].hypot(wanted[1]);
+        assert!(error < 1e-10, "{omega} rad/s, {time} s: {found:?} is not {wanted:?}");
+    }
+}
+
+/// Units do not matter: a beam of a micrometre or a thousand kilometres has the frequencies of its shape.
+#[test]
+fn spans_of_any_unit_have_the_same_shape() {
+    let spans = |length: f64| {
+        let at = |share: f64| share * length;
+        let (a, b, c) = (at(0.2), at(0.2005), at(0.7));
+        let text = beam(
+            &format!(
+                "EI = \"if(x < {a:e}, 1, if(x < {b:e}, 300, if(x < {c:e}, 2, 0.5)))\"\nrhoA = \"if(x < {b:e}, 1, 20)\""
+            ),
+            "",
+        );
+        let found = frequencies(&text.replace("l = 1\n", &format!("l = {length:e}\n"))).unwrap();
+        assert!(found.is_certified(), "{length}: {:?}", found.verdict.why_not());
+        found.angular_frequencies.iter().map(|omega| omega * length * length).collect::<Vec<f64>>()
+    };
+    let wanted = spans(1.0);
+    for length in [1e-6, 1e-3, 1e3, 1e6] {
+        for (a, b) in spans(length).iter().zip(&wanted) {
+            assert!((a / b - 1.0).abs() < 1e-9, "{length}: {a} is not {b}");
+        }
+    }
+}
+
+/// A negative mass somewhere: no counting theorem holds.
+#[test]
+fn negative_masses_are_refused() {
+    for mass in ["if(x < 0.5, 1, -1)", "x - 0.3", "-1"] {
+        let refused =
+            frequencies(&beam(&format!("EI = \"1\"\nrhoA = \"{mass}\""), "")).map(|_| ()).unwrap_err();
+        assert!(refused.contains("kinetic energy") && refused.contains("negative"), "{refused}");
+    }
+    let lump = "[[mass]]\nmass = \"-0.3\"\nposition = [\"0.3\", \"w(0.3)\"]\n";
+    let refused = frequencies(&(beam("EI = \"1\"\nrhoA = \"1\"", "") + lump)).map(|_| ()).unwrap_err();
+    assert!(refused.contains("lumped parts"), "{refused}");
 }
 
 /// Zero in a whole span, not at one place.
@@ -210,7 +310,7 @@ fn narrow_peaks_are_not_passed_over() {
 fn checks_do_not_fail_by_rounding() {
     for place in ["0.3137", "0.511", "0.123456789"] {
         let coefficients = format!("EI = \"if(x < {place}, 1.234, 2)\"\nrhoA = \"0.0751\"");
-        let (derivation, _) = derived(&beam(&coefficients, "gravity = [\"9.81\", \"0\"]"));
+        let derivation = derived(&beam(&coefficients, "gravity = [\"9.81\", \"0\"]"));
         assert!(derivation.verification().holds(), "{place}: {:?}", derivation.verification());
     }
 }

@@ -48,7 +48,7 @@ pub use failure::Failure;
 pub use files::{FileError, Files};
 pub use json::{wire, wire_bond, wire_comparison, wire_import, wire_poles};
 pub use lissom_bond::{CausalRow, Oscillation};
-pub use lissom_continuum::{Census, ExactModes, ExactPoles, Pole, Sector, SpectrumError};
+pub use lissom_continuum::{Census, ExactModes, ExactPoles, Pole, Ring, RingCensus, Sector, SpectrumError};
 pub use lissom_dynamics::{INTEGRATORS, Mode, Modes, ModesRequest, Peak, Range, ResponsePair, integrator};
 pub use lissom_dynamics::{cycle, spin};
 pub use lissom_linalg::{Budget, Cost, Dense, ModesOptions, Progress, Quiet, Solver, Threads};

@@ -6,7 +6,7 @@ use crate::numbers::digits;
 use crate::shell::quoted;
 use crate::table::Table;
 use crate::terminal::Terminal;
-use lissom::{Census, ExactModes, ExactPoles, Session};
+use lissom::{Census, ExactModes, ExactPoles, RingCensus, Session};
 use std::f64::consts::TAU;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -78,6 +78,11 @@ fn poles(
             let [hz, re, im] = [size / TAU, re, pole.value.im].map(|v| digits(v, DIGITS));
             table.row(vec![(i + 1).to_string(), hz, damping, re, im]);
         }
+        for (i, pole) in answer.value.overdamped.iter().enumerate() {
+            let number = (answer.value.poles.len() + i + 1).to_string();
+            let re = digits(pole.value.re, DIGITS);
+            table.row(vec![number, "-".to_owned(), "100.0000".to_owned(), re, "0".to_owned()]);
+        }
         let name = session.model().map_or("", |m| m.name.as_str());
         let verdict = pole_verdict(&answer.value);
         let title =
@@ -86,7 +91,7 @@ fn poles(
     }
     let json = lissom::wire::exact_poles(session, &answer, start.elapsed().as_secs_f64());
     let written = deliver(&flags.common, &json, terminal);
-    ExitCode::from(u8::from(!(written && answer.value.all_converged())))
+    ExitCode::from(u8::from(!(written && answer.value.is_certified())))
 }
 
 /// What to do with the answer.
@@ -109,6 +114,20 @@ fn pole_verdict(found: &ExactPoles) -> String {
         "of modulus between {least} and {most} rad/s with a damping ratio below {:.4} %",
         100.0 * damping
     );
+    if let Some(RingCensus { ring, counted, found: own, .. }) = &found.ring {
+        let ([inner, outer], centre) = (ring.radii.map(|radius| digits(radius, 6)), digits(ring.centre, 6));
+        let region =
+            format!("at distances between {inner} and {outer} 1/s from {centre} 1/s, conjugates included");
+        return match (found.verdict.why_not(), counted) {
+            (None, Some(count)) => {
+                format!("count certified: {count} poles {region}, by the argument principle")
+            }
+            (why, _) => {
+                let why = why.unwrap_or_default();
+                format!("NOT CERTIFIED, an estimate: {own} poles found {region}: {why}")
+            }
+        };
+    }
     match counted {
         Some(count) if found.is_certified() => {
             format!("count certified: {count} poles {region}, by the argument principle")

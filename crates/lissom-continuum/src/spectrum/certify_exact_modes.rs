@@ -13,6 +13,8 @@ const DISTANCES: [f64; 4] = [1e-9, 1e-8, 1e-7, 1e-6];
 const AT_REST: [f64; 3] = [1e-6, 1e-8, 1e-10];
 /// How often the steps of the count are halved where it disagrees.
 const REFINEMENTS: usize = 4;
+/// The refinement of the count that may move frequencies.
+const MOVED_BY: usize = 1;
 /// How far the count may move a frequency, relative to its square [-].
 const REACH: f64 = 1e-5;
 /// Where a moved frequency is accepted, relative to its square [-].
@@ -34,6 +36,25 @@ pub(crate) struct Claim<'c> {
 /// turn. The bound is the distance of the two counts: slender frames, whose axial stiffness is far above the others, have
 /// fewer digits to spare.
 pub(crate) fn certify(system: &LinearSystem, claim: &Claim<'_>) -> Verdict {
+    weigh(system, claim, Trust::First)
+}
+
+/// Weighs a claim that the count itself has moved: two further counts have to confirm it, none of them the one that was
+/// asked before.
+pub(crate) fn certify_moved(system: &LinearSystem, claim: &Claim<'_>) -> Verdict {
+    weigh(system, claim, Trust::Second)
+}
+
+/// When a count is believed.
+#[derive(Clone, Copy, PartialEq)]
+enum Trust {
+    /// If it confirms the claim, and no count before it said otherwise.
+    First,
+    /// If another one before it confirms the claim, too.
+    Second,
+}
+
+fn weigh(system: &LinearSystem, claim: &Claim<'_>, trust: Trust) -> Verdict {
     let (Some(first), Some(highest)) = (claim.angular_frequencies.first(), claim.angular_frequencies.last())
     else {
         return Verdict::weigh(Vec::new(), None);
@@ -42,7 +63,7 @@ pub(crate) fn certify(system: &LinearSystem, claim: &Claim<'_>) -> Verdict {
     // A member has at most as many half waves as there are modes of the whole, and some at its ends.
     let waves = before + claim.angular_frequencies.len();
     let highest = highest * highest * (1.0 + DISTANCES[0]);
-    let mut checker = Checker { system, highest, waves, counters: Vec::new() };
+    let mut checker = Checker { system, highest, waves, trust, counters: Vec::new() };
     let mut evidence = Vec::new();
     for share in AT_REST {
         let around = share * first * first;
@@ -61,6 +82,15 @@ pub(crate) fn certify(system: &LinearSystem, claim: &Claim<'_>) -> Verdict {
     Verdict::weigh(evidence, Some(0.5 * widest))
 }
 
+/// Unstable and rigid motions as the count sees them, around zero as closely as all frequencies found allow.
+pub(crate) fn counted_at_rest(system: &LinearSystem, angular_frequencies: &[f64]) -> Option<(usize, usize)> {
+    let (first, highest) = (angular_frequencies.first()?, angular_frequencies.last()?);
+    let counter = MixedCounter::new(system, highest * highest, angular_frequencies.len() + 1, 1).ok()?;
+    let around = AT_REST[0] * first * first;
+    let (unstable, before) = (counter.below(-around)?.below, counter.below(around)?.below);
+    Some((unstable, before.checked_sub(unstable)?))
+}
+
 /// The frequencies of a claim, moved to where the count changes; those beside which it does not change by one stay.
 ///
 /// Stiff short pieces beside soft long ones cost the dynamic stiffness digits that the count in mixed form keeps. A
@@ -69,7 +99,8 @@ pub(crate) fn certify(system: &LinearSystem, claim: &Claim<'_>) -> Verdict {
 pub(crate) fn refined(system: &LinearSystem, claim: &Claim<'_>) -> Option<Vec<f64>> {
     let highest = claim.angular_frequencies.last()?.powi(2) * (1.0 + 2.0 * REACH);
     let before = claim.rigid + claim.unstable;
-    let counter = MixedCounter::new(system, highest, before + claim.angular_frequencies.len(), 1).ok()?;
+    let counter =
+        MixedCounter::new(system, highest, before + claim.angular_frequencies.len(), MOVED_BY).ok()?;
     let count = |lambda: f64| counter.below(lambda).map(|counted| counted.below);
     let moved = claim.angular_frequencies.iter().enumerate().map(|(at, omega)| {
         let square = omega * omega;
@@ -96,14 +127,16 @@ struct Checker<'s> {
     highest: f64,
     /// Half waves along a member.
     waves: usize,
+    trust: Trust,
     /// Counters of growing refinement, made when they are needed.
     counters: Vec<Result<MixedCounter<'s>, SpectrumError>>,
 }
 
 impl<'s> Checker<'s> {
     fn counter(&mut self, refinement: usize) -> &Result<MixedCounter<'s>, SpectrumError> {
-        if refinement >= self.counters.len() {
-            self.counters.push(MixedCounter::new(self.system, self.highest, self.waves, refinement));
+        while refinement >= self.counters.len() {
+            let next = self.counters.len();
+            self.counters.push(MixedCounter::new(self.system, self.highest, self.waves, next));
         }
         &self.counters[refinement]
     }
@@ -127,24 +160,41 @@ impl<'s> Checker<'s> {
     }
 
     /// A count at ω² = λ that has to lie between two numbers, and the rounding of its signs. Where it does not hold it is
-    /// made again with other pieces.
+    /// made again with other pieces; where it was wrong, and not only uncertain, two in a row have to be right.
     fn weighed(&mut self, place: &str, lambda: f64, range: (usize, usize)) -> Vec<Measured> {
-        let mut evidence = Vec::new();
-        for refinement in 0..REFINEMENTS {
+        let (first, mut needed) = match self.trust {
+            Trust::First => (0, 1),
+            Trust::Second => (MOVED_BY + 1, 2),
+        };
+        let (mut failed, mut held) = (Vec::new(), 0);
+        for refinement in first..first + REFINEMENTS {
             let counted = match self.counter(refinement) {
                 Ok(counter) => counter.below(lambda),
-                Err(error) if evidence.is_empty() => {
+                Err(error) if failed.is_empty() => {
                     let what = format!("the count {place}, which was not made ({error}),");
                     return vec![Measured::new(what, f64::NAN, 0.0)];
                 }
                 Err(_) => break,
             };
-            evidence = measured(place, counted, range);
+            let evidence = measured(place, counted, range);
             if evidence.iter().all(Measured::holds) {
-                break;
+                held += 1;
+                if held == needed {
+                    return evidence;
+                }
+                continue;
             }
+            held = 0;
+            if evidence.iter().any(|measured| !measured.holds() && measured.limit == 0.0) {
+                needed = 2;
+            }
+            failed = evidence;
         }
-        evidence
+        if failed.is_empty() {
+            vec![Measured::new(format!("the count {place}"), f64::NAN, 0.0)]
+        } else {
+            failed
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use lissom_linalg::{Complex, Measured, Verdict};
 use super::error::SpectrumError;
 use super::linear_system::LinearSystem;
 use super::pole_count::{PoleCounter, Sector};
-use super::poles::Pole;
+use super::poles::{Pole, RealPoles};
 
 /// Radius of the circle around each pole, relative to its modulus: the proved bound of its error [-].
 const RADIUS: f64 = 1e-6;
@@ -34,17 +34,34 @@ pub struct Census {
 
 /// Counts the poles where they are claimed to be, up to a boundary between the last of them and the modulus of the next.
 ///
+/// Real poles of damped motions come with their own count, in a ring. Where it holds all oscillating poles as well, these
+/// need no other.
+///
 /// Real poles of divergent motions are not counted: one of them makes the whole an estimate, unless it is absent.
 pub(crate) fn certify(
     system: &LinearSystem,
     found: &[Pole],
     divergent: &[Pole],
-    next: Option<f64>,
+    (next, real): (Option<f64>, Option<&RealPoles>),
 ) -> Result<(Census, Verdict, usize), SpectrumError> {
-    let (census, bound, evaluations) = census(system, found, next)?;
-    let missing = census.counted.map_or(f64::NAN, |counted| counted.abs_diff(census.found) as f64);
+    let (census, mut bound, mut evaluations) = census(system, found, next)?;
+    let mut missing = census.counted.map_or(f64::NAN, |counted| counted.abs_diff(census.found) as f64);
     let untraced = system.members.iter().filter(|member| member.is_untraced()).count();
-    let strangers = found.iter().chain(divergent).filter(|pole| !pole.converged).count();
+    let overdamped = real.map_or(&[][..], |real| &real.poles);
+    let poles = found.iter().chain(overdamped).chain(divergent);
+    let strangers = poles.filter(|pole| !pole.converged).count();
+    let mut unparted = census.unparted;
+    if let Some(real) = real {
+        let holds_all = found.iter().all(|pole| real.census.ring.contains(pole.value));
+        if holds_all && real.census.is_complete() && census.counted != Some(census.found) {
+            missing = 0.0;
+        }
+        let counted = real.census.counted;
+        missing += counted.map_or(f64::NAN, |counted| counted.abs_diff(real.census.found) as f64);
+        unparted += real.census.unparted;
+        bound = bound.max(real.bound);
+        evaluations += real.evaluations;
+    }
     let evidence = vec![
         Measured::new(
             "the number of members whose coefficients vary too finely to be followed",
@@ -53,11 +70,7 @@ pub(crate) fn certify(
         ),
         Measured::new("the number of poles that did not converge near their start", strangers as f64, 0.0),
         Measured::new("the number of poles counted but not found, or found but not counted,", missing, 0.0),
-        Measured::new(
-            "the number of poles that a small circle does not hold alone",
-            census.unparted as f64,
-            0.0,
-        ),
+        Measured::new("the number of poles that a small circle does not hold alone", unparted as f64, 0.0),
     ];
     Ok((census, Verdict::weigh(evidence, Some(bound)), evaluations))
 }
@@ -84,7 +97,7 @@ fn census(
     let moduli = [INNER * least, beyond];
     let wide = Sector { moduli, damping: angle.cos() };
     let narrow = Sector { moduli, damping: MODERATE };
-    let mut counter = PoleCounter::new(system, beyond)?;
+    let mut counter = PoleCounter::new(system, &wide)?;
     let (unparted, bound) = unparted(&mut counter, &finite)?;
     let mut counted_in = |sector: Sector| -> Result<Census, SpectrumError> {
         let counted = if counter.is_followed(&sector)? { counter.in_sector(&sector)? } else { None };
@@ -103,7 +116,10 @@ fn census(
 
 /// How many groups of poles too close to tell apart have a circle around them that holds another number, and the largest
 /// distance of a pole from any place in its circle.
-fn unparted(counter: &mut PoleCounter<'_>, poles: &[Complex]) -> Result<(usize, f64), SpectrumError> {
+pub(crate) fn unparted(
+    counter: &mut PoleCounter<'_>,
+    poles: &[Complex],
+) -> Result<(usize, f64), SpectrumError> {
     let mut groups: Vec<Vec<Complex>> = Vec::new();
     for pole in poles {
         let near = |other: &Complex| (*other - *pole).abs() <= TOGETHER * pole.abs();

@@ -11,7 +11,7 @@ use super::graded::Graded;
 use super::linear_system::{Densities, LinearMember, LinearSystem};
 use super::mesh::{Division, Mesh, piece_rows};
 use super::polynomial_element::ComplexPiece;
-use super::transfer::{Layout, stiffness_and_reach};
+use super::transfer::{Carried, Layout, carried};
 
 /// B(s) = − s² M − K + s (G − C): motion in proportion to e^{st}.
 fn form(densities: &Densities, s: Complex) -> (Dense, Dense) {
@@ -49,7 +49,7 @@ pub(crate) fn leading_form(
 pub(crate) struct Dynamic {
     pub stiffness: ComplexMatrix,
     pub force: Vec<Complex>,
-    /// T_qp of the pieces, each with the number of pieces that share it.
+    /// T_qp of the pieces, or T_pp of those in mixed form, each with the number of pieces that share it.
     reaches: Vec<(ComplexMatrix, usize)>,
     /// Determinant of the unknowns inside pieces of polynomial elements.
     eliminated: Polar,
@@ -92,7 +92,7 @@ pub(crate) fn dynamic(system: &LinearSystem, mesh: &Mesh, s: Complex) -> Result<
         let count = division.count();
         let mut same = None;
         for piece in 0..count {
-            let rows = piece_rows(member, count, inner, piece);
+            let rows = piece_rows((member, division), inner, piece);
             if let Division::Graded(graded) = division {
                 let stiffness = graded_stiffness(member, graded, piece, s)?;
                 scatter(&mut total, &stiffness, &rows);
@@ -101,7 +101,7 @@ pub(crate) fn dynamic(system: &LinearSystem, mesh: &Mesh, s: Complex) -> Result<
             }
             let stiffness = match same.take() {
                 Some(stiffness) => stiffness,
-                None => piece_stiffness(member, division.ends(member, piece), s)?,
+                None => piece_stiffness((member, division.is_mixed()), division.ends(member, piece), s)?,
             };
             scatter(&mut total, &stiffness, &rows);
             if !member.is_uniform() {
@@ -112,7 +112,7 @@ pub(crate) fn dynamic(system: &LinearSystem, mesh: &Mesh, s: Complex) -> Result<
                 same = Some(stiffness);
             }
         }
-        inner += (count - 1) * member.end_size();
+        inner += division.unknowns(member);
     }
     Ok(total)
 }
@@ -131,7 +131,7 @@ fn scatter(total: &mut Dynamic, stiffness: &PieceStiffness, rows: &[Vec<(usize, 
     }
 }
 
-/// The stiffness of a piece in (q_a, q_b, ξ), and what its distributed load adds to the loads on the coordinates.
+/// The stiffness of a piece in (q_a, q_b, ξ), in mixed form with p_b, and what its distributed load adds to the loads on the coordinates.
 struct PieceStiffness {
     matrix: Vec<Vec<Complex>>,
     load: Vec<Complex>,
@@ -155,7 +155,7 @@ fn graded_stiffness(
 }
 
 fn piece_stiffness(
-    member: &LinearMember,
+    (member, is_mixed): (&LinearMember, bool),
     ends: [f64; 2],
     s: Complex,
 ) -> Result<PieceStiffness, SpectrumError> {
@@ -188,25 +188,28 @@ fn piece_stiffness(
         }
         Ok(doubled)
     };
-    let (real, doubled_reach) = stiffness_and_reach(member, &layout, ends, &at)?;
+    let Carried { matrix: real, reach: doubled_reach } = carried(member, (&layout, is_mixed), ends, &at)?;
     let mut reach = ComplexMatrix::zeros(nq);
     for i in 0..nq {
         for j in 0..nq {
             reach.add(i, j, Complex::new(doubled_reach[(i, j)], doubled_reach[(nq + i, j)]));
         }
     }
-    // (q_a, q_b, ξ) of the doubled piece: real and imaginary parts of each group side by side.
+    // (q_a, q_b, ξ, p_b) of the doubled piece: real and imaginary parts of each group side by side; the load follows ξ.
     let local = |k: usize| match k {
         k if k < nq => [k, nq + k],
         k if k < 2 * nq => [nq + k, 2 * nq + k],
-        k => [2 * nq + k, 2 * nq + ns + 1 + k],
+        k if k <= 2 * nq + ns => [2 * nq + k, 2 * nq + ns + 1 + k],
+        k => [2 * nq + ns + 1 + k, 3 * nq + ns + 1 + k],
     };
     let entry =
         |i: usize, j: usize| Complex::new(real[(local(i)[0], local(j)[0])], real[(local(i)[1], local(j)[0])]);
-    let n = 2 * nq + ns;
+    let load = 2 * nq + ns;
+    let loads = (load + 1..load + 1 + nq).filter(|_| is_mixed);
+    let unknowns: Vec<usize> = (0..load).chain(loads).collect();
     Ok(PieceStiffness {
-        matrix: (0..n).map(|i| (0..n).map(|j| entry(i, j)).collect()).collect(),
-        load: (0..n).map(|i| entry(i, n)).collect(),
+        matrix: unknowns.iter().map(|i| unknowns.iter().map(|j| entry(*i, *j)).collect()).collect(),
+        load: unknowns.iter().map(|i| entry(*i, load)).collect(),
         reach,
         eliminated: Polar::ONE,
     })

@@ -62,26 +62,23 @@ impl Detail {
         pairs.map(|pair| pair[1] - pair[0]).fold(f64::INFINITY, f64::min)
     }
 
-    /// A part of the member divided where ranges become much shorter or longer.
-    pub fn zones(&self, [from, to]: [f64; 2]) -> Vec<[f64; 2]> {
-        let mut zones: Vec<[f64; 2]> = Vec::new();
+    /// Places inside a part of the member where ranges become much shorter or longer.
+    pub fn cuts(&self, [from, to]: [f64; 2]) -> Vec<f64> {
+        let mut cuts = Vec::new();
         let mut extremes = [f64::INFINITY, 0.0f64];
         for pair in self.edges.windows(2).filter(|pair| pair[1] > from && pair[0] < to) {
             let length = pair[1] - pair[0];
             let wider = [extremes[0].min(length), extremes[1].max(length)];
-            let (begin, end) = (pair[0].max(from), pair[1].min(to));
-            match zones.last_mut().filter(|_| wider[1] <= ALIKE * wider[0]) {
-                Some(zone) => {
-                    zone[1] = end;
-                    extremes = wider;
-                }
-                None => {
-                    zones.push([begin, end]);
-                    extremes = [length; 2];
-                }
+            if wider[1] <= ALIKE * wider[0] {
+                extremes = wider;
+                continue;
+            }
+            extremes = [length; 2];
+            if pair[0] > from {
+                cuts.push(pair[0]);
             }
         }
-        if zones.is_empty() { vec![[from, to]] } else { zones }
+        cuts
     }
 }
 

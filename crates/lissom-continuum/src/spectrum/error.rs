@@ -77,6 +77,11 @@ pub enum SpectrumError {
         /// The place along it \[m\].
         x: f64,
     },
+    /// Kinetic energy that is negative for some motion: no counting theorem holds.
+    NegativeMass {
+        /// The part.
+        part: String,
+    },
     /// Damping or gyroscopic terms: the frequencies are no real numbers, and no counting theorem holds.
     NotConservative {
         /// The part.
@@ -184,6 +189,11 @@ impl fmt::Display for SpectrumError {
                      stiffness is kind = \"string\" with its tension"
                 )
             }
+            Self::NegativeMass { part } => write!(
+                f,
+                "the kinetic energy of `{part}` is negative for some motion: frequencies are counted with masses and \
+                 inertias that are zero or positive only"
+            ),
             Self::NotConservative { part } => {
                 write!(f, "`{part}` is damped or gyroscopic: ask for the complex poles instead")
             }

@@ -3,7 +3,7 @@
 use lissom_linalg::eigen::symmetric;
 use lissom_linalg::{Dense, Verdict};
 
-use super::certify_exact_modes::{Claim, certify, refined};
+use super::certify_exact_modes::{Claim, certify, certify_moved, counted_at_rest, refined};
 use super::error::SpectrumError;
 use super::inertia::count_negative;
 use super::linear_system::LinearSystem;
@@ -53,8 +53,25 @@ pub struct ExactModes {
 /// A system that is damped or gyroscopic, and failures of the dense algebra; see [`SpectrumError`].
 pub fn exact_modes(system: &LinearSystem, count: usize) -> Result<ExactModes, SpectrumError> {
     system.check_conservative()?;
+    system.check_masses()?;
+    let at_rest = Search::new(system, count).at_rest()?;
+    let found = modes_above(system, count, at_rest)?;
+    if found.is_certified() {
+        return Ok(found);
+    }
+    // Where the static stiffness has lost the digits that tell a rigid motion from others, the count may still have them.
+    let counted = counted_at_rest(system, &found.angular_frequencies).filter(|counted| *counted != at_rest);
+    let other = counted.map(|counted| modes_above(system, count, counted)).transpose()?;
+    Ok(other.filter(ExactModes::is_certified).unwrap_or(found))
+}
+
+/// The first `count` elastic modes of a system with so many unstable and rigid motions.
+fn modes_above(
+    system: &LinearSystem,
+    count: usize,
+    (unstable_modes, rigid_modes): (usize, usize),
+) -> Result<ExactModes, SpectrumError> {
     let mut search = Search::new(system, count);
-    let (unstable_modes, rigid_modes) = search.at_rest()?;
     let first = unstable_modes + rigid_modes;
     search.counted.push((0.0, first));
     let (mut angular_frequencies, mut shapes) = (Vec::new(), Vec::new());
@@ -74,7 +91,7 @@ pub fn exact_modes(system: &LinearSystem, count: usize) -> Result<ExactModes, Sp
     let mut verdict = certify(system, &claim);
     let moved = if verdict.is_certified() { None } else { refined(system, &claim) };
     if let Some(moved) = moved {
-        let other = certify(system, &Claim { angular_frequencies: &moved, ..claim });
+        let other = certify_moved(system, &Claim { angular_frequencies: &moved, ..claim });
         if other.is_certified() {
             (angular_frequencies, verdict) = (moved, other);
         }
@@ -125,14 +142,13 @@ impl ExactModes {
         let division = &mesh.divisions[member];
         let count = division.count();
         let before = system.members.iter().zip(&mesh.divisions).take(member);
-        let inner = before.fold(system.names.len(), |sum, (member, division)| {
-            sum + (division.count() - 1) * member.end_size()
-        });
+        let inner =
+            before.fold(system.names.len(), |sum, (member, division)| sum + division.unknowns(member));
         let piece = (0..count - 1).find(|piece| division.ends(it, *piece)[1] > x).unwrap_or(count - 1);
-        let rows = piece_rows(it, count, inner, piece);
+        let rows = piece_rows((it, division), inner, piece);
         let value =
             |row: &Vec<(usize, f64)>| row.iter().map(|(at, factor)| factor * vector[*at]).sum::<f64>();
-        let coordinates: Vec<f64> = rows.iter().map(value).collect();
+        let coordinates: Vec<f64> = rows[..2 * it.end_size() + it.shared.len()].iter().map(value).collect();
         division.quantities(it, piece, self.angular_frequencies[mode].powi(2), &coordinates, x)
     }
 }
@@ -158,8 +174,10 @@ impl<'s> Search<'s> {
 
     /// Negative and vanishing eigenvalues of the static stiffness.
     fn at_rest(&mut self) -> Result<(usize, usize), SpectrumError> {
-        let values = self.eigenvalues(&Mesh::new(self.system, 0.0)?, 0.0)?.values;
+        let mesh = Mesh::new(self.system, 0.0)?;
+        let values = self.eigenvalues(&mesh, 0.0)?.values;
         let negative = values.iter().filter(|value| **value < -RIGID).count();
+        let negative = negative.saturating_sub(mesh.loads(self.system));
         let vanishing = values.iter().filter(|value| value.abs() <= RIGID).count();
         Ok((negative, vanishing))
     }
@@ -223,7 +241,8 @@ impl<'s> Search<'s> {
     fn count(&mut self, lambda: f64) -> Result<usize, SpectrumError> {
         let mesh = self.mesh(lambda)?;
         self.charge(&mesh)?;
-        Ok(count_negative(&scaled(&mesh.stiffness(self.system, lambda)?)))
+        let negative = count_negative(&scaled(&mesh.stiffness(self.system, lambda)?));
+        Ok(negative.saturating_sub(mesh.loads(self.system)))
     }
 
     /// An interval with the wanted eigenvalue in it, of a width below its upper end.
@@ -259,6 +278,7 @@ impl<'s> Search<'s> {
     /// The zero of the eigenvalue of this number, by false position with the Illinois modification.
     fn root(&mut self, number: usize, [low, high]: [f64; 2]) -> Result<(f64, Mesh, Vec<f64>), SpectrumError> {
         let mesh = self.mesh(high)?;
+        let number = number + mesh.loads(self.system);
         let reference = mesh.stiffness(self.system, low)?;
         let scales = scales(&reference);
         let value = |search: &mut Self, lambda: f64| -> Result<f64, SpectrumError> {

@@ -7,6 +7,11 @@ use lissom_symbolic::{EvaluateError, Program};
 
 use super::detail::Detail;
 use super::error::SpectrumError;
+use super::inertia::count_negative;
+use super::mesh::scaled;
+
+/// Places along a member with varying coefficients where its mass is looked at.
+const PLACES: usize = 65;
 
 /// Quadratic densities of a member: energies per length in z = (q, v, ξ).
 ///
@@ -202,6 +207,36 @@ impl LinearSystem {
         }
         Ok(())
     }
+}
+
+impl LinearSystem {
+    /// Whether no kinetic energy is negative, lumped or per length.
+    ///
+    /// # Errors
+    /// The first part whose kinetic energy can be negative.
+    pub(crate) fn check_masses(&self) -> Result<(), SpectrumError> {
+        if !is_not_negative(&self.mass) {
+            return Err(SpectrumError::NegativeMass { part: "lumped parts".to_owned() });
+        }
+        for member in &self.members {
+            let places = if member.is_uniform() { 1 } else { PLACES };
+            for place in 0..places {
+                let x = member.length * (place as f64 + 0.5) / places as f64;
+                if !is_not_negative(&member.densities(x)?.mass) {
+                    return Err(SpectrumError::NegativeMass { part: format!("{} at x = {x}", member.name) });
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether a symmetric matrix has no negative eigenvalue beyond rounding: such an energy is no sum of squares.
+fn is_not_negative(matrix: &Dense) -> bool {
+    let scaled = scaled(matrix);
+    let shifted =
+        Dense::from_fn(scaled.rows(), scaled.cols(), |i, j| scaled[(i, j)] + if i == j { 1e-9 } else { 0.0 });
+    count_negative(&shifted) == 0
 }
 
 /// Forces that have a potential give a symmetric stiffness.

@@ -8,13 +8,13 @@
 use std::f64::consts::PI;
 use std::sync::Arc;
 
-use lissom_linalg::Dense;
+use lissom_linalg::{Complex, Dense};
 
 use super::error::SpectrumError;
 use super::graded::Graded;
 use super::inertia::count_negative;
 use super::linear_system::{LinearMember, LinearSystem};
-use super::transfer::{dynamic_stiffness, exponent_size, quantities_inside};
+use super::transfer::{dynamic_stiffness, exponent_size, mixed_stiffness, quantities_inside};
 
 /// More pieces than this in one member are refused.
 const MOST_PIECES: usize = 1 << 12;
@@ -27,14 +27,25 @@ const MOST_HALVINGS: usize = 24;
 
 /// Exponents of a member at rest times its length above which transfer matrices would lose digits [-].
 const LARGEST_EXPONENT: f64 = 6.0;
+/// The same up to which equal pieces are taken, with an exponent of each up to this [-].
+const MOST_EVEN: f64 = 64.0;
+const EVEN_EXPONENT: f64 = 4.0;
 /// Places along a member with varying coefficients where its exponents are looked at.
 const SAMPLES: usize = 17;
+
+/// A member this many times as stiff in a coordinate as all its neighbours is written in mixed form [-]: its stiffness
+/// leaves them that many digits less.
+const STIFF: f64 = 1e4;
+
+/// Sweeps in which rows are scaled, until their largest entries lie in this range [-].
+const MOST_SWEEPS: usize = 20;
+const EVEN: std::ops::Range<f64> = 0.8..1.25;
 
 /// How a member is divided.
 #[derive(Clone, Debug)]
 pub(crate) enum Division {
-    /// Into so many equal pieces.
-    Equal(usize),
+    /// Into so many equal pieces, in mixed form where they are much stiffer than what they are joined to.
+    Equal { count: usize, is_mixed: bool },
     /// Into pieces of elements that follow thin layers at the ends.
     Graded(Arc<Graded>),
 }
@@ -43,15 +54,29 @@ impl Division {
     /// The coarsest division without poles below λ.
     fn new(member: &LinearMember, lambda: f64) -> Result<Self, SpectrumError> {
         if !is_layered(member)? {
-            return Ok(Self::Equal(pieces(member, lambda)?));
+            return Ok(Self::Equal { count: pieces(member, lambda, 1)?, is_mixed: false });
         }
         Ok(Self::Graded(Arc::new(Graded::new(member, lambda)?)))
+    }
+
+    /// The same for motions at complex frequencies, at which damping reduces the stiffness of the highest derivatives to a
+    /// share of at least 1/`softer`.
+    fn damped(member: &LinearMember, lambda: f64, softer: f64) -> Result<Self, SpectrumError> {
+        if !is_evenly_divided(member)? {
+            return Self::new(member, lambda);
+        }
+        let fewest = largest_exponent(member)? * softer.max(1.0).sqrt() / EVEN_EXPONENT;
+        if fewest > MOST_PIECES as f64 {
+            return Err(SpectrumError::TooFine { member: member.name.clone(), lambda });
+        }
+        let count = pieces(member, lambda, (fewest.ceil() as usize).next_power_of_two())?;
+        Ok(Self::Equal { count, is_mixed: false })
     }
 
     /// Number of pieces.
     pub fn count(&self) -> usize {
         match self {
-            Self::Equal(count) => *count,
+            Self::Equal { count, .. } => *count,
             Self::Graded(graded) => graded.count(),
         }
     }
@@ -59,7 +84,7 @@ impl Division {
     /// Where a piece begins and ends.
     pub fn ends(&self, member: &LinearMember, piece: usize) -> [f64; 2] {
         match self {
-            Self::Equal(count) => {
+            Self::Equal { count, .. } => {
                 let length = member.length / *count as f64;
                 [piece as f64 * length, (piece + 1) as f64 * length]
             }
@@ -67,10 +92,42 @@ impl Division {
         }
     }
 
-    /// The dynamic stiffness of a piece in (q at its first end, q at its second end, ξ).
+    /// Whether the loads at the second ends of the pieces are unknowns, too.
+    pub fn is_mixed(&self) -> bool {
+        matches!(self, Self::Equal { is_mixed: true, .. })
+    }
+
+    /// Number of loads that are unknowns.
+    fn loads(&self, member: &LinearMember) -> usize {
+        if self.is_mixed() { self.count() * member.end_size() } else { 0 }
+    }
+
+    /// Number of unknowns beside the coordinates of the system: joints between pieces, then loads.
+    pub fn unknowns(&self, member: &LinearMember) -> usize {
+        (self.count() - 1) * member.end_size() + self.loads(member)
+    }
+
+    /// The same in mixed form, unless a piece has a frequency below λ while its second end is free: its flexibility would
+    /// have a pole there.
+    fn mixed(&self, member: &LinearMember, lambda: f64) -> Result<Option<Self>, SpectrumError> {
+        let Self::Equal { count, .. } = self else { return Ok(None) };
+        let nq = member.end_size();
+        for piece in 0..if member.is_uniform() { 1 } else { *count } {
+            let stiffness = dynamic_stiffness(member, self.ends(member, piece), lambda)?;
+            let free = Dense::from_fn(nq, nq, |i, j| stiffness[(nq + i, nq + j)]);
+            if count_negative(&scaled(&free)) > 0 {
+                return Ok(None);
+            }
+        }
+        Ok(Some(Self::Equal { count: *count, is_mixed: true }))
+    }
+
+    /// The dynamic stiffness of a piece in (q at its first end, q at its second end, ξ), in mixed form with the loads at
+    /// its second end.
     fn stiffness(&self, member: &LinearMember, piece: usize, lambda: f64) -> Result<Dense, SpectrumError> {
         match self {
-            Self::Equal(_) => dynamic_stiffness(member, self.ends(member, piece), lambda),
+            Self::Equal { is_mixed: true, .. } => mixed_stiffness(member, self.ends(member, piece), lambda),
+            Self::Equal { .. } => dynamic_stiffness(member, self.ends(member, piece), lambda),
             Self::Graded(graded) => Ok(graded.stiffness(piece, lambda)),
         }
     }
@@ -85,7 +142,7 @@ impl Division {
         x: f64,
     ) -> Result<Vec<f64>, SpectrumError> {
         match self {
-            Self::Equal(_) => quantities_inside(member, self.ends(member, piece), lambda, coordinates, x),
+            Self::Equal { .. } => quantities_inside(member, self.ends(member, piece), lambda, coordinates, x),
             Self::Graded(graded) => graded.quantities(member, piece, lambda, coordinates, x),
         }
     }
@@ -93,15 +150,41 @@ impl Division {
 
 /// Whether a member has exponents so large that its motion changes within thin layers.
 pub(crate) fn is_layered(member: &LinearMember) -> Result<bool, SpectrumError> {
+    Ok(largest_exponent(member)? > LARGEST_EXPONENT)
+}
+
+/// The largest exponent of a member at rest, times its length [-].
+fn largest_exponent(member: &LinearMember) -> Result<f64, SpectrumError> {
     let samples = if member.is_uniform() { 1 } else { SAMPLES };
+    let mut largest = 0.0f64;
     for sample in 0..samples {
         let x = member.length * (sample as f64 + 0.5) / samples as f64;
         check_elastic(member, x)?;
-        if exponent_size(member, x, 0.0)? * member.length > LARGEST_EXPONENT {
-            return Ok(true);
-        }
+        largest = largest.max(exponent_size(member, x, 0.0)? * member.length);
     }
-    Ok(false)
+    Ok(largest)
+}
+
+/// Whether thin layers of a member are followed by equal pieces where damping inside it turns them into waves: its highest
+/// derivatives are damped, and the layers are not too thin.
+pub(crate) fn is_evenly_divided(member: &LinearMember) -> Result<bool, SpectrumError> {
+    let is_damped = damped_stiffness(member)?.iter().any(|[_, damping]| *damping != 0.0);
+    let exponent = largest_exponent(member)?;
+    Ok(is_damped && exponent > LARGEST_EXPONENT && exponent <= MOST_EVEN)
+}
+
+/// Stiffness and damping of the highest derivatives of a member at some places.
+pub(crate) fn damped_stiffness(member: &LinearMember) -> Result<Vec<[f64; 2]>, SpectrumError> {
+    let (nq, nv) = (member.end_size(), member.orders.len());
+    let samples = if member.is_uniform() { 1 } else { SAMPLES };
+    let mut found = Vec::new();
+    for sample in 0..samples {
+        // From end to end: what varies in one direction is extreme there.
+        let share = if samples == 1 { 0.5 } else { sample as f64 / (samples - 1) as f64 };
+        let densities = member.densities(member.length * share)?;
+        found.extend((nq..nq + nv).map(|k| [densities.stiffness[(k, k)], densities.damping[(k, k)]]));
+    }
+    Ok(found)
 }
 
 /// The stiffness of the highest derivatives has to be positive and finite.
@@ -115,6 +198,33 @@ pub(crate) fn check_elastic(member: &LinearMember, x: f64) -> Result<(), Spectru
     Ok(())
 }
 
+/// How finely members have to be divided for motions at complex frequencies s.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Softened {
+    /// The ω² whose waves are as short.
+    pub lambda: f64,
+    /// By which factor damping reduces the stiffness of the highest derivatives, or less [-].
+    pub softer: f64,
+}
+
+impl Softened {
+    /// For some places in the complex plane: K + s C in place of K.
+    pub fn at(system: &LinearSystem, places: &[Complex]) -> Result<Self, SpectrumError> {
+        let mut found = Self { lambda: 0.0, softer: 0.0 };
+        for member in &system.members {
+            for [stiffness, damping] in damped_stiffness(member)? {
+                for s in places {
+                    let moving = Complex::from(stiffness) + s.scale(damping);
+                    let softer = stiffness / moving.abs();
+                    found.softer = found.softer.max(softer);
+                    found.lambda = found.lambda.max(2.0 * s.abs() * s.abs() * softer);
+                }
+            }
+        }
+        Ok(found)
+    }
+}
+
 /// How the members are divided, valid up to a frequency.
 #[derive(Clone, Debug)]
 pub(crate) struct Mesh {
@@ -124,9 +234,23 @@ pub(crate) struct Mesh {
 impl Mesh {
     /// The coarsest mesh without poles below λ.
     pub fn new(system: &LinearSystem, lambda: f64) -> Result<Self, SpectrumError> {
+        Self::of(system, lambda, |member, limit| Division::new(member, limit))
+    }
+
+    /// For motions at complex frequencies.
+    pub fn damped(system: &LinearSystem, at: &Softened) -> Result<Self, SpectrumError> {
+        Self::of(system, at.lambda, |member, limit| Division::damped(member, limit, at.softer))
+    }
+
+    fn of(
+        system: &LinearSystem,
+        lambda: f64,
+        division: impl Fn(&LinearMember, f64) -> Result<Division, SpectrumError>,
+    ) -> Result<Self, SpectrumError> {
         let limit = MARGIN * lambda.max(0.0);
-        let divisions = system.members.iter().map(|member| Division::new(member, limit));
-        let mesh = Self { divisions: divisions.collect::<Result<_, _>>()? };
+        let divisions = system.members.iter().map(|member| division(member, limit));
+        let mut mesh = Self { divisions: divisions.collect::<Result<_, _>>()? };
+        mesh.mix_stiff_members(system, limit)?;
         let rows = mesh.size(system);
         if rows > MOST_ROWS {
             return Err(SpectrumError::TooLarge { rows, lambda });
@@ -134,10 +258,45 @@ impl Mesh {
         Ok(mesh)
     }
 
+    /// Writes members in mixed form that are much stiffer than all they are joined to, or than another one of their kind:
+    /// several stiff ones in a row have none but stiff neighbours.
+    fn mix_stiff_members(&mut self, system: &LinearSystem, limit: f64) -> Result<(), SpectrumError> {
+        let base = system.names.len();
+        // For each member the stiffness in its own end quantities, and in the coordinates.
+        let (mut sizes, mut own): (Vec<Vec<f64>>, Vec<Vec<f64>>) = (Vec::new(), Vec::new());
+        for (member, division) in system.members.iter().zip(&self.divisions) {
+            let (last, nq) = (division.count() - 1, member.end_size());
+            let ends = [division.stiffness(member, 0, 0.0)?, division.stiffness(member, last, 0.0)?];
+            let size = |k: usize| ends[k / nq][(k, k)].abs();
+            let in_row =
+                |row: usize| (0..2 * nq).map(|k| member.ends[(k, row)].powi(2) * size(k)).sum::<f64>();
+            own.push((0..base).map(in_row).collect());
+            sizes.push((0..2 * nq).map(size).collect());
+        }
+        let total =
+            |row: usize| system.stiffness[(row, row)].abs() + own.iter().map(|own| own[row]).sum::<f64>();
+        let totals: Vec<f64> = (0..base).map(total).collect();
+        for (at, member) in system.members.iter().enumerate() {
+            let is_among_soft = (0..base).any(|row| {
+                let others = totals[row] - own[at][row];
+                others > f64::EPSILON * totals[row] && own[at][row] > STIFF * others
+            });
+            let mut kin =
+                system.members.iter().zip(&sizes).filter(|(other, _)| other.orders == member.orders);
+            let is_stiff = is_among_soft
+                || kin.any(|(_, soft)| sizes[at].iter().zip(soft).any(|(size, soft)| *size > STIFF * soft));
+            let mixed = if is_stiff { self.divisions[at].mixed(member, limit)? } else { None };
+            if let Some(mixed) = mixed {
+                self.divisions[at] = mixed;
+            }
+        }
+        Ok(())
+    }
+
     /// The same division of another system of the same geometry.
     pub fn along(&self, system: &LinearSystem) -> Result<Self, SpectrumError> {
         let divisions = system.members.iter().zip(&self.divisions).map(|(member, division)| match division {
-            Division::Equal(count) => Ok(Division::Equal(*count)),
+            Division::Equal { .. } => Ok(division.clone()),
             Division::Graded(graded) => Ok(Division::Graded(Arc::new(graded.along(member)?))),
         });
         Ok(Self { divisions: divisions.collect::<Result<_, SpectrumError>>()? })
@@ -149,9 +308,14 @@ impl Mesh {
             .members
             .iter()
             .zip(&self.divisions)
-            .map(|(member, division)| (division.count() - 1) * member.end_size())
+            .map(|(member, division)| division.unknowns(member))
             .sum();
         system.names.len() + inner
+    }
+
+    /// Number of rows that belong to loads: each brings one negative eigenvalue.
+    pub fn loads(&self, system: &LinearSystem) -> usize {
+        system.members.iter().zip(&self.divisions).map(|(member, division)| division.loads(member)).sum()
     }
 
     /// The dynamic stiffness of the whole system at λ = ω²: coordinates first, then the inner joints.
@@ -166,14 +330,16 @@ impl Mesh {
         }
         let mut inner = base;
         // Equal members, as frames have them, have equal stiffness.
-        let mut known: Vec<(&LinearMember, usize, Dense)> = Vec::new();
+        let mut known: Vec<(&LinearMember, &Division, Dense)> = Vec::new();
         for (member, division) in system.members.iter().zip(&self.divisions) {
-            let count = division.count();
-            let is_same = member.is_uniform() && matches!(division, Division::Equal(_));
+            let is_same = member.is_uniform() && matches!(division, Division::Equal { .. });
+            let is_like = |other: &Division| {
+                other.count() == division.count() && other.is_mixed() == division.is_mixed()
+            };
             let mut same =
-                known.iter().find(|(other, pieces, _)| is_same && *pieces == count && member.equals(other));
+                known.iter().find(|(other, divided, _)| is_same && is_like(divided) && member.equals(other));
             if same.is_none() && is_same {
-                known.push((member, count, division.stiffness(member, 0, lambda)?));
+                known.push((member, division, division.stiffness(member, 0, lambda)?));
                 same = known.last();
             }
             add_member(
@@ -183,7 +349,7 @@ impl Mesh {
                 inner,
                 lambda,
             )?;
-            inner += (count - 1) * member.end_size();
+            inner += division.unknowns(member);
         }
         match total.first_not_finite() {
             Some((row, _)) => Err(SpectrumError::NotFinite { row: self.row_name(system, row), lambda }),
@@ -200,7 +366,7 @@ impl Mesh {
         }
         let mut first = system.names.len();
         for (member, division) in system.members.iter().zip(&self.divisions) {
-            first += (division.count() - 1) * member.end_size();
+            first += division.unknowns(member);
             if row < first {
                 return member.name.clone();
             }
@@ -230,7 +396,7 @@ fn add_member(
                 &own
             }
         };
-        let rows = piece_rows(member, count, inner, piece);
+        let rows = piece_rows((member, division), inner, piece);
         for (i, row) in rows.iter().enumerate() {
             for (j, col) in rows.iter().enumerate() {
                 for (at_row, row_factor) in row {
@@ -244,14 +410,13 @@ fn add_member(
     Ok(())
 }
 
-/// Where the coordinates of a piece are found: its two ends, then the shared coordinates.
+/// Where the coordinates of a piece are found: its two ends, then the shared coordinates, and loads in mixed form.
 pub(crate) fn piece_rows(
-    member: &LinearMember,
-    count: usize,
+    (member, division): (&LinearMember, &Division),
     inner: usize,
     piece: usize,
 ) -> Vec<Combination> {
-    let nq = member.end_size();
+    let (nq, count) = (member.end_size(), division.count());
     let joint = |number: usize, k: usize| -> Combination {
         let end = if number == 0 {
             Some(0)
@@ -271,12 +436,14 @@ pub(crate) fn piece_rows(
     let first = (0..nq).map(|k| joint(piece, k));
     let second = (0..nq).map(|k| joint(piece + 1, k));
     let shared = member.shared.iter().map(|coordinate| vec![(*coordinate, 1.0)]);
-    first.chain(second).chain(shared).collect()
+    let loads = inner + (count - 1) * nq + piece * nq;
+    let loads = (loads..loads + nq).filter(|_| division.is_mixed()).map(|row| vec![(row, 1.0)]);
+    first.chain(second).chain(shared).chain(loads).collect()
 }
 
-/// The smallest power of two of equal pieces without poles below λ.
-fn pieces(member: &LinearMember, lambda: f64) -> Result<usize, SpectrumError> {
-    let mut count = 1;
+/// The smallest power of two of equal pieces without poles below λ, from a number of them on.
+fn pieces(member: &LinearMember, lambda: f64, fewest: usize) -> Result<usize, SpectrumError> {
+    let mut count = fewest;
     while count <= MOST_PIECES {
         let length = member.length / count as f64;
         let mut free = true;
@@ -379,11 +546,14 @@ pub(crate) fn scaled(matrix: &Dense) -> Dense {
 pub(crate) fn scales(matrix: &Dense) -> Vec<f64> {
     let n = matrix.rows();
     let mut scales = vec![1.0f64; n];
-    for _ in 0..5 {
+    for _ in 0..MOST_SWEEPS {
         let largest = |i: usize| {
             (0..n).fold(0.0f64, |most, j| most.max((matrix[(i, j)] * scales[i] * scales[j]).abs()))
         };
         let sizes: Vec<f64> = (0..n).map(largest).collect();
+        if sizes.iter().all(|size| *size == 0.0 || EVEN.contains(size)) {
+            break;
+        }
         for (scale, size) in scales.iter_mut().zip(sizes) {
             if size > 0.0 {
                 *scale /= size.sqrt();

@@ -13,7 +13,7 @@ use super::complex_matrix::Polar;
 use super::complex_stiffness::{dynamic, leading_form};
 use super::error::SpectrumError;
 use super::linear_system::{LinearMember, LinearSystem};
-use super::mesh::{Mesh, is_layered};
+use super::mesh::{Division, Mesh, Softened};
 
 /// The largest change of phase in a step that is accepted [rad].
 const LARGEST_STEP: f64 = PI / 4.0;
@@ -70,6 +70,22 @@ impl Sector {
     }
 }
 
+/// What lies between two circles around a place on the real axis, towards which real poles crowd.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Ring {
+    /// The place [1/s].
+    pub centre: f64,
+    /// Smaller and larger distance from it [1/s].
+    pub radii: [f64; 2],
+}
+
+impl Ring {
+    /// Whether a pole lies inside.
+    pub(crate) fn contains(&self, s: Complex) -> bool {
+        (self.radii[0]..self.radii[1]).contains(&(s - Complex::from(self.centre)).abs())
+    }
+}
+
 fn polar(modulus: f64, angle: f64) -> Complex {
     Complex::new(modulus * angle.cos(), modulus * angle.sin())
 }
@@ -85,9 +101,26 @@ pub(crate) struct PoleCounter<'s> {
 }
 
 impl<'s> PoleCounter<'s> {
-    /// For poles up to a modulus.
-    pub fn new(system: &'s LinearSystem, modulus: f64) -> Result<Self, SpectrumError> {
-        let mesh = Mesh::new(system, 2.0 * modulus * modulus)?;
+    /// For the poles of a sector.
+    pub fn new(system: &'s LinearSystem, sector: &Sector) -> Result<Self, SpectrumError> {
+        let places: Vec<Complex> =
+            (0..BOUNDARY).map(|t| sector.boundary(4.0 * t as f64 / BOUNDARY as f64)).collect();
+        let modulus = sector.moduli[1];
+        let softer = Softened::at(system, &places)?.softer;
+        Self::of(system, modulus, &Softened { lambda: 2.0 * modulus * modulus, softer })
+    }
+
+    /// For the poles between two circles around a place on the real axis.
+    pub fn of_ring(system: &'s LinearSystem, ring: &Ring) -> Result<Self, SpectrumError> {
+        let angle = |t: usize| TAU * t as f64 / BOUNDARY as f64;
+        let on_circles =
+            |t: usize| ring.radii.map(|radius| Complex::from(ring.centre) + polar(radius, angle(t)));
+        let places: Vec<Complex> = (0..BOUNDARY).flat_map(on_circles).collect();
+        Self::of(system, ring.radii[1], &Softened::at(system, &places)?)
+    }
+
+    fn of(system: &'s LinearSystem, modulus: f64, at: &Softened) -> Result<Self, SpectrumError> {
+        let mesh = Mesh::damped(system, at)?;
         let mut counter = Self { system, mesh, growth: None, evaluations: 0 };
         counter.growth = counter.growth(modulus)?;
         Ok(counter)
@@ -98,8 +131,8 @@ impl<'s> PoleCounter<'s> {
     /// Damping inside a member turns the stiffness of its highest derivatives in the complex plane. Where it points
     /// backwards, layers at the ends become waves that fill the whole member, and long elements inside pass them over.
     pub fn is_followed(&self, sector: &Sector) -> Result<bool, SpectrumError> {
-        for member in &self.system.members {
-            if !is_layered(member)? {
+        for (member, division) in self.system.members.iter().zip(&self.mesh.divisions) {
+            if !matches!(division, Division::Graded(_)) {
                 continue;
             }
             for (x, t) in (0..5).flat_map(|k| (0..BOUNDARY).map(move |t| (k, t))) {
@@ -143,8 +176,24 @@ impl<'s> PoleCounter<'s> {
         self.inside((&boundary, 1.0))
     }
 
-    /// How many zeros the characteristic determinant has inside a line, the same with both first divisions.
+    /// How many poles lie between two circles around a place on the real axis; what is inside the inner one may be
+    /// singular, and the determinant is analytic between them.
+    pub fn in_ring(&mut self, ring: &Ring) -> Result<Option<usize>, SpectrumError> {
+        let [inner, outer] = ring.radii.map(|radius| {
+            let boundary = move |t: f64| Complex::from(ring.centre) + polar(radius, TAU * t.fract());
+            self.turned((&boundary, 1.0))
+        });
+        let (inner, outer) = (inner?, outer?);
+        Ok(outer.zip(inner).and_then(|(outer, inner)| usize::try_from(outer - inner).ok()))
+    }
+
+    /// How many zeros the characteristic determinant has inside a line.
     fn inside(&mut self, boundary: Line<'_>) -> Result<Option<usize>, SpectrumError> {
+        Ok(self.turned(boundary)?.and_then(|turned| usize::try_from(turned).ok()))
+    }
+
+    /// How often the characteristic determinant turns along a line, the same with both first divisions.
+    fn turned(&mut self, boundary: Line<'_>) -> Result<Option<i64>, SpectrumError> {
         let most = self.evaluations + (MOST_WORK / (self.mesh.size(self.system) as f64).powi(3)) as usize;
         let mut found = Vec::new();
         for steps in FIRST_STEPS {
@@ -157,8 +206,7 @@ impl<'s> PoleCounter<'s> {
                 self.value(s)
             })?);
         }
-        let same = found[0].filter(|_| found[0] == found[1]);
-        Ok(same.and_then(|turned| usize::try_from(turned).ok()))
+        Ok(found[0].filter(|_| found[0] == found[1]))
     }
 
     /// The characteristic determinant, less the power of the stiffness of the highest derivatives that it grows with.
@@ -183,7 +231,8 @@ impl<'s> PoleCounter<'s> {
                 continue;
             };
             let grown = second.logarithm - first.logarithm;
-            if !is_layered(member)? || grown.abs() < LEAST_GROWTH {
+            let is_graded = matches!(self.mesh.divisions[at], Division::Graded(_));
+            if !is_graded || grown.abs() < LEAST_GROWTH {
                 continue;
             }
             let value =

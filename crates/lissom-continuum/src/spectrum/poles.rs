@@ -7,7 +7,8 @@ use super::complex_stiffness::dynamic;
 use super::error::SpectrumError;
 use super::exact_modes::{exact_modes, rigid_motions};
 use super::linear_system::LinearSystem;
-use super::mesh::{Mesh, is_layered};
+use super::mesh::{Mesh, Softened, damped_stiffness, is_evenly_divided, is_layered};
+use super::overdamped::{RingCensus, census, ring};
 use super::ritz::ritz;
 
 /// Steps of the secant method; three or four are usual.
@@ -30,6 +31,8 @@ const NEIGHBOURS: usize = 8;
 const GAP: f64 = 0.02;
 /// Ways to look at a system while a pole is searched for.
 const VIEWS: usize = 4;
+/// How much larger an ω² members are divided for near real poles [-].
+const SHORTER: f64 = 16.0;
 /// Step of the difference that gives dD/ds at a start, relative to its size [-]: only a direction is taken from it.
 const DIFFERENCE: f64 = 1e-4;
 /// Poles nearer than this are the same one [-].
@@ -57,12 +60,17 @@ pub struct Pole {
 pub struct ExactPoles {
     /// Oscillating poles (Im s > 0) in the order of their modulus.
     pub poles: Vec<Pole>,
+    /// Poles on the negative real axis, where fewer motions oscillate than were asked for because of damping inside members,
+    /// in the order of their modulus.
+    pub overdamped: Vec<Pole>,
     /// Poles on the positive real axis: the system leaves rest without oscillating.
     pub divergent: Vec<Pole>,
     /// Motions without stiffness: their poles at zero are not listed [-].
     pub rigid_modes: usize,
     /// Where poles were counted, and what was found there.
     pub census: Census,
+    /// The same for a ring around the place at which real poles crowd, if overdamped ones were looked for.
+    pub ring: Option<RingCensus>,
     /// What the count says about the poles.
     pub verdict: Verdict,
     /// How many dynamic stiffness matrices were formed for the count [-].
@@ -75,17 +83,13 @@ impl ExactPoles {
     pub fn is_certified(&self) -> bool {
         self.verdict.is_certified()
     }
-
-    /// Whether each approximate pole led to an exact one near it.
-    pub fn all_converged(&self) -> bool {
-        self.poles.iter().chain(&self.divergent).all(|pole| pole.converged)
-    }
 }
 
 /// The oscillating poles (Im s > 0) of smallest modulus.
 ///
-/// Poles on the negative real axis are left out: with Kelvin-Voigt damping infinitely many of them crowd at s = − E/η,
-/// where the stiffness vanishes.
+/// Poles on the negative real axis are left out as long as there are enough others: with Kelvin-Voigt damping infinitely
+/// many of them crowd at s = − E/η, where the stiffness vanishes. Where damping inside members leaves fewer oscillating
+/// poles, real ones in a ring around that place are listed, too.
 ///
 /// Each is a zero of the exact dynamic stiffness, found from that of a polynomial approximation of the same energies.
 /// That none is missing is checked afterwards, by counting without the approximation; see [`Census`].
@@ -93,8 +97,16 @@ impl ExactPoles {
 /// # Errors
 /// Failures of the dense algebra; see [`SpectrumError`].
 pub fn exact_poles(system: &LinearSystem, count: usize) -> Result<ExactPoles, SpectrumError> {
+    for member in &system.members {
+        if damped_stiffness(member)?.iter().any(|[_, damping]| *damping < 0.0) {
+            return Err(SpectrumError::NotCovered {
+                part: member.name.clone(),
+                what: "negative damping of its highest derivative, with which motions grow the faster the shorter they are,",
+            });
+        }
+    }
     let rigid_modes = rigid_motions(system)?;
-    let Starts { upper, right, near } = Starts::new(system, count, rigid_modes)?;
+    let Starts { upper, right, all, near } = Starts::new(system, count, rigid_modes)?;
     let sizes: Vec<f64> = upper.iter().map(|start| start.value.abs()).collect();
     let (mut found, mut overdamped): (Vec<Pole>, usize) = (Vec::new(), 0);
     let mut looked_for = up_to_a_gap(&sizes, count);
@@ -112,9 +124,46 @@ pub fn exact_poles(system: &LinearSystem, count: usize) -> Result<ExactPoles, Sp
     let divergent = divergent.collect::<Result<Vec<_>, _>>()?;
     let next = sizes.get(looked_for).copied();
     found.sort_by(|a, b| a.value.abs().total_cmp(&b.value.abs()));
-    let (census, verdict, evaluations) = certify(system, &found, &divergent, next)?;
+    let missing = count.saturating_sub(found.len());
+    let real =
+        if missing > 0 { real_poles(system, &all, (missing, near), (&found, rigid_modes))? } else { None };
+    let (census, verdict, evaluations) = certify(system, &found, &divergent, (next, real.as_ref()))?;
+    // What ran away to where nothing can be evaluated has no value to list; the verdict knows of it.
+    found.retain(|pole| pole.value.is_finite());
     found.truncate(count);
-    Ok(ExactPoles { poles: found, divergent, rigid_modes, census, verdict, evaluations })
+    let (mut overdamped, ring) = real.map_or((Vec::new(), None), |real| (real.poles, Some(real.census)));
+    overdamped.retain(|pole| pole.value.is_finite());
+    Ok(ExactPoles { poles: found, overdamped, divergent, rigid_modes, census, ring, verdict, evaluations })
+}
+
+/// Real poles and their count.
+pub(crate) struct RealPoles {
+    pub poles: Vec<Pole>,
+    pub census: RingCensus,
+    /// How far a pole may be from where it was found, relative to its modulus [-].
+    pub bound: f64,
+    pub evaluations: usize,
+}
+
+/// The real poles in a ring around the place at which they crowd; `None` where nothing crowds, or where the approximation
+/// does not show enough of them.
+fn real_poles(
+    system: &LinearSystem,
+    approximate: &[Complex],
+    (wanted, near): (usize, f64),
+    (oscillating, rigid_modes): (&[Pole], usize),
+) -> Result<Option<RealPoles>, SpectrumError> {
+    let flat = |s: &Complex| if s.im.abs() <= OSCILLATING * s.abs() { Complex::from(s.re) } else { *s };
+    let approximate: Vec<Complex> = approximate.iter().map(flat).collect();
+    let Some(ring) = ring(system, &approximate, wanted)? else { return Ok(None) };
+    let mut poles: Vec<Pole> = Vec::new();
+    for value in approximate.iter().filter(|s| s.im == 0.0 && s.re < 0.0 && ring.contains(**s)) {
+        let pole = found_beside(system, &Start { value: *value, view: None }, &poles, near)?;
+        poles.push(pole);
+    }
+    poles.sort_by(|a, b| a.value.abs().total_cmp(&b.value.abs()));
+    let (census, bound, evaluations) = census(system, ring, [oscillating, &poles], rigid_modes)?;
+    Ok(Some(RealPoles { poles, census, bound, evaluations }))
 }
 
 /// An approximate pole.
@@ -130,6 +179,8 @@ struct Starts {
     upper: Vec<Start>,
     /// Real ones of growing motions.
     right: Vec<Complex>,
+    /// All but those of rigid motions, where the approximation has them.
+    all: Vec<Complex>,
     /// How far a pole may lie from its start [-].
     near: f64,
 }
@@ -137,7 +188,7 @@ struct Starts {
 impl Starts {
     fn new(system: &LinearSystem, count: usize, rigid_modes: usize) -> Result<Self, SpectrumError> {
         for member in &system.members {
-            if is_layered(member)? {
+            if is_layered(member)? && !is_evenly_divided(member)? {
                 let still = system.conservative();
                 if still.check_conservative().is_ok() {
                     return Self::of_frequencies(system, &still, count);
@@ -154,7 +205,7 @@ impl Starts {
         let right = approximate.iter().filter(|s| s.im.abs() <= OSCILLATING * s.abs() && s.re > floor);
         let right = right.copied().collect();
         let upper = upper.into_iter().map(|value| Start { value, view: None }).collect();
-        Ok(Self { right, upper, near: NEAR })
+        Ok(Self { right, upper, all: approximate, near: NEAR })
     }
 
     /// Where motions change within thin layers, polynomials of one piece are no good start: the modes without damping
@@ -179,7 +230,7 @@ impl Starts {
             let view = Some(View::of_shape(system, mesh.along(system)?, value, shape)?);
             upper.push(Start { value, view });
         }
-        Ok(Self { upper, right: Vec::new(), near: NEAR_UNDAMPED })
+        Ok(Self { upper, right: Vec::new(), all: Vec::new(), near: NEAR_UNDAMPED })
     }
 }
 
@@ -194,7 +245,10 @@ impl View {
     /// Weights without regard to any shape: the first view is much the same everywhere, the others differ from place to
     /// place, and tell twins apart.
     fn scattered(system: &LinearSystem, start: Complex, view: usize) -> Result<Self, SpectrumError> {
-        let mesh = Mesh::new(system, 2.0 * start.abs() * start.abs())?;
+        let mut at = Softened::at(system, &[start])?;
+        // Beyond −K/C a pull is a push, and waves are shorter than without it: the division has to have joints that they move.
+        at.lambda *= if start.im == 0.0 { SHORTER } else { 1.0 };
+        let mesh = Mesh::damped(system, &at)?;
         let n = mesh.size(system);
         let mean = if view == 0 { 2.0 } else { 0.0 };
         let weights = |seed: f64| {
@@ -349,9 +403,11 @@ elongation = "q"
         let next = exact_poles(&system, 5).unwrap().poles[4].value;
         let judged = |poles: &[Pole]| {
             // The boundary stays where it was: behind the fourth.
-            let (census, verdict, evaluations) = certify(&system, poles, &[], Some(next.abs())).unwrap();
+            let (census, verdict, evaluations) =
+                certify(&system, poles, &[], (Some(next.abs()), None)).unwrap();
             let (poles, divergent) = (poles.to_vec(), Vec::new());
-            ExactPoles { poles, divergent, rigid_modes: 0, census, verdict, evaluations }
+            let (overdamped, ring) = (Vec::new(), None);
+            ExactPoles { poles, overdamped, divergent, rigid_modes: 0, census, ring, verdict, evaluations }
         };
         assert!(judged(&found.poles).is_certified());
         let missing = judged(&[found.poles[0], found.poles[1], found.poles[3]]);

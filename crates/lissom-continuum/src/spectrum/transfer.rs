@@ -4,6 +4,11 @@
 //! carries the end quantities q and the boundary loads p along the member by one matrix exponential. No shape
 //! functions are needed, and no distinction of cases (short or long waves, tension or compression, above or
 //! below a cut-off).
+//!
+//! A short stiff piece between soft ones has a dynamic stiffness whose digits are all taken by what it does not do: it moves
+//! as a rigid body, which its large entries show only by their differences. Such a piece is written in mixed form
+//! instead, with the loads at its second end as further unknowns: its flexibility is then a small number, and no digit of
+//! the motion of its neighbours is lost.
 
 use lissom_linalg::{Dense, Lu, LuError, expm};
 
@@ -13,6 +18,8 @@ use super::linear_system::{Densities, LinearMember};
 /// Fewest and most steps along a piece whose coefficients vary.
 const FEWEST_STEPS: usize = 4;
 const MOST_STEPS: usize = 512;
+/// Sweeps in which rows and columns are balanced: two or three are usual, far more with lengths of 1e-6 or 1e6.
+const MOST_SWEEPS: usize = 40;
 /// Leading error of a transfer matrix, which is taken off afterwards, relative to its largest entry [-].
 const ACCURACY: f64 = 1e-11;
 
@@ -84,22 +91,44 @@ pub(crate) fn dynamic_stiffness_of_form(
     piece: [f64; 2],
     at: &impl Fn(f64) -> Result<Dense, SpectrumError>,
 ) -> Result<Dense, SpectrumError> {
-    Ok(stiffness_and_reach(member, layout, piece, at)?.0)
+    Ok(carried(member, (layout, false), piece, at)?.matrix)
 }
 
-/// The dynamic stiffness of a piece and T_qp, how far the loads at its first end carry: det T_qp vanishes where the
-/// stiffness has a pole.
-pub(crate) fn stiffness_and_reach(
+/// A piece as it is assembled, and the block of its transfer matrix whose determinant belongs to the characteristic one.
+pub(crate) struct Carried {
+    /// In (q_a, q_b, ξ), or in (q_a, q_b, ξ, p_b) in mixed form.
+    pub matrix: Dense,
+    /// T_qp, how far the loads at the first end carry: det T_qp vanishes where the stiffness has a pole. In mixed form T_pp,
+    /// whose determinant vanishes where the piece vibrates with its second end free.
+    pub reach: Dense,
+}
+
+/// A piece whose density has the matrix `at(x)` in z, by its dynamic stiffness or in mixed form.
+pub(crate) fn carried(
     member: &LinearMember,
-    layout: &Layout,
+    (layout, is_mixed): (&Layout, bool),
     piece: [f64; 2],
     at: &impl Fn(f64) -> Result<Dense, SpectrumError>,
-) -> Result<(Dense, Dense), SpectrumError> {
+) -> Result<Carried, SpectrumError> {
     let transfer = transfer(member, layout, piece, at)?;
-    let stiffness = stiffness_of_transfer(layout, &transfer)
-        .map_err(|source| SpectrumError::Factor { member: member.name.clone(), source })?;
-    let nq = layout.end_size();
-    Ok((stiffness, Dense::from_fn(nq, nq, |i, j| transfer[(i, nq + j)])))
+    let matrix = if is_mixed {
+        mixed_of_transfer(layout, &transfer)
+    } else {
+        stiffness_of_transfer(layout, &transfer)
+    };
+    let matrix = matrix.map_err(|source| SpectrumError::Factor { member: member.name.clone(), source })?;
+    let (nq, first) = (layout.end_size(), if is_mixed { layout.end_size() } else { 0 });
+    Ok(Carried { matrix, reach: Dense::from_fn(nq, nq, |i, j| transfer[(first + i, nq + j)]) })
+}
+
+/// The matrix of a piece in (q_a, q_b, ξ, p_b) at λ = ω²; see [`mixed_of_transfer`].
+pub(crate) fn mixed_stiffness(
+    member: &LinearMember,
+    piece: [f64; 2],
+    lambda: f64,
+) -> Result<Dense, SpectrumError> {
+    let at = |x: f64| Ok(form(&member.densities(x)?, lambda));
+    Ok(carried(member, (&Layout::of(member), true), piece, &at)?.matrix.symmetric_part())
 }
 
 /// The matrix that carries (q, p, ξ, P) from one place to another; P collects ∫ ∂L/∂ξ dx.
@@ -116,13 +145,13 @@ fn transfer(
         exponent.scale(to - from);
         return balanced_exponential(&exponent).map_err(factor);
     }
-    let zones = member.detail().map_or_else(|| vec![[from, to]], |detail| detail.zones([from, to]));
-    let mut total: Option<Dense> = None;
-    for zone in zones {
-        let piece = converged(member, &at, zone)?;
-        total = Some(total.map_or_else(|| piece.clone(), |before| piece.matmul(&before)));
+    let cuts = member.detail().map_or_else(Vec::new, |detail| detail.cuts([from, to]));
+    let (mut total, mut begin) = (None, from);
+    for end in cuts {
+        total = Some(after(converged(member, &at, [begin, end])?, total));
+        begin = end;
     }
-    Ok(total.expect("there is at least one zone"))
+    Ok(after(converged(member, &at, [begin, to])?, total))
 }
 
 /// The transfer matrix along coefficients that vary alike throughout, in steps halved until it changes no more.
@@ -160,14 +189,20 @@ fn stepped(
     steps: usize,
 ) -> Result<Dense, SpectrumError> {
     let step = (to - from) / steps as f64;
-    let mut total: Option<Dense> = None;
-    for number in 0..steps {
+    let piece = |number: usize| -> Result<Dense, SpectrumError> {
         let exponent = magnus(at, from + (number as f64 + 0.5) * step, step)?;
-        let piece = balanced_exponential(&exponent)
-            .map_err(|source| SpectrumError::Factor { member: member.name.clone(), source })?;
-        total = Some(total.map_or_else(|| piece.clone(), |before| piece.matmul(&before)));
+        balanced_exponential(&exponent)
+            .map_err(|source| SpectrumError::Factor { member: member.name.clone(), source })
+    };
+    (1..steps).try_fold(piece(0)?, |total, number| Ok(piece(number)?.matmul(&total)))
+}
+
+/// A transfer matrix behind those before it, if there are any.
+fn after(piece: Dense, before: Option<Dense>) -> Dense {
+    match before {
+        Some(before) => piece.matmul(&before),
+        None => piece,
     }
-    Ok(total.expect("there is at least one step"))
 }
 
 /// B(λ) = λ M − K, the matrix of the density at the frequency.
@@ -309,8 +344,24 @@ pub(crate) fn exponent_size(member: &LinearMember, x: f64, lambda: f64) -> Resul
 /// exp(A) with rows and columns scaled against each other first: q and p have different units, and the
 /// accuracy of the exponential is relative to its largest entry.
 fn balanced_exponential(a: &Dense) -> Result<Dense, LuError> {
-    let (scaled, scales) = balanced(a);
+    let (mut scaled, mut scales) = balanced(a);
     let n = a.rows();
+    // A quantity that nothing depends on, or that depends on nothing, has no balance: its entries are brought down to one.
+    for _ in 0..2 {
+        for i in 0..n {
+            let size =
+                |entries: &mut dyn Iterator<Item = f64>| entries.fold(0.0f64, |sum, entry| sum + entry.abs());
+            let row = size(&mut (0..n).filter(|j| *j != i).map(|j| scaled[(i, j)]));
+            let col = size(&mut (0..n).filter(|j| *j != i).map(|j| scaled[(j, i)]));
+            let factor = match (row > 1.0, col > 1.0) {
+                (true, _) if col == 0.0 => 2f64.powi(row.log2().round() as i32),
+                (_, true) if row == 0.0 => 2f64.powi(-col.log2().round() as i32),
+                _ => continue,
+            };
+            scale_quantity(&mut scaled, i, factor);
+            scales[i] *= factor;
+        }
+    }
     let mut result = expm(&scaled)?;
     for j in 0..n {
         for i in 0..n {
@@ -325,7 +376,8 @@ pub(crate) fn balanced(a: &Dense) -> (Dense, Vec<f64>) {
     let n = a.rows();
     let mut scaled = a.clone();
     let mut scales = vec![1.0f64; n];
-    for _ in 0..4 {
+    for _ in 0..MOST_SWEEPS {
+        let mut is_balanced = true;
         for i in 0..n {
             let (mut row, mut col) = (0.0f64, 0.0f64);
             for j in (0..n).filter(|j| *j != i) {
@@ -336,15 +388,28 @@ pub(crate) fn balanced(a: &Dense) -> (Dense, Vec<f64>) {
                 continue;
             }
             // Powers of two round nothing.
-            let factor = 2f64.powi((0.5 * (row / col).log2()).round() as i32);
-            scales[i] *= factor;
-            for j in 0..n {
-                scaled[(i, j)] /= factor;
-                scaled[(j, i)] *= factor;
+            let exponent = (0.5 * (row / col).log2()).round() as i32;
+            if exponent == 0 {
+                continue;
             }
+            is_balanced = false;
+            let factor = 2f64.powi(exponent);
+            scales[i] *= factor;
+            scale_quantity(&mut scaled, i, factor);
+        }
+        if is_balanced {
+            break;
         }
     }
     (scaled, scales)
+}
+
+/// Divides a row by a factor and multiplies its column by it.
+fn scale_quantity(a: &mut Dense, at: usize, factor: f64) {
+    for j in 0..a.rows() {
+        a[(at, j)] /= factor;
+        a[(j, at)] *= factor;
+    }
 }
 
 fn stiffness_of_transfer(layout: &Layout, transfer: &Dense) -> Result<Dense, LuError> {
@@ -378,6 +443,39 @@ fn stiffness_of_transfer(layout: &Layout, transfer: &Dense) -> Result<Dense, LuE
         }
     });
     Ok(stiffness)
+}
+
+/// The symmetric matrix of a piece in (q_a, q_b, ξ, p_b): the loads at its ends, and E q_a + E_ξ ξ + F p_b − q_b = 0.
+///
+/// From p_b = T_pq q_a + T_pp p_a + T_pξ ξ comes p_a; F = T_qp T_pp⁻¹ is the flexibility of the piece held at its first
+/// end, with the sign that makes each load one negative eigenvalue.
+fn mixed_of_transfer(layout: &Layout, transfer: &Dense) -> Result<Dense, LuError> {
+    let (nq, ns) = (layout.end_size(), layout.shared);
+    let n = 3 * nq + ns;
+    // p(a) as a function of (q_a, q_b, ξ, p_b).
+    let mut start = Dense::zeros(nq, n);
+    for i in 0..nq {
+        for j in 0..nq {
+            start[(i, j)] = -transfer[(nq + i, j)];
+        }
+        for j in 0..ns {
+            start[(i, 2 * nq + j)] = -transfer[(nq + i, 2 * nq + j)];
+        }
+        start[(i, 2 * nq + ns + i)] = 1.0;
+    }
+    let held = Dense::from_fn(nq, nq, |i, j| transfer[(nq + i, nq + j)]);
+    solve_scaled(&held, &mut start)?;
+    let carried = |row: usize, j: usize| {
+        let direct = if j < nq || (2 * nq..2 * nq + ns).contains(&j) { transfer[(row, j)] } else { 0.0 };
+        direct + (0..nq).map(|k| transfer[(row, nq + k)] * start[(k, j)]).sum::<f64>()
+    };
+    let unit = |is_one: bool| f64::from(u8::from(is_one));
+    Ok(Dense::from_fn(n, n, |i, j| match i {
+        i if i < nq => start[(i, j)],
+        i if i < 2 * nq => -unit(j == nq + ns + i),
+        i if i < 2 * nq + ns => -carried(ns + i, j),
+        i => carried(i - 2 * nq - ns, j) - unit(j + nq + ns == i),
+    }))
 }
 
 /// x ← A⁻¹ x, with the rows and columns of A scaled to their largest entries.

@@ -5,7 +5,7 @@
 pub mod reference;
 pub mod writer;
 
-use lissom_continuum::{Derivation, LinearSystem, derive};
+use lissom_continuum::{Derivation, DeriveOptions, LinearSystem, derive, derive_with};
 use lissom_model::model::{Law, Model};
 use lissom_model::{Overrides, Span};
 use lissom_symbolic::{AnyName, lower, parse};
@@ -29,6 +29,17 @@ pub fn add_coefficient(model: &mut Model, continuum: usize, key: &str, text: &st
 /// Derives the equations of a model.
 pub fn derivation(model: &Model) -> Derivation {
     derive(model.system.as_ref().unwrap(), &model.expressions).unwrap()
+}
+
+/// Derives the equations of a model whose `[params]` have values, with or without checks of them, and makes them linear.
+pub fn stated(text: &str, is_verified: bool) -> Result<(Derivation, LinearSystem), String> {
+    let model = model(text);
+    let values: Vec<(&str, f64)> = model.parameters.iter().map(|p| (p.name.as_str(), p.value)).collect();
+    let options = DeriveOptions { is_verified, values: &values };
+    let derived = derive_with(model.system.as_ref().unwrap(), &model.expressions, options);
+    let mut derived = derived.map_err(|error| error.to_string())?;
+    let system = derived.linearise(&values).map_err(|error| error.to_string())?;
+    Ok((derived, system))
 }
 
 /// Asserts that the equation of this name is `expected = 0`.

@@ -419,7 +419,8 @@ pub fn exact_modes(session: &Session, answer: &Answer<ExactModes>, wall_s: f64) 
 /// `lissom modes --exact` of a damped system.
 #[must_use]
 pub fn exact_poles(session: &Session, answer: &Answer<ExactPoles>, wall_s: f64) -> Value {
-    let ExactPoles { poles, divergent, rigid_modes, census, verdict, evaluations } = &answer.value;
+    let ExactPoles { poles, overdamped, divergent, rigid_modes, census, ring, verdict, evaluations } =
+        &answer.value;
     let cost = json!({ "wall_s": wall_s, "evaluations": evaluations, "factorisations": null });
     let mut object = envelope("modes", &model_name(session), &answer.warnings, &answer.provenance, cost);
     let list = |f: &dyn Fn(&Pole) -> f64| poles.iter().map(f).collect::<Vec<f64>>();
@@ -429,6 +430,7 @@ pub fn exact_poles(session: &Session, answer: &Answer<ExactPoles>, wall_s: f64) 
     object.insert("damping_ratios".into(), json!(list(&|p| -p.value.re / p.value.abs())));
     object.insert("poles".into(), poles.iter().map(|p| json!([p.value.re, p.value.im])).collect());
     object.insert("rigid_modes".into(), json!(rigid_modes));
+    object.insert("real_poles".into(), overdamped.iter().map(|p| json!(p.value.re)).collect());
     object.insert("divergent_poles".into(), divergent.iter().map(|p| json!(p.value.re)).collect());
     object.insert("certified".into(), json!(verdict.is_certified()));
     object.insert("bound".into(), json!(verdict.bound()));
@@ -440,6 +442,15 @@ pub fn exact_poles(session: &Session, answer: &Answer<ExactPoles>, wall_s: f64) 
         "found": census.found,
     });
     object.insert("census".into(), census);
+    let ring = ring.map(|census| {
+        json!({
+            "centre": census.ring.centre,
+            "radii": census.ring.radii,
+            "counted": census.counted,
+            "found": census.found,
+        })
+    });
+    object.insert("ring".into(), json!(ring));
     Value::Object(object)
 }
 

@@ -176,7 +176,15 @@ impl Session {
 /// What speaks against a list of poles.
 fn doubts(found: &ExactPoles, wanted: usize) -> Vec<String> {
     let mut doubts = Vec::new();
-    if found.poles.len() < wanted {
+    if let Some(census) = &found.ring {
+        let [inner, outer] = census.ring.radii;
+        doubts.push(format!(
+            "{wanted} poles wanted, but only {} oscillate: damping inside members makes the others real, and infinitely many \
+             of them crowd at s = {:.6} 1/s; listed are those further than {inner:.3e} and nearer than {outer:.3e} 1/s",
+            found.poles.len(),
+            census.ring.centre
+        ));
+    } else if found.poles.len() < wanted {
         doubts.push(format!(
             "{wanted} poles wanted, but the approximation oscillates in {} only",
             found.poles.len()
@@ -188,6 +196,7 @@ fn doubts(found: &ExactPoles, wanted: usize) -> Vec<String> {
     }
     let census = &found.census;
     match census.counted {
+        _ if found.is_certified() => {}
         None => doubts.push("not certified: the poles could not be counted".to_owned()),
         Some(counted) if counted != census.found => doubts.push(format!(
             "not certified: {counted} poles counted between {:.6} and {:.6} rad/s, but {} found",

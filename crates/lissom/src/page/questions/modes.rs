@@ -223,8 +223,13 @@ fn exact_poles(asking: &mut Asking<'_>, section: &mut Section, count: usize) -> 
         let damping = fixed(-100.0 * s.re / size, 4);
         table.row(vec![Cell::Count(i + 1), (size / TAU).into(), damping.into(), s.re.into(), s.im.into()]);
     }
+    for (i, pole) in found.overdamped.iter().enumerate() {
+        let (number, s) = (found.poles.len() + i + 1, pole.value);
+        table.row(vec![Cell::Count(number), "-".into(), fixed(100.0, 4).into(), s.re.into(), 0.0.into()]);
+    }
     section.blocks.push(Block::Table(table));
-    let verdict = match found.census.counted {
+    let counted = found.ring.map_or(found.census.counted, |census| census.counted);
+    let verdict = match counted {
         Some(count) if found.is_certified() => {
             format!("count certified: {count} poles, by the argument principle")
         }
