@@ -67,6 +67,7 @@ pub mod factor_error;
 pub mod generalised_inverse;
 mod gram;
 pub mod gyroscopic;
+mod hessenberg;
 mod lanczos;
 pub mod ldlt;
 pub mod loose_share;
