@@ -6,6 +6,7 @@ use crate::modal::Modal;
 use crate::svd_modal::SvdModal;
 use lissom_dynamics::OperatingState;
 use lissom_mech::System;
+use lissom_model::model::Keep;
 use std::fmt;
 
 /// Every method. A new one is a file and a line here.
@@ -24,9 +25,6 @@ pub fn basis_method(name: &str) -> Result<&'static dyn BasisMethod, ReduceError>
 pub trait BasisMethod: Sync + fmt::Debug {
     /// The name that users write.
     fn name(&self) -> &'static str;
-
-    /// One line for a help text.
-    fn summary(&self) -> &'static str;
 
     /// Whether it looks at more than the first state.
     fn needs_states(&self) -> bool;
@@ -52,13 +50,4 @@ pub struct BasisOptions {
     pub weight: f64,
     /// What to keep of the directions found.
     pub keep: Keep,
-}
-
-/// How many directions are kept.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Keep {
-    /// This many.
-    Count(usize),
-    /// Those with more than this share of the sum of all singular values [-].
-    Share(f64),
 }

@@ -1,12 +1,13 @@
 //! `svd-modal`: what the vibrations about many states have in common.
 
 use crate::basis::{Basis, Column};
-use crate::basis_method::{BasisMethod, BasisOptions, Keep};
+use crate::basis_method::{BasisMethod, BasisOptions};
 use crate::error::ReduceError;
 use crate::partition::Partition;
 use lissom_dynamics::OperatingState;
 use lissom_linalg::{Dense, Svd, svd};
 use lissom_mech::{GeneralisedCoordinate, Size, System};
+use lissom_model::model::Keep;
 
 /// The main directions of the slowest vibrations about all states, large coordinates locked \[Boer2013, §3.3\].
 ///
@@ -21,10 +22,6 @@ pub struct SvdModal;
 impl BasisMethod for SvdModal {
     fn name(&self) -> &'static str {
         "svd-modal"
-    }
-
-    fn summary(&self) -> &'static str {
-        "main directions of the slowest vibrations about a row of states; for motions over a stroke"
     }
 
     fn needs_states(&self) -> bool {

@@ -4,12 +4,12 @@ use super::Asking;
 use super::modes::displacements;
 use super::stroke::stress_field;
 use crate::failure::Failure;
-use crate::operating_states::{FoundState, StateReport};
 use crate::page::block::{Block, Section};
 use crate::page::plot::{Axis, Plot, Series};
 use crate::page::scene::{Motion, MotionKind};
 use crate::page::table::{Cell, Table};
 use crate::page::{frame_scene, frame_stress};
+use crate::reports::operating_states::{FoundState, StateReport};
 use lissom_linalg::Dense;
 use lissom_mech::FrameForces;
 use lissom_mech::elements::EndForces;
@@ -18,7 +18,7 @@ use lissom_mech::elements::EndForces;
 const ROUNDING: f64 = 1e-12;
 
 pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(), Failure> {
-    let answer = asking.session.operating_states(asking.threads, asking.progress)?;
+    let answer = asking.session.operating_states(asking.progress)?;
     let reports = asking.take(answer);
     section.blocks.push(Block::Table(table(&reports)));
     for report in &reports {

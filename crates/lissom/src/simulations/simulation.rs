@@ -1,0 +1,291 @@
+//! Motion in time: what `lissom simulate` tells.
+
+use crate::answer::Answer;
+use crate::failure::Failure;
+use crate::npz::NamedArray;
+use crate::session::Session;
+use lissom_dynamics::{
+    DrivenMotion, DynamicsError, EnergyAudit, Integrator, SimulateRequest, Tolerance, Trajectory, integrator,
+    simulate,
+};
+use lissom_linalg::Progress;
+use lissom_mech::System;
+use lissom_model::model::Model;
+use std::sync::Arc;
+
+/// How a motion is computed.
+#[derive(Clone, Debug)]
+pub struct SimulateSettings {
+    /// End \[s\].
+    pub end: f64,
+    /// Name of the integrator.
+    pub integrator: &'static dyn Integrator,
+    /// Tolerances.
+    pub tolerance: Tolerance,
+    /// Number of output times.
+    pub points: usize,
+    /// Times at which inputs of linear structures jump or take turns, ascending \[s\].
+    pub breaks: Vec<f64>,
+    /// Names of the models to run: `full`, or reductions.
+    pub models: Vec<String>,
+    /// Steps after which a motion is given up; `None`: as many as it takes within reason.
+    pub most_steps: Option<u64>,
+    /// Whether a motion whose energy is unaccounted for is reported, with a warning, instead of refused.
+    pub allows_energy_error: bool,
+}
+
+/// A motion of one model.
+#[derive(Clone, Debug)]
+pub struct Simulation {
+    /// Name of the model: `full`, or that of a reduction.
+    pub model: String,
+    /// How it was stepped: an integrator, or exact steps.
+    pub by: String,
+    /// Number of coordinates or states.
+    pub size: usize,
+    /// Names and units of the outputs.
+    pub outputs: Vec<(String, &'static str)>,
+    /// The motion.
+    pub trajectory: Trajectory,
+    /// Largest |supplied − stored − dissipated| of the points over the largest power, where powers are told by
+    /// bonds \[-\].
+    pub power_gap: Option<f64>,
+}
+
+/// Output times when nobody says.
+const DEFAULT_POINTS: usize = 201;
+
+/// Relative tolerances above this may let a motion run away.
+const LOOSE: f64 = 1e-3;
+
+/// A share of the energy that may be missing before a motion is doubted.
+const MISSING_ENERGY: f64 = 0.01;
+
+impl SimulateSettings {
+    /// The full model until a time \[s\], everything else as it is when nobody says.
+    ///
+    /// # Errors
+    /// When there is no integrator of the default's name.
+    pub fn until(end: f64) -> Result<Self, Failure> {
+        Ok(Self {
+            end,
+            integrator: integrator("dopri5")?,
+            tolerance: Tolerance::default(),
+            points: DEFAULT_POINTS,
+            breaks: Vec::new(),
+            models: vec!["full".to_owned()],
+            most_steps: None,
+            allows_energy_error: false,
+        })
+    }
+
+    /// What `[analysis.simulate]` asks for; `None` when the file has no such section.
+    ///
+    /// # Errors
+    /// When an integrator is not there.
+    pub fn asked(model: &Model) -> Result<Option<Self>, Failure> {
+        let Some(asked) = &model.analyses.simulate else { return Ok(None) };
+        let default = Tolerance::default();
+        Ok(Some(Self {
+            end: asked.end,
+            integrator: integrator(asked.integrator)?,
+            tolerance: Tolerance {
+                relative: asked.rtol.unwrap_or(default.relative),
+                absolute: asked.atol.unwrap_or(default.absolute),
+            },
+            points: asked.points.unwrap_or(DEFAULT_POINTS),
+            breaks: asked.breaks.clone(),
+            models: asked.models.clone(),
+            most_steps: asked.most_steps,
+            allows_energy_error: asked.allows_energy_error,
+        }))
+    }
+
+    /// Runs a system; inputs that the model leaves open are zero.
+    pub(crate) fn run(&self, system: &dyn System, progress: &dyn Progress) -> Result<Trajectory, Failure> {
+        let usual = SimulateRequest::until(self.end);
+        let request = SimulateRequest {
+            tolerance: self.tolerance,
+            points: self.points,
+            most_steps: self.most_steps.unwrap_or(usual.most_steps),
+            ..usual
+        };
+        simulate(system, &request, self.integrator, progress).map_err(|error| match error {
+            DynamicsError::OutputInadmissible(_) | DynamicsError::StepUnderflow { .. }
+                if self.tolerance.relative > LOOSE =>
+            {
+                Failure::Loose { relative: self.tolerance.relative, source: Box::new(error) }
+            }
+            error => error.into(),
+        })
+    }
+}
+
+/// What a motion is remembered by: the model, and everything that its course depends on.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct MotionKey {
+    model: String,
+    integrator: &'static str,
+    /// End and tolerances, bit by bit.
+    numbers: [u64; 3],
+    points: usize,
+    most_steps: Option<u64>,
+}
+
+impl MotionKey {
+    fn of(model: &str, settings: &SimulateSettings) -> Self {
+        let Tolerance { relative, absolute } = settings.tolerance;
+        Self {
+            model: model.to_owned(),
+            integrator: settings.integrator.name(),
+            numbers: [settings.end, relative, absolute].map(f64::to_bits),
+            points: settings.points,
+            most_steps: settings.most_steps,
+        }
+    }
+}
+
+impl Session {
+    /// What `[analysis.simulate]` asks for.
+    ///
+    /// # Errors
+    /// When the model is wrong or has no such section.
+    pub fn simulate_settings(&self) -> Result<SimulateSettings, Failure> {
+        let why = "it says until when; or write --end S";
+        SimulateSettings::asked(self.model()?)?
+            .ok_or_else(|| Failure::missing_section("[analysis.simulate]", why))
+    }
+
+    /// The motion of one model: `full`, or a reduction of the file.
+    ///
+    /// # Errors
+    /// When there is no such model, or its motion gets stuck.
+    pub fn simulate(
+        &self,
+        model: &str,
+        settings: &SimulateSettings,
+        progress: &dyn Progress,
+    ) -> Result<Answer<Simulation>, Failure> {
+        if self.machine()?.has_state_equations() {
+            return self.simulate_state_equations(model, settings);
+        }
+        if self.moves_linearly(model) {
+            let (simulation, mut warnings) = self.simulate_linear(model, settings, progress)?;
+            warnings.extend(open_inputs_warning(&self.open_inputs()?));
+            return Ok(self.answer(simulation, warnings));
+        }
+        if model == "full" {
+            let system = self.mechanism()?;
+            return self.report_motion(
+                model,
+                system,
+                &*self.motion(model, system, settings, progress)?,
+                settings,
+            );
+        }
+        let system = self.reduced(model, progress)?;
+        self.report_motion(model, &*system, &*self.motion(model, &*system, settings, progress)?, settings)
+    }
+
+    /// The motion of the model reduced by a saved basis, under a name of its own.
+    ///
+    /// # Errors
+    /// When the text is no basis of this model, or the motion gets stuck.
+    pub fn simulate_by(
+        &self,
+        name: &str,
+        basis: &str,
+        settings: &SimulateSettings,
+        progress: &dyn Progress,
+    ) -> Result<Answer<Simulation>, Failure> {
+        // A name of the caller's own may be that of another model of the file: the motion is not remembered.
+        let system = self.reduced_by(basis)?;
+        self.report_motion(name, &system, &settings.run(&system, progress)?, settings)
+    }
+
+    /// The motion of a system that goes by a name of the model file; run once for the same settings.
+    pub(crate) fn motion(
+        &self,
+        model: &str,
+        system: &dyn System,
+        settings: &SimulateSettings,
+        progress: &dyn Progress,
+    ) -> Result<Arc<Trajectory>, Failure> {
+        self.motions.get_or_make(MotionKey::of(model, settings), || settings.run(system, progress))
+    }
+
+    fn report_motion(
+        &self,
+        model: &str,
+        system: &dyn System,
+        trajectory: &Trajectory,
+        settings: &SimulateSettings,
+    ) -> Result<Answer<Simulation>, Failure> {
+        let (size, outputs) = (system.coordinates().len(), system.outputs().to_vec());
+        let open = open_inputs_warning(self.mechanism()?.inputs());
+        let missing = trajectory.audit.as_ref().map_or(0.0, EnergyAudit::relative_error);
+        if !(missing <= MISSING_ENERGY || settings.allows_energy_error) {
+            return Err(Failure::EnergyMissing { model: model.to_owned(), share: missing });
+        }
+        let warnings = open.into_iter().chain(unbalanced(model, missing)).collect();
+        let by = if size == 0 { DrivenMotion.name() } else { settings.integrator.name() }.to_owned();
+        Ok(self.answer(
+            Simulation {
+                model: model.to_owned(),
+                by,
+                size,
+                outputs,
+                trajectory: trajectory.clone(),
+                power_gap: None,
+            },
+            warnings,
+        ))
+    }
+}
+
+fn open_inputs_warning(open: &[String]) -> Option<String> {
+    (!open.is_empty()).then(|| format!("inputs without a value are zero: {}", open.join(", ")))
+}
+
+/// What is said when energy is missing.
+fn unbalanced(model: &str, missing: f64) -> Option<String> {
+    (missing > MISSING_ENERGY).then(|| {
+        format!(
+            "{model}: {:.0} % of the energy is unaccounted for: lower rtol to trust this motion",
+            100.0 * missing
+        )
+    })
+}
+
+/// Motions as arrays: `t`, and for each model `MODEL.OUTPUT`, `MODEL.q` and `MODEL.q_dot` (times × coordinates).
+#[must_use]
+pub fn arrays(runs: &[&Simulation]) -> Vec<NamedArray> {
+    let times = runs.first().map_or(&[][..], |run| &run.trajectory.times);
+    let series = |name: String, values: &[f64]| NamedArray {
+        name,
+        shape: vec![values.len()],
+        values: values.to_vec(),
+    };
+    let mut all = vec![series("t".to_owned(), times)];
+    for run in runs {
+        for ((name, _), values) in run.outputs.iter().zip(&run.trajectory.outputs) {
+            all.push(series(format!("{}.{name}", run.model), values));
+        }
+        for (name, rows) in [("q", &run.trajectory.positions), ("q_dot", &run.trajectory.velocities)] {
+            all.push(NamedArray {
+                name: format!("{}.{name}", run.model),
+                shape: vec![rows.len(), run.size],
+                values: rows.iter().flatten().copied().collect(),
+            });
+        }
+    }
+    all
+}
+
+/// Largest error of a motion over all outputs, against that of the full model, relative to the largest value of each
+/// [-].
+#[must_use]
+pub fn relative_error(of: &Simulation, against: &Simulation) -> Option<f64> {
+    let errors = (0..of.outputs.len()).map(|i| of.trajectory.relative_error(&against.trajectory, i));
+    errors.collect::<Option<Vec<f64>>>().map(|all| all.into_iter().fold(0.0, f64::max))
+}
