@@ -40,7 +40,8 @@ pub struct Campbell {
     pub speeds: Vec<f64>,
     /// Modes, by their frequency at the first speed.
     pub modes: Vec<TrackedMode>,
-    /// The largest real part of any eigenvalue at each speed; exactly zero where stability is proved [1/s].
+    /// The largest real part of the roots that were found at each speed: all that could grow are among them, but modes above those that
+    /// were looked for may decay more slowly. Exactly zero where nothing takes energy and stability is proved [1/s].
     pub max_real_part: Vec<f64>,
     /// Whether no motion grows, at each speed.
     pub stable: Vec<bool>,

@@ -8,7 +8,8 @@
 //!
 //! # How roots are counted
 //! By the argument of det P(s) along a half circle, from which the arguments of all roots that are known have been taken: what is
-//! left turns by π for every root inside that is missing \[Tisseur2001, §3\].
+//! left turns by π for every root inside that is missing \[Tisseur2001, §3\]. Where energy is definite and nothing takes it, inertia
+//! counts them: see `mode_count.rs`.
 //!
 //! # Where the stiffness is positive
 //! K + Ω² Q is linear in Ω²: positive at the slowest and at the fastest speed, it is positive between.
@@ -109,6 +110,11 @@ fn missing(modes: &SpinningModes<'_>, whirl: &Whirl, needed: f64) -> Option<f64>
     }
     let roots = known_roots(modes, whirl);
     let radius = radius(&roots, needed, whirl.complete)?;
+    // Sylvester's law says with one factorisation how many there are, where it holds.
+    if let Some(count) = modes.count_below(whirl, radius) {
+        let found = whirl.modes.iter().filter(|mode| mode.value.abs() < radius).count();
+        return Some(count.abs_diff(found) as f64);
+    }
     let phase = |angle: f64| {
         let s = Complex::new(angle.cos(), angle.sin()).scale(radius);
         let whole = at.pencil().factor(&modes.matrices.order, s).argument();

@@ -29,8 +29,13 @@ const ALIKE: f64 = 0.8;
 /// A root keeps this near to where it was foretold, as a share of the step of speed.
 const STRAYED: f64 = 0.1;
 
-/// A step of Newton's method this small beside the root is the last: the next one would be about its square [-].
+/// A step of Newton's method this small beside the root is the last: the next one would be about its square. On the way it is enough to
+/// keep to the mode; at its end the root is compared with others [-].
 const SETTLED: f64 = 1e-5;
+const SETTLED_ON_THE_WAY: f64 = 1e-3;
+
+/// From step to step Newton's method comes nearer by more than this [-].
+const SLOWEST: f64 = 0.5;
 
 /// Steps of Newton's method for one point.
 const MOST_STEPS: usize = 6;
@@ -49,7 +54,7 @@ pub(super) fn carry(matrices: &SpeedMatrices<'_>, from: &Followed, way: [f64; 2]
     for _ in 0..MOST_TRIES {
         let is_last = (end - here.speed).abs() <= step.abs() * (1.0 + 1e-9);
         let speed = if is_last { end } else { here.speed + step };
-        match here.next(matrices, speed) {
+        match here.next(matrices, speed, is_last) {
             Some(next) if is_last => return Some(next),
             Some(next) => (here, step) = (next, 2.0 * step),
             None => step = 0.5 * (speed - here.speed),
@@ -72,13 +77,14 @@ impl ContinuedMode {
         rate(matrices, self, &left)
     }
 
-    /// The mode at another speed.
-    fn next(&self, matrices: &SpeedMatrices<'_>, speed: f64) -> Option<Self> {
+    /// The mode at another speed; at the end of the way its rate is not asked for.
+    fn next(&self, matrices: &SpeedMatrices<'_>, speed: f64, is_last: bool) -> Option<Self> {
         let way = speed - self.speed;
         let mass = &matrices.structure.mass;
         let guess = self.value + self.rate.scale(way);
         let scale = guess.abs().max(self.value.abs()).max(f64::MIN_POSITIVE);
-        let (mut s, mut x) = (guess, self.shape.clone());
+        let settled = if is_last { SETTLED } else { SETTLED_ON_THE_WAY };
+        let (mut s, mut x, mut last) = (guess, self.shape.clone(), f64::INFINITY);
         for _ in 0..MOST_STEPS {
             let factor = matrices.factor(speed, s);
             let mut v = factor.solve(&matrices.slope_times(speed, s, &x));
@@ -88,21 +94,26 @@ impl ContinuedMode {
             x = unit_mass(mass, v)?;
             s = s - step;
             let size = step.abs();
-            if size.is_nan() || (s - guess).abs() > STRAYED * way.abs() + 1e-6 * scale {
+            // A shorter way costs less than waiting for steps that do not become smaller.
+            let wanders = size.is_nan() || size > SLOWEST * last;
+            last = size;
+            if wanders || (s - guess).abs() > STRAYED * way.abs() + 1e-6 * scale {
                 return None;
             }
-            if size <= SETTLED * scale {
+            if size <= settled * scale {
                 let momenta = product(mass, &x);
                 let mac = inner(&momenta, &self.shape).abs().powi(2);
                 if mac < ALIKE {
                     return None;
                 }
-                let force: Vec<Complex> = momenta.into_iter().map(Complex::conj).collect();
-                let mut left = factor.solve_transposed(&force);
-                matrices.without_apart(speed, &mut left);
                 let mut next =
                     Self { speed, value: s, shape: x, mac: self.mac.min(mac), rate: Complex::ZERO };
-                next.rate = rate(matrices, &next, &left)?;
+                if !is_last {
+                    let force: Vec<Complex> = momenta.into_iter().map(Complex::conj).collect();
+                    let mut left = factor.solve_transposed(&force);
+                    matrices.without_apart(speed, &mut left);
+                    next.rate = rate(matrices, &next, &left)?;
+                }
                 return Some(next);
             }
         }

@@ -46,13 +46,12 @@ impl KrylovModes {
         if n < SMALLEST || LARGEST_SHARE * wanted > n {
             return None;
         }
+        let (at_rest, lowest) = at_rest(structure, wanted + wanted / 2 + 6);
+        if let Some(lowest) = lowest.filter(|square| *square > 0.0) {
+            matrices.suggest_lowest(lowest.sqrt());
+        }
         let shift = SHIFT * matrices.lowest_frequency();
-        Some(Self {
-            shift,
-            momentum: structure.momentum(),
-            at_rest: at_rest(structure, wanted + wanted / 2 + 6),
-            settled: Cell::new(None),
-        })
+        Some(Self { shift, momentum: structure.momentum(), at_rest, settled: Cell::new(None) })
     }
 
     /// Modes at a speed, at least `count`, and all that could grow; `None` when they are not found, or are most of all.
@@ -188,8 +187,9 @@ fn bordered(matrix: &Sparse, columns: &Dense, lift: f64) -> Sparse {
     Sparse::from_triplets(&sum)
 }
 
-/// States of the lowest modes at rest, as displacements and as rates; none where they are not found.
-fn at_rest(structure: &SpinningStructure, count: usize) -> Dense {
+/// States of the lowest modes at rest, as displacements and as rates, and the square of the lowest frequency; none where they are not
+/// found.
+fn at_rest(structure: &SpinningStructure, count: usize) -> (Dense, Option<f64>) {
     let n = structure.size();
     let options = ModesOptions { certify: false, ..ModesOptions::default() };
     let rigid = (structure.rigid.cols() > 0).then_some(&structure.rigid);
@@ -197,12 +197,13 @@ fn at_rest(structure: &SpinningStructure, count: usize) -> Dense {
     match modes(&structure.stiffness, &structure.mass, rigid, wanted, &options, &Quiet) {
         Ok(found) => {
             let (x, m) = (&found.vectors, found.vectors.cols());
-            Dense::from_fn(2 * n, 2 * m, |i, j| match (i < n, j < m) {
+            let states = Dense::from_fn(2 * n, 2 * m, |i, j| match (i < n, j < m) {
                 (true, true) => x[(i, j)],
                 (false, false) => x[(i - n, j - m)],
                 _ => 0.0,
-            })
+            });
+            (states, found.eigenvalues.first().copied())
         }
-        Err(_) => Dense::zeros(2 * n, 0),
+        Err(_) => (Dense::zeros(2 * n, 0), None),
     }
 }

@@ -62,6 +62,7 @@ impl Frozen<'_> {
         EnergyProduct { stiffness: &self.stiffness.matrix, mass: self.mass }
     }
 
+    /// Modes, and approximate ones beyond them.
     pub fn modes(
         &self,
         count: usize,
@@ -69,7 +70,11 @@ impl Frozen<'_> {
         start: Option<&Dense>,
         guards: Option<&Dense>,
     ) -> Option<LowestModes> {
-        lowest_modes(&self.system(), count, tolerance, start, guards).ok()
+        lowest_modes(&self.system(), count, tolerance, start, guards, true).ok()
+    }
+
+    fn modes_only(&self, count: usize, tolerance: f64, start: Option<&Dense>) -> Option<LowestModes> {
+        lowest_modes(&self.system(), count, tolerance, start, None, false).ok()
     }
 }
 
@@ -140,12 +145,12 @@ impl<'a> SparseModes<'a> {
     pub fn at(&self, speed: f64, count: usize, near: &[WhirlMode]) -> Option<Whirl> {
         let frozen = self.frozen(speed)?;
         let start = self.path.start(self, speed, count).or_else(|| start(near, self.structure.size()));
-        let found = frozen.modes(count, self.tolerance(), start.as_ref(), None)?;
+        let found = frozen.modes_only(count, self.tolerance(), start.as_ref())?;
         if found.values.len() >= count && self.is_certain(speed, &found) {
             return Some(self.whirl(speed, found));
         }
         // The start knew nothing of a mode: look without it, and further.
-        let found = frozen.modes(count + count / 2, self.tolerance(), None, None)?;
+        let found = frozen.modes_only(count + count / 2, self.tolerance(), None)?;
         let enough = found.values.len() >= count && self.is_certain(speed, &found);
         enough.then(|| self.whirl(speed, found))
     }
@@ -155,11 +160,16 @@ impl<'a> SparseModes<'a> {
         if !self.conservative {
             return true;
         }
-        let (Some(last), Some(counting)) = (found.values.last(), &self.counting) else { return false };
+        let Some(last) = found.values.last() else { return false };
         // Just below the last mode, so that those of its own frequency do not count.
         let bound = last.im * (1.0 - 1e-6);
         let expected = found.values.iter().filter(|s| s.im < bound).count();
-        counting.below(self.structure, &self.quadratic, speed, bound) == Some(expected)
+        self.count_below(speed, bound) == Some(expected)
+    }
+
+    /// Frequencies below a bound of a structure without damping; `None` with damping, or when the factorisation cannot be trusted.
+    pub fn count_below(&self, speed: f64, bound: f64) -> Option<usize> {
+        self.counting.as_ref()?.below(self.structure, &self.quadratic, speed, bound)
     }
 
     fn whirl(&self, speed: f64, found: LowestModes) -> Whirl {

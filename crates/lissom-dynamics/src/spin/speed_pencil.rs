@@ -55,6 +55,11 @@ impl<'a> SpeedMatrices<'a> {
         *self.lowest.get_or_init(|| lowest_frequency(self.structure))
     }
 
+    /// The lowest frequency at rest, where it comes out of other work; what is known already stays.
+    pub fn suggest_lowest(&self, frequency: f64) {
+        self.lowest.get_or_init(|| frequency);
+    }
+
     /// Negative eigenvalues of the stiffness at speeds that are slow beside all frequencies, known motions apart; `None` at others. There
     /// K Q = 0 leaves Ω² QᵀC Q of the motions Q that nothing resists at rest.
     pub fn slow_negative(&self, speed: f64) -> Option<usize> {

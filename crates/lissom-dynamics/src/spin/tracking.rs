@@ -31,8 +31,11 @@ const SURE: f64 = 0.9;
 /// A frequency changes its sign where it passes zero: from speed to speed it moves by at most so many times the change of speed there.
 const PASSING_ZERO: f64 = 3.0;
 
-/// The share of a speed to which a mode is carried to see that it comes to rest with it: nearer to rest rounding drowns it.
-const NEARLY_AT_REST: f64 = 0.25;
+/// Speeds and frequencies below this share of the lowest frequency at rest are slow [-].
+const SLOW: f64 = 0.3;
+
+/// A mode moves as a rigid body when so much of its mass does [-].
+const RIGID: f64 = 0.99;
 
 /// The way between two speeds is halved at most so often.
 const MOST_HALVINGS: u32 = 7;
@@ -222,24 +225,32 @@ fn is_one(a: &Followed, b: &Followed) -> bool {
 }
 
 /// A track whose frequency goes to zero with the speed, as the precession of a free rotor does: at rest it is a motion that nothing
-/// resists.
+/// resists. That is decided where speed and frequency are slow beside all frequencies at rest: there a mode moves as a rigid body or
+/// hardly does, and no other comes near it on the way down. Nearer to rest rounding of the stiffness drowns its root.
 fn coming_to_rest(modes: &SpinningModes<'_>, track: &Followed, [start, end]: [f64; 2]) -> Option<Followed> {
     let (rigid, mass) = (&modes.structure.rigid, &modes.structure.mass);
     if end != 0.0 || rigid.cols() == 0 {
         return None;
     }
-    let slow = carry(&modes.matrices, track, [start, NEARLY_AT_REST * start])?;
-    if slow.value.abs() > 2.0 * NEARLY_AT_REST * track.value.abs() {
-        return None;
-    }
+    let slow = SLOW * modes.matrices.lowest_frequency();
+    let fastest = start.abs().max(track.value.abs());
+    let carried = (fastest > slow).then(|| carry(&modes.matrices, track, [start, start * slow / fastest]));
+    let (value, from, mac) = match carried {
+        None => (track.value, track.shape.clone(), 1.0),
+        Some(slowed) => slowed.map(|mode| (mode.value, mode.shape, mode.mac))?,
+    };
     let momenta = mass.times(rigid);
-    let mut shape = vec![Complex::ZERO; slow.shape.len()];
+    let (mut shape, mut whole) = (vec![Complex::ZERO; from.len()], 0.0);
     for j in 0..rigid.cols() {
-        let pairs = slow.shape.iter().zip(momenta.column(j));
+        let pairs = from.iter().zip(momenta.column(j));
         let share = pairs.fold(Complex::ZERO, |sum, (x, m)| sum + x.scale(*m));
         shape.iter_mut().zip(rigid.column(j)).for_each(|(x, q)| *x = *x + share.scale(*q));
+        whole += share.abs().powi(2);
     }
-    modes.at_rest(unit_mass(mass, shape)?, slow.mac)
+    if value.abs() > 2.0 * slow || whole < RIGID {
+        return None;
+    }
+    modes.at_rest(unit_mass(mass, shape)?, mac * whole)
 }
 
 /// Whether a track is recognised at once: the shape hardly changed, and the root did not move faster than speed alone moves it.
@@ -368,4 +379,60 @@ fn parts<'a>(vectors: impl Iterator<Item = &'a [Complex]> + Clone) -> Dense {
     let data: Vec<f64> = real.chain(vectors.flatten().map(|c| c.im)).collect();
     let cols = data.len().checked_div(rows).unwrap_or(0);
     Dense::from_column_major(rows, cols, data)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HALF: f64 = std::f64::consts::FRAC_1_SQRT_2;
+
+    /// A mode of two rows of unit mass.
+    fn mode(frequency: f64, shape: [Complex; 2]) -> WhirlMode {
+        let shape: Vec<Complex> = shape.into_iter().map(|c| c.scale(HALF)).collect();
+        let value = Complex::new(0.0, frequency);
+        WhirlMode { value, dual: shape.clone(), shape, whirl: 0.0, residual: 0.0 }
+    }
+
+    fn whirl(speed: f64, definite: bool, modes: Vec<WhirlMode>) -> Whirl {
+        let (others, growth) = (Vec::new(), None);
+        Whirl {
+            speed,
+            modes,
+            others,
+            complete: true,
+            rigid: 0,
+            zeros: 0,
+            max_real_part: 0.0,
+            definite,
+            growth,
+        }
+    }
+
+    /// On a long step the whirl against the spin has become a motion to and fro, and its former shape is the conjugate of another mode's.
+    /// Where the stiffness is positive at both ends no frequency passes zero, so that nothing goes on as a conjugate; where it is not, a
+    /// whirl that the frame overtakes does.
+    #[test]
+    fn no_frequency_of_a_held_rotor_changes_its_sign() {
+        let i = Complex::new(0.0, 1.0);
+        let backward = mode(1.0, [Complex::ONE, i]);
+        for (definite, sign) in [(true, 1.0), (false, -1.0)] {
+            let tracks = vec![Followed::start(&backward)];
+            let from = Station { tracks, whirl: whirl(0.0, definite, vec![backward.clone()]) };
+            let to_and_fro = mode(2.2, [Complex::from(2.0 * HALF), Complex::ZERO]);
+            let there = whirl(10.0, definite, vec![mode(1.2, [Complex::ONE, -i]), to_and_fro]);
+            let found = assign(&from, &there);
+            assert_eq!(found[0].value.im.signum(), sign, "{found:?}");
+        }
+    }
+
+    /// Two tracks that end at a mode and at its conjugate are one motion.
+    #[test]
+    fn a_mode_and_its_conjugate_are_one() {
+        let own = mode(1.0, [Complex::ONE, Complex::new(0.3, 0.4)]);
+        let [plain, turned] = [false, true].map(|is_conjugate| Followed::of(&own, is_conjugate, 1.0));
+        assert!(is_one(&plain, &turned) && is_one(&turned, &plain) && is_one(&plain, &plain));
+        let other = Followed::of(&mode(1.0, [Complex::ONE, Complex::new(0.3, 0.5)]), true, 1.0);
+        assert!(!is_one(&plain, &other));
+    }
 }

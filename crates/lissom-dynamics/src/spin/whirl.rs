@@ -9,7 +9,7 @@ use super::spinning_structure::SpinningStructure;
 use super::tracking::Followed;
 use crate::error::DynamicsError;
 use crate::moving_error::MovingError;
-use lissom_linalg::eigen::{EigenError, general, skew, symmetric};
+use lissom_linalg::eigen::{EigenError, chosen, skew, symmetric};
 use lissom_linalg::shift_invert::product;
 use lissom_linalg::{Complex, Dense, MassCoordinates, Sparse, svd};
 use std::cell::OnceCell;
@@ -221,6 +221,12 @@ impl<'a> SpinningModes<'a> {
             mac,
             ahead: None,
         }
+    }
+
+    /// Frequencies below a bound, counted by inertia; `None` where that needs more than is known, or cannot be trusted.
+    pub fn count_below(&self, whirl: &Whirl, bound: f64) -> Option<usize> {
+        let holds = whirl.definite && whirl.rigid == 0 && self.structure.is_conservative();
+        self.sparse.as_ref().filter(|_| holds).and_then(|sparse| sparse.count_below(whirl.speed, bound))
     }
 
     /// Negative eigenvalues of the symmetric stiffness at a speed, rigid motions apart.
@@ -462,8 +468,14 @@ impl Split {
                 (false, false) => -self.damping[(at(i), at(j))],
             }
         });
-        let eigen = general(&a)?;
-        let pairs = eigen.values.into_iter().zip(eigen.vectors).skip(idle).filter(|(s, _)| s.im >= 0.0);
+        let found = chosen(&a, |all| {
+            let mut order: Vec<usize> = (0..all.len()).collect();
+            order.sort_by(|a, b| {
+                all[*a].abs().total_cmp(&all[*b].abs()).then(all[*a].im.total_cmp(&all[*b].im))
+            });
+            order.into_iter().skip(idle).filter(|k| all[*k].im >= 0.0).collect()
+        })?;
+        let pairs = found.values.into_iter().zip(found.vectors);
         Ok(pairs.map(|(s, z)| (s, self.shape(&z))).collect())
     }
 

@@ -18,6 +18,8 @@ pub trait Scalar:
     fn modulus(self) -> f64;
     /// A real number.
     fn real(value: f64) -> Self;
+    /// The product with a real number.
+    fn times(self, value: f64) -> Self;
 }
 
 impl Scalar for f64 {
@@ -27,6 +29,9 @@ impl Scalar for f64 {
     }
     fn real(value: f64) -> Self {
         value
+    }
+    fn times(self, value: f64) -> Self {
+        self * value
     }
 }
 
@@ -38,6 +43,9 @@ impl Scalar for Complex {
     }
     fn real(value: f64) -> Self {
         Self::new(value, 0.0)
+    }
+    fn times(self, value: f64) -> Self {
+        self.scale(value)
     }
 }
 
@@ -151,10 +159,13 @@ impl<T: Scalar> BandedLu<T> {
         let lead = 3 * half + 1;
         let mut band = vec![T::NOTHING; lead * n];
         for (factor, matrix) in terms {
-            for (i, j, value) in matrix.iter().filter(|(_, _, value)| *value != 0.0) {
-                let (i, j) = (order.place[i], order.place[j]);
-                let cell = &mut band[j * lead + 2 * half + i - j];
-                *cell = *cell + *factor * T::real(value);
+            for (j, at) in order.place.iter().enumerate() {
+                let (rows, values) = matrix.column(j);
+                let column = &mut band[at * lead..(at + 1) * lead];
+                for (i, value) in rows.iter().zip(values).filter(|(_, value)| **value != 0.0) {
+                    let cell = &mut column[2 * half + order.place[*i as usize] - at];
+                    *cell = *cell + factor.times(*value);
+                }
             }
         }
         let mut this = Self { order: order.clone(), band, pivots: vec![0; n], singular: 0 };

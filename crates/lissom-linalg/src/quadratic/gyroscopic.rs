@@ -17,7 +17,7 @@ use crate::matrix::sparse::{Sparse, Triplets};
 use crate::progress::Quiet;
 use crate::pseudo_random::PseudoRandom;
 use crate::quadratic::state_block::StateBlock;
-use crate::small::eigen::{EigenError, general};
+use crate::small::eigen::{EigenError, chosen};
 use crate::small::skew_eigen::skew_highest;
 use crate::threads::Threads;
 use crate::vibration::modes::{ModesOptions, Wanted, modes};
@@ -48,7 +48,7 @@ pub struct LowestModes {
     pub momenta: Vec<Vec<Complex>>,
     /// ‖A z − z/s‖ |s| in the norm of energy, for ‖z‖ = 1 [-].
     pub residuals: Vec<f64>,
-    /// Approximate s of modes beyond those wanted [1/s].
+    /// Approximate s of modes beyond those wanted, where these were looked for [1/s].
     pub beyond: Vec<Complex>,
     /// Real and imaginary parts of their states, a good addition to the start of a system nearby.
     pub guards: Dense,
@@ -122,7 +122,7 @@ impl GyroscopicSystem<'_> {
 
 /// The `wanted` modes with the smallest |s|, to residuals of `tolerance`. `start` are columns z to begin with, such as those of a
 /// system nearby; `guards` are columns that join them where they do not suffice, such as its modes beyond those wanted: they make
-/// the search shorter.
+/// the search shorter. With `look_beyond` the answer holds approximate modes beyond those wanted.
 ///
 /// # Errors
 /// [`EigenError::NoConvergence`] when residuals do not become small.
@@ -132,6 +132,7 @@ pub fn lowest_modes(
     tolerance: f64,
     start: Option<&Dense>,
     guards: Option<&Dense>,
+    look_beyond: bool,
 ) -> Result<LowestModes, EigenError> {
     let wanted = wanted.min(system.n());
     let mut space = match start {
@@ -149,7 +150,9 @@ pub fn lowest_modes(
         if pairs.inverses.len() == wanted && worst <= bound {
             let mut modes = space.block.modes(&pairs.inverses, &pairs.combinations, left.sizes);
             modes.start_residual = start_residual;
-            (modes.beyond, modes.guards) = space.guards(system, wanted)?;
+            if look_beyond {
+                (modes.beyond, modes.guards) = space.guards(system, wanted)?;
+            }
             return Ok(modes);
         }
         if space.block.cols() == 2 * system.n() {
@@ -279,17 +282,19 @@ fn conservative_pairs(half: &Dense, wanted: usize) -> Result<(Vec<Complex>, Dens
 
 /// The largest 1/s whose imaginary part is not positive.
 fn damped_pairs(projected: &Dense, wanted: usize) -> Result<(Vec<Complex>, Dense), EigenError> {
-    let found = general(projected)?;
-    let mut pairs: Vec<(Complex, Vec<Complex>)> = found.values.into_iter().zip(found.vectors).collect();
-    pairs.retain(|(t, _)| t.im <= 0.0 && t.abs() > 0.0);
-    pairs.reverse();
-    pairs.truncate(wanted);
-    let count = pairs.len();
+    let found = chosen(projected, |all| {
+        let mut lower: Vec<usize> =
+            (0..all.len()).filter(|k| all[*k].im <= 0.0 && all[*k].abs() > 0.0).collect();
+        lower.sort_by(|a, b| all[*b].abs().total_cmp(&all[*a].abs()).then(all[*b].im.total_cmp(&all[*a].im)));
+        lower.truncate(wanted);
+        lower
+    })?;
+    let count = found.values.len();
     let vectors = Dense::from_fn(projected.rows(), 2 * count, |i, j| match j.checked_sub(count) {
-        None => pairs[j].1[i].re,
-        Some(j) => pairs[j].1[i].im,
+        None => found.vectors[j][i].re,
+        Some(j) => found.vectors[j][i].im,
     });
-    Ok((pairs.into_iter().map(|(t, _)| t).collect(), vectors))
+    Ok((found.values, vectors))
 }
 
 #[cfg(test)]
@@ -329,7 +334,7 @@ mod tests {
             };
             // Frequencies have the square of the error of vectors only where nothing takes energy.
             let tolerance = if damping == 0.0 { 1e-7 } else { 1e-10 };
-            let found = lowest_modes(&system, 6, tolerance, None, None).unwrap();
+            let found = lowest_modes(&system, 6, tolerance, None, None, false).unwrap();
             let dense = quadratic(&mass.to_dense(), &c.to_dense(), &k.to_dense()).unwrap();
             let upper: Vec<Complex> = dense.values.into_iter().filter(|s| s.im > 0.0).collect();
             for (value, expected) in found.values.iter().zip(&upper) {

@@ -13,7 +13,7 @@ use crate::matrix::complex::Complex;
 use crate::matrix::dense::{Dense, dot, norm};
 use crate::matrix::sparse::Sparse;
 use crate::pseudo_random::PseudoRandom;
-use crate::small::eigen::{EigenError, general};
+use crate::small::eigen::{EigenError, chosen};
 
 /// s² M + s C + K.
 #[derive(Debug, Clone, Copy)]
@@ -366,32 +366,40 @@ fn settled(
     tolerance: f64,
 ) -> Result<Option<Vec<Root>>, EigenError> {
     let done = basis.done;
-    let found = general(&basis.projected)?;
     let last = done - basis.link.cols();
-    let mut pairs: Vec<(Complex, f64, &Vec<Complex>)> = Vec::new();
+    let at = |theta: &Complex| Complex::new(problem.shift, 0.0) + Complex::ONE / *theta;
+    let found = chosen(&basis.projected, |all| {
+        let mut lower: Vec<usize> =
+            (0..all.len()).filter(|k| all[*k].im <= 0.0 && all[*k].abs() > 0.0).collect();
+        lower.sort_by(|a, b| at(&all[*a]).abs().total_cmp(&at(&all[*b]).abs()));
+        lower.truncate(wanted);
+        lower
+    })?;
+    if found.values.len() < wanted && !basis.is_whole() {
+        return Ok(None);
+    }
     for (theta, y) in found.values.iter().zip(&found.vectors) {
-        if theta.im > 0.0 || theta.abs() == 0.0 {
-            continue;
-        }
         let rest = (0..basis.link.rows()).map(|i| {
             (last..done).fold(Complex::ZERO, |sum, j| sum + y[j].scale(basis.link[(i, j - last)])).abs()
         });
         let rest = norm(&rest.collect::<Vec<f64>>()) / theta.abs();
-        pairs.push((Complex::new(problem.shift, 0.0) + Complex::ONE / *theta, rest, y));
+        if rest.is_nan() || rest > tolerance {
+            return Ok(None);
+        }
     }
-    pairs.sort_by(|a, b| a.0.abs().total_cmp(&b.0.abs()));
-    let enough = pairs.len() >= wanted || basis.is_whole();
-    pairs.truncate(wanted);
-    if !enough || pairs.iter().any(|(_, rest, _)| rest.is_nan() || *rest > tolerance) {
-        return Ok(None);
-    }
-    let state = |y: &Vec<Complex>| {
-        let part = |pick: fn(&Complex) -> f64| y.iter().map(pick).collect::<Vec<f64>>();
-        let used = basis.vectors.columns(0..done);
-        let (re, im) = (used.multiply_vector(&part(|c| c.re)), used.multiply_vector(&part(|c| c.im)));
-        re.into_iter().zip(im).map(|(re, im)| Complex::new(re, im)).collect::<Vec<Complex>>()
+    let count = found.values.len();
+    let parts = Dense::from_fn(basis.vectors.cols(), 2 * count, |i, j| match (i < done, j < count) {
+        (false, _) => 0.0,
+        (true, true) => found.vectors[j][i].re,
+        (true, false) => found.vectors[j - count][i].im,
+    });
+    let states = basis.vectors.matmul(&parts);
+    let root = |(j, theta): (usize, &Complex)| {
+        let pairs = states.column(j).iter().zip(states.column(count + j));
+        let state: Vec<Complex> = pairs.map(|(re, im)| Complex::new(*re, *im)).collect();
+        problem.root(at(theta), &state)
     };
-    Ok(Some(pairs.into_iter().map(|(value, _, y)| problem.root(value, &state(y))).collect()))
+    Ok(Some(found.values.iter().enumerate().map(root).collect()))
 }
 
 #[cfg(test)]

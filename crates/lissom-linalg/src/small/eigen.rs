@@ -2,6 +2,7 @@
 
 use crate::matrix::complex::Complex;
 use crate::matrix::dense::{Dense, norm};
+use crate::small::hessenberg::Hessenberg;
 use faer::diag::Diag;
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::evd::{self, ComputeEigenvectors};
@@ -251,6 +252,26 @@ pub fn general(a: &Dense) -> Result<GeneralEigen, EigenError> {
     sort_pairs(&mut pairs);
     let (values, vectors) = pairs.into_iter().unzip();
     Ok(GeneralEigen { values, vectors })
+}
+
+/// The eigenvalues of any square matrix that are chosen, with their vectors. `choose` is given all of them and says which, in which order.
+///
+/// Vectors come from inverse iteration; where one of them does not solve its equation, all are computed together by [`general`].
+///
+/// # Errors
+/// [`EigenError::Shape`], [`EigenError::NotFinite`], [`EigenError::NoConvergence`].
+pub fn chosen(a: &Dense, choose: impl Fn(&[Complex]) -> Vec<usize>) -> Result<GeneralEigen, EigenError> {
+    let form = Hessenberg::of(a)?;
+    if let Ok(all) = form.values() {
+        let values: Vec<Complex> = choose(&all).into_iter().map(|k| all[k]).collect();
+        if let Some(vectors) = form.vectors(&values) {
+            return Ok(GeneralEigen { values, vectors });
+        }
+    }
+    let all = general(a)?;
+    let which = choose(&all.values);
+    let values = which.iter().map(|k| all.values[*k]).collect();
+    Ok(GeneralEigen { values, vectors: which.into_iter().map(|k| all.vectors[k].clone()).collect() })
 }
 
 /// The QR method with a pair of shifts at a time, at every size. With many, faer 0.24 sorts the eigenvalues of a window by size and swaps

@@ -3,6 +3,7 @@
 //!
 //! - `eigen`: eigenvalue problems of small dense matrices.
 //! - `expm`: the exponential of a matrix.
+//! - `hessenberg`: eigenvalues of any matrix, and the vectors of few of them.
 //! - `lu`: dense LU factorisation with row exchanges.
 //! - `mass_coordinates`: coordinates in which a mass matrix is the identity.
 //! - `qr`: QR factorisation with column exchanges: rank, and which columns carry it.
@@ -11,6 +12,7 @@
 
 pub mod eigen;
 pub mod expm;
+pub(crate) mod hessenberg;
 pub(crate) mod lu;
 pub mod mass_coordinates;
 pub mod qr;
