@@ -62,7 +62,7 @@ mod tangent_inertia;
 mod tolerance;
 mod trajectory;
 
-pub use certify_state::{Stability, StateCertificate, certify_state};
+pub use certify_state::{MeshStability, Stability, StateCertificate, certify_state};
 pub use dopri5::Dopri5;
 pub use driven_motion::DrivenMotion;
 pub use effective_mass::EffectiveMass;

@@ -40,6 +40,7 @@ mod linear_reduction;
 mod linear_simulation;
 mod linear_structure;
 mod mechanism;
+mod mesh_stability;
 mod mode_sweep;
 mod npz;
 mod operating_states;

@@ -8,7 +8,7 @@ use crate::session::Session;
 use crate::simulation::SimulateSettings;
 use lissom_dynamics::{DrivenState, EquilibriumRequest, OperatingState, equilibrium, states};
 use lissom_linalg::Progress;
-use lissom_mech::System;
+use lissom_mech::{Size, System};
 use lissom_model::model::Reduction;
 use lissom_reduce::{
     Assurance, Basis, BasisOptions, ErrorEstimate, Keep, ReduceError, Reduced, Validity, assurance,
@@ -165,6 +165,9 @@ impl Session {
         let full = self.mechanism()?;
         if !method.needs_states() {
             let rest = at_rest(full)?;
+            if let Some(coordinate) = exchanged_deformation(full, &rest) {
+                return Err(ReduceError::RestChanges { coordinate }.into());
+            }
             let modes = match (number(asked, "modes"), number(asked, "below")) {
                 (None, Some(hz)) => Some(modes_below(full.coordinates(), &rest, hz)?),
                 (modes, _) => modes.map(|modes| modes as usize),
@@ -180,8 +183,9 @@ impl Session {
     fn row(&self, points: Option<usize>, progress: &dyn Progress) -> Result<Vec<DrivenState>, Failure> {
         let stroke = Stroke::of(self.planar_model()?, points)?;
         let row = states(&stroke.mechanism, &stroke.request, progress)?;
-        // A basis is one of the coordinates that were chosen first.
-        match row.iter().find(|driven| driven.state.system.is_some()) {
+        // A basis is one of the deformations that were chosen first.
+        let mixed = |driven: &&DrivenState| exchanged_deformation(&stroke.mechanism, &driven.state).is_some();
+        match row.iter().find(mixed) {
             Some(driven) => Err(ReduceError::StrokeChanges { value: driven.value }.into()),
             None => Ok(row),
         }
@@ -225,6 +229,15 @@ impl Session {
 fn at_rest(system: &dyn System) -> Result<OperatingState, Failure> {
     let input = vec![0.0; system.inputs().len()];
     Ok(equilibrium(system, &EquilibriumRequest { input, ..EquilibriumRequest::default() })?)
+}
+
+/// The deformation that a state is no longer told in, if there is one. What becomes large stands in a basis by itself, and is locked
+/// while its directions are found: exchanging it for something else leaves a basis of the deformations.
+fn exchanged_deformation(first: &dyn System, state: &OperatingState) -> Option<String> {
+    let now = state.system(first).coordinates();
+    let pairs = first.coordinates().iter().zip(now);
+    let mut changed = pairs.filter(|(own, now)| own.size == Size::Small && own.name != now.name);
+    changed.next().map(|(own, _)| own.name.clone())
 }
 
 fn number(asked: &Reduction, key: &str) -> Option<f64> {
