@@ -180,3 +180,66 @@ fn forces_that_follow_the_motion_flutter_and_do_not_buckle() {
     let refused = lissom_in(&folder.0, &["modes", "beck.toml", "--at", "loaded"]);
     assert!(stderr(&refused).contains("--at rest"), "{}", stderr(&refused));
 }
+
+/// Columns a thousandth below and above the critical load of the continuum, with supports of all kinds: few elements are too stiff by
+/// up to a fifth, and the verdict does not depend on them.
+#[test]
+fn verdicts_about_columns_do_not_depend_on_the_mesh() {
+    let held = "[[fix]]\nnodes = [\"O\"]\n";
+    let pinned = "[[hinge]]\nname = \"h\"\nat = \"O\"\nbetween = [\"ground\", \"b\"]\n";
+    let tip = |directions: &str| format!("[[fix]]\nnodes = [\"T\"]\ndirections = [{directions}]\n");
+    let supports = [
+        (held.to_owned(), PI * PI / 4.0),
+        (pinned.to_owned() + &tip("\"y\""), PI * PI),
+        (held.to_owned() + &tip("\"y\""), 20.190_728_556_426_63),
+        (held.to_owned() + &tip("\"y\", \"phi\""), 4.0 * PI * PI),
+        (held.to_owned() + &tip("\"phi\""), PI * PI),
+    ];
+    let folder = Folder::new("columns");
+    for (k, (support, critical)) in supports.iter().enumerate() {
+        for elements in [1, 2, 3, 8, 20] {
+            // A single inextensible element between clamps cannot move at all.
+            if k == 3 && elements == 1 {
+                continue;
+            }
+            for (share, word) in [(0.999, "stable"), (1.001, "unstable in 1 direction")] {
+                folder.write(
+                    "c.toml",
+                    &format!(
+                        r#"lissom = 1
+[model]
+name = "column"
+dim = 2
+[section.s]
+EA = 1e7
+EI = 1.0
+rhoA = 1.0
+[node]
+O = [0, 0]
+T = [1, 0]
+[[beam]]
+name = "b"
+nodes = ["O", "T"]
+section = "s"
+elements = {elements}
+flexible = ["bending"]
+{support}[[force]]
+node = "T"
+direction = "-x"
+value = "{:?}"
+"#,
+                        share * critical
+                    ),
+                );
+                let found = run(&folder, &["modes", "c.toml", "--at", "path", "--json"]);
+                let told = (&found["stability"], &found["certified"]);
+                assert_eq!(
+                    told,
+                    (&word.into(), &true.into()),
+                    "{k} {elements} {share}: {}",
+                    found["warnings"]
+                );
+            }
+        }
+    }
+}

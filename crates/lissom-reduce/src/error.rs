@@ -87,6 +87,11 @@ pub enum ReduceError {
         /// Where on the stroke (unit of its output).
         value: f64,
     },
+    /// The equilibrium is told in other deformations than the basis is made of.
+    RestChanges {
+        /// The first that was exchanged.
+        coordinate: String,
+    },
     /// A text is not a saved basis.
     BadText {
         /// What is wrong, with the key it is about.
@@ -285,6 +290,10 @@ impl fmt::Display for ReduceError {
             Self::StrokeChanges { value } => write!(
                 f,
                 "the coordinates are changed on the stroke before {value}, and a basis is made of one set of them: shorten the stroke, or name coordinates that serve all of it in [coordinates]"
+            ),
+            Self::RestChanges { coordinate } => write!(
+                f,
+                "on the way to the equilibrium `{coordinate}` is exchanged for another coordinate, and a basis is made of those chosen first: start nearer to it, or name coordinates that serve there in [coordinates]"
             ),
             Self::BadText { key } => write!(f, "this is not a saved basis: {key}"),
             Self::BadVersion { found, known } => {
