@@ -469,3 +469,21 @@ fn a_mass_of_zero_is_nothing() {
         .map(|name| numbers(&json(&lissom_in(&folder.0, &["modes", name, "--json"]))["frequencies_hz"]));
     assert_eq!(a, b);
 }
+
+/// The stiffness of a part on six boundary coordinates that hold it just so vanishes there but for rounding, which is not
+/// symmetric: `import` took it, and `modes` of the file it wrote refused it.
+#[test]
+fn rounding_in_place_of_zeros_is_no_asymmetry() {
+    let folder = Folder::new("rounded-zeros");
+    let data = root().canonicalize().unwrap().join("crates/lissom-mech/tests/data/import/nastran/bracket_cb.op4");
+    std::fs::copy(data, folder.0.join("cb.op4")).unwrap();
+    let output = lissom_in(&folder.0, &["import", "cb.op4", "-o", "cb.toml"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let told = stdout(&output);
+    let output = lissom_in(&folder.0, &["modes", "cb.toml", "--json"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let object = json(&output);
+    assert_eq!(object["rigid_modes"], 6);
+    let first = format!("{:.6} Hz", numbers(&object["frequencies_hz"])[0]);
+    assert!(told.contains(&first), "{first} in {told}");
+}

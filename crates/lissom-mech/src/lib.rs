@@ -24,6 +24,7 @@
 mod centrifugal;
 pub mod constraints;
 pub mod coordinates;
+mod dependent_rows;
 pub mod elements;
 mod error;
 mod failing_row;
@@ -51,6 +52,7 @@ mod spinning_part;
 mod standing_frame;
 mod state_ports;
 mod structure;
+mod structure_count;
 pub mod supports;
 mod system;
 mod torque;
@@ -76,6 +78,7 @@ pub use spinning_part::SpinningPart;
 pub use standing_frame::StandingFrame;
 pub use state_ports::StatePorts;
 pub use structure::{Interface, InterfaceMotion, Pattern, PointMotion, Structure};
+pub use structure_count::StructureCount;
 pub use system::{
     Energies, GeneralisedCoordinate, Inadmissible, Linearisation, NoOther, Rechosen, Size, State, System,
     Workspace,

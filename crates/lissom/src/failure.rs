@@ -125,6 +125,11 @@ impl Failure {
 }
 
 impl Failure {
+    /// What a number of an answer belongs to that came out infinite or as no number.
+    pub(crate) fn not_finite(what: impl Into<String>) -> Self {
+        MechError::NotFinite { what: what.into(), coordinate: None }.into()
+    }
+
     /// Whether it says that a system is damped, and so has complex poles instead of frequencies.
     #[must_use]
     pub fn is_damped(&self) -> bool {

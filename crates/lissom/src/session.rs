@@ -30,7 +30,7 @@ pub struct Session {
     provenance: Provenance,
     checked: Checked<Model>,
     pub(crate) files: Rc<dyn Files>,
-    system: OnceCell<LinearSystem>,
+    pub(crate) system: OnceCell<LinearSystem>,
     pub(crate) part: OnceCell<PartStructure>,
     pub(crate) joined: OnceCell<JoinedStructure>,
     pub(crate) frame: OnceCell<Structure>,
@@ -128,12 +128,19 @@ impl Session {
         if let Some(system) = self.system.get() {
             return Ok(system);
         }
-        let model = self.model()?;
-        if let Some((what, instead)) = beyond_frames(model) {
-            return Err(Failure::NotYet { what: what.to_owned(), instead: instead.to_owned() });
-        }
-        let system = LinearSystem::of(model)?;
+        let system = LinearSystem::of(self.framed_model()?)?;
         Ok(self.system.get_or_init(|| system))
+    }
+
+    /// The model, when it is a frame.
+    pub(crate) fn framed_model(&self) -> Result<&Model, Failure> {
+        let model = self.model()?;
+        match beyond_frames(model) {
+            Some((what, instead)) => {
+                Err(Failure::NotYet { what: what.to_owned(), instead: instead.to_owned() })
+            }
+            None => Ok(model),
+        }
     }
 
     /// The model as a planar mechanism in large motion.
@@ -150,10 +157,7 @@ impl Session {
 
     /// The model, when it is one that large motion can be asked of.
     pub(crate) fn planar_model(&self) -> Result<&Model, Failure> {
-        let model = self.model()?;
-        if let Some((what, instead)) = beyond_frames(model) {
-            return Err(Failure::NotYet { what: what.to_owned(), instead: instead.to_owned() });
-        }
+        let model = self.framed_model()?;
         if model.dimension != Dimension::Two {
             return Err(Failure::NotYet {
                 what: "large motion in space".to_owned(),

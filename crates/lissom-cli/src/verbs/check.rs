@@ -99,6 +99,8 @@ fn text(session: &Session, structure: Option<&StructureReport>, verbose: bool) -
             "states"
         } else if session.answers("simulate") && session.asks("simulate") {
             "simulate"
+        } else if session.asks("campbell") {
+            "campbell"
         } else {
             "modes"
         };
@@ -115,7 +117,7 @@ fn waiting(session: &Session) -> Vec<String> {
     list.extend(analyses.map(|a| format!("[analysis.{}]", a.kind)));
     let reductions = model.reductions.iter().filter(|r| !session.reduces(r));
     list.extend(reductions.map(|r| format!("[reduce.{}]", r.name)));
-    if session.linear_structure().is_err() {
+    if !model.states.is_empty() && session.linear_structure().is_err() {
         list.extend(model.states.iter().map(|s| format!("[state.{}]", s.name)));
     }
     if model.export.is_some() {
