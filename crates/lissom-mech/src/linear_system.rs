@@ -35,8 +35,8 @@ pub struct LinearSystem {
     pub elements: usize,
 }
 
-/// Entries that expressions of dependent coordinates may have: about 1 GB, and a minute for the products with them.
-const MOST: usize = 10_000_000;
+/// Entries that expressions of dependent coordinates may have: half a gigabyte, and half a minute for the products with them.
+const MOST: usize = 5_000_000;
 
 impl LinearSystem {
     /// Linearises the structure of a model about its reference configuration.

@@ -136,9 +136,10 @@ fn unit_motions(coordinates: &Coordinates, kinds: &[Coordinate], centre: Vector)
     let columns: Vec<Vec<f64>> = kinds.iter().map(|k| unit_motion(coordinates, *k, centre)).collect();
     let motions = Dense::from_columns(coordinates.len(), &columns);
     let mut scaled = motions.clone();
+    let size = size(coordinates);
     for (j, kind) in kinds.iter().enumerate() {
         if is_rotation(*kind) {
-            scaled.column_mut(j).iter_mut().for_each(|v| *v /= size(coordinates));
+            scaled.column_mut(j).iter_mut().for_each(|v| *v /= size);
         }
     }
     (motions, scaled)
@@ -181,10 +182,11 @@ fn resist_elements(
     elements: &[Box<dyn Element>],
     motions: &Dense,
 ) {
+    let size = size(coordinates);
     for element in elements {
         let (gradient, stiffness) = (element.gradient(), element.stiffness());
         for i in (0..gradient.rows()).filter(|i| stiffness[(*i, *i)] != 0.0) {
-            let norm = row_norm(element.as_ref(), &gradient, i, coordinates, size(coordinates));
+            let norm = row_norm(element.as_ref(), &gradient, i, coordinates, size);
             sum.add(|j| {
                 let terms = element.coordinates().iter().enumerate();
                 terms.map(|(k, index)| gradient[(i, k)] * motions[(*index, j)]).sum::<f64>() / norm
