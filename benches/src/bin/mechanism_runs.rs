@@ -45,7 +45,7 @@ fn answer(words: &[&str]) -> Result<String, Box<dyn Error>> {
         session.mechanism()?
     } else {
         reduced = session.reduced(name, &Quiet)?;
-        &reduced
+        &*reduced
     };
     match *what {
         "cost" => cost(system),

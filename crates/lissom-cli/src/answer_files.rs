@@ -67,6 +67,9 @@ fn to_csv(common: &mut ModelFlags, csv: &mut Option<String>) {
 /// # Errors
 /// When a name means nothing here, is an input or another answer, or cannot be written.
 pub fn plan(verb: &Verb, workspace: &Workspace) -> Result<(), Refusal> {
+    if let Some((flag, why)) = verb.idle_flag() {
+        return Err(usage(format!("{flag} has no effect on `lissom {}`: {why}", verb.name())));
+    }
     inputs(verb).into_iter().for_each(|path| workspace.will_read(path));
     if let (Verb::Plot(flags), Some(path)) = (verb, output(verb))
         && flags.what.is_none()

@@ -1,6 +1,7 @@
 //! The command line as plain data.
 
 use clap::{Args, Parser, Subcommand, ValueHint};
+use lissom::At;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -123,6 +124,30 @@ impl Verb {
     }
 }
 
+impl Verb {
+    /// A flag for resources that was given and that the verb has no use for, with the reason.
+    pub fn idle_flag(&self) -> Option<(&'static str, &'static str)> {
+        const ALONE: &str = "it works with one thread and factorises nothing large";
+        const FACTOR: &str = "it needs a factor; conjugate gradients serve states and Krylov reductions";
+        let flags = self.common()?;
+        let works_alone = match self {
+            Self::Check(_) | Self::Derive(_) | Self::Cycle(_) => true,
+            Self::Modes(flags) => flags.exact,
+            _ => false,
+        };
+        let needs_factor = matches!(self, Self::Modes(_) | Self::Campbell(_) | Self::Bond(_));
+        if works_alone && flags.threads.is_some() {
+            Some(("--threads", ALONE))
+        } else if works_alone && flags.memory.is_some() {
+            Some(("--memory", ALONE))
+        } else if (works_alone || needs_factor) && flags.solver.is_some() {
+            Some(("--solver", if works_alone { ALONE } else { FACTOR }))
+        } else {
+            None
+        }
+    }
+}
+
 /// A model file and what belongs to it.
 #[derive(Clone, Debug, Args)]
 pub struct ModelFlags {
@@ -147,8 +172,8 @@ pub struct ModelFlags {
     #[arg(long, value_name = "GB", value_parser = gigabytes)]
     pub memory: Option<f64>,
     /// How states and Krylov reductions are solved: by a factor while it fits into memory, always, or by conjugate gradients
-    #[arg(long, value_name = "SOLVER", value_parser = ["any", "direct", "pcg"], default_value = "any")]
-    pub solver: String,
+    #[arg(long, value_name = "SOLVER", value_parser = ["any", "direct", "pcg"])]
+    pub solver: Option<String>,
 }
 
 /// A number of things that are listed: none of them is no question.
@@ -182,7 +207,7 @@ pub struct ModesFlags {
     /// Modes about a static state of the model file, its stress included; poles of a mechanism in its equilibrium
     /// (`rest`) or at a value of the drive of [analysis.states]
     #[arg(long, value_name = "STATE", conflicts_with = "exact", allow_hyphen_values = true)]
-    pub at: Option<String>,
+    pub at: Option<At>,
     /// Write the sweep of [analysis.modes] as CSV; of a model without one the list of modes
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "exact")]
     pub csv: Option<String>,
@@ -252,7 +277,7 @@ pub struct ReduceFlags {
     pub name: Option<String>,
     /// Linear methods: about a state of the model file, a value of the drive of [analysis.states], or `rest`
     #[arg(long, value_name = "STATE", allow_hyphen_values = true)]
-    pub at: Option<String>,
+    pub at: Option<At>,
     /// Write each basis to NAME.basis.json, each reduced structure to NAME.reduced.json in this folder
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     pub save: Option<String>,
@@ -308,7 +333,7 @@ pub struct FrfFlags {
     pub outputs: Vec<String>,
     /// About a state of the model file, a value of the drive of [analysis.states], or `rest`
     #[arg(long, value_name = "STATE", allow_hyphen_values = true)]
-    pub at: Option<String>,
+    pub at: Option<At>,
     /// First and last frequency [Hz]
     #[arg(long, num_args = 2, value_names = ["FROM", "TO"])]
     pub range: Option<Vec<f64>>,

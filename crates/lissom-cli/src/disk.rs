@@ -6,12 +6,11 @@
 use crate::file_identity::FileIdentity;
 use crate::memory;
 use lissom::{FileError, Files};
-use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The longest model file \[B\].
 const LONGEST_MODEL: u64 = 64 << 20;
@@ -24,12 +23,12 @@ const MEMORY_SHARE: f64 = 0.4;
 
 /// What has been read so far, shared by everybody who reads.
 #[derive(Clone, Default)]
-pub struct Inputs(Rc<RefCell<Vec<(String, FileIdentity)>>>);
+pub struct Inputs(Arc<Mutex<Vec<(String, FileIdentity)>>>);
 
 impl Inputs {
     /// Notes a file.
     pub fn note(&self, path: &str, identity: FileIdentity) {
-        let mut all = self.0.borrow_mut();
+        let mut all = locked(&self.0);
         if !all.iter().any(|(name, _)| name == path) {
             all.push((path.to_owned(), identity));
         }
@@ -37,7 +36,7 @@ impl Inputs {
 
     /// The name under which a file was read, if it was.
     pub fn name_of(&self, identity: &FileIdentity) -> Option<String> {
-        self.0.borrow().iter().find(|(_, read)| read.is(identity)).map(|(name, _)| name.clone())
+        locked(&self.0).iter().find(|(_, read)| read.is(identity)).map(|(name, _)| name.clone())
     }
 }
 
@@ -51,7 +50,7 @@ pub struct Disk {
     folders: Vec<PathBuf>,
     inputs: Inputs,
     /// What pipes delivered: it comes only once.
-    delivered: RefCell<BTreeMap<String, Vec<u8>>>,
+    delivered: Mutex<BTreeMap<String, Vec<u8>>>,
 }
 
 impl Disk {
@@ -73,7 +72,7 @@ impl Disk {
             longest_named,
             folders: folders.collect(),
             inputs: inputs.clone(),
-            delivered: RefCell::default(),
+            delivered: Mutex::default(),
         }
     }
 
@@ -132,15 +131,20 @@ impl Disk {
             return Err(too_long(limit));
         }
         if !found.is_file() {
-            self.delivered.borrow_mut().insert(path.to_owned(), bytes.clone());
+            locked(&self.delivered).insert(path.to_owned(), bytes.clone());
         }
         Ok(bytes)
     }
 }
 
+/// What a lock guards; a panic elsewhere leaves these lists whole.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 impl Files for Disk {
     fn read(&self, path: &str) -> Result<Vec<u8>, FileError> {
-        if let Some(bytes) = self.delivered.borrow().get(path) {
+        if let Some(bytes) = locked(&self.delivered).get(path) {
             return Ok(bytes.clone());
         }
         self.content(path).map_err(|reason| FileError { path: path.to_owned(), reason })

@@ -122,7 +122,8 @@ fn full_matrices_of_rigid_chains_are_refused() {
 /// A crank that its drive turns has no freedom of its own: `simulate` answers it, and `check` called it a mistake.
 #[test]
 fn what_drives_alone_move_is_no_mistake() {
-    let driven = chain(1, true) + "[[drive]]\nhinge = 'hinge 1'\nangle = '2*t'\n[analysis.simulate]\nend = 1\n";
+    let driven =
+        chain(1, true) + "[[drive]]\nhinge = 'hinge 1'\nangle = '2*t'\n[analysis.simulate]\nend = 1\n";
     let named = driven.replacen("[[hinge]]\n", "[[hinge]]\nname = 'hinge 1'\n", 1);
     assert_eq!(check("driven", &named).0, 0);
 }

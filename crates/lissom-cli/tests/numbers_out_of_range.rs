@@ -216,8 +216,8 @@ fn a_rotor_beyond_numbers_is_refused_at_once() {
     };
     let heavy = rotor("rhoA = 1e300\nrhoIy = 1e300\nrhoIz = 1e300\nrhoJ = 1e300");
     let (code, said, time) = run("campbell", &heavy);
-    assert_eq!(code, Some(2), "{said}");
-    assert!(said.contains("stiffness beside centrifugal forces"), "{said}");
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("nothing of the stiffness is left"), "{said}");
     assert!(time < Duration::from_secs(10), "{time:?}");
     let (code, said, _) = run("campbell", &rotor("rhoA = 1\nrhoIy = 1e160\nrhoIz = 0\nrhoJ = 1e-4"));
     assert!(code != Some(0) && !said.contains("panicked") && !said.contains("NaN"), "{code:?} {said}");

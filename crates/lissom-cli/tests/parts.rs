@@ -475,7 +475,8 @@ fn a_mass_of_zero_is_nothing() {
 #[test]
 fn rounding_in_place_of_zeros_is_no_asymmetry() {
     let folder = Folder::new("rounded-zeros");
-    let data = root().canonicalize().unwrap().join("crates/lissom-mech/tests/data/import/nastran/bracket_cb.op4");
+    let data =
+        root().canonicalize().unwrap().join("crates/lissom-mech/tests/data/import/nastran/bracket_cb.op4");
     std::fs::copy(data, folder.0.join("cb.op4")).unwrap();
     let output = lissom_in(&folder.0, &["import", "cb.op4", "-o", "cb.toml"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));

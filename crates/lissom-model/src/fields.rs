@@ -3,7 +3,7 @@
 use crate::catalogue::Name;
 use crate::codes;
 use crate::context::Context;
-use crate::description::{Key, Kind, Length, Need, Quantity};
+use crate::description::{Key, Length, Need, Quantity};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::direction;
 use crate::expression::{self, Vocabulary};
@@ -165,11 +165,6 @@ impl<'a> Fields<'a> {
     /// Whether the table can have the key.
     pub fn describes(&self, key: &str) -> bool {
         self.keys.iter().any(|described| described.name == key)
-    }
-
-    /// What may stand at a key.
-    pub fn kind(&self, key: &str) -> &'static Kind {
-        &self.describe(key).kind
     }
 
     pub fn number(&self, key: &str) -> Read<f64> {

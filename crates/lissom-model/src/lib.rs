@@ -47,6 +47,7 @@
 //! ```
 
 mod catalogue;
+mod choices;
 mod codes;
 mod connectivity;
 mod context;
@@ -80,6 +81,7 @@ mod usage;
 mod vector;
 mod xml_text;
 
+pub use choices::{Choice, INTEGRATORS, REDUCTION_METHODS, ReductionMethod, SAVED_REDUCTION};
 pub use codes::{CODES, Code, TOPICS, explain};
 pub use description::{Form, Key, Kind, Length, Need, Quantity, Range, Section};
 pub use diagnostic::{Checked, Diagnostic, Related, Severity, Span};

@@ -3,11 +3,15 @@
 //! A [`Model`] is immutable plain data. It is what later stages work from; nothing downstream looks at the
 //! model file again, except to show a line of it through a [`Span`].
 
+mod analyses;
+mod at;
 mod bond_graph;
+mod exports;
 mod fe_part;
 mod loads;
 mod lumps;
 mod modal_body;
+mod reductions;
 mod requests;
 mod structure;
 mod symbolic_system;
@@ -19,16 +23,24 @@ pub use crate::members::{Member, RigidBody, RigidBodyId, Truss};
 pub use crate::outer_fibre::OuterFibre;
 pub use crate::part_units::PartUnits;
 pub use crate::section_stress::{Outline, SectionForces, SectionStress};
+pub use analyses::{
+    Analyses, AnalysisKind, CampbellAnalysis, CycleAnalysis, FrameEffects, FrfAnalysis, ModesAnalysis,
+    ProbeDirection, SimulateAnalysis, StateQuantity, StatesAnalysis, Sweep,
+};
+pub use at::At;
 pub use bond_graph::{BondElement, BondGraph};
+pub use exports::{
+    Export, FmiVersion, FmuExport, NastranExport, NastranFormat, StateSpaceExport, StateSpaceFormat,
+};
 pub use fe_part::{FePart, Interface, InterfaceKind, Join};
 use lissom_symbolic::{Expr, Expressions};
 pub use loads::{Force, Measured, Output, Spin, Torque};
 pub use lumps::{Damper, Drive, Driven, Line, Mass, Spring};
 pub use modal_body::{EndCondition, ModalBody, ModalSource, PortVelocity, Residual};
-pub use requests::{
-    Analyses, AnalysisRequest, Check, Export, ExportRequest, ModesAnalysis, Reduction, StateAxis, StateKind,
-    StateRequest, Sweep,
+pub use reductions::{
+    ComponentModes, Keep, Krylov, KrylovSize, Method, ModeChoice, Reduction, ServedPorts, SvdModal,
 };
+pub use requests::{Check, StateAxis, StateKind, StateRequest};
 pub use structure::{
     Attachment, Beam, BeamId, BeamTheory, BendingMeasure, Coordinate, Direction, Fix, Flexible, Hinge,
     HingeId, Node, NodeId, SectionInertia, SectionStiffness, Side, Slide, Structure,

@@ -1,5 +1,6 @@
 //! The reference table of the model file, as Markdown.
 
+use crate::choices::{Choice, INTEGRATORS, REDUCTION_METHODS, ReductionMethod, SAVED_REDUCTION};
 use crate::description::{Form, Key, Kind, Length, Need, Quantity, Range, Section};
 use crate::registry::SECTIONS;
 
@@ -28,7 +29,36 @@ fn section_text(section: &Section) -> String {
         Form::Map(kind) => (format!("[{}]", section.name), format!("Each entry: {}.\n\n", kind_text(&kind))),
     };
     let table = if section.keys.is_empty() { rest } else { key_table(section.keys) };
-    format!("## `{title}`\n\n{}\n\n{table}", section.doc)
+    format!("## `{title}`\n\n{}\n\n{table}{}", section.doc, choices_text(section.name))
+}
+
+/// What the words of a section stand for, where a word is a method.
+fn choices_text(section: &str) -> String {
+    match section {
+        "reduce" => {
+            let rows: String =
+                REDUCTION_METHODS.iter().chain([&SAVED_REDUCTION]).map(reduction_row).collect();
+            format!("| method | what it is | needs | also knows |\n|---|---|---|---|\n{rows}\n")
+        }
+        "analysis.simulate" => {
+            let row = |integrator: &Choice| format!("| `{}` | {} |\n", integrator.name, integrator.doc);
+            let rows: String = INTEGRATORS.iter().map(row).collect();
+            format!("| integrator | what it is |\n|---|---|\n{rows}\n")
+        }
+        _ => String::new(),
+    }
+}
+
+fn reduction_row(method: &ReductionMethod) -> String {
+    let keys = |keys: &[&str], between: &str| {
+        keys.iter().map(|key| format!("`{key}`")).collect::<Vec<_>>().join(between)
+    };
+    let mut needs = keys(method.needs, ", ");
+    if !method.needs_one_of.is_empty() {
+        let choice = keys(method.needs_one_of, " or ");
+        needs = if needs.is_empty() { choice } else { format!("{needs}; {choice}") };
+    }
+    format!("| `{}` | {} | {needs} | {} |\n", method.name, method.doc, keys(method.knows, ", "))
 }
 
 fn key_table(keys: &[Key]) -> String {

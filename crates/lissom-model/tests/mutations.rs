@@ -5,8 +5,8 @@ use std::ops::Range;
 use std::path::Path;
 
 use lissom_model::model::{
-    Attachment, Beam, Direction, Driven, Line, Measured, Member, ModalBody, ModalSource, Model, NodeId,
-    Residual, Side, StateKind,
+    Attachment, Beam, Direction, Driven, Line, Measured, Member, ModalBody, ModalSource, ModeChoice, Model,
+    NodeId, Residual, Side, StateKind,
 };
 use lissom_model::{Overrides, Sources, Style, load, render};
 use proptest::prelude::*;
@@ -449,10 +449,19 @@ fn assert_requests(model: &Model) {
             assert_unit(&axis.direction);
         }
     }
-    let reduced = model.reductions.iter().flat_map(|reduction| &reduction.numbers);
-    let asked = model.analyses.others.iter().flat_map(|analysis| &analysis.numbers);
-    reduced.chain(asked).for_each(|(_, numbers)| assert_finite(numbers));
-    let swept = model.analyses.others.iter().flat_map(|analysis| &analysis.sweep);
+    for reduction in &model.reductions {
+        assert_finite(&reduction.band.unwrap_or_default());
+        if let Some(ModeChoice::Below(hertz)) = reduction.method.modes() {
+            assert_finite(&[hertz]);
+        }
+    }
+    model.analyses.states.iter().for_each(|states| assert_finite(&states.range));
+    model.analyses.frf.iter().for_each(|frf| assert_finite(&frf.range));
+    if let Some(asked) = &model.analyses.simulate {
+        assert_finite(&[asked.end, asked.rtol.unwrap_or(1.0), asked.atol.unwrap_or(1.0)]);
+        assert_finite(&asked.breaks);
+    }
+    let swept = model.analyses.campbell.iter().flat_map(|campbell| &campbell.sweep);
     let modes = model.analyses.modes.iter().flat_map(|modes| &modes.sweep);
     for sweep in swept.chain(modes) {
         assert_finite(&[sweep.from, sweep.to]);

@@ -6,6 +6,7 @@ use crate::modal::Modal;
 use crate::svd_modal::SvdModal;
 use lissom_dynamics::OperatingState;
 use lissom_mech::System;
+use lissom_model::model::Keep;
 use std::fmt;
 
 /// Every method. A new one is a file and a line here.
@@ -52,13 +53,4 @@ pub struct BasisOptions {
     pub weight: f64,
     /// What to keep of the directions found.
     pub keep: Keep,
-}
-
-/// How many directions are kept.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Keep {
-    /// This many.
-    Count(usize),
-    /// Those with more than this share of the sum of all singular values [-].
-    Share(f64),
 }

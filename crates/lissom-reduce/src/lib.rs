@@ -25,11 +25,12 @@ mod validity;
 
 pub use assurance::{Assurance, assurance};
 pub use basis::{Basis, Column};
-pub use basis_method::{BASES, BasisMethod, BasisOptions, Keep, basis_method};
+pub use basis_method::{BASES, BasisMethod, BasisOptions, basis_method};
 pub use basis_text::{basis_from_text, basis_to_text};
 pub use error::ReduceError;
 pub use estimate::{ErrorEstimate, estimate};
 pub use linear::{LINEAR_REDUCTIONS, LinearReduction, LinearRequest, ReducedStructure, linear_reduction};
+pub use lissom_model::model::Keep;
 pub use modal::{Modal, modes_below};
 pub use partition::Partition;
 pub use reduced::Reduced;

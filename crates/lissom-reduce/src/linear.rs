@@ -24,6 +24,7 @@ pub mod krylov;
 pub mod macneal;
 pub mod modal;
 mod mode_pairing;
+mod motion_basis;
 pub mod one_vector;
 pub mod piecewise;
 pub mod reduced_structure;
@@ -41,14 +42,16 @@ pub use comparison::{Comparison, ComparisonRequest, compare};
 pub use elastic::Elastic;
 pub use indicator::Indicator;
 pub use mode_pairing::ModeKept;
+pub use motion_basis::linearised_on;
 pub use reduced_structure::{LinearColumn, ReducedStructure};
 pub use static_gains::{GainKept, Unresisted};
 pub use structure_text::{is_structure_text, part_from_text, structure_from_text, structure_to_text};
 
-use crate::basis_method::Keep;
 use crate::error::ReduceError;
 use lissom_linalg::{Progress, Threads, Wanted};
 use lissom_mech::{Interface, Structure};
+use lissom_model::model::Keep;
+pub use lissom_model::model::{KrylovSize, ModeChoice};
 use std::f64::consts::TAU;
 use std::fmt;
 
@@ -131,35 +134,10 @@ impl Default for LinearRequest {
     }
 }
 
-/// Which elastic modes are kept.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum ModeChoice {
-    /// This many, from the lowest.
-    Count(usize),
-    /// All below a frequency [Hz].
-    Below(f64),
-}
-
-impl ModeChoice {
-    /// The same choice, as eigenvalues are asked for.
-    pub(crate) fn wanted(self) -> Wanted {
-        match self {
-            Self::Count(count) => Wanted::Lowest(count),
-            Self::Below(hertz) => Wanted::Below((TAU * hertz).powi(2)),
-        }
+/// A choice of modes, as eigenvalues are asked for.
+pub(crate) fn wanted(modes: ModeChoice) -> Wanted {
+    match modes {
+        ModeChoice::Count(count) => Wanted::Lowest(count),
+        ModeChoice::Below(hertz) => Wanted::Below((TAU * hertz).powi(2)),
     }
-}
-
-/// How large a Krylov space becomes.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum KrylovSize {
-    /// So many blocks: x₀ … x₍ₙ₋₁₎ of every input.
-    Order(usize),
-    /// Until the indicator stays below a tolerance over a band of frequencies.
-    Tolerance {
-        /// Largest indicator of the relative error in energy norm [-].
-        tolerance: f64,
-        /// First and last frequency [Hz].
-        band: [f64; 2],
-    },
 }

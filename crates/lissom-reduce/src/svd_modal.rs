@@ -1,12 +1,13 @@
 //! `svd-modal`: what the vibrations about many states have in common.
 
 use crate::basis::{Basis, Column};
-use crate::basis_method::{BasisMethod, BasisOptions, Keep};
+use crate::basis_method::{BasisMethod, BasisOptions};
 use crate::error::ReduceError;
 use crate::partition::Partition;
 use lissom_dynamics::OperatingState;
 use lissom_linalg::{Dense, Svd, svd};
 use lissom_mech::{GeneralisedCoordinate, Size, System};
+use lissom_model::model::Keep;
 
 /// The main directions of the slowest vibrations about all states, large coordinates locked \[Boer2013, §3.3\].
 ///

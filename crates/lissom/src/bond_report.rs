@@ -17,12 +17,6 @@ pub struct BondReport {
 }
 
 impl Session {
-    /// Whether the model is connected by bonds: written as a bond graph, or made of modal bodies.
-    #[must_use]
-    pub fn is_bonded(&self) -> bool {
-        self.model().is_ok_and(|model| model.bond_graph.is_some() || !model.modal_bodies.is_empty())
-    }
-
     /// State equations of the model's bond graph, written or made from its modal bodies.
     ///
     /// # Errors
@@ -62,11 +56,10 @@ impl Session {
     pub(crate) fn state_equations(&self, residual: ResidualUse) -> Result<StateEquations, Failure> {
         let letters = letters(self.model()?);
         if !letters.is_empty() {
-            return Err(Failure::Missing {
-                what: format!("value of {}", letters.join(", ")),
-                why: "write it under [bond_graph.value]; `lissom bond` writes the equations with letters"
-                    .to_owned(),
-            });
+            return Err(Failure::missing_section(
+                format!("value of {}", letters.join(", ")),
+                "write it under [bond_graph.value]; `lissom bond` writes the equations with letters",
+            ));
         }
         Ok(StateEquations::numbers_only(self.causal_graph(residual)?)?)
     }
@@ -105,9 +98,6 @@ pub(crate) fn variant(model: &str) -> Result<ResidualUse, Failure> {
     match model {
         "full" | "residual" => Ok(ResidualUse::Kept),
         "no-residual" => Ok(ResidualUse::LeftOut),
-        other => Err(Failure::Missing {
-            what: format!("model `{other}`"),
-            why: "state equations are there as `residual` and `no-residual`".to_owned(),
-        }),
+        other => Err(Failure::unknown_name("model", other, ["residual", "no-residual"])),
     }
 }

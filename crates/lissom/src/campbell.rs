@@ -2,18 +2,18 @@
 
 use crate::answer::Answer;
 use crate::failure::Failure;
-use crate::mechanism::{analysis, numbers};
 use crate::mode_sweep::values;
 use crate::operating_states::motion_names;
+use crate::refusal::Refusal;
 use crate::session::Session;
 use crate::turning_matter::TurningMatter;
 use lissom_dynamics::DynamicsError;
 use lissom_dynamics::deformation::{FreeBody, NoState, constant_spin};
 use lissom_dynamics::spin::{Campbell, CampbellRequest, SpinEffects, SpinningStructure, campbell};
-use lissom_linalg::{Progress, Threads};
+use lissom_linalg::Progress;
 use lissom_mech::elements::SpinAxis;
 use lissom_mech::{Gyroscopic, SpinDrag, StandingFrame, Structure};
-use lissom_model::model::{AnalysisRequest, Model, Spin};
+use lissom_model::model::{FrameEffects, Model, Spin};
 
 /// What is asked for.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,16 +54,12 @@ impl Session {
     /// # Errors
     /// When the model is wrong.
     pub fn campbell_settings(&self) -> Result<CampbellSettings, Failure> {
-        let asked = analysis(self.model()?, "campbell");
-        let count = asked.and_then(|a| numbers(a, "modes")).map_or(6, |n| n[0] as usize);
-        let orders =
-            asked.and_then(|a| numbers(a, "orders")).map_or(vec![1.0, 2.0, 3.0, 4.0], <[f64]>::to_vec);
-        let acts = |key: &str| asked.is_none_or(|a| switch(a, &format!("effects.{key}")));
-        let effects = SpinEffects {
-            coriolis: acts("coriolis"),
-            centrifugal: acts("centrifugal"),
-            geometric: acts("geometric"),
-        };
+        let asked = self.model()?.analyses.campbell.as_ref();
+        let count = asked.map_or(6, |asked| asked.modes);
+        let orders = asked.and_then(|asked| asked.orders.clone()).unwrap_or_else(|| vec![1.0, 2.0, 3.0, 4.0]);
+        let FrameEffects { coriolis, centrifugal, geometric, .. } =
+            asked.map_or_else(FrameEffects::default, |asked| asked.effects);
+        let effects = SpinEffects { coriolis, centrifugal, geometric };
         Ok(CampbellSettings { modes: count, orders, effects, range: None })
     }
 
@@ -76,15 +72,14 @@ impl Session {
         settings: &CampbellSettings,
         progress: &dyn Progress,
     ) -> Result<Answer<CampbellReport>, Failure> {
-        let spin = self.model()?.spin.as_ref().ok_or_else(|| Failure::Missing {
-            what: "[spin]".to_owned(),
-            why: "it gives the axis, and the speed as a parameter to sweep".to_owned(),
+        let spin = self.model()?.spin.as_ref().ok_or_else(|| {
+            Failure::missing_section("[spin]", "it gives the axis, and the speed as a parameter to sweep")
         })?;
         let (parameter, speeds) = self.spin_speeds(settings)?;
         let structure = self.linear_structure()?;
         refuse_lost_stiffness(structure, &speeds)?;
         let names = motion_names(structure);
-        let body = FreeBody::new(structure, &names, &Threads::one())?;
+        let body = FreeBody::new(structure, &names, self.threads())?;
         let axis = SpinAxis { direction: spin.axis, point: spin.point };
         let mut request = CampbellRequest {
             speeds,
@@ -109,10 +104,7 @@ impl Session {
                 CampbellReport { parameter, campbell, deformation, effects, stiffened, frame_stands: true }
             }
             (_, true) => {
-                return Err(Failure::NotYet {
-                    what: "an imported part seen from a frame that stands still".to_owned(),
-                    instead: "leave frame out of [spin]: the diagram in the frame that turns holds the same motions".to_owned(),
-                });
+                return Err(Refusal::PartInStandingFrame.into());
             }
             (_, false) => {
                 let drag = spin.ground_stands.then(|| turning.drag()).transpose()?;
@@ -142,12 +134,12 @@ impl Session {
             return Ok((None, (0..points.max(2)).map(|k| from + share(k) * (to - from)).collect()));
         }
         let model = self.model()?;
-        let asked = analysis(model, "campbell").map_or(&[][..], |a| &a.sweep);
+        let asked = model.analyses.campbell.as_ref().map_or(&[][..], |asked| &asked.sweep);
         let [sweep] = asked else {
-            return Err(Failure::Missing {
-                what: "sweep of one parameter in [analysis.campbell]".to_owned(),
-                why: "write sweep = { NAME = { from, to, points } }, or give --from and --to".to_owned(),
-            });
+            return Err(Failure::missing_section(
+                "sweep of one parameter in [analysis.campbell]",
+                "write sweep = { NAME = { from, to, points } }, or give --from and --to",
+            ));
         };
         let all = values(sweep);
         let mut speeds = Vec::with_capacity(all.len());
@@ -168,10 +160,7 @@ impl Session {
             let same =
                 own.mass == other.mass && own.stiffness == other.stiffness && own.damping == other.damping;
             if !same {
-                return Err(Failure::NotYet {
-                    what: format!("a Campbell diagram over `{parameter}`, which changes the structure too"),
-                    instead: "sweep a parameter that only the speed of [spin] depends on".to_owned(),
-                });
+                return Err(Refusal::SweepChangesStructure { parameter: parameter.to_owned() }.into());
             }
         }
         Ok(())
@@ -179,11 +168,6 @@ impl Session {
 }
 
 type Swept = Option<(String, Vec<f64>)>;
-
-/// Whether a switch of an analysis is on; it is unless the file says otherwise.
-pub(crate) fn switch(request: &AnalysisRequest, key: &str) -> bool {
-    request.switches.iter().find(|(name, _)| name == key).is_none_or(|(_, on)| *on)
-}
 
 struct Asking<'a> {
     body: &'a FreeBody<'a>,
@@ -237,13 +221,7 @@ fn refuse_lost_stiffness(structure: &Structure, speeds: &[f64]) -> Result<(), Fa
     let largest = ratios.iter().copied().fold(0.0, f64::max);
     match ratios.is_empty() || largest * largest > f64::EPSILON {
         true => Ok(()),
-        false => Err(Failure::Missing {
-            what: format!("stiffness beside centrifugal forces at {fastest:.6} rad/s"),
-            why: format!(
-                "√(k/m) of every coordinate is below {largest:.1e} of that speed, and rounding leaves nothing of it; check \
-                 densities, masses and their units"
-            ),
-        }),
+        false => Err(Failure::StiffnessLost { speed: fastest, share: largest }),
     }
 }
 

@@ -114,22 +114,13 @@ impl Session {
         progress: &dyn Progress,
     ) -> Result<Answer<Comparison>, Failure> {
         let asked = self.reduction(name)?;
-        if !self.reduces_structure(asked) {
-            return Err(Failure::NotYet {
-                what: format!("comparing modes with `{name}`, a reduction of large motions"),
-                instead: "`lissom reduce` tells its frequencies, `lissom simulate` compares motions"
-                    .to_owned(),
-            });
-        }
         let at = self.place_of(asked)?;
         let full = self.structure_at(&at, progress)?;
-        let reduced = self.reduced_structure(name, Some(&at), &request.options.threads, progress)?;
+        let reduced = self.reduced_structure(name, Some(&at), progress)?;
         let rows = full.structure.size();
         if reduced.vectors.rows() != rows {
-            return Err(Failure::Missing {
-                what: format!("basis in the file of [reduce.{name}]"),
-                why: format!("shapes over {rows} rows are to be compared"),
-            });
+            let (name, size) = (name.to_owned(), rows);
+            return Err(Failure::SavedRows { name, rows: reduced.vectors.rows(), size });
         }
         let modes = |structure: &Structure| -> Result<Modes, Failure> {
             Ok(lissom_dynamics::modes(structure, &fitting(request, structure), progress)?)

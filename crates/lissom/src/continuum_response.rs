@@ -17,10 +17,10 @@ impl Session {
         settings: &ResponseSettings,
     ) -> Result<Answer<ResponseReport>, Failure> {
         if let Some(other) = settings.models.iter().find(|model| *model != "full") {
-            return Err(Failure::Missing {
-                what: format!("model `{other}` of the continuum"),
-                why: "a [system] has its exact response only: leave `models` out".to_owned(),
-            });
+            return Err(Failure::missing_section(
+                format!("model `{other}` of the continuum"),
+                "a [system] has its exact response only: leave `models` out",
+            ));
         }
         let (mut derivation, warnings) = self.checked_derivation()?;
         let model = self.model()?;
@@ -28,11 +28,10 @@ impl Session {
         let calls = derivation.inputs();
         let inputs: Vec<String> = calls.iter().map(|call| stem(call).to_owned()).collect();
         if inputs.is_empty() {
-            return Err(Failure::Missing {
-                what: "input".to_owned(),
-                why: "responses are to loads written as functions, such as load = [\"f(x, t)\"] or a [[force]] without value"
-                    .to_owned(),
-            });
+            return Err(Failure::missing_section(
+                "input",
+                "responses are to loads written as functions, such as load = [\"f(x, t)\"] or a [[force]] without value",
+            ));
         }
         let frequencies_hz = settings.frequencies_hz();
         let (mut pairs, mut size) = (Vec::new(), 0);

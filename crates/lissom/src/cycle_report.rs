@@ -1,9 +1,7 @@
 //! Deformations over a cycle of rigid motion: `[analysis.cycle]`.
 
 use crate::answer::Answer;
-use crate::campbell::switch;
 use crate::failure::Failure;
-use crate::mechanism::{analysis, names, numbers};
 use crate::session::Session;
 use crate::simulation::SimulateSettings;
 use lissom_dynamics::DynamicsError;
@@ -13,6 +11,7 @@ use lissom_dynamics::cycle::{
 };
 use lissom_linalg::Progress;
 use lissom_mech::{Inadmissible, Mechanism, State, System, Workspace};
+use lissom_model::model::FrameEffects;
 use lissom_model::model::Model;
 use std::f64::consts::TAU;
 
@@ -79,25 +78,19 @@ impl Session {
     /// # Errors
     /// When the model is wrong.
     pub fn cycle_settings(&self) -> Result<CycleSettings, Failure> {
-        let asked = analysis(self.model()?, "cycle");
-        let number = |key: &str| asked.and_then(|a| numbers(a, key)).map(|n| n[0]);
-        let acts = |key: &str| asked.is_none_or(|a| switch(a, &format!("effects.{key}")));
-        let start = asked.and_then(|a| names(a, "start")).and_then(<[String]>::first);
+        let asked = self.model()?.analyses.cycle.as_ref();
+        let FrameEffects { coriolis, euler, centrifugal, geometric } =
+            asked.map_or_else(FrameEffects::default, |asked| asked.effects);
         Ok(CycleSettings {
-            turns: number("turns").unwrap_or(1.0),
-            end: number("end"),
-            steps: number("steps").map_or(720, |n| n as usize),
-            start: match start.map(String::as_str) {
-                Some("periodic") => CycleStart::Periodic,
-                _ => CycleStart::Undeformed,
+            turns: asked.map_or(1.0, |asked| asked.turns),
+            end: asked.and_then(|asked| asked.end),
+            steps: asked.map_or(720, |asked| asked.steps),
+            start: match asked.is_some_and(|asked| asked.periodic) {
+                true => CycleStart::Periodic,
+                false => CycleStart::Undeformed,
             },
-            effects: CycleEffects {
-                coriolis: acts("coriolis"),
-                euler: acts("euler"),
-                centrifugal: acts("centrifugal"),
-                geometric: acts("geometric"),
-            },
-            tolerance: number("tolerance"),
+            effects: CycleEffects { coriolis, euler, centrifugal, geometric },
+            tolerance: asked.and_then(|asked| asked.tolerance),
             compare: false,
         })
     }
@@ -178,9 +171,8 @@ impl Session {
 fn time_of_turns(mechanism: &Mechanism, turns: f64) -> Result<f64, Failure> {
     let angle = |time: f64| -> Result<f64, Failure> {
         let drives = mechanism.drives(time).map_err(DynamicsError::OutputInadmissible)?;
-        drives.first().map(|(_, [value, ..])| *value).ok_or_else(|| Failure::Missing {
-            what: "[[drive]]".to_owned(),
-            why: "a cycle is a turn of a drive; without one give `end`".to_owned(),
+        drives.first().map(|(_, [value, ..])| *value).ok_or_else(|| {
+            Failure::missing_section("[[drive]]", "a cycle is a turn of a drive; without one give `end`")
         })
     };
     let start = angle(0.0)?;
@@ -193,10 +185,10 @@ fn time_of_turns(mechanism: &Mechanism, turns: f64) -> Result<f64, Failure> {
         late *= 2.0;
     }
     if !gone(late)? {
-        return Err(Failure::Missing {
-            what: "drive that turns round".to_owned(),
-            why: "give `end` in [analysis.cycle], or --end S".to_owned(),
-        });
+        return Err(Failure::missing_section(
+            "drive that turns round",
+            "give `end` in [analysis.cycle], or --end S",
+        ));
     }
     let mut early = 0.0;
     while late - early > 1e-15 * late {

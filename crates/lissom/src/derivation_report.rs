@@ -165,9 +165,8 @@ impl Session {
 
     fn derivation(&self, is_verified: bool) -> Result<Derivation, Failure> {
         let model = self.model()?;
-        let system = model.system.as_ref().ok_or_else(|| Failure::Missing {
-            what: "[system]".to_owned(),
-            why: "equations are derived from coordinates and continua".to_owned(),
+        let system = model.system.as_ref().ok_or_else(|| {
+            Failure::missing_section("[system]", "equations are derived from coordinates and continua")
         })?;
         let values: Vec<(&str, f64)> = model.parameters.iter().map(|p| (p.name.as_str(), p.value)).collect();
         Ok(derive_with(system, &model.expressions, DeriveOptions { is_verified, values: &values })?)

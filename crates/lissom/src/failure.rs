@@ -1,21 +1,25 @@
-//! Why there is no answer: the three kinds, never mixed.
+//! Why there is no answer: the model is wrong, the question does not fit it, or the mathematics failed.
 
 use crate::files::FileError;
+use crate::refusal::Refusal;
 use lissom_bond::BondError;
 use lissom_continuum::{DeriveError, SpectrumError};
 use lissom_dynamics::DynamicsError;
 use lissom_mech::import::ImportError;
 use lissom_mech::{AxisBalance, MechError};
 use lissom_model::diagnostic::Diagnostic;
+use lissom_model::model::At;
 use lissom_reduce::ReduceError;
-use std::fmt;
+use thiserror::Error;
 
 /// Why there is no answer.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub enum Failure {
-    /// The model file cannot be read.
-    File(FileError),
+    /// The model file, or a file it names, cannot be read.
+    #[error(transparent)]
+    File(#[from] FileError),
     /// The answer must not or cannot be written where it is asked for.
+    #[error("{reason}")]
     Output {
         /// Why.
         reason: String,
@@ -23,15 +27,115 @@ pub enum Failure {
         exit_code: u8,
     },
     /// The model is wrong: everything there is to say about it.
+    #[error("{}", diagnostics_text(.0))]
     Model(Vec<Diagnostic>),
     /// The model asks for what this version cannot do.
-    NotYet {
-        /// What is asked for.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// A section or key that the question needs is not in the model file.
+    #[error("the model has no {what}: {why}")]
+    MissingSection {
+        /// What is missing.
         what: String,
-        /// What to do instead.
-        instead: String,
+        /// What it is needed for, or what to write.
+        why: String,
     },
+    /// A name that the model does not have.
+    #[error("there is no {kind} `{name}`: {}", known_text(.known))]
+    UnknownName {
+        /// What it should name: `input`, `reduction`.
+        kind: &'static str,
+        /// The name.
+        name: String,
+        /// The names there are.
+        known: Vec<String>,
+    },
+    /// A range that is empty or out of bounds.
+    #[error("invalid range of {quantity}: from {from} to {to} {unit}; {hint}")]
+    InvalidRange {
+        /// What the range is of.
+        quantity: &'static str,
+        /// First value.
+        from: f64,
+        /// Last value.
+        to: f64,
+        /// Unit of both.
+        unit: &'static str,
+        /// What to write.
+        hint: &'static str,
+    },
+    /// A drive that cannot be led along a stroke, or does not turn.
+    #[error("the drive `{drive}` cannot be used: {why}")]
+    UnusableDrive {
+        /// The drive.
+        drive: String,
+        /// Why not.
+        why: &'static str,
+    },
+    /// A saved reduction was made about another configuration.
+    #[error("[reduce.{name}] about `{at}` is not in its file: that one was made about `{made_about}`")]
+    SavedElsewhere {
+        /// The reduction.
+        name: String,
+        /// Where it is asked for.
+        at: At,
+        /// Where the saved one was made.
+        made_about: String,
+    },
+    /// A saved reduction has a basis over other rows than the structure.
+    #[error(
+        "the basis in the file of [reduce.{name}] has {rows} rows, the structure {size}; `frf` and `simulate` take the reduced structure as it is"
+    )]
+    SavedRows {
+        /// The reduction.
+        name: String,
+        /// Rows of its basis.
+        rows: usize,
+        /// Rows of the structure.
+        size: usize,
+    },
+    /// A basis is one of other coordinates than those of a configuration.
+    #[error(
+        "[reduce.{name}] is a basis of the coordinates at the start, and about `{at}` the machine has others"
+    )]
+    OtherCoordinates {
+        /// The reduction.
+        name: String,
+        /// The configuration.
+        at: At,
+    },
+    /// Poles were asked for at a place that has none.
+    #[error(
+        "there are no poles at `{at}`: write `rest`, `path`, or a value of the drive of [analysis.states]"
+    )]
+    NoPolesAt {
+        /// The place.
+        at: At,
+    },
+    /// The law of an input has no finite value.
+    #[error("the law of {input} has no finite value at t = {time} s")]
+    LawNotFinite {
+        /// The input.
+        input: String,
+        /// When \[s\].
+        time: f64,
+    },
+    /// A picture cannot be coloured by stress.
+    #[error("`{picture}` has no stress: {why}")]
+    NoStress {
+        /// The picture.
+        picture: String,
+        /// Why not.
+        why: String,
+    },
+    /// Threads or memory cannot be had.
+    #[error("{0}")]
+    Resources(String),
     /// A free body does not stay on the axis it is asked to spin about.
+    #[error(
+        "{reason} (the centre of mass is {:.6} m from the axis; the product of inertia is {:.6} kg m² beside a moment of inertia of {:.6} kg m²)",
+        .balance.offset, .balance.product_of_inertia, .balance.moment_of_inertia
+    )]
     Unbalanced {
         /// Which motions are driven.
         reason: String,
@@ -39,25 +143,35 @@ pub enum Failure {
         balance: AxisBalance,
     },
     /// A state is unstable, so that small motions about it grow.
+    #[error(
+        "the state {place} is unstable in {directions} direction(s): small motions about it grow, and a linear model of them means nothing"
+    )]
     Unstable {
         /// Which state.
         place: String,
         /// In how many directions.
         directions: usize,
     },
+    /// Centrifugal forces exceed the stiffness of every coordinate by more than numbers have digits.
+    #[error(
+        "at {speed:.6} rad/s nothing of the stiffness is left beside centrifugal forces: √(k/m) of every coordinate is below {share:.1e} of that speed; check densities, masses and their units"
+    )]
+    StiffnessLost {
+        /// The fastest speed \[rad/s\].
+        speed: f64,
+        /// The largest √(k/m) over that speed \[-\].
+        share: f64,
+    },
     /// A force follows the motion, and a linear structure has no place for that.
+    #[error(
+        "force {force} turns with the motion, so that its stiffness is not symmetric and oscillations may grow: `lissom modes MODEL --at rest` finds the poles about the equilibrium under it"
+    )]
     Circulatory {
         /// The force.
         force: String,
     },
-    /// The model file does not say what the question needs.
-    Missing {
-        /// What is missing.
-        what: String,
-        /// What it is needed for, or why what is there does not serve.
-        why: String,
-    },
     /// A question failed for one value of a sweep.
+    #[error("at {at}: {source}")]
     Sweep {
         /// Parameters and values: `m_t = 0.1`.
         at: String,
@@ -65,6 +179,9 @@ pub enum Failure {
         source: Box<Failure>,
     },
     /// A motion got stuck under a tolerance so loose that it may have run away.
+    #[error(
+        "{source}; with rtol = {relative} the motion may have run away from where it should be: try --rtol 1e-4"
+    )]
     Loose {
         /// The relative tolerance \[-\].
         relative: f64,
@@ -72,6 +189,10 @@ pub enum Failure {
         source: Box<DynamicsError>,
     },
     /// A motion loses or gains energy that nothing accounts for.
+    #[error(
+        "{model}: {:.3} % of the energy is unaccounted for: lower rtol, or take the motion as it is with --allow-energy-error (`energy = \"report\"` in [analysis.simulate])",
+        100.0 * .share
+    )]
     EnergyMissing {
         /// The model.
         model: String,
@@ -79,19 +200,44 @@ pub enum Failure {
         share: f64,
     },
     /// A file of an imported part is malformed, missing, or contradicts the others.
+    #[error(transparent)]
     Import(Box<ImportError>),
     /// The structure could not be built.
+    #[error(transparent)]
     Mech(Box<MechError>),
     /// The question could not be answered.
-    Dynamics(Box<DynamicsError>),
+    #[error("{0}{hint}", hint = if .0.is_too_large() { FACTOR_TOO_LARGE } else { "" })]
+    Dynamics(#[source] Box<DynamicsError>),
     /// The model could not be reduced.
-    Reduce(Box<ReduceError>),
+    #[error("{0}{hint}", hint = if .0.is_too_large() { REDUCTION_TOO_LARGE } else { "" })]
+    Reduce(#[source] Box<ReduceError>),
     /// The equations could not be derived.
+    #[error(transparent)]
     Derive(Box<DeriveError>),
     /// The exact spectrum could not be found.
+    #[error(transparent)]
     Spectrum(Box<SpectrumError>),
     /// The bond graph is wrong or has no equations.
+    #[error(transparent)]
     Bond(Box<BondError>),
+}
+
+/// What to do when a factor does not fit into memory.
+const FACTOR_TOO_LARGE: &str = "; allow more with --memory GB, coarsen the model, or import a part that its own program has reduced. `lissom states` and `lissom reduce` by krylov go on with conjugate gradients";
+const REDUCTION_TOO_LARGE: &str = "; allow more with --memory GB, coarsen the model, or reduce by krylov, which goes on with conjugate gradients";
+
+fn diagnostics_text(diagnostics: &[Diagnostic]) -> String {
+    match diagnostics {
+        [only] => format!("the model has an error: {}", only.message),
+        all => {
+            let first = all.first().map_or("", |diagnostic| diagnostic.message.as_str());
+            format!("the model has {} diagnostics, the first: {first}", all.len())
+        }
+    }
+}
+
+fn known_text(known: &[String]) -> String {
+    if known.is_empty() { "the model has none".to_owned() } else { format!("there are {}", known.join(", ")) }
 }
 
 impl Failure {
@@ -100,18 +246,31 @@ impl Failure {
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Output { exit_code, .. } => *exit_code,
-            Self::File(_) | Self::Model(_) | Self::NotYet { .. } | Self::Missing { .. } | Self::Import(_) => {
-                2
-            }
+            Self::File(_)
+            | Self::Model(_)
+            | Self::Refused(_)
+            | Self::MissingSection { .. }
+            | Self::UnknownName { .. }
+            | Self::InvalidRange { .. }
+            | Self::UnusableDrive { .. }
+            | Self::SavedElsewhere { .. }
+            | Self::SavedRows { .. }
+            | Self::OtherCoordinates { .. }
+            | Self::NoPolesAt { .. }
+            | Self::NoStress { .. }
+            | Self::Import(_) => 2,
             Self::Sweep { source, .. } => source.exit_code(),
             Self::Dynamics(error)
                 if matches!(**error, DynamicsError::BadRange { .. } | DynamicsError::NoPorts { .. }) =>
             {
                 2
             }
-            Self::Unbalanced { .. }
+            Self::LawNotFinite { .. }
+            | Self::Resources(_)
+            | Self::Unbalanced { .. }
             | Self::Unstable { .. }
             | Self::Circulatory { .. }
+            | Self::StiffnessLost { .. }
             | Self::Loose { .. }
             | Self::EnergyMissing { .. }
             | Self::Mech(_)
@@ -122,9 +281,7 @@ impl Failure {
             | Self::Bond(_) => 1,
         }
     }
-}
 
-impl Failure {
     /// What a number of an answer belongs to that came out infinite or as no number.
     pub(crate) fn not_finite(what: impl Into<String>) -> Self {
         MechError::NotFinite { what: what.into(), coordinate: None }.into()
@@ -135,110 +292,32 @@ impl Failure {
     pub fn is_damped(&self) -> bool {
         matches!(self, Self::Spectrum(error) if matches!(**error, SpectrumError::NotConservative { .. }))
     }
+
+    /// A section or key that the question needs.
+    pub(crate) fn missing_section(what: impl Into<String>, why: impl Into<String>) -> Self {
+        Self::MissingSection { what: what.into(), why: why.into() }
+    }
+
+    /// A name that is not among those there are.
+    pub(crate) fn unknown_name<'n>(
+        kind: &'static str,
+        name: &str,
+        known: impl IntoIterator<Item = &'n str>,
+    ) -> Self {
+        let known = known.into_iter().map(str::to_owned).collect();
+        Self::UnknownName { kind, name: name.to_owned(), known }
+    }
 }
 
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::File(error) => write!(f, "{error}"),
-            Self::Output { reason, .. } => write!(f, "{reason}"),
-            Self::Model(diagnostics) => match diagnostics.len() {
-                1 => write!(f, "the model has an error: {}", diagnostics[0].message),
-                n => write!(f, "the model has {n} diagnostics, the first: {}", diagnostics[0].message),
-            },
-            Self::NotYet { what, instead } => {
-                write!(f, "{what} is not there yet in lissom {}: {instead}", crate::VERSION)
+/// Errors of the rooms are large, and failures travel by value.
+macro_rules! boxed {
+    ($($error:ty => $variant:ident),+) => {
+        $(impl From<$error> for Failure {
+            fn from(error: $error) -> Self {
+                Self::$variant(Box::new(error))
             }
-            Self::Sweep { at, source } => write!(f, "at {at}: {source}"),
-            Self::Import(error) => write!(f, "{error}"),
-            Self::Unbalanced { reason, balance } => write!(
-                f,
-                "{reason} (the centre of mass is {:.6} m from the axis; the product of inertia is {:.6} kg m² beside a moment of inertia of {:.6} kg m²)",
-                balance.offset, balance.product_of_inertia, balance.moment_of_inertia
-            ),
-            Self::Unstable { place, directions } => write!(
-                f,
-                "the state {place} is unstable in {directions} direction(s): small motions about it grow, and a linear model of them means nothing"
-            ),
-            Self::Circulatory { force } => write!(
-                f,
-                "force {force} turns with the motion, so that its stiffness is not symmetric and oscillations may grow: `lissom modes MODEL --at rest` finds the poles about the equilibrium under it"
-            ),
-            Self::Loose { relative, source } => write!(
-                f,
-                "{source}; with rtol = {relative} the motion may have run away from where it should be: try --rtol 1e-4"
-            ),
-            Self::EnergyMissing { model, share } => write!(
-                f,
-                "{model}: {:.3} % of the energy is unaccounted for: lower rtol, or take the motion as it is with \
-                 --allow-energy-error (`energy = \"report\"` in [analysis.simulate])",
-                100.0 * share
-            ),
-            Self::Mech(error) => write!(f, "{error}"),
-            Self::Dynamics(error) if error.is_too_large() => write!(
-                f,
-                "{error}; allow more with --memory GB, coarsen the model, or import a part that its own program has reduced. `lissom states` and `lissom reduce` by krylov go on with conjugate gradients"
-            ),
-            Self::Dynamics(error) => write!(f, "{error}"),
-            Self::Reduce(error) if error.is_too_large() => write!(
-                f,
-                "{error}; allow more with --memory GB, coarsen the model, or reduce by krylov, which goes on with conjugate gradients"
-            ),
-            Self::Reduce(error) => write!(f, "{error}"),
-            Self::Derive(error) => write!(f, "{error}"),
-            Self::Spectrum(error) => write!(f, "{error}"),
-            Self::Bond(error) => write!(f, "{error}"),
-            Self::Missing { what, why } => write!(f, "the model has no {what}: {why}"),
-        }
-    }
+        })+
+    };
 }
 
-impl std::error::Error for Failure {}
-
-impl From<FileError> for Failure {
-    fn from(error: FileError) -> Self {
-        Self::File(error)
-    }
-}
-
-impl From<ImportError> for Failure {
-    fn from(error: ImportError) -> Self {
-        Self::Import(Box::new(error))
-    }
-}
-
-impl From<MechError> for Failure {
-    fn from(error: MechError) -> Self {
-        Self::Mech(Box::new(error))
-    }
-}
-
-impl From<DynamicsError> for Failure {
-    fn from(error: DynamicsError) -> Self {
-        Self::Dynamics(Box::new(error))
-    }
-}
-
-impl From<ReduceError> for Failure {
-    fn from(error: ReduceError) -> Self {
-        Self::Reduce(Box::new(error))
-    }
-}
-
-impl From<DeriveError> for Failure {
-    fn from(error: DeriveError) -> Self {
-        Self::Derive(Box::new(error))
-    }
-}
-
-impl From<SpectrumError> for Failure {
-    fn from(error: SpectrumError) -> Self {
-        Self::Spectrum(Box::new(error))
-    }
-}
-
-impl From<BondError> for Failure {
-    fn from(error: BondError) -> Self {
-        Self::Bond(Box::new(error))
-    }
-}
+boxed!(ImportError => Import, MechError => Mech, DynamicsError => Dynamics, ReduceError => Reduce, DeriveError => Derive, SpectrumError => Spectrum, BondError => Bond);

@@ -1,9 +1,9 @@
 //! The window to the outside: whoever opens a session says how files are read.
 
-use std::fmt;
+use thiserror::Error;
 
 /// Reads files for a session.
-pub trait Files {
+pub trait Files: Send + Sync {
     /// The bytes of a file.
     ///
     /// # Errors
@@ -18,18 +18,11 @@ impl<T: Files + ?Sized> Files for &T {
 }
 
 /// A file that cannot be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("cannot read {path}: {reason}")]
 pub struct FileError {
     /// The file.
     pub path: String,
     /// Why.
     pub reason: String,
 }
-
-impl fmt::Display for FileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "cannot read {}: {}", self.path, self.reason)
-    }
-}
-
-impl std::error::Error for FileError {}

@@ -3,13 +3,13 @@
 use crate::answer::Answer;
 use crate::bond_report::variant;
 use crate::failure::Failure;
-use crate::mechanism::{analysis, names, numbers};
-use crate::reduction_report::SAVED_BASIS;
+use crate::machine::{Machine, Reduces};
 use crate::session::{Session, refuse_spin};
-use crate::state_structure::{At, StateStructure};
+use crate::state_structure::StateStructure;
 use lissom_dynamics::{FrequencyResponse, ResponsePair, ResponseRequest, frequency_response};
-use lissom_linalg::{Progress, Threads};
+use lissom_linalg::Progress;
 use lissom_mech::{Pattern, Structure};
+use lissom_model::model::At;
 use lissom_reduce::ReducedStructure;
 use lissom_reduce::linear::{FullResidual, full_residual};
 use std::borrow::Cow;
@@ -34,8 +34,6 @@ pub struct ResponseSettings {
     pub models: Vec<String>,
     /// Where the model is linearised; `None`: in the reference configuration, reductions as the file says.
     pub at: Option<At>,
-    /// Threads to use; they change no bit of the result.
-    pub threads: Threads,
 }
 
 /// The responses of one model.
@@ -176,20 +174,15 @@ impl Session {
     /// When the model is wrong.
     pub fn response_settings(&self) -> Result<ResponseSettings, Failure> {
         let model = self.model()?;
-        let asked = analysis(model, "frf");
-        let list = |key: &str| asked.and_then(|a| names(a, key)).map(<[String]>::to_vec);
-        let number = |key: &str| asked.and_then(|a| numbers(a, key)).and_then(<[f64]>::first).copied();
-        let range = asked.and_then(|a| numbers(a, "range"));
-        let models = list("compare").or(list("models")).unwrap_or_else(|| vec!["full".to_owned()]);
+        let asked = model.analyses.frf.as_ref();
         Ok(ResponseSettings {
-            inputs: list("inputs").unwrap_or_default(),
-            outputs: list("outputs").unwrap_or_default(),
-            range: range.map_or([0.0; 2], |range| [range[0], range[1]]),
-            points: number("points").map_or(DEFAULT_POINTS, |points| points as usize),
-            logarithmic: list("scale").is_none_or(|scale| scale != ["linear"]),
-            models,
-            at: list("at").and_then(|at| at.into_iter().next()).map(At::State),
-            threads: Threads::one(),
+            inputs: asked.map(|asked| asked.inputs.clone()).unwrap_or_default(),
+            outputs: asked.map(|asked| asked.outputs.clone()).unwrap_or_default(),
+            range: asked.map_or([0.0; 2], |asked| asked.range),
+            points: asked.and_then(|asked| asked.points).unwrap_or(DEFAULT_POINTS),
+            logarithmic: asked.is_none_or(|asked| asked.logarithmic),
+            models: asked.map_or_else(|| vec!["full".to_owned()], |asked| asked.models.clone()),
+            at: asked.and_then(|asked| asked.at.clone()),
         })
     }
 
@@ -206,14 +199,10 @@ impl Session {
         let [from, to] = settings.range;
         let least = if settings.logarithmic { from > 0.0 } else { from >= 0.0 };
         if !(least && from < to && to.is_finite()) {
-            return Err(Failure::Missing {
-                what: "range of frequencies".to_owned(),
-                why: match settings.range {
-                    [0.0, 0.0] => "write range in [analysis.frf], or --range FROM TO".to_owned(),
-                    _ => format!(
-                        "{from} Hz to {to} Hz is none; write range in [analysis.frf], or --range FROM TO"
-                    ),
-                },
+            let hint = "write range in [analysis.frf], or --range FROM TO";
+            return Err(match settings.range {
+                [0.0, 0.0] => Failure::missing_section("range of frequencies", hint),
+                _ => Failure::InvalidRange { quantity: "frequencies", from, to, unit: "Hz", hint },
             });
         }
         let answer = self.response_in_range(model, settings, progress)?;
@@ -228,21 +217,25 @@ impl Session {
         progress: &dyn Progress,
     ) -> Result<Answer<ResponseReport>, Failure> {
         let described = self.model()?;
-        if self.is_bonded() {
-            return self.response_of_state_equations(model, settings);
-        }
-        if described.system.is_some() {
-            return self.response_of_continuum(settings);
+        match self.machine()? {
+            Machine::ModalBodies | Machine::BondGraph => {
+                return self.response_of_state_equations(model, settings);
+            }
+            Machine::Continuum => return self.response_of_continuum(settings),
+            Machine::PlanarFrame | Machine::SpatialFrame | Machine::Parts => {}
         }
         refuse_spin(described, "frequency response")?;
         let Some(reduced) = self.reduction_named(model, settings, progress)? else {
             let at = settings.at.as_ref().unwrap_or(&At::Reference);
-            return self.asked_of(at, &settings.threads, progress, |full| {
-                self.response_of(model, full, None, settings, progress)
-            });
+            return self
+                .asked_of(at, progress, |full| self.response_of(model, full, None, settings, progress));
         };
         let structure = Cow::Owned(reduced.structure.clone());
-        let full = StateStructure { structure, notes: Vec::new() };
+        let about = match self.reduces(self.reduction(model)?)? {
+            Reduces::Motion => reduced.notes.clone(),
+            Reduces::Structure => Vec::new(),
+        };
+        let full = StateStructure { structure, notes: about };
         self.response_of(model, full, Some(&reduced), settings, progress)
     }
 
@@ -258,7 +251,7 @@ impl Session {
         let request = ResponseRequest {
             inputs: places("input", &settings.inputs, &structure.inputs)?,
             outputs: places("output", &settings.outputs, &structure.outputs)?,
-            threads: settings.threads.clone(),
+            threads: self.threads().clone(),
             ..ResponseRequest::at(settings.frequencies_hz())
         };
         let found = frequency_response(structure, &request, progress)?;
@@ -286,7 +279,7 @@ impl Session {
         progress: &dyn Progress,
     ) -> Result<Option<FullResidual>, Failure> {
         let asked = self.reduction(model)?;
-        if asked.method == SAVED_BASIS {
+        if asked.method.file().is_some() && self.reduces(asked)? == Reduces::Structure {
             return Ok(None);
         }
         let full = self.structure_of_reduction(asked, settings.at.as_ref(), progress)?;
@@ -303,28 +296,15 @@ impl Session {
         settings: &ResponseSettings,
         progress: &dyn Progress,
     ) -> Result<Option<ReducedStructure>, Failure> {
-        let at = settings.at.as_ref();
-        if let Some(saved) =
-            self.model()?.reductions.iter().find(|r| r.name == model && r.method == SAVED_BASIS)
-        {
-            // A file that is missing says so, before anybody wonders what is in it.
-            self.saved_text(saved)?;
-        }
         match model {
             "full" => Ok(None),
-            "residual" | "no-residual" => Err(Failure::Missing {
-                what: "modal body".to_owned(),
-                why: format!(
+            "residual" | "no-residual" => Err(Failure::missing_section(
+                "modal body",
+                format!(
                     "`{model}` compares modal bodies with and without their residual; write `models` instead of `compare`"
                 ),
-            }),
-            other if self.reduces_structure(self.reduction(other)?) => {
-                self.reduced_structure(other, at, &settings.threads, progress).map(Some)
-            }
-            other => Err(Failure::NotYet {
-                what: format!("the frequency response of `{other}`, a reduction of large motions"),
-                instead: "ask for the model `full`, or for a reduction by krylov or craig-bampton".to_owned(),
-            }),
+            )),
+            name => self.reduced_structure(name, settings.at.as_ref(), progress).map(Some),
         }
     }
 
@@ -414,21 +394,23 @@ fn warnings(structure: &Structure) -> Vec<String> {
     warnings
 }
 
-fn places(what: &str, asked: &[String], patterns: &[Pattern]) -> Result<Option<Vec<usize>>, Failure> {
+fn places(what: &'static str, asked: &[String], patterns: &[Pattern]) -> Result<Option<Vec<usize>>, Failure> {
     let known: Vec<String> = patterns.iter().map(|pattern| pattern.name.clone()).collect();
     named(what, asked, &known)
 }
 
 /// The places of names in a list; `None` when none is asked for.
-pub(crate) fn named(what: &str, asked: &[String], known: &[String]) -> Result<Option<Vec<usize>>, Failure> {
+pub(crate) fn named(
+    what: &'static str,
+    asked: &[String],
+    known: &[String],
+) -> Result<Option<Vec<usize>>, Failure> {
     if asked.is_empty() {
         return Ok(None);
     }
     let place = |name: &String| {
-        known.iter().position(|k| k == name).ok_or_else(|| Failure::Missing {
-            what: format!("{what} `{name}`"),
-            why: format!("there are: {}", known.join(", ")),
-        })
+        let unknown = || Failure::unknown_name(what, name, known.iter().map(String::as_str));
+        known.iter().position(|k| k == name).ok_or_else(unknown)
     };
     asked.iter().map(place).collect::<Result<_, _>>().map(Some)
 }

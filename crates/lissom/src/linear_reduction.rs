@@ -2,18 +2,18 @@
 
 use crate::answer::Answer;
 use crate::failure::Failure;
-use crate::reduction_report::SAVED_BASIS;
+use crate::machine::Reduces;
 use crate::session::Session;
-use crate::state_structure::{At, StateStructure};
+use crate::state_structure::StateStructure;
 use lissom_linalg::{Progress, Threads};
-use lissom_mech::Structure;
-use lissom_model::model::Reduction;
+use lissom_mech::{Pattern, Structure, System};
+use lissom_model::model::{At, Method, ModeChoice, Reduction};
 use lissom_reduce::linear::indicator::ErrorAt;
 use lissom_reduce::linear::{
-    Comparison, ComparisonRequest, KrylovSize, ModeChoice, Unresisted, compare, is_structure_text,
+    Comparison, ComparisonRequest, Unresisted, compare, is_structure_text, linearised_on,
     structure_from_text, structure_to_text,
 };
-use lissom_reduce::{Keep, LinearRequest, ReducedStructure, basis_method, linear_reduction};
+use lissom_reduce::{LinearRequest, ReducedStructure, linear_reduction};
 use std::f64::consts::TAU;
 
 /// How many factorisations the response of the full structure over the band may cost, by its size.
@@ -103,36 +103,22 @@ impl LinearReductionReport {
 }
 
 impl Session {
-    /// Whether a reduction of the model file is one of a linear structure. `modal` is one where no large motion is known,
-    /// where it is asked for the compliance of what it leaves out, and about a state.
-    #[must_use]
-    pub fn reduces_structure(&self, reduction: &Reduction) -> bool {
-        let method = &reduction.method;
-        if method == SAVED_BASIS {
-            return self.saved_text(reduction).is_ok_and(|text| is_structure_text(&text));
+    /// What a reduction of the model file makes a smaller model of.
+    ///
+    /// # Errors
+    /// When the model is wrong, or the file of a saved reduction cannot be read.
+    pub fn reduces(&self, asked: &Reduction) -> Result<Reduces, Failure> {
+        match self.machine()?.reduction(asked) {
+            Some(reduces) => Ok(reduces),
+            None if is_structure_text(&self.saved_text(asked)?) => Ok(Reduces::Structure),
+            None => Ok(Reduces::Motion),
         }
-        let linear = switch(reduction, "residual") || At::of(reduction) != At::Reference;
-        linear_reduction(method).is_ok()
-            && (basis_method(method).is_err() || linear || self.planar_model().is_err())
-    }
-
-    /// Whether a reduction of the model file can be made about a state.
-    #[must_use]
-    pub fn reduces_about_states(&self, reduction: &Reduction) -> bool {
-        linear_reduction(&reduction.method).is_ok()
     }
 
     /// The text of the file that a saved reduction names.
     pub(crate) fn saved_text(&self, asked: &Reduction) -> Result<String, Failure> {
-        let file = names(asked, "file").and_then(<[String]>::first);
-        let bytes = self.read_beside(file.map_or("", String::as_str))?;
+        let bytes = self.read_beside(asked.method.file().unwrap_or_default())?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
-    }
-
-    /// Why the file of a saved reduction cannot be read, if so.
-    #[must_use]
-    pub fn missing_file(&self, asked: &Reduction) -> Option<Failure> {
-        if asked.method == SAVED_BASIS { self.saved_text(asked).err() } else { None }
     }
 
     /// The structure that a reduction of the model file is made of: about the state given, or that the file names.
@@ -146,12 +132,14 @@ impl Session {
         self.structure_at(&at, progress)
     }
 
-    /// Where a reduction is made: as the model file says, a saved one where it was made.
+    /// Where a reduction is made: as the model file says, a saved one where it was made. One of large motion is looked at about
+    /// the equilibrium.
     pub(crate) fn place_of(&self, asked: &Reduction) -> Result<At, Failure> {
-        if asked.method == SAVED_BASIS {
-            return Ok(At::told(&self.saved_structure(asked)?.1));
-        }
-        Ok(At::of(asked))
+        Ok(match (self.reduces(asked)?, asked.method.file()) {
+            (Reduces::Motion, _) => At::Rest,
+            (Reduces::Structure, Some(_)) => At::from_label(&self.saved_structure(asked)?.1),
+            (Reduces::Structure, None) => asked.at.clone(),
+        })
     }
 
     fn saved_structure(&self, asked: &Reduction) -> Result<(ReducedStructure, String), Failure> {
@@ -164,14 +152,8 @@ impl Session {
     /// When the model is wrong or has no such reduction.
     pub fn reduction(&self, name: &str) -> Result<&Reduction, Failure> {
         let all = &self.model()?.reductions;
-        all.iter().find(|r| r.name == name).ok_or_else(|| Failure::Missing {
-            what: format!("[reduce.{name}]"),
-            why: match all.as_slice() {
-                [] => "it asks for no reduction".to_owned(),
-                all => {
-                    format!("there is {}", all.iter().map(|r| r.name.as_str()).collect::<Vec<_>>().join(", "))
-                }
-            },
+        all.iter().find(|r| r.name == name).ok_or_else(|| {
+            Failure::unknown_name("reduction", name, all.iter().map(|reduction| reduction.name.as_str()))
         })
     }
 
@@ -184,25 +166,44 @@ impl Session {
         &self,
         name: &str,
         at: Option<&At>,
-        threads: &Threads,
         progress: &dyn Progress,
     ) -> Result<ReducedStructure, Failure> {
         let asked = self.reduction(name)?;
-        if asked.method == SAVED_BASIS {
+        if self.reduces(asked)? == Reduces::Motion {
+            return self.linearised_reduction(asked, at.unwrap_or(&At::Rest), progress);
+        }
+        if asked.method.file().is_some() {
             let (reduced, about) = self.saved_structure(asked)?;
-            return match at.filter(|at| **at != At::told(&about)) {
+            return match at.filter(|at| **at != At::from_label(&about)) {
                 None => Ok(reduced),
-                Some(at) => Err(Failure::Missing {
-                    what: format!("reduction [reduce.{name}] about `{at}`"),
-                    why: format!("the one in its file was made about `{about}`"),
-                }),
+                Some(at) => {
+                    Err(Failure::SavedElsewhere { name: name.to_owned(), at: at.clone(), made_about: about })
+                }
             };
         }
         let at = at.cloned().map_or_else(|| self.place_of(asked), Ok)?;
-        self.asked_of(&at, threads, progress, |full| made(asked, &full.structure, threads, progress))
+        self.asked_of(&at, progress, |full| make(asked, &full.structure, self.threads(), progress))
     }
 
-    /// A reduction of the model's linear structure, held against the structure itself.
+    /// A reduction of large motion, linearised about a configuration.
+    fn linearised_reduction(
+        &self,
+        asked: &Reduction,
+        at: &At,
+        progress: &dyn Progress,
+    ) -> Result<ReducedStructure, Failure> {
+        let reduced = self.reduced(&asked.name, progress)?;
+        let StateStructure { structure, notes } = self.structure_at(at, progress)?;
+        let own = self.mechanism()?.coordinates().iter().map(|coordinate| &coordinate.name);
+        if !own.eq(&structure.rows) {
+            return Err(Failure::OtherCoordinates { name: asked.name.clone(), at: at.clone() });
+        }
+        let mut small = linearised_on(reduced.basis(), &structure);
+        small.notes = notes;
+        Ok(small)
+    }
+
+    /// A reduction of the model's linear structure, compared with the structure itself.
     ///
     /// # Errors
     /// When there is no such reduction, or it or the comparison fails.
@@ -210,7 +211,6 @@ impl Session {
         &self,
         name: &str,
         at: Option<&At>,
-        threads: &Threads,
         progress: &dyn Progress,
     ) -> Result<Answer<LinearReductionReport>, Failure> {
         let asked = self.reduction(name)?;
@@ -218,7 +218,7 @@ impl Session {
             Some(at) => at.clone(),
             None => self.place_of(asked)?,
         };
-        self.asked_of(&at, threads, progress, |full| self.reduced_report(asked, &at, full, threads, progress))
+        self.asked_of(&at, progress, |full| self.reduced_report(asked, &at, full, progress))
     }
 
     fn reduced_report(
@@ -226,22 +226,18 @@ impl Session {
         asked: &Reduction,
         at: &At,
         StateStructure { structure, notes }: StateStructure<'_>,
-        threads: &Threads,
         progress: &dyn Progress,
     ) -> Result<Answer<LinearReductionReport>, Failure> {
         let (structure, name) = (structure.as_ref(), asked.name.as_str());
-        let mut reduced = match asked.method == SAVED_BASIS {
-            true => self.reduced_structure(name, Some(at), threads, progress)?,
-            false => made(asked, structure, threads, progress)?,
+        let mut reduced = match asked.method.file().is_some() {
+            true => self.reduced_structure(name, Some(at), progress)?,
+            false => make(asked, structure, self.threads(), progress)?,
         };
         if reduced.vectors.rows() != structure.size() {
-            return Err(Failure::Missing {
-                what: format!("basis in the file of [reduce.{name}]"),
-                why: format!(
-                    "it has {} rows, the structure {}; `frf` and `simulate` take it as it is",
-                    reduced.vectors.rows(),
-                    structure.size()
-                ),
+            return Err(Failure::SavedRows {
+                name: name.to_owned(),
+                rows: reduced.vectors.rows(),
+                size: structure.size(),
             });
         }
         if *at == At::Reference && reduced.structure.turning.is_none() {
@@ -259,7 +255,7 @@ impl Session {
             ));
         }
         let inputs = served(asked, structure)?.0;
-        let request = ComparisonRequest { inputs, band, responses, threads: threads.clone() };
+        let request = ComparisonRequest { inputs, band, responses, threads: self.threads().clone() };
         let comparison = compare(structure, &reduced, &request, progress)?;
         let indicator = match &reduced.indicator {
             Some(indicator) => Some(indicator.over(band)?),
@@ -285,14 +281,14 @@ impl Session {
 }
 
 /// The reduction that is asked for, of a structure.
-fn made(
+fn make(
     asked: &Reduction,
     structure: &Structure,
     threads: &Threads,
     progress: &dyn Progress,
 ) -> Result<ReducedStructure, Failure> {
     let request = request(asked, structure, threads)?;
-    Ok(linear_reduction(&asked.method)?.reduce(structure, &request, progress)?)
+    Ok(linear_reduction(asked.method.name())?.reduce(structure, &request, progress)?)
 }
 
 /// Modes that are named one by one.
@@ -391,84 +387,52 @@ fn doubts(comparison: &Comparison) -> Vec<String> {
     all
 }
 
-fn numbers<'r>(asked: &'r Reduction, key: &str) -> Option<&'r [f64]> {
-    asked.numbers.iter().find(|(name, _)| name == key).map(|(_, values)| values.as_slice())
-}
-
-fn number(asked: &Reduction, key: &str) -> Option<f64> {
-    numbers(asked, key).and_then(<[f64]>::first).copied()
-}
-
-fn names<'r>(asked: &'r Reduction, key: &str) -> Option<&'r [String]> {
-    asked.names.iter().find(|(name, _)| name == key).map(|(_, values)| values.as_slice())
-}
-
-fn switch(asked: &Reduction, key: &str) -> bool {
-    asked.switches.iter().any(|(name, on)| name == key && *on)
-}
-
 /// Places of the inputs and outputs a reduction serves: those it names, all of them where it names none.
 fn served(asked: &Reduction, structure: &Structure) -> Result<(Vec<usize>, Vec<usize>), Failure> {
-    let all = |patterns: &[lissom_mech::Pattern], key: &str, default: bool| -> Result<Vec<usize>, Failure> {
-        let Some(wanted) = names(asked, key) else {
-            return Ok(if default { (0..patterns.len()).collect() } else { Vec::new() });
+    let places =
+        |patterns: &[Pattern], names: Option<&Vec<String>>, default: bool| -> Result<Vec<usize>, Failure> {
+            let Some(wanted) = names else {
+                return Ok(if default { (0..patterns.len()).collect() } else { Vec::new() });
+            };
+            let place = |name: &String| {
+                let known = || patterns.iter().map(|p| p.name.as_str());
+                let place = known().position(|known| known == name);
+                place.ok_or_else(|| Failure::unknown_name("port", name, known()))
+            };
+            wanted.iter().map(place).collect()
         };
-        let place = |name: &String| {
-            patterns.iter().position(|p| p.name == *name).ok_or_else(|| Failure::Missing {
-                what: format!("port `{name}`"),
-                why: format!("[reduce.{}] must serve it", asked.name),
-            })
-        };
-        wanted.iter().map(place).collect()
-    };
-    // A Krylov space has its outputs for nothing when they move with an input; more are served when asked for.
-    let by_default = asked.method != "krylov";
-    Ok((all(&structure.inputs, "inputs", true)?, all(&structure.outputs, "outputs", by_default)?))
+    let ports = asked.method.ports();
+    // Outputs that move with an input are served by its Krylov space; others only where the file names them.
+    let all_outputs = !matches!(asked.method, Method::Krylov(_));
+    Ok((
+        places(&structure.inputs, ports.and_then(|ports| ports.inputs.as_ref()), true)?,
+        places(&structure.outputs, ports.and_then(|ports| ports.outputs.as_ref()), all_outputs)?,
+    ))
 }
 
 fn request(asked: &Reduction, structure: &Structure, threads: &Threads) -> Result<LinearRequest, Failure> {
     let (inputs, outputs) = served(asked, structure)?;
     let interface = |name: &String| {
-        structure.interface(name).cloned().ok_or_else(|| Failure::Missing {
-            what: format!("interface `{name}` that can move"),
-            why: format!("[reduce.{}] keeps it", asked.name),
+        structure.interface(name).cloned().ok_or_else(|| {
+            let known = structure.interfaces.iter().map(|interface| interface.name.as_str());
+            Failure::unknown_name("interface that can move", name, known)
         })
     };
-    let count = number(asked, "modes").map(|count| ModeChoice::Count(count as usize));
-    let tolerance = number(asked, "tolerance");
-    let size = match (tolerance, number(asked, "order")) {
-        (Some(tolerance), _) => match numbers(asked, "band") {
-            Some([from, to]) => Some(KrylovSize::Tolerance { tolerance, band: [*from, *to] }),
-            _ => {
-                return Err(Failure::Missing {
-                    what: format!("`band` in [reduce.{}]", asked.name),
-                    why: "the frequencies over which its tolerance holds".to_owned(),
-                });
-            }
-        },
-        (None, order) => order.map(|order| KrylovSize::Order(order as usize)),
+    let (size, shift) = match &asked.method {
+        Method::Krylov(krylov) => (Some(krylov.size), krylov.shift),
+        _ => (None, 0.0),
     };
     Ok(LinearRequest {
         inputs,
         outputs,
-        interfaces: names(asked, "interfaces")
-            .unwrap_or_default()
-            .iter()
-            .map(interface)
-            .collect::<Result<_, _>>()?,
-        modes: count.or(number(asked, "below").map(ModeChoice::Below)),
-        keep: keep(asked),
-        residual: switch(asked, "residual"),
+        interfaces: asked.method.interfaces().iter().map(interface).collect::<Result<_, _>>()?,
+        modes: asked.method.modes(),
+        keep: asked.method.keep(),
+        residual: asked.method.has_residual(),
         size,
-        shift: number(asked, "shift").unwrap_or(0.0),
+        shift,
         threads: threads.clone(),
     })
-}
-
-/// How many directions stay, or which share each must have at least.
-pub(crate) fn keep(asked: &Reduction) -> Option<Keep> {
-    let count = number(asked, "keep").map(|count| Keep::Count(count as usize));
-    count.or(number(asked, "keep.tolerance").map(Keep::Share))
 }
 
 /// An indicator above this ends the band that nobody gave \[-\].
@@ -480,10 +444,10 @@ const STEPS: usize = 200;
 /// The band of the comparison: what the file says, else as far as the indicator finds the reduction usable, else the lower
 /// half of the reduced frequencies.
 fn band(asked: &Reduction, reduced: &ReducedStructure) -> Result<[f64; 2], Failure> {
-    if let Some([from, to]) = numbers(asked, "band") {
-        return Ok([*from, *to]);
+    if let Some(band) = asked.band {
+        return Ok(band);
     }
-    if let Some(below) = number(asked, "below") {
+    if let Some(ModeChoice::Below(below)) = asked.method.modes() {
         return Ok([0.0, below]);
     }
     let small = &reduced.structure;

@@ -1,14 +1,15 @@
 //! Motion in time of linear structures: full ones that are small, and reduced ones.
 
 use crate::failure::Failure;
+use crate::machine::Reduces;
+use crate::refusal::Refusal;
 use crate::session::Session;
 use crate::simulation::{SimulateSettings, Simulation};
-use crate::state_structure::At;
 use crate::turns_simulation::Turns;
 use lissom_dynamics::{LinearMotionRequest, linear_motion};
-use lissom_linalg::{Progress, Threads};
+use lissom_linalg::Progress;
 use lissom_mech::{MechError, Structure};
-use lissom_model::model::{Law, Model};
+use lissom_model::model::{At, Law, Model};
 use lissom_symbolic::Program;
 use std::borrow::Cow;
 use std::sync::Mutex;
@@ -86,7 +87,10 @@ impl Session {
     pub fn moves_linearly(&self, model: &str) -> bool {
         match model {
             "full" => self.planar_model().is_err(),
-            name => self.reduction(name).is_ok_and(|asked| self.reduces_structure(asked)),
+            name => self
+                .reduction(name)
+                .and_then(|asked| self.reduces(asked))
+                .is_ok_and(|reduces| reduces == Reduces::Structure),
         }
     }
 
@@ -97,14 +101,14 @@ impl Session {
         settings: &SimulateSettings,
         progress: &dyn Progress,
     ) -> Result<(Simulation, Vec<String>), Failure> {
-        let turns = if model == "full" { None } else { Turns::asked(self.reduction(model)?)? };
+        let turns = if model == "full" { None } else { Turns::asked(self.reduction(model)?) };
         if let Some(turns) = turns {
             return self.simulate_in_turns(model, turns, settings, progress);
         }
         let (at, structure) = match model {
             "full" => (At::Reference, Cow::Borrowed(self.linear_structure()?)),
             name => {
-                let reduced = self.reduced_structure(name, None, &Threads::one(), progress)?;
+                let reduced = self.reduced_structure(name, None, progress)?;
                 (self.place_of(self.reduction(name)?)?, Cow::Owned(reduced.structure))
             }
         };
@@ -171,12 +175,7 @@ impl Session {
         if free.is_empty() {
             return Ok(());
         }
-        Err(Failure::NotYet {
-            what: format!("a motion under gravity that nothing resists ({}), in a linear model,", free.join(", ")),
-            instead: "a planar mechanism falls and swings; or hold it; or say gravity = [0, 0, 0] to move it without \
-                      weight"
-                .to_owned(),
-        })
+        Err(Refusal::Falls { motions: free }.into())
     }
 
     /// Inputs that the model file leaves open.

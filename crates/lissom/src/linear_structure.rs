@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use crate::files::Files;
 use crate::joined_pieces::is_joined;
+use crate::refusal::Refusal;
 use crate::session::Session;
 use lissom_linalg::Dense;
 use lissom_mech::import::{FileWindow, PartFiles, read_part};
@@ -103,16 +104,13 @@ impl Session {
     /// The imported part of a model, which is this one or what is left of it.
     pub(crate) fn read_part_of(&self, model: &Model) -> Result<PartStructure, Failure> {
         if is_joined(model) {
-            return Err(Failure::NotYet {
-                what: "this question about an imported part that is joined to others, or reduced".to_owned(),
-                instead: "ask it of a model with that part alone, or of a frame".to_owned(),
-            });
+            return Err(Refusal::PartJoined.into());
         }
         self.refuse_other_kinds(model)?;
-        let description = model.fe_parts.first().ok_or_else(|| Failure::Missing {
-            what: "imported part".to_owned(),
-            why: "write [[fe_part]] with its files".to_owned(),
-        })?;
+        let description = model
+            .fe_parts
+            .first()
+            .ok_or_else(|| Failure::missing_section("imported part", "write [[fe_part]] with its files"))?;
         let imported = read_part(&PartFiles::from(description), &self.beside_model())?;
         Ok(PartStructure::new(model, description, imported.brought_in(description)?)?)
     }
@@ -127,11 +125,7 @@ impl Session {
         if model.modal_bodies.is_empty() && model.bond_graph.is_none() && model.system.is_none() {
             return Ok(());
         }
-        Err(Failure::NotYet {
-            what: "an imported part beside modal bodies, bond graphs or symbolic systems".to_owned(),
-            instead: "imported parts can be joined to each other and to a frame of nodes and beams"
-                .to_owned(),
-        })
+        Err(Refusal::PartBesideOthers.into())
     }
 
     /// Shapes of the structure over all coordinates of the frame, or all rows of the parts' files.

@@ -1,9 +1,14 @@
 //! A model as a mechanism in large motion: the system itself, and the system with a drive to lead it along a stroke.
 
 use crate::failure::Failure;
-use lissom_dynamics::{Port, StatesRequest};
+use crate::session::Session;
+use lissom_dynamics::{DrivenState, Port, StatesRequest, states};
+use lissom_linalg::Progress;
 use lissom_mech::{Mechanism, System};
-use lissom_model::model::{AnalysisRequest, Attachment, Direction, Force, Measured, Model, NodeId, Output};
+use lissom_model::model::{
+    Attachment, Direction, Force, Measured, Model, Output, ProbeDirection, StatesAnalysis,
+};
+use std::sync::Arc;
 
 /// Longest way between two states along a stroke, as a share of it: ten states along a stroke of the guidance's size
 /// are reached in steps that Newton's method always closes.
@@ -23,6 +28,27 @@ pub(crate) struct Stroke {
     pub probes: Vec<Probe>,
 }
 
+/// A stroke and the states along it.
+pub(crate) struct WalkedStroke {
+    pub stroke: Stroke,
+    pub states: Vec<DrivenState>,
+}
+
+impl Session {
+    /// The states along the stroke of `[analysis.states]`, or another number of them; walked once.
+    pub(crate) fn walked_stroke(
+        &self,
+        points: Option<usize>,
+        progress: &dyn Progress,
+    ) -> Result<Arc<WalkedStroke>, Failure> {
+        let stroke = Stroke::of(self.planar_model()?, points)?;
+        self.strokes.get_or_make(stroke.request.points, || {
+            let states = states(&stroke.mechanism, &stroke.request, progress)?;
+            Ok(WalkedStroke { stroke, states })
+        })
+    }
+}
+
 /// A place and direction where the stiffness of a mechanism is measured.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Probe {
@@ -32,47 +58,30 @@ pub struct Probe {
     pub unit: &'static str,
 }
 
-/// The analysis of a kind, when the model file asks for it.
-pub(crate) fn analysis<'m>(model: &'m Model, kind: &str) -> Option<&'m AnalysisRequest> {
-    model.analyses.others.iter().find(|a| a.kind == kind)
-}
-
-/// The numbers of an option of an analysis.
-pub(crate) fn numbers<'m>(request: &'m AnalysisRequest, key: &str) -> Option<&'m [f64]> {
-    request.numbers.iter().find(|(name, _)| name == key).map(|(_, values)| values.as_slice())
-}
-
-/// The names of an option of an analysis.
-pub(crate) fn names<'m>(request: &'m AnalysisRequest, key: &str) -> Option<&'m [String]> {
-    request.names.iter().find(|(name, _)| name == key).map(|(_, values)| values.as_slice())
-}
-
 impl Stroke {
     /// The stroke of `[analysis.states]`, with the given number of states.
     ///
     /// # Errors
     /// When the file asks for none, its drive is no displacement of a node, or the mechanism cannot be built.
     pub fn of(model: &Model, points: Option<usize>) -> Result<Self, Failure> {
+        let asked = model.analyses.states.as_ref();
         let asked =
-            analysis(model, "states").ok_or_else(|| missing("[analysis.states]", "the stroke to follow"))?;
-        let drive = names(asked, "drive").and_then(<[String]>::first).cloned().unwrap_or_default();
-        let (from, to) = match numbers(asked, "range") {
-            Some([from, to]) => (*from, *to),
-            _ => return Err(missing("`range` of [analysis.states]", "first and last value of the drive")),
-        };
+            asked.ok_or_else(|| Failure::missing_section("[analysis.states]", "the stroke to follow"))?;
+        let StatesAnalysis { drive, range: [from, to], .. } = asked.clone();
         let output = model.outputs.iter().position(|o| o.name == drive);
-        let place = output.ok_or_else(|| unusable(&drive, "only an output can be led along a stroke"))?;
+        let unusable = |why| Failure::UnusableDrive { drive: drive.clone(), why };
+        let place = output.ok_or_else(|| unusable("only an output can be led along a stroke"))?;
         let Measured::Displacement(at @ Attachment::Node(node), Some(direction)) = &model.outputs[place].what
         else {
-            return Err(unusable(&drive, "the drive must be the displacement of a node in a direction"));
+            return Err(unusable("the drive must be the displacement of a node in a direction"));
         };
         let mut driven = model.clone();
         let first_input = inputs_before(model);
         driven.forces.push(unit_force(format!("force of {drive}"), at.clone(), *direction, model, place));
-        let probed = probed_node(model, asked).unwrap_or(*node);
+        let probed = asked.node.unwrap_or(*node);
         let mut probes = Vec::new();
         let mut ports = Vec::new();
-        for (direction, name, unit) in directions(asked) {
+        for (direction, name, unit) in asked.directions.iter().map(probe) {
             let label = format!("{} {name}", model.structure.nodes[probed.0].name);
             let at = Attachment::Node(probed);
             ports.push(Port { input: first_input + 1 + ports.len(), output: driven.outputs.len() });
@@ -86,7 +95,7 @@ impl Stroke {
         }
         let mechanism = Mechanism::of(&driven)?;
         let unit = mechanism.outputs()[place].1;
-        let points = points.or_else(|| numbers(asked, "points").map(|p| p[0] as usize)).unwrap_or(2);
+        let points = points.unwrap_or(asked.points);
         let request = StatesRequest {
             drive: Port { input: first_input, output: place },
             from,
@@ -102,23 +111,12 @@ impl Stroke {
     }
 }
 
-/// The node that the file names for the stiffness.
-fn probed_node(model: &Model, asked: &AnalysisRequest) -> Option<NodeId> {
-    let name = names(asked, "node").and_then(<[String]>::first)?;
-    model.structure.nodes.iter().position(|node| node.name == *name).map(NodeId)
-}
-
-/// The directions in which the stiffness is measured, with their names and units: x and y unless the file says
-/// otherwise.
-fn directions(asked: &AnalysisRequest) -> Vec<(Direction, &'static str, &'static str)> {
-    let all = [
-        (Direction::Along([1.0, 0.0, 0.0]), "x", "N/m"),
-        (Direction::Along([0.0, 1.0, 0.0]), "y", "N/m"),
-        (Direction::About([0.0, 0.0, 1.0]), "phi", "N m/rad"),
-    ];
-    match names(asked, "directions") {
-        Some(wanted) => all.into_iter().filter(|(_, name, _)| wanted.iter().any(|w| w == name)).collect(),
-        None => all[..2].to_vec(),
+/// A direction in which the stiffness is measured, with its name and the unit of the stiffness.
+fn probe(direction: &ProbeDirection) -> (Direction, &'static str, &'static str) {
+    match direction {
+        ProbeDirection::X => (Direction::Along([1.0, 0.0, 0.0]), "x", "N/m"),
+        ProbeDirection::Y => (Direction::Along([0.0, 1.0, 0.0]), "y", "N/m"),
+        ProbeDirection::Phi => (Direction::About([0.0, 0.0, 1.0]), "phi", "N m/rad"),
     }
 }
 
@@ -130,12 +128,4 @@ fn inputs_before(model: &Model) -> usize {
 fn unit_force(name: String, at: Attachment, direction: Direction, model: &Model, output: usize) -> Force {
     let span = model.outputs[output].span;
     Force { name, at, direction: Some(direction), follower: false, law: None, span }
-}
-
-fn missing(what: &str, why: &str) -> Failure {
-    Failure::Missing { what: what.to_owned(), why: why.to_owned() }
-}
-
-fn unusable(what: &str, why: &str) -> Failure {
-    Failure::Missing { what: format!("a drive that can be used (`{what}`)"), why: why.to_owned() }
 }

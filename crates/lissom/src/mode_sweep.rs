@@ -81,7 +81,7 @@ impl Session {
         request: &ModesRequest,
     ) -> Result<Vec<(String, Vec<f64>)>, Failure> {
         let session = self.with_parameters(values)?;
-        if session.is_bonded() {
+        if session.machine()?.has_state_equations() {
             let variants = session.oscillations(request.range)?.value.variants;
             let frequencies = |v: &crate::oscillation_report::VariantOscillations| {
                 v.oscillations.iter().map(|o| o.frequency_hz).collect::<Vec<f64>>()

@@ -3,6 +3,7 @@
 use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::joined_pieces::is_joined;
+use crate::refusal::Refusal;
 use crate::row_unit::{RowUnit, largest_by_unit};
 use crate::session::Session;
 use crate::slow_loads::{ChangeReport, SlowLoad, follow};
@@ -93,18 +94,14 @@ impl Session {
     ///
     /// # Errors
     /// When the model is wrong or its structure cannot be built.
-    pub fn operating_states(
-        &self,
-        threads: &Threads,
-        progress: &dyn Progress,
-    ) -> Result<Answer<Vec<StateReport>>, Failure> {
+    pub fn operating_states(&self, progress: &dyn Progress) -> Result<Answer<Vec<StateReport>>, Failure> {
         let model = self.model()?;
         let structure = self.linear_structure()?;
         let frame = self.frame_elements()?;
         let joined = is_joined(model).then(|| self.joined_structure()).transpose()?;
         let names = motion_names(structure);
         progress.stage("operating states", Some(model.states.len() as u64));
-        let body = FreeBody::new(structure, &names, threads)?;
+        let body = FreeBody::new(structure, &names, self.threads())?;
         let asking = Asking {
             session: self,
             model,
@@ -113,7 +110,7 @@ impl Session {
             joined,
             body: &body,
             names: &names,
-            threads,
+            threads: self.threads(),
         };
         let mut reports = Vec::new();
         for (done, request) in model.states.iter().enumerate() {
@@ -123,7 +120,7 @@ impl Session {
                     failure @ (Failure::Dynamics(_)
                     | Failure::Mech(_)
                     | Failure::Unbalanced { .. }
-                    | Failure::NotYet { .. }),
+                    | Failure::Refused(_)),
                 ) => Err(failure.to_string()),
                 Err(other) => return Err(other),
             };
@@ -168,17 +165,12 @@ impl Session {
     /// When there is no such state, it is not static, or the structure is no frame.
     pub(crate) fn stressed_structure(&self, state: &str) -> Result<(Structure, Vec<String>), Failure> {
         let model = self.model()?;
-        let asked = model.states.iter().find(|s| s.name == state).ok_or_else(|| Failure::Missing {
-            what: format!("[state.{state}]"),
-            why: format!("there are: {}", list(model.states.iter().map(|s| s.name.as_str()))),
+        let asked = model.states.iter().find(|s| s.name == state).ok_or_else(|| {
+            Failure::unknown_name("state", state, model.states.iter().map(|state| state.name.as_str()))
         })?;
         if asked.kind != StateKind::Static || !model.fe_parts.is_empty() {
-            return Err(Failure::NotYet {
-                what: format!("the structure about state {state} (kind = \"{}\")", kind_name(&asked.kind)),
-                instead: "this version linearises about static states of frames; without --at, about the \
-                          unloaded structure"
-                    .to_owned(),
-            });
+            let kind = kind_name(&asked.kind);
+            return Err(Refusal::AboutState { state: state.to_owned(), kind }.into());
         }
         if let Some(force) = model.forces.iter().find(|force| force.follower && force.law.is_some()) {
             return Err(Failure::Circulatory { force: force.name.clone() });
@@ -189,7 +181,7 @@ impl Session {
         let structure = self.linear_structure()?;
         let frame = Frame::of(model, self.linear_system()?)?;
         let names = motion_names(structure);
-        let body = FreeBody::new(structure, &names, &Threads::one())?;
+        let body = FreeBody::new(structure, &names, self.threads())?;
         let asking = Asking {
             session: self,
             model,
@@ -198,7 +190,7 @@ impl Session {
             joined: None,
             body: &body,
             names: &names,
-            threads: &Threads::one(),
+            threads: self.threads(),
         };
         let mut notes = Vec::new();
         let values = asking.values(asked, &mut notes)?;
@@ -225,11 +217,6 @@ fn with_dampers(mut drag: SpinDrag, act: bool) -> SpinDrag {
         drag.of_shape.fill(0.0);
     }
     drag
-}
-
-fn list<'n>(names: impl Iterator<Item = &'n str>) -> String {
-    let all: Vec<&str> = names.collect();
-    if all.is_empty() { "none".to_owned() } else { all.join(", ") }
 }
 
 fn kind_name(kind: &StateKind) -> &'static str {
@@ -378,7 +365,7 @@ impl Asking<'_> {
     fn with_slow_load(&self, mut found: FoundState, force: &[f64]) -> Result<FoundState, Failure> {
         // The outlook costs many more solves, and modes.
         if self.body.iteration().is_none() {
-            found.slow_load = SlowLoad::of(self.structure, force)?;
+            found.slow_load = SlowLoad::of(self.structure, force, self.threads)?;
         }
         Ok(found)
     }
@@ -462,9 +449,8 @@ impl Asking<'_> {
 
     fn axis(&self, axis: StateAxis, notes: &mut Vec<String>) -> Result<SpinAxis, Failure> {
         let centre = self.structure.rigid_body.as_ref().map(|body| body.centre);
-        let point = axis.point.or(centre).ok_or_else(|| Failure::Missing {
-            what: "`point` of the axis".to_owned(),
-            why: "nobody knows where the centre of mass is".to_owned(),
+        let point = axis.point.or(centre).ok_or_else(|| {
+            Failure::missing_section("`point` of the axis", "the place of the centre of mass is not known")
         })?;
         if axis.point.is_none() && self.body.rigid_count() == 0 {
             notes.push(format!(

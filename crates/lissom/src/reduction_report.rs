@@ -2,22 +2,20 @@
 
 use crate::answer::Answer;
 use crate::failure::Failure;
-use crate::linear_reduction::keep;
-use crate::mechanism::Stroke;
+use crate::mechanism::WalkedStroke;
+use crate::refusal::Refusal;
 use crate::session::Session;
 use crate::simulation::SimulateSettings;
-use lissom_dynamics::{DrivenState, EquilibriumRequest, OperatingState, equilibrium, states};
+use lissom_dynamics::{DrivenState, EquilibriumRequest, OperatingState, equilibrium};
 use lissom_linalg::Progress;
 use lissom_mech::System;
-use lissom_model::model::Reduction;
+use lissom_model::model::{Method, ModeChoice, Reduction};
 use lissom_reduce::{
-    Assurance, Basis, BasisOptions, ErrorEstimate, Keep, ReduceError, Reduced, Validity, assurance,
-    basis_from_text, basis_method, basis_to_text, estimate, modes_below, validity,
+    Assurance, Basis, BasisMethod, BasisOptions, ErrorEstimate, Keep, Modal, ReduceError, Reduced, SvdModal,
+    Validity, assurance, basis_from_text, basis_to_text, estimate, modes_below, validity,
 };
 use std::f64::consts::TAU;
-
-/// The method of a reduction whose basis comes from a file.
-pub(crate) const SAVED_BASIS: &str = "file";
+use std::sync::Arc;
 
 /// How many states along the stroke a basis is examined at, at the least.
 const EXAMINED: usize = 21;
@@ -77,18 +75,19 @@ impl Session {
         let basis = reduced.basis();
         let full = self.mechanism()?;
         let mut warnings = Vec::new();
-        let error_estimate = match self.estimate(&reduced, progress) {
+        let error_estimate = match self.estimate(name, &reduced, progress) {
             Err(Failure::Reduce(error)) if matches!(*error, ReduceError::ChangedCoordinates { .. }) => {
                 warnings.push(format!("no error estimate: {error}"));
                 None
             }
             outcome => outcome?,
         };
-        let row = self.examined_row(progress)?;
-        let validity = row.as_deref().map(|row| self.validity(basis, row)).transpose()?;
-        let assurance = self.assurance(basis, row.as_deref())?;
-        let rest = at_rest(&reduced)?;
-        let frequencies = rest.angular_frequencies(&reduced)?;
+        let walked = self.examined_row(progress)?;
+        let row = walked.as_ref().map(|walked| walked.states.as_slice());
+        let validity = row.map(|row| self.validity(basis, row)).transpose()?;
+        let assurance = self.assurance(basis, row)?;
+        let rest = at_rest(&*reduced)?;
+        let frequencies = rest.angular_frequencies(&*reduced)?;
         warnings.extend(validity.iter().flat_map(|v| &v.warnings).map(ToString::to_string));
         let text = basis_to_text(basis, full.coordinates(), &self.provenance().model_sha256);
         let report = ReductionReport {
@@ -111,32 +110,30 @@ impl Session {
     ///
     /// # Errors
     /// When there is no such reduction, its method is not there yet, or the reduction fails.
-    pub fn reduced(&self, name: &str, progress: &dyn Progress) -> Result<Reduced, Failure> {
+    pub fn reduced(&self, name: &str, progress: &dyn Progress) -> Result<Arc<Reduced>, Failure> {
         let asked = self.reduction(name)?;
         self.refuse_unknown(asked)?;
         self.planar_model()?;
-        let basis = self.basis(asked, progress)?;
-        Ok(Reduced::new(self.mechanism()?, basis)?)
+        self.reduced_systems.get_or_make(name.to_owned(), || {
+            let basis = self.basis(asked, progress)?;
+            Ok(Reduced::new(self.mechanism()?, basis)?)
+        })
     }
 
-    /// A file that is not there, and a method that nobody knows, are told before what else is missing.
+    /// A file that is not there, and a method for linear structures, are reported before what else is missing.
     fn refuse_unknown(&self, asked: &Reduction) -> Result<(), Failure> {
-        if asked.method == SAVED_BASIS {
-            return self.saved_text(asked).map(|_| ());
+        match asked.method {
+            Method::Saved { .. } => self.saved_text(asked).map(|_| ()),
+            Method::Modal { .. } | Method::SvdModal(_) => Ok(()),
+            _ => Err(self.unknown_method(asked)),
         }
-        basis_method(&asked.method).map(|_| ()).map_err(|_| self.unknown_method(asked))
     }
 
     fn unknown_method(&self, asked: &Reduction) -> Failure {
-        let instead = if self.planar_model().is_ok() {
-            "`modal`, `svd-modal` and a saved basis (`file`) reduce large motions"
-        } else {
-            "`krylov` with `tolerance` and `band` keeps what passes from inputs to outputs; `modal`, `guyan`, \
-             `craig-bampton`, `rubin` and `macneal` are there, too"
-        };
-        Failure::NotYet {
-            what: format!("the reduction method `{}`", asked.method),
-            instead: instead.to_owned(),
+        let method = asked.method.name();
+        match self.planar_model() {
+            Ok(_) => Refusal::MethodOfStructures { method }.into(),
+            Err(_) => Refusal::MethodOfMechanisms { method }.into(),
         }
     }
 
@@ -158,44 +155,52 @@ impl Session {
     }
 
     fn basis(&self, asked: &Reduction, progress: &dyn Progress) -> Result<Basis, Failure> {
-        if asked.method == SAVED_BASIS {
-            return self.saved_basis(asked);
-        }
-        let method = basis_method(&asked.method).map_err(|_| self.unknown_method(asked))?;
         let full = self.mechanism()?;
-        if !method.needs_states() {
-            let rest = at_rest(full)?;
-            let modes = match (number(asked, "modes"), number(asked, "below")) {
-                (None, Some(hz)) => Some(modes_below(full.coordinates(), &rest, hz)?),
-                (modes, _) => modes.map(|modes| modes as usize),
-            };
-            return Ok(method.basis(full, &[&rest], &options(asked, modes)?)?);
+        match &asked.method {
+            Method::Saved { .. } => self.saved_basis(asked),
+            Method::Modal { modes, .. } => {
+                let rest = at_rest(full)?;
+                let modes = match *modes {
+                    ModeChoice::Count(count) => count,
+                    ModeChoice::Below(hz) => modes_below(full.coordinates(), &rest, hz)?,
+                };
+                let options = BasisOptions { modes, weight: 0.0, keep: Keep::Count(modes) };
+                Ok(Modal.basis(full, &[&rest], &options)?)
+            }
+            Method::SvdModal(asked) => {
+                let row = self.row(Some(asked.states), progress)?;
+                let all: Vec<&OperatingState> = row.states.iter().map(|driven| &driven.state).collect();
+                let options =
+                    BasisOptions { modes: asked.modes_per_state, weight: asked.weight, keep: asked.keep };
+                Ok(SvdModal.basis(full, &all, &options)?)
+            }
+            _ => Err(self.unknown_method(asked)),
         }
-        let options = options(asked, None)?;
-        let row = self.row(number(asked, "states").map(|n| n as usize), progress)?;
-        let all: Vec<&OperatingState> = row.iter().map(|driven| &driven.state).collect();
-        Ok(method.basis(full, &all, &options)?)
     }
 
-    fn row(&self, points: Option<usize>, progress: &dyn Progress) -> Result<Vec<DrivenState>, Failure> {
-        let stroke = Stroke::of(self.planar_model()?, points)?;
-        let row = states(&stroke.mechanism, &stroke.request, progress)?;
-        // A basis is one of the coordinates that were chosen first.
-        match row.iter().find(|driven| driven.state.system.is_some()) {
+    /// States along the stroke, as long as they have the coordinates that were chosen first: a basis is one of these.
+    fn row(&self, points: Option<usize>, progress: &dyn Progress) -> Result<Arc<WalkedStroke>, Failure> {
+        let walked = self.walked_stroke(points, progress)?;
+        match walked.states.iter().find(|driven| driven.state.system.is_some()) {
             Some(driven) => Err(ReduceError::StrokeChanges { value: driven.value }.into()),
-            None => Ok(row),
+            None => Ok(walked),
         }
     }
 
-    fn estimate(&self, reduced: &Reduced, progress: &dyn Progress) -> Result<Option<ErrorEstimate>, Failure> {
+    fn estimate(
+        &self,
+        name: &str,
+        reduced: &Reduced,
+        progress: &dyn Progress,
+    ) -> Result<Option<ErrorEstimate>, Failure> {
         let Some(settings) = SimulateSettings::asked(self.planar_model()?)? else { return Ok(None) };
-        let motion = settings.run(reduced, progress)?;
+        let motion = self.motion(name, reduced, &settings, progress)?;
         Ok(Some(estimate(self.mechanism()?, reduced, &motion, None, SAMPLES)?))
     }
 
     /// States along the stroke at which a basis is examined; `None` when the file has no stroke.
-    fn examined_row(&self, progress: &dyn Progress) -> Result<Option<Vec<DrivenState>>, Failure> {
-        let asked = crate::mechanism::analysis(self.planar_model()?, "states").is_some();
+    fn examined_row(&self, progress: &dyn Progress) -> Result<Option<Arc<WalkedStroke>>, Failure> {
+        let asked = self.planar_model()?.analyses.states.is_some();
         asked.then(|| self.row(Some(EXAMINED), progress)).transpose()
     }
 
@@ -225,18 +230,4 @@ impl Session {
 fn at_rest(system: &dyn System) -> Result<OperatingState, Failure> {
     let input = vec![0.0; system.inputs().len()];
     Ok(equilibrium(system, &EquilibriumRequest { input, ..EquilibriumRequest::default() })?)
-}
-
-fn number(asked: &Reduction, key: &str) -> Option<f64> {
-    asked.numbers.iter().find(|(name, _)| name == key).and_then(|(_, values)| values.first()).copied()
-}
-
-fn options(asked: &Reduction, modes: Option<usize>) -> Result<BasisOptions, Failure> {
-    let modes = modes.or_else(|| number(asked, "modes_per_state").map(|modes| modes as usize));
-    let modes = modes.ok_or_else(|| Failure::Missing {
-        what: format!("number of modes in [reduce.{}]", asked.name),
-        why: "its method needs `modes`, `below` or `modes_per_state`".to_owned(),
-    })?;
-    let keep = keep(asked).unwrap_or(Keep::Count(modes));
-    Ok(BasisOptions { modes, weight: number(asked, "weight").unwrap_or(0.0), keep })
 }

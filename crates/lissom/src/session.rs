@@ -4,15 +4,19 @@ use crate::answer::{Answer, Provenance};
 use crate::checks::{self, CheckOutcome};
 use crate::failure::Failure;
 use crate::files::Files;
-use crate::reduction_report::SAVED_BASIS;
-use lissom_dynamics::{Modes, ModesRequest, Range};
-use lissom_linalg::{ModesOptions, Progress};
+use crate::machine::{Machine, Reduces};
+use crate::mechanism::WalkedStroke;
+use crate::memory::Memory;
+use crate::refusal::Refusal;
+use crate::simulation::MotionKey;
+use lissom_dynamics::{Modes, ModesRequest, Range, Trajectory};
+use lissom_linalg::{ModesOptions, Progress, Threads};
 use lissom_mech::{JoinedStructure, LinearSystem, Mechanism, PartStructure, Structure};
 use lissom_model::diagnostic::{Checked, Diagnostic, Severity};
-use lissom_model::model::{Dimension, Model, ModesAnalysis, Reduction};
+use lissom_model::model::{AnalysisKind, Model, ModesAnalysis, Reduction};
 use lissom_model::{Overrides, Sources, Style};
-use std::cell::OnceCell;
-use std::rc::Rc;
+use lissom_reduce::Reduced;
+use std::sync::{Arc, OnceLock};
 
 /// How many elastic modes are found when nobody says.
 const DEFAULT_MODES: usize = 10;
@@ -29,13 +33,20 @@ pub struct Session {
     sources: Sources,
     provenance: Provenance,
     checked: Checked<Model>,
-    pub(crate) files: Rc<dyn Files>,
-    pub(crate) system: OnceCell<LinearSystem>,
-    pub(crate) part: OnceCell<PartStructure>,
-    pub(crate) joined: OnceCell<JoinedStructure>,
-    pub(crate) frame: OnceCell<Structure>,
-    pub(crate) inner: OnceCell<Structure>,
-    mechanism: OnceCell<Mechanism>,
+    pub(crate) files: Arc<dyn Files>,
+    threads: Threads,
+    pub(crate) system: OnceLock<LinearSystem>,
+    pub(crate) part: OnceLock<PartStructure>,
+    pub(crate) joined: OnceLock<JoinedStructure>,
+    pub(crate) frame: OnceLock<Structure>,
+    pub(crate) inner: OnceLock<Structure>,
+    mechanism: OnceLock<Mechanism>,
+    /// States along the stroke, by their number.
+    pub(crate) strokes: Memory<usize, WalkedStroke>,
+    /// Reduced systems, by their name.
+    pub(crate) reduced_systems: Memory<String, Reduced>,
+    /// Motions, by model and settings.
+    pub(crate) motions: Memory<MotionKey, Trajectory>,
 }
 
 impl Session {
@@ -45,10 +56,10 @@ impl Session {
     /// # Errors
     /// When the file cannot be read.
     pub fn open(files: impl Files + 'static, path: &str, overrides: Overrides) -> Result<Self, Failure> {
-        Self::open_through(Rc::new(files), path, overrides)
+        Self::open_through(Arc::new(files), path, overrides)
     }
 
-    fn open_through(files: Rc<dyn Files>, path: &str, overrides: Overrides) -> Result<Self, Failure> {
+    fn open_through(files: Arc<dyn Files>, path: &str, overrides: Overrides) -> Result<Self, Failure> {
         let bytes = files.read(path)?;
         let texts: Vec<String> = overrides.iter().map(|o| format!("{}={}", o.key, o.text)).collect();
         let provenance = Provenance::of(&bytes, &texts);
@@ -62,13 +73,29 @@ impl Session {
             provenance,
             checked,
             files,
-            system: OnceCell::new(),
-            part: OnceCell::new(),
-            joined: OnceCell::new(),
-            frame: OnceCell::new(),
-            inner: OnceCell::new(),
-            mechanism: OnceCell::new(),
+            threads: Threads::one(),
+            system: OnceLock::new(),
+            part: OnceLock::new(),
+            joined: OnceLock::new(),
+            frame: OnceLock::new(),
+            inner: OnceLock::new(),
+            mechanism: OnceLock::new(),
+            strokes: Memory::default(),
+            reduced_systems: Memory::default(),
+            motions: Memory::default(),
         })
+    }
+
+    /// The same session with other threads, memory and solver for whatever it is asked. They change no bit of an answer.
+    #[must_use]
+    pub fn with_threads(self, threads: Threads) -> Self {
+        Self { threads, ..self }
+    }
+
+    /// Threads, memory and solver of everything that is asked.
+    #[must_use]
+    pub fn threads(&self) -> &Threads {
+        &self.threads
     }
 
     /// The same model with other values of some parameters, given in SI units.
@@ -78,7 +105,8 @@ impl Session {
             given.filter(|(key, _)| values.iter().all(|(name, _)| name != key)).collect();
         // The shortest text that gives the same number again.
         values.iter().for_each(|(name, value)| overrides.set(*name, format!("{value:?}")));
-        Self::open_through(Rc::clone(&self.files), &self.name, overrides)
+        let session = Self::open_through(Arc::clone(&self.files), &self.name, overrides)?;
+        Ok(session.with_threads(self.threads.clone()))
     }
 
     /// The path the session was opened with.
@@ -128,19 +156,9 @@ impl Session {
         if let Some(system) = self.system.get() {
             return Ok(system);
         }
-        let system = LinearSystem::of(self.framed_model()?)?;
+        let model = self.frame_model()?;
+        let system = LinearSystem::of(model)?;
         Ok(self.system.get_or_init(|| system))
-    }
-
-    /// The model, when it is a frame.
-    pub(crate) fn framed_model(&self) -> Result<&Model, Failure> {
-        let model = self.model()?;
-        match beyond_frames(model) {
-            Some((what, instead)) => {
-                Err(Failure::NotYet { what: what.to_owned(), instead: instead.to_owned() })
-            }
-            None => Ok(model),
-        }
     }
 
     /// The model as a planar mechanism in large motion.
@@ -155,45 +173,57 @@ impl Session {
         Ok(self.mechanism.get_or_init(|| mechanism))
     }
 
+    /// What the model is, and what it can be asked.
+    ///
+    /// # Errors
+    /// When the model is wrong.
+    pub fn machine(&self) -> Result<Machine, Failure> {
+        Ok(Machine::of(self.model()?))
+    }
+
+    /// The model, when it is a frame of nodes and beams.
+    pub(crate) fn frame_model(&self) -> Result<&Model, Failure> {
+        match self.machine()? {
+            Machine::Parts => Err(Refusal::LargeMotionOfParts.into()),
+            machine => {
+                machine.linear_structure()?;
+                self.model()
+            }
+        }
+    }
+
     /// The model, when it is one that large motion can be asked of.
     pub(crate) fn planar_model(&self) -> Result<&Model, Failure> {
-        let model = self.framed_model()?;
-        if model.dimension != Dimension::Two {
-            return Err(Failure::NotYet {
-                what: "large motion in space".to_owned(),
-                instead: "`lissom modes` gives small vibrations of spatial frames".to_owned(),
-            });
-        }
-        Ok(model)
+        self.machine()?.large_motion()?;
+        self.model()
     }
 
     /// Whether this version answers an analysis of the given kind for this model.
     #[must_use]
-    pub fn answers(&self, kind: &str) -> bool {
-        match kind {
-            "modes" | "frf" | "campbell" => true,
-            "cycle" => self.planar_model().is_ok(),
-            "states" => self.planar_model().is_ok(),
-            "simulate" => self.is_bonded() || self.planar_model().is_ok() || self.linear_structure().is_ok(),
-            _ => false,
-        }
+    pub fn answers(&self, kind: AnalysisKind) -> bool {
+        self.machine().is_ok_and(|machine| machine.analysis(kind).is_ok())
     }
 
     /// Whether the model file asks for an analysis of the given kind.
     #[must_use]
-    pub fn asks(&self, kind: &str) -> bool {
-        self.model().is_ok_and(|model| crate::mechanism::analysis(model, kind).is_some())
+    pub fn asks(&self, kind: AnalysisKind) -> bool {
+        self.model().is_ok_and(|model| model.analyses.asks(kind))
     }
 
-    /// Whether this version answers a reduction of the model file.
+    /// Whether this version answers a reduction of the model file. A saved one whose file cannot be read counts as answered:
+    /// asking for it says why it fails.
     #[must_use]
-    pub fn reduces(&self, asked: &Reduction) -> bool {
-        if self.missing_file(asked).is_some() {
-            return true;
+    pub fn answers_reduction(&self, asked: &Reduction) -> bool {
+        match (self.reduces(asked), self.machine()) {
+            (Ok(Reduces::Motion), Ok(machine)) => machine.large_motion().is_ok(),
+            (Ok(Reduces::Structure), _) => self.linear_structure().is_ok(),
+            (Err(_), _) | (_, Err(_)) => true,
         }
-        let known = asked.method == SAVED_BASIS || lissom_reduce::basis_method(&asked.method).is_ok();
-        (known && self.planar_model().is_ok())
-            || (self.reduces_structure(asked) && self.linear_structure().is_ok())
+    }
+
+    /// How modes are found: with the threads of the session.
+    pub(crate) fn mode_options(&self) -> ModesOptions {
+        ModesOptions { threads: self.threads.clone(), ..ModesOptions::default() }
     }
 
     /// What `[analysis.modes]` asks for, or the lowest modes.
@@ -207,7 +237,7 @@ impl Session {
             Some(ModesAnalysis { count: Some(count), .. }) => Range::Lowest(count),
             _ => Range::Lowest(DEFAULT_MODES),
         };
-        Ok(ModesRequest { range, options: ModesOptions::default() })
+        Ok(ModesRequest { range, options: self.mode_options() })
     }
 
     /// Natural frequencies and shapes, certified.
@@ -337,38 +367,9 @@ fn empty_motions(coordinates: &[String]) -> Option<String> {
 }
 
 /// Refuses a question about a structure that spins.
-pub(crate) fn refuse_spin(model: &Model, what: &str) -> Result<(), Failure> {
+pub(crate) fn refuse_spin(model: &Model, what: &'static str) -> Result<(), Failure> {
     match model.spin.as_ref().filter(|spin| spin.speed != 0.0) {
         None => Ok(()),
-        Some(spin) => Err(Failure::NotYet {
-            what: format!("{what} of a structure that spins at {} rad/s", spin.speed),
-            instead: format!("set the speed in [spin] to zero for the {what} at rest"),
-        }),
+        Some(spin) => Err(Refusal::Spins { question: what, speed: spin.speed }.into()),
     }
-}
-
-/// What a model has beyond nodes, beams, joints and lumps, and what to do about it.
-fn beyond_frames(model: &Model) -> Option<(&'static str, &'static str)> {
-    if !model.fe_parts.is_empty() {
-        return Some(("large motion of imported FE parts", "`lissom modes` and `lissom frf` work on them"));
-    }
-    if !model.modal_bodies.is_empty() {
-        return Some((
-            "large motion of modal bodies",
-            "`lissom bond`, `modes`, `frf` and `simulate` answer for their small motion",
-        ));
-    }
-    if model.bond_graph.is_some() {
-        return Some((
-            "this question about bond graphs",
-            "`lissom bond`, `modes`, `frf` and `simulate` answer for them",
-        ));
-    }
-    if model.system.is_some() {
-        return Some((
-            "analysis of symbolic systems",
-            "write the structure with nodes and beams for its modes",
-        ));
-    }
-    None
 }

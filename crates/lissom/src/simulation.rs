@@ -2,7 +2,6 @@
 
 use crate::answer::Answer;
 use crate::failure::Failure;
-use crate::mechanism::{analysis, names, numbers};
 use crate::npz::NamedArray;
 use crate::session::Session;
 use lissom_dynamics::{
@@ -12,6 +11,7 @@ use lissom_dynamics::{
 use lissom_linalg::Progress;
 use lissom_mech::System;
 use lissom_model::model::Model;
+use std::sync::Arc;
 
 /// How a motion is computed.
 #[derive(Clone, Debug)]
@@ -84,25 +84,20 @@ impl SimulateSettings {
     /// # Errors
     /// When an integrator is not there.
     pub fn asked(model: &Model) -> Result<Option<Self>, Failure> {
-        let Some(request) = analysis(model, "simulate") else { return Ok(None) };
-        let number = |key: &str| numbers(request, key).and_then(<[f64]>::first).copied();
+        let Some(asked) = &model.analyses.simulate else { return Ok(None) };
         let default = Tolerance::default();
-        let name = names(request, "integrator").and_then(<[String]>::first);
         Ok(Some(Self {
-            end: number("end").ok_or_else(|| Failure::Missing {
-                what: "`end` in [analysis.simulate]".to_owned(),
-                why: "the time at which to stop".to_owned(),
-            })?,
-            integrator: integrator(name.map_or("dopri5", String::as_str))?,
+            end: asked.end,
+            integrator: integrator(asked.integrator)?,
             tolerance: Tolerance {
-                relative: number("rtol").unwrap_or(default.relative),
-                absolute: number("atol").unwrap_or(default.absolute),
+                relative: asked.rtol.unwrap_or(default.relative),
+                absolute: asked.atol.unwrap_or(default.absolute),
             },
-            points: number("points").map_or(DEFAULT_POINTS, |p| p as usize),
-            breaks: numbers(request, "breaks").unwrap_or_default().to_vec(),
-            models: names(request, "models").map_or_else(|| vec!["full".to_owned()], <[String]>::to_vec),
-            most_steps: number("most_steps").map(|n| n as u64),
-            allows_energy_error: names(request, "energy").is_some_and(|word| word == ["report"]),
+            points: asked.points.unwrap_or(DEFAULT_POINTS),
+            breaks: asked.breaks.clone(),
+            models: asked.models.clone(),
+            most_steps: asked.most_steps,
+            allows_energy_error: asked.allows_energy_error,
         }))
     }
 
@@ -126,16 +121,39 @@ impl SimulateSettings {
     }
 }
 
+/// What a motion is remembered by: the model, and everything that its course depends on.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct MotionKey {
+    model: String,
+    integrator: &'static str,
+    /// End and tolerances, bit by bit.
+    numbers: [u64; 3],
+    points: usize,
+    most_steps: Option<u64>,
+}
+
+impl MotionKey {
+    fn of(model: &str, settings: &SimulateSettings) -> Self {
+        let Tolerance { relative, absolute } = settings.tolerance;
+        Self {
+            model: model.to_owned(),
+            integrator: settings.integrator.name(),
+            numbers: [settings.end, relative, absolute].map(f64::to_bits),
+            points: settings.points,
+            most_steps: settings.most_steps,
+        }
+    }
+}
+
 impl Session {
     /// What `[analysis.simulate]` asks for.
     ///
     /// # Errors
     /// When the model is wrong or has no such section.
     pub fn simulate_settings(&self) -> Result<SimulateSettings, Failure> {
-        SimulateSettings::asked(self.model()?)?.ok_or_else(|| Failure::Missing {
-            what: "[analysis.simulate]".to_owned(),
-            why: "it says until when; or write --end S".to_owned(),
-        })
+        let why = "it says until when; or write --end S";
+        SimulateSettings::asked(self.model()?)?
+            .ok_or_else(|| Failure::missing_section("[analysis.simulate]", why))
     }
 
     /// The motion of one model: `full`, or a reduction of the file.
@@ -159,7 +177,7 @@ impl Session {
         settings: &SimulateSettings,
         progress: &dyn Progress,
     ) -> Result<Answer<Simulation>, Failure> {
-        if self.is_bonded() {
+        if self.machine()?.has_state_equations() {
             return self.simulate_state_equations(model, settings);
         }
         if self.moves_linearly(model) {
@@ -168,9 +186,16 @@ impl Session {
             return Ok(self.answer(simulation, warnings));
         }
         if model == "full" {
-            return self.run(model, self.mechanism()?, settings, progress);
+            let system = self.mechanism()?;
+            return self.report_motion(
+                model,
+                system,
+                &*self.motion(model, system, settings, progress)?,
+                settings,
+            );
         }
-        self.run(model, &self.reduced(model, progress)?, settings, progress)
+        let system = self.reduced(model, progress)?;
+        self.report_motion(model, &*system, &*self.motion(model, &*system, settings, progress)?, settings)
     }
 
     /// The motion of the model reduced by a saved basis, under a name of its own.
@@ -184,17 +209,29 @@ impl Session {
         settings: &SimulateSettings,
         progress: &dyn Progress,
     ) -> Result<Answer<Simulation>, Failure> {
-        self.run(name, &self.reduced_by(basis)?, settings, progress)
+        // A name of the caller's own may be that of another model of the file: the motion is not remembered.
+        let system = self.reduced_by(basis)?;
+        self.report_motion(name, &system, &settings.run(&system, progress)?, settings)
     }
 
-    fn run(
+    /// The motion of a system that goes by a name of the model file; run once for the same settings.
+    pub(crate) fn motion(
         &self,
         model: &str,
         system: &dyn System,
         settings: &SimulateSettings,
         progress: &dyn Progress,
+    ) -> Result<Arc<Trajectory>, Failure> {
+        self.motions.get_or_make(MotionKey::of(model, settings), || settings.run(system, progress))
+    }
+
+    fn report_motion(
+        &self,
+        model: &str,
+        system: &dyn System,
+        trajectory: &Trajectory,
+        settings: &SimulateSettings,
     ) -> Result<Answer<Simulation>, Failure> {
-        let trajectory = settings.run(system, progress)?;
         let (size, outputs) = (system.coordinates().len(), system.outputs().to_vec());
         let open = open_inputs_warning(self.mechanism()?.inputs());
         let missing = trajectory.audit.as_ref().map_or(0.0, EnergyAudit::relative_error);
@@ -204,7 +241,14 @@ impl Session {
         let warnings = open.into_iter().chain(unbalanced(model, missing)).collect();
         let by = if size == 0 { DrivenMotion.name() } else { settings.integrator.name() }.to_owned();
         Ok(self.answer(
-            Simulation { model: model.to_owned(), by, size, outputs, trajectory, power_gap: None },
+            Simulation {
+                model: model.to_owned(),
+                by,
+                size,
+                outputs,
+                trajectory: trajectory.clone(),
+                power_gap: None,
+            },
             warnings,
         ))
     }

@@ -27,11 +27,15 @@ pub struct SlowLoad {
 
 impl SlowLoad {
     /// Of a force; `None` when it deforms nothing.
-    pub(crate) fn of(structure: &Structure, force: &[f64]) -> Result<Option<Self>, Failure> {
+    pub(crate) fn of(
+        structure: &Structure,
+        force: &[f64],
+        threads: &Threads,
+    ) -> Result<Option<Self>, Failure> {
         if force.iter().all(|f| *f == 0.0) {
             return Ok(None);
         }
-        let elastic = Elastic::new(structure, &Threads::one())?;
+        let elastic = Elastic::new(structure, threads)?;
         let one_vector = match OneVector::of(&elastic, force) {
             Ok(found) if found.stiffness > 0.0 && found.mass > 0.0 => found,
             _ => return Ok(None),
@@ -84,10 +88,10 @@ pub(crate) fn follow(
         }
     }
     if histories.is_empty() {
-        return Err(Failure::Missing {
-            what: format!("a force in [state.{}]", request.name),
-            why: "give a [[force]] a `value` in t, or name it in `forces`".to_owned(),
-        });
+        return Err(Failure::missing_section(
+            format!("force in [state.{}]", request.name),
+            "give a [[force]] a `value` in t, or name it in `forces`",
+        ));
     }
     let inputs: Vec<SlowInput<'_>> = histories
         .iter()

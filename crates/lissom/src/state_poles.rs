@@ -4,13 +4,13 @@ use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::mechanism::Stroke;
 use crate::session::Session;
-use crate::state_structure::At;
 use lissom_dynamics::{
     Branch, EquilibriumRequest, OperatingState, Stability, StateCertificate, StatePoles, certify_state,
     equilibrium, states,
 };
 use lissom_linalg::Progress;
 use lissom_mech::{Mechanism, System};
+use lissom_model::model::At;
 
 /// Small motions about an equilibrium.
 #[derive(Clone, Debug)]
@@ -60,10 +60,7 @@ impl Session {
                 report(mechanism, &state, "the equilibrium at t = 0 s".to_owned())?
             }
             At::Reference | At::State(_) => {
-                return Err(Failure::Missing {
-                    what: format!("poles at `{at}`"),
-                    why: "write `rest`, `path`, or a value of the drive of [analysis.states]".to_owned(),
-                });
+                return Err(Failure::NoPolesAt { at: at.clone() });
             }
         };
         let StatePoles { fluttering, diverging, undecided, .. } = report.poles;

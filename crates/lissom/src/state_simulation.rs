@@ -168,10 +168,7 @@ fn sampled(
         .flat_map(|k| (0..inputs.len()).map(move |j| (k, j)))
         .find(|&(k, j)| !values[(j, k)].is_finite())
     {
-        return Err(Failure::Missing {
-            what: format!("finite value of {} at t = {} s", equations.inputs[j], k as f64 * step),
-            why: "its law cannot be evaluated there".to_owned(),
-        });
+        return Err(Failure::LawNotFinite { input: equations.inputs[j].clone(), time: k as f64 * step });
     }
     // Inputs come on at t = 0, and x − E u does not jump.
     let start = equations.e.multiply_vector(values.column(0));

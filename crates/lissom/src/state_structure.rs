@@ -2,83 +2,17 @@
 
 use crate::failure::Failure;
 use crate::mechanism::Stroke;
+use crate::refusal::Refusal;
 use crate::session::Session;
 use crate::state_poles::at_rest;
 use lissom_dynamics::{ModesRequest, OperatingState, Range, equilibrium, states};
-use lissom_linalg::{LooseMotions, ModesOptions, Progress, Threads};
+use lissom_linalg::{LooseMotions, Progress};
 use lissom_mech::{Mechanism, State, StatePorts, Structure};
-use lissom_model::model::Reduction;
+use lissom_model::model::At;
 use std::borrow::Cow;
-use std::fmt;
 
 /// Weights on rows that see less than this share of a motion do not see it: matrices are printed with some digits only [-].
 const UNSEEN: f64 = 1e-6;
-
-/// Where a machine is linearised.
-#[derive(Clone, Debug, PartialEq)]
-pub enum At {
-    /// In the reference configuration, without stress.
-    Reference,
-    /// In the equilibrium of the mechanism under its loads at t = 0.
-    Rest,
-    /// In that on the path of the growing load, stable or not.
-    Path,
-    /// With the drive of `[analysis.states]` at a value (its unit), its force held constant.
-    Stroke(f64),
-    /// In a static `[state.NAME]` of the model file.
-    State(String),
-}
-
-impl At {
-    /// `rest`, a value of the drive, or the name of a state.
-    #[must_use]
-    pub fn named(text: &str) -> Self {
-        match (text, text.parse::<f64>()) {
-            ("rest", _) => Self::Rest,
-            ("path", _) => Self::Path,
-            (_, Ok(value)) if value.is_finite() => Self::Stroke(value),
-            _ => Self::State(text.to_owned()),
-        }
-    }
-
-    /// What [`fmt::Display`] wrote.
-    pub(crate) fn told(text: &str) -> Self {
-        let value = text.strip_prefix("stroke ").and_then(|value| value.parse().ok());
-        match (text, value, text.strip_prefix("state ")) {
-            ("rest", ..) => Self::Rest,
-            ("path", ..) => Self::Path,
-            (_, Some(value), _) => Self::Stroke(value),
-            (_, _, Some(name)) => Self::State(name.to_owned()),
-            _ => Self::Reference,
-        }
-    }
-
-    /// Where a reduction of the model file is to be made.
-    pub(crate) fn of(asked: &Reduction) -> Self {
-        let name = asked.names.iter().find(|(key, _)| key == "at").and_then(|(_, names)| names.first());
-        let value = asked.numbers.iter().find(|(key, _)| key == "stroke").and_then(|(_, v)| v.first());
-        match (name, value) {
-            (Some(name), _) if name == "rest" => Self::Rest,
-            (Some(name), _) if name == "path" => Self::Path,
-            (Some(name), _) => Self::State(name.clone()),
-            (None, Some(value)) => Self::Stroke(*value),
-            (None, None) => Self::Reference,
-        }
-    }
-}
-
-impl fmt::Display for At {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Reference => f.write_str("reference"),
-            Self::Rest => f.write_str("rest"),
-            Self::Path => f.write_str("path"),
-            // The shortest text that gives the same number again.
-            Self::Stroke(value) => write!(f, "stroke {value:?}"),
-            Self::State(name) => write!(f, "state {name}"),
-        }
-    }
-}
 
 /// A structure and what the reader should know about where it was linearised.
 #[derive(Clone, Debug)]
@@ -111,12 +45,11 @@ impl Session {
     pub(crate) fn asked_of<T>(
         &self,
         at: &At,
-        threads: &Threads,
         progress: &dyn Progress,
         ask: impl Fn(StateStructure<'_>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         match ask(self.structure_at(at, progress)?) {
-            Err(first) if *at == At::Reference => match self.structure_without_loose_motions(threads)? {
+            Err(first) if *at == At::Reference => match self.structure_without_loose_motions()? {
                 Some(held) => ask(held),
                 None => Err(first),
             },
@@ -125,12 +58,10 @@ impl Session {
     }
 
     /// `None` where no motion is without stiffness and mass, or where that cannot be decided.
-    fn structure_without_loose_motions(
-        &self,
-        threads: &Threads,
-    ) -> Result<Option<StateStructure<'_>>, Failure> {
+    fn structure_without_loose_motions(&self) -> Result<Option<StateStructure<'_>>, Failure> {
         let structure = self.linear_structure()?;
-        let Ok(Some(loose)) = LooseMotions::find(&structure.stiffness, &structure.mass, threads) else {
+        let Ok(Some(loose)) = LooseMotions::find(&structure.stiffness, &structure.mass, self.threads())
+        else {
             return Ok(None);
         };
         let ports = structure.inputs.iter().chain(&structure.outputs).map(|p| (&p.name, p.values.clone()));
@@ -139,15 +70,8 @@ impl Session {
         let seen = ports.chain(motions).find(|(_, weights)| loose.seen_by(weights) > UNSEEN);
         if let Some((name, _)) = seen {
             let rows: Vec<_> = loose.rows.iter().take(3).map(|row| structure.rows[*row].as_str()).collect();
-            return Err(Failure::NotYet {
-                what: format!(
-                    "a load or result at a motion with neither stiffness nor mass ({name}; such motions are largest in {})",
-                    rows.join(", ")
-                ),
-                instead: "these are hourglass motions of reduced-integration elements; take a place that they do not \
-                          move, such as the mean of a whole face, or other elements"
-                    .to_owned(),
-            });
+            let rows = rows.into_iter().map(str::to_owned).collect();
+            return Err(Refusal::LooseMotionAtPort { port: name.clone(), rows }.into());
         }
         let count = loose.vectors.cols();
         let note = format!(
@@ -165,7 +89,7 @@ impl Session {
         progress: &dyn Progress,
     ) -> Result<(Structure, Vec<String>), Failure> {
         let (structure, notes) = self.stressed_structure(name)?;
-        let request = ModesRequest { range: Range::Lowest(1), options: ModesOptions::default() };
+        let request = ModesRequest { range: Range::Lowest(1), options: self.mode_options() };
         let found = lissom_dynamics::modes(&structure, &request, progress)?;
         match found.modes.iter().filter(|mode| mode.eigenvalue < 0.0).count() {
             0 => Ok((structure, notes)),
@@ -218,20 +142,4 @@ fn about(
     let still = vec![0.0; state.position.len()];
     let at = State { time: state.time, position: &state.position, velocity: &still };
     Ok(ports.structure(mechanism, &at, &state.linearisation)?)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn places_are_told_apart() {
-        assert_eq!(At::named("rest"), At::Rest);
-        assert_eq!(At::named("-0.05"), At::Stroke(-0.05));
-        assert_eq!(At::named("loaded"), At::State("loaded".into()));
-        assert_eq!(At::named("inf"), At::State("inf".into()));
-        for at in [At::Reference, At::Rest, At::Path, At::Stroke(0.1 + 0.2), At::State("loaded".into())] {
-            assert_eq!(At::told(&at.to_string()), at);
-        }
-    }
 }

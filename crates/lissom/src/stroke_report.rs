@@ -2,13 +2,14 @@
 
 use crate::answer::Answer;
 use crate::failure::Failure;
-use crate::mechanism::{Probe, Stroke};
+use crate::mechanism::{Probe, WalkedStroke};
 use crate::session::Session;
-use lissom_dynamics::{DrivenState, StatePoles, states};
+use lissom_dynamics::{DrivenState, StatePoles};
 use lissom_linalg::Progress;
 use lissom_mech::{Mechanism, State, System};
 use lissom_model::model::Model;
 use std::f64::consts::TAU;
+use std::sync::Arc;
 
 /// Equilibria along a stroke.
 #[derive(Clone, Debug)]
@@ -81,7 +82,7 @@ impl Session {
         points: Option<usize>,
         progress: &dyn Progress,
     ) -> Result<Answer<StrokeReport>, Failure> {
-        self.states_with_motion(points, progress).map(|(answer, ..)| answer)
+        self.states_with_motion(points, progress).map(|(answer, _)| answer)
     }
 
     /// As [`Session::states`], with the mechanism that was driven and its states.
@@ -89,13 +90,13 @@ impl Session {
         &self,
         points: Option<usize>,
         progress: &dyn Progress,
-    ) -> Result<(Answer<StrokeReport>, Mechanism, Vec<DrivenState>), Failure> {
-        let stroke = Stroke::of(self.planar_model()?, points)?;
-        let row = states(&stroke.mechanism, &stroke.request, progress)?;
-        let softness = Softness::of(self.planar_model()?, &stroke.probes, &row);
+    ) -> Result<(Answer<StrokeReport>, Arc<WalkedStroke>), Failure> {
+        let walked = self.walked_stroke(points, progress)?;
+        let WalkedStroke { stroke, states: row } = &*walked;
+        let softness = Softness::of(self.planar_model()?, &stroke.probes, row);
         let mut beams = Vec::new();
         let mut rows = Vec::with_capacity(row.len());
-        for driven in &row {
+        for driven in row {
             let stress = stress(&stroke.mechanism, driven)?;
             beams = stress.iter().map(|(name, _)| name.clone()).collect();
             rows.push(StrokeRow {
@@ -124,9 +125,14 @@ impl Session {
         let buckled = told("buckled", &StrokeRow::has_buckled);
         let flutters = told("flutter", &|row| row.fluttering > 0);
         let warnings = buckled.into_iter().chain(flutters).collect();
-        let report =
-            StrokeReport { drive: stroke.drive, unit: stroke.unit, probes: stroke.probes, beams, rows };
-        Ok((self.answer(report, warnings), stroke.mechanism, row))
+        let report = StrokeReport {
+            drive: stroke.drive.clone(),
+            unit: stroke.unit,
+            probes: stroke.probes.clone(),
+            beams,
+            rows,
+        };
+        Ok((self.answer(report, warnings), Arc::clone(&walked)))
     }
 }
 

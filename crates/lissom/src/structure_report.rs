@@ -3,6 +3,7 @@
 use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::joined_pieces::is_joined;
+use crate::machine::Machine;
 use crate::session::Session;
 use lissom_mech::mass_properties::MassProperties;
 use lissom_mech::{
@@ -49,10 +50,11 @@ impl Session {
     /// As for [`Session::linear_system`]; and when a model that asks for large motion cannot be built as a mechanism.
     pub fn structure(&self) -> Result<Answer<StructureReport>, Failure> {
         let model = self.model()?;
-        if is_joined(model) && !self.is_bonded() {
+        let parts = self.machine()? == Machine::Parts;
+        if parts && is_joined(model) {
             return Ok(self.answer(StructureReport::of_joined(self.joined_structure()?), Vec::new()));
         }
-        if !model.fe_parts.is_empty() && !self.is_bonded() {
+        if parts {
             return Ok(self.answer(StructureReport::of_part(self.part_structure()?), Vec::new()));
         }
         let mut report = self.frame_report()?;
@@ -85,7 +87,7 @@ impl Session {
 impl Session {
     /// Size and constraints of a frame, without its matrices where those would be full.
     fn frame_report(&self) -> Result<StructureReport, Failure> {
-        let model = self.framed_model()?;
+        let model = self.frame_model()?;
         let driven = !model.structure.drives.is_empty();
         if self.system.get().is_none()
             && let Some(counted) = StructureCount::of_rigid_members(model)?
@@ -108,8 +110,8 @@ impl Session {
 
 /// Whether the file asks for large motion.
 fn moves_far(model: &Model) -> bool {
-    let asks = |kind: &str| crate::mechanism::analysis(model, kind).is_some();
-    model.coordinates.is_some() || asks("states") || asks("simulate")
+    let asked = &model.analyses;
+    model.coordinates.is_some() || asked.states.is_some() || asked.simulate.is_some()
 }
 
 /// How many things could move without being deformed, or be held twice.

@@ -5,9 +5,9 @@ use crate::linear_simulation::{Laws, unit_of};
 use crate::session::Session;
 use crate::simulation::{SimulateSettings, Simulation};
 use lissom_dynamics::{EnergyAudit, LinearMotion, LinearMotionRequest, Trajectory, linear_motion};
-use lissom_linalg::{Progress, Threads, dot};
+use lissom_linalg::{Progress, dot};
 use lissom_mech::Structure;
-use lissom_model::model::Reduction;
+use lissom_model::model::{Krylov, KrylovSize, Method, Reduction};
 use lissom_reduce::linear::Elastic;
 use lissom_reduce::linear::piecewise::IntervalBasis;
 
@@ -25,15 +25,13 @@ pub(crate) struct Turns {
 
 impl Turns {
     /// What a reduction asks for; `None` when it has one basis for all times.
-    pub(crate) fn asked(reduction: &Reduction) -> Result<Option<Self>, Failure> {
-        let number =
-            |key: &str| reduction.numbers.iter().find(|(k, _)| k == key).and_then(|(_, v)| v.first());
-        let Some(carry) = number("carry") else { return Ok(None) };
-        let order = number("order").ok_or_else(|| Failure::Missing {
-            what: format!("`order` in [reduce.{}]", reduction.name),
-            why: "`carry` takes so many vectors of each force in every interval".to_owned(),
-        })?;
-        Ok(Some(Self { order: *order as usize, carry: *carry as usize }))
+    pub(crate) fn asked(reduction: &Reduction) -> Option<Self> {
+        match reduction.method {
+            Method::Krylov(Krylov { size: KrylovSize::Order(order), carry: Some(carry), .. }) => {
+                Some(Self { order, carry })
+            }
+            _ => None,
+        }
     }
 }
 
@@ -83,7 +81,7 @@ impl Session {
     ) -> Result<(Simulation, Vec<String>), Failure> {
         let structure = self.linear_structure()?;
         let laws = Laws::of(self.model()?, structure)?;
-        let elastic = Elastic::new(structure, &Threads::one())?;
+        let elastic = Elastic::new(structure, self.threads())?;
         let bounds: Vec<f64> = std::iter::once(0.0)
             .chain(settings.breaks.iter().copied().filter(|t| *t > 0.0 && *t < settings.end))
             .chain([settings.end])

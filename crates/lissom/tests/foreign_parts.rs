@@ -1,7 +1,7 @@
 //! Parts as other programs write them: other units, other axes, without a mesh, shells and beams that became solids.
 #![allow(clippy::unwrap_used)]
 
-use lissom::{FileError, Files, Overrides, Quiet, Range, Session, Threads};
+use lissom::{FileError, Files, Overrides, Quiet, Range, Session};
 use std::collections::BTreeMap;
 
 /// Files in memory.
@@ -133,7 +133,7 @@ fn frequencies(session: &Session, count: usize) -> Vec<f64> {
 }
 
 fn gain(session: &Session) -> f64 {
-    session.reduce_structure("small", None, &Threads::one(), &Quiet).unwrap().value.comparison.gains[0].full
+    session.reduce_structure("small", None, &Quiet).unwrap().value.comparison.gains[0].full
 }
 
 fn near(found: f64, expected: f64, tolerance: f64, what: &str) {
@@ -168,7 +168,7 @@ fn the_same_part_in_other_units_gives_the_same_answers() {
 #[test]
 fn units_are_told_in_the_answer() {
     let session = shelf([1e-3, 1e3, 1.0, 1.0], "units = 'mm-t-s'\n", "").open();
-    let answer = session.reduce_structure("small", None, &Threads::one(), &Quiet).unwrap();
+    let answer = session.reduce_structure("small", None, &Quiet).unwrap();
     let object = lissom::wire::reduce_structure(&session, &answer, None, 0.0);
     let told = &object["provenance"]["converted_units"][0];
     assert_eq!(told["part"], "p");

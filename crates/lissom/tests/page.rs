@@ -4,12 +4,12 @@
 mod common;
 
 use common::open;
+use lissom::Quiet;
 use lissom::page::{Block, Matrix, Motion, MotionKind, Page, Plot};
-use lissom::{Quiet, Threads};
 
 fn page(text: &str, only: &[&str]) -> Page {
     let only: Vec<String> = only.iter().map(|name| (*name).to_owned()).collect();
-    open(text).page(&only, &Threads::one(), &Quiet).unwrap()
+    open(text).page(&only, &Quiet).unwrap()
 }
 
 fn motion<'p>(page: &'p Page, id: &str) -> &'p Motion {
@@ -249,7 +249,7 @@ fn modal_assurance_is_shown_at_rest_and_at_both_ends_of_the_stroke() {
 fn a_cycle_is_held_against_the_nonlinear_motion_and_shows_its_multipliers() {
     let text = include_str!("../../../examples/slider_crank/model.toml");
     let session = open(text);
-    let page = session.page(&["cycle".to_owned()], &Threads::one(), &Quiet).unwrap();
+    let page = session.page(&["cycle".to_owned()], &Quiet).unwrap();
     assert!(page.gaps().is_empty(), "{:?}", page.gaps());
     let series = &plot(&page, "cycle-1").panels[0].series;
     assert_eq!(
@@ -340,7 +340,7 @@ fn a_chord_under_axial_force_shows_its_stress() {
 fn stress_of_a_frame_that_is_joined_to_parts_stands_at_its_place() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/bracket_bar/");
     let session = lissom::Session::open(Disk(folder), "model.toml", lissom::Overrides::default()).unwrap();
-    let page = session.page(&["states".to_owned()], &Threads::one(), &Quiet).unwrap();
+    let page = session.page(&["states".to_owned()], &Quiet).unwrap();
     let scene = page.scene.as_ref().unwrap();
     let field = &motion(&page, "state-loaded").fields[0];
     assert_eq!(scene.vertices.len(), field.values[0].len());
@@ -354,7 +354,7 @@ fn stress_of_a_frame_that_is_joined_to_parts_stands_at_its_place() {
     let largest = told.iter().copied().fold((0.0, 0.0), |a, b| if b.1 > a.1 { b } else { a });
     assert!((largest.0 - 0.32).abs() < 1e-12, "the bar is held at z = 0.32 m, not at {}", largest.0);
     // Section forces of the two elements beside the support, by the tables of the state.
-    let states = session.operating_states(&Threads::one(), &Quiet).unwrap().value;
+    let states = session.operating_states(&Quiet).unwrap().value;
     let forces = states[0].found.as_ref().unwrap().forces.as_ref().unwrap();
     let (height, width) = (0.012, 0.016);
     let corner = |end: &lissom_mech::elements::EndForces| {

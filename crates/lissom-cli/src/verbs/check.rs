@@ -5,7 +5,7 @@ use crate::arguments::ModelFlags;
 use crate::numbers::six;
 use crate::shell::quoted;
 use crate::terminal::Terminal;
-use lissom::{Failure, Session, StructureReport};
+use lissom::{AnalysisKind, Failure, Machine, Session, StructureReport};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -19,9 +19,11 @@ pub fn run(flags: &ModelFlags, terminal: &Terminal) -> ExitCode {
     let (structure, failure) = match session.structure() {
         Ok(answer) => (Some(answer.value), None),
         // Modal bodies and bond graphs have no frame, but their connections can be wrong.
-        Err(Failure::NotYet { .. }) if session.is_bonded() => (None, session.bond().err()),
+        Err(Failure::Refused(_)) if session.machine().is_ok_and(Machine::has_state_equations) => {
+            (None, session.bond().err())
+        }
         // A model without a frame is right all the same: there is just no structure to report.
-        Err(Failure::NotYet { .. }) => (None, None),
+        Err(Failure::Refused(_)) => (None, None),
         Err(failure) => (None, Some(failure)),
     };
     let said = failure.as_ref().filter(|f| !matches!(f, Failure::Model(_))).map(ToString::to_string);
@@ -86,20 +88,21 @@ fn text(session: &Session, structure: Option<&StructureReport>, verbose: bool) -
         text += &format!("  read and checked, but not there yet in this version: {}\n", waiting.join(", "));
     }
     for reduction in session.model().into_iter().flat_map(|model| &model.reductions) {
-        if let Some(reason) = session.missing_file(reduction) {
+        if let Err(reason) = session.reduces(reduction) {
             text += &format!("  [reduce.{}] cannot be read: {reason}\n", reduction.name);
         }
     }
-    if session.model().is_ok_and(|m| m.system.is_some()) {
+    let machine = session.machine().ok();
+    if machine == Some(Machine::Continuum) {
         text += &format!("next: lissom derive {}\n", quoted(session.path()));
-    } else if session.model().is_ok_and(|m| m.bond_graph.is_some() || !m.modal_bodies.is_empty()) {
+    } else if machine.is_some_and(Machine::has_state_equations) {
         text += &format!("next: lissom bond {}\n", quoted(session.path()));
     } else if structure.is_some() {
-        let verb = if session.answers("states") && session.asks("states") {
+        let verb = if session.answers(AnalysisKind::States) && session.asks(AnalysisKind::States) {
             "states"
-        } else if session.answers("simulate") && session.asks("simulate") {
+        } else if session.answers(AnalysisKind::Simulate) && session.asks(AnalysisKind::Simulate) {
             "simulate"
-        } else if session.asks("campbell") {
+        } else if session.asks(AnalysisKind::Campbell) {
             "campbell"
         } else {
             "modes"
@@ -113,9 +116,9 @@ fn text(session: &Session, structure: Option<&StructureReport>, verbose: bool) -
 fn waiting(session: &Session) -> Vec<String> {
     let Ok(model) = session.model() else { return Vec::new() };
     let mut list: Vec<String> = Vec::new();
-    let analyses = model.analyses.others.iter().filter(|a| !session.answers(&a.kind));
-    list.extend(analyses.map(|a| format!("[analysis.{}]", a.kind)));
-    let reductions = model.reductions.iter().filter(|r| !session.reduces(r));
+    let analyses = model.analyses.asked().into_iter().filter(|kind| !session.answers(*kind));
+    list.extend(analyses.map(|kind| format!("[analysis.{}]", kind.name())));
+    let reductions = model.reductions.iter().filter(|r| !session.answers_reduction(r));
     list.extend(reductions.map(|r| format!("[reduce.{}]", r.name)));
     if !model.states.is_empty() && session.linear_structure().is_err() {
         list.extend(model.states.iter().map(|s| format!("[state.{}]", s.name)));

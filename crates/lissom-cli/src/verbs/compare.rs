@@ -1,6 +1,6 @@
 //! `lissom compare`: two models mode by mode, or elements against the exact continuum.
 
-use super::{deliver, fail, open, resources};
+use super::{deliver, fail, open};
 use crate::arguments::{CompareFlags, ModelFlags};
 use crate::numbers::{six, size};
 use crate::table::Table;
@@ -90,14 +90,10 @@ fn modes(session: &Session, flags: &CompareFlags, terminal: &Terminal) -> Result
     answer
 }
 
-fn request(session: &Session, flags: &CompareFlags, terminal: &Terminal) -> Result<ModesRequest, Failure> {
+fn request(session: &Session, flags: &CompareFlags, _terminal: &Terminal) -> Result<ModesRequest, Failure> {
     let mut request = session.modes_request()?;
     if let Some(count) = flags.count {
         request.range = Range::Lowest(count);
-    }
-    match resources(&flags.common, terminal) {
-        Ok(threads) => request.options.threads = threads,
-        Err(reason) => terminal.note(&format!("one thread only: {reason}")),
     }
     Ok(request)
 }

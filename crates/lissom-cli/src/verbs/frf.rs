@@ -1,13 +1,13 @@
 //! `lissom frf`: frequency responses, their peaks and static gains.
 
-use super::{deliver, fail, open, resources, write};
+use super::{deliver, fail, open, write};
 use crate::arguments::FrfFlags;
 use crate::numbers::{six, size};
 use crate::shell::quoted;
 use crate::spreadsheet::head;
 use crate::table::Table;
 use crate::terminal::Terminal;
-use lissom::{Answer, At, Failure, ResponsePair, ResponseReport, ResponseSettings, Session};
+use lissom::{Answer, Failure, ResponsePair, ResponseReport, ResponseSettings, Session};
 use std::fmt::Write;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -50,7 +50,7 @@ pub fn run(flags: &FrfFlags, terminal: &Terminal) -> ExitCode {
 }
 
 /// What the file asks for, changed by the flags.
-fn settings(session: &Session, flags: &FrfFlags, terminal: &Terminal) -> Result<ResponseSettings, Failure> {
+fn settings(session: &Session, flags: &FrfFlags, _terminal: &Terminal) -> Result<ResponseSettings, Failure> {
     let mut settings = session.response_settings()?;
     for (given, list) in [
         (&flags.inputs, &mut settings.inputs),
@@ -65,14 +65,10 @@ fn settings(session: &Session, flags: &FrfFlags, terminal: &Terminal) -> Result<
         settings.range = [*from, *to];
     }
     if let Some(at) = &flags.at {
-        settings.at = Some(At::named(at));
+        settings.at = Some(at.clone());
     }
     settings.points = flags.points.map_or(settings.points, |n| n as usize);
     settings.logarithmic &= !flags.linear;
-    match resources(&flags.common, terminal) {
-        Ok(threads) => settings.threads = threads,
-        Err(reason) => terminal.note(&format!("one thread only: {reason}")),
-    }
     Ok(settings)
 }
 

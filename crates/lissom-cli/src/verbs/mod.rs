@@ -38,6 +38,13 @@ use std::process::ExitCode;
 fn open(flags: &ModelFlags, terminal: &Terminal) -> Result<Session, Failure> {
     let overrides: Overrides = flags.set.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
     let session = Session::open(terminal.workspace.model(&flags.model), &flags.model, overrides)?;
+    let session = match resources(flags, terminal) {
+        Ok(threads) => session.with_threads(threads),
+        Err(reason) => {
+            terminal.note(&format!("one thread only: {reason}"));
+            session
+        }
+    };
     session.data_files().iter().for_each(|path| terminal.workspace.will_read(path));
     terminal.workspace.recheck()?;
     Ok(session)
@@ -67,12 +74,13 @@ const MEMORY_SHARE: f64 = 0.45;
 
 /// Threads and memory as the flags want them; large factorisations are announced on the terminal.
 fn resources(flags: &ModelFlags, terminal: &Terminal) -> Result<Threads, String> {
-    let threads =
-        threads(flags.threads)?.with_listener(terminal.budgets()).with_solver(match flags.solver.as_str() {
-            "direct" => Solver::Direct,
-            "pcg" => Solver::Iterative,
+    let threads = threads(flags.threads)?.with_listener(terminal.budgets()).with_solver(
+        match flags.solver.as_deref() {
+            Some("direct") => Solver::Direct,
+            Some("pcg") => Solver::Iterative,
             _ => Solver::Any,
-        });
+        },
+    );
     Ok(match flags.memory {
         Some(gigabytes) => threads.with_memory_limit(Some((gigabytes * 1e9) as usize)),
         None => threads,

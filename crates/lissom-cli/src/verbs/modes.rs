@@ -1,12 +1,14 @@
 //! `lissom modes`: natural frequencies, rigid modes, effective masses, residuals, and the certificate.
 
-use super::{deliver, fail, left_out, mode_sweep, open, resources};
+use super::{deliver, fail, left_out, mode_sweep, open};
 use crate::arguments::ModesFlags;
 use crate::numbers::{six, size};
 use crate::shell::quoted;
 use crate::table::Table;
 use crate::terminal::Terminal;
-use lissom::{Answer, At, CheckOutcome, Failure, Mode, ModeSweep, Modes, ModesRequest, Range, Session};
+use lissom::{
+    Answer, At, CheckOutcome, Failure, Machine, Mode, ModeSweep, Modes, ModesRequest, Range, Session,
+};
 use std::f64::consts::TAU;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -21,20 +23,20 @@ pub fn run(flags: &ModesFlags, terminal: &Terminal) -> ExitCode {
         Ok(session) => session,
         Err(failure) => return fail("modes", &flags.common, None, &failure, terminal),
     };
-    if session.is_bonded() {
+    if session.machine().is_ok_and(Machine::has_state_equations) {
         let shown = request(&session, flags, terminal)
             .and_then(|request| super::oscillations::show(&session, flags, &request, start, terminal));
         return shown
             .unwrap_or_else(|failure| fail("modes", &flags.common, Some(&session), &failure, terminal));
     }
-    if let Some(at @ (At::Rest | At::Path | At::Stroke(_))) = flags.at.as_deref().map(At::named) {
+    if let Some(at @ (At::Rest | At::Path | At::Stroke(_))) = &flags.at {
         if let Some(path) = &flags.csv {
             let reason =
                 format!("poles are not written as CSV: leave out --csv {path}, or write --json -o FILE");
             let failure = Failure::Output { reason, exit_code: 2 };
             return fail("modes", &flags.common, Some(&session), &failure, terminal);
         }
-        return super::state_poles::run(&session, &at, flags, start, terminal);
+        return super::state_poles::run(&session, at, flags, start, terminal);
     }
     let progress = terminal.progress();
     let answer = ask(&session, flags, &progress, terminal);
@@ -50,17 +52,13 @@ pub fn run(flags: &ModesFlags, terminal: &Terminal) -> ExitCode {
 }
 
 /// What the file asks for, changed by the flags.
-fn request(session: &Session, flags: &ModesFlags, terminal: &Terminal) -> Result<ModesRequest, Failure> {
+fn request(session: &Session, flags: &ModesFlags, _terminal: &Terminal) -> Result<ModesRequest, Failure> {
     let mut request: ModesRequest = session.modes_request()?;
     match (flags.count, flags.below, flags.band.as_deref()) {
         (Some(count), _, _) => request.range = Range::Lowest(count),
         (_, Some(hz), _) => request.range = Range::Below(hz),
         (_, _, Some([from, to])) => request.range = Range::Band(*from, *to),
         _ => {}
-    }
-    match resources(&flags.common, terminal) {
-        Ok(threads) => request.options.threads = threads,
-        Err(reason) => terminal.note(&format!("one thread only: {reason}")),
     }
     Ok(request)
 }
@@ -73,8 +71,8 @@ fn ask(
 ) -> Result<(Answer<Modes>, Option<ModeSweep>), Failure> {
     let request = request(session, flags, terminal)?;
     Ok(match &flags.at {
-        Some(state) => (session.modes_at(state, &request, progress)?, None),
-        None => (session.modes(&request, progress)?, session.mode_sweep(&request, progress)?),
+        Some(At::State(state)) => (session.modes_at(state, &request, progress)?, None),
+        _ => (session.modes(&request, progress)?, session.mode_sweep(&request, progress)?),
     })
 }
 

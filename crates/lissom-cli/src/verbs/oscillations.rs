@@ -7,7 +7,7 @@ use crate::numbers::{six, size};
 use crate::shell::quoted;
 use crate::table::Table;
 use crate::terminal::Terminal;
-use lissom::{Failure, ModesRequest, OscillationReport, Session, VariantOscillations};
+use lissom::{Failure, ModesRequest, OscillationReport, Refusal, Session, VariantOscillations};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -47,9 +47,7 @@ pub fn show(
 
 /// Flags that mean nothing here.
 fn refuse(flags: &ModesFlags) -> Result<(), Failure> {
-    let not_yet = |what: &str, instead: &str| {
-        Err(Failure::NotYet { what: what.to_owned(), instead: instead.to_owned() })
-    };
+    let not_yet = |what, instead| Err(Refusal::OfStateEquations { what, instead }.into());
     if flags.shapes {
         return not_yet("--shapes of modal bodies and bond graphs", "leave it out; `lissom bond` gives A");
     }

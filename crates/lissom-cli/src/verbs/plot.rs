@@ -1,13 +1,13 @@
 //! `lissom plot`: one picture, without a browser.
 
-use super::{fail, open, resources, write};
+use super::{fail, open, write};
 use crate::answer_files::ending;
 use crate::arguments::PlotFlags;
 use crate::shell::quoted;
 use crate::table::Table;
 use crate::terminal::Terminal;
 use lissom::page::{Colouring, Motion, Page, Scene, picture};
-use lissom::{Failure, Session, Threads};
+use lissom::{Failure, Session};
 use serde_json::json;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -32,10 +32,8 @@ pub fn run(flags: &PlotFlags, terminal: &Terminal) -> ExitCode {
         picture(&page, what, |scene, motion| frame(scene, motion, flags.at), colouring(flags))
     else {
         let names: Vec<String> = page.pictures().into_iter().map(|(name, _)| name).collect();
-        let failure = Failure::Missing {
-            what: format!("picture `{what}`"),
-            why: format!("there are: {}", names.join(", ")),
-        };
+        let known = names.iter().map(ToString::to_string).collect();
+        let failure = Failure::UnknownName { kind: "picture", name: what.clone(), known };
         return fail("plot", &flags.common, Some(&session), &failure, terminal);
     };
     let path = flags.common.output.clone().expect("a picture that is asked for has a file");
@@ -66,8 +64,8 @@ fn colouring(flags: &PlotFlags) -> Colouring {
 fn without_stress(page: &Page, what: &str, flags: &PlotFlags) -> Option<Failure> {
     let scene = page.scene.as_ref()?;
     let motion = scene.motions.iter().find(|motion| motion.id == what)?;
-    (colouring(flags) == Colouring::Stress && motion.fields.is_empty()).then(|| Failure::Missing {
-        what: format!("stress of `{what}`"),
+    (colouring(flags) == Colouring::Stress && motion.fields.is_empty()).then(|| Failure::NoStress {
+        picture: what.to_owned(),
         why: scene.key_note.clone().unwrap_or_else(|| "nothing in it bends".to_owned()),
     })
 }
@@ -88,9 +86,8 @@ fn page(session: &Session, flags: &PlotFlags, terminal: &Terminal) -> Result<Pag
         Some(what) => lissom::page::questions_of(what).into_iter().map(str::to_owned).collect(),
         None => Vec::new(),
     };
-    let threads = resources(&flags.common, terminal).unwrap_or_else(|_| Threads::one());
     let progress = terminal.progress();
-    let page = session.page(&only, &threads, &progress);
+    let page = session.page(&only, &progress);
     progress.finish();
     page
 }

@@ -6,7 +6,7 @@ use crate::file_name;
 use crate::numbers::{digits, six};
 use crate::shell::quoted;
 use crate::terminal::Terminal;
-use lissom::{Failure, ReductionReport, Session};
+use lissom::{Failure, Reduces, ReductionReport, Session};
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -31,7 +31,7 @@ fn reduce(session: &Session, flags: &ReduceFlags, terminal: &Terminal) -> Result
     };
     if names.is_empty() {
         let why = "add [reduce.NAME] with a method".to_owned();
-        return Err(Failure::Missing { what: "reduction".to_owned(), why });
+        return Err(Failure::MissingSection { what: "reduction".to_owned(), why });
     }
     let start = Instant::now();
     let files = saved_files(session, &names, flags, terminal)?;
@@ -74,7 +74,8 @@ fn reduce(session: &Session, flags: &ReduceFlags, terminal: &Terminal) -> Result
 /// Whether a reduction is one of a linear structure, which has a report of its own.
 fn is_of_structure(session: &Session, name: &str, flags: &ReduceFlags) -> Result<bool, Failure> {
     let asked = session.reduction(name)?;
-    Ok(session.reduces_structure(asked) || (flags.at.is_some() && session.reduces_about_states(asked)))
+    let about_state = flags.at.is_some() && asked.method.is_linear();
+    Ok(about_state || session.reduces(asked).is_ok_and(|reduces| reduces == Reduces::Structure))
 }
 
 /// Where each reduction will be kept, checked before the work. Names of reductions may hold anything: in the folder they are

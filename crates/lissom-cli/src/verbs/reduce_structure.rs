@@ -1,11 +1,11 @@
 //! `lissom reduce` of a linear structure: the one report for every method.
 
-use super::{resources, write};
+use super::write;
 use crate::arguments::ReduceFlags;
 use crate::numbers::{six, size};
 use crate::table::Table;
 use crate::terminal::Terminal;
-use lissom::{At, Failure, LinearReductionReport, Session};
+use lissom::{Failure, LinearReductionReport, Session};
 use serde_json::Value;
 use std::fmt::Write;
 use std::time::Instant;
@@ -28,11 +28,8 @@ pub fn one(
     terminal: &Terminal,
 ) -> Result<Option<Value>, Failure> {
     let start = Instant::now();
-    let threads =
-        resources(&flags.common, terminal).map_err(|why| Failure::Missing { what: "thread".into(), why })?;
     let progress = terminal.progress();
-    let at = flags.at.as_deref().map(At::named);
-    let answer = session.reduce_structure(name, at.as_ref(), &threads, &progress);
+    let answer = session.reduce_structure(name, flags.at.as_ref(), &progress);
     progress.finish();
     let answer = answer?;
     if let Some(path) = file

@@ -1,12 +1,12 @@
 //! `lissom report`: one page to look at.
 
-use super::{fail, open, resources, write};
+use super::{fail, open, write};
 use crate::answer_files::ending;
 use crate::arguments::ReportFlags;
 use crate::shell::quoted;
 use crate::terminal::Terminal;
 use lissom::page::{Page, html};
-use lissom::{Failure, Session, Threads};
+use lissom::{Failure, Session};
 use serde_json::json;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -48,12 +48,8 @@ pub fn run(flags: &ReportFlags, terminal: &Terminal) -> ExitCode {
 }
 
 fn page(session: &Session, flags: &ReportFlags, terminal: &Terminal) -> Result<Page, Failure> {
-    let threads = resources(&flags.common, terminal).unwrap_or_else(|reason| {
-        terminal.note(&format!("one thread only: {reason}"));
-        Threads::one()
-    });
     let progress = terminal.progress();
-    let page = session.page(&flags.only, &threads, &progress);
+    let page = session.page(&flags.only, &progress);
     progress.finish();
     page
 }

@@ -7,7 +7,7 @@ use crate::numbers::{six, size};
 use crate::spreadsheet::head;
 use crate::table::Table;
 use crate::terminal::Terminal;
-use lissom::{Answer, Failure, Files, Session, SimulateSettings, Simulation, relative_error};
+use lissom::{AnalysisKind, Answer, Failure, Files, Session, SimulateSettings, Simulation, relative_error};
 use std::fmt::Write;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -63,7 +63,7 @@ fn write_archive(path: &str, runs: &[Run], terminal: &Terminal) -> bool {
 /// What the file asks for, changed by the flags.
 fn settings(session: &Session, flags: &SimulateFlags) -> Result<SimulateSettings, Failure> {
     let mut settings = match flags.end {
-        Some(end) if !session.asks("simulate") => SimulateSettings::until(end)?,
+        Some(end) if !session.asks(AnalysisKind::Simulate) => SimulateSettings::until(end)?,
         _ => session.simulate_settings()?,
     };
     if !flags.models.is_empty() || !flags.basis.is_empty() {

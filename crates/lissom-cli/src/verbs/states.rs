@@ -1,12 +1,12 @@
 //! `lissom states`: operating states, and equilibria along a stroke.
 
-use super::{deliver, fail, open, operating_states, resources};
+use super::{deliver, fail, open, operating_states};
 use crate::arguments::StatesFlags;
 use crate::numbers::{six, size};
 use crate::shell::quoted;
 use crate::table::Table;
 use crate::terminal::Terminal;
-use lissom::{Answer, Failure, Session, StateReport, StrokeReport};
+use lissom::{AnalysisKind, Answer, Failure, Session, StateReport, StrokeReport};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -53,20 +53,18 @@ fn ask(
     session: &Session,
     flags: &StatesFlags,
     progress: &dyn lissom::Progress,
-    terminal: &Terminal,
+    _terminal: &Terminal,
 ) -> Result<Answers, Failure> {
     let operating = session.asks_states();
-    if session.model().is_ok() && !operating && !session.asks("states") {
+    if session.model().is_ok() && !operating && !session.asks(AnalysisKind::States) {
         let why = "add [state.NAME] with a `kind` (static, rotation, acceleration, change, …) for an operating state, or \
                    [analysis.states] with a `drive` for equilibria along a stroke";
-        return Err(Failure::Missing { what: "state".into(), why: why.into() });
+        return Err(Failure::MissingSection { what: "state".into(), why: why.into() });
     }
-    let stroke = (session.asks("states") || !operating)
+    let stroke = (session.asks(AnalysisKind::States) || !operating)
         .then(|| session.states(flags.points.map(|n| n as usize), progress))
         .transpose()?;
-    let threads =
-        resources(&flags.common, terminal).map_err(|why| Failure::Missing { what: "thread".into(), why })?;
-    let operating = operating.then(|| session.operating_states(&threads, progress)).transpose()?;
+    let operating = operating.then(|| session.operating_states(progress)).transpose()?;
     Ok((stroke, operating))
 }
 

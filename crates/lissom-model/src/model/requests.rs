@@ -1,4 +1,4 @@
-//! What the file asks for: states, reductions, analyses, checks, exports.
+//! What the file asks for by itself: states and checks.
 
 use super::Direction;
 use crate::diagnostic::Span;
@@ -48,77 +48,6 @@ pub struct StateAxis {
     pub point: Option<[f64; 3]>,
 }
 
-/// `[reduce.NAME]`: the method's own keys are kept as read.
-#[derive(Clone, Debug)]
-pub struct Reduction {
-    /// Name.
-    pub name: String,
-    /// `modal`, `svd-modal`, `krylov`, `craig-bampton`, …
-    pub method: String,
-    /// Number-valued options (`modes`, `keep`, `order`, `tolerance`, …), SI.
-    pub numbers: Vec<(String, Vec<f64>)>,
-    /// Name-valued options (`inputs`, `interfaces`, …).
-    pub names: Vec<(String, Vec<String>)>,
-    /// Switches (`residual`).
-    pub switches: Vec<(String, bool)>,
-    /// Where it stands.
-    pub span: Span,
-}
-
-/// The questions the file itself asks.
-#[derive(Clone, Debug, Default)]
-pub struct Analyses {
-    /// `[analysis.modes]`.
-    pub modes: Option<ModesAnalysis>,
-    /// Every other analysis, kept as read until its verb exists.
-    pub others: Vec<AnalysisRequest>,
-}
-
-/// `[analysis.modes]`.
-#[derive(Clone, Debug, Default)]
-pub struct ModesAnalysis {
-    /// How many elastic modes; `None`: the default.
-    pub count: Option<usize>,
-    /// All modes below this frequency \[Hz\].
-    pub below: Option<f64>,
-    /// All modes in this band \[Hz\].
-    pub band: Option<[f64; 2]>,
-    /// Parameter sweeps.
-    pub sweep: Vec<Sweep>,
-}
-
-/// A swept parameter.
-#[derive(Clone, Debug)]
-pub struct Sweep {
-    /// Parameter name.
-    pub parameter: String,
-    /// First value.
-    pub from: f64,
-    /// Last value.
-    pub to: f64,
-    /// Number of values.
-    pub points: usize,
-    /// Spaced by equal ratios instead of equal steps.
-    pub logarithmic: bool,
-}
-
-/// An analysis whose verb is not there yet: checked keys, kept as read.
-#[derive(Clone, Debug)]
-pub struct AnalysisRequest {
-    /// `states`, `simulate`, `frf`, `cycle`, `campbell` …
-    pub kind: String,
-    /// Number-valued options, SI.
-    pub numbers: Vec<(String, Vec<f64>)>,
-    /// Name-valued options.
-    pub names: Vec<(String, Vec<String>)>,
-    /// Switches.
-    pub switches: Vec<(String, bool)>,
-    /// Parameter sweeps.
-    pub sweep: Vec<Sweep>,
-    /// Where it stands.
-    pub span: Span,
-}
-
 /// `[check]`: numbers the user expects.
 #[derive(Clone, Debug)]
 pub struct Check {
@@ -132,26 +61,6 @@ pub struct Check {
     pub grounding: Option<f64>,
     /// Directions and the least share of effective mass \[-\].
     pub effective_mass: Option<(Vec<Direction>, f64)>,
-    /// Where it stands.
-    pub span: Span,
-}
-
-/// `[export]`: kept as read until the exporters exist.
-#[derive(Clone, Debug)]
-pub struct Export {
-    /// One request per key.
-    pub requests: Vec<ExportRequest>,
-}
-
-/// One export.
-#[derive(Clone, Debug)]
-pub struct ExportRequest {
-    /// `fmu`, `state_space`, `nastran` …
-    pub kind: String,
-    /// Which reduction.
-    pub model: String,
-    /// Name-valued options (`format`, `kind`, `version`).
-    pub names: Vec<(String, Vec<String>)>,
     /// Where it stands.
     pub span: Span,
 }

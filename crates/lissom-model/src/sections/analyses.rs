@@ -1,6 +1,7 @@
 //! `[analysis.X]`: the questions the file itself asks.
 
 use crate::catalogue::{Catalogue, Name};
+use crate::choices::INTEGRATOR_WORDS;
 use crate::codes;
 use crate::context::Context;
 use crate::definitions::Definition;
@@ -10,9 +11,12 @@ use crate::description::{
 use crate::diagnostic::Diagnostic;
 use crate::expression;
 use crate::fields::Fields;
-use crate::model::{Analyses, AnalysisRequest, Drive, ModesAnalysis, Output, Reduction, StateRequest, Sweep};
+use crate::model::{
+    Analyses, At, CampbellAnalysis, CycleAnalysis, Drive, FrameEffects, FrfAnalysis, ModesAnalysis, NodeId,
+    Output, ProbeDirection, Reduction, SimulateAnalysis, StateQuantity, StateRequest, StatesAnalysis, Sweep,
+};
+
 use crate::sections::nodes::Nodes;
-use crate::sections::options::{Options, references};
 use crate::tables;
 use crate::tree::{Entry, Table, ValueKind};
 
@@ -73,15 +77,9 @@ pub(crate) const SIMULATE: Section = Section {
     doc: "Motion in time.",
     keys: &[
         required("end", number("s", Range::Positive), "time at which to stop"),
-        defaulted(
-            "integrator",
-            Kind::Word(&["dopri5", "rk43", "ode45", "esdirk5", "radau5"]),
-            "dopri5",
-            "method of integration",
-        ),
+        defaulted("integrator", Kind::Word(INTEGRATOR_WORDS), "dopri5", "method of integration"),
         optional("rtol", number("-", Range::Between(0.0, 1.0)), "relative tolerance"),
         optional("atol", number("*", Range::Positive), "absolute tolerance"),
-        optional("step", number("s", Range::Positive), "step of fixed-step integrators"),
         optional("points", Kind::Count(2, MOST), "number of times at which outputs are reported"),
         optional("models", Kind::Names("model"), "\"full\" and names of reductions"),
         optional(
@@ -201,16 +199,28 @@ pub(crate) fn read(cx: &Context<'_>, root: &Table, parts: &Parts<'_>) -> Option<
             continue;
         };
         let fields = Fields::open(cx, table, section.keys, &format!("[{}]", section.name));
-        if name.text == "modes" {
-            analyses.modes = modes(&fields);
-            is_right &= analyses.modes.is_some();
-        } else {
-            let request = request(&fields, &name.text, parts);
-            is_right &= request.is_some();
-            analyses.others.extend(request);
-        }
+        is_right &= read_into(&mut analyses, section, &fields, parts).is_some();
     }
     is_right.then_some(analyses)
+}
+
+/// Reads one analysis into its place; `None` when something is wrong with it.
+fn read_into(
+    analyses: &mut Analyses,
+    section: &Section,
+    fields: &Fields<'_>,
+    parts: &Parts<'_>,
+) -> Option<()> {
+    match section.name {
+        name if name == MODES.name => analyses.modes = Some(modes(fields)?),
+        name if name == STATES.name => analyses.states = Some(states(fields, parts)?),
+        name if name == SIMULATE.name => analyses.simulate = Some(simulate(fields, parts)?),
+        name if name == FRF.name => analyses.frf = Some(frf(fields, parts)?),
+        name if name == CYCLE.name => analyses.cycle = Some(cycle(fields)?),
+        name if name == CAMPBELL.name => analyses.campbell = Some(campbell(fields, parts)?),
+        name => unreachable!("{name} is listed in ANALYSES and read here"),
+    }
+    Some(())
 }
 
 fn short_name(section: &Section) -> &'static str {
@@ -235,54 +245,165 @@ fn modes(fields: &Fields<'_>) -> Option<ModesAnalysis> {
     })
 }
 
-fn request(fields: &Fields<'_>, kind: &str, parts: &Parts<'_>) -> Option<AnalysisRequest> {
-    let keys: Vec<&str> = fields.present().into_iter().filter(|key| *key != "sweep").collect();
-    let options = Options::read(fields, &keys);
-    let sweep = if fields.describes("sweep") { sweep(fields) } else { Some(Vec::new()) };
-    if let Some(range) = options.as_ref().and_then(|options| options.number("range")) {
-        check_band(fields, "range", range);
+fn states(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<StatesAnalysis> {
+    let drive = fields.name("drive").given();
+    if let Some(name) = drive.as_ref().filter(|name| parts.drives.position(&name.text).is_none()) {
+        parts.outputs.find(fields.cx, name);
     }
-    if let Some(breaks) = options.as_ref().and_then(|options| options.number("breaks")) {
-        check_breaks(fields, breaks);
+    let range = pair(fields, "range");
+    let points = fields.count("points").given();
+    let report = fields.words("report").or(Vec::new());
+    let node = match fields.name("node").optional() {
+        Some(Some(name)) => parts.nodes.find(fields.cx, &name).map(|at| Some(NodeId(at))),
+        absent_or_wrong => absent_or_wrong.map(|_| None),
+    };
+    let directions = fields.words("directions").or(vec!["x", "y"]);
+    let asked = directions?;
+    let all = [("x", ProbeDirection::X), ("y", ProbeDirection::Y), ("phi", ProbeDirection::Phi)];
+    Some(StatesAnalysis {
+        drive: drive?.text,
+        range: range?,
+        points: points?,
+        report: report?.into_iter().map(state_quantity).collect(),
+        node: node?,
+        directions: all.into_iter().filter(|(word, _)| asked.contains(word)).map(|(_, kind)| kind).collect(),
+        span: fields.span(),
+    })
+}
+
+fn state_quantity(word: &str) -> StateQuantity {
+    match word {
+        "stiffness" => StateQuantity::Stiffness,
+        "stress" => StateQuantity::Stress,
+        _ => StateQuantity::Frequencies,
     }
-    check_references(fields, parts);
-    if kind == "campbell" && !parts.has_spin {
+}
+
+fn simulate(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<SimulateAnalysis> {
+    let end = fields.number("end").given();
+    let integrator = fields.word("integrator").or("dopri5");
+    let (rtol, atol) = (fields.number("rtol").optional(), fields.number("atol").optional());
+    let points = fields.count("points").optional();
+    let models = model_names(fields, parts);
+    let most_steps = fields.count("most_steps").optional();
+    let energy = fields.word("energy").or("account");
+    let breaks = fields.numbers("breaks").or(Vec::new());
+    check_breaks(fields, breaks.as_deref().unwrap_or_default());
+    Some(SimulateAnalysis {
+        end: end?,
+        integrator: integrator?,
+        rtol: rtol?,
+        atol: atol?,
+        points: points?,
+        models: models?.unwrap_or_else(|| vec!["full".to_owned()]),
+        most_steps: most_steps?.map(|steps| steps as u64),
+        allows_energy_error: energy? == "report",
+        breaks: breaks?,
+        span: fields.span(),
+    })
+}
+
+fn frf(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<FrfAnalysis> {
+    let inputs = port_names(fields, "inputs", parts.inputs);
+    let outputs = port_names(fields, "outputs", parts.outputs);
+    let range = pair(fields, "range");
+    let points = fields.count("points").optional();
+    let scale = fields.word("scale").or("log");
+    let compare = fields.words("compare").optional();
+    let models = model_names(fields, parts);
+    let at = fields.name("at").optional();
+    if let Some(Some(name)) = &at {
+        parts.states.find(fields.cx, name);
+    }
+    let compare = compare?.map(|words| words.into_iter().map(str::to_owned).collect());
+    Some(FrfAnalysis {
+        inputs: inputs?,
+        outputs: outputs?,
+        range: range?,
+        points: points?,
+        logarithmic: scale? == "log",
+        models: compare.or(models?).unwrap_or_else(|| vec!["full".to_owned()]),
+        at: at?.map(|name| At::State(name.text)),
+        span: fields.span(),
+    })
+}
+
+fn cycle(fields: &Fields<'_>) -> Option<CycleAnalysis> {
+    let turns = fields.number("turns").or(1.0);
+    let end = fields.number("end").optional();
+    let steps = fields.count("steps").or(720);
+    let start = fields.word("start").or("undeformed");
+    let tolerance = fields.number("tolerance").optional();
+    let effects = effects(fields);
+    Some(CycleAnalysis {
+        turns: turns?,
+        end: end?,
+        steps: steps?,
+        periodic: start? == "periodic",
+        tolerance: tolerance?,
+        effects: effects?,
+        span: fields.span(),
+    })
+}
+
+fn campbell(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<CampbellAnalysis> {
+    let sweep = sweep(fields);
+    let modes = fields.count("modes").or(6);
+    let orders = fields.numbers("orders").optional();
+    let effects = effects(fields);
+    if !parts.has_spin {
         let message = "a Campbell diagram needs the speed that [spin] gives";
         let complaint = Diagnostic::error(codes::REQUEST_LACKS, fields.span(), message);
         fields.cx.report(complaint.hint("add [spin] with axis and speed = \"…\", a swept parameter"));
     }
-    let (options, sweep) = (options?, sweep?);
-    Some(AnalysisRequest {
-        kind: kind.to_owned(),
-        numbers: options.numbers,
-        names: options.names,
-        switches: options.switches,
-        sweep,
+    Some(CampbellAnalysis {
+        sweep: sweep?,
+        modes: modes?,
+        orders: orders?,
+        effects: effects?,
         span: fields.span(),
     })
+}
+
+/// Effects of the moving frame: all of them act unless the file leaves one out.
+fn effects(fields: &Fields<'_>) -> Option<FrameEffects> {
+    let Some(inner) = fields.fields("effects").optional()? else { return Some(FrameEffects::default()) };
+    let acts = |key: &str| if inner.describes(key) { inner.switch(key).or(true) } else { Some(true) };
+    let (coriolis, euler) = (acts("coriolis"), acts("euler"));
+    let (centrifugal, geometric) = (acts("centrifugal"), acts("geometric"));
+    Some(FrameEffects {
+        coriolis: coriolis?,
+        euler: euler?,
+        centrifugal: centrifugal?,
+        geometric: geometric?,
+    })
+}
+
+/// Two numbers, the first below the second.
+fn pair(fields: &Fields<'_>, key: &str) -> Option<[f64; 2]> {
+    let numbers = fields.numbers(key).given()?;
+    check_band(fields, key, &numbers);
+    Some([numbers[0], numbers[1]])
+}
+
+/// Names of inputs or outputs, looked up.
+fn port_names<T>(fields: &Fields<'_>, key: &str, known: &Catalogue<T>) -> Option<Vec<String>> {
+    let names = fields.names(key).given()?;
+    known.check_all(fields.cx, &names);
+    Some(names.into_iter().map(|name| name.text).collect())
+}
+
+/// Names of models, looked up.
+fn model_names(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<Option<Vec<String>>> {
+    let Some(names) = fields.names("models").optional()? else { return Some(None) };
+    names.iter().for_each(|name| check_model(fields.cx, name, parts.reductions));
+    Some(Some(names.into_iter().map(|name| name.text).collect()))
 }
 
 fn check_breaks(fields: &Fields<'_>, breaks: &[f64]) {
     if let Some(pair) = breaks.windows(2).find(|pair| pair[0] >= pair[1]) {
         let message = format!("`breaks` must ascend, but {} s comes after {} s", pair[1], pair[0]);
         fields.cx.error(codes::EMPTY_RANGE, fields.span_of("breaks"), message);
-    }
-}
-
-fn check_references(fields: &Fields<'_>, parts: &Parts<'_>) {
-    let cx = fields.cx;
-    let of = |key: &str| if fields.describes(key) { references(fields, key) } else { Vec::new() };
-    parts.inputs.check_all(cx, &of("inputs"));
-    parts.outputs.check_all(cx, &of("outputs"));
-    parts.states.check_all(cx, &of("at"));
-    of("node").iter().for_each(|name| {
-        parts.nodes.find(cx, name);
-    });
-    of("models").iter().for_each(|name| check_model(cx, name, parts.reductions));
-    for name in of("drive") {
-        if parts.drives.position(&name.text).is_none() {
-            parts.outputs.find(cx, &name);
-        }
     }
 }
 

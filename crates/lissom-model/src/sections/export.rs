@@ -4,9 +4,11 @@ use crate::catalogue::Catalogue;
 use crate::context::Context;
 use crate::description::{Form, Key, Kind, Section, defaulted, optional};
 use crate::fields::Fields;
-use crate::model::{Export, ExportRequest, Reduction};
+use crate::model::{
+    Export, FmiVersion, FmuExport, NastranExport, NastranFormat, Reduction, StateSpaceExport,
+    StateSpaceFormat,
+};
 use crate::sections::analyses::check_model;
-use crate::sections::options::Options;
 use crate::tables;
 use crate::tree::Table;
 
@@ -51,22 +53,57 @@ pub(crate) fn read(
         return Some(None);
     }
     let fields = Fields::open(cx, tables::single(cx, root, "export")?, KEYS, "[export]");
-    let requests: Vec<Option<ExportRequest>> =
-        fields.present().into_iter().map(|kind| request(&fields, kind, reductions)).collect();
-    Some(Some(Export { requests: requests.into_iter().collect::<Option<_>>()? }))
+    let fmu = each(&fields, "fmu", |inner| fmu(inner, reductions));
+    let state_space = each(&fields, "state_space", |inner| state_space(inner, reductions));
+    let nastran = each(&fields, "nastran", |inner| nastran(inner, reductions));
+    Some(Some(Export { fmu: fmu?, state_space: state_space?, nastran: nastran? }))
 }
 
-fn request(fields: &Fields<'_>, kind: &str, reductions: &Catalogue<Reduction>) -> Option<ExportRequest> {
-    let inner = fields.fields(kind).given()?;
-    let model = inner.name("model").optional();
-    let keys: Vec<&str> = inner.present().into_iter().filter(|key| *key != "model").collect();
-    let options = Options::read(&inner, &keys);
-    let model = model?;
-    model.iter().for_each(|name| check_model(fields.cx, name, reductions));
-    Some(ExportRequest {
-        kind: kind.to_owned(),
-        model: model.map_or("full".to_owned(), |name| name.text),
-        names: options?.names,
-        span: fields.key_span(kind),
+/// An inner table where it stands; the outer `None` is an error.
+fn each<T>(fields: &Fields<'_>, key: &str, read: impl Fn(&Fields<'_>) -> Option<T>) -> Option<Option<T>> {
+    match fields.fields(key).optional()? {
+        Some(inner) => read(&inner).map(Some),
+        None => Some(None),
+    }
+}
+
+fn fmu(fields: &Fields<'_>, reductions: &Catalogue<Reduction>) -> Option<FmuExport> {
+    let model = model(fields, reductions);
+    let kinds = fields.words("kind").or(vec!["me", "cs"]);
+    let version = fields.word("version").or("3.0");
+    let kinds = kinds?;
+    Some(FmuExport {
+        model: model?,
+        model_exchange: kinds.contains(&"me"),
+        co_simulation: kinds.contains(&"cs"),
+        version: if version? == "2.0" { FmiVersion::Two } else { FmiVersion::Three },
+        span: fields.span(),
     })
+}
+
+fn state_space(fields: &Fields<'_>, reductions: &Catalogue<Reduction>) -> Option<StateSpaceExport> {
+    let model = model(fields, reductions);
+    let words = fields.words("format").or(vec!["npz"]);
+    let format = |word| match word {
+        "mat" => StateSpaceFormat::Mat,
+        "json" => StateSpaceFormat::Json,
+        _ => StateSpaceFormat::Npz,
+    };
+    let formats = words?.into_iter().map(format).collect();
+    Some(StateSpaceExport { model: model?, formats, span: fields.span() })
+}
+
+fn nastran(fields: &Fields<'_>, reductions: &Catalogue<Reduction>) -> Option<NastranExport> {
+    let model = model(fields, reductions);
+    let words = fields.words("format").or(vec!["op4"]);
+    let format = |word| if word == "dmig" { NastranFormat::Dmig } else { NastranFormat::Op4 };
+    let formats = words?.into_iter().map(format).collect();
+    Some(NastranExport { model: model?, formats, span: fields.span() })
+}
+
+/// The model to export: `full` by default.
+fn model(fields: &Fields<'_>, reductions: &Catalogue<Reduction>) -> Option<String> {
+    let name = fields.name("model").optional()?;
+    name.iter().for_each(|name| check_model(fields.cx, name, reductions));
+    Some(name.map_or("full".to_owned(), |name| name.text))
 }

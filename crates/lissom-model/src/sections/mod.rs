@@ -18,7 +18,6 @@ pub(crate) mod lumps;
 pub(crate) mod materials;
 pub(crate) mod modal_bodies;
 pub(crate) mod nodes;
-pub(crate) mod options;
 pub(crate) mod outputs;
 pub(crate) mod reductions;
 pub(crate) mod rigid_bodies;

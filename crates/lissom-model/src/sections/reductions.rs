@@ -1,19 +1,22 @@
 //! `[reduce.NAME]`: reductions asked for.
 
 use crate::catalogue::{Catalogue, Name};
+use crate::choices::{REDUCTION_METHODS, REDUCTION_WORDS, ReductionMethod, SAVED_REDUCTION};
 use crate::codes;
 use crate::context::Context;
 use crate::description::{Form, Key, Kind, Length, Range, Section, number, numbers, optional, required};
 use crate::diagnostic::Diagnostic;
 use crate::fields::Fields;
-use crate::model::{Interface, Output, Reduction, StateRequest};
+use crate::model::{
+    At, ComponentModes, Interface, Keep, Krylov, KrylovSize, Method, ModeChoice, Output, Reduction,
+    ServedPorts, StateRequest, SvdModal,
+};
 use crate::sections::analyses::check_band;
 use crate::sections::attachment::clash;
 use crate::sections::fe_parts::find_interface;
 use crate::sections::nodes::Nodes;
-use crate::sections::options::{Options, references};
 use crate::tables;
-use crate::tree::Table;
+use crate::tree::{Table, ValueKind};
 
 pub(crate) const REDUCE: Section = Section {
     name: "reduce",
@@ -25,7 +28,7 @@ pub(crate) const REDUCE: Section = Section {
 const MOST: usize = 1_000_000;
 
 const KEYS: &[Key] = &[
-    optional("method", Kind::Word(METHOD_NAMES), "how the basis is made; not needed with `file`"),
+    optional("method", Kind::Word(REDUCTION_WORDS), "how the basis is made; not needed with `file`"),
     optional("file", Kind::Text, "a basis that `lissom reduce --save` has written, beside the model file"),
     optional("modes", Kind::Count(1, MOST), "number of modes"),
     optional("below", number("Hz", Range::Positive), "all modes below this frequency"),
@@ -80,51 +83,6 @@ const KEEP_KEYS: &[Key] = &[required(
     "share of the sum of singular values that each must have",
 )];
 
-const METHOD_NAMES: &[&str] =
-    &["modal", "svd-modal", "krylov", "guyan", "craig-bampton", "rubin", "macneal", "balanced"];
-
-/// What a reduction without a method is: a basis from a file.
-const SAVED: &str = "file";
-
-/// A method, the keys it cannot do without, and those it also knows.
-struct Method {
-    name: &'static str,
-    needs: &'static [&'static str],
-    /// One of these must be given, where there are any.
-    needs_one_of: &'static [&'static str],
-    knows: &'static [&'static str],
-}
-
-/// What methods know that keep modes: ports to add the residual compliance at, and the band to be compared over.
-const PORTS: &[&str] = &["residual", "inputs", "outputs", "band", "at", "stroke"];
-
-const METHODS: &[Method] = &[
-    Method { name: "modal", needs: &[], needs_one_of: &["modes", "below"], knows: PORTS },
-    Method {
-        name: "svd-modal",
-        needs: &["states", "modes_per_state", "keep"],
-        needs_one_of: &[],
-        knows: &["weight"],
-    },
-    Method {
-        name: "krylov",
-        needs: &["inputs"],
-        needs_one_of: &["order", "tolerance"],
-        knows: &["outputs", "band", "shift", "residual", "at", "stroke", "carry"],
-    },
-    Method { name: "guyan", needs: &["interfaces"], needs_one_of: &[], knows: &["band", "at", "stroke"] },
-    Method { name: "craig-bampton", needs: &["interfaces"], needs_one_of: &["modes", "below"], knows: PORTS },
-    Method { name: "rubin", needs: &["interfaces"], needs_one_of: &["modes", "below"], knows: PORTS },
-    Method { name: "macneal", needs: &["interfaces"], needs_one_of: &["modes", "below"], knows: PORTS },
-    Method { name: SAVED, needs: &["file"], needs_one_of: &[], knows: &[] },
-    Method {
-        name: "balanced",
-        needs: &["inputs", "keep"],
-        needs_one_of: &["modes", "below"],
-        knows: &["outputs", "residual", "band", "at", "stroke"],
-    },
-];
-
 /// What reductions refer to.
 pub(crate) struct Parts<'a> {
     pub inputs: &'a Catalogue<()>,
@@ -141,46 +99,183 @@ pub(crate) fn read(cx: &Context<'_>, root: &Table, parts: &Parts<'_>) -> Catalog
             cx.error(codes::RESERVED_NAME, name.span, "\"full\" is the model before any reduction");
         }
         let fields = Fields::open(cx, table, KEYS, "[reduce]");
-        let reduction = one(&fields, &name, parts);
+        let reduction = reduction(&fields, &name, parts);
         reductions.add(cx, name, reduction);
     }
     reductions
 }
 
-fn one(fields: &Fields<'_>, name: &Name, parts: &Parts<'_>) -> Option<Reduction> {
-    check_references(fields, parts);
-    let word = method_word(fields);
-    let keys: Vec<&str> = KEYS.iter().map(|key| key.name).filter(|key| *key != "method").collect();
-    let options = Options::read(fields, &keys);
-    if fields.has("at") && fields.has("stroke") {
-        clash(fields, "at", "stroke");
-    }
-    if let Some(band) = options.as_ref().and_then(|options| options.number("band")) {
+fn reduction(fields: &Fields<'_>, name: &Name, parts: &Parts<'_>) -> Option<Reduction> {
+    let entry = entry(fields);
+    let at = place(fields, parts);
+    let band = fields.numbers("band").optional();
+    if let Some(Some(band)) = &band {
         check_band(fields, "band", band);
     }
-    let method = METHODS.iter().find(|method| Some(method.name) == word)?;
-    check_method(fields, method);
-    let mut options = options?;
-    plain_interfaces(&mut options.names, parts.interfaces);
+    let band = band.map(|band| band.map(|band| [band[0], band[1]]));
+    let options = Options::read(fields, parts);
+    let entry = entry?;
+    check_method(fields, entry);
+    let (at, band, options) = (at?, band?, options?);
     Some(Reduction {
         name: name.text.clone(),
-        method: method.name.to_owned(),
-        numbers: options.numbers,
-        names: options.names,
-        switches: options.switches,
+        method: options.method(fields, entry, band)?,
+        at,
+        band,
         span: fields.span(),
     })
 }
 
+/// Where the model is linearised.
+fn place(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<At> {
+    if fields.has("at") && fields.has("stroke") {
+        clash(fields, "at", "stroke");
+    }
+    let (name, stroke) = (fields.name("at").optional(), fields.number("stroke").optional());
+    if let Some(Some(name)) =
+        name.as_ref().filter(|name| name.as_ref().is_some_and(|name| name.text != "rest"))
+    {
+        parts.states.find(fields.cx, name);
+    }
+    Some(match (name?, stroke?) {
+        (Some(name), _) => At::from_name(&name.text),
+        (None, Some(value)) => At::Stroke(value),
+        (None, None) => At::Reference,
+    })
+}
+
+/// What the keys of a reduction say, whatever the method.
+struct Options {
+    file: Option<String>,
+    modes: Option<ModeChoice>,
+    states: Option<usize>,
+    modes_per_state: Option<usize>,
+    weight: f64,
+    keep: Option<Keep>,
+    ports: ServedPorts,
+    interfaces: Vec<String>,
+    order: Option<usize>,
+    carry: Option<usize>,
+    tolerance: Option<f64>,
+    shift: f64,
+    residual: bool,
+}
+
+impl Options {
+    /// Reads all keys; `None` when something is wrong with one of them.
+    fn read(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<Self> {
+        let file = fields.text("file").optional();
+        let (count, below) = (fields.count("modes").optional(), fields.number("below").optional());
+        let (states, per_state) =
+            (fields.count("states").optional(), fields.count("modes_per_state").optional());
+        let (weight, keep) = (fields.number("weight").or(0.0), keep(fields));
+        let inputs = served(fields, "inputs", parts.inputs);
+        let outputs = served(fields, "outputs", parts.outputs);
+        let interfaces = interfaces(fields, parts);
+        let (order, carry) = (fields.count("order").optional(), fields.count("carry").optional());
+        let (tolerance, shift) = (fields.number("tolerance").optional(), fields.number("shift").or(0.0));
+        let residual = fields.switch("residual").or(false);
+        Some(Self {
+            file: file?,
+            modes: count?.map(ModeChoice::Count).or(below?.map(ModeChoice::Below)),
+            states: states?,
+            modes_per_state: per_state?,
+            weight: weight?,
+            keep: keep?,
+            ports: ServedPorts { inputs: inputs?, outputs: outputs? },
+            interfaces: interfaces?,
+            order: order?,
+            carry: carry?,
+            tolerance: tolerance?,
+            shift: shift?,
+            residual: residual?,
+        })
+    }
+
+    /// The method with its payload; `None` when a key is missing that [`check_method`] has asked for.
+    fn method(self, fields: &Fields<'_>, entry: &ReductionMethod, band: Option<[f64; 2]>) -> Option<Method> {
+        let Self { residual, ports, .. } = self;
+        let component = |modes| ComponentModes {
+            interfaces: self.interfaces.clone(),
+            modes,
+            residual,
+            ports: ports.clone(),
+        };
+        Some(match entry.name {
+            "modal" => Method::Modal { modes: self.modes?, residual, ports },
+            "svd-modal" => Method::SvdModal(SvdModal {
+                states: self.states?,
+                modes_per_state: self.modes_per_state?,
+                weight: self.weight,
+                keep: self.keep?,
+            }),
+            "krylov" => {
+                if self.carry.is_some() && self.order.is_none() {
+                    let message =
+                        "`carry` needs the key `order`: the vectors of each force in every interval";
+                    fields.cx.error(codes::MISSING_KEY, fields.key_span("carry"), message);
+                }
+                let size = match (self.tolerance, self.order) {
+                    (Some(tolerance), _) => KrylovSize::Tolerance { tolerance, band: band? },
+                    (None, order) => KrylovSize::Order(order?),
+                };
+                Method::Krylov(Krylov { size, shift: self.shift, residual, carry: self.carry, ports })
+            }
+            "guyan" => Method::Guyan { interfaces: self.interfaces },
+            "craig-bampton" => Method::CraigBampton(component(self.modes?)),
+            "rubin" => Method::Rubin(component(self.modes?)),
+            "macneal" => Method::MacNeal(component(self.modes?)),
+            "balanced" => Method::Balanced { modes: self.modes?, keep: self.keep?, residual, ports },
+            "file" => Method::Saved { file: self.file? },
+            name => unreachable!("{name} is listed in REDUCTION_METHODS and made here"),
+        })
+    }
+}
+
+/// How many directions stay, or which share each must have at least; the outer `None` is an error.
+fn keep(fields: &Fields<'_>) -> Option<Option<Keep>> {
+    match fields.value("keep").map(|value| &value.kind) {
+        None => Some(None),
+        Some(ValueKind::Table(_)) => {
+            let share = fields.fields("keep").given()?.number("tolerance").given()?;
+            Some(Some(Keep::Share(share)))
+        }
+        Some(_) => Some(Some(Keep::Count(fields.count("keep").given()?))),
+    }
+}
+
+/// Names of ports, looked up; the outer `None` is an error.
+fn served<T>(fields: &Fields<'_>, key: &str, known: &Catalogue<T>) -> Option<Option<Vec<String>>> {
+    let Some(names) = fields.names(key).optional()? else { return Some(None) };
+    known.check_all(fields.cx, &names);
+    Some(Some(names.into_iter().map(|name| name.text).collect()))
+}
+
+/// Interfaces by their own names, also where the file names them with their part; nodes as they are.
+fn interfaces(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<Vec<String>> {
+    let names = fields.names("interfaces").or(Vec::new())?;
+    let plain = |name: &Name| {
+        match parts.nodes.position(&name.text) {
+            Some(at) => parts.nodes.mark_used(at),
+            None => {
+                find_interface(fields.cx, parts.interfaces, name);
+            }
+        }
+        let own = name.text.split_once('.').map(|(_, own)| own);
+        own.filter(|own| parts.interfaces.position(own).is_some()).unwrap_or(&name.text).to_owned()
+    };
+    Some(names.iter().map(plain).collect())
+}
+
 /// The method: given, or a saved basis.
-fn method_word(fields: &Fields<'_>) -> Option<&'static str> {
+fn entry(fields: &Fields<'_>) -> Option<&'static ReductionMethod> {
     match (fields.word("method").optional()?, fields.has("file")) {
         (Some(_), true) => {
             clash(fields, "method", "file");
             None
         }
-        (Some(word), false) => Some(word),
-        (None, true) => Some(SAVED),
+        (Some(word), false) => REDUCTION_METHODS.iter().find(|method| method.name == word),
+        (None, true) => Some(&SAVED_REDUCTION),
         (None, false) => {
             let message = "[reduce] needs the key `method`, or the `file` of a saved basis";
             fields.cx.error(codes::MISSING_KEY, fields.span(), message);
@@ -189,33 +284,7 @@ fn method_word(fields: &Fields<'_>) -> Option<&'static str> {
     }
 }
 
-fn check_references(fields: &Fields<'_>, parts: &Parts<'_>) {
-    let cx = fields.cx;
-    parts.inputs.check_all(cx, &references(fields, "inputs"));
-    parts.outputs.check_all(cx, &references(fields, "outputs"));
-    let states = references(fields, "at");
-    parts.states.check_all(cx, states.iter().filter(|name| name.text != "rest"));
-    for name in references(fields, "interfaces") {
-        match parts.nodes.position(&name.text) {
-            Some(at) => parts.nodes.mark_used(at),
-            None => {
-                find_interface(cx, parts.interfaces, &name);
-            }
-        }
-    }
-}
-
-/// Interfaces by their own names, also where the file names them with their part.
-fn plain_interfaces(names: &mut [(String, Vec<String>)], interfaces: &Catalogue<Interface>) {
-    let written = names.iter_mut().filter(|(key, _)| key == "interfaces").flat_map(|(_, names)| names);
-    for name in written {
-        if let Some((_, own)) = name.split_once('.').filter(|(_, own)| interfaces.position(own).is_some()) {
-            *name = own.to_owned();
-        }
-    }
-}
-
-fn check_method(fields: &Fields<'_>, method: &Method) {
+fn check_method(fields: &Fields<'_>, method: &ReductionMethod) {
     let cx = fields.cx;
     let known = |key: &str| {
         [method.needs, method.needs_one_of, method.knows].iter().any(|keys| keys.contains(&key))

@@ -3,10 +3,10 @@
 use super::free_modes::{ResidualInertia, certified, on_modes};
 use super::krylov::ports;
 use super::{LinearReduction, LinearRequest, ReducedStructure};
-use crate::basis_method::Keep;
 use crate::error::ReduceError;
 use lissom_linalg::{Dense, Modes, Progress};
 use lissom_mech::{Pattern, Structure};
+use lissom_model::model::Keep;
 use std::f64::consts::TAU;
 
 /// Rigid motions, and of the elastic modes found those with the largest Hankel singular values.

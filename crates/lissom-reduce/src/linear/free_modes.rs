@@ -6,7 +6,7 @@ use super::reduced_structure::{
     LinearColumn, ReducedStructure, SmallMatrices, leading_units, rigid_columns, small_structure,
 };
 use super::stiffness_basis::{Extension, StiffnessBasis};
-use super::{LinearRequest, ModeChoice};
+use super::{LinearRequest, ModeChoice, wanted};
 use crate::error::ReduceError;
 use lissom_linalg::{Dense, Modes, ModesOptions, Progress, Sparse, modes};
 use lissom_mech::Structure;
@@ -33,7 +33,7 @@ pub(crate) fn certified(
 ) -> Result<Modes, ReduceError> {
     let options = ModesOptions { threads: request.threads.clone(), ..ModesOptions::default() };
     let candidates = candidates.filter(|c| c.cols() > 0);
-    modes(stiffness, mass, candidates, choice.wanted(), &options, progress)
+    modes(stiffness, mass, candidates, wanted(choice), &options, progress)
         .and_then(|found| if found.eigenvalues.is_empty() { Ok(found) } else { found.certified() })
         .map_err(|source| ReduceError::Modes { structure: name.to_owned(), source })
 }

@@ -41,7 +41,7 @@ use crate::answer::Provenance;
 use crate::failure::Failure;
 use crate::joined_pieces::is_joined;
 use crate::session::Session;
-use lissom_linalg::{Progress, Threads};
+use lissom_linalg::Progress;
 use serde_json::{Value, json};
 
 /// Version of the wire format: raised when a viewer of the version before could not read a page.
@@ -106,7 +106,7 @@ impl Session {
     ///
     /// # Errors
     /// When the model is wrong, or `only` names no question.
-    pub fn page(&self, only: &[String], threads: &Threads, progress: &dyn Progress) -> Result<Page, Failure> {
+    pub fn page(&self, only: &[String], progress: &dyn Progress) -> Result<Page, Failure> {
         let model = self.model()?;
         let wanted = questions::wanted(only)?;
         let mut page = Page {
@@ -121,7 +121,7 @@ impl Session {
             Ok(scene) => (scene, None),
             Err(failure) => (None, Some(failure.to_string())),
         };
-        let mut asking = Asking::new(self, scene, threads, progress);
+        let mut asking = Asking::new(self, scene, progress);
         for (part, units) in &self.provenance().units {
             asking.set(&format!("units of the files of {part}, converted to SI"), units);
         }
@@ -152,7 +152,7 @@ impl Session {
         if !model.fe_parts.is_empty() {
             return Ok(part_scene::scene(self.part_structure()?));
         }
-        Ok((!model.structure.nodes.is_empty() && model.system.is_none() && !self.is_bonded())
+        Ok((!model.structure.nodes.is_empty() && self.machine()?.is_frame())
             .then(|| frame_scene::scene(model)))
     }
 }

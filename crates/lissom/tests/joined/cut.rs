@@ -2,7 +2,7 @@
 
 use super::pieces::*;
 use crate::common::{difference, open};
-use lissom::{Quiet, Threads};
+use lissom::Quiet;
 
 #[test]
 fn a_beam_cut_into_two_parts_is_the_beam() {
@@ -176,7 +176,7 @@ fn a_reduced_part_converges_to_the_full_one() {
             "[reduce.cb]\nmethod = 'craig-bampton'\ninterfaces = ['begin', 'tip']\nmodes = {modes}\n"
         );
         let supplier = halves(&STRAIGHT).open(&format!("{HEADER}{right}{reduce}"));
-        let answer = supplier.reduce_structure("cb", None, &Threads::one(), &Quiet).unwrap();
+        let answer = supplier.reduce_structure("cb", None, &Quiet).unwrap();
         let mut folder = halves(&STRAIGHT);
         folder.put("arm.reduced.json", &answer.value.text);
         let text = format!(

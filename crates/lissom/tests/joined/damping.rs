@@ -1,7 +1,7 @@
 //! Pieces with modal damping of their own.
 
 use super::pieces::*;
-use lissom::{Quiet, Session, Threads};
+use lissom::{Quiet, Session};
 use std::f64::consts::TAU;
 
 /// Springs of a chain in x and y between two points, and masses at both of its ends.
@@ -108,7 +108,7 @@ fn responses_and_reduced_models_have_the_weighted_ratios() {
         im -= share * q / (p * p + q * q);
     }
     assert!((found.re - re).hypot(found.im - im) < 1e-9 * re.hypot(im), "{found:?} {re} {im}");
-    let reduced = session.reduce_structure("modes", None, &Threads::one(), &Quiet).unwrap().value;
+    let reduced = session.reduce_structure("modes", None, &Quiet).unwrap().value;
     let again = lissom_reduce::linear::part_from_text(&reduced.text).unwrap();
     for structure in [&reduced.reduced.structure, &again] {
         let request = session.modes_request().unwrap();

@@ -2,7 +2,7 @@
 
 use super::pieces::*;
 use crate::common::open;
-use lissom::{Quiet, Session, Threads};
+use lissom::{Quiet, Session};
 use std::fmt::Write;
 
 /// Methods with what they need, the interface at the tip being called `TIP`.
@@ -43,10 +43,7 @@ fn reductions_by_all_methods_are_those_of_the_whole() {
     let sessions = both();
     for (name, _) in METHODS {
         let [own, other] = sessions.each_ref().map(|session| {
-            session
-                .reduce_structure(name, None, &Threads::one(), &Quiet)
-                .unwrap_or_else(|f| panic!("{name}: {f}"))
-                .value
+            session.reduce_structure(name, None, &Quiet).unwrap_or_else(|f| panic!("{name}: {f}")).value
         });
         let [a, b] = [&own.comparison, &other.comparison];
         assert_eq!((a.size, a.full_size), (b.size, b.full_size), "{name}");
@@ -99,7 +96,7 @@ fn comparisons_and_pages_tell_of_joined_structures() {
     let reduced = own.compare_with_reduced("rubin", &request, &Quiet).unwrap().value;
     let mac = reduced.mac.as_ref().unwrap();
     (0..4).for_each(|i| assert!(mac[(i, i)] > 1.0 - 1e-9, "{mac:?}"));
-    let page = own.page(&[], &Threads::one(), &Quiet).unwrap();
+    let page = own.page(&[], &Quiet).unwrap();
     let titles: Vec<&str> = page.sections.iter().map(|section| section.title.as_str()).collect();
     for wanted in ["Natural frequencies", "Reduced models", "Motion in time", "Frequency response"] {
         assert!(titles.contains(&wanted), "{titles:?}");

@@ -2,10 +2,10 @@
 
 use super::pieces::*;
 use crate::common::open;
-use lissom::{FoundState, Quiet, Session, Threads};
+use lissom::{FoundState, Quiet, Session};
 
 fn states(session: &Session) -> Vec<(String, FoundState)> {
-    let all = session.operating_states(&Threads::one(), &Quiet).unwrap().value;
+    let all = session.operating_states(&Quiet).unwrap().value;
     let found = |report: lissom::StateReport| {
         let found = report.found.unwrap_or_else(|reason| panic!("{}: {reason}", report.name));
         (report.name, found)

@@ -5,7 +5,7 @@
 
 use super::pieces::*;
 use crate::common::open;
-use lissom::{CampbellReport, FoundState, Quiet, Session, Threads};
+use lissom::{CampbellReport, FoundState, Quiet, Session};
 use std::fmt::Write;
 
 const SPACE: &str = "lissom = 1\n[model]\nname = 'mast'\ndim = 3\n";
@@ -82,7 +82,7 @@ fn both(kind: &str, more: &str) -> [Session; 2] {
 }
 
 fn state(session: &Session, name: &str) -> FoundState {
-    let all = session.operating_states(&Threads::one(), &Quiet).unwrap().value;
+    let all = session.operating_states(&Quiet).unwrap().value;
     let report = all.into_iter().find(|state| state.name == name).unwrap();
     report.found.unwrap_or_else(|reason| panic!("{name}: {reason}"))
 }
@@ -321,7 +321,7 @@ fn a_reduced_part_turns() {
                 set("right", "cut", "CUT", "nodes"),
                 set("right", "end", "END", kind)
             ));
-            let answer = supplier.reduce_structure("cb", None, &Threads::one(), &Quiet).unwrap();
+            let answer = supplier.reduce_structure("cb", None, &Quiet).unwrap();
             folder.put("right.json", &answer.value.text);
             let pieces = [
                 part("left"),
@@ -340,7 +340,7 @@ fn a_reduced_part_turns() {
             let silent = answer.value.text.replace("\"turning\":{", "\"was\":{");
             folder.put("right.json", &silent);
             let session = folder.open(&format!("{SPACE}{}", pieces.concat()));
-            let all = session.operating_states(&Threads::one(), &Quiet).unwrap().value;
+            let all = session.operating_states(&Quiet).unwrap().value;
             let reason = all[0].found.as_ref().unwrap_err();
             assert!(reason.contains("right") && reason.contains("reduce it again"), "{reason}");
         }
@@ -388,7 +388,7 @@ fn a_face_that_was_tied_in_the_files_turns_as_one_tied_here() {
         part("beam"),
         interface("beam", "root", 1, "rigid")
     ));
-    let all = beam.operating_states(&Threads::one(), &Quiet).unwrap().value;
+    let all = beam.operating_states(&Quiet).unwrap().value;
     let reason = all[0].found.as_ref().unwrap_err();
     assert!(reason.contains("not those of rigid bodies"), "{reason}");
 }

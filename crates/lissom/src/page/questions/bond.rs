@@ -2,13 +2,14 @@
 
 use super::Asking;
 use crate::failure::Failure;
+use crate::machine::Machine;
 use crate::page::block::{Block, Equation, Section};
 use crate::page::mathml::mathml;
 use crate::page::table::Table;
 use crate::session::Session;
 
 pub(super) fn is_asked(session: &Session) -> bool {
-    session.is_bonded()
+    session.machine().is_ok_and(Machine::has_state_equations)
 }
 
 pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(), Failure> {

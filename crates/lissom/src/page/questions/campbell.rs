@@ -9,10 +9,11 @@ use crate::page::plot::{Axis, Plot, Series};
 use crate::page::table::{Cell, Table};
 use crate::session::Session;
 use lissom_dynamics::spin::Instability;
+use lissom_model::model::AnalysisKind;
 use std::f64::consts::TAU;
 
 pub(super) fn is_asked(session: &Session) -> bool {
-    session.asks("campbell")
+    session.asks(AnalysisKind::Campbell)
 }
 
 pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(), Failure> {

@@ -12,13 +12,14 @@ use crate::page::table::Table;
 use crate::session::Session;
 use lissom_dynamics::cycle::Floquet;
 use lissom_mech::{MechError, State, System};
+use lissom_model::model::AnalysisKind;
 use std::f64::consts::TAU;
 
 /// Straight pieces of the unit circle.
 const CIRCLE: usize = 180;
 
 pub(super) fn is_asked(session: &Session) -> bool {
-    session.asks("cycle")
+    session.asks(AnalysisKind::Cycle)
 }
 
 pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(), Failure> {

@@ -7,18 +7,18 @@ use crate::page::block::{Block, Section};
 use crate::page::plot::{Axis, Panel, Plot, Series};
 use crate::page::table::{Cell, Table};
 use crate::session::Session;
+use lissom_model::model::AnalysisKind;
 
 /// Peaks that are shown of each pair.
 const MOST_PEAKS: usize = 12;
 
 pub(super) fn is_asked(session: &Session) -> bool {
-    session.asks("frf")
+    session.asks(AnalysisKind::Frf)
 }
 
 pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(), Failure> {
     let session = asking.session;
-    let mut settings = session.response_settings()?;
-    settings.threads = asking.threads.clone();
+    let settings = session.response_settings()?;
     let mut reports = Vec::new();
     for model in &settings.models {
         match session.frequency_response(model, &settings, asking.progress) {

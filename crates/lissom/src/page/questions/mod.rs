@@ -22,8 +22,8 @@ use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::session::Session;
 use lissom_dynamics::Modes;
-use lissom_linalg::{Progress, Threads};
-use lissom_model::model::Model;
+use lissom_linalg::Progress;
+use lissom_model::model::{AnalysisKind, Model};
 
 /// A question a page can answer.
 #[derive(Debug)]
@@ -118,25 +118,21 @@ pub(super) fn wanted(only: &[String]) -> Result<Vec<&'static Question>, Failure>
     if only.is_empty() {
         return Ok(QUESTIONS.iter().collect());
     }
-    let known = || QUESTIONS.iter().map(|q| q.id).collect::<Vec<_>>().join(", ");
     if let Some(unknown) = only.iter().find(|name| QUESTIONS.iter().all(|q| q.id != **name)) {
-        return Err(Failure::Missing {
-            what: format!("question `{unknown}`"),
-            why: format!("a page answers: {}", known()),
-        });
+        return Err(Failure::unknown_name("question", unknown, QUESTIONS.iter().map(|q| q.id)));
     }
     Ok(QUESTIONS.iter().filter(|q| only.iter().any(|name| name == q.id)).collect())
 }
 
 /// What the model file asks and no question of the page answers: a gap each.
 pub(super) fn unanswered(model: &Model) -> Vec<Section> {
-    let others = model.analyses.others.iter().filter(|a| QUESTIONS.iter().all(|q| q.id != a.kind));
+    let asked = model.analyses.asked().into_iter().map(AnalysisKind::name);
     let section = |kind: &str| {
         let mut section = Section::new(kind, &format!("[analysis.{kind}]"));
         section.gap(format!("[analysis.{kind}]"), format!("not there yet in lissom {}", crate::VERSION));
         section
     };
-    others.map(|analysis| section(&analysis.kind)).collect()
+    asked.filter(|kind| QUESTIONS.iter().all(|q| q.id != *kind)).map(section).collect()
 }
 
 /// A session that is being asked, and what has come of it besides sections.
@@ -144,7 +140,6 @@ pub struct Asking<'a> {
     pub(super) session: &'a Session,
     /// The machine, and the motions found so far.
     pub(super) scene: Option<Scene>,
-    pub(super) threads: &'a Threads,
     pub(super) progress: &'a dyn Progress,
     pub(super) warnings: Vec<(String, String)>,
     pub(super) settings: Vec<(String, String)>,
@@ -157,14 +152,9 @@ pub struct Asking<'a> {
 }
 
 impl<'a> Asking<'a> {
-    pub(super) fn new(
-        session: &'a Session,
-        scene: Option<Scene>,
-        threads: &'a Threads,
-        progress: &'a dyn Progress,
-    ) -> Self {
+    pub(super) fn new(session: &'a Session, scene: Option<Scene>, progress: &'a dyn Progress) -> Self {
         let (warnings, settings) = (Vec::new(), Vec::new());
-        Self { session, scene, threads, progress, warnings, settings, modes: None, alarms: 0, about: "" }
+        Self { session, scene, progress, warnings, settings, modes: None, alarms: 0, about: "" }
     }
 
     /// The section of a question. What fails becomes a gap behind what was found before.

@@ -19,7 +19,7 @@ pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(
         }
         section.blocks.push(Block::Table(table));
     }
-    if asking.session.is_bonded() || model.system.is_some() {
+    if asking.session.machine()?.linear_structure().is_err() {
         return Ok(());
     }
     let report = asking.session.structure()?;

@@ -5,6 +5,7 @@ use super::{Asking, oscillations, sweep};
 use crate::checks::{CheckOutcome, coordinate_name};
 use crate::failure::Failure;
 use crate::joined_pieces::is_joined;
+use crate::machine::Machine;
 use crate::page::block::{Block, Section};
 use crate::page::display_numbers::{fixed, short};
 use crate::page::frame_scene;
@@ -36,13 +37,13 @@ pub(super) fn is_asked(session: &Session) -> bool {
 pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(), Failure> {
     let session = asking.session;
     let model = session.model()?;
-    if session.is_bonded() {
+    let machine = session.machine()?;
+    if machine.has_state_equations() {
         oscillations::answer(asking, section)?;
-    } else if model.system.is_some() {
+    } else if machine == Machine::Continuum {
         return exact(asking, section);
     } else {
-        let mut request = session.modes_request()?;
-        request.options.threads = asking.threads.clone();
+        let request = session.modes_request()?;
         let answer = session.modes(&request, asking.progress)?;
         let modes = asking.take(answer);
         let checks = session.check_modes(&modes)?;

@@ -18,7 +18,7 @@ use lissom_mech::elements::EndForces;
 const ROUNDING: f64 = 1e-12;
 
 pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(), Failure> {
-    let answer = asking.session.operating_states(asking.threads, asking.progress)?;
+    let answer = asking.session.operating_states(asking.progress)?;
     let reports = asking.take(answer);
     section.blocks.push(Block::Table(table(&reports)));
     for report in &reports {

@@ -2,6 +2,7 @@
 
 use super::{Asking, reduce_structure};
 use crate::failure::Failure;
+use crate::machine::Reduces;
 use crate::page::block::{Block, Matrix, Section};
 use crate::page::display_numbers::short;
 use crate::page::plot::{Axis, Plot, Series};
@@ -19,7 +20,7 @@ pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(
     let session = asking.session;
     let mut reports = Vec::new();
     for asked in &session.model()?.reductions {
-        if session.reduces_structure(asked) {
+        if session.reduces(asked).is_ok_and(|reduces| reduces == Reduces::Structure) {
             if let Err(failure) = reduce_structure::answer(asking, section, &asked.name) {
                 section.gap(format!("reduction {}", asked.name), failure);
             }
@@ -116,8 +117,7 @@ fn plots(session: &Session, reports: &[ReductionReport]) -> Vec<Plot> {
 
 /// Name and unit of what the stroke is made along.
 fn drive(session: &Session) -> Option<(String, &'static str)> {
-    let asked = crate::mechanism::analysis(session.model().ok()?, "states")?;
-    let drive = crate::mechanism::names(asked, "drive")?.first()?;
+    let drive = &session.model().ok()?.analyses.states.as_ref()?.drive;
     let outputs = session.mechanism().map_or(&[][..], |mechanism| mechanism.outputs());
     let unit = outputs.iter().find(|(name, _)| name == drive).map_or("", |(_, unit)| unit);
     Some((drive.clone(), unit))

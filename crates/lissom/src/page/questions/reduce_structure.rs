@@ -7,16 +7,16 @@ use crate::page::block::{Block, Matrix, Section};
 use crate::page::display_numbers::short;
 use crate::page::plot::{Axis, Plot, Series};
 use crate::page::table::{Cell, Table};
-use crate::state_structure::At;
 use lissom_dynamics::{Mode, Modes, ModesRequest, Range};
 use lissom_linalg::{ModesOptions, Quiet, dot};
 use lissom_mech::Structure;
+use lissom_model::model::At;
 
 /// Modes in the matrix of modal assurance.
 const MOST: usize = 12;
 
 pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section, name: &str) -> Result<(), Failure> {
-    let answer = asking.session.reduce_structure(name, None, asking.threads, asking.progress)?;
+    let answer = asking.session.reduce_structure(name, None, asking.progress)?;
     let report = answer.value;
     let alarms = report.alarms();
     for warning in answer.warnings {
@@ -30,7 +30,7 @@ pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section, name: &str)
     }
     section.blocks.extend(response_error(&report).map(Block::Plot));
     // About another state the modes at rest are those of another structure.
-    let at_rest = At::of(asking.session.reduction(name)?) == At::Reference;
+    let at_rest = asking.session.reduction(name)?.at == At::Reference;
     if let Some(modes) = asking.modes.as_ref().filter(|_| at_rest) {
         let full = asking.session.linear_structure()?;
         section.blocks.push(Block::Matrix(assurance(full, modes, &report)?));

@@ -14,9 +14,10 @@ use crate::session::Session;
 use crate::simulation::{Simulation, relative_error};
 use lissom_linalg::Dense;
 use lissom_mech::{MechError, System};
+use lissom_model::model::AnalysisKind;
 
 pub(super) fn is_asked(session: &Session) -> bool {
-    session.asks("simulate")
+    session.asks(AnalysisKind::Simulate)
 }
 
 pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(), Failure> {

@@ -4,13 +4,14 @@ use super::{Asking, operating_states, stroke};
 use crate::failure::Failure;
 use crate::page::block::Section;
 use crate::session::Session;
+use lissom_model::model::AnalysisKind;
 
 pub(super) fn is_asked(session: &Session) -> bool {
-    session.asks("states") || session.asks_states()
+    session.asks(AnalysisKind::States) || session.asks_states()
 }
 
 pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(), Failure> {
-    if asking.session.asks("states")
+    if asking.session.asks(AnalysisKind::States)
         && let Err(failure) = stroke::answer(asking, section)
     {
         section.gap("states along the stroke", failure);

@@ -23,7 +23,7 @@ const DRAWN: usize = 6;
 const SHOWN: usize = 4;
 
 pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(), Failure> {
-    let (answer, mechanism, row) = asking.session.states_with_motion(None, asking.progress)?;
+    let (answer, walked) = asking.session.states_with_motion(None, asking.progress)?;
     let report = asking.take(answer);
     section.blocks.extend(plots(&report).into_iter().map(Block::Plot));
     section.blocks.push(Block::Table(table(&report)));
@@ -35,7 +35,7 @@ pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(
             report.rows.len()
         ),
     );
-    add_motion(asking, &report, &mechanism, &row)
+    add_motion(asking, &report, &walked.stroke.mechanism, &walked.states)
 }
 
 fn plots(report: &StrokeReport) -> Vec<Plot> {

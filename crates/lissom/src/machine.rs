@@ -1,0 +1,154 @@
+//! What a model is, decided once, and what it can be asked.
+//!
+//! Verbs ask the machine for capabilities (a linear structure, large motion, state equations); none of them looks at the
+//! sections of the model to find out which path to take. Where a machine lacks a capability it says why, with one of the
+//! reasons of [`Refusal`].
+
+use crate::refusal::Refusal;
+use lissom_model::model::{AnalysisKind, At, Dimension, Method, Model, Reduction};
+
+/// What a model is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Machine {
+    /// Nodes, beams, joints and lumps in the plane: a frame about its reference, a mechanism in large motion.
+    PlanarFrame,
+    /// The same in space: small motions.
+    SpatialFrame,
+    /// Imported parts, alone, or joined to each other and to a frame.
+    Parts,
+    /// Modal bodies, connected by bonds.
+    ModalBodies,
+    /// A written bond graph.
+    BondGraph,
+    /// Continua: equations that are derived.
+    Continuum,
+}
+
+impl Machine {
+    /// What a model is.
+    #[must_use]
+    pub fn of(model: &Model) -> Self {
+        if !model.modal_bodies.is_empty() {
+            Self::ModalBodies
+        } else if model.bond_graph.is_some() {
+            Self::BondGraph
+        } else if model.system.is_some() {
+            Self::Continuum
+        } else if !model.fe_parts.is_empty() {
+            Self::Parts
+        } else if model.dimension == Dimension::Two {
+            Self::PlanarFrame
+        } else {
+            Self::SpatialFrame
+        }
+    }
+
+    /// Whether it is known by state equations: a bond graph, written or made of modal bodies.
+    #[must_use]
+    pub fn has_state_equations(self) -> bool {
+        matches!(self, Self::ModalBodies | Self::BondGraph)
+    }
+
+    /// Whether a frame of nodes and beams is all there is.
+    #[must_use]
+    pub fn is_frame(self) -> bool {
+        matches!(self, Self::PlanarFrame | Self::SpatialFrame)
+    }
+
+    /// Whether it has matrices of mass and stiffness about a configuration.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn linear_structure(self) -> Result<(), Refusal> {
+        match self {
+            Self::PlanarFrame | Self::SpatialFrame | Self::Parts => Ok(()),
+            Self::ModalBodies => Err(Refusal::ModalBodies),
+            Self::BondGraph => Err(Refusal::BondGraph),
+            Self::Continuum => Err(Refusal::SymbolicSystem),
+        }
+    }
+
+    /// Whether it moves as a mechanism, by any distance and angle.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn large_motion(self) -> Result<(), Refusal> {
+        match self {
+            Self::PlanarFrame => Ok(()),
+            Self::SpatialFrame => Err(Refusal::LargeMotionInSpace),
+            Self::Parts => Err(Refusal::LargeMotionOfParts),
+            other => other.linear_structure(),
+        }
+    }
+
+    /// Whether an analysis that the model file asks for can be answered.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn analysis(self, kind: AnalysisKind) -> Result<(), Refusal> {
+        match kind {
+            AnalysisKind::Modes | AnalysisKind::Frf | AnalysisKind::Campbell => Ok(()),
+            AnalysisKind::States | AnalysisKind::Cycle => self.large_motion(),
+            AnalysisKind::Simulate if self.has_state_equations() => Ok(()),
+            AnalysisKind::Simulate => self.linear_structure(),
+        }
+    }
+
+    /// What a reduction makes a smaller model of; `None` for a saved one, whose file says it. `modal` takes the modes of the
+    /// mechanism where there is one, and of the linear structure otherwise, about a state, and with residual compliance.
+    #[must_use]
+    pub fn reduction(self, asked: &Reduction) -> Option<Reduces> {
+        match &asked.method {
+            Method::Saved { .. } => None,
+            Method::SvdModal(_) => Some(Reduces::Motion),
+            Method::Modal { residual: false, .. }
+                if asked.at == At::Reference && self.large_motion().is_ok() =>
+            {
+                Some(Reduces::Motion)
+            }
+            _ => Some(Reduces::Structure),
+        }
+    }
+}
+
+/// What a reduction makes a smaller model of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reduces {
+    /// The mechanism in large motion.
+    Motion,
+    /// The linear structure about a configuration.
+    Structure,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: [Machine; 6] = [
+        Machine::PlanarFrame,
+        Machine::SpatialFrame,
+        Machine::Parts,
+        Machine::ModalBodies,
+        Machine::BondGraph,
+        Machine::Continuum,
+    ];
+
+    #[test]
+    fn what_moves_far_also_moves_a_little() {
+        for machine in ALL.into_iter().filter(|machine| machine.large_motion().is_ok()) {
+            assert!(machine.linear_structure().is_ok(), "{machine:?}");
+        }
+    }
+
+    #[test]
+    fn every_machine_is_known_by_matrices_or_by_equations() {
+        for machine in ALL {
+            let known = [
+                machine.linear_structure().is_ok(),
+                machine.has_state_equations(),
+                machine == Machine::Continuum,
+            ];
+            assert_eq!(known.iter().filter(|yes| **yes).count(), 1, "{machine:?}");
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Why a question has no answer for a kind of model: the fixed list of reasons.
+
+use thiserror::Error;
+
+/// Why this version does not answer a question about a model. Nothing is wrong with the model.
+#[derive(Clone, Debug, Error, PartialEq)]
+#[error("{} is not there yet in lissom {}: {}", self.what(), crate::VERSION, self.instead())]
+pub enum Refusal {
+    /// Large motion of a spatial frame.
+    LargeMotionInSpace,
+    /// Large motion of imported parts.
+    LargeMotionOfParts,
+    /// A question about the structure of modal bodies, which are known by state equations.
+    ModalBodies,
+    /// A question about the structure of a bond graph.
+    BondGraph,
+    /// A question about the structure of a symbolic system.
+    SymbolicSystem,
+    /// Imported parts in one model with what cannot be joined to them.
+    PartBesideOthers,
+    /// A question about one part, of a part that is joined to others.
+    PartJoined,
+    /// An imported part seen from a frame that stands still.
+    PartInStandingFrame,
+    /// A question about a structure at rest, of one that spins.
+    Spins {
+        /// The question.
+        question: &'static str,
+        /// Angular speed \[rad/s\].
+        speed: f64,
+    },
+    /// A Campbell diagram over a parameter that changes more than the speed.
+    SweepChangesStructure {
+        /// The parameter.
+        parameter: String,
+    },
+    /// Motion of a linear model under gravity that nothing resists.
+    Falls {
+        /// The free motions.
+        motions: Vec<String>,
+    },
+    /// A load or result at a motion with neither stiffness nor mass.
+    LooseMotionAtPort {
+        /// The port or interface.
+        port: String,
+        /// Rows in which such motions are largest.
+        rows: Vec<String>,
+    },
+    /// A structure about a state that is not a static one of a frame.
+    AboutState {
+        /// The state.
+        state: String,
+        /// Its kind.
+        kind: &'static str,
+    },
+    /// A method of reduction for linear structures, asked of large motion.
+    MethodOfStructures {
+        /// The method.
+        method: &'static str,
+    },
+    /// A method of reduction for large motion, asked of a model that does not move so.
+    MethodOfMechanisms {
+        /// The method.
+        method: &'static str,
+    },
+    /// A flag or question that has no meaning for state equations.
+    OfStateEquations {
+        /// What is asked for.
+        what: &'static str,
+        /// What to do instead.
+        instead: &'static str,
+    },
+}
+
+impl Refusal {
+    /// What was asked for, as the beginning of a sentence.
+    #[must_use]
+    pub fn what(&self) -> String {
+        match self {
+            Self::LargeMotionInSpace => "large motion in space".to_owned(),
+            Self::LargeMotionOfParts => "large motion of imported FE parts".to_owned(),
+            Self::ModalBodies => "large motion of modal bodies".to_owned(),
+            Self::BondGraph => "this question about bond graphs".to_owned(),
+            Self::SymbolicSystem => "analysis of symbolic systems".to_owned(),
+            Self::PartBesideOthers => {
+                "an imported part beside modal bodies, bond graphs or symbolic systems".to_owned()
+            }
+            Self::PartJoined => {
+                "this question about an imported part that is joined to others, or reduced".to_owned()
+            }
+            Self::PartInStandingFrame => "an imported part seen from a frame that stands still".to_owned(),
+            Self::Spins { question, speed } => {
+                format!("{question} of a structure that spins at {speed} rad/s")
+            }
+            Self::SweepChangesStructure { parameter } => {
+                format!("a Campbell diagram over `{parameter}`, which changes the structure too")
+            }
+            Self::Falls { motions } => format!(
+                "a motion under gravity that nothing resists ({}), in a linear model,",
+                motions.join(", ")
+            ),
+            Self::LooseMotionAtPort { port, rows } => format!(
+                "a load or result at a motion with neither stiffness nor mass ({port}; such motions are largest in {})",
+                rows.join(", ")
+            ),
+            Self::AboutState { state, kind } => {
+                format!("the structure about state {state} (kind = \"{kind}\")")
+            }
+            Self::MethodOfStructures { method } | Self::MethodOfMechanisms { method } => {
+                format!("the reduction method `{method}`")
+            }
+            Self::OfStateEquations { what, .. } => (*what).to_owned(),
+        }
+    }
+
+    /// What to do instead.
+    #[must_use]
+    pub fn instead(&self) -> String {
+        match self {
+            Self::LargeMotionInSpace => "`lissom modes` gives small vibrations of spatial frames",
+            Self::LargeMotionOfParts => "`lissom modes` and `lissom frf` work on them",
+            Self::ModalBodies => "`lissom bond`, `modes`, `frf` and `simulate` answer for their small motion",
+            Self::BondGraph => "`lissom bond`, `modes`, `frf` and `simulate` answer for them",
+            Self::SymbolicSystem => "write the structure with nodes and beams for its modes",
+            Self::PartBesideOthers => {
+                "imported parts can be joined to each other and to a frame of nodes and beams"
+            }
+            Self::PartJoined => "ask it of a model with that part alone, or of a frame",
+            Self::PartInStandingFrame => {
+                "leave frame out of [spin]: the diagram in the frame that turns holds the same motions"
+            }
+            Self::Spins { question, .. } => {
+                return format!("set the speed in [spin] to zero for the {question} at rest");
+            }
+            Self::SweepChangesStructure { .. } => "sweep a parameter that only the speed of [spin] depends on",
+            Self::Falls { .. } => {
+                "a planar mechanism falls and swings; or hold it; or say gravity = [0, 0, 0] to move it without weight"
+            }
+            Self::LooseMotionAtPort { .. } => {
+                "these are hourglass motions of reduced-integration elements; take a place that they do not move, such as \
+                 the mean of a whole face, or other elements"
+            }
+            Self::AboutState { .. } => {
+                "this version linearises about static states of frames; without --at, about the unloaded structure"
+            }
+            Self::MethodOfStructures { .. } => {
+                "`modal`, `svd-modal` and a saved basis (`file`) reduce large motions"
+            }
+            Self::MethodOfMechanisms { .. } => {
+                "`krylov` with `tolerance` and `band` keeps what passes from inputs to outputs; `modal`, `guyan`, \
+                 `craig-bampton`, `rubin` and `macneal` are there, too"
+            }
+            Self::OfStateEquations { instead, .. } => instead,
+        }
+        .to_owned()
+    }
+}
