@@ -175,7 +175,7 @@ fn the_stage_responds_at_its_top() {
     assert!(stderr(&none).contains("--range FROM TO"), "{}", stderr(&none));
     let wrong =
         lissom_in(&folder.0, &["frf", model.to_str().unwrap(), "--range", "1", "10", "--out", "y_top"]);
-    assert!(stderr(&wrong).contains("no output `y_top`: there are: x_top"), "{}", stderr(&wrong));
+    assert!(stderr(&wrong).contains("no output `y_top`: there are x_top"), "{}", stderr(&wrong));
 }
 
 /// Modal bodies answer with and without their residual compliance.
@@ -468,23 +468,4 @@ fn a_mass_of_zero_is_nothing() {
     let [a, b] = ["a.toml", "b.toml"]
         .map(|name| numbers(&json(&lissom_in(&folder.0, &["modes", name, "--json"]))["frequencies_hz"]));
     assert_eq!(a, b);
-}
-
-/// The stiffness of a part on six boundary coordinates that hold it just so vanishes there but for rounding, which is not
-/// symmetric: `import` took it, and `modes` of the file it wrote refused it.
-#[test]
-fn rounding_in_place_of_zeros_is_no_asymmetry() {
-    let folder = Folder::new("rounded-zeros");
-    let data =
-        root().canonicalize().unwrap().join("crates/lissom-mech/tests/data/import/nastran/bracket_cb.op4");
-    std::fs::copy(data, folder.0.join("cb.op4")).unwrap();
-    let output = lissom_in(&folder.0, &["import", "cb.op4", "-o", "cb.toml"]);
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    let told = stdout(&output);
-    let output = lissom_in(&folder.0, &["modes", "cb.toml", "--json"]);
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    let object = json(&output);
-    assert_eq!(object["rigid_modes"], 6);
-    let first = format!("{:.6} Hz", numbers(&object["frequencies_hz"])[0]);
-    assert!(told.contains(&first), "{first} in {told}");
 }

@@ -1,7 +1,7 @@
 //! An imported part as a structure: interfaces, damping, ports.
 
 use crate::error::MechError;
-use crate::import::doctor::{RigidMotions, asymmetry};
+use crate::import::doctor::RigidMotions;
 use crate::import::{Dof, ImportedMatrix, ImportedPart, Mesh, Storage};
 use crate::interface_coordinates::InterfaceCoordinates;
 use crate::modal_damping::ModalDamping;
@@ -255,11 +255,12 @@ fn symmetric(part: &str, what: &str, matrix: ImportedMatrix, names: &[String]) -
     if matches!(matrix.storage, Storage::Upper | Storage::Lower) {
         return Ok(matrix.matrix);
     }
-    if let Some((row, col, relative)) = asymmetry(&matrix.matrix, SYMMETRIC) {
+    let defect = matrix.matrix.symmetry_defect();
+    if defect.relative.is_nan() || defect.relative > SYMMETRIC {
         return Err(MechError::NotSymmetric {
             matrix: format!("{what} of part {part}"),
-            rows: format!("{} and {}", names[row], names[col]),
-            relative,
+            rows: format!("{} and {}", names[defect.row], names[defect.col]),
+            relative: defect.relative,
         });
     }
     Ok(matrix.matrix.symmetric_part())

@@ -14,7 +14,6 @@ mod units;
 mod vibration;
 
 pub use mass_rank::MassRank;
-pub(crate) use matrix_check::asymmetry;
 pub use precision::UncertainFrequency;
 pub use report::{Comparison, Grounding, MatrixReport, PartReport};
 pub(crate) use rigid_body::moved;

@@ -4,7 +4,6 @@ use super::report::{MatrixReport, PartReport};
 use super::{ROUNDING, usual_diagonal};
 use crate::import::matrix::{Completeness, ImportedMatrix};
 use crate::import::part::ImportedPart;
-use lissom_linalg::Sparse;
 
 /// Mirrored entries that differ by less are rounding [-].
 const SYMMETRIC: f64 = 1e-10;
@@ -42,22 +41,16 @@ pub(super) fn warn(part: &ImportedPart, report: &mut PartReport) {
     report.warnings.extend(penalty_warning(part));
 }
 
-/// The row, the column and the relative size of the largest difference of mirrored entries above a share, if it is more than
-/// rounding of the matrix leaves: rows of a reduced part that should vanish hold nothing else.
-pub(crate) fn asymmetry(matrix: &Sparse, above: f64) -> Option<(usize, usize, f64)> {
-    let diagonal = matrix.diagonal();
-    let noise = ROUNDING * usual_diagonal(matrix);
-    let difference = matrix.add_scaled(1.0, &matrix.transpose(), -1.0);
+fn symmetry_warning(what: &str, part: &ImportedPart, matrix: &ImportedMatrix) -> Option<String> {
+    let diagonal = matrix.matrix.diagonal();
+    let noise = ROUNDING * usual_diagonal(&matrix.matrix);
+    let difference = matrix.matrix.add_scaled(1.0, &matrix.matrix.transpose(), -1.0);
     let relative = |(row, col, value): (usize, usize, f64)| {
-        let own = matrix.get(row, col).abs().max(matrix.get(col, row).abs());
+        let own = matrix.matrix.get(row, col).abs().max(matrix.matrix.get(col, row).abs());
         (row, col, value.abs() / own.max((diagonal[row] * diagonal[col]).abs().sqrt()))
     };
-    let real = difference.iter().filter(|entry| entry.2.abs() > noise || entry.2.is_nan()).map(relative);
-    real.filter(|entry| entry.2 > above || entry.2.is_nan()).max_by(|a, b| a.2.total_cmp(&b.2))
-}
-
-fn symmetry_warning(what: &str, part: &ImportedPart, matrix: &ImportedMatrix) -> Option<String> {
-    let (row, col, worst) = asymmetry(&matrix.matrix, SYMMETRIC)?;
+    let real = difference.iter().filter(|entry| entry.2.abs() > noise).map(relative);
+    let (row, col, worst) = real.filter(|entry| entry.2 > SYMMETRIC).max_by(|a, b| a.2.total_cmp(&b.2))?;
     let one_sided = matrix.matrix.iter().all(|(row, col, _)| row <= col)
         || matrix.matrix.iter().all(|(row, col, _)| row >= col);
     let hint = if one_sided {
