@@ -542,6 +542,6 @@ fn template_names() -> clap::builder::PossibleValuesParser {
 }
 
 fn integrator_names() -> clap::builder::PossibleValuesParser {
-    let all = lissom::INTEGRATORS.iter();
-    all.map(|i| clap::builder::PossibleValue::new(i.name()).help(i.summary())).collect::<Vec<_>>().into()
+    let all = lissom::INTEGRATOR_CHOICES.iter();
+    all.map(|i| clap::builder::PossibleValue::new(i.name).help(i.doc)).collect::<Vec<_>>().into()
 }

@@ -7,7 +7,7 @@ use program::{Folder, json, lissom, lissom_in, numbers, root, stderr, stdout};
 
 /// A model of one part of the samples; paths are those of the repository.
 fn model(name: &str, files: [&str; 4], more: &str) -> String {
-    let data = root().canonicalize().unwrap().join("crates/lissom-mech/tests/data/import/calculix");
+    let data = root().canonicalize().unwrap().join("crates/lissom-import/tests/data/calculix");
     let file = |name: &str| data.join(name).to_str().unwrap().to_owned();
     let [stiffness, mass, dof, mesh] = files.map(file);
     format!(
@@ -191,7 +191,7 @@ fn modal_bodies_are_compared_with_and_without_residual() {
 
 /// The path of a sample file.
 fn sample(name: &str) -> String {
-    let data = root().canonicalize().unwrap().join("crates/lissom-mech/tests/data/import");
+    let data = root().canonicalize().unwrap().join("crates/lissom-import/tests/data");
     data.join(name).to_str().unwrap().to_owned()
 }
 
@@ -420,7 +420,7 @@ fn joined_parts_stand_and_turn() {
 #[test]
 fn what_import_writes_holds_its_own_check() {
     let folder = Folder::new("import-check");
-    let data = root().canonicalize().unwrap().join("crates/lissom-mech/tests/data/import/calculix");
+    let data = root().canonicalize().unwrap().join("crates/lissom-import/tests/data/calculix");
     let names = BRACKET.map(|name| data.join(name).to_str().unwrap().to_owned());
     folder.write("m.toml", &model("bracket", BRACKET, ""));
     let found = json(&lissom_in(&folder.0, &["modes", "m.toml", "-n", "16", "--json"]));

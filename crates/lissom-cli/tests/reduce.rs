@@ -8,8 +8,7 @@ use serde_json::Value;
 
 /// A folder with a model of a bracket whose mesh has one node set more.
 fn bracket(case: &str, part: &str, set: &str, more: &str) -> Folder {
-    let data =
-        root().canonicalize().unwrap().join("crates/lissom-mech/tests/data/import/calculix").join(part);
+    let data = root().canonicalize().unwrap().join("crates/lissom-import/tests/data/calculix").join(part);
     let stiffness = if part == "bracket" { "sti" } else { "sti.gz" };
     let file = |end: &str| data.join(format!("{part}.{end}")).to_str().unwrap().to_owned();
     let folder = Folder::new(case);

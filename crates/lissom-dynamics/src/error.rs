@@ -1,11 +1,11 @@
 //! Why a question has no answer.
 
 use crate::deformation::NoState;
-use crate::integrator::INTEGRATORS;
+use crate::integrators::integrator::INTEGRATORS;
 use crate::moving_error::MovingError;
 use lissom_linalg::eigen::EigenError;
-use lissom_linalg::{FactorError, LuError, ModesError, NullSpaceError};
-use lissom_mech::{Inadmissible, MechError, NoOther, Structure, failing_factor_row, failing_row};
+use lissom_linalg::{FactorError, LuError, ModesError, NullSpaceError, failing_factor_row, failing_row};
+use lissom_mech::{Inadmissible, MechError, NoOther, Structure};
 use std::fmt;
 
 /// Why a question has no answer.

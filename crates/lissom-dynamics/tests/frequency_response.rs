@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used)]
 
 use lissom_dynamics::{DynamicsError, FrequencyResponse, ResponseRequest, frequency_response};
+use lissom_import::{PartFiles, read_part};
 use lissom_linalg::{Complex, Dense, Quiet, Sparse, Triplets};
-use lissom_mech::import::{PartFiles, read_part};
 use lissom_mech::{LinearSystem, ModalDamping, Pattern, Structure};
 use lissom_model::Overrides;
 use std::f64::consts::TAU;
@@ -166,8 +166,7 @@ fn a_free_rod_floats_and_rings() {
 #[test]
 fn the_bracket_responds_as_in_scipy() {
     let window = |path: &str| {
-        let folder =
-            concat!(env!("CARGO_MANIFEST_DIR"), "/../lissom-mech/tests/data/import/calculix/bracket/");
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../lissom-import/tests/data/calculix/bracket/");
         std::fs::read(format!("{folder}{path}")).map_err(|error| error.to_string())
     };
     let files = PartFiles {

@@ -34,6 +34,10 @@
 //! factorisation counts the eigenvalues below a limit just above the last mode (Sylvester's law of inertia).
 //! A result is returned only if the count agrees with what was found.
 //!
+//! # Folders
+//! `matrix`: storage and products. `small`: dense decompositions. `factor`: sparse factorisations. `singular`: motions
+//! without stiffness. `vibration`: certified modes. `quadratic`: damped and gyroscopic pencils. The head of each lists its files.
+//!
 //! # How a sparse factorisation runs
 //! [`ordering`] merges unknowns with equal patterns and orders the small graph that is left → [`analysis`] finds
 //! supernodes and cuts the elimination tree into groups of subtrees → a multifrontal method goes through the tree with one
@@ -50,85 +54,49 @@
 //!    environment variable is read. (METIS uses the C library's random generator; a lock and a fixed seed tame it.)
 //! 5. Wrong *shapes* are a bug of the caller and panic with a sentence; wrong *numbers* are errors.
 
-pub mod analysis;
-mod band;
-pub mod banded;
-mod certify_modes;
-pub mod cholesky;
-mod common_null_space;
-mod compensated;
-pub mod complex;
-pub mod dense;
-pub mod eigen;
-mod elastic;
-mod elimination;
-pub mod expm;
-pub mod factor_error;
-pub mod generalised_inverse;
-mod gram;
-pub mod gyroscopic;
-mod lanczos;
-pub mod ldlt;
-pub mod loose_share;
-mod lu;
-pub mod mass_coordinates;
-mod mass_rank;
-mod mode_refinement;
-mod mode_search;
-pub mod modes;
-pub mod modes_error;
-mod multifrontal;
-pub mod null_space;
-pub mod null_space_error;
-pub mod ordering;
-mod panel;
-mod pivot_error;
-mod pivots;
+mod factor;
+mod matrix;
 pub mod progress;
-pub mod projected_cg;
 mod pseudo_random;
-pub mod qr;
-mod row_block;
-pub mod shift_invert;
-mod skew_eigen;
-pub mod space_interpolant;
-pub mod sparse;
-mod state_block;
-pub mod svd;
-mod sweep;
-mod sweep_kernels;
-mod symmetric_product;
-mod tall;
+mod quadratic;
+mod singular;
+mod small;
 pub mod threads;
-mod units_of_pencil;
-mod update_stack;
 pub mod verdict;
+mod vibration;
 
-pub use analysis::Analysis;
-pub use banded::{BandOrder, BandedLu};
-pub use certify_modes::Certificate;
-pub use cholesky::{Cholesky, PivotRatio};
-pub use common_null_space::LooseMotions;
-pub use complex::Complex;
-pub use dense::{Dense, dot, norm};
-pub use expm::expm;
-pub use factor_error::FactorError;
-pub use generalised_inverse::GeneralisedInverse;
-pub use gyroscopic::{GyroscopicSystem, LowestModes, lowest_modes};
-pub use ldlt::{Inertia, Ldlt};
-pub use lu::{Lu, LuError};
-pub use mass_coordinates::MassCoordinates;
-pub use modes::{Cost, Modes, ModesOptions, Wanted, modes};
-pub use modes_error::{Matrix, ModesError};
-pub use null_space::{Evidence, HeldSolver, NullSpace};
-pub use null_space_error::NullSpaceError;
-pub use ordering::{Permutation, nested_dissection};
+pub use factor::analysis::Analysis;
+pub use factor::banded::{BandOrder, BandedLu};
+pub use factor::cholesky::{Cholesky, PivotRatio};
+pub use factor::factor_error::FactorError;
+pub use factor::ldlt::{Inertia, Ldlt};
+pub use factor::ordering::{Permutation, nested_dissection};
+pub use factor::{analysis, banded, cholesky, factor_error, ldlt, ordering};
+pub use matrix::complex::Complex;
+pub use matrix::dense::{Dense, dot, norm};
+pub use matrix::sparse::{BadEntry, Sparse, SymmetryDefect, Triplets};
+pub use matrix::{complex, dense, sparse};
 pub use progress::{Progress, Quiet};
-pub use projected_cg::{CgRecord, ProjectedCg};
-pub use qr::PivotedQr;
-pub use shift_invert::{FoundRoots, QuadraticPencil, Root, RootSearch, TakenOut, lowest_roots};
-pub use space_interpolant::{EnergyProduct, SpaceInterpolant};
-pub use sparse::{BadEntry, Sparse, SymmetryDefect, Triplets};
-pub use svd::{Svd, SvdError, svd};
+pub use quadratic::gyroscopic::{GyroscopicSystem, LowestModes, lowest_modes};
+pub use quadratic::shift_invert::{FoundRoots, QuadraticPencil, Root, RootSearch, TakenOut, lowest_roots};
+pub use quadratic::space_interpolant::{EnergyProduct, SpaceInterpolant};
+pub use quadratic::{gyroscopic, shift_invert, space_interpolant};
+pub use singular::common_null_space::LooseMotions;
+pub use singular::generalised_inverse::GeneralisedInverse;
+pub use singular::null_space::{Evidence, HeldSolver, NullSpace};
+pub use singular::null_space_error::NullSpaceError;
+pub use singular::projected_cg::{CgRecord, ProjectedCg};
+pub use singular::{generalised_inverse, loose_share, null_space, null_space_error, projected_cg};
+pub use small::expm::expm;
+pub use small::lu::{Lu, LuError};
+pub use small::mass_coordinates::MassCoordinates;
+pub use small::qr::PivotedQr;
+pub use small::svd::{Svd, SvdError, svd};
+pub use small::{eigen, expm, mass_coordinates, qr, svd};
 pub use threads::{Budget, Solver, Threads, ThreadsError};
 pub use verdict::{Measured, Verdict};
+pub use vibration::certify_modes::Certificate;
+pub use vibration::failing_row::{failing_factor_row, failing_row};
+pub use vibration::modes::{Cost, Modes, ModesOptions, Wanted, modes};
+pub use vibration::modes_error::{Matrix, ModesError};
+pub use vibration::{modes, modes_error};

@@ -1,62 +1,30 @@
 //! A planar mechanism in large motion: a [`System`] in independent deformations \[Boer2013, §2\].
 //!
-//! The way of an evaluation, one file per step: `kinematics` finds the configuration (geometric transfer functions),
-//! `motion` assembles and solves the equations of motion, `linearise` gives their derivatives by name, `energy` the
-//! audit, `snapshot` what pictures need. `machine` holds the constants of the machine, `core` those of its description in
-//! chosen coordinates, `buffers` everything that changes. Which deformations are independent is decided in `choice`, and
-//! anew in `rechoice` where these lose their hold; `home` is where they were chosen, `change_point` where the constraints
-//! themselves lose theirs. `block_triangular` and `factor` solve the kinematics in the time that a recursion along the
-//! chain would take.
+#![doc = include_str!("mechanism/README.md")]
 
-mod basis;
-mod block_triangular;
-mod border;
+mod answers;
 mod buffers;
-mod chain;
-mod change_point;
-mod choice;
-mod closing;
+mod choice_of_coordinates;
+mod configuration;
+mod constants;
 mod core;
-mod energy;
-mod factor;
-mod frozen;
-mod home;
-mod kinematics;
-mod lanes;
-mod laws;
-mod line_loads;
-mod linearise;
-mod link_block;
-mod loads;
-mod machine;
-mod massive;
-mod motion;
-mod output;
-mod panels;
-mod part;
-mod pivoted;
-mod placing;
-mod rechoice;
-mod report;
-mod scale;
-mod snapshot;
-mod standing;
+mod jacobian;
 
-pub use frozen::{FrozenMotion, JointForce};
-pub use report::ConstraintReport;
-pub use snapshot::{Snapshot, Stress};
-pub use standing::Standing;
+pub use answers::frozen::{FrozenMotion, JointForce};
+pub use answers::report::ConstraintReport;
+pub use answers::snapshot::{Snapshot, Stress};
+pub use answers::standing::Standing;
 
 use crate::error::MechError;
 use crate::system::{
     Energies, GeneralisedCoordinate, Inadmissible, Linearisation, NoOther, Rechosen, Size, State, System,
     Workspace,
 };
-use basis::Basis;
 use buffers::Buffers;
-use choice::Source;
+use choice_of_coordinates::basis::Basis;
+use choice_of_coordinates::choice::Source;
+use configuration::kinematics::Failure;
 use core::Core;
-use kinematics::Failure;
 use lissom_linalg::Dense;
 use lissom_model::model::Model;
 use std::sync::Arc;

@@ -1,11 +1,12 @@
 //! Imported parts as structures: interfaces, ports, lumps and damping against hand calculation and CalculiX.
 #![allow(clippy::unwrap_used)]
 
+#[path = "../../lissom-import/tests/import_files/mod.rs"]
 mod import_files;
 
 use import_files::{bracket, free_bracket, stage};
+use lissom_import::ImportedPart;
 use lissom_linalg::{Cholesky, Dense, Threads, dot};
-use lissom_mech::import::ImportedPart;
 use lissom_mech::{MechError, ModalDamping, PartStructure, Structure};
 use lissom_model::Overrides;
 
@@ -183,7 +184,7 @@ fn what_the_files_do_not_carry_is_named() {
     let twice = said(stage(), &twice);
     assert!(twice.contains("top and lid"), "{twice}");
     let mut skew = stage();
-    skew.stiffness.storage = lissom_mech::import::Storage::Full;
+    skew.stiffness.storage = lissom_import::Storage::Full;
     skew.stiffness.matrix.values_mut()[1] *= 2.0;
     let skew = said(skew, "");
     assert!(skew.contains("stiffness of part stage is not symmetric"), "{skew}");

@@ -1,12 +1,12 @@
 //! From bytes to a checked model.
 
-use crate::codes;
-use crate::diagnostic::{Checked, Diagnostic, Span};
+use crate::complaint::codes;
+use crate::complaint::diagnostic::{Checked, Diagnostic, Span};
 use crate::model::Model;
-use crate::overrides::Overrides;
 use crate::resolve::resolve;
-use crate::sources::Sources;
-use crate::tree::{Entry, Table, Value, ValueKind, parse_document, parse_value};
+use crate::text::overrides::Overrides;
+use crate::text::sources::Sources;
+use crate::text::tree::{Entry, Table, Value, ValueKind, parse_document, parse_value};
 
 /// Reads, checks and resolves a model file.
 ///

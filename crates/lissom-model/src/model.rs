@@ -6,41 +6,47 @@
 mod analyses;
 mod at;
 mod bond_graph;
+mod coordinate_choice;
 mod exports;
 mod fe_part;
+mod line_load;
 mod loads;
 mod lumps;
+mod members;
 mod modal_body;
+mod outer_fibre;
+pub(crate) mod part_units;
 mod reductions;
 mod requests;
+mod section_stress;
 mod structure;
 mod symbolic_system;
 
-pub use crate::coordinate_choice::CoordinateChoice;
-use crate::diagnostic::Span;
-pub use crate::line_load::LineLoad;
-pub use crate::members::{Member, RigidBody, RigidBodyId, Truss};
-pub use crate::outer_fibre::OuterFibre;
-pub use crate::part_units::PartUnits;
-pub use crate::section_stress::{Outline, SectionForces, SectionStress};
+use crate::complaint::diagnostic::Span;
 pub use analyses::{
     Analyses, AnalysisKind, CampbellAnalysis, CycleAnalysis, FrameEffects, FrfAnalysis, ModesAnalysis,
     ProbeDirection, SimulateAnalysis, StateQuantity, StatesAnalysis, Sweep,
 };
 pub use at::At;
 pub use bond_graph::{BondElement, BondGraph};
+pub use coordinate_choice::CoordinateChoice;
 pub use exports::{
     Export, FmiVersion, FmuExport, NastranExport, NastranFormat, StateSpaceExport, StateSpaceFormat,
 };
 pub use fe_part::{FePart, Interface, InterfaceKind, Join};
+pub use line_load::LineLoad;
 use lissom_symbolic::{Expr, Expressions};
 pub use loads::{Force, Measured, Output, Spin, Torque};
 pub use lumps::{Damper, Drive, Driven, Line, Mass, Spring};
+pub use members::{Member, RigidBody, RigidBodyId, Truss};
 pub use modal_body::{EndCondition, ModalBody, ModalSource, PortVelocity, Residual};
+pub use outer_fibre::OuterFibre;
+pub use part_units::PartUnits;
 pub use reductions::{
     ComponentModes, Keep, Krylov, KrylovSize, Method, ModeChoice, Reduction, ServedPorts, SvdModal,
 };
 pub use requests::{Check, StateAxis, StateKind, StateRequest};
+pub use section_stress::{Outline, SectionForces, SectionStress};
 pub use structure::{
     Attachment, Beam, BeamId, BeamTheory, BendingMeasure, Coordinate, Direction, Fix, Flexible, Hinge,
     HingeId, Node, NodeId, SectionInertia, SectionStiffness, Side, Slide, Structure,

@@ -1,26 +1,26 @@
 //! From the tree of values to the resolved model: each section in turn, then the whole.
 
-use crate::catalogue::Catalogue;
-use crate::codes;
-use crate::connectivity::{self, Whole};
-use crate::context::Context;
-use crate::definitions;
-use crate::diagnostic::{Checked, Diagnostic, Span};
-use crate::hinge_members;
+use crate::complaint::codes;
+use crate::complaint::diagnostic::{Checked, Diagnostic, Span};
 use crate::model::{
     Analyses, Check, CoordinateChoice, Damper, Drive, Export, FePart, Fix, Hinge, Interface, Join, Mass,
     ModalBody, Model, Node, Output, Reduction, Slide, Spin, Spring, StateRequest, Structure, Truss,
 };
-use crate::registry::SECTIONS;
+use crate::reading::catalogue::Catalogue;
+use crate::reading::context::Context;
+use crate::reading::definitions;
 use crate::sections::attachment::{Places, Ports};
 use crate::sections::{
     analyses, beams, bond_graph, checks, coordinate_choice, cross_sections, export, fe_parts, header, joins,
     joints, loads, lumps, materials, modal_bodies, nodes, outputs, reductions, rigid_bodies, states, system,
     trusses,
 };
-use crate::sources::Sources;
-use crate::tree::{Table, ValueKind};
-use crate::usage::{check_substance, warn_unused};
+use crate::text::sources::Sources;
+use crate::text::tree::{Table, ValueKind};
+use crate::vocabulary::registry::SECTIONS;
+use crate::whole::connectivity::{self, Whole};
+use crate::whole::hinge_members;
+use crate::whole::usage::{check_substance, warn_unused};
 
 /// Resolves a parsed file. Complaints about its syntax come along.
 pub(crate) fn resolve(sources: &Sources, root: &Table, syntax: Vec<Diagnostic>) -> Checked<Model> {

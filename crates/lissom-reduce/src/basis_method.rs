@@ -26,9 +26,6 @@ pub trait BasisMethod: Sync + fmt::Debug {
     /// The name that users write.
     fn name(&self) -> &'static str;
 
-    /// One line for a help text.
-    fn summary(&self) -> &'static str;
-
     /// Whether it looks at more than the first state.
     fn needs_states(&self) -> bool;
 

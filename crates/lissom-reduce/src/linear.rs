@@ -80,9 +80,6 @@ pub trait LinearReduction: Sync + fmt::Debug {
     /// The name that users write.
     fn name(&self) -> &'static str;
 
-    /// One line for a help text.
-    fn summary(&self) -> &'static str;
-
     /// The reduced structure.
     ///
     /// # Errors

@@ -36,10 +36,6 @@ impl BasisMethod for Modal {
         "modal"
     }
 
-    fn summary(&self) -> &'static str {
-        "the slowest vibrations about the reference state; for motions that stay near it"
-    }
-
     fn needs_states(&self) -> bool {
         false
     }

@@ -24,10 +24,6 @@ impl BasisMethod for SvdModal {
         "svd-modal"
     }
 
-    fn summary(&self) -> &'static str {
-        "main directions of the slowest vibrations about a row of states; for motions over a stroke"
-    }
-
     fn needs_states(&self) -> bool {
         true
     }

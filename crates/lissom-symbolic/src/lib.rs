@@ -4,57 +4,32 @@
 //! units, [`lower`] resolves its names into the hash-consed store [`Expressions`], and
 //! [`Program`] evaluates it fast.
 //!
-//! Each file holds one idea: `token`, `syntax`, `parser` read text; `dimension`, `unit`, `known`
-//! hold the units; `rational`, `number` the exact numbers; `expr` is the store and `canonical`,
-//! `condition`, `call` its constructors; `derivative` and `substitute` transform; `instruction`,
-//! `compile`, `program` evaluate; `print` writes.
+//! Each folder holds one idea, and its head lists its files: `text` reads and writes, `units` holds units and dimensions,
+//! `numbers` the exact numbers, `store` the expressions and what makes them, `transform` derives and substitutes, `evaluation`
+//! compiles and runs.
 
-mod call;
-mod canonical;
-mod compile;
-mod condition;
-mod derivative;
-mod dimension;
-mod enclosure;
-mod expand;
-mod expr;
-mod function;
-mod import;
-mod instruction;
-mod jet;
-mod known;
-mod lower;
-mod number;
-mod parser;
-mod prime_field;
-mod print;
-mod program;
-mod random_point;
-mod rational;
-mod substitute;
-mod suggest;
-mod syntax;
-mod token;
-mod unit;
-mod word_hash;
-mod zero_test;
-
-pub use compile::CompileError;
-pub use derivative::DerivativeError;
-pub use dimension::Dimension;
-pub use enclosure::Enclosure;
-pub use expr::{Expr, Expressions, Name, Node};
-pub use function::{FUNCTIONS, Function};
-pub use jet::{Dependence, Jet, Jets, Unknown};
-pub use known::{DimensionError, Known, dimension_of};
-pub use lower::{AnyName, LowerError, Names, OnlyNames, lower};
-pub use number::Number;
-pub use parser::{MAX_DEPTH, ParseError, RESERVED, parse};
-pub use print::{Language, Written, WrittenAtoms, greek_letter};
-pub use program::{EvaluateError, Program};
-pub use rational::Rational;
-pub use suggest::did_you_mean;
-pub use syntax::{Relation, Syntax, SyntaxKind};
-pub use unit::{Unit, parse_unit, suggest_unit, unit_of_symbol};
-pub use word_hash::{WordHasher, WordMap, WordSet};
-pub use zero_test::{DefiniteIntegral, ZeroTest};
+mod evaluation;
+mod numbers;
+mod store;
+mod text;
+mod transform;
+mod units;
+pub use evaluation::compile::CompileError;
+pub use evaluation::enclosure::Enclosure;
+pub use evaluation::program::{EvaluateError, Program};
+pub use numbers::number::Number;
+pub use numbers::rational::Rational;
+pub use store::expr::{Expr, Expressions, Name, Node};
+pub use store::function::{FUNCTIONS, Function};
+pub use store::jet::{Dependence, Jet, Jets, Unknown};
+pub use store::word_hash::{WordHasher, WordMap, WordSet};
+pub use text::lower::{AnyName, LowerError, Names, OnlyNames, lower};
+pub use text::parser::{MAX_DEPTH, ParseError, RESERVED, parse};
+pub use text::print::{Language, Written, WrittenAtoms, greek_letter};
+pub use text::suggest::did_you_mean;
+pub use text::syntax::{Relation, Syntax, SyntaxKind};
+pub use transform::derivative::DerivativeError;
+pub use transform::zero_test::{DefiniteIntegral, ZeroTest};
+pub use units::dimension::Dimension;
+pub use units::known::{DimensionError, Known, dimension_of};
+pub use units::unit::{Unit, parse_unit, suggest_unit, unit_of_symbol};

@@ -5,7 +5,7 @@ use crate::refusal::Refusal;
 use lissom_bond::BondError;
 use lissom_continuum::{DeriveError, SpectrumError};
 use lissom_dynamics::DynamicsError;
-use lissom_mech::import::ImportError;
+use lissom_import::ImportError;
 use lissom_mech::{AxisBalance, MechError};
 use lissom_model::diagnostic::Diagnostic;
 use lissom_model::model::At;

@@ -154,8 +154,8 @@ mod tests {
     fn the_importer_reads_it_back() {
         let arrays = [array("full.q", &[4, 2]), array("second", &[2, 3])];
         let bytes = npz(&arrays).unwrap();
-        let source = lissom_mech::import::Source::from_bytes("motion.npz", &bytes).unwrap();
-        let read = lissom_mech::import::Importer::read(&lissom_mech::import::Npz, source).unwrap();
+        let source = lissom_import::Source::from_bytes("motion.npz", &bytes).unwrap();
+        let read = lissom_import::Importer::read(&lissom_import::Npz, source).unwrap();
         assert_eq!(read.len(), 2);
         for (found, wanted) in read.iter().zip(&arrays) {
             for i in 0..wanted.shape[0] {

@@ -1,14 +1,14 @@
 //! The stiffness of a part seen from the nodes of a face: the Schur complement, which is not what CalculiX writes.
 #![allow(clippy::unwrap_used)]
 
+use lissom_import::{PartFiles, read_part};
 use lissom_linalg::{Dense, Lu, Quiet, Threads};
-use lissom_mech::import::{PartFiles, read_part};
 use lissom_mech::{PartStructure, Structure};
 use lissom_model::Overrides;
 use lissom_reduce::{LinearRequest, linear_reduction};
 
 fn window(path: &str) -> Result<Vec<u8>, String> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../lissom-mech/tests/data/import/calculix/bracket/");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../lissom-import/tests/data/calculix/bracket/");
     std::fs::read(format!("{folder}{path}")).map_err(|error| error.to_string())
 }
 

@@ -2,14 +2,13 @@
 #![allow(clippy::unwrap_used)]
 
 use lissom_dynamics::EffectiveMass;
+use lissom_import::{PartFiles, read_part};
 use lissom_linalg::{ModesOptions, Quiet, Wanted, modes};
 use lissom_mech::PartStructure;
-use lissom_mech::import::{PartFiles, read_part};
 use lissom_model::Overrides;
 
 fn window(path: &str) -> Result<Vec<u8>, String> {
-    let folder =
-        concat!(env!("CARGO_MANIFEST_DIR"), "/../lissom-mech/tests/data/import/calculix/bracketfree/");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../lissom-import/tests/data/calculix/bracketfree/");
     std::fs::read(format!("{folder}{path}")).map_err(|error| error.to_string())
 }
 

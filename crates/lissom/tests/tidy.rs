@@ -7,6 +7,7 @@
 mod tidy {
     mod absence;
     mod citation;
+    mod folder;
     mod leftover;
     mod link;
     mod manifest;

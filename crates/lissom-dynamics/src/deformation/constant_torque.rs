@@ -4,7 +4,7 @@ use super::deformed_state::{DeformedState, Power};
 use super::free_body::{FreeBody, add_scaled, product};
 use super::no_state::{Imbalance, NoState, check};
 use crate::error::DynamicsError;
-use crate::gmres::gmres;
+use crate::linear::gmres::gmres;
 use lissom_linalg::{Dense, Lu, Sparse, dot, norm, svd};
 use lissom_mech::{Centrifugal, SpinDrag, Structure};
 

@@ -2,7 +2,7 @@
 
 use super::finite::{Configuration, Degenerate, Elasticity, Finite, linear_deformation};
 use super::{Deformation, Element, Family};
-use crate::coordinates::{Coordinates, TranslationId};
+use crate::assembly::coordinates::{Coordinates, TranslationId};
 use crate::error::MechError;
 use crate::vector::Triad;
 use lissom_linalg::Dense;

@@ -2,7 +2,7 @@
 
 use super::finite::{Configuration, Degenerate, Elasticity, Finite, linear_deformation};
 use super::{Deformation, Element, Family};
-use crate::coordinates::Coordinates;
+use crate::assembly::coordinates::Coordinates;
 use crate::error::MechError;
 use crate::vector::Triad;
 use lissom_linalg::Dense;
@@ -21,7 +21,7 @@ impl Family for Hinges {
         for (i, hinge) in model.structure.hinges.iter().enumerate() {
             let id = HingeId(i);
             let drive = model.structure.drives.iter().position(|d| d.what == Driven::Hinge(id));
-            let [law_stiffness, law_damping] = crate::torque::linearised(model, id)?;
+            let [law_stiffness, law_damping] = crate::assembly::torque::linearised(model, id)?;
             let (indices, signs) = sides(hinge, coordinates);
             elements.push(Box::new(Joint {
                 name: hinge.name.clone(),

@@ -4,7 +4,7 @@ use super::finite::{Configuration, Degenerate, Elasticity, Finite, linear_deform
 use super::moving::{Moving, MovingFrame, Tensor};
 use super::turning_line::TurningLine;
 use super::{Deformation, Element, Family, scaled};
-use crate::coordinates::Coordinates;
+use crate::assembly::coordinates::Coordinates;
 use crate::error::MechError;
 use crate::system::Size;
 use crate::vector::{sub, unit};

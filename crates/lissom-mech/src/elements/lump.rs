@@ -3,7 +3,7 @@
 use super::finite::{Configuration, Degenerate, Elasticity, Finite};
 use super::moving::{Moving, MovingFrame, Tensor, applied, turning_arms, turning_form, turning_moment};
 use super::{Deformation, Element, Family};
-use crate::coordinates::{Coordinates, TranslationId};
+use crate::assembly::coordinates::{Coordinates, TranslationId};
 use crate::error::MechError;
 use crate::vector::{Vector, add_scaled, cross, dot};
 use lissom_linalg::Dense;

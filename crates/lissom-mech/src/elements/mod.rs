@@ -38,7 +38,7 @@ pub(crate) use lump::lump_at;
 pub use moving::{Moving, MovingFrame, SpinAxis, SpinInertia, Tensor, tilde};
 pub(crate) use moving::{turning_form, turning_moment};
 
-use crate::coordinates::Coordinates;
+use crate::assembly::coordinates::Coordinates;
 use crate::error::MechError;
 use crate::system::Size;
 use crate::vector::{Triad, Vector, dot};

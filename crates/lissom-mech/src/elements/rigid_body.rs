@@ -8,7 +8,7 @@ use super::finite::{Configuration, Degenerate, Elasticity, Finite};
 use super::lump::Lump;
 use super::moving::{Moving, MovingFrame, Tensor};
 use super::{Deformation, Element, Family};
-use crate::coordinates::{Coordinates, TranslationId};
+use crate::assembly::coordinates::{Coordinates, TranslationId};
 use crate::error::MechError;
 use crate::vector::{Vector, cross, dot, sub};
 use lissom_linalg::Dense;

@@ -6,7 +6,7 @@ use super::moving_beam::MovingBeam;
 use super::{
     Deformation, Element, EndForces, Family, bending_stiffness, scaled, section_forces, shear_ratio,
 };
-use crate::coordinates::Coordinates;
+use crate::assembly::coordinates::Coordinates;
 use crate::error::MechError;
 use crate::vector::{Triad, Vector, norm, sub};
 use lissom_linalg::Dense;

@@ -11,7 +11,7 @@ use super::finite::{Configuration, Degenerate, Elasticity, Finite};
 use super::moving::{Moving, MovingFrame, Tensor};
 use super::turning_line::TurningLine;
 use super::{Deformation, Element, Family, scaled};
-use crate::coordinates::{Coordinates, TranslationId};
+use crate::assembly::coordinates::{Coordinates, TranslationId};
 use crate::error::MechError;
 use crate::vector::{Vector, norm, sub, unit};
 use lissom_linalg::Dense;

@@ -1,7 +1,7 @@
 //! The line between two nodes of the plane, which turns with them: its change of length and all derivatives.
 
 use super::finite::{Configuration, Degenerate};
-use crate::coordinates::{Coordinates, TranslationId};
+use crate::assembly::coordinates::{Coordinates, TranslationId};
 use lissom_linalg::Dense;
 use lissom_model::model::{Model, NodeId};
 

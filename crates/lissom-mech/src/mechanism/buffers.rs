@@ -1,10 +1,10 @@
 //! Every buffer of an evaluation, made once.
 
-use super::border::JacobianFactor;
 use super::core::Core;
-use super::home::Home;
-use super::panels::Panels;
 use crate::elements::{Configuration, Shape};
+use crate::mechanism::choice_of_coordinates::home::Home;
+use crate::mechanism::jacobian::border::JacobianFactor;
+use crate::mechanism::jacobian::panels::Panels;
 
 /// The buffers of a mechanism, full or reduced, with `m` coordinates.
 #[derive(Debug)]

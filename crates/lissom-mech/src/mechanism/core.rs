@@ -1,18 +1,18 @@
 //! The constants of a mechanism: built once, shared by the full and every reduced model.
 
-use super::border::Jacobian;
 use super::buffers::Buffers;
-use super::choice::{Choice, Source, Wanted};
-use super::home::Home;
-use super::kinematics::{FAR, Failure};
-use super::machine::Machine;
-use super::massive::Massive;
-use super::part::Parts;
-use super::placing::{Placing, Step, order};
-use super::scale::Scale;
-use crate::coordinates::Coordinates;
+use crate::assembly::coordinates::Coordinates;
 use crate::elements::BeamLink;
 use crate::error::MechError;
+use crate::mechanism::choice_of_coordinates::choice::{Choice, Source, Wanted};
+use crate::mechanism::choice_of_coordinates::home::Home;
+use crate::mechanism::configuration::kinematics::{FAR, Failure};
+use crate::mechanism::configuration::placing::{Placing, Step, order};
+use crate::mechanism::constants::machine::Machine;
+use crate::mechanism::constants::massive::Massive;
+use crate::mechanism::constants::part::{Part, Parts};
+use crate::mechanism::constants::scale::Scale;
+use crate::mechanism::jacobian::border::Jacobian;
 use crate::system::{GeneralisedCoordinate, Size};
 use lissom_model::model::Model;
 use std::ops::Deref;
@@ -268,7 +268,7 @@ fn find_measures(parts: &Parts, names: &[(&str, &str)]) -> Result<Vec<usize>, Me
                 deformation: (*deformation).to_owned(),
                 known: match of_element {
                     Some(part) => part.deformations().map(|m| parts.name(m)).collect(),
-                    None => parts.all.iter().filter(|p| p.count > 0).map(super::part::Part::name).collect(),
+                    None => parts.all.iter().filter(|p| p.count > 0).map(Part::name).collect(),
                 },
             }
         })

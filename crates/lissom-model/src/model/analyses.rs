@@ -1,7 +1,7 @@
 //! `[analysis.X]`: the questions the file itself asks.
 
 use super::{At, NodeId};
-use crate::diagnostic::Span;
+use crate::complaint::diagnostic::Span;
 
 /// The questions the file itself asks, each at most once.
 #[derive(Clone, Debug, Default)]

@@ -1,7 +1,7 @@
 //! Bond graphs as they are written.
 
 use super::Law;
-use crate::diagnostic::Span;
+use crate::complaint::diagnostic::Span;
 
 /// A bond graph as arrows between typed elements.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! `[export]`: files for other programs.
 
-use crate::diagnostic::Span;
+use crate::complaint::diagnostic::Span;
 
 /// `[export]`.
 #[derive(Clone, Debug, Default)]

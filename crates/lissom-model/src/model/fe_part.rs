@@ -1,7 +1,7 @@
 //! Parts from finite-element programs, their interfaces, and what joins them.
 
 use super::{Attachment, Coordinate, PartUnits};
-use crate::diagnostic::Span;
+use crate::complaint::diagnostic::Span;
 
 /// Matrices written by a finite-element program.
 #[derive(Clone, Debug)]

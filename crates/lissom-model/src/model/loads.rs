@@ -1,7 +1,7 @@
 //! What acts on a machine, what is looked at, and the frame that carries it.
 
 use super::{Attachment, BeamId, Direction, HingeId, Law};
-use crate::diagnostic::Span;
+use crate::complaint::diagnostic::Span;
 
 /// A load, or an input when it has no value.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! Masses, springs, dampers and prescribed motions.
 
 use super::{Attachment, Direction, HingeId, Law, NodeId, Side};
-use crate::diagnostic::Span;
+use crate::complaint::diagnostic::Span;
 
 /// A lumped mass with optional rotary inertia.
 #[derive(Clone, Debug)]

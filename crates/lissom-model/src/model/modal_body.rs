@@ -1,7 +1,7 @@
 //! Bodies known by their modes.
 
 use super::Law;
-use crate::diagnostic::Span;
+use crate::complaint::diagnostic::Span;
 
 /// A body known by its modes.
 #[derive(Clone, Debug)]

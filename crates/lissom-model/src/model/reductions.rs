@@ -1,7 +1,7 @@
 //! `[reduce.NAME]`: reduced models the file asks for, a payload for each method.
 
 use super::At;
-use crate::diagnostic::Span;
+use crate::complaint::diagnostic::Span;
 
 /// `[reduce.NAME]`.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,7 +1,7 @@
 //! What the file asks for by itself: states and checks.
 
 use super::Direction;
-use crate::diagnostic::Span;
+use crate::complaint::diagnostic::Span;
 
 /// `[state.NAME]`.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! The mechanism or frame: points, members, joints, supports, and where things act.
 
 use super::{Damper, Drive, Join, Mass, Member, OuterFibre, RigidBody, SectionStress, Spring, Truss};
-use crate::diagnostic::Span;
+use crate::complaint::diagnostic::Span;
 
 /// Index of a node in [`Structure::nodes`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,7 +1,7 @@
 //! The symbolic system: everything stays a letter.
 
 use super::Law;
-use crate::diagnostic::Span;
+use crate::complaint::diagnostic::Span;
 
 /// The symbolic system: everything stays a letter.
 #[derive(Clone, Debug)]

@@ -1,24 +1,24 @@
 //! `[analysis.X]`: the questions the file itself asks.
 
-use crate::catalogue::{Catalogue, Name};
-use crate::choices::INTEGRATOR_WORDS;
-use crate::codes;
-use crate::context::Context;
-use crate::definitions::Definition;
-use crate::description::{
-    Form, Key, Kind, Length, Quantity, Range, Section, defaulted, number, numbers, optional, required,
-};
-use crate::diagnostic::Diagnostic;
-use crate::expression;
-use crate::fields::Fields;
+use crate::complaint::codes;
+use crate::complaint::diagnostic::Diagnostic;
 use crate::model::{
     Analyses, At, CampbellAnalysis, CycleAnalysis, Drive, FrameEffects, FrfAnalysis, ModesAnalysis, NodeId,
     Output, ProbeDirection, Reduction, SimulateAnalysis, StateQuantity, StateRequest, StatesAnalysis, Sweep,
 };
+use crate::reading::catalogue::{Catalogue, Name};
+use crate::reading::context::Context;
+use crate::reading::definitions::Definition;
+use crate::reading::expression;
+use crate::reading::fields::Fields;
+use crate::vocabulary::choices::INTEGRATOR_WORDS;
+use crate::vocabulary::description::{
+    Form, Key, Kind, Length, Quantity, Range, Section, defaulted, number, numbers, optional, required,
+};
 
+use crate::reading::tables;
 use crate::sections::nodes::Nodes;
-use crate::tables;
-use crate::tree::{Entry, Table, ValueKind};
+use crate::text::tree::{Entry, Table, ValueKind};
 
 const MOST: usize = 1_000_000;
 
@@ -438,7 +438,12 @@ fn one_sweep(cx: &Context<'_>, entry: &Entry) -> Option<Sweep> {
         cx.report(complaint.suggest(&entry.key, cx.definitions.parameter_names()));
     }
     let ValueKind::Table(table) = &entry.value.kind else {
-        return crate::fields::wrong_type(cx, &entry.value, &entry.key, "a table { from, to, points }");
+        return crate::reading::fields::wrong_type(
+            cx,
+            &entry.value,
+            &entry.key,
+            "a table { from, to, points }",
+        );
     };
     let fields = Fields::open(cx, table, SWEEP_KEYS, "a sweep");
     let any = Quantity { unit: "*", range: Range::Any };

@@ -1,11 +1,11 @@
 //! Where masses, springs, forces and outputs are attached: a node, a port, or ground.
 
-use crate::catalogue::{Catalogue, Name};
-use crate::codes;
-use crate::context::Context;
-use crate::diagnostic::{Diagnostic, Span};
-use crate::fields::Fields;
+use crate::complaint::codes;
+use crate::complaint::diagnostic::{Diagnostic, Span};
 use crate::model::{Attachment, Direction, NodeId, Side};
+use crate::reading::catalogue::{Catalogue, Name};
+use crate::reading::context::Context;
+use crate::reading::fields::Fields;
 use crate::sections::nodes::Nodes;
 
 /// Ports of modal bodies and interfaces of FE parts, by their dotted names.

@@ -1,10 +1,10 @@
 //! A cross-section and a material, put together for one beam: what the beam needs must be there.
 
-use crate::catalogue::Name;
-use crate::codes;
-use crate::diagnostic::Diagnostic;
-use crate::fields::Fields;
+use crate::complaint::codes;
+use crate::complaint::diagnostic::Diagnostic;
 use crate::model::{BeamTheory, Dimension, Flexible, SectionInertia, SectionStiffness};
+use crate::reading::catalogue::Name;
+use crate::reading::fields::Fields;
 use crate::sections::beams::ResolvedSection;
 use crate::sections::cross_sections::{CrossSection, Direct, Geometry, ShearCoefficient};
 use crate::sections::materials::Material;

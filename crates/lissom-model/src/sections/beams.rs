@@ -1,25 +1,25 @@
 //! `[[beam]]`: straight members, each divided into elements.
 
-use crate::catalogue::{Catalogue, Name};
-use crate::codes;
-use crate::context::Context;
-use crate::description::{
-    Form, Key, Kind, Length, Range, Section, defaulted, number, numbers, optional, required,
-};
-use crate::diagnostic::Diagnostic;
-use crate::direction::normalised;
-use crate::fields::Fields;
+use crate::complaint::codes;
+use crate::complaint::diagnostic::Diagnostic;
 use crate::model::{
     Beam, BeamTheory, BendingMeasure, Dimension, Flexible, NodeId, OuterFibre, SectionInertia,
     SectionStiffness, SectionStress,
 };
+use crate::reading::catalogue::{Catalogue, Name};
+use crate::reading::context::Context;
+use crate::reading::direction::normalised;
+use crate::reading::fields::Fields;
+use crate::reading::tables;
+use crate::reading::vector::{cross, difference, dot, length};
 use crate::sections::beam_section;
 use crate::sections::cross_sections::CrossSection;
 use crate::sections::materials::Material;
 use crate::sections::nodes::Nodes;
-use crate::tables;
-use crate::tree::Table;
-use crate::vector::{cross, difference, dot, length};
+use crate::text::tree::Table;
+use crate::vocabulary::description::{
+    Form, Key, Kind, Length, Range, Section, defaulted, number, numbers, optional, required,
+};
 
 pub(crate) const BEAM: Section = Section {
     name: "beam",
@@ -97,7 +97,7 @@ pub(crate) fn ends(fields: &Fields<'_>, nodes: &Nodes) -> [Option<NodeId>; 2] {
     let mut ends = [None; 2];
     if let Some(names) = fields.names("nodes").given() {
         // A single text passes as a list of one, which is one end too few.
-        if crate::fields::check_length(
+        if crate::reading::fields::check_length(
             fields.cx,
             fields.span_of("nodes"),
             "nodes",

@@ -2,16 +2,16 @@
 
 use std::collections::HashMap;
 
-use crate::catalogue::{Catalogue, Name};
-use crate::codes;
-use crate::context::Context;
-use crate::description::{Form, Key, Kind, Length, Quantity, Range, Section, optional, required};
-use crate::diagnostic::{Diagnostic, Span};
-use crate::expression::{self, Vocabulary, inside};
-use crate::fields::{Fields, list};
+use crate::complaint::codes;
+use crate::complaint::diagnostic::{Diagnostic, Span};
 use crate::model::{BondElement, BondGraph, Law};
-use crate::tables;
-use crate::tree::{Entry, Table, Value, ValueKind};
+use crate::reading::catalogue::{Catalogue, Name};
+use crate::reading::context::Context;
+use crate::reading::expression::{self, Vocabulary, inside};
+use crate::reading::fields::{Fields, list};
+use crate::reading::tables;
+use crate::text::tree::{Entry, Table, Value, ValueKind};
+use crate::vocabulary::description::{Form, Key, Kind, Length, Quantity, Range, Section, optional, required};
 
 pub(crate) const BOND_GRAPH: Section = Section {
     name: "bond_graph",

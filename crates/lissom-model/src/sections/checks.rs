@@ -1,15 +1,15 @@
 //! `[check]`: numbers the user expects.
 
-use crate::catalogue::Name;
-use crate::context::Context;
-use crate::description::{
+use crate::model::{Check, Direction};
+use crate::reading::catalogue::Name;
+use crate::reading::context::Context;
+use crate::reading::direction::{along, coordinate};
+use crate::reading::fields::Fields;
+use crate::reading::tables;
+use crate::text::tree::Table;
+use crate::vocabulary::description::{
     Form, Key, Kind, Length, Range, Section, defaulted, number, numbers, optional, required,
 };
-use crate::direction::{along, coordinate};
-use crate::fields::Fields;
-use crate::model::{Check, Direction};
-use crate::tables;
-use crate::tree::Table;
 
 pub(crate) const CHECK: Section = Section {
     name: "check",

@@ -1,16 +1,16 @@
 //! `[coordinates]`: which coordinates describe a mechanism in large motion.
 
-use crate::catalogue::Name;
-use crate::codes;
-use crate::context::Context;
-use crate::description::{Form, Key, Kind, Section, optional};
-use crate::diagnostic::Diagnostic;
-use crate::direction::{coordinate, coordinate_names};
-use crate::fields::Fields;
+use crate::complaint::codes;
+use crate::complaint::diagnostic::Diagnostic;
 use crate::model::{Coordinate, CoordinateChoice, NodeId};
+use crate::reading::catalogue::Name;
+use crate::reading::context::Context;
+use crate::reading::direction::{coordinate, coordinate_names};
+use crate::reading::fields::Fields;
+use crate::reading::tables;
 use crate::sections::nodes::Nodes;
-use crate::tables;
-use crate::tree::Table;
+use crate::text::tree::Table;
+use crate::vocabulary::description::{Form, Key, Kind, Section, optional};
 
 pub(crate) const COORDINATES: Section = Section {
     name: "coordinates",

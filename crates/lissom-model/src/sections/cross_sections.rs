@@ -2,15 +2,15 @@
 
 use std::f64::consts::PI;
 
-use crate::catalogue::Catalogue;
-use crate::codes;
-use crate::context::Context;
-use crate::description::{Form, Key, Kind, Range, Section, number, optional, required};
-use crate::diagnostic::Diagnostic;
-use crate::fields::Fields;
+use crate::complaint::codes;
+use crate::complaint::diagnostic::Diagnostic;
 use crate::model::{Dimension, OuterFibre, Outline, SectionStress};
-use crate::tables;
-use crate::tree::Table;
+use crate::reading::catalogue::Catalogue;
+use crate::reading::context::Context;
+use crate::reading::fields::Fields;
+use crate::reading::tables;
+use crate::text::tree::Table;
+use crate::vocabulary::description::{Form, Key, Kind, Range, Section, number, optional, required};
 
 pub(crate) const SECTION: Section = Section {
     name: "section",

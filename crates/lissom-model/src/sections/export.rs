@@ -1,16 +1,16 @@
 //! `[export]`: files for other programs.
 
-use crate::catalogue::Catalogue;
-use crate::context::Context;
-use crate::description::{Form, Key, Kind, Section, defaulted, optional};
-use crate::fields::Fields;
 use crate::model::{
     Export, FmiVersion, FmuExport, NastranExport, NastranFormat, Reduction, StateSpaceExport,
     StateSpaceFormat,
 };
+use crate::reading::catalogue::Catalogue;
+use crate::reading::context::Context;
+use crate::reading::fields::Fields;
+use crate::reading::tables;
 use crate::sections::analyses::check_model;
-use crate::tables;
-use crate::tree::Table;
+use crate::text::tree::Table;
+use crate::vocabulary::description::{Form, Key, Kind, Section, defaulted, optional};
 
 pub(crate) const EXPORT: Section = Section {
     name: "export",

@@ -1,20 +1,20 @@
 //! `[[fe_part]]` and `[[interface]]`: matrices from finite-element programs, and where they are held.
 
-use crate::catalogue::{Catalogue, Name};
-use crate::codes;
-use crate::context::Context;
-use crate::description::{
-    Form, Key, Kind, Length, Quantity, Range, Section, defaulted, number, numbers, optional, required,
-};
-use crate::diagnostic::Diagnostic;
-use crate::expression;
-use crate::fields::{Fields, check_length, check_name, list};
+use crate::complaint::codes;
+use crate::complaint::diagnostic::Diagnostic;
 use crate::model::{Dimension, FePart, Interface, InterfaceKind, PartUnits};
-use crate::part_units;
+use crate::reading::catalogue::{Catalogue, Name};
+use crate::reading::context::Context;
+use crate::reading::expression;
+use crate::reading::fields::{Fields, check_length, check_name, list};
+use crate::reading::tables;
 use crate::sections::attachment::{PortKind, Ports, clash};
 use crate::sections::nodes::Nodes;
-use crate::tables;
-use crate::tree::{Entry, Table, ValueKind};
+use crate::text::tree::{Entry, Table, ValueKind};
+use crate::vocabulary::choices::FORMAT_WORDS;
+use crate::vocabulary::description::{
+    Form, Key, Kind, Length, Quantity, Range, Section, defaulted, number, numbers, optional, required,
+};
 
 pub(crate) const FE_PART: Section = Section {
     name: "fe_part",
@@ -23,13 +23,11 @@ pub(crate) const FE_PART: Section = Section {
     keys: PART_KEYS,
 };
 
-const FORMATS: &[&str] = &["auto", "calculix", "matrix-market", "op4", "abaqus", "npz", "mat", "table"];
-
 const PART_KEYS: &[Key] = &[
     required("name", Kind::Text, "name of the part"),
     defaulted(
         "format",
-        Kind::Word(FORMATS),
+        Kind::Word(FORMAT_WORDS),
         "auto",
         "program or format of the matrix files; `auto` finds out",
     ),
@@ -212,7 +210,7 @@ fn units(fields: &Fields<'_>) -> Option<PartUnits> {
         let message = format!("`{}` is no system of units", name.text);
         fields.cx.report(Diagnostic::error(codes::NOT_A_CHOICE, name.span, message).hint(format!(
             "write length, mass or force, and time: {}; or a table {{ length = \"1 mm\", mass = \"1 t\" }}",
-            part_units::EXAMPLES
+            crate::model::part_units::EXAMPLES
         )));
     }
     found

@@ -1,13 +1,13 @@
 //! `lissom = 1` and `[model]`: what kind of model this is.
 
-use crate::codes;
-use crate::context::Context;
-use crate::description::{Form, Key, Kind, Length, Range, Section, defaulted, numbers, required};
-use crate::diagnostic::{Diagnostic, Span};
-use crate::fields::Fields;
+use crate::complaint::codes;
+use crate::complaint::diagnostic::{Diagnostic, Span};
 use crate::model::Dimension;
-use crate::tables;
-use crate::tree::{Table, ValueKind};
+use crate::reading::context::Context;
+use crate::reading::fields::Fields;
+use crate::reading::tables;
+use crate::text::tree::{Table, ValueKind};
+use crate::vocabulary::description::{Form, Key, Kind, Length, Range, Section, defaulted, numbers, required};
 
 /// The version of the format this library reads.
 pub const FORMAT_VERSION: i64 = 1;

@@ -1,15 +1,15 @@
 //! `[[join]]`: where imported parts meet each other and the frame.
 
-use crate::codes;
-use crate::context::Context;
-use crate::description::{Form, Key, Kind, Length, Section, defaulted, optional, required};
-use crate::diagnostic::Diagnostic;
-use crate::direction::coordinate;
-use crate::fields::{Fields, check_length};
+use crate::complaint::codes;
+use crate::complaint::diagnostic::Diagnostic;
 use crate::model::{Attachment, Coordinate, Join};
+use crate::reading::context::Context;
+use crate::reading::direction::coordinate;
+use crate::reading::fields::{Fields, check_length};
+use crate::reading::tables;
 use crate::sections::attachment::Places;
-use crate::tables;
-use crate::tree::Table;
+use crate::text::tree::Table;
+use crate::vocabulary::description::{Form, Key, Kind, Length, Section, defaulted, optional, required};
 
 pub(crate) const JOIN: Section = Section {
     name: "join",

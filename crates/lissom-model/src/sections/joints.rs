@@ -1,26 +1,26 @@
 //! `[[hinge]]`, `[[slide]]`, `[[fix]]`, `[[drive]]`: how parts may move against each other and against ground.
 
-use crate::catalogue::{Catalogue, Name};
-use crate::codes;
-use crate::context::Context;
-use crate::description::{
-    Form, Key, Kind, Length, Quantity, Range, Section, defaulted, number, numbers, optional, required,
-};
-use crate::diagnostic::Diagnostic;
-use crate::direction::{all_coordinates, coordinate, normalised};
-use crate::expression::Vocabulary;
-use crate::fields::Fields;
+use crate::complaint::codes;
+use crate::complaint::diagnostic::Diagnostic;
 use crate::model::{
     BeamId, Coordinate, Dimension, Direction, Drive, Driven, Fix, Hinge, HingeId, Interface, Member, NodeId,
     RigidBodyId, Side, Slide,
 };
+use crate::reading::catalogue::{Catalogue, Name};
+use crate::reading::context::Context;
+use crate::reading::direction::{all_coordinates, coordinate, normalised};
+use crate::reading::expression::Vocabulary;
+use crate::reading::fields::Fields;
+use crate::reading::tables;
 use crate::sections::attachment::{clash, one_of};
 use crate::sections::beams::Beams;
 use crate::sections::fe_parts::find_interface;
 use crate::sections::nodes::Nodes;
 use crate::sections::rigid_bodies::Bodies;
-use crate::tables;
-use crate::tree::Table;
+use crate::text::tree::Table;
+use crate::vocabulary::description::{
+    Form, Key, Kind, Length, Quantity, Range, Section, defaulted, number, numbers, optional, required,
+};
 
 pub(crate) const HINGE: Section = Section {
     name: "hinge",
@@ -136,7 +136,13 @@ fn hinge(fields: &Fields<'_>, name: &Name, parts: Joined<'_>) -> Option<Hinge> {
 fn between(fields: &Fields<'_>, at: Option<NodeId>, parts: Joined<'_>) -> Option<[Side<Member>; 2]> {
     let cx = fields.cx;
     let names = fields.names("between").given()?;
-    crate::fields::check_length(cx, fields.span_of("between"), "between", names.len(), Length::Exactly(2))?;
+    crate::reading::fields::check_length(
+        cx,
+        fields.span_of("between"),
+        "between",
+        names.len(),
+        Length::Exactly(2),
+    )?;
     let sides = [0, 1].map(|side| hinge_side(cx, &names[side], at, parts));
     let [first, second] = [sides[0]?, sides[1]?];
     if first == second {
@@ -241,7 +247,7 @@ fn fix(fields: &Fields<'_>, nodes: &Nodes, interfaces: &Catalogue<Interface>) ->
     let is_interface = one_of(fields, &["nodes", "interfaces"], "a support")? == "interfaces";
     let key = if is_interface { "interfaces" } else { "nodes" };
     let names = fields.names(key).given().and_then(|names| {
-        crate::fields::check_length(cx, fields.span_of(key), key, names.len(), Length::Some)?;
+        crate::reading::fields::check_length(cx, fields.span_of(key), key, names.len(), Length::Some)?;
         Some(names)
     });
     let held: Option<(Vec<NodeId>, Vec<String>)> = match is_interface {
@@ -255,7 +261,7 @@ fn fix(fields: &Fields<'_>, nodes: &Nodes, interfaces: &Catalogue<Interface>) ->
         }),
     };
     let coordinates = fields.names("directions").and_then(|names| {
-        crate::fields::check_length(
+        crate::reading::fields::check_length(
             cx,
             fields.span_of("directions"),
             "directions",

@@ -1,25 +1,25 @@
 //! `[[force]]`, `[[torque]]` and `[spin]`: what drives the model from outside.
 
-use crate::catalogue::{Catalogue, Name};
-use crate::codes;
-use crate::context::Context;
-use crate::description::{
-    Form, Key, Kind, Length, Quantity, Range, Section, defaulted, number, numbers, optional, required,
-};
-use crate::diagnostic::Diagnostic;
-use crate::direction::normalised;
-use crate::expression::{Calls, Vocabulary};
-use crate::fields::{Fields, check_length};
+use crate::complaint::codes;
+use crate::complaint::diagnostic::Diagnostic;
 use crate::model::{
     Attachment, BeamId, Dimension, Direction, Force, Hinge, HingeId, Law, LineLoad, PortVelocity, Spin,
     Torque,
 };
+use crate::reading::catalogue::{Catalogue, Name};
+use crate::reading::context::Context;
+use crate::reading::direction::normalised;
+use crate::reading::expression::{Calls, Vocabulary};
+use crate::reading::fields::{Fields, check_length};
+use crate::reading::tables;
 use crate::sections::attachment::{Places, clash};
 use crate::sections::beams::Beams;
 use crate::sections::bond_graph::Graph;
 use crate::sections::lumps::{is_symbolic, refuse_symbolic};
-use crate::tables;
-use crate::tree::{Table, ValueKind};
+use crate::text::tree::{Table, ValueKind};
+use crate::vocabulary::description::{
+    Form, Key, Kind, Length, Quantity, Range, Section, defaulted, number, numbers, optional, required,
+};
 
 pub(crate) const FORCE: Section = Section {
     name: "force",

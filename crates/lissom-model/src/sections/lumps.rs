@@ -1,18 +1,18 @@
 //! `[[mass]]`, `[[spring]]`, `[[damper]]`: what is lumped in a point or between two.
 
-use crate::catalogue::{Catalogue, Name};
-use crate::codes;
-use crate::context::Context;
-use crate::description::{
+use crate::complaint::codes;
+use crate::complaint::diagnostic::Diagnostic;
+use crate::model::{Attachment, Damper, Direction, Line, Mass, Side, Spring};
+use crate::reading::catalogue::{Catalogue, Name};
+use crate::reading::context::Context;
+use crate::reading::fields::{Fields, check_length};
+use crate::reading::tables;
+use crate::reading::vector::{difference, length};
+use crate::sections::attachment::{Places, one_of};
+use crate::text::tree::{Table, ValueKind};
+use crate::vocabulary::description::{
     Form, Key, Kind, Length, Quantity, Range, Section, defaulted, number, numbers, optional, required,
 };
-use crate::diagnostic::Diagnostic;
-use crate::fields::{Fields, check_length};
-use crate::model::{Attachment, Damper, Direction, Line, Mass, Side, Spring};
-use crate::sections::attachment::{Places, one_of};
-use crate::tables;
-use crate::tree::{Table, ValueKind};
-use crate::vector::{difference, length};
 
 pub(crate) const MASS: Section = Section {
     name: "mass",

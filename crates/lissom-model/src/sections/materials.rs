@@ -1,13 +1,13 @@
 //! `[material.NAME]`: elasticity and density.
 
-use crate::catalogue::Catalogue;
-use crate::codes;
-use crate::context::Context;
-use crate::description::{Form, Key, Range, Section, number, optional, required};
-use crate::diagnostic::Diagnostic;
-use crate::fields::Fields;
-use crate::tables;
-use crate::tree::Table;
+use crate::complaint::codes;
+use crate::complaint::diagnostic::Diagnostic;
+use crate::reading::catalogue::Catalogue;
+use crate::reading::context::Context;
+use crate::reading::fields::Fields;
+use crate::reading::tables;
+use crate::text::tree::Table;
+use crate::vocabulary::description::{Form, Key, Range, Section, number, optional, required};
 
 pub(crate) const MATERIAL: Section = Section {
     name: "material",

@@ -1,19 +1,19 @@
 //! `[[modal_body]]`: bodies known by their modes, from a table, an exact continuum, a universal file or a structure.
 
-use crate::catalogue::{Catalogue, Name};
-use crate::codes;
-use crate::context::Context;
-use crate::description::{
-    Form, Key, Kind, Length, Quantity, Range, Section, defaulted, number, numbers, optional, required,
-};
-use crate::diagnostic::Diagnostic;
-use crate::expression;
-use crate::fields::{Fields, check_name};
+use crate::complaint::codes;
+use crate::complaint::diagnostic::Diagnostic;
 use crate::model::{EndCondition, FePart, ModalBody, ModalSource, Residual};
+use crate::reading::catalogue::{Catalogue, Name};
+use crate::reading::context::Context;
+use crate::reading::expression;
+use crate::reading::fields::{Fields, check_name};
+use crate::reading::tables;
 use crate::sections::attachment::{PortKind, Ports, clash, one_of};
 use crate::sections::nodes::Nodes;
-use crate::tables;
-use crate::tree::{Entry, Table, ValueKind};
+use crate::text::tree::{Entry, Table, ValueKind};
+use crate::vocabulary::description::{
+    Form, Key, Kind, Length, Quantity, Range, Section, defaulted, number, numbers, optional, required,
+};
 
 pub(crate) const MODAL_BODY: Section = Section {
     name: "modal_body",

@@ -1,15 +1,15 @@
 //! `[node]`: named points.
 
-use crate::catalogue::{Catalogue, Name};
-use crate::codes;
-use crate::context::Context;
-use crate::description::{Form, Kind, Length, Quantity, Range, Section};
-use crate::diagnostic::Diagnostic;
-use crate::expression;
-use crate::fields::{self, check_name};
+use crate::complaint::codes;
+use crate::complaint::diagnostic::Diagnostic;
 use crate::model::Dimension;
-use crate::tables;
-use crate::tree::{Table, Value};
+use crate::reading::catalogue::{Catalogue, Name};
+use crate::reading::context::Context;
+use crate::reading::expression;
+use crate::reading::fields::{self, check_name};
+use crate::reading::tables;
+use crate::text::tree::{Table, Value};
+use crate::vocabulary::description::{Form, Kind, Length, Quantity, Range, Section};
 
 const POSITION: Quantity = Quantity { unit: "m", range: Range::Any };
 

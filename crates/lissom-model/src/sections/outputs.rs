@@ -1,18 +1,20 @@
 //! `[[output]]`: what the user wants to see.
 
-use crate::catalogue::{Catalogue, Name};
-use crate::codes;
-use crate::context::Context;
-use crate::description::{Form, Key, Kind, Quantity, Range, Section, defaulted, number, optional};
-use crate::diagnostic::Diagnostic;
-use crate::direction::{coordinate, coordinate_names};
-use crate::expression::{Calls, Vocabulary};
-use crate::fields::Fields;
+use crate::complaint::codes;
+use crate::complaint::diagnostic::Diagnostic;
 use crate::model::{Attachment, BeamId, BondElement, Dimension, Measured, NodeId, Output};
+use crate::reading::catalogue::{Catalogue, Name};
+use crate::reading::context::Context;
+use crate::reading::direction::{coordinate, coordinate_names};
+use crate::reading::expression::{Calls, Vocabulary};
+use crate::reading::fields::Fields;
+use crate::reading::tables;
 use crate::sections::attachment::{Places, clash, one_of};
 use crate::sections::beams::Beams;
-use crate::tables;
-use crate::tree::Table;
+use crate::text::tree::Table;
+use crate::vocabulary::description::{
+    Form, Key, Kind, Quantity, Range, Section, defaulted, number, optional,
+};
 
 pub(crate) const OUTPUT: Section = Section {
     name: "output",

@@ -1,22 +1,24 @@
 //! `[reduce.NAME]`: reductions asked for.
 
-use crate::catalogue::{Catalogue, Name};
-use crate::choices::{REDUCTION_METHODS, REDUCTION_WORDS, ReductionMethod, SAVED_REDUCTION};
-use crate::codes;
-use crate::context::Context;
-use crate::description::{Form, Key, Kind, Length, Range, Section, number, numbers, optional, required};
-use crate::diagnostic::Diagnostic;
-use crate::fields::Fields;
+use crate::complaint::codes;
+use crate::complaint::diagnostic::Diagnostic;
 use crate::model::{
     At, ComponentModes, Interface, Keep, Krylov, KrylovSize, Method, ModeChoice, Output, Reduction,
     ServedPorts, StateRequest, SvdModal,
 };
+use crate::reading::catalogue::{Catalogue, Name};
+use crate::reading::context::Context;
+use crate::reading::fields::Fields;
+use crate::reading::tables;
 use crate::sections::analyses::check_band;
 use crate::sections::attachment::clash;
 use crate::sections::fe_parts::find_interface;
 use crate::sections::nodes::Nodes;
-use crate::tables;
-use crate::tree::{Table, ValueKind};
+use crate::text::tree::{Table, ValueKind};
+use crate::vocabulary::choices::{REDUCTION_METHODS, REDUCTION_WORDS, ReductionMethod, SAVED_REDUCTION};
+use crate::vocabulary::description::{
+    Form, Key, Kind, Length, Range, Section, number, numbers, optional, required,
+};
 
 pub(crate) const REDUCE: Section = Section {
     name: "reduce",

@@ -1,19 +1,19 @@
 //! `[[rigid_body]]`: nodes that move as one.
 
-use crate::catalogue::{Catalogue, Name};
-use crate::codes;
-use crate::context::Context;
-use crate::description::{
-    Form, Key, Kind, Length, Range, Section, defaulted, number, numbers, optional, required,
-};
-use crate::diagnostic::Diagnostic;
-use crate::fields::{Fields, check_length};
+use crate::complaint::codes;
+use crate::complaint::diagnostic::Diagnostic;
 use crate::model::{Hinge, Member, NodeId, RigidBody, RigidBodyId, Side};
+use crate::reading::catalogue::{Catalogue, Name};
+use crate::reading::context::Context;
+use crate::reading::fields::{Fields, check_length};
+use crate::reading::tables;
 use crate::sections::beams::Beams;
 use crate::sections::lumps::inertia;
 use crate::sections::nodes::Nodes;
-use crate::tables;
-use crate::tree::Table;
+use crate::text::tree::Table;
+use crate::vocabulary::description::{
+    Form, Key, Kind, Length, Range, Section, defaulted, number, numbers, optional, required,
+};
 
 pub(crate) const RIGID_BODY: Section = Section {
     name: "rigid_body",

@@ -1,17 +1,17 @@
 //! `[state.NAME]`: operating states.
 
-use crate::catalogue::{Catalogue, Name};
-use crate::codes;
-use crate::context::Context;
-use crate::description::{
+use crate::complaint::codes;
+use crate::model::{StateAxis, StateKind, StateRequest};
+use crate::reading::catalogue::{Catalogue, Name};
+use crate::reading::context::Context;
+use crate::reading::expression;
+use crate::reading::fields::Fields;
+use crate::reading::tables;
+use crate::sections::loads::spin_axis;
+use crate::text::tree::Table;
+use crate::vocabulary::description::{
     Form, Key, Kind, Length, Quantity, Range, Section, defaulted, number, numbers, optional, required,
 };
-use crate::expression;
-use crate::fields::Fields;
-use crate::model::{StateAxis, StateKind, StateRequest};
-use crate::sections::loads::spin_axis;
-use crate::tables;
-use crate::tree::Table;
 
 pub(crate) const STATE: Section = Section {
     name: "state",

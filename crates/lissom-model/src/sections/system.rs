@@ -2,18 +2,18 @@
 
 use std::collections::HashSet;
 
-use crate::catalogue::{Catalogue, Name};
-use crate::codes;
-use crate::context::Context;
-use crate::description::{Form, Key, Kind, Length, Quantity, Range, Section, optional, required};
-use crate::diagnostic::Diagnostic;
-use crate::expression::{self, Calls, Vocabulary};
-use crate::fields::{Fields, check_name};
+use crate::complaint::codes;
+use crate::complaint::diagnostic::Diagnostic;
 use crate::model::{Continuum, Law, SymbolicForce, SymbolicMass, SymbolicSpring, SymbolicSystem};
+use crate::reading::catalogue::{Catalogue, Name};
+use crate::reading::context::Context;
+use crate::reading::expression::{self, Calls, Vocabulary};
+use crate::reading::fields::{Fields, check_name};
+use crate::reading::tables;
 use crate::sections::loads::FORCE_KEYS;
 use crate::sections::lumps::{DAMPER_KEYS, MASS_KEYS, SPRING_KEYS, is_symbolic};
-use crate::tables;
-use crate::tree::Table;
+use crate::text::tree::Table;
+use crate::vocabulary::description::{Form, Key, Kind, Length, Quantity, Range, Section, optional, required};
 
 pub(crate) const SYSTEM: Section = Section {
     name: "system",
@@ -262,7 +262,7 @@ fn everything(
         dampers: dampers?,
         forces: forces?,
         gravity: Vec::new(),
-        span: crate::diagnostic::Span::default(),
+        span: crate::complaint::diagnostic::Span::default(),
     })
 }
 
@@ -419,7 +419,7 @@ fn ends(fields: &Fields<'_>, kind: &str, allowed: &[String], coordinates: &[Stri
 
 fn end_datum(
     cx: &Context<'_>,
-    entry: &crate::tree::Entry,
+    entry: &crate::text::tree::Entry,
     (kind, allowed): (&str, &[String]),
     coordinates: &[String],
 ) -> Option<(String, Law)> {

@@ -1,18 +1,20 @@
 //! `[[truss]]`: straight bars with hinged ends.
 
-use crate::catalogue::{Catalogue, Name};
-use crate::codes;
-use crate::context::Context;
-use crate::description::{Form, Key, Kind, Length, Range, Section, defaulted, number, optional, required};
-use crate::diagnostic::Diagnostic;
-use crate::fields::Fields;
+use crate::complaint::codes;
+use crate::complaint::diagnostic::Diagnostic;
 use crate::model::{BeamTheory, Flexible, Truss};
+use crate::reading::catalogue::{Catalogue, Name};
+use crate::reading::context::Context;
+use crate::reading::fields::Fields;
+use crate::reading::tables;
+use crate::reading::vector::length;
 use crate::sections::attachment::clash;
 use crate::sections::beam_section::{self, Demand};
 use crate::sections::beams::{self, Parts};
-use crate::tables;
-use crate::tree::Table;
-use crate::vector::length;
+use crate::text::tree::Table;
+use crate::vocabulary::description::{
+    Form, Key, Kind, Length, Range, Section, defaulted, number, optional, required,
+};
 
 pub(crate) const TRUSS: Section = Section {
     name: "truss",

@@ -23,10 +23,6 @@ impl LinearReduction for Balanced {
         "balanced"
     }
 
-    fn summary(&self) -> &'static str {
-        "the vibrations that carry most from inputs to outputs, by their Hankel singular values"
-    }
-
     fn reduce(
         &self,
         structure: &Structure,

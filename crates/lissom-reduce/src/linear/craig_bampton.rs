@@ -25,10 +25,6 @@ impl LinearReduction for CraigBampton {
         "craig-bampton"
     }
 
-    fn summary(&self) -> &'static str {
-        "interface displacements as they are, and vibrations with the interfaces held; for coupling parts"
-    }
-
     fn reduce(
         &self,
         structure: &Structure,

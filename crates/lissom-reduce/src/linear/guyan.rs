@@ -15,10 +15,6 @@ impl LinearReduction for Guyan {
         "guyan"
     }
 
-    fn summary(&self) -> &'static str {
-        "interface displacements alone, the rest follows statically; for low frequencies"
-    }
-
     fn reduce(
         &self,
         structure: &Structure,

@@ -34,10 +34,6 @@ impl LinearReduction for Krylov {
         "krylov"
     }
 
-    fn summary(&self) -> &'static str {
-        "static deformations under the inputs and under their inertia; small, with an error indicator"
-    }
-
     fn reduce(
         &self,
         structure: &Structure,

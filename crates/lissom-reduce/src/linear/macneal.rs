@@ -17,10 +17,6 @@ impl LinearReduction for MacNeal {
         "macneal"
     }
 
-    fn summary(&self) -> &'static str {
-        "free vibrations, and the compliance of the others at the interfaces without its inertia"
-    }
-
     fn reduce(
         &self,
         structure: &Structure,

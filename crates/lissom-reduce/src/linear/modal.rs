@@ -17,10 +17,6 @@ impl LinearReduction for StructureModal {
         "modal"
     }
 
-    fn summary(&self) -> &'static str {
-        "the slowest vibrations; `residual` adds the compliance of the others at inputs and outputs"
-    }
-
     fn reduce(
         &self,
         structure: &Structure,

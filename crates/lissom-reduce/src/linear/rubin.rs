@@ -17,10 +17,6 @@ impl LinearReduction for Rubin {
         "rubin"
     }
 
-    fn summary(&self) -> &'static str {
-        "free vibrations, and the compliance of the others at the interfaces with its inertia"
-    }
-
     fn reduce(
         &self,
         structure: &Structure,

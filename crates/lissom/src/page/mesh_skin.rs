@@ -1,6 +1,6 @@
 //! The outer faces of a finite-element mesh.
 
-use lissom_mech::import::{Mesh, MeshElement};
+use lissom_import::{Mesh, MeshElement};
 use lissom_mech::vector::{Vector, cross, dot, norm, sub};
 use std::collections::BTreeMap;
 
@@ -86,7 +86,7 @@ fn folds(polygons: &[Vec<u32>], positions: &[Vector]) -> Vec<[u32; 2]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lissom_mech::import::Node;
+    use lissom_import::Node;
 
     /// Two unit cubes side by side.
     fn bar() -> Mesh {

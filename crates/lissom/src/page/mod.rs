@@ -39,8 +39,8 @@ pub use table::{Cell, Column, Table};
 
 use crate::answer::Provenance;
 use crate::failure::Failure;
-use crate::joined_pieces::is_joined;
 use crate::session::Session;
+use crate::subjects::joined_pieces::is_joined;
 use lissom_linalg::Progress;
 use serde_json::{Value, json};
 

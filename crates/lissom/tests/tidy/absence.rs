@@ -10,6 +10,10 @@ use super::violation::{Violation, demand_none};
 const ALGEBRA: &str = "faer";
 const ALGEBRA_ROOM: &str = "lissom-linalg";
 
+/// What unpacks compressed files, and the only room that reads files of other programs.
+const UNPACKING: &str = "flate2";
+const UNPACKING_ROOM: &str = "lissom-import";
+
 /// Rooms that describe machines and expressions and know no matrix.
 const WITHOUT_MATRICES: [&str; 2] = ["lissom-symbolic", "lissom-model"];
 
@@ -27,7 +31,7 @@ const OUTSIDE_MODULES: [&str; 4] = ["fs", "env", "process", "net"];
 
 /// Files that may be `unsafe`, and why.
 const UNSAFE: [(&str, &str); 2] = [
-    ("crates/lissom-linalg/src/ordering.rs", "calls the METIS library for nested dissection"),
+    ("crates/lissom-linalg/src/factor/ordering.rs", "calls the METIS library for nested dissection"),
     ("crates/lissom-mech/tests/allocation.rs", "counts allocations with an allocator of its own"),
 ];
 
@@ -38,9 +42,15 @@ const CERTIFYING: &[(&str, &str)] = &[
         "counts exact frequencies by a route of its own",
     ),
     ("crates/lissom-continuum/src/spectrum/certify_poles.rs", "counts poles by the argument principle"),
-    ("crates/lissom-dynamics/src/certify_state.rs", "evaluates the equations anew at a claimed equilibrium"),
+    (
+        "crates/lissom-dynamics/src/equilibria/certify_state.rs",
+        "evaluates the equations anew at a claimed equilibrium",
+    ),
     ("crates/lissom-dynamics/src/spin/certify_whirl.rs", "checks Campbell diagrams on the matrices as given"),
-    ("crates/lissom-linalg/src/certify_modes.rs", "checks modes with the stiffness and the mass as stated"),
+    (
+        "crates/lissom-linalg/src/vibration/certify_modes.rs",
+        "checks modes with the stiffness and the mass as stated",
+    ),
     ("crates/lissom-linalg/src/verdict.rs", "defines how evidence is weighed"),
     (
         "crates/lissom-reduce/src/linear/certify_error.rs",
@@ -79,7 +89,9 @@ fn algebra_violations(source: &Source) -> Vec<Violation> {
 fn forbidden_dependencies(manifest: &Manifest) -> Vec<Violation> {
     let algebra = |name: &str| name == ALGEBRA && manifest.name != ALGEBRA_ROOM;
     let matrices = |name: &str| name == ALGEBRA_ROOM && WITHOUT_MATRICES.contains(&manifest.name.as_str());
-    let wrong = manifest.dependencies.iter().filter(|used| algebra(&used.name) || matrices(&used.name));
+    let unpacking = |name: &str| name == UNPACKING && manifest.name != UNPACKING_ROOM;
+    let is_wrong = |name: &str| algebra(name) || matrices(name) || unpacking(name);
+    let wrong = manifest.dependencies.iter().filter(|used| is_wrong(&used.name));
     wrong
         .map(|used| {
             let message = format!("`{}` must not depend on `{}`", manifest.name, used.name);
@@ -210,6 +222,8 @@ fn naming_the_matrix_library_is_noticed() {
     assert_eq!(forbidden_dependencies(&manifest("lissom-linalg", "faer")), []);
     assert_eq!(forbidden_dependencies(&manifest("lissom-model", "lissom-linalg")).len(), 1);
     assert_eq!(forbidden_dependencies(&manifest("lissom-mech", "lissom-linalg")), []);
+    assert_eq!(forbidden_dependencies(&manifest("lissom-mech", "flate2")).len(), 1);
+    assert_eq!(forbidden_dependencies(&manifest("lissom-import", "flate2")), []);
 }
 
 #[test]

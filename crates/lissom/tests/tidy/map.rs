@@ -5,10 +5,11 @@ use super::repository::{Document, document};
 use super::violation::{Violation, demand_none};
 
 /// The rooms in the order of the stages. A room uses only rooms that stand before it.
-const ORDER: [&str; 11] = [
+const ORDER: [&str; 12] = [
     "lissom-linalg",
     "lissom-symbolic",
     "lissom-model",
+    "lissom-import",
     "lissom-continuum",
     "lissom-mech",
     "lissom-dynamics",

@@ -1,12 +1,12 @@
 //! Frequencies and stability against speed.
 
 use super::Asking;
-use crate::campbell::CampbellReport;
 use crate::failure::Failure;
 use crate::page::block::{Block, Section};
 use crate::page::display_numbers::short;
 use crate::page::plot::{Axis, Plot, Series};
 use crate::page::table::{Cell, Table};
+use crate::reports::campbell::CampbellReport;
 use crate::session::Session;
 use lissom_dynamics::spin::Instability;
 use lissom_model::model::AnalysisKind;

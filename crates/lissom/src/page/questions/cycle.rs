@@ -2,13 +2,13 @@
 
 use super::stroke::{BENDING, stress_field};
 use super::{Asking, shown_frames};
-use crate::cycle_report::{CycleReport, CycleSettings, MemberPeak};
 use crate::failure::Failure;
 use crate::page::block::{Block, Section};
 use crate::page::frame_scene;
 use crate::page::plot::{Axis, Plot, Series};
 use crate::page::scene::{Motion, MotionKind};
 use crate::page::table::Table;
+use crate::reports::cycle_report::{CycleReport, CycleSettings, MemberPeak};
 use crate::session::Session;
 use lissom_dynamics::cycle::Floquet;
 use lissom_mech::{MechError, State, System};

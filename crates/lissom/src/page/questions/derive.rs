@@ -1,10 +1,10 @@
 //! Exact equations of a symbolic system.
 
 use super::Asking;
-use crate::derivation_report::WrittenEquation;
 use crate::failure::Failure;
 use crate::page::block::{Block, Equation, Section};
 use crate::page::mathml::mathml;
+use crate::reports::derivation_report::WrittenEquation;
 use crate::session::Session;
 
 pub(super) fn is_asked(session: &Session) -> bool {

@@ -2,10 +2,10 @@
 
 use super::Asking;
 use crate::failure::Failure;
-use crate::frequency_response::ResponseReport;
 use crate::page::block::{Block, Section};
 use crate::page::plot::{Axis, Panel, Plot, Series};
 use crate::page::table::{Cell, Table};
+use crate::reports::frequency_response::ResponseReport;
 use crate::session::Session;
 use lissom_model::model::AnalysisKind;
 

@@ -7,7 +7,7 @@ use crate::page::block::{Block, Matrix, Section};
 use crate::page::display_numbers::short;
 use crate::page::plot::{Axis, Plot, Series};
 use crate::page::table::{Cell, Table};
-use crate::reduction_report::{ReductionReport, StateAssurance};
+use crate::reports::reduction_report::{ReductionReport, StateAssurance};
 use crate::session::Session;
 use lissom_mech::System;
 use std::f64::consts::TAU;

@@ -2,11 +2,11 @@
 
 use super::Asking;
 use crate::failure::Failure;
-use crate::linear_reduction::LinearReductionReport;
 use crate::page::block::{Block, Matrix, Section};
 use crate::page::display_numbers::short;
 use crate::page::plot::{Axis, Plot, Series};
 use crate::page::table::{Cell, Table};
+use crate::reports::linear_reduction::LinearReductionReport;
 use lissom_dynamics::{Mode, Modes, ModesRequest, Range};
 use lissom_linalg::{ModesOptions, Quiet, dot};
 use lissom_mech::Structure;

@@ -3,7 +3,6 @@
 use super::stroke::{BENDING, stress_field};
 use super::{Asking, shown_frames};
 use crate::failure::Failure;
-use crate::joined_pieces::is_joined;
 use crate::page::block::{Block, Section};
 use crate::page::frame_scene;
 use crate::page::frame_stress;
@@ -11,7 +10,8 @@ use crate::page::plot::{Axis, Plot, Series};
 use crate::page::scene::{Motion, MotionKind};
 use crate::page::table::{Cell, Table};
 use crate::session::Session;
-use crate::simulation::{Simulation, relative_error};
+use crate::simulations::simulation::{Simulation, relative_error};
+use crate::subjects::joined_pieces::is_joined;
 use lissom_linalg::Dense;
 use lissom_mech::{MechError, System};
 use lissom_model::model::AnalysisKind;

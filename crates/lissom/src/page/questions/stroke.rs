@@ -7,7 +7,7 @@ use crate::page::frame_scene;
 use crate::page::plot::{Axis, Plot, Series};
 use crate::page::scene::{Field, Motion, MotionKind};
 use crate::page::table::{Cell, Column, Table};
-use crate::stroke_report::{StrokeReport, StrokeRow};
+use crate::reports::stroke_report::{StrokeReport, StrokeRow};
 use lissom_dynamics::DrivenState;
 use lissom_mech::{MechError, Mechanism, State, System};
 

@@ -1,0 +1,90 @@
+//! The checker of equilibria: evaluates the equations anew at a claimed state and tells what is proved about it.
+
+use crate::equilibria::balance::Balance;
+use crate::equilibria::operating_state::{OperatingState, StatePoles};
+use crate::equilibria::tangent_inertia::TangentInertia;
+use crate::error::DynamicsError;
+use lissom_linalg::{Lu, Measured, Verdict};
+use lissom_mech::System;
+
+/// Largest residual of a state that may be called an equilibrium: forces in balance to eight digits [-].
+const IN_BALANCE: f64 = 1e-8;
+
+/// What is proved about a state.
+#[derive(Clone, Debug)]
+pub struct StateCertificate {
+    /// Out-of-balance force over the forces that balance, evaluated anew [-].
+    pub residual: f64,
+    /// Signs of the tangent stiffness; where loads follow the motion, of its symmetric part, which decides nothing then.
+    pub inertia: TangentInertia,
+    /// What poles say; only where the tangent alone does not decide.
+    pub poles: Option<(usize, usize, usize)>,
+    /// Certified when the state is in balance and every direction is known to be stable or unstable.
+    pub verdict: Verdict,
+}
+
+/// In a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stability {
+    /// Every direction returns.
+    Stable,
+    /// So many directions leave.
+    Unstable(usize),
+    /// No direction is known to leave, and so many are neutral within the error.
+    Undecided(usize),
+}
+
+impl StateCertificate {
+    /// What follows.
+    #[must_use]
+    pub fn stability(&self) -> Stability {
+        let (unstable, undecided) = match self.poles {
+            Some((diverging, fluttering, undecided)) => (diverging + fluttering, undecided),
+            None => (self.inertia.unstable, self.inertia.undecided),
+        };
+        match (unstable, undecided) {
+            (0, 0) => Stability::Stable,
+            (0, undecided) => Stability::Undecided(undecided),
+            (unstable, _) => Stability::Unstable(unstable),
+        }
+    }
+}
+
+/// Checks a claimed equilibrium: balance of the equations of motion at rest, and the signs of their tangent.
+///
+/// # Errors
+/// When the equations cannot be evaluated at the state.
+pub fn certify_state(system: &dyn System, state: &OperatingState) -> Result<StateCertificate, DynamicsError> {
+    let system = state.system(system);
+    let mut balance = Balance::new(system, state.time, &state.input)?;
+    let failed = |reason| DynamicsError::NotEvaluated { system: system.name().to_owned(), reason };
+    let forces = balance.forces(state.position.clone()).map_err(failed)?;
+    let scale = forces.scale(&state.input);
+    let residual = forces.share(&forces.linearisation.residual, scale, IN_BALANCE);
+    // Newton's next step is the error of the state; the tangent there is as far off as the signs may be.
+    let moved = Lu::factor(&forces.tangent).ok().map(|lu| lu.solve(&forces.linearisation.residual)).and_then(
+        |step| {
+            let next = state.position.iter().zip(step).map(|(q, d)| q + d).collect();
+            let mut change = balance.forces(next).ok()?.tangent;
+            change.add_scaled(-1.0, &forces.tangent);
+            Some(change)
+        },
+    );
+    let eigen = |source| DynamicsError::Eigen { system: system.name().to_owned(), source };
+    let inertia = TangentInertia::of(&forces.linearisation, moved.as_ref()).map_err(eigen)?;
+    let poles = if state.is_decided_by_tangent() {
+        None
+    } else {
+        let StatePoles { diverging, fluttering, undecided, .. } = state.poles(system)?;
+        Some((diverging, fluttering, undecided))
+    };
+    let undecided = poles.map_or(inertia.undecided, |(_, _, undecided)| undecided);
+    let verdict = Verdict::weigh(
+        vec![
+            Measured::new("the force out of balance over the forces that balance", residual, IN_BALANCE),
+            Measured::new("the number of directions whose stability is undecided", undecided as f64, 0.0),
+        ],
+        None,
+    );
+    Ok(StateCertificate { residual, inertia, poles, verdict })
+}

@@ -1,0 +1,23 @@
+//! States in which a machine can stay: found along a path of loads or a stroke, checked anew by `certify_state`, and found
+//! stable or not by the signs of the tangent stiffness.
+//!
+//! - `balance`: forces in and out of balance at a state of rest, in a measure that no choice of units can change.
+//! - `certify_state`: the checker of equilibria: evaluates the equations anew at a claimed state and tells what is
+//!   proved about it.
+//! - `descent`: the way down in energy from an unstable equilibrium to a stable one, for loads that have a potential.
+//! - `equilibrium`: static equilibrium: the load is brought on along its path, and where that ends unstable a stable
+//!   state is looked for.
+//! - `load_path`: the path of equilibria under a growing load, followed through limit points.
+//! - `operating_state`: a state the machine can stay in, with the residual that proves it.
+//! - `states`: a row of equilibria along a drive: how a machine changes over its stroke.
+//! - `tangent_inertia`: signs of the tangent stiffness: how many directions are unstable, and which cannot be distinguished
+//!   from neutral ones.
+
+pub(crate) mod balance;
+pub(crate) mod certify_state;
+pub(crate) mod descent;
+pub(crate) mod equilibrium;
+pub(crate) mod load_path;
+pub(crate) mod operating_state;
+pub(crate) mod states;
+pub(crate) mod tangent_inertia;

@@ -1,0 +1,356 @@
+//! A row of equilibria along a drive: how a machine changes over its stroke.
+
+use crate::equilibria::balance::{Balance, Forces, is_balanced};
+use crate::equilibria::equilibrium::{Branch, EquilibriumRequest, MOST_ITERATIONS, advance, equilibrium};
+use crate::equilibria::operating_state::{OperatingState, StateModes, StatePoles};
+use crate::error::{BalanceFailure, DynamicsError};
+use lissom_linalg::{Dense, Lu, Progress};
+use lissom_mech::System;
+
+/// A force that moves the coordinates by less than this share of what another one does, does so by rounding only. Forces
+/// and moments are compared too: between them stands the size of the machine, which is far from this.
+const ROUNDING: f64 = 1e-10;
+
+/// An input and the output it does work on: a force and the displacement of its point along it.
+///
+/// That the two belong together is checked, not believed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Port {
+    /// Place of the input among the system's inputs.
+    pub input: usize,
+    /// Place of the output among the system's outputs.
+    pub output: usize,
+}
+
+/// What is asked for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StatesRequest {
+    /// The drive: its output is led through the range, its input is the force that takes.
+    pub drive: Port,
+    /// First value of the drive's output (its unit).
+    pub from: f64,
+    /// Last value of the drive's output (its unit).
+    pub to: f64,
+    /// Number of equidistant states, both ends included.
+    pub points: usize,
+    /// Longest way between two states on the path; `None`: a twentieth of the range (unit of the output).
+    pub longest_way: Option<f64>,
+    /// Time at which laws are taken [s].
+    pub time: f64,
+    /// The other inputs; that of the drive is ignored.
+    pub input: Vec<f64>,
+    /// Where the stiffness is wanted.
+    pub probes: Vec<Port>,
+    /// Out-of-balance force allowed, over the forces that balance [-].
+    pub tolerance: f64,
+}
+
+/// One equilibrium of the row.
+#[derive(Clone, Debug)]
+pub struct DrivenState {
+    /// Output of the drive (its unit).
+    pub value: f64,
+    /// Input of the drive that holds it there (its unit).
+    pub force: f64,
+    /// The equilibrium.
+    pub state: OperatingState,
+    /// Vibrations about it, the drive's force held constant; of the symmetric part of the tangent where loads follow
+    /// the motion.
+    pub modes: StateModes,
+    /// Poles, where loads follow the motion.
+    pub poles: Option<StatePoles>,
+    /// Compliance at each probe, the drive's force held constant; zero where nothing gives (output over input).
+    pub compliance: Vec<f64>,
+    /// Compliance at each probe, the drive's position held; zero at the drive itself (output over input).
+    pub compliance_held: Vec<f64>,
+}
+
+/// Equilibria at equidistant values of a drive's output.
+///
+/// Unknown are the coordinates and the force λ of the drive; Newton's method solves
+///
+/// $$ \begin{bmatrix} K + N + G & -b \\ b^\mathsf{T} & 0 \end{bmatrix}
+///    \begin{bmatrix} \delta q \\ \delta\lambda \end{bmatrix} = \begin{bmatrix} r \\ y^* - y \end{bmatrix} $$
+///
+/// with b the generalised force of a unit input, which is also the gradient of the output it does work on. The path
+/// passes limit points of the force, because the output leads it \[Boer2013, §4.1\].
+///
+/// # Errors
+/// When the drive's input and output do not belong together, or the path ends before the range does, with the value
+/// that was reached.
+pub fn states(
+    system: &dyn System,
+    request: &StatesRequest,
+    progress: &dyn Progress,
+) -> Result<Vec<DrivenState>, DynamicsError> {
+    check(system, request)?;
+    progress.stage(&format!("states of {}", system.name()), Some(request.points as u64));
+    let start = first(system, request)?;
+    let targets = targets(request);
+    let mut row: Vec<Option<DrivenState>> = (0..targets.len()).map(|_| None).collect();
+    let value = start.value();
+    let (above, below): (Vec<usize>, Vec<usize>) = (0..targets.len()).partition(|&k| targets[k] >= value);
+    let mut done = 0;
+    for mut order in [above, below] {
+        order.sort_by(|&a, &b| (targets[a] - value).abs().total_cmp(&(targets[b] - value).abs()));
+        let mut path = start.clone();
+        for k in order {
+            path.lead_to(targets[k])?;
+            row[k] = Some(path.report(request)?);
+            done += 1;
+            progress.advance(done);
+        }
+    }
+    Ok(row.into_iter().flatten().collect())
+}
+
+fn targets(request: &StatesRequest) -> Vec<f64> {
+    let last = request.points - 1;
+    let share = |k: usize| if last == 0 { 0.0 } else { k as f64 / last as f64 };
+    (0..request.points).map(|k| request.from + share(k) * (request.to - request.from)).collect()
+}
+
+fn check(system: &dyn System, request: &StatesRequest) -> Result<(), DynamicsError> {
+    let (from, to) = (request.from, request.to);
+    if !(from.is_finite() && to.is_finite()) || request.points == 0 || (from == to && request.points > 1) {
+        return Err(DynamicsError::BadStroke { from, to, points: request.points });
+    }
+    for port in request.probes.iter().chain([&request.drive]) {
+        if port.input >= system.inputs().len() || port.output >= system.outputs().len() {
+            return Err(DynamicsError::NoSuchPort { input: port.input, output: port.output });
+        }
+    }
+    Ok(())
+}
+
+/// The equilibrium without a driving force.
+fn first<'s>(system: &'s dyn System, request: &StatesRequest) -> Result<Path<'s>, DynamicsError> {
+    let mut input = request.input.clone();
+    if let Some(force) = input.get_mut(request.drive.input) {
+        *force = 0.0;
+    }
+    let free = EquilibriumRequest {
+        time: request.time,
+        input: input.clone(),
+        tolerance: request.tolerance,
+        branch: Branch::Path,
+        ..EquilibriumRequest::default()
+    };
+    let state = equilibrium(system, &free)?;
+    let longest = request.longest_way.unwrap_or((request.to - request.from).abs() / 20.0);
+    let value = state.output[request.drive.output];
+    let path = Path {
+        system,
+        drive: request.drive,
+        time: request.time,
+        longest: if longest > 0.0 { longest } else { f64::INFINITY },
+        stroke: (request.to - value).abs().max((request.from - value).abs()),
+        tolerance: request.tolerance,
+        state,
+    };
+    for port in request.probes.iter().chain([&request.drive]) {
+        path.check_port(*port)?;
+    }
+    Ok(path)
+}
+
+/// A path along the drive, and where it is.
+#[derive(Clone, Debug)]
+struct Path<'s> {
+    system: &'s dyn System,
+    drive: Port,
+    time: f64,
+    longest: f64,
+    /// Largest way of the output from its first to its last value (its unit).
+    stroke: f64,
+    tolerance: f64,
+    state: OperatingState,
+}
+
+impl Path<'_> {
+    /// The system in the coordinates of the state reached.
+    fn system(&self) -> &dyn System {
+        self.state.system(self.system)
+    }
+
+    /// Tells the state reached in coordinates that determine it better; `false` when there are none.
+    fn turn(&mut self) -> bool {
+        let Ok(mut balance) = Balance::new(self.system(), self.time, &self.state.input) else { return false };
+        let Ok(rechosen) = balance.rechosen(&self.state.position) else { return false };
+        let counts = (self.state.iterations, self.state.increments);
+        let told =
+            Balance::new(&*rechosen.system, self.time, &self.state.input).ok().and_then(|mut balance| {
+                let forces = balance.forces(rechosen.position).ok()?;
+                balance.state(forces, self.state.residual, counts).ok()
+            });
+        let Some(told) = told else { return false };
+        self.state = OperatingState { system: Some(rechosen.system), ..told };
+        true
+    }
+
+    fn value(&self) -> f64 {
+        self.state.output[self.drive.output]
+    }
+
+    /// The slope of an output along the force of its input must be the size of that force.
+    fn check_port(&self, port: Port) -> Result<(), DynamicsError> {
+        if !self.moves(port) {
+            return Ok(());
+        }
+        let force = self.state.linearisation.input.column(port.input);
+        let size = lissom_linalg::norm(force);
+        let slope =
+            self.slope(port.output, force, size).map_err(|reason| self.stuck(self.value(), reason))?;
+        if (slope / size - 1.0).abs() < 1e-3 {
+            return Ok(());
+        }
+        Err(DynamicsError::PortMismatch {
+            input: self.system.inputs()[port.input].clone(),
+            output: self.system.outputs()[port.output].0.clone(),
+            slope,
+            expected: size,
+        })
+    }
+
+    /// Whether the point of a port can move along its force here, as a straight strut cannot shorten.
+    fn moves(&self, port: Port) -> bool {
+        let inputs = &self.state.linearisation.input;
+        let size = |j: usize| lissom_linalg::norm(inputs.column(j));
+        size(port.input) > ROUNDING * (0..inputs.cols()).map(size).fold(0.0, f64::max)
+    }
+
+    /// The slope of an output along a direction of the given length, by central differences over a ten-thousandth of
+    /// the way that the coordinates go along the stroke, or what a millionth of the input's unit moves without one.
+    fn slope(&self, output: usize, direction: &[f64], length: f64) -> Result<f64, BalanceFailure> {
+        let drive = self.state.linearisation.input.column(self.drive.input);
+        let answer = Lu::factor(&self.state.tangent()).map_err(BalanceFailure::Singular)?.solve(drive);
+        let compliance = lissom_linalg::dot(drive, &answer).abs();
+        let unit = if self.stroke > 0.0 { 1e-4 * self.stroke / compliance } else { 1e-6 };
+        let way = unit * lissom_linalg::norm(&answer);
+        if !way.is_finite() {
+            return Ok(0.0);
+        }
+        let mut balance = Balance::new(self.system(), self.time, &self.state.input)
+            .expect("the inputs of a state fit the system they were found with");
+        let mut side = |way: f64| -> Result<f64, BalanceFailure> {
+            let pairs = self.state.position.iter().zip(direction);
+            let moved: Vec<f64> = pairs.map(|(q, d)| q + way * d / length).collect();
+            Ok(balance.outputs(&moved)?[output])
+        };
+        Ok((side(way)? - side(-way)?) / (2.0 * way))
+    }
+
+    /// Leads the output to a value in steps that are halved where they are too long.
+    fn lead_to(&mut self, target: f64) -> Result<(), DynamicsError> {
+        let (mut way, mut worth, mut turned) = (self.longest, 1.0, false);
+        loop {
+            let value = self.value();
+            let rest = target - value;
+            let last = rest.abs() <= way;
+            let goal = if last { target } else { value + way.copysign(rest) };
+            match self.solve(goal) {
+                Ok(state) => {
+                    self.state = OperatingState { system: self.state.system.take(), ..state };
+                    turned = false;
+                    if self.state.strain >= worth && !self.turn() {
+                        worth = 2.0 * self.state.strain;
+                    }
+                    if last {
+                        return Ok(());
+                    }
+                    way = (2.0 * way).min(self.longest);
+                }
+                Err(reason) => {
+                    way = 0.5 * (goal - value).abs();
+                    if way < 1e-6 * target.abs().max(value.abs()) {
+                        if std::mem::replace(&mut turned, true) || !self.turn() {
+                            return Err(self.stuck(target, reason));
+                        }
+                        way = self.longest;
+                    }
+                }
+            }
+        }
+    }
+
+    fn stuck(&self, target: f64, reason: BalanceFailure) -> DynamicsError {
+        DynamicsError::PathEnds {
+            drive: self.system.outputs()[self.drive.output].0.clone(),
+            reached: self.value(),
+            target,
+            reason,
+        }
+    }
+
+    /// The equilibrium with the drive's output at a value, from the state reached so far.
+    fn solve(&self, goal: f64) -> Result<OperatingState, BalanceFailure> {
+        let mut balance = Balance::new(self.system(), self.time, &self.state.input)
+            .expect("the inputs of a state fit the system they were found with");
+        let mut forces = balance.forces(self.state.position.clone())?;
+        let (mut residual, mut last) = (f64::INFINITY, f64::INFINITY);
+        let span = self.longest.min(goal.abs().max((goal - self.value()).abs()));
+        for iteration in 0..=MOST_ITERATIONS {
+            let miss = goal - balance.outputs(&forces.position)?[self.drive.output];
+            let scale = forces.scale(&balance.input);
+            let open = &forces.linearisation.residual;
+            residual = forces.share(open, scale, self.tolerance);
+            let there = miss.abs() <= self.tolerance * span;
+            if there && is_balanced(&forces, open, last, (scale, self.tolerance)) {
+                return balance.state(forces, residual, (iteration, 1));
+            }
+            last = forces.size(open);
+            let (step, change) = self.correction(&forces, miss)?;
+            balance.input[self.drive.input] += change;
+            forces = advance(&mut balance, &forces.position, &step)?;
+        }
+        Err(BalanceFailure::NotConverged { iterations: MOST_ITERATIONS, residual })
+    }
+
+    /// Newton's step of coordinates and driving force.
+    fn correction(&self, forces: &Forces, miss: f64) -> Result<(Vec<f64>, f64), BalanceFailure> {
+        let n = forces.position.len();
+        let mut right = forces.linearisation.residual.clone();
+        right.push(miss);
+        let matrix = self.bordered(&forces.tangent, forces.linearisation.input.column(self.drive.input));
+        let mut solution = Lu::factor(&matrix).map_err(BalanceFailure::Singular)?.solve(&right);
+        let change = solution[n];
+        solution.truncate(n);
+        Ok((solution, change))
+    }
+
+    fn bordered(&self, tangent: &Dense, force: &[f64]) -> Dense {
+        let n = force.len();
+        Dense::from_fn(n + 1, n + 1, |i, j| match (i == n, j == n) {
+            (false, false) => tangent[(i, j)],
+            (false, true) => -force[i],
+            (true, false) => force[j],
+            (true, true) => 0.0,
+        })
+    }
+
+    /// Everything asked for at the state reached.
+    fn report(&self, request: &StatesRequest) -> Result<DrivenState, DynamicsError> {
+        let modes = self.state.modes(self.system())?;
+        let poles = self.state.is_circulatory().then(|| self.state.poles(self.system())).transpose()?;
+        let tangent = self.state.tangent();
+        let loads = &self.state.linearisation.input;
+        let bordered = self.bordered(&tangent, loads.column(self.drive.input));
+        let value = self.value();
+        let singular = |error| self.stuck(value, BalanceFailure::Singular(error));
+        let (mut compliance, mut compliance_held) = (Vec::new(), Vec::new());
+        if !request.probes.is_empty() {
+            let (free, held) =
+                (Lu::factor(&tangent).map_err(singular)?, Lu::factor(&bordered).map_err(singular)?);
+            for probe in &request.probes {
+                let load = loads.column(probe.input).to_vec();
+                compliance.push(lissom_linalg::dot(&load, &free.solve(&load)));
+                let mut right = load.clone();
+                right.push(0.0);
+                let moved = held.solve(&right);
+                compliance_held.push(lissom_linalg::dot(&load, &moved[..load.len()]));
+            }
+        }
+        let force = self.state.input[self.drive.input];
+        Ok(DrivenState { value, force, state: self.state.clone(), modes, poles, compliance, compliance_held })
+    }
+}

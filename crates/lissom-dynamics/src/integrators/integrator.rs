@@ -1,0 +1,170 @@
+//! A way to step a system through time, and the list of those there are.
+
+use crate::error::DynamicsError;
+use crate::integrators::dopri5::Dopri5;
+use crate::integrators::esdirk5::Esdirk5;
+use crate::integrators::ode45::Ode45;
+use crate::integrators::radau5::Radau5;
+use crate::integrators::rk43::Rk43;
+use crate::integrators::tolerance::Tolerance;
+use crate::motions::motion::InputLaw;
+use lissom_mech::System;
+use std::fmt;
+
+/// Every integrator, the default first. A new one is a file and a line here.
+pub const INTEGRATORS: &[&dyn Integrator] = &[&Dopri5, &Rk43, &Ode45, &Esdirk5, &Radau5];
+
+/// The integrator of a name.
+///
+/// # Errors
+/// [`DynamicsError::NoSuchIntegrator`] with the names there are.
+pub fn integrator(name: &str) -> Result<&'static dyn Integrator, DynamicsError> {
+    let found = INTEGRATORS.iter().copied().find(|i| i.name() == name);
+    found.ok_or_else(|| DynamicsError::NoSuchIntegrator { name: name.to_owned() })
+}
+
+/// A way to step a system through time.
+pub trait Integrator: Sync + fmt::Debug {
+    /// The name that users write.
+    fn name(&self) -> &'static str;
+
+    /// Order of the solution it advances.
+    fn order(&self) -> usize;
+
+    /// Whether it solves equations in every step, and so is at ease with stiff systems.
+    fn is_implicit(&self) -> bool;
+
+    /// Stands at the start, ready for the first step.
+    ///
+    /// # Errors
+    /// When the request makes no sense or the system cannot be where it should start.
+    fn start<'p>(&self, problem: &Problem<'p>) -> Result<Box<dyn Stepper + 'p>, DynamicsError>;
+}
+
+/// What is to be integrated.
+#[derive(Clone)]
+pub struct Problem<'p> {
+    /// What moves.
+    pub system: &'p dyn System,
+    /// Its inputs.
+    pub input: &'p InputLaw<'p>,
+    /// Time at the start [s].
+    pub start: f64,
+    /// Time at the end [s].
+    pub end: f64,
+    /// Coordinates at the start.
+    pub position: &'p [f64],
+    /// Rates at the start.
+    pub velocity: &'p [f64],
+    /// How accurate.
+    pub tolerance: Tolerance,
+    /// First step to try; `None`: found from the rates [s].
+    pub first_step: Option<f64>,
+    /// Largest step; `None`: a tenth of the whole [s].
+    pub largest_step: Option<f64>,
+}
+
+impl fmt::Debug for Problem<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} from {} s to {} s", self.system.name(), self.start, self.end)
+    }
+}
+
+impl Problem<'_> {
+    /// The largest step allowed [s].
+    #[must_use]
+    pub fn step_limit(&self) -> f64 {
+        let whole = self.end - self.start;
+        self.largest_step.unwrap_or(whole / 10.0).min(whole)
+    }
+
+    /// Times, steps, tolerances and sizes make sense.
+    ///
+    /// # Errors
+    /// One that names what does not.
+    pub fn check(&self) -> Result<(), DynamicsError> {
+        self.tolerance.check()?;
+        if !(self.start.is_finite() && self.end.is_finite() && self.start < self.end) {
+            return Err(DynamicsError::BadTimes { start: self.start, end: self.end });
+        }
+        for (what, step) in [("first", self.first_step), ("largest", self.largest_step)] {
+            if let Some(step) = step.filter(|step| !(step.is_finite() && *step > 0.0)) {
+                return Err(DynamicsError::BadStep { what, step });
+            }
+        }
+        let coordinates = self.system.coordinates();
+        for (what, state) in [("coordinates", self.position), ("rates", self.velocity)] {
+            if state.len() != coordinates.len() {
+                return Err(DynamicsError::BadStateSize {
+                    what,
+                    given: state.len(),
+                    needed: coordinates.len(),
+                });
+            }
+            if let Some(i) = state.iter().position(|x| !x.is_finite()) {
+                let name = coordinates[i].name.clone();
+                return Err(DynamicsError::StartNotFinite { what, name, value: state[i] });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// An integration under way.
+pub trait Stepper {
+    /// Takes one step that meets the tolerance, as long as it can be.
+    ///
+    /// # Errors
+    /// [`DynamicsError::StepUnderflow`] when no step is small enough.
+    fn advance(&mut self) -> Result<(), DynamicsError>;
+
+    /// Begin and end of the last step [s]; both are the start before the first one.
+    fn span(&self) -> (f64, f64);
+
+    /// (q, q̇) at the end of the last step.
+    fn state(&self) -> &[f64];
+
+    /// (q, q̇) at a time within the last step.
+    fn interpolate(&self, time: f64, state: &mut [f64]);
+
+    /// How near the coordinates are to where they no longer determine the configuration ([`System::strain`]).
+    fn strain(&mut self) -> f64;
+
+    /// What it cost so far.
+    fn counters(&self) -> Counters;
+}
+
+/// What an integration cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// Evaluations of the equations of motion.
+    pub evaluations: u64,
+    /// Steps taken.
+    pub steps: u64,
+    /// Steps tried in vain, for whatever reason.
+    pub rejected: u64,
+    /// Those among them that met a state which cannot be.
+    pub inadmissible: u64,
+    /// Linearisations of the equations of motion.
+    pub jacobians: u64,
+    /// Factorisations of an iteration matrix.
+    pub factorisations: u64,
+    /// Changes to other coordinates on the way.
+    pub changes: u64,
+}
+
+impl Counters {
+    /// The cost of two integrations, one after the other.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            evaluations: self.evaluations + other.evaluations,
+            steps: self.steps + other.steps,
+            rejected: self.rejected + other.rejected,
+            inadmissible: self.inadmissible + other.inadmissible,
+            jacobians: self.jacobians + other.jacobians,
+            factorisations: self.factorisations + other.factorisations,
+            changes: self.changes + other.changes,
+        }
+    }
+}

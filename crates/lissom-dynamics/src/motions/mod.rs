@@ -1,0 +1,14 @@
+//! Motion in time of any [`System`](lissom_mech::System): the equations of motion as a first-order system are handed to an
+//! integrator, and the result is audited by its energy balance.
+//!
+//! - `driven_motion`: motion that drives alone prescribe: no coordinate is left to be integrated.
+//! - `energy_audit`: does the energy balance close?
+//! - `motion`: the equations of motion as a first-order system, with every evaluation counted.
+//! - `simulate`: motion in time.
+//! - `trajectory`: a motion at equidistant times.
+
+pub(crate) mod driven_motion;
+pub(crate) mod energy_audit;
+pub(crate) mod motion;
+pub(crate) mod simulate;
+pub(crate) mod trajectory;

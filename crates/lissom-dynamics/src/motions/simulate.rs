@@ -1,0 +1,401 @@
+//! Motion in time.
+
+use crate::error::DynamicsError;
+use crate::integrators::integrator::{Counters, Integrator, Problem, Stepper};
+use crate::integrators::tolerance::Tolerance;
+use crate::motions::driven_motion::DrivenMotion;
+use crate::motions::energy_audit::{Auditor, NODES, energies};
+use crate::motions::motion::{InputLaw, Motion};
+use crate::motions::trajectory::{Change, Trajectory};
+use lissom_linalg::Progress;
+use lissom_mech::{Inadmissible, NoOther, Rechosen, State, System};
+use std::fmt;
+use std::sync::Arc;
+
+/// What is asked for.
+#[derive(Clone)]
+pub struct SimulateRequest<'a> {
+    /// Start [s].
+    pub start: f64,
+    /// End [s].
+    pub end: f64,
+    /// Number of equidistant times to give results at, both ends included.
+    pub points: usize,
+    /// Where to start: coordinates and rates; `None`: at the system's own initial state.
+    pub from: Option<(&'a [f64], &'a [f64])>,
+    /// The system's inputs over time; `None`: all zero.
+    pub input: Option<&'a InputLaw<'a>>,
+    /// How accurate.
+    pub tolerance: Tolerance,
+    /// First step to try; `None`: the integrator's choice [s].
+    pub first_step: Option<f64>,
+    /// Largest step; `None`: a tenth of the whole [s].
+    pub largest_step: Option<f64>,
+    /// Most steps, tried ones included.
+    pub most_steps: u64,
+    /// Whether to audit the energy balance; costs three evaluations of the energies per step and one per output time.
+    pub audit: bool,
+}
+
+impl SimulateRequest<'_> {
+    /// From time zero to an end, with 201 output times and everything else by default.
+    #[must_use]
+    pub fn until(end: f64) -> Self {
+        Self {
+            start: 0.0,
+            end,
+            points: 201,
+            from: None,
+            input: None,
+            tolerance: Tolerance::default(),
+            first_step: None,
+            largest_step: None,
+            most_steps: MOST_STEPS,
+            audit: true,
+        }
+    }
+}
+
+impl fmt::Debug for SimulateRequest<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "from {} s to {} s, {} points, {:?}", self.start, self.end, self.points, self.tolerance)
+    }
+}
+
+/// Ticks of the progress of a simulation.
+const TICKS: u64 = 1000;
+
+/// Steps of a motion unless more are allowed: about half a minute for small models.
+const MOST_STEPS: u64 = 1_000_000;
+
+/// After so many steps the pace of a motion is known well enough to see that it will never end: when it would take more
+/// than this multiple of the steps that are allowed.
+const FIRST_LOOK: u64 = 8192;
+const HOPELESS: f64 = 10.0;
+
+/// A step takes the cube of the number of coordinates: beyond this many, minutes.
+const MOST_COORDINATES: usize = 1500;
+
+/// Room for results is made as they come beyond this number.
+const MOST_ROOM: usize = 100_000;
+
+/// Integrates a system through time.
+///
+/// Results between two steps come from the integrator's own interpolation, so the output times do not shorten steps. Where
+/// the coordinates are about to lose their hold on the configuration ([`System::strain`]), the motion goes on in others.
+///
+/// ```
+/// use lissom_dynamics::{Esdirk5, SimulateRequest, simulate};
+/// # let text = r#"
+/// # lissom = 1
+/// # [model]
+/// # name = "cantilever"
+/// # dim = 2
+/// # gravity = [0, -9.81]
+/// # [material.steel]
+/// # E = 2.1e11
+/// # density = 7800.0
+/// # [section.strip]
+/// # A = 1e-5
+/// # I = 1e-12
+/// # [node]
+/// # O = [0.0, 0.0]
+/// # T = [0.2, 0.0]
+/// # [[beam]]
+/// # name = "B"
+/// # nodes = ["O", "T"]
+/// # section = "strip"
+/// # material = "steel"
+/// # elements = 4
+/// # flexible = ["bending"]
+/// # [[fix]]
+/// # nodes = ["O"]
+/// # [[output]]
+/// # name = "tip"
+/// # node = "T"
+/// # direction = "y"
+/// # "#;
+/// # let checked = lissom_model::load("strip.toml", text.as_bytes(), &lissom_model::Overrides::default());
+/// # let system = lissom_mech::Mechanism::of(&checked.value.expect("a model"))?;
+/// // A strip of steel is let go under its own weight; its full model is stiff.
+/// let motion = simulate(&system, &SimulateRequest::until(0.2), &Esdirk5, &lissom_linalg::Quiet)?;
+/// let lowest = motion.outputs[0].iter().copied().fold(0.0, f64::min);
+/// // It swings to about twice its static deflection ρA g L⁴/(8 EI).
+/// assert!((lowest / (2.0 * -7.8e-2 * 9.81 * 0.2f64.powi(4) / (8.0 * 0.21)) - 1.0).abs() < 0.1);
+/// assert!(motion.audit.expect("it was asked for").relative_error() < 1e-5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// When the request makes no sense, the integration gets stuck (with time and reason), or an output cannot be given.
+pub fn simulate(
+    system: &dyn System,
+    request: &SimulateRequest,
+    integrator: &dyn Integrator,
+    progress: &dyn Progress,
+) -> Result<Trajectory, DynamicsError> {
+    if request.points < 2 {
+        return Err(DynamicsError::TooFewOutputs { points: request.points });
+    }
+    let (position, velocity) = match request.from {
+        Some((position, velocity)) => (position.to_vec(), velocity.to_vec()),
+        None => system.initial(),
+    };
+    let still: &InputLaw = &|_, values| values.fill(0.0);
+    let whole = Problem {
+        system,
+        input: request.input.unwrap_or(still),
+        start: request.start,
+        end: request.end,
+        position: &position,
+        velocity: &velocity,
+        tolerance: request.tolerance,
+        first_step: request.first_step,
+        largest_step: request.largest_step,
+    };
+    whole.check()?;
+    if position.len() > MOST_COORDINATES {
+        let (name, size, largest) = (system.name().to_owned(), position.len(), MOST_COORDINATES);
+        return Err(DynamicsError::TooLargeForMotion { name, size, largest });
+    }
+    progress.stage(&format!("simulate {}", system.name()), Some(TICKS));
+    // Where drives prescribe everything there is nothing to integrate.
+    let integrator = if position.is_empty() { &DrivenMotion } else { integrator };
+    let mut journey =
+        Journey { request, integrator, progress, done: Counters::default(), next_look: FIRST_LOOK };
+    let mut recorder = Recorder::start(&whole, request)?;
+    let mut change = journey.travel(&whole, &mut Traveller::of(&whole), &mut recorder)?;
+    while let Some(turn) = change {
+        let leg = Problem {
+            system: &*turn.rechosen.system,
+            start: turn.time,
+            position: &turn.rechosen.position,
+            velocity: &turn.rechosen.velocity,
+            first_step: Some(turn.step),
+            largest_step: Some(whole.step_limit()),
+            ..whole.clone()
+        };
+        recorder.change(&turn.rechosen.system);
+        change = journey.travel(&leg, &mut Traveller::of(&leg), &mut recorder)?;
+    }
+    let mut trajectory = recorder.finish();
+    trajectory.counters = journey.done;
+    Ok(trajectory)
+}
+
+/// Other coordinates from a time on.
+struct Turn {
+    time: f64,
+    /// Length of the last step [s].
+    step: f64,
+    rechosen: Rechosen,
+}
+
+/// A motion under way, whatever coordinates describe it.
+struct Journey<'r> {
+    request: &'r SimulateRequest<'r>,
+    integrator: &'r dyn Integrator,
+    progress: &'r dyn Progress,
+    /// What it cost so far.
+    done: Counters,
+    /// The number of steps after which the caller is told how many there will be.
+    next_look: u64,
+}
+
+impl Journey<'_> {
+    /// Goes on in the coordinates of a problem, to the end or to where others are better.
+    fn travel<'p>(
+        &mut self,
+        problem: &Problem<'p>,
+        traveller: &mut Traveller<'p>,
+        recorder: &mut Recorder,
+    ) -> Result<Option<Turn>, DynamicsError> {
+        let mut stepper = self.integrator.start(problem)?;
+        let (before, mut worth) = (self.done, 1.0);
+        while stepper.span().1 < problem.end {
+            if let Err(error) = stepper.advance() {
+                let turn = traveller.turn(&*stepper);
+                self.done = before.and(stepper.counters());
+                return match turn {
+                    // Coordinates that led nowhere are not worth changing again.
+                    Ok(turn) if stepper.span().1 > problem.start => self.turned(turn),
+                    Ok(_) => Err(error),
+                    Err(none) => Err(error.with_reason(none)),
+                };
+            }
+            recorder.add(&*stepper, traveller)?;
+            self.done = before.and(stepper.counters());
+            self.account(problem, stepper.span().1)?;
+            let strain = stepper.strain();
+            if strain >= worth && stepper.span().1 < problem.end {
+                match traveller.turn(&*stepper) {
+                    Ok(turn) => return self.turned(turn),
+                    Err(_) => worth = 2.0 * strain,
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn turned(&mut self, turn: Turn) -> Result<Option<Turn>, DynamicsError> {
+        self.done.changes += 1;
+        Ok(Some(turn))
+    }
+
+    /// Tells where the motion is, and ends work that would never end.
+    fn account(&mut self, problem: &Problem<'_>, time: f64) -> Result<(), DynamicsError> {
+        let (start, end) = (self.request.start, problem.end);
+        let share = (time - start) / (end - start);
+        self.progress.advance((share * TICKS as f64) as u64);
+        let (tried, most) = (self.done.steps + self.done.rejected, self.request.most_steps);
+        let expected = tried as f64 / share;
+        if tried >= self.next_look {
+            self.next_look = 2 * tried;
+            self.progress.expect(tried, expected, "steps");
+        }
+        let hopeless = tried >= FIRST_LOOK && expected > HOPELESS * most as f64;
+        if time < end && (tried >= most || hopeless) {
+            return Err(DynamicsError::TooManySteps { steps: tried, most, expected, time, end });
+        }
+        Ok(())
+    }
+}
+
+/// What is asked of a system beside its steps: with buffers of its own, so that it cannot disturb them.
+struct Traveller<'p> {
+    motion: Motion<'p>,
+}
+
+impl<'p> Traveller<'p> {
+    fn of(problem: &Problem<'p>) -> Self {
+        Self { motion: Motion::new(problem.system, problem.input) }
+    }
+
+    /// The state at the end of the last step in other coordinates.
+    fn turn(&mut self, stepper: &dyn Stepper) -> Result<Turn, NoOther> {
+        let (from, time) = stepper.span();
+        let (position, velocity) = stepper.state().split_at(self.motion.size());
+        let (system, _, workspace) = self.motion.parts(time);
+        let rechosen = system.rechosen(&State { time, position, velocity }, workspace)?;
+        Ok(Turn { time, step: time - from, rechosen })
+    }
+}
+
+/// Collects results while an integration goes on.
+struct Recorder {
+    trajectory: Trajectory,
+    auditor: Option<Auditor>,
+    state: Vec<f64>,
+    inner: [Vec<f64>; 2],
+    values: Vec<f64>,
+    start: f64,
+    end: f64,
+    points: usize,
+}
+
+impl Recorder {
+    fn start(problem: &Problem<'_>, request: &SimulateRequest) -> Result<Self, DynamicsError> {
+        let mut traveller = Traveller::of(problem);
+        let state = [problem.position, problem.velocity].concat();
+        let auditor = match request.audit {
+            true => Some(
+                Auditor::start(&mut traveller.motion, problem.start, &state)
+                    .map_err(DynamicsError::StartInadmissible)?,
+            ),
+            false => None,
+        };
+        let outputs = problem.system.outputs().len();
+        let mut recorder = Self {
+            trajectory: Trajectory {
+                outputs: vec![Vec::with_capacity(request.points.min(MOST_ROOM)); outputs],
+                steps: [f64::INFINITY, 0.0],
+                ..Trajectory::default()
+            },
+            auditor,
+            inner: [state.clone(), state.clone()],
+            state,
+            values: vec![0.0; outputs],
+            start: problem.start,
+            end: problem.end,
+            points: request.points,
+        };
+        recorder.record(problem.start, &mut traveller).map_err(DynamicsError::StartInadmissible)?;
+        Ok(recorder)
+    }
+
+    /// From here on states are told in other coordinates.
+    fn change(&mut self, system: &Arc<dyn System>) {
+        let first = self.trajectory.times.len();
+        let empty = self.trajectory.changes.last().is_some_and(|change| change.first == first);
+        if empty {
+            self.trajectory.changes.pop();
+        }
+        let system = Arc::clone(system);
+        self.trajectory.changes.push(Change { first, system, positions: Vec::new(), velocities: Vec::new() });
+    }
+
+    /// The next time a result is wanted at; `None` when all are there.
+    fn next_time(&self) -> Option<f64> {
+        let done = self.trajectory.times.len();
+        let last = self.points - 1;
+        let share = done as f64 / last as f64;
+        (done < last)
+            .then_some(self.start + share * (self.end - self.start))
+            .or((done == last).then_some(self.end))
+    }
+
+    /// Takes what it needs from the last step.
+    fn add(&mut self, stepper: &dyn Stepper, traveller: &mut Traveller<'_>) -> Result<(), DynamicsError> {
+        let (from, to) = stepper.span();
+        let [shortest, longest] = &mut self.trajectory.steps;
+        *shortest = shortest.min(to - from);
+        *longest = longest.max(to - from);
+        while let Some(time) = self.next_time().filter(|time| *time <= to) {
+            stepper.interpolate(time, &mut self.state);
+            self.record(time, traveller).map_err(DynamicsError::OutputInadmissible)?;
+        }
+        if let Some(auditor) = &mut self.auditor {
+            for (state, node) in self.inner.iter_mut().zip(&NODES[1..3]) {
+                stepper.interpolate(from + node * (to - from), state);
+            }
+            auditor
+                .add(&mut traveller.motion, (from, to), &self.inner, stepper.state())
+                .map_err(DynamicsError::OutputInadmissible)?;
+        }
+        Ok(())
+    }
+
+    /// Writes down the state in the buffer.
+    fn record(&mut self, time: f64, traveller: &mut Traveller<'_>) -> Result<(), Inadmissible> {
+        if self.auditor.is_some() {
+            self.trajectory.energies.push(energies(&mut traveller.motion, time, &self.state)?);
+        }
+        let (position, velocity) = self.state.split_at(traveller.motion.size());
+        let at = State { time, position, velocity };
+        let (system, _, workspace) = traveller.motion.parts(time);
+        system.output(&at, workspace, &mut self.values)?;
+        if let Some(i) = self.values.iter().position(|x| !x.is_finite()) {
+            let reason = format!("output `{}` is {}", system.outputs()[i].0, self.values[i]);
+            return Err(Inadmissible { time, reason });
+        }
+        let trajectory = &mut self.trajectory;
+        let (first_position, first_velocity) = match trajectory.changes.last_mut() {
+            None => (position.to_vec(), velocity.to_vec()),
+            Some(change) => {
+                change.positions.push(position.to_vec());
+                change.velocities.push(velocity.to_vec());
+                system.first_chosen(&at, workspace)?
+            }
+        };
+        trajectory.times.push(time);
+        trajectory.positions.push(first_position);
+        trajectory.velocities.push(first_velocity);
+        trajectory.outputs.iter_mut().zip(&self.values).for_each(|(series, value)| series.push(*value));
+        Ok(())
+    }
+
+    fn finish(self) -> Trajectory {
+        let audit = self.auditor.map(Auditor::finish);
+        Trajectory { audit, ..self.trajectory }
+    }
+}

@@ -1,0 +1,81 @@
+//! A motion at equidistant times.
+
+use crate::integrators::integrator::Counters;
+use crate::motions::energy_audit::EnergyAudit;
+use lissom_mech::{Energies, State, System};
+use std::sync::Arc;
+
+/// A motion at equidistant times, and what it cost.
+#[derive(Clone, Debug, Default)]
+pub struct Trajectory {
+    /// Times [s].
+    pub times: Vec<f64>,
+    /// One series per output of the system (unit of the output).
+    pub outputs: Vec<Vec<f64>>,
+    /// How large each output would be if all of its coordinates moved as far as the farthest one (unit of the output);
+    /// empty where nobody knows.
+    pub reach: Vec<f64>,
+    /// Coordinates at each time, those that were chosen first.
+    pub positions: Vec<Vec<f64>>,
+    /// Their rates at each time.
+    pub velocities: Vec<Vec<f64>>,
+    /// Where the motion went on in other coordinates.
+    pub changes: Vec<Change>,
+    /// Energies and powers at each time, if the energy balance was asked for.
+    pub energies: Vec<Energies>,
+    /// The energy balance, if it was asked for.
+    pub audit: Option<EnergyAudit>,
+    /// Shortest and longest step [s].
+    pub steps: [f64; 2],
+    /// What it cost.
+    pub counters: Counters,
+}
+
+/// States in other coordinates than those chosen first.
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// The first time of the motion that they belong to.
+    pub first: usize,
+    /// The system in these coordinates.
+    pub system: Arc<dyn System>,
+    /// Coordinates at each time from there to the next change.
+    pub positions: Vec<Vec<f64>>,
+    /// Their rates.
+    pub velocities: Vec<Vec<f64>>,
+}
+
+/// An output that stays below this share of what it could be is rounding: it does not move [-].
+const STILL: f64 = 1e-11;
+
+impl Trajectory {
+    /// The state at a time by its number, with the system in whose coordinates it is told; `first` is the system in the
+    /// coordinates that were chosen first.
+    #[must_use]
+    pub fn state<'a>(&'a self, k: usize, first: &'a dyn System) -> (&'a dyn System, State<'a>) {
+        let time = self.times[k];
+        match self.changes.iter().rev().find(|change| change.first <= k) {
+            None => (first, State { time, position: &self.positions[k], velocity: &self.velocities[k] }),
+            Some(change) => {
+                let i = k - change.first;
+                let (position, velocity) = (&change.positions[i], &change.velocities[i]);
+                (&*change.system, State { time, position, velocity })
+            }
+        }
+    }
+
+    /// Largest distance of an output from that of another motion over the same times, over the largest value of
+    /// the other one [-]; `None` when the times differ or the other one does not move. An output of the other one that
+    /// is only rounding beside its reach ([`Trajectory::reach`]) is measured by that reach.
+    #[must_use]
+    pub fn relative_error(&self, other: &Self, output: usize) -> Option<f64> {
+        let (own, reference) = (self.outputs.get(output)?, other.outputs.get(output)?);
+        if self.times != other.times {
+            return None;
+        }
+        let size = reference.iter().fold(0.0, |a: f64, b| a.max(b.abs()));
+        let reach = other.reach.get(output).copied().unwrap_or(0.0);
+        let size = if size > STILL * reach { size } else { reach };
+        let distance = own.iter().zip(reference).fold(0.0, |a: f64, (b, c)| a.max((b - c).abs()));
+        (size > 0.0).then_some(distance / size)
+    }
+}

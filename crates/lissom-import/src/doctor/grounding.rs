@@ -1,0 +1,81 @@
+//! Whether something holds a part that should be free, or nothing one that should be held.
+
+use super::Patient;
+use super::report::{Grounding, PartReport};
+use super::rigid_body::moves_no_mass;
+use crate::part::ImportedPart;
+use lissom_linalg::norm;
+
+/// A rigid motion that meets less resistance is free [-]; the same number decides in the search for rigid motions.
+const FREE: f64 = 1e-8;
+/// A part all of whose rigid motions meet less resistance than this, but more than [`FREE`], was meant to be free [-].
+/// A clamp of a hundred nodes holds a part of a million with about 1e-3.
+const NEARLY_FREE: f64 = 1e-5;
+
+/// ‖K̂ r̂‖ / (‖K̂‖ ‖r̂‖) of each rigid motion in coordinates scaled to a unit diagonal of K, so that units do not matter.
+pub(super) fn measure(patient: &Patient<'_>) -> Vec<Grounding> {
+    let Some(motions) = &patient.motions else { return Vec::new() };
+    let weight: Vec<f64> = patient.stiffness.diagonal().iter().map(|value| value.abs().sqrt()).collect();
+    let inverse: Vec<f64> = weight.iter().map(|&w| if w > 0.0 { 1.0 / w } else { 0.0 }).collect();
+    let scaled = patient.stiffness.scaled(&inverse);
+    let size = scaled.norm_one();
+    let one = |column: usize| {
+        let motion: Vec<f64> =
+            motions.vectors.column(column).iter().zip(&weight).map(|(r, w)| r * w).collect();
+        let mut force = vec![0.0; motion.len()];
+        scaled.multiply(&motion, &mut force);
+        let scale = size * norm(&motion);
+        let resistance = if scale > 0.0 { norm(&force) / scale } else { 0.0 };
+        Grounding { motion: motions.names[column], resistance, free: resistance <= FREE }
+    };
+    (0..motions.vectors.cols()).map(one).collect()
+}
+
+/// What is said where a motion of the whole has stiffness and no mass.
+pub(super) fn swapped(patient: &Patient<'_>) -> Option<String> {
+    let motions = patient.motions.as_ref()?;
+    (motions.vectors.cols() > 0 && moves_no_mass(&patient.mass, motions.vectors.column(0))).then(|| {
+        "moved as a whole, the part has no mass: were the files of stiffness and mass taken for each other?".to_owned()
+    })
+}
+
+pub(super) fn warn(part: &ImportedPart, report: &mut PartReport) {
+    let held: Vec<&Grounding> = report.grounding.iter().filter(|one| !one.free).collect();
+    let free = report.grounding.len() - held.len();
+    let worst = held.iter().map(|one| one.resistance).fold(0.0, f64::max);
+    let mut warnings = Vec::new();
+    if free > 0 && !held.is_empty() {
+        let names: Vec<&str> = held.iter().map(|one| one.motion).collect();
+        let names = names.join(", ");
+        warnings.push(format!("{free} rigid motions are free, but these meet resistance: {names}"));
+    }
+    if free == 0 && worst > 0.0 && worst < NEARLY_FREE {
+        warnings.push(format!(
+            "every rigid motion meets a very small resistance (at most {worst:.1e}): a free part with rounded numbers or wrong coordinates?"
+        ));
+    }
+    // Without a mesh nothing is known of rotations: more motions without stiffness than translations are no surprise.
+    let expected = |found: usize| found == free || (part.mesh.is_none() && found > free);
+    if let Some(found) = report.rigid_modes.filter(|&found| !expected(found) && !report.grounding.is_empty())
+    {
+        warnings.push(format!(
+            "motions without stiffness: {found}, but {free} rigid motions of the mesh are free: a mechanism, a loose piece, or a mesh that does not belong to the matrices"
+        ));
+    }
+    warnings.extend(missing_geometry(part, report).map(str::to_owned));
+    report.warnings.append(&mut warnings);
+}
+
+fn missing_geometry(part: &ImportedPart, report: &PartReport) -> Option<&'static str> {
+    if part.dofs.is_none() {
+        Some("no file names the rows: mass, centre of mass and rigid motions cannot be checked by geometry")
+    } else if part.mesh.is_none() {
+        Some("there is no mesh: centre of mass and rotations cannot be checked by geometry")
+    } else if report.grounding.is_empty() {
+        Some(
+            "some rows belong to nodes that the mesh does not have: rigid motions cannot be checked by geometry",
+        )
+    } else {
+        None
+    }
+}

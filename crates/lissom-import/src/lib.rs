@@ -1,0 +1,178 @@
+//! Parts from finite-element programs: one file for each format of matrices, added to [`IMPORTERS`].
+//!
+//! [`read_part`] reads stiffness, mass, row names and mesh through a [`FileWindow`] and checks that they fit together;
+//! [`doctor`] then says what kind of patient it is. A file that is malformed or cut off is an error with the place,
+//! what was expected and what was found: never a panic, never a part of a matrix in silence.
+//!
+//! ```
+//! use lissom_import::{PartFiles, read_part};
+//! let files = PartFiles {
+//!     name: "mass on a spring".into(),
+//!     stiffness: "job.sti".into(),
+//!     mass: "job.mas".into(),
+//!     ..PartFiles::default()
+//! };
+//! let window = |path: &str| match path {
+//!     "job.sti" => Ok(b"1 1 4.0e+02\n".to_vec()),
+//!     "job.mas" => Ok(b"1 1 1.0e+00\n".to_vec()),
+//!     other => Err(format!("there is no {other}")),
+//! };
+//! let part = read_part(&files, &window)?;
+//! assert_eq!((part.size(), part.stiffness.matrix.get(0, 0)), (1, 400.0));
+//! # Ok::<(), lissom_import::ImportError>(())
+//! ```
+
+#![allow(rustdoc::broken_intra_doc_links, reason = "a unit in brackets, such as [m], is no link")]
+
+mod abaqus;
+mod bytes;
+mod calculix;
+mod calculix_dat;
+mod conversion;
+mod digits;
+pub mod doctor;
+mod dof;
+mod error;
+mod inp;
+mod lines;
+mod mat;
+mod matrix;
+mod matrix_market;
+mod mesh;
+mod npy;
+mod npz;
+mod op4;
+mod op4_binary;
+mod op4_text;
+mod part;
+mod recognise;
+mod source;
+mod table;
+mod unpacking;
+mod zip;
+
+pub use abaqus::Abaqus;
+pub use calculix::Calculix;
+pub use calculix_dat::{PrintedMode, read_frequencies};
+pub use digits::significant_digits;
+pub use dof::read_dofs;
+pub use error::{ImportError, Place};
+pub use inp::read_mesh;
+pub use mat::Mat;
+pub use matrix::{Completeness, Dof, ImportedMatrix, Storage};
+pub use matrix_market::MatrixMarket;
+pub use mesh::{Mesh, MeshElement, MeshMaterial, Node, NodeSet, RotationNode};
+pub use npz::Npz;
+pub use op4::Op4;
+pub use part::{ImportedPart, PartFiles, read_part};
+pub use recognise::{RecognisedFiles, recognise};
+pub use source::{FileWindow, Source};
+pub use table::Table;
+
+/// A file format for matrices.
+pub trait Importer: Sync {
+    /// The word for it in model files and on the command line.
+    fn name(&self) -> &'static str;
+
+    /// The usual extensions of its files, in lower case without dot; `.gz` may follow any of them.
+    fn extensions(&self) -> &'static [&'static str];
+
+    /// What it reads, in one line.
+    fn describe(&self) -> &'static str;
+
+    /// Whether the beginning of a file looks like this format.
+    fn recognises(&self, source: &Source<'_>) -> bool;
+
+    /// Reads all real matrices of a file.
+    ///
+    /// # Errors
+    /// Where the file does not follow the format, breaks off, or holds complex matrices.
+    fn read(&self, source: Source<'_>) -> Result<Vec<ImportedMatrix>, ImportError>;
+}
+
+/// All formats.
+pub const IMPORTERS: &[&dyn Importer] = &[&Calculix, &MatrixMarket, &Npz, &Op4, &Abaqus, &Mat, &Table];
+
+/// The importer with this name.
+pub fn named(name: &str) -> Option<&'static dyn Importer> {
+    IMPORTERS.iter().copied().find(|importer| importer.name() == name)
+}
+
+/// The names of all formats, for messages.
+fn names() -> String {
+    IMPORTERS.iter().map(|importer| importer.name()).collect::<Vec<_>>().join(", ")
+}
+
+/// The format of a file, by its content; where several fit, by its extension too.
+///
+/// # Errors
+/// When no format fits, or several do.
+pub fn detect(source: &Source<'_>) -> Result<&'static dyn Importer, ImportError> {
+    let extension = source.extension();
+    let usual = |importer: &&dyn Importer| importer.extensions().contains(&extension.as_str());
+    let fitting: Vec<&dyn Importer> =
+        IMPORTERS.iter().copied().filter(|importer| importer.recognises(source)).collect();
+    let both: Vec<&dyn Importer> = fitting.iter().copied().filter(usual).collect();
+    let by_name: Vec<&dyn Importer> = IMPORTERS.iter().copied().filter(usual).collect();
+    match (&fitting[..], &both[..], &by_name[..]) {
+        ([only], ..) | ([_, ..], [only], _) => Ok(*only),
+        // The content fits nothing: the format its name promises can say best what is wrong with it.
+        ([], _, [only]) => Ok(*only),
+        ([], ..) => {
+            let expected = format!("a file in one of the formats {}", names());
+            // What is no matrix is nobody's business: its lines are not shown.
+            Err(ImportError::whole(source.name(), expected, "a file of another kind"))
+        }
+        (several, ..) => {
+            let candidates: Vec<&str> = several.iter().map(|importer| importer.name()).collect();
+            let found = format!("a file that could be {}: say which", candidates.join(" or "));
+            Err(ImportError::whole(source.name(), "a file whose format can be told", found))
+        }
+    }
+}
+
+/// Reads all matrices of a file whose format is found out.
+///
+/// # Errors
+/// See [`detect`] and [`Importer::read`].
+pub fn read_matrices(path: &str, window: &dyn FileWindow) -> Result<Vec<ImportedMatrix>, ImportError> {
+    let source = Source::open(path, window)?;
+    detect(&source)?.read(source)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn detected(name: &str, content: &[u8]) -> Result<&'static str, ImportError> {
+        detect(&Source::from_bytes(name, content)?).map(|importer| importer.name())
+    }
+
+    #[test]
+    fn formats_are_found_by_content_before_extension() {
+        assert_eq!(detected("a.sti", b"1 1 2.0\n"), Ok("calculix"));
+        assert_eq!(detected("a.mtx", b"1 1 2.0\n"), Ok("abaqus"));
+        assert_eq!(detected("a.mtx", b"%%MatrixMarket matrix array real general\n"), Ok("matrix-market"));
+        assert_eq!(detected("a.mtx", b"1,1, 1,1, 2.0\n"), Ok("abaqus"));
+        assert_eq!(detected("a.txt", b"\n1 2 3\n"), Ok("table"));
+        assert_eq!(detected("misnamed.txt", b"PK\x03\x04"), Ok("npz"));
+        // The content says nothing: the importer of the extension will.
+        assert_eq!(detected("empty.op4", b""), Ok("op4"));
+    }
+
+    #[test]
+    fn doubt_is_said() {
+        let several = detected("a.bin", b"1 1 2.0\n").unwrap_err().to_string();
+        assert!(several.ends_with("could be calculix or abaqus or table: say which"), "{several}");
+        let none = detected("a.bin", b"hello\n").unwrap_err().to_string();
+        assert!(none.starts_with("a.bin: expected a file in one of the formats calculix"), "{none}");
+    }
+
+    #[test]
+    fn every_format_of_model_files_has_an_importer() {
+        for format in ["calculix", "matrix-market", "op4", "abaqus", "npz", "mat", "table"] {
+            assert!(named(format).is_some_and(|importer| !importer.describe().is_empty()), "{format}");
+        }
+        assert!(named("nastran").is_none());
+    }
+}

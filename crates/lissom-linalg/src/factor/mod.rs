@@ -1,0 +1,38 @@
+//! Factorisations of large sparse matrices. What follows from the pattern is found once (`ordering`, `elimination`,
+//! `analysis`); the numbers follow front by front (`multifrontal` and its kernels); solves sweep over blocks of right-hand
+//! sides. [`Cholesky`](crate::Cholesky), [`Ldlt`](crate::Ldlt) and [`BandedLu`](crate::BandedLu) are what others see of it.
+//!
+//! - `analysis`: the symbolic half of a sparse factorisation: everything that follows from the pattern alone.
+//! - `banded`: factors of square matrices without symmetry whose entries lie near the diagonal, real or complex.
+//! - `cholesky`: sparse Cholesky factorisation, A = L Lᵀ in a fill-reducing numbering.
+//! - `elimination`: the elimination tree of a symmetric graph: which column updates which, and how long each column
+//!   becomes.
+//! - `factor_error`: why a factorisation failed.
+//! - `ldlt`: sparse factorisation of symmetric indefinite matrices, A = P L D Lᵀ Pᵀ, and the signs it reveals.
+//! - `multifrontal`: the numerical half of a sparse factorisation: fronts are assembled, factored and passed upwards.
+//! - `ordering`: fill-reducing orderings of symmetric sparse matrices.
+//! - `panel`: dense kernels of the factorisation: one panel, and the update it sends upwards.
+//! - `pivot_error`: how far rounding may have moved the pivots of an indefinite factorisation: what a count of their
+//!   signs is worth.
+//! - `pivots`: pivots of indefinite blocks: D with blocks of one and two rows, and how they are chosen.
+//! - `sweep`: triangular solves with a block of right-hand sides.
+//! - `sweep_kernels`: the inner loops of triangular solves, in the widest registers that the machine has.
+//! - `symmetric_product`: target ← target − S D Sᵀ, on and below the diagonal: the product in which a factorisation
+//!   spends its time.
+//! - `update_stack`: updates that wait for their parents, in one piece of memory that is used again and again.
+
+pub mod analysis;
+pub mod banded;
+pub mod cholesky;
+pub(crate) mod elimination;
+pub mod factor_error;
+pub mod ldlt;
+pub(crate) mod multifrontal;
+pub mod ordering;
+pub(crate) mod panel;
+pub(crate) mod pivot_error;
+pub(crate) mod pivots;
+pub(crate) mod sweep;
+pub(crate) mod sweep_kernels;
+pub(crate) mod symmetric_product;
+pub(crate) mod update_stack;

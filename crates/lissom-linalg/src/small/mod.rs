@@ -1,0 +1,18 @@
+//! Decompositions of matrices that are small enough to be dense. Each takes a [`Dense`](crate::Dense) and answers one question
+//! of it: a solution, a rank, eigenvalues, an exponential.
+//!
+//! - `eigen`: eigenvalue problems of small dense matrices.
+//! - `expm`: the exponential of a matrix.
+//! - `lu`: dense LU factorisation with row exchanges.
+//! - `mass_coordinates`: coordinates in which a mass matrix is the identity.
+//! - `qr`: QR factorisation with column exchanges: rank, and which columns carry it.
+//! - `skew_eigen`: eigenvalues of real skew matrices, in real arithmetic.
+//! - `svd`: singular value decomposition.
+
+pub mod eigen;
+pub mod expm;
+pub(crate) mod lu;
+pub mod mass_coordinates;
+pub mod qr;
+pub(crate) mod skew_eigen;
+pub mod svd;

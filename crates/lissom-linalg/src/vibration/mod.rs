@@ -1,0 +1,29 @@
+//! Certified vibration modes, K x = λ M x. `modes` states the question, `mode_search` runs the search, the iterations
+//! propose pairs, and `certify_modes`, which gets the problem as it was stated, decides what is proved about them.
+//!
+//! - `band`: modes inside a band far from zero: shift-invert Lanczos in the inner product of the mass.
+//! - `certify_modes`: the checker of vibration modes: it gets K, M as they were stated and the claimed pairs, and
+//!   decides what is certified.
+//! - `elastic`: the elastic part of a vibration problem as one symmetric operator in Euclidean coordinates.
+//! - `failing_row`: which row of a matrix a failure is about: rows have numbers here, and names in the rooms above.
+//! - `lanczos`: block Lanczos iteration with full reorthogonalisation and thick restart.
+//! - `mass_rank`: how many modes a pencil has: one for every motion with mass.
+//! - `mode_refinement`: better modes from good ones: residuals in twice the working precision, corrected by a factor
+//!   that is already there.
+//! - `mode_search`: the search behind [`crate::vibration::modes::modes`]: find, count, repair.
+//! - `modes`: certified vibration modes: K x = λ M x, with proof that none is missing.
+//! - `modes_error`: why modes could not be computed, or could not be certified.
+//! - `units_of_pencil`: units in which products of stiffness and mass neither overflow nor vanish: powers of two,
+//!   which change no digit.
+
+pub(crate) mod band;
+pub(crate) mod certify_modes;
+pub(crate) mod elastic;
+pub(crate) mod failing_row;
+pub(crate) mod lanczos;
+pub(crate) mod mass_rank;
+pub(crate) mod mode_refinement;
+pub(crate) mod mode_search;
+pub mod modes;
+pub mod modes_error;
+pub(crate) mod units_of_pencil;

@@ -1,0 +1,84 @@
+//! Mass, centre of mass and inertia of a whole structure, from its mass matrix and its rigid motions.
+
+use crate::assembly::coordinates::Coordinates;
+use crate::error::MechError;
+use crate::vector::Vector;
+use lissom_linalg::Sparse;
+use lissom_model::model::Dimension;
+
+/// Mass properties of the whole structure.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MassProperties {
+    /// Total mass [kg].
+    pub mass: f64,
+    /// Centre of mass; the middle of the points when there is no mass [m].
+    pub centre: Vector,
+    /// Inertia tensor about the centre of mass, global axes; planar structures have the last entry only [kg m²].
+    pub inertia: [[f64; 3]; 3],
+}
+
+const AXES: [Vector; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+
+impl MassProperties {
+    /// Whether all of it is numbers.
+    #[must_use]
+    pub fn is_finite(&self) -> bool {
+        self.mass.is_finite()
+            && self.centre.iter().chain(self.inertia.iter().flatten()).all(|v| v.is_finite())
+    }
+
+    pub(crate) fn demand_finite(&self, coordinates: &Coordinates) -> Result<(), MechError> {
+        if self.is_finite() {
+            return Ok(());
+        }
+        let what = "the mass or the moment of inertia of the whole".to_owned();
+        Err(MechError::NotFinite { what, coordinate: coordinates.farthest([0.0; 3]) })
+    }
+
+    /// From the mass matrix over all coordinates: momenta of unit rigid motions.
+    #[must_use]
+    pub fn of(coordinates: &Coordinates, mass: &Sparse) -> Self {
+        let middle = middle(coordinates);
+        let motion = |translation: Vector, rotation: Vector, about| {
+            coordinates.rigid_motion(translation, rotation, about)
+        };
+        let along_x = motion(AXES[0], [0.0; 3], middle);
+        let along_y = motion(AXES[1], [0.0; 3], middle);
+        let total = mass.form(&along_x, &along_x);
+        if total <= 0.0 {
+            return Self { mass: total, centre: middle, inertia: [[0.0; 3]; 3] };
+        }
+        // The momentum of a rotation about `middle` along an axis is m (ω × c) along it: each component of the
+        // centre of mass, seen from `middle`, appears once.
+        let about_z = motion([0.0; 3], AXES[2], middle);
+        let mut centre = middle;
+        centre[0] += mass.form(&along_y, &about_z) / total;
+        centre[1] -= mass.form(&along_x, &about_z) / total;
+        let spatial = coordinates.dimension() == Dimension::Three;
+        if spatial {
+            let about_x = motion([0.0; 3], AXES[0], middle);
+            centre[2] -= mass.form(&along_y, &about_x) / total;
+        }
+        let turns = AXES.map(|axis| motion([0.0; 3], axis, centre));
+        let mut inertia = [[0.0; 3]; 3];
+        for i in 0..3 {
+            for j in 0..3 {
+                if spatial || (i == 2 && j == 2) {
+                    inertia[i][j] = mass.form(&turns[i], &turns[j]);
+                }
+            }
+        }
+        Self { mass: total, centre, inertia }
+    }
+}
+
+fn middle(coordinates: &Coordinates) -> Vector {
+    let n = coordinates.points().len().max(1) as f64;
+    let mut sum = [0.0; 3];
+    for point in coordinates.points() {
+        for (s, p) in sum.iter_mut().zip(point.position) {
+            *s += p / n;
+        }
+    }
+    sum
+}

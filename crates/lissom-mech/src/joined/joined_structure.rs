@@ -1,0 +1,577 @@
+//! A frame and imported parts, joined: one structure to ask.
+//!
+//! Every piece brings matrices over rows of its own. Side by side they are block-diagonal; springs, dampers and masses at
+//! interfaces are added, and what `[[join]]` and `[[fix]]` say about interfaces are constraints C x = 0, which are
+//! eliminated, x = T y, as those of a frame are.
+
+use crate::assembly::constraints::{Constraint, Elimination, eliminate};
+use crate::assembly::frame_ports;
+use crate::assembly::linear_system::LinearSystem;
+use crate::error::MechError;
+use crate::joined::joined_places::Places;
+use crate::joined::joined_rigid::{RigidPieces, free_motions};
+use crate::parts::part_lumps::Lumps;
+use crate::parts::part_structure::PartStructure;
+use crate::structures::modal_damping::ModalDamping;
+use crate::structures::rigid_body::RigidBody;
+use crate::structures::structure::{Interface, InterfaceMotion, Pattern, Structure};
+use crate::vector::{Vector, norm};
+use lissom_import::ImportedPart;
+use lissom_linalg::{Dense, Sparse};
+use lissom_model::model::{Attachment, Measured, Model, Side};
+use std::collections::BTreeMap;
+
+/// What a part of the model is made of.
+#[derive(Debug)]
+pub enum PartSource {
+    /// Matrices from a finite-element program.
+    Imported(Box<ImportedPart>),
+    /// A reduced structure.
+    Reduced(Box<Structure>),
+}
+
+/// A part of a joined structure.
+#[derive(Debug)]
+pub enum JoinedPart {
+    /// Matrices from a finite-element program.
+    Imported(Box<PartStructure>),
+    /// A reduced structure: its rows are coordinates without a place.
+    Reduced(Box<Structure>),
+}
+
+impl JoinedPart {
+    /// What questions could be asked of it alone.
+    #[must_use]
+    pub fn structure(&self) -> &Structure {
+        match self {
+            Self::Imported(part) => &part.structure,
+            Self::Reduced(structure) => structure,
+        }
+    }
+
+    /// What its rows, those that follow others included, are called.
+    #[must_use]
+    pub fn coordinates(&self) -> &[String] {
+        match self {
+            Self::Imported(part) => &part.coordinates,
+            Self::Reduced(structure) => &structure.rows,
+        }
+    }
+
+    fn expand(&self, motions: Dense) -> Dense {
+        match self {
+            Self::Imported(part) => part.expand(&motions),
+            Self::Reduced(_) => motions,
+        }
+    }
+
+    fn reach(&self) -> f64 {
+        match self {
+            Self::Imported(part) => part
+                .mesh
+                .iter()
+                .flat_map(|mesh| &mesh.nodes)
+                .map(|node| norm(node.position))
+                .fold(0.0, f64::max),
+            Self::Reduced(_) => 0.0,
+        }
+    }
+}
+
+/// A frame and parts, joined.
+#[derive(Debug)]
+pub struct JoinedStructure {
+    /// What questions are asked of.
+    pub structure: Structure,
+    /// The nodes, beams and lumps of the model alone, if there are any.
+    pub frame: Option<LinearSystem>,
+    /// The parts, each under its name.
+    pub parts: Vec<(String, JoinedPart)>,
+    /// Joins and supports that follow from others, by name.
+    pub redundant: Vec<String>,
+    /// Their places in the list of what joins and supports demand.
+    pub(crate) redundant_rows: Vec<usize>,
+    /// x = T y over the rows of all pieces, the frame first; `None` when nothing is joined or held.
+    pub(crate) transformation: Option<Sparse>,
+    /// The rows of the pieces that are rows of the whole; all of them when nothing is joined or held.
+    pub(crate) independent: Vec<usize>,
+    /// What joins and supports of interfaces demand of the rows of the pieces, those that follow from others left out, each
+    /// with the unit of its force.
+    pub(crate) constraints: Vec<(Constraint, &'static str)>,
+    /// Unit inputs over the rows of the pieces.
+    pub(crate) inputs: Vec<Pattern>,
+    /// The frame's own model, and what acts at interfaces or joins them.
+    pub(crate) inner: Model,
+    pub(crate) between: Model,
+}
+
+impl JoinedStructure {
+    /// Joins what the model describes; `sources` are its parts, in their order.
+    ///
+    /// # Errors
+    /// A piece that cannot be built; places that cannot be joined.
+    pub fn new(model: &Model, sources: Vec<PartSource>) -> Result<Self, MechError> {
+        let inner = frame_model(model);
+        let frame = match model.structure.nodes.is_empty() {
+            true => None,
+            false => Some(LinearSystem::of(&inner)?),
+        };
+        let mut parts = Vec::with_capacity(sources.len());
+        for (description, source) in model.fe_parts.iter().zip(sources) {
+            let part = match source {
+                PartSource::Reduced(structure) => JoinedPart::Reduced(structure),
+                PartSource::Imported(imported) => {
+                    let alone = PartStructure::new(&part_model(model), description, *imported)?;
+                    JoinedPart::Imported(Box::new(alone))
+                }
+            };
+            parts.push((description.name.clone(), part));
+        }
+        let framed = frame.as_ref().map(|system| Structure::of_model(&inner, system)).transpose()?;
+        let between = between(model);
+        let assembly = Assembly::of(&between, &inner, frame.as_ref(), framed.as_ref(), &parts)?;
+        let (structure, joining) = assembly.structure(model, framed.as_ref())?;
+        let rows = assembly.rows;
+        drop(assembly);
+        let Joining { mut constraints, inputs, elimination } = joining;
+        let mut this = Self {
+            structure,
+            frame,
+            parts,
+            redundant: Vec::new(),
+            redundant_rows: Vec::new(),
+            transformation: None,
+            independent: (0..rows).collect(),
+            constraints: Vec::new(),
+            inputs,
+            inner,
+            between,
+        };
+        if let Some(elimination) = elimination {
+            for row in elimination.redundant_rows.iter().rev() {
+                constraints.remove(*row);
+            }
+            this.redundant_rows = elimination.redundant_rows;
+            this.redundant = elimination.redundant;
+            this.transformation = Some(elimination.transformation);
+            this.independent = elimination.independent;
+        }
+        this.constraints = constraints;
+        Ok(this)
+    }
+
+    /// The pieces as they are alone, the frame first: first row, name (none for the frame), matrices.
+    pub(crate) fn pieces(&self) -> Vec<Piece<'_>> {
+        let mut all = Vec::with_capacity(self.parts.len() + 1);
+        let mut first = 0;
+        if let Some(system) = &self.frame {
+            let matrices = [&system.mass, &system.damping, &system.stiffness];
+            all.push(Piece { first, part: None, matrices });
+            first += system.degrees_of_freedom();
+        }
+        for (name, part) in &self.parts {
+            let own = part.structure();
+            let matrices = [&own.mass, &own.damping, &own.stiffness];
+            all.push(Piece { first, part: Some((name, part)), matrices });
+            first += own.size();
+        }
+        all
+    }
+
+    /// Rows of all pieces.
+    pub(crate) fn rows(&self) -> usize {
+        self.pieces().last().map_or(0, |last| last.first + last.size())
+    }
+
+    /// Places over the rows of the pieces, or with `all` over all coordinates of the frame and then the rows of parts.
+    pub(crate) fn places(&self, all: bool) -> Result<(Places, usize), MechError> {
+        let nodes = self.frame.as_ref().map(|system| match all {
+            true => (frame_ports::places_of_all(&self.inner, system), system.coordinates.len()),
+            false => (frame_ports::places(&self.inner, system), system.degrees_of_freedom()),
+        });
+        gather(&self.between, nodes, &self.parts)
+    }
+
+    /// T y.
+    pub(crate) fn over_pieces(&self, values: &[f64]) -> Vec<f64> {
+        let Some(t) = &self.transformation else { return values.to_vec() };
+        let mut all = vec![0.0; t.rows()];
+        t.multiply(values, &mut all);
+        all
+    }
+
+    /// Tᵀ f.
+    pub(crate) fn over_whole(&self, forces: &[f64]) -> Vec<f64> {
+        let Some(t) = &self.transformation else { return forces.to_vec() };
+        let mut seen = vec![0.0; t.cols()];
+        t.transpose().multiply(forces, &mut seen);
+        seen
+    }
+
+    /// Tᵀ A T.
+    pub(crate) fn congruence(&self, matrix: Sparse) -> Sparse {
+        match &self.transformation {
+            Some(t) => matrix.congruence(t),
+            None => matrix,
+        }
+    }
+
+    /// What each coordinate of the whole is called: those of the frame, held ones included, and the rows of every part.
+    #[must_use]
+    pub fn coordinates(&self) -> Vec<String> {
+        let frame = self.frame.iter().flat_map(|system| {
+            (0..system.coordinates.len()).map(|coordinate| system.coordinates.name(coordinate))
+        });
+        let parts = self.parts.iter().flat_map(|(name, part)| {
+            part.coordinates().iter().map(move |coordinate| format!("{name}: {coordinate}"))
+        });
+        frame.chain(parts).collect()
+    }
+
+    /// Motions of the pieces from motions of the whole: of all coordinates of the frame, and of all rows of each part.
+    #[must_use]
+    pub fn expand(&self, motions: &Dense) -> (Option<Dense>, Vec<Dense>) {
+        let all = self.transformation.as_ref().map_or_else(|| motions.clone(), |t| t.times(motions));
+        let mut first = 0;
+        let mut take = |count: usize| {
+            first += count;
+            all.select_rows(&(first - count..first).collect::<Vec<_>>())
+        };
+        let frame = self.frame.as_ref().map(|system| system.expand(&take(system.degrees_of_freedom())));
+        let parts = self.parts.iter().map(|(_, part)| part.expand(take(part.structure().size()))).collect();
+        (frame, parts)
+    }
+}
+
+/// A piece of a joined structure.
+pub(crate) struct Piece<'a> {
+    /// Its first row among those of all pieces.
+    pub first: usize,
+    /// The part it is; `None` for the frame.
+    pub part: Option<(&'a str, &'a JoinedPart)>,
+    /// M, D, K.
+    pub matrices: [&'a Sparse; 3],
+}
+
+impl Piece<'_> {
+    pub fn size(&self) -> usize {
+        self.matrices[0].rows()
+    }
+}
+
+/// What joins the pieces.
+struct Joining {
+    constraints: Vec<(Constraint, &'static str)>,
+    inputs: Vec<Pattern>,
+    elimination: Option<Elimination>,
+}
+
+/// All pieces side by side, and what is between them.
+struct Assembly<'a> {
+    /// What acts at interfaces or joins them.
+    between: &'a Model,
+    /// The pieces, the frame first.
+    pieces: Vec<&'a Structure>,
+    /// Their names; the frame has none.
+    names: Vec<Option<&'a str>>,
+    places: Places,
+    rows: usize,
+}
+
+impl<'a> Assembly<'a> {
+    fn of(
+        between: &'a Model,
+        inner: &Model,
+        system: Option<&LinearSystem>,
+        framed: Option<&'a Structure>,
+        parts: &'a [(String, JoinedPart)],
+    ) -> Result<Self, MechError> {
+        let nodes = system.map(|system| (frame_ports::places(inner, system), system.degrees_of_freedom()));
+        let (places, rows) = gather(between, nodes, parts)?;
+        let pieces = framed.into_iter().chain(parts.iter().map(|(_, part)| part.structure())).collect();
+        let names = framed.map(|_| None).into_iter().chain(parts.iter().map(|(n, _)| Some(n.as_str())));
+        Ok(Self { between, pieces, names: names.collect(), places, rows })
+    }
+
+    /// The whole, and what joins its pieces.
+    fn structure(
+        &self,
+        model: &Model,
+        framed: Option<&Structure>,
+    ) -> Result<(Structure, Joining), MechError> {
+        let find = |what: &str, at: &Attachment| self.places.find(what, at);
+        let lumps = Lumps { model: self.between, find: Box::new(find), size: self.rows };
+        let added = [lumps.mass()?, lumps.damping()?, lumps.stiffness()?];
+        let constraints = self.places.constraints(self.between)?;
+        let demanded: Vec<Constraint> =
+            constraints.iter().map(|(constraint, _)| constraint.clone()).collect();
+        let elimination = (!constraints.is_empty()).then(|| self.eliminate(&demanded));
+        if elimination.as_ref().is_some_and(|e| e.independent.is_empty()) {
+            return Err(MechError::NothingMoves);
+        }
+        let seen = Seen::new(elimination.as_ref());
+        let [mass, damping, stiffness] = self.matrices(added).map(|matrix| seen.matrix(matrix));
+        let mut whole = Structure::of_matrices(&model.name, mass, stiffness);
+        whole.damping = damping;
+        whole.modal_damping = self.modal_damping(&seen);
+        whole.rows = seen.rows(self.row_names());
+        let (own_inputs, own_outputs) = (lumps.inputs()?, lumps.outputs()?);
+        let frame_inputs = framed.map_or(&[][..], |frame| &frame.inputs);
+        let frame_outputs = framed.map_or(&[][..], |frame| &frame.outputs);
+        let forces = model.forces.iter().map(|force| force.name.as_str());
+        let outputs = model.outputs.iter().map(|output| output.name.as_str());
+        let inputs = in_order(forces, own_inputs, frame_inputs, self.rows);
+        whole.inputs = seen.patterns(inputs.clone());
+        whole.outputs = seen.patterns(in_order(outputs, own_outputs, frame_outputs, self.rows));
+        whole.interfaces = seen.interfaces(self.places.interfaces());
+        let pieces = self.rigid_pieces(&lumps)?;
+        free_motions(&mut whole, &pieces, &demanded, elimination.as_ref());
+        drop(lumps);
+        Ok((whole, Joining { constraints, inputs, elimination }))
+    }
+
+    fn eliminate(&self, constraints: &[Constraint]) -> Elimination {
+        let turns = self.places.rotations();
+        let reach = self.places.reach();
+        let scale = |row: usize| if turns.contains(&row) { 1.0 / reach } else { 1.0 };
+        eliminate(self.rows, constraints, scale)
+    }
+
+    fn matrices(&self, added: [Option<Sparse>; 3]) -> [Sparse; 3] {
+        let of = |take: fn(&Structure) -> &Sparse| {
+            Sparse::block_diagonal(&self.pieces.iter().map(|piece| take(piece)).collect::<Vec<_>>())
+        };
+        let alone = [of(|s| &s.mass), of(|s| &s.damping), of(|s| &s.stiffness)];
+        let mut more = added.into_iter();
+        alone.map(|matrix| match more.next().flatten() {
+            Some(more) => matrix.add_scaled(1.0, &more, 1.0),
+            None => matrix,
+        })
+    }
+
+    /// One ratio for every mode where all pieces have the same, else each piece by its share of a mode's elastic energy.
+    /// Frames, and springs at interfaces, have none: their damping is a matrix.
+    fn modal_damping(&self, seen: &Seen) -> ModalDamping {
+        let mut each = self.pieces.iter().map(|piece| match piece.modal_damping {
+            ModalDamping::Uniform(ratio) => Some(ratio),
+            ModalDamping::ByEnergy(_) => None,
+        });
+        let first = each.next().flatten();
+        if let Some(ratio) = first.filter(|ratio| each.all(|other| other == Some(*ratio))) {
+            return ModalDamping::Uniform(ratio);
+        }
+        let own: Vec<Sparse> =
+            self.pieces.iter().map(|piece| piece.modal_damping.weighted(&piece.stiffness)).collect();
+        ModalDamping::ByEnergy(seen.matrix(Sparse::block_diagonal(&own.iter().collect::<Vec<_>>())))
+    }
+
+    fn row_names(&self) -> Vec<String> {
+        let each = self.pieces.iter().zip(&self.names).flat_map(|(piece, name)| {
+            piece.rows.iter().map(move |row| match name {
+                Some(name) => format!("{name}: {row}"),
+                None => row.clone(),
+            })
+        });
+        each.collect()
+    }
+
+    fn rigid_pieces(&self, lumps: &Lumps<'_>) -> Result<RigidPieces, MechError> {
+        let (mut candidates, mut bodies, mut first) = (Vec::new(), Some(Vec::new()), 0);
+        for piece in &self.pieces {
+            candidates.push((first, piece.rigid_candidates.clone()));
+            match (&piece.rigid_body, &mut bodies) {
+                (Some(body), Some(all)) => all.push((first, body.clone())),
+                _ => bodies = None,
+            }
+            first += piece.size();
+        }
+        for mass in &lumps.model.structure.masses {
+            let at = self.places.position(&mass.at);
+            let motions = lumps.motions_of(mass)?;
+            let planar = motions[2].is_none();
+            let centre: Option<Vector> = at.map(|at| std::array::from_fn(|k| at[k] + mass.offset[k]));
+            match (centre, &mut bodies) {
+                (Some(centre), Some(all)) => {
+                    all.push((0, RigidBody::of_lump(motions, planar, centre, self.rows)));
+                }
+                _ => bodies = None,
+            }
+        }
+        Ok(RigidPieces { candidates, bodies, rows: self.rows })
+    }
+}
+
+/// Nodes of the frame with their number of rows, then interfaces of parts.
+fn gather(
+    model: &Model,
+    nodes: Option<(Vec<Interface>, usize)>,
+    parts: &[(String, JoinedPart)],
+) -> Result<(Places, usize), MechError> {
+    let (mut places, mut rows) = (Places::default(), 0);
+    if let Some((nodes, own)) = nodes {
+        places.add_frame(nodes);
+        rows += own;
+    }
+    for (name, part) in parts {
+        let own = model.interfaces.iter().filter(|interface| interface.part == *name);
+        let found = own.map(|interface| {
+            let wanted = match part {
+                JoinedPart::Imported(_) => &interface.name,
+                JoinedPart::Reduced(_) => &interface.set,
+            };
+            let known = part.structure().interface(wanted).ok_or_else(|| MechError::NoSuchSet {
+                interface: interface.name.clone(),
+                set: wanted.clone(),
+                known: part.structure().interfaces.iter().map(|i| i.name.clone()).collect(),
+            })?;
+            let motion = |motion: &InterfaceMotion| {
+                // `mount, x` of a supplier is `flange, x` here.
+                let own = motion.name.strip_prefix(wanted.as_str()).filter(|rest| rest.starts_with(','));
+                let name = own.map_or(motion.name.clone(), |rest| format!("{}{rest}", interface.name));
+                InterfaceMotion { name, ..motion.clone() }
+            };
+            Ok(Interface {
+                name: interface.name.clone(),
+                motions: known.motions.iter().map(motion).collect(),
+            })
+        });
+        places.add_part(name, found.collect::<Result<_, MechError>>()?, rows, part.reach());
+        rows += part.structure().size();
+    }
+    Ok((places, rows))
+}
+
+/// How rows of the whole are made of rows of the pieces.
+struct Seen {
+    /// T and Tᵀ.
+    matrices: Option<(Sparse, Sparse)>,
+    independent: Vec<usize>,
+}
+
+impl Seen {
+    fn new(elimination: Option<&Elimination>) -> Self {
+        let matrices = elimination.map(|e| (e.transformation.clone(), e.transformation.transpose()));
+        Self { matrices, independent: elimination.map(|e| e.independent.clone()).unwrap_or_default() }
+    }
+
+    fn matrix(&self, matrix: Sparse) -> Sparse {
+        match &self.matrices {
+            Some((t, _)) => matrix.congruence(t).symmetric_part(),
+            None => matrix,
+        }
+    }
+
+    fn rows(&self, names: Vec<String>) -> Vec<String> {
+        match self.matrices {
+            Some(_) => self.independent.iter().map(|row| names[*row].clone()).collect(),
+            None => names,
+        }
+    }
+
+    fn values(&self, values: Vec<f64>) -> Vec<f64> {
+        let Some((_, transposed)) = &self.matrices else { return values };
+        let mut seen = vec![0.0; transposed.rows()];
+        transposed.multiply(&values, &mut seen);
+        seen
+    }
+
+    fn patterns(&self, patterns: Vec<Pattern>) -> Vec<Pattern> {
+        patterns.into_iter().map(|p| Pattern { values: self.values(p.values), ..p }).collect()
+    }
+
+    /// Tᵀ w.
+    fn entries(&self, entries: &[(usize, f64)]) -> Vec<(usize, f64)> {
+        let Some((_, transposed)) = &self.matrices else { return entries.to_vec() };
+        let mut sum: BTreeMap<usize, f64> = BTreeMap::new();
+        for (row, weight) in entries {
+            let (places, shares) = transposed.column(*row);
+            for (place, share) in places.iter().zip(shares) {
+                *sum.entry(*place as usize).or_default() += weight * share;
+            }
+        }
+        sum.into_iter().filter(|(_, weight)| *weight != 0.0).collect()
+    }
+
+    fn interfaces(&self, mut interfaces: Vec<Interface>) -> Vec<Interface> {
+        for interface in &mut interfaces {
+            for motion in &mut interface.motions {
+                motion.entries = self.entries(&motion.entries);
+            }
+            interface.motions.retain(|motion: &InterfaceMotion| !motion.entries.is_empty());
+        }
+        interfaces.retain(|interface| !interface.motions.is_empty());
+        interfaces
+    }
+}
+
+/// Patterns in the order of the model's names; those of the frame, which has the first rows, that nobody names follow.
+fn in_order<'n>(
+    names: impl Iterator<Item = &'n str>,
+    own: Vec<Pattern>,
+    frame: &[Pattern],
+    rows: usize,
+) -> Vec<Pattern> {
+    let wide = |pattern: &Pattern| {
+        let mut pattern = pattern.clone();
+        pattern.values.resize(rows, 0.0);
+        pattern
+    };
+    let mut left: Vec<Pattern> = own.into_iter().chain(frame.iter().map(wide)).collect();
+    let mut ordered = Vec::with_capacity(left.len());
+    for name in names {
+        if let Some(place) = left.iter().position(|pattern| pattern.name == name) {
+            ordered.push(left.remove(place));
+        }
+    }
+    ordered.extend(left);
+    ordered
+}
+
+fn is_node(at: &Attachment) -> bool {
+    matches!(at, Attachment::Node(_))
+}
+
+fn touches_part(sides: &[Side<Attachment>; 2]) -> bool {
+    sides.iter().any(|side| matches!(side, Side::Part(at) if !is_node(at)))
+}
+
+/// The frame of a model without its parts and all that is attached to them.
+fn frame_model(model: &Model) -> Model {
+    let mut inner = model.clone();
+    inner.fe_parts.clear();
+    inner.interfaces.clear();
+    inner.forces.retain(|force| is_node(&force.at));
+    inner.outputs.retain(|output| !matches!(&output.what, Measured::Displacement(at, _) if !is_node(at)));
+    let structure = &mut inner.structure;
+    structure.joins.clear();
+    structure.fixes.retain(|fix| !fix.nodes.is_empty());
+    structure.masses.retain(|mass| is_node(&mass.at));
+    structure.springs.retain(|spring| !touches_part(&spring.sides));
+    structure.dampers.retain(|damper| !touches_part(&damper.sides));
+    inner
+}
+
+/// What acts at interfaces of parts, or between them and the frame.
+fn between(model: &Model) -> Model {
+    let mut rest = model.clone();
+    rest.forces.retain(|force| !is_node(&force.at));
+    rest.outputs.retain(|output| matches!(&output.what, Measured::Displacement(at, _) if !is_node(at)));
+    let structure = &mut rest.structure;
+    structure.masses.retain(|mass| !is_node(&mass.at));
+    structure.springs.retain(|spring| touches_part(&spring.sides));
+    structure.dampers.retain(|damper| touches_part(&damper.sides));
+    rest
+}
+
+/// The model with nothing that acts on a part: its interfaces alone.
+fn part_model(model: &Model) -> Model {
+    let mut bare = model.clone();
+    bare.forces.clear();
+    bare.outputs.clear();
+    let structure = &mut bare.structure;
+    structure.fixes.clear();
+    structure.masses.clear();
+    structure.springs.clear();
+    structure.dampers.clear();
+    bare
+}

@@ -1,0 +1,22 @@
+//! What is asked of a configuration: equations of motion, their derivatives, energies, pictures, forces at joints, what holds
+//! at rest.
+//!
+//! - `energy`: energies and powers: what an energy audit adds up.
+//! - `frozen`: a mechanism about its rigid motion: all deformations locked, the drives alone move it, and every
+//!   inertia effect on small deformations has its name \[Scutaru2012, §1\].
+//! - `linearise`: the equations of motion linearised about a moving state, each matrix by its name \[Boer2013, Eqs.
+//!   (15), (16)\].
+//! - `motion`: equations of motion: (F,qᵀ M F,q) q̈ = F,qᵀ (f − h − M (F,qq q̇) q̇) − E,qᵀ σ \[Boer2013, Eqs. (13),
+//!   (19)\].
+//! - `report`: exact constraint: how many ways a mechanism can move, what holds it twice, and what nothing holds.
+//! - `snapshot`: a mechanism at one state, as pictures and tables need it.
+//! - `standing`: a mechanism that stands: displacements, section forces, reactions and energy, without accelerations,
+//!   so that nothing needs a mass.
+
+pub(super) mod energy;
+pub(super) mod frozen;
+pub(super) mod linearise;
+pub(super) mod motion;
+pub(super) mod report;
+pub(super) mod snapshot;
+pub(super) mod standing;

@@ -1,0 +1,101 @@
+//! Exact constraint: how many ways a mechanism can move, what holds it twice, and what nothing holds.
+
+use crate::error::MechError;
+use crate::mechanism::Mechanism;
+use crate::mechanism::buffers::Buffers;
+use crate::mechanism::choice_of_coordinates::basis::Basis;
+use crate::mechanism::choice_of_coordinates::choice::Source;
+use crate::mechanism::choice_of_coordinates::pivoted::{complement, pivoted};
+use crate::mechanism::configuration::kinematics::Failure;
+use crate::mechanism::constants::loads::TorqueSource;
+use lissom_linalg::Dense;
+
+/// The constraint analysis of a mechanism in its reference configuration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConstraintReport {
+    /// Degrees of freedom.
+    pub degrees_of_freedom: usize,
+    /// Constraints that follow from others: element and deformation.
+    pub redundant: Vec<String>,
+    /// Independent coordinates that move without resistance: nothing elastic sees these motions.
+    pub missing: Vec<String>,
+    /// Deformations that the loops make dependent.
+    pub released: Vec<String>,
+    /// The independent coordinates.
+    pub independent: Vec<String>,
+}
+
+/// A motion is free when its deformations stay below this share of the motion.
+const FREE: f64 = 1e-9;
+
+impl Mechanism {
+    /// The constraint analysis in the reference configuration, of the full model.
+    ///
+    /// # Errors
+    /// When the reference configuration is inadmissible, or a torque law has no derivative there.
+    pub fn constraint_report(&self) -> Result<ConstraintReport, MechError> {
+        let core = &self.core;
+        let m = core.independent.len();
+        let mut b = Buffers::new(core, m);
+        let refuse = |failure| MechError::Inadmissible(self.refuse(0.0, failure));
+        core.move_to(&Basis::full(core), 0.0, &vec![0.0; m], &mut b).map_err(refuse)?;
+        core.measure_all(&mut b).map_err(refuse)?;
+        let seen = self.resisted(&mut b)?;
+        let rank = pivoted(&seen, |_| 1.0, FREE);
+        // Columns of the complement are how freely each coordinate moves.
+        let row_space = pivoted(&seen.transpose(), |_| 1.0, FREE).basis;
+        let free = m - rank.picked.len();
+        let moving =
+            if free == 0 { Vec::new() } else { pivoted(&complement(&row_space), |_| 1.0, 1e-7).picked };
+        let name = |j: usize| match core.choice.independent[j] {
+            Source::Measure(measure) => core.parts.name(measure),
+            Source::Coordinate(c) => core.coordinates.name(c),
+        };
+        Ok(ConstraintReport {
+            degrees_of_freedom: m,
+            redundant: core.choice.redundant.iter().map(|measure| core.parts.name(*measure)).collect(),
+            missing: moving.into_iter().take(free).map(name).collect(),
+            released: self.released(),
+            independent: (0..m).map(name).collect(),
+        })
+    }
+
+    /// E,q of the deformations that something elastic or a torque law resists, in metres.
+    fn resisted(&self, b: &mut Buffers) -> Result<Dense, MechError> {
+        let core = &self.core;
+        let m = core.independent.len();
+        let mut stiff: Vec<usize> = Vec::new();
+        for part in &core.parts.all {
+            let diagonal = |a: usize| part.stiffness.get(a * part.count + a).copied().unwrap_or(0.0);
+            stiff.extend((0..part.count).filter(|a| diagonal(*a) != 0.0).map(|a| part.first + a));
+        }
+        for (k, torque) in core.loads.torques.iter().enumerate() {
+            let TorqueSource::Law(law) = &torque.source else { continue };
+            let state = [0.0, b.e[torque.measure], b.e_dot[torque.measure]];
+            let gradient = law.gradient(state, &mut b.law_work);
+            let failure = Failure::Torque(k);
+            let [by_angle, _] = gradient.ok_or_else(|| MechError::Inadmissible(self.refuse(0.0, failure)))?;
+            if by_angle != 0.0 {
+                stiff.push(torque.measure);
+            }
+        }
+        let mut seen = Dense::zeros(stiff.len().max(1), m);
+        for (i, &measure) in stiff.iter().enumerate() {
+            for (c, at) in core.parts.row(measure) {
+                let Some(p) = core.place[c] else { continue };
+                for j in 0..m {
+                    seen[(i, j)] +=
+                        core.scale.measure(&core.parts, measure) * b.gradients[at] * b.motion.get(p, j);
+                }
+            }
+        }
+        for (j, source) in core.choice.independent.iter().enumerate() {
+            let unit = match *source {
+                Source::Measure(measure) => 1.0 / core.scale.measure(&core.parts, measure),
+                Source::Coordinate(c) => core.scale.unknown(c),
+            };
+            seen.column_mut(j).iter_mut().for_each(|v| *v *= unit);
+        }
+        Ok(seen)
+    }
+}

@@ -1,0 +1,328 @@
+//! Other coordinates where the present ones hardly determine the configuration any more.
+//!
+//! Every evaluation solves for the motions F,q that belong to unit rates of the coordinates. Rigid parts amplify a unit by
+//! no more than the size of the machine over that of an element; beyond that, the coordinates are about to lose their hold,
+//! as the height of a pendulum does at its lowest point. Then a coordinate is exchanged for the quantity that it moves
+//! most: the volume that the coordinates span grows by that factor, so that exchanges come to an end.
+
+use crate::mechanism::Mechanism;
+use crate::mechanism::buffers::Buffers;
+use crate::mechanism::choice_of_coordinates::basis::Basis;
+use crate::mechanism::choice_of_coordinates::choice::{Choice, Source};
+use crate::mechanism::configuration::kinematics::Failure;
+use crate::mechanism::configuration::placing::source_scale;
+use crate::mechanism::core::{Core, Target, named};
+use crate::mechanism::jacobian::lanes::LANES;
+use crate::system::{Inadmissible, NoOther, Rechosen, Size, State, Workspace};
+use lissom_linalg::Dense;
+use std::sync::Arc;
+
+/// Motions beyond this multiple of what rigid parts can do, or did where the coordinates were chosen, call for others.
+const WORTH: f64 = 4.0;
+
+/// An exchange has to reduce the largest motion by at least this factor.
+const GAIN: f64 = 2.0;
+
+/// Deformations and angles serve better than places of nodes: forces and springs know them, and they do not lose their
+/// hold when a part turns. They are taken before places that move up to this factor more.
+const PREFERRED: f64 = 2.5;
+
+impl Mechanism {
+    /// How far the coordinates of the last evaluation are from where others are called for: from 1 on they are.
+    pub(in crate::mechanism) fn strain_of(&self, b: &Buffers) -> f64 {
+        let mut worst = 0.0_f64;
+        for (panel, limits) in b.motion.panels().zip(b.limits.chunks(LANES)) {
+            let mut largest = [0.0_f64; LANES];
+            for (row, &c) in panel.iter().zip(&self.core.unknowns) {
+                let scale = 1.0 / self.core.scale.unknown(c);
+                largest.iter_mut().zip(row).for_each(|(most, f)| *most = most.max((f * scale).abs()));
+            }
+            worst = limits.iter().zip(largest).fold(worst, |worst, (limit, most)| worst.max(most / limit));
+        }
+        worst
+    }
+
+    /// For each coordinate, how much motion by a unit of it is usual: in fresh buffers.
+    pub(in crate::mechanism) fn note_usual_motions(&self, b: &mut Buffers) {
+        let (core, basis) = (&*self.core, &self.basis);
+        if core.restore(b).is_ok() {
+            core.motions(basis, b);
+        }
+        let reach = core.scale.size / core.scale.element;
+        let limit = |j: usize| {
+            let unit = match basis.row(0) {
+                None => scale_of(core, core.choice.independent[j]),
+                Some(_) => {
+                    let units = core.choice.independent.iter().enumerate();
+                    let sizes = units.map(|(i, source)| (basis.get(i, j) * scale_of(core, *source)).abs());
+                    sizes.fold(0.0, f64::max)
+                }
+            };
+            let at_home = (0..core.unknowns.len())
+                .map(|p| (b.motion.get(p, j) / core.scale.unknown(core.unknowns[p])).abs())
+                .fold(0.0, f64::max);
+            WORTH * at_home.max(reach * unit)
+        };
+        b.limits = (0..basis.m).map(limit).collect();
+    }
+
+    /// The same machine at the same state in coordinates that determine it better.
+    pub(in crate::mechanism) fn rechoose(
+        &self,
+        at: &State,
+        work: &mut Workspace,
+    ) -> Result<Rechosen, NoOther> {
+        let b: &mut Buffers = work.buffers();
+        self.stand(at, b).map_err(NoOther::Inadmissible)?;
+        let exchanges = Exchanges::new(self, b).run(&|j| self.may_leave(j));
+        let Some(choice) = exchanges else { return Err(self.stuck(b)) };
+        // Exchanges cannot help where the constraints themselves lose their hold.
+        let Ok(mechanism) = self.in_coordinates(choice, b) else { return Err(self.stuck(b)) };
+        let (position, velocity) = mechanism.read(&mechanism.core.choice.independent, at.velocity, b);
+        Ok(Rechosen { system: Arc::new(mechanism), position, velocity })
+    }
+
+    /// The state of this mechanism in the coordinates that were chosen first.
+    pub(in crate::mechanism) fn as_first_chosen(
+        &self,
+        at: &State,
+        work: &mut Workspace,
+    ) -> Result<(Vec<f64>, Vec<f64>), Inadmissible> {
+        let Some(first) = &self.first_chosen else {
+            return Ok((at.position.to_vec(), at.velocity.to_vec()));
+        };
+        let b: &mut Buffers = work.buffers();
+        self.stand(at, b)?;
+        Ok(self.read(first, at.velocity, b))
+    }
+
+    /// Configuration, rates and all deformations at a state.
+    fn stand(&self, at: &State, b: &mut Buffers) -> Result<(), Inadmissible> {
+        self.take(at, b)?;
+        let moved = self.core.move_to(&self.basis, at.time, at.velocity, b);
+        let measured = moved.and_then(|()| self.core.measure_all(b));
+        measured.map_err(|failure| self.refuse(at.time, failure))
+    }
+
+    fn in_coordinates(&self, choice: Choice, b: &Buffers) -> Result<Self, Failure> {
+        let core = self.core.rechosen(choice, b)?;
+        let basis = match self.basis.row(0) {
+            None => Basis::full(&core),
+            Some(_) => {
+                let all = (0..core.independent.len()).filter_map(|i| self.basis.row(i));
+                Basis::reduced(&core, all.flatten().copied().collect(), self.basis.m)
+            }
+        };
+        let before = &self.core.choice.independent;
+        let names = named(&core.parts, &core.coordinates, &core.scale, &core.choice);
+        let mut coordinates = self.coordinates.clone();
+        for (i, name) in
+            names.into_iter().enumerate().filter(|(i, _)| before[*i] != core.choice.independent[*i])
+        {
+            coordinates[self.own_column(i).unwrap_or(i)] = name;
+        }
+        let first_chosen = self.first_chosen.clone().or_else(|| Some(before.clone().into()));
+        Ok(Self { core: Arc::new(core), basis, coordinates, first_chosen })
+    }
+
+    /// The column of V that is this independent coordinate alone.
+    fn own_column(&self, i: usize) -> Option<usize> {
+        let Some(row) = self.basis.row(i) else { return Some(i) };
+        let all = self.core.independent.len();
+        let mut columns = (0..row.len()).filter(|k| row[*k] != 0.0);
+        let column = columns.next().filter(|_| columns.next().is_none())?;
+        (0..all).all(|other| other == i || self.basis.get(other, column) == 0.0).then_some(column)
+    }
+
+    /// A reduced model moves where its basis says: what the basis mixes stays a coordinate.
+    fn may_leave(&self, i: usize) -> bool {
+        self.basis.row(i).is_none()
+            || (self.core.independent[i].size == Size::Large && self.own_column(i).is_some())
+    }
+
+    /// Values and rates of quantities that stand in place of the independent coordinates, in the coordinates of this
+    /// model.
+    fn read(&self, sources: &[Source], rates: &[f64], b: &Buffers) -> (Vec<f64>, Vec<f64>) {
+        let (mut position, mut velocity) = (b.eta.clone(), rates.to_vec());
+        for (i, source) in sources.iter().enumerate() {
+            if let Some(column) = self.own_column(i) {
+                let share = self.basis.get(i, column);
+                position[column] = source.value(b) / share;
+                velocity[column] = source.rate(&self.core, b) / share;
+            }
+        }
+        (position, velocity)
+    }
+
+    /// Why no exchange helps.
+    fn stuck(&self, b: &mut Buffers) -> NoOther {
+        if let Some(drive) = self.core.dead_centre(b) {
+            return NoOther::DeadCentre { drive };
+        }
+        let strained = Exchanges::new(self, b).best(&|_| true);
+        match strained.filter(|(_, j)| !self.may_leave(*j)) {
+            Some((_, j)) => NoOther::Mixed { coordinate: self.core.independent[j].name.clone() },
+            None => NoOther::NoBetter,
+        }
+    }
+}
+
+/// Rows of all quantities that may be coordinates, as the present coordinates move them, in metres for each.
+struct Exchanges<'a> {
+    core: &'a Core,
+    /// Coordinates of nodes, then flexible deformations.
+    sources: Vec<Source>,
+    rows: Dense,
+    independent: Vec<Source>,
+    /// Motion that is usual for each coordinate.
+    limits: Vec<f64>,
+}
+
+impl<'a> Exchanges<'a> {
+    /// At a configuration whose deformations were measured.
+    fn new(mechanism: &'a Mechanism, b: &Buffers) -> Self {
+        let core = &*mechanism.core;
+        let full = Basis::full(core);
+        let mut motion = full.demanded.clone();
+        motion.panels_mut().for_each(|panel| core.pattern.solve_panel(&b.factor, panel));
+        let flexible =
+            (0..core.parts.measures.len()).filter(|m| core.parts.measures[*m].deformation.flexible);
+        let sources: Vec<Source> = (core.unknowns.iter().copied().map(Source::Coordinate))
+            .chain(flexible.map(Source::Measure))
+            .collect();
+        let independent = core.choice.independent.clone();
+        let mut rows = Dense::zeros(sources.len(), independent.len());
+        for (i, source) in sources.iter().enumerate() {
+            for (j, own) in independent.iter().enumerate() {
+                let value = match *source {
+                    Source::Coordinate(_) => motion.get(i, j),
+                    Source::Measure(m) => {
+                        let moved = core.parts.row(m).filter_map(|(c, at)| Some((core.place[c]?, at)));
+                        moved.map(|(p, at)| b.gradients[at] * motion.get(p, j)).sum()
+                    }
+                };
+                rows[(i, j)] = scale_of(core, *source) * value / scale_of(core, *own);
+            }
+        }
+        let limits = match mechanism.basis.row(0) {
+            None => b.limits.iter().zip(&independent).map(|(l, s)| l / scale_of(core, *s)).collect(),
+            Some(_) => vec![WORTH * core.scale.size / core.scale.element; independent.len()],
+        };
+        Self { core, sources, rows, independent, limits }
+    }
+
+    /// The largest motion of a node by a coordinate.
+    fn motion(&self, j: usize) -> f64 {
+        let places = &self.rows.column(j)[..self.core.unknowns.len()];
+        places.iter().fold(0.0, |most, f| most.max(f.abs()))
+    }
+
+    /// The largest motion by a coordinate over what is usual.
+    fn strain(&self) -> f64 {
+        (0..self.independent.len()).map(|j| self.motion(j) / self.limits[j]).fold(0.0, f64::max)
+    }
+
+    fn preference(&self, source: Source) -> f64 {
+        match source {
+            Source::Measure(_) => PREFERRED,
+            Source::Coordinate(c) if self.core.scale.is_rotation(c) => PREFERRED,
+            Source::Coordinate(_) => 1.0,
+        }
+    }
+
+    /// The best exchange: the quantity, and the coordinate that it replaces.
+    fn best(&self, may_leave: &dyn Fn(usize) -> bool) -> Option<(usize, usize)> {
+        let mut best = (0.0, None);
+        let strained = |j: &usize| may_leave(*j) && self.motion(*j) > 0.5 * self.limits[*j];
+        for j in (0..self.independent.len()).filter(strained) {
+            for (i, source) in self.sources.iter().enumerate() {
+                let gain = self.rows[(i, j)].abs();
+                let value = gain * self.preference(*source);
+                if gain >= GAIN && value > best.0 {
+                    best = (value, Some((i, j)));
+                }
+            }
+        }
+        best.1
+    }
+
+    fn exchange(&mut self, i: usize, j: usize) {
+        let pivot = self.rows[(i, j)];
+        let column: Vec<f64> = self.rows.column(j).iter().map(|v| v / pivot).collect();
+        for k in (0..self.independent.len()).filter(|k| *k != j) {
+            let factor = self.rows[(i, k)];
+            self.rows.column_mut(k).iter_mut().zip(&column).for_each(|(v, c)| *v -= factor * c);
+        }
+        self.rows.column_mut(j).copy_from_slice(&column);
+        self.independent[j] = self.sources[i];
+        self.limits[j] = WORTH * self.core.scale.size / self.core.scale.element;
+    }
+
+    /// Exchanges until nothing is strained; `None` when nothing could be gained.
+    fn run(mut self, may_leave: &dyn Fn(usize) -> bool) -> Option<Choice> {
+        let (most, before) = (2 * self.independent.len() + 2, self.strain());
+        let exchanged = (0..most).take_while(|_| {
+            let found = self.best(may_leave);
+            if let Some((i, j)) = found {
+                self.exchange(i, j);
+            }
+            found.is_some()
+        });
+        if exchanged.count() == 0 || self.strain() * GAIN > before {
+            return None;
+        }
+        let before = &self.core.choice;
+        let is_released = |m: &usize| !self.independent.contains(&Source::Measure(*m));
+        let released = self.sources.iter().filter_map(|source| match source {
+            Source::Measure(m) => Some(*m),
+            Source::Coordinate(_) => None,
+        });
+        Some(Choice {
+            held: before.held.clone(),
+            redundant: before.redundant.clone(),
+            released: released.filter(is_released).collect(),
+            independent: self.independent,
+        })
+    }
+}
+
+fn scale_of(core: &Core, source: Source) -> f64 {
+    source_scale(&core.parts, &core.scale, source)
+}
+
+impl Source {
+    /// Its rate in the motion of the buffers, in which everything was measured.
+    fn rate(self, core: &Core, b: &Buffers) -> f64 {
+        match self {
+            Self::Measure(m) => core.parts.row(m).map(|(c, at)| b.gradients[at] * b.velocity[c]).sum(),
+            Self::Coordinate(c) => b.velocity[c],
+        }
+    }
+}
+
+impl Core {
+    /// The drive that the configuration in the buffers gives no way on: its equation follows from the constraints alone.
+    ///
+    /// Near such a position Aᵀ y ≈ 0 for a y that the transposed solution of almost any right-hand side tends to.
+    fn dead_centre(&self, b: &Buffers) -> Option<String> {
+        if !self.is_driven() {
+            return None;
+        }
+        let mut y: Vec<f64> = (0..b.step.len()).map(|p| 1.0 + 0.1 * (p as f64).sin()).collect();
+        for _ in 0..3 {
+            self.pattern.solve_transposed(&b.factor, &mut y);
+            self.pattern.solve_vector(&b.factor, &mut y);
+            let size = y.iter().fold(0.0_f64, |most, v| most.max(v.abs()));
+            y.iter_mut().for_each(|v| *v /= size);
+        }
+        self.pattern.solve_transposed(&b.factor, &mut y);
+        let share = |p: usize| (y[p] / self.equations[p].scale).abs();
+        let all = (0..y.len()).map(share).fold(0.0, f64::max);
+        let driven = self.equations.iter().enumerate().filter_map(|(p, e)| match (e.target, e.source) {
+            (Target::Drive(_), Source::Measure(m)) => Some((p, m)),
+            _ => None,
+        });
+        let (p, measure) = driven.max_by(|(p, _), (r, _)| share(*p).total_cmp(&share(*r)))?;
+        (share(p) > 1e-3 * all).then(|| self.parts.all[self.parts.measures[measure].part].name())
+    }
+}

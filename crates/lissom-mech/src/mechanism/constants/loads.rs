@@ -1,0 +1,158 @@
+//! Forces, moments and torques that act on a mechanism, and the inputs that are left open.
+
+use crate::assembly::coordinates::{Coordinates, TranslationId};
+use crate::elements::Configuration;
+use crate::error::MechError;
+use crate::mechanism::constants::laws::{TimeLawsBuilder, TorqueLaw};
+use crate::mechanism::constants::line_loads::SpreadLoad;
+use crate::mechanism::constants::part::Parts;
+use lissom_model::model::{Attachment, Direction, Force, Model};
+
+/// Where the value of a load comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::mechanism) enum Value {
+    /// A law of time, by its place among the values of all laws.
+    Law(usize),
+    /// An input, by its place.
+    Input(usize),
+}
+
+/// What a nodal load acts on.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::mechanism) enum Acting {
+    /// A force along a direction on the translation that starts at `first`; it turns with `turning`, if given.
+    Along { first: usize, direction: [f64; 2], turning: Option<usize> },
+    /// A moment on a rotation.
+    About { rotation: usize, sign: f64 },
+}
+
+/// A force or moment at a node.
+#[derive(Clone, Debug)]
+pub(in crate::mechanism) struct NodalLoad {
+    pub acting: Acting,
+    pub value: Value,
+}
+
+/// A torque in a hinge: positive when it opens the angle.
+#[derive(Debug)]
+pub(in crate::mechanism) struct Torque {
+    pub name: String,
+    pub measure: usize,
+    pub source: TorqueSource,
+}
+
+/// Where a torque comes from.
+#[derive(Debug)]
+pub(in crate::mechanism) enum TorqueSource {
+    Law(Box<TorqueLaw>),
+    Input(usize),
+}
+
+/// All loads of a mechanism.
+#[derive(Debug)]
+pub(in crate::mechanism) struct Loads {
+    pub nodal: Vec<NodalLoad>,
+    pub spread: Vec<SpreadLoad>,
+    pub torques: Vec<Torque>,
+    pub inputs: Vec<String>,
+}
+
+impl Loads {
+    /// The loads of a model; their laws of time are added to `laws`.
+    ///
+    /// # Errors
+    /// A load that acts where nothing is, or a law that cannot be used.
+    pub fn new(
+        model: &Model,
+        coordinates: &Coordinates,
+        parts: &Parts,
+        laws: &mut TimeLawsBuilder,
+    ) -> Result<Self, MechError> {
+        let mut this =
+            Self { nodal: Vec::new(), spread: Vec::new(), torques: Vec::new(), inputs: Vec::new() };
+        for force in &model.forces {
+            let acting = acting(model, coordinates, force)?;
+            let value = match &force.law {
+                Some(law) => Value::Law(laws.add(&format!("force {}", force.name), law)?),
+                None => Value::Input(this.input(&force.name)),
+            };
+            this.nodal.push(NodalLoad { acting, value });
+        }
+        for load in &model.line_loads {
+            let input = || this.input(&load.name);
+            let spread = SpreadLoad::new(model, coordinates, load, laws, input)?;
+            this.spread.push(spread);
+        }
+        for torque in &model.torques {
+            let wanted = format!("hinge {}", model.structure.hinges[torque.hinge.0].name);
+            let part = parts.all.iter().find(|part| part.name() == wanted);
+            let measure = part.expect("every hinge of the model is an element").first;
+            let source = match &torque.law {
+                Some(law) => TorqueSource::Law(Box::new(TorqueLaw::new(model, &torque.name, law)?)),
+                None => TorqueSource::Input(this.input(&torque.name)),
+            };
+            this.torques.push(Torque { name: torque.name.clone(), measure, source });
+        }
+        Ok(this)
+    }
+
+    fn input(&mut self, name: &str) -> usize {
+        self.inputs.push(name.to_owned());
+        self.inputs.len() - 1
+    }
+}
+
+fn acting(model: &Model, coordinates: &Coordinates, force: &Force) -> Result<Acting, MechError> {
+    let what = format!("force {}", force.name);
+    let Attachment::Node(node) = force.at else { return Err(MechError::PortsNotHere { what }) };
+    let turning = coordinates.own_rotation(node).map(|r| coordinates.rotation(r).start);
+    let nothing_turns =
+        || MechError::NothingTurns { what: what.clone(), node: model.structure.nodes[node.0].name.clone() };
+    match force.direction {
+        Some(Direction::Along([x, y, _])) => Ok(Acting::Along {
+            first: coordinates.translation(TranslationId(node.0)).start,
+            direction: [x, y],
+            turning: if force.follower { Some(turning.ok_or_else(nothing_turns)?) } else { None },
+        }),
+        Some(Direction::About([_, _, z])) => {
+            Ok(Acting::About { rotation: turning.ok_or_else(nothing_turns)?, sign: z })
+        }
+        None => Err(MechError::NoLine { what }),
+    }
+}
+
+impl Value {
+    /// From the values of the laws, of which a share acts, and the inputs.
+    pub fn of(self, laws: &[f64], share: f64, inputs: &[f64]) -> f64 {
+        match self {
+            Self::Law(place) => share * laws[place],
+            Self::Input(place) => inputs[place],
+        }
+    }
+}
+
+impl Loads {
+    /// Adds all loads but torques to forces on all coordinates.
+    pub fn add(&self, at: &Configuration, laws: &[f64], share: f64, inputs: &[f64], force: &mut [f64]) {
+        for load in &self.nodal {
+            load.add(at, load.value.of(laws, share, inputs), force);
+        }
+        for load in &self.spread {
+            load.add(at, load.ends.map(|end| end.of(laws, share, inputs)), force);
+        }
+    }
+}
+
+impl NodalLoad {
+    /// Adds `value` times the load's direction to forces on all coordinates.
+    pub fn add(&self, at: &Configuration, value: f64, force: &mut [f64]) {
+        match self.acting {
+            Acting::Along { first, direction, turning } => {
+                let d = turning.map_or(direction, |rotation| at.turned(rotation, direction));
+                force[first] += value * d[0];
+                force[first + 1] += value * d[1];
+            }
+            Acting::About { rotation, sign } => force[rotation] += value * sign,
+        }
+    }
+}

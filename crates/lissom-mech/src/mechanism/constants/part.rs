@@ -1,0 +1,147 @@
+//! The elements of a mechanism with their places in its buffers, and the names of their deformations.
+
+use crate::assembly::coordinates::Coordinates;
+use crate::elements::{Configuration, Deformation, Element, Finite, Moving};
+use crate::error::MechError;
+use lissom_linalg::Dense;
+
+/// An element with its places in the buffers.
+#[derive(Debug)]
+pub(in crate::mechanism) struct Part {
+    element: Box<dyn Element>,
+    /// Its deformations among all deformations.
+    pub first: usize,
+    pub count: usize,
+    /// Its D,x among all gradients, row by row.
+    pub gradient: usize,
+    /// S and S_d, row by row, zero for inflexible deformations; empty when there is none.
+    pub stiffness: Vec<f64>,
+    pub damping: Vec<f64>,
+    pub has_mass: bool,
+}
+
+impl Part {
+    /// The element in finite motion.
+    pub fn finite(&self) -> &dyn Finite {
+        self.element.finite().expect("parts are made of elements that know finite motion")
+    }
+
+    /// The element in a frame that turns with it, and the coordinate whose angle turns that frame; none for what has no
+    /// frame of its own.
+    pub fn in_frame(&self) -> Option<(&dyn Moving, usize)> {
+        let moving = self.element.moving()?;
+        Some((moving, moving.own_rotation()?))
+    }
+
+    /// Its coordinates.
+    pub fn coordinates(&self) -> &[usize] {
+        self.element.coordinates()
+    }
+
+    /// Its name.
+    pub fn name(&self) -> String {
+        self.element.name()
+    }
+
+    /// Its deformations among all.
+    pub fn deformations(&self) -> std::ops::Range<usize> {
+        self.first..self.first + self.count
+    }
+
+    /// Whether it answers deformations with stress.
+    pub fn is_elastic(&self) -> bool {
+        !self.stiffness.is_empty() || !self.damping.is_empty()
+    }
+
+    /// Its entries among the gradients.
+    pub fn gradients(&self) -> std::ops::Range<usize> {
+        self.gradient..self.gradient + self.count * self.coordinates().len()
+    }
+}
+
+/// A deformation of the mechanism.
+#[derive(Clone, Debug)]
+pub(in crate::mechanism) struct Measure {
+    /// The part it belongs to.
+    pub part: usize,
+    pub deformation: Deformation,
+}
+
+/// All parts and all deformations.
+#[derive(Debug)]
+pub(in crate::mechanism) struct Parts {
+    pub all: Vec<Part>,
+    pub measures: Vec<Measure>,
+    /// Length of the list of gradients.
+    pub gradients: usize,
+}
+
+impl Parts {
+    /// Lays out the elements of a structure.
+    ///
+    /// # Errors
+    /// An element that is known about the reference configuration only.
+    pub fn new(elements: Vec<Box<dyn Element>>) -> Result<Self, MechError> {
+        let mut this = Self { all: Vec::new(), measures: Vec::new(), gradients: 0 };
+        for element in elements {
+            let Some(finite) = element.finite() else {
+                return Err(MechError::NoFiniteMotion { element: element.name() });
+            };
+            let elasticity = finite.elasticity();
+            let deformations = element.deformations();
+            let count = deformations.len();
+            let width = element.coordinates().len();
+            let flexible: Vec<bool> = deformations.iter().map(|d| d.flexible).collect();
+            this.all.push(Part {
+                first: this.measures.len(),
+                count,
+                gradient: this.gradients,
+                stiffness: flattened(&elasticity.stiffness, &flexible),
+                damping: flattened(&elasticity.damping, &flexible),
+                has_mass: finite.has_mass(),
+                element,
+            });
+            let part = this.all.len() - 1;
+            this.measures.extend(deformations.into_iter().map(|deformation| Measure { part, deformation }));
+            this.gradients += count * width;
+        }
+        Ok(this)
+    }
+
+    /// What a deformation is called: `beam A, element 3: elongation`.
+    pub fn name(&self, measure: usize) -> String {
+        let Measure { part, deformation } = &self.measures[measure];
+        format!("{}: {}", self.all[*part].name(), deformation.name)
+    }
+
+    /// D,x of a deformation: coordinates with their places among the gradients.
+    pub fn row(&self, measure: usize) -> impl Iterator<Item = (usize, usize)> + '_ {
+        let part = &self.all[self.measures[measure].part];
+        let start = part.gradient + (measure - part.first) * part.coordinates().len();
+        part.coordinates().iter().enumerate().map(move |(j, c)| (*c, start + j))
+    }
+
+    /// D,x of all deformations in the reference configuration.
+    ///
+    /// # Errors
+    /// An element that is degenerate from the start.
+    pub fn reference_gradients(&self, coordinates: &Coordinates) -> Result<Vec<f64>, MechError> {
+        let at = Configuration::reference(coordinates.len());
+        let (mut e, mut gradients) = (vec![0.0; self.measures.len()], vec![0.0; self.gradients]);
+        for part in &self.all {
+            part.finite()
+                .deformation(&at, &mut e[part.deformations()], &mut gradients[part.gradients()])
+                .map_err(|why| MechError::Degenerate { element: part.name(), reason: why.0 })?;
+        }
+        Ok(gradients)
+    }
+}
+
+fn flattened(matrix: &Dense, flexible: &[bool]) -> Vec<f64> {
+    if matrix.max_abs() == 0.0 {
+        return Vec::new();
+    }
+    let n = flexible.len();
+    let entry = |i: usize, j: usize| if flexible[i] && flexible[j] { matrix[(i, j)] } else { 0.0 };
+    (0..n * n).map(|at| entry(at / n, at % n)).collect()
+}

@@ -1,0 +1,157 @@
+//! Ordering of sparse equations so that most of them are solved one small block after the other.
+//!
+//! A chain of elements determines its nodes one by one; only what is in a loop has to be solved together. The
+//! ordering finds this by itself: a perfect matching of equations and unknowns, then the strongly connected
+//! components of the graph of who needs whom \[Pothen1990\].
+
+/// Equations and unknowns in the order of solution, in blocks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::mechanism) struct BlockOrder {
+    /// Equation at each place.
+    pub equations: Vec<usize>,
+    /// Unknown at each place.
+    pub unknowns: Vec<usize>,
+    /// Sizes of the blocks, in order.
+    pub sizes: Vec<usize>,
+}
+
+/// Orders square equations given by the unknowns each one holds. `None` when they are singular whatever their
+/// coefficients.
+pub(in crate::mechanism) fn block_order(pattern: &[Vec<usize>]) -> Option<BlockOrder> {
+    let n = pattern.len();
+    let equation_of = matching(pattern)?;
+    let mut unknown_of = vec![0; n];
+    equation_of.iter().enumerate().for_each(|(unknown, equation)| unknown_of[*equation] = unknown);
+    // The equation i needs the equations that determine its other unknowns.
+    let needs: Vec<Vec<usize>> =
+        pattern.iter().map(|unknowns| unknowns.iter().map(|u| equation_of[*u]).collect()).collect();
+    let components = Components::of(&needs);
+    let equations: Vec<usize> = components.found.concat();
+    Some(BlockOrder {
+        unknowns: equations.iter().map(|e| unknown_of[*e]).collect(),
+        sizes: components.found.iter().map(Vec::len).collect(),
+        equations,
+    })
+}
+
+/// An equation for every unknown, by augmenting paths.
+fn matching(pattern: &[Vec<usize>]) -> Option<Vec<usize>> {
+    let n = pattern.len();
+    let mut equation_of: Vec<Option<usize>> = vec![None; n];
+    for start in 0..n {
+        let mut seen = vec![false; n];
+        if !augment(start, pattern, &mut equation_of, &mut seen) {
+            return None;
+        }
+    }
+    equation_of.into_iter().collect()
+}
+
+fn augment(
+    equation: usize,
+    pattern: &[Vec<usize>],
+    equation_of: &mut [Option<usize>],
+    seen: &mut [bool],
+) -> bool {
+    for &unknown in &pattern[equation] {
+        if std::mem::replace(&mut seen[unknown], true) {
+            continue;
+        }
+        let free = match equation_of[unknown] {
+            None => true,
+            Some(other) => augment(other, pattern, equation_of, seen),
+        };
+        if free {
+            equation_of[unknown] = Some(equation);
+            return true;
+        }
+    }
+    false
+}
+
+/// Strongly connected components; what is needed comes before what needs it.
+struct Components<'a> {
+    needs: &'a [Vec<usize>],
+    index: Vec<Option<usize>>,
+    low: Vec<usize>,
+    on_stack: Vec<bool>,
+    stack: Vec<usize>,
+    count: usize,
+    found: Vec<Vec<usize>>,
+}
+
+impl<'a> Components<'a> {
+    fn of(needs: &'a [Vec<usize>]) -> Self {
+        let n = needs.len();
+        let mut this = Self {
+            needs,
+            index: vec![None; n],
+            low: vec![0; n],
+            on_stack: vec![false; n],
+            stack: Vec::new(),
+            count: 0,
+            found: Vec::new(),
+        };
+        for start in 0..n {
+            if this.index[start].is_none() {
+                this.visit(start);
+            }
+        }
+        this
+    }
+
+    /// Tarjan's algorithm; the depth is bounded by the number of equations of a mechanism.
+    fn visit(&mut self, at: usize) {
+        self.index[at] = Some(self.count);
+        self.low[at] = self.count;
+        self.count += 1;
+        self.stack.push(at);
+        self.on_stack[at] = true;
+        let needs = self.needs;
+        for &next in &needs[at] {
+            match self.index[next] {
+                None => {
+                    self.visit(next);
+                    self.low[at] = self.low[at].min(self.low[next]);
+                }
+                Some(index) if self.on_stack[next] => self.low[at] = self.low[at].min(index),
+                Some(_) => {}
+            }
+        }
+        if Some(self.low[at]) == self.index[at] {
+            let from = self.stack.iter().rposition(|s| *s == at).expect("a component's root is on the stack");
+            let mut component = self.stack.split_off(from);
+            component.iter().for_each(|member| self.on_stack[*member] = false);
+            component.sort_unstable();
+            self.found.push(component);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_chain_is_solved_one_by_one_and_a_loop_together() {
+        // Unknown 0 from equation 2, then 1 from 0; 2 and 3 together.
+        let pattern = vec![vec![0, 1], vec![1, 2, 3], vec![0], vec![2, 3]];
+        let order = block_order(&pattern).unwrap();
+        assert_eq!(order.sizes, [1, 1, 2]);
+        assert_eq!(order.unknowns[..2], [0, 1]);
+        let place = |unknown: usize| order.unknowns.iter().position(|u| *u == unknown).unwrap();
+        let mut end = 0;
+        for size in &order.sizes {
+            let start = end;
+            end += size;
+            for p in start..end {
+                assert!(pattern[order.equations[p]].iter().all(|u| place(*u) < end));
+            }
+        }
+    }
+
+    #[test]
+    fn structural_singularity_is_seen() {
+        assert_eq!(block_order(&[vec![0], vec![0], vec![1, 2]]), None);
+    }
+}

@@ -1,0 +1,195 @@
+//! What linear questions are asked of: a frame, an imported part, a mechanism about a state, or a reduced model of any
+//! of them. Nobody downstream can tell which.
+
+use crate::assembly::linear_system::LinearSystem;
+use crate::structures::modal_damping::ModalDamping;
+use crate::structures::rigid_body::RigidBody;
+use crate::turning::turning_forms::TurningForms;
+use crate::vector::{Vector, add_scaled};
+use lissom_import::doctor::moves_no_mass;
+use lissom_linalg::{Dense, Sparse, Triplets};
+
+/// M ẍ + D ẋ + K x = Σ bⱼ uⱼ(t), yᵢ = cᵢᵀ x, about a configuration at rest in the inertial frame.
+///
+/// M and K are symmetric and positive semidefinite; the kernel of K are the rigid motions.
+#[derive(Clone, Debug)]
+pub struct Structure {
+    /// Its name, for messages.
+    pub name: String,
+    /// What each row is called: `node C, x`, `mode 3`.
+    pub rows: Vec<String>,
+    /// M.
+    pub mass: Sparse,
+    /// D, symmetric: dashpots, Rayleigh terms and damping matrices; modal damping is not in it.
+    pub damping: Sparse,
+    /// K.
+    pub stiffness: Sparse,
+    /// Motions that geometry says are free, one column each. Candidates: whoever needs them verifies them against K.
+    pub rigid_candidates: Dense,
+    /// Damping ratios of elastic modes besides D.
+    pub modal_damping: ModalDamping,
+    /// Where forces enter.
+    pub inputs: Vec<Pattern>,
+    /// What is looked at.
+    pub outputs: Vec<Pattern>,
+    /// Where it can be joined to others: nodes of a frame, `[[interface]]`s of a part.
+    pub interfaces: Vec<Interface>,
+    /// What moves when it moves as one rigid body; `None` when nobody knows where its rows are.
+    pub rigid_body: Option<RigidBody>,
+    /// What turning does to it; kept with reduced structures, whose rows have no places.
+    pub turning: Option<Box<TurningForms>>,
+}
+
+/// A place that moves as one: a node, a rigid face, the mean of a set of nodes, or a set of nodes one by one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Interface {
+    /// Its name: of the node or of the `[[interface]]`.
+    pub name: String,
+    /// Its motions, translations first.
+    pub motions: Vec<InterfaceMotion>,
+}
+
+/// One motion w of an interface: the displacement is wᵀ x, a force f along it acts on the rows as w f.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InterfaceMotion {
+    /// What it is called: `top, x`.
+    pub name: String,
+    /// Unit of the motion: `m` or `rad`.
+    pub unit: &'static str,
+    /// Which motion of which point it is; `None` when nobody knows.
+    pub of: Option<PointMotion>,
+    /// Rows and weights; a motion that is a row of its own has one entry with weight 1.
+    pub entries: Vec<(usize, f64)>,
+}
+
+/// A translation or rotation of a point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PointMotion {
+    /// Translations along x, y, z are 1, 2, 3; rotations about them 4, 5, 6.
+    pub component: u8,
+    /// The point [m].
+    pub at: Vector,
+}
+
+impl InterfaceMotion {
+    /// One number per row.
+    #[must_use]
+    pub fn values(&self, rows: usize) -> Vec<f64> {
+        spread(rows, &self.entries)
+    }
+
+    /// The row this motion is, when it is one.
+    #[must_use]
+    pub fn row(&self) -> Option<usize> {
+        match self.entries[..] {
+            [(row, 1.0)] => Some(row),
+            _ => None,
+        }
+    }
+}
+
+/// One number per row from rows and weights; what is listed twice adds up.
+pub(crate) fn spread(rows: usize, entries: &[(usize, f64)]) -> Vec<f64> {
+    let mut values = vec![0.0; rows];
+    entries.iter().for_each(|(row, weight)| values[*row] += weight);
+    values
+}
+
+/// A named direction in the space of coordinates: a unit input's force b, or an output's weights c.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pattern {
+    /// Name of the input or output.
+    pub name: String,
+    /// Unit of the input (`N`, `N m`) or output (`m`, `rad`).
+    pub unit: String,
+    /// One number per row.
+    pub values: Vec<f64>,
+}
+
+impl Structure {
+    /// A structure of a mass and a stiffness alone, its rows numbered from one.
+    #[must_use]
+    pub fn of_matrices(name: &str, mass: Sparse, stiffness: Sparse) -> Self {
+        let n = stiffness.rows();
+        Self {
+            name: name.to_owned(),
+            rows: (1..=n).map(|row| format!("row {row}")).collect(),
+            mass,
+            damping: Sparse::from_triplets(&Triplets::new(n, n)),
+            stiffness,
+            rigid_candidates: Dense::zeros(n, 0),
+            modal_damping: ModalDamping::default(),
+            inputs: Vec::new(),
+            outputs: Vec::new(),
+            interfaces: Vec::new(),
+            rigid_body: None,
+            turning: None,
+        }
+    }
+
+    /// The structure of a frame about its reference configuration, without inputs, outputs and interfaces; see
+    /// [`Structure::of_model`] for those.
+    #[must_use]
+    pub fn of_frame(name: &str, system: &LinearSystem) -> Self {
+        Self {
+            rows: (0..system.degrees_of_freedom()).map(|row| system.name(row)).collect(),
+            damping: system.damping.clone(),
+            rigid_candidates: system.rigid_motions.free_independent.clone(),
+            rigid_body: Some(RigidBody::of_frame(system)),
+            ..Self::of_matrices(name, system.mass.clone(), system.stiffness.clone())
+        }
+    }
+
+    /// The same structure moved in space [m]: matrices and rows do not see it.
+    #[must_use]
+    pub fn placed(mut self, shift: Vector) -> Self {
+        let motions = self.interfaces.iter_mut().flat_map(|interface| &mut interface.motions);
+        for of in motions.filter_map(|motion| motion.of.as_mut()) {
+            of.at = add_scaled(of.at, 1.0, shift);
+        }
+        if let Some(body) = &mut self.rigid_body {
+            body.centre = add_scaled(body.centre, 1.0, shift);
+            body.base = body.base.map(|base| add_scaled(base, 1.0, shift));
+        }
+        if let Some(forms) = &mut self.turning {
+            forms.origin = add_scaled(forms.origin, 1.0, shift);
+        }
+        self
+    }
+
+    /// Whether it moves as a whole without mass, as where stiffness and mass were taken for each other.
+    #[must_use]
+    pub fn moves_no_mass(&self) -> bool {
+        let motions = &self.rigid_candidates;
+        motions.cols() > 0 && moves_no_mass(&self.mass, motions.column(0))
+    }
+
+    /// Number of degrees of freedom.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The interface with this name.
+    #[must_use]
+    pub fn interface(&self, name: &str) -> Option<&Interface> {
+        self.interfaces.iter().find(|interface| interface.name == name)
+    }
+
+    /// The input patterns side by side: B.
+    #[must_use]
+    pub fn input_matrix(&self) -> Dense {
+        columns(self.size(), &self.inputs)
+    }
+
+    /// The output patterns side by side: Cᵀ.
+    #[must_use]
+    pub fn output_matrix(&self) -> Dense {
+        columns(self.size(), &self.outputs)
+    }
+}
+
+fn columns(rows: usize, patterns: &[Pattern]) -> Dense {
+    let values: Vec<f64> = patterns.iter().flat_map(|pattern| &pattern.values).copied().collect();
+    Dense::from_column_major(rows, patterns.len(), values)
+}

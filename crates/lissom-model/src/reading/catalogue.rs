@@ -1,0 +1,134 @@
+//! Named things of one kind: nodes, materials, beams …
+
+use std::cell::Cell;
+use std::collections::HashMap;
+
+use crate::complaint::codes;
+use crate::complaint::diagnostic::{Diagnostic, Span};
+use crate::reading::context::Context;
+
+/// A name as written, and where.
+#[derive(Clone, Debug)]
+pub(crate) struct Name {
+    pub text: String,
+    pub span: Span,
+}
+
+/// All things of one kind that the file names, in order.
+#[derive(Debug)]
+pub(crate) struct Catalogue<T> {
+    /// What they are, in the singular: `material`.
+    noun: &'static str,
+    items: Vec<Item<T>>,
+    index: HashMap<String, usize>,
+}
+
+/// One named thing. A thing with something wrong in it is still known by its name, so that whoever refers to it
+/// is not blamed as well.
+#[derive(Debug)]
+pub(crate) struct Item<T> {
+    pub name: Name,
+    pub value: Option<T>,
+    used: Cell<bool>,
+}
+
+impl<T> Item<T> {
+    /// Whether something refers to it.
+    pub fn is_used(&self) -> bool {
+        self.used.get()
+    }
+}
+
+impl<T> Catalogue<T> {
+    pub fn new(noun: &'static str) -> Self {
+        Self { noun, items: Vec::new(), index: HashMap::new() }
+    }
+
+    /// Adds a thing; a name that is taken is an error that shows both places.
+    pub fn add(&mut self, cx: &Context<'_>, name: Name, value: Option<T>) {
+        let noun = self.noun;
+        if let Some(&first) = self.index.get(&name.text) {
+            cx.report(
+                Diagnostic::error(
+                    codes::DUPLICATE_NAME,
+                    name.span,
+                    format!("the {noun} name \"{}\" is used twice", name.text),
+                )
+                .related(self.items[first].name.span, "the first one is here")
+                .hint("give each its own name"),
+            );
+        }
+        self.push(name, value);
+    }
+
+    /// Adds a thing whose name was already checked elsewhere.
+    pub fn push(&mut self, name: Name, value: Option<T>) {
+        self.index.entry(name.text.clone()).or_insert(self.items.len());
+        self.items.push(Item { name, value, used: Cell::new(false) });
+    }
+
+    /// Looks a reference up and marks it used; a name that is not there is an error.
+    pub fn find(&self, cx: &Context<'_>, name: &Name) -> Option<usize> {
+        let found = self.index.get(&name.text).copied();
+        match found {
+            Some(at) => self.items[at].used.set(true),
+            None if cx.is_full() => {}
+            None => cx.report(self.unknown(name)),
+        }
+        found
+    }
+
+    /// Checks that everything referred to is there.
+    pub fn check_all<'n>(&self, cx: &Context<'_>, names: impl IntoIterator<Item = &'n Name>) {
+        for name in names {
+            self.find(cx, name);
+        }
+    }
+
+    /// The position of a name, if it is there; nothing is reported or marked.
+    pub fn position(&self, name: &str) -> Option<usize> {
+        self.index.get(name).copied()
+    }
+
+    pub fn mark_used(&self, at: usize) {
+        self.items[at].used.set(true);
+    }
+
+    pub fn items(&self) -> &[Item<T>] {
+        &self.items
+    }
+
+    pub fn item(&self, at: usize) -> &Item<T> {
+        &self.items[at]
+    }
+
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.items.iter().map(|item| item.name.text.as_str())
+    }
+
+    pub fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    /// The values, when nothing is wrong with any of them.
+    pub fn into_values(self) -> Option<Vec<T>> {
+        self.items.into_iter().map(|item| item.value).collect()
+    }
+
+    fn unknown(&self, name: &Name) -> Diagnostic {
+        let message = format!("no {} is called \"{}\"", self.noun, name.text);
+        let complaint = Diagnostic::error(codes::UNKNOWN_NAME, name.span, message);
+        let with_suggestion = complaint.suggest(&name.text, self.names());
+        if with_suggestion.hints.is_empty() { self.list_known(with_suggestion) } else { with_suggestion }
+    }
+
+    /// Without a close name, a short list of all of them helps.
+    fn list_known(&self, complaint: Diagnostic) -> Diagnostic {
+        if self.items.is_empty() {
+            return complaint.hint(format!("the model has no {} at all", self.noun));
+        }
+        let known: Vec<String> = self.names().take(8).map(|name| format!("\"{name}\"")).collect();
+        let more = if self.items.len() > known.len() { " …" } else { "" };
+        complaint.hint(format!("there is {}{more}", known.join(", ")))
+    }
+}

@@ -1,0 +1,430 @@
+//! Reading one table of the model file against the description of its keys.
+
+use crate::complaint::codes;
+use crate::complaint::diagnostic::{Diagnostic, Span};
+use crate::model::{Direction, Law};
+use crate::reading::catalogue::Name;
+use crate::reading::context::Context;
+use crate::reading::direction;
+use crate::reading::expression::{self, Vocabulary};
+use crate::text::tree::{Table, Value, ValueKind};
+use crate::vocabulary::description::{Key, Length, Need, Quantity};
+
+/// What stood at a key.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Read<T> {
+    /// Nothing.
+    Absent,
+    /// Something wrong, already reported: whoever needs it keeps silent.
+    Wrong,
+    /// A value.
+    Given(T),
+}
+
+impl<T> Read<T> {
+    /// The value, or a default where none stands; `None` when something wrong stands there.
+    pub fn or(self, default: T) -> Option<T> {
+        match self {
+            Self::Absent => Some(default),
+            Self::Wrong => None,
+            Self::Given(value) => Some(value),
+        }
+    }
+
+    /// The value where one stands; the outer `None` when something wrong stands there.
+    pub fn optional(self) -> Option<Option<T>> {
+        match self {
+            Self::Absent => Some(None),
+            Self::Wrong => None,
+            Self::Given(value) => Some(Some(value)),
+        }
+    }
+
+    /// The value, if a right one stands there.
+    pub fn given(self) -> Option<T> {
+        match self {
+            Self::Given(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    pub fn and_then<U>(self, next: impl FnOnce(T) -> Option<U>) -> Read<U> {
+        match self {
+            Self::Absent => Read::Absent,
+            Self::Wrong => Read::Wrong,
+            Self::Given(value) => next(value).map_or(Read::Wrong, Read::Given),
+        }
+    }
+}
+
+/// Words that other programs have for what is written differently here.
+const ELSEWHERE: &[(&str, &[&str], &str)] = &[
+    ("[[beam]]", &["rigid", "stiff"], "a rigid beam is one with `flexible = []`"),
+    ("[[beam]]", &["n", "ne", "mesh", "segments", "divisions"], "`elements` is the number of its elements"),
+    ("[[beam]]", &["from", "to", "start", "end", "i", "j"], "`nodes = [\"A\", \"B\"]` names both ends"),
+    ("[[hinge]]", &["node", "nodes", "point", "position"], "`at` names the node"),
+    ("[[hinge]]", &["beams", "bodies", "parts", "members"], "`between` names the two that meet there"),
+    ("[[force]]", &["magnitude", "force", "amplitude", "law"], "`value` is a number or an expression of t"),
+    ("[[force]]", &["dir", "axis", "vector"], "`direction` is a coordinate or a vector"),
+    ("[[fix]]", &["node", "at"], "`nodes` is a list of names"),
+    (
+        "[[fix]]",
+        &["dof", "dofs", "direction", "coordinates"],
+        "`directions` lists what is held; without it, everything",
+    ),
+    ("[[mass]]", &["m", "value"], "`mass` is the mass, `inertia` the rotary inertia"),
+];
+
+/// Longer lists of keys help nobody.
+const MOST_KEYS: usize = 16;
+
+/// Says what to write instead of an unknown key: what another program's word means here, the key that is written much
+/// like it, or all keys there are.
+fn explained(complaint: Diagnostic, place: &str, wrong: &str, keys: &[Key]) -> Diagnostic {
+    let mut elsewhere = ELSEWHERE.iter().filter(|(of, words, _)| *of == place && words.contains(&wrong));
+    if let Some((_, _, instead)) = elsewhere.next() {
+        return complaint.hint(*instead);
+    }
+    let suggested = complaint.suggest(wrong, keys.iter().map(|key| key.name));
+    if !suggested.hints.is_empty() || keys.len() > MOST_KEYS {
+        return suggested;
+    }
+    let names: Vec<&str> = keys.iter().map(|key| key.name).collect();
+    suggested.hint(format!("its keys are {}", names.join(", ")))
+}
+
+/// A table being read. Opening it reports unknown and missing keys; every getter reports what is wrong with its key.
+pub(crate) struct Fields<'a> {
+    pub cx: &'a Context<'a>,
+    table: &'a Table,
+    keys: &'static [Key],
+}
+
+impl<'a> Fields<'a> {
+    /// Opens a table; `place` names it in complaints: `[[beam]]`.
+    pub fn open(cx: &'a Context<'a>, table: &'a Table, keys: &'static [Key], place: &str) -> Self {
+        let fields = Self::reopen(cx, table, keys);
+        fields.check_keys(place);
+        fields
+    }
+
+    /// Reports unknown and missing keys.
+    pub fn check_keys(&self, place: &str) {
+        let Self { cx, table, keys } = self;
+        for entry in &table.entries {
+            if !keys.iter().any(|key| key.name == entry.key) {
+                let message = format!("{place} has no key `{}`", entry.key);
+                let complaint = Diagnostic::error(codes::UNKNOWN_KEY, entry.key_span, message);
+                cx.report(explained(complaint, place, &entry.key, keys));
+            }
+        }
+        for key in keys.iter().filter(|key| key.need == Need::Required) {
+            if table.get(key.name).is_none() {
+                let message = format!("{place} needs the key `{}`", key.name);
+                let complaint = Diagnostic::error(codes::MISSING_KEY, table.span, message);
+                cx.report(complaint.hint(format!("`{}`: {}", key.name, key.doc)));
+            }
+        }
+    }
+
+    /// Opens a table whose keys are checked elsewhere.
+    pub fn reopen(cx: &'a Context<'a>, table: &'a Table, keys: &'static [Key]) -> Self {
+        Self { cx, table, keys }
+    }
+
+    /// Where the table stands.
+    pub fn span(&self) -> Span {
+        self.table.span
+    }
+
+    /// Where the value of a key stands; the table itself when it is absent.
+    pub fn span_of(&self, key: &str) -> Span {
+        self.table.get(key).map_or(self.table.span, |entry| entry.value.span)
+    }
+
+    /// Where a key itself stands; the table when it is absent.
+    pub fn key_span(&self, key: &str) -> Span {
+        self.table.get(key).map_or(self.table.span, |entry| entry.key_span)
+    }
+
+    pub fn has(&self, key: &str) -> bool {
+        self.table.get(key).is_some()
+    }
+
+    /// The keys among `names` that are given.
+    pub fn given<'n>(&self, names: &[&'n str]) -> Vec<&'n str> {
+        names.iter().copied().filter(|name| self.has(name)).collect()
+    }
+
+    /// The described keys that are given, in the order of the file.
+    pub fn present(&self) -> Vec<&'static str> {
+        let described = |name: &str| self.keys.iter().find(|key| key.name == name).map(|key| key.name);
+        self.table.entries.iter().filter_map(|entry| described(&entry.key)).collect()
+    }
+
+    /// Whether the table can have the key.
+    pub fn describes(&self, key: &str) -> bool {
+        self.keys.iter().any(|described| described.name == key)
+    }
+
+    pub fn number(&self, key: &str) -> Read<f64> {
+        let quantity = self.quantity(key);
+        self.number_as(key, quantity)
+    }
+
+    /// A number whose unit depends on another key.
+    pub fn number_as(&self, key: &str, quantity: Quantity) -> Read<f64> {
+        self.read(key, |value| expression::number(self.cx, value, quantity, key))
+    }
+
+    pub fn numbers(&self, key: &str) -> Read<Vec<f64>> {
+        let quantity = self.quantity(key);
+        let length = self.length(key);
+        self.read(key, |value| {
+            let items = list(self.cx, value, key)?;
+            let numbers: Vec<Option<f64>> =
+                items.iter().map(|item| expression::number(self.cx, item, quantity, key)).collect();
+            check_length(self.cx, value.span, key, items.len(), length)?;
+            numbers.into_iter().collect()
+        })
+    }
+
+    pub fn rows(&self, key: &str) -> Read<Vec<Vec<f64>>> {
+        let quantity = self.quantity(key);
+        self.read(key, |value| {
+            let rows = list(self.cx, value, key)?;
+            let rows: Vec<Option<Vec<f64>>> = rows
+                .iter()
+                .map(|row| {
+                    let items = list(self.cx, row, key)?.iter();
+                    let read: Vec<_> =
+                        items.map(|item| expression::number(self.cx, item, quantity, key)).collect();
+                    read.into_iter().collect()
+                })
+                .collect();
+            rows.into_iter().collect()
+        })
+    }
+
+    /// A vector with as many components as the model has dimensions, padded with zeros.
+    pub fn vector(&self, key: &str) -> Read<[f64; 3]> {
+        self.numbers(key).and_then(|components| {
+            let mut padded = [0.0; 3];
+            padded[..components.len()].copy_from_slice(&components);
+            Some(padded)
+        })
+    }
+
+    pub fn count(&self, key: &str) -> Read<usize> {
+        let limits = self.limits(key);
+        self.read(key, |value| expression::count(self.cx, value, limits, key))
+    }
+
+    pub fn switch(&self, key: &str) -> Read<bool> {
+        self.read(key, |value| match value.kind {
+            ValueKind::Switch(switch) => Some(switch),
+            _ => wrong_type(self.cx, value, key, "true or false"),
+        })
+    }
+
+    pub fn text(&self, key: &str) -> Read<String> {
+        self.name(key).and_then(|name| Some(name.text))
+    }
+
+    pub fn name(&self, key: &str) -> Read<Name> {
+        self.read(key, |value| text(self.cx, value, key))
+    }
+
+    /// A list of texts; a single text counts as a list of one.
+    pub fn names(&self, key: &str) -> Read<Vec<Name>> {
+        let length = self.length(key);
+        self.read(key, |value| {
+            let ValueKind::List(items) = &value.kind else {
+                return text(self.cx, value, key).map(|name| vec![name]);
+            };
+            let names: Vec<Option<Name>> = items.iter().map(|item| text(self.cx, item, key)).collect();
+            check_length(self.cx, value.span, key, items.len(), length)?;
+            names.into_iter().collect()
+        })
+    }
+
+    /// One of the words the description lists.
+    pub fn word(&self, key: &str) -> Read<&'static str> {
+        self.name(key).and_then(|name| choice(self.cx, &name, self.choices(key), key))
+    }
+
+    pub fn words(&self, key: &str) -> Read<Vec<&'static str>> {
+        let choices = self.choices(key);
+        self.names(key).and_then(|names| {
+            let words: Vec<_> = names.iter().map(|name| choice(self.cx, name, choices, key)).collect();
+            words.into_iter().collect()
+        })
+    }
+
+    pub fn law(&self, key: &str, vocabulary: &Vocabulary<'_>) -> Read<Law> {
+        self.read(key, |value| expression::law(self.cx, value, vocabulary, key))
+    }
+
+    pub fn laws(&self, key: &str, vocabulary: &Vocabulary<'_>) -> Read<Vec<Law>> {
+        self.read(key, |value| {
+            let items = list(self.cx, value, key)?.iter();
+            let laws: Vec<_> = items.map(|item| expression::law(self.cx, item, vocabulary, key)).collect();
+            laws.into_iter().collect()
+        })
+    }
+
+    pub fn direction(&self, key: &str) -> Read<Direction> {
+        self.read(key, |value| direction::read(self.cx, value, key))
+    }
+
+    pub fn table(&self, key: &str) -> Read<&'a Table> {
+        self.read(key, |value| match &value.kind {
+            ValueKind::Table(table) => Some(table),
+            _ => wrong_type(self.cx, value, key, "a table"),
+        })
+    }
+
+    /// An inner table, opened with the keys its description lists.
+    pub fn fields(&self, key: &str) -> Read<Fields<'a>> {
+        let keys = self.inner_keys(key);
+        self.table(key).and_then(|table| Some(Fields::open(self.cx, table, keys, &format!("`{key}`"))))
+    }
+
+    pub fn value(&self, key: &str) -> Option<&'a Value> {
+        self.table.get(key).map(|entry| &entry.value)
+    }
+
+    /// The name of the part this table describes: its `name`, or `noun 3` for the third without one.
+    pub fn own_name(&self, noun: &str, number: usize) -> Name {
+        match self.name("name").given() {
+            Some(name) => {
+                check_name(self.cx, &name);
+                name
+            }
+            None => Name { text: format!("{noun} {number}"), span: self.span() },
+        }
+    }
+
+    fn read<T>(&self, key: &str, reader: impl FnOnce(&'a Value) -> Option<T>) -> Read<T> {
+        let described = self.describe(key);
+        match self.table.get(key) {
+            // A missing required key was reported when the table was opened.
+            None if described.need == Need::Required => Read::Wrong,
+            None => Read::Absent,
+            Some(entry) => reader(&entry.value).map_or(Read::Wrong, Read::Given),
+        }
+    }
+
+    fn describe(&self, key: &str) -> &'static Key {
+        let found = self.keys.iter().find(|described| described.name == key);
+        found.expect("every key that is read is described")
+    }
+
+    fn quantity(&self, key: &str) -> Quantity {
+        self.describe(key).kind.quantity().expect("the description of a number has a quantity")
+    }
+
+    fn length(&self, key: &str) -> Length {
+        self.describe(key).kind.length()
+    }
+
+    fn limits(&self, key: &str) -> (usize, usize) {
+        self.describe(key).kind.limits().expect("the description of a count has limits")
+    }
+
+    fn choices(&self, key: &str) -> &'static [&'static str] {
+        self.describe(key).kind.choices().expect("the description of a word lists the choices")
+    }
+
+    fn inner_keys(&self, key: &str) -> &'static [Key] {
+        self.describe(key).kind.keys().expect("the description of a table lists its keys")
+    }
+}
+
+/// Names appear in paths (`body.port`) and in messages; they must survive both.
+pub(crate) fn check_name(cx: &Context<'_>, name: &Name) {
+    let complaint = if name.text.trim().is_empty() {
+        "a name cannot be empty".to_owned()
+    } else if let Some(bad) = name.text.chars().find(|c| c.is_control() || matches!(c, '.' | '"')) {
+        format!("a name cannot contain {bad:?}")
+    } else {
+        return;
+    };
+    cx.report(
+        Diagnostic::error(codes::RESERVED_NAME, name.span, complaint)
+            .hint("use letters, digits, \"_\" and \"-\""),
+    );
+}
+
+pub(crate) fn text(cx: &Context<'_>, value: &Value, key: &str) -> Option<Name> {
+    match &value.kind {
+        ValueKind::Text(text) => Some(Name { text: text.clone(), span: value.span }),
+        _ => wrong_type(cx, value, key, "a text in quotes"),
+    }
+}
+
+pub(crate) fn list<'v>(cx: &Context<'_>, value: &'v Value, key: &str) -> Option<&'v [Value]> {
+    match &value.kind {
+        ValueKind::List(items) => Some(items),
+        _ => wrong_type(cx, value, key, "a list in square brackets"),
+    }
+}
+
+pub(crate) fn choice<'c>(cx: &Context<'_>, name: &Name, choices: &[&'c str], key: &str) -> Option<&'c str> {
+    if let Some(found) = choices.iter().find(|choice| **choice == name.text) {
+        return Some(found);
+    }
+    let quoted: Vec<String> = choices.iter().map(|choice| format!("\"{choice}\"")).collect();
+    let message = format!("`{key}` cannot be \"{}\"", name.text);
+    cx.report(
+        Diagnostic::error(codes::NOT_A_CHOICE, name.span, message)
+            .suggest(&name.text, choices.iter().copied())
+            .hint(format!("it is one of {}", quoted.join(", "))),
+    );
+    None
+}
+
+pub(crate) fn wrong_type<T>(cx: &Context<'_>, value: &Value, key: &str, expected: &str) -> Option<T> {
+    let message = format!("`{key}` must be {expected}, found {}", value.noun());
+    cx.error(codes::WRONG_TYPE, value.span, message);
+    None
+}
+
+pub(crate) fn check_length(
+    cx: &Context<'_>,
+    span: Span,
+    key: &str,
+    found: usize,
+    length: Length,
+) -> Option<()> {
+    let expected = match length {
+        Length::Any => return Some(()),
+        Length::Some if found > 0 => return Some(()),
+        Length::Some => "at least one entry".to_owned(),
+        Length::Exactly(wanted) if found == wanted => return Some(()),
+        Length::Exactly(wanted) => format!("{wanted} entries"),
+        Length::Dimension if found == cx.components() => return Some(()),
+        Length::Dimension => format!("{0} entries, as `dim` is {0}", cx.components()),
+    };
+    cx.error(codes::WRONG_LENGTH, span, format!("`{key}` must have {expected}, found {found}"));
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vocabulary::registry::SECTIONS;
+
+    /// What is advised must be there, and what is said to be unknown must be unknown.
+    #[test]
+    fn advice_names_keys_that_exist() {
+        for (place, words, instead) in ELSEWHERE {
+            let name = place.trim_matches(['[', ']']);
+            let section = SECTIONS.iter().find(|section| section.name == name).unwrap();
+            let has = |key: &str| section.keys.iter().any(|known| known.name == key);
+            assert!(!words.iter().any(|word| has(word)), "{place}: {words:?}");
+            let advised = instead.split('`').nth(1).unwrap().split(' ').next().unwrap();
+            assert!(has(advised), "{place}: {advised}");
+        }
+    }
+}

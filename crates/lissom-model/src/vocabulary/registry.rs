@@ -1,0 +1,52 @@
+//! Every section there is.
+
+use crate::reading::definitions;
+use crate::sections::{
+    analyses, beams, bond_graph, checks, coordinate_choice, cross_sections, export, fe_parts, header, joins,
+    joints, loads, lumps, materials, modal_bodies, nodes, outputs, reductions, rigid_bodies, states, system,
+    trusses,
+};
+use crate::vocabulary::description::Section;
+
+/// The sections of a model file, in the order in which a file is usually written.
+pub const SECTIONS: &[Section] = &[
+    header::MODEL,
+    definitions::PARAMS,
+    definitions::SIGNAL,
+    materials::MATERIAL,
+    cross_sections::SECTION,
+    nodes::NODE,
+    beams::BEAM,
+    trusses::TRUSS,
+    rigid_bodies::RIGID_BODY,
+    joints::HINGE,
+    joints::SLIDE,
+    joints::FIX,
+    lumps::MASS,
+    lumps::SPRING,
+    lumps::DAMPER,
+    joints::DRIVE,
+    loads::FORCE,
+    loads::TORQUE,
+    loads::VELOCITY,
+    loads::SPIN,
+    coordinate_choice::COORDINATES,
+    fe_parts::FE_PART,
+    fe_parts::INTERFACE,
+    joins::JOIN,
+    modal_bodies::MODAL_BODY,
+    bond_graph::BOND_GRAPH,
+    system::SYSTEM,
+    system::CONTINUUM,
+    outputs::OUTPUT,
+    states::STATE,
+    reductions::REDUCE,
+    analyses::MODES,
+    analyses::STATES,
+    analyses::SIMULATE,
+    analyses::FRF,
+    analyses::CYCLE,
+    analyses::CAMPBELL,
+    checks::CHECK,
+    export::EXPORT,
+];

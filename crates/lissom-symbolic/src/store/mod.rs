@@ -1,0 +1,20 @@
+//! The store of expressions, in which each distinct expression exists once, and everything that makes one: canonical sums,
+//! products and powers, calls, choices, unknown functions with their derivatives.
+//!
+//! - `call`: calls of known functions, folded where the value is exact.
+//! - `canonical`: canonical sums, products and powers.
+//! - `condition`: comparisons, their combinations, and the choice between two values.
+//! - `expr`: the store of expressions: each distinct expression exists once and has a number.
+//! - `function`: the functions a model file may call.
+//! - `import`: expressions of one store, made again in another.
+//! - `jet`: jets: unknown functions of time and of one spatial coordinate, whose derivatives are atoms.
+//! - `word_hash`: hash maps for small keys of our own making.
+
+pub(crate) mod call;
+pub(crate) mod canonical;
+pub(crate) mod condition;
+pub(crate) mod expr;
+pub(crate) mod function;
+pub(crate) mod import;
+pub(crate) mod jet;
+pub(crate) mod word_hash;

@@ -1,0 +1,327 @@
+//! Deformations over a cycle of rigid motion: `[analysis.cycle]`.
+
+use crate::answer::Answer;
+use crate::failure::Failure;
+use crate::session::Session;
+use crate::simulations::simulation::SimulateSettings;
+use lissom_dynamics::DynamicsError;
+use lissom_dynamics::cycle::{
+    CycleEffects, CycleRequest, CycleStart, Deviations, ElasticCycle, FreezeAt, FrozenMechanism, deviations,
+    elastic_cycle,
+};
+use lissom_linalg::Progress;
+use lissom_mech::{Inadmissible, Mechanism, State, System, Workspace};
+use lissom_model::model::FrameEffects;
+use lissom_model::model::Model;
+use std::f64::consts::TAU;
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CycleSettings {
+    /// Turns of the first drive; not used when `end` is given \[-\].
+    pub turns: f64,
+    /// Time at which to stop \[s\].
+    pub end: Option<f64>,
+    /// Steps for each turn, or until the end.
+    pub steps: usize,
+    /// How the cycle begins.
+    pub start: CycleStart,
+    /// What acts on deformations.
+    pub effects: CycleEffects,
+    /// Steps are doubled until that changes the motion by less \[-\].
+    pub tolerance: Option<f64>,
+    /// Whether the nonlinear motion is run too.
+    pub compare: bool,
+}
+
+/// The largest value of something a beam carries, and when.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MemberPeak {
+    /// The beam, and which end of it for forces.
+    pub name: String,
+    /// Force at a joint \[N\], or bending stress \[Pa\].
+    pub value: f64,
+    /// When \[s\].
+    pub time: f64,
+}
+
+/// A cycle.
+#[derive(Clone, Debug)]
+pub struct CycleReport {
+    /// Names and units of the outputs.
+    pub outputs: Vec<(String, &'static str)>,
+    /// The motion of the deformations.
+    pub cycle: ElasticCycle,
+    /// Outputs of the rigid motion, and what deformations add.
+    pub deviations: Deviations,
+    /// The first drive at the times of the cycle \[rad\] or \[m\]; empty without a drive.
+    pub drive: Vec<f64>,
+    /// What deformations add to the outputs in the nonlinear motion, one row per output, and the place of each of its
+    /// times among those of the cycle.
+    pub nonlinear: Option<(Vec<usize>, Vec<Vec<f64>>)>,
+    /// The largest force at each end of each beam.
+    pub joint_forces: Vec<MemberPeak>,
+    /// The largest bending stress of each beam whose section tells it.
+    pub stresses: Vec<MemberPeak>,
+    /// What acts on deformations.
+    pub effects: CycleEffects,
+    /// How the cycle began.
+    pub start: CycleStart,
+}
+
+/// Forces and stresses are looked at so often in a cycle, and the nonlinear motion is compared so often.
+const INSTANTS: usize = 720;
+
+impl Session {
+    /// What `[analysis.cycle]` asks for.
+    ///
+    /// # Errors
+    /// When the model is wrong.
+    pub fn cycle_settings(&self) -> Result<CycleSettings, Failure> {
+        let asked = self.model()?.analyses.cycle.as_ref();
+        let FrameEffects { coriolis, euler, centrifugal, geometric } =
+            asked.map_or_else(FrameEffects::default, |asked| asked.effects);
+        Ok(CycleSettings {
+            turns: asked.map_or(1.0, |asked| asked.turns),
+            end: asked.and_then(|asked| asked.end),
+            steps: asked.map_or(720, |asked| asked.steps),
+            start: match asked.is_some_and(|asked| asked.periodic) {
+                true => CycleStart::Periodic,
+                false => CycleStart::Undeformed,
+            },
+            effects: CycleEffects { coriolis, euler, centrifugal, geometric },
+            tolerance: asked.and_then(|asked| asked.tolerance),
+            compare: false,
+        })
+    }
+
+    /// Deformations over a cycle of rigid motion.
+    ///
+    /// # Errors
+    /// When the model is wrong or not planar, a joint is not driven, or the motion cannot be.
+    pub fn cycle(
+        &self,
+        settings: &CycleSettings,
+        progress: &dyn Progress,
+    ) -> Result<Answer<CycleReport>, Failure> {
+        let mechanism = self.mechanism()?;
+        let (end, turns) = match settings.end {
+            Some(end) => (end, 1.0),
+            None => (time_of_turns(mechanism, settings.turns)?, settings.turns),
+        };
+        let request = CycleRequest {
+            end,
+            steps: ((settings.steps as f64 * turns).round() as usize).max(4),
+            start: settings.start,
+            freeze: FreezeAt::Middle,
+            tolerance: settings.tolerance,
+        };
+        let mut equations = FrozenMechanism::of(mechanism, settings.effects)?;
+        let cycle = elastic_cycle(&mut equations, &request, progress)?;
+        let deviations = deviations(mechanism, &cycle)?;
+        let nonlinear = match settings.compare {
+            true => Some(self.nonlinear(mechanism, &cycle, &deviations, progress)?),
+            false => None,
+        };
+        let (joint_forces, stresses) = peaks(mechanism, &cycle)?;
+        let report = CycleReport {
+            outputs: mechanism.outputs().to_vec(),
+            drive: drive(mechanism, &cycle)?,
+            cycle,
+            deviations,
+            nonlinear,
+            joint_forces,
+            stresses,
+            effects: settings.effects,
+            start: settings.start,
+        };
+        let mut notes = warnings(&report);
+        notes.extend(lumps_keep_all(self.model()?, settings.effects));
+        Ok(self.answer(report, notes))
+    }
+
+    /// The nonlinear motion at some of the times of the cycle.
+    fn nonlinear(
+        &self,
+        mechanism: &Mechanism,
+        cycle: &ElasticCycle,
+        linear: &Deviations,
+        progress: &dyn Progress,
+    ) -> Result<(Vec<usize>, Vec<Vec<f64>>), Failure> {
+        let steps = cycle.times.len() - 1;
+        let every = (steps.div_ceil(INSTANTS)..=steps).find(|k| steps.is_multiple_of(*k)).unwrap_or(steps);
+        let places: Vec<usize> = (0..=steps).step_by(every).collect();
+        let end = cycle.times[steps];
+        // As accurate as the model file asks for its own motion.
+        let asked = SimulateSettings::asked(self.model()?)?;
+        let settings = match asked {
+            Some(asked) => SimulateSettings { end, points: places.len(), ..asked },
+            None => SimulateSettings { points: places.len(), ..SimulateSettings::until(end)? },
+        };
+        let motion = settings.run(mechanism, progress)?;
+        let less_rigid = |(k, series): (usize, &Vec<f64>)| {
+            series.iter().zip(&places).map(|(value, at)| value - linear.rigid[k][*at]).collect()
+        };
+        let elastic = motion.outputs.iter().enumerate().map(less_rigid).collect();
+        Ok((places, elastic))
+    }
+}
+
+/// When the first drive has made a number of turns \[s\].
+fn time_of_turns(mechanism: &Mechanism, turns: f64) -> Result<f64, Failure> {
+    let angle = |time: f64| -> Result<f64, Failure> {
+        let drives = mechanism.drives(time).map_err(DynamicsError::OutputInadmissible)?;
+        drives.first().map(|(_, [value, ..])| *value).ok_or_else(|| {
+            Failure::missing_section("[[drive]]", "a cycle is a turn of a drive; without one give `end`")
+        })
+    };
+    let start = angle(0.0)?;
+    let gone = |time: f64| -> Result<bool, Failure> { Ok((angle(time)? - start).abs() >= TAU * turns) };
+    let mut late = 1e-6;
+    for _ in 0..60 {
+        if gone(late)? {
+            break;
+        }
+        late *= 2.0;
+    }
+    if !gone(late)? {
+        return Err(Failure::missing_section(
+            "drive that turns round",
+            "give `end` in [analysis.cycle], or --end S",
+        ));
+    }
+    let mut early = 0.0;
+    while late - early > 1e-15 * late {
+        let middle = 0.5 * (early + late);
+        if middle <= early || middle >= late {
+            break;
+        }
+        if gone(middle)? { late = middle } else { early = middle }
+    }
+    Ok(late)
+}
+
+fn drive(mechanism: &Mechanism, cycle: &ElasticCycle) -> Result<Vec<f64>, Failure> {
+    let mut values = Vec::with_capacity(cycle.times.len());
+    for time in &cycle.times {
+        let drives = mechanism.drives(*time).map_err(DynamicsError::OutputInadmissible)?;
+        values.extend(drives.first().map(|(_, [value, ..])| *value));
+    }
+    Ok(values)
+}
+
+/// The largest forces at joints and bending stresses over the cycle.
+fn peaks(mechanism: &Mechanism, cycle: &ElasticCycle) -> Result<(Vec<MemberPeak>, Vec<MemberPeak>), Failure> {
+    let mut work = mechanism.workspace();
+    let input = vec![0.0; mechanism.inputs().len()];
+    let (mut forces, mut stresses): (Vec<MemberPeak>, Vec<MemberPeak>) = Default::default();
+    let every = (cycle.times.len() / INSTANTS).max(1);
+    let mut carried = Carried::default();
+    for k in (0..cycle.times.len()).step_by(every) {
+        let time = cycle.times[k];
+        let at = State { time, position: &cycle.positions[k], velocity: &cycle.velocities[k] };
+        let found = carried.at(mechanism, &at, &input, &mut work).or_else(|refused| {
+            mechanism.between_both_sides(&at, &mut work, refused, |side, work| {
+                carried.at(mechanism, side, &input, work)
+            })
+        });
+        let found = found.map_err(DynamicsError::OutputInadmissible)?;
+        let (joints, beams) = found.split_at(2 * carried.joints.len());
+        for (name, force) in carried.joints.iter().zip(joints.chunks_exact(2)) {
+            enter(&mut forces, name, force[0].hypot(force[1]), time);
+        }
+        for (name, stress) in carried.beams.iter().zip(beams) {
+            enter(&mut stresses, name, *stress, time);
+        }
+    }
+    demand_finite(&forces, "the force of")?;
+    demand_finite(&stresses, "the bending stress of")?;
+    Ok((forces, stresses))
+}
+
+/// A force or a stress beyond the range of numbers is no peak.
+fn demand_finite(peaks: &[MemberPeak], what: &str) -> Result<(), Failure> {
+    match peaks.iter().find(|peak| !peak.value.is_finite()) {
+        Some(peak) => Err(Failure::not_finite(format!("{what} {} at {:.6} s", peak.name, peak.time))),
+        None => Ok(()),
+    }
+}
+
+/// What members carry at an instant, by name: forces at the ends of beams, and the bending stresses of those that bend.
+#[derive(Default)]
+struct Carried {
+    joints: Vec<String>,
+    beams: Vec<String>,
+}
+
+impl Carried {
+    /// Two components of force for each joint, then one stress for each beam.
+    fn at(
+        &mut self,
+        mechanism: &Mechanism,
+        at: &State,
+        input: &[f64],
+        work: &mut Workspace,
+    ) -> Result<Vec<f64>, Inadmissible> {
+        let joints = mechanism.joint_forces(at, input, work)?;
+        let snapshot = mechanism.snapshot(at, input, work)?;
+        let name = |end: usize| if end == 0 { "first" } else { "second" };
+        self.joints = joints.iter().map(|j| format!("{}, {} end", j.beam, name(j.end))).collect();
+        let stresses = snapshot.beams.iter().zip(&snapshot.bending_stress);
+        let bent: Vec<_> = stresses.filter_map(|((name, _), s)| s.map(|s| (name.clone(), s))).collect();
+        self.beams = bent.iter().map(|(name, _)| name.clone()).collect();
+        let forces = joints.iter().flat_map(|joint| joint.force);
+        Ok(forces.chain(bent.iter().map(|(_, stress)| *stress)).collect())
+    }
+}
+
+fn enter(peaks: &mut Vec<MemberPeak>, name: &str, value: f64, time: f64) {
+    match peaks.iter_mut().find(|peak| peak.name == name) {
+        // What is no number stays.
+        Some(peak) if peak.value >= value || peak.value.is_nan() => {}
+        Some(peak) => (peak.value, peak.time) = (value, time),
+        None => peaks.push(MemberPeak { name: name.to_owned(), value, time }),
+    }
+}
+
+/// What switches of effects mean for what is no beam.
+fn lumps_keep_all(model: &Model, effects: CycleEffects) -> Option<String> {
+    let all = CycleEffects { geometric: effects.geometric, ..CycleEffects::default() };
+    let lumps = !model.structure.masses.is_empty() || !model.structure.rigid_bodies.is_empty();
+    (lumps && effects != all).then(|| {
+        "Coriolis, Euler and centrifugal forces are left out of beams only: masses and rigid bodies are followed in space, have no frame of their own, and keep all of their inertia (lissom explain gyroscopic)".into()
+    })
+}
+
+fn warnings(report: &CycleReport) -> Vec<String> {
+    let mut notes = Vec::new();
+    let cycle = &report.cycle;
+    if !report.effects.geometric {
+        notes.push("geometric stiffness is left out: no machine lacks it, and fast ones seem to bend too much or to run away without it (lissom explain geometric)".into());
+    }
+    if cycle.frozen_growth > 1e-6 {
+        let verdict = match &cycle.floquet {
+            Some(f) if f.largest <= 1.0 + 1e-3 => {
+                format!("over the cycle nothing grows (largest Floquet multiplier {:.4})", f.largest)
+            }
+            Some(f) => format!("over the cycle a disturbance grows {:.4} times", f.largest),
+            None => "the motion does not repeat, so the run itself is the judge".to_owned(),
+        };
+        notes.push(format!(
+            "frozen eigenvalues look unstable (real parts up to {:.3} 1/s); that is no verdict, {verdict} (lissom explain circulatory)",
+            cycle.frozen_growth
+        ));
+    }
+    if !cycle.met {
+        notes.push(format!(
+            "the tolerance was not met with {} steps: the last doubling changed the motion by {:.1e}",
+            cycle.steps, cycle.change
+        ));
+    } else if cycle.change > 0.02 {
+        notes.push(format!(
+            "doubling the steps changed the motion by {:.1} %: take more steps, or give a tolerance",
+            100.0 * cycle.change
+        ));
+    }
+    notes
+}

@@ -1,0 +1,43 @@
+//! One file for each question of a model file and of the command line: which stages are run for it, and what the answer
+//! consists of.
+//!
+//! - `bond_report`: bond graphs: what `lissom bond` answers, and the state equations that other questions are asked of.
+//! - `campbell`: frequencies and stability against speed: `[spin]` and `[analysis.campbell]`.
+//! - `comparison`: two models side by side: frequencies, and which mode of one is which of the other.
+//! - `continuum_response`: frequency responses of the exact continuum: what `lissom frf` answers for a `[system]`.
+//! - `cycle_report`: deformations over a cycle of rigid motion: `[analysis.cycle]`.
+//! - `derivation_report`: exact equations and the exact spectrum behind them: what `lissom derive` and `lissom modes
+//!   --exact` tell.
+//! - `frequency_response`: frequency responses: what `lissom frf` answers.
+//! - `linear_reduction`: reduced models of linear structures: what `lissom reduce` answers for frames and imported
+//!   parts.
+//! - `mode_sweep`: frequencies against parameters: the sweep of `[analysis.modes]`.
+//! - `operating_states`: operating states of frames and parts: what `[state.NAME]` asks for.
+//! - `oscillation_report`: oscillations of modal bodies and bond graphs: what `lissom modes` answers about them.
+//! - `part_import`: files of a finite-element program as a part, examined: what `lissom import` answers.
+//! - `reduction_report`: reduced models: what `lissom reduce` answers.
+//! - `slow_loads`: what a structure does under loads that change slowly: instant by instant, in one shape, and as a
+//!   series.
+//! - `state_poles`: poles of a mechanism about an equilibrium: what `lissom modes --at rest` answers.
+//! - `static_states`: static states in large displacements: planar frames as mechanisms that stand.
+//! - `stroke_report`: a machine along its stroke: what `lissom states` answers.
+//! - `structure_report`: size, constraints and mass of a structure.
+
+pub(crate) mod bond_report;
+pub(crate) mod campbell;
+pub(crate) mod comparison;
+pub(crate) mod continuum_response;
+pub(crate) mod cycle_report;
+pub(crate) mod derivation_report;
+pub(crate) mod frequency_response;
+pub(crate) mod linear_reduction;
+pub(crate) mod mode_sweep;
+pub(crate) mod operating_states;
+pub(crate) mod oscillation_report;
+pub(crate) mod part_import;
+pub(crate) mod reduction_report;
+pub(crate) mod slow_loads;
+pub(crate) mod state_poles;
+pub(crate) mod static_states;
+pub(crate) mod stroke_report;
+pub(crate) mod structure_report;

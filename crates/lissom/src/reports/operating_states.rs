@@ -1,0 +1,733 @@
+//! Operating states of frames and parts: what `[state.NAME]` asks for.
+
+use crate::answer::Answer;
+use crate::failure::Failure;
+use crate::refusal::Refusal;
+use crate::reports::slow_loads::{ChangeReport, SlowLoad, follow};
+use crate::reports::state_poles::stability_words;
+use crate::reports::static_states::{LargeState, Nonlinearity, large_state};
+use crate::row_unit::{RowUnit, largest_by_unit};
+use crate::session::Session;
+use crate::subjects::joined_pieces::is_joined;
+use crate::subjects::turning_matter::TurningMatter;
+use lissom_dynamics::deformation::{
+    DeformedState, FreeBody, Power, constant_spin, constant_torque, constant_velocity, inertia_relief,
+    static_equilibrium, with_article,
+};
+use lissom_dynamics::{DynamicsError, Modes, ModesRequest, Stability, StateCertificate};
+use lissom_linalg::{Dense, Progress, Sparse, Threads, Triplets};
+use lissom_mech::elements::SpinAxis;
+use lissom_mech::{
+    AxisBalance, Frame, FrameForces, FrameMotion, JoinedMotion, JoinedStructure, MechError, Mechanism,
+    RigidBody, SpinDrag, Structure, System,
+};
+use lissom_model::model::{Coordinate, Law, Model, StateAxis, StateKind, StateRequest};
+use lissom_symbolic::Program;
+
+/// Above this share a moment that deformation leaves to bearings is worth a word.
+const BEARINGS: f64 = 1e-6;
+
+/// One operating state, found or refused.
+#[derive(Clone, Debug)]
+pub struct StateReport {
+    /// Name in the model file.
+    pub name: String,
+    /// `acceleration`, `velocity`, `rotation`, `torque`, `static`, `change`.
+    pub kind: &'static str,
+    /// The state, or why the structure cannot stay in it.
+    pub found: Result<FoundState, String>,
+}
+
+/// A state that was found.
+#[derive(Clone, Debug)]
+pub struct FoundState {
+    /// Whether nothing accelerates that was asked to move steadily.
+    pub stationary: bool,
+    /// Rigid velocity: translations of the centre of mass [m/s] and rotations [rad/s], by coordinate.
+    pub velocity: Vec<(Coordinate, f64)>,
+    /// Rigid acceleration: translations of the centre of mass [m/s²] and rotations [rad/s²], by coordinate.
+    pub acceleration: Vec<(Coordinate, f64)>,
+    /// Angular speed of the frame that the deformation belongs to \[rad/s\].
+    pub speed: Option<f64>,
+    /// The row with the largest translation of the deformation, and that displacement \[m\].
+    pub largest: Option<(String, f64)>,
+    /// The largest entry of the deformation of each unit, with its row.
+    pub largest_by_unit: Vec<(RowUnit, String, f64)>,
+    /// ½ xᵀ K x \[J\].
+    pub elastic_energy: f64,
+    /// What is left of the balance over the forces in it [-].
+    pub residual: f64,
+    /// Rigid motion left in the deformation [-].
+    pub gauge: f64,
+    /// Power of the forces and where it goes.
+    pub power: Power,
+    /// Outputs of the model, of the deformation: name, unit, value.
+    pub outputs: Vec<(String, String, f64)>,
+    /// Section forces and reactions of frames; of joined structures also what joins carry.
+    pub forces: Option<FrameForces>,
+    /// Deformation over the rows of the structure \[m\] or \[rad\].
+    pub deformation: Vec<f64>,
+    /// What deforms every row: the applied force less inertia and drag of the rigid motion \[N\] or \[N m\].
+    pub internal_force: Vec<f64>,
+    /// How the deformation goes on when the force begins to change; states of constant force only.
+    pub slow_load: Option<SlowLoad>,
+    /// The whole change, of which the other numbers tell the end; `kind = "change"` only.
+    pub change: Option<ChangeReport>,
+    /// Whether it was found by linear equations, and how large the displacements are for these.
+    pub linear: Option<Nonlinearity>,
+    /// What was checked about an equilibrium in large displacements.
+    pub certificate: Option<StateCertificate>,
+    /// Displacement of every coordinate of a frame in large displacements, dependent and held ones included \[m\] or \[rad\].
+    pub all_displacements: Option<Vec<f64>>,
+    /// What the reader should know.
+    pub notes: Vec<String>,
+}
+
+impl Session {
+    /// Whether the model file asks for operating states.
+    #[must_use]
+    pub fn asks_states(&self) -> bool {
+        self.model().is_ok_and(|model| !model.states.is_empty())
+    }
+
+    /// The operating states the model file asks for. A state that cannot be is part of the answer.
+    ///
+    /// # Errors
+    /// When the model is wrong or its structure cannot be built.
+    pub fn operating_states(&self, progress: &dyn Progress) -> Result<Answer<Vec<StateReport>>, Failure> {
+        let model = self.model()?;
+        let structure = self.linear_structure()?;
+        let frame = self.frame_elements()?;
+        let joined = is_joined(model).then(|| self.joined_structure()).transpose()?;
+        let names = motion_names(structure);
+        progress.stage("operating states", Some(model.states.len() as u64));
+        let body = FreeBody::new(structure, &names, self.threads())?;
+        let asking = Asking {
+            session: self,
+            model,
+            structure,
+            frame: frame.as_ref(),
+            joined,
+            body: &body,
+            names: &names,
+            threads: self.threads(),
+        };
+        let mut reports = Vec::new();
+        for (done, request) in model.states.iter().enumerate() {
+            let found = match asking.find(request) {
+                Ok(found) => Ok(found),
+                Err(
+                    failure @ (Failure::Dynamics(_)
+                    | Failure::Mech(_)
+                    | Failure::Unbalanced { .. }
+                    | Failure::Refused(_)),
+                ) => Err(failure.to_string()),
+                Err(other) => return Err(other),
+            };
+            reports.push(StateReport { name: request.name.clone(), kind: kind_name(&request.kind), found });
+            progress.advance(done as u64 + 1);
+        }
+        let warnings = reports
+            .iter()
+            .filter_map(|r| r.found.as_ref().ok().map(|f| (r, f)))
+            .flat_map(|(r, f)| f.notes.iter().map(move |note| format!("state {}: {note}", r.name)));
+        let warnings = warnings.collect();
+        Ok(self.answer(reports, warnings))
+    }
+}
+
+impl Session {
+    /// Natural frequencies about a static state of the model file: the stress there stiffens or softens the frame,
+    /// (K + K^G) φ = ω² M φ.
+    ///
+    /// # Errors
+    /// When there is no such state, it is not static, or the structure is no frame.
+    pub fn modes_at(
+        &self,
+        state: &str,
+        request: &ModesRequest,
+        progress: &dyn Progress,
+    ) -> Result<Answer<Modes>, Failure> {
+        let (stressed, mut notes) = self.stressed_structure(state)?;
+        let modes = lissom_dynamics::modes(&stressed, request, progress)?;
+        let unstable = modes.modes.iter().filter(|mode| mode.eigenvalue < 0.0).count();
+        if unstable > 0 {
+            notes.push(format!(
+                "the structure has buckled: {unstable} directions are unstable under this load"
+            ));
+        }
+        Ok(self.answer(modes, notes))
+    }
+
+    /// The frame with the stress of a static state of the model file, and what the reader should know.
+    ///
+    /// # Errors
+    /// When there is no such state, it is not static, or the structure is no frame.
+    pub(crate) fn stressed_structure(&self, state: &str) -> Result<(Structure, Vec<String>), Failure> {
+        let model = self.model()?;
+        let asked = model.states.iter().find(|s| s.name == state).ok_or_else(|| {
+            Failure::unknown_name("state", state, model.states.iter().map(|state| state.name.as_str()))
+        })?;
+        if asked.kind != StateKind::Static || !model.fe_parts.is_empty() {
+            let kind = kind_name(&asked.kind);
+            return Err(Refusal::AboutState { state: state.to_owned(), kind }.into());
+        }
+        if let Some(force) = model.forces.iter().find(|force| force.follower && force.law.is_some()) {
+            return Err(Failure::Circulatory { force: force.name.clone() });
+        }
+        if let Some(large) = self.large_structure(asked)? {
+            return Ok(large);
+        }
+        let structure = self.linear_structure()?;
+        let frame = Frame::of(model, self.linear_system()?)?;
+        let names = motion_names(structure);
+        let body = FreeBody::new(structure, &names, self.threads())?;
+        let asking = Asking {
+            session: self,
+            model,
+            structure,
+            frame: Some(&frame),
+            joined: None,
+            body: &body,
+            names: &names,
+            threads: self.threads(),
+        };
+        let mut notes = Vec::new();
+        let values = asking.values(asked, &mut notes)?;
+        let found = static_equilibrium(&body, &asking.with_weight(asking.force(&values)))?;
+        let mut force = frame.force(&values)?;
+        force.iter_mut().zip(frame.weight()).for_each(|(f, w)| *f += w);
+        let geometric = frame.geometric_stiffness(&found.deformation, &force);
+        let stiffness = structure.stiffness.add_scaled(1.0, &geometric, 1.0);
+        let stressed = Structure { stiffness, ..structure.clone() };
+        let size = Nonlinearity::of(model, &structure.rows, &found.deformation);
+        notes.extend(size.warning());
+        notes.push(format!(
+            "about state {state}, found by linear equations: its stress stiffens or softens the frame, its displacements (up to {:.3e} m) do not \
+             move the nodes",
+            largest(structure, &found.deformation).map_or(0.0, |(_, value)| value.abs())
+        ));
+        Ok((stressed, notes))
+    }
+}
+
+/// The drag of a body that turns; nothing drags it while dampers do not act.
+fn with_dampers(mut drag: SpinDrag, act: bool) -> SpinDrag {
+    if !act {
+        drag.of_shape.fill(0.0);
+    }
+    drag
+}
+
+fn kind_name(kind: &StateKind) -> &'static str {
+    match kind {
+        StateKind::Acceleration => "acceleration",
+        StateKind::Velocity => "velocity",
+        StateKind::Rotation(..) => "rotation",
+        StateKind::Torque(_) => "torque",
+        StateKind::Static => "static",
+        StateKind::Change(..) => "change",
+    }
+}
+
+/// What the candidates of a structure's rigid motions are, in words.
+pub(crate) fn motion_names(structure: &Structure) -> Vec<String> {
+    let columns = structure.rigid_candidates.cols();
+    match &structure.rigid_body {
+        Some(body) if body.free.len() == columns => body.free.clone(),
+        Some(body) if body.kinds.len() == columns => {
+            body.kinds.iter().map(|kind| crate::checks::coordinate_name(*kind).to_owned()).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Everything states are asked of.
+struct Asking<'a> {
+    session: &'a Session,
+    model: &'a Model,
+    structure: &'a Structure,
+    /// Elements of the frame, alone or in what is joined.
+    frame: Option<&'a Frame<'a>>,
+    joined: Option<&'a JoinedStructure>,
+    body: &'a FreeBody<'a>,
+    names: &'a [String],
+    threads: &'a Threads,
+}
+
+/// Named forces that act, with their values.
+type Values = Vec<(String, f64)>;
+
+impl Asking<'_> {
+    fn find(&self, request: &StateRequest) -> Result<FoundState, Failure> {
+        let mut notes = Vec::new();
+        let values = self.values(request, &mut notes)?;
+        let force = self.force(&values);
+        match request.kind {
+            StateKind::Acceleration => {
+                if request.dampers && self.structure.damping.max_abs() > 0.0 {
+                    notes.push(
+                        "dampers do not act yet: this is the moment in which the body starts from rest"
+                            .into(),
+                    );
+                }
+                let force = self.with_weight(force);
+                let state = inertia_relief(self.body, &force)?;
+                self.with_slow_load(self.report(state, &values, None, true, notes)?, &force)
+            }
+            StateKind::Velocity => self.velocity(request, &values, force, notes),
+            StateKind::Static => self.stands(request, &values, force, notes),
+            StateKind::Rotation(speed, axis) => self.rotation(speed, axis, &values, &force, notes),
+            StateKind::Torque(axis) => self.torque(request, axis, &values, &force, notes),
+            StateKind::Change(end, points) => self.change(request, end, points),
+        }
+    }
+
+    /// A static state: in large displacements where the model is a planar mechanism, unless the linear one is asked for.
+    fn stands(
+        &self,
+        request: &StateRequest,
+        values: &Values,
+        force: Vec<f64>,
+        mut notes: Vec<String>,
+    ) -> Result<FoundState, Failure> {
+        let large = if request.linear {
+            Err("linear, as asked for".to_owned())
+        } else {
+            let model = self.session.state_model(request);
+            model.and_then(|model| Mechanism::of(&model).map_err(|error| error.to_string()))
+        };
+        let why = match large.map(|mechanism| large_state(mechanism, request)) {
+            Ok(Ok(large)) => {
+                let force = self.with_weight(force);
+                let found = self.stands_large(&large, &force, notes);
+                let size = Nonlinearity::of(self.model, &self.structure.rows, &found.deformation);
+                // The outlook is that of the linear equations: it is told where these hold.
+                return if size.is_small() { self.with_slow_load(found, &force) } else { Ok(found) };
+            }
+            // Forces that balance each other on a free body leave its place open, which only the linear equations bear.
+            Ok(Err(failure)) if self.body.rigid_count() == 0 => return Err(failure),
+            Ok(Err(failure)) => format!("linear: {failure}"),
+            Err(why) => why,
+        };
+        notes.push(if why.starts_with("linear") { why } else { format!("linear: {why}") });
+        let force = self.with_weight(force);
+        let state = static_equilibrium(self.body, &force)?;
+        let mut found = self.report(state, values, None, true, notes)?;
+        let size = Nonlinearity::of(self.model, &self.structure.rows, &found.deformation);
+        found.notes.extend(size.warning());
+        found.linear = Some(size);
+        self.with_slow_load(found, &force)
+    }
+
+    fn stands_large(&self, large: &LargeState, force: &[f64], mut notes: Vec<String>) -> FoundState {
+        notes.extend(large.state.remarks.iter().cloned());
+        match large.certificate.stability() {
+            Stability::Stable => {}
+            _ => notes.push(format!("the equilibrium is {}", stability_words(&large.certificate))),
+        }
+        if let Some(why) = large.certificate.verdict.why_not() {
+            notes.push(format!("not certified: {why}"));
+        }
+        let all = &large.standing.displacement;
+        let rows = self.frame.map(|frame| &frame.system().elimination.independent);
+        let deformation: Vec<f64> = rows.map_or_else(Vec::new, |rows| rows.iter().map(|c| all[*c]).collect());
+        let name = |frame: &Frame<'_>| -> Vec<String> {
+            (0..all.len()).map(|c| frame.system().coordinates.name(c)).collect()
+        };
+        let by_unit = self.frame.map_or_else(Vec::new, |frame| largest_by_unit(&name(frame), all));
+        let outputs = large.mechanism.outputs().iter().zip(&large.state.output);
+        FoundState {
+            stationary: true,
+            velocity: Vec::new(),
+            acceleration: Vec::new(),
+            speed: None,
+            largest: longest(&by_unit),
+            largest_by_unit: by_unit,
+            elastic_energy: large.standing.elastic_energy,
+            residual: large.certificate.residual,
+            gauge: 0.0,
+            power: Power::default(),
+            outputs: outputs.map(|((name, unit), v)| (name.clone(), (*unit).to_owned(), *v)).collect(),
+            forces: Some(large.standing.forces.clone()),
+            internal_force: force.to_vec(),
+            deformation,
+            slow_load: None,
+            change: None,
+            linear: None,
+            certificate: Some(large.certificate.clone()),
+            all_displacements: Some(all.clone()),
+            notes,
+        }
+    }
+
+    /// Adds how the deformation goes on when the force begins to change.
+    fn with_slow_load(&self, mut found: FoundState, force: &[f64]) -> Result<FoundState, Failure> {
+        // The outlook costs many more solves, and modes.
+        if self.body.iteration().is_none() {
+            found.slow_load = SlowLoad::of(self.structure, force, self.threads)?;
+        }
+        Ok(found)
+    }
+
+    fn change(&self, request: &StateRequest, end: f64, points: usize) -> Result<FoundState, Failure> {
+        let mut notes = Vec::new();
+        if self.model.gravity.iter().any(|g| *g != 0.0) {
+            notes.push("gravity does not act here: it does not change".into());
+        }
+        let found = follow(self.model, self.body, request, end, points)?;
+        let change = &found.change;
+        let last = change.times.len() - 1;
+        let deformation = change.deformation(last);
+        let mut internal_force = vec![0.0; deformation.len()];
+        self.structure.stiffness.multiply(&deformation, &mut internal_force);
+        notes.push(format!(
+            "the deformation follows at once: estimated error {:.1e} of its largest value, for changes slow against \
+             {:.4} Hz",
+            change.error_estimate(),
+            change.first_frequency / std::f64::consts::TAU
+        ));
+        if change.elastic_energy[0] > 0.0 {
+            notes.push(
+                "forces are there at t = 0 already: a sudden start also makes the body vibrate, by as much as it is \
+                 deformed, which is not in this answer and not in its estimate"
+                    .into(),
+            );
+        }
+        let state = DeformedState {
+            velocity: self.body.rigid_motion(&change.velocity[last]),
+            acceleration: self.body.rigid_motion(&change.acceleration[last]),
+            internal_force,
+            elastic_energy: change.elastic_energy[last],
+            residual: change.indicator[last],
+            gauge: self.body.gauge(&deformation),
+            power: change.power[last],
+            deformation,
+        };
+        let values = self.structure.inputs.iter().map(|input| (input.name.clone(), 0.0)).collect();
+        let mut report = self.report(state, &values, None, true, notes)?;
+        // Section forces are those of one instant; whoever wants them asks for a state with that force.
+        report.forces = None;
+        report.change = Some(found);
+        Ok(report)
+    }
+
+    fn velocity(
+        &self,
+        request: &StateRequest,
+        values: &Values,
+        force: Vec<f64>,
+        mut notes: Vec<String>,
+    ) -> Result<FoundState, Failure> {
+        let force = self.with_weight(force);
+        let found = if request.dampers {
+            constant_velocity(self.body, &force)?
+        } else {
+            let damping = Sparse::from_triplets(&Triplets::new(self.structure.size(), self.structure.size()));
+            let free = Structure { damping, ..self.structure.clone() };
+            constant_velocity(&FreeBody::new(&free, self.names, self.threads)?, &force)?
+        };
+        for imbalance in &found.accelerating {
+            notes.push(format!(
+                "no constant velocity: nothing drags {}, along which the force accelerates the body; the \
+                 state is a mixture of constant velocity and constant acceleration. Add a damper to ground there",
+                with_article(&imbalance.motion)
+            ));
+        }
+        for (motion, count) in counted(&found.undetermined) {
+            let motion = with_article(motion);
+            notes.push(match count {
+                1 => format!("nothing drags {motion}: any constant speed may be added, none is shown"),
+                _ => format!(
+                    "nothing drags {count} motions, each {motion}: any constant speed may be added, none is shown"
+                ),
+            });
+        }
+        let stationary = found.is_stationary();
+        self.report(found.state, values, None, stationary, notes)
+    }
+
+    fn axis(&self, axis: StateAxis, notes: &mut Vec<String>) -> Result<SpinAxis, Failure> {
+        let centre = self.structure.rigid_body.as_ref().map(|body| body.centre);
+        let point = axis.point.or(centre).ok_or_else(|| {
+            Failure::missing_section("`point` of the axis", "the place of the centre of mass is not known")
+        })?;
+        if axis.point.is_none() && self.body.rigid_count() == 0 {
+            notes.push(format!(
+                "the structure is held, and its axis passes through the centre of mass at {point:?} m; give `point` \
+                 if it is another"
+            ));
+        }
+        if self.model.gravity.iter().any(|g| *g != 0.0) {
+            notes.push("gravity does not act here: it would turn against the body".into());
+        }
+        Ok(SpinAxis { direction: axis.direction, point })
+    }
+
+    fn rotation(
+        &self,
+        speed: f64,
+        axis: StateAxis,
+        values: &Values,
+        force: &[f64],
+        mut notes: Vec<String>,
+    ) -> Result<FoundState, Failure> {
+        let axis = self.axis(axis, &mut notes)?;
+        let turning = self.session.turning(self.frame, axis)?;
+        notes.extend(turning.coupling());
+        let found = constant_spin(self.body, turning.matter(), speed, force);
+        let found = found.map_err(|error| self.explain_axis(error, &axis))?;
+        notes.extend(turning.unstiffened());
+        if found.left_to_bearings > BEARINGS {
+            notes.push(format!(
+                "the deformed body tilts its axis: bearings would have to take {:.1e} of the centrifugal force",
+                found.left_to_bearings
+            ));
+        }
+        self.report(found.state, values, Some((&turning, axis, speed)), true, notes)
+    }
+
+    fn torque(
+        &self,
+        request: &StateRequest,
+        axis: StateAxis,
+        values: &Values,
+        force: &[f64],
+        mut notes: Vec<String>,
+    ) -> Result<FoundState, Failure> {
+        let axis = self.axis(axis, &mut notes)?;
+        let turning = self.session.turning(self.frame, axis)?;
+        notes.extend(turning.coupling());
+        let drag = with_dampers(turning.drag()?, request.dampers);
+        let found = constant_torque(self.body, turning.matter(), &drag, force)?;
+        notes.extend(turning.unstiffened());
+        let mut report =
+            self.report(found.state, values, Some((&turning, axis, found.speed)), true, notes)?;
+        // Section forces belong to a body that nothing drags while it turns; here drag acts along it.
+        report.forces = None;
+        Ok(report)
+    }
+
+    /// Adds what the mass properties say about an axis that a free body does not stay on.
+    fn explain_axis(&self, error: DynamicsError, axis: &SpinAxis) -> Failure {
+        let Some(body) = &self.structure.rigid_body else { return error.into() };
+        if !matches!(&error, DynamicsError::NoState(reason)
+            if matches!(**reason, lissom_dynamics::deformation::NoState::NotBalanced { .. }))
+        {
+            return error.into();
+        }
+        let balance = AxisBalance::of(&body.mass_properties(), axis);
+        Failure::Unbalanced { reason: error.to_string(), balance }
+    }
+
+    /// Values of the forces that act: those the state names, and those with a law at t = 0.
+    fn values(&self, request: &StateRequest, notes: &mut Vec<String>) -> Result<Values, Failure> {
+        let mut values = request.forces.clone();
+        for force in &self.model.forces {
+            let Some(law) = &force.law else { continue };
+            if values.iter().any(|(name, _)| *name == force.name) {
+                continue;
+            }
+            let (value, changes) = law_at_start(self.model, &force.name, law)?;
+            if changes {
+                notes.push(format!("force {} changes with time; its value at t = 0 acts", force.name));
+            }
+            values.push((force.name.clone(), value));
+        }
+        self.spread(&mut values, notes)?;
+        Ok(values)
+    }
+
+    /// Adds the densities of forces spread along beams, at t = 0.
+    fn spread(&self, values: &mut Values, notes: &mut Vec<String>) -> Result<(), Failure> {
+        for load in &self.model.line_loads {
+            if values.iter().any(|(name, _)| *name == load.name) {
+                continue;
+            }
+            for (end, law) in load.ends.iter().flatten().enumerate() {
+                let (value, changes) = law_at_start(self.model, &load.name, law)?;
+                if changes && end == 0 {
+                    notes.push(format!("force {} changes with time; its value at t = 0 acts", load.name));
+                }
+                values.push((lissom_mech::end_name(load, end), value));
+            }
+        }
+        if !self.model.line_loads.is_empty() {
+            notes.push(
+                "forces spread along beams act at the ends of elements; so do the section forces told".into(),
+            );
+        }
+        Ok(())
+    }
+
+    fn force(&self, values: &Values) -> Vec<f64> {
+        let mut force = vec![0.0; self.structure.size()];
+        for (name, value) in values {
+            let input = self.structure.inputs.iter().find(|input| input.name == *name);
+            let input = input.expect("a checked model names only forces and torques that are inputs");
+            force.iter_mut().zip(&input.values).for_each(|(f, b)| *f += value * b);
+        }
+        force
+    }
+
+    fn with_weight(&self, mut force: Vec<f64>) -> Vec<f64> {
+        let Some(body) = &self.structure.rigid_body else { return force };
+        for (j, kind) in body.kinds.iter().enumerate() {
+            let g = match kind {
+                Coordinate::X => self.model.gravity[0],
+                Coordinate::Y => self.model.gravity[1],
+                Coordinate::Z => self.model.gravity[2],
+                _ => 0.0,
+            };
+            force.iter_mut().zip(body.momenta.column(j)).for_each(|(f, m)| *f += g * m);
+        }
+        force
+    }
+
+    fn report(
+        &self,
+        state: DeformedState,
+        values: &Values,
+        spin: Option<(&TurningMatter<'_>, SpinAxis, f64)>,
+        stationary: bool,
+        mut notes: Vec<String>,
+    ) -> Result<FoundState, Failure> {
+        let state = state.finite(self.structure).map_err(DynamicsError::from)?;
+        if let Some(record) = self.body.iteration() {
+            notes.push(format!(
+                "solved by conjugate gradients, not by a factor: {} iterations so far, residual at most {:.1e}",
+                record.iterations, record.worst_residual
+            ));
+        }
+        let outputs = self.structure.outputs.iter().map(|output| {
+            let value = lissom_linalg::dot(&output.values, &state.deformation);
+            (output.name.clone(), output.unit.clone(), value)
+        });
+        let forces = self.carried(&state, values, spin).unwrap_or_else(|reason| {
+            notes.push(format!("what joins and supports carry is not told: {reason}"));
+            None
+        });
+        Ok(FoundState {
+            stationary,
+            velocity: rigid_rates(self.structure.rigid_body.as_ref(), &state.velocity),
+            acceleration: rigid_rates(self.structure.rigid_body.as_ref(), &state.acceleration),
+            speed: spin.map(|(_, _, speed)| speed),
+            largest: largest(self.structure, &state.deformation),
+            largest_by_unit: largest_by_unit(&self.structure.rows, &state.deformation),
+            elastic_energy: state.elastic_energy,
+            residual: state.residual,
+            gauge: state.gauge,
+            power: state.power,
+            outputs: outputs.collect(),
+            forces,
+            deformation: state.deformation,
+            internal_force: state.internal_force,
+            slow_load: None,
+            change: None,
+            linear: None,
+            certificate: None,
+            all_displacements: None,
+            notes,
+        })
+    }
+}
+
+impl Asking<'_> {
+    /// Section forces and reactions in a state: of a frame, or of what is joined.
+    fn carried(
+        &self,
+        state: &DeformedState,
+        values: &Values,
+        spin: Option<(&TurningMatter<'_>, SpinAxis, f64)>,
+    ) -> Result<Option<FrameForces>, MechError> {
+        let Some(joined) = self.joined else {
+            let spin = spin.map(|(_, axis, speed)| (axis, speed));
+            return Ok(self.frame.and_then(|frame| member_forces(frame, state, values, spin)));
+        };
+        let shape = spin.map(|(turning, ..)| self.body.deformation(turning.matter().load()));
+        let turning = match (spin, &shape) {
+            (Some((TurningMatter::Joined(turning), _, speed)), Some(shape)) => {
+                Some((&**turning, speed, &shape[..]))
+            }
+            _ => None,
+        };
+        let still = vec![0.0; state.deformation.len()];
+        let motion = JoinedMotion {
+            displacement: &state.deformation,
+            velocity: if spin.is_some() { &still } else { &state.velocity },
+            acceleration: &state.acceleration,
+            spin: turning,
+            forces: values,
+            weight: spin.is_none(),
+        };
+        joined.forces(self.frame, &motion).map(Some)
+    }
+}
+
+/// Section forces and reactions of a frame in a state. In a frame that turns, velocities are relative to it: none.
+fn member_forces(
+    frame: &Frame<'_>,
+    state: &DeformedState,
+    values: &Values,
+    spin: Option<(SpinAxis, f64)>,
+) -> Option<FrameForces> {
+    let mut force = frame.force(values).ok()?;
+    let still = vec![0.0; state.deformation.len()];
+    if spin.is_none() {
+        force.iter_mut().zip(frame.weight()).for_each(|(f, w)| *f += w);
+    }
+    Some(frame.forces(&FrameMotion {
+        displacement: &state.deformation,
+        velocity: if spin.is_some() { &still } else { &state.velocity },
+        acceleration: &state.acceleration,
+        spin: spin.as_ref().map(|(axis, speed)| (axis, *speed)),
+        force: &force,
+    }))
+}
+
+/// The rates of the whole: c = (rᵀMr)⁻¹ rᵀM w, translations of the centre of mass and rotations.
+fn rigid_rates(body: Option<&RigidBody>, motion: &[f64]) -> Vec<(Coordinate, f64)> {
+    let Some(body) = body else { return Vec::new() };
+    let momentum = body.momenta.transpose_matmul(&Dense::from_column_major(motion.len(), 1, motion.to_vec()));
+    let Ok(lu) = lissom_linalg::Lu::factor(&body.inertia) else { return Vec::new() };
+    let rates = lu.solve(momentum.column(0));
+    body.kinds.iter().copied().zip(rates).collect()
+}
+
+/// Equal names once, in order, each with how often it was there.
+fn counted(names: &[String]) -> Vec<(&str, usize)> {
+    let mut all: Vec<(&str, usize)> = Vec::new();
+    for name in names {
+        match all.iter_mut().find(|(known, _)| known == name) {
+            Some((_, count)) => *count += 1,
+            None => all.push((name, 1)),
+        }
+    }
+    all
+}
+
+/// The row with the largest displacement, among those that are lengths.
+fn largest(structure: &Structure, deformation: &[f64]) -> Option<(String, f64)> {
+    longest(&largest_by_unit(&structure.rows, deformation))
+}
+
+/// The largest length among the largest of every unit.
+fn longest(by_unit: &[(RowUnit, String, f64)]) -> Option<(String, f64)> {
+    let length = by_unit.iter().find(|(unit, ..)| *unit == RowUnit::Metre);
+    length.map(|(_, name, value)| (name.clone(), *value))
+}
+
+/// A law at t = 0, and whether it changes with time.
+fn law_at_start(model: &Model, name: &str, law: &Law) -> Result<(f64, bool), Failure> {
+    let failed =
+        |reason: String| MechError::Law { what: format!("force {name}"), law: law.text.clone(), reason };
+    let mut store = model.expressions.clone();
+    let time = store.symbol("t");
+    let changes = store.parts_of(&[law.expr]).contains(&time);
+    let program = Program::compile(&store, &[law.expr], &[time]).map_err(|e| failed(e.to_string()))?;
+    let mut value = [0.0];
+    program
+        .evaluate_checked(&[0.0], &mut Vec::new(), &mut value)
+        .map_err(|e| failed(format!("at t = 0 {e}")))?;
+    Ok((value[0], changes))
+}

@@ -1,0 +1,233 @@
+//! Reduced models: what `lissom reduce` tells.
+
+use crate::answer::Answer;
+use crate::failure::Failure;
+use crate::refusal::Refusal;
+use crate::session::Session;
+use crate::simulations::simulation::SimulateSettings;
+use crate::subjects::mechanism::WalkedStroke;
+use lissom_dynamics::{DrivenState, EquilibriumRequest, OperatingState, equilibrium};
+use lissom_linalg::Progress;
+use lissom_mech::System;
+use lissom_model::model::{Method, ModeChoice, Reduction};
+use lissom_reduce::{
+    Assurance, Basis, BasisMethod, BasisOptions, ErrorEstimate, Keep, Modal, ReduceError, Reduced, SvdModal,
+    Validity, assurance, basis_from_text, basis_to_text, estimate, modes_below, validity,
+};
+use std::f64::consts::TAU;
+use std::sync::Arc;
+
+/// How many states along the stroke a basis is examined at, at the least.
+const EXAMINED: usize = 21;
+
+/// At how many times of a motion its error is estimated.
+const SAMPLES: usize = 100;
+
+/// A reduced model and how far it can be trusted.
+#[derive(Clone, Debug)]
+pub struct ReductionReport {
+    /// Name in the model file.
+    pub name: String,
+    /// Method.
+    pub method: String,
+    /// Coordinates of the reduced model.
+    pub size: usize,
+    /// Coordinates of the full model.
+    pub full_size: usize,
+    /// Why each column is there.
+    pub reasons: Vec<String>,
+    /// Shares of the singular values, where the method has them [-].
+    pub singular_values: Vec<f64>,
+    /// Frequencies of the reduced model at rest \[Hz\].
+    pub frequencies_hz: Vec<f64>,
+    /// Estimated relative error of the motion that the file asks for; `None` when it asks for none.
+    pub error_estimate: Option<ErrorEstimate>,
+    /// How the basis does along the stroke; `None` when the file has none.
+    pub validity: Option<Validity>,
+    /// Modes of the full and the reduced model against each other: at rest, and at both ends of the stroke.
+    pub assurance: Vec<StateAssurance>,
+    /// The basis as text, to be saved and loaded.
+    pub text: String,
+}
+
+/// Modal assurance about a state.
+#[derive(Clone, Debug)]
+pub struct StateAssurance {
+    /// Value of the drive (its unit); `None` at rest of a machine without a stroke.
+    pub value: Option<f64>,
+    /// The modes held against each other.
+    pub modes: Assurance,
+}
+
+/// Modes of the full model that are shown beyond those of the reduced one: what was left out.
+const BEYOND: usize = 2;
+
+/// Modes of the full model in a matrix of modal assurance.
+const MOST: usize = 12;
+
+impl Session {
+    /// A reduction of the model file, examined.
+    ///
+    /// # Errors
+    /// When there is no such reduction, its method is not there yet, or the reduction fails.
+    pub fn reduce(&self, name: &str, progress: &dyn Progress) -> Result<Answer<ReductionReport>, Failure> {
+        let reduced = self.reduced(name, progress)?;
+        let basis = reduced.basis();
+        let full = self.mechanism()?;
+        let mut warnings = Vec::new();
+        let error_estimate = match self.estimate(name, &reduced, progress) {
+            Err(Failure::Reduce(error)) if matches!(*error, ReduceError::ChangedCoordinates { .. }) => {
+                warnings.push(format!("no error estimate: {error}"));
+                None
+            }
+            outcome => outcome?,
+        };
+        let walked = self.examined_row(progress)?;
+        let row = walked.as_ref().map(|walked| walked.states.as_slice());
+        let validity = row.map(|row| self.validity(basis, row)).transpose()?;
+        let assurance = self.assurance(basis, row)?;
+        let rest = at_rest(&*reduced)?;
+        let frequencies = rest.angular_frequencies(&*reduced)?;
+        warnings.extend(validity.iter().flat_map(|v| &v.warnings).map(ToString::to_string));
+        let text = basis_to_text(basis, full.coordinates(), &self.provenance().model_sha256);
+        let report = ReductionReport {
+            name: name.to_owned(),
+            method: basis.method.clone(),
+            size: basis.size(),
+            full_size: basis.full_size(),
+            reasons: basis.columns.iter().map(|c| c.reason.clone()).collect(),
+            singular_values: basis.singular_values.clone(),
+            frequencies_hz: frequencies.iter().map(|omega| omega / TAU).collect(),
+            error_estimate,
+            validity,
+            assurance,
+            text,
+        };
+        Ok(self.answer(report, warnings))
+    }
+
+    /// The reduced system of the given name.
+    ///
+    /// # Errors
+    /// When there is no such reduction, its method is not there yet, or the reduction fails.
+    pub fn reduced(&self, name: &str, progress: &dyn Progress) -> Result<Arc<Reduced>, Failure> {
+        let asked = self.reduction(name)?;
+        self.refuse_unknown(asked)?;
+        self.planar_model()?;
+        self.reduced_systems.get_or_make(name.to_owned(), || {
+            let basis = self.basis(asked, progress)?;
+            Ok(Reduced::new(self.mechanism()?, basis)?)
+        })
+    }
+
+    /// A file that is not there, and a method for linear structures, are reported before what else is missing.
+    fn refuse_unknown(&self, asked: &Reduction) -> Result<(), Failure> {
+        match asked.method {
+            Method::Saved { .. } => self.saved_text(asked).map(|_| ()),
+            Method::Modal { .. } | Method::SvdModal(_) => Ok(()),
+            _ => Err(self.unknown_method(asked)),
+        }
+    }
+
+    fn unknown_method(&self, asked: &Reduction) -> Failure {
+        let method = asked.method.name();
+        match self.planar_model() {
+            Ok(_) => Refusal::MethodOfStructures { method }.into(),
+            Err(_) => Refusal::MethodOfMechanisms { method }.into(),
+        }
+    }
+
+    /// The reduced system of a saved basis.
+    ///
+    /// # Errors
+    /// When the text is no basis, or that of another model.
+    pub fn reduced_by(&self, text: &str) -> Result<Reduced, Failure> {
+        let full = self.mechanism()?;
+        let basis = basis_from_text(text, full.coordinates(), &self.provenance().model_sha256)?;
+        Ok(Reduced::new(full, basis)?)
+    }
+
+    /// The basis of a file that the model names.
+    fn saved_basis(&self, asked: &Reduction) -> Result<Basis, Failure> {
+        let text = self.saved_text(asked)?;
+        let full = self.mechanism()?;
+        Ok(basis_from_text(&text, full.coordinates(), &self.provenance().model_sha256)?)
+    }
+
+    fn basis(&self, asked: &Reduction, progress: &dyn Progress) -> Result<Basis, Failure> {
+        let full = self.mechanism()?;
+        match &asked.method {
+            Method::Saved { .. } => self.saved_basis(asked),
+            Method::Modal { modes, .. } => {
+                let rest = at_rest(full)?;
+                let modes = match *modes {
+                    ModeChoice::Count(count) => count,
+                    ModeChoice::Below(hz) => modes_below(full.coordinates(), &rest, hz)?,
+                };
+                let options = BasisOptions { modes, weight: 0.0, keep: Keep::Count(modes) };
+                Ok(Modal.basis(full, &[&rest], &options)?)
+            }
+            Method::SvdModal(asked) => {
+                let row = self.row(Some(asked.states), progress)?;
+                let all: Vec<&OperatingState> = row.states.iter().map(|driven| &driven.state).collect();
+                let options =
+                    BasisOptions { modes: asked.modes_per_state, weight: asked.weight, keep: asked.keep };
+                Ok(SvdModal.basis(full, &all, &options)?)
+            }
+            _ => Err(self.unknown_method(asked)),
+        }
+    }
+
+    /// States along the stroke, as long as they have the coordinates that were chosen first: a basis is one of these.
+    fn row(&self, points: Option<usize>, progress: &dyn Progress) -> Result<Arc<WalkedStroke>, Failure> {
+        let walked = self.walked_stroke(points, progress)?;
+        match walked.states.iter().find(|driven| driven.state.system.is_some()) {
+            Some(driven) => Err(ReduceError::StrokeChanges { value: driven.value }.into()),
+            None => Ok(walked),
+        }
+    }
+
+    fn estimate(
+        &self,
+        name: &str,
+        reduced: &Reduced,
+        progress: &dyn Progress,
+    ) -> Result<Option<ErrorEstimate>, Failure> {
+        let Some(settings) = SimulateSettings::asked(self.planar_model()?)? else { return Ok(None) };
+        let motion = self.motion(name, reduced, &settings, progress)?;
+        Ok(Some(estimate(self.mechanism()?, reduced, &motion, None, SAMPLES)?))
+    }
+
+    /// States along the stroke at which a basis is examined; `None` when the file has no stroke.
+    fn examined_row(&self, progress: &dyn Progress) -> Result<Option<Arc<WalkedStroke>>, Failure> {
+        let asked = self.planar_model()?.analyses.states.is_some();
+        asked.then(|| self.row(Some(EXAMINED), progress)).transpose()
+    }
+
+    fn validity(&self, basis: &Basis, row: &[DrivenState]) -> Result<Validity, Failure> {
+        let pairs: Vec<(f64, &OperatingState)> = row.iter().map(|d| (d.value, &d.state)).collect();
+        Ok(validity(self.mechanism()?, basis, &pairs)?)
+    }
+
+    /// Modal assurance at the state nearest to rest and at both ends of the stroke.
+    fn assurance(&self, basis: &Basis, row: Option<&[DrivenState]>) -> Result<Vec<StateAssurance>, Failure> {
+        let full = self.mechanism()?;
+        let held = |state: &OperatingState, value: Option<f64>| -> Result<StateAssurance, Failure> {
+            let most = (basis.size() + BEYOND).min(MOST);
+            Ok(StateAssurance { value, modes: assurance(full, basis, state, most)? })
+        };
+        let Some(row) = row.filter(|row| !row.is_empty()) else {
+            return Ok(vec![held(&at_rest(full)?, None)?]);
+        };
+        let size = |i: &usize| row[*i].value.abs();
+        let rest = (0..row.len()).min_by(|a, b| size(a).total_cmp(&size(b))).unwrap_or(0);
+        let mut places = vec![rest, 0, row.len() - 1];
+        places.dedup();
+        places.iter().map(|&i| held(&row[i].state, Some(row[i].value))).collect()
+    }
+}
+
+fn at_rest(system: &dyn System) -> Result<OperatingState, Failure> {
+    let input = vec![0.0; system.inputs().len()];
+    Ok(equilibrium(system, &EquilibriumRequest { input, ..EquilibriumRequest::default() })?)
+}

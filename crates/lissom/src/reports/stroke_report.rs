@@ -1,0 +1,190 @@
+//! A machine along its stroke: what `lissom states` tells.
+
+use crate::answer::Answer;
+use crate::failure::Failure;
+use crate::session::Session;
+use crate::subjects::mechanism::{Probe, WalkedStroke};
+use lissom_dynamics::{DrivenState, StatePoles};
+use lissom_linalg::Progress;
+use lissom_mech::{Mechanism, State, System};
+use lissom_model::model::Model;
+use std::f64::consts::TAU;
+use std::sync::Arc;
+
+/// Equilibria along a stroke.
+#[derive(Clone, Debug)]
+pub struct StrokeReport {
+    /// Output that is led along.
+    pub drive: String,
+    /// Its unit.
+    pub unit: &'static str,
+    /// Where the stiffness is measured.
+    pub probes: Vec<Probe>,
+    /// Names of the beams whose bending stress is known.
+    pub beams: Vec<String>,
+    /// One row per state.
+    pub rows: Vec<StrokeRow>,
+}
+
+impl StrokeReport {
+    /// Unit of what leads the output: a force along a way, a moment about an angle.
+    #[must_use]
+    pub fn force_unit(&self) -> &'static str {
+        if self.unit == "rad" { "N m" } else { "N" }
+    }
+}
+
+/// One equilibrium.
+#[derive(Clone, Debug)]
+pub struct StrokeRow {
+    /// Value of the drive (its unit).
+    pub value: f64,
+    /// Force that holds it there \[N\] or [N m].
+    pub force: f64,
+    /// Out-of-balance force over the forces that balance [-].
+    pub residual: f64,
+    /// Frequencies with the drive's force held constant; negative ones are unstable \[Hz\].
+    pub frequencies_hz: Vec<f64>,
+    /// Number of oscillations that grow, where loads follow the motion.
+    pub fluttering: usize,
+    /// Number of directions that leave the equilibrium without oscillating, beyond the error of the tangent.
+    pub unstable: usize,
+    /// Number of directions that the error does not tell from neutral ones.
+    pub undecided: usize,
+    /// Stiffness at each probe, the drive's force held constant; `None` where nothing gives (unit of the probe).
+    pub stiffness: Vec<Option<f64>>,
+    /// Stiffness at each probe, the drive's position held; `None` where nothing gives, as along the drive (unit of
+    /// the probe).
+    pub stiffness_held: Vec<Option<f64>>,
+    /// Largest bending stress of each beam of [`StrokeReport::beams`] \[Pa\].
+    pub stress_max: Vec<f64>,
+}
+
+impl StrokeRow {
+    /// Whether the equilibrium is unstable: it has buckled, or it flutters.
+    #[must_use]
+    pub fn is_unstable(&self) -> bool {
+        self.has_buckled() || self.fluttering > 0
+    }
+
+    fn has_buckled(&self) -> bool {
+        self.unstable > 0
+    }
+}
+
+impl Session {
+    /// The equilibria that `[analysis.states]` asks for, or another number of them.
+    ///
+    /// # Errors
+    /// When the model is wrong, asks for no stroke, or the path ends before the stroke does.
+    pub fn states(
+        &self,
+        points: Option<usize>,
+        progress: &dyn Progress,
+    ) -> Result<Answer<StrokeReport>, Failure> {
+        self.states_with_motion(points, progress).map(|(answer, _)| answer)
+    }
+
+    /// As [`Session::states`], with the mechanism that was driven and its states.
+    pub(crate) fn states_with_motion(
+        &self,
+        points: Option<usize>,
+        progress: &dyn Progress,
+    ) -> Result<(Answer<StrokeReport>, Arc<WalkedStroke>), Failure> {
+        let walked = self.walked_stroke(points, progress)?;
+        let WalkedStroke { stroke, states: row } = &*walked;
+        let softness = Softness::of(self.planar_model()?, &stroke.probes, row);
+        let mut beams = Vec::new();
+        let mut rows = Vec::with_capacity(row.len());
+        for driven in row {
+            let stress = stress(&stroke.mechanism, driven)?;
+            beams = stress.iter().map(|(name, _)| name.clone()).collect();
+            rows.push(StrokeRow {
+                value: driven.value,
+                force: driven.force,
+                residual: driven.state.residual,
+                frequencies_hz: frequencies(driven).iter().map(|omega| omega / TAU).collect(),
+                fluttering: driven.poles.as_ref().map_or(0, |poles| poles.fluttering),
+                unstable: driven.poles.as_ref().map_or(driven.modes.unstable, |poles| poles.diverging),
+                undecided: driven.poles.as_ref().map_or(driven.modes.undecided, |poles| poles.undecided),
+                stiffness: softness.stiffness(&driven.compliance),
+                stiffness_held: softness.stiffness(&driven.compliance_held),
+                stress_max: stress.into_iter().map(|(_, stress)| stress).collect(),
+            });
+        }
+        let told = |word: &str, is: &dyn Fn(&StrokeRow) -> bool| {
+            let unstable: Vec<f64> = rows.iter().filter(|row| is(row)).map(|row| row.value).collect();
+            let (first, last) = (unstable.first()?, unstable.last()?);
+            Some(format!(
+                "{word}: {} of {} states are unstable, between {first} and {last} {}",
+                unstable.len(),
+                rows.len(),
+                stroke.unit
+            ))
+        };
+        let buckled = told("buckled", &StrokeRow::has_buckled);
+        let flutters = told("flutter", &|row| row.fluttering > 0);
+        let warnings = buckled.into_iter().chain(flutters).collect();
+        let report = StrokeReport {
+            drive: stroke.drive.clone(),
+            unit: stroke.unit,
+            probes: stroke.probes.clone(),
+            beams,
+            rows,
+        };
+        Ok((self.answer(report, warnings), Arc::clone(&walked)))
+    }
+}
+
+/// Frequencies about a state, those of the poles where loads follow the motion [rad/s].
+fn frequencies(driven: &DrivenState) -> Vec<f64> {
+    driven.poles.as_ref().map_or_else(|| driven.modes.angular_frequencies(), StatePoles::angular_frequencies)
+}
+
+/// Below this share of the softest direction along the stroke a compliance is rounding: nothing gives there.
+const RIGID: f64 = 1e-12;
+
+/// Tells stiffness from rounding: compliances as lengths per force, over the softest of the whole stroke.
+struct Softness {
+    /// Makes the compliance of each probe a length per force: one, or the square of the mechanism's size [m²].
+    weights: Vec<f64>,
+    softest: f64,
+}
+
+impl Softness {
+    fn of(model: &Model, probes: &[Probe], row: &[DrivenState]) -> Self {
+        let position = |axis: usize| model.structure.nodes.iter().map(move |node| node.position[axis]);
+        let extent = |axis: usize| {
+            position(axis).fold(f64::NEG_INFINITY, f64::max) - position(axis).fold(f64::INFINITY, f64::min)
+        };
+        let square = extent(0).powi(2) + extent(1).powi(2);
+        let weights: Vec<f64> = probes.iter().map(|p| if p.unit == "N/m" { 1.0 } else { square }).collect();
+        let all = row.iter().flat_map(|driven| driven.compliance.iter().zip(&weights));
+        let softest = all.fold(0.0_f64, |most, (c, w)| most.max((c * w).abs()));
+        Self { weights, softest }
+    }
+
+    /// One over each compliance, where something gives.
+    fn stiffness(&self, compliance: &[f64]) -> Vec<Option<f64>> {
+        let gives = |c: f64, w: f64| (c * w).abs() > RIGID * self.softest;
+        compliance.iter().zip(&self.weights).map(|(c, w)| gives(*c, *w).then(|| 1.0 / c)).collect()
+    }
+}
+
+/// Beams whose section says how high it is, with their largest bending stress.
+fn stress(mechanism: &Mechanism, driven: &DrivenState) -> Result<Vec<(String, f64)>, Failure> {
+    let still = vec![0.0; driven.state.position.len()];
+    let at = State { time: driven.state.time, position: &driven.state.position, velocity: &still };
+    let mechanism = driven.state.system(mechanism).mechanism().unwrap_or(mechanism);
+    let mut work = mechanism.workspace();
+    let snapshot = mechanism
+        .snapshot(&at, &driven.state.input, &mut work)
+        .map_err(|state| Failure::from(lissom_mech::MechError::Inadmissible(state)))?;
+    let names = snapshot.beams.into_iter().map(|(name, _)| name);
+    let told = names.zip(snapshot.bending_stress).filter_map(|(name, stress)| Some((name, stress?)));
+    told.map(|(name, stress)| match stress.is_finite() {
+        true => Ok((name, stress)),
+        false => Err(Failure::not_finite(format!("the bending stress of {name}"))),
+    })
+    .collect()
+}

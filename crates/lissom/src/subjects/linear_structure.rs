@@ -1,0 +1,160 @@
+//! What linear questions are asked of: the frame or the imported parts of a model, with their ports.
+
+use crate::failure::Failure;
+use crate::files::Files;
+use crate::refusal::Refusal;
+use crate::session::Session;
+use crate::subjects::joined_pieces::is_joined;
+use lissom_import::{FileWindow, PartFiles, read_part};
+use lissom_linalg::Dense;
+use lissom_mech::{PartStructure, Structure};
+use lissom_model::model::{ModalSource, Model};
+use std::io::{Cursor, Read};
+
+/// Shapes over everything that moves, held coordinates included.
+#[derive(Clone, Debug)]
+pub struct ExpandedShapes {
+    /// What each coordinate is called.
+    pub coordinates: Vec<String>,
+    /// One column per shape.
+    pub vectors: Dense,
+}
+
+/// The files of a model, named relative to it.
+struct BesideModel<'a> {
+    files: &'a dyn Files,
+    folder: &'a str,
+}
+
+impl FileWindow for BesideModel<'_> {
+    fn open(&self, path: &str) -> Result<Box<dyn Read + '_>, String> {
+        let bytes = self.files.read(&beside(self.folder, path)).map_err(|error| error.reason)?;
+        Ok(Box::new(Cursor::new(bytes)))
+    }
+}
+
+/// A file name of a model, seen from where the model file is.
+fn beside(folder: &str, path: &str) -> String {
+    if is_absolute(path) { path.to_owned() } else { format!("{folder}{path}") }
+}
+
+/// Whether a file name stands for itself, on any system a model may have been written on.
+fn is_absolute(path: &str) -> bool {
+    path.starts_with(['/', '\\']) || path.as_bytes().get(1) == Some(&b':')
+}
+
+/// The folder of a file, with its separator; empty for a name alone.
+fn folder(path: &str) -> &str {
+    path.rfind(['/', '\\']).map_or("", |end| &path[..=end])
+}
+
+impl Session {
+    /// Files of parts and bodies that the model names, as they will be read; a mesh may name others in turn. A saved reduction
+    /// is not among them: it may be made anew by the same model.
+    #[must_use]
+    pub fn data_files(&self) -> Vec<String> {
+        let Ok(model) = self.model() else { return Vec::new() };
+        let parts = model.fe_parts.iter().flat_map(|part| part.files.iter().map(|(_, file)| file.as_str()));
+        let bodies = model.modal_bodies.iter().filter_map(|body| match &body.source {
+            ModalSource::Universal { file, .. } => Some(file.as_str()),
+            _ => None,
+        });
+        let all = parts.chain(bodies);
+        // `matrices.op4#K` is a matrix inside a file.
+        let names = all.map(|name| name.split_once('#').map_or(name, |(file, _)| file));
+        names.map(|name| beside(folder(self.path()), name)).collect()
+    }
+
+    /// The bytes of a file that the model names.
+    pub(crate) fn read_beside(&self, path: &str) -> Result<Vec<u8>, Failure> {
+        Ok(self.files.read(&beside(folder(self.path()), path))?)
+    }
+
+    /// The structure of the model with its inputs, outputs and interfaces, about its reference configuration: the frame
+    /// of nodes and beams, the imported part, or both joined.
+    ///
+    /// # Errors
+    /// When the model is wrong, a file of a part cannot be read, or the structure cannot be built.
+    pub fn linear_structure(&self) -> Result<&Structure, Failure> {
+        if is_joined(self.model()?) {
+            return Ok(&self.joined_structure()?.structure);
+        }
+        if !self.model()?.fe_parts.is_empty() {
+            return Ok(&self.part_structure()?.structure);
+        }
+        if let Some(structure) = self.frame.get() {
+            return Ok(structure);
+        }
+        let structure = Structure::of_model(self.model()?, self.linear_system()?)?;
+        Ok(self.frame.get_or_init(|| structure))
+    }
+
+    /// The imported part of the model.
+    ///
+    /// # Errors
+    /// As for [`Session::linear_structure`]; also when the model has no part.
+    pub fn part_structure(&self) -> Result<&PartStructure, Failure> {
+        if let Some(part) = self.part.get() {
+            return Ok(part);
+        }
+        let part = self.read_part_of(self.model()?)?;
+        Ok(self.part.get_or_init(|| part))
+    }
+
+    /// The imported part of a model, which is this one or what is left of it.
+    pub(crate) fn read_part_of(&self, model: &Model) -> Result<PartStructure, Failure> {
+        if is_joined(model) {
+            return Err(Refusal::PartJoined.into());
+        }
+        self.refuse_other_kinds(model)?;
+        let description = model
+            .fe_parts
+            .first()
+            .ok_or_else(|| Failure::missing_section("imported part", "write [[fe_part]] with its files"))?;
+        let imported = read_part(&PartFiles::from(description), &self.beside_model())?;
+        Ok(PartStructure::new(model, description, imported.brought_in(description)?)?)
+    }
+
+    /// The files beside the model file.
+    pub(crate) fn beside_model(&self) -> impl FileWindow + '_ {
+        BesideModel { files: &*self.files, folder: folder(self.path()) }
+    }
+
+    /// Refuses what cannot be joined to an imported part.
+    pub(crate) fn refuse_other_kinds(&self, model: &Model) -> Result<(), Failure> {
+        if model.modal_bodies.is_empty() && model.bond_graph.is_none() && model.system.is_none() {
+            return Ok(());
+        }
+        Err(Refusal::PartBesideOthers.into())
+    }
+
+    /// Shapes of the structure over all coordinates of the frame, or all rows of the parts' files.
+    ///
+    /// # Errors
+    /// As for [`Session::linear_structure`].
+    pub fn expand(&self, shapes: &Dense) -> Result<ExpandedShapes, Failure> {
+        if self.model()?.fe_parts.is_empty() {
+            let system = self.linear_system()?;
+            let coordinates = (0..system.coordinates.len()).map(|i| system.coordinates.name(i)).collect();
+            return Ok(ExpandedShapes { coordinates, vectors: system.expand(shapes) });
+        }
+        if is_joined(self.model()?) {
+            return self.expand_joined(shapes);
+        }
+        let part = self.part_structure()?;
+        Ok(ExpandedShapes { coordinates: part.coordinates.clone(), vectors: part.expand(shapes) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_looked_for_beside_the_model() {
+        assert_eq!(folder("a/b/model.toml"), "a/b/");
+        assert_eq!(folder("model.toml"), "");
+        assert_eq!(folder("c:\\m\\model.toml"), "c:\\m\\");
+        assert!(is_absolute("/k.mtx") && is_absolute("c:\\k.mtx") && !is_absolute("../k.mtx"));
+    }
+}

@@ -1,0 +1,20 @@
+//! What questions are asked of, made from a model file: frames, parts, joined pieces, mechanisms, structures about a state,
+//! matter that turns.
+//!
+//! - `body_surroundings`: what modal bodies may need beside their description: files, and the structure of the same
+//!   model.
+//! - `joined_pieces`: models of several pieces: a frame and imported parts, joined.
+//! - `linear_structure`: what linear questions are asked of: the frame or the imported parts of a model, with their
+//!   ports.
+//! - `mechanism`: a model as a mechanism in large motion: the system itself, and the system with a drive to lead it
+//!   along a stroke.
+//! - `state_structure`: structures about a state: what linear questions are asked of when a machine is not in its
+//!   reference configuration.
+//! - `turning_matter`: what turns when a model turns: a frame, an imported part, or several pieces joined.
+
+pub(crate) mod body_surroundings;
+pub(crate) mod joined_pieces;
+pub(crate) mod linear_structure;
+pub(crate) mod mechanism;
+pub(crate) mod state_structure;
+pub(crate) mod turning_matter;
