@@ -7,12 +7,12 @@
 use crate::assembly::constraints::Constraint;
 use crate::assembly::coordinates::Coordinates;
 use crate::assembly::dependent_rows::dependent_rows;
-use crate::elements::{self, Element};
-use crate::error::MechError;
 use crate::assembly::linear_system::{assemble, motion_scale};
 use crate::assembly::mass_properties::MassProperties;
 use crate::assembly::rigid_motions::free_motions;
 use crate::assembly::supports;
+use crate::elements::{self, Element};
+use crate::error::MechError;
 use lissom_model::model::Model;
 
 /// What can be said of the size of a frame.
