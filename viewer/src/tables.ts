@@ -6,6 +6,9 @@ import type { Drawing, Equations, Gap, Table } from "./wire.ts";
 /** Rows that are shown at once; longer tables open on demand. */
 const SHOWN = 16;
 
+/** Words longer than this are not broken into a column of syllables where a table is wide. */
+const LONG = 12;
+
 /** A table with units in its head. */
 export function drawTable(table: Table): HTMLElement {
   const isNumber = (text: string | null): boolean => text !== null && /^[-−]?\d/.test(text);
@@ -18,8 +21,10 @@ export function drawTable(table: Table): HTMLElement {
     html("th", { scope: "col", class: isWord(i) ? "word" : "number" }, c.name, c.unit === "" ? null : html("span", { class: "unit" }, ` [${c.unit}]`)),
   );
   // What is missing stands where a number would.
-  const kind = (text: string | null, column: number): string =>
-    isNumber(text) || (text === null && !isWord(column)) ? "number" : "word";
+  const kind = (text: string | null, column: number): string => {
+    if (isNumber(text) || (text === null && !isWord(column))) return "number";
+    return text !== null && text.length > LONG ? "word long" : "word";
+  };
   const row = (cells: (string | null)[]): HTMLElement =>
     html("tr", {}, ...cells.map((text, i) => html("td", { class: kind(text, i) }, text ?? "–")));
   const body = html("tbody", {}, ...table.rows.slice(0, SHOWN).map(row));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { equalTicks, share, tight, ticksOver, valueAt } from "../src/plots/ticks.ts";
+import { equalTicks, labels, share, tight, ticksOver, valueAt } from "../src/plots/ticks.ts";
 
 describe("ticks", () => {
   it("are round and enclose the values", () => {
@@ -29,6 +29,14 @@ describe("ticks", () => {
       expect(ticks.high).toBeGreaterThan(ticks.low);
       expect(ticks.at.length).toBeGreaterThan(1);
       expect(ticks.at.length).toBeLessThan(20);
+    }
+  });
+
+  it("have labels that differ", () => {
+    for (const values of [[0.99999, 1], [1, 1 + 1e-12], [1234, 1234.5], [-2.0001, -2], [0, 1e-7]]) {
+      const all = labels(ticksOver(values, false, 5));
+      expect(all.length).toBeGreaterThan(2);
+      expect(new Set(all).size).toBe(all.length);
     }
   });
 

@@ -266,6 +266,13 @@ pub enum BondError {
         /// The frequency \[Hz\].
         frequency_hz: f64,
     },
+    /// The state matrix is too large for all of its eigenvalues.
+    TooManyStates {
+        /// How many states there are.
+        states: usize,
+        /// How many there may be.
+        most: usize,
+    },
     /// The response is infinite: the frequency is a pole.
     Resonance {
         /// The frequency \[Hz\].
@@ -348,6 +355,12 @@ impl fmt::Display for BondError {
             Self::NoPorts { body } => {
                 write!(f, "modal body {body} has no ports: nothing can be attached to it")
             }
+            Self::TooManyStates { states, most } => write!(
+                f,
+                "{states} states are too many for all poles of the state matrix, which would take about {:.0e} operations (up to \
+                 {most} states): retain fewer modes of modal bodies",
+                25.0 * (*states as f64).powi(3)
+            ),
             Self::NotFinite { equation, of } => write!(
                 f,
                 "the coefficient of {of} in the equation of {equation} is not a finite number: values of elements are too large \

@@ -45,6 +45,7 @@ mod response;
 mod schur;
 mod signals;
 mod simulation;
+mod small_poles;
 mod state_equations;
 pub mod uff;
 

@@ -5,12 +5,16 @@ use crate::error::BondError;
 use crate::form::{coefficient, eliminate};
 use crate::graph::Kind;
 use crate::invariants::complement;
+use crate::small_poles::resolved;
 use crate::state_equations::{Origin, StateEquations};
 use lissom_linalg::{Complex, Dense, eigen};
 use std::f64::consts::TAU;
 
 /// Below this share of the largest pole a pole counts as zero [-].
 const ZERO_POLE: f64 = 1e-9;
+
+/// All eigenvalues of a full matrix with more states than this take minutes.
+const MOST_STATES: usize = 2500;
 
 /// An oscillation of the system.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,6 +52,13 @@ pub struct Response {
     pub values: Vec<Vec<Complex>>,
 }
 
+/// All eigenvalues, and whether those far below the largest are known to be other than zero.
+fn wide(a: &Dense) -> Result<(eigen::GeneralEigen, bool), eigen::EigenError> {
+    let found = eigen::general(a)?;
+    let largest = found.values.iter().fold(0.0, |m: f64, s| m.max(s.abs()));
+    resolved(a, found, ZERO_POLE * largest)
+}
+
 impl StateEquations {
     /// Scales that make a lossless system skew: the roots of the storage parameters.
     ///
@@ -76,30 +87,33 @@ impl StateEquations {
     /// # Errors
     /// [`BondError::Eigen`].
     pub fn poles(&self) -> Result<Vec<Complex>, BondError> {
-        Ok(self.eigen()?.values)
+        Ok(self.eigen()?.0.values)
     }
 
-    /// Eigenvalues, and vectors over all scaled states.
-    fn eigen(&self) -> Result<eigen::GeneralEigen, BondError> {
+    /// Eigenvalues and vectors over all scaled states, and whether those far below the largest are other than zero.
+    fn eigen(&self) -> Result<(eigen::GeneralEigen, bool), BondError> {
         let scales = self.scales();
         let n = self.dynamic_states();
+        if n > MOST_STATES {
+            return Err(BondError::TooManyStates { states: n, most: MOST_STATES });
+        }
         // Travels feed nothing back, so they do not matter here.
         let constant = self.invariants(n, &scales)?;
         let scaled = Dense::from_fn(n, n, |i, j| self.a[(i, j)] * scales[j] / scales[i]);
         let bad = |source| BondError::Eigen { name: "state matrix".to_owned(), source };
         if constant.cols() == 0 {
-            return eigen::general(&scaled).map_err(bad);
+            return wide(&scaled).map_err(bad);
         }
         let basis = complement(&constant).map_err(|source| BondError::Invariants { states: n, source })?;
         let reduced = basis.transpose_matmul(&scaled.matmul(&basis));
-        let mut found = eigen::general(&reduced).map_err(bad)?;
+        let (mut found, resolved) = wide(&reduced).map_err(bad)?;
         for vector in &mut found.vectors {
             let part =
                 |f: fn(&Complex) -> f64| basis.multiply_vector(&vector.iter().map(f).collect::<Vec<f64>>());
             let (re, im) = (part(|x| x.re), part(|x| x.im));
             *vector = re.into_iter().zip(im).map(|(re, im)| Complex::new(re, im)).collect();
         }
-        Ok(found)
+        Ok((found, resolved))
     }
 
     /// Oscillations, ascending in frequency, and the number of poles at zero.
@@ -116,12 +130,17 @@ impl StateEquations {
     /// # Errors
     /// [`BondError::Eigen`].
     pub fn spectrum(&self) -> Result<Spectrum, BondError> {
-        let found = self.eigen()?;
+        let (found, resolved) = self.eigen()?;
         let residual = self.eigen_residual(&found);
         let scales = self.scales();
         let largest = found.values.iter().fold(0.0, |m: f64, s| m.max(s.abs()));
-        let zeros = found.values.iter().filter(|s| s.abs() <= ZERO_POLE * largest).count();
-        let list = found.values.iter().zip(&found.vectors).filter(|(s, _)| s.im > ZERO_POLE * largest);
+        // What is below this is zero; of a slow pole that is known by itself, below this share of its own size.
+        let zero = |s: &Complex| match resolved && s.abs() <= ZERO_POLE * largest {
+            true => ZERO_POLE * s.abs(),
+            false => ZERO_POLE * largest,
+        };
+        let zeros = found.values.iter().filter(|s| s.abs() <= zero(s)).count();
+        let list = found.values.iter().zip(&found.vectors).filter(|(s, _)| s.im > zero(s));
         let oscillation = |(&pole, vector): (&Complex, &Vec<Complex>)| {
             let part = |f: fn(&Complex) -> f64| -> Vec<f64> {
                 let own = vector.iter().zip(&scales).map(|(x, s)| f(x) * s);
@@ -137,7 +156,7 @@ impl StateEquations {
                 residual_share: if total > 0.0 { residual / total } else { 0.0 },
             }
         };
-        let decays = |s: &&Complex| s.abs() > ZERO_POLE * largest && s.im.abs() <= ZERO_POLE * largest;
+        let decays = |s: &&Complex| s.abs() > zero(s) && s.im.abs() <= zero(s);
         Ok(Spectrum {
             oscillations: list.map(oscillation).collect(),
             real_poles: found.values.iter().filter(decays).map(|s| s.re).collect(),
@@ -151,12 +170,14 @@ impl StateEquations {
         let n = self.dynamic_states();
         let scaled = Dense::from_fn(n, n, |i, j| self.a[(i, j)] * scales[j] / scales[i]);
         let size = (0..n).map(|j| scaled.column(j).iter().map(|x| x * x).sum::<f64>()).sum::<f64>().sqrt();
+        let norm = |x: &[Complex]| x.iter().map(|z| z.abs().powi(2)).sum::<f64>().sqrt();
         let of = |(pole, vector): (&Complex, &Vec<Complex>)| {
-            let row = |i: usize| {
-                (0..n).fold(Complex::ZERO - *pole * vector[i], |sum, j| sum + vector[j].scale(scaled[(i, j)]))
-            };
-            let norm = |x: &mut dyn Iterator<Item = Complex>| x.map(|z| z.abs().powi(2)).sum::<f64>().sqrt();
-            norm(&mut (0..n).map(row)) / (size * norm(&mut vector.iter().copied()))
+            let mut left: Vec<Complex> = vector[..n].iter().map(|x| Complex::ZERO - *pole * *x).collect();
+            // Column by column, as the matrix lies in memory.
+            for (j, x) in vector[..n].iter().enumerate() {
+                left.iter_mut().zip(scaled.column(j)).for_each(|(sum, a)| *sum = *sum + x.scale(*a));
+            }
+            norm(&left) / (size * norm(vector))
         };
         let all = found.values.iter().zip(&found.vectors).map(of);
         if size == 0.0 { 0.0 } else { all.fold(0.0, f64::max) }

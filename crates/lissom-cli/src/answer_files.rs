@@ -39,7 +39,7 @@ pub fn ending(path: &str) -> String {
 /// name when nobody gives one.
 pub fn settle(verb: &mut Verb) {
     match verb {
-        Verb::Modes(flags) if !flags.exact && flags.at.is_none() => to_csv(&mut flags.common, &mut flags.csv),
+        Verb::Modes(flags) if !flags.exact => to_csv(&mut flags.common, &mut flags.csv),
         Verb::Simulate(flags) => to_csv(&mut flags.common, &mut flags.csv),
         Verb::Frf(flags) => to_csv(&mut flags.common, &mut flags.csv),
         Verb::Cycle(flags) => to_csv(&mut flags.common, &mut flags.csv),

@@ -177,8 +177,11 @@ pub struct ModelFlags {
 }
 
 /// A number of things that are listed: none of them is no question.
-fn at_least_one() -> clap::builder::RangedU64ValueParser<usize> {
-    clap::builder::RangedU64ValueParser::new().range(1..)
+fn at_least_one(text: &str) -> Result<usize, String> {
+    match text.trim().parse() {
+        Ok(0) | Err(_) => Err("write a whole number, at least 1".to_owned()),
+        Ok(count) => Ok(count),
+    }
 }
 
 /// `lissom modes`.
@@ -187,7 +190,7 @@ pub struct ModesFlags {
     #[command(flatten)]
     pub common: ModelFlags,
     /// How many elastic modes (rigid modes come in addition)
-    #[arg(short = 'n', long, value_name = "N", group = "range", value_parser = at_least_one())]
+    #[arg(short = 'n', long, value_name = "N", group = "range", value_parser = at_least_one)]
     pub count: Option<usize>,
     /// All elastic modes below a frequency [Hz]
     #[arg(long, value_name = "HZ", group = "range")]
@@ -205,7 +208,7 @@ pub struct ModesFlags {
     /// (`rest`) or at a value of the drive of [analysis.states]
     #[arg(long, value_name = "STATE", conflicts_with = "exact", allow_hyphen_values = true)]
     pub at: Option<At>,
-    /// Write the sweep of [analysis.modes] as CSV
+    /// Write the sweep of [analysis.modes] as CSV; of a model without one the list of modes
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "exact")]
     pub csv: Option<String>,
 }

@@ -93,6 +93,8 @@ impl Disk {
         match fs::canonicalize(written) {
             Ok(place) if inside(&place) => Ok(place),
             Err(error) if nearest().is_some_and(|place| inside(&place)) => Err(described(path, &error)),
+            // The link itself lies inside: where it leads is not told, only that it leads out.
+            Ok(_) if nearest().is_some_and(|place| inside(&place)) => Err(leads_out()),
             _ => Err(outside(written)),
         }
     }
@@ -161,6 +163,12 @@ fn non_empty(path: &Path) -> &Path {
 
 fn too_long(limit: u64) -> String {
     format!("it is longer than {} MB, which is as much as may be read here", limit / 1_000_000)
+}
+
+fn leads_out() -> String {
+    "it is a link that leads out of the folder of the model file; --allow-path with the folder it leads to allows to read \
+     there"
+        .to_owned()
 }
 
 fn outside(path: &Path) -> String {

@@ -170,3 +170,47 @@ fn a_pendulum_in_space_does_not_hang_in_the_air() {
     folder.write("p.toml", &PENDULUM.replace("gravity = [0, 0, -9.81]\n", ""));
     assert_eq!(lissom_in(&folder.0, &["simulate", "p.toml"]).status.code(), Some(0));
 }
+
+/// A slip in the verb is JSON, too, and a number of modes that is none says what to write.
+#[test]
+fn slips_are_explained() {
+    let folder = Folder::new("slips");
+    let output = lissom_in(&folder.0, &["mode", "m.toml", "--json"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(json(&output)["error"].as_str().unwrap().contains("did you mean `modes`"), "{}", stdout(&output));
+    for count in ["0", "-3", "three"] {
+        let output = lissom_in(&folder.0, &["modes", "m.toml", &format!("--count={count}")]);
+        assert_eq!(output.status.code(), Some(2), "{count}");
+        assert!(stderr(&output).contains("a whole number, at least 1"), "{}", stderr(&output));
+    }
+}
+
+/// `modes --csv` of a model without a sweep is the list of modes; poles, which have no list, are refused before the work.
+#[test]
+fn modes_are_written_as_csv() {
+    let folder = Folder::new("modes-csv");
+    assert!(lissom_in(&folder.0, &["new", "f"]).status.success());
+    let output = lissom_in(&folder.0, &["modes", "f.toml", "-n", "3", "-o", "x.csv", "--json"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let csv = std::fs::read_to_string(folder.0.join("x.csv")).unwrap();
+    let frequencies: Vec<f64> =
+        csv.lines().skip(1).map(|line| line.split(',').nth(1).unwrap().parse().unwrap()).collect();
+    assert_eq!(frequencies, program::numbers(&json(&output)["frequencies_hz"]));
+    assert!(csv.starts_with("mode,frequency [Hz]"), "{csv}");
+    assert!(lissom_in(&folder.0, &["new", "m", "--template", "mechanism"]).status.success());
+    let output = lissom_in(&folder.0, &["modes", "m.toml", "--at", "rest", "--csv", "y.csv"]);
+    assert_eq!(output.status.code(), Some(2), "{}", stdout(&output));
+    assert!(!folder.0.join("y.csv").exists());
+    assert!(lissom_in(&folder.0, &["new", "b", "--template", "bond-graph"]).status.success());
+    let output = lissom_in(&folder.0, &["modes", "b.toml", "--csv", "z.csv"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(std::fs::read_to_string(folder.0.join("z.csv")).unwrap().starts_with("model,mode,frequency"));
+}
+
+#[test]
+fn a_rotor_is_led_to_its_diagram() {
+    let folder = Folder::new("rotor-next");
+    assert!(lissom_in(&folder.0, &["new", "r", "--template", "rotor"]).status.success());
+    let output = lissom_in(&folder.0, &["check", "r.toml"]);
+    assert!(stdout(&output).contains("next: lissom campbell r.toml"), "{}", stdout(&output));
+}

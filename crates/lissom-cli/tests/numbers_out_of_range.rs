@@ -164,3 +164,87 @@ fn a_mass_at_the_end_of_the_range_is_no_panic() {
         "{code:?} {said}"
     );
 }
+
+/// An example with one text in place of another.
+fn example(name: &str, from: &str, to: &str) -> String {
+    let path = program::root().join(format!("examples/{name}/model.toml"));
+    let text = std::fs::read_to_string(path).unwrap();
+    assert!(text.contains(from), "{name} has no {from}");
+    text.replacen(from, to, 1)
+}
+
+/// Answers once held infinities, and with them exit code 0.
+#[test]
+fn answers_beyond_numbers_are_errors_with_a_name() {
+    let bond = "lissom = 1\n[model]\nname = 'b'\n[bond_graph]\nbonds = ['u:Se -> e:1', 'e -> L:I', 'e -> R:R']\n\
+                [bond_graph.value]\nL = 0.002\nR = 0.8\nu = '1e308*(1 - exp(-t/0.01))'\n[[output]]\nname = 'current'\n\
+                flow = 'L'\n[analysis.simulate]\nend = 0.5\n";
+    for (verb, model, named) in [
+        ("frf", example("cart", "2.95", "-1e160"), "the response of gap to F_in"),
+        ("cycle", example("four_bar", "\"12 mm\"", "\"1e-160 mm\""), "the bending stress of crank"),
+        ("simulate", bond.to_owned(), "current of full"),
+        ("reduce", example("guidance", "weight = 1.0", "weight = 1e160"), "5 cannot be kept"),
+    ] {
+        let (code, said, _) = run(verb, &model);
+        assert_eq!(code, Some(1), "{verb}: {said}");
+        assert!(said.contains(named), "{verb}: {said}");
+    }
+}
+
+/// Shares of masses near the end of the range were multiplied by a hundred before they were divided.
+#[test]
+fn shares_of_a_huge_mass_are_numbers_on_the_page() {
+    let folder = Folder::new("range-page");
+    folder
+        .write("m.toml", &example("portal_frame", "density = \"7850 kg/m^3\"", "density = \"1e308 kg/m^3\""));
+    let output = lissom_in(&folder.0, &["report", "m.toml", "-o", "page.json"]);
+    let page =
+        std::fs::read_to_string(folder.0.join("page.json")).unwrap_or_else(|_| panic!("{}", stderr(&output)));
+    assert!(page.contains("Modes") && !page.contains("\"inf\"") && !page.contains("\"NaN\""));
+}
+
+/// Speeds beside which nothing of the stiffness is left, and modes without a residual: neither is a diagram.
+#[test]
+fn a_rotor_beyond_numbers_is_refused_at_once() {
+    let rotor = |more: &str| {
+        format!(
+            "lissom = 1\n[model]\nname = 'r'\ndim = 3\n[params]\nw = 0\n[spin]\naxis = [0, 0, 1]\nspeed = 'w'\n[section.s]\n\
+             EA = 4900\nEIy = 1\nEIz = 1\nGJ = 1\n{more}\n[node]\na = [0, 0, 0]\nb = [1, 0, 0]\n[[beam]]\nnodes = ['a', 'b']\n\
+             section = 's'\nelements = 3\n[[fix]]\nnodes = ['a']\n[analysis.campbell]\nmodes = 3\n\
+             sweep = {{ w = {{ from = 0, to = 12, points = 3 }} }}\n"
+        )
+    };
+    let heavy = rotor("rhoA = 1e300\nrhoIy = 1e300\nrhoIz = 1e300\nrhoJ = 1e300");
+    let (code, said, time) = run("campbell", &heavy);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("nothing of the stiffness is left"), "{said}");
+    assert!(time < Duration::from_secs(10), "{time:?}");
+    let (code, said, _) = run("campbell", &rotor("rhoA = 1\nrhoIy = 1e160\nrhoIz = 0\nrhoJ = 1e-4"));
+    assert!(code != Some(0) && !said.contains("panicked") && !said.contains("NaN"), "{code:?} {said}");
+}
+
+/// All poles of 4000 states took minutes without a word.
+#[test]
+fn thousands_of_retained_modes_are_refused_with_an_estimate() {
+    let model = example("fixed_beam_ports", "retain = 2", "retain = 2000");
+    let (code, said, time) = run("modes", &model);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("4000 states are too many") && said.contains("operations"), "{said}");
+    assert!(time < Duration::from_secs(20), "{time:?}");
+}
+
+/// A mass of 1e-35 kg on a residual compliance oscillates at 5e18 Hz: the modes of the beam beside it were taken for rigid motions.
+#[test]
+fn slow_modes_beside_a_very_fast_one_are_kept() {
+    let folder = Folder::new("range-slow");
+    let beam = example("fixed_beam_ports", "retain = 2", "retain = 2");
+    folder.write("m.toml", &format!("{beam}\n[[mass]]\nname = 'tiny'\nmass = 1e-35\nattach = 'beam.p1'\n"));
+    let answer = program::json(&lissom_in(&folder.0, &["modes", "m.toml", "--json"]));
+    let own = &answer["models"]["residual"];
+    let frequencies = program::numbers(&own["frequencies_hz"]);
+    // cos β cosh β = 1: β² = 22.3733 and 61.6728 rad/s of the beam alone, which so small a mass does not change.
+    for (hz, angular) in frequencies.iter().zip([22.373_285_448_061, 61.672_822_867_895]) {
+        assert!((hz * std::f64::consts::TAU / angular - 1.0).abs() < 1e-9, "{answer}");
+    }
+    assert!(frequencies.len() == 3 && frequencies[2] > 1e15 && own["rigid_modes"] == 0, "{answer}");
+}

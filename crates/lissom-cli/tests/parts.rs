@@ -175,7 +175,7 @@ fn the_stage_responds_at_its_top() {
     assert!(stderr(&none).contains("--range FROM TO"), "{}", stderr(&none));
     let wrong =
         lissom_in(&folder.0, &["frf", model.to_str().unwrap(), "--range", "1", "10", "--out", "y_top"]);
-    assert!(stderr(&wrong).contains("no output `y_top`: there are: x_top"), "{}", stderr(&wrong));
+    assert!(stderr(&wrong).contains("no output `y_top`: there are x_top"), "{}", stderr(&wrong));
 }
 
 /// Modal bodies answer with and without their residual compliance.

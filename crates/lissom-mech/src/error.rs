@@ -202,6 +202,13 @@ pub enum MechError {
         /// How many it may have.
         most: usize,
     },
+    /// Rigid members make so many coordinates follow from so many others that the matrices would be full.
+    FollowTooMany {
+        /// Coordinates of the structure.
+        coordinates: usize,
+        /// How many terms their expressions may have.
+        most: usize,
+    },
     /// A number is beyond what numbers can hold: lengths, stiffnesses or masses are too large or too small.
     NotFinite {
         /// What is not a number: "the stiffness of beam A, element 3".
@@ -404,6 +411,10 @@ impl fmt::Display for MechError {
                     "{what} is not a finite number{at}: a length, a stiffness or a mass is too large or too small to compute with"
                 )
             }
+            Self::FollowTooMany { coordinates, most } => write!(
+                f,
+                "rigid members make the {coordinates} coordinates follow from one another by more than {most} terms, so that the matrices are full and take minutes and gigabytes; let members deform (leave out `flexible = []`), which keeps the matrices sparse"
+            ),
             Self::NothingMoves => write!(
                 f,
                 "every coordinate is held: nothing can move; release a support (and where more than two members meet at a hinge, those that no hinge names are clamped to the first it names)"

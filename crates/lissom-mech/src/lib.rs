@@ -34,6 +34,7 @@ pub mod vector;
 pub use assembly::frame::{Frame, FrameForces, FrameMotion, MemberForces, Reaction};
 pub use assembly::line_load_rows::end_name;
 pub use assembly::linear_system::LinearSystem;
+pub use assembly::structure_count::StructureCount;
 pub use assembly::torque::torques_at_rest;
 pub use assembly::{constraints, coordinates, mass_properties, rigid_motions, supports};
 pub use error::MechError;

@@ -41,6 +41,11 @@ pub enum ReduceError {
         /// What it must be at most.
         most: f64,
     },
+    /// A weight by frequency that is beyond the range of numbers.
+    BadWeight {
+        /// The exponent of the frequency that was given [-].
+        given: f64,
+    },
     /// A weight by frequency needs frequencies that are not zero.
     NoFrequency {
         /// Place of the state in the row.
@@ -266,6 +271,9 @@ impl fmt::Display for ReduceError {
             }
             Self::BadKeep { given, most } => {
                 write!(f, "{given} cannot be kept: give more than 0 and at most {most}")
+            }
+            Self::BadWeight { given } => {
+                write!(f, "weight = {given:e}: a frequency to that power is beyond the range of numbers")
             }
             Self::NoFrequency { state, mode, eigenvalue } => write!(
                 f,

@@ -57,7 +57,8 @@ fn weighted_shapes(
     options: &BasisOptions,
 ) -> Result<Dense, ReduceError> {
     let small = partition.small.len();
-    let mut columns = Vec::with_capacity(states.len() * options.modes);
+    let mut columns: Vec<Vec<f64>> = Vec::with_capacity(states.len() * options.modes);
+    let mut exponents = Vec::with_capacity(states.len() * options.modes);
     for (place, state) in states.iter().enumerate() {
         let modes = partition.modes(state, place)?;
         if options.modes == 0 || options.modes > modes.eigenvalues.len() {
@@ -69,21 +70,33 @@ fn weighted_shapes(
             if options.weight != 0.0 && eigenvalue.abs() <= 1e-12 * fastest {
                 return Err(ReduceError::NoFrequency { state: place, mode, eigenvalue });
             }
-            let weight =
-                if options.weight == 0.0 { 1.0 } else { eigenvalue.abs().powf(-0.5 * options.weight) };
+            let exponent =
+                if options.weight == 0.0 { 0.0 } else { -0.5 * options.weight * eigenvalue.abs().ln() };
+            if !exponent.is_finite() {
+                return Err(ReduceError::BadWeight { given: options.weight });
+            }
+            exponents.push(exponent);
             let shape = modes.shapes.column(mode);
             let length = lissom_linalg::norm(shape);
-            columns.push(shape.iter().map(|x| x * weight / length).collect());
+            columns.push(shape.iter().map(|x| x / length).collect());
         }
+    }
+    // Only ratios of weights matter: the largest is one, so that none is beyond the range of numbers.
+    let largest = exponents.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    for (column, exponent) in columns.iter_mut().zip(exponents) {
+        let weight = (exponent - largest).exp();
+        column.iter_mut().for_each(|x| *x *= weight);
     }
     Ok(Dense::from_columns(small, &columns))
 }
 
 /// How many directions are kept, at least one.
 fn kept(keep: Keep, shares: &[f64]) -> Result<usize, ReduceError> {
+    // Directions without a share are whatever rounding made of them.
+    let most = shares.iter().filter(|share| **share > f64::EPSILON).count();
     match keep {
-        Keep::Count(count) if count >= 1 && count <= shares.len() => Ok(count),
-        Keep::Count(count) => Err(ReduceError::BadKeep { given: count as f64, most: shares.len() as f64 }),
+        Keep::Count(count) if count >= 1 && count <= most => Ok(count),
+        Keep::Count(count) => Err(ReduceError::BadKeep { given: count as f64, most: most as f64 }),
         Keep::Share(cut) if cut > 0.0 && cut < 1.0 => {
             Ok(shares.iter().filter(|share| **share > cut).count().max(1))
         }

@@ -152,6 +152,16 @@ pub enum Failure {
         /// In how many directions.
         directions: usize,
     },
+    /// Centrifugal forces exceed the stiffness of every coordinate by more than numbers have digits.
+    #[error(
+        "at {speed:.6} rad/s nothing of the stiffness is left beside centrifugal forces: √(k/m) of every coordinate is below {share:.1e} of that speed; check densities, masses and their units"
+    )]
+    StiffnessLost {
+        /// The fastest speed \[rad/s\].
+        speed: f64,
+        /// The largest √(k/m) over that speed \[-\].
+        share: f64,
+    },
     /// A force follows the motion, and a linear structure has no place for that.
     #[error(
         "force {force} turns with the motion, so that its stiffness is not symmetric and oscillations may grow: `lissom modes MODEL --at rest` finds the poles about the equilibrium under it"
@@ -260,6 +270,7 @@ impl Failure {
             | Self::Unbalanced { .. }
             | Self::Unstable { .. }
             | Self::Circulatory { .. }
+            | Self::StiffnessLost { .. }
             | Self::Loose { .. }
             | Self::EnergyMissing { .. }
             | Self::Mech(_)
@@ -269,6 +280,11 @@ impl Failure {
             | Self::Spectrum(_)
             | Self::Bond(_) => 1,
         }
+    }
+
+    /// What a number of an answer belongs to that came out infinite or as no number.
+    pub(crate) fn not_finite(what: impl Into<String>) -> Self {
+        MechError::NotFinite { what: what.into(), coordinate: None }.into()
     }
 
     /// Whether it says that a system is damped, and so has complex poles instead of frequencies.

@@ -35,7 +35,7 @@ pub struct Session {
     checked: Checked<Model>,
     pub(crate) files: Arc<dyn Files>,
     threads: Threads,
-    system: OnceLock<LinearSystem>,
+    pub(crate) system: OnceLock<LinearSystem>,
     pub(crate) part: OnceLock<PartStructure>,
     pub(crate) joined: OnceLock<JoinedStructure>,
     pub(crate) frame: OnceLock<Structure>,
@@ -182,7 +182,7 @@ impl Session {
     }
 
     /// The model, when it is a frame of nodes and beams.
-    fn frame_model(&self) -> Result<&Model, Failure> {
+    pub(crate) fn frame_model(&self) -> Result<&Model, Failure> {
         match self.machine()? {
             Machine::Parts => Err(Refusal::LargeMotionOfParts.into()),
             machine => {

@@ -395,4 +395,14 @@ fn a_reduction_that_is_far_off_stands_first() {
     let section = page.sections.iter().find(|section| section.id == "reduce").unwrap();
     let sentence = section.certificates.iter().find(|c| c.text.contains("largest response error")).unwrap();
     assert_eq!(sentence.holds, Some(false), "{}", sentence.text);
+    // Of several errors the largest stands first.
+    let sizes: Vec<f64> = page
+        .warnings
+        .iter()
+        .filter_map(|(_, text)| {
+            text.split_once("is off by ")?.1.trim_start_matches("up to ").split_once(" %")
+        })
+        .map(|(size, _)| size.parse().unwrap())
+        .collect();
+    assert!(sizes.len() > 1 && sizes.windows(2).all(|pair| pair[0] >= pair[1]), "{:?}", page.warnings);
 }

@@ -30,8 +30,14 @@ export function roundStep(span: number, wanted: number): number {
   return factor * power;
 }
 
+/** Values that differ by less of their size are one value. */
+const CONSTANT = 1e-9;
+
+/** Below this share of the numbers the step between them is lost in four digits. */
+const FINE = 1e-3;
+
 function linearTicks(low: number, high: number, wanted: number): Ticks {
-  const noise = 1e-12 * Math.max(Math.abs(low), Math.abs(high));
+  const noise = CONSTANT * Math.max(Math.abs(low), Math.abs(high));
   if (high - low <= noise) {
     const room = high === 0 ? 1 : 0.1 * Math.abs(high);
     [low, high] = [low - room, high + room];
@@ -60,8 +66,13 @@ function logTicks(low: number, high: number): Ticks {
 
 const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
-/** Labels of all ticks: powers of ten as such where an axis reaches far. */
+/** Labels of all ticks: powers of ten as such where an axis reaches far, as many digits as it takes to tell them apart. */
 export function labels(ticks: Ticks): string[] {
+  const step = (ticks.at[1] ?? Infinity) - (ticks.at[0] ?? 0);
+  if (!ticks.log && step < FINE * Math.max(Math.abs(ticks.low), Math.abs(ticks.high))) {
+    const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
+    return ticks.at.map((value) => value.toFixed(Math.min(decimals, 20)).replace("-", "−"));
+  }
   const far = ticks.log && (ticks.high > 1.001e4 || ticks.low < 0.999e-3);
   return ticks.at.map((value) => {
     const power = Math.round(Math.log10(Math.abs(value)));

@@ -102,6 +102,8 @@ fn text(session: &Session, structure: Option<&StructureReport>, verbose: bool) -
             "states"
         } else if session.answers(AnalysisKind::Simulate) && session.asks(AnalysisKind::Simulate) {
             "simulate"
+        } else if session.asks(AnalysisKind::Campbell) {
+            "campbell"
         } else {
             "modes"
         };
@@ -118,7 +120,7 @@ fn waiting(session: &Session) -> Vec<String> {
     list.extend(analyses.map(|kind| format!("[analysis.{}]", kind.name())));
     let reductions = model.reductions.iter().filter(|r| !session.answers_reduction(r));
     list.extend(reductions.map(|r| format!("[reduce.{}]", r.name)));
-    if session.linear_structure().is_err() {
+    if !model.states.is_empty() && session.linear_structure().is_err() {
         list.extend(model.states.iter().map(|s| format!("[state.{}]", s.name)));
     }
     if model.export.is_some() {

@@ -31,18 +31,16 @@ pub fn text(sweep: &ModeSweep) -> String {
     text + "\n"
 }
 
-/// Writes the sweep where the flags want it; `false` when it could not be written.
-pub fn deliver(flags: &ModesFlags, sweep: Option<&ModeSweep>, terminal: &Terminal) -> bool {
-    match (&flags.csv, sweep) {
-        (None, _) => true,
-        (Some(path), Some(sweep)) => write(path, &csv(sweep), terminal),
-        (Some(path), None) => {
-            terminal.complain(&format!(
-                "error: nothing to write to {path}: the model has no `sweep` in [analysis.modes]"
-            ));
-            false
-        }
-    }
+/// Writes the sweep where the flags want it, or the list of modes of a model without a sweep; `false` when it could not be
+/// written.
+pub fn deliver(
+    flags: &ModesFlags,
+    sweep: Option<&ModeSweep>,
+    list: impl FnOnce() -> String,
+    terminal: &Terminal,
+) -> bool {
+    let Some(path) = &flags.csv else { return true };
+    write(path, &sweep.map_or_else(list, csv), terminal)
 }
 
 fn csv(sweep: &ModeSweep) -> String {

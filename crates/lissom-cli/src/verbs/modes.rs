@@ -30,6 +30,12 @@ pub fn run(flags: &ModesFlags, terminal: &Terminal) -> ExitCode {
             .unwrap_or_else(|failure| fail("modes", &flags.common, Some(&session), &failure, terminal));
     }
     if let Some(at @ (At::Rest | At::Path | At::Stroke(_))) = &flags.at {
+        if let Some(path) = &flags.csv {
+            let reason =
+                format!("poles are not written as CSV: leave out --csv {path}, or write --json -o FILE");
+            let failure = Failure::Output { reason, exit_code: 2 };
+            return fail("modes", &flags.common, Some(&session), &failure, terminal);
+        }
         return super::state_poles::run(&session, at, flags, start, terminal);
     }
     let progress = terminal.progress();
@@ -99,11 +105,26 @@ fn show(
             ));
         }
     }
-    if !(mode_sweep::deliver(flags, sweep, terminal) & deliver(&flags.common, &json, terminal)) {
+    let list = || csv(&answer.value.modes);
+    if !(mode_sweep::deliver(flags, sweep, list, terminal) & deliver(&flags.common, &json, terminal)) {
         return Ok(ExitCode::from(1));
     }
     let certified = answer.value.certificate.is_certified();
     Ok(ExitCode::from(u8::from(!(certified && checks.iter().all(|c| c.holds)))))
+}
+
+/// The list of modes; numbers to the last digit.
+fn csv(modes: &[Mode]) -> String {
+    let mut text =
+        "mode,frequency [Hz],angular [rad/s],damping ratio [-],residual [-],bound of the relative error [-]\n".to_owned();
+    for (i, mode) in modes.iter().enumerate() {
+        // What could not be bounded has no number.
+        let bound =
+            Some(mode.bound()).filter(|bound| bound.is_finite()).map_or(String::new(), |b| b.to_string());
+        let (hz, angular) = (mode.frequency_hz(), mode.angular_frequency);
+        text += &format!("{},{hz},{angular},{},{},{bound}\n", i + 1, mode.damping_ratio, mode.residual);
+    }
+    text
 }
 
 fn text(

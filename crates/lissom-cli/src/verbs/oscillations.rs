@@ -39,8 +39,8 @@ pub fn show(
     }
     let wall_s = start.elapsed().as_secs_f64();
     let json = lissom::wire_bond::oscillations(session, &answer, &checks, sweep.as_ref(), wall_s);
-    let written =
-        mode_sweep::deliver(flags, sweep.as_ref(), terminal) & deliver(&flags.common, &json, terminal);
+    let written = mode_sweep::deliver(flags, sweep.as_ref(), || csv(&answer.value), terminal)
+        & deliver(&flags.common, &json, terminal);
     let right = answer.value.is_complete() && checks.iter().all(|check| check.holds);
     Ok(ExitCode::from(u8::from(!(written && right))))
 }
@@ -82,6 +82,18 @@ fn text(name: &str, report: &OscillationReport) -> String {
     } else {
         text + &format!("NOT CERTIFIED: the largest residual of a pole is {}\n", size(residual))
     }
+}
+
+/// The oscillations of every variant; numbers to the last digit.
+fn csv(report: &OscillationReport) -> String {
+    let mut text = "model,mode,frequency [Hz],angular [rad/s],damping ratio [-]\n".to_owned();
+    for variant in &report.variants {
+        for (i, o) in variant.oscillations.iter().enumerate() {
+            let (hz, angular) = (o.frequency_hz, o.pole.abs());
+            text += &format!("{},{},{hz},{angular},{}\n", variant.model, i + 1, o.damping_ratio);
+        }
+    }
+    text
 }
 
 fn table(variant: &VariantOscillations) -> Table {

@@ -3,6 +3,7 @@
 use crate::arguments::Arguments;
 use crate::terminal::Terminal;
 use clap::CommandFactory;
+use serde_json::json;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
@@ -19,17 +20,25 @@ pub fn run(words: &[OsString], terminal: &Terminal) -> ExitCode {
     let command = Arguments::command();
     let known: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
     if let Some((_, about)) = PLANNED.iter().find(|(name, _)| *name == word) {
-        terminal.complain(&format!(
-            "error: `lissom {word}` ({about}) is not there yet in version {}; there are: {}",
-            lissom::VERSION,
-            known.join(", ")
-        ));
-        return ExitCode::from(2);
+        let version = lissom::VERSION;
+        let there = known.join(", ");
+        let reason =
+            format!("`lissom {word}` ({about}) is not there yet in version {version}; there are: {there}");
+        return refuse(words, &reason, terminal);
     }
     let close =
         lissom::did_you_mean(&word, known.iter().copied().chain(PLANNED.iter().map(|(name, _)| *name)));
     let hint =
         close.map_or_else(|| format!("there are: {}", known.join(", ")), |c| format!("did you mean `{c}`?"));
-    terminal.complain(&format!("error: there is no verb `{word}`; {hint}"));
+    refuse(words, &format!("there is no verb `{word}`; {hint}"), terminal)
+}
+
+/// Says why there is no answer, with `--json` as the one object.
+fn refuse(words: &[OsString], reason: &str, terminal: &Terminal) -> ExitCode {
+    if words.iter().any(|word| word == "--json") {
+        let object = json!({ "lissom": lissom::VERSION, "verb": null, "error": reason });
+        terminal.answer(&format!("{object}\n"));
+    }
+    terminal.complain(&format!("error: {reason}"));
     ExitCode::from(2)
 }

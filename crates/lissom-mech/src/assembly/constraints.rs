@@ -31,10 +31,10 @@ pub struct Elimination {
 
 /// A constraint row is redundant when elimination leaves less than this share of it. Rows carry rounding errors of
 /// about 1e-15; a direction wrong by more than 1e-9 is meant.
-const REDUNDANT: f64 = 1e-9;
+pub(crate) const REDUNDANT: f64 = 1e-9;
 
 /// What elimination leaves below this share of a row is rounding error and is dropped, to keep rows sparse.
-const ROUNDING: f64 = 1e-14;
+pub(crate) const ROUNDING: f64 = 1e-14;
 
 /// Eliminates the constraints among `n` coordinates.
 ///
@@ -42,11 +42,26 @@ const ROUNDING: f64 = 1e-14;
 /// over the structure's size for rotations), so that pivots do not depend on units.
 #[must_use]
 pub fn eliminate(n: usize, constraints: &[Constraint], scale: impl Fn(usize) -> f64) -> Elimination {
+    eliminate_within(usize::MAX, n, constraints, scale)
+        .expect("there are fewer entries than numbers to count them")
+}
+
+/// As [`eliminate`]; `None` when the expressions of dependent coordinates get more than `most` entries.
+#[must_use]
+pub fn eliminate_within(
+    most: usize,
+    n: usize,
+    constraints: &[Constraint],
+    scale: impl Fn(usize) -> f64,
+) -> Option<Elimination> {
     let mut reduced = Reduced::default();
     let mut redundant_rows = Vec::new();
     for (row, constraint) in constraints.iter().enumerate() {
         if !reduced.insert(&constraint.row, &scale) {
             redundant_rows.push(row);
+        }
+        if reduced.entries > most {
+            return None;
         }
     }
     let redundant = redundant_rows.iter().map(|row| constraints[*row].name.clone()).collect();
@@ -62,7 +77,8 @@ pub fn eliminate(n: usize, constraints: &[Constraint], scale: impl Fn(usize) -> 
             triplets.add(*pivot, j, -value);
         }
     }
-    Elimination { transformation: Sparse::from_triplets(&triplets), independent, redundant, redundant_rows }
+    let transformation = Sparse::from_triplets(&triplets);
+    Some(Elimination { transformation, independent, redundant, redundant_rows })
 }
 
 /// Rows in reduced echelon form: each dependent coordinate with its expression by independent ones.
@@ -72,6 +88,8 @@ struct Reduced {
     rows: BTreeMap<usize, BTreeMap<usize, f64>>,
     /// Independent column → pivots of the rows that hold it.
     users: BTreeMap<usize, BTreeSet<usize>>,
+    /// Number of entries of all rows.
+    entries: usize,
 }
 
 impl Reduced {
@@ -92,6 +110,7 @@ impl Reduced {
         for column in rest.keys() {
             self.users.entry(*column).or_default().insert(pivot);
         }
+        self.entries += rest.len();
         self.rows.insert(pivot, rest);
         true
     }
@@ -117,10 +136,12 @@ impl Reduced {
         for user in self.users.remove(&pivot).unwrap_or_default() {
             let row = self.rows.get_mut(&user).expect("users are rows");
             let factor = row.remove(&pivot).expect("users hold the column");
+            let before = row.len() + 1;
             for (column, a) in expression {
                 *row.entry(*column).or_insert(0.0) -= factor * a;
                 self.users.entry(*column).or_default().insert(user);
             }
+            self.entries = self.entries + row.len() - before;
         }
     }
 }

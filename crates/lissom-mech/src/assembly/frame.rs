@@ -90,8 +90,9 @@ impl<'a> Frame<'a> {
         let all = supports::constraints(model, &system.coordinates, &elements);
         let redundant = &system.elimination.redundant_rows;
         let held = supports::held(model, &system.coordinates).len();
-        let supports = (0..held).filter(|row| !redundant.contains(row)).count();
-        let kept = all.into_iter().enumerate().filter(|(row, _)| !redundant.contains(row));
+        let is_kept = |row: usize| redundant.binary_search(&row).is_err();
+        let supports = (0..held).filter(|row| is_kept(*row)).count();
+        let kept = all.into_iter().enumerate().filter(|(row, _)| is_kept(*row));
         let constraints: Vec<Constraint> = kept.map(|(_, constraint)| constraint).collect();
         let forces_of = if constraints.is_empty() {
             None

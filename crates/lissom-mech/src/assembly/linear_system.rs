@@ -1,6 +1,6 @@
 //! The linear system of a structure about its reference configuration: named matrices and named coordinates.
 
-use crate::assembly::constraints::{Elimination, eliminate};
+use crate::assembly::constraints::{Elimination, eliminate_within};
 use crate::assembly::coordinates::Coordinates;
 use crate::assembly::mass_properties::MassProperties;
 use crate::assembly::rigid_motions::RigidMotions;
@@ -35,6 +35,9 @@ pub struct LinearSystem {
     pub elements: usize,
 }
 
+/// Entries that expressions of dependent coordinates may have: half a gigabyte, and half a minute for the products with them.
+const MOST: usize = 5_000_000;
+
 impl LinearSystem {
     /// Linearises the structure of a model about its reference configuration.
     ///
@@ -44,20 +47,14 @@ impl LinearSystem {
         let coordinates = Coordinates::of(model);
         let elements = elements::build(model, &coordinates)?;
         let constraints = supports::constraints(model, &coordinates, &elements);
-        let size = coordinates.size();
-        // A rotation moves the far end of the structure by its size: that is its scale against a translation.
-        let rotation_scale = if size > 0.0 { 1.0 / size } else { 1.0 };
-        let scale = |c: usize| if coordinates.is_rotation(c) { rotation_scale } else { 1.0 };
-        let elimination = eliminate(coordinates.len(), &constraints, scale);
+        let elimination = eliminate_within(MOST, coordinates.len(), &constraints, motion_scale(&coordinates))
+            .ok_or(MechError::FollowTooMany { coordinates: coordinates.len(), most: MOST })?;
         if elimination.independent.is_empty() {
             return Err(MechError::NothingMoves);
         }
         let [full_mass, damping, stiffness] = assemble(coordinates.len(), &elements)?;
         let mass_properties = MassProperties::of(&coordinates, &full_mass);
-        if !mass_properties.is_finite() {
-            let what = "the mass or the moment of inertia of the whole".to_owned();
-            return Err(MechError::NotFinite { what, coordinate: coordinates.farthest([0.0; 3]) });
-        }
+        mass_properties.demand_finite(&coordinates)?;
         let rigid_motions = RigidMotions::of(&coordinates, &elements, &elimination, mass_properties.centre)?;
         let t = &elimination.transformation;
         Ok(Self {
@@ -93,8 +90,15 @@ impl LinearSystem {
     }
 }
 
+/// A rotation moves the far end of the structure by its size: that is its scale against a translation.
+pub(crate) fn motion_scale(coordinates: &Coordinates) -> impl Fn(usize) -> f64 + '_ {
+    let size = coordinates.size();
+    let rotation = if size > 0.0 { 1.0 / size } else { 1.0 };
+    move |c| if coordinates.is_rotation(c) { rotation } else { 1.0 }
+}
+
 /// M, C, K over all coordinates. Inflexible deformations store no energy.
-fn assemble(n: usize, elements: &[Box<dyn Element>]) -> Result<[Sparse; 3], MechError> {
+pub(crate) fn assemble(n: usize, elements: &[Box<dyn Element>]) -> Result<[Sparse; 3], MechError> {
     let [mut mass, mut damping, mut stiffness] = [0, 1, 2].map(|_| Triplets::new(n, n));
     for element in elements {
         let add = |sum: &mut Triplets, local: &Dense, what: &str| match local.first_not_finite() {

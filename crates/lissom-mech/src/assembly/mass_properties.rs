@@ -1,6 +1,7 @@
 //! Mass, centre of mass and inertia of a whole structure, from its mass matrix and its rigid motions.
 
 use crate::assembly::coordinates::Coordinates;
+use crate::error::MechError;
 use crate::vector::Vector;
 use lissom_linalg::Sparse;
 use lissom_model::model::Dimension;
@@ -24,6 +25,14 @@ impl MassProperties {
     pub fn is_finite(&self) -> bool {
         self.mass.is_finite()
             && self.centre.iter().chain(self.inertia.iter().flatten()).all(|v| v.is_finite())
+    }
+
+    pub(crate) fn demand_finite(&self, coordinates: &Coordinates) -> Result<(), MechError> {
+        if self.is_finite() {
+            return Ok(());
+        }
+        let what = "the mass or the moment of inertia of the whole".to_owned();
+        Err(MechError::NotFinite { what, coordinate: coordinates.farthest([0.0; 3]) })
     }
 
     /// From the mass matrix over all coordinates: momenta of unit rigid motions.

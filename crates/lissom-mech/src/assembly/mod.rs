@@ -4,6 +4,8 @@
 //!
 //! - `constraints`: linear constraints and their elimination: x = T y with y the independent coordinates.
 //! - `coordinates`: the coordinates of a structure and what they are called.
+//! - `dependent_rows`: which of many sparse constraints follow from the others, in an order of elimination that keeps them
+//!   sparse.
 //! - `frame`: a frame element by element: what its members carry, what its supports hold, how its stress stiffens it.
 //! - `frame_ports`: inputs, outputs and interfaces of a frame, linearised about its reference configuration.
 //! - `line_load_rows`: forces spread along the beams of a frame, as forces and moments at nodes about the reference
@@ -13,17 +15,21 @@
 //! - `mass_properties`: mass, centre of mass and inertia of a whole structure, from its mass matrix and its rigid
 //!   motions.
 //! - `rigid_motions`: the rigid motions of a whole structure, and which of them nothing resists.
+//! - `structure_count`: degrees of freedom, constraints and mass of a frame without its matrices over independent
+//!   coordinates.
 //! - `supports`: the constraints that supports, ground hinges and inflexible deformations put on the coordinates of a
 //!   model.
 //! - `torque`: torque laws in hinges, linearised about rest.
 
 pub mod constraints;
 pub mod coordinates;
+pub(crate) mod dependent_rows;
 pub(crate) mod frame;
 pub(crate) mod frame_ports;
 pub(crate) mod line_load_rows;
 pub(crate) mod linear_system;
 pub mod mass_properties;
 pub mod rigid_motions;
+pub(crate) mod structure_count;
 pub mod supports;
 pub(crate) mod torque;

@@ -3,8 +3,9 @@
 //! Whether a motion is free is decided by geometry: it must keep every constraint and deform no element. No
 //! frequency is compared with a threshold.
 
-use crate::assembly::constraints::Elimination;
+use crate::assembly::constraints::{Constraint, Elimination};
 use crate::assembly::coordinates::Coordinates;
+use crate::assembly::linear_system::motion_scale;
 use crate::elements::Element;
 use crate::error::MechError;
 use crate::vector::Vector;
@@ -37,23 +38,16 @@ impl RigidMotions {
         centre: Vector,
     ) -> Result<Self, MechError> {
         let kinds = kinds(coordinates.dimension());
-        let size = if coordinates.size() > 0.0 { coordinates.size() } else { 1.0 };
-        let columns: Vec<Vec<f64>> = kinds.iter().map(|k| unit_motion(coordinates, *k, centre)).collect();
-        let motions = Dense::from_columns(coordinates.len(), &columns);
-        // Rotations scaled to unit displacement at the far end: the comparison below is then free of units.
-        let mut scaled = motions.clone();
-        for (j, kind) in kinds.iter().enumerate() {
-            if is_rotation(*kind) {
-                scaled.column_mut(j).iter_mut().for_each(|v| *v /= size);
-            }
+        let size = size(coordinates);
+        let (motions, scaled) = unit_motions(coordinates, &kinds, centre);
+        let mut sum = SumOfSquares::new(kinds.len());
+        let kept = elimination.transformation.times(&scaled.select_rows(&elimination.independent));
+        for i in 0..coordinates.len() {
+            let scale = if coordinates.is_rotation(i) { size } else { 1.0 };
+            sum.add(|j| (scaled[(i, j)] - kept[(i, j)]) * scale);
         }
-        let resistance = resistance(coordinates, elements, elimination, &scaled, size);
-        if motions.first_not_finite().or(resistance.first_not_finite()).is_some() {
-            return Err(MechError::NotFinite {
-                what: "the deformation under a rigid motion".to_owned(),
-                coordinate: coordinates.farthest(centre),
-            });
-        }
+        resist_elements(&mut sum, coordinates, elements, &scaled);
+        let resistance = sum.finite(coordinates, &motions, centre)?;
         let free = null_combinations(&resistance, FREE);
         let free_independent = scaled.matmul(&free).select_rows(&elimination.independent);
         Ok(Self { kinds, motions, free, free_independent })
@@ -111,44 +105,94 @@ fn unit_motion(coordinates: &Coordinates, kind: Coordinate, centre: Vector) -> V
     }
 }
 
-/// Sum of squares of everything that resists: broken constraints and deformations of elements with stiffness, each
-/// measured against the size of the motion. Small, symmetric, one row per rigid motion.
-fn resistance(
+/// The rigid motions that nothing resists, in words, decided by the constraints themselves: without their elimination.
+pub(crate) fn free_motions(
     coordinates: &Coordinates,
     elements: &[Box<dyn Element>],
-    elimination: &Elimination,
-    motions: &Dense,
-    size: f64,
-) -> Dense {
-    let mut sum = Dense::zeros(motions.cols(), motions.cols());
-    let mut add = |row: &[f64]| {
+    constraints: &[Constraint],
+    centre: Vector,
+) -> Result<Vec<String>, MechError> {
+    let kinds = kinds(coordinates.dimension());
+    let (motions, scaled) = unit_motions(coordinates, &kinds, centre);
+    let scale = motion_scale(coordinates);
+    let mut sum = SumOfSquares::new(kinds.len());
+    for Constraint { row, .. } in constraints {
+        let norm = row.iter().map(|(c, a)| (a * scale(*c)).abs()).fold(f64::MIN_POSITIVE, f64::max);
+        sum.add(|j| row.iter().map(|(c, a)| a * scaled[(*c, j)]).sum::<f64>() / norm);
+    }
+    resist_elements(&mut sum, coordinates, elements, &scaled);
+    let free = null_combinations(&sum.finite(coordinates, &motions, centre)?, FREE);
+    Ok((0..free.cols()).map(|j| describe(&kinds, free.column(j))).collect())
+}
+
+/// The extent of a structure; one where it has none \[m\].
+fn size(coordinates: &Coordinates) -> f64 {
+    if coordinates.size() > 0.0 { coordinates.size() } else { 1.0 }
+}
+
+/// The rigid motions over all coordinates, as they are and with rotations scaled to unit displacement at the far end:
+/// comparisons are then free of units.
+fn unit_motions(coordinates: &Coordinates, kinds: &[Coordinate], centre: Vector) -> (Dense, Dense) {
+    let columns: Vec<Vec<f64>> = kinds.iter().map(|k| unit_motion(coordinates, *k, centre)).collect();
+    let motions = Dense::from_columns(coordinates.len(), &columns);
+    let mut scaled = motions.clone();
+    let size = size(coordinates);
+    for (j, kind) in kinds.iter().enumerate() {
+        if is_rotation(*kind) {
+            scaled.column_mut(j).iter_mut().for_each(|v| *v /= size);
+        }
+    }
+    (motions, scaled)
+}
+
+/// Sum of squares of everything that resists: broken constraints and deformations of elements with stiffness, each
+/// measured against the size of the motion. Small, symmetric, one row per rigid motion.
+struct SumOfSquares(Dense);
+
+impl SumOfSquares {
+    fn new(motions: usize) -> Self {
+        Self(Dense::zeros(motions, motions))
+    }
+
+    /// Adds something that each of the motions breaks or deforms.
+    fn add(&mut self, broken: impl Fn(usize) -> f64) {
+        let row: Vec<f64> = (0..self.0.rows()).map(broken).collect();
         for i in 0..row.len() {
             for j in 0..row.len() {
-                sum[(i, j)] += row[i] * row[j];
+                self.0[(i, j)] += row[i] * row[j];
             }
         }
-    };
-    let kept = elimination.transformation.times(&motions.select_rows(&elimination.independent));
-    for i in 0..coordinates.len() {
-        let scale = if coordinates.is_rotation(i) { size } else { 1.0 };
-        let broken: Vec<f64> =
-            (0..motions.cols()).map(|j| (motions[(i, j)] - kept[(i, j)]) * scale).collect();
-        add(&broken);
     }
+
+    fn finite(self, coordinates: &Coordinates, motions: &Dense, centre: Vector) -> Result<Dense, MechError> {
+        if motions.first_not_finite().or(self.0.first_not_finite()).is_some() {
+            return Err(MechError::NotFinite {
+                what: "the deformation under a rigid motion".to_owned(),
+                coordinate: coordinates.farthest(centre),
+            });
+        }
+        Ok(self.0)
+    }
+}
+
+/// What elements with stiffness do against the motions.
+fn resist_elements(
+    sum: &mut SumOfSquares,
+    coordinates: &Coordinates,
+    elements: &[Box<dyn Element>],
+    motions: &Dense,
+) {
+    let size = size(coordinates);
     for element in elements {
         let (gradient, stiffness) = (element.gradient(), element.stiffness());
         for i in (0..gradient.rows()).filter(|i| stiffness[(*i, *i)] != 0.0) {
             let norm = row_norm(element.as_ref(), &gradient, i, coordinates, size);
-            let deformation: Vec<f64> = (0..motions.cols())
-                .map(|j| {
-                    let terms = element.coordinates().iter().enumerate();
-                    terms.map(|(k, index)| gradient[(i, k)] * motions[(*index, j)]).sum::<f64>() / norm
-                })
-                .collect();
-            add(&deformation);
+            sum.add(|j| {
+                let terms = element.coordinates().iter().enumerate();
+                terms.map(|(k, index)| gradient[(i, k)] * motions[(*index, j)]).sum::<f64>() / norm
+            });
         }
     }
-    sum
 }
 
 fn row_norm(

@@ -59,7 +59,7 @@ const KEYS: &[Key] = &[
         Kind::Count(0, MOST),
         "simulate: a basis for each interval between its breaks, with so many vectors of the one before at most",
     ),
-    optional("tolerance", number("-", Range::Positive), "error the reduction must stay below"),
+    optional("tolerance", number("-", Range::Between(0.0, 1.0)), "error the reduction must stay below"),
     optional(
         "band",
         numbers("Hz", Range::NonNegative, Length::Exactly(2)),

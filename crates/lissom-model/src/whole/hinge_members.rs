@@ -4,28 +4,39 @@ use crate::complaint::codes;
 use crate::complaint::diagnostic::Diagnostic;
 use crate::model::{BeamId, Hinge, Member, NodeId, RigidBodyId, Side, Structure};
 use crate::reading::context::Context;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A member that no hinge of its node names is clamped to the first that one names. Where a hinge names two members, that
 /// is easily meant otherwise; where one turns against ground, or against a rigid body that others end in, it is not.
 pub(crate) fn warn_clamped(cx: &Context<'_>, structure: &Structure) {
+    let mut hinges: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (i, hinge) in structure.hinges.iter().enumerate() {
-        let is_first = structure.hinges[..i].iter().all(|earlier| earlier.at != hinge.at);
-        if is_first {
-            warn_at(cx, structure, hinge);
+        hinges.entry(hinge.at.0).or_default().push(i);
+    }
+    let there = there(structure);
+    for (i, hinge) in structure.hinges.iter().enumerate() {
+        let here = &hinges[&hinge.at.0];
+        if here[0] == i {
+            let here = here.iter().map(|other| &structure.hinges[*other]);
+            let ends = there.get(&hinge.at.0).map_or(&[][..], Vec::as_slice);
+            warn_at(cx, structure, hinge, here, ends);
         }
     }
 }
 
-/// `hinge` is the first at its node.
-fn warn_at(cx: &Context<'_>, structure: &Structure, hinge: &Hinge) {
+/// `hinge` is the first at its node, `here` are all there, and `ends` is what ends there.
+fn warn_at<'s>(
+    cx: &Context<'_>,
+    structure: &'s Structure,
+    hinge: &Hinge,
+    here: impl Iterator<Item = &'s Hinge>,
+    ends: &[Member],
+) {
     let node = hinge.at;
-    let here = structure.hinges.iter().filter(|other| other.at == node);
-    let named: Vec<Member> = here.flat_map(|other| other.between).filter_map(member).collect();
     let [Some(first @ Member::Beam(_)), Some(second)] = hinge.between.map(member) else { return };
-    let clamped: Vec<&str> = there(structure, node)
-        .filter(|other| !named.contains(other))
-        .map(|other| name(structure, other))
-        .collect();
+    let named: BTreeSet<Member> = here.flat_map(|other| other.between).filter_map(member).collect();
+    let clamped: Vec<&str> =
+        ends.iter().filter(|other| !named.contains(other)).map(|other| name(structure, *other)).collect();
     let Some(one) = clamped.first() else { return };
     let (first, second) = (name(structure, first), name(structure, second));
     let at = &structure.nodes[node.0].name;
@@ -49,13 +60,23 @@ fn member(side: Side<Member>) -> Option<Member> {
     }
 }
 
-/// Everything that turns with a node unless a hinge lets it turn by itself.
-fn there(structure: &Structure, node: NodeId) -> impl Iterator<Item = Member> + '_ {
-    let beams = structure.beams.iter().enumerate().filter(move |(_, beam)| beam.nodes.contains(&node));
-    let bodies =
-        structure.rigid_bodies.iter().enumerate().filter(move |(_, body)| body.nodes.contains(&node));
-    let beams = beams.map(|(i, _)| Member::Beam(BeamId(i)));
-    beams.chain(bodies.map(|(i, _)| Member::Body(RigidBodyId(i))))
+/// Everything that turns with a node unless a hinge lets it turn by itself, by node.
+fn there(structure: &Structure) -> BTreeMap<usize, Vec<Member>> {
+    let mut all: BTreeMap<usize, Vec<Member>> = BTreeMap::new();
+    let mut enter = |nodes: &[NodeId], member: Member| {
+        for (k, node) in nodes.iter().enumerate() {
+            if !nodes[..k].contains(node) {
+                all.entry(node.0).or_default().push(member);
+            }
+        }
+    };
+    for (i, beam) in structure.beams.iter().enumerate() {
+        enter(&beam.nodes, Member::Beam(BeamId(i)));
+    }
+    for (i, body) in structure.rigid_bodies.iter().enumerate() {
+        enter(&body.nodes, Member::Body(RigidBodyId(i)));
+    }
+    all
 }
 
 fn name(structure: &Structure, member: Member) -> &str {

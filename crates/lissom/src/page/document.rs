@@ -1,7 +1,7 @@
 //! One self-contained file: markup, style, program and data.
 
 use super::Page;
-use lissom_model::xml_text;
+use lissom_model::{escaped, is_hidden, shown, xml_text};
 
 /// Program and style of the viewer, built from `viewer/src` and kept in the repository, so that nobody needs its tools
 /// to use it.
@@ -11,7 +11,7 @@ const STYLE: &str = include_str!("../../../../viewer/dist/viewer.css");
 /// The page as HTML. It loads nothing from anywhere.
 #[must_use]
 pub fn html(page: &Page) -> String {
-    let title = xml_text(&page.model);
+    let title = xml_text(&shown(&page.model));
     let data = harmless(&page.to_json().to_string());
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -29,9 +29,20 @@ pub fn html(page: &Page) -> String {
 }
 
 /// JSON that cannot end the element it stands in: in JSON `<` only occurs inside strings, where it may be written as an
-/// escape.
+/// escape. Characters that would turn round or hide what follows them on the page are written out to be read.
 fn harmless(json: &str) -> String {
-    json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
+    let mut text = String::with_capacity(json.len());
+    for c in json.chars() {
+        match c {
+            '<' => text.push_str("\\u003c"),
+            c if is_hidden(c) => {
+                text.push('\\');
+                text.push_str(&escaped(c));
+            }
+            c => text.push(c),
+        }
+    }
+    text
 }
 
 #[cfg(test)]
@@ -57,5 +68,13 @@ mod tests {
         let data: serde_json::Value = serde_json::from_str(&text[start..end]).unwrap_or_default();
         assert_eq!(data["model"], page.model.as_str());
         assert!(text.contains("<title>a &lt;/script&gt;&lt;script&gt;alert(&quot;1&quot;)"));
+    }
+
+    /// U+202E turned the rest of a cell round: "element 1" read as "1 tnemele".
+    #[test]
+    fn marks_of_direction_are_written_out() {
+        let data = harmless(&serde_json::json!("beam \u{202e}, element 1").to_string());
+        assert!(!data.contains(is_hidden), "{data}");
+        assert_eq!(serde_json::from_str::<String>(&data).ok().as_deref(), Some("beam \\u202e, element 1"));
     }
 }

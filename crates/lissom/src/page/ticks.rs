@@ -47,8 +47,15 @@ impl Ticks {
     }
 }
 
-/// Labels of all ticks: powers of ten as such where an axis reaches far.
+/// Labels of all ticks: powers of ten as such where an axis reaches far, as many digits as it takes to tell them apart.
 pub(super) fn labels(ticks: &Ticks) -> Vec<String> {
+    if let ([first, second, ..], Scale::Linear) = (&ticks.at[..], ticks.scale) {
+        let step = second - first;
+        if step < FINE * ticks.low.abs().max(ticks.high.abs()) {
+            let decimals = (-(step.log10() + 1e-9).floor()).clamp(0.0, 20.0) as usize;
+            return ticks.at.iter().map(|value| format!("{value:.decimals$}").replace('-', "−")).collect();
+        }
+    }
     let far = ticks.scale == Scale::Logarithmic && (ticks.high > 1.001e4 || ticks.low < 0.999e-3);
     let label = |value: &f64| {
         let power = value.abs().log10().round();
@@ -79,12 +86,18 @@ fn step(span: f64, wanted: usize) -> f64 {
     factor.unwrap_or(10.0) * power
 }
 
+/// Values that differ by less of their size are one value [-].
+const CONSTANT: f64 = 1e-9;
+
+/// Below this share of the numbers the step between them is lost in four digits [-].
+const FINE: f64 = 1e-3;
+
 fn linear([low, high]: [f64; 2], wanted: usize) -> Ticks {
     // A constant gets room above and below.
-    let spread = if high > low { high - low } else { (0.2 * high.abs()).max(1e-300) };
-    let noise = 1e-12 * low.abs().max(high.abs());
-    let (low, high) = if spread > noise { (low, high) } else { (low - 1e3 * noise, high + 1e3 * noise) };
-    let step = step(spread.max(2e3 * noise), wanted);
+    let size = low.abs().max(high.abs());
+    let room = if high - low > CONSTANT * size { 0.0 } else { (0.1 * size).max(1e-300) };
+    let (low, high) = (low - room, high + room);
+    let step = step(high - low, wanted);
     let (first, last) = ((low / step + 1e-9).floor(), (high / step - 1e-9).ceil());
     let last = if last > first { last } else { first + 1.0 };
     let count = (last - first) as usize;
@@ -123,6 +136,15 @@ mod tests {
         assert_eq!(ticks.at.len(), 6);
         assert!((ticks.share(1.0).unwrap_or(0.0) - 0.6).abs() < 1e-12);
         assert_eq!(ticks.share(0.0), None);
+    }
+
+    /// Shares between 0.99999 and 1 were all labelled 1, and so was what differs by rounding alone.
+    #[test]
+    fn labels_tell_neighbours_apart() {
+        for values in [[0.999_99, 1.0], [1.0, 1.0 + 1e-12], [1234.0, 1234.5], [-2.0001, -2.0], [0.0, 1e-7]] {
+            let all = labels(&Ticks::over(values.into_iter(), Scale::Linear, 5));
+            assert!(all.len() > 2 && all.windows(2).all(|pair| pair[0] != pair[1]), "{values:?}: {all:?}");
+        }
     }
 
     #[test]

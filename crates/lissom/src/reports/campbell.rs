@@ -77,6 +77,7 @@ impl Session {
         })?;
         let (parameter, speeds) = self.spin_speeds(settings)?;
         let structure = self.linear_structure()?;
+        refuse_lost_stiffness(structure, &speeds)?;
         let names = motion_names(structure);
         let body = FreeBody::new(structure, &names, self.threads())?;
         let axis = SpinAxis { direction: spin.axis, point: spin.point };
@@ -111,6 +112,7 @@ impl Session {
                 asking.report(parameter, &request, progress)?
             }
         };
+        demand_finite(&report.campbell)?;
         if report.stiffened {
             notes.extend(turning.unstiffened());
         }
@@ -208,6 +210,34 @@ impl Asking<'_> {
             Err(error) => Err(error.into()),
         }
     }
+}
+
+/// Where centrifugal forces exceed the stiffness of every coordinate by more than numbers have digits, nothing of it is left.
+fn refuse_lost_stiffness(structure: &Structure, speeds: &[f64]) -> Result<(), Failure> {
+    let fastest = speeds.iter().fold(0.0_f64, |m, speed| m.max(speed.abs()));
+    let (stiffness, mass) = (structure.stiffness.diagonal(), structure.mass.diagonal());
+    let each = stiffness.iter().zip(&mass).filter(|(k, m)| **k > 0.0 && **m > 0.0);
+    let ratios: Vec<f64> = each.map(|(k, m)| (k / m).sqrt() / fastest).collect();
+    let largest = ratios.iter().copied().fold(0.0, f64::max);
+    match ratios.is_empty() || largest * largest > f64::EPSILON {
+        true => Ok(()),
+        false => Err(Failure::StiffnessLost { speed: fastest, share: largest }),
+    }
+}
+
+/// A mode whose numbers or residual cannot be computed is none.
+fn demand_finite(c: &Campbell) -> Result<(), Failure> {
+    for (k, mode) in c.modes.iter().enumerate() {
+        for (at, speed) in c.speeds.iter().enumerate() {
+            let value = mode.values[at];
+            let numbers = [value.re, value.im, mode.whirl[at], mode.mac[at], mode.residual[at]];
+            if !numbers.iter().all(|number| number.is_finite()) {
+                let what = format!("the residual of mode {} at {speed:.6} rad/s", k + 1);
+                return Err(Failure::not_finite(what));
+            }
+        }
+    }
+    Ok(())
 }
 
 fn warnings(model: &Model, spin: &Spin, structure: &Structure, report: &CampbellReport) -> Vec<String> {

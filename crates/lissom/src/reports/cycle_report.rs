@@ -234,7 +234,17 @@ fn peaks(mechanism: &Mechanism, cycle: &ElasticCycle) -> Result<(Vec<MemberPeak>
             enter(&mut stresses, name, *stress, time);
         }
     }
+    demand_finite(&forces, "the force of")?;
+    demand_finite(&stresses, "the bending stress of")?;
     Ok((forces, stresses))
+}
+
+/// A force or a stress beyond the range of numbers is no peak.
+fn demand_finite(peaks: &[MemberPeak], what: &str) -> Result<(), Failure> {
+    match peaks.iter().find(|peak| !peak.value.is_finite()) {
+        Some(peak) => Err(Failure::not_finite(format!("{what} {} at {:.6} s", peak.name, peak.time))),
+        None => Ok(()),
+    }
 }
 
 /// What members carry at an instant, by name: forces at the ends of beams, and the bending stresses of those that bend.
@@ -267,7 +277,8 @@ impl Carried {
 
 fn enter(peaks: &mut Vec<MemberPeak>, name: &str, value: f64, time: f64) {
     match peaks.iter_mut().find(|peak| peak.name == name) {
-        Some(peak) if peak.value >= value => {}
+        // What is no number stays.
+        Some(peak) if peak.value >= value || peak.value.is_nan() => {}
         Some(peak) => (peak.value, peak.time) = (value, time),
         None => peaks.push(MemberPeak { name: name.to_owned(), value, time }),
     }

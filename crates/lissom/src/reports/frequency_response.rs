@@ -206,6 +206,17 @@ impl Session {
                 _ => Failure::InvalidRange { quantity: "frequencies", from, to, unit: "Hz", hint },
             });
         }
+        let answer = self.response_in_range(model, settings, progress)?;
+        demand_finite(&answer.value)?;
+        Ok(answer)
+    }
+
+    fn response_in_range(
+        &self,
+        model: &str,
+        settings: &ResponseSettings,
+        progress: &dyn Progress,
+    ) -> Result<Answer<ResponseReport>, Failure> {
         let described = self.model()?;
         match self.machine()? {
             Machine::ModalBodies | Machine::BondGraph | Machine::Continuum if settings.at.is_some() => {
@@ -344,6 +355,21 @@ impl Session {
             _ => String::new(),
         })
     }
+}
+
+/// A response beyond the range of numbers is none.
+fn demand_finite(report: &ResponseReport) -> Result<(), Failure> {
+    for pair in &report.pairs {
+        let mut each = pair.values.iter().zip(&report.frequencies_hz);
+        let lost = each.find(|(value, _)| !value.abs().is_finite()).map(|(_, hz)| *hz);
+        let still = pair.static_gain.filter(|gain| !gain.is_finite()).map(|_| 0.0);
+        let peak = pair.peaks.iter().find(|peak| !peak.value.abs().is_finite()).map(|peak| peak.frequency_hz);
+        if let Some(hz) = lost.or(still).or(peak) {
+            let (input, output) = (&pair.input, &pair.output);
+            return Err(Failure::not_finite(format!("the response of {output} to {input} at {hz:.6} Hz")));
+        }
+    }
+    Ok(())
 }
 
 fn report(model: &str, size: usize, found: FrequencyResponse) -> ResponseReport {

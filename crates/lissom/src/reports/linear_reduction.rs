@@ -305,38 +305,38 @@ fn percent(error: f64) -> String {
     if error < 10.0 { format!("{:.1} %", 100.0 * error) } else { format!("a factor of {error:.1e}") }
 }
 
-/// What is so wrong that nobody should overlook it.
+/// What is so wrong that nobody should overlook it, the largest error first.
 fn far_off(report: &LinearReductionReport) -> Vec<String> {
     let of = &report.comparison;
-    let mut all = Vec::new();
+    let mut all: Vec<(f64, String)> = Vec::new();
     if let Some(error) = report.error_estimate().filter(|error| error.is_nan() || *error > USABLE_ERROR) {
         let at = of.band_error.as_ref().map(|band| band.worst.hertz).or(report.indicator.map(|at| at.hertz));
         let at = at.map_or(String::new(), |at| format!(" at {} Hz", hertz(at)));
-        all.push(format!("the response is off by up to {}{at}", percent(error)));
+        all.push((error, format!("the response is off by up to {}{at}", percent(error))));
     }
     let worst = of.gains.iter().max_by(|a, b| a.error.total_cmp(&b.error));
     if let Some(gain) = worst.filter(|gain| gain.error > USABLE_ERROR) {
-        all.push(format!(
+        let text = format!(
             "the static gain of {} under {} is off by {} of the largest gain: {:.6e} instead of {:.6e}",
             gain.output,
             gain.input,
             percent(gain.error),
             gain.reduced,
             gain.full
-        ));
+        );
+        all.push((gain.error, text));
     }
     let errors = of.frequencies.iter().filter_map(|mode| Some((mode, mode.error()?)));
     let worst = errors.max_by(|a, b| a.1.total_cmp(&b.1)).filter(|(_, error)| *error > USABLE_ERROR);
     if let Some((mode, error)) = worst {
         let reduced = mode.reduced_hertz.unwrap_or(f64::NAN);
-        all.push(format!(
-            "a frequency is off by {}: {} Hz becomes {} Hz",
-            percent(error),
-            hertz(mode.hertz),
-            hertz(reduced)
-        ));
+        let (full, reduced) = (hertz(mode.hertz), hertz(reduced));
+        let text = format!("a frequency is off by {}: {full} Hz becomes {reduced} Hz", percent(error));
+        all.push((error, text));
     }
-    all
+    // What is no number is worse than any number.
+    all.sort_by(|a, b| b.0.total_cmp(&a.0));
+    all.into_iter().map(|(_, text)| text).collect()
 }
 
 /// Modes of the band that the reduced structure does not have: fine when no served input excites them, to be known in any

@@ -184,10 +184,7 @@ fn stress(mechanism: &Mechanism, driven: &DrivenState) -> Result<Vec<(String, f6
     let told = names.zip(snapshot.bending_stress).filter_map(|(name, stress)| Some((name, stress?)));
     told.map(|(name, stress)| match stress.is_finite() {
         true => Ok((name, stress)),
-        false => {
-            let what = format!("the bending stress of {name}");
-            Err(lissom_mech::MechError::NotFinite { what, coordinate: None }.into())
-        }
+        false => Err(Failure::not_finite(format!("the bending stress of {name}"))),
     })
     .collect()
 }

@@ -6,7 +6,9 @@ use crate::machine::Machine;
 use crate::session::Session;
 use crate::subjects::joined_pieces::is_joined;
 use lissom_mech::mass_properties::MassProperties;
-use lissom_mech::{ConstraintReport, JoinedStructure, LinearSystem, PartStructure, RigidBody};
+use lissom_mech::{
+    ConstraintReport, JoinedStructure, LinearSystem, MechError, PartStructure, RigidBody, StructureCount,
+};
 use lissom_model::model::{Dimension, Model};
 
 /// What `lissom check` tells about a structure that has no mistakes.
@@ -55,7 +57,7 @@ impl Session {
         if parts {
             return Ok(self.answer(StructureReport::of_part(self.part_structure()?), Vec::new()));
         }
-        let mut report = StructureReport::of(self.linear_system()?);
+        let mut report = self.frame_report()?;
         let asks = moves_far(model);
         // Only as much work as the size allows: what is larger is examined by the question that needs it.
         let joints = joints(model);
@@ -82,6 +84,30 @@ impl Session {
     }
 }
 
+impl Session {
+    /// Size and constraints of a frame, without its matrices where those would be full.
+    fn frame_report(&self) -> Result<StructureReport, Failure> {
+        let model = self.frame_model()?;
+        let driven = !model.structure.drives.is_empty();
+        if self.system.get().is_none()
+            && let Some(counted) = StructureCount::of_rigid_members(model)?
+        {
+            return match counted.degrees_of_freedom {
+                0 if !driven => Err(MechError::NothingMoves.into()),
+                _ => Ok(StructureReport::of_count(counted)),
+            };
+        }
+        match self.linear_system() {
+            Ok(system) => Ok(StructureReport::of(system)),
+            // What drives alone move has no freedom of its own, and is no mistake.
+            Err(Failure::Mech(error)) if driven && matches!(*error, MechError::NothingMoves) => {
+                Ok(StructureReport::of_count(StructureCount::of(model)?))
+            }
+            Err(failure) => Err(failure),
+        }
+    }
+}
+
 /// Whether the file asks for large motion.
 fn moves_far(model: &Model) -> bool {
     let asked = &model.analyses;
@@ -101,6 +127,18 @@ impl StructureReport {
         self.missing = found.missing;
         self.mechanism =
             Some(MechanismCoordinates { independent: found.independent, follow: found.released });
+    }
+
+    fn of_count(counted: StructureCount) -> Self {
+        Self {
+            elements: Some(counted.elements),
+            coordinates: counted.coordinates,
+            degrees_of_freedom: counted.degrees_of_freedom,
+            redundant: counted.redundant,
+            missing: counted.free,
+            mechanism: None,
+            mass: Some(counted.mass_properties),
+        }
     }
 
     pub(crate) fn of(system: &LinearSystem) -> Self {

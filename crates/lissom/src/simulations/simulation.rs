@@ -166,6 +166,17 @@ impl Session {
         settings: &SimulateSettings,
         progress: &dyn Progress,
     ) -> Result<Answer<Simulation>, Failure> {
+        let answer = self.motion_of(model, settings, progress)?;
+        demand_finite(&answer.value)?;
+        Ok(answer)
+    }
+
+    fn motion_of(
+        &self,
+        model: &str,
+        settings: &SimulateSettings,
+        progress: &dyn Progress,
+    ) -> Result<Answer<Simulation>, Failure> {
         if self.machine()?.has_state_equations() {
             return self.simulate_state_equations(model, settings);
         }
@@ -241,6 +252,17 @@ impl Session {
             warnings,
         ))
     }
+}
+
+/// An output beyond the range of numbers is no motion.
+fn demand_finite(motion: &Simulation) -> Result<(), Failure> {
+    for ((name, _), series) in motion.outputs.iter().zip(&motion.trajectory.outputs) {
+        let lost = series.iter().zip(&motion.trajectory.times).find(|(value, _)| !value.is_finite());
+        if let Some((_, time)) = lost {
+            return Err(Failure::not_finite(format!("{name} of {} at {time:.6} s", motion.model)));
+        }
+    }
+    Ok(())
 }
 
 fn open_inputs_warning(open: &[String]) -> Option<String> {

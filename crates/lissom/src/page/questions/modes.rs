@@ -75,7 +75,7 @@ fn table(modes: &Modes, planar: bool) -> Table {
         ];
         let masses = modes.effective_mass.by_mode.get(i);
         row.extend(directions.iter().enumerate().map(|(k, _)| {
-            let share = masses.map(|own| 100.0 * own[k] / modes.effective_mass.whole[k]);
+            let share = masses.map(|_| 100.0 * modes.effective_mass.share(i, k));
             share.map_or(Cell::None, |share| Cell::Text(fixed(share, 2)))
         }));
         row.push(Cell::Size(mode.residual));

@@ -1,0 +1,88 @@
+//! Degrees of freedom, constraints and mass of a frame without its matrices over independent coordinates.
+//!
+//! A chain of rigid members makes every coordinate depend on all members before it, so that T and TᵀMT are full. Counting
+//! needs neither: the constraints of a member hold its own coordinates only, and elimination in an order that starts where
+//! fewest rows meet keeps it that way.
+
+use crate::assembly::constraints::Constraint;
+use crate::assembly::coordinates::Coordinates;
+use crate::assembly::dependent_rows::dependent_rows;
+use crate::assembly::linear_system::{assemble, motion_scale};
+use crate::assembly::mass_properties::MassProperties;
+use crate::assembly::rigid_motions::free_motions;
+use crate::assembly::supports;
+use crate::elements::{self, Element};
+use crate::error::MechError;
+use lissom_model::model::Model;
+
+/// What can be said of the size of a frame.
+#[derive(Clone, Debug)]
+pub struct StructureCount {
+    /// Number of elements.
+    pub elements: usize,
+    /// Number of coordinates, held ones included.
+    pub coordinates: usize,
+    /// Degrees of freedom.
+    pub degrees_of_freedom: usize,
+    /// Constraints that follow from the others, by name.
+    pub redundant: Vec<String>,
+    /// Rigid motions of the whole that nothing resists, in words.
+    pub free: Vec<String>,
+    /// Mass of the whole.
+    pub mass_properties: MassProperties,
+}
+
+/// Deformations that are held, up to which the matrices of a frame are quick to make whatever they hold.
+const FEW: usize = 600;
+
+impl StructureCount {
+    /// Counts what a model has; `None` when so few members are rigid that the system itself is made as quickly.
+    ///
+    /// # Errors
+    /// As for [`Self::of`].
+    pub fn of_rigid_members(model: &Model) -> Result<Option<Self>, MechError> {
+        let pieces = Pieces::of(model)?;
+        let held = pieces.constraints.iter().filter(|constraint| constraint.row.len() > 1).count();
+        if held <= FEW { Ok(None) } else { pieces.count().map(Some) }
+    }
+
+    /// Counts what a model has, also when nothing of it can move by itself.
+    ///
+    /// # Errors
+    /// When an element cannot be built, or a number is beyond the range of numbers.
+    pub fn of(model: &Model) -> Result<Self, MechError> {
+        Pieces::of(model)?.count()
+    }
+}
+
+/// Elements and constraints of a model.
+struct Pieces {
+    coordinates: Coordinates,
+    elements: Vec<Box<dyn Element>>,
+    constraints: Vec<Constraint>,
+}
+
+impl Pieces {
+    fn of(model: &Model) -> Result<Self, MechError> {
+        let coordinates = Coordinates::of(model);
+        let elements = elements::build(model, &coordinates)?;
+        let constraints = supports::constraints(model, &coordinates, &elements);
+        Ok(Self { coordinates, elements, constraints })
+    }
+
+    fn count(&self) -> Result<StructureCount, MechError> {
+        let Self { coordinates, elements, constraints } = self;
+        let follow = dependent_rows(coordinates.len(), constraints, motion_scale(coordinates));
+        let [mass, ..] = assemble(coordinates.len(), elements)?;
+        let mass_properties = MassProperties::of(coordinates, &mass);
+        mass_properties.demand_finite(coordinates)?;
+        Ok(StructureCount {
+            elements: elements.len(),
+            coordinates: coordinates.len(),
+            degrees_of_freedom: coordinates.len() + follow.len() - constraints.len(),
+            redundant: follow.iter().map(|row| constraints[*row].name.clone()).collect(),
+            free: free_motions(coordinates, elements, constraints, mass_properties.centre)?,
+            mass_properties,
+        })
+    }
+}
