@@ -8,10 +8,13 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, PoisonError};
 
+/// Where one answer is kept; locked while it is worked out.
+type Place<V> = Arc<Mutex<Option<Arc<V>>>>;
+
 /// Answers by question.
 #[derive(Debug)]
 pub(crate) struct Memory<K, V> {
-    answers: Mutex<HashMap<K, Arc<Mutex<Option<Arc<V>>>>>>,
+    answers: Mutex<HashMap<K, Place<V>>>,
 }
 
 impl<K, V> Default for Memory<K, V> {

@@ -234,7 +234,7 @@ pub(crate) struct Mesh {
 impl Mesh {
     /// The coarsest mesh without poles below λ.
     pub fn new(system: &LinearSystem, lambda: f64) -> Result<Self, SpectrumError> {
-        Self::of(system, lambda, |member, limit| Division::new(member, limit))
+        Self::of(system, lambda, Division::new)
     }
 
     /// For motions at complex frequencies.

@@ -43,7 +43,7 @@ impl Hessenberg {
         let mut reflectors = Dense::zeros(n, n);
         let mut factors = vec![0.0; n];
         let mut w = vec![0.0; n];
-        for k in 0..n.saturating_sub(2) {
+        for (k, factor) in factors.iter_mut().enumerate().take(n.saturating_sub(2)) {
             let v = &mut reflectors.column_mut(k)[k + 1..];
             v.copy_from_slice(&h.column(k)[k + 1..]);
             let rest: f64 = v[1..].iter().map(|x| x * x).sum();
@@ -53,11 +53,11 @@ impl Hessenberg {
             let size = (v[0] * v[0] + rest).sqrt();
             let below = if v[0] > 0.0 { -size } else { size };
             v[0] -= below;
-            factors[k] = 2.0 / (v[0] * v[0] + rest);
+            *factor = 2.0 / (v[0] * v[0] + rest);
             let column = &mut h.column_mut(k)[k + 1..];
             column.fill(0.0);
             column[0] = below;
-            reflect(&mut h, k + 1, v, factors[k], &mut w);
+            reflect(&mut h, k + 1, v, *factor, &mut w);
         }
         Ok(Self { form: h, reflectors, factors, unit })
     }
