@@ -111,9 +111,12 @@ fn a_reduction_is_compared_with_its_structure_mode_by_mode() {
         assert!(pair["mac"].as_f64().unwrap() > 1.0 - 1e-9, "{pair}");
         assert!(pair["relative_difference"].as_f64().unwrap().abs() < 1e-9, "{pair}");
     }
-    let wrong = lissom_in(&folder.0, &["compare", "g.toml", "--reduced", "svd5"]);
-    assert_eq!(wrong.status.code(), Some(2));
-    assert!(stderr(&wrong).contains("reduction of large motions"), "{}", stderr(&wrong));
+    // A basis of large motion is linearised where the machine rests; its slow modes are those of the full machine.
+    let moving = run(&folder, &["compare", "g.toml", "--reduced", "svd5", "-n", "4", "--json"]);
+    for pair in &moving["pairs"].as_array().unwrap()[..2] {
+        assert!(pair["mac"].as_f64().unwrap() > 0.99, "{pair}");
+        assert!(pair["relative_difference"].as_f64().unwrap().abs() < 0.01, "{pair}");
+    }
 }
 
 /// A pinned column under axial load P: ω₁² = π⁴ (1 − P/π²) for EI = ρA = L = 1, in reductions as in modes; beyond π² it

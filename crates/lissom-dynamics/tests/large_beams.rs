@@ -271,13 +271,13 @@ fn a_buckled_column_is_found_bent() {
     assert!(bent.remarks.iter().any(|r| r.contains("several equilibria")), "{:?}", bent.remarks);
 }
 
-/// What a model file gets that says nothing about the measure: a beam rolled up by a moment is exact with few elements, and the tip of
-/// a cantilever under P L²/EI = 10 (0.81061 L) converges with the fourth order.
+/// With bending measured by the angle a beam rolled up by a moment is exact with few elements, and the tip of a cantilever under P L²/EI = 10 (0.81061 L) converges with the fourth order.
 #[test]
-fn beams_bend_by_their_angle_unless_another_measure_is_asked_for() {
+fn bending_measured_by_the_angle_is_exact_under_moments_and_of_fourth_order_under_forces() {
     let section = "EA = 1e7\nEI = 1.0\nrhoA = 1.0";
     for (elements, turns) in [(1, 0.5), (3, 1.0), (5, 2.0)] {
-        let text = cantilever(elements, [1.0, 0.0], section, "flexible = [\"bending\"]", "");
+        let text =
+            cantilever(elements, [1.0, 0.0], section, "flexible = [\"bending\"]\nmeasure = \"angle\"", "");
         let system = mechanism(&(text + &push("phi", turns * 2.0 * PI)));
         let found = rest(&system, Branch::Path);
         let radius = 1.0 / (turns * 2.0 * PI);
@@ -287,7 +287,8 @@ fn beams_bend_by_their_angle_unless_another_measure_is_asked_for() {
         }
     }
     let tip = |elements: usize| {
-        let text = cantilever(elements, [1.0, 0.0], section, "flexible = [\"bending\"]", "");
+        let text =
+            cantilever(elements, [1.0, 0.0], section, "flexible = [\"bending\"]\nmeasure = \"angle\"", "");
         rest(&mechanism(&(text + &push("y", 10.0))), Branch::Path).output[1]
     };
     let [four, eight, fine] = [4, 8, 32].map(tip);

@@ -400,9 +400,12 @@ fn a_reduction_that_is_far_off_stands_first() {
         .warnings
         .iter()
         .filter_map(|(_, text)| {
-            text.split_once("is off by ")?.1.trim_start_matches("up to ").split_once(" %")
+            let size = text.split_once("is off by ")?.1.trim_start_matches("up to ");
+            match size.strip_prefix("a factor of ") {
+                Some(factor) => Some(100.0 * factor.split_once(' ')?.0.parse::<f64>().unwrap()),
+                None => Some(size.split_once(" %")?.0.parse::<f64>().unwrap()),
+            }
         })
-        .map(|(size, _)| size.parse().unwrap())
         .collect();
     assert!(sizes.len() > 1 && sizes.windows(2).all(|pair| pair[0] >= pair[1]), "{:?}", page.warnings);
 }

@@ -4,8 +4,8 @@
 
 mod common;
 
-use common::open;
-use lissom::{Quiet, Session, Simulation, relative_error};
+use common::{Text, open};
+use lissom::{Overrides, Quiet, Session, Simulation, Style, relative_error};
 
 /// A free portal frame: pushed at one foot until T, then, after a pause, lifted at the other.
 fn model(more: &str, reductions: &str) -> String {
@@ -75,8 +75,7 @@ fn rigid_motion_is_handed_on_exactly() {
 fn what_is_missing_is_said() {
     let text =
         model(BREAKS, &krylov("k", "carry = 2").replace("order = 4", "tolerance = 1e-3\nband = [0.01, 1]"));
-    let session = open(&text);
-    let settings = session.simulate_settings().unwrap();
-    let failure = session.simulate("k", &settings, &Quiet).unwrap_err();
-    assert!(failure.to_string().contains("`order` in [reduce.k]"), "{failure}");
+    let session = Session::open(Text(text), "test.toml", Overrides::default()).unwrap();
+    let diagnostics = session.render_diagnostics(Style::Plain);
+    assert!(diagnostics.contains("`carry` needs the key `order`"), "{diagnostics}");
 }

@@ -49,7 +49,9 @@ impl MeshStability {
     pub fn between(coarse: &[f64], fine: &[f64], finest: f64) -> Self {
         let change = |i: usize| match (coarse.get(i), fine.get(i)) {
             (Some(coarse), Some(fine)) => (fine - coarse).abs() / fine.abs(),
-            _ => 0.0,
+            // A mesh too coarse to move in a direction says nothing about it.
+            (None, Some(_)) => f64::INFINITY,
+            (_, None) => 0.0,
         };
         let unstable = fine.iter().filter(|value| **value < 0.0).count();
         let open = unstable.checked_sub(1).map_or(0.0, change).max(change(unstable));

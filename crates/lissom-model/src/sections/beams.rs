@@ -61,7 +61,7 @@ const KEYS: &[Key] = &[
     defaulted(
         "measure",
         Kind::Word(&["sine", "angle"]),
-        "angle",
+        "sine",
         "bending measure of the nonlinear planar element",
     ),
     defaulted("shortening", Kind::Switch, "true", "elongation includes the shortening by bending"),
@@ -120,7 +120,7 @@ fn one(fields: &Fields<'_>, name: &Name, ends: [Option<NodeId>; 2], parts: &Part
     let theory = theory(fields);
     let flexible = flexible(fields);
     let kelvin_voigt = fields.number("kelvin_voigt").or(0.0);
-    let measure = fields.word("measure").or("angle");
+    let measure = fields.word("measure").or("sine");
     let shortening = fields.switch("shortening").or(true);
     let axis = axis(fields, ends, parts.nodes, "beam");
     let y_axis = y_axis(fields, axis);
