@@ -47,6 +47,9 @@ pub(crate) struct Varying {
     pub inputs: Vec<f64>,
     /// Whether damping acts.
     pub is_damped: bool,
+    /// The time by which the stiffness is multiplied to give the damping, everywhere and without gyroscopic terms [s];
+    /// `None` where that is not so, or not known.
+    pub damping_time: Option<f64>,
     /// Whether gyroscopic terms act.
     pub is_gyroscopic: bool,
     /// How finely they vary; `None` if that could not be followed.

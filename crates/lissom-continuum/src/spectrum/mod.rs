@@ -19,6 +19,7 @@ mod overdamped;
 mod pole_count;
 mod poles;
 mod polynomial_element;
+mod proportional;
 mod response;
 mod ritz;
 mod shapes;

@@ -9,6 +9,7 @@ use super::exact_modes::{exact_modes, rigid_motions};
 use super::linear_system::LinearSystem;
 use super::mesh::{Mesh, Softened, damped_stiffness, is_evenly_divided, is_layered};
 use super::overdamped::{RingCensus, census, ring};
+use super::proportional::proportional_poles;
 use super::ritz::ritz;
 
 /// Steps of the secant method; three or four are usual.
@@ -71,6 +72,9 @@ pub struct ExactPoles {
     pub census: Census,
     /// The same for a ring around the place at which real poles crowd, if overdamped ones were looked for.
     pub ring: Option<RingCensus>,
+    /// Where all damping is this time multiplied by the stiffness [s]: poles and their count follow from frequencies, which
+    /// are counted without damping.
+    pub damping_time: Option<f64>,
     /// What the count says about the poles.
     pub verdict: Verdict,
     /// How many dynamic stiffness matrices were formed for the count [-].
@@ -91,7 +95,8 @@ impl ExactPoles {
 /// many of them crowd at s = − E/η, where the stiffness vanishes. Where damping inside members leaves fewer oscillating
 /// poles, real ones in a ring around that place are listed, too.
 ///
-/// Each is a zero of the exact dynamic stiffness, found from that of a polynomial approximation of the same energies.
+/// Where all damping is one time multiplied by the stiffness, poles follow from the frequencies without damping, and their
+/// count from that of [`exact_modes`]. Elsewhere each is a zero of the exact dynamic stiffness, found from that of a polynomial approximation of the same energies.
 /// That none is missing is checked afterwards, by counting without the approximation; see [`Census`].
 ///
 /// # Errors
@@ -104,6 +109,9 @@ pub fn exact_poles(system: &LinearSystem, count: usize) -> Result<ExactPoles, Sp
                 what: "negative damping of its highest derivative, with which motions grow the faster the shorter they are,",
             });
         }
+    }
+    if let Some(found) = proportional_poles(system, count)? {
+        return Ok(found);
     }
     let rigid_modes = rigid_motions(system)?;
     let Starts { upper, right, all, near } = Starts::new(system, count, rigid_modes)?;
@@ -133,7 +141,18 @@ pub fn exact_poles(system: &LinearSystem, count: usize) -> Result<ExactPoles, Sp
     found.truncate(count);
     let (mut overdamped, ring) = real.map_or((Vec::new(), None), |real| (real.poles, Some(real.census)));
     overdamped.retain(|pole| pole.value.is_finite());
-    Ok(ExactPoles { poles: found, overdamped, divergent, rigid_modes, census, ring, verdict, evaluations })
+    let damping_time = None;
+    Ok(ExactPoles {
+        poles: found,
+        overdamped,
+        divergent,
+        rigid_modes,
+        census,
+        ring,
+        damping_time,
+        verdict,
+        evaluations,
+    })
 }
 
 /// Real poles and their count.
@@ -406,8 +425,19 @@ elongation = "q"
             let (census, verdict, evaluations) =
                 certify(&system, poles, &[], (Some(next.abs()), None)).unwrap();
             let (poles, divergent) = (poles.to_vec(), Vec::new());
-            let (overdamped, ring) = (Vec::new(), None);
-            ExactPoles { poles, overdamped, divergent, rigid_modes: 0, census, ring, verdict, evaluations }
+            let (overdamped, ring, damping_time) = (Vec::new(), None, None);
+            let rigid_modes = 0;
+            ExactPoles {
+                poles,
+                overdamped,
+                divergent,
+                rigid_modes,
+                census,
+                ring,
+                damping_time,
+                verdict,
+                evaluations,
+            }
         };
         assert!(judged(&found.poles).is_certified());
         let missing = judged(&[found.poles[0], found.poles[1], found.poles[3]]);
