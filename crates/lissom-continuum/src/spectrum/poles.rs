@@ -87,6 +87,14 @@ impl ExactPoles {
     pub fn is_certified(&self) -> bool {
         self.verdict.is_certified()
     }
+
+    /// How the poles were counted, in words that end a sentence.
+    pub fn counted_by(&self) -> &'static str {
+        match self.damping_time {
+            Some(_) => "from the frequencies without damping, each counted below and above",
+            None => "by the argument principle",
+        }
+    }
 }
 
 /// The oscillating poles (Im s > 0) of smallest modulus.
