@@ -273,6 +273,40 @@ fn beams_of_many_spans_have_their_damped_poles() {
     }
 }
 
+#[test]
+fn probe() {
+    let stiff = "if(abs(x - 0.3) < 0.0005, 100, if(x < 0.6, 1, 2.5))";
+    let heavy = "if(abs(x - 0.7) < 0.0001, 200, 1)";
+    let plain = "if(x < 0.6, 1, 2.5)";
+    for (name, ei, mass, rest) in [
+        ("i", stiff, heavy, "viscous = \"0.3\""),
+        ("f", plain, "1", "kelvin_voigt = \"if(x < 0.5, 1e-4, 2e-4)\""),
+        ("e", plain, heavy, "kelvin_voigt = \"if(x < 0.5, 1e-4, 2e-4)\""),
+        ("d", stiff, "1", "kelvin_voigt = \"if(x < 0.5, 1e-4, 2e-4)\""),
+        ("a", stiff, heavy, "kelvin_voigt = \"if(x < 0.5, 1e-4, 2e-4)\""),
+        ("b", stiff, heavy, "kelvin_voigt = \"if(x < 0.5, 0.004, 0.005)\""),
+        ("c", stiff, heavy, "kelvin_voigt = \"if(x < 0.5, 1, 2)\""),
+        ("g", stiff, heavy, "kelvin_voigt = \"1e-4\"\nviscous = \"0.3\""),
+        ("h", stiff, heavy, "kelvin_voigt = \"1e-4\"\ntension = \"5\""),
+    ] {
+        let text = format!(
+            "[system]\ncoordinates = []\n[[continuum]]\nname = \"beam\"\nkind = \"bernoulli-euler\"\nlength = \"1\"\n\
+             fields = [\"w\"]\nEI = \"{ei}\"\nrhoA = \"{mass}\"\n{rest}\nposition = [\"w\"]\n\
+             ends = {{ a = {{ displacement = \"0\", slope = \"0\" }}, b = {{ displacement = \"0\" }} }}\n"
+        );
+        let start = std::time::Instant::now();
+        let found = exact_poles(&stated(&text, true).unwrap().1, 5);
+        eprintln!("{name}: {:?}", start.elapsed());
+        match found {
+            Ok(found) => {
+                eprintln!("  {:?} {:?} ev {} ring {:?}", found.verdict.why_not(), found.census, found.evaluations, found.ring);
+                for pole in found.poles { eprintln!("   {:?} {}", pole.value, pole.converged); }
+            }
+            Err(error) => eprintln!("  {error}"),
+        }
+    }
+}
+
 /// Negative damping inside a member has no slowest poles: it is refused, at once.
 #[test]
 fn negative_damping_inside_is_refused() {

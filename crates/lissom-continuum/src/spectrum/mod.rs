@@ -9,6 +9,7 @@ mod error;
 mod exact_modes;
 mod frame;
 mod graded;
+mod implausible;
 mod inertia;
 mod linear_system;
 mod linearise;

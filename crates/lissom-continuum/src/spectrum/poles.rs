@@ -6,6 +6,7 @@ use super::certify_poles::{Census, certify};
 use super::complex_stiffness::dynamic;
 use super::error::SpectrumError;
 use super::exact_modes::{exact_modes, rigid_motions};
+use super::implausible::{check_found, check_uncertified, stiff_member};
 use super::linear_system::LinearSystem;
 use super::mesh::{Mesh, Softened, damped_stiffness, is_evenly_divided, is_layered};
 use super::overdamped::{RingCensus, census, ring};
@@ -138,6 +139,7 @@ pub fn exact_poles(system: &LinearSystem, count: usize) -> Result<ExactPoles, Sp
     let divergent =
         right.iter().map(|start| polish(system, *start, &[], (&View::scattered(system, *start, 0)?, near)));
     let divergent = divergent.collect::<Result<Vec<_>, _>>()?;
+    check_found(system, &found, &divergent)?;
     let next = sizes.get(looked_for).copied();
     found.sort_by(|a, b| a.value.abs().total_cmp(&b.value.abs()));
     let missing = count.saturating_sub(found.len());
@@ -149,6 +151,9 @@ pub fn exact_poles(system: &LinearSystem, count: usize) -> Result<ExactPoles, Sp
     found.truncate(count);
     let (mut overdamped, ring) = real.map_or((Vec::new(), None), |real| (real.poles, Some(real.census)));
     overdamped.retain(|pole| pole.value.is_finite());
+    if !verdict.is_certified() {
+        check_uncertified(system, &census, [&found, &overdamped])?;
+    }
     let damping_time = None;
     Ok(ExactPoles {
         poles: found,
@@ -214,12 +219,14 @@ struct Starts {
 
 impl Starts {
     fn new(system: &LinearSystem, count: usize, rigid_modes: usize) -> Result<Self, SpectrumError> {
-        for member in &system.members {
-            if is_layered(member)? && !is_evenly_divided(member)? {
-                let still = system.conservative();
-                if still.check_conservative().is_ok() {
-                    return Self::of_frequencies(system, &still, count);
-                }
+        let still = system.conservative();
+        if still.check_conservative().is_ok() {
+            let mut is_rough = stiff_member(&still)?.is_some();
+            for member in &system.members {
+                is_rough = is_rough || is_layered(member)? && !is_evenly_divided(member)?;
+            }
+            if is_rough {
+                return Self::of_frequencies(system, &still, count);
             }
         }
         let members = system.members.len().max(1);
@@ -235,8 +242,8 @@ impl Starts {
         Ok(Self { right, upper, all: approximate, near: NEAR })
     }
 
-    /// Where motions change within thin layers, polynomials of one piece are no good start: the modes without damping
-    /// are, with their shapes.
+    /// Where motions change within thin layers, or where members much stiffer than others leave these no digits,
+    /// polynomials of one piece are no good start: the modes without damping are, with their shapes.
     fn of_frequencies(
         system: &LinearSystem,
         still: &LinearSystem,
