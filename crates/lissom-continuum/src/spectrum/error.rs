@@ -131,7 +131,7 @@ pub enum SpectrumError {
         /// Below this square of the angular frequency [rad²/s²].
         lambda: f64,
     },
-    /// Poles were found that cannot be right, or not all of them.
+    /// Poles that cannot be right, or that are not all there are.
     PolesRefused {
         /// What shows it.
         why: String,
@@ -230,12 +230,12 @@ impl fmt::Display for SpectrumError {
             }
             Self::PolesRefused { why, stiff_member: None } => write!(
                 f,
-                "no poles are listed, because they are not the slowest ones: {why}: ask for fewer, and check damping, \
+                "the poles found are not listed: {why}: ask for fewer, and check damping, \
                  stiffness and mass for values that are far from all others"
             ),
             Self::PolesRefused { why, stiff_member: Some(member) } => write!(
                 f,
-                "no poles are listed, because they are not the slowest ones: {why}; `{member}` is much stiffer than what it \
+                "the poles found are not listed: {why}; `{member}` is much stiffer than what it \
                  is joined to: make it longer or less stiff, reduce the damping, or damp all members by the same \
                  `kelvin_voigt` time and by nothing else"
             ),

@@ -28,7 +28,8 @@ pub(crate) fn check_found(
     match growing {
         Some(pole) if is_passive(system)? => {
             let s = pole.value;
-            let why = format!("s = {:.6e} + {:.6e}i would grow, but all damping takes energy away", s.re, s.im);
+            let why =
+                format!("s = {:.6e} + {:.6e}i would grow, but all damping takes energy away", s.re, s.im);
             Err(refused(system, why))
         }
         _ => Ok(()),
@@ -66,9 +67,22 @@ pub(crate) fn check_uncertified(
     Ok(())
 }
 
-fn refused(system: &LinearSystem, why: String) -> SpectrumError {
+pub(crate) fn refused(system: &LinearSystem, why: String) -> SpectrumError {
     let stiff = stiff_member(&system.conservative()).ok().flatten();
     SpectrumError::PolesRefused { why, stiff_member: stiff }
+}
+
+/// Names the member that is much stiffer than others, if there is one, where a search ended for lack of digits or pieces.
+pub(crate) fn with_stiff_member(system: &LinearSystem, error: SpectrumError) -> SpectrumError {
+    use SpectrumError::{Eigen, Factor, NotFinite, TooFine, TooLarge};
+    let is_numerical =
+        matches!(error, Eigen { .. } | Factor { .. } | NotFinite { .. } | TooFine { .. } | TooLarge { .. });
+    match stiff_member(&system.conservative()) {
+        Ok(Some(member)) if is_numerical => {
+            SpectrumError::PolesRefused { why: error.to_string(), stiff_member: Some(member) }
+        }
+        _ => error,
+    }
 }
 
 /// The first member that is so much stiffer than others that it is written in mixed form.

@@ -1,12 +1,14 @@
 //! Exact complex poles of damped and gyroscopic systems.
 
+use std::cell::Cell;
+
 use lissom_linalg::{Complex, Verdict};
 
 use super::certify_poles::{Census, certify};
 use super::complex_stiffness::dynamic;
 use super::error::SpectrumError;
 use super::exact_modes::{exact_modes, rigid_motions};
-use super::implausible::{check_found, check_uncertified, stiff_member};
+use super::implausible::{check_found, check_uncertified, refused, stiff_member, with_stiff_member};
 use super::linear_system::LinearSystem;
 use super::mesh::{Mesh, Softened, damped_stiffness, is_evenly_divided, is_layered};
 use super::overdamped::{RingCensus, census, ring};
@@ -15,6 +17,8 @@ use super::ritz::ritz;
 
 /// Steps of the secant method; three or four are usual.
 const MOST_STEPS: usize = 40;
+/// Sum of the cubes of the rows of the matrices that may be solved with to find all poles: some seconds of work.
+const MOST_WORK: f64 = 2e9;
 /// Relative change at which a pole is accepted [-].
 const CONVERGED: f64 = 1e-13;
 /// Poles with a smaller share of imaginary part are real ones [-].
@@ -122,13 +126,19 @@ pub fn exact_poles(system: &LinearSystem, count: usize) -> Result<ExactPoles, Sp
     if let Some(found) = proportional_poles(system, count)? {
         return Ok(found);
     }
+    searched_poles(system, count).map_err(|error| with_stiff_member(system, error))
+}
+
+/// The poles of a system with any damping, each found by a search of its own.
+fn searched_poles(system: &LinearSystem, count: usize) -> Result<ExactPoles, SpectrumError> {
     let rigid_modes = rigid_motions(system)?;
     let Starts { upper, right, all, near } = Starts::new(system, count, rigid_modes)?;
     let sizes: Vec<f64> = upper.iter().map(|start| start.value.abs()).collect();
+    let search = Search { system, near, work: Cell::new(0.0) };
     let (mut found, mut overdamped): (Vec<Pole>, usize) = (Vec::new(), 0);
     let mut looked_for = up_to_a_gap(&sizes, count);
     while found.len() + overdamped < looked_for {
-        let pole = found_beside(system, &upper[found.len() + overdamped], &found, near)?;
+        let pole = search.beside(&upper[found.len() + overdamped], &found)?;
         if pole.converged && !is_oscillating(pole.value) {
             overdamped += 1;
             looked_for = up_to_a_gap(&sizes, count + overdamped);
@@ -137,14 +147,13 @@ pub fn exact_poles(system: &LinearSystem, count: usize) -> Result<ExactPoles, Sp
         }
     }
     let divergent =
-        right.iter().map(|start| polish(system, *start, &[], (&View::scattered(system, *start, 0)?, near)));
+        right.iter().map(|start| search.polish(*start, &[], &View::scattered(system, *start, 0)?));
     let divergent = divergent.collect::<Result<Vec<_>, _>>()?;
     check_found(system, &found, &divergent)?;
     let next = sizes.get(looked_for).copied();
     found.sort_by(|a, b| a.value.abs().total_cmp(&b.value.abs()));
     let missing = count.saturating_sub(found.len());
-    let real =
-        if missing > 0 { real_poles(system, &all, (missing, near), (&found, rigid_modes))? } else { None };
+    let real = if missing > 0 { real_poles(&search, &all, missing, (&found, rigid_modes))? } else { None };
     let (census, verdict, evaluations) = certify(system, &found, &divergent, (next, real.as_ref()))?;
     // What ran away to where nothing can be evaluated has no value to list; the verdict knows of it.
     found.retain(|pole| pole.value.is_finite());
@@ -180,17 +189,18 @@ pub(crate) struct RealPoles {
 /// The real poles in a ring around the place at which they crowd; `None` where nothing crowds, or where the approximation
 /// does not show enough of them.
 fn real_poles(
-    system: &LinearSystem,
+    search: &Search<'_>,
     approximate: &[Complex],
-    (wanted, near): (usize, f64),
+    wanted: usize,
     (oscillating, rigid_modes): (&[Pole], usize),
 ) -> Result<Option<RealPoles>, SpectrumError> {
     let flat = |s: &Complex| if s.im.abs() <= OSCILLATING * s.abs() { Complex::from(s.re) } else { *s };
     let approximate: Vec<Complex> = approximate.iter().map(flat).collect();
+    let system = search.system;
     let Some(ring) = ring(system, &approximate, wanted)? else { return Ok(None) };
     let mut poles: Vec<Pole> = Vec::new();
     for value in approximate.iter().filter(|s| s.im == 0.0 && s.re < 0.0 && ring.contains(**s)) {
-        let pole = found_beside(system, &Start { value: *value, view: None }, &poles, near)?;
+        let pole = search.beside(&Start { value: *value, view: None }, &poles)?;
         poles.push(pole);
     }
     poles.sort_by(|a, b| a.value.abs().total_cmp(&b.value.abs()));
@@ -331,75 +341,87 @@ fn up_to_a_gap(sizes: &[f64], count: usize) -> usize {
     wide.or_else(|| candidates.max_by(|a, b| gap(a).total_cmp(&gap(b)))).unwrap_or(sizes.len())
 }
 
-/// The pole near a start that is not among those found already; the same again only if there is no other.
-fn found_beside(
-    system: &LinearSystem,
-    start: &Start,
-    found: &[Pole],
-    reach: f64,
-) -> Result<Pole, SpectrumError> {
-    let plain = View::scattered(system, start.value, 0)?;
-    let pole = polish(system, start.value, &[], (start.view.as_ref().unwrap_or(&plain), reach))?;
-    let near = |a: Complex, b: Complex, distance: f64| (a - b).abs() <= distance * b.abs();
-    if pole.converged && !found.iter().any(|other| near(pole.value, other.value, SAME)) {
-        return Ok(pole);
-    }
-    let known: Vec<Complex> =
-        found.iter().map(|other| other.value).filter(|other| near(*other, start.value, reach)).collect();
-    let scattered = (0..VIEWS).map(|view| View::scattered(system, start.value, view));
-    let scattered = scattered.collect::<Result<Vec<_>, _>>()?;
-    for view in start.view.iter().chain(&scattered) {
-        // Where there is no other pole the search runs away, to where nothing can be evaluated: it found nothing.
-        let Ok(other) = polish(system, start.value, &known, (view, reach)) else { continue };
-        if other.converged && known.iter().all(|known| !near(other.value, *known, SAME)) {
-            return Ok(other);
-        }
-    }
-    Ok(pole)
+/// Searches for poles that share a limit of their work.
+struct Search<'s> {
+    system: &'s LinearSystem,
+    /// How far a pole may lie from its start [-].
+    near: f64,
+    /// Sum of the cubes of the rows of all matrices solved with.
+    work: Cell<f64>,
 }
 
-/// The secant method on 1/(uᵀ D(s)⁻¹ v), which has the zeros of det D(s) and no scale of its own; known zeros are
-/// divided out of it. A motion that u or v hardly see has a pole of this function beside its zero.
-fn polish(
-    system: &LinearSystem,
-    start: Complex,
-    known: &[Complex],
-    (view, near): (&View, f64),
-) -> Result<Pole, SpectrumError> {
-    let value = |s: Complex| -> Result<Option<Complex>, SpectrumError> {
-        let solution = dynamic(system, &view.mesh, s)?.stiffness.solve(&view.right);
-        Ok(solution.map(|x| {
-            let sum = x.iter().zip(&view.left).fold(Complex::ZERO, |sum, (a, b)| sum + *a * *b);
-            known.iter().fold(Complex::ONE / sum, |value, zero| value / (s - *zero))
-        }))
-    };
-    let (mut before, mut now) = (start, start * Complex::new(1.0 + 1e-8, 1e-8));
-    let mut f_before = value(before)?;
-    let mut change = f64::INFINITY;
-    for _ in 0..MOST_STEPS {
-        // Where the matrix is singular to the last bit, the pole is found.
-        let (Some(known), Some(f_now)) = (f_before, value(now)?) else {
-            change = 0.0;
-            break;
-        };
-        let difference = f_now - known;
-        if difference.abs() == 0.0 {
-            break;
+impl Search<'_> {
+    /// The pole near a start that is not among those found already; the same again only if there is no other.
+    fn beside(&self, start: &Start, found: &[Pole]) -> Result<Pole, SpectrumError> {
+        let plain = View::scattered(self.system, start.value, 0)?;
+        let pole = self.polish(start.value, &[], start.view.as_ref().unwrap_or(&plain))?;
+        let near = |a: Complex, b: Complex, distance: f64| (a - b).abs() <= distance * b.abs();
+        if pole.converged && !found.iter().any(|other| near(pole.value, other.value, SAME)) {
+            return Ok(pole);
         }
-        let step = f_now * (now - before) / difference;
-        (before, f_before) = (now, Some(f_now));
-        now = now - step;
-        change = step.abs() / now.abs();
-        // A search that has left the circle around its start for good finds a stranger at best.
-        let is_lost = !now.is_finite() || (now - start).abs() > FAR * start.abs();
-        if change <= CONVERGED || is_lost {
-            break;
+        let values = found.iter().map(|other| other.value);
+        let known: Vec<Complex> = values.filter(|other| near(*other, start.value, self.near)).collect();
+        let scattered = (0..VIEWS).map(|view| View::scattered(self.system, start.value, view));
+        let scattered = scattered.collect::<Result<Vec<_>, _>>()?;
+        for view in start.view.iter().chain(&scattered) {
+            // Where there is no other pole the search runs away, to where nothing can be evaluated: it found nothing.
+            let Ok(other) = self.polish(start.value, &known, view) else { continue };
+            if other.converged && known.iter().all(|known| !near(other.value, *known, SAME)) {
+                return Ok(other);
+            }
         }
+        Ok(pole)
     }
-    let from_start = (now - start).abs() / start.abs();
-    // The last bits of the secant are noise, so a small change is accepted; the distance guards against strangers.
-    let converged = now.is_finite() && change <= 1e-9 && from_start <= near;
-    Ok(Pole { value: now, change, from_start, converged })
+
+    /// The secant method on 1/(uᵀ D(s)⁻¹ v), which has the zeros of det D(s) and no scale of its own; known zeros are
+    /// divided out of it. A motion that u or v hardly see has a pole of this function beside its zero.
+    fn polish(&self, start: Complex, known: &[Complex], view: &View) -> Result<Pole, SpectrumError> {
+        let value = |s: Complex| -> Result<Option<Complex>, SpectrumError> {
+            self.spend(view.mesh.size(self.system))?;
+            let solution = dynamic(self.system, &view.mesh, s)?.stiffness.solve(&view.right);
+            Ok(solution.map(|x| {
+                let sum = x.iter().zip(&view.left).fold(Complex::ZERO, |sum, (a, b)| sum + *a * *b);
+                known.iter().fold(Complex::ONE / sum, |value, zero| value / (s - *zero))
+            }))
+        };
+        let (mut before, mut now) = (start, start * Complex::new(1.0 + 1e-8, 1e-8));
+        let mut f_before = value(before)?;
+        let mut change = f64::INFINITY;
+        for _ in 0..MOST_STEPS {
+            // Where the matrix is singular to the last bit, the pole is found.
+            let (Some(known), Some(f_now)) = (f_before, value(now)?) else {
+                change = 0.0;
+                break;
+            };
+            let difference = f_now - known;
+            if difference.abs() == 0.0 {
+                break;
+            }
+            let step = f_now * (now - before) / difference;
+            (before, f_before) = (now, Some(f_now));
+            now = now - step;
+            change = step.abs() / now.abs();
+            // A search that has left the circle around its start for good finds a stranger at best.
+            let is_lost = !now.is_finite() || (now - start).abs() > FAR * start.abs();
+            if change <= CONVERGED || is_lost {
+                break;
+            }
+        }
+        let from_start = (now - start).abs() / start.abs();
+        // The last bits of the secant are noise, so a small change is accepted; the distance guards against strangers.
+        let converged = now.is_finite() && change <= 1e-9 && from_start <= self.near;
+        Ok(Pole { value: now, change, from_start, converged })
+    }
+
+    /// Takes note of a matrix, and refuses to go on where the limit is passed.
+    fn spend(&self, rows: usize) -> Result<(), SpectrumError> {
+        self.work.set(self.work.get() + (rows as f64).powi(3));
+        if self.work.get() <= MOST_WORK {
+            return Ok(());
+        }
+        let why = format!("the search took too many matrices, the last of them with {rows} rows");
+        Err(refused(self.system, why))
+    }
 }
 
 #[cfg(test)]
