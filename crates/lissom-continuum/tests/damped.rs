@@ -315,10 +315,11 @@ impl Spans {
                 product = product.scale(-1.0);
             }
             product = product * rows[k][k];
-            for i in k + 1..4 {
-                let factor = rows[i][k] / rows[k][k];
-                for j in k..4 {
-                    rows[i][j] = rows[i][j] - factor * rows[k][j];
+            let pivot = rows[k];
+            for row in &mut rows[k + 1..] {
+                let factor = row[k] / pivot[k];
+                for (entry, above) in row.iter_mut().zip(pivot) {
+                    *entry = *entry - factor * above;
                 }
             }
         }
