@@ -267,6 +267,9 @@ fn usage_errors_exit_with_two_and_help() {
         (vec!["explain", "L9999"], "there is no code"),
         (vec!["modes", "examples/portal_frame/model.toml", "--band", "5", "1"], "no frequencies between"),
         (vec!["modes", "examples"], "cannot read examples"),
+        (vec!["check", "examples/portal_frame/model.toml", "--threads", "2"], "--threads has no effect"),
+        (vec!["cycle", "examples/four_bar/model.toml", "--memory", "1"], "--memory has no effect"),
+        (vec!["modes", "examples/portal_frame/model.toml", "--solver", "pcg"], "--solver has no effect"),
     ] {
         let output = lissom(&arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
@@ -594,15 +597,16 @@ fn motions_are_written_for_numpy() {
 
 #[test]
 fn loose_tolerances_are_doubted() {
+    // Looser still, the last digits decide whether the motion ends at all.
     let model = "examples/guidance/model.toml";
-    let doubted = lissom(&["simulate", model, "--model", "svd5", "--rtol", "0.1"]);
+    let doubted = lissom(&["simulate", model, "--model", "svd5", "--rtol", "0.07"]);
     assert_eq!(doubted.status.code(), Some(1), "energy that is unaccounted for is no answer");
     assert!(
         stderr(&doubted).contains("% of the energy is unaccounted for: lower rtol"),
         "{}",
         stderr(&doubted)
     );
-    let taken = ["simulate", model, "--model", "svd5", "--rtol", "0.1", "--allow-energy-error"];
+    let taken = ["simulate", model, "--model", "svd5", "--rtol", "0.07", "--allow-energy-error"];
     let taken = lissom(&taken);
     assert_eq!(taken.status.code(), Some(0), "{}", stderr(&taken));
     assert!(stderr(&taken).contains("warning: svd5: ") && stderr(&taken).contains("unaccounted"));

@@ -26,7 +26,7 @@ mod motions;
 mod moving_error;
 pub mod spin;
 
-pub use equilibria::certify_state::{MeshStability, Stability, StateCertificate, certify_state};
+pub use equilibria::certify_state::{Stability, StateCertificate, certify_state};
 pub use equilibria::equilibrium::{Branch, EquilibriumRequest, equilibrium};
 pub use equilibria::operating_state::{OperatingState, StateModes, StatePoles};
 pub use equilibria::states::{DrivenState, Port, StatesRequest, states};

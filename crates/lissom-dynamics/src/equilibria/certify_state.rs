@@ -10,9 +10,6 @@ use lissom_mech::System;
 /// Largest residual of a state that may be called an equilibrium: forces in balance to eight digits [-].
 const IN_BALANCE: f64 = 1e-8;
 
-/// Poles of two meshes that are compared: the slowest, in which loads that follow the motion meet first.
-const LOWEST_POLES: usize = 4;
-
 /// What is proved about a state.
 #[derive(Clone, Debug)]
 pub struct StateCertificate {
@@ -22,81 +19,8 @@ pub struct StateCertificate {
     pub inertia: TangentInertia,
     /// What poles say; only where the tangent alone does not decide.
     pub poles: Option<(usize, usize, usize)>,
-    /// What other meshes say, where they were asked.
-    pub meshes: Option<MeshStability>,
     /// Certified when the state is in balance and every direction is known to be stable or unstable.
     pub verdict: Verdict,
-}
-
-/// What two meshes, one with twice the elements of the other, say about the stability of a state.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct MeshStability {
-    /// What follows from both.
-    pub stability: Stability,
-    /// Elements of the finer mesh over those of the state's own [-].
-    pub finest: f64,
-    /// The change of the squared frequencies next to zero between the meshes, over themselves: below one, their signs are known [-].
-    pub open: f64,
-}
-
-impl MeshStability {
-    /// From the squared frequencies of a mesh and of one with twice the elements, ascending.
-    ///
-    /// # Equation
-    /// Elements converge with the square of their length or faster: twice as many leave at most a third of the change between both. An
-    /// eigenvalue that is larger than the change has the sign of the continuum, with a factor of three to spare.
-    #[must_use]
-    pub fn between(coarse: &[f64], fine: &[f64], finest: f64) -> Self {
-        let change = |i: usize| match (coarse.get(i), fine.get(i)) {
-            (Some(coarse), Some(fine)) => (fine - coarse).abs() / fine.abs(),
-            // A mesh too coarse to move in a direction says nothing about it.
-            (None, Some(_)) => f64::INFINITY,
-            (_, None) => 0.0,
-        };
-        let unstable = fine.iter().filter(|value| **value < 0.0).count();
-        let open = unstable.checked_sub(1).map_or(0.0, change).max(change(unstable));
-        let known = (0..unstable).filter(|i| change(*i) < 1.0).count();
-        let stability = match (open < 1.0, unstable, known) {
-            (true, 0, _) => Stability::Stable,
-            (true, unstable, _) => Stability::Unstable(unstable),
-            (false, _, 0) => Stability::Undecided(1),
-            (false, _, known) => Stability::Unstable(known),
-        };
-        Self { stability, finest, open }
-    }
-
-    /// From verdicts and poles of both meshes, ascending in size, where loads follow the motion and poles decide.
-    ///
-    /// # Equation
-    /// Oscillations begin to grow where their real part passes zero or, without damping, where two poles meet: with the square root of
-    /// the distance from there. A change of the poles below a quarter of their distance from each other, or below half of
-    /// their real part, cannot have hidden that.
-    #[must_use]
-    pub fn of_poles(
-        (coarse, before): (Stability, &[[f64; 2]]),
-        (fine, after): (Stability, &[[f64; 2]]),
-        finest: f64,
-    ) -> Self {
-        if coarse != fine {
-            return Self { stability: Stability::Undecided(1), finest, open: 1.0 };
-        }
-        let distance = |a: &[f64; 2], b: &[f64; 2]| (a[0] - b[0]).hypot(a[1] - b[1]);
-        let open = before.iter().zip(after).enumerate().take(LOWEST_POLES).map(|(i, (old, new))| {
-            let others = after.iter().enumerate().filter(|(j, _)| *j != i);
-            let gap =
-                others.map(|(_, other)| distance(new, other)).fold(2.0 * new[1].hypot(new[0]), f64::min);
-            2.0 * distance(old, new) / new[0].abs().max(0.5 * gap)
-        });
-        let open = open.fold(0.0, f64::max);
-        let stability = if open < 1.0 { fine } else { Stability::Undecided(1) };
-        Self { stability, finest, open }
-    }
-
-    /// Whether another mesh is needed.
-    #[must_use]
-    pub fn is_open(&self) -> bool {
-        self.open.is_nan() || self.open >= 1.0
-    }
 }
 
 /// In a word.
@@ -114,12 +38,6 @@ impl StateCertificate {
     /// What follows.
     #[must_use]
     pub fn stability(&self) -> Stability {
-        self.meshes.map_or_else(|| self.own_stability(), |meshes| meshes.stability)
-    }
-
-    /// The same for the mesh of the state alone.
-    #[must_use]
-    pub fn own_stability(&self) -> Stability {
         let (unstable, undecided) = match self.poles {
             Some((diverging, fluttering, undecided)) => (diverging + fluttering, undecided),
             None => (self.inertia.unstable, self.inertia.undecided),
@@ -129,19 +47,6 @@ impl StateCertificate {
             (0, undecided) => Stability::Undecided(undecided),
             (unstable, _) => Stability::Unstable(unstable),
         }
-    }
-
-    /// The certificate with what other meshes say. They do not change what rounding leaves undecided.
-    #[must_use]
-    pub fn with_meshes(self, meshes: MeshStability) -> Self {
-        let measured = Measured::new(
-            "what twice the elements change of the frequencies next to instability, over their distance from it,",
-            meshes.open,
-            1.0 - f64::EPSILON,
-        );
-        let evidence = self.verdict.evidence().iter().cloned().chain([measured]).collect();
-        let verdict = Verdict::weigh(evidence, None);
-        Self { meshes: Some(meshes), verdict, ..self }
     }
 }
 
@@ -181,5 +86,5 @@ pub fn certify_state(system: &dyn System, state: &OperatingState) -> Result<Stat
         ],
         None,
     );
-    Ok(StateCertificate { residual, inertia, poles, meshes: None, verdict })
+    Ok(StateCertificate { residual, inertia, poles, verdict })
 }

@@ -1,6 +1,6 @@
 //! A state the machine can stay in, with the residual that proves it.
 
-use crate::equilibria::tangent_inertia::{ROUNDINGS, TangentInertia, parts, scaling_by_parts};
+use crate::equilibria::tangent_inertia::{TangentInertia, scaling};
 use crate::error::DynamicsError;
 use lissom_linalg::{Complex, Dense, eigen};
 use lissom_mech::{Linearisation, System};
@@ -27,8 +27,6 @@ pub struct OperatingState {
     pub linearisation: Linearisation,
     /// What happened on the way to it that the reader should know.
     pub remarks: Vec<String>,
-    /// Whether it lies on the path of the growing load, and was not reached by going down in energy.
-    pub on_path: bool,
     /// How near the coordinates are to where they no longer determine it ([`System::strain`]) [-].
     pub strain: f64,
     /// The system in whose coordinates it is told; `None`: in those that were chosen first.
@@ -166,30 +164,26 @@ impl OperatingState {
     /// Eigenvalues with the error that rounding of the matrices makes, to first order; infinite where eigenvalues meet.
     ///
     /// # Equation
-    /// |δs| ≤ (‖r‖/‖x‖ + 16 n ε (|s|²‖M‖ + |s|‖C‖ + Σ‖K‖)) ‖x‖‖y‖ / |yᴴ (2sM + C) x| with right and left eigenvectors x and y, the
-    /// residual r = (s²M + sC + K) x, and the norms of the three parts of K, all in coordinates in which the largest of them has a
-    /// unit diagonal. The residual stands for the errors of the solver, the rest for those of the matrices.
+    /// |δs| ≤ ε (|s|²‖M‖ + |s|‖C‖ + ‖K‖) ‖x‖‖y‖ / |yᴴ (2sM + C) x| with right and left eigenvectors x and y, all in coordinates
+    /// in which K has a unit diagonal.
     fn bounded_eigenvalues(&self, system: &dyn System) -> Result<Vec<(Complex, f64)>, DynamicsError> {
         let at = &self.linearisation;
         let mut rates = at.velocity_sensitivity.clone();
         rates.add_scaled(1.0, &at.damping);
         let (tangent, n) = (self.tangent(), at.mass.rows());
-        let scale = scaling_by_parts(at);
-        let scaled = |matrix: &Dense| Dense::from_fn(n, n, |i, j| matrix[(i, j)] * scale[i] * scale[j]);
-        let [m, c, k] = [&at.mass, &rates, &tangent].map(scaled);
+        let scale = scaling(&tangent);
+        let [m, c, k] = [&at.mass, &rates, &tangent]
+            .map(|matrix| Dense::from_fn(n, n, |i, j| matrix[(i, j)] * scale[i] * scale[j]));
         let failed = |source| DynamicsError::Eigen { system: system.name().to_owned(), source };
         let right = eigen::quadratic(&m, &c, &k).map_err(failed)?;
         let left = eigen::quadratic(&m, &c.transpose(), &k.transpose()).map_err(failed)?;
-        let stiff: f64 = parts(at).iter().map(|part| scaled(part).norm_frobenius()).sum();
-        let sizes = [m.norm_frobenius(), c.norm_frobenius(), stiff];
+        let sizes = [&m, &c, &k].map(Dense::norm_frobenius);
         let bound = |(s, x): (&Complex, &Vec<Complex>)| {
             let distance = |other: &Complex| (other.re - s.re).hypot(other.im - s.im);
             let nearest = (0..left.values.len())
                 .min_by(|a, b| distance(&left.values[*a]).total_cmp(&distance(&left.values[*b])));
             let size = s.re.hypot(s.im);
-            let rounding = ROUNDINGS * f64::EPSILON * n as f64;
-            let error = residual_of(&m, &c, &k, *s, x)
-                + rounding * (size * size * sizes[0] + size * sizes[1] + sizes[2]);
+            let error = f64::EPSILON * n as f64 * (size * size * sizes[0] + size * sizes[1] + sizes[2]);
             let slope = nearest.map_or(0.0, |y| slope_of(&m, &c, *s, x, &left.vectors[y]));
             if slope > 0.0 { error / slope } else { f64::INFINITY }
         };
@@ -242,23 +236,6 @@ impl OperatingState {
             false => Ok(self.modes(system)?.angular_frequencies()),
         }
     }
-}
-
-/// ‖(s²M + sC + K) x‖ over the length of x.
-fn residual_of(m: &Dense, c: &Dense, k: &Dense, s: Complex, x: &[Complex]) -> f64 {
-    let square = Complex { re: s.re * s.re - s.im * s.im, im: 2.0 * s.re * s.im };
-    let row = |i: usize| {
-        let (mut re, mut im) = (0.0, 0.0);
-        for (j, x) in x.iter().enumerate() {
-            let wr = square.re * m[(i, j)] + s.re * c[(i, j)] + k[(i, j)];
-            let wi = square.im * m[(i, j)] + s.im * c[(i, j)];
-            re += wr * x.re - wi * x.im;
-            im += wr * x.im + wi * x.re;
-        }
-        re * re + im * im
-    };
-    let length: f64 = x.iter().map(|z| z.re * z.re + z.im * z.im).sum();
-    ((0..x.len()).map(row).sum::<f64>() / length.max(f64::MIN_POSITIVE)).sqrt()
 }
 
 /// |yᵀ (2sM + C) x| over the lengths of both: left vectors of a transposed problem need no conjugate.

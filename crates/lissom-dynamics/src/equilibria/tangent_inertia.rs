@@ -13,7 +13,7 @@ use lissom_mech::Linearisation;
 
 /// Rounding units that forming and decomposing a matrix takes, per row: transfer functions are solved with, multiplied twice and
 /// added.
-pub(crate) const ROUNDINGS: f64 = 16.0;
+const ROUNDINGS: f64 = 16.0;
 
 /// The signs of a scaled tangent.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,8 +36,11 @@ impl TangentInertia {
     pub(crate) fn of(at: &Linearisation, moved: Option<&Dense>) -> Result<Self, EigenError> {
         let whole = tangent(at).symmetric_part();
         let n = whole.rows();
-        let parts = parts(at);
-        let scale = scaling_by_parts(at);
+        let parts = [&at.stiffness, &at.dynamic_stiffness, &at.geometric_stiffness];
+        // What cancels in the sum must not be blown up: the parts say how large a row is.
+        let scale = scaling(&Dense::from_fn(n, n, |i, j| {
+            parts.iter().map(|part| part[(i, j)].abs()).fold(0.0, f64::max)
+        }));
         let scaled = |matrix: &Dense| Dense::from_fn(n, n, |i, j| matrix[(i, j)] * scale[i] * scale[j]);
         let size: f64 = parts.iter().map(|part| row_sum(&scaled(part))).sum();
         let rounding = ROUNDINGS * n as f64 * f64::EPSILON * size;
@@ -50,17 +53,6 @@ impl TangentInertia {
             bound,
         })
     }
-}
-
-/// The three parts of the tangent.
-pub(crate) fn parts(at: &Linearisation) -> [&Dense; 3] {
-    [&at.stiffness, &at.dynamic_stiffness, &at.geometric_stiffness]
-}
-
-/// What cancels in the sum must not be blown up: the parts say how large a row is.
-pub(crate) fn scaling_by_parts(at: &Linearisation) -> Vec<f64> {
-    let (parts, n) = (parts(at), at.stiffness.rows());
-    scaling(&Dense::from_fn(n, n, |i, j| parts.iter().map(|part| part[(i, j)].abs()).fold(0.0, f64::max)))
 }
 
 /// 1/√|K_ii|, or by the largest entry of the row where the diagonal vanishes.

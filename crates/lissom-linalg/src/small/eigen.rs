@@ -316,9 +316,6 @@ pub fn quadratic(m: &Dense, c: &Dense, k: &Dense) -> Result<QuadraticEigen, Eige
     let (damping, stiffness) = (congruence_inverse(&l, c), congruence_inverse(&l, k));
     let size = stiffness.norm_frobenius() / (n.max(1) as f64).sqrt();
     let gamma = if size > 0.0 { size.sqrt() } else { damping.norm_frobenius().max(f64::MIN_POSITIVE) };
-    if c.max_abs() == 0.0 {
-        return without_rates(m, k, (&l, &stiffness), gamma);
-    }
     let companion = Dense::from_fn(2 * n, 2 * n, |i, j| match (i < n, j < n) {
         (true, true) => 0.0,
         (true, false) => f64::from(u8::from(j - n == i)),
@@ -337,50 +334,6 @@ pub fn quadratic(m: &Dense, c: &Dense, k: &Dense) -> Result<QuadraticEigen, Eige
         answer.vectors.push(x);
     }
     Ok(answer)
-}
-
-/// The same without forces that go with rates: −s² are the eigenvalues of L⁻¹ K L⁻ᵀ. Where one of them is real and positive, s is
-/// imaginary to the last digit: rounding cannot make an oscillation grow.
-fn without_rates(
-    m: &Dense,
-    k: &Dense,
-    (l, stiffness): (&Dense, &Dense),
-    gamma: f64,
-) -> Result<QuadraticEigen, EigenError> {
-    let n = m.rows();
-    let scaled = Dense::from_fn(n, n, |i, j| stiffness[(i, j)] / (gamma * gamma));
-    let eigen = general(&scaled)?;
-    let zero = Dense::zeros(n, n);
-    let mut found = Vec::with_capacity(2 * n);
-    for (square, z) in eigen.values.into_iter().zip(eigen.vectors) {
-        let root = root_of_negative(square).scale(gamma);
-        let x = normalised(back_substitute(l, &z));
-        for s in [root, root.scale(-1.0)] {
-            found.push((s, quadratic_residual(m, &zero, k, s, &x), x.clone()));
-        }
-    }
-    found.sort_by(|(a, ..), (b, ..)| a.abs().total_cmp(&b.abs()).then(a.im.total_cmp(&b.im)));
-    let mut answer = QuadraticEigen { values: Vec::new(), vectors: Vec::new(), residuals: Vec::new() };
-    for (s, residual, x) in found {
-        answer.values.push(s);
-        answer.residuals.push(residual);
-        answer.vectors.push(x);
-    }
-    Ok(answer)
-}
-
-/// √(−z), on the axes exactly.
-fn root_of_negative(z: Complex) -> Complex {
-    match (z.im == 0.0, z.re > 0.0) {
-        (true, true) => Complex { re: 0.0, im: z.re.sqrt() },
-        (true, false) => Complex { re: (-z.re).sqrt(), im: 0.0 },
-        _ => {
-            let size = z.abs();
-            let re = (0.5 * (size - z.re)).max(0.0).sqrt();
-            let im = (0.5 * (size + z.re)).max(0.0).sqrt();
-            Complex { re, im: if z.im > 0.0 { -im } else { im } }
-        }
-    }
 }
 
 /// The lower Cholesky factor of a small symmetric positive definite matrix.

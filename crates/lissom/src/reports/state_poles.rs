@@ -2,7 +2,6 @@
 
 use crate::answer::Answer;
 use crate::failure::Failure;
-use crate::reports::mesh_stability::{Solve, judged_by_meshes};
 use crate::session::Session;
 use crate::subjects::mechanism::Stroke;
 use lissom_dynamics::{
@@ -11,7 +10,7 @@ use lissom_dynamics::{
 };
 use lissom_linalg::Progress;
 use lissom_mech::{Mechanism, System};
-use lissom_model::model::{At, Model};
+use lissom_model::model::At;
 
 /// Small motions about an equilibrium.
 #[derive(Clone, Debug)]
@@ -33,11 +32,7 @@ pub struct PoleReport {
 /// Stability in words.
 #[must_use]
 pub fn stability_words(certificate: &StateCertificate) -> String {
-    words_of(certificate.stability())
-}
-
-pub(crate) fn words_of(stability: Stability) -> String {
-    match stability {
+    match certificate.stability() {
         Stability::Stable => "stable".to_owned(),
         Stability::Unstable(1) => "unstable in 1 direction".to_owned(),
         Stability::Unstable(directions) => format!("unstable in {directions} directions"),
@@ -57,20 +52,12 @@ impl Session {
     pub fn poles_at(&self, at: &At, progress: &dyn Progress) -> Result<Answer<PoleReport>, Failure> {
         let (mut warnings, mut remarks) = (Vec::new(), Vec::new());
         let report = match at {
-            At::Stroke(value) => self.poles_along(*value, progress, &mut warnings)?,
+            At::Stroke(value) => self.poles_along(*value, progress)?,
             At::Rest | At::Path => {
                 let mechanism = self.mechanism()?;
                 let state = equilibrium(mechanism, &at_rest(mechanism, at))?;
                 remarks = state.remarks.clone();
-                let branch = if state.on_path { Branch::Path } else { Branch::Stable };
-                let solve = |model: &Model| -> Result<_, Failure> {
-                    let mechanism = Mechanism::of(model)?;
-                    let request = EquilibriumRequest { branch, ..at_rest(&mechanism, at) };
-                    let state = equilibrium(&mechanism, &request)?;
-                    Ok((mechanism, state))
-                };
-                let judged = (self.planar_model()?, &solve as Solve<'_>);
-                report((mechanism, &state), "the equilibrium at t = 0 s".to_owned(), judged, &mut warnings)?
+                report(mechanism, &state, "the equilibrium at t = 0 s".to_owned())?
             }
             At::Reference | At::State(_) => {
                 return Err(Failure::NoPolesAt { at: at.clone() });
@@ -95,43 +82,24 @@ impl Session {
         Ok(self.answer(report, warnings))
     }
 
-    fn poles_along(
-        &self,
-        value: f64,
-        progress: &dyn Progress,
-        warnings: &mut Vec<String>,
-    ) -> Result<PoleReport, Failure> {
-        let led = |model: &Model| -> Result<_, Failure> {
-            let mut stroke = Stroke::of(model, Some(1))?;
-            (stroke.request.from, stroke.request.to) = (value, value);
-            let row = states(&stroke.mechanism, &stroke.request, progress)?;
-            let state = row.into_iter().next().expect("one state was asked for").state;
-            Ok((stroke, state))
-        };
-        let model = self.planar_model()?;
-        let (stroke, state) = led(model)?;
+    fn poles_along(&self, value: f64, progress: &dyn Progress) -> Result<PoleReport, Failure> {
+        let mut stroke = Stroke::of(self.planar_model()?, Some(1))?;
+        (stroke.request.from, stroke.request.to) = (value, value);
+        let row = states(&stroke.mechanism, &stroke.request, progress)?;
+        let driven = row.first().expect("one state was asked for");
         let place = format!("{} = {value} {}, its force held constant", stroke.drive, stroke.unit);
-        let solve = |model: &Model| led(model).map(|(stroke, state)| (stroke.mechanism, state));
-        report((&stroke.mechanism, &state), place, (model, &solve), warnings)
+        report(&stroke.mechanism, &driven.state, place)
     }
 }
 
-fn report(
-    (mechanism, state): (&Mechanism, &OperatingState),
-    place: String,
-    (model, solve): (&Model, Solve<'_>),
-    warnings: &mut Vec<String>,
-) -> Result<PoleReport, Failure> {
-    let own = certify_state(mechanism, state)?;
-    let (certificate, warning) = judged_by_meshes(model, (mechanism, state), own, solve);
-    warnings.extend(warning);
+fn report(mechanism: &Mechanism, state: &OperatingState, place: String) -> Result<PoleReport, Failure> {
     Ok(PoleReport {
         place,
         size: mechanism.coordinates().len(),
         poles: state.poles(mechanism)?,
         is_circulatory: state.is_circulatory(),
         residual: state.residual,
-        certificate,
+        certificate: certify_state(mechanism, state)?,
     })
 }
 
