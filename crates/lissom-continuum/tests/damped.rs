@@ -6,6 +6,7 @@ mod support;
 use std::f64::consts::PI;
 
 use lissom_continuum::{exact_modes, exact_poles, response, ritz};
+use lissom_linalg::Complex;
 use support::reference::{Case, number};
 use support::writer::Writer;
 use support::{EXAMPLE_1, derivation, linear, model, stated};
@@ -233,26 +234,122 @@ fn overdamped_poles_are_listed_around_the_place_at_which_they_crowd() {
     }
 }
 
-/// Without a pull each mode has s² + ω² (1 + τ s) = 0, also in a beam of many spans that are damped alike, short stiff ones
-/// among them: the poles come from the count of complex motions, the ω from that of real ones.
+/// A beam held at its first end and pinned at its second: EI and ρA as they are written, and its damping and pull.
+fn spans(stiffness: &str, mass: &str, rest: &str) -> String {
+    format!(
+        "[system]\ncoordinates = []\n[[continuum]]\nname = \"beam\"\nkind = \"bernoulli-euler\"\nlength = \"1\"\n\
+         fields = [\"w\"]\nEI = \"{stiffness}\"\nrhoA = \"{mass}\"\n{rest}\nposition = [\"w\"]\n\
+         ends = {{ a = {{ displacement = \"0\", slope = \"0\" }}, b = {{ displacement = \"0\" }} }}\n"
+    )
+}
+
+const STEPPED: &str = "if(x < 0.6, 1, 2.5)";
+const SHORT_STIFF: &str = "if(abs(x - 0.3) < 0.0005, 100, if(x < 0.6, 1, 2.5))";
+const SHORT_HEAVY: &str = "if(abs(x - 0.7) < 0.0001, 200, 1)";
+
+/// The same beam span by span, as its characteristic equation needs it.
+struct Spans {
+    is_stiff: bool,
+    is_heavy: bool,
+    /// Kelvin-Voigt times of both halves, viscous damping and pull.
+    times: [f64; 2],
+    viscous: f64,
+    pull: f64,
+}
+
+impl Spans {
+    /// The text of the model.
+    fn text(&self) -> String {
+        let [first, second] = self.times;
+        let rest = format!(
+            "kelvin_voigt = \"if(x < 0.5, {first:?}, {second:?})\"\nviscous = \"{:?}\"\ntension = \"{:?}\"",
+            self.viscous, self.pull
+        );
+        let stiffness = if self.is_stiff { SHORT_STIFF } else { STEPPED };
+        spans(stiffness, if self.is_heavy { SHORT_HEAVY } else { "1" }, &rest)
+    }
+
+    /// (w, w′, B w″, (B w″)′) carried from one place of a span to another by power series: (B w″)″ = T w″ − (ρA s² + c s) w
+    /// with B = EI (1 + τ s).
+    fn carried(&self, mut state: [Complex; 4], [from, to]: [f64; 2], s: Complex) -> [Complex; 4] {
+        let middle = 0.5 * (from + to);
+        let stiffness = match middle {
+            x if self.is_stiff && (x - 0.3).abs() < 0.0005 => 100.0,
+            x if x < 0.6 => 1.0,
+            _ => 2.5,
+        };
+        let mass = if self.is_heavy && (middle - 0.7).abs() < 0.0001 { 200.0 } else { 1.0 };
+        let time = self.times[usize::from(middle >= 0.5)];
+        let bending = (Complex::ONE + s.scale(time)).scale(stiffness);
+        let inertia = (s * s).scale(mass) + s.scale(self.viscous);
+        let step = (to - from) / 16.0;
+        for _ in 0..16 {
+            let (mut term, mut sum) = (state, state);
+            for order in 1..40 {
+                let [w, slope, moment, shear] = term;
+                let curvature = moment / bending;
+                term = [slope, curvature, shear, curvature.scale(self.pull) - inertia * w]
+                    .map(|rate| rate.scale(step / f64::from(order)));
+                for (sum, term) in sum.iter_mut().zip(term) {
+                    *sum = *sum + term;
+                }
+            }
+            state = sum;
+        }
+        state
+    }
+
+    /// Determinant of the motions that each end allows, where they meet in the middle.
+    fn characteristic(&self, s: Complex) -> Complex {
+        let unit = |k: usize| std::array::from_fn(|i| if i == k { Complex::ONE } else { Complex::ZERO });
+        let along = |places: &[f64], k: usize| {
+            places.windows(2).fold(unit(k), |state, span| self.carried(state, [span[0], span[1]], s))
+        };
+        let (left, right) = ([0.0, 0.2995, 0.3005, 0.5], [1.0, 0.7001, 0.6999, 0.6, 0.5]);
+        let mut rows = [along(&left, 2), along(&left, 3), along(&right, 1), along(&right, 3)];
+        let mut product = Complex::ONE;
+        for k in 0..4 {
+            let largest = (k..4).max_by(|a, b| rows[*a][k].abs().total_cmp(&rows[*b][k].abs())).unwrap();
+            if largest != k {
+                rows.swap(k, largest);
+                product = product.scale(-1.0);
+            }
+            product = product * rows[k][k];
+            let pivot = rows[k];
+            for row in &mut rows[k + 1..] {
+                let factor = row[k] / pivot[k];
+                for (entry, above) in row.iter_mut().zip(pivot) {
+                    *entry = *entry - factor * above;
+                }
+            }
+        }
+        product
+    }
+
+    /// How far a zero of the characteristic equation is from a pole, by a step of Newton's method, relative to its modulus.
+    fn distance(&self, pole: Complex) -> f64 {
+        let step = pole.scale(1e-5);
+        let slope = (self.characteristic(pole + step) - self.characteristic(pole - step)) / step.scale(2.0);
+        (self.characteristic(pole) / slope).abs() / pole.abs()
+    }
+}
+
+/// Without a pull each mode has s² + ω² (1 + τ s) = 0, also in a beam of many spans that are damped alike, short stiff and
+/// heavy ones among them. Each pole also meets the characteristic equation, which knows nothing of ω.
 #[test]
 fn beams_of_many_spans_have_their_damped_poles() {
-    let spans = |time: &str| {
-        format!(
-            "[system]\ncoordinates = []\n[[continuum]]\nname = \"beam\"\nkind = \"bernoulli-euler\"\nlength = \"1\"\n\
-             fields = [\"w\"]\nEI = \"if(abs(x - 0.3) < 0.0005, 100, if(x < 0.6, 1, 2.5))\"\n\
-             rhoA = \"if(abs(x - 0.7) < 0.0001, 200, 1)\"\nkelvin_voigt = \"{time}\"\nposition = [\"w\"]\n\
-             ends = {{ a = {{ displacement = \"0\", slope = \"0\" }}, b = {{ displacement = \"0\" }} }}\n"
-        )
-    };
-    let modes = exact_modes(&stated(&spans("0"), true).unwrap().1, 5).unwrap();
+    let undamped = spans(SHORT_STIFF, SHORT_HEAVY, "");
+    let modes = exact_modes(&stated(&undamped, true).unwrap().1, 5).unwrap();
     assert!(modes.is_certified(), "{:?}", modes.verdict.why_not());
     let omega = &modes.angular_frequencies;
     // All five oscillate, the first three only, and none.
     for (time, oscillating) in [(1e-4, 5), (2.0 / (omega[2] * omega[3]).sqrt(), 3), (1.0, 0)] {
-        let found = exact_poles(&stated(&spans(&format!("{time:?}")), true).unwrap().1, 5).unwrap();
+        let text = spans(SHORT_STIFF, SHORT_HEAVY, &format!("kelvin_voigt = \"{time:?}\""));
+        let beam = Spans { is_stiff: true, is_heavy: true, times: [time; 2], viscous: 0.0, pull: 0.0 };
+        let found = exact_poles(&stated(&text, true).unwrap().1, 5).unwrap();
         let title = format!("time {time}: {found:?}");
         assert!(found.is_certified(), "{title}");
+        assert!(found.verdict.bound().is_some_and(|bound| bound < 1e-7), "{title}");
         assert_eq!(found.poles.len(), oscillating, "{title}");
         for (pole, omega) in found.poles.iter().zip(omega) {
             let re = -0.5 * time * omega * omega;
@@ -270,6 +367,80 @@ fn beams_of_many_spans_have_their_damped_poles() {
                 assert!(error < 1e-8, "{wanted} is missing by {error:e}: {title}");
             }
         }
+        for pole in found.poles.iter().chain(&found.overdamped) {
+            let off = beam.distance(pole.value);
+            assert!(off < 1e-8, "{:?} is {off:e} off: {title}", pole.value);
+        }
+        // The ring holds both poles of a motion or none.
+        let ring = found.ring.map(|ring| (ring.counted, ring.found));
+        assert_eq!(ring, (oscillating < 5).then_some((Some(10), 10)), "{title}");
+    }
+}
+
+/// Spans that are not damped alike, outer damping and a pull: polynomials over such spans miss the slow poles.
+#[test]
+fn beams_of_short_spans_with_any_damping_have_their_slowest_poles() {
+    let beam = |[is_stiff, is_heavy]: [bool; 2], times: [f64; 2], [viscous, pull]: [f64; 2]| Spans {
+        is_stiff,
+        is_heavy,
+        times,
+        viscous,
+        pull,
+    };
+    for beam in [
+        beam([true, true], [1e-4, 2e-4], [0.0, 0.0]),
+        beam([true, true], [0.004, 0.005], [0.0, 0.0]),
+        beam([true, false], [1e-4, 2e-4], [0.0, 0.0]),
+        beam([false, true], [1e-4, 2e-4], [0.0, 0.0]),
+        beam([true, true], [1e-4, 1e-4], [0.3, 0.0]),
+        beam([true, true], [1e-4, 1e-4], [0.0, 5.0]),
+        beam([true, true], [0.0, 0.0], [0.3, 0.0]),
+    ] {
+        let text = beam.text();
+        let found = exact_poles(&stated(&text, true).unwrap().1, 5).unwrap();
+        assert!(found.is_certified() && found.damping_time.is_none(), "{text}: {found:?}");
+        assert_eq!((found.poles.len(), found.census.counted), (5, Some(5)), "{text}: {found:?}");
+        for pole in &found.poles {
+            let off = beam.distance(pole.value);
+            assert!(off < 1e-8, "{:?} is {off:e} off: {text}", pole.value);
+        }
+    }
+}
+
+/// Where the slow poles cannot be found they are refused, with the member that is in the way, and no others are listed.
+#[test]
+fn poles_that_cannot_be_the_slowest_are_refused() {
+    let overdamped = spans(SHORT_STIFF, SHORT_HEAVY, "kelvin_voigt = \"if(x < 0.5, 1, 2)\"");
+    let following = |stiffness: &str| {
+        let text = spans(stiffness, SHORT_HEAVY, "kelvin_voigt = \"1e-4\"");
+        let text = text.replace("coordinates = []", "coordinates = [\"q\", \"s\"]");
+        let end = "b = { displacement = \"q\", slope = \"s\" }";
+        text.replace("b = { displacement = \"0\" }", end)
+            + "[[force]]\nname = \"P\"\nvalue = \"-s\"\nat = \"q\"\n"
+    };
+    for (text, member) in
+        [(overdamped, "span 2"), (following(SHORT_STIFF), "span 2"), (following(STEPPED), "span 3")]
+    {
+        let refused = exact_poles(&stated(&text, true).unwrap().1, 5).unwrap_err().to_string();
+        assert!(refused.contains("much stiffer") && refused.contains(member), "{refused}");
+    }
+}
+
+/// EI and ρA that vary smoothly, damped alike: s² + ω² (1 + τ s) = 0 again. A time that varies along the beam is no such case.
+#[test]
+fn tapered_beams_damped_alike_have_the_poles_of_their_frequencies() {
+    let tapered = |rest: &str| stated(&spans("(1 + x)^3", "1 + x", rest), true).unwrap().1;
+    let omega = exact_modes(&tapered(""), 3).unwrap().angular_frequencies;
+    let found = exact_poles(&tapered("kelvin_voigt = \"0.001\""), 3).unwrap();
+    assert!(found.is_certified() && found.damping_time == Some(0.001), "{found:?}");
+    let varied = exact_poles(&tapered("kelvin_voigt = \"0.001*(1 + 1e-12*x)\""), 3).unwrap();
+    assert!(varied.is_certified() && varied.damping_time.is_none(), "{varied:?}");
+    for ((pole, other), omega) in found.poles.iter().zip(&varied.poles).zip(&omega) {
+        let re = -0.0005 * omega * omega;
+        let wanted = Complex::new(re, (omega * omega - re * re).sqrt());
+        assert!((pole.value - wanted).abs() < 1e-9 * omega, "{pole:?} is not {wanted:?}");
+        // By the complex determinant.
+        assert!((pole.value - other.value).abs() < 1e-9 * omega, "{pole:?} is not {other:?}");
     }
 }
 

@@ -120,7 +120,7 @@ fn pole_verdict(found: &ExactPoles) -> String {
             format!("at distances between {inner} and {outer} 1/s from {centre} 1/s, conjugates included");
         return match (found.verdict.why_not(), counted) {
             (None, Some(count)) => {
-                format!("count certified: {count} poles {region}, by the argument principle")
+                format!("count certified: {count} poles {region}, {}", found.counted_by())
             }
             (why, _) => {
                 let why = why.unwrap_or_default();
@@ -130,7 +130,7 @@ fn pole_verdict(found: &ExactPoles) -> String {
     }
     match counted {
         Some(count) if found.is_certified() => {
-            format!("count certified: {count} poles {region}, by the argument principle")
+            format!("count certified: {count} poles {region}, {}", found.counted_by())
         }
         Some(count) => {
             let why = found.verdict.why_not().unwrap_or_default();

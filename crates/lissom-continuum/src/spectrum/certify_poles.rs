@@ -3,9 +3,11 @@
 use lissom_linalg::{Complex, Measured, Verdict};
 
 use super::error::SpectrumError;
+use super::exact_modes::ExactModes;
 use super::linear_system::LinearSystem;
 use super::pole_count::{PoleCounter, Sector};
 use super::poles::{Pole, RealPoles};
+use super::proportional::{Pair, damping_time};
 
 /// Radius of the circle around each pole, relative to its modulus: the proved bound of its error [-].
 const RADIUS: f64 = 1e-6;
@@ -18,6 +20,9 @@ const LARGEST_ANGLE: f64 = 0.2;
 
 /// Damping ratio up to which is counted where poles crowd at the real axis [-].
 const MODERATE: f64 = 0.5;
+
+/// Residual of a pole in the equation of its motion, relative to its terms: rounding only [-].
+const CLOSED_FORM: f64 = 1e-14;
 
 /// The poles of a sector, counted by the argument principle and found one by one.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -73,6 +78,53 @@ pub(crate) fn certify(
         Measured::new("the number of poles that a small circle does not hold alone", unparted as f64, 0.0),
     ];
     Ok((census, Verdict::weigh(evidence, Some(bound)), evaluations))
+}
+
+/// Poles of a system whose damping is a time multiplied by its stiffness.
+pub(crate) struct ProportionalClaim<'c> {
+    /// The frequencies without damping, counted one by one.
+    pub modes: &'c ExactModes,
+    /// The time [s].
+    pub time: f64,
+    /// The poles of the frequencies listed, in their order.
+    pub pairs: &'c [Pair],
+}
+
+/// Weighs poles that follow from frequencies: what is counted are the frequencies, by a route of their own. A frequency
+/// anywhere within its bound has its poles within the bound of the poles, which move along a circle or along the real axis
+/// in one direction as the frequency grows.
+pub(crate) fn certify_proportional(system: &LinearSystem, claim: &ProportionalClaim<'_>) -> Verdict {
+    let mut evidence = claim.modes.verdict.evidence().to_vec();
+    // The bound is that of ω.
+    let width = 2.0 * claim.modes.verdict.bound().unwrap_or(f64::NAN);
+    let (mut undecided, mut bound, mut residual) = (0, 0.0f64, 0.0f64);
+    for (omega, pair) in claim.modes.angular_frequencies.iter().zip(claim.pairs) {
+        let square = omega * omega;
+        let at = |share: f64| pair.distance(&Pair::new(square * (1.0 + share), claim.time));
+        match at(-width).zip(at(width)) {
+            Some((below, above)) => bound = bound.max(below).max(above),
+            None => undecided += 1,
+        }
+        for s in pair.poles() {
+            let terms = [s * s, Complex::from(square), s.scale(square * claim.time)];
+            let size: f64 = terms.iter().map(|term| term.abs()).sum();
+            let sum = terms.iter().fold(Complex::ZERO, |sum, term| sum + *term);
+            residual = residual.max(sum.abs() / size);
+        }
+    }
+    let is_proportional = damping_time(system) == Some(claim.time);
+    evidence.push(Measured::new(
+        "the number of systems whose damping is not the stiffness multiplied by one time",
+        f64::from(u8::from(!is_proportional)),
+        0.0,
+    ));
+    evidence.push(Measured::new(
+        "the number of motions too close to critical damping to say whether they oscillate",
+        f64::from(undecided),
+        0.0,
+    ));
+    evidence.push(Measured::new("the residual of s² + ω² (1 + τ s) = 0", residual, CLOSED_FORM));
+    Verdict::weigh(evidence, Some(bound))
 }
 
 /// Counts the poles of a sector that holds the found ones and keeps away from the next; also how far a pole may be from

@@ -131,6 +131,13 @@ pub enum SpectrumError {
         /// Below this square of the angular frequency [rad²/s²].
         lambda: f64,
     },
+    /// Poles that cannot be right, or that are not all there are.
+    PolesRefused {
+        /// What shows it.
+        why: String,
+        /// A member much stiffer than others, if there is one.
+        stiff_member: Option<String>,
+    },
     /// A dense factorisation failed.
     Factor {
         /// Name of the member.
@@ -221,6 +228,17 @@ impl fmt::Display for SpectrumError {
             Self::TooFewModes { wanted, found, lambda } => {
                 write!(f, "{wanted} modes wanted, but only {found} lie below ω² = {lambda:e}")
             }
+            Self::PolesRefused { why, stiff_member: None } => write!(
+                f,
+                "the poles found are not listed: {why}: ask for fewer, and check damping, \
+                 stiffness and mass for values that are far from all others"
+            ),
+            Self::PolesRefused { why, stiff_member: Some(member) } => write!(
+                f,
+                "the poles found are not listed: {why}; `{member}` is much stiffer than what it \
+                 is joined to: make it longer or less stiff, reduce the damping, or damp all members by the same \
+                 `kelvin_voigt` time and by nothing else"
+            ),
             Self::Factor { member, source } => write!(f, "member `{member}`: {source}"),
             Self::Eigen { source } => write!(f, "{source}"),
             Self::NotCovered { part, what } => {

@@ -110,7 +110,12 @@ fn modes_above(
 
 /// How many motions have no stiffness.
 pub(crate) fn rigid_motions(system: &LinearSystem) -> Result<usize, SpectrumError> {
-    Ok(Search::new(system, 0).at_rest()?.1)
+    Ok(motions_at_rest(system)?.1)
+}
+
+/// How many motions have negative stiffness, and how many have none.
+pub(crate) fn motions_at_rest(system: &LinearSystem) -> Result<(usize, usize), SpectrumError> {
+    Search::new(system, 0).at_rest()
 }
 
 impl ExactModes {

@@ -47,6 +47,9 @@ pub(crate) struct Varying {
     pub inputs: Vec<f64>,
     /// Whether damping acts.
     pub is_damped: bool,
+    /// The time by which the stiffness is multiplied to give the damping, everywhere and without gyroscopic terms [s];
+    /// `None` where that is not so, or not known.
+    pub damping_time: Option<f64>,
     /// Whether gyroscopic terms act.
     pub is_gyroscopic: bool,
     /// How finely they vary; `None` if that could not be followed.
@@ -210,6 +213,21 @@ impl LinearSystem {
 }
 
 impl LinearSystem {
+    /// Whether damping nowhere adds energy, lumped or at places along members.
+    pub(crate) fn is_dissipative(&self) -> Result<bool, SpectrumError> {
+        let takes = |damping: &Dense| is_symmetric(damping) && is_not_negative(damping);
+        for member in &self.members {
+            let places = if member.is_uniform() { 1 } else { PLACES };
+            for place in 0..places {
+                let x = member.length * (place as f64 + 0.5) / places as f64;
+                if !takes(&member.densities(x)?.damping) {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(takes(&self.damping))
+    }
+
     /// Whether no kinetic energy is negative, lumped or per length.
     ///
     /// # Errors

@@ -315,7 +315,9 @@ impl<'d> Lineariser<'d> {
         self.check_known(&name, &entries)?;
         entries.extend(self.work(&name, &loads, &jets)?);
         let (program, inputs) = self.program(&name, &entries)?;
-        let mut varying = Varying { program, inputs, is_damped: true, is_gyroscopic: true, detail: None };
+        let damping_time = self.damping_time(&name, &entries, jets.len())?;
+        let (is_damped, is_gyroscopic) = (true, true);
+        let mut varying = Varying { program, inputs, is_damped, damping_time, is_gyroscopic, detail: None };
         let varies =
             entries.iter().any(|entry| self.derivation.algebra.store.parts_of(&[*entry]).contains(&self.x));
         let profile = if varies {
@@ -331,6 +333,36 @@ impl<'d> Lineariser<'d> {
             )
         };
         Ok(LinearMember { name, length, orders, shared, profile, ends })
+    }
+
+    /// The time by which all stiffness entries have to be multiplied to give those of the damping, if it is the same for all
+    /// of them along the whole member and nothing is gyroscopic.
+    fn damping_time(
+        &mut self,
+        part: &str,
+        entries: &[Expr],
+        size: usize,
+    ) -> Result<Option<f64>, SpectrumError> {
+        let matrix = |at: usize| entries[at * size * size..][..size * size].iter().copied();
+        let store = &mut self.derivation.algebra.store;
+        let zero = store.zero();
+        if matrix(1).any(|entry| entry != zero) {
+            return Ok(None);
+        }
+        let mut time = None;
+        for (damping, stiffness) in matrix(2).zip(matrix(3)).filter(|both| *both != (zero, zero)) {
+            if damping == zero || stiffness == zero {
+                return Ok(None);
+            }
+            let ratio = store.div(damping, stiffness);
+            if *time.get_or_insert(ratio) != ratio {
+                return Ok(None);
+            }
+        }
+        let Some(time) = time.filter(|time| !store.parts_of(&[*time]).contains(&self.x)) else {
+            return Ok(None);
+        };
+        Ok(self.values(part, &[time], 0.0)?.first().copied())
     }
 
     /// The coordinates that occur in a member's densities.

@@ -21,8 +21,9 @@ const LARGEST_STEP: f64 = PI / 4.0;
 const LARGEST_GROWTH: f64 = 1.0;
 /// How often a step is halved before the count is given up: a zero lies on the boundary.
 const MOST_HALVINGS: usize = 24;
-/// Sum of the cubes of the rows of the matrices that may be formed for one count: some tens of seconds of work.
+/// Sum of the cubes of the rows of the matrices that may be formed by one counter, and their number: some seconds of work.
 const MOST_WORK: f64 = 2e9;
+const MOST_EVALUATIONS: usize = 10_000;
 /// First divisions of an arc, an edge or a circle: the count has to be the same with both.
 const FIRST_STEPS: [usize; 2] = [16, 23];
 
@@ -194,7 +195,8 @@ impl<'s> PoleCounter<'s> {
 
     /// How often the characteristic determinant turns along a line, the same with both first divisions.
     fn turned(&mut self, boundary: Line<'_>) -> Result<Option<i64>, SpectrumError> {
-        let most = self.evaluations + (MOST_WORK / (self.mesh.size(self.system) as f64).powi(3)) as usize;
+        let most = (MOST_WORK / (self.mesh.size(self.system) as f64).powi(3)) as usize;
+        let most = most.min(MOST_EVALUATIONS);
         let mut found = Vec::new();
         for steps in FIRST_STEPS {
             found.push(turns(boundary, steps, |s| {

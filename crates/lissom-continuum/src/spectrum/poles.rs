@@ -1,18 +1,24 @@
 //! Exact complex poles of damped and gyroscopic systems.
 
+use std::cell::Cell;
+
 use lissom_linalg::{Complex, Verdict};
 
 use super::certify_poles::{Census, certify};
 use super::complex_stiffness::dynamic;
 use super::error::SpectrumError;
 use super::exact_modes::{exact_modes, rigid_motions};
+use super::implausible::{check_found, check_uncertified, refused, stiff_member, with_stiff_member};
 use super::linear_system::LinearSystem;
 use super::mesh::{Mesh, Softened, damped_stiffness, is_evenly_divided, is_layered};
 use super::overdamped::{RingCensus, census, ring};
+use super::proportional::proportional_poles;
 use super::ritz::ritz;
 
 /// Steps of the secant method; three or four are usual.
 const MOST_STEPS: usize = 40;
+/// Sum of the cubes of the rows of the matrices that may be solved with to find all poles: some seconds of work.
+const MOST_WORK: f64 = 2e9;
 /// Relative change at which a pole is accepted [-].
 const CONVERGED: f64 = 1e-13;
 /// Poles with a smaller share of imaginary part are real ones [-].
@@ -71,6 +77,9 @@ pub struct ExactPoles {
     pub census: Census,
     /// The same for a ring around the place at which real poles crowd, if overdamped ones were looked for.
     pub ring: Option<RingCensus>,
+    /// Where all damping is this time multiplied by the stiffness [s]: poles and their count follow from frequencies, which
+    /// are counted without damping.
+    pub damping_time: Option<f64>,
     /// What the count says about the poles.
     pub verdict: Verdict,
     /// How many dynamic stiffness matrices were formed for the count [-].
@@ -83,6 +92,14 @@ impl ExactPoles {
     pub fn is_certified(&self) -> bool {
         self.verdict.is_certified()
     }
+
+    /// How the poles were counted, in words that end a sentence.
+    pub fn counted_by(&self) -> &'static str {
+        match self.damping_time {
+            Some(_) => "from the frequencies without damping, each counted below and above",
+            None => "by the argument principle",
+        }
+    }
 }
 
 /// The oscillating poles (Im s > 0) of smallest modulus.
@@ -91,7 +108,8 @@ impl ExactPoles {
 /// many of them crowd at s = − E/η, where the stiffness vanishes. Where damping inside members leaves fewer oscillating
 /// poles, real ones in a ring around that place are listed, too.
 ///
-/// Each is a zero of the exact dynamic stiffness, found from that of a polynomial approximation of the same energies.
+/// Where all damping is one time multiplied by the stiffness, poles follow from the frequencies without damping, and their
+/// count from that of [`exact_modes`]. Elsewhere each is a zero of the exact dynamic stiffness, found from that of a polynomial approximation of the same energies.
 /// That none is missing is checked afterwards, by counting without the approximation; see [`Census`].
 ///
 /// # Errors
@@ -105,13 +123,22 @@ pub fn exact_poles(system: &LinearSystem, count: usize) -> Result<ExactPoles, Sp
             });
         }
     }
+    if let Some(found) = proportional_poles(system, count)? {
+        return Ok(found);
+    }
+    searched_poles(system, count).map_err(|error| with_stiff_member(system, error))
+}
+
+/// The poles of a system with any damping, each found by a search of its own.
+fn searched_poles(system: &LinearSystem, count: usize) -> Result<ExactPoles, SpectrumError> {
     let rigid_modes = rigid_motions(system)?;
     let Starts { upper, right, all, near } = Starts::new(system, count, rigid_modes)?;
     let sizes: Vec<f64> = upper.iter().map(|start| start.value.abs()).collect();
+    let search = Search { system, near, work: Cell::new(0.0) };
     let (mut found, mut overdamped): (Vec<Pole>, usize) = (Vec::new(), 0);
     let mut looked_for = up_to_a_gap(&sizes, count);
     while found.len() + overdamped < looked_for {
-        let pole = found_beside(system, &upper[found.len() + overdamped], &found, near)?;
+        let pole = search.beside(&upper[found.len() + overdamped], &found)?;
         if pole.converged && !is_oscillating(pole.value) {
             overdamped += 1;
             looked_for = up_to_a_gap(&sizes, count + overdamped);
@@ -120,20 +147,34 @@ pub fn exact_poles(system: &LinearSystem, count: usize) -> Result<ExactPoles, Sp
         }
     }
     let divergent =
-        right.iter().map(|start| polish(system, *start, &[], (&View::scattered(system, *start, 0)?, near)));
+        right.iter().map(|start| search.polish(*start, &[], &View::scattered(system, *start, 0)?));
     let divergent = divergent.collect::<Result<Vec<_>, _>>()?;
+    check_found(system, &found, &divergent)?;
     let next = sizes.get(looked_for).copied();
     found.sort_by(|a, b| a.value.abs().total_cmp(&b.value.abs()));
     let missing = count.saturating_sub(found.len());
-    let real =
-        if missing > 0 { real_poles(system, &all, (missing, near), (&found, rigid_modes))? } else { None };
+    let real = if missing > 0 { real_poles(&search, &all, missing, (&found, rigid_modes))? } else { None };
     let (census, verdict, evaluations) = certify(system, &found, &divergent, (next, real.as_ref()))?;
     // What ran away to where nothing can be evaluated has no value to list; the verdict knows of it.
     found.retain(|pole| pole.value.is_finite());
     found.truncate(count);
     let (mut overdamped, ring) = real.map_or((Vec::new(), None), |real| (real.poles, Some(real.census)));
     overdamped.retain(|pole| pole.value.is_finite());
-    Ok(ExactPoles { poles: found, overdamped, divergent, rigid_modes, census, ring, verdict, evaluations })
+    if !verdict.is_certified() {
+        check_uncertified(system, &census, [&found, &overdamped])?;
+    }
+    let damping_time = None;
+    Ok(ExactPoles {
+        poles: found,
+        overdamped,
+        divergent,
+        rigid_modes,
+        census,
+        ring,
+        damping_time,
+        verdict,
+        evaluations,
+    })
 }
 
 /// Real poles and their count.
@@ -148,17 +189,18 @@ pub(crate) struct RealPoles {
 /// The real poles in a ring around the place at which they crowd; `None` where nothing crowds, or where the approximation
 /// does not show enough of them.
 fn real_poles(
-    system: &LinearSystem,
+    search: &Search<'_>,
     approximate: &[Complex],
-    (wanted, near): (usize, f64),
+    wanted: usize,
     (oscillating, rigid_modes): (&[Pole], usize),
 ) -> Result<Option<RealPoles>, SpectrumError> {
     let flat = |s: &Complex| if s.im.abs() <= OSCILLATING * s.abs() { Complex::from(s.re) } else { *s };
     let approximate: Vec<Complex> = approximate.iter().map(flat).collect();
+    let system = search.system;
     let Some(ring) = ring(system, &approximate, wanted)? else { return Ok(None) };
     let mut poles: Vec<Pole> = Vec::new();
     for value in approximate.iter().filter(|s| s.im == 0.0 && s.re < 0.0 && ring.contains(**s)) {
-        let pole = found_beside(system, &Start { value: *value, view: None }, &poles, near)?;
+        let pole = search.beside(&Start { value: *value, view: None }, &poles)?;
         poles.push(pole);
     }
     poles.sort_by(|a, b| a.value.abs().total_cmp(&b.value.abs()));
@@ -187,12 +229,14 @@ struct Starts {
 
 impl Starts {
     fn new(system: &LinearSystem, count: usize, rigid_modes: usize) -> Result<Self, SpectrumError> {
-        for member in &system.members {
-            if is_layered(member)? && !is_evenly_divided(member)? {
-                let still = system.conservative();
-                if still.check_conservative().is_ok() {
-                    return Self::of_frequencies(system, &still, count);
-                }
+        let still = system.conservative();
+        if still.check_conservative().is_ok() {
+            let mut is_rough = stiff_member(&still)?.is_some();
+            for member in &system.members {
+                is_rough = is_rough || is_layered(member)? && !is_evenly_divided(member)?;
+            }
+            if is_rough {
+                return Self::of_frequencies(system, &still, count);
             }
         }
         let members = system.members.len().max(1);
@@ -208,8 +252,8 @@ impl Starts {
         Ok(Self { right, upper, all: approximate, near: NEAR })
     }
 
-    /// Where motions change within thin layers, polynomials of one piece are no good start: the modes without damping
-    /// are, with their shapes.
+    /// Where motions change within thin layers, or where members much stiffer than others leave these no digits,
+    /// polynomials of one piece are no good start: the modes without damping are, with their shapes.
     fn of_frequencies(
         system: &LinearSystem,
         still: &LinearSystem,
@@ -297,75 +341,87 @@ fn up_to_a_gap(sizes: &[f64], count: usize) -> usize {
     wide.or_else(|| candidates.max_by(|a, b| gap(a).total_cmp(&gap(b)))).unwrap_or(sizes.len())
 }
 
-/// The pole near a start that is not among those found already; the same again only if there is no other.
-fn found_beside(
-    system: &LinearSystem,
-    start: &Start,
-    found: &[Pole],
-    reach: f64,
-) -> Result<Pole, SpectrumError> {
-    let plain = View::scattered(system, start.value, 0)?;
-    let pole = polish(system, start.value, &[], (start.view.as_ref().unwrap_or(&plain), reach))?;
-    let near = |a: Complex, b: Complex, distance: f64| (a - b).abs() <= distance * b.abs();
-    if pole.converged && !found.iter().any(|other| near(pole.value, other.value, SAME)) {
-        return Ok(pole);
-    }
-    let known: Vec<Complex> =
-        found.iter().map(|other| other.value).filter(|other| near(*other, start.value, reach)).collect();
-    let scattered = (0..VIEWS).map(|view| View::scattered(system, start.value, view));
-    let scattered = scattered.collect::<Result<Vec<_>, _>>()?;
-    for view in start.view.iter().chain(&scattered) {
-        // Where there is no other pole the search runs away, to where nothing can be evaluated: it found nothing.
-        let Ok(other) = polish(system, start.value, &known, (view, reach)) else { continue };
-        if other.converged && known.iter().all(|known| !near(other.value, *known, SAME)) {
-            return Ok(other);
-        }
-    }
-    Ok(pole)
+/// Searches for poles that share a limit of their work.
+struct Search<'s> {
+    system: &'s LinearSystem,
+    /// How far a pole may lie from its start [-].
+    near: f64,
+    /// Sum of the cubes of the rows of all matrices solved with.
+    work: Cell<f64>,
 }
 
-/// The secant method on 1/(uᵀ D(s)⁻¹ v), which has the zeros of det D(s) and no scale of its own; known zeros are
-/// divided out of it. A motion that u or v hardly see has a pole of this function beside its zero.
-fn polish(
-    system: &LinearSystem,
-    start: Complex,
-    known: &[Complex],
-    (view, near): (&View, f64),
-) -> Result<Pole, SpectrumError> {
-    let value = |s: Complex| -> Result<Option<Complex>, SpectrumError> {
-        let solution = dynamic(system, &view.mesh, s)?.stiffness.solve(&view.right);
-        Ok(solution.map(|x| {
-            let sum = x.iter().zip(&view.left).fold(Complex::ZERO, |sum, (a, b)| sum + *a * *b);
-            known.iter().fold(Complex::ONE / sum, |value, zero| value / (s - *zero))
-        }))
-    };
-    let (mut before, mut now) = (start, start * Complex::new(1.0 + 1e-8, 1e-8));
-    let mut f_before = value(before)?;
-    let mut change = f64::INFINITY;
-    for _ in 0..MOST_STEPS {
-        // Where the matrix is singular to the last bit, the pole is found.
-        let (Some(known), Some(f_now)) = (f_before, value(now)?) else {
-            change = 0.0;
-            break;
-        };
-        let difference = f_now - known;
-        if difference.abs() == 0.0 {
-            break;
+impl Search<'_> {
+    /// The pole near a start that is not among those found already; the same again only if there is no other.
+    fn beside(&self, start: &Start, found: &[Pole]) -> Result<Pole, SpectrumError> {
+        let plain = View::scattered(self.system, start.value, 0)?;
+        let pole = self.polish(start.value, &[], start.view.as_ref().unwrap_or(&plain))?;
+        let near = |a: Complex, b: Complex, distance: f64| (a - b).abs() <= distance * b.abs();
+        if pole.converged && !found.iter().any(|other| near(pole.value, other.value, SAME)) {
+            return Ok(pole);
         }
-        let step = f_now * (now - before) / difference;
-        (before, f_before) = (now, Some(f_now));
-        now = now - step;
-        change = step.abs() / now.abs();
-        // A search that has left the circle around its start for good finds a stranger at best.
-        let is_lost = !now.is_finite() || (now - start).abs() > FAR * start.abs();
-        if change <= CONVERGED || is_lost {
-            break;
+        let values = found.iter().map(|other| other.value);
+        let known: Vec<Complex> = values.filter(|other| near(*other, start.value, self.near)).collect();
+        let scattered = (0..VIEWS).map(|view| View::scattered(self.system, start.value, view));
+        let scattered = scattered.collect::<Result<Vec<_>, _>>()?;
+        for view in start.view.iter().chain(&scattered) {
+            // Where there is no other pole the search runs away, to where nothing can be evaluated: it found nothing.
+            let Ok(other) = self.polish(start.value, &known, view) else { continue };
+            if other.converged && known.iter().all(|known| !near(other.value, *known, SAME)) {
+                return Ok(other);
+            }
         }
+        Ok(pole)
     }
-    let from_start = (now - start).abs() / start.abs();
-    // The last bits of the secant are noise, so a small change is accepted; the distance guards against strangers.
-    let converged = now.is_finite() && change <= 1e-9 && from_start <= near;
-    Ok(Pole { value: now, change, from_start, converged })
+
+    /// The secant method on 1/(uᵀ D(s)⁻¹ v), which has the zeros of det D(s) and no scale of its own; known zeros are
+    /// divided out of it. A motion that u or v hardly see has a pole of this function beside its zero.
+    fn polish(&self, start: Complex, known: &[Complex], view: &View) -> Result<Pole, SpectrumError> {
+        let value = |s: Complex| -> Result<Option<Complex>, SpectrumError> {
+            self.spend(view.mesh.size(self.system))?;
+            let solution = dynamic(self.system, &view.mesh, s)?.stiffness.solve(&view.right);
+            Ok(solution.map(|x| {
+                let sum = x.iter().zip(&view.left).fold(Complex::ZERO, |sum, (a, b)| sum + *a * *b);
+                known.iter().fold(Complex::ONE / sum, |value, zero| value / (s - *zero))
+            }))
+        };
+        let (mut before, mut now) = (start, start * Complex::new(1.0 + 1e-8, 1e-8));
+        let mut f_before = value(before)?;
+        let mut change = f64::INFINITY;
+        for _ in 0..MOST_STEPS {
+            // Where the matrix is singular to the last bit, the pole is found.
+            let (Some(known), Some(f_now)) = (f_before, value(now)?) else {
+                change = 0.0;
+                break;
+            };
+            let difference = f_now - known;
+            if difference.abs() == 0.0 {
+                break;
+            }
+            let step = f_now * (now - before) / difference;
+            (before, f_before) = (now, Some(f_now));
+            now = now - step;
+            change = step.abs() / now.abs();
+            // A search that has left the circle around its start for good finds a stranger at best.
+            let is_lost = !now.is_finite() || (now - start).abs() > FAR * start.abs();
+            if change <= CONVERGED || is_lost {
+                break;
+            }
+        }
+        let from_start = (now - start).abs() / start.abs();
+        // The last bits of the secant are noise, so a small change is accepted; the distance guards against strangers.
+        let converged = now.is_finite() && change <= 1e-9 && from_start <= self.near;
+        Ok(Pole { value: now, change, from_start, converged })
+    }
+
+    /// Takes note of a matrix, and refuses to go on where the limit is passed.
+    fn spend(&self, rows: usize) -> Result<(), SpectrumError> {
+        self.work.set(self.work.get() + (rows as f64).powi(3));
+        if self.work.get() <= MOST_WORK {
+            return Ok(());
+        }
+        let why = format!("the search took too many matrices, the last of them with {rows} rows");
+        Err(refused(self.system, why))
+    }
 }
 
 #[cfg(test)]
@@ -406,8 +462,19 @@ elongation = "q"
             let (census, verdict, evaluations) =
                 certify(&system, poles, &[], (Some(next.abs()), None)).unwrap();
             let (poles, divergent) = (poles.to_vec(), Vec::new());
-            let (overdamped, ring) = (Vec::new(), None);
-            ExactPoles { poles, overdamped, divergent, rigid_modes: 0, census, ring, verdict, evaluations }
+            let (overdamped, ring, damping_time) = (Vec::new(), None, None);
+            let rigid_modes = 0;
+            ExactPoles {
+                poles,
+                overdamped,
+                divergent,
+                rigid_modes,
+                census,
+                ring,
+                damping_time,
+                verdict,
+                evaluations,
+            }
         };
         assert!(judged(&found.poles).is_certified());
         let missing = judged(&[found.poles[0], found.poles[1], found.poles[3]]);

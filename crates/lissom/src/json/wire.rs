@@ -419,8 +419,17 @@ pub fn exact_modes(session: &Session, answer: &Answer<ExactModes>, wall_s: f64) 
 /// `lissom modes --exact` of a damped system.
 #[must_use]
 pub fn exact_poles(session: &Session, answer: &Answer<ExactPoles>, wall_s: f64) -> Value {
-    let ExactPoles { poles, overdamped, divergent, rigid_modes, census, ring, verdict, evaluations } =
-        &answer.value;
+    let ExactPoles {
+        poles,
+        overdamped,
+        divergent,
+        rigid_modes,
+        census,
+        ring,
+        damping_time,
+        verdict,
+        evaluations,
+    } = &answer.value;
     let cost = json!({ "wall_s": wall_s, "evaluations": evaluations, "factorisations": null });
     let mut object = envelope("modes", &model_name(session), &answer.warnings, &answer.provenance, cost);
     let list = |f: &dyn Fn(&Pole) -> f64| poles.iter().map(f).collect::<Vec<f64>>();
@@ -451,6 +460,7 @@ pub fn exact_poles(session: &Session, answer: &Answer<ExactPoles>, wall_s: f64) 
         })
     });
     object.insert("ring".into(), json!(ring));
+    object.insert("damping_time".into(), json!(damping_time));
     Value::Object(object)
 }
 

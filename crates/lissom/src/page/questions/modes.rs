@@ -231,7 +231,7 @@ fn exact_poles(asking: &mut Asking<'_>, section: &mut Section, count: usize) -> 
     let counted = found.ring.map_or(found.census.counted, |census| census.counted);
     let verdict = match counted {
         Some(count) if found.is_certified() => {
-            format!("count certified: {count} poles, by the argument principle")
+            format!("count certified: {count} poles, {}", found.counted_by())
         }
         Some(count) => format!("NOT CERTIFIED: {count} poles counted, {} of them found", found.census.found),
         None => "NOT CERTIFIED: the poles could not be counted".to_owned(),
