@@ -145,6 +145,23 @@ fn a_follower_force_flutters_the_cantilever() {
     assert!(worst[1].abs() > 5.0, "flutter, not divergence: {worst:?}");
 }
 
+/// Below that load nothing grows, however small rounding makes the poles appear to do so: no mesh may call it flutter.
+#[test]
+fn no_mesh_takes_rounding_for_flutter() {
+    for elements in [4, 10, 20, 40] {
+        let system = cantilever(elements, "angle", "direction = \"-x\"\nfollower = true");
+        for (force, expected) in [(5.0, 0), (10.0, 0), (15.0, 0), (19.8, 0), (20.3, 1)] {
+            let found = under(&system, force);
+            let certificate = lissom_dynamics::certify_state(&system, &found).unwrap();
+            let unstable = match certificate.stability() {
+                lissom_dynamics::Stability::Unstable(directions) => directions,
+                _ => 0,
+            };
+            assert_eq!(unstable, expected, "{elements} elements, {force}: {:?}", certificate.stability());
+        }
+    }
+}
+
 /// A beam between a clamp and a slide, without load, is in balance where it stands: its ends are known to rounding, and so are
 /// its forces. Newton's method cannot make them smaller than that, however small nothing is.
 #[test]

@@ -161,11 +161,13 @@ impl OperatingState {
         Ok(self.bounded_eigenvalues(system)?.into_iter().map(|(s, _)| [s.re, s.im]).collect())
     }
 
-    /// Eigenvalues with the error that rounding of the matrices makes, to first order; infinite where eigenvalues meet.
+    /// Eigenvalues with the error that rounding of the matrices and of their solution makes, to first order; infinite where
+    /// eigenvalues meet.
     ///
     /// # Equation
-    /// |δs| ≤ ε (|s|²‖M‖ + |s|‖C‖ + ‖K‖) ‖x‖‖y‖ / |yᴴ (2sM + C) x| with right and left eigenvectors x and y, all in coordinates
-    /// in which K has a unit diagonal.
+    /// |δs| ≤ ε ((|s|²‖M‖ + |s|‖C‖ + ‖K‖) + |s|ₘₐₓ (2|s|‖M‖ + ‖C‖)) ‖x‖‖y‖ / |yᴴ (2sM + C) x| with right and left eigenvectors x
+    /// and y, all in coordinates in which K has a unit diagonal. The solver changes the companion matrix, whose size is the
+    /// largest |s|, by its rounding: the second part, an estimate.
     fn bounded_eigenvalues(&self, system: &dyn System) -> Result<Vec<(Complex, f64)>, DynamicsError> {
         let at = &self.linearisation;
         let mut rates = at.velocity_sensitivity.clone();
@@ -178,12 +180,15 @@ impl OperatingState {
         let right = eigen::quadratic(&m, &c, &k).map_err(failed)?;
         let left = eigen::quadratic(&m, &c.transpose(), &k.transpose()).map_err(failed)?;
         let sizes = [&m, &c, &k].map(Dense::norm_frobenius);
+        let largest = right.values.iter().map(|s| s.re.hypot(s.im)).fold(0.0, f64::max);
         let bound = |(s, x): (&Complex, &Vec<Complex>)| {
             let distance = |other: &Complex| (other.re - s.re).hypot(other.im - s.im);
             let nearest = (0..left.values.len())
                 .min_by(|a, b| distance(&left.values[*a]).total_cmp(&distance(&left.values[*b])));
             let size = s.re.hypot(s.im);
-            let error = f64::EPSILON * n as f64 * (size * size * sizes[0] + size * sizes[1] + sizes[2]);
+            let stated = size * size * sizes[0] + size * sizes[1] + sizes[2];
+            let solved = largest * (2.0 * size * sizes[0] + sizes[1]);
+            let error = f64::EPSILON * n as f64 * (stated + solved);
             let slope = nearest.map_or(0.0, |y| slope_of(&m, &c, *s, x, &left.vectors[y]));
             if slope > 0.0 { error / slope } else { f64::INFINITY }
         };
