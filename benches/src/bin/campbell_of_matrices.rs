@@ -26,7 +26,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The whole diagram is made again until so much CPU time has gone by: the clock counts in hundredths of a second [s].
+/// The whole diagram is made again until so much CPU time has gone by: the clock counts in hundredths of a second \[s\].
 const ENOUGH: f64 = 0.5;
 
 const NAMES: [&str; 6] = ["mass", "damping", "stiffness", "coriolis", "centrifugal", "geometric"];

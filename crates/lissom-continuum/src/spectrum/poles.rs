@@ -77,7 +77,7 @@ pub struct ExactPoles {
     pub census: Census,
     /// The same for a ring around the place at which real poles crowd, if overdamped ones were looked for.
     pub ring: Option<RingCensus>,
-    /// Where all damping is this time multiplied by the stiffness [s]: poles and their count follow from frequencies, which
+    /// Where all damping is this time multiplied by the stiffness \[s\]: poles and their count follow from frequencies, which
     /// are counted without damping.
     pub damping_time: Option<f64>,
     /// What the count says about the poles.
