@@ -127,7 +127,7 @@ impl Verb {
 impl Verb {
     /// A flag for resources that was given and that the verb has no use for, with the reason.
     pub fn idle_flag(&self) -> Option<(&'static str, &'static str)> {
-        const ALONE: &str = "it works with one thread and factorises nothing large";
+        const ALONE: &str = "it factorises nothing large";
         const FACTOR: &str = "it needs a factor; conjugate gradients serve states and Krylov reductions";
         let flags = self.common()?;
         let works_alone = match self {
@@ -136,9 +136,8 @@ impl Verb {
             _ => false,
         };
         let needs_factor = matches!(self, Self::Modes(_) | Self::Campbell(_) | Self::Bond(_));
-        if works_alone && flags.threads.is_some() {
-            Some(("--threads", ALONE))
-        } else if works_alone && flags.memory.is_some() {
+        // At most so many threads holds for one thread, too: --threads is never idle.
+        if works_alone && flags.memory.is_some() {
             Some(("--memory", ALONE))
         } else if (works_alone || needs_factor) && flags.solver.is_some() {
             Some(("--solver", if works_alone { ALONE } else { FACTOR }))

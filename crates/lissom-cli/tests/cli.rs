@@ -267,7 +267,7 @@ fn usage_errors_exit_with_two_and_help() {
         (vec!["explain", "L9999"], "there is no code"),
         (vec!["modes", "examples/portal_frame/model.toml", "--band", "5", "1"], "no frequencies between"),
         (vec!["modes", "examples"], "cannot read examples"),
-        (vec!["check", "examples/portal_frame/model.toml", "--threads", "2"], "--threads has no effect"),
+        (vec!["check", "examples/portal_frame/model.toml", "--memory", "2"], "--memory has no effect"),
         (vec!["cycle", "examples/four_bar/model.toml", "--memory", "1"], "--memory has no effect"),
         (vec!["modes", "examples/portal_frame/model.toml", "--solver", "pcg"], "--solver has no effect"),
     ] {
