@@ -8,6 +8,7 @@
 //!   sparse.
 //! - `frame`: a frame element by element: what its members carry, what its supports hold, how its stress stiffens it.
 //! - `frame_ports`: inputs, outputs and interfaces of a frame, linearised about its reference configuration.
+//! - `laws`: what the laws of forces say, as numbers.
 //! - `line_load_rows`: forces spread along the beams of a frame, as forces and moments at nodes about the reference
 //!   configuration.
 //! - `linear_system`: the linear system of a structure about its reference configuration: named matrices and named
@@ -26,6 +27,7 @@ pub mod coordinates;
 pub(crate) mod dependent_rows;
 pub(crate) mod frame;
 pub(crate) mod frame_ports;
+pub(crate) mod laws;
 pub(crate) mod line_load_rows;
 pub(crate) mod linear_system;
 pub mod mass_properties;

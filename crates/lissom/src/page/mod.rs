@@ -40,7 +40,6 @@ pub use table::{Cell, Column, Table};
 use crate::answer::Provenance;
 use crate::failure::Failure;
 use crate::session::Session;
-use crate::subjects::joined_pieces::is_joined;
 use lissom_linalg::Progress;
 use serde_json::{Value, json};
 
@@ -146,11 +145,8 @@ impl Session {
     /// The machine as lines or a surface in its reference configuration; `None` where nothing has a place in space.
     fn scene(&self) -> Result<Option<Scene>, Failure> {
         let model = self.model()?;
-        if is_joined(model) {
-            return Ok(joined_scene::scene(model, self.joined_structure()?));
-        }
         if !model.fe_parts.is_empty() {
-            return Ok(part_scene::scene(self.part_structure()?));
+            return Ok(joined_scene::scene(model, self.joined_structure()?));
         }
         Ok((!model.structure.nodes.is_empty() && self.machine()?.is_frame())
             .then(|| frame_scene::scene(model)))

@@ -10,11 +10,9 @@ use crate::page::display_numbers::{fixed, short};
 use crate::page::frame_scene;
 use crate::page::frame_stress;
 use crate::page::joined_scene;
-use crate::page::part_scene;
 use crate::page::scene::{Motion, MotionKind, Scene};
 use crate::page::table::{Cell, Column, Table};
 use crate::session::Session;
-use crate::subjects::joined_pieces::is_joined;
 use lissom_dynamics::{Mode, Modes};
 use lissom_linalg::Dense;
 use lissom_mech::vector::Vector;
@@ -136,7 +134,7 @@ fn shapes(asking: &mut Asking<'_>, modes: &Modes) -> Result<(), Failure> {
     let shown = modes.shapes.cols().min(MOST_SHAPES);
     let all = displacements(asking.session, scene, &modes.shapes, shown)?;
     let mut stress = match &scene.surface {
-        None if !is_joined(asking.session.model()?) => {
+        None if asking.session.machine()?.is_frame() => {
             frame_stress::of_modes(asking.session, scene, modes, shown)?
         }
         _ => Vec::new(),
@@ -174,16 +172,11 @@ pub(super) fn displacements(
     count: usize,
 ) -> Result<Vec<Vec<Vector>>, Failure> {
     let model = session.model()?;
-    if is_joined(model) {
+    if !model.fe_parts.is_empty() {
         return Ok(joined_scene::displacements(model, session.joined_structure()?, scene, motions, count));
     }
     let vectors = session.expand(motions)?.vectors;
     let columns = (0..count).map(|j| vectors.column(j));
-    if !model.fe_parts.is_empty() {
-        let part = session.part_structure()?;
-        let nodes: Vec<&str> = scene.nodes.iter().map(|(name, _)| name.as_str()).collect();
-        return Ok(columns.map(|x| part_scene::displacement(part, &nodes, x)).collect());
-    }
     let system = session.linear_system()?;
     Ok(columns.map(|x| frame_scene::small_motion(model, system, scene, x)).collect())
 }
