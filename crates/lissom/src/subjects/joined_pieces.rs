@@ -11,7 +11,8 @@ use lissom_reduce::linear::part_from_text;
 
 /// Whether a model is more than a frame, or one imported part, alone. A part that supports hold in a state, so that these
 /// carry something, is joined to them; so is one that turns while its nodes follow rigid interfaces.
-pub(crate) fn is_joined(model: &Model) -> bool {
+#[must_use]
+pub fn is_joined(model: &Model) -> bool {
     let held = || model.structure.fixes.iter().any(|fix| !fix.interfaces.is_empty());
     let follows = || model.interfaces.iter().any(|interface| interface.kind == InterfaceKind::Rigid);
     match &model.fe_parts[..] {

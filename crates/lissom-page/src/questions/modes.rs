@@ -2,19 +2,15 @@
 
 use super::stroke::stress_field;
 use super::{Asking, oscillations, sweep};
-use crate::checks::{CheckOutcome, coordinate_name};
-use crate::failure::Failure;
-use crate::machine::Machine;
-use crate::page::block::{Block, Section};
-use crate::page::display_numbers::{fixed, short};
-use crate::page::frame_scene;
-use crate::page::frame_stress;
-use crate::page::joined_scene;
-use crate::page::part_scene;
-use crate::page::scene::{Motion, MotionKind, Scene};
-use crate::page::table::{Cell, Column, Table};
-use crate::session::Session;
-use crate::subjects::joined_pieces::is_joined;
+use crate::block::{Block, Section};
+use crate::display_numbers::{fixed, short};
+use crate::frame_scene;
+use crate::frame_stress;
+use crate::joined_scene;
+use crate::part_scene;
+use crate::scene::{Motion, MotionKind, Scene};
+use crate::table::{Cell, Column, Table};
+use lissom::{CheckOutcome, Failure, Machine, Session, coordinate_name, is_joined};
 use lissom_dynamics::{Mode, Modes};
 use lissom_linalg::Dense;
 use lissom_mech::vector::Vector;

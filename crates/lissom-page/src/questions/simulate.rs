@@ -2,16 +2,13 @@
 
 use super::stroke::{BENDING, stress_field};
 use super::{Asking, shown_frames};
-use crate::failure::Failure;
-use crate::page::block::{Block, Section};
-use crate::page::frame_scene;
-use crate::page::frame_stress;
-use crate::page::plot::{Axis, Plot, Series};
-use crate::page::scene::{Motion, MotionKind};
-use crate::page::table::{Cell, Table};
-use crate::session::Session;
-use crate::simulations::simulation::{Simulation, relative_error};
-use crate::subjects::joined_pieces::is_joined;
+use crate::block::{Block, Section};
+use crate::frame_scene;
+use crate::frame_stress;
+use crate::plot::{Axis, Plot, Series};
+use crate::scene::{Motion, MotionKind};
+use crate::table::{Cell, Table};
+use lissom::{Failure, Session, Simulation, is_joined, relative_error};
 use lissom_linalg::Dense;
 use lissom_mech::{MechError, System};
 use lissom_model::model::AnalysisKind;
