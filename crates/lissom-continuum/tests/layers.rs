@@ -1,6 +1,8 @@
 //! Members pulled so hard that bending only matters in thin layers: strings with stiffness, hanging cables, columns.
 #![allow(clippy::unwrap_used, reason = "a test that cannot be set up should stop")]
 
+#[path = "../../../tests/oracles/reader.rs"]
+mod oracle;
 mod support;
 
 use std::f64::consts::PI;
@@ -9,6 +11,9 @@ use lissom_continuum::{ExactModes, exact_modes, exact_poles, response};
 use lissom_linalg::Complex;
 use support::writer::Writer;
 use support::{derivation, linear, model, stated};
+
+/// Cables by Bessel functions (`tests/oracles/cables.py`).
+const CABLES: &str = include_str!("../../../tests/oracles/cables.json");
 
 const PINNED: &[(&str, &str)] = &[("displacement", "0")];
 const HELD: &[(&str, &str)] = &[("displacement", "0"), ("slope", "0")];
@@ -145,8 +150,9 @@ position = ["3", "q"]
 fn hanging_beams_tend_to_the_cable() {
     let modes = modes_of(&cable("0.05", "0.5"), 3);
     assert_modes("EI = 0.05", &modes, &[1.92374, 7.03378, 13.39319], 5e-6);
-    // A J₀ + B Y₀ of 2ω√(s/g), s = m/ρA + l − x, held at the top, with w′ = ω²w/g at the mass; roots by SciPy's brentq.
-    let limit = [1.923_659_032_915_95, 7.004_580_419_138_84, 13.179_556_643_509_8];
+    // A J₀ + B Y₀ of 2ω√(s/g), s = m/ρA + l − x, held at the top, with w′ = ω²w/g at the mass.
+    let limit = oracle::numbers(CABLES, "cable_with_mass");
+    assert_eq!(limit.len(), 3);
     let (mut before, mut last) = (f64::INFINITY, Vec::new());
     for stiffness in ["0.0513", "0.0502", "0.048", "1e-3", "1e-5", "1e-7"] {
         let modes = modes_of(&cable(stiffness, "0.5"), 3);
@@ -169,10 +175,9 @@ fn a_cable_without_a_mass_is_found_too() {
     assert!(modes.is_certified(), "{:?}", modes.verdict.why_not());
     assert_eq!((modes.rigid_modes, modes.unstable_modes), (0, 0));
     // Zeros of J₀(2ω√(l/g)).
-    for (found, zero) in
-        modes.angular_frequencies.iter().zip([2.404_825_557_7, 5.520_078_110_3, 8.653_727_912_9])
-    {
-        let wanted = 0.5 * zero * (9.81f64 / 3.0).sqrt();
+    let limit = oracle::numbers(CABLES, "cable");
+    assert_eq!((limit.len(), modes.angular_frequencies.len()), (3, 3));
+    for (found, wanted) in modes.angular_frequencies.iter().zip(limit) {
         assert!((found / wanted - 1.0).abs() < 1e-3, "{found} is not {wanted}");
     }
 }
