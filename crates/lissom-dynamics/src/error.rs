@@ -1,4 +1,4 @@
-//! Why a question has no answer.
+//! Errors of analyses.
 
 use crate::deformation::NoState;
 use crate::integrators::integrator::INTEGRATORS;
@@ -8,17 +8,17 @@ use lissom_linalg::{FactorError, LuError, ModesError, NullSpaceError, failing_fa
 use lissom_mech::{Inadmissible, MechError, NoOther, Structure};
 use std::fmt;
 
-/// Why a question has no answer.
+/// Why an analysis failed.
 #[derive(Debug)]
 pub enum DynamicsError {
-    /// The eigenvalue problem was not solved; coordinates are named.
+    /// The eigenvalue problem was not solved.
     Modes {
-        /// What went wrong with the matrices.
+        /// Why.
         source: ModesError,
         /// The name of the coordinate the error points at, if it points at one.
         coordinate: Option<String>,
     },
-    /// No mode at all was asked for.
+    /// No modes were requested.
     NoModesAsked,
     /// A band or bound of frequencies that is empty or not a number.
     BadRange {
@@ -45,7 +45,7 @@ pub enum DynamicsError {
         hz: f64,
         /// The residual there, against the force [-].
         residual: f64,
-        /// What was asked for [-].
+        /// The required residual [-].
         tolerance: f64,
         /// Size of the basis that was tried.
         basis: usize,
@@ -59,10 +59,10 @@ pub enum DynamicsError {
     },
     /// No integrator has this name.
     NoSuchIntegrator {
-        /// The name asked for.
+        /// The requested name.
         name: String,
     },
-    /// Tolerances that are negative, not finite, or leave nothing to compare with.
+    /// Tolerances that are negative, not finite, or both zero.
     BadTolerance {
         /// Relative tolerance [-].
         relative: f64,
@@ -92,7 +92,7 @@ pub enum DynamicsError {
         /// Coordinates of the system.
         needed: usize,
     },
-    /// A state to start from that is not a number.
+    /// An initial state that is not finite.
     StartNotFinite {
         /// `coordinates` or `rates`.
         what: &'static str,
@@ -101,56 +101,56 @@ pub enum DynamicsError {
         /// Its value or rate.
         value: f64,
     },
-    /// Too few times to write a result at.
+    /// Too few output times.
     TooFewOutputs {
-        /// Number of times asked for.
+        /// Requested number of times.
         points: usize,
     },
-    /// The system cannot be where it should start.
+    /// The initial state is inadmissible.
     StartInadmissible(Inadmissible),
-    /// A result was asked for at a state between two steps that cannot be, or its outputs are not numbers.
+    /// A requested result lies at an inadmissible state between two steps, or its outputs are not finite.
     OutputInadmissible(Inadmissible),
-    /// The steps became too short to move the time.
+    /// The steps became too short to advance the time.
     StepUnderflow {
-        /// Where it got stuck [s].
+        /// The time of the failure [s].
         time: f64,
         /// The last step tried [s].
         step: f64,
         /// Why that one failed.
         reason: StepFailure,
-        /// Why other coordinates would not help, where they were asked for.
+        /// Why a change of coordinates does not help, if tried.
         others: Option<NoOther>,
     },
-    /// A drive wants to go where its mechanism cannot.
+    /// A drive is at a dead centre.
     DeadCentre {
         /// The hinge or slide that is driven.
         drive: String,
         /// When [s].
         time: f64,
     },
-    /// More steps than allowed, or so many to come that it makes no sense to begin.
+    /// More steps than allowed, or expected to exceed the limit by far.
     TooManySteps {
-        /// Steps so far, tried ones included.
+        /// Steps so far, including rejected ones.
         steps: u64,
         /// The limit.
         most: u64,
-        /// How many the whole would take at this pace.
+        /// Expected total number of steps.
         expected: f64,
-        /// How far they led [s].
+        /// Time reached [s].
         time: f64,
-        /// Where they should have led [s].
+        /// End time [s].
         end: f64,
     },
-    /// A linear structure is too large to be moved without being reduced.
+    /// A linear structure is too large for simulation without reduction.
     TooLargeForMotion {
         /// The structure.
         name: String,
         /// Its degrees of freedom.
         size: usize,
-        /// How many there may be.
+        /// The limit.
         largest: usize,
     },
-    /// The exponential of a structure's state matrix does not exist in numbers.
+    /// The exponential of a structure's state matrix failed.
     Exponential {
         /// The structure.
         name: String,
@@ -169,7 +169,7 @@ pub enum DynamicsError {
         /// The structure.
         name: String,
     },
-    /// A mechanism about a state is no structure: one of its matrices is not symmetric.
+    /// A mechanism about a state is not a linear structure: one of its matrices is not symmetric.
     NotSymmetric {
         /// The system.
         system: String,
@@ -178,7 +178,7 @@ pub enum DynamicsError {
         /// Largest difference of mirrored entries over the largest entry [-].
         defect: f64,
     },
-    /// An input that is not a number.
+    /// A non-finite input.
     InputNotFinite {
         /// The input.
         name: String,
@@ -187,34 +187,34 @@ pub enum DynamicsError {
         /// Its value.
         value: f64,
     },
-    /// The equations cannot be evaluated at a state that was claimed.
+    /// The equations cannot be evaluated at a claimed state.
     NotEvaluated {
         /// The system.
         system: String,
         /// Why not.
         reason: BalanceFailure,
     },
-    /// No equilibrium was found where it was looked for.
+    /// No equilibrium was found.
     NoEquilibrium {
         /// Share of the load up to which there is one [-].
         load_factor: f64,
-        /// A limit point, if the path of equilibria was seen to turn back there: shares of the load just before it and of its
-        /// turning [-].
+        /// A limit point, if the path of equilibria turned back there: shares of the load just before it and
+        /// of its turning [-].
         limit: Option<Box<[f64; 2]>>,
-        /// The coordinate that is out of balance most, if one is known.
+        /// The coordinate with the largest imbalance, if known.
         coordinate: Option<String>,
-        /// Smallest ω² of the last equilibrium: near zero at a limit point or where something is loose [rad²/s²].
+        /// Smallest ω² of the last equilibrium: near zero at a limit point or with a free motion [rad²/s²].
         eigenvalue: f64,
         /// Why the next one was not found.
         reason: BalanceFailure,
     },
-    /// A row of states ends before its range does.
+    /// A sequence of states ends before its range.
     PathEnds {
-        /// The output that leads.
+        /// The driving output.
         drive: String,
-        /// How far it came (its unit).
+        /// Value reached (its unit).
         reached: f64,
-        /// Where it should have come (its unit).
+        /// Target value (its unit).
         target: f64,
         /// Why not.
         reason: BalanceFailure,
@@ -243,7 +243,7 @@ pub enum DynamicsError {
         output: String,
         /// Slope of the output along the input's force.
         slope: f64,
-        /// What the slope would be if they belonged together.
+        /// Expected slope.
         expected: f64,
     },
     /// The eigenvalues about a state were not found.
@@ -260,20 +260,20 @@ pub enum DynamicsError {
         /// Why.
         source: MechError,
     },
-    /// A question about moving frames has no answer.
+    /// An analysis in a moving frame failed.
     Moving(Box<MovingError>),
-    /// The structure cannot stay in the state asked for.
+    /// The requested state does not exist.
     NoState(Box<NoState>),
 }
 
-/// Why forces were not brought into balance.
+/// Why no equilibrium was found.
 #[derive(Clone, Debug, PartialEq)]
 pub enum BalanceFailure {
-    /// The way led to a state that cannot be.
+    /// The path led to an inadmissible state.
     Inadmissible(Inadmissible),
     /// The equations of motion could not be linearised.
     Linearise(Box<MechError>),
-    /// Forces or stiffnesses are not numbers.
+    /// Forces or stiffnesses are not finite.
     NotFinite,
     /// The tangent stiffness is singular.
     Singular(LuError),
@@ -281,7 +281,7 @@ pub enum BalanceFailure {
     NotConverged {
         /// Iterations made.
         iterations: usize,
-        /// What is left out of balance, in the measure of the search.
+        /// Residual, in the norm of the search.
         residual: f64,
     },
 }
@@ -308,7 +308,7 @@ pub enum StepFailure {
         /// Error over tolerance [-].
         error: f64,
     },
-    /// The step met a state that cannot be.
+    /// The step met an inadmissible state.
     Inadmissible(Inadmissible),
     /// The equations of an implicit step were not solved.
     NotSolved {
@@ -336,7 +336,7 @@ impl fmt::Display for StepFailure {
 }
 
 impl DynamicsError {
-    /// The error of an integration that got stuck, with the reason why no other coordinates help.
+    /// The error of a failed integration, with the reason why a change of coordinates does not help.
     pub(crate) fn with_reason(self, none: NoOther) -> Self {
         match (self, none) {
             (Self::StepUnderflow { time, .. }, NoOther::DeadCentre { drive }) => {
@@ -381,27 +381,29 @@ impl fmt::Display for DynamicsError {
         match self {
             Self::Modes { source, coordinate: Some(name) } => write!(f, "{source} (coordinate {name})"),
             Self::Modes { source, coordinate: None } => write!(f, "{source}"),
-            Self::NoModesAsked => write!(f, "0 modes were asked for: ask for at least one"),
+            Self::NoModesAsked => write!(f, "0 modes were requested: request at least one"),
             Self::BadRange { from, to } => {
-                write!(f, "no frequencies between {from} Hz and {to} Hz: give 0 <= from < to")
+                write!(f, "invalid range: {from} Hz to {to} Hz; give 0 <= from < to")
             }
             Self::NoPorts { structure, what } => write!(
                 f,
-                "{structure} has no {what}: write [[{}]]",
+                "{structure} has no {what}: add [[{}]]",
                 if *what == "input" { "force" } else { "output" }
             ),
             Self::Resonance { hz: 0.0 } => {
-                write!(f, "a structure that can move as a rigid body has no response at 0 Hz; begin above")
+                write!(f, "a structure with rigid motions has no response at 0 Hz; start above")
             }
             Self::Resonance { hz } => {
                 write!(
                     f,
-                    "without damping the response at the resonance {hz} Hz is infinite; give the model damping, or take other frequencies"
+                    "without damping the response at the resonance {hz} Hz is infinite; add damping, or use \
+                     other frequencies"
                 )
             }
             Self::ResponseNotFound { hz, residual, tolerance, basis } => write!(
                 f,
-                "the response at {hz} Hz keeps a residual of {residual:.1e} on a basis of {basis} vectors, {tolerance:.1e} is allowed"
+                "the response at {hz} Hz has a residual of {residual:.1e} with a basis of {basis} vectors; \
+                 the limit is {tolerance:.1e}"
             ),
             Self::Factor { source, coordinate: Some(name) } => write!(f, "{source} (coordinate {name})"),
             Self::Factor { source, coordinate: None } => write!(f, "{source}"),
@@ -412,7 +414,8 @@ impl fmt::Display for DynamicsError {
                 match limit.as_deref() {
                     Some([_, turning]) => write!(
                         f,
-                        "no equilibrium was found under the whole load: its path turns back at a limit point, {turning:.4} of \
+                        "no equilibrium was found under the full load: its path turns back at a limit \
+                         point, {turning:.4} of \
                          the load; the search went on behind it and ended: {reason}"
                     )?,
                     None => write!(
@@ -422,7 +425,7 @@ impl fmt::Display for DynamicsError {
                     )?,
                 }
                 if let Some(name) = coordinate {
-                    write!(f, "; most out of balance is `{name}`")?;
+                    write!(f, "; the largest imbalance is at `{name}`")?;
                 }
                 if eigenvalue.is_finite() {
                     write!(f, "; the smallest ω² there is {eigenvalue:.4e} rad²/s²")?;
@@ -430,12 +433,13 @@ impl fmt::Display for DynamicsError {
                 Ok(())
             }
             Self::PathEnds { drive, reached, target, reason } => {
-                write!(f, "the row of states ends at {drive} = {reached} on the way to {target}: {reason}")
+                write!(f, "the states end at {drive} = {reached} before {target}: {reason}")
             }
             Self::BadStroke { from, to, points } => {
                 write!(
                     f,
-                    "{points} states from {from} to {to} are no row: give a finite range and at least one point"
+                    "invalid range: {points} states from {from} to {to}; give a finite range and at least \
+                     one point"
                 )
             }
             Self::NoSuchPort { input, output } => {
@@ -445,8 +449,8 @@ impl fmt::Display for DynamicsError {
                 f,
                 "input `{input}` does no work on output `{output}`: the output changes by {slope:.4e} where {expected:.4e} is needed"
             ),
-            Self::Eigen { system, source } => write!(f, "no eigenvalues of {system}: {source}"),
-            Self::Linearise { time, source } => write!(f, "no linearisation at t = {time} s: {source}"),
+            Self::Eigen { system, source } => write!(f, "eigenvalues of {system} not found: {source}"),
+            Self::Linearise { time, source } => write!(f, "linearisation failed at t = {time} s: {source}"),
             Self::NoState(reason) => write!(f, "{reason}"),
             Self::Moving(reason) => write!(f, "{reason}"),
             other => other.fmt_motion(f),
@@ -455,30 +459,30 @@ impl fmt::Display for DynamicsError {
 }
 
 impl DynamicsError {
-    /// What can go wrong with motions through time.
+    /// Errors of motions in time.
     fn fmt_motion(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoSuchIntegrator { name } => {
                 let known: Vec<_> = INTEGRATORS.iter().map(|i| i.name()).collect();
-                write!(f, "there is no integrator `{name}`; there are {}", known.join(", "))
+                write!(f, "unknown integrator `{name}`; known are {}", known.join(", "))
             }
             Self::BadTolerance { relative, absolute } => write!(
                 f,
-                "tolerances rtol = {relative}, atol = {absolute} cannot be used: give 0 <= rtol < 1 and atol > 0"
+                "invalid tolerances rtol = {relative}, atol = {absolute}: give 0 <= rtol < 1 and atol > 0"
             ),
-            Self::BadTimes { start, end } => write!(f, "no time passes between {start} s and {end} s"),
+            Self::BadTimes { start, end } => write!(f, "invalid time range: {start} s to {end} s"),
             Self::BadStep { what, step } => write!(f, "the {what} step of {step} s is not positive"),
             Self::BadStateSize { what, given, needed } => {
-                write!(f, "{given} {what} were given to start from, the system has {needed} coordinates")
+                write!(f, "the initial state has {given} {what}, but the system has {needed} coordinates")
             }
             Self::StartNotFinite { what, name, value } => {
-                write!(f, "the {what} to start from are not numbers: `{name}` is {value}")
+                write!(f, "the initial {what} are not finite: `{name}` is {value}")
             }
             Self::TooFewOutputs { points } => write!(f, "{points} output times are too few: give at least 2"),
             Self::StartInadmissible(state) => write!(f, "the motion cannot start: {state}"),
-            Self::OutputInadmissible(state) => write!(f, "no output can be given: {state}"),
+            Self::OutputInadmissible(state) => write!(f, "outputs are undefined: {state}"),
             Self::StepUnderflow { time, step, reason, others } => {
-                write!(f, "the integration got stuck at t = {time} s with a step of {step:.3e} s: {reason}")?;
+                write!(f, "the integration failed at t = {time} s with a step of {step:.3e} s: {reason}")?;
                 match others {
                     Some(none @ NoOther::Mixed { .. }) => write!(f, "; {none}"),
                     _ => Ok(()),
@@ -489,18 +493,19 @@ impl DynamicsError {
             }
             Self::TooManySteps { steps, most, expected, time, end } => write!(
                 f,
-                "{steps} steps led to t = {time} s only, not to {end} s: the whole would take about {expected:.1e} steps, \
+                "{steps} steps reached only t = {time} s, not {end} s: the motion would take about \
+                 {expected:.1e} steps, \
                  and {most} are allowed; end earlier, loosen rtol, or allow more steps (most_steps)"
             ),
             Self::TooLargeForMotion { name, size, largest } => write!(
                 f,
-                "{name} has {size} degrees of freedom, more than {largest}: reduce it first ([reduce.NAME]) and move that"
+                "{name} has {size} degrees of freedom, more than {largest}: reduce it first ([reduce.NAME])"
             ),
             Self::Exponential { name, source } => {
-                write!(f, "{name} cannot be stepped through time: {source}")
+                write!(f, "{name} cannot be integrated: {source}")
             }
             Self::UnstableStructure { name, square } => {
-                write!(f, "{name} has ω² = {square:.4e} rad²/s²: it leaves its reference configuration")
+                write!(f, "{name} has ω² = {square:.4e} rad²/s²: its reference configuration is unstable")
             }
             Self::MasslessDamping { name } => {
                 write!(
@@ -510,7 +515,8 @@ impl DynamicsError {
             }
             Self::NotSymmetric { system, what, defect } => write!(
                 f,
-                "{system} is no structure about this state: its {what} is not symmetric (by {defect:.1e}), loads follow the \
+                "{system} is not a linear structure about this state: its {what} is not symmetric (by \
+                 {defect:.1e}), loads follow the \
                  motion or velocities couple"
             ),
             Self::InputNotFinite { name, time, value } => {

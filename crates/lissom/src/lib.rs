@@ -31,7 +31,6 @@ mod json;
 mod machine;
 mod memory;
 mod npz;
-pub mod page;
 mod refusal;
 mod reports;
 mod row_unit;
@@ -43,7 +42,7 @@ pub mod templates;
 mod toml_text;
 
 pub use answer::{Answer, Provenance};
-pub use checks::CheckOutcome;
+pub use checks::{CheckOutcome, coordinate_name};
 pub use failure::Failure;
 pub use files::{FileError, Files};
 pub use json::{wire, wire_bond, wire_comparison, wire_import, wire_poles};
@@ -86,7 +85,7 @@ pub use self_test::{SelfTest, self_test};
 pub use session::Session;
 pub use simulations::simulation::{SimulateSettings, Simulation, arrays, relative_error};
 pub use subjects::linear_structure::ExpandedShapes;
-pub use subjects::mechanism::Probe;
+pub use subjects::mechanism::{Probe, WalkedStroke};
 pub use subjects::state_structure::StateStructure;
 
 /// The version of this program.

@@ -9,13 +9,13 @@ use crate::memory::Memory;
 use crate::refusal::Refusal;
 use crate::simulations::simulation::MotionKey;
 use crate::subjects::mechanism::WalkedStroke;
-use lissom_dynamics::{Modes, ModesRequest, Range, Trajectory};
+use lissom_dynamics::{Modes, ModesRequest, OperatingState, Range, Trajectory};
 use lissom_linalg::{ModesOptions, Progress, Threads};
 use lissom_mech::{JoinedStructure, LinearSystem, Mechanism, Structure};
 use lissom_model::diagnostic::{Checked, Diagnostic, Severity};
 use lissom_model::model::{AnalysisKind, Model, ModesAnalysis, Reduction};
 use lissom_model::{Overrides, Sources, Style};
-use lissom_reduce::Reduced;
+use lissom_reduce::{Reduced, ReducedStructure};
 use std::sync::{Arc, OnceLock};
 
 /// How many elastic modes are found when nobody says.
@@ -46,6 +46,12 @@ pub struct Session {
     pub(crate) reduced_systems: Memory<String, Reduced>,
     /// Motions, by model and settings.
     pub(crate) motions: Memory<MotionKey, Trajectory>,
+    /// The mechanism at rest without inputs.
+    pub(crate) rest: Memory<(), OperatingState>,
+    /// Texts of saved reductions, by the file that the model names.
+    pub(crate) saved_texts: Memory<String, String>,
+    /// Reduced structures, by their name and the state they are made about.
+    pub(crate) reduced_structures: Memory<(String, String), ReducedStructure>,
 }
 
 impl Session {
@@ -81,6 +87,9 @@ impl Session {
             strokes: Memory::default(),
             reduced_systems: Memory::default(),
             motions: Memory::default(),
+            rest: Memory::default(),
+            saved_texts: Memory::default(),
+            reduced_structures: Memory::default(),
         })
     }
 
@@ -306,9 +315,8 @@ impl Session {
         }
         let imported = !model.fe_parts.is_empty();
         if imported && structure.moves_no_mass() {
-            warnings.push(
-                "moved as a whole, the part has no mass: were the files of stiffness and mass taken for each other?".into(),
-            );
+            warnings
+                .push("rigid motions have no mass: are the files of stiffness and mass exchanged?".into());
         }
         if modes.modes.first().is_some_and(|mode| mode.eigenvalue < 0.0) {
             let hint = match imported {

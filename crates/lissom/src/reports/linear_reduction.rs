@@ -14,6 +14,7 @@ use lissom_reduce::linear::{
     structure_from_text, structure_to_text, usable_band,
 };
 use lissom_reduce::{LinearRequest, ReducedStructure, linear_reduction};
+use std::sync::Arc;
 
 /// How many factorisations the response of the full structure over the band may cost, by its size.
 const RESPONSES: [(usize, usize); 2] = [(20_000, 12), (150_000, 3)];
@@ -115,9 +116,11 @@ impl Session {
     }
 
     /// The text of the file that a saved reduction names.
-    pub(crate) fn saved_text(&self, asked: &Reduction) -> Result<String, Failure> {
-        let bytes = self.read_beside(asked.method.file().unwrap_or_default())?;
-        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    pub(crate) fn saved_text(&self, asked: &Reduction) -> Result<Arc<String>, Failure> {
+        let file = asked.method.file().unwrap_or_default();
+        self.saved_texts.get_or_make(file.to_owned(), || {
+            Ok(String::from_utf8_lossy(&self.read_beside(file)?).into_owned())
+        })
     }
 
     /// The structure that a reduction of the model file is made of: about the state given, or that the file names.
@@ -181,7 +184,20 @@ impl Session {
             };
         }
         let at = at.cloned().map_or_else(|| self.place_of(asked), Ok)?;
-        self.asked_of(&at, progress, |full| make(asked, &full.structure, self.threads(), progress))
+        let made = self.asked_of(&at, progress, |full| self.made(asked, &at, &full.structure, progress))?;
+        Ok(made.as_ref().clone())
+    }
+
+    /// The reduction that is asked for, of the structure about a state; made once.
+    fn made(
+        &self,
+        asked: &Reduction,
+        at: &At,
+        structure: &Structure,
+        progress: &dyn Progress,
+    ) -> Result<Arc<ReducedStructure>, Failure> {
+        let key = (asked.name.clone(), at.to_string());
+        self.reduced_structures.get_or_make(key, || make(asked, structure, self.threads(), progress))
     }
 
     /// A reduction of large motion, linearised about a configuration.
@@ -230,7 +246,7 @@ impl Session {
         let (structure, name) = (structure.as_ref(), asked.name.as_str());
         let mut reduced = match asked.method.file().is_some() {
             true => self.reduced_structure(name, Some(at), progress)?,
-            false => make(asked, structure, self.threads(), progress)?,
+            false => self.made(asked, at, structure, progress)?.as_ref().clone(),
         };
         if reduced.vectors.rows() != structure.size() {
             return Err(Failure::SavedRows {

@@ -155,12 +155,17 @@ impl Session {
         Ok(basis_from_text(&text, full.coordinates(), &self.provenance().model_sha256)?)
     }
 
+    /// The mechanism at rest without inputs; found once.
+    fn rest(&self) -> Result<Arc<OperatingState>, Failure> {
+        self.rest.get_or_make((), || at_rest(self.mechanism()?))
+    }
+
     fn basis(&self, asked: &Reduction, progress: &dyn Progress) -> Result<Basis, Failure> {
         let full = self.mechanism()?;
         match &asked.method {
             Method::Saved { .. } => self.saved_basis(asked),
             Method::Modal { modes, .. } => {
-                let rest = at_rest(full)?;
+                let rest = self.rest()?;
                 let modes = match *modes {
                     ModeChoice::Count(count) => count,
                     ModeChoice::Below(hz) => modes_below(full.coordinates(), &rest, hz)?,
@@ -218,7 +223,7 @@ impl Session {
             Ok(StateAssurance { value, modes: assurance(full, basis, state, most)? })
         };
         let Some(row) = row.filter(|row| !row.is_empty()) else {
-            return Ok(vec![held(&at_rest(full)?, None)?]);
+            return Ok(vec![held(&*self.rest()?, None)?]);
         };
         let size = |i: &usize| row[*i].value.abs();
         let rest = (0..row.len()).min_by(|a, b| size(a).total_cmp(&size(b))).unwrap_or(0);

@@ -86,7 +86,10 @@ impl Session {
     }
 
     /// As [`Session::states`], with the mechanism that was driven and its states.
-    pub(crate) fn states_with_motion(
+    ///
+    /// # Errors
+    /// As [`Session::states`].
+    pub fn states_with_motion(
         &self,
         points: Option<usize>,
         progress: &dyn Progress,

@@ -29,9 +29,18 @@ pub(crate) struct Stroke {
 }
 
 /// A stroke and the states along it.
-pub(crate) struct WalkedStroke {
-    pub stroke: Stroke,
+pub struct WalkedStroke {
+    pub(crate) stroke: Stroke,
+    /// The states, in order.
     pub states: Vec<DrivenState>,
+}
+
+impl WalkedStroke {
+    /// The mechanism that was driven: the model's own, with an input for the drive and one for each probe.
+    #[must_use]
+    pub fn mechanism(&self) -> &Mechanism {
+        &self.stroke.mechanism
+    }
 }
 
 impl Session {
