@@ -24,9 +24,9 @@ fn linkages() -> impl Strategy<Value = (Linkage, Vec<f64>)> {
         let angles = proptest::collection::vec(-3.0f64..3.0, n);
         let flexible = proptest::collection::vec(any::<bool>(), n);
         let numbers = proptest::collection::vec(-1.0f64..1.0, 64);
-        (lengths, angles, flexible, 0.1f64..2.0, numbers).prop_map(|(lengths, angles, flexible, tip, numbers)| {
-            (Linkage { lengths, angles, flexible, tip }, numbers)
-        })
+        (lengths, angles, flexible, 0.1f64..2.0, numbers).prop_map(
+            |(lengths, angles, flexible, tip, numbers)| (Linkage { lengths, angles, flexible, tip }, numbers),
+        )
     })
 }
 
@@ -47,9 +47,14 @@ impl Linkage {
         }
         for (k, flexible) in self.flexible.iter().enumerate() {
             let kinds = if *flexible { "" } else { "flexible = []\n" };
-            text.push_str(&format!("[[beam]]\nname = 'b{k}'\nnodes = ['P{k}', 'P{}']\nsection = 's'\n{kinds}", k + 1));
+            text.push_str(&format!(
+                "[[beam]]\nname = 'b{k}'\nnodes = ['P{k}', 'P{}']\nsection = 's'\n{kinds}",
+                k + 1
+            ));
             let before = if k == 0 { "ground".to_owned() } else { format!("b{}", k - 1) };
-            text.push_str(&format!("[[hinge]]\nname = 'h{k}'\nat = 'P{k}'\nbetween = ['{before}', 'b{k}']\n"));
+            text.push_str(&format!(
+                "[[hinge]]\nname = 'h{k}'\nat = 'P{k}'\nbetween = ['{before}', 'b{k}']\n"
+            ));
         }
         let last = self.lengths.len();
         text.push_str(&format!("[[mass]]\nnode = 'P{last}'\nmass = {:?}\n", self.tip));

@@ -11,7 +11,7 @@ use crate::simulations::simulation::MotionKey;
 use crate::subjects::mechanism::WalkedStroke;
 use lissom_dynamics::{Modes, ModesRequest, OperatingState, Range, Trajectory};
 use lissom_linalg::{ModesOptions, Progress, Threads};
-use lissom_mech::{JoinedStructure, LinearSystem, Mechanism, PartStructure, Structure};
+use lissom_mech::{JoinedStructure, LinearSystem, Mechanism, Structure};
 use lissom_model::diagnostic::{Checked, Diagnostic, Severity};
 use lissom_model::model::{AnalysisKind, Model, ModesAnalysis, Reduction};
 use lissom_model::{Overrides, Sources, Style};
@@ -36,7 +36,6 @@ pub struct Session {
     pub(crate) files: Arc<dyn Files>,
     threads: Threads,
     pub(crate) system: OnceLock<LinearSystem>,
-    pub(crate) part: OnceLock<PartStructure>,
     pub(crate) joined: OnceLock<JoinedStructure>,
     pub(crate) frame: OnceLock<Structure>,
     pub(crate) inner: OnceLock<Structure>,
@@ -81,7 +80,6 @@ impl Session {
             files,
             threads: Threads::one(),
             system: OnceLock::new(),
-            part: OnceLock::new(),
             joined: OnceLock::new(),
             frame: OnceLock::new(),
             inner: OnceLock::new(),
@@ -178,7 +176,7 @@ impl Session {
         if let Some(mechanism) = self.mechanism.get() {
             return Ok(mechanism);
         }
-        let mechanism = Mechanism::of(self.planar_model()?)?;
+        let mechanism = Mechanism::of(self.mechanism_model()?)?;
         Ok(self.mechanism.get_or_init(|| mechanism))
     }
 
@@ -201,8 +199,8 @@ impl Session {
         }
     }
 
-    /// The model, when it is one that large motion can be asked of.
-    pub(crate) fn planar_model(&self) -> Result<&Model, Failure> {
+    /// The model, where it can be asked for large motion.
+    pub(crate) fn mechanism_model(&self) -> Result<&Model, Failure> {
         self.machine()?.large_motion()?;
         self.model()
     }

@@ -7,14 +7,13 @@ use crate::session::Session;
 use crate::subjects::state_structure::StateStructure;
 use lissom_linalg::{Progress, Threads};
 use lissom_mech::{Pattern, Structure, System};
-use lissom_model::model::{At, Method, ModeChoice, Reduction};
+use lissom_model::model::{At, Method, Reduction};
 use lissom_reduce::linear::indicator::ErrorAt;
 use lissom_reduce::linear::{
     Comparison, ComparisonRequest, Unresisted, compare, is_structure_text, linearised_on,
-    structure_from_text, structure_to_text,
+    structure_from_text, structure_to_text, usable_band,
 };
 use lissom_reduce::{LinearRequest, ReducedStructure, linear_reduction};
-use std::f64::consts::TAU;
 use std::sync::Arc;
 
 /// How many factorisations the response of the full structure over the band may cost, by its size.
@@ -259,7 +258,7 @@ impl Session {
         if *at == At::Reference && reduced.structure.turning.is_none() {
             reduced.structure.turning = self.turning_forms(&reduced.vectors)?.map(Box::new);
         }
-        let band = band(asked, &reduced)?;
+        let band = asked.band.map_or_else(|| usable_band(asked.method.modes(), &reduced), Ok)?;
         reduced.notes.extend(notes);
         let mut warnings = Vec::new();
         let allowed = RESPONSES.iter().find(|(size, _)| structure.size() <= *size);
@@ -449,40 +448,4 @@ fn request(asked: &Reduction, structure: &Structure, threads: &Threads) -> Resul
         shift,
         threads: threads.clone(),
     })
-}
-
-/// An indicator above this ends the band that nobody gave \[-\].
-const USABLE: f64 = 1e-2;
-
-/// How finely that end is looked for.
-const STEPS: usize = 200;
-
-/// The band of the comparison: what the file says, else as far as the indicator finds the reduction usable, else the lower
-/// half of the reduced frequencies.
-fn band(asked: &Reduction, reduced: &ReducedStructure) -> Result<[f64; 2], Failure> {
-    if let Some(band) = asked.band {
-        return Ok(band);
-    }
-    if let Some(ModeChoice::Below(below)) = asked.method.modes() {
-        return Ok([0.0, below]);
-    }
-    let small = &reduced.structure;
-    let found = lissom_linalg::eigen::symmetric_definite(&small.stiffness.to_dense(), &small.mass.to_dense())
-        .map_err(|source| lissom_reduce::ReduceError::SmallEigen { source })?;
-    let largest = found.values.last().copied().unwrap_or(0.0);
-    let elastic: Vec<f64> = found.values.into_iter().filter(|square| *square > 1e-12 * largest).collect();
-    let middle = elastic.get(elastic.len().saturating_sub(1) / 2).copied().unwrap_or(1.0);
-    // A little above the mode, so that it counts.
-    let end = 1.01 * middle.sqrt() / TAU;
-    let Some(indicator) = &reduced.indicator else { return Ok([0.0, end]) };
-    let last = elastic.last().map_or(end, |square| square.sqrt() / TAU);
-    let mut usable = end;
-    for i in 1..=STEPS {
-        let hertz = last * i as f64 / STEPS as f64;
-        if indicator.over([hertz, hertz])?.indicator > USABLE {
-            break;
-        }
-        usable = hertz;
-    }
-    Ok([0.0, usable])
 }

@@ -96,7 +96,7 @@ impl Session {
     ) -> Result<(Answer<StrokeReport>, Arc<WalkedStroke>), Failure> {
         let walked = self.walked_stroke(points, progress)?;
         let WalkedStroke { stroke, states: row } = &*walked;
-        let softness = Softness::of(self.planar_model()?, &stroke.probes, row);
+        let softness = Softness::of(self.mechanism_model()?, &stroke.probes, row);
         let mut beams = Vec::new();
         let mut rows = Vec::with_capacity(row.len());
         for driven in row {

@@ -50,7 +50,7 @@ impl Session {
         points: Option<usize>,
         progress: &dyn Progress,
     ) -> Result<Arc<WalkedStroke>, Failure> {
-        let stroke = Stroke::of(self.planar_model()?, points)?;
+        let stroke = Stroke::of(self.mechanism_model()?, points)?;
         self.strokes.get_or_make(stroke.request.points, || {
             let states = states(&stroke.mechanism, &stroke.request, progress)?;
             Ok(WalkedStroke { stroke, states })
