@@ -162,11 +162,11 @@ fn non_empty(path: &Path) -> &Path {
 }
 
 fn too_long(limit: u64) -> String {
-    format!("it is longer than {} MB, which is as much as may be read here", limit / 1_000_000)
+    format!("it is longer than the limit of {} MB", limit / 1_000_000)
 }
 
 fn leads_out() -> String {
-    "it is a link that leads out of the folder of the model file; --allow-path with the folder it leads to allows to read \
+    "it is a link out of the folder of the model file; --allow-path with its target folder allows reading \
      there"
         .to_owned()
 }
@@ -174,7 +174,7 @@ fn leads_out() -> String {
 fn outside(path: &Path) -> String {
     let folder = folder_of(path);
     format!(
-        "it is outside the folder of the model file; --allow-path {} allows to read there",
+        "it is outside the folder of the model file; --allow-path {} allows reading there",
         crate::shell::quoted(&folder.to_string_lossy())
     )
 }
@@ -193,7 +193,7 @@ fn is_device(_: &fs::Metadata) -> bool {
 /// Why a file cannot be read.
 fn described(path: &str, error: &io::Error) -> String {
     match error.kind() {
-        io::ErrorKind::NotFound => "there is no such file".to_owned(),
+        io::ErrorKind::NotFound => "file not found".to_owned(),
         io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
         io::ErrorKind::IsADirectory => directory(path),
         _ => error.to_string(),

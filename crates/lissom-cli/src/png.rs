@@ -14,7 +14,7 @@ pub fn png(svg: &str) -> Result<Vec<u8>, String> {
     let mut options = Options::default();
     options.fontdb_mut().load_system_fonts();
     if options.fontdb.is_empty() {
-        return Err("there is no font on this machine".to_owned());
+        return Err("no font is installed".to_owned());
     }
     // Whatever fonts there are, letters are drawn.
     let family =

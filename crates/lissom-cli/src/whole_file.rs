@@ -98,7 +98,7 @@ fn without_links(path: &Path) -> io::Result<PathBuf> {
             _ => return Ok(at),
         }
     }
-    Err(io::Error::other("it is a circle of links"))
+    Err(io::Error::other("it is a circular link"))
 }
 
 /// A file beside the target; it is gone when it goes out of scope.

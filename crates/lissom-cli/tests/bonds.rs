@@ -66,7 +66,7 @@ fn a_velocity_at_a_force_contains_its_rate() {
     assert!((factor / (8.1078e-7 - 1.49265e-6f64.powi(2) / 4.711_647_2e-6) - 1.0).abs() < 1e-9, "{factor}");
     let texts = object["equations"].to_string();
     assert!(texts.contains("F'"), "{texts}");
-    assert!(object["warnings"].to_string().contains("Ways out"), "{}", object["warnings"]);
+    assert!(object["warnings"].to_string().contains("Remedies"), "{}", object["warnings"]);
 }
 
 #[test]

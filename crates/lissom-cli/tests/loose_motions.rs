@@ -4,9 +4,9 @@
 //! the first elastic one.
 #![allow(clippy::unwrap_used)]
 
-mod program;
 #[path = "../../../tests/oracles/reader.rs"]
 mod oracle;
+mod program;
 
 use program::{json, lissom, numbers};
 

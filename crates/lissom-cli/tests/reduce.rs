@@ -163,7 +163,7 @@ fn reduced_responses_are_held_against_the_full_one() {
     let output = lissom_in(&folder.0, &["frf", "bracket.toml"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let text = stdout(&output);
-    assert_eq!(text.matches("nothing but rounding").count(), 3, "{text}");
+    assert_eq!(text.matches("rounding only").count(), 3, "{text}");
     assert_eq!(text.matches("off the full response by at most").count(), 2, "{text}");
     let object = json(&lissom_in(&folder.0, &["frf", "bracket.toml", "--json"]));
     let off = |model: &str| {

@@ -272,7 +272,9 @@ fn differences_are_found_and_mended() {
     let printed = ["one  1.1e-16", "two 2.5", "three", "four", "five"];
     let same = |transcript: &[&str]| first_difference(transcript, &printed).is_none();
     assert!(same(&["one 9.7e-15", "two 2.5", "three", "four", "five"]));
-    assert!(same(&["one 9.7e-15", ELLIPSIS]) && same(&[ELLIPSIS, "five"]) && same(&[ELLIPSIS, "three", ELLIPSIS]));
+    assert!(
+        same(&["one 9.7e-15", ELLIPSIS]) && same(&[ELLIPSIS, "five"]) && same(&[ELLIPSIS, "three", ELLIPSIS])
+    );
     assert!(same(&["one 9.7e-15", ELLIPSIS, "three", ELLIPSIS, "five"]));
     assert!(!same(&["one 9.7e-15", "two 2.5", "three", "four"]), "shorter");
     assert!(!same(&["one 9.7e-15", "two 2.5", "three", "four", "five", "six"]), "longer");

@@ -45,17 +45,19 @@ fn orthogonality(q: &Dense) -> f64 {
 /// A lower triangle with its pivots on the diagonal, most of them far from zero, some tiny, and their signs.
 fn pivots(n: usize) -> impl Strategy<Value = Vec<f64>> {
     proptest::collection::vec((0.1f64..10.0, any::<bool>(), -6i32..=0), n).prop_map(|list| {
-        list.into_iter().map(|(size, is_negative, power)| {
-            let size = size * 10f64.powi(power);
-            if is_negative { -size } else { size }
-        })
-        .collect()
+        list.into_iter()
+            .map(|(size, is_negative, power)| {
+                let size = size * 10f64.powi(power);
+                if is_negative { -size } else { size }
+            })
+            .collect()
     })
 }
 
 fn symmetric(most: usize) -> impl Strategy<Value = (Dense, Vec<f64>)> {
     (2..=most).prop_flat_map(|n| {
-        (entries(n * n), pivots(n)).prop_map(move |(e, d)| (unit_lower(&Dense::from_column_major(n, n, e)), d))
+        (entries(n * n), pivots(n))
+            .prop_map(move |(e, d)| (unit_lower(&Dense::from_column_major(n, n, e)), d))
     })
 }
 

@@ -33,7 +33,7 @@ impl Files for Text {
 }
 
 fn modes_of(text: &str, threads: &Threads) -> Result<Modes, Failure> {
-    let session = Session::open(Text(text.to_owned()), "self test", Overrides::default())?;
+    let session = Session::open(Text(text.to_owned()), "self-test", Overrides::default())?;
     let mut request = session.modes_request()?;
     request.range = Range::Lowest(6);
     request.options.threads = threads.clone();

@@ -81,7 +81,8 @@ fn write(script: &Path, found: &Map<String, Value>) {
 
 #[test]
 fn every_program_gives_the_numbers_beside_it() {
-    let mut scripts: Vec<PathBuf> = std::fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut scripts: Vec<PathBuf> =
+        std::fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path()).collect();
     scripts.retain(|path| path.extension().is_some_and(|ending| ending == "py"));
     assert!(scripts.len() >= 4, "{scripts:?}");
     let Some(python) = python() else { return };
@@ -89,7 +90,8 @@ fn every_program_gives_the_numbers_beside_it() {
         for script in &scripts {
             let python = &python;
             scope.spawn(move || {
-                let output = Command::new(python).arg(script).env("OPENBLAS_NUM_THREADS", "1").output().unwrap();
+                let output =
+                    Command::new(python).arg(script).env("OPENBLAS_NUM_THREADS", "1").output().unwrap();
                 let complaint = String::from_utf8_lossy(&output.stderr);
                 assert!(output.status.success(), "{}: {complaint}", script.display());
                 let found: Map<String, Value> = serde_json::from_slice(&output.stdout).unwrap();
@@ -105,7 +107,8 @@ fn every_program_gives_the_numbers_beside_it() {
 /// Every file of numbers has its program, and is read by a test.
 #[test]
 fn every_file_of_numbers_has_its_program() {
-    let paths: Vec<PathBuf> = std::fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let paths: Vec<PathBuf> =
+        std::fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path()).collect();
     for path in paths.iter().filter(|path| path.extension().is_some_and(|ending| ending == "json")) {
         assert!(path.with_extension("py").exists(), "{} has no program", path.display());
         let name = path.file_name().unwrap().to_str().unwrap();

@@ -34,7 +34,7 @@ fn text(tests: &[SelfTest], threads: usize, well: bool) -> String {
         text +=
             &format!("  {}  {}: {}\n", if test.holds { "ok    " } else { "FAILED" }, test.name, test.found);
     }
-    text += if well { "all is well\n" } else { "something is wrong: please report this output\n" };
+    text += if well { "all tests passed\n" } else { "a test failed: please report this output\n" };
     text
 }
 

@@ -66,7 +66,7 @@ fn without_stress(page: &Page, what: &str, flags: &PlotFlags) -> Option<Failure>
     let motion = scene.motions.iter().find(|motion| motion.id == what)?;
     (colouring(flags) == Colouring::Stress && motion.fields.is_empty()).then(|| Failure::NoStress {
         picture: what.to_owned(),
-        why: scene.key_note.clone().unwrap_or_else(|| "nothing in it bends".to_owned()),
+        why: scene.key_note.clone().unwrap_or_else(|| "no part of it bends".to_owned()),
     })
 }
 
@@ -74,7 +74,7 @@ fn write_png(path: &str, drawing: &str, terminal: &Terminal) -> bool {
     match crate::png::png(drawing) {
         Ok(bytes) => super::write_bytes(path, &bytes, terminal),
         Err(reason) => {
-            terminal.complain(&format!("error: cannot draw {path}: {reason}; write an .svg file instead"));
+            terminal.complain(&format!("error: cannot draw {path}: {reason}; use an .svg file instead"));
             false
         }
     }

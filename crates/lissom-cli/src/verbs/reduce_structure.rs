@@ -69,7 +69,7 @@ fn text(report: &LinearReductionReport) -> String {
     text += &modes(report);
     text += &gains(report);
     if let Some(error) = comparison.inertia_error {
-        let _ = writeln!(text, "  mass, centre of mass and inertia: kept to {}", size(error));
+        let _ = writeln!(text, "  mass, centre of mass and inertia: error {}", size(error));
     }
     text += &responses(report);
     if let Some(at) = report.indicator {

@@ -98,7 +98,7 @@ pub(super) fn unknown(model: &Model) -> Option<String> {
     };
     let all = &model.structure.beams;
     let silent: Vec<&Beam> = all.iter().filter(|beam| !tells(beam)).collect();
-    let why = "the section does not tell its area and how far its outer fibre is";
+    let why = "the section does not give its area and the distance of its outer fibre";
     match silent[..] {
         [] => partial(model),
         _ if silent.len() == all.len() => Some(format!("stress is not known: {why}")),
@@ -115,10 +115,10 @@ fn partial(model: &Model) -> Option<String> {
     match without[..] {
         [] => None,
         [one] => {
-            Some(format!("stress of {one} is that of axial force and bending: its outline is not given"))
+            Some(format!("stress of {one} includes axial force and bending only: its outline is not given"))
         }
         _ => Some(format!(
-            "stress of {} beams is that of axial force and bending: their outline is not given",
+            "stress of {} beams includes axial force and bending only: their outline is not given",
             without.len()
         )),
     }

@@ -31,7 +31,8 @@ impl Session {
             warnings.extend(equations.improper().iter().map(ToString::to_string));
         } else {
             warnings.push(format!(
-                "{} without a value: the equations are written with letters; matrices, poles, responses and motions cannot be \
+                "{} without a value: the equations are symbolic; matrices, poles, responses and motions \
+                 cannot be \
                  computed",
                 letters.join(", ")
             ));
@@ -58,7 +59,7 @@ impl Session {
         if !letters.is_empty() {
             return Err(Failure::missing_section(
                 format!("value of {}", letters.join(", ")),
-                "write it under [bond_graph.value]; `lissom bond` writes the equations with letters",
+                "give it under [bond_graph.value]; `lissom bond` writes symbolic equations",
             ));
         }
         Ok(StateEquations::numbers_only(self.causal_graph(residual)?)?)

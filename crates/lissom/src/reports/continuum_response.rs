@@ -20,7 +20,7 @@ impl Session {
         if model != "full" {
             return Err(Failure::missing_section(
                 format!("model `{model}` of the continuum"),
-                "a [system] has its exact response only: leave `models` out",
+                "a [system] has only its exact response: omit `models`",
             ));
         }
         let (mut derivation, warnings) = self.checked_derivation()?;

@@ -179,14 +179,15 @@ fn doubts(found: &ExactPoles, wanted: usize) -> Vec<String> {
     if let Some(census) = &found.ring {
         let [inner, outer] = census.ring.radii;
         doubts.push(format!(
-            "{wanted} poles wanted, but only {} oscillate: damping inside members makes the others real, and infinitely many \
+            "{wanted} poles requested, but only {} oscillate: damping inside members makes the others real, \
+             and infinitely many \
              of them crowd at s = {:.6} 1/s; listed are those further than {inner:.3e} and nearer than {outer:.3e} 1/s",
             found.poles.len(),
             census.ring.centre
         ));
     } else if found.poles.len() < wanted {
         doubts.push(format!(
-            "{wanted} poles wanted, but the approximation oscillates in {} only",
+            "{wanted} poles requested, but the approximation has only {} oscillating ones",
             found.poles.len()
         ));
     }
@@ -203,7 +204,7 @@ fn doubts(found: &ExactPoles, wanted: usize) -> Vec<String> {
             census.sector.moduli[0], census.sector.moduli[1], census.found
         )),
         Some(_) if census.unparted > 0 => {
-            doubts.push("not certified: poles too close to tell apart may have been found twice".to_owned());
+            doubts.push("not certified: poles too close to distinguish may have been found twice".to_owned());
         }
         Some(_) => {}
     }
@@ -228,7 +229,7 @@ fn checks(derivation: &Derivation) -> Vec<(String, String)> {
     let outcome = |check: &Check| match check {
         Check::Passed => "holds".to_owned(),
         Check::Failed { unknown } => format!("FAILED for {unknown}"),
-        Check::NotApplicable { reason } => format!("not made: {reason}"),
+        Check::NotApplicable { reason } => format!("not applicable: {reason}"),
     };
     derivation
         .verification()

@@ -200,7 +200,7 @@ impl Session {
         let [from, to] = settings.range;
         let least = if settings.logarithmic { from > 0.0 } else { from >= 0.0 };
         if !(least && from < to && to.is_finite()) {
-            let hint = "write range in [analysis.frf], or --range FROM TO";
+            let hint = "give range in [analysis.frf], or --range FROM TO";
             return Err(match settings.range {
                 [0.0, 0.0] => Failure::missing_section("range of frequencies", hint),
                 _ => Failure::InvalidRange { quantity: "frequencies", from, to, unit: "Hz", hint },
@@ -222,7 +222,7 @@ impl Session {
             Machine::ModalBodies | Machine::BondGraph | Machine::Continuum if settings.at.is_some() => {
                 return Err(Refusal::OfStateEquations {
                     what: "a response about an operating state of modal bodies, bond graphs or continua",
-                    instead: "leave --at out",
+                    instead: "omit --at",
                 }
                 .into());
             }
@@ -309,7 +309,8 @@ impl Session {
             "residual" | "no-residual" => Err(Failure::missing_section(
                 "modal body",
                 format!(
-                    "`{model}` compares modal bodies with and without their residual; write `models` instead of `compare`"
+                    "`{model}` compares modal bodies with and without their residual; use `models` instead \
+                     of `compare`"
                 ),
             )),
             name => self.reduced_structure(name, settings.at.as_ref(), progress).map(Some),
@@ -395,7 +396,8 @@ fn warnings(structure: &Structure) -> Vec<String> {
     let mut warnings = Vec::new();
     if structure.modal_damping.is_none() && structure.damping.nnz() == 0 {
         warnings.push(
-            "the model has no damping: responses are infinite at the natural frequencies and have no peaks to tell"
+            "the model has no damping: responses are infinite at the natural frequencies, and peaks are not \
+             listed"
                 .to_owned(),
         );
     }

@@ -71,18 +71,20 @@ impl LinearReductionReport {
         };
         let windows = match band.left_out.len() {
             0 => String::new(),
-            _ => "; within 1 % of natural frequencies, where responses without damping have no limit, it is not looked at"
+            _ => "; within 1 % of natural frequencies, where undamped responses are unbounded, it is not \
+                evaluated"
                 .to_owned(),
         };
         let modal = match self.reduced.structure.modal_damping.is_none() {
             true => "",
-            false => "; modal damping is left out on both sides",
+            false => "; modal damping is omitted on both sides",
         };
         let state = if band.converged {
             "refined around its peaks until it no longer changed".to_owned()
         } else {
             format!(
-                "not converged: the full equation is met to {:.1e} of the force, and between these frequencies the error may be \
+                "not converged: the residual of the full equation is {:.1e} of the force, and between these \
+                 frequencies the error may be \
                  larger",
                 band.residual
             )
@@ -312,12 +314,12 @@ fn far_off(report: &LinearReductionReport) -> Vec<String> {
     if let Some(error) = report.error_estimate().filter(|error| error.is_nan() || *error > USABLE_ERROR) {
         let at = of.band_error.as_ref().map(|band| band.worst.hertz).or(report.indicator.map(|at| at.hertz));
         let at = at.map_or(String::new(), |at| format!(" at {} Hz", hertz(at)));
-        all.push((error, format!("the response is off by up to {}{at}", percent(error))));
+        all.push((error, format!("the response error is up to {}{at}", percent(error))));
     }
     let worst = of.gains.iter().max_by(|a, b| a.error.total_cmp(&b.error));
     if let Some(gain) = worst.filter(|gain| gain.error > USABLE_ERROR) {
         let text = format!(
-            "the static gain of {} under {} is off by {} of the largest gain: {:.6e} instead of {:.6e}",
+            "the static gain of {} under {} has an error of {} of the largest gain: {:.6e} instead of {:.6e}",
             gain.output,
             gain.input,
             percent(gain.error),
@@ -331,7 +333,7 @@ fn far_off(report: &LinearReductionReport) -> Vec<String> {
     if let Some((mode, error)) = worst {
         let reduced = mode.reduced_hertz.unwrap_or(f64::NAN);
         let (full, reduced) = (hertz(mode.hertz), hertz(reduced));
-        let text = format!("a frequency is off by {}: {full} Hz becomes {reduced} Hz", percent(error));
+        let text = format!("a frequency error is {}: {full} Hz becomes {reduced} Hz", percent(error));
         all.push((error, text));
     }
     // What is no number is worse than any number.
@@ -347,7 +349,7 @@ fn missing_modes(comparison: &Comparison) -> Option<String> {
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     (!lost.is_empty()).then(|| {
         format!(
-            "modes of the band that the reduced model does not have, other inputs may excite them: {}{more}",
+            "modes of the band missing in the reduced model, which other inputs may excite: {}{more}",
             lost[..lost.len().min(MOST_NAMED)].join(", ")
         )
     })
@@ -357,7 +359,8 @@ fn missing_modes(comparison: &Comparison) -> Option<String> {
 fn unresisted(comparison: &Comparison) -> Vec<String> {
     let one = |force: &Unresisted| {
         format!(
-            "{} has no static gain: it drives a motion without stiffness, in which {} moves most; the table tells the \
+            "{} has no static gain: it drives a motion without stiffness, in which {} moves most; the table \
+             gives the \
              deformation alone, with the {} motions without stiffness left out",
             force.input, force.row, force.motions
         )
@@ -415,7 +418,7 @@ fn request(asked: &Reduction, structure: &Structure, threads: &Threads) -> Resul
     let interface = |name: &String| {
         structure.interface(name).cloned().ok_or_else(|| {
             let known = structure.interfaces.iter().map(|interface| interface.name.as_str());
-            Failure::unknown_name("interface that can move", name, known)
+            Failure::unknown_name("movable interface", name, known)
         })
     };
     let (size, shift) = match &asked.method {

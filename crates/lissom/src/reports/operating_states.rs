@@ -266,10 +266,7 @@ impl Asking<'_> {
         match request.kind {
             StateKind::Acceleration => {
                 if request.dampers && self.structure.damping.max_abs() > 0.0 {
-                    notes.push(
-                        "dampers do not act yet: this is the moment in which the body starts from rest"
-                            .into(),
-                    );
+                    notes.push("dampers do not act yet: the state is at the start from rest".into());
                 }
                 let force = self.with_weight(force);
                 let state = inertia_relief(self.body, &force)?;
@@ -292,7 +289,7 @@ impl Asking<'_> {
         mut notes: Vec<String>,
     ) -> Result<FoundState, Failure> {
         let large = if request.linear {
-            Err("linear, as asked for".to_owned())
+            Err("linear, as requested".to_owned())
         } else {
             let model = self.session.state_model(request);
             model.and_then(|model| Mechanism::of(&model).map_err(|error| error.to_string()))
@@ -373,7 +370,7 @@ impl Asking<'_> {
     fn change(&self, request: &StateRequest, end: f64, points: usize) -> Result<FoundState, Failure> {
         let mut notes = Vec::new();
         if self.model.gravity.iter().any(|g| *g != 0.0) {
-            notes.push("gravity does not act here: it does not change".into());
+            notes.push("gravity is omitted: it is constant".into());
         }
         let found = follow(self.model, self.body, request, end, points)?;
         let change = &found.change;
@@ -382,14 +379,15 @@ impl Asking<'_> {
         let mut internal_force = vec![0.0; deformation.len()];
         self.structure.stiffness.multiply(&deformation, &mut internal_force);
         notes.push(format!(
-            "the deformation follows at once: estimated error {:.1e} of its largest value, for changes slow against \
+            "quasi-static deformation: estimated error {:.1e} of its largest value, for changes slow against \
              {:.4} Hz",
             change.error_estimate(),
             change.first_frequency / std::f64::consts::TAU
         ));
         if change.elastic_energy[0] > 0.0 {
             notes.push(
-                "forces are there at t = 0 already: a sudden start also makes the body vibrate, by as much as it is \
+                "forces are non-zero at t = 0: a sudden start also excites a vibration as large as the \
+                 deformation it is \
                  deformed, which is not in this answer and not in its estimate"
                     .into(),
             );
@@ -429,7 +427,7 @@ impl Asking<'_> {
         };
         for imbalance in &found.accelerating {
             notes.push(format!(
-                "no constant velocity: nothing drags {}, along which the force accelerates the body; the \
+                "no constant velocity: {} has no drag, and the force accelerates the body along it; the \
                  state is a mixture of constant velocity and constant acceleration. Add a damper to ground there",
                 with_article(&imbalance.motion)
             ));
@@ -437,9 +435,10 @@ impl Asking<'_> {
         for (motion, count) in counted(&found.undetermined) {
             let motion = with_article(motion);
             notes.push(match count {
-                1 => format!("nothing drags {motion}: any constant speed may be added, none is shown"),
+                1 => format!("no drag on {motion}: its constant speed is arbitrary and set to zero"),
                 _ => format!(
-                    "nothing drags {count} motions, each {motion}: any constant speed may be added, none is shown"
+                    "no drag on {count} motions, each {motion}: their constant speed is arbitrary and set \
+                     to zero"
                 ),
             });
         }
@@ -450,16 +449,17 @@ impl Asking<'_> {
     fn axis(&self, axis: StateAxis, notes: &mut Vec<String>) -> Result<SpinAxis, Failure> {
         let centre = self.structure.rigid_body.as_ref().map(|body| body.centre);
         let point = axis.point.or(centre).ok_or_else(|| {
-            Failure::missing_section("`point` of the axis", "the place of the centre of mass is not known")
+            Failure::missing_section("`point` of the axis", "the position of the centre of mass is unknown")
         })?;
         if axis.point.is_none() && self.body.rigid_count() == 0 {
             notes.push(format!(
-                "the structure is held, and its axis passes through the centre of mass at {point:?} m; give `point` \
+                "the structure is supported, and its axis passes through the centre of mass at {point:?} m; \
+                 give `point` \
                  if it is another"
             ));
         }
         if self.model.gravity.iter().any(|g| *g != 0.0) {
-            notes.push("gravity does not act here: it would turn against the body".into());
+            notes.push("gravity is omitted: it would rotate relative to the body".into());
         }
         Ok(SpinAxis { direction: axis.direction, point })
     }
@@ -480,7 +480,7 @@ impl Asking<'_> {
         notes.extend(turning.unstiffened());
         if found.left_to_bearings > BEARINGS {
             notes.push(format!(
-                "the deformed body tilts its axis: bearings would have to take {:.1e} of the centrifugal force",
+                "the deformed body loads its axis: bearings would carry {:.1e} of the centrifugal force",
                 found.left_to_bearings
             ));
         }
@@ -553,9 +553,7 @@ impl Asking<'_> {
             }
         }
         if !self.model.line_loads.is_empty() {
-            notes.push(
-                "forces spread along beams act at the ends of elements; so do the section forces told".into(),
-            );
+            notes.push("distributed forces act at the ends of elements, also in the section forces".into());
         }
         Ok(())
     }
@@ -604,7 +602,7 @@ impl Asking<'_> {
             (output.name.clone(), output.unit.clone(), value)
         });
         let forces = self.carried(&state, values, spin).unwrap_or_else(|reason| {
-            notes.push(format!("what joins and supports carry is not told: {reason}"));
+            notes.push(format!("forces of joins and supports are not available: {reason}"));
             None
         });
         Ok(FoundState {

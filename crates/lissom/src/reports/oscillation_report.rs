@@ -107,10 +107,6 @@ fn placeholders(found: &VariantOscillations) -> Option<String> {
         .filter(|o| o.residual_share > PLACEHOLDER)
         .map(|o| format!("{:.2} Hz", o.frequency_hz))
         .collect();
-    (!list.is_empty()).then(|| {
-        format!(
-            "mostly held by residual compliance, which is a stiffness and no prediction of a mode: {}",
-            list.join(", ")
-        )
-    })
+    (!list.is_empty())
+        .then(|| format!("dominated by residual compliance, not a prediction of a mode: {}", list.join(", ")))
 }

@@ -81,7 +81,7 @@ pub fn import_part(
         frequencies: FREQUENCIES.min(part.size()),
         printed: known.unwrap_or_default(),
     };
-    progress.stage("examining the part", None);
+    progress.stage("auditing the part", None);
     let report = examine(&part, &options, progress);
     Ok(PartImport {
         units: units.cloned(),
@@ -120,7 +120,8 @@ impl PartImport {
         let files = &self.files;
         let name = toml_text(&files.name);
         let mut text = format!(
-            "# Made by `lissom import`: {} rows. File names are relative to this file.\nlissom = 1\n[model]\nname = {name}\ndim = {}\n\n\
+            "# Written by `lissom import`: {} rows. File names are relative to this file.\nlissom = \
+             1\n[model]\nname = {name}\ndim = {}\n\n\
              [[fe_part]]\nname = {name}\nformat = \"{}\"\n",
             self.report.size,
             if self.planar { 2 } else { 3 },
@@ -156,7 +157,7 @@ impl PartImport {
         match (&self.units, self.report.suggested_units) {
             (Some(units), _) => format!("units = {}\n", toml_text(&units.name)),
             (None, Some(name)) => format!(
-                "# units = \"{name}\"                  # what the numbers look like; without it they are taken for SI units\n"
+                "# units = \"{name}\"                  # suggested by the numbers; default: SI units\n"
             ),
             (None, None) => String::new(),
         }

@@ -86,8 +86,8 @@ impl Session {
         let mut stroke = Stroke::of(self.planar_model()?, Some(1))?;
         (stroke.request.from, stroke.request.to) = (value, value);
         let row = states(&stroke.mechanism, &stroke.request, progress)?;
-        let driven = row.first().expect("one state was asked for");
-        let place = format!("{} = {value} {}, its force held constant", stroke.drive, stroke.unit);
+        let driven = row.first().expect("one state was requested");
+        let place = format!("{} = {value} {}, with constant force", stroke.drive, stroke.unit);
         report(&stroke.mechanism, &driven.state, place)
     }
 }

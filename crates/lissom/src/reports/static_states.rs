@@ -138,7 +138,7 @@ impl Nonlinearity {
                 .map_or(String::new(), |d| format!("displacements up to {:.1} % of the size", 100.0 * d));
             let both: Vec<String> = [rotation, way].into_iter().filter(|part| !part.is_empty()).collect();
             format!(
-                "LINEAR, and not small: {}; linear equations are off by about {:.0} % there",
+                "LINEAR, but not small: {}; linear equations have an error of about {:.0} % there",
                 both.join(", "),
                 (100.0 * largest * largest).max(1.0)
             )

@@ -151,7 +151,7 @@ impl Session {
     /// # Errors
     /// When the model is wrong or has no such section.
     pub fn simulate_settings(&self) -> Result<SimulateSettings, Failure> {
-        let why = "it says until when; or write --end S";
+        let why = "it gives the end time; or use --end S";
         SimulateSettings::asked(self.model()?)?
             .ok_or_else(|| Failure::missing_section("[analysis.simulate]", why))
     }
@@ -271,12 +271,8 @@ fn open_inputs_warning(open: &[String]) -> Option<String> {
 
 /// What is said when energy is missing.
 fn unbalanced(model: &str, missing: f64) -> Option<String> {
-    (missing > MISSING_ENERGY).then(|| {
-        format!(
-            "{model}: {:.0} % of the energy is unaccounted for: lower rtol to trust this motion",
-            100.0 * missing
-        )
-    })
+    (missing > MISSING_ENERGY)
+        .then(|| format!("{model}: {:.0} % of the energy is unaccounted for: reduce rtol", 100.0 * missing))
 }
 
 /// Motions as arrays: `t`, and for each model `MODEL.OUTPUT`, `MODEL.q` and `MODEL.q_dot` (times × coordinates).

@@ -110,7 +110,7 @@ impl Session {
         let description = model
             .fe_parts
             .first()
-            .ok_or_else(|| Failure::missing_section("imported part", "write [[fe_part]] with its files"))?;
+            .ok_or_else(|| Failure::missing_section("imported part", "add [[fe_part]] with its files"))?;
         let imported = read_part(&PartFiles::from(description), &self.beside_model())?;
         Ok(PartStructure::new(model, description, imported.brought_in(description)?)?)
     }

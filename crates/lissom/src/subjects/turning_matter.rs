@@ -120,12 +120,13 @@ impl TurningMatter<'_> {
         match self {
             Self::Frame(_) => None,
             Self::Part(..) => Some(
-                "elements of the part are not known: stress does not stiffen it here, keep the speed far below the first \
+                "the elements of the part are unknown: stress stiffening is omitted; keep the speed far \
+                 below the first \
                  frequency"
                     .to_owned(),
             ),
             Self::Joined(joined) => Some(format!(
-                "elements of {} are not known: stress stiffens the frame and what masses pull at, not these parts; keep \
+                "the elements of {} are unknown: stress stiffens the frame, not these parts; keep \
                  the speed far below the frequencies at which they deform",
                 joined.unstiffened().join(", ")
             )),

@@ -13,7 +13,7 @@ pub struct Folder(pub BTreeMap<String, Vec<u8>>);
 
 impl Files for Folder {
     fn read(&self, path: &str) -> Result<Vec<u8>, FileError> {
-        let missing = || FileError { path: path.to_owned(), reason: "there is no such file".to_owned() };
+        let missing = || FileError { path: path.to_owned(), reason: "file not found".to_owned() };
         self.0.get(path).cloned().ok_or_else(missing)
     }
 }

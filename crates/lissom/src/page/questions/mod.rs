@@ -129,7 +129,7 @@ pub(super) fn unanswered(model: &Model) -> Vec<Section> {
     let asked = model.analyses.asked().into_iter().map(AnalysisKind::name);
     let section = |kind: &str| {
         let mut section = Section::new(kind, &format!("[analysis.{kind}]"));
-        section.gap(format!("[analysis.{kind}]"), format!("not there yet in lissom {}", crate::VERSION));
+        section.gap(format!("[analysis.{kind}]"), format!("not implemented in lissom {}", crate::VERSION));
         section
     };
     asked.filter(|kind| QUESTIONS.iter().all(|q| q.id != *kind)).map(section).collect()
