@@ -87,13 +87,13 @@ impl Disk {
             return Ok(written.to_owned());
         }
         let inside = |place: &Path| self.folders.iter().any(|folder| place.starts_with(folder));
-        // Outside of the folders not even the presence of a file is told.
+        // Outside of the folders not even the presence of a file is revealed.
         let nearest =
             || written.ancestors().skip(1).find_map(|above| fs::canonicalize(non_empty(above)).ok());
         match fs::canonicalize(written) {
             Ok(place) if inside(&place) => Ok(place),
             Err(error) if nearest().is_some_and(|place| inside(&place)) => Err(described(path, &error)),
-            // The link itself lies inside: where it leads is not told, only that it leads out.
+            // The link itself lies inside: its target is not revealed.
             Ok(_) if nearest().is_some_and(|place| inside(&place)) => Err(leads_out()),
             _ => Err(outside(written)),
         }

@@ -47,6 +47,6 @@ pub fn refuse(verb: &Verb, refusal: &Refusal, terminal: &Terminal) -> ExitCode {
         let object = json!({ "lissom": lissom::VERSION, "verb": verb.name(), "error": refusal.reason });
         terminal.answer(&format!("{object}\n"));
     }
-    terminal.complain(&format!("error: {}", refusal.reason));
+    terminal.report(&format!("error: {}", refusal.reason));
     ExitCode::from(refusal.exit_code)
 }

@@ -78,7 +78,7 @@ impl Way {
     }
 }
 
-/// The neighbour that is being written, for whoever ends the program early.
+/// The temporary file being written, to be removed on interruption.
 pub type Unfinished = Arc<Mutex<Option<PathBuf>>>;
 
 fn to_stream(mut stream: impl Write, content: &[u8]) -> io::Result<()> {

@@ -27,7 +27,7 @@ struct Planned {
 /// Why something must not or cannot be written, found before the work.
 #[derive(Debug)]
 pub struct Refusal {
-    /// In words.
+    /// As text.
     pub reason: String,
     /// 2 when the command is wrong, 1 when the disk is.
     pub exit_code: u8,
@@ -55,7 +55,7 @@ impl Workspace {
         Disk::of_files(paths, &self.allowed, &self.inputs)
     }
 
-    /// The file that is being written, for whoever ends the program early.
+    /// The file being written, to be removed on interruption.
     pub fn unfinished(&self) -> Unfinished {
         Unfinished::clone(&self.unfinished)
     }

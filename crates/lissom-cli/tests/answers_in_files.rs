@@ -250,7 +250,7 @@ fn a_model_reads_at_or_below_its_folder_only() {
     assert!(stderr(&ask("data/none.mtx", &[])).contains("file not found"));
 }
 
-/// Lines of files that are neither models nor matrices are not shown, wherever they are asked for.
+/// Lines of files that are neither models nor matrices are not shown, wherever they are requested.
 #[test]
 fn lines_of_other_files_are_not_quoted() {
     let folder = Folder::new("secret");

@@ -93,7 +93,7 @@ fn the_examples_answer_what_they_ask_for() {
     assert_eq!(responses["responses"][0]["unit"], "m/N");
 }
 
-/// A motor switched on runs up to 19.607843 rad/s per volt and tells that its voltage comes from the file.
+/// A motor switched on runs up to 19.607843 rad/s per volt and reports that its voltage comes from the file.
 #[test]
 fn a_motor_runs_up() {
     let folder = Folder::new("motor");
@@ -167,7 +167,7 @@ fn wrong_graphs_are_refused_by_name() {
             1,
             "v1:Sf and v2:Sf both set the flow at a:1",
         ),
-        ("nobody", &["u1:Se -> a:1", "u2:Se -> a"], "", 1, "nothing is left to set the flow at a:1"),
+        ("nobody", &["u1:Se -> a:1", "u2:Se -> a"], "", 1, "no element sets the flow at a:1"),
         ("zero C", &["u:Se -> a:1", "a -> c:C", "a -> m:I"], "c = 0\nm = 1", 2, "L0305"),
         ("negative C", &["u:Se -> a:1", "a -> c:C", "a -> m:I"], "c = -1\nm = 1", 2, "L0305"),
         ("unconnected", &["u:Se -> a:1", "a -> t:TF"], "t = 2", 2, "must have two bonds, found 1"),

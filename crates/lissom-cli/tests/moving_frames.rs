@@ -159,7 +159,8 @@ fn the_four_bar_is_compared_with_its_nonlinear_motion() {
     assert!(text.contains("largest Floquet multiplier"), "{text}");
 }
 
-/// An imported solid feels Coriolis and centrifugal force by its mass matrix; its stress is not known, which is told.
+/// An imported solid feels Coriolis and centrifugal force by its mass matrix; its stress is unknown, which is
+/// reported.
 #[test]
 fn an_imported_part_turns_by_its_mass_matrix() {
     let folder = Folder::new("spinning-part");

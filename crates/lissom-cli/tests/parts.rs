@@ -102,7 +102,7 @@ fn a_held_bracket_has_the_effective_masses_of_pyyeti() {
     assert_eq!(line("sum")[1..7], ["85.10", "89.26", "90.99", "97.46", "99.16", "99.79"], "{text}");
 }
 
-/// A part that is held tells what holds it: the load with the other sign, and its moment about the held point.
+/// A supported part reports its reaction: the load with the other sign, and its moment about the held point.
 #[test]
 fn a_held_bracket_tells_its_reactions() {
     let folder = Folder::new("held-reactions");

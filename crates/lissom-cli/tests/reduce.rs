@@ -146,7 +146,8 @@ fn reduced_parts_move_in_time_and_answer_over_frequency() {
     assert_eq!(responses.status.code(), Some(0), "{}", stderr(&responses));
 }
 
-/// A push in the plane of symmetry does not move anything out of it: that is told as rounding, and asks for no fine steps.
+/// A push in the plane of symmetry does not move anything out of it: that is reported as rounding and needs
+/// no fine steps.
 const IN_PLANE: &str = "[[force]]\nname = 'F'\nattach = 'bracket.face'\ndirection = 'y'\nvalue = 'if(t < 1e-4, t/1e-4, 1)'\n\
                         [[interface]]\npart = 'bracket'\nname = 'face'\nset = '9001'\nkind = 'nodes'\n\
                         [[output]]\nname = 'along'\nattach = 'bracket.face'\ndirection = 'y'\n\

@@ -91,8 +91,8 @@ fn the_softening_of_a_spinning_bar_is_an_integral() {
 }
 
 /// A rigid rotation about the axis is neither pushed nor held: (K^G − M_E) q_θ = 0, for every frame, straight or not,
-/// planar or spatial, with lumps beside their nodes, shear and rotary inertia. (Polar inertia above that of any section
-/// belongs to torsion alone, so there is next to none of it here.)
+/// planar or spatial, with eccentric point masses, shear and rotary inertia. (Polar inertia above that of any
+/// section belongs to torsion alone, so there is next to none of it here.)
 #[test]
 fn turning_further_costs_nothing() {
     let lump = "[[mass]]\nname = 'm'\nnode = 'F'\nmass = 0.7\ninertia = 0.05\noffset = [0.1, -0.2]\n";

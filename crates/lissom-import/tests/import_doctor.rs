@@ -200,7 +200,8 @@ fn millimetres_and_tonnes_are_suspected() {
     let mut without_materials = in_millimetres(bracket());
     without_materials.mesh.as_mut().unwrap().materials.clear();
     let report = examined(&without_materials);
-    // The bracket is 60 mm long: sound and density tell, in one sentence; another names the units that make sense.
+    // The bracket is 60 mm long: speed of sound and density show it, in one sentence; another gives plausible
+    // units.
     assert_eq!((report.warnings.len(), report.suggested_units), (2, Some("mm-t-s")), "{report}");
     assert!(warned(&report, "sound would travel") && warned(&report, "kg/m³: are lengths in mm"), "{report}");
     let mut plain = bracket();
@@ -272,7 +273,7 @@ fn symmetry_and_empty_rows_are_always_told() {
         let text = matrix.to_string();
         assert!(text.contains("(all entries)") && text.contains("symmetric, no empty rows"), "{text}");
     }
-    // Every digit is there: no range is told.
+    // All digits are present: no range is reported.
     assert!(!report.to_string().contains('±'), "{report}");
     let inertia = examined(&free_bracket()).mass_properties.unwrap().inertia.unwrap();
     // The bracket is symmetric about its middle plane: products with z are zero, not rounding.

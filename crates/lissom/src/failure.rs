@@ -18,7 +18,7 @@ pub enum Failure {
     /// The model file, or a file it names, cannot be read.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The answer must not or cannot be written where it is asked for.
+    /// The output file must not or cannot be written.
     #[error("{reason}")]
     Output {
         /// Why.
@@ -77,7 +77,7 @@ pub enum Failure {
     SavedElsewhere {
         /// The reduction.
         name: String,
-        /// Where it is asked for.
+        /// The requested state.
         at: At,
         /// Where the saved one was made.
         made_about: String,
@@ -103,7 +103,7 @@ pub enum Failure {
         /// The configuration.
         at: At,
     },
-    /// Poles were asked for at a place that has none.
+    /// Poles were requested at an unsupported state.
     #[error("no poles at `{at}`: use `rest`, `path`, or a value of the drive of [analysis.states]")]
     NoPolesAt {
         /// The place.

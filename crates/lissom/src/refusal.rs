@@ -65,7 +65,7 @@ pub enum Refusal {
     },
     /// A flag or question that has no meaning for state equations.
     OfStateEquations {
-        /// What is asked for.
+        /// The request.
         what: &'static str,
         /// What to do instead.
         instead: &'static str,
@@ -73,7 +73,7 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// What was asked for, as the beginning of a sentence.
+    /// The request, as the beginning of a sentence.
     #[must_use]
     pub fn what(&self) -> String {
         match self {

@@ -12,7 +12,7 @@ use lissom_model::Overrides;
 pub struct SelfTest {
     /// What is tested.
     pub name: &'static str,
-    /// What was found, in words.
+    /// The result, as text.
     pub found: String,
     /// Whether it is as it must be.
     pub holds: bool,

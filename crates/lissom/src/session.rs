@@ -18,7 +18,7 @@ use lissom_model::{Overrides, Sources, Style};
 use lissom_reduce::Reduced;
 use std::sync::{Arc, OnceLock};
 
-/// How many elastic modes are found when nobody says.
+/// Default number of elastic modes.
 const DEFAULT_MODES: usize = 10;
 
 /// Damping ratios are the diagonal of the modal damping matrix; above this coupling the reader is warned.
@@ -27,7 +27,7 @@ const COUPLED_DAMPING: f64 = 0.1;
 /// Rounding of the stiffness matrix may move frequencies by less than this without a word.
 const ROUNDING: f64 = 1e-6;
 
-/// A model file, opened. Each stage is worked out once, when first asked for.
+/// An open model file. Each stage is computed once, on first use.
 pub struct Session {
     name: String,
     sources: Sources,
@@ -263,8 +263,8 @@ impl Session {
         Ok(self.answer(modes, warnings))
     }
 
-    /// The numbers of `[check]` against the answer. They are those of the file as it is: with overrides they do not
-    /// apply and are left out.
+    /// The numbers of `[check]` against the answer. They belong to the unchanged file: with overrides they do
+    /// not apply and are left out.
     ///
     /// # Errors
     /// When the model is wrong.

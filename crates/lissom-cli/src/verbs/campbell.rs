@@ -113,7 +113,7 @@ fn diagram(report: &CampbellReport, rows: impl Iterator<Item = usize>) -> String
     table.render()
 }
 
-/// The sense of a whirl in words, from the fastest speed.
+/// The sense of a whirl as text, at the highest speed.
 fn sense(mode: &TrackedMode) -> &'static str {
     match mode.whirl.last().copied().unwrap_or(0.0) {
         w if w > CIRCLING => "forward",

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 /// Examines the program on this machine.
 pub fn run(flags: &DoctorFlags, terminal: &Terminal) -> ExitCode {
     let threads = threads(None).unwrap_or_else(|reason| {
-        terminal.complain(&format!("warning: one thread only: {reason}"));
+        terminal.report(&format!("warning: one thread only: {reason}"));
         Threads::one()
     });
     let tests = lissom::self_test(&threads);

@@ -11,7 +11,7 @@ use std::f64::consts::TAU;
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// How many modes are found when nobody says.
+/// Default number of modes.
 const DEFAULT: usize = 10;
 
 /// Significant digits shown: the frequencies are certified to about this many.

@@ -152,7 +152,7 @@ fn of_pair(report: &ResponseReport, pair: &ResponsePair) -> String {
     text
 }
 
-/// Why these numbers can be believed.
+/// Evidence for the numbers.
 fn evidence(report: &ResponseReport) -> String {
     let Some(found) = &report.evidence else { return String::new() };
     let mut text = format!(

@@ -19,7 +19,7 @@ pub fn run(flags: &ImportFlags, terminal: &Terminal) -> ExitCode {
     });
     let units = match flags.units.as_deref().map(|name| (name, lissom::PartUnits::named(name))) {
         Some((name, None)) => {
-            terminal.complain(&format!(
+            terminal.report(&format!(
                 "error: `{name}` is not a system of units; give length, mass or force, and time, as mm-t-s \
                  or in-lbf-s"
             ));

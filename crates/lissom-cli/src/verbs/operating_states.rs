@@ -69,7 +69,7 @@ fn equations(f: &FoundState) -> String {
     }
 }
 
-/// The rigid motion in words: `a: y 1.00000 m/s²`; parts below a billionth of the largest are rounding.
+/// The rigid motion as text: `a: y 1.00000 m/s²`; parts below a billionth of the largest are rounding.
 fn motion(f: &FoundState) -> String {
     let mut parts: Vec<String> = Vec::new();
     if let Some(speed) = f.speed {

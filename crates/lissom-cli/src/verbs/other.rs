@@ -39,6 +39,6 @@ fn refuse(words: &[OsString], reason: &str, terminal: &Terminal) -> ExitCode {
         let object = json!({ "lissom": lissom::VERSION, "verb": null, "error": reason });
         terminal.answer(&format!("{object}\n"));
     }
-    terminal.complain(&format!("error: {reason}"));
+    terminal.report(&format!("error: {reason}"));
     ExitCode::from(2)
 }

@@ -10,10 +10,10 @@ use serde_json::Value;
 use std::fmt::Write;
 use std::time::Instant;
 
-/// Columns of the basis that are told one by one.
+/// Largest number of listed columns of the basis.
 const MOST_COLUMNS: usize = 12;
 
-/// Peaks of the error that are told one by one.
+/// Largest number of listed peaks of the error.
 const MOST_PEAKS: usize = 6;
 
 /// Modes that are compared one by one.

@@ -54,7 +54,7 @@ fn write_archive(path: &str, runs: &[Run], terminal: &Terminal) -> bool {
     match lissom::npz(&lissom::arrays(&motions)) {
         Some(bytes) => write_bytes(path, &bytes, terminal),
         None => {
-            terminal.complain(&format!("error: {path} would be larger than 4 GiB; use fewer --points"));
+            terminal.report(&format!("error: {path} would be larger than 4 GiB; use fewer --points"));
             false
         }
     }
@@ -109,7 +109,7 @@ fn all(
     Ok(runs)
 }
 
-/// The name, told apart from those of the models that ran before.
+/// The name, distinct from those of previous models.
 fn free_name(name: &str, runs: &[Run]) -> String {
     let taken = |name: &str| runs.iter().any(|(run, _)| run.value.model == name);
     let mut name = name.to_owned();

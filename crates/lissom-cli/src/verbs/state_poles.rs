@@ -11,7 +11,7 @@ use std::f64::consts::TAU;
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// Poles shown when nobody says.
+/// Default number of poles shown.
 const DEFAULT: usize = 10;
 
 /// Real parts below this share of a pole are rounding errors [-].

@@ -83,7 +83,7 @@ impl JoinedPart {
 pub struct JoinedStructure {
     /// What questions are asked of.
     pub structure: Structure,
-    /// The nodes, beams and lumps of the model alone, if there are any.
+    /// The nodes, beams and point masses of the model, if any.
     pub frame: Option<LinearSystem>,
     /// The parts, each under its name.
     pub parts: Vec<(String, JoinedPart)>,
@@ -160,7 +160,7 @@ impl JoinedStructure {
         Ok(this)
     }
 
-    /// The pieces as they are alone, the frame first: first row, name (none for the frame), matrices.
+    /// The separate components, the frame first: first row, name (none for the frame), matrices.
     pub(crate) fn pieces(&self) -> Vec<Piece<'_>> {
         let mut all = Vec::with_capacity(self.parts.len() + 1);
         let mut first = 0;
@@ -504,7 +504,8 @@ impl Seen {
     }
 }
 
-/// Patterns in the order of the model's names; those of the frame, which has the first rows, that nobody names follow.
+/// Patterns in the order of the model's names; those of the frame, which has the first rows, without a name
+/// follow.
 fn in_order<'n>(
     names: impl Iterator<Item = &'n str>,
     own: Vec<Pattern>,

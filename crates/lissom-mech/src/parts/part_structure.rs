@@ -141,7 +141,7 @@ impl PartStructure {
         self.followers.transformation()
     }
 
-    /// What each row of the structure moves, supports apart; `None` where nobody knows.
+    /// What each row of the structure moves, without supports; `None` if unknown.
     pub(crate) fn points(&self) -> Option<Vec<PointMotion>> {
         let (dofs, mesh) = (self.dofs.as_ref()?, self.mesh.as_ref()?);
         // Where copies of a node are is not known.
@@ -155,7 +155,7 @@ impl PartStructure {
     }
 
     /// The rows of the structure that are components of one vector each, with the component: translations of a node,
-    /// rotations of a rigid interface. Supports apart; `None` where nobody knows.
+    /// rotations of a rigid interface. Without supports; `None` if unknown.
     pub(crate) fn vectors(&self) -> Option<Vec<Vec<(usize, usize)>>> {
         let dofs = self.dofs.as_ref()?;
         let mut all: BTreeMap<(bool, i64, bool), Vec<(usize, usize)>> = BTreeMap::new();

@@ -1,7 +1,7 @@
 //! Stress along the members of a frame under small displacements, to colour by.
 //!
 //! It is the equivalent stress of von Mises where it is largest over the section: axial force, bending, shear and torsion
-//! together, as far as the section tells its outline.
+//! together, as far as the outline of the section is known.
 
 use super::frame_scene::along;
 use super::scene::Scene;
@@ -88,7 +88,7 @@ pub(super) fn of_motion(session: &Session, scene: &Scene, motion: &Dense) -> Res
     Ok((0..motion.cols()).map(stress).collect())
 }
 
-/// What the colours leave out, and which members have none, in words; `None` where all is told.
+/// Notes on stress that is not shown; `None` where all is shown.
 pub(super) fn unknown(model: &Model) -> Option<String> {
     let spatial = model.dimension == Dimension::Three;
     let tells = |beam: &&Beam| {

@@ -1,4 +1,4 @@
-//! Bond graphs: what `lissom bond` tells, and the state equations that other questions are asked of.
+//! Bond graphs: the report of `lissom bond`, and the state equations for other analyses.
 
 use crate::answer::Answer;
 use crate::failure::Failure;
@@ -65,7 +65,7 @@ impl Session {
         Ok(StateEquations::numbers_only(self.causal_graph(residual)?)?)
     }
 
-    /// The variants of a bonded model that can be told apart: with and without residual compliance, if it has any.
+    /// The distinct variants of a bonded model: with and without residual compliance, if it has any.
     pub(crate) fn variants(&self) -> Result<Vec<(&'static str, ResidualUse)>, Failure> {
         let graph = graph_of(self.model()?, ResidualUse::Kept, self)?;
         if graph.elements.iter().any(|element| element.residual) {

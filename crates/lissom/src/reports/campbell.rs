@@ -15,7 +15,7 @@ use lissom_mech::elements::SpinAxis;
 use lissom_mech::{Gyroscopic, SpinDrag, StandingFrame, Structure};
 use lissom_model::model::{FrameEffects, Model, Spin};
 
-/// What is asked for.
+/// The request.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CampbellSettings {
     /// Number of modes.
@@ -45,7 +45,7 @@ pub struct CampbellReport {
     pub frame_stands: bool,
 }
 
-/// Modes that follow themselves by less than this are told.
+/// A warning is given if the modal assurance along a mode falls below this.
 const ALIKE: f64 = 0.6;
 
 impl Session {
@@ -192,7 +192,8 @@ impl Asking<'_> {
         Ok(CampbellReport { parameter, campbell, deformation, effects, stiffened, frame_stands: false })
     }
 
-    /// The largest displacement of the state at a speed; above a critical speed there is none that rest leads to.
+    /// The largest displacement of the state at a speed; above a critical speed there is none reachable from
+    /// rest.
     fn deformation(&self, speed: f64) -> Result<Option<(String, f64)>, Failure> {
         let structure = self.body.structure();
         let force = vec![0.0; structure.size()];
@@ -225,7 +226,7 @@ fn refuse_lost_stiffness(structure: &Structure, speeds: &[f64]) -> Result<(), Fa
     }
 }
 
-/// A mode whose numbers or residual cannot be computed is none.
+/// A mode with non-finite numbers or residual is invalid.
 fn demand_finite(c: &Campbell) -> Result<(), Failure> {
     for (k, mode) in c.modes.iter().enumerate() {
         for (at, speed) in c.speeds.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Frequency responses of the exact continuum: what `lissom frf` tells of a `[system]`.
+//! Frequency responses of the exact continuum: the report of `lissom frf` for a `[system]`.
 
 use crate::answer::Answer;
 use crate::failure::Failure;

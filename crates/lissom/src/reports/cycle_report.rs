@@ -15,7 +15,7 @@ use lissom_model::model::FrameEffects;
 use lissom_model::model::Model;
 use std::f64::consts::TAU;
 
-/// What is asked for.
+/// The request.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CycleSettings {
     /// Turns of the first drive; not used when `end` is given \[-\].
@@ -61,7 +61,7 @@ pub struct CycleReport {
     pub nonlinear: Option<(Vec<usize>, Vec<Vec<f64>>)>,
     /// The largest force at each end of each beam.
     pub joint_forces: Vec<MemberPeak>,
-    /// The largest bending stress of each beam whose section tells it.
+    /// The largest bending stress of each beam with a known section height.
     pub stresses: Vec<MemberPeak>,
     /// What acts on deformations.
     pub effects: CycleEffects,

@@ -1,4 +1,4 @@
-//! Exact equations and the exact spectrum behind them: what `lissom derive` and `lissom modes --exact` tell.
+//! Exact equations and their spectrum: the reports of `lissom derive` and `lissom modes --exact`.
 
 use crate::answer::Answer;
 use crate::failure::Failure;
@@ -21,7 +21,7 @@ pub struct DerivationReport {
     pub compatibility: Vec<WrittenEquation>,
     /// What was checked, and how it came out.
     pub checks: Vec<(String, String)>,
-    /// Whether no check failed; `None`: nobody asked.
+    /// Whether no check failed; `None`: not requested.
     pub verified: Option<bool>,
     /// What was done to the description first, such as dividing a member where something is attached.
     pub notes: Vec<String>,
@@ -140,7 +140,7 @@ impl Session {
     }
 
     /// The linear system behind the exact spectrum, and what speaks against it: equations that are derived are checked,
-    /// and what was left out of them is told.
+    /// and omissions are reported.
     fn exact_system(&self) -> Result<(LinearSystem, Vec<String>), Failure> {
         let model = self.model()?;
         if model.system.is_none() {
@@ -215,7 +215,7 @@ fn doubts(found: &ExactPoles, wanted: usize) -> Vec<String> {
     doubts
 }
 
-/// Source that runs as it is: declarations, then a dictionary of residuals.
+/// Complete source: declarations, then a dictionary of residuals.
 fn sympy(derivation: &Derivation) -> String {
     let mut text = derivation.sympy_preamble();
     text.push_str("equations = {\n");

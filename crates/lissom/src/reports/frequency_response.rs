@@ -1,4 +1,4 @@
-//! Frequency responses: what `lissom frf` tells.
+//! Frequency responses: the report of `lissom frf`.
 
 use crate::answer::Answer;
 use crate::failure::Failure;
@@ -15,10 +15,10 @@ use lissom_reduce::ReducedStructure;
 use lissom_reduce::linear::{FullResidual, full_residual};
 use std::borrow::Cow;
 
-/// Frequencies when nobody says.
+/// Default number of frequencies.
 const DEFAULT_POINTS: usize = 201;
 
-/// What is asked for.
+/// The request.
 #[derive(Clone, Debug)]
 pub struct ResponseSettings {
     /// Names of inputs; empty: all.
@@ -40,7 +40,7 @@ pub struct ResponseSettings {
 /// The responses of one model.
 #[derive(Debug)]
 pub struct ResponseReport {
-    /// The model: `full`, or what it was asked for by.
+    /// The model: `full`, or its requested name.
     pub model: String,
     /// Number of its coordinates or states.
     pub size: usize,
@@ -48,7 +48,7 @@ pub struct ResponseReport {
     pub frequencies_hz: Vec<f64>,
     /// One for each pair of input and output.
     pub pairs: Vec<ResponsePair>,
-    /// How it was found; `None` for state equations, which are solved as they are.
+    /// How it was found; `None` for state equations, which are solved directly.
     pub evidence: Option<ResponseEvidence>,
 }
 
@@ -76,7 +76,7 @@ impl ResponseReport {
     }
 
     /// The largest relative difference of one of its pairs from the same pair of the full model over the frequencies; `None`
-    /// when that one has other frequencies or no such pair, or does not answer but for rounding.
+    /// when that one has other frequencies or no such pair, or responds by rounding only.
     #[must_use]
     pub fn difference(&self, pair: &ResponsePair, full: &Self) -> Option<ResponseDifference> {
         let same = |other: &&ResponsePair| other.input == pair.input && other.output == pair.output;
@@ -97,7 +97,7 @@ pub struct ResponseEvidence {
     /// Largest residual of the equation that was solved: that of the full structure, or of the reduced one \[-\].
     pub residual: f64,
     /// Of a reduced structure, what its response leaves of the full equation; `None` for the full structure itself, and
-    /// where the full one is not at hand.
+    /// where the full one is not available.
     pub full_residual: Option<FullResidual>,
     /// Whether the structure is a reduced one.
     pub reduced: bool,
@@ -358,7 +358,7 @@ impl Session {
     }
 }
 
-/// A response beyond the range of numbers is none.
+/// A non-finite response is an error.
 fn demand_finite(report: &ResponseReport) -> Result<(), Failure> {
     for pair in &report.pairs {
         let mut each = pair.values.iter().zip(&report.frequencies_hz);
@@ -409,7 +409,7 @@ fn places(what: &'static str, asked: &[String], patterns: &[Pattern]) -> Result<
     named(what, asked, &known)
 }
 
-/// The places of names in a list; `None` when none is asked for.
+/// The indices of names in a list; `None` if not requested.
 pub(crate) fn named(
     what: &'static str,
     asked: &[String],

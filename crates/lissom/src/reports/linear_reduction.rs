@@ -1,4 +1,4 @@
-//! Reduced models of linear structures: what `lissom reduce` tells of frames and imported parts.
+//! Reduced models of linear structures: the report of `lissom reduce` for frames and imported parts.
 
 use crate::answer::Answer;
 use crate::failure::Failure;
@@ -22,7 +22,7 @@ const RESPONSES: [(usize, usize); 2] = [(20_000, 12), (150_000, 3)];
 /// A reduction that is further off than this says so before anything else \[-\].
 pub(crate) const USABLE_ERROR: f64 = 0.05;
 
-/// A reduced structure held against the full one.
+/// A reduced structure compared with the full one.
 #[derive(Clone, Debug)]
 pub struct LinearReductionReport {
     /// Name in the model file.
@@ -256,7 +256,7 @@ impl Session {
                 structure.size()
             ));
         }
-        let inputs = served(asked, structure)?.0;
+        let inputs = find_ports(asked, structure)?.0;
         let request = ComparisonRequest { inputs, band, responses, threads: self.threads().clone() };
         let comparison = compare(structure, &reduced, &request, progress)?;
         let indicator = match &reduced.indicator {
@@ -282,7 +282,7 @@ impl Session {
     }
 }
 
-/// The reduction that is asked for, of a structure.
+/// The requested reduction of a structure.
 fn make(
     asked: &Reduction,
     structure: &Structure,
@@ -307,7 +307,7 @@ fn percent(error: f64) -> String {
     if error < 10.0 { format!("{:.1} %", 100.0 * error) } else { format!("a factor of {error:.1e}") }
 }
 
-/// What is so wrong that nobody should overlook it, the largest error first.
+/// Large errors to be reported first, the largest first.
 fn far_off(report: &LinearReductionReport) -> Vec<String> {
     let of = &report.comparison;
     let mut all: Vec<(f64, String)> = Vec::new();
@@ -391,7 +391,7 @@ fn doubts(comparison: &Comparison) -> Vec<String> {
 }
 
 /// Places of the inputs and outputs a reduction serves: those it names, all of them where it names none.
-fn served(asked: &Reduction, structure: &Structure) -> Result<(Vec<usize>, Vec<usize>), Failure> {
+fn find_ports(asked: &Reduction, structure: &Structure) -> Result<(Vec<usize>, Vec<usize>), Failure> {
     let places =
         |patterns: &[Pattern], names: Option<&Vec<String>>, default: bool| -> Result<Vec<usize>, Failure> {
             let Some(wanted) = names else {
@@ -414,7 +414,7 @@ fn served(asked: &Reduction, structure: &Structure) -> Result<(Vec<usize>, Vec<u
 }
 
 fn request(asked: &Reduction, structure: &Structure, threads: &Threads) -> Result<LinearRequest, Failure> {
-    let (inputs, outputs) = served(asked, structure)?;
+    let (inputs, outputs) = find_ports(asked, structure)?;
     let interface = |name: &String| {
         structure.interface(name).cloned().ok_or_else(|| {
             let known = structure.interfaces.iter().map(|interface| interface.name.as_str());
@@ -438,7 +438,7 @@ fn request(asked: &Reduction, structure: &Structure, threads: &Threads) -> Resul
     })
 }
 
-/// An indicator above this ends the band that nobody gave \[-\].
+/// Indicator at which the default band ends \[-\].
 const USABLE: f64 = 1e-2;
 
 /// How finely that end is looked for.

@@ -71,7 +71,7 @@ pub struct FoundState {
     pub internal_force: Vec<f64>,
     /// How the deformation goes on when the force begins to change; states of constant force only.
     pub slow_load: Option<SlowLoad>,
-    /// The whole change, of which the other numbers tell the end; `kind = "change"` only.
+    /// The whole change, whose end the other numbers describe; `kind = "change"` only.
     pub change: Option<ChangeReport>,
     /// Whether it was found by linear equations, and how large the displacements are for these.
     pub linear: Option<Nonlinearity>,
@@ -230,7 +230,7 @@ fn kind_name(kind: &StateKind) -> &'static str {
     }
 }
 
-/// What the candidates of a structure's rigid motions are, in words.
+/// Descriptions of the rigid motion candidates of a structure.
 pub(crate) fn motion_names(structure: &Structure) -> Vec<String> {
     let columns = structure.rigid_candidates.cols();
     match &structure.rigid_body {
@@ -280,7 +280,8 @@ impl Asking<'_> {
         }
     }
 
-    /// A static state: in large displacements where the model is a planar mechanism, unless the linear one is asked for.
+    /// A static state: in large displacements where the model is a planar mechanism, unless the linear one is
+    /// requested.
     fn stands(
         &self,
         request: &StateRequest,
@@ -299,7 +300,7 @@ impl Asking<'_> {
                 let force = self.with_weight(force);
                 let found = self.stands_large(&large, &force, notes);
                 let size = Nonlinearity::of(self.model, &self.structure.rows, &found.deformation);
-                // The outlook is that of the linear equations: it is told where these hold.
+                // The prediction of the linear equations is given where these are valid.
                 return if size.is_small() { self.with_slow_load(found, &force) } else { Ok(found) };
             }
             // Forces that balance each other on a free body leave its place open, which only the linear equations bear.
@@ -404,7 +405,7 @@ impl Asking<'_> {
         };
         let values = self.structure.inputs.iter().map(|input| (input.name.clone(), 0.0)).collect();
         let mut report = self.report(state, &values, None, true, notes)?;
-        // Section forces are those of one instant; whoever wants them asks for a state with that force.
+        // Section forces belong to one instant; use a state with that force for them.
         report.forces = None;
         report.change = Some(found);
         Ok(report)

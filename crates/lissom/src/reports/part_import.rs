@@ -1,4 +1,4 @@
-//! Files of a finite-element program as a part, examined: what `lissom import` tells.
+//! Files of a finite-element program as an audited part: the report of `lissom import`.
 
 use crate::failure::Failure;
 use crate::files::Files;
@@ -23,7 +23,7 @@ const FREQUENCIES: usize = 10;
 pub struct PartImport {
     /// The files by role.
     pub files: PartFiles,
-    /// Units of the files, where they were told; all that was found is then in SI units.
+    /// Units of the files, if given; all findings are then in SI units.
     pub units: Option<PartUnits>,
     /// Format of stiffness and mass.
     pub formats: Vec<&'static str>,
@@ -152,7 +152,7 @@ impl PartImport {
         FREQUENCIES.min(self.report.size).max(self.report.comparison.len()).max(1)
     }
 
-    /// The units that were told, or those that the doctor suggests, to be confirmed.
+    /// The given units, or those suggested by the audit, to be confirmed.
     fn units_text(&self) -> String {
         match (&self.units, self.report.suggested_units) {
             (Some(units), _) => format!("units = {}\n", toml_text(&units.name)),

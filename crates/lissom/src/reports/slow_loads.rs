@@ -11,7 +11,7 @@ use lissom_reduce::linear::one_vector::OneVector;
 use lissom_symbolic::Program;
 use std::f64::consts::TAU;
 
-/// Terms of the series that are told.
+/// Reported terms of the series.
 const TERMS: usize = 4;
 
 /// How the deformation of a state goes on when its force F α(t) begins to change \[StaticDeformation, §4, §5\].
@@ -21,7 +21,7 @@ pub struct SlowLoad {
     pub one_vector: OneVector,
     /// Norms in elastic energy of x₀, x₁, … in x = Σ (−1)ⁿ α⁽²ⁿ⁾ xₙ.
     pub terms: Vec<f64>,
-    /// The frequency above which that series diverges, as its last two terms tell \[Hz\].
+    /// The frequency above which that series diverges, from its last two terms \[Hz\].
     pub series_below_hz: f64,
 }
 

@@ -1,4 +1,4 @@
-//! Poles of a mechanism about an equilibrium: what `lissom modes --at rest` tells.
+//! Poles of a mechanism about an equilibrium: the report of `lissom modes --at rest`.
 
 use crate::answer::Answer;
 use crate::failure::Failure;
@@ -15,7 +15,7 @@ use lissom_model::model::At;
 /// Small motions about an equilibrium.
 #[derive(Clone, Debug)]
 pub struct PoleReport {
-    /// Where, in words.
+    /// The state, as text.
     pub place: String,
     /// Number of coordinates.
     pub size: usize,
@@ -29,7 +29,7 @@ pub struct PoleReport {
     pub certificate: StateCertificate,
 }
 
-/// Stability in words.
+/// Stability as text.
 #[must_use]
 pub fn stability_words(certificate: &StateCertificate) -> String {
     match certificate.stability() {

@@ -26,7 +26,8 @@ pub(crate) struct LargeState {
 }
 
 impl Session {
-    /// The model as a planar mechanism whose forces have the values that a state gives them; `Err` says why it is none.
+    /// The model as a planar mechanism whose forces have the values that a state gives them; `Err` gives the
+    /// reason why it is not.
     pub(crate) fn state_model(&self, request: &StateRequest) -> Result<Model, String> {
         let mut model = self.planar_model().map_err(|failure| failure.to_string())?.clone();
         for (name, _) in &request.forces {

@@ -1,4 +1,4 @@
-//! Motion in time: what `lissom simulate` tells.
+//! Motion in time: the report of `lissom simulate`.
 
 use crate::answer::Answer;
 use crate::failure::Failure;
@@ -28,7 +28,7 @@ pub struct SimulateSettings {
     pub breaks: Vec<f64>,
     /// Names of the models to run: `full`, or reductions.
     pub models: Vec<String>,
-    /// Steps after which a motion is given up; `None`: as many as it takes within reason.
+    /// Largest number of steps; `None`: the default.
     pub most_steps: Option<u64>,
     /// Whether a motion whose energy is unaccounted for is reported, with a warning, instead of refused.
     pub allows_energy_error: bool,
@@ -47,12 +47,12 @@ pub struct Simulation {
     pub outputs: Vec<(String, &'static str)>,
     /// The motion.
     pub trajectory: Trajectory,
-    /// Largest |supplied − stored − dissipated| of the points over the largest power, where powers are told by
-    /// bonds \[-\].
+    /// Largest |supplied − stored − dissipated| of the points over the largest power, where powers are given
+    /// by bonds \[-\].
     pub power_gap: Option<f64>,
 }
 
-/// Output times when nobody says.
+/// Default number of output times.
 const DEFAULT_POINTS: usize = 201;
 
 /// Relative tolerances above this may let a motion run away.
@@ -62,7 +62,7 @@ const LOOSE: f64 = 1e-3;
 const MISSING_ENERGY: f64 = 0.01;
 
 impl SimulateSettings {
-    /// The full model until a time \[s\], everything else as it is when nobody says.
+    /// The full model until a time \[s\], everything else by default.
     ///
     /// # Errors
     /// When there is no integrator of the default's name.

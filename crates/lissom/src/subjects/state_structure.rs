@@ -41,7 +41,7 @@ impl Session {
     }
 
     /// Asks of the structure about a state. Where that fails because motions of a part have neither stiffness nor mass, it is
-    /// asked of the structure that holds them, as long as nobody pushes at them or looks at them.
+    /// asked of the structure that holds them, as long as no input or output involves them.
     pub(crate) fn asked_of<T>(
         &self,
         at: &At,

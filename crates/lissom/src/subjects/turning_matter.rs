@@ -14,7 +14,7 @@ use lissom_mech::{
 /// matrix for six axes.
 const MOST_ROWS: usize = 100_000;
 
-/// Above this a mass matrix couples directions enough to be told \[-\].
+/// Anisotropy of a mass matrix above which a warning is given \[-\].
 const COUPLED: f64 = 1e-6;
 
 /// A structure in rotation about an axis.
@@ -59,7 +59,7 @@ impl Session {
 
 impl Session {
     /// What turning does to the structure seen through a basis, about any axis; `None` where some of its rows have no
-    /// place, or there are so many that nobody wants to wait for it.
+    /// place, or there are too many.
     pub(crate) fn turning_forms(&self, vectors: &Dense) -> Result<Option<TurningForms>, Failure> {
         if vectors.rows() > MOST_ROWS {
             return Ok(None);
@@ -115,7 +115,7 @@ impl TurningMatter<'_> {
         })
     }
 
-    /// Which of its pieces stress does not stiffen, in words.
+    /// Which of its components have no stress stiffening, as text.
     pub(crate) fn unstiffened(&self) -> Option<String> {
         match self {
             Self::Frame(_) => None,

@@ -87,7 +87,7 @@ pub fn join(a: &str, b: &str) -> String {
     format!("[[join]]\nplaces = ['{a}', '{b}']\n")
 }
 
-/// An oblique line in space: points a third of its length apart, and the beams between those asked for.
+/// An oblique line in space: points a third of its length apart, and the beams between the requested ones.
 pub struct Line {
     pub shift: [f64; 3],
 }

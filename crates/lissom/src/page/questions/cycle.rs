@@ -27,7 +27,7 @@ pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(
     let compared = CycleSettings { compare: true, ..settings };
     let answer = match asking.session.cycle(&compared, asking.progress) {
         Ok(answer) => answer,
-        // Whether it is the nonlinear motion that fails, the cycle alone tells.
+        // The cycle alone shows whether the nonlinear motion fails.
         Err(failure) => {
             let answer = asking.session.cycle(&settings, asking.progress)?;
             section.gap("nonlinear motion over the cycle", failure);

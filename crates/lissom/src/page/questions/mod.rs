@@ -175,7 +175,7 @@ impl<'a> Asking<'a> {
         answer.value
     }
 
-    /// Notes a warning, once whoever gives it.
+    /// Records a warning once.
     pub(super) fn warn(&mut self, text: String) {
         if self.warnings.iter().all(|(_, known)| *known != text) {
             self.warnings.push((self.about.to_owned(), text));

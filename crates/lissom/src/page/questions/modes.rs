@@ -21,7 +21,7 @@ use lissom_mech::vector::Vector;
 use lissom_model::model::{Coordinate, Dimension};
 use std::f64::consts::TAU;
 
-/// How many exact frequencies are found when nobody says.
+/// Default number of exact frequencies.
 const EXACT: usize = 10;
 
 /// The unit of stress of a mode, whose size means nothing.
@@ -144,7 +144,8 @@ fn shapes(asking: &mut Asking<'_>, modes: &Modes) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A mode to look at. Its size means nothing, so its stress is told for each millimetre of the largest displacement.
+/// A mode as a motion. Its size is arbitrary, so its stress is given per millimetre of the largest
+/// displacement.
 fn motion(i: usize, mode: &Mode, frame: Vec<Vector>, stress: Vec<f64>) -> Motion {
     let mut motion = Motion {
         id: format!("mode-{}", i + 1),

@@ -76,7 +76,7 @@ fn output_plots(runs: &[Simulation], tolerance: f64) -> Vec<Plot> {
         .collect()
 }
 
-/// Distance of each reduced model from the full one, where both were told at the same times.
+/// Distance of each reduced model from the full one, where both have the same times.
 fn error_plots(runs: &[Simulation], full: &Simulation) -> Vec<Plot> {
     let others: Vec<(usize, &Simulation)> = runs
         .iter()
