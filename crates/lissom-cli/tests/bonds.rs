@@ -167,7 +167,7 @@ fn wrong_graphs_are_refused_by_name() {
             1,
             "v1:Sf and v2:Sf both set the flow at a:1",
         ),
-        ("nobody", &["u1:Se -> a:1", "u2:Se -> a"], "", 1, "no element sets the flow at a:1"),
+        ("unset", &["u1:Se -> a:1", "u2:Se -> a"], "", 1, "no element sets the flow at a:1"),
         ("zero C", &["u:Se -> a:1", "a -> c:C", "a -> m:I"], "c = 0\nm = 1", 2, "L0305"),
         ("negative C", &["u:Se -> a:1", "a -> c:C", "a -> m:I"], "c = -1\nm = 1", 2, "L0305"),
         ("unconnected", &["u:Se -> a:1", "a -> t:TF"], "t = 2", 2, "must have two bonds, found 1"),

@@ -85,7 +85,7 @@ fn the_stage_weighs_what_calculix_says_moves() {
     assert_eq!(report.warnings, Vec::<String>::new());
 }
 
-/// A reduction to a statically determinate interface: its stiffness there is nothing but rounding, of either sign.
+/// A reduction to a statically determinate interface: its stiffness there is rounding only, of either sign.
 #[test]
 fn rounding_is_not_taken_for_stiffness() {
     let file = "nastran/bracket_cb.op4".to_owned();

@@ -34,7 +34,7 @@ pub struct PartStructure {
     own: Vec<(usize, PointMotion)>,
     /// M over the rows of the files, where rows follow rigid interfaces and somebody may ask what happens when it turns.
     file_mass: Option<Sparse>,
-    /// What is between the part and a ground that stands still.
+    /// Connections between the part and ground at rest.
     pub(crate) ground: Ground,
     /// x = T y while supports hold interfaces; `None` when nothing is held.
     held: Option<Sparse>,

@@ -39,7 +39,7 @@ fn add_line(scene: &mut Scene, name: &str, kind: LineKind, points: Vec<Vector>) 
     scene.vertices.extend(points);
 }
 
-/// A line whose points are nodes, or stand still.
+/// A line whose points are nodes, or fixed.
 struct Follower {
     name: String,
     kind: LineKind,

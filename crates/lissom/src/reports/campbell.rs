@@ -41,7 +41,7 @@ pub struct CampbellReport {
     pub effects: SpinEffects,
     /// Whether stress could stiffen the structure: elements are known.
     pub stiffened: bool,
-    /// Whether motions are those seen from a frame that stands still.
+    /// Whether motions refer to the frame at rest.
     pub frame_stands: bool,
 }
 

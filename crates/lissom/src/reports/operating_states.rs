@@ -24,7 +24,7 @@ use lissom_mech::{
 use lissom_model::model::{Coordinate, Law, Model, StateAxis, StateKind, StateRequest};
 use lissom_symbolic::Program;
 
-/// Above this share a moment that deformation leaves to bearings is worth a word.
+/// Share of the moment on bearings above which a note is given.
 const BEARINGS: f64 = 1e-6;
 
 /// One operating state, found or refused.
