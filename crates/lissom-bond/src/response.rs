@@ -125,7 +125,7 @@ impl StateEquations {
         Ok((oscillations, zero_poles))
     }
 
-    /// All poles, told apart.
+    /// All poles, by kind.
     ///
     /// # Errors
     /// [`BondError::Eigen`].

@@ -32,7 +32,7 @@ impl Terminal {
         Self { quiet, verbose, workspace, broken: RefCell::default(), shown: Arc::default() }
     }
 
-    /// Whether to tell more.
+    /// Whether to print more.
     pub fn verbose(&self) -> bool {
         self.verbose
     }
@@ -49,12 +49,12 @@ impl Terminal {
         }
     }
 
-    /// The exit code at the end: an answer that could not be printed is none. A reader that has gone away (`| head`) has what
-    /// it wanted.
+    /// The exit code at the end: an answer that could not be printed is a failure. A closed pipe (`| head`)
+    /// has what it wanted.
     pub fn finish(&self, code: ExitCode) -> ExitCode {
         match self.broken.borrow().as_ref() {
             Some(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-                self.complain(&format!("error: cannot write to standard output: {error}"));
+                self.report(&format!("error: cannot write to standard output: {error}"));
                 ExitCode::from(1)
             }
             _ => code,
@@ -64,18 +64,18 @@ impl Terminal {
     /// Says something beside the answer.
     pub fn note(&self, text: &str) {
         if !self.quiet {
-            self.complain(text);
+            self.report(text);
         }
     }
 
     /// Says what must be said even when quiet.
-    pub fn complain(&self, text: &str) {
+    pub fn report(&self, text: &str) {
         self.diagnostics(&printable(text));
     }
 
     /// Shows diagnostics, whose colours are ours and whose names are harmless already.
     pub fn diagnostics(&self, text: &str) {
-        // There is nobody left to be told when standard error is broken.
+        // Nothing can be reported when standard error is broken.
         let _ = io::stderr().write_all(format!("{text}\n").as_bytes());
     }
 
@@ -85,9 +85,9 @@ impl Terminal {
         if wanted && io::stderr().is_terminal() { Style::Colour } else { Style::Plain }
     }
 
-    /// A failure in words, and its exit code.
+    /// Prints a failure and returns its exit code.
     pub fn failure(&self, failure: &Failure) -> ExitCode {
-        self.complain(&format!("error: {failure}"));
+        self.report(&format!("error: {failure}"));
         ExitCode::from(failure.exit_code())
     }
 

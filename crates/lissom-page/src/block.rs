@@ -11,13 +11,13 @@ pub struct Section {
     pub id: String,
     /// Heading.
     pub title: String,
-    /// Why the answer can be believed, or why not: a sentence each.
+    /// Evidence for or against the answer: a sentence each.
     pub certificates: Vec<Certificate>,
     /// What it is made of, in order.
     pub blocks: Vec<Block>,
 }
 
-/// A sentence about how far an answer can be believed.
+/// A sentence about the reliability of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
     /// The sentence.

@@ -3,8 +3,8 @@
 use super::Page;
 use lissom_model::{escaped, is_hidden, shown, xml_text};
 
-/// Program and style of the viewer, built from `viewer/src` and kept in the repository, so that nobody needs its tools
-/// to use it.
+/// Program and style of the viewer, built from `viewer/src` and kept in the repository, so that its tools are
+/// not needed to use it.
 const PROGRAM: &str = include_str!("../../../viewer/dist/viewer.js");
 const STYLE: &str = include_str!("../../../viewer/dist/viewer.css");
 

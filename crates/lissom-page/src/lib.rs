@@ -58,7 +58,7 @@ pub struct Page {
     pub scene: Option<Scene>,
     /// Answers, in the order of [`QUESTIONS`].
     pub sections: Vec<Section>,
-    /// Settings the answers were found with, in words.
+    /// Settings of the answers, as text.
     pub settings: Vec<(String, String)>,
     /// Where it comes from.
     pub provenance: Provenance,

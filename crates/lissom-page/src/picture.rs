@@ -37,7 +37,7 @@ fn drawing_name(title: &str) -> String {
     title.split(' ').take(2).map(str::to_lowercase).collect::<Vec<_>>().join("-")
 }
 
-/// The questions that must be asked for a picture; none where nobody draws it.
+/// The sections needed for a picture; empty if unknown.
 #[must_use]
 pub fn questions_of(picture: &str) -> Vec<&'static str> {
     if picture == "model" {

@@ -36,7 +36,7 @@ pub enum Cell {
     Size(f64),
     /// A count.
     Count(usize),
-    /// Nothing to be told.
+    /// No value.
     None,
 }
 

@@ -347,7 +347,7 @@ fn a_chord_under_axial_force_shows_its_stress() {
     }
 }
 
-/// A bar between two brackets: stress is told where the bar is, and of its section forces there.
+/// A bar between two brackets: stress is reported on the bar, from its section forces.
 #[test]
 fn stress_of_a_frame_that_is_joined_to_parts_stands_at_its_place() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/bracket_bar/");

@@ -107,7 +107,7 @@ fn errors(first: &Law, end: f64, rise: f64, carried: &[usize]) -> Vec<f64> {
 fn carried_vectors_keep_what_an_abrupt_end_leaves_vibrating() {
     // The force rises in 4.5 s and is dropped after 8 s: all frequencies are excited, and the error falls slowly. The
     // numbers come from modal superposition by an independent program at the same 801 times. The reference of the
-    // method (0.224, 0.195, 0.111, 0.107, 0.082) does not tell its durations; these come near it.
+    // method (0.224, 0.195, 0.111, 0.107, 0.082) does not give its durations; these are close to it.
     let found = errors(&|t| ramp(t / 4.5), 8.0, 4.5, &[0, 1, 2, 3, 5]);
     for (found, exact) in found.iter().zip([0.224_674, 0.195_324, 0.109_707, 0.108_023]) {
         assert!((found - exact).abs() < 1e-3, "{found} instead of {exact}");

@@ -10,7 +10,8 @@ use lissom_model::model::{AnalysisKind, At, Dimension, Method, Model, Reduction}
 /// What a model is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Machine {
-    /// Nodes, beams, joints and lumps in the plane: a frame about its reference, a mechanism in large motion.
+    /// Nodes, beams, joints and point masses in the plane: a frame about its reference, a mechanism in large
+    /// motion.
     PlanarFrame,
     /// The same in space: small motions.
     SpatialFrame,

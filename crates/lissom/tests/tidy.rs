@@ -20,4 +20,5 @@ mod tidy {
     mod spelling;
     mod trace;
     mod violation;
+    mod wording;
 }

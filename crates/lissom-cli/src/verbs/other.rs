@@ -23,14 +23,14 @@ pub fn run(words: &[OsString], terminal: &Terminal) -> ExitCode {
         let version = lissom::VERSION;
         let there = known.join(", ");
         let reason =
-            format!("`lissom {word}` ({about}) is not there yet in version {version}; there are: {there}");
+            format!("`lissom {word}` ({about}) is not implemented in version {version}; available: {there}");
         return refuse(words, &reason, terminal);
     }
     let close =
         lissom::did_you_mean(&word, known.iter().copied().chain(PLANNED.iter().map(|(name, _)| *name)));
     let hint =
-        close.map_or_else(|| format!("there are: {}", known.join(", ")), |c| format!("did you mean `{c}`?"));
-    refuse(words, &format!("there is no verb `{word}`; {hint}"), terminal)
+        close.map_or_else(|| format!("available: {}", known.join(", ")), |c| format!("did you mean `{c}`?"));
+    refuse(words, &format!("unknown command `{word}`; {hint}"), terminal)
 }
 
 /// Says why there is no answer, with `--json` as the one object.
@@ -39,6 +39,6 @@ fn refuse(words: &[OsString], reason: &str, terminal: &Terminal) -> ExitCode {
         let object = json!({ "lissom": lissom::VERSION, "verb": null, "error": reason });
         terminal.answer(&format!("{object}\n"));
     }
-    terminal.complain(&format!("error: {reason}"));
+    terminal.report(&format!("error: {reason}"));
     ExitCode::from(2)
 }

@@ -35,8 +35,8 @@ pub struct LinearMotionRequest<'a> {
     pub from: Option<(&'a [f64], &'a [f64])>,
     /// The inputs over time.
     pub input: &'a InputLaw<'a>,
-    /// Largest change of an output by halving the step, relative to the output's largest value [-]; an output that does
-    /// not move but for rounding is measured by how far anything moves.
+    /// Largest change of an output by halving the step, relative to the output's largest value [-]; an output
+    /// that moves by rounding only is measured by the largest motion.
     pub tolerance: f64,
 }
 

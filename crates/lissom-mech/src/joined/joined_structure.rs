@@ -98,7 +98,7 @@ impl JoinedPart {
 pub struct JoinedStructure {
     /// What questions are asked of.
     pub structure: Structure,
-    /// The nodes, beams and lumps of the model alone, if there are any.
+    /// The nodes, beams and point masses of the model, if any.
     pub frame: Option<LinearSystem>,
     /// The parts, each under its name.
     pub parts: Vec<(String, JoinedPart)>,
@@ -619,7 +619,8 @@ impl Seen {
     }
 }
 
-/// Patterns in the order of the model's names; those of the frame, which has the first rows, that nobody names follow.
+/// Patterns in the order of the model's names; those of the frame, which has the first rows, without a name
+/// follow.
 fn in_order<'n>(
     names: impl Iterator<Item = &'n str>,
     own: Vec<Pattern>,

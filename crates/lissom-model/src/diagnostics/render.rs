@@ -26,7 +26,7 @@ const LONGEST_MESSAGE: usize = 600;
 pub fn render(diagnostics: &[Diagnostic], sources: &Sources, style: Style) -> String {
     let mut page = String::new();
     for diagnostic in diagnostics.iter().take(MOST_SHOWN) {
-        one(&mut page, diagnostic, sources, style);
+        render_one(&mut page, diagnostic, sources, style);
         page.push('\n');
     }
     if diagnostics.len() > MOST_SHOWN {
@@ -35,7 +35,7 @@ pub fn render(diagnostics: &[Diagnostic], sources: &Sources, style: Style) -> St
     page
 }
 
-fn one(page: &mut String, diagnostic: &Diagnostic, sources: &Sources, style: Style) {
+fn render_one(page: &mut String, diagnostic: &Diagnostic, sources: &Sources, style: Style) {
     let (word, colour) = match diagnostic.severity {
         Severity::Error => ("error", "31"),
         Severity::Warning => ("warning", "33"),

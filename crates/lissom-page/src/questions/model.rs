@@ -38,7 +38,7 @@ pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(
     }
     section.blocks.push(Block::Table(table));
     let exact = match (report.redundant.is_empty(), report.missing.is_empty()) {
-        (true, true) => "exactly constrained: no constraint is redundant, no motion is free".to_owned(),
+        (true, true) => "exactly constrained: no redundant constraints, no free motions".to_owned(),
         (redundant, free) => {
             let part = |is_empty: bool, words: &str, list: &[String]| match is_empty {
                 true => None,

@@ -65,16 +65,15 @@ fn output_plots(runs: &[Simulation], tolerance: f64) -> Vec<Plot> {
             let mut plot = Plot::new(&id, &title, x, y, series.collect());
             let values = runs.iter().flat_map(|run| &run.trajectory.outputs[k]);
             if values.into_iter().all(|value| value.abs() < tolerance) {
-                plot.note = Some(format!(
-                    "all below the absolute tolerance of {tolerance:e}: zero, and what rounding leaves"
-                ));
+                plot.note =
+                    Some(format!("all below the absolute tolerance of {tolerance:e}: zero up to rounding"));
             }
             plot
         })
         .collect()
 }
 
-/// Distance of each reduced model from the full one, where both were told at the same times.
+/// Distance of each reduced model from the full one, where both have the same times.
 fn error_plots(runs: &[Simulation], full: &Simulation) -> Vec<Plot> {
     let others: Vec<(usize, &Simulation)> = runs
         .iter()

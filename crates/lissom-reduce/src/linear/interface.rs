@@ -47,7 +47,7 @@ impl SeenFromInterfaces {
     }
 }
 
-fn refused(error: MechError) -> ReduceError {
+fn convert_error(error: MechError) -> ReduceError {
     match error {
         MechError::DependentMotions { name, count, rank } => {
             ReduceError::DependentInterfaces { name, count, rank }

@@ -4,7 +4,7 @@
 //! - `wire_bond`: the wire format of bond graphs, of the oscillations of their state equations, and of sweeps.
 //! - `wire_comparison`: the wire format of `lissom compare`.
 //! - `wire_import`: the wire format of `lissom import`.
-//! - `wire_poles`: JSON answer of `lissom modes --at` where poles are asked for.
+//! - `wire_poles`: JSON answer of `lissom modes --at` with poles.
 
 pub mod wire;
 pub mod wire_bond;

@@ -306,7 +306,7 @@ pub fn simulate(session: &Session, runs: &[(Answer<Simulation>, f64)], wall_s: f
     Value::Object(object)
 }
 
-/// `lissom frf`: every model that was asked for.
+/// `lissom frf`: every requested model.
 #[must_use]
 pub fn frequency_response(session: &Session, reports: &[Answer<ResponseReport>], wall_s: f64) -> Value {
     let counted: Option<usize> =

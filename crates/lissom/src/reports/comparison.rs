@@ -180,7 +180,7 @@ pub(crate) fn translations_of(coordinates: &Coordinates) -> Vec<Translation> {
     each.collect()
 }
 
-/// The same request, for a structure that may have fewer modes than are asked for.
+/// The same request, for a structure that may have fewer modes than requested.
 fn fitting(request: &ModesRequest, structure: &Structure) -> ModesRequest {
     let range = match request.range {
         Range::Lowest(count) => Range::Lowest(count.min(structure.size())),
@@ -224,7 +224,7 @@ fn same_points(a: &[Translation], b: &[Translation]) -> Vec<(usize, usize)> {
     }
     let near = |(at, component, row): &Translation| {
         let [x, y, z] = cell(at);
-        // A point near the edge of a cell may have its twin next door.
+        // A point near the edge of a cell may match one in the next cell.
         let around =
             (-1..=1).flat_map(|i| (-1..=1).flat_map(move |j| (-1..=1).map(move |k| [x + i, y + j, z + k])));
         around.filter_map(|c| cells.get(&(c, *component))).next().map(|other| (*row, *other))

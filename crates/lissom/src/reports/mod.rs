@@ -6,8 +6,8 @@
 //! - `comparison`: two models side by side: frequencies, and which mode of one is which of the other.
 //! - `continuum_response`: frequency responses of the exact continuum: what `lissom frf` answers for a `[system]`.
 //! - `cycle_report`: deformations over a cycle of rigid motion: `[analysis.cycle]`.
-//! - `derivation_report`: exact equations and the exact spectrum behind them: what `lissom derive` and `lissom modes
-//!   --exact` tell.
+//! - `derivation_report`: exact equations and their spectrum: the reports of `lissom derive` and `lissom
+//!   modes --exact`.
 //! - `frequency_response`: frequency responses: what `lissom frf` answers.
 //! - `linear_reduction`: reduced models of linear structures: what `lissom reduce` answers for frames and imported
 //!   parts.

@@ -1,4 +1,4 @@
-//! Reduced models: what `lissom reduce` tells.
+//! Reduced models: the report of `lissom reduce`.
 
 use crate::answer::Answer;
 use crate::failure::Failure;
@@ -56,7 +56,7 @@ pub struct ReductionReport {
 pub struct StateAssurance {
     /// Value of the drive (its unit); `None` at rest of a machine without a stroke.
     pub value: Option<f64>,
-    /// The modes held against each other.
+    /// Modal assurance of the modes.
     pub modes: Assurance,
 }
 
