@@ -204,8 +204,8 @@ impl JoinedStructure {
         only_part(self.frame.is_some(), &self.parts)
     }
 
-    /// Whether it may carry forces inside that are worth asking for: members of a frame, joins, supports. One imported part
-    /// that nothing holds has none that are known.
+    /// Whether internal forces are known: those of members of a frame, joins and supports. A single imported part without
+    /// supports has none.
     #[must_use]
     pub fn carries(&self) -> bool {
         self.only_part().is_none() || self.transformation.is_some()

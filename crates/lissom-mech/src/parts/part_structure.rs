@@ -29,7 +29,7 @@ pub struct PartStructure {
     pub interfaces: Vec<Interface>,
     /// Their points [m].
     points_of_interfaces: Vec<Vector>,
-    /// What moves when it moves as one rigid body; `None` when nobody knows where its rows are.
+    /// What moves when it moves as one rigid body; `None` where the places of its rows are unknown.
     pub(crate) rigid_body: Option<RigidBody>,
     /// Its rigid motions, over its rows.
     motions: Option<RigidMotions>,
@@ -38,8 +38,8 @@ pub struct PartStructure {
     kept: Vec<usize>,
     /// The rows after them, which rigid interfaces bring: what moves.
     own: Vec<PointMotion>,
-    /// What somebody needs who asks what happens when it turns; `None` where nobody does and it would have to be kept for
-    /// that alone.
+    /// Mass and damping for questions about rotation; `None` where the model asks none and they would be stored for that
+    /// alone.
     matter: Option<Matter>,
 }
 
@@ -161,7 +161,7 @@ impl PartStructure {
         self.followers.transformation()
     }
 
-    /// What each of its rows moves; `None` where nobody knows.
+    /// What each of its rows moves; `None` where it is unknown.
     pub(crate) fn points(&self) -> Option<Vec<PointMotion>> {
         let (dofs, mesh) = (self.dofs.as_ref()?, self.mesh.as_ref()?);
         // Where copies of a node are is not known.
