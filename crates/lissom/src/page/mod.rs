@@ -101,8 +101,9 @@ impl Page {
 }
 
 impl Session {
-    /// The answers to everything the model file asks, ready to be looked at; `only` names questions of [`QUESTIONS`], and
-    /// an empty list means all. A question that fails is a gap with its reason, not the end of the page.
+    /// The answers to all analyses of the model file, ready for display; `only` names questions of
+    /// [`QUESTIONS`], and an empty list means all. A question that fails is a gap with its reason, not the
+    /// end of the page.
     ///
     /// # Errors
     /// When the model is wrong, or `only` names no question.

@@ -19,7 +19,7 @@ use std::f64::consts::TAU;
 /// How many factorisations the response of the full structure over the band may cost, by its size.
 const RESPONSES: [(usize, usize); 2] = [(20_000, 12), (150_000, 3)];
 
-/// A reduction that is further off than this says so before anything else \[-\].
+/// Errors of a reduction above this are reported first \[-\].
 pub(crate) const USABLE_ERROR: f64 = 0.05;
 
 /// A reduced structure compared with the full one.
@@ -48,7 +48,7 @@ impl LinearReductionReport {
         response || of.gain_error() > USABLE_ERROR || of.frequency_error() > USABLE_ERROR
     }
 
-    /// What is so wrong that it stands before all other warnings.
+    /// Large errors, reported before all other warnings.
     #[must_use]
     pub fn alarms(&self) -> Vec<String> {
         far_off(self)
@@ -134,8 +134,8 @@ impl Session {
         self.structure_at(&at, progress)
     }
 
-    /// Where a reduction is made: as the model file says, a saved one where it was made. One of large motion is looked at about
-    /// the equilibrium.
+    /// Where a reduction is computed: as given in the model file, or where a saved one was computed. One of
+    /// large motion is linearised about the equilibrium.
     pub(crate) fn place_of(&self, asked: &Reduction) -> Result<At, Failure> {
         Ok(match (self.reduces(asked)?, asked.method.file()) {
             (Reduces::Motion, _) => At::Rest,
@@ -441,11 +441,11 @@ fn request(asked: &Reduction, structure: &Structure, threads: &Threads) -> Resul
 /// Indicator at which the default band ends \[-\].
 const USABLE: f64 = 1e-2;
 
-/// How finely that end is looked for.
+/// Resolution of the search for that end.
 const STEPS: usize = 200;
 
-/// The band of the comparison: what the file says, else as far as the indicator finds the reduction usable, else the lower
-/// half of the reduced frequencies.
+/// The band of the comparison: as given in the file, else as far as the indicator finds the reduction usable,
+/// else the lower half of the reduced frequencies.
 fn band(asked: &Reduction, reduced: &ReducedStructure) -> Result<[f64; 2], Failure> {
     if let Some(band) = asked.band {
         return Ok(band);

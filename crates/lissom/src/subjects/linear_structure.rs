@@ -38,7 +38,7 @@ fn beside(folder: &str, path: &str) -> String {
     if is_absolute(path) { path.to_owned() } else { format!("{folder}{path}") }
 }
 
-/// Whether a file name stands for itself, on any system a model may have been written on.
+/// Whether a file name is absolute, on any system.
 fn is_absolute(path: &str) -> bool {
     path.starts_with(['/', '\\']) || path.as_bytes().get(1) == Some(&b':')
 }
@@ -115,7 +115,7 @@ impl Session {
         Ok(PartStructure::new(model, description, imported.brought_in(description)?)?)
     }
 
-    /// The files beside the model file.
+    /// The files of the model.
     pub(crate) fn beside_model(&self) -> impl FileWindow + '_ {
         BesideModel { files: &*self.files, folder: folder(self.path()) }
     }

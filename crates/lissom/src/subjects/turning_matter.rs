@@ -10,7 +10,7 @@ use lissom_mech::{
     TurningForms,
 };
 
-/// Reduced models of structures with more rows do not say what turning does to them: it takes products with the mass
+/// Reduced models of structures with more rows have no rotation matrices: they need products with the mass
 /// matrix for six axes.
 const MOST_ROWS: usize = 100_000;
 
