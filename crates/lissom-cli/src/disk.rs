@@ -18,7 +18,7 @@ const LONGEST_MODEL: u64 = 64 << 20;
 /// The most that is taken from a pipe \[B\].
 const LONGEST_PIPE: u64 = 256 << 20;
 
-/// The share of the free memory that one file may take: its content is kept beside its text.
+/// The share of the free memory that one file may take: its content is kept together with its text.
 const MEMORY_SHARE: f64 = 0.4;
 
 /// What has been read so far, shared by everybody who reads.
@@ -54,7 +54,7 @@ pub struct Disk {
 }
 
 impl Disk {
-    /// A model file, what lies below its folder, and below folders that are allowed beside.
+    /// A model file, what lies below its folder, and below additional folders.
     pub fn of_model(path: &str, allowed: &[PathBuf], inputs: &Inputs) -> Self {
         Self::new(&[path.to_owned()], LONGEST_MODEL, allowed, inputs)
     }

@@ -61,14 +61,14 @@ impl Terminal {
         }
     }
 
-    /// Says something beside the answer.
+    /// Prints a note in addition to the answer.
     pub fn note(&self, text: &str) {
         if !self.quiet {
             self.report(text);
         }
     }
 
-    /// Says what must be said even when quiet.
+    /// Prints an error or warning even when quiet.
     pub fn report(&self, text: &str) {
         self.diagnostics(&printable(text));
     }
@@ -105,7 +105,7 @@ impl Terminal {
         bar
     }
 
-    /// Says what a large factorisation is about to take, once for each size; when verbose, also of small ones.
+    /// Announces the cost of a large factorisation, once for each size; when verbose, also of small ones.
     pub fn budgets(&self) -> impl Fn(&Budget) + Send + Sync + 'static {
         let least = if self.verbose { 0 } else { WORTH_A_LINE };
         let (quiet, shown, told) = (self.quiet, Arc::clone(&self.shown), Mutex::new(None));
@@ -124,7 +124,8 @@ impl Terminal {
     }
 }
 
-/// A text without what would command a terminal: names come from files of others. In JSON it says the same as before.
+/// A text without terminal control characters: names may come from untrusted files. In JSON its meaning is
+/// unchanged.
 pub fn printable(text: &str) -> Cow<'_, str> {
     let hidden = |c: char| is_hidden(c) && !matches!(c, '\n' | '\t');
     if !text.contains(hidden) {

@@ -101,7 +101,7 @@ fn without_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("it is a circular link"))
 }
 
-/// A file beside the target; it is gone when it goes out of scope.
+/// A temporary file next to the target; removed when dropped.
 struct Neighbour {
     path: PathBuf,
     file: File,

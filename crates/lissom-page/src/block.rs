@@ -65,7 +65,7 @@ pub struct Equation {
     pub name: String,
     /// As text, to be copied.
     pub text: String,
-    /// Its terms as MathML; `None` where it could not be set, and the text stands for it.
+    /// Its terms as MathML; `None` where it could not be converted; the text is shown instead.
     pub mathml: Option<Vec<String>>,
 }
 

@@ -28,8 +28,9 @@ pub fn html(page: &Page) -> String {
     )
 }
 
-/// JSON that cannot end the element it stands in: in JSON `<` only occurs inside strings, where it may be written as an
-/// escape. Characters that would turn round or hide what follows them on the page are written out to be read.
+/// JSON that cannot end its HTML element: in JSON `<` only occurs inside strings, where it may be written as
+/// an escape. Characters that would turn round or hide what follows them on the page are written out to be
+/// read.
 fn harmless(json: &str) -> String {
     let mut text = String::with_capacity(json.len());
     for c in json.chars() {

@@ -116,7 +116,7 @@ fn spring_ends(
     let direction = match line {
         Acting::Directed(Direction::About(_)) => return None,
         Acting::Directed(Direction::Along(direction)) => direction,
-        // Springs stand below, dampers beside them.
+        // Springs are below, dampers next to them.
         _ if model.dimension == Dimension::Three => [0.0, 0.0, 1.0],
         _ if kind == LineKind::Damper => [-0.5, 0.866_025_4, 0.0],
         _ => [0.0, 1.0, 0.0],

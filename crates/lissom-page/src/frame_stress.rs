@@ -18,7 +18,8 @@ pub(super) const NAME: &str = "von Mises stress";
 /// Stress of every vertex \[Pa\], not negative, from the section forces of all beam elements; NaN where it is not known.
 /// Section forces run straight between the ends of an element: what acts in between is left out there.
 ///
-/// Beams are the first lines of a scene, in the order of the model, wherever their points stand among its vertices.
+/// Beams are the first lines of a scene, in the order of the model, wherever their points are among its
+/// vertices.
 pub(super) fn of_members(model: &Model, scene: &Scene, members: &[MemberForces]) -> Vec<f64> {
     let mut values = vec![f64::NAN; scene.vertices.len()];
     let mut rest = members;

@@ -74,7 +74,7 @@ pub fn picture(
     })
 }
 
-/// A drawing that takes its colour from the page it stands on, dark on white paper.
+/// A drawing with the colours of its page, dark on white paper.
 fn on_paper(svg: &str) -> String {
     let (head, body) = svg.split_once('>').unwrap_or((svg, ""));
     let ground = "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\" stroke=\"none\"/>";

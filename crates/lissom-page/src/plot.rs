@@ -57,7 +57,7 @@ pub struct Series {
     pub name: String,
     /// Where it is known (unit of the plot's axis).
     pub x: Vec<f64>,
-    /// What it is there; NaN where there is a gap (unit of the panel's axis).
+    /// Its values; NaN where there is a gap (unit of the panel's axis).
     pub y: Vec<f64>,
     /// Which colour: curves with the same number belong together.
     pub colour: usize,

@@ -42,7 +42,7 @@ pub struct Line {
     pub count: usize,
 }
 
-/// What a line stands for.
+/// Meaning of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineKind {
     /// A beam that bends.
@@ -252,7 +252,7 @@ impl Motion {
         lengths.fold(0.0, f64::max)
     }
 
-    /// The numbers to colour by; `None` stands for the displacement.
+    /// The numbers to colour by; `None`: displacement.
     #[must_use]
     pub fn field(&self, colouring: Colouring) -> Option<&Field> {
         match colouring {

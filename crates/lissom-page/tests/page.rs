@@ -351,7 +351,7 @@ fn a_chord_under_axial_force_shows_its_stress() {
 #[test]
 fn stress_of_a_frame_that_is_joined_to_parts_stands_at_its_place() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/bracket_bar/");
-    let session = lissom::Session::open(Disk(folder), "model.toml", lissom::Overrides::default()).unwrap();
+    let session = Session::open(Disk(folder), "model.toml", Overrides::default()).unwrap();
     let page = Page::of(&session, &["states".to_owned()], &Quiet).unwrap();
     let scene = page.scene.as_ref().unwrap();
     let field = &motion(&page, "state-loaded").fields[0];
@@ -388,10 +388,10 @@ fn stress_of_a_frame_that_is_joined_to_parts_stands_at_its_place() {
 /// Files of a folder.
 struct Disk(&'static str);
 
-impl lissom::Files for Disk {
-    fn read(&self, path: &str) -> Result<Vec<u8>, lissom::FileError> {
+impl Files for Disk {
+    fn read(&self, path: &str) -> Result<Vec<u8>, FileError> {
         std::fs::read(format!("{}{path}", self.0))
-            .map_err(|error| lissom::FileError { path: path.to_owned(), reason: error.to_string() })
+            .map_err(|error| FileError { path: path.to_owned(), reason: error.to_string() })
     }
 }
 

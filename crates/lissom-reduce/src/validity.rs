@@ -22,7 +22,7 @@ pub struct Validity {
 pub struct StateValidity {
     /// Value of the drive's output (its unit).
     pub value: f64,
-    /// Angular frequencies of the promised modes, signed like ω² [rad/s].
+    /// Angular frequencies of the kept modes, signed like ω² [rad/s].
     pub full: Vec<f64>,
     /// The same of the reduced system [rad/s].
     pub reduced: Vec<f64>,

@@ -26,7 +26,7 @@ pub enum Failure {
         /// 2 when the command is wrong, 1 when the disk is.
         exit_code: u8,
     },
-    /// The model is wrong: everything there is to say about it.
+    /// The model is invalid: all its diagnostics.
     #[error("{}", diagnostics_text(.0))]
     Model(Vec<Diagnostic>),
     /// The model asks for what this version cannot do.
@@ -137,7 +137,7 @@ pub enum Failure {
     Unbalanced {
         /// Which motions are driven.
         reason: String,
-        /// What its mass properties say.
+        /// Its mass properties.
         balance: AxisBalance,
     },
     /// A state is unstable, so that small motions about it grow.
@@ -288,7 +288,7 @@ impl Failure {
         MechError::NotFinite { what: what.into(), coordinate: None }.into()
     }
 
-    /// Whether it says that a system is damped, and so has complex poles instead of frequencies.
+    /// Whether it reports a damped system, which has complex poles instead of frequencies.
     #[must_use]
     pub fn is_damped(&self) -> bool {
         matches!(self, Self::Spectrum(error) if matches!(**error, SpectrumError::NotConservative { .. }))
@@ -311,7 +311,7 @@ impl Failure {
     }
 }
 
-/// Errors of the rooms are large, and failures travel by value.
+/// Errors of the crates are large, and failures are passed by value.
 macro_rules! boxed {
     ($($error:ty => $variant:ident),+) => {
         $(impl From<$error> for Failure {

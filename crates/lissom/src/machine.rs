@@ -1,8 +1,8 @@
 //! What a model is, decided once, and what it can be asked.
 //!
 //! Verbs ask the machine for capabilities (a linear structure, large motion, state equations); none of them looks at the
-//! sections of the model to find out which path to take. Where a machine lacks a capability it says why, with one of the
-//! reasons of [`Refusal`].
+//! sections of the model to find out which path to take. Where a machine lacks a capability it gives the
+//! reason, with one of the reasons of [`Refusal`].
 
 use crate::refusal::Refusal;
 use lissom_model::model::{AnalysisKind, At, Dimension, Method, Model, Reduction};
@@ -116,8 +116,9 @@ impl Machine {
         }
     }
 
-    /// What a reduction makes a smaller model of; `None` for a saved one, whose file says it. `modal` takes the modes of the
-    /// mechanism where there is one, and of the linear structure otherwise, about a state, and with residual compliance.
+    /// What a reduction makes a smaller model of; `None` for a saved one, whose file contains it. `modal`
+    /// takes the modes of the mechanism where there is one, and of the linear structure otherwise, about a
+    /// state, and with residual compliance.
     #[must_use]
     pub fn reduction(self, asked: &Reduction) -> Option<Reduces> {
         match &asked.method {

@@ -122,7 +122,7 @@ impl Session {
         &self.name
     }
 
-    /// Everything there is to say about the model, errors and warnings.
+    /// All errors and warnings of the model.
     #[must_use]
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.checked.diagnostics
@@ -218,7 +218,7 @@ impl Session {
     }
 
     /// Whether this version answers a reduction of the model file. A saved one whose file cannot be read counts as answered:
-    /// asking for it says why it fails.
+    /// requesting it gives the error.
     #[must_use]
     pub fn answers_reduction(&self, asked: &Reduction) -> bool {
         match (self.reduces(asked), self.machine()) {

@@ -142,12 +142,12 @@ fn deliver(flags: &ModelFlags, answer: &Value, terminal: &Terminal) -> bool {
         && flags.output.as_ref().is_none_or(|path| write(path, &format!("{answer:#}\n"), terminal))
 }
 
-/// Writes a file whole and says so; `false` when it could not be written.
+/// Writes a file completely and reports it; `false` when it could not be written.
 fn write(path: &str, text: &str, terminal: &Terminal) -> bool {
     write_bytes(path, text.as_bytes(), terminal)
 }
 
-/// Writes a file of any content whole and says so; `false` when it could not be written.
+/// Writes a file of any content completely and reports it; `false` when it could not be written.
 fn write_bytes(path: &str, content: &[u8], terminal: &Terminal) -> bool {
     match terminal.workspace.write(path, content) {
         Ok(()) => {

@@ -14,7 +14,7 @@ const PLANNED: &[(&str, &str)] = &[
     ("sweep", "parameter studies"),
 ];
 
-/// Says what is known about the word.
+/// Reports an unknown command.
 pub fn run(words: &[OsString], terminal: &Terminal) -> ExitCode {
     let word = words.first().map(|w| w.to_string_lossy().into_owned()).unwrap_or_default();
     let command = Arguments::command();
@@ -33,7 +33,7 @@ pub fn run(words: &[OsString], terminal: &Terminal) -> ExitCode {
     refuse(words, &format!("unknown command `{word}`; {hint}"), terminal)
 }
 
-/// Says why there is no answer, with `--json` as the one object.
+/// Reports why there is no answer, with `--json` as one object.
 fn refuse(words: &[OsString], reason: &str, terminal: &Terminal) -> ExitCode {
     if words.iter().any(|word| word == "--json") {
         let object = json!({ "lissom": lissom::VERSION, "verb": null, "error": reason });

@@ -1,4 +1,5 @@
-//! Motion of a linear structure in time: exact for inputs that are linear between samples, and jump where they say so.
+//! Motion of a linear structure in time: exact for inputs that are linear between samples, with jumps at
+//! given times.
 //!
 //! In modal coordinates scaled by their frequencies the state matrix is skew but for damping, so a step of any length is
 //! a matrix exponential without loss of digits. The only error is the interpolation of the inputs; it is measured by

@@ -71,8 +71,7 @@ fn snippet(page: &mut String, span: Span, note: Option<&str>, sources: &Sources,
 }
 
 /// The part of a line around `start..end` (bytes) that fits the page, and the carets below it.
-///
-/// Only the window is looked at, so a line of many megabytes costs nothing.
+/// Only the window is processed, so a line of many megabytes costs nothing.
 fn window(text: &str, start: usize, end: usize) -> (String, String) {
     let start = floor_boundary(text, start);
     let end = floor_boundary(text, end).max(start);

@@ -33,7 +33,7 @@ pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(
     for report in &reports {
         if let Some(evidence) = &report.evidence {
             let sentence = format!("{}: {}", report.model, evidence.sentence());
-            // A reduced model need not meet the full equation; how far its response is off stands beside it.
+            // A reduced model need not satisfy the full equation; its response error is given next to it.
             match evidence.is_full() {
                 Some(holds) if holds || !evidence.reduced => section.certify(holds, sentence),
                 _ => section.remark(sentence),

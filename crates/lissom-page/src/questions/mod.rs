@@ -180,7 +180,7 @@ impl<'a> Asking<'a> {
         }
     }
 
-    /// Notes a warning that makes an answer useless: it stands before all others.
+    /// Records a warning that makes an answer useless: it comes first.
     pub(super) fn alarm(&mut self, text: String) {
         if self.warnings.iter().all(|(_, known)| *known != text) {
             self.warnings.insert(self.alarms, (self.about.to_owned(), text));

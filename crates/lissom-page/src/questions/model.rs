@@ -1,4 +1,4 @@
-//! The machine itself: size, mass, constraints, and what the file says about it.
+//! The machine: size, mass, constraints, and data of the file.
 
 use super::Asking;
 use crate::block::{Block, Section};

@@ -102,7 +102,7 @@ fn certificate(modes: &Modes) -> String {
     )
 }
 
-/// The numbers of `[check]` beside what was found.
+/// The numbers of `[check]` with the values found.
 pub(super) fn check_table(section: &mut Section, checks: &[CheckOutcome]) {
     if checks.is_empty() {
         return;

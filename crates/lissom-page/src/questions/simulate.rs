@@ -51,7 +51,8 @@ pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(
     }
 }
 
-/// Outputs of all models in time. What stays below the absolute tolerance is rounding, and the plot says so.
+/// Outputs of all models in time. What stays below the absolute tolerance is rounding, with a note in the
+/// plot.
 fn output_plots(runs: &[Simulation], tolerance: f64) -> Vec<Plot> {
     let outputs = runs[0].outputs.iter().enumerate();
     outputs

@@ -83,7 +83,7 @@ fn hankel_values(
     found.eigenvalues.iter().enumerate().map(value).collect()
 }
 
-/// Damping ratios of the modes, from D and beside it.
+/// Damping ratios of the modes, from D and modal damping.
 fn damping_ratios(structure: &Structure, found: &Modes) -> Vec<f64> {
     let damped: Dense = structure.damping.times(&found.vectors);
     let ratio = |(j, square): (usize, &f64)| {

@@ -126,7 +126,7 @@ impl Session {
         Ok(self.answer(report, notes))
     }
 
-    /// The speeds, and the parameter that stands behind them.
+    /// The speeds, and the parameter that sets them.
     fn spin_speeds(&self, settings: &CampbellSettings) -> Result<(Swept, Vec<f64>), Failure> {
         if let Some(([from, to], points)) = settings.range {
             let share = |k: usize| k as f64 / (points.max(2) - 1) as f64;

@@ -69,7 +69,7 @@ pub struct CycleReport {
     pub start: CycleStart,
 }
 
-/// Forces and stresses are looked at so often in a cycle, and the nonlinear motion is compared so often.
+/// Number of evaluations of forces and stresses in a cycle, and of comparisons with the nonlinear motion.
 const INSTANTS: usize = 720;
 
 impl Session {

@@ -79,7 +79,7 @@ impl WrittenEquation {
 }
 
 impl Session {
-    /// The exact equations of the model's `[system]`, checked if `verify` says so.
+    /// The exact equations of the model's `[system]`, checked if `verify` is set.
     ///
     /// # Errors
     /// When the model is wrong, has no `[system]`, or the equations cannot be derived.

@@ -33,7 +33,7 @@ pub struct ResponseSettings {
     pub logarithmic: bool,
     /// Models: `full`, a reduction; of modal bodies `residual` and `no-residual`.
     pub models: Vec<String>,
-    /// Where the model is linearised; `None`: in the reference configuration, reductions as the file says.
+    /// Where the model is linearised; `None`: in the reference configuration, reductions as in the file.
     pub at: Option<At>,
 }
 

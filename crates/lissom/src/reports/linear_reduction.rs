@@ -19,7 +19,7 @@ use std::sync::Arc;
 /// How many factorisations the response of the full structure over the band may cost, by its size.
 const RESPONSES: [(usize, usize); 2] = [(20_000, 12), (150_000, 3)];
 
-/// A reduction that is further off than this says so before anything else \[-\].
+/// Errors of a reduction above this are reported first \[-\].
 pub(crate) const USABLE_ERROR: f64 = 0.05;
 
 /// A reduced structure compared with the full one.
@@ -48,7 +48,7 @@ impl LinearReductionReport {
         response || of.gain_error() > USABLE_ERROR || of.frequency_error() > USABLE_ERROR
     }
 
-    /// What is so wrong that it stands before all other warnings.
+    /// Large errors, reported before all other warnings.
     #[must_use]
     pub fn alarms(&self) -> Vec<String> {
         far_off(self)
@@ -136,8 +136,8 @@ impl Session {
         self.structure_at(&at, progress)
     }
 
-    /// Where a reduction is made: as the model file says, a saved one where it was made. One of large motion is looked at about
-    /// the equilibrium.
+    /// Where a reduction is computed: as given in the model file, or where a saved one was computed. One of
+    /// large motion is linearised about the equilibrium.
     pub(crate) fn place_of(&self, asked: &Reduction) -> Result<At, Failure> {
         Ok(match (self.reduces(asked)?, asked.method.file()) {
             (Reduces::Motion, _) => At::Rest,

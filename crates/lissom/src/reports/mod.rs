@@ -18,7 +18,7 @@
 //! - `reduction_report`: reduced models: what `lissom reduce` answers.
 //! - `slow_loads`: what a structure does under loads that change slowly: instant by instant.
 //! - `state_poles`: poles of a mechanism about an equilibrium: what `lissom modes --at rest` answers.
-//! - `static_states`: static states in large displacements: planar frames as mechanisms that stand.
+//! - `static_states`: static states in large displacements: planar frames as mechanisms at rest.
 //! - `stroke_report`: a machine along its stroke: what `lissom states` answers.
 //! - `structure_report`: size, constraints and mass of a structure.
 

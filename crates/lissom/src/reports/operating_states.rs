@@ -485,7 +485,7 @@ impl Asking<'_> {
         Ok(report)
     }
 
-    /// Adds what the mass properties say about an axis that a free body does not stay on.
+    /// Adds the mass properties about an axis that a free body does not stay on.
     fn explain_axis(&self, error: DynamicsError, axis: &SpinAxis) -> Failure {
         let Some(body) = &self.structure.rigid_body else { return error.into() };
         if !matches!(&error, DynamicsError::NoState(reason)

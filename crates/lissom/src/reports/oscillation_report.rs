@@ -16,7 +16,7 @@ const BELIEVED: f64 = 1e-10;
 /// The oscillations of every variant of a model.
 #[derive(Clone, Debug)]
 pub struct OscillationReport {
-    /// With residual compliance, then without; a model that has none is there once.
+    /// With residual compliance, then without; a model without residual is listed once.
     pub variants: Vec<VariantOscillations>,
 }
 

@@ -35,7 +35,7 @@ pub struct ReductionReport {
     pub size: usize,
     /// Coordinates of the full model.
     pub full_size: usize,
-    /// Why each column is there.
+    /// Origin of each column.
     pub reasons: Vec<String>,
     /// Shares of the singular values, where the method has them [-].
     pub singular_values: Vec<f64>,

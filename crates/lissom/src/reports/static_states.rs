@@ -1,4 +1,4 @@
-//! Static states in large displacements: planar frames as mechanisms that stand.
+//! Static states in large displacements: planar frames as mechanisms at rest.
 
 use crate::failure::Failure;
 use crate::reports::state_poles::stability_words;

@@ -175,7 +175,7 @@ impl Softness {
     }
 }
 
-/// Beams whose section says how high it is, with their largest bending stress.
+/// Beams whose section has a height, with their largest bending stress.
 fn stress(mechanism: &Mechanism, driven: &DrivenState) -> Result<Vec<(String, f64)>, Failure> {
     let still = vec![0.0; driven.state.position.len()];
     let at = State { time: driven.state.time, position: &driven.state.position, velocity: &still };

@@ -21,7 +21,7 @@ pub struct StructureReport {
     pub redundant: Vec<String>,
     /// Free motions: rigid motions, as text; of a mechanism its free coordinates.
     pub missing: Vec<String>,
-    /// The coordinates in large motion, when it was looked at as a mechanism.
+    /// The coordinates in large motion, when treated as a mechanism.
     pub mechanism: Option<MechanismCoordinates>,
     /// Mass of the structure; `None` when the positions of the rows of an imported part are unknown.
     pub mass: Option<MassProperties>,
@@ -36,8 +36,8 @@ pub struct MechanismCoordinates {
     pub follow: Vec<String>,
 }
 
-/// Frames are looked at as mechanisms up to this many degrees of freedom: the choice of coordinates works on full matrices,
-/// and a check must stay quick for any model.
+/// Frames are treated as mechanisms up to this many degrees of freedom: the choice of coordinates works on
+/// full matrices, and a check must stay quick for any model.
 const EXAMINED: usize = 300;
 
 impl Session {

@@ -136,7 +136,7 @@ fn about(
 ) -> Result<Structure, Failure> {
     let mechanism = state.system(mechanism).mechanism().unwrap_or(mechanism);
     let modes = state.modes(mechanism)?;
-    // Where loads follow the motion, the symmetric part says nothing; the structure is refused below.
+    // Where loads follow the motion, the symmetric part is not sufficient; the structure is refused below.
     if modes.unstable > 0 && !state.is_circulatory() {
         return Err(Failure::Unstable { place: place.to_owned(), directions: modes.unstable });
     }

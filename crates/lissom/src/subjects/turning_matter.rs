@@ -7,7 +7,7 @@ use lissom_linalg::Dense;
 use lissom_mech::elements::SpinAxis;
 use lissom_mech::{Frame, Gyroscopic, MechError, SpinDrag, SpinningFrame, SpinningJoined, TurningForms};
 
-/// Reduced models of structures with more rows do not say what turning does to them: it takes products with the mass
+/// Reduced models of structures with more rows have no rotation matrices: they need products with the mass
 /// matrix for six axes.
 const MOST_ROWS: usize = 100_000;
 
