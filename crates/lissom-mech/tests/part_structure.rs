@@ -1,4 +1,5 @@
-//! Imported parts as structures: interfaces, ports, lumps and damping against hand calculation and CalculiX.
+//! Imported parts as structures: interfaces, ports, point masses and damping against hand calculation and
+//! CalculiX.
 #![allow(clippy::unwrap_used)]
 
 #[path = "../../lissom-import/tests/import_files/mod.rs"]
@@ -137,7 +138,7 @@ fn a_free_part_knows_its_rigid_motions() {
     assert!(forces.max_abs() < 1e-9 * part.structure.stiffness.max_abs());
 }
 
-/// Lumps at an interface: k w wᵀ, c w wᵀ, and a mass that moves with the rigid body.
+/// Springs, dampers and masses at an interface: k w wᵀ, c w wᵀ, and a mass that moves with the rigid body.
 #[test]
 fn lumps_join_at_interfaces() {
     let lumps = "[[mass]]\nname = 'm'\nattach = 'stage.top'\nmass = 0.5\noffset = [0.0, 0.01, 0.0]\n\

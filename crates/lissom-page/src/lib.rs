@@ -58,7 +58,7 @@ pub struct Page {
     pub scene: Option<Scene>,
     /// Answers, in the order of [`QUESTIONS`].
     pub sections: Vec<Section>,
-    /// Settings the answers were found with, in words.
+    /// Settings of the answers, as text.
     pub settings: Vec<(String, String)>,
     /// Where it comes from.
     pub provenance: Provenance,
@@ -101,7 +101,7 @@ impl Page {
 }
 
 impl Page {
-    /// The answers to everything a model file asks, ready to be looked at; `only` names questions of [`QUESTIONS`], and
+    /// The answers to all analyses of the model file, ready for display; `only` names questions of [`QUESTIONS`], and
     /// an empty list means all. A question that fails is a gap with its reason, not the end of the page.
     ///
     /// # Errors

@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 /// A value with its warnings and where it came from. Its cost lies in the value: each question counts its own work.
 #[derive(Clone, Debug)]
 pub struct Answer<T> {
-    /// What was asked for.
+    /// The result.
     pub value: T,
     /// What the reader should know before using it.
     pub warnings: Vec<String>,

@@ -1,7 +1,7 @@
-//! The hall: the stages in order, each remembered.
+//! The stages in order, each computed once.
 //!
 //! A [`Session`] holds one model file and what has been worked out from it. Each question returns an [`Answer`]: the
-//! value, its cost, its warnings and its provenance. The doors (command line, Python) only translate.
+//! value, its cost, its warnings and its provenance. The front ends (command line, Python) only translate.
 //!
 //! ```
 //! use lissom::{Files, FileError, Overrides, Session};
@@ -20,8 +20,8 @@
 //! # Ok::<(), lissom::Failure>(())
 //! ```
 //!
-//! Invariants: only this crate and the doors know the wire format ([`wire`]); nothing here prints, or touches the
-//! disk other than through [`Files`].
+//! Invariants: only this crate and the front ends use the wire format ([`wire`]); nothing here prints, or
+//! touches the disk other than through [`Files`].
 
 mod answer;
 mod checks;

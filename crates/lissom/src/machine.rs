@@ -1,8 +1,8 @@
 //! What a model is, decided once, and what it can be asked.
 //!
 //! Verbs ask the machine for capabilities (a linear structure, large motion, state equations); none of them looks at the
-//! sections of the model to find out which path to take. Where a machine lacks a capability it says why, with one of the
-//! reasons of [`Refusal`].
+//! sections of the model to find out which path to take. Where a machine lacks a capability it gives the
+//! reason, with one of the reasons of [`Refusal`].
 
 use crate::refusal::Refusal;
 use lissom_model::model::{AnalysisKind, At, Dimension, Method, Model, Reduction};
@@ -10,7 +10,8 @@ use lissom_model::model::{AnalysisKind, At, Dimension, Method, Model, Reduction}
 /// What a model is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Machine {
-    /// Nodes, beams, joints and lumps in the plane: a frame about its reference, a mechanism in large motion.
+    /// Nodes, beams, joints and point masses in the plane: a frame about its reference, a mechanism in large
+    /// motion.
     PlanarFrame,
     /// The same in space: small motions.
     SpatialFrame,
@@ -115,8 +116,9 @@ impl Machine {
         }
     }
 
-    /// What a reduction makes a smaller model of; `None` for a saved one, whose file says it. `modal` takes the modes of the
-    /// mechanism where there is one, and of the linear structure otherwise, about a state, and with residual compliance.
+    /// What a reduction makes a smaller model of; `None` for a saved one, whose file contains it. `modal`
+    /// takes the modes of the mechanism where there is one, and of the linear structure otherwise, about a
+    /// state, and with residual compliance.
     #[must_use]
     pub fn reduction(self, asked: &Reduction) -> Option<Reduces> {
         match &asked.method {

@@ -11,7 +11,7 @@ use std::f64::consts::TAU;
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// How many modes are found when nobody says.
+/// Default number of modes.
 const DEFAULT: usize = 10;
 
 /// Significant digits shown: the frequencies are certified to about this many.
@@ -99,7 +99,7 @@ fn next(session: &Session) -> String {
     let path = quoted(session.path());
     match session.machine().is_ok_and(|machine| machine.vibration() == Vibration::Exact) {
         true => format!("next: lissom derive {path} for the equations, lissom frf {path} for responses\n"),
-        false => format!("next: lissom compare {path} --exact to see how good the elements are\n"),
+        false => format!("next: lissom compare {path} --exact to assess the elements\n"),
     }
 }
 
@@ -146,7 +146,7 @@ fn text(name: &str, modes: &ExactModes) -> String {
         table.row(vec![(i + 1).to_string(), digits(omega / TAU, DIGITS), digits(*omega, DIGITS)]);
     }
     let verdict = match modes.verdict.why_not() {
-        None => "certified: each counted below and above by a route of its own".to_owned(),
+        None => "certified: each counted below and above by an independent method".to_owned(),
         Some(why) => format!("NOT CERTIFIED, an estimate: {why}"),
     };
     format!(

@@ -19,8 +19,9 @@ pub fn run(flags: &ImportFlags, terminal: &Terminal) -> ExitCode {
     });
     let units = match flags.units.as_deref().map(|name| (name, lissom::PartUnits::named(name))) {
         Some((name, None)) => {
-            terminal.complain(&format!(
-                "error: `{name}` is no system of units; write length, mass or force, and time, as mm-t-s or in-lbf-s"
+            terminal.report(&format!(
+                "error: `{name}` is not a system of units; give length, mass or force, and time, as mm-t-s \
+                 or in-lbf-s"
             ));
             return ExitCode::from(2);
         }
@@ -114,7 +115,7 @@ fn text(flags: &ImportFlags, part: &PartImport) -> String {
         text += &format!("  node sets          {}\n", sets.join(", "));
     }
     if part.report.warnings.is_empty() {
-        text += "  nothing looks wrong\n";
+        text += "  no warnings\n";
     }
     text += &match &flags.output {
         Some(output) => format!("next: lissom modes {}{}\n", quoted(output), allowing(flags, output)),

@@ -43,7 +43,7 @@ pub(super) fn suspicions(part: &ImportedPart, mass: Option<&PartMass>) -> Vec<St
             "in SI units {}: are lengths in mm, masses in t? Frequencies are right in every system of units that is \
              consistent (mm, t, s with N and MPa); all else is then reported in those units, and the part \
              cannot be joined with \
-             others in SI unless `units` of the part says what they are",
+             others in SI unless `units` of the part is given",
             signs.join(", ")
         ));
     }

@@ -59,7 +59,7 @@ impl Places {
         if self.reach > 0.0 { self.reach } else { 1.0 }
     }
 
-    /// Rows that are rotations, as far as places tell.
+    /// Rows that are rotations, as far as known from the places.
     pub fn rotations(&self) -> BTreeSet<usize> {
         let all = self.nodes.iter().chain(self.interfaces.iter().map(|(_, interface)| interface));
         let turns = all.flat_map(|place| &place.motions).filter(|motion| motion.unit == "rad");
@@ -163,7 +163,7 @@ impl Places {
             None => Ok(()),
             Some(component) => Err(MechError::LacksMotion {
                 what: join.name.clone(),
-                place: told(&sides[0].0, sides[0].1),
+                place: describe(&sides[0].0, sides[0].1),
                 motion: MOTIONS[usize::from(*component) - 1],
             }),
         }
@@ -199,7 +199,7 @@ impl Places {
         if single_point(own.1).is_some() {
             return MechError::LacksMotion {
                 what: join.name.clone(),
-                place: told(&other.0, other.1),
+                place: describe(&other.0, other.1),
                 motion: MOTIONS[usize::from(component) - 1],
             };
         }
@@ -242,7 +242,7 @@ impl Place for Named<'_> {
             let mut found = of_component(self.place, component);
             let motion = found.next().ok_or_else(|| MechError::LacksMotion {
                 what: what.to_owned(),
-                place: told(&self.name, self.place),
+                place: describe(&self.name, self.place),
                 motion: MOTIONS[usize::from(component) - 1],
             })?;
             if found.next().is_some() {
@@ -289,7 +289,7 @@ fn names(place: &Interface) -> String {
 }
 
 /// A place with the motions it has.
-fn told(name: &str, place: &Interface) -> String {
+fn describe(name: &str, place: &Interface) -> String {
     format!("{name} (which has {})", names(place))
 }
 

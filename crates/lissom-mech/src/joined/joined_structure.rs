@@ -98,7 +98,7 @@ impl JoinedPart {
 pub struct JoinedStructure {
     /// What questions are asked of.
     pub structure: Structure,
-    /// The nodes, beams and lumps of the model alone, if there are any.
+    /// The nodes, beams and point masses of the model, if any.
     pub frame: Option<LinearSystem>,
     /// The parts, each under its name.
     pub parts: Vec<(String, JoinedPart)>,
@@ -198,8 +198,8 @@ impl JoinedStructure {
         only_part(self.frame.is_some(), &self.parts)
     }
 
-    /// Whether it may carry forces inside that are worth asking for: members of a frame, joins, supports. One imported part
-    /// that nothing holds has none that are known.
+    /// Whether internal forces are known: those of members of a frame, joins and supports. A single imported part without
+    /// supports has none.
     #[must_use]
     pub fn carries(&self) -> bool {
         self.only_part().is_none() || self.transformation.is_some()
@@ -615,7 +615,8 @@ impl Seen {
     }
 }
 
-/// Patterns in the order of the model's names; those of the frame, which has the first rows, that nobody names follow.
+/// Patterns in the order of the model's names; those of the frame, which has the first rows, without a name
+/// follow.
 fn in_order<'n>(
     names: impl Iterator<Item = &'n str>,
     own: Vec<Pattern>,

@@ -69,7 +69,7 @@ impl PartInterface {
         let unnamed = || MechError::RowsNotNamed { interface: name.clone(), part: rows.part.to_owned() };
         let dofs = rows.dofs.ok_or_else(unnamed)?;
         let one: Option<i64> = interface.set.trim().parse().ok();
-        // One node needs no mesh: where nobody says where it is, it is at the origin, or `at`.
+        // One node needs no mesh: its default position is the origin, or `at`.
         let alone = one.filter(|node| dofs.iter().any(|dof| dof.node == *node)).map(|node| {
             let position = interface.at.unwrap_or_default();
             Mesh { nodes: vec![Node { number: node, position }], ..Mesh::default() }

@@ -12,7 +12,7 @@ const AXES: [[f64; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 /// Weights over the coordinates of a structure.
 pub(crate) type Row = Vec<(usize, f64)>;
 
-/// Motions of a lump's centre of mass by component, each with its inertia [kg], [kg m²].
+/// Motions of the centre of mass of a point mass by component, each with its inertia [kg], [kg m²].
 pub(crate) type LumpMotions = [Option<(Row, f64)>; 6];
 
 /// Where something can be attached.
@@ -147,7 +147,7 @@ impl Lumps<'_> {
                     let [Some(end), _] = &ends else { continue };
                     all.push(GroundLink {
                         what: what.clone(),
-                        place: told(attachment),
+                        place: describe(attachment),
                         attachment: attachment.clone(),
                         at: end.at(),
                         row: end.measure(&what, direction)?,
@@ -190,7 +190,7 @@ impl Lumps<'_> {
 pub(crate) struct GroundLink {
     /// What it is: `damper brake`.
     pub what: String,
-    /// The place in words, and as it was found.
+    /// The place as text, and as it was found.
     pub place: String,
     pub attachment: Attachment,
     /// Its position [m].
@@ -202,7 +202,7 @@ pub(crate) struct GroundLink {
     pub coefficient: f64,
 }
 
-fn told(at: &Attachment) -> String {
+fn describe(at: &Attachment) -> String {
     match at {
         Attachment::Port { body, port } => format!("{body}.{port}"),
         Attachment::Node(node) => format!("node {}", node.0 + 1),

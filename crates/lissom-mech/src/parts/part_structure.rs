@@ -29,7 +29,7 @@ pub struct PartStructure {
     pub interfaces: Vec<Interface>,
     /// Their points [m].
     points_of_interfaces: Vec<Vector>,
-    /// What moves when it moves as one rigid body; `None` when nobody knows where its rows are.
+    /// What moves when it moves as one rigid body; `None` where the places of its rows are unknown.
     pub(crate) rigid_body: Option<RigidBody>,
     /// Its rigid motions, over its rows.
     motions: Option<RigidMotions>,
@@ -38,7 +38,7 @@ pub struct PartStructure {
     kept: Vec<usize>,
     /// The rows after them, which rigid interfaces bring: what moves.
     own: Vec<PointMotion>,
-    /// Needed when it turns; `None` where the model does not request rotation.
+    /// Mass and damping for questions about rotation; `None` where the model requests none.
     matter: Option<Matter>,
 }
 
@@ -153,7 +153,7 @@ impl PartStructure {
         self.followers.transformation()
     }
 
-    /// What each of its rows moves; `None` where nobody knows.
+    /// What each of its rows moves; `None` where it is unknown.
     pub(crate) fn points(&self) -> Option<Vec<PointMotion>> {
         let (dofs, mesh) = (self.dofs.as_ref()?, self.mesh.as_ref()?);
         // Where copies of a node are is not known.

@@ -16,7 +16,7 @@ use lissom_mech::vector::Vector;
 use lissom_model::model::{Coordinate, Dimension};
 use std::f64::consts::TAU;
 
-/// How many exact frequencies are found when nobody says.
+/// Default number of exact frequencies.
 const EXACT: usize = 10;
 
 /// The unit of stress of a mode, whose size means nothing.
@@ -76,13 +76,9 @@ fn table(modes: &Modes, planar: bool) -> Table {
         table.row(row);
     }
     if !directions.is_empty() {
-        let about = if modes.effective_mass.about_base {
-            "; rotations are about the point where it is held"
-        } else {
-            ""
-        };
-        table.note =
-            Some(format!("x, y, …: effective mass, share of the whole moved in that direction{about}"));
+        let about =
+            if modes.effective_mass.about_base { "; rotations are about its fixed point" } else { "" };
+        table.note = Some(format!("x, y, …: effective mass, share of the total in that direction{about}"));
     }
     table
 }
@@ -96,7 +92,7 @@ fn certificate(modes: &Modes) -> String {
     let counted = c.count_below_upper() - c.count_below_lower();
     let rigid = match modes.rigid {
         0 => String::new(),
-        n => format!(", beside {n} rigid"),
+        n => format!(", in addition to {n} rigid"),
     };
     format!(
         "certified complete: {counted} elastic modes counted between {} Hz and {} Hz{rigid}, and {} found",
@@ -106,7 +102,7 @@ fn certificate(modes: &Modes) -> String {
     )
 }
 
-/// The numbers of `[check]` beside what was found.
+/// The numbers of `[check]` with the values found.
 pub(super) fn check_table(section: &mut Section, checks: &[CheckOutcome]) {
     if checks.is_empty() {
         return;
@@ -121,7 +117,7 @@ pub(super) fn check_table(section: &mut Section, checks: &[CheckOutcome]) {
     }
     let held = checks.iter().filter(|check| check.holds).count();
     section
-        .certify(held == checks.len(), format!("{held} of {} checks of the model file hold", checks.len()));
+        .certify(held == checks.len(), format!("{held} of {} checks of the model file passed", checks.len()));
     section.blocks.push(Block::Table(table));
 }
 
@@ -142,7 +138,8 @@ fn shapes(asking: &mut Asking<'_>, modes: &Modes) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A mode to look at. Its size means nothing, so its stress is told for each millimetre of the largest displacement.
+/// A mode as a motion. Its size is arbitrary, so its stress is given per millimetre of the largest
+/// displacement.
 fn motion(i: usize, mode: &Mode, frame: Vec<Vector>, stress: Vec<f64>) -> Motion {
     let mut motion = Motion {
         id: format!("mode-{}", i + 1),
@@ -194,7 +191,7 @@ fn exact(asking: &mut Asking<'_>, section: &mut Section) -> Result<(), Failure> 
     }
     section.blocks.push(Block::Table(table));
     let verdict = match found.verdict.why_not() {
-        None => "certified: each counted below and above by a route of its own".to_owned(),
+        None => "certified: each counted below and above by an independent method".to_owned(),
         Some(why) => format!("NOT CERTIFIED, an estimate: {why}"),
     };
     section.certify(found.is_certified(), verdict);

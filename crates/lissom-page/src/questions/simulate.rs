@@ -51,7 +51,8 @@ pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(
     }
 }
 
-/// Outputs of all models in time. What stays below the absolute tolerance is rounding, and the plot says so.
+/// Outputs of all models in time. What stays below the absolute tolerance is rounding, with a note in the
+/// plot.
 fn output_plots(runs: &[Simulation], tolerance: f64) -> Vec<Plot> {
     let outputs = runs[0].outputs.iter().enumerate();
     outputs
@@ -65,16 +66,15 @@ fn output_plots(runs: &[Simulation], tolerance: f64) -> Vec<Plot> {
             let mut plot = Plot::new(&id, &title, x, y, series.collect());
             let values = runs.iter().flat_map(|run| &run.trajectory.outputs[k]);
             if values.into_iter().all(|value| value.abs() < tolerance) {
-                plot.note = Some(format!(
-                    "all below the absolute tolerance of {tolerance:e}: zero, and what rounding leaves"
-                ));
+                plot.note =
+                    Some(format!("all below the absolute tolerance of {tolerance:e}: zero up to rounding"));
             }
             plot
         })
         .collect()
 }
 
-/// Distance of each reduced model from the full one, where both were told at the same times.
+/// Distance of each reduced model from the full one, where both have the same times.
 fn error_plots(runs: &[Simulation], full: &Simulation) -> Vec<Plot> {
     let others: Vec<(usize, &Simulation)> = runs
         .iter()

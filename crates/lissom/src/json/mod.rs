@@ -1,10 +1,10 @@
-//! The wire formats: answers as JSON, with the same keys for every door.
+//! The wire formats: answers as JSON, with the same keys for every caller.
 //!
-//! - `wire`: the wire format: answers as JSON, with the same keys for every door.
+//! - `wire`: the wire format: answers as JSON, with the same keys for every caller.
 //! - `wire_bond`: the wire format of bond graphs, of the oscillations of their state equations, and of sweeps.
 //! - `wire_comparison`: the wire format of `lissom compare`.
 //! - `wire_import`: the wire format of `lissom import`.
-//! - `wire_poles`: JSON answer of `lissom modes --at` where poles are asked for.
+//! - `wire_poles`: JSON answer of `lissom modes --at` with poles.
 
 pub mod wire;
 pub mod wire_bond;

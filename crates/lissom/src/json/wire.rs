@@ -1,4 +1,4 @@
-//! The wire format: answers as JSON, with the same keys for every door.
+//! The wire format: answers as JSON, with the same keys for every caller.
 
 mod campbell;
 mod cycle;
@@ -27,7 +27,7 @@ use lissom_mech::Structure;
 use lissom_model::diagnostic::Severity;
 use serde_json::{Map, Value, json};
 
-/// Keys every answer has. `wall_s` is measured by the door \[s\].
+/// Keys of every answer. `wall_s` is measured by the caller \[s\].
 #[must_use]
 pub fn envelope(
     verb: &str,
@@ -53,7 +53,7 @@ pub fn envelope(
     object
 }
 
-/// The cost of an answer whose work is not counted: null says so, a zero would be a claim.
+/// The cost of an answer whose work is not counted: null, because zero would be a claim.
 pub(crate) fn not_counted(wall_s: f64) -> Value {
     json!({ "wall_s": wall_s, "evaluations": null, "factorisations": null })
 }
@@ -306,7 +306,7 @@ pub fn simulate(session: &Session, runs: &[(Answer<Simulation>, f64)], wall_s: f
     Value::Object(object)
 }
 
-/// `lissom frf`: every model that was asked for.
+/// `lissom frf`: every requested model.
 #[must_use]
 pub fn frequency_response(session: &Session, reports: &[Answer<ResponseReport>], wall_s: f64) -> Value {
     let counted: Option<usize> =

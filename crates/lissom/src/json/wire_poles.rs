@@ -1,4 +1,4 @@
-//! JSON answer of `lissom modes --at` where poles are asked for.
+//! JSON answer of `lissom modes --at` with poles.
 
 use crate::answer::Answer;
 use crate::json::wire::{envelope, model_name};

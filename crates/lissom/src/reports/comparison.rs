@@ -70,8 +70,8 @@ impl Comparison {
 }
 
 impl Session {
-    /// This model's modes beside those of another. Modes are paired by their shapes where coordinates of the two can be
-    /// matched, and in the order of their frequencies otherwise.
+    /// Compares this model's modes with those of another. Modes are paired by their shapes where coordinates
+    /// of the two can be matched, and in the order of their frequencies otherwise.
     ///
     /// # Errors
     /// When a structure cannot be built.
@@ -101,8 +101,8 @@ impl Session {
         })
     }
 
-    /// Modes of the full structure beside those of a reduction of it, about the state that the reduction is made about;
-    /// shapes over the rows of the full structure.
+    /// Compares modes of the full structure with those of a reduction of it, about the state that the
+    /// reduction is made about; shapes over the rows of the full structure.
     ///
     /// # Errors
     /// When there is no such reduction of a linear structure, a saved one has no basis, or modes cannot be found.
@@ -140,7 +140,7 @@ impl Session {
         Ok(self.answer(comparison, full.notes))
     }
 
-    /// This model's modes beside the exact frequencies of its continuum, in the order of frequencies.
+    /// Compares this model's modes with the exact frequencies of its continuum, in the order of frequencies.
     ///
     /// # Errors
     /// When the model has no exact continuum, or its frequencies cannot be found.
@@ -180,7 +180,7 @@ pub(crate) fn translations_of(coordinates: &Coordinates) -> Vec<Translation> {
     each.collect()
 }
 
-/// The same request, for a structure that may have fewer modes than are asked for.
+/// The same request, for a structure that may have fewer modes than requested.
 fn fitting(request: &ModesRequest, structure: &Structure) -> ModesRequest {
     let range = match request.range {
         Range::Lowest(count) => Range::Lowest(count.min(structure.size())),
@@ -224,7 +224,7 @@ fn same_points(a: &[Translation], b: &[Translation]) -> Vec<(usize, usize)> {
     }
     let near = |(at, component, row): &Translation| {
         let [x, y, z] = cell(at);
-        // A point near the edge of a cell may have its twin next door.
+        // A point near the edge of a cell may match one in the next cell.
         let around =
             (-1..=1).flat_map(|i| (-1..=1).flat_map(move |j| (-1..=1).map(move |k| [x + i, y + j, z + k])));
         around.filter_map(|c| cells.get(&(c, *component))).next().map(|other| (*row, *other))

@@ -39,7 +39,7 @@ impl Session {
     /// The sweep that `[analysis.modes]` asks for; `None` when it asks for none.
     ///
     /// # Errors
-    /// When the question cannot be answered for one of the values; the failure says which.
+    /// If the analysis fails for one of the values, which is named.
     pub fn mode_sweep(
         &self,
         request: &ModesRequest,

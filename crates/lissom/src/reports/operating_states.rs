@@ -23,7 +23,7 @@ use lissom_mech::{
 use lissom_model::model::{Coordinate, Law, Model, StateAxis, StateKind, StateRequest};
 use lissom_reduce::linear::SlowLoad;
 
-/// Above this share a moment that deformation leaves to bearings is worth a word.
+/// Share of the moment on bearings above which a note is given.
 const BEARINGS: f64 = 1e-6;
 
 /// One operating state, found or refused.
@@ -70,7 +70,7 @@ pub struct FoundState {
     pub internal_force: Vec<f64>,
     /// How the deformation goes on when the force begins to change; states of constant force only.
     pub slow_load: Option<SlowLoad>,
-    /// The whole change, of which the other numbers tell the end; `kind = "change"` only.
+    /// The whole change, whose end the other numbers describe; `kind = "change"` only.
     pub change: Option<ChangeReport>,
     /// Whether it was found by linear equations, and how large the displacements are for these.
     pub linear: Option<Nonlinearity>,
@@ -254,10 +254,7 @@ impl Asking<'_> {
         match request.kind {
             StateKind::Acceleration => {
                 if request.dampers && self.structure.damping.max_abs() > 0.0 {
-                    notes.push(
-                        "dampers do not act yet: this is the moment in which the body starts from rest"
-                            .into(),
-                    );
+                    notes.push("dampers do not act yet: the state is at the start from rest".into());
                 }
                 let force = self.with_weight(force);
                 let state = inertia_relief(self.body, &force)?;
@@ -271,7 +268,8 @@ impl Asking<'_> {
         }
     }
 
-    /// A static state: in large displacements where the model is a planar mechanism, unless the linear one is asked for.
+    /// A static state: in large displacements where the model is a planar mechanism, unless the linear one is
+    /// requested.
     fn stands(
         &self,
         request: &StateRequest,
@@ -280,7 +278,7 @@ impl Asking<'_> {
         mut notes: Vec<String>,
     ) -> Result<FoundState, Failure> {
         let large = if request.linear {
-            Err("linear, as asked for".to_owned())
+            Err("linear, as requested".to_owned())
         } else {
             let model = self.session.state_model(request);
             model.and_then(|model| Mechanism::of(&model).map_err(|error| error.to_string()))
@@ -290,7 +288,7 @@ impl Asking<'_> {
                 let force = self.with_weight(force);
                 let found = self.stands_large(&large, &force, notes);
                 let size = Nonlinearity::of(self.model, &self.structure.rows, &found.deformation);
-                // The outlook is that of the linear equations: it is told where these hold.
+                // The prediction of the linear equations is given where these are valid.
                 return if size.is_small() { self.with_slow_load(found, &force) } else { Ok(found) };
             }
             // Forces that balance each other on a free body leave its place open, which only the linear equations bear.
@@ -361,20 +359,21 @@ impl Asking<'_> {
     fn change(&self, request: &StateRequest, end: f64, points: usize) -> Result<FoundState, Failure> {
         let mut notes = Vec::new();
         if self.model.gravity.iter().any(|g| *g != 0.0) {
-            notes.push("gravity does not act here: it does not change".into());
+            notes.push("gravity is omitted: it is constant".into());
         }
         let found = follow(self.model, self.body, request, end, points)?;
         let change = &found.change;
         let last = change.times.len() - 1;
         notes.push(format!(
-            "the deformation follows at once: estimated error {:.1e} of its largest value, for changes slow against \
+            "quasi-static deformation: estimated error {:.1e} of its largest value, for changes slow against \
              {:.4} Hz",
             change.error_estimate(),
             change.first_frequency / std::f64::consts::TAU
         ));
         if change.elastic_energy[0] > 0.0 {
             notes.push(
-                "forces are there at t = 0 already: a sudden start also makes the body vibrate, by as much as it is \
+                "forces are non-zero at t = 0: a sudden start also excites a vibration as large as the \
+                 deformation it is \
                  deformed, which is not in this answer and not in its estimate"
                     .into(),
             );
@@ -382,7 +381,7 @@ impl Asking<'_> {
         let state = change.state(self.body, last);
         let values = self.structure.inputs.iter().map(|input| (input.name.clone(), 0.0)).collect();
         let mut report = self.report(state, &values, None, true, notes)?;
-        // Section forces are those of one instant; whoever wants them asks for a state with that force.
+        // Section forces belong to one instant; use a state with that force for them.
         report.forces = None;
         report.change = Some(found);
         Ok(report)
@@ -405,7 +404,7 @@ impl Asking<'_> {
         };
         for imbalance in &found.accelerating {
             notes.push(format!(
-                "no constant velocity: nothing drags {}, along which the force accelerates the body; the \
+                "no constant velocity: {} has no drag, and the force accelerates the body along it; the \
                  state is a mixture of constant velocity and constant acceleration. Add a damper to ground there",
                 with_article(&imbalance.motion)
             ));
@@ -413,9 +412,10 @@ impl Asking<'_> {
         for (motion, count) in counted(&found.undetermined) {
             let motion = with_article(motion);
             notes.push(match count {
-                1 => format!("nothing drags {motion}: any constant speed may be added, none is shown"),
+                1 => format!("no drag on {motion}: its constant speed is arbitrary and set to zero"),
                 _ => format!(
-                    "nothing drags {count} motions, each {motion}: any constant speed may be added, none is shown"
+                    "no drag on {count} motions, each {motion}: their constant speed is arbitrary and set \
+                     to zero"
                 ),
             });
         }
@@ -426,16 +426,17 @@ impl Asking<'_> {
     fn axis(&self, axis: StateAxis, notes: &mut Vec<String>) -> Result<SpinAxis, Failure> {
         let centre = self.structure.rigid_body.as_ref().map(|body| body.centre);
         let point = axis.point.or(centre).ok_or_else(|| {
-            Failure::missing_section("`point` of the axis", "the place of the centre of mass is not known")
+            Failure::missing_section("`point` of the axis", "the position of the centre of mass is unknown")
         })?;
         if axis.point.is_none() && self.body.rigid_count() == 0 {
             notes.push(format!(
-                "the structure is held, and its axis passes through the centre of mass at {point:?} m; give `point` \
+                "the structure is supported, and its axis passes through the centre of mass at {point:?} m; \
+                 give `point` \
                  if it is another"
             ));
         }
         if self.model.gravity.iter().any(|g| *g != 0.0) {
-            notes.push("gravity does not act here: it would turn against the body".into());
+            notes.push("gravity is omitted: it would rotate relative to the body".into());
         }
         Ok(SpinAxis { direction: axis.direction, point })
     }
@@ -456,7 +457,7 @@ impl Asking<'_> {
         notes.extend(turning.unstiffened());
         if found.left_to_bearings > BEARINGS {
             notes.push(format!(
-                "the deformed body tilts its axis: bearings would have to take {:.1e} of the centrifugal force",
+                "the deformed body loads its axis: bearings would carry {:.1e} of the centrifugal force",
                 found.left_to_bearings
             ));
         }
@@ -484,7 +485,7 @@ impl Asking<'_> {
         Ok(report)
     }
 
-    /// Adds what the mass properties say about an axis that a free body does not stay on.
+    /// Adds the mass properties about an axis that a free body does not stay on.
     fn explain_axis(&self, error: DynamicsError, axis: &SpinAxis) -> Failure {
         let Some(body) = &self.structure.rigid_body else { return error.into() };
         if !matches!(&error, DynamicsError::NoState(reason)
@@ -529,9 +530,7 @@ impl Asking<'_> {
             }
         }
         if !self.model.line_loads.is_empty() {
-            notes.push(
-                "forces spread along beams act at the ends of elements; so do the section forces told".into(),
-            );
+            notes.push("distributed forces act at the ends of elements, also in the section forces".into());
         }
         Ok(())
     }
@@ -562,7 +561,7 @@ impl Asking<'_> {
             (output.name.clone(), output.unit.clone(), value)
         });
         let forces = self.carried(&state, values, spin).unwrap_or_else(|reason| {
-            notes.push(format!("what joins and supports carry is not told: {reason}"));
+            notes.push(format!("forces of joins and supports are not available: {reason}"));
             None
         });
         let rates =

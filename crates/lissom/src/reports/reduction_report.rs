@@ -1,4 +1,4 @@
-//! Reduced models: what `lissom reduce` tells.
+//! Reduced models: the report of `lissom reduce`.
 
 use crate::answer::Answer;
 use crate::failure::Failure;
@@ -35,7 +35,7 @@ pub struct ReductionReport {
     pub size: usize,
     /// Coordinates of the full model.
     pub full_size: usize,
-    /// Why each column is there.
+    /// Origin of each column.
     pub reasons: Vec<String>,
     /// Shares of the singular values, where the method has them [-].
     pub singular_values: Vec<f64>,
@@ -56,7 +56,7 @@ pub struct ReductionReport {
 pub struct StateAssurance {
     /// Value of the drive (its unit); `None` at rest of a machine without a stroke.
     pub value: Option<f64>,
-    /// The modes held against each other.
+    /// Modal assurance of the modes.
     pub modes: Assurance,
 }
 

@@ -15,7 +15,8 @@ use std::borrow::Cow;
 use std::sync::Mutex;
 
 /// What is said first of a linear motion in a model that has gravity.
-const LEFT_OUT: &str = "GRAVITY IS LEFT OUT: linear models move about their reference without weight; `lissom states` finds the sag";
+const LEFT_OUT: &str = "GRAVITY IS OMITTED: linear models move about their unloaded reference; `lissom \
+    states` gives the static deflection";
 
 /// Units an output can have: text becomes one of these constants again.
 const UNITS: [&str; 4] = ["m", "rad", "m/s", "rad/s"];
@@ -137,7 +138,8 @@ impl Session {
                 format!("{model} moves linearly about the reference configuration: small motions only")
             }
             _ => format!(
-                "{model} moves linearly about a state, and outputs are told from there: forces act by what they differ \
+                "{model} moves linearly about a state, and outputs are relative to it: forces act by what \
+                 they differ \
                  from t = 0"
             ),
         });

@@ -1,4 +1,4 @@
-//! What modal bodies may need beside their description: files, and the structure of the same model.
+//! External data of modal bodies: files, and the structure of the same model.
 
 use crate::failure::Failure;
 use crate::refusal::Refusal;

@@ -37,7 +37,7 @@ fn beside(folder: &str, path: &str) -> String {
     if is_absolute(path) { path.to_owned() } else { format!("{folder}{path}") }
 }
 
-/// Whether a file name stands for itself, on any system a model may have been written on.
+/// Whether a file name is absolute, on any system.
 fn is_absolute(path: &str) -> bool {
     path.starts_with(['/', '\\']) || path.as_bytes().get(1) == Some(&b':')
 }

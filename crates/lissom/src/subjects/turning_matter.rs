@@ -7,11 +7,11 @@ use lissom_linalg::Dense;
 use lissom_mech::elements::SpinAxis;
 use lissom_mech::{Frame, Gyroscopic, MechError, SpinDrag, SpinningFrame, SpinningJoined, TurningForms};
 
-/// Reduced models of structures with more rows do not say what turning does to them: it takes products with the mass
+/// Reduced models of structures with more rows have no rotation matrices: they need products with the mass
 /// matrix for six axes.
 const MOST_ROWS: usize = 100_000;
 
-/// Above this a mass matrix couples directions enough to be told \[-\].
+/// Anisotropy of a mass matrix above which a warning is given \[-\].
 const COUPLED: f64 = 1e-6;
 
 /// A structure in rotation about an axis.
@@ -46,7 +46,7 @@ impl Session {
 
 impl Session {
     /// What turning does to the structure seen through a basis, about any axis; `None` where some of its rows have no
-    /// place, or there are so many that nobody wants to wait for it.
+    /// place, or there are too many.
     pub(crate) fn turning_forms(&self, vectors: &Dense) -> Result<Option<TurningForms>, Failure> {
         if vectors.rows() > MOST_ROWS {
             return Ok(None);
@@ -98,7 +98,7 @@ impl TurningMatter<'_> {
         })
     }
 
-    /// Which of its pieces stress does not stiffen, in words.
+    /// Which of its components have no stress stiffening, as text.
     pub(crate) fn unstiffened(&self) -> Option<String> {
         match self {
             Self::Frame(_) => None,
@@ -108,7 +108,7 @@ impl TurningMatter<'_> {
                     .to_owned(),
             ),
             Self::Joined(joined) => Some(format!(
-                "elements of {} are not known: stress stiffens the frame and what masses pull at, not these parts; keep \
+                "the elements of {} are unknown: stress stiffens the frame, not these parts; keep \
                  the speed far below the frequencies at which they deform",
                 joined.unstiffened().join(", ")
             )),

@@ -72,7 +72,8 @@ fn against_full(comparison: &Comparison) -> Value {
 fn band_error(comparison: &Comparison) -> Value {
     let Some(band) = &comparison.band_error else { return Value::Null };
     let why = if band.converged {
-        "the largest error is refined until it no longer changes; between the frequencies looked at it is not bounded"
+        "the largest error is refined until it no longer changes; between the sampled frequencies it is not \
+         bounded"
     } else {
         "the error was sampled and did not converge"
     };
