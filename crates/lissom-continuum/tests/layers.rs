@@ -26,6 +26,7 @@ fn modes_of(text: &str, count: usize) -> ExactModes {
 fn assert_modes(title: &str, modes: &ExactModes, wanted: &[f64], tolerance: f64) {
     assert!(modes.is_certified(), "{title}: {:?}", modes.verdict.why_not());
     assert_eq!((modes.rigid_modes, modes.unstable_modes), (0, 0), "{title}");
+    assert_eq!(modes.angular_frequencies.len(), wanted.len(), "{title}");
     for (number, (found, wanted)) in modes.angular_frequencies.iter().zip(wanted).enumerate() {
         let error = (found / wanted - 1.0).abs();
         assert!(error < tolerance, "{title}, mode {}: {found} is not {wanted}: {error:e}", number + 1);
@@ -115,6 +116,7 @@ fn strings_that_are_held_nowhere_have_a_rigid_motion() {
             let modes = exact_modes(&system, 3).unwrap();
             assert!(modes.is_certified(), "{ratio}: {:?}", modes.verdict.why_not());
             assert_eq!((modes.rigid_modes, modes.unstable_modes), (1, 0), "{ratio}");
+            assert_eq!(modes.angular_frequencies.len(), 3);
             for (n, omega) in (1..).zip(&modes.angular_frequencies) {
                 let wanted = f64::from(n) * PI;
                 assert!((omega / wanted - 1.0).abs() < 100.0 / (ratio * ratio) + 1e-9, "{ratio}: {omega}");
@@ -250,6 +252,7 @@ fn strings_damped_inside_have_certified_poles() {
     let writer = Writer::new(&[]).member("bernoulli-euler", "w", 1.0, &coefficients, [PINNED, PINNED]);
     let poles = exact_poles(&linear(&writer.key("kelvin_voigt", "1e-3")), 4).unwrap();
     assert!(poles.is_certified(), "{:?}", poles.verdict.why_not());
+    assert_eq!(poles.poles.len(), 4);
     for (pole, n) in poles.poles.iter().zip(1..) {
         let wave = f64::from(n) * PI;
         let bending = stiffness * wave.powi(4) / 0.006;

@@ -81,7 +81,9 @@ fn axis_of(direction: Direction) -> Option<Coordinate> {
     (0..3).find(|k| v[*k].abs() == 1.0).map(|k| names[k])
 }
 
-pub(crate) fn coordinate_name(coordinate: Coordinate) -> &'static str {
+/// What a coordinate is called in answers: `x`, `rz`.
+#[must_use]
+pub fn coordinate_name(coordinate: Coordinate) -> &'static str {
     match coordinate {
         Coordinate::X => "x",
         Coordinate::Y => "y",

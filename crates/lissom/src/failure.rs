@@ -300,7 +300,8 @@ impl Failure {
     }
 
     /// A name that is not among those there are.
-    pub(crate) fn unknown_name<'n>(
+    #[must_use]
+    pub fn unknown_name<'n>(
         kind: &'static str,
         name: &str,
         known: impl IntoIterator<Item = &'n str>,

@@ -82,6 +82,28 @@ impl Machine {
         }
     }
 
+    /// How the full model moves in time.
+    ///
+    /// # Errors
+    /// Why it does not.
+    pub fn motion(self) -> Result<Motion, Refusal> {
+        match self {
+            Self::PlanarFrame => Ok(Motion::Mechanism),
+            Self::ModalBodies | Self::BondGraph => Ok(Motion::StateEquations),
+            other => other.linear_structure().map(|()| Motion::Structure),
+        }
+    }
+
+    /// How it vibrates: what `modes` answers.
+    #[must_use]
+    pub fn vibration(self) -> Vibration {
+        match self {
+            Self::PlanarFrame | Self::SpatialFrame | Self::Parts => Vibration::Modes,
+            Self::ModalBodies | Self::BondGraph => Vibration::Oscillations,
+            Self::Continuum => Vibration::Exact,
+        }
+    }
+
     /// Whether an analysis that the model file asks for can be answered.
     ///
     /// # Errors
@@ -90,8 +112,7 @@ impl Machine {
         match kind {
             AnalysisKind::Modes | AnalysisKind::Frf | AnalysisKind::Campbell => Ok(()),
             AnalysisKind::States | AnalysisKind::Cycle => self.large_motion(),
-            AnalysisKind::Simulate if self.has_state_equations() => Ok(()),
-            AnalysisKind::Simulate => self.linear_structure(),
+            AnalysisKind::Simulate => self.motion().map(|_| ()),
         }
     }
 
@@ -111,6 +132,37 @@ impl Machine {
             _ => Some(Reduces::Structure),
         }
     }
+}
+
+/// How a model moves in time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Motion {
+    /// By any distance and angle: steps of an integrator.
+    Mechanism,
+    /// By small displacements: exact steps of a linear structure.
+    Structure,
+    /// By state equations.
+    StateEquations,
+}
+
+impl From<Reduces> for Motion {
+    fn from(reduces: Reduces) -> Self {
+        match reduces {
+            Reduces::Motion => Self::Mechanism,
+            Reduces::Structure => Self::Structure,
+        }
+    }
+}
+
+/// How a model vibrates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Vibration {
+    /// Undamped modes of a linear structure, certified.
+    Modes,
+    /// Oscillations of state equations.
+    Oscillations,
+    /// Exact frequencies of a continuum, or its poles where it is damped.
+    Exact,
 }
 
 /// What a reduction makes a smaller model of.
@@ -139,6 +191,17 @@ mod tests {
     fn what_moves_far_also_moves_a_little() {
         for machine in ALL.into_iter().filter(|machine| machine.large_motion().is_ok()) {
             assert!(machine.linear_structure().is_ok(), "{machine:?}");
+        }
+    }
+
+    #[test]
+    fn motion_and_vibration_follow_from_what_is_known() {
+        for machine in ALL {
+            let motion = machine.motion();
+            assert_eq!(motion == Ok(Motion::Mechanism), machine.large_motion().is_ok(), "{machine:?}");
+            assert_eq!(motion == Ok(Motion::StateEquations), machine.has_state_equations(), "{machine:?}");
+            let modes = machine.vibration() == Vibration::Modes;
+            assert_eq!(modes, machine.linear_structure().is_ok(), "{machine:?}");
         }
     }
 

@@ -9,13 +9,13 @@ use crate::memory::Memory;
 use crate::refusal::Refusal;
 use crate::simulations::simulation::MotionKey;
 use crate::subjects::mechanism::WalkedStroke;
-use lissom_dynamics::{Modes, ModesRequest, Range, Trajectory};
+use lissom_dynamics::{Modes, ModesRequest, OperatingState, Range, Trajectory};
 use lissom_linalg::{ModesOptions, Progress, Threads};
-use lissom_mech::{JoinedStructure, LinearSystem, Mechanism, PartStructure, Structure};
+use lissom_mech::{JoinedStructure, LinearSystem, Mechanism, Structure};
 use lissom_model::diagnostic::{Checked, Diagnostic, Severity};
 use lissom_model::model::{AnalysisKind, Model, ModesAnalysis, Reduction};
 use lissom_model::{Overrides, Sources, Style};
-use lissom_reduce::Reduced;
+use lissom_reduce::{Reduced, ReducedStructure};
 use std::sync::{Arc, OnceLock};
 
 /// Default number of elastic modes.
@@ -36,7 +36,6 @@ pub struct Session {
     pub(crate) files: Arc<dyn Files>,
     threads: Threads,
     pub(crate) system: OnceLock<LinearSystem>,
-    pub(crate) part: OnceLock<PartStructure>,
     pub(crate) joined: OnceLock<JoinedStructure>,
     pub(crate) frame: OnceLock<Structure>,
     pub(crate) inner: OnceLock<Structure>,
@@ -47,6 +46,12 @@ pub struct Session {
     pub(crate) reduced_systems: Memory<String, Reduced>,
     /// Motions, by model and settings.
     pub(crate) motions: Memory<MotionKey, Trajectory>,
+    /// The mechanism at rest without inputs.
+    pub(crate) rest: Memory<(), OperatingState>,
+    /// Texts of saved reductions, by the file that the model names.
+    pub(crate) saved_texts: Memory<String, String>,
+    /// Reduced structures, by their name and the state they are made about.
+    pub(crate) reduced_structures: Memory<(String, String), ReducedStructure>,
 }
 
 impl Session {
@@ -75,7 +80,6 @@ impl Session {
             files,
             threads: Threads::one(),
             system: OnceLock::new(),
-            part: OnceLock::new(),
             joined: OnceLock::new(),
             frame: OnceLock::new(),
             inner: OnceLock::new(),
@@ -83,6 +87,9 @@ impl Session {
             strokes: Memory::default(),
             reduced_systems: Memory::default(),
             motions: Memory::default(),
+            rest: Memory::default(),
+            saved_texts: Memory::default(),
+            reduced_structures: Memory::default(),
         })
     }
 
@@ -169,7 +176,7 @@ impl Session {
         if let Some(mechanism) = self.mechanism.get() {
             return Ok(mechanism);
         }
-        let mechanism = Mechanism::of(self.planar_model()?)?;
+        let mechanism = Mechanism::of(self.mechanism_model()?)?;
         Ok(self.mechanism.get_or_init(|| mechanism))
     }
 
@@ -192,8 +199,8 @@ impl Session {
         }
     }
 
-    /// The model, when it is one that large motion can be asked of.
-    pub(crate) fn planar_model(&self) -> Result<&Model, Failure> {
+    /// The model, where it can be asked for large motion.
+    pub(crate) fn mechanism_model(&self) -> Result<&Model, Failure> {
         self.machine()?.large_motion()?;
         self.model()
     }

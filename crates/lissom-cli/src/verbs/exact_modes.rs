@@ -6,7 +6,7 @@ use crate::numbers::digits;
 use crate::shell::quoted;
 use crate::table::Table;
 use crate::terminal::Terminal;
-use lissom::{Census, ExactModes, ExactPoles, RingCensus, Session};
+use lissom::{Census, ExactModes, ExactPoles, RingCensus, Session, Vibration};
 use std::f64::consts::TAU;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -97,7 +97,7 @@ fn poles(
 /// What to do with the answer.
 fn next(session: &Session) -> String {
     let path = quoted(session.path());
-    match session.model().is_ok_and(|model| model.system.is_some()) {
+    match session.machine().is_ok_and(|machine| machine.vibration() == Vibration::Exact) {
         true => format!("next: lissom derive {path} for the equations, lissom frf {path} for responses\n"),
         false => format!("next: lissom compare {path} --exact to assess the elements\n"),
     }

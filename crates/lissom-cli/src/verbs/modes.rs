@@ -7,7 +7,7 @@ use crate::shell::quoted;
 use crate::table::Table;
 use crate::terminal::Terminal;
 use lissom::{
-    Answer, At, CheckOutcome, Failure, Machine, Mode, ModeSweep, Modes, ModesRequest, Range, Session,
+    Answer, At, CheckOutcome, Failure, Mode, ModeSweep, Modes, ModesRequest, Range, Session, Vibration,
 };
 use std::f64::consts::TAU;
 use std::process::ExitCode;
@@ -23,7 +23,7 @@ pub fn run(flags: &ModesFlags, terminal: &Terminal) -> ExitCode {
         Ok(session) => session,
         Err(failure) => return fail("modes", &flags.common, None, &failure, terminal),
     };
-    if session.machine().is_ok_and(Machine::has_state_equations) {
+    if session.machine().is_ok_and(|machine| machine.vibration() == Vibration::Oscillations) {
         let shown = request(&session, flags, terminal)
             .and_then(|request| super::oscillations::show(&session, flags, &request, start, terminal));
         return shown

@@ -6,8 +6,8 @@ use crate::arguments::PlotFlags;
 use crate::shell::quoted;
 use crate::table::Table;
 use crate::terminal::Terminal;
-use lissom::page::{Colouring, Motion, Page, Scene, picture};
 use lissom::{Failure, Session};
+use lissom_page::{Colouring, Motion, Page, Scene, picture};
 use serde_json::json;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -83,11 +83,11 @@ fn write_png(path: &str, drawing: &str, terminal: &Terminal) -> bool {
 /// Asks only what the picture needs.
 fn page(session: &Session, flags: &PlotFlags, terminal: &Terminal) -> Result<Page, Failure> {
     let only: Vec<String> = match &flags.what {
-        Some(what) => lissom::page::questions_of(what).into_iter().map(str::to_owned).collect(),
+        Some(what) => lissom_page::questions_of(what).into_iter().map(str::to_owned).collect(),
         None => Vec::new(),
     };
     let progress = terminal.progress();
-    let page = session.page(&only, &progress);
+    let page = Page::of(session, &only, &progress);
     progress.finish();
     page
 }

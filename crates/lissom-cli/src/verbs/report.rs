@@ -5,8 +5,8 @@ use crate::answer_files::ending;
 use crate::arguments::ReportFlags;
 use crate::shell::quoted;
 use crate::terminal::Terminal;
-use lissom::page::{Page, html};
 use lissom::{Failure, Session};
+use lissom_page::{Page, html};
 use serde_json::json;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -49,7 +49,7 @@ pub fn run(flags: &ReportFlags, terminal: &Terminal) -> ExitCode {
 
 fn page(session: &Session, flags: &ReportFlags, terminal: &Terminal) -> Result<Page, Failure> {
     let progress = terminal.progress();
-    let page = session.page(&flags.only, &progress);
+    let page = Page::of(session, &flags.only, &progress);
     progress.finish();
     page
 }

@@ -1,7 +1,6 @@
 //! Masses, springs, dampers, forces and outputs at the interfaces of imported parts, and between them and a frame.
 
 use crate::error::MechError;
-use crate::parts::part_interface::{Followers, PartInterface};
 use crate::structures::structure::{Pattern, spread};
 use crate::vector::{Vector, sub, unit};
 use lissom_linalg::{Dense, Sparse, Triplets};
@@ -28,43 +27,8 @@ pub(crate) trait Place {
     fn measure(&self, what: &str, direction: Direction) -> Result<Row, MechError>;
 }
 
-/// An interface of a part while it is put together.
-struct AtInterface<'a> {
-    interface: &'a PartInterface,
-    followers: &'a Followers,
-}
-
-impl Place for AtInterface<'_> {
-    fn at(&self) -> Option<Vector> {
-        Some(self.interface.at)
-    }
-
-    fn is_planar(&self) -> bool {
-        self.interface.is_planar()
-    }
-
-    fn measure(&self, what: &str, direction: Direction) -> Result<Row, MechError> {
-        self.interface.measure(what, direction, self.followers)
-    }
-}
-
 /// Something by its name, and what it is attached to.
 type Find<'a> = dyn Fn(&str, &Attachment) -> Result<Box<dyn Place + 'a>, MechError> + 'a;
-
-/// Finds the interface something is attached to.
-pub(crate) fn among<'a>(
-    interfaces: &'a [PartInterface],
-    followers: &'a Followers,
-) -> impl Fn(&str, &Attachment) -> Result<Box<dyn Place + 'a>, MechError> + 'a {
-    move |what, at| {
-        let found = match at {
-            Attachment::Port { port, .. } => interfaces.iter().find(|i| i.name == *port),
-            _ => None,
-        };
-        let interface = found.ok_or_else(|| MechError::NotAtInterface { what: what.to_owned() })?;
-        Ok(Box::new(AtInterface { interface, followers }))
-    }
-}
 
 /// What a model attaches to a structure of so many coordinates.
 pub(crate) struct Lumps<'a> {
@@ -156,18 +120,6 @@ impl Lumps<'_> {
     pub fn damping(&self) -> Result<Option<Sparse>, MechError> {
         let dampers = self.model.structure.dampers.iter();
         self.links(dampers.map(|d| (format!("damper {}", d.name), &d.sides, d.line, d.damping)))
-    }
-
-    /// Damping between interfaces and ground; `None` if there is none.
-    pub fn grounded_damping(&self) -> Result<Option<Sparse>, MechError> {
-        let dampers = self.model.structure.dampers.iter().filter(|d| is_grounded(&d.sides));
-        self.links(dampers.map(|d| (format!("damper {}", d.name), &d.sides, d.line, d.damping)))
-    }
-
-    /// Stiffness between interfaces and ground; `None` if there is none.
-    pub fn grounded_stiffness(&self) -> Result<Option<Sparse>, MechError> {
-        let springs = self.model.structure.springs.iter().filter(|s| is_grounded(&s.sides));
-        self.links(springs.map(|s| (format!("spring {}", s.name), &s.sides, s.line, s.stiffness)))
     }
 
     /// Dampers between interfaces and ground, one entry for each direction.

@@ -6,12 +6,24 @@ use crate::assembly::rigid_motions::{describe, null_combinations};
 use crate::parts::part_lumps::LumpMotions;
 use crate::vector::{Vector, cross, sub};
 use lissom_import::doctor::RigidMotions;
-use lissom_linalg::{Dense, Sparse, dot, norm};
+use lissom_linalg::{Dense, Lu, Sparse, dot, norm};
 use lissom_model::model::Coordinate;
 
 /// Names of the motions of a part, by number.
 const KINDS: [Coordinate; 6] =
     [Coordinate::X, Coordinate::Y, Coordinate::Z, Coordinate::Rx, Coordinate::Ry, Coordinate::Rz];
+
+/// The name of a motion.
+pub(crate) fn name_of(kind: Coordinate) -> &'static str {
+    match kind {
+        Coordinate::X => "x",
+        Coordinate::Y => "y",
+        Coordinate::Z => "z",
+        Coordinate::Rx => "rx",
+        Coordinate::Ry => "ry",
+        Coordinate::Rz => "rz",
+    }
+}
 
 /// A rigid motion of a part with less resistance is free [-]; also used in the search for rigid motions.
 pub(crate) const FREE: f64 = 1e-8;
@@ -130,6 +142,32 @@ impl RigidBody {
     pub fn seen_from(&self, point: Vector) -> (Dense, Dense) {
         let moved = about(&self.kinds, sub(self.centre, point));
         (self.momenta.matmul(&moved), moved.transpose_matmul(&self.inertia.matmul(&moved)))
+    }
+
+    /// The force of gravity on every row [N] or [N m]; `gravity` is its acceleration [m/s²].
+    #[must_use]
+    pub fn weight(&self, gravity: Vector) -> Vec<f64> {
+        let mut force = vec![0.0; self.momenta.rows()];
+        for (j, kind) in self.kinds.iter().enumerate() {
+            let g = match kind {
+                Coordinate::X => gravity[0],
+                Coordinate::Y => gravity[1],
+                Coordinate::Z => gravity[2],
+                _ => continue,
+            };
+            force.iter_mut().zip(self.momenta.column(j)).for_each(|(f, m)| *f += g * m);
+        }
+        force
+    }
+
+    /// The rates of the whole in a motion w of the rows: c = (rᵀMr)⁻¹ rᵀM w, translations of the centre of mass and
+    /// rotations; empty where the whole has no inertia in some of its motions.
+    #[must_use]
+    pub fn rates(&self, motion: &[f64]) -> Vec<(Coordinate, f64)> {
+        let motion = Dense::from_column_major(motion.len(), 1, motion.to_vec());
+        let momentum = self.momenta.transpose_matmul(&motion);
+        let Ok(factor) = Lu::factor(&self.inertia) else { return Vec::new() };
+        self.kinds.iter().copied().zip(factor.solve(momentum.column(0))).collect()
     }
 
     /// Mass, centre of mass and inertia about it.

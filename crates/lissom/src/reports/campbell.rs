@@ -4,7 +4,6 @@ use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::refusal::Refusal;
 use crate::reports::mode_sweep::values;
-use crate::reports::operating_states::motion_names;
 use crate::session::Session;
 use crate::subjects::turning_matter::TurningMatter;
 use lissom_dynamics::DynamicsError;
@@ -78,7 +77,7 @@ impl Session {
         let (parameter, speeds) = self.spin_speeds(settings)?;
         let structure = self.linear_structure()?;
         refuse_lost_stiffness(structure, &speeds)?;
-        let names = motion_names(structure);
+        let names = structure.motion_names();
         let body = FreeBody::new(structure, &names, self.threads())?;
         let axis = SpinAxis { direction: spin.axis, point: spin.point };
         let mut request = CampbellRequest {

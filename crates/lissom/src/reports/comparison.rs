@@ -3,7 +3,6 @@
 use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::session::Session;
-use crate::subjects::joined_pieces::is_joined;
 use lissom_dynamics::{Modes, ModesRequest, Range};
 use lissom_linalg::{Dense, Progress, dot};
 use lissom_mech::Structure;
@@ -168,13 +167,7 @@ impl Session {
         if self.model()?.fe_parts.is_empty() {
             return Ok(Some(translations_of(&self.linear_system()?.coordinates)));
         }
-        if is_joined(self.model()?) {
-            return Ok(Some(self.joined_translations()?).filter(|all| !all.is_empty()));
-        }
-        let part = self.part_structure()?;
-        let (Some(dofs), Some(mesh)) = (&part.dofs, &part.mesh) else { return Ok(None) };
-        let each = dofs.iter().enumerate().filter(|(_, dof)| dof.component <= 3);
-        Ok(each.map(|(row, dof)| mesh.position(dof.node).map(|at| (at, dof.component, row))).collect())
+        Ok(Some(self.joined_translations()?).filter(|all| !all.is_empty()))
     }
 }
 

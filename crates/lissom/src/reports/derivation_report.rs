@@ -144,7 +144,7 @@ impl Session {
     fn exact_system(&self) -> Result<(LinearSystem, Vec<String>), Failure> {
         let model = self.model()?;
         if model.system.is_none() {
-            return Ok((frame_system(self.planar_model()?)?, Vec::new()));
+            return Ok((frame_system(self.mechanism_model()?)?, Vec::new()));
         }
         let values: Vec<(&str, f64)> = model.parameters.iter().map(|p| (p.name.as_str(), p.value)).collect();
         let (mut derivation, warnings) = self.checked_derivation()?;

@@ -7,14 +7,14 @@ use crate::session::Session;
 use crate::subjects::state_structure::StateStructure;
 use lissom_linalg::{Progress, Threads};
 use lissom_mech::{Pattern, Structure, System};
-use lissom_model::model::{At, Method, ModeChoice, Reduction};
+use lissom_model::model::{At, Method, Reduction};
 use lissom_reduce::linear::indicator::ErrorAt;
 use lissom_reduce::linear::{
     Comparison, ComparisonRequest, Unresisted, compare, is_structure_text, linearised_on,
-    structure_from_text, structure_to_text,
+    structure_from_text, structure_to_text, usable_band,
 };
 use lissom_reduce::{LinearRequest, ReducedStructure, linear_reduction};
-use std::f64::consts::TAU;
+use std::sync::Arc;
 
 /// How many factorisations the response of the full structure over the band may cost, by its size.
 const RESPONSES: [(usize, usize); 2] = [(20_000, 12), (150_000, 3)];
@@ -118,9 +118,11 @@ impl Session {
     }
 
     /// The text of the file that a saved reduction names.
-    pub(crate) fn saved_text(&self, asked: &Reduction) -> Result<String, Failure> {
-        let bytes = self.read_beside(asked.method.file().unwrap_or_default())?;
-        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    pub(crate) fn saved_text(&self, asked: &Reduction) -> Result<Arc<String>, Failure> {
+        let file = asked.method.file().unwrap_or_default();
+        self.saved_texts.get_or_make(file.to_owned(), || {
+            Ok(String::from_utf8_lossy(&self.read_beside(file)?).into_owned())
+        })
     }
 
     /// The structure that a reduction of the model file is made of: about the state given, or that the file names.
@@ -184,7 +186,20 @@ impl Session {
             };
         }
         let at = at.cloned().map_or_else(|| self.place_of(asked), Ok)?;
-        self.asked_of(&at, progress, |full| make(asked, &full.structure, self.threads(), progress))
+        let made = self.asked_of(&at, progress, |full| self.made(asked, &at, &full.structure, progress))?;
+        Ok(made.as_ref().clone())
+    }
+
+    /// The reduction that is asked for, of the structure about a state; made once.
+    fn made(
+        &self,
+        asked: &Reduction,
+        at: &At,
+        structure: &Structure,
+        progress: &dyn Progress,
+    ) -> Result<Arc<ReducedStructure>, Failure> {
+        let key = (asked.name.clone(), at.to_string());
+        self.reduced_structures.get_or_make(key, || make(asked, structure, self.threads(), progress))
     }
 
     /// A reduction of large motion, linearised about a configuration.
@@ -233,7 +248,7 @@ impl Session {
         let (structure, name) = (structure.as_ref(), asked.name.as_str());
         let mut reduced = match asked.method.file().is_some() {
             true => self.reduced_structure(name, Some(at), progress)?,
-            false => make(asked, structure, self.threads(), progress)?,
+            false => self.made(asked, at, structure, progress)?.as_ref().clone(),
         };
         if reduced.vectors.rows() != structure.size() {
             return Err(Failure::SavedRows {
@@ -245,7 +260,7 @@ impl Session {
         if *at == At::Reference && reduced.structure.turning.is_none() {
             reduced.structure.turning = self.turning_forms(&reduced.vectors)?.map(Box::new);
         }
-        let band = band(asked, &reduced)?;
+        let band = asked.band.map_or_else(|| usable_band(asked.method.modes(), &reduced), Ok)?;
         reduced.notes.extend(notes);
         let mut warnings = Vec::new();
         let allowed = RESPONSES.iter().find(|(size, _)| structure.size() <= *size);
@@ -436,40 +451,4 @@ fn request(asked: &Reduction, structure: &Structure, threads: &Threads) -> Resul
         shift,
         threads: threads.clone(),
     })
-}
-
-/// Indicator at which the default band ends \[-\].
-const USABLE: f64 = 1e-2;
-
-/// Resolution of the search for that end.
-const STEPS: usize = 200;
-
-/// The band of the comparison: as given in the file, else as far as the indicator finds the reduction usable,
-/// else the lower half of the reduced frequencies.
-fn band(asked: &Reduction, reduced: &ReducedStructure) -> Result<[f64; 2], Failure> {
-    if let Some(band) = asked.band {
-        return Ok(band);
-    }
-    if let Some(ModeChoice::Below(below)) = asked.method.modes() {
-        return Ok([0.0, below]);
-    }
-    let small = &reduced.structure;
-    let found = lissom_linalg::eigen::symmetric_definite(&small.stiffness.to_dense(), &small.mass.to_dense())
-        .map_err(|source| lissom_reduce::ReduceError::SmallEigen { source })?;
-    let largest = found.values.last().copied().unwrap_or(0.0);
-    let elastic: Vec<f64> = found.values.into_iter().filter(|square| *square > 1e-12 * largest).collect();
-    let middle = elastic.get(elastic.len().saturating_sub(1) / 2).copied().unwrap_or(1.0);
-    // A little above the mode, so that it counts.
-    let end = 1.01 * middle.sqrt() / TAU;
-    let Some(indicator) = &reduced.indicator else { return Ok([0.0, end]) };
-    let last = elastic.last().map_or(end, |square| square.sqrt() / TAU);
-    let mut usable = end;
-    for i in 1..=STEPS {
-        let hertz = last * i as f64 / STEPS as f64;
-        if indicator.over([hertz, hertz])?.indicator > USABLE {
-            break;
-        }
-        usable = hertz;
-    }
-    Ok([0.0, usable])
 }

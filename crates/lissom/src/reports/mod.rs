@@ -16,8 +16,7 @@
 //! - `oscillation_report`: oscillations of modal bodies and bond graphs: what `lissom modes` answers about them.
 //! - `part_import`: files of a finite-element program as a part, examined: what `lissom import` answers.
 //! - `reduction_report`: reduced models: what `lissom reduce` answers.
-//! - `slow_loads`: what a structure does under loads that change slowly: instant by instant, in one shape, and as a
-//!   series.
+//! - `slow_loads`: what a structure does under loads that change slowly: instant by instant.
 //! - `state_poles`: poles of a mechanism about an equilibrium: what `lissom modes --at rest` answers.
 //! - `static_states`: static states in large displacements: planar frames as mechanisms at rest.
 //! - `stroke_report`: a machine along its stroke: what `lissom states` answers.

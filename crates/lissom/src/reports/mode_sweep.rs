@@ -1,6 +1,7 @@
 //! Frequencies against parameters: the sweep of `[analysis.modes]`.
 
 use crate::failure::Failure;
+use crate::machine::Vibration;
 use crate::session::Session;
 use lissom_dynamics::{Mode, ModesRequest};
 use lissom_linalg::{Progress, Quiet};
@@ -81,7 +82,7 @@ impl Session {
         request: &ModesRequest,
     ) -> Result<Vec<(String, Vec<f64>)>, Failure> {
         let session = self.with_parameters(values)?;
-        if session.machine()?.has_state_equations() {
+        if session.machine()?.vibration() == Vibration::Oscillations {
             let variants = session.oscillations(request.range)?.value.variants;
             let frequencies = |v: &crate::reports::oscillation_report::VariantOscillations| {
                 v.oscillations.iter().map(|o| o.frequency_hz).collect::<Vec<f64>>()

@@ -3,26 +3,25 @@
 use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::refusal::Refusal;
-use crate::reports::slow_loads::{ChangeReport, SlowLoad, follow};
+use crate::reports::slow_loads::{ChangeReport, follow};
 use crate::reports::state_poles::stability_words;
 use crate::reports::static_states::{LargeState, Nonlinearity, large_state};
 use crate::row_unit::{RowUnit, largest_by_unit};
 use crate::session::Session;
-use crate::subjects::joined_pieces::is_joined;
 use crate::subjects::turning_matter::TurningMatter;
 use lissom_dynamics::deformation::{
     DeformedState, FreeBody, Power, constant_spin, constant_torque, constant_velocity, inertia_relief,
     static_equilibrium, with_article,
 };
 use lissom_dynamics::{DynamicsError, Modes, ModesRequest, Stability, StateCertificate};
-use lissom_linalg::{Dense, Progress, Sparse, Threads, Triplets};
+use lissom_linalg::{Progress, Sparse, Threads, Triplets};
 use lissom_mech::elements::SpinAxis;
 use lissom_mech::{
     AxisBalance, Frame, FrameForces, FrameMotion, JoinedMotion, JoinedStructure, MechError, Mechanism,
-    RigidBody, SpinDrag, Structure, System,
+    SpinDrag, Structure, System, law_changes, law_over_time,
 };
 use lissom_model::model::{Coordinate, Law, Model, StateAxis, StateKind, StateRequest};
-use lissom_symbolic::Program;
+use lissom_reduce::linear::SlowLoad;
 
 /// Share of the moment on bearings above which a note is given.
 const BEARINGS: f64 = 1e-6;
@@ -98,8 +97,9 @@ impl Session {
         let model = self.model()?;
         let structure = self.linear_structure()?;
         let frame = self.frame_elements()?;
-        let joined = is_joined(model).then(|| self.joined_structure()).transpose()?;
-        let names = motion_names(structure);
+        let parts = !model.fe_parts.is_empty();
+        let joined = parts.then(|| self.joined_structure()).transpose()?;
+        let names = structure.motion_names();
         progress.stage("operating states", Some(model.states.len() as u64));
         let body = FreeBody::new(structure, &names, self.threads())?;
         let asking = Asking {
@@ -180,7 +180,7 @@ impl Session {
         }
         let structure = self.linear_structure()?;
         let frame = Frame::of(model, self.linear_system()?)?;
-        let names = motion_names(structure);
+        let names = structure.motion_names();
         let body = FreeBody::new(structure, &names, self.threads())?;
         let asking = Asking {
             session: self,
@@ -194,7 +194,7 @@ impl Session {
         };
         let mut notes = Vec::new();
         let values = asking.values(asked, &mut notes)?;
-        let found = static_equilibrium(&body, &asking.with_weight(asking.force(&values)))?;
+        let found = static_equilibrium(&body, &asking.with_weight(structure.force_of(&values)))?;
         let mut force = frame.force(&values)?;
         force.iter_mut().zip(frame.weight()).for_each(|(f, w)| *f += w);
         let geometric = frame.geometric_stiffness(&found.deformation, &force);
@@ -230,18 +230,6 @@ fn kind_name(kind: &StateKind) -> &'static str {
     }
 }
 
-/// Descriptions of the rigid motion candidates of a structure.
-pub(crate) fn motion_names(structure: &Structure) -> Vec<String> {
-    let columns = structure.rigid_candidates.cols();
-    match &structure.rigid_body {
-        Some(body) if body.free.len() == columns => body.free.clone(),
-        Some(body) if body.kinds.len() == columns => {
-            body.kinds.iter().map(|kind| crate::checks::coordinate_name(*kind).to_owned()).collect()
-        }
-        _ => Vec::new(),
-    }
-}
-
 /// Everything states are asked of.
 struct Asking<'a> {
     session: &'a Session,
@@ -262,7 +250,7 @@ impl Asking<'_> {
     fn find(&self, request: &StateRequest) -> Result<FoundState, Failure> {
         let mut notes = Vec::new();
         let values = self.values(request, &mut notes)?;
-        let force = self.force(&values);
+        let force = self.structure.force_of(&values);
         match request.kind {
             StateKind::Acceleration => {
                 if request.dampers && self.structure.damping.max_abs() > 0.0 {
@@ -376,9 +364,6 @@ impl Asking<'_> {
         let found = follow(self.model, self.body, request, end, points)?;
         let change = &found.change;
         let last = change.times.len() - 1;
-        let deformation = change.deformation(last);
-        let mut internal_force = vec![0.0; deformation.len()];
-        self.structure.stiffness.multiply(&deformation, &mut internal_force);
         notes.push(format!(
             "quasi-static deformation: estimated error {:.1e} of its largest value, for changes slow against \
              {:.4} Hz",
@@ -393,16 +378,7 @@ impl Asking<'_> {
                     .into(),
             );
         }
-        let state = DeformedState {
-            velocity: self.body.rigid_motion(&change.velocity[last]),
-            acceleration: self.body.rigid_motion(&change.acceleration[last]),
-            internal_force,
-            elastic_energy: change.elastic_energy[last],
-            residual: change.indicator[last],
-            gauge: self.body.gauge(&deformation),
-            power: change.power[last],
-            deformation,
-        };
+        let state = change.state(self.body, last);
         let values = self.structure.inputs.iter().map(|input| (input.name.clone(), 0.0)).collect();
         let mut report = self.report(state, &values, None, true, notes)?;
         // Section forces belong to one instant; use a state with that force for them.
@@ -559,27 +535,9 @@ impl Asking<'_> {
         Ok(())
     }
 
-    fn force(&self, values: &Values) -> Vec<f64> {
-        let mut force = vec![0.0; self.structure.size()];
-        for (name, value) in values {
-            let input = self.structure.inputs.iter().find(|input| input.name == *name);
-            let input = input.expect("a checked model names only forces and torques that are inputs");
-            force.iter_mut().zip(&input.values).for_each(|(f, b)| *f += value * b);
-        }
-        force
-    }
-
     fn with_weight(&self, mut force: Vec<f64>) -> Vec<f64> {
         let Some(body) = &self.structure.rigid_body else { return force };
-        for (j, kind) in body.kinds.iter().enumerate() {
-            let g = match kind {
-                Coordinate::X => self.model.gravity[0],
-                Coordinate::Y => self.model.gravity[1],
-                Coordinate::Z => self.model.gravity[2],
-                _ => 0.0,
-            };
-            force.iter_mut().zip(body.momenta.column(j)).for_each(|(f, m)| *f += g * m);
-        }
+        force.iter_mut().zip(body.weight(self.model.gravity)).for_each(|(f, w)| *f += w);
         force
     }
 
@@ -606,10 +564,12 @@ impl Asking<'_> {
             notes.push(format!("forces of joins and supports are not available: {reason}"));
             None
         });
+        let rates =
+            |motion: &[f64]| self.structure.rigid_body.as_ref().map_or_else(Vec::new, |b| b.rates(motion));
         Ok(FoundState {
             stationary,
-            velocity: rigid_rates(self.structure.rigid_body.as_ref(), &state.velocity),
-            acceleration: rigid_rates(self.structure.rigid_body.as_ref(), &state.acceleration),
+            velocity: rates(&state.velocity),
+            acceleration: rates(&state.acceleration),
             speed: spin.map(|(_, _, speed)| speed),
             largest: largest(self.structure, &state.deformation),
             largest_by_unit: largest_by_unit(&self.structure.rows, &state.deformation),
@@ -643,6 +603,9 @@ impl Asking<'_> {
             let spin = spin.map(|(_, axis, speed)| (axis, speed));
             return Ok(self.frame.and_then(|frame| member_forces(frame, state, values, spin)));
         };
+        if !joined.carries() {
+            return Ok(None);
+        }
         let shape = spin.map(|(turning, ..)| self.body.deformation(turning.matter().load()));
         let turning = match (spin, &shape) {
             (Some((TurningMatter::Joined(turning), _, speed)), Some(shape)) => {
@@ -684,15 +647,6 @@ fn member_forces(
     }))
 }
 
-/// The rates of the whole: c = (rᵀMr)⁻¹ rᵀM w, translations of the centre of mass and rotations.
-fn rigid_rates(body: Option<&RigidBody>, motion: &[f64]) -> Vec<(Coordinate, f64)> {
-    let Some(body) = body else { return Vec::new() };
-    let momentum = body.momenta.transpose_matmul(&Dense::from_column_major(motion.len(), 1, motion.to_vec()));
-    let Ok(lu) = lissom_linalg::Lu::factor(&body.inertia) else { return Vec::new() };
-    let rates = lu.solve(momentum.column(0));
-    body.kinds.iter().copied().zip(rates).collect()
-}
-
 /// Equal names once, in order, each with how often it was there.
 fn counted(names: &[String]) -> Vec<(&str, usize)> {
     let mut all: Vec<(&str, usize)> = Vec::new();
@@ -718,15 +672,5 @@ fn longest(by_unit: &[(RowUnit, String, f64)]) -> Option<(String, f64)> {
 
 /// A law at t = 0, and whether it changes with time.
 fn law_at_start(model: &Model, name: &str, law: &Law) -> Result<(f64, bool), Failure> {
-    let failed =
-        |reason: String| MechError::Law { what: format!("force {name}"), law: law.text.clone(), reason };
-    let mut store = model.expressions.clone();
-    let time = store.symbol("t");
-    let changes = store.parts_of(&[law.expr]).contains(&time);
-    let program = Program::compile(&store, &[law.expr], &[time]).map_err(|e| failed(e.to_string()))?;
-    let mut value = [0.0];
-    program
-        .evaluate_checked(&[0.0], &mut Vec::new(), &mut value)
-        .map_err(|e| failed(format!("at t = 0 {e}")))?;
-    Ok((value[0], changes))
+    Ok((law_over_time(model, name, law, &[0.0])?[0], law_changes(model, law)))
 }

@@ -83,7 +83,7 @@ impl Session {
     }
 
     fn poles_along(&self, value: f64, progress: &dyn Progress) -> Result<PoleReport, Failure> {
-        let mut stroke = Stroke::of(self.planar_model()?, Some(1))?;
+        let mut stroke = Stroke::of(self.mechanism_model()?, Some(1))?;
         (stroke.request.from, stroke.request.to) = (value, value);
         let row = states(&stroke.mechanism, &stroke.request, progress)?;
         let driven = row.first().expect("one state was requested");

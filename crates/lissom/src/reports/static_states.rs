@@ -29,7 +29,7 @@ impl Session {
     /// The model as a planar mechanism whose forces have the values that a state gives them; `Err` gives the
     /// reason why it is not.
     pub(crate) fn state_model(&self, request: &StateRequest) -> Result<Model, String> {
-        let mut model = self.planar_model().map_err(|failure| failure.to_string())?.clone();
+        let mut model = self.mechanism_model().map_err(|failure| failure.to_string())?.clone();
         for (name, _) in &request.forces {
             for force in model.forces.iter_mut().filter(|force| force.name == *name) {
                 force.law = None;

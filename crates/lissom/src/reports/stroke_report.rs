@@ -86,14 +86,17 @@ impl Session {
     }
 
     /// As [`Session::states`], with the mechanism that was driven and its states.
-    pub(crate) fn states_with_motion(
+    ///
+    /// # Errors
+    /// As [`Session::states`].
+    pub fn states_with_motion(
         &self,
         points: Option<usize>,
         progress: &dyn Progress,
     ) -> Result<(Answer<StrokeReport>, Arc<WalkedStroke>), Failure> {
         let walked = self.walked_stroke(points, progress)?;
         let WalkedStroke { stroke, states: row } = &*walked;
-        let softness = Softness::of(self.planar_model()?, &stroke.probes, row);
+        let softness = Softness::of(self.mechanism_model()?, &stroke.probes, row);
         let mut beams = Vec::new();
         let mut rows = Vec::with_capacity(row.len());
         for driven in row {

@@ -4,11 +4,8 @@ use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::machine::Machine;
 use crate::session::Session;
-use crate::subjects::joined_pieces::is_joined;
 use lissom_mech::mass_properties::MassProperties;
-use lissom_mech::{
-    ConstraintReport, JoinedStructure, LinearSystem, MechError, PartStructure, RigidBody, StructureCount,
-};
+use lissom_mech::{ConstraintReport, JoinedStructure, LinearSystem, MechError, RigidBody, StructureCount};
 use lissom_model::model::{Dimension, Model};
 
 /// Report of `lissom check` for a valid structure.
@@ -50,12 +47,8 @@ impl Session {
     /// As for [`Session::linear_system`]; and when a model that asks for large motion cannot be built as a mechanism.
     pub fn structure(&self) -> Result<Answer<StructureReport>, Failure> {
         let model = self.model()?;
-        let parts = self.machine()? == Machine::Parts;
-        if parts && is_joined(model) {
+        if self.machine()? == Machine::Parts {
             return Ok(self.answer(StructureReport::of_joined(self.joined_structure()?), Vec::new()));
-        }
-        if parts {
-            return Ok(self.answer(StructureReport::of_part(self.part_structure()?), Vec::new()));
         }
         let mut report = self.frame_report()?;
         let asks = moves_far(model);
@@ -161,19 +154,6 @@ impl StructureReport {
             coordinates: joined.coordinates().len(),
             degrees_of_freedom: joined.structure.size(),
             redundant: of_frame.chain(&joined.redundant).cloned().collect(),
-            mechanism: None,
-            missing: body.map(|body| body.free.clone()).unwrap_or_default(),
-            mass: body.map(RigidBody::mass_properties),
-        }
-    }
-
-    pub(crate) fn of_part(part: &PartStructure) -> Self {
-        let body = part.structure.rigid_body.as_ref();
-        Self {
-            elements: None,
-            coordinates: part.coordinates.len(),
-            degrees_of_freedom: part.structure.size(),
-            redundant: Vec::new(),
             mechanism: None,
             missing: body.map(|body| body.free.clone()).unwrap_or_default(),
             mass: body.map(RigidBody::mass_properties),

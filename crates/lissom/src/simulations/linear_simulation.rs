@@ -1,7 +1,7 @@
 //! Motion in time of linear structures: full ones that are small, and reduced ones.
 
 use crate::failure::Failure;
-use crate::machine::Reduces;
+use crate::machine::Motion;
 use crate::refusal::Refusal;
 use crate::session::Session;
 use crate::simulations::simulation::{SimulateSettings, Simulation};
@@ -82,16 +82,16 @@ impl Laws {
 }
 
 impl Session {
-    /// Whether a model of `simulate` moves linearly: a linear reduction, or the full structure where no large motion is
-    /// known.
-    #[must_use]
-    pub fn moves_linearly(&self, model: &str) -> bool {
+    /// How a model of `simulate` moves: the full one, or a reduction of the file.
+    ///
+    /// # Errors
+    /// When it does not move, or there is no such reduction.
+    pub fn moves(&self, model: &str) -> Result<Motion, Failure> {
+        let full = self.machine()?.motion()?;
         match model {
-            "full" => self.planar_model().is_err(),
-            name => self
-                .reduction(name)
-                .and_then(|asked| self.reduces(asked))
-                .is_ok_and(|reduces| reduces == Reduces::Structure),
+            _ if full == Motion::StateEquations => Ok(full),
+            "full" => Ok(full),
+            name => Ok(self.reduces(self.reduction(name)?)?.into()),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use crate::answer::Answer;
 use crate::failure::Failure;
+use crate::machine::Motion;
 use crate::npz::NamedArray;
 use crate::session::Session;
 use lissom_dynamics::{
@@ -177,25 +178,24 @@ impl Session {
         settings: &SimulateSettings,
         progress: &dyn Progress,
     ) -> Result<Answer<Simulation>, Failure> {
-        if self.machine()?.has_state_equations() {
-            return self.simulate_state_equations(model, settings);
+        match self.moves(model)? {
+            Motion::StateEquations => self.simulate_state_equations(model, settings),
+            Motion::Structure => {
+                let (simulation, mut warnings) = self.simulate_linear(model, settings, progress)?;
+                warnings.extend(open_inputs_warning(&self.open_inputs()?));
+                Ok(self.answer(simulation, warnings))
+            }
+            Motion::Mechanism if model == "full" => {
+                let system = self.mechanism()?;
+                let motion = self.motion(model, system, settings, progress)?;
+                self.report_motion(model, system, &motion, settings)
+            }
+            Motion::Mechanism => {
+                let system = self.reduced(model, progress)?;
+                let motion = self.motion(model, &*system, settings, progress)?;
+                self.report_motion(model, &*system, &motion, settings)
+            }
         }
-        if self.moves_linearly(model) {
-            let (simulation, mut warnings) = self.simulate_linear(model, settings, progress)?;
-            warnings.extend(open_inputs_warning(&self.open_inputs()?));
-            return Ok(self.answer(simulation, warnings));
-        }
-        if model == "full" {
-            let system = self.mechanism()?;
-            return self.report_motion(
-                model,
-                system,
-                &*self.motion(model, system, settings, progress)?,
-                settings,
-            );
-        }
-        let system = self.reduced(model, progress)?;
-        self.report_motion(model, &*system, &*self.motion(model, &*system, settings, progress)?, settings)
     }
 
     /// The motion of the model reduced by a saved basis, under a name of its own.

@@ -29,9 +29,18 @@ pub(crate) struct Stroke {
 }
 
 /// A stroke and the states along it.
-pub(crate) struct WalkedStroke {
-    pub stroke: Stroke,
+pub struct WalkedStroke {
+    pub(crate) stroke: Stroke,
+    /// The states, in order.
     pub states: Vec<DrivenState>,
+}
+
+impl WalkedStroke {
+    /// The mechanism that was driven: the model's own, with an input for the drive and one for each probe.
+    #[must_use]
+    pub fn mechanism(&self) -> &Mechanism {
+        &self.stroke.mechanism
+    }
 }
 
 impl Session {
@@ -41,7 +50,7 @@ impl Session {
         points: Option<usize>,
         progress: &dyn Progress,
     ) -> Result<Arc<WalkedStroke>, Failure> {
-        let stroke = Stroke::of(self.planar_model()?, points)?;
+        let stroke = Stroke::of(self.mechanism_model()?, points)?;
         self.strokes.get_or_make(stroke.request.points, || {
             let states = states(&stroke.mechanism, &stroke.request, progress)?;
             Ok(WalkedStroke { stroke, states })

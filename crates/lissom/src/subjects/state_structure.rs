@@ -99,7 +99,7 @@ impl Session {
     }
 
     fn rest_structure(&self, at: &At) -> Result<(Structure, Vec<String>), Failure> {
-        let ports = StatePorts::of(self.planar_model()?);
+        let ports = StatePorts::of(self.mechanism_model()?);
         let mechanism = Mechanism::of(&ports.model)?;
         let state = equilibrium(&mechanism, &at_rest(&mechanism, at))?;
         let mut notes = vec![format!("about the equilibrium at t = 0 s, residual {:.1e}", state.residual)];
@@ -112,7 +112,7 @@ impl Session {
         value: f64,
         progress: &dyn Progress,
     ) -> Result<(Structure, Vec<String>), Failure> {
-        let ports = StatePorts::of(self.planar_model()?);
+        let ports = StatePorts::of(self.mechanism_model()?);
         let mut stroke = Stroke::of(&ports.model, Some(1))?;
         (stroke.request.from, stroke.request.to) = (value, value);
         let row = states(&stroke.mechanism, &stroke.request, progress)?;

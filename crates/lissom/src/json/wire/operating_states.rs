@@ -2,11 +2,12 @@
 
 use crate::checks::coordinate_name;
 use crate::reports::operating_states::{FoundState, StateReport};
-use crate::reports::slow_loads::{ChangeReport, SlowLoad};
+use crate::reports::slow_loads::ChangeReport;
 use crate::reports::state_poles::stability_words;
 use lissom_mech::FrameForces;
 use lissom_mech::elements::EndForces;
 use lissom_model::model::Coordinate;
+use lissom_reduce::linear::SlowLoad;
 use serde_json::{Map, Value, json};
 
 /// One state; `rows` are the names of the deformation's entries, given when it is wanted.

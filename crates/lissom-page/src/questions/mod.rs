@@ -18,9 +18,7 @@ mod sweep;
 
 use super::block::Section;
 use super::scene::{Motion, Scene};
-use crate::answer::Answer;
-use crate::failure::Failure;
-use crate::session::Session;
+use lissom::{Answer, Failure, Session};
 use lissom_dynamics::Modes;
 use lissom_linalg::Progress;
 use lissom_model::model::{AnalysisKind, Model};
@@ -129,7 +127,7 @@ pub(super) fn unanswered(model: &Model) -> Vec<Section> {
     let asked = model.analyses.asked().into_iter().map(AnalysisKind::name);
     let section = |kind: &str| {
         let mut section = Section::new(kind, &format!("[analysis.{kind}]"));
-        section.gap(format!("[analysis.{kind}]"), format!("not implemented in lissom {}", crate::VERSION));
+        section.gap(format!("[analysis.{kind}]"), format!("not implemented in lissom {}", lissom::VERSION));
         section
     };
     asked.filter(|kind| QUESTIONS.iter().all(|q| q.id != *kind)).map(section).collect()

@@ -1,12 +1,11 @@
 //! Reduced models of linear structures, compared with the full one.
 
 use super::Asking;
-use crate::failure::Failure;
-use crate::page::block::{Block, Matrix, Section};
-use crate::page::display_numbers::short;
-use crate::page::plot::{Axis, Plot, Series};
-use crate::page::table::{Cell, Table};
-use crate::reports::linear_reduction::LinearReductionReport;
+use crate::block::{Block, Matrix, Section};
+use crate::display_numbers::short;
+use crate::plot::{Axis, Plot, Series};
+use crate::table::{Cell, Table};
+use lissom::{Failure, LinearReductionReport};
 use lissom_dynamics::{Mode, Modes, ModesRequest, Range};
 use lissom_linalg::{ModesOptions, Quiet, dot};
 use lissom_mech::Structure;

@@ -1,15 +1,27 @@
 //! What a page shows is what the machine does: shapes, stresses and gaps against closed forms.
 #![allow(clippy::unwrap_used)]
 
-mod common;
+use lissom::{FileError, Files, Overrides, Progress, Quiet, Session, Style};
+use lissom_page::{Block, Matrix, Motion, MotionKind, Page, Plot};
 
-use common::open;
-use lissom::Quiet;
-use lissom::page::{Block, Matrix, Motion, MotionKind, Page, Plot};
+/// A model text that stands for a file.
+struct Text(String);
+
+impl Files for Text {
+    fn read(&self, _: &str) -> Result<Vec<u8>, FileError> {
+        Ok(self.0.clone().into_bytes())
+    }
+}
+
+fn open(text: &str) -> Session {
+    let session = Session::open(Text(text.to_owned()), "test.toml", Overrides::default()).unwrap();
+    assert!(session.model().is_ok(), "{}", session.render_diagnostics(Style::Plain));
+    session
+}
 
 fn page(text: &str, only: &[&str]) -> Page {
     let only: Vec<String> = only.iter().map(|name| (*name).to_owned()).collect();
-    open(text).page(&only, &Quiet).unwrap()
+    Page::of(&open(text), &only, &Quiet).unwrap()
 }
 
 fn motion<'p>(page: &'p Page, id: &str) -> &'p Motion {
@@ -249,7 +261,7 @@ fn modal_assurance_is_shown_at_rest_and_at_both_ends_of_the_stroke() {
 fn a_cycle_is_held_against_the_nonlinear_motion_and_shows_its_multipliers() {
     let text = include_str!("../../../examples/slider_crank/model.toml");
     let session = open(text);
-    let page = session.page(&["cycle".to_owned()], &Quiet).unwrap();
+    let page = Page::of(&session, &["cycle".to_owned()], &Quiet).unwrap();
     assert!(page.gaps().is_empty(), "{:?}", page.gaps());
     let series = &plot(&page, "cycle-1").panels[0].series;
     assert_eq!(
@@ -339,8 +351,8 @@ fn a_chord_under_axial_force_shows_its_stress() {
 #[test]
 fn stress_of_a_frame_that_is_joined_to_parts_stands_at_its_place() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/bracket_bar/");
-    let session = lissom::Session::open(Disk(folder), "model.toml", lissom::Overrides::default()).unwrap();
-    let page = session.page(&["states".to_owned()], &Quiet).unwrap();
+    let session = Session::open(Disk(folder), "model.toml", Overrides::default()).unwrap();
+    let page = Page::of(&session, &["states".to_owned()], &Quiet).unwrap();
     let scene = page.scene.as_ref().unwrap();
     let field = &motion(&page, "state-loaded").fields[0];
     assert_eq!(scene.vertices.len(), field.values[0].len());
@@ -376,10 +388,10 @@ fn stress_of_a_frame_that_is_joined_to_parts_stands_at_its_place() {
 /// Files of a folder.
 struct Disk(&'static str);
 
-impl lissom::Files for Disk {
-    fn read(&self, path: &str) -> Result<Vec<u8>, lissom::FileError> {
+impl Files for Disk {
+    fn read(&self, path: &str) -> Result<Vec<u8>, FileError> {
         std::fs::read(format!("{}{path}", self.0))
-            .map_err(|error| lissom::FileError { path: path.to_owned(), reason: error.to_string() })
+            .map_err(|error| FileError { path: path.to_owned(), reason: error.to_string() })
     }
 }
 
@@ -408,4 +420,88 @@ fn a_reduction_that_is_far_off_stands_first() {
         })
         .collect();
     assert!(sizes.len() > 1 && sizes.windows(2).all(|pair| pair[0] >= pair[1]), "{:?}", page.warnings);
+}
+
+/// Every kind of model has a page: frames, mechanisms, rotors, continua, bond graphs.
+#[test]
+fn a_page_answers_what_every_template_asks() {
+    for template in lissom::templates::TEMPLATES {
+        let page = page(&template.file("machine"), &[]);
+        assert!(page.gaps().is_empty(), "{}: {:?}", template.name, page.gaps());
+        assert!(page.sections.len() > 1, "{}", template.name);
+    }
+}
+
+/// A frame joined to parts is asked everything a structure is asked, and stands in the picture with the parts.
+#[test]
+fn a_page_of_a_joined_structure_has_all_sections_and_a_picture() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/bracket_bar/");
+    let session = Session::open(Disk(folder), "model.toml", Overrides::default()).unwrap();
+    let page = Page::of(&session, &[], &Quiet).unwrap();
+    let ids: Vec<&str> = page.sections.iter().map(|section| section.id.as_str()).collect();
+    assert!(["model", "modes", "states"].iter().all(|wanted| ids.contains(wanted)), "{ids:?}");
+    assert!(page.gaps().is_empty(), "{:?}", page.gaps());
+    assert!(page.scene.unwrap().surface.is_some());
+}
+
+/// An imported part without a mesh: everything is answered, and there is no picture.
+#[test]
+fn a_part_without_a_mesh_has_a_page_without_a_picture() {
+    struct Shelf;
+    impl Files for Shelf {
+        fn read(&self, path: &str) -> Result<Vec<u8>, FileError> {
+            let head = "%%MatrixMarket matrix coordinate real symmetric\n";
+            match path {
+                "model.toml" => Ok(b"lissom = 1\n[model]\nname = 'two masses'\n[[fe_part]]\nname = 'p'\n\
+                    format = 'matrix-market'\nstiffness = 'k.mtx'\nmass = 'm.mtx'\n[analysis.modes]\ncount = 2\n"
+                    .to_vec()),
+                "k.mtx" => Ok(format!("{head}2 2 3\n1 1 300\n2 1 -100\n2 2 100\n").into()),
+                "m.mtx" => Ok(format!("{head}2 2 2\n1 1 1\n2 2 1\n").into()),
+                other => Err(FileError { path: other.to_owned(), reason: "not there".to_owned() }),
+            }
+        }
+    }
+    let session = Session::open(Shelf, "model.toml", Overrides::default()).unwrap();
+    let page = Page::of(&session, &[], &Quiet).unwrap();
+    assert!(page.sections.iter().any(|section| section.id == "modes") && page.gaps().is_empty());
+    assert!(page.scene.is_none());
+}
+
+/// What a page does, by what it announces.
+#[derive(Default)]
+struct Announced(std::sync::Mutex<Vec<(String, u64)>>);
+
+impl Progress for Announced {
+    fn stage(&self, name: &str, total: Option<u64>) {
+        self.0.lock().unwrap().push((name.to_owned(), total.unwrap_or(0)));
+    }
+
+    fn advance(&self, _: u64) {}
+}
+
+/// The guidance has 21 states along its stroke, which the section on states shows and both reductions are examined at, and ten
+/// that one basis is made of; the full and the reduced motions are shown, and two of them also estimated from.
+#[test]
+fn a_page_finds_each_state_once_and_runs_each_motion_once() {
+    let session = open(include_str!("../../../examples/guidance/model.toml"));
+    let announced = Announced::default();
+    Page::of(&session, &[], &announced).unwrap();
+    let stages = announced.0.into_inner().unwrap();
+    let walks: Vec<u64> =
+        stages.iter().filter(|(name, _)| name.starts_with("states of")).map(|s| s.1).collect();
+    assert_eq!((walks.len(), walks.iter().sum::<u64>()), (2, 31), "{walks:?}");
+    assert_eq!(stages.iter().filter(|(name, _)| name.starts_with("simulate ")).count(), 3, "{stages:?}");
+}
+
+/// A reduction of a structure is made once for the section that compares it, the motion and the frequency response.
+#[test]
+fn a_page_makes_each_reduction_of_a_structure_once() {
+    let asked = "[[force]]\nname = 'push'\nnode = 'tip'\ndirection = 'y'\nvalue = '0.1*sin(9*t)'\n[[output]]\nname = 'y'\n\
+                 node = 'tip'\ndirection = 'y'\n[reduce.bampton]\nmethod = 'craig-bampton'\ninterfaces = ['tip']\nmodes = 3\n\
+                 [analysis.frf]\ninputs = ['push']\noutputs = ['y']\nrange = [1, 50]\npoints = 5\nmodels = ['full', 'bampton']\n";
+    let announced = Announced::default();
+    let page = Page::of(&open(&strip(3, asked)), &[], &announced).unwrap();
+    assert!(page.gaps().is_empty(), "{:?}", page.gaps());
+    let stages = announced.0.into_inner().unwrap();
+    assert_eq!(stages.iter().filter(|(name, _)| name == "constraint modes").count(), 1, "{stages:?}");
 }

@@ -1,10 +1,9 @@
 //! Frequencies against a swept parameter.
 
 use super::Asking;
-use crate::failure::Failure;
-use crate::page::block::{Block, Section};
-use crate::page::plot::{Axis, Plot, Series};
-use crate::reports::mode_sweep::ModeSweep;
+use crate::block::{Block, Section};
+use crate::plot::{Axis, Plot, Series};
+use lissom::{Failure, ModeSweep};
 
 pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(), Failure> {
     let session = asking.session;
@@ -39,7 +38,7 @@ pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(
 
 /// A colour for each mode, a dash for each model.
 fn series(sweep: &ModeSweep, first: usize, x: &[f64]) -> Vec<Series> {
-    let of_model = |(dash, own): (usize, &crate::reports::mode_sweep::SweepSeries)| {
+    let of_model = |(dash, own): (usize, &lissom::SweepSeries)| {
         let rows = &own.frequencies_hz[first..first + x.len()];
         (0..own.modes())
             .map(|mode| {

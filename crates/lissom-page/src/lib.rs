@@ -1,5 +1,8 @@
 //! The report page: what it shows, and the wire format in which the viewer reads it.
 //!
+//! The page asks a [`Session`] of the hall and gives its answers a form; nothing is worked out here that another door could
+//! want. It is a room of its own because it embeds the built viewer, which no program that only wants numbers must carry.
+//!
 //! A [`Page`] is a list of sections, each the answer to one question, made of blocks that have a form and no meaning:
 //! tables, plots, matrices, equations, drawings, gaps. The viewer draws forms; it knows no mechanics. A new question is
 //! one file in `questions/` and one line in [`QUESTIONS`]. The format has a version and a JSON schema
@@ -37,10 +40,7 @@ pub use scene::{Colouring, Field, Line, LineKind, Marker, Motion, MotionKind, Sc
 pub use scene_svg::scene_svg;
 pub use table::{Cell, Column, Table};
 
-use crate::answer::Provenance;
-use crate::failure::Failure;
-use crate::session::Session;
-use crate::subjects::joined_pieces::is_joined;
+use lissom::{Failure, Machine, Provenance, Session};
 use lissom_linalg::Progress;
 use serde_json::{Value, json};
 
@@ -100,33 +100,32 @@ impl Page {
     }
 }
 
-impl Session {
-    /// The answers to all analyses of the model file, ready for display; `only` names questions of
-    /// [`QUESTIONS`], and an empty list means all. A question that fails is a gap with its reason, not the
-    /// end of the page.
+impl Page {
+    /// The answers to all analyses of the model file, ready for display; `only` names questions of [`QUESTIONS`], and
+    /// an empty list means all. A question that fails is a gap with its reason, not the end of the page.
     ///
     /// # Errors
     /// When the model is wrong, or `only` names no question.
-    pub fn page(&self, only: &[String], progress: &dyn Progress) -> Result<Page, Failure> {
-        let model = self.model()?;
+    pub fn of(session: &Session, only: &[String], progress: &dyn Progress) -> Result<Self, Failure> {
+        let model = session.model()?;
         let wanted = questions::wanted(only)?;
-        let mut page = Page {
+        let mut page = Self {
             model: model.name.clone(),
             warnings: Vec::new(),
             scene: None,
             sections: Vec::new(),
             settings: Vec::new(),
-            provenance: self.provenance().clone(),
+            provenance: session.provenance().clone(),
         };
-        let (scene, reason) = match self.scene() {
+        let (scene, reason) = match scene_of(session) {
             Ok(scene) => (scene, None),
             Err(failure) => (None, Some(failure.to_string())),
         };
-        let mut asking = Asking::new(self, scene, progress);
-        for (part, units) in &self.provenance().units {
+        let mut asking = Asking::new(session, scene, progress);
+        for (part, units) in &session.provenance().units {
             asking.set(&format!("units of the files of {part}, converted to SI"), units);
         }
-        for question in wanted.iter().filter(|question| (question.is_asked)(self)) {
+        for question in wanted.iter().filter(|question| (question.is_asked)(session)) {
             progress.stage(question.title, None);
             let section = asking.ask(question);
             if !(section.blocks.is_empty() && section.certificates.is_empty()) {
@@ -143,17 +142,15 @@ impl Session {
         }
         Ok(page)
     }
+}
 
-    /// The machine as lines or a surface in its reference configuration; `None` where nothing has a place in space.
-    fn scene(&self) -> Result<Option<Scene>, Failure> {
-        let model = self.model()?;
-        if is_joined(model) {
-            return Ok(joined_scene::scene(model, self.joined_structure()?));
+/// The machine as lines or a surface in its reference configuration; `None` where nothing has a place in space.
+fn scene_of(session: &Session) -> Result<Option<Scene>, Failure> {
+    let model = session.model()?;
+    match session.machine()? {
+        Machine::Parts => Ok(joined_scene::scene(model, session.joined_structure()?)),
+        machine => {
+            Ok((!model.structure.nodes.is_empty() && machine.is_frame()).then(|| frame_scene::scene(model)))
         }
-        if !model.fe_parts.is_empty() {
-            return Ok(part_scene::scene(self.part_structure()?));
-        }
-        Ok((!model.structure.nodes.is_empty() && self.machine()?.is_frame())
-            .then(|| frame_scene::scene(model)))
     }
 }

@@ -1,11 +1,9 @@
 //! Exact equations of a symbolic system.
 
 use super::Asking;
-use crate::failure::Failure;
-use crate::page::block::{Block, Equation, Section};
-use crate::page::mathml::mathml;
-use crate::reports::derivation_report::WrittenEquation;
-use crate::session::Session;
+use crate::block::{Block, Equation, Section};
+use crate::mathml::mathml;
+use lissom::{Failure, Session, WrittenEquation};
 
 pub(super) fn is_asked(session: &Session) -> bool {
     session.model().is_ok_and(|model| model.system.is_some())

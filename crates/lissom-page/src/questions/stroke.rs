@@ -1,13 +1,12 @@
 //! A machine along its stroke.
 
 use super::{Asking, shown_frames};
-use crate::failure::Failure;
-use crate::page::block::{Block, Section};
-use crate::page::frame_scene;
-use crate::page::plot::{Axis, Plot, Series};
-use crate::page::scene::{Field, Motion, MotionKind};
-use crate::page::table::{Cell, Column, Table};
-use crate::reports::stroke_report::{StrokeReport, StrokeRow};
+use crate::block::{Block, Section};
+use crate::frame_scene;
+use crate::plot::{Axis, Plot, Series};
+use crate::scene::{Field, Motion, MotionKind};
+use crate::table::{Cell, Column, Table};
+use lissom::{Failure, StrokeReport, StrokeRow};
 use lissom_dynamics::DrivenState;
 use lissom_mech::{MechError, Mechanism, State, System};
 
@@ -32,7 +31,7 @@ pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(
         true,
         format!("{} equilibria, imbalance at most {worst:.1e} of the forces", report.rows.len()),
     );
-    add_motion(asking, &report, &walked.stroke.mechanism, &walked.states)
+    add_motion(asking, &report, walked.mechanism(), &walked.states)
 }
 
 fn plots(report: &StrokeReport) -> Vec<Plot> {

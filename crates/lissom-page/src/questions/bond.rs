@@ -1,12 +1,10 @@
 //! Bond graphs: the causal drawing and the state equations.
 
 use super::Asking;
-use crate::failure::Failure;
-use crate::machine::Machine;
-use crate::page::block::{Block, Equation, Section};
-use crate::page::mathml::mathml;
-use crate::page::table::Table;
-use crate::session::Session;
+use crate::block::{Block, Equation, Section};
+use crate::mathml::mathml;
+use crate::table::Table;
+use lissom::{Failure, Machine, Session};
 
 pub(super) fn is_asked(session: &Session) -> bool {
     session.machine().is_ok_and(Machine::has_state_equations)

@@ -1,12 +1,10 @@
 //! Frequency responses: Bode plots of all models.
 
 use super::Asking;
-use crate::failure::Failure;
-use crate::page::block::{Block, Section};
-use crate::page::plot::{Axis, Panel, Plot, Series};
-use crate::page::table::{Cell, Table};
-use crate::reports::frequency_response::ResponseReport;
-use crate::session::Session;
+use crate::block::{Block, Section};
+use crate::plot::{Axis, Panel, Plot, Series};
+use crate::table::{Cell, Table};
+use lissom::{Failure, ResponseReport, Session};
 use lissom_model::model::AnalysisKind;
 
 /// Peaks that are shown of each pair.

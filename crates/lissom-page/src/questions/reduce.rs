@@ -1,14 +1,11 @@
 //! Reduced models of mechanisms and of structures.
 
 use super::{Asking, reduce_structure};
-use crate::failure::Failure;
-use crate::machine::Reduces;
-use crate::page::block::{Block, Matrix, Section};
-use crate::page::display_numbers::short;
-use crate::page::plot::{Axis, Plot, Series};
-use crate::page::table::{Cell, Table};
-use crate::reports::reduction_report::{ReductionReport, StateAssurance};
-use crate::session::Session;
+use crate::block::{Block, Matrix, Section};
+use crate::display_numbers::short;
+use crate::plot::{Axis, Plot, Series};
+use crate::table::{Cell, Table};
+use lissom::{Failure, Reduces, ReductionReport, Session, StateAssurance};
 use lissom_mech::System;
 use std::f64::consts::TAU;
 
@@ -94,7 +91,7 @@ fn plots(session: &Session, reports: &[ReductionReport]) -> Vec<Plot> {
         };
         all.push(Plot::new("singular-values", &title, x, y, decays));
     }
-    let along = |f: &dyn Fn(&lissom_reduce::StateValidity) -> f64| {
+    let along = |f: &dyn Fn(&lissom::StateValidity) -> f64| {
         let known = reports.iter().enumerate().filter_map(|(k, r)| Some((k, r, r.validity.as_ref()?)));
         known
             .map(|(k, report, validity)| {

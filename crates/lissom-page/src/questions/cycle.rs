@@ -2,14 +2,12 @@
 
 use super::stroke::{BENDING, stress_field};
 use super::{Asking, shown_frames};
-use crate::failure::Failure;
-use crate::page::block::{Block, Section};
-use crate::page::frame_scene;
-use crate::page::plot::{Axis, Plot, Series};
-use crate::page::scene::{Motion, MotionKind};
-use crate::page::table::Table;
-use crate::reports::cycle_report::{CycleReport, CycleSettings, MemberPeak};
-use crate::session::Session;
+use crate::block::{Block, Section};
+use crate::frame_scene;
+use crate::plot::{Axis, Plot, Series};
+use crate::scene::{Motion, MotionKind};
+use crate::table::Table;
+use lissom::{CycleReport, CycleSettings, Failure, MemberPeak, Session};
 use lissom_dynamics::cycle::Floquet;
 use lissom_mech::{MechError, State, System};
 use lissom_model::model::AnalysisKind;

@@ -5,8 +5,7 @@
 
 use super::frame_scene::along;
 use super::scene::Scene;
-use crate::failure::Failure;
-use crate::session::Session;
+use lissom::{Failure, Session};
 use lissom_dynamics::Modes;
 use lissom_linalg::Dense;
 use lissom_mech::elements::EndForces;

@@ -1,13 +1,11 @@
 //! Frequencies and stability against speed.
 
 use super::Asking;
-use crate::failure::Failure;
-use crate::page::block::{Block, Section};
-use crate::page::display_numbers::short;
-use crate::page::plot::{Axis, Plot, Series};
-use crate::page::table::{Cell, Table};
-use crate::reports::campbell::CampbellReport;
-use crate::session::Session;
+use crate::block::{Block, Section};
+use crate::display_numbers::short;
+use crate::plot::{Axis, Plot, Series};
+use crate::table::{Cell, Table};
+use lissom::{CampbellReport, Failure, Session};
 use lissom_dynamics::spin::Instability;
 use lissom_model::model::AnalysisKind;
 use std::f64::consts::TAU;

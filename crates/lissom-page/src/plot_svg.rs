@@ -193,7 +193,7 @@ fn draw_series(series: &Series, place: impl Fn(f64, f64) -> Option<(f64, f64)>) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::plot::Axis;
+    use crate::plot::Axis;
 
     #[test]
     fn a_gap_lifts_the_pen_and_is_named() {

@@ -2,10 +2,10 @@
 
 use super::Asking;
 use super::modes::check_table;
-use crate::failure::Failure;
-use crate::page::block::{Block, Section};
-use crate::page::display_numbers::{fixed, short};
-use crate::page::table::{Cell, Table};
+use crate::block::{Block, Section};
+use crate::display_numbers::{fixed, short};
+use crate::table::{Cell, Table};
+use lissom::Failure;
 
 pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(), Failure> {
     let session = asking.session;

@@ -2,16 +2,13 @@
 
 use super::stroke::{BENDING, stress_field};
 use super::{Asking, shown_frames};
-use crate::failure::Failure;
-use crate::page::block::{Block, Section};
-use crate::page::frame_scene;
-use crate::page::frame_stress;
-use crate::page::plot::{Axis, Plot, Series};
-use crate::page::scene::{Motion, MotionKind};
-use crate::page::table::{Cell, Table};
-use crate::session::Session;
-use crate::simulations::simulation::{Simulation, relative_error};
-use crate::subjects::joined_pieces::is_joined;
+use crate::block::{Block, Section};
+use crate::frame_scene;
+use crate::frame_stress;
+use crate::plot::{Axis, Plot, Series};
+use crate::scene::{Motion, MotionKind};
+use crate::table::{Cell, Table};
+use lissom::{Failure, Session, Simulation, relative_error};
 use lissom_linalg::Dense;
 use lissom_mech::{MechError, System};
 use lissom_model::model::AnalysisKind;
@@ -161,11 +158,11 @@ fn add_motion(asking: &mut Asking<'_>, full: &Simulation) -> Result<(), Failure>
     let shown = shown_frames(motion.times.len(), scene.vertices.len());
     let values: Vec<f64> = shown.iter().map(|i| motion.times[*i]).collect();
     let (mut frames, mut stress, mut what) = (Vec::new(), Vec::new(), BENDING);
-    if session.moves_linearly("full") {
+    if session.moves("full")? == lissom::Motion::Structure {
         let columns: Vec<Vec<f64>> = shown.iter().map(|i| motion.positions[*i].clone()).collect();
         let all = Dense::from_columns(full.size, &columns);
         frames = super::modes::displacements(session, scene, &all, shown.len())?;
-        if scene.surface.is_none() && !is_joined(session.model()?) {
+        if session.machine()?.is_frame() {
             stress = frame_stress::of_motion(session, scene, &all)?;
             what = frame_stress::NAME;
         }

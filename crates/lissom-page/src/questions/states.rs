@@ -1,9 +1,8 @@
 //! Operating states: along the stroke, and those of `[state.NAME]`.
 
 use super::{Asking, operating_states, stroke};
-use crate::failure::Failure;
-use crate::page::block::Section;
-use crate::session::Session;
+use crate::block::Section;
+use lissom::{Failure, Session};
 use lissom_model::model::AnalysisKind;
 
 pub(super) fn is_asked(session: &Session) -> bool {

@@ -2,19 +2,14 @@
 
 use super::stroke::stress_field;
 use super::{Asking, oscillations, sweep};
-use crate::checks::{CheckOutcome, coordinate_name};
-use crate::failure::Failure;
-use crate::machine::Machine;
-use crate::page::block::{Block, Section};
-use crate::page::display_numbers::{fixed, short};
-use crate::page::frame_scene;
-use crate::page::frame_stress;
-use crate::page::joined_scene;
-use crate::page::part_scene;
-use crate::page::scene::{Motion, MotionKind, Scene};
-use crate::page::table::{Cell, Column, Table};
-use crate::session::Session;
-use crate::subjects::joined_pieces::is_joined;
+use crate::block::{Block, Section};
+use crate::display_numbers::{fixed, short};
+use crate::frame_scene;
+use crate::frame_stress;
+use crate::joined_scene;
+use crate::scene::{Motion, MotionKind, Scene};
+use crate::table::{Cell, Column, Table};
+use lissom::{CheckOutcome, Failure, Machine, Session, Vibration, coordinate_name};
 use lissom_dynamics::{Mode, Modes};
 use lissom_linalg::Dense;
 use lissom_mech::vector::Vector;
@@ -37,21 +32,20 @@ pub(super) fn is_asked(session: &Session) -> bool {
 pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(), Failure> {
     let session = asking.session;
     let model = session.model()?;
-    let machine = session.machine()?;
-    if machine.has_state_equations() {
-        oscillations::answer(asking, section)?;
-    } else if machine == Machine::Continuum {
-        return exact(asking, section);
-    } else {
-        let request = session.modes_request()?;
-        let answer = session.modes(&request, asking.progress)?;
-        let modes = asking.take(answer);
-        let checks = session.check_modes(&modes)?;
-        section.blocks.push(Block::Table(table(&modes, model.dimension == Dimension::Two)));
-        section.certify(modes.certificate.is_certified(), certificate(&modes));
-        check_table(section, &checks);
-        shapes(asking, &modes)?;
-        asking.modes = Some(modes);
+    match session.machine()?.vibration() {
+        Vibration::Oscillations => oscillations::answer(asking, section)?,
+        Vibration::Exact => return exact(asking, section),
+        Vibration::Modes => {
+            let request = session.modes_request()?;
+            let answer = session.modes(&request, asking.progress)?;
+            let modes = asking.take(answer);
+            let checks = session.check_modes(&modes)?;
+            section.blocks.push(Block::Table(table(&modes, model.dimension == Dimension::Two)));
+            section.certify(modes.certificate.is_certified(), certificate(&modes));
+            check_table(section, &checks);
+            shapes(asking, &modes)?;
+            asking.modes = Some(modes);
+        }
     }
     sweep::answer(asking, section)
 }
@@ -132,7 +126,7 @@ fn shapes(asking: &mut Asking<'_>, modes: &Modes) -> Result<(), Failure> {
     let shown = modes.shapes.cols().min(MOST_SHAPES);
     let all = displacements(asking.session, scene, &modes.shapes, shown)?;
     let mut stress = match &scene.surface {
-        None if !is_joined(asking.session.model()?) => {
+        None if asking.session.machine()?.is_frame() => {
             frame_stress::of_modes(asking.session, scene, modes, shown)?
         }
         _ => Vec::new(),
@@ -171,16 +165,11 @@ pub(super) fn displacements(
     count: usize,
 ) -> Result<Vec<Vec<Vector>>, Failure> {
     let model = session.model()?;
-    if is_joined(model) {
+    if session.machine()? == Machine::Parts {
         return Ok(joined_scene::displacements(model, session.joined_structure()?, scene, motions, count));
     }
     let vectors = session.expand(motions)?.vectors;
     let columns = (0..count).map(|j| vectors.column(j));
-    if !model.fe_parts.is_empty() {
-        let part = session.part_structure()?;
-        let nodes: Vec<&str> = scene.nodes.iter().map(|(name, _)| name.as_str()).collect();
-        return Ok(columns.map(|x| part_scene::displacement(part, &nodes, x)).collect());
-    }
     let system = session.linear_system()?;
     Ok(columns.map(|x| frame_scene::small_motion(model, system, scene, x)).collect())
 }

@@ -1,10 +1,9 @@
 //! The machine: size, mass, constraints, and data of the file.
 
 use super::Asking;
-use crate::failure::Failure;
-use crate::page::block::{Block, Section};
-use crate::page::table::{Cell, Table};
-use crate::session::Session;
+use crate::block::{Block, Section};
+use crate::table::{Cell, Table};
+use lissom::{Failure, Session};
 
 pub(super) fn is_asked(_: &Session) -> bool {
     true

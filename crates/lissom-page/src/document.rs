@@ -5,8 +5,8 @@ use lissom_model::{escaped, is_hidden, shown, xml_text};
 
 /// Program and style of the viewer, built from `viewer/src` and kept in the repository, so that its tools are
 /// not needed to use it.
-const PROGRAM: &str = include_str!("../../../../viewer/dist/viewer.js");
-const STYLE: &str = include_str!("../../../../viewer/dist/viewer.css");
+const PROGRAM: &str = include_str!("../../../viewer/dist/viewer.js");
+const STYLE: &str = include_str!("../../../viewer/dist/viewer.css");
 
 /// The page as HTML. It loads nothing from anywhere.
 #[must_use]
@@ -49,7 +49,7 @@ fn harmless(json: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::answer::Provenance;
+    use lissom::Provenance;
 
     #[test]
     fn a_name_cannot_break_out_of_the_page() {
@@ -59,7 +59,12 @@ mod tests {
             scene: None,
             sections: Vec::new(),
             settings: Vec::new(),
-            provenance: Provenance::of(b"", &[]),
+            provenance: Provenance {
+                model_sha256: String::new(),
+                overrides: Vec::new(),
+                units: Vec::new(),
+                version: lissom::VERSION,
+            },
         };
         let text = html(&page);
         assert_eq!(text.matches("</script").count(), 2, "one for the data, one for the program");
