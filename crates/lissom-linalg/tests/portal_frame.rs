@@ -124,8 +124,7 @@ fn the_generalised_inverse_satisfies_its_identities() {
 #[test]
 fn the_frequencies_are_those_of_the_reference() {
     let frame = frame();
-    let reference =
-        oracle::numbers(include_str!("../../../tests/oracles/reductions.json"), "portal_rad_s");
+    let reference = oracle::numbers(include_str!("../../../tests/oracles/reductions.json"), "portal_rad_s");
     assert_eq!(reference.len(), 6);
     let answer =
         modes(&frame.k, &frame.m, None, Wanted::Lowest(6), &ModesOptions::default(), &Quiet).unwrap();
