@@ -65,7 +65,7 @@ fn transcript<'a>(lines: &[&str], block: &Block, next: Option<&'a Block>) -> Opt
     })
 }
 
-/// What a shell shows of a command that is run in a folder.
+/// What a command that is run in a folder prints: standard output, then standard error.
 fn run(folder: &Path, command: &str) -> String {
     let program = PROGRAMS.iter().find(|program| command.starts_with(**program)).unwrap();
     let words = format!("'{}' {}", env!("CARGO_BIN_EXE_lissom"), &command[program.len()..]);
@@ -87,14 +87,16 @@ fn masked_word(word: &str) -> String {
     let is_hash = inner.len() >= 12
         && inner.chars().all(|c| c.is_ascii_hexdigit())
         && inner.chars().any(|c| c.is_ascii_digit());
-    // Two digits of less than a millionth: a residual, a bound or a difference by rounding.
+    // Two digits of less than a millionth are a residual, a bound or a difference by rounding, more digits of less than 1e-14
+    // what rounding leaves of zero.
     let is_small = inner.split_once("e-").is_some_and(|(digits, exponent)| {
-        digits.len() <= 3 && digits.parse::<f64>().is_ok() && exponent.parse::<u32>().is_ok_and(|e| e >= 6)
+        let least = if digits.len() <= 3 { 6 } else { 14 };
+        digits.parse::<f64>().is_ok() && exponent.parse::<u32>().is_ok_and(|e| e >= least)
     });
     if is_hash {
         word.replace(inner, "HASH")
     } else if is_small {
-        word.replace(inner, "SMALL")
+        word.trim_start_matches('-').replace(inner, "SMALL")
     } else {
         word.to_owned()
     }
@@ -277,6 +279,8 @@ fn differences_are_found_and_mended() {
     assert!(!same(&["one 9.7e-15", "two 2.5", "three", "four"]), "shorter");
     assert!(!same(&["one 9.7e-15", "two 2.5", "three", "four", "five", "six"]), "longer");
     assert!(!same(&["one 1.1e-3", ELLIPSIS]), "not small");
+    assert_eq!(masked("a  -1.05710e-17, (2.9e-7) 2.90001e-7"), "a SMALL, (SMALL) 2.90001e-7");
+    assert_eq!(masked("0123456789ab: 3.5"), "HASH: 3.5");
     assert!(!same(&["one 1.1e-16", "two 2.6", ELLIPSIS]) && !same(&[ELLIPSIS, "four", "five", "six"]));
     assert!(!same(&[ELLIPSIS, "four", ELLIPSIS, "three", ELLIPSIS]), "order");
     assert!(!same(&["two 2.5", ELLIPSIS]) && !same(&[ELLIPSIS, "four"]), "ends are ends");
