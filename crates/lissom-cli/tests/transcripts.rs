@@ -47,14 +47,12 @@ fn blocks(lines: &[&str]) -> Vec<Block> {
 fn commands<'a>(lines: &[&'a str], block: &Block) -> Vec<&'a str> {
     let inside = &lines[block.first..block.last];
     let is_command = |line: &&str| PROGRAMS.iter().any(|program| line.starts_with(program));
-    let is_shell = ["", "sh"].contains(&block.language.as_str());
-    if is_shell && inside.iter().all(|line| is_command(line) || line.starts_with("bash tools/")) {
-        inside.iter().copied().filter(is_command).collect()
-    } else {
-        let stray = inside.iter().find(|line| is_command(line));
-        assert!(stray.is_none() || block.language == "text", "{stray:?} stands among lines of another kind");
-        Vec::new()
+    if !["", "sh"].contains(&block.language.as_str()) || !inside.iter().any(|line| is_command(line)) {
+        return Vec::new();
     }
+    let other = inside.iter().find(|line| !is_command(line) && !line.starts_with("bash tools/"));
+    assert!(other.is_none(), "{other:?} stands among commands");
+    inside.iter().copied().filter(is_command).collect()
 }
 
 /// The transcript of a block of commands: the `text` block after it, with nothing but blank lines between.
