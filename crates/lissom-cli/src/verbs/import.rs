@@ -17,15 +17,14 @@ pub fn run(flags: &ImportFlags, terminal: &Terminal) -> ExitCode {
         terminal.note(&format!("one thread only: {reason}"));
         lissom::Threads::one()
     });
-    let units = match flags.units.as_deref().map(|name| (name, lissom::PartUnits::named(name))) {
-        Some((name, None)) => {
+    let units = match flags.units.as_deref().map(str::parse::<lissom::PartUnits>).transpose() {
+        Ok(units) => units,
+        Err(error) => {
             terminal.report(&format!(
-                "error: `{name}` is not a system of units; give length, mass or force, and time, as mm-t-s \
-                 or in-lbf-s"
+                "error: {error}; give length, mass or force, and time, as mm-t-s or in-lbf-s"
             ));
             return ExitCode::from(2);
         }
-        units => units.and_then(|(_, units)| units),
     };
     let progress = terminal.progress();
     let disk = terminal.workspace.files(&flags.files);
