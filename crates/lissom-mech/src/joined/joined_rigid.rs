@@ -49,24 +49,6 @@ pub(crate) fn free_motions(
     whole.rigid_candidates = free;
 }
 
-/// Gives one imported part, alone, its rigid motions and its mass. Supports allow the same combinations as before; the others
-/// meet resistance now.
-pub(crate) fn alone(
-    whole: &mut Structure,
-    motions: Option<&Dense>,
-    body: Option<RigidBody>,
-    elimination: Option<&Elimination>,
-) {
-    let Some(motions) = motions else { return };
-    let Some(elimination) = elimination else {
-        (whole.rigid_candidates, whole.rigid_body) = (motions.clone(), body);
-        return;
-    };
-    whole.rigid_candidates = motions.select_rows(&elimination.independent);
-    let back = elimination.transformation.transpose();
-    whole.rigid_body = body.map(|body| body.held(&back, &whole.rigid_candidates, &whole.stiffness));
-}
-
 impl RigidPieces {
     /// The candidates of every piece, over all rows.
     fn side_by_side(&self) -> Dense {

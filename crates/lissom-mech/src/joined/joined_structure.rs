@@ -10,9 +10,9 @@ use crate::assembly::frame_ports;
 use crate::assembly::linear_system::LinearSystem;
 use crate::error::MechError;
 use crate::joined::joined_places::Places;
-use crate::joined::joined_rigid::{RigidPieces, alone, free_motions};
+use crate::joined::joined_rigid::{RigidPieces, free_motions};
 use crate::parts::part_lumps::Lumps;
-use crate::parts::part_structure::{PartStructure, may_turn};
+use crate::parts::part_structure::PartStructure;
 use crate::structures::modal_damping::ModalDamping;
 use crate::structures::rigid_body::RigidBody;
 use crate::structures::structure::{Interface, InterfaceMotion, Pattern, Structure};
@@ -187,12 +187,6 @@ impl JoinedStructure {
             this.redundant = elimination.redundant;
             this.transformation = Some(elimination.transformation);
             this.independent = elimination.independent;
-            // What was shared with the whole would be kept for the rotation alone now.
-            for (_, part) in &mut this.parts {
-                if let JoinedPart::Imported(part) = part {
-                    part.keep_matter_if(may_turn(model));
-                }
-            }
         }
         this.constraints = constraints;
         Ok(this)
@@ -382,29 +376,31 @@ impl<'a> Assembly<'a> {
         let outputs = model.outputs.iter().map(|output| output.name.as_str());
         let inputs = in_order(forces, own_inputs, frame_inputs, self.rows);
         let outputs = in_order(outputs, own_outputs, frame_outputs, self.rows);
-        let rigid = self.rigid_pieces(&pieces, &lumps)?;
+        let only = only_part(self.framed, self.parts);
+        let rigid = match (only, &elimination) {
+            (Some(_), None) => None,
+            _ => Some(self.rigid_pieces(&pieces, &lumps)?),
+        };
         drop(lumps);
         let loaded = added.iter().any(Option::is_some);
         let matrices = side_by_side(pieces, added);
         let body = self.only_body(&matrices, loaded);
         let (matrices, dependent) = seen.matrices(matrices);
         let [mass, damping, stiffness] = matrices;
-        let only = only_part(self.framed, self.parts);
         let name = only.map_or(&model.name, |part| &part.name);
         let mut whole = Structure::of_matrices(name, mass, stiffness);
         (whole.damping, whole.modal_damping, whole.rows) = (damping, modal_damping, names);
         whole.inputs = seen.patterns(inputs.clone());
         whole.outputs = seen.patterns(outputs);
         whole.interfaces = seen.interfaces(self.places.interfaces());
-        match only {
-            Some(part) => {
-                let motions = part.motions().map(|motions| &motions.vectors);
-                alone(&mut whole, motions, body, elimination.as_ref());
-                if let Some(body) = &mut whole.rigid_body {
-                    body.base = part.base(model);
-                }
-            }
-            None => free_motions(&mut whole, &rigid, &demanded, elimination.as_ref()),
+        if let Some(rigid) = rigid {
+            free_motions(&mut whole, &rigid, &demanded, elimination.as_ref());
+        } else if let Some(motions) = only.and_then(PartStructure::motions) {
+            // Nothing joins or holds the part: its motions are known, and free as far as nothing resists them.
+            (whole.rigid_candidates, whole.rigid_body) = (motions.vectors.clone(), body);
+        }
+        if let (Some(part), Some(body)) = (only, &mut whole.rigid_body) {
+            body.base = part.base(model);
         }
         Ok((whole, Joining { constraints, inputs, elimination, dependent }))
     }

@@ -38,8 +38,7 @@ pub struct PartStructure {
     kept: Vec<usize>,
     /// The rows after them, which rigid interfaces bring: what moves.
     own: Vec<PointMotion>,
-    /// Mass and damping for questions about rotation; `None` where the model asks none and they would be stored for that
-    /// alone.
+    /// Mass and damping for questions about rotation; `None` where the model requests none.
     matter: Option<Matter>,
 }
 
@@ -101,7 +100,7 @@ impl PartStructure {
             interface.own_components().map(|component| PointMotion { component, at: interface.at })
         });
         let own = own.collect();
-        let matter = (followers.transformation().is_none() || may_turn(model)).then(|| Matter {
+        let matter = may_turn(model).then(|| Matter {
             mass: file_mass,
             damping: structure.damping.clone(),
             per_mass: description.rayleigh.map_or(0.0, |[alpha, _]| alpha),
@@ -129,16 +128,9 @@ impl PartStructure {
         self.kept.len() + self.own.len()
     }
 
-    /// What resists acceleration and velocity; `None` where it was not kept.
+    /// What resists acceleration and velocity; `None` where the model does not request rotation.
     pub(crate) fn matter(&self) -> Option<&Matter> {
         self.matter.as_ref()
-    }
-
-    /// Keeps its own matrices only where somebody may ask what happens when it turns.
-    pub(crate) fn keep_matter_if(&mut self, may_turn: bool) {
-        if !may_turn {
-            self.matter = None;
-        }
     }
 
     /// The point of the interface that holds the part, if there is one alone.
@@ -184,8 +176,8 @@ impl PartStructure {
     }
 }
 
-/// Whether somebody may ask what happens when a model turns: also who reads a reduced model of it later.
-pub(crate) fn may_turn(model: &Model) -> bool {
+/// Whether a model may be asked to turn: by itself, or as a reduced model in another one.
+fn may_turn(model: &Model) -> bool {
     asks_rotation(model) || !model.reductions.is_empty()
 }
 

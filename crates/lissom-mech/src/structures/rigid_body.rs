@@ -196,19 +196,6 @@ impl RigidBody {
         components.iter().map(|n| KINDS.get(usize::from(*n).checked_sub(1)?).copied()).collect()
     }
 
-    /// The same body with supports: Tᵀ transforms forces to the remaining rows, over which the motions and
-    /// the stiffness are given.
-    pub(crate) fn held(self, transposed: &Sparse, motions: &Dense, stiffness: &Sparse) -> Self {
-        let form = resistance(motions, stiffness);
-        let free = null_combinations(&form, FREE);
-        Self {
-            momenta: transposed.times(&self.momenta),
-            resistance: roots(&form),
-            free: (0..free.cols()).map(|j| describe(&self.kinds, free.column(j))).collect(),
-            ..self
-        }
-    }
-
     /// The same body in other coordinates: x = V y, with V the given basis.
     #[must_use]
     pub fn projected(&self, basis: &Dense) -> Self {

@@ -58,10 +58,7 @@ impl SpinningPart {
     pub fn of(part: &PartStructure, axis: SpinAxis) -> Result<Self, MechError> {
         let refused = |reason: &'static str| MechError::NoSpin { part: part.name.clone(), reason };
         let matter = part.matter().ok_or_else(|| {
-            refused(
-                "rigid interfaces join its rows and the model does not request rotation; use kind = \
-                 \"mean\" or \"nodes\"",
-            )
+            refused("the model does not request rotation: write [spin], or a state of rotation")
         })?;
         let mass = &matter.mass;
         let rows = FileRows::of(part, &axis)?;
