@@ -67,7 +67,8 @@ pub enum Verb {
     /// Explain a diagnostic code, or a topic of moving frames, in full
     Explain(ExplainFlags),
     /// Version, threads, and a self-test against closed forms
-    Doctor(DoctorFlags),
+    #[command(alias = "doctor")]
+    SelfTest(SelfTestFlags),
     /// Print the JSON schema of the model file, for editors
     Schema,
     /// Print shell completions
@@ -97,7 +98,7 @@ impl Verb {
             Self::Plot(_) => "plot",
             Self::New(_) => "new",
             Self::Explain(_) => "explain",
-            Self::Doctor(_) => "doctor",
+            Self::SelfTest(_) => "self-test",
             Self::Schema => "schema",
             Self::Completions(_) => "completions",
             Self::Other(_) => "other",
@@ -506,9 +507,9 @@ pub struct ExplainFlags {
     pub code: Option<String>,
 }
 
-/// `lissom doctor`.
+/// `lissom self-test`.
 #[derive(Debug, Args)]
-pub struct DoctorFlags {
+pub struct SelfTestFlags {
     /// Print exactly one JSON object on standard output
     #[arg(long)]
     pub json: bool,

@@ -439,8 +439,8 @@ fn answers_go_to_a_file_whole() {
 }
 
 #[test]
-fn doctor_finds_all_well() {
-    let output = lissom(&["doctor"]);
+fn the_self_test_passes() {
+    let output = lissom(&["self-test"]);
     assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
     assert!(stdout(&output).contains("all tests passed"));
     assert_eq!(json(&lissom(&["doctor", "--json"]))["ok"], true);

@@ -41,7 +41,7 @@ const RUNS: &[&str] = &[
     "report gap.toml -o r.html",
     "plot EX/portal_frame/model.toml",
     "plot EX/portal_frame/model.toml --what model -o p.svg",
-    "doctor",
+    "self-test",
 ];
 
 /// Objects whose keys are names of the model.

@@ -232,7 +232,7 @@ fn files_are_imported_and_the_model_written_runs() {
     );
 }
 
-/// Six digits are too few for this guidance; the doctor says so, with the range that is left.
+/// Six digits are too few for this guidance; the audit reports it, with the remaining range.
 #[test]
 fn six_digits_are_warned_about() {
     let files = ["opensees/ops_guidance_K.txt", "opensees/ops_guidance_M.txt"].map(sample);
