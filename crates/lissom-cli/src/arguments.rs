@@ -67,8 +67,8 @@ pub enum Verb {
     Explain(ExplainFlags),
     /// Versions, threads, and a self test against closed forms
     Doctor(DoctorFlags),
-    /// Print the JSON schema of the model file, for editors
-    Schema,
+    /// Print the JSON schema of the model file, for editors, or of answers
+    Schema(SchemaFlags),
     /// Print shell completions
     Completions(CompletionsFlags),
     /// A verb this version does not have
@@ -97,7 +97,7 @@ impl Verb {
             Self::New(_) => "new",
             Self::Explain(_) => "explain",
             Self::Doctor(_) => "doctor",
-            Self::Schema => "schema",
+            Self::Schema(_) => "schema",
             Self::Completions(_) => "completions",
             Self::Other(_) => "other",
         }
@@ -501,6 +501,14 @@ pub struct NewFlags {
 pub struct ExplainFlags {
     /// The code, such as L0203, or a topic, such as geometric; without it, all are listed
     pub code: Option<String>,
+}
+
+/// `lissom schema`.
+#[derive(Debug, Args)]
+pub struct SchemaFlags {
+    /// The schema of what verbs answer with --json, for programs that read it
+    #[arg(long)]
+    pub answers: bool,
 }
 
 /// `lissom doctor`.

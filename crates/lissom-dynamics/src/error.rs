@@ -6,12 +6,13 @@ use crate::moving_error::MovingError;
 use lissom_linalg::eigen::EigenError;
 use lissom_linalg::{FactorError, LuError, ModesError, NullSpaceError, failing_factor_row, failing_row};
 use lissom_mech::{Inadmissible, MechError, NoOther, Structure};
-use std::fmt;
+use thiserror::Error;
 
 /// Why a question has no answer.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub enum DynamicsError {
     /// The eigenvalue problem was not solved; coordinates are named.
+    #[error("{source}{}", of_coordinate(.coordinate.as_deref()))]
     Modes {
         /// What went wrong with the matrices.
         source: ModesError,
@@ -19,8 +20,10 @@ pub enum DynamicsError {
         coordinate: Option<String>,
     },
     /// No mode at all was asked for.
+    #[error("0 modes were asked for: ask for at least one")]
     NoModesAsked,
     /// A band or bound of frequencies that is empty or not a number.
+    #[error("no frequencies between {from} Hz and {to} Hz: give 0 <= from < to")]
     BadRange {
         /// Lower end [Hz].
         from: f64,
@@ -28,6 +31,7 @@ pub enum DynamicsError {
         to: f64,
     },
     /// A structure without inputs or without outputs.
+    #[error("{structure} has no {what}: write [[{}]]", if *.what == "input" { "force" } else { "output" })]
     NoPorts {
         /// The structure.
         structure: String,
@@ -35,11 +39,15 @@ pub enum DynamicsError {
         what: &'static str,
     },
     /// A frequency at which the response without damping is infinite.
+    #[error("{}", resonance(*.hz))]
     Resonance {
         /// The frequency [Hz].
         hz: f64,
     },
     /// The response does not satisfy the full equation.
+    #[error(
+        "the response at {hz} Hz keeps a residual of {residual:.1e} on a basis of {basis} vectors, {tolerance:.1e} is allowed"
+    )]
     ResponseNotFound {
         /// The worst frequency [Hz].
         hz: f64,
@@ -51,6 +59,7 @@ pub enum DynamicsError {
         basis: usize,
     },
     /// A matrix could not be factored.
+    #[error("{source}{}", of_coordinate(.coordinate.as_deref()))]
     Factor {
         /// Why.
         source: FactorError,
@@ -58,11 +67,15 @@ pub enum DynamicsError {
         coordinate: Option<String>,
     },
     /// No integrator has this name.
+    #[error("there is no integrator `{name}`; there are {}", INTEGRATORS.iter().map(|i| i.name()).collect::<Vec<_>>().join(", "))]
     NoSuchIntegrator {
         /// The name asked for.
         name: String,
     },
     /// Tolerances that are negative, not finite, or leave nothing to compare with.
+    #[error(
+        "tolerances rtol = {relative}, atol = {absolute} cannot be used: give 0 <= rtol < 1 and atol > 0"
+    )]
     BadTolerance {
         /// Relative tolerance [-].
         relative: f64,
@@ -70,6 +83,7 @@ pub enum DynamicsError {
         absolute: f64,
     },
     /// An interval of time that is empty or not finite.
+    #[error("no time passes between {start} s and {end} s")]
     BadTimes {
         /// Start [s].
         start: f64,
@@ -77,6 +91,7 @@ pub enum DynamicsError {
         end: f64,
     },
     /// A step length that is not positive.
+    #[error("the {what} step of {step} s is not positive")]
     BadStep {
         /// Which step: `first`, `largest`.
         what: &'static str,
@@ -84,6 +99,7 @@ pub enum DynamicsError {
         step: f64,
     },
     /// A state with the wrong number of entries.
+    #[error("{given} {what} were given to start from, the system has {needed} coordinates")]
     BadStateSize {
         /// `coordinates` or `rates`.
         what: &'static str,
@@ -93,6 +109,7 @@ pub enum DynamicsError {
         needed: usize,
     },
     /// A state to start from that is not a number.
+    #[error("the {what} to start from are not numbers: `{name}` is {value}")]
     StartNotFinite {
         /// `coordinates` or `rates`.
         what: &'static str,
@@ -102,26 +119,32 @@ pub enum DynamicsError {
         value: f64,
     },
     /// Too few times to write a result at.
+    #[error("{points} output times are too few: give at least 2")]
     TooFewOutputs {
         /// Number of times asked for.
         points: usize,
     },
     /// The system cannot be where it should start.
-    StartInadmissible(Inadmissible),
+    #[error("the motion cannot start: {0}")]
+    StartInadmissible(#[source] Inadmissible),
     /// A result was asked for at a state between two steps that cannot be, or its outputs are not numbers.
-    OutputInadmissible(Inadmissible),
+    #[error("no output can be given: {0}")]
+    OutputInadmissible(#[source] Inadmissible),
     /// The steps became too short to move the time.
+    #[error("the integration got stuck at t = {time} s with a step of {step:.3e} s: {reason}{}", mixed(.others.as_ref()))]
     StepUnderflow {
         /// Where it got stuck [s].
         time: f64,
         /// The last step tried [s].
         step: f64,
         /// Why that one failed.
+        #[source]
         reason: StepFailure,
         /// Why other coordinates would not help, where they were asked for.
         others: Option<NoOther>,
     },
     /// A drive wants to go where its mechanism cannot.
+    #[error("the drive of {drive} cannot go further: dead centre at t = {time} s")]
     DeadCentre {
         /// The hinge or slide that is driven.
         drive: String,
@@ -129,6 +152,10 @@ pub enum DynamicsError {
         time: f64,
     },
     /// More steps than allowed, or so many to come that it makes no sense to begin.
+    #[error(
+        "{steps} steps led to t = {time} s only, not to {end} s: the whole would take about {expected:.1e} steps, \
+                 and {most} are allowed; end earlier, loosen rtol, or allow more steps (most_steps)"
+    )]
     TooManySteps {
         /// Steps so far, tried ones included.
         steps: u64,
@@ -142,6 +169,9 @@ pub enum DynamicsError {
         end: f64,
     },
     /// A linear structure is too large to be moved without being reduced.
+    #[error(
+        "{name} has {size} degrees of freedom, more than {largest}: reduce it first ([reduce.NAME]) and move that"
+    )]
     TooLargeForMotion {
         /// The structure.
         name: String,
@@ -151,6 +181,7 @@ pub enum DynamicsError {
         largest: usize,
     },
     /// The exponential of a structure's state matrix does not exist in numbers.
+    #[error("{name} cannot be stepped through time: {source}")]
     Exponential {
         /// The structure.
         name: String,
@@ -158,6 +189,7 @@ pub enum DynamicsError {
         source: LuError,
     },
     /// A structure with a negative stiffness leaves its reference configuration.
+    #[error("{name} has ω² = {square:.4e} rad²/s²: it leaves its reference configuration")]
     UnstableStructure {
         /// The structure.
         name: String,
@@ -165,11 +197,16 @@ pub enum DynamicsError {
         square: f64,
     },
     /// Damping acts where there is no mass.
+    #[error("{name} has damping where it has no mass: use a reduction that keeps the inertia (rubin)")]
     MasslessDamping {
         /// The structure.
         name: String,
     },
     /// A mechanism about a state is no structure: one of its matrices is not symmetric.
+    #[error(
+        "{system} is no structure about this state: its {what} is not symmetric (by {defect:.1e}), loads follow the \
+                 motion or velocities couple"
+    )]
     NotSymmetric {
         /// The system.
         system: String,
@@ -179,6 +216,7 @@ pub enum DynamicsError {
         defect: f64,
     },
     /// An input that is not a number.
+    #[error("input {name} is {value} at t = {time} s")]
     InputNotFinite {
         /// The input.
         name: String,
@@ -188,13 +226,16 @@ pub enum DynamicsError {
         value: f64,
     },
     /// The equations cannot be evaluated at a state that was claimed.
+    #[error("the equations of {system} cannot be evaluated at the state: {reason}")]
     NotEvaluated {
         /// The system.
         system: String,
         /// Why not.
+        #[source]
         reason: BalanceFailure,
     },
     /// No equilibrium was found where it was looked for.
+    #[error("{}: {reason}{}", searched(*.load_factor, .limit.as_deref()), at_last(.coordinate.as_deref(), *.eigenvalue))]
     NoEquilibrium {
         /// Share of the load up to which there is one [-].
         load_factor: f64,
@@ -206,9 +247,11 @@ pub enum DynamicsError {
         /// Smallest ω² of the last equilibrium: near zero at a limit point or where something is loose [rad²/s²].
         eigenvalue: f64,
         /// Why the next one was not found.
+        #[source]
         reason: BalanceFailure,
     },
     /// A row of states ends before its range does.
+    #[error("the row of states ends at {drive} = {reached} on the way to {target}: {reason}")]
     PathEnds {
         /// The output that leads.
         drive: String,
@@ -217,9 +260,11 @@ pub enum DynamicsError {
         /// Where it should have come (its unit).
         target: f64,
         /// Why not.
+        #[source]
         reason: BalanceFailure,
     },
     /// A stroke that is empty or not finite.
+    #[error("{points} states from {from} to {to} are no row: give a finite range and at least one point")]
     BadStroke {
         /// First value (unit of the output).
         from: f64,
@@ -229,6 +274,7 @@ pub enum DynamicsError {
         points: usize,
     },
     /// An input or output that the system does not have.
+    #[error("the system has no input {input} or no output {output}")]
     NoSuchPort {
         /// Place of the input.
         input: usize,
@@ -236,6 +282,9 @@ pub enum DynamicsError {
         output: usize,
     },
     /// An input that does no work on the output it was paired with.
+    #[error(
+        "input `{input}` does no work on output `{output}`: the output changes by {slope:.4e} where {expected:.4e} is needed"
+    )]
     PortMismatch {
         /// The input.
         input: String,
@@ -247,6 +296,7 @@ pub enum DynamicsError {
         expected: f64,
     },
     /// The eigenvalues about a state were not found.
+    #[error("no eigenvalues of {system}: {source}")]
     Eigen {
         /// The system.
         system: String,
@@ -254,6 +304,7 @@ pub enum DynamicsError {
         source: EigenError,
     },
     /// The equations of motion could not be linearised.
+    #[error("no linearisation at t = {time} s: {source}")]
     Linearise {
         /// When [s].
         time: f64,
@@ -261,23 +312,30 @@ pub enum DynamicsError {
         source: MechError,
     },
     /// A question about moving frames has no answer.
+    #[error(transparent)]
     Moving(Box<MovingError>),
     /// The structure cannot stay in the state asked for.
+    #[error(transparent)]
     NoState(Box<NoState>),
 }
 
 /// Why forces were not brought into balance.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Error, PartialEq)]
 pub enum BalanceFailure {
     /// The way led to a state that cannot be.
+    #[error(transparent)]
     Inadmissible(Inadmissible),
     /// The equations of motion could not be linearised.
+    #[error(transparent)]
     Linearise(Box<MechError>),
     /// Forces or stiffnesses are not numbers.
+    #[error("forces or stiffnesses are not finite numbers")]
     NotFinite,
     /// The tangent stiffness is singular.
-    Singular(LuError),
+    #[error("the tangent stiffness is singular: {0}")]
+    Singular(#[source] LuError),
     /// Newton's method did not converge.
+    #[error("{iterations} iterations left a residual of {residual:.3e}")]
     NotConverged {
         /// Iterations made.
         iterations: usize,
@@ -286,31 +344,22 @@ pub enum BalanceFailure {
     },
 }
 
-impl fmt::Display for BalanceFailure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Inadmissible(state) => write!(f, "{state}"),
-            Self::Linearise(error) => write!(f, "{error}"),
-            Self::NotFinite => write!(f, "forces or stiffnesses are not finite numbers"),
-            Self::Singular(error) => write!(f, "the tangent stiffness is singular: {error}"),
-            Self::NotConverged { iterations, residual } => {
-                write!(f, "{iterations} iterations left a residual of {residual:.3e}")
-            }
-        }
-    }
-}
-
 /// Why a step was not accepted.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Error, PartialEq)]
 pub enum StepFailure {
     /// The error was larger than the tolerance.
+    #[error("the error was {error:.3} times the tolerance")]
     ErrorTest {
         /// Error over tolerance [-].
         error: f64,
     },
     /// The step met a state that cannot be.
+    #[error(transparent)]
     Inadmissible(Inadmissible),
     /// The equations of an implicit step were not solved.
+    #[error(
+        "the implicit equations were not solved in {iterations} iterations (contraction {contraction:.3})"
+    )]
     NotSolved {
         /// Iterations made.
         iterations: usize,
@@ -318,21 +367,8 @@ pub enum StepFailure {
         contraction: f64,
     },
     /// The matrix of an implicit step is singular.
+    #[error("the matrix of the implicit equations is singular")]
     Singular,
-}
-
-impl fmt::Display for StepFailure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::ErrorTest { error } => write!(f, "the error was {error:.3} times the tolerance"),
-            Self::Inadmissible(state) => write!(f, "{state}"),
-            Self::NotSolved { iterations, contraction } => write!(
-                f,
-                "the implicit equations were not solved in {iterations} iterations (contraction {contraction:.3})"
-            ),
-            Self::Singular => write!(f, "the matrix of the implicit equations is singular"),
-        }
-    }
 }
 
 impl DynamicsError {
@@ -376,162 +412,47 @@ impl DynamicsError {
     }
 }
 
-impl fmt::Display for DynamicsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Modes { source, coordinate: Some(name) } => write!(f, "{source} (coordinate {name})"),
-            Self::Modes { source, coordinate: None } => write!(f, "{source}"),
-            Self::NoModesAsked => write!(f, "0 modes were asked for: ask for at least one"),
-            Self::BadRange { from, to } => {
-                write!(f, "no frequencies between {from} Hz and {to} Hz: give 0 <= from < to")
-            }
-            Self::NoPorts { structure, what } => write!(
-                f,
-                "{structure} has no {what}: write [[{}]]",
-                if *what == "input" { "force" } else { "output" }
-            ),
-            Self::Resonance { hz: 0.0 } => {
-                write!(f, "a structure that can move as a rigid body has no response at 0 Hz; begin above")
-            }
-            Self::Resonance { hz } => {
-                write!(
-                    f,
-                    "without damping the response at the resonance {hz} Hz is infinite; give the model damping, or take other frequencies"
-                )
-            }
-            Self::ResponseNotFound { hz, residual, tolerance, basis } => write!(
-                f,
-                "the response at {hz} Hz keeps a residual of {residual:.1e} on a basis of {basis} vectors, {tolerance:.1e} is allowed"
-            ),
-            Self::Factor { source, coordinate: Some(name) } => write!(f, "{source} (coordinate {name})"),
-            Self::Factor { source, coordinate: None } => write!(f, "{source}"),
-            Self::NotEvaluated { system, reason } => {
-                write!(f, "the equations of {system} cannot be evaluated at the state: {reason}")
-            }
-            Self::NoEquilibrium { load_factor, limit, coordinate, eigenvalue, reason } => {
-                match limit.as_deref() {
-                    Some([_, turning]) => write!(
-                        f,
-                        "no equilibrium was found under the whole load: its path turns back at a limit point, {turning:.4} of \
-                         the load; the search went on behind it and ended: {reason}"
-                    )?,
-                    None => write!(
-                        f,
-                        "no equilibrium was found beyond {load_factor:.4} of the load, where the search ended without a limit \
-                         point in sight: {reason}"
-                    )?,
-                }
-                if let Some(name) = coordinate {
-                    write!(f, "; most out of balance is `{name}`")?;
-                }
-                if eigenvalue.is_finite() {
-                    write!(f, "; the smallest ω² there is {eigenvalue:.4e} rad²/s²")?;
-                }
-                Ok(())
-            }
-            Self::PathEnds { drive, reached, target, reason } => {
-                write!(f, "the row of states ends at {drive} = {reached} on the way to {target}: {reason}")
-            }
-            Self::BadStroke { from, to, points } => {
-                write!(
-                    f,
-                    "{points} states from {from} to {to} are no row: give a finite range and at least one point"
-                )
-            }
-            Self::NoSuchPort { input, output } => {
-                write!(f, "the system has no input {input} or no output {output}")
-            }
-            Self::PortMismatch { input, output, slope, expected } => write!(
-                f,
-                "input `{input}` does no work on output `{output}`: the output changes by {slope:.4e} where {expected:.4e} is needed"
-            ),
-            Self::Eigen { system, source } => write!(f, "no eigenvalues of {system}: {source}"),
-            Self::Linearise { time, source } => write!(f, "no linearisation at t = {time} s: {source}"),
-            Self::NoState(reason) => write!(f, "{reason}"),
-            Self::Moving(reason) => write!(f, "{reason}"),
-            other => other.fmt_motion(f),
-        }
+/// The coordinate that an error points at, in brackets.
+fn of_coordinate(name: Option<&str>) -> String {
+    name.map_or_else(String::new, |name| format!(" (coordinate {name})"))
+}
+
+fn resonance(hz: f64) -> String {
+    match hz {
+        0.0 => "a structure that can move as a rigid body has no response at 0 Hz; begin above".to_owned(),
+        _ => format!(
+            "without damping the response at the resonance {hz} Hz is infinite; give the model damping, or take other frequencies"
+        ),
     }
 }
 
-impl DynamicsError {
-    /// What can go wrong with motions through time.
-    fn fmt_motion(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoSuchIntegrator { name } => {
-                let known: Vec<_> = INTEGRATORS.iter().map(|i| i.name()).collect();
-                write!(f, "there is no integrator `{name}`; there are {}", known.join(", "))
-            }
-            Self::BadTolerance { relative, absolute } => write!(
-                f,
-                "tolerances rtol = {relative}, atol = {absolute} cannot be used: give 0 <= rtol < 1 and atol > 0"
-            ),
-            Self::BadTimes { start, end } => write!(f, "no time passes between {start} s and {end} s"),
-            Self::BadStep { what, step } => write!(f, "the {what} step of {step} s is not positive"),
-            Self::BadStateSize { what, given, needed } => {
-                write!(f, "{given} {what} were given to start from, the system has {needed} coordinates")
-            }
-            Self::StartNotFinite { what, name, value } => {
-                write!(f, "the {what} to start from are not numbers: `{name}` is {value}")
-            }
-            Self::TooFewOutputs { points } => write!(f, "{points} output times are too few: give at least 2"),
-            Self::StartInadmissible(state) => write!(f, "the motion cannot start: {state}"),
-            Self::OutputInadmissible(state) => write!(f, "no output can be given: {state}"),
-            Self::StepUnderflow { time, step, reason, others } => {
-                write!(f, "the integration got stuck at t = {time} s with a step of {step:.3e} s: {reason}")?;
-                match others {
-                    Some(none @ NoOther::Mixed { .. }) => write!(f, "; {none}"),
-                    _ => Ok(()),
-                }
-            }
-            Self::DeadCentre { drive, time } => {
-                write!(f, "the drive of {drive} cannot go further: dead centre at t = {time} s")
-            }
-            Self::TooManySteps { steps, most, expected, time, end } => write!(
-                f,
-                "{steps} steps led to t = {time} s only, not to {end} s: the whole would take about {expected:.1e} steps, \
-                 and {most} are allowed; end earlier, loosen rtol, or allow more steps (most_steps)"
-            ),
-            Self::TooLargeForMotion { name, size, largest } => write!(
-                f,
-                "{name} has {size} degrees of freedom, more than {largest}: reduce it first ([reduce.NAME]) and move that"
-            ),
-            Self::Exponential { name, source } => {
-                write!(f, "{name} cannot be stepped through time: {source}")
-            }
-            Self::UnstableStructure { name, square } => {
-                write!(f, "{name} has ω² = {square:.4e} rad²/s²: it leaves its reference configuration")
-            }
-            Self::MasslessDamping { name } => {
-                write!(
-                    f,
-                    "{name} has damping where it has no mass: use a reduction that keeps the inertia (rubin)"
-                )
-            }
-            Self::NotSymmetric { system, what, defect } => write!(
-                f,
-                "{system} is no structure about this state: its {what} is not symmetric (by {defect:.1e}), loads follow the \
-                 motion or velocities couple"
-            ),
-            Self::InputNotFinite { name, time, value } => {
-                write!(f, "input {name} is {value} at t = {time} s")
-            }
-            _ => unreachable!("all other errors are described by Display itself"),
-        }
+/// Why other coordinates would not help, where that explains something.
+fn mixed(others: Option<&NoOther>) -> String {
+    match others {
+        Some(none @ NoOther::Mixed { .. }) => format!("; {none}"),
+        _ => String::new(),
     }
 }
 
-impl std::error::Error for DynamicsError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Modes { source, .. } => Some(source),
-            Self::Factor { source, .. } => Some(source),
-            Self::Linearise { source, .. } => Some(source),
-            Self::Eigen { source, .. } => Some(source),
-            Self::Moving(reason) => Some(reason.as_ref()),
-            Self::NoState(reason) => Some(reason.as_ref()),
-            Self::StartInadmissible(state) | Self::OutputInadmissible(state) => Some(state),
-            _ => None,
-        }
+/// How far an equilibrium was found.
+fn searched(load_factor: f64, limit: Option<&[f64; 2]>) -> String {
+    match limit {
+        Some([_, turning]) => format!(
+            "no equilibrium was found under the whole load: its path turns back at a limit point, {turning:.4} of \
+             the load; the search went on behind it and ended"
+        ),
+        None => format!(
+            "no equilibrium was found beyond {load_factor:.4} of the load, where the search ended without a limit \
+             point in sight"
+        ),
+    }
+}
+
+/// What is known of the last equilibrium.
+fn at_last(coordinate: Option<&str>, eigenvalue: f64) -> String {
+    let balance = coordinate.map_or_else(String::new, |name| format!("; most out of balance is `{name}`"));
+    match eigenvalue.is_finite() {
+        true => format!("{balance}; the smallest ω² there is {eigenvalue:.4e} rad²/s²"),
+        false => balance,
     }
 }

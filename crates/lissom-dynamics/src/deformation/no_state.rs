@@ -4,12 +4,13 @@ use super::deformed_state::DeformedState;
 use crate::error::DynamicsError;
 use lissom_linalg::{LuError, NullSpaceError};
 use lissom_mech::Structure;
-use std::fmt;
+use thiserror::Error;
 
 /// Why there is no such state.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Error, PartialEq)]
 pub enum NoState {
     /// The rigid motions of the structure could not be told.
+    #[error("the rigid motions of {structure} are not clear: {source}{}", of_row(.row.as_deref()))]
     RigidMotions {
         /// The structure.
         structure: String,
@@ -19,11 +20,15 @@ pub enum NoState {
         source: NullSpaceError,
     },
     /// A number of the whole state is beyond the range of numbers.
+    #[error(
+        "the {what} of this state is not a finite number: loads or stiffnesses are too large or too small"
+    )]
     NotFinite {
         /// Which.
         what: &'static str,
     },
     /// A force or motion has another number of entries than the structure has rows, or holds one that is no number.
+    #[error("{}", bad_force(.what, [*.given, *.needed], .row.as_deref()))]
     BadForce {
         /// What it is: `force`, `centrifugal load` …
         what: &'static str,
@@ -35,16 +40,19 @@ pub enum NoState {
         row: Option<String>,
     },
     /// The damping matrix holds an entry that is no number.
+    #[error("the damping at `{row}` is not a finite number")]
     DampingNotFinite {
         /// Its row, by name.
         row: String,
     },
     /// Static equilibrium was asked for, but forces act along motions that nothing holds.
+    #[error("nothing holds the structure against its forces: {}. Add supports, or ask for kind = \"acceleration\"", list(.motions))]
     NotHeld {
         /// Those motions, with the acceleration each gets.
         motions: Vec<Imbalance>,
     },
     /// Damping drives a rigid motion instead of dragging it.
+    #[error("damping drives {} instead of dragging it ({rate:.4e} 1/s): no constant velocity is stable; check the signs of dampers", with_article(.motion))]
     DrivingDamper {
         /// The motion.
         motion: String,
@@ -52,11 +60,15 @@ pub enum NoState {
         rate: f64,
     },
     /// The body would not stay on the axis it spins about.
+    #[error("the free body does not stay on this axis: centrifugal force drives {}. Let the axis pass through the centre of mass along a principal axis of inertia, or hold the body in bearings", list(.motions))]
     NotBalanced {
         /// Rigid motions that the centrifugal force drives.
         motions: Vec<Imbalance>,
     },
     /// The spin is beyond the speed up to which stiffness holds the body together.
+    #[error(
+        "at {speed} rad/s centrifugal force exceeds stiffness: a direction without stiffness was met at {critical:.6} rad/s or below. Spin slower, or stiffen the structure"
+    )]
     Diverges {
         /// The speed asked for [rad/s].
         speed: f64,
@@ -64,11 +76,15 @@ pub enum NoState {
         critical: f64,
     },
     /// A speed that is no number.
+    #[error("a speed of {speed} rad/s cannot be used")]
     BadSpeed {
         /// The speed [rad/s].
         speed: f64,
     },
     /// Nothing drags the rotation, so that a torque has nothing to balance it.
+    #[error(
+        "a torque of {torque:.6} N m meets a drag of {drag:.3e} N m s only: the body spins up without end. Add dampers to ground that resist the rotation, or ask for kind = \"acceleration\""
+    )]
     NoRotationalDrag {
         /// Torque about the axis [N m].
         torque: f64,
@@ -76,6 +92,7 @@ pub enum NoState {
         drag: f64,
     },
     /// The equations of a step are singular.
+    #[error("the equations of iteration {iteration} are singular: {source}")]
     Singular {
         /// Iteration.
         iteration: usize,
@@ -83,6 +100,7 @@ pub enum NoState {
         source: LuError,
     },
     /// An iteration did not come to an end.
+    #[error("{what} was not found in {iterations} iterations: {residual:.3e} of the balance is left")]
     NotConverged {
         /// What was looked for.
         what: &'static str,
@@ -92,6 +110,7 @@ pub enum NoState {
         residual: f64,
     },
     /// Times that do not ascend, or too few of them.
+    #[error("{}", bad_times(*.count, *.at))]
     BadTimes {
         /// How many were given.
         count: usize,
@@ -99,6 +118,7 @@ pub enum NoState {
         at: Option<f64>,
     },
     /// The first elastic frequency, which bounds how fast a slow change may be, was not found.
+    #[error("the first elastic frequency, which says how slow is slow, was not found: {reason}")]
     NoFrequency {
         /// Why.
         reason: String,
@@ -165,72 +185,6 @@ pub(super) fn check(what: &'static str, values: &[f64], structure: &Structure) -
     Err(NoState::BadForce { what, given, needed, row: bad.and_then(|i| structure.rows.get(i).cloned()) })
 }
 
-impl fmt::Display for NoState {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::RigidMotions { structure, row, source } => {
-                write!(f, "the rigid motions of {structure} are not clear: {source}")?;
-                row.as_ref().map_or(Ok(()), |row| write!(f, " (`{row}`)"))
-            }
-            Self::BadForce { what, row: Some(row), .. } => {
-                write!(f, "the {what} at `{row}` is not a finite number")
-            }
-            Self::BadForce { what, given, needed, row: None } => {
-                write!(f, "a {what} of {given} entries does not fit {needed} rows")
-            }
-            Self::NotFinite { what } => {
-                write!(
-                    f,
-                    "the {what} of this state is not a finite number: loads or stiffnesses are too large or too small"
-                )
-            }
-            Self::DampingNotFinite { row } => write!(f, "the damping at `{row}` is not a finite number"),
-            Self::NotHeld { motions } => write!(
-                f,
-                "nothing holds the structure against its forces: {}. Add supports, or ask for kind = \"acceleration\"",
-                list(motions)
-            ),
-            Self::DrivingDamper { motion, rate } => write!(
-                f,
-                "damping drives {} instead of dragging it ({rate:.4e} 1/s): no constant velocity is stable; check the signs of dampers",
-                with_article(motion)
-            ),
-            Self::NotBalanced { motions } => write!(
-                f,
-                "the free body does not stay on this axis: centrifugal force drives {}. Let the axis pass through the centre of mass along a principal axis of inertia, or hold the body in bearings",
-                list(motions)
-            ),
-            Self::Diverges { speed, critical } => write!(
-                f,
-                "at {speed} rad/s centrifugal force exceeds stiffness: a direction without stiffness was met at {critical:.6} rad/s or below. Spin slower, or stiffen the structure"
-            ),
-            Self::BadSpeed { speed } => write!(f, "a speed of {speed} rad/s cannot be used"),
-            Self::NoRotationalDrag { torque, drag } => write!(
-                f,
-                "a torque of {torque:.6} N m meets a drag of {drag:.3e} N m s only: the body spins up without end. Add dampers to ground that resist the rotation, or ask for kind = \"acceleration\""
-            ),
-            Self::Singular { iteration, source } => {
-                write!(f, "the equations of iteration {iteration} are singular: {source}")
-            }
-            Self::NotConverged { what, iterations, residual } => {
-                write!(
-                    f,
-                    "{what} was not found in {iterations} iterations: {residual:.3e} of the balance is left"
-                )
-            }
-            Self::BadTimes { count, at: Some(at) } => {
-                write!(f, "the {count} times of a slow change do not ascend at {at} s")
-            }
-            Self::BadTimes { count, at: None } => {
-                write!(f, "{count} times are too few for a slow change: give at least 3")
-            }
-            Self::NoFrequency { reason } => {
-                write!(f, "the first elastic frequency, which says how slow is slow, was not found: {reason}")
-            }
-        }
-    }
-}
-
 /// A rigid motion as [`FreeBody::describe`](super::FreeBody::describe) names it, inside a sentence.
 #[must_use]
 pub fn with_article(motion: &str) -> String {
@@ -246,7 +200,24 @@ fn list(motions: &[Imbalance]) -> String {
     each.collect::<Vec<_>>().join(", ")
 }
 
-impl std::error::Error for NoState {}
+/// The row that an error points at, in brackets.
+fn of_row(row: Option<&str>) -> String {
+    row.map_or_else(String::new, |row| format!(" (`{row}`)"))
+}
+
+fn bad_force(what: &str, [given, needed]: [usize; 2], row: Option<&str>) -> String {
+    match row {
+        Some(row) => format!("the {what} at `{row}` is not a finite number"),
+        None => format!("a {what} of {given} entries does not fit {needed} rows"),
+    }
+}
+
+fn bad_times(count: usize, at: Option<f64>) -> String {
+    match at {
+        Some(at) => format!("the {count} times of a slow change do not ascend at {at} s"),
+        None => format!("{count} times are too few for a slow change: give at least 3"),
+    }
+}
 
 impl From<NoState> for DynamicsError {
     fn from(reason: NoState) -> Self {
