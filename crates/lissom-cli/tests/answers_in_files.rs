@@ -333,7 +333,7 @@ fn a_packed_file_that_never_ends_is_refused() {
     for arguments in [&["check", "p.toml"][..], &["import", "k.mtx", "m.mtx"]] {
         let output = lissom_in(&folder.0, arguments);
         assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
-        assert!(stderr(&output).contains("packed bytes hold more than"), "{}", stderr(&output));
+        assert!(stderr(&output).contains("compressed bytes expand to more than"), "{}", stderr(&output));
     }
 }
 

@@ -45,6 +45,7 @@ fn six_modes_of_the_bracket_are_soft_without_their_residual() {
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let object = json(&output);
     let gain = |r: &Value, key: &str| r["comparison"]["static_gains"][0][key].as_f64().unwrap();
+    assert_eq!(reductions(&object).len(), 3);
     for (found, exact) in
         reductions(&object).into_iter().zip([5.837_977_147_29e-8, 6.245_902_871_51e-8, 6.245_902_871_51e-8])
     {

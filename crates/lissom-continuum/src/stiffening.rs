@@ -1,8 +1,8 @@
-//! Stiffening of a member by the pull along it, from the foreshortening of its bent spine.
+//! Stiffening of a member by axial load, from the foreshortening of its bent axis.
 //!
-//! A spine that keeps its length draws its particles back by s = ½ ∫₀ˣ w′² dX along its direction e. Put into the
-//! kinetic energy of the particles and of everything carried further out, to second order in the field, and with the
-//! order of integration exchanged, this leaves a local density
+//! An inextensible axis pulls its particles back by s = ½ ∫₀ˣ w′² dX along its direction e. Put into the
+//! kinetic energy of the particles and of everything carried further out, to second order in the field, and
+//! with the order of integration exchanged, this leaves a local density
 //!
 //! L = − P w′ ẇ′ − ½ Q w′²,  P = ∫ ṙ₀·e dm,  Q = ∫ ṙ₀·ė dm over all mass beyond x,
 //!
@@ -16,7 +16,7 @@ use crate::algebra::Algebra;
 use crate::error::DeriveError;
 use crate::parts::{End, Member, derivative_error};
 
-/// What a member's stiffening is found from.
+/// Data of the stiffening of a member.
 pub(crate) struct Spine {
     /// Position of the straight member: its fields are zero.
     pub straight: Vec<Expr>,
@@ -26,18 +26,18 @@ pub(crate) struct Spine {
     pub inertia: Option<Expr>,
     /// The field across the member, if it is to be stiffened.
     pub transverse: Option<Unknown>,
-    /// Whether stiffening was asked for in words.
+    /// Whether stiffening was requested explicitly.
     pub is_demanded: bool,
 }
 
-/// A lumped mass and its place.
+/// A point mass and its position.
 pub(crate) struct PointMass {
     pub name: String,
     pub mass: Expr,
     pub position: Vec<Expr>,
 }
 
-/// Adds the stiffening of every member that has one to its energies. Returns what it does not cover, for people.
+/// Adds the stiffening of every member that has one to its energies. Returns notes on what it does not cover.
 pub(crate) fn stiffen(
     algebra: &mut Algebra,
     members: &mut [Member],
@@ -58,12 +58,13 @@ pub(crate) fn stiffen(
             }
             continue;
         };
-        // A member at rest without weight is not pulled, whatever it carries.
+        // A weightless member at rest has no axial load.
         let zero = algebra.store.zero();
         if [momentum, turning, weight] != [zero; 3] {
             omissions.extend(loose.into_iter().map(|part| {
                 format!(
-                    "the pull of `{part}` along `{name}` is not in the stiffening of `{name}`: it moves with the end \
+                    "the axial load of `{part}` on `{name}` is not included in the stiffening of `{name}`: \
+                     it moves with the end \
                      of it, but not as one body with it"
                 )
             }));
@@ -101,7 +102,7 @@ enum Attachment {
 type Pull = [Expr; 3];
 
 impl Stiffener<'_> {
-    /// P, Q and N as functions of x; `None` where x is no length along a line.
+    /// P, Q and N as functions of x; `None` where x is not arc length along a line.
     fn pull(&mut self, at: usize) -> Result<Option<Pull>, DeriveError> {
         let member = &self.members[at];
         let fail = |source| derivative_error(&member.name, source);
@@ -159,7 +160,7 @@ impl Stiffener<'_> {
         Ok(found)
     }
 
-    /// Adds masses at the far end of a member and members that go on from there.
+    /// Adds masses at the far end of a member and members that continue from there.
     fn carried(
         &mut self,
         at: usize,

@@ -117,7 +117,6 @@ fn turning_further_costs_nothing() {
         let held: Vec<f64> = product(&stiffening, &turn);
         let pushed = product(spinning.softening(), &turn);
         let rest: Vec<f64> = held.iter().zip(&pushed).map(|(a, b)| a - b).collect();
-        println!("{}", norm(&rest) / norm(&pushed));
         assert!(norm(&rest) < 1e-9 * norm(&pushed), "{}: {}", b.model.name, norm(&rest) / norm(&pushed));
     }
 }
@@ -261,7 +260,6 @@ fn a_couple_turns_the_cross_against_its_dashpots() {
     let mut force = b.force("A", Y, 0.2);
     force[b.row("C", Y)] = -0.2;
     let printed = constant_torque(&body, &Printed(spinning), &drag, &force).unwrap();
-    println!("{printed:?}");
     assert!(off(printed.rigid_speed, 0.2) < 1e-12);
     assert!((printed.speed - 0.199_999_733_334).abs() < 1e-11, "{}", printed.speed);
     assert!(off(printed.state.deformation[b.row("A", Y)], 0.033_343_701_703_8) < 1e-8);

@@ -46,8 +46,8 @@ impl Importer for MatrixMarket {
             return Err(lines.expected("the end of the file after the last entry"));
         }
         let (rows, cols) = (sizes[0], sizes[1]);
-        // The standard wants the lower triangle of symmetric matrices; the upper one says as much. A pair of
-        // mirrored entries is refused like any entry that is listed twice.
+        // The standard requires the lower triangle of symmetric matrices; the upper one is accepted too. A
+        // pair of mirrored entries is refused like any entry that is listed twice.
         let storage = match (header.storage, entries.storage()) {
             (Storage::Lower, Storage::Upper) => Storage::Upper,
             (declared, _) => declared,

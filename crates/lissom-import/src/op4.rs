@@ -1,4 +1,4 @@
-//! Nastran OUTPUT4: what its text and binary forms have in common.
+//! Nastran OUTPUT4: the common part of its text and binary forms.
 //!
 //! A file holds matrices one after the other: a header (columns, rows, form, type, name), the columns that are not
 //! zero, and a column numbered one past the last as the end mark. A column is dense (first row and a run of

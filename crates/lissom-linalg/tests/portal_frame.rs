@@ -133,6 +133,7 @@ fn the_frequencies_are_those_of_the_reference() {
         modes(&frame.k, &frame.m, None, Wanted::Lowest(6), &ModesOptions::default(), &Quiet).unwrap();
     assert!(answer.certificate.is_certified());
     assert_eq!(answer.rigid.cols(), 3);
+    assert!(answer.eigenvalues.len() >= reference.len());
     for (value, exact) in answer.eigenvalues.iter().zip(reference) {
         assert!((value.sqrt() / exact - 1.0).abs() < 1e-9, "{} rad/s instead of {exact} rad/s", value.sqrt());
     }
@@ -149,6 +150,7 @@ fn units_change_neither_rigid_motions_nor_frequencies() {
         let (k, m) = (frame.k.scaled(&scale), frame.m.scaled(&scale));
         let answer = modes(&k, &m, None, Wanted::Lowest(6), &ModesOptions::default(), &Quiet).unwrap();
         assert_eq!(answer.rigid.cols(), 3);
+        assert!(answer.eigenvalues.len() >= 6 && reference.eigenvalues.len() >= 6);
         for (a, b) in answer.eigenvalues.iter().zip(&reference.eigenvalues) {
             assert!((a / b - 1.0).abs() < 1e-9);
         }

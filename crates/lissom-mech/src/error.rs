@@ -1,4 +1,4 @@
-//! What can fail when a structure is built, by name.
+//! Errors of structures.
 
 use thiserror::Error;
 
@@ -18,14 +18,15 @@ pub enum MechError {
         hinge: String,
     },
     /// A spring or damper has neither a direction nor two distinct nodes.
-    #[error("{what} has no direction: give `direction`, or two nodes that are apart")]
+    #[error("{what} has no direction: give `direction`, or two distinct nodes")]
     NoLine {
         /// The spring or damper.
         what: String,
     },
     /// Something acts on a rotation, but nothing at the node turns.
     #[error(
-        "{what} acts on the rotation of node {node}, but nothing there turns: attach a beam or a rotational spring"
+        "{what} acts on the rotation of node {node}, which does not exist: attach a beam or a \
+                 rotational spring"
     )]
     NothingTurns {
         /// What acts.
@@ -39,8 +40,8 @@ pub enum MechError {
         /// What is attached.
         what: String,
     },
-    /// Something has a meaning in planar models only.
-    #[error("{what} is known for planar models only; measure displacements of nodes instead")]
+    /// Something is supported in planar models only.
+    #[error("{what} is supported in planar models only; measure displacements of nodes instead")]
     PlanarOnly {
         /// What it is.
         what: String,
@@ -50,23 +51,23 @@ pub enum MechError {
     NoSuchSet {
         /// The interface.
         interface: String,
-        /// The set asked for.
+        /// The requested set.
         set: String,
-        /// The sets there are.
+        /// The known sets.
         known: Vec<String>,
     },
-    /// A part whose rows nobody names, although an interface needs them.
-    #[error("interface {interface}: no file says which rows of part {part} belong to which node; give `dof`")]
+    /// A part without row names, which an interface needs.
+    #[error("interface {interface}: part {part} has no file of row names; give `dof`")]
     RowsNotNamed {
         /// The interface.
         interface: String,
         /// The part.
         part: String,
     },
-    /// A rigid interface of nodes that a program made several points of.
+    /// A rigid interface of nodes that were expanded into several points.
     #[error(
-        "interface {interface} cannot be rigid: the program made several points of each of its nodes (shells or beams \
-                 that became solids), and where they are is not known; kind = \"mean\" takes their mean"
+        "interface {interface} cannot be rigid: each of its nodes was expanded into several points \
+                 (shells or beams as solids) with unknown positions; kind = \"mean\" takes their mean"
     )]
     PlacesNotKnown {
         /// The interface.
@@ -74,7 +75,9 @@ pub enum MechError {
     },
     /// A node of an interface lacks rows in the matrices.
     #[error(
-        "interface {interface}: {nodes} of its nodes lack rows in the matrices (the first is {row}): they are held or follow other nodes in the finite-element model; export the part without that, or take a set of free nodes"
+        "interface {interface}: {nodes} of its nodes lack rows in the matrices (the first is \
+                 {row}): they are fixed or dependent in the finite-element model; export the part without \
+                 that, or use a set of free nodes"
     )]
     RowsMissing {
         /// The interface.
@@ -85,19 +88,20 @@ pub enum MechError {
         row: String,
     },
     /// Two rigid interfaces share a node: it cannot follow both.
-    #[error("node {node} is in the rigid interfaces {} and {} and cannot follow both; take one set, or `kind = \"mean\"`", .interfaces[0], .interfaces[1])]
+    #[error("node {node} is in the rigid interfaces {} and {} and cannot follow both; use one set, or `kind = \"mean\"`", .interfaces[0], .interfaces[1])]
     SharedNode {
         /// The interfaces.
         interfaces: [String; 2],
         /// The node of the mesh.
         node: i64,
     },
-    /// The nodes of an interface do not determine a motion asked of it.
+    /// The nodes of an interface do not determine a requested motion.
     #[error(
-        "{what}: the {nodes} nodes of interface {interface} do not determine this motion (they are too few, in a line, or `at` is beside them)"
+        "{what}: the {nodes} nodes of interface {interface} do not determine this motion (they are \
+                 too few, collinear, or `at` is off their line)"
     )]
     MotionNotDetermined {
-        /// What asks for it.
+        /// What requests it.
         what: String,
         /// The interface.
         interface: String,
@@ -106,10 +110,11 @@ pub enum MechError {
     },
     /// An interface of several separate nodes has no single motion.
     #[error(
-        "{what}: interface {interface} is {nodes} separate nodes without a motion of their own; write `kind = \"mean\"` or `kind = \"rigid\"`"
+        "{what}: interface {interface} consists of {nodes} separate nodes without a common motion; \
+                 use `kind = \"mean\"` or `kind = \"rigid\"`"
     )]
     NoSingleMotion {
-        /// What asks for it.
+        /// What requests it.
         what: String,
         /// The interface.
         interface: String,
@@ -117,13 +122,16 @@ pub enum MechError {
         nodes: usize,
     },
     /// Something of a model with imported parts is not attached to an interface.
-    #[error("{what} is not attached to an interface of an imported part; write attach = \"part.interface\"")]
+    #[error(
+        "{what} is not attached to an interface of an imported part; use attach = \
+                     \"part.interface\""
+    )]
     NotAtInterface {
         /// What it is.
         what: String,
     },
     /// A matrix of a part that should be symmetric is not.
-    #[error("the {matrix} is not symmetric: the entries between {rows} differ by a share of {relative:.1e}")]
+    #[error("the {matrix} is not symmetric: the entries between {rows} differ by {relative:.1e} relative")]
     NotSymmetric {
         /// The matrix: `stiffness of part A`.
         matrix: String,
@@ -142,19 +150,19 @@ pub enum MechError {
         /// What went wrong.
         reason: String,
     },
-    /// The model holds something that a mechanism in large motion does not know.
-    #[error("a mechanism in large motion cannot hold {what}; leave it out, or ask about small motions")]
+    /// The model contains something that is not supported in large motion.
+    #[error("large motion does not support {what}; remove it, or analyse small motions")]
     NotInMechanism {
         /// What it is.
         what: String,
     },
-    /// An element is known about its reference configuration only.
-    #[error("{element} is known for small motions only; large motions are there for planar models")]
+    /// An element supports small motions only.
+    #[error("{element} supports small motions only; large motions are available for planar models")]
     NoFiniteMotion {
         /// The element.
         element: String,
     },
-    /// An element cannot be where the model puts it.
+    /// The reference configuration of an element is invalid.
     #[error("{element} cannot be built: {reason}")]
     Degenerate {
         /// The element.
@@ -162,24 +170,25 @@ pub enum MechError {
         /// Why.
         reason: &'static str,
     },
-    /// There is no such deformation.
-    #[error("there is no deformation `{deformation}` of `{element}`; there are {}", .known.join(", "))]
+    /// Unknown deformation.
+    #[error("unknown deformation `{deformation}` of `{element}`; known are {}", .known.join(", "))]
     UnknownDeformation {
-        /// The element asked for.
+        /// The requested element.
         element: String,
-        /// The deformation asked for.
+        /// The requested deformation.
         deformation: String,
-        /// Deformations of that element, or the elements there are.
+        /// Deformations of that element, or the known elements.
         known: Vec<String>,
     },
-    /// A deformation that is held at zero cannot follow from others.
-    #[error("`{deformation}` is held and cannot be left to follow from other deformations")]
+    /// A fixed deformation cannot be dependent.
+    #[error("`{deformation}` is fixed and cannot be dependent")]
     NotFlexible {
         /// The deformation.
         deformation: String,
     },
-    /// The wrong number of deformations was left to follow from the others.
-    #[error("{given} deformations are left to follow from the others, but the loops of the mechanism need {needed}, such as {}", .example.join(", "))]
+    /// Wrong number of dependent deformations.
+    #[error("{given} deformations are given as dependent, but the loops of the mechanism need {needed}, \
+                 such as {}", .example.join(", "))]
     ReleasedCount {
         /// How many were given.
         given: usize,
@@ -189,39 +198,43 @@ pub enum MechError {
         example: Vec<String>,
     },
     /// The independent deformations do not determine the configuration.
-    #[error("with {} left to follow, the other deformations do not determine the configuration: the closure of a loop ties {} together, so that they cannot be chosen independently. Leave at least one of these to follow instead; {} would do", .released.join(", "), .tied.join(", "), .instead.join(", "))]
+    #[error("with {} as dependent deformations, the others do not determine the configuration: the \
+                 closure of a loop couples {}, so that they cannot be independent. Make at least one of \
+                 these dependent instead; {} would work", .released.join(", "), .tied.join(", "), .instead.join(", "))]
     SingularChoice {
-        /// The deformations that were to follow.
+        /// The dependent deformations.
         released: Vec<String>,
         /// Independent deformations that the closure of a loop ties together.
         tied: Vec<String>,
         /// A choice that works.
         instead: Vec<String>,
     },
-    /// A coordinate of a node that is held cannot be independent.
-    #[error("`{coordinate}` is held by a support and cannot be an independent coordinate")]
+    /// A fixed coordinate cannot be independent.
+    #[error("`{coordinate}` is fixed by a support and cannot be an independent coordinate")]
     HeldCoordinate {
         /// The coordinate.
         coordinate: String,
     },
-    /// Coordinates of nodes that were to be independent are tied to each other.
-    #[error("{} cannot all be independent: in the reference configuration the constraints tie `{tied}` to the others", .coordinates.join(", "))]
+    /// Node coordinates chosen as independent are coupled.
+    #[error("{} cannot all be independent: in the reference configuration the constraints couple \
+                 `{tied}` to the others", .coordinates.join(", "))]
     TiedCoordinates {
-        /// The coordinates asked for.
+        /// The requested coordinates.
         coordinates: Vec<String>,
         /// One that follows from the others.
         tied: String,
     },
     /// A basis mixes a coordinate that becomes large with others.
     #[error(
-        "the basis mixes `{coordinate}`, which becomes large, with other coordinates; keep it as a coordinate of its own"
+        "the basis mixes `{coordinate}`, which becomes large, with other coordinates; keep it as a \
+                 separate coordinate"
     )]
     LargeMixed {
         /// The coordinate.
         coordinate: String,
     },
     /// A basis has a column that is not finite or zero.
-    #[error("column {column} of the basis is zero or holds a value that is not finite")]
+    #[error("column {column} of the basis is zero or contains a non-finite value")]
     BasisColumn {
         /// The column.
         column: usize,
@@ -234,12 +247,13 @@ pub enum MechError {
         /// Names given.
         names: usize,
     },
-    /// Every coordinate is held: nothing can move.
+    /// All coordinates are fixed.
     #[error(
-        "every coordinate is held: nothing can move; release a support (and where more than two members meet at a hinge, those that no hinge names are clamped to the first it names)"
+        "all coordinates are fixed: nothing can move; release a support (where more than two \
+                 members meet at a hinge, those that no hinge names are clamped to the first it names)"
     )]
     NothingMoves,
-    /// A machine has more coordinates than large motion can be computed with.
+    /// A machine has too many coordinates for large motion.
     #[error(
         "a machine of {coordinates} coordinates is too large for large motion, where about {most} are possible: use fewer \
                  elements per beam and fewer joints, or ask for small vibrations (`lissom modes`)"
@@ -247,20 +261,22 @@ pub enum MechError {
     TooLargeToMove {
         /// How many it has.
         coordinates: usize,
-        /// How many it may have.
+        /// The limit.
         most: usize,
     },
-    /// Rigid members make so many coordinates follow from so many others that the matrices would be full.
+    /// Rigid members couple so many coordinates that the matrices would be full.
     #[error(
-        "rigid members make the {coordinates} coordinates follow from one another by more than {most} terms, so that the matrices are full and take minutes and gigabytes; let members deform (leave out `flexible = []`), which keeps the matrices sparse"
+        "rigid members couple the {coordinates} coordinates by more than {most} terms, so that the \
+                 matrices are full and take minutes and gigabytes; make members flexible (remove `flexible \
+                 = []`) to keep the matrices sparse"
     )]
     FollowTooMany {
         /// Coordinates of the structure.
         coordinates: usize,
-        /// How many terms their expressions may have.
+        /// Limit on the terms of their expressions.
         most: usize,
     },
-    /// A number is beyond what numbers can hold: lengths, stiffnesses or masses are too large or too small.
+    /// A number is out of range: lengths, stiffnesses or masses are too large or too small.
     #[error("{what} is not a finite number{}: a length, a stiffness or a mass is too large or too small to compute with", of_coordinate(.coordinate.as_deref()))]
     NotFinite {
         /// What is not a number: "the stiffness of beam A, element 3".
@@ -268,37 +284,40 @@ pub enum MechError {
         /// Where: a coordinate, if one is known.
         coordinate: Option<String>,
     },
-    /// There is no force or torque of that name.
-    #[error("there is no force or torque `{name}`")]
+    /// Unknown force or torque.
+    #[error("unknown force or torque `{name}`")]
     NoSuchForce {
-        /// The name asked for.
+        /// The requested name.
         name: String,
     },
-    /// The forces of constraints could not be told apart.
-    #[error("the forces of supports and held deformations cannot be told apart: {reason}")]
+    /// The forces of constraints could not be determined.
+    #[error("the forces of supports and fixed deformations cannot be determined: {reason}")]
     ConstraintForces {
         /// Why.
         reason: String,
     },
-    /// A part cannot be asked about its rotation.
-    #[error("part {part} cannot be spun: {reason}")]
+    /// Rotation of a part is not supported.
+    #[error("part {part} cannot rotate: {reason}")]
     NoSpin {
         /// The part.
         part: String,
         /// Why not.
         reason: &'static str,
     },
-    /// A support holds one direction across an axis and leaves another free.
+    /// A support fixes one direction across an axis and leaves another free.
     #[error(
-        "`{coordinate}` is held where other directions across the axis are not: for a rotor seen from a frame that stands still hold all of them, or use a spring"
+        "`{coordinate}` is fixed while other directions across the axis are free: for a rotor in a \
+                 frame at rest fix all of them, or use a spring"
     )]
     SupportNotRound {
-        /// The coordinate that is held, or left free, alone.
+        /// The coordinate that differs.
         coordinate: String,
     },
-    /// Something between a turning body and ground acts differently as the body turns.
+    /// A connection between a rotating body and ground is not isotropic.
     #[error(
-        "the {what} between `{coordinate}` and ground depends on the direction, so that it changes as the body turns: leave its direction out, so that it acts in all directions alike, or, for the Campbell diagram of a round rotor, write frame = \"stands\" in [spin]"
+        "the {what} between `{coordinate}` and ground is not isotropic, so that it changes as the \
+                 body rotates: omit its direction, so that it is isotropic, or, for the Campbell diagram of \
+                 an axisymmetric rotor, set frame = \"stands\" in [spin]"
     )]
     NotIsotropic {
         /// `damping` or `stiffness`.
@@ -306,7 +325,7 @@ pub enum MechError {
         /// The coordinate it acts on.
         coordinate: String,
     },
-    /// Motions of interfaces that follow from each other cannot all be coordinates.
+    /// Dependent interface motions cannot all be coordinates.
     #[error(
         "only {rank} of {count} displacements of interfaces are independent: `{name}` follows from the others"
     )]
@@ -318,16 +337,16 @@ pub enum MechError {
         /// How many are independent.
         rank: usize,
     },
-    /// A motion of an interface acts on rows that are not there.
+    /// A motion of an interface uses unknown rows.
     #[error("the motion `{name}` of an interface does not fit a structure of {rows} rows")]
     MotionOutside {
         /// The motion.
         name: String,
-        /// Rows there are.
+        /// Number of rows.
         rows: usize,
     },
-    /// A support holds a motion that an interface does not have.
-    #[error("interface {interface} has no motion `{motion}` that could be held: it has {known}")]
+    /// A support fixes a motion that an interface does not have.
+    #[error("interface {interface} has no motion `{motion}` to fix: it has {known}")]
     NoSuchMotion {
         /// The interface.
         interface: String,
@@ -338,7 +357,8 @@ pub enum MechError {
     },
     /// Something needs a motion that a place does not have.
     #[error(
-        "{what}: {place} has no motion `{motion}`; write the `directions` that are meant, or another kind of interface"
+        "{what}: {place} has no motion `{motion}`; give `directions`, or use another kind of \
+                 interface"
     )]
     LacksMotion {
         /// What needs it.
@@ -348,7 +368,7 @@ pub enum MechError {
         /// The motion.
         motion: &'static str,
     },
-    /// Two places that are joined lie apart.
+    /// Two joined places do not coincide.
     #[error("{join}: {} is at {:?} m and {} at {:?} m; give the interface `at` the other's position, or put a beam or [[rigid_body]] between them", .places[0], .positions[0], .places[1], .positions[1])]
     Apart {
         /// The join.
@@ -360,7 +380,8 @@ pub enum MechError {
     },
     /// A node of an interface that is joined node by node has no counterpart.
     #[error(
-        "{join}: {motion} has no counterpart in {other}; the meshes do not fit: join `rigid` or `mean` interfaces instead"
+        "{join}: {motion} has no counterpart in {other}; the meshes do not match: join `rigid` or \
+                 `mean` interfaces instead"
     )]
     NoPartner {
         /// The join.
@@ -370,15 +391,16 @@ pub enum MechError {
         /// The place without it.
         other: String,
     },
-    /// Gravity acts on a part whose mass is not known by place.
-    #[error("gravity acts on {part}, and without `dof` and `mesh` nobody knows where its mass is")]
+    /// Gravity acts on a part whose mass distribution is unknown.
+    #[error("gravity acts on {part}, but without `dof` and `mesh` its mass distribution is unknown")]
     NoWeight {
         /// The part.
         part: String,
     },
     /// The equations about a state are not symmetric.
     #[error(
-        "the {what} about this state is not symmetric (by a share of {defect:.1e}): loads that follow the motion are not in a linear structure"
+        "the {what} about this state is not symmetric (by {defect:.1e} relative): follower loads \
+                 are not allowed in a linear structure"
     )]
     AsymmetricTangent {
         /// `stiffness` or `damping`.
@@ -388,15 +410,16 @@ pub enum MechError {
     },
     /// An output has no gradient at a state.
     #[error(
-        "output {output} has no gradient at this state: differences over two steps are apart by a share of {defect:.1e}"
+        "output {output} has no gradient at this state: differences over two steps disagree by \
+                 {defect:.1e} relative"
     )]
     RoughOutput {
         /// The output.
         output: String,
-        /// How far two differences are apart [-].
+        /// Difference of two estimates [-].
         defect: f64,
     },
-    /// The state asked for cannot be.
+    /// The requested state is inadmissible.
     #[error(transparent)]
     Inadmissible(crate::system::Inadmissible),
     /// A basis has the wrong number of rows.
@@ -409,12 +432,12 @@ pub enum MechError {
     },
 }
 
-/// The coordinate that an error points at, in brackets.
+/// The coordinate of an error, in brackets.
 fn of_coordinate(name: Option<&str>) -> String {
     name.map_or_else(String::new, |name| format!(" (coordinate {name})"))
 }
 
-/// Names in a row, or that there are none.
+/// Names in a row, or `none`.
 fn listed(names: &[String]) -> String {
     if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }

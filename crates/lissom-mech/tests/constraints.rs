@@ -149,7 +149,7 @@ fn spatial_structures_are_refused_by_name() {
     assert_eq!(error, MechError::NoFiniteMotion { element: "beam boom".to_owned() });
 }
 
-/// Nothing of a model is left out in silence.
+/// Rejects entries that a mechanism does not support.
 #[test]
 fn a_turning_frame_is_refused() {
     let model = model(&format!("{GUIDANCE}\n[spin]\nspeed = 3.0\n"));

@@ -2,15 +2,14 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on must stop")]
 
 mod models;
+#[path = "../../../tests/oracles/reader.rs"]
+mod oracle;
 
 use lissom_mech::{MechError, Mechanism, Size, System};
 use models::*;
 
-/// Independent reproduction of the guidance [rad/s].
-const GUIDANCE_REST: [f64; 17] = [
-    33.51828, 849.2198, 854.03137, 2348.9614, 2353.9979, 4650.0688, 4655.1192, 7747.3264, 7751.8798,
-    13007.831, 13012.361, 19362.322, 19367.293, 28577.055, 28581.498, 40425.268, 40427.608,
-];
+/// The guidance as a frame of another program (`tests/oracles/frames.py`).
+const FRAMES: &str = include_str!("../../../tests/oracles/frames.json");
 
 #[test]
 fn degrees_of_freedom_are_those_of_the_paper() {
@@ -25,10 +24,11 @@ fn degrees_of_freedom_are_those_of_the_paper() {
 #[test]
 fn rest_frequencies_of_the_guidance() {
     let system = mechanism(GUIDANCE);
-    println!("{:?} {:?}", system.released(), system.block_sizes());
-    for (found, expected) in rest_frequencies(&system).iter().zip(GUIDANCE_REST) {
-        // The reference is rounded to eight digits.
-        assert!((found / expected - 1.0).abs() < 1e-7, "{found} against {expected}");
+    let (found, expected) = (rest_frequencies(&system), oracle::numbers(FRAMES, "guidance_rad_s"));
+    assert_eq!((found.len(), expected.len()), (17, 17));
+    for (found, expected) in found.iter().zip(expected) {
+        // Dense eigenvalues of a spread of 1e6 in ω²: ten digits of the lowest.
+        assert!((found / expected - 1.0).abs() < 1e-9, "{found} against {expected}");
     }
 }
 

@@ -1,4 +1,4 @@
-//! `svd-modal`: what the vibrations about many states have in common.
+//! `svd-modal`: the common directions of vibrations about many states.
 
 use crate::basis::{Basis, Column};
 use crate::basis_method::{BasisMethod, BasisOptions};
@@ -14,8 +14,8 @@ use lissom_model::model::Keep;
 /// $$ \begin{bmatrix} \omega_{11}^{-\alpha} \phi_{11} & \dots & \omega_{nr}^{-\alpha} \phi_{nr} \end{bmatrix}
 ///    = U \Sigma W^\mathsf{T} $$
 ///
-/// Every mode is scaled to unit length before it is weighted, so that a state counts for its shapes and not for their
-/// scale; the columns of the basis are those of U, orthonormal.
+/// Every mode is scaled to unit length before it is weighted, so that only the shapes count; the columns of
+/// the basis are those of U, orthonormal.
 #[derive(Clone, Copy, Debug)]
 pub struct SvdModal;
 
@@ -92,7 +92,7 @@ fn weighted_shapes(
 
 /// How many directions are kept, at least one.
 fn kept(keep: Keep, shares: &[f64]) -> Result<usize, ReduceError> {
-    // Directions without a share are whatever rounding made of them.
+    // Directions without a share are rounding.
     let most = shares.iter().filter(|share| **share > f64::EPSILON).count();
     match keep {
         Keep::Count(count) if count >= 1 && count <= most => Ok(count),

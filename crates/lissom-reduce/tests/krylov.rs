@@ -77,6 +77,7 @@ fn frequencies_of_one_to_eight_vectors_are_those_of_the_reference() {
     for (order, exact) in table {
         let found = of_order(&structure, order);
         assert_eq!(found.size(), 3 + order);
+        assert_eq!(found.indicator.as_ref().unwrap().ritz_values.len(), order);
         for (square, exact) in found.indicator.unwrap().ritz_values.iter().zip(exact) {
             // The reference itself is good to about 2e-10.
             close(square.sqrt(), *exact, 1e-9, &format!("{order} vectors"));

@@ -324,9 +324,8 @@ impl Session {
         }
         let imported = !model.fe_parts.is_empty();
         if imported && structure.moves_no_mass() {
-            warnings.push(
-                "moved as a whole, the part has no mass: were the files of stiffness and mass taken for each other?".into(),
-            );
+            warnings
+                .push("rigid motions have no mass: are the files of stiffness and mass exchanged?".into());
         }
         if modes.modes.first().is_some_and(|mode| mode.eigenvalue < 0.0) {
             let hint = match imported {

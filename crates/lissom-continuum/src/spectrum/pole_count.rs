@@ -19,7 +19,7 @@ use super::mesh::{Division, Mesh, Softened};
 const LARGEST_STEP: f64 = PI / 4.0;
 /// The largest change of the logarithm of the modulus in a step that is accepted [-].
 const LARGEST_GROWTH: f64 = 1.0;
-/// How often a step is halved before the count is given up: a zero lies on the boundary.
+/// Limit on halvings of a step: beyond it a zero lies on the boundary.
 const MOST_HALVINGS: usize = 24;
 /// Sum of the cubes of the rows of the matrices that may be formed by one counter, and their number: some seconds of work.
 const MOST_WORK: f64 = 2e9;
@@ -29,7 +29,7 @@ const FIRST_STEPS: [usize; 2] = [16, 23];
 
 /// The least growth of a stiffness with damping that is taken out [-].
 const LEAST_GROWTH: f64 = 1e-3;
-/// Places on the boundary of a sector where the stiffness of the highest derivatives is looked at.
+/// Places on the boundary of a sector where the stiffness of the highest derivatives is evaluated.
 const BOUNDARY: usize = 64;
 /// How far that stiffness may be turned while layers still decay, twice as slowly at most [rad].
 const FURTHEST_TURN: f64 = 2.0 * PI / 3.0 + 1e-9;
@@ -71,7 +71,7 @@ impl Sector {
     }
 }
 
-/// What lies between two circles around a place on the real axis, towards which real poles crowd.
+/// The ring between two circles around the accumulation point of real poles.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Ring {
     /// The place [1/s].
@@ -130,7 +130,8 @@ impl<'s> PoleCounter<'s> {
     /// Whether elements that follow thin layers follow the motion on the boundary of a sector, too.
     ///
     /// Damping inside a member turns the stiffness of its highest derivatives in the complex plane. Where it points
-    /// backwards, layers at the ends become waves that fill the whole member, and long elements inside pass them over.
+    /// backwards, layers at the ends become waves that fill the whole member, and long elements inside do not
+    /// resolve them.
     pub fn is_followed(&self, sector: &Sector) -> Result<bool, SpectrumError> {
         for (member, division) in self.system.members.iter().zip(&self.mesh.divisions) {
             if !matches!(division, Division::Graded(_)) {
@@ -177,8 +178,8 @@ impl<'s> PoleCounter<'s> {
         self.inside((&boundary, 1.0))
     }
 
-    /// How many poles lie between two circles around a place on the real axis; what is inside the inner one may be
-    /// singular, and the determinant is analytic between them.
+    /// How many poles lie between two circles around a place on the real axis; the inside of the inner one
+    /// may be singular, and the determinant is analytic between them.
     pub fn in_ring(&mut self, ring: &Ring) -> Result<Option<usize>, SpectrumError> {
         let [inner, outer] = ring.radii.map(|radius| {
             let boundary = move |t: f64| Complex::from(ring.centre) + polar(radius, TAU * t.fract());
@@ -201,7 +202,7 @@ impl<'s> PoleCounter<'s> {
         for steps in FIRST_STEPS {
             found.push(turns(boundary, steps, |s| {
                 self.evaluations += 1;
-                // A phase that takes too long to follow is one that cannot be followed.
+                // A phase that takes too long to follow is treated as unresolved.
                 if self.evaluations > most {
                     return Ok(None);
                 }

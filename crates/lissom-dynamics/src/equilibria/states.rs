@@ -22,7 +22,7 @@ pub struct Port {
     pub output: usize,
 }
 
-/// What is asked for.
+/// The request.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StatesRequest {
     /// The drive: its output is led through the range, its input is the force that takes.

@@ -20,7 +20,7 @@ const LARGEST: usize = 1200;
 /// Steps are halved at most so often below the distance of the output times.
 const MOST_HALVINGS: u32 = 12;
 
-/// What is asked for.
+/// The request.
 #[derive(Clone)]
 pub struct LinearMotionRequest<'a> {
     /// End [s]; the motion starts at zero.
@@ -31,7 +31,7 @@ pub struct LinearMotionRequest<'a> {
     pub breaks: &'a [f64],
     /// The piece of the motion that is wanted, of all times [s]; `None`: from zero to the end.
     pub window: Option<[f64; 2]>,
-    /// Where to start: coordinates and rates; `None`: at rest without deformation.
+    /// Initial coordinates and rates; `None`: at rest without deformation.
     pub from: Option<(&'a [f64], &'a [f64])>,
     /// The inputs over time.
     pub input: &'a InputLaw<'a>,
@@ -63,7 +63,7 @@ pub struct LinearMotion {
 /// Moves a structure through time.
 ///
 /// # Errors
-/// When the request makes no sense, the structure is too large, or its modes or exponential do not exist.
+/// If the request is invalid, the structure is too large, or its modes or exponential fail.
 pub fn linear_motion(
     structure: &Structure,
     request: &LinearMotionRequest,

@@ -8,8 +8,8 @@
 //! - `linear_motion`: motion of a linear structure in time: exact for inputs that are linear between samples, and
 //!   jump where they say so.
 //! - `linear_step`: one exact step of a linear structure under inputs that are linear in time.
-//! - `linearised_structure`: a mechanism about an operating state as a linear structure, to be asked whatever
-//!   structures can be asked.
+//! - `linearised_structure`: a mechanism about an operating state as a linear structure, usable like any
+//!   structure.
 //! - `modal_form`: a small structure in its own modes: the form in which it is stepped.
 //! - `modes`: natural frequencies and mode shapes, certified.
 //! - `response_basis`: the basis on which a frequency response is found, and the residual that the full equation has

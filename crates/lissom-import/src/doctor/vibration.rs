@@ -1,4 +1,4 @@
-//! Motions without stiffness, the lowest frequencies, and whether the file carries them.
+//! Motions without stiffness, the lowest frequencies, and their accuracy.
 
 use super::precision::{UncertainFrequency, uncertain_frequencies};
 use super::report::{Comparison, PartReport};
@@ -11,7 +11,7 @@ use lissom_linalg::{Progress, Sparse, failing_row};
 
 /// Frequencies that differ more from printed ones than seven digits explain [-].
 const DISAGREES: f64 = 1e-5;
-/// A frequency that rounding may move by more than this is worth a warning [-].
+/// A warning is given if rounding may change a frequency by more than this [-].
 const UNCERTAIN: f64 = 1e-3;
 
 pub(super) fn examine(patient: &Patient<'_>, progress: &dyn Progress, report: &mut PartReport) {
@@ -28,12 +28,12 @@ pub(super) fn examine(patient: &Patient<'_>, progress: &dyn Progress, report: &m
     }
 }
 
-/// A row by its name, in brackets: linear algebra only knows numbers.
+/// The name of a row, in brackets: linear algebra only has row numbers.
 fn place(patient: &Patient<'_>, row: Option<usize>) -> String {
     row.map_or_else(String::new, |row| format!(" ({})", patient.part.row_name(row)))
 }
 
-/// At least `count` modes, and the places of those among them that are zero but for rounding.
+/// At least `count` modes, and the positions of those that are zero up to rounding.
 fn solve(
     patient: &Patient<'_>,
     count: usize,
@@ -50,14 +50,14 @@ fn solve(
     if zeros.is_empty() {
         return Ok((found, zeros));
     }
-    // They took the places of elastic ones.
+    // They replaced elastic ones.
     let found = lowest(count + zeros.len())?;
     let zeros = zero_modes(&patient.stiffness, &found);
     Ok((found, zeros))
 }
 
-/// Rigid motions of a stiffness that rounding made indefinite come out as small eigenvalues of either sign. They are
-/// recognised by their size: what rounding leaves of the usual stiffness.
+/// Rigid motions of a stiffness that rounding made indefinite come out as small eigenvalues of either sign.
+/// They are recognised by their size relative to the rounding of a typical stiffness.
 fn zero_modes(stiffness: &Sparse, found: &Modes) -> Vec<usize> {
     if found.negative == 0 {
         return Vec::new();
@@ -75,7 +75,8 @@ fn tell(patient: &Patient<'_>, found: &Modes, zeros: &[usize], report: &mut Part
     let rigid = found.rigid.cols() + zeros.len();
     if !found.empty_rows.is_empty() {
         report.warnings.push(format!(
-            "{} motions have neither stiffness nor mass, as hourglass motions of reduced-integration elements: they carry no load \
+            "{} motions have neither stiffness nor mass, such as hourglass motions of reduced-integration \
+             elements: they carry no load \
              and are left out (the first is largest in {})",
             found.empty_rows.len(),
             patient.part.row_name(found.empty_rows[0])
@@ -113,7 +114,8 @@ fn precision_warning(patient: &Patient<'_>, report: &mut PartReport) {
     let Some((place, mode)) = worst.filter(|(_, mode)| ratio(mode) > UNCERTAIN) else { return };
     let digits = patient.part.stiffness.digits.min(patient.part.mass.digits);
     report.warnings.push(format!(
-        "the matrices have {digits} digits only: frequency {} comes out as {:.4} Hz, but may be anything from {:.4} to {:.4} Hz. \
+        "the matrices have {digits} digits only: frequency {} is {:.4} Hz, but may be anything from {:.4} \
+         to {:.4} Hz. \
          Export with at least 14 digits (OpenSees: printA('-ret'), not printA('-file'))",
         place + 1,
         mode.frequency,
@@ -122,7 +124,7 @@ fn precision_warning(patient: &Patient<'_>, report: &mut PartReport) {
     ));
 }
 
-/// Pairs the frequencies with the printed ones, rigid motions apart.
+/// Pairs the frequencies with the printed ones, without rigid motions.
 fn compare(patient: &Patient<'_>, rigid: usize, report: &mut PartReport) {
     let theirs = patient.options.printed.iter().skip(rigid).map(|mode| mode.frequency);
     let pairs = report.frequencies.iter().map(|mode| mode.frequency).zip(theirs);

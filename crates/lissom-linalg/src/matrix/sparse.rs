@@ -3,7 +3,7 @@
 use crate::matrix::dense::{Dense, largest_modulus};
 use crate::matrix::row_block::{WIDEST, gathered_product, product, with_width};
 
-/// A list of entries (i, j, a); entries named twice are summed, in the order they came.
+/// A list of entries (i, j, a); duplicate entries are summed in order.
 #[derive(Debug, Clone, Default)]
 pub struct Triplets {
     rows: usize,
@@ -242,7 +242,7 @@ impl Sparse {
         self.position(row, col).map_or(0.0, |at| self.values[at])
     }
 
-    /// Where entry (`row`, `col`) stands among the values.
+    /// Position of entry (`row`, `col`) among the values.
     pub(crate) fn position(&self, row: usize, col: usize) -> Option<usize> {
         let (rows, _) = self.column(col);
         rows.binary_search(&(row as u32)).ok().map(|at| self.starts[col] + at)
@@ -278,7 +278,7 @@ impl Sparse {
         }
     }
 
-    /// self · x as a new matrix, where self is symmetric: the same numbers, sooner.
+    /// self · x as a new matrix, where self is symmetric: the same result, faster.
     pub fn times_symmetric(&self, x: &Dense) -> Dense {
         assert_eq!((x.rows(), self.rows), (self.cols(), self.cols()), "inner dimensions of a product agree");
         let mut y = Dense::zeros(self.rows, x.cols());

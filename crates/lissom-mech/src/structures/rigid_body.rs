@@ -1,4 +1,4 @@
-//! A structure moved as one rigid body: the momenta that gives its rows, and the mass behind them.
+//! Rigid motion of a structure: momenta of its rows and mass properties.
 
 use crate::assembly::linear_system::LinearSystem;
 use crate::assembly::mass_properties::MassProperties;
@@ -9,21 +9,20 @@ use lissom_import::doctor::RigidMotions;
 use lissom_linalg::{Dense, Sparse, dot, norm};
 use lissom_model::model::Coordinate;
 
-/// What the motions of a part are, by number.
+/// Names of the motions of a part, by number.
 const KINDS: [Coordinate; 6] =
     [Coordinate::X, Coordinate::Y, Coordinate::Z, Coordinate::Rx, Coordinate::Ry, Coordinate::Rz];
 
-/// A rigid motion of a part that meets less resistance is free [-]; the same number decides in the search for rigid
-/// motions.
+/// A rigid motion of a part with less resistance is free [-]; also used in the search for rigid motions.
 pub(crate) const FREE: f64 = 1e-8;
 
 /// Unit rigid motions of a whole structure, supports moving along: translations along and rotations about the
 /// global axes through the centre of mass.
 #[derive(Clone, Debug)]
 pub struct RigidBody {
-    /// What each motion is.
+    /// Name of each motion.
     pub kinds: Vec<Coordinate>,
-    /// Tᵀ M r of each unit motion r, one column each: what a shape must be multiplied with for its participation.
+    /// Tᵀ M r of each unit motion r, one column each: the factor of a shape for its participation.
     pub momenta: Dense,
     /// rᵀ M r of all pairs of motions: mass and inertia of the whole [kg], [kg m²].
     pub inertia: Dense,
@@ -31,16 +30,16 @@ pub struct RigidBody {
     pub mass: f64,
     /// Centre of mass [m].
     pub centre: Vector,
-    /// The point at which one interface alone holds a part [m]: what moves in a fixed-base test is told about it.
+    /// The point of the only fixed interface of a part [m]: reference point of fixed-base results.
     pub base: Option<Vector>,
-    /// The motions, or combinations of them, that nothing resists, in words.
+    /// The free motions or combinations of them, as text.
     pub free: Vec<String>,
     /// |K r| / (|K| |r|), K scaled to a unit diagonal: of each motion of a part, of the free combinations of a frame [-].
     pub resistance: Vec<f64>,
 }
 
 impl RigidBody {
-    /// Of a frame, held coordinates included.
+    /// Of a frame, including fixed coordinates.
     pub(crate) fn of_frame(system: &LinearSystem) -> Self {
         let motions = &system.rigid_motions.motions;
         let momenta = system.full_mass.times(motions);
@@ -56,8 +55,7 @@ impl RigidBody {
         }
     }
 
-    /// Of an imported part: what its rows carry, held ones not being among them. `None` when nothing has mass or the
-    /// mesh is not known.
+    /// Of an imported part, without fixed rows. `None` without mass or mesh.
     pub(crate) fn of_part(motions: &RigidMotions, mass: &Sparse, stiffness: &Sparse) -> Option<Self> {
         let whole = motions.mass(mass)?;
         let centre = whole.centre?;
@@ -78,7 +76,7 @@ impl RigidBody {
         })
     }
 
-    /// A lump: the motions of its centre of mass over `rows` rows, by component, each with its inertia.
+    /// A point mass: the motions of its centre of mass over `rows` rows, by component, each with its inertia.
     pub(crate) fn of_lump(motions: LumpMotions, planar: bool, centre: Vector, rows: usize) -> Self {
         let own: Vec<usize> = if planar { vec![0, 1, 5] } else { (0..6).collect() };
         let mut momenta = Dense::zeros(rows, own.len());
@@ -100,8 +98,8 @@ impl RigidBody {
         }
     }
 
-    /// Of pieces side by side over `rows` rows, each with its first row. What is free, and what resists, is not looked at.
-    /// `None` when nothing has mass, or pieces of the plane and of space are mixed.
+    /// Of several components over `rows` rows, each with its first row. Free motions are not determined.
+    /// `None` without mass, or for a mixture of planar and spatial components.
     pub(crate) fn of_pieces(pieces: &[(usize, Self)], rows: usize) -> Option<Self> {
         let kinds = pieces.first()?.1.kinds.clone();
         let mass: f64 = pieces.iter().map(|(_, body)| body.mass).sum();
@@ -160,8 +158,8 @@ impl RigidBody {
         components.iter().map(|n| KINDS.get(usize::from(*n).checked_sub(1)?).copied()).collect()
     }
 
-    /// The same body while supports hold some of it: Tᵀ brings forces to the rows that are left, over which the motions
-    /// and the stiffness are given.
+    /// The same body with supports: Tᵀ transforms forces to the remaining rows, over which the motions and
+    /// the stiffness are given.
     pub(crate) fn held(self, transposed: &Sparse, motions: &Dense, stiffness: &Sparse) -> Self {
         let form = resistance(motions, stiffness);
         let free = null_combinations(&form, FREE);

@@ -1,8 +1,9 @@
-//! An imported part in a frame that turns: centrifugal force from its mass matrix.
+//! An imported part in a rotating frame: centrifugal force from its mass matrix.
 //!
-//! A row that is a rotation belongs to a node which others follow as a rigid body, x_k = u + ϑ × s_k (RBE2 in the
-//! finite-element program). The mass matrix holds what has to be known of these arms: its blocks between ϑ and translations are
-//! Σ m s̃, those between rotations Σ m ((s·s′) 1 − s′ sᵀ), from which first and second moments follow.
+//! A rotation row belongs to a node that others follow as a rigid body, x_k = u + ϑ × s_k (RBE2 in the
+//! finite-element program). The mass matrix contains the required data of these arms: its blocks between ϑ
+//! and translations are Σ m s̃, those between rotations Σ m ((s·s′) 1 − s′ sᵀ), from which first and second
+//! moments follow.
 
 use crate::elements::{SpinAxis, tilde, turning_form, turning_moment};
 use crate::error::MechError;
@@ -13,9 +14,10 @@ use lissom_linalg::{Sparse, Triplets};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A part that turns. The integrals f_E, M_E and 2Θ(n̂) are products with the mass matrix here, M E r, E M E and
-/// M ñ + ñ M: right where rows are translations, or rotations of rigid bodies, and all directions are interpolated alike,
-/// as in solids \[StaticDeformation, §2.4\]. Nodes that follow rigid interfaces bring theirs to the interface, x = T y.
+/// A rotating part. The integrals f_E, M_E and 2Θ(n̂) are products with the mass matrix here, M E r, E M E
+/// and M ñ + ñ M: correct where rows are translations, or rotations of rigid bodies, and the interpolation is
+/// isotropic, as in solids \[StaticDeformation, §2.4\]. Nodes that follow rigid interfaces are transformed to
+/// the interface, x = T y.
 #[derive(Debug)]
 pub struct SpinningPart {
     load: Vec<f64>,
@@ -25,17 +27,17 @@ pub struct SpinningPart {
     /// ω̂ × u of displacements, and ω̂ × r of places, over the rows of the part.
     spin: Sparse,
     turn: Vec<f64>,
-    /// Drag in proportion to mass: on the shape, and what displacements add.
+    /// Mass-proportional drag: on the reference shape, and due to displacements.
     by_mass: Option<(Vec<f64>, Sparse)>,
 }
 
-/// A damping matrix that drags the rotation by less than this share of what else does, does not drag it [-].
+/// Drag of a damping matrix on the rotation below this share is neglected [-].
 const NO_DRAG: f64 = 1e-8;
 
-/// Blocks of the mass matrix that belong to rigid bodies have their form to this share [-].
+/// Tolerance for the form of mass matrix blocks of rigid bodies [-].
 const RIGID: f64 = 1e-6;
 
-/// What the rows of the files know of the axis.
+/// Axis data over the rows of the files.
 struct FileRows {
     /// E over the translations of nodes.
     normal: Sparse,
@@ -43,7 +45,7 @@ struct FileRows {
     spin: Sparse,
     /// E (r − p); zero for rotations.
     arms: Vec<f64>,
-    /// Rows and components of the rotations of nodes that have some.
+    /// Rows and components of rotations.
     rotations: Vec<Vec<(usize, usize)>>,
     /// Node and component of every row that is a translation.
     places: Vec<Option<(i64, usize)>>,
@@ -53,14 +55,18 @@ impl SpinningPart {
     /// The part in rotation about an axis.
     ///
     /// # Errors
-    /// [`MechError::NoSpin`] when positions are not known, rows are rotations of beams or shells, or supports hold rows.
+    /// [`MechError::NoSpin`] when positions are unknown, rows are rotations of beams or shells, or supports
+    /// fix rows.
     pub fn of(part: &PartStructure, axis: SpinAxis) -> Result<Self, MechError> {
         let refused = |reason: &'static str| MechError::NoSpin { part: part.structure.name.clone(), reason };
         if part.is_held() {
-            return Err(refused("supports hold rows of it; hold it by springs to ground instead"));
+            return Err(refused("supports fix rows of it; use springs to ground instead"));
         }
         let mass = part.file_mass().ok_or_else(|| {
-            refused("rigid interfaces join its rows and the model did not ask for rotation; use kind = \"mean\" or \"nodes\"")
+            refused(
+                "rigid interfaces join its rows and the model does not request rotation; use kind = \
+                \"mean\" or \"nodes\"",
+            )
         })?;
         let rows = FileRows::of(part, &axis)?;
         let (normal, spin) = (&rows.normal, &rows.spin);
@@ -68,9 +74,7 @@ impl SpinningPart {
         let anisotropy = rows.anisotropy(&between_translations);
         let turning = RigidArms::of(&rows, mass);
         if !rows.rotations.is_empty() && (anisotropy > RIGID || turning.defect > RIGID) {
-            return Err(refused(
-                "some of its rows are rotations, and not those of rigid bodies that its nodes follow",
-            ));
+            return Err(refused("some of its rows are rotations, but not those of rigid bodies"));
         }
         let (mut load, mut turn, mut dragged) =
             (vec![0.0; rows.arms.len()], vec![0.0; rows.arms.len()], vec![0.0; rows.arms.len()]);
@@ -128,11 +132,11 @@ impl SpinningPart {
         })
     }
 
-    /// What drags the rotation: dampers between interfaces and ground, and drag in proportion to mass.
+    /// Drag on the rotation: dampers between interfaces and ground, and mass-proportional drag.
     ///
     /// # Errors
     /// [`MechError::NotIsotropic`] when a damper or spring to ground acts differently as the part turns;
-    /// [`MechError::NoSpin`] when a damping matrix drags the rotation: what of it stands still is not known.
+    /// [`MechError::NoSpin`] when a damping matrix causes drag on the rotation: its part at rest is unknown.
     pub fn drag(&self, part: &PartStructure) -> Result<SpinDrag, MechError> {
         let structure = &part.structure;
         for (what, matrix) in [("damping", &part.ground.damping), ("stiffness", &part.ground.stiffness)] {
@@ -156,21 +160,21 @@ impl SpinningPart {
         Ok(SpinDrag { turn: self.turn.clone(), of_shape, of_displacement })
     }
 
-    /// How far the mass matrix is from treating all directions alike: |M E − E M| over |M| [-].
+    /// Anisotropy of the mass matrix: |M E − E M| over |M| [-].
     #[must_use]
     pub fn anisotropy(&self) -> f64 {
         self.anisotropy
     }
 }
 
-/// Why a damping matrix stops a question.
+/// Error for a damping matrix.
 pub(crate) const DRAGGED: &str =
-    "its damping matrix drags the rotation, and nobody knows what of it stands still";
+    "its damping matrix causes drag on the rotation, and its part at rest is unknown";
 
-/// Why a part without positions cannot turn.
-const UNKNOWN: &str = "without `dof` and `mesh` nobody knows where its rows are";
+/// Error for a part without positions.
+const UNKNOWN: &str = "without `dof` and `mesh` the positions of its rows are unknown";
 
-/// Whether a damping matrix resists a rotation by more than is known of it.
+/// Whether a damping matrix resists a rotation by more than the known drag.
 pub(crate) fn drags_more(damping: &Sparse, turn: &[f64], known: &[f64]) -> bool {
     let mut all = vec![0.0; turn.len()];
     damping.multiply(turn, &mut all);
@@ -187,7 +191,8 @@ impl FileRows {
         let (mut arms, mut places) = (vec![0.0; dofs.len()], vec![None; dofs.len()]);
         if dofs.iter().any(|dof| dof.copy > 0) {
             return Err(refused(
-                "its shells or beams became solids, and where their points are is not known",
+                "its shells or beams were expanded into solids, and the positions of their points are \
+                 unknown",
             ));
         }
         for (row, dof) in dofs.iter().enumerate() {
@@ -229,14 +234,14 @@ impl FileRows {
 /// A 3 × 3 block of a mass matrix.
 type Block = [[f64; 3]; 3];
 
-/// What the mass matrix says of the arms of nodes that follow a rotation.
+/// Arms of nodes that follow a rotation, from the mass matrix.
 struct RigidArms {
     size: usize,
-    /// Rows of a node's translations, and Σ m s of what moves with them and with a rotation, of all rotations together.
+    /// Rows of a node's translations, and Σ m s of the coupled mass, summed over all rotations.
     first: Vec<([Option<usize>; 3], Vector)>,
     /// Rows of two rotations, and Σ m s s′ᵀ.
     second: Vec<([[Option<usize>; 3]; 2], Block)>,
-    /// What of the blocks has not this form, over their size.
+    /// Relative deviation of the blocks from this form.
     defect: f64,
 }
 
@@ -261,7 +266,7 @@ impl RigidArms {
                 touched.filter_map(|row| rows.places[*row as usize].map(|(node, _)| node)).collect();
             for moved in nodes.iter().map(|node| translations[node]) {
                 let block = block(mass, turned, &moved);
-                // Σ m s̃: what is not skew belongs to no rigid body.
+                // Σ m s̃: a part that is not skew does not belong to a rigid body.
                 let skew = [(2, 1), (0, 2), (1, 0)].map(|(i, j)| 0.5 * (block[i][j] - block[j][i]));
                 this.judge(&block, |i, j| 0.5 * (block[i][j] + block[j][i]));
                 this.first.push((moved, skew));
@@ -304,8 +309,8 @@ impl RigidArms {
         Sparse::from_triplets(&sum)
     }
 
-    /// Centrifugal force at unit speed on matter that lies beside its node: E Σ m s on translations, Σ m s × E s′ on
-    /// rotations.
+    /// Centrifugal force at unit speed on mass with an offset from its node: E Σ m s on translations, Σ m s ×
+    /// E s′ on rotations.
     fn add_load(&self, axis: &SpinAxis, load: &mut [f64]) {
         for (rows, moment) in &self.first {
             let force = axis.normal(*moment);
@@ -371,7 +376,7 @@ impl Centrifugal for SpinningPart {
         &self.softening
     }
 
-    /// The elements of a part are not known, so its stress is not.
+    /// The elements of a part are unknown, and so is its stress.
     fn stiffening(&self, _displacement: &[f64]) -> Option<Sparse> {
         None
     }

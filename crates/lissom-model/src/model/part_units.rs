@@ -1,4 +1,4 @@
-//! The system of units that the files of a part are written in.
+//! The system of units of the files of a part.
 
 use std::fmt;
 
@@ -16,13 +16,13 @@ const FORCES: &[(&str, f64)] = &[("N", 1.0), ("kN", 1e3), ("lbf", 4.448_221_615_
 /// Times at its end \[s\].
 const TIMES: &[(&str, f64)] = &[("s", 1.0), ("ms", 1e-3)];
 
-/// Systems that people use, as examples.
+/// Common systems, as examples.
 pub const EXAMPLES: &str = "\"m-kg-s\", \"mm-t-s\", \"mm-kg-ms\", \"in-lbf-s\"";
 
 /// The system of units of a part's files, each in SI units.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PartUnits {
-    /// What the model file calls it.
+    /// Its name in the model file.
     pub name: String,
     /// Length \[m\].
     pub length: f64,
@@ -64,7 +64,7 @@ impl PartUnits {
         [self.length, self.mass, self.time, self.force] == [1.0; 4]
     }
 
-    /// Force over mass times acceleration: one when the units belong together \[-\].
+    /// Force over mass times acceleration: one when the units are consistent \[-\].
     #[must_use]
     pub fn consistency(&self) -> f64 {
         self.force * self.time * self.time / (self.mass * self.length)

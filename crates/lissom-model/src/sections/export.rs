@@ -59,7 +59,7 @@ pub(crate) fn read(
     Some(Some(Export { fmu: fmu?, state_space: state_space?, nastran: nastran? }))
 }
 
-/// An inner table where it stands; the outer `None` is an error.
+/// An inner table, if given; the outer `None` is an error.
 fn each<T>(fields: &Fields<'_>, key: &str, read: impl Fn(&Fields<'_>) -> Option<T>) -> Option<Option<T>> {
     match fields.fields(key).optional()? {
         Some(inner) => read(&inner).map(Some),

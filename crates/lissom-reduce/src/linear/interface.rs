@@ -1,4 +1,4 @@
-//! Interfaces whose displacements become coordinates of their own.
+//! Interfaces whose displacements become coordinates.
 
 use super::reduced_structure::LinearColumn;
 use crate::error::ReduceError;
@@ -29,7 +29,7 @@ impl SeenFromInterfaces {
         let column = |motion: &&InterfaceMotion| {
             let name = motion.name.clone();
             let reason =
-                format!("static deformation under unit {name} with the other interface displacements held");
+                format!("static deformation under unit {name} with the other interface displacements fixed");
             LinearColumn::new(name, reason)
         };
         Ok(Self {
@@ -41,7 +41,7 @@ impl SeenFromInterfaces {
         })
     }
 
-    /// Places of the rows that are free.
+    /// Indices of the free rows.
     pub(crate) fn free(&self) -> Vec<usize> {
         (self.interface..self.stiffness.rows()).collect()
     }

@@ -6,7 +6,7 @@ use crate::store::expr::{Expr, Expressions, Node};
 use crate::store::function::Function;
 use crate::store::word_hash::{WordMap, map_with_room};
 
-/// Expressions with the places of their parts in a list of values, so that evaluation looks nothing up.
+/// Expressions with the places of their parts in a list of values, so that evaluation needs no lookup.
 pub(crate) struct Tape {
     steps: Vec<Step>,
     places: WordMap<Expr, usize>,
@@ -16,7 +16,7 @@ pub(crate) struct Tape {
     unit: i64,
 }
 
-/// How a part gets its value from those of earlier parts.
+/// How the value of a part is computed from earlier parts.
 enum Step {
     Constant(Residue),
     Symbol(u64),
@@ -50,7 +50,7 @@ impl Tape {
         Some(tape)
     }
 
-    /// Where the value of a part stands.
+    /// Position of the value of a part.
     pub fn place(&self, part: Expr) -> usize {
         self.places[&part]
     }

@@ -1,4 +1,4 @@
-//! Units: what a suffix such as `mm` or `g/cm^3` multiplies a number by.
+//! Units: the factor of a suffix such as `mm` or `g/cm^3`.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::units::dimension::Dimension;
 
 /// A unit: one of it is `factor`·π^`pi_power` of the SI unit of its dimension.
 ///
-/// The power of π is kept apart so that `180 deg` is exactly π.
+/// The power of π is stored separately so that `180 deg` is exactly π.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Unit {
     /// Rational part of the factor to SI \[-\].
@@ -62,7 +62,7 @@ pub fn parse_unit(text: &str) -> Result<Unit, ParseError> {
     Ok(unit)
 }
 
-/// The unit of one symbol, prefix included; `None` if there is none.
+/// The unit of one symbol, prefix included; `None` if unknown.
 pub fn unit_of_symbol(symbol: &str) -> Option<Unit> {
     let whole = SYMBOLS.iter().find(|known| known.symbol == symbol);
     whole.map(Symbol::unit).or_else(|| {
@@ -73,8 +73,8 @@ pub fn unit_of_symbol(symbol: &str) -> Option<Unit> {
     })
 }
 
-/// The unit that `name` was most likely meant to be: another case (`gpa`), a word (`sec`), a power
-/// without its sign (`mm2`), or a slip of the pen.
+/// The unit that `name` was most likely meant to be: another case (`gpa`), a word (`sec`), a power without
+/// `^` (`mm2`), or a typing error.
 pub fn suggest_unit(name: &str) -> Option<String> {
     let candidates = symbols_with_prefixes();
     let lower = name.to_lowercase();
@@ -104,7 +104,7 @@ fn symbols_with_prefixes() -> Vec<String> {
     symbols
 }
 
-/// What is written in place of a symbol, in lower case.
+/// Common alternatives of a symbol, in lower case.
 const WORDS: &[(&str, &str)] = &[
     ("meter", "m"),
     ("metre", "m"),
@@ -135,7 +135,7 @@ const WORDS: &[(&str, &str)] = &[
     ("kelvin", "K"),
 ];
 
-/// The error for a word that is no unit.
+/// The error for an unknown unit.
 pub(crate) fn unknown_unit(name: &str, span: Range<usize>) -> ParseError {
     let hint = suggest_unit(name).map(|unit| format!("did you mean {unit}?"));
     ParseError { span, message: format!("`{name}` is not a unit"), hint }
@@ -148,8 +148,7 @@ struct Symbol {
     factor: &'static str,
     pi_power: i8,
     dimension: Dimension,
-    /// Prefixes in use with this unit. The others are left out so that a slip such as `Mm` for
-    /// `mm` is found instead of being taken for a megametre.
+    /// Prefixes in use with this unit. The others are excluded so that a slip such as `Mm` for `mm` is found.
     prefixes: &'static [&'static str],
 }
 

@@ -35,10 +35,10 @@ pub struct DerivationReport {
     pub rust: String,
 }
 
-/// A part of an equation and where it comes from.
+/// A part of an equation and its origin.
 #[derive(Clone, Debug)]
 pub struct WrittenTerm {
-    /// Name of the part and what of it acts: `beam: inertia`.
+    /// Name of the part and effect: `beam: inertia`.
     pub origin: String,
     /// Unicode text.
     pub text: String,

@@ -16,7 +16,7 @@ pub enum Language {
     Rust,
 }
 
-/// What operations need that a language does not have: an undefined value is never hidden.
+/// Helper functions missing from a language: an undefined value is never hidden.
 const C_HELPERS: &[(&str, &str)] = &[
     (
         "relation",
@@ -68,7 +68,8 @@ const RUST_HELPERS: &[(&str, &str)] = &[
 impl Program {
     /// The program as a function `name` from an array of inputs to an array of outputs.
     ///
-    /// `inputs` and `outputs` say what each place holds; they become comments, so they need not be identifiers.
+    /// `inputs` and `outputs` describe the array entries; they become comments, so they need not be
+    /// identifiers.
     ///
     /// ```
     /// use lissom_symbolic::{AnyName, Expressions, Language, Program, lower, parse};

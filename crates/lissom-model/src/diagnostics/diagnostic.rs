@@ -1,6 +1,6 @@
-//! Complaints about a model file: a code, a place, a sentence, and what to do about it.
+//! Diagnostics of a model file: a code, a place, a sentence, and hints.
 
-/// A range of bytes in one of the texts a model is made of.
+/// A range of bytes in one of the texts of a model.
 ///
 /// Text 0 is the model file; text `k` is the `k`-th override (`--set key=value`), see [`crate::Sources`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -25,21 +25,21 @@ impl Span {
     }
 }
 
-/// How bad it is.
+/// Severity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Severity {
     /// The model cannot be used.
     Error,
-    /// The model can be used, but probably does not say what was meant.
+    /// The model can be used, but probably differs from the intent.
     Warning,
 }
 
-/// One complaint.
+/// One diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// Its number, such as `L0203`; [`crate::explain`] tells more.
+    /// Its number, such as `L0203`; see [`crate::explain`].
     pub code: &'static str,
-    /// How bad it is.
+    /// Severity.
     pub severity: Severity,
     /// Where.
     pub span: Span,
@@ -47,16 +47,16 @@ pub struct Diagnostic {
     pub message: String,
     /// What to do about it.
     pub hints: Vec<String>,
-    /// Other places that belong to the story.
+    /// Related places.
     pub related: Vec<Related>,
 }
 
-/// Another place that belongs to a complaint.
+/// A related place of a diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Related {
     /// Where.
     pub span: Span,
-    /// What stands there.
+    /// Its note.
     pub message: String,
 }
 
@@ -92,17 +92,17 @@ impl Diagnostic {
     }
 }
 
-/// Names looked at for a suggestion: a file may hold a hundred thousand of them.
+/// Names considered for a suggestion: a file may contain a hundred thousand.
 pub(crate) const MOST_CANDIDATES: usize = 1000;
 
-/// A result that comes with every complaint, not only the first.
+/// A result with all diagnostics, not only the first.
 ///
 /// `value` is `None` exactly when at least one diagnostic is an error.
 #[derive(Debug)]
 pub struct Checked<T> {
-    /// What was asked for, when nothing is wrong with it.
+    /// The result, if there is no error.
     pub value: Option<T>,
-    /// Everything there is to say about it, in the order of the file.
+    /// All diagnostics, in the order of the file.
     pub diagnostics: Vec<Diagnostic>,
 }
 

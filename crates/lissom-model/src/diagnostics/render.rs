@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::complaint::diagnostic::{Diagnostic, Severity, Span};
+use crate::diagnostics::diagnostic::{Diagnostic, Severity, Span};
 use crate::text::hidden_character::is_hidden;
 use crate::text::sources::{Sources, floor_boundary};
 
@@ -15,14 +15,14 @@ pub enum Style {
     Colour,
 }
 
-/// A page of complaints is read, a book is not.
+/// Largest number of diagnostics shown.
 const MOST_SHOWN: usize = 50;
 /// Characters of a source line that are shown around the caret.
 const WIDEST_LINE: usize = 140;
 /// Characters of a message that are shown: names in it may be as long as the file.
 const LONGEST_MESSAGE: usize = 600;
 
-/// The diagnostics as a page of text; after fifty it only says how many more there are.
+/// The diagnostics as text; after fifty only the number of the others.
 pub fn render(diagnostics: &[Diagnostic], sources: &Sources, style: Style) -> String {
     let mut page = String::new();
     for diagnostic in diagnostics.iter().take(MOST_SHOWN) {
@@ -157,7 +157,7 @@ mod tests {
     /// `lissom check /etc/shadow` must not show what is in it.
     #[test]
     fn lines_of_files_that_are_no_models_are_not_shown() {
-        let complaint = [Diagnostic::error("L0103", Span::in_file(0, 4), "this is not TOML")];
+        let diagnostic = [Diagnostic::error("L0103", Span::in_file(0, 4), "this is not TOML")];
         for (name, text, shown) in [
             ("/etc/shadow", "root:secret", false),
             ("m.toml", "root:secret", true),
@@ -165,7 +165,7 @@ mod tests {
             ("/etc/lissom", "root:secret lissom", false),
         ] {
             let sources = Sources::new(name, text.as_bytes(), &Overrides::default());
-            let page = render(&complaint, &sources, Style::Plain);
+            let page = render(&diagnostic, &sources, Style::Plain);
             assert_eq!(page.contains("secret"), shown, "{page}");
             assert!(page.contains(&format!("{name}:1:1")), "{page}");
         }
