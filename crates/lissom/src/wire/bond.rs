@@ -53,7 +53,7 @@ impl Said for Bond {
     const VERB: &'static str = "bond";
 }
 
-/// A bond, and who sets its effort and its flow.
+/// A bond, and the elements that determine its effort and its flow.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CausalBond {
     /// Element at its tail.

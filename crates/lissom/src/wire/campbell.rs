@@ -36,7 +36,7 @@ pub struct Campbell {
     pub stable: Vec<bool>,
     /// Whether the energy proves it, at each speed.
     pub proved_stable: Vec<bool>,
-    /// Number of motions that nothing resists, at each speed.
+    /// Number of unconstrained motions, at each speed.
     pub rigid_modes: Vec<usize>,
     /// Number of eigenvalues at zero that belong to them, at each speed.
     pub zero_eigenvalues: Vec<usize>,

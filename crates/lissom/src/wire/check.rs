@@ -10,11 +10,11 @@ use serde::Serialize;
 /// `lissom check`: diagnostics, and the structure when there is one.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Check {
-    /// Whether nothing is wrong.
+    /// Whether the model is valid.
     pub ok: bool,
-    /// Everything there is to say about the file.
+    /// All errors and warnings of the file.
     pub diagnostics: Vec<DiagnosticEntry>,
-    /// Why the structure could not be built, in words; null when it could.
+    /// Why the structure could not be built; null when it could.
     pub failure: Option<String>,
     /// Degrees of freedom; null where there is no structure.
     pub dof: Option<usize>,
@@ -34,7 +34,7 @@ impl Said for Check {
 pub struct Constraints {
     /// Constraints that repeat others; null where there is no structure.
     pub redundant: Option<Vec<String>>,
-    /// Motions that nothing resists; null where there is no structure.
+    /// Unconstrained motions; null where there is no structure.
     pub missing: Option<Vec<String>>,
 }
 
@@ -43,7 +43,7 @@ pub struct Constraints {
 pub struct CheckedStructure {
     /// Finite elements; null where there are none.
     pub elements: Option<usize>,
-    /// Number of all coordinates, those held included.
+    /// Number of all coordinates, including fixed ones.
     pub coordinates: usize,
     /// Names of the independent coordinates of a mechanism; null where it is not one.
     pub independent: Option<Vec<String>>,
@@ -64,10 +64,10 @@ pub struct MassProperties {
     pub inertia_kgm2: [[f64; 3]; 3],
 }
 
-/// One thing to say about a model file.
+/// An error or a warning about a model file.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct DiagnosticEntry {
-    /// Such as `L0203`; `lissom explain CODE` says more.
+    /// Such as `L0203`; see `lissom explain CODE`.
     pub code: &'static str,
     /// How serious it is.
     pub severity: SeverityName,

@@ -10,7 +10,7 @@ use serde::Serialize;
 pub struct Doctor {
     /// Version of the program.
     pub lissom: &'static str,
-    /// The verb that answered.
+    /// The command.
     pub verb: &'static str,
     /// Threads that are used.
     pub threads: usize,

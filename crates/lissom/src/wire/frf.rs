@@ -15,7 +15,7 @@ pub struct Frf {
     pub frequencies_hz: Option<Vec<f64>>,
     /// One entry for each input, output and model.
     pub responses: Vec<ResponseSeries>,
-    /// Why the numbers can be believed, one entry for each model of a structure.
+    /// Evidence for the responses, one entry for each model of a structure.
     pub evidence: Vec<ResponseEvidence>,
 }
 
@@ -66,7 +66,7 @@ pub struct DifferenceFromFull {
     pub frequency_hz: f64,
 }
 
-/// Why responses can be believed.
+/// Evidence for responses.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ResponseEvidence {
     /// The model.

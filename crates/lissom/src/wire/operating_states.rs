@@ -33,7 +33,7 @@ pub struct OperatingState {
 /// What is known of an operating state that was found.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Deformation {
-    /// Whether the deformation stays as it is.
+    /// Whether the deformation is constant.
     pub stationary: bool,
     /// Velocity of the whole, by direction \[m/s\], \[rad/s\].
     pub rigid_velocity: BTreeMap<&'static str, f64>,
@@ -140,7 +140,7 @@ pub struct PowerBalance {
     pub dissipated: f64,
     /// Power that drag exchanges between rigid and elastic motion \[W\].
     pub internal: f64,
-    /// What the balance leaves, share of its largest term \[-\].
+    /// Imbalance, share of the largest term \[-\].
     pub residual: f64,
 }
 

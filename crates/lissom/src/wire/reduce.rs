@@ -64,9 +64,9 @@ impl Reduction {
 /// What every reduction has.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ReductionKeys {
-    /// Sentences about this reduction.
+    /// Limitations of this reduction.
     pub warnings: Vec<String>,
-    /// What this reduction took.
+    /// Cost of this reduction.
     pub cost: ReplyCost,
     /// Its name.
     pub name: String,

@@ -7,14 +7,14 @@ use std::fmt::Write;
 
 const HEAD: &str = "# JSON answers
 
-With `--json` every verb prints exactly one JSON object on standard output, and `-o FILE.json` writes the same object to a file.
-This page lists every key. It is made from the types that are printed; `lissom schema --answers` prints the JSON schema made
-from the same types, and a test validates the answers of all examples with it. Numbers are in SI units unless the key says
-otherwise, and always finite: what is not known is `null`, or the key is missing where its question was not asked. `[]` stands
+With `--json` every command prints exactly one JSON object on standard output, and `-o FILE.json` writes the same object to a
+file. This page lists every key. It is generated from the types that are printed; `lissom schema --answers` prints the JSON
+schema of the same types, and a test validates the answers of all examples with it. Numbers are in SI units unless the key says
+otherwise, and always finite: unknown values are `null`, and keys of analyses that were not requested are missing. `[]` stands
 for every entry of a list, `NAME` for names of the model.
 
-The exit code says how a question ended: 0 when it was answered and every check held, 1 when the analysis failed or a check did
-not hold, 2 when the model file or the command is wrong (see the [README](../README.md#exit-codes)).
+A failure is also one object. The exit code gives the kind of failure: 1 when the analysis or a check failed, 2 when the model
+file or the command is invalid (see the [README](../README.md#exit-codes)).
 ";
 
 /// Keys that every answer has.
@@ -35,7 +35,7 @@ pub fn reference() -> String {
         let same = |key: &str| EVERY.contains(&root(key)) && own_key(definitions, own, root(key));
         page.section(&mut text, kind.question, own, &|key| !same(key));
     }
-    text += "\n# Objects\n\nObjects that stand in several places.\n";
+    text += "\n# Objects\n\nObjects that are used in several places.\n";
     for name in &page.shared {
         page.section(&mut text, name, &definitions[name], &|_| true);
     }

@@ -19,15 +19,15 @@ pub trait Said: Serialize + JsonSchema {
 pub struct Reply<T, P = ReplyProvenance> {
     /// Version of the program.
     pub lissom: &'static str,
-    /// The verb that answered.
+    /// The command.
     pub verb: &'static str,
     /// Name of the model.
     pub model: String,
-    /// Sentences that limit the answer; empty when there is nothing to say.
+    /// Limitations of the answer; may be empty.
     pub warnings: Vec<String>,
-    /// What the answer took.
+    /// Cost of the answer.
     pub cost: ReplyCost,
-    /// What the answer was made from.
+    /// Origin of the answer.
     pub provenance: P,
     /// What the verb says.
     #[serde(flatten)]
@@ -37,7 +37,7 @@ pub struct Reply<T, P = ReplyProvenance> {
 /// What an answer took.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ReplyCost {
-    /// Time on the clock \[s\].
+    /// Wall-clock time \[s\].
     pub wall_s: f64,
     /// Evaluations of the equations, or solves with a factor; null where they are not counted.
     pub evaluations: Option<u64>,
@@ -115,11 +115,11 @@ impl<T: Said> Reply<T> {
 pub struct Failed {
     /// Version of the program.
     pub lissom: &'static str,
-    /// The verb that failed.
+    /// The command that failed.
     pub verb: &'static str,
-    /// Why, in words.
+    /// Why, as a sentence.
     pub error: String,
-    /// Everything there is to say about the model file; missing where it could not be read.
+    /// All errors and warnings of the model file; missing where it could not be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub diagnostics: Option<Vec<DiagnosticEntry>>,
 }

@@ -45,7 +45,7 @@ pub struct SimulatedModel {
     pub energy_error: Option<f64>,
     /// Largest gap in the balance of power of a bond graph \[-\]; null otherwise.
     pub power_gap: Option<f64>,
-    /// Time on the clock \[s\].
+    /// Wall-clock time \[s\].
     pub wall_s: f64,
 }
 

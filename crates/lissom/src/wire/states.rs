@@ -56,9 +56,9 @@ pub struct StrokeState {
     pub residual: f64,
     /// Frequencies of small motions about it, the drive's force held \[Hz\]; negative for an unstable direction.
     pub frequencies_hz: Vec<f64>,
-    /// Stiffness at each probe, the drive's force held, by name (`stiffness_units`); null where nothing gives.
+    /// Stiffness at each probe, the drive's force held, by name (`stiffness_units`); null where it is rigid.
     pub stiffness: BTreeMap<String, Option<f64>>,
-    /// The same with the position of the drive held.
+    /// The same with the position of the drive fixed.
     pub stiffness_drive_held: BTreeMap<String, Option<f64>>,
     /// Largest bending stress of each beam, by name \[Pa\].
     pub stress_max: BTreeMap<String, f64>,

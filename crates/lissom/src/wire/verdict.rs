@@ -7,9 +7,9 @@ use serde::Serialize;
 /// What a checker says of a claim.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct VerdictKeys {
-    /// Whether the claim is proved, from the problem as it was stated.
+    /// Whether the claim is proved for the original problem.
     pub certified: bool,
-    /// Bound of the error; null where there is none.
+    /// Error bound; null if there is none.
     pub bound: Option<f64>,
     /// Why it is not certified; null when it is.
     pub why: Option<String>,
@@ -25,7 +25,7 @@ pub struct Evidence {
     /// Its value, in the unit of the limit; missing when it could not be determined.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<f64>,
-    /// What it must not exceed.
+    /// Its limit.
     pub limit: f64,
 }
 
