@@ -120,7 +120,7 @@ export interface MotionData {
   fields: { name: string; unit: string; values: string }[];
 }
 
-/** Reads the data of a page; a page of another version is refused in words. */
+/** Reads the data of a page; a page of another version is an error. */
 export function readPage(text: string): Page {
   const page = JSON.parse(text) as Partial<Page>;
   if (page.format !== "lissom-page") throw new Error("this file contains no Lissom page");

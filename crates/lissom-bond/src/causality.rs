@@ -149,7 +149,7 @@ struct Clash {
     first: ElementId,
     second: ElementId,
     /// Whether no element, rather than two, sets the common variable of a junction.
-    nobody: bool,
+    is_unset: bool,
 }
 
 impl<'a> Assignment<'a> {
@@ -334,7 +334,7 @@ impl<'a> Assignment<'a> {
                 let causes: Vec<ElementId> = bonds.iter().map(|b| self.causes[b.0]).collect();
                 let first = causes[0];
                 let second = causes.iter().copied().find(|&c| c != first).unwrap_or(cause);
-                Err(Clash { at, first, second, nobody: true })
+                Err(Clash { at, first, second, is_unset: true })
             }
             ([], _) => Ok(Vec::new()),
         }
@@ -351,11 +351,11 @@ impl<'a> Assignment<'a> {
             Kind::One => self.receives(bond, at) == Some(false),
             _ => false,
         };
-        Clash { at, first: self.causes[bond.0], second: cause, nobody: counted_on }
+        Clash { at, first: self.causes[bond.0], second: cause, is_unset: counted_on }
     }
 
     fn clash_between(&self, at: ElementId, one: BondId, two: BondId) -> Clash {
-        Clash { at, first: self.causes[one.0], second: self.causes[two.0], nobody: false }
+        Clash { at, first: self.causes[one.0], second: self.causes[two.0], is_unset: false }
     }
 
     fn conflict(&self, clash: &Clash) -> BondError {
@@ -369,6 +369,6 @@ impl<'a> Assignment<'a> {
             _ => "causality",
         };
         let (at, first, second) = (label(clash.at), label(clash.first), label(clash.second));
-        BondError::Conflict { at, variable, first, second, nobody: clash.nobody }
+        BondError::Conflict { at, variable, first, second, is_unset: clash.is_unset }
     }
 }

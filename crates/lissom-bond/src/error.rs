@@ -185,7 +185,7 @@ pub enum BondError {
         /// The other.
         second: String,
         /// Whether no element, rather than two, sets the variable.
-        nobody: bool,
+        is_unset: bool,
     },
     /// A zero resistance would have to give flow.
     NoResistance {
@@ -448,10 +448,10 @@ impl BondError {
                     "the R-field {element} produces energy: eigenvalue {eigenvalue:.3e} of its diagonal"
                 )
             }
-            Self::Conflict { at, variable, first, second, nobody: false } => {
+            Self::Conflict { at, variable, first, second, is_unset: false } => {
                 write!(f, "causal conflict: {first} and {second} both set the {variable} at {at}")
             }
-            Self::Conflict { at, variable, first, second, nobody: true } => {
+            Self::Conflict { at, variable, first, second, is_unset: true } => {
                 write!(
                     f,
                     "causal conflict: no element sets the {variable} at {at}, neither {first} nor {second}"

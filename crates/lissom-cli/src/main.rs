@@ -1,8 +1,8 @@
-//! `lissom`: the command line door.
+//! `lissom`: the command line.
 //!
-//! Flags become plain data, a session is opened, a verb asks it one question and shows the answer. Exit codes:
-//! 0 answered, 1 the analysis failed, a check did not hold or an answer could not be written, 2 the model or the usage is wrong,
-//! 130 interrupted.
+//! Flags become plain data, a session is opened, and a command prints its answer. Exit codes: 0 success, 1
+//! the analysis or a check failed or an output could not be written, 2 the model or the usage is invalid, 130
+//! interrupted.
 
 // Documentation comments of flags are help texts: `[Hz]` there is a unit, and a backslash would be printed.
 #![allow(rustdoc::broken_intra_doc_links)]

@@ -47,14 +47,12 @@ fn blocks(lines: &[&str]) -> Vec<Block> {
 fn commands<'a>(lines: &[&'a str], block: &Block) -> Vec<&'a str> {
     let inside = &lines[block.first..block.last];
     let is_command = |line: &&str| PROGRAMS.iter().any(|program| line.starts_with(program));
-    let is_shell = ["", "sh"].contains(&block.language.as_str());
-    if is_shell && inside.iter().all(|line| is_command(line) || line.starts_with("bash tools/")) {
-        inside.iter().copied().filter(is_command).collect()
-    } else {
-        let stray = inside.iter().find(|line| is_command(line));
-        assert!(stray.is_none() || block.language == "text", "{stray:?} stands among lines of another kind");
-        Vec::new()
+    if !["", "sh"].contains(&block.language.as_str()) || !inside.iter().any(|line| is_command(line)) {
+        return Vec::new();
     }
+    let other = inside.iter().find(|line| !is_command(line) && !line.starts_with("bash tools/"));
+    assert!(other.is_none(), "{other:?} stands among commands");
+    inside.iter().copied().filter(is_command).collect()
 }
 
 /// The transcript of a block of commands: the `text` block after it, with nothing but blank lines between.
@@ -65,7 +63,7 @@ fn transcript<'a>(lines: &[&str], block: &Block, next: Option<&'a Block>) -> Opt
     })
 }
 
-/// What a shell shows of a command that is run in a folder.
+/// What a command that is run in a folder prints: standard output, then standard error.
 fn run(folder: &Path, command: &str) -> String {
     let program = PROGRAMS.iter().find(|program| command.starts_with(**program)).unwrap();
     let words = format!("'{}' {}", env!("CARGO_BIN_EXE_lissom"), &command[program.len()..]);
@@ -87,14 +85,16 @@ fn masked_word(word: &str) -> String {
     let is_hash = inner.len() >= 12
         && inner.chars().all(|c| c.is_ascii_hexdigit())
         && inner.chars().any(|c| c.is_ascii_digit());
-    // Two digits of less than a millionth: a residual, a bound or a difference by rounding.
+    // Two digits of less than a millionth are a residual, a bound or a difference by rounding, more digits of less than 1e-14
+    // what rounding leaves of zero.
     let is_small = inner.split_once("e-").is_some_and(|(digits, exponent)| {
-        digits.len() <= 3 && digits.parse::<f64>().is_ok() && exponent.parse::<u32>().is_ok_and(|e| e >= 6)
+        let least = if digits.len() <= 3 { 6 } else { 14 };
+        digits.parse::<f64>().is_ok() && exponent.parse::<u32>().is_ok_and(|e| e >= least)
     });
     if is_hash {
         word.replace(inner, "HASH")
     } else if is_small {
-        word.replace(inner, "SMALL")
+        word.trim_start_matches('-').replace(inner, "SMALL")
     } else {
         word.to_owned()
     }
@@ -279,6 +279,8 @@ fn differences_are_found_and_mended() {
     assert!(!same(&["one 9.7e-15", "two 2.5", "three", "four"]), "shorter");
     assert!(!same(&["one 9.7e-15", "two 2.5", "three", "four", "five", "six"]), "longer");
     assert!(!same(&["one 1.1e-3", ELLIPSIS]), "not small");
+    assert_eq!(masked("a  -1.05710e-17, (2.9e-7) 2.90001e-7"), "a SMALL, (SMALL) 2.90001e-7");
+    assert_eq!(masked("0123456789ab: 3.5"), "HASH: 3.5");
     assert!(!same(&["one 1.1e-16", "two 2.6", ELLIPSIS]) && !same(&[ELLIPSIS, "four", "five", "six"]));
     assert!(!same(&[ELLIPSIS, "four", ELLIPSIS, "three", ELLIPSIS]), "order");
     assert!(!same(&["two 2.5", ELLIPSIS]) && !same(&[ELLIPSIS, "four"]), "ends are ends");

@@ -213,12 +213,12 @@ impl Derivation {
 
     /// The equation as Unicode text, `… = 0`.
     pub fn text(&self, equation: &Equation) -> String {
-        self.written(equation, Notation::Unicode)
+        self.write(equation, Notation::Unicode)
     }
 
     /// The equation as LaTeX for mathematics mode.
     pub fn latex(&self, equation: &Equation) -> String {
-        self.written(equation, Notation::Latex)
+        self.write(equation, Notation::Latex)
     }
 
     /// The residual of the equation as a SymPy expression, to be used after [`Self::sympy_preamble`].
@@ -232,7 +232,7 @@ impl Derivation {
         crate::notation::sympy_preamble(self, &residuals)
     }
 
-    fn written(&self, equation: &Equation, notation: Notation) -> String {
+    fn write(&self, equation: &Equation, notation: Notation) -> String {
         match (equation.target, &equation.contributions[..]) {
             (Some(target), [here, _]) => {
                 format!("{} = {}", self.expression(here.expr, notation), self.expression(target, notation))

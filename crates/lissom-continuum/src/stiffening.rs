@@ -124,7 +124,7 @@ impl Stiffener<'_> {
         for (sum, density) in total.iter_mut().zip(own) {
             *sum = self.integral(at, density, x)?;
         }
-        self.carried(at, along, &mut total, &mut vec![at])?;
+        self.add_carried(at, along, &mut total, &mut vec![at])?;
         Ok(Some(total.map(|expr| self.algebra.tidied(expr))))
     }
 
@@ -139,11 +139,11 @@ impl Stiffener<'_> {
     fn per_length(&mut self, at: usize, along: [&[Expr]; 2]) -> Result<Pull, DerivativeError> {
         let member = &self.members[at];
         let Some(inertia) = member.spine.inertia else { return Ok([self.algebra.store.zero(); 3]) };
-        self.weighed(inertia, &member.spine.straight, along)
+        self.weigh(inertia, &member.spine.straight, along)
     }
 
     /// m (ṙ·e, ṙ·ė, g·e).
-    fn weighed(&mut self, mass: Expr, place: &[Expr], along: [&[Expr]; 2]) -> Result<Pull, DerivativeError> {
+    fn weigh(&mut self, mass: Expr, place: &[Expr], along: [&[Expr]; 2]) -> Result<Pull, DerivativeError> {
         let mut speed = Vec::new();
         for component in place {
             speed.push(self.algebra.by_time(*component)?);
@@ -161,7 +161,7 @@ impl Stiffener<'_> {
     }
 
     /// Adds masses at the far end of a member and members that continue from there.
-    fn carried(
+    fn add_carried(
         &mut self,
         at: usize,
         along: [&[Expr]; 2],
@@ -173,7 +173,7 @@ impl Stiffener<'_> {
         for mass in self.masses {
             match self.attachment(at, &tip, &mass.position)? {
                 Attachment::Rigid(place) => {
-                    let found = self.weighed(mass.mass, &place, along);
+                    let found = self.weigh(mass.mass, &place, along);
                     let found = found.map_err(|source| derivative_error(name, source))?;
                     self.add(total, found);
                 }
@@ -199,7 +199,7 @@ impl Stiffener<'_> {
                     *sum = self.integral(next, density, zero)?;
                 }
                 self.add(total, found);
-                self.carried(next, along, total, met)?;
+                self.add_carried(next, along, total, met)?;
             }
         }
         Ok(())

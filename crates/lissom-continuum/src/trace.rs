@@ -25,7 +25,7 @@ fn model(derivation: &Derivation, lines: &mut Vec<String>) {
     let parts = &derivation.parts;
     let members: Vec<&str> = parts.members.iter().map(|member| member.name.as_str()).collect();
     let lumps: Vec<&str> = parts.lumps.iter().map(|lump| lump.name.as_str()).collect();
-    lines.push(format!("1. Flexible parts: {}. Lumped parts: {}.", listed(&members), listed(&lumps)));
+    lines.push(format!("1. Flexible parts: {}. Lumped parts: {}.", join_names(&members), join_names(&lumps)));
     lines.extend(derivation.notes().iter().map(|note| format!("   {note}")));
     lines.push(
         "2. Each flexible part is replaced by one representative particle at x, of width Δx.".to_owned(),
@@ -46,7 +46,7 @@ fn coordinates(derivation: &Derivation, lines: &mut Vec<String>) {
         }
     }
     let names: Vec<&str> = derivation.parts.coordinates.iter().map(|(name, _)| name.as_str()).collect();
-    lines.push(format!("4. All coordinates of lumped parts and ends: {}.", listed(&names)));
+    lines.push(format!("4. All coordinates of lumped parts and ends: {}.", join_names(&names)));
 }
 
 fn energies(derivation: &Derivation, lines: &mut Vec<String>) {
@@ -134,6 +134,6 @@ fn equations(derivation: &Derivation, lines: &mut Vec<String>) {
     list(at_end, lines);
 }
 
-fn listed(names: &[&str]) -> String {
+fn join_names(names: &[&str]) -> String {
     if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }

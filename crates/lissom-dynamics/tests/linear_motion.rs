@@ -70,7 +70,7 @@ fn a_free_mass_accelerates() {
     assert!(found.trajectory.audit.unwrap().relative_error() < 1e-13);
 }
 
-/// Two oscillators seen from a turned frame: one is driven, the other stays where it is but for rounding.
+/// Two oscillators seen from a turned frame: one is driven, the other stays at rest up to rounding.
 #[test]
 fn an_output_that_does_not_move_asks_for_no_finer_steps() {
     let (c, s) = (0.3f64.cos(), 0.3f64.sin());

@@ -91,8 +91,8 @@ fn the_softening_of_a_spinning_bar_is_an_integral() {
 }
 
 /// A rigid rotation about the axis is neither pushed nor held: (K^G − M_E) q_θ = 0, for every frame, straight or not,
-/// planar or spatial, with lumps beside their nodes, shear and rotary inertia. (Polar inertia above that of any section
-/// belongs to torsion alone, so there is next to none of it here.)
+/// planar or spatial, with eccentric point masses, shear and rotary inertia. (Polar inertia above that of any
+/// section belongs to torsion alone, so there is next to none of it here.)
 #[test]
 fn turning_further_costs_nothing() {
     let lump = "[[mass]]\nname = 'm'\nnode = 'F'\nmass = 0.7\ninertia = 0.05\noffset = [0.1, -0.2]\n";
@@ -295,7 +295,7 @@ fn torque_needs_drag_that_turns_with_the_body() {
     let mut force = b.force("R", Y, 1.0);
     force[b.row("L", Y)] = -1.0;
     let error = constant_torque(&body, &spinning, &spinning.drag().unwrap(), &force).unwrap_err();
-    assert!(error.to_string().contains("spins up without end"), "{error}");
+    assert!(error.to_string().contains("grows without bound"), "{error}");
     let directed = "[[damper]]\nname = 'd'\nnodes = ['R', 'ground']\ndirection = 'y'\ndamping = 1\n";
     let b = Built::new(&beam(100.0, 8, directed));
     let frame = b.frame();

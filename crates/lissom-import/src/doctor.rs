@@ -46,7 +46,7 @@ impl Default for DoctorOptions {
 }
 
 /// The part under audit.
-struct Patient<'a> {
+struct AuditedPart<'a> {
     part: &'a ImportedPart,
     /// Symmetric, with a symmetric pattern.
     stiffness: Cow<'a, Sparse>,
@@ -61,7 +61,7 @@ struct Patient<'a> {
 pub fn examine(part: &ImportedPart, options: &DoctorOptions, progress: &dyn Progress) -> PartReport {
     let (stiffness, mass) = (symmetric(&part.stiffness), symmetric(&part.mass));
     let motions = RigidMotions::of(part);
-    let patient = Patient { part, stiffness, mass, motions, options };
+    let audited = AuditedPart { part, stiffness, mass, motions, options };
     let mut report = PartReport {
         name: part.name.clone(),
         size: part.size(),
@@ -69,8 +69,8 @@ pub fn examine(part: &ImportedPart, options: &DoctorOptions, progress: &dyn Prog
         mass: matrix_check::report(&part.mass),
         damping: part.damping.as_ref().map(matrix_check::report),
         mass_rank: None,
-        mass_properties: patient.motions.as_ref().and_then(|motions| motions.mass(&patient.mass)),
-        grounding: grounding::measure(&patient),
+        mass_properties: audited.motions.as_ref().and_then(|motions| motions.mass(&audited.mass)),
+        grounding: grounding::measure(&audited),
         suggested_units: None,
         rigid_modes: None,
         frequencies: Vec::new(),
@@ -78,10 +78,10 @@ pub fn examine(part: &ImportedPart, options: &DoctorOptions, progress: &dyn Prog
         warnings: Vec::new(),
     };
     matrix_check::warn(part, &mut report);
-    rank_of_mass(&patient, &mut report);
-    vibration::examine(&patient, progress, &mut report);
+    rank_of_mass(&audited, &mut report);
+    vibration::examine(&audited, progress, &mut report);
     grounding::warn(part, &mut report);
-    report.warnings.extend(grounding::swapped(&patient));
+    report.warnings.extend(grounding::swapped(&audited));
     report.warnings.extend(units::suspicions(part, report.mass_properties.as_ref()));
     report.suggested_units = units::suggested(part, report.mass_properties.as_ref());
     if let Some(name) = report.suggested_units {
@@ -111,8 +111,8 @@ fn usual_diagonal(matrix: &Sparse) -> f64 {
     sizes.get(sizes.len() / 2).copied().unwrap_or(0.0)
 }
 
-fn rank_of_mass(patient: &Patient<'_>, report: &mut PartReport) {
-    match MassRank::of(&patient.mass, patient.part.mass.digits, &patient.options.threads) {
+fn rank_of_mass(audited: &AuditedPart<'_>, report: &mut PartReport) {
+    match MassRank::of(&audited.mass, audited.part.mass.digits, &audited.options.threads) {
         Ok(rank) => {
             if rank.negative > 0 {
                 report.warnings.push(format!(

@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_nobody_meant_are_refused_before_memory_is_reserved() {
+    fn implausible_sizes_are_refused_before_memory_is_reserved() {
         let mut entries = Entries::default();
         entries.add(0, 0, 1.0);
         assert!(entries.into_matrix("f", "K", layout(4_000_000_000, Storage::Full)).is_err());

@@ -10,7 +10,7 @@ use super::matrix::{Completeness, Entries, ImportedMatrix, Layout, Storage};
 use super::source::Source;
 use super::{Importer, op4_binary, op4_text};
 
-/// Matrices of so many rows are written as bigmat whatever the sign of the row count.
+/// Matrices from this many rows on are written as bigmat, for any sign of the row count.
 const ALWAYS_BIGMAT: i64 = 65536;
 
 /// Reads `.op4` files.

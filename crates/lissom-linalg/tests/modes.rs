@@ -451,7 +451,8 @@ fn a_soft_ground_is_no_rigid_motion() {
     }
 }
 
-/// Fourteen decades between two oscillators: the higher one may not be told, but the lower ones are not said to be all there is.
+/// Fourteen decades between two oscillators: the higher one may be missing, but the lower ones are not
+/// claimed to be complete.
 #[test]
 fn modes_beyond_resolution_are_not_denied() {
     let k = Sparse::from_diagonal(&[1e-9, 2.0, 1e5]);

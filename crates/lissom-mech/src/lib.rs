@@ -32,6 +32,7 @@ mod turning;
 pub mod vector;
 
 pub use assembly::frame::{Frame, FrameForces, FrameMotion, MemberForces, Reaction};
+pub use assembly::laws::{law_changes, law_over_time};
 pub use assembly::line_load_rows::end_name;
 pub use assembly::linear_system::LinearSystem;
 pub use assembly::structure_count::StructureCount;
@@ -41,7 +42,7 @@ pub use error::MechError;
 pub use joined::joined_forces::JoinedMotion;
 pub use joined::joined_structure::{JoinedPart, JoinedStructure, PartSource};
 pub use mechanism::{ConstraintReport, FrozenMotion, JointForce, Mechanism, Snapshot, Standing, Stress};
-pub use parts::part_structure::{PartStructure, asks_rotation};
+pub use parts::part_structure::PartStructure;
 pub use structures::interface_coordinates::InterfaceCoordinates;
 pub use structures::modal_damping::ModalDamping;
 pub use structures::rigid_body::RigidBody;

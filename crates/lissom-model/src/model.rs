@@ -41,7 +41,7 @@ pub use lumps::{Damper, Drive, Driven, Line, Mass, Spring};
 pub use members::{Member, RigidBody, RigidBodyId, Truss};
 pub use modal_body::{EndCondition, ModalBody, ModalSource, PortVelocity, Residual};
 pub use outer_fibre::OuterFibre;
-pub use part_units::PartUnits;
+pub use part_units::{PartUnits, UnknownUnits};
 pub use reductions::{
     ComponentModes, Keep, Krylov, KrylovSize, Method, ModeChoice, Reduction, ServedPorts, SvdModal,
 };

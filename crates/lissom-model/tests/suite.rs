@@ -75,7 +75,7 @@ fn read_case(text: &str) -> Case {
     case
 }
 
-/// Differences between what a file expects and what it gets, in words.
+/// Differences between expected and actual diagnostics, as text.
 fn differences(path: &Path) -> Vec<String> {
     let bytes = std::fs::read(path).unwrap();
     let name = path.file_name().unwrap().to_string_lossy().into_owned();

@@ -11,13 +11,13 @@ pub struct Section {
     pub id: String,
     /// Heading.
     pub title: String,
-    /// Why the answer can be believed, or why not: a sentence each.
+    /// Evidence for or against the answer: a sentence each.
     pub certificates: Vec<Certificate>,
     /// What it is made of, in order.
     pub blocks: Vec<Block>,
 }
 
-/// A sentence about how far an answer can be believed.
+/// A sentence about the reliability of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
     /// The sentence.
@@ -65,7 +65,7 @@ pub struct Equation {
     pub name: String,
     /// As text, to be copied.
     pub text: String,
-    /// Its terms as MathML; `None` where it could not be set, and the text stands for it.
+    /// Its terms as MathML; `None` where it could not be converted; the text is shown instead.
     pub mathml: Option<Vec<String>>,
 }
 

@@ -3,8 +3,8 @@
 use super::Page;
 use lissom_model::{escaped, is_hidden, shown, xml_text};
 
-/// Program and style of the viewer, built from `viewer/src` and kept in the repository, so that nobody needs its tools
-/// to use it.
+/// Program and style of the viewer, built from `viewer/src` and kept in the repository, so that its tools are
+/// not needed to use it.
 const PROGRAM: &str = include_str!("../../../viewer/dist/viewer.js");
 const STYLE: &str = include_str!("../../../viewer/dist/viewer.css");
 
@@ -28,8 +28,9 @@ pub fn html(page: &Page) -> String {
     )
 }
 
-/// JSON that cannot end the element it stands in: in JSON `<` only occurs inside strings, where it may be written as an
-/// escape. Characters that would turn round or hide what follows them on the page are written out to be read.
+/// JSON that cannot end its HTML element: in JSON `<` only occurs inside strings, where it may be written as
+/// an escape. Characters that would turn round or hide what follows them on the page are written out to be
+/// read.
 fn harmless(json: &str) -> String {
     let mut text = String::with_capacity(json.len());
     for c in json.chars() {

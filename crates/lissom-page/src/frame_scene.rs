@@ -39,7 +39,7 @@ fn add_line(scene: &mut Scene, name: &str, kind: LineKind, points: Vec<Vector>) 
     scene.vertices.extend(points);
 }
 
-/// A line whose points are nodes, or stand still.
+/// A line whose points are nodes, or fixed.
 struct Follower {
     name: String,
     kind: LineKind,
@@ -116,7 +116,7 @@ fn spring_ends(
     let direction = match line {
         Acting::Directed(Direction::About(_)) => return None,
         Acting::Directed(Direction::Along(direction)) => direction,
-        // Springs stand below, dampers beside them.
+        // Springs are below, dampers next to them.
         _ if model.dimension == Dimension::Three => [0.0, 0.0, 1.0],
         _ if kind == LineKind::Damper => [-0.5, 0.866_025_4, 0.0],
         _ => [0.0, 1.0, 0.0],
@@ -179,7 +179,7 @@ fn beam_points(coordinates: &Coordinates, beam: BeamId) -> Vec<Vector> {
     })
 }
 
-/// What is to be told of the points along a divided beam, as [`Snapshot`] has them: by element and share of it.
+/// Values at the points along a divided beam, as in [`Snapshot`]: by element and share of it.
 pub(super) fn along<T>(elements: usize, at: impl Fn(usize, f64) -> T) -> Vec<T> {
     let stretches = Snapshot::PER_ELEMENT;
     let mut points = vec![at(0, 0.0)];

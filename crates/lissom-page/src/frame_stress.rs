@@ -1,7 +1,7 @@
 //! Stress along the members of a frame under small displacements, to colour by.
 //!
 //! It is the equivalent stress of von Mises where it is largest over the section: axial force, bending, shear and torsion
-//! together, as far as the section tells its outline.
+//! together, as far as the outline of the section is known.
 
 use super::frame_scene::along;
 use super::scene::Scene;
@@ -18,7 +18,8 @@ pub(super) const NAME: &str = "von Mises stress";
 /// Stress of every vertex \[Pa\], not negative, from the section forces of all beam elements; NaN where it is not known.
 /// Section forces run straight between the ends of an element: what acts in between is left out there.
 ///
-/// Beams are the first lines of a scene, in the order of the model, wherever their points stand among its vertices.
+/// Beams are the first lines of a scene, in the order of the model, wherever their points are among its
+/// vertices.
 pub(super) fn of_members(model: &Model, scene: &Scene, members: &[MemberForces]) -> Vec<f64> {
     let mut values = vec![f64::NAN; scene.vertices.len()];
     let mut rest = members;
@@ -87,7 +88,7 @@ pub(super) fn of_motion(session: &Session, scene: &Scene, motion: &Dense) -> Res
     Ok((0..motion.cols()).map(stress).collect())
 }
 
-/// What the colours leave out, and which members have none, in words; `None` where all is told.
+/// Notes on stress that is not shown; `None` where all is shown.
 pub(super) fn unknown(model: &Model) -> Option<String> {
     let spatial = model.dimension == Dimension::Three;
     let tells = |beam: &&Beam| {
@@ -97,7 +98,7 @@ pub(super) fn unknown(model: &Model) -> Option<String> {
     };
     let all = &model.structure.beams;
     let silent: Vec<&Beam> = all.iter().filter(|beam| !tells(beam)).collect();
-    let why = "the section does not tell its area and how far its outer fibre is";
+    let why = "the section does not give its area and the distance of its outer fibre";
     match silent[..] {
         [] => partial(model),
         _ if silent.len() == all.len() => Some(format!("stress is not known: {why}")),
@@ -114,10 +115,10 @@ fn partial(model: &Model) -> Option<String> {
     match without[..] {
         [] => None,
         [one] => {
-            Some(format!("stress of {one} is that of axial force and bending: its outline is not given"))
+            Some(format!("stress of {one} includes axial force and bending only: its outline is not given"))
         }
         _ => Some(format!(
-            "stress of {} beams is that of axial force and bending: their outline is not given",
+            "stress of {} beams includes axial force and bending only: their outline is not given",
             without.len()
         )),
     }

@@ -1,4 +1,4 @@
-//! A frame and imported parts in one picture.
+//! A frame and imported parts in one picture; one imported part alone is its skin.
 
 use super::scene::{Scene, Surface};
 use super::{frame_scene, part_scene};
@@ -9,6 +9,9 @@ use lissom_model::model::Model;
 
 /// The lines of the frame and the skins of the parts; `None` when nothing can be drawn. Vertices of the frame come first.
 pub(super) fn scene(model: &Model, joined: &JoinedStructure) -> Option<Scene> {
+    if let Some(part) = joined.only_part() {
+        return part_scene::scene(part);
+    }
     let mut all = match joined.frame {
         Some(_) => frame_scene::scene(model),
         None => Scene::new(false),
@@ -47,6 +50,10 @@ pub(super) fn displacements(
     count: usize,
 ) -> Vec<Vec<Vector>> {
     let (frame, parts) = joined.expand(motions);
+    if let (Some(part), [x]) = (joined.only_part(), &parts[..]) {
+        let nodes: Vec<&str> = scene.nodes.iter().map(|(name, _)| name.as_str()).collect();
+        return (0..count).map(|j| part_scene::displacement(part, &nodes, x.column(j))).collect();
+    }
     let lines = joined.frame.as_ref().map(|system| (system, frame_scene::scene(model)));
     let column = |j: usize| {
         let mut moved = match (&lines, &frame) {

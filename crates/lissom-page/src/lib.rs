@@ -40,7 +40,7 @@ pub use scene::{Colouring, Field, Line, LineKind, Marker, Motion, MotionKind, Sc
 pub use scene_svg::scene_svg;
 pub use table::{Cell, Column, Table};
 
-use lissom::{Failure, Provenance, Session, is_joined};
+use lissom::{Failure, Machine, Provenance, Session};
 use lissom_linalg::Progress;
 use serde_json::{Value, json};
 
@@ -58,7 +58,7 @@ pub struct Page {
     pub scene: Option<Scene>,
     /// Answers, in the order of [`QUESTIONS`].
     pub sections: Vec<Section>,
-    /// Settings the answers were found with, in words.
+    /// Settings of the answers, as text.
     pub settings: Vec<(String, String)>,
     /// Where it comes from.
     pub provenance: Provenance,
@@ -101,7 +101,7 @@ impl Page {
 }
 
 impl Page {
-    /// The answers to everything a model file asks, ready to be looked at; `only` names questions of [`QUESTIONS`], and
+    /// The answers to all analyses of the model file, ready for display; `only` names questions of [`QUESTIONS`], and
     /// an empty list means all. A question that fails is a gap with its reason, not the end of the page.
     ///
     /// # Errors
@@ -147,12 +147,10 @@ impl Page {
 /// The machine as lines or a surface in its reference configuration; `None` where nothing has a place in space.
 fn scene_of(session: &Session) -> Result<Option<Scene>, Failure> {
     let model = session.model()?;
-    if is_joined(model) {
-        return Ok(joined_scene::scene(model, session.joined_structure()?));
+    match session.machine()? {
+        Machine::Parts => Ok(joined_scene::scene(model, session.joined_structure()?)),
+        machine => {
+            Ok((!model.structure.nodes.is_empty() && machine.is_frame()).then(|| frame_scene::scene(model)))
+        }
     }
-    if !model.fe_parts.is_empty() {
-        return Ok(part_scene::scene(session.part_structure()?));
-    }
-    Ok((!model.structure.nodes.is_empty() && session.machine()?.is_frame())
-        .then(|| frame_scene::scene(model)))
 }

@@ -18,7 +18,7 @@ impl fmt::Display for NotSet {
 
 impl std::error::Error for NotSet {}
 
-/// Commands that are one sign, beside the Greek letters.
+/// Commands for one symbol, in addition to Greek letters.
 const OPERATORS: &[(&str, &str)] = &[
     ("cdot", "·"),
     ("le", "≤"),
@@ -57,7 +57,7 @@ pub fn mathml(latex: &str) -> Result<Vec<String>, NotSet> {
         let begins = ["+", "−", "="].iter().any(|sign| item == operator(sign));
         match terms.last_mut() {
             Some(last) if !begins || last.is_empty() => last.push_str(&item),
-            // At the beginning of a term a sign still stands between two.
+            // At the beginning of a term a sign is still a binary operator.
             _ => terms.push(item.replacen("<mo>", "<mo form=\"infix\">", 1)),
         }
     }
@@ -97,7 +97,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// What stands in braces, or one item.
+    /// The content of braces, or one item.
     fn argument(&mut self) -> Result<String, NotSet> {
         self.rest = self.rest.trim_start_matches(' ');
         if !self.rest.starts_with('{') {
@@ -109,7 +109,7 @@ impl Reader<'_> {
         Ok(inside)
     }
 
-    /// What stands in braces, letter by letter.
+    /// The content of braces, letter by letter.
     fn words(&mut self) -> Result<String, NotSet> {
         self.take("{")?;
         let end = self.rest.find('}').ok_or_else(|| NotSet("{ without }".to_owned()))?;
@@ -204,7 +204,7 @@ impl Reader<'_> {
         self.construction(name)
     }
 
-    /// `\ddot{q_{1}}`: the dots stand above the letter, not above its index.
+    /// `\ddot{q_{1}}`: the dots are above the letter, not above its index.
     fn dotted(&mut self, dots: &str) -> Result<String, NotSet> {
         self.take("{")?;
         let letter = self.item()?;

@@ -30,11 +30,10 @@ pub(super) fn scene(part: &PartStructure) -> Option<Scene> {
             mesh.nodes.len()
         ));
     }
-    scene.key_note = Some("stress is not known: the part comes as matrices, without strains".to_owned());
+    scene.key_note = Some("stress is unknown: the part is given by matrices, without strains".to_owned());
     scene.vertices = positions;
     scene.nodes = skin.nodes.iter().enumerate().map(|(i, node)| (node.to_string(), i)).collect();
-    scene.surface =
-        Some(Surface { name: part.structure.name.clone(), triangles: skin.triangles, edges: skin.edges });
+    scene.surface = Some(Surface { name: part.name.clone(), triangles: skin.triangles, edges: skin.edges });
     Some(scene)
 }
 

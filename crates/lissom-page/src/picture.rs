@@ -37,7 +37,7 @@ fn drawing_name(title: &str) -> String {
     title.split(' ').take(2).map(str::to_lowercase).collect::<Vec<_>>().join("-")
 }
 
-/// The questions that must be asked for a picture; none where nobody draws it.
+/// The sections needed for a picture; empty if unknown.
 #[must_use]
 pub fn questions_of(picture: &str) -> Vec<&'static str> {
     if picture == "model" {
@@ -74,7 +74,7 @@ pub fn picture(
     })
 }
 
-/// A drawing that takes its colour from the page it stands on, dark on white paper.
+/// A drawing with the colours of its page, dark on white paper.
 fn on_paper(svg: &str) -> String {
     let (head, body) = svg.split_once('>').unwrap_or((svg, ""));
     let ground = "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\" stroke=\"none\"/>";

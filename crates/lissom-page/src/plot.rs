@@ -57,7 +57,7 @@ pub struct Series {
     pub name: String,
     /// Where it is known (unit of the plot's axis).
     pub x: Vec<f64>,
-    /// What it is there; NaN where there is a gap (unit of the panel's axis).
+    /// Its values; NaN where there is a gap (unit of the panel's axis).
     pub y: Vec<f64>,
     /// Which colour: curves with the same number belong together.
     pub colour: usize,
@@ -139,8 +139,8 @@ impl Series {
         Self { missing, ..self }
     }
 
-    /// Where values are missing, in words; `None` when all are there. On a logarithmic axis what is not above zero has
-    /// no place either.
+    /// Where values are missing, as text; `None` when all are there. On a logarithmic axis what is not above
+    /// zero has no place either.
     fn gap(&self, x: &Axis, y: &Axis) -> Option<String> {
         let shown =
             |value: f64, axis: &Axis| value.is_finite() && (axis.scale == Scale::Linear || value > 0.0);
@@ -176,7 +176,7 @@ impl Plot {
         Self { id: id.to_owned(), title: title.to_owned(), x, panels, is_equal: false, note: None }
     }
 
-    /// Gaps of all curves, in words.
+    /// Gaps of all curves, as text.
     pub(super) fn gaps(&self) -> Vec<String> {
         let panels = self.panels.iter();
         panels.flat_map(|panel| panel.series.iter().filter_map(|s| s.gap(&self.x, &panel.y))).collect()

@@ -60,7 +60,7 @@ fn limits(values: impl Iterator<Item = f64>) -> [f64; 2] {
     values.filter(|v| v.is_finite()).fold(start, |[low, high], v| [low.min(v), high.max(v)])
 }
 
-/// Axes with the same scale around what they must show, a little room beside it.
+/// Axes with the same scale around the data, with a margin.
 fn equal(limits: [[f64; 2]; 2], room: [f64; 2]) -> [Ticks; 2] {
     let spans = [0, 1].map(|k| 1.1 * (limits[k][1] - limits[k][0]) / room[k]);
     let scale = spans[0].max(spans[1]).max(1e-300);

@@ -19,7 +19,7 @@ pub struct Scene {
     pub lines: Vec<Line>,
     /// Skin of an imported part.
     pub surface: Option<Surface>,
-    /// Supports, joints, lumps.
+    /// Supports, joints, point masses.
     pub markers: Vec<Marker>,
     /// What the reader should know about the picture.
     pub notes: Vec<String>,
@@ -42,7 +42,7 @@ pub struct Line {
     pub count: usize,
 }
 
-/// What a line stands for.
+/// Meaning of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineKind {
     /// A beam that bends.
@@ -100,7 +100,7 @@ pub struct Marker {
 pub struct Motion {
     /// Short name, unique on the page.
     pub id: String,
-    /// Name for people: `mode 1, 8.771 Hz`.
+    /// Displayed name: `mode 1, 8.771 Hz`.
     pub name: String,
     /// What it runs over.
     pub kind: MotionKind,
@@ -252,7 +252,7 @@ impl Motion {
         lengths.fold(0.0, f64::max)
     }
 
-    /// The numbers to colour by; `None` stands for the displacement.
+    /// The numbers to colour by; `None`: displacement.
     #[must_use]
     pub fn field(&self, colouring: Colouring) -> Option<&Field> {
         match colouring {
@@ -271,7 +271,7 @@ impl Motion {
             _ if largest == 0.0 => 1.0,
             MotionKind::Mode => wanted / largest,
             _ if largest >= 0.02 * size => 1.0,
-            // A round number can be told to others.
+            // A round number is easier to communicate.
             _ => 10f64.powf((wanted / largest).log10().floor()),
         }
     }

@@ -1,7 +1,7 @@
 //! Words and colours of drawings.
 
 use lissom_model::xml_text;
-/// Colours of curves that colour-blind readers can tell apart: those of Okabe and Ito.
+/// Colours of curves suitable for colour-blind readers, after Okabe and Ito.
 const CURVES: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#555555"];
 
 /// Dashes of curves, so that colour is not the only difference.

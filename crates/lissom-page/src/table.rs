@@ -36,7 +36,7 @@ pub enum Cell {
     Size(f64),
     /// A count.
     Count(usize),
-    /// Nothing to be told.
+    /// No value.
     None,
 }
 
@@ -103,7 +103,7 @@ impl Column {
 }
 
 impl Cell {
-    /// A number as text: what is not finite says so, because JSON has no word for it.
+    /// A number as text, including non-finite ones, which JSON does not support.
     fn to_json(&self) -> Value {
         match self {
             Self::Text(text) => json!(text),

@@ -47,7 +47,8 @@ impl Ticks {
     }
 }
 
-/// Labels of all ticks: powers of ten as such where an axis reaches far, as many digits as it takes to tell them apart.
+/// Labels of all ticks: powers of ten as such where an axis reaches far, as many digits as needed to
+/// distinguish them.
 pub(super) fn labels(ticks: &Ticks) -> Vec<String> {
     if let ([first, second, ..], Scale::Linear) = (&ticks.at[..], ticks.scale) {
         let step = second - first;

@@ -21,7 +21,7 @@ pub(super) fn coarsened(skin: &Skin, positions: &[Vector], most: usize) -> Skin 
     }
 }
 
-/// For each vertex the one that stands for its cell: that nearest to the middle of those in it.
+/// For each vertex the representative of its cell: that nearest to the middle of those in it.
 fn leaders(positions: &[Vector], low: Vector, cell: f64) -> Vec<u32> {
     let key = |p: &Vector| [0, 1, 2].map(|k| ((p[k] - low[k]) / cell).floor() as i64);
     let mut cells: BTreeMap<[i64; 3], Vec<usize>> = BTreeMap::new();

@@ -136,7 +136,7 @@ pub enum ReduceError {
     OtherModel {
         /// Hash in the text.
         found: String,
-        /// Hash of the model at hand.
+        /// Hash of the current model.
         expected: String,
     },
     /// A saved basis belongs to other coordinates.
@@ -146,7 +146,7 @@ pub enum ReduceError {
         at: usize,
         /// Its name in the text.
         found: String,
-        /// Its name in the system at hand.
+        /// Its name in the current system.
         expected: String,
     },
     /// No reduction of linear structures has this name.

@@ -30,10 +30,12 @@ pub mod piecewise;
 pub mod reduced_structure;
 pub mod response;
 pub mod rubin;
+pub mod slow_load;
 mod small_modes;
 mod static_gains;
 pub mod stiffness_basis;
 mod structure_text;
+mod usable_band;
 
 pub use band_error::{BandError, ResponseKept};
 pub use certify_error::CheckedError;
@@ -44,8 +46,10 @@ pub use indicator::Indicator;
 pub use mode_pairing::ModeKept;
 pub use motion_basis::linearised_on;
 pub use reduced_structure::{LinearColumn, ReducedStructure};
+pub use slow_load::SlowLoad;
 pub use static_gains::{GainKept, Unresisted};
 pub use structure_text::{is_structure_text, part_from_text, structure_from_text, structure_to_text};
+pub use usable_band::usable_band;
 
 use crate::error::ReduceError;
 use lissom_linalg::{Progress, Threads, Wanted};

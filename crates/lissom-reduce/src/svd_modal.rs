@@ -42,7 +42,7 @@ impl BasisMethod for SvdModal {
         let found = svd(&shapes).map_err(ReduceError::Svd)?;
         let sum: f64 = found.values.iter().sum();
         let shares: Vec<f64> = found.values.iter().map(|value| value / sum).collect();
-        let kept = kept(options.keep, &shares)?;
+        let kept = count_kept(options.keep, &shares)?;
         let columns = (0..kept).map(|j| column(j, shares[j], &found, options.modes, states.len())).collect();
         let directions = found.left.columns(0..kept);
         let basis = partition.basis(self.name(), system.coordinates(), &directions, columns, options.modes);
@@ -91,7 +91,7 @@ fn weighted_shapes(
 }
 
 /// How many directions are kept, at least one.
-fn kept(keep: Keep, shares: &[f64]) -> Result<usize, ReduceError> {
+fn count_kept(keep: Keep, shares: &[f64]) -> Result<usize, ReduceError> {
     // Directions without a share are rounding.
     let most = shares.iter().filter(|share| **share > f64::EPSILON).count();
     match keep {

@@ -22,7 +22,7 @@ pub struct Validity {
 pub struct StateValidity {
     /// Value of the drive's output (its unit).
     pub value: f64,
-    /// Angular frequencies of the promised modes, signed like ω² [rad/s].
+    /// Angular frequencies of the kept modes, signed like ω² [rad/s].
     pub full: Vec<f64>,
     /// The same of the reduced system [rad/s].
     pub reduced: Vec<f64>,
@@ -89,7 +89,7 @@ pub fn validity(
         let modes = partition.modes(state, place)?;
         let projected = projected_modes(&partition, &directions, state, place)?;
         let promised = basis.promised.min(projected.eigenvalues.len());
-        let mut held = held(&partition, &directions, state, &modes)?;
+        let mut held = contained_shares(&partition, &directions, state, &modes)?;
         held.truncate(promised);
         let first = |modes: &StateModes| modes.angular_frequencies()[..promised].to_vec();
         states.push(StateValidity { value: *value, full: first(&modes), reduced: first(&projected), held });
@@ -127,7 +127,7 @@ pub(crate) fn projected_modes(
 }
 
 /// Share of each mode that the basis contains.
-fn held(
+fn contained_shares(
     partition: &Partition,
     directions: &Dense,
     state: &OperatingState,

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 /// A value with its cost, its warnings and where it came from.
 #[derive(Clone, Debug)]
 pub struct Answer<T> {
-    /// What was asked for.
+    /// The result.
     pub value: T,
     /// The work it took, as far as it was counted.
     pub cost: Cost,

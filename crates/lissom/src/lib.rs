@@ -1,7 +1,7 @@
-//! The hall: the stages in order, each remembered.
+//! The stages in order, each computed once.
 //!
 //! A [`Session`] holds one model file and what has been worked out from it. Each question returns an [`Answer`]: the
-//! value, its cost, its warnings and its provenance. The doors (command line, Python) only translate.
+//! value, its cost, its warnings and its provenance. The front ends (command line, Python) only translate.
 //!
 //! ```
 //! use lissom::{Files, FileError, Overrides, Session};
@@ -20,8 +20,8 @@
 //! # Ok::<(), lissom::Failure>(())
 //! ```
 //!
-//! Invariants: only this crate and the doors know the wire format ([`wire`]); nothing here prints, or touches the
-//! disk other than through [`Files`].
+//! Invariants: only this crate and the front ends use the wire format ([`wire`]); nothing here prints, or
+//! touches the disk other than through [`Files`].
 
 mod answer;
 mod checks;
@@ -57,8 +57,9 @@ pub use lissom_model::diagnostic::{Diagnostic, Severity};
 pub use lissom_model::model::{AnalysisKind, At, PartUnits};
 pub use lissom_model::{CODES, Code, Overrides, Style, TOPICS, escaped, explain, is_hidden, schema, shown};
 pub use lissom_reduce::StateValidity;
+pub use lissom_reduce::linear::SlowLoad;
 pub use lissom_symbolic::did_you_mean;
-pub use machine::{Machine, Reduces};
+pub use machine::{Machine, Motion, Reduces, Vibration};
 pub use npz::{NamedArray, npz};
 pub use refusal::Refusal;
 pub use reports::bond_report::BondReport;
@@ -75,7 +76,7 @@ pub use reports::operating_states::{FoundState, StateReport};
 pub use reports::oscillation_report::{OscillationReport, VariantOscillations};
 pub use reports::part_import::{PartImport, import_part};
 pub use reports::reduction_report::{ReductionReport, StateAssurance};
-pub use reports::slow_loads::{ChangeReport, SlowLoad};
+pub use reports::slow_loads::ChangeReport;
 pub use reports::state_poles::{PoleReport, stability_words};
 pub use reports::static_states::Nonlinearity;
 pub use reports::stroke_report::{StrokeReport, StrokeRow};
@@ -84,7 +85,6 @@ pub use row_unit::{RowUnit, largest_by_unit};
 pub use self_test::{SelfTest, self_test};
 pub use session::Session;
 pub use simulations::simulation::{SimulateSettings, Simulation, arrays, relative_error};
-pub use subjects::joined_pieces::is_joined;
 pub use subjects::linear_structure::ExpandedShapes;
 pub use subjects::mechanism::{Probe, WalkedStroke};
 pub use subjects::state_structure::StateStructure;

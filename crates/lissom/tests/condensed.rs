@@ -6,7 +6,7 @@ mod oracle;
 
 use lissom_import::{PartFiles, read_part};
 use lissom_linalg::{Dense, Lu, Quiet, Threads};
-use lissom_mech::{PartStructure, Structure};
+use lissom_mech::{JoinedStructure, PartSource, Structure};
 use lissom_model::Overrides;
 use lissom_reduce::{LinearRequest, linear_reduction};
 
@@ -21,7 +21,7 @@ fn bracket() -> Structure {
                 [[interface]]\npart = 'b'\nname = 'face'\nset = 'FACE'\nkind = 'nodes'\n";
     let model = lissom_model::load("m.toml", text.as_bytes(), &Overrides::default()).value.unwrap();
     let part = read_part(&PartFiles::from(&model.fe_parts[0]), &window).unwrap();
-    PartStructure::new(&model, &model.fe_parts[0], part).unwrap().structure
+    JoinedStructure::new(&model, vec![PartSource::Imported(Box::new(part))]).unwrap().structure
 }
 
 /// Frobenius norm.

@@ -14,7 +14,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/oracles")
 }
 
-/// A Python with the packages, or `None` where nobody promised one and there is none.
+/// A Python with the packages, or `None` where none is required or available.
 fn python() -> Option<OsString> {
     let promised = std::env::var_os("LISSOM_PYTHON");
     let program = promised.clone().unwrap_or_else(|| "python3".into());

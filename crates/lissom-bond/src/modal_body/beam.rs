@@ -148,7 +148,7 @@ impl ContinuumBeam {
         retain: usize,
     ) -> Result<ModalBody, BondError> {
         let (names, positions) = self.ports(name, ports)?;
-        let kept = self.kept(&positions, retain);
+        let kept = self.retained_modes(&positions, retain);
         let residual = ResidualCompliance::from_statics(name, &self.static_compliance(&positions), &kept)?;
         ModalBody::new(name, names, kept, residual)
     }
@@ -165,7 +165,7 @@ impl ContinuumBeam {
         rest: usize,
     ) -> Result<ModalBody, BondError> {
         let (names, positions) = self.ports(name, ports)?;
-        let kept = self.kept(&positions, retain);
+        let kept = self.retained_modes(&positions, retain);
         let rest: Vec<Mode> = (retain + 1..=retain + rest).map(|j| self.mode(j, &positions)).collect();
         let residual = ResidualCompliance::from_remaining_modes(name, names.len(), &kept, &rest)?;
         ModalBody::new(name, names, kept, residual)
@@ -181,7 +181,7 @@ impl ContinuumBeam {
         Ok(ports.iter().map(|&(port, position)| (port.to_owned(), position)).unzip())
     }
 
-    fn kept(&self, positions: &[f64], retain: usize) -> Vec<Mode> {
+    fn retained_modes(&self, positions: &[f64], retain: usize) -> Vec<Mode> {
         let mut kept = self.rigid_modes(positions);
         kept.extend((1..=retain).map(|j| self.mode(j, positions)));
         kept

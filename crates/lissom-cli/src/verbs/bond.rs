@@ -82,5 +82,5 @@ fn causality(report: &BondReport) -> String {
             row.decided_by.clone(),
         ]);
     }
-    format!("\ncausality; the stroke stands where the flow comes from:\n{}\n", table.render())
+    format!("\ncausality; the stroke is at the end that sets the flow:\n{}\n", table.render())
 }

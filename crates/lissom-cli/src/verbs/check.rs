@@ -67,16 +67,13 @@ fn text(session: &Session, structure: Option<&StructureReport>, verbose: bool) -
                 text += &format!("  redundant constraint: {redundant}\n");
             }
             if !s.missing.is_empty() {
-                let free = if s.mechanism.is_some() {
-                    "moves without resistance"
-                } else {
-                    "free to move as a whole"
-                };
+                let free =
+                    if s.mechanism.is_some() { "without elastic resistance" } else { "free rigid motions" };
                 text += &format!("  {free}: {}\n", s.missing.join(", "));
             }
             if let Some(m) = &s.mechanism {
                 if !m.follow.is_empty() {
-                    text += &format!("  follows from the other deformations: {}\n", m.follow.join(", "));
+                    text += &format!("  dependent deformations: {}\n", m.follow.join(", "));
                 }
                 if verbose {
                     text += &format!("  independent coordinates: {}\n", m.independent.join(", "));
@@ -87,7 +84,7 @@ fn text(session: &Session, structure: Option<&StructureReport>, verbose: bool) -
     }
     let waiting = waiting(session);
     if !waiting.is_empty() {
-        text += &format!("  read and checked, but not there yet in this version: {}\n", waiting.join(", "));
+        text += &format!("  read and checked, but not implemented in this version: {}\n", waiting.join(", "));
     }
     for reduction in session.model().into_iter().flat_map(|model| &model.reductions) {
         if let Err(reason) = session.reduces(reduction) {

@@ -142,11 +142,9 @@ fn text(flags: &CompareFlags, comparison: &Comparison) -> String {
             text += &format!("the frequencies DISAGREE: largest difference {}\n", size(worst))
         }
         (Some(worst), None) => text += &format!("largest difference of frequencies {}\n", size(worst)),
-        (None, _) => {
-            text += "some modes have no partner: ask for more modes with -n, or they are different\n"
-        }
+        (None, _) => text += "some modes are unpaired: request more modes with -n, or they are different\n",
     }
-    text + "next: add --json -o comparison.json to keep it, --tol 1e-6 to demand it\n"
+    text + "next: add --json -o comparison.json to save it, --tol 1e-6 to require agreement\n"
 }
 
 fn pairs(comparison: &Comparison) -> Table {

@@ -71,7 +71,7 @@ fn text(name: &str, path: &str, report: &CycleReport) -> String {
     let c = &report.cycle;
     let how = match report.start {
         CycleStart::Undeformed => "started undeformed",
-        CycleStart::Periodic => "repeating itself",
+        CycleStart::Periodic => "periodic",
     };
     let mut text = format!(
         "{name}: deformation over {} s of rigid motion, {how}\n\n{}\n",
@@ -111,7 +111,7 @@ fn course(report: &CycleReport) -> String {
         cells.extend(report.deviations.elastic.iter().map(|row| six(row[k])));
         table.row(cells);
     }
-    format!("what deformations add to the outputs\n{}", table.render())
+    format!("effect of deformations on the outputs\n{}", table.render())
 }
 
 fn extremes(report: &CycleReport) -> String {

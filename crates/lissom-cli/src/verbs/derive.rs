@@ -22,7 +22,7 @@ pub fn run(flags: &DeriveFlags, terminal: &Terminal) -> ExitCode {
         Err(failure) => return fail("derive", &flags.common, Some(&session), &failure, terminal),
     };
     for warning in &answer.warnings {
-        terminal.complain(&format!("warning: {warning}"));
+        terminal.report(&format!("warning: {warning}"));
     }
     if !flags.common.json {
         let name = session.model().map_or("", |m| m.name.as_str());

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 /// Examines the program on this machine.
 pub fn run(flags: &DoctorFlags, terminal: &Terminal) -> ExitCode {
     let threads = threads(None).unwrap_or_else(|reason| {
-        terminal.complain(&format!("warning: one thread only: {reason}"));
+        terminal.report(&format!("warning: one thread only: {reason}"));
         Threads::one()
     });
     let tests = lissom::self_test(&threads);
@@ -34,6 +34,6 @@ fn text(tests: &[SelfTest], threads: usize, well: bool) -> String {
         text +=
             &format!("  {}  {}: {}\n", if test.holds { "ok    " } else { "FAILED" }, test.name, test.found);
     }
-    text += if well { "all is well\n" } else { "something is wrong: please report this output\n" };
+    text += if well { "all tests passed\n" } else { "a test failed: please report this output\n" };
     text
 }

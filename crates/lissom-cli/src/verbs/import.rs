@@ -17,14 +17,14 @@ pub fn run(flags: &ImportFlags, terminal: &Terminal) -> ExitCode {
         terminal.note(&format!("one thread only: {reason}"));
         lissom::Threads::one()
     });
-    let units = match flags.units.as_deref().map(|name| (name, lissom::PartUnits::named(name))) {
-        Some((name, None)) => {
-            terminal.complain(&format!(
-                "error: `{name}` is no system of units; write length, mass or force, and time, as mm-t-s or in-lbf-s"
+    let units = match flags.units.as_deref().map(str::parse::<lissom::PartUnits>).transpose() {
+        Ok(units) => units,
+        Err(error) => {
+            terminal.report(&format!(
+                "error: {error}; give length, mass or force, and time, as mm-t-s or in-lbf-s"
             ));
             return ExitCode::from(2);
         }
-        units => units.and_then(|(_, units)| units),
     };
     let progress = terminal.progress();
     let disk = terminal.workspace.files(&flags.files);
@@ -111,7 +111,7 @@ fn text(flags: &ImportFlags, part: &PartImport) -> String {
         text += &format!("  node sets          {}\n", sets.join(", "));
     }
     if part.report.warnings.is_empty() {
-        text += "  nothing looks wrong\n";
+        text += "  no warnings\n";
     }
     text += &match &flags.output {
         Some(output) => format!("next: lissom modes {}{}\n", quoted(output), allowing(flags, output)),

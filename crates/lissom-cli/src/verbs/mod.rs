@@ -70,7 +70,7 @@ fn asked<T>(
     Ok((session, answer))
 }
 
-/// The share of free memory that one factorisation may take when nobody says: two may be alive at a time.
+/// Default share of free memory for one factorisation: two may exist at a time.
 const MEMORY_SHARE: f64 = 0.45;
 
 /// Threads and memory as the flags want them; large factorisations are announced on the terminal.
@@ -88,7 +88,7 @@ fn resources(flags: &ModelFlags, terminal: &Terminal) -> Result<Threads, String>
     })
 }
 
-/// The threads asked for: all cores when nobody says. A factorisation may take a share of the free memory.
+/// The requested threads; default: all cores. A factorisation may take a share of the free memory.
 fn threads(wanted: Option<u16>) -> Result<Threads, String> {
     let count = match wanted {
         Some(n) => usize::from(n),
@@ -142,12 +142,12 @@ fn deliver(flags: &ModelFlags, answer: &impl Serialize, terminal: &Terminal) -> 
             .is_none_or(|path| write(path, &format!("{:#}\n", wire::json(answer)), terminal))
 }
 
-/// Writes a file whole and says so; `false` when it could not be written.
+/// Writes a file completely and reports it; `false` when it could not be written.
 fn write(path: &str, text: &str, terminal: &Terminal) -> bool {
     write_bytes(path, text.as_bytes(), terminal)
 }
 
-/// Writes a file of any content whole and says so; `false` when it could not be written.
+/// Writes a file of any content completely and reports it; `false` when it could not be written.
 fn write_bytes(path: &str, content: &[u8], terminal: &Terminal) -> bool {
     match terminal.workspace.write(path, content) {
         Ok(()) => {
@@ -155,7 +155,7 @@ fn write_bytes(path: &str, content: &[u8], terminal: &Terminal) -> bool {
             true
         }
         Err(error) => {
-            terminal.complain(&format!("error: cannot write {path}: {error}"));
+            terminal.report(&format!("error: cannot write {path}: {error}"));
             false
         }
     }

@@ -34,8 +34,7 @@ pub fn show(
         let mut text = text(&session.model()?.name, &answer.value);
         text += &check_lines(&checks);
         text += &sweep.as_ref().map_or(String::new(), mode_sweep::text);
-        text +=
-            &format!("next: lissom frf {} for responses, or --json to keep this\n", quoted(session.path()));
+        text += &format!("next: lissom frf {} for responses, or --json to save it\n", quoted(session.path()));
         terminal.answer(&text);
     }
     let wall_s = start.elapsed().as_secs_f64();
@@ -55,10 +54,10 @@ pub fn show(
 fn refuse(flags: &ModesFlags) -> Result<(), Failure> {
     let not_yet = |what, instead| Err(Refusal::OfStateEquations { what, instead }.into());
     if flags.shapes {
-        return not_yet("--shapes of modal bodies and bond graphs", "leave it out; `lissom bond` gives A");
+        return not_yet("--shapes of modal bodies and bond graphs", "omit it; `lissom bond` gives A");
     }
     if flags.at.is_some() {
-        return not_yet("modes of modal bodies about an operating state", "leave --at out");
+        return not_yet("modes of modal bodies about an operating state", "omit --at");
     }
     Ok(())
 }

@@ -36,7 +36,7 @@ pub fn run(flags: &PlotFlags, terminal: &Terminal) -> ExitCode {
         let failure = Failure::UnknownName { kind: "picture", name: what.clone(), known };
         return fail("plot", &flags.common, Some(&session), &failure, terminal);
     };
-    let path = flags.common.output.clone().expect("a picture that is asked for has a file");
+    let path = flags.common.output.clone().expect("a requested picture has a file");
     let is_written = match ending(&path) == "png" {
         true => write_png(&path, &drawing, terminal),
         false => write(&path, &drawing, terminal),
@@ -63,7 +63,7 @@ fn without_stress(page: &Page, what: &str, flags: &PlotFlags) -> Option<Failure>
     let motion = scene.motions.iter().find(|motion| motion.id == what)?;
     (colouring(flags) == Colouring::Stress && motion.fields.is_empty()).then(|| Failure::NoStress {
         picture: what.to_owned(),
-        why: scene.key_note.clone().unwrap_or_else(|| "nothing in it bends".to_owned()),
+        why: scene.key_note.clone().unwrap_or_else(|| "no part of it bends".to_owned()),
     })
 }
 
@@ -71,7 +71,7 @@ fn write_png(path: &str, drawing: &str, terminal: &Terminal) -> bool {
     match crate::png::png(drawing) {
         Ok(bytes) => super::write_bytes(path, &bytes, terminal),
         Err(reason) => {
-            terminal.complain(&format!("error: cannot draw {path}: {reason}; write an .svg file instead"));
+            terminal.report(&format!("error: cannot draw {path}: {reason}; use an .svg file instead"));
             false
         }
     }

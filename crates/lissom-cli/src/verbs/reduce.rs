@@ -70,7 +70,7 @@ fn reduce(session: &Session, flags: &ReduceFlags, terminal: &Terminal) -> Result
     }
     if !flags.common.json && flags.save.is_none() {
         let path = quoted(session.path());
-        terminal.answer(&format!("next: lissom reduce {path} --save FOLDER keeps the matrices\n"));
+        terminal.answer(&format!("next: lissom reduce {path} --save FOLDER writes the matrices\n"));
     }
     let (said, cost) = (Reductions { reductions: answers }, costs.into_iter().sum::<Cost>());
     let json = Reply::new(session, &said.warnings(), cost, start.elapsed().as_secs_f64(), said);
@@ -124,20 +124,16 @@ fn text(report: &ReductionReport) -> String {
         Some(estimate) => {
             let unanswered = digits(100.0 * estimate.unanswered, 2);
             text += &format!(
-                "  estimated error of the motion in [analysis.simulate]: {} %; forces not answered: {unanswered} %\n",
+                "  estimated error of the motion in [analysis.simulate]: {} %; unbalanced forces: \
+                 {unanswered} %\n",
                 digits(100.0 * estimate.worst(), 2)
             );
         }
-        None => {
-            text += "  no error estimate: the file asks for no motion ([analysis.simulate]), or see the warnings\n"
-        }
+        None => text += "  no error estimate: the file has no [analysis.simulate], or see the warnings\n",
     }
     if let Some(validity) = &report.validity {
         let worst = validity.states.iter().map(lissom::StateValidity::frequency_error).fold(0.0, f64::max);
-        text += &format!(
-            "  largest error of a promised frequency along the stroke: {} %\n",
-            digits(100.0 * worst, 2)
-        );
+        text += &format!("  largest frequency error along the stroke: {} %\n", digits(100.0 * worst, 2));
     }
     text
 }

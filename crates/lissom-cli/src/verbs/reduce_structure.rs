@@ -10,10 +10,10 @@ use lissom::{Cost, Failure, LinearReductionReport, Session};
 use std::fmt::Write;
 use std::time::Instant;
 
-/// Columns of the basis that are told one by one.
+/// Largest number of listed columns of the basis.
 const MOST_COLUMNS: usize = 12;
 
-/// Peaks of the error that are told one by one.
+/// Largest number of listed peaks of the error.
 const MOST_PEAKS: usize = 6;
 
 /// Modes that are compared one by one.
@@ -69,7 +69,7 @@ fn text(report: &LinearReductionReport) -> String {
     text += &modes(report);
     text += &gains(report);
     if let Some(error) = comparison.inertia_error {
-        let _ = writeln!(text, "  mass, centre of mass and inertia: kept to {}", size(error));
+        let _ = writeln!(text, "  mass, centre of mass and inertia: error {}", size(error));
     }
     text += &responses(report);
     if let Some(at) = report.indicator {

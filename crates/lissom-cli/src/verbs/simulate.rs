@@ -58,7 +58,7 @@ fn write_archive(path: &str, runs: &[Run], terminal: &Terminal) -> bool {
     match lissom::npz(&lissom::arrays(&motions)) {
         Some(bytes) => write_bytes(path, &bytes, terminal),
         None => {
-            terminal.complain(&format!("error: {path} would be larger than 4 GiB; ask for fewer --points"));
+            terminal.report(&format!("error: {path} would be larger than 4 GiB; use fewer --points"));
             false
         }
     }
@@ -113,7 +113,7 @@ fn all(
     Ok(runs)
 }
 
-/// The name, told apart from those of the models that ran before.
+/// The name, distinct from those of previous models.
 fn free_name(name: &str, runs: &[Run]) -> String {
     let taken = |name: &str| runs.iter().any(|(run, _)| run.value.model == name);
     let mut name = name.to_owned();
@@ -182,7 +182,7 @@ fn text(name: &str, settings: &SimulateSettings, runs: &[Run]) -> String {
                 writeln!(text, "power of {}: supplied = stored + dissipated to {gap:.1e}", run.value.model);
         }
     }
-    text + "next: add --csv motion.csv, -o motion.npz or -o motion.json to keep it\n"
+    text + "next: add --csv motion.csv, -o motion.npz or -o motion.json to save it\n"
 }
 
 /// A name with its unit, where it is known.

@@ -12,7 +12,7 @@ use std::f64::consts::TAU;
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// Poles shown when nobody says.
+/// Default number of poles shown.
 const DEFAULT: usize = 10;
 
 /// Real parts below this share of a pole are rounding errors [-].
@@ -44,7 +44,8 @@ fn verdict(report: &PoleReport) -> String {
     let words = lissom::stability_words(certificate);
     match certificate.verdict.why_not() {
         None => format!(
-            "{words}; certified: residual evaluated anew {:.1e}, lowest eigenvalue of the scaled tangent {:.3e} ± {:.1e}",
+            "{words}; certified: recomputed residual {:.1e}, lowest eigenvalue of the scaled tangent {:.3e} \
+             ± {:.1e}",
             certificate.residual, certificate.inertia.lowest, certificate.inertia.bound
         ),
         Some(why) => format!("{words}; an estimate: {why}"),
@@ -79,11 +80,10 @@ fn text(name: &str, path: &str, report: &PoleReport, count: usize) -> String {
     }
     let all = report.poles.oscillations.len();
     if all > count {
-        text += &format!("{all} oscillations in all; --count N shows more\n");
+        text += &format!("{all} oscillations in total; --count N shows more\n");
     }
     if report.is_circulatory {
-        text +=
-            "loads follow the motion: the stiffness is not symmetric, and frequencies can meet and flutter\n";
+        text += "follower loads: the stiffness is not symmetric, and flutter is possible\n";
     }
-    text + &format!("next: lissom simulate {}, or --json to keep this\n", quoted(path))
+    text + &format!("next: lissom simulate {}, or --json to save it\n", quoted(path))
 }

@@ -111,7 +111,8 @@ fn text(name: &str, path: &str, report: &StrokeReport) -> String {
         table.row(cells);
     }
     format!(
-        "{name}: {} equilibria along {}\n\n{}\nk: stiffness with the drive's force held constant; a negative f is an unstable direction\nnext: lissom reduce {}\n",
+        "{name}: {} equilibria along {}\n\n{}\nk: stiffness with constant force of the drive; a negative f \
+         is an unstable direction\nnext: lissom reduce {}\n",
         report.rows.len(),
         report.drive,
         table.render(),

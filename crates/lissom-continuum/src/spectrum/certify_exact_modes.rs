@@ -66,8 +66,8 @@ fn weigh(system: &LinearSystem, claim: &Claim<'_>, trust: Trust) -> Verdict {
     let mut evidence = Vec::new();
     for share in AT_REST {
         let around = share * first * first;
-        evidence = checker.weighed("below rest", -around, (claim.unstable, claim.unstable));
-        evidence.extend(checker.weighed("just above rest", around, (before, before)));
+        evidence = checker.check_count("below rest", -around, (claim.unstable, claim.unstable));
+        evidence.extend(checker.check_count("just above rest", around, (before, before)));
         if evidence.iter().all(Measured::holds) {
             break;
         }
@@ -146,8 +146,8 @@ impl<'s> Checker<'s> {
         let mut found = (Vec::new(), DISTANCES[0]);
         for distance in DISTANCES {
             let (below, above) = (square * (1.0 - distance), square * (1.0 + distance));
-            let mut evidence = self.weighed(&format!("below mode {mode}"), below, (0, before));
-            evidence.extend(self.weighed(&format!("above mode {mode}"), above, (before + 1, usize::MAX)));
+            let mut evidence = self.check_count(&format!("below mode {mode}"), below, (0, before));
+            evidence.extend(self.check_count(&format!("above mode {mode}"), above, (before + 1, usize::MAX)));
             // A wrong count is wrong at any distance; what rounding hides may be resolved further away.
             let hides = |measured: &Measured| measured.limit > 0.0 || measured.value.is_nan();
             let is_doubtful = evidence.iter().any(|measured| !measured.holds() && hides(measured));
@@ -161,7 +161,7 @@ impl<'s> Checker<'s> {
 
     /// A count at ω² = λ that has to lie between two numbers, and the rounding of its signs. If it fails it
     /// is repeated with other pieces; if it was wrong, and not only uncertain, two in a row must be right.
-    fn weighed(&mut self, place: &str, lambda: f64, range: (usize, usize)) -> Vec<Measured> {
+    fn check_count(&mut self, place: &str, lambda: f64, range: (usize, usize)) -> Vec<Measured> {
         let (first, mut needed) = match self.trust {
             Trust::First => (0, 1),
             Trust::Second => (MOVED_BY + 1, 2),
@@ -176,7 +176,7 @@ impl<'s> Checker<'s> {
                 }
                 Err(_) => break,
             };
-            let evidence = measured(place, counted, range);
+            let evidence = count_evidence(place, counted, range);
             if evidence.iter().all(Measured::holds) {
                 held += 1;
                 if held == needed {
@@ -198,7 +198,7 @@ impl<'s> Checker<'s> {
     }
 }
 
-fn measured(place: &str, counted: Option<Counted>, (least, most): (usize, usize)) -> Vec<Measured> {
+fn count_evidence(place: &str, counted: Option<Counted>, (least, most): (usize, usize)) -> Vec<Measured> {
     let Some(Counted { below, smallest }) = counted else {
         return vec![Measured::new(format!("the count {place}"), f64::NAN, 0.0)];
     };

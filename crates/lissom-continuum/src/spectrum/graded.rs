@@ -107,7 +107,7 @@ impl Graded {
         let first = elements.next().expect("a piece has at least one element");
         elements.fold(first.condensed(lambda), |(before, failures), element| {
             let (next, more) = element.condensed(lambda);
-            let (joined, joint) = joined(&before, &next, first.shared());
+            let (joined, joint) = join_pieces(&before, &next, first.shared());
             (joined, failures + more + joint)
         })
     }
@@ -289,7 +289,7 @@ fn legendre(degree: usize, t: f64) -> f64 {
 }
 
 /// Two pieces that meet, each in (q_a, q_b, ξ), with their joint eliminated; and its pivots that are not positive.
-fn joined(first: &Dense, second: &Dense, shared: usize) -> (Dense, usize) {
+fn join_pieces(first: &Dense, second: &Dense, shared: usize) -> (Dense, usize) {
     let keep = first.rows();
     let nq = (keep - shared) / 2;
     let n = keep + nq;

@@ -183,7 +183,7 @@ impl<'s> PoleCounter<'s> {
     pub fn in_ring(&mut self, ring: &Ring) -> Result<Option<usize>, SpectrumError> {
         let [inner, outer] = ring.radii.map(|radius| {
             let boundary = move |t: f64| Complex::from(ring.centre) + polar(radius, TAU * t.fract());
-            self.turned((&boundary, 1.0))
+            self.count_turns((&boundary, 1.0))
         });
         let (inner, outer) = (inner?, outer?);
         Ok(outer.zip(inner).and_then(|(outer, inner)| usize::try_from(outer - inner).ok()))
@@ -191,11 +191,11 @@ impl<'s> PoleCounter<'s> {
 
     /// How many zeros the characteristic determinant has inside a line.
     fn inside(&mut self, boundary: Line<'_>) -> Result<Option<usize>, SpectrumError> {
-        Ok(self.turned(boundary)?.and_then(|turned| usize::try_from(turned).ok()))
+        Ok(self.count_turns(boundary)?.and_then(|turned| usize::try_from(turned).ok()))
     }
 
     /// How often the characteristic determinant turns along a line, the same with both first divisions.
-    fn turned(&mut self, boundary: Line<'_>) -> Result<Option<i64>, SpectrumError> {
+    fn count_turns(&mut self, boundary: Line<'_>) -> Result<Option<i64>, SpectrumError> {
         let most = (MOST_WORK / (self.mesh.size(self.system) as f64).powi(3)) as usize;
         let most = most.min(MOST_EVALUATIONS);
         let mut found = Vec::new();
@@ -277,7 +277,7 @@ fn turns(
     for step in 0..steps {
         let Some(after) = on_line(at(step + 1))? else { return Ok(None) };
         let known = [(at(step), before), (at(step + 1), after)];
-        let Some(turned) = followed(known, MOST_HALVINGS, &mut on_line)? else { return Ok(None) };
+        let Some(turned) = follow_phase(known, MOST_HALVINGS, &mut on_line)? else { return Ok(None) };
         total += turned;
         before = after;
     }
@@ -287,7 +287,7 @@ fn turns(
 }
 
 /// The change of phase between two places, with halvings until both halves of every part turn by little.
-fn followed(
+fn follow_phase(
     [(a, at_a), (b, at_b)]: [(f64, Polar); 2],
     halvings: usize,
     value: &mut impl FnMut(f64) -> Value,
@@ -303,8 +303,8 @@ fn followed(
     if halvings == 0 {
         return Ok(None);
     }
-    let first = followed([(a, at_a), (middle, at_middle)], halvings - 1, value)?;
-    let second = followed([(middle, at_middle), (b, at_b)], halvings - 1, value)?;
+    let first = follow_phase([(a, at_a), (middle, at_middle)], halvings - 1, value)?;
+    let second = follow_phase([(middle, at_middle), (b, at_b)], halvings - 1, value)?;
     Ok(first.zip(second).map(|(first, second)| first + second))
 }
 

@@ -1,7 +1,7 @@
 //! Slow change: the rigid motion is integrated in time, the deformation is quasi-static.
 
 use super::constant_velocity::Drag;
-use super::deformed_state::Power;
+use super::deformed_state::{DeformedState, Power};
 use super::free_body::FreeBody;
 use super::no_state::{NoState, check};
 use crate::error::DynamicsError;
@@ -50,6 +50,32 @@ impl SlowChange {
     #[must_use]
     pub fn deformation(&self, time: usize) -> Vec<f64> {
         self.shapes.multiply_vector(&self.coefficients[time])
+    }
+
+    /// Outputs of the structure of the body at each time, one list per output: of the deformation alone.
+    #[must_use]
+    pub fn outputs(&self, body: &FreeBody<'_>) -> Vec<Vec<f64>> {
+        let all: Vec<Vec<f64>> = (0..self.times.len()).map(|time| self.deformation(time)).collect();
+        let outputs = body.structure().outputs.iter();
+        outputs.map(|output| all.iter().map(|x| dot(&output.values, x)).collect()).collect()
+    }
+
+    /// The state at a time of the list; its residual is the indicator.
+    #[must_use]
+    pub fn state(&self, body: &FreeBody<'_>, time: usize) -> DeformedState {
+        let deformation = self.deformation(time);
+        let mut internal_force = vec![0.0; deformation.len()];
+        body.structure().stiffness.multiply(&deformation, &mut internal_force);
+        DeformedState {
+            velocity: body.rigid_motion(&self.velocity[time]),
+            acceleration: body.rigid_motion(&self.acceleration[time]),
+            internal_force,
+            elastic_energy: self.elastic_energy[time],
+            residual: self.indicator[time],
+            gauge: body.gauge(&deformation),
+            power: self.power[time],
+            deformation,
+        }
     }
 
     /// Estimated largest error of the deformation, over the largest deformation, in the norm of elastic energy: twice

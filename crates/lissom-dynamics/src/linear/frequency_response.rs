@@ -317,7 +317,7 @@ fn unit(output: &Pattern, input: &Pattern) -> String {
     format!("{numerator}/{denominator}")
 }
 
-/// Peaks are looked for at so many frequencies at least: few that are asked for step over resonances [-].
+/// Least number of frequencies for the search of peaks: few would step over resonances [-].
 const FINE: usize = 400;
 
 /// Maxima of the modulus between the first and the last frequency, refined by golden sections.
@@ -358,7 +358,7 @@ fn refined(
     let inner = |low: f64, high: f64| [high - share * (high - low), low + share * (high - low)];
     let [mut a, mut b] = inner(low, high);
     let (mut at_a, mut at_b) = (at(a)?, at(b)?);
-    // A maximum is flat: half the digits of the frequency are all that the modulus can tell.
+    // A maximum is flat: the modulus determines only half the digits of the frequency.
     while high - low > 1e-8 * high {
         if at_a.abs() > at_b.abs() {
             (high, b, at_b) = (b, a, at_a);

@@ -1,4 +1,5 @@
-//! Motion of a linear structure in time: exact for inputs that are linear between samples, and jump where they say so.
+//! Motion of a linear structure in time: exact for inputs that are linear between samples, with jumps at
+//! given times.
 //!
 //! In modal coordinates scaled by their frequencies the state matrix is skew but for damping, so a step of any length is
 //! a matrix exponential without loss of digits. The only error is the interpolation of the inputs; it is measured by
@@ -35,8 +36,8 @@ pub struct LinearMotionRequest<'a> {
     pub from: Option<(&'a [f64], &'a [f64])>,
     /// The inputs over time.
     pub input: &'a InputLaw<'a>,
-    /// Largest change of an output by halving the step, relative to the output's largest value [-]; an output that does
-    /// not move but for rounding is measured by how far anything moves.
+    /// Largest change of an output by halving the step, relative to the output's largest value [-]; an output
+    /// that moves by rounding only is measured by the largest motion.
     pub tolerance: f64,
 }
 

@@ -5,8 +5,8 @@
 //! - `frequency_response`: frequency response of a structure: (K − ω²M + iωD) x = b at every frequency of a list, to
 //!   a residual.
 //! - `gmres`: linear equations that are nearly solved by another operator: generalised minimal residuals.
-//! - `linear_motion`: motion of a linear structure in time: exact for inputs that are linear between samples, and
-//!   jump where they say so.
+//! - `linear_motion`: motion of a linear structure in time: exact for inputs that are linear between samples,
+//!   with jumps at given times.
 //! - `linear_step`: one exact step of a linear structure under inputs that are linear in time.
 //! - `linearised_structure`: a mechanism about an operating state as a linear structure, usable like any
 //!   structure.

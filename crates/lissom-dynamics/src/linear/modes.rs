@@ -40,7 +40,8 @@ pub struct Mode {
     pub residual: f64,
     /// How far rounding of the stiffness matrix alone may have moved the frequency, relative [-].
     pub rounding: f64,
-    /// Bound of the relative error of the frequency for the matrices as they are; infinite where none was proved [-].
+    /// Bound of the relative error of the frequency for the given matrices; infinite where none was proved
+    /// [-].
     pub error: f64,
 }
 

@@ -1,6 +1,6 @@
 //! Unintended restraint of free parts, or missing support.
 
-use super::Patient;
+use super::AuditedPart;
 use super::report::{Grounding, PartReport};
 use super::rigid_body::moves_no_mass;
 use crate::part::ImportedPart;
@@ -13,11 +13,11 @@ const FREE: f64 = 1e-8;
 const NEARLY_FREE: f64 = 1e-5;
 
 /// ‖K̂ r̂‖ / (‖K̂‖ ‖r̂‖) of each rigid motion in coordinates scaled to a unit diagonal of K, so that units do not matter.
-pub(super) fn measure(patient: &Patient<'_>) -> Vec<Grounding> {
-    let Some(motions) = &patient.motions else { return Vec::new() };
-    let weight: Vec<f64> = patient.stiffness.diagonal().iter().map(|value| value.abs().sqrt()).collect();
+pub(super) fn measure(audited: &AuditedPart<'_>) -> Vec<Grounding> {
+    let Some(motions) = &audited.motions else { return Vec::new() };
+    let weight: Vec<f64> = audited.stiffness.diagonal().iter().map(|value| value.abs().sqrt()).collect();
     let inverse: Vec<f64> = weight.iter().map(|&w| if w > 0.0 { 1.0 / w } else { 0.0 }).collect();
-    let scaled = patient.stiffness.scaled(&inverse);
+    let scaled = audited.stiffness.scaled(&inverse);
     let size = scaled.norm_one();
     let one = |column: usize| {
         let motion: Vec<f64> =
@@ -32,9 +32,9 @@ pub(super) fn measure(patient: &Patient<'_>) -> Vec<Grounding> {
 }
 
 /// Warning for a rigid motion with stiffness but without mass.
-pub(super) fn swapped(patient: &Patient<'_>) -> Option<String> {
-    let motions = patient.motions.as_ref()?;
-    (motions.vectors.cols() > 0 && moves_no_mass(&patient.mass, motions.vectors.column(0)))
+pub(super) fn swapped(audited: &AuditedPart<'_>) -> Option<String> {
+    let motions = audited.motions.as_ref()?;
+    (motions.vectors.cols() > 0 && moves_no_mass(&audited.mass, motions.vectors.column(0)))
         .then(|| "rigid motions have no mass: are the files of stiffness and mass exchanged?".to_owned())
 }
 

@@ -43,7 +43,7 @@ pub(super) fn suspicions(part: &ImportedPart, mass: Option<&PartMass>) -> Vec<St
             "in SI units {}: are lengths in mm, masses in t? Frequencies are right in every system of units that is \
              consistent (mm, t, s with N and MPa); all else is then reported in those units, and the part \
              cannot be joined with \
-             others in SI unless `units` of the part says what they are",
+             others in SI unless `units` of the part is given",
             signs.join(", ")
         ));
     }
@@ -56,7 +56,7 @@ const SYSTEMS: [&str; 8] =
 
 /// The only system of units other than SI in which the numbers are plausible, if any.
 pub(super) fn suggested(part: &ImportedPart, mass: Option<&PartMass>) -> Option<&'static str> {
-    let fits = |name: &&str| PartUnits::named(name).is_some_and(|units| makes_sense(part, mass, &units));
+    let fits = |name: &&str| name.parse::<PartUnits>().is_ok_and(|units| is_plausible(part, mass, &units));
     let all: Vec<&'static str> = SYSTEMS.into_iter().filter(fits).collect();
     match all[..] {
         [one] if one != SYSTEMS[0] => Some(one),
@@ -65,7 +65,7 @@ pub(super) fn suggested(part: &ImportedPart, mass: Option<&PartMass>) -> Option<
 }
 
 /// Whether materials, or else speed of sound and density of the part, are those of solids.
-fn makes_sense(part: &ImportedPart, mass: Option<&PartMass>, units: &PartUnits) -> bool {
+fn is_plausible(part: &ImportedPart, mass: Option<&PartMass>, units: &PartUnits) -> bool {
     let Some(mesh) = &part.mesh else { return false };
     let pressure = units.force / (units.length * units.length);
     let density = units.mass / units.length.powi(3);

@@ -44,13 +44,13 @@ impl Refinement<'_> {
         let momentum = TwofoldBlock::product(self.m, x, self.threads);
         let mut z = TwofoldBlock::product(self.k, x, self.threads).minus(&pairs.values, &momentum);
         (self.solve)(&mut z);
-        let chosen = self.chosen(x, &z)?;
+        let chosen = self.choose(x, &z)?;
         self.diagonalised(&chosen)
     }
 
     /// The vectors of lowest eigenvalues in the span of old vectors, corrections, and their images under the
     /// operator: the corrections of all vectors may share one direction, which alone would correct little.
-    fn chosen(&self, x: &Dense, corrections: &Dense) -> Result<Dense, EigenError> {
+    fn choose(&self, x: &Dense, corrections: &Dense) -> Result<Dense, EigenError> {
         let mut basis = self.orthonormal(x)?;
         let mut front = corrections.clone();
         for step in 0..DEPTH {

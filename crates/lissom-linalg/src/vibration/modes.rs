@@ -226,7 +226,7 @@ impl Pencil<'_> {
     /// The standard method; if it fails or gives no certificate, without motions that have neither stiffness
     /// nor mass; finally from a shift below all eigenvalues.
     fn solve(&self) -> Result<Modes, ModesError> {
-        let plain = self.held();
+        let plain = self.solve_with_fixed_motions();
         if self.is_answer(&plain) || self.has_empty_row(&plain) {
             return plain;
         }
@@ -244,7 +244,7 @@ impl Pencil<'_> {
         let candidates = self.candidates.map(|c| c.select_rows(&common.free));
         let stated = Some((self.k, self.m, common));
         let smaller = Pencil { k: &k, m: &m, candidates: candidates.as_ref(), stated, ..*self };
-        let held = smaller.held();
+        let held = smaller.solve_with_fixed_motions();
         let found = if smaller.is_answer(&held) { held } else { better(held, smaller.shifted()) };
         let mut found = found.map_err(|error| error.with_rows(&common.free))?;
         found.empty_motions = common.vectors.clone();
@@ -253,7 +253,7 @@ impl Pencil<'_> {
     }
 
     /// With the rigid motions fixed.
-    fn held(&self) -> Result<Modes, ModesError> {
+    fn solve_with_fixed_motions(&self) -> Result<Modes, ModesError> {
         self.progress.stage("rigid motions and factorisation", None);
         let null_space = NullSpace::find(self.k, self.m, self.candidates, &self.options.threads)?;
         let held = null_space.count();

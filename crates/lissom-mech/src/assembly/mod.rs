@@ -8,6 +8,7 @@
 //!   them sparse.
 //! - `frame`: a frame element by element: section forces, reactions and geometric stiffness.
 //! - `frame_ports`: inputs, outputs and interfaces of a frame, linearised about its reference configuration.
+//! - `laws`: values of the laws of forces over time.
 //! - `line_load_rows`: distributed forces on the beams of a frame, as forces and moments at nodes about the
 //!   reference configuration.
 //! - `linear_system`: the linear system of a structure about its reference configuration: named matrices and named
@@ -26,6 +27,7 @@ pub mod coordinates;
 pub(crate) mod dependent_rows;
 pub(crate) mod frame;
 pub(crate) mod frame_ports;
+pub(crate) mod laws;
 pub(crate) mod line_load_rows;
 pub(crate) mod linear_system;
 pub mod mass_properties;

@@ -3,7 +3,7 @@
 use super::Element;
 use super::finite::{Configuration, Finite};
 
-/// A configuration with the given displacements; coordinates from `rotations` on are told apart by the caller.
+/// A configuration with the given displacements; coordinates from `rotations` on are rotations.
 fn placed(displacement: &[f64], rotations: &[usize]) -> Configuration {
     let mut at = Configuration::reference(displacement.len());
     at.displacement.copy_from_slice(displacement);

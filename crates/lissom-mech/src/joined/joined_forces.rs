@@ -7,7 +7,7 @@ use crate::parts::part_lumps::Lumps;
 use crate::turning::centrifugal::SpinningFrame;
 use crate::turning::spinning_joined::SpinningJoined;
 use lissom_linalg::{Cholesky, Dense, Sparse, Threads, Triplets};
-use lissom_model::model::{Attachment, Coordinate};
+use lissom_model::model::Attachment;
 
 /// A motion of the rows of a joined structure, and what acts on it.
 #[derive(Clone, Copy, Debug)]
@@ -56,7 +56,7 @@ impl JoinedStructure {
             velocity: self.over_pieces(motion.velocity),
             acceleration: self.over_pieces(motion.acceleration),
         };
-        let mut rest = self.own_forces(&pieces)?;
+        let mut rest = self.own_forces(&pieces);
         let mut applied = self.applied(motion.forces);
         if motion.weight {
             applied.iter_mut().zip(self.weight()?).for_each(|(f, w)| *f += w);
@@ -120,27 +120,28 @@ impl JoinedStructure {
                 .any(|load| load.name == name || [0, 1].iter().any(|end| crate::end_name(load, *end) == name))
     }
 
-    /// K x + D v + M a of all pieces and of what is between them, over the rows of the pieces.
-    pub(crate) fn own_forces(&self, motion: &PieceMotion) -> Result<Vec<f64>, MechError> {
-        let mut sum = vec![0.0; motion.displacement.len()];
+    /// r = K x + D v + M a of all pieces and of what is between them, over the rows of the pieces. In rows that the whole does
+    /// not have it is their own product; in the others it follows from Tᵀ r, the product of the whole, for T is the identity
+    /// there: r_i = (Tᵀ r)_i − Σ T_di r_d.
+    pub(crate) fn own_forces(&self, motion: &PieceMotion) -> Vec<f64> {
         let each = [&motion.acceleration, &motion.velocity, &motion.displacement];
-        for piece in self.pieces() {
-            let rows = piece.first..piece.first + piece.size();
-            let mut product = vec![0.0; piece.size()];
-            for (matrix, motion) in piece.matrices.iter().zip(each) {
-                matrix.multiply(&motion[rows.clone()], &mut product);
-                sum[rows.clone()].iter_mut().zip(&product).for_each(|(s, p)| *s += p);
-            }
+        let whole = [&self.structure.mass, &self.structure.damping, &self.structure.stiffness];
+        let mut of_whole = vec![0.0; self.independent.len()];
+        for (matrix, motion) in whole.into_iter().zip(each) {
+            let seen: Vec<f64> = self.independent.iter().map(|row| motion[*row]).collect();
+            add_product(&mut of_whole, Some(matrix), &seen);
         }
-        let (places, rows) = self.places(false)?;
-        let find = |what: &str, at: &Attachment| places.find(what, at);
-        let lumps = Lumps { model: &self.between, find: Box::new(find), size: rows };
-        let added = [lumps.mass()?, lumps.damping()?, lumps.stiffness()?];
-        drop(lumps);
-        for (matrix, motion) in added.iter().zip(each) {
-            add_product(&mut sum, matrix.as_ref(), motion);
+        let mut of_dependent = vec![0.0; self.dependent.rows.len()];
+        for (matrix, motion) in self.dependent.matrices.iter().zip(each) {
+            add_product(&mut of_dependent, Some(matrix), motion);
         }
-        Ok(sum)
+        let mut sum = vec![0.0; motion.displacement.len()];
+        self.dependent.rows.iter().zip(of_dependent).for_each(|(row, f)| sum[*row] = f);
+        let taken = self.over_whole(&sum);
+        for ((row, f), taken) in self.independent.iter().zip(of_whole).zip(taken) {
+            sum[*row] = f - taken;
+        }
+        sum
     }
 
     fn applied(&self, values: &[(String, f64)]) -> Vec<f64> {
@@ -160,20 +161,12 @@ impl JoinedStructure {
         for piece in self.pieces() {
             let body = match piece.part {
                 None => self.frame.as_ref().map(crate::structures::rigid_body::RigidBody::of_frame),
-                Some((_, part)) => part.structure().rigid_body.clone(),
+                Some((_, part)) => part.rigid_body().cloned(),
             };
             let unknown = || MechError::NoWeight { part: piece.part.map_or("frame", |(n, _)| n).to_owned() };
             let body = body.ok_or_else(unknown)?;
-            for (j, kind) in body.kinds.iter().enumerate() {
-                let g = match kind {
-                    Coordinate::X => gravity[0],
-                    Coordinate::Y => gravity[1],
-                    Coordinate::Z => gravity[2],
-                    _ => continue,
-                };
-                let own = &mut force[piece.first..piece.first + piece.size()];
-                own.iter_mut().zip(body.momenta.column(j)).for_each(|(f, m)| *f += g * m);
-            }
+            let own = &mut force[piece.first..piece.first + piece.size];
+            own.iter_mut().zip(body.weight(gravity)).for_each(|(f, w)| *f += w);
         }
         let (places, rows) = self.places(false)?;
         let find = |what: &str, at: &Attachment| places.find(what, at);
@@ -261,7 +254,7 @@ pub(crate) fn frame_stiffening(
         velocity: still.clone(),
         acceleration: still,
     };
-    let mut rest = joined.own_forces(&motion)?;
+    let mut rest = joined.own_forces(&motion);
     rest.iter_mut().zip(load).for_each(|(r, f)| *r -= f);
     let (constraint, _) = joined.constraint_forces(&rest)?;
     let force = joined.force_on_frame(&motion, &constraint)?;

@@ -42,7 +42,7 @@ pub(crate) fn free_motions(
     if let Some(elimination) = elimination {
         body.momenta = elimination.transformation.transpose().times(&body.momenta);
     }
-    let (free, words) = told_apart(free, &body);
+    let (free, words) = separate(free, &body);
     body.free = words;
     body.resistance = roots(&resistance(&free, &whole.stiffness));
     whole.rigid_body = Some(body);
@@ -81,9 +81,9 @@ fn broken(motions: &Dense, constraints: &[Constraint]) -> Dense {
     form
 }
 
-/// Combinations of free motions that are as pure as they can be, and what they are in words: motions of the whole by
+/// Combinations of free motions that are as pure as possible, and their description: motions of the whole by
 /// their momenta, and motions of pieces against each other, which have none.
-fn told_apart(mut free: Dense, body: &RigidBody) -> (Dense, Vec<String>) {
+fn separate(mut free: Dense, body: &RigidBody) -> (Dense, Vec<String>) {
     let Ok(factor) = Lu::factor(&body.inertia) else {
         let words = (0..free.cols()).map(|j| format!("rigid motion {}", j + 1)).collect();
         return (free, words);

@@ -103,7 +103,7 @@ impl Core {
     pub fn new(model: &Model, released: Option<&[(&str, &str)]>) -> Result<Self, MechError> {
         let machine = Arc::new(Machine::new(model)?);
         let Machine { parts, coordinates, free, scale, actuated, .. } = &*machine;
-        let wanted = wanted(model, parts, coordinates, released)?;
+        let wanted = requested_choice(model, parts, coordinates, released)?;
         let choice = Choice::new(parts, coordinates, free, scale, actuated, &wanted)?;
         let mut core = Self::with(Arc::clone(&machine), choice)?;
         core.home = Home::reference(&core);
@@ -228,7 +228,7 @@ fn rates(
 }
 
 /// The requested choice: by the caller, or else by the model.
-fn wanted(
+fn requested_choice(
     model: &Model,
     parts: &Parts,
     coordinates: &Coordinates,

@@ -15,16 +15,12 @@ use lissom_import::doctor::moved;
 use lissom_import::{Dof, Mesh, Node};
 use lissom_linalg::eigen::symmetric;
 use lissom_linalg::{Dense, Sparse, Triplets};
-use lissom_model::model::{self, Coordinate, Direction, InterfaceKind};
+use lissom_model::model::{self, Direction, InterfaceKind};
 use std::collections::BTreeMap;
 
 /// Eigenvalues of the scaled Gram matrix of the motions below this share of the largest are zero: nodes in a line to
 /// seven digits, as mesh files print them.
 const DEGENERATE: f64 = 1e-12;
-
-/// The coordinates its motions are.
-const COORDINATES: [Coordinate; 6] =
-    [Coordinate::X, Coordinate::Y, Coordinate::Z, Coordinate::Rx, Coordinate::Ry, Coordinate::Rz];
 
 /// What a motion of an interface is called.
 const MOTIONS: [&str; 6] = ["x", "y", "z", "rx", "ry", "rz"];
@@ -73,7 +69,7 @@ impl PartInterface {
         let unnamed = || MechError::RowsNotNamed { interface: name.clone(), part: rows.part.to_owned() };
         let dofs = rows.dofs.ok_or_else(unnamed)?;
         let one: Option<i64> = interface.set.trim().parse().ok();
-        // One node needs no mesh: where nobody says where it is, it is at the origin, or `at`.
+        // One node needs no mesh: its default position is the origin, or `at`.
         let alone = one.filter(|node| dofs.iter().any(|dof| dof.node == *node)).map(|node| {
             let position = interface.at.unwrap_or_default();
             Mesh { nodes: vec![Node { number: node, position }], ..Mesh::default() }
@@ -220,11 +216,6 @@ impl PartInterface {
         }
     }
 
-    /// Whether it moves in the plane only.
-    pub fn is_planar(&self) -> bool {
-        self.kinds.len() == 3
-    }
-
     /// The component (1 to 6) of each row of its own.
     pub fn own_components(&self) -> impl Iterator<Item = u8> + '_ {
         self.kinds.iter().filter(|_| self.first.is_some()).map(|kind| *kind as u8 + 1)
@@ -295,48 +286,13 @@ impl PartInterface {
             }),
             entries: followers.bring(vec![(*row, 1.0)]),
         };
+        // One node with rotations, seen from another point, moves as that point does.
+        let seen_elsewhere = self.nodes == 1 && self.offset != [0.0; 3] && self.is_determined();
         let motions = match self.kind {
-            InterfaceKind::Nodes => self.rows.iter().map(separate).collect(),
+            InterfaceKind::Nodes if !seen_elsewhere => self.rows.iter().map(separate).collect(),
             _ => self.kinds.iter().filter_map(|kind| self.unit_motion(*kind, followers)).collect(),
         };
         Interface { name: self.name.clone(), motions }
-    }
-
-    /// Its motions in the given coordinates, to be held. Nodes one by one hold what they have.
-    ///
-    /// # Errors
-    /// [`MechError::NoSuchMotion`].
-    pub fn held(
-        &self,
-        coordinates: &[Coordinate],
-        followers: &Followers,
-    ) -> Result<Vec<InterfaceMotion>, MechError> {
-        let place = |coordinate: &Coordinate| COORDINATES.iter().position(|c| c == coordinate).unwrap_or(0);
-        let wanted: Vec<usize> = coordinates.iter().map(place).collect();
-        let missing = |kind: usize| MechError::NoSuchMotion {
-            interface: self.name.clone(),
-            motion: MOTIONS[kind],
-            known: self
-                .kinds
-                .iter()
-                .filter(|kind| self.unit_motion(**kind, followers).is_some())
-                .map(|kind| MOTIONS[*kind])
-                .collect::<Vec<_>>()
-                .join(", "),
-        };
-        if self.kind == InterfaceKind::Nodes {
-            let all = self.interface(followers).motions.into_iter().zip(&self.rows);
-            let held: Vec<InterfaceMotion> = all
-                .filter(|(_, (_, dof, _))| wanted.contains(&(usize::from(dof.component) - 1)))
-                .map(|(motion, _)| motion)
-                .collect();
-            return if held.is_empty() { Err(missing(wanted[0])) } else { Ok(held) };
-        }
-        let motion = |kind: &usize| {
-            let found = self.kinds.contains(kind).then(|| self.unit_motion(*kind, followers)).flatten();
-            found.ok_or_else(|| missing(*kind))
-        };
-        wanted.iter().map(motion).collect()
     }
 
     fn unit_motion(&self, kind: usize, followers: &Followers) -> Option<InterfaceMotion> {

@@ -6,12 +6,24 @@ use crate::assembly::rigid_motions::{describe, null_combinations};
 use crate::parts::part_lumps::LumpMotions;
 use crate::vector::{Vector, cross, sub};
 use lissom_import::doctor::RigidMotions;
-use lissom_linalg::{Dense, Sparse, dot, norm};
+use lissom_linalg::{Dense, Lu, Sparse, dot, norm};
 use lissom_model::model::Coordinate;
 
 /// Names of the motions of a part, by number.
 const KINDS: [Coordinate; 6] =
     [Coordinate::X, Coordinate::Y, Coordinate::Z, Coordinate::Rx, Coordinate::Ry, Coordinate::Rz];
+
+/// The name of a motion.
+pub(crate) fn name_of(kind: Coordinate) -> &'static str {
+    match kind {
+        Coordinate::X => "x",
+        Coordinate::Y => "y",
+        Coordinate::Z => "z",
+        Coordinate::Rx => "rx",
+        Coordinate::Ry => "ry",
+        Coordinate::Rz => "rz",
+    }
+}
 
 /// A rigid motion of a part with less resistance is free [-]; also used in the search for rigid motions.
 pub(crate) const FREE: f64 = 1e-8;
@@ -132,6 +144,32 @@ impl RigidBody {
         (self.momenta.matmul(&moved), moved.transpose_matmul(&self.inertia.matmul(&moved)))
     }
 
+    /// The force of gravity on every row [N] or [N m]; `gravity` is its acceleration [m/s²].
+    #[must_use]
+    pub fn weight(&self, gravity: Vector) -> Vec<f64> {
+        let mut force = vec![0.0; self.momenta.rows()];
+        for (j, kind) in self.kinds.iter().enumerate() {
+            let g = match kind {
+                Coordinate::X => gravity[0],
+                Coordinate::Y => gravity[1],
+                Coordinate::Z => gravity[2],
+                _ => continue,
+            };
+            force.iter_mut().zip(self.momenta.column(j)).for_each(|(f, m)| *f += g * m);
+        }
+        force
+    }
+
+    /// The rates of the whole in a motion w of the rows: c = (rᵀMr)⁻¹ rᵀM w, translations of the centre of mass and
+    /// rotations; empty where the whole has no inertia in some of its motions.
+    #[must_use]
+    pub fn rates(&self, motion: &[f64]) -> Vec<(Coordinate, f64)> {
+        let motion = Dense::from_column_major(motion.len(), 1, motion.to_vec());
+        let momentum = self.momenta.transpose_matmul(&motion);
+        let Ok(factor) = Lu::factor(&self.inertia) else { return Vec::new() };
+        self.kinds.iter().copied().zip(factor.solve(momentum.column(0))).collect()
+    }
+
     /// Mass, centre of mass and inertia about it.
     #[must_use]
     pub fn mass_properties(&self) -> MassProperties {
@@ -156,19 +194,6 @@ impl RigidBody {
     #[must_use]
     pub fn kinds_of(components: &[u8]) -> Option<Vec<Coordinate>> {
         components.iter().map(|n| KINDS.get(usize::from(*n).checked_sub(1)?).copied()).collect()
-    }
-
-    /// The same body with supports: Tᵀ transforms forces to the remaining rows, over which the motions and
-    /// the stiffness are given.
-    pub(crate) fn held(self, transposed: &Sparse, motions: &Dense, stiffness: &Sparse) -> Self {
-        let form = resistance(motions, stiffness);
-        let free = null_combinations(&form, FREE);
-        Self {
-            momenta: transposed.times(&self.momenta),
-            resistance: roots(&form),
-            free: (0..free.cols()).map(|j| describe(&self.kinds, free.column(j))).collect(),
-            ..self
-        }
     }
 
     /// The same body in other coordinates: x = V y, with V the given basis.

@@ -3,7 +3,7 @@
 
 use crate::assembly::linear_system::LinearSystem;
 use crate::structures::modal_damping::ModalDamping;
-use crate::structures::rigid_body::RigidBody;
+use crate::structures::rigid_body::{RigidBody, name_of};
 use crate::turning::turning_forms::TurningForms;
 use crate::vector::{Vector, add_scaled};
 use lissom_import::doctor::moves_no_mass;
@@ -174,6 +174,34 @@ impl Structure {
     #[must_use]
     pub fn interface(&self, name: &str) -> Option<&Interface> {
         self.interfaces.iter().find(|interface| interface.name == name)
+    }
+
+    /// The force of named inputs with given values, over the rows [N] or [N m].
+    ///
+    /// # Panics
+    /// When a name is not that of an input: names are checked with the model.
+    #[must_use]
+    pub fn force_of(&self, values: &[(String, f64)]) -> Vec<f64> {
+        let mut force = vec![0.0; self.size()];
+        for (name, value) in values {
+            let input = self.inputs.iter().find(|input| input.name == *name);
+            let input = input.expect("a checked model names only forces and torques that are inputs");
+            force.iter_mut().zip(&input.values).for_each(|(f, b)| *f += value * b);
+        }
+        force
+    }
+
+    /// What its candidates of rigid motions are, in words; empty where that is not known.
+    #[must_use]
+    pub fn motion_names(&self) -> Vec<String> {
+        let columns = self.rigid_candidates.cols();
+        match &self.rigid_body {
+            Some(body) if body.free.len() == columns => body.free.clone(),
+            Some(body) if body.kinds.len() == columns => {
+                body.kinds.iter().map(|kind| name_of(*kind).to_owned()).collect()
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// The input patterns side by side: B.

@@ -128,6 +128,12 @@ impl<'a> SpinningJoined<'a> {
         self.anisotropy
     }
 
+    /// Whether stress stiffens some of it here: a frame, or masses at interfaces.
+    #[must_use]
+    pub fn is_stiffened(&self) -> bool {
+        self.frame.is_some() || self.arms.is_some()
+    }
+
     /// The parts without geometric stiffness: all of them, because their elements are unknown.
     #[must_use]
     pub fn unstiffened(&self) -> Vec<&str> {
@@ -170,7 +176,7 @@ impl<'a> SpinningJoined<'a> {
         for piece in self.joined.pieces() {
             let own = self.drag_of(&piece, &mut parts)?;
             turn.extend(own.turn);
-            let rows = piece.first..piece.first + piece.size();
+            let rows = piece.first..piece.first + piece.size;
             of_shape[rows].iter_mut().zip(own.of_shape).for_each(|(f, more)| *f += more);
             let first = piece.first;
             own.of_displacement.iter().for_each(|(i, j, d)| displacement.add(first + i, first + j, d));
@@ -194,9 +200,10 @@ impl<'a> SpinningJoined<'a> {
         };
         let spinning = parts.next().and_then(Option::as_ref);
         match (part, spinning) {
-            (JoinedPart::Imported(part), Some(spinning)) => spinning.drag(part),
-            _ => {
-                let structure = part.structure();
+            (JoinedPart::Imported(part), _) => {
+                spinning.expect("an imported part turns where it is one of the pieces").drag(part)
+            }
+            (JoinedPart::Reduced(structure), _) => {
                 let refused = |reason| MechError::NoSpin { part: name.to_owned(), reason };
                 let turn = turn_of(structure, &self.axis)
                     .ok_or_else(|| refused("its reduced file does not contain all of its rigid motions"))?;

@@ -8,7 +8,7 @@
 use crate::elements::{SpinAxis, tilde, turning_form, turning_moment};
 use crate::error::MechError;
 use crate::parts::part_structure::PartStructure;
-use crate::turning::centrifugal::{Centrifugal, Gyroscopic, SpinDrag, isotropic, skew_part};
+use crate::turning::centrifugal::{Centrifugal, Gyroscopic, SpinDrag, skew_part};
 use crate::vector::{Vector, cross, sub};
 use lissom_linalg::{Sparse, Triplets};
 use std::borrow::Cow;
@@ -24,8 +24,7 @@ pub struct SpinningPart {
     softening: Sparse,
     coriolis: Sparse,
     anisotropy: f64,
-    /// ω̂ × u of displacements, and ω̂ × r of places, over the rows of the part.
-    spin: Sparse,
+    /// ω̂ × r of places, over the rows of the part.
     turn: Vec<f64>,
     /// Mass-proportional drag: on the reference shape, and due to displacements.
     by_mass: Option<(Vec<f64>, Sparse)>,
@@ -55,19 +54,13 @@ impl SpinningPart {
     /// The part in rotation about an axis.
     ///
     /// # Errors
-    /// [`MechError::NoSpin`] when positions are unknown, rows are rotations of beams or shells, or supports
-    /// fix rows.
+    /// [`MechError::NoSpin`] when positions are unknown, or rows are rotations of beams or shells.
     pub fn of(part: &PartStructure, axis: SpinAxis) -> Result<Self, MechError> {
-        let refused = |reason: &'static str| MechError::NoSpin { part: part.structure.name.clone(), reason };
-        if part.is_held() {
-            return Err(refused("supports fix rows of it; use springs to ground instead"));
-        }
-        let mass = part.file_mass().ok_or_else(|| {
-            refused(
-                "rigid interfaces join its rows and the model does not request rotation; use kind = \
-                \"mean\" or \"nodes\"",
-            )
+        let refused = |reason: &'static str| MechError::NoSpin { part: part.name.clone(), reason };
+        let matter = part.matter().ok_or_else(|| {
+            refused("the model does not request rotation: write [spin], or a state of rotation")
         })?;
+        let mass = &matter.mass;
         let rows = FileRows::of(part, &axis)?;
         let (normal, spin) = (&rows.normal, &rows.spin);
         let between_translations = rows.translations(mass);
@@ -114,50 +107,42 @@ impl SpinningPart {
                 seen
             }
         };
-        let alpha = part.ground.per_mass;
+        let alpha = matter.per_mass;
         let by_mass = (alpha != 0.0).then(|| {
             let shape = brought(dragged).into_iter().map(|d| alpha * d).collect();
             let moved = seen(moved);
             (shape, moved.add_scaled(alpha, &moved, 0.0))
         });
-        let (spin, turn) = rows_of_the_part(part, &axis).ok_or_else(|| refused(UNKNOWN))?;
+        let turn = turn_of_rows(part, &axis).ok_or_else(|| refused(UNKNOWN))?;
         Ok(Self {
             load: brought(load),
             softening: seen(softening).symmetric_part(),
             coriolis: skew_part(&seen(coriolis)),
             anisotropy,
-            spin,
             turn,
             by_mass,
         })
     }
 
-    /// Drag on the rotation: dampers between interfaces and ground, and mass-proportional drag.
+    /// Drag on the rotation of the part alone: mass-proportional drag.
     ///
     /// # Errors
-    /// [`MechError::NotIsotropic`] when a damper or spring to ground acts differently as the part turns;
     /// [`MechError::NoSpin`] when a damping matrix causes drag on the rotation: its part at rest is unknown.
-    pub fn drag(&self, part: &PartStructure) -> Result<SpinDrag, MechError> {
-        let structure = &part.structure;
-        for (what, matrix) in [("damping", &part.ground.damping), ("stiffness", &part.ground.stiffness)] {
-            let Some(matrix) = matrix else { continue };
-            isotropic(what, matrix, &self.spin, &structure.rows)?;
-        }
+    pub(crate) fn drag(&self, part: &PartStructure) -> Result<SpinDrag, MechError> {
         let n = self.turn.len();
-        let mut of_shape = vec![0.0; n];
-        let mut of_displacement = Sparse::from_triplets(&Triplets::new(n, n));
-        if let Some(damping) = &part.ground.damping {
-            damping.multiply(&self.turn, &mut of_shape);
-            of_displacement = damping.multiply_sparse(&self.spin);
-        }
+        let mut drag = SpinDrag {
+            turn: self.turn.clone(),
+            of_shape: vec![0.0; n],
+            of_displacement: Sparse::from_triplets(&Triplets::new(n, n)),
+        };
         if let Some((shape, displacement)) = &self.by_mass {
-            of_shape.iter_mut().zip(shape).for_each(|(f, more)| *f += more);
-            of_displacement = of_displacement.add_scaled(1.0, displacement, 1.0);
+            (drag.of_shape, drag.of_displacement) = (shape.clone(), displacement.clone());
         }
-        if drags_more(&structure.damping, &self.turn, &of_shape) {
-            return Err(MechError::NoSpin { part: structure.name.clone(), reason: DRAGGED });
+        let damping = part.matter().map(|matter| &matter.damping);
+        if damping.is_some_and(|damping| drags_more(damping, &self.turn, &drag.of_shape)) {
+            return Err(MechError::NoSpin { part: part.name.clone(), reason: DRAGGED });
         }
-        Ok(SpinDrag { turn: self.turn.clone(), of_shape, of_displacement })
+        Ok(drag)
     }
 
     /// Anisotropy of the mass matrix: |M E − E M| over |M| [-].
@@ -185,7 +170,7 @@ pub(crate) fn drags_more(damping: &Sparse, turn: &[f64], known: &[f64]) -> bool 
 
 impl FileRows {
     fn of(part: &PartStructure, axis: &SpinAxis) -> Result<Self, MechError> {
-        let refused = |reason: &'static str| MechError::NoSpin { part: part.structure.name.clone(), reason };
+        let refused = |reason: &'static str| MechError::NoSpin { part: part.name.clone(), reason };
         let (Some(dofs), Some(mesh)) = (&part.dofs, &part.mesh) else { return Err(refused(UNKNOWN)) };
         let [mut nodes, mut turned]: [BTreeMap<i64, Vec<(usize, usize)>>; 2] = Default::default();
         let (mut arms, mut places) = (vec![0.0; dofs.len()], vec![None; dofs.len()]);
@@ -338,15 +323,13 @@ fn across(axis: &SpinAxis) -> Block {
     transposed(&columns)
 }
 
-/// S and q_θ over the rows of the part: those of a rigid interface are the translation and rotation of its point.
-fn rows_of_the_part(part: &PartStructure, axis: &SpinAxis) -> Option<(Sparse, Vec<f64>)> {
-    let (points, vectors) = (part.points()?, part.vectors()?);
-    let turn = points.iter().map(|point| match usize::from(point.component) {
+/// q_θ over the rows of the part: those of a rigid interface are the translation and rotation of its point.
+fn turn_of_rows(part: &PartStructure, axis: &SpinAxis) -> Option<Vec<f64>> {
+    let turn = part.points()?.into_iter().map(|point| match usize::from(point.component) {
         component @ 1..=3 => cross(axis.direction, sub(point.at, axis.point))[component - 1],
         component => axis.direction[component - 4],
     });
-    let spin = each_vector(points.len(), &vectors, |unit| cross(axis.direction, unit));
-    Some((spin, turn.collect()))
+    Some(turn.collect())
 }
 
 /// A linear map of ordinary space on every vector among the rows.

@@ -26,7 +26,7 @@ const LONGEST_MESSAGE: usize = 600;
 pub fn render(diagnostics: &[Diagnostic], sources: &Sources, style: Style) -> String {
     let mut page = String::new();
     for diagnostic in diagnostics.iter().take(MOST_SHOWN) {
-        one(&mut page, diagnostic, sources, style);
+        render_one(&mut page, diagnostic, sources, style);
         page.push('\n');
     }
     if diagnostics.len() > MOST_SHOWN {
@@ -35,7 +35,7 @@ pub fn render(diagnostics: &[Diagnostic], sources: &Sources, style: Style) -> St
     page
 }
 
-fn one(page: &mut String, diagnostic: &Diagnostic, sources: &Sources, style: Style) {
+fn render_one(page: &mut String, diagnostic: &Diagnostic, sources: &Sources, style: Style) {
     let (word, colour) = match diagnostic.severity {
         Severity::Error => ("error", "31"),
         Severity::Warning => ("warning", "33"),
@@ -71,8 +71,7 @@ fn snippet(page: &mut String, span: Span, note: Option<&str>, sources: &Sources,
 }
 
 /// The part of a line around `start..end` (bytes) that fits the page, and the carets below it.
-///
-/// Only the window is looked at, so a line of many megabytes costs nothing.
+/// Only the window is processed, so a line of many megabytes costs nothing.
 fn window(text: &str, start: usize, end: usize) -> (String, String) {
     let start = floor_boundary(text, start);
     let end = floor_boundary(text, end).max(start);

@@ -42,7 +42,7 @@ pub struct Structure {
     pub drives: Vec<Drive>,
     /// Places of imported parts, and of the frame, that move as one.
     pub joins: Vec<Join>,
-    /// The user says that allow bodies without any connection (`[model] separate_bodies`).
+    /// Bodies without any connection are allowed (`[model] separate_bodies`).
     pub separate_bodies: bool,
 }
 

@@ -1,8 +1,8 @@
 //! Numbers and laws: TOML numbers, or texts with units, parameters, signals and functions.
 
 use lissom_symbolic::{
-    Expr, Expressions, Known, LowerError, Names, Number, Program, Syntax, SyntaxKind, dimension_of, lower,
-    parse, parse_unit,
+    Expr, Expressions, Known, LowerError, Names, Number, Program, Syntax, SyntaxKind, Unit, dimension_of,
+    lower, parse,
 };
 
 use crate::diagnostics::codes;
@@ -342,7 +342,7 @@ fn has_unit(syntax: &Syntax) -> bool {
 fn units(text: &str) -> impl Iterator<Item = lissom_symbolic::Dimension> {
     text.split('|').map(|unit| match unit.trim() {
         "-" => lissom_symbolic::Dimension::NONE,
-        unit => parse_unit(unit).expect("units in descriptions are units").dimension,
+        unit => unit.parse::<Unit>().expect("units in descriptions are units").dimension,
     })
 }
 

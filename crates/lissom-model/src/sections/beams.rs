@@ -86,7 +86,7 @@ pub(crate) fn read(cx: &Context<'_>, root: &Table, parts: &Parts<'_>) -> Beams {
         let fields = Fields::open(cx, table, KEYS, "[[beam]]");
         let name = fields.own_name("beam", number + 1);
         let ends = ends(&fields, parts.nodes);
-        let beam = one(&fields, &name, ends, parts);
+        let beam = read_beam(&fields, &name, ends, parts);
         beams.catalogue.add(cx, name, beam);
         beams.ends.push(ends);
     }
@@ -112,7 +112,7 @@ pub(crate) fn ends(fields: &Fields<'_>, nodes: &Nodes) -> [Option<NodeId>; 2] {
     ends
 }
 
-fn one(fields: &Fields<'_>, name: &Name, ends: [Option<NodeId>; 2], parts: &Parts<'_>) -> Option<Beam> {
+fn read_beam(fields: &Fields<'_>, name: &Name, ends: [Option<NodeId>; 2], parts: &Parts<'_>) -> Option<Beam> {
     let cx = fields.cx;
     let section_at = fields.name("section").given().and_then(|name| parts.sections.find(cx, &name));
     let material = fields.name("material").and_then(|name| parts.materials.find(cx, &name));

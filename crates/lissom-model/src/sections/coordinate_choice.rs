@@ -16,7 +16,7 @@ pub(crate) const COORDINATES: Section = Section {
     name: "coordinates",
     form: Form::Table,
     doc: "Which coordinates describe a mechanism in large motion. They are chosen automatically; this section chooses \
-          otherwise. `lissom check` tells the choice by name.",
+          otherwise. `lissom check` prints the choice.",
     keys: KEYS,
 };
 

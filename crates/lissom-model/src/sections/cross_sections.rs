@@ -171,13 +171,13 @@ pub(crate) struct Direct {
 pub(crate) fn read(cx: &Context<'_>, root: &Table) -> Catalogue<CrossSection> {
     let mut sections = Catalogue::new("section");
     for (name, table) in tables::named(cx, root, "section") {
-        let section = one(&Fields::open(cx, table, KEYS, "[section]"));
+        let section = read_section(&Fields::open(cx, table, KEYS, "[section]"));
         sections.add(cx, name, section);
     }
     sections
 }
 
-fn one(fields: &Fields<'_>) -> Option<CrossSection> {
+fn read_section(fields: &Fields<'_>) -> Option<CrossSection> {
     let geometry = fields.given(GEOMETRY);
     let shapes = fields.given(SHAPES);
     let direct = fields.given(DIRECT);

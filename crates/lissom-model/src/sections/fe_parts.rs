@@ -202,15 +202,17 @@ fn units(fields: &Fields<'_>) -> Option<PartUnits> {
         Some(_) => {}
     }
     let name = fields.name("units").given()?;
-    let found = PartUnits::named(&name.text);
-    if found.is_none() {
-        let message = format!("`{}` is not a system of units", name.text);
-        fields.cx.report(Diagnostic::error(codes::NOT_A_CHOICE, name.span, message).hint(format!(
-            "write length, mass or force, and time: {}; or a table {{ length = \"1 mm\", mass = \"1 t\" }}",
-            crate::model::part_units::EXAMPLES
-        )));
+    match name.text.parse::<PartUnits>() {
+        Ok(units) => Some(units),
+        Err(error) => {
+            let diagnostic = Diagnostic::error(codes::NOT_A_CHOICE, name.span, error.to_string());
+            fields.cx.report(diagnostic.hint(format!(
+                "write length, mass or force, and time: {}; or a table {{ length = \"1 mm\", mass = \"1 t\" }}",
+                crate::model::part_units::EXAMPLES
+            )));
+            None
+        }
     }
-    found
 }
 
 /// Individual units. Mass and force follow from each other unless both are given; then they need not be

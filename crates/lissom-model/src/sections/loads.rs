@@ -98,7 +98,7 @@ const SPIN_KEYS: &[Key] = &[
         Kind::Word(&["turns", "stands"]),
         "turns",
         "whether a Campbell diagram refers to the rotating frame or to the frame at rest; \
-         the latter for rotors that are round, on bearings of any kind",
+         the latter for axisymmetric rotors, on bearings of any kind",
     ),
 ];
 

@@ -47,13 +47,13 @@ const AGREEMENT: f64 = 1e-3;
 pub(crate) fn read(cx: &Context<'_>, root: &Table) -> Catalogue<Material> {
     let mut materials = Catalogue::new("material");
     for (name, table) in tables::named(cx, root, "material") {
-        let material = one(&Fields::open(cx, table, KEYS, "[material]"));
+        let material = read_material(&Fields::open(cx, table, KEYS, "[material]"));
         materials.add(cx, name, material);
     }
     materials
 }
 
-fn one(fields: &Fields<'_>) -> Option<Material> {
+fn read_material(fields: &Fields<'_>) -> Option<Material> {
     let young = fields.number("E").given();
     let given_shear = fields.number("G").optional();
     let poisson = fields.number("nu").optional();

@@ -63,14 +63,14 @@ pub(crate) fn read(cx: &Context<'_>, root: &Table, parts: &Parts<'_>) -> Catalog
     for (number, table) in tables::array(cx, root, "output").into_iter().enumerate() {
         let fields = Fields::open(cx, table, KEYS, "[[output]]");
         let name = fields.own_name("output", number + 1);
-        let measured = measured(&fields, parts);
+        let measured = read_measured(&fields, parts);
         let output = measured.map(|what| Output { name: name.text.clone(), what, span: fields.span() });
         outputs.add(cx, name, output);
     }
     outputs
 }
 
-fn measured(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<Measured> {
+fn read_measured(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<Measured> {
     let cx = fields.cx;
     let form = one_of(fields, FORMS, "an output")?;
     if !matches!(form, "node" | "attach") && fields.has("direction") {

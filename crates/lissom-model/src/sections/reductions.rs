@@ -172,8 +172,8 @@ impl Options {
         let (states, per_state) =
             (fields.count("states").optional(), fields.count("modes_per_state").optional());
         let (weight, keep) = (fields.number("weight").or(0.0), keep(fields));
-        let inputs = served(fields, "inputs", parts.inputs);
-        let outputs = served(fields, "outputs", parts.outputs);
+        let inputs = read_ports(fields, "inputs", parts.inputs);
+        let outputs = read_ports(fields, "outputs", parts.outputs);
         let interfaces = interfaces(fields, parts);
         let (order, carry) = (fields.count("order").optional(), fields.count("carry").optional());
         let (tolerance, shift) = (fields.number("tolerance").optional(), fields.number("shift").or(0.0));
@@ -248,7 +248,7 @@ fn keep(fields: &Fields<'_>) -> Option<Option<Keep>> {
 }
 
 /// Names of ports, looked up; the outer `None` is an error.
-fn served<T>(fields: &Fields<'_>, key: &str, known: &Catalogue<T>) -> Option<Option<Vec<String>>> {
+fn read_ports<T>(fields: &Fields<'_>, key: &str, known: &Catalogue<T>) -> Option<Option<Vec<String>>> {
     let Some(names) = fields.names(key).optional()? else { return Some(None) };
     known.check_all(fields.cx, &names);
     Some(Some(names.into_iter().map(|name| name.text).collect()))

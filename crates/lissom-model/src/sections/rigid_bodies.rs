@@ -62,7 +62,7 @@ pub(crate) fn read(cx: &Context<'_>, root: &Table, nodes: &Nodes, beams: &Beams)
         }
         let members = members(&fields, nodes);
         bodies.nodes.push(members.clone().unwrap_or_default());
-        let body = one(&fields, &name, members, nodes);
+        let body = read_body(&fields, &name, members, nodes);
         bodies.catalogue.add(cx, name, body);
     }
     bodies
@@ -82,7 +82,12 @@ fn members(fields: &Fields<'_>, nodes: &Nodes) -> Option<Vec<NodeId>> {
     found.into_iter().collect()
 }
 
-fn one(fields: &Fields<'_>, name: &Name, members: Option<Vec<NodeId>>, nodes: &Nodes) -> Option<RigidBody> {
+fn read_body(
+    fields: &Fields<'_>,
+    name: &Name,
+    members: Option<Vec<NodeId>>,
+    nodes: &Nodes,
+) -> Option<RigidBody> {
     let mass = fields.number("mass").or(0.0);
     let inertia = inertia(fields);
     let centre = fields.vector("centre").optional();

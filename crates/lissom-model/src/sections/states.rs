@@ -62,13 +62,13 @@ pub(crate) fn read(cx: &Context<'_>, root: &Table, inputs: &Catalogue<()>) -> Ca
     let mut states = Catalogue::new("state");
     for (name, table) in tables::named(cx, root, "state") {
         let fields = Fields::open(cx, table, KEYS, "[state]");
-        let state = one(&fields, &name, inputs);
+        let state = read_state(&fields, &name, inputs);
         states.add(cx, name, state);
     }
     states
 }
 
-fn one(fields: &Fields<'_>, name: &Name, inputs: &Catalogue<()>) -> Option<StateRequest> {
+fn read_state(fields: &Fields<'_>, name: &Name, inputs: &Catalogue<()>) -> Option<StateRequest> {
     let kind = kind(fields);
     let forces = forces(fields, inputs);
     let dampers = fields.switch("dampers").or(true);

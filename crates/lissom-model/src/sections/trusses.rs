@@ -54,13 +54,13 @@ pub(crate) fn read(cx: &Context<'_>, root: &Table, parts: &Parts<'_>) -> Catalog
     for (number, table) in tables::array(cx, root, "truss").into_iter().enumerate() {
         let fields = Fields::open(cx, table, KEYS, "[[truss]]");
         let name = fields.own_name("truss", number + 1);
-        let truss = one(&fields, &name, parts);
+        let truss = read_truss(&fields, &name, parts);
         trusses.add(cx, name, truss);
     }
     trusses
 }
 
-fn one(fields: &Fields<'_>, name: &Name, parts: &Parts<'_>) -> Option<Truss> {
+fn read_truss(fields: &Fields<'_>, name: &Name, parts: &Parts<'_>) -> Option<Truss> {
     let ends = beams::ends(fields, parts.nodes);
     let axis = beams::axis(fields, ends, parts.nodes, "truss");
     let flexible = fields.words("flexible").or(vec!["elongation"]).map(|listed| !listed.is_empty());

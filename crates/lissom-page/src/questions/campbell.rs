@@ -49,8 +49,8 @@ fn diagram(report: &CampbellReport, orders: &[f64]) -> Plot {
         }
     }
     let (x, y) = (Axis::linear("speed", "rad/s"), Axis::linear("frequency", "Hz"));
-    let frame = if report.frame_stands { "stands still" } else { "turns" };
-    Plot::new("campbell", &format!("Campbell diagram, in the frame that {frame}"), x, y, series)
+    let frame = if report.frame_stands { "frame at rest" } else { "rotating frame" };
+    Plot::new("campbell", &format!("Campbell diagram, {frame}"), x, y, series)
 }
 
 fn growth(report: &CampbellReport) -> Plot {

@@ -25,7 +25,7 @@ pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(
     let compared = CycleSettings { compare: true, ..settings };
     let answer = match asking.session.cycle(&compared, asking.progress) {
         Ok(answer) => answer,
-        // Whether it is the nonlinear motion that fails, the cycle alone tells.
+        // The cycle alone shows whether the nonlinear motion fails.
         Err(failure) => {
             let answer = asking.session.cycle(&settings, asking.progress)?;
             section.gap("nonlinear motion over the cycle", failure);
@@ -49,7 +49,7 @@ pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(
         format!("{} steps; doubling them changes the motion by {:.1e}", cycle.steps, cycle.change),
     );
     if let Some(closure) = cycle.closure {
-        section.certify(true, format!("the cycle repeats itself to {closure:.1e}"));
+        section.certify(true, format!("the cycle is periodic to {closure:.1e}"));
     }
     asking.set("steps of the cycle", cycle.steps);
     add_motion(asking, &report)
@@ -85,7 +85,7 @@ fn multipliers(floquet: &Floquet) -> Plot {
         Plot::new("cycle-multipliers", "Floquet multipliers of the cycle", x, y, vec![circle, found]);
     plot.is_equal = true;
     plot.note = Some(format!(
-        "a disturbance is carried over the cycle by these factors; the largest is {:.6}{}",
+        "factors of a disturbance over one cycle; the largest is {:.6}{}",
         floquet.largest,
         if floquet.largest > 1.0 + 1e-3 { ": it grows" } else { "" }
     ));

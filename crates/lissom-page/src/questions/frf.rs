@@ -33,7 +33,7 @@ pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(
     for report in &reports {
         if let Some(evidence) = &report.evidence {
             let sentence = format!("{}: {}", report.model, evidence.sentence());
-            // A reduced model need not meet the full equation; how far its response is off stands beside it.
+            // A reduced model need not satisfy the full equation; its response error is given next to it.
             match evidence.is_full() {
                 Some(holds) if holds || !evidence.reduced => section.certify(holds, sentence),
                 _ => section.remark(sentence),
@@ -53,7 +53,8 @@ fn difference(report: &ResponseReport, full: &ResponseReport) -> String {
     let each = report.pairs.iter().filter_map(|pair| Some((pair, report.difference(pair, full)?)));
     match each.max_by(|a, b| a.1.relative.total_cmp(&b.1.relative)) {
         Some((pair, at)) => format!(
-            "{}: farthest from the full response from {} to {}, by {:.1e} of it at {:.6} Hz, of the {} frequencies shown",
+            "{}: largest difference from the full response from {} to {}: {:.1e} of it at {:.6} Hz, among \
+             the {} frequencies shown",
             report.model,
             pair.input,
             pair.output,

@@ -127,7 +127,7 @@ pub(super) fn unanswered(model: &Model) -> Vec<Section> {
     let asked = model.analyses.asked().into_iter().map(AnalysisKind::name);
     let section = |kind: &str| {
         let mut section = Section::new(kind, &format!("[analysis.{kind}]"));
-        section.gap(format!("[analysis.{kind}]"), format!("not there yet in lissom {}", lissom::VERSION));
+        section.gap(format!("[analysis.{kind}]"), format!("not implemented in lissom {}", lissom::VERSION));
         section
     };
     asked.filter(|kind| QUESTIONS.iter().all(|q| q.id != *kind)).map(section).collect()
@@ -173,14 +173,14 @@ impl<'a> Asking<'a> {
         answer.value
     }
 
-    /// Notes a warning, once whoever gives it.
+    /// Records a warning once.
     pub(super) fn warn(&mut self, text: String) {
         if self.warnings.iter().all(|(_, known)| *known != text) {
             self.warnings.push((self.about.to_owned(), text));
         }
     }
 
-    /// Notes a warning that makes an answer useless: it stands before all others.
+    /// Records a warning that makes an answer useless: it comes first.
     pub(super) fn alarm(&mut self, text: String) {
         if self.warnings.iter().all(|(_, known)| *known != text) {
             self.warnings.insert(self.alarms, (self.about.to_owned(), text));

@@ -1,4 +1,4 @@
-//! The machine itself: size, mass, constraints, and what the file says about it.
+//! The machine: size, mass, constraints, and data of the file.
 
 use super::Asking;
 use crate::block::{Block, Section};
@@ -38,7 +38,7 @@ pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(
     }
     section.blocks.push(Block::Table(table));
     let exact = match (report.redundant.is_empty(), report.missing.is_empty()) {
-        (true, true) => "exactly constrained: no constraint is redundant, no motion is free".to_owned(),
+        (true, true) => "exactly constrained: no redundant constraints, no free motions".to_owned(),
         (redundant, free) => {
             let part = |is_empty: bool, words: &str, list: &[String]| match is_empty {
                 true => None,

@@ -7,17 +7,16 @@ use crate::display_numbers::{fixed, short};
 use crate::frame_scene;
 use crate::frame_stress;
 use crate::joined_scene;
-use crate::part_scene;
 use crate::scene::{Motion, MotionKind, Scene};
 use crate::table::{Cell, Column, Table};
-use lissom::{CheckOutcome, Failure, Machine, Session, coordinate_name, is_joined};
+use lissom::{CheckOutcome, Failure, Machine, Session, Vibration, coordinate_name};
 use lissom_dynamics::{Mode, Modes};
 use lissom_linalg::Dense;
 use lissom_mech::vector::Vector;
 use lissom_model::model::{Coordinate, Dimension};
 use std::f64::consts::TAU;
 
-/// How many exact frequencies are found when nobody says.
+/// Default number of exact frequencies.
 const EXACT: usize = 10;
 
 /// The unit of stress of a mode, whose size means nothing.
@@ -33,21 +32,20 @@ pub(super) fn is_asked(session: &Session) -> bool {
 pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(), Failure> {
     let session = asking.session;
     let model = session.model()?;
-    let machine = session.machine()?;
-    if machine.has_state_equations() {
-        oscillations::answer(asking, section)?;
-    } else if machine == Machine::Continuum {
-        return exact(asking, section);
-    } else {
-        let request = session.modes_request()?;
-        let answer = session.modes(&request, asking.progress)?;
-        let modes = asking.take(answer);
-        let checks = session.check_modes(&modes)?;
-        section.blocks.push(Block::Table(table(&modes, model.dimension == Dimension::Two)));
-        section.certify(modes.certificate.is_certified(), certificate(&modes));
-        check_table(section, &checks);
-        shapes(asking, &modes)?;
-        asking.modes = Some(modes);
+    match session.machine()?.vibration() {
+        Vibration::Oscillations => oscillations::answer(asking, section)?,
+        Vibration::Exact => return exact(asking, section),
+        Vibration::Modes => {
+            let request = session.modes_request()?;
+            let answer = session.modes(&request, asking.progress)?;
+            let modes = asking.take(answer);
+            let checks = session.check_modes(&modes)?;
+            section.blocks.push(Block::Table(table(&modes, model.dimension == Dimension::Two)));
+            section.certify(modes.certificate.is_certified(), certificate(&modes));
+            check_table(section, &checks);
+            shapes(asking, &modes)?;
+            asking.modes = Some(modes);
+        }
     }
     sweep::answer(asking, section)
 }
@@ -78,13 +76,9 @@ fn table(modes: &Modes, planar: bool) -> Table {
         table.row(row);
     }
     if !directions.is_empty() {
-        let about = if modes.effective_mass.about_base {
-            "; rotations are about the point where it is held"
-        } else {
-            ""
-        };
-        table.note =
-            Some(format!("x, y, …: effective mass, share of the whole moved in that direction{about}"));
+        let about =
+            if modes.effective_mass.about_base { "; rotations are about its fixed point" } else { "" };
+        table.note = Some(format!("x, y, …: effective mass, share of the total in that direction{about}"));
     }
     table
 }
@@ -98,7 +92,7 @@ fn certificate(modes: &Modes) -> String {
     let counted = c.count_below_upper() - c.count_below_lower();
     let rigid = match modes.rigid {
         0 => String::new(),
-        n => format!(", beside {n} rigid"),
+        n => format!(", in addition to {n} rigid"),
     };
     format!(
         "certified complete: {counted} elastic modes counted between {} Hz and {} Hz{rigid}, and {} found",
@@ -108,7 +102,7 @@ fn certificate(modes: &Modes) -> String {
     )
 }
 
-/// The numbers of `[check]` beside what was found.
+/// The numbers of `[check]` with the values found.
 pub(super) fn check_table(section: &mut Section, checks: &[CheckOutcome]) {
     if checks.is_empty() {
         return;
@@ -123,7 +117,7 @@ pub(super) fn check_table(section: &mut Section, checks: &[CheckOutcome]) {
     }
     let held = checks.iter().filter(|check| check.holds).count();
     section
-        .certify(held == checks.len(), format!("{held} of {} checks of the model file hold", checks.len()));
+        .certify(held == checks.len(), format!("{held} of {} checks of the model file passed", checks.len()));
     section.blocks.push(Block::Table(table));
 }
 
@@ -132,7 +126,7 @@ fn shapes(asking: &mut Asking<'_>, modes: &Modes) -> Result<(), Failure> {
     let shown = modes.shapes.cols().min(MOST_SHAPES);
     let all = displacements(asking.session, scene, &modes.shapes, shown)?;
     let mut stress = match &scene.surface {
-        None if !is_joined(asking.session.model()?) => {
+        None if asking.session.machine()?.is_frame() => {
             frame_stress::of_modes(asking.session, scene, modes, shown)?
         }
         _ => Vec::new(),
@@ -144,7 +138,8 @@ fn shapes(asking: &mut Asking<'_>, modes: &Modes) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A mode to look at. Its size means nothing, so its stress is told for each millimetre of the largest displacement.
+/// A mode as a motion. Its size is arbitrary, so its stress is given per millimetre of the largest
+/// displacement.
 fn motion(i: usize, mode: &Mode, frame: Vec<Vector>, stress: Vec<f64>) -> Motion {
     let mut motion = Motion {
         id: format!("mode-{}", i + 1),
@@ -170,16 +165,11 @@ pub(super) fn displacements(
     count: usize,
 ) -> Result<Vec<Vec<Vector>>, Failure> {
     let model = session.model()?;
-    if is_joined(model) {
+    if session.machine()? == Machine::Parts {
         return Ok(joined_scene::displacements(model, session.joined_structure()?, scene, motions, count));
     }
     let vectors = session.expand(motions)?.vectors;
     let columns = (0..count).map(|j| vectors.column(j));
-    if !model.fe_parts.is_empty() {
-        let part = session.part_structure()?;
-        let nodes: Vec<&str> = scene.nodes.iter().map(|(name, _)| name.as_str()).collect();
-        return Ok(columns.map(|x| part_scene::displacement(part, &nodes, x)).collect());
-    }
     let system = session.linear_system()?;
     Ok(columns.map(|x| frame_scene::small_motion(model, system, scene, x)).collect())
 }
@@ -201,7 +191,7 @@ fn exact(asking: &mut Asking<'_>, section: &mut Section) -> Result<(), Failure> 
     }
     section.blocks.push(Block::Table(table));
     let verdict = match found.verdict.why_not() {
-        None => "certified: each counted below and above by a route of its own".to_owned(),
+        None => "certified: each counted below and above by an independent method".to_owned(),
         Some(why) => format!("NOT CERTIFIED, an estimate: {why}"),
     };
     section.certify(found.is_certified(), verdict);

@@ -28,7 +28,7 @@ pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(
     }
     let residuals = reports.iter().filter_map(|report| report.found.as_ref().ok().map(|f| f.residual));
     let worst = residuals.fold(0.0, f64::max);
-    section.certify(true, format!("balance of every state closes to {worst:.1e} of the forces in it"));
+    section.certify(true, format!("force balance of every state closes to {worst:.1e} of the forces"));
     Ok(())
 }
 
@@ -124,7 +124,8 @@ fn members(name: &str, forces: &FrameForces) -> Table {
         }
     }
     table.note = Some(format!(
-        "shear and bending: resultants of both directions; what is below {ROUNDING:e} of the largest number is shown as 0"
+        "shear and bending: resultants of both directions; values below {ROUNDING:e} of the largest are \
+         shown as 0"
     ));
     table
 }

@@ -17,7 +17,7 @@ pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(
             ("oscillation", ""),
             ("frequency", "Hz"),
             ("damping", "%"),
-            ("held by residual compliance", "%"),
+            ("energy in residual compliance", "%"),
         ];
         let mut table = Table::new(&format!("Oscillations, model {}", variant.model), &heads);
         for (i, own) in variant.oscillations.iter().enumerate() {

@@ -103,8 +103,8 @@ fn plots(session: &Session, reports: &[ReductionReport]) -> Vec<Plot> {
     let held = along(&|state| state.held.iter().copied().fold(1.0, f64::min));
     if let Some((drive, unit)) = drive(session).filter(|_| !held.is_empty()) {
         let axis = || Axis::linear(&drive, unit);
-        let y = Axis::linear("least share of a mode held", "");
-        all.push(Plot::new("validity", "Where the bases hold their modes", axis(), y, held));
+        let y = Axis::linear("least share of a mode contained", "");
+        all.push(Plot::new("validity", "Validity of the bases along the stroke", axis(), y, held));
         let errors = along(&|state| state.frequency_error());
         let y = Axis::logarithmic("frequency error", "");
         all.push(Plot::new("frequency-error", "Frequency error along the stroke", axis(), y, errors));
@@ -141,8 +141,7 @@ fn assurance(name: &str, k: usize, at: &StateAssurance, drive: Option<&(String, 
 }
 
 fn columns(report: &ReductionReport) -> Table {
-    let mut table =
-        Table::new(&format!("Columns of {}", report.name), &[("column", ""), ("why it is there", "")]);
+    let mut table = Table::new(&format!("Columns of {}", report.name), &[("column", ""), ("origin", "")]);
     for (i, reason) in report.reasons.iter().enumerate() {
         table.row(vec![Cell::Count(i + 1), reason.as_str().into()]);
     }

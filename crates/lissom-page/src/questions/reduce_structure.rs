@@ -1,4 +1,4 @@
-//! Reduced models of linear structures, held against the full one.
+//! Reduced models of linear structures, compared with the full one.
 
 use super::Asking;
 use crate::block::{Block, Matrix, Section};

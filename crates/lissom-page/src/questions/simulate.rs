@@ -8,7 +8,7 @@ use crate::frame_stress;
 use crate::plot::{Axis, Plot, Series};
 use crate::scene::{Motion, MotionKind};
 use crate::table::{Cell, Table};
-use lissom::{Failure, Session, Simulation, is_joined, relative_error};
+use lissom::{Failure, Session, Simulation, relative_error};
 use lissom_linalg::Dense;
 use lissom_mech::{MechError, System};
 use lissom_model::model::AnalysisKind;
@@ -51,7 +51,8 @@ pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(
     }
 }
 
-/// Outputs of all models in time. What stays below the absolute tolerance is rounding, and the plot says so.
+/// Outputs of all models in time. What stays below the absolute tolerance is rounding, with a note in the
+/// plot.
 fn output_plots(runs: &[Simulation], tolerance: f64) -> Vec<Plot> {
     let outputs = runs[0].outputs.iter().enumerate();
     outputs
@@ -65,16 +66,15 @@ fn output_plots(runs: &[Simulation], tolerance: f64) -> Vec<Plot> {
             let mut plot = Plot::new(&id, &title, x, y, series.collect());
             let values = runs.iter().flat_map(|run| &run.trajectory.outputs[k]);
             if values.into_iter().all(|value| value.abs() < tolerance) {
-                plot.note = Some(format!(
-                    "all below the absolute tolerance of {tolerance:e}: zero, and what rounding leaves"
-                ));
+                plot.note =
+                    Some(format!("all below the absolute tolerance of {tolerance:e}: zero up to rounding"));
             }
             plot
         })
         .collect()
 }
 
-/// Distance of each reduced model from the full one, where both were told at the same times.
+/// Distance of each reduced model from the full one, where both have the same times.
 fn error_plots(runs: &[Simulation], full: &Simulation) -> Vec<Plot> {
     let others: Vec<(usize, &Simulation)> = runs
         .iter()
@@ -158,11 +158,11 @@ fn add_motion(asking: &mut Asking<'_>, full: &Simulation) -> Result<(), Failure>
     let shown = shown_frames(motion.times.len(), scene.vertices.len());
     let values: Vec<f64> = shown.iter().map(|i| motion.times[*i]).collect();
     let (mut frames, mut stress, mut what) = (Vec::new(), Vec::new(), BENDING);
-    if session.moves_linearly("full") {
+    if session.moves("full")? == lissom::Motion::Structure {
         let columns: Vec<Vec<f64>> = shown.iter().map(|i| motion.positions[*i].clone()).collect();
         let all = Dense::from_columns(full.size, &columns);
         frames = super::modes::displacements(session, scene, &all, shown.len())?;
-        if scene.surface.is_none() && !is_joined(session.model()?) {
+        if session.machine()?.is_frame() {
             stress = frame_stress::of_motion(session, scene, &all)?;
             what = frame_stress::NAME;
         }

@@ -14,7 +14,7 @@ use lissom_mech::{MechError, Mechanism, State, System};
 pub(super) const BENDING: &str = "bending stress";
 
 /// Why a stiffness is missing.
-const RIGID: &str = "without end, because nothing gives";
+const RIGID: &str = "infinite";
 
 /// How many frequencies are drawn.
 const DRAWN: usize = 6;
@@ -29,10 +29,7 @@ pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(
     let worst = report.rows.iter().map(|row| row.residual).fold(0.0, f64::max);
     section.certify(
         true,
-        format!(
-            "{} equilibria, out-of-balance force at most {worst:.1e} of the forces that balance",
-            report.rows.len()
-        ),
+        format!("{} equilibria, imbalance at most {worst:.1e} of the forces", report.rows.len()),
     );
     add_motion(asking, &report, walked.mechanism(), &walked.states)
 }
@@ -56,13 +53,13 @@ fn plots(report: &StrokeReport) -> Vec<Plot> {
         let free = column(&|row| row.stiffness[k]);
         if free.iter().any(|v| v.is_finite()) {
             stiffness.push(
-                Series::line(&format!("{}, force held", probe.name), &x, free, k)
+                Series::line(&format!("{}, constant force", probe.name), &x, free, k)
                     .marked()
                     .missing_because(RIGID),
             );
         }
         if held.iter().any(|v| v.is_finite()) {
-            let name = format!("{}, position held", probe.name);
+            let name = format!("{}, fixed position", probe.name);
             stiffness.push(Series::line(&name, &x, held, k).dashed(1).missing_because(RIGID));
         }
     }
@@ -88,7 +85,7 @@ fn plots(report: &StrokeReport) -> Vec<Plot> {
         all.push(Plot::new("stroke-stress", "Largest bending stress along the stroke", axis(), y, stress));
     }
     let y = Axis::linear("force", report.force_unit());
-    all.push(Plot::new("stroke-force", "Force that holds the machine there", axis(), y, force));
+    all.push(Plot::new("stroke-force", "Force of the drive", axis(), y, force));
     all
 }
 
@@ -109,8 +106,11 @@ fn table(report: &StrokeReport) -> Table {
         cells.push(Cell::Size(row.residual));
         table.row(cells);
     }
-    table.note =
-        Some("k: stiffness with the drive's force held; a negative f is an unstable direction".to_owned());
+    table.note = Some(
+        "k: stiffness with constant force of the drive; a negative f is an unstable \
+            direction"
+            .to_owned(),
+    );
     table
 }
 

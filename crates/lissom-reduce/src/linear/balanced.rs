@@ -38,9 +38,9 @@ impl LinearReduction for Balanced {
         let Structure { name, stiffness, mass, rigid_candidates, .. } = structure;
         let found = certified(name, stiffness, mass, Some(rigid_candidates), choice, request, progress)?;
         let values = hankel_values(structure, request, &found)?;
-        let kept = kept(&values, keep)?;
+        let kept = select(&values, keep)?;
         let forces = if request.residual { ports(structure, request) } else { Vec::new() };
-        let note = told(&values, &kept);
+        let note = describe_selection(&values, &kept);
         let mut reduced = on_modes(
             self.name(),
             structure,
@@ -83,7 +83,7 @@ fn hankel_values(
     found.eigenvalues.iter().enumerate().map(value).collect()
 }
 
-/// Damping ratios of the modes, from D and beside it.
+/// Damping ratios of the modes, from D and modal damping.
 fn damping_ratios(structure: &Structure, found: &Modes) -> Vec<f64> {
     let damped: Dense = structure.damping.times(&found.vectors);
     let ratio = |(j, square): (usize, &f64)| {
@@ -95,7 +95,7 @@ fn damping_ratios(structure: &Structure, found: &Modes) -> Vec<f64> {
 }
 
 /// The indices of the kept modes, ascending.
-fn kept(values: &[f64], keep: Keep) -> Result<Vec<usize>, ReduceError> {
+fn select(values: &[f64], keep: Keep) -> Result<Vec<usize>, ReduceError> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|a, b| values[*b].total_cmp(&values[*a]).then(a.cmp(b)));
     let total: f64 = values.iter().sum();
@@ -112,7 +112,7 @@ fn kept(values: &[f64], keep: Keep) -> Result<Vec<usize>, ReduceError> {
 }
 
 /// The omitted share.
-fn told(values: &[f64], kept: &[usize]) -> String {
+fn describe_selection(values: &[f64], kept: &[usize]) -> String {
     let total: f64 = values.iter().sum();
     let held: f64 = kept.iter().map(|i| values[*i]).sum();
     format!(

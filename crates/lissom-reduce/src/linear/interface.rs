@@ -25,7 +25,7 @@ impl SeenFromInterfaces {
     pub(crate) fn of(structure: &Structure, interfaces: &[Interface]) -> Result<Self, ReduceError> {
         let motions: Vec<&InterfaceMotion> =
             interfaces.iter().flat_map(|interface| &interface.motions).collect();
-        let seen = InterfaceCoordinates::of(structure.size(), &motions).map_err(refused)?;
+        let seen = InterfaceCoordinates::of(structure.size(), &motions).map_err(convert_error)?;
         let column = |motion: &&InterfaceMotion| {
             let name = motion.name.clone();
             let reason =
@@ -47,7 +47,7 @@ impl SeenFromInterfaces {
     }
 }
 
-fn refused(error: MechError) -> ReduceError {
+fn convert_error(error: MechError) -> ReduceError {
     match error {
         MechError::DependentMotions { name, count, rank } => {
             ReduceError::DependentInterfaces { name, count, rank }

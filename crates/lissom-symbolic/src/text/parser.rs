@@ -187,7 +187,7 @@ impl<'a> Parser<'a> {
             self.advance();
             parts.push(*expect_condition(part(self)?)?);
         }
-        let span = joined(&parts[0], &parts[parts.len() - 1]);
+        let span = join_spans(&parts[0], &parts[parts.len() - 1]);
         syntax(kind(parts), span)
     }
 
@@ -210,7 +210,7 @@ impl<'a> Parser<'a> {
         if let Some(second) = self.relation() {
             return Err(self.chained(relation, second));
         }
-        let span = joined(&left, &right);
+        let span = join_spans(&left, &right);
         syntax(SyntaxKind::Compare(relation, left, right), span)
     }
 
@@ -280,7 +280,7 @@ impl<'a> Parser<'a> {
         }
         let base = expect_number(base)?;
         let exponent = expect_number(self.nested(Self::signed)?)?;
-        let span = joined(&base, &exponent);
+        let span = join_spans(&base, &exponent);
         syntax(SyntaxKind::Power(base, exponent), span)
     }
 
@@ -379,7 +379,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-fn joined(first: &Syntax, last: &Syntax) -> Range<usize> {
+fn join_spans(first: &Syntax, last: &Syntax) -> Range<usize> {
     first.span.start..last.span.end
 }
 

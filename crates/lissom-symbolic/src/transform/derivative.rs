@@ -58,11 +58,11 @@ impl Expressions {
             let result = if part == variable { self.one() } else { self.by_parts(part, variable)? };
             self.derivatives.insert((part, variable), result);
         }
-        Ok(self.taken(expr, variable))
+        Ok(self.known_derivative(expr, variable))
     }
 
     /// A derivative that has been taken before.
-    fn taken(&self, part: Expr, variable: Expr) -> Expr {
+    fn known_derivative(&self, part: Expr, variable: Expr) -> Expr {
         *self.derivatives.get(&(part, variable)).expect(
             "parts are differentiated before the expressions \
             that contain them",
@@ -71,7 +71,7 @@ impl Expressions {
 
     /// The derivative of an expression from those of its parts.
     fn by_parts(&mut self, expr: Expr, variable: Expr) -> Result<Expr, DerivativeError> {
-        let of = |store: &Self, part: Expr| store.taken(part, variable);
+        let of = |store: &Self, part: Expr| store.known_derivative(part, variable);
         Ok(match self.node(expr).clone() {
             Node::Number(_)
             | Node::Pi
@@ -111,7 +111,7 @@ impl Expressions {
     fn product_derivative(&mut self, factors: &[(Expr, Number)], variable: Expr) -> Expr {
         let mut terms = Vec::new();
         for (base, exponent) in factors {
-            let rate = self.taken(*base, variable);
+            let rate = self.known_derivative(*base, variable);
             if rate == self.zero() {
                 continue;
             }

@@ -118,7 +118,7 @@ impl<'t> Point<'t> {
 
     /// Gives the variable another value; `varying` are the places that change with it.
     #[must_use]
-    pub fn moved(&mut self, variable: usize, value: Residue, varying: &[usize]) -> Option<()> {
+    pub fn set_variable(&mut self, variable: usize, value: Residue, varying: &[usize]) -> Option<()> {
         self.values[variable] = value;
         for place in varying {
             if *place != variable {
@@ -209,11 +209,11 @@ impl<'t> Point<'t> {
             let Some(turns) = self.multiple(*coefficient) else {
                 self.met_opaque = true;
                 let word = coefficient.to_f64().to_bits();
-                total = total.turned(Circle::at(self.random(5, &[word, self.term_word(*term)]))?);
+                total = total.rotated(Circle::at(self.random(5, &[word, self.term_word(*term)]))?);
                 continue;
             };
             let step = Circle::at(self.random(5, &[self.term_word(*term)]))?;
-            total = total.turned(step.multiple(turns));
+            total = total.rotated(step.multiple(turns));
         }
         Some(total)
     }
@@ -272,7 +272,7 @@ impl Circle {
         Some(Self { cosine, sine: tangent.plus(tangent).times(below) })
     }
 
-    fn turned(self, by: Self) -> Self {
+    fn rotated(self, by: Self) -> Self {
         Self {
             cosine: self.cosine.times(by.cosine).minus(self.sine.times(by.sine)),
             sine: self.sine.times(by.cosine).plus(self.cosine.times(by.sine)),
@@ -285,9 +285,9 @@ impl Circle {
         let mut total = Self::ORIGIN;
         while remaining > 0 {
             if remaining & 1 == 1 {
-                total = total.turned(step);
+                total = total.rotated(step);
             }
-            step = step.turned(step);
+            step = step.rotated(step);
             remaining >>= 1;
         }
         total

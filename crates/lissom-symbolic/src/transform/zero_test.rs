@@ -147,7 +147,7 @@ fn sum(
     for Weighed { integral: DefiniteIntegral { integrand, length, .. }, weights, varying } in integrals {
         let (integrand, length) = (tape.place(*integrand), point.values[tape.place(*length)]);
         for (node, weight) in weights {
-            point.moved(variable, node.times(length), varying)?;
+            point.set_variable(variable, node.times(length), varying)?;
             sum = sum.plus(point.values[integrand].times(*weight).times(length));
         }
     }

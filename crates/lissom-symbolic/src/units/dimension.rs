@@ -203,7 +203,7 @@ mod tests {
     #[test]
     fn each_named_dimension_agrees_with_the_unit_beside_its_name() {
         for (dimension, words, unit) in NAMED.iter().skip(1) {
-            assert_eq!(crate::units::unit::parse_unit(unit).unwrap().dimension, *dimension, "{words}");
+            assert_eq!(unit.parse::<crate::units::unit::Unit>().unwrap().dimension, *dimension, "{words}");
         }
     }
 }

@@ -119,12 +119,12 @@ pub fn dimension_of(syntax: &Syntax, names: &dyn Fn(&str) -> Known) -> Result<Kn
         SyntaxKind::Pi => Ok(Known::Dimension(Dimension::NONE)),
         SyntaxKind::Name(name) | SyntaxKind::Call(name, _) => Ok(names(name)),
         SyntaxKind::Negate(inner) => check(inner),
-        SyntaxKind::Sum(terms) => alike(terms.iter().map(|(_, term)| term), "a sum", names),
+        SyntaxKind::Sum(terms) => common_dimension(terms.iter().map(|(_, term)| term), "a sum", names),
         SyntaxKind::Product(factors) => product(factors, syntax, names),
         SyntaxKind::Power(base, exponent) => power(base, exponent, names),
         SyntaxKind::Function(function, arguments) => call(*function, arguments, names),
         SyntaxKind::Compare(_, a, b) => {
-            alike([a.as_ref(), b.as_ref()], "a comparison", names)?;
+            common_dimension([a.as_ref(), b.as_ref()], "a comparison", names)?;
             Ok(Known::Dimension(Dimension::NONE))
         }
         SyntaxKind::And(parts) | SyntaxKind::Or(parts) => {
@@ -134,7 +134,7 @@ pub fn dimension_of(syntax: &Syntax, names: &dyn Fn(&str) -> Known) -> Result<Kn
         SyntaxKind::Not(inner) => check(inner),
         SyntaxKind::If(parts) => {
             check(&parts[0])?;
-            alike(&parts[1..], "if", names)
+            common_dimension(&parts[1..], "if", names)
         }
     }
 }
@@ -142,7 +142,7 @@ pub fn dimension_of(syntax: &Syntax, names: &dyn Fn(&str) -> Known) -> Result<Kn
 type Checked = Result<Known, DimensionError>;
 
 /// The common dimension of parts; bare numbers fit any dimension.
-fn alike<'a>(
+fn common_dimension<'a>(
     parts: impl IntoIterator<Item = &'a Syntax>,
     joined_by: &'static str,
     names: &dyn Fn(&str) -> Known,
@@ -210,9 +210,9 @@ fn call(function: Function, arguments: &[Syntax], names: &dyn Fn(&str) -> Known)
     match function {
         Function::Abs | Function::Floor | Function::Ceil => dimension_of(&arguments[0], names),
         Function::Min | Function::Max | Function::Mod | Function::Hypot => {
-            alike(arguments, function.name(), names)
+            common_dimension(arguments, function.name(), names)
         }
-        Function::Atan2 => alike(arguments, function.name(), names).and(pure_result),
+        Function::Atan2 => common_dimension(arguments, function.name(), names).and(pure_result),
         Function::Sign | Function::Step => dimension_of(&arguments[0], names).and(pure_result),
         Function::Pow => power(&arguments[0], &arguments[1], names),
         Function::Sqrt => square_root(&arguments[0], names),

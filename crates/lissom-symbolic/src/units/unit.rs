@@ -1,6 +1,7 @@
 //! Units: the factor of a suffix such as `mm` or `g/cm^3`.
 
 use std::ops::Range;
+use std::str::FromStr;
 
 use crate::numbers::number::Number;
 use crate::numbers::rational::Rational;
@@ -42,24 +43,28 @@ impl Unit {
     }
 }
 
-/// Reads a unit such as `kg/m^3`, `N*m/rad` or `1/s`.
-///
-/// ```
-/// use lissom_symbolic::{Dimension, parse_unit};
-/// let unit = parse_unit("g/cm^3")?;
-/// assert_eq!(unit.to_si(), 1000.0);
-/// assert_eq!(unit.dimension, Dimension::DENSITY);
-/// # Ok::<(), lissom_symbolic::ParseError>(())
-/// ```
-///
-/// # Errors
-/// A sentence with the place where the text stops being a unit.
-pub fn parse_unit(text: &str) -> Result<Unit, ParseError> {
-    let no_names = |_: &str| false;
-    let mut parser = Parser::new(text, &no_names)?;
-    let unit = parser.unit_alone()?;
-    parser.expect_end()?;
-    Ok(unit)
+impl FromStr for Unit {
+    type Err = ParseError;
+
+    /// Reads a unit such as `kg/m^3`, `N*m/rad` or `1/s`.
+    ///
+    /// ```
+    /// use lissom_symbolic::{Dimension, Unit};
+    /// let unit: Unit = "g/cm^3".parse()?;
+    /// assert_eq!(unit.to_si(), 1000.0);
+    /// assert_eq!(unit.dimension, Dimension::DENSITY);
+    /// # Ok::<(), lissom_symbolic::ParseError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The place where the text stops being a unit.
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let no_names = |_: &str| false;
+        let mut parser = Parser::new(text, &no_names)?;
+        let unit = parser.unit_alone()?;
+        parser.expect_end()?;
+        Ok(unit)
+    }
 }
 
 /// The unit of one symbol, prefix included; `None` if unknown.
@@ -243,7 +248,7 @@ mod tests {
     use super::*;
 
     fn si(text: &str) -> f64 {
-        parse_unit(text).unwrap().to_si()
+        text.parse::<Unit>().unwrap().to_si()
     }
 
     #[test]
@@ -304,12 +309,12 @@ mod tests {
             ("sec", "s"),
             ("mm2", "mm^2"),
         ] {
-            let error = parse_unit(slip).unwrap_err();
+            let error = slip.parse::<Unit>().unwrap_err();
             assert_eq!(error.message, format!("`{slip}` is not a unit"));
             assert_eq!(error.hint, Some(format!("did you mean {meant}?")));
         }
-        assert!(parse_unit("").is_err());
-        assert!(parse_unit("kg/").is_err());
-        assert!(parse_unit("kg m").is_err());
+        assert!("".parse::<Unit>().is_err());
+        assert!("kg/".parse::<Unit>().is_err());
+        assert!("kg m".parse::<Unit>().is_err());
     }
 }

@@ -1,4 +1,4 @@
-//! Poles of a mechanism about an equilibrium: what `lissom modes --at rest` tells.
+//! Poles of a mechanism about an equilibrium: the report of `lissom modes --at rest`.
 
 use crate::answer::Answer;
 use crate::failure::Failure;
@@ -15,7 +15,7 @@ use lissom_model::model::At;
 /// Small motions about an equilibrium.
 #[derive(Clone, Debug)]
 pub struct PoleReport {
-    /// Where, in words.
+    /// The state, as text.
     pub place: String,
     /// Number of coordinates.
     pub size: usize,
@@ -29,7 +29,7 @@ pub struct PoleReport {
     pub certificate: StateCertificate,
 }
 
-/// Stability in words.
+/// Stability as text.
 #[must_use]
 pub fn stability_words(certificate: &StateCertificate) -> String {
     match certificate.stability() {
@@ -83,11 +83,11 @@ impl Session {
     }
 
     fn poles_along(&self, value: f64, progress: &dyn Progress) -> Result<PoleReport, Failure> {
-        let mut stroke = Stroke::of(self.planar_model()?, Some(1))?;
+        let mut stroke = Stroke::of(self.mechanism_model()?, Some(1))?;
         (stroke.request.from, stroke.request.to) = (value, value);
         let row = states(&stroke.mechanism, &stroke.request, progress)?;
-        let driven = row.first().expect("one state was asked for");
-        let place = format!("{} = {value} {}, its force held constant", stroke.drive, stroke.unit);
+        let driven = row.first().expect("one state was requested");
+        let place = format!("{} = {value} {}, with constant force", stroke.drive, stroke.unit);
         report(&stroke.mechanism, &driven.state, place)
     }
 }

@@ -50,7 +50,7 @@ impl Session {
         points: Option<usize>,
         progress: &dyn Progress,
     ) -> Result<Arc<WalkedStroke>, Failure> {
-        let stroke = Stroke::of(self.planar_model()?, points)?;
+        let stroke = Stroke::of(self.mechanism_model()?, points)?;
         self.strokes.get_or_make(stroke.request.points, || {
             let states = states(&stroke.mechanism, &stroke.request, progress)?;
             Ok(WalkedStroke { stroke, states })
@@ -79,7 +79,7 @@ impl Stroke {
         let StatesAnalysis { drive, range: [from, to], .. } = asked.clone();
         let output = model.outputs.iter().position(|o| o.name == drive);
         let unusable = |why| Failure::UnusableDrive { drive: drive.clone(), why };
-        let place = output.ok_or_else(|| unusable("only an output can be led along a stroke"))?;
+        let place = output.ok_or_else(|| unusable("the drive of a stroke must be an output"))?;
         let Measured::Displacement(at @ Attachment::Node(node), Some(direction)) = &model.outputs[place].what
         else {
             return Err(unusable("the drive must be the displacement of a node in a direction"));

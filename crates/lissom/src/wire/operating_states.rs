@@ -2,7 +2,7 @@
 
 use crate::checks::coordinate_name;
 use crate::reports::operating_states::{FoundState, StateReport};
-use crate::reports::slow_loads::{self, ChangeReport};
+use crate::reports::slow_loads::ChangeReport;
 use crate::reports::state_poles::stability_words;
 use crate::reports::static_states;
 use lissom_dynamics::StateCertificate;
@@ -336,8 +336,8 @@ impl From<EndForces> for BeamEnd {
 }
 
 /// 1 + H(s) = k/(m s² + d s + k), and the series in derivatives of the load.
-impl From<&slow_loads::SlowLoad> for SlowLoad {
-    fn from(slow: &slow_loads::SlowLoad) -> Self {
+impl From<&lissom_reduce::linear::SlowLoad> for SlowLoad {
+    fn from(slow: &lissom_reduce::linear::SlowLoad) -> Self {
         let one = &slow.one_vector;
         Self {
             mass: one.mass,

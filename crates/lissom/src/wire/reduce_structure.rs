@@ -124,7 +124,7 @@ pub struct BandErrorKeys {
     pub value: Option<f64>,
     /// Where \[Hz\].
     pub hz: f64,
-    /// Number of frequencies looked at.
+    /// Number of sampled frequencies.
     pub frequencies: usize,
     /// Whether refinement ended.
     pub converged: bool,
@@ -136,7 +136,7 @@ pub struct BandErrorKeys {
     pub checked: Option<CheckedAgain>,
     /// `false`: sampled and refined, not bounded.
     pub certified: bool,
-    /// Null: nothing is bounded between the frequencies looked at.
+    /// Null: nothing is bounded between the sampled frequencies.
     pub bound: Option<f64>,
     /// Why it is not certified.
     pub why: &'static str,
@@ -227,7 +227,8 @@ impl BandErrorKeys {
     fn of(comparison: &Comparison) -> Option<Self> {
         let band = comparison.band_error.as_ref()?;
         let why = if band.converged {
-            "the largest error is refined until it no longer changes; between the frequencies looked at it is not bounded"
+            "the largest error is refined until it no longer changes; between the sampled frequencies it is not \
+             bounded"
         } else {
             "the error was sampled and did not converge"
         };

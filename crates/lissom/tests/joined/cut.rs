@@ -113,7 +113,7 @@ fn springs_dampers_and_masses_join_as_between_nodes() {
     }
 }
 
-/// A joint that lets the parts turn: three more motions that nothing resists, told as such.
+/// A joint that lets the parts turn: three more free motions, reported as such.
 #[test]
 fn a_ball_joint_leaves_motions_of_the_pieces_against_each_other() {
     let [left, right] = cut("rigid");

@@ -159,9 +159,11 @@ impl About<'_> {
         let (rate, acceleration) = (self.b.velocity[angle], self.b.bias[angle]);
         let turn = self.b.at.turn[angle];
         let axis = tilde([0.0, 0.0, 1.0]);
-        let skew = turned(&moving.inertia_form(&axis), turn);
-        let square =
-            turned(&moving.inertia_form(&[[-1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, 0.0]]), turn);
+        let skew = rotate_translations(&moving.inertia_form(&axis), turn);
+        let square = rotate_translations(
+            &moving.inertia_form(&[[-1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, 0.0]]),
+            turn,
+        );
         let times = |matrix: &Dense, factor: f64, columns: &[f64]| {
             let n = matrix.rows();
             let rows: Vec<f64> = (0..n * n).map(|at| factor * matrix[(at / n, at % n)]).collect();
@@ -182,7 +184,7 @@ impl About<'_> {
 }
 
 /// Tᵀ A T of a planar element whose translations are turned by an angle; rotations stay.
-fn turned(a: &Dense, [c, s]: [f64; 2]) -> Dense {
+fn rotate_translations(a: &Dense, [c, s]: [f64; 2]) -> Dense {
     let n = a.rows();
     let turn = Dense::from_fn(n, n, |i, j| match (i % 3, j % 3) {
         _ if i / 3 != j / 3 => 0.0,

@@ -154,7 +154,7 @@ impl Program {
                 Language::C => format!("pow({}, {})", r(a), r(b)),
                 Language::Rust => format!("({}).powf({})", r(a), r(b)),
             },
-            Instruction::One(function, a) => one(language, function, &r(a)),
+            Instruction::One(function, a) => unary_call(language, function, &r(a)),
             Instruction::Two(function, a, b) => two(language, function, &r(a), &r(b)),
             Instruction::Compare(relation, a, b) => {
                 format!("relation({0}, {1}, {0} {2} {1})", r(a), r(b), relation_sign(relation))
@@ -176,7 +176,7 @@ fn number(language: Language, value: f64) -> String {
     if value.is_sign_negative() { format!("({text})") } else { text }
 }
 
-fn one(language: Language, function: Function, a: &str) -> String {
+fn unary_call(language: Language, function: Function, a: &str) -> String {
     let helper = match function {
         Function::Sign => Some("sign"),
         Function::Step => Some("step"),
