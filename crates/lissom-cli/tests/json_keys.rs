@@ -69,7 +69,7 @@ struct Validator {
 }
 
 impl Validator {
-    /// What is wrong with a value; `place` is the pointer to the schema it must keep, `at` where it stands in the answer.
+    /// What is wrong with a value; `place` is the pointer to the schema it must keep, `at` its path in the answer.
     fn complaints(&mut self, value: &Value, place: &str, at: &str) -> Vec<String> {
         let schema = self.schema.pointer(place).unwrap_or_else(|| panic!("no schema at {place}")).clone();
         let mut wrong = Vec::new();

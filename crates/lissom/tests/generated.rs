@@ -43,7 +43,7 @@ fn every_key_of_an_answer_is_described() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The schema tells answers apart by their verb.
+/// The schema distinguishes answers by their verb.
 #[test]
 fn every_answer_has_a_schema_with_its_verb() {
     let schema = wire::schema();
