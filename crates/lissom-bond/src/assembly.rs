@@ -325,7 +325,7 @@ impl Builder {
                 self.graph.connect(free, zero)
             }
             ([Attached::Force(input)], false) => {
-                let source = self.graph.add(input, Kind::EffortSource);
+                let source = self.graph.add_force(input);
                 self.graph.connect(source, zero)
             }
             ([Attached::Velocity(input)], false) => {
@@ -350,7 +350,7 @@ impl Builder {
                 self.graph.connect(junction, inertia);
             }
             Attached::Force(name) => {
-                let source = self.graph.add(name, Kind::EffortSource);
+                let source = self.graph.add_force(name);
                 self.graph.connect(source, junction);
             }
             Attached::Velocity(name) => {
@@ -420,7 +420,20 @@ impl Builder {
             .collect();
         readings.retain(|(_, probe)| !dropped.contains(probe));
         self.graph.observe(name, readings);
+        if let Some(output) = self.graph.outputs.last_mut() {
+            output.unit = unit(terms);
+        }
     }
+}
+
+/// Unit of a weighted sum of motions; `None` where it mixes positions and velocities.
+fn unit(terms: &[Reading]) -> Option<&'static str> {
+    let (_, first, _) = terms.first()?;
+    let alike = terms.iter().all(|(_, motion, _)| motion == first);
+    alike.then_some(match first {
+        Motion::Position => "m",
+        Motion::Velocity => "m/s",
+    })
 }
 
 /// Names of modes: `0` for a single rigid motion (`r1`, `r2` … for several), then 1, 2 …

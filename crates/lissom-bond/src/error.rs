@@ -278,24 +278,6 @@ pub enum BondError {
         /// The frequency \[Hz\].
         frequency_hz: f64,
     },
-    /// A step of time is not positive.
-    BadStep {
-        /// The step \[s\].
-        step: f64,
-    },
-    /// States or inputs of a simulation have the wrong size.
-    InputSize {
-        /// Initial values found.
-        states: usize,
-        /// States of the system.
-        expected_states: usize,
-        /// Rows of inputs found.
-        rows: usize,
-        /// Inputs of the system.
-        inputs: usize,
-        /// Samples.
-        samples: usize,
-    },
     /// The exponential of the state matrix failed.
     Exponential {
         /// The step \[s\].
@@ -516,12 +498,6 @@ impl BondError {
                     "the response at {frequency_hz} Hz is infinite: it is an undamped natural frequency"
                 )
             }
-            Self::BadStep { step } => write!(f, "invalid time step of {step} s"),
-            Self::InputSize { states, expected_states, rows, inputs, samples } => write!(
-                f,
-                "a simulation needs {expected_states} initial values and {inputs} rows of inputs with at least one sample; \
-                 given are {states}, {rows} and {samples}"
-            ),
             Self::Exponential { step, source } => {
                 write!(f, "the exponential over a step of {step} s failed: {source}")
             }

@@ -8,7 +8,7 @@ use crate::modal_body::{
     ContinuumBeam, FiniteElementBody, MeasuredPort, ModalBody, ModeTable, ResidualCompliance,
 };
 use lissom_linalg::{Dense, ModesOptions, Quiet};
-use lissom_mech::{ModalDamping, Structure};
+use lissom_mech::{InterfaceMotion, ModalDamping, Structure};
 use lissom_model::model::{
     Attachment, BondElement, Law, Measured, ModalSource, Model, Output, Residual, Side as ModelSide,
 };
@@ -330,11 +330,10 @@ fn of_structure(
     let mut columns = Vec::with_capacity(places.len() * structure.size());
     for (place, direction) in places {
         let motions = structure.interface(place).map_or(&[][..], |interface| &interface.motions);
-        // `B.y`, `B.phi(beam)` of a frame, `top, y` of a part.
-        let is_wanted = |name: &str| {
-            name.rsplit(['.', ' ']).next().and_then(|end| end.split('(').next()) == Some(direction)
-        };
-        let wanted: Vec<_> = motions.iter().filter(|motion| is_wanted(&motion.name)).collect();
+        let component = component_of(direction);
+        let is_wanted =
+            |motion: &&InterfaceMotion| motion.of.is_some_and(|of| Some(of.component) == component);
+        let wanted: Vec<_> = motions.iter().filter(is_wanted).collect();
         let motion = if wanted.len() == 1 { Some(wanted[0]) } else { None };
         let unknown =
             || BondError::Unknown { what: "single free motion", name: format!("{place} {direction}") };
@@ -353,6 +352,19 @@ fn of_structure(
         mode.damping = 2.0 * ratio * (mode.mass * mode.stiffness).sqrt();
     }
     Ok(if body.residual == Residual::None { found.without_residual() } else { found })
+}
+
+/// The motion of a point that a direction of the model file names; `phi` is the rotation in the plane.
+fn component_of(direction: &str) -> Option<u8> {
+    Some(match direction {
+        "x" => 1,
+        "y" => 2,
+        "z" => 3,
+        "rx" => 4,
+        "ry" => 5,
+        "rz" | "phi" => 6,
+        _ => return None,
+    })
 }
 
 fn matrix(rows: &[Vec<f64>]) -> Dense {

@@ -123,6 +123,8 @@ pub struct Element {
     pub states: Vec<String>,
     /// It represents the statics of omitted modes: its effect on frequencies is not a prediction.
     pub residual: bool,
+    /// Unit of the input that a source is; `None` where its physical domain is open.
+    pub unit: Option<&'static str>,
 }
 
 /// A bond; its half arrow points from the first element to the second.
@@ -165,6 +167,8 @@ pub struct Output {
     pub name: String,
     /// Weights and what they multiply.
     pub terms: Vec<(Constant, Probe)>,
+    /// Its unit; `None` where the physical domain is open.
+    pub unit: Option<&'static str>,
 }
 
 /// Elements and the bonds between them.
@@ -193,7 +197,7 @@ impl BondGraph {
             if ports == 1 { format!("{prefix}_{name}") } else { format!("{prefix}_{name}_{}", k + 1) }
         };
         let states = (0..ports).map(|k| symbol(&state(k))).collect();
-        self.elements.push(Element { name: name.to_owned(), kind, states, residual: false });
+        self.elements.push(Element { name: name.to_owned(), kind, states, residual: false, unit: None });
         ElementId(self.elements.len() - 1)
     }
 
@@ -218,9 +222,16 @@ impl BondGraph {
         BondId(self.bonds.len() - 1)
     }
 
+    /// Adds a source of force [N].
+    pub fn add_force(&mut self, name: &str) -> ElementId {
+        let id = self.add(name, Kind::EffortSource);
+        self.elements[id.0].unit = Some("N");
+        id
+    }
+
     /// Adds an output.
     pub fn observe(&mut self, name: &str, terms: Vec<(Constant, Probe)>) {
-        self.outputs.push(Output { name: name.to_owned(), terms });
+        self.outputs.push(Output { name: name.to_owned(), terms, unit: None });
     }
 
     /// The element of that name.

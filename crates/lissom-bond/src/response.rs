@@ -1,4 +1,4 @@
-//! What linear state equations answer: poles, frequencies, frequency responses.
+//! What linear state equations answer: poles, frequencies, frequency responses, exact steps.
 
 use crate::algebra::ComplexNumbers;
 use crate::error::BondError;
@@ -7,7 +7,7 @@ use crate::graph::Kind;
 use crate::invariants::complement;
 use crate::small_poles::resolved;
 use crate::state_equations::{Origin, StateEquations};
-use lissom_linalg::{Complex, Dense, eigen};
+use lissom_linalg::{Complex, Dense, eigen, expm};
 use std::f64::consts::TAU;
 
 /// Below this share of the largest pole a pole counts as zero [-].
@@ -215,7 +215,7 @@ impl StateEquations {
 
     /// Solved in scaled states z, with α w wᵀ(z − E u) = 0 added for every invariant w: true at every frequency,
     /// and what decides at zero.
-    fn response_at(
+    pub(crate) fn response_at(
         &self,
         frequency_hz: f64,
         scales: &[f64],
@@ -254,5 +254,31 @@ impl StateEquations {
         };
         let values = (0..self.outputs.len()).map(|i| (0..m).map(|j| value(i, j)).collect()).collect();
         Ok(Response { frequency_hz, values })
+    }
+
+    /// x after a step from (x, u, u̇) with u = u₀ + t u̇ on it, computed in scaled states: exact, whatever the step.
+    ///
+    /// # Equation
+    /// (x, u, u̇) obeys a constant system; one matrix exponential advances all steps of a length \[VanLoan1978, Thm. 1\].
+    pub(crate) fn transition(&self, step: f64) -> Result<Dense, BondError> {
+        let (n, m) = (self.states.len(), self.inputs.len());
+        let scales = self.scales();
+        let entry = |i: usize, j: usize| {
+            if i < n {
+                let plain = match j {
+                    j if j < n => return self.a[(i, j)] * scales[j] / scales[i] * step,
+                    j if j < n + m => self.b[(i, j - n)],
+                    j => self.e[(i, j - n - m)],
+                };
+                return plain / scales[i] * step;
+            }
+            if i < n + m && j == i + m { step } else { 0.0 }
+        };
+        let size = n + 2 * m;
+        let exponential = expm(&Dense::from_fn(size, size, entry))
+            .map_err(|source| BondError::Exponential { step, source })?;
+        Ok(Dense::from_fn(n, size, |i, j| {
+            exponential[(i, j)] * scales[i] / if j < n { scales[j] } else { 1.0 }
+        }))
     }
 }

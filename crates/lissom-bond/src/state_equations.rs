@@ -69,8 +69,12 @@ pub struct StateEquations {
     pub states: Vec<State>,
     /// Inputs: the sources of the graph.
     pub inputs: Vec<String>,
+    /// Units of the inputs; `None` where the physical domain is open.
+    pub input_units: Vec<Option<&'static str>>,
     /// Outputs.
     pub outputs: Vec<String>,
+    /// Units of the outputs; `None` where the physical domain is open.
+    pub output_units: Vec<Option<&'static str>>,
     /// A.
     pub a: Dense,
     /// B.
@@ -172,7 +176,9 @@ impl StateEquations {
         Self {
             states,
             inputs: layout.inputs.iter().map(|&id| graph.element(id).name.clone()).collect(),
+            input_units: layout.inputs.iter().map(|&id| graph.element(id).unit).collect(),
             outputs: graph.outputs.iter().map(|o| o.name.clone()).collect(),
+            output_units: graph.outputs.iter().map(|o| o.unit).collect(),
             a: block(&rates, 0, n),
             b: block(&rates, n, m),
             e: block(&rates, n + m, m),

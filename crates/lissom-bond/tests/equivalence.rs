@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may stop where a value is missing")]
 
 use lissom_bond::{BondGraph, CausalGraph, Constant, Field, Kind, Probe, StateEquations};
+use lissom_dynamics::{InputLaw, LinearMotionRequest, Trajectory, linear_motion};
 use lissom_linalg::{Complex, Dense};
 use std::f64::consts::TAU;
 
@@ -108,17 +109,64 @@ fn power_is_supplied_stored_or_dissipated() {
     assert!(balance.gap().abs() < 1e-12 * balance.stored.abs().max(balance.dissipated), "{balance:?}");
 }
 
+/// The motion from a state at equal steps.
+fn moved(
+    equations: &StateEquations,
+    from: Option<&[f64]>,
+    step: f64,
+    points: usize,
+    input: &InputLaw<'_>,
+) -> Trajectory {
+    let rates = vec![0.0; equations.states.len()];
+    let from = from.map(|state| (state, &rates[..]));
+    let request = LinearMotionRequest { from, ..request(step, points, input) };
+    linear_motion(equations, &request).unwrap().trajectory
+}
+
+fn request<'a>(step: f64, points: usize, input: &'a InputLaw<'a>) -> LinearMotionRequest<'a> {
+    LinearMotionRequest {
+        end: step * (points - 1) as f64,
+        points,
+        breaks: &[],
+        window: None,
+        from: None,
+        input,
+        rate: None,
+        tolerance: 1e-9,
+    }
+}
+
+#[test]
+fn an_input_that_jumps_at_a_break_is_met_exactly() {
+    // One mass on a spring, pushed from t = 0.3 on: x = (1 − cos ω(t − 0.3))/k.
+    let g = chain(&[2.0], &[8.0], &[0.0]);
+    let equations = StateEquations::derive(CausalGraph::assign(g).unwrap()).unwrap();
+    let push = |t: f64, values: &mut [f64]| values.fill(f64::from(u8::from(t >= 0.3)));
+    let exact = |t: f64| if t < 0.3 { 0.0 } else { (1.0 - (2.0 * (t - 0.3)).cos()) / 8.0 };
+    let error = |breaks: &[f64]| {
+        let found =
+            linear_motion(&equations, &LinearMotionRequest { breaks, ..request(0.37, 20, &push) }).unwrap();
+        let motion = &found.trajectory;
+        let errors = motion.times.iter().zip(&motion.outputs[0]).map(|(t, x)| (x - exact(*t)).abs());
+        assert!(found.power_gap.unwrap() < 1e-10);
+        errors.fold(0.0, f64::max)
+    };
+    assert!(error(&[0.3]) < 1e-11, "{}", error(&[0.3]));
+    assert!(error(&[]) > 1e-7, "without the break the jump is spread over a step: {}", error(&[]));
+}
+
 #[test]
 fn simulation_is_exact_for_inputs_linear_between_samples() {
     // One mass on a spring under a ramp: x = (t − sin ωt/ω)/k for F = t.
     let g = chain(&[2.0], &[8.0], &[0.0]);
     let equations = StateEquations::derive(CausalGraph::assign(g).unwrap()).unwrap();
     let (step, samples, omega) = (0.37, 40, 2.0f64);
-    let inputs = Dense::from_fn(1, samples, |_, k| k as f64 * step);
-    let trajectory = equations.simulate(&vec![0.0; equations.states.len()], step, &inputs).unwrap();
+    let ramp = |t: f64, values: &mut [f64]| values.fill(t);
+    let trajectory = moved(&equations, None, step, samples, &ramp);
+    assert_eq!(trajectory.times.len(), samples);
     for (k, &t) in trajectory.times.iter().enumerate() {
         let exact = (t - (omega * t).sin() / omega) / 8.0;
-        assert!((trajectory.outputs[(0, k)] - exact).abs() < 1e-13, "{k}");
+        assert!((trajectory.outputs[0][k] - exact).abs() < 1e-13, "{k}");
     }
 }
 
@@ -129,8 +177,9 @@ fn energy_is_kept_without_dampers_and_lost_with_them() {
         let equations = StateEquations::numbers_only(causal).unwrap();
         let initial: Vec<f64> =
             (0..equations.states.len()).map(|k| if k < 8 { 0.01 * (k + 1) as f64 } else { 0.0 }).collect();
-        let trajectory = equations.simulate(&initial, 0.01, &Dense::zeros(1, 500)).unwrap();
-        let energy = |k: usize| equations.energy(trajectory.states.column(k), &[0.0]);
+        let still = |_: f64, values: &mut [f64]| values.fill(0.0);
+        let trajectory = moved(&equations, Some(&initial), 0.01, 500, &still);
+        let energy = |k: usize| equations.energy(&trajectory.positions[k], &[0.0]);
         energy(499) / energy(0)
     });
     assert!((kept - 1.0).abs() < 1e-11, "{kept}");

@@ -389,7 +389,7 @@ impl DynamicsError {
 
     /// Gives the row an eigenvalue error points at the name of its coordinate.
     pub(crate) fn named(source: ModesError, structure: &Structure) -> Self {
-        let coordinate = failing_row(&source).map(|row| structure.rows[row].clone());
+        let coordinate = failing_row(&source).map(|row| structure.rows[row].name.clone());
         Self::Modes { source, coordinate }
     }
 
@@ -409,7 +409,7 @@ impl DynamicsError {
 
     /// Gives the row a factorisation points at the name of its coordinate.
     pub(crate) fn factor(source: FactorError, structure: &Structure) -> Self {
-        let coordinate = failing_factor_row(&source).map(|row| structure.rows[row].clone());
+        let coordinate = failing_factor_row(&source).map(|row| structure.rows[row].name.clone());
         Self::Factor { source, coordinate }
     }
 }

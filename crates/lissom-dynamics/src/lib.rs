@@ -43,9 +43,10 @@ pub use integrators::rk43::Rk43;
 pub use integrators::tolerance::Tolerance;
 pub use linear::effective_mass::EffectiveMass;
 pub use linear::frequency_response::{
-    FrequencyResponse, Peak, ResponsePair, ResponseRequest, frequency_response,
+    BasisEvidence, FrequencyResponse, Peak, ResponsePair, ResponseRequest, frequency_response,
 };
-pub use linear::linear_motion::{LinearMotion, LinearMotionRequest, linear_motion};
+pub use linear::linear_model::{Linear, LinearError, LinearPort, Transfer};
+pub use linear::linear_motion::{ExactSteps, LinearMotion, LinearMotionRequest, Moving, linear_motion};
 pub use linear::modes::{Mode, Modes, ModesRequest, Range, modes};
 pub use linear::response_space::{ResponseSpace, SpaceRequest};
 pub use motions::driven_motion::DrivenMotion;

@@ -414,7 +414,7 @@ fn states_do_not_depend_on_units_position_or_numbering() {
     // Millimetres and milliradians: x̂ = S⁻¹x, K̂ = SKS.
     let mut scaled = Built::new(&beam(1e4, 16, TWO_DASHPOTS));
     let scale: Vec<f64> = (0..scaled.structure.size())
-        .map(|i| if scaled.structure.rows[i].ends_with("phi") { 1e3 } else { 1e-3 })
+        .map(|i| if scaled.structure.rows[i].kind == lissom_mech::RowKind::Rotation { 1e3 } else { 1e-3 })
         .collect();
     let s = &mut scaled.structure;
     (s.mass, s.damping, s.stiffness) =

@@ -228,8 +228,8 @@ fn velocity_of_shape(b: &Built) -> Sparse {
     let n = b.structure.size();
     let mut s = Triplets::new(n, n);
     for (i, row) in b.structure.rows.iter().enumerate() {
-        if let Some(node) = row.strip_suffix(".x") {
-            let other = b.structure.rows.iter().position(|r| *r == format!("{node}.y")).unwrap();
+        if let Some(node) = row.name.strip_suffix(".x") {
+            let other = b.structure.rows.iter().position(|r| r.name == format!("{node}.y")).unwrap();
             s.add(i, other, -1.0);
             s.add(other, i, 1.0);
         }

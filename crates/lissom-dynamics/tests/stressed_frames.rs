@@ -34,7 +34,7 @@ fn spinning_frequencies(b: &Built, speed: f64, count: usize) -> Vec<(f64, [f64; 
     let found = eigen::symmetric_definite(&k, &m).unwrap();
     let share = |j: usize, ending: &str| {
         let rows = b.structure.rows.iter().zip(found.vectors.column(j));
-        rows.filter(|(name, _)| name.ends_with(ending)).map(|(_, x)| x * x).sum::<f64>()
+        rows.filter(|(row, _)| row.name.ends_with(ending)).map(|(_, x)| x * x).sum::<f64>()
     };
     let one = |j: usize| (found.values[j].abs().sqrt(), [".z", ".y", ".rx"].map(|ending| share(j, ending)));
     (0..count).map(one).collect()

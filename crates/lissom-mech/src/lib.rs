@@ -46,6 +46,7 @@ pub use parts::part_structure::PartStructure;
 pub use structures::interface_coordinates::InterfaceCoordinates;
 pub use structures::modal_damping::ModalDamping;
 pub use structures::rigid_body::RigidBody;
+pub use structures::row::{Row, RowKind, largest_by_kind};
 pub use structures::state_ports::StatePorts;
 pub use structures::structure::{Interface, InterfaceMotion, Pattern, PointMotion, Structure};
 pub use system::{

@@ -66,7 +66,7 @@ fn nodes_are_interfaces_unless_they_are_held() {
     assert!(s.interface("A").is_none());
     let tip = s.interface("B").unwrap();
     assert_eq!(tip.motions.iter().map(|m| m.name.as_str()).collect::<Vec<_>>(), ["B.x", "B.y", "B.phi"]);
-    assert!(tip.motions.iter().all(|motion| motion.row().is_some_and(|row| s.rows[row] == motion.name)));
+    assert!(tip.motions.iter().all(|motion| motion.row().is_some_and(|row| s.rows[row].name == motion.name)));
 }
 
 /// A torque in a hinge turns both sides against each other.

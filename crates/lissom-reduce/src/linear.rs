@@ -35,6 +35,7 @@ mod small_modes;
 mod static_gains;
 pub mod stiffness_basis;
 mod structure_text;
+mod turns;
 mod usable_band;
 
 pub use band_error::{BandError, ResponseKept};
@@ -49,6 +50,7 @@ pub use reduced_structure::{LinearColumn, ReducedStructure};
 pub use slow_load::SlowLoad;
 pub use static_gains::{GainKept, Unresisted};
 pub use structure_text::{is_structure_text, part_from_text, structure_from_text, structure_to_text};
+pub use turns::{Turns, TurnsMotion};
 pub use usable_band::usable_band;
 
 use crate::error::ReduceError;

@@ -5,7 +5,7 @@ mod frames;
 
 use frames::{Chain, held, portal, unit};
 use lissom_linalg::{Complex, Dense, Lu, Quiet, Sparse, Threads, Triplets, dot, eigen};
-use lissom_mech::{Interface, InterfaceMotion, Structure};
+use lissom_mech::{Interface, InterfaceMotion, Row, Structure};
 use lissom_reduce::linear::{
     Comparison, ComparisonRequest, KrylovSize, ModeChoice, ReducedStructure, compare, full_residual,
 };
@@ -208,7 +208,7 @@ fn two_bodies() -> Structure {
     k.add(0, 0, 4e5);
     let mass = Sparse::from_diagonal(&[2.0, 2.0, 2.0, 1.0, 0.7, 1.3, 2.1, 0.9]);
     Structure {
-        rows: (0..8).map(|i| format!("node {i}, x")).collect(),
+        rows: (0..8).map(|i| Row::amplitude(format!("node {i}, x"))).collect(),
         inputs: vec![unit("held", 8, 3), unit("loose", 8, 7)],
         ..Structure::of_matrices("two bodies", mass, Sparse::from_triplets(&k).symmetric_part())
     }

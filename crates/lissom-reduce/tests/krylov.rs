@@ -506,6 +506,7 @@ fn the_power_of_a_reduced_motion_balances() {
         points: 121,
         breaks: &[],
         window: None,
+        rate: None,
         from: None,
         input: &input,
         tolerance: 1e-4,

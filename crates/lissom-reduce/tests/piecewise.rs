@@ -36,6 +36,7 @@ fn run(structure: &Structure, law: &Law, end: f64, from: Option<(&[f64], &[f64])
         points: 801,
         breaks: &[],
         window: None,
+        rate: None,
         from,
         input: &input,
         tolerance: 1e-3,

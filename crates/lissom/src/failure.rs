@@ -4,7 +4,7 @@ use crate::files::FileError;
 use crate::refusal::Refusal;
 use lissom_bond::BondError;
 use lissom_continuum::{DeriveError, SpectrumError};
-use lissom_dynamics::DynamicsError;
+use lissom_dynamics::{DynamicsError, LinearError};
 use lissom_import::ImportError;
 use lissom_mech::{AxisBalance, MechError};
 use lissom_model::diagnostic::Diagnostic;
@@ -108,14 +108,6 @@ pub enum Failure {
     NoPolesAt {
         /// The place.
         at: At,
-    },
-    /// The law of an input has no finite value.
-    #[error("the law of {input} has no finite value at t = {time} s")]
-    LawNotFinite {
-        /// The input.
-        input: String,
-        /// When \[s\].
-        time: f64,
     },
     /// A picture cannot be coloured by stress.
     #[error("`{picture}` has no stress: {why}")]
@@ -266,8 +258,7 @@ impl Failure {
             {
                 2
             }
-            Self::LawNotFinite { .. }
-            | Self::Resources(_)
+            Self::Resources(_)
             | Self::Unbalanced { .. }
             | Self::Unstable { .. }
             | Self::Circulatory { .. }
@@ -323,3 +314,15 @@ macro_rules! boxed {
 }
 
 boxed!(ImportError => Import, MechError => Mech, DynamicsError => Dynamics, ReduceError => Reduce, DeriveError => Derive, SpectrumError => Spectrum, BondError => Bond);
+
+impl<E> From<LinearError<E>> for Failure
+where
+    Self: From<E>,
+{
+    fn from(error: LinearError<E>) -> Self {
+        match error {
+            LinearError::Question(error) => error.into(),
+            LinearError::Kernel(error) => error.into(),
+        }
+    }
+}

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use lissom::{At, Failure, FileError, Files, Machine, Overrides, Quiet, Session, Style};
+use lissom_bond::BondError;
 
 /// Files in memory: the model, and two masses in space as matrices.
 struct Shelf(String);
@@ -32,10 +33,34 @@ const BODY: &str = "[[modal_body]]\nname = 'b'\nports = ['p']\nmodes = [[1.5, 1.
 const GRAPH: &str = "[bond_graph]\nbonds = ['F:Se -> j:1', 'j:1 -> m:I', 'j:1 -> k:C', 'j:1 -> d:R']\n[bond_graph.value]\nF = 'sin(t)'\nm = 1.0\nk = 0.25\nd = 0.1\n[[output]]\nname = 'y'\nflow = 'm'\n";
 const CONTINUUM: &str = "[system]\ncoordinates = []\n[[continuum]]\nname = 'rod'\nkind = 'bernoulli-euler'\nlength = 1.0\nfields = ['w']\nEI = 1.0\nrhoA = 1.0\nposition = ['w']\nload = ['f(x, t)']\nends = { a = { displacement = '0', slope = '0' } }\n";
 
-const STRUCTURE: &str = "[analysis.simulate]\nend = 0.01\npoints = 3\n[analysis.frf]\ninputs = ['F']\noutputs = ['y']\nrange = [0.1, 1]\npoints = 3\n";
+const JOINED: &str = "[[join]]\nplaces = ['B', 'p.tip']\ndirections = ['x', 'y', 'z']\n";
+
+const STRUCTURE: &str = "[analysis.simulate]\nend = 0.01\npoints = 3\nbreaks = [0.004]\n[analysis.frf]\ninputs = ['F']\noutputs = ['y']\nrange = [0.1, 1]\npoints = 3\n[state.s]\nkind = 'static'\nforces = { F = 0.01 }\n";
+const BONDED: &str = "[analysis.simulate]\nend = 0.01\npoints = 3\n[analysis.frf]\ninputs = ['F']\noutputs = ['y']\nrange = [0.1, 1]\npoints = 3\n";
 const STROKE: &str = "[analysis.states]\ndrive = 'y'\nrange = [-0.01, 0.01]\npoints = 3\n[reduce.svd]\nmethod = 'svd-modal'\nstates = 3\n\
                       modes_per_state = 2\nkeep = 2\n";
-const REDUCED: &str = "[reduce.modal]\nmethod = 'modal'\nmodes = 2\n[reduce.krylov]\nmethod = 'krylov'\ninputs = ['F']\norder = 2\n[state.s]\nkind = 'static'\nforces = { F = 0.01 }\n";
+
+/// Every method that reduces linear structures, each under its name; `turns` has a basis for each interval between breaks.
+const REDUCTIONS: &[(&str, &str)] = &[
+    ("modal", "method = 'modal'\nmodes = 2"),
+    ("krylov", "method = 'krylov'\ninputs = ['F']\norder = 2"),
+    ("turns", "method = 'krylov'\ninputs = ['F']\norder = 2\ncarry = 2"),
+    ("guyan", "method = 'guyan'\ninterfaces = ['PLACE']"),
+    ("craig-bampton", "method = 'craig-bampton'\ninterfaces = ['PLACE']\nmodes = 2"),
+    ("rubin", "method = 'rubin'\ninterfaces = ['PLACE']\nmodes = 2"),
+    ("macneal", "method = 'macneal'\ninterfaces = ['PLACE']\nmodes = 2"),
+    ("balanced", "method = 'balanced'\ninputs = ['F']\noutputs = ['y']\nmodes = 4\nkeep = 2"),
+];
+
+/// Models besides the linear reductions: the full one, that of large motion, and modal bodies with and without residual.
+const OTHERS: &[&str] = &["full", "svd", "residual", "no-residual"];
+
+/// The reductions of a model with one interface.
+fn reductions(place: &str) -> String {
+    let section =
+        |(name, keys): &(&str, &str)| format!("[reduce.{name}]\n{}\n", keys.replace("PLACE", place));
+    REDUCTIONS.iter().map(section).collect()
+}
 
 fn open(name: &str, dimension: usize, parts: &[&str]) -> Session {
     let text = format!("lissom = 1\n[model]\nname = '{name}'\ndim = {dimension}\n{}", parts.concat());
@@ -44,10 +69,10 @@ fn open(name: &str, dimension: usize, parts: &[&str]) -> Session {
     session
 }
 
-type Question = (&'static str, fn(&Session) -> Result<(), Failure>);
-
 fn simulate(session: &Session, model: &str) -> Result<(), Failure> {
-    session.simulate(model, &session.simulate_settings()?, &Quiet).map(drop)
+    let found = session.simulate(model, &session.simulate_settings()?, &Quiet)?.value;
+    assert!(!found.trajectory.outputs.is_empty(), "{model}");
+    Ok(())
 }
 
 fn respond(session: &Session, model: &str, at: Option<At>) -> Result<(), Failure> {
@@ -63,6 +88,9 @@ fn respond(session: &Session, model: &str, at: Option<At>) -> Result<(), Failure
     Ok(())
 }
 
+/// A question that is asked of a model as a whole.
+type Question = (&'static str, fn(&Session) -> Result<(), Failure>);
+
 const QUESTIONS: &[Question] = &[
     ("check", |s| s.structure().map(drop)),
     ("modes", |s| s.modes(&s.modes_request()?, &Quiet).map(drop)),
@@ -72,106 +100,124 @@ const QUESTIONS: &[Question] = &[
     ("poles", |s| s.oscillations(s.modes_request()?.range).map(drop)),
     ("states along the stroke", |s| s.states(None, &Quiet).map(drop)),
     ("operating states", |s| s.operating_states(&Quiet).map(drop)),
-    ("reduce modal", |s| s.reduce("modal", &Quiet).map(drop)),
-    ("reduce modal of the structure", |s| s.reduce_structure("modal", None, &Quiet).map(drop)),
-    ("reduce krylov", |s| s.reduce_structure("krylov", None, &Quiet).map(drop)),
-    ("reduce svd", |s| s.reduce("svd", &Quiet).map(drop)),
-    ("simulate full", |s| simulate(s, "full")),
-    ("simulate modal", |s| simulate(s, "modal")),
-    ("simulate krylov", |s| simulate(s, "krylov")),
-    ("simulate svd", |s| simulate(s, "svd")),
-    ("frf full", |s| respond(s, "full", None)),
-    ("frf modal", |s| respond(s, "modal", None)),
-    ("frf krylov", |s| respond(s, "krylov", None)),
-    ("frf svd", |s| respond(s, "svd", None)),
     ("frf full --at rest", |s| respond(s, "full", Some(At::Rest))),
+    ("frf full --at s", |s| respond(s, "full", Some(At::State("s".to_owned())))),
     ("frf svd --at rest", |s| respond(s, "svd", Some(At::Rest))),
-    ("compare modal", |s| s.compare_with_reduced("modal", &s.modes_request()?, &Quiet).map(drop)),
-    ("compare krylov", |s| s.compare_with_reduced("krylov", &s.modes_request()?, &Quiet).map(drop)),
-    ("compare svd", |s| s.compare_with_reduced("svd", &s.modes_request()?, &Quiet).map(drop)),
+    ("frf guyan --at s", |s| respond(s, "guyan", Some(At::State("s".to_owned())))),
     ("campbell", |s| s.campbell(&s.campbell_settings()?, &Quiet).map(drop)),
     ("cycle", |s| s.cycle(&s.cycle_settings()?, &Quiet).map(drop)),
     ("bond", |s| s.bond().map(drop)),
     ("derive", |s| s.derive(false).map(drop)),
 ];
 
+/// A question that is asked of each model of the file by its name.
+type OfModel = (&'static str, fn(&Session, &str) -> Result<(), Failure>);
+
+const OF_MODELS: &[OfModel] = &[
+    ("reduce", |s, model| s.reduce(model, &Quiet).map(drop)),
+    ("reduce structure", |s, model| s.reduce_structure(model, None, &Quiet).map(drop)),
+    ("simulate", simulate),
+    ("frf", |s, model| respond(s, model, None)),
+    ("compare", |s, model| s.compare_with_reduced(model, &s.modes_request()?, &Quiet).map(drop)),
+];
+
 /// Reasons that may stand instead of an answer: the question does not fit the model, or the model lacks what it needs.
 fn is_reason(failure: &Failure) -> bool {
-    matches!(
-        failure,
-        Failure::Refused(_)
-            | Failure::MissingSection { .. }
-            | Failure::UnknownName { .. }
-            | Failure::NoPolesAt { .. }
-            | Failure::Bond(_)
-    )
+    match failure {
+        Failure::Bond(error) => matches!(**error, BondError::NothingToConnect { .. }),
+        failure => matches!(
+            failure,
+            Failure::Refused(_)
+                | Failure::MissingSection { .. }
+                | Failure::UnknownName { .. }
+                | Failure::NoPolesAt { .. }
+        ),
+    }
 }
 
-/// Asks all questions; gives the names of those that are answered.
-fn answered(session: &Session) -> Vec<&'static str> {
+/// Asks all questions of all models; gives the names of those that are answered.
+fn answered(session: &Session) -> Vec<String> {
     let name = &session.model().unwrap().name;
     let mut all = Vec::new();
+    let mut note = |question: String, answer: Result<(), Failure>| match answer {
+        Ok(()) => all.push(question),
+        Err(failure) => {
+            assert!(is_reason(&failure), "{name}, {question}: {failure:?}");
+            assert!(!failure.to_string().is_empty(), "{name}, {question}");
+        }
+    };
     for (question, ask) in QUESTIONS {
-        match ask(session) {
-            Ok(()) => all.push(*question),
-            Err(failure) => {
-                assert!(is_reason(&failure), "{name}, {question}: {failure:?}");
-                assert!(!failure.to_string().is_empty(), "{name}, {question}");
-            }
+        note((*question).to_owned(), ask(session));
+    }
+    let models = || OTHERS.iter().copied().chain(REDUCTIONS.iter().map(|(name, _)| *name));
+    for (question, ask) in OF_MODELS {
+        for model in models() {
+            note(format!("{question} {model}"), ask(session, model));
         }
     }
     all
 }
 
-const OF_STRUCTURES: &[&str] = &[
-    "check",
-    "modes",
-    "operating states",
-    "reduce modal of the structure",
-    "reduce krylov",
-    "simulate full",
-    "simulate modal",
-    "simulate krylov",
-    "frf full",
-    "frf modal",
-    "frf krylov",
-    "compare modal",
-    "compare krylov",
-];
+/// Questions as a whole, then those of the full model and of every reduction of a structure, in the order they are asked.
+fn of_structures(whole: &[&str]) -> Vec<String> {
+    let mut all: Vec<String> = whole.iter().map(|question| (*question).to_owned()).collect();
+    for verb in ["reduce structure", "simulate", "frf", "compare"] {
+        if matches!(verb, "simulate" | "frf") {
+            all.push(format!("{verb} full"));
+        }
+        all.extend(REDUCTIONS.iter().map(|(name, _)| format!("{verb} {name}")));
+    }
+    all
+}
 
 #[test]
 fn a_planar_frame_answers_as_a_structure_and_as_a_mechanism() {
-    let session = open("plane", 2, &[FRAME, STRUCTURE, STROKE, REDUCED]);
+    let session = open("plane", 2, &[FRAME, STRUCTURE, STROKE, &reductions("B")]);
     assert_eq!(session.machine().unwrap(), Machine::PlanarFrame);
     let unanswered = ["poles", "campbell", "cycle", "bond", "derive"];
-    let all: Vec<&str> = QUESTIONS.iter().map(|(name, _)| *name).collect();
-    let expected: Vec<&str> = all.into_iter().filter(|name| !unanswered.contains(name)).collect();
-    assert_eq!(answered(&session), expected);
+    let whole: Vec<&str> =
+        QUESTIONS.iter().map(|(name, _)| *name).filter(|name| !unanswered.contains(name)).collect();
+    let mut expected = of_structures(&whole);
+    let motion = ["reduce svd", "reduce modal", "simulate svd", "frf svd", "compare svd"];
+    expected.extend(motion.map(str::to_owned));
+    let mut found = answered(&session);
+    found.sort();
+    expected.sort();
+    assert_eq!(found, expected);
 }
 
 #[test]
 fn a_spatial_frame_answers_as_a_structure() {
-    let session = open("space", 3, &[SPACE, STRUCTURE, REDUCED]);
+    let session = open("space", 3, &[SPACE, STRUCTURE, &reductions("B")]);
     assert_eq!(session.machine().unwrap(), Machine::SpatialFrame);
-    let mut expected = OF_STRUCTURES.to_vec();
-    expected.insert(2, "modes --at s");
-    assert_eq!(answered(&session), expected);
+    let whole = ["check", "modes", "modes --at s", "operating states", "frf full --at s", "frf guyan --at s"];
+    assert_eq!(answered(&session), of_structures(&whole));
 }
 
 #[test]
-fn an_imported_part_answers_as_a_structure() {
-    let session = open("part", 3, &[PART, STRUCTURE, REDUCED]);
-    assert_eq!(session.machine().unwrap(), Machine::Parts);
-    assert_eq!(answered(&session), OF_STRUCTURES);
+fn imported_parts_answer_as_structures_alone_and_joined() {
+    let alone = open("part", 3, &[PART, STRUCTURE, &reductions("tip")]);
+    let part = PART.replace("rows = [4, 5, 6]", "rows = [4, 5, 6]\nat = [1, 0, 0]");
+    let part = part.split("[[force]]").next().unwrap();
+    let joined = open("joined", 3, &[SPACE, part, JOINED, STRUCTURE, &reductions("B")]);
+    for session in [alone, joined] {
+        assert_eq!(session.machine().unwrap(), Machine::Parts);
+        let whole = ["check", "modes", "operating states"];
+        assert_eq!(answered(&session), of_structures(&whole));
+    }
 }
 
 #[test]
 fn modal_bodies_and_bond_graphs_answer_by_their_state_equations() {
-    let body = open("body", 1, &[BODY, STRUCTURE]);
+    let whole = ["poles", "bond"];
+    let body = open("body", 1, &[BODY, BONDED]);
     assert_eq!(body.machine().unwrap(), Machine::ModalBodies);
-    let expected = ["poles", "simulate full", "frf full", "bond"];
+    let variants = ["full", "residual", "no-residual"];
+    let of_variants = ["simulate", "frf"].map(|verb| variants.map(|model| format!("{verb} {model}")));
+    let expected: Vec<String> =
+        whole.map(str::to_owned).into_iter().chain(of_variants.into_iter().flatten()).collect();
     assert_eq!(answered(&body), expected);
-    let graph = open("graph", 1, &[GRAPH, STRUCTURE]);
+    let graph = open("graph", 1, &[GRAPH, BONDED]);
     assert_eq!(graph.machine().unwrap(), Machine::BondGraph);
     assert_eq!(answered(&graph), expected);
 }
@@ -180,5 +226,5 @@ fn modal_bodies_and_bond_graphs_answer_by_their_state_equations() {
 fn a_continuum_answers_exactly() {
     let session = open("continuum", 1, &[CONTINUUM]);
     assert_eq!(session.machine().unwrap(), Machine::Continuum);
-    assert_eq!(answered(&session), ["modes --exact", "frf full", "derive"]);
+    assert_eq!(answered(&session), ["modes --exact", "derive", "frf full"]);
 }

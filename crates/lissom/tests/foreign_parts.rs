@@ -266,7 +266,7 @@ fn shells_and_beams_of_calculix_are_read() {
             near(*found, printed, 1e-6, job);
         }
         let rows = &session.linear_structure().unwrap().rows;
-        assert!(rows.iter().any(|row| row == "node 1 (copy 2), x"), "{rows:?}");
+        assert!(rows.iter().any(|row| row.name == "node 1 (copy 2), x"), "{rows:?}");
         // Translations move the copies, and not the amplitudes inside: the mass is that of the body.
         let structure = session.linear_structure().unwrap();
         let motion = structure.rigid_candidates.column(0);

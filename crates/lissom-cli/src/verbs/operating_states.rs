@@ -3,7 +3,7 @@
 use crate::numbers::{six, size};
 use crate::shell::quoted;
 use crate::table::Table;
-use lissom::{FoundState, RowUnit, StateReport};
+use lissom::{FoundState, RowKind, StateReport};
 
 /// A table of the states, their outputs and reactions, and why others cannot be.
 pub fn text(name: &str, path: &str, states: &[StateReport]) -> String {
@@ -40,11 +40,11 @@ fn summary(found: &[(&StateReport, &FoundState)]) -> Table {
     ];
     let mut table = Table::new(&heads);
     for (state, f) in found {
-        let of = |unit: RowUnit| {
-            let found = f.largest_by_unit.iter().find(|(known, ..)| *known == unit);
+        let of = |kind: RowKind| {
+            let found = f.largest_by_unit.iter().find(|(known, ..)| *known == kind);
             found.map_or(("-".to_owned(), "-".to_owned()), |(_, at, value)| (at.clone(), six(*value)))
         };
-        let ((at, value), (turned_at, turned)) = (of(RowUnit::Metre), of(RowUnit::Radian));
+        let ((at, value), (turned_at, turned)) = (of(RowKind::Translation), of(RowKind::Rotation));
         table.row(vec![
             state.name.clone(),
             state.kind.to_owned(),

@@ -62,9 +62,9 @@ fn reply(
         }
     }
     let costs = stroke.map(|answer| answer.cost).into_iter().chain(operating.map(|answer| answer.cost));
-    let rows = session.linear_structure().ok().filter(|_| deformations).map(|s| s.rows.as_slice());
+    let rows = session.linear_structure().ok().filter(|_| deformations).map(|s| s.row_names());
     let reports = operating.map(|answer| answer.value.as_slice());
-    let said = States::new(stroke.map(|answer| &answer.value), reports, rows);
+    let said = States::new(stroke.map(|answer| &answer.value), reports, rows.as_deref());
     Reply::new(session, &warnings, costs.sum(), wall_s, said)
 }
 

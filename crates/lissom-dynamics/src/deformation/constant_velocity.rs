@@ -134,7 +134,7 @@ impl Drag {
         }
         let structure = body.structure();
         if let Err(entry) = structure.damping.is_finite() {
-            return Err(NoState::DampingNotFinite { row: structure.rows[entry.row].clone() });
+            return Err(NoState::DampingNotFinite { row: structure.rows[entry.row].name.clone() });
         }
         let split = eigen::symmetric(rigid_damping)
             .expect("the eigenvalues of a small symmetric matrix of finite numbers exist");

@@ -153,7 +153,9 @@ impl NoState {
             | NullSpaceError::Massless { row }
             | NullSpaceError::NoGap { row, .. }
             | NullSpaceError::StillSingular { row, .. }
-            | NullSpaceError::CandidateNotFinite { row, .. } => structure.rows.get(*row).cloned(),
+            | NullSpaceError::CandidateNotFinite { row, .. } => {
+                structure.rows.get(*row).map(|row| row.name.clone())
+            }
             NullSpaceError::Shape { .. } | NullSpaceError::Factor(_) => None,
         };
         Self::RigidMotions { structure: structure.name.clone(), row, source }
@@ -192,7 +194,12 @@ pub(super) fn check(what: &'static str, values: &[f64], structure: &Structure) -
     if given == needed && bad.is_none() {
         return Ok(());
     }
-    Err(NoState::BadForce { what, given, needed, row: bad.and_then(|i| structure.rows.get(i).cloned()) })
+    Err(NoState::BadForce {
+        what,
+        given,
+        needed,
+        row: bad.and_then(|i| structure.rows.get(i).map(|row| row.name.clone())),
+    })
 }
 
 /// A rigid motion as [`FreeBody::describe`](super::FreeBody::describe) names it, inside a sentence.

@@ -1,36 +1,12 @@
-//! Frequency response of a structure: (K − ω²M + iωD) x = b at every frequency of a list, to a residual.
-//!
-//! One factorisation for each frequency would be exact and slow. Instead the equation is projected onto a basis that
-//! grows until the *full* equation is satisfied at every frequency: the certified modes of the band, and what real
-//! factorisations of K − σM at the worst frequencies add ([`ResponseBasis`](crate::response_basis)). The residual of the
-//! full equation is the certificate, whatever the basis is made of; damping never needs a complex factorisation.
-//!
-//! Modal damping has no matrix of its own. It is taken as M Φ diag(2ζω) Φᵀ M over the modes of the band, which gives
-//! each of them its ratio exactly; motions above the band, and rigid ones, are not damped by it.
+//! Frequency responses of everything that is linear: the choice of inputs and outputs, units, static gains and maxima are
+//! the same for all; what a kind of model has of its own is its [`Transfer`](crate::Transfer).
 
 use crate::error::DynamicsError;
-use crate::linear::response_basis::{ResponseBasis, Trial, modal_ratios};
-use lissom_linalg::{
-    Analysis, Cholesky, Complex, Dense, FactorError, Ldlt, Modes, ModesOptions, Progress, Sparse, Threads,
-    Wanted, dot, modes,
-};
-use lissom_mech::{Pattern, Structure};
-use std::f64::consts::TAU;
-use std::sync::Arc;
+use crate::linear::linear_model::{Linear, LinearPort};
+use lissom_linalg::{Complex, Progress, Threads};
 
-/// Modes up to this multiple of the highest frequency are in the basis from the start, and have modal damping.
-const MARGIN: f64 = 1.5;
 /// Default residual.
 const TOLERANCE: f64 = 1e-8;
-/// Structures up to this size are solved directly.
-const SMALL: usize = 128;
-/// Limit on factorisations; each adds several vectors for each input.
-const MOST_ROUNDS: usize = 40;
-/// A response whose residual rounding alone keeps above this share of the force is invalid: the frequency is
-/// a resonance.
-const UNBOUNDED: f64 = 1e-2;
-/// A shift nearer to an eigenvalue than this share is moved away: the factor would be nearly singular.
-const TOO_NEAR: f64 = 1e-6;
 
 /// The request.
 #[derive(Clone, Debug)]
@@ -62,6 +38,13 @@ pub struct FrequencyResponse {
     pub frequencies_hz: Vec<f64>,
     /// One for each pair of input and output, inputs outside.
     pub pairs: Vec<ResponsePair>,
+    /// How it was found; `None` where the equations are solved as they are.
+    pub evidence: Option<BasisEvidence>,
+}
+
+/// How a response was found on a basis that grows until the full equation holds.
+#[derive(Clone, Debug, Default)]
+pub struct BasisEvidence {
     /// Largest residual ‖b − (K − ω²M + iωD) x‖/‖b‖ of the full equation over all inputs, at each frequency, in
     /// coordinates scaled to a unit diagonal of K + ω²M [-].
     pub residuals: Vec<f64>,
@@ -103,217 +86,68 @@ pub struct Peak {
     pub value: Complex,
 }
 
-/// Frequency responses from the inputs of a structure to its outputs.
+/// Frequency responses from the inputs of a linear model to its outputs.
 ///
 /// # Errors
-/// If there are no inputs or outputs, the modes of the band cannot be found, or the residual stays above the
-/// tolerance.
-pub fn frequency_response(
-    structure: &Structure,
+/// When there is nothing to answer, or the response cannot be found.
+pub fn frequency_response<L: Linear + ?Sized>(
+    linear: &L,
     request: &ResponseRequest,
     progress: &dyn Progress,
-) -> Result<FrequencyResponse, DynamicsError> {
-    let ports = Ports::new(structure, request)?;
-    let omegas = angular(request)?;
-    let highest = omegas.iter().copied().fold(0.0, f64::max);
-    let found = modes_of_band(structure, highest, request, progress)?;
-    if found.rigid.cols() > 0 && omegas.contains(&0.0) {
-        return Err(DynamicsError::Resonance { hz: 0.0 });
-    }
-    let mut basis = ResponseBasis::new(
-        structure,
-        ports.matrix(&ports.inputs),
-        ports.matrix(&ports.outputs),
-        &found,
-        highest,
-    );
-    let mut factorisations = found.cost.factorisations;
-    factorisations += complete(&mut basis, &omegas, &found, request, progress)?;
-    let trials = basis.evaluate(&omegas, request.tolerance)?;
-    if let Some(place) = trials.iter().position(|trial| trial.worst() > UNBOUNDED) {
-        return Err(DynamicsError::Resonance { hz: request.frequencies_hz[place] });
-    }
-    let gains = static_gains(&ports, &found, &request.threads)?;
-    factorisations += usize::from(gains.is_some());
-    Ok(FrequencyResponse {
-        pairs: pairs(&ports, &basis, &request.frequencies_hz, &trials, gains.as_ref())?,
-        frequencies_hz: request.frequencies_hz.clone(),
-        residuals: trials.iter().map(Trial::worst).collect(),
-        rigid: found.rigid.cols(),
-        modes_hz: found.frequencies(),
-        modal_damping: modal_ratios(structure, &found),
-        basis: basis.size(),
-        factorisations,
-    })
-}
-
-/// The requested inputs and outputs.
-struct Ports<'a> {
-    structure: &'a Structure,
-    inputs: Vec<&'a Pattern>,
-    outputs: Vec<&'a Pattern>,
-}
-
-impl<'a> Ports<'a> {
-    fn new(structure: &'a Structure, request: &ResponseRequest) -> Result<Self, DynamicsError> {
-        let pick = |what, all: &'a [Pattern], places: Option<&Vec<usize>>| {
-            let picked: Option<Vec<&Pattern>> = match places {
-                None => Some(all.iter().collect()),
-                Some(places) => places.iter().map(|place| all.get(*place)).collect(),
-            };
-            let none = DynamicsError::NoPorts { structure: structure.name.clone(), what };
-            picked.filter(|list| !list.is_empty()).ok_or(none)
-        };
-        Ok(Self {
-            structure,
-            inputs: pick("input", &structure.inputs, request.inputs.as_ref())?,
-            outputs: pick("output", &structure.outputs, request.outputs.as_ref())?,
-        })
-    }
-
-    /// Patterns side by side.
-    fn matrix(&self, patterns: &[&Pattern]) -> Dense {
-        let values = patterns.iter().flat_map(|pattern| &pattern.values).copied().collect();
-        Dense::from_column_major(self.structure.size(), patterns.len(), values)
-    }
-}
-
-fn angular(request: &ResponseRequest) -> Result<Vec<f64>, DynamicsError> {
+) -> Result<FrequencyResponse, L::Error> {
+    let (inputs, outputs) = (linear.inputs(), linear.outputs());
+    let chosen_inputs = chosen(linear.name(), "input", &inputs, request.inputs.as_ref())?;
+    let chosen_outputs = chosen(linear.name(), "output", &outputs, request.outputs.as_ref())?;
     if let Some(hz) = request.frequencies_hz.iter().find(|hz| !hz.is_finite() || **hz < 0.0) {
-        return Err(DynamicsError::BadRange { from: *hz, to: *hz });
+        return Err(DynamicsError::BadRange { from: *hz, to: *hz }.into());
     }
-    Ok(request.frequencies_hz.iter().map(|hz| TAU * hz).collect())
-}
-
-fn modes_of_band(
-    structure: &Structure,
-    highest: f64,
-    request: &ResponseRequest,
-    progress: &dyn Progress,
-) -> Result<Modes, DynamicsError> {
-    let options = ModesOptions { threads: request.threads.clone(), ..ModesOptions::default() };
-    let wanted = if highest > 0.0 { Wanted::Below((MARGIN * highest).powi(2)) } else { Wanted::Lowest(1) };
-    let candidates = Some(&structure.rigid_candidates);
-    modes(&structure.stiffness, &structure.mass, candidates, wanted, &options, progress)
-        .map_err(|error| DynamicsError::named(error, structure))
-}
-
-/// Enlarges the basis until the full equation holds at every frequency; returns the factorisations spent.
-fn complete(
-    basis: &mut ResponseBasis<'_>,
-    omegas: &[f64],
-    found: &Modes,
-    request: &ResponseRequest,
-    progress: &dyn Progress,
-) -> Result<usize, DynamicsError> {
-    let structure = basis.structure();
-    if structure.size() <= SMALL {
-        basis.extend(&Dense::identity(structure.size()));
-        return Ok(0);
-    }
-    let mut shifted = Shifted::new(structure, &request.threads);
-    for round in 0..MOST_ROUNDS {
-        progress.stage("frequency response", None);
-        let trials = basis.evaluate(omegas, request.tolerance)?;
-        let worst = trials.iter().position(Trial::is_worst);
-        let Some(worst) = worst.filter(|&i| trials[i].excess(request.tolerance) > 1.0) else {
-            return Ok(round);
-        };
-        if round + 1 == MOST_ROUNDS {
-            let residual = trials[worst].worst();
-            let (hz, tolerance) = (omegas[worst] / TAU, request.tolerance);
-            return Err(DynamicsError::ResponseNotFound { hz, residual, tolerance, basis: basis.size() });
-        }
-        let factor = shifted.factor(away_from(omegas[worst].powi(2), &found.eigenvalues))?;
-        basis.enrich(&factor, omegas[worst], &trials[worst]);
-    }
-    Ok(MOST_ROUNDS)
-}
-
-/// The shift, moved where no eigenvalue is near.
-pub(crate) fn away_from(mut shift: f64, eigenvalues: &[f64]) -> f64 {
-    // Each move is longer than the forbidden width, so that it ends after at most as many moves as there are modes.
-    while eigenvalues.iter().any(|value| (shift - value).abs() < TOO_NEAR * value.abs()) {
-        shift *= 1.0 + 4.0 * TOO_NEAR;
-    }
-    shift
-}
-
-/// K − σM for several σ, with one analysis of the pattern.
-pub(crate) struct Shifted<'a> {
-    structure: &'a Structure,
-    threads: &'a Threads,
-    analysis: Option<Arc<Analysis>>,
-}
-
-impl<'a> Shifted<'a> {
-    pub fn new(structure: &'a Structure, threads: &'a Threads) -> Self {
-        Self { structure, threads, analysis: None }
-    }
-
-    pub fn factor(&mut self, shift: f64) -> Result<Ldlt, DynamicsError> {
-        let matrix: Sparse = self.structure.stiffness.add_scaled(1.0, &self.structure.mass, -shift);
-        let named = |error: FactorError| DynamicsError::factor(error, self.structure);
-        let analysis = match &self.analysis {
-            Some(analysis) => Arc::clone(analysis),
-            None => Arc::new(Analysis::of(&matrix).map_err(named)?),
-        };
-        self.analysis = Some(Arc::clone(&analysis));
-        Ldlt::factor_with(&analysis, &matrix, self.threads).map_err(named)
-    }
-}
-
-/// cᵀ K⁻¹ b of every pair, inputs outside; `None` with rigid modes or an unstable stiffness.
-fn static_gains(
-    ports: &Ports<'_>,
-    found: &Modes,
-    threads: &Threads,
-) -> Result<Option<Vec<f64>>, DynamicsError> {
-    if found.rigid.cols() > 0 || found.negative > 0 {
-        return Ok(None);
-    }
-    let factor = Cholesky::factor(&ports.structure.stiffness, threads)
-        .map_err(|error| DynamicsError::factor(error, ports.structure))?;
-    let mut x = ports.matrix(&ports.inputs);
-    factor.solve_in_place(&mut x);
-    let gains = |i: usize| ports.outputs.iter().map(move |output| (i, &output.values));
-    Ok(Some((0..x.cols()).flat_map(gains).map(|(i, weights)| dot(weights, x.column(i))).collect()))
-}
-
-fn pairs(
-    ports: &Ports<'_>,
-    basis: &ResponseBasis<'_>,
-    frequencies_hz: &[f64],
-    trials: &[Trial],
-    gains: Option<&Vec<f64>>,
-) -> Result<Vec<ResponsePair>, DynamicsError> {
-    let mut list = Vec::new();
-    for (i, input) in ports.inputs.iter().enumerate() {
-        for (o, output) in ports.outputs.iter().enumerate() {
-            let values: Vec<Complex> = trials.iter().map(|trial| basis.output(trial, i, o)).collect();
-            let at = |hz: f64| Ok(basis.output(&basis.solve(TAU * hz)?, i, o));
-            list.push(ResponsePair {
-                input: input.name.clone(),
-                output: output.name.clone(),
-                unit: unit(output, input),
-                // Without damping the maxima are infinite, at the natural frequencies.
-                peaks: if basis.is_damped() { peaks(frequencies_hz, &values, &at)? } else { Vec::new() },
+    let mut transfer = linear.transfer(&chosen_inputs, &chosen_outputs, request, progress)?;
+    let rows = transfer.over_range()?;
+    let gains = transfer.static_gains()?;
+    let mut pairs = Vec::with_capacity(chosen_inputs.len() * chosen_outputs.len());
+    for input in &chosen_inputs {
+        for output in &chosen_outputs {
+            let place = pairs.len();
+            let values: Vec<Complex> = rows.iter().map(|row| row[place]).collect();
+            let at = |hz: f64| transfer.at(hz).map(|row| row[place]);
+            let peaks = match transfer.has_peaks() {
+                true => peaks(&request.frequencies_hz, &values, &at)?,
+                false => Vec::new(),
+            };
+            pairs.push(ResponsePair {
+                input: inputs[*input].name.clone(),
+                output: outputs[*output].name.clone(),
+                unit: unit(&outputs[*output], &inputs[*input]),
                 values,
-                static_gain: gains.map(|gains| gains[list_place(i, o, ports)]),
+                static_gain: gains.get(place).copied().flatten(),
+                peaks,
             });
         }
     }
-    Ok(list)
+    let evidence = transfer.evidence();
+    Ok(FrequencyResponse { frequencies_hz: request.frequencies_hz.clone(), pairs, evidence })
 }
 
-fn list_place(input: usize, output: usize, ports: &Ports<'_>) -> usize {
-    input * ports.outputs.len() + output
+/// The places asked for, or all; there has to be one.
+fn chosen(
+    name: &str,
+    what: &'static str,
+    all: &[LinearPort],
+    places: Option<&Vec<usize>>,
+) -> Result<Vec<usize>, DynamicsError> {
+    let picked = match places {
+        None => (0..all.len()).collect(),
+        Some(places) => places.clone(),
+    };
+    let fits = !picked.is_empty() && picked.iter().all(|place| *place < all.len());
+    if fits { Ok(picked) } else { Err(DynamicsError::NoPorts { structure: name.to_owned(), what }) }
 }
 
-/// `m/N`, `rad/(N m)`; an output without a unit leaves the numerator open.
-fn unit(output: &Pattern, input: &Pattern) -> String {
-    let denominator = if input.unit.contains(' ') { format!("({})", input.unit) } else { input.unit.clone() };
-    let numerator = if output.unit.is_empty() { "1" } else { &output.unit };
+/// `m/N`, `rad/(N m)`; an output without a unit leaves the numerator open. Empty where a unit is not known.
+fn unit(output: &LinearPort, input: &LinearPort) -> String {
+    let (Some(output), Some(input)) = (&output.unit, &input.unit) else { return String::new() };
+    let denominator = if input.contains(' ') { format!("({input})") } else { input.clone() };
+    let numerator = if output.is_empty() { "1" } else { output };
     format!("{numerator}/{denominator}")
 }
 
@@ -321,11 +155,11 @@ fn unit(output: &Pattern, input: &Pattern) -> String {
 const FINE: usize = 400;
 
 /// Maxima of the modulus between the first and the last frequency, refined by golden sections.
-fn peaks(
+fn peaks<E>(
     frequencies: &[f64],
     values: &[Complex],
-    at: &dyn Fn(f64) -> Result<Complex, DynamicsError>,
-) -> Result<Vec<Peak>, DynamicsError> {
+    at: &dyn Fn(f64) -> Result<Complex, E>,
+) -> Result<Vec<Peak>, E> {
     let mut known: Vec<(f64, f64)> =
         frequencies.iter().copied().zip(values.iter().map(|value| value.abs())).collect();
     known.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -349,11 +183,7 @@ fn peaks(
 }
 
 /// The maximum between two frequencies, by golden sections.
-fn refined(
-    mut low: f64,
-    mut high: f64,
-    at: &dyn Fn(f64) -> Result<Complex, DynamicsError>,
-) -> Result<Peak, DynamicsError> {
+fn refined<E>(mut low: f64, mut high: f64, at: &dyn Fn(f64) -> Result<Complex, E>) -> Result<Peak, E> {
     let share = (5.0_f64.sqrt() - 1.0) / 2.0;
     let inner = |low: f64, high: f64| [high - share * (high - low), low + share * (high - low)];
     let [mut a, mut b] = inner(low, high);

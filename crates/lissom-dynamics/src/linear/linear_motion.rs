@@ -1,25 +1,61 @@
-//! Motion of a linear structure in time: exact for inputs that are linear between samples, with jumps at
-//! given times.
+//! Motion of everything that is linear: exact for inputs that are linear between samples, with jumps at given times.
 //!
-//! In modal coordinates scaled by their frequencies the state matrix is skew but for damping, so a step of any length is
-//! a matrix exponential without loss of digits. The only error is the interpolation of the inputs; it is measured by
-//! halving the step.
+//! The only error of an exact step is the interpolation of the inputs; it is measured by halving the step. Points, breaks,
+//! samples and halving are the same for all; what a kind of model has of its own are its [`ExactSteps`].
 
 use crate::error::DynamicsError;
-use crate::linear::linear_step::{ExactStep, dissipation_form};
-use crate::linear::modal_form::ModalForm;
-use crate::motions::energy_audit::EnergyAudit;
+use crate::linear::linear_model::{Linear, LinearPort};
 use crate::motions::motion::InputLaw;
 use crate::motions::trajectory::Trajectory;
-use lissom_linalg::{Dense, dot};
-use lissom_mech::{Energies, Structure};
 use std::fmt;
 
-/// Structures above this size are reduced first: the exponential is dense.
-const LARGEST: usize = 1200;
+/// A linear model that moves by exact steps.
+pub trait Moving: Linear {
+    /// Steps from coordinates and rates; `None`: from rest without deformation.
+    ///
+    /// # Errors
+    /// When the model is too large, or has no form in which it is stepped.
+    fn steps<'a>(
+        &'a self,
+        from: Option<(&[f64], &[f64])>,
+    ) -> Result<Box<dyn ExactSteps<Error = Self::Error> + 'a>, Self::Error>;
 
-/// Steps are halved at most so often below the distance of the output times.
-const MOST_HALVINGS: u32 = 12;
+    /// How often steps are halved at most below the distance of so many points.
+    fn most_halvings(&self, points: usize) -> u32;
+}
+
+/// A state that is stepped exactly while inputs change linearly, and what is known about it.
+pub trait ExactSteps {
+    /// Why there is no step.
+    type Error;
+
+    /// Back to the start, under inputs that have these values there. Strides are forgotten.
+    fn start(&mut self, input: &[f64]);
+
+    /// Prepares steps of a length [s]; strides are numbered as they come.
+    ///
+    /// # Errors
+    /// When the exponential does not exist.
+    fn add_stride(&mut self, length: f64) -> Result<(), Self::Error>;
+
+    /// A step of a stride, over which the inputs change linearly to these values.
+    fn step(&mut self, stride: usize, next: &[f64]);
+
+    /// Inputs jump to these values.
+    fn jump(&mut self, next: &[f64]);
+
+    /// Adds outputs, coordinates, rates and what else is known at the present state to a motion. `rate`: the rates of the
+    /// inputs, where they are known better than from the last step.
+    fn record(&mut self, rate: Option<&[f64]>, trajectory: &mut Trajectory);
+
+    /// Adds what is known of the motion as a whole; returns coordinates and rates at its end.
+    fn finish(&mut self, trajectory: &mut Trajectory) -> [Vec<f64>; 2];
+
+    /// Largest gap of the powers at the points so far over the largest power, where powers are known by bonds [-].
+    fn power_gap(&self) -> Option<f64> {
+        None
+    }
+}
 
 /// The request.
 #[derive(Clone)]
@@ -36,6 +72,8 @@ pub struct LinearMotionRequest<'a> {
     pub from: Option<(&'a [f64], &'a [f64])>,
     /// The inputs over time.
     pub input: &'a InputLaw<'a>,
+    /// Their rates over time, for models in which rates of inputs act; `None`: those of the steps.
+    pub rate: Option<&'a InputLaw<'a>>,
     /// Largest change of an output by halving the step, relative to the output's largest value [-]; an output
     /// that moves by rounding only is measured by the largest motion.
     pub tolerance: f64,
@@ -59,29 +97,34 @@ pub struct LinearMotion {
     pub met: bool,
     /// Coordinates and rates at the end.
     pub last: [Vec<f64>; 2],
+    /// Largest |supplied − stored − dissipated| at the points over the largest power, where powers are known by bonds [-].
+    pub power_gap: Option<f64>,
 }
 
-/// Moves a structure through time.
+/// Moves a linear model through time.
 ///
 /// # Errors
-/// If the request is invalid, the structure is too large, or its modes or exponential fail.
-pub fn linear_motion(
-    structure: &Structure,
+/// If the request is invalid, an input is not finite, the model is too large, or its steps do not exist.
+pub fn linear_motion<L: Moving + ?Sized>(
+    linear: &L,
     request: &LinearMotionRequest,
-) -> Result<LinearMotion, DynamicsError> {
-    check(structure, request)?;
-    let form = ModalForm::of(structure)?;
+) -> Result<LinearMotion, L::Error> {
+    check(linear, request)?;
+    let mut steps = linear.steps(request.from)?;
+    let driven = Driven { inputs: linear.inputs(), outputs: linear.outputs().len(), request };
     let grid = TimeGrid::of(request);
+    let most = linear.most_halvings(request.points);
     let mut halvings = 0;
-    let mut changes = Changes::of(structure);
-    let (mut coarse, _) = run(structure, &form, request, &grid, 1)?;
+    let mut changes = Changes::of(driven.outputs);
+    let (mut coarse, _) = driven.run(&mut *steps, &grid, 1)?;
     loop {
         halvings += 1;
-        let (fine, last) = run(structure, &form, request, &grid, 1 << halvings)?;
+        let (fine, last) = driven.run(&mut *steps, &grid, 1 << halvings)?;
         let input_error = changes.worst(&coarse, &fine);
         let met = input_error <= request.tolerance;
-        if met || halvings == MOST_HALVINGS {
-            return Ok(LinearMotion { trajectory: fine, input_error, met, last });
+        if met || halvings >= most {
+            let power_gap = steps.power_gap();
+            return Ok(LinearMotion { trajectory: fine, input_error, met, last, power_gap });
         }
         coarse = fine;
     }
@@ -100,8 +143,8 @@ struct Changes {
 }
 
 impl Changes {
-    fn of(structure: &Structure) -> Self {
-        Self { last: vec![(f64::INFINITY, 0); structure.outputs.len()] }
+    fn of(outputs: usize) -> Self {
+        Self { last: vec![(f64::INFINITY, 0); outputs] }
     }
 
     /// The largest relative change of an output that is more than rounding.
@@ -110,7 +153,7 @@ impl Changes {
         for (i, (last, stalls)) in self.last.iter_mut().enumerate() {
             let Some(change) = coarse.relative_error(fine, i) else { continue };
             let largest = fine.outputs[i].iter().fold(0.0, |a: f64, b| a.max(b.abs()));
-            let is_small = largest < SMALL * fine.reach[i];
+            let is_small = largest < SMALL * fine.reach.get(i).copied().unwrap_or(0.0);
             *stalls = if is_small && change > STALLED * *last { *stalls + 1 } else { 0 };
             *last = change;
             if *stalls < 2 {
@@ -121,11 +164,7 @@ impl Changes {
     }
 }
 
-fn check(structure: &Structure, request: &LinearMotionRequest) -> Result<(), DynamicsError> {
-    if structure.size() > LARGEST {
-        let (name, size) = (structure.name.clone(), structure.size());
-        return Err(DynamicsError::TooLargeForMotion { name, size, largest: LARGEST });
-    }
+fn check<L: Moving + ?Sized>(linear: &L, request: &LinearMotionRequest) -> Result<(), DynamicsError> {
     if request.points < 2 {
         return Err(DynamicsError::TooFewOutputs { points: request.points });
     }
@@ -139,88 +178,99 @@ fn check(structure: &Structure, request: &LinearMotionRequest) -> Result<(), Dyn
         return Err(DynamicsError::BadTolerance { relative: request.tolerance, absolute: 0.0 });
     }
     for (what, given) in request.from.iter().flat_map(|(x, v)| [("coordinates", x), ("rates", v)]) {
-        if given.len() != structure.size() {
-            return Err(DynamicsError::BadStateSize { what, given: given.len(), needed: structure.size() });
+        let rows = linear.rows();
+        if given.len() != rows.len() {
+            return Err(DynamicsError::BadStateSize { what, given: given.len(), needed: rows.len() });
         }
         if let Some(i) = given.iter().position(|x| !x.is_finite()) {
-            let name = structure.rows[i].clone();
+            let name = rows[i].name.clone();
             return Err(DynamicsError::StartNotFinite { what, name, value: given[i] });
         }
     }
     Ok(())
 }
 
-/// Steps of one length.
-struct Stride {
-    length: f64,
-    step: ExactStep,
-    dissipation: Dense,
+/// A model under the inputs of a request.
+struct Driven<'a> {
+    inputs: Vec<LinearPort>,
+    outputs: usize,
+    request: &'a LinearMotionRequest<'a>,
 }
 
-impl Stride {
-    fn of(structure: &Structure, form: &ModalForm, length: f64) -> Result<Self, DynamicsError> {
-        let step = ExactStep::of(form, length).map_err(|source| exponential(structure, source))?;
-        let dissipation = dissipation_form(form, length).map_err(|source| exponential(structure, source))?;
-        Ok(Self { length, step, dissipation })
-    }
-}
-
-/// The motion with so many steps in every piece of the grid; and the state at its end.
-fn run(
-    structure: &Structure,
-    form: &ModalForm,
-    request: &LinearMotionRequest,
-    grid: &TimeGrid,
-    substeps: usize,
-) -> Result<(Trajectory, [Vec<f64>; 2]), DynamicsError> {
-    let mut state = form.start(structure, request.from);
-    let mut books = Books::open(form, &state, &sample(structure, request, grid.after(0))?);
-    let mut trajectory = Trajectory { steps: [f64::INFINITY, 0.0], ..Trajectory::default() };
-    trajectory.outputs = vec![Vec::with_capacity(request.points); structure.outputs.len()];
-    let mut strides: Vec<Stride> = Vec::new();
-    if grid.is_output[0] {
-        record(structure, form, &state, &books, &mut trajectory, grid.times[0]);
-    }
-    for piece in 1..grid.times.len() {
-        let [from, to] = [grid.times[piece - 1], grid.times[piece]];
-        let wanted = (to - from) / substeps as f64;
-        // Rounding of the times must not cost an exponential for every piece.
-        let same = |stride: &Stride| (stride.length - wanted).abs() <= SAME_LENGTH * request.end;
-        let known = match strides.iter().position(same) {
-            Some(known) => known,
-            None => {
-                strides.push(Stride::of(structure, form, wanted)?);
-                strides.len() - 1
+impl Driven<'_> {
+    /// The motion with so many steps in every piece of the grid; and the state at its end.
+    fn run<E: From<DynamicsError>>(
+        &self,
+        steps: &mut dyn ExactSteps<Error = E>,
+        grid: &TimeGrid,
+        substeps: usize,
+    ) -> Result<(Trajectory, [Vec<f64>; 2]), E> {
+        steps.start(&self.sample(grid.after(0))?);
+        let mut trajectory = Trajectory { steps: [f64::INFINITY, 0.0], ..Trajectory::default() };
+        trajectory.outputs = vec![Vec::with_capacity(self.request.points); self.outputs];
+        let mut lengths: Vec<f64> = Vec::new();
+        if grid.is_output[0] {
+            self.record(steps, grid, 0, &mut trajectory);
+        }
+        for piece in 1..grid.times.len() {
+            let [from, to] = [grid.times[piece - 1], grid.times[piece]];
+            let wanted = (to - from) / substeps as f64;
+            // Rounding of the times must not cost an exponential for every piece.
+            let same = |length: &f64| (length - wanted).abs() <= SAME_LENGTH * self.request.end;
+            let stride = match lengths.iter().position(same) {
+                Some(known) => known,
+                None => {
+                    steps.add_stride(wanted)?;
+                    lengths.push(wanted);
+                    lengths.len() - 1
+                }
+            };
+            let length = lengths[stride];
+            trajectory.steps = [trajectory.steps[0].min(length), trajectory.steps[1].max(length)];
+            for sub in 1..=substeps {
+                let time = from + (to - from) * sub as f64 / substeps as f64;
+                let time = if sub == substeps { grid.before(piece) } else { time };
+                steps.step(stride, &self.sample(time)?);
             }
-        };
-        let Stride { length, step, dissipation } = &strides[known];
-        trajectory.steps = [trajectory.steps[0].min(*length), trajectory.steps[1].max(*length)];
-        for sub in 1..=substeps {
-            let time = from + (to - from) * sub as f64 / substeps as f64;
-            let next = sample(structure, request, if sub == substeps { grid.before(piece) } else { time })?;
-            let advanced = step.advance(&state, &books.input, &next, *length);
-            books.enter(form, dissipation, &state, &advanced, &next, *length);
-            state = advanced.state;
+            if grid.is_break[piece] && piece + 1 < grid.times.len() {
+                steps.jump(&self.sample(grid.after(piece))?);
+            }
+            if grid.is_output[piece] {
+                self.record(steps, grid, piece, &mut trajectory);
+            }
         }
-        if grid.is_break[piece] && piece + 1 < grid.times.len() {
-            books.jump(form, &state, &sample(structure, request, grid.after(piece))?);
-        }
-        if grid.is_output[piece] {
-            record(structure, form, &state, &books, &mut trajectory, to);
+        trajectory.counters.steps = ((grid.times.len() - 1) * substeps) as u64;
+        let last = steps.finish(&mut trajectory);
+        Ok((trajectory, last))
+    }
+
+    fn record<E>(
+        &self,
+        steps: &mut dyn ExactSteps<Error = E>,
+        grid: &TimeGrid,
+        place: usize,
+        trajectory: &mut Trajectory,
+    ) {
+        let rate = self.request.rate.map(|law| {
+            let mut rate = vec![0.0; self.inputs.len()];
+            law(grid.after(place), &mut rate);
+            rate
+        });
+        trajectory.times.push(grid.times[place]);
+        steps.record(rate.as_deref(), trajectory);
+    }
+
+    fn sample(&self, time: f64) -> Result<Vec<f64>, DynamicsError> {
+        let mut values = vec![0.0; self.inputs.len()];
+        (self.request.input)(time, &mut values);
+        match values.iter().position(|u| !u.is_finite()) {
+            Some(i) => {
+                let (name, value) = (self.inputs[i].name.clone(), values[i]);
+                Err(DynamicsError::InputNotFinite { name, time, value })
+            }
+            None => Ok(values),
         }
     }
-    trajectory.reach = reach(structure, &trajectory.positions);
-    trajectory.counters.steps = ((grid.times.len() - 1) * substeps) as u64;
-    let (position, velocity) = form.physical(&state, &books.input);
-    trajectory.audit = Some(books.audit);
-    Ok((trajectory, [position, velocity]))
-}
-
-/// Σ|c| max|x| of each output c: what rounding of the motion is measured by.
-fn reach(structure: &Structure, positions: &[Vec<f64>]) -> Vec<f64> {
-    let farthest = positions.iter().flatten().fold(0.0, |a: f64, x| a.max(x.abs()));
-    let weight = |values: &[f64]| values.iter().map(|c| c.abs()).sum::<f64>();
-    structure.outputs.iter().map(|output| weight(&output.values) * farthest).collect()
 }
 
 /// Lengths of steps that differ by less of the whole time are the same [-].
@@ -276,111 +326,4 @@ impl TimeGrid {
     fn after(&self, at: usize) -> f64 {
         self.times[at] + if self.is_break[at] { self.beside } else { 0.0 }
     }
-}
-
-fn exponential(structure: &Structure, source: lissom_linalg::LuError) -> DynamicsError {
-    DynamicsError::Exponential { name: structure.name.clone(), source }
-}
-
-fn sample(
-    structure: &Structure,
-    request: &LinearMotionRequest,
-    time: f64,
-) -> Result<Vec<f64>, DynamicsError> {
-    let mut values = vec![0.0; structure.inputs.len()];
-    (request.input)(time, &mut values);
-    match values.iter().position(|u| !u.is_finite()) {
-        Some(i) => {
-            let (name, value) = (structure.inputs[i].name.clone(), values[i]);
-            Err(DynamicsError::InputNotFinite { name, time, value })
-        }
-        None => Ok(values),
-    }
-}
-
-/// Energy, work and dissipation so far \[StaticDeformation, §7\]:
-/// d/dt (½ ẋᵀ M ẋ + ½ xᵀ K x) = uᵀ Bᵀ ẋ − ẋᵀ D ẋ.
-struct Books {
-    input: Vec<f64>,
-    initial: f64,
-    exchanged: f64,
-    audit: EnergyAudit,
-}
-
-impl Books {
-    fn open(form: &ModalForm, state: &[f64], input: &[f64]) -> Self {
-        let initial = form.energy(state, input);
-        let audit = EnergyAudit { scale: initial, ..EnergyAudit::default() };
-        Self { input: input.to_vec(), initial, exchanged: 0.0, audit }
-    }
-
-    fn enter(
-        &mut self,
-        form: &ModalForm,
-        dissipation: &Dense,
-        before: &[f64],
-        advanced: &crate::linear::linear_step::Advanced,
-        next: &[f64],
-        length: f64,
-    ) {
-        let slope: Vec<f64> = next.iter().zip(&self.input).map(|(b, a)| (b - a) / length).collect();
-        // ∫ uᵀ ẏ = [uᵀ y] − u̇ᵀ ∫ y with y = Bᵀ x, which the step has integrated exactly.
-        let (first, last) = (form.ports(before, &self.input), form.ports(&advanced.state, next));
-        let work = dot(next, &last) - dot(&self.input, &first) - dot(&slope, &advanced.integral);
-        let lost = if dissipation.rows() == 0 {
-            0.0
-        } else {
-            let full = advanced.start.as_slice();
-            dot(full, &dissipation.multiply_vector(full))
-        };
-        self.audit.work += work;
-        self.audit.dissipated += lost;
-        self.exchanged += work.abs() + lost.abs();
-        self.input.copy_from_slice(next);
-        let now = form.energy(&advanced.state, next);
-        self.audit.change = now - self.initial;
-        self.audit.scale = self.audit.scale.max(now).max(self.exchanged);
-        let imbalance = self.audit.change - self.audit.work + self.audit.dissipated;
-        self.audit.imbalance = self.audit.imbalance.max(imbalance.abs());
-    }
-}
-
-impl Books {
-    /// Inputs jump. What has mass does not move in no time; what has none follows, as if the inputs changed evenly.
-    fn jump(&mut self, form: &ModalForm, state: &[f64], next: &[f64]) {
-        let moved = form.ports(state, next).into_iter().zip(form.ports(state, &self.input));
-        let means = next.iter().zip(&self.input).map(|(b, a)| (a + b) / 2.0);
-        let work: f64 = moved.zip(means).map(|((after, before), mean)| mean * (after - before)).sum();
-        self.input.copy_from_slice(next);
-        self.audit.work += work;
-        self.exchanged += work.abs();
-        self.audit.change = form.energy(state, next) - self.initial;
-        let imbalance = self.audit.change - self.audit.work + self.audit.dissipated;
-        self.audit.imbalance = self.audit.imbalance.max(imbalance.abs());
-    }
-}
-
-fn record(
-    structure: &Structure,
-    form: &ModalForm,
-    state: &[f64],
-    books: &Books,
-    trajectory: &mut Trajectory,
-    time: f64,
-) {
-    let (position, velocity) = form.physical(state, &books.input);
-    for (series, output) in trajectory.outputs.iter_mut().zip(&structure.outputs) {
-        series.push(dot(&output.values, &position));
-    }
-    let kinetic = form.kinetic(state);
-    trajectory.energies.push(Energies {
-        kinetic,
-        elastic: form.energy(state, &books.input) - kinetic,
-        potential: 0.0,
-        dissipation: form.dissipation(state),
-        input: dot(&books.input, &form.port_rates(state)),
-    });
-    trajectory.times.push(time);
-    trajectory.positions.push(position);
-    trajectory.velocities.push(velocity);
 }

@@ -3,7 +3,7 @@
 use crate::equilibria::operating_state::{OperatingState, SYMMETRIC, asymmetry};
 use crate::error::DynamicsError;
 use lissom_linalg::{Dense, Sparse};
-use lissom_mech::{Pattern, Structure, System};
+use lissom_mech::{Pattern, Row, Structure, System};
 
 impl OperatingState {
     /// Small motions about the state: M δq̈ + (C + D) δq̇ + (K + N + G) δq = B δu \[Boer2013, Eq. (15)\], with the inputs of
@@ -31,7 +31,7 @@ impl OperatingState {
             values: at.input.column(j).to_vec(),
         };
         Ok(Structure {
-            rows: system.coordinates().iter().map(|c| c.name.clone()).collect(),
+            rows: system.coordinates().iter().map(Row::coordinate).collect(),
             damping: symmetric("damping", &rates)?,
             inputs: system.inputs().iter().enumerate().map(input).collect(),
             ..Structure::of_matrices(system.name(), mass, stiffness)

@@ -2,11 +2,11 @@
 //! equation, and motion that is exact between samples of the inputs.
 //!
 //! - `effective_mass`: effective modal mass: how much of a structure a mode moves in each direction.
-//! - `frequency_response`: frequency response of a structure: (K − ω²M + iωD) x = b at every frequency of a list, to
-//!   a residual.
+//! - `frequency_response`: frequency responses of everything that is linear.
 //! - `gmres`: linear equations that are nearly solved by another operator: generalised minimal residuals.
-//! - `linear_motion`: motion of a linear structure in time: exact for inputs that are linear between samples,
-//!   with jumps at given times.
+//! - `linear_model`: one interface for everything that is linear.
+//! - `linear_motion`: motion of everything that is linear: exact for inputs that are linear between samples, with jumps at
+//!   given times.
 //! - `linear_step`: one exact step of a linear structure under inputs that are linear in time.
 //! - `linearised_structure`: a mechanism about an operating state as a linear structure, usable like any
 //!   structure.
@@ -14,12 +14,15 @@
 //! - `modes`: natural frequencies and mode shapes, certified.
 //! - `response_basis`: the basis on which a frequency response is found, and the residual that the full equation has
 //!   there.
+//! - `structure_transfer`: the response of a structure, (K − ω²M + iωD) x = b at every frequency of a list, to a residual.
+//! - `structure_steps`: a structure stepped exactly, with its energy.
 //! - `response_space`: a space in which the response of a structure is known to a residual, to be asked at any
 //!   frequency of a band.
 
 pub(crate) mod effective_mass;
 pub(crate) mod frequency_response;
 pub(crate) mod gmres;
+pub(crate) mod linear_model;
 pub(crate) mod linear_motion;
 pub(crate) mod linear_step;
 pub(crate) mod linearised_structure;
@@ -27,3 +30,5 @@ pub(crate) mod modal_form;
 pub(crate) mod modes;
 pub(crate) mod response_basis;
 pub(crate) mod response_space;
+pub(crate) mod structure_steps;
+pub(crate) mod structure_transfer;

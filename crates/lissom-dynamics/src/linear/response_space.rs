@@ -6,8 +6,8 @@
 //! holds at every frequency of a list.
 
 use crate::error::DynamicsError;
-use crate::linear::frequency_response::{Shifted, away_from};
 use crate::linear::response_basis::{ResponseBasis, Trial};
+use crate::linear::structure_transfer::{Shifted, away_from};
 use lissom_linalg::{Dense, Modes, Progress, Threads};
 use lissom_mech::Structure;
 

@@ -80,7 +80,7 @@ impl SpinningStructure {
         centrifugal.values_mut().iter_mut().for_each(|v| *v = -*v);
         Ok(Self {
             name: structure.name.clone(),
-            rows: structure.rows.clone(),
+            rows: structure.row_names(),
             mass: structure.mass.clone(),
             damping: structure.damping.clone(),
             stiffness: structure.stiffness.clone(),

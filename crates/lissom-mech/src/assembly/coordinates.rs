@@ -3,6 +3,7 @@
 //! A translation and a rotation are separate objects \[Boer2013, §2\]: where beams meet in a hinge they share one
 //! translation but each keeps its own rotation. The intermediate points of a divided beam are points like any other.
 
+use crate::structures::row::{Row, RowKind};
 use crate::vector::{Vector, add_scaled, sub};
 use lissom_model::model::{
     Attachment, Beam, BeamId, Coordinate, Dimension, Direction, Line, Member, Model, NodeId, RigidBodyId,
@@ -220,6 +221,18 @@ impl Coordinates {
             Some(part) => format!("{point}.{kind}({part})"),
             None => format!("{point}.{kind}"),
         }
+    }
+
+    /// What a coordinate is: its name, kind and place.
+    #[must_use]
+    pub fn row(&self, index: usize) -> Row {
+        let kind = if self.is_rotation(index) { RowKind::Rotation } else { RowKind::Translation };
+        let first = self.points.len() * self.translations_each();
+        let point = match index.checked_sub(first) {
+            Some(rotation) => self.orientations[rotation / self.rotations_each()].point.0,
+            None => index / self.translations_each(),
+        };
+        Row::new(self.name(index), kind, Some(self.points[point].position))
     }
 
     /// Whether a coordinate is a rotation.

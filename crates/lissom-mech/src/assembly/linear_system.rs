@@ -7,6 +7,7 @@ use crate::assembly::rigid_motions::RigidMotions;
 use crate::assembly::supports;
 use crate::elements::{self, Element};
 use crate::error::MechError;
+use crate::structures::row::Row;
 use lissom_linalg::{Dense, Sparse, Triplets};
 use lissom_model::model::Model;
 
@@ -82,6 +83,12 @@ impl LinearSystem {
     #[must_use]
     pub fn name(&self, independent: usize) -> String {
         self.coordinates.name(self.elimination.independent[independent])
+    }
+
+    /// What an independent coordinate is.
+    #[must_use]
+    pub fn row(&self, independent: usize) -> Row {
+        self.coordinates.row(self.elimination.independent[independent])
     }
 
     /// All coordinates of a motion given in independent ones: T y, column by column.

@@ -15,6 +15,7 @@ use crate::parts::part_lumps::Lumps;
 use crate::parts::part_structure::PartStructure;
 use crate::structures::modal_damping::ModalDamping;
 use crate::structures::rigid_body::RigidBody;
+use crate::structures::row::Row;
 use crate::structures::structure::{Interface, InterfaceMotion, Pattern, Structure};
 use crate::vector::{Vector, norm};
 use lissom_import::ImportedPart;
@@ -52,10 +53,10 @@ impl JoinedPart {
 
     /// Names of its rows, including dependent ones.
     #[must_use]
-    pub fn coordinates(&self) -> &[String] {
+    pub fn coordinates(&self) -> Vec<String> {
         match self {
-            Self::Imported(part) => &part.coordinates,
-            Self::Reduced(structure) => &structure.rows,
+            Self::Imported(part) => part.coordinates.clone(),
+            Self::Reduced(structure) => structure.row_names(),
         }
     }
 
@@ -268,7 +269,7 @@ impl JoinedStructure {
         let alone = self.only_part().is_some();
         let parts = self.parts.iter().flat_map(|(name, part)| {
             let name = (!alone).then_some(name.as_str());
-            part.coordinates().iter().map(move |coordinate| of_piece(name, coordinate))
+            part.coordinates().into_iter().map(move |coordinate| of_piece(name, &coordinate))
         });
         frame.chain(parts).collect()
     }
@@ -367,7 +368,7 @@ impl<'a> Assembly<'a> {
         }
         let seen = Seen::new(elimination.as_ref());
         let modal_damping = modal_damping(&pieces, &seen);
-        let names = seen.rows(self.row_names(&mut pieces));
+        let rows = seen.rows(self.piece_rows(&mut pieces));
         let (own_inputs, own_outputs) = (lumps.inputs()?, lumps.outputs()?);
         let frame = pieces.first().filter(|_| self.framed);
         let frame_inputs = frame.map_or(&[][..], |frame| &frame.inputs);
@@ -389,7 +390,7 @@ impl<'a> Assembly<'a> {
         let [mass, damping, stiffness] = matrices;
         let name = only.map_or(&model.name, |part| &part.name);
         let mut whole = Structure::of_matrices(name, mass, stiffness);
-        (whole.damping, whole.modal_damping, whole.rows) = (damping, modal_damping, names);
+        (whole.damping, whole.modal_damping, whole.rows) = (damping, modal_damping, rows);
         whole.inputs = seen.patterns(inputs.clone());
         whole.outputs = seen.patterns(outputs);
         whole.interfaces = seen.interfaces(self.places.interfaces());
@@ -421,15 +422,16 @@ impl<'a> Assembly<'a> {
         eliminate(self.rows, constraints, scale)
     }
 
-    /// Names of the rows of all components, with the name of the component if there are several.
-    fn row_names(&self, pieces: &mut [Structure]) -> Vec<String> {
+    /// The rows of all components, with the name of the component if there are several.
+    fn piece_rows(&self, pieces: &mut [Structure]) -> Vec<Row> {
         if let Some(only) = pieces.first_mut().filter(|_| only_part(self.framed, self.parts).is_some()) {
             return std::mem::take(&mut only.rows);
         }
         let frame = self.framed.then_some(None);
         let names = frame.into_iter().chain(self.parts.iter().map(|(name, _)| Some(name.as_str())));
         let each = pieces.iter().zip(names);
-        each.flat_map(|(piece, name)| piece.rows.iter().map(move |row| of_piece(name, row))).collect()
+        let row = |name, row: &Row| Row { name: of_piece(name, &row.name), ..row.clone() };
+        each.flat_map(|(piece, name)| piece.rows.iter().map(move |own| row(name, own))).collect()
     }
 
     fn rigid_pieces(&self, pieces: &[Structure], lumps: &Lumps<'_>) -> Result<RigidPieces, MechError> {
@@ -573,10 +575,10 @@ impl Seen {
         (seen, DependentRows { rows, matrices })
     }
 
-    fn rows(&self, names: Vec<String>) -> Vec<String> {
+    fn rows(&self, rows: Vec<Row>) -> Vec<Row> {
         match self.matrices {
-            Some(_) => self.independent.iter().map(|row| names[*row].clone()).collect(),
-            None => names,
+            Some(_) => self.independent.iter().map(|row| rows[*row].clone()).collect(),
+            None => rows,
         }
     }
 

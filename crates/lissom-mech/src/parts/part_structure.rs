@@ -4,6 +4,7 @@ use crate::error::MechError;
 use crate::parts::part_interface::{Followers, PartInterface, Rows};
 use crate::structures::modal_damping::ModalDamping;
 use crate::structures::rigid_body::RigidBody;
+use crate::structures::row::{Row, RowKind};
 use crate::structures::structure::{Interface, PointMotion, Structure};
 use crate::vector::Vector;
 use lissom_import::doctor::RigidMotions;
@@ -84,7 +85,7 @@ impl PartStructure {
         let damping = with_rayleigh(damping, description.rayleigh, &file_mass, &stiffness);
         let mass = followers.congruence(file_mass.clone());
         let mut structure = Structure::of_matrices(&name, mass, followers.congruence(stiffness));
-        structure.rows = names(&coordinates, &kept, &interfaces);
+        structure.rows = own_rows(&rows, &coordinates, &kept, &interfaces);
         if let Some(damping) = damping {
             structure.damping = followers.congruence(damping);
         }
@@ -219,9 +220,22 @@ fn with_rayleigh(
     })
 }
 
-fn names(coordinates: &[String], kept: &[usize], interfaces: &[PartInterface]) -> Vec<String> {
-    let rigid = interfaces.iter().flat_map(PartInterface::own_names);
-    kept.iter().map(|row| coordinates[*row].clone()).chain(rigid).collect()
+/// The rows of the files that stay, and those that rigid interfaces bring.
+fn own_rows(files: &Rows<'_>, names: &[String], kept: &[usize], interfaces: &[PartInterface]) -> Vec<Row> {
+    let of_files = |row: &usize| match files.dofs.and_then(|dofs| dofs.get(*row)) {
+        Some(dof) => {
+            let place = files.mesh.filter(|_| dof.copy == 0).and_then(|mesh| mesh.position(dof.node));
+            Row::new(names[*row].clone(), RowKind::of_component(dof.component), place)
+        }
+        None => Row::amplitude(names[*row].clone()),
+    };
+    let brought = |interface: &PartInterface| {
+        let at = interface.at;
+        let named = interface.own_names().zip(interface.own_components());
+        let row = |(name, component)| Row::new(name, RowKind::of_component(component), Some(at));
+        named.map(row).collect::<Vec<_>>()
+    };
+    kept.iter().map(of_files).chain(interfaces.iter().flat_map(brought)).collect()
 }
 
 /// The rigid motions over the rows of a part: those of the files, and those of rigid interfaces at their points.

@@ -3,6 +3,7 @@
 //! - `interface_coordinates`: displacements of interfaces as coordinates, replacing as many rows.
 //! - `modal_damping`: damping given as modal ratios, not as a matrix.
 //! - `rigid_body`: rigid motion of a structure: momenta of its rows and mass properties.
+//! - `row`: a row of a linear system: its name, kind, unit and place.
 //! - `state_ports`: a mechanism about a state as a structure: its inputs, outputs and interfaces by unit
 //!   forces.
 //! - `structure`: a linear structure: a frame, an imported part, a mechanism about a state, or a reduced
@@ -11,5 +12,6 @@
 pub(crate) mod interface_coordinates;
 pub(crate) mod modal_damping;
 pub(crate) mod rigid_body;
+pub(crate) mod row;
 pub(crate) mod state_ports;
 pub(crate) mod structure;

@@ -5,6 +5,7 @@
 
 use crate::assembly::coordinates::Coordinates;
 use crate::error::MechError;
+use crate::structures::row::Row;
 use crate::structures::structure::{Interface, InterfaceMotion, Pattern, Structure};
 use crate::system::{Linearisation, State, System};
 use lissom_linalg::{Dense, Sparse};
@@ -152,7 +153,7 @@ impl StatePorts {
             motions: ports.iter().map(motion).filter(|m| !m.entries.is_empty()).collect(),
         };
         Ok(Structure {
-            rows: system.coordinates().iter().map(|c| c.name.clone()).collect(),
+            rows: system.coordinates().iter().map(Row::coordinate).collect(),
             damping: sparse(&rates),
             inputs: self.inputs.iter().map(pattern).collect(),
             outputs,

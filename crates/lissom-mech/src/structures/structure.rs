@@ -4,6 +4,7 @@
 use crate::assembly::linear_system::LinearSystem;
 use crate::structures::modal_damping::ModalDamping;
 use crate::structures::rigid_body::{RigidBody, name_of};
+use crate::structures::row::Row;
 use crate::turning::turning_forms::TurningForms;
 use crate::vector::{Vector, add_scaled};
 use lissom_import::doctor::moves_no_mass;
@@ -16,8 +17,8 @@ use lissom_linalg::{Dense, Sparse, Triplets};
 pub struct Structure {
     /// Its name, for messages.
     pub name: String,
-    /// Name of each row: `node C, x`, `mode 3`.
-    pub rows: Vec<String>,
+    /// What each row is: its name, what it measures, where.
+    pub rows: Vec<Row>,
     /// M.
     pub mass: Sparse,
     /// D, symmetric: dashpots, Rayleigh terms and damping matrices; modal damping is not in it.
@@ -113,7 +114,7 @@ impl Structure {
         let n = stiffness.rows();
         Self {
             name: name.to_owned(),
-            rows: (1..=n).map(|row| format!("row {row}")).collect(),
+            rows: (1..=n).map(|row| Row::amplitude(format!("row {row}"))).collect(),
             mass,
             damping: Sparse::from_triplets(&Triplets::new(n, n)),
             stiffness,
@@ -132,7 +133,7 @@ impl Structure {
     #[must_use]
     pub fn of_frame(name: &str, system: &LinearSystem) -> Self {
         Self {
-            rows: (0..system.degrees_of_freedom()).map(|row| system.name(row)).collect(),
+            rows: (0..system.degrees_of_freedom()).map(|row| system.row(row)).collect(),
             damping: system.damping.clone(),
             rigid_candidates: system.rigid_motions.free_independent.clone(),
             rigid_body: Some(RigidBody::of_frame(system)),
@@ -140,12 +141,15 @@ impl Structure {
         }
     }
 
-    /// The same structure moved in space [m]: matrices and rows do not change.
+    /// The same structure moved in space [m]: matrices do not change.
     #[must_use]
     pub fn placed(mut self, shift: Vector) -> Self {
         let motions = self.interfaces.iter_mut().flat_map(|interface| &mut interface.motions);
         for of in motions.filter_map(|motion| motion.of.as_mut()) {
             of.at = add_scaled(of.at, 1.0, shift);
+        }
+        for place in self.rows.iter_mut().filter_map(|row| row.place.as_mut()) {
+            *place = add_scaled(*place, 1.0, shift);
         }
         if let Some(body) = &mut self.rigid_body {
             body.centre = add_scaled(body.centre, 1.0, shift);
@@ -168,6 +172,12 @@ impl Structure {
     #[must_use]
     pub fn size(&self) -> usize {
         self.rows.len()
+    }
+
+    /// What each row is called.
+    #[must_use]
+    pub fn row_names(&self) -> Vec<String> {
+        self.rows.iter().map(|row| row.name.clone()).collect()
     }
 
     /// The interface with this name.

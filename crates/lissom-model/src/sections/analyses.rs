@@ -92,7 +92,7 @@ pub(crate) const SIMULATE: Section = Section {
         optional(
             "breaks",
             numbers("s", Range::Positive, Length::Some),
-            "linear structures: times at which inputs jump or switch, ascending; no step crosses one",
+            "linear models: times at which inputs jump or switch, ascending; no step crosses one",
         ),
     ],
 };

@@ -27,7 +27,7 @@ impl DerivativeExpansion {
         let (mut vectors, mut norms) = (Dense::zeros(n, 0), Vec::with_capacity(terms));
         for _ in 0..terms {
             if let Some((row, _)) = next.vectors.first_not_finite() {
-                return Err(ReduceError::NotFinite { row: elastic.structure.rows[row].clone() });
+                return Err(ReduceError::NotFinite { row: elastic.structure.rows[row].name.clone() });
             }
             norms.push(lissom_linalg::dot(next.vectors.column(0), next.forces.column(0)).max(0.0).sqrt());
             vectors = vectors.beside(&next.vectors);

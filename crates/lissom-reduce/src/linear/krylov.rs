@@ -243,7 +243,9 @@ impl<'a> Growth<'a> {
             }
         }
         match deformed.vectors.first_not_finite() {
-            Some((row, _)) => Err(ReduceError::NotFinite { row: self.elastic.structure.rows[row].clone() }),
+            Some((row, _)) => {
+                Err(ReduceError::NotFinite { row: self.elastic.structure.rows[row].name.clone() })
+            }
             None => Ok(deformed),
         }
     }

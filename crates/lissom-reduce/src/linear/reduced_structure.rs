@@ -2,7 +2,7 @@
 
 use super::indicator::Indicator;
 use lissom_linalg::{Dense, Sparse};
-use lissom_mech::{Interface, InterfaceMotion, Pattern, Structure};
+use lissom_mech::{Interface, InterfaceMotion, Pattern, Row, Structure};
 
 /// A reduced structure with its directions: x = V y.
 #[derive(Clone, Debug)]
@@ -95,9 +95,11 @@ pub(crate) fn small_structure(
         };
         patterns.iter().map(through).collect()
     };
+    let interfaces: Vec<Interface> =
+        full.interfaces.iter().map(|interface| seen_interface(interface, vectors)).collect();
     Structure {
         name: full.name.clone(),
-        rows: columns.iter().map(|column| column.name.clone()).collect(),
+        rows: Row::reduced(columns.iter().map(|column| column.name.clone()), &interfaces),
         mass: Sparse::from_dense(&matrices.mass),
         damping: Sparse::from_dense(&matrices.damping),
         stiffness: Sparse::from_dense(&matrices.stiffness),
@@ -105,7 +107,7 @@ pub(crate) fn small_structure(
         modal_damping: full.modal_damping.projected(vectors),
         inputs: seen(&full.inputs),
         outputs: seen(&full.outputs),
-        interfaces: full.interfaces.iter().map(|interface| seen_interface(interface, vectors)).collect(),
+        interfaces,
         rigid_body: full.rigid_body.as_ref().map(|body| body.projected(vectors)),
         turning: None,
     }

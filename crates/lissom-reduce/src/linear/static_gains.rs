@@ -85,7 +85,7 @@ pub(super) fn unresisted(full: &Elastic<'_>, inputs: &[usize]) -> Vec<Unresisted
         let row = (0..motion.len()).max_by(|a, b| motion[*a].abs().total_cmp(&motion[*b].abs()))?;
         (most > 0.0 && work > BALANCED * most).then(|| Unresisted {
             input: force.name.clone(),
-            row: structure.rows.get(row).cloned().unwrap_or_default(),
+            row: structure.rows.get(row).map(|row| row.name.clone()).unwrap_or_default(),
             motions: rigid.cols(),
         })
     };

@@ -5,7 +5,7 @@ use crate::basis_text::{bad, list, missing, number, numbers, string};
 use crate::error::ReduceError;
 use lissom_linalg::{Dense, Sparse};
 use lissom_mech::{
-    Interface, InterfaceMotion, ModalDamping, Pattern, PointMotion, RigidBody, Structure, TURNING_AXES,
+    Interface, InterfaceMotion, ModalDamping, Pattern, PointMotion, RigidBody, Row, Structure, TURNING_AXES,
     TurningForms,
 };
 use serde_json::{Map, Value, json};
@@ -183,8 +183,9 @@ fn small_structure(table: &Map<String, Value>, columns: &[LinearColumn]) -> Resu
             Ok(Pattern { name: string(entry, "name")?, unit: string(entry, "unit")?, values })
         })
     };
+    let interfaces = tables(table, "interfaces", |entry| read_interface(entry, size))?;
     Ok(Structure {
-        rows: columns.iter().map(|column| column.name.clone()).collect(),
+        rows: Row::reduced(columns.iter().map(|column| column.name.clone()), &interfaces),
         damping: matrix("damping")?,
         rigid_candidates: column_list(table, "rigid_motions", size)?,
         modal_damping: match table.get("modal_damping") {
@@ -193,7 +194,7 @@ fn small_structure(table: &Map<String, Value>, columns: &[LinearColumn]) -> Resu
         },
         inputs: patterns("inputs")?,
         outputs: patterns("outputs")?,
-        interfaces: tables(table, "interfaces", |entry| read_interface(entry, size))?,
+        interfaces,
         rigid_body: match table.get("rigid_body") {
             None | Some(Value::Null) => None,
             Some(body) => Some(read_body(body.as_object().ok_or_else(|| missing("rigid_body"))?, size)?),

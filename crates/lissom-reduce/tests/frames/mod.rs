@@ -6,7 +6,7 @@
 )]
 
 use lissom_linalg::{Dense, Sparse, Triplets};
-use lissom_mech::{Pattern, Structure};
+use lissom_mech::{Pattern, Row, Structure};
 
 /// A chain of plane beam elements: x, y, φ in every node.
 pub struct Chain {
@@ -55,7 +55,9 @@ impl Chain {
         let mass = Sparse::from_triplets(&m).symmetric_part();
         let stiffness = Sparse::from_triplets(&k).symmetric_part();
         Structure {
-            rows: (0..n).map(|i| format!("node {}, {}", i / 3, ["x", "y", "phi"][i % 3])).collect(),
+            rows: (0..n)
+                .map(|i| Row::amplitude(format!("node {}, {}", i / 3, ["x", "y", "phi"][i % 3])))
+                .collect(),
             rigid_candidates: rigid,
             ..Structure::of_matrices("frame", mass, stiffness)
         }

@@ -7,9 +7,9 @@ use crate::refusal::Refusal;
 use crate::reports::bond_report::variant;
 use crate::session::{Session, refuse_spin};
 use crate::subjects::state_structure::StateStructure;
-use lissom_dynamics::{FrequencyResponse, ResponsePair, ResponseRequest, frequency_response};
+use lissom_dynamics::{BasisEvidence, Linear, LinearPort, ResponsePair, ResponseRequest, frequency_response};
 use lissom_linalg::Progress;
-use lissom_mech::{Pattern, Structure};
+use lissom_mech::Structure;
 use lissom_model::model::At;
 use lissom_reduce::ReducedStructure;
 use lissom_reduce::linear::{FullResidual, full_residual};
@@ -217,7 +217,6 @@ impl Session {
         settings: &ResponseSettings,
         progress: &dyn Progress,
     ) -> Result<Answer<ResponseReport>, Failure> {
-        let described = self.model()?;
         match self.machine()? {
             Machine::ModalBodies | Machine::BondGraph | Machine::Continuum if settings.at.is_some() => {
                 return Err(Refusal::OfStateEquations {
@@ -227,12 +226,18 @@ impl Session {
                 .into());
             }
             Machine::ModalBodies | Machine::BondGraph => {
-                return self.response_of_state_equations(model, settings);
+                let report =
+                    self.respond(model, &self.state_equations(variant(model)?)?, settings, progress)?;
+                return Ok(self.answer(report, self.frozen_moduli()?));
             }
-            Machine::Continuum => return self.response_of_continuum(model, settings),
+            Machine::Continuum => {
+                let (continuum, warnings) = self.loaded_continuum(model)?;
+                let report = self.respond("exact", &continuum, settings, progress)?;
+                return Ok(self.answer(report, warnings));
+            }
             Machine::PlanarFrame | Machine::SpatialFrame | Machine::Parts => {}
         }
-        refuse_spin(described, "frequency response")?;
+        refuse_spin(self.model()?, "frequency response")?;
         let Some(reduced) = self.reduction_named(model, settings, progress)? else {
             let at = settings.at.as_ref().unwrap_or(&At::Reference);
             return self
@@ -256,24 +261,44 @@ impl Session {
         progress: &dyn Progress,
     ) -> Result<Answer<ResponseReport>, Failure> {
         let structure = structure.as_ref();
-        let request = ResponseRequest {
-            inputs: places("input", &settings.inputs, &structure.inputs)?,
-            outputs: places("output", &settings.outputs, &structure.outputs)?,
-            threads: self.threads().clone(),
-            ..ResponseRequest::at(settings.frequencies_hz())
-        };
-        let found = frequency_response(structure, &request, progress)?;
+        let mut report = self.respond(model, structure, settings, progress)?;
         let mut warnings = warnings(structure);
         warnings.extend(notes.into_iter().map(|note| format!("{model}: {note}")));
-        let mut report = report(model, structure.size(), found);
         if let (Some(evidence), Some(reduced)) = (&mut report.evidence, reduced) {
             evidence.reduced = true;
             let all = || (0..structure.inputs.len()).collect();
-            let inputs = request.inputs.clone().unwrap_or_else(all);
+            let inputs = places("input", &settings.inputs, &Linear::inputs(structure))?.unwrap_or_else(all);
             let at = &report.frequencies_hz;
             evidence.full_residual = self.left_of_full(model, settings, reduced, &inputs, at, progress)?;
         }
         Ok(self.answer(report, warnings))
+    }
+
+    /// The responses of a linear model, whatever it is.
+    fn respond<L: Linear>(
+        &self,
+        model: &str,
+        linear: &L,
+        settings: &ResponseSettings,
+        progress: &dyn Progress,
+    ) -> Result<ResponseReport, Failure>
+    where
+        Failure: From<L::Error>,
+    {
+        let request = ResponseRequest {
+            inputs: places("input", &settings.inputs, &linear.inputs())?,
+            outputs: places("output", &settings.outputs, &linear.outputs())?,
+            threads: self.threads().clone(),
+            ..ResponseRequest::at(settings.frequencies_hz())
+        };
+        let found = frequency_response(linear, &request, progress)?;
+        Ok(ResponseReport {
+            model: model.to_owned(),
+            size: linear.rows().len(),
+            frequencies_hz: found.frequencies_hz,
+            pairs: found.pairs,
+            evidence: found.evidence.map(ResponseEvidence::from),
+        })
     }
 
     /// What a reduced response leaves of the full equation; `None` where there is no full structure to ask.
@@ -316,46 +341,6 @@ impl Session {
             name => self.reduced_structure(name, settings.at.as_ref(), progress).map(Some),
         }
     }
-
-    /// Modal bodies and bond graphs: C (s − A)⁻¹ (B + sE) + D + sF, with or without residual compliance.
-    fn response_of_state_equations(
-        &self,
-        model: &str,
-        settings: &ResponseSettings,
-    ) -> Result<Answer<ResponseReport>, Failure> {
-        let equations = self.state_equations(variant(model)?)?;
-        let frequencies_hz = settings.frequencies_hz();
-        let responses = equations.frequency_response(&frequencies_hz)?;
-        let pick = |what, asked: &[String], all: &[String]| -> Result<Vec<usize>, Failure> {
-            Ok(named(what, asked, all)?.unwrap_or_else(|| (0..all.len()).collect()))
-        };
-        let mut pairs = Vec::new();
-        for j in pick("input", &settings.inputs, &equations.inputs)? {
-            for i in pick("output", &settings.outputs, &equations.outputs)? {
-                pairs.push(ResponsePair {
-                    input: equations.inputs[j].clone(),
-                    output: equations.outputs[i].clone(),
-                    unit: self.response_unit(&equations.inputs[j], &equations.outputs[i])?,
-                    values: responses.iter().map(|response| response.values[i][j]).collect(),
-                    static_gain: None,
-                    peaks: Vec::new(),
-                });
-            }
-        }
-        let size = equations.states.len();
-        let report = ResponseReport { model: model.to_owned(), size, frequencies_hz, pairs, evidence: None };
-        Ok(self.answer(report, self.frozen_moduli()?))
-    }
-
-    /// Unit of a response of modal bodies to a force; empty where the physical domain is open.
-    fn response_unit(&self, input: &str, output: &str) -> Result<String, Failure> {
-        let is_force = self.model()?.forces.iter().any(|force| force.name == input);
-        Ok(match self.output_unit(output)? {
-            "" => String::new(),
-            unit if is_force => format!("{unit}/N"),
-            _ => String::new(),
-        })
-    }
 }
 
 /// A non-finite response is an error.
@@ -373,11 +358,9 @@ fn demand_finite(report: &ResponseReport) -> Result<(), Failure> {
     Ok(())
 }
 
-fn report(model: &str, size: usize, found: FrequencyResponse) -> ResponseReport {
-    ResponseReport {
-        model: model.to_owned(),
-        size,
-        evidence: Some(ResponseEvidence {
+impl From<BasisEvidence> for ResponseEvidence {
+    fn from(found: BasisEvidence) -> Self {
+        Self {
             residual: found.residuals.iter().copied().fold(0.0, f64::max),
             full_residual: None,
             reduced: false,
@@ -386,9 +369,7 @@ fn report(model: &str, size: usize, found: FrequencyResponse) -> ResponseReport 
             rigid: found.rigid,
             basis: found.basis,
             factorisations: found.factorisations,
-        }),
-        frequencies_hz: found.frequencies_hz,
-        pairs: found.pairs,
+        }
     }
 }
 
@@ -404,23 +385,14 @@ fn warnings(structure: &Structure) -> Vec<String> {
     warnings
 }
 
-fn places(what: &'static str, asked: &[String], patterns: &[Pattern]) -> Result<Option<Vec<usize>>, Failure> {
-    let known: Vec<String> = patterns.iter().map(|pattern| pattern.name.clone()).collect();
-    named(what, asked, &known)
-}
-
-/// The indices of names in a list; `None` if not requested.
-pub(crate) fn named(
-    what: &'static str,
-    asked: &[String],
-    known: &[String],
-) -> Result<Option<Vec<usize>>, Failure> {
+/// The indices of names among ports; `None` if not requested.
+fn places(what: &'static str, asked: &[String], ports: &[LinearPort]) -> Result<Option<Vec<usize>>, Failure> {
     if asked.is_empty() {
         return Ok(None);
     }
     let place = |name: &String| {
-        let unknown = || Failure::unknown_name(what, name, known.iter().map(String::as_str));
-        known.iter().position(|k| k == name).ok_or_else(unknown)
+        let unknown = || Failure::unknown_name(what, name, ports.iter().map(|port| port.name.as_str()));
+        ports.iter().position(|port| port.name == *name).ok_or_else(unknown)
     };
     asked.iter().map(place).collect::<Result<_, _>>().map(Some)
 }

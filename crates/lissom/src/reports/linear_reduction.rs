@@ -212,7 +212,7 @@ impl Session {
         let reduced = self.reduced(&asked.name, progress)?;
         let StateStructure { structure, notes } = self.structure_at(at, progress)?;
         let own = self.mechanism()?.coordinates().iter().map(|coordinate| &coordinate.name);
-        if !own.eq(&structure.rows) {
+        if !own.eq(structure.rows.iter().map(|row| &row.name)) {
             return Err(Failure::OtherCoordinates { name: asked.name.clone(), at: at.clone() });
         }
         let mut small = linearised_on(reduced.basis(), &structure);
@@ -283,7 +283,7 @@ impl Session {
             warnings.push(format!("modes and responses of the full structure were not computed: {memory}"));
         }
         let hash = &self.provenance().model_sha256;
-        let text = structure_to_text(&reduced, &structure.rows, hash, &at.to_string());
+        let text = structure_to_text(&reduced, &structure.row_names(), hash, &at.to_string());
         let report =
             LinearReductionReport { name: name.to_owned(), reduced, band, comparison, indicator, text };
         // What makes the reduction useless comes first.

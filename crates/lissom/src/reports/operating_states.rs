@@ -6,7 +6,6 @@ use crate::refusal::Refusal;
 use crate::reports::slow_loads::{ChangeReport, follow};
 use crate::reports::state_poles::stability_words;
 use crate::reports::static_states::{LargeState, Nonlinearity, large_state};
-use crate::row_unit::{RowUnit, largest_by_unit};
 use crate::session::Session;
 use crate::subjects::turning_matter::TurningMatter;
 use lissom_dynamics::deformation::{
@@ -17,8 +16,8 @@ use lissom_dynamics::{DynamicsError, Modes, ModesRequest, Stability, StateCertif
 use lissom_linalg::{Progress, Sparse, Threads, Triplets};
 use lissom_mech::elements::SpinAxis;
 use lissom_mech::{
-    AxisBalance, Frame, FrameForces, FrameMotion, JoinedMotion, JoinedStructure, MechError, Mechanism,
-    SpinDrag, Structure, System, law_changes, law_over_time,
+    AxisBalance, Frame, FrameForces, FrameMotion, JoinedMotion, JoinedStructure, MechError, Mechanism, Row,
+    RowKind, SpinDrag, Structure, System, largest_by_kind, law_changes, law_over_time,
 };
 use lissom_model::model::{Coordinate, Law, Model, StateAxis, StateKind, StateRequest};
 use lissom_reduce::linear::SlowLoad;
@@ -51,7 +50,7 @@ pub struct FoundState {
     /// The row with the largest translation of the deformation, and that displacement \[m\].
     pub largest: Option<(String, f64)>,
     /// The largest entry of the deformation of each unit, with its row.
-    pub largest_by_unit: Vec<(RowUnit, String, f64)>,
+    pub largest_by_unit: Vec<(RowKind, String, f64)>,
     /// ½ xᵀ K x \[J\].
     pub elastic_energy: f64,
     /// What is left of the balance over the forces in it [-].
@@ -318,10 +317,10 @@ impl Asking<'_> {
         let all = &large.standing.displacement;
         let rows = self.frame.map(|frame| &frame.system().elimination.independent);
         let deformation: Vec<f64> = rows.map_or_else(Vec::new, |rows| rows.iter().map(|c| all[*c]).collect());
-        let name = |frame: &Frame<'_>| -> Vec<String> {
-            (0..all.len()).map(|c| frame.system().coordinates.name(c)).collect()
+        let rows = |frame: &Frame<'_>| -> Vec<Row> {
+            (0..all.len()).map(|c| frame.system().coordinates.row(c)).collect()
         };
-        let by_unit = self.frame.map_or_else(Vec::new, |frame| largest_by_unit(&name(frame), all));
+        let by_unit = self.frame.map_or_else(Vec::new, |frame| largest_by_kind(&rows(frame), all));
         let outputs = large.mechanism.outputs().iter().zip(&large.state.output);
         FoundState {
             stationary: true,
@@ -572,7 +571,7 @@ impl Asking<'_> {
             acceleration: rates(&state.acceleration),
             speed: spin.map(|(_, _, speed)| speed),
             largest: largest(self.structure, &state.deformation),
-            largest_by_unit: largest_by_unit(&self.structure.rows, &state.deformation),
+            largest_by_unit: largest_by_kind(&self.structure.rows, &state.deformation),
             elastic_energy: state.elastic_energy,
             residual: state.residual,
             gauge: state.gauge,
@@ -661,12 +660,12 @@ fn counted(names: &[String]) -> Vec<(&str, usize)> {
 
 /// The row with the largest displacement, among those that are lengths.
 fn largest(structure: &Structure, deformation: &[f64]) -> Option<(String, f64)> {
-    longest(&largest_by_unit(&structure.rows, deformation))
+    longest(&largest_by_kind(&structure.rows, deformation))
 }
 
 /// The largest length among the largest of every unit.
-fn longest(by_unit: &[(RowUnit, String, f64)]) -> Option<(String, f64)> {
-    let length = by_unit.iter().find(|(unit, ..)| *unit == RowUnit::Metre);
+fn longest(by_unit: &[(RowKind, String, f64)]) -> Option<(String, f64)> {
+    let length = by_unit.iter().find(|(unit, ..)| *unit == RowKind::Translation);
     length.map(|(_, name, value)| (name.clone(), *value))
 }
 

@@ -2,12 +2,13 @@
 
 use crate::failure::Failure;
 use crate::reports::state_poles::stability_words;
-use crate::row_unit::{RowUnit, largest_by_unit};
 use crate::session::Session;
 use lissom_dynamics::{
     Branch, EquilibriumRequest, OperatingState, StateCertificate, certify_state, equilibrium,
 };
-use lissom_mech::{MechError, Mechanism, Standing, State, StatePorts, Structure, System};
+use lissom_mech::{
+    MechError, Mechanism, Row, RowKind, Standing, State, StatePorts, Structure, System, largest_by_kind,
+};
 use lissom_model::model::{Model, StateRequest};
 
 /// Above this rotation [rad], or this share of the size, the linear equations are a per cent off or more.
@@ -108,19 +109,19 @@ pub struct Nonlinearity {
 
 impl Nonlinearity {
     /// Of a deformation over named rows, by the nodes of a model.
-    pub(crate) fn of(model: &Model, rows: &[String], deformation: &[f64]) -> Self {
+    pub(crate) fn of(model: &Model, rows: &[Row], deformation: &[f64]) -> Self {
         let nodes = &model.structure.nodes;
         let along = |axis: usize| {
             let all = nodes.iter().map(|node| node.position[axis]);
             all.clone().fold(f64::NEG_INFINITY, f64::max) - all.fold(f64::INFINITY, f64::min)
         };
         let extent = if nodes.len() > 1 { along(0).hypot(along(1)).hypot(along(2)) } else { 0.0 };
-        let by_unit = largest_by_unit(rows, deformation);
+        let by_unit = largest_by_kind(rows, deformation);
         let largest =
-            |unit: RowUnit| by_unit.iter().find(|(own, ..)| *own == unit).map(|(_, _, value)| value.abs());
+            |kind: RowKind| by_unit.iter().find(|(own, ..)| *own == kind).map(|(_, _, value)| value.abs());
         Self {
-            rotation: largest(RowUnit::Radian),
-            displacement: largest(RowUnit::Metre).filter(|_| extent > 0.0).map(|most| most / extent),
+            rotation: largest(RowKind::Rotation),
+            displacement: largest(RowKind::Translation).filter(|_| extent > 0.0).map(|most| most / extent),
         }
     }
 

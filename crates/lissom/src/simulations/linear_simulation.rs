@@ -1,85 +1,32 @@
-//! Motion in time of linear structures: full ones that are small, and reduced ones.
+//! Motion in time of linear models by exact steps: structures, full ones that are small and reduced ones, modal bodies and
+//! bond graphs.
 
+use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::machine::Motion;
 use crate::refusal::Refusal;
+use crate::reports::bond_report::variant;
 use crate::session::Session;
-use crate::simulations::simulation::{SimulateSettings, Simulation};
-use crate::simulations::turns_simulation::Turns;
-use lissom_dynamics::{LinearMotionRequest, linear_motion};
+use crate::simulations::laws::Laws;
+use crate::simulations::simulation::{SimulateSettings, Simulation, open_inputs_warning};
+use lissom_dynamics::{InputLaw, Linear, LinearMotionRequest, LinearPort, Moving, linear_motion};
 use lissom_linalg::Progress;
-use lissom_mech::{MechError, Structure};
-use lissom_model::model::{At, Law, Model};
-use lissom_symbolic::Program;
+use lissom_model::model::{At, Krylov, KrylovSize, Method, Reduction};
+use lissom_reduce::linear::Turns;
 use std::borrow::Cow;
-use std::sync::Mutex;
 
 /// What is said first of a linear motion in a model that has gravity.
 const LEFT_OUT: &str = "GRAVITY IS OMITTED: linear models move about their unloaded reference; `lissom \
     states` gives the static deflection";
 
+/// How structures are stepped.
+const EXACT_STEPS: &str = "exact steps";
+
+/// How state equations are stepped.
+const EXPONENTIAL: &str = "matrix exponential";
+
 /// Units an output can have: text becomes one of these constants again.
 const UNITS: [&str; 4] = ["m", "rad", "m/s", "rad/s"];
-
-/// A unit of an output.
-pub(crate) fn unit_of(text: &str) -> &'static str {
-    UNITS.iter().copied().find(|unit| *unit == text).unwrap_or("")
-}
-
-/// Inputs of a structure as functions of time.
-pub(crate) struct Laws {
-    /// One program for all laws, with buffers that are reused.
-    program: Program,
-    /// Place of each law among the inputs.
-    places: Vec<usize>,
-    /// What is taken off each law: what it already does at the state that is moved about.
-    offsets: Vec<f64>,
-    buffers: Mutex<(Vec<f64>, Vec<f64>)>,
-}
-
-impl Laws {
-    pub(crate) fn of(model: &Model, structure: &Structure) -> Result<Self, Failure> {
-        let mut store = model.expressions.clone();
-        let time = store.symbol("t");
-        let forces = model.forces.iter().map(|f| (&f.name, &f.law));
-        let torques = model.torques.iter().map(|t| (&t.name, &t.law));
-        let given: Vec<(&String, &Law)> =
-            forces.chain(torques).filter_map(|(name, law)| law.as_ref().map(|law| (name, law))).collect();
-        let (mut places, mut outputs) = (Vec::new(), Vec::new());
-        for (name, law) in given {
-            let fails = |reason: String| MechError::Law { what: name.clone(), law: law.text.clone(), reason };
-            Program::compile(&store, &[law.expr], &[time]).map_err(|e| fails(e.to_string()))?;
-            let place = structure.inputs.iter().position(|input| input.name == *name);
-            places.push(place.ok_or_else(|| fails("the structure has no such input".to_owned()))?);
-            outputs.push(law.expr);
-        }
-        let program = Program::compile(&store, &outputs, &[time]).map_err(|error| MechError::Law {
-            what: "inputs".to_owned(),
-            law: String::new(),
-            reason: error.to_string(),
-        })?;
-        let buffers = Mutex::new((Vec::new(), vec![0.0; places.len()]));
-        Ok(Self { offsets: vec![0.0; places.len()], program, places, buffers })
-    }
-
-    /// The same laws about a state in which they act with their values at t = 0.
-    fn about_start(mut self) -> Self {
-        let mut values = vec![0.0; self.places.len()];
-        self.program.evaluate(&[0.0], &mut Vec::new(), &mut values);
-        self.offsets = values;
-        self
-    }
-
-    pub(crate) fn evaluate(&self, time: f64, values: &mut [f64]) {
-        // A poisoned lock would mean that an evaluation panicked: the buffers are written before they are read.
-        let mut guard = self.buffers.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let (work, found) = &mut *guard;
-        self.program.evaluate(&[time], work, found);
-        values.fill(0.0);
-        let each = self.places.iter().zip(found.iter().zip(&self.offsets));
-        each.for_each(|(place, (value, offset))| values[*place] = value - offset);
-    }
-}
 
 impl Session {
     /// How a model of `simulate` moves: the full one, or a reduction of the file.
@@ -95,14 +42,17 @@ impl Session {
         }
     }
 
-    /// The motion of a linear structure by exact steps, and what the reader should know.
+    /// The motion of a linear model by exact steps.
     pub(crate) fn simulate_linear(
         &self,
         model: &str,
         settings: &SimulateSettings,
         progress: &dyn Progress,
-    ) -> Result<(Simulation, Vec<String>), Failure> {
-        let turns = if model == "full" { None } else { Turns::asked(self.reduction(model)?) };
+    ) -> Result<Answer<Simulation>, Failure> {
+        if self.machine()?.has_state_equations() {
+            return self.simulate_state_equations(model, settings);
+        }
+        let turns = if model == "full" { None } else { turns(self.reduction(model)?) };
         if let Some(turns) = turns {
             return self.simulate_in_turns(model, turns, settings, progress);
         }
@@ -113,22 +63,11 @@ impl Session {
                 (self.place_of(self.reduction(name)?)?, Cow::Owned(reduced.structure))
             }
         };
-        let structure = structure.as_ref();
         self.refuse_to_fall()?;
-        let laws = Laws::of(self.model()?, structure)?;
+        let laws = Laws::of(self.model()?, &structure.inputs(), false)?;
         let laws = if at == At::Reference { laws } else { laws.about_start() };
-        let input = |time: f64, values: &mut [f64]| laws.evaluate(time, values);
-        let request = LinearMotionRequest {
-            end: settings.end,
-            points: settings.points,
-            breaks: &settings.breaks,
-            window: None,
-            from: None,
-            input: &input,
-            tolerance: settings.tolerance.relative,
-        };
-        progress.stage("exact steps", None);
-        let found = linear_motion(structure, &request)?;
+        progress.stage(EXACT_STEPS, None);
+        let (simulation, unmet) = moved(model, EXACT_STEPS, structure.as_ref(), &laws, settings)?;
         let mut warnings: Vec<String> = Vec::new();
         if self.has_gravity()? {
             warnings.push(LEFT_OUT.to_owned());
@@ -139,27 +78,66 @@ impl Session {
             }
             _ => format!(
                 "{model} moves linearly about a state, and outputs are relative to it: forces act by what \
-                 they differ \
-                 from t = 0"
+                 they differ from t = 0"
             ),
         });
-        if !found.met {
-            warnings.push(format!(
-                "{model}: halving the step still changes an output by {:.1e} of its largest value: the inputs jump or are \
-                 faster than the steps; `breaks` in [analysis.simulate] names the times at which they jump",
-                found.input_error
-            ));
-        }
-        let outputs = structure.outputs.iter().map(|o| (o.name.clone(), unit_of(&o.unit))).collect();
+        warnings.extend(unmet);
+        warnings.extend(open_inputs_warning(&laws.open));
+        Ok(self.answer(simulation, warnings))
+    }
+
+    /// The motion of modal bodies and bond graphs from rest.
+    fn simulate_state_equations(
+        &self,
+        model: &str,
+        settings: &SimulateSettings,
+    ) -> Result<Answer<Simulation>, Failure> {
+        let equations = self.state_equations(variant(model)?)?;
+        let laws = Laws::of(self.model()?, &Linear::inputs(&equations), true)?;
+        let (simulation, unmet) = moved(model, EXPONENTIAL, &equations, &laws, settings)?;
+        let mut warnings = self.frozen_moduli()?;
+        warnings.extend(open_inputs_warning(&laws.open));
+        warnings.extend(unmet);
+        warnings.extend(equations.improper().iter().map(ToString::to_string));
+        Ok(self.answer(simulation, warnings))
+    }
+
+    /// The motion of a structure on a basis for each interval between breaks.
+    fn simulate_in_turns(
+        &self,
+        model: &str,
+        turns: Turns,
+        settings: &SimulateSettings,
+        progress: &dyn Progress,
+    ) -> Result<Answer<Simulation>, Failure> {
+        let structure = self.linear_structure()?;
+        let laws = Laws::of(self.model()?, &structure.inputs(), false)?;
+        let input = |time: f64, values: &mut [f64]| laws.evaluate(time, values);
+        let request = request(settings, &input, None);
+        let found = turns.motion(structure, &request, self.threads(), progress)?;
+        let sizes: Vec<String> = found.sizes.iter().map(ToString::to_string).collect();
+        let mut warnings = vec![format!(
+            "{model}: a separate basis in each of {} intervals ({} coordinates); changes of basis lose \
+             {:.1e} of the largest energy",
+            sizes.len(),
+            sizes.join(", "),
+            found.lost
+        )];
+        warnings.extend(found.unmet.iter().map(|([from, to], error)| {
+            format!(
+                "{model}: from {from} s to {to} s halving the step still changes an output by {error:.1e} of its largest value"
+            )
+        }));
+        warnings.extend(open_inputs_warning(&laws.open));
         let simulation = Simulation {
             model: model.to_owned(),
-            by: "exact steps".to_owned(),
-            size: structure.size(),
-            outputs,
+            by: EXACT_STEPS.to_owned(),
+            size: found.sizes.iter().copied().max().unwrap_or(0),
+            outputs: named(&structure.outputs()),
             trajectory: found.trajectory,
             power_gap: None,
         };
-        Ok((simulation, warnings))
+        Ok(self.answer(simulation, warnings))
     }
 
     /// Whether the model has gravity.
@@ -179,11 +157,72 @@ impl Session {
         }
         Err(Refusal::Falls { motions: free }.into())
     }
+}
 
-    /// Inputs that the model file leaves open.
-    pub(crate) fn open_inputs(&self) -> Result<Vec<String>, Failure> {
-        let model = self.model()?;
-        let forces = model.forces.iter().filter(|f| f.law.is_none()).map(|f| f.name.clone());
-        Ok(forces.chain(model.torques.iter().filter(|t| t.law.is_none()).map(|t| t.name.clone())).collect())
+/// The motion of a linear model, and a warning where its inputs are faster than the steps.
+fn moved<L: Moving>(
+    model: &str,
+    by: &str,
+    linear: &L,
+    laws: &Laws,
+    settings: &SimulateSettings,
+) -> Result<(Simulation, Option<String>), Failure>
+where
+    Failure: From<L::Error>,
+{
+    let input = |time: f64, values: &mut [f64]| laws.evaluate(time, values);
+    let rate = |time: f64, values: &mut [f64]| laws.evaluate_rates(time, values);
+    let rate: Option<&InputLaw<'_>> = if laws.has_rates() { Some(&rate) } else { None };
+    let found = linear_motion(linear, &request(settings, &input, rate))?;
+    let unmet = (!found.met).then(|| {
+        format!(
+            "{model}: halving the step still changes an output by {:.1e} of its largest value: the inputs jump or are \
+             faster than the steps; `breaks` in [analysis.simulate] names the times at which they jump",
+            found.input_error
+        )
+    });
+    let simulation = Simulation {
+        model: model.to_owned(),
+        by: by.to_owned(),
+        size: linear.rows().len(),
+        outputs: named(&linear.outputs()),
+        trajectory: found.trajectory,
+        power_gap: found.power_gap,
+    };
+    Ok((simulation, unmet))
+}
+
+/// What is asked of a linear motion.
+fn request<'a>(
+    settings: &'a SimulateSettings,
+    input: &'a InputLaw<'a>,
+    rate: Option<&'a InputLaw<'a>>,
+) -> LinearMotionRequest<'a> {
+    LinearMotionRequest {
+        end: settings.end,
+        points: settings.points,
+        breaks: &settings.breaks,
+        window: None,
+        from: None,
+        input,
+        rate,
+        tolerance: settings.tolerance.relative,
+    }
+}
+
+/// Names and units of outputs.
+fn named(outputs: &[LinearPort]) -> Vec<(String, &'static str)> {
+    let unit = |text: &String| UNITS.iter().copied().find(|unit| unit == text);
+    let one = |port: &LinearPort| (port.name.clone(), port.unit.as_ref().and_then(unit).unwrap_or(""));
+    outputs.iter().map(one).collect()
+}
+
+/// How a reduction takes turns; `None` when it has one basis for all times.
+fn turns(reduction: &Reduction) -> Option<Turns> {
+    match reduction.method {
+        Method::Krylov(Krylov { size: KrylovSize::Order(order), carry: Some(carry), .. }) => {
+            Some(Turns { order, carry })
+        }
+        _ => None,
     }
 }

@@ -179,12 +179,7 @@ impl Session {
         progress: &dyn Progress,
     ) -> Result<Answer<Simulation>, Failure> {
         match self.moves(model)? {
-            Motion::StateEquations => self.simulate_state_equations(model, settings),
-            Motion::Structure => {
-                let (simulation, mut warnings) = self.simulate_linear(model, settings, progress)?;
-                warnings.extend(open_inputs_warning(&self.open_inputs()?));
-                Ok(self.answer(simulation, warnings))
-            }
+            Motion::StateEquations | Motion::Structure => self.simulate_linear(model, settings, progress),
             Motion::Mechanism if model == "full" => {
                 let system = self.mechanism()?;
                 let motion = self.motion(model, system, settings, progress)?;
@@ -265,7 +260,7 @@ fn demand_finite(motion: &Simulation) -> Result<(), Failure> {
     Ok(())
 }
 
-fn open_inputs_warning(open: &[String]) -> Option<String> {
+pub(crate) fn open_inputs_warning(open: &[String]) -> Option<String> {
     (!open.is_empty()).then(|| format!("inputs without a value are zero: {}", open.join(", ")))
 }
 

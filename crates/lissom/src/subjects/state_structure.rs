@@ -69,7 +69,8 @@ impl Session {
         let motions = motions.map(|motion| (&motion.name, motion.values(structure.size())));
         let seen = ports.chain(motions).find(|(_, weights)| loose.seen_by(weights) > UNSEEN);
         if let Some((name, _)) = seen {
-            let rows: Vec<_> = loose.rows.iter().take(3).map(|row| structure.rows[*row].as_str()).collect();
+            let rows: Vec<_> =
+                loose.rows.iter().take(3).map(|row| structure.rows[*row].name.as_str()).collect();
             let rows = rows.into_iter().map(str::to_owned).collect();
             return Err(Refusal::LooseMotionAtPort { port: name.clone(), rows }.into());
         }
