@@ -4,6 +4,7 @@ use crate::answer::Answer;
 use crate::json::wire::{envelope, model_name};
 use crate::reports::state_poles::{PoleReport, stability_words};
 use crate::session::Session;
+use lissom_dynamics::StateCertificate;
 use serde_json::{Value, json};
 
 /// `lissom modes --at rest`.
@@ -34,5 +35,19 @@ pub fn poles(session: &Session, answer: &Answer<PoleReport>, wall_s: f64) -> Val
         "tangent".into(),
         json!({ "lowest": certificate.inertia.lowest, "bound": certificate.inertia.bound }),
     );
+    object.insert("mesh".into(), mesh(certificate));
     Value::Object(object)
+}
+
+/// What another mesh says about the stability of a state; null where there is no mesh, or no other one was solved.
+pub(crate) fn mesh(certificate: &StateCertificate) -> Value {
+    let finite = |value: f64| value.is_finite().then_some(value);
+    certificate.meshes.map_or(Value::Null, |meshes| {
+        json!({
+            "decided": !meshes.is_open(),
+            "quantity": meshes.quantity,
+            "coarser": { "elements": meshes.elements[0], "nearest": meshes.nearest[0] },
+            "finer": { "elements": meshes.elements[1], "nearest": meshes.nearest[1], "error": finite(meshes.error) },
+        })
+    })
 }

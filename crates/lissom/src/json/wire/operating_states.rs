@@ -54,6 +54,7 @@ fn fill(object: &mut Map<String, Value>, found: &FoundState, rows: Option<&[Stri
         object.insert("certified".into(), json!(certificate.verdict.is_certified()));
         object.insert("bound".into(), json!(certificate.verdict.bound()));
         object.insert("why".into(), json!(certificate.verdict.why_not()));
+        object.insert("mesh".into(), crate::json::wire_poles::mesh(certificate));
     }
     object.insert("elastic_energy_J".into(), json!(found.elastic_energy));
     object.insert("gauge".into(), json!(found.gauge));
