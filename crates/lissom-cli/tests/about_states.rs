@@ -217,7 +217,10 @@ fn verdicts_about_columns_do_not_depend_on_the_mesh() {
                 assert_eq!(found["stability"], "undecided by this mesh", "{place}");
                 assert!(found["certified"] == false && found["mesh"]["decided"] == false, "{place}");
                 let remedy = found["warnings"].to_string();
-                assert!(remedy.contains("write elements = ") && remedy.contains(&format!("({word})")), "{place}");
+                assert!(
+                    remedy.contains("write elements = ") && remedy.contains(&format!("({word})")),
+                    "{place}"
+                );
             }
             // Far from the critical load every mesh decides.
             for (share, word) in [(0.5, "stable"), (1.6, "unstable in 1 direction")] {

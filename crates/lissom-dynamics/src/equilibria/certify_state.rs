@@ -1,6 +1,7 @@
 //! The checker of equilibria: evaluates the equations anew at a claimed state and tells what is proved about it.
 
 use crate::equilibria::balance::Balance;
+use crate::equilibria::equilibrium::STRAINED;
 use crate::equilibria::mesh_stability::MeshStability;
 use crate::equilibria::operating_state::{OperatingState, StatePoles};
 use crate::equilibria::tangent_inertia::TangentInertia;
@@ -81,6 +82,7 @@ pub fn certify_state(system: &dyn System, state: &OperatingState) -> Result<Stat
     let mut balance = Balance::new(system, state.time, &state.input)?;
     let failed = |reason| DynamicsError::NotEvaluated { system: system.name().to_owned(), reason };
     let forces = balance.forces(state.position.clone()).map_err(failed)?;
+    let strain = balance.strain();
     let scale = forces.scale(&state.input);
     let residual = forces.share(&forces.linearisation.residual, scale, IN_BALANCE);
     // Newton's next step is the error of the state; the tangent there is as far off as the signs may be.
@@ -105,6 +107,8 @@ pub fn certify_state(system: &dyn System, state: &OperatingState) -> Result<Stat
         vec![
             Measured::new("the force out of balance over the forces that balance", residual, IN_BALANCE),
             Measured::new("the number of directions whose stability is undecided", undecided as f64, 0.0),
+            // Forces look balanced beside a stiffness that only a bad choice of coordinates makes large.
+            Measured::new("the motion by a unit of a coordinate, over what is usual,", strain, STRAINED),
         ],
         None,
     );

@@ -42,6 +42,9 @@ impl Default for EquilibriumRequest {
     }
 }
 
+/// From here on coordinates hardly determine a state ([`System::strain`]) [-].
+pub(crate) const STRAINED: f64 = 1.0;
+
 /// Most Newton iterations of an increment.
 pub(crate) const MOST_ITERATIONS: usize = 20;
 
@@ -73,6 +76,11 @@ pub fn equilibrium(
     }
     match (on_path(system, start.clone(), request), request.branch) {
         (found, Branch::Path) => found,
+        // Where coordinates lose their hold, stiffness grows without bound in them and forces look balanced beside it.
+        (Ok(found), Branch::Stable) if found.strain >= STRAINED => match below(system, start, request) {
+            Some(below) => Ok(below),
+            None => stable(system, found, request.tolerance),
+        },
         (Ok(found), Branch::Stable) => stable(system, found, request.tolerance),
         (Err(error), Branch::Stable) => below(system, start, request).ok_or(error),
     }

@@ -27,18 +27,19 @@ pub(crate) fn judged_by_meshes(
     }
     let meshes = Meshes { model, solve, rows: mechanism.coordinates().len() };
     let own = sample(mechanism, state, &certificate)?;
-    let found = meshes.nearest(&own);
+    let found = meshes.nearest(&own).map(|found| {
+        let contradicts = !found.is_open() && found.stability != certificate.own_stability();
+        if contradicts { found.contradicted() } else { found }
+    });
     let warning = match &found {
         None => Some(
-            "the discretisation error is not known: neither with fewer nor with more elements was the same state found, and \
-             the verdict about stability is that of this mesh"
+            "the discretisation error is not known: the same state was not found with fewer or more elements, and the verdict \
+             about stability is that of this mesh"
                 .to_owned(),
         ),
-        Some((found, finer)) => {
-            found.is_open().then(|| doubt(found) + ": " + &meshes.remedy(found, finer.as_ref()))
-        }
+        Some(found) => found.is_open().then(|| doubt(found) + ": " + &meshes.remedy(&own)),
     };
-    Ok((certificate.with_meshes(found.map(|(found, _)| found)), warning))
+    Ok((certificate.with_meshes(found), warning))
 }
 
 /// What decides about a state.
@@ -80,19 +81,25 @@ struct Meshes<'a> {
 }
 
 impl Meshes<'_> {
-    /// The comparison with fewer elements or, where that leaves a doubt, with twice as many, and what decides on those.
-    fn nearest(&self, own: &MeshSample) -> Option<(MeshStability, Option<MeshSample>)> {
-        let coarse = coarser(self.model).and_then(|(model, ratio)| {
-            let coarse = self.sample(&model)?;
-            Some(MeshStability::between(&coarse, own, [ratio, 1.0]))
-        });
+    /// The comparison with a half and a quarter of the elements or, where that leaves a doubt, with more of them.
+    fn nearest(&self, own: &MeshSample) -> Option<MeshStability> {
+        let half = self.coarser(2);
+        let quarter = half.as_ref().and_then(|_| self.coarser(4));
+        let coarse = half.as_ref().zip(quarter.as_ref());
+        let coarse = coarse.map(|(half, quarter)| MeshStability::among([quarter, half, own], [0.5, 1.0]));
         if let Some(coarse) = coarse.filter(|found| !found.is_open()) {
-            return Some((coarse, None));
+            return Some(coarse);
         }
-        match self.finer(2) {
-            Some(fine) => Some((MeshStability::between(own, &fine, [1.0, 2.0]), Some(fine))),
-            None => coarse.map(|coarse| (coarse, None)),
+        let twice = self.finer(2);
+        let across = half.as_ref().zip(twice.as_ref());
+        let across = across.map(|(half, twice)| MeshStability::among([half, own, twice], [1.0, 2.0]));
+        if let Some(across) = across.filter(|found| !found.is_open()) {
+            return Some(across);
         }
+        let fourfold = twice.as_ref().and_then(|_| self.finer(4));
+        let fine = twice.as_ref().zip(fourfold.as_ref());
+        let fine = fine.map(|(twice, fourfold)| MeshStability::among([own, twice, fourfold], [2.0, 4.0]));
+        fine.or(across).or(coarse)
     }
 
     fn sample(&self, model: &Model) -> Option<MeshSample> {
@@ -102,63 +109,58 @@ impl Meshes<'_> {
         if undecided { None } else { sample(&mechanism, &state, &certificate).ok() }
     }
 
+    /// A mesh with a share of the elements, where every beam that bends can be divided so.
+    fn coarser(&self, divisor: usize) -> Option<MeshSample> {
+        let mut model = self.model.clone();
+        model.coordinates = None;
+        for beam in model.structure.beams.iter_mut().filter(|beam| beam.flexible.bending) {
+            if beam.elements % divisor != 0 {
+                return None;
+            }
+            beam.elements /= divisor;
+        }
+        self.sample(&model)
+    }
+
     /// A mesh with so many times the elements, if it is not too large.
     fn finer(&self, factor: usize) -> Option<MeshSample> {
-        let affordable = factor * self.rows.max(1) <= MOST_COORDINATES;
-        affordable.then(|| self.sample(&multiplied(self.model, factor))).flatten()
+        if factor * self.rows.max(1) > MOST_COORDINATES {
+            return None;
+        }
+        let mut model = self.model.clone();
+        model.coordinates = None;
+        for beam in model.structure.beams.iter_mut().filter(|beam| beam.flexible.bending) {
+            beam.elements *= factor;
+        }
+        self.sample(&model)
     }
 
     /// How many elements decide.
-    fn remedy(&self, found: &MeshStability, finer: Option<&MeshSample>) -> String {
-        let (mut factor, mut last) = (found.elements[1] as usize, finer.cloned());
-        while let Some(coarse) = last {
-            let twice = 2 * factor;
-            let Some(fine) = self.finer(twice) else { break };
-            let [a, b] = [factor, twice].map(|factor| factor as f64);
-            let next = MeshStability::between(&coarse, &fine, [a, b]);
-            (factor, last) = (twice, Some(fine));
+    fn remedy(&self, own: &MeshSample) -> String {
+        let (mut factor, mut last) = (2, [Some(own.clone()), self.finer(2)]);
+        while let [Some(coarsest), Some(coarse)] = last {
+            let Some(fine) = self.finer(2 * factor) else { break };
+            factor *= 2;
+            let finer = [factor as f64 / 2.0, factor as f64];
+            let next = MeshStability::among([&coarsest, &coarse, &fine], finer);
             if !next.is_open() {
                 let words = crate::reports::state_poles::words_of(next.stability);
                 return format!("write {}, which decide ({words})", self.elements(factor));
             }
+            last = [Some(coarse), Some(fine)];
         }
-        match factor {
-            0 | 1 => format!("write {} or more", self.elements(2)),
-            _ => format!("{} do not decide either; write more", self.elements(factor)),
-        }
+        format!("write more than {}", self.elements(factor))
     }
 
     fn elements(&self, factor: usize) -> String {
         let bending = self.model.structure.beams.iter().filter(|beam| beam.flexible.bending);
-        let named: Vec<String> =
-            bending.map(|beam| format!("elements = {} in beam {}", factor * beam.elements, beam.name)).collect();
+        let named: Vec<String> = bending
+            .map(|beam| format!("elements = {} in beam {}", factor * beam.elements, beam.name))
+            .collect();
         match &named[..] {
             [one] => one.clone(),
             [one, other] => format!("{one} and {other}"),
             _ => format!("{factor} times the elements in every beam that bends"),
         }
     }
-}
-
-/// The model with about half the elements, and the share of elements that the beam with the most of them has left; nothing where
-/// a beam that bends has a single one.
-fn coarser(model: &Model) -> Option<(Model, f64)> {
-    let mut coarse = model.clone();
-    coarse.coordinates = None;
-    let mut most = 0.0_f64;
-    for beam in coarse.structure.beams.iter_mut().filter(|beam| beam.flexible.bending) {
-        let half = beam.elements.div_ceil(2);
-        most = most.max(half as f64 / beam.elements as f64);
-        beam.elements = half;
-    }
-    (most > 0.0 && most < 1.0).then_some((coarse, most))
-}
-
-fn multiplied(model: &Model, factor: usize) -> Model {
-    let mut fine = model.clone();
-    fine.coordinates = None;
-    for beam in fine.structure.beams.iter_mut().filter(|beam| beam.flexible.bending) {
-        beam.elements *= factor;
-    }
-    fine
 }

@@ -6,8 +6,8 @@ use crate::reports::mesh_stability::{Solve, judged_by_meshes};
 use crate::session::Session;
 use crate::subjects::mechanism::Stroke;
 use lissom_dynamics::{
-    Branch, EquilibriumRequest, MeshStability, OperatingState, Stability, StateCertificate, StatePoles, certify_state,
-    equilibrium, states,
+    Branch, EquilibriumRequest, MeshStability, OperatingState, Stability, StateCertificate, StatePoles,
+    certify_state, equilibrium, states,
 };
 use lissom_linalg::Progress;
 use lissom_mech::{Mechanism, System};
