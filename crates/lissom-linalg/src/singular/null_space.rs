@@ -120,14 +120,17 @@ impl NullSpace {
             Ok(held) => return search.finish(given, held, false, None, 1),
             Err(error) => search.singular_or(error)?,
         }
-        match search.completed_search() {
-            Err(error) if given.cols() > 0 => {
-                // Geometry knows these motions. What is too soft beside them to be told from zero stays in the held stiffness, as long
-                // as that is definite; the certificate of whoever uses it decides what that is worth.
-                let held = search.hold_at(search.pins(&given)).map_err(|_| error)?;
-                search.finish(given, held, false, None, 3)
+        let (found, smallest_rejected, spent) = search.iterate()?;
+        let pins = search.pins(&found);
+        match search.hold_at(pins) {
+            Ok(held) => {
+                let exact = search.completed(&held, &found);
+                search.finish(exact, held, true, smallest_rejected, spent + 2)
             }
-            outcome => outcome,
+            Err(NullSpaceError::Factor(FactorError::NotPositiveDefinite { row, .. })) => {
+                Err(NullSpaceError::StillSingular { row, found: found.cols() })
+            }
+            Err(error) => Err(error),
         }
     }
 
@@ -241,22 +244,6 @@ impl<'a> NearNull<'a> {
         let limit = ACCEPT * self.scaled_norm();
         let begin = split.values.iter().take_while(|&&s| s > limit).count();
         self.unscaled(&basis.matmul(&split.right.columns(begin..split.right.cols())))
-    }
-
-    /// The null space by iteration alone.
-    fn completed_search(&mut self) -> Result<NullSpace, NullSpaceError> {
-        let (found, smallest_rejected, spent) = self.iterate()?;
-        let pins = self.pins(&found);
-        match self.hold_at(pins) {
-            Ok(held) => {
-                let exact = self.completed(&held, &found);
-                self.finish(exact, held, true, smallest_rejected, spent + 2)
-            }
-            Err(NullSpaceError::Factor(FactorError::NotPositiveDefinite { row, .. })) => {
-                Err(NullSpaceError::StillSingular { row, found: found.cols() })
-            }
-            Err(error) => Err(error),
-        }
     }
 
     fn hold(&mut self, vectors: &Dense) -> Result<Held, NullSpaceError> {

@@ -234,10 +234,7 @@ impl Pencil<'_> {
         let common = CommonNullSpace::find(self.k, self.m, &self.options.threads)?;
         match &common {
             Some(common) => self.without(common),
-            None => {
-                let shifted = self.shifted(&plain);
-                better(plain, shifted)
-            }
+            None => better(plain, self.shifted()),
         }
     }
 
@@ -248,12 +245,7 @@ impl Pencil<'_> {
         let stated = Some((self.k, self.m, common));
         let smaller = Pencil { k: &k, m: &m, candidates: candidates.as_ref(), stated, ..*self };
         let held = smaller.held();
-        let found = if smaller.is_answer(&held) {
-            held
-        } else {
-            let shifted = smaller.shifted(&held);
-            better(held, shifted)
-        };
+        let found = if smaller.is_answer(&held) { held } else { better(held, smaller.shifted()) };
         let mut found = found.map_err(|error| error.with_rows(&common.free))?;
         found.empty_motions = common.vectors.clone();
         found.empty_rows = common.largest_rows();
@@ -280,28 +272,21 @@ impl Pencil<'_> {
 
     /// From a shift below all eigenvalues: first from one that is small beside all stiffnesses, then from as far below zero as the
     /// first elastic mode is above it. Motions that are rigid but for rounding then stand out by a factor of two at most, and hide
-    /// nothing. Where nothing but such motions was found, the shift was lost among their errors. Where modes are known
-    /// already, the second shift comes first: from the other one they all look alike, and the iteration takes long.
-    fn shifted(&self, known: &Result<Modes, ModesError>) -> Result<Modes, ModesError> {
-        let shift = |wished| Search::shifted(self.k, self.m, wished, self.options, self.progress);
-        let lowest =
-            known.as_ref().ok().and_then(|modes| modes.eigenvalues.iter().copied().find(|v| *v > 0.0));
-        let mut search = match lowest.map(|lowest| shift(Some(-lowest))) {
-            Some(Ok(search)) => search,
-            _ => shift(None)?,
-        };
+    /// nothing. Where nothing but such motions was found, the shift was lost among their errors.
+    fn shifted(&self) -> Result<Modes, ModesError> {
+        let mut search = Search::shifted(self.k, self.m, None, self.options, self.progress)?;
         let mut best = Err(ModesError::NoConvergence { wanted: 0, converged: 0, restarts: 0 });
         for tries in 0..NEARER {
-            let below = search.shift();
+            let shift = search.shift();
             let found = self.ask(search);
             let values = found.as_ref().map_or(&[][..], |modes| &modes.eigenvalues[..]);
-            let first = values.iter().copied().find(|v| *v > -LOST * below);
+            let first = values.iter().copied().find(|v| *v > -LOST * shift);
             best = if tries == 0 { found } else { better(best, found) };
             if self.is_answer(&best) {
                 break;
             }
-            let nearer = first.map_or(FARTHER * below, |first| -first);
-            match shift(Some(nearer)) {
+            let nearer = first.map_or(FARTHER * shift, |first| -first);
+            match Search::shifted(self.k, self.m, Some(nearer), self.options, self.progress) {
                 Ok(next) => search = next,
                 Err(_) => break,
             }
