@@ -173,7 +173,7 @@ def print_peers(rows, own, modes):
 
 
 def print_speeds(rows, own):
-    """Lissom at each number of speeds beside the quickest peer that gives shapes too."""
+    """Lissom at each number of speeds compared with the quickest peer that also gives shapes."""
     print("\n| case | speeds | Lissom CPU ms per speed | eigenproblems | quickest peer with shapes | peer over Lissom |\n|---|---|---|---|---|---|")
     for case, runs in own.items():
         peer = min((r for r in rows if r["case"] == case and "eigvals" not in r["route"]), key=per_speed)

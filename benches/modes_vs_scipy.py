@@ -101,7 +101,7 @@ def report(name, threads, peer, ours, bare, difference):
         print(f"| {name} | {row['dofs']} | {threads} | {label} | {row['wall_s']:.2f} | {row['cpu_s']:.2f} | "
               f"{row['wall_s'] / peer['wall_s']:.2f} | {row['cpu_s'] / peer['cpu_s']:.2f} | {row['peak_mb']:.0f} | "
               f"{row['factorisations']} | {row['solves']} |")
-    print(f"frequencies agree to {difference:.1e}, {ours['count_below_upper']} elastic modes counted beside {ours['rigid']} rigid ones", flush=True)
+    print(f"frequencies agree to {difference:.1e}, {ours['count_below_upper']} elastic modes counted in addition to {ours['rigid']} rigid ones", flush=True)
 
 
 def main():

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Second-order reductors of pyMOR beside Lissom's Krylov reduction, on the very same damped block: for context.
+"""Second-order reductors of pyMOR compared with Lissom's Krylov reduction, on the very same damped block: for context.
 
     python3 benches/reductions_vs_pymor.py [1k|5k|30k ...] [--order 20] [--reductors SOBHI SORIRKA SOBTp] [--support clamped]
 

@@ -1,4 +1,4 @@
-"""The program under trial: asked through its command line, answered as JSON."""
+"""The program under test: run through its command line, with JSON answers."""
 
 import json
 import re

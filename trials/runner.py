@@ -1,4 +1,4 @@
-"""Draws models of each family, compares, shrinks what fails, and tells the figures."""
+"""Draws models of each family, compares, shrinks failures, and prints the statistics."""
 
 import json
 import time

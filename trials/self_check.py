@@ -55,7 +55,7 @@ def check_pencil():
 
 
 def check_beams():
-    """Cantilever 3.516…, order four; both planes of space alike; a hinge; a lump beside its node."""
+    """Cantilever 3.516…, order four; both planes of space alike; a hinge; an eccentric point mass."""
     exact = 1.875104068711961**2
     errors = [lowest(cantilever(n))[0] / exact - 1 for n in (2, 4, 8)]
     assert 3.8 < np.log2(errors[1] / errors[2]) < 4.2, errors
@@ -146,7 +146,7 @@ def check_rotor():
     free = {"model": model["model"], "section": {"s": {**ROUND, "rhoIy": 0.1, "rhoIz": 0.1, "rhoJ": 0.2}}, "node": model["node"],
             "beam": model["beam"][:1], "mass": [{"node": "a", "mass": 7.0, "inertia": [polar, diametral, diametral]}]}
     free["beam"][0].pop("kelvin_voigt")
-    cone = Rotor(free).precession(speed / 10)[1]  # slow beside its bending, fast enough for the dense route
+    cone = Rotor(free).precession(speed / 10)[1]  # slow compared with its bending, fast enough for the dense method
     near(np.min(np.abs(Rotor(free).poles(speed / 10) - cone)) + abs(cone), abs(cone), 1e-5)
 
 

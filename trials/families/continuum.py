@@ -1,5 +1,5 @@
 """Continua with extreme ratios of tension to stiffness, weight along themselves, bases that move, any number of steps and
-kinks, foundations, lumps and springs at the ends and between: `modes --exact` against polynomials of high degree."""
+kinks, foundations, masses and springs at the ends and between: `modes --exact` against polynomials of high degree."""
 
 import numpy as np
 
@@ -128,7 +128,7 @@ def _ends(rng, model, entry, kind, numbers, l):
 
 
 def _inside(rng, model, numbers, l):
-    """A lump or a spring somewhere along the member, at times where a coefficient steps."""
+    """A mass or a spring somewhere along the member, at times where a coefficient steps."""
     mass, stiffness = _sizes(numbers, l)
     named = [name for name in model["params"] if name.startswith("c")]
     place = named[0] if named and rng.random() < 0.5 else repr(round(l * rng.uniform(0.1, 0.9), 6))
@@ -148,7 +148,7 @@ def _tension(rng, model, entry, stiffness, l):
 
 
 def _motion(rng, model, entry, numbers, l):
-    """Weight along the member either way, a base that accelerates, or a base that turns; lumps go with it."""
+    """Weight along the member either way, a base that accelerates, or a base that rotates; masses move with it."""
     if any(mass["position"] == ["qa"] for mass in model["mass"]):
         return  # the first end does not follow the base
     size = numbers["EI"] / (l**3 * numbers["rhoA"])
@@ -181,7 +181,7 @@ def compare(model, program):
     unclear = 1e-9 * abs(values[min(len(values) - 1, COUNT)])
     zero = np.abs(values) < unclear
     if np.any(~zero & (np.abs(values) < 1e3 * unclear)):
-        raise Unsuitable("rigid and elastic motions cannot be told apart in double precision")
+        raise Unsuitable("rigid and elastic motions cannot be distinguished in double precision")
     wanted = np.sqrt(values[~zero & (values > 0)][:COUNT])
     rigid, unstable = int(np.sum(zero)), int(np.sum(values[~zero] < 0))
     answer = program.ask(model)

@@ -1,4 +1,4 @@
-"""Frames in the plane: random graphs of beams and trusses with hinges, slides, lumps beside nodes, springs, rigid bodies."""
+"""Frames in the plane: random graphs of beams and trusses with hinges, slides, eccentric masses, springs, rigid bodies."""
 
 import numpy as np
 

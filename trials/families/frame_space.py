@@ -1,4 +1,4 @@
-"""Frames in space: random graphs of beams and trusses with hinges about any axis, lumps beside nodes, springs, dampers."""
+"""Frames in space: random graphs of beams and trusses with hinges about any axis, eccentric masses, springs, dampers."""
 
 import numpy as np
 

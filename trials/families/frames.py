@@ -18,7 +18,7 @@ def truth(model, count=COUNT):
     rigid, elastic, errors = split(*eigenvalues(frame.stiffness, frame.mass))
     elastic, errors = elastic[:count], errors[:count]
     if not told_apart(elastic, errors):
-        raise Unsuitable("rigid and elastic motions cannot be told apart in double precision")
+        raise Unsuitable("rigid and elastic motions cannot be distinguished in double precision")
     return rigid, np.sqrt(elastic) / (2 * np.pi), BASE + 10 * errors / elastic
 
 

@@ -10,7 +10,7 @@ from .frames import spread
 NAME = "linkage"
 SHARE = 0.5
 REFUSALS = 0.02
-TOLERANCE = 1e-5  # of the size of the motion; asked for rtol 1e-9, which a few swings amplify
+TOLERANCE = 1e-5  # of the size of the motion; rtol is 1e-9, which a few swings amplify
 SLACK = 1e-7  # the same a hundred times rtol, for what the motion makes of speeds that are off by a share
 POINTS = 21
 

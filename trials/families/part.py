@@ -1,5 +1,5 @@
 """Parts known by sparse matrices: motions without stiffness and mass (as hourglass motions of solids with reduced
-integration), soft grounds, twins and closer clusters, free motions, massless rows."""
+integration), soft supports, repeated frequencies and clusters, free motions, massless rows."""
 
 import numpy as np
 import scipy.linalg
@@ -86,7 +86,7 @@ def compare(model, program):
     rigid, elastic, errors = split(*eigenvalues(*drop_common(stiffness, mass)))
     elastic, errors = elastic[:COUNT], errors[:COUNT]
     if not told_apart(elastic, errors):
-        raise Unsuitable("rigid and elastic motions cannot be told apart in double precision")
+        raise Unsuitable("rigid and elastic motions cannot be distinguished in double precision")
     wanted, tolerance = np.sqrt(elastic) / (2 * np.pi), BASE + 10 * errors / elastic
     answer = program.ask(model)
     found = np.array(answer["frequencies_hz"])[: len(wanted)]

@@ -38,7 +38,7 @@ def _frequencies(model, elements):
     frame = Frame(finer)
     rigid, elastic, errors = split(*eigenvalues(frame.stiffness, frame.mass))
     if len(elastic) < COUNT or not told_apart(elastic[:COUNT], errors[:COUNT]):
-        raise Unsuitable("rigid and elastic motions cannot be told apart in double precision")
+        raise Unsuitable("rigid and elastic motions cannot be distinguished in double precision")
     return rigid, np.sqrt(elastic[:COUNT]) / (2 * np.pi)
 
 

@@ -1,4 +1,4 @@
-"""Round shafts with discs on bearings that stand still: isotropic or not, with and without damping, free ones, and damping
+"""Axisymmetric shafts with discs on bearings at rest: isotropic or not, with and without damping, free ones, and damping
 inside the shaft. Frequencies, decay and the verdict on stability, and the verdict again on a finer mesh."""
 
 import copy
@@ -128,7 +128,7 @@ def _poles(answer, index, poles, scale):
 
 
 def _sign(answer):
-    """Bearings that stand still resist at every speed: no frequency passes zero, and one that changes its sign was not followed."""
+    """Bearings at rest resist at every speed: no frequency passes zero, and one that changes its sign was not followed."""
     turned = 0
     for mode in zip(*(_claimed(answer, index) for index in range(len(answer["speeds"])))):
         turned += any(a.imag * b.imag < 0 and min(abs(a.imag), abs(b.imag)) > 1e-3 * max(abs(a), abs(b)) for a, b in zip(mode, mode[1:]))

@@ -273,7 +273,7 @@ class Frame:
         for normal in scipy.linalg.null_space(along[None, :]).T:
             self._constrain(self.rows[entry["node"]][: self.dim], normal)
 
-    # ---- what is asked
+    # ---- results
 
     def place(self, node, direction):
         """Gradient of a displacement with respect to the motions that remain."""

@@ -58,7 +58,7 @@ def _number(value, params):
 
 
 def _inside(model, params):
-    """Places inside the member that lumps and springs name, as `w(0.3)`: text and x."""
+    """Points inside the member with masses and springs, as `w(0.3)`: text and x."""
     texts = [lump["position"][-1] for lump in model.get("mass", [])] + [s["elongation"] for s in model.get("spring", [])]
     found = [re.search(r"w\(([^()]*)\)", str(text)) for text in texts]
     return {match[0]: _number(match[1], params) for match in found if match}
@@ -144,7 +144,7 @@ def _mass(member, kind, get):
 
 
 def _ends(member, model, entry, params):
-    """Rows held at zero; lumps and springs on coordinates that an end follows."""
+    """Rows fixed at zero; masses and springs on coordinates that an end follows."""
     held, rows = [], {}
     for side, given in entry.get("ends", {}).items():
         for quantity, value in given.items():

@@ -22,7 +22,7 @@ def drop_empty(stiffness, mass):
 def drop_common(stiffness, mass):
     """Without the motions that have neither stiffness nor mass, by singular values."""
     both = np.vstack([stiffness / np.linalg.norm(stiffness, 2), mass / np.linalg.norm(mass, 2)])
-    _, sizes, rows = np.linalg.svd(both)
+    _, sizes, rows = np.linalg.svd(both, full_matrices=False)
     keep = rows[: int(np.sum(sizes > 1e-11))].T
     return keep.T @ stiffness @ keep, keep.T @ mass @ keep
 

@@ -1,4 +1,4 @@
-"""A round shaft along x that turns, seen from a frame that stands still [Nelson1980]: dense matrices and all poles.
+"""An axisymmetric shaft rotating about x, in a frame at rest [Nelson1980]: dense matrices and all poles.
 
 Rows of a node are (u, v, w, θx, θy, θz). The moment of momentum of a slice with polar inertia I_p is I_p Ω along its axis
 (1, θz, −θy), which gives I_p Ω (θ̇z, −θ̇y) about y and z. Damping inside the shaft acts on rates as the shaft sees them,

@@ -1,4 +1,4 @@
-// What can wait until the page is seen.
+// Work deferred until the page is visible.
 
 /** Runs once the next picture is on the screen. */
 export function afterPaint(work: () => void): void {
@@ -34,7 +34,7 @@ export class Later {
     this.watch.observe(place);
   }
 
-  /** Does what nobody has looked at yet while there is nothing else to do; `done` when nothing is left. */
+  /** Does deferred work while idle; calls `done` when nothing is left. */
   whenIdle(done: () => void): void {
     whenIdle((left) => {
       do {

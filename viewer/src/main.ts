@@ -1,4 +1,4 @@
-// Reads the data that stands in the page and draws it. What goes wrong is said on the page.
+// Reads the data embedded in the page and draws it. Errors are shown on the page.
 
 import { html } from "./element.ts";
 import { drawPage } from "./page.ts";

@@ -12,7 +12,7 @@ const LONG = 12;
 /** A table with units in its head. */
 export function drawTable(table: Table): HTMLElement {
   const isNumber = (text: string | null): boolean => text !== null && /^[-−]?\d/.test(text);
-  // A word among numbers, such as `rigid`, does not make a column of words.
+  // A word among numbers, such as `rigid`, does not make a text column.
   const isWord = (column: number): boolean => {
     const told = table.rows.map((cells) => cells[column] ?? null).filter((text) => text !== null);
     return told.filter(isNumber).length < told.length / 2;
@@ -20,7 +20,7 @@ export function drawTable(table: Table): HTMLElement {
   const head = table.columns.map((c, i) =>
     html("th", { scope: "col", class: isWord(i) ? "word" : "number" }, c.name, c.unit === "" ? null : html("span", { class: "unit" }, ` [${c.unit}]`)),
   );
-  // What is missing stands where a number would.
+  // A missing value is shown in place of a number.
   const kind = (text: string | null, column: number): string => {
     if (isNumber(text) || (text === null && !isWord(column))) return "number";
     return text !== null && text.length > LONG ? "word long" : "word";

@@ -1,4 +1,4 @@
-// Light or dark: as the reader's system has it, until the reader chooses. Style sheets know the attribute only.
+// Light or dark: the system setting until the user chooses. Style sheets use the attribute only.
 
 import { html } from "./element.ts";
 
@@ -8,7 +8,7 @@ const system = matchMedia("(prefers-color-scheme: dark)");
 const isDark = (): boolean => root.dataset["theme"] === "dark";
 const set = (dark: boolean): void => void (root.dataset["theme"] = dark ? "dark" : "light");
 
-/** The button that changes between light and dark; `changed` after every change, whoever made it. Paper is white. */
+/** The button that changes between light and dark; `changed` is called after every change. Paper is white. */
 export function themeButton(changed: () => void): HTMLElement {
   let chosen = false;
   const button = html("button", { type: "button", class: "theme" });

@@ -1,4 +1,4 @@
-// The wire format, version 1: what a page carries. `schema/page.schema.json` says the same for other programs.
+// The wire format, version 1: what a page carries. `schema/page.schema.json` describes it for other programs.
 
 export const VERSION = 1;
 
@@ -14,7 +14,7 @@ export interface Page {
   provenance: { model_sha256: string; overrides: string[]; settings: { name: string; value: string }[] };
 }
 
-/** Why an answer can be believed (`true`), why not (`false`), or what else is to be known (`null`). */
+/** Evidence for an answer (`true`), against it (`false`), or a remark (`null`). */
 export interface Certificate {
   text: string;
   holds: boolean | null;
@@ -120,10 +120,10 @@ export interface MotionData {
   fields: { name: string; unit: string; values: string }[];
 }
 
-/** Reads the data of a page; a page of another version is refused in words. */
+/** Reads the data of a page; a page of another version is an error. */
 export function readPage(text: string): Page {
   const page = JSON.parse(text) as Partial<Page>;
-  if (page.format !== "lissom-page") throw new Error("this file holds no page of Lissom");
+  if (page.format !== "lissom-page") throw new Error("this file contains no Lissom page");
   if (page.version !== VERSION) {
     throw new Error(`this page has version ${page.version} of the format, this viewer reads version ${VERSION}`);
   }

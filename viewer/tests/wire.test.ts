@@ -10,8 +10,8 @@ describe("the wire format", () => {
     expect([...integers(base64(new Uint32Array([0, 70000, 4294967295])))]).toEqual([0, 70000, 4294967295]);
   });
 
-  it("refuses other files and other versions in words", () => {
-    expect(() => readPage("{}")).toThrow("no page of Lissom");
+  it("refuses other files and other versions with a message", () => {
+    expect(() => readPage("{}")).toThrow("contains no Lissom page");
     expect(() => readPage('{"format":"lissom-page","version":99}')).toThrow("version 99");
   });
 });

@@ -8,7 +8,7 @@ use std::fmt::Debug;
 /// A sum that is smaller than this share of its summands is rounding and counts as zero [-].
 const CANCELLED: f64 = 16.0 * f64::EPSILON;
 
-/// What elimination needs of its coefficients.
+/// Coefficients of the elimination.
 pub(crate) trait Algebra {
     type Value: Clone + Debug;
     fn number(&mut self, value: f64) -> Self::Value;
@@ -20,10 +20,10 @@ pub(crate) trait Algebra {
     fn size(&self, a: &Self::Value) -> f64;
 }
 
-/// An algebra that knows the constants of a graph.
+/// An algebra with the constants of a graph.
 pub(crate) trait Constants: Algebra {
     fn constant(&mut self, constant: &Constant) -> Self::Value;
-    /// An entry of an inverse that is too large to be written out; numbers just keep it.
+    /// An entry of an inverse that is too large to be written out; numbers are kept.
     fn intermediate(&mut self, name: &str, value: &Self::Value) -> Self::Value;
 }
 
@@ -89,12 +89,13 @@ impl Algebra for ComplexNumbers {
 
 /// Expressions, each with its value at a *generic* point.
 ///
-/// The canonical form does not expand products, so an expression may vanish without looking like zero. Whether it
-/// does is seen from its value where every symbol has a pseudo-random value near its own: what vanishes there
-/// vanishes identically, and what vanishes only for the numbers of this model is kept.
+/// The canonical form does not expand products, so an expression may vanish without being the literal zero.
+/// This is decided by its value at a point where every symbol has a pseudo-random value near its own: an
+/// expression that vanishes there vanishes identically; one that vanishes only for the numbers of this model
+/// is kept.
 pub(crate) struct Symbolic {
     pub store: Expressions,
-    /// Entries of inverses that got a symbol of their own.
+    /// Entries of inverses with their own symbols.
     pub intermediates: Vec<String>,
 }
 

@@ -1,8 +1,9 @@
-//! Modal bodies and what is attached to their ports, as one bond graph.
+//! Modal bodies and their attachments as one bond graph.
 //!
 //! A body becomes, per mode, a 1-junction with its I, C and R; per port, a 0-junction; between them transformers with
 //! the shape values; and on the 0-junctions the C-field of the residual \[Clemen2021, Fig. 2\]. Bonds point from
-//! outside into the port: turned round, an attached mass would move against the body, and no eigenvalue would tell.
+//! outside into the port: otherwise an attached mass would move against the body, which no eigenvalue
+//! reveals.
 
 use crate::constant::Constant;
 use crate::error::BondError;
@@ -65,7 +66,7 @@ pub struct Assembly {
 }
 
 impl Assembly {
-    /// Nothing yet.
+    /// An empty assembly.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -114,7 +115,7 @@ impl Assembly {
         self.links.push(Link { name: name.to_owned(), sides, coefficient: damping, is_spring: false });
     }
 
-    /// Asks for a weighted sum of motions.
+    /// Adds an output: a weighted sum of motions.
     pub fn observe(&mut self, name: &str, terms: Vec<Reading>) {
         self.outputs.push((name.to_owned(), terms));
     }
@@ -158,7 +159,7 @@ impl Assembly {
         Ok(builder.graph)
     }
 
-    /// Connects what is attached to every port; gives the 1-junctions of those ports that need one.
+    /// Connects the attachments of every port; returns the 1-junctions of those ports that need one.
     fn points(&self, builder: &mut Builder) -> BTreeMap<PortId, ElementId> {
         let mut points = BTreeMap::new();
         let ports: Vec<PortId> = builder.ports.keys().copied().collect();
@@ -311,10 +312,10 @@ impl Builder {
     }
 
     fn displace(&mut self, port: PortId, weight: Constant, probe: Probe) {
-        self.displacements.get_mut(&port).expect("ports are made before modes").push((weight, probe));
+        self.displacements.get_mut(&port).expect("ports are created before modes").push((weight, probe));
     }
 
-    /// Connects what is attached to a port. A single source needs no junction of its own.
+    /// Connects the attachments of a port. A single source needs no junction.
     fn point(&mut self, port: PortId, name: &str, attached: &[&Attached], linked: bool) -> Option<ElementId> {
         let zero = self.ports[&port].junction;
         let mut point = None;
@@ -338,7 +339,7 @@ impl Builder {
                 self.graph.connect(junction, zero)
             }
         };
-        self.ports.get_mut(&port).expect("ports are made before what is attached").outside = Some(outside);
+        self.ports.get_mut(&port).expect("ports are created before attachments").outside = Some(outside);
         point
     }
 

@@ -1,8 +1,8 @@
 //! Sequential assignment of causality.
 //!
-//! The stroke of a bond stands at the end that *receives effort*. Sources come first, then storage elements in the
-//! order of the graph, each offered integral causality, then what is left of resistors and junctions; every
-//! decision is followed to the end of its consequences before the next is taken \[Karnopp2012, §5.3\].
+//! The stroke of a bond is at the end that *receives effort*. Sources come first, then storage elements in
+//! the order of the graph, each offered integral causality, then what is left of resistors and junctions;
+//! every decision is followed to the end of its consequences before the next is taken \[Karnopp2012, §5.3\].
 
 use crate::error::BondError;
 use crate::graph::{Bond, BondGraph, BondId, ElementId, Kind};
@@ -27,13 +27,13 @@ pub struct CausalRow {
     pub to: String,
     /// Element that sets the effort of the bond.
     pub effort_from: String,
-    /// Element that sets the flow of the bond; the causal stroke stands here.
+    /// Element that sets the flow of the bond; the causal stroke is here.
     pub flow_from: String,
-    /// Element whose demand decided it.
+    /// Element that determined it.
     pub decided_by: String,
 }
 
-/// A graph whose bonds all have their strokes.
+/// A graph with complete causality.
 #[derive(Clone, Debug)]
 pub struct CausalGraph {
     /// The graph.
@@ -51,7 +51,7 @@ impl CausalGraph {
     /// Assigns causality to every bond of a graph.
     ///
     /// # Errors
-    /// Those of [`BondGraph::check`], and [`BondError::Conflict`] with the two elements that fight.
+    /// Those of [`BondGraph::check`], and [`BondError::Conflict`] with the two conflicting elements.
     pub fn assign(graph: BondGraph) -> Result<Self, BondError> {
         graph.check()?;
         let mut assignment = Assignment::new(&graph);
@@ -76,13 +76,13 @@ impl CausalGraph {
         self.strokes[bond.0] == (self.graph.bonds[bond.0].to == element)
     }
 
-    /// The element whose demand gave a bond its causality.
+    /// The element that determined the causality of a bond.
     #[must_use]
     pub fn cause(&self, bond: BondId) -> ElementId {
         self.causes[bond.0]
     }
 
-    /// Every bond with what sets its effort and its flow.
+    /// Every bond with the elements that set its effort and its flow.
     #[must_use]
     pub fn table(&self) -> Vec<CausalRow> {
         let name = |id: ElementId| self.graph.element(id).name.clone();
@@ -106,7 +106,7 @@ impl CausalGraph {
         !self.dependent.iter().any(|d| d.element == element && d.port == port)
     }
 
-    /// Why each dependent storage port is dependent, in words.
+    /// Why each dependent storage port is dependent.
     #[must_use]
     pub fn explain_dependent(&self) -> Vec<String> {
         let explain = |d: &DependentStorage| {
@@ -134,22 +134,22 @@ impl CausalGraph {
 struct Assignment<'a> {
     graph: &'a BondGraph,
     bonds_of: Vec<Vec<BondId>>,
-    /// Whether the stroke stands at the head.
+    /// Whether the stroke is at the head.
     strokes: Vec<Option<bool>>,
     causes: Vec<ElementId>,
-    /// Bonds assigned so far, in order, so that a trial can be taken back.
+    /// Bonds assigned so far, in order, so that a trial can be undone.
     trail: Vec<BondId>,
     dependent: Vec<DependentStorage>,
     arbitrary: Vec<ElementId>,
 }
 
-/// Where two demands meet.
+/// A causal conflict.
 struct Clash {
     at: ElementId,
     first: ElementId,
     second: ElementId,
-    /// A junction whose common variable nobody sets, rather than two.
-    nobody: bool,
+    /// Whether no element, rather than two, sets the common variable of a junction.
+    is_unset: bool,
 }
 
 impl<'a> Assignment<'a> {
@@ -166,7 +166,7 @@ impl<'a> Assignment<'a> {
         }
     }
 
-    /// Sources have no choice: Se gives effort, Sf gives flow.
+    /// Sources are fixed: Se gives effort, Sf gives flow.
     fn sources(&mut self) -> Result<(), BondError> {
         for id in self.ids() {
             let receives = match self.graph.element(id).kind {
@@ -207,14 +207,14 @@ impl<'a> Assignment<'a> {
         }
         let mark = self.trail.len();
         let Err(clash) = self.demand(bond, id, integral, id) else { return Ok(()) };
-        // Integral causality leads to a conflict further on: take it back and accept dependence.
+        // Integral causality leads to a conflict: undo it and accept dependence.
         self.undo(mark);
         let because = if clash.first == id { clash.second } else { clash.first };
         self.dependent.push(DependentStorage { element: id, port, because });
         self.demand(bond, id, !integral, because).map_err(|clash| self.conflict(&clash))
     }
 
-    /// What no source or storage decides: resistors give effort where they may, then any bond that is left.
+    /// Remaining bonds: resistors give effort where possible, then any other bond.
     fn rest(&mut self) -> Result<(), BondError> {
         for id in self.ids() {
             if !matches!(self.graph.element(id).kind, Kind::Resistance(_)) {
@@ -230,7 +230,7 @@ impl<'a> Assignment<'a> {
         Ok(())
     }
 
-    /// An arbitrary choice: the element gives effort, or flow if that does not go.
+    /// An arbitrary choice: the element gives effort, or flow if that is impossible.
     fn choose(&mut self, bond: BondId, id: ElementId) -> Result<(), BondError> {
         if self.strokes[bond.0].is_some() {
             return Ok(());
@@ -290,7 +290,7 @@ impl<'a> Assignment<'a> {
         }
     }
 
-    /// What an element demands of its free bonds, now that some are fixed.
+    /// Causality required of the free bonds of an element by its fixed ones.
     fn consequences(&self, at: ElementId, cause: ElementId) -> Result<Vec<(BondId, bool, ElementId)>, Clash> {
         let bonds = &self.bonds_of[at.0];
         match self.graph.element(at).kind {
@@ -334,28 +334,28 @@ impl<'a> Assignment<'a> {
                 let causes: Vec<ElementId> = bonds.iter().map(|b| self.causes[b.0]).collect();
                 let first = causes[0];
                 let second = causes.iter().copied().find(|&c| c != first).unwrap_or(cause);
-                Err(Clash { at, first, second, nobody: true })
+                Err(Clash { at, first, second, is_unset: true })
             }
             ([], _) => Ok(Vec::new()),
         }
     }
 
-    /// A bond is to be turned round: the conflict is at the junction it leads to.
+    /// A bond would have to change its causality: the conflict is at its junction.
     fn clash_on(&self, bond: BondId, id: ElementId, cause: ElementId) -> Clash {
         let is_junction = |id: ElementId| matches!(self.graph.element(id).kind, Kind::Zero | Kind::One);
         let other = self.graph.bonds[bond.0].other(id);
         let at = if !is_junction(id) && is_junction(other) { other } else { id };
-        // The junction counted on this bond for its common variable: without it nobody is left to set it.
+        // The junction needs this bond for its common variable: no other can set it.
         let counted_on = match self.graph.element(at).kind {
             Kind::Zero => self.receives(bond, at) == Some(true),
             Kind::One => self.receives(bond, at) == Some(false),
             _ => false,
         };
-        Clash { at, first: self.causes[bond.0], second: cause, nobody: counted_on }
+        Clash { at, first: self.causes[bond.0], second: cause, is_unset: counted_on }
     }
 
     fn clash_between(&self, at: ElementId, one: BondId, two: BondId) -> Clash {
-        Clash { at, first: self.causes[one.0], second: self.causes[two.0], nobody: false }
+        Clash { at, first: self.causes[one.0], second: self.causes[two.0], is_unset: false }
     }
 
     fn conflict(&self, clash: &Clash) -> BondError {
@@ -369,6 +369,6 @@ impl<'a> Assignment<'a> {
             _ => "causality",
         };
         let (at, first, second) = (label(clash.at), label(clash.first), label(clash.second));
-        BondError::Conflict { at, variable, first, second, nobody: clash.nobody }
+        BondError::Conflict { at, variable, first, second, is_unset: clash.is_unset }
     }
 }

@@ -1,4 +1,4 @@
-//! A number of a bond graph and the name it goes by in equations.
+//! A number of a bond graph and its name in equations.
 
 /// A constant: its value, the name of its symbol, and whether it enters as one over that symbol.
 ///
@@ -18,7 +18,7 @@ impl Constant {
         Self { name: None, value, reciprocal: false, scale: 1.0 }
     }
 
-    /// A number with a name; zero stays a plain zero, so that it leaves no trace in equations.
+    /// A number with a name; zero stays a plain zero, so that it disappears from equations.
     #[must_use]
     pub fn named(name: &str, value: f64) -> Self {
         if value == 0.0 {
@@ -64,7 +64,7 @@ impl Constant {
     }
 }
 
-/// A name as one symbol: what separates its parts becomes an underscore.
+/// A name as one symbol: separators become underscores.
 #[must_use]
 pub(crate) fn symbol(name: &str) -> String {
     name.chars().map(|c| if c.is_alphanumeric() || c == '_' { c } else { '_' }).collect()

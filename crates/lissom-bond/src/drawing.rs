@@ -14,10 +14,9 @@ const HALF_HEIGHT: f64 = 14.0;
 const HALF_LETTER: f64 = 3.8;
 
 /// The graph as an SVG document. Colours follow the page: strokes use `currentcolor`.
-///
-/// Elements stand in columns by their distance from the first source (or the first element), sorted within a column
-/// by what they are connected to. The stroke of a bond stands at the end that receives effort; bonds of dependent
-/// storage are dashed.
+/// Elements are arranged in columns by their distance from the first source (or the first element), sorted
+/// within a column by their connections. The stroke of a bond is at the end that receives effort; bonds of
+/// dependent storage are dashed.
 #[must_use]
 pub fn svg(causal: &CausalGraph) -> String {
     let places = places(causal);
@@ -53,7 +52,7 @@ fn places(causal: &CausalGraph) -> Vec<[f64; 2]> {
         }
     };
     rank(&order, &mut height);
-    // A few sweeps of sorting by the mean height of the neighbours untangle most crossings.
+    // A few sweeps of sorting by the mean height of the neighbours remove most crossings.
     for _ in 0..8 {
         for column in &mut order {
             let mean = |e: usize| {
@@ -136,7 +135,7 @@ fn is_dependent(causal: &CausalGraph, id: BondId) -> bool {
     causal.dependent.iter().any(|d| causal.bonds_of[d.element.0][d.port] == id)
 }
 
-/// What is written for an element: junctions by their kind, others with their name.
+/// Label of an element: junctions by their kind, others with their name.
 fn caption(causal: &CausalGraph, id: ElementId) -> String {
     let element = causal.graph.element(id);
     match element.kind {

@@ -1,4 +1,4 @@
-//! State equations as text and LaTeX, in the names of the user.
+//! State equations as text and LaTeX, with the user's names.
 
 use crate::algebra::Term;
 use crate::form::Form;
@@ -97,7 +97,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Whether an expression must stand in brackets before a factor.
+    /// Whether an expression needs brackets before a factor.
     fn is_sum(&self, expr: Expr) -> bool {
         match self.store.node(expr) {
             Node::Sum(constant, terms) => terms.len() > 1 || !constant.is_zero(),
@@ -106,7 +106,7 @@ impl Printer<'_> {
     }
 }
 
-/// The expression with what all terms of a sum have in common taken before it: a/m − b/m becomes (a − b)/m.
+/// The expression with common factors of a sum taken out: a/m − b/m becomes (a − b)/m.
 pub(crate) fn factored(store: &mut Expressions, expr: Expr) -> Expr {
     let Node::Sum(constant, terms) = store.node(expr).clone() else { return expr };
     if terms.len() < 2 || !constant.is_zero() {

@@ -1,10 +1,10 @@
-//! What can be wrong with modal bodies and bond graphs, by name and number.
+//! Errors of modal bodies and bond graphs.
 
 use lissom_linalg::eigen::EigenError;
 use lissom_linalg::{LuError, ModesError, NullSpaceError, SvdError};
 use std::fmt;
 
-/// Why a modal body or a bond graph has no answer.
+/// Why a modal body or a bond graph cannot be solved.
 #[derive(Clone, Debug, PartialEq)]
 pub enum BondError {
     /// A body without ports cannot be connected.
@@ -19,7 +19,7 @@ pub enum BondError {
         /// The state or input it multiplies.
         of: String,
     },
-    /// A number of a mode is impossible.
+    /// A number of a mode is invalid.
     BadMode {
         /// The body.
         body: String,
@@ -30,7 +30,7 @@ pub enum BondError {
         /// The number found.
         value: f64,
     },
-    /// A mode has not one entry per port.
+    /// A mode does not have one entry per port.
     ShapeLength {
         /// The body.
         body: String,
@@ -52,23 +52,23 @@ pub enum BondError {
         /// Number of shapes.
         shapes: usize,
     },
-    /// More modes are to be kept than there are.
+    /// More modes are to be retained than exist.
     RetainTooMany {
         /// The body.
         body: String,
-        /// Modes to be kept.
+        /// Modes to be retained.
         retain: usize,
-        /// Modes there are.
+        /// Available modes.
         available: usize,
     },
-    /// A number of a continuum beam is impossible.
+    /// A number of a continuum beam is invalid.
     BadBeam {
         /// `length`, `EI` or `rhoA`.
         what: &'static str,
         /// The number found.
         value: f64,
     },
-    /// A port lies beside the beam.
+    /// A port lies outside the beam.
     PortOutside {
         /// The body.
         body: String,
@@ -86,7 +86,7 @@ pub enum BondError {
         /// The port.
         port: String,
     },
-    /// A field has not one row and column per port.
+    /// A field does not have one row and column per port.
     FieldSize {
         /// The field or body.
         name: String,
@@ -108,7 +108,7 @@ pub enum BondError {
         /// |c_ij − c_ji| (unit of the field).
         difference: f64,
     },
-    /// The modes kept are softer than the statics: they do not belong to the same body.
+    /// The retained modes are softer than the statics: they do not belong to the same body.
     InconsistentResidual {
         /// The body.
         name: String,
@@ -135,7 +135,7 @@ pub enum BondError {
         kind: &'static str,
         /// Bonds found.
         found: usize,
-        /// What it needs.
+        /// The required number.
         expected: &'static str,
     },
     /// The modulus of a transformer or gyrator is zero or not finite.
@@ -155,7 +155,7 @@ pub enum BondError {
         port: usize,
         /// The parameter.
         value: f64,
-        /// Whether zero would do.
+        /// Whether zero is allowed.
         allows_zero: bool,
     },
     /// A storage field stores no energy in some direction.
@@ -174,20 +174,20 @@ pub enum BondError {
         /// The smallest eigenvalue of the symmetric part, diagonal scaled to one [-].
         eigenvalue: f64,
     },
-    /// Two elements demand opposite causality.
+    /// Two elements require opposite causality.
     Conflict {
         /// Where they meet.
         at: String,
-        /// What they fight about.
+        /// The variable in conflict.
         variable: &'static str,
         /// One of them.
         first: String,
         /// The other.
         second: String,
-        /// Nobody sets the variable, rather than two.
-        nobody: bool,
+        /// Whether no element, rather than two, sets the variable.
+        is_unset: bool,
     },
-    /// A resistance without resistance is asked to give flow.
+    /// A zero resistance would have to give flow.
     NoResistance {
         /// The element.
         element: String,
@@ -204,9 +204,9 @@ pub enum BondError {
         /// Its port, counted from zero.
         port: usize,
     },
-    /// An output or a request names something that is not there.
+    /// An output or a request uses an unknown name.
     Unknown {
-        /// What kind of thing: `element`, `output`, `input`, `place`.
+        /// Kind: `element`, `output`, `input`, `place`.
         what: &'static str,
         /// The name.
         name: String,
@@ -228,12 +228,12 @@ pub enum BondError {
         /// What is attached.
         what: String,
     },
-    /// A modal body is to have a residual from statics, but none are known.
+    /// A modal body needs a residual from statics, but none are given.
     NoStatics {
         /// The body.
         body: String,
     },
-    /// A modal body needs a file or a structure that cannot be had.
+    /// A modal body needs a file or a structure that is not available.
     OutOfReach {
         /// The body.
         body: String,
@@ -270,7 +270,7 @@ pub enum BondError {
     TooManyStates {
         /// How many states there are.
         states: usize,
-        /// How many there may be.
+        /// The limit.
         most: usize,
     },
     /// The response is infinite: the frequency is a pole.
@@ -303,7 +303,7 @@ pub enum BondError {
         /// What went wrong.
         source: LuError,
     },
-    /// Shared displacements could not be told from others.
+    /// Shared displacements could not be identified.
     Invariants {
         /// States of the system.
         states: usize,
@@ -330,9 +330,9 @@ pub enum BondError {
         line: usize,
         /// Dataset; zero between datasets.
         dataset: u32,
-        /// What stands there.
+        /// The actual content.
         found: String,
-        /// What should.
+        /// The expected content.
         expected: &'static str,
     },
     /// A universal file holds no real normal modes.
@@ -367,7 +367,7 @@ impl fmt::Display for BondError {
                  or too small"
             ),
             Self::BadMode { body, mode, what, value } => {
-                write!(f, "mode {mode} of {body} has the {what} {value}, which is not possible")
+                write!(f, "mode {mode} of {body} has the invalid {what} {value}")
             }
             Self::ShapeLength { body, mode, found, ports } => {
                 write!(f, "mode {mode} of {body} has {found} shape values for {ports} ports")
@@ -377,17 +377,18 @@ impl fmt::Display for BondError {
                 "the table of {body} has {frequencies} frequencies, {masses} modal masses and {shapes} shapes: one of each per mode is needed"
             ),
             Self::RetainTooMany { body, retain, available } => {
-                write!(f, "{retain} modes of {body} are to be kept, but only {available} are known")
+                write!(f, "{retain} modes of {body} are to be retained, but only {available} are given")
             }
             Self::BadBeam { what, value } => {
-                write!(f, "a beam with {what} = {value} is not possible: it must be positive")
+                write!(f, "invalid beam: {what} = {value} must be positive")
             }
             Self::PortOutside { body, port, position, length } => {
-                write!(f, "port {port} of {body} at {position} m is beside the beam of {length} m")
+                write!(f, "port {port} of {body} at {position} m is outside the beam of {length} m")
             }
             Self::HeldPort { body, port } => write!(
                 f,
-                "port {port} of {body} moves in none of the modes kept and has no residual compliance: it is held, and \
+                "port {port} of {body} moves in none of the retained modes and has no residual compliance: \
+                 it is fixed, and \
                  nothing can act there; move the port, keep more modes, or leave it out"
             ),
             Self::FieldSize { name, rows, cols, ports } => {
@@ -447,13 +448,13 @@ impl BondError {
                     "the R-field {element} produces energy: eigenvalue {eigenvalue:.3e} of its diagonal"
                 )
             }
-            Self::Conflict { at, variable, first, second, nobody: false } => {
+            Self::Conflict { at, variable, first, second, is_unset: false } => {
                 write!(f, "causal conflict: {first} and {second} both set the {variable} at {at}")
             }
-            Self::Conflict { at, variable, first, second, nobody: true } => {
+            Self::Conflict { at, variable, first, second, is_unset: true } => {
                 write!(
                     f,
-                    "causal conflict: nothing is left to set the {variable} at {at}, because {first} and {second} do not"
+                    "causal conflict: no element sets the {variable} at {at}, neither {first} nor {second}"
                 )
             }
             Self::SingularLoop { elements } => {
@@ -477,21 +478,22 @@ impl BondError {
             Self::NoResistance { element } => {
                 write!(
                     f,
-                    "{element}:R is zero, but the graph asks it for a flow: remove it or give it a resistance"
+                    "{element}:R is zero, but must give a flow in this graph: remove it or give it a \
+                     resistance"
                 )
             }
             other => other.fmt_analysis(f),
         }
     }
 
-    /// The messages about questions asked of a graph or a model.
+    /// The messages about requests to a graph or a model.
     fn fmt_analysis(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unknown { what, name } => write!(f, "there is no {what} called {name}"),
+            Self::Unknown { what, name } => write!(f, "unknown {what} {name}"),
             Self::NotAPort { what } => write!(f, "{what} is not attached to a port of a modal body"),
             Self::NoStatics { body } => write!(
                 f,
-                "the residual of {body} is to come from statics, but its table has none: give `compliance`, or take \
+                "the residual of {body} needs statics, but its table has none: give `compliance`, or take \
                  residual = \"from-remaining-modes\""
             ),
             Self::OutOfReach { body, reason } => write!(f, "modal body {body}: {reason}"),
@@ -507,14 +509,14 @@ impl BondError {
                     "{model} has neither a [bond_graph] nor a [[modal_body]]: there is nothing to connect"
                 )
             }
-            Self::BadFrequency { frequency_hz } => write!(f, "{frequency_hz} Hz is not a frequency"),
+            Self::BadFrequency { frequency_hz } => write!(f, "{frequency_hz} Hz is not a valid frequency"),
             Self::Resonance { frequency_hz } => {
                 write!(
                     f,
                     "the response at {frequency_hz} Hz is infinite: it is an undamped natural frequency"
                 )
             }
-            Self::BadStep { step } => write!(f, "a time step of {step} s is not possible"),
+            Self::BadStep { step } => write!(f, "invalid time step of {step} s"),
             Self::InputSize { states, expected_states, rows, inputs, samples } => write!(
                 f,
                 "a simulation needs {expected_states} initial values and {inputs} rows of inputs with at least one sample; \
@@ -535,7 +537,7 @@ impl BondError {
                 write!(f, "line {line}, dataset {dataset}: found `{found}` where {expected} is expected")
             }
             Self::NoModes { body } => write!(f, "there are no real normal modes (dataset 55) for {body}"),
-            // All others are written above; should one be forgotten, its name and numbers still show.
+            // All others are written above; this shows name and numbers of any other variant.
             other => write!(f, "{other:?}"),
         }
     }

@@ -14,21 +14,21 @@ use lissom_model::model::{
 };
 use lissom_symbolic::{Expr, Node, Program};
 
-/// How many further modes of a continuum stand for all that are left out, where statics are not wanted [-].
+/// Number of further modes of a continuum that represent all omitted ones, where statics are not used [-].
 ///
-/// The tail falls with the third power: what is missing after so many is below 1e-7 of the compliance.
+/// The tail falls with the third power: the remainder is below 1e-7 of the compliance.
 const CONTINUUM_TAIL: usize = 400;
 
 /// Whether modal bodies keep their residual compliance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResidualUse {
-    /// As the model says.
+    /// As given in the model.
     Kept,
-    /// Left out: what truncation alone would give.
+    /// Omitted: plain truncation.
     LeftOut,
 }
 
-/// What modal bodies may need beside their description.
+/// External data of modal bodies.
 pub trait Surroundings {
     /// The bytes of a file that the model names.
     ///
@@ -39,11 +39,11 @@ pub trait Surroundings {
     /// The frame of the model, or its imported part.
     ///
     /// # Errors
-    /// Why there is none.
+    /// Why it is not available.
     fn structure(&self, body: &str) -> Result<&Structure, String>;
 }
 
-/// Nothing but the description: bodies from files and structures are refused.
+/// No external data: bodies from files and structures are refused.
 #[derive(Clone, Copy, Debug)]
 pub struct DescriptionAlone;
 
@@ -53,14 +53,14 @@ impl Surroundings for DescriptionAlone {
     }
 
     fn structure(&self, _: &str) -> Result<&Structure, String> {
-        Err("no structure is at hand here".to_owned())
+        Err("no structure is available here".to_owned())
     }
 }
 
-/// The bond graph of a model: its `[bond_graph]`, or its modal bodies with what is attached.
+/// The bond graph of a model: its `[bond_graph]`, or its modal bodies with their attachments.
 ///
 /// # Errors
-/// [`BondError::NothingToConnect`] without either, and whatever is wrong with their numbers.
+/// [`BondError::NothingToConnect`] without either, and errors of their numbers.
 pub fn graph_of(
     model: &Model,
     residual: ResidualUse,
@@ -93,7 +93,7 @@ fn value_at_start(model: &Model, what: &str, law: &Law) -> Result<f64, BondError
 }
 
 fn written_graph(model: &Model) -> Result<BondGraph, BondError> {
-    let source = model.bond_graph.as_ref().expect("asked for only when there is one");
+    let source = model.bond_graph.as_ref().expect("called only when there is one");
     let mut graph = BondGraph::new();
     for element in &source.elements {
         let kind = kind_of(model, element)?;
@@ -109,7 +109,7 @@ fn written_graph(model: &Model) -> Result<BondGraph, BondError> {
     Ok(graph)
 }
 
-/// Elements that are letters: they need a value, and the model file gives none.
+/// Symbolic elements: the model file gives no value.
 #[must_use]
 pub fn letters(model: &Model) -> Vec<String> {
     let needs = |element: &&BondElement| {
@@ -121,7 +121,7 @@ pub fn letters(model: &Model) -> Vec<String> {
     elements.filter(needs).map(|element| element.name.clone()).collect()
 }
 
-/// A number between one and two for a letter, by its name.
+/// A number between one and two for a symbolic element, by its name.
 fn generic(name: &str) -> f64 {
     let hash = name.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
@@ -133,7 +133,7 @@ fn kind_of(model: &Model, element: &BondElement) -> Result<Kind, BondError> {
     let name = &element.name;
     let value = || match &element.value {
         Some(law) => value_at_start(model, name, law),
-        // A letter: any number that is nobody else's, so that nothing cancels by chance. It is not told to anybody.
+        // Symbolic: a unique number, so that nothing cancels by chance. It is never printed.
         None => Ok(generic(name)),
     };
     let constant = || value().map(|value| Constant::named(name, value));
@@ -188,13 +188,13 @@ fn written_probe(graph: &BondGraph, output: &Output) -> Result<(Constant, Probe)
 /// The modal bodies of a model with the masses, springs, dampers, forces and outputs at their ports.
 ///
 /// # Errors
-/// [`BondError::NotAPort`] for what is attached elsewhere, and whatever is wrong with the bodies.
+/// [`BondError::NotAPort`] for other attachments, and errors of the bodies.
 pub fn assembly_of(model: &Model, around: &dyn Surroundings) -> Result<Assembly, BondError> {
     let mut assembly = Assembly::new();
     for body in &model.modal_bodies {
         assembly.add_body(modal_body_of(body, around)?);
     }
-    // Lumps at nodes and interfaces of a structure that is a modal body itself are part of it.
+    // Point masses, springs and dampers of a structure that is itself a modal body are part of it.
     let is_structure =
         |body: &lissom_model::model::ModalBody| matches!(body.source, ModalSource::Structure { .. });
     let has_structure = model.modal_bodies.iter().any(is_structure);
@@ -247,7 +247,7 @@ pub fn assembly_of(model: &Model, around: &dyn Surroundings) -> Result<Assembly,
     Ok(assembly)
 }
 
-/// A modal body as the model describes it.
+/// A modal body as described in the model.
 ///
 /// # Errors
 /// [`BondError::NoStatics`] and those of [`ModeTable`] and [`ContinuumBeam`].
@@ -312,7 +312,7 @@ fn of_table(
     }
 }
 
-/// The modes and statics of a structure; its modal damping goes to the elastic modes that are kept.
+/// The modes and statics of a structure; its modal damping applies to the retained elastic modes.
 fn of_structure(
     body: &lissom_model::model::ModalBody,
     places: &[(String, String)],
@@ -324,7 +324,7 @@ fn of_structure(
         return Err(BondError::OutOfReach { body: body.name.clone(), reason });
     }
     let ModalDamping::Uniform(ratio) = structure.modal_damping else {
-        let reason = "its pieces have different modal damping, which is not carried over".to_owned();
+        let reason = "its components have different modal damping, which is not carried over".to_owned();
         return Err(BondError::OutOfReach { body: body.name.clone(), reason });
     };
     let mut columns = Vec::with_capacity(places.len() * structure.size());
@@ -399,7 +399,7 @@ fn linear_terms(
         |k: usize, size: f64| (0..calls.len()).map(|i| if i == k { size } else { 0.0 }).collect::<Vec<f64>>();
     let constant = at(&vec![0.0; calls.len()]);
     let weights: Vec<f64> = (0..calls.len()).map(|k| at(&unit(k, 1.0)) - constant).collect();
-    // A linear expression without a constant is told by its value at an uneven point.
+    // A linear expression without a constant is recognised by its value at a generic point.
     let point: Vec<f64> = (0..calls.len()).map(|k| 1.7 + 0.6 * k as f64).collect();
     let expected: f64 = weights.iter().zip(&point).map(|(w, x)| w * x).sum();
     let size: f64 = weights.iter().zip(&point).map(|(w, x)| (w * x).abs()).sum();

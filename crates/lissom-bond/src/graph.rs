@@ -1,4 +1,4 @@
-//! A bond graph: elements, bonds with half arrows, and what is to be seen of it.
+//! A bond graph: elements, bonds with half arrows, and outputs.
 
 use crate::constant::{Constant, symbol};
 use crate::error::BondError;
@@ -12,7 +12,7 @@ pub struct ElementId(pub usize);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct BondId(pub usize);
 
-/// What an element does.
+/// Kind of an element.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
     /// `Se`: gives effort; an input.
@@ -31,9 +31,9 @@ pub enum Kind {
     Transformer(Constant),
     /// `GY`: e₁ = r f₂, e₂ = r f₁.
     Gyrator(Constant),
-    /// `0`: common effort, flows add up to nothing.
+    /// `0`: common effort, flows sum to zero.
     Zero,
-    /// `1`: common flow, efforts add up to nothing.
+    /// `1`: common flow, efforts sum to zero.
     One,
 }
 
@@ -117,11 +117,11 @@ impl Field {
 pub struct Element {
     /// Name, unique.
     pub name: String,
-    /// What it does.
+    /// Its kind.
     pub kind: Kind,
     /// Names of the states of its ports, where it can have any; by default p or q with the element's name.
     pub states: Vec<String>,
-    /// It stands for the statics of modes left out: what it does to frequencies is no prediction.
+    /// It represents the statics of omitted modes: its effect on frequencies is not a prediction.
     pub residual: bool,
 }
 
@@ -145,7 +145,7 @@ impl Bond {
     }
 }
 
-/// Something that can be seen of a graph.
+/// A measurable quantity of a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Probe {
     /// Effort of a bond.
@@ -154,7 +154,7 @@ pub enum Probe {
     Flow(BondId),
     /// Energy variable of a storage port: momentum of an I, displacement of a C.
     Stored(ElementId, usize),
-    /// Time integral of the flow of a bond, zero at the start; needs a state of its own.
+    /// Time integral of the flow of a bond, zero at the start; needs its own state.
     Travel(BondId),
 }
 
@@ -174,7 +174,7 @@ pub struct BondGraph {
     pub elements: Vec<Element>,
     /// Bonds; the ports of a multiport are numbered in the order of its bonds.
     pub bonds: Vec<Bond>,
-    /// What is to be seen.
+    /// Outputs.
     pub outputs: Vec<Output>,
 }
 

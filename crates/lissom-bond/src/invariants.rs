@@ -1,4 +1,4 @@
-//! Displacements that several compliances count alike.
+//! Displacements shared by several compliances.
 //!
 //! Two springs on one mass both integrate its velocity: q₁ − q₂ never changes. Each such relation is a pole at zero
 //! that no input moves and no rigid motion causes. It is harmless in time, where it keeps its initial value, but it
@@ -9,7 +9,8 @@ use crate::graph::Kind;
 use crate::state_equations::{Origin, StateEquations};
 use lissom_linalg::{Dense, svd};
 
-/// Singular values below this share of the largest count as zero [-]: rounding of scaled matrices, with room.
+/// Singular values below this share of the largest count as zero [-]: rounding of scaled matrices, with a
+/// margin.
 const CONSTANT: f64 = 1e-11;
 
 impl StateEquations {
@@ -37,7 +38,7 @@ impl StateEquations {
         Ok(vectors)
     }
 
-    /// How many states only repeat what others already tell, because compliances share a displacement [-].
+    /// Number of redundant states, because compliances share a displacement [-].
     ///
     /// # Errors
     /// [`BondError::Invariants`] when the states cannot be compared.
@@ -54,7 +55,7 @@ impl StateEquations {
     }
 }
 
-/// Columns of unit length, so that inputs in other units weigh the same; zero columns stay.
+/// Columns of unit length, so that units do not matter; zero columns are kept.
 fn unit_columns(matrix: &Dense) -> Dense {
     let mut scaled = matrix.clone();
     for j in 0..scaled.cols() {

@@ -1,4 +1,4 @@
-//! Which variable of the equations is which column.
+//! Columns of the variables of the equations.
 
 use crate::causality::CausalGraph;
 use crate::graph::{BondId, ElementId, Kind, Probe};
@@ -11,7 +11,7 @@ pub(crate) struct Port {
     pub bond: BondId,
 }
 
-/// Which variable is which column.
+/// Columns of the variables.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
     pub independent: Vec<Port>,

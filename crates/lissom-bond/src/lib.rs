@@ -1,10 +1,10 @@
 //! Connect: modal bodies with residual compliance, and bond graphs.
 //!
-//! Two ways lead in. A [`ModalBody`] comes from a table of modes, an exact beam, finite-element matrices or a universal
-//! file, and an [`Assembly`] turns it into a graph together with what is attached to it. Or a [`BondGraph`] is written as such: elements, and bonds with half arrows.
-//! From there the way is the same:
+//! There are two inputs. A [`ModalBody`] comes from a table of modes, an exact beam, finite-element matrices
+//! or a universal file, and an [`Assembly`] turns it into a graph together with its attachments. Or a
+//! [`BondGraph`] is given directly: elements, and bonds with half arrows. The further steps are the same:
 //!
-//! 1. [`CausalGraph::assign`] gives every bond its stroke, or says which elements fight;
+//! 1. [`CausalGraph::assign`] gives every bond its stroke, or names the conflicting elements;
 //! 2. [`StateEquations::derive`] solves junctions, algebraic loops and dependent storage exactly, as numbers and as
 //!    text.
 //!
@@ -23,7 +23,7 @@
 //! ```
 //!
 //! Invariants: a graph is checked before anything is computed from it; text and numbers come from the same code over
-//! two algebras, so that they cannot disagree; every failure names the elements it is about.
+//! two algebras, so that they cannot disagree; every error names its elements.
 
 mod algebra;
 mod assembly;

@@ -1,4 +1,4 @@
-//! The signals of a graph and what each is made of, by the causality of its bonds.
+//! The signals of a graph and their definitions, by the causality of its bonds.
 
 use crate::algebra::Constants;
 use crate::causality::CausalGraph;
@@ -123,7 +123,7 @@ impl<V: Clone + std::fmt::Debug> Network<V> {
         self.definitions[at].terms = balance;
     }
 
-    /// Sides of a two-port: the bond that points in, then the other; with signs of flow through the element.
+    /// Sides of a two-port: the incoming bond, then the other; with signs of flow through the element.
     fn sides(causal: &CausalGraph, id: ElementId) -> ([BondId; 2], f64) {
         let bonds = &causal.bonds_of[id.0];
         let into = |b: BondId| causal.graph.bonds[b.0].to == id;
@@ -243,7 +243,7 @@ impl<V: Clone + std::fmt::Debug> Network<V> {
         Ok(schur)
     }
 
-    /// A row of a Schur form as terms over what the ports are given.
+    /// A row of a Schur form as terms over the inputs of the ports.
     fn field_terms<A: Constants<Value = V>>(
         &self,
         algebra: &mut A,
@@ -270,7 +270,7 @@ impl<V: Clone + std::fmt::Debug> Network<V> {
         terms
     }
 
-    /// What a port is given: an effort, or the flow into the element.
+    /// The input of a port: an effort, or the flow into the element.
     fn port_input<A: Constants<Value = V>>(
         &self,
         algebra: &mut A,

@@ -1,10 +1,10 @@
-//! Energy and power: what is supplied is stored or dissipated.
+//! Energy and power balance.
 
 use crate::form::Form;
 use crate::graph::{BondId, ElementId, Kind};
 use crate::state_equations::StateEquations;
 
-/// Powers at an instant \[W\]; what goes in equals what stays and what is lost.
+/// Powers at an instant \[W\]: supplied equals stored plus dissipated.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PowerBalance {
     /// Power of all sources into the graph \[W\].

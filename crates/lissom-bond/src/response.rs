@@ -30,7 +30,7 @@ pub struct Oscillation {
     pub residual_share: f64,
 }
 
-/// Everything there is to say about the poles of a system.
+/// Report on the poles of a system.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spectrum {
     /// Oscillations, ascending in frequency.
@@ -125,7 +125,7 @@ impl StateEquations {
         Ok((oscillations, zero_poles))
     }
 
-    /// All poles, told apart.
+    /// All poles, by kind.
     ///
     /// # Errors
     /// [`BondError::Eigen`].

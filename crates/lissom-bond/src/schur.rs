@@ -1,4 +1,4 @@
-//! A field solved for what its ports give, from what they are given.
+//! A field solved for the outputs of its ports from their inputs.
 
 use crate::algebra::Constants;
 use crate::constant::symbol;
@@ -55,7 +55,7 @@ pub(crate) fn schur<A: Constants>(
             rows[d][j] = dot(algebra, &left, &column);
         }
         for &c in &outer {
-            // Γ_dd + Γ_di (−Γ_ii⁻¹ Γ_id): the second factor stands in the rows above.
+            // Γ_dd + Γ_di (−Γ_ii⁻¹ Γ_id): the second factor is in the rows above.
             let column: Vec<A::Value> = inner.iter().map(|&j| rows[j][c].clone()).collect();
             let correction = dot(algebra, &left, &column);
             rows[d][c] = algebra.add(&gamma[d][c], &correction);

@@ -6,7 +6,7 @@
 use crate::algebra::Algebra;
 use crate::form::{Form, add_scaled, coefficient, eliminate};
 
-/// What a signal is made of.
+/// Source of a term of a signal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
     /// Another signal.

@@ -1,7 +1,7 @@
-//! Poles far below the fastest one, which rounding of the state matrix would drown.
+//! Poles far below the fastest one, which would be lost in rounding of the state matrix.
 //!
 //! Errors of computed eigenvalues are a share of the largest. Where a matrix has an inverse, the largest eigenvalues of that are the
-//! reciprocals of the smallest of its own, so that both ends of a wide spectrum can be had to all digits.
+//! reciprocals of the smallest of its own, so that both ends of a wide spectrum are accurate.
 
 use lissom_linalg::eigen::{EigenError, GeneralEigen, general};
 use lissom_linalg::{Complex, Dense, Lu};
@@ -12,8 +12,8 @@ const SINGULAR: f64 = 1e12;
 /// Sweeps of scaling: each brings rows and columns to the root of their distance from one.
 const SWEEPS: usize = 12;
 
-/// Replaces eigenvalues of `a` of at most `small` by those of its inverse, where it has one; where it has none they stay. Says
-/// whether they were replaced, and so are not zero.
+/// Replaces eigenvalues of `a` of at most `small` by those of its inverse, where it has one; otherwise they
+/// are kept. Returns whether they were replaced, and so are not zero.
 pub(crate) fn resolved(
     a: &Dense,
     mut found: GeneralEigen,
@@ -40,7 +40,7 @@ pub(crate) fn resolved(
     Ok((found, true))
 }
 
-/// The inverse, by way of a matrix whose rows and columns are of size one; `None` when that is singular.
+/// The inverse, computed with rows and columns scaled to size one; `None` when that is singular.
 fn inverse(a: &Dense) -> Option<Dense> {
     let n = a.rows();
     let (mut rows, mut columns) = (vec![1.0; n], vec![1.0; n]);

@@ -9,7 +9,7 @@ use crate::form::Form;
 use crate::graph::{BondId, ElementId, Kind};
 use lissom_linalg::Dense;
 
-/// What a state is.
+/// A state.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
     /// Name in equations.
@@ -34,7 +34,7 @@ pub struct Dependent {
     pub element: String,
     /// Port, counted from zero.
     pub port: usize,
-    /// Why, in words.
+    /// Reason.
     pub reason: String,
 }
 
@@ -55,7 +55,8 @@ impl std::fmt::Display for Improper {
         write!(
             f,
             "output {output} contains {factor:.4e} times the rate of input {input}, so a step of {input} gives an impulse. \
-             Ways out: ask for the displacement instead of the velocity; put a small mass where {input} acts; \
+             Remedies: use the displacement instead of the velocity as output; put a small mass where \
+             {input} acts; \
              or let {input} pass a filter"
         )
     }
@@ -128,7 +129,7 @@ impl StateEquations {
         Ok(equations)
     }
 
-    /// Derives the numbers alone: for sweeps, and graphs whose text nobody reads.
+    /// Derives the numbers alone, for sweeps and other uses without text.
     ///
     /// # Errors
     /// As [`Self::derive`].
@@ -216,7 +217,7 @@ impl StateEquations {
         &self.causal
     }
 
-    /// Outputs that contain rates of inputs; each says what can be done about it.
+    /// Outputs that contain rates of inputs, with remedies.
     #[must_use]
     pub fn improper(&self) -> Vec<Improper> {
         let mut list = Vec::new();

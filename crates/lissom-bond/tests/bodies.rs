@@ -245,7 +245,8 @@ fn a_large_field_names_its_inverse() {
 fn a_port_at_a_held_end_is_refused_by_name() {
     let ends = [EndCondition::Free, EndCondition::Pinned];
     let beam = ContinuumBeam::new(2.0, 50.0, 1.5, ends).unwrap();
-    // The shapes at the hinge vanish exactly, not but for rounding: a velocity prescribed there would be divided by them.
+    // The shapes at the hinge vanish exactly, not only up to rounding: a velocity prescribed there would be
+    // divided by them.
     let mode = beam.mode(3, &[0.0, 2.0]);
     assert!(mode.shape[0] != 0.0 && mode.shape[1] == 0.0, "{:?}", mode.shape);
     for other in [0.0, 1.0] {

@@ -76,7 +76,7 @@ fn two_flow_sources_far_apart() {
 }
 
 #[test]
-fn nobody_sets_the_flow() {
+fn no_element_sets_the_flow() {
     let mut g = BondGraph::new();
     let one = g.add("loop", Kind::One);
     for name in ["u1", "u2"] {

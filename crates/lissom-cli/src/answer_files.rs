@@ -1,14 +1,14 @@
-//! Which files a command line asks to be written, and what the endings of their names mean.
+//! Output files of a command line and their formats.
 
 use crate::arguments::{ModelFlags, Verb};
 use crate::file_name;
 use crate::workspace::{Refusal, Workspace};
 use std::path::Path;
 
-/// Where the page of `report` goes when nobody says.
+/// Default file of `report`.
 const PAGE: &str = "report.html";
 
-/// What `-o FILE` of a verb may hold: endings of the name, the first for names without one.
+/// Extensions of `-o FILE` for each command; the first is the default.
 const ENDINGS: [(&str, &[&str]); 14] = [
     ("check", &["json"]),
     ("modes", &["json"]),
@@ -26,7 +26,7 @@ const ENDINGS: [(&str, &[&str]); 14] = [
     ("plot", &["svg", "png"]),
 ];
 
-/// The ending of a file name in lower case; empty for a name without one.
+/// The extension of a file name in lower case; empty if there is none.
 pub fn ending(path: &str) -> String {
     let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
     match name.rsplit_once('.') {
@@ -35,8 +35,7 @@ pub fn ending(path: &str) -> String {
     }
 }
 
-/// Gives answers their files where the command line leaves them open: `-o x.csv` is `--csv x.csv`, pages and pictures have a
-/// name when nobody gives one.
+/// Completes the output files: `-o x.csv` is `--csv x.csv`, and pages and pictures have default names.
 pub fn settle(verb: &mut Verb) {
     match verb {
         Verb::Modes(flags) if !flags.exact => to_csv(&mut flags.common, &mut flags.csv),
@@ -62,10 +61,10 @@ fn to_csv(common: &mut ModelFlags, csv: &mut Option<String>) {
     }
 }
 
-/// Checks, before the work, every file that will be written.
+/// Checks every output file before the computation.
 ///
 /// # Errors
-/// When a name means nothing here, is an input or another answer, or cannot be written.
+/// If a name is invalid, is an input or another output, or cannot be written.
 pub fn plan(verb: &Verb, workspace: &Workspace) -> Result<(), Refusal> {
     if let Some((flag, why)) = verb.idle_flag() {
         return Err(usage(format!("{flag} has no effect on `lissom {}`: {why}", verb.name())));
@@ -76,7 +75,7 @@ pub fn plan(verb: &Verb, workspace: &Workspace) -> Result<(), Refusal> {
     {
         let model = crate::shell::quoted(&flags.common.model);
         let list = format!("`lissom plot {model}` lists them");
-        return Err(usage(format!("which picture is to be in {path}? say it with --what NAME; {list}")));
+        return Err(usage(format!("choose the picture for {path} with --what NAME; {list}")));
     }
     for (flag, path) in files(verb) {
         workspace.plan(flag, path)?;
@@ -87,11 +86,11 @@ pub fn plan(verb: &Verb, workspace: &Workspace) -> Result<(), Refusal> {
     if let Verb::Import(flags) = verb
         && let Some(path) = flags.output.as_deref().filter(|path| Path::new(path).is_file() && !flags.force)
     {
-        return Err(usage(format!("{path} is there already; --force replaces it")));
+        return Err(usage(format!("{path} exists already; --force replaces it")));
     }
     if is_json(verb) && workspace.keeps_stdout() {
-        let both = "--json and a file that is standard output";
-        return Err(usage(format!("{both} would be mixed up: leave one of them out")));
+        let both = "--json and an output file on standard output";
+        return Err(usage(format!("{both} would be mixed: remove one of them")));
     }
     Ok(())
 }
@@ -100,7 +99,7 @@ fn usage(reason: String) -> Refusal {
     Refusal { reason, exit_code: 2 }
 }
 
-/// An ending that promises another format is a mistake.
+/// Rejects an extension of another format.
 fn demand_ending(verb: &Verb, path: &str) -> Result<(), Refusal> {
     let given = ending(path);
     let Some((name, known)) = ENDINGS.iter().find(|(name, _)| *name == verb.name()) else { return Ok(()) };
@@ -111,7 +110,7 @@ fn demand_ending(verb: &Verb, path: &str) -> Result<(), Refusal> {
     Err(usage(format!("`lissom {name}` cannot write {path}: it writes {}", known.join(", "))))
 }
 
-/// Every file that will be written, with the flag that asks for it.
+/// Every output file with its flag.
 fn files(verb: &Verb) -> Vec<(&'static str, &str)> {
     let csv = match verb {
         Verb::Modes(flags) => &flags.csv,
@@ -130,7 +129,7 @@ fn files(verb: &Verb) -> Vec<(&'static str, &str)> {
         .collect()
 }
 
-/// What the command line reads beside model files.
+/// Input files of the command line other than model files.
 fn inputs(verb: &Verb) -> Vec<&str> {
     let mut all: Vec<&str> = verb.common().iter().map(|common| common.model.as_str()).collect();
     match verb {
@@ -154,7 +153,7 @@ fn output(verb: &Verb) -> Option<&str> {
 pub fn is_json(verb: &Verb) -> bool {
     match verb {
         Verb::Import(flags) => flags.json,
-        Verb::Doctor(flags) => flags.json,
+        Verb::SelfTest(flags) => flags.json,
         _ => verb.common().is_some_and(|common| common.json),
     }
 }

@@ -5,7 +5,7 @@ use lissom::At;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// What the program leaves behind for scripts.
+/// Exit codes.
 const EXIT_CODES: &str = "Exit codes:
   0    the question was answered, and every [check] of the model file held
   1    the analysis failed, is not certified, a check did not hold, or an answer could not be written
@@ -19,21 +19,22 @@ pub struct Arguments {
     /// What to do
     #[command(subcommand)]
     pub verb: Verb,
-    /// Say nothing but the answer
+    /// Print nothing but the answer
     #[arg(short, long, global = true)]
     pub quiet: bool,
-    /// Say more: counters and where time went
+    /// Print more: counters and timings
     #[arg(short, long, global = true, conflicts_with = "quiet")]
     pub verbose: bool,
-    /// Let the model file name files below this folder, too; its own folder is always allowed. May be repeated
+    /// Allow the model file to read files below this folder; its own folder is always allowed. May be
+    /// repeated
     #[arg(long = "allow-path", global = true, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     pub allowed: Vec<PathBuf>,
 }
 
-/// The verbs there are.
+/// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Verb {
-    /// Read a model, show everything wrong with it, and its size, constraints and mass
+    /// Read a model and report all errors, its size, constraints and mass
     Check(ModelFlags),
     /// Natural frequencies and mode shapes, certified complete
     Modes(ModesFlags),
@@ -41,23 +42,23 @@ pub enum Verb {
     Derive(DeriveFlags),
     /// State equations of a bond graph, with causality
     Bond(BondFlags),
-    /// Operating states: what a body can stay in, and equilibria along a stroke
+    /// Operating states, and equilibria along a stroke
     States(StatesFlags),
-    /// Reduced models of mechanisms, frames and parts, held against the full one
+    /// Reduced models of mechanisms, frames and parts, compared with the full one
     Reduce(ReduceFlags),
     /// Motion in time, of the full and of reduced models
     Simulate(SimulateFlags),
-    /// Frequency response from inputs to outputs, to a residual of the full equation
+    /// Frequency response from inputs to outputs, with the residual of the full equation
     Frf(FrfFlags),
     /// Elastic deviation of a mechanism over a cycle of its rigid motion, joint forces, stress
     Cycle(CycleFlags),
-    /// Frequencies, whirl and stability of what [spin] turns, against speed
+    /// Frequencies, whirl and stability of a rotating structure ([spin]) against speed
     Campbell(CampbellFlags),
-    /// Two models side by side, or elements against the exact continuum
+    /// Compare two models, or elements with the exact continuum
     Compare(CompareFlags),
-    /// Read matrices of a finite-element program, examine them, and write a model file to start from
+    /// Read matrices of a finite-element program, audit them, and write a model file to start from
     Import(ImportFlags),
-    /// One page to look at: the machine in motion, plots, tables, equations; a file that needs no network
+    /// One HTML page: animation, plots, tables, equations; needs no network
     Report(ReportFlags),
     /// A picture of an answer or of the machine, as SVG or PNG
     Plot(PlotFlags),
@@ -65,19 +66,20 @@ pub enum Verb {
     New(NewFlags),
     /// Explain a diagnostic code, or a topic of moving frames, in full
     Explain(ExplainFlags),
-    /// Versions, threads, and a self test against closed forms
-    Doctor(DoctorFlags),
-    /// Print the JSON schema of the model file, for editors
-    Schema,
+    /// Version, threads, and a self-test against closed forms
+    #[command(alias = "doctor")]
+    SelfTest(SelfTestFlags),
+    /// Print the JSON schema of the model file, for editors, or of answers
+    Schema(SchemaFlags),
     /// Print shell completions
     Completions(CompletionsFlags),
-    /// A verb this version does not have
+    /// A command this version does not have
     #[command(external_subcommand)]
     Other(Vec<OsString>),
 }
 
 impl Verb {
-    /// What it is called.
+    /// Its name.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Check(_) => "check",
@@ -96,8 +98,8 @@ impl Verb {
             Self::Plot(_) => "plot",
             Self::New(_) => "new",
             Self::Explain(_) => "explain",
-            Self::Doctor(_) => "doctor",
-            Self::Schema => "schema",
+            Self::SelfTest(_) => "self-test",
+            Self::Schema(_) => "schema",
             Self::Completions(_) => "completions",
             Self::Other(_) => "other",
         }
@@ -125,10 +127,11 @@ impl Verb {
 }
 
 impl Verb {
-    /// A flag for resources that was given and that the verb has no use for, with the reason.
+    /// A resource flag that has no effect on the command, with the reason.
     pub fn idle_flag(&self) -> Option<(&'static str, &'static str)> {
-        const ALONE: &str = "it factorises nothing large";
-        const FACTOR: &str = "it needs a factor; conjugate gradients serve states and Krylov reductions";
+        const ALONE: &str = "it needs no large factorisation";
+        const FACTOR: &str = "it needs a factor; conjugate gradients are available for states and Krylov \
+            reductions";
         let flags = self.common()?;
         let works_alone = match self {
             Self::Check(_) | Self::Derive(_) | Self::Cycle(_) => true,
@@ -136,7 +139,7 @@ impl Verb {
             _ => false,
         };
         let needs_factor = matches!(self, Self::Modes(_) | Self::Campbell(_) | Self::Bond(_));
-        // At most so many threads holds for one thread, too: --threads is never idle.
+        // A limit on threads also applies to one thread: --threads is always accepted.
         if works_alone && flags.memory.is_some() {
             Some(("--memory", ALONE))
         } else if (works_alone || needs_factor) && flags.solver.is_some() {
@@ -147,7 +150,7 @@ impl Verb {
     }
 }
 
-/// A model file and what belongs to it.
+/// A model file and the common flags.
 #[derive(Clone, Debug, Args)]
 pub struct ModelFlags {
     /// Model file (TOML)
@@ -159,9 +162,9 @@ pub struct ModelFlags {
     /// Print exactly one JSON object on standard output
     #[arg(long)]
     pub json: bool,
-    /// Write the answer to a file, whole or not at all. The ending of its name tells the format: .json; of `report` .html, of
-    /// `plot` .svg or .png, of `derive` also .tex, .py, .c, .rs, .txt, of `bond` .svg, .tex, of `simulate` .npz; .csv where
-    /// there is --csv
+    /// Write the answer to a file, completely or not at all. The extension selects the format: .json; for
+    /// `report` .html, for `plot` .svg or .png, for `derive` also .tex, .py, .c, .rs, .txt, for `bond` .svg,
+    /// .tex, for `simulate` .npz; .csv where there is --csv
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub output: Option<String>,
     /// Number of threads [default: all cores]; answers do not depend on it
@@ -170,15 +173,16 @@ pub struct ModelFlags {
     /// Memory that one factorisation may take [GB] [default: a share of the free memory]
     #[arg(long, value_name = "GB", value_parser = gigabytes)]
     pub memory: Option<f64>,
-    /// How states and Krylov reductions are solved: by a factor while it fits into memory, always, or by conjugate gradients
+    /// Solver of states and Krylov reductions: a factor if it fits into memory, always a factor, or conjugate
+    /// gradients
     #[arg(long, value_name = "SOLVER", value_parser = ["any", "direct", "pcg"])]
     pub solver: Option<String>,
 }
 
-/// A number of things that are listed: none of them is no question.
+/// A count of at least one.
 fn at_least_one(text: &str) -> Result<usize, String> {
     match text.trim().parse() {
-        Ok(0) | Err(_) => Err("write a whole number, at least 1".to_owned()),
+        Ok(0) | Err(_) => Err("give a whole number, at least 1".to_owned()),
         Ok(count) => Ok(count),
     }
 }
@@ -226,13 +230,13 @@ pub struct DeriveFlags {
     /// Print source that computes all residuals, common parts once: c or rust
     #[arg(long, group = "notation", value_name = "LANGUAGE", value_parser = ["c", "rust"])]
     pub code: Option<String>,
-    /// Tell the derivation in its eleven steps
+    /// Print the derivation in its eleven steps
     #[arg(long, group = "notation")]
     pub trace: bool,
-    /// Say of each term which part it comes from
+    /// Print the part that each term comes from
     #[arg(long)]
     pub origins: bool,
-    /// Check the equations by three independent routes [default]
+    /// Check the equations by three independent methods [default]
     #[arg(long, overrides_with = "no_verify")]
     pub verify: bool,
     /// Do not check the equations
@@ -308,10 +312,10 @@ pub struct SimulateFlags {
     /// Number of output times
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=10_000_000))]
     pub points: Option<u32>,
-    /// Steps after which the motion is given up [default: a million]
+    /// Largest number of steps [default: a million]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub most_steps: Option<u64>,
-    /// Take a motion whose energy is unaccounted for as it is, with a warning
+    /// Accept a motion with unaccounted energy, with a warning
     #[arg(long)]
     pub allow_energy_error: bool,
     /// Write times and outputs of all models as CSV
@@ -364,16 +368,16 @@ pub struct CycleFlags {
     /// Time steps for each turn, or until --end
     #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u32).range(4..=10_000_000))]
     pub steps: Option<u32>,
-    /// The motion that repeats itself, instead of the one that starts undeformed
+    /// Compute the periodic motion instead of the one that starts undeformed
     #[arg(long)]
     pub periodic: bool,
-    /// Double the steps until that changes the motion by less than this share
+    /// Double the steps until the motion changes by less than this fraction
     #[arg(long = "tol", value_name = "TOL")]
     pub tolerance: Option<f64>,
-    /// Leave an effect of the moving frames out, to see what it does; may be repeated
+    /// Omit an effect of the moving frames, to see its influence; may be repeated
     #[arg(long, value_name = "EFFECT", value_parser = ["coriolis", "euler", "centrifugal", "geometric"])]
     pub without: Vec<String>,
-    /// Also run the nonlinear motion of the same model, and tell the difference
+    /// Also run the nonlinear motion of the same model, and report the difference
     #[arg(long, conflicts_with = "periodic")]
     pub compare: bool,
     /// Write times and outputs as CSV
@@ -398,10 +402,10 @@ pub struct CampbellFlags {
     /// Number of speeds between --from and --to
     #[arg(short = 'n', long, value_name = "N", default_value_t = 51, value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
     pub points: u32,
-    /// Order of an excitation whose crossings with modes are looked for, k cycles for each turn; may be repeated
+    /// Order of an excitation whose crossings with modes are sought, k cycles per turn; may be repeated
     #[arg(long = "order", value_name = "K")]
     pub orders: Vec<f64>,
-    /// Leave an effect of the frame out, to see what it does; may be repeated
+    /// Omit an effect of the frame, to see its influence; may be repeated
     #[arg(long, value_name = "EFFECT", value_parser = ["coriolis", "centrifugal", "geometric"])]
     pub without: Vec<String>,
     /// Write speeds, frequencies, real parts and whirl as CSV
@@ -417,10 +421,10 @@ pub struct CompareFlags {
     /// The other model file; --set acts on the first only
     #[arg(value_hint = ValueHint::FilePath, required_unless_present_any = ["exact", "reduced"], conflicts_with_all = ["exact", "reduced"])]
     pub second: Option<String>,
-    /// Against a reduction of the same model, made or saved
+    /// Compare with a reduction of the same model, new or saved
     #[arg(long, value_name = "NAME", conflicts_with = "exact")]
     pub reduced: Option<String>,
-    /// Against the exact frequencies of the continuum: planar frames and [system] models
+    /// Compare with the exact frequencies of the continuum: planar frames and [system] models
     #[arg(long)]
     pub exact: bool,
     /// How many elastic modes
@@ -440,7 +444,7 @@ pub struct ImportFlags {
     /// Name of the part [default: from the name of the stiffness file]
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
-    /// Units of the files, such as mm-t-s or in-lbf-s; everything is told in SI units then
+    /// Units of the files, such as mm-t-s or in-lbf-s; results are then in SI units
     #[arg(long, value_name = "UNITS")]
     pub units: Option<String>,
     /// Write a commented model file
@@ -462,7 +466,7 @@ pub struct ImportFlags {
 pub struct ReportFlags {
     #[command(flatten)]
     pub common: ModelFlags,
-    /// Only these questions, such as modes,simulate [default: everything the model file asks]
+    /// Only these sections, such as modes,simulate [default: all analyses of the model file]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub only: Vec<String>,
 }
@@ -475,10 +479,10 @@ pub struct PlotFlags {
     /// Which picture [default: list them all]
     #[arg(long, value_name = "NAME")]
     pub what: Option<String>,
-    /// Time or value of the drive at which a motion is drawn [default: where it shows most]
+    /// Time or value of the drive at which a motion is drawn [default: at its largest displacement]
     #[arg(long, value_name = "VALUE", allow_negative_numbers = true)]
     pub at: Option<f64>,
-    /// What a motion is coloured by [default: stress where it is known, displacement for modes]
+    /// Colouring of a motion [default: stress where known, displacement for modes]
     #[arg(long, value_name = "BY", value_parser = ["stress", "displacement"])]
     pub colour: Option<String>,
 }
@@ -503,9 +507,17 @@ pub struct ExplainFlags {
     pub code: Option<String>,
 }
 
-/// `lissom doctor`.
+/// `lissom schema`.
 #[derive(Debug, Args)]
-pub struct DoctorFlags {
+pub struct SchemaFlags {
+    /// The schema of what verbs answer with --json, for programs that read it
+    #[arg(long)]
+    pub answers: bool,
+}
+
+/// `lissom self-test`.
+#[derive(Debug, Args)]
+pub struct SelfTestFlags {
     /// Print exactly one JSON object on standard output
     #[arg(long)]
     pub json: bool,
@@ -523,12 +535,12 @@ fn key_value(text: &str) -> Result<(String, String), String> {
         Some((key, value)) if !key.trim().is_empty() && !value.trim().is_empty() => {
             Ok((key.trim().to_owned(), value.trim().to_owned()))
         }
-        _ => Err("write it as KEY=VALUE, for example --set \"span=4 m\"".to_owned()),
+        _ => Err("use KEY=VALUE, for example --set \"span=4 m\"".to_owned()),
     }
 }
 
 fn gigabytes(text: &str) -> Result<f64, String> {
-    let value: f64 = text.trim().trim_end_matches("GB").trim().parse().map_err(|_| "write it as 8 or 8GB")?;
+    let value: f64 = text.trim().trim_end_matches("GB").trim().parse().map_err(|_| "use 8 or 8GB")?;
     if value > 0.0 && value.is_finite() { Ok(value) } else { Err("it must be above zero".to_owned()) }
 }
 

@@ -18,7 +18,7 @@ const LONGEST_MODEL: u64 = 64 << 20;
 /// The most that is taken from a pipe \[B\].
 const LONGEST_PIPE: u64 = 256 << 20;
 
-/// The share of the free memory that one file may take: its content is kept beside its text.
+/// The share of the free memory that one file may take: its content is kept together with its text.
 const MEMORY_SHARE: f64 = 0.4;
 
 /// What has been read so far, shared by everybody who reads.
@@ -54,7 +54,7 @@ pub struct Disk {
 }
 
 impl Disk {
-    /// A model file, what lies below its folder, and below folders that are allowed beside.
+    /// A model file, what lies below its folder, and below additional folders.
     pub fn of_model(path: &str, allowed: &[PathBuf], inputs: &Inputs) -> Self {
         Self::new(&[path.to_owned()], LONGEST_MODEL, allowed, inputs)
     }
@@ -87,13 +87,13 @@ impl Disk {
             return Ok(written.to_owned());
         }
         let inside = |place: &Path| self.folders.iter().any(|folder| place.starts_with(folder));
-        // Outside of the folders not even the presence of a file is told.
+        // Outside of the folders not even the presence of a file is revealed.
         let nearest =
             || written.ancestors().skip(1).find_map(|above| fs::canonicalize(non_empty(above)).ok());
         match fs::canonicalize(written) {
             Ok(place) if inside(&place) => Ok(place),
             Err(error) if nearest().is_some_and(|place| inside(&place)) => Err(described(path, &error)),
-            // The link itself lies inside: where it leads is not told, only that it leads out.
+            // The link itself lies inside: its target is not revealed.
             Ok(_) if nearest().is_some_and(|place| inside(&place)) => Err(leads_out()),
             _ => Err(outside(written)),
         }
@@ -162,11 +162,11 @@ fn non_empty(path: &Path) -> &Path {
 }
 
 fn too_long(limit: u64) -> String {
-    format!("it is longer than {} MB, which is as much as may be read here", limit / 1_000_000)
+    format!("it is longer than the limit of {} MB", limit / 1_000_000)
 }
 
 fn leads_out() -> String {
-    "it is a link that leads out of the folder of the model file; --allow-path with the folder it leads to allows to read \
+    "it is a link out of the folder of the model file; --allow-path with its target folder allows reading \
      there"
         .to_owned()
 }
@@ -174,7 +174,7 @@ fn leads_out() -> String {
 fn outside(path: &Path) -> String {
     let folder = folder_of(path);
     format!(
-        "it is outside the folder of the model file; --allow-path {} allows to read there",
+        "it is outside the folder of the model file; --allow-path {} allows reading there",
         crate::shell::quoted(&folder.to_string_lossy())
     )
 }
@@ -193,7 +193,7 @@ fn is_device(_: &fs::Metadata) -> bool {
 /// Why a file cannot be read.
 fn described(path: &str, error: &io::Error) -> String {
     match error.kind() {
-        io::ErrorKind::NotFound => "there is no such file".to_owned(),
+        io::ErrorKind::NotFound => "file not found".to_owned(),
         io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
         io::ErrorKind::IsADirectory => directory(path),
         _ => error.to_string(),

@@ -3,7 +3,7 @@
 use crate::whole_file::Unfinished;
 use std::io::Write;
 
-/// What shells say of a program that was interrupted: 128 and the number of the signal.
+/// Exit code of an interrupted program: 128 and the number of the signal.
 const INTERRUPTED: i32 = 130;
 
 /// Ends the program on Ctrl-C, also where a shell started it in the background with interrupts ignored.

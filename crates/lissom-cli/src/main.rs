@@ -1,8 +1,8 @@
-//! `lissom`: the command line door.
+//! `lissom`: the command line.
 //!
-//! Flags become plain data, a session is opened, a verb asks it one question and shows the answer. Exit codes:
-//! 0 answered, 1 the analysis failed, a check did not hold or an answer could not be written, 2 the model or the usage is wrong,
-//! 130 interrupted.
+//! Flags become plain data, a session is opened, and a command prints its answer. Exit codes: 0 success, 1
+//! the analysis or a check failed or an output could not be written, 2 the model or the usage is invalid, 130
+//! interrupted.
 
 // Documentation comments of flags are help texts: `[Hz]` there is a unit, and a backslash would be printed.
 #![allow(rustdoc::broken_intra_doc_links)]
@@ -65,8 +65,8 @@ fn run(verb: &Verb, terminal: &Terminal) -> ExitCode {
         Verb::Plot(flags) => verbs::plot::run(flags, terminal),
         Verb::New(flags) => verbs::new::run(flags, terminal),
         Verb::Explain(flags) => verbs::explain::run(flags, terminal),
-        Verb::Doctor(flags) => verbs::doctor::run(flags, terminal),
-        Verb::Schema => verbs::schema::run(terminal),
+        Verb::SelfTest(flags) => verbs::self_test::run(flags, terminal),
+        Verb::Schema(flags) => verbs::schema::run(&flags, terminal),
         Verb::Completions(flags) => verbs::completions::run(flags, terminal),
         Verb::Other(words) => verbs::other::run(words, terminal),
     }

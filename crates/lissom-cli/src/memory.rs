@@ -3,7 +3,7 @@
 
 use std::fs;
 
-/// Memory that may still be taken \[B\]; `None` where the system does not say.
+/// Memory that may still be taken \[B\]; `None` where unknown.
 pub fn free() -> Option<u64> {
     [of_machine(), of_container(), of_process()].into_iter().flatten().min()
 }

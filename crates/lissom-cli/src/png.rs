@@ -9,12 +9,12 @@ const SHARPNESS: f32 = 2.0;
 /// A drawing as PNG, its letters from the fonts of this machine.
 ///
 /// # Errors
-/// Why it cannot be drawn, in words: a machine without fonts would leave the numbers out.
+/// Why it cannot be drawn: without fonts the numbers would be missing.
 pub fn png(svg: &str) -> Result<Vec<u8>, String> {
     let mut options = Options::default();
     options.fontdb_mut().load_system_fonts();
     if options.fontdb.is_empty() {
-        return Err("there is no font on this machine".to_owned());
+        return Err("no font is installed".to_owned());
     }
     // Whatever fonts there are, letters are drawn.
     let family =

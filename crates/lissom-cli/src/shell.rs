@@ -11,7 +11,7 @@ pub fn quoted(word: &str) -> Cow<'_, str> {
         return Cow::Borrowed(word);
     }
     let inside = word.replace('\'', "'\\''");
-    // A name that begins with a hyphen is no option when a folder stands before it.
+    // A name that begins with a hyphen is not an option when preceded by a folder.
     let folder = if word.starts_with('-') { "./" } else { "" };
     Cow::Owned(format!("'{folder}{inside}'"))
 }

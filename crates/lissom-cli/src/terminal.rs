@@ -32,9 +32,14 @@ impl Terminal {
         Self { quiet, verbose, workspace, broken: RefCell::default(), shown: Arc::default() }
     }
 
-    /// Whether to tell more.
+    /// Whether to print more.
     pub fn verbose(&self) -> bool {
         self.verbose
+    }
+
+    /// The answer as the one JSON object on standard output.
+    pub fn json(&self, answer: &impl serde::Serialize) {
+        self.answer(&format!("{}\n", lissom::wire::json(answer)));
     }
 
     /// Prints an answer: on standard error when standard output carries a file.
@@ -49,33 +54,33 @@ impl Terminal {
         }
     }
 
-    /// The exit code at the end: an answer that could not be printed is none. A reader that has gone away (`| head`) has what
-    /// it wanted.
+    /// The exit code at the end: an answer that could not be printed is a failure. A closed pipe (`| head`)
+    /// has what it wanted.
     pub fn finish(&self, code: ExitCode) -> ExitCode {
         match self.broken.borrow().as_ref() {
             Some(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-                self.complain(&format!("error: cannot write to standard output: {error}"));
+                self.report(&format!("error: cannot write to standard output: {error}"));
                 ExitCode::from(1)
             }
             _ => code,
         }
     }
 
-    /// Says something beside the answer.
+    /// Prints a note in addition to the answer.
     pub fn note(&self, text: &str) {
         if !self.quiet {
-            self.complain(text);
+            self.report(text);
         }
     }
 
-    /// Says what must be said even when quiet.
-    pub fn complain(&self, text: &str) {
+    /// Prints an error or warning even when quiet.
+    pub fn report(&self, text: &str) {
         self.diagnostics(&printable(text));
     }
 
     /// Shows diagnostics, whose colours are ours and whose names are harmless already.
     pub fn diagnostics(&self, text: &str) {
-        // There is nobody left to be told when standard error is broken.
+        // Nothing can be reported when standard error is broken.
         let _ = io::stderr().write_all(format!("{text}\n").as_bytes());
     }
 
@@ -85,9 +90,9 @@ impl Terminal {
         if wanted && io::stderr().is_terminal() { Style::Colour } else { Style::Plain }
     }
 
-    /// A failure in words, and its exit code.
+    /// Prints a failure and returns its exit code.
     pub fn failure(&self, failure: &Failure) -> ExitCode {
-        self.complain(&format!("error: {failure}"));
+        self.report(&format!("error: {failure}"));
         ExitCode::from(failure.exit_code())
     }
 
@@ -105,7 +110,7 @@ impl Terminal {
         bar
     }
 
-    /// Says what a large factorisation is about to take, once for each size; when verbose, also of small ones.
+    /// Announces the cost of a large factorisation, once for each size; when verbose, also of small ones.
     pub fn budgets(&self) -> impl Fn(&Budget) + Send + Sync + 'static {
         let least = if self.verbose { 0 } else { WORTH_A_LINE };
         let (quiet, shown, told) = (self.quiet, Arc::clone(&self.shown), Mutex::new(None));
@@ -124,7 +129,8 @@ impl Terminal {
     }
 }
 
-/// A text without what would command a terminal: names come from files of others. In JSON it says the same as before.
+/// A text without terminal control characters: names may come from untrusted files. In JSON its meaning is
+/// unchanged.
 pub fn printable(text: &str) -> Cow<'_, str> {
     let hidden = |c: char| is_hidden(c) && !matches!(c, '\n' | '\t');
     if !text.contains(hidden) {

@@ -1,4 +1,4 @@
-//! A command that is wrong: in words, and with `--json` as the one object.
+//! Errors of the command line: as text, or with `--json` as one object.
 
 use crate::answer_files::is_json;
 use crate::arguments::{Arguments, Verb};
@@ -10,7 +10,7 @@ use serde_json::json;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// Shows what the parser of the command line has to say: a mistake, or the help that was asked for.
+/// Prints an error of the command line, or the requested help.
 pub fn explain(error: &clap::Error) -> ExitCode {
     let is_help = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
     let words: Vec<String> =
@@ -41,12 +41,12 @@ pub fn explain(error: &clap::Error) -> ExitCode {
     }
 }
 
-/// Says why a command is not carried out.
+/// Reports why a command is refused.
 pub fn refuse(verb: &Verb, refusal: &Refusal, terminal: &Terminal) -> ExitCode {
     if is_json(verb) {
         let object = json!({ "lissom": lissom::VERSION, "verb": verb.name(), "error": refusal.reason });
         terminal.answer(&format!("{object}\n"));
     }
-    terminal.complain(&format!("error: {}", refusal.reason));
+    terminal.report(&format!("error: {}", refusal.reason));
     ExitCode::from(refusal.exit_code)
 }

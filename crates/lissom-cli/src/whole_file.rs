@@ -78,7 +78,7 @@ impl Way {
     }
 }
 
-/// The neighbour that is being written, for whoever ends the program early.
+/// The temporary file being written, to be removed on interruption.
 pub type Unfinished = Arc<Mutex<Option<PathBuf>>>;
 
 fn to_stream(mut stream: impl Write, content: &[u8]) -> io::Result<()> {
@@ -98,10 +98,10 @@ fn without_links(path: &Path) -> io::Result<PathBuf> {
             _ => return Ok(at),
         }
     }
-    Err(io::Error::other("it is a circle of links"))
+    Err(io::Error::other("it is a circular link"))
 }
 
-/// A file beside the target; it is gone when it goes out of scope.
+/// A temporary file next to the target; removed when dropped.
 struct Neighbour {
     path: PathBuf,
     file: File,

@@ -27,7 +27,7 @@ struct Planned {
 /// Why something must not or cannot be written, found before the work.
 #[derive(Debug)]
 pub struct Refusal {
-    /// In words.
+    /// As text.
     pub reason: String,
     /// 2 when the command is wrong, 1 when the disk is.
     pub exit_code: u8,
@@ -55,7 +55,7 @@ impl Workspace {
         Disk::of_files(paths, &self.allowed, &self.inputs)
     }
 
-    /// The file that is being written, for whoever ends the program early.
+    /// The file being written, to be removed on interruption.
     pub fn unfinished(&self) -> Unfinished {
         Unfinished::clone(&self.unfinished)
     }
@@ -80,12 +80,12 @@ impl Workspace {
         let usage = |reason: String| Refusal { reason, exit_code: 2 };
         let way = Way::of(name).map_err(|error| cannot_write(name, &error))?;
         if let Some(input) = self.replaced(&way) {
-            return Err(usage(format!("{flag} {name} would replace {input}, which is read")));
+            return Err(usage(format!("{flag} {name} would replace the input {input}")));
         }
         let mut planned = self.planned.borrow_mut();
         if let Some(other) = planned.iter().find(|other| is_same(&other.way, &way)) {
-            let both = format!("{flag} {name} and {} are one file", other.name);
-            return Err(usage(format!("{both}: two answers need two names")));
+            let both = format!("{flag} {name} and {} are the same file", other.name);
+            return Err(usage(format!("{both}: use different names")));
         }
         way.probe(&self.unfinished).map_err(|error| cannot_write(name, &error))?;
         planned.push(Planned { name: name.to_owned(), way });
@@ -99,7 +99,7 @@ impl Workspace {
     pub fn recheck(&self) -> Result<(), Refusal> {
         for planned in self.planned.borrow().iter() {
             if let Some(input) = self.replaced(&planned.way) {
-                let reason = format!("{} would replace {input}, which is read", planned.name);
+                let reason = format!("{} would replace the input {input}", planned.name);
                 return Err(Refusal { reason, exit_code: 2 });
             }
         }
@@ -113,7 +113,7 @@ impl Workspace {
     pub fn write(&self, name: &str, content: &[u8]) -> io::Result<()> {
         let way = Way::of(name)?;
         if let Some(input) = self.replaced(&way) {
-            return Err(io::Error::other(format!("it is {input}, which was read")));
+            return Err(io::Error::other(format!("it is the input {input}")));
         }
         way.write(content, &self.unfinished)
     }
@@ -146,7 +146,7 @@ fn place(path: &Path) -> Option<PathBuf> {
 
 fn cannot_write(name: &str, error: &io::Error) -> Refusal {
     let why = match error.kind() {
-        io::ErrorKind::NotFound => "there is no such folder".to_owned(),
+        io::ErrorKind::NotFound => "folder not found".to_owned(),
         io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
         _ => error.to_string(),
     };

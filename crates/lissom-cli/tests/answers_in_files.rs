@@ -147,7 +147,7 @@ fn a_target_that_cannot_be_written_is_found_before_the_work() {
     std::fs::create_dir(folder.0.join("folder.json")).unwrap();
     symlink("round.json", folder.0.join("round.json")).unwrap();
     for (target, why) in [
-        ("no/such/a.json", "there is no such folder"),
+        ("no/such/a.json", "folder not found"),
         ("folder.json", "it is a folder"),
         ("round.json", "circle of links"),
         ("/proc/a.json", "cannot write /proc/a.json"),
@@ -237,9 +237,7 @@ fn a_model_reads_at_or_below_its_folder_only() {
         assert_eq!(output.status.code(), Some(2), "{name}: {}", stderr(&output));
         // The folder beside a link is allowed already: what must be allowed is where it leads.
         let said = match name {
-            "link.mtx" => {
-                "a link that leads out of the folder of the model file; --allow-path with the folder it leads to"
-            }
+            "link.mtx" => "a link out of the folder of the model file; --allow-path with its target folder",
             _ => "outside the folder of the model file",
         };
         assert!(stderr(&output).contains(said), "{name}: {}", stderr(&output));
@@ -249,10 +247,10 @@ fn a_model_reads_at_or_below_its_folder_only() {
         let output = ask(name, &["--allow-path", "other"]);
         assert_eq!(output.status.code(), Some(0), "{name}: {}", stderr(&output));
     }
-    assert!(stderr(&ask("data/none.mtx", &[])).contains("there is no such file"));
+    assert!(stderr(&ask("data/none.mtx", &[])).contains("file not found"));
 }
 
-/// Lines of files that are neither models nor matrices are not shown, wherever they are asked for.
+/// Lines of files that are neither models nor matrices are not shown, wherever they are requested.
 #[test]
 fn lines_of_other_files_are_not_quoted() {
     let folder = Folder::new("secret");
@@ -333,7 +331,7 @@ fn a_packed_file_that_never_ends_is_refused() {
     for arguments in [&["check", "p.toml"][..], &["import", "k.mtx", "m.mtx"]] {
         let output = lissom_in(&folder.0, arguments);
         assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
-        assert!(stderr(&output).contains("packed bytes hold more than"), "{}", stderr(&output));
+        assert!(stderr(&output).contains("compressed bytes expand to more than"), "{}", stderr(&output));
     }
 }
 

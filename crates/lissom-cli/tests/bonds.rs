@@ -66,7 +66,7 @@ fn a_velocity_at_a_force_contains_its_rate() {
     assert!((factor / (8.1078e-7 - 1.49265e-6f64.powi(2) / 4.711_647_2e-6) - 1.0).abs() < 1e-9, "{factor}");
     let texts = object["equations"].to_string();
     assert!(texts.contains("F'"), "{texts}");
-    assert!(object["warnings"].to_string().contains("Ways out"), "{}", object["warnings"]);
+    assert!(object["warnings"].to_string().contains("Remedies"), "{}", object["warnings"]);
 }
 
 #[test]
@@ -93,7 +93,7 @@ fn the_examples_answer_what_they_ask_for() {
     assert_eq!(responses["responses"][0]["unit"], "m/N");
 }
 
-/// A motor switched on runs up to 19.607843 rad/s per volt and tells that its voltage comes from the file.
+/// A motor switched on runs up to 19.607843 rad/s per volt and reports that its voltage comes from the file.
 #[test]
 fn a_motor_runs_up() {
     let folder = Folder::new("motor");
@@ -167,7 +167,7 @@ fn wrong_graphs_are_refused_by_name() {
             1,
             "v1:Sf and v2:Sf both set the flow at a:1",
         ),
-        ("nobody", &["u1:Se -> a:1", "u2:Se -> a"], "", 1, "nothing is left to set the flow at a:1"),
+        ("unset", &["u1:Se -> a:1", "u2:Se -> a"], "", 1, "no element sets the flow at a:1"),
         ("zero C", &["u:Se -> a:1", "a -> c:C", "a -> m:I"], "c = 0\nm = 1", 2, "L0305"),
         ("negative C", &["u:Se -> a:1", "a -> c:C", "a -> m:I"], "c = -1\nm = 1", 2, "L0305"),
         ("unconnected", &["u:Se -> a:1", "a -> t:TF"], "t = 2", 2, "must have two bonds, found 1"),

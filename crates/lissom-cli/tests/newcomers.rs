@@ -155,7 +155,7 @@ fn a_pendulum_in_space_does_not_hang_in_the_air() {
     let output = lissom_in(&folder.0, &["simulate", "p.toml", "--json"]);
     assert_eq!(output.status.code(), Some(2), "{}", stdout(&output));
     assert!(
-        json(&output)["error"].as_str().unwrap().contains("under gravity that nothing resists"),
+        json(&output)["error"].as_str().unwrap().contains("a free motion under gravity"),
         "{}",
         stdout(&output)
     );
@@ -166,12 +166,12 @@ fn a_pendulum_in_space_does_not_hang_in_the_air() {
     assert!(stdout(&output).starts_with("GRAVITY IS LEFT OUT"), "{}", stdout(&output));
     let object = json(&lissom_in(&folder.0, &["simulate", "p.toml", "--json"]));
     assert!(object["warnings"][0].as_str().unwrap().starts_with("GRAVITY IS LEFT OUT"), "{object}");
-    // Without gravity in the file it is what was asked for.
+    // Without gravity in the file it is as requested.
     folder.write("p.toml", &PENDULUM.replace("gravity = [0, 0, -9.81]\n", ""));
     assert_eq!(lissom_in(&folder.0, &["simulate", "p.toml"]).status.code(), Some(0));
 }
 
-/// A slip in the verb is JSON, too, and a number of modes that is none says what to write.
+/// An unknown command is also JSON, and an invalid number of modes gets a hint.
 #[test]
 fn slips_are_explained() {
     let folder = Folder::new("slips");

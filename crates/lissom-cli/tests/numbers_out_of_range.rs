@@ -203,7 +203,7 @@ fn shares_of_a_huge_mass_are_numbers_on_the_page() {
     assert!(page.contains("Modes") && !page.contains("\"inf\"") && !page.contains("\"NaN\""));
 }
 
-/// Speeds beside which nothing of the stiffness is left, and modes without a residual: neither is a diagram.
+/// Speeds beside which the stiffness is negligible, and modes without a residual: neither is a diagram.
 #[test]
 fn a_rotor_beyond_numbers_is_refused_at_once() {
     let rotor = |more: &str| {
@@ -217,7 +217,7 @@ fn a_rotor_beyond_numbers_is_refused_at_once() {
     let heavy = rotor("rhoA = 1e300\nrhoIy = 1e300\nrhoIz = 1e300\nrhoJ = 1e300");
     let (code, said, time) = run("campbell", &heavy);
     assert_eq!(code, Some(1), "{said}");
-    assert!(said.contains("nothing of the stiffness is left"), "{said}");
+    assert!(said.contains("the stiffness is negligible"), "{said}");
     assert!(time < Duration::from_secs(10), "{time:?}");
     let (code, said, _) = run("campbell", &rotor("rhoA = 1\nrhoIy = 1e160\nrhoIz = 0\nrhoJ = 1e-4"));
     assert!(code != Some(0) && !said.contains("panicked") && !said.contains("NaN"), "{code:?} {said}");

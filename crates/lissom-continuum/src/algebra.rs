@@ -1,4 +1,4 @@
-//! The workbench of a derivation: the store of expressions together with its jets.
+//! The store of expressions of a derivation together with its jets.
 
 use std::collections::{HashMap, HashSet};
 
@@ -19,7 +19,7 @@ pub(crate) struct Algebra {
     pub store: Expressions,
     pub jets: Jets,
     pub letters: Letters,
-    /// The store that the laws of the model live in.
+    /// The store of the laws of the model.
     source: Expressions,
 }
 
@@ -37,7 +37,7 @@ pub(crate) fn derivative_name(name: &str) -> Option<(&str, u8, u8)> {
 }
 
 impl Algebra {
-    /// A fresh store with jets, for laws of `source`. Parameters are met first, so that they stand before the
+    /// A fresh store with jets, for laws of `source`. Parameters are added first, so that they precede the
     /// unknowns in products.
     pub fn new(source: &Expressions, unknowns: &[&String]) -> Self {
         let mut store = Expressions::new();
@@ -58,7 +58,7 @@ impl Algebra {
         self.adopted(own)
     }
 
-    /// An expression with calls such as `f(x, t)` made jets and long numbers made letters.
+    /// An expression with calls such as `f(x, t)` replaced by jets and long numbers by symbols.
     pub fn adopted(&mut self, expr: Expr) -> Expr {
         let adopted = self.jets.adopt(&mut self.store, expr);
         self.letters.introduce(&mut self.store, adopted)
@@ -91,8 +91,8 @@ impl Algebra {
         }
     }
 
-    /// The unknown functions that occur in expressions. What an unknown does not occur in need not be differentiated
-    /// by it, which keeps the work for large systems in proportion to their size.
+    /// The unknown functions that occur in expressions. Expressions without an unknown need not be
+    /// differentiated by it, which keeps the work proportional to the size.
     pub fn unknowns_in(&self, exprs: &[Expr]) -> HashSet<Unknown> {
         let parts = self.store.parts_of(exprs).into_iter();
         parts.filter_map(|part| self.jets.meaning(part).map(|jet| jet.of)).collect()
@@ -135,8 +135,8 @@ impl Algebra {
         self.store.sum(&terms)
     }
 
-    /// Multiplied out, with even powers of cosines written by sines, so that sin² + cos² becomes 1. What would have
-    /// more terms than anybody reads stays as it is: an arm of five links has some ten thousand.
+    /// Multiplied out, with even powers of cosines written by sines, so that sin² + cos² becomes 1. Very
+    /// large results are not expanded: an arm of five links has some ten thousand terms.
     pub fn tidied(&mut self, expr: Expr) -> Expr {
         if self.store.expanded_size(expr) > MOST_TERMS {
             return expr;

@@ -7,7 +7,7 @@ use lissom_symbolic::{Expr, Jet, Node, Number, WordMap};
 use crate::algebra::Algebra;
 use crate::parts::End;
 
-/// What an atom of an equation stands for, beside the jets.
+/// Meaning of an atom of an equation other than a jet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Atom {
     /// A derivative of a function along a member, at an end of it.
@@ -28,7 +28,7 @@ pub enum Atom {
     },
 }
 
-/// The atoms made so far.
+/// The existing atoms.
 #[derive(Default)]
 pub(crate) struct Atoms {
     meanings: WordMap<Expr, Atom>,

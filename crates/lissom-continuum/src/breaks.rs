@@ -8,9 +8,9 @@ use std::collections::HashMap;
 
 use lissom_symbolic::{Enclosure, Expr, Expressions, Function, Node, Number, Program, Relation};
 
-/// Ranges of x looked at for one condition before it is given up.
+/// Largest number of ranges of x examined for one condition.
 const MOST_RANGES: usize = 40_000;
-/// Changes of branch closer together than this are one place, relative to the length [-].
+/// Changes of branch closer than this coincide, relative to the length [-].
 const CLOSEST: f64 = 1e-13;
 /// More changes of one condition than this are refused.
 const MOST_PLACES: usize = 256;
@@ -20,7 +20,7 @@ const DEEPEST: usize = 64;
 /// Why the branches of a coefficient cannot be decided.
 #[derive(Clone, Debug)]
 pub(crate) enum Lost {
-    /// A letter has no value.
+    /// A symbol has no value.
     Letter,
     /// The zeros of this expression cannot be located.
     Condition(String),
@@ -37,10 +37,10 @@ struct Switch {
     at_integers: bool,
 }
 
-/// What parameters are, and which names vary with time or motion.
+/// Parameter values, and names that vary with time or motion.
 pub(crate) struct Breaks<'a> {
     pub values: &'a [(&'a str, f64)],
-    /// Names that are no parameters: fields, coordinates, time.
+    /// Names other than parameters: fields, coordinates, time.
     pub moving: &'a [String],
 }
 
@@ -48,7 +48,7 @@ pub(crate) struct Breaks<'a> {
 pub(crate) struct Break {
     /// The place, measured from the beginning of the member.
     pub x: Expr,
-    /// Whether the expression that passes zero there grows with x, if its sign can be told by algebra.
+    /// Whether the expression that passes zero there grows with x, if its sign can be determined by algebra.
     pub rises: Option<bool>,
 }
 
@@ -66,7 +66,7 @@ impl Breaks<'_> {
         found
     }
 
-    /// Whether an expression varies with time or motion, or as a function that is only named.
+    /// Whether an expression varies with time or motion, or contains an undefined function.
     fn is_moving(&self, store: &Expressions, expr: Expr) -> bool {
         let parts = store.parts_of(&[expr]);
         parts.iter().any(|part| matches!(store.node(*part), Node::Applied(..)))
@@ -76,7 +76,8 @@ impl Breaks<'_> {
                 .any(|symbol| self.moving.iter().any(|name| name.as_str() == *symbol))
     }
 
-    /// A condition along a member that depends on a function which is only named: the places where it changes are unknown.
+    /// A condition along a member that depends on an undefined function: the points where it changes are
+    /// unknown.
     pub fn unknown_condition(&self, store: &mut Expressions, laws: &[Expr]) -> Option<String> {
         let nodes = store.parts_of(laws);
         let switches: Vec<Switch> = nodes.into_iter().filter_map(|node| switch_at(store, node)).collect();
@@ -92,7 +93,7 @@ impl Breaks<'_> {
         let mut places = Vec::new();
         for switch in self.switches(store, laws) {
             let x = store.symbol("x");
-            // Branches inside the expression are breaks of their own.
+            // Branches inside the expression are separate breaks.
             let inner = self.switches(store, &[switch.of]);
             if !switch.at_integers && inner.is_empty() && store.degree(switch.of, x) == Some(1) {
                 places.push(linear_zero(store, switch.of, x).ok_or(Lost::Letter)?);
@@ -107,11 +108,12 @@ impl Breaks<'_> {
         Ok(places)
     }
 
-    /// Places inside a member where a switch changes: none is missed, because what is left out is proved to have none.
+    /// Places inside a member where a switch changes: none is missed, because excluded ranges are proved to
+    /// have none.
     fn zeros(&self, store: &mut Expressions, switch: Switch, length: f64) -> Result<Vec<f64>, Lost> {
         let inputs = self.inputs(store);
         let x = store.symbol("x");
-        // Without a derivative nothing is known of the slope, and zeros are closed in from both sides.
+        // Without a derivative the slope is unknown, and zeros are bracketed from both sides.
         let slope = store.derivative(switch.of, x).unwrap_or(switch.of);
         let has_slope = slope != switch.of;
         let program = Program::compile(store, &[switch.of, slope], &inputs).map_err(|_| Lost::Letter)?;
@@ -138,9 +140,9 @@ impl Breaks<'_> {
         Some(found[0])
     }
 
-    /// A law with the branches that hold at a place inside a span; `None` if it cannot be told which.
+    /// A law with the branches that hold at a place inside a span; `None` if this cannot be determined.
     ///
-    /// Without values, `before` says on which side of the only break the span lies.
+    /// Without values, `before` gives the side of the only break on which the span lies.
     pub fn resolved(
         &self,
         store: &mut Expressions,
@@ -187,7 +189,7 @@ struct Search {
     given: Vec<f64>,
     has_slope: bool,
     switch: Switch,
-    /// Ranges that may still be looked at.
+    /// Remaining number of ranges.
     left: usize,
     found: Vec<f64>,
 }
@@ -218,7 +220,7 @@ impl Search {
         }
         let middle = 0.5 * (from + to);
         if to - from <= closest || middle <= from || middle >= to {
-            // Two changes at one place, or none that touches: a cut does no harm.
+            // Two changes at one point, or none: a cut does no harm.
             self.found.push(middle);
             return Some(());
         }
@@ -226,7 +228,7 @@ impl Search {
         self.look([middle, to], closest)
     }
 
-    /// The changes in a range where the expression grows or falls throughout.
+    /// The changes in a range where the expression is monotone.
     fn cross(&mut self, [from, to]: [f64; 2]) {
         let (before, after) = (self.side(from), self.side(to));
         if before == after || self.found.len() > MOST_PLACES {

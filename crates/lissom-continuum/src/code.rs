@@ -7,7 +7,8 @@ use crate::notation::Notation;
 
 impl Derivation {
     /// A function in a language that computes all residuals, common parts once. Its inputs are the parameters, the
-    /// coordinates and fields with their derivatives, values at ends and integrals; comments say which is where.
+    /// coordinates and fields with their derivatives, values at ends and integrals; comments list their
+    /// order.
     pub fn code(&self, language: Language) -> String {
         let residuals: Vec<Expr> = self.equations().iter().map(|equation| equation.residual).collect();
         let store = &self.algebra.store;

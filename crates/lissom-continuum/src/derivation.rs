@@ -1,4 +1,4 @@
-//! Derived equations: what they are, where their terms come from, and how they are written.
+//! Derived equations: their meaning, the origin of their terms, and their printed form.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use crate::verification::{Verification, verify};
 /// Largest number of operations in an equation that is written out.
 const MOST_WRITTEN: f64 = 3e5;
 
-/// What an equation is about.
+/// Kind of an equation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EquationKind {
     /// A partial differential equation along a member.
@@ -24,14 +24,14 @@ pub enum EquationKind {
     },
     /// The equation of a coordinate: an ordinary differential equation, with integrals along members.
     Coordinate,
-    /// A natural boundary condition: nothing takes the load of a member at a free end.
+    /// A natural boundary condition: a member has no load at a free end.
     Natural {
         /// The member [-].
         member: usize,
         /// The end.
         end: End,
     },
-    /// Compatibility: an end of a member follows coordinates, or is held.
+    /// Compatibility: an end of a member follows coordinates, or is fixed.
     Compatibility {
         /// The member [-].
         member: usize,
@@ -40,10 +40,10 @@ pub enum EquationKind {
     },
 }
 
-/// A part of an equation and where it comes from.
+/// A part of an equation and its origin.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Contribution {
-    /// Name of the part and what of it acts: `beam: inertia`.
+    /// Name of the part and effect: `beam: inertia`.
     pub origin: String,
     /// The terms.
     pub expr: Expr,
@@ -61,7 +61,7 @@ pub(crate) struct Draft {
 pub struct Equation {
     /// The unknown it determines, or the quantity of an end.
     pub name: String,
-    /// What it is about.
+    /// Its kind.
     pub kind: EquationKind,
     /// What each part contributes; the residual is the sum.
     pub contributions: Vec<Contribution>,
@@ -113,9 +113,9 @@ pub struct Derivation {
     verification: Verification,
 }
 
-/// What dividing members left.
+/// Results of dividing members.
 pub(crate) struct Made {
-    /// For people.
+    /// Notes.
     pub notes: Vec<String>,
     /// Functions given along a member that continue others in another span: (`f_2`, `f`).
     pub continued: Vec<(String, String)>,
@@ -139,12 +139,12 @@ impl Derivation {
             drafts.into_iter().map(|draft| Equation::new(&mut algebra, draft)).collect();
         let verification = match is_verified {
             true => verify(&mut algebra, &atoms, &parts, &equations),
-            false => Verification::not_made("not asked for"),
+            false => Verification::not_made("not requested"),
         };
         Self { algebra, atoms, parts, equations, made, verification }
     }
 
-    /// What was done to the description before the derivation, such as dividing a member, for people.
+    /// Notes on changes of the description before the derivation, such as dividing a member.
     pub fn notes(&self) -> &[String] {
         &self.made.notes
     }
@@ -155,7 +155,7 @@ impl Derivation {
         self.made.continued.iter().find(|(new, _)| new == stem).map_or(stem, |(_, old)| old.as_str())
     }
 
-    /// What the equations leave out although it acts, for people.
+    /// Notes on effects omitted from the equations.
     pub fn omissions(&self) -> &[String] {
         &self.parts.omissions
     }
@@ -165,7 +165,7 @@ impl Derivation {
         &self.equations
     }
 
-    /// The loads that are functions of time left open, such as `f(x, t)`, in the order in which they were met.
+    /// The loads that are functions of time left open, such as `f(x, t)`, in order of first use.
     pub fn inputs(&self) -> Vec<String> {
         let residuals: Vec<Expr> = self.equations.iter().map(|equation| equation.residual).collect();
         let mut bodies = residuals.clone();
@@ -191,12 +191,12 @@ impl Derivation {
         self.equations.iter().find(|equation| equation.name == name)
     }
 
-    /// What the built-in checks found.
+    /// Results of the built-in checks.
     pub fn verification(&self) -> &Verification {
         &self.verification
     }
 
-    /// The store that the residuals live in.
+    /// The store of the residuals.
     pub fn expressions(&self) -> &Expressions {
         &self.algebra.store
     }
@@ -206,19 +206,19 @@ impl Derivation {
         self.atoms.meaning(atom)
     }
 
-    /// The eleven steps of the method, told for this system line by line \[Singer1994, §4\].
+    /// The eleven steps of the method for this system, line by line \[Singer1994, §4\].
     pub fn trace(&self) -> Vec<String> {
         crate::trace::trace(self)
     }
 
     /// The equation as Unicode text, `… = 0`.
     pub fn text(&self, equation: &Equation) -> String {
-        self.written(equation, Notation::Unicode)
+        self.write(equation, Notation::Unicode)
     }
 
     /// The equation as LaTeX for mathematics mode.
     pub fn latex(&self, equation: &Equation) -> String {
-        self.written(equation, Notation::Latex)
+        self.write(equation, Notation::Latex)
     }
 
     /// The residual of the equation as a SymPy expression, to be used after [`Self::sympy_preamble`].
@@ -232,7 +232,7 @@ impl Derivation {
         crate::notation::sympy_preamble(self, &residuals)
     }
 
-    fn written(&self, equation: &Equation, notation: Notation) -> String {
+    fn write(&self, equation: &Equation, notation: Notation) -> String {
         match (equation.target, &equation.contributions[..]) {
             (Some(target), [here, _]) => {
                 format!("{} = {}", self.expression(here.expr, notation), self.expression(target, notation))
@@ -263,8 +263,8 @@ impl Derivation {
         notation.print(&self.algebra.store, expr, &names)
     }
 
-    /// Whether all equations can be written: with what is shared written out everywhere, nested functions make
-    /// equations that nobody can read or store.
+    /// Whether all equations can be written: nested functions with common parts written out can give
+    /// equations that are too large.
     ///
     /// # Errors
     /// [`DeriveError::TooLarge`] for the first equation that is too large.

@@ -13,10 +13,10 @@ use crate::error::DeriveError;
 use crate::lagrange::{dissipation, dissipative_momentum, lagrange, momentum};
 use crate::parts::{End, EndQuantity, Member, Parts, derivative_error};
 
-/// How a derivation is made.
+/// Options of a derivation.
 #[derive(Clone, Copy, Debug)]
 pub struct DeriveOptions<'a> {
-    /// Whether the equations are checked after they are made.
+    /// Whether the derived equations are checked.
     pub is_verified: bool,
     /// Values of parameters: they decide the order of attachments along a member where algebra cannot.
     pub values: &'a [(&'a str, f64)],
@@ -34,7 +34,7 @@ impl Default for DeriveOptions<'_> {
 /// Every flexible member is one representative particle with its energies per length; the extended
 /// Lagrange equation is applied for each unknown, and the loads of a member on its neighbours enter
 /// the equations of the coordinates that its ends follow, by the transposed Jacobian of what they follow.
-/// `expressions` is the store that the laws of the system live in.
+/// `expressions` is the store of the laws of the system.
 ///
 /// # Equation
 /// \[Singer1994, Eq. (10), §4 and Appendix B\]

@@ -1,9 +1,10 @@
 //! Members divided where something is attached inside them, and where their coefficients step or bend.
 //!
-//! A mass, spring, damper, force or another member that names a field at a place, `w(l/2)` or its slope `w_x(l/2)`,
-//! sits there. The member is divided at that place into spans that share new coordinates: continuity is then
-//! compatibility with the same coordinates, and the jump of the loads is the equation of motion of these coordinates
-//! \[Singer1994, §4\]. The description is rewritten; nothing after this stage knows of it.
+//! A mass, spring, damper, force or another member that refers to a field at a point, `w(l/2)` or its slope
+//! `w_x(l/2)`, is attached there. The member is divided at that place into spans that share new coordinates:
+//! continuity is then compatibility with the same coordinates, and the jump of the loads is the equation of
+//! motion of these coordinates \[Singer1994, §4\]. The description is rewritten; later stages need no special
+//! treatment.
 
 use std::collections::HashMap;
 
@@ -18,20 +19,20 @@ use crate::parts::End;
 
 /// More spans than this in one member are refused.
 const MOST_SPANS: usize = 64;
-/// Places nearer than this part of the length are one [-].
+/// Points nearer than this fraction of the length coincide [-].
 const SAME_PLACE: f64 = 1e-12;
 
 /// A description without attachments inside members.
 pub(crate) struct Divided {
     pub system: SymbolicSystem,
     pub expressions: Expressions,
-    /// What was done, for people.
+    /// Notes on what was done.
     pub notes: Vec<String>,
     /// Functions given along a member that continue others in another span: (`f_2`, `f`).
     pub continued: Vec<(String, String)>,
 }
 
-/// Divides all members that something is attached to, with the values of parameters as far as they are known.
+/// Divides all members that something is attached to, with the known values of parameters.
 pub(crate) fn divide(
     system: &SymbolicSystem,
     expressions: &Expressions,
@@ -61,7 +62,7 @@ pub(crate) fn divide(
     Ok(Divided { system, expressions: divider.store, notes: divider.notes, continued: divider.continued })
 }
 
-/// Names that change with time: what depends on them is no step of a coefficient.
+/// Names that change with time; expressions of them are not steps of a coefficient.
 fn moving_names(system: &SymbolicSystem) -> Vec<String> {
     let fields = system.continua.iter().flat_map(|continuum| &continuum.fields);
     let own: Vec<&String> = system.coordinates.iter().chain(fields).collect();
@@ -82,10 +83,10 @@ fn taken_names(system: &SymbolicSystem, expressions: &Expressions) -> Vec<String
     own.chain(expressions.names().map(str::to_owned)).collect()
 }
 
-/// A place on a member that something is attached to.
+/// An attachment point of a member.
 struct Place {
     x: Expr,
-    /// Where it lies, as a part of the length, if that is known.
+    /// Its position as a fraction of the length, if known.
     share: Option<f64>,
     /// The calls that name it: the field, the order of its derivative, and the call.
     calls: Vec<(usize, u8, Expr)>,
@@ -102,9 +103,9 @@ struct Divider<'a> {
     store: Expressions,
     values: &'a [(&'a str, f64)],
     taken: Vec<String>,
-    /// Coordinates that were made.
+    /// New coordinates.
     coordinates: Vec<String>,
-    /// What calls such as `w(l/2)` are replaced by.
+    /// Replacements of calls such as `w(l/2)`.
     replacements: HashMap<Expr, Expr>,
     notes: Vec<String>,
     continued: Vec<(String, String)>,
@@ -192,7 +193,8 @@ impl Divider<'_> {
         Ok(())
     }
 
-    /// Puts the branches that hold between two places into the laws of a span; x is still that of the whole.
+    /// Selects the branches valid between two points in the laws of a span; x is still that of the whole
+    /// member.
     fn resolve(
         &mut self,
         whole: &Continuum,
@@ -211,7 +213,7 @@ impl Divider<'_> {
         Ok(span)
     }
 
-    /// The place as a part of the length: by algebra, or by the values of the parameters.
+    /// The position as a fraction of the length: by algebra, or by the values of the parameters.
     fn share(&mut self, continuum: &Continuum, x: Expr) -> Result<Option<f64>, DeriveError> {
         let quotient = self.store.div(x, continuum.length.expr);
         let share = self.store.as_number(quotient).map(Number::to_f64).or_else(|| self.value(quotient));
@@ -283,7 +285,7 @@ impl Divider<'_> {
         Ok(spans)
     }
 
-    /// Something is attached to an end: what is free there becomes a coordinate.
+    /// Free quantities at an end with an attachment become coordinates.
     fn hold_end(&mut self, whole: &mut Continuum, end: End, place: &Place) -> Result<(), DeriveError> {
         for (field, order, call) in &place.calls {
             let joint = self.joint(whole, *field, *order)?;
@@ -346,7 +348,7 @@ impl Divider<'_> {
         self.store.symbol(name)
     }
 
-    /// A name that nothing else has, made of letters, digits and underscores.
+    /// A unique name of letters, digits and underscores.
     fn fresh(&mut self, wanted: &str) -> String {
         let tidy = |c: char| if c.is_alphanumeric() || c == '_' { c } else { '_' };
         let mut name: String = wanted.chars().map(tidy).collect();
@@ -377,7 +379,7 @@ impl Divider<'_> {
                         values.insert(part, self.store.symbol(&renamed));
                     }
                 }
-                // A function given along the member has another beginning in every span.
+                // A function given along the member has a different origin in every span.
                 Node::Applied(name, arguments) if arguments.contains(&x) && from != self.store.zero() => {
                     let old = self.store.name_text(name).to_owned();
                     let new = format!("{old}_{number}");
@@ -398,7 +400,7 @@ impl Divider<'_> {
         span
     }
 
-    /// Puts coordinates in the place of calls such as `w(l/2)`.
+    /// Replaces calls such as `w(l/2)` by coordinates.
     fn reattach(&mut self, system: &mut SymbolicSystem) {
         let ends = system.continua.iter_mut().flat_map(|continuum| continuum.ends.iter_mut().flatten());
         let mut laws: Vec<&mut Law> = ends.map(|(_, law)| law).collect();

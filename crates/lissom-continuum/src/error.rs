@@ -1,4 +1,4 @@
-//! Why a derivation or a spectrum cannot be had.
+//! Errors of derivations and spectra.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ pub enum DeriveError {
     UnknownKind {
         /// Name of the continuum.
         member: String,
-        /// The kind asked for.
+        /// The given kind.
         kind: String,
     },
     /// A kind of element has another number of fields.
@@ -34,7 +34,7 @@ pub enum DeriveError {
     EndQuantity {
         /// Name of the continuum.
         member: String,
-        /// The quantity asked for.
+        /// The given quantity.
         quantity: String,
         /// What an end of this element can prescribe.
         allowed: Vec<String>,
@@ -51,19 +51,19 @@ pub enum DeriveError {
         /// Name of the coordinate.
         coordinate: String,
     },
-    /// A density contains no spatial derivative of a field, so the field is no continuum.
+    /// A density contains no spatial derivative of a field, so the field is not a continuum.
     NoSpatialDerivative {
         /// Name of the continuum.
         member: String,
         /// Name of the field.
         field: String,
     },
-    /// Stiffening is asked for, but the particles do not lie one length apart along a line.
+    /// Stiffening is requested, but x is not arc length along a line.
     NoSpine {
         /// Name of the continuum.
         member: String,
     },
-    /// The pull along a member cannot be integrated: a coefficient is no polynomial in x.
+    /// The axial load of a member cannot be integrated: a coefficient is not a polynomial in x.
     Pull {
         /// Name of the continuum.
         member: String,
@@ -82,7 +82,7 @@ pub enum DeriveError {
         /// The place as it was written.
         place: String,
     },
-    /// Which branch of a coefficient holds where is not known.
+    /// The branches of a coefficient cannot be located.
     BranchUnknown {
         /// Name of the continuum.
         member: String,
@@ -108,11 +108,11 @@ pub enum DeriveError {
         /// How many [-].
         spans: usize,
     },
-    /// An attachment holds a derivative that the member does not carry.
+    /// An attachment uses a derivative that the member does not have at an end.
     PlaceQuantity {
         /// Name of the continuum.
         member: String,
-        /// What is asked for, such as `w_xx`.
+        /// The quantity, such as `w_xx`.
         quantity: String,
         /// What can be attached to.
         allowed: Vec<String>,
@@ -154,7 +154,8 @@ impl fmt::Display for DeriveError {
             Self::UnusedCoordinate { coordinate } => {
                 write!(
                     f,
-                    "the coordinate `{coordinate}` occurs in no energy, load or end: leave it out, or attach something to it"
+                    "the coordinate `{coordinate}` occurs in no energy, load or end: remove it, or attach \
+                     something to it"
                 )
             }
             Self::NoSpatialDerivative { member, field } => {
@@ -162,12 +163,14 @@ impl fmt::Display for DeriveError {
             }
             Self::NoSpine { member } => write!(
                 f,
-                "continuum `{member}`: no stiffening can be found, since ∂position/∂x without fields is no vector of \
+                "continuum `{member}`: stiffening cannot be computed, since ∂position/∂x without fields is \
+                 not a vector of \
                  length 1; write `position` as a place in the plane or in space"
             ),
             Self::Pull { member } => write!(
                 f,
-                "continuum `{member}`: the pull along it cannot be integrated, since a coefficient is no polynomial in \
+                "continuum `{member}`: its axial load cannot be integrated, since a coefficient is not a \
+                 polynomial in \
                  x; set stiffening = \"none\" and give `tension`"
             ),
             Self::PlaceOutside { member, place } => {
@@ -175,12 +178,14 @@ impl fmt::Display for DeriveError {
             }
             Self::PlaceUnknown { member, place } => write!(
                 f,
-                "continuum `{member}`: where x = {place} lies among its attachments cannot be told; give its letters \
+                "continuum `{member}`: where x = {place} lies among its attachments cannot be determined; \
+                 give its symbols \
                  values in [params]"
             ),
             Self::BranchUnknown { member } => write!(
                 f,
-                "continuum `{member}`: where its coefficients change their branch cannot be told; give their letters \
+                "continuum `{member}`: where its coefficients change their branch cannot be determined; \
+                 give their symbols \
                  values in [params]"
             ),
             Self::BranchNotLocated { member, condition } => write!(

@@ -55,7 +55,7 @@ pub(crate) fn momentum(
     Ok(algebra.store.sum(&terms))
 }
 
-/// Σ_b (−1)ᵇ D_xᵇ ∂R/∂u_{1,b}: what a dissipation density R adds to the left side of the equation.
+/// Σ_b (−1)ᵇ D_xᵇ ∂R/∂u_{1,b}: contribution of a dissipation density R to the left side of the equation.
 pub(crate) fn dissipation(
     algebra: &mut Algebra,
     density: Expr,
@@ -72,7 +72,7 @@ pub(crate) fn dissipation(
     Ok(algebra.store.sum(&terms))
 }
 
-/// − Σ_{j>k} (−1)^{j−k−1} D_x^{j−k−1} ∂R/∂u_{1,j}: what a dissipation density adds to p_k.
+/// − Σ_{j>k} (−1)^{j−k−1} D_x^{j−k−1} ∂R/∂u_{1,j}: contribution of a dissipation density to p_k.
 pub(crate) fn dissipative_momentum(
     algebra: &mut Algebra,
     density: Expr,

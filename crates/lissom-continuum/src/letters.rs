@@ -1,8 +1,8 @@
-//! Numbers with many digits, looked at as letters.
+//! Numbers with many digits, treated as symbols.
 //!
 //! The algebra is exact for simple fractions only. A measured number such as 2.2206609902451056 would be rounded
-//! whenever it is multiplied, and an identity that holds for letters would seem to fail by the last digit. As a
-//! letter it stays what it is; it is written as the number and has its value where numbers are needed.
+//! whenever it is multiplied, and an identity that holds symbolically would seem to fail in the last digit.
+//! As a symbol it stays exact; it is printed as the number and has its value where numbers are needed.
 
 use std::collections::HashMap;
 
@@ -11,25 +11,25 @@ use lissom_symbolic::{Expr, Expressions, Node, Number};
 /// Numerators and denominators up to this are simple: the powers of a length in polynomial fields stay exact.
 const SIMPLE: i64 = 100;
 
-/// The letters made so far, with their values.
+/// The existing symbols, with their values.
 #[derive(Default)]
 pub(crate) struct Letters {
     values: HashMap<Expr, f64>,
 }
 
 impl Letters {
-    /// All letters with their values.
+    /// All symbols with their values.
     pub fn values(&self) -> impl Iterator<Item = (Expr, f64)> {
         self.values.iter().map(|(letter, value)| (*letter, *value))
     }
 
-    /// How a letter is written, if it is one.
+    /// The printed form of a symbol, if it is one.
     pub fn written(&self, letter: Expr) -> Option<String> {
         let value = self.values.get(&letter)?;
         Some(Number::from_f64(*value).map_or_else(|| value.to_string(), |number| number.to_string()))
     }
 
-    /// The expression with letters for all numbers that are not simple.
+    /// The expression with symbols for all numbers that are not simple.
     pub fn introduce(&mut self, store: &mut Expressions, expr: Expr) -> Expr {
         let mut replacements: HashMap<Expr, Expr> = HashMap::new();
         for part in store.parts_of(&[expr]) {
@@ -58,7 +58,7 @@ impl Letters {
         if is_simple(value) {
             return store.number(value);
         }
-        // The sign stays outside, so that opposite numbers share a letter.
+        // The sign stays outside, so that opposite numbers share a symbol.
         let size = if value.is_negative() { -value } else { value };
         let letter = store.symbol(&format!("{size};"));
         self.values.insert(letter, size.to_f64());

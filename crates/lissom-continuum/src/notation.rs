@@ -92,7 +92,7 @@ fn jet_text(derivation: &Derivation, jet: Jet, place: Option<(usize, End)>, nota
     Written { text, is_tight: jet.time == 0 && jet.space == 0 && place.is_none() && arguments.is_none() }
 }
 
-/// A derivative as SymPy knows it, substituted at an end if there is one.
+/// A derivative for SymPy, substituted at an end if there is one.
 fn sympy_jet(derivation: &Derivation, jet: Jet, place: Option<(usize, End)>) -> Written {
     let jets = &derivation.algebra.jets;
     let (name, dependence) = (jets.name(jet.of), jets.dependence(jet.of));
@@ -153,7 +153,7 @@ fn integral_text(derivation: &Derivation, body: Expr, member: usize, notation: N
 pub(crate) fn sympy_preamble(derivation: &Derivation, exprs: &[Expr]) -> String {
     let (mut symbols, mut functions) = (BTreeSet::new(), BTreeSet::new());
     let mut waiting = exprs.to_vec();
-    // Bodies of integrals and lengths of members hold names too.
+    // Integrands and member lengths contain names too.
     waiting.extend(derivation.parts.members.iter().map(|member| member.length));
     let store = &derivation.algebra.store;
     while let Some(expr) = waiting.pop() {

@@ -1,4 +1,4 @@
-//! A system taken apart: energies of members and lumps, loads, and what the ends of members follow.
+//! Parts of a system: energies of members and lumped parts, loads, and end conditions of members.
 
 use lissom_model::model::{Continuum, Law, SymbolicSystem};
 use lissom_symbolic::{Dependence, Expr, Unknown};
@@ -54,7 +54,7 @@ pub(crate) struct Member {
     pub quantities: Vec<EndQuantity>,
     /// What each quantity follows at each end; `None`: free.
     pub follows: [Vec<Option<Expr>>; 2],
-    /// What its stiffening is found from.
+    /// Data of its stiffening.
     pub spine: Spine,
 }
 
@@ -80,13 +80,13 @@ pub(crate) struct Load {
     pub at: Expr,
 }
 
-/// A system taken apart.
+/// The parts of a system.
 pub(crate) struct Parts {
     pub coordinates: Vec<(String, Unknown)>,
     pub members: Vec<Member>,
     pub lumps: Vec<Lump>,
     pub loads: Vec<Load>,
-    /// What the energies leave out, for people.
+    /// Notes on effects omitted from the energies.
     pub omissions: Vec<String>,
 }
 
@@ -145,7 +145,7 @@ fn speed_square(algebra: &mut Algebra, part: &str, position: &[Expr]) -> Result<
         squares.push(algebra.store.powi(velocity, 2));
     }
     let sum = algebra.total_of(&squares);
-    // Rotations leave sin² + cos² behind; without them the square stays a square, which reads better.
+    // Rotations leave sin² + cos² behind; without them the square is kept.
     Ok(if position.len() > 1 { algebra.tidied(sum) } else { sum })
 }
 

@@ -1,8 +1,8 @@
-//! Stiffening of a member by the pull along it, from the foreshortening of its bent spine.
+//! Stiffening of a member by axial load, from the foreshortening of its bent axis.
 //!
-//! A spine that keeps its length draws its particles back by s = ½ ∫₀ˣ w′² dX along its direction e. Put into the
-//! kinetic energy of the particles and of everything carried further out, to second order in the field, and with the
-//! order of integration exchanged, this leaves a local density
+//! An inextensible axis pulls its particles back by s = ½ ∫₀ˣ w′² dX along its direction e. Put into the
+//! kinetic energy of the particles and of everything carried further out, to second order in the field, and
+//! with the order of integration exchanged, this leaves a local density
 //!
 //! L = − P w′ ẇ′ − ½ Q w′²,  P = ∫ ṙ₀·e dm,  Q = ∫ ṙ₀·ė dm over all mass beyond x,
 //!
@@ -16,7 +16,7 @@ use crate::algebra::Algebra;
 use crate::error::DeriveError;
 use crate::parts::{End, Member, derivative_error};
 
-/// What a member's stiffening is found from.
+/// Data of the stiffening of a member.
 pub(crate) struct Spine {
     /// Position of the straight member: its fields are zero.
     pub straight: Vec<Expr>,
@@ -26,18 +26,18 @@ pub(crate) struct Spine {
     pub inertia: Option<Expr>,
     /// The field across the member, if it is to be stiffened.
     pub transverse: Option<Unknown>,
-    /// Whether stiffening was asked for in words.
+    /// Whether stiffening was requested explicitly.
     pub is_demanded: bool,
 }
 
-/// A lumped mass and its place.
+/// A point mass and its position.
 pub(crate) struct PointMass {
     pub name: String,
     pub mass: Expr,
     pub position: Vec<Expr>,
 }
 
-/// Adds the stiffening of every member that has one to its energies. Returns what it does not cover, for people.
+/// Adds the stiffening of every member that has one to its energies. Returns notes on what it does not cover.
 pub(crate) fn stiffen(
     algebra: &mut Algebra,
     members: &mut [Member],
@@ -58,12 +58,13 @@ pub(crate) fn stiffen(
             }
             continue;
         };
-        // A member at rest without weight is not pulled, whatever it carries.
+        // A weightless member at rest has no axial load.
         let zero = algebra.store.zero();
         if [momentum, turning, weight] != [zero; 3] {
             omissions.extend(loose.into_iter().map(|part| {
                 format!(
-                    "the pull of `{part}` along `{name}` is not in the stiffening of `{name}`: it moves with the end \
+                    "the axial load of `{part}` on `{name}` is not included in the stiffening of `{name}`: \
+                     it moves with the end \
                      of it, but not as one body with it"
                 )
             }));
@@ -101,7 +102,7 @@ enum Attachment {
 type Pull = [Expr; 3];
 
 impl Stiffener<'_> {
-    /// P, Q and N as functions of x; `None` where x is no length along a line.
+    /// P, Q and N as functions of x; `None` where x is not arc length along a line.
     fn pull(&mut self, at: usize) -> Result<Option<Pull>, DeriveError> {
         let member = &self.members[at];
         let fail = |source| derivative_error(&member.name, source);
@@ -123,7 +124,7 @@ impl Stiffener<'_> {
         for (sum, density) in total.iter_mut().zip(own) {
             *sum = self.integral(at, density, x)?;
         }
-        self.carried(at, along, &mut total, &mut vec![at])?;
+        self.add_carried(at, along, &mut total, &mut vec![at])?;
         Ok(Some(total.map(|expr| self.algebra.tidied(expr))))
     }
 
@@ -138,11 +139,11 @@ impl Stiffener<'_> {
     fn per_length(&mut self, at: usize, along: [&[Expr]; 2]) -> Result<Pull, DerivativeError> {
         let member = &self.members[at];
         let Some(inertia) = member.spine.inertia else { return Ok([self.algebra.store.zero(); 3]) };
-        self.weighed(inertia, &member.spine.straight, along)
+        self.weigh(inertia, &member.spine.straight, along)
     }
 
     /// m (ṙ·e, ṙ·ė, g·e).
-    fn weighed(&mut self, mass: Expr, place: &[Expr], along: [&[Expr]; 2]) -> Result<Pull, DerivativeError> {
+    fn weigh(&mut self, mass: Expr, place: &[Expr], along: [&[Expr]; 2]) -> Result<Pull, DerivativeError> {
         let mut speed = Vec::new();
         for component in place {
             speed.push(self.algebra.by_time(*component)?);
@@ -159,8 +160,8 @@ impl Stiffener<'_> {
         Ok(found)
     }
 
-    /// Adds masses at the far end of a member and members that go on from there.
-    fn carried(
+    /// Adds masses at the far end of a member and members that continue from there.
+    fn add_carried(
         &mut self,
         at: usize,
         along: [&[Expr]; 2],
@@ -172,7 +173,7 @@ impl Stiffener<'_> {
         for mass in self.masses {
             match self.attachment(at, &tip, &mass.position)? {
                 Attachment::Rigid(place) => {
-                    let found = self.weighed(mass.mass, &place, along);
+                    let found = self.weigh(mass.mass, &place, along);
                     let found = found.map_err(|source| derivative_error(name, source))?;
                     self.add(total, found);
                 }
@@ -198,7 +199,7 @@ impl Stiffener<'_> {
                     *sum = self.integral(next, density, zero)?;
                 }
                 self.add(total, found);
-                self.carried(next, along, total, met)?;
+                self.add_carried(next, along, total, met)?;
             }
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! The eleven steps of the method, told for one system \[Singer1994, §4\].
+//! The eleven steps of the method for one system \[Singer1994, §4\].
 
 use lissom_symbolic::{Expr, Node};
 
@@ -6,7 +6,7 @@ use crate::derivation::{Contribution, Derivation, Equation, EquationKind};
 use crate::notation::Notation;
 use crate::parts::End;
 
-/// The derivation as a list of lines, step after step.
+/// The derivation as a list of lines.
 pub(crate) fn trace(derivation: &Derivation) -> Vec<String> {
     let mut lines = Vec::new();
     model(derivation, &mut lines);
@@ -25,7 +25,7 @@ fn model(derivation: &Derivation, lines: &mut Vec<String>) {
     let parts = &derivation.parts;
     let members: Vec<&str> = parts.members.iter().map(|member| member.name.as_str()).collect();
     let lumps: Vec<&str> = parts.lumps.iter().map(|lump| lump.name.as_str()).collect();
-    lines.push(format!("1. Flexible parts: {}. Lumped parts: {}.", listed(&members), listed(&lumps)));
+    lines.push(format!("1. Flexible parts: {}. Lumped parts: {}.", join_names(&members), join_names(&lumps)));
     lines.extend(derivation.notes().iter().map(|note| format!("   {note}")));
     lines.push(
         "2. Each flexible part is replaced by one representative particle at x, of width Δx.".to_owned(),
@@ -46,7 +46,7 @@ fn coordinates(derivation: &Derivation, lines: &mut Vec<String>) {
         }
     }
     let names: Vec<&str> = derivation.parts.coordinates.iter().map(|(name, _)| name.as_str()).collect();
-    lines.push(format!("4. All coordinates of lumped parts and ends: {}.", listed(&names)));
+    lines.push(format!("4. All coordinates of lumped parts and ends: {}.", join_names(&names)));
 }
 
 fn energies(derivation: &Derivation, lines: &mut Vec<String>) {
@@ -70,12 +70,12 @@ fn energies(derivation: &Derivation, lines: &mut Vec<String>) {
     lines.push("7. L = Σ T − Σ V.".to_owned());
 }
 
-/// Whether a contribution stands on the right side: a load, a loss, or what a member applies at its end.
+/// Whether a contribution is on the right side: a load, a loss, or an end load of a member.
 fn is_force(term: &Contribution) -> bool {
     ["load", "force", "damping"].iter().any(|word| term.origin.contains(word))
 }
 
-/// Equations of coordinates and fields, each with what its terms are multiplied by before step 10.
+/// Equations of coordinates and fields, each with the factor of its terms before step 10.
 fn lagrangian(derivation: &Derivation) -> impl Iterator<Item = (&Equation, &'static str)> {
     derivation.equations().iter().filter_map(|equation| match equation.kind {
         EquationKind::Coordinate => Some((equation, "")),
@@ -85,8 +85,7 @@ fn lagrangian(derivation: &Derivation) -> impl Iterator<Item = (&Equation, &'sta
 }
 
 fn forces(derivation: &Derivation, lines: &mut Vec<String>) {
-    lines
-        .push("8. Generalised forces Ξ: loads, losses, and what the members apply at their ends:".to_owned());
+    lines.push("8. Generalised forces Ξ: loads, losses, and end loads of the members:".to_owned());
     for (equation, width) in lagrangian(derivation) {
         for term in equation.contributions.iter().filter(|term| is_force(term)) {
             let force = opposite(derivation, term.expr, width);
@@ -95,7 +94,7 @@ fn forces(derivation: &Derivation, lines: &mut Vec<String>) {
     }
 }
 
-/// Minus an expression, times the width of a particle where it has one: forces stand on the right side,
+/// Minus an expression, times the width of a particle where it has one: forces are on the right side,
 /// contributions on the left.
 fn opposite(derivation: &Derivation, expr: Expr, width: &str) -> String {
     let shown = text(derivation, expr);
@@ -135,6 +134,6 @@ fn equations(derivation: &Derivation, lines: &mut Vec<String>) {
     list(at_end, lines);
 }
 
-fn listed(names: &[&str]) -> String {
+fn join_names(names: &[&str]) -> String {
     if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }

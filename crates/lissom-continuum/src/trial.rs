@@ -12,7 +12,7 @@ use crate::derivation::{Equation, EquationKind};
 use crate::parts::{End, Member, Parts};
 use crate::verification::{Replacements, ordinary};
 
-/// How many coefficients a field has beside those that its ends fix.
+/// Number of coefficients of a field in addition to those fixed by its ends.
 const BUBBLES: usize = 2;
 
 /// Trial fields for all members.
@@ -21,7 +21,7 @@ pub(crate) struct Trial<'p> {
     atoms: &'p Atoms,
     /// The polynomial of each unknown that varies along a member.
     fields: HashMap<Unknown, Expr>,
-    /// The values of the atoms met so far.
+    /// The known values of atoms.
     values: WordMap<Expr, Expr>,
     /// Coefficients of the polynomials: functions of time.
     coefficients: Vec<(String, Unknown)>,
@@ -31,7 +31,7 @@ pub(crate) struct Trial<'p> {
     lumps: Vec<HashSet<Unknown>>,
 }
 
-/// What a member contributes once its fields are polynomials.
+/// Contribution of a member with polynomial fields.
 struct FittedMember {
     energies: [Expr; 3],
     loads: Vec<(Expr, Expr)>,
@@ -41,7 +41,7 @@ struct FittedMember {
 
 /// A derived equation with the polynomials in it.
 pub(crate) struct FittedEquation {
-    /// What it is the equation of, and the functions of time in that.
+    /// Its unknown, and the functions of time in it.
     pub moved: Expr,
     pub unknowns: HashSet<Unknown>,
     /// How it enters the balance.
@@ -88,7 +88,7 @@ impl Balance {
         }
     }
 
-    /// Whether a number in it is no exact fraction.
+    /// Whether it contains a rounded number.
     fn is_rounded(&self, algebra: &Algebra) -> bool {
         let lumped = self.lumped.iter().map(|(factor, term)| (*factor, *term));
         let along =
@@ -126,12 +126,12 @@ impl Balance {
         for (length, terms) in by_length {
             let integrand = algebra.store.sum(&terms);
             let degree = algebra.store.degree(integrand, x);
-            let degree = degree.ok_or("a coefficient is no polynomial along its member")?;
+            let degree = degree.ok_or("a coefficient is not a polynomial along its member")?;
             integrals.push(DefiniteIntegral { integrand, length, degree });
         }
         match algebra.store.is_zero_with_integrals(&[(lumped, 1)], x, &integrals) {
             ZeroTest::Zero => Ok(true),
-            // Numbers that had to be rounded on the way differ in their last digits, and prove nothing.
+            // Rounded numbers differ in their last digits and prove nothing.
             ZeroTest::NotZero if self.is_rounded(algebra) => {
                 Err("numbers in it had to be rounded".to_owned())
             }
@@ -145,7 +145,7 @@ impl<'p> Trial<'p> {
     /// Trial fields of a system.
     ///
     /// # Errors
-    /// Why there are none.
+    /// Why they do not exist.
     pub fn new(algebra: &mut Algebra, atoms: &'p Atoms, parts: &'p Parts) -> Result<Self, String> {
         let (fields, coefficients, members) = (HashMap::new(), Vec::new(), Vec::new());
         let lumps = parts.lumps.iter();
@@ -359,7 +359,7 @@ impl<'p> Trial<'p> {
                 let (lumped, along) = self.fitted_coordinate(algebra, equation.residual)?;
                 (algebra.store.symbol(&equation.name), -Number::ONE, lumped, along)
             }
-            // The load acts on the attachment, so the member feels its opposite.
+            // The load acts on the attachment, so its opposite acts on the member.
             EquationKind::Natural { member, end } => {
                 let residual = self.fitted(algebra, equation.residual)?;
                 (self.moved_by(algebra, equation, member, end)?, Number::ONE, residual, Vec::new())
@@ -387,7 +387,7 @@ impl<'p> Trial<'p> {
         Ok(at(algebra, member, end, inside))
     }
 
-    /// The equation of a coordinate as what is lumped and what is integrated along members.
+    /// The equation of a coordinate as lumped terms and integrals along members.
     fn fitted_coordinate(
         &mut self,
         algebra: &mut Algebra,
@@ -406,7 +406,7 @@ impl<'p> Trial<'p> {
         Ok((self.fitted(algebra, rest)?, along))
     }
 
-    /// Whether energies or ends contain the time itself, or functions of it that are given.
+    /// Whether energies or ends contain time explicitly, or given functions of it.
     pub fn depends_on_time(&self, algebra: &Algebra) -> bool {
         let lumps = self.parts.lumps.iter().flat_map(|lump| [lump.kinetic, lump.potential, lump.dissipation]);
         let members = self.parts.members.iter().flat_map(|member| {

@@ -1,9 +1,9 @@
-//! Checks that a derivation runs on itself.
+//! Self-checks of a derivation.
 //!
 //! They do not repeat the derivation. The first is the algebraic identity behind it, for arbitrary
 //! variations. The others put polynomial fields with arbitrary coefficients that fit the ends into the
 //! integrated Lagrangian and compare ordinary Lagrange equations, and the balance of power, with the
-//! derived equations: a wrong sign or a forgotten load of an end shows. All are decided exactly.
+//! derived equations: a wrong sign or a missing end load is detected. All are decided exactly.
 
 use std::collections::HashMap;
 
@@ -26,14 +26,14 @@ pub enum Check {
         /// For which unknown.
         unknown: String,
     },
-    /// It was not made.
+    /// It was not run.
     NotApplicable {
         /// Why.
         reason: String,
     },
 }
 
-/// What the checks of a derivation found.
+/// Results of the checks of a derivation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verification {
     /// δL = − E η + D_x(Σ p_k ∂ₓᵏη) + D_t(…) for every density and arbitrary variations η.
@@ -45,13 +45,13 @@ pub struct Verification {
 }
 
 impl Verification {
-    /// No check was made.
+    /// No check was run.
     pub(crate) fn not_made(reason: &str) -> Self {
         let skipped = Check::NotApplicable { reason: reason.to_owned() };
         Self { identity: skipped.clone(), virtual_work: skipped.clone(), power: skipped }
     }
 
-    /// Whether any check was made.
+    /// Whether any check was run.
     pub fn was_made(&self) -> bool {
         self.checks().iter().any(|(_, check)| !matches!(check, Check::NotApplicable { .. }))
     }
@@ -168,7 +168,7 @@ fn variation(
 }
 
 /// For every direction y of the trial: ordinary Lagrange of the integrated Lagrangian equals the derived
-/// equations weighted with what y moves.
+/// equations weighted with the motion of y.
 fn virtual_work(
     algebra: &mut Algebra,
     trial: &Trial<'_>,
@@ -185,7 +185,7 @@ fn virtual_work(
         }
         balances.push((name, balance));
     }
-    // All at once, each with a letter of its own as factor: the sum vanishes for all letters only if each does.
+    // All at once, each with its own symbol as factor: the sum vanishes for all values only if each does.
     let mut all = Balance::default();
     for (number, (_, balance)) in balances.iter().enumerate() {
         let letter = algebra.store.symbol(&format!("direction;{number}"));

@@ -191,11 +191,13 @@ fn an_uneven_shaft_in_its_rotating_frame() {
             }
         }
         oscillating.sort_by(f64::total_cmp);
+        assert!(!found.poles.is_empty() && oscillating.len() >= found.poles.len(), "{:?}", found.poles);
         for (pole, wanted) in found.poles.iter().zip(&oscillating) {
             assert!((pole.value.im / wanted - 1.0).abs() < 1e-9, "Ω = {speed}: {pole:?} is not {wanted} i");
             assert!(pole.value.re.abs() < 1e-9 * wanted);
         }
         assert_eq!(found.divergent.is_empty(), is_stable);
+        assert_eq!(found.divergent.len(), growing.len());
         for (pole, wanted) in found.divergent.iter().zip(&growing) {
             assert!((pole.value.re / wanted - 1.0).abs() < 1e-9, "{pole:?} is not {wanted}");
         }
@@ -435,6 +437,7 @@ fn tapered_beams_damped_alike_have_the_poles_of_their_frequencies() {
     assert!(found.is_certified() && found.damping_time == Some(0.001), "{found:?}");
     let varied = exact_poles(&tapered("kelvin_voigt = \"0.001*(1 + 1e-12*x)\""), 3).unwrap();
     assert!(varied.is_certified() && varied.damping_time.is_none(), "{varied:?}");
+    assert_eq!([found.poles.len(), varied.poles.len(), omega.len()], [3; 3]);
     for ((pole, other), omega) in found.poles.iter().zip(&varied.poles).zip(&omega) {
         let re = -0.0005 * omega * omega;
         let wanted = Complex::new(re, (omega * omega - re * re).sqrt());

@@ -390,7 +390,7 @@ fn an_arm_of_five_links_is_derived_and_verified() {
 
 /// A hundred and twenty sines inside each other: their derivatives share parts, and written out they would fill a library.
 #[test]
-fn equations_that_nobody_can_write_are_refused() {
+fn equations_too_large_to_write_are_refused() {
     let nested = (0..120).fold("x".to_owned(), |inner, _| format!("sin({inner})"));
     let text = format!(
         "[system]\ncoordinates = []\n[[continuum]]\nname = \"beam\"\nkind = \"bernoulli-euler\"\nlength = \"1\"\n\

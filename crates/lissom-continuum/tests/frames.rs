@@ -68,6 +68,7 @@ fn a_hinge_lets_two_beams_turn_apart() {
     let found = exact_frame_modes(&model(text), 4).unwrap();
     let swinging = Case::of("be_clamped_free").angular_frequencies();
     let pinned = Case::of("be_clamped_pinned").angular_frequencies();
+    assert_eq!(found.angular_frequencies.len(), 4);
     for (found, wanted) in
         found.angular_frequencies.iter().zip([swinging[0], pinned[0], swinging[1], pinned[1]])
     {

@@ -81,6 +81,7 @@ fn acceleration_is_gravity_in_the_opposite_direction() {
         let heavy = column(&gravity, "\"x\", \"w\"", &(tip.to_owned() + &mass("1", "q")));
         let heavy = solved(&heavy, &[], 4).unwrap();
         assert!(driven.is_certified() && heavy.is_certified());
+        assert_eq!((driven.angular_frequencies.len(), heavy.angular_frequencies.len()), (4, 4));
         for (a, b) in driven.angular_frequencies.iter().zip(&heavy.angular_frequencies) {
             assert!((a / b - 1.0).abs() < 1e-11, "{along}, {across}: {a} is not {b}");
         }
@@ -108,12 +109,14 @@ fn rotation_may_be_written_with_time() {
     let text = column(PLAIN, "\"x*cos(W*t)\", \"x*sin(W*t)\", \"w\"", CLAMPED);
     let modes = solved(&text, &[], 3).unwrap();
     assert!(modes.is_certified(), "{:?}", modes.verdict.why_not());
+    assert_eq!(modes.angular_frequencies.len(), 3);
     for (found, wanted) in modes.angular_frequencies.iter().zip([13.1702, 37.6031, 79.6145]) {
         assert!((found - wanted).abs() < 6e-5, "{found} is not {wanted}");
     }
     // In the plane of rotation ω² is less by Ω².
     let text = column(PLAIN, "\"x*cos(W*t) - w*sin(W*t)\", \"x*sin(W*t) + w*cos(W*t)\"", CLAMPED);
     let lag = solved(&text, &[], 3).unwrap();
+    assert_eq!(lag.angular_frequencies.len(), 3);
     for (lag, flap) in lag.angular_frequencies.iter().zip(&modes.angular_frequencies) {
         assert!((lag * lag + 144.0 - flap * flap).abs() < 1e-8 * flap * flap, "{lag}, {flap}");
     }

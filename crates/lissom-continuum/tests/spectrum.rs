@@ -39,6 +39,7 @@ fn example_1_undamped() {
     let system = derivation(&model).linearise(&parameters).unwrap();
     let modes = exact_modes(&system, 10).unwrap();
     assert!(modes.is_certified(), "{:?}", modes.verdict.why_not());
+    assert_eq!(modes.angular_frequencies.len(), 10);
     for (found, wanted) in
         modes.angular_frequencies.iter().zip(Case::of("example1_undamped").angular_frequencies())
     {

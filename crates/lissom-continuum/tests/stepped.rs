@@ -67,6 +67,7 @@ fn modes(text: &str) -> ExactModes {
 #[track_caller]
 fn assert_same(text: &str, other: &str) {
     let (one, two) = (modes(text), modes(other));
+    assert_eq!((one.angular_frequencies.len(), two.angular_frequencies.len()), (5, 5));
     for (a, b) in one.angular_frequencies.iter().zip(&two.angular_frequencies) {
         assert!((a / b - 1.0).abs() < 1e-12, "{a} is not {b}");
     }
@@ -144,6 +145,7 @@ fn steps_close_together_are_both_found() {
     ] {
         let one = frequencies(&beam(&coefficients(written), "")).unwrap();
         assert!(one.is_certified(), "{written}: {:?}", one.verdict.why_not());
+        assert_eq!(one.angular_frequencies.len(), two.angular_frequencies.len());
         for (a, b) in one.angular_frequencies.iter().zip(&two.angular_frequencies) {
             assert!((a / b - 1.0).abs() < 1e-9, "{written}: {a} is not {b}");
         }
@@ -187,6 +189,7 @@ fn short_stiff_spans_leave_the_others_their_digits() {
         let title = format!("{stiffness}, {mass}");
         assert!(found.is_certified(), "{title}: {:?}", found.verdict.why_not());
         assert_eq!((found.rigid_modes, found.unstable_modes), (0, 0), "{title}");
+        assert!(found.angular_frequencies.len() >= wanted.len(), "{title}");
         for (a, b) in found.angular_frequencies.iter().zip(wanted) {
             assert!((a / b - 1.0).abs() < 1e-9, "{title}: {a} is not {b}");
         }
@@ -247,8 +250,11 @@ fn spans_of_any_unit_have_the_same_shape() {
     let (wanted, _) = spans(1.0);
     for length in [1e-6, 1e-3, 1e3, 1e6] {
         let (own, certified) = spans(length);
+        assert_eq!(own.len(), wanted.len());
         for (a, b) in own.iter().zip(&wanted) {
-            assert!(!certified || (a / b - 1.0).abs() < 1e-9, "{length}: {a} is not {b}");
+            // What is called an estimate may be off by more, but not by anything.
+            let tolerance = if certified { 1e-9 } else { 1e-4 };
+            assert!((a / b - 1.0).abs() < tolerance, "{length}: {a} is not {b}, certified: {certified}");
         }
     }
 }

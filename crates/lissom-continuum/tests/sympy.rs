@@ -10,7 +10,7 @@ use lissom_symbolic::{AnyName, Expr, Expressions, Program, WrittenAtoms, lower, 
 use std::process::Command;
 use support::{EXAMPLE_1, derivation, model};
 
-/// What Python prints for a script, or `None` where nobody promised a Python with SymPy and there is none.
+/// What Python prints for a script, or `None` where a Python with SymPy is neither required nor available.
 fn python(script: &str) -> Option<String> {
     let promised = std::env::var_os("LISSOM_PYTHON");
     let program = promised.clone().unwrap_or_else(|| "python3".into());

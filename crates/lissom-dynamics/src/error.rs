@@ -1,4 +1,4 @@
-//! Why a question has no answer.
+//! Errors of analyses.
 
 use crate::deformation::NoState;
 use crate::integrators::integrator::INTEGRATORS;
@@ -6,21 +6,24 @@ use crate::moving_error::MovingError;
 use lissom_linalg::eigen::EigenError;
 use lissom_linalg::{FactorError, LuError, ModesError, NullSpaceError, failing_factor_row, failing_row};
 use lissom_mech::{Inadmissible, MechError, NoOther, Structure};
-use std::fmt;
+use thiserror::Error;
 
-/// Why a question has no answer.
-#[derive(Debug)]
+/// Why an analysis failed.
+#[derive(Debug, Error)]
 pub enum DynamicsError {
-    /// The eigenvalue problem was not solved; coordinates are named.
+    /// The eigenvalue problem was not solved.
+    #[error("{source}{}", of_coordinate(.coordinate.as_deref()))]
     Modes {
-        /// What went wrong with the matrices.
+        /// Why.
         source: ModesError,
         /// The name of the coordinate the error points at, if it points at one.
         coordinate: Option<String>,
     },
-    /// No mode at all was asked for.
+    /// No modes were requested.
+    #[error("0 modes were requested: request at least one")]
     NoModesAsked,
     /// A band or bound of frequencies that is empty or not a number.
+    #[error("invalid range: {from} Hz to {to} Hz; give 0 <= from < to")]
     BadRange {
         /// Lower end [Hz].
         from: f64,
@@ -28,6 +31,7 @@ pub enum DynamicsError {
         to: f64,
     },
     /// A structure without inputs or without outputs.
+    #[error("{structure} has no {what}: add [[{}]]", if *.what == "input" { "force" } else { "output" })]
     NoPorts {
         /// The structure.
         structure: String,
@@ -35,22 +39,28 @@ pub enum DynamicsError {
         what: &'static str,
     },
     /// A frequency at which the response without damping is infinite.
+    #[error("{}", resonance(*.hz))]
     Resonance {
         /// The frequency [Hz].
         hz: f64,
     },
     /// The response does not satisfy the full equation.
+    #[error(
+        "the response at {hz} Hz has a residual of {residual:.1e} with a basis of {basis} vectors; \
+                 the limit is {tolerance:.1e}"
+    )]
     ResponseNotFound {
         /// The worst frequency [Hz].
         hz: f64,
         /// The residual there, against the force [-].
         residual: f64,
-        /// What was asked for [-].
+        /// The required residual [-].
         tolerance: f64,
         /// Size of the basis that was tried.
         basis: usize,
     },
     /// A matrix could not be factored.
+    #[error("{source}{}", of_coordinate(.coordinate.as_deref()))]
     Factor {
         /// Why.
         source: FactorError,
@@ -58,11 +68,13 @@ pub enum DynamicsError {
         coordinate: Option<String>,
     },
     /// No integrator has this name.
+    #[error("unknown integrator `{name}`; known are {}", INTEGRATORS.iter().map(|i| i.name()).collect::<Vec<_>>().join(", "))]
     NoSuchIntegrator {
-        /// The name asked for.
+        /// The requested name.
         name: String,
     },
-    /// Tolerances that are negative, not finite, or leave nothing to compare with.
+    /// Tolerances that are negative, not finite, or both zero.
+    #[error("invalid tolerances rtol = {relative}, atol = {absolute}: give 0 <= rtol < 1 and atol > 0")]
     BadTolerance {
         /// Relative tolerance [-].
         relative: f64,
@@ -70,6 +82,7 @@ pub enum DynamicsError {
         absolute: f64,
     },
     /// An interval of time that is empty or not finite.
+    #[error("invalid time range: {start} s to {end} s")]
     BadTimes {
         /// Start [s].
         start: f64,
@@ -77,6 +90,7 @@ pub enum DynamicsError {
         end: f64,
     },
     /// A step length that is not positive.
+    #[error("the {what} step of {step} s is not positive")]
     BadStep {
         /// Which step: `first`, `largest`.
         what: &'static str,
@@ -84,6 +98,7 @@ pub enum DynamicsError {
         step: f64,
     },
     /// A state with the wrong number of entries.
+    #[error("the initial state has {given} {what}, but the system has {needed} coordinates")]
     BadStateSize {
         /// `coordinates` or `rates`.
         what: &'static str,
@@ -92,7 +107,8 @@ pub enum DynamicsError {
         /// Coordinates of the system.
         needed: usize,
     },
-    /// A state to start from that is not a number.
+    /// An initial state that is not finite.
+    #[error("the initial {what} are not finite: `{name}` is {value}")]
     StartNotFinite {
         /// `coordinates` or `rates`.
         what: &'static str,
@@ -101,56 +117,69 @@ pub enum DynamicsError {
         /// Its value or rate.
         value: f64,
     },
-    /// Too few times to write a result at.
+    /// Too few output times.
+    #[error("{points} output times are too few: give at least 2")]
     TooFewOutputs {
-        /// Number of times asked for.
+        /// Requested number of times.
         points: usize,
     },
-    /// The system cannot be where it should start.
-    StartInadmissible(Inadmissible),
-    /// A result was asked for at a state between two steps that cannot be, or its outputs are not numbers.
-    OutputInadmissible(Inadmissible),
-    /// The steps became too short to move the time.
+    /// The initial state is inadmissible.
+    #[error("the motion cannot start: {0}")]
+    StartInadmissible(#[source] Inadmissible),
+    /// A requested result lies at an inadmissible state between two steps, or its outputs are not finite.
+    #[error("outputs are undefined: {0}")]
+    OutputInadmissible(#[source] Inadmissible),
+    /// The steps became too short to advance the time.
+    #[error("the integration failed at t = {time} s with a step of {step:.3e} s: {reason}{}", mixed(.others.as_ref()))]
     StepUnderflow {
-        /// Where it got stuck [s].
+        /// The time of the failure [s].
         time: f64,
         /// The last step tried [s].
         step: f64,
         /// Why that one failed.
+        #[source]
         reason: StepFailure,
-        /// Why other coordinates would not help, where they were asked for.
+        /// Why a change of coordinates does not help, if tried.
         others: Option<NoOther>,
     },
-    /// A drive wants to go where its mechanism cannot.
+    /// A drive is at a dead centre.
+    #[error("the drive of {drive} cannot go further: dead centre at t = {time} s")]
     DeadCentre {
         /// The hinge or slide that is driven.
         drive: String,
         /// When [s].
         time: f64,
     },
-    /// More steps than allowed, or so many to come that it makes no sense to begin.
+    /// More steps than allowed, or expected to exceed the limit by far.
+    #[error(
+        "{steps} steps reached only t = {time} s, not {end} s: the motion would take about \
+                 {expected:.1e} steps, \
+                 and {most} are allowed; end earlier, loosen rtol, or allow more steps (most_steps)"
+    )]
     TooManySteps {
-        /// Steps so far, tried ones included.
+        /// Steps so far, including rejected ones.
         steps: u64,
         /// The limit.
         most: u64,
-        /// How many the whole would take at this pace.
+        /// Expected total number of steps.
         expected: f64,
-        /// How far they led [s].
+        /// Time reached [s].
         time: f64,
-        /// Where they should have led [s].
+        /// End time [s].
         end: f64,
     },
-    /// A linear structure is too large to be moved without being reduced.
+    /// A linear structure is too large for simulation without reduction.
+    #[error("{name} has {size} degrees of freedom, more than {largest}: reduce it first ([reduce.NAME])")]
     TooLargeForMotion {
         /// The structure.
         name: String,
         /// Its degrees of freedom.
         size: usize,
-        /// How many there may be.
+        /// The limit.
         largest: usize,
     },
-    /// The exponential of a structure's state matrix does not exist in numbers.
+    /// The exponential of a structure's state matrix failed.
+    #[error("{name} cannot be integrated: {source}")]
     Exponential {
         /// The structure.
         name: String,
@@ -158,6 +187,7 @@ pub enum DynamicsError {
         source: LuError,
     },
     /// A structure with a negative stiffness leaves its reference configuration.
+    #[error("{name} has ω² = {square:.4e} rad²/s²: its reference configuration is unstable")]
     UnstableStructure {
         /// The structure.
         name: String,
@@ -165,11 +195,17 @@ pub enum DynamicsError {
         square: f64,
     },
     /// Damping acts where there is no mass.
+    #[error("{name} has damping where it has no mass: use a reduction that keeps the inertia (rubin)")]
     MasslessDamping {
         /// The structure.
         name: String,
     },
-    /// A mechanism about a state is no structure: one of its matrices is not symmetric.
+    /// A mechanism about a state is not a linear structure: one of its matrices is not symmetric.
+    #[error(
+        "{system} is not a linear structure about this state: its {what} is not symmetric (by \
+                 {defect:.1e}), loads follow the \
+                 motion or velocities couple"
+    )]
     NotSymmetric {
         /// The system.
         system: String,
@@ -178,7 +214,8 @@ pub enum DynamicsError {
         /// Largest difference of mirrored entries over the largest entry [-].
         defect: f64,
     },
-    /// An input that is not a number.
+    /// A non-finite input.
+    #[error("input {name} is {value} at t = {time} s")]
     InputNotFinite {
         /// The input.
         name: String,
@@ -187,39 +224,49 @@ pub enum DynamicsError {
         /// Its value.
         value: f64,
     },
-    /// The equations cannot be evaluated at a state that was claimed.
+    /// The equations cannot be evaluated at a claimed state.
+    #[error("the equations of {system} cannot be evaluated at the state: {reason}")]
     NotEvaluated {
         /// The system.
         system: String,
         /// Why not.
+        #[source]
         reason: BalanceFailure,
     },
-    /// No equilibrium was found where it was looked for.
+    /// No equilibrium was found.
+    #[error("{}: {reason}{}", searched(*.load_factor, .limit.as_deref()), at_last(.coordinate.as_deref(), *.eigenvalue))]
     NoEquilibrium {
         /// Share of the load up to which there is one [-].
         load_factor: f64,
-        /// A limit point, if the path of equilibria was seen to turn back there: shares of the load just before it and of its
-        /// turning [-].
+        /// A limit point, if the path of equilibria turned back there: shares of the load just before it and
+        /// of its turning [-].
         limit: Option<Box<[f64; 2]>>,
-        /// The coordinate that is out of balance most, if one is known.
+        /// The coordinate with the largest imbalance, if known.
         coordinate: Option<String>,
-        /// Smallest ω² of the last equilibrium: near zero at a limit point or where something is loose [rad²/s²].
+        /// Smallest ω² of the last equilibrium: near zero at a limit point or with a free motion [rad²/s²].
         eigenvalue: f64,
         /// Why the next one was not found.
+        #[source]
         reason: BalanceFailure,
     },
-    /// A row of states ends before its range does.
+    /// A sequence of states ends before its range.
+    #[error("the states end at {drive} = {reached} before {target}: {reason}")]
     PathEnds {
-        /// The output that leads.
+        /// The driving output.
         drive: String,
-        /// How far it came (its unit).
+        /// Value reached (its unit).
         reached: f64,
-        /// Where it should have come (its unit).
+        /// Target value (its unit).
         target: f64,
         /// Why not.
+        #[source]
         reason: BalanceFailure,
     },
     /// A stroke that is empty or not finite.
+    #[error(
+        "invalid range: {points} states from {from} to {to}; give a finite range and at least \
+                     one point"
+    )]
     BadStroke {
         /// First value (unit of the output).
         from: f64,
@@ -229,6 +276,7 @@ pub enum DynamicsError {
         points: usize,
     },
     /// An input or output that the system does not have.
+    #[error("the system has no input {input} or no output {output}")]
     NoSuchPort {
         /// Place of the input.
         input: usize,
@@ -236,6 +284,9 @@ pub enum DynamicsError {
         output: usize,
     },
     /// An input that does no work on the output it was paired with.
+    #[error(
+        "input `{input}` does no work on output `{output}`: the output changes by {slope:.4e} where {expected:.4e} is needed"
+    )]
     PortMismatch {
         /// The input.
         input: String,
@@ -243,10 +294,11 @@ pub enum DynamicsError {
         output: String,
         /// Slope of the output along the input's force.
         slope: f64,
-        /// What the slope would be if they belonged together.
+        /// Expected slope.
         expected: f64,
     },
     /// The eigenvalues about a state were not found.
+    #[error("eigenvalues of {system} not found: {source}")]
     Eigen {
         /// The system.
         system: String,
@@ -254,63 +306,62 @@ pub enum DynamicsError {
         source: EigenError,
     },
     /// The equations of motion could not be linearised.
+    #[error("linearisation failed at t = {time} s: {source}")]
     Linearise {
         /// When [s].
         time: f64,
         /// Why.
         source: MechError,
     },
-    /// A question about moving frames has no answer.
+    /// An analysis in a moving frame failed.
+    #[error(transparent)]
     Moving(Box<MovingError>),
-    /// The structure cannot stay in the state asked for.
+    /// The requested state does not exist.
+    #[error(transparent)]
     NoState(Box<NoState>),
 }
 
-/// Why forces were not brought into balance.
-#[derive(Clone, Debug, PartialEq)]
+/// Why no equilibrium was found.
+#[derive(Clone, Debug, Error, PartialEq)]
 pub enum BalanceFailure {
-    /// The way led to a state that cannot be.
+    /// The path led to an inadmissible state.
+    #[error(transparent)]
     Inadmissible(Inadmissible),
     /// The equations of motion could not be linearised.
+    #[error(transparent)]
     Linearise(Box<MechError>),
-    /// Forces or stiffnesses are not numbers.
+    /// Forces or stiffnesses are not finite.
+    #[error("forces or stiffnesses are not finite numbers")]
     NotFinite,
     /// The tangent stiffness is singular.
-    Singular(LuError),
+    #[error("the tangent stiffness is singular: {0}")]
+    Singular(#[source] LuError),
     /// Newton's method did not converge.
+    #[error("{iterations} iterations left a residual of {residual:.3e}")]
     NotConverged {
         /// Iterations made.
         iterations: usize,
-        /// What is left out of balance, in the measure of the search.
+        /// Residual, in the norm of the search.
         residual: f64,
     },
 }
 
-impl fmt::Display for BalanceFailure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Inadmissible(state) => write!(f, "{state}"),
-            Self::Linearise(error) => write!(f, "{error}"),
-            Self::NotFinite => write!(f, "forces or stiffnesses are not finite numbers"),
-            Self::Singular(error) => write!(f, "the tangent stiffness is singular: {error}"),
-            Self::NotConverged { iterations, residual } => {
-                write!(f, "{iterations} iterations left a residual of {residual:.3e}")
-            }
-        }
-    }
-}
-
 /// Why a step was not accepted.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Error, PartialEq)]
 pub enum StepFailure {
     /// The error was larger than the tolerance.
+    #[error("the error was {error:.3} times the tolerance")]
     ErrorTest {
         /// Error over tolerance [-].
         error: f64,
     },
-    /// The step met a state that cannot be.
+    /// The step met an inadmissible state.
+    #[error(transparent)]
     Inadmissible(Inadmissible),
     /// The equations of an implicit step were not solved.
+    #[error(
+        "the implicit equations were not solved in {iterations} iterations (contraction {contraction:.3})"
+    )]
     NotSolved {
         /// Iterations made.
         iterations: usize,
@@ -318,25 +369,12 @@ pub enum StepFailure {
         contraction: f64,
     },
     /// The matrix of an implicit step is singular.
+    #[error("the matrix of the implicit equations is singular")]
     Singular,
 }
 
-impl fmt::Display for StepFailure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::ErrorTest { error } => write!(f, "the error was {error:.3} times the tolerance"),
-            Self::Inadmissible(state) => write!(f, "{state}"),
-            Self::NotSolved { iterations, contraction } => write!(
-                f,
-                "the implicit equations were not solved in {iterations} iterations (contraction {contraction:.3})"
-            ),
-            Self::Singular => write!(f, "the matrix of the implicit equations is singular"),
-        }
-    }
-}
-
 impl DynamicsError {
-    /// The error of an integration that got stuck, with the reason why no other coordinates help.
+    /// The error of a failed integration, with the reason why a change of coordinates does not help.
     pub(crate) fn with_reason(self, none: NoOther) -> Self {
         match (self, none) {
             (Self::StepUnderflow { time, .. }, NoOther::DeadCentre { drive }) => {
@@ -376,162 +414,48 @@ impl DynamicsError {
     }
 }
 
-impl fmt::Display for DynamicsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Modes { source, coordinate: Some(name) } => write!(f, "{source} (coordinate {name})"),
-            Self::Modes { source, coordinate: None } => write!(f, "{source}"),
-            Self::NoModesAsked => write!(f, "0 modes were asked for: ask for at least one"),
-            Self::BadRange { from, to } => {
-                write!(f, "no frequencies between {from} Hz and {to} Hz: give 0 <= from < to")
-            }
-            Self::NoPorts { structure, what } => write!(
-                f,
-                "{structure} has no {what}: write [[{}]]",
-                if *what == "input" { "force" } else { "output" }
-            ),
-            Self::Resonance { hz: 0.0 } => {
-                write!(f, "a structure that can move as a rigid body has no response at 0 Hz; begin above")
-            }
-            Self::Resonance { hz } => {
-                write!(
-                    f,
-                    "without damping the response at the resonance {hz} Hz is infinite; give the model damping, or take other frequencies"
-                )
-            }
-            Self::ResponseNotFound { hz, residual, tolerance, basis } => write!(
-                f,
-                "the response at {hz} Hz keeps a residual of {residual:.1e} on a basis of {basis} vectors, {tolerance:.1e} is allowed"
-            ),
-            Self::Factor { source, coordinate: Some(name) } => write!(f, "{source} (coordinate {name})"),
-            Self::Factor { source, coordinate: None } => write!(f, "{source}"),
-            Self::NotEvaluated { system, reason } => {
-                write!(f, "the equations of {system} cannot be evaluated at the state: {reason}")
-            }
-            Self::NoEquilibrium { load_factor, limit, coordinate, eigenvalue, reason } => {
-                match limit.as_deref() {
-                    Some([_, turning]) => write!(
-                        f,
-                        "no equilibrium was found under the whole load: its path turns back at a limit point, {turning:.4} of \
-                         the load; the search went on behind it and ended: {reason}"
-                    )?,
-                    None => write!(
-                        f,
-                        "no equilibrium was found beyond {load_factor:.4} of the load, where the search ended without a limit \
-                         point in sight: {reason}"
-                    )?,
-                }
-                if let Some(name) = coordinate {
-                    write!(f, "; most out of balance is `{name}`")?;
-                }
-                if eigenvalue.is_finite() {
-                    write!(f, "; the smallest ω² there is {eigenvalue:.4e} rad²/s²")?;
-                }
-                Ok(())
-            }
-            Self::PathEnds { drive, reached, target, reason } => {
-                write!(f, "the row of states ends at {drive} = {reached} on the way to {target}: {reason}")
-            }
-            Self::BadStroke { from, to, points } => {
-                write!(
-                    f,
-                    "{points} states from {from} to {to} are no row: give a finite range and at least one point"
-                )
-            }
-            Self::NoSuchPort { input, output } => {
-                write!(f, "the system has no input {input} or no output {output}")
-            }
-            Self::PortMismatch { input, output, slope, expected } => write!(
-                f,
-                "input `{input}` does no work on output `{output}`: the output changes by {slope:.4e} where {expected:.4e} is needed"
-            ),
-            Self::Eigen { system, source } => write!(f, "no eigenvalues of {system}: {source}"),
-            Self::Linearise { time, source } => write!(f, "no linearisation at t = {time} s: {source}"),
-            Self::NoState(reason) => write!(f, "{reason}"),
-            Self::Moving(reason) => write!(f, "{reason}"),
-            other => other.fmt_motion(f),
-        }
+/// The coordinate of an error, in brackets.
+fn of_coordinate(name: Option<&str>) -> String {
+    name.map_or_else(String::new, |name| format!(" (coordinate {name})"))
+}
+
+fn resonance(hz: f64) -> String {
+    match hz {
+        0.0 => "a structure with rigid motions has no response at 0 Hz; start above".to_owned(),
+        _ => format!(
+            "without damping the response at the resonance {hz} Hz is infinite; add damping, or use other frequencies"
+        ),
     }
 }
 
-impl DynamicsError {
-    /// What can go wrong with motions through time.
-    fn fmt_motion(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoSuchIntegrator { name } => {
-                let known: Vec<_> = INTEGRATORS.iter().map(|i| i.name()).collect();
-                write!(f, "there is no integrator `{name}`; there are {}", known.join(", "))
-            }
-            Self::BadTolerance { relative, absolute } => write!(
-                f,
-                "tolerances rtol = {relative}, atol = {absolute} cannot be used: give 0 <= rtol < 1 and atol > 0"
-            ),
-            Self::BadTimes { start, end } => write!(f, "no time passes between {start} s and {end} s"),
-            Self::BadStep { what, step } => write!(f, "the {what} step of {step} s is not positive"),
-            Self::BadStateSize { what, given, needed } => {
-                write!(f, "{given} {what} were given to start from, the system has {needed} coordinates")
-            }
-            Self::StartNotFinite { what, name, value } => {
-                write!(f, "the {what} to start from are not numbers: `{name}` is {value}")
-            }
-            Self::TooFewOutputs { points } => write!(f, "{points} output times are too few: give at least 2"),
-            Self::StartInadmissible(state) => write!(f, "the motion cannot start: {state}"),
-            Self::OutputInadmissible(state) => write!(f, "no output can be given: {state}"),
-            Self::StepUnderflow { time, step, reason, others } => {
-                write!(f, "the integration got stuck at t = {time} s with a step of {step:.3e} s: {reason}")?;
-                match others {
-                    Some(none @ NoOther::Mixed { .. }) => write!(f, "; {none}"),
-                    _ => Ok(()),
-                }
-            }
-            Self::DeadCentre { drive, time } => {
-                write!(f, "the drive of {drive} cannot go further: dead centre at t = {time} s")
-            }
-            Self::TooManySteps { steps, most, expected, time, end } => write!(
-                f,
-                "{steps} steps led to t = {time} s only, not to {end} s: the whole would take about {expected:.1e} steps, \
-                 and {most} are allowed; end earlier, loosen rtol, or allow more steps (most_steps)"
-            ),
-            Self::TooLargeForMotion { name, size, largest } => write!(
-                f,
-                "{name} has {size} degrees of freedom, more than {largest}: reduce it first ([reduce.NAME]) and move that"
-            ),
-            Self::Exponential { name, source } => {
-                write!(f, "{name} cannot be stepped through time: {source}")
-            }
-            Self::UnstableStructure { name, square } => {
-                write!(f, "{name} has ω² = {square:.4e} rad²/s²: it leaves its reference configuration")
-            }
-            Self::MasslessDamping { name } => {
-                write!(
-                    f,
-                    "{name} has damping where it has no mass: use a reduction that keeps the inertia (rubin)"
-                )
-            }
-            Self::NotSymmetric { system, what, defect } => write!(
-                f,
-                "{system} is no structure about this state: its {what} is not symmetric (by {defect:.1e}), loads follow the \
-                 motion or velocities couple"
-            ),
-            Self::InputNotFinite { name, time, value } => {
-                write!(f, "input {name} is {value} at t = {time} s")
-            }
-            _ => unreachable!("all other errors are described by Display itself"),
-        }
+/// Why a change of coordinates does not help, if that explains the failure.
+fn mixed(others: Option<&NoOther>) -> String {
+    match others {
+        Some(none @ NoOther::Mixed { .. }) => format!("; {none}"),
+        _ => String::new(),
     }
 }
 
-impl std::error::Error for DynamicsError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Modes { source, .. } => Some(source),
-            Self::Factor { source, .. } => Some(source),
-            Self::Linearise { source, .. } => Some(source),
-            Self::Eigen { source, .. } => Some(source),
-            Self::Moving(reason) => Some(reason.as_ref()),
-            Self::NoState(reason) => Some(reason.as_ref()),
-            Self::StartInadmissible(state) | Self::OutputInadmissible(state) => Some(state),
-            _ => None,
-        }
+/// The load up to which an equilibrium was found.
+fn searched(load_factor: f64, limit: Option<&[f64; 2]>) -> String {
+    match limit {
+        Some([_, turning]) => format!(
+            "no equilibrium was found under the full load: its path turns back at a limit point, {turning:.4} of \
+             the load; the search went on behind it and ended"
+        ),
+        None => format!(
+            "no equilibrium was found beyond {load_factor:.4} of the load, where the search ended without a limit \
+             point in sight"
+        ),
+    }
+}
+
+/// What is known of the last equilibrium.
+fn at_last(coordinate: Option<&str>, eigenvalue: f64) -> String {
+    let balance =
+        coordinate.map_or_else(String::new, |name| format!("; the largest imbalance is at `{name}`"));
+    match eigenvalue.is_finite() {
+        true => format!("{balance}; the smallest ω² there is {eigenvalue:.4e} rad²/s²"),
+        false => balance,
     }
 }

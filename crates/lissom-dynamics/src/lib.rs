@@ -1,20 +1,22 @@
-//! Ask: the questions a system can answer.
+//! Analyses of systems and structures.
 //!
 //! - [`modes()`]: natural frequencies and shapes of a [`lissom_mech::Structure`], certified.
-//! - [`frequency_response()`]: what a structure's outputs do under harmonic inputs, to a residual of the full equation.
+//! - [`frequency_response()`]: outputs of a structure under harmonic inputs, with the residual of the full
+//!   equation.
 //! - [`simulate()`]: motion in time of any [`lissom_mech::System`], full or reduced, by one of the [`INTEGRATORS`], with
 //!   an audit of the energy balance.
 //! - [`linear_motion()`]: motion of a small or reduced [`lissom_mech::Structure`], exact between samples of its inputs.
-//! - [`equilibrium()`]: static equilibrium under loads brought on in increments; [`states()`]: a row of equilibria along a
-//!   drive, with force, frequencies and stiffness at each.
+//! - [`equilibrium()`]: static equilibrium under incremental loads; [`states()`]: equilibria along a drive,
+//!   with force, frequencies and stiffness at each.
 //! - [`cycle`]: small deformations over a cycle of rigid motion, by frozen-motion steps.
-//! - [`spin`]: whirl, Campbell diagram and stability of a structure that turns.
-//! - [`deformation`]: the states a free or supported structure can stay in while a force, a speed or a torque is constant.
+//! - [`spin`]: whirl, Campbell diagram and stability of a rotating structure.
+//! - [`deformation`]: operating states of a free or supported structure under constant force, speed or
+//!   torque.
 //!
-//! Invariants: nothing here knows what a system is made of (no element, no model section); every answer carries
-//! its residuals and counters; nothing reads a clock.
+//! Invariants: nothing here depends on elements or model sections; every result has its residuals and
+//! counters; no clock is read.
 
-#![allow(rustdoc::broken_intra_doc_links, reason = "a unit in brackets, such as [s], is no link")]
+#![allow(rustdoc::broken_intra_doc_links, reason = "a unit in brackets, such as [s], is not a link")]
 
 pub mod cycle;
 pub mod deformation;

@@ -162,8 +162,9 @@ fn no_mesh_takes_rounding_for_flutter() {
     }
 }
 
-/// A beam between a clamp and a slide, without load, is in balance where it stands: its ends are known to rounding, and so are
-/// its forces. Newton's method cannot make them smaller than that, however small nothing is.
+/// A beam between a clamp and a slide, without load, is in balance in its position: its ends are known to
+/// rounding, and so are its forces. Newton's method cannot make them smaller than that, however small nothing
+/// is.
 #[test]
 fn what_carries_no_load_is_in_balance_to_rounding() {
     let text = r#"lissom = 1

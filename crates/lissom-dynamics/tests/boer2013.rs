@@ -118,6 +118,7 @@ fn states_of_the_guidance_over_its_stroke() {
             state.value,
             state.force
         );
+        assert!(state.modes.angular_frequencies().len() >= 5);
         for (found, exact) in state.modes.angular_frequencies().iter().zip(frequencies) {
             assert!((found / exact - 1.0).abs() < 1e-7, "{}: {found} is not {exact}", state.value);
         }

@@ -173,7 +173,7 @@ fn nothing_is_lost_in_a_change_of_coordinates() {
     let energies = system.energies(&at, &[], &mut work).unwrap();
     assert!(system.strain(&mut work) < 1.0);
     assert!(system.rechosen(&at, &mut work).is_err(), "where nothing is strained nothing changes");
-    // The first link is led down, the second one with it, until its height hardly tells its place.
+    // The first link is led down, the second one with it, until its height hardly determines its position.
     position.fill(-1.28);
     velocity.copy_from_slice(&[0.01, 0.02]);
     let at = State { time: 0.0, position: &position, velocity: &velocity };
@@ -499,7 +499,7 @@ direction = "phi"
 }
 
 /// A parallelogram goes straight on where it lies flat, although it could also cross: A2 runs on its circle, forwards and
-/// back, and where a result is asked for in the flat position itself.
+/// back, and where a result is requested in the flat position itself.
 #[test]
 fn a_parallelogram_goes_straight_through_its_change_points() {
     type Angle = fn(f64) -> f64;

@@ -1,4 +1,4 @@
-//! Equilibria and rows of them against closed forms, and what is said where there are none.
+//! Equilibria and rows of them against closed forms, and the message where there are none.
 
 #![allow(clippy::unwrap_used, reason = "what cannot be unwrapped fails the test")]
 
@@ -208,7 +208,7 @@ fn units_change_nothing() {
     }
 }
 
-/// A hardening chain under a push is a structure with the frequencies of its state; what spins is none.
+/// A hardening chain under a push is a structure with the frequencies of its state; a rotating one is not.
 #[test]
 fn small_motions_about_a_state_are_a_structure() {
     let system = chain(5, 30.0, 400.0);

@@ -70,7 +70,7 @@ fn a_free_mass_accelerates() {
     assert!(found.trajectory.audit.unwrap().relative_error() < 1e-13);
 }
 
-/// Two oscillators seen from a turned frame: one is driven, the other stays where it is but for rounding.
+/// Two oscillators seen from a turned frame: one is driven, the other stays at rest up to rounding.
 #[test]
 fn an_output_that_does_not_move_asks_for_no_finer_steps() {
     let (c, s) = (0.3f64.cos(), 0.3f64.sin());
@@ -212,13 +212,16 @@ fn what_makes_no_sense_is_refused_by_name() {
         input: &fine,
         tolerance: 1e-6,
     };
-    let bad = |request: &LinearMotionRequest| linear_motion(&one, request).unwrap_err().to_string();
-    assert!(bad(&LinearMotionRequest { points: 1, ..request.clone() }).contains("1"));
-    assert!(bad(&LinearMotionRequest { end: 0.0, ..request.clone() }).contains("0"));
-    assert!(
-        bad(&LinearMotionRequest { input: &wrong, ..request.clone() })
-            .contains("input push is inf at t = 0.5 s")
-    );
+    let refused = |request: &LinearMotionRequest| linear_motion(&one, request).unwrap_err();
+    let few = refused(&LinearMotionRequest { points: 1, ..request.clone() });
+    assert!(matches!(few, DynamicsError::TooFewOutputs { points: 1 }), "{few}");
+    for end in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+        let none = refused(&LinearMotionRequest { end, ..request.clone() });
+        let DynamicsError::BadTimes { start: 0.0, end: named } = none else { panic!("{none}") };
+        assert_eq!(named.to_bits(), end.to_bits());
+    }
+    let infinite = refused(&LinearMotionRequest { input: &wrong, ..request.clone() }).to_string();
+    assert!(infinite.contains("input push is inf at t = 0.5 s"), "{infinite}");
     let unstable = structure(&[&[1.0]], &[&[0.0]], &[&[-9.0]], &[1.0]);
     assert!(matches!(linear_motion(&unstable, &request), Err(DynamicsError::UnstableStructure { .. })));
 }

@@ -49,6 +49,7 @@ fn sweep(difference: f64, points: usize) -> Campbell {
 fn crossings_are_gone_through() {
     for points in [41, 40, 8] {
         let found = sweep(0.0, points);
+        assert_eq!(found.modes.len(), 2);
         for mode in &found.modes {
             let slope = (mode.values[points - 1].im - mode.values[0].im).signum();
             for (speed, value) in found.speeds.iter().zip(&mode.values) {
@@ -68,6 +69,7 @@ fn veering_modes_keep_their_order_and_exchange_shapes() {
     let difference = 0.04;
     for points in [81, 41, 21] {
         let found = sweep(difference, points);
+        assert_eq!((found.modes.len(), found.speeds.len()), (2, points));
         for (at, speed) in found.speeds.iter().enumerate() {
             let expected = closed_form(difference, *speed);
             for (mode, value) in found.modes.iter().zip(expected) {

@@ -1,8 +1,8 @@
 //! Abaqus: `job_STIF1.mtx` and `job_MASS1.mtx`, written by `*MATRIX GENERATE` and `*MATRIX OUTPUT`.
 //!
 //! Matrix input (the default) names rows by `node,dof`: `rowNode,rowDof, colNode,colDof, value`; one triangle of a
-//! symmetric matrix. Coordinate is `row column value`, counted from one. Neither has a header, so completeness
-//! can only be judged by how the file ends.
+//! symmetric matrix. Coordinate is `row column value`, counted from one. Neither has a header, so
+//! completeness can only be judged by the end of the file.
 
 use super::Importer;
 use super::calculix::{entries, is_entry};
@@ -132,7 +132,7 @@ mod tests {
         let message = |text: &str| read(text).unwrap_err().to_string();
         assert!(message("1,1, 1,1, 2.0\n1,1, 2,9, 1.0\n").starts_with("job_STIF1.mtx:2: expected `rowNode"));
         assert!(message("1,1, 1,1, 2.0\n1,1 2.0\n").starts_with("job_STIF1.mtx:2"));
-        assert!(message("1,1, 1,1, 2.0").contains("cut off"));
+        assert!(message("1,1, 1,1, 2.0").contains("truncated"));
         assert!(message("1,1, 1,1, 2.0\n1,1, 1,1, 2.0\n").contains("twice"));
     }
 }

@@ -1,4 +1,4 @@
-//! A piece of binary content that is read from front to back, in either byte order.
+//! Sequential reader of binary content in either byte order.
 
 use super::error::{ImportError, Place};
 
@@ -23,7 +23,7 @@ impl Endian {
     }
 }
 
-/// Bytes with a position; every read says what it wants, so that a short file can be told what it lacks.
+/// Bytes with a position; every read names the expected content for error messages.
 #[derive(Clone, Debug)]
 pub(crate) struct Bytes<'a> {
     name: &'a str,
@@ -66,7 +66,7 @@ impl<'a> Bytes<'a> {
         Ok(taken)
     }
 
-    /// The next `length` bytes as a reader of its own.
+    /// The next `length` bytes as a separate reader.
     pub fn part(&mut self, length: usize, what: &str) -> Result<Bytes<'a>, ImportError> {
         let base = self.base + self.at as u64;
         let content = self.take(length, what)?;
@@ -105,7 +105,7 @@ impl<'a> Bytes<'a> {
         Ok(f64::from_bits(self.u64(what)?))
     }
 
-    /// A complaint about the current position.
+    /// An error at the current position.
     pub fn error(&self, expected: impl Into<String>, found: impl Into<String>) -> ImportError {
         let place = Place::Byte(self.base + self.at as u64);
         ImportError { file: self.name.to_owned(), place, expected: expected.into(), found: found.into() }

@@ -76,7 +76,7 @@ fn demand_whole_diagonal(lines: &Lines<'_>, entries: &Entries) -> Result<usize, 
             lines.expected(format!("the diagonal entry of row {rows}, with which a complete file ends"))
         );
     }
-    // Listed, not marked in an array: a damaged number must not make us reserve a diagonal of billions.
+    // Listed, not marked in an array: a damaged number must not reserve a diagonal of billions.
     let on_diagonal = entries.iter().filter(|(row, col, _)| row == col);
     let mut present: Vec<u32> = on_diagonal.map(|(row, ..)| row).collect();
     present.sort_unstable();
@@ -112,7 +112,7 @@ mod tests {
         assert_eq!(message("1 1 2.0\n1 x 3.0\n"), "job.sti:2: expected `row column value`, found `1 x 3.0`");
         assert!(message("1 1 2.0\n1 2 3.0\n").contains("the diagonal entry of row 2"));
         assert!(message("1 1 2.0\n3 3 3.0\n").contains("none in row 2"));
-        assert!(message("1 1 2.0\n2 2 3.0").contains("cut off"));
+        assert!(message("1 1 2.0\n2 2 3.0").contains("truncated"));
         assert!(message("").contains("the end of the file"));
         assert!(message("1 1 nan\n").contains("`row column value`"));
         assert!(message("1 1 2.0\n1 1 2.0\n").contains("twice"));

@@ -1,4 +1,4 @@
-//! The frequencies that CalculiX itself found, from its `.dat` file: something to compare with.
+//! The frequencies that CalculiX itself found, from its `.dat` file, for comparison.
 
 use super::error::ImportError;
 use super::lines::{Lines, integer, number};
@@ -18,7 +18,7 @@ pub struct PrintedMode {
 /// Reads the table of eigenvalues.
 ///
 /// # Errors
-/// When there is no such table, or it breaks off.
+/// If there is no such table, or it is truncated.
 pub fn read_frequencies(path: &str, window: &dyn FileWindow) -> Result<Vec<PrintedMode>, ImportError> {
     let mut lines = Lines::new(Source::open(path, window)?);
     while lines.advance()? {
@@ -34,7 +34,7 @@ fn read_table(lines: &mut Lines<'_>) -> Result<Vec<PrintedMode>, ImportError> {
     while lines.advance()? {
         let words: Vec<&str> = lines.text().split_ascii_whitespace().collect();
         match words[..] {
-            // A blank line closes the table; others stand between its head and its first row.
+            // A blank line closes the table; others are between its head and its first row.
             [] if !modes.is_empty() && lines.is_terminated() => return Ok(modes),
             [mode, eigenvalue, _, frequency, _] if integer(mode).is_some() => {
                 let values = (integer(mode), number(eigenvalue), number(frequency));

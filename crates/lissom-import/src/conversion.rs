@@ -1,4 +1,4 @@
-//! An imported part brought into the model: SI units, its orientation, its position.
+//! Conversion of an imported part to SI units, orientation and position in the model.
 //!
 //! # Equation
 //! With x = D x̂ between displacements in SI units and those of the files, D = diag(length, …, 1 for rotations), energies
@@ -17,10 +17,10 @@ use std::collections::BTreeMap;
 const ROUNDING: f64 = 1e-14;
 
 impl ImportedPart {
-    /// The part as the model file wants it: SI units, nodes that the file gives itself, its orientation and position.
+    /// The part in SI units, with the nodes, orientation and position given in the model file.
     ///
     /// # Errors
-    /// When it is to be turned and rows of a node are missing that the turned directions need.
+    /// If it is rotated and rows needed for the rotated directions are missing.
     pub fn brought_in(mut self, described: &FePart) -> Result<Self, ImportError> {
         if !described.units.is_si() {
             self = self.in_si(&described.units);
@@ -61,7 +61,7 @@ impl ImportedPart {
         self
     }
 
-    /// Positions that the model file gives; those of the mesh stay where both tell one.
+    /// Positions given in the model file; those of the mesh have priority.
     fn add_nodes(&mut self, given: &[(i64, [f64; 3])]) {
         let mesh = self.mesh.get_or_insert_with(Mesh::default);
         for (number, position) in given {
@@ -75,7 +75,7 @@ impl ImportedPart {
     /// The part turned about the origin of its mesh: its axes point along the columns given.
     ///
     /// # Errors
-    /// When rows are not named, or a node lacks rows that the turned directions need.
+    /// If rows have no names, or rows needed for the rotated directions are missing.
     pub fn turned(mut self, axes: &[[f64; 3]; 3]) -> Result<Self, ImportError> {
         let turn =
             |v: [f64; 3]| -> [f64; 3] { std::array::from_fn(|i| (0..3).map(|j| axes[j][i] * v[j]).sum()) };
@@ -104,8 +104,8 @@ impl ImportedPart {
     }
 }
 
-/// Tᵀ of x' = T x, and what the rows are called afterwards. The rows of a node that lie in turned directions stay where they
-/// are among the rows, in the order of their new directions.
+/// Tᵀ of x' = T x, and the new row names. The rows of a node in rotated directions keep their positions, in
+/// the order of their new directions.
 fn turned_rows(part: &str, dofs: &[Dof], axes: &[[f64; 3]; 3]) -> Result<(Sparse, Vec<Dof>), ImportError> {
     let mut groups: BTreeMap<(i64, u8, bool), Vec<usize>> = BTreeMap::new();
     for (row, dof) in dofs.iter().enumerate() {
@@ -124,7 +124,7 @@ fn turned_rows(part: &str, dofs: &[Dof], axes: &[[f64; 3]; 3]) -> Result<(Sparse
             return Err(ImportError::whole(
                 part,
                 format!("all rows of node {node}, to turn the part"),
-                format!("{} of them: others are held or follow in the finite-element model", own.len()),
+                format!("{} of them: others are fixed or dependent in the finite-element model", own.len()),
             ));
         }
         for (row, to) in rows.iter().zip(&reached) {

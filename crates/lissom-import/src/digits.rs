@@ -7,9 +7,9 @@ const FULL: usize = 15;
 
 /// The most significant digits met so far.
 ///
-/// Each number is written as the shortest decimal that reads back as the same number; the longest of these tells
-/// the precision of the file. This treats text and binary alike: a table that was printed with six digits still
-/// shows six after it went through a binary file, and trailing zeros count for nothing.
+/// Each number is written as the shortest decimal that reads back as the same number; the longest gives the
+/// precision of the file. Text and binary files are treated alike: a table printed with six digits still has
+/// six after conversion to a binary file; trailing zeros are not counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Digits {
     most: usize,
@@ -52,7 +52,7 @@ fn written_digits(text: &str) -> usize {
                 }
             }
             b'.' => {}
-            // A sign in front says nothing, anything behind a digit begins the exponent.
+            // A leading sign is skipped; any other character after a digit begins the exponent.
             _ if count > 0 => break,
             _ => {}
         }

@@ -1,8 +1,8 @@
-//! The import doctor: what an imported part is, before anybody computes with it.
+//! Audit of an imported part before it is used.
 //!
-//! Most trouble with matrices of other programs is of a few kinds: a triangle is missing, six digits were printed, the
-//! part hangs on something, units are mixed. [`examine`] measures what tells these apart and says in words what looks
-//! wrong; its [`PartReport`] can be printed as it is.
+//! Typical problems with matrices of other programs: a triangle is missing, only six digits were printed, the
+//! part is restrained, units are mixed. [`examine`] measures their symptoms and gives warnings; its
+//! [`PartReport`] can be printed directly.
 
 mod grounding;
 mod mass_rank;
@@ -24,10 +24,10 @@ use super::part::ImportedPart;
 use lissom_linalg::{Progress, Sparse, Threads};
 use std::borrow::Cow;
 
-/// What is left of numbers that cancel, as a part of the usual diagonal entry [-]: some thousand roundings.
+/// Rounding left after cancellation, relative to a typical diagonal entry [-]: some thousand roundings.
 const ROUNDING: f64 = 1e-12;
 
-/// What the doctor is asked.
+/// Options of the audit.
 #[derive(Clone, Debug)]
 pub struct DoctorOptions {
     /// Threads to use.
@@ -45,8 +45,8 @@ impl Default for DoctorOptions {
     }
 }
 
-/// A part on the table.
-struct Patient<'a> {
+/// The part under audit.
+struct AuditedPart<'a> {
     part: &'a ImportedPart,
     /// Symmetric, with a symmetric pattern.
     stiffness: Cow<'a, Sparse>,
@@ -57,12 +57,11 @@ struct Patient<'a> {
 }
 
 /// Examines a part.
-///
-/// Nothing is an error here: what cannot be found out is `None` in the report and a sentence in its warnings.
+/// Nothing is an error here: unknown results are `None` in the report, with a warning.
 pub fn examine(part: &ImportedPart, options: &DoctorOptions, progress: &dyn Progress) -> PartReport {
     let (stiffness, mass) = (symmetric(&part.stiffness), symmetric(&part.mass));
     let motions = RigidMotions::of(part);
-    let patient = Patient { part, stiffness, mass, motions, options };
+    let audited = AuditedPart { part, stiffness, mass, motions, options };
     let mut report = PartReport {
         name: part.name.clone(),
         size: part.size(),
@@ -70,8 +69,8 @@ pub fn examine(part: &ImportedPart, options: &DoctorOptions, progress: &dyn Prog
         mass: matrix_check::report(&part.mass),
         damping: part.damping.as_ref().map(matrix_check::report),
         mass_rank: None,
-        mass_properties: patient.motions.as_ref().and_then(|motions| motions.mass(&patient.mass)),
-        grounding: grounding::measure(&patient),
+        mass_properties: audited.motions.as_ref().and_then(|motions| motions.mass(&audited.mass)),
+        grounding: grounding::measure(&audited),
         suggested_units: None,
         rigid_modes: None,
         frequencies: Vec::new(),
@@ -79,22 +78,23 @@ pub fn examine(part: &ImportedPart, options: &DoctorOptions, progress: &dyn Prog
         warnings: Vec::new(),
     };
     matrix_check::warn(part, &mut report);
-    rank_of_mass(&patient, &mut report);
-    vibration::examine(&patient, progress, &mut report);
+    rank_of_mass(&audited, &mut report);
+    vibration::examine(&audited, progress, &mut report);
     grounding::warn(part, &mut report);
-    report.warnings.extend(grounding::swapped(&patient));
+    report.warnings.extend(grounding::swapped(&audited));
     report.warnings.extend(units::suspicions(part, report.mass_properties.as_ref()));
     report.suggested_units = units::suggested(part, report.mass_properties.as_ref());
     if let Some(name) = report.suggested_units {
         report.warnings.push(format!(
-            "the numbers make sense in {name}: give the part units = \"{name}\" (`lissom import --units {name}`), and masses, \
+            "the numbers are plausible in {name}: give the part units = \"{name}\" (`lissom import --units \
+             {name}`), and masses, \
              gains and positions are those of SI units"
         ));
     }
     report
 }
 
-/// The matrix, or its symmetric part where the file may hold another; the report warns if they differ.
+/// The matrix, or its symmetric part if it is unsymmetric; the report warns if they differ.
 fn symmetric(matrix: &ImportedMatrix) -> Cow<'_, Sparse> {
     let mirrored = matches!(matrix.storage, Storage::Upper | Storage::Lower);
     if mirrored && matrix.matrix.symmetry_defect().relative == 0.0 {
@@ -104,20 +104,21 @@ fn symmetric(matrix: &ImportedMatrix) -> Cow<'_, Sparse> {
     }
 }
 
-/// The median modulus of the diagonal, zeros apart; zero if there is none.
+/// The median modulus of the non-zero diagonal entries; zero if there is none.
 fn usual_diagonal(matrix: &Sparse) -> f64 {
     let mut sizes: Vec<f64> = matrix.diagonal().iter().map(|a| a.abs()).filter(|&a| a > 0.0).collect();
     sizes.sort_by(f64::total_cmp);
     sizes.get(sizes.len() / 2).copied().unwrap_or(0.0)
 }
 
-fn rank_of_mass(patient: &Patient<'_>, report: &mut PartReport) {
-    match MassRank::of(&patient.mass, patient.part.mass.digits, &patient.options.threads) {
+fn rank_of_mass(audited: &AuditedPart<'_>, report: &mut PartReport) {
+    match MassRank::of(&audited.mass, audited.part.mass.digits, &audited.options.threads) {
         Ok(rank) => {
             if rank.negative > 0 {
-                report
-                    .warnings
-                    .push(format!("the mass has {} negative eigenvalues: it is no mass", rank.negative));
+                report.warnings.push(format!(
+                    "the mass has {} negative eigenvalues: it is not a mass matrix",
+                    rank.negative
+                ));
             }
             report.mass_rank = Some(rank);
         }

@@ -27,9 +27,9 @@ pub fn read_dofs(path: &str, window: &dyn FileWindow) -> Result<Vec<Dof>, Import
     }
 }
 
-/// CalculiX makes solids of shells and beams, and lists the points that it makes of a node, two through a thickness and four
-/// around a section, under the number of that node. They become copies of it. A node is repeated so only as a whole; rows
-/// that are repeated otherwise stay as they are, and are refused.
+/// CalculiX expands shells and beams into solids, and lists the points created from a node, two through a
+/// thickness and four around a section, under its number. They become copies of it. Only whole nodes are
+/// repeated in this way; other repeated rows are refused.
 fn expanded(mut dofs: Vec<Dof>) -> Vec<Dof> {
     let mut counts: BTreeMap<i64, [u8; 6]> = BTreeMap::new();
     for dof in &dofs {
@@ -114,7 +114,7 @@ mod tests {
         let dofs = read("1.1\n1.2\n1.3\n1.1\n1.2\n1.3\n25.1\n25.2\n25.3\n").unwrap();
         assert_eq!(dofs.iter().map(|d| d.copy).collect::<Vec<_>>(), [0, 0, 0, 1, 1, 1, 0, 0, 0]);
         assert_eq!(dofs[4].to_string(), "node 1 (copy 2), y");
-        // What is not a whole point is a damaged file.
+        // An incomplete point is a damaged file.
         assert!(read("1.1\n1.2\n1.3\n1.1\n1.2\n").unwrap_err().to_string().contains("twice"));
     }
 
@@ -125,6 +125,6 @@ mod tests {
         );
         assert!(read("1.1\n1\n").is_err());
         assert!(read("1.1\n1.1\n").unwrap_err().to_string().contains("node 1, x twice"));
-        assert!(read("1.1\n2.1").unwrap_err().to_string().contains("cut off"));
+        assert!(read("1.1\n2.1").unwrap_err().to_string().contains("truncated"));
     }
 }

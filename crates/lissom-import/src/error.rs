@@ -20,14 +20,14 @@ pub struct ImportError {
     pub file: String,
     /// Where in it.
     pub place: Place,
-    /// What should stand there.
+    /// The expected content.
     pub expected: String,
-    /// What stands there instead.
+    /// The actual content.
     pub found: String,
 }
 
 impl ImportError {
-    /// A complaint about the file as a whole.
+    /// An error of the whole file.
     pub fn whole(file: &str, expected: impl Into<String>, found: impl Into<String>) -> Self {
         Self { file: file.to_owned(), place: Place::Whole, expected: expected.into(), found: found.into() }
     }

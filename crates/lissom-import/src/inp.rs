@@ -1,7 +1,8 @@
 //! The mesh in an input file of CalculiX or Abaqus (`.inp`, and what it includes).
 //!
 //! Read are `*NODE`, `*ELEMENT`, `*NSET`, `*ELSET`, `*INCLUDE`, `*RIGID BODY`, `*MATERIAL`, `*ELASTIC` and
-//! `*DENSITY`; other keywords are passed over, except those that would turn the axes of nodes, which are refused.
+//! `*DENSITY`; other keywords are skipped, except those that would rotate the axes of nodes, which are
+//! refused.
 
 use super::error::ImportError;
 use super::lines::{Lines, integer, number};
@@ -9,7 +10,7 @@ use super::mesh::{Mesh, MeshElement, MeshMaterial, Node, NodeSet, RotationNode};
 use super::source::{FileWindow, Source};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Files may include files this deep; beyond it they include each other.
+/// Largest depth of inclusion; deeper means circular.
 const DEEPEST: usize = 16;
 
 /// Reads a mesh and all files it includes.
@@ -68,11 +69,7 @@ struct Reader {
 impl Reader {
     fn read_file(&mut self, path: &str, window: &dyn FileWindow, depth: usize) -> Result<(), ImportError> {
         if depth > DEEPEST {
-            return Err(ImportError::whole(
-                path,
-                "files that do not include each other",
-                "a circle of inclusions",
-            ));
+            return Err(ImportError::whole(path, "files without circular inclusion", "a circular inclusion"));
         }
         let mut lines = Lines::new(Source::open(path, window)?);
         let mut ends_with_data = false;
@@ -162,7 +159,7 @@ impl Reader {
             }
             *position.get_mut(axis).ok_or_else(expected)? = number(word).ok_or_else(expected)?;
         }
-        // Files with parts and instances number the nodes of each part anew; they cannot be told apart here.
+        // Files with parts and instances renumber the nodes of each part; they cannot be distinguished here.
         if self.nodes.insert(node, position).is_some_and(|before| before != position) {
             return Err(lines.error(format!("node {node} once"), "a second position of it"));
         }
@@ -369,7 +366,7 @@ mod tests {
         assert!(message("*INCLUDE, INPUT=a.inp\n").contains("circle"));
         assert!(message("*NODE\n1, 0\n1, 2\n").contains("expected node 1 once"));
         assert!(message("*HEADING\nx\n").contains("nodes"));
-        assert!(message("*NODE\n1, 0, 0, 0.12").contains("cut off"));
+        assert!(message("*NODE\n1, 0, 0, 0.12").contains("truncated"));
         assert!(read("*NODE\n1, 0, 0, 0.12\n*END STEP").is_ok());
     }
 }

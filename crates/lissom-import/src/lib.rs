@@ -1,8 +1,8 @@
 //! Parts from finite-element programs: one file for each format of matrices, added to [`IMPORTERS`].
 //!
 //! [`read_part`] reads stiffness, mass, row names and mesh through a [`FileWindow`] and checks that they fit together;
-//! [`doctor`] then says what kind of patient it is. A file that is malformed or cut off is an error with the place,
-//! what was expected and what was found: never a panic, never a part of a matrix in silence.
+//! [`doctor`] then audits it. A malformed or truncated file is an error with the place, what was expected and
+//! what was found: never a panic, never an incomplete matrix.
 //!
 //! ```
 //! use lissom_import::{PartFiles, read_part};
@@ -15,14 +15,14 @@
 //! let window = |path: &str| match path {
 //!     "job.sti" => Ok(b"1 1 4.0e+02\n".to_vec()),
 //!     "job.mas" => Ok(b"1 1 1.0e+00\n".to_vec()),
-//!     other => Err(format!("there is no {other}")),
+//!     other => Err(format!("{other} does not exist")),
 //! };
 //! let part = read_part(&files, &window)?;
 //! assert_eq!((part.size(), part.stiffness.matrix.get(0, 0)), (1, 400.0));
 //! # Ok::<(), lissom_import::ImportError>(())
 //! ```
 
-#![allow(rustdoc::broken_intra_doc_links, reason = "a unit in brackets, such as [m], is no link")]
+#![allow(rustdoc::broken_intra_doc_links, reason = "a unit in brackets, such as [m], is not a link")]
 
 mod abaqus;
 mod bytes;
@@ -71,7 +71,7 @@ pub use table::Table;
 
 /// A file format for matrices.
 pub trait Importer: Sync {
-    /// The word for it in model files and on the command line.
+    /// Its name in model files and on the command line.
     fn name(&self) -> &'static str;
 
     /// The usual extensions of its files, in lower case without dot; `.gz` may follow any of them.
@@ -86,7 +86,7 @@ pub trait Importer: Sync {
     /// Reads all real matrices of a file.
     ///
     /// # Errors
-    /// Where the file does not follow the format, breaks off, or holds complex matrices.
+    /// If the file does not follow the format, is truncated, or contains complex matrices.
     fn read(&self, source: Source<'_>) -> Result<Vec<ImportedMatrix>, ImportError>;
 }
 
@@ -116,22 +116,22 @@ pub fn detect(source: &Source<'_>) -> Result<&'static dyn Importer, ImportError>
     let by_name: Vec<&dyn Importer> = IMPORTERS.iter().copied().filter(usual).collect();
     match (&fitting[..], &both[..], &by_name[..]) {
         ([only], ..) | ([_, ..], [only], _) => Ok(*only),
-        // The content fits nothing: the format its name promises can say best what is wrong with it.
+        // The content fits no format: the format of its extension gives the best error.
         ([], _, [only]) => Ok(*only),
         ([], ..) => {
             let expected = format!("a file in one of the formats {}", names());
-            // What is no matrix is nobody's business: its lines are not shown.
+            // Content of a file that is not a matrix is not shown.
             Err(ImportError::whole(source.name(), expected, "a file of another kind"))
         }
         (several, ..) => {
             let candidates: Vec<&str> = several.iter().map(|importer| importer.name()).collect();
-            let found = format!("a file that could be {}: say which", candidates.join(" or "));
-            Err(ImportError::whole(source.name(), "a file whose format can be told", found))
+            let found = format!("a file that could be {}: give the format", candidates.join(" or "));
+            Err(ImportError::whole(source.name(), "a file in a recognisable format", found))
         }
     }
 }
 
-/// Reads all matrices of a file whose format is found out.
+/// Detects the format of a file and reads all its matrices.
 ///
 /// # Errors
 /// See [`detect`] and [`Importer::read`].
@@ -156,14 +156,14 @@ mod tests {
         assert_eq!(detected("a.mtx", b"1,1, 1,1, 2.0\n"), Ok("abaqus"));
         assert_eq!(detected("a.txt", b"\n1 2 3\n"), Ok("table"));
         assert_eq!(detected("misnamed.txt", b"PK\x03\x04"), Ok("npz"));
-        // The content says nothing: the importer of the extension will.
+        // Empty content: the importer of the extension reports the error.
         assert_eq!(detected("empty.op4", b""), Ok("op4"));
     }
 
     #[test]
     fn doubt_is_said() {
         let several = detected("a.bin", b"1 1 2.0\n").unwrap_err().to_string();
-        assert!(several.ends_with("could be calculix or abaqus or table: say which"), "{several}");
+        assert!(several.ends_with("could be calculix or abaqus or table: give the format"), "{several}");
         let none = detected("a.bin", b"hello\n").unwrap_err().to_string();
         assert!(none.starts_with("a.bin: expected a file in one of the formats calculix"), "{none}");
     }

@@ -7,7 +7,7 @@ use std::io::BufRead;
 /// How much of a line an error message shows \[characters\].
 const SHOWN: usize = 60;
 
-/// Blank lines one after the other that a file may have; more of them are no content.
+/// Blank lines one after the other that a file may have; more are an error.
 const MOST_BLANK_LINES: usize = 1_000_000;
 
 /// A text file that is read line by line; one line is kept at a time.
@@ -45,7 +45,7 @@ impl<'a> Lines<'a> {
             return Ok(false);
         }
         self.terminated = self.bytes.last() == Some(&b'\n');
-        // Comments may be in any encoding; what is no UTF-8 can only be noticed where a number is wanted.
+        // Comments may be in any encoding; invalid UTF-8 matters only where a number is expected.
         self.text.push_str(String::from_utf8_lossy(&self.bytes).trim_end());
         Ok(true)
     }
@@ -78,36 +78,36 @@ impl<'a> Lines<'a> {
         let found = match (self.ended, self.is_of_the_kind()) {
             (true, _) => "the end of the file".to_owned(),
             (_, true) => quoted(&self.text),
-            // A file that is wrong from its first line on is another file, and its lines are nobody's business.
+            // A file that is wrong from its first line is of another kind, and its lines are not shown.
             (_, false) => "a file of another kind".to_owned(),
         };
         self.error(what, found)
     }
 
-    /// Whether the file has been what it should be so far, or at least begins as such files do.
+    /// Whether the file has been valid so far, or at least begins like such a file.
     fn is_of_the_kind(&self) -> bool {
         let first = self.text.split_whitespace().next().unwrap_or_default();
         let numeric = first.split(',').all(|word| number(word).is_some());
         self.texts > 1 || numeric || ["%%", "*", "$"].iter().any(|mark| first.starts_with(mark))
     }
 
-    /// A complaint about the current line.
+    /// An error at the current line.
     pub fn error(&self, expected: impl Into<String>, found: impl Into<String>) -> ImportError {
         let place = Place::Line(self.number);
         ImportError { file: self.name.clone(), place, expected: expected.into(), found: found.into() }
     }
 
-    /// Whether the current line has its line end, and so cannot have been cut off.
+    /// Whether the current line has its line end, and so is not truncated.
     pub fn is_terminated(&self) -> bool {
         self.terminated
     }
 
-    /// For formats without a count: a last line that lacks its end may have been cut in the middle of a number.
+    /// For formats without a count: a last line that lacks its end may be truncated within a number.
     pub fn demand_terminated(&self) -> Result<(), ImportError> {
         if self.terminated {
             return Ok(());
         }
-        let expected = "a line end after the last number (without it the file may be cut off)";
+        let expected = "a line end after the last number (without it the file may be truncated)";
         Err(ImportError {
             file: self.name.clone(),
             place: Place::Line(self.number - 1),
@@ -129,7 +129,7 @@ pub(crate) fn quoted(text: &str) -> String {
 /// A finite number; Fortran's `1.5D-3` and `1.5-103` are understood.
 pub(crate) fn number(text: &str) -> Option<f64> {
     let text = text.trim();
-    // The standard parser also knows `inf` and `nan`, which no matrix may contain.
+    // The standard parser also accepts `inf` and `nan`, which are not allowed in a matrix.
     let plain = text.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'+' | b'-' | b'e' | b'E'));
     let value = if plain { text.parse().ok().or_else(|| fortran(text)) } else { fortran(text) };
     value.filter(|value: &f64| value.is_finite())

@@ -1,7 +1,7 @@
 //! MATLAB's MAT-file of level 5 (`save -v6`, `-v7`): data elements, each a tag and its content, packed or not.
 //!
-//! Real matrices, dense or sparse, are read, also as fields of a structure (`sys.K`); texts and cells are passed
-//! over. Version 7.3 is another format (HDF5) and is refused by name. \[MathWorks1999\]
+//! Real matrices, dense or sparse, are read, also as fields of a structure (`sys.K`); texts and cells are
+//! skipped. Version 7.3 is another format (HDF5) and is refused by name. \[MathWorks1999\]
 
 use super::Importer;
 use super::bytes::{Bytes, Endian};
@@ -96,7 +96,7 @@ struct Elements<'a> {
 }
 
 impl Elements<'_> {
-    /// Exactly `length` bytes; memory grows with what is there, not with what is claimed.
+    /// Exactly `length` bytes; memory grows with the actual, not the claimed size.
     fn read(&mut self, length: u64) -> Result<Vec<u8>, ImportError> {
         let mut bytes = Vec::new();
         let outcome = self.reader.by_ref().take(length).read_to_end(&mut bytes);
@@ -233,7 +233,7 @@ impl<'a> Element<'a> {
     }
 }
 
-/// What an array says before its numbers.
+/// The header of an array.
 struct Head {
     class: u8,
     complex: bool,

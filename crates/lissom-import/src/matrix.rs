@@ -1,4 +1,4 @@
-//! A matrix as a file holds it: its entries, and how far the file can be trusted.
+//! A matrix from a file: its entries and the evidence of their completeness.
 
 use super::digits::Digits;
 use super::error::ImportError;
@@ -12,8 +12,8 @@ pub struct Dof {
     pub node: i64,
     /// 1, 2, 3: translation along x, y, z; 4, 5, 6: rotation about x, y, z.
     pub component: u8,
-    /// Which of the points that a program made of one node, from zero: shells and beams that became solids. Where they are is
-    /// not known, but near their node.
+    /// Index of the point among those created from one node, from zero: shells and beams expanded into
+    /// solids. Their exact positions are unknown.
     pub copy: u8,
 }
 
@@ -47,14 +47,14 @@ pub enum Storage {
     SkewLower,
 }
 
-/// How we know that no entry is missing.
+/// Evidence that no entry is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Completeness {
-    /// The file says how many entries there are, or is closed by an end mark or a checksum.
+    /// The file gives the number of entries, or ends with an end mark or a checksum.
     Declared,
-    /// The file says nothing, but ends where a complete one would: with the last entry of the diagonal.
+    /// No count, but the file ends with the last diagonal entry, like a complete one.
     Plausible,
-    /// Nothing tells whether the file was cut off at the end of a line.
+    /// Truncation at the end of a line cannot be detected.
     Unknown,
 }
 
@@ -71,9 +71,9 @@ pub struct ImportedMatrix {
     pub stored: usize,
     /// Significant digits of its numbers [-]; 15 and above is all that a double can hold.
     pub digits: usize,
-    /// How we know that no entry is missing.
+    /// Evidence that no entry is missing.
     pub completeness: Completeness,
-    /// What each row belongs to, where the file itself says so.
+    /// What each row belongs to, if given in the file.
     pub dofs: Option<Vec<Dof>>,
 }
 
@@ -89,9 +89,9 @@ impl ImportedMatrix {
     }
 }
 
-/// Matrices this small may have as few entries as they like.
+/// Matrices up to this size may have any number of entries.
 const ALWAYS_PLAUSIBLE: usize = 1 << 20;
-/// A larger matrix with fewer than one entry in so many rows was not meant.
+/// A larger matrix with fewer than one entry per this many rows is implausible.
 const EMPTIEST: usize = 16;
 
 /// The entries of a matrix while they are read.
@@ -167,7 +167,7 @@ impl Entries {
         self.build(file, name, layout, Twice::Refused)
     }
 
-    /// Makes the matrix; entries listed twice are added up, as the format wants it.
+    /// Makes the matrix; entries listed twice are added up, as the format requires.
     pub fn into_summed_matrix(
         self,
         file: &str,
@@ -210,7 +210,7 @@ enum Twice {
 fn check_shape(file: &str, name: &str, layout: &Layout, stored: usize) -> Result<(), ImportError> {
     let Layout { rows, cols, storage, .. } = *layout;
     let largest = rows.max(cols);
-    // A damaged size must not make us reserve memory for billions of empty columns.
+    // A damaged size must not reserve memory for billions of empty columns.
     if largest >= u32::MAX as usize || (largest > ALWAYS_PLAUSIBLE && stored < largest / EMPTIEST) {
         let found = format!("{rows} × {cols} with {stored} entries");
         return Err(ImportError::whole(file, format!("a plausible size of {name}"), found));
@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_nobody_meant_are_refused_before_memory_is_reserved() {
+    fn implausible_sizes_are_refused_before_memory_is_reserved() {
         let mut entries = Entries::default();
         entries.add(0, 0, 1.0);
         assert!(entries.into_matrix("f", "K", layout(4_000_000_000, Storage::Full)).is_err());

@@ -46,8 +46,8 @@ impl Importer for MatrixMarket {
             return Err(lines.expected("the end of the file after the last entry"));
         }
         let (rows, cols) = (sizes[0], sizes[1]);
-        // The standard wants the lower triangle of symmetric matrices; the upper one says as much. A pair of
-        // mirrored entries is refused like any entry that is listed twice.
+        // The standard requires the lower triangle of symmetric matrices; the upper one is accepted too. A
+        // pair of mirrored entries is refused like any entry that is listed twice.
         let storage = match (header.storage, entries.storage()) {
             (Storage::Lower, Storage::Upper) => Storage::Upper,
             (declared, _) => declared,
@@ -121,8 +121,8 @@ fn coordinate(lines: &mut Lines<'_>, header: &Header, sizes: &[usize]) -> Result
         if !next_line(lines)? {
             return Err(lines.expected(format!("entry {} of {}", done + 1, sizes[2])));
         }
-        let (row, col, value, written) =
-            entry(lines.text(), header.pattern).ok_or_else(|| lines.expected(wanted(header.pattern)))?;
+        let (row, col, value, written) = entry(lines.text(), header.pattern)
+            .ok_or_else(|| lines.expected(expected_line(header.pattern)))?;
         if row as usize >= sizes[0] || col as usize >= sizes[1] {
             return Err(lines.expected(format!("an entry inside {} × {}", sizes[0], sizes[1])));
         }
@@ -135,7 +135,7 @@ fn coordinate(lines: &mut Lines<'_>, header: &Header, sizes: &[usize]) -> Result
 }
 
 /// What a line should hold.
-fn wanted(pattern: bool) -> &'static str {
+fn expected_line(pattern: bool) -> &'static str {
     if pattern {
         "`row column`, counted from one"
     } else {

@@ -1,4 +1,4 @@
-//! Where the nodes of a part are, what joins them, and which sets they form.
+//! Nodes, elements and node sets of a part.
 
 /// The mesh of a part.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -20,7 +20,7 @@ pub struct Mesh {
 pub struct Node {
     /// Its number.
     pub number: i64,
-    /// Where it is (unit of the file, \[m\] if that is SI).
+    /// Its position (unit of the file, \[m\] if that is SI).
     pub position: [f64; 3],
 }
 
@@ -55,7 +55,7 @@ pub struct RotationNode {
     pub set: Option<String>,
 }
 
-/// What the file says of a material.
+/// Material data of the file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeshMaterial {
     /// Its name.

@@ -1,4 +1,4 @@
-//! Nastran OUTPUT4: what its text and binary forms have in common.
+//! Nastran OUTPUT4: the common part of its text and binary forms.
 //!
 //! A file holds matrices one after the other: a header (columns, rows, form, type, name), the columns that are not
 //! zero, and a column numbered one past the last as the end mark. A column is dense (first row and a run of
@@ -10,7 +10,7 @@ use super::matrix::{Completeness, Entries, ImportedMatrix, Layout, Storage};
 use super::source::Source;
 use super::{Importer, op4_binary, op4_text};
 
-/// Matrices of so many rows are written as bigmat whatever the sign of the row count.
+/// Matrices from this many rows on are written as bigmat, for any sign of the row count.
 const ALWAYS_BIGMAT: i64 = 65536;
 
 /// Reads `.op4` files.

@@ -1,6 +1,6 @@
 //! OUTPUT4 in binary: Fortran records, each between two equal lengths.
 //!
-//! The first length tells byte order and size of integers: 24 for four integers of 4 bytes and a name of 8
+//! The first length gives byte order and size of integers: 24 for four integers of 4 bytes and a name of 8
 //! characters, 48 for integers of 8 bytes and 16 characters.
 
 use super::bytes::{Bytes, Endian};
@@ -18,7 +18,7 @@ pub(super) struct Kind {
     wide: bool,
 }
 
-/// What the first bytes tell; `None` for anything that is not a binary OUTPUT4 file.
+/// Detected from the first bytes; `None` for anything that is not a binary OUTPUT4 file.
 pub(super) fn kind(head: &[u8]) -> Option<Kind> {
     let first: [u8; 4] = head.get(..4)?.try_into().ok()?;
     let known = [(Endian::Little, 24), (Endian::Little, 48), (Endian::Big, 24), (Endian::Big, 48)];
@@ -66,7 +66,7 @@ impl Records<'_> {
         Ok(true)
     }
 
-    /// Up to `length` bytes; grows with what is there, not with what is claimed.
+    /// Up to `length` bytes; memory grows with the actual, not the claimed size.
     fn read(&mut self, length: u64) -> Result<Vec<u8>, ImportError> {
         let mut bytes = Vec::new();
         let outcome = self.reader.by_ref().take(length).read_to_end(&mut bytes);

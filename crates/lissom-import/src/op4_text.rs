@@ -15,7 +15,7 @@ const FIELD: usize = 8;
 /// Mark at the end of headers whose first two integers have 16 characters.
 const WIDE: &str = "|I16";
 
-/// How numbers stand in a line.
+/// Layout of numbers in a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Format {
     per_line: usize,
@@ -96,14 +96,14 @@ fn read_matrix(lines: &mut Lines<'_>) -> Result<ImportedMatrix, ImportError> {
             Some(col) => read_strings(lines, &mut builder, col, count, format)?,
         }
     }
-    // The end mark has a number that means nothing.
+    // The number of the end mark is unused.
     if !lines.advance_to_text()? {
         return Err(lines.expected("the number after the end mark"));
     }
     builder.finish(lines.name())
 }
 
-/// N integers, apart or in fields of eight characters.
+/// N integers, separated or in fields of eight characters.
 fn integers<const N: usize>(line: &str) -> Option<[i64; N]> {
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
     let fields = if words.len() == N {

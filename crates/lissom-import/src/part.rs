@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 pub struct PartFiles {
     /// Name of the part.
     pub name: String,
-    /// Name of an importer; `None` finds out.
+    /// Name of an importer; `None`: detected.
     pub format: Option<String>,
     /// File with the stiffness matrix.
     pub stiffness: String,
@@ -49,7 +49,7 @@ impl From<&FePart> for PartFiles {
     }
 }
 
-/// A part as its files describe it. All matrices are square and have the same rows.
+/// A part as described by its files. All matrices are square and have the same rows.
 #[derive(Clone, Debug)]
 pub struct ImportedPart {
     /// Its name.
@@ -85,7 +85,7 @@ impl ImportedPart {
         self
     }
 
-    /// What a row is called: its node and direction, or its number counted from one.
+    /// The name of a row: its node and direction, or its number counted from one.
     pub fn row_name(&self, row: usize) -> String {
         let dof = self.dofs.as_ref().and_then(|dofs| dofs.get(row));
         dof.map_or_else(|| format!("row {}", row + 1), ToString::to_string)
@@ -138,7 +138,7 @@ pub fn read_part(files: &PartFiles, window: &dyn FileWindow) -> Result<ImportedP
     take_dofs(&mut part, files)?;
     if let Some(dofs) = table {
         check_count(files, &part, &dofs)?;
-        // Somebody counted the rows independently: nothing can be missing at the end.
+        // The rows were counted independently: nothing can be missing at the end.
         for matrix in [&mut part.stiffness, &mut part.mass].into_iter().chain(part.damping.as_mut()) {
             if matrix.completeness == Completeness::Plausible {
                 matrix.completeness = Completeness::Declared;
@@ -198,7 +198,7 @@ fn pick(
     }
 }
 
-/// Row names that stand in the matrix files themselves: the stiffness has every row, others may lack some.
+/// Row names in the matrix files themselves: the stiffness has every row, others may lack some.
 fn take_dofs(part: &mut ImportedPart, files: &PartFiles) -> Result<(), ImportError> {
     let Some(dofs) = part.stiffness.dofs.clone() else { return Ok(()) };
     let rows: BTreeMap<Dof, usize> = dofs.iter().copied().zip(0..).collect();

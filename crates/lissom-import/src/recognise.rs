@@ -1,4 +1,4 @@
-//! Which of some files is the stiffness, the mass, the row names, the mesh: by content first, then by name.
+//! Identification of the files of a part by content, then by name.
 
 use super::error::ImportError;
 use super::lines::quoted;
@@ -6,10 +6,10 @@ use super::part::PartFiles;
 use super::source::{FileWindow, Source};
 use super::{Importer, detect};
 
-/// What CalculiX prints above its frequencies.
+/// Heading of the frequencies of CalculiX.
 const FREQUENCIES: &str = "E I G E N V A L U E";
 
-/// The files of a part, as their content and names tell.
+/// The identified files of a part.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RecognisedFiles {
     /// The files by role.
@@ -33,7 +33,7 @@ enum Role {
     Printed,
 }
 
-/// Finds out what each file is.
+/// Identifies each file.
 ///
 /// # Errors
 /// When a file cannot be read, fits no role, or two fit the same one.
@@ -91,10 +91,11 @@ fn twice(path: &str, other: &str, role: Role) -> ImportError {
         Role::Printed => "the printed frequencies",
     };
     let found = format!(
-        "two that look like {role}: this one and {other} (names tell: …_K or .sti is a stiffness, …_M or .mas a mass, \
+        "two that look like {role}: this one and {other} (by name, …_K or .sti is a stiffness, …_M or .mas \
+         a mass, \
          a container without such a name is both)"
     );
-    ImportError::whole(path, "files of one part, each with a role of its own", found)
+    ImportError::whole(path, "files of one part with different roles", found)
 }
 
 /// A part needs a stiffness and a mass.
@@ -103,7 +104,7 @@ fn demand(files: &PartFiles, paths: &[String]) -> Result<(), ImportError> {
         [("stiffness", &files.stiffness, "job.sti, part_K.mtx"), ("mass", &files.mass, "job.mas, part_M.mtx")]
     {
         if file.is_empty() {
-            let expected = format!("a file whose name tells that it is the {what}, such as {example}");
+            let expected = format!("a file named as the {what}, such as {example}");
             return Err(ImportError::whole(&paths.join(", "), expected, "none"));
         }
     }
@@ -133,7 +134,7 @@ fn role(source: &Source<'_>) -> Result<(Role, &'static str), ImportError> {
         return Ok((Role::Container, format));
     }
     let expected =
-        "a name that tells the role: …_K, …STIF…, .sti for a stiffness, …_M, …MASS…, .mas for a mass";
+        "a name that identifies its role: …_K, …STIF…, .sti for a stiffness, …_M, …MASS…, .mas for a mass";
     Err(ImportError::whole(source.name(), expected, quoted(source.stem())))
 }
 
@@ -150,14 +151,14 @@ fn is_mesh(text: &str, extension: &str) -> bool {
     matches!(extension, "inp" | "inc" | "msh" | "nam") && text.lines().any(|line| keyword(line.trim_start()))
 }
 
-/// The role that extension and name tell.
+/// The role by extension and name.
 fn named_role(extension: &str, stem: &str) -> Option<Role> {
     match extension {
         "sti" => return Some(Role::Stiffness),
         "mas" => return Some(Role::Mass),
         _ => {}
     }
-    // One letter is a role at the end of a name only: in `c_frame_K` the first is part of what it is called.
+    // One letter is a role at the end of a name only: in `c_frame_K` the first is part of the name.
     if let Some("c" | "d" | "e") = words(stem).next_back().as_deref() {
         return Some(Role::Damping);
     }
@@ -172,7 +173,7 @@ fn named_role(extension: &str, stem: &str) -> Option<Role> {
     })
 }
 
-/// Whether a word of a stiffness' name tells its role.
+/// Whether a word of a name marks a stiffness.
 fn is_role(word: &str) -> bool {
     named_role("", word) == Some(Role::Stiffness)
 }
@@ -187,7 +188,7 @@ fn is_part_of_names(c: char) -> bool {
     !c.is_control() && !matches!(c, '.' | '"')
 }
 
-/// The name of a part from that of its stiffness: without the word that tells the role.
+/// The name of a part from that of its stiffness: without the word of its role.
 fn part_name(path: &str) -> String {
     let file = path.strip_suffix(".gz").unwrap_or(path);
     let file = file.rsplit(['/', '\\']).next().unwrap_or(file);
@@ -243,11 +244,11 @@ mod tests {
     #[test]
     fn doubt_is_said() {
         let lacking = found(&[("job.sti", ENTRY)]).unwrap_err().to_string();
-        assert!(lacking.contains("tells that it is the mass"), "{lacking}");
+        assert!(lacking.contains("named as the mass"), "{lacking}");
         let two = found(&[("a.sti", ENTRY), ("b.sti", ENTRY)]).unwrap_err().to_string();
         assert!(two.contains("b.sti") && two.contains("the stiffness: this one and a.sti"), "{two}");
         let nameless = found(&[("left.mtx", MARKET), ("right.mtx", MARKET)]).unwrap_err().to_string();
-        assert!(nameless.contains("left.mtx: expected a name that tells the role"), "{nameless}");
+        assert!(nameless.contains("left.mtx: expected a name that identifies its role"), "{nameless}");
         let foreign = found(&[("a.bin", "hello\n")]).unwrap_err().to_string();
         assert!(foreign.contains("one of the formats"), "{foreign}");
     }

@@ -1,18 +1,17 @@
-//! A file as a stream of bytes, unpacked on the way when it is gzipped.
+//! A file as a stream of bytes, decompressed if gzipped.
 
 use super::error::{ImportError, Place};
 use super::unpacking::Unpacked;
 use std::io::{BufRead, BufReader, Cursor, Read};
 
-/// How much of a file is looked at to tell its format \[B\].
+/// Bytes inspected to detect the format \[B\].
 const HEAD: u64 = 4096;
 /// How much is read at a time \[B\].
 const BUFFER: usize = 1 << 18;
 const GZIP: &[u8] = &[0x1f, 0x8b];
 
-/// The way to files: libraries reach no disk, whoever calls them does.
-///
-/// A closure from a path to the bytes, or to the reason why there are none, is such a window.
+/// Access to files, provided by the caller: libraries do not read the disk.
+/// A closure from a path to the bytes, or to an error message, implements it.
 pub trait FileWindow {
     /// Opens a file for reading.
     ///
@@ -83,7 +82,7 @@ impl<'a> Source<'a> {
         file.rsplit_once('.').map_or(file, |(stem, _)| stem)
     }
 
-    /// The extension in lower case, `.gz` apart.
+    /// The extension in lower case, without `.gz`.
     pub fn extension(&self) -> String {
         let file = self.plain_name().rsplit(['/', '\\']).next().unwrap_or_default();
         file.rsplit_once('.').map_or(String::new(), |(_, extension)| extension.to_ascii_lowercase())
@@ -108,7 +107,7 @@ impl<'a> Source<'a> {
         (self.name, self.reader)
     }
 
-    /// Everything at once, for formats whose index stands at the end.
+    /// The whole content, for formats with an index at the end.
     pub(crate) fn into_bytes(self) -> Result<(String, Vec<u8>), ImportError> {
         let (name, mut reader) = self.into_reader();
         let mut bytes = Vec::new();
@@ -118,8 +117,8 @@ impl<'a> Source<'a> {
     }
 }
 
-/// The error of a stream that broke off.
+/// The error of a truncated stream.
 pub(crate) fn unreadable(name: &str, place: Place, reason: &std::io::Error) -> ImportError {
-    let found = format!("a stream that breaks off ({reason})");
+    let found = format!("a truncated stream ({reason})");
     ImportError { file: name.to_owned(), place, expected: "more content".to_owned(), found }
 }

@@ -1,7 +1,7 @@
 //! A plain table of numbers, as OpenSees' `printA` writes it: one row of a square matrix a line.
 //!
-//! Such tables often hold six digits only, which is too few for machines with stiff and soft directions; the doctor
-//! says when.
+//! Such tables often have six digits only, which is too few for machines with stiff and soft directions; the
+//! audit warns of it.
 
 use super::Importer;
 use super::error::ImportError;
@@ -89,7 +89,7 @@ mod tests {
         assert!(read("1 2\n3\n").unwrap_err().to_string().contains("row 2 with 1 numbers"));
         assert!(read("1\n2\n").unwrap_err().to_string().contains("1 × 1"));
         assert!(read("1 2\n3 a\n").unwrap_err().to_string().contains("`a`"));
-        assert!(read("1 2\n3 4").unwrap_err().to_string().contains("cut off"));
+        assert!(read("1 2\n3 4").unwrap_err().to_string().contains("truncated"));
         assert!(read("").unwrap_err().to_string().contains("expected row 1"));
     }
 }

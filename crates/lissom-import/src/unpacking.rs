@@ -1,15 +1,16 @@
-//! Packed files: how much may come out of them.
+//! Limits on the size of decompressed files.
 //!
-//! A few megabytes can hold gigabytes of blanks. What real matrices and meshes unpack to is bounded by two numbers that they
-//! do not reach: a size that is harmless whatever was packed, and beyond it a ratio.
+//! A few megabytes can expand to gigabytes. Two limits apply that real matrices and meshes do not reach: a
+//! size that is always allowed, and beyond it a ratio.
 
 use flate2::bufread::MultiGzDecoder;
 use std::io::{self, BufRead, Read};
 
-/// Content that any packed file may have \[B\].
+/// Decompressed size that is always allowed \[B\].
 const HARMLESS: u64 = 256 << 20;
 
-/// How many times its packed size a larger content may have; text of full matrices is packed ten- to twentyfold.
+/// Largest ratio of decompressed to compressed size above that; text of full matrices has a ratio of ten to
+/// twenty.
 const RATIO: u64 = 200;
 
 /// The longest content of a packed piece of some length \[B\].
@@ -17,15 +18,16 @@ pub(super) fn allowance(packed: u64) -> u64 {
     packed.saturating_mul(RATIO).max(HARMLESS)
 }
 
-/// What is said of content beyond its allowance.
+/// Error message for content beyond the limit.
 pub(super) fn too_much(packed: u64) -> io::Error {
     let megabytes = allowance(packed) / 1_000_000;
     io::Error::other(format!(
-        "{packed} packed bytes hold more than {megabytes} MB, which no matrix does: unpack the file before if it is right"
+        "{packed} compressed bytes expand to more than {megabytes} MB, which is implausible for a matrix: \
+         decompress the file first if it is correct"
     ))
 }
 
-/// A gzipped stream that ends with an error when it unpacks to more than it may.
+/// A gzipped stream that ends with an error beyond the limit.
 pub(super) struct Unpacked<R> {
     decoder: MultiGzDecoder<Counted<R>>,
     unpacked: u64,
@@ -93,7 +95,7 @@ mod tests {
         };
         assert_eq!(read(16).unwrap(), 256 << 20, "as much as is harmless");
         let refused = read(17).unwrap_err().to_string();
-        assert!(refused.contains("packed bytes hold more than 268 MB"), "{refused}");
+        assert!(refused.contains("compressed bytes expand to more than 268 MB"), "{refused}");
     }
 
     #[test]

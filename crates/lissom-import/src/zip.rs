@@ -51,7 +51,7 @@ fn at<'a>(file: &'a str, content: &'a [u8], offset: u64, what: &str) -> Result<B
 fn directory<'a>(file: &'a str, content: &'a [u8]) -> Result<Bytes<'a>, ImportError> {
     let end = content.windows(END_LENGTH).rposition(|window| window.starts_with(END_OF_DIRECTORY));
     let end = end.ok_or_else(|| {
-        ImportError::whole(file, "a zip directory at the end of the file", "none (the file may be cut off)")
+        ImportError::whole(file, "a zip directory at the end of the file", "none (the file may be truncated)")
     })?;
     let what = "the end record of the zip directory";
     let mut record = at(file, content, end as u64 + 12, what)?;
@@ -83,7 +83,7 @@ fn next_entry(directory: &mut Bytes<'_>) -> Result<Option<Entry>, ImportError> {
     Ok(Some(Entry { name, method, checksum, packed, unpacked, offset }))
 }
 
-/// Sizes that did not fit stand in an extra field: unpacked, packed, offset, those that are needed.
+/// Sizes that do not fit are in an extra field: unpacked, packed, offset, those that are needed.
 fn read_wide_sizes(extra: &mut Bytes<'_>, sizes: &mut [u64; 3]) -> Result<(), ImportError> {
     let what = "an extra field of the zip directory";
     while !extra.is_empty() {
@@ -122,7 +122,7 @@ fn unpack(file: &str, content: &[u8], entry: Entry) -> Result<Member, ImportErro
     match entry.method {
         0 => unpacked.extend_from_slice(packed),
         8 => {
-            // One byte more than announced is enough to notice a lie, and bounds the memory.
+            // One byte more than announced detects a wrong size and bounds the memory.
             let mut stream = DeflateDecoder::new(packed).take(entry.unpacked.saturating_add(1));
             stream
                 .read_to_end(&mut unpacked)
@@ -180,6 +180,6 @@ mod tests {
         assert!(
             message(&stored(content, 8, checksum(content))).contains("expected the content of a, 12 bytes")
         );
-        assert!(message(b"PK\x03\x04").contains("cut off"));
+        assert!(message(b"PK\x03\x04").contains("truncated"));
     }
 }

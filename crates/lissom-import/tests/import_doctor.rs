@@ -85,7 +85,7 @@ fn the_stage_weighs_what_calculix_says_moves() {
     assert_eq!(report.warnings, Vec::<String>::new());
 }
 
-/// A reduction to a statically determinate interface: its stiffness there is nothing but rounding, of either sign.
+/// A reduction to a statically determinate interface: its stiffness there is rounding only, of either sign.
 #[test]
 fn rounding_is_not_taken_for_stiffness() {
     let file = "nastran/bracket_cb.op4".to_owned();
@@ -153,7 +153,7 @@ fn a_wrong_mesh_shows_as_grounding() {
     assert!(
         warned(
             &report,
-            "4 rigid motions are free, but these meet resistance: rotation about y, rotation about z"
+            "4 rigid motions are free, but these are restrained: rotation about y, rotation about z"
         ),
         "{report}"
     );
@@ -200,7 +200,8 @@ fn millimetres_and_tonnes_are_suspected() {
     let mut without_materials = in_millimetres(bracket());
     without_materials.mesh.as_mut().unwrap().materials.clear();
     let report = examined(&without_materials);
-    // The bracket is 60 mm long: sound and density tell, in one sentence; another names the units that make sense.
+    // The bracket is 60 mm long: speed of sound and density show it, in one sentence; another gives plausible
+    // units.
     assert_eq!((report.warnings.len(), report.suggested_units), (2, Some("mm-t-s")), "{report}");
     assert!(warned(&report, "sound would travel") && warned(&report, "kg/m³: are lengths in mm"), "{report}");
     let mut plain = bracket();
@@ -240,7 +241,7 @@ fn stiffness_in_other_units_than_mass_is_suspected() {
     let report = examined(&part);
     assert!((report.frequencies[0].frequency * 1000f64.sqrt() / 2224.495 - 1.0).abs() < 6e-7, "{report}");
     assert_eq!(report.warnings.len(), 1, "{report}");
-    assert!(warned(&report, "slower than in any solid but rubber") && warned(&report, "N/mm"), "{report}");
+    assert!(warned(&report, "slower than in any solid except rubber") && warned(&report, "N/mm"), "{report}");
 }
 
 /// Rotations are unknown without a mesh: a free part is then no mechanism.
@@ -272,7 +273,7 @@ fn symmetry_and_empty_rows_are_always_told() {
         let text = matrix.to_string();
         assert!(text.contains("(all entries)") && text.contains("symmetric, no empty rows"), "{text}");
     }
-    // Every digit is there: no range is told.
+    // All digits are present: no range is reported.
     assert!(!report.to_string().contains('±'), "{report}");
     let inertia = examined(&free_bracket()).mass_properties.unwrap().inertia.unwrap();
     // The bracket is symmetric about its middle plane: products with z are zero, not rounding.
@@ -284,8 +285,8 @@ fn symmetry_and_empty_rows_are_always_told() {
 fn stiffness_and_mass_taken_for_each_other_are_suspected() {
     let mut part = free_bracket();
     std::mem::swap(&mut part.stiffness, &mut part.mass);
-    assert!(warned(&examined(&part), "taken for each other"));
+    assert!(warned(&examined(&part), "mass exchanged"));
     for right in [free_bracket(), bracket(), stage()] {
-        assert!(!warned(&examined(&right), "taken for each other"));
+        assert!(!warned(&examined(&right), "mass exchanged"));
     }
 }

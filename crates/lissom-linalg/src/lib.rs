@@ -1,9 +1,8 @@
 //! Dense and sparse linear algebra for machines with flexible parts, with certificates.
 //!
-//! This is the ground floor: the only crate that names the algebra library underneath (faer) and the graph
-//! partitioner METIS. Everything above speaks of [`Dense`], [`Sparse`] and the answers below.
-//!
-//! # What lives here
+//! This is the only crate that uses the algebra library faer and the graph partitioner METIS. All others use
+//! [`Dense`], [`Sparse`] and the functions below.
+//! # Contents
 //! | question | answer |
 //! |---|---|
 //! | Solve A x = b, A symmetric positive definite, sparse | [`Cholesky`] |
@@ -32,7 +31,7 @@
 //! ```
 //! Rigid motions are split off exactly, the lowest elastic modes come from a block Lanczos iteration, and a second
 //! factorisation counts the eigenvalues below a limit just above the last mode (Sylvester's law of inertia).
-//! A result is returned only if the count agrees with what was found.
+//! A result is certified only if the count agrees with the modes found.
 //!
 //! # Folders
 //! `matrix`: storage and products. `small`: dense decompositions. `factor`: sparse factorisations. `singular`: motions
@@ -43,15 +42,16 @@
 //! supernodes and cuts the elimination tree into groups of subtrees → a multifrontal method goes through the tree with one
 //! stack of updates, or with several threads factors the groups side by side and then the top, tile by tile → solves sweep
 //! over blocks of up to eight right-hand sides. Fronts are multiplied in `symmetric_product`.
-//!
-//! # What always holds
-//! 1. **The same bits for any number of threads.** Wherever work is cut, a number meets the same operations in the same
-//!    order, and partial sums are added in a fixed one. Random numbers have fixed seeds.
+//! # Guarantees
+//! 1. **The same bits for any number of threads.** However the work is divided, each number results from the
+//!    same operations in the same order, and partial sums are added in a fixed order. Random numbers have
+//!    fixed seeds.
 //! 2. **Units change no verdict.** What is "zero", "symmetric" or "converged" is decided in scaled coordinates.
-//! 3. **Nothing fails in silence.** NaN and infinity are refused at the door; each error names its row and number; a
+//! 3. **No silent failure.** NaN and infinity are rejected as input; each error names its row and number; a
 //!    factorisation that may be unstable carries the backward error of a trial solve.
 //! 4. **Nothing is global.** Threads are passed as [`Threads`], progress goes to a [`Progress`], no clock, file or
-//!    environment variable is read. (METIS uses the C library's random generator; a lock and a fixed seed tame it.)
+//!    environment variable is read. (METIS uses the C library's random generator; a lock and a fixed seed
+//!    make it deterministic.)
 //! 5. Wrong *shapes* are a bug of the caller and panic with a sentence; wrong *numbers* are errors.
 
 mod factor;

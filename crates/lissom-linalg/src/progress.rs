@@ -1,8 +1,8 @@
-//! How a long computation tells its caller where it is.
+//! Progress reports of long computations.
 
 /// A listener for the stages of a long computation.
 ///
-/// The crate never prints; a door (command line, notebook, report server) implements this trait.
+/// The crate never prints; the caller (command line, notebook, server) implements this trait.
 pub trait Progress: Sync {
     /// A new stage begins; `total` is the number of steps where it is known beforehand.
     fn stage(&self, name: &str, total: Option<u64>);
@@ -10,7 +10,7 @@ pub trait Progress: Sync {
     /// `done` steps of the current stage are finished.
     fn advance(&self, done: u64);
 
-    /// The work of the current stage so far, and how much the whole of it will be at this pace: so many `unit`s.
+    /// The work done in the current stage, and the total expected at this rate, in `unit`s.
     fn expect(&self, _done: u64, _whole: f64, _unit: &str) {}
 }
 

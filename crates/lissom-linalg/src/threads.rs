@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 /// The threads a computation may use, and the memory one factorisation may take.
 ///
-/// Every algorithm of this crate cuts its work so that each number meets the same operations in the same order,
-/// whoever computes it, so **the number of threads changes the time, never a bit of the result**.
+/// Every algorithm of this crate divides its work so that each number results from the same operations in the
+/// same order, so **the number of threads changes the time, never a bit of the result**.
 #[derive(Clone)]
 pub struct Threads {
     pool: Option<Arc<rayon::ThreadPool>>,
@@ -17,10 +17,10 @@ pub struct Threads {
     listener: Option<Arc<Listener>>,
 }
 
-/// Somebody who is told of factorisations.
+/// A listener for factorisations.
 type Listener = dyn Fn(&Budget) + Send + Sync;
 
-/// What a factorisation is about to take.
+/// Cost of a factorisation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Budget {
     /// Rows of the matrix [-].
@@ -36,10 +36,10 @@ pub struct Budget {
 /// How systems of equations with a stiffness are solved, where there is a choice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Solver {
-    /// By a factor while it fits into memory, else by iteration.
+    /// By a factor if it fits into memory, otherwise by iteration.
     #[default]
     Any,
-    /// By a factor, or not at all.
+    /// By a factor only.
     Direct,
     /// By iteration.
     Iterative,
@@ -66,8 +66,8 @@ impl Threads {
             .map_err(|error| ThreadsError { count, reason: error.to_string() })
     }
 
-    /// The same threads with a limit for the memory of one factorisation \[B\]; `None` takes it away. What would need
-    /// more is refused before it is begun, see [`crate::FactorError::TooLarge`].
+    /// The same threads with a limit for the memory of one factorisation \[B\]; `None` takes it away. Larger
+    /// factorisations are refused in advance, see [`crate::FactorError::TooLarge`].
     pub fn with_memory_limit(self, bytes: Option<usize>) -> Self {
         Self { memory_limit: bytes, ..self }
     }
@@ -88,14 +88,14 @@ impl Threads {
         self.solver
     }
 
-    /// The same threads, with somebody who is told of every factorisation before it is begun, also of one that is then
-    /// refused.
+    /// The same threads, with a listener that is notified of every factorisation in advance, including
+    /// refused ones.
     #[must_use]
     pub fn with_listener(self, listener: impl Fn(&Budget) + Send + Sync + 'static) -> Self {
         Self { listener: Some(Arc::new(listener)), ..self }
     }
 
-    /// Tells the listener what is about to be taken.
+    /// Notifies the listener of a factorisation.
     pub(crate) fn announce(&self, budget: &Budget) {
         if let Some(listener) = &self.listener {
             listener(budget);
@@ -140,12 +140,12 @@ impl fmt::Debug for Threads {
     }
 }
 
-/// The operating system refused to start the threads asked for.
+/// The operating system refused to start the threads.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ThreadsError {
-    /// The number of threads asked for [-].
+    /// The requested number of threads [-].
     pub count: usize,
-    /// What the operating system said.
+    /// Error of the operating system.
     pub reason: String,
 }
 

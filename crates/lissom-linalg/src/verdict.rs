@@ -1,30 +1,30 @@
-//! What may be called certified: numbers measured on the original problem, each beside the limit it has to keep.
+//! Certification: numbers measured on the original problem, each with its limit.
 //!
-//! A solver cannot certify its own answer. A *checker* can: a function that gets the problem as it was stated (matrices
-//! that nobody scaled, reduced or shifted) and the claimed answer, measures [`Measured`] numbers, and weighs it. The files that
-//! may call [`Verdict::weigh`] stand in a list of the tidy test, so that this stays true.
+//! A solver cannot certify its own answer. A *checker* can: a function that receives the original problem
+//! (matrices not scaled, reduced or shifted) and the claimed answer, and measures [`Measured`] numbers. The
+//! tidy test lists the files that may call [`Verdict::weigh`].
 
 use std::fmt;
 
 /// One number that a checker measured, and the largest value with which the claim still holds.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Measured {
-    /// What was measured, in words that fit into a sentence: "the residual of mode 3".
+    /// What was measured, as part of a sentence: "the residual of mode 3".
     pub what: String,
-    /// What came out, in the unit of the limit.
+    /// The value, in the unit of the limit.
     pub value: f64,
     /// The largest value that is allowed.
     pub limit: f64,
 }
 
 impl Measured {
-    /// A measured number beside its limit.
+    /// A measured number with its limit.
     #[must_use]
     pub fn new(what: impl Into<String>, value: f64, limit: f64) -> Self {
         Self { what: what.into(), value, limit }
     }
 
-    /// Whether the number keeps its limit; what is not a number keeps none.
+    /// Whether the number keeps its limit; NaN does not.
     #[must_use]
     pub fn holds(&self) -> bool {
         self.value.is_finite() && self.value <= self.limit
@@ -41,7 +41,7 @@ impl fmt::Display for Measured {
     }
 }
 
-/// What the evidence says about an answer: certified with a bound, or an estimate with the reason.
+/// Verdict on an answer: certified with a bound, or an estimate with the reason.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Verdict {
     evidence: Vec<Measured>,
@@ -49,9 +49,9 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// Weighs what a checker measured. `bound` is a proved bound of the relative error of the answer, if there is one [-].
-    ///
-    /// Nothing measured is nothing proved: without evidence the answer is an estimate.
+    /// Evaluates the measurements of a checker. `bound` is a proved bound of the relative error of the
+    /// answer, if there is one [-].
+    /// Without evidence the answer is an estimate.
     #[must_use]
     pub fn weigh(evidence: Vec<Measured>, bound: Option<f64>) -> Self {
         Self { evidence, bound: bound.filter(|bound| bound.is_finite()) }

@@ -73,6 +73,7 @@ fn bracket_from_calculix_has_a_singular_mass() {
         let options = ModesOptions { dense_limit, ..ModesOptions::default() };
         let answer = modes(&k, &m, None, Wanted::Lowest(10), &options, &Quiet).unwrap();
         assert!(answer.certificate.is_certified() && answer.rigid.cols() == 0);
+        assert!(answer.frequencies().len() >= reported.len());
         for (ours, theirs) in answer.frequencies().iter().zip(reported) {
             let last_digit = 10f64.powf(theirs.log10().floor() - 6.0);
             assert!((ours - theirs).abs() <= 0.51 * last_digit, "{ours} Hz instead of {theirs} Hz");

@@ -4,6 +4,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on must stop")]
 
+#[path = "../../../tests/oracles/reader.rs"]
+mod oracle;
+
 use lissom_linalg::{
     Dense, GeneralisedInverse, ModesOptions, NullSpace, NullSpaceError, PivotedQr, Quiet, Sparse, Threads,
     Triplets, Wanted, eigen, modes,
@@ -121,18 +124,13 @@ fn the_generalised_inverse_satisfies_its_identities() {
 #[test]
 fn the_frequencies_are_those_of_the_reference() {
     let frame = frame();
-    let reference = [
-        1.817_129_072_639_284_8,
-        3.411_085_767_853_379_5,
-        8.606_442_576_858_683,
-        14.469_195_847_463_86,
-        19.366_987_503_593_823,
-        27.252_895_471_071_504,
-    ];
+    let reference = oracle::numbers(include_str!("../../../tests/oracles/reductions.json"), "portal_rad_s");
+    assert_eq!(reference.len(), 6);
     let answer =
         modes(&frame.k, &frame.m, None, Wanted::Lowest(6), &ModesOptions::default(), &Quiet).unwrap();
     assert!(answer.certificate.is_certified());
     assert_eq!(answer.rigid.cols(), 3);
+    assert!(answer.eigenvalues.len() >= reference.len());
     for (value, exact) in answer.eigenvalues.iter().zip(reference) {
         assert!((value.sqrt() / exact - 1.0).abs() < 1e-9, "{} rad/s instead of {exact} rad/s", value.sqrt());
     }
@@ -149,6 +147,7 @@ fn units_change_neither_rigid_motions_nor_frequencies() {
         let (k, m) = (frame.k.scaled(&scale), frame.m.scaled(&scale));
         let answer = modes(&k, &m, None, Wanted::Lowest(6), &ModesOptions::default(), &Quiet).unwrap();
         assert_eq!(answer.rigid.cols(), 3);
+        assert!(answer.eigenvalues.len() >= 6 && reference.eigenvalues.len() >= 6);
         for (a, b) in answer.eigenvalues.iter().zip(&reference.eigenvalues) {
             assert!((a / b - 1.0).abs() < 1e-9);
         }

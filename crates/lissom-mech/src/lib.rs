@@ -5,20 +5,20 @@
 //!
 //! 1. [`coordinates`] numbers translations and rotations (beams that meet in a hinge share the first only);
 //! 2. [`elements`] measures deformations from coordinates, one file per kind of element;
-//! 3. [`supports`] and [`constraints`] hold what does not move and eliminate it, naming what is redundant;
+//! 3. [`supports`] and [`constraints`] eliminate fixed coordinates and report redundant constraints;
 //! 4. [`LinearSystem`] assembles M, C and K of the independent coordinates about the reference configuration;
-//! 5. [`Frame`] tells what members and supports carry, and [`Centrifugal`] what turning does to a structure;
-//! 6. [`Mechanism`] follows planar structures into large motions: a [`System`] in independent deformations.
+//! 5. [`Frame`] gives section forces and reactions, and [`Centrifugal`] the effects of rotation;
+//! 6. [`Mechanism`] describes planar structures in large motion: a [`System`] in independent deformations.
 //!
-//! Parts that a finite-element program has discretised already come in through [`lissom_import`]; [`JoinedStructure`] joins them
-//! with each other and with a frame.
+//! Parts discretised by a finite-element program are read by [`lissom_import`]; [`JoinedStructure`] joins
+//! them with each other and with a frame.
 //!
-//! Nothing here solves anything: questions are asked in `lissom-dynamics`.
+//! Nothing is solved here: see `lissom-dynamics`.
 //!
-//! Invariants: no `match` on an element kind outside [`elements`]; every constraint, coordinate and element can say
-//! its name; rigid motions are found by geometry ([`rigid_motions`]), never by a small frequency.
+//! Invariants: no `match` on an element kind outside [`elements`]; every constraint, coordinate and element
+//! has a name; rigid motions are found by geometry ([`rigid_motions`]), never by a small frequency.
 
-#![allow(rustdoc::broken_intra_doc_links, reason = "a unit in brackets, such as [m], is no link")]
+#![allow(rustdoc::broken_intra_doc_links, reason = "a unit in brackets, such as [m], is not a link")]
 
 mod assembly;
 pub mod elements;
@@ -32,6 +32,7 @@ mod turning;
 pub mod vector;
 
 pub use assembly::frame::{Frame, FrameForces, FrameMotion, MemberForces, Reaction};
+pub use assembly::laws::{law_changes, law_over_time};
 pub use assembly::line_load_rows::end_name;
 pub use assembly::linear_system::LinearSystem;
 pub use assembly::structure_count::StructureCount;
@@ -41,7 +42,7 @@ pub use error::MechError;
 pub use joined::joined_forces::JoinedMotion;
 pub use joined::joined_structure::{JoinedPart, JoinedStructure, PartSource};
 pub use mechanism::{ConstraintReport, FrozenMotion, JointForce, Mechanism, Snapshot, Standing, Stress};
-pub use parts::part_structure::{PartStructure, asks_rotation};
+pub use parts::part_structure::PartStructure;
 pub use structures::interface_coordinates::InterfaceCoordinates;
 pub use structures::modal_damping::ModalDamping;
 pub use structures::rigid_body::RigidBody;

@@ -35,7 +35,7 @@ pub struct Mechanism {
     core: Arc<Core>,
     basis: Basis,
     coordinates: Vec<GeneralisedCoordinate>,
-    /// The independent coordinates that were chosen first, where these are others.
+    /// The initial independent coordinates, if different.
     first_chosen: Option<Arc<[Source]>>,
 }
 
@@ -43,7 +43,7 @@ impl Mechanism {
     /// The mechanism of a model; independent coordinates are chosen automatically.
     ///
     /// # Errors
-    /// When an element cannot be built or is known for small motions only, a law cannot be used, or nothing moves.
+    /// If an element cannot be built or supports small motions only, a law is invalid, or nothing moves.
     pub fn of(model: &Model) -> Result<Self, MechError> {
         Core::new(model, None).map(Self::full)
     }
@@ -52,7 +52,7 @@ impl Mechanism {
     /// `("beam A, element 5", "bending at the second end")`.
     ///
     /// # Errors
-    /// Those of [`Self::of`], and when the other deformations do not determine the configuration.
+    /// As [`Self::of`], and if the other deformations do not determine the configuration.
     pub fn with_released(model: &Model, released: &[(&str, &str)]) -> Result<Self, MechError> {
         Core::new(model, Some(released)).map(Self::full)
     }
@@ -178,7 +178,7 @@ impl System for Mechanism {
             };
             let found = self.between_both_sides(at, work, refused, sides)?;
             let [kinetic, elastic, potential, dissipation, input] = found[..] else {
-                unreachable!("as many values as were put in")
+                unreachable!("as many values as inputs")
             };
             Ok(Energies { kinetic, elastic, potential, dissipation, input })
         })

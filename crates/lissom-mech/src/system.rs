@@ -1,4 +1,4 @@
-//! Everything that moves is a [`System`]: full and reduced models alike, and nothing downstream can tell.
+//! Everything that moves is a [`System`]; full and reduced models are treated alike.
 //!
 //! A system is constants; every buffer lives in a [`Workspace`] that the caller owns, so that evaluations allocate
 //! nothing, can run side by side, and give the same bits when repeated.
@@ -68,21 +68,14 @@ impl fmt::Debug for Workspace {
 }
 
 /// A state that the system cannot be in: the integrator rejects the step and tries a smaller one.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, thiserror::Error, PartialEq)]
+#[error("inadmissible state at t = {time} s: {reason}")]
 pub struct Inadmissible {
     /// Time [s].
     pub time: f64,
     /// What cannot be: which element or constraint, and by how much.
     pub reason: String,
 }
-
-impl fmt::Display for Inadmissible {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "inadmissible state at t = {} s: {}", self.time, self.reason)
-    }
-}
-
-impl std::error::Error for Inadmissible {}
 
 /// Energies and powers at a state.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -237,7 +230,7 @@ pub trait System: Send + Sync + fmt::Debug {
     }
 
     /// How near the coordinates are, at the last state that was evaluated with these buffers, to where they no longer
-    /// determine the configuration: from 1 on others should be asked for.
+    /// determine the configuration: from 1 on they should be changed.
     fn strain(&self, _work: &mut Workspace) -> f64 {
         0.0
     }
@@ -245,7 +238,7 @@ pub trait System: Send + Sync + fmt::Debug {
     /// The same system at a state in coordinates that determine it better.
     ///
     /// # Errors
-    /// When there are none, and why.
+    /// Why there are none.
     fn rechosen(&self, _at: &State, _work: &mut Workspace) -> Result<Rechosen, NoOther> {
         Err(NoOther::Only)
     }

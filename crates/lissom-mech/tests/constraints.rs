@@ -149,7 +149,7 @@ fn spatial_structures_are_refused_by_name() {
     assert_eq!(error, MechError::NoFiniteMotion { element: "beam boom".to_owned() });
 }
 
-/// Nothing of a model is left out in silence.
+/// Rejects entries that a mechanism does not support.
 #[test]
 fn a_turning_frame_is_refused() {
     let model = model(&format!("{GUIDANCE}\n[spin]\nspeed = 3.0\n"));
@@ -177,7 +177,7 @@ fn the_model_file_chooses_coordinates() {
     assert_eq!(chosen.coordinates().len(), 17);
     assert_eq!(chosen.released()[0], "beam A, element 5: bending at the second end");
     let said = of("B4q", "B5p", "B5q").unwrap_err().to_string();
-    assert!(said.contains("beam A, element") && said.contains("Leave at least one of these"), "{said}");
+    assert!(said.contains("beam A, element") && said.contains("Make at least one of these"), "{said}");
     let unknown = format!("{GUIDANCE}\n[coordinates]\nfollow = [\"beam A, element 5: twist\"]\n");
     let said = Mechanism::of(&model(&unknown)).unwrap_err().to_string();
     assert!(said.contains("beam A, element 5: bending at the first end"), "{said}");

@@ -14,7 +14,7 @@ fn names(count: usize) -> Vec<GeneralisedCoordinate> {
     (0..count).map(one).collect()
 }
 
-/// Time this thread has spent computing [s]: where the system does not tell, the time that has passed.
+/// Time this thread has spent computing [s]: wall-clock time where the system does not provide it.
 fn computing_time(start: Instant) -> f64 {
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let nanoseconds = told.and_then(|text| text.split_whitespace().next()?.parse::<f64>().ok());

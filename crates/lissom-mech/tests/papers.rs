@@ -2,15 +2,17 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on must stop")]
 
 mod models;
+#[path = "../../../tests/oracles/reader.rs"]
+mod oracle;
 
 use lissom_mech::{MechError, Mechanism, Size, System};
 use models::*;
 
-/// Independent reproduction of the guidance [rad/s].
-const GUIDANCE_REST: [f64; 17] = [
-    33.51828, 849.2198, 854.03137, 2348.9614, 2353.9979, 4650.0688, 4655.1192, 7747.3264, 7751.8798,
-    13007.831, 13012.361, 19362.322, 19367.293, 28577.055, 28581.498, 40425.268, 40427.608,
-];
+/// The guidance as a frame of another program (`tests/oracles/frames.py`).
+const FRAMES: &str = include_str!("../../../tests/oracles/frames.json");
+
+/// Motions of both mechanisms by another formulation.
+const MECHANISMS: &str = include_str!("../../../tests/oracles/mechanisms.json");
 
 #[test]
 fn degrees_of_freedom_are_those_of_the_paper() {
@@ -25,10 +27,11 @@ fn degrees_of_freedom_are_those_of_the_paper() {
 #[test]
 fn rest_frequencies_of_the_guidance() {
     let system = mechanism(GUIDANCE);
-    println!("{:?} {:?}", system.released(), system.block_sizes());
-    for (found, expected) in rest_frequencies(&system).iter().zip(GUIDANCE_REST) {
-        // The reference is rounded to eight digits.
-        assert!((found / expected - 1.0).abs() < 1e-7, "{found} against {expected}");
+    let (found, expected) = (rest_frequencies(&system), oracle::numbers(FRAMES, "guidance_rad_s"));
+    assert_eq!((found.len(), expected.len()), (17, 17));
+    for (found, expected) in found.iter().zip(expected) {
+        // Dense eigenvalues of a spread of 1e6 in ω²: ten digits of the lowest.
+        assert!((found / expected - 1.0).abs() < 1e-9, "{found} against {expected}");
     }
 }
 
@@ -68,28 +71,31 @@ fn at_the_end(system: &Mechanism, end: f64, steps: u32) -> Vec<f64> {
     outputs(system, end, &q)
 }
 
-/// The stage of the guidance under the force of [Boer2013, Eq. (24)], against an independent program (adaptive
-/// Dormand-Prince, tolerance 1e-7), with and without the shortening by bending.
+/// The stage of the guidance under the force of [Boer2013, Eq. (24)], with and without the shortening by bending, against
+/// absolute coordinates with multipliers (`tests/oracles/mechanisms.py`).
 #[test]
 fn the_guidance_moves_as_computed_independently() {
-    for (shortening, middle, end) in [("true", 0.023672699, 0.082568653), ("false", 0.023679119, 0.082861639)]
-    {
+    for (shortening, name) in [("true", "guidance"), ("false", "guidance_without_shortening")] {
+        let expected = oracle::numbers(MECHANISMS, name);
+        assert_eq!(expected.len(), 2);
         let overrides = [("beam.A.shortening", shortening), ("beam.B.shortening", shortening)];
         let system = Mechanism::of(&model_with(GUIDANCE, &overrides)).unwrap();
-        for (time, expected) in [(0.05, middle), (0.1, end)] {
+        for (time, expected) in [0.05, 0.1].into_iter().zip(expected) {
             let found = at_the_end(&system, time, (time / 4e-5) as u32)[0];
             assert!((found - expected).abs() < 2e-8, "{found} against {expected} at {time}");
         }
     }
 }
 
-/// The tip of the manipulator after 0.2 s, against the same independent program.
+/// The tip of the manipulator after 0.1 s, against the same program.
 #[test]
 fn the_manipulator_moves_as_computed_independently() {
-    let tip = at_the_end(&mechanism(MANIPULATOR), 0.2, 8000);
+    let tip = at_the_end(&mechanism(MANIPULATOR), 0.1, 4000);
     let start = 0.545 * std::f64::consts::FRAC_1_SQRT_2;
     let found = [start + 0.675 + tip[0], tip[1] - start];
-    for (found, expected) in found.iter().zip([1.165675, -0.3318716]) {
+    let expected = oracle::numbers(MECHANISMS, "manipulator");
+    assert_eq!(expected.len(), 2);
+    for (found, expected) in found.iter().zip(expected) {
         assert!((found - expected).abs() < 1e-6, "{found} against {expected}");
     }
 }

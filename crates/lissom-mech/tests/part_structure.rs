@@ -1,4 +1,5 @@
-//! Imported parts as structures: interfaces, ports, lumps and damping against hand calculation and CalculiX.
+//! Imported parts as structures: interfaces, ports, point masses and damping against hand calculation and
+//! CalculiX.
 #![allow(clippy::unwrap_used)]
 
 #[path = "../../lissom-import/tests/import_files/mod.rs"]
@@ -7,11 +8,11 @@ mod import_files;
 use import_files::{bracket, free_bracket, stage};
 use lissom_import::ImportedPart;
 use lissom_linalg::{Cholesky, Dense, Threads, dot};
-use lissom_mech::{MechError, ModalDamping, PartStructure, Structure};
+use lissom_mech::{JoinedStructure, MechError, ModalDamping, PartSource, Structure};
 use lissom_model::Overrides;
 
 /// A model around an imported part; the files it names are not read here.
-fn structure(part: ImportedPart, more: &str) -> Result<PartStructure, MechError> {
+fn structure(part: ImportedPart, more: &str) -> Result<JoinedStructure, MechError> {
     let text = format!(
         "lissom = 1\n[model]\nname = 'm'\ndim = 3\n[[fe_part]]\nname = '{}'\nformat = 'calculix'\n\
          stiffness = 'k'\nmass = 'm'\ndof = 'd'\nmesh = 'n'\n{more}",
@@ -19,7 +20,7 @@ fn structure(part: ImportedPart, more: &str) -> Result<PartStructure, MechError>
     );
     let checked = lissom_model::load("m.toml", text.as_bytes(), &Overrides::default());
     let model = checked.value.unwrap_or_else(|| panic!("{:?}", checked.diagnostics));
-    PartStructure::new(&model, &model.fe_parts[0], part)
+    JoinedStructure::new(&model, vec![PartSource::Imported(Box::new(part))])
 }
 
 fn static_response(structure: &Structure, force: &[f64]) -> Vec<f64> {
@@ -59,7 +60,8 @@ fn a_mean_interface_spreads_a_force_as_calculix_was_told_to() {
 fn resultants_of_a_mean_interface_are_right_beside_its_centroid_too() {
     let text = format!("{TOP}kind = 'mean'\nat = [0.01, -0.02, 0.03]\n");
     let part = structure(stage(), &text).unwrap();
-    let (dofs, mesh) = (part.dofs.as_ref().unwrap(), part.mesh.as_ref().unwrap());
+    let only = part.only_part().unwrap();
+    let (dofs, mesh) = (only.dofs.as_ref().unwrap(), only.mesh.as_ref().unwrap());
     let interface = part.structure.interface("top").unwrap();
     assert_eq!(interface.motions.len(), 6);
     for (which, motion) in interface.motions.iter().enumerate() {
@@ -95,8 +97,9 @@ fn a_rigid_interface_adds_six_rows_and_its_nodes_follow() {
     assert!(rigid < mean && rigid > 0.5 * mean, "{rigid} {mean}");
     // All nodes of the face turn and move with the reference point.
     let x = static_response(s, &s.inputs[0].values);
-    let all = part.expand(&Dense::from_column_major(x.len(), 1, x.clone()));
-    let (dofs, mesh) = (part.dofs.as_ref().unwrap(), part.mesh.as_ref().unwrap());
+    let all = &part.expand(&Dense::from_column_major(x.len(), 1, x.clone())).1[0];
+    let only = part.only_part().unwrap();
+    let (dofs, mesh) = (only.dofs.as_ref().unwrap(), only.mesh.as_ref().unwrap());
     let [ux, _, _, _, ry, rz] = std::array::from_fn(|k| x[s.size() - 6 + k]);
     let nodes = mesh.set("TOP").unwrap();
     let centre: [f64; 3] = std::array::from_fn(|k| {
@@ -135,7 +138,7 @@ fn a_free_part_knows_its_rigid_motions() {
     assert!(forces.max_abs() < 1e-9 * part.structure.stiffness.max_abs());
 }
 
-/// Lumps at an interface: k w wᵀ, c w wᵀ, and a mass that moves with the rigid body.
+/// Springs, dampers and masses at an interface: k w wᵀ, c w wᵀ, and a mass that moves with the rigid body.
 #[test]
 fn lumps_join_at_interfaces() {
     let lumps = "[[mass]]\nname = 'm'\nattach = 'stage.top'\nmass = 0.5\noffset = [0.0, 0.01, 0.0]\n\
@@ -156,6 +159,26 @@ fn lumps_join_at_interfaces() {
     let top = [0.03, 0.05, 0.003];
     let joined = (before.mass * before.centre[0] + 0.5 * top[0]) / after.mass;
     assert!((after.centre[0] - joined).abs() < 2e-5, "{} {joined}", after.centre[0]);
+}
+
+/// Supports of a part are the same constraints whether a state is asked for or not: rows, names and numbers are those of the
+/// part alone, bit by bit.
+#[test]
+fn a_state_changes_nothing_of_a_part() {
+    for kind in ["mean", "rigid", "nodes"] {
+        let held =
+            format!("{TOP}kind = '{kind}'\n[[fix]]\ninterfaces = ['top']\ndirections = ['x', 'y', 'z']\n");
+        let state = "[state.still]\nkind = 'static'\n[state.turned]\nkind = 'rotation'\nspeed = 3.0\naxis = [0, 0, 1]\n";
+        let [alone, asked] = [held.clone(), held + state].map(|text| structure(stage(), &text).unwrap());
+        let [p, q] = [&alone.structure, &asked.structure];
+        assert_eq!((&p.name, &p.rows), (&q.name, &q.rows), "{kind}");
+        assert!(p.mass == q.mass && p.stiffness == q.stiffness && p.damping == q.damping, "{kind}");
+        assert_eq!(p.rigid_candidates.as_slice(), q.rigid_candidates.as_slice(), "{kind}");
+        assert!(alone.only_part().is_some() && alone.carries(), "{kind}");
+        assert!(p.rows.iter().all(|row| !row.contains(": ")), "{kind}");
+        let point = p.rigid_body.as_ref().unwrap().base.unwrap();
+        assert!((point[1] - 0.05).abs() < 1e-3, "{kind}: {point:?}");
+    }
 }
 
 #[test]

@@ -1,18 +1,17 @@
-//! The model file: from bytes to a resolved [`Model`], or to complaints that a person can act on.
+//! The model file: from bytes to a resolved [`Model`], or to diagnostics with hints.
+//! Processing steps, one module each:
 //!
-//! The way of a file, one module per step:
-//!
-//! 1. `tree`: the bytes become a TOML tree in which every value knows where it stands;
-//!    [`Overrides`] from the command line are laid over it.
+//! 1. `tree`: the bytes become a TOML tree with source locations; [`Overrides`] from the command line are
+//!    applied.
 //! 2. `description` and `registry`: [`SECTIONS`] lists every section and key with its unit, range and meaning.
 //!    Unknown keys, the JSON schema and the reference table all come from this one list.
 //! 3. `fields` reads one table against its description; `expression` turns `"210 GPa"` or `"2*pi/speed"` into
 //!    SI numbers with their dimensions checked; `definitions` orders `[params]` that use each other.
 //! 4. `sections`: one file per family of sections, each from table to resolved type.
-//! 5. `resolve` runs them in order and looks at the whole: names that refer to nothing, bodies that hang in the air.
+//! 5. `resolve` runs them in order and checks the whole model: unknown names, unconnected bodies.
 //!
-//! Nothing stops at the first mistake: [`load`] returns [`Checked`], a model when there is no error, and every
-//! [`Diagnostic`] in the order of the file. One cause gives one diagnostic. No file is read here.
+//! Reading does not stop at the first error: [`load`] returns [`Checked`], a model when there is no error,
+//! and every [`Diagnostic`] in the order of the file. One cause gives one diagnostic. No file is read here.
 //!
 //! ```
 //! use lissom_model::{Overrides, Sources, Style, load, render};
@@ -46,7 +45,7 @@
 //! assert_eq!(model.structure.nodes[1].position, [1.5, 0.0, 0.0]);
 //! ```
 
-mod complaint;
+mod diagnostics;
 mod load;
 pub mod model;
 mod reading;
@@ -56,10 +55,10 @@ mod text;
 mod vocabulary;
 mod whole;
 
-pub use complaint::codes::{CODES, Code, TOPICS, explain};
-pub use complaint::diagnostic;
-pub use complaint::diagnostic::{Checked, Diagnostic, Related, Severity, Span};
-pub use complaint::render::{Style, render};
+pub use diagnostics::codes::{CODES, Code, TOPICS, explain};
+pub use diagnostics::diagnostic;
+pub use diagnostics::diagnostic::{Checked, Diagnostic, Related, Severity, Span};
+pub use diagnostics::render::{Style, render};
 pub use load::load;
 pub use model::Model;
 pub use text::hidden_character::{escaped, is_hidden, shown};

@@ -1,7 +1,7 @@
 //! From bytes to a checked model.
 
-use crate::complaint::codes;
-use crate::complaint::diagnostic::{Checked, Diagnostic, Span};
+use crate::diagnostics::codes;
+use crate::diagnostics::diagnostic::{Checked, Diagnostic, Span};
 use crate::model::Model;
 use crate::resolve::resolve;
 use crate::text::overrides::Overrides;
@@ -10,20 +10,20 @@ use crate::text::tree::{Entry, Table, Value, ValueKind, parse_document, parse_va
 
 /// Reads, checks and resolves a model file.
 ///
-/// `source_name` is shown in complaints; nothing is read from disk. Overrides replace values of the file.
+/// `source_name` is shown in diagnostics; nothing is read from disk. Overrides replace values of the file.
 pub fn load(source_name: &str, bytes: &[u8], overrides: &Overrides) -> Checked<Model> {
-    if let Err(complaint) = check_text(bytes) {
-        return Checked { value: None, diagnostics: vec![complaint] };
+    if let Err(diagnostic) = check_text(bytes) {
+        return Checked { value: None, diagnostics: vec![diagnostic] };
     }
     let sources = Sources::new(source_name, bytes, overrides);
-    let (mut root, mut complaints) = parse_document(sources.file());
-    // After a syntax error the rest of the tree is a guess; complaints about guesses would mislead.
-    if complaints.iter().any(|complaint| complaint.code == codes::SYNTAX) {
-        complaints.sort_by_key(|complaint| complaint.span);
-        return Checked { value: None, diagnostics: complaints };
+    let (mut root, mut diagnostics) = parse_document(sources.file());
+    // After a syntax error the rest of the tree is unreliable, so it is not checked.
+    if diagnostics.iter().any(|diagnostic| diagnostic.code == codes::SYNTAX) {
+        diagnostics.sort_by_key(|diagnostic| diagnostic.span);
+        return Checked { value: None, diagnostics };
     }
-    complaints.extend(apply(&mut root, overrides));
-    resolve(&sources, &root, complaints)
+    diagnostics.extend(apply(&mut root, overrides));
+    resolve(&sources, &root, diagnostics)
 }
 
 fn check_text(bytes: &[u8]) -> Result<(), Diagnostic> {
@@ -34,24 +34,24 @@ fn check_text(bytes: &[u8]) -> Result<(), Diagnostic> {
             .hint("a model file is plain text; save it as UTF-8")
     })?;
     if text.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}').is_empty() {
-        let complaint = Diagnostic::error(codes::EMPTY, Span::in_file(0, 0), "the model file is empty");
-        return Err(complaint
-            .hint("a model needs at least `lissom = 1`, a section [model] with a name, and something in it")
+        let diagnostic = Diagnostic::error(codes::EMPTY, Span::in_file(0, 0), "the model file is empty");
+        return Err(diagnostic
+            .hint("a model needs at least `lissom = 1`, a section [model] with a name, and at least one part")
             .hint("`lissom new NAME` writes a commented example"));
     }
     Ok(())
 }
 
-/// Lays the overrides over the tree.
+/// Applies the overrides to the tree.
 fn apply(root: &mut Table, overrides: &Overrides) -> Vec<Diagnostic> {
-    let mut complaints = Vec::new();
+    let mut diagnostics = Vec::new();
     for (number, one) in overrides.iter().enumerate() {
         let source = number + 1;
         let (start, end) = one.key_range();
         let key_span = Span { source, start, end };
         let (start, end) = one.text_range();
         let text = || ValueKind::Text(one.text.clone());
-        // What is no TOML value is a word or an expression: `60 cm` needs no quotes on the command line.
+        // Anything but a TOML value is a word or an expression: `60 cm` needs no quotes on the command line.
         let value = parse_value(&one.text, source, start)
             .unwrap_or_else(|| Value { span: Span { source, start, end }, kind: text() });
         let path: Vec<&str> = if one.key.contains('.') {
@@ -59,9 +59,9 @@ fn apply(root: &mut Table, overrides: &Overrides) -> Vec<Diagnostic> {
         } else {
             vec!["params", one.key.as_str()]
         };
-        complaints.extend(place(root, &path, key_span, value).err());
+        diagnostics.extend(place(root, &path, key_span, value).err());
     }
-    complaints
+    diagnostics
 }
 
 /// Puts a value at a path below a table.
@@ -91,7 +91,7 @@ fn place(table: &mut Table, path: &[&str], key_span: Span, value: Value) -> Resu
         ValueKind::Table(inner) => place(inner, rest, key_span, value),
         ValueKind::List(items) => place_in_array(items, path, key_span, value),
         _ => {
-            let message = format!("`{first}` is {noun}, which has no parts to set");
+            let message = format!("`{first}` is {noun}, which has no keys to set");
             Err(Diagnostic::error(codes::BAD_OVERRIDE, key_span, message))
         }
     }
@@ -114,22 +114,22 @@ fn place_in_array(
         }
         names.push(name.clone());
     }
-    let message = format!("no [[{kind}]] with a key to set is called \"{wanted}\"");
-    let complaint = Diagnostic::error(codes::BAD_OVERRIDE, key_span, message);
-    Err(complaint
+    let message = format!("no [[{kind}]] is called \"{wanted}\"");
+    let diagnostic = Diagnostic::error(codes::BAD_OVERRIDE, key_span, message);
+    Err(diagnostic
         .suggest(wanted, names.iter().map(String::as_str))
         .hint(format!("write {kind}.NAME.key=value")))
 }
 
 fn unknown_parameter(parameters: &Table, name: &str, key_span: Span) -> Diagnostic {
-    let complaint =
+    let diagnostic =
         Diagnostic::error(codes::BAD_OVERRIDE, key_span, format!("the model has no parameter `{name}`"));
-    let complaint = complaint.suggest(name, parameters.keys());
-    if !complaint.hints.is_empty() {
-        return complaint;
+    let diagnostic = diagnostic.suggest(name, parameters.keys());
+    if !diagnostic.hints.is_empty() {
+        return diagnostic;
     }
     let known: Vec<&str> = parameters.keys().take(12).collect();
-    complaint.hint(if known.is_empty() {
+    diagnostic.hint(if known.is_empty() {
         "there is no [params] section; other keys are set by their path, such as analysis.modes.count"
             .to_owned()
     } else {

@@ -22,7 +22,7 @@ mod section_stress;
 mod structure;
 mod symbolic_system;
 
-use crate::complaint::diagnostic::Span;
+use crate::diagnostics::diagnostic::Span;
 pub use analyses::{
     Analyses, AnalysisKind, CampbellAnalysis, CycleAnalysis, FrameEffects, FrfAnalysis, ModesAnalysis,
     ProbeDirection, SimulateAnalysis, StateQuantity, StatesAnalysis, Sweep,
@@ -41,7 +41,7 @@ pub use lumps::{Damper, Drive, Driven, Line, Mass, Spring};
 pub use members::{Member, RigidBody, RigidBodyId, Truss};
 pub use modal_body::{EndCondition, ModalBody, ModalSource, PortVelocity, Residual};
 pub use outer_fibre::OuterFibre;
-pub use part_units::PartUnits;
+pub use part_units::{PartUnits, UnknownUnits};
 pub use reductions::{
     ComponentModes, Keep, Krylov, KrylovSize, Method, ModeChoice, Reduction, ServedPorts, SvdModal,
 };
@@ -53,12 +53,12 @@ pub use structure::{
 };
 pub use symbolic_system::{Continuum, SymbolicForce, SymbolicMass, SymbolicSpring, SymbolicSystem};
 
-/// A machine, described. Made by [`crate::load`], never by hand.
+/// A described machine, built only by [`crate::load`].
 #[derive(Clone, Debug)]
 pub struct Model {
     /// Name from `[model] name`.
     pub name: String,
-    /// Number of spatial dimensions the mechanism lives in.
+    /// Number of spatial dimensions.
     pub dimension: Dimension,
     /// Acceleration of gravity, unused components zero \[m/s²\].
     pub gravity: [f64; 3],
@@ -68,7 +68,7 @@ pub struct Model {
     pub parameters: Vec<Parameter>,
     /// `[signal]`: named expressions in `t`.
     pub signals: Vec<Signal>,
-    /// Nodes, beams, joints, lumps: the mechanism or frame.
+    /// Nodes, beams, joints, point masses: the mechanism or frame.
     pub structure: Structure,
     /// `[[force]]`: loads and inputs.
     pub forces: Vec<Force>,
@@ -78,15 +78,15 @@ pub struct Model {
     pub torques: Vec<Torque>,
     /// `[coordinates]`: the choice of coordinates in large motion.
     pub coordinates: Option<CoordinateChoice>,
-    /// `[[output]]`: what the user wants to see.
+    /// `[[output]]`: reported quantities.
     pub outputs: Vec<Output>,
-    /// `[spin]`: the rotating frame that carries the whole model.
+    /// `[spin]`: the rotating frame of the whole model.
     pub spin: Option<Spin>,
     /// `[[fe_part]]`: matrices from finite-element programs.
     pub fe_parts: Vec<FePart>,
-    /// `[[interface]]`: node sets of FE parts seen as one node.
+    /// `[[interface]]`: node sets of FE parts treated as one node.
     pub interfaces: Vec<Interface>,
-    /// `[[modal_body]]`: bodies known by their modes.
+    /// `[[modal_body]]`: bodies described by their modes.
     pub modal_bodies: Vec<ModalBody>,
     /// `[[velocity]]`: prescribed velocities of ports of modal bodies.
     pub velocities: Vec<PortVelocity>,
@@ -94,11 +94,11 @@ pub struct Model {
     pub bond_graph: Option<BondGraph>,
     /// `[system]` and `[[continuum]]`: the symbolic derivation.
     pub system: Option<SymbolicSystem>,
-    /// `[state.NAME]`: operating states asked for.
+    /// `[state.NAME]`: requested operating states.
     pub states: Vec<StateRequest>,
-    /// `[reduce.NAME]`: reductions asked for.
+    /// `[reduce.NAME]`: requested reductions.
     pub reductions: Vec<Reduction>,
-    /// `[analysis.NAME]`: questions the file itself asks.
+    /// `[analysis.NAME]`: requested analyses.
     pub analyses: Analyses,
     /// `[check]`: numbers the user expects.
     pub check: Option<Check>,
@@ -124,7 +124,7 @@ pub struct Parameter {
     pub name: String,
     /// Value in SI units.
     pub value: f64,
-    /// Where it stands.
+    /// Source location.
     pub span: Span,
 }
 
@@ -144,6 +144,6 @@ pub struct Law {
     pub text: String,
     /// Resolved, in the model's own store.
     pub expr: Expr,
-    /// Where it stands.
+    /// Source location.
     pub span: Span,
 }

@@ -1,7 +1,7 @@
-//! From the tree of values to the resolved model: each section in turn, then the whole.
+//! From the tree of values to the resolved model: each section, then the whole.
 
-use crate::complaint::codes;
-use crate::complaint::diagnostic::{Checked, Diagnostic, Span};
+use crate::diagnostics::codes;
+use crate::diagnostics::diagnostic::{Checked, Diagnostic, Span};
 use crate::model::{
     Analyses, Check, CoordinateChoice, Damper, Drive, Export, FePart, Fix, Hinge, Interface, Join, Mass,
     ModalBody, Model, Node, Output, Reduction, Slide, Spin, Spring, StateRequest, Structure, Truss,
@@ -22,10 +22,10 @@ use crate::whole::connectivity::{self, Whole};
 use crate::whole::hinge_members;
 use crate::whole::usage::{check_substance, warn_unused};
 
-/// Resolves a parsed file. Complaints about its syntax come along.
+/// Resolves a parsed file. Syntax errors are included.
 pub(crate) fn resolve(sources: &Sources, root: &Table, syntax: Vec<Diagnostic>) -> Checked<Model> {
     let mut cx = Context::new(sources);
-    syntax.into_iter().for_each(|complaint| cx.report(complaint));
+    syntax.into_iter().for_each(|diagnostic| cx.report(diagnostic));
     check_sections(&cx, root);
     check_substance(&cx, root);
     header::check_version(&cx, root);
@@ -36,13 +36,13 @@ pub(crate) fn resolve(sources: &Sources, root: &Table, syntax: Vec<Diagnostic>) 
     definitions::read_signals(&mut cx, root);
     let draft = read(&cx, root, header);
     let has_errors = cx.has_errors();
-    assert!(draft.is_some() || has_errors, "a model that cannot be made must have been complained about");
+    assert!(draft.is_some() || has_errors, "a model that cannot be resolved must have an error");
     let (diagnostics, expressions) = cx.finish();
     let model = draft.filter(|_| !has_errors).map(|draft| Model { expressions, ..draft });
     Checked { value: model, diagnostics }
 }
 
-/// Reads every section. The order is that of reference: what is referred to comes first.
+/// Reads every section, in the order of references.
 fn read(cx: &Context<'_>, root: &Table, header: header::Header) -> Option<Model> {
     let gravity = header::gravity(cx, root);
     let supplies = Supplies::read(cx, root);
@@ -94,7 +94,7 @@ fn read(cx: &Context<'_>, root: &Table, header: header::Header) -> Option<Model>
     rigid_bodies::check_shared(cx, &structure.rigid_bodies, &structure.hinges, &supplies.nodes);
     let row_of_states = section_span(root, "analysis", "states");
     connectivity::check(cx, &Whole { nodes: &supplies.nodes, model: &model, row_of_states });
-    // Beside an error these would mostly be its echo: a misspelt name leaves the right one unused.
+    // After an error these are mostly consequences: a misspelt name leaves the right one unused.
     if !cx.has_errors() {
         warn_unused(cx, &supplies.materials, "material");
         warn_unused(cx, &supplies.sections, "section");
@@ -105,12 +105,12 @@ fn read(cx: &Context<'_>, root: &Table, header: header::Header) -> Option<Model>
     Some(model)
 }
 
-/// What a part becomes, if it is there; the outer `None` is an error.
+/// The resolved part, if given; the outer `None` is an error.
 fn optional<T, U>(part: Option<T>, convert: impl FnOnce(T) -> Option<U>) -> Option<Option<U>> {
     part.map_or(Some(None), |part| convert(part).map(Some))
 }
 
-/// What the mechanism is made of and attached to.
+/// Members and attachments of the mechanism.
 struct Supplies {
     materials: Catalogue<materials::Material>,
     sections: Catalogue<cross_sections::CrossSection>,
@@ -150,7 +150,7 @@ impl Supplies {
     }
 }
 
-/// What moves, and what makes it move.
+/// Moving parts and their loads.
 struct Mechanism {
     beams: beams::Beams,
     trusses: Catalogue<Truss>,
@@ -195,7 +195,7 @@ impl Mechanism {
     }
 }
 
-/// What the user wants to know.
+/// The requests of the file.
 struct Requests {
     outputs: Catalogue<Output>,
     states: Catalogue<StateRequest>,
@@ -254,7 +254,7 @@ fn read_outputs(
     outputs::read(cx, root, &parts)
 }
 
-/// Complains about sections that do not exist.
+/// Reports unknown sections.
 fn check_sections(cx: &Context<'_>, root: &Table) {
     let known = || {
         let first = SECTIONS.iter().map(|section| section.name.split('.').next().unwrap_or(section.name));
@@ -262,9 +262,9 @@ fn check_sections(cx: &Context<'_>, root: &Table) {
     };
     for entry in &root.entries {
         if !known().any(|name| name == entry.key) {
-            let message = format!("there is no section or key `{}` in a model file", entry.key);
-            let complaint = Diagnostic::error(codes::UNKNOWN_KEY, entry.key_span, message);
-            cx.report(complaint.suggest(&entry.key, known()));
+            let message = format!("unknown section or key `{}`", entry.key);
+            let diagnostic = Diagnostic::error(codes::UNKNOWN_KEY, entry.key_span, message);
+            cx.report(diagnostic.suggest(&entry.key, known()));
         }
     }
 }
@@ -276,7 +276,7 @@ fn resolved_nodes(nodes: &nodes::Nodes) -> Option<Vec<Node>> {
         .collect()
 }
 
-/// Where `[outer.inner]` stands.
+/// Location of `[outer.inner]`.
 fn section_span(root: &Table, outer: &str, inner: &str) -> Option<Span> {
     let ValueKind::Table(table) = &root.get(outer)?.value.kind else { return None };
     table.get(inner).map(|entry| entry.value.span)

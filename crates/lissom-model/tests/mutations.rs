@@ -1,4 +1,4 @@
-//! Valid models, damaged at random: whatever the file says, there is either a sound model or a complaint that can be shown.
+//! Valid models, damaged at random: whatever the file says, there is either a sound model or a diagnostic that can be shown.
 #![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
 
 use std::ops::Range;
@@ -222,7 +222,7 @@ fn check(bytes: &[u8], overrides: &Overrides) -> bool {
 }
 
 #[test]
-fn damaged_models_give_a_sound_model_or_a_complaint() {
+fn damaged_models_give_a_sound_model_or_a_diagnostic() {
     let examples = examples();
     let config = Config { cases: 20_000, failure_persistence: None, ..Config::default() };
     let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
@@ -252,7 +252,7 @@ fn damaged_models_give_a_sound_model_or_a_complaint() {
 }
 
 #[test]
-fn any_override_gives_a_sound_model_or_a_complaint() {
+fn any_override_gives_a_sound_model_or_a_diagnostic() {
     let examples = examples();
     let config = Config { cases: 1000, failure_persistence: None, ..Config::default() };
     let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));

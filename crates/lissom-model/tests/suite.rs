@@ -75,7 +75,7 @@ fn read_case(text: &str) -> Case {
     case
 }
 
-/// Differences between what a file expects and what it gets, in words.
+/// Differences between expected and actual diagnostics, as text.
 fn differences(path: &Path) -> Vec<String> {
     let bytes = std::fs::read(path).unwrap();
     let name = path.file_name().unwrap().to_string_lossy().into_owned();
@@ -169,7 +169,7 @@ fn the_examples_of_every_page_are_wrong_and_right_as_they_say() {
 }
 
 #[test]
-fn the_examples_have_nothing_to_complain_about() {
+fn the_examples_have_no_diagnostics() {
     let paths: Vec<PathBuf> = files("examples").into_iter().filter(|path| path.is_dir()).collect();
     assert!(paths.len() >= 12);
     for path in paths {
@@ -240,7 +240,7 @@ fn garbage_of_ten_megabytes_is_refused_quickly() {
 }
 
 #[test]
-fn a_complaint_reads_well() {
+fn a_diagnostic_reads_well() {
     let text =
         "lissom = 1\n[model]\nname = \"m\"\n[node]\nA = [0, 0]\n[[mass]]\nnode = \"a\"\nmass = \"3 mm\"\n";
     let (_, page) = loaded(text.as_bytes());

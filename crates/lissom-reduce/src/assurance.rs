@@ -1,4 +1,4 @@
-//! Which modes of the reduced system are which modes of the full one.
+//! Correspondence of modes of the reduced and the full system.
 
 use crate::basis::Basis;
 use crate::error::ReduceError;
@@ -8,7 +8,8 @@ use lissom_dynamics::OperatingState;
 use lissom_linalg::Dense;
 use lissom_mech::System;
 
-/// Modes of the full and of the reduced system about a state, held against each other; what becomes large is locked.
+/// Modes of the full and of the reduced system about a state, compared with each other; large coordinates are
+/// locked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Assurance {
     /// Angular frequencies of the full system, signed like ω² [rad/s].
@@ -19,7 +20,8 @@ pub struct Assurance {
     pub values: Dense,
 }
 
-/// Modal assurance, weighted by mass, of the lowest modes about a state, at most so many of the full system.
+/// Modal assurance, weighted by mass, of the lowest modes about a state, up to a number of modes of the full
+/// system.
 ///
 /// # Errors
 /// [`ReduceError::Eigen`].
@@ -36,7 +38,7 @@ pub fn assurance(
     let count = full.eigenvalues.len().min(most);
     let lifted = part(&partition, &state.linearisation.mass).matmul(&directions.matmul(&reduced.shapes));
     let overlap = full.shapes.columns(0..count).transpose_matmul(&lifted);
-    // Rounding may carry a square of one over one.
+    // Rounding may push a square slightly above one.
     let values = Dense::from_fn(count, lifted.cols(), |i, j| overlap[(i, j)].powi(2).min(1.0));
     let mut frequencies = full.angular_frequencies();
     frequencies.truncate(count);

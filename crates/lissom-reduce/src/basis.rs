@@ -1,4 +1,4 @@
-//! The few directions a reduced system may move in, and why these.
+//! The directions of a reduced system and their origin.
 
 use lissom_linalg::Dense;
 use lissom_mech::GeneralisedCoordinate;
@@ -6,15 +6,15 @@ use lissom_mech::GeneralisedCoordinate;
 /// Directions over the coordinates of a full system: q = V η \[Boer2013, Eq. (18)\].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Basis {
-    /// The method that made it.
+    /// Its method.
     pub method: String,
     /// V: one row per coordinate of the full system, one column per reduced coordinate.
     pub vectors: Dense,
-    /// What each column is.
+    /// Description of each column.
     pub columns: Vec<Column>,
-    /// Singular values as shares of their sum, those that were left out included; empty for methods without [-].
+    /// Singular values as shares of their sum, including omitted ones; empty for methods without [-].
     pub singular_values: Vec<f64>,
-    /// How many modes of every state it was made to hold.
+    /// Number of modes of every state that it should contain.
     pub promised: usize,
 }
 
@@ -23,7 +23,7 @@ pub struct Basis {
 pub struct Column {
     /// The reduced coordinate.
     pub coordinate: GeneralisedCoordinate,
-    /// Why it is there, for people.
+    /// Its origin, as text.
     pub reason: String,
     /// Its importance: share of the singular values, or 1 [-].
     pub weight: f64,

@@ -1,4 +1,4 @@
-//! A way to choose a basis, and the list of those there are.
+//! Methods to choose a basis, and their list.
 
 use crate::basis::Basis;
 use crate::error::ReduceError;
@@ -15,7 +15,7 @@ pub const BASES: &[&dyn BasisMethod] = &[&Modal, &SvdModal];
 /// The method of a name.
 ///
 /// # Errors
-/// [`ReduceError::NoSuchMethod`] with the names there are.
+/// [`ReduceError::NoSuchMethod`] with the known names.
 pub fn basis_method(name: &str) -> Result<&'static dyn BasisMethod, ReduceError> {
     let found = BASES.iter().copied().find(|method| method.name() == name);
     found.ok_or_else(|| ReduceError::NoSuchMethod { name: name.to_owned() })
@@ -26,7 +26,7 @@ pub trait BasisMethod: Sync + fmt::Debug {
     /// The name that users write.
     fn name(&self) -> &'static str;
 
-    /// Whether it looks at more than the first state.
+    /// Whether it uses more than the first state.
     fn needs_states(&self) -> bool;
 
     /// The basis for a system from its operating states, the reference state first.
@@ -41,12 +41,12 @@ pub trait BasisMethod: Sync + fmt::Debug {
     ) -> Result<Basis, ReduceError>;
 }
 
-/// What a method is told.
+/// Options of a method.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BasisOptions {
     /// Modes to take, at each state.
     pub modes: usize,
-    /// α in the weight ω^−α of a mode: 0 takes all alike, 1 prefers slow ones [-].
+    /// α in the weight ω^−α of a mode: 0 treats all equally, 1 prefers slow ones [-].
     pub weight: f64,
     /// What to keep of the directions found.
     pub keep: Keep,

@@ -6,10 +6,10 @@ use lissom_linalg::Dense;
 use lissom_mech::{GeneralisedCoordinate, Size};
 use serde_json::{Map, Value, json};
 
-/// The format this program writes and reads.
+/// The supported format version.
 const VERSION: u64 = 1;
 
-/// Units a coordinate can have: text becomes one of these constants again.
+/// Units a coordinate can have: text is mapped to one of these constants.
 const UNITS: [&str; 3] = ["m", "rad", "-"];
 
 /// Writes a basis for the coordinates of a full system.
@@ -48,7 +48,7 @@ pub fn basis_from_text(
 ) -> Result<Basis, ReduceError> {
     let whole: Value =
         serde_json::from_str(text).map_err(|error| ReduceError::BadText { key: error.to_string() })?;
-    let table = whole.as_object().ok_or_else(|| bad("the whole is not a table"))?;
+    let table = whole.as_object().ok_or_else(|| bad("the text is not a JSON object"))?;
     let found = number(table, "lissom_basis")? as u64;
     if found != VERSION {
         return Err(ReduceError::BadVersion { found, known: VERSION });
@@ -62,10 +62,10 @@ pub fn basis_from_text(
     let mut vectors = Dense::zeros(coordinates.len(), entries.len());
     let mut columns = Vec::with_capacity(entries.len());
     for (j, entry) in entries.iter().enumerate() {
-        let entry = entry.as_object().ok_or_else(|| bad("`columns` holds something else than tables"))?;
+        let entry = entry.as_object().ok_or_else(|| bad("`columns` must contain tables"))?;
         let vector = numbers(entry, "vector")?;
         if vector.len() != coordinates.len() {
-            return Err(bad("`vector` has not one entry per coordinate"));
+            return Err(bad("`vector` must have one entry per coordinate"));
         }
         vectors.column_mut(j).copy_from_slice(&vector);
         columns.push(read_column(entry)?);

@@ -1,4 +1,4 @@
-//! Why a system was not reduced.
+//! Errors of reductions.
 
 use crate::basis_method::BASES;
 use crate::linear::LINEAR_REDUCTIONS;
@@ -7,13 +7,13 @@ use lissom_linalg::{FactorError, LuError, ModesError, NullSpaceError, SvdError};
 use lissom_mech::{Inadmissible, MechError};
 use thiserror::Error;
 
-/// Why a system was not reduced.
+/// Why a system could not be reduced.
 #[derive(Error, Clone, Debug, PartialEq)]
 pub enum ReduceError {
     /// No method has this name.
-    #[error("there is no reduction `{name}`; there are {}", names(BASES.iter().map(|method| method.name())))]
+    #[error("unknown reduction `{name}`; known are {}", names(BASES.iter().map(|method| method.name())))]
     NoSuchMethod {
-        /// The name asked for.
+        /// The requested name.
         name: String,
     },
     /// A method needs at least one operating state.
@@ -22,15 +22,15 @@ pub enum ReduceError {
         /// The method.
         method: &'static str,
     },
-    /// More modes were asked for than there are, or none.
+    /// More modes were requested than exist, or none.
     #[error("{asked} modes cannot be taken from {small} small coordinates")]
     BadModeCount {
-        /// Modes asked for.
+        /// Requested modes.
         asked: usize,
         /// Coordinates that are small.
         small: usize,
     },
-    /// No mode is slower than the frequency asked for.
+    /// No mode lies below the requested frequency.
     #[error("there is no mode below {hz} Hz: the slowest has {slowest:.6} Hz")]
     NoModeBelow {
         /// The frequency [Hz].
@@ -38,12 +38,12 @@ pub enum ReduceError {
         /// That of the slowest mode [Hz].
         slowest: f64,
     },
-    /// A number of directions or a share to keep that makes no sense.
-    #[error("{given} cannot be kept: give more than 0 and at most {most}")]
+    /// An invalid number or share of directions to keep.
+    #[error("invalid `keep` = {given}: give more than 0 and at most {most}")]
     BadKeep {
-        /// What was given.
+        /// The given value.
         given: f64,
-        /// What it must be at most.
+        /// The limit.
         most: f64,
     },
     /// A weight by frequency that is beyond the range of numbers.
@@ -52,32 +52,33 @@ pub enum ReduceError {
         /// The exponent of the frequency that was given [-].
         given: f64,
     },
-    /// A weight by frequency needs frequencies that are not zero.
-    #[error("mode {} of state {} has ω² = {eigenvalue:.4e} rad²/s²: a weight by frequency needs one that is not zero", .mode + 1,
+    /// A weight by frequency needs non-zero frequencies.
+    #[error("mode {} of state {} has ω² = {eigenvalue:.4e} rad²/s²: a weight by frequency needs a non-zero \
+        frequency", .mode + 1,
                 .state + 1)]
     NoFrequency {
-        /// Place of the state in the row.
+        /// Index of the state.
         state: usize,
-        /// Place of the mode.
+        /// Index of the mode.
         mode: usize,
         /// Its ω² [rad²/s²].
         eigenvalue: f64,
     },
-    /// The vibrations about a state were not found.
-    #[error("no vibrations about state {}: {source}", .state + 1)]
+    /// The vibrations about a state could not be computed.
+    #[error("vibrations about state {} not found: {source}", .state + 1)]
     Eigen {
-        /// Place of the state in the row.
+        /// Index of the state.
         state: usize,
         /// Why.
         source: EigenError,
     },
-    /// The singular values were not found.
+    /// The singular values could not be computed.
     #[error(transparent)]
     Svd(SvdError),
     /// The system did not take the basis, or could not be linearised.
     #[error(transparent)]
     Mech(MechError),
-    /// A state along a motion cannot be.
+    /// A state along a motion is invalid.
     #[error(transparent)]
     Inadmissible(Inadmissible),
     /// The tangent stiffness at a time of a motion is singular.
@@ -88,25 +89,27 @@ pub enum ReduceError {
         /// Why.
         source: LuError,
     },
-    /// A motion does not fit the system or has no states to look at.
-    #[error("a motion of {given} coordinates is none of a reduced system of {needed}")]
+    /// A motion does not fit the system or has no states.
+    #[error("a motion of {given} coordinates does not fit a reduced system of {needed}")]
     BadMotion {
         /// Coordinates of a state of the motion.
         given: usize,
         /// Coordinates of the reduced system.
         needed: usize,
     },
-    /// The error of a motion that changed its coordinates on the way is not estimated.
+    /// The error of a motion with changes of coordinates is not estimated.
     #[error(
-        "the motion goes on in other coordinates from t = {time} s on, in which its error is not estimated: end it earlier, or compare with the full model (`lissom simulate`)"
+        "the coordinates change at t = {time} s, after which the error is not estimated: end the motion \
+         earlier, or compare with the full model (`lissom simulate`)"
     )]
     ChangedCoordinates {
         /// The first result in other coordinates [s].
         time: f64,
     },
-    /// A state along a stroke is told in other coordinates than the basis is made of.
+    /// A state along a stroke has other coordinates than the basis.
     #[error(
-        "the coordinates are changed on the stroke before {value}, and a basis is made of one set of them: shorten the stroke, or name coordinates that serve all of it in [coordinates]"
+        "the coordinates change on the stroke before {value}, but a basis needs one set of coordinates: \
+         shorten the stroke, or give coordinates valid over all of it in [coordinates]"
     )]
     StrokeChanges {
         /// Where on the stroke (unit of its output).
@@ -123,7 +126,7 @@ pub enum ReduceError {
     /// A text is not a saved basis.
     #[error("this is not a saved basis: {key}")]
     BadText {
-        /// What is wrong, with the key it is about.
+        /// The error, with its key.
         key: String,
     },
     /// A saved basis has another format.
@@ -141,7 +144,7 @@ pub enum ReduceError {
     OtherModel {
         /// Hash in the text.
         found: String,
-        /// Hash of the model at hand.
+        /// Hash of the current model.
         expected: String,
     },
     /// A saved basis belongs to other coordinates.
@@ -151,16 +154,16 @@ pub enum ReduceError {
         at: usize,
         /// Its name in the text.
         found: String,
-        /// Its name in the system at hand.
+        /// Its name in the current system.
         expected: String,
     },
     /// No reduction of linear structures has this name.
-    #[error("there is no reduction `{name}` of linear structures; there are {}", names(LINEAR_REDUCTIONS.iter().map(|method| method.name())))]
+    #[error("unknown reduction `{name}` of linear structures; known are {}", names(LINEAR_REDUCTIONS.iter().map(|method| method.name())))]
     NoSuchLinearMethod {
-        /// The name asked for.
+        /// The requested name.
         name: String,
     },
-    /// A method was not told what it cannot do without.
+    /// A required option of a method is missing.
     #[error("`{method}` needs {option}")]
     MissingOption {
         /// The method.
@@ -188,7 +191,8 @@ pub enum ReduceError {
     },
     /// Conjugate gradients did not converge.
     #[error(
-        "conjugate gradients left a residual of {residual:.1e} in {structure} after {iterations} iterations: it is too badly conditioned, or moves freely in a way that geometry does not tell"
+        "conjugate gradients left a residual of {residual:.1e} in {structure} after {iterations} \
+         iterations: it is ill-conditioned, or has a free motion that is not known by geometry"
     )]
     NotConverged {
         /// The structure.
@@ -198,38 +202,39 @@ pub enum ReduceError {
         /// Iterations spent.
         iterations: usize,
     },
-    /// The vibrations of a structure were not found.
-    #[error("no vibrations of {structure}: {source}")]
+    /// The vibrations of a structure could not be computed.
+    #[error("vibrations of {structure} not found: {source}")]
     Modes {
-        /// The structure, or what part of it was held.
+        /// The structure, or its fixed part.
         structure: String,
         /// Why.
         source: ModesError,
     },
     /// The eigenvalues of a reduced structure were not found.
-    #[error("no vibrations of the reduced structure: {source}")]
+    #[error("vibrations of the reduced structure not found: {source}")]
     SmallEigen {
         /// Why.
         source: EigenError,
     },
-    /// A deformation is not a number.
-    #[error("the deformation at {row} is not a number")]
+    /// A deformation is not finite.
+    #[error("the deformation at {row} is not finite")]
     NotFinite {
         /// Name of the first such row.
         row: String,
     },
-    /// The inputs move the body as a whole and deform nothing.
-    #[error("the inputs move {structure} as a whole and deform nothing: there is nothing to reduce")]
+    /// The inputs cause only rigid motion.
+    #[error("the inputs cause only rigid motion of {structure}: there is nothing to reduce")]
     NothingDeforms {
         /// The structure.
         structure: String,
     },
     /// A Krylov space does not become accurate enough.
     #[error(
-        "{size} vectors leave an error of {reached:.2e}, more than {tolerance:.2e}: take a smaller band or a larger tolerance"
+        "{size} vectors leave an error of {reached:.2e}, above {tolerance:.2e}: use a smaller band or a \
+         larger tolerance"
     )]
     ToleranceNotReached {
-        /// What was asked for [-].
+        /// The requested value [-].
         tolerance: f64,
         /// The indicator reached [-].
         reached: f64,
@@ -242,7 +247,7 @@ pub enum ReduceError {
         f64::EPSILON
     )]
     ToleranceBelowRounding {
-        /// What was asked for [-].
+        /// The requested value [-].
         tolerance: f64,
     },
     /// A structure has no response at a frequency.
@@ -272,22 +277,22 @@ pub enum ReduceError {
         "only {rank} of {count} displacements of interfaces are independent: `{name}` follows from the others"
     )]
     DependentInterfaces {
-        /// The one that follows from others.
+        /// The dependent one.
         name: String,
         /// Number of displacements.
         count: usize,
         /// How many are independent.
         rank: usize,
     },
-    /// A motion of an interface that moves nothing, or rows that are not there.
-    #[error("the interface displacement `{name}` is none of the structure's {rows} rows")]
+    /// An interface motion without effect, or with unknown rows.
+    #[error("the interface displacement `{name}` does not belong to the {rows} rows of the structure")]
     BadInterface {
         /// The motion.
         name: String,
         /// Rows of the structure.
         rows: usize,
     },
-    /// A band of frequencies that makes no sense.
+    /// An invalid band of frequencies.
     #[error("invalid band: from {from} Hz to {to} Hz; give two finite frequencies, the smaller first")]
     BadBand {
         /// First [Hz].

@@ -1,4 +1,4 @@
-//! How wrong a motion of a reduced system is, without a motion of the full one.
+//! Error estimate of a motion of a reduced system, without a motion of the full one.
 
 use crate::error::ReduceError;
 use crate::partition::Partition;
@@ -14,7 +14,7 @@ pub struct ErrorEstimate {
     pub outputs: Vec<f64>,
     /// For each output, when the error is largest [s].
     pub times: Vec<f64>,
-    /// Largest share of the forces at work that the basis cannot answer, measured with the stiffness [-].
+    /// Largest share of the forces that the basis cannot balance, measured with the stiffness [-].
     pub unanswered: f64,
 }
 
@@ -28,17 +28,17 @@ impl ErrorEstimate {
 
 /// The estimated error of a motion of a reduced system in the outputs, from the residual of the full equations.
 ///
-/// At states along the motion the full equations are evaluated at q = V η, q̇ = V η̇, q̈ = V η̈. What they leave,
+/// At states along the motion the full equations are evaluated at q = V η, q̇ = V η̇, q̈ = V η̈. The residual
 ///
 /// $$ r = f(q, \dot q, t) - M \ddot q, \qquad V^\mathsf{T} r = 0, $$
 ///
-/// is the force that the basis cannot answer. The directions left out are stiff beside the motion, so they answer it
-/// almost statically: (K + N + G) e = r with the large coordinates locked, which the basis holds exactly, and the
-/// output changes by what e moves it. Errors that grow over many vibrations (a frequency slightly off) are not seen;
-/// [`crate::validity()`] looks at frequencies.
+/// is the force that the basis cannot balance. The omitted directions are stiff, so they respond almost
+/// statically: (K + N + G) e = r with the large coordinates locked, which the basis contains exactly; e then
+/// gives the change of the output. Errors that grow over many vibrations (a small frequency error) are not
+/// detected; [`crate::validity()`] checks frequencies.
 ///
 /// # Errors
-/// When the motion is not one of the reduced system, or a state on it cannot be looked at.
+/// When the motion is not one of the reduced system, or a state on it is invalid.
 pub fn estimate(
     full: &dyn System,
     reduced: &Reduced,
@@ -52,7 +52,7 @@ pub fn estimate(
         return Err(ReduceError::BadMotion { given, needed });
     }
     if let Some(change) = motion.changes.first() {
-        // The full equations about a state are asked for in the coordinates that the basis was made in.
+        // The full equations are evaluated in the coordinates of the basis.
         let time = motion.times.get(change.first).copied().unwrap_or(f64::NAN);
         return Err(ReduceError::ChangedCoordinates { time });
     }
@@ -87,7 +87,7 @@ pub fn estimate(
     Ok(found)
 }
 
-/// Looks at the full system along a reduced motion.
+/// Evaluates the full system along a reduced motion.
 struct Observer<'a> {
     full: &'a dyn System,
     reduced: &'a Reduced,
@@ -98,7 +98,7 @@ struct Observer<'a> {
 }
 
 impl Observer<'_> {
-    /// Estimated error of each output at a state, and the share of the forces that is not answered.
+    /// Estimated error of each output at a state, and the unbalanced share of the forces.
     fn look(
         &mut self,
         time: f64,

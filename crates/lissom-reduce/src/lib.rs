@@ -1,14 +1,14 @@
-//! Reduce: the few directions a system may move in, and how far they can be trusted.
+//! Reduced systems, and estimates of their error and validity.
 //!
 //! A [`BasisMethod`] (one of [`BASES`]) makes a [`Basis`] from operating states; [`Reduced`] is the smaller system on
 //! it, a [`lissom_mech::System`] like any other. [`estimate()`] gives the error of a motion of the reduced system
-//! without a motion of the full one, and [`validity()`] says where along a stroke the basis stops holding the modes it
-//! promises. Linear structures are reduced in [`linear`].
+//! without a motion of the full one, and [`validity()`] finds where along a stroke the basis loses its modes.
+//! Linear structures are reduced in [`linear`].
 //!
-//! Invariants: nothing here knows what a system is made of; coordinates that become large are never mixed; every
-//! column of a basis says why it is there.
+//! Invariants: nothing here depends on the elements of a system; large coordinates are never mixed; every
+//! column of a basis records its origin.
 
-#![allow(rustdoc::broken_intra_doc_links, reason = "a unit in brackets, such as [s], is no link")]
+#![allow(rustdoc::broken_intra_doc_links, reason = "a unit in brackets, such as [s], is not a link")]
 
 mod assurance;
 mod basis;

@@ -1,11 +1,11 @@
 //! Reductions of linear structures: M ẍ + D ẋ + K x = B u on a few directions, x = V y.
 //!
-//! A [`LinearReduction`] (one of [`LINEAR_REDUCTIONS`]) makes a [`ReducedStructure`] from a [`Structure`]: again a
-//! structure, with the directions it was projected on and why each is there. [`compare()`] holds it against the full
-//! one: frequencies, static gains, rigid-body inertia, response over a band.
+//! A [`LinearReduction`] (one of [`LINEAR_REDUCTIONS`]) makes a [`ReducedStructure`] from a [`Structure`]:
+//! again a structure, with its projection directions and their origin. [`compare()`] compares it with the
+//! full one: frequencies, static gains, rigid-body inertia, response over a band.
 //!
-//! Invariants: rigid motions are kept exactly; static gains of what a reduction promises to serve are exact; nothing
-//! here knows where a structure comes from.
+//! Invariants: rigid motions are kept exactly; static gains of the requested inputs and outputs are exact;
+//! nothing here depends on the origin of a structure.
 
 pub mod balanced;
 mod band_error;
@@ -30,10 +30,12 @@ pub mod piecewise;
 pub mod reduced_structure;
 pub mod response;
 pub mod rubin;
+pub mod slow_load;
 mod small_modes;
 mod static_gains;
 pub mod stiffness_basis;
 mod structure_text;
+mod usable_band;
 
 pub use band_error::{BandError, ResponseKept};
 pub use certify_error::CheckedError;
@@ -44,8 +46,10 @@ pub use indicator::Indicator;
 pub use mode_pairing::ModeKept;
 pub use motion_basis::linearised_on;
 pub use reduced_structure::{LinearColumn, ReducedStructure};
+pub use slow_load::SlowLoad;
 pub use static_gains::{GainKept, Unresisted};
 pub use structure_text::{is_structure_text, part_from_text, structure_from_text, structure_to_text};
+pub use usable_band::usable_band;
 
 use crate::error::ReduceError;
 use lissom_linalg::{Progress, Threads, Wanted};
@@ -69,7 +73,7 @@ pub const LINEAR_REDUCTIONS: &[&dyn LinearReduction] = &[
 /// The reduction of a name.
 ///
 /// # Errors
-/// [`ReduceError::NoSuchLinearMethod`] with the names there are.
+/// [`ReduceError::NoSuchLinearMethod`] with the known names.
 pub fn linear_reduction(name: &str) -> Result<&'static dyn LinearReduction, ReduceError> {
     let found = LINEAR_REDUCTIONS.iter().copied().find(|method| method.name() == name);
     found.ok_or_else(|| ReduceError::NoSuchLinearMethod { name: name.to_owned() })
@@ -83,7 +87,7 @@ pub trait LinearReduction: Sync + fmt::Debug {
     /// The reduced structure.
     ///
     /// # Errors
-    /// When the request lacks something, the stiffness cannot be factored, or what is promised cannot be reached.
+    /// When the request lacks something, the stiffness cannot be factored, or the accuracy cannot be reached.
     fn reduce(
         &self,
         structure: &Structure,
@@ -92,20 +96,20 @@ pub trait LinearReduction: Sync + fmt::Debug {
     ) -> Result<ReducedStructure, ReduceError>;
 }
 
-/// What a reduction is told. Each method says what it cannot do without.
+/// Options of a reduction. Each method reports missing required options.
 #[derive(Clone, Debug)]
 pub struct LinearRequest {
-    /// Inputs of the structure that the reduced one must serve, by place.
+    /// Inputs of the reduced structure, by index.
     pub inputs: Vec<usize>,
-    /// Outputs that it must serve as well as the inputs, by place.
+    /// Outputs of the reduced structure, by index.
     pub outputs: Vec<usize>,
-    /// Interfaces that stay as they are.
+    /// Retained interfaces.
     pub interfaces: Vec<Interface>,
     /// Vibration modes to keep.
     pub modes: Option<ModeChoice>,
-    /// Which of these modes stay, where a method chooses among them.
+    /// Which of these modes are kept, where a method chooses among them.
     pub keep: Option<Keep>,
-    /// Whether the compliance of what was left out is added at the inputs and outputs.
+    /// Whether the residual compliance is added at the inputs and outputs.
     pub residual: bool,
     /// How large a Krylov space becomes.
     pub size: Option<KrylovSize>,
@@ -131,7 +135,7 @@ impl Default for LinearRequest {
     }
 }
 
-/// A choice of modes, as eigenvalues are asked for.
+/// A choice of modes as a request for eigenvalues.
 pub(crate) fn wanted(modes: ModeChoice) -> Wanted {
     match modes {
         ModeChoice::Count(count) => Wanted::Lowest(count),

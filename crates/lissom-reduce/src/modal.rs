@@ -10,14 +10,14 @@ use std::f64::consts::TAU;
 
 /// The slowest vibrations about the first state, large coordinates locked \[Boer2013, §3.1\].
 ///
-/// The columns are mass-normalised: every reduced coordinate then weighs the same in a tolerance.
+/// The columns are mass-normalised: every reduced coordinate then has the same weight in a tolerance.
 #[derive(Clone, Copy, Debug)]
 pub struct Modal;
 
 /// How many vibrations about a state, large coordinates locked, are slower than a frequency [Hz].
 ///
 /// # Errors
-/// When there is none, or the vibrations are not found.
+/// If there is none, or the eigenvalue problem fails.
 pub fn modes_below(
     coordinates: &[GeneralisedCoordinate],
     state: &OperatingState,

@@ -1,4 +1,4 @@
-//! Coordinates that become large stay; the others may be combined.
+//! Large coordinates are kept; the others may be combined.
 
 use crate::basis::{Basis, Column};
 use crate::error::ReduceError;
@@ -9,9 +9,9 @@ use lissom_mech::{GeneralisedCoordinate, Size};
 /// Which coordinates of a system are large and which are small \[Boer2013, §3.2\].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Partition {
-    /// Places of the coordinates that become large.
+    /// Indices of the large coordinates.
     pub large: Vec<usize>,
-    /// Places of the others.
+    /// Indices of the others.
     pub small: Vec<usize>,
 }
 
@@ -26,7 +26,7 @@ impl Partition {
     /// Vibrations of the small coordinates about a state, the large ones locked \[Boer2013, Eq. (21)\].
     ///
     /// # Errors
-    /// [`ReduceError::Eigen`] with the place of the state in its row.
+    /// [`ReduceError::Eigen`] with the index of the state.
     pub fn modes(&self, at: &OperatingState, place: usize) -> Result<StateModes, ReduceError> {
         let part = |whole: &Dense| {
             let n = self.small.len();
@@ -37,7 +37,8 @@ impl Partition {
         Ok(StateModes::of_part(found.values, found.vectors))
     }
 
-    /// The basis with given directions of the small coordinates, and each large coordinate by itself.
+    /// The basis with given directions of the small coordinates and a separate column for each large
+    /// coordinate.
     pub(crate) fn basis(
         &self,
         method: &'static str,
@@ -57,7 +58,7 @@ impl Partition {
         for (j, &row) in self.large.iter().enumerate() {
             vectors[(row, m + j)] = 1.0;
             let coordinate = coordinates[row].clone();
-            let reason = format!("{}: kept by itself because it becomes large", coordinate.name);
+            let reason = format!("{}: kept separately because it becomes large", coordinate.name);
             all.push(Column { coordinate, reason, weight: 1.0 });
         }
         Basis { method: method.to_owned(), vectors, columns: all, singular_values: Vec::new(), promised }

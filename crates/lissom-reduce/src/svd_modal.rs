@@ -1,4 +1,4 @@
-//! `svd-modal`: what the vibrations about many states have in common.
+//! `svd-modal`: the common directions of vibrations about many states.
 
 use crate::basis::{Basis, Column};
 use crate::basis_method::{BasisMethod, BasisOptions};
@@ -14,8 +14,8 @@ use lissom_model::model::Keep;
 /// $$ \begin{bmatrix} \omega_{11}^{-\alpha} \phi_{11} & \dots & \omega_{nr}^{-\alpha} \phi_{nr} \end{bmatrix}
 ///    = U \Sigma W^\mathsf{T} $$
 ///
-/// Every mode is scaled to unit length before it is weighted, so that a state counts for its shapes and not for their
-/// scale; the columns of the basis are those of U, orthonormal.
+/// Every mode is scaled to unit length before it is weighted, so that only the shapes count; the columns of
+/// the basis are those of U, orthonormal.
 #[derive(Clone, Copy, Debug)]
 pub struct SvdModal;
 
@@ -42,7 +42,7 @@ impl BasisMethod for SvdModal {
         let found = svd(&shapes).map_err(ReduceError::Svd)?;
         let sum: f64 = found.values.iter().sum();
         let shares: Vec<f64> = found.values.iter().map(|value| value / sum).collect();
-        let kept = kept(options.keep, &shares)?;
+        let kept = count_kept(options.keep, &shares)?;
         let columns = (0..kept).map(|j| column(j, shares[j], &found, options.modes, states.len())).collect();
         let directions = found.left.columns(0..kept);
         let basis = partition.basis(self.name(), system.coordinates(), &directions, columns, options.modes);
@@ -91,8 +91,8 @@ fn weighted_shapes(
 }
 
 /// How many directions are kept, at least one.
-fn kept(keep: Keep, shares: &[f64]) -> Result<usize, ReduceError> {
-    // Directions without a share are whatever rounding made of them.
+fn count_kept(keep: Keep, shares: &[f64]) -> Result<usize, ReduceError> {
+    // Directions without a share are rounding.
     let most = shares.iter().filter(|share| **share > f64::EPSILON).count();
     match keep {
         Keep::Count(count) if count >= 1 && count <= most => Ok(count),

@@ -1,4 +1,4 @@
-//! Where along a stroke a basis stops holding the modes it promises.
+//! Where along a stroke a basis loses its modes.
 
 use crate::basis::Basis;
 use crate::error::ReduceError;
@@ -8,7 +8,7 @@ use lissom_linalg::{Dense, eigen};
 use lissom_mech::System;
 use std::fmt;
 
-/// How a basis does along a row of states.
+/// Validity of a basis along a sequence of states.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Validity {
     /// One entry per state, in the order given.
@@ -17,21 +17,21 @@ pub struct Validity {
     pub warnings: Vec<ValidityWarning>,
 }
 
-/// How a basis does at a state.
+/// Validity of a basis at a state.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StateValidity {
     /// Value of the drive's output (its unit).
     pub value: f64,
-    /// Angular frequencies of the promised modes, signed like ω² [rad/s].
+    /// Angular frequencies of the kept modes, signed like ω² [rad/s].
     pub full: Vec<f64>,
     /// The same of the reduced system [rad/s].
     pub reduced: Vec<f64>,
-    /// How much of each promised mode the basis holds: 1 all, 0 nothing [-].
+    /// Share of each mode that the basis contains: 1 all, 0 nothing [-].
     pub held: Vec<f64>,
 }
 
 impl StateValidity {
-    /// Largest relative error of a promised frequency [-].
+    /// Largest relative error of a frequency [-].
     #[must_use]
     pub fn frequency_error(&self) -> f64 {
         let errors = self.full.iter().zip(&self.reduced).map(|(full, reduced)| (reduced / full - 1.0).abs());
@@ -39,12 +39,12 @@ impl StateValidity {
     }
 }
 
-/// A promised mode that the basis does not hold from some value of the drive on.
+/// A mode that leaves the basis at some value of the drive.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ValidityWarning {
     /// Where it leaves the basis, between two states (unit of the drive's output).
     pub value: f64,
-    /// Which mode, by its place among the frequencies there.
+    /// Index of the mode among the frequencies there.
     pub mode: usize,
     /// Its angular frequency at the first state where it is out [rad/s].
     pub angular_frequency: f64,
@@ -56,7 +56,8 @@ impl fmt::Display for ValidityWarning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "mode {} ({:.4} rad/s) leaves the basis at {:.4}: a mode that was left out has come below it; {:.0} % is held",
+            "mode {} ({:.4} rad/s) leaves the basis at {:.4}: an omitted mode has come below it; the basis \
+             contains {:.0} %",
             self.mode + 1,
             self.angular_frequency,
             self.value,
@@ -65,14 +66,14 @@ impl fmt::Display for ValidityWarning {
     }
 }
 
-/// A mode counts as held above this share of its kinetic energy.
+/// A mode counts as contained above this share of its kinetic energy.
 const HELD: f64 = 0.5;
 
 /// Compares a basis with the vibrations about states along a drive.
 ///
-/// Of a mass-normalised mode φ the basis holds the share φᵀ M V (Vᵀ M V)⁻¹ Vᵀ M φ of the kinetic energy. When a mode
-/// that was left out comes among the promised ones, because frequencies veer as the configuration changes, that share
-/// falls, and the reduced frequencies depart from the full ones \[Boer2013, §4.1\].
+/// Of a mass-normalised mode φ the basis contains the share φᵀ M V (Vᵀ M V)⁻¹ Vᵀ M φ of the kinetic energy.
+/// When an omitted mode comes among the kept ones, because frequencies veer as the configuration
+/// changes, that share falls, and the reduced frequencies depart from the full ones \[Boer2013, §4.1\].
 ///
 /// # Errors
 /// [`ReduceError::Eigen`].
@@ -88,7 +89,7 @@ pub fn validity(
         let modes = partition.modes(state, place)?;
         let projected = projected_modes(&partition, &directions, state, place)?;
         let promised = basis.promised.min(projected.eigenvalues.len());
-        let mut held = held(&partition, &directions, state, &modes)?;
+        let mut held = contained_shares(&partition, &directions, state, &modes)?;
         held.truncate(promised);
         let first = |modes: &StateModes| modes.angular_frequencies()[..promised].to_vec();
         states.push(StateValidity { value: *value, full: first(&modes), reduced: first(&projected), held });
@@ -125,8 +126,8 @@ pub(crate) fn projected_modes(
     Ok(StateModes::of_part(found.values, found.vectors))
 }
 
-/// How much of each mode the basis holds.
-fn held(
+/// Share of each mode that the basis contains.
+fn contained_shares(
     partition: &Partition,
     directions: &Dense,
     state: &OperatingState,

@@ -86,7 +86,7 @@ fn five_singular_values_are_above_one_per_cent() {
 }
 
 /// Errors of the displacement over its largest value: MODAL-3 1.15 %, MODAL-5 0.34 %, SVD-modal 0.0066 and 0.0075 %.
-/// The estimates need no full motion; they must tell the good from the bad ones.
+/// The estimates need no full motion; they must distinguish good from bad ones.
 #[test]
 fn errors_and_estimates_of_the_reduced_guidance() {
     let system = guidance();

@@ -360,7 +360,7 @@ fn what_a_reduced_response_leaves_of_the_full_equation_is_measured() {
     assert!(found.verdict.is_certified() && found.largest < 1e-9, "{}", found.largest);
 }
 
-/// The free portal frame with a basis of one mode: 79 % and more are told, and where.
+/// The free portal frame with a basis of one mode: 79 % and more are reported, with the frequency.
 #[test]
 fn a_basis_of_one_mode_says_how_far_it_is_off() {
     let structure = portal();

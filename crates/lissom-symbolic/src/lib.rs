@@ -1,12 +1,11 @@
 //! Expressions and units: parse, resolve, differentiate, evaluate, print.
-//!
-//! The way of a text: [`parse`] makes a [`Syntax`] tree with places, [`dimension_of`] checks its
+//! Processing steps: [`parse`] makes a [`Syntax`] tree with places, [`dimension_of`] checks its
 //! units, [`lower`] resolves its names into the hash-consed store [`Expressions`], and
 //! [`Program`] evaluates it fast.
 //!
-//! Each folder holds one idea, and its head lists its files: `text` reads and writes, `units` holds units and dimensions,
-//! `numbers` the exact numbers, `store` the expressions and what makes them, `transform` derives and substitutes, `evaluation`
-//! compiles and runs.
+//! The folders: `text` reads and writes, `units` holds units and dimensions, `numbers` the exact numbers,
+//! `store` the expressions and what makes them, `transform` derives and substitutes, `evaluation` compiles
+//! and runs.
 
 mod evaluation;
 mod numbers;
@@ -32,4 +31,4 @@ pub use transform::derivative::DerivativeError;
 pub use transform::zero_test::{DefiniteIntegral, ZeroTest};
 pub use units::dimension::Dimension;
 pub use units::known::{DimensionError, Known, dimension_of};
-pub use units::unit::{Unit, parse_unit, suggest_unit, unit_of_symbol};
+pub use units::unit::{Unit, suggest_unit, unit_of_symbol};

@@ -134,7 +134,7 @@ fn unknown_names_and_functions_are_put_right() {
     assert_eq!((error.span(), error.to_string().as_str()), (2..8, "the name `lenght` is not known"));
     assert_eq!(error.hint().as_deref(), Some("did you mean length?"));
     let error = read("5*mm");
-    assert_eq!(error.hint().as_deref(), Some("mm is a unit, which stands directly after a number: 5 mm"));
+    assert_eq!(error.hint().as_deref(), Some("mm is a unit, which must follow a number directly: 5 mm"));
     let error = read("mass*ln(length)");
     assert_eq!((error.span(), error.to_string().as_str()), (5..7, "the function `ln` is not known"));
     assert_eq!(error.hint().as_deref(), Some("did you mean log?"));

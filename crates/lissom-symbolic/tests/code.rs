@@ -73,12 +73,9 @@ fn printed_rust_computes_the_same() {
     assert_output(&binary);
 }
 
-/// Only where there is a C compiler.
+/// A C compiler is there wherever this is built: METIS needs one.
 #[test]
 fn printed_c_computes_the_same() {
-    if Command::new("cc").arg("--version").output().is_err() {
-        return;
-    }
     let folder = folder("printed_c");
     let points: Vec<String> = POINTS.iter().map(|[a, b]| format!("{{{a}, {b}}}")).collect();
     let main = format!(

@@ -59,7 +59,7 @@ fn dimensions_follow_the_operations() {
         ("exp(-t)", "exp needs a pure number, but this is a time [s] at `-t`"),
         ("L^k", "a length [m] can only be raised to a constant power at `k`"),
         ("atan2(L, F)", "atan2 joins a length [m] and a force [N] at `F`"),
-        ("L^20000^2", "the unit of this is too large to be kept at `L^20000^2`"),
+        ("L^20000^2", "the unit of this is out of range at `L^20000^2`"),
     ] {
         let found = check(text).unwrap_or_else(|error| error);
         assert_eq!(found, expected, "{text}");

@@ -124,6 +124,6 @@ fn check_any(text: &str) -> Result<(), TestCaseError> {
             prop_assert!(!error.message.is_empty());
         }
     }
-    let _ = lissom_symbolic::parse_unit(text);
+    let _ = text.parse::<lissom_symbolic::Unit>();
     Ok(())
 }

@@ -56,7 +56,7 @@ fn grounding(structure: &Structure, most: f64) -> Option<CheckOutcome> {
     Some(CheckOutcome { name, expected: most, found: Some(worst), holds: worst <= most })
 }
 
-/// The share of the whole that the modes found move in a direction, at least what is asked.
+/// The effective mass share of the modes in a direction, at least the required one.
 fn effective_mass(modes: &Modes, direction: Direction, at_least: f64) -> CheckOutcome {
     let wanted = axis_of(direction);
     let column = modes.effective_mass.directions.iter().position(|d| Some(*d) == wanted);
@@ -81,7 +81,9 @@ fn axis_of(direction: Direction) -> Option<Coordinate> {
     (0..3).find(|k| v[*k].abs() == 1.0).map(|k| names[k])
 }
 
-pub(crate) fn coordinate_name(coordinate: Coordinate) -> &'static str {
+/// What a coordinate is called in answers: `x`, `rz`.
+#[must_use]
+pub fn coordinate_name(coordinate: Coordinate) -> &'static str {
     match coordinate {
         Coordinate::X => "x",
         Coordinate::Y => "y",

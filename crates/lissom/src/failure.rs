@@ -18,7 +18,7 @@ pub enum Failure {
     /// The model file, or a file it names, cannot be read.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The answer must not or cannot be written where it is asked for.
+    /// The output file must not or cannot be written.
     #[error("{reason}")]
     Output {
         /// Why.
@@ -26,7 +26,7 @@ pub enum Failure {
         /// 2 when the command is wrong, 1 when the disk is.
         exit_code: u8,
     },
-    /// The model is wrong: everything there is to say about it.
+    /// The model is invalid: all its diagnostics.
     #[error("{}", diagnostics_text(.0))]
     Model(Vec<Diagnostic>),
     /// The model asks for what this version cannot do.
@@ -41,7 +41,7 @@ pub enum Failure {
         why: String,
     },
     /// A name that the model does not have.
-    #[error("there is no {kind} `{name}`: {}", known_text(.known))]
+    #[error("unknown {kind} `{name}`: {}", known_text(.known))]
     UnknownName {
         /// What it should name: `input`, `reduction`.
         kind: &'static str,
@@ -65,7 +65,7 @@ pub enum Failure {
         hint: &'static str,
     },
     /// A drive that cannot be led along a stroke, or does not turn.
-    #[error("the drive `{drive}` cannot be used: {why}")]
+    #[error("invalid drive `{drive}`: {why}")]
     UnusableDrive {
         /// The drive.
         drive: String,
@@ -73,18 +73,19 @@ pub enum Failure {
         why: &'static str,
     },
     /// A saved reduction was made about another configuration.
-    #[error("[reduce.{name}] about `{at}` is not in its file: that one was made about `{made_about}`")]
+    #[error("[reduce.{name}] is requested about `{at}`, but its file was computed about `{made_about}`")]
     SavedElsewhere {
         /// The reduction.
         name: String,
-        /// Where it is asked for.
+        /// The requested state.
         at: At,
         /// Where the saved one was made.
         made_about: String,
     },
     /// A saved reduction has a basis over other rows than the structure.
     #[error(
-        "the basis in the file of [reduce.{name}] has {rows} rows, the structure {size}; `frf` and `simulate` take the reduced structure as it is"
+        "the basis in the file of [reduce.{name}] has {rows} rows, the structure {size}; `frf` and \
+         `simulate` use the reduced structure directly"
     )]
     SavedRows {
         /// The reduction.
@@ -95,19 +96,15 @@ pub enum Failure {
         size: usize,
     },
     /// A basis is one of other coordinates than those of a configuration.
-    #[error(
-        "[reduce.{name}] is a basis of the coordinates at the start, and about `{at}` the machine has others"
-    )]
+    #[error("[reduce.{name}] is a basis of the initial coordinates, but about `{at}` the machine has others")]
     OtherCoordinates {
         /// The reduction.
         name: String,
         /// The configuration.
         at: At,
     },
-    /// Poles were asked for at a place that has none.
-    #[error(
-        "there are no poles at `{at}`: write `rest`, `path`, or a value of the drive of [analysis.states]"
-    )]
+    /// Poles were requested at an unsupported state.
+    #[error("no poles at `{at}`: use `rest`, `path`, or a value of the drive of [analysis.states]")]
     NoPolesAt {
         /// The place.
         at: At,
@@ -133,18 +130,20 @@ pub enum Failure {
     Resources(String),
     /// A free body does not stay on the axis it is asked to spin about.
     #[error(
-        "{reason} (the centre of mass is {:.6} m from the axis; the product of inertia is {:.6} kg m² beside a moment of inertia of {:.6} kg m²)",
+        "{reason} (the centre of mass is {:.6} m from the axis; the product of inertia is {:.6} kg m², the \
+         moment of inertia {:.6} kg m²)",
         .balance.offset, .balance.product_of_inertia, .balance.moment_of_inertia
     )]
     Unbalanced {
         /// Which motions are driven.
         reason: String,
-        /// What its mass properties say.
+        /// Its mass properties.
         balance: AxisBalance,
     },
     /// A state is unstable, so that small motions about it grow.
     #[error(
-        "the state {place} is unstable in {directions} direction(s): small motions about it grow, and a linear model of them means nothing"
+        "the state {place} is unstable in {directions} direction(s): small motions about it grow, and a \
+         linear model is not valid"
     )]
     Unstable {
         /// Which state.
@@ -154,7 +153,8 @@ pub enum Failure {
     },
     /// Centrifugal forces exceed the stiffness of every coordinate by more than numbers have digits.
     #[error(
-        "at {speed:.6} rad/s nothing of the stiffness is left beside centrifugal forces: √(k/m) of every coordinate is below {share:.1e} of that speed; check densities, masses and their units"
+        "at {speed:.6} rad/s the stiffness is negligible compared with centrifugal forces: √(k/m) of every \
+         coordinate is below {share:.1e} of that speed; check densities, masses and their units"
     )]
     StiffnessLost {
         /// The fastest speed \[rad/s\].
@@ -179,9 +179,7 @@ pub enum Failure {
         source: Box<Failure>,
     },
     /// A motion got stuck under a tolerance so loose that it may have run away.
-    #[error(
-        "{source}; with rtol = {relative} the motion may have run away from where it should be: try --rtol 1e-4"
-    )]
+    #[error("{source}; with rtol = {relative} the motion may have diverged: try --rtol 1e-4")]
     Loose {
         /// The relative tolerance \[-\].
         relative: f64,
@@ -190,7 +188,8 @@ pub enum Failure {
     },
     /// A motion loses or gains energy that nothing accounts for.
     #[error(
-        "{model}: {:.3} % of the energy is unaccounted for: lower rtol, or take the motion as it is with --allow-energy-error (`energy = \"report\"` in [analysis.simulate])",
+        "{model}: {:.3} % of the energy is unaccounted for: reduce rtol, or accept the motion with \
+         --allow-energy-error (`energy = \"report\"` in [analysis.simulate])",
         100.0 * .share
     )]
     EnergyMissing {
@@ -223,8 +222,10 @@ pub enum Failure {
 }
 
 /// What to do when a factor does not fit into memory.
-const FACTOR_TOO_LARGE: &str = "; allow more with --memory GB, coarsen the model, or import a part that its own program has reduced. `lissom states` and `lissom reduce` by krylov go on with conjugate gradients";
-const REDUCTION_TOO_LARGE: &str = "; allow more with --memory GB, coarsen the model, or reduce by krylov, which goes on with conjugate gradients";
+const FACTOR_TOO_LARGE: &str = "; allow more with --memory GB, coarsen the model, or import a reduced part. \
+    `lissom states` and `lissom reduce` by krylov use conjugate gradients instead";
+const REDUCTION_TOO_LARGE: &str = "; allow more with --memory GB, coarsen the model, or reduce by krylov, \
+    which uses conjugate gradients instead";
 
 fn diagnostics_text(diagnostics: &[Diagnostic]) -> String {
     match diagnostics {
@@ -237,7 +238,7 @@ fn diagnostics_text(diagnostics: &[Diagnostic]) -> String {
 }
 
 fn known_text(known: &[String]) -> String {
-    if known.is_empty() { "the model has none".to_owned() } else { format!("there are {}", known.join(", ")) }
+    if known.is_empty() { "the model has none".to_owned() } else { format!("known are {}", known.join(", ")) }
 }
 
 impl Failure {
@@ -287,7 +288,7 @@ impl Failure {
         MechError::NotFinite { what: what.into(), coordinate: None }.into()
     }
 
-    /// Whether it says that a system is damped, and so has complex poles instead of frequencies.
+    /// Whether it reports a damped system, which has complex poles instead of frequencies.
     #[must_use]
     pub fn is_damped(&self) -> bool {
         matches!(self, Self::Spectrum(error) if matches!(**error, SpectrumError::NotConservative { .. }))
@@ -299,7 +300,8 @@ impl Failure {
     }
 
     /// A name that is not among those there are.
-    pub(crate) fn unknown_name<'n>(
+    #[must_use]
+    pub fn unknown_name<'n>(
         kind: &'static str,
         name: &str,
         known: impl IntoIterator<Item = &'n str>,
@@ -309,7 +311,7 @@ impl Failure {
     }
 }
 
-/// Errors of the rooms are large, and failures travel by value.
+/// Errors of the crates are large, and failures are passed by value.
 macro_rules! boxed {
     ($($error:ty => $variant:ident),+) => {
         $(impl From<$error> for Failure {

@@ -1,4 +1,4 @@
-//! The window to the outside: whoever opens a session says how files are read.
+//! File access, provided by the caller of a session.
 
 use thiserror::Error;
 

@@ -1,7 +1,7 @@
-//! The hall: the stages in order, each remembered.
+//! The stages in order, each computed once.
 //!
 //! A [`Session`] holds one model file and what has been worked out from it. Each question returns an [`Answer`]: the
-//! value, its cost, its warnings and its provenance. The doors (command line, Python) only translate.
+//! value, its cost, its warnings and its provenance. The front ends (command line, Python) only translate.
 //!
 //! ```
 //! use lissom::{Files, FileError, Overrides, Session};
@@ -20,18 +20,17 @@
 //! # Ok::<(), lissom::Failure>(())
 //! ```
 //!
-//! Invariants: only this crate and the doors know the wire format ([`wire`]); nothing here prints, or touches the
-//! disk other than through [`Files`].
+//! Invariants: only this crate and the front ends use the wire format ([`wire`]); nothing here prints, or
+//! touches the disk other than through [`Files`].
 
 mod answer;
 mod checks;
+mod cost;
 mod failure;
 mod files;
-mod json;
 mod machine;
 mod memory;
 mod npz;
-pub mod page;
 mod refusal;
 mod reports;
 mod row_unit;
@@ -41,24 +40,26 @@ mod simulations;
 mod subjects;
 pub mod templates;
 mod toml_text;
+pub mod wire;
 
 pub use answer::{Answer, Provenance};
-pub use checks::CheckOutcome;
+pub use checks::{CheckOutcome, coordinate_name};
+pub use cost::Cost;
 pub use failure::Failure;
 pub use files::{FileError, Files};
-pub use json::{wire, wire_bond, wire_comparison, wire_import, wire_poles};
 pub use lissom_bond::{CausalRow, Oscillation};
 pub use lissom_continuum::{Census, ExactModes, ExactPoles, Pole, Ring, RingCensus, Sector, SpectrumError};
 pub use lissom_dynamics::{INTEGRATORS, Mode, Modes, ModesRequest, Peak, Range, ResponsePair, integrator};
 pub use lissom_dynamics::{cycle, spin};
-pub use lissom_linalg::{Budget, Cost, Dense, ModesOptions, Progress, Quiet, Solver, Threads};
+pub use lissom_linalg::{Budget, Dense, ModesOptions, Progress, Quiet, Solver, Threads};
 pub use lissom_model::INTEGRATORS as INTEGRATOR_CHOICES;
 pub use lissom_model::diagnostic::{Diagnostic, Severity};
 pub use lissom_model::model::{AnalysisKind, At, PartUnits};
 pub use lissom_model::{CODES, Code, Overrides, Style, TOPICS, escaped, explain, is_hidden, schema, shown};
 pub use lissom_reduce::StateValidity;
+pub use lissom_reduce::linear::SlowLoad;
 pub use lissom_symbolic::did_you_mean;
-pub use machine::{Machine, Reduces};
+pub use machine::{Machine, Motion, Reduces, Vibration};
 pub use npz::{NamedArray, npz};
 pub use refusal::Refusal;
 pub use reports::bond_report::BondReport;
@@ -75,7 +76,7 @@ pub use reports::operating_states::{FoundState, StateReport};
 pub use reports::oscillation_report::{OscillationReport, VariantOscillations};
 pub use reports::part_import::{PartImport, import_part};
 pub use reports::reduction_report::{ReductionReport, StateAssurance};
-pub use reports::slow_loads::{ChangeReport, SlowLoad};
+pub use reports::slow_loads::ChangeReport;
 pub use reports::state_poles::{PoleReport, stability_words};
 pub use reports::static_states::Nonlinearity;
 pub use reports::stroke_report::{StrokeReport, StrokeRow};
@@ -85,7 +86,7 @@ pub use self_test::{SelfTest, self_test};
 pub use session::Session;
 pub use simulations::simulation::{SimulateSettings, Simulation, arrays, relative_error};
 pub use subjects::linear_structure::ExpandedShapes;
-pub use subjects::mechanism::Probe;
+pub use subjects::mechanism::{Probe, WalkedStroke};
 pub use subjects::state_structure::StateStructure;
 
 /// The version of this program.

@@ -1,8 +1,8 @@
 //! What a model is, decided once, and what it can be asked.
 //!
 //! Verbs ask the machine for capabilities (a linear structure, large motion, state equations); none of them looks at the
-//! sections of the model to find out which path to take. Where a machine lacks a capability it says why, with one of the
-//! reasons of [`Refusal`].
+//! sections of the model to find out which path to take. Where a machine lacks a capability it gives the
+//! reason, with one of the reasons of [`Refusal`].
 
 use crate::refusal::Refusal;
 use lissom_model::model::{AnalysisKind, At, Dimension, Method, Model, Reduction};
@@ -10,7 +10,8 @@ use lissom_model::model::{AnalysisKind, At, Dimension, Method, Model, Reduction}
 /// What a model is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Machine {
-    /// Nodes, beams, joints and lumps in the plane: a frame about its reference, a mechanism in large motion.
+    /// Nodes, beams, joints and point masses in the plane: a frame about its reference, a mechanism in large
+    /// motion.
     PlanarFrame,
     /// The same in space: small motions.
     SpatialFrame,
@@ -81,6 +82,28 @@ impl Machine {
         }
     }
 
+    /// How the full model moves in time.
+    ///
+    /// # Errors
+    /// Why it does not.
+    pub fn motion(self) -> Result<Motion, Refusal> {
+        match self {
+            Self::PlanarFrame => Ok(Motion::Mechanism),
+            Self::ModalBodies | Self::BondGraph => Ok(Motion::StateEquations),
+            other => other.linear_structure().map(|()| Motion::Structure),
+        }
+    }
+
+    /// How it vibrates: what `modes` answers.
+    #[must_use]
+    pub fn vibration(self) -> Vibration {
+        match self {
+            Self::PlanarFrame | Self::SpatialFrame | Self::Parts => Vibration::Modes,
+            Self::ModalBodies | Self::BondGraph => Vibration::Oscillations,
+            Self::Continuum => Vibration::Exact,
+        }
+    }
+
     /// Whether an analysis that the model file asks for can be answered.
     ///
     /// # Errors
@@ -89,13 +112,13 @@ impl Machine {
         match kind {
             AnalysisKind::Modes | AnalysisKind::Frf | AnalysisKind::Campbell => Ok(()),
             AnalysisKind::States | AnalysisKind::Cycle => self.large_motion(),
-            AnalysisKind::Simulate if self.has_state_equations() => Ok(()),
-            AnalysisKind::Simulate => self.linear_structure(),
+            AnalysisKind::Simulate => self.motion().map(|_| ()),
         }
     }
 
-    /// What a reduction makes a smaller model of; `None` for a saved one, whose file says it. `modal` takes the modes of the
-    /// mechanism where there is one, and of the linear structure otherwise, about a state, and with residual compliance.
+    /// What a reduction makes a smaller model of; `None` for a saved one, whose file contains it. `modal`
+    /// takes the modes of the mechanism where there is one, and of the linear structure otherwise, about a
+    /// state, and with residual compliance.
     #[must_use]
     pub fn reduction(self, asked: &Reduction) -> Option<Reduces> {
         match &asked.method {
@@ -109,6 +132,37 @@ impl Machine {
             _ => Some(Reduces::Structure),
         }
     }
+}
+
+/// How a model moves in time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Motion {
+    /// By any distance and angle: steps of an integrator.
+    Mechanism,
+    /// By small displacements: exact steps of a linear structure.
+    Structure,
+    /// By state equations.
+    StateEquations,
+}
+
+impl From<Reduces> for Motion {
+    fn from(reduces: Reduces) -> Self {
+        match reduces {
+            Reduces::Motion => Self::Mechanism,
+            Reduces::Structure => Self::Structure,
+        }
+    }
+}
+
+/// How a model vibrates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Vibration {
+    /// Undamped modes of a linear structure, certified.
+    Modes,
+    /// Oscillations of state equations.
+    Oscillations,
+    /// Exact frequencies of a continuum, or its poles where it is damped.
+    Exact,
 }
 
 /// What a reduction makes a smaller model of.
@@ -137,6 +191,17 @@ mod tests {
     fn what_moves_far_also_moves_a_little() {
         for machine in ALL.into_iter().filter(|machine| machine.large_motion().is_ok()) {
             assert!(machine.linear_structure().is_ok(), "{machine:?}");
+        }
+    }
+
+    #[test]
+    fn motion_and_vibration_follow_from_what_is_known() {
+        for machine in ALL {
+            let motion = machine.motion();
+            assert_eq!(motion == Ok(Motion::Mechanism), machine.large_motion().is_ok(), "{machine:?}");
+            assert_eq!(motion == Ok(Motion::StateEquations), machine.has_state_equations(), "{machine:?}");
+            let modes = machine.vibration() == Vibration::Modes;
+            assert_eq!(modes, machine.linear_structure().is_ok(), "{machine:?}");
         }
     }
 

@@ -24,7 +24,7 @@ impl<K, V> Default for Memory<K, V> {
 }
 
 impl<K: Eq + Hash, V> Memory<K, V> {
-    /// The answer to a question, worked out when it is asked for the first time.
+    /// A result, computed on first use.
     pub fn get_or_make(&self, key: K, make: impl FnOnce() -> Result<V, Failure>) -> Result<Arc<V>, Failure> {
         // A panic elsewhere leaves these maps whole: entries are written at once or not at all.
         let place = {

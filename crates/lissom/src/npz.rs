@@ -149,7 +149,7 @@ mod tests {
         }
     }
 
-    /// The house's own reader finds the same numbers; it checks the checksums too.
+    /// The project's own reader finds the same numbers; it also checks the checksums.
     #[test]
     fn the_importer_reads_it_back() {
         let arrays = [array("full.q", &[4, 2]), array("second", &[2, 3])];

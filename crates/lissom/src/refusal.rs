@@ -4,7 +4,7 @@ use thiserror::Error;
 
 /// Why this version does not answer a question about a model. Nothing is wrong with the model.
 #[derive(Clone, Debug, Error, PartialEq)]
-#[error("{} is not there yet in lissom {}: {}", self.what(), crate::VERSION, self.instead())]
+#[error("{} is not implemented in lissom {}: {}", self.what(), crate::VERSION, self.instead())]
 pub enum Refusal {
     /// Large motion of a spatial frame.
     LargeMotionInSpace,
@@ -20,7 +20,7 @@ pub enum Refusal {
     PartBesideOthers,
     /// A question about one part, of a part that is joined to others.
     PartJoined,
-    /// An imported part seen from a frame that stands still.
+    /// An imported part in a frame at rest.
     PartInStandingFrame,
     /// A question about a structure at rest, of one that spins.
     Spins {
@@ -65,7 +65,7 @@ pub enum Refusal {
     },
     /// A flag or question that has no meaning for state equations.
     OfStateEquations {
-        /// What is asked for.
+        /// The request.
         what: &'static str,
         /// What to do instead.
         instead: &'static str,
@@ -73,32 +73,31 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// What was asked for, as the beginning of a sentence.
+    /// The request, as the beginning of a sentence.
     #[must_use]
     pub fn what(&self) -> String {
         match self {
             Self::LargeMotionInSpace => "large motion in space".to_owned(),
             Self::LargeMotionOfParts => "large motion of imported FE parts".to_owned(),
             Self::ModalBodies => "large motion of modal bodies".to_owned(),
-            Self::BondGraph => "this question about bond graphs".to_owned(),
+            Self::BondGraph => "this analysis of bond graphs".to_owned(),
             Self::SymbolicSystem => "analysis of symbolic systems".to_owned(),
             Self::PartBesideOthers => {
-                "an imported part beside modal bodies, bond graphs or symbolic systems".to_owned()
+                "an imported part together with modal bodies, bond graphs or symbolic systems".to_owned()
             }
             Self::PartJoined => {
-                "this question about an imported part that is joined to others, or reduced".to_owned()
+                "this analysis of an imported part that is joined to others, or reduced".to_owned()
             }
-            Self::PartInStandingFrame => "an imported part seen from a frame that stands still".to_owned(),
+            Self::PartInStandingFrame => "an imported part in a frame at rest".to_owned(),
             Self::Spins { question, speed } => {
-                format!("{question} of a structure that spins at {speed} rad/s")
+                format!("{question} of a structure rotating at {speed} rad/s")
             }
             Self::SweepChangesStructure { parameter } => {
-                format!("a Campbell diagram over `{parameter}`, which changes the structure too")
+                format!("a Campbell diagram over `{parameter}`, which also changes the structure")
             }
-            Self::Falls { motions } => format!(
-                "a motion under gravity that nothing resists ({}), in a linear model,",
-                motions.join(", ")
-            ),
+            Self::Falls { motions } => {
+                format!("a free motion under gravity ({}) in a linear model", motions.join(", "))
+            }
             Self::LooseMotionAtPort { port, rows } => format!(
                 "a load or result at a motion with neither stiffness nor mass ({port}; such motions are largest in {})",
                 rows.join(", ")
@@ -118,26 +117,27 @@ impl Refusal {
     pub fn instead(&self) -> String {
         match self {
             Self::LargeMotionInSpace => "`lissom modes` gives small vibrations of spatial frames",
-            Self::LargeMotionOfParts => "`lissom modes` and `lissom frf` work on them",
-            Self::ModalBodies => "`lissom bond`, `modes`, `frf` and `simulate` answer for their small motion",
-            Self::BondGraph => "`lissom bond`, `modes`, `frf` and `simulate` answer for them",
-            Self::SymbolicSystem => "write the structure with nodes and beams for its modes",
+            Self::LargeMotionOfParts => "`lissom modes` and `lissom frf` support them",
+            Self::ModalBodies => "`lissom bond`, `modes`, `frf` and `simulate` support their small motion",
+            Self::BondGraph => "`lissom bond`, `modes`, `frf` and `simulate` support them",
+            Self::SymbolicSystem => "describe the structure with nodes and beams for its modes",
             Self::PartBesideOthers => {
                 "imported parts can be joined to each other and to a frame of nodes and beams"
             }
-            Self::PartJoined => "ask it of a model with that part alone, or of a frame",
+            Self::PartJoined => "use a model with that part alone, or a frame",
             Self::PartInStandingFrame => {
-                "leave frame out of [spin]: the diagram in the frame that turns holds the same motions"
+                "omit frame in [spin]: the diagram in the rotating frame contains the same motions"
             }
             Self::Spins { question, .. } => {
                 return format!("set the speed in [spin] to zero for the {question} at rest");
             }
             Self::SweepChangesStructure { .. } => "sweep a parameter that only the speed of [spin] depends on",
             Self::Falls { .. } => {
-                "a planar mechanism falls and swings; or hold it; or say gravity = [0, 0, 0] to move it without weight"
+                "use a planar mechanism, add supports, or set gravity = [0, 0, 0]"
             }
             Self::LooseMotionAtPort { .. } => {
-                "these are hourglass motions of reduced-integration elements; take a place that they do not move, such as \
+                "these are hourglass motions of reduced-integration elements; use a place that they do not \
+                 move, such as \
                  the mean of a whole face, or other elements"
             }
             Self::AboutState { .. } => {

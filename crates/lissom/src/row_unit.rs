@@ -18,7 +18,7 @@ impl RowUnit {
         if name.contains("rotation about") {
             return Self::Radian;
         }
-        // The member to which a rotation belongs stands behind it.
+        // The member of a rotation follows it.
         let bare = match name.rfind('(') {
             Some(open) if name.ends_with(')') => &name[..open],
             _ => name,

@@ -1,4 +1,4 @@
-//! The self test behind `lissom doctor`: small models whose answers are known in closed form.
+//! The self-test behind `lissom self-test`: small models whose answers are known in closed form.
 
 use crate::failure::Failure;
 use crate::files::{FileError, Files};
@@ -12,7 +12,7 @@ use lissom_model::Overrides;
 pub struct SelfTest {
     /// What is tested.
     pub name: &'static str,
-    /// What was found, in words.
+    /// The result, as text.
     pub found: String,
     /// Whether it is as it must be.
     pub holds: bool,
@@ -33,7 +33,7 @@ impl Files for Text {
 }
 
 fn modes_of(text: &str, threads: &Threads) -> Result<Modes, Failure> {
-    let session = Session::open(Text(text.to_owned()), "self test", Overrides::default())?;
+    let session = Session::open(Text(text.to_owned()), "self-test", Overrides::default())?;
     let mut request = session.modes_request()?;
     request.range = Range::Lowest(6);
     request.options.threads = threads.clone();

@@ -2,6 +2,7 @@
 
 use crate::answer::{Answer, Provenance};
 use crate::checks::{self, CheckOutcome};
+use crate::cost::Counted;
 use crate::failure::Failure;
 use crate::files::Files;
 use crate::machine::{Machine, Reduces};
@@ -9,16 +10,16 @@ use crate::memory::Memory;
 use crate::refusal::Refusal;
 use crate::simulations::simulation::MotionKey;
 use crate::subjects::mechanism::WalkedStroke;
-use lissom_dynamics::{Modes, ModesRequest, Range, Trajectory};
+use lissom_dynamics::{Modes, ModesRequest, OperatingState, Range, Trajectory};
 use lissom_linalg::{ModesOptions, Progress, Threads};
-use lissom_mech::{JoinedStructure, LinearSystem, Mechanism, PartStructure, Structure};
+use lissom_mech::{JoinedStructure, LinearSystem, Mechanism, Structure};
 use lissom_model::diagnostic::{Checked, Diagnostic, Severity};
 use lissom_model::model::{AnalysisKind, Model, ModesAnalysis, Reduction};
 use lissom_model::{Overrides, Sources, Style};
-use lissom_reduce::Reduced;
+use lissom_reduce::{Reduced, ReducedStructure};
 use std::sync::{Arc, OnceLock};
 
-/// How many elastic modes are found when nobody says.
+/// Default number of elastic modes.
 const DEFAULT_MODES: usize = 10;
 
 /// Damping ratios are the diagonal of the modal damping matrix; above this coupling the reader is warned.
@@ -27,7 +28,7 @@ const COUPLED_DAMPING: f64 = 0.1;
 /// Rounding of the stiffness matrix may move frequencies by less than this without a word.
 const ROUNDING: f64 = 1e-6;
 
-/// A model file, opened. Each stage is worked out once, when first asked for.
+/// An open model file. Each stage is computed once, on first use.
 pub struct Session {
     name: String,
     sources: Sources,
@@ -36,7 +37,6 @@ pub struct Session {
     pub(crate) files: Arc<dyn Files>,
     threads: Threads,
     pub(crate) system: OnceLock<LinearSystem>,
-    pub(crate) part: OnceLock<PartStructure>,
     pub(crate) joined: OnceLock<JoinedStructure>,
     pub(crate) frame: OnceLock<Structure>,
     pub(crate) inner: OnceLock<Structure>,
@@ -47,6 +47,12 @@ pub struct Session {
     pub(crate) reduced_systems: Memory<String, Reduced>,
     /// Motions, by model and settings.
     pub(crate) motions: Memory<MotionKey, Trajectory>,
+    /// The mechanism at rest without inputs.
+    pub(crate) rest: Memory<(), OperatingState>,
+    /// Texts of saved reductions, by the file that the model names.
+    pub(crate) saved_texts: Memory<String, String>,
+    /// Reduced structures, by their name and the state they are made about.
+    pub(crate) reduced_structures: Memory<(String, String), ReducedStructure>,
 }
 
 impl Session {
@@ -75,7 +81,6 @@ impl Session {
             files,
             threads: Threads::one(),
             system: OnceLock::new(),
-            part: OnceLock::new(),
             joined: OnceLock::new(),
             frame: OnceLock::new(),
             inner: OnceLock::new(),
@@ -83,6 +88,9 @@ impl Session {
             strokes: Memory::default(),
             reduced_systems: Memory::default(),
             motions: Memory::default(),
+            rest: Memory::default(),
+            saved_texts: Memory::default(),
+            reduced_structures: Memory::default(),
         })
     }
 
@@ -115,7 +123,7 @@ impl Session {
         &self.name
     }
 
-    /// Everything there is to say about the model, errors and warnings.
+    /// All errors and warnings of the model.
     #[must_use]
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.checked.diagnostics
@@ -169,7 +177,7 @@ impl Session {
         if let Some(mechanism) = self.mechanism.get() {
             return Ok(mechanism);
         }
-        let mechanism = Mechanism::of(self.planar_model()?)?;
+        let mechanism = Mechanism::of(self.mechanism_model()?)?;
         Ok(self.mechanism.get_or_init(|| mechanism))
     }
 
@@ -192,8 +200,8 @@ impl Session {
         }
     }
 
-    /// The model, when it is one that large motion can be asked of.
-    pub(crate) fn planar_model(&self) -> Result<&Model, Failure> {
+    /// The model, where it can be asked for large motion.
+    pub(crate) fn mechanism_model(&self) -> Result<&Model, Failure> {
         self.machine()?.large_motion()?;
         self.model()
     }
@@ -211,7 +219,7 @@ impl Session {
     }
 
     /// Whether this version answers a reduction of the model file. A saved one whose file cannot be read counts as answered:
-    /// asking for it says why it fails.
+    /// requesting it gives the error.
     #[must_use]
     pub fn answers_reduction(&self, asked: &Reduction) -> bool {
         match (self.reduces(asked), self.machine()) {
@@ -255,15 +263,16 @@ impl Session {
             && !modes.exhausted
         {
             warnings.push(format!(
-                "only {} of {asked} modes are told: what else there is has no mass, or is too far above the first to be resolved",
+                "only {} of {asked} modes are listed: the others have no mass, or are too far above the \
+                 first to be resolved",
                 modes.modes.len()
             ));
         }
         Ok(self.answer(modes, warnings))
     }
 
-    /// The numbers of `[check]` against the answer. They are those of the file as it is: with overrides they do not
-    /// apply and are left out.
+    /// The numbers of `[check]` against the answer. They belong to the unchanged file: with overrides they do
+    /// not apply and are left out.
     ///
     /// # Errors
     /// When the model is wrong.
@@ -273,11 +282,17 @@ impl Session {
         Ok(check.map(|check| checks::of_modes(check, structure, modes)).unwrap_or_default())
     }
 
-    pub(crate) fn answer<T>(&self, value: T, warnings: Vec<String>) -> Answer<T> {
-        let model_warnings = self.diagnostics().iter().filter(|d| d.severity == Severity::Warning);
-        let mut all: Vec<String> = model_warnings.map(|d| format!("{}: {}", d.code, d.message)).collect();
+    /// What the model file is warned of, each with its code.
+    #[must_use]
+    pub fn model_warnings(&self) -> Vec<String> {
+        let warnings = self.diagnostics().iter().filter(|d| d.severity == Severity::Warning);
+        warnings.map(|d| format!("{}: {}", d.code, d.message)).collect()
+    }
+
+    pub(crate) fn answer<T: Counted>(&self, value: T, warnings: Vec<String>) -> Answer<T> {
+        let mut all = self.model_warnings();
         all.extend(warnings);
-        Answer { value, warnings: all, provenance: self.provenance.clone() }
+        Answer { cost: value.cost(), value, warnings: all, provenance: self.provenance.clone() }
     }
 
     fn modes_warnings(
@@ -294,48 +309,51 @@ impl Session {
         warnings.extend(empty_motions(&modes.empty_motions));
         if model.gravity.iter().any(|g| *g != 0.0) {
             warnings.push(
-                "gravity does not act here: these are the modes of the unloaded reference configuration"
-                    .into(),
+                "gravity is omitted: these are the modes of the unloaded reference configuration".into(),
             );
         }
         if let Some(system) = self.system.get() {
             let redundant = system.elimination.redundant.iter();
-            warnings.extend(redundant.map(|name| format!("{name} is redundant: other constraints imply it")));
+            warnings.extend(redundant.map(|name| format!("{name} is redundant")));
         }
         if structure.rigid_body.is_some() && modes.rigid > modes.rigid_of_whole.len() {
             let inside = modes.rigid - modes.rigid_of_whole.len();
-            warnings.push(format!("{inside} of the {} rigid modes move parts against each other: a mechanism, or bodies without connection", modes.rigid));
+            warnings.push(format!(
+                "{inside} of the {} rigid modes are relative motions of parts: a \
+                mechanism, or unconnected bodies",
+                modes.rigid
+            ));
         }
         let imported = !model.fe_parts.is_empty();
         if imported && structure.moves_no_mass() {
-            warnings.push(
-                "moved as a whole, the part has no mass: were the files of stiffness and mass taken for each other?".into(),
-            );
+            warnings
+                .push("rigid motions have no mass: are the files of stiffness and mass exchanged?".into());
         }
         if modes.modes.first().is_some_and(|mode| mode.eigenvalue < 0.0) {
             let hint = match imported {
-                true => ", or the numbers of the part have too few digits (`lissom import` tells)",
+                true => ", or the part has too few digits (see `lissom import`)",
                 false => "",
             };
             warnings.push(format!("a negative eigenvalue: the reference configuration is unstable{hint}"));
         }
         if modes.exhausted && modes.modes.is_empty() {
-            warnings.push("there is no elastic mode: no mass moves against a stiffness".into());
+            warnings.push("there is no elastic mode".into());
         } else if modes.exhausted {
             let modes = match modes.modes.len() {
                 1 => "1 elastic mode".to_owned(),
                 n => format!("{n} elastic modes"),
             };
-            warnings.push(format!("the model has only {modes}: fewer than were asked for"));
+            warnings.push(format!("the model has only {modes}, fewer than requested"));
         }
         let rounding = modes.modes.iter().map(|mode| mode.rounding).fold(0.0, f64::max);
         if rounding > ROUNDING {
             let hint = match imported {
-                true => "`lissom import` tells about the numbers of the part",
-                false => "use fewer elements per beam, or hold the stiff deformations (`flexible`)",
+                true => "see `lissom import` for the accuracy of the part",
+                false => "use fewer elements per beam, or make stiff deformations rigid (`flexible`)",
             };
             warnings.push(format!(
-                "rounding alone may move these frequencies by a share of {rounding:.0e}: elements are very short or \
+                "rounding may change these frequencies by {rounding:.0e} relative: elements are very short \
+                 or \
                  stiffnesses very different; {hint}"
             ));
         }
@@ -362,7 +380,8 @@ fn empty_motions(coordinates: &[String]) -> Option<String> {
         places += ", ...";
     }
     Some(format!(
-        "{motions} neither stiffness nor mass (largest in {places}): hourglass motions of reduced-integration elements; {they} left out"
+        "{motions} neither stiffness nor mass (largest in {places}): hourglass motions of \
+         reduced-integration elements; {they} omitted"
     ))
 }
 

@@ -32,7 +32,7 @@ pub const TEMPLATES: &[Template] = &[
     },
     Template {
         name: "space-frame",
-        about: "spatial frame with a lumped mass on springs",
+        about: "spatial frame with a point mass on springs",
         next: &["lissom check FILE", "lissom modes FILE"],
         text: include_str!("templates/space_frame.toml"),
     },

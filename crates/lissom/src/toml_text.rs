@@ -24,7 +24,7 @@ pub(crate) fn toml_comment(text: &str) -> String {
 mod tests {
     use super::*;
 
-    /// As TOML 1.0 escapes them; the door's tests read such files back.
+    /// As TOML 1.0 escapes them; the tests of the program read such files back.
     #[test]
     fn any_text_is_one_string_of_one_line() {
         for (text, quoted) in [

@@ -1,9 +1,12 @@
 //! The stiffness of a part seen from the nodes of a face: the Schur complement, which is not what CalculiX writes.
 #![allow(clippy::unwrap_used)]
 
+#[path = "../../../tests/oracles/reader.rs"]
+mod oracle;
+
 use lissom_import::{PartFiles, read_part};
 use lissom_linalg::{Dense, Lu, Quiet, Threads};
-use lissom_mech::{PartStructure, Structure};
+use lissom_mech::{JoinedStructure, PartSource, Structure};
 use lissom_model::Overrides;
 use lissom_reduce::{LinearRequest, linear_reduction};
 
@@ -18,7 +21,7 @@ fn bracket() -> Structure {
                 [[interface]]\npart = 'b'\nname = 'face'\nset = 'FACE'\nkind = 'nodes'\n";
     let model = lissom_model::load("m.toml", text.as_bytes(), &Overrides::default()).value.unwrap();
     let part = read_part(&PartFiles::from(&model.fe_parts[0]), &window).unwrap();
-    PartStructure::new(&model, &model.fe_parts[0], part).unwrap().structure
+    JoinedStructure::new(&model, vec![PartSource::Imported(Box::new(part))]).unwrap().structure
 }
 
 /// Frobenius norm.
@@ -51,10 +54,9 @@ fn the_condensed_stiffness_is_the_schur_complement() {
     assert!(difference.max_abs() < 1e-9 * schur.max_abs(), "{:.1e}", difference.max_abs());
     let mut theirs = held.clone();
     theirs.add_scaled(-1.0, &schur);
-    // Both numbers by SciPy from the same files.
-    let (norm, largest) = (size(&theirs) / size(&schur), theirs.max_abs() / schur.max_abs());
-    assert!(
-        (norm - 0.768_636_279_778).abs() < 1e-10 && (largest - 0.579_320_421).abs() < 1e-8,
-        "{norm} {largest}"
-    );
+    // Both numbers by `tests/oracles/parts.py` from the same files.
+    let expected = oracle::numbers(include_str!("../../../tests/oracles/parts.json"), "condensed");
+    let found = [size(&theirs) / size(&schur), theirs.max_abs() / schur.max_abs()];
+    assert!(found.iter().zip(&expected).all(|(a, b)| (a - b).abs() < 1e-10), "{found:?} {expected:?}");
+    assert_eq!(expected.len(), 2);
 }

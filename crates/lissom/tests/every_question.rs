@@ -93,7 +93,6 @@ const QUESTIONS: &[Question] = &[
     ("cycle", |s| s.cycle(&s.cycle_settings()?, &Quiet).map(drop)),
     ("bond", |s| s.bond().map(drop)),
     ("derive", |s| s.derive(false).map(drop)),
-    ("report", |s| s.page(&[], &Quiet).map(drop)),
 ];
 
 /// Reasons that may stand instead of an answer: the question does not fit the model, or the model lacks what it needs.
@@ -138,7 +137,6 @@ const OF_STRUCTURES: &[&str] = &[
     "frf krylov",
     "compare modal",
     "compare krylov",
-    "report",
 ];
 
 #[test]
@@ -171,7 +169,7 @@ fn an_imported_part_answers_as_a_structure() {
 fn modal_bodies_and_bond_graphs_answer_by_their_state_equations() {
     let body = open("body", 1, &[BODY, STRUCTURE]);
     assert_eq!(body.machine().unwrap(), Machine::ModalBodies);
-    let expected = ["poles", "simulate full", "frf full", "bond", "report"];
+    let expected = ["poles", "simulate full", "frf full", "bond"];
     assert_eq!(answered(&body), expected);
     let graph = open("graph", 1, &[GRAPH, STRUCTURE]);
     assert_eq!(graph.machine().unwrap(), Machine::BondGraph);
@@ -182,5 +180,5 @@ fn modal_bodies_and_bond_graphs_answer_by_their_state_equations() {
 fn a_continuum_answers_exactly() {
     let session = open("continuum", 1, &[CONTINUUM]);
     assert_eq!(session.machine().unwrap(), Machine::Continuum);
-    assert_eq!(answered(&session), ["modes --exact", "frf full", "derive", "report"]);
+    assert_eq!(answered(&session), ["modes --exact", "frf full", "derive"]);
 }

@@ -4,7 +4,7 @@
 use lissom_dynamics::EffectiveMass;
 use lissom_import::{PartFiles, read_part};
 use lissom_linalg::{ModesOptions, Quiet, Wanted, modes};
-use lissom_mech::PartStructure;
+use lissom_mech::{JoinedStructure, PartSource};
 use lissom_model::Overrides;
 
 fn window(path: &str) -> Result<Vec<u8>, String> {
@@ -12,18 +12,18 @@ fn window(path: &str) -> Result<Vec<u8>, String> {
     std::fs::read(format!("{folder}{path}")).map_err(|error| error.to_string())
 }
 
-fn free_bracket() -> PartStructure {
+fn free_bracket() -> JoinedStructure {
     let text = "lissom = 1\n[model]\nname = 'm'\ndim = 3\n[[fe_part]]\nname = 'b'\nstiffness = 'bracketfree.sti.gz'\n\
                 mass = 'bracketfree.mas.gz'\ndof = 'bracketfree.dof'\nmesh = 'bracketfree.inp'\n";
     let model = lissom_model::load("m.toml", text.as_bytes(), &Overrides::default()).value.unwrap();
     let part = read_part(&PartFiles::from(&model.fe_parts[0]), &window).unwrap();
-    PartStructure::new(&model, &model.fe_parts[0], part).unwrap()
+    JoinedStructure::new(&model, vec![PartSource::Imported(Box::new(part))]).unwrap()
 }
 
 #[test]
 fn effective_masses_are_those_of_pyyeti() {
     let part = free_bracket();
-    let dofs = part.dofs.as_ref().unwrap();
+    let dofs = part.only_part().unwrap().dofs.as_ref().unwrap();
     // Node 9001 at (0.06, 0.01, 0.02) carries the rigid face: it is the base.
     let kept: Vec<usize> = (0..dofs.len()).filter(|row| dofs[*row].node != 9001).collect();
     assert_eq!(kept.len(), 285);

@@ -1,4 +1,4 @@
-//! What a model file may choose is what the rooms offer: the lists of words and those of what computes are the same.
+//! The keywords of the model file match the implementations.
 #![allow(clippy::unwrap_used)]
 
 use lissom_model::{INTEGRATORS, PART_FORMATS, REDUCTION_METHODS};

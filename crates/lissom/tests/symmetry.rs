@@ -42,6 +42,7 @@ fn pinned_cross_has_triple_modes() {
             expected.push(pair[0].powi(2));
             expected.extend(std::iter::repeat_n(pair[1].powi(2), arms - 1));
         }
+        assert!(found.modes.len() >= expected.len() && expected.len() == 2 * arms);
         for (mode, omega) in found.modes.iter().zip(&expected) {
             // Stretch of the members (EA = 1e6) and eight elements an arm leave 1e-3 at most.
             assert!(

@@ -1,4 +1,4 @@
-//! Tidiness, as tests: the rules of the house that neither the compiler nor clippy knows.
+//! Rules of the repository that neither the compiler nor clippy checks.
 //!
 //! Every rule is a function from text to a list of violations, so that each can be shown to fail on a bad
 //! snippet as well as to hold for the repository. A failing rule names the file, the line and what to do.
@@ -20,4 +20,5 @@ mod tidy {
     mod spelling;
     mod trace;
     mod violation;
+    mod wording;
 }

@@ -1,4 +1,4 @@
-// Supports, joints, lumps and forces: signs that move with their vertex.
+// Supports, joints, point masses and forces: symbols that move with their vertex.
 
 import {
   ArrowHelper,

@@ -29,12 +29,12 @@ export class NodeNames {
     for (const { vertex, label } of this.labels) {
       const [at, y] = stage.onScreen(vertex);
       const width = 7.2 * (label.textContent?.length ?? 0) + 8;
-      // At the right rim a name stands to the left of its node.
+      // At the right edge a name is placed to the left of its node.
       const x = at + 8 + width > stage.width ? at - width - 8 : at + 8;
       const covers = taken.some((t) => Math.abs(t.y - y) < 15 && x < t.x + t.width && t.x < x + width);
       const outside = x < 0 || y < 12 || at > stage.width || y > stage.height;
       label.style.display = covers || outside ? "none" : "";
-      // In shares of the view: paper has another size, and nobody asks us there.
+      // In shares of the view: paper has another size and no callback.
       label.style.left = `${((100 * x) / stage.width).toFixed(2)}%`;
       label.style.top = `${((100 * (y - 20)) / stage.height).toFixed(2)}%`;
       if (!covers && !outside) taken.push({ x, y, width });

@@ -48,7 +48,7 @@ export function makePanel(scene: SceneData): Panel {
   try {
     stage = new Stage(scene, canvas, request);
   } catch (error) {
-    const reason = `no picture: this browser gives no WebGL (${String(error)}); \`lissom plot\` draws without it`;
+    const reason = `no picture: this browser has no WebGL (${String(error)}); \`lissom plot\` draws without it`;
     return { element: html("section", { class: "scene" }, html("p", { class: "gap" }, reason)), start: () => {}, onPlace: () => {}, theme: () => {} };
   }
 
@@ -81,7 +81,7 @@ export function makePanel(scene: SceneData): Panel {
   const [low, high, what] = [html("span"), html("span"), html("span", { class: "what" })];
   const remark = scene.key_note === null ? null : html("p", { class: "note" }, scene.key_note);
   const key = html("div", { class: "key" }, what, bar, html("div", { class: "ends" }, low, high), remark);
-  // What the reader chose to colour by, for other motions too; none until then.
+  // The colouring chosen by the user, for other motions too; none until then.
   let wanted: string | null = null;
 
   const current = (): Motion | null => motionAt(Number(motion.input.value));
@@ -99,7 +99,7 @@ export function makePanel(scene: SceneData): Panel {
     key.hidden = shading === undefined;
     if (shading === undefined) return;
     what.textContent = withUnit(shading.name, shading.unit);
-    // The remark is about stress: it is left out where something else is shown and stress is there to be chosen.
+    // The remark is about stress: it is hidden while another quantity is shown.
     if (remark !== null) remark.hidden = shading.family === "displacement" && (own?.fields.length ?? 0) > 0;
     low.textContent = "0";
     high.textContent = short(shading.top);

@@ -198,7 +198,7 @@ export class Stage {
     this.ghost.visible = shown;
   }
 
-  /** Draws the places as they are now; `shares` has one number for each vertex, NaN for none. */
+  /** Draws the current positions; `shares` has one number for each vertex, NaN for none. */
   draw(shares: Float32Array): void {
     const plain = new Color(0x56789a);
     shares.forEach((value, i) => {

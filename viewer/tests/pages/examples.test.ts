@@ -114,6 +114,8 @@ async function checkScene(tab: Tab, page: Page, name: string): Promise<void> {
   }
 }
 
+it("there are examples", () => expect(examples.length).toBeGreaterThanOrEqual(15));
+
 describe.each(examples)("the page of %s", (name) => {
   it("shows what the data says, without a complaint", async () => {
     const { html, page } = report(join(top, "examples", name, "model.toml"), name);

@@ -92,9 +92,10 @@ impl ContinuumBeam {
     #[must_use]
     pub fn mode(&self, number: usize, positions: &[f64]) -> Mode {
         let shape = Shape::of(self.ends, self.wave_number(number));
-        // The sign is free; it is chosen so that the first port moves up, or the next if the first is a node.
+        // The sign is free; it is chosen so that the first port moves in the positive direction, or the next
+        // if the first is a node.
         let values = positions.iter().map(|x| shape.at(x / self.length)[0]);
-        // Where an end is held the sum of its terms is a rounding error, which must not carry a force or a velocity.
+        // At a fixed end the sum of the terms is a rounding error, which is set to zero.
         let noise = 1e-13 * (1.0 + shape.beta) * shape.mean_square().sqrt();
         let values: Vec<f64> = values.map(|y| if y.abs() <= noise { 0.0 } else { y }).collect();
         let lead = values.iter().copied().find(|y| y.abs() > 1e-6).unwrap_or(1.0);
@@ -122,7 +123,7 @@ impl ContinuumBeam {
         let scale = self.length.powi(3) / self.bending;
         let x: Vec<f64> = positions.iter().map(|x| x / self.length).collect();
         let deflections: Vec<Deflection> = x.iter().map(|&a| self.unit_deflection(a)).collect();
-        // At a held end the terms cancel but for rounding, and a rounding error must not look like a compliance.
+        // At a fixed end the terms cancel up to rounding, which is set to zero.
         let held: Vec<bool> = x.iter().map(|&x| self.is_held(x)).collect();
         let entry = |i: usize, j: usize| {
             if held[i] || held[j] { 0.0 } else { scale * deflections[j].at(x[i]) }
@@ -130,7 +131,7 @@ impl ContinuumBeam {
         Dense::from_fn(x.len(), x.len(), entry).symmetric_part()
     }
 
-    /// Whether an end at this place, in lengths of the beam, holds the displacement.
+    /// Whether an end at this place, in lengths of the beam, fixes the displacement.
     fn is_held(&self, x: f64) -> bool {
         let holds = |end: EndCondition| matches!(end, EndCondition::Clamped | EndCondition::Pinned);
         (x <= 0.0 && holds(self.ends[0])) || (x >= 1.0 && holds(self.ends[1]))
@@ -147,7 +148,7 @@ impl ContinuumBeam {
         retain: usize,
     ) -> Result<ModalBody, BondError> {
         let (names, positions) = self.ports(name, ports)?;
-        let kept = self.kept(&positions, retain);
+        let kept = self.retained_modes(&positions, retain);
         let residual = ResidualCompliance::from_statics(name, &self.static_compliance(&positions), &kept)?;
         ModalBody::new(name, names, kept, residual)
     }
@@ -164,7 +165,7 @@ impl ContinuumBeam {
         rest: usize,
     ) -> Result<ModalBody, BondError> {
         let (names, positions) = self.ports(name, ports)?;
-        let kept = self.kept(&positions, retain);
+        let kept = self.retained_modes(&positions, retain);
         let rest: Vec<Mode> = (retain + 1..=retain + rest).map(|j| self.mode(j, &positions)).collect();
         let residual = ResidualCompliance::from_remaining_modes(name, names.len(), &kept, &rest)?;
         ModalBody::new(name, names, kept, residual)
@@ -180,7 +181,7 @@ impl ContinuumBeam {
         Ok(ports.iter().map(|&(port, position)| (port.to_owned(), position)).unzip())
     }
 
-    fn kept(&self, positions: &[f64], retain: usize) -> Vec<Mode> {
+    fn retained_modes(&self, positions: &[f64], retain: usize) -> Vec<Mode> {
         let mut kept = self.rigid_modes(positions);
         kept.extend((1..=retain).map(|j| self.mode(j, positions)));
         kept
@@ -273,7 +274,7 @@ fn zero_derivatives(end: EndCondition) -> [usize; 2] {
     }
 }
 
-/// Solves two equations by complete pivoting; what no equation determines (a rigid motion) is set to zero.
+/// Solves two equations by complete pivoting; undetermined unknowns (a rigid motion) are set to zero.
 fn solve_consistent(matrix: [[f64; 2]; 2], right: [f64; 2]) -> [f64; 2] {
     let places = [(0, 0), (0, 1), (1, 0), (1, 1)];
     let size = |&(i, j): &(usize, usize)| matrix[i][j].abs();
@@ -287,7 +288,7 @@ fn solve_consistent(matrix: [[f64; 2]; 2], right: [f64; 2]) -> [f64; 2] {
     let factor = matrix[other_row][col] / pivot;
     let rest = matrix[other_row][other_col] - factor * matrix[row][other_col];
     let mut x = [0.0; 2];
-    // The entries are small integers: a rest is zero or of order one.
+    // The entries are small integers: a remainder is zero or of order one.
     if rest.abs() > 1e-9 {
         x[other_col] = (right[other_row] - factor * right[row]) / rest;
     }

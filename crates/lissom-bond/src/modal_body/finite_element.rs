@@ -1,7 +1,7 @@
 //! A modal body from the matrices of a finite-element model or a frame.
 //!
-//! Modes and statics come from the *same* matrices: the residual is what the unit loads of this model give beyond the
-//! modes of this model, never beyond exact ones \[Clemen2021, Eq. (19)\].
+//! Modes and statics come from the *same* matrices: the residual is the difference of unit-load statics and
+//! modes of this model, never of exact modes \[Clemen2021, Eq. (19)\].
 
 use super::mode::{ModalBody, Mode};
 use super::residual::ResidualCompliance;
@@ -31,7 +31,7 @@ impl<'a> FiniteElementBody<'a> {
     /// A frame with ports at nodes, each in one direction.
     ///
     /// # Errors
-    /// [`BondError::Unknown`] where nothing moves that way.
+    /// [`BondError::Unknown`] where there is no such motion.
     pub fn of_frame(
         name: &'a str,
         frame: &'a LinearSystem,

@@ -1,4 +1,4 @@
-//! A table of modes from a universal file: what a test or another program has found.
+//! A table of modes from a universal file, measured or computed by another program.
 
 use super::mode::Mode;
 use super::table::ModeTable;
@@ -48,7 +48,7 @@ impl ModeTable {
 fn mode(data: &NodalData, ports: &[MeasuredPort]) -> Result<Mode, BondError> {
     let parameter = |k: usize| data.parameters.get(k).copied().unwrap_or(0.0);
     let (frequency, given_mass, ratio) = (parameter(0), parameter(1), parameter(2));
-    // Programs that do not know the modal mass write zero; shapes are then mass-normalised by convention.
+    // Some programs write a modal mass of zero; shapes are then mass-normalised by convention.
     let mass = if given_mass > 0.0 { given_mass } else { 1.0 };
     let omega = TAU * frequency;
     let mut shape = Vec::with_capacity(ports.len());

@@ -1,7 +1,7 @@
-//! Bodies known by their modes at a few ports.
+//! Bodies described by their modes at a few ports.
 //!
-//! A [`ModalBody`] keeps its rigid motions, a few elastic modes and a [`ResidualCompliance`] that stands for the
-//! statics of all modes left out:
+//! A [`ModalBody`] keeps its rigid motions, a few elastic modes and a [`ResidualCompliance`] that represents
+//! the statics of all omitted modes:
 //!
 //! $$ \delta = Y_n q_n + C_r F, \qquad m_j \ddot q_j + d_j \dot q_j + k_j q_j = \sum_i Y_{ij} F_i $$
 //!

@@ -37,7 +37,7 @@ impl Mode {
     }
 }
 
-/// A body known by its modes at a few ports.
+/// A body described by its modes at a few ports.
 #[derive(Clone, Debug)]
 pub struct ModalBody {
     /// Name.
@@ -46,12 +46,12 @@ pub struct ModalBody {
     pub ports: Vec<String>,
     /// Modes that are kept: rigid motions first, then elastic modes.
     pub modes: Vec<Mode>,
-    /// Statics of the modes left out.
+    /// Statics of the omitted modes.
     pub residual: ResidualCompliance,
 }
 
 impl ModalBody {
-    /// Puts a body together and checks its numbers.
+    /// Creates a body and checks its numbers.
     ///
     /// # Errors
     /// [`BondError::NoPorts`], [`BondError::BadMode`], [`BondError::ShapeLength`], [`BondError::FieldSize`].
@@ -74,13 +74,13 @@ impl ModalBody {
         Ok(Self { name: name.to_owned(), ports, modes, residual })
     }
 
-    /// The same body with all modes but without its residual: what truncation alone would give.
+    /// The same body with all modes but without its residual: plain truncation.
     #[must_use]
     pub fn without_residual(&self) -> Self {
         Self { residual: ResidualCompliance::none(self.ports.len()), ..self.clone() }
     }
 
-    /// Ports that no mode kept moves and that have no residual compliance: they are held.
+    /// Ports without motion in the retained modes and without residual compliance: they are fixed.
     #[must_use]
     pub fn held_ports(&self) -> Vec<&str> {
         let active = self.residual.active_ports();
@@ -89,7 +89,7 @@ impl ModalBody {
         ports.filter(|(port, _)| !moves(*port)).map(|(_, name)| name.as_str()).collect()
     }
 
-    /// The compliance of the elastic modes kept: Σ Yⱼ Yⱼᵀ/kⱼ \[Clemen2021, Eq. (11)\] [m/N].
+    /// The compliance of the retained elastic modes: Σ Yⱼ Yⱼᵀ/kⱼ \[Clemen2021, Eq. (11)\] [m/N].
     #[must_use]
     pub fn modal_compliance(&self) -> Dense {
         compliance_of(self.ports.len(), &self.modes)

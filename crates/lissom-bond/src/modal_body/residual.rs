@@ -1,8 +1,8 @@
-//! The residual compliance of the modes left out.
+//! The residual compliance of the omitted modes.
 //!
-//! All three routes of the paper end here: from statics, from the remaining modes, and from unit loads (which is
-//! statics computed by a finite-element model). Whatever the route, a residual compliance is symmetric and positive
-//! semidefinite; if it is not, the modes and the statics do not belong together.
+//! All three methods of the paper are supported: from statics, from the remaining modes, and from unit loads
+//! (which is statics computed by a finite-element model). A residual compliance is always symmetric and
+//! positive semidefinite; otherwise the modes and the statics are inconsistent.
 
 use super::mode::{Mode, compliance_of};
 use crate::error::BondError;
@@ -15,7 +15,7 @@ const INCONSISTENT: f64 = 1e-6;
 /// Largest accepted asymmetry of a given compliance, relative to its diagonal [-].
 const ASYMMETRY: f64 = 1e-6;
 
-/// The static compliance C_r of the modes left out: symmetric, positive semidefinite \[Clemen2021, Eq. (14)\].
+/// The static compliance C_r of the omitted modes: symmetric, positive semidefinite \[Clemen2021, Eq. (14)\].
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResidualCompliance {
     matrix: Dense,
@@ -25,7 +25,7 @@ pub struct ResidualCompliance {
 }
 
 impl ResidualCompliance {
-    /// No residual at all.
+    /// No residual.
     #[must_use]
     pub fn none(ports: usize) -> Self {
         Self {
@@ -50,7 +50,7 @@ impl ResidualCompliance {
         Self::certified(name, &matrix, static_compliance)
     }
 
-    /// From the modes left out: C_r = Σ_rest Yⱼ Yⱼᵀ/kⱼ \[Clemen2021, Eq. (17)\].
+    /// From the omitted modes: C_r = Σ_rest Yⱼ Yⱼᵀ/kⱼ \[Clemen2021, Eq. (17)\].
     ///
     /// The sum converges with the third power of the number of modes for beams; statics are exact and cheaper
     /// where they are known.
@@ -87,14 +87,14 @@ impl ResidualCompliance {
         (&self.directions, &self.compliances)
     }
 
-    /// Ports that have a residual of their own.
+    /// Ports with a residual.
     #[must_use]
     pub fn active_ports(&self) -> Vec<usize> {
         (0..self.matrix.rows()).filter(|&i| self.matrix[(i, i)] > 0.0).collect()
     }
 
-    /// Checks definiteness in ports scaled to unit static compliance, so that units do not matter, and clips what
-    /// rounding left of zero.
+    /// Checks definiteness in ports scaled to unit static compliance, so that units do not matter, and clips
+    /// rounding to zero.
     fn certified(name: &str, matrix: &Dense, whole: &Dense) -> Result<Self, BondError> {
         let n = matrix.rows();
         let root = |i: usize| if whole[(i, i)] > 0.0 { whole[(i, i)].sqrt() } else { 1.0 };

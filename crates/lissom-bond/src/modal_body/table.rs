@@ -64,7 +64,7 @@ impl ModeTable {
         ModalBody::new(&self.name, self.ports.clone(), kept, residual)
     }
 
-    /// The body with `retain` elastic modes and what they lack of a given static compliance [m/N].
+    /// The body with `retain` elastic modes and the residual of a given static compliance [m/N].
     ///
     /// # Errors
     /// As [`Self::with_remaining_modes`], and those of [`ResidualCompliance::from_statics`].
@@ -74,7 +74,7 @@ impl ModeTable {
         ModalBody::new(&self.name, self.ports.clone(), kept, residual)
     }
 
-    /// The body with `retain` elastic modes and nothing for the others.
+    /// The body with `retain` elastic modes, without residual.
     ///
     /// # Errors
     /// As [`Self::with_remaining_modes`].
@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn too_soft_modes_are_refused_with_the_eigenvalue() {
-        // Statics that are stiffer than the modes kept: they cannot belong to the same body.
+        // Statics stiffer than the retained modes: they cannot belong to the same body.
         let table = cart();
         let mut whole = table.truncated(8).unwrap().modal_compliance();
         whole.scale(0.9);

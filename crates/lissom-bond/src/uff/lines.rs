@@ -50,7 +50,7 @@ impl<'a> Lines<'a> {
         Ok(numbers)
     }
 
-    /// The complaint about the line that was read last.
+    /// An error at the last line read.
     pub fn fault_before(&self, found: &str, expected: &'static str) -> BondError {
         let line = self.first + self.at.saturating_sub(1);
         BondError::UniversalFile { line, dataset: self.dataset, found: found.trim().to_owned(), expected }

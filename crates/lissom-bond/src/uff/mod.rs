@@ -1,8 +1,8 @@
 //! Universal files (UFF, `.unv`): nodes, mode shapes and measured functions.
 //!
 //! Bytes in, records out; nothing is read from disk here. Datasets 15 and 2411 (nodes), 55 (data at nodes) and 58
-//! (functions) are understood, others are passed over by number. The reader forgives what programs get wrong without
-//! harm (blank lines, line ends, Fortran exponents, numbers that touch) and names the line of what it cannot forgive.
+//! (functions) are understood, others are skipped. The reader accepts harmless deviations (blank lines, line
+//! ends, Fortran exponents, adjacent numbers) and reports the line of other errors.
 
 mod lines;
 mod records;

@@ -9,7 +9,7 @@ use lissom_linalg::Complex;
 pub struct NodePoint {
     /// Label.
     pub label: i64,
-    /// Position, in the units of the file (dataset 164 tells them).
+    /// Position, in the units of the file (see dataset 164).
     pub position: [f64; 3],
 }
 

@@ -7,6 +7,7 @@ use crate::shell::quoted;
 use crate::table::Table;
 use crate::terminal::Terminal;
 use lissom::spin::{Campbell, Instability, TrackedMode};
+use lissom::wire::{self, Reply};
 use lissom::{CampbellReport, CampbellSettings, Failure, Progress, Session};
 use std::f64::consts::TAU;
 use std::fmt::Write;
@@ -40,7 +41,7 @@ pub fn run(flags: &CampbellFlags, terminal: &Terminal) -> ExitCode {
             terminal.note(&format!("{} eigenproblems, {wall_s:.3} s", answer.value.campbell.eigenproblems));
         }
     }
-    let json = lissom::wire::campbell(&session, &answer, wall_s);
+    let json = Reply::of(&session, &answer, wall_s, wire::Campbell::from(&answer.value));
     let mut written = deliver(&flags.common, &json, terminal);
     if let Some(path) = &flags.csv {
         written &= write(path, &csv(&answer.value), terminal);
@@ -73,12 +74,12 @@ fn text(name: &str, path: &str, report: &CampbellReport) -> String {
     let last = c.speeds.len() - 1;
     let every = c.speeds.len().div_ceil(MOST_ROWS);
     let rows = || (0..=last).filter(|row| row % every == 0 || *row == last);
-    let frame = if report.frame_stands { "stands still" } else { "turns" };
+    let frame = if report.frame_stands { "frame at rest" } else { "rotating frame" };
     let (modes, speeds) = (c.modes.len(), c.speeds.len());
-    let mut text = format!("{name}: {modes} modes at {speeds} speeds, in the frame that {frame}\n\n");
+    let mut text = format!("{name}: {modes} modes at {speeds} speeds, {frame}\n\n");
     text += &diagram(report, rows());
     if every > 1 {
-        text += &format!("every {every}th row is shown; --csv FILE and --json have all\n");
+        text += &format!("every {every}th row is shown; --csv FILE and --json contain all\n");
     }
     text += &senses(report);
     text += &rigid(c);
@@ -113,7 +114,7 @@ fn diagram(report: &CampbellReport, rows: impl Iterator<Item = usize>) -> String
     table.render()
 }
 
-/// The sense of a whirl in words, from the fastest speed.
+/// The sense of a whirl as text, at the highest speed.
 fn sense(mode: &TrackedMode) -> &'static str {
     match mode.whirl.last().copied().unwrap_or(0.0) {
         w if w > CIRCLING => "forward",
@@ -151,7 +152,7 @@ fn senses(report: &CampbellReport) -> String {
 fn rigid(c: &Campbell) -> String {
     match c.rigid.iter().max() {
         Some((r, zeros)) if *r > 0 => {
-            format!("{r} motions that nothing resists, {zeros} zero eigenvalues, not listed\n")
+            format!("{r} rigid motions, {zeros} zero eigenvalues, not listed\n")
         }
         _ => String::new(),
     }
@@ -187,8 +188,8 @@ fn stability(c: &Campbell) -> String {
         // Definite energy at the slowest and at the fastest speed is so between them; roots are known at speeds only.
         let (speeds, how) = match c.verdicts.stability.why_not() {
             None if definite => ("of this range", ": its energy is definite, which proves it".to_owned()),
-            None => ("asked for", ": all roots that could grow are known and none does".to_owned()),
-            Some(why) => ("asked for", format!(", as far as roots tell; no proof: {why}")),
+            None => ("requested", ": all roots that could grow are known and none does".to_owned()),
+            Some(why) => ("requested", format!(" according to the roots; no proof: {why}")),
         };
         return format!("stable at every speed {speeds}{how}\n");
     }

@@ -5,7 +5,8 @@ use crate::arguments::ModelFlags;
 use crate::numbers::six;
 use crate::shell::quoted;
 use crate::terminal::Terminal;
-use lissom::{AnalysisKind, Failure, Machine, Session, StructureReport};
+use lissom::wire::{Check, Reply};
+use lissom::{AnalysisKind, Cost, Failure, Machine, Session, StructureReport};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -27,8 +28,9 @@ pub fn run(flags: &ModelFlags, terminal: &Terminal) -> ExitCode {
         Err(failure) => (None, Some(failure)),
     };
     let said = failure.as_ref().filter(|f| !matches!(f, Failure::Model(_))).map(ToString::to_string);
-    let json =
-        lissom::wire::check(&session, structure.as_ref(), said.as_deref(), start.elapsed().as_secs_f64());
+    let warnings = session.model_warnings();
+    let said = Check::new(&session, structure.as_ref(), said.as_deref());
+    let json = Reply::new(&session, &warnings, Cost::UNKNOWN, start.elapsed().as_secs_f64(), said);
     if !session.diagnostics().is_empty() {
         terminal.diagnostics(session.render_diagnostics(terminal.style()).trim_end());
     }
@@ -65,16 +67,13 @@ fn text(session: &Session, structure: Option<&StructureReport>, verbose: bool) -
                 text += &format!("  redundant constraint: {redundant}\n");
             }
             if !s.missing.is_empty() {
-                let free = if s.mechanism.is_some() {
-                    "moves without resistance"
-                } else {
-                    "free to move as a whole"
-                };
+                let free =
+                    if s.mechanism.is_some() { "without elastic resistance" } else { "free rigid motions" };
                 text += &format!("  {free}: {}\n", s.missing.join(", "));
             }
             if let Some(m) = &s.mechanism {
                 if !m.follow.is_empty() {
-                    text += &format!("  follows from the other deformations: {}\n", m.follow.join(", "));
+                    text += &format!("  dependent deformations: {}\n", m.follow.join(", "));
                 }
                 if verbose {
                     text += &format!("  independent coordinates: {}\n", m.independent.join(", "));
@@ -85,7 +84,7 @@ fn text(session: &Session, structure: Option<&StructureReport>, verbose: bool) -
     }
     let waiting = waiting(session);
     if !waiting.is_empty() {
-        text += &format!("  read and checked, but not there yet in this version: {}\n", waiting.join(", "));
+        text += &format!("  read and checked, but not implemented in this version: {}\n", waiting.join(", "));
     }
     for reduction in session.model().into_iter().flat_map(|model| &model.reductions) {
         if let Err(reason) = session.reduces(reduction) {

@@ -5,6 +5,7 @@ use crate::arguments::{CompareFlags, ModelFlags};
 use crate::numbers::{six, size};
 use crate::table::Table;
 use crate::terminal::Terminal;
+use lissom::wire::{Compare, Reply};
 use lissom::{Answer, Comparison, Failure, MatchedBy, Modes, ModesRequest, Range, Session};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -109,7 +110,7 @@ fn show(
     if !flags.common.json {
         terminal.answer(&text(flags, comparison));
     }
-    let json = lissom::wire_comparison::compare(session, comparison, warnings, wall_s);
+    let json = Reply::new(session, warnings, comparison.cost, wall_s, Compare::from(comparison));
     let written = deliver(&flags.common, &json, terminal);
     let agrees = flags.tolerance.is_none_or(|most| {
         comparison.rigid[0] == comparison.rigid[1] && comparison.worst().is_some_and(|worst| worst <= most)
@@ -141,11 +142,9 @@ fn text(flags: &CompareFlags, comparison: &Comparison) -> String {
             text += &format!("the frequencies DISAGREE: largest difference {}\n", size(worst))
         }
         (Some(worst), None) => text += &format!("largest difference of frequencies {}\n", size(worst)),
-        (None, _) => {
-            text += "some modes have no partner: ask for more modes with -n, or they are different\n"
-        }
+        (None, _) => text += "some modes are unpaired: request more modes with -n, or they are different\n",
     }
-    text + "next: add --json -o comparison.json to keep it, --tol 1e-6 to demand it\n"
+    text + "next: add --json -o comparison.json to save it, --tol 1e-6 to require agreement\n"
 }
 
 fn pairs(comparison: &Comparison) -> Table {

@@ -8,6 +8,7 @@ use crate::spreadsheet::head;
 use crate::table::Table;
 use crate::terminal::Terminal;
 use lissom::cycle::CycleStart;
+use lissom::wire::{Cycle, Reply};
 use lissom::{CycleReport, CycleSettings, Failure, Progress, Session};
 use std::fmt::Write;
 use std::process::ExitCode;
@@ -34,7 +35,7 @@ pub fn run(flags: &CycleFlags, terminal: &Terminal) -> ExitCode {
             terminal.note(&format!("{wall_s:.3} s"));
         }
     }
-    let json = lissom::wire::cycle(&session, &answer, wall_s);
+    let json = Reply::of(&session, &answer, wall_s, Cycle::from(&answer.value));
     let mut written = deliver(&flags.common, &json, terminal);
     if let Some(path) = &flags.csv {
         written &= write(path, &csv(&answer.value), terminal);
@@ -70,7 +71,7 @@ fn text(name: &str, path: &str, report: &CycleReport) -> String {
     let c = &report.cycle;
     let how = match report.start {
         CycleStart::Undeformed => "started undeformed",
-        CycleStart::Periodic => "repeating itself",
+        CycleStart::Periodic => "periodic",
     };
     let mut text = format!(
         "{name}: deformation over {} s of rigid motion, {how}\n\n{}\n",
@@ -110,7 +111,7 @@ fn course(report: &CycleReport) -> String {
         cells.extend(report.deviations.elastic.iter().map(|row| six(row[k])));
         table.row(cells);
     }
-    format!("what deformations add to the outputs\n{}", table.render())
+    format!("effect of deformations on the outputs\n{}", table.render())
 }
 
 fn extremes(report: &CycleReport) -> String {

@@ -6,12 +6,13 @@ use crate::numbers::digits;
 use crate::shell::quoted;
 use crate::table::Table;
 use crate::terminal::Terminal;
-use lissom::{Census, ExactModes, ExactPoles, RingCensus, Session};
+use lissom::wire::{self, Reply};
+use lissom::{Census, ExactModes, ExactPoles, RingCensus, Session, Vibration};
 use std::f64::consts::TAU;
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// How many modes are found when nobody says.
+/// Default number of modes.
 const DEFAULT: usize = 10;
 
 /// Significant digits shown: the frequencies are certified to about this many.
@@ -41,7 +42,8 @@ pub fn run(flags: &ModesFlags, terminal: &Terminal) -> ExitCode {
         let name = session.model().map_or("", |m| m.name.as_str());
         terminal.answer(&(text(name, &answer.value) + &next(&session)));
     }
-    let json = lissom::wire::exact_modes(&session, &answer, start.elapsed().as_secs_f64());
+    let json =
+        Reply::of(&session, &answer, start.elapsed().as_secs_f64(), wire::ExactModes::from(&answer.value));
     let written = deliver(&flags.common, &json, terminal);
     ExitCode::from(u8::from(!(written && answer.value.is_certified())))
 }
@@ -89,7 +91,8 @@ fn poles(
             format!("exact poles of the damped or gyroscopic continuum, {}", rigid(answer.value.rigid_modes));
         terminal.answer(&format!("{name}: {title}\n\n{}\n{verdict}\n{}", table.render(), next(session)));
     }
-    let json = lissom::wire::exact_poles(session, &answer, start.elapsed().as_secs_f64());
+    let json =
+        Reply::of(session, &answer, start.elapsed().as_secs_f64(), wire::ExactPoles::from(&answer.value));
     let written = deliver(&flags.common, &json, terminal);
     ExitCode::from(u8::from(!(written && answer.value.is_certified())))
 }
@@ -97,9 +100,9 @@ fn poles(
 /// What to do with the answer.
 fn next(session: &Session) -> String {
     let path = quoted(session.path());
-    match session.model().is_ok_and(|model| model.system.is_some()) {
+    match session.machine().is_ok_and(|machine| machine.vibration() == Vibration::Exact) {
         true => format!("next: lissom derive {path} for the equations, lissom frf {path} for responses\n"),
-        false => format!("next: lissom compare {path} --exact to see how good the elements are\n"),
+        false => format!("next: lissom compare {path} --exact to assess the elements\n"),
     }
 }
 
@@ -146,7 +149,7 @@ fn text(name: &str, modes: &ExactModes) -> String {
         table.row(vec![(i + 1).to_string(), digits(omega / TAU, DIGITS), digits(*omega, DIGITS)]);
     }
     let verdict = match modes.verdict.why_not() {
-        None => "certified: each counted below and above by a route of its own".to_owned(),
+        None => "certified: each counted below and above by an independent method".to_owned(),
         Some(why) => format!("NOT CERTIFIED, an estimate: {why}"),
     };
     format!(

@@ -22,9 +22,7 @@ pub fn run(flags: &ExplainFlags, terminal: &Terminal) -> ExitCode {
             ExitCode::SUCCESS
         }
         None => {
-            terminal.complain(&format!(
-                "error: there is no code or topic {code}; `lissom explain` lists them all"
-            ));
+            terminal.report(&format!("error: unknown code or topic {code}; `lissom explain` lists them all"));
             ExitCode::from(2)
         }
     }

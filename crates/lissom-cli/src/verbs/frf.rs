@@ -7,6 +7,7 @@ use crate::shell::quoted;
 use crate::spreadsheet::head;
 use crate::table::Table;
 use crate::terminal::Terminal;
+use lissom::wire::{Frf, Reply};
 use lissom::{Answer, Failure, ResponsePair, ResponseReport, ResponseSettings, Session};
 use std::fmt::Write;
 use std::process::ExitCode;
@@ -41,7 +42,9 @@ pub fn run(flags: &FrfFlags, terminal: &Terminal) -> ExitCode {
             terminal.note(&format!("{wall_s:.3} s"));
         }
     }
-    let json = lissom::wire::frequency_response(&session, &reports, wall_s);
+    let warnings: Vec<String> = said.into_iter().cloned().collect();
+    let cost = reports.iter().map(|report| report.cost).sum();
+    let json = Reply::new(&session, &warnings, cost, wall_s, Frf::new(&reports));
     let mut written = deliver(&flags.common, &json, terminal);
     if let Some(path) = &flags.csv {
         written &= write(path, &csv(&reports), terminal);
@@ -108,14 +111,18 @@ fn text(session: &Session, reports: &[Answer<ResponseReport>]) -> String {
             let off = full.filter(|_| report.model != "full").and_then(|full| report.difference(pair, full));
             if let Some(off) = off {
                 let (relative, hz) = (size(off.relative), six(off.frequency_hz));
-                let _ = writeln!(text, "  off the full response by at most {relative} of it, at {hz} Hz");
+                let _ = writeln!(
+                    text,
+                    "  largest difference from the full response {relative} of it, at \
+                    {hz} Hz"
+                );
             }
         }
         text += &evidence(report);
         text.push('\n');
     }
     text + &format!(
-        "next: lissom frf {} --csv frf.csv, or --json -o frf.json, to keep it\n",
+        "next: lissom frf {} --csv frf.csv, or --json -o frf.json, to save it\n",
         quoted(session.path())
     )
 }
@@ -124,7 +131,7 @@ fn of_pair(report: &ResponseReport, pair: &ResponsePair) -> String {
     let unit = if pair.unit.is_empty() { String::new() } else { format!(" [{}]", pair.unit) };
     let mut text = format!("\n  {} to {}{unit}\n", pair.input, pair.output);
     if report.is_rounding(pair) {
-        return text + "  nothing but rounding: the input does not reach this output\n";
+        return text + "  rounding only: the input does not affect this output\n";
     }
     let mut table = Table::new(&[("", ""), ("frequency", "[Hz]"), ("modulus", ""), ("phase", "[deg]")]);
     let mut row = |what: &str, hz: f64, re: f64, im: f64| {
@@ -148,7 +155,7 @@ fn of_pair(report: &ResponseReport, pair: &ResponsePair) -> String {
     text
 }
 
-/// Why these numbers can be believed.
+/// Evidence for the numbers.
 fn evidence(report: &ResponseReport) -> String {
     let Some(found) = &report.evidence else { return String::new() };
     let mut text = format!(
@@ -168,7 +175,8 @@ fn evidence(report: &ResponseReport) -> String {
         let highest = found.modes_hz.last().map_or(String::new(), |hz| format!(", up to {} Hz", six(*hz)));
         let _ = writeln!(
             text,
-            "modal damping of {} % acts on the {} elastic modes of the band{highest}; what lies above is not damped by it",
+            "modal damping of {} % acts on the {} elastic modes of the band{highest}; higher modes are not \
+             damped by it",
             percent,
             found.modes_hz.len()
         );

@@ -5,7 +5,7 @@ use crate::file_name;
 use crate::shell::quoted;
 use crate::terminal::Terminal;
 use lissom::PartImport;
-use serde_json::json;
+use lissom::wire::{Failed, Import};
 use std::path::{Component, Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -17,14 +17,14 @@ pub fn run(flags: &ImportFlags, terminal: &Terminal) -> ExitCode {
         terminal.note(&format!("one thread only: {reason}"));
         lissom::Threads::one()
     });
-    let units = match flags.units.as_deref().map(|name| (name, lissom::PartUnits::named(name))) {
-        Some((name, None)) => {
-            terminal.complain(&format!(
-                "error: `{name}` is no system of units; write length, mass or force, and time, as mm-t-s or in-lbf-s"
+    let units = match flags.units.as_deref().map(str::parse::<lissom::PartUnits>).transpose() {
+        Ok(units) => units,
+        Err(error) => {
+            terminal.report(&format!(
+                "error: {error}; give length, mass or force, and time, as mm-t-s or in-lbf-s"
             ));
             return ExitCode::from(2);
         }
-        units => units.and_then(|(_, units)| units),
     };
     let progress = terminal.progress();
     let disk = terminal.workspace.files(&flags.files);
@@ -35,9 +35,7 @@ pub fn run(flags: &ImportFlags, terminal: &Terminal) -> ExitCode {
         Ok(part) => part,
         Err(failure) => {
             if flags.json {
-                let object =
-                    json!({ "lissom": lissom::VERSION, "verb": "import", "error": failure.to_string() });
-                terminal.answer(&format!("{object}\n"));
+                terminal.json(&Failed::new("import", failure.to_string(), None));
             }
             return terminal.failure(&failure);
         }
@@ -47,8 +45,7 @@ pub fn run(flags: &ImportFlags, terminal: &Terminal) -> ExitCode {
     }
     if flags.json {
         let wall_s = start.elapsed().as_secs_f64();
-        terminal
-            .answer(&format!("{}\n", lissom::wire_import::import(&part, flags.output.as_deref(), wall_s)));
+        terminal.json(&Import::reply(&part, flags.output.as_deref(), wall_s));
     } else {
         terminal.answer(&text(flags, &part));
     }
@@ -114,7 +111,7 @@ fn text(flags: &ImportFlags, part: &PartImport) -> String {
         text += &format!("  node sets          {}\n", sets.join(", "));
     }
     if part.report.warnings.is_empty() {
-        text += "  nothing looks wrong\n";
+        text += "  no warnings\n";
     }
     text += &match &flags.output {
         Some(output) => format!("next: lissom modes {}{}\n", quoted(output), allowing(flags, output)),

@@ -26,7 +26,7 @@ pub fn text(sweep: &ModeSweep) -> String {
     let mut text = format!("\nsweep of {}, {} points\n\n", sweep.parameters.join(", "), sweep.values.len());
     text += &table.render();
     if every > 1 {
-        text += &format!("every {every}th row is shown; --csv FILE and --json have all\n");
+        text += &format!("every {every}th row is shown; --csv FILE and --json contain all\n");
     }
     text + "\n"
 }

@@ -6,8 +6,9 @@ use crate::numbers::{six, size};
 use crate::shell::quoted;
 use crate::table::Table;
 use crate::terminal::Terminal;
+use lissom::wire::{self, Reply};
 use lissom::{
-    Answer, At, CheckOutcome, Failure, Machine, Mode, ModeSweep, Modes, ModesRequest, Range, Session,
+    Answer, At, CheckOutcome, Failure, Mode, ModeSweep, Modes, ModesRequest, Range, Session, Vibration,
 };
 use std::f64::consts::TAU;
 use std::process::ExitCode;
@@ -23,7 +24,7 @@ pub fn run(flags: &ModesFlags, terminal: &Terminal) -> ExitCode {
         Ok(session) => session,
         Err(failure) => return fail("modes", &flags.common, None, &failure, terminal),
     };
-    if session.machine().is_ok_and(Machine::has_state_equations) {
+    if session.machine().is_ok_and(|machine| machine.vibration() == Vibration::Oscillations) {
         let shown = request(&session, flags, terminal)
             .and_then(|request| super::oscillations::show(&session, flags, &request, start, terminal));
         return shown
@@ -31,8 +32,7 @@ pub fn run(flags: &ModesFlags, terminal: &Terminal) -> ExitCode {
     }
     if let Some(at @ (At::Rest | At::Path | At::Stroke(_))) = &flags.at {
         if let Some(path) = &flags.csv {
-            let reason =
-                format!("poles are not written as CSV: leave out --csv {path}, or write --json -o FILE");
+            let reason = format!("poles are not written as CSV: omit --csv {path}, or use --json -o FILE");
             let failure = Failure::Output { reason, exit_code: 2 };
             return fail("modes", &flags.common, Some(&session), &failure, terminal);
         }
@@ -88,10 +88,9 @@ fn show(
     let checks = if flags.at.is_some() { Vec::new() } else { session.check_modes(&answer.value)? };
     let shapes = if flags.shapes { Some(session.expand(&answer.value.shapes)?) } else { None };
     let structure = session.linear_structure()?;
-    let mut json = lissom::wire::modes(session, structure, answer, &checks, shapes.as_ref(), wall_s);
-    if let Some(sweep) = sweep {
-        json["sweep"] = lissom::wire_bond::mode_sweep(sweep);
-    }
+    let said =
+        wire::Modes::new(structure, &answer.value, &checks, shapes.as_ref(), sweep.map(wire::Sweep::from));
+    let json = Reply::of(session, answer, wall_s, said);
     for warning in &answer.warnings {
         terminal.note(&format!("warning: {warning}"));
     }
@@ -157,12 +156,11 @@ pub(super) fn check_lines(checks: &[CheckOutcome]) -> String {
     let mut text = String::new();
     let holding = checks.iter().filter(|c| c.holds).count();
     if holding > 0 {
-        text += &format!("{holding} of {} checks of the model file hold\n", checks.len());
+        text += &format!("{holding} of {} checks of the model file passed\n", checks.len());
     }
     for check in checks.iter().filter(|c| !c.holds) {
         let found = check.found.map_or("nothing".to_owned(), six);
-        text +=
-            &format!("check DOES NOT HOLD: {} expected {}, found {found}\n", check.name, six(check.expected));
+        text += &format!("check FAILED: {} expected {}, found {found}\n", check.name, six(check.expected));
     }
     text
 }
@@ -174,7 +172,7 @@ fn rigid_line(modes: &Modes) -> String {
         return format!("  {} rigid modes at exactly 0 Hz\n\n", modes.rigid);
     }
     if modes.rigid > kinds.len() {
-        kinds.push(format!("{} inside the structure", modes.rigid - kinds.len()));
+        kinds.push(format!("{} internal", modes.rigid - kinds.len()));
     }
     format!("  {} rigid modes at exactly 0 Hz: {}\n\n", modes.rigid, kinds.join(", "))
 }
@@ -221,10 +219,11 @@ fn certificate_line(modes: &Modes) -> String {
     let directions = match modes.effective_mass.directions.len() {
         0 => "",
         _ if modes.effective_mass.about_base => {
-            "columns x, y, ...: effective mass, share of the whole moved in that direction; rotations are about the point where \
+            "columns x, y, ...: effective mass, share of the total in that direction; rotations are about \
+             the point where \
              it is held\n"
         }
-        _ => "columns x, y, ...: effective mass, share of the whole moved in that direction\n",
+        _ => "columns x, y, ...: effective mass, share of the total in that direction\n",
     };
     if let Some(why) = c.why_not() {
         return format!("{directions}NOT CERTIFIED, an estimate: {why}\n");
@@ -232,7 +231,7 @@ fn certificate_line(modes: &Modes) -> String {
     let counted = c.count_below_upper() - c.count_below_lower();
     let rigid = match modes.rigid {
         0 => String::new(),
-        n => format!(" beside {n} rigid ones"),
+        n => format!(" in addition to {n} rigid ones"),
     };
     let range = if c.lower() > 0.0 {
         format!("between {} Hz and {} Hz", hz(c.lower()), hz(c.upper()))
@@ -255,7 +254,7 @@ fn error_line(modes: &[Mode]) -> String {
     let good: Vec<f64> = modes.iter().map(Mode::bound).filter(|bound| *bound <= GOOD).collect();
     let others = match good.len() {
         n if n == modes.len() || n == 0 => String::new(),
-        n => format!("; of {n} of them at most {}", size(good.into_iter().fold(0.0, f64::max))),
+        n => format!("; for {n} of them at most {}", size(good.into_iter().fold(0.0, f64::max))),
     };
     format!(
         "error of these frequencies: at most {} (solver {}, rounding of the matrices {}){others}\n",

@@ -13,11 +13,11 @@ pub fn run(flags: &NewFlags, terminal: &Terminal) -> ExitCode {
         if flags.name.ends_with(".toml") { flags.name.clone() } else { format!("{}.toml", flags.name) };
     let path = Path::new(&file);
     let Some(name) = path.file_stem().and_then(|stem| stem.to_str()).filter(|stem| !stem.is_empty()) else {
-        terminal.complain(&format!("error: {file} has no name a model could carry"));
+        terminal.report(&format!("error: {file} is not a valid model name"));
         return ExitCode::from(2);
     };
     if path.exists() && !flags.force {
-        terminal.complain(&format!("error: {file} exists already; --force replaces it"));
+        terminal.report(&format!("error: {file} exists already; --force replaces it"));
         return ExitCode::from(2);
     }
     let template = TEMPLATES
@@ -32,7 +32,7 @@ pub fn run(flags: &NewFlags, terminal: &Terminal) -> ExitCode {
             ExitCode::SUCCESS
         }
         Err(error) => {
-            terminal.complain(&format!("error: cannot write {file}: {error}"));
+            terminal.report(&format!("error: cannot write {file}: {error}"));
             ExitCode::from(1)
         }
     }

@@ -69,7 +69,7 @@ fn equations(f: &FoundState) -> String {
     }
 }
 
-/// The rigid motion in words: `a: y 1.00000 m/s²`; parts below a billionth of the largest are rounding.
+/// The rigid motion as text: `a: y 1.00000 m/s²`; parts below a billionth of the largest are rounding.
 fn motion(f: &FoundState) -> String {
     let mut parts: Vec<String> = Vec::new();
     if let Some(speed) = f.speed {
@@ -152,14 +152,15 @@ fn changes(found: &[(&StateReport, &FoundState)]) -> String {
     let mut text = String::new();
     for (state, change) in found.iter().filter_map(|(state, f)| Some((state, f.change.as_ref()?))) {
         let c = &change.change;
-        let heads = [("time", "[s]"), ("inertia takes", "[%]"), ("energy", "[J]"), ("indicator", "[-]")];
+        let heads = [("time", "[s]"), ("inertia share", "[%]"), ("energy", "[J]"), ("indicator", "[-]")];
         let mut table = Table::new(&heads);
         let last = c.times.len() - 1;
         for k in (0..=10).map(|i| i * last / 10) {
             let share = c.inertial_share[k].map_or("-".to_owned(), |share| format!("{:.2}", 100.0 * share));
             table.row(vec![six(c.times[k]), share, six(c.elastic_energy[k]), size(c.indicator[k])]);
         }
-        text += &format!("\n{}: the rest of the force goes against dampers\n{}", state.name, table.render());
+        text +=
+            &format!("\n{}: the rest of the force is balanced by dampers\n{}", state.name, table.render());
     }
     text
 }

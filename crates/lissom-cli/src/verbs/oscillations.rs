@@ -7,6 +7,7 @@ use crate::numbers::{six, size};
 use crate::shell::quoted;
 use crate::table::Table;
 use crate::terminal::Terminal;
+use lissom::wire::{Oscillations, Reply, Sweep};
 use lissom::{Failure, ModesRequest, OscillationReport, Refusal, Session, VariantOscillations};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -33,12 +34,16 @@ pub fn show(
         let mut text = text(&session.model()?.name, &answer.value);
         text += &check_lines(&checks);
         text += &sweep.as_ref().map_or(String::new(), mode_sweep::text);
-        text +=
-            &format!("next: lissom frf {} for responses, or --json to keep this\n", quoted(session.path()));
+        text += &format!("next: lissom frf {} for responses, or --json to save it\n", quoted(session.path()));
         terminal.answer(&text);
     }
     let wall_s = start.elapsed().as_secs_f64();
-    let json = lissom::wire_bond::oscillations(session, &answer, &checks, sweep.as_ref(), wall_s);
+    let json = Reply::of(
+        session,
+        &answer,
+        wall_s,
+        Oscillations::new(&answer.value, &checks, sweep.as_ref().map(Sweep::from)),
+    );
     let written = mode_sweep::deliver(flags, sweep.as_ref(), || csv(&answer.value), terminal)
         & deliver(&flags.common, &json, terminal);
     let right = answer.value.is_complete() && checks.iter().all(|check| check.holds);
@@ -49,10 +54,10 @@ pub fn show(
 fn refuse(flags: &ModesFlags) -> Result<(), Failure> {
     let not_yet = |what, instead| Err(Refusal::OfStateEquations { what, instead }.into());
     if flags.shapes {
-        return not_yet("--shapes of modal bodies and bond graphs", "leave it out; `lissom bond` gives A");
+        return not_yet("--shapes of modal bodies and bond graphs", "omit it; `lissom bond` gives A");
     }
     if flags.at.is_some() {
-        return not_yet("modes of modal bodies about an operating state", "leave --at out");
+        return not_yet("modes of modal bodies about an operating state", "omit --at");
     }
     Ok(())
 }

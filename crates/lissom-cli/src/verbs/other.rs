@@ -14,7 +14,7 @@ const PLANNED: &[(&str, &str)] = &[
     ("sweep", "parameter studies"),
 ];
 
-/// Says what is known about the word.
+/// Reports an unknown command.
 pub fn run(words: &[OsString], terminal: &Terminal) -> ExitCode {
     let word = words.first().map(|w| w.to_string_lossy().into_owned()).unwrap_or_default();
     let command = Arguments::command();
@@ -23,22 +23,22 @@ pub fn run(words: &[OsString], terminal: &Terminal) -> ExitCode {
         let version = lissom::VERSION;
         let there = known.join(", ");
         let reason =
-            format!("`lissom {word}` ({about}) is not there yet in version {version}; there are: {there}");
+            format!("`lissom {word}` ({about}) is not implemented in version {version}; available: {there}");
         return refuse(words, &reason, terminal);
     }
     let close =
         lissom::did_you_mean(&word, known.iter().copied().chain(PLANNED.iter().map(|(name, _)| *name)));
     let hint =
-        close.map_or_else(|| format!("there are: {}", known.join(", ")), |c| format!("did you mean `{c}`?"));
-    refuse(words, &format!("there is no verb `{word}`; {hint}"), terminal)
+        close.map_or_else(|| format!("available: {}", known.join(", ")), |c| format!("did you mean `{c}`?"));
+    refuse(words, &format!("unknown command `{word}`; {hint}"), terminal)
 }
 
-/// Says why there is no answer, with `--json` as the one object.
+/// Reports why there is no answer, with `--json` as one object.
 fn refuse(words: &[OsString], reason: &str, terminal: &Terminal) -> ExitCode {
     if words.iter().any(|word| word == "--json") {
         let object = json!({ "lissom": lissom::VERSION, "verb": null, "error": reason });
         terminal.answer(&format!("{object}\n"));
     }
-    terminal.complain(&format!("error: {reason}"));
+    terminal.report(&format!("error: {reason}"));
     ExitCode::from(2)
 }

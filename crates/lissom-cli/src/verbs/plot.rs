@@ -6,9 +6,9 @@ use crate::arguments::PlotFlags;
 use crate::shell::quoted;
 use crate::table::Table;
 use crate::terminal::Terminal;
-use lissom::page::{Colouring, Motion, Page, Scene, picture};
-use lissom::{Failure, Session};
-use serde_json::json;
+use lissom::wire::{Picture, Plot, PlotList, Reply, Said};
+use lissom::{Cost, Failure, Session};
+use lissom_page::{Colouring, Motion, Page, Scene, picture};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -36,16 +36,13 @@ pub fn run(flags: &PlotFlags, terminal: &Terminal) -> ExitCode {
         let failure = Failure::UnknownName { kind: "picture", name: what.clone(), known };
         return fail("plot", &flags.common, Some(&session), &failure, terminal);
     };
-    let path = flags.common.output.clone().expect("a picture that is asked for has a file");
+    let path = flags.common.output.clone().expect("a requested picture has a file");
     let is_written = match ending(&path) == "png" {
         true => write_png(&path, &drawing, terminal),
         false => write(&path, &drawing, terminal),
     };
     if flags.common.json {
-        let mut object = envelope(&session, &page, wall_s);
-        object.insert("what".into(), json!(what));
-        object.insert("file".into(), json!(path));
-        terminal.answer(&format!("{}\n", serde_json::Value::Object(object)));
+        terminal.json(&reply(&session, &page, wall_s, Plot { what: what.clone(), file: path }));
     } else {
         terminal.answer(&format!("{}: {what} is in {path}\n", page.model));
     }
@@ -66,7 +63,7 @@ fn without_stress(page: &Page, what: &str, flags: &PlotFlags) -> Option<Failure>
     let motion = scene.motions.iter().find(|motion| motion.id == what)?;
     (colouring(flags) == Colouring::Stress && motion.fields.is_empty()).then(|| Failure::NoStress {
         picture: what.to_owned(),
-        why: scene.key_note.clone().unwrap_or_else(|| "nothing in it bends".to_owned()),
+        why: scene.key_note.clone().unwrap_or_else(|| "no part of it bends".to_owned()),
     })
 }
 
@@ -74,7 +71,7 @@ fn write_png(path: &str, drawing: &str, terminal: &Terminal) -> bool {
     match crate::png::png(drawing) {
         Ok(bytes) => super::write_bytes(path, &bytes, terminal),
         Err(reason) => {
-            terminal.complain(&format!("error: cannot draw {path}: {reason}; write an .svg file instead"));
+            terminal.report(&format!("error: cannot draw {path}: {reason}; use an .svg file instead"));
             false
         }
     }
@@ -83,28 +80,26 @@ fn write_png(path: &str, drawing: &str, terminal: &Terminal) -> bool {
 /// Asks only what the picture needs.
 fn page(session: &Session, flags: &PlotFlags, terminal: &Terminal) -> Result<Page, Failure> {
     let only: Vec<String> = match &flags.what {
-        Some(what) => lissom::page::questions_of(what).into_iter().map(str::to_owned).collect(),
+        Some(what) => lissom_page::questions_of(what).into_iter().map(str::to_owned).collect(),
         None => Vec::new(),
     };
     let progress = terminal.progress();
-    let page = session.page(&only, &progress);
+    let page = Page::of(session, &only, &progress);
     progress.finish();
     page
 }
 
-fn envelope(session: &Session, page: &Page, wall_s: f64) -> serde_json::Map<String, serde_json::Value> {
-    let cost = json!({ "wall_s": wall_s, "evaluations": null, "factorisations": null });
+fn reply<T: Said>(session: &Session, page: &Page, wall_s: f64, said: T) -> Reply<T> {
     let warnings: Vec<String> = page.warnings.iter().map(|(_, text)| text.clone()).collect();
-    lissom::wire::envelope("plot", &page.model, &warnings, session.provenance(), cost)
+    Reply::new(session, &warnings, Cost::UNKNOWN, wall_s, said)
 }
 
 fn list(session: &Session, page: &Page, flags: &PlotFlags, wall_s: f64, terminal: &Terminal) -> ExitCode {
     let pictures = page.pictures();
     if flags.common.json {
-        let mut object = envelope(session, page, wall_s);
-        let all = pictures.iter().map(|(name, title)| json!({ "name": name, "title": title }));
-        object.insert("pictures".into(), all.collect());
-        terminal.answer(&format!("{}\n", serde_json::Value::Object(object)));
+        let all = pictures.iter();
+        let all = all.map(|(name, title)| Picture { name: name.clone(), title: title.clone() });
+        terminal.json(&reply(session, page, wall_s, PlotList { pictures: all.collect() }));
         return ExitCode::SUCCESS;
     }
     let mut table = Table::new(&[("picture", ""), ("shows", "")]);

@@ -5,15 +5,15 @@ use crate::arguments::ReduceFlags;
 use crate::numbers::{six, size};
 use crate::table::Table;
 use crate::terminal::Terminal;
-use lissom::{Failure, LinearReductionReport, Session};
-use serde_json::Value;
+use lissom::wire::Reduction;
+use lissom::{Cost, Failure, LinearReductionReport, Session};
 use std::fmt::Write;
 use std::time::Instant;
 
-/// Columns of the basis that are told one by one.
+/// Largest number of listed columns of the basis.
 const MOST_COLUMNS: usize = 12;
 
-/// Peaks of the error that are told one by one.
+/// Largest number of listed peaks of the error.
 const MOST_PEAKS: usize = 6;
 
 /// Modes that are compared one by one.
@@ -26,7 +26,7 @@ pub fn one(
     file: Option<&str>,
     flags: &ReduceFlags,
     terminal: &Terminal,
-) -> Result<Option<Value>, Failure> {
+) -> Result<Option<(Reduction, Cost)>, Failure> {
     let start = Instant::now();
     let progress = terminal.progress();
     let answer = session.reduce_structure(name, flags.at.as_ref(), &progress);
@@ -44,7 +44,7 @@ pub fn one(
         terminal.answer(&text(&answer.value));
     }
     let seconds = start.elapsed().as_secs_f64();
-    Ok(Some(lissom::wire::reduce_structure(session, &answer, file, seconds)))
+    Ok(Some((Reduction::of_structure(&answer, file, seconds), answer.cost)))
 }
 
 fn text(report: &LinearReductionReport) -> String {
@@ -69,7 +69,7 @@ fn text(report: &LinearReductionReport) -> String {
     text += &modes(report);
     text += &gains(report);
     if let Some(error) = comparison.inertia_error {
-        let _ = writeln!(text, "  mass, centre of mass and inertia: kept to {}", size(error));
+        let _ = writeln!(text, "  mass, centre of mass and inertia: error {}", size(error));
     }
     text += &responses(report);
     if let Some(at) = report.indicator {

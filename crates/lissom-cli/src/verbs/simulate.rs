@@ -7,6 +7,7 @@ use crate::numbers::{six, size};
 use crate::spreadsheet::head;
 use crate::table::Table;
 use crate::terminal::Terminal;
+use lissom::wire::{self, Reply};
 use lissom::{AnalysisKind, Answer, Failure, Files, Session, SimulateSettings, Simulation, relative_error};
 use std::fmt::Write;
 use std::process::ExitCode;
@@ -33,7 +34,10 @@ pub fn run(flags: &SimulateFlags, terminal: &Terminal) -> ExitCode {
         let first = runs.first().map_or(String::new(), |(run, _)| left_out(&run.warnings));
         terminal.answer(&(first + &text(name, &settings, &runs)));
     }
-    let json = lissom::wire::simulate(&session, &runs, start.elapsed().as_secs_f64());
+    let warnings = runs.first().map_or(&[][..], |(run, _)| &run.warnings);
+    let cost = runs.iter().map(|(run, _)| run.cost).sum();
+    let json =
+        Reply::new(&session, warnings, cost, start.elapsed().as_secs_f64(), wire::Simulate::new(&runs));
     let mut written = match archive(flags) {
         Some(path) => print(&flags.common, &json, terminal) && write_archive(path, &runs, terminal),
         None => deliver(&flags.common, &json, terminal),
@@ -54,7 +58,7 @@ fn write_archive(path: &str, runs: &[Run], terminal: &Terminal) -> bool {
     match lissom::npz(&lissom::arrays(&motions)) {
         Some(bytes) => write_bytes(path, &bytes, terminal),
         None => {
-            terminal.complain(&format!("error: {path} would be larger than 4 GiB; ask for fewer --points"));
+            terminal.report(&format!("error: {path} would be larger than 4 GiB; use fewer --points"));
             false
         }
     }
@@ -109,7 +113,7 @@ fn all(
     Ok(runs)
 }
 
-/// The name, told apart from those of the models that ran before.
+/// The name, distinct from those of previous models.
 fn free_name(name: &str, runs: &[Run]) -> String {
     let taken = |name: &str| runs.iter().any(|(run, _)| run.value.model == name);
     let mut name = name.to_owned();
@@ -178,7 +182,7 @@ fn text(name: &str, settings: &SimulateSettings, runs: &[Run]) -> String {
                 writeln!(text, "power of {}: supplied = stored + dissipated to {gap:.1e}", run.value.model);
         }
     }
-    text + "next: add --csv motion.csv, -o motion.npz or -o motion.json to keep it\n"
+    text + "next: add --csv motion.csv, -o motion.npz or -o motion.json to save it\n"
 }
 
 /// A name with its unit, where it is known.

@@ -6,12 +6,13 @@ use crate::numbers::six;
 use crate::shell::quoted;
 use crate::table::Table;
 use crate::terminal::Terminal;
+use lissom::wire::{Reply, StatePoles};
 use lissom::{At, PoleReport, Session};
 use std::f64::consts::TAU;
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// Poles shown when nobody says.
+/// Default number of poles shown.
 const DEFAULT: usize = 10;
 
 /// Real parts below this share of a pole are rounding errors [-].
@@ -33,7 +34,7 @@ pub fn run(session: &Session, at: &At, flags: &ModesFlags, start: Instant, termi
         let name = session.model().map_or("", |m| m.name.as_str());
         terminal.answer(&text(name, session.path(), &answer.value, flags.count.unwrap_or(DEFAULT)));
     }
-    let json = lissom::wire_poles::poles(session, &answer, start.elapsed().as_secs_f64());
+    let json = Reply::of(session, &answer, start.elapsed().as_secs_f64(), StatePoles::from(&answer.value));
     ExitCode::from(u8::from(!deliver(&flags.common, &json, terminal)))
 }
 
@@ -43,7 +44,8 @@ fn verdict(report: &PoleReport) -> String {
     let words = lissom::stability_words(certificate);
     match certificate.verdict.why_not() {
         None => format!(
-            "{words}; certified: residual evaluated anew {:.1e}, lowest eigenvalue of the scaled tangent {:.3e} ± {:.1e}",
+            "{words}; certified: recomputed residual {:.1e}, lowest eigenvalue of the scaled tangent {:.3e} \
+             ± {:.1e}",
             certificate.residual, certificate.inertia.lowest, certificate.inertia.bound
         ),
         Some(why) => format!("{words}; an estimate: {why}"),
@@ -78,11 +80,10 @@ fn text(name: &str, path: &str, report: &PoleReport, count: usize) -> String {
     }
     let all = report.poles.oscillations.len();
     if all > count {
-        text += &format!("{all} oscillations in all; --count N shows more\n");
+        text += &format!("{all} oscillations in total; --count N shows more\n");
     }
     if report.is_circulatory {
-        text +=
-            "loads follow the motion: the stiffness is not symmetric, and frequencies can meet and flutter\n";
+        text += "follower loads: the stiffness is not symmetric, and flutter is possible\n";
     }
-    text + &format!("next: lissom simulate {}, or --json to keep this\n", quoted(path))
+    text + &format!("next: lissom simulate {}, or --json to save it\n", quoted(path))
 }

@@ -1,6 +1,7 @@
 //! A member under axial load: V = P w′²/2 per length for a tension P, negative for a thrust \[Singer1994, Table 1\].
 //!
-//! It acts on every member with a transverse field. Pull that comes from motion or weight is found by the stiffening.
+//! It acts on every member with a transverse field. Tension from motion or weight is included in the
+//! stiffening.
 
 use lissom_symbolic::Expr;
 

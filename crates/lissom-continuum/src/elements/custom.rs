@@ -14,7 +14,7 @@ impl Surrogate for Custom {
     }
 
     fn description(&self) -> &'static str {
-        "a Lagrangian density of your own; w_xx is the second derivative of the field w along the member"
+        "a custom Lagrangian density; w_xx is the second derivative of the field w along the member"
     }
 
     fn field_count(&self) -> Option<usize> {

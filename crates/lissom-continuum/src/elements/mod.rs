@@ -36,23 +36,23 @@ pub const SURROGATES: &[&dyn Surrogate] = &[
 
 /// A kind of flexible member.
 pub trait Surrogate: Sync {
-    /// The word of the model file.
+    /// Its name in the model file.
     fn kind(&self) -> &'static str;
 
-    /// One line for people.
+    /// One-line description.
     fn description(&self) -> &'static str;
 
     /// How many fields it has; `None`: any number.
     fn field_count(&self) -> Option<usize>;
 
-    /// What the derivative of this order of this field is called at an end.
+    /// Name of the derivative of this order of this field at an end.
     fn end_name(&self, field: usize, order: u8) -> Option<&'static str>;
 
     /// The field that moves across the member, if one does: tension and foundations act on it.
     fn transverse(&self) -> Option<usize>;
 
-    /// Whether the pull along the member stiffens it unless the description says otherwise: true where the
-    /// transverse field is all the member has, so that its particles come nearer as it bends.
+    /// Whether axial load stiffens the member by default: true where it has only a transverse field, so that
+    /// bending shortens it.
     fn stiffens(&self) -> bool {
         false
     }
@@ -73,7 +73,8 @@ pub trait Surrogate: Sync {
     /// A missing coefficient, or a derivative that cannot be taken.
     fn strain_energy(&self, particle: &mut Particle<'_>) -> Result<Expr, DeriveError>;
 
-    /// Dissipation function per length that the element itself has, beside viscous and Kelvin-Voigt damping [W/m].
+    /// Additional dissipation function per length of the element, besides viscous and Kelvin-Voigt damping
+    /// [W/m].
     ///
     /// # Errors
     /// A missing coefficient, or a derivative that cannot be taken.
@@ -82,7 +83,7 @@ pub trait Surrogate: Sync {
     }
 }
 
-/// The kind with this word.
+/// The kind with this name.
 pub fn surrogate(kind: &str) -> Option<&'static dyn Surrogate> {
     SURROGATES.iter().copied().find(|surrogate| surrogate.kind() == kind)
 }
@@ -139,7 +140,7 @@ impl Particle<'_> {
     }
 }
 
-/// Energy per length of what acts on the transverse field beside the element's own elasticity [J/m].
+/// Energy per length of axial load and foundation on the transverse field [J/m].
 pub(crate) fn transverse_energy(
     surrogate: &dyn Surrogate,
     particle: &mut Particle<'_>,

@@ -1,4 +1,4 @@
-//! Checks claimed frequencies of a system: each is counted below and above by a route of its own.
+//! Checks claimed frequencies of a system: each is counted below and above by an independent method.
 
 use lissom_linalg::{Measured, Verdict};
 
@@ -6,8 +6,8 @@ use super::error::SpectrumError;
 use super::linear_system::LinearSystem;
 use super::mixed_count::{Counted, MixedCounter};
 
-/// Frequencies are certified to lie within one of these relative distances in ω², the first at which rounding turns no
-/// sign [-].
+/// Frequencies are certified to lie within one of these relative distances in ω², the first at which rounding
+/// changes no sign [-].
 const DISTANCES: [f64; 4] = [1e-9, 1e-8, 1e-7, 1e-6];
 /// Rigid motions lie within one of these shares of the first elastic ω² around zero, and unstable ones beyond it [-].
 const AT_REST: [f64; 3] = [1e-6, 1e-8, 1e-10];
@@ -19,10 +19,10 @@ const MOVED_BY: usize = 1;
 const REACH: f64 = 1e-5;
 /// Where a moved frequency is accepted, relative to its square [-].
 const SETTLED: f64 = 1e-12;
-/// Signs of pivots are trusted this far above the rounding of their matrix [-].
+/// Signs of pivots are accepted this far above the rounding of their matrix [-].
 const TRUST: f64 = 64.0;
 
-/// Frequencies as a solver claims them.
+/// Frequencies claimed by a solver.
 pub(crate) struct Claim<'c> {
     /// Angular frequencies, ascending [rad/s].
     pub angular_frequencies: &'c [f64],
@@ -32,25 +32,24 @@ pub(crate) struct Claim<'c> {
     pub unstable: usize,
 }
 
-/// Weighs a claim: below and above each frequency the right number has to be counted, with signs that rounding cannot
-/// turn. The bound is the distance of the two counts: slender frames, whose axial stiffness is far above the others, have
-/// fewer digits to spare.
+/// Checks a claim: below and above each frequency the right number must be counted, with signs that rounding
+/// cannot change. The bound is the distance of the two counts: slender frames, whose axial stiffness is far
+/// above the others, lose digits.
 pub(crate) fn certify(system: &LinearSystem, claim: &Claim<'_>) -> Verdict {
     weigh(system, claim, Trust::First)
 }
 
-/// Weighs a claim that the count itself has moved: two further counts have to confirm it, none of them the one that was
-/// asked before.
+/// Checks a claim that was corrected by the count itself: two further, different counts must confirm it.
 pub(crate) fn certify_moved(system: &LinearSystem, claim: &Claim<'_>) -> Verdict {
     weigh(system, claim, Trust::Second)
 }
 
-/// When a count is believed.
+/// When a count is accepted.
 #[derive(Clone, Copy, PartialEq)]
 enum Trust {
-    /// If it confirms the claim, and no count before it said otherwise.
+    /// If it confirms the claim, and no previous count contradicted it.
     First,
-    /// If another one before it confirms the claim, too.
+    /// If a previous one also confirms the claim.
     Second,
 }
 
@@ -67,8 +66,8 @@ fn weigh(system: &LinearSystem, claim: &Claim<'_>, trust: Trust) -> Verdict {
     let mut evidence = Vec::new();
     for share in AT_REST {
         let around = share * first * first;
-        evidence = checker.weighed("below rest", -around, (claim.unstable, claim.unstable));
-        evidence.extend(checker.weighed("just above rest", around, (before, before)));
+        evidence = checker.check_count("below rest", -around, (claim.unstable, claim.unstable));
+        evidence.extend(checker.check_count("just above rest", around, (before, before)));
         if evidence.iter().all(Measured::holds) {
             break;
         }
@@ -82,7 +81,7 @@ fn weigh(system: &LinearSystem, claim: &Claim<'_>, trust: Trust) -> Verdict {
     Verdict::weigh(evidence, Some(0.5 * widest))
 }
 
-/// Unstable and rigid motions as the count sees them, around zero as closely as all frequencies found allow.
+/// Unstable and rigid motions by the count, as close to zero as the frequencies allow.
 pub(crate) fn counted_at_rest(system: &LinearSystem, angular_frequencies: &[f64]) -> Option<(usize, usize)> {
     let (first, highest) = (angular_frequencies.first()?, angular_frequencies.last()?);
     let counter = MixedCounter::new(system, highest * highest, angular_frequencies.len() + 1, 1).ok()?;
@@ -91,11 +90,12 @@ pub(crate) fn counted_at_rest(system: &LinearSystem, angular_frequencies: &[f64]
     Some((unstable, before.checked_sub(unstable)?))
 }
 
-/// The frequencies of a claim, moved to where the count changes; those beside which it does not change by one stay.
+/// The frequencies of a claim, moved to where the count changes; those near which it does not change by one
+/// are kept.
 ///
-/// Stiff short pieces beside soft long ones cost the dynamic stiffness digits that the count in mixed form keeps. A
-/// frequency is moved by little, so that both routes have to agree on it; what is found is weighed like any claim, with
-/// other steps.
+/// Stiff short pieces next to soft long ones cost the dynamic stiffness digits that the count in mixed form
+/// keeps. A frequency is moved only slightly, so that both methods agree on it; the result is checked like
+/// any claim, with other steps.
 pub(crate) fn refined(system: &LinearSystem, claim: &Claim<'_>) -> Option<Vec<f64>> {
     let highest = claim.angular_frequencies.last()?.powi(2) * (1.0 + 2.0 * REACH);
     let before = claim.rigid + claim.unstable;
@@ -128,7 +128,7 @@ struct Checker<'s> {
     /// Half waves along a member.
     waves: usize,
     trust: Trust,
-    /// Counters of growing refinement, made when they are needed.
+    /// Counters of increasing refinement, created on demand.
     counters: Vec<Result<MixedCounter<'s>, SpectrumError>>,
 }
 
@@ -141,14 +141,14 @@ impl<'s> Checker<'s> {
         &self.counters[refinement]
     }
 
-    /// Counts below and above a mode with so many others before it, and their distance.
+    /// Counts below and above a mode with a given number of others before it, and their distance.
     fn around(&mut self, mode: usize, square: f64, before: usize) -> (Vec<Measured>, f64) {
         let mut found = (Vec::new(), DISTANCES[0]);
         for distance in DISTANCES {
             let (below, above) = (square * (1.0 - distance), square * (1.0 + distance));
-            let mut evidence = self.weighed(&format!("below mode {mode}"), below, (0, before));
-            evidence.extend(self.weighed(&format!("above mode {mode}"), above, (before + 1, usize::MAX)));
-            // A wrong number is wrong at any distance; what rounding hides may show further away.
+            let mut evidence = self.check_count(&format!("below mode {mode}"), below, (0, before));
+            evidence.extend(self.check_count(&format!("above mode {mode}"), above, (before + 1, usize::MAX)));
+            // A wrong count is wrong at any distance; what rounding hides may be resolved further away.
             let hides = |measured: &Measured| measured.limit > 0.0 || measured.value.is_nan();
             let is_doubtful = evidence.iter().any(|measured| !measured.holds() && hides(measured));
             found = (evidence, distance);
@@ -159,9 +159,9 @@ impl<'s> Checker<'s> {
         found
     }
 
-    /// A count at ω² = λ that has to lie between two numbers, and the rounding of its signs. Where it does not hold it is
-    /// made again with other pieces; where it was wrong, and not only uncertain, two in a row have to be right.
-    fn weighed(&mut self, place: &str, lambda: f64, range: (usize, usize)) -> Vec<Measured> {
+    /// A count at ω² = λ that has to lie between two numbers, and the rounding of its signs. If it fails it
+    /// is repeated with other pieces; if it was wrong, and not only uncertain, two in a row must be right.
+    fn check_count(&mut self, place: &str, lambda: f64, range: (usize, usize)) -> Vec<Measured> {
         let (first, mut needed) = match self.trust {
             Trust::First => (0, 1),
             Trust::Second => (MOVED_BY + 1, 2),
@@ -171,12 +171,12 @@ impl<'s> Checker<'s> {
             let counted = match self.counter(refinement) {
                 Ok(counter) => counter.below(lambda),
                 Err(error) if failed.is_empty() => {
-                    let what = format!("the count {place}, which was not made ({error}),");
+                    let what = format!("the count {place}, which failed ({error}),");
                     return vec![Measured::new(what, f64::NAN, 0.0)];
                 }
                 Err(_) => break,
             };
-            let evidence = measured(place, counted, range);
+            let evidence = count_evidence(place, counted, range);
             if evidence.iter().all(Measured::holds) {
                 held += 1;
                 if held == needed {
@@ -198,7 +198,7 @@ impl<'s> Checker<'s> {
     }
 }
 
-fn measured(place: &str, counted: Option<Counted>, (least, most): (usize, usize)) -> Vec<Measured> {
+fn count_evidence(place: &str, counted: Option<Counted>, (least, most): (usize, usize)) -> Vec<Measured> {
     let Some(Counted { below, smallest }) = counted else {
         return vec![Measured::new(format!("the count {place}"), f64::NAN, 0.0)];
     };

@@ -1,4 +1,4 @@
-//! Checks claimed poles of a system: they are counted by the argument principle, all together and each by itself.
+//! Checks claimed poles of a system: they are counted by the argument principle, together and individually.
 
 use lissom_linalg::{Complex, Measured, Verdict};
 
@@ -11,14 +11,14 @@ use super::proportional::{Pair, damping_time};
 
 /// Radius of the circle around each pole, relative to its modulus: the proved bound of its error [-].
 const RADIUS: f64 = 1e-6;
-/// Poles nearer than this are looked at together [-].
+/// Poles nearer than this are treated together [-].
 const TOGETHER: f64 = 10.0 * RADIUS;
 /// The sector leaves out what is slower than this share of the slowest pole found: rigid motions are at zero [-].
 const INNER: f64 = 0.05;
 /// The edges of the sector are at most half this angle from the real axis [rad]: damping ratios up to 0.995.
 const LARGEST_ANGLE: f64 = 0.2;
 
-/// Damping ratio up to which is counted where poles crowd at the real axis [-].
+/// Largest counted damping ratio where poles accumulate at the real axis [-].
 const MODERATE: f64 = 0.5;
 
 /// Residual of a pole in the equation of its motion, relative to its terms: rounding only [-].
@@ -27,7 +27,7 @@ const CLOSED_FORM: f64 = 1e-14;
 /// The poles of a sector, counted by the argument principle and found one by one.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Census {
-    /// Where was counted.
+    /// The counted region.
     pub sector: Sector,
     /// How many poles there are [-]; `None`: the phase could not be followed around the sector.
     pub counted: Option<usize>,
@@ -42,7 +42,7 @@ pub struct Census {
 /// Real poles of damped motions come with their own count, in a ring. Where it holds all oscillating poles as well, these
 /// need no other.
 ///
-/// Real poles of divergent motions are not counted: one of them makes the whole an estimate, unless it is absent.
+/// Real poles of divergent motions are not counted: one of them makes the result an estimate.
 pub(crate) fn certify(
     system: &LinearSystem,
     found: &[Pole],
@@ -75,7 +75,7 @@ pub(crate) fn certify(
         ),
         Measured::new("the number of poles that did not converge near their start", strangers as f64, 0.0),
         Measured::new("the number of poles counted but not found, or found but not counted,", missing, 0.0),
-        Measured::new("the number of poles that a small circle does not hold alone", unparted as f64, 0.0),
+        Measured::new("the number of poles that a small circle does not isolate", unparted as f64, 0.0),
     ];
     Ok((census, Verdict::weigh(evidence, Some(bound)), evaluations))
 }
@@ -90,9 +90,9 @@ pub(crate) struct ProportionalClaim<'c> {
     pub pairs: &'c [Pair],
 }
 
-/// Weighs poles that follow from frequencies: what is counted are the frequencies, by a route of their own. A frequency
-/// anywhere within its bound has its poles within the bound of the poles, which move along a circle or along the real axis
-/// in one direction as the frequency grows.
+/// Checks poles that follow from frequencies: the frequencies are counted, by an independent method. A
+/// frequency anywhere within its bound has its poles within the bound of the poles, which move along a circle
+/// or along the real axis in one direction as the frequency grows.
 pub(crate) fn certify_proportional(system: &LinearSystem, claim: &ProportionalClaim<'_>) -> Verdict {
     let mut evidence = claim.modes.verdict.evidence().to_vec();
     // The bound is that of ω.
@@ -119,7 +119,7 @@ pub(crate) fn certify_proportional(system: &LinearSystem, claim: &ProportionalCl
         0.0,
     ));
     evidence.push(Measured::new(
-        "the number of motions too close to critical damping to say whether they oscillate",
+        "the number of motions too close to critical damping to decide whether they oscillate",
         f64::from(undecided),
         0.0,
     ));
@@ -127,14 +127,14 @@ pub(crate) fn certify_proportional(system: &LinearSystem, claim: &ProportionalCl
     Verdict::weigh(evidence, Some(bound))
 }
 
-/// Counts the poles of a sector that holds the found ones and keeps away from the next; also how far a pole may be from
-/// where it was found, relative to its modulus, and how many matrices were formed.
+/// Counts the poles of a sector that holds the found ones and excludes the next; also the possible error of a
+/// pole, relative to its modulus, and how many matrices were formed.
 fn census(
     system: &LinearSystem,
     found: &[Pole],
     next: Option<f64>,
 ) -> Result<(Census, f64, usize), SpectrumError> {
-    // What did not converge is no pole, and may be anywhere: the sector must not follow it.
+    // A search that did not converge may be anywhere and is ignored.
     let converged = found.iter().filter(|pole| pole.converged);
     let finite: Vec<Complex> = converged.map(|pole| pole.value).filter(|s| s.is_finite()).collect();
     let sizes = finite.iter().map(|s| s.abs());
@@ -144,7 +144,7 @@ fn census(
         return Ok((Census { sector, counted: None, found: 0, unparted: 0 }, RADIUS, 0));
     }
     let beyond = next.map_or(1.1 * most, |next| (next * most).sqrt());
-    // The edges pass half-way between the real axis and the pole nearest to it.
+    // The edges are half-way between the real axis and the pole nearest to it.
     let angle = finite.iter().map(|s| (s.im / s.abs()).asin()).fold(LARGEST_ANGLE, f64::min) / 2.0;
     let moduli = [INNER * least, beyond];
     let wide = Sector { moduli, damping: angle.cos() };
@@ -157,7 +157,7 @@ fn census(
         Ok(Census { sector, counted, found, unparted })
     };
     let mut census = counted_in(wide)?;
-    // Poles of strong damping inside a member crowd at the real axis: the count may leave them out.
+    // Poles of strong damping inside a member accumulate at the real axis: the count may exclude them.
     if census.counted != Some(census.found) && finite.iter().all(|s| narrow.contains(*s)) {
         let other = counted_in(narrow)?;
         let is_better = other.counted == Some(other.found) || census.counted.is_none();
@@ -166,7 +166,7 @@ fn census(
     Ok((census, bound, counter.evaluations))
 }
 
-/// How many groups of poles too close to tell apart have a circle around them that holds another number, and the largest
+/// How many groups of close poles have a circle around them with another count, and the largest
 /// distance of a pole from any place in its circle.
 pub(crate) fn unparted(
     counter: &mut PoleCounter<'_>,

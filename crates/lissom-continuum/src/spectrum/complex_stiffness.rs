@@ -1,7 +1,7 @@
 //! The dynamic stiffness at a complex frequency, for damped and gyroscopic systems and for responses.
 //!
-//! A complex form is written as a real one of twice the size, with real and imaginary parts side by side as two
-//! sets of fields: the same code then carries both.
+//! A complex form is written as a real one of twice the size, with real and imaginary parts as two sets of
+//! fields, so that the same code is used.
 
 use lissom_linalg::{Complex, Dense};
 
@@ -27,8 +27,8 @@ fn form(densities: &Densities, s: Complex) -> (Dense, Dense) {
     (combine(square.re, s.re, 1.0), combine(square.im, s.im, 0.0))
 }
 
-/// The part of B(s) that belongs to the highest derivatives of a member at a place. Where it is singular the transfer
-/// along the member is, too.
+/// The part of B(s) that belongs to the highest derivatives of a member at a place. Where it is singular, so
+/// is the transfer along the member.
 pub(crate) fn leading_form(
     member: &LinearMember,
     x: f64,
@@ -131,7 +131,8 @@ fn scatter(total: &mut Dynamic, stiffness: &PieceStiffness, rows: &[Vec<(usize, 
     }
 }
 
-/// The stiffness of a piece in (q_a, q_b, ξ), in mixed form with p_b, and what its distributed load adds to the loads on the coordinates.
+/// The stiffness of a piece in (q_a, q_b, ξ), in mixed form with p_b, and the contribution of its distributed
+/// load to the loads on the coordinates.
 struct PieceStiffness {
     matrix: Vec<Vec<Complex>>,
     load: Vec<Complex>,
@@ -148,7 +149,7 @@ fn graded_stiffness(
 ) -> Result<PieceStiffness, SpectrumError> {
     let found = graded.complex_stiffness(piece, s).ok_or_else(|| SpectrumError::NotCovered {
         part: member.name.clone(),
-        what: "a frequency at which a piece of it vibrates by itself",
+        what: "a natural frequency of one of its segments",
     })?;
     let ComplexPiece { matrix, load, eliminated } = found;
     Ok(PieceStiffness { matrix, load, reach: ComplexMatrix::zeros(0), eliminated })

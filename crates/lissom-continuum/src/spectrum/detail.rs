@@ -1,8 +1,8 @@
 //! How finely the coefficients of a member vary along it.
 //!
-//! Every integration along a member looks at its coefficients in a few places; a narrow peak between two of them would be
-//! passed over by all of them alike. Bounds over ranges of x see it wherever it is. The member is halved until no
-//! coefficient changes much within a range; no step of an integration is then longer than the range it begins in.
+//! Every integration along a member looks at its coefficients in a few places; a narrow peak between them
+//! would be missed by all. Bounds over ranges of x detect it. The member is halved until no coefficient
+//! changes much within a range; no step of an integration is then longer than the range it begins in.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use lissom_symbolic::Enclosure;
 
 use super::linear_system::Varying;
 
-/// Ranges looked at before it is given up.
+/// Largest number of ranges examined.
 const MOST_RANGES: usize = 30_000;
 /// Shorter ranges than this share of the length are not halved [-]: a coefficient that vanishes at an end has no other.
 const SHORTEST: f64 = 1e-7;
@@ -20,7 +20,7 @@ const FACTOR: f64 = 4.0;
 const SHARE: f64 = 0.25;
 /// Places for the largest value.
 const PLACES: usize = 33;
-/// Neighbouring ranges whose lengths differ by no more than this factor are stepped through alike [-].
+/// Neighbouring ranges whose lengths differ by no more than this factor use equal steps [-].
 const ALIKE: f64 = 8.0;
 
 /// Entries of a matrix below this share of the largest are not followed [-].
@@ -37,7 +37,7 @@ pub(crate) struct Detail {
 
 impl Detail {
     /// Follows the matrices of a member of this length, whose rows belong to derivatives of these orders; those from
-    /// `highest` on are the highest of their fields. `None` if they vary too finely to be followed.
+    /// `highest` on are the highest of their fields. `None` if they vary too finely to be resolved.
     pub fn trace(varying: &Varying, length: f64, orders: &[usize], highest: Range<usize>) -> Option<Self> {
         let n = orders.len();
         let leading = highest.map(|row| 3 * n * n + row * n + row).collect();
@@ -82,8 +82,8 @@ impl Detail {
     }
 }
 
-/// What changes of the entries of the four matrices are measured by: their largest values at some places. Entries that are
-/// small beside the others of their matrix, with derivatives by shares of the length, may change as they like.
+/// Scales for changes of the entries of the four matrices: their largest values at some points. Entries that
+/// are small relative to the others of their matrix are not restricted.
 fn sizes(varying: &Varying, length: f64, orders: &[usize]) -> Vec<f64> {
     let n = orders.len();
     let mut sizes = vec![0.0f64; 4 * n * n];

@@ -1,4 +1,4 @@
-//! Why a spectrum cannot be had.
+//! Errors of spectra.
 
 use std::fmt;
 
@@ -9,14 +9,14 @@ use lissom_symbolic::{CompileError, DerivativeError, EvaluateError};
 /// Why the exact spectrum of a system cannot be computed.
 #[derive(Clone, Debug)]
 pub enum SpectrumError {
-    /// A letter has no value.
+    /// A symbol has no value.
     Unbound {
         /// What was being evaluated.
         part: String,
         /// What is missing.
         source: CompileError,
     },
-    /// A coefficient depends on a function that is only named.
+    /// A coefficient depends on an undefined function.
     GivenFunction {
         /// What was being evaluated.
         part: String,
@@ -49,7 +49,7 @@ pub enum SpectrumError {
         /// What went wrong.
         source: DerivativeError,
     },
-    /// The state with all unknowns zero is no equilibrium.
+    /// The state with all unknowns zero is not an equilibrium.
     NotAtRest {
         /// The equation that does not hold there.
         equation: String,
@@ -82,23 +82,23 @@ pub enum SpectrumError {
         /// The part.
         part: String,
     },
-    /// Damping or gyroscopic terms: the frequencies are no real numbers, and no counting theorem holds.
+    /// Damping or gyroscopic terms: the frequencies are complex, and no counting theorem holds.
     NotConservative {
         /// The part.
         part: String,
     },
-    /// A member needs more subdivision than is sensible.
+    /// A member needs too many pieces.
     TooFine {
         /// Name of the member.
         member: String,
-        /// The square of the angular frequency asked for [rad²/s²].
+        /// The square of the requested angular frequency [rad²/s²].
         lambda: f64,
     },
     /// The dynamic stiffness has too many rows.
     TooLarge {
         /// How many rows it would have [-].
         rows: usize,
-        /// The square of the angular frequency asked for [rad²/s²].
+        /// The square of the requested angular frequency [rad²/s²].
         lambda: f64,
     },
     /// The dynamic stiffness holds a number that is not finite.
@@ -108,30 +108,30 @@ pub enum SpectrumError {
         /// The square of the angular frequency [rad²/s²].
         lambda: f64,
     },
-    /// The equations along a member would have to be followed in more steps than is sensible.
+    /// The equations along a member would have to be followed in too many steps.
     TooManySteps {
         /// Name of the member.
         member: String,
         /// How many [-].
         steps: f64,
     },
-    /// The search for frequencies took more evaluations than it may.
+    /// The search for frequencies took too many evaluations.
     TooLong {
         /// How many dynamic stiffness matrices were formed [-].
         evaluations: usize,
         /// At how many frequencies modes were counted [-].
         counted: usize,
     },
-    /// Not that many modes were found below a very high frequency.
+    /// Fewer modes than requested were found below a very high frequency.
     TooFewModes {
-        /// How many were wanted [-].
+        /// How many were requested [-].
         wanted: usize,
         /// How many were counted [-].
         found: usize,
         /// Below this square of the angular frequency [rad²/s²].
         lambda: f64,
     },
-    /// Poles that cannot be right, or that are not all there are.
+    /// Poles that are wrong or incomplete.
     PolesRefused {
         /// What shows it.
         why: String,
@@ -165,22 +165,27 @@ impl fmt::Display for SpectrumError {
             Self::Unbound { part, source } => write!(f, "{part}: {source}"),
             Self::GivenFunction { part, function } => write!(
                 f,
-                "the linear equations of `{part}` depend on the function `{function}`, which is only named: write out what \
+                "the linear equations of `{part}` depend on the undefined function `{function}`: write out \
+                 what \
                  it is"
             ),
             Self::NotSmooth { part, condition } => write!(
                 f,
-                "`{part}` changes its branch at rest itself, where {condition} changes its sign: there are no linear \
+                "`{part}` changes its branch at rest, where {condition} changes its sign: there are no \
+                 linear \
                  equations about rest"
             ),
-            Self::Untraced { member } => write!(
-                f,
-                "the coefficients of member `{member}` vary too finely along it to be followed from end to end"
-            ),
+            Self::Untraced { member } => {
+                write!(f, "the coefficients of member `{member}` vary too finely along it to be resolved")
+            }
             Self::Undefined { part, source } => write!(f, "{part}: {source}"),
             Self::Derivative { part, source } => write!(f, "{part}: {source}"),
             Self::NotAtRest { equation, residual } => {
-                write!(f, "rest is no equilibrium: the equation of `{equation}` leaves {residual:e}")
+                write!(
+                    f,
+                    "rest is not an equilibrium: the equation of `{equation}` has the residual \
+                    {residual:e}"
+                )
             }
             Self::TimeDependent { part, term } => write!(
                 f,
@@ -191,8 +196,9 @@ impl fmt::Display for SpectrumError {
             Self::NotElastic { member, x } => {
                 write!(
                     f,
-                    "member `{member}` has no positive stiffness in its highest derivative at x = {x}, or at the \
-                     frequencies asked for its inertia in that derivative outweighs it: a beam without bending \
+                    "member `{member}` has no positive stiffness in its highest derivative at x = {x}, or \
+                     at the requested frequencies its inertia in that derivative exceeds it: a beam without \
+                     bending \
                      stiffness is kind = \"string\" with its tension"
                 )
             }
@@ -202,14 +208,15 @@ impl fmt::Display for SpectrumError {
                  inertias that are zero or positive only"
             ),
             Self::NotConservative { part } => {
-                write!(f, "`{part}` is damped or gyroscopic: ask for the complex poles instead")
+                write!(f, "`{part}` is damped or gyroscopic: compute the complex poles instead")
             }
             Self::TooFine { member, lambda } => {
                 write!(f, "member `{member}` would need too many pieces at ω² = {lambda:e}")
             }
             Self::TooLarge { rows, lambda } => write!(
                 f,
-                "the dynamic stiffness would have {rows} rows at ω² = {lambda:e}: ask for fewer modes, or for lower \
+                "the dynamic stiffness would have {rows} rows at ω² = {lambda:e}: request fewer modes, or \
+                 lower \
                  frequencies"
             ),
             Self::NotFinite { row, lambda } => write!(
@@ -218,25 +225,26 @@ impl fmt::Display for SpectrumError {
                  stiffness and mass, or use other units"
             ),
             Self::TooManySteps { member, steps } => {
-                write!(f, "member `{member}` would have to be followed in {steps:.1e} steps")
+                write!(f, "member `{member}` would need {steps:.1e} steps")
             }
             Self::TooLong { evaluations, counted } => write!(
                 f,
-                "{evaluations} dynamic stiffness matrices and counts at {counted} frequencies did not part the modes: ask \
+                "{evaluations} dynamic stiffness matrices and counts at {counted} frequencies did not \
+                 separate the modes: ask \
                  for fewer modes, and check stiffness and mass for values that are far from all others"
             ),
             Self::TooFewModes { wanted, found, lambda } => {
-                write!(f, "{wanted} modes wanted, but only {found} lie below ω² = {lambda:e}")
+                write!(f, "{wanted} modes requested, but only {found} lie below ω² = {lambda:e}")
             }
             Self::PolesRefused { why, stiff_member: None } => write!(
                 f,
-                "the poles found are not listed: {why}: ask for fewer, and check damping, \
+                "the poles found are not listed: {why}: request fewer, and check damping, \
                  stiffness and mass for values that are far from all others"
             ),
             Self::PolesRefused { why, stiff_member: Some(member) } => write!(
                 f,
-                "the poles found are not listed: {why}; `{member}` is much stiffer than what it \
-                 is joined to: make it longer or less stiff, reduce the damping, or damp all members by the same \
+                "the poles found are not listed: {why}; `{member}` is much stiffer than its neighbours: \
+                 make it longer or less stiff, reduce the damping, or damp all members by the same \
                  `kelvin_voigt` time and by nothing else"
             ),
             Self::Factor { member, source } => write!(f, "member `{member}`: {source}"),

@@ -13,7 +13,7 @@ use super::mesh::{Mesh, piece_rows, scaled, scales};
 const RIGID: f64 = 1e-11;
 /// Dynamic stiffness matrices that may be formed for each mode; about thirty are usual.
 const MOST_EVALUATIONS: usize = 1000;
-/// Sum of the cubes of their rows that is tried: some minutes of work.
+/// Limit on the sum of the cubes of their rows: some minutes of work.
 const MOST_WORK: f64 = 1e11;
 /// Step of the differences that give modal masses, relative to ω² [-]: truncation and rounding are both below 1e-10.
 const DIFFERENCE: f64 = 1e-3;
@@ -23,7 +23,7 @@ const MOST_STEPS: usize = 200;
 const MOST_SLOW: usize = 4;
 /// The sign changes within this share beside a zero that was found by its size [-].
 const BESIDE: f64 = 1e-8;
-/// How often the search interval is doubled before giving up.
+/// Limit on doublings of the search interval.
 const MOST_DOUBLINGS: usize = 400;
 
 /// Exact natural frequencies, in ascending order.
@@ -42,7 +42,8 @@ pub struct ExactModes {
     pub modal_masses: Vec<f64>,
     /// For each mode its subdivision and all rows of its vector, inner joints included.
     vectors: Vec<(Mesh, Vec<f64>)>,
-    /// What counting below and above each frequency by another route says; see [`ExactModes::is_certified`].
+    /// Result of counting below and above each frequency by an independent method; see
+    /// [`ExactModes::is_certified`].
     pub verdict: Verdict,
     /// How many dynamic stiffness matrices were formed [-].
     pub evaluations: usize,
@@ -50,8 +51,9 @@ pub struct ExactModes {
 
 /// The first `count` elastic modes, by counting \[Wittrick1971\].
 ///
-/// The k-th smallest eigenvalue of the dynamic stiffness of pole-free pieces falls through zero at the k-th
-/// frequency and nowhere else, so no mode can be missed and multiple frequencies are found as often as they occur.
+/// The k-th smallest eigenvalue of the dynamic stiffness of pole-free pieces decreases through zero at the
+/// k-th frequency and nowhere else, so no mode can be missed and multiple frequencies are found as often as
+/// they occur.
 ///
 /// # Errors
 /// A system that is damped or gyroscopic, and failures of the dense algebra; see [`SpectrumError`].
@@ -63,13 +65,13 @@ pub fn exact_modes(system: &LinearSystem, count: usize) -> Result<ExactModes, Sp
     if found.is_certified() {
         return Ok(found);
     }
-    // Where the static stiffness has lost the digits that tell a rigid motion from others, the count may still have them.
+    // Where rounding of the static stiffness hides a rigid motion, the count may still resolve it.
     let counted = counted_at_rest(system, &found.angular_frequencies).filter(|counted| *counted != at_rest);
     let other = counted.map(|counted| modes_above(system, count, counted)).transpose()?;
     Ok(other.filter(ExactModes::is_certified).unwrap_or(found))
 }
 
-/// The first `count` elastic modes of a system with so many unstable and rigid motions.
+/// The first `count` elastic modes of a system with the given number of unstable and rigid motions.
 fn modes_above(
     system: &LinearSystem,
     count: usize,
@@ -123,7 +125,7 @@ pub(crate) fn motions_at_rest(system: &LinearSystem) -> Result<(usize, usize), S
 }
 
 impl ExactModes {
-    /// Whether each frequency was confirmed by counting below and above it by a route of its own.
+    /// Whether each frequency was confirmed by counting below and above it by an independent method.
     pub fn is_certified(&self) -> bool {
         self.verdict.is_certified()
     }
@@ -169,7 +171,7 @@ struct Search<'s> {
     counted: Vec<(f64, usize)>,
     /// Subdivisions made so far, with the λ up to which they are free of poles.
     meshes: Vec<(f64, Mesh)>,
-    /// How many evaluations may be made.
+    /// Limit on evaluations.
     budget: usize,
     /// Sum of the cubes of the rows so far.
     work: f64,
@@ -191,7 +193,7 @@ impl<'s> Search<'s> {
         Ok((negative, vanishing))
     }
 
-    /// A first guess of the size of λ: the stiffest-looking half wave of a member.
+    /// A first estimate of λ: the stiffest half wave of a member.
     fn scale(&self) -> Result<f64, SpectrumError> {
         let mut least = f64::INFINITY;
         for member in &self.system.members {
@@ -233,7 +235,7 @@ impl<'s> Search<'s> {
         scaled_eigen(&matrix, scales)
     }
 
-    /// Books an evaluation: a system of absurd numbers ends with an error, not never.
+    /// Counts an evaluation: an extreme system ends with an error.
     fn charge(&mut self, mesh: &Mesh) -> Result<(), SpectrumError> {
         self.evaluations += 1;
         self.work += (mesh.size(self.system) as f64).powi(3);
@@ -272,7 +274,7 @@ impl<'s> Search<'s> {
                 return Err(SpectrumError::TooFewModes { wanted: number, found, lambda });
             };
             let (low, high) = (self.counted[at - 1].0, self.counted[at].0);
-            // Several frequencies in one interval are parted while it is wide.
+            // Several frequencies in one interval are separated while it is wide.
             let is_single = self.counted[at].1 == self.counted[at - 1].1 + 1;
             if (is_single && low > 0.2 * high) || low > 0.9 * high || high < f64::MIN_POSITIVE {
                 return Ok([low, high]);
@@ -314,7 +316,7 @@ impl<'s> Search<'s> {
         let mut best = (b, f_b);
         let (mut last, mut width, mut slow) = (0, b - a, 0);
         for _ in 0..MOST_STEPS {
-            // The eigenvalues of a matrix with entries of about one are known to about its rounding error.
+            // The eigenvalues of a matrix with entries of about one are accurate to about its rounding error.
             if b - a <= 2.0 * f64::EPSILON * b || best.1.abs() <= rounding {
                 break;
             }
@@ -388,7 +390,7 @@ struct Scaled {
 }
 
 fn scaled_eigen(matrix: &Dense, scales: Vec<f64>) -> Result<Scaled, SpectrumError> {
-    // Members held at all ends may leave no coordinate at all.
+    // Members fixed at all ends may leave no coordinate.
     if matrix.rows() == 0 {
         return Ok(Scaled { values: Vec::new(), vectors: Dense::zeros(0, 0) });
     }

@@ -82,11 +82,11 @@ struct Draft {
 struct Frame<'m> {
     model: &'m Model,
     names: Vec<String>,
-    /// The rotation that a node itself turns with.
+    /// The rotation of a node.
     own: Vec<Option<usize>>,
     hinged: BTreeMap<(usize, usize), usize>,
     drafts: Vec<Draft>,
-    /// Lumped coefficients with the motion they belong to: mass, damping, stiffness.
+    /// Lumped coefficients with their motion: mass, damping, stiffness.
     lumped: [Vec<(f64, Row)>; 3],
     constraints: Vec<Row>,
 }

@@ -1,9 +1,9 @@
 //! Division of a member with thin layers at its ends into elements that grow away from them.
 //!
-//! A beam under a large pull behaves as a string but for layers at its ends, of the width √(EI/T). An element at an end
-//! is as short as its layer; towards the middle elements double their length, so that a layer a million times thinner
-//! than the member takes some forty elements. Away from the ends polynomials need not follow the layers: nothing
-//! excites them there, and the energies of a long element hold them off.
+//! A beam under a large tension behaves as a string except for layers at its ends, of the width √(EI/T). An
+//! element at an end is as short as its layer; towards the middle elements double their length, so that a
+//! layer a million times thinner than the member takes some forty elements. Away from the ends polynomials
+//! need not follow the layers: they are not excited there, and the energy of a long element suppresses them.
 
 use std::ops::Range;
 
@@ -26,22 +26,23 @@ const MOST_ELEMENTS: usize = 2048;
 const MOST_HALVINGS: usize = 60;
 /// Terms of Legendre's series from which a coefficient has to be small, and how small, relative to its largest value.
 const SMOOTH: (usize, f64) = (13, 1e-13);
-/// Halvings towards a coefficient that is not smooth: below this share of the length its roughness is left [-].
+/// Halvings towards a coefficient that is not smooth: below this fraction of the length its roughness is
+/// ignored [-].
 const ROUGH: f64 = 1e-9;
 
-/// An element this many times as long as a range in which a coefficient changes may pass it over [-].
+/// An element this many times as long as a range in which a coefficient changes may skip it [-].
 const UNSEEN: f64 = 8.0;
 
 /// A member divided into pieces, each of several elements.
 #[derive(Clone, Debug)]
 pub(crate) struct Graded {
     elements: Vec<PolynomialElement>,
-    /// The elements of each piece; pieces have no frequency of their own below the λ they were made for.
+    /// The elements of each piece; pieces have no own frequency below their design λ.
     pieces: Vec<Range<usize>>,
 }
 
 impl Graded {
-    /// Divides a member so that no piece has a frequency below λ while its ends are held.
+    /// Divides a member so that no piece with fixed ends has a frequency below λ.
     pub fn new(member: &LinearMember, lambda: f64) -> Result<Self, SpectrumError> {
         let mut cuts = vec![0.0, member.length];
         let too_fine = || SpectrumError::TooFine { member: member.name.clone(), lambda };
@@ -106,7 +107,7 @@ impl Graded {
         let first = elements.next().expect("a piece has at least one element");
         elements.fold(first.condensed(lambda), |(before, failures), element| {
             let (next, more) = element.condensed(lambda);
-            let (joined, joint) = joined(&before, &next, first.shared());
+            let (joined, joint) = join_pieces(&before, &next, first.shared());
             (joined, failures + more + joint)
         })
     }
@@ -178,7 +179,7 @@ impl Graded {
     }
 }
 
-/// Which elements have to be halved; elements that are needed for the decision are made.
+/// Which elements have to be halved; elements needed for the decision are created.
 fn marked(
     member: &LinearMember,
     lambda: f64,
@@ -196,7 +197,7 @@ fn marked(
             marks[at] = true;
             continue;
         }
-        // An element that was made before was found good.
+        // An existing element was already accepted.
         if element.is_none() {
             let made = resolved(member, lambda, ends, at == 0 || at == last)?;
             marks[at] = made.is_none();
@@ -206,7 +207,7 @@ fn marked(
     Ok(marks)
 }
 
-/// The element between two places, unless its polynomials would not follow the motion in it.
+/// The element between two places, unless its polynomials cannot represent the motion.
 fn resolved(
     member: &LinearMember,
     lambda: f64,
@@ -252,7 +253,7 @@ fn is_rough(member: &LinearMember, [from, to]: [f64; 2]) -> Result<bool, Spectru
     if member.is_uniform() || to - from < ROUGH * member.length {
         return Ok(false);
     }
-    // A range in which coefficients change much may lie between the places looked at.
+    // A range in which coefficients change much may lie between the sampled points.
     let finest = member.detail().map_or(f64::INFINITY, |detail| detail.finest([from, to]));
     if to - from > UNSEEN * finest {
         return Ok(true);
@@ -288,7 +289,7 @@ fn legendre(degree: usize, t: f64) -> f64 {
 }
 
 /// Two pieces that meet, each in (q_a, q_b, ξ), with their joint eliminated; and its pivots that are not positive.
-fn joined(first: &Dense, second: &Dense, shared: usize) -> (Dense, usize) {
+fn join_pieces(first: &Dense, second: &Dense, shared: usize) -> (Dense, usize) {
     let keep = first.rows();
     let nq = (keep - shared) / 2;
     let n = keep + nq;
@@ -303,7 +304,7 @@ fn joined(first: &Dense, second: &Dense, shared: usize) -> (Dense, usize) {
     eliminated(total, keep)
 }
 
-/// Where (q_a, q_b, ξ) of a part stand in (q_a, q_b, ξ, joint) of two that meet.
+/// Positions of (q_a, q_b, ξ) of a part in (q_a, q_b, ξ, joint) of two that meet.
 fn places([first, second]: [usize; 2], nq: usize, keep: usize) -> Vec<usize> {
     (first..first + nq).chain(second..second + nq).chain(2 * nq..keep).collect()
 }

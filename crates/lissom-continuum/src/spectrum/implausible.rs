@@ -1,4 +1,4 @@
-//! What proves a list of poles wrong, so that it is refused and not shown as an estimate.
+//! Evidence that a list of poles is wrong, so that it is refused instead of reported as an estimate.
 
 use super::certify_poles::Census;
 use super::error::SpectrumError;
@@ -12,9 +12,9 @@ const GROWING: f64 = 1e-6;
 /// Poles nearer than this are the same one [-].
 const SAME: f64 = 1e-10;
 
-/// Refuses poles that cannot be right, before any of them is counted: none that converged, and motions that grow where
-/// energy is only lost. A stable stiffness with damping that takes energy away has no pole to the right of the imaginary
-/// axis, with gyroscopic terms or without: the energy of a growing motion would grow.
+/// Refuses impossible poles before counting: none that converged, and growing motions where energy is only
+/// dissipated. A stable stiffness with dissipative damping has no pole to the right of the
+/// imaginary axis, with gyroscopic terms or without: the energy of a growing motion would grow.
 pub(crate) fn check_found(
     system: &LinearSystem,
     oscillating: &[Pole],
@@ -28,16 +28,15 @@ pub(crate) fn check_found(
     match growing {
         Some(pole) if is_passive(system)? => {
             let s = pole.value;
-            let why =
-                format!("s = {:.6e} + {:.6e}i would grow, but all damping takes energy away", s.re, s.im);
+            let why = format!("s = {:.6e} + {:.6e}i would grow, but all damping is dissipative", s.re, s.im);
             Err(refused(system, why))
         }
         _ => Ok(()),
     }
 }
 
-/// Refuses poles that no certificate confirms, if the count misses some of them, if one is listed twice, if there is nothing
-/// to list, or if members much stiffer than others leave the search no digits.
+/// Refuses poles that no certificate confirms, if the count misses some of them, if one is listed twice, if
+/// the list is empty, or if members much stiffer than others exhaust the precision of the search.
 pub(crate) fn check_uncertified(
     system: &LinearSystem,
     census: &Census,
@@ -72,7 +71,8 @@ pub(crate) fn refused(system: &LinearSystem, why: String) -> SpectrumError {
     SpectrumError::PolesRefused { why, stiff_member: stiff }
 }
 
-/// Names the member that is much stiffer than others, if there is one, where a search ended for lack of digits or pieces.
+/// Names the member that is much stiffer than others, if there is one, where a search ended for lack of
+/// precision or pieces.
 pub(crate) fn with_stiff_member(system: &LinearSystem, error: SpectrumError) -> SpectrumError {
     use SpectrumError::{Eigen, Factor, NotFinite, TooFine, TooLarge};
     let is_numerical =

@@ -2,7 +2,7 @@
 
 use lissom_linalg::Dense;
 
-/// (1 + √17)/8, the share of a column below which its diagonal is no pivot \[BunchKaufman1977\].
+/// (1 + √17)/8, the share of a column below which its diagonal is not used as pivot \[BunchKaufman1977\].
 const GROWTH: f64 = 0.640_388_203_202_208;
 
 /// The number of negative eigenvalues; see [`Inertia::of`].
@@ -79,7 +79,7 @@ fn largest_below(a: &Dense, column: usize, diagonal: usize) -> (usize, f64) {
     below.fold((diagonal, 0.0), |best, next| if next.1 > best.1 { next } else { best })
 }
 
-/// The largest entry of a row beside its diagonal, in the part that is left.
+/// The largest off-diagonal entry of a row in the remaining part.
 fn largest_beside(a: &Dense, first: usize, row: usize) -> f64 {
     (first..a.rows()).filter(|j| *j != row).fold(0.0f64, |most, j| most.max(a[(row, j)].abs()))
 }

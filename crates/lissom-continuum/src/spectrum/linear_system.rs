@@ -1,4 +1,4 @@
-//! A linear system of continua and lumped parts: what the exact spectrum is computed from.
+//! A linear system of continua and lumped parts, from which the exact spectrum is computed.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::error::SpectrumError;
 use super::inertia::count_negative;
 use super::mesh::scaled;
 
-/// Places along a member with varying coefficients where its mass is looked at.
+/// Points along a member with varying coefficients where its mass is evaluated.
 const PLACES: usize = 65;
 
 /// Quadratic densities of a member: energies per length in z = (q, v, ξ).
@@ -39,7 +39,7 @@ pub(crate) enum Profile {
     Varying(Varying),
 }
 
-/// Densities computed where they are needed.
+/// Densities computed on demand.
 #[derive(Clone, Debug)]
 pub(crate) struct Varying {
     pub program: Program,
@@ -52,7 +52,7 @@ pub(crate) struct Varying {
     pub damping_time: Option<f64>,
     /// Whether gyroscopic terms act.
     pub is_gyroscopic: bool,
-    /// How finely they vary; `None` if that could not be followed.
+    /// How finely they vary; `None` if unresolved.
     pub detail: Option<Arc<Detail>>,
 }
 
@@ -82,7 +82,7 @@ impl LinearMember {
         self.end_size() + self.orders.len() + self.shared.len()
     }
 
-    /// Whether another member is the same but for its place in the system.
+    /// Whether another member is equal except for its position in the system.
     pub fn equals(&self, other: &Self) -> bool {
         match (&self.profile, &other.profile) {
             (Profile::Uniform(a), Profile::Uniform(b)) => {
@@ -163,7 +163,7 @@ impl LinearSystem {
         &self.names
     }
 
-    /// The same system with all damping taken away.
+    /// The same system without damping.
     #[must_use]
     pub fn undamped(mut self) -> Self {
         self.damping.scale(0.0);
@@ -249,7 +249,8 @@ impl LinearSystem {
     }
 }
 
-/// Whether a symmetric matrix has no negative eigenvalue beyond rounding: such an energy is no sum of squares.
+/// Whether a symmetric matrix has no negative eigenvalue beyond rounding: such an energy is not a sum of
+/// squares.
 fn is_not_negative(matrix: &Dense) -> bool {
     let scaled = scaled(matrix);
     let shifted =

@@ -1,4 +1,4 @@
-//! Derived equations, made linear about rest, or about a prescribed motion, with numbers for all letters.
+//! Derived equations, linearised about rest or a prescribed motion, with values for all symbols.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -20,16 +20,16 @@ use super::linear_system::{LinearMember, LinearSystem, Profile, Varying};
 const AT_REST: f64 = 1e-9;
 
 impl Derivation {
-    /// The system made linear about the state in which all coordinates and fields are zero, with the values
-    /// of its parameters.
+    /// The system linearised about zero coordinates and fields, with the values of its parameters.
     ///
     /// # Errors
-    /// A letter without value, a rest that is no equilibrium, and what the spectrum does not cover.
+    /// A symbol without value, a rest state that is not an equilibrium, and systems that the spectrum does
+    /// not cover.
     pub fn linearise(&mut self, parameters: &[(&str, f64)]) -> Result<LinearSystem, SpectrumError> {
         self.linearise_loaded(parameters, &[])
     }
 
-    /// As [`Self::linearise`], with amplitudes for loads such as `f(x, t)`: what is not named is zero.
+    /// As [`Self::linearise`], with amplitudes for loads such as `f(x, t)`: others are zero.
     ///
     /// # Errors
     /// As [`Self::linearise`].
@@ -99,7 +99,7 @@ impl<'d> Lineariser<'d> {
         Ok((program, self.inputs.iter().map(|(_, value)| *value).collect()))
     }
 
-    /// How an expression changes with time by itself while the system is at rest; zero where it does not.
+    /// The explicit time derivative of an expression at rest.
     fn rate_at_rest(&mut self, part: &str, expr: Expr) -> Result<Expr, SpectrumError> {
         self.check_known(part, &[expr])?;
         let time = self.derivation.algebra.jets.time();
@@ -112,7 +112,7 @@ impl<'d> Lineariser<'d> {
         rate.map_err(|source| SpectrumError::Derivative { part: part.to_owned(), source })
     }
 
-    /// Coefficients of the linear equations have to stay the same: frozen ones would belong to no motion.
+    /// Checks that the coefficients of the linear equations are constant.
     fn check_constant(&mut self, part: &str, exprs: &[Expr]) -> Result<(), SpectrumError> {
         for expr in exprs {
             let rate = self.rate_at_rest(part, *expr)?;
@@ -133,7 +133,7 @@ impl<'d> Lineariser<'d> {
         Ok(())
     }
 
-    /// Whether a coefficient changes its branch with time: constant before and after, but not the same.
+    /// Whether a coefficient changes its branch with time: constant before and after, but different.
     fn is_switched(&mut self, expr: Expr) -> bool {
         let time = self.derivation.algebra.jets.time();
         let still = self.still(&[expr])[0];
@@ -141,7 +141,7 @@ impl<'d> Lineariser<'d> {
         conditions(store, &[still]).into_iter().any(|condition| store.parts_of(&[condition]).contains(&time))
     }
 
-    /// Energies with a step or kink at rest itself have no derivatives there: which branch holds depends on the motion.
+    /// Energies with a step or kink at rest have no derivatives there: the branch depends on the motion.
     fn check_smooth(&mut self, part: &str, energies: &[Expr]) -> Result<(), SpectrumError> {
         for condition in conditions(&mut self.derivation.algebra.store, energies) {
             let jets = self.derivation.algebra.jets.jets_in(&self.derivation.algebra.store, condition);
@@ -160,8 +160,8 @@ impl<'d> Lineariser<'d> {
         Ok(())
     }
 
-    /// Coefficients that are functions nobody gave: zero in their place would be another system. Small excitations of
-    /// given amplitude may move what they excite: that is of second order.
+    /// Checks for undefined functions in coefficients: replacing them by zero would change the system. Small
+    /// excitations of given amplitude are of second order.
     fn check_known(&self, part: &str, exprs: &[Expr]) -> Result<(), SpectrumError> {
         let jets = &self.derivation.algebra.jets;
         let atoms = self.derivation.algebra.store.parts_of(exprs);
@@ -199,7 +199,7 @@ impl<'d> Lineariser<'d> {
     }
 
     /// All equations must hold with all unknowns zero, or be linear: then the motion about the steady state is the
-    /// motion about zero. Loads that are given functions are not looked at.
+    /// motion about zero. Loads that are given functions are not checked.
     fn check_rest(&mut self) -> Result<(), SpectrumError> {
         let equations: Vec<(String, Expr)> = self
             .derivation
@@ -406,7 +406,7 @@ impl<'d> Lineariser<'d> {
                 matrices[0].push(mass);
                 let gyroscopic = algebra.store.sum(&[(Number::ONE, forward), (-Number::ONE, backward)]);
                 matrices[1].push(gyroscopic);
-                // d/dt (∂L/∂i_t) of a prescribed motion: what is multiplied by it changes with time.
+                // d/dt (∂L/∂i_t) of a prescribed motion: its factor changes with time.
                 let (slower, stiffer) = (self.rate_at_rest(part, mass)?, self.rate_at_rest(part, backward)?);
                 let store = &mut self.derivation.algebra.store;
                 matrices[2].push(store.add(damping, slower));
@@ -418,7 +418,7 @@ impl<'d> Lineariser<'d> {
 
     /// Loads that depend on the motion: damping and stiffness, in general not symmetric.
     ///
-    /// Loads given as functions of place and time are excitations; they have no part in this.
+    /// Loads given as functions of place and time are excitations; they are not included.
     fn add_followers(
         &mut self,
         part: &str,

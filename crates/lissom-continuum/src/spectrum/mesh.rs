@@ -1,9 +1,8 @@
-//! Pieces of members short enough to have no frequency of their own, and the dynamic stiffness they make.
+//! Segments of members short enough to have no own frequency, and their dynamic stiffness.
 //!
-//! A piece whose ends are held vibrates by itself at certain frequencies; there its dynamic stiffness has poles,
-//! and counting theorems need to know how many lie below. Pieces that have none make the stiffness of the whole
-//! a smooth, falling function of ω², whose negative eigenvalues count the frequencies passed
-//! \[Wittrick1971\].
+//! A segment with fixed ends has natural frequencies; there its dynamic stiffness has poles, and counting
+//! theorems require their number. With segments that have none, the stiffness of the whole is a smooth,
+//! decreasing function of ω², whose negative eigenvalues count the frequencies passed \[Wittrick1971\].
 
 use std::f64::consts::PI;
 use std::sync::Arc;
@@ -30,7 +29,7 @@ const LARGEST_EXPONENT: f64 = 6.0;
 /// The same up to which equal pieces are taken, with an exponent of each up to this [-].
 const MOST_EVEN: f64 = 64.0;
 const EVEN_EXPONENT: f64 = 4.0;
-/// Places along a member with varying coefficients where its exponents are looked at.
+/// Number of points along a member with varying coefficients where its exponents are evaluated.
 const SAMPLES: usize = 17;
 
 /// A member this many times as stiff in a coordinate as all its neighbours is written in mixed form [-]: its stiffness
@@ -41,10 +40,10 @@ const STIFF: f64 = 1e4;
 const MOST_SWEEPS: usize = 20;
 const EVEN: std::ops::Range<f64> = 0.8..1.25;
 
-/// How a member is divided.
+/// Division of a member.
 #[derive(Clone, Debug)]
 pub(crate) enum Division {
-    /// Into so many equal pieces, in mixed form where they are much stiffer than what they are joined to.
+    /// Into equal pieces, in mixed form where they are much stiffer than their neighbours.
     Equal { count: usize, is_mixed: bool },
     /// Into pieces of elements that follow thin layers at the ends.
     Graded(Arc<Graded>),
@@ -102,7 +101,7 @@ impl Division {
         if self.is_mixed() { self.count() * member.end_size() } else { 0 }
     }
 
-    /// Number of unknowns beside the coordinates of the system: joints between pieces, then loads.
+    /// Number of unknowns in addition to the coordinates of the system: joints between pieces, then loads.
     pub fn unknowns(&self, member: &LinearMember) -> usize {
         (self.count() - 1) * member.end_size() + self.loads(member)
     }
@@ -179,7 +178,7 @@ pub(crate) fn damped_stiffness(member: &LinearMember) -> Result<Vec<[f64; 2]>, S
     let samples = if member.is_uniform() { 1 } else { SAMPLES };
     let mut found = Vec::new();
     for sample in 0..samples {
-        // From end to end: what varies in one direction is extreme there.
+        // Including both ends: monotone variation is extreme there.
         let share = if samples == 1 { 0.5 } else { sample as f64 / (samples - 1) as f64 };
         let densities = member.densities(member.length * share)?;
         found.extend((nq..nq + nv).map(|k| [densities.stiffness[(k, k)], densities.damping[(k, k)]]));
@@ -259,7 +258,7 @@ impl Mesh {
     }
 
     /// Writes members in mixed form that are much stiffer than all they are joined to, or than another one of their kind:
-    /// several stiff ones in a row have none but stiff neighbours.
+    /// several stiff ones in a row have only stiff neighbours.
     fn mix_stiff_members(&mut self, system: &LinearSystem, limit: f64) -> Result<(), SpectrumError> {
         let base = system.names.len();
         // For each member the stiffness in its own end quantities, and in the coordinates.
@@ -329,7 +328,7 @@ impl Mesh {
             }
         }
         let mut inner = base;
-        // Equal members, as frames have them, have equal stiffness.
+        // Equal members have equal stiffness.
         let mut known: Vec<(&LinearMember, &Division, Dense)> = Vec::new();
         for (member, division) in system.members.iter().zip(&self.divisions) {
             let is_same = member.is_uniform() && matches!(division, Division::Equal { .. });
@@ -460,10 +459,10 @@ fn pieces(member: &LinearMember, lambda: f64, fewest: usize) -> Result<usize, Sp
     Err(SpectrumError::TooFine { member: member.name.clone(), lambda })
 }
 
-/// Whether a piece with both ends held has no frequency below λ.
+/// Whether a piece with both ends fixed has no frequency below λ.
 ///
 /// The number of such frequencies is that of both halves plus the number of negative eigenvalues of the
-/// stiffness that the halves offer to their common joint \[Wittrick1971\]; very short pieces have none.
+/// stiffness of the halves at their common joint \[Wittrick1971\]; very short pieces have none.
 fn is_pole_free(
     member: &LinearMember,
     [from, to]: [f64; 2],
@@ -490,7 +489,7 @@ fn is_pole_free(
     Ok(count_negative(&scaled(&joint)) == 0)
 }
 
-/// A sufficient condition that the form zᵀ(K − λM)z is positive for fields held at both ends.
+/// A sufficient condition that the form zᵀ(K − λM)z is positive for fields fixed at both ends.
 ///
 /// By Poincaré's inequality ‖∂ʲu‖ ≤ (h/π)^{n−j} ‖∂ⁿu‖ for a field of order n whose lower derivatives vanish at both
 /// ends, so lower derivatives are bounded by the highest.

@@ -21,7 +21,7 @@ const STEPS_PER_WAVE: usize = 8;
 /// Most steps along a member.
 const MOST_STEPS: usize = 20_000;
 
-/// How many frequencies lie below one, and how far the signs that say so are from zero.
+/// How many frequencies lie below a given one, and the distance of the decisive signs from zero.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Counted {
     pub below: usize,
@@ -59,8 +59,8 @@ enum Way {
 }
 
 impl<'s> MixedCounter<'s> {
-    /// Prepares counts up to λ with at most so many half waves along a member; every refinement halves the steps and
-    /// divides uniform members otherwise.
+    /// Prepares counts up to λ with a limited number of half waves along a member; every refinement halves
+    /// the steps and changes the division of uniform members.
     pub fn new(
         system: &'s LinearSystem,
         lambda: f64,
@@ -98,7 +98,7 @@ type Combination = Vec<(usize, f64)>;
 /// ends of pieces, with C = E q_a − q_b.
 struct Assembly {
     matrix: Dense,
-    /// Unknowns that are taken.
+    /// Number of assigned unknowns.
     used: usize,
     /// How many of them are loads.
     loads: usize,
@@ -142,7 +142,8 @@ impl Assembly {
         }
     }
 
-    /// Adds q_b = E q_a + F p_b and p_a = G q_a + Eᵀ p_b. Loads on shared coordinates at the last end are none.
+    /// Adds q_b = E q_a + F p_b and p_a = G q_a + Eᵀ p_b. Loads on shared coordinates at the last end are
+    /// zero.
     fn add_piece(&mut self, route: &Route<'_>, piece: &Mixed, start: &[Combination], end: &[Combination]) {
         let first = self.used;
         for (i, row) in start.iter().enumerate() {
@@ -198,7 +199,7 @@ impl<'s> Route<'s> {
             if !doublings.is_finite() {
                 return Err(SpectrumError::NotFinite { row: member.name.clone(), lambda });
             }
-            // Parts without a common measure: where one of them vibrates by itself, the count loses digits.
+            // Parts of very different size: at a natural frequency of one of them, the count loses digits.
             let share = (0.618_034 * refinement as f64).fract();
             let parts = if refinement == 0 { vec![1.0] } else { vec![share, 1.0 - share] };
             let doublings = doublings as usize;

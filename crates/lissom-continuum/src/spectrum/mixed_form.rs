@@ -5,13 +5,13 @@
 //!
 //! q_b = E q_a + F p_b,  p_a = G q_a + Eᵀ p_b.
 //!
-//! F is the flexibility of the piece held at a, −G its dynamic stiffness with the end b free. Nothing in it grows with
-//! the length of a piece under a large pull, a short piece is close to E = 1, F = 0, G = 0, and two pieces are joined
-//! without differences of large numbers. The frequencies of a piece that is held at a and free at b are counted on the
-//! way by Sylvester's law \[Wittrick1971\].
+//! F is the flexibility of the piece held at a, −G its dynamic stiffness with the end b free. Nothing in it
+//! grows with the length of a piece under a large tension, a short piece is close to E = 1, F = 0, G = 0, and
+//! two pieces are joined without differences of large numbers. The frequencies of a piece that is held at a
+//! and free at b are counted on the way by Sylvester's law \[Wittrick1971\].
 //!
-//! This is the second route to the spectrum: it shares the differential equations with the dynamic stiffness that
-//! frequencies are found from, but neither a subdivision nor a formula.
+//! This is an independent method for the spectrum: it shares the differential equations with the dynamic
+//! stiffness used to find frequencies, but neither subdivision nor formulas.
 
 use super::inertia::Inertia;
 use super::mesh::scaled;
@@ -19,7 +19,7 @@ use super::shapes::gauss_points;
 
 /// Terms of the exponential series: 0.5¹⁶/16! is far below rounding.
 const TERMS: usize = 16;
-/// Below this norm of F G a joint has no frequency of its own [-].
+/// Below this norm of F G a joint has no own frequency [-].
 const CERTAINLY_STIFF: f64 = 0.9;
 
 /// A square matrix, row after row.
@@ -71,7 +71,7 @@ impl Mixed {
     /// A piece whose equations vary, by collocation at Gauss points: y′ = A y holds at each of them for a polynomial y.
     ///
     /// `rates` are A times the length of the piece. The method keeps the symmetry of F and G, is of order 8 with four
-    /// points, and takes a motion that decays within the piece for one that stays, never for one that grows
+    /// points, and represents a motion that decays within the piece as neutral, never as growing
     /// \[Hairer1996, §IV.5\].
     pub fn by_collocation(rates: &[Square], tableau: &Tableau, n: usize) -> Option<Self> {
         let (stages, width) = (rates.len(), 2 * n);
@@ -115,7 +115,7 @@ impl Mixed {
         Some(Self { n, change, flexibility, stiffness, count: 0, smallest: 1.0 }).filter(Self::is_finite)
     }
 
-    /// This piece and the next one, joined; `None` if the joint vibrates at this very frequency.
+    /// This piece and the next one, joined; `None` at a natural frequency of the joint.
     pub fn then(&self, next: &Self) -> Option<Self> {
         let n = self.n;
         let loop_gain = product(&self.flexibility, &next.stiffness, n);

@@ -2,8 +2,9 @@
 //!
 //! With Kelvin-Voigt damping the stiffness of the highest derivatives is K + s C, which vanishes at s = −K/C. Each motion
 //! that does not oscillate has two real poles: a fast one, which grows without limit from motion to motion, and a slow one
-//! that tends to −K/C. Infinitely many poles crowd there, so no list of the slowest ends. What can be listed and counted
-//! lies in a ring around that place: between a circle that leaves the crowd inside and one that leaves the fastest outside.
+//! that tends to −K/C. Infinitely many poles accumulate there, so no list of the slowest ends. Poles can be
+//! listed and counted in a ring around that point: between a circle around the accumulation and one that
+//! excludes the fastest.
 
 use lissom_linalg::Complex;
 
@@ -13,7 +14,7 @@ use super::mesh::damped_stiffness;
 use super::pole_count::{PoleCounter, Ring};
 use super::poles::Pole;
 
-/// How far K/C may vary along a member that counts as damped alike [-].
+/// Largest variation of K/C along a uniformly damped member [-].
 const ALIKE: f64 = 1e-9;
 /// The inner circle keeps this multiple of the distance that the places −K/C of several members have from the centre [-].
 const CLEAR: f64 = 1.2;
@@ -25,7 +26,7 @@ const AT_ZERO: f64 = 0.05;
 /// The poles of a ring, counted by the argument principle and found one by one.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct RingCensus {
-    /// Where was counted.
+    /// The counted region.
     pub ring: Ring,
     /// How many poles there are, real ones and oscillating ones with both signs [-]; `None`: the phase could not be
     /// followed.
@@ -44,7 +45,7 @@ impl RingCensus {
 }
 
 /// The places −K/C of all members that are damped inside: the middle and half the width of the range they fill; `None`
-/// where there is none, or where a member is not damped alike throughout.
+/// where there is none, or where a member is not uniformly damped.
 fn crowd(system: &LinearSystem) -> Result<Option<[f64; 2]>, SpectrumError> {
     let (mut least, mut most) = (f64::INFINITY, 0.0f64);
     for member in &system.members {
@@ -68,7 +69,8 @@ fn crowd(system: &LinearSystem) -> Result<Option<[f64; 2]>, SpectrumError> {
     Ok((most > 0.0).then(|| [-0.5 * (least + most), 0.5 * (most - least)]))
 }
 
-/// The ring that holds so many approximate fast real poles, and as many slow ones; `None` if there are too few.
+/// The ring with the given number of approximate fast real poles, and as many slow ones; `None` if there are
+/// too few.
 pub(crate) fn ring(
     system: &LinearSystem,
     approximate: &[Complex],
@@ -94,8 +96,9 @@ pub(crate) fn ring(
     Ok(inner.zip(outer).map(|(inner, outer)| Ring { centre, radii: [middle(inner), middle(outer)] }))
 }
 
-/// Counts the poles of a ring against those found in it: oscillating ones, each with its conjugate, and real ones. Also how
-/// far a real pole may be from where it was found, relative to its modulus, and how many matrices were formed.
+/// Counts the poles of a ring and compares with those found: oscillating ones, each with its conjugate, and
+/// real ones. Also the possible error of a real pole, relative to its modulus, and how many
+/// matrices were formed.
 pub(crate) fn census(
     system: &LinearSystem,
     ring: Ring,

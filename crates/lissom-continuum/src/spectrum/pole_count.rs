@@ -19,7 +19,7 @@ use super::mesh::{Division, Mesh, Softened};
 const LARGEST_STEP: f64 = PI / 4.0;
 /// The largest change of the logarithm of the modulus in a step that is accepted [-].
 const LARGEST_GROWTH: f64 = 1.0;
-/// How often a step is halved before the count is given up: a zero lies on the boundary.
+/// Limit on halvings of a step: beyond it a zero lies on the boundary.
 const MOST_HALVINGS: usize = 24;
 /// Sum of the cubes of the rows of the matrices that may be formed by one counter, and their number: some seconds of work.
 const MOST_WORK: f64 = 2e9;
@@ -29,7 +29,7 @@ const FIRST_STEPS: [usize; 2] = [16, 23];
 
 /// The least growth of a stiffness with damping that is taken out [-].
 const LEAST_GROWTH: f64 = 1e-3;
-/// Places on the boundary of a sector where the stiffness of the highest derivatives is looked at.
+/// Places on the boundary of a sector where the stiffness of the highest derivatives is evaluated.
 const BOUNDARY: usize = 64;
 /// How far that stiffness may be turned while layers still decay, twice as slowly at most [rad].
 const FURTHEST_TURN: f64 = 2.0 * PI / 3.0 + 1e-9;
@@ -71,7 +71,7 @@ impl Sector {
     }
 }
 
-/// What lies between two circles around a place on the real axis, towards which real poles crowd.
+/// The ring between two circles around the accumulation point of real poles.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Ring {
     /// The place [1/s].
@@ -130,7 +130,8 @@ impl<'s> PoleCounter<'s> {
     /// Whether elements that follow thin layers follow the motion on the boundary of a sector, too.
     ///
     /// Damping inside a member turns the stiffness of its highest derivatives in the complex plane. Where it points
-    /// backwards, layers at the ends become waves that fill the whole member, and long elements inside pass them over.
+    /// backwards, layers at the ends become waves that fill the whole member, and long elements inside do not
+    /// resolve them.
     pub fn is_followed(&self, sector: &Sector) -> Result<bool, SpectrumError> {
         for (member, division) in self.system.members.iter().zip(&self.mesh.divisions) {
             if !matches!(division, Division::Graded(_)) {
@@ -177,12 +178,12 @@ impl<'s> PoleCounter<'s> {
         self.inside((&boundary, 1.0))
     }
 
-    /// How many poles lie between two circles around a place on the real axis; what is inside the inner one may be
-    /// singular, and the determinant is analytic between them.
+    /// How many poles lie between two circles around a place on the real axis; the inside of the inner one
+    /// may be singular, and the determinant is analytic between them.
     pub fn in_ring(&mut self, ring: &Ring) -> Result<Option<usize>, SpectrumError> {
         let [inner, outer] = ring.radii.map(|radius| {
             let boundary = move |t: f64| Complex::from(ring.centre) + polar(radius, TAU * t.fract());
-            self.turned((&boundary, 1.0))
+            self.count_turns((&boundary, 1.0))
         });
         let (inner, outer) = (inner?, outer?);
         Ok(outer.zip(inner).and_then(|(outer, inner)| usize::try_from(outer - inner).ok()))
@@ -190,18 +191,18 @@ impl<'s> PoleCounter<'s> {
 
     /// How many zeros the characteristic determinant has inside a line.
     fn inside(&mut self, boundary: Line<'_>) -> Result<Option<usize>, SpectrumError> {
-        Ok(self.turned(boundary)?.and_then(|turned| usize::try_from(turned).ok()))
+        Ok(self.count_turns(boundary)?.and_then(|turned| usize::try_from(turned).ok()))
     }
 
     /// How often the characteristic determinant turns along a line, the same with both first divisions.
-    fn turned(&mut self, boundary: Line<'_>) -> Result<Option<i64>, SpectrumError> {
+    fn count_turns(&mut self, boundary: Line<'_>) -> Result<Option<i64>, SpectrumError> {
         let most = (MOST_WORK / (self.mesh.size(self.system) as f64).powi(3)) as usize;
         let most = most.min(MOST_EVALUATIONS);
         let mut found = Vec::new();
         for steps in FIRST_STEPS {
             found.push(turns(boundary, steps, |s| {
                 self.evaluations += 1;
-                // A phase that takes too long to follow is one that cannot be followed.
+                // A phase that takes too long to follow is treated as unresolved.
                 if self.evaluations > most {
                     return Ok(None);
                 }
@@ -276,7 +277,7 @@ fn turns(
     for step in 0..steps {
         let Some(after) = on_line(at(step + 1))? else { return Ok(None) };
         let known = [(at(step), before), (at(step + 1), after)];
-        let Some(turned) = followed(known, MOST_HALVINGS, &mut on_line)? else { return Ok(None) };
+        let Some(turned) = follow_phase(known, MOST_HALVINGS, &mut on_line)? else { return Ok(None) };
         total += turned;
         before = after;
     }
@@ -286,7 +287,7 @@ fn turns(
 }
 
 /// The change of phase between two places, with halvings until both halves of every part turn by little.
-fn followed(
+fn follow_phase(
     [(a, at_a), (b, at_b)]: [(f64, Polar); 2],
     halvings: usize,
     value: &mut impl FnMut(f64) -> Value,
@@ -302,8 +303,8 @@ fn followed(
     if halvings == 0 {
         return Ok(None);
     }
-    let first = followed([(a, at_a), (middle, at_middle)], halvings - 1, value)?;
-    let second = followed([(middle, at_middle), (b, at_b)], halvings - 1, value)?;
+    let first = follow_phase([(a, at_a), (middle, at_middle)], halvings - 1, value)?;
+    let second = follow_phase([(middle, at_middle), (b, at_b)], halvings - 1, value)?;
     Ok(first.zip(second).map(|(first, second)| first + second))
 }
 

@@ -28,14 +28,14 @@ const NEAR: f64 = 1e-2;
 /// The same for starts from modes without damping: damping turns a pole by up to a right angle, at much the same modulus.
 const NEAR_UNDAMPED: f64 = 1.5;
 
-/// A search that goes further than this is given up [-].
+/// Largest distance of a search from its start [-].
 const FAR: f64 = 10.0;
 
-/// How many more poles are looked for until one has a gap after it.
+/// How many more poles are sought until one has a gap after it.
 const NEIGHBOURS: usize = 8;
 /// A gap in modulus wide enough for a boundary to pass [-].
 const GAP: f64 = 0.02;
-/// Ways to look at a system while a pole is searched for.
+/// Number of views of a system in the search for a pole.
 const VIEWS: usize = 4;
 /// How much larger an ω² members are divided for near real poles [-].
 const SHORTER: f64 = 16.0;
@@ -66,8 +66,8 @@ pub struct Pole {
 pub struct ExactPoles {
     /// Oscillating poles (Im s > 0) in the order of their modulus.
     pub poles: Vec<Pole>,
-    /// Poles on the negative real axis, where fewer motions oscillate than were asked for because of damping inside members,
-    /// in the order of their modulus.
+    /// Poles on the negative real axis, where damping inside members leaves fewer oscillating motions than
+    /// requested, in the order of their modulus.
     pub overdamped: Vec<Pole>,
     /// Poles on the positive real axis: the system leaves rest without oscillating.
     pub divergent: Vec<Pole>,
@@ -75,25 +75,25 @@ pub struct ExactPoles {
     pub rigid_modes: usize,
     /// Where poles were counted, and what was found there.
     pub census: Census,
-    /// The same for a ring around the place at which real poles crowd, if overdamped ones were looked for.
+    /// The same for a ring around the accumulation point of real poles, if overdamped ones were sought.
     pub ring: Option<RingCensus>,
     /// Where all damping is this time multiplied by the stiffness \[s\]: poles and their count follow from frequencies, which
     /// are counted without damping.
     pub damping_time: Option<f64>,
-    /// What the count says about the poles.
+    /// Result of the count of poles.
     pub verdict: Verdict,
     /// How many dynamic stiffness matrices were formed for the count [-].
     pub evaluations: usize,
 }
 
 impl ExactPoles {
-    /// Whether the poles listed are all there are in the sector of the census up to the last of them, each as often as
-    /// it occurs.
+    /// Whether the listed poles are all poles in the sector of the census up to the last of them, each as
+    /// often as it occurs.
     pub fn is_certified(&self) -> bool {
         self.verdict.is_certified()
     }
 
-    /// How the poles were counted, in words that end a sentence.
+    /// The method of the count, as the end of a sentence.
     pub fn counted_by(&self) -> &'static str {
         match self.damping_time {
             Some(_) => "from the frequencies without damping, each counted below and above",
@@ -104,9 +104,9 @@ impl ExactPoles {
 
 /// The oscillating poles (Im s > 0) of smallest modulus.
 ///
-/// Poles on the negative real axis are left out as long as there are enough others: with Kelvin-Voigt damping infinitely
-/// many of them crowd at s = − E/η, where the stiffness vanishes. Where damping inside members leaves fewer oscillating
-/// poles, real ones in a ring around that place are listed, too.
+/// Poles on the negative real axis are omitted as long as there are enough others: with Kelvin-Voigt damping
+/// infinitely many accumulate at s = − E/η, where the stiffness vanishes. Where damping inside members leaves
+/// fewer oscillating poles, real ones in a ring around that point are also listed.
 ///
 /// Where all damping is one time multiplied by the stiffness, poles follow from the frequencies without damping, and their
 /// count from that of [`exact_modes`]. Elsewhere each is a zero of the exact dynamic stiffness, found from that of a polynomial approximation of the same energies.
@@ -129,7 +129,7 @@ pub fn exact_poles(system: &LinearSystem, count: usize) -> Result<ExactPoles, Sp
     searched_poles(system, count).map_err(|error| with_stiff_member(system, error))
 }
 
-/// The poles of a system with any damping, each found by a search of its own.
+/// The poles of a system with any damping, each found by a separate search.
 fn searched_poles(system: &LinearSystem, count: usize) -> Result<ExactPoles, SpectrumError> {
     let rigid_modes = rigid_motions(system)?;
     let Starts { upper, right, all, near } = Starts::new(system, count, rigid_modes)?;
@@ -155,7 +155,7 @@ fn searched_poles(system: &LinearSystem, count: usize) -> Result<ExactPoles, Spe
     let missing = count.saturating_sub(found.len());
     let real = if missing > 0 { real_poles(&search, &all, missing, (&found, rigid_modes))? } else { None };
     let (census, verdict, evaluations) = certify(system, &found, &divergent, (next, real.as_ref()))?;
-    // What ran away to where nothing can be evaluated has no value to list; the verdict knows of it.
+    // Diverged searches have no value to list; the verdict records them.
     found.retain(|pole| pole.value.is_finite());
     found.truncate(count);
     let (mut overdamped, ring) = real.map_or((Vec::new(), None), |real| (real.poles, Some(real.census)));
@@ -186,8 +186,8 @@ pub(crate) struct RealPoles {
     pub evaluations: usize,
 }
 
-/// The real poles in a ring around the place at which they crowd; `None` where nothing crowds, or where the approximation
-/// does not show enough of them.
+/// The real poles in a ring around their accumulation point; `None` if there is none, or if the approximation
+/// has too few of them.
 fn real_poles(
     search: &Search<'_>,
     approximate: &[Complex],
@@ -211,7 +211,7 @@ fn real_poles(
 /// An approximate pole.
 struct Start {
     value: Complex,
-    /// How the system is looked at near it, where its shape is known.
+    /// View of the system near it, if its shape is known.
     view: Option<View>,
 }
 
@@ -221,7 +221,7 @@ struct Starts {
     upper: Vec<Start>,
     /// Real ones of growing motions.
     right: Vec<Complex>,
-    /// All but those of rigid motions, where the approximation has them.
+    /// All except those of rigid motions.
     all: Vec<Complex>,
     /// How far a pole may lie from its start [-].
     near: f64,
@@ -253,7 +253,7 @@ impl Starts {
     }
 
     /// Where motions change within thin layers, or where members much stiffer than others leave these no digits,
-    /// polynomials of one piece are no good start: the modes without damping are, with their shapes.
+    /// polynomials of one piece are a poor start: the modes without damping are used, with their shapes.
     fn of_frequencies(
         system: &LinearSystem,
         still: &LinearSystem,
@@ -278,7 +278,7 @@ impl Starts {
     }
 }
 
-/// What D(s)⁻¹ is seen through: loads v on the rows of a subdivision, and weights u of the motion they cause.
+/// A scalar view of D(s)⁻¹: loads v on the rows of a subdivision, and weights u of the resulting motion.
 struct View {
     mesh: Mesh,
     left: Vec<Complex>,
@@ -286,11 +286,12 @@ struct View {
 }
 
 impl View {
-    /// Weights without regard to any shape: the first view is much the same everywhere, the others differ from place to
-    /// place, and tell twins apart.
+    /// Weights independent of any shape: the first view is nearly uniform, the others vary along the system
+    /// and separate repeated poles.
     fn scattered(system: &LinearSystem, start: Complex, view: usize) -> Result<Self, SpectrumError> {
         let mut at = Softened::at(system, &[start])?;
-        // Beyond −K/C a pull is a push, and waves are shorter than without it: the division has to have joints that they move.
+        // Beyond −K/C the stiffness changes sign, and waves are shorter: the division must have joints that
+        // they move.
         at.lambda *= if start.im == 0.0 { SHORTER } else { 1.0 };
         let mesh = Mesh::damped(system, &at)?;
         let n = mesh.size(system);
@@ -303,7 +304,8 @@ impl View {
     }
 
     /// The inertia dD/ds x of a shape x, as loads and as weights: other motions are orthogonal to it, however much more
-    /// flexible they are. A layer at an end is, and hides a slow motion from weights that do not know its shape.
+    /// flexible they are. A layer at an end is more flexible, and hides a slow motion from weights without
+    /// its shape.
     fn of_shape(
         system: &LinearSystem,
         mesh: Mesh,
@@ -351,7 +353,7 @@ struct Search<'s> {
 }
 
 impl Search<'_> {
-    /// The pole near a start that is not among those found already; the same again only if there is no other.
+    /// The pole near a start that is not among those found already; a known one only if there is no other.
     fn beside(&self, start: &Start, found: &[Pole]) -> Result<Pole, SpectrumError> {
         let plain = View::scattered(self.system, start.value, 0)?;
         let pole = self.polish(start.value, &[], start.view.as_ref().unwrap_or(&plain))?;
@@ -364,7 +366,7 @@ impl Search<'_> {
         let scattered = (0..VIEWS).map(|view| View::scattered(self.system, start.value, view));
         let scattered = scattered.collect::<Result<Vec<_>, _>>()?;
         for view in start.view.iter().chain(&scattered) {
-            // Where there is no other pole the search runs away, to where nothing can be evaluated: it found nothing.
+            // Without another pole the search diverges: nothing was found.
             let Ok(other) = self.polish(start.value, &known, view) else { continue };
             if other.converged && known.iter().all(|known| !near(other.value, *known, SAME)) {
                 return Ok(other);
@@ -374,7 +376,7 @@ impl Search<'_> {
     }
 
     /// The secant method on 1/(uᵀ D(s)⁻¹ v), which has the zeros of det D(s) and no scale of its own; known zeros are
-    /// divided out of it. A motion that u or v hardly see has a pole of this function beside its zero.
+    /// divided out of it. A motion nearly orthogonal to u or v has a pole of this function near its zero.
     fn polish(&self, start: Complex, known: &[Complex], view: &View) -> Result<Pole, SpectrumError> {
         let value = |s: Complex| -> Result<Option<Complex>, SpectrumError> {
             self.spend(view.mesh.size(self.system))?;
@@ -401,19 +403,20 @@ impl Search<'_> {
             (before, f_before) = (now, Some(f_now));
             now = now - step;
             change = step.abs() / now.abs();
-            // A search that has left the circle around its start for good finds a stranger at best.
+            // A search that has left the circle around its start converges to another pole at best.
             let is_lost = !now.is_finite() || (now - start).abs() > FAR * start.abs();
             if change <= CONVERGED || is_lost {
                 break;
             }
         }
         let from_start = (now - start).abs() / start.abs();
-        // The last bits of the secant are noise, so a small change is accepted; the distance guards against strangers.
+        // The last bits of the secant are noise, so a small change is accepted; the distance excludes other
+        // poles.
         let converged = now.is_finite() && change <= 1e-9 && from_start <= self.near;
         Ok(Pole { value: now, change, from_start, converged })
     }
 
-    /// Takes note of a matrix, and refuses to go on where the limit is passed.
+    /// Counts a matrix; an error beyond the limit.
     fn spend(&self, rows: usize) -> Result<(), SpectrumError> {
         self.work.set(self.work.get() + (rows as f64).powi(3));
         if self.work.get() <= MOST_WORK {

@@ -1,9 +1,10 @@
 //! A short piece of a member whose fields are polynomials of high degree.
 //!
-//! Where a member is pulled hard compared with its bending stiffness, its motion is slow along the member and changes
-//! within a thin layer at the ends. Transfer matrices multiply the two and lose the slow one; energies add them. The
-//! polynomials that vanish at the ends are eliminated, so that the element offers a dynamic stiffness like any other
-//! piece. Elements that are short enough for their polynomials (see [`super::graded`]) are exact to rounding.
+//! Where the tension of a member is large compared with its bending stiffness, its motion is slow along the
+//! member and changes within a thin layer at the ends. Transfer matrices multiply the two and lose the slow
+//! one; energies add them. The polynomials that vanish at the ends are eliminated, so that the element has a
+//! dynamic stiffness like any other piece. Elements that are short enough for their polynomials (see
+//! [`super::graded`]) are exact up to rounding.
 
 use lissom_linalg::{Complex, Dense};
 
@@ -38,7 +39,7 @@ pub(crate) struct ComplexPiece {
     pub matrix: Vec<Vec<Complex>>,
     /// What the distributed load adds.
     pub load: Vec<Complex>,
-    /// Determinant of what was eliminated.
+    /// Determinant of the eliminated part.
     pub eliminated: Polar,
 }
 
@@ -87,8 +88,8 @@ impl PolynomialElement {
         matrix
     }
 
-    /// The dynamic stiffness at λ = ω², and how many of the eliminated pivots are not positive: without any the
-    /// element has no frequency below λ while its ends are held.
+    /// The dynamic stiffness at λ = ω², and how many of the eliminated pivots are not positive: if none, the
+    /// element has no frequency below λ with fixed ends.
     pub fn condensed(&self, lambda: f64) -> (Dense, usize) {
         eliminated(self.at(lambda), self.outer)
     }
@@ -102,7 +103,7 @@ impl PolynomialElement {
             square.scale(self.mass[(i, j)]) + s.scale(rate) + Complex::from(self.stiffness[(i, j)])
         };
         let matrix = (0..n).map(|i| (0..n).map(|j| entry(i, j)).collect()).collect();
-        // A load does work on z, so it stands on the other side: − load.
+        // A load does work on z, so it is on the other side: − load.
         let load = self.load.iter().map(|load| Complex::from(-load)).collect();
         ComplexPiece { matrix, load, eliminated: Polar::ONE }.without_last(self.outer)
     }
@@ -166,7 +167,7 @@ pub(crate) fn eliminated(mut matrix: Dense, keep: usize) -> (Dense, usize) {
     for k in (keep..matrix.rows()).rev() {
         let column = matrix.column(k).to_vec();
         let pivot = column[k];
-        // What is not a number is not positive either.
+        // NaN is not positive either.
         failures += usize::from(pivot.partial_cmp(&0.0) != Some(std::cmp::Ordering::Greater));
         for j in 0..k {
             let factor = column[j] / pivot;
@@ -210,7 +211,7 @@ fn shape_rows(
     for (field, order) in member.orders.iter().enumerate() {
         let ends = end_shapes(*order, point, length).ok_or_else(|| SpectrumError::NotCovered {
             part: member.name.clone(),
-            what: "a field of high order under a large pull",
+            what: "a field of high order under a large tension",
         })?;
         let bubbles = bubbles(*order, BUBBLES, point, length);
         for derivative in 0..=*order {

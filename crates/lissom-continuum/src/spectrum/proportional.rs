@@ -1,9 +1,9 @@
 //! Poles of systems in which all damping is the same time τ multiplied by the stiffness.
 //!
-//! Kelvin-Voigt damping with one time constant everywhere turns the elastic operator K into (1 + τ s) K, and nothing else:
-//! s² M + (1 + τ s) K = 0 is the problem without damping in ω² = − s²/(1 + τ s). Its frequencies are real and are counted
-//! by the theorem of \[Wittrick1971\], however stiff, short or heavy single members are; each has the two poles of
-//! s² + ω² (1 + τ s) = 0.
+//! Kelvin-Voigt damping with one time constant everywhere changes the elastic operator K to (1 + τ s) K only:
+//! s² M + (1 + τ s) K = 0 is the problem without damping in ω² = − s²/(1 + τ s). Its frequencies are real and
+//! are counted by the theorem of \[Wittrick1971\], for any stiffness, length or mass of single members; each
+//! has the two poles of s² + ω² (1 + τ s) = 0.
 //!
 //! With u = s + 1/τ their product u₁ u₂ is 1/τ²: oscillating poles lie on the circle of radius 1/τ around −1/τ, and of two
 //! real ones each is the other mirrored at that circle. A ring between two circles mirrored at it holds both poles of a
@@ -23,7 +23,7 @@ use super::poles::{ExactPoles, Pole};
 const ROUNDING: f64 = 8.0 * f64::EPSILON;
 /// A gap between frequencies wide enough for a boundary to pass [-].
 const GAP: f64 = 1e-4;
-/// How many more frequencies are looked for until one has a gap before it.
+/// How many more frequencies are sought until one has a gap before it.
 const NEIGHBOURS: usize = 8;
 /// The sector leaves out what is slower than this share of the slowest pole: rigid motions are at zero [-].
 const INNER: f64 = 0.05;
@@ -63,8 +63,8 @@ impl Pair {
     }
 }
 
-/// The time by which all stiffness has to be multiplied to give all damping [s]; `None` where there is no damping, where it
-/// is no such multiple, or where gyroscopic terms act.
+/// The time by which all stiffness has to be multiplied to give all damping [s]; `None` where there is no
+/// damping, where it is not such a multiple, or where gyroscopic terms act.
 pub(crate) fn damping_time(system: &LinearSystem) -> Option<f64> {
     let mut ratio = Ratio { time: None };
     let mut is_alike = system.gyroscopic.max_abs() == 0.0 && ratio.holds(&system.damping, &system.stiffness);
@@ -81,7 +81,7 @@ pub(crate) fn damping_time(system: &LinearSystem) -> Option<f64> {
     ratio.time.filter(|time| is_alike && *time > 0.0 && time.is_finite())
 }
 
-/// The ratio of damping to stiffness of the parts looked at so far.
+/// The ratio of damping to stiffness of the parts examined so far.
 struct Ratio {
     time: Option<f64>,
 }
@@ -175,7 +175,7 @@ impl Pair {
     }
 }
 
-/// So many modes, those close to the last of them, and one beyond a gap.
+/// The requested modes, those close to the last of them, and one beyond a gap.
 fn up_to_a_gap(still: &LinearSystem, count: usize) -> Result<ExactModes, SpectrumError> {
     let mut modes = exact_modes(still, count + 1)?;
     for more in 2..=NEIGHBOURS {

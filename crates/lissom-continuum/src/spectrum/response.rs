@@ -8,7 +8,7 @@ use super::exact_modes::rigid_motions;
 use super::linear_system::LinearSystem;
 use super::mesh::Mesh;
 
-/// Responses of one system at many frequencies: the division of its members is kept as long as it serves.
+/// Responses of one system at many frequencies: the division of its members is kept as long as it is valid.
 pub struct Responses<'s> {
     system: &'s LinearSystem,
     /// The division, and the ω² up to which it was made.
@@ -22,8 +22,7 @@ impl<'s> Responses<'s> {
     }
 
     /// Complex amplitudes of the coordinates under the loads of the system varying as e^{iωt}; static for ω = 0.
-    ///
-    /// Distributed loads are met exactly, by a particular solution along each member.
+    /// Distributed loads are exact, by a particular solution along each member.
     ///
     /// # Errors
     /// [`SpectrumError::NotCovered`] at an undamped resonance, where there is no steady response.

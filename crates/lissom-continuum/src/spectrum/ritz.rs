@@ -1,7 +1,7 @@
-//! A second opinion: polynomials of high degree in the same energies.
+//! Independent check: polynomials of high degree in the same energies.
 //!
 //! The Ritz method with Legendre polynomials gives upper bounds that converge faster than any power of the degree.
-//! It shares nothing with the exact dynamic stiffness but the densities, and it serves as the start for poles.
+//! It shares only the densities with the exact dynamic stiffness, and gives starting values for poles.
 
 use lissom_linalg::Dense;
 use lissom_linalg::eigen::{QuadraticEigen, quadratic, symmetric_definite};

@@ -5,10 +5,9 @@
 //! functions are needed, and no distinction of cases (short or long waves, tension or compression, above or
 //! below a cut-off).
 //!
-//! A short stiff piece between soft ones has a dynamic stiffness whose digits are all taken by what it does not do: it moves
-//! as a rigid body, which its large entries show only by their differences. Such a piece is written in mixed form
-//! instead, with the loads at its second end as further unknowns: its flexibility is then a small number, and no digit of
-//! the motion of its neighbours is lost.
+//! A short stiff piece between soft ones moves as a rigid body, which its dynamic stiffness represents only
+//! by differences of large entries. Such a piece is written in mixed form instead, with the loads at its
+//! second end as further unknowns: its flexibility is then a small number, and its neighbours lose no digits.
 
 use lissom_linalg::{Dense, Lu, LuError, expm};
 
@@ -98,8 +97,8 @@ pub(crate) fn dynamic_stiffness_of_form(
 pub(crate) struct Carried {
     /// In (q_a, q_b, ξ), or in (q_a, q_b, ξ, p_b) in mixed form.
     pub matrix: Dense,
-    /// T_qp, how far the loads at the first end carry: det T_qp vanishes where the stiffness has a pole. In mixed form T_pp,
-    /// whose determinant vanishes where the piece vibrates with its second end free.
+    /// T_qp, the effect of the loads at the first end: det T_qp vanishes where the stiffness has a pole. In
+    /// mixed form T_pp, whose determinant vanishes where the piece vibrates with its second end free.
     pub reach: Dense,
 }
 
@@ -154,13 +153,13 @@ fn transfer(
     Ok(after(converged(member, &at, [begin, to])?, total))
 }
 
-/// The transfer matrix along coefficients that vary alike throughout, in steps halved until it changes no more.
+/// The transfer matrix along smoothly varying coefficients, in steps halved until convergence.
 fn converged(
     member: &LinearMember,
     at: &impl Fn(f64) -> Result<Dense, SpectrumError>,
     [from, to]: [f64; 2],
 ) -> Result<Dense, SpectrumError> {
-    // No range in which coefficients change is passed over by a step.
+    // No step skips a range in which coefficients change.
     let finest = member.detail().map_or(f64::INFINITY, |detail| detail.finest([from, to]));
     let fewest = FEWEST_STEPS.max((0.5 * (to - from) / finest).min(MOST_STEPS as f64 / 2.0) as usize);
     let mut steps = fewest.next_power_of_two();
@@ -197,7 +196,7 @@ fn stepped(
     (1..steps).try_fold(piece(0)?, |total, number| Ok(piece(number)?.matmul(&total)))
 }
 
-/// A transfer matrix behind those before it, if there are any.
+/// Multiplies a transfer matrix with the previous ones, if any.
 fn after(piece: Dense, before: Option<Dense>) -> Dense {
     match before {
         Some(before) => piece.matmul(&before),
@@ -337,7 +336,7 @@ pub(crate) fn exponent_size(member: &LinearMember, x: f64, lambda: f64) -> Resul
         power = power.matmul(&power);
     }
     let size = (logarithm + power.norm_frobenius().ln() / 8.0).exp();
-    // The balanced matrix of a member that is not pulled is nilpotent: its powers vanish.
+    // The balanced matrix of a member without axial load is nilpotent: its powers vanish.
     Ok(if size.is_finite() { size } else { 0.0 })
 }
 

@@ -1,4 +1,4 @@
-//! Reference numbers, read from `tests/data/reference.json`.
+//! Reference numbers, read from `tests/oracles/continuum.json`; `continuum.py` beside it computes them.
 #![allow(dead_code, reason = "every test file uses its own part of this")]
 #![allow(clippy::unwrap_used, reason = "a test that cannot be set up should stop")]
 
@@ -70,7 +70,7 @@ pub fn number(value: &Value) -> f64 {
 }
 
 fn all() -> Vec<Case> {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/reference.json");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/oracles/continuum.json");
     let text = std::fs::read_to_string(file).unwrap();
     let file: Value = serde_json::from_str(&text).unwrap();
     let cases = file["cases"].as_array().unwrap();

@@ -1,10 +1,10 @@
-//! What deformations do to outputs over a cycle.
+//! Effect of deformations on outputs over a cycle.
 
 use super::elastic_cycle::ElasticCycle;
 use crate::error::DynamicsError;
 use lissom_mech::{State, System, Workspace};
 
-/// Outputs over a cycle: of the rigid motion, and what deformations add to first order.
+/// Outputs over a cycle: of the rigid motion, and the first-order effect of deformations.
 #[derive(Clone, Debug, Default)]
 pub struct Deviations {
     /// One row per output, one number per time.
@@ -19,7 +19,7 @@ const SHARE: f64 = 1e-3;
 /// Outputs over a cycle of a mechanism.
 ///
 /// # Errors
-/// When the mechanism cannot be where the cycle puts it.
+/// If the mechanism cannot follow the cycle.
 pub fn deviations(system: &dyn System, cycle: &ElasticCycle) -> Result<Deviations, DynamicsError> {
     let count = system.outputs().len();
     let mut work = system.workspace();

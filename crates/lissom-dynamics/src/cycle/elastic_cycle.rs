@@ -7,35 +7,35 @@ use crate::moving_error::MovingError;
 use lissom_linalg::eigen::general;
 use lissom_linalg::{Complex, Dense, Lu, Progress, norm};
 
-/// How the cycle begins.
+/// Start of the cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CycleStart {
     /// Undeformed, with the velocities of the rigid motion.
     Undeformed,
-    /// As it ends: the motion repeats itself.
+    /// Periodic.
     Periodic,
 }
 
-/// What is asked for.
+/// The request.
 #[derive(Clone, Copy, Debug)]
 pub struct CycleRequest {
     /// Length [s]; the cycle starts at zero.
     pub end: f64,
     /// Number of steps.
     pub steps: usize,
-    /// How it begins.
+    /// Its start.
     pub start: CycleStart,
     /// Where coefficients are frozen.
     pub freeze: FreezeAt,
     /// Largest share of the largest deformation by which halving the steps may change the motion; steps are doubled until
-    /// this holds. `None`: the steps given, and the change is told [-].
+    /// this holds. `None`: the given steps, and the change is reported [-].
     pub tolerance: Option<f64>,
 }
 
-/// What the equations do over one cycle, whatever the start.
+/// Floquet analysis of one cycle.
 #[derive(Clone, Debug)]
 pub struct Floquet {
-    /// Eigenvalues of the matrix that carries a disturbance over the cycle, by modulus, descending [-].
+    /// Eigenvalues of the transition matrix over the cycle, by modulus, descending [-].
     pub multipliers: Vec<Complex>,
     /// The largest modulus of a multiplier: at most one where disturbances do not grow [-].
     pub largest: f64,
@@ -50,26 +50,26 @@ pub struct ElasticCycle {
     pub positions: Vec<Vec<f64>>,
     /// Their rates.
     pub velocities: Vec<Vec<f64>>,
-    /// Number of steps that were taken.
+    /// Number of steps.
     pub steps: usize,
-    /// Largest change of the motion by the last doubling of the steps, over the largest deformation; a third of it is about
-    /// the error that is left [-].
+    /// Largest change of the motion by the last doubling of the steps, over the largest deformation; about a
+    /// third of it is the remaining error [-].
     pub change: f64,
     /// Whether the tolerance was met; true when none was given.
     pub met: bool,
-    /// How disturbances go on; `None` when the equations at the end are not those at the start.
+    /// Growth of disturbances; `None` when the equations are not periodic.
     pub floquet: Option<Floquet>,
     /// |z(T) − z(0)| over |z(0)| of a periodic motion [-].
     pub closure: Option<f64>,
-    /// The largest real part of an eigenvalue of the frozen equations, over some instants of the cycle. It is no verdict:
-    /// they hold rates of the mass and Euler terms [1/s].
+    /// The largest real part of an eigenvalue of the frozen equations, over some instants of the cycle. It
+    /// does not decide stability: they contain rates of the mass and Euler terms [1/s].
     pub frozen_growth: f64,
 }
 
-/// Steps are doubled at most so often.
+/// Largest number of doublings.
 const MOST_DOUBLINGS: usize = 8;
 
-/// The frozen eigenvalues are looked at so often in a cycle.
+/// Number of evaluations of the frozen eigenvalues in a cycle.
 const INSTANTS: usize = 36;
 
 /// Coefficients that differ by less than this share at both ends are those of a cycle.
@@ -86,8 +86,8 @@ struct Run {
 /// Deformations over a cycle of rigid motion.
 ///
 /// # Errors
-/// When the request makes no sense, the rigid motion cannot be, a mass is singular, or a periodic motion is asked for where
-/// the equations do not repeat or a multiplier is one.
+/// If the request is invalid, the rigid motion is inadmissible, a mass is singular, or a periodic motion is
+/// requested where the equations are not periodic or a multiplier is one.
 pub fn elastic_cycle(
     equations: &mut dyn MovingEquations,
     request: &CycleRequest,
@@ -109,7 +109,7 @@ pub fn elastic_cycle(
     }
     let gamma = frequency_scale(&first);
     let growth = frozen_growths(equations, request.end, gamma)?;
-    // Half of the steps first: their difference is the error told.
+    // Half of the steps first: their difference is the reported error.
     let mut coarse = run(equations, request, request.steps.div_ceil(2), gamma, progress)?;
     let mut steps = 2 * request.steps.div_ceil(2);
     let mut doublings = 0;
@@ -124,7 +124,7 @@ pub fn elastic_cycle(
     }
 }
 
-/// The cycle of a machine whose parts are all rigid: there is nothing to deform.
+/// The cycle of a machine with rigid parts only.
 fn rigid(request: &CycleRequest) -> ElasticCycle {
     let time = |k: usize| request.end * k as f64 / request.steps as f64;
     ElasticCycle {
@@ -192,7 +192,7 @@ fn repeats(first: &FrozenEquations, last: &FrozenEquations) -> bool {
         gap.add_scaled(-1.0, b);
         gap.max_abs() <= REPEATS * scale
     };
-    // Rates of a cycle count against what elastic motion makes of them.
+    // Rates of a cycle are scaled by those of elastic motion.
     let damping = (first.mass.max_abs() * first.stiffness.max_abs()).sqrt();
     alike(&first.mass, &last.mass, first.mass.max_abs())
         && alike(&first.stiffness, &last.stiffness, first.stiffness.max_abs())

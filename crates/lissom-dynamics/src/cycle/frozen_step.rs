@@ -7,7 +7,7 @@ use lissom_linalg::{Dense, Lu, LuError, expm};
 /// Where in a step the coefficients are taken from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FreezeAt {
-    /// At its beginning, as the source says \[Scutaru2012, §1\]: of first order.
+    /// At its beginning, as in the source \[Scutaru2012, §1\]: of first order.
     Beginning,
     /// In its middle: of second order.
     Middle,

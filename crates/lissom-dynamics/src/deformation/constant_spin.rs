@@ -1,4 +1,4 @@
-//! Constant angular velocity: centrifugal force against stiffness, in the frame that turns with the body.
+//! Constant angular velocity: centrifugal force against stiffness, in the rotating frame.
 
 use super::deformed_state::{DeformedState, Power};
 use super::free_body::{FreeBody, add_scaled, difference, product};
@@ -8,14 +8,15 @@ use crate::error::DynamicsError;
 use lissom_linalg::{Sparse, dot};
 use lissom_mech::Centrifugal;
 
-/// Coordinates that come from a file carry about eight digits: an axis this close to a principal one is meant to be it.
+/// Coordinates that come from a file carry about eight digits: an axis this close to a principal one is
+/// treated as principal.
 const BALANCED: f64 = 1e-8;
-/// Conjugate gradients stop here; the deformation is then as exact as the factorisation.
+/// Tolerance of conjugate gradients; the deformation is then as accurate as the factorisation.
 const TOLERANCE: f64 = 1e-14;
-/// Far more iterations than modes that a smooth load excites.
+/// Iteration limit, far above the number of modes excited by a smooth load.
 const MOST_ITERATIONS: usize = 300;
 
-/// A body that spins about an axis.
+/// A body rotating about an axis.
 #[derive(Clone, Debug)]
 pub struct SpinState {
     /// Deformation in the frame that turns. Velocity and acceleration are relative to that frame: zero.
@@ -24,10 +25,10 @@ pub struct SpinState {
     pub speed: f64,
     /// Whether stress stiffens the body in the equations; if not, only speeds far below the first frequency are safe.
     pub stiffened: bool,
-    /// What the deformed body would tilt or move its axis with, over the centrifugal force in that direction: of second
-    /// order, taken by bearings where there are some [-].
+    /// Force of the deformed body on its axis, over the centrifugal force in that direction: of second order,
+    /// carried by bearings if any [-].
     pub left_to_bearings: f64,
-    /// Iterations it took; each is one solve with the factorised stiffness.
+    /// Iterations; each is one solve with the factorised stiffness.
     pub iterations: usize,
 }
 
@@ -35,9 +36,10 @@ pub struct SpinState {
 ///
 /// $$ (K + \Omega^2 K^G - \Omega^2 M_E)\, x = \Omega^2 f_E + F, \qquad Q^\mathsf{T} M x = 0 $$
 ///
-/// \[StaticDeformation, §2.4\] with the integrals of [`Centrifugal`] and the geometric stiffness that the paper leaves
-/// out. A free body stays on the axis only if Qᵀf_E = 0: the axis passes through its centre of mass and is a principal
-/// axis. Solved by conjugate gradients with G as preconditioner: K is factorised once, whatever the speed.
+/// \[StaticDeformation, §2.4\] with the integrals of [`Centrifugal`] and the geometric stiffness omitted in
+/// the paper. A free body stays on the axis only if Qᵀf_E = 0: the axis passes through its centre of mass and
+/// is a principal axis. Solved by conjugate gradients with G as preconditioner: K is factorised once for all
+/// speeds.
 ///
 /// # Errors
 /// [`NoState::NotBalanced`], [`NoState::NotHeld`] or [`NoState::Diverges`].
@@ -105,7 +107,7 @@ impl Spinning<'_> {
         force
     }
 
-    /// Conjugate gradients among deformations: residuals are freed of rigid force, directions of rigid motion.
+    /// Conjugate gradients among deformations: rigid parts of residuals and directions are removed.
     fn solve(&self, load: &[f64]) -> Result<(Vec<f64>, usize), NoState> {
         let mut x = self.body.deformation(load);
         let start = dot(load, &x);
@@ -117,7 +119,7 @@ impl Spinning<'_> {
         let mut size = dot(&residual, &step);
         let mut direction = step;
         for iteration in 1..=MOST_ITERATIONS {
-            // √ of the energy of what is left, over that of the load.
+            // √ of the energy of the residual, over that of the load.
             if size <= TOLERANCE * TOLERANCE * start {
                 return Ok((x, iteration));
             }

@@ -1,4 +1,4 @@
-//! Constant torque under friction: angular speed and deformation that belong together.
+//! Constant torque under friction: angular speed and deformation, solved together.
 
 use super::deformed_state::{DeformedState, Power};
 use super::free_body::{FreeBody, add_scaled, product};
@@ -8,21 +8,22 @@ use crate::linear::gmres::gmres;
 use lissom_linalg::{Dense, Lu, Sparse, dot, norm, svd};
 use lissom_mech::{Centrifugal, SpinDrag, Structure};
 
-/// Up to this size a step is solved densely, beyond it by iteration with the factor of K: it takes less time from there.
+/// Up to this size a step is solved densely, beyond it by iteration with the factor of K, which is faster
+/// there.
 const DENSE: usize = 400;
-/// Residual of the linear equations of a step solved by iteration [-]; the next step takes back what is left.
+/// Residual of the linear equations of a step solved by iteration [-]; the next step corrects the rest.
 const STEP_TOLERANCE: f64 = 1e-9;
 /// Newton's method converges quadratically from the rigid speed: the cases known take three iterations.
 const MOST_ITERATIONS: usize = 25;
 /// Out-of-balance force allowed, over the forces that balance [-].
 const TOLERANCE: f64 = 1e-12;
-/// Rigid motions that neither centrifugal force nor drag touches, by the share of the strongest.
+/// Threshold for rigid motions without centrifugal force and drag, relative to the strongest.
 const UNTOUCHED: f64 = 1e-9;
 
-/// A body that body-fixed forces turn against drag.
+/// A body rotated by body-fixed forces against drag.
 #[derive(Clone, Debug)]
 pub struct TorqueState {
-    /// Deformation in the frame that turns; the velocity is that of the reference shape.
+    /// Deformation in the rotating frame; the velocity is that of the reference shape.
     pub state: DeformedState,
     /// Angular speed [rad/s].
     pub speed: f64,
@@ -45,7 +46,7 @@ pub struct TorqueState {
 /// allowed: the body then circles about the axis.
 ///
 /// # Errors
-/// [`NoState::NoRotationalDrag`], or an iteration that does not end.
+/// [`NoState::NoRotationalDrag`], or an iteration that does not converge.
 pub fn constant_torque(
     body: &FreeBody<'_>,
     centrifugal: &dyn Centrifugal,
@@ -66,7 +67,7 @@ pub fn constant_torque(
     Ok(balance.state(found, torque / resistance, torque))
 }
 
-/// Where Newton's method has come.
+/// State of Newton's method.
 struct Found {
     x: Vec<f64>,
     speed: f64,
@@ -84,7 +85,7 @@ struct Balance<'a> {
     softening: Sparse,
     dragging: &'a Sparse,
     stiffened: bool,
-    /// Momenta of rigid motions that are held because nothing else holds them: the rotation first.
+    /// Momenta of rigid motions that are fixed because they are otherwise free: the rotation first.
     held: Vec<Vec<f64>>,
 }
 
@@ -98,7 +99,7 @@ impl<'a> Balance<'a> {
     ) -> Result<Self, NoState> {
         let structure = body.structure();
         let mut softening = centrifugal.softening().clone();
-        // The stress of the shape belongs to what of the centrifugal force deforms it.
+        // The stress belongs to the deforming part of the centrifugal force.
         let stiffening = centrifugal.stiffening(&body.deformation(centrifugal.load()));
         if let Some(stiffening) = &stiffening {
             softening = softening.add_scaled(1.0, stiffening, -1.0);
@@ -117,7 +118,7 @@ impl<'a> Balance<'a> {
         };
         let others = balance.untouched(speed);
         let momenta: Vec<Vec<f64>> = others.iter().map(|q| product(&structure.mass, q)).collect();
-        // The torque itself is among the rigid forces, so that this is not zero unless nothing acts.
+        // The torque itself is among the rigid forces, so that this is zero only without forces.
         let whole = norm(&body.rigid_force(force)).max(f64::MIN_POSITIVE);
         let driven: Vec<Imbalance> = others
             .iter()
@@ -165,7 +166,7 @@ impl<'a> Balance<'a> {
         motions
     }
 
-    /// −Ω² (M_E − K^G) X + Ω D S X: what turning adds to the stiffness.
+    /// −Ω² (M_E − K^G) X + Ω D S X: contribution of rotation to the stiffness.
     fn turning(&self, speed: f64, motions: &Dense) -> Dense {
         let mut force = self.softening.times(motions);
         force.scale(-speed * speed);
@@ -212,7 +213,8 @@ impl<'a> Balance<'a> {
         Err(NoState::NotConverged { what: "the speed under torque", iterations: MOST_ITERATIONS, residual })
     }
 
-    /// One step of Newton's method in (x, Ω, multipliers of what is held); columns are scaled with the stiffness.
+    /// One step of Newton's method in (x, Ω, multipliers of the fixed motions); columns are scaled with the
+    /// stiffness.
     fn step(&self, x: &[f64], speed: f64, residual: &[f64], iteration: usize) -> Result<Vec<f64>, NoState> {
         let (n, h) = (x.len(), self.held.len());
         let by_speed: Vec<f64> = {
@@ -240,7 +242,8 @@ impl<'a> Balance<'a> {
         let elastic = product(self.stiffness, &x);
         let mut dragged = product(self.dragging, &x);
         add_scaled(&mut dragged, 1.0, &self.drag.of_shape);
-        // On the reference shape: arms of the deformed one are of second order, and so is what stress does to them.
+        // On the reference shape: arms of the deformed one are of second order, and so is the effect of
+        // stress on them.
         let power = Power {
             supplied: speed * torque,
             dissipated: speed * speed * dot(&self.drag.turn, &dragged),
@@ -268,7 +271,8 @@ impl<'a> Balance<'a> {
     }
 }
 
-/// The derivative of the balance by (x, Ω, multipliers of what is held): the border has a column for each of the latter.
+/// The derivative of the balance by (x, Ω, multipliers of the fixed motions): the border has a column for
+/// each of the latter.
 struct Jacobian<'a> {
     balance: &'a Balance<'a>,
     speed: f64,

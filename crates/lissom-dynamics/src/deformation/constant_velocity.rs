@@ -1,4 +1,4 @@
-//! Constant velocity under friction: drag balances the force, and the body keeps its deformation.
+//! Constant velocity under friction: drag balances the force, and the deformation is constant.
 
 use super::deformed_state::DeformedState;
 use super::free_body::{FreeBody, add_scaled, product};
@@ -7,21 +7,21 @@ use super::no_state::{Imbalance, NoState, check};
 use crate::error::DynamicsError;
 use lissom_linalg::{Dense, dot, eigen, norm};
 
-/// Below this share of the largest drag a rigid motion counts as undragged: sums of dashpots round to about 1e-15, and
-/// a real drag this small would need nine decades of time to bring the body to its speed.
+/// Below this share of the largest drag a rigid motion counts as free of drag: sums of dashpots round to
+/// about 1e-15, and a real drag this small would need nine decades of time to bring the body to its speed.
 const UNDRAGGED: f64 = 1e-9;
 
-/// A body that moves at constant velocity, as far as drag allows.
+/// A body that moves at constant velocity where drag acts.
 #[derive(Clone, Debug)]
 pub struct VelocityState {
-    /// The state. Where something accelerates, its acceleration is not zero.
+    /// The state. Its acceleration is not zero in motions without drag.
     pub state: DeformedState,
-    /// Rigid motions that nothing drags although a force acts along them: in these the body accelerates, and the
-    /// state is not stationary.
+    /// Rigid motions with force but without drag: in these the body accelerates, and the state is not
+    /// stationary.
     pub accelerating: Vec<Imbalance>,
-    /// Rigid motions without drag and without force: any constant velocity may be added; none is here.
+    /// Rigid motions without drag and without force: their velocity is arbitrary and set to zero.
     pub undetermined: Vec<String>,
-    /// Times in which drag brings the body to its speed, longest first: 1/λ of QᵀDQ [s].
+    /// Time constants of the approach to the final speed, longest first: 1/λ of QᵀDQ [s].
     pub settling_times: Vec<f64>,
 }
 
@@ -38,8 +38,8 @@ impl VelocityState {
 /// $$ (Q^\mathsf{T} D Q)\, v = Q^\mathsf{T} F, \qquad K x = F - D Q v $$
 ///
 /// \[StaticDeformation, §2.3\]. A direction without drag has a stationary state only if no force acts along it;
-/// otherwise the mixture is given in which the body moves at constant velocity where it is dragged and at constant
-/// acceleration where it is not, and its deformation is constant all the same.
+/// otherwise the result is a mixture: constant velocity in motions with drag, constant acceleration in the
+/// others, with constant deformation.
 ///
 /// # Errors
 /// [`NoState::DrivingDamper`], or a force that does not fit the structure.
@@ -66,7 +66,7 @@ pub fn constant_velocity(body: &FreeBody<'_>, force: &[f64]) -> Result<VelocityS
     Ok(VelocityState { state, accelerating, undetermined, settling_times })
 }
 
-/// What happens where nothing drags.
+/// Motions without drag.
 struct Undragged {
     /// Over Q.
     acceleration: Vec<f64>,
@@ -81,7 +81,7 @@ fn without_drag(body: &FreeBody<'_>, force: &[f64], load: &[f64], directions: Ve
         add_scaled(&mut acceleration, dot(direction, load), direction);
     }
     let motion = body.rigid_motion(&acceleration);
-    // A force may cancel along the motion, or the motion may be a rounding error beside the others.
+    // A force may cancel along the motion, or the motion may be a rounding error.
     let beside = norm(load);
     let share =
         if beside == 0.0 { 0.0 } else { cancellation(&motion, force).min(norm(&acceleration) / beside) };
@@ -111,7 +111,7 @@ fn without_drag(body: &FreeBody<'_>, force: &[f64], load: &[f64], directions: Ve
     Undragged { acceleration, accelerating, undetermined }
 }
 
-/// |qᵀF| over Σ|qᵢFᵢ|: what cancellation leaves of a force on a motion [-].
+/// |qᵀF| over Σ|qᵢFᵢ|: the part of a force on a motion that does not cancel [-].
 pub(super) fn cancellation(motion: &[f64], force: &[f64]) -> f64 {
     let whole: f64 = motion.iter().zip(force).map(|(q, f)| (q * f).abs()).sum();
     if whole == 0.0 { 0.0 } else { dot(motion, force).abs() / whole }
@@ -146,7 +146,7 @@ impl Drag {
         Ok(Self { rates: split.values, directions: split.vectors, largest })
     }
 
-    /// Whether a rate is a drag at all.
+    /// Whether a rate counts as drag.
     pub fn acts(&self, rate: f64) -> bool {
         rate > UNDRAGGED * self.largest
     }

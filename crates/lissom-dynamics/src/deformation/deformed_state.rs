@@ -1,4 +1,4 @@
-//! What every operating state tells: how the body moves, how it is deformed, and what proves it.
+//! Result of an operating state: rigid motion, deformation and residuals.
 
 /// A structure that moves rigidly and keeps its deformation.
 #[derive(Clone, Debug)]
@@ -9,19 +9,19 @@ pub struct DeformedState {
     pub velocity: Vec<f64>,
     /// Deformation, without rigid motion: QᵀM x = 0 [m] or [rad].
     pub deformation: Vec<f64>,
-    /// What deforms: the applied force less inertia and drag of the rigid motion, F⊥ [N] or [N m].
+    /// Deforming force: the applied force minus inertia and drag of the rigid motion, F⊥ [N] or [N m].
     pub internal_force: Vec<f64>,
     /// ½ xᵀ K x [J].
     pub elastic_energy: f64,
-    /// What is left of the balance over the forces in it, each row measured with its stiffness [-].
+    /// Imbalance relative to the forces, each row scaled with its stiffness [-].
     pub residual: f64,
     /// Rigid motion left in the deformation: |QᵀM x| over |x| in the norm of the mass; zero without rigid motions [-].
     pub gauge: f64,
-    /// Where the power of the applied force goes.
+    /// Power balance.
     pub power: Power,
 }
 
-/// Power of the applied force and what becomes of it \[StaticDeformation, §7\].
+/// Power balance \[StaticDeformation, §7\].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Power {
     /// Fᵀ(q̇ + ẋ) [W].
@@ -30,12 +30,12 @@ pub struct Power {
     pub stored: f64,
     /// q̇ᵀ D q̇ [W].
     pub dissipated: f64,
-    /// ẋᵀ D q̇: what drag takes from the deformation while it changes [W].
+    /// ẋᵀ D q̇: power of drag on the changing deformation [W].
     pub internal: f64,
 }
 
 impl Power {
-    /// What the balance leaves, over the largest of its terms [-].
+    /// Imbalance over the largest term [-].
     #[must_use]
     pub fn residual(&self) -> f64 {
         let largest = [self.supplied, self.stored, self.dissipated, self.internal]

@@ -1,4 +1,4 @@
-//! A structure and the motions nothing in it resists.
+//! A structure and its rigid motions.
 
 use super::no_state::NoState;
 use crate::error::DynamicsError;
@@ -7,7 +7,7 @@ use lissom_mech::Structure;
 
 /// A structure, free or supported, with its rigid motions Q split off: K Q = 0, QᵀM Q = I \[StaticDeformation, §2.1\].
 ///
-/// All rigid motions are treated at once, rotations too. A structure that is held has none, and everything below
+/// All rigid motions are treated at once, rotations too. A supported structure has none, and everything below
 /// becomes ordinary statics.
 #[derive(Debug)]
 pub struct FreeBody<'a> {
@@ -19,11 +19,12 @@ pub struct FreeBody<'a> {
 }
 
 impl<'a> FreeBody<'a> {
-    /// Finds and verifies the rigid motions. `names` says in words what the columns of
-    /// [`Structure::rigid_candidates`] are; it may be empty.
+    /// Finds and verifies the rigid motions. `names` describes the columns of
+    /// [`Structure::rigid_candidates`]; it may be empty.
     ///
     /// # Errors
-    /// [`NoState::RigidMotions`] when "rigid" and "soft" cannot be told apart, or a motion has no mass.
+    /// [`NoState::RigidMotions`] when rigid and soft motions cannot be distinguished, or a motion has no
+    /// mass.
     pub fn new(
         structure: &'a Structure,
         names: &'a [String],
@@ -34,7 +35,7 @@ impl<'a> FreeBody<'a> {
             .map_err(|source| NoState::rigid_motions(structure, source))?;
         let largest = structure.stiffness.max_abs();
         let scale = structure.stiffness.diagonal().into_iter().map(|k| {
-            // A row that nothing holds carries no stiffness to compare with.
+            // A free row has no stiffness to compare with.
             if k > 0.0 {
                 1.0 / k.sqrt()
             } else if largest > 0.0 {
@@ -95,7 +96,7 @@ impl<'a> FreeBody<'a> {
         q.transpose_matmul(&damping.times(q)).symmetric_part()
     }
 
-    /// F⊥ = F − M Q QᵀF: what is left to deform when inertia has taken its part \[StaticDeformation, §2.1\].
+    /// F⊥ = F − M Q QᵀF: the deforming part of a force \[StaticDeformation, §2.1\].
     #[must_use]
     pub fn internal_force(&self, force: &[f64]) -> Vec<f64> {
         let mut f = column(force);
@@ -103,8 +104,8 @@ impl<'a> FreeBody<'a> {
         f.column(0).to_vec()
     }
 
-    /// G F: the deformation under a force that inertia balances. One step of refinement takes back what the
-    /// factorisation of a finely divided beam loses.
+    /// G F: the deformation under a force balanced by inertia. One step of refinement restores the digits
+    /// lost by the factorisation of a finely divided beam.
     #[must_use]
     pub fn deformation(&self, force: &[f64]) -> Vec<f64> {
         self.deformations(&column(force)).column(0).to_vec()
@@ -129,14 +130,14 @@ impl<'a> FreeBody<'a> {
         norm(&force.iter().zip(&self.scale).map(|(f, s)| f * s).collect::<Vec<f64>>())
     }
 
-    /// |QᵀM x| / |x|_M: how much rigid motion a deformation still holds [-].
+    /// |QᵀM x| / |x|_M: share of rigid motion in a deformation [-].
     #[must_use]
     pub fn gauge(&self, x: &[f64]) -> f64 {
         let size = self.structure.mass.form(x, x).max(0.0).sqrt();
         if size == 0.0 { 0.0 } else { norm(&self.rigid_share(x)) / size }
     }
 
-    /// A rigid motion in words, from the names of the candidates it is made of, or by the row that moves most.
+    /// A rigid motion as text, from the names of its candidates, or by the row that moves most.
     #[must_use]
     pub fn describe(&self, motion: &[f64]) -> String {
         let candidates = &self.structure.rigid_candidates;
@@ -172,7 +173,7 @@ fn shares(candidates: &Dense, mass: &Sparse, motion: &[f64]) -> Vec<f64> {
             let c = lu.solve(right.column(0));
             c.iter().enumerate().map(|(j, c)| c * gram[(j, j)].max(0.0).sqrt()).collect()
         }
-        // Candidates that depend on each other have no unique shares: nothing is said rather than something wrong.
+        // Dependent candidates have no unique shares: no description is given.
         Err(_) => vec![0.0; candidates.cols()],
     }
 }

@@ -1,4 +1,4 @@
-//! Constant force on a body that nothing drags: it accelerates, and keeps its deformation.
+//! Constant force without drag: the body accelerates with constant deformation.
 
 use super::deformed_state::{DeformedState, Power};
 use super::free_body::{FreeBody, difference, product};
@@ -9,9 +9,9 @@ use crate::error::DynamicsError;
 ///
 /// $$ a = Q Q^\mathsf{T} F, \qquad K x = F - M a, \qquad Q^\mathsf{T} M x = 0 $$
 ///
-/// \[StaticDeformation, §2.2\]. No condition on torque is needed: Q holds rotations as well as translations, and a
-/// load beside the centre of mass gives an angular acceleration. A structure that is held has no rigid motion and
-/// simply stands under its load. The state is that of the moment in which the body is at rest: power is zero.
+/// \[StaticDeformation, §2.2\]. No condition on torque is needed: Q contains rotations as well as
+/// translations, and an eccentric load gives an angular acceleration. A supported structure has no rigid
+/// motion and is in static equilibrium. The state is that of the instant at rest: power is zero.
 ///
 /// # Errors
 /// When the force does not fit the structure.
@@ -22,7 +22,7 @@ pub fn inertia_relief(body: &FreeBody<'_>, force: &[f64]) -> Result<DeformedStat
     Ok(state(body, force, acceleration, still, &[]))
 }
 
-/// The state with the given rigid motion: deformation under F − M a − (drag), everything that proves it.
+/// The state with the given rigid motion: deformation under F − M a − (drag), and its residuals.
 ///
 /// `drag` is D v, empty without drag.
 pub(super) fn state(

@@ -1,16 +1,16 @@
-//! Operating states of structures: something is constant, and the structure deforms accordingly.
+//! Operating states of structures with constant deformation.
 //!
-//! A free body cannot stay where it is while a force acts on it, but its *deformation* can stay what it is
+//! A free body moves under a force, but its *deformation* can be constant
 //! \[StaticDeformation, §2\]. Each kind of state has its own file:
 //!
 //! | constant | state | file |
 //! |---|---|---|
-//! | force, nothing drags | rigid acceleration, deformation under inertia | `inertia_relief.rs` |
+//! | force, no drag | rigid acceleration, deformation under inertia | `inertia_relief.rs` |
 //! | velocity, force against drag | rigid velocity, deformation between force and drag | `constant_velocity.rs` |
 //! | nothing, but all changes are slow | rigid motion in time, deformation at each instant | `slow_change.rs` |
 //! | angular velocity | deformation under centrifugal force | `constant_spin.rs` |
 //! | torque against drag | angular velocity and deformation, found together | `constant_torque.rs` |
-//! | place, supports hold | static equilibrium | `static_equilibrium.rs` |
+//! | position, supports | static equilibrium | `static_equilibrium.rs` |
 
 mod constant_spin;
 mod constant_torque;

@@ -1,15 +1,16 @@
-//! Why a structure cannot stay in the state asked for, with the numbers and a way out.
+//! Why a requested state does not exist, with numbers and a remedy.
 
 use super::deformed_state::DeformedState;
 use crate::error::DynamicsError;
 use lissom_linalg::{LuError, NullSpaceError};
 use lissom_mech::Structure;
-use std::fmt;
+use thiserror::Error;
 
-/// Why there is no such state.
-#[derive(Clone, Debug, PartialEq)]
+/// Why the state does not exist.
+#[derive(Clone, Debug, Error, PartialEq)]
 pub enum NoState {
-    /// The rigid motions of the structure could not be told.
+    /// The rigid motions of the structure could not be determined.
+    #[error("the rigid motions of {structure} cannot be determined: {source}{}", of_row(.row.as_deref()))]
     RigidMotions {
         /// The structure.
         structure: String,
@@ -18,12 +19,17 @@ pub enum NoState {
         /// Why.
         source: NullSpaceError,
     },
-    /// A number of the whole state is beyond the range of numbers.
+    /// A number of the state is out of range.
+    #[error(
+        "the {what} of this state is not a finite number: loads or stiffnesses are too large or too small"
+    )]
     NotFinite {
         /// Which.
         what: &'static str,
     },
-    /// A force or motion has another number of entries than the structure has rows, or holds one that is no number.
+    /// A force or motion has another number of entries than the structure has rows, or contains a non-finite
+    /// one.
+    #[error("{}", bad_force(.what, [*.given, *.needed], .row.as_deref()))]
     BadForce {
         /// What it is: `force`, `centrifugal load` …
         what: &'static str,
@@ -34,41 +40,58 @@ pub enum NoState {
         /// The row with an entry that is not finite, by name.
         row: Option<String>,
     },
-    /// The damping matrix holds an entry that is no number.
+    /// The damping matrix contains a non-finite entry.
+    #[error("the damping at `{row}` is not a finite number")]
     DampingNotFinite {
         /// Its row, by name.
         row: String,
     },
-    /// Static equilibrium was asked for, but forces act along motions that nothing holds.
+    /// Static equilibrium was requested, but forces act along free motions.
+    #[error("the structure is not supported against its forces: {}. Add supports, or use kind = \
+                 \"acceleration\"", list(.motions))]
     NotHeld {
-        /// Those motions, with the acceleration each gets.
+        /// Those motions, with their accelerations.
         motions: Vec<Imbalance>,
     },
-    /// Damping drives a rigid motion instead of dragging it.
+    /// Damping drives a rigid motion instead of resisting it.
+    #[error("damping drives {} instead of resisting it ({rate:.4e} 1/s): no constant velocity is \
+                 stable; check the signs of dampers", with_article(.motion))]
     DrivingDamper {
         /// The motion.
         motion: String,
         /// Its negative drag, qᵀDq with qᵀMq = 1 [1/s].
         rate: f64,
     },
-    /// The body would not stay on the axis it spins about.
+    /// The body would not stay on its axis of rotation.
+    #[error("the free body does not stay on this axis: centrifugal force drives {}. Use a principal \
+                 axis of inertia through the centre of mass, or support the body in bearings", list(.motions))]
     NotBalanced {
         /// Rigid motions that the centrifugal force drives.
         motions: Vec<Imbalance>,
     },
-    /// The spin is beyond the speed up to which stiffness holds the body together.
+    /// The speed is above the divergence speed.
+    #[error(
+        "at {speed} rad/s centrifugal force exceeds stiffness: a direction loses its stiffness at \
+                 {critical:.6} rad/s or below. Reduce the speed, or stiffen the structure"
+    )]
     Diverges {
-        /// The speed asked for [rad/s].
+        /// The requested speed [rad/s].
         speed: f64,
         /// A speed at which a direction found has lost its stiffness; the lowest such speed is not above it [rad/s].
         critical: f64,
     },
-    /// A speed that is no number.
+    /// An invalid speed.
+    #[error("{speed} rad/s is not a valid speed")]
     BadSpeed {
         /// The speed [rad/s].
         speed: f64,
     },
-    /// Nothing drags the rotation, so that a torque has nothing to balance it.
+    /// No drag balances the torque.
+    #[error(
+        "a torque of {torque:.6} N m is opposed by a drag of only {drag:.3e} N m s: the speed grows \
+                 without bound. Add dampers to ground that resist the rotation, or use kind = \
+                 \"acceleration\""
+    )]
     NoRotationalDrag {
         /// Torque about the axis [N m].
         torque: f64,
@@ -76,29 +99,36 @@ pub enum NoState {
         drag: f64,
     },
     /// The equations of a step are singular.
+    #[error("the equations of iteration {iteration} are singular: {source}")]
     Singular {
         /// Iteration.
         iteration: usize,
         /// Why.
         source: LuError,
     },
-    /// An iteration did not come to an end.
+    /// An iteration did not converge.
+    #[error("{what} did not converge in {iterations} iterations: the imbalance is {residual:.3e}")]
     NotConverged {
-        /// What was looked for.
+        /// The unknown.
         what: &'static str,
         /// Iterations made.
         iterations: usize,
-        /// What is left of the balance [-].
+        /// Remaining imbalance [-].
         residual: f64,
     },
     /// Times that do not ascend, or too few of them.
+    #[error("{}", bad_times(*.count, *.at))]
     BadTimes {
         /// How many were given.
         count: usize,
-        /// The first time that is not later than the one before [s].
+        /// The first time that is not ascending [s].
         at: Option<f64>,
     },
-    /// The first elastic frequency, which bounds how fast a slow change may be, was not found.
+    /// The first elastic frequency, which limits the rate of a slow change, was not found.
+    #[error(
+        "the first elastic frequency, which limits the rate of a slow change, was not \
+                    found: {reason}"
+    )]
     NoFrequency {
         /// Why.
         reason: String,
@@ -108,11 +138,11 @@ pub enum NoState {
 /// A rigid motion and the force that drives it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Imbalance {
-    /// The motion in words.
+    /// The motion as text.
     pub motion: String,
     /// Force on it, qᵀF with qᵀMq = 1 [N/√kg].
     pub force: f64,
-    /// What is left of the force on this motion after cancellation, over the sum of all parts' sizes [-].
+    /// Remaining force on this motion after cancellation, over the sum of the moduli of its parts [-].
     pub share: f64,
 }
 
@@ -131,11 +161,11 @@ impl NoState {
 }
 
 impl DeformedState {
-    /// This state, if all of it is numbers.
+    /// This state, if it is finite.
     ///
     /// # Errors
-    /// [`NoState::BadForce`] with the row at which a number is beyond the range of numbers, [`NoState::NotFinite`] where it
-    /// belongs to no row.
+    /// [`NoState::BadForce`] with the row of a non-finite number, [`NoState::NotFinite`] if it belongs to no
+    /// row.
     pub fn finite(self, structure: &Structure) -> Result<Self, NoState> {
         check("deformation", &self.deformation, structure)?;
         check("internal force", &self.internal_force, structure)?;
@@ -145,7 +175,7 @@ impl DeformedState {
         let whole = [
             ("elastic energy", self.elastic_energy),
             ("residual", self.residual),
-            ("rest of rigid motion", self.gauge),
+            ("remaining rigid motion", self.gauge),
             ("power", power.supplied + power.stored + power.dissipated + power.internal),
         ];
         match whole.into_iter().find(|(_, value)| !value.is_finite()) {
@@ -165,72 +195,6 @@ pub(super) fn check(what: &'static str, values: &[f64], structure: &Structure) -
     Err(NoState::BadForce { what, given, needed, row: bad.and_then(|i| structure.rows.get(i).cloned()) })
 }
 
-impl fmt::Display for NoState {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::RigidMotions { structure, row, source } => {
-                write!(f, "the rigid motions of {structure} are not clear: {source}")?;
-                row.as_ref().map_or(Ok(()), |row| write!(f, " (`{row}`)"))
-            }
-            Self::BadForce { what, row: Some(row), .. } => {
-                write!(f, "the {what} at `{row}` is not a finite number")
-            }
-            Self::BadForce { what, given, needed, row: None } => {
-                write!(f, "a {what} of {given} entries does not fit {needed} rows")
-            }
-            Self::NotFinite { what } => {
-                write!(
-                    f,
-                    "the {what} of this state is not a finite number: loads or stiffnesses are too large or too small"
-                )
-            }
-            Self::DampingNotFinite { row } => write!(f, "the damping at `{row}` is not a finite number"),
-            Self::NotHeld { motions } => write!(
-                f,
-                "nothing holds the structure against its forces: {}. Add supports, or ask for kind = \"acceleration\"",
-                list(motions)
-            ),
-            Self::DrivingDamper { motion, rate } => write!(
-                f,
-                "damping drives {} instead of dragging it ({rate:.4e} 1/s): no constant velocity is stable; check the signs of dampers",
-                with_article(motion)
-            ),
-            Self::NotBalanced { motions } => write!(
-                f,
-                "the free body does not stay on this axis: centrifugal force drives {}. Let the axis pass through the centre of mass along a principal axis of inertia, or hold the body in bearings",
-                list(motions)
-            ),
-            Self::Diverges { speed, critical } => write!(
-                f,
-                "at {speed} rad/s centrifugal force exceeds stiffness: a direction without stiffness was met at {critical:.6} rad/s or below. Spin slower, or stiffen the structure"
-            ),
-            Self::BadSpeed { speed } => write!(f, "a speed of {speed} rad/s cannot be used"),
-            Self::NoRotationalDrag { torque, drag } => write!(
-                f,
-                "a torque of {torque:.6} N m meets a drag of {drag:.3e} N m s only: the body spins up without end. Add dampers to ground that resist the rotation, or ask for kind = \"acceleration\""
-            ),
-            Self::Singular { iteration, source } => {
-                write!(f, "the equations of iteration {iteration} are singular: {source}")
-            }
-            Self::NotConverged { what, iterations, residual } => {
-                write!(
-                    f,
-                    "{what} was not found in {iterations} iterations: {residual:.3e} of the balance is left"
-                )
-            }
-            Self::BadTimes { count, at: Some(at) } => {
-                write!(f, "the {count} times of a slow change do not ascend at {at} s")
-            }
-            Self::BadTimes { count, at: None } => {
-                write!(f, "{count} times are too few for a slow change: give at least 3")
-            }
-            Self::NoFrequency { reason } => {
-                write!(f, "the first elastic frequency, which says how slow is slow, was not found: {reason}")
-            }
-        }
-    }
-}
-
 /// A rigid motion as [`FreeBody::describe`](super::FreeBody::describe) names it, inside a sentence.
 #[must_use]
 pub fn with_article(motion: &str) -> String {
@@ -246,7 +210,24 @@ fn list(motions: &[Imbalance]) -> String {
     each.collect::<Vec<_>>().join(", ")
 }
 
-impl std::error::Error for NoState {}
+/// The row of an error, in brackets.
+fn of_row(row: Option<&str>) -> String {
+    row.map_or_else(String::new, |row| format!(" (`{row}`)"))
+}
+
+fn bad_force(what: &str, [given, needed]: [usize; 2], row: Option<&str>) -> String {
+    match row {
+        Some(row) => format!("the {what} at `{row}` is not a finite number"),
+        None => format!("a {what} of {given} entries does not fit {needed} rows"),
+    }
+}
+
+fn bad_times(count: usize, at: Option<f64>) -> String {
+    match at {
+        Some(at) => format!("the {count} times of a slow change do not ascend at {at} s"),
+        None => format!("{count} times are too few for a slow change: give at least 3"),
+    }
+}
 
 impl From<NoState> for DynamicsError {
     fn from(reason: NoState) -> Self {

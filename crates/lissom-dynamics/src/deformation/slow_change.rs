@@ -1,13 +1,13 @@
-//! Slow change: the rigid motion follows its own equation in time, the deformation follows at once.
+//! Slow change: the rigid motion is integrated in time, the deformation is quasi-static.
 
 use super::constant_velocity::Drag;
-use super::deformed_state::Power;
+use super::deformed_state::{DeformedState, Power};
 use super::free_body::FreeBody;
 use super::no_state::{NoState, check};
 use crate::error::DynamicsError;
 use lissom_linalg::{Dense, ModesOptions, Quiet, Wanted, dot};
 
-/// A force pattern and how its size changes.
+/// A force pattern with its time function.
 #[derive(Clone, Copy, Debug)]
 pub struct SlowInput<'a> {
     /// The force of a unit input [N] or [N m] per unit.
@@ -16,9 +16,8 @@ pub struct SlowInput<'a> {
     pub values: &'a [f64],
 }
 
-/// A slow change of force, answered instant by instant.
-///
-/// Rigid motions are told by amplitudes over [`FreeBody::rigid`]; a deformation is a sum of few shapes.
+/// Quasi-static response to a slow change of force.
+/// Rigid motions are amplitudes over [`FreeBody::rigid`]; a deformation is a sum of few shapes.
 #[derive(Clone, Debug)]
 pub struct SlowChange {
     /// Times [s].
@@ -29,17 +28,17 @@ pub struct SlowChange {
     pub velocity: Vec<Vec<f64>>,
     /// Rigid acceleration at each time, over Q.
     pub acceleration: Vec<Vec<f64>>,
-    /// Shapes that every deformation is made of: G F of each input, then G D q of each rigid motion.
+    /// Shapes of the deformation: G F of each input, then G D q of each rigid motion.
     pub shapes: Dense,
     /// Coefficients of the shapes at each time.
     pub coefficients: Vec<Vec<f64>>,
-    /// α: share of the rigid force that inertia takes; `None` while no rigid force acts [-].
+    /// α: share of the rigid force balanced by inertia; `None` without rigid force [-].
     pub inertial_share: Vec<Option<f64>>,
     /// Power at each time, with the slope that the input has afterwards.
     pub power: Vec<Power>,
     /// Elastic energy at each time [J].
     pub elastic_energy: Vec<f64>,
-    /// What the deformation's own inertia and drag would add at each time, in the norm of elastic energy, over the
+    /// Neglected inertia and drag of the deformation at each time, in the norm of elastic energy, over the
     /// largest deformation: |G (M ẍ + D ẋ)|/max|x| [-].
     pub indicator: Vec<f64>,
     /// First elastic frequency: changes must be slow against it [rad/s].
@@ -53,8 +52,34 @@ impl SlowChange {
         self.shapes.multiply_vector(&self.coefficients[time])
     }
 
+    /// Outputs of the structure of the body at each time, one list per output: of the deformation alone.
+    #[must_use]
+    pub fn outputs(&self, body: &FreeBody<'_>) -> Vec<Vec<f64>> {
+        let all: Vec<Vec<f64>> = (0..self.times.len()).map(|time| self.deformation(time)).collect();
+        let outputs = body.structure().outputs.iter();
+        outputs.map(|output| all.iter().map(|x| dot(&output.values, x)).collect()).collect()
+    }
+
+    /// The state at a time of the list; its residual is the indicator.
+    #[must_use]
+    pub fn state(&self, body: &FreeBody<'_>, time: usize) -> DeformedState {
+        let deformation = self.deformation(time);
+        let mut internal_force = vec![0.0; deformation.len()];
+        body.structure().stiffness.multiply(&deformation, &mut internal_force);
+        DeformedState {
+            velocity: body.rigid_motion(&self.velocity[time]),
+            acceleration: body.rigid_motion(&self.acceleration[time]),
+            internal_force,
+            elastic_energy: self.elastic_energy[time],
+            residual: self.indicator[time],
+            gauge: body.gauge(&deformation),
+            power: self.power[time],
+            deformation,
+        }
+    }
+
     /// Estimated largest error of the deformation, over the largest deformation, in the norm of elastic energy: twice
-    /// the indicator, because what the change leaves out also starts a free vibration of at most its own size [-].
+    /// the indicator, because the neglected terms also excite a free vibration of at most the same size [-].
     #[must_use]
     pub fn error_estimate(&self) -> f64 {
         2.0 * self.indicator.iter().fold(0.0_f64, |m, e| m.max(*e))
@@ -67,11 +92,11 @@ impl SlowChange {
 ///
 /// \[StaticDeformation, §3\] with several rigid motions: the states of constant acceleration and constant velocity in
 /// a mixture α + β = 1 that changes with time. The rigid equation is solved exactly for inputs that are linear between
-/// the times. The error falls with the square of the duration of a change, and with the duration itself once what is
-/// left is the drag at the deformation.
+/// the times. The error falls with the square of the duration of a change, and with the duration itself once
+/// the drag on the deformation dominates.
 ///
 /// # Errors
-/// When times or inputs cannot be used, damping drives, or the first elastic frequency is not found.
+/// If times or inputs are invalid, damping is negative, or the first elastic frequency is not found.
 pub fn slow_change(
     body: &FreeBody<'_>,
     inputs: &[SlowInput<'_>],
@@ -166,14 +191,14 @@ impl RigidMotion {
     }
 }
 
-/// Everything that is told about each instant.
+/// Results at each instant.
 struct Instants<'a> {
     body: &'a FreeBody<'a>,
     inputs: &'a [SlowInput<'a>],
     times: &'a [f64],
     rigid: RigidMotion,
     shapes: Dense,
-    /// shapesᵀ K shapes, and the same of [G M shapes, G D shapes], what is left out.
+    /// shapesᵀ K shapes, and the same of the neglected [G M shapes, G D shapes].
     energy: Dense,
     neglected: Dense,
 }

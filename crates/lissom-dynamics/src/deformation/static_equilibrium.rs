@@ -1,4 +1,4 @@
-//! Static equilibrium of a structure that its supports hold.
+//! Static equilibrium of a supported structure.
 
 use super::constant_velocity::cancellation;
 use super::deformed_state::DeformedState;
@@ -7,14 +7,13 @@ use super::inertia_relief::state;
 use super::no_state::{Imbalance, NoState, check};
 use crate::error::DynamicsError;
 
-/// A force on a motion that nothing holds may keep this share of its parts: what rounding leaves of forces that
-/// balance each other.
+/// Tolerance for the force on a free motion: rounding of balanced forces.
 const BALANCED: f64 = 1e-9;
 
-/// K x = F of a structure that is held, or of a free one whose forces balance each other.
+/// K x = F of a supported structure, or of a free one under balanced forces.
 ///
 /// # Errors
-/// [`NoState::NotHeld`] with the motions that nothing holds.
+/// [`NoState::NotHeld`] with the free motions.
 pub fn static_equilibrium(body: &FreeBody<'_>, force: &[f64]) -> Result<DeformedState, DynamicsError> {
     check("force", force, body.structure())?;
     let motions = unbalanced(body, force, BALANCED);
@@ -25,7 +24,7 @@ pub fn static_equilibrium(body: &FreeBody<'_>, force: &[f64]) -> Result<Deformed
     Ok(state(body, force, still.clone(), still, &[]))
 }
 
-/// Rigid motions along which a force does not cancel, told by the candidates where these are all free.
+/// Rigid motions along which a force does not cancel, named by the candidates if these are all free.
 pub(super) fn unbalanced(body: &FreeBody<'_>, force: &[f64], tolerance: f64) -> Vec<Imbalance> {
     let candidates = &body.structure().rigid_candidates;
     // Candidates have names and are pure motions; Q is orthonormal and a mixture of them.
@@ -37,7 +36,7 @@ pub(super) fn unbalanced(body: &FreeBody<'_>, force: &[f64], tolerance: f64) -> 
         let mass = body.structure().mass.form(motion, motion).sqrt();
         let scaled: Vec<f64> = motion.iter().map(|q| q / mass).collect();
         let along = lissom_linalg::dot(&scaled, force);
-        // A motion may also be a rounding error beside those that the force really drives.
+        // A motion may also be a rounding error compared with those driven by the force.
         let share = if whole == 0.0 { 0.0 } else { cancellation(motion, force).min(along.abs() / whole) };
         Imbalance { motion: body.describe(motion), force: along, share }
     });

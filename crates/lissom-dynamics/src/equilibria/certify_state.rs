@@ -1,4 +1,4 @@
-//! The checker of equilibria: evaluates the equations anew at a claimed state and tells what is proved about it.
+//! The checker of equilibria: evaluates the equations again at a claimed state and decides what is proved.
 
 use crate::equilibria::balance::Balance;
 use crate::equilibria::equilibrium::STRAINED;

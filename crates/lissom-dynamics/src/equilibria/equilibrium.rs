@@ -18,7 +18,7 @@ pub enum Branch {
     Path,
 }
 
-/// What is asked for.
+/// The request.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EquilibriumRequest {
     /// Time at which laws are taken [s].

@@ -17,9 +17,9 @@ const SMALLEST_INCREMENT: f64 = 1.0 / 256.0;
 const BEND: f64 = 0.35;
 /// Most steps by arc length.
 const MOST_STEPS: usize = 400;
-/// Arc steps below this share of the first are given up [-].
+/// Smallest arc step as a share of the first [-].
 const SMALLEST_STEP: f64 = 1e-5;
-/// A limit point is told apart from the last state before it to this share [-].
+/// A limit point is located to this share [-].
 const TURN: f64 = 1e-5;
 /// The way of the load back beyond which the search ends: the whole load, the other way round.
 const FAR_BACK: f64 = -1.0;

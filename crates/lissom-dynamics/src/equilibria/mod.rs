@@ -2,8 +2,8 @@
 //! stable or not by the signs of the tangent stiffness.
 //!
 //! - `balance`: forces in and out of balance at a state of rest, in a measure that no choice of units can change.
-//! - `certify_state`: the checker of equilibria: evaluates the equations anew at a claimed state and tells what is
-//!   proved about it.
+//! - `certify_state`: the checker of equilibria: evaluates the equations again at a claimed state and decides
+//!   what is proved.
 //! - `descent`: the way down in energy from an unstable equilibrium to a stable one, for loads that have a potential.
 //! - `equilibrium`: static equilibrium: the load is brought on along its path, and where that ends unstable a stable
 //!   state is looked for.

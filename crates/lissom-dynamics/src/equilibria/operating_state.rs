@@ -31,7 +31,7 @@ pub struct OperatingState {
     pub on_path: bool,
     /// How near the coordinates are to where they no longer determine it ([`System::strain`]) [-].
     pub strain: f64,
-    /// The system in whose coordinates it is told; `None`: in those that were chosen first.
+    /// The system of its coordinates; `None`: the initial ones.
     pub system: Option<Arc<dyn System>>,
 }
 
@@ -44,13 +44,13 @@ pub struct StateModes {
     pub shapes: Dense,
     /// Number of directions in which the state is unstable, beyond the error of the tangent.
     pub unstable: usize,
-    /// Number of directions that the error does not tell from neutral ones.
+    /// Number of directions that are neutral within the error.
     pub undecided: usize,
 }
 
 impl StateModes {
-    /// Modes of a part of a system, where only the eigenvalues themselves tell what is unstable: those below a rounding share of
-    /// the largest.
+    /// Modes of a part of a system, where only the eigenvalues themselves decide stability: those below a
+    /// rounding share of the largest.
     #[must_use]
     pub fn of_part(eigenvalues: Vec<f64>, shapes: Dense) -> Self {
         let largest = eigenvalues.iter().fold(0.0, |a: f64, b| a.max(b.abs()));
@@ -76,7 +76,7 @@ pub struct StatePoles {
     pub diverging: usize,
     /// Number of oscillations that grow beyond the error of their poles: flutter.
     pub fluttering: usize,
-    /// Number of poles whose error does not tell whether they grow.
+    /// Number of poles whose growth is undecided within the error.
     pub undecided: usize,
 }
 
@@ -98,7 +98,7 @@ pub(crate) fn tangent(at: &Linearisation) -> Dense {
 }
 
 impl OperatingState {
-    /// The system in whose coordinates the state is told; `first` is the one in the coordinates that were chosen first.
+    /// The system of the coordinates of the state; `first` is the one in the initial coordinates.
     #[must_use]
     pub fn system<'a>(&'a self, first: &'a dyn System) -> &'a dyn System {
         self.system.as_deref().unwrap_or(first)
@@ -112,7 +112,8 @@ impl OperatingState {
 
     /// Undamped vibrations: (K + G) φ = ω² M φ with the symmetric part of the tangent \[Boer2013, Eq. (17)\].
     ///
-    /// Where loads follow the motion the tangent is not symmetric; then [`Self::eigenvalues`] tells about flutter.
+    /// Where loads follow the motion the tangent is not symmetric; then [`Self::eigenvalues`] detects
+    /// flutter.
     ///
     /// # Errors
     /// [`DynamicsError::Eigen`].

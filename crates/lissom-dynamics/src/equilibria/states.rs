@@ -12,8 +12,7 @@ use lissom_mech::System;
 const ROUNDING: f64 = 1e-10;
 
 /// An input and the output it does work on: a force and the displacement of its point along it.
-///
-/// That the two belong together is checked, not believed.
+/// The pairing of the two is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Port {
     /// Place of the input among the system's inputs.
@@ -22,7 +21,7 @@ pub struct Port {
     pub output: usize,
 }
 
-/// What is asked for.
+/// The request.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StatesRequest {
     /// The drive: its output is led through the range, its input is the force that takes.
@@ -177,7 +176,7 @@ impl Path<'_> {
         self.state.system(self.system)
     }
 
-    /// Tells the state reached in coordinates that determine it better; `false` when there are none.
+    /// Changes the coordinates of the state reached; `false` when there are no better ones.
     fn turn(&mut self) -> bool {
         let Ok(mut balance) = Balance::new(self.system(), self.time, &self.state.input) else { return false };
         let Ok(rechosen) = balance.rechosen(&self.state.position) else { return false };
@@ -334,7 +333,7 @@ impl Path<'_> {
         })
     }
 
-    /// Everything asked for at the state reached.
+    /// All requested results at the state reached.
     fn report(&self, request: &StatesRequest) -> Result<DrivenState, DynamicsError> {
         let modes = self.state.modes(self.system())?;
         let poles = self.state.is_circulatory().then(|| self.state.poles(self.system())).transpose()?;

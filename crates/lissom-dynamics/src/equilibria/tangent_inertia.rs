@@ -1,4 +1,4 @@
-//! Signs of the tangent stiffness: how many directions are unstable, and which cannot be told from neutral ones.
+//! Signs of the tangent stiffness: how many directions are unstable, and which are neutral within the error.
 //!
 //! # Equation
 //! By Sylvester's law the numbers of negative, zero and positive eigenvalues of K are those of D K D for any regular D, and do not
@@ -20,7 +20,7 @@ const ROUNDINGS: f64 = 16.0;
 pub struct TangentInertia {
     /// Eigenvalues below minus the bound.
     pub unstable: usize,
-    /// Eigenvalues that the bound does not tell from zero.
+    /// Eigenvalues that are zero within the bound.
     pub undecided: usize,
     /// The lowest eigenvalue [-].
     pub lowest: f64,

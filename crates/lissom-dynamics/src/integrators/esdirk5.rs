@@ -1,7 +1,7 @@
 //! `esdirk5`: a diagonally implicit Runge-Kutta pair for stiff systems.
 //!
-//! An explicit method must resolve the fastest vibration of a model even when it does not move. This one damps what
-//! it does not resolve, so that accuracy alone sets the step.
+//! An explicit method must resolve the fastest vibration of a model even when it does not move. This one
+//! damps unresolved vibrations, so that accuracy alone determines the step.
 
 use crate::error::{DynamicsError, StepFailure};
 use crate::integrators::esdirk_tableau::{ERROR, GAMMA, NODES, STAGES, row};
@@ -166,7 +166,7 @@ impl Diagonal {
             slow.iter_mut().zip(&self.stages.velocities[j]).for_each(|(e, v)| *e += step * weight * v);
             fast.iter_mut().zip(&self.stages.accelerations[j]).for_each(|(e, a)| *e += step * weight * a);
         }
-        // What the step does not resolve is damped away and must not be taken for an error \[Hairer1996, §IV.8\].
+        // Unresolved vibrations are damped and must not count as error \[Hairer1996, §IV.8\].
         self.factor.solve_with_mass(&course.matrices, slow, &mut self.buffer);
         self.factor.solve_with_mass(&course.matrices, fast, &mut self.buffer);
         course.tolerance.norm(&self.error, &course.y, &course.trial)

@@ -59,7 +59,7 @@ const FOURTH_ORDER: [f64; STAGES - 1] = [
     1914490192573.0 / 13754262428401.0,
 ];
 
-/// Weights of the earlier stages in stage `i`; the first makes up what the row lacks to its node.
+/// Weights of the earlier stages in stage `i`; the first completes the row sum to its node.
 pub(crate) const fn row(i: usize) -> [f64; STAGES - 1] {
     let mut weights = [0.0; STAGES - 1];
     let mut sum = GAMMA;

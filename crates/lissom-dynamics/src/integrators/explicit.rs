@@ -19,7 +19,7 @@ pub(crate) struct ExplicitStepper<'p> {
 }
 
 impl<'p> ExplicitStepper<'p> {
-    /// Stands at the start of a problem; `memory` is the weight of the last error in the control.
+    /// Starts a problem; `memory` is the weight of the last error in the control.
     pub(crate) fn start(
         tableau: &'static Tableau,
         problem: &Problem<'p>,

@@ -1,5 +1,5 @@
-//! What all implicit methods share: matrices made anew when iterations contract slowly, steps shortened when they do
-//! not, and the quintic between steps.
+//! Common part of implicit methods: new matrices when iterations contract slowly, shorter steps when they
+//! diverge, and quintic interpolation.
 
 use crate::error::{DynamicsError, StepFailure};
 use crate::integrators::hermite::{End, quintic};
@@ -15,17 +15,17 @@ use std::fmt;
 /// The step is kept, and the factors with it, while it could grow by no more than this.
 const WORTH_FACTORING: f64 = 1.2;
 
-/// What tells one implicit method from another.
+/// An implicit method.
 pub(crate) trait ImplicitMethod: fmt::Debug {
     /// Tries a step from the state of the course: its end in `trial`, and its error in the norm of the tolerance.
     fn attempt(&mut self, course: &mut Course<'_>, step: f64) -> Result<f64, StepFailure>;
 
-    /// The tried step from `start` is taken. Writes the acceleration at its end, and keeps what the next first guesses
-    /// need.
+    /// Accepts the trial step from `start`. Writes the acceleration at its end, and keeps data for the next
+    /// predictors.
     fn accept(&mut self, start: f64, step: f64, acceleration: &mut [f64]);
 }
 
-/// Where an integration stands, and what its steps work with.
+/// State and workspace of an integration.
 #[derive(Debug)]
 pub(crate) struct Course<'p> {
     pub(crate) motion: Motion<'p>,
@@ -69,7 +69,7 @@ pub(crate) struct ImplicitStepper<'p, M> {
     before_acceleration: Vec<f64>,
     /// The matrices belong to the begin of this step.
     fresh: bool,
-    /// The matrices no longer serve.
+    /// Whether new matrices are needed.
     stale: bool,
     control: StepControl,
     step: f64,
@@ -78,7 +78,7 @@ pub(crate) struct ImplicitStepper<'p, M> {
 }
 
 impl<'p, M: ImplicitMethod> ImplicitStepper<'p, M> {
-    /// Stands at the start; `order` is that of the error estimate, and `tolerance` is what it has to meet.
+    /// Starts; `order` is that of the error estimate, and `tolerance` its limit.
     pub(crate) fn start(
         problem: &Problem<'p>,
         order: usize,
@@ -120,7 +120,7 @@ impl<'p, M: ImplicitMethod> ImplicitStepper<'p, M> {
         })
     }
 
-    /// Makes the tried step the last one; it ends at `time`.
+    /// Accepts the trial step, which ends at `time`.
     fn accept(&mut self, step: f64, time: f64) {
         let course = &mut self.course;
         (self.before_time, course.time) = (course.time, time);

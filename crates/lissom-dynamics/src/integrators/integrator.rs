@@ -1,4 +1,4 @@
-//! A way to step a system through time, and the list of those there are.
+//! The integrator trait and the list of integrators.
 
 use crate::error::DynamicsError;
 use crate::integrators::dopri5::Dopri5;
@@ -17,7 +17,7 @@ pub const INTEGRATORS: &[&dyn Integrator] = &[&Dopri5, &Rk43, &Ode45, &Esdirk5, 
 /// The integrator of a name.
 ///
 /// # Errors
-/// [`DynamicsError::NoSuchIntegrator`] with the names there are.
+/// [`DynamicsError::NoSuchIntegrator`] with the known names.
 pub fn integrator(name: &str) -> Result<&'static dyn Integrator, DynamicsError> {
     let found = INTEGRATORS.iter().copied().find(|i| i.name() == name);
     found.ok_or_else(|| DynamicsError::NoSuchIntegrator { name: name.to_owned() })
@@ -31,17 +31,17 @@ pub trait Integrator: Sync + fmt::Debug {
     /// Order of the solution it advances.
     fn order(&self) -> usize;
 
-    /// Whether it solves equations in every step, and so is at ease with stiff systems.
+    /// Whether it is implicit and so suitable for stiff systems.
     fn is_implicit(&self) -> bool;
 
-    /// Stands at the start, ready for the first step.
+    /// Starts, ready for the first step.
     ///
     /// # Errors
-    /// When the request makes no sense or the system cannot be where it should start.
+    /// If the request or the initial state is invalid.
     fn start<'p>(&self, problem: &Problem<'p>) -> Result<Box<dyn Stepper + 'p>, DynamicsError>;
 }
 
-/// What is to be integrated.
+/// An initial value problem.
 #[derive(Clone)]
 pub struct Problem<'p> {
     /// What moves.
@@ -56,7 +56,7 @@ pub struct Problem<'p> {
     pub position: &'p [f64],
     /// Rates at the start.
     pub velocity: &'p [f64],
-    /// How accurate.
+    /// Tolerance.
     pub tolerance: Tolerance,
     /// First step to try; `None`: found from the rates [s].
     pub first_step: Option<f64>,
@@ -78,10 +78,10 @@ impl Problem<'_> {
         self.largest_step.unwrap_or(whole / 10.0).min(whole)
     }
 
-    /// Times, steps, tolerances and sizes make sense.
+    /// Checks times, steps, tolerances and sizes.
     ///
     /// # Errors
-    /// One that names what does not.
+    /// The first invalid value.
     pub fn check(&self) -> Result<(), DynamicsError> {
         self.tolerance.check()?;
         if !(self.start.is_finite() && self.end.is_finite() && self.start < self.end) {
@@ -110,9 +110,9 @@ impl Problem<'_> {
     }
 }
 
-/// An integration under way.
+/// An integration in progress.
 pub trait Stepper {
-    /// Takes one step that meets the tolerance, as long as it can be.
+    /// Takes one step that meets the tolerance, as long as possible.
     ///
     /// # Errors
     /// [`DynamicsError::StepUnderflow`] when no step is small enough.
@@ -127,29 +127,29 @@ pub trait Stepper {
     /// (q, q̇) at a time within the last step.
     fn interpolate(&self, time: f64, state: &mut [f64]);
 
-    /// How near the coordinates are to where they no longer determine the configuration ([`System::strain`]).
+    /// How close the coordinates are to becoming singular ([`System::strain`]).
     fn strain(&mut self) -> f64;
 
-    /// What it cost so far.
+    /// Its cost so far.
     fn counters(&self) -> Counters;
 }
 
-/// What an integration cost.
+/// Cost of an integration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
     /// Evaluations of the equations of motion.
     pub evaluations: u64,
     /// Steps taken.
     pub steps: u64,
-    /// Steps tried in vain, for whatever reason.
+    /// Rejected steps.
     pub rejected: u64,
-    /// Those among them that met a state which cannot be.
+    /// Rejected steps that met an inadmissible state.
     pub inadmissible: u64,
     /// Linearisations of the equations of motion.
     pub jacobians: u64,
     /// Factorisations of an iteration matrix.
     pub factorisations: u64,
-    /// Changes to other coordinates on the way.
+    /// Changes of coordinates.
     pub changes: u64,
 }
 

@@ -1,4 +1,4 @@
-//! The matrices of an implicit step, factorised in place: implicit steps come by the thousand and must not allocate.
+//! The matrices of an implicit step, factorised in place without allocation.
 
 use lissom_linalg::{Complex, Dense};
 use lissom_mech::Linearisation;
@@ -12,7 +12,7 @@ pub(crate) struct IterationMatrices {
     mass: Dense,
     rate_matrix: Dense,
     position_matrix: Dense,
-    /// Counts the states, so that factors know when they are void.
+    /// Counts the states, so that outdated factors are detected.
     age: u64,
 }
 
@@ -22,7 +22,7 @@ impl IterationMatrices {
         Self { mass: zeros(), rate_matrix: zeros(), position_matrix: zeros(), age: 0 }
     }
 
-    /// Takes over new matrices; factors of the old ones are void.
+    /// Sets new matrices; factors of the old ones become invalid.
     pub(crate) fn set(&mut self, at: Linearisation) {
         self.mass = at.mass;
         self.rate_matrix = at.velocity_sensitivity;
@@ -81,7 +81,7 @@ impl Scalar for f64 {
 
 impl Scalar for Complex {
     fn size(self) -> f64 {
-        // Which pivot is the larger does not hang on the last digit, and a root costs.
+        // The choice of the pivot does not need the exact modulus, which would cost a root.
         self.re.abs() + self.im.abs()
     }
 
@@ -105,7 +105,7 @@ impl<S: Scalar> IterationFactor<S> {
         Self { factors: vec![S::from(0.0); size * size], exchanges: vec![0; size], of: None }
     }
 
-    /// Factorises for a scale, unless the factors are those already; says whether it did. `None`: singular.
+    /// Factorises for a scale, unless already done; returns whether it did. `None`: singular.
     pub(crate) fn factor(&mut self, matrices: &IterationMatrices, scale: S) -> Option<bool> {
         if self.of == Some((scale, matrices.age)) {
             return Some(false);

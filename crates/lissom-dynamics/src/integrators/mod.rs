@@ -10,21 +10,19 @@
 //!   first stage is explicit.
 //! - `explicit`: steps of an explicit pair under a smooth control of their length.
 //! - `hermite`: the quintic between two states with their accelerations.
-//! - `implicit`: what all implicit methods share: matrices made anew when iterations contract slowly, steps shortened
-//!   when they do not, and the quintic between steps.
-//! - `integrator`: a way to step a system through time, and the list of those there are.
-//! - `iteration_matrix`: the matrices of an implicit step, factorised in place: implicit steps come by the thousand
-//!   and must not allocate.
-//! - `newton`: when a simplified Newton iteration of an implicit step ends, and what its contraction says about the
-//!   next one.
+//! - `implicit`: common part of implicit methods: new matrices when iterations contract slowly, shorter steps
+//!   when they diverge, and quintic interpolation.
+//! - `integrator`: the integrator trait and the list of integrators.
+//! - `iteration_matrix`: the matrices of an implicit step, factorised in place without allocation.
+//! - `newton`: termination and contraction of the simplified Newton iteration of an implicit step.
 //! - `ode45`: Dormand and Prince's pair under the step control of MATLAB's function of that name.
 //! - `radau5`: collocation at the Radau nodes, for stiff systems.
-//! - `radau_tableau`: the coefficients of the collocation method at the three Radau nodes, and the transformation
-//!   that takes its stages apart \[Hairer1996, §IV.8\].
+//! - `radau_tableau`: the coefficients of the collocation method at the three Radau nodes, and the
+//!   transformation that decouples its stages \[Hairer1996, §IV.8\].
 //! - `rk43`: the classical method of order 4, for reduced models whose fastest modes are kept but hardly move.
-//! - `runge_kutta`: one step of an explicit Runge-Kutta pair, and what lies between its ends.
-//! - `step_control`: how long the next step is.
-//! - `tolerance`: how accurate an integration shall be, and the norm in which that is measured.
+//! - `runge_kutta`: one step of an explicit Runge-Kutta pair, with interpolation.
+//! - `step_control`: step size control.
+//! - `tolerance`: tolerances of an integration and their norm.
 
 pub(crate) mod dopri5;
 pub(crate) mod dormand_prince;

@@ -1,14 +1,14 @@
-//! When a simplified Newton iteration of an implicit step ends, and what its contraction says about the next one.
+//! Termination and contraction of the simplified Newton iteration of an implicit step.
 
 use crate::error::StepFailure;
 
 /// Corrections below this share of the tolerance end an iteration.
 const SOLVED: f64 = 0.01;
-/// Corrections below this share of what ends an iteration may be rounding: their ratios mean nothing.
+/// Corrections below this share of what ends an iteration may be rounding: their ratios are ignored.
 const NOTHING: f64 = 1e-3;
 /// Most corrections.
 const MOST_ITERATIONS: usize = 8;
-/// Slower contraction than this asks for new matrices at the next step.
+/// Slower contraction than this requires new matrices at the next step.
 const SLOW: f64 = 0.2;
 /// The step is shortened when the contraction is slower than this.
 const BEARABLE: f64 = 0.5;
@@ -16,13 +16,13 @@ const BEARABLE: f64 = 0.5;
 /// Contraction of the iterations of a step \[Hairer1996, §IV.8\].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Contraction {
-    /// Slowest of the step under way [-].
+    /// Slowest of the current step [-].
     slowest: f64,
     /// To be expected of the next iteration [-].
     expected: f64,
 }
 
-/// An iteration under way.
+/// An iteration in progress.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Iteration {
     count: usize,
@@ -30,12 +30,13 @@ pub(crate) struct Iteration {
 }
 
 impl Contraction {
-    /// Nothing is known yet.
+    /// Initial state.
     pub(crate) fn unknown() -> Self {
         Self { slowest: 0.0, expected: 1.0 }
     }
 
-    /// A step begins. An old observation is worth less with every step, until a second iteration makes a new one.
+    /// A step begins. An old observation loses weight with every step, until a second iteration gives a new
+    /// one.
     pub(crate) fn begin_step(&mut self) {
         self.slowest = 0.0;
         self.expected = self.expected.max(f64::EPSILON).powf(0.8);
@@ -46,7 +47,7 @@ impl Contraction {
         Iteration { count: 0, last: f64::INFINITY }
     }
 
-    /// After a correction of this size in the norm of the tolerance: whether the iteration is at its end.
+    /// After a correction of this size in the norm of the tolerance: whether the iteration has converged.
     pub(crate) fn is_solved(&mut self, iteration: &mut Iteration, size: f64) -> Result<bool, StepFailure> {
         iteration.count += 1;
         if iteration.count > 1 && iteration.last > 0.0 {
@@ -73,7 +74,7 @@ impl Contraction {
         self.slowest > SLOW
     }
 
-    /// Growth of the step that the iterations bear: longer steps contract more slowly.
+    /// Growth of the step allowed by the iterations: longer steps contract more slowly.
     pub(crate) fn bearable_growth(&self) -> f64 {
         if self.is_slow() { (BEARABLE / self.slowest).sqrt().min(1.0) } else { f64::INFINITY }
     }
@@ -88,12 +89,12 @@ mod tests {
         let mut contraction = Contraction::unknown();
         contraction.begin_step();
         let mut iteration = contraction.begin();
-        // Nothing is known of the contraction: the first correction cannot be trusted.
+        // The contraction is unknown: the first correction is not sufficient.
         assert!(!contraction.is_solved(&mut iteration, 0.5).unwrap());
         // 0.05 · 0.1/0.9 is below a hundredth.
         assert!(contraction.is_solved(&mut iteration, 0.05).unwrap());
         assert!(!contraction.is_slow());
-        // What was seen is believed in the next iteration: 0.08 · 0.1/0.9 after one correction.
+        // The observed contraction is used in the next iteration: 0.08 · 0.1/0.9 after one correction.
         let mut next = contraction.begin();
         assert!(contraction.is_solved(&mut next, 0.08).unwrap());
     }

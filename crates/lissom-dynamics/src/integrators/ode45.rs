@@ -1,6 +1,6 @@
 //! `ode45`: Dormand and Prince's pair under the step control of MATLAB's function of that name.
 //!
-//! Publications count evaluations of that function; with this one their counts can be compared.
+//! Its evaluation counts can be compared with those in publications.
 
 use crate::error::{DynamicsError, StepFailure};
 use crate::integrators::dormand_prince::DORMAND_PRINCE;
@@ -14,7 +14,7 @@ use crate::integrators::tolerance::Tolerance;
 pub struct Ode45;
 
 /// Evaluations of a step. The original cannot stop within one, so a step that meets an inadmissible state is
-/// charged in full, and every count has the form 6 k + 1.
+/// counted in full, and every count has the form 6 k + 1.
 const EVALUATIONS_PER_STEP: u64 = 6;
 
 impl Integrator for Ode45 {
@@ -78,7 +78,7 @@ impl Ode45Stepper<'_> {
         self.pair.error.iter().zip(sizes).map(|(error, size)| error.abs() / size).fold(0.0, f64::max)
     }
 
-    /// Tries a step: its error, or what makes it impossible.
+    /// Tries a step: its error, or why it failed.
     fn attempt(&mut self, step: f64) -> Result<f64, StepFailure> {
         match self.pair.attempt(step) {
             Ok(()) => Ok(self.error()),

@@ -1,8 +1,8 @@
 //! `radau5`: collocation at the Radau nodes, for stiff systems.
 //!
-//! Its stages are of third order, so that stiff parts (controllers, fast modes of small amplitude) do not spoil the
-//! order of the rest. All stages are solved for at once, taken apart into one real and one complex system of the size
-//! of the model \[Hairer1996, §IV.8\].
+//! Its stages are of third order, so that stiff parts (controllers, fast modes of small amplitude) do not
+//! reduce the order of the rest. All stages are solved together, decoupled into one real and one complex
+//! system of the size of the model \[Hairer1996, §IV.8\].
 
 use crate::error::{DynamicsError, StepFailure};
 use crate::integrators::implicit::{Course, ImplicitMethod, ImplicitStepper};
@@ -40,7 +40,7 @@ impl Integrator for Radau5 {
     }
 }
 
-/// The tolerance of an estimate of order 3, where one for a solution of order 5 was asked for \[Hairer1996, §IV.8\].
+/// The tolerance of an estimate of order 3, from that for a solution of order 5 \[Hairer1996, §IV.8\].
 fn of_the_estimate(tolerance: Tolerance) -> Tolerance {
     let Tolerance { relative, absolute } = tolerance;
     if relative == 0.0 {
@@ -145,7 +145,7 @@ impl Collocation {
         }
     }
 
-    /// Corrections from residuals: taken apart, solved, put together and added.
+    /// Corrections from residuals: decoupled, solved, transformed back and added.
     fn correct(&mut self, course: &Course<'_>) {
         transform(&APART, &mut self.corrections);
         let [first, second, third] = &mut self.corrections;
@@ -195,7 +195,7 @@ impl Collocation {
         if !(course.is_doubtful && error >= 1.0) {
             return Ok(error);
         }
-        // Stiff parts that the start does not satisfy are no error of the step.
+        // Initial transients of stiff parts are not an error of the step.
         let mut moved = std::mem::take(&mut self.error);
         moved.iter_mut().zip(&course.y).for_each(|(e, y)| *e += y);
         let (position, velocity) = moved.split_at(n);
@@ -212,7 +212,7 @@ impl Collocation {
         found.map(|()| self.filtered(course, step))
     }
 
-    /// (1 − s J)⁻¹ s gap with s the real eigenvalue times the step: what the step does not resolve is damped away.
+    /// (1 − s J)⁻¹ s gap with s the real eigenvalue times the step: unresolved vibrations are damped.
     fn filtered(&mut self, course: &Course<'_>, step: f64) -> f64 {
         let n = course.motion.size();
         let scale = step * REAL;

@@ -1,5 +1,5 @@
-//! The coefficients of the collocation method at the three Radau nodes, and the transformation that takes its stages
-//! apart \[Hairer1996, §IV.8\].
+//! The coefficients of the collocation method at the three Radau nodes, and the transformation that decouples
+//! its stages \[Hairer1996, §IV.8\].
 
 /// Number of stages.
 pub(crate) const STAGES: usize = 3;

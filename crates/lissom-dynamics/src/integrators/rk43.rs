@@ -13,7 +13,7 @@ use crate::integrators::runge_kutta::Tableau;
 pub struct Rk43;
 
 /// Share of the last stage's weight that the solution of order 3 gives to the rates at the end of the step. Any share
-/// keeps its order: both stages stand at the same time, and the sums that matter for order 3 are the same.
+/// keeps its order: both stages are at the same time, and the sums that matter for order 3 are the same.
 const SHARE: f64 = 0.1;
 
 /// The classical method and its companion of order 3.

@@ -1,4 +1,4 @@
-//! One step of an explicit Runge-Kutta pair, and what lies between its ends.
+//! One step of an explicit Runge-Kutta pair, with interpolation.
 //!
 //! The last stage of a step is the first one of the next, so that it costs nothing.
 
@@ -26,7 +26,7 @@ pub(crate) struct Tableau {
     pub(crate) between: Option<&'static [f64]>,
 }
 
-/// Where an integration with a pair is, and the buffers of its steps.
+/// State and buffers of an integration with a pair.
 #[derive(Debug)]
 pub(crate) struct RungeKutta<'p> {
     pub(crate) tableau: &'static Tableau,
@@ -47,7 +47,7 @@ pub(crate) struct RungeKutta<'p> {
 }
 
 impl<'p> RungeKutta<'p> {
-    /// Stands at the start; costs one evaluation.
+    /// Starts; costs one evaluation.
     pub(crate) fn start(tableau: &'static Tableau, problem: &Problem<'p>) -> Result<Self, Inadmissible> {
         let mut motion = Motion::new(problem.system, problem.input);
         let y = [problem.position, problem.velocity].concat();
@@ -79,7 +79,7 @@ impl<'p> RungeKutta<'p> {
         Ok(())
     }
 
-    /// Makes the tried step the last one; it ends at `time`.
+    /// Accepts the trial step, which ends at `time`.
     pub(crate) fn accept(&mut self, time: f64) {
         self.before_time = self.time;
         self.time = time;

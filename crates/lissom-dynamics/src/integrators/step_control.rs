@@ -1,4 +1,4 @@
-//! How long the next step is.
+//! Step size control.
 
 use crate::error::{DynamicsError, StepFailure};
 use crate::integrators::integrator::Problem;
@@ -21,7 +21,7 @@ pub(crate) struct StepControl {
 
 const SAFETY: f64 = 0.9;
 const LARGEST_CUT: f64 = 0.2;
-/// Smaller errors than this share of the tolerance say nothing about the next step.
+/// Errors below this share of the tolerance are treated alike.
 const SMALLEST_ERROR: f64 = 1e-4;
 
 impl StepControl {
@@ -58,7 +58,7 @@ pub(crate) fn fit(step: f64, time: f64, end: f64) -> f64 {
     if time + 1.01 * step >= end { end - time } else { step }
 }
 
-/// A step that is too short to move the time is an error, with the reason why it became so short.
+/// A step too short to advance the time is an error, with its reason.
 pub(crate) fn check_length(
     step: f64,
     time: f64,

@@ -1,13 +1,13 @@
-//! How accurate an integration shall be, and the norm in which that is measured.
+//! Tolerances of an integration and their norm.
 
 use crate::error::DynamicsError;
 
 /// Tolerances of the local error, the same for coordinates and rates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tolerance {
-    /// Share of a value that may be wrong [-].
+    /// Relative tolerance [-].
     pub relative: f64,
-    /// What may be wrong of a value near zero (unit of the coordinate or its rate).
+    /// Absolute tolerance (unit of the coordinate or its rate).
     pub absolute: f64,
 }
 

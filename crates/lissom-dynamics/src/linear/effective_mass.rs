@@ -26,7 +26,8 @@ impl EffectiveMass {
     ///
     /// with r_d the rigid motion in direction d of the whole structure, its supports moving along
     /// \[Craig2006\]. The shares of all modes of a supported structure add up to at most one; what is missing
-    /// is the mass that the supports carry directly. There are no directions if nobody knows the rigid motions.
+    /// is the mass that the supports carry directly. There are no directions if the rigid motions are
+    /// unknown.
     #[must_use]
     pub fn of(body: Option<&RigidBody>, shapes: &Dense) -> Self {
         let Some(body) = body else {

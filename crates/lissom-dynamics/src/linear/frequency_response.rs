@@ -20,25 +20,26 @@ use std::sync::Arc;
 
 /// Modes up to this multiple of the highest frequency are in the basis from the start, and have modal damping.
 const MARGIN: f64 = 1.5;
-/// Residual asked for when nobody says.
+/// Default residual.
 const TOLERANCE: f64 = 1e-8;
-/// Structures with no more rows are solved as they are.
+/// Structures up to this size are solved directly.
 const SMALL: usize = 128;
-/// Factorisations before we give up; each adds several vectors for each input.
+/// Limit on factorisations; each adds several vectors for each input.
 const MOST_ROUNDS: usize = 40;
-/// A response whose residual rounding alone keeps above this share of the force is none: the frequency is a resonance.
+/// A response whose residual rounding alone keeps above this share of the force is invalid: the frequency is
+/// a resonance.
 const UNBOUNDED: f64 = 1e-2;
 /// A shift nearer to an eigenvalue than this share is moved away: the factor would be nearly singular.
 const TOO_NEAR: f64 = 1e-6;
 
-/// What is asked for.
+/// The request.
 #[derive(Clone, Debug)]
 pub struct ResponseRequest {
     /// Frequencies [Hz].
     pub frequencies_hz: Vec<f64>,
-    /// Places of the inputs that act; `None`: all.
+    /// Indices of the inputs; `None`: all.
     pub inputs: Option<Vec<usize>>,
-    /// Places of the outputs that are looked at; `None`: all.
+    /// Indices of the outputs; `None`: all.
     pub outputs: Option<Vec<usize>>,
     /// Largest residual of the full equation, against the force [-].
     pub tolerance: f64,
@@ -105,7 +106,8 @@ pub struct Peak {
 /// Frequency responses from the inputs of a structure to its outputs.
 ///
 /// # Errors
-/// When there is nothing to answer, the modes of the band cannot be found, or the residual stays above the tolerance.
+/// If there are no inputs or outputs, the modes of the band cannot be found, or the residual stays above the
+/// tolerance.
 pub fn frequency_response(
     structure: &Structure,
     request: &ResponseRequest,
@@ -145,7 +147,7 @@ pub fn frequency_response(
     })
 }
 
-/// The inputs and outputs asked for.
+/// The requested inputs and outputs.
 struct Ports<'a> {
     structure: &'a Structure,
     inputs: Vec<&'a Pattern>,
@@ -315,7 +317,7 @@ fn unit(output: &Pattern, input: &Pattern) -> String {
     format!("{numerator}/{denominator}")
 }
 
-/// Peaks are looked for at so many frequencies at least: few that are asked for step over resonances [-].
+/// Least number of frequencies for the search of peaks: few would step over resonances [-].
 const FINE: usize = 400;
 
 /// Maxima of the modulus between the first and the last frequency, refined by golden sections.
@@ -356,7 +358,7 @@ fn refined(
     let inner = |low: f64, high: f64| [high - share * (high - low), low + share * (high - low)];
     let [mut a, mut b] = inner(low, high);
     let (mut at_a, mut at_b) = (at(a)?, at(b)?);
-    // A maximum is flat: half the digits of the frequency are all that the modulus can tell.
+    // A maximum is flat: the modulus determines only half the digits of the frequency.
     while high - low > 1e-8 * high {
         if at_a.abs() > at_b.abs() {
             (high, b, at_b) = (b, a, at_a);

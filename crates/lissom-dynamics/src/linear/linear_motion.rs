@@ -1,4 +1,5 @@
-//! Motion of a linear structure in time: exact for inputs that are linear between samples, and jump where they say so.
+//! Motion of a linear structure in time: exact for inputs that are linear between samples, with jumps at
+//! given times.
 //!
 //! In modal coordinates scaled by their frequencies the state matrix is skew but for damping, so a step of any length is
 //! a matrix exponential without loss of digits. The only error is the interpolation of the inputs; it is measured by
@@ -20,7 +21,7 @@ const LARGEST: usize = 1200;
 /// Steps are halved at most so often below the distance of the output times.
 const MOST_HALVINGS: u32 = 12;
 
-/// What is asked for.
+/// The request.
 #[derive(Clone)]
 pub struct LinearMotionRequest<'a> {
     /// End [s]; the motion starts at zero.
@@ -31,12 +32,12 @@ pub struct LinearMotionRequest<'a> {
     pub breaks: &'a [f64],
     /// The piece of the motion that is wanted, of all times [s]; `None`: from zero to the end.
     pub window: Option<[f64; 2]>,
-    /// Where to start: coordinates and rates; `None`: at rest without deformation.
+    /// Initial coordinates and rates; `None`: at rest without deformation.
     pub from: Option<(&'a [f64], &'a [f64])>,
     /// The inputs over time.
     pub input: &'a InputLaw<'a>,
-    /// Largest change of an output by halving the step, relative to the output's largest value [-]; an output that does
-    /// not move but for rounding is measured by how far anything moves.
+    /// Largest change of an output by halving the step, relative to the output's largest value [-]; an output
+    /// that moves by rounding only is measured by the largest motion.
     pub tolerance: f64,
 }
 
@@ -63,7 +64,7 @@ pub struct LinearMotion {
 /// Moves a structure through time.
 ///
 /// # Errors
-/// When the request makes no sense, the structure is too large, or its modes or exponential do not exist.
+/// If the request is invalid, the structure is too large, or its modes or exponential fail.
 pub fn linear_motion(
     structure: &Structure,
     request: &LinearMotionRequest,

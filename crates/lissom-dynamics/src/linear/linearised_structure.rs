@@ -1,4 +1,4 @@
-//! A mechanism about an operating state as a linear structure, to be asked whatever structures can be asked.
+//! A mechanism about an operating state as a linear structure, usable like any structure.
 
 use crate::equilibria::operating_state::{OperatingState, SYMMETRIC, asymmetry};
 use crate::error::DynamicsError;

@@ -5,11 +5,11 @@
 //! - `frequency_response`: frequency response of a structure: (K − ω²M + iωD) x = b at every frequency of a list, to
 //!   a residual.
 //! - `gmres`: linear equations that are nearly solved by another operator: generalised minimal residuals.
-//! - `linear_motion`: motion of a linear structure in time: exact for inputs that are linear between samples, and
-//!   jump where they say so.
+//! - `linear_motion`: motion of a linear structure in time: exact for inputs that are linear between samples,
+//!   with jumps at given times.
 //! - `linear_step`: one exact step of a linear structure under inputs that are linear in time.
-//! - `linearised_structure`: a mechanism about an operating state as a linear structure, to be asked whatever
-//!   structures can be asked.
+//! - `linearised_structure`: a mechanism about an operating state as a linear structure, usable like any
+//!   structure.
 //! - `modal_form`: a small structure in its own modes: the form in which it is stepped.
 //! - `modes`: natural frequencies and mode shapes, certified.
 //! - `response_basis`: the basis on which a frequency response is found, and the residual that the full equation has

@@ -6,7 +6,7 @@ use lissom_linalg::{Certificate, Cost, Dense, ModesOptions, Progress, Sparse, Wa
 use lissom_mech::Structure;
 use std::f64::consts::TAU;
 
-/// Which modes are asked for.
+/// Which modes are requested.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Range {
     /// The lowest elastic modes, this many.
@@ -17,7 +17,7 @@ pub enum Range {
     Band(f64, f64),
 }
 
-/// What is asked for.
+/// The request.
 #[derive(Clone, Debug)]
 pub struct ModesRequest {
     /// Which modes.
@@ -40,7 +40,8 @@ pub struct Mode {
     pub residual: f64,
     /// How far rounding of the stiffness matrix alone may have moved the frequency, relative [-].
     pub rounding: f64,
-    /// Bound of the relative error of the frequency for the matrices as they are; infinite where none was proved [-].
+    /// Bound of the relative error of the frequency for the given matrices; infinite where none was proved
+    /// [-].
     pub error: f64,
 }
 
@@ -66,22 +67,22 @@ pub struct Modes {
     pub modes: Vec<Mode>,
     /// Number of rigid modes: motions without any deformation, frequency exactly zero.
     pub rigid: usize,
-    /// Those rigid modes that are motions of the whole, in words; the rest are mechanisms inside it.
+    /// Rigid modes of the whole structure, as text; the rest are internal mechanisms.
     pub rigid_of_whole: Vec<String>,
     /// Elastic shapes over the rows of the structure, one column each, mass-normalised.
     pub shapes: Dense,
-    /// Effective masses of the elastic modes; without directions where nobody knows the rigid motions of the whole.
+    /// Effective masses of the elastic modes; without directions if the rigid motions are unknown.
     pub effective_mass: EffectiveMass,
     /// Largest off-diagonal entry of the modal damping matrix against its diagonal: how far the damping ratios can
     /// be trusted; zero without damping [-].
     pub damping_coupling: f64,
     /// Names of the coordinates that move most in motions with neither stiffness nor mass, one for each such motion.
     pub empty_motions: Vec<String>,
-    /// Whether these are all modes there are, although more were asked for.
+    /// Whether fewer modes exist than were requested.
     pub exhausted: bool,
     /// Why the list is complete and right, or why it is an estimate.
     pub certificate: Certificate,
-    /// What it cost.
+    /// Its cost.
     pub cost: Cost,
 }
 
@@ -90,8 +91,8 @@ pub struct Modes {
 /// $$ K \phi = \omega^2 M \phi, \qquad \phi^\mathsf{T} M \phi = 1 $$
 ///
 /// # Errors
-/// When the range is empty or the eigenvalue problem cannot be solved. What cannot be certified is an estimate: the
-/// certificate says so.
+/// When the range is empty or the eigenvalue problem cannot be solved. Uncertified modes are an estimate,
+/// marked in the certificate.
 pub fn modes(
     structure: &Structure,
     request: &ModesRequest,

@@ -1,7 +1,7 @@
-//! Motion that drives alone prescribe: no coordinate is left to be integrated.
+//! Motion prescribed entirely by drives: nothing is integrated.
 //!
-//! What is left to find is the way through the configurations, and the work of the drives. A step is as long as that work,
-//! by the quadrature of the energy audit, accounts for the change of energy.
+//! Only the sequence of configurations and the work of the drives are computed. The step is limited so that
+//! this work, by the quadrature of the energy audit, accounts for the change of energy.
 
 use crate::error::{DynamicsError, StepFailure};
 use crate::integrators::integrator::{Counters, Integrator, Problem, Stepper};
@@ -10,7 +10,7 @@ use crate::motions::energy_audit::{NODES, WEIGHTS, energies, stored};
 use crate::motions::motion::Motion;
 use lissom_mech::{Energies, Inadmissible};
 
-/// Steps along a motion that drives alone prescribe.
+/// Steps along a motion prescribed by drives.
 #[derive(Clone, Copy, Debug)]
 pub struct DrivenMotion;
 

@@ -1,4 +1,4 @@
-//! Does the energy balance close? A check of the equations and of the integration that needs no second solution.
+//! Energy audit: a check of the equations and of the integration without a second solution.
 
 use crate::motions::motion::Motion;
 use lissom_mech::{Energies, Inadmissible, State};
@@ -7,7 +7,7 @@ use lissom_mech::{Energies, Inadmissible, State};
 pub(crate) const NODES: [f64; 4] = [0.0, 0.276_393_202_250_021, 0.723_606_797_749_979, 1.0];
 pub(crate) const WEIGHTS: [f64; 4] = [1.0 / 12.0, 5.0 / 12.0, 5.0 / 12.0, 1.0 / 12.0];
 
-/// How the energy of a motion compares with the work done on it.
+/// Energy balance of a motion.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct EnergyAudit {
     /// Work put in by forces without potential [J].
@@ -16,14 +16,14 @@ pub struct EnergyAudit {
     pub dissipated: f64,
     /// Change of the energy that is stored [J].
     pub change: f64,
-    /// Largest energy on the way: kinetic, elastic and moved potential, or exchanged [J].
+    /// Largest energy during the motion: kinetic, elastic and change of potential, or exchanged [J].
     pub scale: f64,
-    /// Largest |change − work + dissipated| on the way [J].
+    /// Largest |change − work + dissipated| during the motion [J].
     pub imbalance: f64,
 }
 
 impl EnergyAudit {
-    /// The largest imbalance over the largest energy; zero when nothing ever had energy [-].
+    /// The largest imbalance over the largest energy; zero without energy [-].
     #[must_use]
     pub fn relative_error(&self) -> f64 {
         if self.scale > 0.0 { self.imbalance / self.scale } else { 0.0 }
@@ -83,7 +83,7 @@ pub(crate) fn stored(at: &Energies) -> f64 {
     at.kinetic + at.elastic + at.potential
 }
 
-/// Energies at a state (q, q̇); one that is not a number makes the state inadmissible.
+/// Energies at a state (q, q̇); a non-finite one makes the state inadmissible.
 pub(crate) fn energies(motion: &mut Motion, time: f64, y: &[f64]) -> Result<Energies, Inadmissible> {
     let (position, velocity) = y.split_at(motion.size());
     let (system, input, workspace) = motion.parts(time);
@@ -92,5 +92,5 @@ pub(crate) fn energies(motion: &mut Motion, time: f64, y: &[f64]) -> Result<Ener
     if sum.is_finite() {
         return Ok(at);
     }
-    Err(Inadmissible { time, reason: format!("the energies are not numbers: {at:?}") })
+    Err(Inadmissible { time, reason: format!("the energies are not finite: {at:?}") })
 }

@@ -1,8 +1,8 @@
-//! Motion in time of any [`System`](lissom_mech::System): the equations of motion as a first-order system are handed to an
-//! integrator, and the result is audited by its energy balance.
+//! Motion in time of any [`System`](lissom_mech::System): the equations of motion as a first-order system are
+//! integrated, and the result is audited by its energy balance.
 //!
-//! - `driven_motion`: motion that drives alone prescribe: no coordinate is left to be integrated.
-//! - `energy_audit`: does the energy balance close?
+//! - `driven_motion`: motion prescribed entirely by drives: nothing is integrated.
+//! - `energy_audit`: energy audit.
 //! - `motion`: the equations of motion as a first-order system, with every evaluation counted.
 //! - `simulate`: motion in time.
 //! - `trajectory`: a motion at equidistant times.

@@ -16,7 +16,7 @@ pub(crate) struct Motion<'p> {
     pub(crate) evaluations: u64,
 }
 
-/// A law that can be shown: functions cannot.
+/// A law with a debug representation.
 #[derive(Clone, Copy)]
 struct Law<'p>(&'p InputLaw<'p>);
 
@@ -37,7 +37,7 @@ impl<'p> Motion<'p> {
         self.system.coordinates().len()
     }
 
-    /// q̈ at a state. A result that is not a number makes the state inadmissible: it never travels on.
+    /// q̈ at a state. A non-finite result makes the state inadmissible and is not passed on.
     pub(crate) fn acceleration(&mut self, at: &State, result: &mut [f64]) -> Result<(), Inadmissible> {
         self.evaluations += 1;
         (self.input.0)(at.time, &mut self.values);
@@ -61,12 +61,12 @@ impl<'p> Motion<'p> {
         self.acceleration(&State { time, position, velocity }, second)
     }
 
-    /// How near the coordinates are to where they no longer determine the last state that was evaluated.
+    /// How close the coordinates are to becoming singular at the last evaluated state.
     pub(crate) fn strain(&mut self) -> f64 {
         self.system.strain(&mut self.workspace)
     }
 
-    /// The system with its inputs at a time and its buffers, for questions other than the acceleration.
+    /// The system with its inputs at a time and its buffers, for other results than the acceleration.
     pub(crate) fn parts(&mut self, time: f64) -> (&'p dyn System, &[f64], &mut Workspace) {
         (self.input.0)(time, &mut self.values);
         (self.system, &self.values, &mut self.workspace)

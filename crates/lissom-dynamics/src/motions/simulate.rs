@@ -12,7 +12,7 @@ use lissom_mech::{Inadmissible, NoOther, Rechosen, State, System};
 use std::fmt;
 use std::sync::Arc;
 
-/// What is asked for.
+/// The request.
 #[derive(Clone)]
 pub struct SimulateRequest<'a> {
     /// Start [s].
@@ -21,17 +21,17 @@ pub struct SimulateRequest<'a> {
     pub end: f64,
     /// Number of equidistant times to give results at, both ends included.
     pub points: usize,
-    /// Where to start: coordinates and rates; `None`: at the system's own initial state.
+    /// Initial coordinates and rates; `None`: at the system's own initial state.
     pub from: Option<(&'a [f64], &'a [f64])>,
     /// The system's inputs over time; `None`: all zero.
     pub input: Option<&'a InputLaw<'a>>,
-    /// How accurate.
+    /// Tolerance.
     pub tolerance: Tolerance,
     /// First step to try; `None`: the integrator's choice [s].
     pub first_step: Option<f64>,
     /// Largest step; `None`: a tenth of the whole [s].
     pub largest_step: Option<f64>,
-    /// Most steps, tried ones included.
+    /// Largest number of steps, including rejected ones.
     pub most_steps: u64,
     /// Whether to audit the energy balance; costs three evaluations of the energies per step and one per output time.
     pub audit: bool,
@@ -62,27 +62,27 @@ impl fmt::Debug for SimulateRequest<'_> {
     }
 }
 
-/// Ticks of the progress of a simulation.
+/// Resolution of the progress of a simulation.
 const TICKS: u64 = 1000;
 
-/// Steps of a motion unless more are allowed: about half a minute for small models.
+/// Default limit on steps: about half a minute for small models.
 const MOST_STEPS: u64 = 1_000_000;
 
-/// After so many steps the pace of a motion is known well enough to see that it will never end: when it would take more
-/// than this multiple of the steps that are allowed.
+/// After this many steps the remaining number is estimated; a motion that would exceed the limit by this
+/// factor is stopped.
 const FIRST_LOOK: u64 = 8192;
 const HOPELESS: f64 = 10.0;
 
-/// A step takes the cube of the number of coordinates: beyond this many, minutes.
+/// The cost of a step grows with the cube of the number of coordinates: beyond this many it takes minutes.
 const MOST_COORDINATES: usize = 1500;
 
-/// Room for results is made as they come beyond this number.
+/// Results beyond this number are allocated on demand.
 const MOST_ROOM: usize = 100_000;
 
 /// Integrates a system through time.
 ///
-/// Results between two steps come from the integrator's own interpolation, so the output times do not shorten steps. Where
-/// the coordinates are about to lose their hold on the configuration ([`System::strain`]), the motion goes on in others.
+/// Results between two steps come from the integrator's own interpolation, so the output times do not shorten
+/// steps. Where the coordinates become singular ([`System::strain`]), they are changed.
 ///
 /// ```
 /// use lissom_dynamics::{Esdirk5, SimulateRequest, simulate};
@@ -122,12 +122,12 @@ const MOST_ROOM: usize = 100_000;
 /// let lowest = motion.outputs[0].iter().copied().fold(0.0, f64::min);
 /// // It swings to about twice its static deflection ρA g L⁴/(8 EI).
 /// assert!((lowest / (2.0 * -7.8e-2 * 9.81 * 0.2f64.powi(4) / (8.0 * 0.21)) - 1.0).abs() < 0.1);
-/// assert!(motion.audit.expect("it was asked for").relative_error() < 1e-5);
+/// assert!(motion.audit.expect("it was requested").relative_error() < 1e-5);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
-/// When the request makes no sense, the integration gets stuck (with time and reason), or an output cannot be given.
+/// If the request is invalid, the integration fails (with time and reason), or an output is undefined.
 pub fn simulate(
     system: &dyn System,
     request: &SimulateRequest,
@@ -159,7 +159,7 @@ pub fn simulate(
         return Err(DynamicsError::TooLargeForMotion { name, size, largest });
     }
     progress.stage(&format!("simulate {}", system.name()), Some(TICKS));
-    // Where drives prescribe everything there is nothing to integrate.
+    // If drives prescribe all coordinates, nothing is integrated.
     let integrator = if position.is_empty() { &DrivenMotion } else { integrator };
     let mut journey =
         Journey { request, integrator, progress, done: Counters::default(), next_look: FIRST_LOOK };
@@ -183,7 +183,7 @@ pub fn simulate(
     Ok(trajectory)
 }
 
-/// Other coordinates from a time on.
+/// A change of coordinates.
 struct Turn {
     time: f64,
     /// Length of the last step [s].
@@ -191,19 +191,19 @@ struct Turn {
     rechosen: Rechosen,
 }
 
-/// A motion under way, whatever coordinates describe it.
+/// A motion in progress, in any coordinates.
 struct Journey<'r> {
     request: &'r SimulateRequest<'r>,
     integrator: &'r dyn Integrator,
     progress: &'r dyn Progress,
-    /// What it cost so far.
+    /// Its cost so far.
     done: Counters,
-    /// The number of steps after which the caller is told how many there will be.
+    /// The number of steps after which the expected total is reported.
     next_look: u64,
 }
 
 impl Journey<'_> {
-    /// Goes on in the coordinates of a problem, to the end or to where others are better.
+    /// Continues in the coordinates of a problem, to the end or to a change of coordinates.
     fn travel<'p>(
         &mut self,
         problem: &Problem<'p>,
@@ -217,7 +217,7 @@ impl Journey<'_> {
                 let turn = traveller.turn(&*stepper);
                 self.done = before.and(stepper.counters());
                 return match turn {
-                    // Coordinates that led nowhere are not worth changing again.
+                    // Coordinates without progress are not changed again.
                     Ok(turn) if stepper.span().1 > problem.start => self.turned(turn),
                     Ok(_) => Err(error),
                     Err(none) => Err(error.with_reason(none)),
@@ -242,7 +242,7 @@ impl Journey<'_> {
         Ok(Some(turn))
     }
 
-    /// Tells where the motion is, and ends work that would never end.
+    /// Reports progress, and stops a motion that would take too long.
     fn account(&mut self, problem: &Problem<'_>, time: f64) -> Result<(), DynamicsError> {
         let (start, end) = (self.request.start, problem.end);
         let share = (time - start) / (end - start);
@@ -261,7 +261,7 @@ impl Journey<'_> {
     }
 }
 
-/// What is asked of a system beside its steps: with buffers of its own, so that it cannot disturb them.
+/// Evaluation of results, with separate buffers so that the steps are not disturbed.
 struct Traveller<'p> {
     motion: Motion<'p>,
 }
@@ -323,7 +323,7 @@ impl Recorder {
         Ok(recorder)
     }
 
-    /// From here on states are told in other coordinates.
+    /// Starts a new set of coordinates.
     fn change(&mut self, system: &Arc<dyn System>) {
         let first = self.trajectory.times.len();
         let empty = self.trajectory.changes.last().is_some_and(|change| change.first == first);
@@ -334,7 +334,7 @@ impl Recorder {
         self.trajectory.changes.push(Change { first, system, positions: Vec::new(), velocities: Vec::new() });
     }
 
-    /// The next time a result is wanted at; `None` when all are there.
+    /// The next output time; `None` when all are done.
     fn next_time(&self) -> Option<f64> {
         let done = self.trajectory.times.len();
         let last = self.points - 1;
@@ -344,7 +344,7 @@ impl Recorder {
             .or((done == last).then_some(self.end))
     }
 
-    /// Takes what it needs from the last step.
+    /// Collects results from the last step.
     fn add(&mut self, stepper: &dyn Stepper, traveller: &mut Traveller<'_>) -> Result<(), DynamicsError> {
         let (from, to) = stepper.span();
         let [shortest, longest] = &mut self.trajectory.steps;
@@ -365,7 +365,7 @@ impl Recorder {
         Ok(())
     }
 
-    /// Writes down the state in the buffer.
+    /// Records the state in the buffer.
     fn record(&mut self, time: f64, traveller: &mut Traveller<'_>) -> Result<(), Inadmissible> {
         if self.auditor.is_some() {
             self.trajectory.energies.push(energies(&mut traveller.motion, time, &self.state)?);

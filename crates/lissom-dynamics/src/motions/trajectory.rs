@@ -5,7 +5,7 @@ use crate::motions::energy_audit::EnergyAudit;
 use lissom_mech::{Energies, State, System};
 use std::sync::Arc;
 
-/// A motion at equidistant times, and what it cost.
+/// A motion at equidistant times, with its cost.
 #[derive(Clone, Debug, Default)]
 pub struct Trajectory {
     /// Times [s].
@@ -13,28 +13,28 @@ pub struct Trajectory {
     /// One series per output of the system (unit of the output).
     pub outputs: Vec<Vec<f64>>,
     /// How large each output would be if all of its coordinates moved as far as the farthest one (unit of the output);
-    /// empty where nobody knows.
+    /// empty if unknown.
     pub reach: Vec<f64>,
-    /// Coordinates at each time, those that were chosen first.
+    /// Coordinates at each time, in the initial choice.
     pub positions: Vec<Vec<f64>>,
     /// Their rates at each time.
     pub velocities: Vec<Vec<f64>>,
-    /// Where the motion went on in other coordinates.
+    /// Changes of coordinates.
     pub changes: Vec<Change>,
-    /// Energies and powers at each time, if the energy balance was asked for.
+    /// Energies and powers at each time, if the energy balance was requested.
     pub energies: Vec<Energies>,
-    /// The energy balance, if it was asked for.
+    /// The energy balance, if requested.
     pub audit: Option<EnergyAudit>,
     /// Shortest and longest step [s].
     pub steps: [f64; 2],
-    /// What it cost.
+    /// Its cost.
     pub counters: Counters,
 }
 
-/// States in other coordinates than those chosen first.
+/// States in other coordinates than the initial ones.
 #[derive(Clone, Debug)]
 pub struct Change {
-    /// The first time of the motion that they belong to.
+    /// The first time in these coordinates.
     pub first: usize,
     /// The system in these coordinates.
     pub system: Arc<dyn System>,
@@ -44,12 +44,12 @@ pub struct Change {
     pub velocities: Vec<Vec<f64>>,
 }
 
-/// An output that stays below this share of what it could be is rounding: it does not move [-].
+/// An output below this share of its reach is rounding [-].
 const STILL: f64 = 1e-11;
 
 impl Trajectory {
-    /// The state at a time by its number, with the system in whose coordinates it is told; `first` is the system in the
-    /// coordinates that were chosen first.
+    /// The state at a time by its number, with the system of its coordinates; `first` is the system in the
+    /// initial coordinates.
     #[must_use]
     pub fn state<'a>(&'a self, k: usize, first: &'a dyn System) -> (&'a dyn System, State<'a>) {
         let time = self.times[k];
@@ -64,8 +64,8 @@ impl Trajectory {
     }
 
     /// Largest distance of an output from that of another motion over the same times, over the largest value of
-    /// the other one [-]; `None` when the times differ or the other one does not move. An output of the other one that
-    /// is only rounding beside its reach ([`Trajectory::reach`]) is measured by that reach.
+    /// the other one [-]; `None` when the times differ or the other one does not move. An output of the other
+    /// one that is only rounding relative to its reach ([`Trajectory::reach`]) is measured by that reach.
     #[must_use]
     pub fn relative_error(&self, other: &Self, output: usize) -> Option<f64> {
         let (own, reference) = (self.outputs.get(output)?, other.outputs.get(output)?);

@@ -9,7 +9,7 @@ use crate::error::DynamicsError;
 use crate::moving_error::MovingError;
 use lissom_linalg::{Complex, Progress};
 
-/// What is asked for.
+/// The request.
 #[derive(Clone, Debug)]
 pub struct CampbellRequest {
     /// Angular speeds in a row, up or down [rad/s].

@@ -77,7 +77,7 @@ impl ContinuedMode {
         rate(matrices, self, &left)
     }
 
-    /// The mode at another speed; at the end of the way its rate is not asked for.
+    /// The mode at another speed; at the end its rate is not needed.
     fn next(&self, matrices: &SpeedMatrices<'_>, speed: f64, is_last: bool) -> Option<Self> {
         let way = speed - self.speed;
         let mass = &matrices.structure.mass;

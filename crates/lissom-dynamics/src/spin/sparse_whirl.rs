@@ -80,7 +80,7 @@ impl Frozen<'_> {
 
 impl<'a> SparseModes<'a> {
     /// `None` where others serve better: small structures, rigid motions, circulatory forces, damping at few speeds. `speeds` are
-    /// those that will be asked for.
+    /// those that will be requested.
     pub fn of(structure: &'a SpinningStructure, wanted: usize, speeds: &[f64]) -> Option<Self> {
         let n = structure.size();
         let conservative = structure.damping.max_abs() == 0.0;

@@ -65,7 +65,7 @@ pub struct SpinningStructure {
 
 impl SpinningStructure {
     /// The structure of a body whose matter feels the frame. Stress is that of the centrifugal force at unit speed on the
-    /// reference shape; `drag` tells of dampers that stand still.
+    /// reference shape; `drag` describes dampers at rest.
     ///
     /// # Errors
     /// When matrices do not fit the structure.

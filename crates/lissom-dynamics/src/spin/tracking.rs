@@ -190,7 +190,7 @@ pub(super) fn cover(
 }
 
 /// Tracks that are not recognised for certain at the end of a way are carried there each by itself, and paired with what was found
-/// there. False where that does not tell who they are.
+/// there. False where that does not identify them.
 fn carry_unsure(
     modes: &SpinningModes<'_>,
     from: &Station,

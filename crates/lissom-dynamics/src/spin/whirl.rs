@@ -153,8 +153,9 @@ impl<'a> SpinningModes<'a> {
         }
     }
 
-    /// Whether a motion grows: only where the real part of a root, and of all that it cannot be told from, exceeds what
-    /// rounding may have done to it. Roots within a bound of each other share it: a double root is split by its square root.
+    /// Whether a motion grows: only where the real part of a root, and of all roots indistinguishable from
+    /// it, exceeds what rounding may have done to it. Roots within a bound of each other share it: a double
+    /// root is split by its square root.
     fn decide(&self, whirl: &mut Whirl) {
         if whirl.definite {
             return;

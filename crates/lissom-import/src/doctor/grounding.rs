@@ -1,23 +1,23 @@
-//! Whether something holds a part that should be free, or nothing one that should be held.
+//! Unintended restraint of free parts, or missing support.
 
-use super::Patient;
+use super::AuditedPart;
 use super::report::{Grounding, PartReport};
 use super::rigid_body::moves_no_mass;
 use crate::part::ImportedPart;
 use lissom_linalg::norm;
 
-/// A rigid motion that meets less resistance is free [-]; the same number decides in the search for rigid motions.
+/// A rigid motion with less resistance is free [-]; also used in the search for rigid motions.
 const FREE: f64 = 1e-8;
-/// A part all of whose rigid motions meet less resistance than this, but more than [`FREE`], was meant to be free [-].
-/// A clamp of a hundred nodes holds a part of a million with about 1e-3.
+/// A part whose rigid motions all have less resistance than this, but more than [`FREE`], is presumably free
+/// [-]. A clamp of a hundred nodes holds a part of a million with about 1e-3.
 const NEARLY_FREE: f64 = 1e-5;
 
 /// ‖K̂ r̂‖ / (‖K̂‖ ‖r̂‖) of each rigid motion in coordinates scaled to a unit diagonal of K, so that units do not matter.
-pub(super) fn measure(patient: &Patient<'_>) -> Vec<Grounding> {
-    let Some(motions) = &patient.motions else { return Vec::new() };
-    let weight: Vec<f64> = patient.stiffness.diagonal().iter().map(|value| value.abs().sqrt()).collect();
+pub(super) fn measure(audited: &AuditedPart<'_>) -> Vec<Grounding> {
+    let Some(motions) = &audited.motions else { return Vec::new() };
+    let weight: Vec<f64> = audited.stiffness.diagonal().iter().map(|value| value.abs().sqrt()).collect();
     let inverse: Vec<f64> = weight.iter().map(|&w| if w > 0.0 { 1.0 / w } else { 0.0 }).collect();
-    let scaled = patient.stiffness.scaled(&inverse);
+    let scaled = audited.stiffness.scaled(&inverse);
     let size = scaled.norm_one();
     let one = |column: usize| {
         let motion: Vec<f64> =
@@ -31,12 +31,11 @@ pub(super) fn measure(patient: &Patient<'_>) -> Vec<Grounding> {
     (0..motions.vectors.cols()).map(one).collect()
 }
 
-/// What is said where a motion of the whole has stiffness and no mass.
-pub(super) fn swapped(patient: &Patient<'_>) -> Option<String> {
-    let motions = patient.motions.as_ref()?;
-    (motions.vectors.cols() > 0 && moves_no_mass(&patient.mass, motions.vectors.column(0))).then(|| {
-        "moved as a whole, the part has no mass: were the files of stiffness and mass taken for each other?".to_owned()
-    })
+/// Warning for a rigid motion with stiffness but without mass.
+pub(super) fn swapped(audited: &AuditedPart<'_>) -> Option<String> {
+    let motions = audited.motions.as_ref()?;
+    (motions.vectors.cols() > 0 && moves_no_mass(&audited.mass, motions.vectors.column(0)))
+        .then(|| "rigid motions have no mass: are the files of stiffness and mass exchanged?".to_owned())
 }
 
 pub(super) fn warn(part: &ImportedPart, report: &mut PartReport) {
@@ -47,19 +46,21 @@ pub(super) fn warn(part: &ImportedPart, report: &mut PartReport) {
     if free > 0 && !held.is_empty() {
         let names: Vec<&str> = held.iter().map(|one| one.motion).collect();
         let names = names.join(", ");
-        warnings.push(format!("{free} rigid motions are free, but these meet resistance: {names}"));
+        warnings.push(format!("{free} rigid motions are free, but these are restrained: {names}"));
     }
     if free == 0 && worst > 0.0 && worst < NEARLY_FREE {
         warnings.push(format!(
-            "every rigid motion meets a very small resistance (at most {worst:.1e}): a free part with rounded numbers or wrong coordinates?"
+            "every rigid motion has a very small resistance (at most {worst:.1e}): a free part with rounded \
+             numbers or wrong coordinates?"
         ));
     }
-    // Without a mesh nothing is known of rotations: more motions without stiffness than translations are no surprise.
+    // Without a mesh rotations are unknown: more motions without stiffness than translations are normal.
     let expected = |found: usize| found == free || (part.mesh.is_none() && found > free);
     if let Some(found) = report.rigid_modes.filter(|&found| !expected(found) && !report.grounding.is_empty())
     {
         warnings.push(format!(
-            "motions without stiffness: {found}, but {free} rigid motions of the mesh are free: a mechanism, a loose piece, or a mesh that does not belong to the matrices"
+            "motions without stiffness: {found}, but {free} rigid motions of the mesh are free: a \
+             mechanism, an unconnected component, or a mesh that does not match the matrices"
         ));
     }
     warnings.extend(missing_geometry(part, report).map(str::to_owned));

@@ -1,13 +1,13 @@
-//! How many independent motions have mass: programs with reduced integration or lumped masses leave some without.
+//! Rank of the mass: reduced integration or lumped masses leave some motions without mass.
 
 use lissom_linalg::{FactorError, Ldlt, Sparse, Threads};
 use std::fmt;
 
-/// Backward error above which a count of signs is not believed [-].
+/// Backward error above which a count of signs is rejected [-].
 const TRUSTED: f64 = 1e-8;
-/// Rounding of the numbers in a file reaches so many units of their last digit in an eigenvalue [-].
+/// Effect of rounded file entries on an eigenvalue, in units of their last digit [-].
 const UNITS: f64 = 100.0;
-/// More digits than this do not make the zero eigenvalues of a mass smaller [-].
+/// Further digits do not reduce the zero eigenvalues of a mass [-].
 const MOST_DIGITS: usize = 14;
 
 /// The rank of a mass matrix.
@@ -17,7 +17,7 @@ pub struct MassRank {
     pub rank: usize,
     /// Eigenvalues that are clearly negative [-]; a mass has none.
     pub negative: usize,
-    /// What "clearly" means: this part of the largest diagonal entry, after scaling to a unit diagonal [-].
+    /// Threshold of "clearly": fraction of the largest diagonal entry, after scaling to a unit diagonal [-].
     pub tolerance: f64,
 }
 

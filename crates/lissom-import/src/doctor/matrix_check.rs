@@ -1,4 +1,4 @@
-//! What one matrix tells about itself: symmetry, completeness, empty rows, signs, penalties.
+//! Checks of one matrix: symmetry, completeness, empty rows, signs, penalties.
 
 use super::report::{MatrixReport, PartReport};
 use super::{ROUNDING, usual_diagonal};
@@ -7,7 +7,7 @@ use crate::part::ImportedPart;
 
 /// Mirrored entries that differ by less are rounding [-].
 const SYMMETRIC: f64 = 1e-10;
-/// A diagonal entry so many times the median holds a row by penalty [-].
+/// A diagonal entry this many times the median is a penalty support [-].
 const PENALTY: f64 = 1e12;
 
 pub(super) fn report(matrix: &ImportedMatrix) -> MatrixReport {
@@ -56,7 +56,7 @@ fn symmetry_warning(what: &str, part: &ImportedPart, matrix: &ImportedMatrix) ->
     let hint = if one_sided {
         "one triangle is empty: was it meant to be mirrored?"
     } else {
-        "the other numbers are those of its symmetric part"
+        "the other results use its symmetric part"
     };
     let (row, col) = (part.row_name(row), part.row_name(col));
     Some(format!("the {what} is not symmetric (by {worst:.1e} between {row} and {col}): {hint}"))
@@ -66,10 +66,11 @@ fn completeness_warning(what: &str, matrix: &ImportedMatrix) -> Option<String> {
     match matrix.completeness {
         Completeness::Declared => None,
         Completeness::Plausible => Some(format!(
-            "the file of the {what} does not say how many rows it has: give a file that names the rows, so that a cut-off end is noticed"
+            "the file of the {what} does not give its number of rows: give a file of row names, so that a \
+             truncated end is detected"
         )),
         Completeness::Unknown => Some(format!(
-            "the file of the {what} does not end with the diagonal entry of its last row: it may be cut off"
+            "the file of the {what} does not end with the diagonal entry of its last row: it may be truncated"
         )),
     }
 }

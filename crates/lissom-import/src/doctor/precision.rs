@@ -1,10 +1,10 @@
-//! What the rounding of printed numbers does to frequencies.
+//! Effect of rounded file entries on frequencies.
 //!
 //! A number printed with d digits differs from the true one by up to half a unit of its last digit. To first order
 //! an eigenvalue moves by φᵀ(ΔK − λ ΔM)φ with φᵀMφ = 1. Equal numbers were rounded in the same way, so that their
 //! contributions add up; those of different numbers are independent and are added as squares, each with the variance
 //! of a uniform distribution, unit²/12. This matters where stiff and soft directions meet: the unit of a large entry
-//! then exceeds the whole stiffness of a soft motion.
+//! then exceeds the stiffness of a soft motion.
 
 use crate::digits::significant_digits;
 use crate::matrix::ImportedMatrix;
@@ -13,7 +13,7 @@ use lissom_linalg::modes::Modes;
 
 /// Numbers with fewer digits are taken as exact: no program prints so few.
 const FEWEST: usize = 5;
-/// Numbers with more digits are what a double can hold.
+/// Digits of a double.
 const FULL: usize = 15;
 /// Standard deviations between the frequency and the ends of its range [-]; 95 % of normally distributed errors.
 const WIDTH: f64 = 2.0;
@@ -21,7 +21,7 @@ const WIDTH: f64 = 2.0;
 /// A frequency and how far rounding may have moved it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct UncertainFrequency {
-    /// From the matrices as they are \[Hz\]; negative for an unstable motion.
+    /// From the given matrices \[Hz\]; negative for an unstable motion.
     pub frequency: f64,
     /// Half the range \[Hz\].
     pub uncertainty: f64,
@@ -58,7 +58,7 @@ struct Roundings {
 }
 
 impl Roundings {
-    /// A number that uses all digits of the file was rounded; a shorter one is taken as exact.
+    /// A number that uses all digits of the file was rounded; a shorter one is assumed exact.
     fn of(matrix: &ImportedMatrix) -> Self {
         let digits = matrix.digits;
         if !(FEWEST..FULL).contains(&digits) {

@@ -1,4 +1,4 @@
-//! What the doctor found, as numbers and as text.
+//! Findings of the audit, as numbers and as text.
 
 use super::mass_rank::MassRank;
 use super::precision::UncertainFrequency;
@@ -7,24 +7,24 @@ use crate::matrix::{Completeness, Storage};
 use lissom_linalg::SymmetryDefect;
 use std::fmt;
 
-/// What the doctor found about a part.
+/// Findings of the audit of a part.
 #[derive(Clone, Debug)]
 pub struct PartReport {
     /// Name of the part.
     pub name: String,
     /// Rows of its matrices [-].
     pub size: usize,
-    /// About the stiffness.
+    /// Findings on the stiffness.
     pub stiffness: MatrixReport,
-    /// About the mass.
+    /// Findings on the mass.
     pub mass: MatrixReport,
-    /// About the damping, if there is one.
+    /// Findings on the damping, if given.
     pub damping: Option<MatrixReport>,
     /// Rank of the mass; `None` if it could not be found.
     pub mass_rank: Option<MassRank>,
-    /// What moves when the part moves as a rigid body; `None` without row names.
+    /// Mass properties of rigid motion; `None` without row names.
     pub mass_properties: Option<PartMass>,
-    /// What resists each rigid motion; empty without row names.
+    /// Resistance to each rigid motion; empty without row names.
     pub grounding: Vec<Grounding>,
     /// Motions without stiffness [-]; `None` if they could not be found.
     pub rigid_modes: Option<usize>,
@@ -32,20 +32,20 @@ pub struct PartReport {
     pub frequencies: Vec<UncertainFrequency>,
     /// Frequencies against printed ones, if these were given.
     pub comparison: Vec<Comparison>,
-    /// What looks wrong, in words.
+    /// Warnings.
     pub warnings: Vec<String>,
-    /// The system of units in which the numbers make sense, when that is not SI.
+    /// The system of units in which the numbers are plausible, if not SI.
     pub suggested_units: Option<&'static str>,
 }
 
-/// What the doctor found about a matrix.
+/// Findings on a matrix.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatrixReport {
     /// Its name in the file.
     pub name: String,
     /// Which entries the file lists.
     pub storage: Storage,
-    /// How we know that no entry is missing.
+    /// Evidence that no entry is missing.
     pub completeness: Completeness,
     /// Entries listed in the file [-].
     pub stored: usize,
@@ -59,7 +59,7 @@ pub struct MatrixReport {
     pub largest: f64,
 }
 
-/// How a rigid motion is resisted.
+/// Resistance to a rigid motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Grounding {
     /// The motion.
@@ -70,7 +70,7 @@ pub struct Grounding {
     pub free: bool,
 }
 
-/// A frequency and what the program printed for it.
+/// A computed and a printed frequency.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Comparison {
     /// From the matrices \[Hz\].
@@ -157,7 +157,7 @@ impl fmt::Display for MatrixReport {
     }
 }
 
-/// How a storage is called.
+/// The name of a storage.
 fn storage_name(storage: Storage) -> &'static str {
     match storage {
         Storage::Full => "all entries",

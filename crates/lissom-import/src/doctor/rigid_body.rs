@@ -17,7 +17,7 @@ const NAMES: [&str; 6] = [
 /// Rigid motions over the rows of a part's matrices.
 #[derive(Clone, Debug)]
 pub struct RigidMotions {
-    /// What each is.
+    /// Name of each.
     pub names: Vec<&'static str>,
     /// One column each: unit translations, and rotations about [`Self::origin`] that move the farthest node by one.
     pub vectors: Dense,
@@ -29,8 +29,8 @@ pub struct RigidMotions {
     pub kinds: Vec<usize>,
 }
 
-/// What moves when a part moves as a rigid body. Rows that are held are not in the matrices, so a clamped part shows
-/// less than it weighs.
+/// Mass properties of a part in rigid motion. Fixed rows are not in the matrices, so a clamped part shows
+/// less than its mass.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PartMass {
     /// Mass along x, y and z (unit of the file, \[kg\] if that is SI); the last is zero for a planar part.
@@ -56,8 +56,8 @@ impl RigidMotions {
         let Some(positions) = positions else {
             let kinds = if planar { vec![0, 1] } else { vec![0, 1, 2] };
             let mut motions = Self::built(dofs, &vec![[0.0; 3]; dofs.len()], kinds, [0.0; 3], 1.0);
-            // Beside copies, rows of nodes that the mesh does not have are amplitudes inside shells and beams: they stand still
-            // when the part moves as a whole.
+            // Rows of nodes that are neither in the mesh nor copies are internal amplitudes of shells and
+            // beams: they are zero in rigid motions.
             if let Some(mesh) = part.mesh.as_ref().filter(|_| dofs.iter().any(|dof| dof.copy > 0)) {
                 for (row, _) in dofs.iter().enumerate().filter(|(_, dof)| mesh.position(dof.node).is_none()) {
                     (0..motions.vectors.cols()).for_each(|column| motions.vectors[(row, column)] = 0.0);
@@ -120,16 +120,16 @@ impl RigidMotions {
     }
 }
 
-/// Products of inertia that are rounding beside the moments are zero.
+/// Products of inertia that are rounding relative to the moments are set to zero.
 fn without_rounding(inertia: [[f64; 3]; 3]) -> [[f64; 3]; 3] {
     let largest = inertia.iter().flatten().fold(0.0, |a: f64, b| a.max(b.abs()));
     inertia.map(|row| row.map(|value| if value.abs() > ROUNDING * largest { value } else { 0.0 }))
 }
 
-/// A mass moves with the whole; a stiffness in its place does not but for rounding [-].
+/// Threshold that distinguishes a mass from a stiffness, which vanishes on rigid motions [-].
 const MASSLESS: f64 = 1e-6;
 
-/// Whether a rigid motion r has no mass: rᵀ M r beside Σ |Mᵢᵢ| rᵢ², which a mass has at the least.
+/// Whether a rigid motion r has no mass: rᵀ M r compared with Σ |Mᵢᵢ| rᵢ².
 pub fn moves_no_mass(mass: &Sparse, motion: &[f64]) -> bool {
     let diagonal: f64 = mass.diagonal().iter().zip(motion).map(|(m, r)| m.abs() * r * r).sum();
     diagonal > 0.0 && mass.form(motion, motion).abs() < MASSLESS * diagonal
@@ -177,7 +177,7 @@ mod tests {
         assert_eq!(along_y, [0.0, 1.0, 0.0, 0.0, 0.0, 0.0]);
     }
 
-    /// Two point masses: everything about them is known by hand.
+    /// Two point masses with known properties.
     #[test]
     fn point_masses_have_the_mass_properties_of_school() {
         let dofs: Vec<Dof> =

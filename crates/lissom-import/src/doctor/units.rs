@@ -16,10 +16,10 @@ const SLOWEST: f64 = 500.0;
 /// A part of a box filled to less than this, or a box larger than this \[m\], is unusual.
 const EMPTIEST: f64 = 1e-3;
 const LARGEST: f64 = 50.0;
-/// Parts are seldom smaller \[m\].
+/// Smallest usual size of a part \[m\].
 const SMALLEST: f64 = 1e-3;
 
-/// What looks wrong about the units, in words.
+/// Warnings about units.
 pub(super) fn suspicions(part: &ImportedPart, mass: Option<&PartMass>) -> Vec<String> {
     let Some(mesh) = &part.mesh else { return Vec::new() };
     let mut warnings: Vec<String> = mesh.materials.iter().filter_map(material).collect();
@@ -41,21 +41,22 @@ pub(super) fn suspicions(part: &ImportedPart, mass: Option<&PartMass>) -> Vec<St
     if !signs.is_empty() {
         warnings.push(format!(
             "in SI units {}: are lengths in mm, masses in t? Frequencies are right in every system of units that is \
-             consistent (mm, t, s with N and MPa); all else is then told in those units, and the part cannot be joined with \
-             others in SI unless `units` of the part says what they are",
+             consistent (mm, t, s with N and MPa); all else is then reported in those units, and the part \
+             cannot be joined with \
+             others in SI unless `units` of the part is given",
             signs.join(", ")
         ));
     }
     warnings
 }
 
-/// Systems of units that finite-element programs are used with, the usual first.
+/// Systems of units of finite-element programs, the most common first.
 const SYSTEMS: [&str; 8] =
     ["m-kg-s", "mm-t-s", "mm-kg-s", "mm-kg-ms", "mm-g-ms", "in-lbf-s", "m-t-s", "ft-lbf-s"];
 
-/// The system of units in which the numbers make sense, when that is not SI and there is one alone.
+/// The only system of units other than SI in which the numbers are plausible, if any.
 pub(super) fn suggested(part: &ImportedPart, mass: Option<&PartMass>) -> Option<&'static str> {
-    let fits = |name: &&str| PartUnits::named(name).is_some_and(|units| makes_sense(part, mass, &units));
+    let fits = |name: &&str| name.parse::<PartUnits>().is_ok_and(|units| is_plausible(part, mass, &units));
     let all: Vec<&'static str> = SYSTEMS.into_iter().filter(fits).collect();
     match all[..] {
         [one] if one != SYSTEMS[0] => Some(one),
@@ -63,8 +64,8 @@ pub(super) fn suggested(part: &ImportedPart, mass: Option<&PartMass>) -> Option<
     }
 }
 
-/// Whether materials, or else speed of sound and density of the whole, are those of solids.
-fn makes_sense(part: &ImportedPart, mass: Option<&PartMass>, units: &PartUnits) -> bool {
+/// Whether materials, or else speed of sound and density of the part, are those of solids.
+fn is_plausible(part: &ImportedPart, mass: Option<&PartMass>, units: &PartUnits) -> bool {
     let Some(mesh) = &part.mesh else { return false };
     let pressure = units.force / (units.length * units.length);
     let density = units.mass / units.length.powi(3);
@@ -90,7 +91,8 @@ fn makes_sense(part: &ImportedPart, mass: Option<&PartMass>, units: &PartUnits) 
 
 fn slow(speed: f64) -> String {
     format!(
-        "sound would travel at about {speed:.1e} m/s, slower than in any solid but rubber or foam: are stiffness, mass and \
+        "sound would travel at about {speed:.1e} m/s, slower than in any solid except rubber or foam: are \
+         stiffness, mass and \
          mesh in units that belong together (N/m, kg, m)? N/mm with kg gives frequencies 32 times too low"
     )
 }
@@ -123,7 +125,7 @@ fn material(material: &MeshMaterial) -> Option<String> {
 }
 
 /// The speed of sound [m/s], from stiffness, mass and distance of neighbouring nodes. It does not depend on the unit of
-/// mass in consistent units, so it tells whether lengths are in millimetres.
+/// mass in consistent units, so it shows whether lengths are in millimetres.
 fn speed(part: &ImportedPart, mesh: &Mesh, edges: [f64; 3]) -> Option<f64> {
     let dofs = part.dofs.as_ref()?;
     let (stiffness, mass) = (part.stiffness.matrix.diagonal(), part.mass.matrix.diagonal());

@@ -1,8 +1,8 @@
-//! Motions without stiffness, the lowest frequencies, and whether the file carries them.
+//! Motions without stiffness, the lowest frequencies, and their accuracy.
 
 use super::precision::{UncertainFrequency, uncertain_frequencies};
 use super::report::{Comparison, PartReport};
-use super::{Patient, ROUNDING, usual_diagonal};
+use super::{AuditedPart, ROUNDING, usual_diagonal};
 use lissom_linalg::dot;
 use lissom_linalg::modes::{Modes, ModesOptions, Wanted, modes};
 use lissom_linalg::modes_error::ModesError;
@@ -11,53 +11,53 @@ use lissom_linalg::{Progress, Sparse, failing_row};
 
 /// Frequencies that differ more from printed ones than seven digits explain [-].
 const DISAGREES: f64 = 1e-5;
-/// A frequency that rounding may move by more than this is worth a warning [-].
+/// A warning is given if rounding may change a frequency by more than this [-].
 const UNCERTAIN: f64 = 1e-3;
 
-pub(super) fn examine(patient: &Patient<'_>, progress: &dyn Progress, report: &mut PartReport) {
-    let count = patient.options.frequencies.max(patient.options.printed.len());
+pub(super) fn examine(audited: &AuditedPart<'_>, progress: &dyn Progress, report: &mut PartReport) {
+    let count = audited.options.frequencies.max(audited.options.printed.len());
     if count == 0 {
-        return count_rigid_modes(patient, report);
+        return count_rigid_modes(audited, report);
     }
-    match solve(patient, count, progress) {
-        Ok((found, zeros)) => tell(patient, &found, &zeros, report),
+    match solve(audited, count, progress) {
+        Ok((found, zeros)) => add_modes(audited, &found, &zeros, report),
         Err(reason) => {
-            let place = place(patient, failing_row(&reason));
+            let place = place(audited, failing_row(&reason));
             report.warnings.push(format!("frequencies could not be computed: {reason}{place}"));
         }
     }
 }
 
-/// A row by its name, in brackets: linear algebra only knows numbers.
-fn place(patient: &Patient<'_>, row: Option<usize>) -> String {
-    row.map_or_else(String::new, |row| format!(" ({})", patient.part.row_name(row)))
+/// The name of a row, in brackets: linear algebra only has row numbers.
+fn place(audited: &AuditedPart<'_>, row: Option<usize>) -> String {
+    row.map_or_else(String::new, |row| format!(" ({})", audited.part.row_name(row)))
 }
 
-/// At least `count` modes, and the places of those among them that are zero but for rounding.
+/// At least `count` modes, and the positions of those that are zero up to rounding.
 fn solve(
-    patient: &Patient<'_>,
+    audited: &AuditedPart<'_>,
     count: usize,
     progress: &dyn Progress,
 ) -> Result<(Modes, Vec<usize>), ModesError> {
-    let settings = ModesOptions { threads: patient.options.threads.clone(), ..ModesOptions::default() };
-    let candidates = patient.motions.as_ref().map(|motions| &motions.vectors);
+    let settings = ModesOptions { threads: audited.options.threads.clone(), ..ModesOptions::default() };
+    let candidates = audited.motions.as_ref().map(|motions| &motions.vectors);
     let lowest = |count| {
         let wanted = Wanted::Lowest(count);
-        modes(&patient.stiffness, &patient.mass, candidates, wanted, &settings, progress)
+        modes(&audited.stiffness, &audited.mass, candidates, wanted, &settings, progress)
     };
     let found = lowest(count)?;
-    let zeros = zero_modes(&patient.stiffness, &found);
+    let zeros = zero_modes(&audited.stiffness, &found);
     if zeros.is_empty() {
         return Ok((found, zeros));
     }
-    // They took the places of elastic ones.
+    // They replaced elastic ones.
     let found = lowest(count + zeros.len())?;
-    let zeros = zero_modes(&patient.stiffness, &found);
+    let zeros = zero_modes(&audited.stiffness, &found);
     Ok((found, zeros))
 }
 
-/// Rigid motions of a stiffness that rounding made indefinite come out as small eigenvalues of either sign. They are
-/// recognised by their size: what rounding leaves of the usual stiffness.
+/// Rigid motions of a stiffness that rounding made indefinite come out as small eigenvalues of either sign.
+/// They are recognised by their size relative to the rounding of a typical stiffness.
 fn zero_modes(stiffness: &Sparse, found: &Modes) -> Vec<usize> {
     if found.negative == 0 {
         return Vec::new();
@@ -70,15 +70,16 @@ fn zero_modes(stiffness: &Sparse, found: &Modes) -> Vec<usize> {
     (0..found.eigenvalues.len()).filter(is_zero).collect()
 }
 
-fn tell(patient: &Patient<'_>, found: &Modes, zeros: &[usize], report: &mut PartReport) {
+fn add_modes(audited: &AuditedPart<'_>, found: &Modes, zeros: &[usize], report: &mut PartReport) {
     let kept: Vec<usize> = (0..found.eigenvalues.len()).filter(|place| !zeros.contains(place)).collect();
     let rigid = found.rigid.cols() + zeros.len();
     if !found.empty_rows.is_empty() {
         report.warnings.push(format!(
-            "{} motions have neither stiffness nor mass, as hourglass motions of reduced-integration elements: they carry no load \
+            "{} motions have neither stiffness nor mass, such as hourglass motions of reduced-integration \
+             elements: they carry no load \
              and are left out (the first is largest in {})",
             found.empty_rows.len(),
-            patient.part.row_name(found.empty_rows[0])
+            audited.part.row_name(found.empty_rows[0])
         ));
     }
     if let Some(why) = found.certificate.why_not() {
@@ -92,14 +93,14 @@ fn tell(patient: &Patient<'_>, found: &Modes, zeros: &[usize], report: &mut Part
     } else {
         report.rigid_modes = Some(rigid);
     }
-    report.frequencies = uncertain_frequencies(patient.part, found, &kept);
-    precision_warning(patient, report);
-    compare(patient, rigid, report);
+    report.frequencies = uncertain_frequencies(audited.part, found, &kept);
+    precision_warning(audited, report);
+    compare(audited, rigid, report);
 }
 
-fn count_rigid_modes(patient: &Patient<'_>, report: &mut PartReport) {
-    let candidates = patient.motions.as_ref().map(|motions| &motions.vectors);
-    match NullSpace::find(&patient.stiffness, &patient.mass, candidates, &patient.options.threads) {
+fn count_rigid_modes(audited: &AuditedPart<'_>, report: &mut PartReport) {
+    let candidates = audited.motions.as_ref().map(|motions| &motions.vectors);
+    match NullSpace::find(&audited.stiffness, &audited.mass, candidates, &audited.options.threads) {
         Ok(found) => report.rigid_modes = Some(found.count()),
         Err(reason) => {
             report.warnings.push(format!("motions without stiffness could not be counted: {reason}"));
@@ -107,13 +108,14 @@ fn count_rigid_modes(patient: &Patient<'_>, report: &mut PartReport) {
     }
 }
 
-fn precision_warning(patient: &Patient<'_>, report: &mut PartReport) {
+fn precision_warning(audited: &AuditedPart<'_>, report: &mut PartReport) {
     let ratio = |mode: &UncertainFrequency| mode.uncertainty / mode.frequency.abs().max(f64::MIN_POSITIVE);
     let worst = report.frequencies.iter().enumerate().max_by(|a, b| ratio(a.1).total_cmp(&ratio(b.1)));
     let Some((place, mode)) = worst.filter(|(_, mode)| ratio(mode) > UNCERTAIN) else { return };
-    let digits = patient.part.stiffness.digits.min(patient.part.mass.digits);
+    let digits = audited.part.stiffness.digits.min(audited.part.mass.digits);
     report.warnings.push(format!(
-        "the matrices have {digits} digits only: frequency {} comes out as {:.4} Hz, but may be anything from {:.4} to {:.4} Hz. \
+        "the matrices have {digits} digits only: frequency {} is {:.4} Hz, but may be anything from {:.4} \
+         to {:.4} Hz. \
          Export with at least 14 digits (OpenSees: printA('-ret'), not printA('-file'))",
         place + 1,
         mode.frequency,
@@ -122,9 +124,9 @@ fn precision_warning(patient: &Patient<'_>, report: &mut PartReport) {
     ));
 }
 
-/// Pairs the frequencies with the printed ones, rigid motions apart.
-fn compare(patient: &Patient<'_>, rigid: usize, report: &mut PartReport) {
-    let theirs = patient.options.printed.iter().skip(rigid).map(|mode| mode.frequency);
+/// Pairs the frequencies with the printed ones, without rigid motions.
+fn compare(audited: &AuditedPart<'_>, rigid: usize, report: &mut PartReport) {
+    let theirs = audited.options.printed.iter().skip(rigid).map(|mode| mode.frequency);
     let pairs = report.frequencies.iter().map(|mode| mode.frequency).zip(theirs);
     report.comparison = pairs.map(|(ours, printed)| Comparison { ours, printed }).collect();
     let worst = report.comparison.iter().enumerate().max_by(|a, b| a.1.relative().total_cmp(&b.1.relative()));

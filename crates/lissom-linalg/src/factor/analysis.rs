@@ -129,9 +129,9 @@ impl Analysis {
         size_of::<f64>() * self.factor_len()
     }
 
-    /// The memory a factorisation will need \[B\]: the factor, and what waits to be added at the worst moment.
+    /// The memory a factorisation will need \[B\]: the factor, and the peak of waiting updates.
     ///
-    /// With several threads that is an upper bound: what waits depends on who works on what at the same time.
+    /// With several threads that is an upper bound: the waiting updates depend on the order of the work.
     pub fn memory_bytes(&self, threads: &Threads) -> usize {
         let waiting = if threads.count() == 1 {
             self.stack_len(0..self.supernodes.len())

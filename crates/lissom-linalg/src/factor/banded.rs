@@ -54,7 +54,7 @@ impl Scalar for Complex {
 pub struct BandOrder {
     /// Where each row goes.
     place: Vec<usize>,
-    /// Diagonals beside the main one that hold entries, on each side.
+    /// Half bandwidth.
     half: usize,
 }
 
@@ -145,15 +145,16 @@ pub struct BandedLu<T> {
     /// Column by column: fill of the exchanges, the diagonals above, the main one, those below.
     band: Vec<T>,
     pivots: Vec<usize>,
-    /// Pivots that had to be replaced because nothing was left of their column.
+    /// Pivots that were replaced because their column vanished.
     singular: usize,
 }
 
-/// A pivot below this share of the largest entry of the matrix is nothing but rounding.
+/// A pivot below this share of the largest entry of the matrix is rounding.
 const VANISHED: f64 = 1e-300;
 
 impl<T: Scalar> BandedLu<T> {
-    /// Factors Σ factor · matrix. A matrix that is singular to the last bit gets a tiny pivot, as inverse iteration wants it.
+    /// Factors Σ factor · matrix. A matrix that is singular to the last bit gets a tiny pivot, as required by
+    /// inverse iteration.
     pub fn factor(order: &BandOrder, terms: &[(T, &Sparse)]) -> Self {
         let (n, half) = (order.n(), order.half);
         let lead = 3 * half + 1;

@@ -75,7 +75,7 @@ impl EliminationTree {
         (self.heights[v as usize] as f64 - f64::from(self.weights[v as usize])).powi(2)
     }
 
-    /// What of the peak of a subtree is free again when it is done.
+    /// The part of the peak memory of a subtree that is released when it is done.
     fn spare(&self, peaks: &[f64], v: u32) -> f64 {
         peaks[v as usize] - self.update(v)
     }

@@ -29,8 +29,8 @@ pub struct Inertia {
 ///
 /// Pivots are exchanged only inside the dense blocks on the diagonal, \[BunchKaufman1977\], because exchanges
 /// across blocks would destroy the sparse structure. That is stable for most but not for all matrices;
-/// therefore each factor carries the backward error of a trial solve, [`Self::backward_error`]. An inertia is
-/// worth as much as that number is small.
+/// therefore each factor carries the backward error of a trial solve, [`Self::backward_error`]. The inertia
+/// is reliable only if it is small.
 #[derive(Debug, Clone)]
 pub struct Ldlt {
     analysis: Arc<Analysis>,
@@ -108,7 +108,7 @@ impl Ldlt {
     /// Backward error of a trial solve with a pseudo-random right-hand side,
     /// $\max_i |b - A x|_i / (|A| |x| + |b|)_i$ \[OettliPrager1964\] \[-\]. It does not change when rows and
     /// columns are scaled. A stable factorisation gives about 1e-15; NaN or anything above 1e-8 means that
-    /// the factor must not be trusted.
+    /// the factor must not be used.
     pub fn backward_error(&self) -> f64 {
         self.backward_error
     }

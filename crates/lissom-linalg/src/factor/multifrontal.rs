@@ -94,8 +94,9 @@ struct Job<'a> {
 
 /// Factors `matrix`, whose pattern is the analysed one.
 ///
-/// One thread goes through the tree once, with one stack of updates. Several take the groups first, each with a stack
-/// of its own, then the top with all hands on every front. An update meets the same additions either way.
+/// One thread goes through the tree once, with one stack of updates. Several threads take the groups first,
+/// each with its own stack, then the top with all threads on every front. An update meets the same additions
+/// either way.
 pub(crate) fn factor(
     analysis: &Analysis,
     matrix: &Sparse,
@@ -191,7 +192,7 @@ impl Job<'_> {
         let (children, update) = stack.open(child, triangle_len(supernode.below()));
         let mut children: Vec<(usize, &[f64])> = children.collect();
         children.extend(handed.iter().map(|update| (update.from, update.values.as_slice())));
-        // Whoever computed them, updates are added in the order of the tree.
+        // Updates are added in the order of the tree, independent of the thread.
         children.sort_unstable_by_key(|&(from, _)| from);
         for (from, values) in children {
             extend_add(self.analysis, s, from, values, panel.values, update);

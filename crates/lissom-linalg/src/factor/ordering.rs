@@ -17,7 +17,7 @@ const COMPARE_VERTICES: usize = 3000;
 /// Below this mean degree minimum degree is cheap and often better at any size (frames, chains, trees).
 const COMPARE_DEGREE: usize = 8;
 
-/// A renumbering of n things.
+/// A renumbering of n items.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Permutation {
     old_of_new: Vec<u32>,
@@ -35,7 +35,7 @@ impl Permutation {
         Self { old_of_new, new_of_old }
     }
 
-    /// The number of things [-].
+    /// The number of items [-].
     pub fn len(&self) -> usize {
         self.old_of_new.len()
     }
@@ -226,7 +226,7 @@ fn metis(graph: &Graph) -> Option<Permutation> {
     let mut options = [0i32; metis_sys::METIS_NOPTIONS as usize];
     let guard = METIS.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     // SAFETY: every pointer is to a live array of the length METIS documents (n, n + 1, starts[n], 40); the
-    // adjacency lists stay inside 0..n; the lock keeps a second caller away from the generator's hidden state.
+    // adjacency lists stay inside 0..n; the lock protects the hidden state of the generator.
     let status = unsafe {
         metis_sys::METIS_SetDefaultOptions(options.as_mut_ptr());
         // A fixed seed: the same graph always gets the same ordering.

@@ -1,4 +1,4 @@
-//! How far rounding may have moved the pivots of an indefinite factorisation: what a count of their signs is worth.
+//! Rounding errors of the pivots of an indefinite factorisation: reliability of a count of their signs.
 
 use crate::factor::analysis::Analysis;
 use crate::factor::multifrontal::Numbers;

@@ -14,12 +14,12 @@ use crate::matrix::row_block::Row;
 use crate::threads::Threads;
 use pulp::Arch;
 
-/// Columns between two meetings of the threads inside one large panel.
+/// Columns between two synchronisations of the threads inside one large panel.
 const STRIP: usize = 128;
 /// Rows of a large panel that one thread takes at a time.
 const CHUNK: usize = 512;
 
-/// A factor ready for solves: positions, numbers, and whether D stands in the middle.
+/// A factor ready for solves: positions, numbers, and whether there is a middle factor D.
 pub(crate) struct Sweep<'a> {
     pub analysis: &'a Analysis,
     pub numbers: &'a Numbers,
@@ -236,7 +236,7 @@ impl Sweep<'_> {
         }
     }
 
-    /// Puts the solved rows back where the pivots came from.
+    /// Returns the solved rows to the original order.
     fn scatter<const W: usize>(&self, s: usize, first: usize, z: &[Row<W>], x: &mut [Row<W>]) {
         let cols = self.analysis.supernodes[s].cols.clone();
         if !self.indefinite {

@@ -1,8 +1,9 @@
-//! The inner loops of triangular solves, in the widest registers that the machine has.
+//! The inner loops of triangular solves, in the widest available registers.
 //!
 //! A kernel reads a few neighbouring columns of a panel once, in long runs, and keeps what it can of the right-hand sides
-//! in registers: rows of a block of vectors, or, for one vector, several of its entries. What is wide is found out when the
-//! program runs. An entry meets the same operations wherever a run begins, so that cutting runs changes no bits.
+//! in registers: rows of a block of vectors, or, for one vector, several of its entries. The width is
+//! detected at run time. An entry meets the same operations wherever a run begins, so that cutting runs
+//! changes no bits.
 
 use crate::matrix::row_block::Row;
 use pulp::{Arch, Simd, WithSimd};

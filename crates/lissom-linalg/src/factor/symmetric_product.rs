@@ -1,4 +1,4 @@
-//! target ← target − S D Sᵀ, on and below the diagonal: the product in which a factorisation spends its time.
+//! target ← target − S D Sᵀ, on and below the diagonal: the dominant product of a factorisation.
 //!
 //! The loops are those of \[Goto2008\]: pieces of S that fit into the caches are copied into the order in which they are
 //! read, and the innermost loop keeps a small block of the target in registers. An entry of the target meets the same
@@ -73,7 +73,7 @@ pub(crate) fn triangle_len(rows: usize) -> usize {
     rows * (rows + 1) / 2
 }
 
-/// What products need beside their operands, to be used again and again.
+/// Reusable workspace of products.
 pub(crate) struct Workshop {
     arch: Arch,
     copies: Mutex<Vec<Copies>>,

@@ -1,4 +1,4 @@
-//! Updates that wait for their parents, in one piece of memory that is used again and again.
+//! Updates that wait for their parents, in one reusable piece of memory.
 //!
 //! Supernodes come children first, so that the children of a supernode are always the last that wait, \[Liu1992\].
 
@@ -23,7 +23,7 @@ impl UpdateStack {
     /// The stack with room for so many values.
     pub fn with_room(mut self, length: usize) -> Self {
         if self.values.len() < length {
-            // Nothing of what it held is needed: fresh zeros cost nothing until they are touched.
+            // The old content is not needed: fresh zeros cost nothing until they are touched.
             self.values = vec![0.0; length];
         }
         self
@@ -48,7 +48,8 @@ impl UpdateStack {
         )
     }
 
-    /// Ends what [`Self::open`] began: the children are gone, the new update takes their place if somebody waits for it.
+    /// Ends what [`Self::open`] began: the children are gone, the new update takes their place if a parent
+    /// waits for it.
     pub fn close(&mut self, child: impl Fn(usize) -> bool, from: Option<usize>) {
         let first = first_child(&self.entries, child);
         let begin = self.entries.get(first).map_or(self.used, |&(_, begin)| begin);
@@ -63,7 +64,7 @@ impl UpdateStack {
         }
     }
 
-    /// Takes out all that waits.
+    /// Removes all waiting updates.
     pub fn hand_over(&mut self) -> Vec<Update> {
         let mut end = self.used;
         self.used = 0;

@@ -1,8 +1,8 @@
-//! Products in twice the working precision: what is left when large numbers cancel.
+//! Products in twice the working precision, for cancellation of large numbers.
 //!
 //! A product of two numbers is split into its rounded value and its error, sums are kept as two numbers, \[Dekker1971\],
-//! \[OgitaRumpOishi2005\]. Residuals of eigenvalues far below the largest, and the energies of motions that hardly deform
-//! anything, are differences of numbers 10¹² times as large: in working precision they would be noise.
+//! \[OgitaRumpOishi2005\]. Residuals of eigenvalues far below the largest, and the energies of nearly rigid
+//! motions, are differences of numbers 10¹² times as large: in working precision they would be noise.
 
 use crate::matrix::dense::Dense;
 use crate::matrix::row_block::{Row, WIDEST, pack, with_width};
@@ -118,7 +118,8 @@ fn product_block<const W: usize>(
     }
 }
 
-// What a fused product costs depends on the machine for which the code around it is made: closures would not be inlined there.
+// The cost of a fused product depends on the target features of the surrounding code: closures would not be
+// inlined there.
 
 struct Dot<'a> {
     x: &'a [f64],

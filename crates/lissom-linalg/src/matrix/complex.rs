@@ -1,4 +1,4 @@
-//! A complex number, so that no other crate needs to know the one of the algebra library underneath.
+//! A complex number, so that no other crate depends on the type of the algebra library.
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 

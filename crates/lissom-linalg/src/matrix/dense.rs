@@ -215,7 +215,7 @@ pub fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(x, y)| x * y).sum()
 }
 
-/// The largest modulus in a slice; unlike `f64::max`, NaN is never passed over.
+/// The largest modulus in a slice; unlike `f64::max`, NaN is never skipped.
 pub(crate) fn largest_modulus(a: &[f64]) -> f64 {
     a.iter().fold(0.0, |max: f64, x| if max.is_nan() || x.is_nan() { f64::NAN } else { max.max(x.abs()) })
 }

@@ -11,7 +11,8 @@ const NOT_NEW: f64 = 1e-10;
 /// Above this square nothing is lost by eliminating columns one after the other.
 const WELL_SEPARATED: f64 = 1e-6;
 
-/// A matrix T with Tᵀ G T = 1 that spans the columns of which G holds the products; directions that others hold are left out.
+/// A matrix T with Tᵀ G T = 1 that spans the columns of which G holds the products; dependent directions are
+/// dropped.
 pub(crate) fn orthonormal(products: &Dense) -> Result<Dense, EigenError> {
     let n = products.rows();
     let inverse_root = |e: f64| if e > 0.0 { 1.0 / e.sqrt() } else { 0.0 };

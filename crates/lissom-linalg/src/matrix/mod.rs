@@ -1,8 +1,8 @@
-//! Matrices and blocks of vectors, and the products among them. Everything above is written in these forms; only this
-//! folder knows how they are stored.
+//! Matrices and blocks of vectors, and the products among them. All other code uses these types; only this
+//! folder depends on their storage.
 //!
-//! - `complex`: a complex number, so that no other crate needs to know the one of the algebra library underneath.
-//! - `compensated`: products in twice the working precision: what is left when large numbers cancel.
+//! - `complex`: a complex number, so that no other crate depends on the type of the algebra library.
+//! - `compensated`: products in twice the working precision, for cancellation of large numbers.
 //! - `dense`: a dense matrix of `f64`, stored column by column.
 //! - `gram`: orthonormal bases from the products of columns with each other.
 //! - `row_block`: blocks of vectors stored row by row: the form in which sparse kernels read each matrix entry only

@@ -2,8 +2,9 @@
 
 use crate::matrix::dense::{Dense, largest_modulus};
 use crate::matrix::row_block::{WIDEST, gathered_product, product, with_width};
+use std::sync::Arc;
 
-/// A list of entries (i, j, a); entries named twice are summed, in the order they came.
+/// A list of entries (i, j, a); duplicate entries are summed in order.
 #[derive(Debug, Clone, Default)]
 pub struct Triplets {
     rows: usize,
@@ -80,7 +81,8 @@ pub struct BadEntry {
 
 /// A sparse matrix in compressed columns: both triangles stored, rows ascending in each column, no duplicates.
 ///
-/// Entries that are exactly zero stay: they are part of the pattern.
+/// Entries that are exactly zero stay: they are part of the pattern. A clone shares the storage of its original; what is
+/// written later ([`Sparse::values_mut`]) is copied then, and only the values are.
 ///
 /// ```
 /// use lissom_linalg::{Sparse, Triplets};
@@ -93,9 +95,43 @@ pub struct BadEntry {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sparse {
     rows: usize,
+    starts: Arc<Vec<usize>>,
+    row_of: Arc<Vec<u32>>,
+    values: Arc<Vec<f64>>,
+}
+
+/// A sparse matrix while its columns are written, one after the other.
+struct Columns {
+    rows: usize,
     starts: Vec<usize>,
     row_of: Vec<u32>,
     values: Vec<f64>,
+}
+
+impl Columns {
+    fn new(rows: usize, cols: usize) -> Self {
+        let mut starts = Vec::with_capacity(cols + 1);
+        starts.push(0);
+        Self { rows, starts, row_of: Vec::new(), values: Vec::new() }
+    }
+
+    /// Appends a column whose entries come with ascending rows; neighbours with the same row are summed.
+    fn push(&mut self, entries: impl Iterator<Item = (u32, f64)>) {
+        let begin = self.row_of.len();
+        for (row, value) in entries {
+            if self.row_of.len() > begin && self.row_of.last() == Some(&row) {
+                *self.values.last_mut().expect("rows and values have one length") += value;
+            } else {
+                self.row_of.push(row);
+                self.values.push(value);
+            }
+        }
+        self.starts.push(self.row_of.len());
+    }
+
+    fn finish(self) -> Sparse {
+        Sparse::of_storage(self.rows, self.starts, self.row_of, self.values)
+    }
 }
 
 impl Sparse {
@@ -113,13 +149,13 @@ impl Sparse {
             sorted[*at] = (row, value);
             *at += 1;
         }
-        let mut matrix = Self::empty(triplets.rows, triplets.cols);
+        let mut matrix = Columns::new(triplets.rows, triplets.cols);
         for j in 0..triplets.cols {
             let column = &mut sorted[starts[j]..starts[j + 1]];
             column.sort_by_key(|&(row, _)| row);
-            matrix.push_column(column.iter().copied());
+            matrix.push(column.iter().copied());
         }
-        matrix
+        matrix.finish()
     }
 
     /// The matrix with the given compressed columns.
@@ -136,33 +172,36 @@ impl Sparse {
             assert!(inside.windows(2).all(|w| w[0] < w[1]), "rows ascend in each column");
             assert!(inside.last().is_none_or(|&row| (row as usize) < rows), "rows lie inside the matrix");
         }
-        Self { rows, starts, row_of, values }
+        Self::of_storage(rows, starts, row_of, values)
     }
 
-    /// Matrices along the diagonal, zero elsewhere.
+    /// Matrices along the diagonal, zero elsewhere; one alone is shared.
     pub fn block_diagonal(blocks: &[&Self]) -> Self {
+        if let [one] = blocks {
+            return (*one).clone();
+        }
         let rows = blocks.iter().map(|block| block.rows).sum();
         let cols = blocks.iter().map(|block| block.cols()).sum();
-        let mut matrix = Self::empty(rows, cols);
+        let mut matrix = Columns::new(rows, cols);
         let mut first = 0;
         for block in blocks {
             for j in 0..block.cols() {
                 let (places, values) = block.column(j);
-                matrix.push_column(places.iter().map(|row| row + first).zip(values.iter().copied()));
+                matrix.push(places.iter().map(|row| row + first).zip(values.iter().copied()));
             }
             first += block.rows as u32;
         }
-        matrix
+        matrix.finish()
     }
 
     /// The non-zero entries of a dense matrix.
     pub fn from_dense(dense: &Dense) -> Self {
-        let mut matrix = Self::empty(dense.rows(), dense.cols());
+        let mut matrix = Columns::new(dense.rows(), dense.cols());
         for j in 0..dense.cols() {
             let column = dense.column(j).iter().enumerate();
-            matrix.push_column(column.filter(|&(_, &a)| a != 0.0).map(|(i, &a)| (i as u32, a)));
+            matrix.push(column.filter(|&(_, &a)| a != 0.0).map(|(i, &a)| (i as u32, a)));
         }
-        matrix
+        matrix.finish()
     }
 
     /// The identity matrix.
@@ -176,24 +215,8 @@ impl Sparse {
         Self::from_columns(n, (0..=n).collect(), (0..n as u32).collect(), diagonal.to_vec())
     }
 
-    fn empty(rows: usize, cols: usize) -> Self {
-        let mut starts = Vec::with_capacity(cols + 1);
-        starts.push(0);
-        Self { rows, starts, row_of: Vec::new(), values: Vec::new() }
-    }
-
-    /// Appends a column whose entries come with ascending rows; neighbours with the same row are summed.
-    fn push_column(&mut self, entries: impl Iterator<Item = (u32, f64)>) {
-        let begin = self.row_of.len();
-        for (row, value) in entries {
-            if self.row_of.len() > begin && self.row_of.last() == Some(&row) {
-                *self.values.last_mut().expect("rows and values have one length") += value;
-            } else {
-                self.row_of.push(row);
-                self.values.push(value);
-            }
-        }
-        self.starts.push(self.row_of.len());
+    fn of_storage(rows: usize, starts: Vec<usize>, row_of: Vec<u32>, values: Vec<f64>) -> Self {
+        Self { rows, starts: Arc::new(starts), row_of: Arc::new(row_of), values: Arc::new(values) }
     }
 
     /// The number of rows [-].
@@ -234,7 +257,7 @@ impl Sparse {
 
     /// The stored values, to be written: the pattern stays.
     pub fn values_mut(&mut self) -> &mut [f64] {
-        &mut self.values
+        Arc::make_mut(&mut self.values).as_mut_slice()
     }
 
     /// Entry (`row`, `col`), zero where nothing is stored.
@@ -242,7 +265,7 @@ impl Sparse {
         self.position(row, col).map_or(0.0, |at| self.values[at])
     }
 
-    /// Where entry (`row`, `col`) stands among the values.
+    /// Position of entry (`row`, `col`) among the values.
     pub(crate) fn position(&self, row: usize, col: usize) -> Option<usize> {
         let (rows, _) = self.column(col);
         rows.binary_search(&(row as u32)).ok().map(|at| self.starts[col] + at)
@@ -278,7 +301,7 @@ impl Sparse {
         }
     }
 
-    /// self · x as a new matrix, where self is symmetric: the same numbers, sooner.
+    /// self · x as a new matrix, where self is symmetric: the same result, faster.
     pub fn times_symmetric(&self, x: &Dense) -> Dense {
         assert_eq!((x.rows(), self.rows), (self.cols(), self.cols()), "inner dimensions of a product agree");
         let mut y = Dense::zeros(self.rows, x.cols());
@@ -305,17 +328,17 @@ impl Sparse {
     /// a · self + b · other, on the union of both patterns.
     pub fn add_scaled(&self, a: f64, other: &Self, b: f64) -> Self {
         assert_eq!((self.rows, self.cols()), (other.rows, other.cols()), "summands have the same shape");
-        let mut sum = Self::empty(self.rows, self.cols());
+        let mut sum = Columns::new(self.rows, self.cols());
         for j in 0..self.cols() {
-            sum.push_column(merge(self.column(j), other.column(j), a, b));
+            sum.push(merge(self.column(j), other.column(j), a, b));
         }
-        sum
+        sum.finish()
     }
 
     /// The transpose.
     pub fn transpose(&self) -> Self {
         let mut starts = vec![0usize; self.rows + 1];
-        for &i in &self.row_of {
+        for &i in self.row_of.iter() {
             starts[i as usize + 1] += 1;
         }
         accumulate(&mut starts);
@@ -326,7 +349,7 @@ impl Sparse {
             next[i] += 1;
             (row_of[at], values[at]) = (j as u32, a);
         }
-        Self { rows: self.cols(), starts, row_of, values }
+        Self::of_storage(self.cols(), starts, row_of, values)
     }
 
     /// The rows and columns `keep`, in that order.
@@ -341,15 +364,15 @@ impl Sparse {
             assert!(new_row[old] == u32::MAX, "row {old} is selected once");
             new_row[old] = new as u32;
         }
-        let mut part = Self::empty(rows.len(), cols.len());
+        let mut part = Columns::new(rows.len(), cols.len());
         for &j in cols {
             let (old, values) = self.column(j);
             let kept = old.iter().zip(values).map(|(&i, &a)| (new_row[i as usize], a));
             let mut entries: Vec<_> = kept.filter(|&(i, _)| i != u32::MAX).collect();
             entries.sort_unstable_by_key(|&(i, _)| i);
-            part.push_column(entries.into_iter());
+            part.push(entries.into_iter());
         }
-        part
+        part.finish()
     }
 
     /// A symmetric matrix in a new numbering: entry (i, j) is the old (`old_of_new[i]`, `old_of_new[j]`).
@@ -370,13 +393,13 @@ impl Sparse {
                 *at += 1;
             }
         }
-        Self { rows: self.rows, starts, row_of, values }
+        Self::of_storage(self.rows, starts, row_of, values)
     }
 
     /// self · other.
     pub fn multiply_sparse(&self, other: &Self) -> Self {
         assert_eq!(self.cols(), other.rows, "inner dimensions of a product agree");
-        let mut product = Self::empty(self.rows, other.cols());
+        let mut product = Columns::new(self.rows, other.cols());
         let mut sum = vec![0.0; self.rows];
         let mut seen = vec![false; self.rows];
         for j in 0..other.cols() {
@@ -392,12 +415,12 @@ impl Sparse {
                 }
             }
             touched.sort_unstable();
-            product.push_column(touched.iter().map(|&i| (i, sum[i as usize])));
+            product.push(touched.iter().map(|&i| (i, sum[i as usize])));
             for &i in &touched {
                 (sum[i as usize], seen[i as usize]) = (0.0, false);
             }
         }
-        product
+        product.finish()
     }
 
     /// Tᵀ · self · T: the same form in the coordinates x = T z.
@@ -438,7 +461,7 @@ impl Sparse {
     /// Visits every entry (i, j, a) together with the stored entry (j, i), in one pass over the matrix:
     /// columns ascend, so the mirrored entries of each column are met in ascending order too.
     fn for_each_mirrored(&self, mut visit: impl FnMut(usize, usize, f64, Option<f64>)) {
-        let mut next = self.starts.clone();
+        let mut next = self.starts.to_vec();
         for (i, j, a) in self.iter() {
             let end = self.starts[i + 1];
             while next[i] < end && (self.row_of[next[i]] as usize) < j {
@@ -493,9 +516,10 @@ impl Sparse {
     /// diag(s) · self · diag(s).
     pub fn scaled(&self, s: &[f64]) -> Self {
         let mut scaled = self.clone();
+        let values = scaled.values_mut();
         for j in 0..self.cols() {
             for at in self.starts[j]..self.starts[j + 1] {
-                scaled.values[at] *= s[self.row_of[at] as usize] * s[j];
+                values[at] *= s[self.row_of[at] as usize] * s[j];
             }
         }
         scaled
@@ -572,6 +596,17 @@ mod tests {
                 assert_eq!((blocks.column(j), gathered.column(j)), (&y[..], &y[..]));
             }
         }
+    }
+
+    #[test]
+    fn a_clone_shares_what_is_not_written() {
+        let a = sample();
+        let mut b = a.clone();
+        assert!(std::ptr::eq(a.values(), b.values()));
+        assert!(std::ptr::eq(a.values(), Sparse::block_diagonal(&[&a]).values()));
+        b.values_mut()[0] = 7.0;
+        assert_eq!((a.values()[0], b.values()[0]), (5.0, 7.0));
+        assert!(std::ptr::eq(a.row_indices(), b.row_indices()) && std::ptr::eq(a.starts(), b.starts()));
     }
 
     #[test]

@@ -1,8 +1,10 @@
-//! Motions with neither stiffness nor mass: found, and held so that they are gone from both matrices exactly.
+//! Motions with neither stiffness nor mass: found, and fixed so that they are removed from both matrices
+//! exactly.
 //!
-//! Hourglass motions of one layer of reduced-integration solids deform no point at which such an element looks. A pencil with
-//! such motions is singular: every number is an eigenvalue of it. With as many coordinates held as there are such motions nothing
-//! else changes, because a vector and the vector plus such a motion have the same energies.
+//! Hourglass motions of one layer of reduced-integration solids deform no integration point of the element. A
+//! pencil with such motions is singular: every number is an eigenvalue of it. With as many coordinates fixed
+//! as there are such motions nothing else changes, because a vector and the vector plus such a motion have
+//! the same energies.
 
 use crate::matrix::dense::{Dense, dot};
 use crate::matrix::sparse::{Sparse, Triplets};
@@ -11,24 +13,27 @@ use crate::singular::null_space_error::NullSpaceError;
 use crate::small::qr::PivotedQr;
 use crate::threads::Threads;
 
-/// An energy below this share of the sum of its terms is none [-]: tables are printed with ten digits and more.
+/// An energy below this share of the sum of its terms counts as zero [-]: tables are printed with ten digits
+/// and more.
 const NONE: f64 = 1e-10;
 
-/// The motions, and the coordinates that hold them.
+/// The motions, and the coordinates that fix them.
 pub(crate) struct CommonNullSpace {
     /// The motions as columns.
     pub vectors: Dense,
-    /// The rows that are left when those that hold the motions are taken out, ascending.
+    /// The remaining rows without those that fix the motions, ascending.
     pub free: Vec<usize>,
     /// Coordinates times this are scaled to unit diagonal.
     weight: Vec<f64>,
 }
 
 impl CommonNullSpace {
-    /// The motions that neither K nor M resists; `None` if there are none, or if "none" and "little" cannot be distinguished.
+    /// The motions that neither K nor M resists; `None` if there are none, or if zero and small cannot be
+    /// distinguished.
     ///
     /// # Errors
-    /// [`NullSpaceError::Factor`] if a matrix cannot be factored for want of memory or of finite numbers.
+    /// [`NullSpaceError::Factor`] if a matrix cannot be factored for lack of memory or because of non-finite
+    /// numbers.
     pub fn find(k: &Sparse, m: &Sparse, threads: &Threads) -> Result<Option<Self>, NullSpaceError> {
         let typical = typical_ratio(k, m);
         // A negative stiffness can cancel against the mass for one factor, but not for several.
@@ -68,7 +73,7 @@ impl CommonNullSpace {
         Ok(Some(Self { vectors, free, weight }))
     }
 
-    /// Displacements of the free rows as displacements of all rows; those that hold the motions rest.
+    /// Displacements of the free rows as displacements of all rows; those that fix the motions are zero.
     pub fn expand(&self, x: &Dense) -> Dense {
         let mut all = Dense::zeros(self.weight.len(), x.cols());
         for j in 0..x.cols() {
@@ -77,7 +82,7 @@ impl CommonNullSpace {
         all
     }
 
-    /// The same displacements of all rows with as little of the motions in them as can be: what a picture should show.
+    /// The same displacements of all rows with the smallest share of the motions, for pictures.
     pub fn smoothed(&self, x: &Dense) -> Dense {
         let mut all = self.expand(x);
         let weighted = |v: &Dense| Dense::from_fn(v.rows(), v.cols(), |i, j| v[(i, j)] * self.weight[i]);
@@ -98,7 +103,7 @@ impl CommonNullSpace {
     }
 }
 
-/// Motions with neither stiffness nor mass, and a stiffness that has them no more.
+/// Motions with neither stiffness nor mass, and a stiffness without them.
 #[derive(Clone, Debug)]
 pub struct LooseMotions {
     /// The motions as columns.
@@ -106,15 +111,16 @@ pub struct LooseMotions {
     /// For each motion the coordinate that moves most.
     pub rows: Vec<usize>,
     /// K with a spring to ground at as many coordinates as there are motions. A force that moves none of them loads no such
-    /// spring: what K answers to it, this answers with these coordinates at rest.
+    /// spring: the response is that of K, with these coordinates at rest.
     pub held: Sparse,
 }
 
 impl LooseMotions {
-    /// Of a pencil; `None` if it has none, or if "none" and "little" cannot be distinguished.
+    /// Of a pencil; `None` if it has none, or if zero and small cannot be distinguished.
     ///
     /// # Errors
-    /// [`NullSpaceError::Factor`] if a matrix cannot be factored for want of memory or of finite numbers.
+    /// [`NullSpaceError::Factor`] if a matrix cannot be factored for lack of memory or because of non-finite
+    /// numbers.
     pub fn find(k: &Sparse, m: &Sparse, threads: &Threads) -> Result<Option<Self>, NullSpaceError> {
         let Some(found) = CommonNullSpace::find(k, m, threads)? else { return Ok(None) };
         let mut springs = Triplets::new(k.rows(), k.rows());
@@ -124,7 +130,8 @@ impl LooseMotions {
         Ok(Some(Self { rows: found.largest_rows(), vectors: found.vectors, held }))
     }
 
-    /// The largest share of a motion that weights on rows see: zero to rounding where a force does not move it \[-\].
+    /// The largest participation of a motion in weights on rows: zero up to rounding where a force does not
+    /// move it \[-\].
     #[must_use]
     pub fn seen_by(&self, weights: &[f64]) -> f64 {
         let all: f64 = weights.iter().map(|w| w.abs()).sum();
@@ -154,7 +161,8 @@ fn sum_of_terms(a: &Sparse, x: &[f64]) -> f64 {
     (0..a.cols()).map(column).sum()
 }
 
-/// The geometric mean of stiffness over mass in the rows that have both: a λ with which K and λM weigh the same.
+/// The geometric mean of stiffness over mass in the rows that have both: a λ for which K and λM are
+/// comparable.
 fn typical_ratio(k: &Sparse, m: &Sparse) -> f64 {
     let both = k.diagonal().into_iter().zip(m.diagonal()).filter(|(k, m)| *k != 0.0 && *m > 0.0);
     let (mut sum, mut count) = (0.0, 0.0);

@@ -7,9 +7,9 @@ use crate::singular::null_space::{HeldSolver, NullSpace};
 /// G with K G = Pᵀ, G M Q = 0, G = Gᵀ: the sum over elastic modes of φ φᵀ/ω², never formed.
 ///
 /// # Equation
-/// $G = P K_s P^T$ with $P = I - Q Q^T M$, \[StaticDeformation, §2\]: a force is freed of what accelerates
-/// the body, the body is held at statically determinate pins (no reaction arises), and the displacement is
-/// freed of rigid motion.
+/// $G = P K_s P^T$ with $P = I - Q Q^T M$, \[StaticDeformation, §2\]: the part of a force that accelerates
+/// the body is removed, the body is fixed at statically determinate pins (without reactions), and rigid
+/// motion is removed from the displacement.
 #[derive(Debug, Clone, Copy)]
 pub struct GeneralisedInverse<'a> {
     null_space: &'a NullSpace,

@@ -1,9 +1,10 @@
-//! What the share of motions without stiffness and mass changes in eigenvalues.
+//! Effect of motions without stiffness and mass on eigenvalues.
 //!
 //! Where such motions exist up to rounding, a mode may hold any share of them, and rounding of the matrices makes a difference
-//! between the shares. Of the modes with another share, X', E = X'ᵀ(K − λⱼM)X' is zero but for that. Modes that E mixes (twins,
-//! and neighbours that it moves as far as they are apart) are one cluster: their eigenvalues become those of Λ + E within it.
-//! From outside they are moved by |Eᵢⱼ|²/|λᵢ − λⱼ| at most, as long as that is small, \[Parlett1998, §11.7\].
+//! between the shares. Of the modes with another share, X', E = X'ᵀ(K − λⱼM)X' is zero up to that. Modes
+//! that E mixes (repeated ones, and neighbours that it moves by their distance) form one cluster: their
+//! eigenvalues become those of Λ + E within it. Other modes move them by |Eᵢⱼ|²/|λᵢ − λⱼ| at most, as
+//! long as that is small, \[Parlett1998, §11.7\].
 
 use crate::matrix::compensated::TwofoldBlock;
 use crate::matrix::dense::Dense;
@@ -11,12 +12,12 @@ use crate::small::eigen;
 use crate::threads::Threads;
 use crate::vibration::certify_modes::Claim;
 
-/// Modes are mixed if E moves them against each other by more than this share of their distance [-].
+/// Modes are mixed if E moves them by more than this share of their distance [-].
 const MIXED: f64 = 0.1;
-/// Room for the other shares that modes may have, and for terms of higher order [-].
+/// Margin for other shares of modes, and for terms of higher order [-].
 const SAFETY: f64 = 2.0;
 
-/// Eigenvalues, ascending, and what another share of loose motions makes of their equations.
+/// Eigenvalues, ascending, and the effect of another share of loose motions on their equations.
 pub(crate) struct LooseShare<'a> {
     values: &'a [f64],
     /// E, symmetric; `None` where nothing is loose.
@@ -58,7 +59,7 @@ impl<'a> LooseShare<'a> {
     fn are_mixed(&self, e: &Dense, i: usize, j: usize) -> bool {
         let moved = e[(i, j)].abs() + e[(i, i)].abs() + e[(j, j)].abs();
         let apart = MIXED * (self.values[i] - self.values[j]).abs();
-        // What is not a number mixes with everything.
+        // NaN mixes with everything.
         moved.is_nan() || apart.is_nan() || moved > apart
     }
 

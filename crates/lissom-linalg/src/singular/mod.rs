@@ -1,14 +1,14 @@
-//! Stiffnesses that do not resist every motion. The motions without stiffness are found, verified and split off exactly;
-//! with them known, the rest of the stiffness can be inverted, by a factor or by iteration.
+//! Singular stiffness matrices. The motions without stiffness are found, verified and split off exactly; the
+//! rest of the stiffness is then inverted, by a factor or by iteration.
 //!
-//! - `common_null_space`: motions with neither stiffness nor mass: found, and held so that they are gone from both
-//!   matrices exactly.
+//! - `common_null_space`: motions with neither stiffness nor mass: found, and fixed so that they are removed
+//!   from both matrices exactly.
 //! - `generalised_inverse`: the generalised inverse of a stiffness with rigid motions: the deformation under a force
 //!   that is balanced by inertia.
-//! - `loose_share`: what the share of motions without stiffness and mass changes in eigenvalues.
+//! - `loose_share`: effect of motions without stiffness and mass on eigenvalues.
 //! - `null_space`: the null space of a stiffness matrix: rigid motions and mechanisms, found, verified and split off
 //!   exactly.
-//! - `null_space_error`: why no null space could be given.
+//! - `null_space_error`: errors of the null space.
 //! - `projected_cg`: conjugate gradients for a stiffness with rigid motions, where a factor does not fit into memory.
 
 pub(crate) mod common_null_space;

@@ -20,8 +20,9 @@ use std::sync::Arc;
 
 /// A candidate is a null vector if ‖K̂ q̂‖ ≤ 1e-8 ‖K̂‖ ‖q̂‖: coordinates read from a file carry about eight digits.
 const ACCEPT: f64 = 1e-8;
-/// A pivot below this part of its diagonal makes us look for a further null vector. Rounding leaves about
-/// 1e-15 of a truly vanishing pivot; a cantilever of 1000 beam elements, as soft as models get, keeps 2e-10.
+/// A pivot below this fraction of its diagonal starts the search for a further null vector. Rounding leaves
+/// about 1e-15 of a truly vanishing pivot; a cantilever of 1000 beam elements, as soft as models get, keeps
+/// 2e-10.
 const HEALTHY: f64 = 1e-12;
 /// A Rayleigh quotient of K̂ above this is never called zero: even tables printed with 10 digits do better.
 const ZERO: f64 = 1e-10;
@@ -30,7 +31,7 @@ const ROUNDING: f64 = 1e-16;
 /// The factor by which "small" must exceed "zero".
 const GAP: f64 = 1e3;
 
-/// How a null space was found, and how clear the case was.
+/// How a null space was found, and how clearly.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Evidence {
     /// True if the vectors come from an iteration rather than from candidates.
@@ -43,17 +44,17 @@ pub struct Evidence {
     pub smallest_pivot: Option<f64>,
 }
 
-/// What solves K x = f for forces that accelerate nothing.
+/// Solver of K x = f for self-balanced forces.
 #[derive(Debug, Clone)]
 pub enum HeldSolver {
     /// The factor of K with the rows and columns of the pins replaced by their diagonal entry.
     Factored(Cholesky),
-    /// Conjugate gradients; whether null vectors are missing shows in the residuals alone.
+    /// Conjugate gradients; missing null vectors show in the residuals only.
     Iterated(ProjectedCg),
 }
 
 impl HeldSolver {
-    /// What iteration has cost and reached so far; `None` for a factor.
+    /// Cost and residual of the iteration so far; `None` for a factor.
     #[must_use]
     pub fn record(&self) -> Option<CgRecord> {
         match self {
@@ -63,7 +64,7 @@ impl HeldSolver {
     }
 }
 
-/// Vectors Q with K Q = 0 and Qᵀ M Q = I, and a stiffness that is held at as many pins.
+/// Vectors Q with K Q = 0 and Qᵀ M Q = I, and a stiffness that is fixed at as many pins.
 #[derive(Debug, Clone)]
 pub struct NullSpace {
     /// The null vectors Q as columns, mass-orthonormal.
@@ -72,11 +73,11 @@ pub struct NullSpace {
     pub momenta: Dense,
     /// ‖K̂ q̂‖ / (‖K̂‖ ‖q̂‖) of each vector [-].
     pub residuals: Vec<f64>,
-    /// Degrees of freedom that hold the body statically determinately, one for each vector [-].
+    /// Statically determinate supports of the body, one for each vector [-].
     pub pins: Vec<usize>,
-    /// How clear the case was.
+    /// How clearly it was determined.
     pub evidence: Evidence,
-    /// What solves with K: the rows of the pins held, or rigid motions projected out.
+    /// Solver with K: the rows of the pins fixed, or rigid motions projected out.
     pub solver: HeldSolver,
     /// Numerical factorisations spent [-].
     pub factorisations: usize,
@@ -98,8 +99,8 @@ fn check(k: &Sparse, m: &Sparse, candidates: Option<&Dense>) -> Result<(), NullS
 impl NullSpace {
     /// Finds the null space of a positive semidefinite K.
     ///
-    /// `candidates` are columns whose span is believed to contain the null space (rigid motions of a body that
-    /// may be partly held): combinations that K annihilates are accepted. If the held stiffness is then still
+    /// `candidates` are columns whose span should contain the null space (rigid motions of a body that may be
+    /// partly supported): combinations that K annihilates are accepted. If the held stiffness is then still
     /// nearly singular (a mechanism, or no candidates at all), the rest is searched for by inverse iteration.
     /// # Errors
     /// See [`NullSpaceError`]; in particular nothing is guessed when "zero" and "small" cannot be distinguished.
@@ -134,8 +135,9 @@ impl NullSpace {
         }
     }
 
-    /// The null space as [`NullSpace::find`] finds it, with a factor; where that would take more memory than it may
-    /// ([`Threads::memory_limit`]), or where iteration is asked for ([`Threads::solver`]), with conjugate gradients.
+    /// The null space as [`NullSpace::find`] finds it, with a factor; where that would exceed the memory
+    /// limit ([`Threads::memory_limit`]), or where iteration is requested ([`Threads::solver`]), with
+    /// conjugate gradients.
     ///
     /// # Errors
     /// See [`NullSpaceError`].
@@ -190,14 +192,14 @@ impl NullSpace {
         x.add_scaled(-1.0, &self.vectors.matmul(&share));
     }
 
-    /// f ← Pᵀ f = f − M Q Qᵀ f: the part of a force that accelerates nothing, \[StaticDeformation, §2\].
+    /// f ← Pᵀ f = f − M Q Qᵀ f: the self-balanced part of a force, \[StaticDeformation, §2\].
     pub fn project_force(&self, f: &mut Dense) {
         let share = self.vectors.transpose_matmul(f);
         f.add_scaled(-1.0, &self.momenta.matmul(&share));
     }
 }
 
-/// A stiffness held at pins.
+/// A stiffness fixed at pins.
 pub(crate) struct Held {
     pub pins: Vec<usize>,
     pub solver: HeldSolver,
@@ -231,7 +233,7 @@ impl<'a> NearNull<'a> {
             Dense::from_fn(candidates.rows(), candidates.cols(), |i, j| candidates[(i, j)] / self.scale[i]);
         for j in 0..scaled.cols() {
             let size = norm(scaled.column(j));
-            // What cannot be measured is no candidate.
+            // Zero vectors are dropped.
             let unit = |x: f64| if size.is_finite() { x / size } else { 0.0 };
             if size != 0.0 {
                 scaled.column_mut(j).iter_mut().for_each(|x| *x = unit(*x));
@@ -268,7 +270,7 @@ impl<'a> NearNull<'a> {
         Ok(Held { solver: HeldSolver::Factored(factor?), pins })
     }
 
-    /// Passes on what is not a mere loss of rank: a clearly negative pivot, or a foreign error.
+    /// Returns errors other than a loss of rank: a clearly negative pivot, or another failure.
     fn singular_or(&self, error: NullSpaceError) -> Result<(), NullSpaceError> {
         match error {
             NullSpaceError::Factor(FactorError::NotPositiveDefinite { row, pivot, diagonal }) => {
@@ -281,7 +283,7 @@ impl<'a> NearNull<'a> {
         }
     }
 
-    /// The rows that hold the given vectors best: pivoted QR of Q̂ᵀ, \[StaticDeformation, §2\].
+    /// The best rows to fix the given vectors: pivoted QR of Q̂ᵀ, \[StaticDeformation, §2\].
     pub(crate) fn pins(&self, vectors: &Dense) -> Vec<usize> {
         let count = vectors.cols();
         let scaled = Dense::from_fn(count, vectors.rows(), |i, j| vectors[(j, i)] / self.scale[j]);
@@ -366,7 +368,8 @@ impl<'a> NearNull<'a> {
                 }
             }
             for &pin in &held.pins {
-                // The held matrix has this diagonal entry alone in the row, so the value at the pin comes back.
+                // The held matrix has this diagonal entry alone in the row, so the solution has the value at
+                // the pin.
                 let diagonal = self.stiffness.get(pin, pin);
                 right[(pin, j)] = if diagonal == 0.0 { 1.0 } else { diagonal } * vectors[(pin, j)];
             }
@@ -474,8 +477,8 @@ impl<'a> NearNull<'a> {
     }
 }
 
-/// Replaces the rows and columns of the pins by their diagonal entry (1 if that is zero), in place: a copy of the
-/// matrix would be the largest thing in memory after the factor. Returns what was overwritten.
+/// Replaces the rows and columns of the pins by their diagonal entry (1 if that is zero), in place: a copy of
+/// the matrix would take much memory. Returns what was overwritten.
 pub(crate) fn hold_in_place(stiffness: &mut Sparse, pins: &[usize]) -> Vec<(usize, f64)> {
     let mut overwritten = Vec::new();
     let mut write = |stiffness: &mut Sparse, at: usize, value: f64| {

@@ -1,9 +1,9 @@
-//! Why no null space could be given.
+//! Errors of the null space.
 
 use crate::factor::factor_error::FactorError;
 use std::fmt;
 
-/// Why no null space could be given.
+/// Why the null space could not be determined.
 #[derive(Debug, Clone, PartialEq)]
 pub enum NullSpaceError {
     /// Matrices and candidates differ in size.
@@ -45,7 +45,7 @@ pub enum NullSpaceError {
         /// The degree of freedom with the largest part in the doubtful motion [-].
         row: usize,
     },
-    /// After the null vectors found were held, the stiffness is still singular.
+    /// The stiffness is still singular after fixing the null vectors found.
     StillSingular {
         /// Row of the vanishing pivot [-].
         row: usize,
@@ -78,11 +78,12 @@ impl fmt::Display for NullSpaceError {
             }
             Self::NoGap { accepted, rejected, row } => write!(
                 f,
-                "cannot tell zero stiffness from small stiffness: {accepted:e} against {rejected:e} (scaled), \
+                "cannot distinguish zero stiffness from small stiffness: {accepted:e} against {rejected:e} \
+                 (scaled), \
                  in a motion largest in degree of freedom {row}"
             ),
             Self::StillSingular { row, found } => {
-                write!(f, "{found} motions without stiffness were held, yet the pivot of row {row} vanishes")
+                write!(f, "{found} motions without stiffness were fixed, yet the pivot of row {row} vanishes")
             }
             Self::Factor(error) => error.fmt(f),
         }

@@ -5,16 +5,16 @@ use crate::matrix::sparse::Sparse;
 use crate::threads::Threads;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The residual that is aimed at, over the force, both scaled with the diagonal of K [-].
+/// Target residual over the force, both scaled with the diagonal of K [-].
 const TOLERANCE: f64 = 1e-12;
-/// Iterations after which a right-hand side is given up: a thin shell of a million rows needs some ten thousand.
+/// Iteration limit per right-hand side: a thin shell of a million rows needs some ten thousand.
 const MOST_ITERATIONS: usize = 50_000;
-/// Iterations without a smaller residual after which rounding has won.
+/// Iterations without a smaller residual after which rounding dominates.
 const PATIENCE: usize = 500;
-/// How often the residual is computed anew and iterated on; the recurrence drifts away from the truth.
+/// How often the residual is computed anew and iterated on; the recurrence drifts.
 const REFINEMENTS: usize = 3;
 
-/// What the solves so far have cost and reached.
+/// Cost and residual of the solves so far.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CgRecord {
     /// Right-hand sides [-].
@@ -28,7 +28,7 @@ pub struct CgRecord {
 /// K x = f for a semidefinite K whose null space is known: conjugate gradients on K̂ = S K S with S = diag(K)^(−1/2), in
 /// which residuals are kept free of the null vectors q̂ = S⁻¹ q \[StaticDeformation, §2\].
 ///
-/// The force must be free of what accelerates the body; the answer is one of many, up to rigid motions.
+/// The force must be self-balanced; the answer is one of many, up to rigid motions.
 #[derive(Debug, Clone)]
 pub struct ProjectedCg {
     stiffness: Sparse,
@@ -52,7 +52,7 @@ impl ProjectedCg {
         }
     }
 
-    /// x ← a solution of K x = f for every column f; how well, [`Self::record`] tells.
+    /// x ← a solution of K x = f for every column f; see [`Self::record`] for the residual.
     pub fn solve_in_place(&self, x: &mut Dense) {
         let columns: Vec<usize> = (0..x.cols()).collect();
         let found = self.threads.map(columns, |j| self.solve(x.column(j)));
@@ -65,7 +65,7 @@ impl ProjectedCg {
         }
     }
 
-    /// What all solves have cost and reached so far.
+    /// Cost and residual of all solves so far.
     #[must_use]
     pub fn record(&self) -> CgRecord {
         *self.record.lock().unwrap_or_else(PoisonError::into_inner)

@@ -12,7 +12,7 @@ use std::fmt;
 pub use crate::small::skew_eigen::skew;
 
 /// Relative size below which an eigenvalue of a positive semidefinite matrix counts as zero [-]: the rounding
-/// errors of a matrix of a few hundred rows with some room.
+/// errors of a matrix of a few hundred rows, with a margin.
 const SEMIDEFINITE: f64 = 1e-12;
 
 /// Why a dense eigenvalue problem failed.
@@ -137,7 +137,7 @@ pub fn symmetric(a: &Dense) -> Result<SymmetricEigen, EigenError> {
 /// The matrix divided by a power of two near its largest entry, and that power.
 ///
 /// The divide-and-conquer solver underneath deflates with a tolerance that is absolute: a matrix of entries
-/// around 1e-10 would come back with errors of 1e-6 of its size.
+/// around 1e-10 would get errors of 1e-6 of its size.
 pub(crate) fn unit_sized(a: &Dense) -> (Dense, f64) {
     let largest = a.max_abs();
     let exponent = if largest > 0.0 { largest.log2().round().clamp(-1000.0, 1000.0) as i32 } else { 0 };
@@ -254,7 +254,8 @@ pub fn general(a: &Dense) -> Result<GeneralEigen, EigenError> {
     Ok(GeneralEigen { values, vectors })
 }
 
-/// The eigenvalues of any square matrix that are chosen, with their vectors. `choose` is given all of them and says which, in which order.
+/// Selected eigenvalues of any square matrix, with their vectors. `choose` receives all of them and returns
+/// the selection in order.
 ///
 /// Vectors come from inverse iteration; where one of them does not solve its equation, all are computed together by [`general`].
 ///
@@ -274,8 +275,8 @@ pub fn chosen(a: &Dense, choose: impl Fn(&[Complex]) -> Vec<usize>) -> Result<Ge
     Ok(GeneralEigen { values, vectors: which.into_iter().map(|k| all.vectors[k].clone()).collect() })
 }
 
-/// The QR method with a pair of shifts at a time, at every size. With many, faer 0.24 sorts the eigenvalues of a window by size and swaps
-/// equal pairs without end; double roots are the rule for round rotors.
+/// The QR method with a pair of shifts at a time, at every size. With many, faer 0.24 sorts the eigenvalues
+/// of a window by size and swaps equal pairs endlessly; double roots are common for axisymmetric rotors.
 fn one_shift_at_a_time() -> Spec<evd::EvdParams, f64> {
     let mut how: evd::EvdParams = Auto::<f64>::auto();
     how.schur.blocking_threshold = usize::MAX;

@@ -3,7 +3,7 @@
 //! # Equation
 //! Reflections turn A into a Hessenberg matrix, A = Q H Qᵀ \[GolubVanLoan2013, §7.4\]; steps of the QR method with two shifts at a
 //! time find its eigenvalues \[GolubVanLoan2013, §7.5\]. Vectors come from inverse iteration on H \[GolubVanLoan2013, §7.6.1\], each
-//! for the price of a few solutions. Where few vectors are wanted that is a small part of what all of them cost.
+//! for the price of a few solutions. For few vectors this is much cheaper than computing all.
 
 use crate::matrix::complex::Complex;
 use crate::matrix::dense::{Dense, dot};
@@ -17,11 +17,11 @@ pub(crate) struct Hessenberg {
     /// Column k holds v of reflection k from row k + 1 on.
     reflectors: Dense,
     factors: Vec<f64>,
-    /// What entries were divided by.
+    /// Scale of the entries.
     unit: f64,
 }
 
-/// Steps for one eigenvalue; every tenth has shifts of its own, for matrices on which the others go in circles.
+/// Steps for one eigenvalue; every tenth uses exceptional shifts, for matrices on which the others cycle.
 const MOST_STEPS: usize = 90;
 const UNUSUAL: usize = 10;
 
@@ -87,7 +87,7 @@ impl Hessenberg {
             let equal: Vec<&[Complex]> = near.map(|j| found[j].as_slice()).collect();
             let factor = ShiftedHessenberg::of(&self.form, *value, size);
             let mut next = self.iterated(&factor, *value, &equal, &mut random);
-            // An eigenvalue that is equal to another and has no vector of its own shares that of the other.
+            // A repeated eigenvalue without a second vector shares the vector of the other.
             if !equal.is_empty() && self.rest(*value, &next) > LEFT * size {
                 next = self.iterated(&factor, *value, &[], &mut random);
             }
@@ -214,7 +214,7 @@ impl ShiftedHessenberg {
                 let factor = if modulus(pivot) > 0.0 { column[j + 1] / pivot } else { Complex::ZERO };
                 steps.push((factor, exchanged));
             }
-            // An eigenvalue that is met exactly: a pivot of the size of rounding says as much.
+            // An exact eigenvalue: the pivot is replaced by one of the size of rounding.
             if modulus(column[j]) < f64::EPSILON * size {
                 column[j] = Complex::from(f64::EPSILON * size);
             }
@@ -237,7 +237,7 @@ impl ShiftedHessenberg {
     }
 }
 
-/// |re| + |im|, which serves to compare.
+/// |re| + |im|, for comparisons.
 fn modulus(s: Complex) -> f64 {
     s.re.abs() + s.im.abs()
 }
@@ -273,7 +273,7 @@ impl QrMethod {
         Self { h, taken: 0.0, left, values: Vec::with_capacity(left) }
     }
 
-    /// Finds one more eigenvalue, or a pair; `None` when the steps do not suffice.
+    /// Finds one more eigenvalue, or a pair; `None` if the step limit is reached.
     fn next(&mut self) -> Option<()> {
         for step in 0..MOST_STEPS {
             let (first, last) = (self.block(), self.left - 1);
@@ -460,7 +460,7 @@ mod tests {
         Dense::from_fn(n, n, |i, j| ((7 * i * i + 3 * i * j + j * j + 1) as f64).sin())
     }
 
-    /// Every eigenvalue of the other method is met, and vectors solve the equation of the matrix itself.
+    /// Every eigenvalue of the other method is found, and vectors solve the equation of the matrix itself.
     #[test]
     fn values_and_vectors_agree_with_those_of_all_at_once() {
         for n in [1, 2, 3, 4, 9, 28, 90] {

@@ -24,7 +24,7 @@ pub enum LuError {
         /// Column of the entry [-].
         col: usize,
     },
-    /// A pivot vanishes, or is so small beside its column that nothing but rounding errors is left of it.
+    /// A pivot vanishes, or is so small compared with its column that only rounding errors are left.
     Singular {
         /// Column of the pivot [-].
         col: usize,

@@ -4,8 +4,8 @@ use crate::matrix::complex::Complex;
 use crate::matrix::dense::Dense;
 use crate::small::eigen::{EigenError, back_substitute, cholesky, congruence_inverse};
 
-/// x = L⁻ᵀ y with M = L Lᵀ: in y the mass is the identity. For dense problems that are asked for many values of a
-/// parameter, with one mass.
+/// x = L⁻ᵀ y with M = L Lᵀ: in y the mass is the identity. For dense problems at many values of a parameter
+/// with one mass matrix.
 #[derive(Debug, Clone)]
 pub struct MassCoordinates {
     factor: Dense,

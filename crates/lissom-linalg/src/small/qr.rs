@@ -1,4 +1,4 @@
-//! QR factorisation with column exchanges: rank, and which columns carry it.
+//! QR factorisation with column exchanges: rank and pivot columns.
 
 use crate::matrix::dense::{Dense, norm};
 

@@ -15,7 +15,7 @@ use crate::threads::Threads;
 /// A vector that loses all but this part of its length in orthogonalisation carries no new direction.
 const DEPENDENT: f64 = 1e-10;
 
-/// The pencil seen from a shift.
+/// The shifted pencil.
 pub(crate) struct Shifted<'a> {
     pub factor: &'a Ldlt,
     pub mass: &'a Sparse,

@@ -1,15 +1,18 @@
-//! The checker of vibration modes: it gets K, M as they were stated and the claimed pairs, and decides what is certified.
+//! The checker of vibration modes: from the original K and M and the claimed pairs, it decides what is
+//! certified.
 //!
 //! Let σ be a shift above all claimed eigenvalues and A = K − σM its factored matrix. The symmetric operator T = M^½ A⁻¹ M^½ has
 //! the eigenvalues θ = 1/(λ − σ), the motions without mass at θ = 0. A claimed pair (λ, x) with the residual r = Kx − λMx has in T
 //! the residual −θ M^½ z with z = A⁻¹ r: no inverse of the mass is needed, and units do not matter.
 //!
-//! 1. The negative pivots of A say how many eigenvalues lie below σ. As many mass-orthonormal vectors as that are near as many
-//!    different eigenvalues, each within the norm of all residuals, \[Parlett1998, §11.5\]: none is missing and none is claimed twice.
-//! 2. Values whose intervals overlap (twins) are one cluster. With the gap η to everything else a cluster C is known to
-//!    ‖Yᵀ R_C‖ + ‖R_C‖²/η, \[Parlett1998, §11.7\].
+//! 1. The negative pivots of A give the number of eigenvalues below σ. As many mass-orthonormal vectors as
+//!    that are near as many different eigenvalues, each within the norm of all residuals, \[Parlett1998,
+//!    §11.5\]: none is missing and none is claimed twice.
+//! 2. Values whose intervals overlap form one cluster. With the gap η to everything else a cluster C is known
+//!    to ‖Yᵀ R_C‖ + ‖R_C‖²/η, \[Parlett1998, §11.7\].
 //!
-//! Residuals are accumulated in twice the working precision, so that soft motions far below the largest eigenvalue are no noise.
+//! Residuals are accumulated in twice the working precision, so that soft motions far below the largest
+//! eigenvalue are resolved.
 
 use crate::factor::ldlt::Ldlt;
 use crate::matrix::compensated::TwofoldBlock;
@@ -19,7 +22,7 @@ use crate::singular::loose_share::LooseShare;
 use crate::threads::Threads;
 use crate::verdict::{Measured, Verdict};
 
-/// Largest backward error with which a count is believed [-].
+/// Largest backward error of an accepted count [-].
 pub(crate) const TRUSTED: f64 = 1e-9;
 /// Largest error of an eigenvalue that passes as certified, relative [-].
 const EIGENVALUE: f64 = 1e-8;
@@ -27,16 +30,17 @@ const EIGENVALUE: f64 = 1e-8;
 const RESIDUAL: f64 = 1e-8;
 /// Largest departure from mass-orthonormality [-]; the bounds below allow for it with [`SAFETY`].
 const ORTHONORMAL: f64 = 1e-8;
-/// Room in the bounds for the departure from orthonormality and for the rounding of the bounds themselves [-].
+/// Margin in the bounds for the departure from orthonormality and for the rounding of the bounds themselves
+/// [-].
 const SAFETY: f64 = 1.01;
 /// The part of a solve that one step of refinement may still change [-].
 const SOLVE: f64 = 0.1;
 /// A motion is rigid if its eigenvalue is within this many rounding errors of the entries of K [-].
 pub(crate) const RIGID: f64 = 8.0;
-/// The same where geometry says that it is rigid: tables are printed with fewer digits than numbers have [-].
+/// The same for rigid motions by geometry: printed tables have fewer digits [-].
 pub(crate) const KNOWN_RIGID: f64 = 1000.0;
 
-/// The number of eigenvalues below a shift, with the factor that says so.
+/// The number of eigenvalues below a shift, with its factorisation.
 pub(crate) struct Count {
     pub shift: f64,
     /// Negative pivots [-].
@@ -50,7 +54,7 @@ pub(crate) struct Count {
 }
 
 impl Count {
-    /// What a factor of K − shift·M says.
+    /// The count from a factor of K − shift·M.
     pub fn of(shift: f64, factor: Ldlt) -> Self {
         Self {
             shift,
@@ -73,21 +77,21 @@ impl Count {
     }
 }
 
-/// What is claimed.
+/// The claim to be checked.
 pub(crate) struct Claim<'a> {
-    /// The stiffness as stated.
+    /// The original stiffness.
     pub k: &'a Sparse,
-    /// The mass as stated.
+    /// The original mass.
     pub m: &'a Sparse,
     /// Mass-orthonormal motions with λ = 0.
     pub rigid: &'a Dense,
-    /// Whether geometry knows the rigid motions.
+    /// Whether the rigid motions are known by geometry.
     pub rigid_known: bool,
     /// λ of the elastic modes, ascending.
     pub eigenvalues: &'a [f64],
     /// The elastic modes, mass-orthonormal.
     pub vectors: &'a Dense,
-    /// The rows that the factors of the counts have: all but those that hold motions without stiffness and mass.
+    /// The rows of the factors of the counts: all except those that fix motions without stiffness and mass.
     pub free: &'a [usize],
     /// The elastic modes with another share of the motions without stiffness and mass, if there are such motions. Only rounding of
     /// the matrices makes a difference between the two.
@@ -223,7 +227,7 @@ pub(crate) fn certify(
     }
 }
 
-/// Nothing was counted: residuals are told, and nothing is certified.
+/// Nothing was counted: residuals are reported, and nothing is certified.
 pub(crate) fn uncertified(claim: &Claim<'_>, lower: f64, upper: f64, threads: &Threads) -> Certificate {
     let residuals = residuals(claim, threads);
     Certificate {
@@ -239,7 +243,8 @@ pub(crate) fn uncertified(claim: &Claim<'_>, lower: f64, upper: f64, threads: &T
     }
 }
 
-/// There is no mode where there is no elastic coordinate: as many mass-orthonormal motions without stiffness as coordinates.
+/// Without elastic coordinates there are no modes: as many mass-orthonormal motions without stiffness as
+/// coordinates.
 pub(crate) fn certify_nothing(claim: &Claim<'_>, at: f64) -> Certificate {
     let left = claim.free.len() - claim.rigid.cols();
     let evidence = vec![Measured::new("the number of coordinates that are not rigid", left as f64, 0.0)];
@@ -274,29 +279,29 @@ fn count_evidence(
     evidence
 }
 
-/// What the checker measures on pairs: rigid motions first, then elastic modes.
+/// Measurements on pairs: rigid motions first, then elastic modes.
 struct Checked {
     /// Bounds of the relative errors of the elastic eigenvalues.
     errors: Vec<f64>,
-    /// What motions without stiffness and mass change in the elastic eigenvalues, relative.
+    /// Effect of motions without stiffness and mass on the elastic eigenvalues, relative.
     ambiguity: Vec<f64>,
-    /// The largest such change over what rounding explains.
+    /// The largest such change over that of rounding.
     ambiguous: f64,
     /// Scaled residuals of the elastic modes.
     residuals: Vec<f64>,
     /// ‖XᵀMX − 1‖, largest entry.
     orthonormality: f64,
-    /// The largest |λ| of a rigid motion over what rounding explains.
+    /// The largest |λ| of a rigid motion over that of rounding.
     rigid: f64,
-    /// The largest share of an elastic eigenvalue that rounding explains.
+    /// The largest share of rounding in an elastic eigenvalue.
     rounding: f64,
-    /// What a second solve changes in the first.
+    /// Change by a second solve.
     solve: f64,
 }
 
 impl Checked {
     fn of(claim: &Claim<'_>, at_lower: Option<&Count>, at_upper: &Count, threads: &Threads) -> Self {
-        // Below the lower end of a band nothing is claimed.
+        // No claim is made below the lower end of a band.
         let none = Dense::zeros(claim.rigid.rows(), 0);
         let motions = if at_lower.is_some() { &none } else { claim.rigid };
         let (x, rigid) = (motions.beside(claim.vectors), motions.cols());
@@ -306,7 +311,7 @@ impl Checked {
         let floor = at_lower.map_or(0.0, |count| 1.0 / (count.shift - at_upper.shift));
         let absolute = pairs.bounds(floor);
         let noise = rounding_of_entries(claim.k, &x);
-        // The bounds of a cluster are those of its worst member, and so is what rounding explains.
+        // The bounds of a cluster are those of its worst member, and so is the share of rounding.
         let over = |allowed: f64| {
             let explained = allowed * noise[..rigid].iter().copied().fold(0.0, f64::max);
             absolute[..rigid].iter().copied().fold(0.0, largest) / explained.max(f64::MIN_POSITIVE)
@@ -339,13 +344,13 @@ impl Checked {
         evidence.push(Measured::new(what, error, EIGENVALUE));
         let what = "the departure of the modes from mass-orthonormality";
         evidence.push(Measured::new(what, self.orthonormality, ORTHONORMAL));
-        evidence.push(Measured::new("what a second solve changes in a residual", self.solve, SOLVE));
-        let what = "the stiffness of a rigid motion, over what rounding of the matrices explains,";
+        evidence.push(Measured::new("the change of a residual by a second solve", self.solve, SOLVE));
+        let what = "the stiffness of a rigid motion, over that of rounding of the matrices,";
         evidence.push(Measured::new(what, self.rigid, 1.0));
         let what =
-            "what motions without stiffness and mass change in an eigenvalue, over what rounding explains,";
+            "the effect of motions without stiffness and mass on an eigenvalue, over that of rounding,";
         evidence.push(Measured::new(what, self.ambiguous, 1.0));
-        let what = "the share that rounding of the matrices has in an eigenvalue";
+        let what = "the share of rounding of the matrices in an eigenvalue";
         evidence.push(Measured::new(what, self.rounding, 1.0));
         evidence
     }
@@ -381,10 +386,10 @@ fn solved(claim: &Claim<'_>, count: &Count, force: &Dense) -> Dense {
     z
 }
 
-/// Pairs that are looked at together: a few columns at a time, because blocks in twice the precision take much memory.
+/// Columns processed at a time: blocks in twice the precision take much memory.
 const TOGETHER: usize = 16;
 
-/// Pairs as T sees them.
+/// Pairs in terms of T.
 struct Pairs {
     theta: Vec<f64>,
     /// M x.
@@ -395,7 +400,7 @@ struct Pairs {
     sizes: Vec<f64>,
     /// Scaled residuals.
     residuals: Vec<f64>,
-    /// What a second solve changes in the first.
+    /// Change by a second solve.
     solve: f64,
 }
 
@@ -480,7 +485,7 @@ impl Pairs {
     }
 }
 
-/// One combination of all residuals and its solution, to see what the solves are worth.
+/// One combination of all residuals and its solution, to measure the accuracy of the solves.
 struct Trial {
     force: Dense,
     z: Dense,

@@ -1,4 +1,4 @@
-//! Which row of a matrix a failure is about: rows have numbers here, and names in the rooms above.
+//! The row of a matrix that caused a failure; callers translate row numbers to names.
 
 use crate::factor::factor_error::FactorError;
 use crate::singular::null_space_error::NullSpaceError;

@@ -25,9 +25,9 @@ pub(crate) trait Operator {
     fn apply(&self, x: &Dense) -> Dense;
 }
 
-/// What the iteration is asked to do.
+/// Options of the iteration.
 pub(crate) struct Task<'a> {
-    /// How many of the largest eigenvalues are wanted [-].
+    /// How many of the largest eigenvalues are requested [-].
     pub wanted: usize,
     /// ‖A y − μ y‖ ≤ tolerance · μ [-].
     pub tolerance: f64,
@@ -39,7 +39,7 @@ pub(crate) struct Task<'a> {
     pub basis_limit: usize,
     /// Largest number of restarts [-].
     pub restart_limit: usize,
-    /// Converged eigenpairs from before (values, vectors).
+    /// Previously converged eigenpairs (values, vectors).
     pub known: Option<(&'a [f64], &'a Dense)>,
     /// First block; pseudo-random if absent.
     pub start: Option<Dense>,
@@ -57,7 +57,7 @@ pub(crate) struct Ritz {
     pub exhausted: bool,
 }
 
-/// What was spent.
+/// Cost.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Effort {
     pub vectors: usize,
@@ -91,7 +91,7 @@ struct State<'a, A: Operator> {
     effort: Effort,
 }
 
-/// Runs the iteration; `report` is told the number of converged eigenvalues after each step.
+/// Runs the iteration; `report` receives the number of converged eigenvalues after each step.
 pub(crate) fn largest<A: Operator>(
     operator: &A,
     task: &Task<'_>,
@@ -117,7 +117,7 @@ pub(crate) fn largest<A: Operator>(
                 if state.effort.restarts >= task.restart_limit {
                     return (Outcome::Stalled { converged }, state.effort);
                 }
-                // Beyond the wanted vectors, keep half of what is left: they speed up the next round.
+                // Beyond the wanted vectors, keep half of the rest to speed up the next round.
                 let keep = (enough + (state.size - enough.min(state.size)) / 2).min(state.size - task.block);
                 state.restart(&ritz, keep);
             }
@@ -255,7 +255,7 @@ impl<'a, A: Operator> State<'a, A> {
         self.fill_up(done, room);
     }
 
-    /// The first block: its length is of no interest.
+    /// The first block; its length does not matter.
     fn append(&mut self, w: Dense) {
         let lengths: Vec<f64> = (0..w.cols()).map(|j| norm(w.column(j)).max(f64::MIN_POSITIVE)).collect();
         let block = w.cols();

@@ -13,10 +13,10 @@ use crate::vibration::certify_modes::Count;
 /// Shares of mass that count as none, the least first [-]: the first whose pivots are beyond doubt is taken.
 const NONE: [f64; 3] = [1e-14, 1e-12, 1e-10];
 
-/// The number of motions with mass, `None` if rounding leaves it open; and the factorisations spent.
+/// The number of motions with mass, `None` if rounding hides it; and the factorisations spent.
 ///
 /// # Errors
-/// [`FactorError`] if the mass cannot be factored for want of memory.
+/// [`FactorError`] if the mass cannot be factored for lack of memory.
 pub(crate) fn with_mass(m: &Sparse, threads: &Threads) -> Result<(Option<usize>, usize), FactorError> {
     let diagonal = m.diagonal();
     let rows: Vec<usize> = (0..m.rows()).filter(|&row| diagonal[row] > 0.0).collect();

@@ -1,8 +1,9 @@
-//! Better modes from good ones: residuals in twice the working precision, corrected by a factor that is already there.
+//! Refinement of modes: residuals in twice the working precision, corrected with an existing factor.
 //!
 //! With A = K − σM each x − A⁻¹(Kx − λMx) is a step of inverse iteration whose rounding is relative to the correction instead of
 //! the vector. The pencil is projected onto old vectors and corrections together, as in \[Knyazev2001\], and the chosen vectors
-//! are diagonalised by Jacobi rotations, which keep the digits of small eigenvalues beside large ones, \[DemmelVeselic1992\].
+//! are diagonalised by Jacobi rotations, which keep the digits of small eigenvalues next to large ones,
+//! \[DemmelVeselic1992\].
 
 use crate::matrix::compensated::TwofoldBlock;
 use crate::matrix::dense::Dense;
@@ -43,13 +44,13 @@ impl Refinement<'_> {
         let momentum = TwofoldBlock::product(self.m, x, self.threads);
         let mut z = TwofoldBlock::product(self.k, x, self.threads).minus(&pairs.values, &momentum);
         (self.solve)(&mut z);
-        let chosen = self.chosen(x, &z)?;
+        let chosen = self.choose(x, &z)?;
         self.diagonalised(&chosen)
     }
 
-    /// The vectors of lowest eigenvalues in the span of old vectors, corrections, and what the operator makes of these: the
-    /// corrections of all vectors may have one direction in common, which alone would correct little.
-    fn chosen(&self, x: &Dense, corrections: &Dense) -> Result<Dense, EigenError> {
+    /// The vectors of lowest eigenvalues in the span of old vectors, corrections, and their images under the
+    /// operator: the corrections of all vectors may share one direction, which alone would correct little.
+    fn choose(&self, x: &Dense, corrections: &Dense) -> Result<Dense, EigenError> {
         let mut basis = self.orthonormal(x)?;
         let mut front = corrections.clone();
         for step in 0..DEPTH {
@@ -83,7 +84,8 @@ impl Refinement<'_> {
         y
     }
 
-    /// Columns with the same span, orthonormal in K + shift·M; what rounding alone distinguishes is left out.
+    /// Columns with the same span, orthonormal in K + shift·M; directions that differ by rounding only are
+    /// dropped.
     fn orthonormal(&self, x: &Dense) -> Result<Dense, EigenError> {
         let mut x = x.clone();
         for j in 0..x.cols() {

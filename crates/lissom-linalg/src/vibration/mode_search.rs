@@ -27,25 +27,25 @@ use std::sync::Arc;
 const CLUSTER: f64 = 1e-5;
 /// Part of the largest μ = 1/λ below which an eigenvalue is a direction without mass [-].
 const MASSLESS: f64 = 1e-13;
-/// How often the search is continued when the count says that modes are missing.
+/// How often the search is continued when the count shows missing modes.
 const REPAIRS: usize = 6;
 /// How far a shift is moved, relatively, if a pivot is too small there.
 const NUDGES: [f64; 5] = [0.0, 1e-9, -1e-9, 1e-7, 1e-4];
 /// How often modes are refined that do not keep their bounds.
 const REFINEMENTS: usize = 6;
-/// After so many refinements that do not halve the errors the others are left out.
+/// Refinement ends after this many steps that do not halve the errors.
 const IDLE: usize = 2;
-/// A bound of relative errors that is not worth a refinement [-].
+/// Relative error bound below which modes are not refined [-].
 const POLISHED: f64 = 1e-10;
-/// Up to this many modes are refined together, because the products of all with each other grow with the square; of more each
-/// gets its own quotient.
+/// Up to this many modes are refined together, because the products of all with each other grow with the
+/// square; beyond that each gets its own quotient.
 const REFINED: usize = 400;
 /// The factor by which the first elastic eigenvalue must exceed what would pass as zero for its own motion.
 const GAP: f64 = 1e3;
 /// The factor by which it must exceed the largest that passes as zero.
 const APART: f64 = 30.0;
 
-/// The pencil as it was stated, where motions without stiffness and mass were taken out of it.
+/// The original pencil, if motions without stiffness and mass were removed from it.
 pub(crate) struct Stated<'a> {
     pub k: &'a Sparse,
     pub m: &'a Sparse,
@@ -59,12 +59,12 @@ pub(crate) struct Search<'a> {
     options: &'a ModesOptions,
     progress: &'a dyn Progress,
     analysis: Arc<Analysis>,
-    /// Factor of K held at the pins, or of K − shift·M; given back before the count to save memory.
+    /// Factor of K fixed at the pins, or of K − shift·M; released before the count to save memory.
     factor: Option<Cholesky>,
     pins: Vec<usize>,
     rigid: Dense,
     momenta: Dense,
-    /// Whether geometry knows the rigid motions.
+    /// Whether the rigid motions are known by geometry.
     rigid_known: bool,
     /// Zero, or a negative number below all eigenvalues.
     shift: f64,
@@ -81,7 +81,7 @@ struct Found {
     displacements: Dense,
     /// Upper estimate of the next eigenvalue λ.
     next: Option<f64>,
-    /// Nothing further exists.
+    /// Whether there are no further pairs.
     exhausted: bool,
 }
 
@@ -127,14 +127,14 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The pencil of this search came from another one.
+    /// Whether the pencil of this search was derived from another one.
     pub fn stated(mut self, stated: Option<Stated<'a>>) -> Self {
         self.stated = stated;
         self
     }
 
-    /// A shift below all eigenvalues makes K − σM positive definite, whatever K is: the one that is wished for, or the first that
-    /// serves.
+    /// A shift below all eigenvalues makes K − σM positive definite for any K: the preferred one, or the
+    /// first that works.
     pub fn shifted(
         k: &'a Sparse,
         m: &'a Sparse,
@@ -192,7 +192,7 @@ impl<'a> Search<'a> {
         }
         let (mut modes, mut found) = self.lowest_of(asked, count, None)?;
         for _ in 0..REPAIRS {
-            // Some of what was found may have turned out to be rigid.
+            // Some of the pairs found may be rigid.
             let missing = count.saturating_sub(modes.eigenvalues.len());
             if missing == 0 || found.exhausted || asked == self.dimension() {
                 break;
@@ -238,15 +238,15 @@ impl<'a> Search<'a> {
         Ok((self.conclude(&found, limits, all), found))
     }
 
-    /// Whether nothing is left above: as many eigenvalues below as there are motions with mass. What the iteration takes for a
-    /// motion without mass may be a mode so high that it cannot tell.
+    /// Whether there are no modes above: as many eigenvalues below as motions with mass. The iteration cannot
+    /// distinguish very high modes from motions without mass.
     fn is_all(&mut self, at_upper: &Count) -> Result<bool, ModesError> {
         let (count, factorisations) = mass_rank::with_mass(self.m, &self.options.threads)?;
         self.cost.factorisations += factorisations;
         Ok(at_upper.is_trusted() && count == Some(at_upper.below))
     }
 
-    /// No elastic mode was asked for, or none exists: an empty interval, which needs no count.
+    /// No elastic mode was requested, or none exists: an empty interval, which needs no count.
     fn nothing(&self, exhausted: bool) -> Modes {
         let vectors = Dense::zeros(self.stated_rows(), 0);
         let rigid = self.expanded(&self.rigid);
@@ -293,7 +293,7 @@ impl<'a> Search<'a> {
         Ok(self.conclude(&found, limits, false))
     }
 
-    /// The modes between two counts by shift-invert from the middle, if that is worthwhile and converges.
+    /// The modes between two counts by shift-invert from the middle, if that pays off and converges.
     fn inside(&mut self, lower: &Count, upper: &Count) -> Result<Option<Nearest>, ModesError> {
         let wanted = upper.below.saturating_sub(lower.below);
         let block = self.options.block.clamp(1, WIDEST);
@@ -435,7 +435,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The factor again, after it was given back for the count.
+    /// Recomputes the factor, if it was released for the count.
     fn refactor(&mut self) -> Result<Cholesky, ModesError> {
         self.cost.factorisations += 1;
         let mut matrix = self.k.add_scaled(1.0, self.m, -self.shift);
@@ -454,7 +454,7 @@ impl<'a> Search<'a> {
         x
     }
 
-    /// What was found between the limits, judged.
+    /// The checked modes between the limits.
     fn conclude(&mut self, found: &Found, limits: Limits, exhausted: bool) -> Modes {
         let all = found.eigenvalues(self.shift);
         let upper = limits.at_upper.as_ref().map_or(limits.upper, |count| count.shift);
@@ -503,7 +503,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The checker's opinion on the pencil as it was stated.
+    /// The certificate for the original pencil.
     fn checked(&mut self, rigid: &Dense, elastic: &Pairs, limits: &Limits) -> Certificate {
         let (motions, vectors) = (self.expanded(rigid), self.expanded(&elastic.vectors));
         let (free, threads) = (self.free(), &self.options.threads);
@@ -534,7 +534,7 @@ impl<'a> Search<'a> {
         self.stated.as_ref().map_or(self.k.rows(), |stated| stated.k.rows())
     }
 
-    /// The rows of the stated pencil that this search has.
+    /// The rows of the original pencil in this search.
     fn free(&self) -> Vec<usize> {
         self.stated.as_ref().map_or((0..self.k.rows()).collect(), |stated| stated.common.free.clone())
     }
@@ -547,7 +547,7 @@ impl<'a> Search<'a> {
         self.stated.as_ref().map_or(x.clone(), |stated| stated.common.smoothed(x))
     }
 
-    /// One step of refinement of rigid motions and modes together; which of them are rigid is then decided anew.
+    /// One step of refinement of rigid motions and modes together; the rigid ones are then determined again.
     fn refined(&mut self, rigid: &Dense, elastic: &Pairs, at_upper: &Count) -> Option<(Dense, Pairs)> {
         let factor = at_upper.factor.as_ref()?;
         let values = vec![0.0; rigid.cols()].into_iter().chain(elastic.values.iter().copied()).collect();
@@ -577,14 +577,14 @@ impl<'a> Search<'a> {
 }
 
 /// Which of the eigenvalues are zero as far as the digits of the matrices go: those within the rounding of the entries, if what
-/// follows is far above its own rounding and above all of them. Of the `known` smallest geometry says that they are zero.
+/// follows is far above its own rounding and above all of them. The `known` smallest are zero by geometry.
 ///
-/// Each vector has a rounding of its own: a light motion that turns out loose beside stiff springs may be off by more than the
-/// first elastic eigenvalue of a heavy and soft structure is uncertain.
+/// The rounding differs between vectors: a light free motion next to stiff springs may have a larger error
+/// than the first elastic eigenvalue of a heavy and soft structure.
 fn near_zero(values: &[f64], noise: &[f64], known: usize) -> Vec<usize> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|&a, &b| values[a].abs().total_cmp(&values[b].abs()));
-    // Nothing is softer than nothing: slightly negative values show how large the errors of the matrices are.
+    // Slightly negative values show the size of the errors of the matrices.
     let below =
         |j: &usize| if values[*j] < 0.0 && values[*j] > -64.0 * noise[*j] { -4.0 * values[*j] } else { 0.0 };
     let shown = order.iter().map(below).fold(0.0, f64::max);

@@ -3,8 +3,8 @@
 //! 1. Rigid motions are found, verified and split off exactly ([`NullSpace`]).
 //! 2. The held stiffness is factored once; a block Lanczos iteration gives the lowest elastic modes.
 //! 3. K − σM is factored with σ in a gap above the last mode. By Sylvester's law the number of negative pivots is
-//!    the number of eigenvalues below σ. If it exceeds what was found (twins that the start vectors did not see),
-//!    the iteration continues in new directions until the numbers agree.
+//!    the number of eigenvalues below σ. If it exceeds the number found (repeated eigenvalues missed by the
+//!    start vectors), the iteration continues in new directions until the numbers agree.
 
 use crate::factor::factor_error::FactorError;
 use crate::matrix::dense::Dense;
@@ -19,7 +19,7 @@ use crate::vibration::mode_search::{Search, Stated};
 use crate::vibration::modes_error::{Matrix, ModesError};
 use crate::vibration::units_of_pencil::Units;
 
-/// Shares of kinetic energy that differ by less than this part count as equal.
+/// Shares of kinetic energy that differ by less than this fraction count as equal.
 const EQUAL_SHARE: f64 = 1e-6;
 
 /// How many shifts below all eigenvalues are tried.
@@ -32,7 +32,7 @@ const FARTHER: f64 = 1e4;
 /// Largest relative difference of mirrored entries that passes as rounding [-].
 const SYMMETRY: f64 = 1e-10;
 
-/// Which modes are wanted. Rigid motions are always all returned, separately, and never counted here.
+/// Which modes are requested. Rigid motions are always returned separately and not counted here.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Wanted {
     /// The given number of lowest elastic modes; more are returned when a cluster would be cut.
@@ -46,7 +46,7 @@ pub enum Wanted {
     All,
 }
 
-/// How modes are computed. The defaults serve nearly always.
+/// Options of the mode computation. The defaults suit nearly all cases.
 #[derive(Debug, Clone)]
 pub struct ModesOptions {
     /// Threads to use; they change no bit of the result.
@@ -58,7 +58,7 @@ pub struct ModesOptions {
     pub block: usize,
     /// Basis vectors kept before the iteration restarts; `None` chooses from the number of modes [-].
     pub basis_limit: Option<usize>,
-    /// Restarts before the iteration gives up [-].
+    /// Largest number of restarts [-].
     pub restart_limit: usize,
     /// Up to this many rows all eigenvalues are computed densely [-].
     pub dense_limit: usize,
@@ -86,7 +86,7 @@ impl Default for ModesOptions {
     }
 }
 
-/// What was spent.
+/// Cost.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Cost {
     /// Numerical factorisations [-].
@@ -109,8 +109,8 @@ pub struct Modes {
     /// The rigid motions as columns, mass-orthonormal. Empty if K has negative eigenvalues: zero
     /// eigenvalues are then among [`Self::eigenvalues`].
     pub rigid: Dense,
-    /// Motions with neither stiffness nor mass, as columns: hourglass motions of elements with reduced integration. They
-    /// carry no load and have no part in any mode.
+    /// Motions with neither stiffness nor mass, as columns: hourglass motions of elements with reduced
+    /// integration. They carry no load and do not contribute to any mode.
     pub empty_motions: Dense,
     /// For each of those motions the row that moves most [-].
     pub empty_rows: Vec<usize>,
@@ -118,14 +118,14 @@ pub struct Modes {
     pub certificate: Certificate,
     /// Elastic eigenvalues below zero [-].
     pub negative: usize,
-    /// True if all modes with finite frequency are here although more were asked for.
+    /// True if fewer modes with finite frequency exist than were requested.
     pub exhausted: bool,
-    /// What was spent.
+    /// Cost.
     pub cost: Cost,
 }
 
 impl Modes {
-    /// No modes of nothing.
+    /// An empty result.
     pub(crate) fn of_nothing() -> Self {
         let nothing = Sparse::identity(0);
         let none = Dense::zeros(0, 0);
@@ -181,9 +181,9 @@ impl Modes {
 ///
 /// K is symmetric, M symmetric positive semidefinite. `rigid_candidates` are columns that span the rigid motions
 /// (see [`NullSpace::find`]); without them free bodies are recognised numerically, at the price of two
-/// factorisations more. Motions that have neither stiffness nor mass are found where the plain way fails, and taken out.
-///
-/// What cannot be certified after all is returned as an estimate: [`Certificate::why_not`] says why.
+/// factorisations more. Motions that have neither stiffness nor mass are found where the standard method
+/// fails, and removed.
+/// Modes that cannot be certified are returned as an estimate: [`Certificate::why_not`] gives the reason.
 ///
 /// # Errors
 /// See [`ModesError`]. If a trusted count of eigenvalues contradicts the modes found, there is no result.
@@ -210,7 +210,7 @@ pub fn modes(
     Ok(found)
 }
 
-/// One pencil and what is asked of it.
+/// One pencil with the request.
 struct Pencil<'a> {
     k: &'a Sparse,
     m: &'a Sparse,
@@ -218,15 +218,15 @@ struct Pencil<'a> {
     wanted: Wanted,
     options: &'a ModesOptions,
     progress: &'a dyn Progress,
-    /// The pencil as it was stated, where this one is what is left of it.
+    /// The original pencil, if this one is a part of it.
     stated: Option<(&'a Sparse, &'a Sparse, &'a CommonNullSpace)>,
 }
 
 impl Pencil<'_> {
-    /// The plain way; where it fails or gives no certificate, without motions that have neither stiffness nor mass; and at last
-    /// from a shift below all eigenvalues.
+    /// The standard method; if it fails or gives no certificate, without motions that have neither stiffness
+    /// nor mass; finally from a shift below all eigenvalues.
     fn solve(&self) -> Result<Modes, ModesError> {
-        let plain = self.held();
+        let plain = self.solve_with_fixed_motions();
         if self.is_answer(&plain) || self.has_empty_row(&plain) {
             return plain;
         }
@@ -244,7 +244,7 @@ impl Pencil<'_> {
         let candidates = self.candidates.map(|c| c.select_rows(&common.free));
         let stated = Some((self.k, self.m, common));
         let smaller = Pencil { k: &k, m: &m, candidates: candidates.as_ref(), stated, ..*self };
-        let held = smaller.held();
+        let held = smaller.solve_with_fixed_motions();
         let found = if smaller.is_answer(&held) { held } else { better(held, smaller.shifted()) };
         let mut found = found.map_err(|error| error.with_rows(&common.free))?;
         found.empty_motions = common.vectors.clone();
@@ -252,8 +252,8 @@ impl Pencil<'_> {
         Ok(found)
     }
 
-    /// With the rigid motions held.
-    fn held(&self) -> Result<Modes, ModesError> {
+    /// With the rigid motions fixed.
+    fn solve_with_fixed_motions(&self) -> Result<Modes, ModesError> {
         self.progress.stage("rigid motions and factorisation", None);
         let null_space = NullSpace::find(self.k, self.m, self.candidates, &self.options.threads)?;
         let held = null_space.count();
@@ -261,7 +261,7 @@ impl Pencil<'_> {
         if found.rigid.cols() <= held {
             return Ok(found);
         }
-        // What turned out to be rigid was so soft that nothing beside it could be seen: held as well, it is out of the way.
+        // Motions that turned out to be rigid hid the others: they are fixed as well.
         let free = self.stated.map_or((0..self.k.rows()).collect(), |(_, _, common)| common.free.clone());
         let candidates = found.rigid.select_rows(&free);
         let again = NullSpace::find(self.k, self.m, Some(&candidates), &self.options.threads)
@@ -270,9 +270,10 @@ impl Pencil<'_> {
         better(Ok(found), again)
     }
 
-    /// From a shift below all eigenvalues: first from one that is small beside all stiffnesses, then from as far below zero as the
-    /// first elastic mode is above it. Motions that are rigid but for rounding then stand out by a factor of two at most, and hide
-    /// nothing. Where nothing but such motions was found, the shift was lost among their errors.
+    /// From a shift below all eigenvalues: first from one that is small compared with all stiffnesses, then
+    /// from as far below zero as the first elastic mode is above it. Motions that are rigid up to rounding
+    /// then dominate by a factor of two at most, and hide nothing. Where only such motions were found, the
+    /// shift was below their errors.
     fn shifted(&self) -> Result<Modes, ModesError> {
         let mut search = Search::shifted(self.k, self.m, None, self.options, self.progress)?;
         let mut best = Err(ModesError::NoConvergence { wanted: 0, converged: 0, restarts: 0 });
@@ -305,7 +306,8 @@ impl Pencil<'_> {
         }
     }
 
-    /// Whether another way could not do better: nothing is doubtful, and as many modes as were asked for or as there are.
+    /// Whether no other method can improve: the result is certain, with as many modes as requested or as
+    /// exist.
     fn is_answer(&self, found: &Result<Modes, ModesError>) -> bool {
         let enough = |modes: &Modes| match self.wanted {
             Wanted::Lowest(count) => modes.eigenvalues.len() >= count,
@@ -315,7 +317,7 @@ impl Pencil<'_> {
         is_final(found) && found.as_ref().map_or(true, |modes| modes.exhausted || enough(modes))
     }
 
-    /// A coordinate tied to nothing is a mistake of the model, and no motion of its elements.
+    /// An unconnected coordinate is an error of the model, not a motion of its elements.
     fn has_empty_row(&self, found: &Result<Modes, ModesError>) -> bool {
         let Err(ModesError::NullSpace(NullSpaceError::Massless { row })) = found else { return false };
         let nothing = |a: &Sparse| a.column(*row).1.iter().all(|&v| v == 0.0);
@@ -323,7 +325,8 @@ impl Pencil<'_> {
     }
 }
 
-/// Whether there is no doubt: a certificate, an answer that none was asked for, or an error of another kind.
+/// Whether the result is final: a certificate, a result without requested certificate, or an error of another
+/// kind.
 fn is_final(found: &Result<Modes, ModesError>) -> bool {
     match found {
         Ok(modes) => modes.certificate.is_certified() || modes.certificate.factorisation_residual().is_none(),
@@ -343,7 +346,7 @@ fn is_final(found: &Result<Modes, ModesError>) -> bool {
     }
 }
 
-/// Of two answers the certified one, of two certified ones that with more modes, or the first that is an answer.
+/// The better of two results: certified first, then with more modes, then the first without error.
 fn better(first: Result<Modes, ModesError>, second: Result<Modes, ModesError>) -> Result<Modes, ModesError> {
     match (first, second) {
         (Ok(first), Ok(second)) if first.certificate.is_certified() && second.certificate.is_certified() => {
@@ -358,9 +361,11 @@ fn better(first: Result<Modes, ModesError>, second: Result<Modes, ModesError>) -
     }
 }
 
-/// A mode may be drawn upside down: of the coordinates with the largest share of its kinetic energy the first moves forwards.
+/// Fixes the sign of a mode: of the coordinates with the largest share of its kinetic energy the first is
+/// positive.
 ///
-/// Shares count as equal up to [`EQUAL_SHARE`], so that rounding does not turn the modes of symmetric structures over.
+/// Shares count as equal up to [`EQUAL_SHARE`], so that rounding does not change the signs of modes of
+/// symmetric structures.
 fn choose_signs(vectors: &mut Dense, mass: &[f64]) {
     for j in 0..vectors.cols() {
         let shape = vectors.column_mut(j);

@@ -55,7 +55,7 @@ pub enum ModesError {
         /// Upper limit of λ [rad²/s²].
         upper: f64,
     },
-    /// All modes of a large model were asked for.
+    /// All modes of a large model were requested.
     TooLarge {
         /// Rows of the matrices [-].
         rows: usize,
@@ -69,7 +69,7 @@ pub enum ModesError {
         /// The entry (unit of M).
         value: f64,
     },
-    /// The null space of the stiffness could not be settled.
+    /// The null space of the stiffness could not be determined.
     NullSpace(NullSpaceError),
     /// No shift makes K − σM positive definite: K has negative stiffness where there is no mass.
     Unbounded {
@@ -78,16 +78,16 @@ pub enum ModesError {
         /// Row of the negative pivot [-].
         row: usize,
     },
-    /// The iteration stopped before the wanted modes converged.
+    /// The iteration stopped before the requested modes converged.
     NoConvergence {
-        /// Modes wanted [-].
+        /// Modes requested [-].
         wanted: usize,
         /// Modes converged [-].
         converged: usize,
         /// Restarts made [-].
         restarts: usize,
     },
-    /// The count of eigenvalues says that modes are missing, and they could not be found.
+    /// The count of eigenvalues shows missing modes that could not be found.
     Incomplete {
         /// Elastic modes found below the limit [-].
         found: usize,
@@ -105,7 +105,7 @@ pub enum ModesError {
         /// The limit λ [rad²/s²].
         limit: f64,
     },
-    /// The factorisation behind the count is not accurate enough to be believed.
+    /// The factorisation behind the count is not accurate enough.
     Untrusted {
         /// Its backward error [-].
         backward_error: f64,
@@ -152,9 +152,13 @@ impl fmt::Display for ModesError {
                 r = defect.row,
                 c = defect.col
             ),
-            Self::BadBand { lower, upper } => write!(f, "{lower} to {upper} is not a band of eigenvalues"),
+            Self::BadBand { lower, upper } => write!(
+                f,
+                "{lower} to {upper} is not a valid band of \
+                eigenvalues"
+            ),
             Self::TooLarge { rows, limit } => {
-                write!(f, "all modes of {rows} degrees of freedom were asked for; the limit is {limit}")
+                write!(f, "all modes of {rows} degrees of freedom were requested; the limit is {limit}")
             }
             Self::NegativeMass { row, value } => {
                 write!(f, "the mass of degree of freedom {row} is {value:e}")
@@ -183,7 +187,8 @@ impl fmt::Display for ModesError {
             }
             Self::TooSoft { row } => write!(
                 f,
-                "row {row} is so soft that what a force does to it is not a finite number: a stiffness is too small"
+                "row {row} is so soft that its displacement under a force is not finite: a stiffness is too \
+                 small"
             ),
             Self::OutOfRange { mode } => write!(
                 f,

@@ -1,8 +1,9 @@
 //! Linear constraints and their elimination: x = T y with y the independent coordinates.
 //!
-//! Supports, slides, drives held at rest and inflexible deformations all read C x = 0 around the reference
-//! configuration. Sparse Gauss-Jordan elimination with pivots by size expresses one coordinate per constraint by the
-//! others; a constraint that vanishes under elimination is redundant, and is reported by name.
+//! Supports, slides, drives at rest and inflexible deformations all have the form C x = 0 around the
+//! reference configuration. Sparse Gauss-Jordan elimination with pivots by size expresses one coordinate per
+//! constraint by the others; a constraint that vanishes under elimination is redundant, and is reported by
+//! name.
 
 use lissom_linalg::{Sparse, Triplets};
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// One linear constraint.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Constraint {
-    /// What it is called in messages: `support of A0.x`, `beam C: elongation`.
+    /// Name in messages: `support of A0.x`, `beam C: elongation`.
     pub name: String,
     /// Coordinates and factors of the row.
     pub row: Vec<(usize, f64)>,
@@ -23,17 +24,17 @@ pub struct Elimination {
     pub transformation: Sparse,
     /// The independent coordinates, ascending.
     pub independent: Vec<usize>,
-    /// Names of constraints that follow from the others.
+    /// Names of redundant constraints.
     pub redundant: Vec<String>,
-    /// Their places in the list of constraints, ascending.
+    /// Their indices in the list of constraints, ascending.
     pub redundant_rows: Vec<usize>,
 }
 
 /// A constraint row is redundant when elimination leaves less than this share of it. Rows carry rounding errors of
-/// about 1e-15; a direction wrong by more than 1e-9 is meant.
+/// about 1e-15; a deviation above 1e-9 is intended.
 pub(crate) const REDUNDANT: f64 = 1e-9;
 
-/// What elimination leaves below this share of a row is rounding error and is dropped, to keep rows sparse.
+/// Entries below this share of a row are rounding errors and are dropped, to keep rows sparse.
 pub(crate) const ROUNDING: f64 = 1e-14;
 
 /// Eliminates the constraints among `n` coordinates.
@@ -99,7 +100,7 @@ impl Reduced {
         let mut rest = self.reduce(row);
         rest.retain(|c, a| (*a * scale(*c)).abs() > ROUNDING * original);
         let sizes = rest.iter().map(|(c, a)| (*c, (a * scale(*c)).abs()));
-        // The first of equal entries wins, so that the choice does not hang on the order of evaluation.
+        // The first of equal entries is taken, so that the choice does not depend on the order of evaluation.
         let (pivot, largest) = sizes.fold((0, 0.0), |best, next| if next.1 > best.1 { next } else { best });
         if largest <= REDUNDANT * original {
             return false;
@@ -154,7 +155,7 @@ mod tests {
         Constraint { name: name.to_owned(), row: row.to_vec() }
     }
 
-    /// Every constraint vanishes on T, whatever the order of the rows.
+    /// Every constraint vanishes on T, for any order of the rows.
     #[test]
     fn constraints_vanish_on_the_transformation() {
         let rows = [
@@ -190,7 +191,7 @@ mod tests {
         assert_eq!(found.independent.len(), 1);
     }
 
-    /// A nearly dependent row of honest size is no rounding error.
+    /// A nearly dependent row above the tolerance is not treated as rounding.
     #[test]
     fn a_slightly_different_row_is_kept() {
         let rows =

@@ -1,4 +1,4 @@
-//! The coordinates of a structure and what they are called.
+//! The coordinates of a structure and their names.
 //!
 //! A translation and a rotation are separate objects \[Boer2013, §2\]: where beams meet in a hinge they share one
 //! translation but each keeps its own rotation. The intermediate points of a divided beam are points like any other.
@@ -31,11 +31,11 @@ pub struct Point {
 #[derive(Clone, Debug)]
 struct Orientation {
     point: TranslationId,
-    /// The beam that turns with it, where a hinge separates several orientations at one node.
+    /// The beam that rotates with it, where a hinge separates several orientations at one node.
     part: Option<String>,
 }
 
-/// The end of an element: where it is and what it turns with.
+/// The end of an element: its translation and rotation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct End {
     /// Its position.
@@ -141,13 +141,13 @@ impl Coordinates {
         }
     }
 
-    /// The first node of a rigid body, and what the body turns with.
+    /// The first node of a rigid body, and its rotation.
     #[must_use]
     pub fn body(&self, body: RigidBodyId) -> End {
         self.bodies[body.0]
     }
 
-    /// The orientation that belongs to a node itself (supports, masses and moments act on it), if it has one.
+    /// The orientation of a node (for supports, masses and moments), if it has one.
     #[must_use]
     pub fn own_rotation(&self, node: NodeId) -> Option<RotationId> {
         self.own_rotation[node.0]
@@ -192,7 +192,7 @@ impl Coordinates {
     }
 
     /// The row that measures a node's motion along or about a direction: indices and factors.
-    /// `None` when the node does not turn and a rotation is asked for.
+    /// `None` for a rotation of a node without rotation.
     #[must_use]
     pub fn measure(&self, node: NodeId, direction: Direction) -> Option<Vec<(usize, f64)>> {
         let (indices, axis) = match direction {
@@ -205,7 +205,7 @@ impl Coordinates {
         Some(indices.zip(axis).filter(|(_, a)| *a != 0.0).collect())
     }
 
-    /// What a coordinate is called: `A1.x`, `B.2.phi`, `E.phi(A)` where a hinge separates orientations.
+    /// The name of a coordinate: `A1.x`, `B.2.phi`, `E.phi(A)` where a hinge separates orientations.
     #[must_use]
     pub fn name(&self, index: usize) -> String {
         let (d, r) = (self.translations_each(), self.rotations_each());
@@ -260,7 +260,7 @@ impl Coordinates {
         extent(0).hypot(extent(1)).hypot(extent(2))
     }
 
-    /// The name of a coordinate of the node that is farthest from a place.
+    /// The name of a coordinate of the node farthest from a point.
     pub(crate) fn farthest(&self, from: [f64; 3]) -> Option<String> {
         let away = |index: &usize| {
             let place = self.points[*index].position;
@@ -303,8 +303,8 @@ impl Coordinates {
         there.find(|(body, _)| !is_named(*body)).map(|(body, _)| self.bodies[body].rotation)
     }
 
-    /// Every beam a hinge names gets an orientation of its own there. The first part named is the node's own: beams
-    /// and bodies that no hinge names, supports and masses turn with it.
+    /// Every beam named by a hinge gets its own orientation there. The first named part has the orientation
+    /// of the node, shared by unnamed beams and bodies, supports and masses.
     fn orient_hinged_parts(&mut self, structure: &Structure) -> BTreeMap<(NodeId, BeamId), RotationId> {
         let mut found = BTreeMap::new();
         for hinge in &structure.hinges {
@@ -369,8 +369,7 @@ impl Coordinates {
         End { translation, rotation }
     }
 
-    /// A node without beams turns only if a rotational spring holds it: otherwise its angle has neither stiffness
-    /// nor meaning.
+    /// A node without beams turns only if a rotational spring holds it: otherwise its angle has no stiffness.
     fn orient_sprung_nodes(&mut self, structure: &Structure) {
         for spring in &structure.springs {
             if !matches!(spring.line, Line::Directed(Direction::About(_))) {

@@ -1,8 +1,8 @@
-//! Which of many sparse constraints follow from the others, in an order of elimination that keeps them sparse.
+//! Redundant constraints among many sparse ones, in an order of elimination that keeps them sparse.
 //!
-//! The pivot is taken in the column that fewest rows share \[Markowitz1957\], among entries that are not small in their row, so that
-//! what is subtracted stays of the size of the rows. A chain of members is taken apart from its ends, a net of them like a sparse
-//! factorisation in the order of least degree.
+//! The pivot is taken in the column that fewest rows share \[Markowitz1957\], among entries that are not
+//! small in their row, so that the rows do not grow. A chain of members is taken apart from its ends, a net
+//! of them like a sparse factorisation in the order of least degree.
 
 use crate::assembly::constraints::{Constraint, REDUNDANT, ROUNDING};
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A pivot has at least this share of the largest entry of its row, so that rows grow by no more than its inverse [-].
 const SHARE: f64 = 0.1;
 
-/// Places of constraints that follow from others, ascending. `scale` as for [`crate::assembly::constraints::eliminate`].
+/// Indices of redundant constraints, ascending. `scale` as for [`crate::assembly::constraints::eliminate`].
 pub(crate) fn dependent_rows(
     n: usize,
     constraints: &[Constraint],
@@ -69,11 +69,12 @@ impl Rows {
                 return Some((*row, column));
             }
         }
-        // The largest entry of a row is acceptable, and its column was looked at since it changed: nothing is left.
+        // The largest entry of a row is acceptable, and its column was examined since it changed: nothing is
+        // left.
         None
     }
 
-    /// Uses a row up; returns the rows that vanish by it.
+    /// Eliminates with a row; returns the rows that vanish.
     fn eliminate(&mut self, row: usize, column: usize) -> Vec<usize> {
         let pivot = std::mem::take(&mut self.rows[row]);
         for other in pivot.keys() {
@@ -98,14 +99,14 @@ impl Rows {
                 let kept = entries.contains_key(other);
                 self.change(*other, |rows| if kept { rows.insert(user) } else { rows.remove(&user) });
             }
-            // What is small in the row may not be so any more.
+            // Entries that were small in the row may no longer be.
             entries.keys().for_each(|other| self.change(*other, |_| false));
             self.rows[user] = entries;
         }
         vanished
     }
 
-    /// Changes the rows of a column, which is looked at again.
+    /// Changes the rows of a column and marks it for examination.
     fn change(&mut self, column: usize, how: impl FnOnce(&mut BTreeSet<usize>) -> bool) {
         let rows = &mut self.columns[column];
         self.queue.remove(&(rows.len(), column));

@@ -1,4 +1,4 @@
-//! A frame element by element: what its members carry, what its supports hold, how its stress stiffens it.
+//! A frame element by element: section forces, reactions and geometric stiffness.
 
 use crate::assembly::constraints::Constraint;
 use crate::assembly::line_load_rows::unit_row;
@@ -15,7 +15,7 @@ pub struct Frame<'a> {
     model: &'a Model,
     system: &'a LinearSystem,
     elements: Vec<Box<dyn Element>>,
-    /// Constraints that do not follow from others; supports come first.
+    /// Independent constraints; supports come first.
     constraints: Vec<Constraint>,
     /// Number of supports among them.
     supports: usize,
@@ -23,7 +23,7 @@ pub struct Frame<'a> {
     forces_of: Option<(Sparse, Cholesky)>,
 }
 
-/// A motion of all coordinates of a frame, and what acts on it.
+/// A motion of all coordinates of a frame, with the loads.
 #[derive(Clone, Copy, Debug)]
 pub struct FrameMotion<'m> {
     /// Displacement of the independent coordinates [m] or [rad].
@@ -32,20 +32,21 @@ pub struct FrameMotion<'m> {
     pub velocity: &'m [f64],
     /// Acceleration of the independent coordinates [m/s²] or [rad/s²].
     pub acceleration: &'m [f64],
-    /// Axis and speed [rad/s] of a frame that turns with the structure; dampers then stand still.
+    /// Axis and speed [rad/s] of a frame rotating with the structure; dampers to ground are then at rest in
+    /// it.
     pub spin: Option<(&'m SpinAxis, f64)>,
-    /// Applied forces on all coordinates, held ones included [N] or [N m].
+    /// Applied forces on all coordinates, including fixed ones [N] or [N m].
     pub force: &'m [f64],
 }
 
-/// What a frame carries.
+/// Internal forces and reactions of a frame.
 #[derive(Clone, Debug)]
 pub struct FrameForces {
     /// Section forces at both ends of every beam element.
     pub members: Vec<MemberForces>,
-    /// What each support does to the structure.
+    /// Force of each support on the structure.
     pub reactions: Vec<Reaction>,
-    /// Constraints that others imply; how they share a load is not determined, and here they carry none.
+    /// Redundant constraints; their share of a load is undetermined and set to zero.
     pub undetermined: Vec<String>,
     /// Forces that neither supports nor elements account for, over the largest force on a coordinate [-].
     pub imbalance: f64,
@@ -60,7 +61,7 @@ pub struct MemberForces {
     pub ends: [EndForces; 2],
 }
 
-/// What a support does to the structure.
+/// Force of a support on the structure.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reaction {
     /// The support: `support of A.x`.
@@ -71,17 +72,17 @@ pub struct Reaction {
     pub value: f64,
 }
 
-/// Forces on every element's own coordinates, what they are made of included.
+/// Forces on the coordinates of every element.
 pub(crate) struct Carried {
     /// By element, in the order of the elements.
     pub nodal: Vec<Vec<f64>>,
-    /// By constraint; of supports what they do to the structure.
+    /// By constraint; for supports the force on the structure.
     pub constraint: Vec<f64>,
     pub imbalance: f64,
 }
 
 impl<'a> Frame<'a> {
-    /// The elements of a model that `system` was made of.
+    /// The elements of the model of `system`.
     ///
     /// # Errors
     /// When an element cannot be built, or constraints nearly depend on each other.
@@ -129,7 +130,7 @@ impl<'a> Frame<'a> {
     /// Applied forces on all coordinates for values of named forces and torques [N] or [N m].
     ///
     /// # Errors
-    /// When a force acts on a port, or on a rotation where nothing turns.
+    /// If a force acts on a port, or on a rotation that does not exist.
     pub fn force(&self, values: &[(String, f64)]) -> Result<Vec<f64>, MechError> {
         let mut sum = vec![0.0; self.system.coordinates.len()];
         for (name, value) in values {
@@ -182,7 +183,7 @@ impl<'a> Frame<'a> {
         result
     }
 
-    /// What members and supports carry in a motion.
+    /// Section forces and reactions in a motion.
     #[must_use]
     pub fn forces(&self, motion: &FrameMotion<'_>) -> FrameForces {
         let carried = self.carried(motion);
@@ -203,7 +204,7 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// Section forces at both ends of every beam element that its deformation alone calls for, nothing else in balance.
+    /// Section forces at both ends of every beam element from its deformation alone.
     #[must_use]
     pub fn elastic_members(&self, displacement: &[f64]) -> Vec<MemberForces> {
         let still = vec![0.0; displacement.len()];
@@ -216,8 +217,8 @@ impl<'a> Frame<'a> {
         members.collect()
     }
 
-    /// Forces on the coordinates of every element: elastic, viscous and inertial, and the stress of deformations that
-    /// are held, which follows from what would otherwise be out of balance.
+    /// Forces on the coordinates of every element: elastic, viscous and inertial, and the stress of fixed
+    /// deformations, which follows from the force balance.
     pub(crate) fn carried(&self, motion: &FrameMotion<'_>) -> Carried {
         self.close(self.own_forces(motion, true), motion.force)
     }
@@ -276,7 +277,7 @@ impl<'a> Frame<'a> {
         Carried { nodal, constraint, imbalance: ratio(&rest, largest) }
     }
 
-    /// The stress of held deformations joins the forces on their elements.
+    /// Adds the stress of fixed deformations to the forces on their elements.
     fn add_held_stress(&self, constraint: &[f64], nodal: &mut [Vec<f64>]) {
         let names: std::collections::BTreeMap<&str, f64> = self
             .constraints
@@ -327,8 +328,8 @@ fn ratio(rest: &[f64], largest: f64) -> f64 {
     if largest == 0.0 { 0.0 } else { left / largest }
 }
 
-/// Dᵀ(S e + S_d ė) + m a − Ω²(f_E + M_E x) of the flexible deformations, over the element's coordinates. In a frame that
-/// turns, `v` and `a` are those relative to it.
+/// Dᵀ(S e + S_d ė) + m a − Ω²(f_E + M_E x) of the flexible deformations, over the element's coordinates. In a
+/// rotating frame, `v` and `a` are relative to it.
 fn own_forces(
     element: &dyn Element,
     motion: [&[f64]; 3],

@@ -1,7 +1,7 @@
 //! Inputs, outputs and interfaces of a frame, linearised about its reference configuration.
 //!
-//! Everything is first written over all coordinates x, held ones included, and then brought to the independent ones:
-//! with x = T y, a force b becomes Tᵀ b and an output cᵀ x becomes (Tᵀ c)ᵀ y.
+//! Everything is first written over all coordinates x, including fixed ones, and then transformed to the
+//! independent ones: with x = T y, a force b becomes Tᵀ b and an output cᵀ x becomes (Tᵀ c)ᵀ y.
 
 use crate::assembly::coordinates::{Coordinates, RotationId, TranslationId};
 use crate::assembly::line_load_rows::{end_name, unit_row};
@@ -24,7 +24,7 @@ impl Structure {
     /// and, as interfaces, its nodes.
     ///
     /// # Errors
-    /// An input or output that acts on or measures what is not there.
+    /// An input or output at something that does not exist.
     pub fn of_model(model: &Model, system: &LinearSystem) -> Result<Self, MechError> {
         let mut structure = Self::of_frame(&model.name, system);
         let frame = Frame { model, system, to_independent: system.elimination.transformation.transpose() };
@@ -39,7 +39,7 @@ impl Structure {
     }
 }
 
-/// Every node of a frame with all of its coordinates over the independent ones; those that are held have no entries.
+/// Every node of a frame with all of its coordinates over the independent ones; fixed ones have no entries.
 pub(crate) fn places(model: &Model, system: &LinearSystem) -> Vec<Interface> {
     Frame { model, system, to_independent: system.elimination.transformation.transpose() }.places()
 }
@@ -200,7 +200,7 @@ impl Frame<'_> {
             _ => return Err(format!("a frame has no `{function}(…)`")),
         };
         let node = self.model.structure.nodes.iter().position(|n| n.name == place);
-        let node = node.ok_or_else(|| format!("there is no node `{place}`"))?;
+        let node = node.ok_or_else(|| format!("unknown node `{place}`"))?;
         let index = self.coordinates().index(NodeId(node), coordinate);
         index.ok_or_else(|| format!("node `{place}` has no `{function}`"))
     }
@@ -209,7 +209,7 @@ impl Frame<'_> {
         (0..self.model.structure.nodes.len()).map(|node| self.place(NodeId(node))).collect()
     }
 
-    /// A node with all of its coordinates; those that are held have no entries.
+    /// A node with all of its coordinates; fixed ones have no entries.
     fn place(&self, node: NodeId) -> Interface {
         let (coordinates, at) = (self.coordinates(), self.model.structure.nodes[node.0].position);
         let planar = coordinates.dimension() != Dimension::Three;

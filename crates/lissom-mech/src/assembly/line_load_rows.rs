@@ -1,9 +1,10 @@
-//! Forces spread along the beams of a frame, as forces and moments at nodes about the reference configuration.
+//! Distributed forces on the beams of a frame, as forces and moments at nodes about the reference
+//! configuration.
 //!
 //! # Equation
 //! Consistent with the cubic of a beam: of densities f_p and f_q at the ends of an element of length l, the first end gets
 //! l (7 f_p + 3 f_q)/20 along the direction and the moment t × d of l² (3 f_p + 2 f_q)/60, the second the mirror image
-//! \[Przemieniecki1968\]. Shear flexibility is left out of the shape: a uniform load is exact all the same.
+//! \[Przemieniecki1968\]. Shear flexibility is neglected in the shape; a uniform load is still exact.
 
 use crate::assembly::coordinates::{Coordinates, End};
 use crate::vector::{Vector, cross, norm, sub};

@@ -15,7 +15,7 @@ use lissom_model::model::Model;
 /// `y` are the independent coordinates; every coordinate is x = T y.
 #[derive(Debug)]
 pub struct LinearSystem {
-    /// Every coordinate of the structure, held ones included.
+    /// Every coordinate of the structure, including fixed ones.
     pub coordinates: Coordinates,
     /// T and the independent coordinates.
     pub elimination: Elimination,
@@ -27,7 +27,7 @@ pub struct LinearSystem {
     pub stiffness: Sparse,
     /// M over all coordinates, for momenta of the whole.
     pub full_mass: Sparse,
-    /// Mass, centre of mass, inertia of the whole, supports ignored.
+    /// Mass, centre of mass and inertia of the whole structure, without supports.
     pub mass_properties: MassProperties,
     /// The rigid motions of the whole, and which of them the structure is free to make.
     pub rigid_motions: RigidMotions,
@@ -35,7 +35,8 @@ pub struct LinearSystem {
     pub elements: usize,
 }
 
-/// Entries that expressions of dependent coordinates may have: half a gigabyte, and half a minute for the products with them.
+/// Limit on entries of expressions of dependent coordinates: half a gigabyte, and half a minute for the
+/// products.
 const MOST: usize = 5_000_000;
 
 impl LinearSystem {
@@ -58,7 +59,7 @@ impl LinearSystem {
         let rigid_motions = RigidMotions::of(&coordinates, &elements, &elimination, mass_properties.centre)?;
         let t = &elimination.transformation;
         Ok(Self {
-            // Where products cancel, rounding leaves what is not symmetric and large beside the rest.
+            // Where products cancel, rounding can leave a large unsymmetric part.
             mass: full_mass.congruence(t).symmetric_part(),
             damping: damping.congruence(t).symmetric_part(),
             stiffness: stiffness.congruence(t).symmetric_part(),
@@ -77,7 +78,7 @@ impl LinearSystem {
         self.elimination.independent.len()
     }
 
-    /// What an independent coordinate is called.
+    /// The name of an independent coordinate.
     #[must_use]
     pub fn name(&self, independent: usize) -> String {
         self.coordinates.name(self.elimination.independent[independent])

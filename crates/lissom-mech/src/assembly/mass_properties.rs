@@ -20,7 +20,7 @@ pub struct MassProperties {
 const AXES: [Vector; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 
 impl MassProperties {
-    /// Whether all of it is numbers.
+    /// Whether all values are finite.
     #[must_use]
     pub fn is_finite(&self) -> bool {
         self.mass.is_finite()
@@ -31,7 +31,7 @@ impl MassProperties {
         if self.is_finite() {
             return Ok(());
         }
-        let what = "the mass or the moment of inertia of the whole".to_owned();
+        let what = "the mass or the moment of inertia of the whole structure".to_owned();
         Err(MechError::NotFinite { what, coordinate: coordinates.farthest([0.0; 3]) })
     }
 

@@ -3,18 +3,19 @@
 //! so that the forces in members and supports can be computed afterwards.
 //!
 //! - `constraints`: linear constraints and their elimination: x = T y with y the independent coordinates.
-//! - `coordinates`: the coordinates of a structure and what they are called.
-//! - `dependent_rows`: which of many sparse constraints follow from the others, in an order of elimination that keeps them
-//!   sparse.
-//! - `frame`: a frame element by element: what its members carry, what its supports hold, how its stress stiffens it.
+//! - `coordinates`: the coordinates of a structure and their names.
+//! - `dependent_rows`: redundant constraints among many sparse ones, in an order of elimination that keeps
+//!   them sparse.
+//! - `frame`: a frame element by element: section forces, reactions and geometric stiffness.
 //! - `frame_ports`: inputs, outputs and interfaces of a frame, linearised about its reference configuration.
-//! - `line_load_rows`: forces spread along the beams of a frame, as forces and moments at nodes about the reference
-//!   configuration.
+//! - `laws`: values of the laws of forces over time.
+//! - `line_load_rows`: distributed forces on the beams of a frame, as forces and moments at nodes about the
+//!   reference configuration.
 //! - `linear_system`: the linear system of a structure about its reference configuration: named matrices and named
 //!   coordinates.
 //! - `mass_properties`: mass, centre of mass and inertia of a whole structure, from its mass matrix and its rigid
 //!   motions.
-//! - `rigid_motions`: the rigid motions of a whole structure, and which of them nothing resists.
+//! - `rigid_motions`: the rigid motions of a structure, and which of them are free.
 //! - `structure_count`: degrees of freedom, constraints and mass of a frame without its matrices over independent
 //!   coordinates.
 //! - `supports`: the constraints that supports, ground hinges and inflexible deformations put on the coordinates of a
@@ -26,6 +27,7 @@ pub mod coordinates;
 pub(crate) mod dependent_rows;
 pub(crate) mod frame;
 pub(crate) mod frame_ports;
+pub(crate) mod laws;
 pub(crate) mod line_load_rows;
 pub(crate) mod linear_system;
 pub mod mass_properties;

@@ -1,4 +1,4 @@
-//! The rigid motions of a whole structure, and which of them nothing resists.
+//! The rigid motions of a structure, and which of them are free.
 //!
 //! Whether a motion is free is decided by geometry: it must keep every constraint and deform no element. No
 //! frequency is compared with a threshold.
@@ -16,11 +16,11 @@ use lissom_model::model::{Coordinate, Dimension};
 /// The rigid motions of a structure.
 #[derive(Clone, Debug)]
 pub struct RigidMotions {
-    /// What each is: a translation along, or a rotation about, a global axis through the centre of mass.
+    /// Name of each: a translation along, or a rotation about, a global axis through the centre of mass.
     pub kinds: Vec<Coordinate>,
     /// Over all coordinates, one column each; unit displacement or unit angle.
     pub motions: Dense,
-    /// Combinations that nothing resists, over the columns of `motions` (rotations scaled by the structure's size).
+    /// Free combinations, over the columns of `motions` (rotations scaled by the structure's size).
     pub free: Dense,
     /// The free ones over the independent coordinates.
     pub free_independent: Dense,
@@ -53,14 +53,14 @@ impl RigidMotions {
         Ok(Self { kinds, motions, free, free_independent })
     }
 
-    /// The free motions in words: `translation along x`, `rotation about z`, or `a combination of …`.
+    /// The free motions as text: `translation along x`, `rotation about z`, or `a combination of …`.
     #[must_use]
     pub fn describe_free(&self) -> Vec<String> {
         (0..self.free.cols()).map(|j| describe(&self.kinds, self.free.column(j))).collect()
     }
 }
 
-/// A combination of motions in words.
+/// A combination of motions as text.
 pub(crate) fn describe(kinds: &[Coordinate], combination: &[f64]) -> String {
     let names: Vec<&str> = combination
         .iter()
@@ -105,7 +105,7 @@ fn unit_motion(coordinates: &Coordinates, kind: Coordinate, centre: Vector) -> V
     }
 }
 
-/// The rigid motions that nothing resists, in words, decided by the constraints themselves: without their elimination.
+/// The free rigid motions as text, determined from the constraints without their elimination.
 pub(crate) fn free_motions(
     coordinates: &Coordinates,
     elements: &[Box<dyn Element>],
@@ -125,7 +125,7 @@ pub(crate) fn free_motions(
     Ok((0..free.cols()).map(|j| describe(&kinds, free.column(j))).collect())
 }
 
-/// The extent of a structure; one where it has none \[m\].
+/// The extent of a structure; one for a point \[m\].
 fn size(coordinates: &Coordinates) -> f64 {
     if coordinates.size() > 0.0 { coordinates.size() } else { 1.0 }
 }
@@ -145,7 +145,7 @@ fn unit_motions(coordinates: &Coordinates, kinds: &[Coordinate], centre: Vector)
     (motions, scaled)
 }
 
-/// Sum of squares of everything that resists: broken constraints and deformations of elements with stiffness, each
+/// Sum of squares of all resistance: violated constraints and deformations of elements with stiffness, each
 /// measured against the size of the motion. Small, symmetric, one row per rigid motion.
 struct SumOfSquares(Dense);
 
@@ -154,7 +154,7 @@ impl SumOfSquares {
         Self(Dense::zeros(motions, motions))
     }
 
-    /// Adds something that each of the motions breaks or deforms.
+    /// Adds a constraint or deformation.
     fn add(&mut self, broken: impl Fn(usize) -> f64) {
         let row: Vec<f64> = (0..self.0.rows()).map(broken).collect();
         for i in 0..row.len() {
@@ -175,7 +175,7 @@ impl SumOfSquares {
     }
 }
 
-/// What elements with stiffness do against the motions.
+/// Resistance of elements with stiffness.
 fn resist_elements(
     sum: &mut SumOfSquares,
     coordinates: &Coordinates,
@@ -210,19 +210,19 @@ fn row_norm(
         .fold(f64::MIN_POSITIVE, f64::max)
 }
 
-/// Orthonormal combinations on which the quadratic form vanishes (its root stays below `small`), cleaned so that pure
-/// motions stay pure.
+/// Orthonormal combinations on which the quadratic form vanishes (its root stays below `small`), with pure
+/// motions kept pure.
 pub(crate) fn null_combinations(form: &Dense, small: f64) -> Dense {
     let n = form.rows();
     let scale = form.max_abs();
     if scale == 0.0 {
         return Dense::identity(n);
     }
-    // A resistance beyond the range of numbers is one: nothing is free.
+    // A resistance beyond the range of numbers counts as resistance.
     if !scale.is_finite() {
         return Dense::zeros(n, 0);
     }
-    // Pure axes first: a free translation should be told as one, not as a mixture with others.
+    // Pure axes first: a free translation should be reported as such, not as a mixture.
     let pure: Vec<usize> = (0..n).filter(|i| form[(*i, *i)] < small * small).collect();
     let mixed: Vec<usize> = (0..n).filter(|i| !pure.contains(i)).collect();
     let rest = Dense::from_fn(mixed.len(), mixed.len(), |i, j| form[(mixed[i], mixed[j])]);

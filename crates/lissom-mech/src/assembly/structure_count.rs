@@ -1,8 +1,8 @@
 //! Degrees of freedom, constraints and mass of a frame without its matrices over independent coordinates.
 //!
 //! A chain of rigid members makes every coordinate depend on all members before it, so that T and TᵀMT are full. Counting
-//! needs neither: the constraints of a member hold its own coordinates only, and elimination in an order that starts where
-//! fewest rows meet keeps it that way.
+//! needs neither: the constraints of a member involve its own coordinates only, and elimination in an order
+//! that starts where fewest rows meet keeps it that way.
 
 use crate::assembly::constraints::Constraint;
 use crate::assembly::coordinates::Coordinates;
@@ -15,31 +15,31 @@ use crate::elements::{self, Element};
 use crate::error::MechError;
 use lissom_model::model::Model;
 
-/// What can be said of the size of a frame.
+/// Size of a frame.
 #[derive(Clone, Debug)]
 pub struct StructureCount {
     /// Number of elements.
     pub elements: usize,
-    /// Number of coordinates, held ones included.
+    /// Number of coordinates, including fixed ones.
     pub coordinates: usize,
     /// Degrees of freedom.
     pub degrees_of_freedom: usize,
-    /// Constraints that follow from the others, by name.
+    /// Redundant constraints, by name.
     pub redundant: Vec<String>,
-    /// Rigid motions of the whole that nothing resists, in words.
+    /// Free rigid motions, as text.
     pub free: Vec<String>,
-    /// Mass of the whole.
+    /// Mass of the structure.
     pub mass_properties: MassProperties,
 }
 
-/// Deformations that are held, up to which the matrices of a frame are quick to make whatever they hold.
+/// Number of fixed deformations up to which the matrices of a frame are always cheap.
 const FEW: usize = 600;
 
 /// Elements from which the matrices of a frame take more memory than a count is worth: about 100 MB.
 const MANY: usize = 50_000;
 
 impl StructureCount {
-    /// Counts what a model has; `None` when it has so few elements and rigid members that the system itself is made as quickly.
+    /// Counts a model; `None` when it has so few elements and rigid members that assembling the system is as fast.
     ///
     /// # Errors
     /// As for [`Self::of`].
@@ -50,7 +50,7 @@ impl StructureCount {
         if is_quick { Ok(None) } else { pieces.count().map(Some) }
     }
 
-    /// Counts what a model has, also when nothing of it can move by itself.
+    /// Counts a model, also one without degrees of freedom.
     ///
     /// # Errors
     /// When an element cannot be built, or a number is beyond the range of numbers.

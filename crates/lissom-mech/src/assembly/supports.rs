@@ -18,8 +18,8 @@ pub fn constraints(
     all
 }
 
-/// The coordinates that `[[fix]]` and hinges to ground hold, ascending. Two supports of one coordinate are one
-/// support: stating a support twice is no mistake.
+/// The coordinates fixed by `[[fix]]` and hinges to ground, ascending. Two supports of one coordinate count
+/// once.
 #[must_use]
 pub fn held(model: &Model, coordinates: &Coordinates) -> BTreeSet<usize> {
     let mut held = BTreeSet::new();

@@ -4,8 +4,8 @@ use crate::error::MechError;
 use lissom_model::model::{HingeId, Law, Model, Torque};
 use lissom_symbolic::Program;
 
-/// Stiffness and damping that the torque laws of a hinge amount to: −∂τ/∂angle [N m/rad] and −∂τ/∂rate [N m s/rad]
-/// at t = 0, angle = 0, rate = 0.
+/// Linearised stiffness and damping of the torque laws of a hinge: −∂τ/∂angle [N m/rad] and −∂τ/∂rate [N m
+/// s/rad] at t = 0, angle = 0, rate = 0.
 ///
 /// # Errors
 /// When a law or its derivative has no finite value there.
@@ -19,7 +19,7 @@ pub(crate) fn linearised(model: &Model, hinge: HingeId) -> Result<[f64; 2], Mech
     Ok(sum)
 }
 
-/// Warnings about torques that do not vanish at rest: the reference configuration is then no equilibrium.
+/// Warnings about torques that do not vanish at rest: the reference configuration is then not an equilibrium.
 ///
 /// # Errors
 /// When a law has no finite value at rest.
@@ -44,7 +44,7 @@ fn laws(model: &Model) -> impl Iterator<Item = (&Torque, &Law)> {
 /// The law, or its derivative by one of its names, at t = 0, angle = 0, rate = 0.
 fn at_rest(model: &Model, torque: &Torque, law: &Law, by: Option<&str>) -> Result<f64, MechError> {
     let failed = |reason: String| MechError::Law { what: torque.name.clone(), law: law.text.clone(), reason };
-    // Deriving adds to the store; the model's own stays as it is.
+    // Differentiation adds to the store, so a copy is used.
     let mut store = model.expressions.clone();
     let names = ["t", "angle", "rate"].map(|name| store.symbol(name));
     let expr = match by {

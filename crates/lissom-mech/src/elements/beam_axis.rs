@@ -1,12 +1,12 @@
-//! The axis of a bent planar element between its ends: where weight and spread forces act.
+//! The axis of a bent planar element between its ends, on which weight and distributed forces act.
 //!
 //! # Equation
 //! With r_p the first end, d = l u the chord, n its normal and σ_p, σ_q the slopes of the axis against the chord at both ends, the
 //! axis is r(ξ) = r_p + ξ d + k u + v n with the cubic v = l₀ ((ξ − 2ξ² + ξ³) σ_p + (ξ³ − ξ²) σ_q) and
-//! k = ξ c(1) − c(ξ), c(ξ) = ½ l₀ ∫₀^ξ (v′/l₀)² dξ. The elongation e₁ = l − l₀ + c(1) is then spread evenly over the arc: a force that is
-//! brought on along the element, with axial force N(ξ), meets the second variation ½∫N v′² of a beam whose tension varies. The cubic
-//! that carries the inertia puts the points elsewhere, by terms of second order, and a soft heavy element would buckle in
-//! tension on it.
+//! k = ξ c(1) − c(ξ), c(ξ) = ½ l₀ ∫₀^ξ (v′/l₀)² dξ. The elongation e₁ = l − l₀ + c(1) is then uniform over
+//! the arc: a distributed axial load with axial force N(ξ) gives the second variation ½∫N v′² of a beam with
+//! varying tension. The cubic of the inertia differs by terms of second order, with which a soft heavy
+//! element would buckle in tension.
 
 use super::beam_shape::{Chord, Shape, either};
 
@@ -116,7 +116,7 @@ impl<'s> BeamAxis<'s> {
         }
     }
 
-    /// The function of the axis, r_p being where it is given.
+    /// The function of the axis for a given r_p.
     pub(crate) fn value(&self, weights: &AxisWeights, start: [f64; 2]) -> [f64; 2] {
         let (Bent { k, v, .. }, Chord { d, u, n, .. }) = (self.bent(weights), self.chord);
         [0, 1].map(|i| weights.start * start[i] + weights.chord * d[i] + k * u[i] + v * n[i])

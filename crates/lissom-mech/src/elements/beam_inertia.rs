@@ -86,7 +86,7 @@ pub(crate) fn rotation_slope(s: f64, l: f64, xi: f64) -> [f64; 4] {
 mod tests {
     use super::*;
 
-    /// Slopes equal differences of what they are slopes of.
+    /// Slopes equal finite differences of the deflection.
     #[test]
     fn slopes_equal_differences() {
         let h = 1e-5;

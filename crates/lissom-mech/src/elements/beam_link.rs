@@ -1,9 +1,10 @@
-//! A planar beam element as a link of a chain: given its deformations and one end, the other end follows in closed form.
+//! A planar beam element as a link of a chain: its deformations and one end give the other end in closed
+//! form.
 //!
 //! # Equation
 //! With the slopes θ_p, θ_q and the chord l of [Boer2013, Eq. (3)], solved for them, the second end lies at
-//! x_q = x_p + l u, u turned by φ_p − θ_p, and is turned by φ_q = φ_p − θ_p + θ_q; backwards alike. Its motion is that of
-//! the other end, carried rigidly, and what the deformations add.
+//! x_q = x_p + l u, u turned by φ_p − θ_p, and is turned by φ_q = φ_p − θ_p + θ_q; and conversely. Its motion
+//! is that of the other end, carried rigidly, plus the contribution of the deformations.
 
 use super::beam_shape::{
     COINCIDE, COINCIDING, Chord, HALF_TURN, QUARTER_TURN, Reference, Shape, Slope, either,
@@ -35,7 +36,7 @@ pub(crate) struct Carried {
 }
 
 impl BeamLink {
-    /// Puts the second end where it belongs when the first is where `at` says; backwards, the first by the second.
+    /// Places the second end from the first in `at`; backwards, the first from the second.
     ///
     /// # Errors
     /// When no end has these deformations.
@@ -108,7 +109,8 @@ impl BeamLink {
     }
 
     /// Puts the wanted end where (l₀ + stretch, side) points in the axis turned with the known end and further by `turn`; the wanted
-    /// end is turned by an angle more than the known one, and by the given turn more than that axis. Tells the turned axis.
+    /// end is turned by an angle more than the known one, and by the given turn more than that axis. Returns
+    /// the rotated axis.
     #[inline]
     fn put(
         &self,
@@ -299,7 +301,7 @@ mod tests {
         }
     }
 
-    /// The motion of the placed end keeps the deformations what they are told to be.
+    /// The motion of the placed end keeps the given deformations.
     #[test]
     fn the_placed_end_moves_as_the_deformations_say() {
         for (link, forward) in links().into_iter().flat_map(|link| [(link, true), (link, false)]) {

@@ -1,4 +1,4 @@
-//! A force spread along a beam element, as forces and moments at its ends.
+//! A distributed force on a beam element, as forces and moments at its ends.
 //!
 //! # Equation
 //! With the axis r(ξ) of the element ([`super::beam_axis`]) the virtual work of a density f is ∫ f · δr l₀ dξ. A density that
@@ -42,10 +42,10 @@ fn dot(a: [f64; 2], b: [f64; 2]) -> f64 {
 impl BeamLoad {
     fn shape(&self, at: &Configuration) -> Shape {
         let shape = Shape::of(&self.reference, &self.indices, at);
-        shape.expect("loads are asked for where the element is defined")
+        shape.expect("loads are evaluated where the element is defined")
     }
 
-    /// Places along the element with the force on them, for a unit vector [N].
+    /// Points along the element with their force, for a unit vector [N].
     fn points(&self, density: [f64; 2]) -> [(f64, f64); 6] {
         GAUSS.map(|(x, w)| (x, w * self.reference.length * (density[0] * (1.0 - x) + density[1] * x)))
     }
@@ -59,7 +59,7 @@ impl BeamLoad {
         sum
     }
 
-    /// (α + β J) v: a vector of the deformed element as the density lies to its tangent.
+    /// (α + β J) v: the direction of the density relative to the tangent.
     fn follow(&self, v: [f64; 2]) -> [f64; 2] {
         let axis = self.reference.axis;
         let (along, across) = (dot(self.direction, axis), dot(self.direction, quarter(axis)));
@@ -101,7 +101,7 @@ impl BeamLoad {
         std::array::from_fn(|at| gradient[at / 6][at % 6])
     }
 
-    /// Adds the change of the work at a place: the axis moves on, and the force turns with it.
+    /// Adds the change of the work at a point: the axis moves, and the force rotates with it.
     fn add_following(&self, axis: &BeamAxis, (x, size): (f64, f64), gradient: &mut [[f64; 6]; 6]) {
         let (point, tangent) = (AxisWeights::point(x), AxisWeights::tangent(x));
         let second = axis.work_gradient(&point, self.following(axis, x, size));

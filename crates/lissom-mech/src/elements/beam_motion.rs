@@ -83,8 +83,8 @@ impl Inertia {
         ]);
     }
 
-    /// M a + h for the rates of the two angles. The tangent l₀ t of an end has the acceleration l₀ (t⊥ φ̈ − t φ̇²), and the
-    /// force on it is what the cubic's weights make of all four accelerations.
+    /// M a + h for the rates of the two angles. The tangent l₀ t of an end has the acceleration l₀ (t⊥ φ̈ − t
+    /// φ̇²), and the force on it follows from the weights of the cubic for all four accelerations.
     pub(crate) fn force(&self, rates: [f64; 2], a: [f64; 6]) -> [f64; 6] {
         let (c, l) = (self.factor(), self.length);
         let [tp, tq] = self.axes;

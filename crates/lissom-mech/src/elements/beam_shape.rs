@@ -1,4 +1,4 @@
-//! How a planar beam element is deformed, with shear or without: what both shapes have in common.
+//! Deformations of a planar beam element, with or without shear: the common part.
 
 use super::chord_shape::ChordShape;
 use super::finite::{Configuration, Degenerate};
@@ -6,7 +6,7 @@ use super::section_shape::SectionShape;
 use super::shear_ratio;
 use lissom_model::model::{Beam, BendingMeasure};
 
-/// What the shape of an element is measured against; fixed for its life.
+/// Reference data of the shape of an element.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reference {
     /// Length [m].
@@ -159,14 +159,14 @@ impl Shape {
     }
 }
 
-/// A chord below this share of the length has no direction that could be trusted.
+/// A chord below this share of the length has no reliable direction.
 pub(super) const COINCIDE: f64 = 1e-6;
 
 pub(super) const COINCIDING: &str = "its ends coincide";
 
-pub(super) const QUARTER_TURN: &str = "an end is turned by more than a quarter turn against the chord";
+pub(super) const QUARTER_TURN: &str = "an end is rotated by more than a quarter turn relative to the chord";
 
-pub(super) const HALF_TURN: &str = "its ends are turned by more than half a turn against each other";
+pub(super) const HALF_TURN: &str = "its ends are rotated by more than half a turn relative to each other";
 
 /// Weights of the ends' displacements and tangents in the displacement at ξ ∈ [0, 1] of a cubic of length `l₀`.
 #[must_use]

@@ -1,4 +1,4 @@
-//! The rules every element keeps, checked alike for all of them.
+//! Rules of every element.
 
 use super::Element;
 use crate::vector::{Vector, cross, sub};
@@ -35,8 +35,9 @@ pub(crate) fn steel_beam() -> Beam {
     }
 }
 
-/// Checks an element with two ends at `ends`: deformations blind to rigid motion, S and M symmetric and positive
-/// semidefinite, and the mass matrix gives the linear and angular momentum of a rigid body's kinetic energy.
+/// Checks an element with two ends at `ends`: deformations invariant to rigid motion, S and M symmetric and
+/// positive semidefinite, and the mass matrix gives the linear and angular momentum of a rigid body's kinetic
+/// energy.
 pub(crate) fn check_element(element: &dyn Element, dimension: Dimension, ends: &[Vector; 2]) {
     let gradient = element.gradient();
     for motion in rigid_motions(dimension, ends) {
@@ -45,7 +46,7 @@ pub(crate) fn check_element(element: &dyn Element, dimension: Dimension, ends: &
             let e: f64 = (0..motion.len()).map(|j| gradient[(i, j)] * motion[j]).sum();
             assert!(
                 e.abs() < 1e-13 * scale,
-                "deformation {i} of {} sees a rigid motion: {e}",
+                "deformation {i} of {} is not invariant to rigid motion: {e}",
                 element.name()
             );
         }
@@ -91,7 +92,7 @@ fn check_total_mass(element: &dyn Element, mass: &Dense, dimension: Dimension) {
     for motion in &motions[..translations] {
         assert!(
             (energy(motion) - first).abs() < 1e-13 * first,
-            "{} weighs alike in all directions",
+            "the mass of {} is isotropic",
             element.name()
         );
     }

@@ -1,4 +1,5 @@
-//! How a planar beam element without shear is deformed: exact functions of its end coordinates and their derivatives.
+//! Deformations of a planar beam element without shear: exact functions of its end coordinates and their
+//! derivatives.
 //!
 //! # Equation
 //! With l the chord, θ_p and θ_q the slopes of the ends against it and s(θ) the bending measure (sin θ, or θ):

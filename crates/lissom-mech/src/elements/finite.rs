@@ -1,4 +1,4 @@
-//! An element in finite motion: deformations as exact functions of the configuration, and inertia that turns with it.
+//! An element in finite motion: deformations as exact functions of the configuration, and its inertia.
 //!
 //! The coordinates are displacements from the reference configuration, so that a machine far from the origin is as
 //! accurate as one at it. Derivatives are by the velocity coordinates; in the plane these are the rates of the
@@ -8,7 +8,7 @@
 use super::beam_link::BeamLink;
 use lissom_linalg::Dense;
 
-/// Where every coordinate of a structure is.
+/// Values of all coordinates of a structure.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Configuration {
     /// Displacement of every coordinate from the reference configuration [m] or [rad].
@@ -32,11 +32,11 @@ impl Configuration {
     }
 }
 
-/// Why an element cannot be where it was put.
+/// Why the configuration of an element is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Degenerate(pub &'static str);
 
-/// Stress resultants of an element: σ = S e + S_d ė, torque laws apart.
+/// Stress resultants of an element: σ = S e + S_d ė, without torque laws.
 #[derive(Clone, Debug)]
 pub struct Elasticity {
     /// S, dual to the deformations.
@@ -47,7 +47,7 @@ pub struct Elasticity {
 
 /// An element in finite motion. Matrices are stored row by row in the slices given; nothing allocates.
 ///
-/// The default methods are those of a massless element whose deformations are linear in its coordinates.
+/// The default methods apply to a massless element whose deformations are linear in its coordinates.
 pub trait Finite: Send + Sync {
     /// S and S_d.
     fn elasticity(&self) -> Elasticity;
@@ -58,7 +58,7 @@ pub trait Finite: Send + Sync {
     /// When the deformation is not defined there.
     fn deformation(&self, at: &Configuration, e: &mut [f64], e_x: &mut [f64]) -> Result<(), Degenerate>;
 
-    /// (D,xx v) v: the part of ë that velocity alone makes. `v` are the rates of all coordinates.
+    /// (D,xx v) v: the part of ë due to velocity. `v` are the rates of all coordinates.
     fn convected(&self, _at: &Configuration, _v: &[f64], e_xx_vv: &mut [f64]) {
         e_xx_vv.fill(0.0);
     }
@@ -95,7 +95,7 @@ pub trait Finite: Send + Sync {
         gradient.fill(0.0);
     }
 
-    /// Whether its weight is told by [`Self::weight`]; without, it is M g.
+    /// Whether its weight is given by [`Self::weight`]; by default it is M g.
     fn weighs(&self) -> bool {
         false
     }

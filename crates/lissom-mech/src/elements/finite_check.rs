@@ -1,9 +1,9 @@
-//! The rules every element in finite motion keeps: each derivative against differences of what it derives from.
+//! Rules of every element in finite motion: each derivative is compared with finite differences.
 
 use super::Element;
 use super::finite::{Configuration, Finite};
 
-/// A configuration with the given displacements; coordinates from `rotations` on are told apart by the caller.
+/// A configuration with the given displacements; coordinates from `rotations` on are rotations.
 fn placed(displacement: &[f64], rotations: &[usize]) -> Configuration {
     let mut at = Configuration::reference(displacement.len());
     at.displacement.copy_from_slice(displacement);
@@ -124,8 +124,8 @@ fn check_inertia(finite: &dyn Finite, rotations: &[usize], x: &[f64], v: &[f64],
     check_moment(finite, rotations, x, &mass);
 }
 
-/// The gradient of the mass moment is the force of a unit gravity: what the element says of itself, or rows of M summed over
-/// translations; and the derivative of that force.
+/// The gradient of the mass moment is the force of a unit gravity: as given by the element, or rows of M
+/// summed over translations; and the derivative of that force.
 fn check_moment(finite: &dyn Finite, rotations: &[usize], x: &[f64], mass: &[f64]) {
     let n = x.len();
     let translations: Vec<usize> = (0..n).filter(|c| !rotations.contains(c)).collect();

@@ -68,7 +68,7 @@ struct Joint {
     gradient: Dense,
     drive: Option<usize>,
     grounded: bool,
-    /// Stiffness [N m/rad] and damping [N m s/rad] about the axis, torque laws apart.
+    /// Stiffness [N m/rad] and damping [N m s/rad] about the axis, without torque laws.
     own: [f64; 2],
     /// About the axis, the derivative of torque laws included [N m/rad].
     stiffness: f64,

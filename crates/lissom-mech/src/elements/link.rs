@@ -98,7 +98,7 @@ fn link(
         (Line::Axial, [Some(p), Some(q)]) if !spatial => Some(TurningLine::new(model, coordinates, [p, q])),
         _ => None,
     };
-    // A line that turns touches both coordinates of both nodes, whatever its first direction.
+    // A rotating line involves both coordinates of both nodes.
     let (touched, gradient) = match &line {
         Some(line) => (line.indices.to_vec(), line.gradient()),
         None => (touched, gradient),
@@ -188,8 +188,8 @@ impl Element for Link {
     }
 }
 
-/// A massless line: the tension of a spring between two nodes of the plane turns with it. Springs with a fixed direction
-/// keep it in the frame that turns, and springs between nodes in space count as such.
+/// A massless line: the tension of a spring between two planar nodes turns with it. Springs with a fixed
+/// direction keep it in the rotating frame, and so do springs between nodes in space.
 impl Moving for Link {
     fn inertia_form(&self, _w: &Tensor) -> Dense {
         Dense::zeros(self.coordinates.len(), self.coordinates.len())

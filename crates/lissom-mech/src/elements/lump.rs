@@ -1,4 +1,4 @@
-//! Lumped mass and rotary inertia at a node, possibly beside it.
+//! Point mass and rotary inertia at a node, possibly with an offset.
 
 use super::finite::{Configuration, Degenerate, Elasticity, Finite};
 use super::moving::{Moving, MovingFrame, Tensor, applied, turning_arms, turning_form, turning_moment};
@@ -9,12 +9,12 @@ use crate::vector::{Vector, add_scaled, cross, dot};
 use lissom_linalg::Dense;
 use lissom_model::model::{Attachment, Dimension, Mass, Model};
 
-/// The lumped masses of a model.
+/// The point masses of a model.
 pub(super) struct Lumps;
 
 impl Family for Lumps {
     fn name(&self) -> &'static str {
-        "lumped mass"
+        "point mass"
     }
 
     fn build(&self, model: &Model, coordinates: &Coordinates) -> Result<Vec<Box<dyn Element>>, MechError> {
@@ -60,12 +60,12 @@ pub(super) struct Lump {
     /// Position of the node [m].
     pub node: Vector,
     pub spatial: bool,
-    /// Whether there is a rotation to turn with.
+    /// Whether it rotates with the node.
     pub turns: bool,
     pub coordinates: Vec<usize>,
 }
 
-/// A mass beside a place at `node`, over the translation of the place and, where it `turns`, its rotation.
+/// A mass with an offset from `node`, over the translation of the node and, if it `turns`, its rotation.
 pub(crate) fn lump_at(mass: &Mass, node: Vector, spatial: bool, turns: bool) -> impl Moving {
     let size = if spatial { 3 } else { 2 }
         + if !turns {
@@ -155,7 +155,7 @@ impl Moving for Lump {
         moves.iter().zip(&turns).map(|(m, t)| dot(*m, force) + dot(*t, moment)).collect()
     }
 
-    /// The matter about the centre of mass, and the arm to it, turn against the inertia forces there.
+    /// The body about the centre of mass, and the offset to it, rotate relative to the inertia forces.
     fn arms(&self, frame: &MovingFrame) -> Dense {
         let (_, turns) = self.motions();
         let own = turning_arms(&self.second_moments(), &frame.field());
@@ -173,7 +173,7 @@ impl Moving for Lump {
 }
 
 impl Lump {
-    /// The coordinates as vectors: which way the centre of mass goes, and what turns.
+    /// The coordinates as vectors: motion of the centre of mass, and rotation.
     fn motions(&self) -> (Vec<Vector>, Vec<Vector>) {
         let translations = if self.spatial { 3 } else { 2 };
         let unit = |k: usize| [0, 1, 2].map(|i| f64::from(u8::from(i == k)));
@@ -192,8 +192,8 @@ impl Lump {
         frame.acceleration_at(add_scaled(self.node, 1.0, self.offset)).map(|c| self.mass * c)
     }
 
-    /// ∫ s sᵀ dm about the centre of mass. A planar inertia counts as spread evenly in the plane, which is all that a
-    /// rotation about z can see of it [kg m²].
+    /// ∫ s sᵀ dm about the centre of mass. A planar inertia is assumed isotropic in the plane, which is
+    /// sufficient for rotation about z [kg m²].
     fn second_moments(&self) -> [[f64; 3]; 3] {
         let j = self.inertia;
         let half = if self.spatial { 0.5 * (j[0] + j[1] + j[2]) } else { 0.5 * j[2] };
@@ -201,7 +201,7 @@ impl Lump {
         [0, 1, 2].map(|i| [0, 1, 2].map(|k| if i == k { own[i] } else { 0.0 }))
     }
 
-    /// The offset turned with the node, zero for a node that does not turn.
+    /// The offset rotated with the node, zero for a node without rotation.
     fn arm(&self, at: &Configuration) -> [f64; 2] {
         if !self.turns {
             return [0.0; 2];

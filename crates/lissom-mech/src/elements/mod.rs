@@ -1,11 +1,11 @@
 //! Elements: what a structure is made of, one file each.
 //!
 //! An element measures its deformations e from the coordinates x. Around the reference configuration
-//! e = D,x · x, a stress resultant σ = S e + S_d ė answers each deformation, and virtual work gives the element's
+//! e = D,x · x, each deformation has a stress resultant σ = S e + S_d ė, and virtual work gives the element's
 //! stiffness D,xᵀ S D,x \[Boer2013, §2\]. A deformation that is not flexible is a constraint: e = 0.
 //!
 //! **Adding an element** is one file that implements [`Element`], one [`Family`] that builds it from the model, and
-//! one line in [`FAMILIES`]. Nothing outside this folder asks what kind an element is.
+//! one line in [`FAMILIES`]. Nothing outside this folder depends on the kind of an element.
 
 mod beam_axis;
 mod beam_inertia;
@@ -48,11 +48,11 @@ use lissom_model::model::Model;
 /// A deformation of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deformation {
-    /// What it is called in messages: `elongation`, `bending at the first end` …
+    /// Name in messages: `elongation`, `bending at the first end` …
     pub name: &'static str,
     /// Its unit: `m` or `rad`.
     pub unit: &'static str,
-    /// Whether it may occur; if not, it is held at zero or follows a drive.
+    /// Whether it may occur; if not, it is fixed at zero or follows a drive.
     pub flexible: bool,
     /// Whether it is expected to become large.
     pub size: Size,
@@ -67,19 +67,19 @@ impl Deformation {
         Self { name, unit: "m", flexible, size: Size::Small, drive: None }
     }
 
-    /// A rotation of one part against another, which may become large.
+    /// A relative rotation of two parts, which may become large.
     #[must_use]
     pub const fn angle(name: &'static str, flexible: bool) -> Self {
         Self { name, unit: "rad", flexible, size: Size::Large, drive: None }
     }
 }
 
-/// A part of a structure that stores energy, carries inertia, or holds a deformation at zero.
+/// A part of a structure that stores energy, has inertia, or fixes a deformation at zero.
 ///
-/// All matrices are those of the reference configuration, in the order of [`Element::coordinates`]; what an element
-/// does far from it is told by [`Element::finite`].
+/// All matrices are those of the reference configuration, in the order of [`Element::coordinates`]; finite
+/// motion is described by [`Element::finite`].
 pub trait Element: Send + Sync + std::fmt::Debug {
-    /// What it is called in messages: `beam A, element 3`.
+    /// Name in messages: `beam A, element 3`.
     fn name(&self) -> String;
 
     /// The global coordinates it works on.
@@ -104,12 +104,12 @@ pub trait Element: Send + Sync + std::fmt::Debug {
         None
     }
 
-    /// The element in finite motion, if it is known there; `None` for elements of the linear frame only.
+    /// The element in finite motion; `None` for elements of linear frames only.
     fn finite(&self) -> Option<&dyn Finite> {
         None
     }
 
-    /// The element in a frame that moves, if its mass or its stress matters there.
+    /// The element in a moving frame, if its mass or stress matters there.
     fn moving(&self) -> Option<&dyn Moving> {
         None
     }
@@ -119,14 +119,15 @@ pub trait Element: Send + Sync + std::fmt::Debug {
         false
     }
 
-    /// Section forces at both ends, from the forces that act on the element's coordinates; none for what is no beam.
+    /// Section forces at both ends, from the forces that act on the element's coordinates; `None` for other
+    /// elements than beams.
     fn end_forces(&self, _nodal: &[f64]) -> Option<[EndForces; 2]> {
         None
     }
 }
 
-/// What a beam carries in the section at one of its ends, in its own axes: tension, and what the far side of the
-/// section does to the near side.
+/// Section forces at one end of a beam, in its local axes: exerted by the far side of the section on the near
+/// side; tension is positive.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct EndForces {
     /// Axial force, positive in tension [N].
@@ -141,7 +142,7 @@ pub struct EndForces {
 
 /// Section forces at both ends of a beam with local axes, from force and moment on each end in global axes.
 pub(crate) fn section_forces(triad: &Triad, ends: [(Vector, Vector); 2]) -> [EndForces; 2] {
-    // At the first end the material lies behind the section: what acts on the end is minus the section force.
+    // At the first end the material lies behind the section: the force on the end is minus the section force.
     [(ends[0], -1.0), (ends[1], 1.0)].map(|((force, moment), sign)| EndForces {
         axial: sign * dot(force, triad.x),
         shear: [sign * dot(force, triad.y), sign * dot(force, triad.z)],
@@ -152,7 +153,7 @@ pub(crate) fn section_forces(triad: &Triad, ends: [(Vector, Vector); 2]) -> [End
 
 /// A kind of element: how it is found in a model.
 pub trait Family: Sync {
-    /// What the kind is called: `planar beam`.
+    /// Name of the kind: `planar beam`.
     fn name(&self) -> &'static str;
 
     /// Its elements in a model.
@@ -162,7 +163,7 @@ pub trait Family: Sync {
     fn build(&self, model: &Model, coordinates: &Coordinates) -> Result<Vec<Box<dyn Element>>, MechError>;
 }
 
-/// Every kind of element there is.
+/// All kinds of elements.
 pub const FAMILIES: &[&dyn Family] = &[
     &guide::Slides,
     &guide::DrivenNodes,

@@ -1,13 +1,13 @@
-//! An element in a frame that moves: what each inertia effect does to it, by name.
+//! An element in a moving frame: inertia effects by name.
 //!
 //! The frame has the angular velocity ω and the angular acceleration ε; its axes are those in which the element is
 //! described. A particle at ρ + d, d being its displacement in the frame, is accelerated by
 //! a_o + B (ρ + d) + 2 ω̃ ḋ + d̈ with B = ε̃ + ω̃² \[Scutaru2012, §1\]. Virtual work of −ϱ a gives integrals over the
 //! element's own interpolation: with Θ(W) = ∫ϱ N_dᵀ W N_d the Coriolis matrix is 2Θ(ω̃) (skew), the Euler matrix Θ(ε̃)
-//! (skew), the centrifugal matrix Θ(ω̃²) (symmetric, not positive). They are no products with the mass matrix: stretch and
-//! bending are interpolated differently. Second-order displacements against the same inertia forces, and against the
-//! stress they cause, give the geometric stiffness K^G. The source leaves it out; it is never optional: without it a body
-//! that merely turns further is pushed away.
+//! (skew), the centrifugal matrix Θ(ω̃²) (symmetric, not positive). They are not products with the mass
+//! matrix, because stretch and bending are interpolated differently. Second-order displacements against the
+//! same inertia forces, and against the stress they cause, give the geometric stiffness K^G. The source omits
+//! it; it is always required: without it a rigid rotation would cause a force.
 
 use crate::vector::{Vector, add_scaled, cross, dot, sub};
 use lissom_linalg::Dense;
@@ -33,7 +33,7 @@ pub fn product(a: &Tensor, b: &Tensor) -> Tensor {
     [0, 1, 2].map(|i| [0, 1, 2].map(|j| (0..3).map(|k| a[i][k] * b[k][j]).sum()))
 }
 
-/// The axis of a frame that turns.
+/// The axis of a rotating frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SpinAxis {
     /// Unit vector along it.
@@ -49,13 +49,13 @@ impl SpinAxis {
         add_scaled(v, -dot(v, self.direction), self.direction)
     }
 
-    /// E (r − p): from the axis to a place [m].
+    /// E (r − p): from the axis to a point [m].
     #[must_use]
     pub fn arm(&self, place: Vector) -> Vector {
         self.normal(sub(place, self.point))
     }
 
-    /// A frame that turns about the axis at a constant speed [rad/s].
+    /// A frame rotating about the axis at a constant speed [rad/s].
     #[must_use]
     pub fn at_speed(&self, speed: f64) -> MovingFrame {
         MovingFrame {
@@ -105,42 +105,44 @@ impl MovingFrame {
         [0, 1, 2].map(|i| [0, 1, 2].map(|j| euler[i][j] + centrifugal[i][j]))
     }
 
-    /// Acceleration of a place that does not move in the frame [m/s²].
+    /// Acceleration of a point fixed in the frame [m/s²].
     #[must_use]
     pub fn acceleration_at(&self, place: Vector) -> Vector {
         add_scaled(self.acceleration, 1.0, applied(&self.field(), sub(place, self.point)))
     }
 }
 
-/// What spinning at unit speed does to an element; all of it grows with Ω².
+/// Effects of rotation at unit speed on an element; all grow with Ω².
 #[derive(Clone, Debug)]
 pub struct SpinInertia {
-    /// M_E: centrifugal force that displacements add.
+    /// M_E: centrifugal force due to displacements.
     pub softening: Dense,
     /// f_E: centrifugal force on the reference shape.
     pub load: Vec<f64>,
-    /// The part of K^G that needs no stress: arms of rigid sections and lumps that turn.
+    /// The part of K^G that needs no stress: offsets of rigid sections and point masses that rotate.
     pub arms: Dense,
 }
 
-/// An element in a frame that moves.
+/// An element in a moving frame.
 pub trait Moving {
-    /// Θ(W) = ∫ϱ N_dᵀ W N_d over the element's coordinates; Θ(1) is the mass matrix, inertia against torsion that has no
-    /// place in a section apart.
+    /// Θ(W) = ∫ϱ N_dᵀ W N_d over the element's coordinates; Θ(1) is the mass matrix, without excess torsional
+    /// inertia.
     fn inertia_form(&self, w: &Tensor) -> Dense;
 
-    /// ∫ϱ N_dᵀ (a_o + B ρ): what inertia of the reference shape takes up; as a load it acts with the opposite sign.
+    /// ∫ϱ N_dᵀ (a_o + B ρ): force balanced by inertia of the reference shape; as a load it acts with the
+    /// opposite sign.
     fn inertia_load(&self, frame: &MovingFrame) -> Vec<f64>;
 
-    /// The part of K^G that needs no stress: arms of rigid sections and lumps that turn against inertia forces.
+    /// The part of K^G that needs no stress: offsets of rigid sections and point masses that rotate relative
+    /// to inertia forces.
     fn arms(&self, frame: &MovingFrame) -> Dense;
 
     /// K^G of the stress behind the forces that act on the element's coordinates, and of inertia forces along the element
     /// when a frame is given.
     fn geometric_stiffness(&self, nodal: &[f64], frame: Option<&MovingFrame>) -> Dense;
 
-    /// The coordinate whose angle turns a frame of the element's own in large motion of the plane; `None` for what has no
-    /// such frame: lumps and lines count in the axes of space.
+    /// The coordinate whose angle rotates the element's own frame in large planar motion; `None` without such
+    /// a frame: point masses and lines use space axes.
     fn own_rotation(&self) -> Option<usize> {
         None
     }
@@ -155,7 +157,7 @@ pub trait Moving {
     }
 }
 
-/// A rigid piece of matter with second moments S = ∫ s sᵀ dm about the point it turns with: its Θ(W) over rotations,
+/// A rigid body with second moments S = ∫ s sᵀ dm about its reference point: its Θ(W) over rotations,
 /// ∫ s̃ᵀ W s̃ (\[Scutaru2012, §1\], for any shape).
 pub(crate) fn turning_form(second: &Tensor, w: &Tensor) -> Tensor {
     let unit = |k: usize| [0, 1, 2].map(|i| f64::from(u8::from(i == k)));
@@ -170,14 +172,14 @@ pub(crate) fn turning_form(second: &Tensor, w: &Tensor) -> Tensor {
     [0, 1, 2].map(|i| [0, 1, 2].map(|j| entry(i, j)))
 }
 
-/// The moment ∫ s × B s that inertia of rigid matter takes up.
+/// The moment ∫ s × B s of the inertia of a rigid body.
 pub(crate) fn turning_moment(second: &Tensor, field: &Tensor) -> Vector {
     let bs = product(field, second);
     // ∫ s × B s: components of the skew part of B S.
     [bs[2][1] - bs[1][2], bs[0][2] - bs[2][0], bs[1][0] - bs[0][1]]
 }
 
-/// K^G of rigid matter over its rotation: the second-order displacement ½ ϑ × (ϑ × s) against −ϱ B s gives
+/// K^G of a rigid body over its rotation: the second-order displacement ½ ϑ × (ϑ × s) against −ϱ B s gives
 /// sym(B S) − tr(B S) 1, which completes \[Scutaru2012, §1\].
 pub(super) fn turning_arms(second: &Tensor, field: &Tensor) -> Tensor {
     let bs = product(field, second);

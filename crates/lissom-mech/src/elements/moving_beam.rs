@@ -1,4 +1,4 @@
-//! A beam element in a frame that moves, planar or spatial: the same integrals over rows of its coordinates.
+//! A planar or spatial beam element in a moving frame.
 
 use super::beam_inertia::{deflection, rotation, rotation_slope, slope};
 use super::moving::{
@@ -7,7 +7,7 @@ use super::moving::{
 use crate::vector::{Triad, Vector, add_scaled, cross, dot};
 use lissom_linalg::Dense;
 
-/// What moving frames need to know of a beam element.
+/// Data of a beam element for moving frames.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MovingBeam {
     /// Coordinates (r, ϑ) of both ends, twelve in space; six in the plane.
@@ -19,8 +19,8 @@ pub(super) struct MovingBeam {
     pub triad: Triad,
     /// ρA [kg/m].
     pub mass: f64,
-    /// ∫ s sᵀ dm of a unit length, along local x, y and z: what belongs to the rotary inertias of the mass matrix, so that
-    /// both know the same principal axes [kg m].
+    /// ∫ s sᵀ dm of a unit length, along local x, y and z: consistent with the rotary inertias of the mass
+    /// matrix [kg m].
     pub second: [f64; 3],
     /// Φ for displacement along y and along z.
     pub shear: [f64; 2],
@@ -39,7 +39,7 @@ struct Field {
     curvature: [Row; 3],
 }
 
-/// Force and moment in a section: what the part behind it does to the part before it, in global axes.
+/// Force and moment in a section, exerted by the part behind it on the part before it, in global axes.
 #[derive(Clone, Copy)]
 struct Section {
     force: Vector,
@@ -136,7 +136,7 @@ impl MovingBeam {
         axes.map(|a| axes.map(|b| dot(a, applied(w, b))))
     }
 
-    /// Sum over Gauss' points of what depends on the field there; exact for this interpolation.
+    /// Sum over Gauss points; exact for this interpolation.
     fn integrate(&self, mut add: impl FnMut(f64, f64, &Field)) {
         for (xi, weight) in GAUSS {
             add(xi, weight * self.length, &self.field(xi));
@@ -189,7 +189,7 @@ impl MovingBeam {
         sum
     }
 
-    /// Force and moment in the section at ξ, from those on the first end and what acts between.
+    /// Force and moment in the section at ξ, from those on the first end and the loads between.
     fn section(&self, end: &Section, xi: f64, frame: Option<&MovingFrame>) -> Section {
         let (x, s) = (self.triad.x, xi * self.length);
         let Section { mut force, mut moment, mut applied } = *end;
@@ -212,8 +212,8 @@ impl MovingBeam {
     /// # Equation
     /// The second variation of the sum of ½∫N(v′² + w′²), −∫(V_y v′ + V_z w′)u′, ∫φ_x(M_y φ_z′ − M_z φ_y′),
     /// −∫φ_x(V_z γ_y − V_y γ_z), ½∫M_x(φ_z φ_y′ − φ_z′ φ_y), ½∫φ_x(m_z φ_y − m_y φ_z) with m the moment applied along the
-    /// axis, and ½φ_x(M_z φ_y − M_y φ_z) at the ends. A rigid rotation of the element turns every end force with it, and
-    /// every end moment by half; at a joint, where moments balance, the halves cancel.
+    /// axis, and ½φ_x(M_z φ_y − M_y φ_z) at the ends. A rigid rotation of the element turns every end force
+    /// with it, and every end moment by half; at a joint, where moments balance, these halves cancel.
     pub(super) fn geometric_stiffness(&self, nodal: &[f64], frame: Option<&MovingFrame>) -> Dense {
         let n = self.size();
         let pick = |first: usize| [nodal[first], nodal[first + 1], nodal[first + 2]].map(|c| -c);

@@ -101,7 +101,7 @@ impl PlanarBeam {
 
     /// The shape at a configuration where [`Finite::deformation`] has been evaluated.
     fn known_shape(&self, at: &Configuration) -> Shape {
-        self.shape(at).expect("derivatives are asked for where the deformation is defined")
+        self.shape(at).expect("derivatives are evaluated where the deformation is defined")
     }
 
     fn motion(&self, at: &Configuration) -> Inertia {
@@ -418,7 +418,7 @@ mod tests {
         }
     }
 
-    /// A rigid motion of any size deforms nothing.
+    /// A rigid motion of any size gives no deformation.
     #[test]
     fn deformations_are_blind_to_finite_rigid_motion() {
         let beam = element(BendingMeasure::Sine, true);

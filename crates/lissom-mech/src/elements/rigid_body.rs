@@ -1,8 +1,8 @@
-//! Rigid body: nodes that keep their places in it, and inertia about its centre of mass.
+//! Rigid body: nodes at fixed positions in it, and inertia about its centre of mass.
 //!
-//! The body has the position r₀ of its first node and one rotation, which all its nodes share. Every other node is held
-//! at the end of an arm d, fixed in the body: e = r − r₀ − R d = 0, in space e = r − r₀ − ϑ × d about the reference
-//! configuration. Its inertia is a lump that hangs at r₀ by its own arm.
+//! The body has the position r₀ of its first node and one rotation, which all its nodes share. Every other
+//! node is fixed at the end of an arm d in the body: e = r − r₀ − R d = 0, in space e = r − r₀ − ϑ × d about
+//! the reference configuration. Its inertia is a point mass at an offset from r₀.
 
 use super::finite::{Configuration, Degenerate, Elasticity, Finite};
 use super::lump::Lump;
@@ -59,7 +59,7 @@ fn arms(model: &Model, coordinates: &Coordinates, body: &RigidBody, base: &[usiz
     body.nodes[1..].iter().map(arm).collect()
 }
 
-/// What holds one node in a body; coordinates (r₀, ϑ, r).
+/// Constraint of one node in a body; coordinates (r₀, ϑ, r).
 #[derive(Debug)]
 struct Arm {
     name: String,
@@ -163,8 +163,7 @@ impl Finite for Arm {
         Elasticity { stiffness: self.stiffness(), damping: self.stiffness() }
     }
 
-    /// The arm's own length does not enter the difference of displacements, so that nothing is lost far from the
-    /// origin.
+    /// Only differences of displacements enter, so that no digits are lost far from the origin.
     fn deformation(&self, at: &Configuration, e: &mut [f64], e_x: &mut [f64]) -> Result<(), Degenerate> {
         let (x, c, d) = (&at.displacement, &self.coordinates, self.turned(at));
         for k in 0..2 {

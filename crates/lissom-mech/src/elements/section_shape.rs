@@ -1,4 +1,5 @@
-//! How a planar beam element with shear is deformed: Reissner's strains, measured in the frame of the mean section.
+//! Deformations of a planar beam element with shear: Reissner's strains, measured in the frame of the mean
+//! section.
 //!
 //! # Equation
 //! Let φ̄ be the mean of the turns of both ends, δ their difference, t and n the axis of the element and its normal turned by φ̄,
@@ -7,8 +8,9 @@
 //! μ = 1/(1 + Φ), the share of Y that is bending of second order instead of shear \[Friedman1993\], and the measure
 //! s(δ) = δ or 2 sin(δ/2):
 //! e₁ = X − l₀ + ½ (2μ − ⅘μ²) Y²/l₀ + l₀ s²/24, e₂ = Y − l₀ s/2, e₃ = −Y − l₀ s/2.
-//! The quadratic terms are ½∫(v′² − γ²) of the static field less what X contains of them: with Φ = 0 they make e₁ the change
-//! of arc length, and they vanish with l₀, where X and Y alone remain: the limit is Reissner's beam.
+//! The quadratic terms are ½∫(v′² − γ²) of the static field minus the part contained in X: with Φ = 0 they
+//! make e₁ the change of arc length, and they vanish with l₀, where X and Y alone remain: the limit is
+//! Reissner's beam.
 
 use super::beam_shape::{Chord, HALF_TURN, Reference, Slope};
 use super::finite::{Configuration, Degenerate};

@@ -28,7 +28,7 @@ impl Family for SpatialBeams {
         for (i, beam) in model.structure.beams.iter().enumerate() {
             let [p, q] = beam.nodes.map(|n| model.structure.nodes[n.0].position);
             let axis = sub(q, p);
-            // One triad and one length for the whole member: its elements are alike to the last bit.
+            // One triad and one length for the whole member: its elements are bitwise equal.
             let triad = Triad::of_member(axis, beam.y_axis)
                 .ok_or_else(|| MechError::NoTriad { beam: beam.name.clone() })?;
             let length = norm(axis) / beam.elements as f64;
@@ -79,8 +79,8 @@ impl SpatialBeam {
 
     fn in_motion(&self) -> MovingBeam {
         let [x, y, z] = [self.beam.inertia.polar, self.beam.inertia.rotary_y, self.beam.inertia.rotary_z];
-        // No matter in a section has a polar inertia above the sum of the others. What is above belongs to torsion alone:
-        // frames do not act on it.
+        // No matter in a section has a polar inertia above the sum of the others. The excess belongs to
+        // torsion alone and does not interact with moving frames.
         let second =
             if x > y + z { [0.0, z, y] } else { [0.5 * (y + z - x), 0.5 * (z + x - y), 0.5 * (x + y - z)] };
         MovingBeam {

@@ -1,7 +1,7 @@
 //! Truss: a straight bar with hinged ends, which carries axial force only.
 //!
-//! The bar stays straight: r(ξ) = (1 − ξ) r_p + ξ r_q. Its one deformation is the elongation e = l − l₀, answered by
-//! N = (EA/l₀)(e + η ė); held at zero it is a rigid link. Coordinates (r_p, r_q), in the plane or in space.
+//! The bar stays straight: r(ξ) = (1 − ξ) r_p + ξ r_q. Its only deformation is the elongation e = l − l₀ with
+//! N = (EA/l₀)(e + η ė); fixed at zero it is a rigid link. Coordinates (r_p, r_q), in the plane or in space.
 //!
 //! # Equation
 //! The linear field gives M = (m/6) [[2 I, I], [I, 2 I]] \[Przemieniecki1968\], in any configuration and exact for a
@@ -57,13 +57,13 @@ struct Bar {
 }
 
 impl Bar {
-    /// The share of the mass that ties coordinate `i` to the motion of an end.
+    /// The share of the mass that couples coordinate `i` to the motion of an end.
     fn share(&self, i: usize, end: usize) -> f64 {
         self.truss.mass / if i / self.axis.len() == end { 3.0 } else { 6.0 }
     }
 
     fn line(&self) -> &TurningLine {
-        self.line.as_ref().expect("large motion is asked of planar trusses only")
+        self.line.as_ref().expect("large motion is computed for planar trusses only")
     }
 
     /// Entry of M: only equal directions are coupled.
@@ -118,7 +118,7 @@ impl Element for Bar {
     }
 }
 
-/// The bar stays straight, so that its matter has no second-order displacements; its mean tension turns with it.
+/// The bar stays straight, so it has no second-order displacements; its mean tension turns with it.
 impl Moving for Bar {
     fn inertia_form(&self, w: &Tensor) -> Dense {
         let (n, d) = (self.coordinates.len(), self.axis.len());
@@ -135,8 +135,8 @@ impl Moving for Bar {
         Dense::zeros(self.coordinates.len(), self.coordinates.len())
     }
 
-    /// K^G = N/l [[P, −P], [−P, P]] with P = 1 − u uᵀ. Of the force on the second end, the share that inertia
-    /// takes up is no tension.
+    /// K^G = N/l [[P, −P], [−P, P]] with P = 1 − u uᵀ. The part of the force on the second end that is
+    /// balanced by inertia is not tension.
     fn geometric_stiffness(&self, nodal: &[f64], frame: Option<&MovingFrame>) -> Dense {
         let (n, d) = (self.coordinates.len(), self.axis.len());
         let taken = frame.map_or_else(|| vec![0.0; n], |frame| self.inertia_load(frame));
@@ -218,8 +218,8 @@ mod tests {
         check_finite(&bar(&[0.6, 0.8], Some(line)), &[], &x, &v, &a);
     }
 
-    /// The elongation sees neither translations nor rotations; mass moves in every direction alike, and turning
-    /// about the middle costs m l²/12.
+    /// The elongation is invariant to rigid motion; the mass is isotropic, with inertia m l²/12 about the
+    /// middle.
     #[test]
     fn is_blind_to_rigid_motion_and_weighs_right() {
         let (l, axis) = (2.0, [2.0 / 3.0, -2.0 / 3.0, 1.0 / 3.0]);

@@ -34,7 +34,7 @@ impl TurningLine {
     }
 
     fn known_chord(&self, at: &Configuration) -> (f64, [f64; 2]) {
-        let (l, u, _) = self.chord(at).expect("derivatives are asked for where the deformation is defined");
+        let (l, u, _) = self.chord(at).expect("derivatives are evaluated where the deformation is defined");
         (l, u)
     }
 

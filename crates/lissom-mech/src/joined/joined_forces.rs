@@ -1,4 +1,4 @@
-//! What joins and supports of a joined structure carry, and what the members of its frame do.
+//! Forces of joins, supports and frame members of a joined structure.
 
 use crate::assembly::frame::{Frame, FrameForces, FrameMotion, Reaction};
 use crate::error::MechError;
@@ -7,9 +7,9 @@ use crate::parts::part_lumps::Lumps;
 use crate::turning::centrifugal::SpinningFrame;
 use crate::turning::spinning_joined::SpinningJoined;
 use lissom_linalg::{Cholesky, Dense, Sparse, Threads, Triplets};
-use lissom_model::model::{Attachment, Coordinate};
+use lissom_model::model::Attachment;
 
-/// A motion of the rows of a joined structure, and what acts on it.
+/// A motion of the rows of a joined structure, with the loads.
 #[derive(Clone, Copy, Debug)]
 pub struct JoinedMotion<'m> {
     /// Displacement [m] or [rad].
@@ -18,7 +18,8 @@ pub struct JoinedMotion<'m> {
     pub velocity: &'m [f64],
     /// Acceleration [m/s²] or [rad/s²].
     pub acceleration: &'m [f64],
-    /// What turns, its speed [rad/s], and the deformation by centrifugal force at unit speed, whose stress stiffens it.
+    /// The rotating structure, its speed [rad/s], and the deformation by centrifugal force at unit speed,
+    /// whose stress stiffens it.
     pub spin: Option<(&'m SpinningJoined<'m>, f64, &'m [f64])>,
     /// Named forces that act, with their values [N] or [N m].
     pub forces: &'m [(String, f64)],
@@ -26,7 +27,7 @@ pub struct JoinedMotion<'m> {
     pub weight: bool,
 }
 
-/// A motion over the rows of the pieces.
+/// A motion over the rows of the components.
 pub(crate) struct PieceMotion {
     pub displacement: Vec<f64>,
     pub velocity: Vec<f64>,
@@ -42,10 +43,11 @@ impl JoinedStructure {
         self.frame.as_ref().map(|system| Frame::of(&self.inner, system)).transpose()
     }
 
-    /// What members of the frame, supports and joins carry in a motion. The force of a join is the one on its first place.
+    /// Forces of frame members, supports and joins in a motion. The force of a join is the one on its first
+    /// place.
     ///
     /// # Errors
-    /// When joins nearly depend on each other, or weight acts on a piece whose mass is not known by place.
+    /// When joins nearly depend on each other, or weight acts on a component with unknown mass distribution.
     pub fn forces(
         &self,
         frame: Option<&Frame<'_>>,
@@ -56,7 +58,7 @@ impl JoinedStructure {
             velocity: self.over_pieces(motion.velocity),
             acceleration: self.over_pieces(motion.acceleration),
         };
-        let mut rest = self.own_forces(&pieces)?;
+        let mut rest = self.own_forces(&pieces);
         let mut applied = self.applied(motion.forces);
         if motion.weight {
             applied.iter_mut().zip(self.weight()?).for_each(|(f, w)| *f += w);
@@ -120,27 +122,28 @@ impl JoinedStructure {
                 .any(|load| load.name == name || [0, 1].iter().any(|end| crate::end_name(load, *end) == name))
     }
 
-    /// K x + D v + M a of all pieces and of what is between them, over the rows of the pieces.
-    pub(crate) fn own_forces(&self, motion: &PieceMotion) -> Result<Vec<f64>, MechError> {
-        let mut sum = vec![0.0; motion.displacement.len()];
+    /// r = K x + D v + M a of all components and of what is between them, over the rows of the components. In rows that the whole does
+    /// not have it is their own product; in the others it follows from Tᵀ r, the product of the whole, for T is the identity
+    /// there: r_i = (Tᵀ r)_i − Σ T_di r_d.
+    pub(crate) fn own_forces(&self, motion: &PieceMotion) -> Vec<f64> {
         let each = [&motion.acceleration, &motion.velocity, &motion.displacement];
-        for piece in self.pieces() {
-            let rows = piece.first..piece.first + piece.size();
-            let mut product = vec![0.0; piece.size()];
-            for (matrix, motion) in piece.matrices.iter().zip(each) {
-                matrix.multiply(&motion[rows.clone()], &mut product);
-                sum[rows.clone()].iter_mut().zip(&product).for_each(|(s, p)| *s += p);
-            }
+        let whole = [&self.structure.mass, &self.structure.damping, &self.structure.stiffness];
+        let mut of_whole = vec![0.0; self.independent.len()];
+        for (matrix, motion) in whole.into_iter().zip(each) {
+            let seen: Vec<f64> = self.independent.iter().map(|row| motion[*row]).collect();
+            add_product(&mut of_whole, Some(matrix), &seen);
         }
-        let (places, rows) = self.places(false)?;
-        let find = |what: &str, at: &Attachment| places.find(what, at);
-        let lumps = Lumps { model: &self.between, find: Box::new(find), size: rows };
-        let added = [lumps.mass()?, lumps.damping()?, lumps.stiffness()?];
-        drop(lumps);
-        for (matrix, motion) in added.iter().zip(each) {
-            add_product(&mut sum, matrix.as_ref(), motion);
+        let mut of_dependent = vec![0.0; self.dependent.rows.len()];
+        for (matrix, motion) in self.dependent.matrices.iter().zip(each) {
+            add_product(&mut of_dependent, Some(matrix), motion);
         }
-        Ok(sum)
+        let mut sum = vec![0.0; motion.displacement.len()];
+        self.dependent.rows.iter().zip(of_dependent).for_each(|(row, f)| sum[*row] = f);
+        let taken = self.over_whole(&sum);
+        for ((row, f), taken) in self.independent.iter().zip(of_whole).zip(taken) {
+            sum[*row] = f - taken;
+        }
+        sum
     }
 
     fn applied(&self, values: &[(String, f64)]) -> Vec<f64> {
@@ -153,27 +156,19 @@ impl JoinedStructure {
         force
     }
 
-    /// Weight over the rows of the pieces [N] or [N m].
+    /// Weight over the rows of the components [N] or [N m].
     fn weight(&self) -> Result<Vec<f64>, MechError> {
         let gravity = self.between.gravity;
         let mut force = vec![0.0; self.rows()];
         for piece in self.pieces() {
             let body = match piece.part {
                 None => self.frame.as_ref().map(crate::structures::rigid_body::RigidBody::of_frame),
-                Some((_, part)) => part.structure().rigid_body.clone(),
+                Some((_, part)) => part.rigid_body().cloned(),
             };
             let unknown = || MechError::NoWeight { part: piece.part.map_or("frame", |(n, _)| n).to_owned() };
             let body = body.ok_or_else(unknown)?;
-            for (j, kind) in body.kinds.iter().enumerate() {
-                let g = match kind {
-                    Coordinate::X => gravity[0],
-                    Coordinate::Y => gravity[1],
-                    Coordinate::Z => gravity[2],
-                    _ => continue,
-                };
-                let own = &mut force[piece.first..piece.first + piece.size()];
-                own.iter_mut().zip(body.momenta.column(j)).for_each(|(f, m)| *f += g * m);
-            }
+            let own = &mut force[piece.first..piece.first + piece.size];
+            own.iter_mut().zip(body.weight(gravity)).for_each(|(f, w)| *f += w);
         }
         let (places, rows) = self.places(false)?;
         let find = |what: &str, at: &Attachment| places.find(what, at);
@@ -215,7 +210,8 @@ impl JoinedStructure {
         Ok((forces, left(&rest)))
     }
 
-    /// What joins, and springs and dampers between interfaces and nodes, do to the frame, over all of its coordinates.
+    /// Forces of joins, and of springs and dampers between interfaces and nodes, on the frame, over all of
+    /// its coordinates.
     pub(crate) fn force_on_frame(
         &self,
         motion: &PieceMotion,
@@ -261,7 +257,7 @@ pub(crate) fn frame_stiffening(
         velocity: still.clone(),
         acceleration: still,
     };
-    let mut rest = joined.own_forces(&motion)?;
+    let mut rest = joined.own_forces(&motion);
     rest.iter_mut().zip(load).for_each(|(r, f)| *r -= f);
     let (constraint, _) = joined.constraint_forces(&rest)?;
     let force = joined.force_on_frame(&motion, &constraint)?;

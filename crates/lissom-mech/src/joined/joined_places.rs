@@ -12,17 +12,19 @@ use std::collections::BTreeSet;
 /// digits.
 const SAME_PLACE: f64 = 1e-6;
 
-/// What a motion is called, by component.
+/// Names of motions, by component.
 const MOTIONS: [&str; 6] = ["x", "y", "z", "rx", "ry", "rz"];
 
-/// Places over the rows of all pieces.
+/// Places over the rows of all components.
 #[derive(Debug, Default)]
 pub(crate) struct Places {
     /// Nodes of the frame, by number.
     nodes: Vec<Interface>,
     /// Interfaces of parts, each with the name of the part.
     interfaces: Vec<(String, Interface)>,
-    /// Largest distance of anything from the origin [m].
+    /// Whether each of them is a set of nodes one by one, which has the motions that its nodes have.
+    separate: Vec<bool>,
+    /// Largest distance from the origin [m].
     reach: f64,
 }
 
@@ -33,10 +35,12 @@ impl Places {
         self.nodes = nodes;
     }
 
-    /// The interfaces of a part whose rows begin at `first`, and how far it reaches [m].
-    pub fn add_part(&mut self, part: &str, interfaces: Vec<Interface>, first: usize, reach: f64) {
+    /// The interfaces of a part whose rows begin at `first`, each with whether it is a set of nodes one by one, and how far
+    /// the part reaches [m].
+    pub fn add_part(&mut self, part: &str, interfaces: Vec<(Interface, bool)>, first: usize, reach: f64) {
         self.reach = self.reach.max(reach);
-        for mut interface in interfaces {
+        for (mut interface, separate) in interfaces {
+            self.separate.push(separate || single_point(&interface).is_none());
             self.extend_reach(&interface);
             for motion in &mut interface.motions {
                 motion.entries.iter_mut().for_each(|(row, _)| *row += first);
@@ -50,12 +54,12 @@ impl Places {
         self.reach = points.map(|of| norm(of.at)).fold(self.reach, f64::max);
     }
 
-    /// Largest distance of anything from the origin [m]; one when everything is there.
+    /// Largest distance from the origin [m]; one if all points are there.
     pub fn reach(&self) -> f64 {
         if self.reach > 0.0 { self.reach } else { 1.0 }
     }
 
-    /// Rows that are rotations, as far as places tell.
+    /// Rows that are rotations, as far as known from the places.
     pub fn rotations(&self) -> BTreeSet<usize> {
         let all = self.nodes.iter().chain(self.interfaces.iter().map(|(_, interface)| interface));
         let turns = all.flat_map(|place| &place.motions).filter(|motion| motion.unit == "rad");
@@ -92,7 +96,7 @@ impl Places {
         self.place(at).and_then(|(_, place)| single_point(place))
     }
 
-    /// What joins and supports of interfaces demand, each with the unit of the force it takes.
+    /// Constraints of joins and supports of interfaces, each with the unit of its force.
     pub fn constraints(&self, model: &Model) -> Result<Vec<(Constraint, &'static str)>, MechError> {
         let mut all = Vec::new();
         for fix in &model.structure.fixes {
@@ -105,18 +109,25 @@ impl Places {
     }
 
     fn hold(&self, fix: &Fix, all: &mut Vec<(Constraint, &'static str)>) -> Result<(), MechError> {
-        let held = self.interfaces.iter().filter(|(_, i)| fix.interfaces.contains(&i.name));
-        for (part, interface) in held {
-            for component in fix.coordinates.iter().map(|c| component(*c)) {
-                let motions: Vec<&InterfaceMotion> = of_component(interface, component).collect();
-                if motions.is_empty() && single_point(interface).is_some() {
-                    return Err(MechError::NoSuchMotion {
-                        interface: interface.name.clone(),
-                        motion: MOTIONS[usize::from(component) - 1],
-                        known: names(interface),
-                    });
-                }
-                all.extend(motions.into_iter().map(|motion| {
+        let held = self.interfaces.iter().zip(&self.separate);
+        for ((part, interface), separate) in held.filter(|((_, i), _)| fix.interfaces.contains(&i.name)) {
+            let lacks = |component: u8| MechError::NoSuchMotion {
+                interface: interface.name.clone(),
+                motion: MOTIONS[usize::from(component) - 1],
+                known: names(interface),
+            };
+            let wanted: Vec<u8> = fix.coordinates.iter().map(|c| component(*c)).collect();
+            let missing = |component: &&u8| of_component(interface, **component).next().is_none();
+            // Separate nodes fix their own motions.
+            let lacking = match separate {
+                true => wanted.first().filter(|_| wanted.iter().all(|component| missing(&component))),
+                false => wanted.iter().find(missing),
+            };
+            if let Some(component) = lacking {
+                return Err(lacks(*component));
+            }
+            for component in wanted {
+                all.extend(of_component(interface, component).map(|motion| {
                     let name = format!("support of {part}.{}", motion.name);
                     (Constraint { name, row: motion.entries.clone() }, force_unit(motion))
                 }));
@@ -152,7 +163,7 @@ impl Places {
             None => Ok(()),
             Some(component) => Err(MechError::LacksMotion {
                 what: join.name.clone(),
-                place: told(&sides[0].0, sides[0].1),
+                place: describe(&sides[0].0, sides[0].1),
                 motion: MOTIONS[usize::from(*component) - 1],
             }),
         }
@@ -162,7 +173,7 @@ impl Places {
         SAME_PLACE * self.reach()
     }
 
-    /// Two points must be one; a point and many nodes have nothing in common.
+    /// Two points must coincide; a point and many nodes cannot be joined.
     fn check_points(&self, join: &Join, sides: &[(String, &Interface); 2]) -> Result<(), MechError> {
         let name = |side: usize| sides[side].0.clone();
         match [0, 1].map(|side| single_point(sides[side].1)) {
@@ -188,7 +199,7 @@ impl Places {
         if single_point(own.1).is_some() {
             return MechError::LacksMotion {
                 what: join.name.clone(),
-                place: told(&other.0, other.1),
+                place: describe(&other.0, other.1),
                 motion: MOTIONS[usize::from(component) - 1],
             };
         }
@@ -205,7 +216,7 @@ impl Places {
     }
 }
 
-/// A place under the name it goes by in messages.
+/// A place with its name in messages.
 struct Named<'a> {
     name: String,
     place: &'a Interface,
@@ -231,7 +242,7 @@ impl Place for Named<'_> {
             let mut found = of_component(self.place, component);
             let motion = found.next().ok_or_else(|| MechError::LacksMotion {
                 what: what.to_owned(),
-                place: told(&self.name, self.place),
+                place: describe(&self.name, self.place),
                 motion: MOTIONS[usize::from(component) - 1],
             })?;
             if found.next().is_some() {
@@ -263,7 +274,7 @@ fn of_component(place: &Interface, component: u8) -> impl Iterator<Item = &Inter
     place.motions.iter().filter(move |motion| motion.of.is_some_and(|of| of.component == component))
 }
 
-/// The point a place is, when it is one.
+/// The point of a place, if it is one.
 fn single_point(place: &Interface) -> Option<Vector> {
     let mut points = place.motions.iter().map(|motion| motion.of.map(|of| of.at));
     let first = points.next()??;
@@ -278,7 +289,7 @@ fn names(place: &Interface) -> String {
 }
 
 /// A place with the motions it has.
-fn told(name: &str, place: &Interface) -> String {
+fn describe(name: &str, place: &Interface) -> String {
     format!("{name} (which has {})", names(place))
 }
 

@@ -1,8 +1,9 @@
-//! A frame and imported parts, joined: one structure to ask.
+//! A frame and imported parts, joined into one structure.
 //!
-//! Every piece brings matrices over rows of its own. Side by side they are block-diagonal; springs, dampers and masses at
-//! interfaces are added, and what `[[join]]` and `[[fix]]` say about interfaces are constraints C x = 0, which are
-//! eliminated, x = T y, as those of a frame are.
+//! Each component has matrices over its own rows, which together are block-diagonal; springs, dampers and
+//! masses at interfaces are added. `[[join]]` and `[[fix]]` of interfaces are constraints C x = 0, which are
+//! eliminated, x = T y, like those of a frame. One imported part alone is the simplest case: without supports
+//! its matrices are those of the whole, and its rows keep their names.
 
 use crate::assembly::constraints::{Constraint, Elimination, eliminate};
 use crate::assembly::frame_ports;
@@ -18,10 +19,10 @@ use crate::structures::structure::{Interface, InterfaceMotion, Pattern, Structur
 use crate::vector::{Vector, norm};
 use lissom_import::ImportedPart;
 use lissom_linalg::{Dense, Sparse};
-use lissom_model::model::{Attachment, Measured, Model, Side};
+use lissom_model::model::{self, Attachment, InterfaceKind, Measured, Model, Side};
 use std::collections::BTreeMap;
 
-/// What a part of the model is made of.
+/// Source of a part of the model.
 #[derive(Debug)]
 pub enum PartSource {
     /// Matrices from a finite-element program.
@@ -40,16 +41,16 @@ pub enum JoinedPart {
 }
 
 impl JoinedPart {
-    /// What questions could be asked of it alone.
+    /// Number of its rows, without joins and supports.
     #[must_use]
-    pub fn structure(&self) -> &Structure {
+    pub fn size(&self) -> usize {
         match self {
-            Self::Imported(part) => &part.structure,
-            Self::Reduced(structure) => structure,
+            Self::Imported(part) => part.size(),
+            Self::Reduced(structure) => structure.size(),
         }
     }
 
-    /// What its rows, those that follow others included, are called.
+    /// Names of its rows, including dependent ones.
     #[must_use]
     pub fn coordinates(&self) -> &[String] {
         match self {
@@ -58,9 +59,23 @@ impl JoinedPart {
         }
     }
 
+    pub(crate) fn rigid_body(&self) -> Option<&RigidBody> {
+        match self {
+            Self::Imported(part) => part.rigid_body.as_ref(),
+            Self::Reduced(structure) => structure.rigid_body.as_ref(),
+        }
+    }
+
+    fn interfaces(&self) -> &[Interface] {
+        match self {
+            Self::Imported(part) => &part.interfaces,
+            Self::Reduced(structure) => &structure.interfaces,
+        }
+    }
+
     fn expand(&self, motions: Dense) -> Dense {
         match self {
-            Self::Imported(part) => part.expand(&motions),
+            Self::Imported(part) => part.expand(motions),
             Self::Reduced(_) => motions,
         }
     }
@@ -81,59 +96,75 @@ impl JoinedPart {
 /// A frame and parts, joined.
 #[derive(Debug)]
 pub struct JoinedStructure {
-    /// What questions are asked of.
+    /// The linear structure.
     pub structure: Structure,
-    /// The nodes, beams and lumps of the model alone, if there are any.
+    /// The nodes, beams and point masses of the model, if any.
     pub frame: Option<LinearSystem>,
     /// The parts, each under its name.
     pub parts: Vec<(String, JoinedPart)>,
-    /// Joins and supports that follow from others, by name.
+    /// Redundant joins and supports, by name.
     pub redundant: Vec<String>,
-    /// Their places in the list of what joins and supports demand.
+    /// Their indices in the list of constraints.
     pub(crate) redundant_rows: Vec<usize>,
-    /// x = T y over the rows of all pieces, the frame first; `None` when nothing is joined or held.
+    /// x = T y over the rows of all components, the frame first; `None` when nothing is joined or held.
     pub(crate) transformation: Option<Sparse>,
-    /// The rows of the pieces that are rows of the whole; all of them when nothing is joined or held.
+    /// M, D, K in the rows of the components that are not rows of the whole, over all rows of the components: what joins and supports
+    /// carry follows from them and from the whole, so that the matrices of the components need not be kept.
+    pub(crate) dependent: DependentRows,
+    /// The rows of the components that are rows of the whole; all of them when nothing is joined or held.
     pub(crate) independent: Vec<usize>,
-    /// What joins and supports of interfaces demand of the rows of the pieces, those that follow from others left out, each
-    /// with the unit of its force.
+    /// Independent constraints of joins and supports of interfaces over the rows of the components, each with
+    /// the unit of its force.
     pub(crate) constraints: Vec<(Constraint, &'static str)>,
-    /// Unit inputs over the rows of the pieces.
+    /// Unit inputs over the rows of the components.
     pub(crate) inputs: Vec<Pattern>,
-    /// The frame's own model, and what acts at interfaces or joins them.
+    /// The frame's own model, and the elements at interfaces and joins.
     pub(crate) inner: Model,
     pub(crate) between: Model,
 }
 
+/// The rows of matrices of the components that are not rows of the whole.
+#[derive(Debug, Default)]
+pub(crate) struct DependentRows {
+    /// Their places among the rows of the components, ascending.
+    pub rows: Vec<usize>,
+    /// M, D, K there.
+    pub matrices: Vec<Sparse>,
+}
+
 impl JoinedStructure {
-    /// Joins what the model describes; `sources` are its parts, in their order.
+    /// Builds the joined structure of a model; `sources` are its parts, in order.
     ///
     /// # Errors
-    /// A piece that cannot be built; places that cannot be joined.
+    /// A component that cannot be built; places that cannot be joined.
     pub fn new(model: &Model, sources: Vec<PartSource>) -> Result<Self, MechError> {
         let inner = frame_model(model);
         let frame = match model.structure.nodes.is_empty() {
             true => None,
             false => Some(LinearSystem::of(&inner)?),
         };
+        let framed = frame.as_ref().map(|system| Structure::of_model(&inner, system)).transpose()?;
+        let mut pieces: Vec<Structure> = framed.into_iter().collect();
         let mut parts = Vec::with_capacity(sources.len());
         for (description, source) in model.fe_parts.iter().zip(sources) {
             let part = match source {
-                PartSource::Reduced(structure) => JoinedPart::Reduced(structure),
+                PartSource::Reduced(structure) => {
+                    pieces.push((*structure).clone());
+                    JoinedPart::Reduced(structure)
+                }
                 PartSource::Imported(imported) => {
-                    let alone = PartStructure::new(&part_model(model), description, *imported)?;
-                    JoinedPart::Imported(Box::new(alone))
+                    let (part, matrices) = PartStructure::new(model, description, *imported)?;
+                    pieces.push(matrices);
+                    JoinedPart::Imported(Box::new(part))
                 }
             };
             parts.push((description.name.clone(), part));
         }
-        let framed = frame.as_ref().map(|system| Structure::of_model(&inner, system)).transpose()?;
         let between = between(model);
-        let assembly = Assembly::of(&between, &inner, frame.as_ref(), framed.as_ref(), &parts)?;
-        let (structure, joining) = assembly.structure(model, framed.as_ref())?;
+        let assembly = Assembly::of(&between, &inner, frame.as_ref(), &parts)?;
+        let (structure, joining) = assembly.structure(model, pieces)?;
         let rows = assembly.rows;
-        drop(assembly);
-        let Joining { mut constraints, inputs, elimination } = joining;
+        let Joining { mut constraints, inputs, elimination, dependent } = joining;
         let mut this = Self {
             structure,
             frame,
@@ -141,6 +172,7 @@ impl JoinedStructure {
             redundant: Vec::new(),
             redundant_rows: Vec::new(),
             transformation: None,
+            dependent,
             independent: (0..rows).collect(),
             constraints: Vec::new(),
             inputs,
@@ -160,30 +192,41 @@ impl JoinedStructure {
         Ok(this)
     }
 
-    /// The pieces as they are alone, the frame first: first row, name (none for the frame), matrices.
+    /// The imported part, if it is the only component.
+    #[must_use]
+    pub fn only_part(&self) -> Option<&PartStructure> {
+        only_part(self.frame.is_some(), &self.parts)
+    }
+
+    /// Whether internal forces are known: those of members of a frame, joins and supports. A single imported part without
+    /// supports has none.
+    #[must_use]
+    pub fn carries(&self) -> bool {
+        self.only_part().is_none() || self.transformation.is_some()
+    }
+
+    /// The separate components, the frame first: first row, name (none for the frame), size.
     pub(crate) fn pieces(&self) -> Vec<Piece<'_>> {
         let mut all = Vec::with_capacity(self.parts.len() + 1);
         let mut first = 0;
         if let Some(system) = &self.frame {
-            let matrices = [&system.mass, &system.damping, &system.stiffness];
-            all.push(Piece { first, part: None, matrices });
-            first += system.degrees_of_freedom();
+            let size = system.degrees_of_freedom();
+            all.push(Piece { first, size, part: None });
+            first += size;
         }
         for (name, part) in &self.parts {
-            let own = part.structure();
-            let matrices = [&own.mass, &own.damping, &own.stiffness];
-            all.push(Piece { first, part: Some((name, part)), matrices });
-            first += own.size();
+            all.push(Piece { first, size: part.size(), part: Some((name, part)) });
+            first += part.size();
         }
         all
     }
 
-    /// Rows of all pieces.
+    /// Rows of all components.
     pub(crate) fn rows(&self) -> usize {
-        self.pieces().last().map_or(0, |last| last.first + last.size())
+        self.pieces().last().map_or(0, |last| last.first + last.size)
     }
 
-    /// Places over the rows of the pieces, or with `all` over all coordinates of the frame and then the rows of parts.
+    /// Places over the rows of the components, or with `all` over all coordinates of the frame and then the rows of parts.
     pub(crate) fn places(&self, all: bool) -> Result<(Places, usize), MechError> {
         let nodes = self.frame.as_ref().map(|system| match all {
             true => (frame_ports::places_of_all(&self.inner, system), system.coordinates.len()),
@@ -216,19 +259,21 @@ impl JoinedStructure {
         }
     }
 
-    /// What each coordinate of the whole is called: those of the frame, held ones included, and the rows of every part.
+    /// Names of all coordinates: those of the frame, including fixed ones, and the rows of every part.
     #[must_use]
     pub fn coordinates(&self) -> Vec<String> {
         let frame = self.frame.iter().flat_map(|system| {
             (0..system.coordinates.len()).map(|coordinate| system.coordinates.name(coordinate))
         });
+        let alone = self.only_part().is_some();
         let parts = self.parts.iter().flat_map(|(name, part)| {
-            part.coordinates().iter().map(move |coordinate| format!("{name}: {coordinate}"))
+            let name = (!alone).then_some(name.as_str());
+            part.coordinates().iter().map(move |coordinate| of_piece(name, coordinate))
         });
         frame.chain(parts).collect()
     }
 
-    /// Motions of the pieces from motions of the whole: of all coordinates of the frame, and of all rows of each part.
+    /// Motions of the components from motions of the whole: of all coordinates of the frame, and of all rows of each part.
     #[must_use]
     pub fn expand(&self, motions: &Dense) -> (Option<Dense>, Vec<Dense>) {
         let all = self.transformation.as_ref().map_or_else(|| motions.clone(), |t| t.times(motions));
@@ -238,42 +283,52 @@ impl JoinedStructure {
             all.select_rows(&(first - count..first).collect::<Vec<_>>())
         };
         let frame = self.frame.as_ref().map(|system| system.expand(&take(system.degrees_of_freedom())));
-        let parts = self.parts.iter().map(|(_, part)| part.expand(take(part.structure().size()))).collect();
+        let parts = self.parts.iter().map(|(_, part)| part.expand(take(part.size()))).collect();
         (frame, parts)
     }
 }
 
-/// A piece of a joined structure.
+/// A component of a joined structure.
 pub(crate) struct Piece<'a> {
-    /// Its first row among those of all pieces.
+    /// Its first row among those of all components.
     pub first: usize,
+    /// Number of its rows.
+    pub size: usize,
     /// The part it is; `None` for the frame.
     pub part: Option<(&'a str, &'a JoinedPart)>,
-    /// M, D, K.
-    pub matrices: [&'a Sparse; 3],
 }
 
-impl Piece<'_> {
-    pub fn size(&self) -> usize {
-        self.matrices[0].rows()
+/// The imported part, if it is the only component.
+fn only_part(framed: bool, parts: &[(String, JoinedPart)]) -> Option<&PartStructure> {
+    match parts {
+        [(_, JoinedPart::Imported(part))] if !framed => Some(part),
+        _ => None,
     }
 }
 
-/// What joins the pieces.
+/// Name of a row among those of other components.
+fn of_piece(name: Option<&str>, row: &str) -> String {
+    match name {
+        Some(name) => format!("{name}: {row}"),
+        None => row.to_owned(),
+    }
+}
+
+/// Connections of the components.
 struct Joining {
     constraints: Vec<(Constraint, &'static str)>,
     inputs: Vec<Pattern>,
     elimination: Option<Elimination>,
+    dependent: DependentRows,
 }
 
-/// All pieces side by side, and what is between them.
+/// Elements between the components.
 struct Assembly<'a> {
-    /// What acts at interfaces or joins them.
+    /// Elements at interfaces and joins.
     between: &'a Model,
-    /// The pieces, the frame first.
-    pieces: Vec<&'a Structure>,
-    /// Their names; the frame has none.
-    names: Vec<Option<&'a str>>,
+    /// Whether a frame is the first component.
+    framed: bool,
+    parts: &'a [(String, JoinedPart)],
     places: Places,
     rows: usize,
 }
@@ -283,24 +338,25 @@ impl<'a> Assembly<'a> {
         between: &'a Model,
         inner: &Model,
         system: Option<&LinearSystem>,
-        framed: Option<&'a Structure>,
         parts: &'a [(String, JoinedPart)],
     ) -> Result<Self, MechError> {
         let nodes = system.map(|system| (frame_ports::places(inner, system), system.degrees_of_freedom()));
         let (places, rows) = gather(between, nodes, parts)?;
-        let pieces = framed.into_iter().chain(parts.iter().map(|(_, part)| part.structure())).collect();
-        let names = framed.map(|_| None).into_iter().chain(parts.iter().map(|(n, _)| Some(n.as_str())));
-        Ok(Self { between, pieces, names: names.collect(), places, rows })
+        Ok(Self { between, framed: system.is_some(), parts, places, rows })
     }
 
-    /// The whole, and what joins its pieces.
+    fn lumps(&self) -> Lumps<'_> {
+        let find = |what: &str, at: &Attachment| self.places.find(what, at);
+        Lumps { model: self.between, find: Box::new(find), size: self.rows }
+    }
+
+    /// The joined structure and its connections; the matrices of the components are consumed.
     fn structure(
         &self,
         model: &Model,
-        framed: Option<&Structure>,
+        mut pieces: Vec<Structure>,
     ) -> Result<(Structure, Joining), MechError> {
-        let find = |what: &str, at: &Attachment| self.places.find(what, at);
-        let lumps = Lumps { model: self.between, find: Box::new(find), size: self.rows };
+        let lumps = self.lumps();
         let added = [lumps.mass()?, lumps.damping()?, lumps.stiffness()?];
         let constraints = self.places.constraints(self.between)?;
         let demanded: Vec<Constraint> =
@@ -310,24 +366,52 @@ impl<'a> Assembly<'a> {
             return Err(MechError::NothingMoves);
         }
         let seen = Seen::new(elimination.as_ref());
-        let [mass, damping, stiffness] = self.matrices(added).map(|matrix| seen.matrix(matrix));
-        let mut whole = Structure::of_matrices(&model.name, mass, stiffness);
-        whole.damping = damping;
-        whole.modal_damping = self.modal_damping(&seen);
-        whole.rows = seen.rows(self.row_names());
+        let modal_damping = modal_damping(&pieces, &seen);
+        let names = seen.rows(self.row_names(&mut pieces));
         let (own_inputs, own_outputs) = (lumps.inputs()?, lumps.outputs()?);
-        let frame_inputs = framed.map_or(&[][..], |frame| &frame.inputs);
-        let frame_outputs = framed.map_or(&[][..], |frame| &frame.outputs);
+        let frame = pieces.first().filter(|_| self.framed);
+        let frame_inputs = frame.map_or(&[][..], |frame| &frame.inputs);
+        let frame_outputs = frame.map_or(&[][..], |frame| &frame.outputs);
         let forces = model.forces.iter().map(|force| force.name.as_str());
         let outputs = model.outputs.iter().map(|output| output.name.as_str());
         let inputs = in_order(forces, own_inputs, frame_inputs, self.rows);
-        whole.inputs = seen.patterns(inputs.clone());
-        whole.outputs = seen.patterns(in_order(outputs, own_outputs, frame_outputs, self.rows));
-        whole.interfaces = seen.interfaces(self.places.interfaces());
-        let pieces = self.rigid_pieces(&lumps)?;
-        free_motions(&mut whole, &pieces, &demanded, elimination.as_ref());
+        let outputs = in_order(outputs, own_outputs, frame_outputs, self.rows);
+        let only = only_part(self.framed, self.parts);
+        let rigid = match (only, &elimination) {
+            (Some(_), None) => None,
+            _ => Some(self.rigid_pieces(&pieces, &lumps)?),
+        };
         drop(lumps);
-        Ok((whole, Joining { constraints, inputs, elimination }))
+        let loaded = added.iter().any(Option::is_some);
+        let matrices = side_by_side(pieces, added);
+        let body = self.only_body(&matrices, loaded);
+        let (matrices, dependent) = seen.matrices(matrices);
+        let [mass, damping, stiffness] = matrices;
+        let name = only.map_or(&model.name, |part| &part.name);
+        let mut whole = Structure::of_matrices(name, mass, stiffness);
+        (whole.damping, whole.modal_damping, whole.rows) = (damping, modal_damping, names);
+        whole.inputs = seen.patterns(inputs.clone());
+        whole.outputs = seen.patterns(outputs);
+        whole.interfaces = seen.interfaces(self.places.interfaces());
+        if let Some(rigid) = rigid {
+            free_motions(&mut whole, &rigid, &demanded, elimination.as_ref());
+        } else if let Some(motions) = only.and_then(PartStructure::motions) {
+            // The part is neither joined nor supported: its rigid motions are known.
+            (whole.rigid_candidates, whole.rigid_body) = (motions.vectors.clone(), body);
+        }
+        if let (Some(part), Some(body)) = (only, &mut whole.rigid_body) {
+            body.base = part.base(model);
+        }
+        Ok((whole, Joining { constraints, inputs, elimination, dependent }))
+    }
+
+    /// The rigid body of one imported part with its attachments.
+    fn only_body(&self, [mass, _, stiffness]: &[Sparse; 3], loaded: bool) -> Option<RigidBody> {
+        let part = only_part(self.framed, self.parts)?;
+        match loaded {
+            true => RigidBody::of_part(part.motions()?, mass, stiffness),
+            false => part.rigid_body.clone(),
+        }
     }
 
     fn eliminate(&self, constraints: &[Constraint]) -> Elimination {
@@ -337,53 +421,26 @@ impl<'a> Assembly<'a> {
         eliminate(self.rows, constraints, scale)
     }
 
-    fn matrices(&self, added: [Option<Sparse>; 3]) -> [Sparse; 3] {
-        let of = |take: fn(&Structure) -> &Sparse| {
-            Sparse::block_diagonal(&self.pieces.iter().map(|piece| take(piece)).collect::<Vec<_>>())
-        };
-        let alone = [of(|s| &s.mass), of(|s| &s.damping), of(|s| &s.stiffness)];
-        let mut more = added.into_iter();
-        alone.map(|matrix| match more.next().flatten() {
-            Some(more) => matrix.add_scaled(1.0, &more, 1.0),
-            None => matrix,
-        })
-    }
-
-    /// One ratio for every mode where all pieces have the same, else each piece by its share of a mode's elastic energy.
-    /// Frames, and springs at interfaces, have none: their damping is a matrix.
-    fn modal_damping(&self, seen: &Seen) -> ModalDamping {
-        let mut each = self.pieces.iter().map(|piece| match piece.modal_damping {
-            ModalDamping::Uniform(ratio) => Some(ratio),
-            ModalDamping::ByEnergy(_) => None,
-        });
-        let first = each.next().flatten();
-        if let Some(ratio) = first.filter(|ratio| each.all(|other| other == Some(*ratio))) {
-            return ModalDamping::Uniform(ratio);
+    /// Names of the rows of all components, with the name of the component if there are several.
+    fn row_names(&self, pieces: &mut [Structure]) -> Vec<String> {
+        if let Some(only) = pieces.first_mut().filter(|_| only_part(self.framed, self.parts).is_some()) {
+            return std::mem::take(&mut only.rows);
         }
-        let own: Vec<Sparse> =
-            self.pieces.iter().map(|piece| piece.modal_damping.weighted(&piece.stiffness)).collect();
-        ModalDamping::ByEnergy(seen.matrix(Sparse::block_diagonal(&own.iter().collect::<Vec<_>>())))
+        let frame = self.framed.then_some(None);
+        let names = frame.into_iter().chain(self.parts.iter().map(|(name, _)| Some(name.as_str())));
+        let each = pieces.iter().zip(names);
+        each.flat_map(|(piece, name)| piece.rows.iter().map(move |row| of_piece(name, row))).collect()
     }
 
-    fn row_names(&self) -> Vec<String> {
-        let each = self.pieces.iter().zip(&self.names).flat_map(|(piece, name)| {
-            piece.rows.iter().map(move |row| match name {
-                Some(name) => format!("{name}: {row}"),
-                None => row.clone(),
-            })
-        });
-        each.collect()
-    }
-
-    fn rigid_pieces(&self, lumps: &Lumps<'_>) -> Result<RigidPieces, MechError> {
+    fn rigid_pieces(&self, pieces: &[Structure], lumps: &Lumps<'_>) -> Result<RigidPieces, MechError> {
         let (mut candidates, mut bodies, mut first) = (Vec::new(), Some(Vec::new()), 0);
-        for piece in &self.pieces {
+        for piece in pieces {
             candidates.push((first, piece.rigid_candidates.clone()));
             match (&piece.rigid_body, &mut bodies) {
                 (Some(body), Some(all)) => all.push((first, body.clone())),
                 _ => bodies = None,
             }
-            first += piece.size();
+            first += piece.mass.rows();
         }
         for mass in &lumps.model.structure.masses {
             let at = self.places.position(&mass.at);
@@ -399,6 +456,40 @@ impl<'a> Assembly<'a> {
         }
         Ok(RigidPieces { candidates, bodies, rows: self.rows })
     }
+}
+
+/// Matrices M, D, K of components side by side, and what is added to them.
+fn side_by_side(pieces: Vec<Structure>, added: [Option<Sparse>; 3]) -> [Sparse; 3] {
+    let mut own: [Vec<Sparse>; 3] = Default::default();
+    for piece in pieces {
+        for (all, matrix) in own.iter_mut().zip([piece.mass, piece.damping, piece.stiffness]) {
+            all.push(matrix);
+        }
+    }
+    let mut more = added.into_iter();
+    own.map(|blocks| {
+        let matrix = Sparse::block_diagonal(&blocks.iter().collect::<Vec<_>>());
+        match more.next().flatten() {
+            Some(more) => matrix.add_scaled(1.0, &more, 1.0),
+            None => matrix,
+        }
+    })
+}
+
+/// One ratio for every mode where all components have the same, else each component by its share of a mode's elastic energy. Frames,
+/// and springs at interfaces, have none: their damping is a matrix.
+fn modal_damping(pieces: &[Structure], seen: &Seen) -> ModalDamping {
+    let mut each = pieces.iter().map(|piece| match piece.modal_damping {
+        ModalDamping::Uniform(ratio) => Some(ratio),
+        ModalDamping::ByEnergy(_) => None,
+    });
+    let first = each.next().flatten();
+    if let Some(ratio) = first.filter(|ratio| each.all(|other| other == Some(*ratio))) {
+        return ModalDamping::Uniform(ratio);
+    }
+    let own: Vec<Sparse> =
+        pieces.iter().map(|piece| piece.modal_damping.weighted(&piece.stiffness)).collect();
+    ModalDamping::ByEnergy(seen.matrix(Sparse::block_diagonal(&own.iter().collect::<Vec<_>>())))
 }
 
 /// Nodes of the frame with their number of rows, then interfaces of parts.
@@ -419,10 +510,11 @@ fn gather(
                 JoinedPart::Imported(_) => &interface.name,
                 JoinedPart::Reduced(_) => &interface.set,
             };
-            let known = part.structure().interface(wanted).ok_or_else(|| MechError::NoSuchSet {
+            let known = part.interfaces().iter().find(|known| known.name == *wanted);
+            let known = known.ok_or_else(|| MechError::NoSuchSet {
                 interface: interface.name.clone(),
                 set: wanted.clone(),
-                known: part.structure().interfaces.iter().map(|i| i.name.clone()).collect(),
+                known: part.interfaces().iter().map(|i| i.name.clone()).collect(),
             })?;
             let motion = |motion: &InterfaceMotion| {
                 // `mount, x` of a supplier is `flange, x` here.
@@ -430,18 +522,22 @@ fn gather(
                 let name = own.map_or(motion.name.clone(), |rest| format!("{}{rest}", interface.name));
                 InterfaceMotion { name, ..motion.clone() }
             };
-            Ok(Interface {
-                name: interface.name.clone(),
-                motions: known.motions.iter().map(motion).collect(),
-            })
+            let motions = known.motions.iter().map(motion).collect();
+            Ok((Interface { name: interface.name.clone(), motions }, is_separate(interface, part)))
         });
         places.add_part(name, found.collect::<Result<_, MechError>>()?, rows, part.reach());
-        rows += part.structure().size();
+        rows += part.size();
     }
     Ok((places, rows))
 }
 
-/// How rows of the whole are made of rows of the pieces.
+/// Whether an interface is a set of nodes, or of rows, one by one.
+fn is_separate(interface: &model::Interface, part: &JoinedPart) -> bool {
+    let of_rows = !interface.rows.is_empty() && interface.kind == InterfaceKind::Mean;
+    matches!(part, JoinedPart::Imported(_)) && (of_rows || interface.kind == InterfaceKind::Nodes)
+}
+
+/// Transformation from rows of the components to rows of the whole.
 struct Seen {
     /// T and Tᵀ.
     matrices: Option<(Sparse, Sparse)>,
@@ -459,6 +555,22 @@ impl Seen {
             Some((t, _)) => matrix.congruence(t).symmetric_part(),
             None => matrix,
         }
+    }
+
+    /// The matrices of the whole, and what of the components is not in its rows. The matrices of the components
+    /// are consumed.
+    fn matrices(&self, of_pieces: [Sparse; 3]) -> ([Sparse; 3], DependentRows) {
+        let Some((t, _)) = &self.matrices else { return (of_pieces, DependentRows::default()) };
+        let mut is_independent = vec![false; t.rows()];
+        self.independent.iter().for_each(|row| is_independent[*row] = true);
+        let rows: Vec<usize> = (0..t.rows()).filter(|row| !is_independent[*row]).collect();
+        let all: Vec<usize> = (0..t.rows()).collect();
+        let mut matrices = Vec::with_capacity(3);
+        let seen = of_pieces.map(|matrix| {
+            matrices.push(matrix.select(&rows, &all));
+            self.matrix(matrix)
+        });
+        (seen, DependentRows { rows, matrices })
     }
 
     fn rows(&self, names: Vec<String>) -> Vec<String> {
@@ -504,7 +616,8 @@ impl Seen {
     }
 }
 
-/// Patterns in the order of the model's names; those of the frame, which has the first rows, that nobody names follow.
+/// Patterns in the order of the model's names; those of the frame, which has the first rows, without a name
+/// follow.
 fn in_order<'n>(
     names: impl Iterator<Item = &'n str>,
     own: Vec<Pattern>,
@@ -535,7 +648,7 @@ fn touches_part(sides: &[Side<Attachment>; 2]) -> bool {
     sides.iter().any(|side| matches!(side, Side::Part(at) if !is_node(at)))
 }
 
-/// The frame of a model without its parts and all that is attached to them.
+/// The frame of a model without its parts and their attachments.
 fn frame_model(model: &Model) -> Model {
     let mut inner = model.clone();
     inner.fe_parts.clear();
@@ -551,7 +664,7 @@ fn frame_model(model: &Model) -> Model {
     inner
 }
 
-/// What acts at interfaces of parts, or between them and the frame.
+/// Elements at interfaces of parts, or between them and the frame.
 fn between(model: &Model) -> Model {
     let mut rest = model.clone();
     rest.forces.retain(|force| !is_node(&force.at));
@@ -561,17 +674,4 @@ fn between(model: &Model) -> Model {
     structure.springs.retain(|spring| touches_part(&spring.sides));
     structure.dampers.retain(|damper| touches_part(&damper.sides));
     rest
-}
-
-/// The model with nothing that acts on a part: its interfaces alone.
-fn part_model(model: &Model) -> Model {
-    let mut bare = model.clone();
-    bare.forces.clear();
-    bare.outputs.clear();
-    let structure = &mut bare.structure;
-    structure.fixes.clear();
-    structure.masses.clear();
-    structure.springs.clear();
-    structure.dampers.clear();
-    bare
 }

@@ -1,4 +1,4 @@
-//! Every buffer of an evaluation, made once.
+//! Buffers of an evaluation, allocated once.
 
 use super::core::Core;
 use crate::elements::{Configuration, Shape};
@@ -9,7 +9,7 @@ use crate::mechanism::jacobian::panels::Panels;
 /// The buffers of a mechanism, full or reduced, with `m` coordinates.
 #[derive(Debug)]
 pub(super) struct Buffers {
-    /// Where the mechanism is, or is tried.
+    /// The current or trial configuration.
     pub at: Configuration,
     pub e: Vec<f64>,
     pub e_dot: Vec<f64>,
@@ -21,13 +21,13 @@ pub(super) struct Buffers {
     /// Shapes of links that place an end.
     pub shapes: Vec<Shape>,
     pub factor: JacobianFactor,
-    /// The last configuration that was closed (not kept where it can be placed again), and what it was closed for.
+    /// The last closed configuration (not stored where it can be placed again), and its targets.
     pub closed: Vec<f64>,
     pub closed_turn: Vec<[f64; 2]>,
     pub closed_target: Vec<f64>,
     /// On which side of singular positions it lies.
     pub is_mirrored: Option<bool>,
-    /// The same before the search under way: what a failed one goes back to.
+    /// The same before the current search, to be restored after a failure.
     pub earlier: Vec<f64>,
     pub earlier_turn: Vec<[f64; 2]>,
     pub earlier_target: Vec<f64>,
@@ -35,10 +35,10 @@ pub(super) struct Buffers {
     pub was_mirrored: Option<bool>,
     /// Whether `at`, `e`, `gradients` and `factor` belong to it.
     pub is_at_closed: bool,
-    /// Torn deformations there, and where it is tried.
+    /// Torn deformations there, and trial values.
     pub closed_tears: Vec<f64>,
     pub tears: Vec<f64>,
-    /// Where the next configuration was expected: torn deformations, or all unknowns.
+    /// The predicted next configuration: torn deformations, or all unknowns.
     pub expected: Vec<f64>,
     /// Values of the rows that place the mechanism.
     pub given: Vec<f64>,
@@ -47,21 +47,21 @@ pub(super) struct Buffers {
     /// The coordinates η of the model, full or reduced, and all independent coordinates V η.
     pub eta: Vec<f64>,
     pub q: Vec<f64>,
-    /// What the equations demand, and its second rate at q̈ = 0.
+    /// Targets of the equations, and their second rates at q̈ = 0.
     pub target: Vec<f64>,
     pub target_ddot: Vec<f64>,
     pub step: Vec<f64>,
     /// Rates of all coordinates, and their accelerations at q̈ = 0.
     pub velocity: Vec<f64>,
     pub bias: Vec<f64>,
-    /// Motion by a unit of each coordinate from which on others are called for [m].
+    /// Motion per unit of each coordinate above which coordinates are changed [m].
     pub limits: Vec<f64>,
     /// F,q V, panel by panel, each over the unknowns; and M F.
     pub motion: Panels,
     pub mass_motion: Panels,
-    /// Accelerations that inertia feels: gravity taken off.
+    /// Accelerations for inertia, with gravity subtracted.
     pub felt: Vec<f64>,
-    /// Share of gravity and of loads with a law that acts [-].
+    /// Active share of gravity and of loads with a law [-].
     pub share: f64,
     /// M of all parts, one after the other; matrix and inertia force of one part.
     pub mass: Vec<f64>,
@@ -82,7 +82,7 @@ impl Buffers {
         Self::at_home(core, &core.home, m)
     }
 
-    /// Buffers whose last closed configuration is a given one.
+    /// Buffers with a given closed configuration.
     pub fn at_home(core: &Core, home: &Home, m: usize) -> Self {
         let (n, unknowns) = (core.coordinates.len(), core.unknowns.len());
         let (measures, independent) = (core.parts.measures.len(), core.independent.len());
@@ -136,7 +136,7 @@ impl Buffers {
             generalised_mass: zeros(m * m),
             generalised_force: zeros(m),
             laws: zeros(core.laws.len()),
-            // Programs grow this on first use; a generous start keeps evaluations from allocating at all.
+            // Programs grow this on first use; a generous size avoids allocation in evaluations.
             law_work: Vec::with_capacity(256),
         }
     }

@@ -18,7 +18,7 @@ use lissom_model::model::Model;
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// What an equation demands of the quantity it measures.
+/// Target of an equation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Target {
     /// It stays zero.
@@ -38,7 +38,7 @@ pub(super) struct Equation {
     pub scale: f64,
 }
 
-/// Parts that answer deformations with stress.
+/// Parts with stress.
 #[derive(Debug)]
 pub(super) struct Elastic {
     /// Parts whose flexible deformations are all independent coordinates: number in the part, coordinate.
@@ -55,34 +55,34 @@ pub(super) struct Elastic {
 pub(super) struct Convecting {
     pub part: usize,
     pub deformations: std::ops::Range<usize>,
-    /// Where it is a link that places an end: it tells by its shape.
+    /// Where it is a link that places an end: it has a shape.
     pub link: Option<(BeamLink, usize)>,
 }
 
-/// The constants of a mechanism: those of the machine, and those that hang on the choice of coordinates.
+/// The constants of a mechanism: those of the machine, and those that depend on the choice of coordinates.
 #[derive(Debug)]
 pub(super) struct Core {
     machine: Arc<Machine>,
     /// Equations and unknown coordinates in the order of solution.
     pub equations: Vec<Equation>,
     pub unknowns: Vec<usize>,
-    /// How far each unknown may go in one step.
+    /// Largest change of each unknown in one step.
     pub farthest: Vec<f64>,
     /// Place of every coordinate among the unknowns; `None` for supports.
     pub place: Vec<Option<usize>>,
     /// Unknown coordinates that are rotations.
     pub rotations: Vec<usize>,
     pub pattern: Jacobian,
-    /// How the configuration is found without iterating over all of it, where that is possible.
+    /// Placement without iteration over all coordinates, where possible.
     pub placing: Option<Placing>,
     pub massive: Vec<Massive>,
     pub elastic: Elastic,
     pub choice: Choice,
     pub independent: Vec<GeneralisedCoordinate>,
-    /// Redundant held deformations with what they should be.
+    /// Redundant fixed deformations with their targets.
     pub watched: Vec<(usize, Target)>,
-    /// Parts with damping or a torque, those whose rates matter, as far as they are measured; and the rates of other
-    /// parts that are demanded.
+    /// Parts with damping or a torque, those whose rates matter, as far as they are measured; and the
+    /// prescribed rates of other parts.
     pub rated: Vec<usize>,
     pub demanded_rates: Vec<(usize, Target)>,
     /// Parts whose deformations have second derivatives.
@@ -103,7 +103,7 @@ impl Core {
     pub fn new(model: &Model, released: Option<&[(&str, &str)]>) -> Result<Self, MechError> {
         let machine = Arc::new(Machine::new(model)?);
         let Machine { parts, coordinates, free, scale, actuated, .. } = &*machine;
-        let wanted = wanted(model, parts, coordinates, released)?;
+        let wanted = requested_choice(model, parts, coordinates, released)?;
         let choice = Choice::new(parts, coordinates, free, scale, actuated, &wanted)?;
         let mut core = Self::with(Arc::clone(&machine), choice)?;
         core.home = Home::reference(&core);
@@ -116,7 +116,7 @@ impl Core {
     /// When these coordinates do not determine it there.
     pub fn rechosen(&self, choice: Choice, at: &Buffers) -> Result<Self, Failure> {
         let built = Self::with(Arc::clone(&self.machine), choice);
-        let mut core = built.expect("elements that were built once can be built again");
+        let mut core = built.expect("elements can be built again");
         core.home = Home::new(&core, at)?;
         Ok(core)
     }
@@ -162,7 +162,7 @@ impl Core {
         !self.drives.is_empty()
     }
 
-    /// What an equation measures, in words.
+    /// The measured quantity of an equation, as text.
     pub fn equation_name(&self, equation: usize) -> String {
         match self.equations[equation].source {
             Source::Measure(m) => self.parts.name(m),
@@ -210,7 +210,7 @@ fn convecting(parts: &Parts, placing: Option<&Placing>) -> Vec<Convecting> {
         .collect()
 }
 
-/// Parts whose rates are measured, and rates that are demanded.
+/// Parts whose rates are measured, and prescribed rates.
 fn rates(
     parts: &Parts,
     rated: Vec<usize>,
@@ -227,8 +227,8 @@ fn rates(
     (measured, demanded.collect())
 }
 
-/// The choice that is asked for: by the caller, or else by the model.
-fn wanted(
+/// The requested choice: by the caller, or else by the model.
+fn requested_choice(
     model: &Model,
     parts: &Parts,
     coordinates: &Coordinates,

@@ -1,11 +1,11 @@
-//! Node sets of an imported part seen as one node.
+//! Node sets of an imported part treated as one node.
 //!
 //! The motion of a set is that of a rigid body through a reference point: x_i = R_i (u, θ), R the rigid motions at the
 //! rows of its nodes.
 //!
 //! - `rigid`: the nodes follow the reference point, x = R y; y are new coordinates of the part (RBE2).
 //! - `mean`: the reference point follows the nodes by least squares, y = (RᵀR)⁻¹Rᵀ x; a force at the point is spread by
-//!   the transpose, so that its resultant and moment are right and the nodes stay free (RBE3).
+//!   the transpose, so that its resultant and moment are correct and the nodes stay free (RBE3).
 //! - `nodes`: every node keeps its own coordinates.
 
 use crate::error::MechError;
@@ -15,21 +15,17 @@ use lissom_import::doctor::moved;
 use lissom_import::{Dof, Mesh, Node};
 use lissom_linalg::eigen::symmetric;
 use lissom_linalg::{Dense, Sparse, Triplets};
-use lissom_model::model::{self, Coordinate, Direction, InterfaceKind};
+use lissom_model::model::{self, Direction, InterfaceKind};
 use std::collections::BTreeMap;
 
 /// Eigenvalues of the scaled Gram matrix of the motions below this share of the largest are zero: nodes in a line to
 /// seven digits, as mesh files print them.
 const DEGENERATE: f64 = 1e-12;
 
-/// The coordinates its motions are.
-const COORDINATES: [Coordinate; 6] =
-    [Coordinate::X, Coordinate::Y, Coordinate::Z, Coordinate::Rx, Coordinate::Ry, Coordinate::Rz];
-
-/// What a motion of an interface is called.
+/// Names of the motions of an interface.
 const MOTIONS: [&str; 6] = ["x", "y", "z", "rx", "ry", "rz"];
 
-/// The rows of a part and where they are.
+/// The rows of a part and their positions.
 pub(crate) struct Rows<'a> {
     pub part: &'a str,
     /// Number of rows of the matrices.
@@ -73,7 +69,7 @@ impl PartInterface {
         let unnamed = || MechError::RowsNotNamed { interface: name.clone(), part: rows.part.to_owned() };
         let dofs = rows.dofs.ok_or_else(unnamed)?;
         let one: Option<i64> = interface.set.trim().parse().ok();
-        // One node needs no mesh: where nobody says where it is, it is at the origin, or `at`.
+        // One node needs no mesh: its default position is the origin, or `at`.
         let alone = one.filter(|node| dofs.iter().any(|dof| dof.node == *node)).map(|node| {
             let position = interface.at.unwrap_or_default();
             Mesh { nodes: vec![Node { number: node, position }], ..Mesh::default() }
@@ -114,7 +110,7 @@ impl PartInterface {
         Ok(this)
     }
 
-    /// An interface of rows that are named by their place alone.
+    /// An interface of rows given by their numbers.
     fn of_rows(interface: &model::Interface, rows: &Rows<'_>) -> Result<Self, MechError> {
         let name = interface.name.clone();
         if let Some(outside) = interface.rows.iter().find(|row| **row > rows.count) {
@@ -135,7 +131,7 @@ impl PartInterface {
         let planar = rows.planar;
         let mut this = Self {
             name,
-            // A mean over one point would leave out its rotations.
+            // A mean over one point would lose its rotations.
             kind: if interface.kind == InterfaceKind::Mean { InterfaceKind::Nodes } else { interface.kind },
             at: interface.at.unwrap_or_default(),
             nodes: 1,
@@ -198,7 +194,7 @@ impl PartInterface {
         (missed <= DEGENERATE.sqrt() * size).then_some(weights)
     }
 
-    /// Gives a rigid interface rows of its own.
+    /// Adds rows for a rigid interface.
     fn make_rigid(&mut self, first: usize) -> Result<usize, MechError> {
         if !self.is_determined() {
             return Err(self.undetermined(&format!("interface {}", self.name)));
@@ -220,17 +216,12 @@ impl PartInterface {
         }
     }
 
-    /// Whether it moves in the plane only.
-    pub fn is_planar(&self) -> bool {
-        self.kinds.len() == 3
-    }
-
-    /// The component (1 to 6) of each row of its own.
+    /// The component (1 to 6) of each of its own rows.
     pub fn own_components(&self) -> impl Iterator<Item = u8> + '_ {
         self.kinds.iter().filter(|_| self.first.is_some()).map(|kind| *kind as u8 + 1)
     }
 
-    /// What its own rows are called.
+    /// Names of its own rows.
     pub fn own_names(&self) -> impl Iterator<Item = String> + '_ {
         self.kinds.iter().filter(|_| self.first.is_some()).map(|kind| self.motion_name(*kind))
     }
@@ -295,48 +286,13 @@ impl PartInterface {
             }),
             entries: followers.bring(vec![(*row, 1.0)]),
         };
+        // One node with rotations also determines the motion of another point.
+        let seen_elsewhere = self.nodes == 1 && self.offset != [0.0; 3] && self.is_determined();
         let motions = match self.kind {
-            InterfaceKind::Nodes => self.rows.iter().map(separate).collect(),
+            InterfaceKind::Nodes if !seen_elsewhere => self.rows.iter().map(separate).collect(),
             _ => self.kinds.iter().filter_map(|kind| self.unit_motion(*kind, followers)).collect(),
         };
         Interface { name: self.name.clone(), motions }
-    }
-
-    /// Its motions in the given coordinates, to be held. Nodes one by one hold what they have.
-    ///
-    /// # Errors
-    /// [`MechError::NoSuchMotion`].
-    pub fn held(
-        &self,
-        coordinates: &[Coordinate],
-        followers: &Followers,
-    ) -> Result<Vec<InterfaceMotion>, MechError> {
-        let place = |coordinate: &Coordinate| COORDINATES.iter().position(|c| c == coordinate).unwrap_or(0);
-        let wanted: Vec<usize> = coordinates.iter().map(place).collect();
-        let missing = |kind: usize| MechError::NoSuchMotion {
-            interface: self.name.clone(),
-            motion: MOTIONS[kind],
-            known: self
-                .kinds
-                .iter()
-                .filter(|kind| self.unit_motion(**kind, followers).is_some())
-                .map(|kind| MOTIONS[*kind])
-                .collect::<Vec<_>>()
-                .join(", "),
-        };
-        if self.kind == InterfaceKind::Nodes {
-            let all = self.interface(followers).motions.into_iter().zip(&self.rows);
-            let held: Vec<InterfaceMotion> = all
-                .filter(|(_, (_, dof, _))| wanted.contains(&(usize::from(dof.component) - 1)))
-                .map(|(motion, _)| motion)
-                .collect();
-            return if held.is_empty() { Err(missing(wanted[0])) } else { Ok(held) };
-        }
-        let motion = |kind: &usize| {
-            let found = self.kinds.contains(kind).then(|| self.unit_motion(*kind, followers)).flatten();
-            found.ok_or_else(|| missing(*kind))
-        };
-        wanted.iter().map(motion).collect()
     }
 
     fn unit_motion(&self, kind: usize, followers: &Followers) -> Option<InterfaceMotion> {
@@ -358,7 +314,7 @@ pub(crate) struct Followers {
 
 impl Followers {
     /// Lets the nodes of rigid interfaces follow: the other rows stay in their order, rigid motions come after them.
-    /// Returns the rows that stay, too.
+    /// Also returns the remaining rows.
     pub fn new(rows: usize, interfaces: &mut [PartInterface]) -> Result<(Self, Vec<usize>), MechError> {
         let mut leader: Vec<Option<usize>> = vec![None; rows];
         for (i, interface) in interfaces.iter().enumerate().filter(|(_, i)| i.kind == InterfaceKind::Rigid) {

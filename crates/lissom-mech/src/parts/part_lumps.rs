@@ -1,7 +1,6 @@
 //! Masses, springs, dampers, forces and outputs at the interfaces of imported parts, and between them and a frame.
 
 use crate::error::MechError;
-use crate::parts::part_interface::{Followers, PartInterface};
 use crate::structures::structure::{Pattern, spread};
 use crate::vector::{Vector, sub, unit};
 use lissom_linalg::{Dense, Sparse, Triplets};
@@ -13,7 +12,7 @@ const AXES: [[f64; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 /// Weights over the coordinates of a structure.
 pub(crate) type Row = Vec<(usize, f64)>;
 
-/// Motions of a lump's centre of mass by component, each with its inertia [kg], [kg m²].
+/// Motions of the centre of mass of a point mass by component, each with its inertia [kg], [kg m²].
 pub(crate) type LumpMotions = [Option<(Row, f64)>; 6];
 
 /// Where something can be attached.
@@ -28,45 +27,10 @@ pub(crate) trait Place {
     fn measure(&self, what: &str, direction: Direction) -> Result<Row, MechError>;
 }
 
-/// An interface of a part while it is put together.
-struct AtInterface<'a> {
-    interface: &'a PartInterface,
-    followers: &'a Followers,
-}
-
-impl Place for AtInterface<'_> {
-    fn at(&self) -> Option<Vector> {
-        Some(self.interface.at)
-    }
-
-    fn is_planar(&self) -> bool {
-        self.interface.is_planar()
-    }
-
-    fn measure(&self, what: &str, direction: Direction) -> Result<Row, MechError> {
-        self.interface.measure(what, direction, self.followers)
-    }
-}
-
-/// Something by its name, and what it is attached to.
+/// A named element and its attachment.
 type Find<'a> = dyn Fn(&str, &Attachment) -> Result<Box<dyn Place + 'a>, MechError> + 'a;
 
-/// Finds the interface something is attached to.
-pub(crate) fn among<'a>(
-    interfaces: &'a [PartInterface],
-    followers: &'a Followers,
-) -> impl Fn(&str, &Attachment) -> Result<Box<dyn Place + 'a>, MechError> + 'a {
-    move |what, at| {
-        let found = match at {
-            Attachment::Port { port, .. } => interfaces.iter().find(|i| i.name == *port),
-            _ => None,
-        };
-        let interface = found.ok_or_else(|| MechError::NotAtInterface { what: what.to_owned() })?;
-        Ok(Box::new(AtInterface { interface, followers }))
-    }
-}
-
-/// What a model attaches to a structure of so many coordinates.
+/// Attachments of a model to a structure with a given number of coordinates.
 pub(crate) struct Lumps<'a> {
     pub model: &'a Model,
     pub find: Box<Find<'a>>,
@@ -158,18 +122,6 @@ impl Lumps<'_> {
         self.links(dampers.map(|d| (format!("damper {}", d.name), &d.sides, d.line, d.damping)))
     }
 
-    /// Damping between interfaces and ground; `None` if there is none.
-    pub fn grounded_damping(&self) -> Result<Option<Sparse>, MechError> {
-        let dampers = self.model.structure.dampers.iter().filter(|d| is_grounded(&d.sides));
-        self.links(dampers.map(|d| (format!("damper {}", d.name), &d.sides, d.line, d.damping)))
-    }
-
-    /// Stiffness between interfaces and ground; `None` if there is none.
-    pub fn grounded_stiffness(&self) -> Result<Option<Sparse>, MechError> {
-        let springs = self.model.structure.springs.iter().filter(|s| is_grounded(&s.sides));
-        self.links(springs.map(|s| (format!("spring {}", s.name), &s.sides, s.line, s.stiffness)))
-    }
-
     /// Dampers between interfaces and ground, one entry for each direction.
     pub fn grounded_dampers(&self) -> Result<Vec<GroundLink>, MechError> {
         let dampers = self.model.structure.dampers.iter();
@@ -195,7 +147,7 @@ impl Lumps<'_> {
                     let [Some(end), _] = &ends else { continue };
                     all.push(GroundLink {
                         what: what.clone(),
-                        place: told(attachment),
+                        place: describe(attachment),
                         attachment: attachment.clone(),
                         at: end.at(),
                         row: end.measure(&what, direction)?,
@@ -236,21 +188,21 @@ impl Lumps<'_> {
 
 /// A spring or damper between a place and ground, along or about one direction.
 pub(crate) struct GroundLink {
-    /// What it is: `damper brake`.
+    /// Its name: `damper brake`.
     pub what: String,
-    /// The place in words, and as it was found.
+    /// The place as text, and as it was found.
     pub place: String,
     pub attachment: Attachment,
     /// Its position [m].
     pub at: Option<Vector>,
-    /// What measures the motion.
+    /// Weights that measure the motion.
     pub row: Row,
     pub direction: Direction,
     /// Stiffness or damping.
     pub coefficient: f64,
 }
 
-fn told(at: &Attachment) -> String {
+fn describe(at: &Attachment) -> String {
     match at {
         Attachment::Port { body, port } => format!("{body}.{port}"),
         Attachment::Node(node) => format!("node {}", node.0 + 1),

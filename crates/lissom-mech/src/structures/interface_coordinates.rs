@@ -1,4 +1,4 @@
-//! Displacements of interfaces as coordinates of their own, in place of as many rows.
+//! Displacements of interfaces as coordinates, replacing as many rows.
 
 use crate::error::MechError;
 use crate::structures::structure::InterfaceMotion;
@@ -39,7 +39,7 @@ impl InterfaceCoordinates {
         Ok(Self { transformation, interface: motions.len(), free })
     }
 
-    /// x = T_f x_f: the rows while the interfaces are held.
+    /// x = T_f x_f: the rows with fixed interfaces.
     #[must_use]
     pub fn held(&self) -> Sparse {
         let rows: Vec<usize> = (0..self.transformation.rows()).collect();
@@ -48,7 +48,7 @@ impl InterfaceCoordinates {
     }
 }
 
-/// The weights of all motions on each row that takes part in one.
+/// The weights of all motions on each involved row.
 fn support(motions: &[&InterfaceMotion]) -> BTreeMap<usize, Vec<f64>> {
     let mut all: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
     for (i, motion) in motions.iter().enumerate() {
@@ -64,7 +64,7 @@ fn held_rows(
     motions: &[&InterfaceMotion],
     support: &BTreeMap<usize, Vec<f64>>,
 ) -> Result<Vec<usize>, MechError> {
-    // Motions that are rows of their own need no choice, and there may be many of them.
+    // Motions that are themselves rows need no choice, and there may be many of them.
     if let Some(rows) = motions.iter().map(|motion| motion.row()).collect::<Option<Vec<usize>>>() {
         let mut sorted = rows.clone();
         sorted.sort_unstable();
@@ -86,7 +86,7 @@ fn held_rows(
     Ok(by_row.pivots[..motions.len()].iter().map(|place| rows[*place]).collect())
 }
 
-/// T with x_p = W_p⁻ᵀ (u − W_fᵀ x_f) in the held rows and the identity elsewhere.
+/// T with x_p = W_p⁻ᵀ (u − W_fᵀ x_f) in the replaced rows and the identity elsewhere.
 fn transformation(
     n: usize,
     motions: &[&InterfaceMotion],

@@ -1,15 +1,15 @@
-//! Damping that is known as ratios of modes, not as a matrix.
+//! Damping given as modal ratios, not as a matrix.
 
 use lissom_linalg::{Dense, Sparse};
 
-/// The damping ratios of a structure's elastic modes, besides what its damping matrix gives them.
+/// The damping ratios of a structure's elastic modes, in addition to its damping matrix.
 #[derive(Clone, Debug)]
 pub enum ModalDamping {
     /// Every elastic mode has this ratio \[-\].
     Uniform(f64),
-    /// Pieces with different ratios ζ_p: each dissipates in proportion to its own elastic energy, so that a mode φ has
-    /// ζ = Σ ζ_p E_p/E = φᵀ S φ / φᵀ K φ with S = Σ ζ_p K_p, which is kept here. Engineers call it composite or
-    /// energy-weighted modal damping.
+    /// Components with different ratios ζ_p: each dissipates in proportion to its own elastic energy, so that
+    /// a mode φ has ζ = Σ ζ_p E_p/E = φᵀ S φ / φᵀ K φ with S = Σ ζ_p K_p, stored here (composite or
+    /// energy-weighted modal damping).
     ByEnergy(Sparse),
 }
 
@@ -40,7 +40,7 @@ impl ModalDamping {
         }
     }
 
-    /// S = ζ K, whatever the ratios are.
+    /// S = ζ K, or Σ ζ_p K_p.
     #[must_use]
     pub fn weighted(&self, stiffness: &Sparse) -> Sparse {
         match self {

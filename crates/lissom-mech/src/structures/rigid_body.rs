@@ -1,4 +1,4 @@
-//! A structure moved as one rigid body: the momenta that gives its rows, and the mass behind them.
+//! Rigid motion of a structure: momenta of its rows and mass properties.
 
 use crate::assembly::linear_system::LinearSystem;
 use crate::assembly::mass_properties::MassProperties;
@@ -6,24 +6,35 @@ use crate::assembly::rigid_motions::{describe, null_combinations};
 use crate::parts::part_lumps::LumpMotions;
 use crate::vector::{Vector, cross, sub};
 use lissom_import::doctor::RigidMotions;
-use lissom_linalg::{Dense, Sparse, dot, norm};
+use lissom_linalg::{Dense, Lu, Sparse, dot, norm};
 use lissom_model::model::Coordinate;
 
-/// What the motions of a part are, by number.
+/// Names of the motions of a part, by number.
 const KINDS: [Coordinate; 6] =
     [Coordinate::X, Coordinate::Y, Coordinate::Z, Coordinate::Rx, Coordinate::Ry, Coordinate::Rz];
 
-/// A rigid motion of a part that meets less resistance is free [-]; the same number decides in the search for rigid
-/// motions.
+/// The name of a motion.
+pub(crate) fn name_of(kind: Coordinate) -> &'static str {
+    match kind {
+        Coordinate::X => "x",
+        Coordinate::Y => "y",
+        Coordinate::Z => "z",
+        Coordinate::Rx => "rx",
+        Coordinate::Ry => "ry",
+        Coordinate::Rz => "rz",
+    }
+}
+
+/// A rigid motion of a part with less resistance is free [-]; also used in the search for rigid motions.
 pub(crate) const FREE: f64 = 1e-8;
 
 /// Unit rigid motions of a whole structure, supports moving along: translations along and rotations about the
 /// global axes through the centre of mass.
 #[derive(Clone, Debug)]
 pub struct RigidBody {
-    /// What each motion is.
+    /// Name of each motion.
     pub kinds: Vec<Coordinate>,
-    /// Tᵀ M r of each unit motion r, one column each: what a shape must be multiplied with for its participation.
+    /// Tᵀ M r of each unit motion r, one column each: the factor of a shape for its participation.
     pub momenta: Dense,
     /// rᵀ M r of all pairs of motions: mass and inertia of the whole [kg], [kg m²].
     pub inertia: Dense,
@@ -31,16 +42,16 @@ pub struct RigidBody {
     pub mass: f64,
     /// Centre of mass [m].
     pub centre: Vector,
-    /// The point at which one interface alone holds a part [m]: what moves in a fixed-base test is told about it.
+    /// The point of the only fixed interface of a part [m]: reference point of fixed-base results.
     pub base: Option<Vector>,
-    /// The motions, or combinations of them, that nothing resists, in words.
+    /// The free motions or combinations of them, as text.
     pub free: Vec<String>,
     /// |K r| / (|K| |r|), K scaled to a unit diagonal: of each motion of a part, of the free combinations of a frame [-].
     pub resistance: Vec<f64>,
 }
 
 impl RigidBody {
-    /// Of a frame, held coordinates included.
+    /// Of a frame, including fixed coordinates.
     pub(crate) fn of_frame(system: &LinearSystem) -> Self {
         let motions = &system.rigid_motions.motions;
         let momenta = system.full_mass.times(motions);
@@ -56,8 +67,7 @@ impl RigidBody {
         }
     }
 
-    /// Of an imported part: what its rows carry, held ones not being among them. `None` when nothing has mass or the
-    /// mesh is not known.
+    /// Of an imported part, without fixed rows. `None` without mass or mesh.
     pub(crate) fn of_part(motions: &RigidMotions, mass: &Sparse, stiffness: &Sparse) -> Option<Self> {
         let whole = motions.mass(mass)?;
         let centre = whole.centre?;
@@ -78,7 +88,7 @@ impl RigidBody {
         })
     }
 
-    /// A lump: the motions of its centre of mass over `rows` rows, by component, each with its inertia.
+    /// A point mass: the motions of its centre of mass over `rows` rows, by component, each with its inertia.
     pub(crate) fn of_lump(motions: LumpMotions, planar: bool, centre: Vector, rows: usize) -> Self {
         let own: Vec<usize> = if planar { vec![0, 1, 5] } else { (0..6).collect() };
         let mut momenta = Dense::zeros(rows, own.len());
@@ -100,8 +110,8 @@ impl RigidBody {
         }
     }
 
-    /// Of pieces side by side over `rows` rows, each with its first row. What is free, and what resists, is not looked at.
-    /// `None` when nothing has mass, or pieces of the plane and of space are mixed.
+    /// Of several components over `rows` rows, each with its first row. Free motions are not determined.
+    /// `None` without mass, or for a mixture of planar and spatial components.
     pub(crate) fn of_pieces(pieces: &[(usize, Self)], rows: usize) -> Option<Self> {
         let kinds = pieces.first()?.1.kinds.clone();
         let mass: f64 = pieces.iter().map(|(_, body)| body.mass).sum();
@@ -134,6 +144,32 @@ impl RigidBody {
         (self.momenta.matmul(&moved), moved.transpose_matmul(&self.inertia.matmul(&moved)))
     }
 
+    /// The force of gravity on every row [N] or [N m]; `gravity` is its acceleration [m/s²].
+    #[must_use]
+    pub fn weight(&self, gravity: Vector) -> Vec<f64> {
+        let mut force = vec![0.0; self.momenta.rows()];
+        for (j, kind) in self.kinds.iter().enumerate() {
+            let g = match kind {
+                Coordinate::X => gravity[0],
+                Coordinate::Y => gravity[1],
+                Coordinate::Z => gravity[2],
+                _ => continue,
+            };
+            force.iter_mut().zip(self.momenta.column(j)).for_each(|(f, m)| *f += g * m);
+        }
+        force
+    }
+
+    /// The rates of the whole in a motion w of the rows: c = (rᵀMr)⁻¹ rᵀM w, translations of the centre of mass and
+    /// rotations; empty where the whole has no inertia in some of its motions.
+    #[must_use]
+    pub fn rates(&self, motion: &[f64]) -> Vec<(Coordinate, f64)> {
+        let motion = Dense::from_column_major(motion.len(), 1, motion.to_vec());
+        let momentum = self.momenta.transpose_matmul(&motion);
+        let Ok(factor) = Lu::factor(&self.inertia) else { return Vec::new() };
+        self.kinds.iter().copied().zip(factor.solve(momentum.column(0))).collect()
+    }
+
     /// Mass, centre of mass and inertia about it.
     #[must_use]
     pub fn mass_properties(&self) -> MassProperties {
@@ -158,19 +194,6 @@ impl RigidBody {
     #[must_use]
     pub fn kinds_of(components: &[u8]) -> Option<Vec<Coordinate>> {
         components.iter().map(|n| KINDS.get(usize::from(*n).checked_sub(1)?).copied()).collect()
-    }
-
-    /// The same body while supports hold some of it: Tᵀ brings forces to the rows that are left, over which the motions
-    /// and the stiffness are given.
-    pub(crate) fn held(self, transposed: &Sparse, motions: &Dense, stiffness: &Sparse) -> Self {
-        let form = resistance(motions, stiffness);
-        let free = null_combinations(&form, FREE);
-        Self {
-            momenta: transposed.times(&self.momenta),
-            resistance: roots(&form),
-            free: (0..free.cols()).map(|j| describe(&self.kinds, free.column(j))).collect(),
-            ..self
-        }
     }
 
     /// The same body in other coordinates: x = V y, with V the given basis.

@@ -1,7 +1,7 @@
-//! A mechanism about a state as a structure: its inputs, outputs and interfaces seen through a unit force at each of them.
+//! A mechanism about a state as a structure: its inputs, outputs and interfaces by unit forces.
 //!
-//! The generalised force b of a unit force is also the gradient of the displacement it does work on, by virtual work, so
-//! that one list of unit forces serves all three without differencing.
+//! The generalised force b of a unit force is also the gradient of the displacement it does work on, by
+//! virtual work, so that one list of unit forces is sufficient, without differencing.
 
 use crate::assembly::coordinates::Coordinates;
 use crate::error::MechError;
@@ -13,18 +13,19 @@ use lissom_model::model::{Attachment, Direction, Force, Measured, Model, NodeId,
 /// A tangent is symmetric when its skew part is below this share of it [-].
 const SYMMETRIC: f64 = 1e-9;
 
-/// A unit force that moves the coordinates by less than this share of what another one does, does so by rounding only: a
-/// straight strut cannot shorten. Between forces and moments stands the size of the machine, which is far from this [-].
+/// A unit force that moves the coordinates by less than this share of another one moves them by rounding
+/// only: a straight strut cannot shorten. The size of the machine, between forces and moments, is far from
+/// this [-].
 const ROUNDING: f64 = 1e-10;
 
-/// Step of differences for outputs that are no displacements [m] or [rad], and how well two of them must agree [-].
+/// Step of differences for outputs other than displacements [m] or [rad], and their required agreement [-].
 const STEP: f64 = 1e-5;
 const AGREEMENT: f64 = 1e-4;
 
 /// A model with a unit force at every port.
 #[derive(Clone, Debug)]
 pub struct StatePorts {
-    /// The model; its unit forces are inputs of the mechanism that is made of it.
+    /// The model; its unit forces are inputs of its mechanism.
     pub model: Model,
     inputs: Vec<Port>,
     /// Outputs that are displacements; `None` for others.
@@ -72,7 +73,7 @@ impl StatePorts {
         this
     }
 
-    /// Forces without a law are inputs already; beside one with a law stands a unit force.
+    /// Forces without a law are already inputs; for those with a law a unit force is added.
     fn add_inputs(&mut self, model: &Model) {
         for force in &model.forces {
             let unit = if matches!(force.direction, Some(Direction::About(_))) { "N m" } else { "N" };

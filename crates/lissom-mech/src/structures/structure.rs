@@ -1,9 +1,9 @@
-//! What linear questions are asked of: a frame, an imported part, a mechanism about a state, or a reduced model of any
-//! of them. Nobody downstream can tell which.
+//! A linear structure: a frame, an imported part, a mechanism about a state, or a reduced model of any of
+//! them. Later stages treat them alike.
 
 use crate::assembly::linear_system::LinearSystem;
 use crate::structures::modal_damping::ModalDamping;
-use crate::structures::rigid_body::RigidBody;
+use crate::structures::rigid_body::{RigidBody, name_of};
 use crate::turning::turning_forms::TurningForms;
 use crate::vector::{Vector, add_scaled};
 use lissom_import::doctor::moves_no_mass;
@@ -16,7 +16,7 @@ use lissom_linalg::{Dense, Sparse, Triplets};
 pub struct Structure {
     /// Its name, for messages.
     pub name: String,
-    /// What each row is called: `node C, x`, `mode 3`.
+    /// Name of each row: `node C, x`, `mode 3`.
     pub rows: Vec<String>,
     /// M.
     pub mass: Sparse,
@@ -24,23 +24,23 @@ pub struct Structure {
     pub damping: Sparse,
     /// K.
     pub stiffness: Sparse,
-    /// Motions that geometry says are free, one column each. Candidates: whoever needs them verifies them against K.
+    /// Free motions by geometry, one column each. Candidates, to be verified with K.
     pub rigid_candidates: Dense,
     /// Damping ratios of elastic modes besides D.
     pub modal_damping: ModalDamping,
-    /// Where forces enter.
+    /// Inputs.
     pub inputs: Vec<Pattern>,
-    /// What is looked at.
+    /// Outputs.
     pub outputs: Vec<Pattern>,
     /// Where it can be joined to others: nodes of a frame, `[[interface]]`s of a part.
     pub interfaces: Vec<Interface>,
-    /// What moves when it moves as one rigid body; `None` when nobody knows where its rows are.
+    /// Its rigid motion; `None` when the positions of its rows are unknown.
     pub rigid_body: Option<RigidBody>,
-    /// What turning does to it; kept with reduced structures, whose rows have no places.
+    /// Rotation matrices, stored with reduced structures, whose rows have no positions.
     pub turning: Option<Box<TurningForms>>,
 }
 
-/// A place that moves as one: a node, a rigid face, the mean of a set of nodes, or a set of nodes one by one.
+/// An interface: a node, a rigid face, the mean of a set of nodes, or separate nodes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Interface {
     /// Its name: of the node or of the `[[interface]]`.
@@ -52,13 +52,13 @@ pub struct Interface {
 /// One motion w of an interface: the displacement is wᵀ x, a force f along it acts on the rows as w f.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InterfaceMotion {
-    /// What it is called: `top, x`.
+    /// Its name: `top, x`.
     pub name: String,
     /// Unit of the motion: `m` or `rad`.
     pub unit: &'static str,
-    /// Which motion of which point it is; `None` when nobody knows.
+    /// The motion and point; `None` if unknown.
     pub of: Option<PointMotion>,
-    /// Rows and weights; a motion that is a row of its own has one entry with weight 1.
+    /// Rows and weights; a motion that is itself a row has one entry with weight 1.
     pub entries: Vec<(usize, f64)>,
 }
 
@@ -88,7 +88,7 @@ impl InterfaceMotion {
     }
 }
 
-/// One number per row from rows and weights; what is listed twice adds up.
+/// One number per row from rows and weights; duplicates are summed.
 pub(crate) fn spread(rows: usize, entries: &[(usize, f64)]) -> Vec<f64> {
     let mut values = vec![0.0; rows];
     entries.iter().for_each(|(row, weight)| values[*row] += weight);
@@ -140,7 +140,7 @@ impl Structure {
         }
     }
 
-    /// The same structure moved in space [m]: matrices and rows do not see it.
+    /// The same structure moved in space [m]: matrices and rows do not change.
     #[must_use]
     pub fn placed(mut self, shift: Vector) -> Self {
         let motions = self.interfaces.iter_mut().flat_map(|interface| &mut interface.motions);
@@ -157,7 +157,7 @@ impl Structure {
         self
     }
 
-    /// Whether it moves as a whole without mass, as where stiffness and mass were taken for each other.
+    /// Whether a rigid motion has no mass, as when stiffness and mass are exchanged.
     #[must_use]
     pub fn moves_no_mass(&self) -> bool {
         let motions = &self.rigid_candidates;
@@ -174,6 +174,34 @@ impl Structure {
     #[must_use]
     pub fn interface(&self, name: &str) -> Option<&Interface> {
         self.interfaces.iter().find(|interface| interface.name == name)
+    }
+
+    /// The force of named inputs with given values, over the rows [N] or [N m].
+    ///
+    /// # Panics
+    /// When a name is not that of an input: names are checked with the model.
+    #[must_use]
+    pub fn force_of(&self, values: &[(String, f64)]) -> Vec<f64> {
+        let mut force = vec![0.0; self.size()];
+        for (name, value) in values {
+            let input = self.inputs.iter().find(|input| input.name == *name);
+            let input = input.expect("a checked model names only forces and torques that are inputs");
+            force.iter_mut().zip(&input.values).for_each(|(f, b)| *f += value * b);
+        }
+        force
+    }
+
+    /// What its candidates of rigid motions are, in words; empty where that is not known.
+    #[must_use]
+    pub fn motion_names(&self) -> Vec<String> {
+        let columns = self.rigid_candidates.cols();
+        match &self.rigid_body {
+            Some(body) if body.free.len() == columns => body.free.clone(),
+            Some(body) if body.kinds.len() == columns => {
+                body.kinds.iter().map(|kind| name_of(*kind).to_owned()).collect()
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// The input patterns side by side: B.

@@ -1,4 +1,4 @@
-//! Structures in a frame that turns at constant speed: what operating states of rotation need to know of them.
+//! Structures rotating at constant speed, for operating states of rotation.
 
 use crate::assembly::frame::{Frame, FrameMotion};
 use crate::elements::SpinAxis;
@@ -12,32 +12,32 @@ pub trait Centrifugal {
     /// f_E: force on the reference shape.
     fn load(&self) -> &[f64];
 
-    /// M_E: force that displacements add.
+    /// M_E: force due to displacements.
     fn softening(&self) -> &Sparse;
 
     /// K^G: stiffness from the stress of the body when centrifugal force at unit speed has deformed it by
-    /// `displacement`; `None` where elements are not known.
+    /// `displacement`; `None` where elements are unknown.
     fn stiffening(&self, displacement: &[f64]) -> Option<Sparse>;
 }
 
-/// A structure that also feels Coriolis force: what vibrations in a frame that turns need.
+/// A structure with Coriolis force, for vibrations in a rotating frame.
 pub trait Gyroscopic: Centrifugal {
     /// 2Θ(n̂) at unit speed, skew: the Coriolis matrix is Ω times it, the Euler matrix Ω̇ times half of it.
     fn coriolis(&self) -> &Sparse;
 }
 
-/// What drags a body that turns about an axis, in the frame that turns with it.
+/// Drag on a body that rotates about an axis, in the rotating frame.
 #[derive(Clone, Debug)]
 pub struct SpinDrag {
     /// Velocity of the rows in a rotation at unit speed: q_θ [m] or [rad] per radian.
     pub turn: Vec<f64>,
     /// D q_θ: drag on the reference shape at unit speed [N s] or [N m s].
     pub of_shape: Vec<f64>,
-    /// D S: drag that displacements add at unit speed.
+    /// D S: drag due to displacements at unit speed.
     pub of_displacement: Sparse,
 }
 
-/// A frame that turns.
+/// A rotating frame structure.
 #[derive(Debug)]
 pub struct SpinningFrame<'a> {
     frame: &'a Frame<'a>,
@@ -49,7 +49,7 @@ pub struct SpinningFrame<'a> {
 }
 
 impl<'a> SpinningFrame<'a> {
-    /// The frame in rotation about an axis. What holds it to ground turns with it.
+    /// The frame in rotation about an axis. Its supports rotate with it.
     #[must_use]
     pub fn of(frame: &'a Frame<'a>, axis: SpinAxis) -> Self {
         let n = frame.system().coordinates.len();
@@ -79,10 +79,10 @@ impl<'a> SpinningFrame<'a> {
         &self.axis
     }
 
-    /// What drags the rotation: everything between the frame and a ground that stands still.
+    /// Drag on the rotation: dampers between the frame and ground at rest.
     ///
     /// # Errors
-    /// [`MechError::NotIsotropic`] when a damper or spring to ground acts differently as the body turns.
+    /// [`MechError::NotIsotropic`] when a damper or spring to ground is not isotropic.
     pub fn drag(&self) -> Result<SpinDrag, MechError> {
         let system = self.frame.system();
         let n = system.coordinates.len();
@@ -112,7 +112,8 @@ impl<'a> SpinningFrame<'a> {
             spin: Some((&self.axis, 1.0)),
             force,
         };
-        // The stress belongs to the load on the reference shape: what displacements add is of second order.
+        // The stress belongs to the load on the reference shape: the effect of displacements is of second
+        // order.
         let carried = self.frame.carried_by_shape(&motion);
         let stress = self.frame.stress_stiffness(&carried, Some(&self.axis.at_speed(1.0)));
         stress.add_scaled(1.0, &self.arms, 1.0)
@@ -176,11 +177,11 @@ pub(crate) fn skew_part(a: &Sparse) -> Sparse {
     a.add_scaled(0.5, &a.transpose(), -0.5)
 }
 
-/// A damper or spring to ground may depend on the direction by this share before it counts as doing so: directions in a
-/// model file are exact to rounding.
+/// Tolerance for anisotropy of a damper or spring to ground: directions in a model file are exact up to
+/// rounding.
 const ISOTROPIC: f64 = 1e-9;
 
-/// Whether what acts between a body and ground looks the same while the body turns: it commutes with the rotation.
+/// Whether the connection between a body and ground is isotropic: it commutes with the rotation.
 pub(crate) fn isotropic(
     what: &'static str,
     matrix: &Sparse,

@@ -4,8 +4,9 @@ use crate::assembly::frame::Frame;
 use crate::elements::{MovingFrame, Tensor};
 use lissom_linalg::{Sparse, Triplets};
 
-/// What the motion of a reference frame adds to M ẍ + C ẋ + K x = f, over the independent coordinates, with displacements
-/// in the axes of that frame \[Scutaru2012, Eq. (1.1)\]. All matrices belong to [`Self::frame`].
+/// Contribution of the motion of a reference frame to M ẍ + C ẋ + K x = f, over the independent coordinates,
+/// with displacements in the axes of that frame \[Scutaru2012, Eq. (1.1)\]. All matrices belong to
+/// [`Self::frame`].
 #[derive(Clone, Debug)]
 pub struct MovingMatrices {
     /// The motion of the frame.
@@ -39,8 +40,8 @@ impl Frame<'_> {
         load
     }
 
-    /// All that a moving reference frame adds. `deformation` is the displacement under [`Self::inertia_load`], whose stress
-    /// makes the geometric stiffness.
+    /// All effects of a moving reference frame. `deformation` is the displacement under
+    /// [`Self::inertia_load`], whose stress makes the geometric stiffness.
     #[must_use]
     pub fn in_motion(&self, frame: &MovingFrame, deformation: &[f64]) -> MovingMatrices {
         let form = |w: &Tensor, factor: f64| {

@@ -1,8 +1,8 @@
-//! A joined structure in a frame that turns.
+//! A joined structure in a rotating frame.
 //!
-//! Moving matrices add up as mass and stiffness do: every piece has its own over its own rows, masses at interfaces join
-//! them, and x = T y brings them to the rows of the whole. Stress stiffens the frame, whose elements are known, and counts
-//! what parts pull at it; parts know no stress of their own.
+//! The matrices of rotation are assembled like mass and stiffness: each component has its own, masses at
+//! interfaces are added, and x = T y transforms them to the rows of the whole. Stress stiffens the frame,
+//! including the loads from the parts; the stress of parts is unknown.
 
 use crate::assembly::frame::Frame;
 use crate::elements::{Moving, SpinAxis, lump_at, tilde};
@@ -18,33 +18,34 @@ use lissom_linalg::{Dense, Lu, Sparse, Triplets};
 use lissom_model::model::{Attachment, Coordinate, Direction, Mass};
 use std::collections::BTreeMap;
 
-/// A reduced part whose file does not carry what rotation does to it.
-const NO_FORMS: &str = "its reduced file does not say what rotation does to it: reduce it again, from matrices with `dof` and \
+/// Error for a reduced part without rotation matrices.
+const NO_FORMS: &str = "its reduced file has no rotation matrices: reduce it again, from matrices with \
+    `dof` and \
                         `mesh`, or use the full part";
 
-/// A damper or spring to ground may depend on the direction by this share before it counts as doing so [-].
+/// Tolerance for anisotropy of a damper or spring to ground [-].
 const ISOTROPIC: f64 = 1e-9;
 
-/// A joined structure that turns.
+/// A rotating joined structure.
 #[derive(Debug)]
 pub struct SpinningJoined<'a> {
     joined: &'a JoinedStructure,
     frame: Option<SpinningFrame<'a>>,
     axis: SpinAxis,
-    /// Over the rows of the pieces.
+    /// Over the rows of the components.
     piece_load: Vec<f64>,
     piece_softening: Sparse,
     /// Over the rows of the whole.
     load: Vec<f64>,
     softening: Sparse,
     coriolis: Sparse,
-    /// K^G of masses at interfaces, over the rows of the pieces; `None` without such masses.
+    /// K^G of masses at interfaces, over the rows of the components; `None` without such masses.
     arms: Option<Sparse>,
     parts: Vec<Option<SpinningPart>>,
     anisotropy: f64,
 }
 
-/// What a piece adds.
+/// Contribution of a component.
 struct Added {
     load: Vec<f64>,
     softening: Sparse,
@@ -62,7 +63,7 @@ impl<'a> SpinningJoined<'a> {
     /// The structure in rotation about an axis; `frame` are the elements of its frame, if it has one.
     ///
     /// # Errors
-    /// [`MechError::NoSpin`] when a part cannot say what rotation does to it.
+    /// [`MechError::NoSpin`] when a part has no rotation matrices.
     pub fn of(
         joined: &'a JoinedStructure,
         frame: Option<&'a Frame<'a>>,
@@ -121,13 +122,19 @@ impl<'a> SpinningJoined<'a> {
         &self.axis
     }
 
-    /// How far mass matrices of parts are from treating all directions alike: |M E − E M| over |M| [-].
+    /// Anisotropy of the mass matrices of parts: |M E − E M| over |M| [-].
     #[must_use]
     pub fn anisotropy(&self) -> f64 {
         self.anisotropy
     }
 
-    /// The parts that stress does not stiffen here: all of them, for their elements are not known.
+    /// Whether stress stiffens some of it here: a frame, or masses at interfaces.
+    #[must_use]
+    pub fn is_stiffened(&self) -> bool {
+        self.frame.is_some() || self.arms.is_some()
+    }
+
+    /// The parts without geometric stiffness: all of them, because their elements are unknown.
     #[must_use]
     pub fn unstiffened(&self) -> Vec<&str> {
         self.joined.parts.iter().map(|(name, _)| name.as_str()).collect()
@@ -141,7 +148,8 @@ impl<'a> SpinningJoined<'a> {
         &self.piece_softening
     }
 
-    /// K^G over the rows of the pieces when centrifugal force at unit speed has deformed the whole by `displacement`.
+    /// K^G over the rows of the components when centrifugal force at unit speed has deformed the whole by
+    /// `displacement`.
     pub(crate) fn piece_stiffening(&self, displacement: &[f64]) -> Result<Option<Sparse>, MechError> {
         let Some(frame) = &self.frame else { return Ok(self.arms.clone()) };
         let own = frame_stiffening(self.joined, frame, &self.piece_load, displacement)?;
@@ -155,11 +163,11 @@ impl<'a> SpinningJoined<'a> {
         }))
     }
 
-    /// What drags the rotation: everything between the pieces and a ground that stands still.
+    /// Drag on the rotation: dampers between the components and ground at rest.
     ///
     /// # Errors
-    /// [`MechError::NotIsotropic`] when a damper or spring to ground acts differently as the body turns;
-    /// [`MechError::NoSpin`] when damping of a part drags the rotation and nobody knows what of it stands still.
+    /// [`MechError::NotIsotropic`] when a damper or spring to ground is not isotropic; [`MechError::NoSpin`]
+    /// when damping of a part causes drag on the rotation and its part at rest is unknown.
     pub fn drag(&self) -> Result<SpinDrag, MechError> {
         let rows = self.joined.rows();
         let (mut turn, mut of_shape) = (Vec::with_capacity(rows), vec![0.0; rows]);
@@ -168,7 +176,7 @@ impl<'a> SpinningJoined<'a> {
         for piece in self.joined.pieces() {
             let own = self.drag_of(&piece, &mut parts)?;
             turn.extend(own.turn);
-            let rows = piece.first..piece.first + piece.size();
+            let rows = piece.first..piece.first + piece.size;
             of_shape[rows].iter_mut().zip(own.of_shape).for_each(|(f, more)| *f += more);
             let first = piece.first;
             own.of_displacement.iter().for_each(|(i, j, d)| displacement.add(first + i, first + j, d));
@@ -192,12 +200,13 @@ impl<'a> SpinningJoined<'a> {
         };
         let spinning = parts.next().and_then(Option::as_ref);
         match (part, spinning) {
-            (JoinedPart::Imported(part), Some(spinning)) => spinning.drag(part),
-            _ => {
-                let structure = part.structure();
+            (JoinedPart::Imported(part), _) => {
+                spinning.expect("an imported part turns where it is one of the pieces").drag(part)
+            }
+            (JoinedPart::Reduced(structure), _) => {
                 let refused = |reason| MechError::NoSpin { part: name.to_owned(), reason };
                 let turn = turn_of(structure, &self.axis)
-                    .ok_or_else(|| refused("its reduced file does not hold all of its rigid motions"))?;
+                    .ok_or_else(|| refused("its reduced file does not contain all of its rigid motions"))?;
                 let n = structure.size();
                 if drags_more(&structure.damping, &turn, &vec![0.0; n]) {
                     return Err(refused(DRAGGED));
@@ -208,8 +217,8 @@ impl<'a> SpinningJoined<'a> {
         }
     }
 
-    /// Dampers between interfaces and ground: the velocity of a place that turns is ω̂ × (r − p + u), its angular velocity
-    /// ω̂ and what turning makes of ϑ.
+    /// Dampers between interfaces and ground: the velocity of a rotating point is ω̂ × (r − p + u), its
+    /// angular velocity ω̂ plus the rotation of ϑ.
     fn add_grounded(&self, of_shape: &mut [f64], displacement: &mut Triplets) -> Result<(), MechError> {
         let n = self.axis.direction;
         let (places, rows) = self.joined.places(false)?;
@@ -257,7 +266,7 @@ fn split(direction: Direction) -> (Vector, bool) {
     }
 }
 
-/// Whether a tensor looks the same from everywhere around an axis.
+/// Whether a tensor is isotropic about an axis.
 fn commutes(tensor: &[[f64; 3]; 3], axis: Vector) -> bool {
     let turn = tilde(axis);
     let product = |a: &[[f64; 3]; 3], b: &[[f64; 3]; 3], i: usize, j: usize| {
@@ -270,7 +279,7 @@ fn commutes(tensor: &[[f64; 3]; 3], axis: Vector) -> bool {
         .all(|(i, j)| (product(tensor, &turn, i, j) - product(&turn, tensor, i, j)).abs() <= ISOTROPIC * size)
 }
 
-/// q_θ over the rows of a structure that knows its rigid motions by their momenta only.
+/// q_θ over the rows of a structure whose rigid motions are known by their momenta only.
 fn turn_of(structure: &Structure, axis: &SpinAxis) -> Option<Vec<f64>> {
     let body = structure.rigid_body.as_ref()?;
     let centre = cross(axis.direction, sub(body.centre, axis.point));
@@ -291,7 +300,7 @@ fn turn_of(structure: &Structure, axis: &SpinAxis) -> Option<Vec<f64>> {
     Some(motions.multiply_vector(&shares))
 }
 
-/// Masses at interfaces, over the rows of the pieces.
+/// Masses at interfaces, over the rows of the components.
 struct TurningLumps {
     load: Vec<f64>,
     softening: Sparse,
@@ -327,7 +336,7 @@ impl TurningLumps {
     }
 }
 
-/// A mass at an interface, and the rows of the pieces that measure each of its motions.
+/// A mass at an interface, and the rows of the components that measure each of its motions.
 fn turning_lump(joined: &JoinedStructure, mass: &Mass) -> Result<(impl Moving, Vec<Row>), MechError> {
     let what = format!("mass {}", mass.name);
     let (places, _) = joined.places(false)?;
@@ -374,7 +383,7 @@ impl Centrifugal for SpinningJoined<'_> {
     /// Of the frame and of masses at interfaces; `None` where there is neither.
     fn stiffening(&self, displacement: &[f64]) -> Option<Sparse> {
         let own = self.piece_stiffening(displacement);
-        let own = own.expect("what could be joined once can be joined again")?;
+        let own = own.expect("a structure that was joined once can be joined again")?;
         Some(self.joined.congruence(own).symmetric_part())
     }
 }

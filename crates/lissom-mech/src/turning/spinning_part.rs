@@ -1,41 +1,42 @@
-//! An imported part in a frame that turns: centrifugal force from its mass matrix.
+//! An imported part in a rotating frame: centrifugal force from its mass matrix.
 //!
-//! A row that is a rotation belongs to a node which others follow as a rigid body, x_k = u + ϑ × s_k (RBE2 in the
-//! finite-element program). The mass matrix holds what has to be known of these arms: its blocks between ϑ and translations are
-//! Σ m s̃, those between rotations Σ m ((s·s′) 1 − s′ sᵀ), from which first and second moments follow.
+//! A rotation row belongs to a node that others follow as a rigid body, x_k = u + ϑ × s_k (RBE2 in the
+//! finite-element program). The mass matrix contains the required data of these arms: its blocks between ϑ
+//! and translations are Σ m s̃, those between rotations Σ m ((s·s′) 1 − s′ sᵀ), from which first and second
+//! moments follow.
 
 use crate::elements::{SpinAxis, tilde, turning_form, turning_moment};
 use crate::error::MechError;
 use crate::parts::part_structure::PartStructure;
-use crate::turning::centrifugal::{Centrifugal, Gyroscopic, SpinDrag, isotropic, skew_part};
+use crate::turning::centrifugal::{Centrifugal, Gyroscopic, SpinDrag, skew_part};
 use crate::vector::{Vector, cross, sub};
 use lissom_linalg::{Sparse, Triplets};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A part that turns. The integrals f_E, M_E and 2Θ(n̂) are products with the mass matrix here, M E r, E M E and
-/// M ñ + ñ M: right where rows are translations, or rotations of rigid bodies, and all directions are interpolated alike,
-/// as in solids \[StaticDeformation, §2.4\]. Nodes that follow rigid interfaces bring theirs to the interface, x = T y.
+/// A rotating part. The integrals f_E, M_E and 2Θ(n̂) are products with the mass matrix here, M E r, E M E
+/// and M ñ + ñ M: correct where rows are translations, or rotations of rigid bodies, and the interpolation is
+/// isotropic, as in solids \[StaticDeformation, §2.4\]. Nodes that follow rigid interfaces are transformed to
+/// the interface, x = T y.
 #[derive(Debug)]
 pub struct SpinningPart {
     load: Vec<f64>,
     softening: Sparse,
     coriolis: Sparse,
     anisotropy: f64,
-    /// ω̂ × u of displacements, and ω̂ × r of places, over the rows of the part.
-    spin: Sparse,
+    /// ω̂ × r of places, over the rows of the part.
     turn: Vec<f64>,
-    /// Drag in proportion to mass: on the shape, and what displacements add.
+    /// Mass-proportional drag: on the reference shape, and due to displacements.
     by_mass: Option<(Vec<f64>, Sparse)>,
 }
 
-/// A damping matrix that drags the rotation by less than this share of what else does, does not drag it [-].
+/// Drag of a damping matrix on the rotation below this share is neglected [-].
 const NO_DRAG: f64 = 1e-8;
 
-/// Blocks of the mass matrix that belong to rigid bodies have their form to this share [-].
+/// Tolerance for the form of mass matrix blocks of rigid bodies [-].
 const RIGID: f64 = 1e-6;
 
-/// What the rows of the files know of the axis.
+/// Axis data over the rows of the files.
 struct FileRows {
     /// E over the translations of nodes.
     normal: Sparse,
@@ -43,7 +44,7 @@ struct FileRows {
     spin: Sparse,
     /// E (r − p); zero for rotations.
     arms: Vec<f64>,
-    /// Rows and components of the rotations of nodes that have some.
+    /// Rows and components of rotations.
     rotations: Vec<Vec<(usize, usize)>>,
     /// Node and component of every row that is a translation.
     places: Vec<Option<(i64, usize)>>,
@@ -53,24 +54,20 @@ impl SpinningPart {
     /// The part in rotation about an axis.
     ///
     /// # Errors
-    /// [`MechError::NoSpin`] when positions are not known, rows are rotations of beams or shells, or supports hold rows.
+    /// [`MechError::NoSpin`] when positions are unknown, or rows are rotations of beams or shells.
     pub fn of(part: &PartStructure, axis: SpinAxis) -> Result<Self, MechError> {
-        let refused = |reason: &'static str| MechError::NoSpin { part: part.structure.name.clone(), reason };
-        if part.is_held() {
-            return Err(refused("supports hold rows of it; hold it by springs to ground instead"));
-        }
-        let mass = part.file_mass().ok_or_else(|| {
-            refused("rigid interfaces join its rows and the model did not ask for rotation; use kind = \"mean\" or \"nodes\"")
+        let refused = |reason: &'static str| MechError::NoSpin { part: part.name.clone(), reason };
+        let matter = part.matter().ok_or_else(|| {
+            refused("the model does not request rotation: write [spin], or a state of rotation")
         })?;
+        let mass = &matter.mass;
         let rows = FileRows::of(part, &axis)?;
         let (normal, spin) = (&rows.normal, &rows.spin);
         let between_translations = rows.translations(mass);
         let anisotropy = rows.anisotropy(&between_translations);
         let turning = RigidArms::of(&rows, mass);
         if !rows.rotations.is_empty() && (anisotropy > RIGID || turning.defect > RIGID) {
-            return Err(refused(
-                "some of its rows are rotations, and not those of rigid bodies that its nodes follow",
-            ));
+            return Err(refused("some of its rows are rotations, but not those of rigid bodies"));
         }
         let (mut load, mut turn, mut dragged) =
             (vec![0.0; rows.arms.len()], vec![0.0; rows.arms.len()], vec![0.0; rows.arms.len()]);
@@ -110,67 +107,59 @@ impl SpinningPart {
                 seen
             }
         };
-        let alpha = part.ground.per_mass;
+        let alpha = matter.per_mass;
         let by_mass = (alpha != 0.0).then(|| {
             let shape = brought(dragged).into_iter().map(|d| alpha * d).collect();
             let moved = seen(moved);
             (shape, moved.add_scaled(alpha, &moved, 0.0))
         });
-        let (spin, turn) = rows_of_the_part(part, &axis).ok_or_else(|| refused(UNKNOWN))?;
+        let turn = turn_of_rows(part, &axis).ok_or_else(|| refused(UNKNOWN))?;
         Ok(Self {
             load: brought(load),
             softening: seen(softening).symmetric_part(),
             coriolis: skew_part(&seen(coriolis)),
             anisotropy,
-            spin,
             turn,
             by_mass,
         })
     }
 
-    /// What drags the rotation: dampers between interfaces and ground, and drag in proportion to mass.
+    /// Drag on the rotation of the part alone: mass-proportional drag.
     ///
     /// # Errors
-    /// [`MechError::NotIsotropic`] when a damper or spring to ground acts differently as the part turns;
-    /// [`MechError::NoSpin`] when a damping matrix drags the rotation: what of it stands still is not known.
-    pub fn drag(&self, part: &PartStructure) -> Result<SpinDrag, MechError> {
-        let structure = &part.structure;
-        for (what, matrix) in [("damping", &part.ground.damping), ("stiffness", &part.ground.stiffness)] {
-            let Some(matrix) = matrix else { continue };
-            isotropic(what, matrix, &self.spin, &structure.rows)?;
-        }
+    /// [`MechError::NoSpin`] when a damping matrix causes drag on the rotation: its part at rest is unknown.
+    pub(crate) fn drag(&self, part: &PartStructure) -> Result<SpinDrag, MechError> {
         let n = self.turn.len();
-        let mut of_shape = vec![0.0; n];
-        let mut of_displacement = Sparse::from_triplets(&Triplets::new(n, n));
-        if let Some(damping) = &part.ground.damping {
-            damping.multiply(&self.turn, &mut of_shape);
-            of_displacement = damping.multiply_sparse(&self.spin);
-        }
+        let mut drag = SpinDrag {
+            turn: self.turn.clone(),
+            of_shape: vec![0.0; n],
+            of_displacement: Sparse::from_triplets(&Triplets::new(n, n)),
+        };
         if let Some((shape, displacement)) = &self.by_mass {
-            of_shape.iter_mut().zip(shape).for_each(|(f, more)| *f += more);
-            of_displacement = of_displacement.add_scaled(1.0, displacement, 1.0);
+            (drag.of_shape, drag.of_displacement) = (shape.clone(), displacement.clone());
         }
-        if drags_more(&structure.damping, &self.turn, &of_shape) {
-            return Err(MechError::NoSpin { part: structure.name.clone(), reason: DRAGGED });
+        let damping = part.matter().map(|matter| &matter.damping);
+        if damping.is_some_and(|damping| drags_more(damping, &self.turn, &drag.of_shape)) {
+            return Err(MechError::NoSpin { part: part.name.clone(), reason: DRAGGED });
         }
-        Ok(SpinDrag { turn: self.turn.clone(), of_shape, of_displacement })
+        Ok(drag)
     }
 
-    /// How far the mass matrix is from treating all directions alike: |M E − E M| over |M| [-].
+    /// Anisotropy of the mass matrix: |M E − E M| over |M| [-].
     #[must_use]
     pub fn anisotropy(&self) -> f64 {
         self.anisotropy
     }
 }
 
-/// Why a damping matrix stops a question.
+/// Error for a damping matrix.
 pub(crate) const DRAGGED: &str =
-    "its damping matrix drags the rotation, and nobody knows what of it stands still";
+    "its damping matrix causes drag on the rotation, and its part at rest is unknown";
 
-/// Why a part without positions cannot turn.
-const UNKNOWN: &str = "without `dof` and `mesh` nobody knows where its rows are";
+/// Error for a part without positions.
+const UNKNOWN: &str = "without `dof` and `mesh` the positions of its rows are unknown";
 
-/// Whether a damping matrix resists a rotation by more than is known of it.
+/// Whether a damping matrix resists a rotation by more than the known drag.
 pub(crate) fn drags_more(damping: &Sparse, turn: &[f64], known: &[f64]) -> bool {
     let mut all = vec![0.0; turn.len()];
     damping.multiply(turn, &mut all);
@@ -181,13 +170,14 @@ pub(crate) fn drags_more(damping: &Sparse, turn: &[f64], known: &[f64]) -> bool 
 
 impl FileRows {
     fn of(part: &PartStructure, axis: &SpinAxis) -> Result<Self, MechError> {
-        let refused = |reason: &'static str| MechError::NoSpin { part: part.structure.name.clone(), reason };
+        let refused = |reason: &'static str| MechError::NoSpin { part: part.name.clone(), reason };
         let (Some(dofs), Some(mesh)) = (&part.dofs, &part.mesh) else { return Err(refused(UNKNOWN)) };
         let [mut nodes, mut turned]: [BTreeMap<i64, Vec<(usize, usize)>>; 2] = Default::default();
         let (mut arms, mut places) = (vec![0.0; dofs.len()], vec![None; dofs.len()]);
         if dofs.iter().any(|dof| dof.copy > 0) {
             return Err(refused(
-                "its shells or beams became solids, and where their points are is not known",
+                "its shells or beams were expanded into solids, and the positions of their points are \
+                 unknown",
             ));
         }
         for (row, dof) in dofs.iter().enumerate() {
@@ -229,14 +219,14 @@ impl FileRows {
 /// A 3 × 3 block of a mass matrix.
 type Block = [[f64; 3]; 3];
 
-/// What the mass matrix says of the arms of nodes that follow a rotation.
+/// Arms of nodes that follow a rotation, from the mass matrix.
 struct RigidArms {
     size: usize,
-    /// Rows of a node's translations, and Σ m s of what moves with them and with a rotation, of all rotations together.
+    /// Rows of a node's translations, and Σ m s of the coupled mass, summed over all rotations.
     first: Vec<([Option<usize>; 3], Vector)>,
     /// Rows of two rotations, and Σ m s s′ᵀ.
     second: Vec<([[Option<usize>; 3]; 2], Block)>,
-    /// What of the blocks has not this form, over their size.
+    /// Relative deviation of the blocks from this form.
     defect: f64,
 }
 
@@ -261,7 +251,7 @@ impl RigidArms {
                 touched.filter_map(|row| rows.places[*row as usize].map(|(node, _)| node)).collect();
             for moved in nodes.iter().map(|node| translations[node]) {
                 let block = block(mass, turned, &moved);
-                // Σ m s̃: what is not skew belongs to no rigid body.
+                // Σ m s̃: a part that is not skew does not belong to a rigid body.
                 let skew = [(2, 1), (0, 2), (1, 0)].map(|(i, j)| 0.5 * (block[i][j] - block[j][i]));
                 this.judge(&block, |i, j| 0.5 * (block[i][j] + block[j][i]));
                 this.first.push((moved, skew));
@@ -304,8 +294,8 @@ impl RigidArms {
         Sparse::from_triplets(&sum)
     }
 
-    /// Centrifugal force at unit speed on matter that lies beside its node: E Σ m s on translations, Σ m s × E s′ on
-    /// rotations.
+    /// Centrifugal force at unit speed on mass with an offset from its node: E Σ m s on translations, Σ m s ×
+    /// E s′ on rotations.
     fn add_load(&self, axis: &SpinAxis, load: &mut [f64]) {
         for (rows, moment) in &self.first {
             let force = axis.normal(*moment);
@@ -333,15 +323,13 @@ fn across(axis: &SpinAxis) -> Block {
     transposed(&columns)
 }
 
-/// S and q_θ over the rows of the part: those of a rigid interface are the translation and rotation of its point.
-fn rows_of_the_part(part: &PartStructure, axis: &SpinAxis) -> Option<(Sparse, Vec<f64>)> {
-    let (points, vectors) = (part.points()?, part.vectors()?);
-    let turn = points.iter().map(|point| match usize::from(point.component) {
+/// q_θ over the rows of the part: those of a rigid interface are the translation and rotation of its point.
+fn turn_of_rows(part: &PartStructure, axis: &SpinAxis) -> Option<Vec<f64>> {
+    let turn = part.points()?.into_iter().map(|point| match usize::from(point.component) {
         component @ 1..=3 => cross(axis.direction, sub(point.at, axis.point))[component - 1],
         component => axis.direction[component - 4],
     });
-    let spin = each_vector(points.len(), &vectors, |unit| cross(axis.direction, unit));
-    Some((spin, turn.collect()))
+    Some(turn.collect())
 }
 
 /// A linear map of ordinary space on every vector among the rows.
@@ -371,7 +359,7 @@ impl Centrifugal for SpinningPart {
         &self.softening
     }
 
-    /// The elements of a part are not known, so its stress is not.
+    /// The elements of a part are unknown, and so is its stress.
     fn stiffening(&self, _displacement: &[f64]) -> Option<Sparse> {
         None
     }

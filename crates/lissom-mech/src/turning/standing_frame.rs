@@ -1,28 +1,29 @@
-//! A round rotor seen from a frame that stands still.
+//! An axisymmetric rotor in a frame at rest.
 
 use crate::error::MechError;
 use crate::turning::centrifugal::SpinningFrame;
 use lissom_linalg::Sparse;
 
-/// What leads from the frame that turns with a structure to one that stands still, over the rows of the structure.
+/// Transformation from the rotating frame to a frame at rest, over the rows of the structure.
 #[derive(Clone, Debug)]
 pub struct StandingFrame {
     /// R at unit speed, skew: q̇ = Ω R q for displacements that turn with the structure, ω̂ × u at every node.
     pub turning: Sparse,
-    /// Stiffness of what stands still.
+    /// Stiffness of the part at rest.
     pub standing_stiffness: Sparse,
-    /// Damping of what stands still.
+    /// Damping of the part at rest.
     pub standing_damping: Sparse,
 }
 
-/// Supports may differ between directions by this share before they count as doing so.
+/// Tolerance for anisotropy of supports.
 const ROUND: f64 = 1e-9;
 
 impl StandingFrame {
-    /// Of a frame whose bearings stand still, or turn with it.
+    /// Of a frame whose bearings are at rest, or rotate with it.
     ///
     /// # Errors
-    /// [`MechError::SupportNotRound`] when a support holds one direction across the axis and leaves another free.
+    /// [`MechError::SupportNotRound`] when a support fixes one direction across the axis and leaves another
+    /// free.
     pub fn of(rotor: &SpinningFrame<'_>, ground_stands: bool) -> Result<Self, MechError> {
         let system = rotor.frame().system();
         let (t, independent) = (&system.elimination.transformation, &system.elimination.independent);

@@ -1,8 +1,8 @@
-//! What turning about any axis does to a structure of few coordinates: kept with reduced models, which know no positions.
+//! Effects of rotation about any axis on a reduced model, which has no positions.
 //!
 //! Centrifugal effects about an axis n̂ are quadratic in n̂, and Coriolis force is linear in it. Six axes through the origin
-//! (x, y, z and the three between them) tell the first for every axis, by polarisation, three the second. An axis that
-//! passes elsewhere changes only the load, by the momenta of translations.
+//! (x, y, z and the three between them) determine the first for every axis, by polarisation, three the
+//! second. An axis that passes elsewhere changes only the load, by the momenta of translations.
 
 use crate::elements::SpinAxis;
 use crate::structures::rigid_body::RigidBody;
@@ -12,7 +12,8 @@ use lissom_linalg::{Dense, Sparse, dot};
 use lissom_model::model::Coordinate;
 use std::f64::consts::FRAC_1_SQRT_2 as H;
 
-/// The axes whose effects tell those of all others: x, y, z, then those between x and y, y and z, z and x.
+/// The axes whose effects determine those of all others: x, y, z, then those between x and y, y and z, z and
+/// x.
 pub const TURNING_AXES: [Vector; 6] =
     [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [H, H, 0.0], [0.0, H, H], [H, 0.0, H]];
 
@@ -33,7 +34,7 @@ pub struct TurningForms {
 }
 
 impl TurningForms {
-    /// Of a structure seen through x = V y; `turning` tells what an axis does to it.
+    /// Of a structure with x = V y; `turning` gives the effects of an axis.
     ///
     /// # Errors
     /// Those of `turning`.
@@ -55,7 +56,7 @@ impl TurningForms {
         Ok(this)
     }
 
-    /// The effects about an axis; `body` knows the momenta of translations.
+    /// The effects about an axis; `body` has the momenta of translations.
     #[must_use]
     pub fn about(&self, axis: &SpinAxis, body: &RigidBody) -> TurningMatter {
         let n = axis.direction;
@@ -89,7 +90,7 @@ impl TurningForms {
     }
 }
 
-/// A reduced structure that turns about an axis.
+/// A reduced structure rotating about an axis.
 #[derive(Clone, Debug)]
 pub struct TurningMatter {
     load: Vec<f64>,
@@ -106,7 +107,7 @@ impl Centrifugal for TurningMatter {
         &self.softening
     }
 
-    /// A basis that was made at rest knows no stress.
+    /// A basis computed at rest has no stress.
     fn stiffening(&self, _displacement: &[f64]) -> Option<Sparse> {
         None
     }

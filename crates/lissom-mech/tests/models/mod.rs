@@ -13,8 +13,9 @@ pub const MANIPULATOR: &str = include_str!("../../../../examples/manipulator/mod
 /// The slider-crank with a flexible rod.
 pub const SLIDER_CRANK: &str = include_str!("../../../../examples/slider_crank/model.toml");
 
-/// Everything at once: loops, damping, follower force, spread forces, gravity, springs that turn, a damper, an eccentric lump, a
-/// torque law in angle and rate, the angle measure, a part without shortening, and open inputs.
+/// Everything at once: loops, damping, follower force, spread forces, gravity, springs that turn, a damper,
+/// an eccentric mass, a torque law in angle and rate, the angle measure, a part without shortening, and open
+/// inputs.
 pub const MIXED: &str = r#"
 lissom = 1
 [model]

@@ -1,9 +1,9 @@
-//! `[analysis.X]`: the questions the file itself asks.
+//! `[analysis.X]`: analyses requested in the model file.
 
 use super::{At, NodeId};
-use crate::complaint::diagnostic::Span;
+use crate::diagnostics::diagnostic::Span;
 
-/// The questions the file itself asks, each at most once.
+/// Analyses requested in the model file, each at most once.
 #[derive(Clone, Debug, Default)]
 pub struct Analyses {
     /// `[analysis.modes]`.
@@ -20,7 +20,7 @@ pub struct Analyses {
     pub campbell: Option<CampbellAnalysis>,
 }
 
-/// An analysis that a file can ask for.
+/// A kind of analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnalysisKind {
     /// Vibration modes.
@@ -38,7 +38,7 @@ pub enum AnalysisKind {
 }
 
 impl AnalysisKind {
-    /// Its word: `[analysis.WORD]`, `lissom WORD`.
+    /// Its keyword: `[analysis.WORD]`, `lissom WORD`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -53,7 +53,7 @@ impl AnalysisKind {
 }
 
 impl Analyses {
-    /// Which analyses the file asks for.
+    /// The requested analyses.
     #[must_use]
     pub fn asked(&self) -> Vec<AnalysisKind> {
         [
@@ -69,7 +69,7 @@ impl Analyses {
         .collect()
     }
 
-    /// Whether the file asks for an analysis.
+    /// Whether an analysis is requested.
     #[must_use]
     pub fn asks(&self, kind: AnalysisKind) -> bool {
         self.asked().contains(&kind)
@@ -119,7 +119,7 @@ pub struct StatesAnalysis {
     pub node: Option<NodeId>,
     /// The directions in which it is measured.
     pub directions: Vec<ProbeDirection>,
-    /// Where it stands.
+    /// Source location.
     pub span: Span,
 }
 
@@ -160,13 +160,13 @@ pub struct SimulateAnalysis {
     pub points: Option<usize>,
     /// `full` and names of reductions.
     pub models: Vec<String>,
-    /// Steps after which the motion is given up.
+    /// Largest number of steps.
     pub most_steps: Option<u64>,
     /// Whether a motion with missing energy is reported instead of refused.
     pub allows_energy_error: bool,
-    /// Times at which inputs jump or take turns, ascending \[s\].
+    /// Times at which inputs jump or switch, ascending \[s\].
     pub breaks: Vec<f64>,
-    /// Where it stands.
+    /// Source location.
     pub span: Span,
 }
 
@@ -187,7 +187,7 @@ pub struct FrfAnalysis {
     pub models: Vec<String>,
     /// Where the model is linearised.
     pub at: Option<At>,
-    /// Where it stands.
+    /// Source location.
     pub span: Span,
 }
 
@@ -200,32 +200,32 @@ pub struct CycleAnalysis {
     pub end: Option<f64>,
     /// Time steps for each turn, or until the end.
     pub steps: usize,
-    /// Whether the motion is to end as it began; otherwise it starts undeformed.
+    /// Whether the motion is periodic; otherwise it starts undeformed.
     pub periodic: bool,
-    /// Steps are doubled until that changes the motion by less than this share \[-\].
+    /// Steps are doubled until the motion changes by less than this fraction \[-\].
     pub tolerance: Option<f64>,
-    /// Terms of the moving frame that act.
+    /// Active terms of the moving frame.
     pub effects: FrameEffects,
-    /// Where it stands.
+    /// Source location.
     pub span: Span,
 }
 
 /// `[analysis.campbell]`.
 #[derive(Clone, Debug)]
 pub struct CampbellAnalysis {
-    /// The parameter behind the speed.
+    /// The parameter that sets the speed.
     pub sweep: Vec<Sweep>,
     /// Number of modes.
     pub modes: usize,
     /// Orders of excitation; `None`: the default \[-\].
     pub orders: Option<Vec<f64>>,
-    /// Effects of the frame that act on vibrations.
+    /// Active effects of the frame on vibrations.
     pub effects: FrameEffects,
-    /// Where it stands.
+    /// Source location.
     pub span: Span,
 }
 
-/// Effects of a moving frame, each of which can be left out.
+/// Effects of a moving frame, each of which can be omitted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FrameEffects {
     /// Coriolis terms.

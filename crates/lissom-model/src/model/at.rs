@@ -12,9 +12,9 @@ pub enum At {
     Reference,
     /// In the equilibrium of the mechanism under its loads at t = 0.
     Rest,
-    /// In that on the path of the growing load, stable or not.
+    /// In the equilibrium on the load path, stable or not.
     Path,
-    /// With the drive of `[analysis.states]` at a value (its unit), its force held constant.
+    /// With the drive of `[analysis.states]` at a value (its unit), its force kept constant.
     Stroke(f64),
     /// In a static `[state.NAME]` of the model file.
     State(String),
@@ -45,7 +45,7 @@ impl At {
         }
     }
 
-    /// Reads what [`fmt::Display`] wrote, as files of reduced models hold it.
+    /// Reads the text of [`fmt::Display`], as stored in files of reduced models.
     #[must_use]
     pub fn from_label(text: &str) -> Self {
         let value = text.strip_prefix("stroke ").and_then(|value| value.parse().ok());
@@ -65,7 +65,7 @@ impl fmt::Display for At {
             Self::Reference => f.write_str("reference"),
             Self::Rest => f.write_str("rest"),
             Self::Path => f.write_str("path"),
-            // The shortest text that gives the same number again.
+            // The shortest text that reproduces the number.
             Self::Stroke(value) => write!(f, "stroke {value:?}"),
             Self::State(name) => write!(f, "state {name}"),
         }

@@ -1,7 +1,7 @@
-//! Bond graphs as they are written.
+//! Bond graphs.
 
 use super::Law;
-use crate::complaint::diagnostic::Span;
+use crate::diagnostics::diagnostic::Span;
 
 /// A bond graph as arrows between typed elements.
 #[derive(Clone, Debug)]
@@ -10,7 +10,7 @@ pub struct BondGraph {
     pub elements: Vec<BondElement>,
     /// Bonds: from, to (indices into `elements`); the half arrow points to the second.
     pub bonds: Vec<(usize, usize)>,
-    /// Where it stands.
+    /// Source location.
     pub span: Span,
 }
 
@@ -25,6 +25,6 @@ pub struct BondElement {
     pub value: Option<Law>,
     /// The square matrix of an I, C or R with several ports, in the order of its bonds.
     pub field: Option<Vec<Vec<f64>>>,
-    /// Where it stands.
+    /// Source location.
     pub span: Span,
 }

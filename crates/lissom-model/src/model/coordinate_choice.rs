@@ -1,6 +1,6 @@
 //! The choice of coordinates of a mechanism.
 
-use crate::complaint::diagnostic::Span;
+use crate::diagnostics::diagnostic::Span;
 use crate::model::{Coordinate, NodeId};
 
 /// `[coordinates]`: which coordinates describe a mechanism in large motion.
@@ -10,6 +10,6 @@ pub struct CoordinateChoice {
     pub follow: Vec<String>,
     /// Coordinates of nodes that are independent.
     pub independent: Vec<(NodeId, Coordinate)>,
-    /// Where it stands.
+    /// Source location.
     pub span: Span,
 }

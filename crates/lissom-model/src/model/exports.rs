@@ -1,6 +1,6 @@
 //! `[export]`: files for other programs.
 
-use crate::complaint::diagnostic::Span;
+use crate::diagnostics::diagnostic::Span;
 
 /// `[export]`.
 #[derive(Clone, Debug, Default)]
@@ -24,7 +24,7 @@ pub struct FmuExport {
     pub co_simulation: bool,
     /// Version of FMI.
     pub version: FmiVersion,
-    /// Where it stands.
+    /// Source location.
     pub span: Span,
 }
 
@@ -44,7 +44,7 @@ pub struct StateSpaceExport {
     pub model: String,
     /// File formats.
     pub formats: Vec<StateSpaceFormat>,
-    /// Where it stands.
+    /// Source location.
     pub span: Span,
 }
 
@@ -66,7 +66,7 @@ pub struct NastranExport {
     pub model: String,
     /// File formats.
     pub formats: Vec<NastranFormat>,
-    /// Where it stands.
+    /// Source location.
     pub span: Span,
 }
 

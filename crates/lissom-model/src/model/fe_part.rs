@@ -1,7 +1,7 @@
-//! Parts from finite-element programs, their interfaces, and what joins them.
+//! Parts from finite-element programs, their interfaces and joins.
 
 use super::{Attachment, Coordinate, PartUnits};
-use crate::complaint::diagnostic::Span;
+use crate::diagnostics::diagnostic::Span;
 
 /// Matrices written by a finite-element program.
 #[derive(Clone, Debug)]
@@ -13,19 +13,19 @@ pub struct FePart {
     /// Files by role (`stiffness`, `mass`, `damping_matrix`, `dof`, `mesh`; or `reduced` alone), relative to the model
     /// file.
     pub files: Vec<(String, String)>,
-    /// The units its files are written in; everything else is SI.
+    /// The units of its files; everything else is SI.
     pub units: PartUnits,
-    /// How its own axes are turned: columns are the directions of its x, y and z axes; `None`: not at all.
+    /// Its orientation: columns are the directions of its x, y and z axes; `None`: unchanged.
     pub orientation: Option<[[f64; 3]; 3]>,
-    /// Where the origin of its mesh is put \[m\].
+    /// Position of the origin of its mesh \[m\].
     pub position: [f64; 3],
-    /// Positions of nodes that the model file gives itself, in the part's own axes \[m\].
+    /// Positions of nodes given in the model file, in the axes of the part \[m\].
     pub nodes: Vec<(i64, [f64; 3])>,
     /// Modal damping ratio of every mode \[-\].
     pub modal_damping: Option<f64>,
     /// Rayleigh coefficients: mass \[1/s\], stiffness \[s\].
     pub rayleigh: Option<[f64; 2]>,
-    /// Where it stands.
+    /// Source location.
     pub span: Span,
 }
 
@@ -37,7 +37,7 @@ impl FePart {
     }
 }
 
-/// A node set of an FE part seen as one node.
+/// A node set of an FE part treated as one node.
 #[derive(Clone, Debug)]
 pub struct Interface {
     /// Name.
@@ -53,7 +53,7 @@ pub struct Interface {
     pub kind: InterfaceKind,
     /// Its position \[m\].
     pub at: Option<[f64; 3]>,
-    /// Where it stands.
+    /// Source location.
     pub span: Span,
 }
 
@@ -64,9 +64,9 @@ pub struct Join {
     pub name: String,
     /// Both places; at least one is an interface of an FE part.
     pub places: [Attachment; 2],
-    /// The motions they share; none named means all.
+    /// The shared motions; empty means all.
     pub coordinates: Vec<Coordinate>,
-    /// Where it stands.
+    /// Source location.
     pub span: Span,
 }
 
@@ -77,6 +77,6 @@ pub enum InterfaceKind {
     Mean,
     /// Rigid face (RBE2-like).
     Rigid,
-    /// Every node on its own.
+    /// Each node separately.
     Nodes,
 }

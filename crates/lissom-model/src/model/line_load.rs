@@ -1,6 +1,6 @@
 //! A force spread along a beam.
 
-use crate::complaint::diagnostic::Span;
+use crate::diagnostics::diagnostic::Span;
 use crate::model::{BeamId, Law};
 
 /// A force spread along a beam, linear between its ends; an input when it has no laws.
@@ -16,6 +16,6 @@ pub struct LineLoad {
     pub follower: bool,
     /// Laws in `t` of its density at the first and the second end \[N/m\].
     pub ends: Option<[Law; 2]>,
-    /// Where it stands.
+    /// Source location.
     pub span: Span,
 }

@@ -1,7 +1,7 @@
-//! What acts on a machine, what is looked at, and the frame that carries it.
+//! Loads, outputs and the rotating frame.
 
 use super::{Attachment, BeamId, Direction, HingeId, Law};
-use crate::complaint::diagnostic::Span;
+use crate::diagnostics::diagnostic::Span;
 
 /// A load, or an input when it has no value.
 #[derive(Clone, Debug)]
@@ -16,7 +16,7 @@ pub struct Force {
     pub follower: bool,
     /// Law in `t`; `None`: an input with this name.
     pub law: Option<Law>,
-    /// Where it stands.
+    /// Source location.
     pub span: Span,
 }
 
@@ -29,18 +29,18 @@ pub struct Torque {
     pub hinge: HingeId,
     /// Law in `t`, `angle`, `rate`; `None`: an input.
     pub law: Option<Law>,
-    /// Where it stands.
+    /// Source location.
     pub span: Span,
 }
 
-/// What the user wants to see.
+/// An output.
 #[derive(Clone, Debug)]
 pub struct Output {
     /// Name, unique.
     pub name: String,
     /// What it measures.
     pub what: Measured,
-    /// Where it stands.
+    /// Source location.
     pub span: Span,
 }
 
@@ -68,10 +68,10 @@ pub struct Spin {
     pub speed: f64,
     /// A point on the axis \[m\].
     pub point: [f64; 3],
-    /// Whether springs and dampers to ground stand still instead of turning with the structure.
+    /// Whether springs and dampers to ground are at rest instead of turning with the structure.
     pub ground_stands: bool,
-    /// Whether motions are told in a frame that stands still instead of one that turns with the structure.
+    /// Whether motions refer to the frame at rest instead of the rotating frame.
     pub frame_stands: bool,
-    /// Where it stands.
+    /// Source location.
     pub span: Span,
 }

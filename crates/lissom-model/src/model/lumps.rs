@@ -1,14 +1,14 @@
 //! Masses, springs, dampers and prescribed motions.
 
 use super::{Attachment, Direction, HingeId, Law, NodeId, Side};
-use crate::complaint::diagnostic::Span;
+use crate::diagnostics::diagnostic::Span;
 
-/// A lumped mass with optional rotary inertia.
+/// A point mass with optional rotary inertia.
 #[derive(Clone, Debug)]
 pub struct Mass {
     /// Name.
     pub name: String,
-    /// Where it sits.
+    /// Where it is attached.
     pub at: Attachment,
     /// Mass \[kg\].
     pub mass: f64,
@@ -16,7 +16,7 @@ pub struct Mass {
     pub inertia: [f64; 3],
     /// Centre of mass relative to the node \[m\].
     pub offset: [f64; 3],
-    /// Where it stands.
+    /// Source location.
     pub span: Span,
 }
 
@@ -27,7 +27,7 @@ pub enum Line {
     Directed(Direction),
     /// Relative displacement along the line that joins the two nodes.
     Axial,
-    /// Relative displacement in every translational direction alike (to ground, or coincident nodes).
+    /// Relative displacement in every translational direction equally (to ground, or coincident nodes).
     Isotropic,
 }
 
@@ -42,7 +42,7 @@ pub struct Spring {
     pub line: Line,
     /// Stiffness \[N/m\] or \[N m/rad\].
     pub stiffness: f64,
-    /// Where it stands.
+    /// Source location.
     pub span: Span,
 }
 
@@ -57,7 +57,7 @@ pub struct Damper {
     pub line: Line,
     /// Damping \[N s/m\] or \[N m s/rad\].
     pub damping: f64,
-    /// Where it stands.
+    /// Source location.
     pub span: Span,
 }
 
@@ -70,7 +70,7 @@ pub struct Drive {
     pub what: Driven,
     /// Its law in `t`.
     pub law: Law,
-    /// Where it stands.
+    /// Source location.
     pub span: Span,
 }
 

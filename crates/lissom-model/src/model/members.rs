@@ -1,6 +1,6 @@
-//! Members beside beams: bars that carry axial force only, and rigid bodies.
+//! Other members: bars that carry axial force only, and rigid bodies.
 
-use crate::complaint::diagnostic::Span;
+use crate::diagnostics::diagnostic::Span;
 use crate::model::{BeamId, NodeId};
 
 /// A straight bar with hinged ends: it carries axial force only.
@@ -18,7 +18,7 @@ pub struct Truss {
     pub flexible: bool,
     /// Kelvin-Voigt damping: force = stiffness (e + eta ė) \[s\].
     pub kelvin_voigt: f64,
-    /// Where it stands.
+    /// Source location.
     pub span: Span,
 }
 
@@ -40,11 +40,11 @@ pub struct RigidBody {
     pub inertia: [f64; 3],
     /// Centre of mass in the reference configuration \[m\].
     pub centre: [f64; 3],
-    /// Where it stands.
+    /// Source location.
     pub span: Span,
 }
 
-/// What a hinge joins.
+/// One side of a hinge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Member {
     /// A beam.

@@ -1,22 +1,22 @@
-//! Bodies known by their modes.
+//! Bodies described by their modes.
 
 use super::Law;
-use crate::complaint::diagnostic::Span;
+use crate::diagnostics::diagnostic::Span;
 
-/// A body known by its modes.
+/// A body described by its modes.
 #[derive(Clone, Debug)]
 pub struct ModalBody {
     /// Name.
     pub name: String,
-    /// Where its modes come from.
+    /// Source of its modes.
     pub source: ModalSource,
     /// Port names, in the order of the mode table.
     pub ports: Vec<String>,
     /// How many modes are kept.
     pub retain: usize,
-    /// How the rest is represented.
+    /// How the other modes are represented.
     pub residual: Residual,
-    /// Where it stands.
+    /// Source location.
     pub span: Span,
 }
 
@@ -31,11 +31,11 @@ pub struct PortVelocity {
     pub port: String,
     /// Law in time \[m/s\]; without one it is an input.
     pub law: Option<Law>,
-    /// Where it stands.
+    /// Source location.
     pub span: Span,
 }
 
-/// Where a modal body's modes come from.
+/// Source of the modes of a modal body.
 #[derive(Clone, Debug)]
 pub enum ModalSource {
     /// A table: frequency and shape at each port.
@@ -66,7 +66,7 @@ pub enum ModalSource {
     },
     /// Real normal modes of a universal file.
     Universal {
-        /// The file, seen from the model file.
+        /// The file, relative to the model file.
         file: String,
         /// Label of the node of each port, and which of its values: 0, 1, 2 for x, y, z.
         places: Vec<(i64, usize)>,

@@ -5,15 +5,16 @@
 pub struct OuterFibre {
     /// For a moment about the local z axis, height/(2 I_z) \[1/m³\].
     pub about_z: f64,
-    /// For a moment about the local y axis, width/(2 I_y); `None` where the section does not tell its width \[1/m³\].
+    /// For a moment about the local y axis, width/(2 I_y); `None` where the section has no width \[1/m³\].
     pub about_y: Option<f64>,
-    /// Whether the section is round: moments then add as vectors. Else a corner bears the sum of both.
+    /// Whether the section is round: moments then add as vectors. Otherwise the corner stress is the sum of
+    /// both.
     pub is_round: bool,
 }
 
 impl OuterFibre {
-    /// The largest bending stress under moments about the local y and z axes \[N m\], not negative \[Pa\]; `None` where
-    /// the section does not tell.
+    /// The largest bending stress under moments about the local y and z axes \[N m\], not negative \[Pa\];
+    /// `None` where the section has no height or width.
     #[must_use]
     pub fn stress(&self, [about_y, about_z]: [f64; 2]) -> Option<f64> {
         let in_plane = about_z * self.about_z;

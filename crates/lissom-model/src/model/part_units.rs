@@ -1,6 +1,7 @@
-//! The system of units that the files of a part are written in.
+//! The system of units of the files of a part.
 
 use std::fmt;
+use std::str::FromStr;
 
 /// Lengths that a system of units may begin with \[m\].
 const LENGTHS: &[(&str, f64)] =
@@ -16,13 +17,13 @@ const FORCES: &[(&str, f64)] = &[("N", 1.0), ("kN", 1e3), ("lbf", 4.448_221_615_
 /// Times at its end \[s\].
 const TIMES: &[(&str, f64)] = &[("s", 1.0), ("ms", 1e-3)];
 
-/// Systems that people use, as examples.
+/// Common systems, as examples.
 pub const EXAMPLES: &str = "\"m-kg-s\", \"mm-t-s\", \"mm-kg-ms\", \"in-lbf-s\"";
 
 /// The system of units of a part's files, each in SI units.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PartUnits {
-    /// What the model file calls it.
+    /// Its name in the model file.
     pub name: String,
     /// Length \[m\].
     pub length: f64,
@@ -40,31 +41,49 @@ impl Default for PartUnits {
     }
 }
 
-impl PartUnits {
+/// A text that is not a system of units.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownUnits(String);
+
+impl fmt::Display for UnknownUnits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is not a system of units", self.0)
+    }
+}
+
+impl std::error::Error for UnknownUnits {}
+
+impl FromStr for PartUnits {
+    type Err = UnknownUnits;
+
     /// A consistent system by its name: length, mass or force, time.
-    #[must_use]
-    pub fn named(name: &str) -> Option<Self> {
-        let parts: Vec<&str> = name.split('-').map(str::trim).collect();
-        let [length, middle, time] = parts[..] else { return None };
+    fn from_str(name: &str) -> Result<Self, UnknownUnits> {
         let find = |table: &[(&str, f64)], word: &str| {
             table.iter().find(|(known, _)| *known == word).map(|(_, value)| *value)
         };
-        let (length, time) = (find(LENGTHS, length)?, find(TIMES, time)?);
+        let parts: Vec<&str> = name.split('-').map(str::trim).collect();
+        let found = match parts[..] {
+            [length, middle, time] => find(LENGTHS, length).zip(find(TIMES, time)).map(|ends| (ends, middle)),
+            _ => None,
+        };
+        let ((length, time), middle) = found.ok_or_else(|| UnknownUnits(name.to_owned()))?;
         let (mass, force) = match (find(MASSES, middle), find(FORCES, middle)) {
             (Some(mass), _) => (mass, mass * length / (time * time)),
             (None, Some(force)) => (force * time * time / length, force),
-            (None, None) => return None,
+            (None, None) => return Err(UnknownUnits(name.to_owned())),
         };
-        Some(Self { name: name.to_owned(), length, mass, time, force })
+        Ok(Self { name: name.to_owned(), length, mass, time, force })
     }
+}
 
+impl PartUnits {
     /// Whether these are SI units.
     #[must_use]
     pub fn is_si(&self) -> bool {
         [self.length, self.mass, self.time, self.force] == [1.0; 4]
     }
 
-    /// Force over mass times acceleration: one when the units belong together \[-\].
+    /// Force over mass times acceleration: one when the units are consistent \[-\].
     #[must_use]
     pub fn consistency(&self) -> f64 {
         self.force * self.time * self.time / (self.mass * self.length)
@@ -87,19 +106,19 @@ mod tests {
 
     #[test]
     fn systems_are_consistent() {
-        let mm = PartUnits::named("mm-t-s").unwrap();
+        let mm = "mm-t-s".parse::<PartUnits>().unwrap();
         assert_eq!((mm.length, mm.mass, mm.time), (1e-3, 1e3, 1.0));
         assert!((mm.force - 1.0).abs() < 1e-15);
         // One newton in mm, kg and ms is a kilonewton; an inch-pound mass weighs 386.09 pounds.
-        assert!((PartUnits::named("mm-kg-ms").unwrap().force - 1e3).abs() < 1e-9);
-        assert!((PartUnits::named("in-lbf-s").unwrap().mass - 175.126_835_246_5).abs() < 1e-9);
-        assert!((PartUnits::named("ft-lbf-s").unwrap().mass - 14.593_902_937).abs() < 1e-8);
-        assert!((PartUnits::named("ft-slug-s").unwrap().force - 4.448_221_615).abs() < 1e-8);
+        assert!(("mm-kg-ms".parse::<PartUnits>().unwrap().force - 1e3).abs() < 1e-9);
+        assert!(("in-lbf-s".parse::<PartUnits>().unwrap().mass - 175.126_835_246_5).abs() < 1e-9);
+        assert!(("ft-lbf-s".parse::<PartUnits>().unwrap().mass - 14.593_902_937).abs() < 1e-8);
+        assert!(("ft-slug-s".parse::<PartUnits>().unwrap().force - 4.448_221_615).abs() < 1e-8);
         for name in ["mm-t-s", "mm-kg-ms", "in-lbf-s", "m-t-s", "cm-g-s", "m-kgf-s", "mm-N-s"] {
-            assert!((PartUnits::named(name).unwrap().consistency() - 1.0).abs() < 1e-14, "{name}");
+            assert!((name.parse::<PartUnits>().unwrap().consistency() - 1.0).abs() < 1e-14, "{name}");
         }
         for name in ["", "mm", "mm-t", "mm-s-t", "MM-T-S", "mm-t-s-K"] {
-            assert_eq!(PartUnits::named(name), None, "{name}");
+            assert_eq!(name.parse::<PartUnits>(), Err(UnknownUnits(name.to_owned())));
         }
         assert!(PartUnits::default().is_si() && !mm.is_si());
     }

@@ -1,24 +1,24 @@
-//! `[reduce.NAME]`: reduced models the file asks for, a payload for each method.
+//! `[reduce.NAME]`: requested reduced models, with a payload for each method.
 
 use super::At;
-use crate::complaint::diagnostic::Span;
+use crate::diagnostics::diagnostic::Span;
 
 /// `[reduce.NAME]`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reduction {
     /// Name.
     pub name: String,
-    /// How the basis is made.
+    /// Method of the basis.
     pub method: Method,
     /// Where the model is linearised.
     pub at: At,
     /// First and last frequency of the comparison with the full model \[Hz\].
     pub band: Option<[f64; 2]>,
-    /// Where it stands.
+    /// Source location.
     pub span: Span,
 }
 
-/// How a basis is made, with what the method needs.
+/// Method of a basis, with its data.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Method {
     /// Vibration modes.
@@ -27,7 +27,7 @@ pub enum Method {
         modes: ModeChoice,
         /// Whether the residual compliance of the others is added.
         residual: bool,
-        /// What the reduction serves.
+        /// Inputs and outputs.
         ports: ServedPorts,
     },
     /// Singular vectors of modes at several states along a stroke.
@@ -36,29 +36,29 @@ pub enum Method {
     Krylov(Krylov),
     /// Static condensation to interfaces.
     Guyan {
-        /// Interfaces or nodes that stay as they are.
+        /// Retained interfaces or nodes.
         interfaces: Vec<String>,
     },
-    /// Constraint modes and modes with held interfaces.
+    /// Constraint modes and modes with fixed interfaces.
     CraigBampton(ComponentModes),
     /// Free modes and residual attachment modes, mass included.
     Rubin(ComponentModes),
     /// Free modes and residual attachment modes without mass.
     MacNeal(ComponentModes),
-    /// Of the modes, those that carry most from inputs to outputs.
+    /// The modes with the largest Hankel singular values.
     Balanced {
         /// The modes to choose from.
         modes: ModeChoice,
-        /// Which of them stay.
+        /// Which of them are kept.
         keep: Keep,
         /// Whether the residual compliance of the others is added.
         residual: bool,
-        /// What the reduction serves.
+        /// Inputs and outputs.
         ports: ServedPorts,
     },
     /// A basis or a reduced structure from a file.
     Saved {
-        /// The file, seen from the model file.
+        /// The file, relative to the model file.
         file: String,
     },
 }
@@ -72,7 +72,7 @@ pub struct SvdModal {
     pub modes_per_state: usize,
     /// α of the weights ω^−α \[-\].
     pub weight: f64,
-    /// Which singular vectors stay.
+    /// Which singular vectors are kept.
     pub keep: Keep,
 }
 
@@ -83,28 +83,28 @@ pub struct Krylov {
     pub size: KrylovSize,
     /// Expansion point \[Hz\].
     pub shift: f64,
-    /// Whether the residual compliance of what is left out is added.
+    /// Whether the residual compliance of the omitted modes is added.
     pub residual: bool,
-    /// Vectors handed on from one interval between breaks to the next; `None`: one basis for all times.
+    /// Vectors passed from one interval between breaks to the next; `None`: one basis for all times.
     pub carry: Option<usize>,
-    /// What the reduction serves.
+    /// Inputs and outputs.
     pub ports: ServedPorts,
 }
 
 /// Payload of the methods of component mode synthesis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComponentModes {
-    /// Interfaces or nodes that stay as they are.
+    /// Retained interfaces or nodes.
     pub interfaces: Vec<String>,
-    /// Which modes are kept besides.
+    /// Which modes are kept in addition.
     pub modes: ModeChoice,
     /// Whether the residual compliance of the others is added at the ports.
     pub residual: bool,
-    /// What the reduction serves.
+    /// Inputs and outputs.
     pub ports: ServedPorts,
 }
 
-/// Names of the inputs and outputs that a reduction serves; `None`: the default of the method.
+/// Names of the inputs and outputs of a reduction; `None`: the default of the method.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ServedPorts {
     /// Forces and torques.
@@ -134,7 +134,7 @@ pub enum Keep {
 /// How far a Krylov space is built.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum KrylovSize {
-    /// So many blocks.
+    /// This many blocks.
     Order(usize),
     /// Until the indicator of the error stays below the tolerance over a band of frequencies.
     Tolerance {
@@ -146,7 +146,7 @@ pub enum KrylovSize {
 }
 
 impl Method {
-    /// The word in the model file; `file` for a saved basis.
+    /// The keyword in the model file; `file` for a saved basis.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
@@ -162,7 +162,7 @@ impl Method {
         }
     }
 
-    /// What it serves, where the method asks.
+    /// Its inputs and outputs, if the method has any.
     #[must_use]
     pub fn ports(&self) -> Option<&ServedPorts> {
         match self {
@@ -173,7 +173,7 @@ impl Method {
         }
     }
 
-    /// Interfaces or nodes that stay as they are.
+    /// Retained interfaces or nodes.
     #[must_use]
     pub fn interfaces(&self) -> &[String] {
         match self {
@@ -193,7 +193,7 @@ impl Method {
         }
     }
 
-    /// Which directions stay.
+    /// Which directions are kept.
     #[must_use]
     pub fn keep(&self) -> Option<Keep> {
         match self {
@@ -203,7 +203,7 @@ impl Method {
         }
     }
 
-    /// Whether the residual compliance of what is left out is added.
+    /// Whether the residual compliance of the omitted modes is added.
     #[must_use]
     pub fn has_residual(&self) -> bool {
         match self {

@@ -1,7 +1,7 @@
-//! What the file asks for by itself: states and checks.
+//! States and checks requested in the model file.
 
 use super::Direction;
-use crate::complaint::diagnostic::Span;
+use crate::diagnostics::diagnostic::Span;
 
 /// `[state.NAME]`.
 #[derive(Clone, Debug)]
@@ -14,11 +14,11 @@ pub struct StateRequest {
     pub forces: Vec<(String, f64)>,
     /// Whether dampers act.
     pub dampers: bool,
-    /// Whether a static state is to be found by the linear equations.
+    /// Whether a static state uses the linear equations.
     pub linear: bool,
-    /// Whether a static state is that on the path of the growing load, stable or not.
+    /// Whether a static state is the one on the load path, stable or not.
     pub on_path: bool,
-    /// Where it stands.
+    /// Source location.
     pub span: Span,
 }
 
@@ -35,7 +35,7 @@ pub enum StateKind {
     Torque(StateAxis),
     /// Static equilibrium of a supported structure.
     Static,
-    /// Forces that change slowly by their laws, from rest to an end \[s\], told at a number of times.
+    /// Forces that change slowly by their laws, from rest to an end \[s\], reported at a number of times.
     Change(f64, usize),
 }
 
@@ -61,6 +61,6 @@ pub struct Check {
     pub grounding: Option<f64>,
     /// Directions and the least share of effective mass \[-\].
     pub effective_mass: Option<(Vec<Direction>, f64)>,
-    /// Where it stands.
+    /// Source location.
     pub span: Span,
 }

@@ -7,7 +7,7 @@
 use crate::model::OuterFibre;
 use std::f64::consts::PI;
 
-/// What is known of a cross-section to tell its stress.
+/// Data of a cross-section for its stress.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SectionStress {
     /// Area \[m²\].
@@ -21,16 +21,16 @@ pub struct SectionStress {
 /// Outline of a cross-section.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Outline {
-    /// Not known: shear and torsion have no stress.
+    /// Unknown: stress from shear and torsion is not computed.
     Unknown,
     /// A circle or a ring: outer and inner radius \[m\].
     Round {
         /// Outer radius \[m\].
         outer: f64,
-        /// Inner radius, zero for a full circle \[m\].
+        /// Inner radius, zero for a solid circle \[m\].
         inner: f64,
     },
-    /// A full rectangle.
+    /// A solid rectangle.
     Rectangle {
         /// Size along local y \[m\].
         height: f64,
@@ -55,8 +55,8 @@ pub struct SectionForces {
 }
 
 impl SectionStress {
-    /// The largest equivalent stress over the points of the section \[Pa\]; `None` where bending acts and the section does not
-    /// tell how far its outer fibre is.
+    /// The largest equivalent stress over the points of the section \[Pa\]; `None` where bending acts and the
+    /// distance of the outer fibre is unknown.
     #[must_use]
     pub fn equivalent(&self, forces: &SectionForces) -> Option<f64> {
         let axial = forces.axial.abs() / self.area;
@@ -84,11 +84,11 @@ impl SectionStress {
         let twist = forces.torsion.abs() * outer / (2.0 * second);
         let bent = axial + about_y.hypot(about_z) * outer / second;
         let shear = along_y.hypot(along_z);
-        // VQ/(It) at the diameter across the force: 4/3 V/A of a full circle, 2 V/A of a thin tube.
+        // VQ/(It) at the diameter across the force: 4/3 V/A of a solid circle, 2 V/A of a thin tube.
         let share =
             4.0 / 3.0 * (outer * outer + outer * inner + inner * inner) / (outer * outer + inner * inner);
         let across = if shear > 0.0 {
-            // The point (y, z) = outer (−V_z, V_y)/V feels M_y z/I and −M_z y/I.
+            // At the point (y, z) = outer (−V_z, V_y)/V act M_y z/I and −M_z y/I.
             ((about_y * along_y + about_z * along_z) / shear).abs() * outer / second
         } else {
             0.0

@@ -1,7 +1,7 @@
-//! The mechanism or frame: points, members, joints, supports, and where things act.
+//! The mechanism or frame: points, members, joints, supports, attachments.
 
 use super::{Damper, Drive, Join, Mass, Member, OuterFibre, RigidBody, SectionStress, Spring, Truss};
-use crate::complaint::diagnostic::Span;
+use crate::diagnostics::diagnostic::Span;
 
 /// Index of a node in [`Structure::nodes`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -32,7 +32,7 @@ pub struct Structure {
     pub slides: Vec<Slide>,
     /// Supports.
     pub fixes: Vec<Fix>,
-    /// Lumped masses and inertias.
+    /// Point masses and inertias.
     pub masses: Vec<Mass>,
     /// Springs.
     pub springs: Vec<Spring>,
@@ -42,7 +42,7 @@ pub struct Structure {
     pub drives: Vec<Drive>,
     /// Places of imported parts, and of the frame, that move as one.
     pub joins: Vec<Join>,
-    /// The user says that bodies without any connection are meant (`[model] separate_bodies`).
+    /// Bodies without any connection are allowed (`[model] separate_bodies`).
     pub separate_bodies: bool,
 }
 
@@ -53,7 +53,7 @@ pub struct Node {
     pub name: String,
     /// Position in the reference configuration, unused components zero \[m\].
     pub position: [f64; 3],
-    /// Where it stands.
+    /// Source location.
     pub span: Span,
 }
 
@@ -76,7 +76,7 @@ pub struct Beam {
     pub outer_fibre: Option<OuterFibre>,
     /// How section forces become stress; `None` where the section is given by its stiffness.
     pub section_stress: Option<SectionStress>,
-    /// Which deformations may occur; the others are held at zero.
+    /// Which deformations may occur; the others are fixed at zero.
     pub flexible: Flexible,
     /// Vector that, with the axis, spans the local x-y plane; `None`: the default triad (spatial models only).
     pub y_axis: Option<[f64; 3]>,
@@ -86,7 +86,7 @@ pub struct Beam {
     pub measure: BendingMeasure,
     /// Whether elongation includes the shortening by bending.
     pub shortening: bool,
-    /// Where it stands.
+    /// Source location.
     pub span: Span,
 }
 
@@ -160,7 +160,7 @@ pub enum Side<T> {
     Part(T),
 }
 
-/// A rotational joint at a node: what meets there shares position, not rotation.
+/// A rotational joint at a node: the joined members share position, not rotation.
 #[derive(Clone, Debug)]
 pub struct Hinge {
     /// Name.
@@ -175,7 +175,7 @@ pub struct Hinge {
     pub stiffness: f64,
     /// Torsional damping \[N m s/rad\].
     pub damping: f64,
-    /// Where it stands.
+    /// Source location.
     pub span: Span,
 }
 
@@ -186,20 +186,20 @@ pub struct Slide {
     pub node: NodeId,
     /// Unit vector.
     pub direction: [f64; 3],
-    /// Where it stands.
+    /// Source location.
     pub span: Span,
 }
 
 /// A support.
 #[derive(Clone, Debug)]
 pub struct Fix {
-    /// Nodes held.
+    /// Fixed nodes.
     pub nodes: Vec<NodeId>,
-    /// Interfaces of imported parts held, by name.
+    /// Fixed interfaces of imported parts, by name.
     pub interfaces: Vec<String>,
-    /// Coordinates held at each of them.
+    /// Fixed coordinates of each.
     pub coordinates: Vec<Coordinate>,
-    /// Where it stands.
+    /// Source location.
     pub span: Span,
 }
 

@@ -1,16 +1,16 @@
-//! The symbolic system: everything stays a letter.
+//! The symbolic system.
 
 use super::Law;
-use crate::complaint::diagnostic::Span;
+use crate::diagnostics::diagnostic::Span;
 
-/// The symbolic system: everything stays a letter.
+/// The symbolic system.
 #[derive(Clone, Debug)]
 pub struct SymbolicSystem {
     /// Generalised coordinates, functions of time.
     pub coordinates: Vec<String>,
     /// Flexible members.
     pub continua: Vec<Continuum>,
-    /// Lumped masses.
+    /// Point masses.
     pub masses: Vec<SymbolicMass>,
     /// Springs: stiffness and elongation.
     pub springs: Vec<SymbolicSpring>,
@@ -20,7 +20,7 @@ pub struct SymbolicSystem {
     pub forces: Vec<SymbolicForce>,
     /// Acceleration of gravity along the components of positions; components that are not given are zero.
     pub gravity: Vec<Law>,
-    /// Where it stands.
+    /// Source location.
     pub span: Span,
 }
 
@@ -35,7 +35,7 @@ pub struct Continuum {
     pub length: Law,
     /// Field names.
     pub fields: Vec<String>,
-    /// Coefficients by key (`EI`, `rhoA`, …), functions of x at most; densities may name everything.
+    /// Coefficients by key (`EI`, `rhoA`, …), functions of x at most; densities may use all variables.
     pub coefficients: Vec<(String, Law)>,
     /// Absolute position of the representative particle.
     pub position: Vec<Law>,
@@ -43,13 +43,13 @@ pub struct Continuum {
     pub ends: [Vec<(String, Law)>; 2],
     /// Distributed load along `position`.
     pub load: Vec<Law>,
-    /// Whether the pull along the member stiffens it; `None`: as its kind has it.
+    /// Whether axial load stiffens the member; `None`: the default of its kind.
     pub stiffening: Option<bool>,
-    /// Where it stands.
+    /// Source location.
     pub span: Span,
 }
 
-/// A lumped mass of a symbolic system.
+/// A point mass of a symbolic system.
 #[derive(Clone, Debug)]
 pub struct SymbolicMass {
     /// Name.

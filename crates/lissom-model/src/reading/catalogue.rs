@@ -1,10 +1,10 @@
-//! Named things of one kind: nodes, materials, beams …
+//! Named entries of one kind: nodes, materials, beams …
 
 use std::cell::Cell;
 use std::collections::HashMap;
 
-use crate::complaint::codes;
-use crate::complaint::diagnostic::{Diagnostic, Span};
+use crate::diagnostics::codes;
+use crate::diagnostics::diagnostic::{Diagnostic, Span};
 use crate::reading::context::Context;
 
 /// A name as written, and where.
@@ -14,7 +14,7 @@ pub(crate) struct Name {
     pub span: Span,
 }
 
-/// All things of one kind that the file names, in order.
+/// All named entries of one kind, in order.
 #[derive(Debug)]
 pub(crate) struct Catalogue<T> {
     /// What they are, in the singular: `material`.
@@ -23,8 +23,7 @@ pub(crate) struct Catalogue<T> {
     index: HashMap<String, usize>,
 }
 
-/// One named thing. A thing with something wrong in it is still known by its name, so that whoever refers to it
-/// is not blamed as well.
+/// A named entry. An entry with an error keeps its name, so that references to it are not reported as well.
 #[derive(Debug)]
 pub(crate) struct Item<T> {
     pub name: Name,
@@ -33,7 +32,7 @@ pub(crate) struct Item<T> {
 }
 
 impl<T> Item<T> {
-    /// Whether something refers to it.
+    /// Whether it is referenced.
     pub fn is_used(&self) -> bool {
         self.used.get()
     }
@@ -44,7 +43,7 @@ impl<T> Catalogue<T> {
         Self { noun, items: Vec::new(), index: HashMap::new() }
     }
 
-    /// Adds a thing; a name that is taken is an error that shows both places.
+    /// Adds an entry; a duplicate name is an error that shows both places.
     pub fn add(&mut self, cx: &Context<'_>, name: Name, value: Option<T>) {
         let noun = self.noun;
         if let Some(&first) = self.index.get(&name.text) {
@@ -61,13 +60,13 @@ impl<T> Catalogue<T> {
         self.push(name, value);
     }
 
-    /// Adds a thing whose name was already checked elsewhere.
+    /// Adds an entry whose name is already checked.
     pub fn push(&mut self, name: Name, value: Option<T>) {
         self.index.entry(name.text.clone()).or_insert(self.items.len());
         self.items.push(Item { name, value, used: Cell::new(false) });
     }
 
-    /// Looks a reference up and marks it used; a name that is not there is an error.
+    /// Looks up a reference and marks it used; an unknown name is an error.
     pub fn find(&self, cx: &Context<'_>, name: &Name) -> Option<usize> {
         let found = self.index.get(&name.text).copied();
         match found {
@@ -78,14 +77,14 @@ impl<T> Catalogue<T> {
         found
     }
 
-    /// Checks that everything referred to is there.
+    /// Checks that all references exist.
     pub fn check_all<'n>(&self, cx: &Context<'_>, names: impl IntoIterator<Item = &'n Name>) {
         for name in names {
             self.find(cx, name);
         }
     }
 
-    /// The position of a name, if it is there; nothing is reported or marked.
+    /// The position of a name, if known; nothing is reported or marked.
     pub fn position(&self, name: &str) -> Option<usize> {
         self.index.get(name).copied()
     }
@@ -110,25 +109,25 @@ impl<T> Catalogue<T> {
         self.items.len()
     }
 
-    /// The values, when nothing is wrong with any of them.
+    /// The values, if none has an error.
     pub fn into_values(self) -> Option<Vec<T>> {
         self.items.into_iter().map(|item| item.value).collect()
     }
 
     fn unknown(&self, name: &Name) -> Diagnostic {
         let message = format!("no {} is called \"{}\"", self.noun, name.text);
-        let complaint = Diagnostic::error(codes::UNKNOWN_NAME, name.span, message);
-        let with_suggestion = complaint.suggest(&name.text, self.names());
+        let diagnostic = Diagnostic::error(codes::UNKNOWN_NAME, name.span, message);
+        let with_suggestion = diagnostic.suggest(&name.text, self.names());
         if with_suggestion.hints.is_empty() { self.list_known(with_suggestion) } else { with_suggestion }
     }
 
-    /// Without a close name, a short list of all of them helps.
-    fn list_known(&self, complaint: Diagnostic) -> Diagnostic {
+    /// Without a close name, lists some of the known names.
+    fn list_known(&self, diagnostic: Diagnostic) -> Diagnostic {
         if self.items.is_empty() {
-            return complaint.hint(format!("the model has no {} at all", self.noun));
+            return diagnostic.hint(format!("the model has no {}", self.noun));
         }
         let known: Vec<String> = self.names().take(8).map(|name| format!("\"{name}\"")).collect();
         let more = if self.items.len() > known.len() { " …" } else { "" };
-        complaint.hint(format!("there is {}{more}", known.join(", ")))
+        diagnostic.hint(format!("known: {}{more}", known.join(", ")))
     }
 }

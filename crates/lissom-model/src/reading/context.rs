@@ -1,10 +1,10 @@
-//! What every part of the resolver needs at hand: the texts, the parameters, and a place for complaints.
+//! Shared context of the resolver: texts, parameters and collected diagnostics.
 
 use std::cell::{Cell, RefCell};
 
 use lissom_symbolic::Expressions;
 
-use crate::complaint::diagnostic::{Diagnostic, Severity, Span};
+use crate::diagnostics::diagnostic::{Diagnostic, Severity, Span};
 use crate::model::Dimension;
 use crate::reading::definitions::Definitions;
 use crate::text::sources::Sources;
@@ -37,8 +37,8 @@ impl<'s> Context<'s> {
         }
     }
 
-    /// Notes a complaint. Garbage can give millions of them; after the first few thousand the rest is dropped,
-    /// except that a first error always stays.
+    /// Records a diagnostic. Invalid input can give millions; after the first few thousand the rest is
+    /// dropped, except a first error.
     pub fn report(&self, diagnostic: Diagnostic) {
         let is_error = diagnostic.severity == Severity::Error;
         if !self.is_full() || (is_error && !self.has_errors.get()) {
@@ -47,7 +47,7 @@ impl<'s> Context<'s> {
         self.has_errors.set(self.has_errors.get() || is_error);
     }
 
-    /// Whether further complaints would be dropped, so that suggestions for them need not be sought.
+    /// Whether further diagnostics would be dropped, so that no suggestions are needed.
     pub fn is_full(&self) -> bool {
         self.diagnostics.borrow().len() >= MOST_DIAGNOSTICS
     }
@@ -70,11 +70,11 @@ impl<'s> Context<'s> {
         }
     }
 
-    /// Everything that was reported, in the order of the file, and the store of expressions.
+    /// All diagnostics in the order of the file, and the store of expressions.
     pub fn finish(self) -> (Vec<Diagnostic>, Expressions) {
         let mut diagnostics = self.diagnostics.into_inner();
         diagnostics.sort_by_key(|d| (d.span.source, d.span.start, d.span.end, d.severity));
-        // Two readers of one key may both have met the same mistake.
+        // Two readers of one key may report the same error.
         diagnostics.dedup();
         (diagnostics, self.expressions.into_inner())
     }

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use lissom_symbolic::{Expr, FUNCTIONS, Known, Number, RESERVED, Syntax, SyntaxKind};
 
-use crate::complaint::codes;
-use crate::complaint::diagnostic::Diagnostic;
+use crate::diagnostics::codes;
+use crate::diagnostics::diagnostic::Diagnostic;
 use crate::model::{Law, Parameter, Signal};
 use crate::reading::catalogue::Name;
 use crate::reading::context::Context;
@@ -46,7 +46,7 @@ pub(crate) struct Definitions {
 #[derive(Debug)]
 pub(crate) struct Definition {
     pub name: Name,
-    /// What it stands for; `None`: something is wrong with it, already reported.
+    /// Its value; `None`: an error was already reported.
     pub expr: Option<Expr>,
     /// Its dimension, where its text has units.
     pub known: Known,
@@ -84,7 +84,7 @@ impl Definitions {
         parameters.map(|item| item.name.text.as_str())
     }
 
-    /// All parameters, when nothing is wrong with any.
+    /// All parameters, if none has an error.
     pub fn parameters(&self) -> Option<Vec<Parameter>> {
         let of = |item: &Definition| match &item.meaning {
             Meaning::Parameter(value) => Some(value.map(|value| Parameter {
@@ -97,7 +97,7 @@ impl Definitions {
         self.items.iter().filter_map(of).collect()
     }
 
-    /// All signals, when nothing is wrong with any.
+    /// All signals, if none has an error.
     pub fn signals(&self) -> Option<Vec<Signal>> {
         let of = |item: &Definition| match &item.meaning {
             Meaning::Signal(law) => Some(law.clone().map(|law| Signal { name: item.name.text.clone(), law })),
@@ -125,7 +125,7 @@ pub(crate) fn read_parameters(cx: &mut Context<'_>, root: &Table) {
     read(cx, root, "params", &Vocabulary::constant(ANY));
 }
 
-/// Reads `[signal]` into the context; parameters must already be there.
+/// Reads `[signal]` into the context; after the parameters.
 pub(crate) fn read_signals(cx: &mut Context<'_>, root: &Table) {
     read(cx, root, "signal", &Vocabulary::time(ANY));
 }
@@ -146,7 +146,7 @@ fn read(cx: &mut Context<'_>, root: &Table, section: &str, vocabulary: &Vocabula
     }
 }
 
-/// Whether the name of an entry can be a name.
+/// Whether the name of an entry is allowed.
 fn admit(cx: &Context<'_>, entry: &Entry) -> bool {
     let name = Name { text: entry.key.clone(), span: entry.key_span };
     check_name(cx, &name);
@@ -162,8 +162,8 @@ fn admit(cx: &Context<'_>, entry: &Entry) -> bool {
     }
     if let Some(first) = cx.definitions.find(&name.text) {
         let message = format!("`{}` is already a parameter", name.text);
-        let complaint = Diagnostic::error(codes::DUPLICATE_NAME, name.span, message);
-        cx.report(complaint.related(first.name.span, "the parameter is here"));
+        let diagnostic = Diagnostic::error(codes::DUPLICATE_NAME, name.span, message);
+        cx.report(diagnostic.related(first.name.span, "the parameter is here"));
         return false;
     }
     true
@@ -186,9 +186,9 @@ fn draft<'t>(cx: &Context<'_>, entry: &'t Entry, first: usize, vocabulary: &Voca
     Draft { entry, syntax, uses }
 }
 
-/// An order in which everything comes after what it uses; entries in a circle are reported and left out.
+/// An order in which every entry follows those it uses; circular entries are reported and skipped.
 ///
-/// A depth-first search with its own stack: a chain of definitions may be longer than the machine's.
+/// A depth-first search with its own stack: a chain of definitions may exceed the call stack.
 fn order(cx: &Context<'_>, drafts: &[Draft<'_>]) -> Vec<usize> {
     #[derive(Clone, Copy, PartialEq)]
     enum Mark {
@@ -232,7 +232,7 @@ fn order(cx: &Context<'_>, drafts: &[Draft<'_>]) -> Vec<usize> {
     ordered
 }
 
-/// Circles that are reported, and steps of one that are shown.
+/// Limits on reported circles and on displayed steps.
 const MOST_CYCLES: usize = 20;
 const MOST_STEPS: usize = 8;
 
@@ -240,12 +240,12 @@ fn report_cycle(cx: &Context<'_>, drafts: &[Draft<'_>], cycle: impl Iterator<Ite
     let cycle: Vec<&Entry> = cycle.map(|at| drafts[at].entry).collect();
     let mut names: Vec<&str> = cycle.iter().map(|entry| entry.key.as_str()).collect();
     names.push(names[0]);
-    let message = format!("these definitions go round in a circle: {}", names.join(" -> "));
-    let mut complaint = Diagnostic::error(codes::CYCLE, cycle[0].value.span, message);
+    let message = format!("circular definitions: {}", names.join(" -> "));
+    let mut diagnostic = Diagnostic::error(codes::CYCLE, cycle[0].value.span, message);
     for entry in cycle[1..].iter().take(MOST_STEPS) {
-        complaint = complaint.related(entry.value.span, format!("through `{}`", entry.key));
+        diagnostic = diagnostic.related(entry.value.span, format!("through `{}`", entry.key));
     }
-    cx.report(complaint.hint("one of them must be a number"));
+    cx.report(diagnostic.hint("one of them must be a number"));
 }
 
 fn resolve(cx: &mut Context<'_>, draft: &Draft<'_>, at: usize, vocabulary: &Vocabulary<'_>) {

@@ -1,7 +1,7 @@
 //! Directions and coordinates: `"x"`, `"-y"`, `"phi"`, `"rz"`, or a vector.
 
-use crate::complaint::codes;
-use crate::complaint::diagnostic::{Diagnostic, Span};
+use crate::diagnostics::codes;
+use crate::diagnostics::diagnostic::{Diagnostic, Span};
 use crate::model::{Coordinate, Dimension, Direction};
 use crate::reading::catalogue::Name;
 use crate::reading::context::Context;
@@ -10,7 +10,7 @@ use crate::reading::fields;
 use crate::text::tree::{Value, ValueKind};
 use crate::vocabulary::description::{Quantity, Range};
 
-/// Coordinates by their written names; `phi` is the planar word for `rz`.
+/// Coordinates by their written names; `phi` is the planar name of `rz`.
 const COORDINATES: &[(&str, Coordinate)] = &[
     ("x", Coordinate::X),
     ("y", Coordinate::Y),
@@ -31,7 +31,7 @@ pub(crate) fn all_coordinates(dimension: Dimension) -> &'static [Coordinate] {
     }
 }
 
-/// The names a node's coordinates go by.
+/// The names of the coordinates of a node.
 pub(crate) fn coordinate_names(dimension: Dimension) -> &'static [&'static str] {
     match dimension {
         Dimension::One => &["x"],
@@ -46,14 +46,15 @@ pub(crate) fn coordinate(cx: &Context<'_>, name: &Name) -> Option<Coordinate> {
     match known {
         Some(coordinate) if all_coordinates(cx.dimension).contains(&coordinate) => Some(coordinate),
         Some(_) => {
-            let message = format!("there is no \"{}\" in a model with dim = {}", name.text, cx.components());
+            let message =
+                format!("\"{}\" does not exist in a model with dim = {}", name.text, cx.components());
             cx.report(
                 Diagnostic::error(codes::WRONG_DIMENSION, name.span, message).hint(offered(cx.dimension)),
             );
             None
         }
         None => {
-            let message = format!("\"{}\" is no direction", name.text);
+            let message = format!("\"{}\" is not a direction", name.text);
             cx.report(
                 Diagnostic::error(codes::BAD_DIRECTION, name.span, message).hint(offered(cx.dimension)),
             );
@@ -101,7 +102,7 @@ pub(crate) fn along(coordinate: Coordinate, sign: f64) -> Direction {
 }
 
 fn vector(cx: &Context<'_>, span: Span, items: &[Value], key: &str) -> Option<[f64; 3]> {
-    // Only the ratio of the components counts, so lengths, forces or plain numbers are all the same.
+    // Only the ratio of the components counts, so any unit is allowed.
     let any = Quantity { unit: "*", range: Range::Any };
     let read: Vec<Option<f64>> = items.iter().map(|item| expression::number(cx, item, any, key)).collect();
     fields::check_length(cx, span, key, items.len(), crate::vocabulary::description::Length::Dimension)?;

@@ -1,12 +1,12 @@
 //! Numbers and laws: TOML numbers, or texts with units, parameters, signals and functions.
 
 use lissom_symbolic::{
-    Expr, Expressions, Known, LowerError, Names, Number, Program, Syntax, SyntaxKind, dimension_of, lower,
-    parse, parse_unit,
+    Expr, Expressions, Known, LowerError, Names, Number, Program, Syntax, SyntaxKind, Unit, dimension_of,
+    lower, parse,
 };
 
-use crate::complaint::codes;
-use crate::complaint::diagnostic::{Diagnostic, MOST_CANDIDATES, Span};
+use crate::diagnostics::codes;
+use crate::diagnostics::diagnostic::{Diagnostic, MOST_CANDIDATES, Span};
 use crate::model::Law;
 use crate::reading::catalogue::Name;
 use crate::reading::context::Context;
@@ -14,22 +14,22 @@ use crate::reading::fields::wrong_type;
 use crate::text::tree::{Value, ValueKind};
 use crate::vocabulary::description::{Quantity, Range};
 
-/// What an expression may speak of, besides parameters and signals.
+/// Names allowed in an expression, besides parameters and signals.
 pub(crate) struct Vocabulary<'a> {
-    /// What the whole must be.
+    /// Expected quantity.
     pub quantity: Quantity,
-    /// Names that stay letters. They fit every dimension: `sin(t)` and `100*t` are what people write for a law,
-    /// though strictly a unit is missing in both.
+    /// Free variables. They fit every dimension: laws such as `sin(t)` and `100*t` are accepted, though
+    /// strictly a unit is missing.
     pub variables: &'a [&'a str],
-    /// Functions beyond those every expression knows.
+    /// Functions in addition to the built-in ones.
     pub calls: Calls<'a>,
-    /// Parameters stay letters instead of becoming numbers.
+    /// Parameters stay symbolic.
     pub keeps_parameters: bool,
 }
 
-/// Functions beyond those every expression knows.
+/// Functions in addition to the built-in ones.
 pub(crate) enum Calls<'a> {
-    /// There are none.
+    /// None.
     None,
     /// Any: given functions of the variables, such as `f(x, t)`.
     Free,
@@ -103,7 +103,7 @@ fn constant(cx: &Context<'_>, text: &str, span: Span, quantity: Quantity, key: &
     evaluate(cx, expr, span, key)
 }
 
-/// Reads the text; a complaint shows the place inside it.
+/// Reads the text; a diagnostic shows the place inside it.
 pub(crate) fn parsed(
     cx: &Context<'_>,
     text: &str,
@@ -115,10 +115,10 @@ pub(crate) fn parsed(
         Ok(syntax) => Some(syntax),
         Err(error) => {
             let place = inside(cx, span, text, &error.span);
-            let complaint = Diagnostic::error(codes::EXPRESSION, place, error.message);
+            let diagnostic = Diagnostic::error(codes::EXPRESSION, place, error.message);
             cx.report(match error.hint {
-                Some(hint) => complaint.hint(hint),
-                None => complaint,
+                Some(hint) => diagnostic.hint(hint),
+                None => diagnostic,
             });
             None
         }
@@ -149,7 +149,7 @@ pub(crate) fn meaning(
             Some(expr)
         }
         Err(error) => {
-            cx.report(lower_complaint(cx, &error, at(&error.span()), vocabulary));
+            cx.report(lower_error(cx, &error, at(&error.span()), vocabulary));
             None
         }
     }
@@ -161,7 +161,7 @@ struct Scope<'a> {
     vocabulary: &'a Vocabulary<'a>,
     text: &'a str,
     span: Span,
-    /// Something wrong was met that is already reported.
+    /// An error was already reported.
     is_poisoned: bool,
 }
 
@@ -174,13 +174,13 @@ impl Names for Scope<'_> {
         if definition.is_parameter() && self.vocabulary.keeps_parameters {
             return Some(store.symbol(name));
         }
-        // A signal depends on time, so it has no place where time has none.
+        // A signal depends on time, so it is allowed only where time is.
         if !definition.is_parameter() && !self.vocabulary.has_variable("t") {
             return None;
         }
         let expr = definition.expr;
         self.is_poisoned |= expr.is_none();
-        // A symbol, not a number: nothing can go wrong with it on the way to silence.
+        // A symbol, not a number: it cannot fail later.
         Some(expr.unwrap_or_else(|| store.symbol(name)))
     }
 
@@ -219,16 +219,11 @@ impl Names for Scope<'_> {
     }
 }
 
-fn lower_complaint(
-    cx: &Context<'_>,
-    error: &LowerError,
-    place: Span,
-    vocabulary: &Vocabulary<'_>,
-) -> Diagnostic {
+fn lower_error(cx: &Context<'_>, error: &LowerError, place: Span, vocabulary: &Vocabulary<'_>) -> Diagnostic {
     let code = match error {
         LowerError::UnknownName { name, .. } => {
-            if let Some(complaint) = varying(cx, name, place, vocabulary) {
-                return complaint;
+            if let Some(diagnostic) = varying(cx, name, place, vocabulary) {
+                return diagnostic;
             }
             codes::UNKNOWN_SYMBOL
         }
@@ -236,24 +231,24 @@ fn lower_complaint(
         LowerError::WrongArguments { .. } => codes::EXPRESSION,
         LowerError::DivisionByZero { .. } => codes::NOT_FINITE,
     };
-    let complaint = Diagnostic::error(code, place, error.to_string());
+    let diagnostic = Diagnostic::error(code, place, error.to_string());
     match error.hint().or_else(|| power_of_unit(error)) {
-        Some(hint) => complaint.hint(hint),
-        None if code == codes::UNKNOWN_SYMBOL => complaint.hint(known_names(cx, vocabulary)),
-        None => complaint,
+        Some(hint) => diagnostic.hint(hint),
+        None if code == codes::UNKNOWN_SYMBOL => diagnostic.hint(known_names(cx, vocabulary)),
+        None => diagnostic,
     }
 }
 
-/// `kg/m3`: a unit that lacks the sign of its power is read as a name.
+/// `kg/m3`: a unit without `^` before its power is read as a name.
 fn power_of_unit(error: &LowerError) -> Option<String> {
     let LowerError::UnknownName { name, .. } = error else { return None };
     let symbol = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let power = &name[symbol.len()..];
     let is_unit = !power.is_empty() && lissom_symbolic::unit_of_symbol(symbol).is_some();
-    is_unit.then(|| format!("a power of a unit is written with its sign: {symbol}^{power}"))
+    is_unit.then(|| format!("write the power of a unit with ^: {symbol}^{power}"))
 }
 
-/// A variable used where it has no place, such as `t` in a length.
+/// A variable that is not allowed, such as `t` in a length.
 fn varying(cx: &Context<'_>, name: &str, place: Span, vocabulary: &Vocabulary<'_>) -> Option<Diagnostic> {
     let meaning = match name {
         "t" => "time",
@@ -262,13 +257,13 @@ fn varying(cx: &Context<'_>, name: &str, place: Span, vocabulary: &Vocabulary<'_
         _ if cx.definitions.contains(name) => "a signal in time",
         _ => return None,
     };
-    let message = format!("`{name}` is {meaning}, which varies, but this must not");
-    let complaint = Diagnostic::error(codes::NOT_CONSTANT, place, message);
+    let message = format!("`{name}` is {meaning}, but a constant is required");
+    let diagnostic = Diagnostic::error(codes::NOT_CONSTANT, place, message);
     let allowed = vocabulary.variables;
     Some(if allowed.is_empty() {
-        complaint.hint("only numbers, units and [params] may stand here")
+        diagnostic.hint("only numbers, units and [params] are allowed here")
     } else {
-        complaint.hint(format!("besides [params], only {} may stand here", allowed.join(", ")))
+        diagnostic.hint(format!("besides [params], only {} are allowed here", allowed.join(", ")))
     })
 }
 
@@ -302,7 +297,8 @@ fn check_dimension(
     };
     let (Known::Dimension(found), false) = (found, vocabulary.quantity.unit == "*") else { return Some(()) };
     let expected: Vec<_> = units(vocabulary.quantity.unit).collect();
-    // A pure number that was written without any unit, such as `sin(t)`, is SI of whatever is expected.
+    // A pure number that was written without any unit, such as `sin(t)`, is in SI units of the expected
+    // quantity.
     if expected.contains(&found) || (found.is_none() && !has_unit(syntax)) {
         return Some(());
     }
@@ -346,11 +342,11 @@ fn has_unit(syntax: &Syntax) -> bool {
 fn units(text: &str) -> impl Iterator<Item = lissom_symbolic::Dimension> {
     text.split('|').map(|unit| match unit.trim() {
         "-" => lissom_symbolic::Dimension::NONE,
-        unit => parse_unit(unit).expect("units in descriptions are units").dimension,
+        unit => unit.parse::<Unit>().expect("units in descriptions are units").dimension,
     })
 }
 
-/// The dimension a parsed text has by itself.
+/// The dimension of a parsed text.
 pub(crate) fn known_dimension(cx: &Context<'_>, syntax: &Syntax) -> Known {
     let known = |name: &str| cx.definitions.find(name).map_or(Known::Any, |definition| definition.known);
     dimension_of(syntax, &known).unwrap_or(Known::Any)
@@ -376,8 +372,8 @@ fn finite(cx: &Context<'_>, value: f64, span: Span, key: &str) -> Option<f64> {
 }
 
 fn not_finite<T>(cx: &Context<'_>, span: Span, key: &str, what: &str) -> Option<T> {
-    let complaint = Diagnostic::error(codes::NOT_FINITE, span, format!("`{key}` {what}"));
-    cx.report(complaint.hint("every number of a model must be finite, below 1.8e308"));
+    let diagnostic = Diagnostic::error(codes::NOT_FINITE, span, format!("`{key}` {what}"));
+    cx.report(diagnostic.hint("every number of a model must be finite, below 1.8e308"));
     None
 }
 

@@ -1,7 +1,7 @@
 //! Reading one table of the model file against the description of its keys.
 
-use crate::complaint::codes;
-use crate::complaint::diagnostic::{Diagnostic, Span};
+use crate::diagnostics::codes;
+use crate::diagnostics::diagnostic::{Diagnostic, Span};
 use crate::model::{Direction, Law};
 use crate::reading::catalogue::Name;
 use crate::reading::context::Context;
@@ -10,19 +10,19 @@ use crate::reading::expression::{self, Vocabulary};
 use crate::text::tree::{Table, Value, ValueKind};
 use crate::vocabulary::description::{Key, Length, Need, Quantity};
 
-/// What stood at a key.
+/// The value of a key.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Read<T> {
-    /// Nothing.
+    /// Absent.
     Absent,
-    /// Something wrong, already reported: whoever needs it keeps silent.
+    /// Invalid and already reported.
     Wrong,
     /// A value.
     Given(T),
 }
 
 impl<T> Read<T> {
-    /// The value, or a default where none stands; `None` when something wrong stands there.
+    /// The value, or a default if absent; `None` if invalid.
     pub fn or(self, default: T) -> Option<T> {
         match self {
             Self::Absent => Some(default),
@@ -31,7 +31,7 @@ impl<T> Read<T> {
         }
     }
 
-    /// The value where one stands; the outer `None` when something wrong stands there.
+    /// The value, if given; the outer `None` if invalid.
     pub fn optional(self) -> Option<Option<T>> {
         match self {
             Self::Absent => Some(None),
@@ -40,7 +40,7 @@ impl<T> Read<T> {
         }
     }
 
-    /// The value, if a right one stands there.
+    /// The value, if valid.
     pub fn given(self) -> Option<T> {
         match self {
             Self::Given(value) => Some(value),
@@ -57,7 +57,7 @@ impl<T> Read<T> {
     }
 }
 
-/// Words that other programs have for what is written differently here.
+/// Keys of other programs and their counterparts here.
 const ELSEWHERE: &[(&str, &[&str], &str)] = &[
     ("[[beam]]", &["rigid", "stiff"], "a rigid beam is one with `flexible = []`"),
     ("[[beam]]", &["n", "ne", "mesh", "segments", "divisions"], "`elements` is the number of its elements"),
@@ -70,22 +70,22 @@ const ELSEWHERE: &[(&str, &[&str], &str)] = &[
     (
         "[[fix]]",
         &["dof", "dofs", "direction", "coordinates"],
-        "`directions` lists what is held; without it, everything",
+        "`directions` lists the fixed coordinates; default: all",
     ),
     ("[[mass]]", &["m", "value"], "`mass` is the mass, `inertia` the rotary inertia"),
 ];
 
-/// Longer lists of keys help nobody.
+/// Longest list of keys in a hint.
 const MOST_KEYS: usize = 16;
 
-/// Says what to write instead of an unknown key: what another program's word means here, the key that is written much
-/// like it, or all keys there are.
-fn explained(complaint: Diagnostic, place: &str, wrong: &str, keys: &[Key]) -> Diagnostic {
+/// Suggests a replacement of an unknown key: the counterpart of another program's key, a similar key, or all
+/// keys.
+fn explained(diagnostic: Diagnostic, place: &str, wrong: &str, keys: &[Key]) -> Diagnostic {
     let mut elsewhere = ELSEWHERE.iter().filter(|(of, words, _)| *of == place && words.contains(&wrong));
     if let Some((_, _, instead)) = elsewhere.next() {
-        return complaint.hint(*instead);
+        return diagnostic.hint(*instead);
     }
-    let suggested = complaint.suggest(wrong, keys.iter().map(|key| key.name));
+    let suggested = diagnostic.suggest(wrong, keys.iter().map(|key| key.name));
     if !suggested.hints.is_empty() || keys.len() > MOST_KEYS {
         return suggested;
     }
@@ -93,7 +93,7 @@ fn explained(complaint: Diagnostic, place: &str, wrong: &str, keys: &[Key]) -> D
     suggested.hint(format!("its keys are {}", names.join(", ")))
 }
 
-/// A table being read. Opening it reports unknown and missing keys; every getter reports what is wrong with its key.
+/// A table being read. Opening it reports unknown and missing keys; every getter reports errors of its key.
 pub(crate) struct Fields<'a> {
     pub cx: &'a Context<'a>,
     table: &'a Table,
@@ -101,7 +101,7 @@ pub(crate) struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// Opens a table; `place` names it in complaints: `[[beam]]`.
+    /// Opens a table; `place` names it in diagnostics: `[[beam]]`.
     pub fn open(cx: &'a Context<'a>, table: &'a Table, keys: &'static [Key], place: &str) -> Self {
         let fields = Self::reopen(cx, table, keys);
         fields.check_keys(place);
@@ -114,15 +114,15 @@ impl<'a> Fields<'a> {
         for entry in &table.entries {
             if !keys.iter().any(|key| key.name == entry.key) {
                 let message = format!("{place} has no key `{}`", entry.key);
-                let complaint = Diagnostic::error(codes::UNKNOWN_KEY, entry.key_span, message);
-                cx.report(explained(complaint, place, &entry.key, keys));
+                let diagnostic = Diagnostic::error(codes::UNKNOWN_KEY, entry.key_span, message);
+                cx.report(explained(diagnostic, place, &entry.key, keys));
             }
         }
         for key in keys.iter().filter(|key| key.need == Need::Required) {
             if table.get(key.name).is_none() {
                 let message = format!("{place} needs the key `{}`", key.name);
-                let complaint = Diagnostic::error(codes::MISSING_KEY, table.span, message);
-                cx.report(complaint.hint(format!("`{}`: {}", key.name, key.doc)));
+                let diagnostic = Diagnostic::error(codes::MISSING_KEY, table.span, message);
+                cx.report(diagnostic.hint(format!("`{}`: {}", key.name, key.doc)));
             }
         }
     }
@@ -132,17 +132,17 @@ impl<'a> Fields<'a> {
         Self { cx, table, keys }
     }
 
-    /// Where the table stands.
+    /// Location of the table.
     pub fn span(&self) -> Span {
         self.table.span
     }
 
-    /// Where the value of a key stands; the table itself when it is absent.
+    /// Location of the value of a key; the table itself when it is absent.
     pub fn span_of(&self, key: &str) -> Span {
         self.table.get(key).map_or(self.table.span, |entry| entry.value.span)
     }
 
-    /// Where a key itself stands; the table when it is absent.
+    /// Location of a key; the table when it is absent.
     pub fn key_span(&self, key: &str) -> Span {
         self.table.get(key).map_or(self.table.span, |entry| entry.key_span)
     }
@@ -294,7 +294,7 @@ impl<'a> Fields<'a> {
         self.table.get(key).map(|entry| &entry.value)
     }
 
-    /// The name of the part this table describes: its `name`, or `noun 3` for the third without one.
+    /// The name of the entry: its `name`, or by default `noun 3` for the third.
     pub fn own_name(&self, noun: &str, number: usize) -> Name {
         match self.name("name").given() {
             Some(name) => {
@@ -341,9 +341,9 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// Names appear in paths (`body.port`) and in messages; they must survive both.
+/// Names appear in paths (`body.port`) and in messages and must be valid in both.
 pub(crate) fn check_name(cx: &Context<'_>, name: &Name) {
-    let complaint = if name.text.trim().is_empty() {
+    let diagnostic = if name.text.trim().is_empty() {
         "a name cannot be empty".to_owned()
     } else if let Some(bad) = name.text.chars().find(|c| c.is_control() || matches!(c, '.' | '"')) {
         format!("a name cannot contain {bad:?}")
@@ -351,7 +351,7 @@ pub(crate) fn check_name(cx: &Context<'_>, name: &Name) {
         return;
     };
     cx.report(
-        Diagnostic::error(codes::RESERVED_NAME, name.span, complaint)
+        Diagnostic::error(codes::RESERVED_NAME, name.span, diagnostic)
             .hint("use letters, digits, \"_\" and \"-\""),
     );
 }
@@ -415,7 +415,7 @@ mod tests {
     use super::*;
     use crate::vocabulary::registry::SECTIONS;
 
-    /// What is advised must be there, and what is said to be unknown must be unknown.
+    /// Suggested keys must exist, and the replaced ones must not.
     #[test]
     fn advice_names_keys_that_exist() {
         for (place, words, instead) in ELSEWHERE {

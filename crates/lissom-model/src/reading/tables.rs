@@ -1,7 +1,7 @@
 //! Finding the sections of the model file, in the form each is written.
 
-use crate::complaint::codes;
-use crate::complaint::diagnostic::Diagnostic;
+use crate::diagnostics::codes;
+use crate::diagnostics::diagnostic::Diagnostic;
 use crate::reading::catalogue::Name;
 use crate::reading::context::Context;
 use crate::reading::fields::check_name;
@@ -26,7 +26,7 @@ pub(crate) fn array<'t>(cx: &Context<'_>, root: &'t Table, name: &str) -> Vec<&'
     }
 }
 
-/// `[[name]]`, all of them, where another reader of the same section complains about its form.
+/// `[[name]]`, all of them, where another reader reports errors of its form.
 pub(crate) fn array_quietly<'t>(root: &'t Table, name: &str) -> Vec<&'t Table> {
     let Some(ValueKind::List(items)) = root.get(name).map(|entry| &entry.value.kind) else {
         return Vec::new();
@@ -62,6 +62,6 @@ fn table<'t>(cx: &Context<'_>, value: &'t Value, entry: &Entry, form: &str) -> O
 
 fn wrong_form(cx: &Context<'_>, value: &Value, entry: &Entry, form: &str) {
     let message = format!("`{}` is written as a section {form}, found {}", entry.key, value.noun());
-    let complaint = Diagnostic::error(codes::WRONG_TYPE, entry.key_span, message);
-    cx.report(complaint.hint(format!("begin the section with a line {form}")));
+    let diagnostic = Diagnostic::error(codes::WRONG_TYPE, entry.key_span, message);
+    cx.report(diagnostic.hint(format!("begin the section with a line {form}")));
 }

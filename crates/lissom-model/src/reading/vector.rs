@@ -1,4 +1,4 @@
-//! Three-component vectors, as much of them as checking geometry needs.
+//! Three-component vectors for geometry checks.
 
 pub(crate) fn difference(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
     [a[0] - b[0], a[1] - b[1], a[2] - b[2]]

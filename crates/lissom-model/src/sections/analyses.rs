@@ -1,7 +1,7 @@
-//! `[analysis.X]`: the questions the file itself asks.
+//! `[analysis.X]`: analyses requested in the model file.
 
-use crate::complaint::codes;
-use crate::complaint::diagnostic::Diagnostic;
+use crate::diagnostics::codes;
+use crate::diagnostics::diagnostic::Diagnostic;
 use crate::model::{
     Analyses, At, CampbellAnalysis, CycleAnalysis, Drive, FrameEffects, FrfAnalysis, ModesAnalysis, NodeId,
     Output, ProbeDirection, Reduction, SimulateAnalysis, StateQuantity, StateRequest, StatesAnalysis, Sweep,
@@ -48,7 +48,7 @@ pub(crate) const MODES: Section = Section {
 pub(crate) const STATES: Section = Section {
     name: "analysis.states",
     form: Form::Table,
-    doc: "Operating states in a row, along a stroke.",
+    doc: "Operating states along a stroke.",
     keys: &[
         required("drive", Kind::Name("output"), "the output or drive that is moved through the range"),
         required("range", numbers("*", Range::Any, Length::Exactly(2)), "first and last value"),
@@ -56,17 +56,17 @@ pub(crate) const STATES: Section = Section {
         optional(
             "report",
             Kind::Words(&["frequencies", "stiffness", "stress"]),
-            "what to tell at each state",
+            "what to report at each state",
         ),
         optional(
             "node",
             Kind::Name("node"),
-            "the node at which the stiffness is measured; otherwise that of the drive",
+            "the node at which the stiffness is measured; default: that of the drive",
         ),
         optional(
             "directions",
             Kind::Words(&["x", "y", "phi"]),
-            "the directions in which it is measured; otherwise x and y",
+            "the directions in which it is measured; default: x and y",
         ),
     ],
 };
@@ -82,11 +82,7 @@ pub(crate) const SIMULATE: Section = Section {
         optional("atol", number("*", Range::Positive), "absolute tolerance"),
         optional("points", Kind::Count(2, MOST), "number of times at which outputs are reported"),
         optional("models", Kind::Names("model"), "\"full\" and names of reductions"),
-        optional(
-            "most_steps",
-            Kind::Count(1, MOST_STEPS),
-            "steps after which the motion is given up; otherwise a million",
-        ),
+        optional("most_steps", Kind::Count(1, MOST_STEPS), "largest number of steps; default: a million"),
         defaulted(
             "energy",
             Kind::Word(&["account", "report"]),
@@ -96,7 +92,7 @@ pub(crate) const SIMULATE: Section = Section {
         optional(
             "breaks",
             numbers("s", Range::Positive, Length::Some),
-            "linear structures: times at which inputs jump or take turns, ascending; no step goes across one",
+            "linear structures: times at which inputs jump or switch, ascending; no step crosses one",
         ),
     ],
 };
@@ -125,7 +121,7 @@ pub(crate) const CYCLE: Section = Section {
         optional(
             "turns",
             number("-", Range::Positive),
-            "number of turns of the first drive; 1 without `end`",
+            "number of turns of the first drive; default without `end`: 1",
         ),
         optional("end", number("s", Range::Positive), "time at which to stop, instead of turns"),
         defaulted("steps", Kind::Count(4, MOST), "720", "time steps for each turn, or until `end`"),
@@ -133,12 +129,12 @@ pub(crate) const CYCLE: Section = Section {
             "start",
             Kind::Word(&["undeformed", "periodic"]),
             "undeformed",
-            "undeformed with the velocities of the rigid motion, or as it ends: the motion repeats itself",
+            "undeformed with the velocities of the rigid motion, or periodic",
         ),
         optional(
             "tolerance",
             number("-", Range::Between(0.0, 1.0)),
-            "steps are doubled until that changes the motion by less than this share",
+            "steps are doubled until the motion changes by less than this fraction",
         ),
         optional("effects", Kind::Table(EFFECTS), "terms of the moving frame that are kept"),
     ],
@@ -156,12 +152,13 @@ pub(crate) const CAMPBELL: Section = Section {
     form: Form::Table,
     doc: "Frequencies and stability against speed; the model needs [spin].",
     keys: &[
-        required("sweep", SWEEP, "the parameter behind the speed: { NAME = { from, to, points } }"),
+        required("sweep", SWEEP, "the parameter that sets the speed: { NAME = { from, to, points } }"),
         defaulted("modes", Kind::Count(1, MOST), "6", "number of modes: the lowest at the first speed"),
         optional(
             "orders",
             numbers("-", Range::NonNegative, Length::Any),
-            "orders of excitation whose crossings with modes are looked for: k cycles for each turn; 1, 2, 3, 4 without it",
+            "orders of excitation whose crossings with modes are sought: k cycles per turn; default: 1, 2, \
+             3, 4",
         ),
         optional("effects", Kind::Table(SPIN_EFFECTS), "effects of the frame that act on vibrations"),
     ],
@@ -169,14 +166,14 @@ pub(crate) const CAMPBELL: Section = Section {
 
 const SPIN_EFFECTS: &[Key] = &[
     defaulted("coriolis", Kind::Switch, "true", "Coriolis force"),
-    defaulted("centrifugal", Kind::Switch, "true", "centrifugal force that displacements add"),
+    defaulted("centrifugal", Kind::Switch, "true", "centrifugal force due to displacements"),
     defaulted("geometric", Kind::Switch, "true", "geometric stiffness of the inertia forces"),
 ];
 
 /// Every analysis.
 pub(crate) const ANALYSES: &[&Section] = &[&MODES, &STATES, &SIMULATE, &FRF, &CYCLE, &CAMPBELL];
 
-/// What analyses refer to.
+/// Entries that analyses refer to.
 pub(crate) struct Parts<'a> {
     pub inputs: &'a Catalogue<()>,
     pub outputs: &'a Catalogue<Output>,
@@ -194,8 +191,8 @@ pub(crate) fn read(cx: &Context<'_>, root: &Table, parts: &Parts<'_>) -> Option<
         let found = ANALYSES.iter().find(|section| short_name(section) == name.text);
         let Some(section) = found else {
             let message = format!("there is no analysis \"{}\"", name.text);
-            let complaint = Diagnostic::error(codes::UNKNOWN_KEY, name.span, message);
-            cx.report(complaint.suggest(&name.text, ANALYSES.iter().map(|section| short_name(section))));
+            let diagnostic = Diagnostic::error(codes::UNKNOWN_KEY, name.span, message);
+            cx.report(diagnostic.suggest(&name.text, ANALYSES.iter().map(|section| short_name(section))));
             continue;
         };
         let fields = Fields::open(cx, table, section.keys, &format!("[{}]", section.name));
@@ -352,9 +349,9 @@ fn campbell(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<CampbellAnalysis> 
     let orders = fields.numbers("orders").optional();
     let effects = effects(fields);
     if !parts.has_spin {
-        let message = "a Campbell diagram needs the speed that [spin] gives";
-        let complaint = Diagnostic::error(codes::REQUEST_LACKS, fields.span(), message);
-        fields.cx.report(complaint.hint("add [spin] with axis and speed = \"…\", a swept parameter"));
+        let message = "a Campbell diagram needs the speed given by [spin]";
+        let diagnostic = Diagnostic::error(codes::REQUEST_LACKS, fields.span(), message);
+        fields.cx.report(diagnostic.hint("add [spin] with axis and speed = \"…\", a swept parameter"));
     }
     Some(CampbellAnalysis {
         sweep: sweep?,
@@ -365,7 +362,7 @@ fn campbell(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<CampbellAnalysis> 
     })
 }
 
-/// Effects of the moving frame: all of them act unless the file leaves one out.
+/// Effects of the moving frame: all are active unless the file disables one.
 fn effects(fields: &Fields<'_>) -> Option<FrameEffects> {
     let Some(inner) = fields.fields("effects").optional()? else { return Some(FrameEffects::default()) };
     let acts = |key: &str| if inner.describes(key) { inner.switch(key).or(true) } else { Some(true) };
@@ -402,7 +399,7 @@ fn model_names(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<Option<Vec<Stri
 
 fn check_breaks(fields: &Fields<'_>, breaks: &[f64]) {
     if let Some(pair) = breaks.windows(2).find(|pair| pair[0] >= pair[1]) {
-        let message = format!("`breaks` must ascend, but {} s comes after {} s", pair[1], pair[0]);
+        let message = format!("`breaks` must ascend, but {} s follows {} s", pair[1], pair[0]);
         fields.cx.error(codes::EMPTY_RANGE, fields.span_of("breaks"), message);
     }
 }
@@ -414,13 +411,13 @@ pub(crate) fn check_model(cx: &Context<'_>, name: &Name, reductions: &Catalogue<
     }
 }
 
-/// Two numbers must be a range: the first below the second.
+/// Checks that the first of two numbers is below the second.
 pub(crate) fn check_band(fields: &Fields<'_>, key: &str, band: &[f64]) {
     let [low, high] = band[..] else { return };
     if low >= high {
-        let message = format!("`{key}` goes from {low} to {high}, so there is nothing in it");
-        let complaint = Diagnostic::error(codes::EMPTY_RANGE, fields.span_of(key), message);
-        fields.cx.report(complaint.hint("write the smaller number first"));
+        let message = format!("`{key}` from {low} to {high} is not a valid range");
+        let diagnostic = Diagnostic::error(codes::EMPTY_RANGE, fields.span_of(key), message);
+        fields.cx.report(diagnostic.hint("write the smaller number first"));
     }
 }
 
@@ -434,8 +431,8 @@ fn one_sweep(cx: &Context<'_>, entry: &Entry) -> Option<Sweep> {
     let is_known = cx.definitions.find(&entry.key).is_some_and(Definition::is_parameter);
     if !is_known {
         let message = format!("no parameter is called \"{}\"", entry.key);
-        let complaint = Diagnostic::error(codes::UNKNOWN_NAME, entry.key_span, message);
-        cx.report(complaint.suggest(&entry.key, cx.definitions.parameter_names()));
+        let diagnostic = Diagnostic::error(codes::UNKNOWN_NAME, entry.key_span, message);
+        cx.report(diagnostic.suggest(&entry.key, cx.definitions.parameter_names()));
     }
     let ValueKind::Table(table) = &entry.value.kind else {
         return crate::reading::fields::wrong_type(

@@ -1,7 +1,7 @@
 //! Where masses, springs, forces and outputs are attached: a node, a port, or ground.
 
-use crate::complaint::codes;
-use crate::complaint::diagnostic::{Diagnostic, Span};
+use crate::diagnostics::codes;
+use crate::diagnostics::diagnostic::{Diagnostic, Span};
 use crate::model::{Attachment, Direction, NodeId, Side};
 use crate::reading::catalogue::{Catalogue, Name};
 use crate::reading::context::Context;
@@ -20,7 +20,7 @@ pub(crate) enum PortKind {
     Node,
 }
 
-/// Everything something can be attached to.
+/// Possible attachments.
 pub(crate) struct Places<'a> {
     pub nodes: &'a Nodes,
     pub ports: &'a Ports,
@@ -67,8 +67,8 @@ impl Places<'_> {
             }
             (false, None) => {
                 let message = "a node needs a `direction`";
-                let complaint = Diagnostic::error(codes::MISSING_KEY, fields.span(), message);
-                fields.cx.report(complaint.hint("such as direction = \"x\""));
+                let diagnostic = Diagnostic::error(codes::MISSING_KEY, fields.span(), message);
+                fields.cx.report(diagnostic.hint("such as direction = \"x\""));
                 None
             }
             (false, found) => Some(found),
@@ -95,7 +95,7 @@ impl Places<'_> {
     }
 }
 
-/// Demands that exactly one of the keys is given, and says which.
+/// Requires exactly one of the keys and returns it.
 pub(crate) fn one_of<'n>(fields: &Fields<'_>, keys: &[&'n str], what: &str) -> Option<&'n str> {
     let quoted: Vec<String> = keys.iter().map(|key| format!("`{key}`")).collect();
     match fields.given(keys)[..] {
@@ -112,7 +112,7 @@ pub(crate) fn one_of<'n>(fields: &Fields<'_>, keys: &[&'n str], what: &str) -> O
     }
 }
 
-/// Complains about two keys that exclude each other.
+/// Reports two keys that exclude each other.
 pub(crate) fn clash(fields: &Fields<'_>, first: &str, second: &str) {
     let (a, b) = (fields.key_span(first), fields.key_span(second));
     let (early, late): ((&str, Span), (&str, Span)) =

@@ -1,7 +1,7 @@
-//! A cross-section and a material, put together for one beam: what the beam needs must be there.
+//! Cross-section and material of one beam, checked for completeness.
 
-use crate::complaint::codes;
-use crate::complaint::diagnostic::Diagnostic;
+use crate::diagnostics::codes;
+use crate::diagnostics::diagnostic::Diagnostic;
 use crate::model::{BeamTheory, Dimension, Flexible, SectionInertia, SectionStiffness};
 use crate::reading::catalogue::Name;
 use crate::reading::fields::Fields;
@@ -9,9 +9,9 @@ use crate::sections::beams::ResolvedSection;
 use crate::sections::cross_sections::{CrossSection, Direct, Geometry, ShearCoefficient};
 use crate::sections::materials::Material;
 
-/// What a beam asks of its section.
+/// Requirements of a beam on its section.
 pub(crate) struct Demand {
-    /// What asks: `beam` or `truss`.
+    /// The member: `beam` or `truss`.
     pub member: &'static str,
     pub theory: BeamTheory,
     pub flexible: Flexible,
@@ -36,13 +36,13 @@ impl Demand {
     }
 }
 
-/// Collects what is missing, so that one complaint names all of it.
+/// Collects missing values for one diagnostic.
 struct Missing<'a> {
     keys: Vec<&'a str>,
 }
 
 impl<'a> Missing<'a> {
-    /// The value where it is needed; a value that is needed and not there is noted.
+    /// The value if needed; a missing one is recorded.
     fn need(&mut self, needed: bool, value: Option<f64>, key: &'a str) -> f64 {
         if needed && value.is_none() && !self.keys.contains(&key) {
             self.keys.push(key);
@@ -51,7 +51,7 @@ impl<'a> Missing<'a> {
     }
 }
 
-/// Stiffness and inertia of one beam's cross-section, or complaints at the beam.
+/// Stiffness and inertia of one beam's cross-section, or diagnostics at the beam.
 pub(crate) fn resolve(
     fields: &Fields<'_>,
     section: CrossSection,
@@ -67,8 +67,10 @@ pub(crate) fn resolve(
                     "section \"{}\" gives stiffness and inertia per length, so the material has no effect",
                     section_name.text
                 );
-                let complaint = Diagnostic::warning(codes::UNUSED, fields.span_of("material"), message);
-                fields.cx.report(complaint.hint("leave `material` out, or give the section by its geometry"));
+                let diagnostic = Diagnostic::warning(codes::UNUSED, fields.span_of("material"), message);
+                fields
+                    .cx
+                    .report(diagnostic.hint("leave `material` out, or give the section by its geometry"));
             }
             from_direct(&direct, demand, &mut missing)
         }
@@ -175,7 +177,7 @@ fn from_geometry(
         mass: rho * area,
         rotary_y: if spatial { rotary * about_y } else { 0.0 },
         rotary_z: rotary * about_z,
-        // The polar moment of area, not the torsion constant: inertia does not know about warping.
+        // The polar moment of area, not the torsion constant: inertia is not affected by warping.
         polar: if spatial { rho * (about_y + about_z) } else { 0.0 },
     };
     let section_stress = geometry.section_stress();
@@ -188,14 +190,14 @@ fn shear_modulus(fields: &Fields<'_>, material: &Material, demand: &Demand) -> O
     if needed && material.shear.is_none() {
         let why = if demand.has_shear() { "a Timoshenko beam" } else { "torsion" };
         let message = format!("{why} needs the shear modulus, but the material gives neither `G` nor `nu`");
-        let complaint = Diagnostic::error(codes::SECTION_LACKS, fields.span_of("material"), message);
-        fields.cx.report(complaint.hint("steel has nu = 0.3"));
+        let diagnostic = Diagnostic::error(codes::SECTION_LACKS, fields.span_of("material"), message);
+        fields.cx.report(diagnostic.hint("steel has nu = 0.3"));
         return None;
     }
     Some(material.shear.unwrap_or(0.0))
 }
 
-/// κGA; the outer `None` is an error already reported, the inner one a coefficient noted as missing \[N\].
+/// κGA; the outer `None` is an error already reported, the inner one a coefficient recorded as missing \[N\].
 fn shear_stiffness(
     fields: &Fields<'_>,
     geometry: &Geometry,
@@ -210,14 +212,14 @@ fn shear_stiffness(
             let message = format!(
                 "E and G imply Poisson's ratio {poisson:.4}, for which the shear coefficient of a round section is not known"
             );
-            let complaint = Diagnostic::error(codes::SECTION_LACKS, fields.span_of("section"), message);
-            fields.cx.report(complaint.hint("give the section its own `kappa`"));
+            let diagnostic = Diagnostic::error(codes::SECTION_LACKS, fields.span_of("section"), message);
+            fields.cx.report(diagnostic.hint("give the section its own `kappa`"));
             None
         }
     }
 }
 
-/// Numbers that are fine by themselves may still overflow, or vanish, when multiplied.
+/// Products of valid numbers may still overflow or vanish.
 fn check_size(
     fields: &Fields<'_>,
     section_name: &Name,
@@ -245,8 +247,8 @@ fn check_size(
     let what = if has_vanished { "too small" } else { "too large" };
     let message =
         format!("the stiffness or inertia of section \"{}\" is {what} for a number", section_name.text);
-    let complaint = Diagnostic::error(codes::NOT_FINITE, fields.span_of("section"), message);
-    fields.cx.report(complaint.related(section_name.span, "the section is here").hint("check the units"));
+    let diagnostic = Diagnostic::error(codes::NOT_FINITE, fields.span_of("section"), message);
+    fields.cx.report(diagnostic.related(section_name.span, "the section is here").hint("check the units"));
     None
 }
 

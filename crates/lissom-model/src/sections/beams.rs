@@ -1,7 +1,7 @@
 //! `[[beam]]`: straight members, each divided into elements.
 
-use crate::complaint::codes;
-use crate::complaint::diagnostic::Diagnostic;
+use crate::diagnostics::codes;
+use crate::diagnostics::diagnostic::Diagnostic;
 use crate::model::{
     Beam, BeamTheory, BendingMeasure, Dimension, Flexible, NodeId, OuterFibre, SectionInertia,
     SectionStiffness, SectionStress,
@@ -35,7 +35,7 @@ const DEFORMATIONS: &[&str] = &["elongation", "bending", "torsion"];
 const MOST_ELEMENTS: usize = 1_000_000;
 
 const KEYS: &[Key] = &[
-    optional("name", Kind::Text, "name of the beam; otherwise `beam 1`, `beam 2` …"),
+    optional("name", Kind::Text, "name of the beam; default: `beam 1`, `beam 2` …"),
     required("nodes", Kind::NameList("node", Length::Exactly(2)), "first and second end"),
     required("section", Kind::Name("section"), "its cross-section"),
     optional("material", Kind::Name("material"), "its material; not needed when the section gives EA, EI …"),
@@ -45,7 +45,7 @@ const KEYS: &[Key] = &[
         "flexible",
         Kind::Words(DEFORMATIONS),
         "all",
-        "deformations that may occur; the others are held at zero, [] is a rigid beam",
+        "deformations that may occur; the others are fixed at zero, [] is a rigid beam",
     ),
     optional(
         "y_axis",
@@ -67,14 +67,14 @@ const KEYS: &[Key] = &[
     defaulted("shortening", Kind::Switch, "true", "elongation includes the shortening by bending"),
 ];
 
-/// What beams refer to.
+/// Entries that beams refer to.
 pub(crate) struct Parts<'a> {
     pub nodes: &'a Nodes,
     pub sections: &'a Catalogue<CrossSection>,
     pub materials: &'a Catalogue<Material>,
 }
 
-/// Beams by name; the ends are known even when something else is wrong with a beam.
+/// Beams by name; the ends are known even when a beam has other errors.
 pub(crate) struct Beams {
     pub catalogue: Catalogue<Beam>,
     pub ends: Vec<[Option<NodeId>; 2]>,
@@ -86,7 +86,7 @@ pub(crate) fn read(cx: &Context<'_>, root: &Table, parts: &Parts<'_>) -> Beams {
         let fields = Fields::open(cx, table, KEYS, "[[beam]]");
         let name = fields.own_name("beam", number + 1);
         let ends = ends(&fields, parts.nodes);
-        let beam = one(&fields, &name, ends, parts);
+        let beam = read_beam(&fields, &name, ends, parts);
         beams.catalogue.add(cx, name, beam);
         beams.ends.push(ends);
     }
@@ -96,7 +96,7 @@ pub(crate) fn read(cx: &Context<'_>, root: &Table, parts: &Parts<'_>) -> Beams {
 pub(crate) fn ends(fields: &Fields<'_>, nodes: &Nodes) -> [Option<NodeId>; 2] {
     let mut ends = [None; 2];
     if let Some(names) = fields.names("nodes").given() {
-        // A single text passes as a list of one, which is one end too few.
+        // A single text counts as a list of one, which is one end too few.
         if crate::reading::fields::check_length(
             fields.cx,
             fields.span_of("nodes"),
@@ -112,7 +112,7 @@ pub(crate) fn ends(fields: &Fields<'_>, nodes: &Nodes) -> [Option<NodeId>; 2] {
     ends
 }
 
-fn one(fields: &Fields<'_>, name: &Name, ends: [Option<NodeId>; 2], parts: &Parts<'_>) -> Option<Beam> {
+fn read_beam(fields: &Fields<'_>, name: &Name, ends: [Option<NodeId>; 2], parts: &Parts<'_>) -> Option<Beam> {
     let cx = fields.cx;
     let section_at = fields.name("section").given().and_then(|name| parts.sections.find(cx, &name));
     let material = fields.name("material").and_then(|name| parts.materials.find(cx, &name));
@@ -132,7 +132,7 @@ fn one(fields: &Fields<'_>, name: &Name, ends: [Option<NodeId>; 2], parts: &Part
         flexible: flexible?,
         dimension: cx.dimension,
     };
-    // A material or section with something wrong in it was already reported.
+    // An invalid material or section was already reported.
     let material = match material {
         Some(item) => Some(item.value?),
         None => None,
@@ -186,11 +186,11 @@ pub(crate) fn axis(
         fields.cx.error(
             codes::NOT_FINITE,
             fields.span_of("nodes"),
-            format!("the {member} is too long for a number"),
+            format!("the length of the {member} is too large for a number"),
         );
         return None;
     }
-    // Nodes that agree to all digits but the last few were meant to be the same point.
+    // Nodes that differ only in the last digits are the same point.
     if length(axis) > 1e-12 * size {
         return Some(axis);
     }
@@ -198,7 +198,7 @@ pub(crate) fn axis(
     let message = if first == second {
         format!("the {member} goes from node \"{first}\" to itself")
     } else {
-        format!("the {member} has no length: nodes \"{first}\" and \"{second}\" lie at the same place")
+        format!("the {member} has no length: nodes \"{first}\" and \"{second}\" coincide")
     };
     fields.cx.error(codes::ZERO_LENGTH, fields.span_of("nodes"), message);
     None
@@ -210,7 +210,7 @@ fn y_axis(fields: &Fields<'_>, axis: Option<[f64; 3]>) -> Option<Option<[f64; 3]
     let read = fields.vector("y_axis").optional()?;
     let Some(vector) = read else { return Some(None) };
     if cx.dimension != Dimension::Three {
-        let message = "`y_axis` has a meaning in space only; planar beams bend in their plane";
+        let message = "`y_axis` applies to spatial models only; planar beams bend in their plane";
         cx.error(codes::WRONG_DIMENSION, fields.key_span("y_axis"), message);
         return None;
     }
@@ -218,9 +218,9 @@ fn y_axis(fields: &Fields<'_>, axis: Option<[f64; 3]>) -> Option<Option<[f64; 3]
     let axis = axis?;
     let along = axis.map(|component| component / length(axis));
     if length(cross(along, unit)) < 1e-9 {
-        let message = "`y_axis` is parallel to the beam, so it does not choose a plane";
-        let complaint = Diagnostic::error(codes::PARALLEL_AXIS, fields.span_of("y_axis"), message);
-        cx.report(complaint.hint(format!(
+        let message = "`y_axis` is parallel to the beam, so it does not define a plane";
+        let diagnostic = Diagnostic::error(codes::PARALLEL_AXIS, fields.span_of("y_axis"), message);
+        cx.report(diagnostic.hint(format!(
             "the beam points along [{}, {}, {}]; choose a vector across it",
             along[0], along[1], along[2]
         )));
@@ -229,7 +229,7 @@ fn y_axis(fields: &Fields<'_>, axis: Option<[f64; 3]>) -> Option<Option<[f64; 3]
     Some(Some(unit))
 }
 
-/// A default triad that changes abruptly with the beam's direction should be chosen on purpose.
+/// A default triad that changes abruptly with the direction of the beam should be chosen explicitly.
 fn check_triad(fields: &Fields<'_>, axis: [f64; 3], y_axis: Option<[f64; 3]>, stiffness: &SectionStiffness) {
     let is_vertical = dot(axis, axis) - axis[2] * axis[2] <= 1e-18 * dot(axis, axis);
     let symmetric = (stiffness.bending_y - stiffness.bending_z).abs() <= 1e-9 * stiffness.bending_y.abs();
@@ -237,7 +237,7 @@ fn check_triad(fields: &Fields<'_>, axis: [f64; 3], y_axis: Option<[f64; 3]>, st
         let message = "this beam is parallel to z and bends differently about its two axes; local y was taken as global y";
         fields.cx.report(
             Diagnostic::warning(codes::AMBIGUOUS_TRIAD, fields.span(), message)
-                .hint("write y_axis = [0, 1, 0] to keep this, or another vector to turn the section"),
+                .hint("write y_axis = [0, 1, 0] to keep this, or another vector to rotate the section"),
         );
     }
 }

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use crate::complaint::codes;
-use crate::complaint::diagnostic::{Diagnostic, Span};
+use crate::diagnostics::codes;
+use crate::diagnostics::diagnostic::{Diagnostic, Span};
 use crate::model::{BondElement, BondGraph, Law};
 use crate::reading::catalogue::{Catalogue, Name};
 use crate::reading::context::Context;
@@ -32,7 +32,7 @@ const KEYS: &[Key] = &[
     ),
 ];
 
-/// What an element of a kind has: how many bonds, and which values make sense.
+/// Number of bonds and valid values of a kind of element.
 struct ElementKind {
     name: &'static str,
     bonds: Bonds,
@@ -101,7 +101,7 @@ impl Graph {
     }
 }
 
-/// Reads `[bond_graph]`; without one there is nothing, with a broken one an empty graph.
+/// Reads `[bond_graph]`; `None` if absent, an empty graph if invalid.
 pub(crate) fn read(cx: &Context<'_>, root: &Table) -> Option<Graph> {
     let table = tables::single(cx, root, "bond_graph")?;
     let fields = Fields::open(cx, table, KEYS, "[bond_graph]");
@@ -123,12 +123,12 @@ pub(crate) fn read(cx: &Context<'_>, root: &Table) -> Option<Graph> {
     Some(Graph { elements, bonds, span: fields.span() })
 }
 
-/// `name:TYPE -> name:TYPE`; the type may be left out where the element is named again.
+/// `name:TYPE -> name:TYPE`; the type is optional when the element is repeated.
 fn bond(cx: &Context<'_>, text: &Name, drafts: &mut Drafts) -> Option<(usize, usize)> {
     let Some((from, to)) = text.text.split_once("->") else {
-        let message = format!("\"{}\" is no bond", text.text);
-        let complaint = Diagnostic::error(codes::BAD_BOND, text.span, message);
-        cx.report(complaint.hint("a bond is written \"u:Se -> e:1\""));
+        let message = format!("\"{}\" is not a bond", text.text);
+        let diagnostic = Diagnostic::error(codes::BAD_BOND, text.span, message);
+        cx.report(diagnostic.hint("a bond is written \"u:Se -> e:1\""));
         return None;
     };
     let at_from = end(cx, text, from, 0, drafts);
@@ -144,7 +144,7 @@ fn bond(cx: &Context<'_>, text: &Name, drafts: &mut Drafts) -> Option<(usize, us
     Some((from, to))
 }
 
-/// One end of a bond, which stands `offset` bytes into the text.
+/// One end of a bond, at `offset` bytes in the text.
 fn end(cx: &Context<'_>, text: &Name, part: &str, offset: usize, drafts: &mut Drafts) -> Option<usize> {
     let start = offset + part.len() - part.trim_start().len();
     let part = part.trim();
@@ -154,9 +154,9 @@ fn end(cx: &Context<'_>, text: &Name, part: &str, offset: usize, drafts: &mut Dr
         None => (part, None),
     };
     if name.is_empty() || name.contains(['.', '"', ':', '>']) || name.chars().any(char::is_control) {
-        let complaint =
-            Diagnostic::error(codes::BAD_BOND, span, format!("\"{part}\" is no bond-graph element"));
-        cx.report(complaint.hint("an element is written name:TYPE, such as La:I"));
+        let diagnostic =
+            Diagnostic::error(codes::BAD_BOND, span, format!("\"{part}\" is not a bond-graph element"));
+        cx.report(diagnostic.hint("an element is written name:TYPE, such as La:I"));
         return None;
     }
     let found = match kind {
@@ -173,8 +173,8 @@ fn end(cx: &Context<'_>, text: &Name, part: &str, offset: usize, drafts: &mut Dr
         (Some(before), Some(now)) if before.name != now.name => {
             let message =
                 format!("\"{name}\" was of type {} before and is of type {} here", before.name, now.name);
-            let complaint = Diagnostic::error(codes::BAD_BOND, span, message);
-            cx.report(complaint.related(draft.name.span, "it is named here first"));
+            let diagnostic = Diagnostic::error(codes::BAD_BOND, span, message);
+            cx.report(diagnostic.related(draft.name.span, "its first use is here"));
             None
         }
         _ => {
@@ -188,10 +188,10 @@ fn element_kind(cx: &Context<'_>, kind: &str, span: Span) -> Option<&'static Ele
     let found = KINDS.iter().find(|known| known.name == kind);
     if found.is_none() {
         let names: Vec<&str> = KINDS.iter().map(|known| known.name).collect();
-        let complaint =
+        let diagnostic =
             Diagnostic::error(codes::BAD_BOND, span, format!("there is no bond-graph type \"{kind}\""));
         cx.report(
-            complaint.suggest(kind, names.iter().copied()).hint(format!("types are {}", names.join(", "))),
+            diagnostic.suggest(kind, names.iter().copied()).hint(format!("types are {}", names.join(", "))),
         );
     }
     found
@@ -209,7 +209,7 @@ fn check_bond_counts(cx: &Context<'_>, drafts: &[Draft], values: &HashMap<&str, 
             continue;
         };
         let (fits, expected) = match kind.bonds {
-            // A field is held against its bonds where its rows are read.
+            // A field is compared with its bonds where its rows are read.
             Bonds::Ports if values.get(name.as_str()).is_some_and(|entry| is_field(&entry.value)) => continue,
             Bonds::One | Bonds::Ports => (draft.bonds == 1, "one bond"),
             Bonds::Two => (draft.bonds == 2, "two bonds"),
@@ -243,10 +243,10 @@ fn element(cx: &Context<'_>, draft: &Draft, values: &HashMap<&str, &Entry>) -> O
         }
         (ValueRule::Input | ValueRule::Nothing, None) => None,
         (ValueRule::Number(_) | ValueRule::Law, None) => {
-            // A letter: the equations can be written with it, numbers cannot be computed.
-            let message = format!("\"{name}\" of type {} has no value: it stays a letter", kind.name);
-            let complaint = Diagnostic::warning(codes::BOND_VALUE, draft.name.span, message);
-            cx.report(complaint.hint(format!("write {name} = … under [bond_graph.value] for numbers")));
+            // Symbolic: equations can be written, numbers cannot be computed.
+            let message = format!("\"{name}\" of type {} has no value: it stays symbolic", kind.name);
+            let diagnostic = Diagnostic::warning(codes::BOND_VALUE, draft.name.span, message);
+            cx.report(diagnostic.hint(format!("write {name} = … under [bond_graph.value] for numbers")));
             None
         }
     };
@@ -297,8 +297,8 @@ fn check_strays(cx: &Context<'_>, values: Option<&Table>, elements: &Catalogue<B
     for entry in values.iter().flat_map(|table| &table.entries) {
         if elements.position(&entry.key).is_none() {
             let message = format!("no bond mentions an element \"{}\"", entry.key);
-            let complaint = Diagnostic::error(codes::BOND_VALUE, entry.key_span, message);
-            cx.report(complaint.suggest(&entry.key, elements.names()));
+            let diagnostic = Diagnostic::error(codes::BOND_VALUE, entry.key_span, message);
+            cx.report(diagnostic.suggest(&entry.key, elements.names()));
         }
     }
 }

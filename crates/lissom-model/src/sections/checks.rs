@@ -14,7 +14,7 @@ use crate::vocabulary::description::{
 pub(crate) const CHECK: Section = Section {
     name: "check",
     form: Form::Table,
-    doc: "Numbers the model must reproduce; `lissom` says so when it does not.",
+    doc: "Numbers the model must reproduce; `lissom` reports deviations.",
     keys: KEYS,
 };
 
@@ -27,11 +27,11 @@ const KEYS: &[Key] = &[
     defaulted("rtol", number("-", Range::Between(0.0, 1.0)), "1e-6", "relative tolerance of the frequencies"),
     optional("rigid_modes", Kind::Count(0, 1_000_000), "expected number of rigid modes"),
     optional("grounding", number("-", Range::Positive), "largest allowed |K r| / |K| of a free part"),
-    optional("effective_mass", Kind::Table(EFFECTIVE), "least share of effective mass the modes must hold"),
+    optional("effective_mass", Kind::Table(EFFECTIVE), "least share of effective mass of the modes"),
 ];
 
 const EFFECTIVE: &[Key] = &[
-    required("directions", Kind::Words(&["x", "y", "z", "phi", "rx", "ry", "rz"]), "directions looked at"),
+    required("directions", Kind::Words(&["x", "y", "z", "phi", "rx", "ry", "rz"]), "directions checked"),
     required("at_least", number("-", Range::Fraction), "least share in each"),
 ];
 

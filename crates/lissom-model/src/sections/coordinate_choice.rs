@@ -1,7 +1,7 @@
 //! `[coordinates]`: which coordinates describe a mechanism in large motion.
 
-use crate::complaint::codes;
-use crate::complaint::diagnostic::Diagnostic;
+use crate::diagnostics::codes;
+use crate::diagnostics::diagnostic::Diagnostic;
 use crate::model::{Coordinate, CoordinateChoice, NodeId};
 use crate::reading::catalogue::Name;
 use crate::reading::context::Context;
@@ -16,7 +16,7 @@ pub(crate) const COORDINATES: Section = Section {
     name: "coordinates",
     form: Form::Table,
     doc: "Which coordinates describe a mechanism in large motion. They are chosen automatically; this section chooses \
-          otherwise. `lissom check` tells the choice by name.",
+          otherwise. `lissom check` prints the choice.",
     keys: KEYS,
 };
 
@@ -54,10 +54,10 @@ pub(crate) fn read(cx: &Context<'_>, root: &Table, nodes: &Nodes) -> Option<Opti
 /// `C.x`: a coordinate of a node.
 fn of_node(cx: &Context<'_>, name: &Name, nodes: &Nodes) -> Option<(NodeId, Coordinate)> {
     let Some((node, word)) = name.text.split_once('.') else {
-        let message = format!("\"{}\" is no coordinate of a node", name.text);
+        let message = format!("\"{}\" is not a coordinate of a node", name.text);
         let names = coordinate_names(cx.dimension);
-        let complaint = Diagnostic::error(codes::UNKNOWN_NAME, name.span, message);
-        cx.report(complaint.hint(format!("write NODE.{}, with one of {}", names[0], names.join(", "))));
+        let diagnostic = Diagnostic::error(codes::UNKNOWN_NAME, name.span, message);
+        cx.report(diagnostic.hint(format!("write NODE.{}, with one of {}", names[0], names.join(", "))));
         return None;
     };
     let part = |text: &str| Name { text: text.to_owned(), span: name.span };

@@ -2,8 +2,8 @@
 
 use std::f64::consts::PI;
 
-use crate::complaint::codes;
-use crate::complaint::diagnostic::Diagnostic;
+use crate::diagnostics::codes;
+use crate::diagnostics::diagnostic::Diagnostic;
 use crate::model::{Dimension, OuterFibre, Outline, SectionStress};
 use crate::reading::catalogue::Catalogue;
 use crate::reading::context::Context;
@@ -25,11 +25,11 @@ const KEYS: &[Key] = &[
     optional("Iy", number("m^4", Range::Positive), "second moment of area about the local y axis"),
     optional("Iz", number("m^4", Range::Positive), "second moment of area about the local z axis"),
     optional("J", number("m^4", Range::Positive), "torsion constant"),
-    optional("kappa", number("-", Range::Between(0.0, 2.0)), "shear coefficient; shapes bring their own"),
+    optional("kappa", number("-", Range::Between(0.0, 2.0)), "shear coefficient; predefined for shapes"),
     optional("height", number("m", Range::Positive), "height for bending stress, M·height/(2·I)"),
-    optional("circle", Kind::Table(CIRCLE), "a full circle"),
+    optional("circle", Kind::Table(CIRCLE), "a solid circle"),
     optional("tube", Kind::Table(TUBE), "a round tube"),
-    optional("rectangle", Kind::Table(RECTANGLE), "a full rectangle"),
+    optional("rectangle", Kind::Table(RECTANGLE), "a solid rectangle"),
     optional("EA", number("N", Range::Positive), "axial stiffness"),
     optional("EI", number("N*m^2", Range::Positive), "bending stiffness, planar models"),
     optional("EIy", number("N*m^2", Range::Positive), "bending stiffness about the local y axis"),
@@ -60,16 +60,16 @@ const SHAPES: &[&str] = &["circle", "tube", "rectangle"];
 const DIRECT: &[&str] =
     &["EA", "EI", "EIy", "EIz", "GJ", "GA", "GAy", "GAz", "rhoA", "rhoI", "rhoIy", "rhoIz", "rhoJ"];
 
-/// A cross-section as the file gives it: what is missing is `None` and only matters to the beam that needs it.
+/// A cross-section as given in the file: missing values are `None` and matter only to beams that need them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum CrossSection {
     /// Needs a material.
     Geometry(Geometry),
-    /// Brings its stiffness and inertia along.
+    /// Has its own stiffness and inertia.
     Direct(Direct),
 }
 
-/// A cross-section's geometry. The planar I stands in `about_z`.
+/// A cross-section's geometry. The planar I is `about_z`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Geometry {
     /// A \[m²\].
@@ -97,13 +97,13 @@ impl Geometry {
     pub fn outer_fibre(&self) -> Option<OuterFibre> {
         let about_z = self.height? / (2.0 * self.about_z?);
         let about_y = self.width.zip(self.about_y).map(|(width, moment)| width / (2.0 * moment));
-        // A tube or circle whose height is another number is no longer taken for round.
+        // A tube or circle with a different height is not treated as round.
         let is_round = self.is_round && self.height == self.width;
         Some(OuterFibre { about_z, about_y, is_round })
     }
 
-    /// How section forces become stress; `None` without an area. A shape whose height is another number is no longer taken
-    /// for that shape.
+    /// How section forces become stress; `None` without an area. A shape with a different height is not
+    /// treated as that shape.
     pub fn section_stress(&self) -> Option<SectionStress> {
         let outline = match self.outline {
             Outline::Round { outer, .. } if self.height != Some(2.0 * outer) => Outline::Unknown,
@@ -114,10 +114,10 @@ impl Geometry {
     }
 }
 
-/// Where the shear coefficient comes from.
+/// Source of the shear coefficient.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) enum ShearCoefficient {
-    /// Nowhere.
+    /// None.
     #[default]
     Missing,
     /// A number \[-\].
@@ -142,7 +142,8 @@ impl ShearCoefficient {
     }
 }
 
-/// Stiffness and inertia per length, given directly. The planar EI, GA, rhoI stand in the fields for bending about z.
+/// Stiffness and inertia per length, given directly. The planar EI, GA, rhoI are in the fields for bending
+/// about z.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Direct {
     /// EA \[N\].
@@ -170,13 +171,13 @@ pub(crate) struct Direct {
 pub(crate) fn read(cx: &Context<'_>, root: &Table) -> Catalogue<CrossSection> {
     let mut sections = Catalogue::new("section");
     for (name, table) in tables::named(cx, root, "section") {
-        let section = one(&Fields::open(cx, table, KEYS, "[section]"));
+        let section = read_section(&Fields::open(cx, table, KEYS, "[section]"));
         sections.add(cx, name, section);
     }
     sections
 }
 
-fn one(fields: &Fields<'_>) -> Option<CrossSection> {
+fn read_section(fields: &Fields<'_>) -> Option<CrossSection> {
     let geometry = fields.given(GEOMETRY);
     let shapes = fields.given(SHAPES);
     let direct = fields.given(DIRECT);
@@ -206,7 +207,7 @@ fn one(fields: &Fields<'_>) -> Option<CrossSection> {
 }
 
 fn mixed<T>(fields: &Fields<'_>, first: &str, second: &str) -> Option<T> {
-    let message = format!("`{first}` and `{second}` belong to different ways of giving a cross-section");
+    let message = format!("`{first}` and `{second}` belong to different definitions of a cross-section");
     fields.cx.report(
         Diagnostic::error(codes::SECTION_MIXED, fields.key_span(second), message)
             .related(fields.key_span(first), format!("`{first}` is given here"))
@@ -215,29 +216,28 @@ fn mixed<T>(fields: &Fields<'_>, first: &str, second: &str) -> Option<T> {
     None
 }
 
-/// A planar key and its spatial counterpart mean the same place; both at once would be ambiguous.
+/// A planar key and its spatial counterpart have the same meaning; both at once are ambiguous.
 fn either(fields: &Fields<'_>, planar: &'static str, spatial: &'static str) -> Option<Option<f64>> {
     let (one, other) = (fields.number(planar).optional(), fields.number(spatial).optional());
     let (one, other) = (one?, other?);
     if one.is_some() && other.is_some() {
-        let message = format!("`{planar}` and `{spatial}` say the same thing");
-        let complaint = Diagnostic::error(codes::CLASHING_KEYS, fields.key_span(spatial), message);
-        fields
-            .cx
-            .report(complaint.hint(format!("`{planar}` is for planar models, `{spatial}` for spatial ones")));
+        let message = format!("`{planar}` and `{spatial}` have the same meaning");
+        let diagnostic = Diagnostic::error(codes::CLASHING_KEYS, fields.key_span(spatial), message);
+        fields.cx.report(
+            diagnostic.hint(format!("`{planar}` is for planar models, `{spatial}` for spatial ones")),
+        );
         return None;
     }
     if one.is_some() && fields.cx.dimension == Dimension::Three {
-        let message =
-            format!("`{planar}` is for planar models; it does not say which of the two axes it means");
-        let complaint = Diagnostic::error(codes::WRONG_DIMENSION, fields.key_span(planar), message);
-        fields.cx.report(complaint.hint(format!("in space, give `{spatial}` and its counterpart")));
+        let message = format!("`{planar}` is for planar models; its axis is ambiguous here");
+        let diagnostic = Diagnostic::error(codes::WRONG_DIMENSION, fields.key_span(planar), message);
+        fields.cx.report(diagnostic.hint(format!("in space, give `{spatial}` and its counterpart")));
         return None;
     }
     Some(one.or(other))
 }
 
-/// In the plane these say nothing; whoever gives them may believe they do.
+/// Keys without effect in planar models.
 fn warn_spatial(fields: &Fields<'_>, keys: &[&str]) {
     if fields.cx.dimension == Dimension::Three {
         return;
@@ -298,7 +298,7 @@ fn tube(fields: &Fields<'_>) -> Option<Geometry> {
         let message = format!("a wall of {thickness} m does not fit into a tube of {outer} m diameter");
         fields.cx.report(
             Diagnostic::error(codes::OUT_OF_RANGE, fields.span_of("thickness"), message)
-                .hint("the thickness is at most half the outer diameter"),
+                .hint("the thickness must not exceed half the outer diameter"),
         );
         return None;
     }

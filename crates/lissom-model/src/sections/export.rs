@@ -53,14 +53,18 @@ pub(crate) fn read(
         return Some(None);
     }
     let fields = Fields::open(cx, tables::single(cx, root, "export")?, KEYS, "[export]");
-    let fmu = each(&fields, "fmu", |inner| fmu(inner, reductions));
-    let state_space = each(&fields, "state_space", |inner| state_space(inner, reductions));
-    let nastran = each(&fields, "nastran", |inner| nastran(inner, reductions));
+    let fmu = read_table(&fields, "fmu", |inner| fmu(inner, reductions));
+    let state_space = read_table(&fields, "state_space", |inner| state_space(inner, reductions));
+    let nastran = read_table(&fields, "nastran", |inner| nastran(inner, reductions));
     Some(Some(Export { fmu: fmu?, state_space: state_space?, nastran: nastran? }))
 }
 
-/// An inner table where it stands; the outer `None` is an error.
-fn each<T>(fields: &Fields<'_>, key: &str, read: impl Fn(&Fields<'_>) -> Option<T>) -> Option<Option<T>> {
+/// An inner table, if given; the outer `None` is an error.
+fn read_table<T>(
+    fields: &Fields<'_>,
+    key: &str,
+    read: impl Fn(&Fields<'_>) -> Option<T>,
+) -> Option<Option<T>> {
     match fields.fields(key).optional()? {
         Some(inner) => read(&inner).map(Some),
         None => Some(None),

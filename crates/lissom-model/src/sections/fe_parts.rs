@@ -1,7 +1,7 @@
-//! `[[fe_part]]` and `[[interface]]`: matrices from finite-element programs, and where they are held.
+//! `[[fe_part]]` and `[[interface]]`: matrices from finite-element programs, and their interfaces.
 
-use crate::complaint::codes;
-use crate::complaint::diagnostic::Diagnostic;
+use crate::diagnostics::codes;
+use crate::diagnostics::diagnostic::Diagnostic;
 use crate::model::{Dimension, FePart, Interface, InterfaceKind, PartUnits};
 use crate::reading::catalogue::{Catalogue, Name};
 use crate::reading::context::Context;
@@ -19,7 +19,7 @@ use crate::vocabulary::description::{
 pub(crate) const FE_PART: Section = Section {
     name: "fe_part",
     form: Form::Array,
-    doc: "A part known by the matrices a finite-element program wrote. File names are relative to the model file.",
+    doc: "A part given by matrices of a finite-element program. File names are relative to the model file.",
     keys: PART_KEYS,
 };
 
@@ -29,7 +29,7 @@ const PART_KEYS: &[Key] = &[
         "format",
         Kind::Word(FORMAT_WORDS),
         "auto",
-        "program or format of the matrix files; `auto` finds out",
+        "program or format of the matrix files; `auto` detects it",
     ),
     optional(
         "stiffness",
@@ -40,10 +40,10 @@ const PART_KEYS: &[Key] = &[
     optional(
         "reduced",
         Kind::Text,
-        "instead of matrices: a reduced structure that `lissom reduce --save` has written",
+        "instead of matrices: a reduced structure written by `lissom reduce --save`",
     ),
     optional("damping_matrix", Kind::Text, "file with the damping matrix"),
-    optional("dof", Kind::Text, "file that says which row is which coordinate"),
+    optional("dof", Kind::Text, "file with the node and direction of each row"),
     optional("mesh", Kind::Text, "file with nodes and node sets"),
     defaulted(
         "units",
@@ -61,13 +61,13 @@ const PART_KEYS: &[Key] = &[
         "orientation",
         Kind::Table(ORIENTATION_KEYS),
         "as in its files",
-        "how it is turned about the origin of its mesh: { axis, angle }, or { x, y }, where its axes point",
+        "rotation about the origin of its mesh: { axis, angle }, or the directions { x, y } of its axes",
     ),
     defaulted(
         "position",
         numbers("m", Range::Any, Length::Dimension),
         "as in its files",
-        "where the origin of its mesh is put",
+        "position of the origin of its mesh",
     ),
     optional("damping", Kind::Table(DAMPING_KEYS), "modal or Rayleigh damping"),
 ];
@@ -80,13 +80,9 @@ const UNIT_KEYS: &[Key] = &[
 ];
 
 const ORIENTATION_KEYS: &[Key] = &[
-    optional(
-        "axis",
-        numbers("-", Range::Any, Length::Exactly(3)),
-        "axis that it turns about; in the plane z",
-    ),
-    optional("angle", number("rad", Range::Any), "angle by which it turns"),
-    optional("x", numbers("-", Range::Any, Length::Exactly(3)), "where its x axis points"),
+    optional("axis", numbers("-", Range::Any, Length::Exactly(3)), "axis of rotation; z in the plane"),
+    optional("angle", number("rad", Range::Any), "angle of rotation"),
+    optional("x", numbers("-", Range::Any, Length::Exactly(3)), "direction of its x axis"),
     optional("y", numbers("-", Range::Any, Length::Exactly(3)), "a vector that, with x, spans its x-y plane"),
 ];
 
@@ -102,7 +98,8 @@ const FILES: &[&str] = &["stiffness", "mass", "reduced", "damping_matrix", "dof"
 pub(crate) const INTERFACE: Section = Section {
     name: "interface",
     form: Form::Array,
-    doc: "A node set of an FE part seen as one node, for forces, outputs and reductions: `part.interface`.",
+    doc: "A node set of an FE part treated as one node, for forces, outputs and reductions: \
+        `part.interface`.",
     keys: INTERFACE_KEYS,
 };
 
@@ -157,7 +154,7 @@ fn part(fields: &Fields<'_>, name: &Name) -> Option<FePart> {
     })
 }
 
-/// Matrices, or a reduced structure that has everything: exactly one of them.
+/// Either matrices or a reduced structure.
 fn check_source(fields: &Fields<'_>) -> Option<()> {
     if fields.has("reduced") {
         let others = fields.given(&[
@@ -178,8 +175,8 @@ fn check_source(fields: &Fields<'_>) -> Option<()> {
     let missing: Vec<&str> = ["stiffness", "mass"].into_iter().filter(|key| !fields.has(key)).collect();
     for key in &missing {
         let message = format!("[[fe_part]] needs the key `{key}`");
-        let complaint = Diagnostic::error(codes::MISSING_KEY, fields.span(), message);
-        fields.cx.report(complaint.hint("or `reduced`, the file of a reduced structure"));
+        let diagnostic = Diagnostic::error(codes::MISSING_KEY, fields.span(), message);
+        fields.cx.report(diagnostic.hint("or `reduced`, the file of a reduced structure"));
     }
     missing.is_empty().then_some(())
 }
@@ -191,7 +188,7 @@ fn file(fields: &Fields<'_>, role: &str) -> Option<Option<(String, String)>> {
     }
     let name = fields.text(role).given();
     if name.as_ref().is_some_and(|name| name.trim().is_empty()) {
-        fields.cx.error(codes::MISSING_KEY, fields.span_of(role), format!("`{role}` names no file"));
+        fields.cx.error(codes::MISSING_KEY, fields.span_of(role), format!("`{role}` does not name a file"));
         return Some(None);
     }
     Some(name.map(|name| (role.to_owned(), name)))
@@ -205,19 +202,21 @@ fn units(fields: &Fields<'_>) -> Option<PartUnits> {
         Some(_) => {}
     }
     let name = fields.name("units").given()?;
-    let found = PartUnits::named(&name.text);
-    if found.is_none() {
-        let message = format!("`{}` is no system of units", name.text);
-        fields.cx.report(Diagnostic::error(codes::NOT_A_CHOICE, name.span, message).hint(format!(
-            "write length, mass or force, and time: {}; or a table {{ length = \"1 mm\", mass = \"1 t\" }}",
-            crate::model::part_units::EXAMPLES
-        )));
+    match name.text.parse::<PartUnits>() {
+        Ok(units) => Some(units),
+        Err(error) => {
+            let diagnostic = Diagnostic::error(codes::NOT_A_CHOICE, name.span, error.to_string());
+            fields.cx.report(diagnostic.hint(format!(
+                "write length, mass or force, and time: {}; or a table {{ length = \"1 mm\", mass = \"1 t\" }}",
+                crate::model::part_units::EXAMPLES
+            )));
+            None
+        }
     }
-    found
 }
 
-/// Units one by one. Mass and force follow from each other unless both are given, and then need not belong together: a
-/// stiffness in N/mm beside masses in kg.
+/// Individual units. Mass and force follow from each other unless both are given; then they need not be
+/// consistent, as with N/mm and kg.
 fn unit_table(inner: &Fields<'_>) -> Option<PartUnits> {
     let (length, time) = (inner.number("length").given(), inner.number("time").or(1.0));
     let (mass, force) = (inner.number("mass").optional(), inner.number("force").optional());
@@ -227,9 +226,9 @@ fn unit_table(inner: &Fields<'_>) -> Option<PartUnits> {
         (Some(mass), None) => (mass, mass * length / (time * time)),
         (None, Some(force)) => (force * time * time / length, force),
         (None, None) => {
-            let complaint =
+            let diagnostic =
                 Diagnostic::error(codes::MISSING_KEY, inner.span(), "`units` needs a mass or a force");
-            inner.cx.report(complaint.hint("{ length = \"1 mm\", force = \"1 N\" }"));
+            inner.cx.report(diagnostic.hint("{ length = \"1 mm\", force = \"1 N\" }"));
             return None;
         }
     };
@@ -246,9 +245,9 @@ fn orientation(fields: &Fields<'_>) -> Option<Option<[[f64; 3]; 3]>> {
     let (axis, x, y, angle) = (axis?, x?, y?, angle?);
     let planar = fields.cx.dimension != Dimension::Three;
     let wrong = |message: &str| {
-        let complaint = Diagnostic::error(codes::MISSING_KEY, inner.span(), message.to_owned());
+        let diagnostic = Diagnostic::error(codes::MISSING_KEY, inner.span(), message.to_owned());
         inner.cx.report(
-            complaint.hint("{ axis = [0, 0, 1], angle = \"90 deg\" }, or { x = [0, 1, 0], y = [-1, 0, 0] }"),
+            diagnostic.hint("{ axis = [0, 0, 1], angle = \"90 deg\" }, or { x = [0, 1, 0], y = [-1, 0, 0] }"),
         );
         None
     };
@@ -281,7 +280,7 @@ fn about(axis: [f64; 3], angle: f64) -> Option<[[f64; 3]; 3]> {
     ])
 }
 
-/// Sine and cosine; multiples of a quarter turn are exact, so that axes stay axes.
+/// Sine and cosine; multiples of a quarter turn are exact, so that axes are preserved.
 fn exact_sin_cos(angle: f64) -> (f64, f64) {
     let quarters = angle / std::f64::consts::FRAC_PI_2;
     let nearest = quarters.round();
@@ -296,7 +295,7 @@ fn exact_sin_cos(angle: f64) -> (f64, f64) {
     }
 }
 
-/// x, what of y is across it, and the third; `None` when they are parallel.
+/// x, the part of y perpendicular to it, and the third axis; `None` when they are parallel.
 fn spanned(x: [f64; 3], y: [f64; 3]) -> Option<[[f64; 3]; 3]> {
     let (x, y) = (normalised(x)?, normalised(y)?);
     let along: f64 = (0..3).map(|k| x[k] * y[k]).sum();
@@ -358,7 +357,7 @@ fn damping(fields: &Fields<'_>) -> Option<Damping> {
     Some((modal, is_rayleigh.then(|| [mass.unwrap_or(0.0), stiffness.unwrap_or(0.0)])))
 }
 
-/// Reads the interfaces and makes each a port.
+/// Reads the interfaces and adds a port for each.
 pub(crate) fn read_interfaces(
     cx: &Context<'_>,
     root: &Table,
@@ -380,7 +379,7 @@ pub(crate) fn read_interfaces(
     interfaces
 }
 
-/// The interface a support or a reduction means: by its name, or as forces name it, `part.interface`.
+/// The interface of a support or reduction, by its name or as `part.interface`.
 pub(crate) fn find_interface(
     cx: &Context<'_>,
     interfaces: &Catalogue<Interface>,
@@ -396,11 +395,11 @@ pub(crate) fn find_interface(
     interfaces.find(cx, name).map(|_| name.text.clone())
 }
 
-/// Supports and reductions name nodes and interfaces alike.
+/// Supports and reductions may name both nodes and interfaces.
 pub(crate) fn check_names(cx: &Context<'_>, interfaces: &Catalogue<Interface>, nodes: &Nodes) {
     for item in interfaces.items() {
         let Some(node) = nodes.position(&item.name.text) else { continue };
-        let message = format!("the name \"{}\" is that of a node, too", item.name.text);
+        let message = format!("the name \"{}\" is also used by a node", item.name.text);
         cx.report(
             Diagnostic::error(codes::DUPLICATE_NAME, item.name.span, message)
                 .related(nodes.item(node).name.span, "the node is here")
@@ -435,9 +434,9 @@ fn interface(
             return None;
         }
         (None, true) => {
-            let complaint =
+            let diagnostic =
                 Diagnostic::error(codes::MISSING_KEY, fields.span(), "[[interface]] needs the key `set`");
-            fields.cx.report(complaint.hint("or `rows`, the numbers of the rows that move its point"));
+            fields.cx.report(diagnostic.hint("or `rows`, the numbers of the rows that move its point"));
             return None;
         }
     };
@@ -453,7 +452,7 @@ fn interface(
     })
 }
 
-/// Rows that are the motions of one point; none where there are none.
+/// Rows of the motions of one point; empty if not given.
 fn rows(fields: &Fields<'_>) -> Option<Vec<usize>> {
     let Some(numbers) = fields.numbers("rows").optional()? else { return Some(Vec::new()) };
     let allowed: &[usize] = if fields.cx.dimension == Dimension::Three { &[3, 6] } else { &[2, 3] };
@@ -475,15 +474,18 @@ fn rows(fields: &Fields<'_>) -> Option<Vec<usize>> {
     None
 }
 
-/// Node sets are written in the mesh file; one node needs none, nor do rows.
+/// Node sets need a mesh file; a single node or rows do not.
 fn check_mesh(fields: &Fields<'_>, parts: &Catalogue<FePart>, part: &Name, set: &str) -> Option<()> {
     let found = parts.item(parts.position(&part.text)?).value.as_ref()?;
     let has = |wanted: &str| found.files.iter().any(|(role, _)| role == wanted);
     if has("reduced") {
         let stray = fields.given(&["kind", "at", "rows"]);
         for key in &stray {
-            let message =
-                format!("the interfaces of FE part \"{}\" are made; `{key}` cannot change them", part.text);
+            let message = format!(
+                "the interfaces of FE part \"{}\" are fixed by its reduction; `{key}` cannot change \
+                    them",
+                part.text
+            );
             fields.cx.error(codes::CLASHING_KEYS, fields.key_span(key), message);
         }
         return stray.is_empty().then_some(());
@@ -492,9 +494,10 @@ fn check_mesh(fields: &Fields<'_>, parts: &Catalogue<FePart>, part: &Name, set: 
         return Some(());
     }
     let message = format!("FE part \"{}\" has no `mesh` file, so it has no node sets", part.text);
-    let complaint = Diagnostic::error(codes::REQUEST_LACKS, fields.span_of("set"), message);
-    fields.cx.report(complaint.hint(
-        "give the part its mesh = \"…\" file; one node, set = \"101\", needs the `dof` file alone, and rows = [1, 2, 3] no file",
+    let diagnostic = Diagnostic::error(codes::REQUEST_LACKS, fields.span_of("set"), message);
+    fields.cx.report(diagnostic.hint(
+        "give the part its mesh = \"…\" file; one node, set = \"101\", needs the `dof` file alone, and rows \
+         = [1, 2, 3] needs no file",
     ));
     None
 }

@@ -1,7 +1,7 @@
 //! `lissom = 1` and `[model]`: what kind of model this is.
 
-use crate::complaint::codes;
-use crate::complaint::diagnostic::{Diagnostic, Span};
+use crate::diagnostics::codes;
+use crate::diagnostics::diagnostic::{Diagnostic, Span};
 use crate::model::Dimension;
 use crate::reading::context::Context;
 use crate::reading::fields::Fields;
@@ -12,12 +12,8 @@ use crate::vocabulary::description::{Form, Key, Kind, Length, Range, Section, de
 /// The version of the format this library reads.
 pub const FORMAT_VERSION: i64 = 1;
 
-pub(crate) const MODEL: Section = Section {
-    name: "model",
-    form: Form::Table,
-    doc: "What the model is called and where it lives.",
-    keys: KEYS,
-};
+pub(crate) const MODEL: Section =
+    Section { name: "model", form: Form::Table, doc: "Name and dimensions of the model.", keys: KEYS };
 
 const KEYS: &[Key] = &[
     required("name", Kind::Text, "name of the model, shown in every answer"),
@@ -28,10 +24,10 @@ const KEYS: &[Key] = &[
         "no gravity",
         "acceleration of gravity, one component per dimension",
     ),
-    defaulted("separate_bodies", Kind::Switch, "false", "bodies without any connection are meant"),
+    defaulted("separate_bodies", Kind::Switch, "false", "allow bodies without any connection"),
 ];
 
-/// What the top of the file says.
+/// The header of the file.
 pub(crate) struct Header {
     pub name: Option<String>,
     pub dimension: Dimension,
@@ -42,7 +38,7 @@ pub(crate) struct Header {
 pub(crate) fn check_version(cx: &Context<'_>, root: &Table) {
     let hint = format!("the first line of a model file is `lissom = {FORMAT_VERSION}`");
     let Some(entry) = root.get("lissom") else {
-        let message = "the file does not say which version of the format it is written in";
+        let message = "the file does not give the version of its format";
         cx.report(Diagnostic::error(codes::NO_VERSION, Span::in_file(0, 0), message).hint(hint));
         return;
     };
@@ -65,9 +61,9 @@ pub(crate) fn check_version(cx: &Context<'_>, root: &Table) {
 pub(crate) fn read(cx: &Context<'_>, root: &Table) -> Header {
     let Some(table) = tables::single(cx, root, "model") else {
         if root.get("model").is_none() {
-            let complaint =
+            let diagnostic =
                 Diagnostic::error(codes::MISSING_KEY, Span::in_file(0, 0), "the section [model] is missing");
-            cx.report(complaint.hint("it holds the model's name: [model] with a line name = \"…\""));
+            cx.report(diagnostic.hint("it contains the name: [model] with a line name = \"…\""));
         }
         return Header { name: None, dimension: Dimension::Two, separate_bodies: false };
     };

@@ -1,7 +1,7 @@
 //! `[[join]]`: where imported parts meet each other and the frame.
 
-use crate::complaint::codes;
-use crate::complaint::diagnostic::Diagnostic;
+use crate::diagnostics::codes;
+use crate::diagnostics::diagnostic::Diagnostic;
 use crate::model::{Attachment, Coordinate, Join};
 use crate::reading::context::Context;
 use crate::reading::direction::coordinate;
@@ -20,7 +20,7 @@ pub(crate) const JOIN: Section = Section {
 };
 
 const JOIN_KEYS: &[Key] = &[
-    optional("name", Kind::Text, "name of the join; otherwise `join 1` …"),
+    optional("name", Kind::Text, "name of the join; default: `join 1` …"),
     required(
         "places",
         Kind::NameList("place", Length::Exactly(2)),
@@ -63,8 +63,8 @@ fn sides(fields: &Fields<'_>, places: &Places<'_>) -> Option<[Attachment; 2]> {
     }
     if sides.iter().all(|side| matches!(side, Attachment::Node(_))) {
         let message = "both places are nodes of the frame";
-        let complaint = Diagnostic::error(codes::BAD_JOIN, span, message);
-        cx.report(complaint.hint("use one node for both; [[rigid_body]] keeps nodes at a distance"));
+        let diagnostic = Diagnostic::error(codes::BAD_JOIN, span, message);
+        cx.report(diagnostic.hint("use one node for both; [[rigid_body]] keeps nodes at a distance"));
         return None;
     }
     let scalar = |side: &&Attachment| match side {
@@ -73,14 +73,14 @@ fn sides(fields: &Fields<'_>, places: &Places<'_>) -> Option<[Attachment; 2]> {
     };
     if sides.iter().any(|side| scalar(&side)) {
         let message = "a port of a modal body has one translation and no place";
-        let complaint = Diagnostic::error(codes::BAD_JOIN, span, message);
-        cx.report(complaint.hint("attach springs or masses to it, or connect it in a [bond_graph]"));
+        let diagnostic = Diagnostic::error(codes::BAD_JOIN, span, message);
+        cx.report(diagnostic.hint("attach springs or masses to it, or connect it in a [bond_graph]"));
         return None;
     }
     Some(sides)
 }
 
-/// The motions named, if any are; the inner `None` is an error.
+/// The given motions, if any; the inner `None` is an error.
 fn directions(fields: &Fields<'_>) -> Option<Option<Vec<Coordinate>>> {
     if !fields.has("directions") {
         return None;

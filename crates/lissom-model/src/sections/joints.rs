@@ -1,7 +1,7 @@
-//! `[[hinge]]`, `[[slide]]`, `[[fix]]`, `[[drive]]`: how parts may move against each other and against ground.
+//! `[[hinge]]`, `[[slide]]`, `[[fix]]`, `[[drive]]`: relative motion of parts and ground.
 
-use crate::complaint::codes;
-use crate::complaint::diagnostic::Diagnostic;
+use crate::diagnostics::codes;
+use crate::diagnostics::diagnostic::Diagnostic;
 use crate::model::{
     BeamId, Coordinate, Dimension, Direction, Drive, Driven, Fix, Hinge, HingeId, Interface, Member, NodeId,
     RigidBodyId, Side, Slide,
@@ -25,12 +25,14 @@ use crate::vocabulary::description::{
 pub(crate) const HINGE: Section = Section {
     name: "hinge",
     form: Form::Array,
-    doc: "A rotational joint: what meets there shares position, not rotation. Members that end there and that no hinge names are clamped to the first of `between`; where two members are named, the check warns about others (L0421).",
+    doc: "A rotational joint: the joined members share position, not rotation. Members that end there and \
+        that no hinge names are clamped to the first of `between`; where two members are named, the check \
+        warns about others (L0421).",
     keys: HINGE_KEYS,
 };
 
 const HINGE_KEYS: &[Key] = &[
-    optional("name", Kind::Text, "name of the hinge; otherwise `hinge 1` …"),
+    optional("name", Kind::Text, "name of the hinge; default: `hinge 1` …"),
     required("at", Kind::Name("node"), "the node"),
     required(
         "between",
@@ -57,22 +59,22 @@ const SLIDE_KEYS: &[Key] = &[
 pub(crate) const FIX: Section = Section {
     name: "fix",
     form: Form::Array,
-    doc: "A support: coordinates of nodes or interfaces held at zero.",
+    doc: "A support: coordinates of nodes or interfaces fixed at zero.",
     keys: FIX_KEYS,
 };
 
 const FIX_KEYS: &[Key] = &[
-    optional("nodes", Kind::Names("node"), "the nodes held"),
+    optional("nodes", Kind::Names("node"), "the fixed nodes"),
     optional(
         "interfaces",
         Kind::Names("interface"),
-        "the interfaces of imported parts held: `interface` or `part.interface`",
+        "the fixed interfaces of imported parts: `interface` or `part.interface`",
     ),
     defaulted(
         "directions",
         Kind::Words(&["x", "y", "z", "phi", "rx", "ry", "rz"]),
         "all",
-        "the coordinates held: x, y, phi in the plane; x, y, z, rx, ry, rz in space",
+        "the fixed coordinates: x, y, phi in the plane; x, y, z, rx, ry, rz in space",
     ),
 ];
 
@@ -84,7 +86,7 @@ pub(crate) const DRIVE: Section = Section {
 };
 
 const DRIVE_KEYS: &[Key] = &[
-    optional("name", Kind::Text, "name of the drive; otherwise `drive 1` …"),
+    optional("name", Kind::Text, "name of the drive; default: `drive 1` …"),
     optional("hinge", Kind::Name("hinge"), "the hinge that is driven"),
     optional("angle", Kind::Law("t"), "its angle from the reference configuration [rad]"),
     optional("node", Kind::Name("node"), "the node that is driven"),
@@ -96,7 +98,7 @@ const DRIVE_KEYS: &[Key] = &[
     ),
 ];
 
-/// What hinges join.
+/// Entries that hinges refer to.
 #[derive(Clone, Copy)]
 pub(crate) struct Joined<'a> {
     pub nodes: &'a Nodes,
@@ -196,7 +198,7 @@ fn axis(fields: &Fields<'_>) -> Option<[f64; 3]> {
             None
         }
         (_, Some(_)) => {
-            let message = "hinges of a planar model turn about z; `axis` has a meaning in space only";
+            let message = "hinges of a planar model turn about z; `axis` applies to spatial models only";
             cx.error(codes::WRONG_DIMENSION, fields.key_span("axis"), message);
             None
         }

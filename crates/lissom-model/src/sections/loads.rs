@@ -1,7 +1,7 @@
-//! `[[force]]`, `[[torque]]` and `[spin]`: what drives the model from outside.
+//! `[[force]]`, `[[torque]]` and `[spin]`: external loads.
 
-use crate::complaint::codes;
-use crate::complaint::diagnostic::Diagnostic;
+use crate::diagnostics::codes;
+use crate::diagnostics::diagnostic::Diagnostic;
 use crate::model::{
     Attachment, BeamId, Dimension, Direction, Force, Hinge, HingeId, Law, LineLoad, PortVelocity, Spin,
     Torque,
@@ -30,7 +30,7 @@ pub(crate) const FORCE: Section = Section {
 };
 
 pub(crate) const FORCE_KEYS: &[Key] = &[
-    optional("name", Kind::Text, "name of the force; otherwise `force 1` …"),
+    optional("name", Kind::Text, "name of the force; default: `force 1` …"),
     optional("node", Kind::Name("node"), "the node it acts on"),
     optional("attach", Kind::Name("port"), "the port it acts on, `body.port`"),
     optional(
@@ -66,7 +66,7 @@ pub(crate) const TORQUE: Section = Section {
 };
 
 const TORQUE_KEYS: &[Key] = &[
-    optional("name", Kind::Text, "name of the torque; otherwise `torque 1` …"),
+    optional("name", Kind::Text, "name of the torque; default: `torque 1` …"),
     required("hinge", Kind::Name("hinge"), "the hinge it acts in"),
     optional(
         "value",
@@ -78,7 +78,7 @@ const TORQUE_KEYS: &[Key] = &[
 pub(crate) const SPIN: Section = Section {
     name: "spin",
     form: Form::Table,
-    doc: "The frame that carries the whole model turns at constant speed.",
+    doc: "The whole model rotates at constant speed.",
     keys: SPIN_KEYS,
 };
 
@@ -90,14 +90,15 @@ const SPIN_KEYS: &[Key] = &[
         "ground",
         Kind::Word(&["turns", "stands"]),
         "that of `frame`",
-        "whether springs and dampers to ground turn with the structure, or stand still as bearings of a rotor do",
+        "whether springs and dampers to ground turn with the structure, or are at rest like the bearings of \
+         a rotor",
     ),
     defaulted(
         "frame",
         Kind::Word(&["turns", "stands"]),
         "turns",
-        "whether a Campbell diagram tells what is seen from the structure that turns, or from a place that stands still; \
-         the latter for rotors that are round, on bearings of any kind",
+        "whether a Campbell diagram refers to the rotating frame or to the frame at rest; \
+         the latter for axisymmetric rotors, on bearings of any kind",
     ),
 ];
 
@@ -109,12 +110,12 @@ pub(crate) const VELOCITY: Section = Section {
 };
 
 const VELOCITY_KEYS: &[Key] = &[
-    optional("name", Kind::Text, "name of the velocity; otherwise `velocity 1` …"),
+    optional("name", Kind::Text, "name of the velocity; default: `velocity 1` …"),
     required("attach", Kind::Name("port"), "the port that is moved, `body.port`"),
     optional("value", Kind::Law("t"), "its law in `t` [m/s]"),
 ];
 
-/// Names a force or torque goes by: both are inputs.
+/// Names of forces and torques: both are inputs.
 pub(crate) struct Loads {
     pub forces: Catalogue<Force>,
     pub line_loads: Catalogue<LineLoad>,
@@ -194,8 +195,8 @@ fn line_load(fields: &Fields<'_>, name: &Name, beams: &Beams) -> Option<LineLoad
         }
         Some(None) => {
             let message = "a distributed force needs a `direction`";
-            let complaint = Diagnostic::error(codes::MISSING_KEY, fields.span(), message);
-            cx.report(complaint.hint("such as direction = \"-y\""));
+            let diagnostic = Diagnostic::error(codes::MISSING_KEY, fields.span(), message);
+            cx.report(diagnostic.hint("such as direction = \"-y\""));
             None
         }
         None => None,
@@ -263,8 +264,8 @@ fn velocity(fields: &Fields<'_>, name: &Name, places: &Places<'_>) -> Option<Por
         }
         _ => {
             let message = "a velocity is prescribed at a port of a modal body";
-            let complaint = Diagnostic::error(codes::REQUEST_LACKS, fields.span_of("attach"), message);
-            fields.cx.report(complaint.hint("nodes and hinges of a mechanism are moved by a [[drive]]"));
+            let diagnostic = Diagnostic::error(codes::REQUEST_LACKS, fields.span_of("attach"), message);
+            fields.cx.report(diagnostic.hint("nodes and hinges of a mechanism are moved by a [[drive]]"));
             None
         }
     }
@@ -309,9 +310,9 @@ pub(crate) fn spin_axis(fields: &Fields<'_>) -> Option<[f64; 3]> {
     let axis = match fields.vector("axis").optional()? {
         Some(vector) => normalised(cx, vector, fields.span_of("axis"), "axis")?,
         None if cx.dimension == Dimension::Three => {
-            let complaint =
+            let diagnostic =
                 Diagnostic::error(codes::MISSING_KEY, fields.span(), "a rotation in space needs its `axis`");
-            cx.report(complaint.hint("such as axis = [0, 0, 1]"));
+            cx.report(diagnostic.hint("such as axis = [0, 0, 1]"));
             return None;
         }
         None => [0.0, 0.0, 1.0],

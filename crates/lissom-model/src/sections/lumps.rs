@@ -1,7 +1,7 @@
-//! `[[mass]]`, `[[spring]]`, `[[damper]]`: what is lumped in a point or between two.
+//! `[[mass]]`, `[[spring]]`, `[[damper]]`: discrete elements at a point or between two.
 
-use crate::complaint::codes;
-use crate::complaint::diagnostic::Diagnostic;
+use crate::diagnostics::codes;
+use crate::diagnostics::diagnostic::Diagnostic;
 use crate::model::{Attachment, Damper, Direction, Line, Mass, Side, Spring};
 use crate::reading::catalogue::{Catalogue, Name};
 use crate::reading::context::Context;
@@ -17,14 +17,14 @@ use crate::vocabulary::description::{
 pub(crate) const MASS: Section = Section {
     name: "mass",
     form: Form::Array,
-    doc: "A lumped mass at a node or port; in a [system], at a position that is an expression.",
+    doc: "A point mass at a node or port; in a [system], at a position given by an expression.",
     keys: MASS_KEYS,
 };
 
 pub(crate) const MASS_KEYS: &[Key] = &[
-    optional("name", Kind::Text, "name of the mass; otherwise `mass 1` …"),
-    optional("node", Kind::Name("node"), "the node it sits at"),
-    optional("attach", Kind::Name("port"), "the port it sits at, `body.port`"),
+    optional("name", Kind::Text, "name of the mass; default: `mass 1` …"),
+    optional("node", Kind::Name("node"), "the node it is attached to"),
+    optional("attach", Kind::Name("port"), "the port it is attached to, `body.port`"),
     defaulted("mass", number("kg", Range::NonNegative), "0", "mass"),
     defaulted(
         "inertia",
@@ -62,7 +62,7 @@ pub(crate) const SPRING: Section = Section {
 };
 
 pub(crate) const SPRING_KEYS: &[Key] = &[
-    optional("name", Kind::Text, "name of the spring; otherwise `spring 1` …"),
+    optional("name", Kind::Text, "name of the spring; default: `spring 1` …"),
     optional("nodes", Kind::NameList("node", Length::Exactly(2)), "two nodes, or one and \"ground\""),
     optional("attach", Kind::Names("port"), "a port (to ground), or two ports, nodes or \"ground\""),
     required("stiffness", number("N/m | N*m/rad", Range::NonNegative), "stiffness"),
@@ -82,7 +82,7 @@ pub(crate) const DAMPER: Section = Section {
 };
 
 pub(crate) const DAMPER_KEYS: &[Key] = &[
-    optional("name", Kind::Text, "name of the damper; otherwise `damper 1` …"),
+    optional("name", Kind::Text, "name of the damper; default: `damper 1` …"),
     optional("nodes", Kind::NameList("node", Length::Exactly(2)), "two nodes, or one and \"ground\""),
     optional("attach", Kind::Names("port"), "a port (to ground), or two ports, nodes or \"ground\""),
     required("damping", number("N*s/m | N*m*s/rad", Range::NonNegative), "damping"),
@@ -115,11 +115,11 @@ fn mass(fields: &Fields<'_>, name: &Name, places: &Places<'_>) -> Option<Mass> {
     let inertia = inertia(fields);
     let offset = fields.vector("offset").or([0.0; 3]);
     let (mass, inertia) = (mass?, inertia?);
-    // A mass of zero is fine where somebody says so: a parameter may pass through it.
+    // An explicit mass of zero is allowed: a parameter may pass through it.
     if fields.given(&["mass", "inertia"]).is_empty() {
         let message = format!("mass \"{}\" has neither mass nor inertia", name.text);
-        let complaint = Diagnostic::error(codes::NO_INERTIA, fields.span(), message);
-        fields.cx.report(complaint.hint("give `mass` in kg, or `inertia` in kg m²"));
+        let diagnostic = Diagnostic::error(codes::NO_INERTIA, fields.span(), message);
+        fields.cx.report(diagnostic.hint("give `mass` in kg, or `inertia` in kg m²"));
         return None;
     }
     Some(Mass { name: name.text.clone(), at: at?, mass, inertia, offset: offset?, span: fields.span() })
@@ -137,18 +137,18 @@ pub(crate) fn inertia(fields: &Fields<'_>) -> Option<[f64; 3]> {
     }
 }
 
-/// In a model with `[system]`, what names no place is an expression of the coordinates.
+/// In a model with `[system]`, entries without a place are expressions of the coordinates.
 pub(crate) fn is_symbolic(cx: &Context<'_>, table: &Table, places: &[&str]) -> bool {
     cx.has_system && !places.iter().any(|place| table.get(place).is_some())
 }
 
-/// Keys that only mean something in a symbolic system.
+/// Keys of symbolic systems only.
 pub(crate) fn refuse_symbolic(fields: &Fields<'_>, keys: &[&str]) {
     for key in fields.given(keys) {
         let message =
-            format!("`{key}` belongs to the symbolic form, which names no node or port and needs [system]");
-        let complaint = Diagnostic::error(codes::REQUEST_LACKS, fields.key_span(key), message);
-        fields.cx.report(complaint.hint("declare the coordinates: [system] with coordinates = [\"q1\"]"));
+            format!("`{key}` belongs to the symbolic form, which has no node or port and needs [system]");
+        let diagnostic = Diagnostic::error(codes::REQUEST_LACKS, fields.key_span(key), message);
+        fields.cx.report(diagnostic.hint("declare the coordinates: [system] with coordinates = [\"q1\"]"));
     }
 }
 
@@ -242,7 +242,7 @@ fn sides(fields: &Fields<'_>, places: &Places<'_>, what: &str) -> Option<[Side<A
     Some(sides)
 }
 
-/// Along the line between two nodes that are apart; in every direction otherwise.
+/// Along the line between two distinct nodes; in every direction otherwise.
 fn default_line(sides: &[Side<Attachment>; 2], places: &Places<'_>) -> Line {
     match (places.position(&sides[0]), places.position(&sides[1])) {
         (Some(from), Some(to)) if length(difference(to, from)) > 0.0 => Line::Axial,

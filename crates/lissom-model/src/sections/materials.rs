@@ -1,7 +1,7 @@
 //! `[material.NAME]`: elasticity and density.
 
-use crate::complaint::codes;
-use crate::complaint::diagnostic::Diagnostic;
+use crate::diagnostics::codes;
+use crate::diagnostics::diagnostic::Diagnostic;
 use crate::reading::catalogue::Catalogue;
 use crate::reading::context::Context;
 use crate::reading::fields::Fields;
@@ -18,8 +18,8 @@ pub(crate) const MATERIAL: Section = Section {
 
 const KEYS: &[Key] = &[
     required("E", number("Pa", Range::Positive), "Young's modulus"),
-    optional("G", number("Pa", Range::Positive), "shear modulus; otherwise E/(2(1 + nu))"),
-    optional("nu", number("-", Range::Between(-1.0, 0.5)), "Poisson's ratio; otherwise E/(2G) - 1"),
+    optional("G", number("Pa", Range::Positive), "shear modulus; default: E/(2(1 + nu))"),
+    optional("nu", number("-", Range::Between(-1.0, 0.5)), "Poisson's ratio; default: E/(2G) - 1"),
     required("density", number("kg/m^3", Range::NonNegative), "mass per volume"),
 ];
 
@@ -41,19 +41,19 @@ impl Material {
     }
 }
 
-/// `G` and `nu` may both be given to so many digits.
+/// Tolerance when both `G` and `nu` are given.
 const AGREEMENT: f64 = 1e-3;
 
 pub(crate) fn read(cx: &Context<'_>, root: &Table) -> Catalogue<Material> {
     let mut materials = Catalogue::new("material");
     for (name, table) in tables::named(cx, root, "material") {
-        let material = one(&Fields::open(cx, table, KEYS, "[material]"));
+        let material = read_material(&Fields::open(cx, table, KEYS, "[material]"));
         materials.add(cx, name, material);
     }
     materials
 }
 
-fn one(fields: &Fields<'_>) -> Option<Material> {
+fn read_material(fields: &Fields<'_>) -> Option<Material> {
     let young = fields.number("E").given();
     let given_shear = fields.number("G").optional();
     let poisson = fields.number("nu").optional();

@@ -1,4 +1,4 @@
-//! One file per family of sections: the description of its keys, and how it becomes part of the model.
+//! One file per family of sections: the description of its keys and their resolution.
 
 pub(crate) mod analyses;
 pub(crate) mod attachment;

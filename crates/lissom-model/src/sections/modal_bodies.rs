@@ -1,7 +1,8 @@
-//! `[[modal_body]]`: bodies known by their modes, from a table, an exact continuum, a universal file or a structure.
+//! `[[modal_body]]`: bodies described by their modes, from a table, an exact continuum, a universal file or a
+//! structure.
 
-use crate::complaint::codes;
-use crate::complaint::diagnostic::Diagnostic;
+use crate::diagnostics::codes;
+use crate::diagnostics::diagnostic::Diagnostic;
 use crate::model::{EndCondition, FePart, ModalBody, ModalSource, Residual};
 use crate::reading::catalogue::{Catalogue, Name};
 use crate::reading::context::Context;
@@ -18,7 +19,8 @@ use crate::vocabulary::description::{
 pub(crate) const MODAL_BODY: Section = Section {
     name: "modal_body",
     form: Form::Array,
-    doc: "A body known by its modes at a few ports: a table of modes, a uniform beam solved exactly, a universal file, or \
+    doc: "A body described by its modes at a few ports: a table of modes, a uniform beam solved exactly, a \
+        universal file, or \
           the frame or an imported part of this file.",
     keys: KEYS,
 };
@@ -49,18 +51,13 @@ const KEYS: &[Key] = &[
     ),
     optional("modal_masses", numbers("kg", Range::Positive, Length::Some), "modal mass of each row"),
     optional("continuum", Kind::Table(CONTINUUM), "a uniform beam instead of a table"),
-    optional("file", Kind::Text, "a universal file whose normal modes (dataset 55) stand instead of a table"),
+    optional("file", Kind::Text, "a universal file with normal modes (dataset 55) instead of a table"),
     optional(
         "part",
         Kind::Text,
         "\"frame\" for the nodes and beams of this file, or the name of an [[fe_part]]",
     ),
-    defaulted(
-        "retain",
-        Kind::Count(1, MOST_MODES),
-        "all modes of the table",
-        "number of modes that are kept",
-    ),
+    defaulted("retain", Kind::Count(1, MOST_MODES), "all modes of the table", "number of modes kept"),
     defaulted(
         "residual",
         Kind::Word(&["static", "from-remaining-modes", "none"]),
@@ -85,7 +82,7 @@ const CONTINUUM: &[Key] = &[
     required("right", Kind::Word(ENDS), "right end"),
 ];
 
-/// What modal bodies refer to.
+/// Entries that modal bodies refer to.
 pub(crate) struct Parts<'a> {
     pub nodes: &'a Nodes,
     pub fe_parts: &'a Catalogue<FePart>,
@@ -162,7 +159,7 @@ fn retained(fields: &Fields<'_>, source: &ModalSource, retain: Option<usize>) ->
     };
     match (retain, source) {
         (None, ModalSource::Continuum { .. } | ModalSource::Structure { .. }) => {
-            let message = "there are more modes than anyone wants; say how many to `retain`";
+            let message = "too many modes; give the number to `retain`";
             fields.cx.error(codes::MISSING_KEY, fields.span(), message);
             None
         }
@@ -217,8 +214,8 @@ fn check_rows(fields: &Fields<'_>, rows: &[Vec<f64>], ports: usize) -> Option<()
             is_right = false;
         } else if row[0] <= 0.0 {
             let message = format!("the frequency of a mode must be positive, found {} Hz", row[0]);
-            let complaint = Diagnostic::error(codes::OUT_OF_RANGE, span, message);
-            fields.cx.report(complaint.hint("the rigid-body mode is given by `rigid_mass`"));
+            let diagnostic = Diagnostic::error(codes::OUT_OF_RANGE, span, message);
+            fields.cx.report(diagnostic.hint("the rigid-body mode is given by `rigid_mass`"));
             is_right = false;
         }
     }
@@ -235,8 +232,9 @@ fn modal_masses(
         ("mass", None) => Some(vec![1.0; modes]),
         ("mass", Some(_)) => {
             let message = "`modal_masses` are all 1 with normalisation = \"mass\"";
-            let complaint = Diagnostic::error(codes::CLASHING_KEYS, fields.key_span("modal_masses"), message);
-            fields.cx.report(complaint.hint("write normalisation = \"given\", or leave `modal_masses` out"));
+            let diagnostic =
+                Diagnostic::error(codes::CLASHING_KEYS, fields.key_span("modal_masses"), message);
+            fields.cx.report(diagnostic.hint("write normalisation = \"given\", or leave `modal_masses` out"));
             None
         }
         (_, None) => {
@@ -288,7 +286,7 @@ fn universal_source(fields: &Fields<'_>) -> Option<ModalSource> {
         let component = ["x", "y", "z"].iter().position(|axis| *axis == direction);
         let place = node.parse::<i64>().ok().zip(component);
         if place.is_none() {
-            let message = format!("\"{node} {direction}\" is no number of a node with x, y or z");
+            let message = format!("\"{node} {direction}\" is not a node number with x, y or z");
             fields.cx.error(codes::WRONG_TYPE, entry.value.span, message);
         }
         place
@@ -311,9 +309,9 @@ fn structure_source(fields: &Fields<'_>, known: &Ports, parts: &Parts<'_>) -> Op
     };
     let place = |entry: &Entry, at: &str, direction: &str| {
         if !DIRECTIONS.contains(&direction) {
-            let message = format!("there is no direction \"{direction}\"");
-            let complaint = Diagnostic::error(codes::BAD_DIRECTION, entry.value.span, message);
-            cx.report(complaint.hint(format!("directions are {}", DIRECTIONS.join(", "))));
+            let message = format!("there is not a direction \"{direction}\"");
+            let diagnostic = Diagnostic::error(codes::BAD_DIRECTION, entry.value.span, message);
+            cx.report(diagnostic.hint(format!("directions are {}", DIRECTIONS.join(", "))));
             return None;
         }
         match &part {
@@ -341,12 +339,12 @@ fn places<T>(
 ) -> Option<Vec<T>> {
     let cx = fields.cx;
     let Some(ValueKind::Table(table)) = fields.value("ports").map(|value| &value.kind) else {
-        let complaint = Diagnostic::error(
+        let diagnostic = Diagnostic::error(
             codes::WRONG_TYPE,
             fields.span_of("ports"),
-            "`ports` are a table of places here",
+            "`ports` must be a table of places here",
         );
-        cx.report(complaint.hint(format!("such as ports = {{ tip = \"{example}\" }}")));
+        cx.report(diagnostic.hint(format!("such as ports = {{ tip = \"{example}\" }}")));
         return None;
     };
     let place = |entry: &Entry| {
@@ -356,8 +354,8 @@ fn places<T>(
         };
         let Some((at, direction)) = words else {
             let message = format!("port \"{}\" needs a place and a direction", entry.key);
-            let complaint = Diagnostic::error(codes::WRONG_TYPE, entry.value.span, message);
-            cx.report(complaint.hint(format!("such as {} = \"{example}\"", entry.key)));
+            let diagnostic = Diagnostic::error(codes::WRONG_TYPE, entry.value.span, message);
+            cx.report(diagnostic.hint(format!("such as {} = \"{example}\"", entry.key)));
             return None;
         };
         read(entry, at.trim(), direction)
@@ -378,9 +376,9 @@ fn end(fields: &Fields<'_>, key: &str) -> Option<EndCondition> {
 fn positions(fields: &Fields<'_>, length: f64) -> Option<Vec<f64>> {
     let cx = fields.cx;
     let Some(ValueKind::Table(table)) = fields.value("ports").map(|value| &value.kind) else {
-        let message = "a continuum's `ports` are a table of positions";
-        let complaint = Diagnostic::error(codes::WRONG_TYPE, fields.span_of("ports"), message);
-        cx.report(complaint.hint("such as ports = { p1 = 0.3, p2 = 0.6 }"));
+        let message = "`ports` of a continuum must be a table of positions";
+        let diagnostic = Diagnostic::error(codes::WRONG_TYPE, fields.span_of("ports"), message);
+        cx.report(diagnostic.hint("such as ports = { p1 = 0.3, p2 = 0.6 }"));
         return None;
     };
     let mut found = Vec::new();
@@ -403,8 +401,8 @@ fn residual(fields: &Fields<'_>, form: &str, ports: usize) -> Option<Residual> {
     if let Some(rows) = &compliance {
         if word != "static" {
             let message = format!("`compliance` has no effect with residual = \"{word}\"");
-            let complaint = Diagnostic::error(codes::CLASHING_KEYS, fields.key_span("compliance"), message);
-            fields.cx.report(complaint.hint("write residual = \"static\""));
+            let diagnostic = Diagnostic::error(codes::CLASHING_KEYS, fields.key_span("compliance"), message);
+            fields.cx.report(diagnostic.hint("write residual = \"static\""));
             return None;
         }
         if rows.len() != ports || rows.iter().any(|row| row.len() != ports) {
@@ -417,8 +415,8 @@ fn residual(fields: &Fields<'_>, form: &str, ports: usize) -> Option<Residual> {
     match word {
         "from-remaining-modes" if form == "part" => {
             let message = "the residual of a frame or part comes from its statics, which are exact";
-            let complaint = Diagnostic::error(codes::REQUEST_LACKS, fields.span_of("residual"), message);
-            fields.cx.report(complaint.hint("write residual = \"static\""));
+            let diagnostic = Diagnostic::error(codes::REQUEST_LACKS, fields.span_of("residual"), message);
+            fields.cx.report(diagnostic.hint("write residual = \"static\""));
             None
         }
         "static" if compliance.is_none() && !["continuum", "part"].contains(&form) => {

@@ -1,7 +1,7 @@
 //! `[node]`: named points.
 
-use crate::complaint::codes;
-use crate::complaint::diagnostic::Diagnostic;
+use crate::diagnostics::codes;
+use crate::diagnostics::diagnostic::Diagnostic;
 use crate::model::Dimension;
 use crate::reading::catalogue::{Catalogue, Name};
 use crate::reading::context::Context;

@@ -1,7 +1,7 @@
-//! `[[output]]`: what the user wants to see.
+//! `[[output]]`: reported quantities.
 
-use crate::complaint::codes;
-use crate::complaint::diagnostic::Diagnostic;
+use crate::diagnostics::codes;
+use crate::diagnostics::diagnostic::Diagnostic;
 use crate::model::{Attachment, BeamId, BondElement, Dimension, Measured, NodeId, Output};
 use crate::reading::catalogue::{Catalogue, Name};
 use crate::reading::context::Context;
@@ -24,7 +24,7 @@ pub(crate) const OUTPUT: Section = Section {
 };
 
 const KEYS: &[Key] = &[
-    optional("name", Kind::Text, "name of the output; otherwise `output 1` …"),
+    optional("name", Kind::Text, "name of the output; default: `output 1` …"),
     optional("node", Kind::Name("node"), "displacement of this node"),
     optional("attach", Kind::Name("port"), "displacement of this port, `body.port`"),
     optional("direction", Kind::Direction, "direction of the displacement or rotation"),
@@ -33,7 +33,8 @@ const KEYS: &[Key] = &[
         Kind::Law(
             "t, x(NODE), y(NODE), z(NODE), phi(NODE), vx(NODE), vy(NODE), omega(NODE), position(PLACE), velocity(PLACE)",
         ),
-        "an expression of displacements, and of rates in planar mechanisms; PLACE is a port, or a mass of a bond graph",
+        "an expression of displacements, and of rates in planar mechanisms; PLACE is a port, or a mass of a \
+         bond graph",
     ),
     optional("deflection", Kind::Name("beam"), "transverse deflection of this beam from its chord"),
     defaulted("at", number("-", Range::Fraction), "0.5", "where along the beam, as a fraction of its length"),
@@ -46,7 +47,7 @@ const PLACE_FUNCTIONS: &[&str] = &["position", "velocity"];
 /// Rates of x, y and phi of a node of a planar mechanism.
 const RATES: &[&str] = &["vx", "vy", "omega"];
 
-/// What outputs refer to.
+/// Entries that outputs refer to.
 pub(crate) struct Parts<'a> {
     pub places: &'a Places<'a>,
     pub beams: &'a Beams,
@@ -62,14 +63,14 @@ pub(crate) fn read(cx: &Context<'_>, root: &Table, parts: &Parts<'_>) -> Catalog
     for (number, table) in tables::array(cx, root, "output").into_iter().enumerate() {
         let fields = Fields::open(cx, table, KEYS, "[[output]]");
         let name = fields.own_name("output", number + 1);
-        let measured = measured(&fields, parts);
+        let measured = read_measured(&fields, parts);
         let output = measured.map(|what| Output { name: name.text.clone(), what, span: fields.span() });
         outputs.add(cx, name, output);
     }
     outputs
 }
 
-fn measured(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<Measured> {
+fn read_measured(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<Measured> {
     let cx = fields.cx;
     let form = one_of(fields, FORMS, "an output")?;
     if !matches!(form, "node" | "attach") && fields.has("direction") {
@@ -120,7 +121,7 @@ fn check_call(cx: &Context<'_>, parts: &Parts<'_>, function: &Name, place: &Name
             Attachment::Node(NodeId(_)) => {
                 let names: Vec<&str> = coordinate_names(cx.dimension).to_vec();
                 let message =
-                    format!("a node moves in several directions, so `{}` is not clear", function.text);
+                    format!("a node moves in several directions, so `{}` is ambiguous", function.text);
                 let names = if function.text == "velocity" { RATES.to_vec() } else { names };
                 let hint = format!("write {}({}), with one of {}", names[0], place.text, names.join(", "));
                 cx.report(Diagnostic::error(codes::BAD_DIRECTION, function.span, message).hint(hint));
@@ -134,8 +135,8 @@ fn check_call(cx: &Context<'_>, parts: &Parts<'_>, function: &Name, place: &Name
     let known = coordinate_names(cx.dimension).iter().chain(&["phi", "rz", "z", "rx", "ry"]);
     if !known.clone().any(|name| *name == function.text) {
         let message = format!("the function `{}` is not known", function.text);
-        let complaint = Diagnostic::error(codes::UNKNOWN_SYMBOL, function.span, message);
-        cx.report(complaint.suggest(&function.text, known.chain(PLACE_FUNCTIONS).chain(RATES).copied()));
+        let diagnostic = Diagnostic::error(codes::UNKNOWN_SYMBOL, function.span, message);
+        cx.report(diagnostic.suggest(&function.text, known.chain(PLACE_FUNCTIONS).chain(RATES).copied()));
         return None;
     }
     let found = parts.places.nodes.find(cx, place);

@@ -1,7 +1,7 @@
-//! `[reduce.NAME]`: reductions asked for.
+//! `[reduce.NAME]`: requested reductions.
 
-use crate::complaint::codes;
-use crate::complaint::diagnostic::Diagnostic;
+use crate::diagnostics::codes;
+use crate::diagnostics::diagnostic::Diagnostic;
 use crate::model::{
     At, ComponentModes, Interface, Keep, Krylov, KrylovSize, Method, ModeChoice, Output, Reduction,
     ServedPorts, StateRequest, SvdModal,
@@ -23,7 +23,7 @@ use crate::vocabulary::description::{
 pub(crate) const REDUCE: Section = Section {
     name: "reduce",
     form: Form::Named,
-    doc: "A reduced model; which keys belong to it depends on the method.",
+    doc: "A reduced model; its keys depend on the method.",
     keys: KEYS,
 };
 
@@ -31,7 +31,7 @@ const MOST: usize = 1_000_000;
 
 const KEYS: &[Key] = &[
     optional("method", Kind::Word(REDUCTION_WORDS), "how the basis is made; not needed with `file`"),
-    optional("file", Kind::Text, "a basis that `lissom reduce --save` has written, beside the model file"),
+    optional("file", Kind::Text, "a basis written by `lissom reduce --save`, relative to the model file"),
     optional("modes", Kind::Count(1, MOST), "number of modes"),
     optional("below", number("Hz", Range::Positive), "all modes below this frequency"),
     optional(
@@ -46,18 +46,19 @@ const KEYS: &[Key] = &[
         Kind::Either(&[Kind::Count(1, MOST), Kind::Table(KEEP_KEYS)]),
         "number of singular vectors or modes kept, or { tolerance = … }",
     ),
-    optional("inputs", Kind::Names("force"), "forces and torques the basis must serve"),
-    optional("outputs", Kind::Names("output"), "outputs the basis must serve"),
+    optional("inputs", Kind::Names("force"), "forces and torques of the basis"),
+    optional("outputs", Kind::Names("output"), "outputs of the basis"),
     optional(
         "interfaces",
         Kind::Names("interface"),
-        "interfaces (`interface` or `part.interface`) or nodes that stay as they are",
+        "interfaces (`interface` or `part.interface`) or nodes that are retained",
     ),
     optional("order", Kind::Count(1, MOST), "order of the Krylov space"),
     optional(
         "carry",
         Kind::Count(0, MOST),
-        "simulate: a basis for each interval between its breaks, with so many vectors of the one before at most",
+        "simulate: one basis per interval between its breaks, with at most this many vectors of the \
+         previous one",
     ),
     optional("tolerance", number("-", Range::Between(0.0, 1.0)), "error the reduction must stay below"),
     optional(
@@ -76,7 +77,7 @@ const KEYS: &[Key] = &[
         number("m | rad", Range::Any),
         "linear methods: the value of the drive of analysis.states to linearise at",
     ),
-    optional("residual", Kind::Switch, "add the residual compliance of what was left out"),
+    optional("residual", Kind::Switch, "add the residual compliance of the omitted modes"),
 ];
 
 const KEEP_KEYS: &[Key] = &[required(
@@ -85,7 +86,7 @@ const KEEP_KEYS: &[Key] = &[required(
     "share of the sum of singular values that each must have",
 )];
 
-/// What reductions refer to.
+/// Entries that reductions refer to.
 pub(crate) struct Parts<'a> {
     pub inputs: &'a Catalogue<()>,
     pub outputs: &'a Catalogue<Output>,
@@ -98,7 +99,7 @@ pub(crate) fn read(cx: &Context<'_>, root: &Table, parts: &Parts<'_>) -> Catalog
     let mut reductions = Catalogue::new("reduction");
     for (name, table) in tables::named(cx, root, "reduce") {
         if name.text == "full" {
-            cx.error(codes::RESERVED_NAME, name.span, "\"full\" is the model before any reduction");
+            cx.error(codes::RESERVED_NAME, name.span, "\"full\" is reserved for the unreduced model");
         }
         let fields = Fields::open(cx, table, KEYS, "[reduce]");
         let reduction = reduction(&fields, &name, parts);
@@ -146,7 +147,7 @@ fn place(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<At> {
     })
 }
 
-/// What the keys of a reduction say, whatever the method.
+/// Values of the keys of a reduction, for any method.
 struct Options {
     file: Option<String>,
     modes: Option<ModeChoice>,
@@ -164,15 +165,15 @@ struct Options {
 }
 
 impl Options {
-    /// Reads all keys; `None` when something is wrong with one of them.
+    /// Reads all keys; `None` if one is invalid.
     fn read(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<Self> {
         let file = fields.text("file").optional();
         let (count, below) = (fields.count("modes").optional(), fields.number("below").optional());
         let (states, per_state) =
             (fields.count("states").optional(), fields.count("modes_per_state").optional());
         let (weight, keep) = (fields.number("weight").or(0.0), keep(fields));
-        let inputs = served(fields, "inputs", parts.inputs);
-        let outputs = served(fields, "outputs", parts.outputs);
+        let inputs = read_ports(fields, "inputs", parts.inputs);
+        let outputs = read_ports(fields, "outputs", parts.outputs);
         let interfaces = interfaces(fields, parts);
         let (order, carry) = (fields.count("order").optional(), fields.count("carry").optional());
         let (tolerance, shift) = (fields.number("tolerance").optional(), fields.number("shift").or(0.0));
@@ -194,7 +195,7 @@ impl Options {
         })
     }
 
-    /// The method with its payload; `None` when a key is missing that [`check_method`] has asked for.
+    /// The method with its payload; `None` when a key required by [`check_method`] is missing.
     fn method(self, fields: &Fields<'_>, entry: &ReductionMethod, band: Option<[f64; 2]>) -> Option<Method> {
         let Self { residual, ports, .. } = self;
         let component = |modes| ComponentModes {
@@ -229,12 +230,12 @@ impl Options {
             "macneal" => Method::MacNeal(component(self.modes?)),
             "balanced" => Method::Balanced { modes: self.modes?, keep: self.keep?, residual, ports },
             "file" => Method::Saved { file: self.file? },
-            name => unreachable!("{name} is listed in REDUCTION_METHODS and made here"),
+            name => unreachable!("{name} is listed in REDUCTION_METHODS and built here"),
         })
     }
 }
 
-/// How many directions stay, or which share each must have at least; the outer `None` is an error.
+/// How many directions are kept, or the least share of each; the outer `None` is an error.
 fn keep(fields: &Fields<'_>) -> Option<Option<Keep>> {
     match fields.value("keep").map(|value| &value.kind) {
         None => Some(None),
@@ -247,13 +248,13 @@ fn keep(fields: &Fields<'_>) -> Option<Option<Keep>> {
 }
 
 /// Names of ports, looked up; the outer `None` is an error.
-fn served<T>(fields: &Fields<'_>, key: &str, known: &Catalogue<T>) -> Option<Option<Vec<String>>> {
+fn read_ports<T>(fields: &Fields<'_>, key: &str, known: &Catalogue<T>) -> Option<Option<Vec<String>>> {
     let Some(names) = fields.names(key).optional()? else { return Some(None) };
     known.check_all(fields.cx, &names);
     Some(Some(names.into_iter().map(|name| name.text).collect()))
 }
 
-/// Interfaces by their own names, also where the file names them with their part; nodes as they are.
+/// Interfaces by their own names, also where the file names them with their part; nodes unchanged.
 fn interfaces(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<Vec<String>> {
     let names = fields.names("interfaces").or(Vec::new())?;
     let plain = |name: &Name| {
@@ -294,7 +295,7 @@ fn check_method(fields: &Fields<'_>, method: &ReductionMethod) {
     };
     let belongs = || {
         let all = [method.needs, method.needs_one_of, method.knows].concat();
-        format!("it knows {}", all.join(", "))
+        format!("it accepts {}", all.join(", "))
     };
     for key in fields.present().into_iter().filter(|key| !known(key)) {
         let message = format!("`{key}` does not belong to the method \"{}\"", method.name);

@@ -1,7 +1,7 @@
 //! `[[rigid_body]]`: nodes that move as one.
 
-use crate::complaint::codes;
-use crate::complaint::diagnostic::Diagnostic;
+use crate::diagnostics::codes;
+use crate::diagnostics::diagnostic::Diagnostic;
 use crate::model::{Hinge, Member, NodeId, RigidBody, RigidBodyId, Side};
 use crate::reading::catalogue::{Catalogue, Name};
 use crate::reading::context::Context;
@@ -18,13 +18,14 @@ use crate::vocabulary::description::{
 pub(crate) const RIGID_BODY: Section = Section {
     name: "rigid_body",
     form: Form::Array,
-    doc: "Nodes that move as one rigid body. Beams end in it clamped; a [[hinge]] that names the body lets them turn. \
+    doc: "Nodes that move as one rigid body. Beams that end in it are clamped; a [[hinge]] that names the \
+        body lets them turn. \
           A node may belong to several bodies when hinges there name all of them.",
     keys: KEYS,
 };
 
 const KEYS: &[Key] = &[
-    optional("name", Kind::Text, "name of the body; otherwise `rigid body 1` …"),
+    optional("name", Kind::Text, "name of the body; default: `rigid body 1` …"),
     required("nodes", Kind::Names("node"), "the nodes that move with it"),
     defaulted("mass", number("kg", Range::NonNegative), "0", "mass"),
     defaulted(
@@ -43,7 +44,7 @@ const KEYS: &[Key] = &[
     ),
 ];
 
-/// Bodies by name; the nodes are known even when something else is wrong with a body.
+/// Bodies by name; the nodes are known even when a body has other errors.
 pub(crate) struct Bodies {
     pub catalogue: Catalogue<RigidBody>,
     pub nodes: Vec<Vec<NodeId>>,
@@ -55,13 +56,13 @@ pub(crate) fn read(cx: &Context<'_>, root: &Table, nodes: &Nodes, beams: &Beams)
         let fields = Fields::open(cx, table, KEYS, "[[rigid_body]]");
         let name = fields.own_name("rigid body", number + 1);
         if let Some(beam) = beams.catalogue.position(&name.text) {
-            let message = format!("\"{}\" is already a beam, and hinges could mean either", name.text);
-            let complaint = Diagnostic::error(codes::DUPLICATE_NAME, name.span, message);
-            cx.report(complaint.related(beams.catalogue.item(beam).name.span, "the beam is here"));
+            let message = format!("\"{}\" is already a beam, so hinges would be ambiguous", name.text);
+            let diagnostic = Diagnostic::error(codes::DUPLICATE_NAME, name.span, message);
+            cx.report(diagnostic.related(beams.catalogue.item(beam).name.span, "the beam is here"));
         }
         let members = members(&fields, nodes);
         bodies.nodes.push(members.clone().unwrap_or_default());
-        let body = one(&fields, &name, members, nodes);
+        let body = read_body(&fields, &name, members, nodes);
         bodies.catalogue.add(cx, name, body);
     }
     bodies
@@ -81,7 +82,12 @@ fn members(fields: &Fields<'_>, nodes: &Nodes) -> Option<Vec<NodeId>> {
     found.into_iter().collect()
 }
 
-fn one(fields: &Fields<'_>, name: &Name, members: Option<Vec<NodeId>>, nodes: &Nodes) -> Option<RigidBody> {
+fn read_body(
+    fields: &Fields<'_>,
+    name: &Name,
+    members: Option<Vec<NodeId>>,
+    nodes: &Nodes,
+) -> Option<RigidBody> {
     let mass = fields.number("mass").or(0.0);
     let inertia = inertia(fields);
     let centre = fields.vector("centre").optional();
@@ -91,15 +97,15 @@ fn one(fields: &Fields<'_>, name: &Name, members: Option<Vec<NodeId>>, nodes: &N
         None if mass == 0.0 || members.len() == 1 => nodes.item(members[0].0).value?,
         None => {
             let message = "a body with mass needs its `centre` of mass";
-            let complaint = Diagnostic::error(codes::MISSING_KEY, fields.span(), message);
-            fields.cx.report(complaint.hint("give its position in the reference configuration"));
+            let diagnostic = Diagnostic::error(codes::MISSING_KEY, fields.span(), message);
+            fields.cx.report(diagnostic.hint("give its position in the reference configuration"));
             return None;
         }
     };
     if members.len() == 1 && fields.given(&["mass", "inertia"]).is_empty() {
         let message = format!("rigid body \"{}\" has one node and neither mass nor inertia", name.text);
-        let complaint = Diagnostic::error(codes::NO_INERTIA, fields.span(), message);
-        fields.cx.report(complaint.hint("give it more nodes, or `mass` in kg"));
+        let diagnostic = Diagnostic::error(codes::NO_INERTIA, fields.span(), message);
+        fields.cx.report(diagnostic.hint("give it more nodes, or `mass` in kg"));
         return None;
     }
     Some(RigidBody { name: name.text.clone(), nodes: members, mass, inertia, centre, span: fields.span() })

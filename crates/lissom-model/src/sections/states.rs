@@ -1,6 +1,6 @@
 //! `[state.NAME]`: operating states.
 
-use crate::complaint::codes;
+use crate::diagnostics::codes;
 use crate::model::{StateAxis, StateKind, StateRequest};
 use crate::reading::catalogue::{Catalogue, Name};
 use crate::reading::context::Context;
@@ -16,7 +16,7 @@ use crate::vocabulary::description::{
 pub(crate) const STATE: Section = Section {
     name: "state",
     form: Form::Named,
-    doc: "An operating state to find: something is constant, and the structure deforms accordingly.",
+    doc: "An operating state with constant force, velocity, speed or torque.",
     keys: KEYS,
 };
 
@@ -26,7 +26,8 @@ const KEYS: &[Key] = &[
     required(
         "kind",
         Kind::Word(&["acceleration", "velocity", "rotation", "torque", "static", "change"]),
-        "what is constant: force (rigid acceleration), velocity or torque under friction, angular speed, or nothing moves; change: forces follow their laws slowly",
+        "what is constant: force (rigid acceleration), velocity or torque under friction, angular speed, or \
+         position (static); change: forces follow their laws slowly",
     ),
     optional("forces", Kind::Map(&Kind::Number(FORCE)), "constant values of named forces and torques"),
     defaulted("dampers", Kind::Switch, "true", "whether dampers act"),
@@ -34,13 +35,13 @@ const KEYS: &[Key] = &[
         "linear",
         Kind::Switch,
         "false",
-        "for kind = \"static\": small displacements only; without it, planar frames are followed into large ones",
+        "for kind = \"static\": small displacements only; default: planar frames use large displacements",
     ),
     defaulted(
         "branch",
         Kind::Word(&["stable", "path"]),
         "stable",
-        "for kind = \"static\", where there are several equilibria: a stable one, or that on the path of the growing load",
+        "for kind = \"static\", with several equilibria: a stable one, or the one on the load path",
     ),
     optional("speed", number("rad/s", Range::Any), "angular speed, for kind = \"rotation\""),
     optional(
@@ -51,23 +52,23 @@ const KEYS: &[Key] = &[
     optional(
         "point",
         numbers("m", Range::Any, Length::Dimension),
-        "a point on the axis of a rotation or torque; the centre of mass without it",
+        "a point on the axis of a rotation or torque; default: the centre of mass",
     ),
-    optional("end", number("s", Range::Positive), "until when, for kind = \"change\""),
-    optional("points", Kind::Count(3, 1_000_000), "number of times, for kind = \"change\"; 201 without it"),
+    optional("end", number("s", Range::Positive), "end time, for kind = \"change\""),
+    optional("points", Kind::Count(3, 1_000_000), "number of times, for kind = \"change\"; default: 201"),
 ];
 
 pub(crate) fn read(cx: &Context<'_>, root: &Table, inputs: &Catalogue<()>) -> Catalogue<StateRequest> {
     let mut states = Catalogue::new("state");
     for (name, table) in tables::named(cx, root, "state") {
         let fields = Fields::open(cx, table, KEYS, "[state]");
-        let state = one(&fields, &name, inputs);
+        let state = read_state(&fields, &name, inputs);
         states.add(cx, name, state);
     }
     states
 }
 
-fn one(fields: &Fields<'_>, name: &Name, inputs: &Catalogue<()>) -> Option<StateRequest> {
+fn read_state(fields: &Fields<'_>, name: &Name, inputs: &Catalogue<()>) -> Option<StateRequest> {
     let kind = kind(fields);
     let forces = forces(fields, inputs);
     let dampers = fields.switch("dampers").or(true);

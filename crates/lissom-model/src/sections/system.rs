@@ -1,9 +1,9 @@
-//! `[system]` and `[[continuum]]`: models in which everything stays a letter, for deriving equations.
+//! `[system]` and `[[continuum]]`: symbolic models, for deriving equations.
 
 use std::collections::HashSet;
 
-use crate::complaint::codes;
-use crate::complaint::diagnostic::Diagnostic;
+use crate::diagnostics::codes;
+use crate::diagnostics::diagnostic::Diagnostic;
 use crate::model::{Continuum, Law, SymbolicForce, SymbolicMass, SymbolicSpring, SymbolicSystem};
 use crate::reading::catalogue::{Catalogue, Name};
 use crate::reading::context::Context;
@@ -77,19 +77,21 @@ const CONTINUUM_KEYS: &[Key] = &[
     optional(
         "position",
         Kind::Laws("x, t, coordinates, fields"),
-        "absolute position of the representative particle, 1 to 3 components; a custom continuum can do without",
+        "absolute position of the representative particle, 1 to 3 components; optional for a custom \
+         continuum",
     ),
     optional(
         "stiffening",
         Kind::Word(STIFFENINGS),
-        "stiffening by the pull of a moving or heavy member along itself: `auto` or `none`; without this key \
+        "stiffening by axial inertia or weight of the member: `auto` or `none`; without this key \
          members with one transverse field have it",
     ),
-    optional("ends", Kind::Table(ENDS_KEYS), "what holds the two ends; what is not given is free"),
+    optional("ends", Kind::Table(ENDS_KEYS), "supports of the two ends; free by default"),
     optional(
         "load",
         Kind::Laws("x, t, coordinates, fields and their derivatives"),
-        "distributed load along the components of `position`; one that depends on fields follows the member",
+        "distributed load along the components of `position`; a load that depends on fields follows the \
+         member",
     ),
 ];
 
@@ -98,7 +100,7 @@ const ENDS_KEYS: &[Key] = &[
     optional("b", Kind::Map(&Kind::Law("t, coordinates")), "the end x = length"),
 ];
 
-/// What a kind of continuum needs.
+/// Requirements of a kind of continuum.
 struct ContinuumKind {
     name: &'static str,
     fields: usize,
@@ -172,7 +174,7 @@ const TRANSVERSE: &[&str] = &["tension", "foundation", "shear_foundation"];
 /// Orders of the derivatives that densities and loads may name: by time, along the continuum.
 const MOST_DERIVATIVES: [usize; 2] = [1, 3];
 
-/// Coordinates that are known, and the system when nothing is wrong with it.
+/// Known coordinates, and the system if it is valid.
 pub(crate) struct System {
     pub coordinates: Vec<String>,
     pub value: Option<SymbolicSystem>,
@@ -182,9 +184,9 @@ pub(crate) struct System {
 pub(crate) fn read(cx: &Context<'_>, root: &Table) -> Option<System> {
     if root.get("system").is_none() {
         for table in tables::array(cx, root, "continuum") {
-            let complaint =
+            let diagnostic =
                 Diagnostic::error(codes::REQUEST_LACKS, table.span, "a continuum needs a section [system]");
-            cx.report(complaint.hint("declare the coordinates: [system] with coordinates = [\"q1\"]"));
+            cx.report(diagnostic.hint("declare the coordinates: [system] with coordinates = [\"q1\"]"));
         }
         return None;
     }
@@ -203,7 +205,7 @@ pub(crate) fn read(cx: &Context<'_>, root: &Table) -> Option<System> {
     Some(System { coordinates, value })
 }
 
-/// Components of gravity; none when nothing is heavy.
+/// Components of gravity; empty without gravity.
 fn gravity(fields: &Fields<'_>) -> Option<Vec<Law>> {
     let laws = fields.laws("gravity", &letters(&["t"])).or(Vec::new())?;
     if laws.len() > 3 {
@@ -214,7 +216,7 @@ fn gravity(fields: &Fields<'_>) -> Option<Vec<Law>> {
     Some(laws)
 }
 
-/// A letter of the system must not mean anything else.
+/// Checks that a symbol of the system is unique.
 fn check_letter(cx: &Context<'_>, name: &Name, what: &str, taken: &mut HashSet<String>) {
     check_name(cx, name);
     let text = name.text.as_str();
@@ -229,8 +231,8 @@ fn check_letter(cx: &Context<'_>, name: &Name, what: &str, taken: &mut HashSet<S
         );
     } else if let Some(parameter) = cx.definitions.find(text) {
         let message = format!("`{text}` is both a {what} and a parameter");
-        let complaint = Diagnostic::error(codes::DUPLICATE_NAME, name.span, message);
-        cx.report(complaint.related(parameter.name.span, "the parameter is here"));
+        let diagnostic = Diagnostic::error(codes::DUPLICATE_NAME, name.span, message);
+        cx.report(diagnostic.related(parameter.name.span, "the parameter is here"));
     } else if !taken.insert(text.to_owned()) {
         cx.error(codes::DUPLICATE_NAME, name.span, format!("`{text}` is declared twice"));
     }
@@ -262,7 +264,7 @@ fn everything(
         dampers: dampers?,
         forces: forces?,
         gravity: Vec::new(),
-        span: crate::complaint::diagnostic::Span::default(),
+        span: crate::diagnostics::diagnostic::Span::default(),
     })
 }
 
@@ -350,17 +352,17 @@ fn end_names(kind: &str, fields: &[String]) -> Vec<String> {
 
 fn check_kind(fields: &Fields<'_>, name: &str, count: usize) -> Option<()> {
     let mut is_right = true;
-    let mut complain = |span, message: String| {
+    let mut report = |span, message: String| {
         fields.cx.error(codes::CONTINUUM_DATA, span, message);
         is_right = false;
     };
     let kind = KINDS.iter().find(|kind| kind.name == name);
     if let Some(kind) = kind.filter(|kind| kind.fields != count) {
-        complain(fields.span_of("fields"), format!("a {name} has {} field(s), found {count}", kind.fields));
+        report(fields.span_of("fields"), format!("a {name} has {} field(s), found {count}", kind.fields));
     }
     let needed = kind.map_or(&["density"] as &[&str], |kind| kind.coefficients);
     for key in needed.iter().filter(|key| !fields.has(key)) {
-        complain(fields.span(), format!("a {name} needs the coefficient `{key}`"));
+        report(fields.span(), format!("a {name} needs the coefficient `{key}`"));
     }
     let is_transverse = !["rod", "shaft", CUSTOM].contains(&name);
     let allowed = |key: &str| {
@@ -370,20 +372,21 @@ fn check_kind(fields: &Fields<'_>, name: &str, count: usize) -> Option<()> {
             || (key == "dissipation" && name == CUSTOM)
     };
     for key in fields.given(COEFFICIENTS).into_iter().filter(|key| !allowed(key)) {
-        complain(fields.key_span(key), format!("a {name} has no coefficient `{key}`"));
+        report(fields.key_span(key), format!("a {name} has no coefficient `{key}`"));
     }
     if fields.has("stiffening") && (!is_transverse || name == "string") {
-        complain(fields.key_span("stiffening"), format!("a {name} has no stiffening of its own"));
+        report(fields.key_span("stiffening"), format!("a {name} has no stiffening"));
     }
     is_right.then_some(())
 }
 
 fn check_components(fields: &Fields<'_>, kind: &str, position: usize, load: usize) -> Option<()> {
     if !fields.has("position") && kind != CUSTOM {
-        let message = format!("a {kind} needs `position`, which says how its particles move");
+        let message = format!("a {kind} needs `position`, the motion of its particles");
         let (noun, letter) = if kind == "shaft" { ("turns by", "phi") } else { ("moves by", "w") };
         let hint = format!(
-            "where nothing carries the {kind} and it {noun} its field {letter}: position = [\"{letter}\"]"
+            "if the {kind} is not carried by another part and {noun} its field {letter}: position = \
+             [\"{letter}\"]"
         );
         fields.cx.report(Diagnostic::error(codes::MISSING_KEY, fields.span(), message).hint(hint));
         return None;
@@ -440,13 +443,16 @@ fn end_datum(
     Some((quantity?, law?))
 }
 
-/// Why an end cannot hold a quantity that others can.
+/// Why an end cannot prescribe a quantity.
 fn why_not(kind: &str, quantity: &str) -> Option<&'static str> {
     match (kind, quantity) {
-        ("string", "slope" | "rotation") => Some("a string carries no moment, so nothing can hold its slope"),
-        ("rod", "slope" | "rotation") => Some("a rod stretches only: nothing of it turns"),
+        ("string", "slope" | "rotation") => Some(
+            "a string carries no moment, so its slope cannot be \
+            prescribed",
+        ),
+        ("rod", "slope" | "rotation") => Some("a rod only stretches and has no rotation"),
         ("timoshenko", "slope") => {
-            Some("what a clamp holds is the rotation of the section; the slope differs from it by the shear")
+            Some("a clamp fixes the rotation of the section; the slope differs from it by the shear")
         }
         ("bernoulli-euler" | "rayleigh" | "frame", "rotation") => {
             Some("the section of this beam turns by the slope of its spine: write `slope`")
@@ -458,7 +464,7 @@ fn why_not(kind: &str, quantity: &str) -> Option<&'static str> {
     }
 }
 
-/// Lumped parts of the system.
+/// Discrete parts of the system.
 struct Lumps<'a> {
     cx: &'a Context<'a>,
     root: &'a Table,
@@ -534,7 +540,7 @@ impl<'a> Lumps<'a> {
         }
     }
 
-    /// A law that the symbolic form cannot do without.
+    /// A law required by the symbolic form.
     fn required(&self, fields: &Fields<'_>, key: &str, variables: &[&str]) -> Option<Law> {
         match fields.law(key, &letters(variables)).optional()? {
             Some(law) => Some(law),

@@ -1,7 +1,7 @@
 //! `[[truss]]`: straight bars with hinged ends.
 
-use crate::complaint::codes;
-use crate::complaint::diagnostic::Diagnostic;
+use crate::diagnostics::codes;
+use crate::diagnostics::diagnostic::Diagnostic;
 use crate::model::{BeamTheory, Flexible, Truss};
 use crate::reading::catalogue::{Catalogue, Name};
 use crate::reading::context::Context;
@@ -25,7 +25,7 @@ pub(crate) const TRUSS: Section = Section {
 };
 
 const KEYS: &[Key] = &[
-    optional("name", Kind::Text, "name of the truss; otherwise `truss 1`, `truss 2` …"),
+    optional("name", Kind::Text, "name of the truss; default: `truss 1`, `truss 2` …"),
     required("nodes", Kind::NameList("node", Length::Exactly(2)), "first and second end"),
     optional("section", Kind::Name("section"), "its cross-section, for EA and rhoA"),
     optional(
@@ -54,13 +54,13 @@ pub(crate) fn read(cx: &Context<'_>, root: &Table, parts: &Parts<'_>) -> Catalog
     for (number, table) in tables::array(cx, root, "truss").into_iter().enumerate() {
         let fields = Fields::open(cx, table, KEYS, "[[truss]]");
         let name = fields.own_name("truss", number + 1);
-        let truss = one(&fields, &name, parts);
+        let truss = read_truss(&fields, &name, parts);
         trusses.add(cx, name, truss);
     }
     trusses
 }
 
-fn one(fields: &Fields<'_>, name: &Name, parts: &Parts<'_>) -> Option<Truss> {
+fn read_truss(fields: &Fields<'_>, name: &Name, parts: &Parts<'_>) -> Option<Truss> {
     let ends = beams::ends(fields, parts.nodes);
     let axis = beams::axis(fields, ends, parts.nodes, "truss");
     let flexible = fields.words("flexible").or(vec!["elongation"]).map(|listed| !listed.is_empty());
@@ -96,8 +96,8 @@ fn substance(
     let mass = fields.number("mass").or(0.0);
     if fields.has("material") {
         let message = "a material without a section has no effect on a truss";
-        let complaint = Diagnostic::error(codes::MISSING_KEY, fields.span_of("material"), message);
-        fields.cx.report(complaint.hint("give the truss its `section` too"));
+        let diagnostic = Diagnostic::error(codes::MISSING_KEY, fields.span_of("material"), message);
+        fields.cx.report(diagnostic.hint("give the truss its `section` too"));
         return None;
     }
     match (stiffness?, flexible?) {
@@ -109,8 +109,8 @@ fn substance(
         }
         (None, true) => {
             let message = "a truss needs its `section`, or its `stiffness`";
-            let complaint = Diagnostic::error(codes::MISSING_KEY, fields.span(), message);
-            fields.cx.report(complaint.hint("a rigid link needs neither: flexible = []"));
+            let diagnostic = Diagnostic::error(codes::MISSING_KEY, fields.span(), message);
+            fields.cx.report(diagnostic.hint("a rigid link needs neither: flexible = []"));
             None
         }
     }

@@ -1,6 +1,6 @@
-//! Characters that are not shown but change how the rest is shown: they must not reach a terminal as they are.
+//! Characters that are not shown but change how the rest is shown: they must not reach a terminal unescaped.
 
-/// Whether a character commands a terminal, or changes the direction or joining of what follows.
+/// Whether a character controls a terminal, or changes the direction or joining of the following text.
 #[must_use]
 pub fn is_hidden(c: char) -> bool {
     c.is_control()

@@ -1,11 +1,11 @@
-//! The texts a model is made of, before anything in them is understood: bytes as a tree of values that know their place,
-//! values laid over it from the command line, and text that is made fit to be shown.
+//! The texts of a model before interpretation: a tree of values with source locations, overrides from the
+//! command line, and escaping of text for display.
 //!
-//! - `hidden_character`: characters that are not shown but change how the rest is shown: they must not reach a
-//!   terminal as they are.
-//! - `overrides`: values given beside the file: `--set Fmax=50`, `--set "lA=60 cm"`, `--set beam.A.elements=8`.
-//! - `sources`: the texts a model is made of, and how a byte in them becomes a line and a column.
-//! - `tree`: the model file as a tree of values that remember where they stand.
+//! - `hidden_character`: characters that are not shown but change how the rest is shown: they must not reach
+//!   a terminal unescaped.
+//! - `overrides`: overrides of the file: `--set Fmax=50`, `--set "lA=60 cm"`, `--set beam.A.elements=8`.
+//! - `sources`: the texts of a model, and the line and column of a byte in them.
+//! - `tree`: the model file as a tree of values with source locations.
 //! - `xml_text`: text inside XML: SVG drawings, MathML, pages.
 
 pub(crate) mod hidden_character;

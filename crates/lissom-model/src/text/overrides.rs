@@ -1,4 +1,4 @@
-//! Values given beside the file: `--set Fmax=50`, `--set "lA=60 cm"`, `--set beam.A.elements=8`.
+//! Overrides of the file: `--set Fmax=50`, `--set "lA=60 cm"`, `--set beam.A.elements=8`.
 
 /// Overrides in the order they were given.
 #[derive(Clone, Debug, Default)]

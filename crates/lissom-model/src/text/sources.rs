@@ -1,8 +1,8 @@
-//! The texts a model is made of, and how a byte in them becomes a line and a column.
+//! The texts of a model, and the line and column of a byte in them.
 
 use std::borrow::Cow;
 
-use crate::complaint::diagnostic::Span;
+use crate::diagnostics::diagnostic::Span;
 use crate::text::overrides::Overrides;
 
 /// The model file and its overrides, kept to show lines of them.
@@ -18,11 +18,11 @@ struct Source {
     text: String,
     /// Byte at which each line begins.
     line_starts: Vec<usize>,
-    /// Whether its lines may be shown: they are those of a model, not of any file whose name was given.
+    /// Whether its lines may be shown: only those of a model, not of an arbitrary file.
     is_shown: bool,
 }
 
-/// A place as people count: from one, columns in characters.
+/// A position counted from one, columns in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     /// Line, from one.
@@ -32,9 +32,9 @@ pub struct Position {
 }
 
 impl Sources {
-    /// The file `name` with its bytes, and the overrides given beside it.
+    /// The file `name` with its bytes, and the overrides.
     ///
-    /// Bytes that are no UTF-8 are shown as replacement characters.
+    /// Bytes that are not UTF-8 are shown as replacement characters.
     pub fn new(name: &str, bytes: &[u8], overrides: &Overrides) -> Self {
         let text = String::from_utf8_lossy(bytes);
         let is_model = name.ends_with(".toml") || text.lines().any(is_version);

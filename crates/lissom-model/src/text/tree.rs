@@ -1,9 +1,9 @@
-//! The model file as a tree of values that remember where they stand.
+//! The model file as a tree of values with source locations.
 
 use toml::de::{DeTable, DeValue};
 
-use crate::complaint::codes;
-use crate::complaint::diagnostic::{Diagnostic, Span};
+use crate::diagnostics::codes;
+use crate::diagnostics::diagnostic::{Diagnostic, Span};
 
 /// A table, entries in the order of the file.
 #[derive(Clone, Debug, Default)]
@@ -20,20 +20,20 @@ pub(crate) struct Entry {
     pub value: Value,
 }
 
-/// A value and where it stands.
+/// A value and its location.
 #[derive(Clone, Debug)]
 pub(crate) struct Value {
     pub span: Span,
     pub kind: ValueKind,
 }
 
-/// What TOML can say.
+/// A TOML value.
 #[derive(Clone, Debug)]
 pub(crate) enum ValueKind {
     Text(String),
     /// `None`: beyond 64 bits.
     Integer(Option<i64>),
-    /// Not finite when the file says `nan`, `inf` or `1e400`.
+    /// Not finite for `nan`, `inf` or `1e400`.
     Float(f64),
     Switch(bool),
     Date,
@@ -56,7 +56,7 @@ impl Table {
 }
 
 impl Value {
-    /// What it is, for a sentence such as "found a text".
+    /// Its type, for a sentence such as "found a text".
     pub fn noun(&self) -> &'static str {
         match self.kind {
             ValueKind::Text(_) => "a text",
@@ -69,7 +69,7 @@ impl Value {
     }
 }
 
-/// Parses a document; complaints about its syntax come with it.
+/// Parses a document; also returns syntax errors.
 pub(crate) fn parse_document(text: &str) -> (Table, Vec<Diagnostic>) {
     let (root, errors) = DeTable::parse_recoverable(text);
     let mut diagnostics: Vec<Diagnostic> = Vec::new();
@@ -80,7 +80,7 @@ pub(crate) fn parse_document(text: &str) -> (Table, Vec<Diagnostic>) {
     (table(root.get_ref(), Span::in_file(0, 0), 0), diagnostics)
 }
 
-/// Parses one value that stands `offset` bytes into text `source`; `None` when it is no TOML value.
+/// Parses one value at `offset` bytes in text `source`; `None` when it is not a TOML value.
 pub(crate) fn parse_value(text: &str, source: usize, offset: usize) -> Option<Value> {
     let parsed = DeValue::parse(text).ok()?;
     let mut parsed = value(parsed.get_ref(), parsed.span(), source);
@@ -88,12 +88,12 @@ pub(crate) fn parse_value(text: &str, source: usize, offset: usize) -> Option<Va
     Some(parsed)
 }
 
-/// Garbage produces complaints without end; nobody reads past the first thousand.
+/// Limit on syntax errors: invalid input can produce any number.
 const MOST_SYNTAX_ERRORS: usize = 1000;
 
 fn syntax_error(message: &str, span: Span) -> Diagnostic {
     if message == "duplicate key" {
-        return Diagnostic::error(codes::DUPLICATE_KEY, span, "this key or section is already there")
+        return Diagnostic::error(codes::DUPLICATE_KEY, span, "this key or section is given twice")
             .hint("keep one of them; repeated parts are written with double brackets: [[beam]]");
     }
     Diagnostic::error(codes::SYNTAX, span, format!("this is not TOML: {message}"))
@@ -119,7 +119,7 @@ fn value(source_value: &DeValue<'_>, range: std::ops::Range<usize>, source: usiz
         DeValue::Integer(number) => {
             ValueKind::Integer(i64::from_str_radix(number.as_str(), number.radix()).ok())
         }
-        // What Rust cannot read as a float is no finite number either.
+        // What Rust cannot read as a float is not a finite number.
         DeValue::Float(number) => ValueKind::Float(number.as_str().parse().unwrap_or(f64::NAN)),
         DeValue::Boolean(switch) => ValueKind::Switch(*switch),
         DeValue::Datetime(_) => ValueKind::Date,

@@ -1,6 +1,6 @@
 //! Text inside XML: SVG drawings, MathML, pages.
 
-/// A text that XML reads as it is: marks are escaped, and characters that XML 1.0 forbids everywhere are replaced.
+/// Escaped text for XML: markup is escaped, and characters that XML 1.0 forbids everywhere are replaced.
 #[must_use]
 pub fn xml_text(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());

@@ -1,27 +1,28 @@
-//! What model files choose by a word: methods of reduction, integrators and file formats, each listed once. The words a file may use, the
-//! schema, the help texts and the tables of the reference are made from these lists; tests compare them with what computes.
+//! Keywords of model files: methods of reduction, integrators and file formats, each listed once. The reader,
+//! the schema, the help texts and the reference tables are generated from these lists; tests compare them
+//! with the implementations.
 
-/// A word that a model file may write, and what it stands for.
+/// A keyword of the model file and its meaning.
 #[derive(Clone, Copy, Debug)]
 pub struct Choice {
-    /// The word.
+    /// The keyword.
     pub name: &'static str,
-    /// What it is, in a sentence.
+    /// Its meaning, in one sentence.
     pub doc: &'static str,
 }
 
-/// A method of reduction, the keys it cannot do without, and those it also knows.
+/// A method of reduction with its required and optional keys.
 #[derive(Clone, Copy, Debug)]
 pub struct ReductionMethod {
-    /// The word in `method`.
+    /// The value of `method`.
     pub name: &'static str,
-    /// What it is, in a sentence.
+    /// Its meaning, in one sentence.
     pub doc: &'static str,
-    /// Keys it needs.
+    /// Required keys.
     pub needs: &'static [&'static str],
-    /// Keys of which it needs one, where there are any.
+    /// Keys of which one is required; may be empty.
     pub needs_one_of: &'static [&'static str],
-    /// Keys it also knows.
+    /// Optional keys.
     pub knows: &'static [&'static str],
 }
 
@@ -30,7 +31,7 @@ const PORTS: &[&str] = &["residual", "inputs", "outputs", "band", "at", "stroke"
 
 const MODES: &[&str] = &["modes", "below"];
 
-/// Methods that a file chooses by `method`.
+/// Values of `method`.
 pub const REDUCTION_METHODS: [ReductionMethod; 8] = [
     ReductionMethod {
         name: "modal",
@@ -62,7 +63,7 @@ pub const REDUCTION_METHODS: [ReductionMethod; 8] = [
     },
     ReductionMethod {
         name: "craig-bampton",
-        doc: "constraint modes of interfaces and modes with held interfaces",
+        doc: "constraint modes of interfaces and modes with fixed interfaces",
         needs: &["interfaces"],
         needs_one_of: MODES,
         knows: PORTS,
@@ -90,7 +91,7 @@ pub const REDUCTION_METHODS: [ReductionMethod; 8] = [
     },
 ];
 
-/// A reduction without a method: what `lissom reduce --save` has written.
+/// A reduction without a method: a file written by `lissom reduce --save`.
 pub const SAVED_REDUCTION: ReductionMethod = ReductionMethod {
     name: "file",
     doc: "a basis or reduced structure from a file",
@@ -99,22 +100,19 @@ pub const SAVED_REDUCTION: ReductionMethod = ReductionMethod {
     knows: &[],
 };
 
-/// Integrators that a file chooses by `integrator`.
+/// Values of `integrator`.
 pub const INTEGRATORS: [Choice; 5] = [
     Choice { name: "dopri5", doc: "explicit, order 5(4), Dormand and Prince" },
     Choice { name: "rk43", doc: "explicit, classical, order 4(3); few evaluations for reduced models" },
-    Choice {
-        name: "ode45",
-        doc: "explicit, order 5(4), steps and errors as MATLAB's function of that name controls them",
-    },
-    Choice { name: "esdirk5", doc: "implicit, order 5(4), stiff machines whose vibrations are resolved" },
+    Choice { name: "ode45", doc: "explicit, order 5(4), steps and errors controlled as in MATLAB" },
+    Choice { name: "esdirk5", doc: "implicit, order 5(4), for stiff machines with resolved vibrations" },
     Choice {
         name: "radau5",
         doc: "implicit, order 5, collocation at the Radau nodes; stiff joints and controllers",
     },
 ];
 
-/// Formats of matrices that a file chooses by `format` of a part.
+/// Values of `format` of a part.
 pub const PART_FORMATS: [Choice; 7] = [
     Choice { name: "calculix", doc: "`.sti` and `.mas` of CalculiX, with `.dof`" },
     Choice { name: "matrix-market", doc: "Matrix Market, coordinate or array" },
@@ -139,7 +137,7 @@ pub(crate) const REDUCTION_WORDS: &[&str] = &{
 /// Words of `integrator`.
 pub(crate) const INTEGRATOR_WORDS: &[&str] = &words(&INTEGRATORS);
 
-/// Words of `format`: `auto` looks at the files.
+/// Words of `format`: `auto` inspects the files.
 pub(crate) const FORMAT_WORDS: &[&str] = &{
     let mut all = ["auto"; PART_FORMATS.len() + 1];
     let named = words(&PART_FORMATS);

@@ -1,4 +1,4 @@
-//! How sections and keys of the model file are described: the one truth behind the reader, the JSON schema
+//! How sections and keys of the model file are described: the single source of the reader, the JSON schema
 //! and the reference table.
 
 /// A section of the model file.
@@ -8,7 +8,7 @@ pub struct Section {
     pub name: &'static str,
     /// How it is written.
     pub form: Form,
-    /// What it describes, in a sentence.
+    /// What it describes, in one sentence.
     pub doc: &'static str,
     /// Its keys; empty for [`Form::Map`], whose keys are free.
     pub keys: &'static [Key],
@@ -32,26 +32,26 @@ pub enum Form {
 pub struct Key {
     /// Its name.
     pub name: &'static str,
-    /// What may stand there.
+    /// Kind of its value.
     pub kind: Kind,
-    /// Whether it must stand there.
+    /// Whether it is required.
     pub need: Need,
-    /// What it means, in a line.
+    /// What it means, in one line.
     pub doc: &'static str,
 }
 
 /// Whether a key must be given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Need {
-    /// Always.
+    /// Required.
     Required,
-    /// Not needed.
+    /// Optional.
     Optional,
-    /// Not needed; this is what holds instead.
+    /// Optional, with this default.
     Default(&'static str),
 }
 
-/// What may stand as a value.
+/// Kind of a value.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
     /// A number, or an expression of parameters and units.
@@ -74,7 +74,7 @@ pub enum Kind {
     Name(&'static str),
     /// A list of names, or one name.
     Names(&'static str),
-    /// A list of so many names.
+    /// A list of names of this length.
     NameList(&'static str, Length),
     /// An expression in these variables, besides parameters.
     Law(&'static str),
@@ -90,16 +90,16 @@ pub enum Kind {
     Either(&'static [Kind]),
 }
 
-/// A physical quantity: its unit and the values that make sense.
+/// A physical quantity: its unit and valid range.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quantity {
     /// SI unit; `-` for a plain number, `*` for anything, alternatives separated by `|`.
     pub unit: &'static str,
-    /// Values that make sense.
+    /// Valid range.
     pub range: Range,
 }
 
-/// Values that make sense for a number.
+/// Valid range of a number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Range {
     /// All finite numbers.
@@ -119,11 +119,11 @@ pub enum Range {
 /// How many entries a list has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Length {
-    /// So many.
+    /// This many.
     Exactly(usize),
     /// At least one.
     Some,
-    /// Any number, also none.
+    /// Any number, including none.
     Any,
     /// As many as the model has dimensions.
     Dimension,
@@ -142,7 +142,7 @@ impl Range {
         }
     }
 
-    /// The range in words.
+    /// The range as text.
     pub(crate) fn words(self) -> String {
         match self {
             Self::Any => "a number".to_owned(),

@@ -6,7 +6,7 @@ use crate::vocabulary::choices::{
 use crate::vocabulary::description::{Form, Key, Kind, Length, Need, Quantity, Range, Section};
 use crate::vocabulary::registry::SECTIONS;
 
-/// The reference of all sections and keys, made from [`SECTIONS`].
+/// The reference of all sections and keys, generated from [`SECTIONS`].
 pub fn reference() -> String {
     let mut page = String::from(HEAD);
     for section in SECTIONS {
@@ -34,13 +34,13 @@ fn section_text(section: &Section) -> String {
     format!("## `{title}`\n\n{}\n\n{table}{}", section.doc, choices_text(section.name))
 }
 
-/// What the words of a section stand for, where a word is a method.
+/// Meaning of the keywords of a section.
 fn choices_text(section: &str) -> String {
     match section {
         "reduce" => {
             let rows: String =
                 REDUCTION_METHODS.iter().chain([&SAVED_REDUCTION]).map(reduction_row).collect();
-            format!("| method | what it is | needs | also knows |\n|---|---|---|---|\n{rows}\n")
+            format!("| method | meaning | requires | also accepts |\n|---|---|---|---|\n{rows}\n")
         }
         "analysis.simulate" => choice_table("integrator", &INTEGRATORS),
         "fe_part" => choice_table("format", &PART_FORMATS),
@@ -51,7 +51,7 @@ fn choices_text(section: &str) -> String {
 fn choice_table(key: &str, choices: &[Choice]) -> String {
     let rows: String =
         choices.iter().map(|choice| format!("| `{}` | {} |\n", choice.name, choice.doc)).collect();
-    format!("| {key} | what it is |\n|---|---|\n{rows}\n")
+    format!("| {key} | meaning |\n|---|---|\n{rows}\n")
 }
 
 fn reduction_row(method: &ReductionMethod) -> String {

@@ -1,4 +1,4 @@
-//! Every section there is.
+//! All sections.
 
 use crate::reading::definitions;
 use crate::sections::{

@@ -4,7 +4,7 @@ use crate::sections::header::FORMAT_VERSION;
 use crate::vocabulary::description::{Form, Key, Kind, Length, Need, Quantity, Range, Section};
 use crate::vocabulary::registry::SECTIONS;
 
-/// The JSON schema (draft 2020-12) of the model file, made from [`SECTIONS`].
+/// The JSON schema (draft 2020-12) of the model file, generated from [`SECTIONS`].
 pub fn schema() -> String {
     let mut root = Object::default();
     root.text("$schema", "https://json-schema.org/draft/2020-12/schema");
@@ -245,7 +245,7 @@ impl Object {
     }
 }
 
-/// A JSON string. Descriptions hold no control characters.
+/// A JSON string. Descriptions contain no control characters.
 fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }

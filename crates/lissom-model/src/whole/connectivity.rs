@@ -1,9 +1,9 @@
-//! The model as a whole: what hangs together, what hangs in the air, what stands on the ground.
+//! Connectivity of the model: connected bodies, unattached nodes, supports.
 
 use std::collections::{HashMap, HashSet};
 
-use crate::complaint::codes;
-use crate::complaint::diagnostic::{Diagnostic, Span};
+use crate::diagnostics::codes;
+use crate::diagnostics::diagnostic::{Diagnostic, Span};
 use crate::model::{
     Attachment, Coordinate, Direction, Driven, FePart, Fix, Measured, ModalBody, ModalSource, Model, NodeId,
     Side, StateKind, Structure,
@@ -11,11 +11,11 @@ use crate::model::{
 use crate::reading::context::Context;
 use crate::sections::nodes::Nodes;
 
-/// What the checks of the whole look at.
+/// Input of the checks of the whole model.
 pub(crate) struct Whole<'a> {
     pub nodes: &'a Nodes,
     pub model: &'a Model,
-    /// Where `[analysis.states]` stands.
+    /// Location of `[analysis.states]`.
     pub row_of_states: Option<Span>,
 }
 
@@ -28,7 +28,7 @@ pub(crate) fn check(cx: &Context<'_>, whole: &Whole<'_>) {
     check_drives(cx, whole);
 }
 
-/// A drive must move something: what all its components hold cannot.
+/// A drive must not act on fixed coordinates only.
 fn check_drives(cx: &Context<'_>, whole: &Whole<'_>) {
     let structure = &whole.model.structure;
     for drive in &structure.drives {
@@ -42,12 +42,12 @@ fn check_drives(cx: &Context<'_>, whole: &Whole<'_>) {
         }
         let name = &whole.nodes.item(node.0).name.text;
         let message =
-            format!("drive \"{}\" moves node \"{name}\" in a direction that a support holds", drive.name);
-        let mut complaint = Diagnostic::error(codes::DRIVEN_SUPPORT, drive.span, message);
+            format!("drive \"{}\" moves node \"{name}\" in a direction fixed by a support", drive.name);
+        let mut diagnostic = Diagnostic::error(codes::DRIVEN_SUPPORT, drive.span, message);
         if let Some(fix) = structure.fixes.iter().find(holds) {
-            complaint = complaint.related(fix.span, "the support is here");
+            diagnostic = diagnostic.related(fix.span, "the support is here");
         }
-        cx.report(complaint.hint("release the coordinate there: give `directions` to [[fix]]"));
+        cx.report(diagnostic.hint("release the coordinate there: give `directions` to [[fix]]"));
     }
 }
 
@@ -125,7 +125,7 @@ fn check_loose_nodes(cx: &Context<'_>, whole: &Whole<'_>, carried: &[bool]) {
     }
 }
 
-/// Sets of things that hang together, by union and find.
+/// Connected sets, by union-find.
 struct Groups {
     parent: Vec<usize>,
 }
@@ -157,21 +157,20 @@ fn check_bodies(cx: &Context<'_>, whole: &Whole<'_>, carried: &[bool]) {
     }
     let (mut groups, bodies) = connected(whole);
     let mut first: Option<(usize, String, Span)> = None;
-    let mut complained = HashSet::new();
+    let mut reported = HashSet::new();
     let nodes = (0..carried.len()).filter(|node| carried[*node]).map(|node| {
         let name = &whole.nodes.item(node).name;
-        (node, format!("node \"{}\"", name.text), name.span, "if both are meant, write")
+        (node, format!("node \"{}\"", name.text), name.span, "for separate bodies write")
     });
     let parts = structural_parts(whole.model).map(|part| {
-        let hint =
-            "join it at an interface with [[join]], or by a spring; if separate bodies are meant, write";
+        let hint = "join it at an interface with [[join]], or by a spring; for separate bodies write";
         (bodies[part.name.as_str()], format!("FE part \"{}\"", part.name), part.span, hint)
     });
     for (item, name, span, hint) in nodes.chain(parts) {
         let group = groups.find(item);
         match &first {
             None => first = Some((group, name, span)),
-            Some((known, ..)) if *known == group || !complained.insert(group) => {}
+            Some((known, ..)) if *known == group || !reported.insert(group) => {}
             Some((_, other, place)) => cx.report(
                 Diagnostic::error(
                     codes::SEPARATE_BODIES,
@@ -185,7 +184,7 @@ fn check_bodies(cx: &Context<'_>, whole: &Whole<'_>, carried: &[bool]) {
     }
 }
 
-/// Parts that belong to the structure, and are not there to give a modal body its modes.
+/// Parts of the structure, without those used only for the modes of a modal body.
 fn structural_parts(model: &Model) -> impl Iterator<Item = &FePart> {
     let is_source = |part: &FePart| {
         let of = |body: &ModalBody| matches!(&body.source, ModalSource::Structure { part: Some(name), .. } if *name == part.name);
@@ -270,23 +269,23 @@ pub(crate) fn warn_coincident(cx: &Context<'_>, nodes: &Nodes, structure: &Struc
         if first != number && item.is_used() && !joined.contains(&(first, number)) {
             let other = &nodes.item(first).name;
             let message = format!(
-                "nodes \"{}\" and \"{}\" lie at the same place, and nothing joins them",
+                "nodes \"{}\" and \"{}\" coincide, and nothing joins them",
                 other.text, item.name.text
             );
             cx.report(
                 Diagnostic::warning(codes::COINCIDENT, item.name.span, message)
                     .related(other.span, "the other node is here")
-                    .hint("use one node for both; a [[hinge]] lets beams turn against each other"),
+                    .hint("use one node for both; a [[hinge]] lets beams rotate relative to each other"),
             );
         }
     }
 }
 
-/// Static equilibrium under a load needs something to push against.
+/// Static equilibrium under a load needs supports.
 fn check_support(cx: &Context<'_>, whole: &Whole<'_>) {
     let structure = &whole.model.structure;
     let has_spring = structure.springs.iter().any(|spring| spring.sides.contains(&Side::Ground));
-    // Imported parts may be held in their own files.
+    // Imported parts may be supported in their own files.
     let may_be_held = structure.nodes.is_empty() || !whole.model.fe_parts.is_empty();
     if may_be_held || has_spring || !grounded_nodes(structure).is_empty() {
         return;
@@ -294,9 +293,9 @@ fn check_support(cx: &Context<'_>, whole: &Whole<'_>) {
     let states =
         whole.model.states.iter().filter(|state| state.kind == StateKind::Static).map(|state| state.span);
     for span in states.chain(whole.row_of_states) {
-        let message = "support is required: nothing holds the structure, so it has no static equilibrium";
+        let message = "support is required: the structure is not supported, so it has no static equilibrium";
         cx.report(Diagnostic::error(codes::NO_SUPPORT, span, message).hint(
-            "add [[fix]], a hinge or spring to \"ground\", or ask for kind = \"acceleration\" (inertia relief)",
+            "add [[fix]], a hinge or spring to \"ground\", or use kind = \"acceleration\" (inertia relief)",
         ));
     }
 }

@@ -1,13 +1,13 @@
-//! What meets at a hinge: members that end there and that no hinge names.
+//! Members that end at a hinge and that no hinge names.
 
-use crate::complaint::codes;
-use crate::complaint::diagnostic::Diagnostic;
+use crate::diagnostics::codes;
+use crate::diagnostics::diagnostic::Diagnostic;
 use crate::model::{BeamId, Hinge, Member, NodeId, RigidBodyId, Side, Structure};
 use crate::reading::context::Context;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A member that no hinge of its node names is clamped to the first that one names. Where a hinge names two members, that
-/// is easily meant otherwise; where one turns against ground, or against a rigid body that others end in, it is not.
+/// A member that no hinge of its node names is clamped to the first that one names. Where a hinge names two
+/// members, this may be unintended; where one of them is ground or a rigid body, it is not reported.
 pub(crate) fn warn_clamped(cx: &Context<'_>, structure: &Structure) {
     let mut hinges: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (i, hinge) in structure.hinges.iter().enumerate() {
@@ -24,7 +24,7 @@ pub(crate) fn warn_clamped(cx: &Context<'_>, structure: &Structure) {
     }
 }
 
-/// `hinge` is the first at its node, `here` are all there, and `ends` is what ends there.
+/// `hinge` is the first at its node, `here` are all hinges there, and `ends` the members that end there.
 fn warn_at<'s>(
     cx: &Context<'_>,
     structure: &'s Structure,
@@ -43,13 +43,14 @@ fn warn_at<'s>(
     let all = clamped.iter().map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", ");
     let (verb, is) = if clamped.len() == 1 { ("ends", "is") } else { ("end", "are") };
     let message = format!(
-        "hinge \"{}\" lets \"{first}\" and \"{second}\" turn against each other; {all} {verb} at node \"{at}\" too and \
+        "hinge \"{}\" lets \"{first}\" and \"{second}\" rotate relative to each other; {all} {verb} at node \
+         \"{at}\" too and \
          {is} clamped to \"{first}\"",
         hinge.name
     );
     cx.report(Diagnostic::warning(codes::CLAMPED_AT_HINGE, hinge.span, message).hint(format!(
         "to let it turn, add a [[hinge]] with at = \"{at}\" and between = [\"{first}\", \"{one}\"]; to clamp it to \
-         \"{second}\", name that first in `between`; if it is meant as it is, leave it"
+         \"{second}\", name that first in `between`; if it is intended, ignore this warning"
     )));
 }
 
@@ -60,7 +61,7 @@ fn member(side: Side<Member>) -> Option<Member> {
     }
 }
 
-/// Everything that turns with a node unless a hinge lets it turn by itself, by node.
+/// Members that rotate with a node unless released by a hinge, by node.
 fn there(structure: &Structure) -> BTreeMap<usize, Vec<Member>> {
     let mut all: BTreeMap<usize, Vec<Member>> = BTreeMap::new();
     let mut enter = |nodes: &[NodeId], member: Member| {

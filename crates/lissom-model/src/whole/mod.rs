@@ -1,9 +1,8 @@
-//! Checks of the model as a whole, after every section has been read: what hangs together, what meets at a hinge, what is
-//! never used.
+//! Checks of the whole model, after every section has been read: connectivity, hinges, unused entries.
 //!
-//! - `connectivity`: the model as a whole: what hangs together, what hangs in the air, what stands on the ground.
-//! - `hinge_members`: what meets at a hinge: members that end there and that no hinge names.
-//! - `usage`: things that are described but never used, and models with nothing in them.
+//! - `connectivity`: connected bodies, unattached nodes, supports.
+//! - `hinge_members`: members that end at a hinge and that no hinge names.
+//! - `usage`: unused entries and empty models.
 
 pub(crate) mod connectivity;
 pub(crate) mod hinge_members;

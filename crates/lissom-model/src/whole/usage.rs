@@ -1,7 +1,7 @@
-//! Things that are described but never used, and models with nothing in them.
+//! Unused entries and empty models.
 
-use crate::complaint::codes;
-use crate::complaint::diagnostic::{Diagnostic, Span};
+use crate::diagnostics::codes;
+use crate::diagnostics::diagnostic::{Diagnostic, Span};
 use crate::reading::catalogue::Catalogue;
 use crate::reading::context::Context;
 use crate::text::tree::{Table, ValueKind};
@@ -28,7 +28,7 @@ const SUBSTANCE: &[&str] = &[
     "continuum",
 ];
 
-/// A file without any part describes nothing.
+/// Reports a model without parts.
 pub(crate) fn check_substance(cx: &Context<'_>, root: &Table) {
     let is_there = |section: &&str| match root.get(section).map(|entry| &entry.value.kind) {
         Some(ValueKind::List(items)) => !items.is_empty(),
@@ -38,7 +38,7 @@ pub(crate) fn check_substance(cx: &Context<'_>, root: &Table) {
     if !SUBSTANCE.iter().any(is_there) {
         let span = root.get("model").map_or(Span::in_file(0, 0), |entry| entry.key_span);
         cx.report(
-            Diagnostic::error(codes::NOTHING, span, "the model has nothing in it")
+            Diagnostic::error(codes::NOTHING, span, "the model is empty")
                 .hint("describe beams, masses, an FE part, a modal body, a bond graph, or a [system]")
                 .hint("`lissom new NAME` writes a commented example"),
         );

@@ -1,4 +1,4 @@
-//! `balanced`: the vibrations that carry most from inputs to outputs, whatever their frequency.
+//! `balanced`: the modes with the largest input-output contribution, at any frequency.
 
 use super::free_modes::{ResidualInertia, certified, on_modes};
 use super::krylov::ports;
@@ -12,9 +12,9 @@ use std::f64::consts::TAU;
 /// Rigid motions, and of the elastic modes found those with the largest Hankel singular values.
 ///
 /// With light damping the coordinates of modes are balanced already \[Gawronski2004, §4\]: the pair of values of mode i is
-/// γᵢ (√(1 + ζᵢ²) ± ζᵢ) for one input and one output, with γᵢ = ‖bᵢ‖ ‖cᵢ‖ / (4 ζᵢ ωᵢ²), where bᵢ and cᵢ are what the inputs
-/// and outputs see of the mode. Balancing is then a choice among modes, and the reduced structure stays one with symmetric
-/// matrices, stable and passive.
+/// γᵢ (√(1 + ζᵢ²) ± ζᵢ) for one input and one output, with γᵢ = ‖bᵢ‖ ‖cᵢ‖ / (4 ζᵢ ωᵢ²), where bᵢ and cᵢ are
+/// the participations of the mode in inputs and outputs. Balancing is then a choice among modes, and the
+/// reduced structure stays one with symmetric matrices, stable and passive.
 #[derive(Clone, Copy, Debug)]
 pub struct Balanced;
 
@@ -38,9 +38,9 @@ impl LinearReduction for Balanced {
         let Structure { name, stiffness, mass, rigid_candidates, .. } = structure;
         let found = certified(name, stiffness, mass, Some(rigid_candidates), choice, request, progress)?;
         let values = hankel_values(structure, request, &found)?;
-        let kept = kept(&values, keep)?;
+        let kept = select(&values, keep)?;
         let forces = if request.residual { ports(structure, request) } else { Vec::new() };
-        let note = told(&values, &kept);
+        let note = describe_selection(&values, &kept);
         let mut reduced = on_modes(
             self.name(),
             structure,
@@ -56,7 +56,7 @@ impl LinearReduction for Balanced {
     }
 }
 
-/// γ of every mode. Where no mode is damped all are taken as damped alike, which leaves their order as it is.
+/// γ of every mode. Without damping all modes are assumed equally damped, which does not change their order.
 fn hankel_values(
     structure: &Structure,
     request: &LinearRequest,
@@ -76,14 +76,14 @@ fn hankel_values(
         if ratio <= 0.0 {
             return Err(ReduceError::NoDamping { mode: j + 1, hertz: square.abs().sqrt() / TAU });
         }
-        // What no output looks at is ranked by the motion at the inputs themselves.
+        // Without outputs, modes are ranked by the motion at the inputs.
         let read = if outputs.is_empty() { seen(&inputs, j) } else { seen(&outputs, j) };
         Ok(seen(&inputs, j) * read / (4.0 * ratio * square))
     };
     found.eigenvalues.iter().enumerate().map(value).collect()
 }
 
-/// Damping ratios of the modes, from D and beside it.
+/// Damping ratios of the modes, from D and modal damping.
 fn damping_ratios(structure: &Structure, found: &Modes) -> Vec<f64> {
     let damped: Dense = structure.damping.times(&found.vectors);
     let ratio = |(j, square): (usize, &f64)| {
@@ -94,8 +94,8 @@ fn damping_ratios(structure: &Structure, found: &Modes) -> Vec<f64> {
     found.eigenvalues.iter().enumerate().map(ratio).collect()
 }
 
-/// The places of the modes that stay, ascending.
-fn kept(values: &[f64], keep: Keep) -> Result<Vec<usize>, ReduceError> {
+/// The indices of the kept modes, ascending.
+fn select(values: &[f64], keep: Keep) -> Result<Vec<usize>, ReduceError> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|a, b| values[*b].total_cmp(&values[*a]).then(a.cmp(b)));
     let total: f64 = values.iter().sum();
@@ -111,12 +111,12 @@ fn kept(values: &[f64], keep: Keep) -> Result<Vec<usize>, ReduceError> {
     Ok(order)
 }
 
-/// What was left out, as a share of all.
-fn told(values: &[f64], kept: &[usize]) -> String {
+/// The omitted share.
+fn describe_selection(values: &[f64], kept: &[usize]) -> String {
     let total: f64 = values.iter().sum();
     let held: f64 = kept.iter().map(|i| values[*i]).sum();
     format!(
-        "{} of {} modes kept; those left out have {:.1e} of the sum of Hankel singular values (light damping)",
+        "{} of {} modes kept; the others have {:.1e} of the sum of Hankel singular values (light damping)",
         kept.len(),
         values.len(),
         (total - held).max(0.0) / total

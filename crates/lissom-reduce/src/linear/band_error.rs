@@ -2,12 +2,12 @@
 //!
 //! The response of the full structure is known in a space that satisfies the full equation to a residual
 //! ([`ResponseSpace`]), so that it costs a small solve at any frequency. Errors change quickly only at the natural
-//! frequencies of either structure: these divide the band, every piece is sampled, and around the largest errors golden
-//! sections go on until the maximum no longer changes.
+//! frequencies of either structure: these divide the band, every interval is sampled, and the largest errors
+//! are refined by golden section until the maximum no longer changes.
 //!
-//! Without damping both responses are infinite at their own natural frequencies, and any two models differ there without
-//! limit. A window of one per cent around each of them is left out then, and told; what the windows hide is told by the
-//! frequencies themselves.
+//! Without damping both responses are infinite at their own natural frequencies, and the difference of two
+//! models is unbounded there. A window of one per cent around each of them is then excluded and reported; the
+//! frequencies themselves are compared separately.
 
 use super::ReducedStructure;
 use super::response::respond;
@@ -27,17 +27,18 @@ const SHARE: f64 = 0.2;
 /// Frequencies in every piece of the band.
 const SAMPLES: usize = 9;
 
-/// Largest residual of the full equation in the space in which errors are looked for [-].
+/// Largest accepted residual of the full equation in the response space [-].
 const RESIDUAL: f64 = 1e-8;
 
 /// Golden sections go on until the bracket is this narrow [-], or for this many steps.
 const NARROW: f64 = 1e-7;
 const STEPS: usize = 40;
 
-/// So many of the largest errors are refined.
+/// Number of refined errors.
 const REFINED: usize = 12;
 
-/// Free structures are looked at from this share of their first natural frequency on: below it the error is the static one.
+/// Free structures are evaluated from this share of their first natural frequency upwards: below it the error
+/// is the static one.
 const LOWEST: f64 = 0.05;
 
 /// The response at a frequency.
@@ -47,7 +48,7 @@ pub struct ResponseKept {
     pub hertz: f64,
     /// ‖x − V y‖/‖x‖ in energy norm, the largest over the inputs [-].
     pub error: f64,
-    /// What the indicator says, where there is one [-].
+    /// The indicator, if any [-].
     pub indicator: Option<f64>,
 }
 
@@ -56,19 +57,19 @@ pub struct ResponseKept {
 pub struct BandError {
     /// Where the error is largest.
     pub worst: ResponseKept,
-    /// All frequencies looked at, ascending.
+    /// All sampled frequencies, ascending.
     pub samples: Vec<ResponseKept>,
-    /// Windows around natural frequencies without damping that were left out [Hz].
+    /// Excluded windows around undamped natural frequencies [Hz].
     pub left_out: Vec<[f64; 2]>,
-    /// Largest residual of the full equation in the space in which the error was looked for [-].
+    /// Largest residual of the full equation in the response space [-].
     pub residual: f64,
-    /// Whether the largest error no longer changes by refinement, and the residual is small enough to speak of it.
+    /// Whether the largest error no longer changes by refinement, and the residual is small enough.
     pub converged: bool,
     /// Factorisations spent.
     pub factorisations: usize,
 }
 
-/// What is asked.
+/// The request.
 pub(super) struct BandQuestion<'q> {
     pub full: &'q Structure,
     pub reduced: &'q ReducedStructure,
@@ -132,7 +133,7 @@ impl BandQuestion<'_> {
         self.full.damping.max_abs() > 0.0 || self.small.damping.max_abs() > 0.0
     }
 
-    /// Natural frequencies of both structures up to a little beyond the band, of each apart [Hz].
+    /// Natural frequencies of both structures up to a little beyond the band, separately [Hz].
     fn poles(&self) -> [Vec<f64>; 2] {
         let reach = self.band[1] * (1.0 + 2.0 * WINDOW);
         let near = |hertz: &f64| *hertz > 0.0 && *hertz <= reach;
@@ -142,7 +143,7 @@ impl BandQuestion<'_> {
         ]
     }
 
-    /// What is left out of the band, ascending and apart.
+    /// Excluded windows of the band, ascending and disjoint.
     fn windows(&self) -> Vec<[f64; 2]> {
         if self.is_damped() {
             return Vec::new();
@@ -196,7 +197,7 @@ fn around(poles: &[f64]) -> Vec<[f64; 2]> {
     (0..poles.len()).map(|i| [poles[i] - half(i), poles[i] + half(i)]).collect()
 }
 
-/// Chebyshev's points of a piece, its ends included: they crowd where errors rise.
+/// Chebyshev's points of a piece, its ends included: they are dense where errors rise.
 fn samples([from, to]: [f64; 2]) -> Vec<f64> {
     let last = (SAMPLES - 1) as f64;
     let at = |i: usize| 0.5 * (from + to) - 0.5 * (to - from) * (PI * i as f64 / last).cos();

@@ -1,4 +1,4 @@
-//! The checker of a reduced response: errors and residuals by the matrices as they were stated.
+//! The checker of a reduced response: errors and residuals with the original matrices.
 
 use super::ReducedStructure;
 use super::elastic::Elastic;
@@ -22,11 +22,11 @@ pub struct CheckedError {
     pub hertz: f64,
     /// ‖x − V y‖/‖x‖ in energy norm, the largest over the inputs, by a factorisation of the full matrices [-].
     pub error: f64,
-    /// Whether it speaks for the error that was claimed.
+    /// Whether it supports the claimed error.
     pub verdict: Verdict,
 }
 
-/// Computes the error at a frequency by a factorisation of the full matrices, and weighs what was claimed.
+/// Computes the error at a frequency by a factorisation of the full matrices, and checks the claim.
 ///
 /// # Errors
 /// When the factorisation or the small solve fails.
@@ -66,7 +66,7 @@ fn dense(structure: &Structure) -> [Dense; 3] {
     [&structure.mass, &structure.damping, &structure.stiffness].map(lissom_linalg::Sparse::to_dense)
 }
 
-/// ‖x − V y‖_K/‖x‖_K, rigid motions taken out before: they have no energy but rounding.
+/// ‖x − V y‖_K/‖x‖_K, without rigid motions, whose energy is rounding.
 fn energy_error(full: &Elastic<'_>, reduced: &ReducedStructure, exact: [&[f64]; 2], y: &[Complex]) -> f64 {
     let parts: [Vec<f64>; 2] = [y.iter().map(|z| z.re).collect(), y.iter().map(|z| z.im).collect()];
     let energy = |values: Vec<f64>| {

@@ -1,4 +1,4 @@
-//! The checker of frequency responses of reduced structures: what is left of the *full* equation.
+//! The checker of frequency responses of reduced structures: residual of the *full* equation.
 
 use super::ReducedStructure;
 use super::response::respond;
@@ -7,13 +7,13 @@ use lissom_linalg::{Complex, Dense, Measured, Verdict, eigen, norm};
 use lissom_mech::Structure;
 use std::f64::consts::TAU;
 
-/// A response that leaves less of the full equation is one of the full structure, as `frf` asks of that itself [-].
+/// Largest residual of an accepted response, the same as for the full structure in `frf` [-].
 const RESIDUAL: f64 = 1e-8;
 
-/// Modal damping acts on modes up to this multiple of the highest frequency, as `frf` has it [-].
+/// Modal damping acts on modes up to this multiple of the highest frequency, as in `frf` [-].
 const DAMPED: f64 = 1.5;
 
-/// What a reduced response leaves of the full equation.
+/// Residual of a reduced response in the full equation.
 #[derive(Clone, Debug)]
 pub struct FullResidual {
     /// ‖b − (K − ω²M + iωD) V y‖/‖b‖, the largest over inputs and frequencies, in coordinates scaled to a unit diagonal of
@@ -33,7 +33,7 @@ struct Products {
     damping: Dense,
 }
 
-/// Solves the reduced equation anew at every frequency and measures what is left of the full one.
+/// Solves the reduced equation again at every frequency and measures the residual of the full one.
 ///
 /// Modal damping is that of the reduced structure's modes, lifted to the full one.
 ///
@@ -59,7 +59,7 @@ pub fn full_residual(
         for &input in inputs {
             let force = &full.inputs[input].values;
             let left = left(&products, &scale, TAU * at, force, &reduced.structure.inputs[input].values)?;
-            // What is not a number is the worst of all.
+            // NaN counts as the largest.
             if left > largest || left.is_nan() {
                 (largest, hertz) = (left, at);
             }

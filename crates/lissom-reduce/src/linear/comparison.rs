@@ -1,4 +1,4 @@
-//! A reduced structure against the full one: the one report for every reduction.
+//! Comparison of a reduced structure with the full one, for all reductions.
 
 use super::band_error::{BandError, BandQuestion, ResponseKept, WINDOW};
 use super::certify_error::{CheckedError, certify_error};
@@ -12,10 +12,10 @@ use crate::error::ReduceError;
 use lissom_linalg::{Modes, Progress, Threads};
 use lissom_mech::Structure;
 
-/// What is compared.
+/// Options of the comparison.
 #[derive(Clone, Debug)]
 pub struct ComparisonRequest {
-    /// Inputs, by place: those that the reduction promises to serve.
+    /// Inputs of the reduction, by index.
     pub inputs: Vec<usize>,
     /// First and last frequency [Hz].
     pub band: [f64; 2],
@@ -25,14 +25,14 @@ pub struct ComparisonRequest {
     pub threads: Threads,
 }
 
-/// A reduced structure against the full one.
+/// Comparison of a reduced structure with the full one.
 #[derive(Clone, Debug)]
 pub struct Comparison {
     /// Coordinates of the reduced structure.
     pub size: usize,
     /// Coordinates of the full structure.
     pub full_size: usize,
-    /// Elastic modes of the full structure in the band, none missing, each with what became of it.
+    /// Elastic modes of the full structure in the band, none missing, each with its reduced counterpart.
     pub frequencies: Vec<ModeKept>,
     /// False where they were not computed, because a factorisation would not fit into memory; responses neither.
     pub modes_known: bool,
@@ -42,7 +42,7 @@ pub struct Comparison {
     pub rigid: [usize; 2],
     /// Static gain of each pair of output and input.
     pub gains: Vec<GainKept>,
-    /// Inputs under which nothing holds the structure: their gains are those of the deformation alone.
+    /// Inputs that drive motions without stiffness: their gains are those of the deformation alone.
     pub unresisted: Vec<Unresisted>,
     /// Largest relative error of mass, first moments and inertia; `None` when nothing is free to move [-].
     pub inertia_error: Option<f64>,
@@ -74,15 +74,15 @@ impl Comparison {
         self.gains.iter().map(|gain| gain.error).fold(0.0, f64::max)
     }
 
-    /// The largest error of the response over the band [-]; `None` when it was not computed. What the checker found is
-    /// never less.
+    /// The largest error of the response over the band [-]; `None` when it was not computed. At least the
+    /// error found by the checker.
     #[must_use]
     pub fn response_error(&self) -> Option<f64> {
         let found = self.band_error.as_ref()?.worst.error;
         Some(self.checked.as_ref().map_or(found, |checked| checked.error.max(found)))
     }
 
-    /// The error at all frequencies looked at, ascending; none when the response was not computed.
+    /// The error at all sampled frequencies, ascending; empty when the response was not computed.
     #[must_use]
     pub fn responses(&self) -> &[ResponseKept] {
         self.band_error.as_ref().map_or(&[], |band| &band.samples)
@@ -142,7 +142,7 @@ pub fn compare(
     Ok(comparison)
 }
 
-/// What the error over the band is found from.
+/// Data for the error over the band.
 struct Pieces<'p> {
     elastic: &'p Elastic<'p>,
     reduced: &'p ReducedStructure,
@@ -152,7 +152,7 @@ struct Pieces<'p> {
 }
 
 impl Pieces<'_> {
-    /// Adds the error over the band, and what the checker says of it.
+    /// Adds the error over the band and the verdict of the checker.
     fn respond(&self, comparison: &mut Comparison, progress: &dyn Progress) -> Result<(), ReduceError> {
         let request = self.request;
         let question = BandQuestion {

@@ -1,4 +1,4 @@
-//! `craig-bampton`: interface displacements as they are, and vibrations with the interfaces held.
+//! `craig-bampton`: interface displacements and vibrations with fixed interfaces.
 
 use super::free_modes::{certified, mode_columns, residual_columns, residual_directions};
 use super::interface::SeenFromInterfaces;
@@ -44,7 +44,7 @@ struct Inner {
     columns: Vec<LinearColumn>,
 }
 
-/// The structure on interface displacements and, when modes are asked for, vibrations with the interfaces held.
+/// The structure on interface displacements and, if requested, modes with fixed interfaces.
 pub(crate) fn on_interfaces(
     method: &'static str,
     structure: &Structure,
@@ -118,19 +118,19 @@ impl Inner {
     }
 }
 
-/// The free rows as a structure of their own: the interfaces are held.
+/// The structure of the free rows, with fixed interfaces.
 fn held_structure(structure: &Structure, seen: &SeenFromInterfaces, free: &[usize]) -> Structure {
-    let name = format!("{} with its interfaces held", structure.name);
+    let name = format!("{} with its interfaces fixed", structure.name);
     Structure::of_matrices(&name, seen.mass.submatrix(free), seen.stiffness.submatrix(free))
 }
 
-/// Motions without deformation that the interfaces do not hold.
+/// Motions without deformation that the interfaces do not restrain.
 fn loose_motions(elastic: &Elastic) -> Inner {
     let count = elastic.rigid().cols();
     let column = |i: usize| {
         LinearColumn::new(
             format!("loose motion {i}"),
-            "a motion without deformation that the interfaces do not hold",
+            "a motion without deformation that the interfaces do not restrain",
         )
     };
     Inner {
@@ -140,7 +140,7 @@ fn loose_motions(elastic: &Elastic) -> Inner {
     }
 }
 
-/// Forces at inputs and outputs as the free rows feel them.
+/// Forces at inputs and outputs on the free rows.
 fn forces_inside(
     structure: &Structure,
     request: &LinearRequest,
@@ -176,7 +176,7 @@ fn condensed(seen: &SeenFromInterfaces, coupling: &Sparse, constraint: &Dense) -
     sum.symmetric_part()
 }
 
-/// Displacements of the interfaces in the motions that the structure does not resist.
+/// Displacements of the interfaces in the motions without stiffness.
 fn rigid_at<'p>(structure: &Structure, motions: impl Iterator<Item = &'p InterfaceMotion>) -> Dense {
     let candidates = &structure.rigid_candidates;
     let scale: Vec<f64> =
@@ -193,10 +193,10 @@ fn rigid_at<'p>(structure: &Structure, motions: impl Iterator<Item = &'p Interfa
     Dense::from_fn(motions.len(), free.len(), seen)
 }
 
-/// The condensed stiffness is a difference: where the interfaces hold the structure statically determinately, or a piece of
-/// it not at all, nothing is left of it but rounding. Rigid motions are taken out exactly, in coordinates scaled by the
-/// stiffness before; directions that are then below rounding have no stiffness, and rows that are below rounding are zero,
-/// so that nobody who scales by their diagonal takes it for a stiffness.
+/// The condensed stiffness is a difference: where the interfaces support the structure statically
+/// determinately, or a component not at all, only rounding is left. Rigid motions are taken out exactly, in
+/// coordinates scaled by the stiffness before; directions that are then below rounding have no stiffness, and
+/// rows that are below rounding are zero, so that scaling by their diagonal does not treat it as stiffness.
 fn without_rounding(
     condensed: Dense,
     rigid: &Dense,
@@ -249,8 +249,8 @@ fn matrices(full: &Structure, vectors: &Dense, boundary: &Dense, inner: &[f64]) 
     small
 }
 
-/// (Vᵀ M V)⁻¹ Vᵀ M R: rigid motions in reduced coordinates. Candidates only, verified by whoever needs them: a mass
-/// that cannot be inverted gives none.
+/// (Vᵀ M V)⁻¹ Vᵀ M R: rigid motions in reduced coordinates. Candidates only, to be verified by the caller;
+/// empty for a singular mass.
 fn rigid_in_reduced(full: &Structure, vectors: &Dense, mass: &Dense) -> Dense {
     let candidates = &full.rigid_candidates;
     let mut right = vectors.transpose_matmul(&full.mass.times(candidates));

@@ -6,8 +6,8 @@ use lissom_linalg::Dense;
 
 /// x(t) = Σ (−1)ⁿ α⁽²ⁿ⁾(t) xₙ with xₙ = (G M)ⁿ G F, for F α(t) and no damping \[StaticDeformation, §5\].
 ///
-/// It converges below the first driven frequency alone, by (ω/ω₁)² per term; Galerkin projection on the same vectors
-/// does not have that limit.
+/// It converges only below the first driven frequency, by (ω/ω₁)² per term; Galerkin projection on the same
+/// vectors does not have that limit.
 #[derive(Clone, Debug)]
 pub struct DerivativeExpansion {
     /// x₀, x₁, … as columns.

@@ -1,13 +1,13 @@
-//! A structure that can be asked for its deformation under forces.
+//! Deformations of a structure under forces.
 
 use crate::error::ReduceError;
 use lissom_linalg::{Dense, GeneralisedInverse, NullSpace, Threads};
 use lissom_mech::Structure;
 
-/// A relative residual that deformations may be built on: what is aimed at is 1e-12 [-].
+/// Largest accepted relative residual of deformations; the target is 1e-12 [-].
 const SETTLED: f64 = 1e-8;
 
-/// A structure with its rigid motions split off and its stiffness factored: forces in, deformations out.
+/// A structure with its rigid motions split off and its stiffness factored.
 #[derive(Debug)]
 pub struct Elastic<'a> {
     /// The structure.
@@ -19,9 +19,9 @@ pub struct Elastic<'a> {
 /// Deformations and the forces that hold them: K x = f, without rigid parts.
 #[derive(Clone, Debug)]
 pub struct Deformed {
-    /// x, freed of rigid motion: Qᵀ M x = 0.
+    /// x, without rigid motion: Qᵀ M x = 0.
     pub vectors: Dense,
-    /// f, freed of what accelerates the body: Qᵀ f = 0.
+    /// f, self-balanced: Qᵀ f = 0.
     pub forces: Dense,
 }
 
@@ -38,10 +38,10 @@ impl<'a> Elastic<'a> {
         Ok(Self { structure, null_space })
     }
 
-    /// What iteration has cost and reached so far, in words; `None` for a factor.
+    /// Cost and residual of the iteration, as text; `None` for a factor.
     ///
     /// # Errors
-    /// [`ReduceError::NotConverged`] when a residual is too large to build on.
+    /// [`ReduceError::NotConverged`] when a residual is too large.
     pub fn iteration(&self) -> Result<Option<String>, ReduceError> {
         let Some(record) = self.null_space.solver.record() else { return Ok(None) };
         if record.worst_residual > SETTLED {

@@ -5,10 +5,11 @@ use crate::error::ReduceError;
 use lissom_linalg::{Dense, Ldlt, Threads};
 use std::f64::consts::TAU;
 
-/// K − σM with σ = ω₀², factored: forces that vibrate with ω₀ in, their undamped vibration out.
+/// K − σM with σ = ω₀², factored: gives the undamped vibration under forces of frequency ω₀.
 ///
 /// Vectors x = (K − σM)⁻¹ f and their followers (K − σM)⁻¹ M x match the response at ω₀ and its derivatives there, as
-/// static deformations do at zero \[StaticDeformation, §5\]. Frequencies beyond the first modes are then met with few vectors.
+/// static deformations do at zero \[StaticDeformation, §5\]. Frequencies beyond the first modes then need few
+/// vectors.
 #[derive(Debug)]
 pub(crate) struct ExpansionPoint {
     factor: Ldlt,

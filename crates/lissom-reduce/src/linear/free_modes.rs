@@ -1,4 +1,4 @@
-//! Rigid motions, elastic modes of the structure as it is, and the compliance of the modes that are left out.
+//! Rigid motions, elastic modes of the structure, and the residual compliance.
 
 use super::elastic::{Deformed, Elastic};
 use super::krylov::Start;
@@ -12,12 +12,12 @@ use lissom_linalg::{Dense, Modes, ModesOptions, Progress, Sparse, modes};
 use lissom_mech::Structure;
 use std::f64::consts::TAU;
 
-/// What happens to the inertia of the residual directions.
+/// Treatment of the inertia of the residual directions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ResidualInertia {
     /// Kept, as \[Craig2006, §17.5\] does after Rubin.
     Kept,
-    /// Left out: the residual directions are springs without mass, as MacNeal has them.
+    /// Omitted: the residual directions are springs without mass, after MacNeal.
     Dropped,
 }
 
@@ -38,7 +38,7 @@ pub(crate) fn certified(
         .map_err(|source| ReduceError::Modes { structure: name.to_owned(), source })
 }
 
-/// The structure on rigid motions, the modes asked for and residual directions of the given forces.
+/// The structure on rigid motions, the requested modes and residual directions of the given forces.
 pub(crate) fn on_free_modes(
     method: &'static str,
     structure: &Structure,
@@ -100,8 +100,8 @@ pub(crate) fn on_modes(
     })
 }
 
-/// What the static deformations under forces hold beyond the modes: (G − Φ Λ⁻¹ Φᵀ) f, energy-orthonormal and orthogonal
-/// to the modes in energy and in mass.
+/// The part of static deformations under forces beyond the modes: (G − Φ Λ⁻¹ Φᵀ) f, energy-orthonormal and
+/// orthogonal to the modes in energy and in mass.
 pub(crate) fn residual_directions(
     elastic: &Elastic,
     shapes: &Dense,
@@ -143,7 +143,7 @@ pub(crate) fn residual_columns(residual: &Extension, forces: &[Start]) -> Vec<Li
     let column = |(i, origin): (usize, &usize)| {
         LinearColumn::new(
             format!("residual {}", i + 1),
-            format!("compliance of the modes left out, under {}", forces[*origin].what),
+            format!("compliance of the omitted modes, under {}", forces[*origin].what),
         )
     };
     residual.origins.iter().enumerate().map(column).collect()

@@ -1,4 +1,4 @@
-//! `guyan`: the interfaces alone, everything else follows statically.
+//! `guyan`: static condensation to the interfaces.
 
 use super::craig_bampton::on_interfaces;
 use super::{LinearReduction, LinearRequest, ReducedStructure};

@@ -1,4 +1,4 @@
-//! How wrong a Krylov reduction is, from the reduction alone.
+//! Error indicator of a Krylov reduction, from the reduction alone.
 //!
 //! The force that a reduced motion leaves unbalanced lies in the few directions by which one more step would extend
 //! the space. Its size, measured as the energy of the deformation it would cause, is the error indicator.
@@ -8,7 +8,7 @@ use crate::error::ReduceError;
 use lissom_linalg::{Complex, Dense, eigen};
 use std::f64::consts::TAU;
 
-/// Frequencies at which a band is looked at, besides its ends.
+/// Number of sampled frequencies of a band, besides its ends.
 const SAMPLES: usize = 40;
 
 /// The residual of a reduced structure in coordinates y = (q, a): rigid motions first, then energy-orthonormal ones.
@@ -20,7 +20,7 @@ pub struct Indicator {
     pub damping: Dense,
     /// Vᵀ K V: zero for rigid motions, else the identity.
     pub stiffness: Dense,
-    /// Vᵀ B of the inputs that are served.
+    /// Vᵀ B of the inputs.
     pub input: Dense,
     /// Number of rigid motions.
     pub rigid: usize,
@@ -59,7 +59,7 @@ impl Indicator {
     /// The indicator for a unit harmonic input.
     ///
     /// # Errors
-    /// [`ReduceError::Resonance`] when the reduced structure has no answer at this frequency.
+    /// [`ReduceError::Resonance`] when the reduced structure has no response at this frequency.
     pub fn at(&self, input: usize, hertz: f64) -> Result<ErrorAt, ReduceError> {
         let omega = TAU * hertz;
         let force = self.input.column(input);
@@ -110,8 +110,8 @@ impl Indicator {
         Ok(worst)
     }
 
-    /// A place in a band where the indicator is above a tolerance, if there is one. `first` is looked at first: where the space was
-    /// too small before, it mostly still is.
+    /// A frequency at which the indicator exceeds a tolerance, if any. `first` is checked first: a previous
+    /// violation usually persists.
     ///
     /// # Errors
     /// As for [`Self::at`].

@@ -1,4 +1,4 @@
-//! Interfaces whose displacements become coordinates of their own.
+//! Interfaces whose displacements become coordinates.
 
 use super::reduced_structure::LinearColumn;
 use crate::error::ReduceError;
@@ -25,11 +25,11 @@ impl SeenFromInterfaces {
     pub(crate) fn of(structure: &Structure, interfaces: &[Interface]) -> Result<Self, ReduceError> {
         let motions: Vec<&InterfaceMotion> =
             interfaces.iter().flat_map(|interface| &interface.motions).collect();
-        let seen = InterfaceCoordinates::of(structure.size(), &motions).map_err(refused)?;
+        let seen = InterfaceCoordinates::of(structure.size(), &motions).map_err(convert_error)?;
         let column = |motion: &&InterfaceMotion| {
             let name = motion.name.clone();
             let reason =
-                format!("static deformation under unit {name} with the other interface displacements held");
+                format!("static deformation under unit {name} with the other interface displacements fixed");
             LinearColumn::new(name, reason)
         };
         Ok(Self {
@@ -41,13 +41,13 @@ impl SeenFromInterfaces {
         })
     }
 
-    /// Places of the rows that are free.
+    /// Indices of the free rows.
     pub(crate) fn free(&self) -> Vec<usize> {
         (self.interface..self.stiffness.rows()).collect()
     }
 }
 
-fn refused(error: MechError) -> ReduceError {
+fn convert_error(error: MechError) -> ReduceError {
     match error {
         MechError::DependentMotions { name, count, rank } => {
             ReduceError::DependentInterfaces { name, count, rank }

@@ -1,4 +1,4 @@
-//! `krylov`: static deformations under the inputs, then under the inertia of the deformations before.
+//! `krylov`: static deformations under the inputs, then under the inertia of the previous deformations.
 //!
 //! x₀ = G F, xₙ = (G M)ⁿ G F \[StaticDeformation, §5\], made stable: block Lanczos in the inner product of K with full
 //! reorthogonalisation. Then Vᵀ K V = I, Vᵀ M V is block tridiagonal, and the unbalanced force lies in the next block
@@ -16,13 +16,14 @@ use crate::error::ReduceError;
 use lissom_linalg::{Dense, PivotedQr, Progress};
 use lissom_mech::{InterfaceMotion, Pattern, Structure};
 
-/// A band that needs more vectors than this is better served by modes, or cannot be reached.
+/// A band that needs more vectors than this needs modes instead, or cannot be reached.
 const MOST_VECTORS: usize = 400;
 
-/// Damping that touches at most so many coordinates is a set of dashpots, whose ends can be served like inputs.
+/// Damping of at most this many coordinates is treated as a set of dashpots, whose ends are added like
+/// inputs.
 const MOST_DASHPOT_ENDS: usize = 48;
 
-/// What a start is called that comes from dashpots.
+/// Name of a start from dashpots.
 const DASHPOTS: &str = "forces of dashpots in the motion that the inputs cause";
 
 /// Block Lanczos on static deformations.
@@ -70,7 +71,8 @@ impl LinearReduction for Krylov {
         let mut reduced = grown.finish(self.name(), indicator);
         if unserved {
             reduced.notes.push(
-                "forces of dashpots are not served by an order: `tolerance` with `band` adds their deformations where they matter"
+                "`order` does not include the forces of dashpots: `tolerance` with `band` adds their \
+                 deformations where needed"
                     .to_owned(),
             );
         }
@@ -86,7 +88,7 @@ pub(crate) struct Start {
     pub force: Vec<f64>,
 }
 
-/// Unit forces at the inputs that are to be served, then at the outputs.
+/// Unit forces at the requested inputs, then at the outputs.
 pub(crate) fn ports(structure: &Structure, request: &LinearRequest) -> Vec<Start> {
     let start = |kind: &str, pattern: &Pattern| Start {
         what: format!("{kind} {}", pattern.name),
@@ -96,7 +98,7 @@ pub(crate) fn ports(structure: &Structure, request: &LinearRequest) -> Vec<Start
     inputs.chain(request.outputs.iter().map(|i| start("output", &structure.outputs[*i]))).collect()
 }
 
-/// Unit forces at the interfaces, and at the ports when their residual compliance is asked for.
+/// Unit forces at the interfaces, and at the ports if their residual compliance is requested.
 pub(crate) fn interface_forces(structure: &Structure, request: &LinearRequest) -> Vec<Start> {
     let motions = request.interfaces.iter().flat_map(|interface| &interface.motions);
     let start = |m: &InterfaceMotion| Start { what: m.name.clone(), force: m.values(structure.size()) };
@@ -114,7 +116,7 @@ fn damped_rows(structure: &Structure) -> Vec<usize> {
 
 enum Grown<'a> {
     Done(Box<(Growth<'a>, Indicator)>),
-    /// The tolerance is reached but for what dashpots leave: their forces should be served, too.
+    /// The tolerance is reached except for the forces of dashpots, which should be included.
     DampingLeft(Vec<Start>),
 }
 
@@ -178,7 +180,7 @@ impl<'a> Growth<'a> {
         }
     }
 
-    /// A space of so many blocks and its indicator, damping left out.
+    /// A space with a given number of blocks and its indicator, without damping.
     pub(crate) fn of_order(
         elastic: &'a Elastic<'a>,
         starts: Vec<Start>,
@@ -194,7 +196,7 @@ impl<'a> Growth<'a> {
         Ok((growth, indicator))
     }
 
-    /// The space of static deformations, and what comes next.
+    /// The space of static deformations and its extension.
     pub(crate) fn started(
         elastic: &'a Elastic<'a>,
         point: Option<&'a ExpansionPoint>,
@@ -230,7 +232,7 @@ impl<'a> Growth<'a> {
         Ok((growth, next))
     }
 
-    /// Static deformations; forces that only accelerate the body as a whole deform nothing and are made exactly so.
+    /// Static deformations; forces that cause only rigid motion give exactly zero.
     fn deforming(&self, forces: Dense) -> Result<Deformed, ReduceError> {
         let before: Vec<f64> = (0..forces.cols()).map(|j| self.size_of(forces.column(j))).collect();
         let mut deformed = self.elastic.deform(forces);
@@ -253,7 +255,7 @@ impl<'a> Growth<'a> {
         force.iter().zip(&diagonal).map(part).sum::<f64>().sqrt()
     }
 
-    /// Deformations under the inertia of the last block, as far as they are new; Vᵀ M V grows by the way.
+    /// New deformations under the inertia of the last block; also extends Vᵀ M V.
     fn next(&mut self) -> Extension {
         let last = &self.basis.blocks()[self.basis.blocks().len() - 1];
         let momenta = self.elastic.structure.mass.times_symmetric(&last.vectors);
@@ -297,11 +299,11 @@ impl<'a> Growth<'a> {
         self.basis.push(extension);
     }
 
-    /// The residual of the reduced structure, with or without what damping leaves.
+    /// The residual of the reduced structure, with or without damping.
     pub(crate) fn indicator(&self, next: &Extension, with_damping: bool) -> Result<Indicator, ReduceError> {
         let rigid = self.elastic.rigid();
         let (q, r) = (rigid.cols(), self.basis.len());
-        // About zero what is left unbalanced comes from the last block alone, elsewhere from all.
+        // About zero the unbalanced force comes from the last block alone, elsewhere from all.
         let last = match self.point {
             None => self.basis.blocks().last().map_or(0, |block| block.vectors.cols()),
             Some(_) => r,
@@ -378,8 +380,8 @@ impl<'a> Growth<'a> {
     }
 
     /// Forces of dashpots in the motions that the inputs cause over a band. A dashpot is a force that follows a velocity:
-    /// a basis that serves it like an input matches as many moments with it as without \[StaticDeformation, §5.1\]. There
-    /// are as many samples as there can be independent forces.
+    /// a basis that includes it like an input matches as many moments with it as without \[StaticDeformation,
+    /// §5.1\]. There are as many samples as there can be independent forces.
     fn dashpot_forces(
         &self,
         indicator: &Indicator,
@@ -438,13 +440,13 @@ impl<'a> Growth<'a> {
         };
         let mut notes = Vec::new();
         if let Some(point) = self.point {
-            notes.push(format!("expanded about {} Hz; static gains are kept besides", point.hertz));
+            notes.push(format!("expanded about {} Hz; static gains are kept exactly", point.hertz));
         }
         if self.exact {
-            notes.push("the space is invariant: the inputs excite nothing outside of it".to_owned());
+            notes.push("the space is invariant under the inputs".to_owned());
         }
         if !structure.modal_damping.is_none() {
-            notes.push("the indicator leaves modal damping out".to_owned());
+            notes.push("the indicator neglects modal damping".to_owned());
         }
         ReducedStructure {
             method,
@@ -487,8 +489,7 @@ fn refuse_below_rounding(size: KrylovSize) -> Result<(), ReduceError> {
     }
 }
 
-/// The independent ones of some forces. They are compared with the largest: what is below the tolerance asked for may be
-/// the rounding that late vectors carry, and does not matter.
+/// The linearly independent forces, relative to the largest; smaller ones may be rounding and are dropped.
 fn independent(forces: Vec<Vec<f64>>, tolerance: f64) -> Vec<Vec<f64>> {
     let rows = forces.first().map_or(0, Vec::len);
     let qr = PivotedQr::factor(&Dense::from_columns(rows, &forces));

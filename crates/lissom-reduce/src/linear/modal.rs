@@ -1,4 +1,4 @@
-//! `modal`: the slowest vibrations of the structure as it is, with the compliance of the others on request.
+//! `modal`: the slowest modes of the structure, with the compliance of the others on request.
 
 use super::free_modes::{ResidualInertia, on_free_modes};
 use super::krylov::ports;

@@ -1,4 +1,4 @@
-//! Which reduced mode is which full one: by shape and by frequency.
+//! Pairing of reduced and full modes by shape and frequency.
 
 use super::ReducedStructure;
 use super::small_modes::SmallModes;
@@ -8,23 +8,23 @@ use std::f64::consts::TAU;
 /// Modes that have less than this in common are not the same [-].
 const SAME_SHAPE: f64 = 0.5;
 
-/// A reduced mode whose frequency differs by more than this factor is another one, whatever its shape [-].
+/// A reduced mode whose frequency differs by more than this factor is a different mode, for any shape [-].
 const SAME_FREQUENCY: f64 = 2.0;
 
-/// Full frequencies nearer to each other than this are one: their shapes are any basis of one space [-].
+/// Full frequencies nearer to each other than this are repeated: their shapes are any basis of one space [-].
 const CLUSTER: f64 = 1e-6;
 
 /// Directions of the basis with less inertia than this share of the largest have none [-].
 const MASSLESS: f64 = 1e-13;
 
-/// What became of a mode.
+/// A full mode and its reduced counterpart.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ModeKept {
     /// Frequency of the full structure [Hz].
     pub hertz: f64,
-    /// Frequency of the reduced mode that it is [Hz]; `None` where it is missing.
+    /// Frequency of its reduced counterpart [Hz]; `None` where it is missing.
     pub reduced_hertz: Option<f64>,
-    /// What the shapes of the two have in common, by kinetic energy [-].
+    /// Modal assurance of the two shapes, by kinetic energy [-].
     pub assurance: f64,
     /// Share of the mode's kinetic energy that lies in the basis [-].
     pub held: f64,
@@ -38,7 +38,7 @@ impl ModeKept {
     }
 }
 
-/// What became of every mode found in a band [Hz].
+/// Pairs every mode of a band [Hz].
 pub(super) fn modes_kept(
     found: &Modes,
     reduced: &ReducedStructure,
@@ -72,7 +72,7 @@ fn hertz_ratio(found: &Modes, k: usize, j: usize) -> f64 {
     (found.eigenvalues[k] / found.eigenvalues[j]).abs().sqrt()
 }
 
-/// The most alike first, each mode once; frequencies of another order are no partners.
+/// The most similar first, each mode once; frequencies of another order are not paired.
 fn paired(like: &Dense, hertz: &[f64], small: &SmallModes) -> Vec<Option<usize>> {
     let near = |j: usize, i: usize| {
         let ratio = small.hertz(i) / hertz[j];
@@ -92,7 +92,7 @@ fn paired(like: &Dense, hertz: &[f64], small: &SmallModes) -> Vec<Option<usize>>
     partner
 }
 
-/// G⁺ s: combinations of the basis that are nearest to motions; directions without inertia are left out.
+/// G⁺ s: combinations of the basis that are nearest to motions; directions without inertia are dropped.
 pub(super) fn within(gram: &Dense, shares: &Dense) -> Dense {
     let n = gram.rows();
     let scale: Vec<f64> = (0..n).map(|i| gram[(i, i)].abs().sqrt().recip()).collect();

@@ -1,4 +1,4 @@
-//! A basis of large motion, looked at about one configuration: a reduced structure like any other.
+//! A basis of large motion about one configuration, as a reduced structure.
 
 use super::reduced_structure::{LinearColumn, ReducedStructure, SmallMatrices, small_structure};
 use crate::basis::Basis;

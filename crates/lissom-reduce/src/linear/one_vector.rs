@@ -1,4 +1,4 @@
-//! One vector is enough for slow loads: the static deformation as the only shape.
+//! One-vector model for slow loads: the static deformation as the only shape.
 
 use super::elastic::Elastic;
 use super::krylov::{Growth, Start};
@@ -21,10 +21,10 @@ pub struct OneVector {
     pub damping: f64,
     /// k = x₀ᵀ K x₀ [m/N].
     pub stiffness: f64,
-    /// x₀ᵀ D Q: how much rigid motion drags at the deformation. Not zero: the single vector leaves that out, and a
-    /// reduction that keeps Q is needed.
+    /// x₀ᵀ D Q: coupling of rigid motion and deformation by damping. If not zero, the single vector neglects
+    /// it, and a reduction that keeps Q is needed.
     pub rigid_drag: Vec<f64>,
-    /// The first frequency that the force excites [rad/s]. The single vector means something below it.
+    /// The first frequency that the force excites [rad/s]. The single vector is valid below it.
     pub valid_below: f64,
 }
 
@@ -49,13 +49,13 @@ impl OneVector {
         })
     }
 
-    /// √(k/m): from above an estimate of the first driven frequency [rad/s].
+    /// √(k/m): an upper estimate of the first driven frequency [rad/s].
     #[must_use]
     pub fn natural_frequency(&self) -> f64 {
         (self.stiffness / self.mass).sqrt()
     }
 
-    /// H(s) = β/α: what the dynamics adds to the static deformation [-].
+    /// H(s) = β/α: dynamic contribution relative to the static deformation [-].
     #[must_use]
     pub fn transfer(&self, s: Complex) -> Complex {
         let inertia = (s * s).scale(self.mass) + s.scale(self.damping);

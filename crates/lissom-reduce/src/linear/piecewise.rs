@@ -1,4 +1,4 @@
-//! Inputs that take turns: a basis for each interval, and the state handed on between them.
+//! Alternating inputs: a basis for each interval, and the transfer of the state between them.
 
 use super::elastic::Elastic;
 use super::krylov::{Growth, Start};
@@ -8,8 +8,8 @@ use crate::error::ReduceError;
 use lissom_linalg::{Dense, Lu};
 use lissom_mech::Structure;
 
-/// A basis for one interval: vectors of its own inputs, and some of the interval before, so that what still vibrates is
-/// not lost \[StaticDeformation, §6.1\].
+/// A basis for one interval: vectors of its own inputs, and some of the previous interval, so that remaining
+/// vibrations are not lost \[StaticDeformation, §6.1\].
 #[derive(Clone, Debug)]
 pub struct IntervalBasis {
     /// W with Wᵀ K W = I.
@@ -21,7 +21,7 @@ pub struct IntervalBasis {
 }
 
 impl IntervalBasis {
-    /// The first interval: so many vectors of each of the forces.
+    /// The first interval: a number of vectors for each of the forces.
     ///
     /// # Errors
     /// When the forces deform nothing.
@@ -31,7 +31,7 @@ impl IntervalBasis {
         Ok(Self::on(elastic, growth.basis, 0))
     }
 
-    /// An interval with other forces, that carries some vectors of the one before.
+    /// An interval with other forces, with some vectors of the previous one.
     ///
     /// # Errors
     /// When the forces deform nothing.
@@ -42,7 +42,7 @@ impl IntervalBasis {
         order: usize,
         carried: &[usize],
     ) -> Result<Self, ReduceError> {
-        // While nothing acts, what vibrates goes on.
+        // Without forces, existing vibrations continue.
         let mut basis = match forces.is_empty() {
             true => StiffnessBasis::default(),
             false => Self::first(elastic, forces, order)?.basis,
@@ -69,7 +69,7 @@ impl IntervalBasis {
         let mut columns = rigid_columns(rigid);
         let own = (1..=self.basis.len()).map(|i| match i <= self.own {
             true => LinearColumn::new(format!("vector {i}"), "of the forces of the interval"),
-            false => LinearColumn::new(format!("vector {i}"), "carried from the interval before"),
+            false => LinearColumn::new(format!("vector {i}"), "carried from the previous interval"),
         });
         columns.extend(own);
         let mut small = SmallMatrices::projected(full, &vectors, leading_units(size, rigid));
@@ -77,7 +77,7 @@ impl IntervalBasis {
         small_structure(full, &vectors, &columns, &small)
     }
 
-    /// The vectors that hold most energy at a state: those with the largest a² + T_ii ȧ².
+    /// The vectors with most energy at a state: those with the largest a² + T_ii ȧ².
     #[must_use]
     pub fn most_energetic(&self, state: &[f64], rates: &[f64], count: usize) -> Vec<usize> {
         let energy = |i: usize| state[i] * state[i] + self.mass[(i, i)] * rates[i] * rates[i];

@@ -1,4 +1,4 @@
-//! A reduced structure and where it came from.
+//! A reduced structure and its origin.
 
 use super::indicator::Indicator;
 use lissom_linalg::{Dense, Sparse};
@@ -7,19 +7,19 @@ use lissom_mech::{Interface, InterfaceMotion, Pattern, Structure};
 /// A reduced structure with its directions: x = V y.
 #[derive(Clone, Debug)]
 pub struct ReducedStructure {
-    /// The method that made it.
+    /// Its method.
     pub method: &'static str,
-    /// The reduced structure: to be asked whatever a full one can be asked.
+    /// The reduced structure, usable like a full one.
     pub structure: Structure,
     /// V: one row per coordinate of the full structure, one column per reduced coordinate.
     pub vectors: Dense,
-    /// What each column is.
+    /// Description of each column.
     pub columns: Vec<LinearColumn>,
     /// An error indicator without the full structure, where the method has one.
     pub indicator: Option<Indicator>,
-    /// Whether the space is invariant: the reduced structure then answers the inputs it serves like the full one.
+    /// Whether the space is invariant: the response of the reduced structure to its inputs is then exact.
     pub exact: bool,
-    /// What the reader should know.
+    /// Notes.
     pub notes: Vec<String>,
     /// Numerical factorisations spent.
     pub factorisations: usize,
@@ -32,7 +32,7 @@ pub struct ReducedStructure {
 pub struct LinearColumn {
     /// Name of the reduced coordinate.
     pub name: String,
-    /// Why it is there, for people.
+    /// Its origin, as text.
     pub reason: String,
 }
 
@@ -111,7 +111,7 @@ pub(crate) fn small_structure(
     }
 }
 
-/// The motions of an interface in reduced coordinates; one that is a coordinate of its own has one entry.
+/// The motions of an interface in reduced coordinates; one that is itself a coordinate has one entry.
 fn seen_interface(interface: &Interface, vectors: &Dense) -> Interface {
     let weight = |motion: &InterfaceMotion, j: usize| {
         motion.entries.iter().map(|(row, w)| w * vectors[(*row, j)]).sum::<f64>()
@@ -123,7 +123,7 @@ fn seen_interface(interface: &Interface, vectors: &Dense) -> Interface {
     Interface { name: interface.name.clone(), motions: interface.motions.iter().map(through).collect() }
 }
 
-/// Unit vectors for the first coordinates: rigid motions that are coordinates of their own.
+/// Unit vectors for the first coordinates: rigid motions that are coordinates.
 pub(crate) fn leading_units(size: usize, count: usize) -> Dense {
     Dense::from_fn(size, count, |i, j| f64::from(u8::from(i == j)))
 }

@@ -6,7 +6,8 @@ use lissom_mech::Structure;
 
 /// y with (K − ω² M + i ω D) y = f.
 ///
-/// The first `rigid` coordinates have no stiffness: at ω = 0 they are left out, their motion has no bound.
+/// The first `rigid` coordinates have no stiffness: at ω = 0 they are omitted, because their motion is
+/// unbounded.
 ///
 /// # Errors
 /// [`ReduceError::Resonance`].

@@ -14,12 +14,12 @@ pub(super) struct SmallModes {
     pub squares: Vec<f64>,
     /// Mass-normalised shapes.
     pub shapes: Dense,
-    /// Motions without stiffness: the first so many modes.
+    /// Number of motions without stiffness; these modes come first.
     pub rigid: usize,
 }
 
 impl SmallModes {
-    /// The modes of a reduced structure with so many motions without stiffness.
+    /// The modes of a reduced structure with a given number of motions without stiffness.
     pub fn of(reduced: &ReducedStructure, rigid: usize) -> Result<Self, ReduceError> {
         let of = &reduced.structure;
         let (mass, damping, stiffness) = (of.mass.to_dense(), of.damping.to_dense(), of.stiffness.to_dense());

@@ -1,4 +1,4 @@
-//! Static gains of a reduced structure beside those of the full one, and forces that have none.
+//! Static gains of the reduced and the full structure, and forces without static gain.
 
 use super::ReducedStructure;
 use super::elastic::Elastic;
@@ -8,7 +8,7 @@ use lissom_mech::{Pattern, Structure};
 /// A force is balanced when the share of it that accelerates motions without stiffness is below this [-].
 const BALANCED: f64 = 1e-9;
 
-/// A static gain: the output's deformation under a unit of the input, motions without stiffness left out.
+/// A static gain: the output's deformation under a unit of the input, without motions without stiffness.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GainKept {
     /// Output.
@@ -23,7 +23,7 @@ pub struct GainKept {
     pub error: f64,
 }
 
-/// A force that nothing resists: under it the structure accelerates, and a static gain in the strict sense does not exist.
+/// A force that drives a motion without stiffness: the structure accelerates, and there is no static gain.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Unresisted {
     /// The input.
@@ -34,7 +34,7 @@ pub struct Unresisted {
     pub motions: usize,
 }
 
-/// Outputs; where there are none, the inputs look at themselves.
+/// Outputs; by default the displacements at the inputs.
 fn outputs(structure: &Structure) -> &[Pattern] {
     if structure.outputs.is_empty() { &structure.inputs } else { &structure.outputs }
 }

@@ -11,7 +11,7 @@ use lissom_linalg::{Dense, dot};
 const DEFLATE: f64 = 1e-8;
 
 /// When its neighbours in the block leave less than this of a direction, it is orthogonalised against everything once
-/// more: then what is left is clean again [-].
+/// more: then it is orthogonal again [-].
 const CLEAN: f64 = 0.1;
 
 /// V with Vᵀ K V = I, in blocks, and F = K V.
@@ -20,14 +20,14 @@ pub struct StiffnessBasis {
     blocks: Vec<Deformed>,
 }
 
-/// What offered directions add to a basis.
+/// Extension of a basis by offered directions.
 #[derive(Clone, Debug)]
 pub struct Extension {
     /// New orthonormal directions.
     pub block: Deformed,
     /// W = V (Vᵀ K W) + V_new R: the offered directions in the new ones.
     pub factor: Dense,
-    /// Places of the offered directions that gave the new ones, in order.
+    /// Indices of the offered directions that gave the new ones, in order.
     pub origins: Vec<usize>,
 }
 
@@ -103,8 +103,8 @@ impl StiffnessBasis {
         all
     }
 
-    /// What offered deformations would add: orthogonalised twice against the basis, then against each other by
-    /// column-pivoted Gram-Schmidt; what is not new is dropped.
+    /// The extension by offered deformations: orthogonalised twice against the basis, then against each other
+    /// by column-pivoted Gram-Schmidt; dependent directions are dropped.
     #[must_use]
     pub fn extension(&self, mut offered: Deformed) -> Extension {
         let before: Vec<f64> = (0..offered.vectors.cols()).map(|j| energy_norm(&offered, j)).collect();

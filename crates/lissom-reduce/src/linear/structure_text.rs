@@ -13,13 +13,13 @@ use serde_json::{Map, Value, json};
 /// The key that holds the version of the format; no other text has it.
 const FORMAT: &str = "lissom_reduced_structure";
 
-/// The format this program writes and reads.
+/// The supported format version.
 const VERSION: u64 = 3;
 
-/// A basis with more numbers than this is left out: the matrices are what others need.
+/// A larger basis is omitted: other programs need only the matrices.
 const LARGEST_BASIS: usize = 4_000_000;
 
-/// Units a motion of an interface can have: text becomes one of these constants again.
+/// Units a motion of an interface can have: text is mapped to one of these constants.
 const UNITS: [&str; 2] = ["m", "rad"];
 
 /// Whether a text claims to be a reduced structure.
@@ -28,8 +28,8 @@ pub fn is_structure_text(text: &str) -> bool {
     text.contains(FORMAT)
 }
 
-/// Writes the matrices row by row, the ports, and the basis over the rows of the full structure. `about` says where the
-/// full structure was linearised; it is handed back by [`structure_from_text`].
+/// Writes the matrices row by row, the ports, and the basis over the rows of the full structure. `about`
+/// describes where the full structure was linearised; [`structure_from_text`] returns it.
 #[must_use]
 pub fn structure_to_text(
     reduced: &ReducedStructure,
@@ -103,7 +103,7 @@ fn rows(matrix: &Sparse) -> Vec<Vec<f64>> {
 /// Reads a reduced structure as a part of another model: its matrices, interfaces and rigid motions.
 ///
 /// # Errors
-/// When the text is no reduced structure, of another version, or its parts do not fit together.
+/// If the text is not a reduced structure, of another version, or its parts do not fit together.
 pub fn part_from_text(text: &str) -> Result<Structure, ReduceError> {
     let whole = parsed(text)?;
     let table = versioned(&whole)?;
@@ -115,7 +115,7 @@ fn parsed(text: &str) -> Result<Value, ReduceError> {
 }
 
 fn versioned(whole: &Value) -> Result<&Map<String, Value>, ReduceError> {
-    let table = whole.as_object().ok_or_else(|| bad("the whole is not a table"))?;
+    let table = whole.as_object().ok_or_else(|| bad("the text is not a JSON object"))?;
     let found = number(table, FORMAT)? as u64;
     if found == VERSION { Ok(table) } else { Err(ReduceError::BadVersion { found, known: VERSION }) }
 }
@@ -131,7 +131,8 @@ fn columns(table: &Map<String, Value>) -> Result<Vec<LinearColumn>, ReduceError>
 /// The error indicator is not kept, and the basis only where it was small enough: without it `vectors` has no rows.
 ///
 /// # Errors
-/// When the text is no reduced structure, of another version, of another model, or its parts do not fit together.
+/// If the text is not a reduced structure, of another version, of another model, or its parts do not fit
+/// together.
 pub fn structure_from_text(text: &str, model_hash: &str) -> Result<(ReducedStructure, String), ReduceError> {
     let whole = parsed(text)?;
     let table = versioned(&whole)?;
@@ -147,7 +148,7 @@ pub fn structure_from_text(text: &str, model_hash: &str) -> Result<(ReducedStruc
         Some(_) => column_list(table, "basis", coordinates)?,
     };
     if vectors.cols() != size {
-        return Err(bad("`basis` has not one column per coordinate"));
+        return Err(bad("`basis` must have one column per coordinate"));
     }
     let reduced = ReducedStructure {
         method: linear_reduction(&string(table, "method")?)?.name(),
@@ -169,7 +170,7 @@ fn small_structure(table: &Map<String, Value>, columns: &[LinearColumn]) -> Resu
     let matrix = |key: &str| -> Result<Sparse, ReduceError> {
         let dense = column_list(table, key, size)?;
         if dense.cols() != size {
-            return Err(bad(&format!("`{key}` has not one row per coordinate")));
+            return Err(bad(&format!("`{key}` must have one row per coordinate")));
         }
         Ok(Sparse::from_dense(&dense))
     };
@@ -177,7 +178,7 @@ fn small_structure(table: &Map<String, Value>, columns: &[LinearColumn]) -> Resu
         tables(table, key, |entry| {
             let values = numbers(entry, "values")?;
             if values.len() != size {
-                return Err(bad(&format!("`{key}` has not one value per coordinate")));
+                return Err(bad(&format!("`{key}` must have one value per coordinate")));
             }
             Ok(Pattern { name: string(entry, "name")?, unit: string(entry, "unit")?, values })
         })
@@ -208,7 +209,7 @@ fn small_structure(table: &Map<String, Value>, columns: &[LinearColumn]) -> Resu
     })
 }
 
-/// What turning does, about six axes and three.
+/// Rotation matrices: six centrifugal, three Coriolis.
 fn read_turning(table: &Map<String, Value>, size: usize) -> Result<TurningForms, ReduceError> {
     let matrices = |key: &str, count: usize| -> Result<Vec<Dense>, ReduceError> {
         let found: Result<Vec<Dense>, _> = list(table, key)?.iter().map(|m| dense(m, key, size)).collect();
@@ -243,7 +244,7 @@ fn read_body(table: &Map<String, Value>, size: usize) -> Result<RigidBody, Reduc
         kinds,
     };
     if [body.momenta.cols(), body.inertia.cols()].iter().any(|columns| *columns != body.kinds.len()) {
-        return Err(bad("`rigid_body` has not one column per motion"));
+        return Err(bad("`rigid_body` must have one column per motion"));
     }
     Ok(body)
 }
@@ -268,7 +269,7 @@ fn read_interface(entry: &Map<String, Value>, size: usize) -> Result<Interface, 
                 let of = of.as_object().ok_or_else(|| missing("of"))?;
                 let component = number(of, "component")?;
                 if !(1.0..=6.0).contains(&component) {
-                    return Err(bad("`component` is none of 1 to 6"));
+                    return Err(bad("`component` must be 1 to 6"));
                 }
                 Some(PointMotion { component: component as u8, at: point(of, "at")? })
             }
@@ -283,7 +284,7 @@ fn read_interface(entry: &Map<String, Value>, size: usize) -> Result<Interface, 
     Ok(Interface { name: string(entry, "name")?, motions })
 }
 
-/// A list of tables, each read alike.
+/// A list of tables read by one function.
 fn tables<T>(
     table: &Map<String, Value>,
     key: &str,

@@ -124,7 +124,7 @@ impl Builder {
     }
 
     fn place(&self, part: Expr) -> Slot {
-        *self.places.get(&part).expect("parts are compiled before what they are in")
+        *self.places.get(&part).expect("parts are compiled before the expressions that contain them")
     }
 
     fn constant(&mut self, value: f64) -> Slot {
@@ -146,7 +146,7 @@ impl Builder {
                 Slot::Constant(at) => self.constants[at as usize],
                 Slot::Input(_) | Slot::Result(_) => unreachable!("all operands are constants"),
             });
-            // What is not finite is left to the evaluation, which can name it.
+            // Non-finite values are left to the evaluation, which can name them.
             if value.is_finite() {
                 return self.constant(value);
             }
@@ -172,7 +172,7 @@ impl Builder {
         if !constant.is_zero() {
             items.push((constant.is_negative(), self.constant(constant.to_f64().abs())));
         }
-        // Beginning with something that is added saves a change of sign.
+        // Starting with an added term saves a change of sign.
         let first = items.iter().position(|(subtracted, _)| !subtracted).unwrap_or(0);
         let (subtracted, mut total) = items.remove(first);
         if subtracted {

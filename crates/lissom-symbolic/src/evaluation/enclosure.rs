@@ -1,8 +1,8 @@
 //! Bounds of a program over ranges of its inputs: interval arithmetic.
 //!
-//! A value at a few places says nothing about what lies between them. An enclosure does: no value of the expression for
-//! inputs within their ranges lies outside it. Results are widened by some units in their last place, more than the
-//! functions of the standard library are off.
+//! Values at a few points do not bound those between them. An enclosure does: no value of the expression for
+//! inputs within their ranges lies outside it. Results are widened by some units in the last place, more than
+//! the error of the functions of the standard library.
 
 use std::f64::consts::PI;
 
@@ -24,7 +24,7 @@ pub struct Enclosure {
 const WIDENED: f64 = 4.0 * f64::EPSILON;
 
 impl Enclosure {
-    /// Everything, also what is undefined.
+    /// All values, including undefined ones.
     pub const ALL: Self = Self { low: f64::NEG_INFINITY, high: f64::INFINITY };
 
     /// A number.
@@ -68,7 +68,7 @@ impl Enclosure {
         Self { low: low - wider(low), high: high + wider(high) }
     }
 
-    /// A function that grows or falls throughout.
+    /// A monotone function.
     fn monotone(self, of: impl Fn(f64) -> f64) -> Self {
         Self::around(&[of(self.low), of(self.high)])
     }
@@ -129,7 +129,7 @@ fn general_power(a: Enclosure, b: Enclosure) -> Enclosure {
 
 /// Bounds of sin over a range: its ends, and the crests and troughs between them.
 fn sine(a: Enclosure) -> Enclosure {
-    // Beyond this, the distance of crests is not known to the digits that are needed.
+    // Beyond this, the positions of crests are not accurate enough.
     if a.width() >= 2.0 * PI || a.size() > 1e8 || a.width().is_nan() {
         return Enclosure { low: -1.0, high: 1.0 };
     }

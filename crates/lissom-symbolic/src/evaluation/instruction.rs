@@ -28,7 +28,7 @@ pub(crate) enum Instruction<R> {
 }
 
 impl<R: Copy> Instruction<R> {
-    /// The same operation on registers that are referred to in another way.
+    /// The same operation with other register references.
     pub(crate) fn map<S>(self, to: impl Fn(R) -> S) -> Instruction<S> {
         match self {
             Self::Add(a, b) => Instruction::Add(to(a), to(b)),
@@ -66,7 +66,7 @@ impl<R: Copy> Instruction<R> {
         std::iter::once(first).chain(second).chain(third)
     }
 
-    /// The operation in words.
+    /// The name of the operation.
     pub(crate) fn operation(self) -> &'static str {
         match self {
             Self::Add(..) => "sum",
@@ -112,7 +112,7 @@ fn compare(relation: Relation, a: f64, b: f64) -> f64 {
     a.partial_cmp(&b).map_or(f64::NAN, |order: Ordering| f64::from(u8::from(relation.holds(order))))
 }
 
-/// A false part decides, even beside an undefined one: `x > 0 and log(x) > 1` is false at x = −1.
+/// A false part decides, even with an undefined one: `x > 0 and log(x) > 1` is false at x = −1.
 fn and(a: f64, b: f64) -> f64 {
     if a == 0.0 || b == 0.0 {
         0.0

@@ -45,7 +45,7 @@ pub enum EvaluateError {
     },
     /// An operation on finite numbers gave an infinite or undefined result.
     Operation {
-        /// The operation in words, such as `division` or `log`.
+        /// The name of the operation, such as `division` or `log`.
         operation: &'static str,
         /// Values of its operands.
         operands: Vec<f64>,
@@ -97,7 +97,7 @@ impl Program {
 
     /// Computes the outputs. Both branches of a choice are computed and one is taken, so that a
     /// value undefined in the other branch does no harm. Where the result itself is undefined it
-    /// is NaN or infinite: use [`Self::evaluate_checked`] unless that is looked after elsewhere.
+    /// is NaN or infinite: use [`Self::evaluate_checked`] unless the caller checks for that.
     ///
     /// `work` is grown on first use and then reused: no later call allocates.
     ///
@@ -123,7 +123,7 @@ impl Program {
     /// that are not taken do not count.
     ///
     /// # Errors
-    /// The first operation, or the input, that gave a value which is not finite.
+    /// The first operation, or the input, with a non-finite value.
     ///
     /// # Panics
     /// If the number of inputs or outputs is wrong.

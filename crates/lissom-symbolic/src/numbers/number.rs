@@ -38,8 +38,8 @@ impl Number {
         })
     }
 
-    /// Reads a decimal literal such as `2.1e11`, `.5` or `7`; `None` if it is no literal, or one
-    /// whose value overflows or vanishes in `f64`.
+    /// Reads a decimal literal such as `2.1e11`, `.5` or `7`; `None` if it is not a literal, or its value
+    /// overflows or vanishes in `f64`.
     pub fn from_decimal(text: &str) -> Option<Self> {
         if let Some(exact) = exact_decimal(text) {
             return Some(Self(Form::Exact(exact)));

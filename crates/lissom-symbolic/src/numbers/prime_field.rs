@@ -81,7 +81,7 @@ impl Residue {
         if self == Self::ZERO { None } else { self.power((PRIME - 2) as i64) }
     }
 
-    /// A square root; `None` if there is none. Since the prime is 3 modulo 4, v^((p+1)/4) is one.
+    /// A square root; `None` if unknown. Since the prime is 3 modulo 4, v^((p+1)/4) is one.
     pub(crate) fn root(self) -> Option<Self> {
         let root = self.power(1 << 59)?;
         (root.times(root) == self).then_some(root)
@@ -102,7 +102,7 @@ mod tests {
             assert!(root == value || root.plus(value) == Residue::ZERO);
         }
         assert_eq!(Residue::ZERO.inverse(), None);
-        // −1 is no square modulo a prime that is 3 modulo 4.
+        // −1 is not a square modulo a prime that is 3 modulo 4.
         assert_eq!(Residue::from_integer(-1).root(), None);
     }
 

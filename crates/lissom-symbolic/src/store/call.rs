@@ -5,7 +5,7 @@ use crate::numbers::rational::Rational;
 use crate::store::expr::{Expr, Expressions, Node};
 use crate::store::function::Function;
 
-/// What becomes of a function when its argument changes its sign.
+/// Parity of a function.
 enum Parity {
     Even,
     Odd,

@@ -97,7 +97,7 @@ impl Expressions {
         kept
     }
 
-    /// Replaces terms ±(a + b) by ±a ± b; tells whether there were any.
+    /// Replaces terms ±(a + b) by ±a ± b; returns whether there were any.
     fn open_sums(&mut self, terms: &mut Vec<(Number, Expr)>) -> bool {
         let is_unit = |coefficient: Number| coefficient == Number::ONE || coefficient == -Number::ONE;
         let is_open = |(c, term): &(Number, Expr)| is_unit(*c) && matches!(self.node(*term), Node::Sum(..));
@@ -206,8 +206,8 @@ impl Expressions {
     }
 }
 
-/// Sorts by key, adds the values of equal keys and drops those that vanish; values whose sum
-/// overflows stay side by side.
+/// Sorts by key, adds the values of equal keys and drops those that vanish; values whose sum overflows are
+/// kept separately.
 fn merge<T: Copy>(
     items: &mut Vec<T>,
     split: impl Fn(&T) -> (Expr, Number),

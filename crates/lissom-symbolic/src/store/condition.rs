@@ -9,8 +9,7 @@ use crate::text::syntax::Relation;
 impl Expressions {
     /// Whether the relation holds between a and b.
     pub fn compare(&mut self, relation: Relation, a: Expr, b: Expr) -> Expr {
-        // One spelling per condition: > and >= look at their sides from the other end, and == and
-        // != do not care for the order.
+        // One spelling per condition: > and >= are stored with exchanged sides, and == and != are symmetric.
         let (relation, a, b) = match relation {
             Relation::Greater => (Relation::Less, b, a),
             Relation::GreaterOrEqual => (Relation::LessOrEqual, b, a),

@@ -15,9 +15,9 @@ use crate::text::syntax::Relation;
 pub struct Expr(u32);
 
 impl Expr {
-    /// The number 0, which every store is born with.
+    /// The number 0, present in every store.
     pub(crate) const ZERO: Self = Self(0);
-    /// The number 1, which every store is born with.
+    /// The number 1, present in every store.
     const ONE: Self = Self(1);
 
     pub(crate) const fn index(self) -> u32 {
@@ -194,7 +194,7 @@ impl Expressions {
         &self.names[name.0 as usize]
     }
 
-    /// All names the store has met, in that order.
+    /// All names in the store, in order of first use.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.names.iter().map(String::as_str)
     }
@@ -204,12 +204,13 @@ impl Expressions {
         self.nodes.len()
     }
 
-    /// Whether the store holds nothing: never, since it is born with 0 and 1.
+    /// Always false: every store contains 0 and 1.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// All parts of the given expressions, themselves included, each part before what it is in.
+    /// All parts of the given expressions, themselves included, each part before the expressions that contain
+    /// it.
     pub fn parts_of(&self, roots: &[Expr]) -> Vec<Expr> {
         self.parts_down_to(roots, |_| false)
     }
@@ -228,7 +229,7 @@ impl Expressions {
         parts
     }
 
-    /// The free names of an expression, in the order in which the store met them.
+    /// The free names of an expression, in order of first use in the store.
     pub fn symbols(&self, expr: Expr) -> Vec<&str> {
         let nodes = self.parts_of(&[expr]).into_iter().map(|part| self.node(part));
         nodes

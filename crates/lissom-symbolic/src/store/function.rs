@@ -2,7 +2,7 @@
 
 use crate::text::suggest::did_you_mean;
 
-/// A function that every expression knows.
+/// A built-in function.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Function {
     /// Sine.
@@ -49,13 +49,13 @@ pub enum Function {
     Mod,
     /// √(a² + b²).
     Hypot,
-    /// 1 from zero on, 0 before.
+    /// 1 for x ≥ 0, otherwise 0.
     Step,
     /// `pow(a, b)` = a^b.
     Pow,
 }
 
-/// Every function with the name it is called by.
+/// All functions with their names.
 pub const FUNCTIONS: &[(&str, Function)] = &[
     ("sin", Function::Sin),
     ("cos", Function::Cos),
@@ -83,7 +83,7 @@ pub const FUNCTIONS: &[(&str, Function)] = &[
     ("pow", Function::Pow),
 ];
 
-/// What other languages call our functions.
+/// Names of functions in other languages.
 const SYNONYMS: &[(&str, &str)] = &[
     ("ln", "log"),
     ("lg", "log10"),
@@ -106,7 +106,7 @@ impl Function {
         FUNCTIONS.iter().find(|(known, _)| *known == name).map(|(_, function)| *function)
     }
 
-    /// The name it is called by.
+    /// Its name.
     pub fn name(self) -> &'static str {
         let row = FUNCTIONS.iter().find(|(_, function)| *function == self);
         row.expect("every function has a row in the table").0
@@ -128,7 +128,7 @@ impl Function {
         }
     }
 
-    /// The number of arguments in words.
+    /// The number of arguments as text.
     pub fn arity_text(self) -> &'static str {
         match self {
             Self::Min | Self::Max => "two or more arguments",

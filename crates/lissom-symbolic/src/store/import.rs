@@ -1,11 +1,12 @@
-//! Expressions of one store, made again in another.
+//! Copies of expressions from another store.
 
 use crate::numbers::number::Number;
 use crate::store::expr::{Expr, Expressions, Node};
 use crate::store::word_hash::WordMap;
 
 impl Expressions {
-    /// The same expression in this store. The order of terms and factors is the order in which this store met them.
+    /// The same expression in this store. The order of terms and factors is that of their first use in this
+    /// store.
     ///
     /// ```
     /// use lissom_symbolic::Expressions;

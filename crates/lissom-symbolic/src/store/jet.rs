@@ -113,7 +113,7 @@ impl Jets {
     }
 
     /// Replaces every call such as `f(x, t)` of an unknown function, whose arguments are time and
-    /// the spatial coordinate themselves, by a jet; calls with other arguments stay as they are.
+    /// the spatial coordinate themselves, by a jet; calls with other arguments are kept.
     pub fn adopt(&mut self, store: &mut Expressions, expr: Expr) -> Expr {
         let mut replacements = HashMap::new();
         for part in store.parts_of(&[expr]) {
@@ -143,7 +143,7 @@ impl Jets {
         if let Some(jet) = function.jets.get(&(time, space)) {
             return *jet;
         }
-        // No user can write such a name, so it meets no other symbol.
+        // Such a name cannot be written in a model, so it is unique.
         let jet = store.symbol(&format!(
             "{};{}{}",
             function.name,

@@ -6,9 +6,9 @@
 //! - `condition`: comparisons, their combinations, and the choice between two values.
 //! - `expr`: the store of expressions: each distinct expression exists once and has a number.
 //! - `function`: the functions a model file may call.
-//! - `import`: expressions of one store, made again in another.
+//! - `import`: copies of expressions from another store.
 //! - `jet`: jets: unknown functions of time and of one spatial coordinate, whose derivatives are atoms.
-//! - `word_hash`: hash maps for small keys of our own making.
+//! - `word_hash`: hash maps for small trusted keys.
 
 pub(crate) mod call;
 pub(crate) mod canonical;

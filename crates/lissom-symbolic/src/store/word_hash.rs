@@ -1,4 +1,4 @@
-//! Hash maps for small keys of our own making.
+//! Hash maps for small trusted keys.
 //!
 //! The keys are places in a store and nodes of a few words, and a derivation looks them up millions of times. The hasher of
 //! the standard library guards against keys chosen to collide and costs more than the rest of a lookup; here a rotation
@@ -53,7 +53,7 @@ impl Hasher for WordHasher {
         self.mix(value.cast_unsigned() as u64);
     }
 
-    /// A multiplication mixes upwards, and tables look at the lowest bits: the halves are exchanged.
+    /// A multiplication mixes upwards, and tables use the lowest bits: the halves are exchanged.
     fn finish(&self) -> u64 {
         self.0.rotate_left(32)
     }

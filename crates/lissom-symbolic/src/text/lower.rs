@@ -10,7 +10,7 @@ use crate::text::suggest::did_you_mean;
 use crate::text::syntax::{Syntax, SyntaxKind};
 use crate::units::unit::{Unit, unit_of_symbol};
 
-/// What the names of a text stand for.
+/// Resolves the names of a text.
 pub trait Names {
     /// The expression that a bare name stands for; `None` if it is unknown.
     fn name(&mut self, name: &str, store: &mut Expressions) -> Option<Expr>;
@@ -75,7 +75,7 @@ impl Names for OnlyNames<'_> {
 /// Why a parsed text has no meaning.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LowerError {
-    /// A name that nobody knows.
+    /// An unknown name.
     UnknownName {
         /// Its place in the text.
         span: Range<usize>,
@@ -84,7 +84,7 @@ pub enum LowerError {
         /// The known name that was probably meant.
         suggestion: Option<String>,
     },
-    /// A function that nobody knows.
+    /// An unknown function.
     UnknownFunction {
         /// Its place in the text.
         span: Range<usize>,
@@ -120,11 +120,11 @@ impl LowerError {
         }
     }
 
-    /// What to write instead, where it can be told.
+    /// What to write instead, if known.
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::UnknownName { suggestion: None, name, .. } => unit_of_symbol(name)
-                .map(|_| format!("{name} is a unit, which stands directly after a number: 5 {name}")),
+                .map(|_| format!("{name} is a unit, which must follow a number directly: 5 {name}")),
             Self::UnknownName { suggestion, .. } | Self::UnknownFunction { suggestion, .. } => {
                 suggestion.as_ref().map(|meant| format!("did you mean {meant}?"))
             }

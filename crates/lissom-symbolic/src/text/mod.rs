@@ -1,5 +1,5 @@
-//! Between text and meaning: words, syntax trees with places, names resolved into the store, and expressions written out
-//! again in several languages.
+//! Parsing and printing: tokens, syntax trees with source locations, name resolution, and printers for
+//! several languages.
 //!
 //! - `lower`: from a parsed text to an expression of the store: names are resolved, quantities become SI.
 //! - `parser`: from text to [`Syntax`]: recursive descent, one function per level of the grammar.

@@ -35,7 +35,7 @@ pub struct ParseError {
     pub span: Range<usize>,
     /// What is wrong, as a plain sentence.
     pub message: String,
-    /// What to write instead, where it can be told.
+    /// What to write instead, if known.
     pub hint: Option<String>,
 }
 
@@ -56,9 +56,9 @@ impl From<Box<ParseError>> for ParseError {
 
 /// Reads an expression.
 ///
-/// `is_name` says which names the caller knows. It decides two readings: in `5 N*m` the `m` is a
-/// unit unless the caller knows a name `m`, and a name such as `step` may be used as a value only
-/// if the caller knows it. Directly after a number a unit is always a unit: `5 t` is five tonnes.
+/// `is_name` tests whether a name is defined. It resolves two ambiguities: in `5 N*m` the `m` is a unit
+/// unless a name `m` is defined, and a name such as `step` may be used as a value only if it is defined.
+/// Directly after a number a unit is always a unit: `5 t` is five tonnes.
 ///
 /// ```
 /// use lissom_symbolic::parse;
@@ -87,7 +87,7 @@ pub(crate) struct Parser<'a> {
     is_name: &'a dyn Fn(&str) -> bool,
 }
 
-/// What a rule of the grammar gives. Both sides are boxed, since rules call each other for every
+/// Result of a grammar rule. Both sides are boxed, since rules call each other for every
 /// bracket of the text and the stack must carry [`MAX_DEPTH`] of them.
 type Parsed = Result<Box<Syntax>, Box<ParseError>>;
 
@@ -101,7 +101,7 @@ impl<'a> Parser<'a> {
         if self.peek().kind == TokenKind::End {
             return Ok(());
         }
-        let hint = if self.is_sign(")") { "there is one bracket too many" } else { "an operator is missing" };
+        let hint = if self.is_sign(")") { "one bracket too many" } else { "an operator is missing" };
         Err(self.unexpected(Some(hint.to_owned())))
     }
 
@@ -187,7 +187,7 @@ impl<'a> Parser<'a> {
             self.advance();
             parts.push(*expect_condition(part(self)?)?);
         }
-        let span = joined(&parts[0], &parts[parts.len() - 1]);
+        let span = join_spans(&parts[0], &parts[parts.len() - 1]);
         syntax(kind(parts), span)
     }
 
@@ -210,7 +210,7 @@ impl<'a> Parser<'a> {
         if let Some(second) = self.relation() {
             return Err(self.chained(relation, second));
         }
-        let span = joined(&left, &right);
+        let span = join_spans(&left, &right);
         syntax(SyntaxKind::Compare(relation, left, right), span)
     }
 
@@ -280,7 +280,7 @@ impl<'a> Parser<'a> {
         }
         let base = expect_number(base)?;
         let exponent = expect_number(self.nested(Self::signed)?)?;
-        let span = joined(&base, &exponent);
+        let span = join_spans(&base, &exponent);
         syntax(SyntaxKind::Power(base, exponent), span)
     }
 
@@ -379,7 +379,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-fn joined(first: &Syntax, last: &Syntax) -> Range<usize> {
+fn join_spans(first: &Syntax, last: &Syntax) -> Range<usize> {
     first.span.start..last.span.end
 }
 

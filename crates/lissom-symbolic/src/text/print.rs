@@ -1,7 +1,7 @@
 //! Expressions as text: the common part of all printers.
 //!
 //! A printer turns one node into pieces; pieces that are expressions are printed in turn from a
-//! list, so that no expression is too deep to be printed. A part that occurs twice is printed
+//! list, so that the depth of an expression is not limited. A part that occurs twice is printed
 //! twice: text has no sharing.
 
 mod code;
@@ -132,7 +132,7 @@ fn magnitude(number: Number) -> Number {
     if number.is_negative() { -number } else { number }
 }
 
-/// A comparison in reading order: a number stands on the right.
+/// A comparison in reading order: a number is on the right.
 fn comparison_to_read(store: &Expressions, relation: Relation, a: Expr, b: Expr) -> (Relation, Expr, Expr) {
     let turned = match relation {
         Relation::Less => Relation::Greater,

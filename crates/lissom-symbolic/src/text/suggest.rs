@@ -19,7 +19,7 @@ pub fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str
     for candidate in candidates {
         let letters: Vec<char> = candidate.to_lowercase().chars().collect();
         let allowed = wanted.len().max(letters.len()).div_ceil(3).min(4);
-        // A length difference alone already costs that many edits; all letters wrong is no likeness.
+        // A length difference alone already costs that many edits; all letters wrong is not a match.
         if candidate == name || wanted.len().abs_diff(letters.len()) > allowed {
             continue;
         }

@@ -23,7 +23,7 @@ pub struct Syntax {
 /// What a part of an expression is.
 #[derive(Clone, PartialEq, Debug)]
 pub enum SyntaxKind {
-    /// A bare number: SI of whatever is expected.
+    /// A bare number, in SI units of the expected quantity.
     Number(Number),
     /// A number with a unit.
     Quantity(Number, Unit),
@@ -33,7 +33,7 @@ pub enum SyntaxKind {
     Name(String),
     /// A call of a function that is known everywhere.
     Function(Function, Vec<Syntax>),
-    /// A call of something that only the caller knows, such as `position(beam.p1)`.
+    /// A call of a caller-defined function, such as `position(beam.p1)`.
     Call(String, Vec<Syntax>),
     /// Terms, each with whether it is subtracted.
     Sum(Vec<(bool, Syntax)>),

@@ -50,7 +50,7 @@ const SIGNS: &[(&str, &str)] = &[
     (">", ">"),
 ];
 
-/// Signs of other languages, with the way to say it here.
+/// Operators of other languages, with their replacement.
 const FOREIGN: &[(&str, &str)] = &[
     ("**", "use ^ for powers"),
     ("=", "use == to compare"),
@@ -132,7 +132,7 @@ fn number(text: &str, start: usize) -> Result<Token, ParseError> {
     if matches!(bytes.get(end), Some(b'e' | b'E')) {
         let signed = end + 1 + usize::from(matches!(bytes.get(end + 1), Some(b'+' | b'-')));
         let exponent_end = digits_from(signed);
-        // `2 e` and `2exp(x)` have no exponent: what follows is a word of its own.
+        // `2 e` and `2exp(x)` have no exponent: a separate word follows.
         end = if exponent_end > signed { exponent_end } else { end };
     }
     refuse_run_on(text, start, end)?;

@@ -34,7 +34,7 @@ impl std::error::Error for DerivativeError {}
 
 impl Expressions {
     /// The partial derivative of `expr` by `variable`, which is usually a symbol or a call of an
-    /// unknown function; any expression may serve and is then looked at as an atom.
+    /// unknown function; any expression may be used and is then treated as an atom.
     ///
     /// ```
     /// use lissom_symbolic::Expressions;
@@ -50,7 +50,7 @@ impl Expressions {
     /// An unknown function whose arguments depend on the variable.
     pub fn derivative(&mut self, expr: Expr, variable: Expr) -> Result<Expr, DerivativeError> {
         let is_done = |part: Expr| part == variable || self.derivatives.contains_key(&(part, variable));
-        // Parts come before what they are in, so no recursion is needed however deep it is.
+        // Parts precede the expressions that contain them, so no recursion is needed.
         for part in self.parts_down_to(&[expr], is_done) {
             if self.derivatives.contains_key(&(part, variable)) {
                 continue;
@@ -58,17 +58,20 @@ impl Expressions {
             let result = if part == variable { self.one() } else { self.by_parts(part, variable)? };
             self.derivatives.insert((part, variable), result);
         }
-        Ok(self.taken(expr, variable))
+        Ok(self.known_derivative(expr, variable))
     }
 
     /// A derivative that has been taken before.
-    fn taken(&self, part: Expr, variable: Expr) -> Expr {
-        *self.derivatives.get(&(part, variable)).expect("parts are differentiated before what they are in")
+    fn known_derivative(&self, part: Expr, variable: Expr) -> Expr {
+        *self.derivatives.get(&(part, variable)).expect(
+            "parts are differentiated before the expressions \
+            that contain them",
+        )
     }
 
     /// The derivative of an expression from those of its parts.
     fn by_parts(&mut self, expr: Expr, variable: Expr) -> Result<Expr, DerivativeError> {
-        let of = |store: &Self, part: Expr| store.taken(part, variable);
+        let of = |store: &Self, part: Expr| store.known_derivative(part, variable);
         Ok(match self.node(expr).clone() {
             Node::Number(_)
             | Node::Pi
@@ -108,7 +111,7 @@ impl Expressions {
     fn product_derivative(&mut self, factors: &[(Expr, Number)], variable: Expr) -> Expr {
         let mut terms = Vec::new();
         for (base, exponent) in factors {
-            let rate = self.taken(*base, variable);
+            let rate = self.known_derivative(*base, variable);
             if rate == self.zero() {
                 continue;
             }

@@ -4,12 +4,12 @@ use crate::numbers::number::Number;
 use crate::store::expr::{Expr, Expressions, Node};
 use crate::store::word_hash::WordMap;
 
-/// Powers of sums above this exponent stay as they are: nobody wants to read (a + b)^20 multiplied out.
+/// Powers of sums above this exponent are not expanded.
 const LARGEST_POWER: i64 = 8;
 
 impl Expressions {
     /// The expression with all products of sums, and positive integer powers of sums, multiplied out
-    /// on the outermost levels; arguments of functions stay as they are.
+    /// on the outermost levels; arguments of functions are not changed.
     ///
     /// ```
     /// use lissom_symbolic::Expressions;

@@ -1,4 +1,4 @@
-//! Expressions made from expressions, and what is found out about them: derivatives, substitution, expansion, zero tests.
+//! Transformations and tests of expressions: derivatives, substitution, expansion, zero tests.
 //!
 //! - `derivative`: exact partial derivatives, each taken once.
 //! - `expand`: products of sums multiplied out.

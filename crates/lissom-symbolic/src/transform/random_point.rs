@@ -6,7 +6,7 @@ use crate::store::expr::{Expr, Expressions, Node};
 use crate::store::function::Function;
 use crate::store::word_hash::{WordMap, map_with_room};
 
-/// Expressions with the places of their parts in a list of values, so that evaluation looks nothing up.
+/// Expressions with the places of their parts in a list of values, so that evaluation needs no lookup.
 pub(crate) struct Tape {
     steps: Vec<Step>,
     places: WordMap<Expr, usize>,
@@ -16,7 +16,7 @@ pub(crate) struct Tape {
     unit: i64,
 }
 
-/// How a part gets its value from those of earlier parts.
+/// How the value of a part is computed from earlier parts.
 enum Step {
     Constant(Residue),
     Symbol(u64),
@@ -50,7 +50,7 @@ impl Tape {
         Some(tape)
     }
 
-    /// Where the value of a part stands.
+    /// Position of the value of a part.
     pub fn place(&self, part: Expr) -> usize {
         self.places[&part]
     }
@@ -118,7 +118,7 @@ impl<'t> Point<'t> {
 
     /// Gives the variable another value; `varying` are the places that change with it.
     #[must_use]
-    pub fn moved(&mut self, variable: usize, value: Residue, varying: &[usize]) -> Option<()> {
+    pub fn set_variable(&mut self, variable: usize, value: Residue, varying: &[usize]) -> Option<()> {
         self.values[variable] = value;
         for place in varying {
             if *place != variable {
@@ -209,11 +209,11 @@ impl<'t> Point<'t> {
             let Some(turns) = self.multiple(*coefficient) else {
                 self.met_opaque = true;
                 let word = coefficient.to_f64().to_bits();
-                total = total.turned(Circle::at(self.random(5, &[word, self.term_word(*term)]))?);
+                total = total.rotated(Circle::at(self.random(5, &[word, self.term_word(*term)]))?);
                 continue;
             };
             let step = Circle::at(self.random(5, &[self.term_word(*term)]))?;
-            total = total.turned(step.multiple(turns));
+            total = total.rotated(step.multiple(turns));
         }
         Some(total)
     }
@@ -272,7 +272,7 @@ impl Circle {
         Some(Self { cosine, sine: tangent.plus(tangent).times(below) })
     }
 
-    fn turned(self, by: Self) -> Self {
+    fn rotated(self, by: Self) -> Self {
         Self {
             cosine: self.cosine.times(by.cosine).minus(self.sine.times(by.sine)),
             sine: self.sine.times(by.cosine).plus(self.cosine.times(by.sine)),
@@ -285,9 +285,9 @@ impl Circle {
         let mut total = Self::ORIGIN;
         while remaining > 0 {
             if remaining & 1 == 1 {
-                total = total.turned(step);
+                total = total.rotated(step);
             }
-            step = step.turned(step);
+            step = step.rotated(step);
             remaining >>= 1;
         }
         total

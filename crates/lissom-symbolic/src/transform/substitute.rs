@@ -27,7 +27,10 @@ impl Expressions {
         for part in self.parts_down_to(&[expr], |part| results.contains_key(&part)) {
             if !results.contains_key(&part) {
                 let result = self.rebuild(part, |inner| {
-                    *results.get(&inner).expect("parts are substituted before what they are in")
+                    *results.get(&inner).expect(
+                        "parts are substituted before the expressions that contain \
+                        them",
+                    )
                 });
                 results.insert(part, result);
             }

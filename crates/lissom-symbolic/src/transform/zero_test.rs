@@ -2,11 +2,10 @@
 //! a prime field, where there is no rounding.
 //!
 //! A polynomial of degree d that is not zero vanishes at a random point with probability d/p at
-//! most, with p = 2⁶¹ − 1 \[Schwartz1980\]; several points make an error as good as
-//! impossible. Sines and cosines are points of the unit circle and exponentials are non-zero numbers,
-//! both multiplied where their arguments are added, so that addition theorems hold; square roots are
-//! roots in the field. Every other function is looked at as an arbitrary one: what is zero then is
-//! zero, and what is not remains undecided.
+//! most, with p = 2⁶¹ − 1 \[Schwartz1980\]; several points make an error practically impossible. Sines and
+//! cosines are points of the unit circle and exponentials are non-zero numbers, both multiplied where their
+//! arguments are added, so that addition theorems hold; square roots are roots in the field. Every other
+//! function is treated as arbitrary: a zero is then proved, a non-zero value is undecided.
 
 use crate::numbers::prime_field::Residue;
 use crate::store::expr::{Expr, Expressions, Node};
@@ -15,7 +14,7 @@ use crate::transform::random_point::{Point, Tape};
 
 /// Number of independent random points.
 const POINTS: u64 = 3;
-/// How many points may be given up because a root or a reciprocal does not exist there.
+/// How many points may be rejected because a root or a reciprocal does not exist there.
 const RETRIES: u64 = 200;
 
 /// The outcome of a zero test.
@@ -87,7 +86,7 @@ impl Expressions {
         ZeroTest::Zero
     }
 
-    /// The degree of an expression as a polynomial in a variable; `None` if it is none.
+    /// The degree of an expression as a polynomial in a variable; `None` if it is not a polynomial.
     pub fn degree(&self, expr: Expr, variable: Expr) -> Option<u32> {
         let parts = self.parts_of(&[expr]);
         let mut degrees: WordMap<Expr, Option<u32>> = map_with_room(parts.len());
@@ -148,7 +147,7 @@ fn sum(
     for Weighed { integral: DefiniteIntegral { integrand, length, .. }, weights, varying } in integrals {
         let (integrand, length) = (tape.place(*integrand), point.values[tape.place(*length)]);
         for (node, weight) in weights {
-            point.moved(variable, node.times(length), varying)?;
+            point.set_variable(variable, node.times(length), varying)?;
             sum = sum.plus(point.values[integrand].times(*weight).times(length));
         }
     }

@@ -76,7 +76,7 @@ impl Dimension {
         Self { exponents }
     }
 
-    /// Dimension of a product; `None` if an exponent becomes too large to be kept.
+    /// Dimension of a product; `None` if an exponent is out of range.
     pub fn times(self, other: Self) -> Option<Self> {
         let mut exponents = self.exponents;
         for (mine, theirs) in exponents.iter_mut().zip(other.exponents) {
@@ -85,7 +85,7 @@ impl Dimension {
         Some(Self { exponents })
     }
 
-    /// Dimension of a power; `None` if an exponent becomes too large to be kept.
+    /// Dimension of a power; `None` if an exponent is out of range.
     pub fn power(self, exponent: Rational) -> Option<Self> {
         let mut exponents = self.exponents;
         for mine in &mut exponents {
@@ -124,7 +124,7 @@ impl Dimension {
 }
 
 impl fmt::Display for Dimension {
-    /// Writes the dimension in words where it has a name: `a length [m]`, otherwise in base units.
+    /// Writes the dimension by name where it has one: `a length [m]`, otherwise in base units.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match named(*self) {
             Some((words, unit)) => write!(f, "{words} [{unit}]"),
@@ -203,7 +203,7 @@ mod tests {
     #[test]
     fn each_named_dimension_agrees_with_the_unit_beside_its_name() {
         for (dimension, words, unit) in NAMED.iter().skip(1) {
-            assert_eq!(crate::units::unit::parse_unit(unit).unwrap().dimension, *dimension, "{words}");
+            assert_eq!(unit.parse::<crate::units::unit::Unit>().unwrap().dimension, *dimension, "{words}");
         }
     }
 }

@@ -9,10 +9,10 @@ use crate::store::function::Function;
 use crate::text::syntax::{Syntax, SyntaxKind};
 use crate::units::dimension::Dimension;
 
-/// What is known of a dimension.
+/// Knowledge of a dimension.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Known {
-    /// Nothing: a bare number is SI of whatever is expected.
+    /// Nothing: a bare number is in SI units of the expected quantity.
     Any,
     /// The dimension.
     Dimension(Dimension),
@@ -30,11 +30,11 @@ impl fmt::Display for Known {
 /// Why the units of an expression do not fit together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum DimensionError {
-    /// Two values that must be alike are not.
+    /// Two values with different dimensions.
     Unlike {
         /// The place of the second value.
         span: Range<usize>,
-        /// What joins the two, such as "a sum".
+        /// The operation, such as "a sum".
         joined_by: &'static str,
         /// Dimension of the first.
         first: Dimension,
@@ -45,7 +45,7 @@ pub enum DimensionError {
     NotPure {
         /// Its place.
         span: Range<usize>,
-        /// What demands a pure number, such as "sin".
+        /// The function that requires a pure number, such as "sin".
         demanded_by: &'static str,
         /// Dimension of the value.
         found: Dimension,
@@ -57,7 +57,7 @@ pub enum DimensionError {
         /// Dimension of the base.
         base: Dimension,
     },
-    /// An exponent of a base unit has become too large to be kept.
+    /// An exponent of a base unit is out of range.
     TooLarge {
         /// The place of the product or power.
         span: Range<usize>,
@@ -88,15 +88,15 @@ impl fmt::Display for DimensionError {
             Self::VariablePower { base, .. } => {
                 write!(f, "{base} can only be raised to a constant power")
             }
-            Self::TooLarge { .. } => f.write_str("the unit of this is too large to be kept"),
+            Self::TooLarge { .. } => f.write_str("the unit of this is out of range"),
         }
     }
 }
 
 impl std::error::Error for DimensionError {}
 
-/// The dimension of an expression. `names` tells what is known of a name or of the value of a
-/// call; for a name that carries no dimension it answers [`Known::Any`].
+/// The dimension of an expression. `names` gives the dimension of a name or of the value of a call, or
+/// [`Known::Any`] if it has none.
 ///
 /// ```
 /// use lissom_symbolic::{Dimension, Known, dimension_of, parse};
@@ -119,12 +119,12 @@ pub fn dimension_of(syntax: &Syntax, names: &dyn Fn(&str) -> Known) -> Result<Kn
         SyntaxKind::Pi => Ok(Known::Dimension(Dimension::NONE)),
         SyntaxKind::Name(name) | SyntaxKind::Call(name, _) => Ok(names(name)),
         SyntaxKind::Negate(inner) => check(inner),
-        SyntaxKind::Sum(terms) => alike(terms.iter().map(|(_, term)| term), "a sum", names),
+        SyntaxKind::Sum(terms) => common_dimension(terms.iter().map(|(_, term)| term), "a sum", names),
         SyntaxKind::Product(factors) => product(factors, syntax, names),
         SyntaxKind::Power(base, exponent) => power(base, exponent, names),
         SyntaxKind::Function(function, arguments) => call(*function, arguments, names),
         SyntaxKind::Compare(_, a, b) => {
-            alike([a.as_ref(), b.as_ref()], "a comparison", names)?;
+            common_dimension([a.as_ref(), b.as_ref()], "a comparison", names)?;
             Ok(Known::Dimension(Dimension::NONE))
         }
         SyntaxKind::And(parts) | SyntaxKind::Or(parts) => {
@@ -134,15 +134,15 @@ pub fn dimension_of(syntax: &Syntax, names: &dyn Fn(&str) -> Known) -> Result<Kn
         SyntaxKind::Not(inner) => check(inner),
         SyntaxKind::If(parts) => {
             check(&parts[0])?;
-            alike(&parts[1..], "if", names)
+            common_dimension(&parts[1..], "if", names)
         }
     }
 }
 
 type Checked = Result<Known, DimensionError>;
 
-/// The common dimension of parts that must be alike; bare numbers fit with everything.
-fn alike<'a>(
+/// The common dimension of parts; bare numbers fit any dimension.
+fn common_dimension<'a>(
     parts: impl IntoIterator<Item = &'a Syntax>,
     joined_by: &'static str,
     names: &dyn Fn(&str) -> Known,
@@ -164,7 +164,7 @@ fn product(factors: &[(bool, Syntax)], syntax: &Syntax, names: &dyn Fn(&str) -> 
     let too_large = || DimensionError::TooLarge { span: syntax.span.clone() };
     let mut total = Some(Dimension::NONE);
     for (divides, factor) in factors {
-        // Every factor is looked at, even when nothing can be known of the product any more.
+        // Every factor is checked, even when the dimension of the product is already unknown.
         let found = dimension_of(factor, names)?;
         total = match (total, found) {
             (Some(before), Known::Dimension(dimension)) => {
@@ -210,9 +210,9 @@ fn call(function: Function, arguments: &[Syntax], names: &dyn Fn(&str) -> Known)
     match function {
         Function::Abs | Function::Floor | Function::Ceil => dimension_of(&arguments[0], names),
         Function::Min | Function::Max | Function::Mod | Function::Hypot => {
-            alike(arguments, function.name(), names)
+            common_dimension(arguments, function.name(), names)
         }
-        Function::Atan2 => alike(arguments, function.name(), names).and(pure_result),
+        Function::Atan2 => common_dimension(arguments, function.name(), names).and(pure_result),
         Function::Sign | Function::Step => dimension_of(&arguments[0], names).and(pure_result),
         Function::Pow => power(&arguments[0], &arguments[1], names),
         Function::Sqrt => square_root(&arguments[0], names),

@@ -1,6 +1,7 @@
-//! Units: what a suffix such as `mm` or `g/cm^3` multiplies a number by.
+//! Units: the factor of a suffix such as `mm` or `g/cm^3`.
 
 use std::ops::Range;
+use std::str::FromStr;
 
 use crate::numbers::number::Number;
 use crate::numbers::rational::Rational;
@@ -10,7 +11,7 @@ use crate::units::dimension::Dimension;
 
 /// A unit: one of it is `factor`·π^`pi_power` of the SI unit of its dimension.
 ///
-/// The power of π is kept apart so that `180 deg` is exactly π.
+/// The power of π is stored separately so that `180 deg` is exactly π.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Unit {
     /// Rational part of the factor to SI \[-\].
@@ -42,27 +43,31 @@ impl Unit {
     }
 }
 
-/// Reads a unit such as `kg/m^3`, `N*m/rad` or `1/s`.
-///
-/// ```
-/// use lissom_symbolic::{Dimension, parse_unit};
-/// let unit = parse_unit("g/cm^3")?;
-/// assert_eq!(unit.to_si(), 1000.0);
-/// assert_eq!(unit.dimension, Dimension::DENSITY);
-/// # Ok::<(), lissom_symbolic::ParseError>(())
-/// ```
-///
-/// # Errors
-/// A sentence with the place where the text stops being a unit.
-pub fn parse_unit(text: &str) -> Result<Unit, ParseError> {
-    let no_names = |_: &str| false;
-    let mut parser = Parser::new(text, &no_names)?;
-    let unit = parser.unit_alone()?;
-    parser.expect_end()?;
-    Ok(unit)
+impl FromStr for Unit {
+    type Err = ParseError;
+
+    /// Reads a unit such as `kg/m^3`, `N*m/rad` or `1/s`.
+    ///
+    /// ```
+    /// use lissom_symbolic::{Dimension, Unit};
+    /// let unit: Unit = "g/cm^3".parse()?;
+    /// assert_eq!(unit.to_si(), 1000.0);
+    /// assert_eq!(unit.dimension, Dimension::DENSITY);
+    /// # Ok::<(), lissom_symbolic::ParseError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The place where the text stops being a unit.
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let no_names = |_: &str| false;
+        let mut parser = Parser::new(text, &no_names)?;
+        let unit = parser.unit_alone()?;
+        parser.expect_end()?;
+        Ok(unit)
+    }
 }
 
-/// The unit of one symbol, prefix included; `None` if there is none.
+/// The unit of one symbol, prefix included; `None` if unknown.
 pub fn unit_of_symbol(symbol: &str) -> Option<Unit> {
     let whole = SYMBOLS.iter().find(|known| known.symbol == symbol);
     whole.map(Symbol::unit).or_else(|| {
@@ -73,8 +78,8 @@ pub fn unit_of_symbol(symbol: &str) -> Option<Unit> {
     })
 }
 
-/// The unit that `name` was most likely meant to be: another case (`gpa`), a word (`sec`), a power
-/// without its sign (`mm2`), or a slip of the pen.
+/// The unit that `name` was most likely meant to be: another case (`gpa`), a word (`sec`), a power without
+/// `^` (`mm2`), or a typing error.
 pub fn suggest_unit(name: &str) -> Option<String> {
     let candidates = symbols_with_prefixes();
     let lower = name.to_lowercase();
@@ -104,7 +109,7 @@ fn symbols_with_prefixes() -> Vec<String> {
     symbols
 }
 
-/// What is written in place of a symbol, in lower case.
+/// Common alternatives of a symbol, in lower case.
 const WORDS: &[(&str, &str)] = &[
     ("meter", "m"),
     ("metre", "m"),
@@ -135,7 +140,7 @@ const WORDS: &[(&str, &str)] = &[
     ("kelvin", "K"),
 ];
 
-/// The error for a word that is no unit.
+/// The error for an unknown unit.
 pub(crate) fn unknown_unit(name: &str, span: Range<usize>) -> ParseError {
     let hint = suggest_unit(name).map(|unit| format!("did you mean {unit}?"));
     ParseError { span, message: format!("`{name}` is not a unit"), hint }
@@ -148,8 +153,7 @@ struct Symbol {
     factor: &'static str,
     pi_power: i8,
     dimension: Dimension,
-    /// Prefixes in use with this unit. The others are left out so that a slip such as `Mm` for
-    /// `mm` is found instead of being taken for a megametre.
+    /// Prefixes in use with this unit. The others are excluded so that a slip such as `Mm` for `mm` is found.
     prefixes: &'static [&'static str],
 }
 
@@ -244,7 +248,7 @@ mod tests {
     use super::*;
 
     fn si(text: &str) -> f64 {
-        parse_unit(text).unwrap().to_si()
+        text.parse::<Unit>().unwrap().to_si()
     }
 
     #[test]
@@ -305,12 +309,12 @@ mod tests {
             ("sec", "s"),
             ("mm2", "mm^2"),
         ] {
-            let error = parse_unit(slip).unwrap_err();
+            let error = slip.parse::<Unit>().unwrap_err();
             assert_eq!(error.message, format!("`{slip}` is not a unit"));
             assert_eq!(error.hint, Some(format!("did you mean {meant}?")));
         }
-        assert!(parse_unit("").is_err());
-        assert!(parse_unit("kg/").is_err());
-        assert!(parse_unit("kg m").is_err());
+        assert!("".parse::<Unit>().is_err());
+        assert!("kg/".parse::<Unit>().is_err());
+        assert!("kg m".parse::<Unit>().is_err());
     }
 }

@@ -1,4 +1,4 @@
-//! Bond graphs: what `lissom bond` tells, and the state equations that other questions are asked of.
+//! Bond graphs: the report of `lissom bond`, and the state equations for other analyses.
 
 use crate::answer::Answer;
 use crate::failure::Failure;
@@ -31,7 +31,8 @@ impl Session {
             warnings.extend(equations.improper().iter().map(ToString::to_string));
         } else {
             warnings.push(format!(
-                "{} without a value: the equations are written with letters; matrices, poles, responses and motions cannot be \
+                "{} without a value: the equations are symbolic; matrices, poles, responses and motions \
+                 cannot be \
                  computed",
                 letters.join(", ")
             ));
@@ -58,13 +59,13 @@ impl Session {
         if !letters.is_empty() {
             return Err(Failure::missing_section(
                 format!("value of {}", letters.join(", ")),
-                "write it under [bond_graph.value]; `lissom bond` writes the equations with letters",
+                "give it under [bond_graph.value]; `lissom bond` writes symbolic equations",
             ));
         }
         Ok(StateEquations::numbers_only(self.causal_graph(residual)?)?)
     }
 
-    /// The variants of a bonded model that can be told apart: with and without residual compliance, if it has any.
+    /// The distinct variants of a bonded model: with and without residual compliance, if it has any.
     pub(crate) fn variants(&self) -> Result<Vec<(&'static str, ResidualUse)>, Failure> {
         let graph = graph_of(self.model()?, ResidualUse::Kept, self)?;
         if graph.elements.iter().any(|element| element.residual) {

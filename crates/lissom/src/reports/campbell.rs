@@ -4,7 +4,6 @@ use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::refusal::Refusal;
 use crate::reports::mode_sweep::values;
-use crate::reports::operating_states::motion_names;
 use crate::session::Session;
 use crate::subjects::turning_matter::TurningMatter;
 use lissom_dynamics::DynamicsError;
@@ -15,7 +14,7 @@ use lissom_mech::elements::SpinAxis;
 use lissom_mech::{Gyroscopic, SpinDrag, StandingFrame, Structure};
 use lissom_model::model::{FrameEffects, Model, Spin};
 
-/// What is asked for.
+/// The request.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CampbellSettings {
     /// Number of modes.
@@ -41,11 +40,11 @@ pub struct CampbellReport {
     pub effects: SpinEffects,
     /// Whether stress could stiffen the structure: elements are known.
     pub stiffened: bool,
-    /// Whether motions are those seen from a frame that stands still.
+    /// Whether motions refer to the frame at rest.
     pub frame_stands: bool,
 }
 
-/// Modes that follow themselves by less than this are told.
+/// A warning is given if the modal assurance along a mode falls below this.
 const ALIKE: f64 = 0.6;
 
 impl Session {
@@ -78,7 +77,7 @@ impl Session {
         let (parameter, speeds) = self.spin_speeds(settings)?;
         let structure = self.linear_structure()?;
         refuse_lost_stiffness(structure, &speeds)?;
-        let names = motion_names(structure);
+        let names = structure.motion_names();
         let body = FreeBody::new(structure, &names, self.threads())?;
         let axis = SpinAxis { direction: spin.axis, point: spin.point };
         let mut request = CampbellRequest {
@@ -119,7 +118,7 @@ impl Session {
         let listed = report.campbell.modes.len();
         if listed < settings.modes {
             notes.push(format!(
-                "{} modes were asked for and {listed} are listed: beside motions that nothing resists there are no more",
+                "{} modes were requested and {listed} are listed: besides rigid motions there are no more",
                 settings.modes
             ));
         }
@@ -127,7 +126,7 @@ impl Session {
         Ok(self.answer(report, notes))
     }
 
-    /// The speeds, and the parameter that stands behind them.
+    /// The speeds, and the parameter that sets them.
     fn spin_speeds(&self, settings: &CampbellSettings) -> Result<(Swept, Vec<f64>), Failure> {
         if let Some(([from, to], points)) = settings.range {
             let share = |k: usize| k as f64 / (points.max(2) - 1) as f64;
@@ -138,7 +137,7 @@ impl Session {
         let [sweep] = asked else {
             return Err(Failure::missing_section(
                 "sweep of one parameter in [analysis.campbell]",
-                "write sweep = { NAME = { from, to, points } }, or give --from and --to",
+                "give sweep = { NAME = { from, to, points } }, or --from and --to",
             ));
         };
         let all = values(sweep);
@@ -192,7 +191,8 @@ impl Asking<'_> {
         Ok(CampbellReport { parameter, campbell, deformation, effects, stiffened, frame_stands: false })
     }
 
-    /// The largest displacement of the state at a speed; above a critical speed there is none that rest leads to.
+    /// The largest displacement of the state at a speed; above a critical speed there is none reachable from
+    /// rest.
     fn deformation(&self, speed: f64) -> Result<Option<(String, f64)>, Failure> {
         let structure = self.body.structure();
         let force = vec![0.0; structure.size()];
@@ -225,7 +225,7 @@ fn refuse_lost_stiffness(structure: &Structure, speeds: &[f64]) -> Result<(), Fa
     }
 }
 
-/// A mode whose numbers or residual cannot be computed is none.
+/// A mode with non-finite numbers or residual is invalid.
 fn demand_finite(c: &Campbell) -> Result<(), Failure> {
     for (k, mode) in c.modes.iter().enumerate() {
         for (at, speed) in c.speeds.iter().enumerate() {
@@ -244,35 +244,55 @@ fn warnings(model: &Model, spin: &Spin, structure: &Structure, report: &Campbell
     let mut notes = Vec::new();
     let c = &report.campbell;
     if !report.stiffened {
-        notes.push("the elements of the part are not known: stress does not stiffen it here, so frequencies fall too fast with speed and may reach a divergence that is not there (lissom explain geometric)".into());
+        notes.push(
+            "the elements of the part are unknown: stress stiffening is omitted, so frequencies fall \
+            too fast with speed and may show a false divergence (lissom explain geometric)"
+                .into(),
+        );
     }
     let imbalance = c.critical_speeds.iter().any(|s| s.order == 0.0);
     if report.stiffened && !report.effects.geometric && (imbalance || falls(c)) {
-        notes.push("geometric stiffness is left out and speeds come near or beyond a divergence without it: do not trust this diagram, it says what the missing term does (lissom explain geometric)".into());
+        notes.push(
+            "geometric stiffness is omitted and speeds come near or beyond a divergence without it: \
+            this diagram is not valid, it shows the effect of the missing term (lissom explain \
+            geometric)"
+                .into(),
+        );
     }
     if model.gravity.iter().any(|g| *g != 0.0) {
-        notes.push("gravity does not act here: it would turn against the frame".into());
+        notes.push("gravity is omitted: it would rotate relative to the frame".into());
     }
     if !structure.modal_damping.is_none() {
-        notes.push("the modal damping ratio of the part does not act here: modes change with speed".into());
+        notes.push("the modal damping ratio of the part is omitted: modes change with speed".into());
     }
     let worst = c.modes.iter().flat_map(|m| &m.mac).copied().fold(1.0, f64::min);
     if worst < ALIKE {
-        notes.push(format!("a mode follows itself by {worst:.2} only at some speed: names of modes may have been exchanged there; take more points"));
+        notes.push(format!(
+            "the modal assurance along a mode falls to {worst:.2} at some speed: modes may \
+            have been exchanged there; use more points"
+        ));
     }
     if let (Some(first), Some(last)) = (c.lost.first(), c.lost.last()) {
         notes.push(format!(
-            "between {:.6} and {:.6} rad/s modes could not be followed to where excitations meet them: critical speeds may be \
+            "between {:.6} and {:.6} rad/s modes could not be tracked to their crossings with excitations: \
+             critical speeds may be \
              missing there; ask for more speeds",
             first[0], last[1]
         ));
     }
     let unlisted = c.unlisted.iter().copied().max().unwrap_or(0);
     if unlisted > 0 {
-        notes.push(format!("up to {unlisted} modes that are not listed come below the highest one that is: ask for more with --modes"));
+        notes.push(format!(
+            "up to {unlisted} unlisted modes come below the highest listed one: request more \
+            with --modes"
+        ));
     }
     if !spin.ground_stands && structure.damping.max_abs() > 0.0 && !c.stable.iter().all(|s| *s) {
-        notes.push("dampers turn with the frame: rotating damping feeds whirl above a critical speed; write ground = \"stands\" in [spin] for dampers that stand still (lissom explain circulatory)".into());
+        notes.push(
+            "dampers turn with the frame: rotating damping feeds whirl above a critical speed; set \
+            ground = \"stands\" in [spin] for dampers at rest (lissom explain circulatory)"
+                .into(),
+        );
     }
     notes
 }

@@ -1,9 +1,9 @@
 //! Two models side by side: frequencies, and which mode of one is which of the other.
 
 use crate::answer::Answer;
+use crate::cost::{Cost, Counted};
 use crate::failure::Failure;
 use crate::session::Session;
-use crate::subjects::joined_pieces::is_joined;
 use lissom_dynamics::{Modes, ModesRequest, Range};
 use lissom_linalg::{Dense, Progress, dot};
 use lissom_mech::Structure;
@@ -36,6 +36,8 @@ pub struct Comparison {
     pub matched: Option<(MatchedBy, usize)>,
     /// Modes that belong together, in the order of the first; then those of the second that are left.
     pub pairs: Vec<ModePair>,
+    /// What finding the modes of both cost.
+    pub cost: Cost,
 }
 
 /// How coordinates of two models were matched.
@@ -71,8 +73,8 @@ impl Comparison {
 }
 
 impl Session {
-    /// This model's modes beside those of another. Modes are paired by their shapes where coordinates of the two can be
-    /// matched, and in the order of their frequencies otherwise.
+    /// Compares this model's modes with those of another. Modes are paired by their shapes where coordinates
+    /// of the two can be matched, and in the order of their frequencies otherwise.
     ///
     /// # Errors
     /// When a structure cannot be built.
@@ -99,11 +101,12 @@ impl Session {
             mac,
             matched: matched.map(|(how, rows)| (how, rows.len())),
             pairs,
+            cost: Counted::cost(modes) + Counted::cost(others),
         })
     }
 
-    /// Modes of the full structure beside those of a reduction of it, about the state that the reduction is made about;
-    /// shapes over the rows of the full structure.
+    /// Compares modes of the full structure with those of a reduction of it, about the state that the
+    /// reduction is made about; shapes over the rows of the full structure.
     ///
     /// # Errors
     /// When there is no such reduction of a linear structure, a saved one has no basis, or modes cannot be found.
@@ -137,16 +140,18 @@ impl Session {
             frequencies_hz,
             mac: Some(mac),
             matched: Some((MatchedBy::Name, rows)),
+            cost: Counted::cost(&first) + Counted::cost(&second),
         };
         Ok(self.answer(comparison, full.notes))
     }
 
-    /// This model's modes beside the exact frequencies of its continuum, in the order of frequencies.
+    /// Compares this model's modes with the exact frequencies of its continuum, in the order of frequencies.
     ///
     /// # Errors
     /// When the model has no exact continuum, or its frequencies cannot be found.
     pub fn compare_with_exact(&self, modes: &Modes) -> Result<Comparison, Failure> {
-        let exact = self.exact_modes(modes.modes.len())?.value;
+        let found = self.exact_modes(modes.modes.len())?;
+        let (exact, cost) = (found.value, found.cost);
         let hz = exact.angular_frequencies.iter().map(|omega| omega / std::f64::consts::TAU).collect();
         let frequencies_hz = [hz, frequencies(modes)];
         let name = self.model()?.name.clone();
@@ -160,6 +165,7 @@ impl Session {
             frequencies_hz,
             mac: None,
             matched: None,
+            cost: cost + Counted::cost(modes),
         })
     }
 
@@ -168,13 +174,7 @@ impl Session {
         if self.model()?.fe_parts.is_empty() {
             return Ok(Some(translations_of(&self.linear_system()?.coordinates)));
         }
-        if is_joined(self.model()?) {
-            return Ok(Some(self.joined_translations()?).filter(|all| !all.is_empty()));
-        }
-        let part = self.part_structure()?;
-        let (Some(dofs), Some(mesh)) = (&part.dofs, &part.mesh) else { return Ok(None) };
-        let each = dofs.iter().enumerate().filter(|(_, dof)| dof.component <= 3);
-        Ok(each.map(|(row, dof)| mesh.position(dof.node).map(|at| (at, dof.component, row))).collect())
+        Ok(Some(self.joined_translations()?).filter(|all| !all.is_empty()))
     }
 }
 
@@ -187,7 +187,7 @@ pub(crate) fn translations_of(coordinates: &Coordinates) -> Vec<Translation> {
     each.collect()
 }
 
-/// The same request, for a structure that may have fewer modes than are asked for.
+/// The same request, for a structure that may have fewer modes than requested.
 fn fitting(request: &ModesRequest, structure: &Structure) -> ModesRequest {
     let range = match request.range {
         Range::Lowest(count) => Range::Lowest(count.min(structure.size())),
@@ -231,7 +231,7 @@ fn same_points(a: &[Translation], b: &[Translation]) -> Vec<(usize, usize)> {
     }
     let near = |(at, component, row): &Translation| {
         let [x, y, z] = cell(at);
-        // A point near the edge of a cell may have its twin next door.
+        // A point near the edge of a cell may match one in the next cell.
         let around =
             (-1..=1).flat_map(|i| (-1..=1).flat_map(move |j| (-1..=1).map(move |k| [x + i, y + j, z + k])));
         around.filter_map(|c| cells.get(&(c, *component))).next().map(|other| (*row, *other))

@@ -1,4 +1,4 @@
-//! Frequency responses of the exact continuum: what `lissom frf` tells of a `[system]`.
+//! Frequency responses of the exact continuum: the report of `lissom frf` for a `[system]`.
 
 use crate::answer::Answer;
 use crate::failure::Failure;
@@ -20,7 +20,7 @@ impl Session {
         if model != "full" {
             return Err(Failure::missing_section(
                 format!("model `{model}` of the continuum"),
-                "a [system] has its exact response only: leave `models` out",
+                "a [system] has only its exact response: omit `models`",
             ));
         }
         let (mut derivation, warnings) = self.checked_derivation()?;

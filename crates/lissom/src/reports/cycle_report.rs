@@ -15,7 +15,7 @@ use lissom_model::model::FrameEffects;
 use lissom_model::model::Model;
 use std::f64::consts::TAU;
 
-/// What is asked for.
+/// The request.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CycleSettings {
     /// Turns of the first drive; not used when `end` is given \[-\].
@@ -56,12 +56,12 @@ pub struct CycleReport {
     pub deviations: Deviations,
     /// The first drive at the times of the cycle \[rad\] or \[m\]; empty without a drive.
     pub drive: Vec<f64>,
-    /// What deformations add to the outputs in the nonlinear motion, one row per output, and the place of each of its
-    /// times among those of the cycle.
+    /// Effect of deformations on the outputs in the nonlinear motion, one row per output, and the place of
+    /// each of its times among those of the cycle.
     pub nonlinear: Option<(Vec<usize>, Vec<Vec<f64>>)>,
     /// The largest force at each end of each beam.
     pub joint_forces: Vec<MemberPeak>,
-    /// The largest bending stress of each beam whose section tells it.
+    /// The largest bending stress of each beam with a known section height.
     pub stresses: Vec<MemberPeak>,
     /// What acts on deformations.
     pub effects: CycleEffects,
@@ -69,7 +69,7 @@ pub struct CycleReport {
     pub start: CycleStart,
 }
 
-/// Forces and stresses are looked at so often in a cycle, and the nonlinear motion is compared so often.
+/// Number of evaluations of forces and stresses in a cycle, and of comparisons with the nonlinear motion.
 const INSTANTS: usize = 720;
 
 impl Session {
@@ -185,10 +185,7 @@ fn time_of_turns(mechanism: &Mechanism, turns: f64) -> Result<f64, Failure> {
         late *= 2.0;
     }
     if !gone(late)? {
-        return Err(Failure::missing_section(
-            "drive that turns round",
-            "give `end` in [analysis.cycle], or --end S",
-        ));
+        return Err(Failure::missing_section("rotating drive", "give `end` in [analysis.cycle], or --end S"));
     }
     let mut early = 0.0;
     while late - early > 1e-15 * late {
@@ -289,7 +286,9 @@ fn lumps_keep_all(model: &Model, effects: CycleEffects) -> Option<String> {
     let all = CycleEffects { geometric: effects.geometric, ..CycleEffects::default() };
     let lumps = !model.structure.masses.is_empty() || !model.structure.rigid_bodies.is_empty();
     (lumps && effects != all).then(|| {
-        "Coriolis, Euler and centrifugal forces are left out of beams only: masses and rigid bodies are followed in space, have no frame of their own, and keep all of their inertia (lissom explain gyroscopic)".into()
+        "Coriolis, Euler and centrifugal forces are omitted in beams only: masses and rigid bodies have no \
+         own frame and keep all of their inertia (lissom explain gyroscopic)"
+            .into()
     })
 }
 
@@ -297,18 +296,23 @@ fn warnings(report: &CycleReport) -> Vec<String> {
     let mut notes = Vec::new();
     let cycle = &report.cycle;
     if !report.effects.geometric {
-        notes.push("geometric stiffness is left out: no machine lacks it, and fast ones seem to bend too much or to run away without it (lissom explain geometric)".into());
+        notes.push(
+            "geometric stiffness is omitted: fast machines then seem to bend too much or to diverge \
+            (lissom explain geometric)"
+                .into(),
+        );
     }
     if cycle.frozen_growth > 1e-6 {
         let verdict = match &cycle.floquet {
             Some(f) if f.largest <= 1.0 + 1e-3 => {
-                format!("over the cycle nothing grows (largest Floquet multiplier {:.4})", f.largest)
+                format!("the cycle is stable (largest Floquet multiplier {:.4})", f.largest)
             }
             Some(f) => format!("over the cycle a disturbance grows {:.4} times", f.largest),
-            None => "the motion does not repeat, so the run itself is the judge".to_owned(),
+            None => "the motion is not periodic, so only the simulation decides".to_owned(),
         };
         notes.push(format!(
-            "frozen eigenvalues look unstable (real parts up to {:.3} 1/s); that is no verdict, {verdict} (lissom explain circulatory)",
+            "frozen eigenvalues look unstable (real parts up to {:.3} 1/s); this does not decide stability; \
+             {verdict} (lissom explain circulatory)",
             cycle.frozen_growth
         ));
     }
@@ -319,7 +323,7 @@ fn warnings(report: &CycleReport) -> Vec<String> {
         ));
     } else if cycle.change > 0.02 {
         notes.push(format!(
-            "doubling the steps changed the motion by {:.1} %: take more steps, or give a tolerance",
+            "doubling the steps changed the motion by {:.1} %: use more steps, or give a tolerance",
             100.0 * cycle.change
         ));
     }

@@ -1,4 +1,4 @@
-//! Exact equations and the exact spectrum behind them: what `lissom derive` and `lissom modes --exact` tell.
+//! Exact equations and their spectrum: the reports of `lissom derive` and `lissom modes --exact`.
 
 use crate::answer::Answer;
 use crate::failure::Failure;
@@ -21,7 +21,7 @@ pub struct DerivationReport {
     pub compatibility: Vec<WrittenEquation>,
     /// What was checked, and how it came out.
     pub checks: Vec<(String, String)>,
-    /// Whether no check failed; `None`: nobody asked.
+    /// Whether no check failed; `None`: not requested.
     pub verified: Option<bool>,
     /// What was done to the description first, such as dividing a member where something is attached.
     pub notes: Vec<String>,
@@ -35,10 +35,10 @@ pub struct DerivationReport {
     pub rust: String,
 }
 
-/// A part of an equation and where it comes from.
+/// A part of an equation and its origin.
 #[derive(Clone, Debug)]
 pub struct WrittenTerm {
-    /// Name of the part and what of it acts: `beam: inertia`.
+    /// Name of the part and effect: `beam: inertia`.
     pub origin: String,
     /// Unicode text.
     pub text: String,
@@ -79,7 +79,7 @@ impl WrittenEquation {
 }
 
 impl Session {
-    /// The exact equations of the model's `[system]`, checked if `verify` says so.
+    /// The exact equations of the model's `[system]`, checked if `verify` is set.
     ///
     /// # Errors
     /// When the model is wrong, has no `[system]`, or the equations cannot be derived.
@@ -140,11 +140,11 @@ impl Session {
     }
 
     /// The linear system behind the exact spectrum, and what speaks against it: equations that are derived are checked,
-    /// and what was left out of them is told.
+    /// and omissions are reported.
     fn exact_system(&self) -> Result<(LinearSystem, Vec<String>), Failure> {
         let model = self.model()?;
         if model.system.is_none() {
-            return Ok((frame_system(self.planar_model()?)?, Vec::new()));
+            return Ok((frame_system(self.mechanism_model()?)?, Vec::new()));
         }
         let values: Vec<(&str, f64)> = model.parameters.iter().map(|p| (p.name.as_str(), p.value)).collect();
         let (mut derivation, warnings) = self.checked_derivation()?;
@@ -179,14 +179,15 @@ fn doubts(found: &ExactPoles, wanted: usize) -> Vec<String> {
     if let Some(census) = &found.ring {
         let [inner, outer] = census.ring.radii;
         doubts.push(format!(
-            "{wanted} poles wanted, but only {} oscillate: damping inside members makes the others real, and infinitely many \
+            "{wanted} poles requested, but only {} oscillate: damping inside members makes the others real, \
+             and infinitely many \
              of them crowd at s = {:.6} 1/s; listed are those further than {inner:.3e} and nearer than {outer:.3e} 1/s",
             found.poles.len(),
             census.ring.centre
         ));
     } else if found.poles.len() < wanted {
         doubts.push(format!(
-            "{wanted} poles wanted, but the approximation oscillates in {} only",
+            "{wanted} poles requested, but the approximation has only {} oscillating ones",
             found.poles.len()
         ));
     }
@@ -203,7 +204,7 @@ fn doubts(found: &ExactPoles, wanted: usize) -> Vec<String> {
             census.sector.moduli[0], census.sector.moduli[1], census.found
         )),
         Some(_) if census.unparted > 0 => {
-            doubts.push("not certified: poles too close to tell apart may have been found twice".to_owned());
+            doubts.push("not certified: poles too close to distinguish may have been found twice".to_owned());
         }
         Some(_) => {}
     }
@@ -214,7 +215,7 @@ fn doubts(found: &ExactPoles, wanted: usize) -> Vec<String> {
     doubts
 }
 
-/// Source that runs as it is: declarations, then a dictionary of residuals.
+/// Complete source: declarations, then a dictionary of residuals.
 fn sympy(derivation: &Derivation) -> String {
     let mut text = derivation.sympy_preamble();
     text.push_str("equations = {\n");
@@ -228,7 +229,7 @@ fn checks(derivation: &Derivation) -> Vec<(String, String)> {
     let outcome = |check: &Check| match check {
         Check::Passed => "holds".to_owned(),
         Check::Failed { unknown } => format!("FAILED for {unknown}"),
-        Check::NotApplicable { reason } => format!("not made: {reason}"),
+        Check::NotApplicable { reason } => format!("not applicable: {reason}"),
     };
     derivation
         .verification()

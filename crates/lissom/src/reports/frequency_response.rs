@@ -1,4 +1,4 @@
-//! Frequency responses: what `lissom frf` tells.
+//! Frequency responses: the report of `lissom frf`.
 
 use crate::answer::Answer;
 use crate::failure::Failure;
@@ -15,10 +15,10 @@ use lissom_reduce::ReducedStructure;
 use lissom_reduce::linear::{FullResidual, full_residual};
 use std::borrow::Cow;
 
-/// Frequencies when nobody says.
+/// Default number of frequencies.
 const DEFAULT_POINTS: usize = 201;
 
-/// What is asked for.
+/// The request.
 #[derive(Clone, Debug)]
 pub struct ResponseSettings {
     /// Names of inputs; empty: all.
@@ -33,14 +33,14 @@ pub struct ResponseSettings {
     pub logarithmic: bool,
     /// Models: `full`, a reduction; of modal bodies `residual` and `no-residual`.
     pub models: Vec<String>,
-    /// Where the model is linearised; `None`: in the reference configuration, reductions as the file says.
+    /// Where the model is linearised; `None`: in the reference configuration, reductions as in the file.
     pub at: Option<At>,
 }
 
 /// The responses of one model.
 #[derive(Debug)]
 pub struct ResponseReport {
-    /// The model: `full`, or what it was asked for by.
+    /// The model: `full`, or its requested name.
     pub model: String,
     /// Number of its coordinates or states.
     pub size: usize,
@@ -48,7 +48,7 @@ pub struct ResponseReport {
     pub frequencies_hz: Vec<f64>,
     /// One for each pair of input and output.
     pub pairs: Vec<ResponsePair>,
-    /// How it was found; `None` for state equations, which are solved as they are.
+    /// How it was found; `None` for state equations, which are solved directly.
     pub evidence: Option<ResponseEvidence>,
 }
 
@@ -76,7 +76,7 @@ impl ResponseReport {
     }
 
     /// The largest relative difference of one of its pairs from the same pair of the full model over the frequencies; `None`
-    /// when that one has other frequencies or no such pair, or does not answer but for rounding.
+    /// when that one has other frequencies or no such pair, or responds by rounding only.
     #[must_use]
     pub fn difference(&self, pair: &ResponsePair, full: &Self) -> Option<ResponseDifference> {
         let same = |other: &&ResponsePair| other.input == pair.input && other.output == pair.output;
@@ -97,7 +97,7 @@ pub struct ResponseEvidence {
     /// Largest residual of the equation that was solved: that of the full structure, or of the reduced one \[-\].
     pub residual: f64,
     /// Of a reduced structure, what its response leaves of the full equation; `None` for the full structure itself, and
-    /// where the full one is not at hand.
+    /// where the full one is not available.
     pub full_residual: Option<FullResidual>,
     /// Whether the structure is a reduced one.
     pub reduced: bool,
@@ -200,7 +200,7 @@ impl Session {
         let [from, to] = settings.range;
         let least = if settings.logarithmic { from > 0.0 } else { from >= 0.0 };
         if !(least && from < to && to.is_finite()) {
-            let hint = "write range in [analysis.frf], or --range FROM TO";
+            let hint = "give range in [analysis.frf], or --range FROM TO";
             return Err(match settings.range {
                 [0.0, 0.0] => Failure::missing_section("range of frequencies", hint),
                 _ => Failure::InvalidRange { quantity: "frequencies", from, to, unit: "Hz", hint },
@@ -222,7 +222,7 @@ impl Session {
             Machine::ModalBodies | Machine::BondGraph | Machine::Continuum if settings.at.is_some() => {
                 return Err(Refusal::OfStateEquations {
                     what: "a response about an operating state of modal bodies, bond graphs or continua",
-                    instead: "leave --at out",
+                    instead: "omit --at",
                 }
                 .into());
             }
@@ -309,7 +309,8 @@ impl Session {
             "residual" | "no-residual" => Err(Failure::missing_section(
                 "modal body",
                 format!(
-                    "`{model}` compares modal bodies with and without their residual; write `models` instead of `compare`"
+                    "`{model}` compares modal bodies with and without their residual; use `models` instead \
+                     of `compare`"
                 ),
             )),
             name => self.reduced_structure(name, settings.at.as_ref(), progress).map(Some),
@@ -357,7 +358,7 @@ impl Session {
     }
 }
 
-/// A response beyond the range of numbers is none.
+/// A non-finite response is an error.
 fn demand_finite(report: &ResponseReport) -> Result<(), Failure> {
     for pair in &report.pairs {
         let mut each = pair.values.iter().zip(&report.frequencies_hz);
@@ -395,7 +396,8 @@ fn warnings(structure: &Structure) -> Vec<String> {
     let mut warnings = Vec::new();
     if structure.modal_damping.is_none() && structure.damping.nnz() == 0 {
         warnings.push(
-            "the model has no damping: responses are infinite at the natural frequencies and have no peaks to tell"
+            "the model has no damping: responses are infinite at the natural frequencies, and peaks are not \
+             listed"
                 .to_owned(),
         );
     }
@@ -407,7 +409,7 @@ fn places(what: &'static str, asked: &[String], patterns: &[Pattern]) -> Result<
     named(what, asked, &known)
 }
 
-/// The places of names in a list; `None` when none is asked for.
+/// The indices of names in a list; `None` if not requested.
 pub(crate) fn named(
     what: &'static str,
     asked: &[String],

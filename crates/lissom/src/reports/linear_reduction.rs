@@ -1,4 +1,4 @@
-//! Reduced models of linear structures: what `lissom reduce` tells of frames and imported parts.
+//! Reduced models of linear structures: the report of `lissom reduce` for frames and imported parts.
 
 use crate::answer::Answer;
 use crate::failure::Failure;
@@ -7,22 +7,22 @@ use crate::session::Session;
 use crate::subjects::state_structure::StateStructure;
 use lissom_linalg::{Progress, Threads};
 use lissom_mech::{Pattern, Structure, System};
-use lissom_model::model::{At, Method, ModeChoice, Reduction};
+use lissom_model::model::{At, Method, Reduction};
 use lissom_reduce::linear::indicator::ErrorAt;
 use lissom_reduce::linear::{
     Comparison, ComparisonRequest, Unresisted, compare, is_structure_text, linearised_on,
-    structure_from_text, structure_to_text,
+    structure_from_text, structure_to_text, usable_band,
 };
 use lissom_reduce::{LinearRequest, ReducedStructure, linear_reduction};
-use std::f64::consts::TAU;
+use std::sync::Arc;
 
 /// How many factorisations the response of the full structure over the band may cost, by its size.
 const RESPONSES: [(usize, usize); 2] = [(20_000, 12), (150_000, 3)];
 
-/// A reduction that is further off than this says so before anything else \[-\].
+/// Errors of a reduction above this are reported first \[-\].
 pub(crate) const USABLE_ERROR: f64 = 0.05;
 
-/// A reduced structure held against the full one.
+/// A reduced structure compared with the full one.
 #[derive(Clone, Debug)]
 pub struct LinearReductionReport {
     /// Name in the model file.
@@ -48,7 +48,7 @@ impl LinearReductionReport {
         response || of.gain_error() > USABLE_ERROR || of.frequency_error() > USABLE_ERROR
     }
 
-    /// What is so wrong that it stands before all other warnings.
+    /// Large errors, reported before all other warnings.
     #[must_use]
     pub fn alarms(&self) -> Vec<String> {
         far_off(self)
@@ -71,18 +71,20 @@ impl LinearReductionReport {
         };
         let windows = match band.left_out.len() {
             0 => String::new(),
-            _ => "; within 1 % of natural frequencies, where responses without damping have no limit, it is not looked at"
+            _ => "; within 1 % of natural frequencies, where undamped responses are unbounded, it is not \
+                evaluated"
                 .to_owned(),
         };
         let modal = match self.reduced.structure.modal_damping.is_none() {
             true => "",
-            false => "; modal damping is left out on both sides",
+            false => "; modal damping is omitted on both sides",
         };
         let state = if band.converged {
             "refined around its peaks until it no longer changed".to_owned()
         } else {
             format!(
-                "not converged: the full equation is met to {:.1e} of the force, and between these frequencies the error may be \
+                "not converged: the residual of the full equation is {:.1e} of the force, and between these \
+                 frequencies the error may be \
                  larger",
                 band.residual
             )
@@ -116,9 +118,11 @@ impl Session {
     }
 
     /// The text of the file that a saved reduction names.
-    pub(crate) fn saved_text(&self, asked: &Reduction) -> Result<String, Failure> {
-        let bytes = self.read_beside(asked.method.file().unwrap_or_default())?;
-        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    pub(crate) fn saved_text(&self, asked: &Reduction) -> Result<Arc<String>, Failure> {
+        let file = asked.method.file().unwrap_or_default();
+        self.saved_texts.get_or_make(file.to_owned(), || {
+            Ok(String::from_utf8_lossy(&self.read_beside(file)?).into_owned())
+        })
     }
 
     /// The structure that a reduction of the model file is made of: about the state given, or that the file names.
@@ -132,8 +136,8 @@ impl Session {
         self.structure_at(&at, progress)
     }
 
-    /// Where a reduction is made: as the model file says, a saved one where it was made. One of large motion is looked at about
-    /// the equilibrium.
+    /// Where a reduction is computed: as given in the model file, or where a saved one was computed. One of
+    /// large motion is linearised about the equilibrium.
     pub(crate) fn place_of(&self, asked: &Reduction) -> Result<At, Failure> {
         Ok(match (self.reduces(asked)?, asked.method.file()) {
             (Reduces::Motion, _) => At::Rest,
@@ -182,7 +186,20 @@ impl Session {
             };
         }
         let at = at.cloned().map_or_else(|| self.place_of(asked), Ok)?;
-        self.asked_of(&at, progress, |full| make(asked, &full.structure, self.threads(), progress))
+        let made = self.asked_of(&at, progress, |full| self.made(asked, &at, &full.structure, progress))?;
+        Ok(made.as_ref().clone())
+    }
+
+    /// The reduction that is asked for, of the structure about a state; made once.
+    fn made(
+        &self,
+        asked: &Reduction,
+        at: &At,
+        structure: &Structure,
+        progress: &dyn Progress,
+    ) -> Result<Arc<ReducedStructure>, Failure> {
+        let key = (asked.name.clone(), at.to_string());
+        self.reduced_structures.get_or_make(key, || make(asked, structure, self.threads(), progress))
     }
 
     /// A reduction of large motion, linearised about a configuration.
@@ -231,7 +248,7 @@ impl Session {
         let (structure, name) = (structure.as_ref(), asked.name.as_str());
         let mut reduced = match asked.method.file().is_some() {
             true => self.reduced_structure(name, Some(at), progress)?,
-            false => make(asked, structure, self.threads(), progress)?,
+            false => self.made(asked, at, structure, progress)?.as_ref().clone(),
         };
         if reduced.vectors.rows() != structure.size() {
             return Err(Failure::SavedRows {
@@ -243,7 +260,7 @@ impl Session {
         if *at == At::Reference && reduced.structure.turning.is_none() {
             reduced.structure.turning = self.turning_forms(&reduced.vectors)?.map(Box::new);
         }
-        let band = band(asked, &reduced)?;
+        let band = asked.band.map_or_else(|| usable_band(asked.method.modes(), &reduced), Ok)?;
         reduced.notes.extend(notes);
         let mut warnings = Vec::new();
         let allowed = RESPONSES.iter().find(|(size, _)| structure.size() <= *size);
@@ -254,7 +271,7 @@ impl Session {
                 structure.size()
             ));
         }
-        let inputs = served(asked, structure)?.0;
+        let inputs = find_ports(asked, structure)?.0;
         let request = ComparisonRequest { inputs, band, responses, threads: self.threads().clone() };
         let comparison = compare(structure, &reduced, &request, progress)?;
         let indicator = match &reduced.indicator {
@@ -280,7 +297,7 @@ impl Session {
     }
 }
 
-/// The reduction that is asked for, of a structure.
+/// The requested reduction of a structure.
 fn make(
     asked: &Reduction,
     structure: &Structure,
@@ -305,19 +322,19 @@ fn percent(error: f64) -> String {
     if error < 10.0 { format!("{:.1} %", 100.0 * error) } else { format!("a factor of {error:.1e}") }
 }
 
-/// What is so wrong that nobody should overlook it, the largest error first.
+/// Large errors to be reported first, the largest first.
 fn far_off(report: &LinearReductionReport) -> Vec<String> {
     let of = &report.comparison;
     let mut all: Vec<(f64, String)> = Vec::new();
     if let Some(error) = report.error_estimate().filter(|error| error.is_nan() || *error > USABLE_ERROR) {
         let at = of.band_error.as_ref().map(|band| band.worst.hertz).or(report.indicator.map(|at| at.hertz));
         let at = at.map_or(String::new(), |at| format!(" at {} Hz", hertz(at)));
-        all.push((error, format!("the response is off by up to {}{at}", percent(error))));
+        all.push((error, format!("the response error is up to {}{at}", percent(error))));
     }
     let worst = of.gains.iter().max_by(|a, b| a.error.total_cmp(&b.error));
     if let Some(gain) = worst.filter(|gain| gain.error > USABLE_ERROR) {
         let text = format!(
-            "the static gain of {} under {} is off by {} of the largest gain: {:.6e} instead of {:.6e}",
+            "the static gain of {} under {} has an error of {} of the largest gain: {:.6e} instead of {:.6e}",
             gain.output,
             gain.input,
             percent(gain.error),
@@ -331,7 +348,7 @@ fn far_off(report: &LinearReductionReport) -> Vec<String> {
     if let Some((mode, error)) = worst {
         let reduced = mode.reduced_hertz.unwrap_or(f64::NAN);
         let (full, reduced) = (hertz(mode.hertz), hertz(reduced));
-        let text = format!("a frequency is off by {}: {full} Hz becomes {reduced} Hz", percent(error));
+        let text = format!("a frequency error is {}: {full} Hz becomes {reduced} Hz", percent(error));
         all.push((error, text));
     }
     // What is no number is worse than any number.
@@ -347,7 +364,7 @@ fn missing_modes(comparison: &Comparison) -> Option<String> {
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     (!lost.is_empty()).then(|| {
         format!(
-            "modes of the band that the reduced model does not have, other inputs may excite them: {}{more}",
+            "modes of the band missing in the reduced model, which other inputs may excite: {}{more}",
             lost[..lost.len().min(MOST_NAMED)].join(", ")
         )
     })
@@ -357,7 +374,8 @@ fn missing_modes(comparison: &Comparison) -> Option<String> {
 fn unresisted(comparison: &Comparison) -> Vec<String> {
     let one = |force: &Unresisted| {
         format!(
-            "{} has no static gain: it drives a motion without stiffness, in which {} moves most; the table tells the \
+            "{} has no static gain: it drives a motion without stiffness, in which {} moves most; the table \
+             gives the \
              deformation alone, with the {} motions without stiffness left out",
             force.input, force.row, force.motions
         )
@@ -388,7 +406,7 @@ fn doubts(comparison: &Comparison) -> Vec<String> {
 }
 
 /// Places of the inputs and outputs a reduction serves: those it names, all of them where it names none.
-fn served(asked: &Reduction, structure: &Structure) -> Result<(Vec<usize>, Vec<usize>), Failure> {
+fn find_ports(asked: &Reduction, structure: &Structure) -> Result<(Vec<usize>, Vec<usize>), Failure> {
     let places =
         |patterns: &[Pattern], names: Option<&Vec<String>>, default: bool| -> Result<Vec<usize>, Failure> {
             let Some(wanted) = names else {
@@ -411,11 +429,11 @@ fn served(asked: &Reduction, structure: &Structure) -> Result<(Vec<usize>, Vec<u
 }
 
 fn request(asked: &Reduction, structure: &Structure, threads: &Threads) -> Result<LinearRequest, Failure> {
-    let (inputs, outputs) = served(asked, structure)?;
+    let (inputs, outputs) = find_ports(asked, structure)?;
     let interface = |name: &String| {
         structure.interface(name).cloned().ok_or_else(|| {
             let known = structure.interfaces.iter().map(|interface| interface.name.as_str());
-            Failure::unknown_name("interface that can move", name, known)
+            Failure::unknown_name("movable interface", name, known)
         })
     };
     let (size, shift) = match &asked.method {
@@ -433,40 +451,4 @@ fn request(asked: &Reduction, structure: &Structure, threads: &Threads) -> Resul
         shift,
         threads: threads.clone(),
     })
-}
-
-/// An indicator above this ends the band that nobody gave \[-\].
-const USABLE: f64 = 1e-2;
-
-/// How finely that end is looked for.
-const STEPS: usize = 200;
-
-/// The band of the comparison: what the file says, else as far as the indicator finds the reduction usable, else the lower
-/// half of the reduced frequencies.
-fn band(asked: &Reduction, reduced: &ReducedStructure) -> Result<[f64; 2], Failure> {
-    if let Some(band) = asked.band {
-        return Ok(band);
-    }
-    if let Some(ModeChoice::Below(below)) = asked.method.modes() {
-        return Ok([0.0, below]);
-    }
-    let small = &reduced.structure;
-    let found = lissom_linalg::eigen::symmetric_definite(&small.stiffness.to_dense(), &small.mass.to_dense())
-        .map_err(|source| lissom_reduce::ReduceError::SmallEigen { source })?;
-    let largest = found.values.last().copied().unwrap_or(0.0);
-    let elastic: Vec<f64> = found.values.into_iter().filter(|square| *square > 1e-12 * largest).collect();
-    let middle = elastic.get(elastic.len().saturating_sub(1) / 2).copied().unwrap_or(1.0);
-    // A little above the mode, so that it counts.
-    let end = 1.01 * middle.sqrt() / TAU;
-    let Some(indicator) = &reduced.indicator else { return Ok([0.0, end]) };
-    let last = elastic.last().map_or(end, |square| square.sqrt() / TAU);
-    let mut usable = end;
-    for i in 1..=STEPS {
-        let hertz = last * i as f64 / STEPS as f64;
-        if indicator.over([hertz, hertz])?.indicator > USABLE {
-            break;
-        }
-        usable = hertz;
-    }
-    Ok([0.0, usable])
 }

@@ -6,8 +6,8 @@
 //! - `comparison`: two models side by side: frequencies, and which mode of one is which of the other.
 //! - `continuum_response`: frequency responses of the exact continuum: what `lissom frf` answers for a `[system]`.
 //! - `cycle_report`: deformations over a cycle of rigid motion: `[analysis.cycle]`.
-//! - `derivation_report`: exact equations and the exact spectrum behind them: what `lissom derive` and `lissom modes
-//!   --exact` tell.
+//! - `derivation_report`: exact equations and their spectrum: the reports of `lissom derive` and `lissom
+//!   modes --exact`.
 //! - `frequency_response`: frequency responses: what `lissom frf` answers.
 //! - `linear_reduction`: reduced models of linear structures: what `lissom reduce` answers for frames and imported
 //!   parts.
@@ -17,10 +17,9 @@
 //! - `oscillation_report`: oscillations of modal bodies and bond graphs: what `lissom modes` answers about them.
 //! - `part_import`: files of a finite-element program as a part, examined: what `lissom import` answers.
 //! - `reduction_report`: reduced models: what `lissom reduce` answers.
-//! - `slow_loads`: what a structure does under loads that change slowly: instant by instant, in one shape, and as a
-//!   series.
+//! - `slow_loads`: what a structure does under loads that change slowly: instant by instant.
 //! - `state_poles`: poles of a mechanism about an equilibrium: what `lissom modes --at rest` answers.
-//! - `static_states`: static states in large displacements: planar frames as mechanisms that stand.
+//! - `static_states`: static states in large displacements: planar frames as mechanisms at rest.
 //! - `stroke_report`: a machine along its stroke: what `lissom states` answers.
 //! - `structure_report`: size, constraints and mass of a structure.
 

@@ -1,6 +1,7 @@
 //! Frequencies against parameters: the sweep of `[analysis.modes]`.
 
 use crate::failure::Failure;
+use crate::machine::Vibration;
 use crate::session::Session;
 use lissom_dynamics::{Mode, ModesRequest};
 use lissom_linalg::{Progress, Quiet};
@@ -38,7 +39,7 @@ impl Session {
     /// The sweep that `[analysis.modes]` asks for; `None` when it asks for none.
     ///
     /// # Errors
-    /// When the question cannot be answered for one of the values; the failure says which.
+    /// If the analysis fails for one of the values, which is named.
     pub fn mode_sweep(
         &self,
         request: &ModesRequest,
@@ -81,7 +82,7 @@ impl Session {
         request: &ModesRequest,
     ) -> Result<Vec<(String, Vec<f64>)>, Failure> {
         let session = self.with_parameters(values)?;
-        if session.machine()?.has_state_equations() {
+        if session.machine()?.vibration() == Vibration::Oscillations {
             let variants = session.oscillations(request.range)?.value.variants;
             let frequencies = |v: &crate::reports::oscillation_report::VariantOscillations| {
                 v.oscillations.iter().map(|o| o.frequency_hz).collect::<Vec<f64>>()

@@ -3,28 +3,27 @@
 use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::refusal::Refusal;
-use crate::reports::slow_loads::{ChangeReport, SlowLoad, follow};
+use crate::reports::slow_loads::{ChangeReport, follow};
 use crate::reports::state_poles::stability_words;
 use crate::reports::static_states::{LargeState, Nonlinearity, large_state};
 use crate::row_unit::{RowUnit, largest_by_unit};
 use crate::session::Session;
-use crate::subjects::joined_pieces::is_joined;
 use crate::subjects::turning_matter::TurningMatter;
 use lissom_dynamics::deformation::{
     DeformedState, FreeBody, Power, constant_spin, constant_torque, constant_velocity, inertia_relief,
     static_equilibrium, with_article,
 };
 use lissom_dynamics::{DynamicsError, Modes, ModesRequest, Stability, StateCertificate};
-use lissom_linalg::{Dense, Progress, Sparse, Threads, Triplets};
+use lissom_linalg::{Progress, Sparse, Threads, Triplets};
 use lissom_mech::elements::SpinAxis;
 use lissom_mech::{
     AxisBalance, Frame, FrameForces, FrameMotion, JoinedMotion, JoinedStructure, MechError, Mechanism,
-    RigidBody, SpinDrag, Structure, System,
+    SpinDrag, Structure, System, law_changes, law_over_time,
 };
 use lissom_model::model::{Coordinate, Law, Model, StateAxis, StateKind, StateRequest};
-use lissom_symbolic::Program;
+use lissom_reduce::linear::SlowLoad;
 
-/// Above this share a moment that deformation leaves to bearings is worth a word.
+/// Share of the moment on bearings above which a note is given.
 const BEARINGS: f64 = 1e-6;
 
 /// One operating state, found or refused.
@@ -71,7 +70,7 @@ pub struct FoundState {
     pub internal_force: Vec<f64>,
     /// How the deformation goes on when the force begins to change; states of constant force only.
     pub slow_load: Option<SlowLoad>,
-    /// The whole change, of which the other numbers tell the end; `kind = "change"` only.
+    /// The whole change, whose end the other numbers describe; `kind = "change"` only.
     pub change: Option<ChangeReport>,
     /// Whether it was found by linear equations, and how large the displacements are for these.
     pub linear: Option<Nonlinearity>,
@@ -98,8 +97,9 @@ impl Session {
         let model = self.model()?;
         let structure = self.linear_structure()?;
         let frame = self.frame_elements()?;
-        let joined = is_joined(model).then(|| self.joined_structure()).transpose()?;
-        let names = motion_names(structure);
+        let parts = !model.fe_parts.is_empty();
+        let joined = parts.then(|| self.joined_structure()).transpose()?;
+        let names = structure.motion_names();
         progress.stage("operating states", Some(model.states.len() as u64));
         let body = FreeBody::new(structure, &names, self.threads())?;
         let asking = Asking {
@@ -180,7 +180,7 @@ impl Session {
         }
         let structure = self.linear_structure()?;
         let frame = Frame::of(model, self.linear_system()?)?;
-        let names = motion_names(structure);
+        let names = structure.motion_names();
         let body = FreeBody::new(structure, &names, self.threads())?;
         let asking = Asking {
             session: self,
@@ -194,7 +194,7 @@ impl Session {
         };
         let mut notes = Vec::new();
         let values = asking.values(asked, &mut notes)?;
-        let found = static_equilibrium(&body, &asking.with_weight(asking.force(&values)))?;
+        let found = static_equilibrium(&body, &asking.with_weight(structure.force_of(&values)))?;
         let mut force = frame.force(&values)?;
         force.iter_mut().zip(frame.weight()).for_each(|(f, w)| *f += w);
         let geometric = frame.geometric_stiffness(&found.deformation, &force);
@@ -230,18 +230,6 @@ fn kind_name(kind: &StateKind) -> &'static str {
     }
 }
 
-/// What the candidates of a structure's rigid motions are, in words.
-pub(crate) fn motion_names(structure: &Structure) -> Vec<String> {
-    let columns = structure.rigid_candidates.cols();
-    match &structure.rigid_body {
-        Some(body) if body.free.len() == columns => body.free.clone(),
-        Some(body) if body.kinds.len() == columns => {
-            body.kinds.iter().map(|kind| crate::checks::coordinate_name(*kind).to_owned()).collect()
-        }
-        _ => Vec::new(),
-    }
-}
-
 /// Everything states are asked of.
 struct Asking<'a> {
     session: &'a Session,
@@ -262,14 +250,11 @@ impl Asking<'_> {
     fn find(&self, request: &StateRequest) -> Result<FoundState, Failure> {
         let mut notes = Vec::new();
         let values = self.values(request, &mut notes)?;
-        let force = self.force(&values);
+        let force = self.structure.force_of(&values);
         match request.kind {
             StateKind::Acceleration => {
                 if request.dampers && self.structure.damping.max_abs() > 0.0 {
-                    notes.push(
-                        "dampers do not act yet: this is the moment in which the body starts from rest"
-                            .into(),
-                    );
+                    notes.push("dampers do not act yet: the state is at the start from rest".into());
                 }
                 let force = self.with_weight(force);
                 let state = inertia_relief(self.body, &force)?;
@@ -283,7 +268,8 @@ impl Asking<'_> {
         }
     }
 
-    /// A static state: in large displacements where the model is a planar mechanism, unless the linear one is asked for.
+    /// A static state: in large displacements where the model is a planar mechanism, unless the linear one is
+    /// requested.
     fn stands(
         &self,
         request: &StateRequest,
@@ -292,7 +278,7 @@ impl Asking<'_> {
         mut notes: Vec<String>,
     ) -> Result<FoundState, Failure> {
         let large = if request.linear {
-            Err("linear, as asked for".to_owned())
+            Err("linear, as requested".to_owned())
         } else {
             let model = self.session.state_model(request);
             model.and_then(|model| match Mechanism::of(&model) {
@@ -305,7 +291,7 @@ impl Asking<'_> {
                 let force = self.with_weight(force);
                 let found = self.stands_large(&large, &force, notes);
                 let size = Nonlinearity::of(self.model, &self.structure.rows, &found.deformation);
-                // The outlook is that of the linear equations: it is told where these hold.
+                // The prediction of the linear equations is given where these are valid.
                 return if size.is_small() { self.with_slow_load(found, &force) } else { Ok(found) };
             }
             // Forces that balance each other on a free body leave its place open, which only the linear equations bear.
@@ -376,40 +362,29 @@ impl Asking<'_> {
     fn change(&self, request: &StateRequest, end: f64, points: usize) -> Result<FoundState, Failure> {
         let mut notes = Vec::new();
         if self.model.gravity.iter().any(|g| *g != 0.0) {
-            notes.push("gravity does not act here: it does not change".into());
+            notes.push("gravity is omitted: it is constant".into());
         }
         let found = follow(self.model, self.body, request, end, points)?;
         let change = &found.change;
         let last = change.times.len() - 1;
-        let deformation = change.deformation(last);
-        let mut internal_force = vec![0.0; deformation.len()];
-        self.structure.stiffness.multiply(&deformation, &mut internal_force);
         notes.push(format!(
-            "the deformation follows at once: estimated error {:.1e} of its largest value, for changes slow against \
+            "quasi-static deformation: estimated error {:.1e} of its largest value, for changes slow against \
              {:.4} Hz",
             change.error_estimate(),
             change.first_frequency / std::f64::consts::TAU
         ));
         if change.elastic_energy[0] > 0.0 {
             notes.push(
-                "forces are there at t = 0 already: a sudden start also makes the body vibrate, by as much as it is \
+                "forces are non-zero at t = 0: a sudden start also excites a vibration as large as the \
+                 deformation it is \
                  deformed, which is not in this answer and not in its estimate"
                     .into(),
             );
         }
-        let state = DeformedState {
-            velocity: self.body.rigid_motion(&change.velocity[last]),
-            acceleration: self.body.rigid_motion(&change.acceleration[last]),
-            internal_force,
-            elastic_energy: change.elastic_energy[last],
-            residual: change.indicator[last],
-            gauge: self.body.gauge(&deformation),
-            power: change.power[last],
-            deformation,
-        };
+        let state = change.state(self.body, last);
         let values = self.structure.inputs.iter().map(|input| (input.name.clone(), 0.0)).collect();
         let mut report = self.report(state, &values, None, true, notes)?;
-        // Section forces are those of one instant; whoever wants them asks for a state with that force.
+        // Section forces belong to one instant; use a state with that force for them.
         report.forces = None;
         report.change = Some(found);
         Ok(report)
@@ -432,7 +407,7 @@ impl Asking<'_> {
         };
         for imbalance in &found.accelerating {
             notes.push(format!(
-                "no constant velocity: nothing drags {}, along which the force accelerates the body; the \
+                "no constant velocity: {} has no drag, and the force accelerates the body along it; the \
                  state is a mixture of constant velocity and constant acceleration. Add a damper to ground there",
                 with_article(&imbalance.motion)
             ));
@@ -440,9 +415,10 @@ impl Asking<'_> {
         for (motion, count) in counted(&found.undetermined) {
             let motion = with_article(motion);
             notes.push(match count {
-                1 => format!("nothing drags {motion}: any constant speed may be added, none is shown"),
+                1 => format!("no drag on {motion}: its constant speed is arbitrary and set to zero"),
                 _ => format!(
-                    "nothing drags {count} motions, each {motion}: any constant speed may be added, none is shown"
+                    "no drag on {count} motions, each {motion}: their constant speed is arbitrary and set \
+                     to zero"
                 ),
             });
         }
@@ -453,16 +429,17 @@ impl Asking<'_> {
     fn axis(&self, axis: StateAxis, notes: &mut Vec<String>) -> Result<SpinAxis, Failure> {
         let centre = self.structure.rigid_body.as_ref().map(|body| body.centre);
         let point = axis.point.or(centre).ok_or_else(|| {
-            Failure::missing_section("`point` of the axis", "the place of the centre of mass is not known")
+            Failure::missing_section("`point` of the axis", "the position of the centre of mass is unknown")
         })?;
         if axis.point.is_none() && self.body.rigid_count() == 0 {
             notes.push(format!(
-                "the structure is held, and its axis passes through the centre of mass at {point:?} m; give `point` \
+                "the structure is supported, and its axis passes through the centre of mass at {point:?} m; \
+                 give `point` \
                  if it is another"
             ));
         }
         if self.model.gravity.iter().any(|g| *g != 0.0) {
-            notes.push("gravity does not act here: it would turn against the body".into());
+            notes.push("gravity is omitted: it would rotate relative to the body".into());
         }
         Ok(SpinAxis { direction: axis.direction, point })
     }
@@ -483,7 +460,7 @@ impl Asking<'_> {
         notes.extend(turning.unstiffened());
         if found.left_to_bearings > BEARINGS {
             notes.push(format!(
-                "the deformed body tilts its axis: bearings would have to take {:.1e} of the centrifugal force",
+                "the deformed body loads its axis: bearings would carry {:.1e} of the centrifugal force",
                 found.left_to_bearings
             ));
         }
@@ -511,7 +488,7 @@ impl Asking<'_> {
         Ok(report)
     }
 
-    /// Adds what the mass properties say about an axis that a free body does not stay on.
+    /// Adds the mass properties about an axis that a free body does not stay on.
     fn explain_axis(&self, error: DynamicsError, axis: &SpinAxis) -> Failure {
         let Some(body) = &self.structure.rigid_body else { return error.into() };
         if !matches!(&error, DynamicsError::NoState(reason)
@@ -556,34 +533,14 @@ impl Asking<'_> {
             }
         }
         if !self.model.line_loads.is_empty() {
-            notes.push(
-                "forces spread along beams act at the ends of elements; so do the section forces told".into(),
-            );
+            notes.push("distributed forces act at the ends of elements, also in the section forces".into());
         }
         Ok(())
     }
 
-    fn force(&self, values: &Values) -> Vec<f64> {
-        let mut force = vec![0.0; self.structure.size()];
-        for (name, value) in values {
-            let input = self.structure.inputs.iter().find(|input| input.name == *name);
-            let input = input.expect("a checked model names only forces and torques that are inputs");
-            force.iter_mut().zip(&input.values).for_each(|(f, b)| *f += value * b);
-        }
-        force
-    }
-
     fn with_weight(&self, mut force: Vec<f64>) -> Vec<f64> {
         let Some(body) = &self.structure.rigid_body else { return force };
-        for (j, kind) in body.kinds.iter().enumerate() {
-            let g = match kind {
-                Coordinate::X => self.model.gravity[0],
-                Coordinate::Y => self.model.gravity[1],
-                Coordinate::Z => self.model.gravity[2],
-                _ => 0.0,
-            };
-            force.iter_mut().zip(body.momenta.column(j)).for_each(|(f, m)| *f += g * m);
-        }
+        force.iter_mut().zip(body.weight(self.model.gravity)).for_each(|(f, w)| *f += w);
         force
     }
 
@@ -607,13 +564,15 @@ impl Asking<'_> {
             (output.name.clone(), output.unit.clone(), value)
         });
         let forces = self.carried(&state, values, spin).unwrap_or_else(|reason| {
-            notes.push(format!("what joins and supports carry is not told: {reason}"));
+            notes.push(format!("forces of joins and supports are not available: {reason}"));
             None
         });
+        let rates =
+            |motion: &[f64]| self.structure.rigid_body.as_ref().map_or_else(Vec::new, |b| b.rates(motion));
         Ok(FoundState {
             stationary,
-            velocity: rigid_rates(self.structure.rigid_body.as_ref(), &state.velocity),
-            acceleration: rigid_rates(self.structure.rigid_body.as_ref(), &state.acceleration),
+            velocity: rates(&state.velocity),
+            acceleration: rates(&state.acceleration),
             speed: spin.map(|(_, _, speed)| speed),
             largest: largest(self.structure, &state.deformation),
             largest_by_unit: largest_by_unit(&self.structure.rows, &state.deformation),
@@ -647,6 +606,9 @@ impl Asking<'_> {
             let spin = spin.map(|(_, axis, speed)| (axis, speed));
             return Ok(self.frame.and_then(|frame| member_forces(frame, state, values, spin)));
         };
+        if !joined.carries() {
+            return Ok(None);
+        }
         let shape = spin.map(|(turning, ..)| self.body.deformation(turning.matter().load()));
         let turning = match (spin, &shape) {
             (Some((TurningMatter::Joined(turning), _, speed)), Some(shape)) => {
@@ -688,15 +650,6 @@ fn member_forces(
     }))
 }
 
-/// The rates of the whole: c = (rᵀMr)⁻¹ rᵀM w, translations of the centre of mass and rotations.
-fn rigid_rates(body: Option<&RigidBody>, motion: &[f64]) -> Vec<(Coordinate, f64)> {
-    let Some(body) = body else { return Vec::new() };
-    let momentum = body.momenta.transpose_matmul(&Dense::from_column_major(motion.len(), 1, motion.to_vec()));
-    let Ok(lu) = lissom_linalg::Lu::factor(&body.inertia) else { return Vec::new() };
-    let rates = lu.solve(momentum.column(0));
-    body.kinds.iter().copied().zip(rates).collect()
-}
-
 /// Equal names once, in order, each with how often it was there.
 fn counted(names: &[String]) -> Vec<(&str, usize)> {
     let mut all: Vec<(&str, usize)> = Vec::new();
@@ -722,15 +675,5 @@ fn longest(by_unit: &[(RowUnit, String, f64)]) -> Option<(String, f64)> {
 
 /// A law at t = 0, and whether it changes with time.
 fn law_at_start(model: &Model, name: &str, law: &Law) -> Result<(f64, bool), Failure> {
-    let failed =
-        |reason: String| MechError::Law { what: format!("force {name}"), law: law.text.clone(), reason };
-    let mut store = model.expressions.clone();
-    let time = store.symbol("t");
-    let changes = store.parts_of(&[law.expr]).contains(&time);
-    let program = Program::compile(&store, &[law.expr], &[time]).map_err(|e| failed(e.to_string()))?;
-    let mut value = [0.0];
-    program
-        .evaluate_checked(&[0.0], &mut Vec::new(), &mut value)
-        .map_err(|e| failed(format!("at t = 0 {e}")))?;
-    Ok((value[0], changes))
+    Ok((law_over_time(model, name, law, &[0.0])?[0], law_changes(model, law)))
 }

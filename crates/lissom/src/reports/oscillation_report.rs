@@ -1,4 +1,4 @@
-//! Oscillations of modal bodies and bond graphs: what `lissom modes` tells about them.
+//! Oscillations of modal bodies and bond graphs: the report of `lissom modes`.
 
 use crate::answer::Answer;
 use crate::checks::{self, CheckOutcome};
@@ -10,13 +10,13 @@ use lissom_dynamics::Range;
 /// Above this share of residual compliances in its elastic energy an oscillation is a placeholder [-].
 const PLACEHOLDER: f64 = 0.5;
 
-/// An eigenvector with a larger residual is not believed [-].
+/// Largest residual of an accepted eigenvector [-].
 const BELIEVED: f64 = 1e-10;
 
 /// The oscillations of every variant of a model.
 #[derive(Clone, Debug)]
 pub struct OscillationReport {
-    /// With residual compliance, then without; a model that has none is there once.
+    /// With residual compliance, then without; a model without residual is listed once.
     pub variants: Vec<VariantOscillations>,
 }
 
@@ -27,7 +27,7 @@ pub struct VariantOscillations {
     pub model: String,
     /// Number of states.
     pub states: usize,
-    /// Those that were asked for, ascending in frequency.
+    /// The requested ones, ascending in frequency.
     pub oscillations: Vec<Oscillation>,
     /// Number of all.
     pub all: usize,
@@ -40,7 +40,7 @@ pub struct VariantOscillations {
 }
 
 impl OscillationReport {
-    /// The model as it is written.
+    /// The model as given.
     #[must_use]
     pub fn main(&self) -> &VariantOscillations {
         &self.variants[0]
@@ -79,7 +79,7 @@ impl Session {
         Ok(self.answer(report, warnings))
     }
 
-    /// The numbers of `[check]` against the oscillations of the model as it is written.
+    /// The numbers of `[check]` against the oscillations of the given model.
     ///
     /// # Errors
     /// When the model is wrong.
@@ -107,10 +107,6 @@ fn placeholders(found: &VariantOscillations) -> Option<String> {
         .filter(|o| o.residual_share > PLACEHOLDER)
         .map(|o| format!("{:.2} Hz", o.frequency_hz))
         .collect();
-    (!list.is_empty()).then(|| {
-        format!(
-            "mostly held by residual compliance, which is a stiffness and no prediction of a mode: {}",
-            list.join(", ")
-        )
-    })
+    (!list.is_empty())
+        .then(|| format!("dominated by residual compliance, not a prediction of a mode: {}", list.join(", ")))
 }

@@ -1,4 +1,4 @@
-//! Files of a finite-element program as a part, examined: what `lissom import` tells.
+//! Files of a finite-element program as an audited part: the report of `lissom import`.
 
 use crate::failure::Failure;
 use crate::files::Files;
@@ -15,21 +15,21 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::io::{Cursor, Read};
 
-/// Frequencies that the doctor computes when nothing is printed to compare with.
+/// Frequencies computed by the audit when no printed ones are given.
 const FREQUENCIES: usize = 10;
 
-/// A part read from files, and what the doctor found.
+/// A part read from files, with the findings of the audit.
 #[derive(Debug)]
 pub struct PartImport {
     /// The files by role.
     pub files: PartFiles,
-    /// Units of the files, where they were told; all that was found is then in SI units.
+    /// Units of the files, if given; all findings are then in SI units.
     pub units: Option<PartUnits>,
     /// Format of stiffness and mass.
     pub formats: Vec<&'static str>,
     /// The file with printed frequencies, if one was given.
     pub printed: Option<String>,
-    /// What the doctor found.
+    /// Findings of the audit.
     pub report: PartReport,
     /// Node sets of the mesh with their sizes.
     pub sets: Vec<(String, usize)>,
@@ -81,7 +81,7 @@ pub fn import_part(
         frequencies: FREQUENCIES.min(part.size()),
         printed: known.unwrap_or_default(),
     };
-    progress.stage("examining the part", None);
+    progress.stage("auditing the part", None);
     let report = examine(&part, &options, progress);
     Ok(PartImport {
         units: units.cloned(),
@@ -120,7 +120,8 @@ impl PartImport {
         let files = &self.files;
         let name = toml_text(&files.name);
         let mut text = format!(
-            "# Made by `lissom import`: {} rows. File names are relative to this file.\nlissom = 1\n[model]\nname = {name}\ndim = {}\n\n\
+            "# Written by `lissom import`: {} rows. File names are relative to this file.\nlissom = \
+             1\n[model]\nname = {name}\ndim = {}\n\n\
              [[fe_part]]\nname = {name}\nformat = \"{}\"\n",
             self.report.size,
             if self.planar { 2 } else { 3 },
@@ -151,12 +152,12 @@ impl PartImport {
         FREQUENCIES.min(self.report.size).max(self.report.comparison.len()).max(1)
     }
 
-    /// The units that were told, or those that the doctor suggests, to be confirmed.
+    /// The given units, or those suggested by the audit, to be confirmed.
     fn units_text(&self) -> String {
         match (&self.units, self.report.suggested_units) {
             (Some(units), _) => format!("units = {}\n", toml_text(&units.name)),
             (None, Some(name)) => format!(
-                "# units = \"{name}\"                  # what the numbers look like; without it they are taken for SI units\n"
+                "# units = \"{name}\"                  # suggested by the numbers; default: SI units\n"
             ),
             (None, None) => String::new(),
         }

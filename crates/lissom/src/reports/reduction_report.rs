@@ -1,7 +1,8 @@
-//! Reduced models: what `lissom reduce` tells.
+//! Reduced models: the report of `lissom reduce`.
 
 use crate::answer::Answer;
 use crate::failure::Failure;
+use crate::machine::{Machine, Motion};
 use crate::refusal::Refusal;
 use crate::session::Session;
 use crate::simulations::simulation::SimulateSettings;
@@ -34,7 +35,7 @@ pub struct ReductionReport {
     pub size: usize,
     /// Coordinates of the full model.
     pub full_size: usize,
-    /// Why each column is there.
+    /// Origin of each column.
     pub reasons: Vec<String>,
     /// Shares of the singular values, where the method has them [-].
     pub singular_values: Vec<f64>,
@@ -55,7 +56,7 @@ pub struct ReductionReport {
 pub struct StateAssurance {
     /// Value of the drive (its unit); `None` at rest of a machine without a stroke.
     pub value: Option<f64>,
-    /// The modes held against each other.
+    /// Modal assurance of the modes.
     pub modes: Assurance,
 }
 
@@ -113,7 +114,7 @@ impl Session {
     pub fn reduced(&self, name: &str, progress: &dyn Progress) -> Result<Arc<Reduced>, Failure> {
         let asked = self.reduction(name)?;
         self.refuse_unknown(asked)?;
-        self.planar_model()?;
+        self.mechanism_model()?;
         self.reduced_systems.get_or_make(name.to_owned(), || {
             let basis = self.basis(asked, progress)?;
             Ok(Reduced::new(self.mechanism()?, basis)?)
@@ -131,9 +132,9 @@ impl Session {
 
     fn unknown_method(&self, asked: &Reduction) -> Failure {
         let method = asked.method.name();
-        match self.planar_model() {
-            Ok(_) => Refusal::MethodOfStructures { method }.into(),
-            Err(_) => Refusal::MethodOfMechanisms { method }.into(),
+        match self.machine().map(Machine::motion) {
+            Ok(Ok(Motion::Mechanism)) => Refusal::MethodOfStructures { method }.into(),
+            _ => Refusal::MethodOfMechanisms { method }.into(),
         }
     }
 
@@ -154,12 +155,17 @@ impl Session {
         Ok(basis_from_text(&text, full.coordinates(), &self.provenance().model_sha256)?)
     }
 
+    /// The mechanism at rest without inputs; found once.
+    fn rest(&self) -> Result<Arc<OperatingState>, Failure> {
+        self.rest.get_or_make((), || at_rest(self.mechanism()?))
+    }
+
     fn basis(&self, asked: &Reduction, progress: &dyn Progress) -> Result<Basis, Failure> {
         let full = self.mechanism()?;
         match &asked.method {
             Method::Saved { .. } => self.saved_basis(asked),
             Method::Modal { modes, .. } => {
-                let rest = at_rest(full)?;
+                let rest = self.rest()?;
                 if let Some(coordinate) = exchanged_deformation(full, &rest) {
                     return Err(ReduceError::RestChanges { coordinate }.into());
                 }
@@ -198,14 +204,14 @@ impl Session {
         reduced: &Reduced,
         progress: &dyn Progress,
     ) -> Result<Option<ErrorEstimate>, Failure> {
-        let Some(settings) = SimulateSettings::asked(self.planar_model()?)? else { return Ok(None) };
+        let Some(settings) = SimulateSettings::asked(self.mechanism_model()?)? else { return Ok(None) };
         let motion = self.motion(name, reduced, &settings, progress)?;
         Ok(Some(estimate(self.mechanism()?, reduced, &motion, None, SAMPLES)?))
     }
 
     /// States along the stroke at which a basis is examined; `None` when the file has no stroke.
     fn examined_row(&self, progress: &dyn Progress) -> Result<Option<Arc<WalkedStroke>>, Failure> {
-        let asked = self.planar_model()?.analyses.states.is_some();
+        let asked = self.mechanism_model()?.analyses.states.is_some();
         asked.then(|| self.row(Some(EXAMINED), progress)).transpose()
     }
 
@@ -222,7 +228,7 @@ impl Session {
             Ok(StateAssurance { value, modes: assurance(full, basis, state, most)? })
         };
         let Some(row) = row.filter(|row| !row.is_empty()) else {
-            return Ok(vec![held(&at_rest(full)?, None)?]);
+            return Ok(vec![held(&*self.rest()?, None)?]);
         };
         let size = |i: &usize| row[*i].value.abs();
         let rest = (0..row.len()).min_by(|a, b| size(a).total_cmp(&size(b))).unwrap_or(0);

@@ -1,4 +1,4 @@
-//! Poles of a mechanism about an equilibrium: what `lissom modes --at rest` tells.
+//! Poles of a mechanism about an equilibrium: the report of `lissom modes --at rest`.
 
 use crate::answer::Answer;
 use crate::failure::Failure;
@@ -16,7 +16,7 @@ use lissom_model::model::{At, Model};
 /// Small motions about an equilibrium.
 #[derive(Clone, Debug)]
 pub struct PoleReport {
-    /// Where, in words.
+    /// The state, as text.
     pub place: String,
     /// Number of coordinates.
     pub size: usize,
@@ -30,7 +30,7 @@ pub struct PoleReport {
     pub certificate: StateCertificate,
 }
 
-/// Stability in words.
+/// Stability as text.
 #[must_use]
 pub fn stability_words(certificate: &StateCertificate) -> String {
     match certificate.meshes.filter(MeshStability::is_open).map(|meshes| meshes.stability) {
@@ -75,7 +75,7 @@ impl Session {
                     let state = equilibrium(&mechanism, &request)?;
                     Ok((mechanism, state))
                 };
-                let judged = (self.planar_model()?, &solve as Solve<'_>);
+                let judged = (self.mechanism_model()?, &solve as Solve<'_>);
                 report((mechanism, &state), "the equilibrium at t = 0 s".to_owned(), judged, &mut warnings)?
             }
             At::Reference | At::State(_) => {
@@ -113,12 +113,12 @@ impl Session {
             let mut stroke = Stroke::of(model, Some(1))?;
             (stroke.request.from, stroke.request.to) = (value, value);
             let row = states(&stroke.mechanism, &stroke.request, progress)?;
-            let state = row.into_iter().next().expect("one state was asked for").state;
+            let state = row.into_iter().next().expect("one state was requested").state;
             Ok((stroke, state))
         };
-        let model = self.planar_model()?;
+        let model = self.mechanism_model()?;
         let (stroke, state) = led(model)?;
-        let place = format!("{} = {value} {}, its force held constant", stroke.drive, stroke.unit);
+        let place = format!("{} = {value} {}, with constant force", stroke.drive, stroke.unit);
         let solve = |model: &Model| led(model).map(|(stroke, state)| (stroke.mechanism, state));
         report((&stroke.mechanism, &state), place, (model, &solve), warnings)
     }

@@ -1,4 +1,4 @@
-//! Static states in large displacements: planar frames as mechanisms that stand.
+//! Static states in large displacements: planar frames as mechanisms at rest.
 
 use crate::failure::Failure;
 use crate::reports::mesh_stability::judged_by_meshes;
@@ -27,9 +27,10 @@ pub(crate) struct LargeState {
 }
 
 impl Session {
-    /// The model as a planar mechanism whose forces have the values that a state gives them; `Err` says why it is none.
+    /// The model as a planar mechanism whose forces have the values that a state gives them; `Err` gives the
+    /// reason why it is not.
     pub(crate) fn state_model(&self, request: &StateRequest) -> Result<Model, String> {
-        let mut model = self.planar_model().map_err(|failure| failure.to_string())?.clone();
+        let mut model = self.mechanism_model().map_err(|failure| failure.to_string())?.clone();
         for (name, _) in &request.forces {
             for force in model.forces.iter_mut().filter(|force| force.name == *name) {
                 force.law = None;
@@ -151,7 +152,7 @@ impl Nonlinearity {
                 .map_or(String::new(), |d| format!("displacements up to {:.1} % of the size", 100.0 * d));
             let both: Vec<String> = [rotation, way].into_iter().filter(|part| !part.is_empty()).collect();
             format!(
-                "LINEAR, and not small: {}; linear equations are off by about {:.0} % there",
+                "LINEAR, but not small: {}; linear equations have an error of about {:.0} % there",
                 both.join(", "),
                 (100.0 * largest * largest).max(1.0)
             )

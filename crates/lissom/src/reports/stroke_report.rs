@@ -1,4 +1,4 @@
-//! A machine along its stroke: what `lissom states` tells.
+//! A machine along its stroke: the report of `lissom states`.
 
 use crate::answer::Answer;
 use crate::failure::Failure;
@@ -49,7 +49,7 @@ pub struct StrokeRow {
     pub fluttering: usize,
     /// Number of directions that leave the equilibrium without oscillating, beyond the error of the tangent.
     pub unstable: usize,
-    /// Number of directions that the error does not tell from neutral ones.
+    /// Number of directions that are neutral within the error.
     pub undecided: usize,
     /// Stiffness at each probe, the drive's force held constant; `None` where nothing gives (unit of the probe).
     pub stiffness: Vec<Option<f64>>,
@@ -86,14 +86,17 @@ impl Session {
     }
 
     /// As [`Session::states`], with the mechanism that was driven and its states.
-    pub(crate) fn states_with_motion(
+    ///
+    /// # Errors
+    /// As [`Session::states`].
+    pub fn states_with_motion(
         &self,
         points: Option<usize>,
         progress: &dyn Progress,
     ) -> Result<(Answer<StrokeReport>, Arc<WalkedStroke>), Failure> {
         let walked = self.walked_stroke(points, progress)?;
         let WalkedStroke { stroke, states: row } = &*walked;
-        let softness = Softness::of(self.planar_model()?, &stroke.probes, row);
+        let softness = Softness::of(self.mechanism_model()?, &stroke.probes, row);
         let mut beams = Vec::new();
         let mut rows = Vec::with_capacity(row.len());
         for driven in row {
@@ -112,7 +115,7 @@ impl Session {
                 stress_max: stress.into_iter().map(|(_, stress)| stress).collect(),
             });
         }
-        let told = |word: &str, is: &dyn Fn(&StrokeRow) -> bool| {
+        let warning = |word: &str, is: &dyn Fn(&StrokeRow) -> bool| {
             let unstable: Vec<f64> = rows.iter().filter(|row| is(row)).map(|row| row.value).collect();
             let (first, last) = (unstable.first()?, unstable.last()?);
             Some(format!(
@@ -122,8 +125,8 @@ impl Session {
                 stroke.unit
             ))
         };
-        let buckled = told("buckled", &StrokeRow::has_buckled);
-        let flutters = told("flutter", &|row| row.fluttering > 0);
+        let buckled = warning("buckled", &StrokeRow::has_buckled);
+        let flutters = warning("flutter", &|row| row.fluttering > 0);
         let warnings = buckled.into_iter().chain(flutters).collect();
         let report = StrokeReport {
             drive: stroke.drive.clone(),
@@ -144,7 +147,8 @@ fn frequencies(driven: &DrivenState) -> Vec<f64> {
 /// Below this share of the softest direction along the stroke a compliance is rounding: nothing gives there.
 const RIGID: f64 = 1e-12;
 
-/// Tells stiffness from rounding: compliances as lengths per force, over the softest of the whole stroke.
+/// Distinguishes stiffness from rounding: compliances as lengths per force, over the softest of the whole
+/// stroke.
 struct Softness {
     /// Makes the compliance of each probe a length per force: one, or the square of the mechanism's size [m²].
     weights: Vec<f64>,
@@ -171,7 +175,7 @@ impl Softness {
     }
 }
 
-/// Beams whose section says how high it is, with their largest bending stress.
+/// Beams whose section has a height, with their largest bending stress.
 fn stress(mechanism: &Mechanism, driven: &DrivenState) -> Result<Vec<(String, f64)>, Failure> {
     let still = vec![0.0; driven.state.position.len()];
     let at = State { time: driven.state.time, position: &driven.state.position, velocity: &still };

@@ -4,14 +4,11 @@ use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::machine::Machine;
 use crate::session::Session;
-use crate::subjects::joined_pieces::is_joined;
 use lissom_mech::mass_properties::MassProperties;
-use lissom_mech::{
-    ConstraintReport, JoinedStructure, LinearSystem, MechError, PartStructure, RigidBody, StructureCount,
-};
+use lissom_mech::{ConstraintReport, JoinedStructure, LinearSystem, MechError, RigidBody, StructureCount};
 use lissom_model::model::{Dimension, Model};
 
-/// What `lissom check` tells about a structure that has no mistakes.
+/// Report of `lissom check` for a valid structure.
 #[derive(Clone, Debug)]
 pub struct StructureReport {
     /// Number of elements; `None` for an imported part.
@@ -22,11 +19,11 @@ pub struct StructureReport {
     pub degrees_of_freedom: usize,
     /// Constraints that follow from others, by name.
     pub redundant: Vec<String>,
-    /// Motions that nothing resists: rigid motions of the whole, in words; of a mechanism its free coordinates.
+    /// Free motions: rigid motions, as text; of a mechanism its free coordinates.
     pub missing: Vec<String>,
-    /// The coordinates in large motion, when it was looked at as a mechanism.
+    /// The coordinates in large motion, when treated as a mechanism.
     pub mechanism: Option<MechanismCoordinates>,
-    /// Mass of the whole; `None` when nobody knows where the rows of an imported part are.
+    /// Mass of the structure; `None` when the positions of the rows of an imported part are unknown.
     pub mass: Option<MassProperties>,
 }
 
@@ -39,8 +36,8 @@ pub struct MechanismCoordinates {
     pub follow: Vec<String>,
 }
 
-/// Frames are looked at as mechanisms up to this many degrees of freedom: the choice of coordinates works on full matrices,
-/// and a check must stay quick for any model.
+/// Frames are treated as mechanisms up to this many degrees of freedom: the choice of coordinates works on
+/// full matrices, and a check must stay quick for any model.
 const EXAMINED: usize = 300;
 
 impl Session {
@@ -50,12 +47,8 @@ impl Session {
     /// As for [`Session::linear_system`]; and when a model that asks for large motion cannot be built as a mechanism.
     pub fn structure(&self) -> Result<Answer<StructureReport>, Failure> {
         let model = self.model()?;
-        let parts = self.machine()? == Machine::Parts;
-        if parts && is_joined(model) {
+        if self.machine()? == Machine::Parts {
             return Ok(self.answer(StructureReport::of_joined(self.joined_structure()?), Vec::new()));
-        }
-        if parts {
-            return Ok(self.answer(StructureReport::of_part(self.part_structure()?), Vec::new()));
         }
         let mut report = self.frame_report()?;
         let asks = moves_far(model);
@@ -68,7 +61,7 @@ impl Session {
                 Err(failure) if asks && model.dimension == Dimension::Two && model.spin.is_none() => {
                     return Err(failure);
                 }
-                // Only small motions are asked for: what large ones cannot hold is no mistake.
+                // Only small motions are requested: what large ones do not support is not an error.
                 Err(_) => {}
             }
         }
@@ -161,19 +154,6 @@ impl StructureReport {
             coordinates: joined.coordinates().len(),
             degrees_of_freedom: joined.structure.size(),
             redundant: of_frame.chain(&joined.redundant).cloned().collect(),
-            mechanism: None,
-            missing: body.map(|body| body.free.clone()).unwrap_or_default(),
-            mass: body.map(RigidBody::mass_properties),
-        }
-    }
-
-    pub(crate) fn of_part(part: &PartStructure) -> Self {
-        let body = part.structure.rigid_body.as_ref();
-        Self {
-            elements: None,
-            coordinates: part.coordinates.len(),
-            degrees_of_freedom: part.structure.size(),
-            redundant: Vec::new(),
             mechanism: None,
             missing: body.map(|body| body.free.clone()).unwrap_or_default(),
             mass: body.map(RigidBody::mass_properties),

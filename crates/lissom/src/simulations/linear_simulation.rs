@@ -1,7 +1,7 @@
 //! Motion in time of linear structures: full ones that are small, and reduced ones.
 
 use crate::failure::Failure;
-use crate::machine::Reduces;
+use crate::machine::Motion;
 use crate::refusal::Refusal;
 use crate::session::Session;
 use crate::simulations::simulation::{SimulateSettings, Simulation};
@@ -15,7 +15,8 @@ use std::borrow::Cow;
 use std::sync::Mutex;
 
 /// What is said first of a linear motion in a model that has gravity.
-const LEFT_OUT: &str = "GRAVITY IS LEFT OUT: linear models move about their reference without weight; `lissom states` finds the sag";
+const LEFT_OUT: &str = "GRAVITY IS OMITTED: linear models move about their unloaded reference; `lissom \
+    states` gives the static deflection";
 
 /// Units an output can have: text becomes one of these constants again.
 const UNITS: [&str; 4] = ["m", "rad", "m/s", "rad/s"];
@@ -81,16 +82,16 @@ impl Laws {
 }
 
 impl Session {
-    /// Whether a model of `simulate` moves linearly: a linear reduction, or the full structure where no large motion is
-    /// known.
-    #[must_use]
-    pub fn moves_linearly(&self, model: &str) -> bool {
+    /// How a model of `simulate` moves: the full one, or a reduction of the file.
+    ///
+    /// # Errors
+    /// When it does not move, or there is no such reduction.
+    pub fn moves(&self, model: &str) -> Result<Motion, Failure> {
+        let full = self.machine()?.motion()?;
         match model {
-            "full" => self.planar_model().is_err(),
-            name => self
-                .reduction(name)
-                .and_then(|asked| self.reduces(asked))
-                .is_ok_and(|reduces| reduces == Reduces::Structure),
+            _ if full == Motion::StateEquations => Ok(full),
+            "full" => Ok(full),
+            name => Ok(self.reduces(self.reduction(name)?)?.into()),
         }
     }
 
@@ -137,7 +138,8 @@ impl Session {
                 format!("{model} moves linearly about the reference configuration: small motions only")
             }
             _ => format!(
-                "{model} moves linearly about a state, and outputs are told from there: forces act by what they differ \
+                "{model} moves linearly about a state, and outputs are relative to it: forces act by what \
+                 they differ \
                  from t = 0"
             ),
         });

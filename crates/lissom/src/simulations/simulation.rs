@@ -1,7 +1,8 @@
-//! Motion in time: what `lissom simulate` tells.
+//! Motion in time: the report of `lissom simulate`.
 
 use crate::answer::Answer;
 use crate::failure::Failure;
+use crate::machine::Motion;
 use crate::npz::NamedArray;
 use crate::session::Session;
 use lissom_dynamics::{
@@ -28,7 +29,7 @@ pub struct SimulateSettings {
     pub breaks: Vec<f64>,
     /// Names of the models to run: `full`, or reductions.
     pub models: Vec<String>,
-    /// Steps after which a motion is given up; `None`: as many as it takes within reason.
+    /// Largest number of steps; `None`: the default.
     pub most_steps: Option<u64>,
     /// Whether a motion whose energy is unaccounted for is reported, with a warning, instead of refused.
     pub allows_energy_error: bool,
@@ -47,12 +48,12 @@ pub struct Simulation {
     pub outputs: Vec<(String, &'static str)>,
     /// The motion.
     pub trajectory: Trajectory,
-    /// Largest |supplied − stored − dissipated| of the points over the largest power, where powers are told by
-    /// bonds \[-\].
+    /// Largest |supplied − stored − dissipated| of the points over the largest power, where powers are given
+    /// by bonds \[-\].
     pub power_gap: Option<f64>,
 }
 
-/// Output times when nobody says.
+/// Default number of output times.
 const DEFAULT_POINTS: usize = 201;
 
 /// Relative tolerances above this may let a motion run away.
@@ -62,7 +63,7 @@ const LOOSE: f64 = 1e-3;
 const MISSING_ENERGY: f64 = 0.01;
 
 impl SimulateSettings {
-    /// The full model until a time \[s\], everything else as it is when nobody says.
+    /// The full model until a time \[s\], everything else by default.
     ///
     /// # Errors
     /// When there is no integrator of the default's name.
@@ -151,7 +152,7 @@ impl Session {
     /// # Errors
     /// When the model is wrong or has no such section.
     pub fn simulate_settings(&self) -> Result<SimulateSettings, Failure> {
-        let why = "it says until when; or write --end S";
+        let why = "it gives the end time; or use --end S";
         SimulateSettings::asked(self.model()?)?
             .ok_or_else(|| Failure::missing_section("[analysis.simulate]", why))
     }
@@ -177,25 +178,24 @@ impl Session {
         settings: &SimulateSettings,
         progress: &dyn Progress,
     ) -> Result<Answer<Simulation>, Failure> {
-        if self.machine()?.has_state_equations() {
-            return self.simulate_state_equations(model, settings);
+        match self.moves(model)? {
+            Motion::StateEquations => self.simulate_state_equations(model, settings),
+            Motion::Structure => {
+                let (simulation, mut warnings) = self.simulate_linear(model, settings, progress)?;
+                warnings.extend(open_inputs_warning(&self.open_inputs()?));
+                Ok(self.answer(simulation, warnings))
+            }
+            Motion::Mechanism if model == "full" => {
+                let system = self.mechanism()?;
+                let motion = self.motion(model, system, settings, progress)?;
+                self.report_motion(model, system, &motion, settings)
+            }
+            Motion::Mechanism => {
+                let system = self.reduced(model, progress)?;
+                let motion = self.motion(model, &*system, settings, progress)?;
+                self.report_motion(model, &*system, &motion, settings)
+            }
         }
-        if self.moves_linearly(model) {
-            let (simulation, mut warnings) = self.simulate_linear(model, settings, progress)?;
-            warnings.extend(open_inputs_warning(&self.open_inputs()?));
-            return Ok(self.answer(simulation, warnings));
-        }
-        if model == "full" {
-            let system = self.mechanism()?;
-            return self.report_motion(
-                model,
-                system,
-                &*self.motion(model, system, settings, progress)?,
-                settings,
-            );
-        }
-        let system = self.reduced(model, progress)?;
-        self.report_motion(model, &*system, &*self.motion(model, &*system, settings, progress)?, settings)
     }
 
     /// The motion of the model reduced by a saved basis, under a name of its own.
@@ -271,12 +271,8 @@ fn open_inputs_warning(open: &[String]) -> Option<String> {
 
 /// What is said when energy is missing.
 fn unbalanced(model: &str, missing: f64) -> Option<String> {
-    (missing > MISSING_ENERGY).then(|| {
-        format!(
-            "{model}: {:.0} % of the energy is unaccounted for: lower rtol to trust this motion",
-            100.0 * missing
-        )
-    })
+    (missing > MISSING_ENERGY)
+        .then(|| format!("{model}: {:.0} % of the energy is unaccounted for: reduce rtol", 100.0 * missing))
 }
 
 /// Motions as arrays: `t`, and for each model `MODEL.OUTPUT`, `MODEL.q` and `MODEL.q_dot` (times × coordinates).

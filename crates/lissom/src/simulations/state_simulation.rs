@@ -14,7 +14,7 @@ use lissom_symbolic::Program;
 /// Most samples of the inputs over the whole time.
 const MOST_SAMPLES: usize = 2_000_000;
 
-/// What the program says about the method.
+/// Name of the method.
 const METHOD: &str = "matrix exponential";
 
 /// An input over time.

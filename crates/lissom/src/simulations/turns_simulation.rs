@@ -125,7 +125,8 @@ impl Session {
         warnings.insert(
             0,
             format!(
-                "{model}: a basis of its own in each of {} intervals ({} coordinates); changes of basis lose {:.1e} of the \
+                "{model}: a separate basis in each of {} intervals ({} coordinates); changes of basis lose \
+                 {:.1e} of the \
                  largest energy",
                 sizes.len(),
                 sizes.join(", "),

@@ -1,6 +1,7 @@
-//! What modal bodies may need beside their description: files, and the structure of the same model.
+//! External data of modal bodies: files, and the structure of the same model.
 
 use crate::failure::Failure;
+use crate::refusal::Refusal;
 use crate::session::Session;
 use lissom_bond::Surroundings;
 use lissom_mech::{LinearSystem, Structure};
@@ -26,7 +27,9 @@ impl Session {
         let structure = if model.fe_parts.is_empty() {
             Structure::of_model(&model, &LinearSystem::of(&model)?)?
         } else {
-            self.read_part_of(&model)?.structure
+            let joined = self.join(&model)?;
+            joined.only_part().ok_or(Refusal::PartJoined)?;
+            joined.structure
         };
         Ok(self.inner.get_or_init(|| structure))
     }

@@ -1,44 +1,35 @@
-//! Models of several pieces: a frame and imported parts, joined.
+//! Imported parts, alone or joined to each other and to a frame.
 
 use crate::failure::Failure;
 use crate::session::Session;
 use crate::subjects::linear_structure::ExpandedShapes;
 use lissom_import::{PartFiles, read_part};
 use lissom_linalg::Dense;
-use lissom_mech::{JoinedPart, JoinedStructure, PartSource, asks_rotation};
-use lissom_model::model::{FePart, InterfaceKind, Model};
+use lissom_mech::{JoinedPart, JoinedStructure, PartSource};
+use lissom_model::model::{FePart, Model};
 use lissom_reduce::linear::part_from_text;
 
-/// Whether a model is more than a frame, or one imported part, alone. A part that supports hold in a state, so that these
-/// carry something, is joined to them; so is one that turns while its nodes follow rigid interfaces.
-pub(crate) fn is_joined(model: &Model) -> bool {
-    let held = || model.structure.fixes.iter().any(|fix| !fix.interfaces.is_empty());
-    let follows = || model.interfaces.iter().any(|interface| interface.kind == InterfaceKind::Rigid);
-    match &model.fe_parts[..] {
-        [] => false,
-        [one] => {
-            let carried = !model.states.is_empty() && held();
-            let turned = asks_rotation(model) && (held() || follows());
-            one.reduced().is_some() || carried || turned || !model.structure.nodes.is_empty()
-        }
-        _ => true,
-    }
-}
-
 impl Session {
-    /// The frame and the parts of the model, joined.
+    /// The frame and the parts of the model, joined; one part alone is the simplest case.
     ///
     /// # Errors
-    /// When the model is wrong, a file of a part cannot be read, or pieces cannot be joined.
+    /// When the model is wrong or has no part, a file of a part cannot be read, or pieces cannot be joined.
     pub fn joined_structure(&self) -> Result<&JoinedStructure, Failure> {
         if let Some(joined) = self.joined.get() {
             return Ok(joined);
         }
-        let model = self.model()?;
-        self.refuse_other_kinds(model)?;
-        let sources = model.fe_parts.iter().map(|part| self.source(part)).collect::<Result<Vec<_>, _>>()?;
-        let joined = JoinedStructure::new(model, sources)?;
+        let joined = self.join(self.model()?)?;
         Ok(self.joined.get_or_init(|| joined))
+    }
+
+    /// The frame and the parts of a model, which is this one or what is left of it, joined.
+    pub(crate) fn join(&self, model: &Model) -> Result<JoinedStructure, Failure> {
+        self.refuse_other_kinds(model)?;
+        if model.fe_parts.is_empty() {
+            return Err(Failure::missing_section("imported part", "write [[fe_part]] with its files"));
+        }
+        let sources = model.fe_parts.iter().map(|part| self.source(part)).collect::<Result<Vec<_>, _>>()?;
+        Ok(JoinedStructure::new(model, sources)?)
     }
 
     fn source(&self, part: &FePart) -> Result<PartSource, Failure> {
@@ -64,24 +55,27 @@ impl Session {
         Ok(ExpandedShapes { coordinates, vectors })
     }
 
-    /// The translations of all points whose place is known, with their places among the expanded coordinates.
+    /// The translations of all points whose place is known, with their places among the expanded coordinates; none of one
+    /// part that does not know all of its places.
     pub(crate) fn joined_translations(&self) -> Result<Vec<([f64; 3], u8, usize)>, Failure> {
         let joined = self.joined_structure()?;
         let (mut all, mut first) = (Vec::new(), 0);
         if let Some(system) = &joined.frame {
-            all.extend(crate::reports::comparison::translations_of(&system.coordinates));
+            let own = crate::reports::comparison::translations_of(&system.coordinates);
+            all.extend(own.into_iter().map(|(at, component, row)| (Some(at), component, row)));
             first += system.coordinates.len();
         }
         for (_, part) in &joined.parts {
             if let JoinedPart::Imported(part) = part {
                 let (Some(dofs), Some(mesh)) = (&part.dofs, &part.mesh) else { continue };
                 let each = dofs.iter().enumerate().filter(|(_, dof)| dof.component <= 3);
-                all.extend(each.filter_map(|(row, dof)| {
-                    mesh.position(dof.node).map(|at| (at, dof.component, first + row))
-                }));
+                all.extend(each.map(|(row, dof)| (mesh.position(dof.node), dof.component, first + row)));
             }
             first += part.coordinates().len();
         }
-        Ok(all)
+        if joined.only_part().is_some() && all.iter().any(|(at, ..)| at.is_none()) {
+            return Ok(Vec::new());
+        }
+        Ok(all.into_iter().filter_map(|(at, component, row)| Some((at?, component, row))).collect())
     }
 }

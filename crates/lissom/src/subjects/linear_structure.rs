@@ -4,10 +4,9 @@ use crate::failure::Failure;
 use crate::files::Files;
 use crate::refusal::Refusal;
 use crate::session::Session;
-use crate::subjects::joined_pieces::is_joined;
-use lissom_import::{FileWindow, PartFiles, read_part};
+use lissom_import::FileWindow;
 use lissom_linalg::Dense;
-use lissom_mech::{PartStructure, Structure};
+use lissom_mech::Structure;
 use lissom_model::model::{ModalSource, Model};
 use std::io::{Cursor, Read};
 
@@ -38,7 +37,7 @@ fn beside(folder: &str, path: &str) -> String {
     if is_absolute(path) { path.to_owned() } else { format!("{folder}{path}") }
 }
 
-/// Whether a file name stands for itself, on any system a model may have been written on.
+/// Whether a file name is absolute, on any system.
 fn is_absolute(path: &str) -> bool {
     path.starts_with(['/', '\\']) || path.as_bytes().get(1) == Some(&b':')
 }
@@ -76,43 +75,14 @@ impl Session {
     /// # Errors
     /// When the model is wrong, a file of a part cannot be read, or the structure cannot be built.
     pub fn linear_structure(&self) -> Result<&Structure, Failure> {
-        if is_joined(self.model()?) {
-            return Ok(&self.joined_structure()?.structure);
-        }
         if !self.model()?.fe_parts.is_empty() {
-            return Ok(&self.part_structure()?.structure);
+            return Ok(&self.joined_structure()?.structure);
         }
         if let Some(structure) = self.frame.get() {
             return Ok(structure);
         }
         let structure = Structure::of_model(self.model()?, self.linear_system()?)?;
         Ok(self.frame.get_or_init(|| structure))
-    }
-
-    /// The imported part of the model.
-    ///
-    /// # Errors
-    /// As for [`Session::linear_structure`]; also when the model has no part.
-    pub fn part_structure(&self) -> Result<&PartStructure, Failure> {
-        if let Some(part) = self.part.get() {
-            return Ok(part);
-        }
-        let part = self.read_part_of(self.model()?)?;
-        Ok(self.part.get_or_init(|| part))
-    }
-
-    /// The imported part of a model, which is this one or what is left of it.
-    pub(crate) fn read_part_of(&self, model: &Model) -> Result<PartStructure, Failure> {
-        if is_joined(model) {
-            return Err(Refusal::PartJoined.into());
-        }
-        self.refuse_other_kinds(model)?;
-        let description = model
-            .fe_parts
-            .first()
-            .ok_or_else(|| Failure::missing_section("imported part", "write [[fe_part]] with its files"))?;
-        let imported = read_part(&PartFiles::from(description), &self.beside_model())?;
-        Ok(PartStructure::new(model, description, imported.brought_in(description)?)?)
     }
 
     /// The files beside the model file.
@@ -138,11 +108,7 @@ impl Session {
             let coordinates = (0..system.coordinates.len()).map(|i| system.coordinates.name(i)).collect();
             return Ok(ExpandedShapes { coordinates, vectors: system.expand(shapes) });
         }
-        if is_joined(self.model()?) {
-            return self.expand_joined(shapes);
-        }
-        let part = self.part_structure()?;
-        Ok(ExpandedShapes { coordinates: part.coordinates.clone(), vectors: part.expand(shapes) })
+        self.expand_joined(shapes)
     }
 }
 

@@ -29,9 +29,18 @@ pub(crate) struct Stroke {
 }
 
 /// A stroke and the states along it.
-pub(crate) struct WalkedStroke {
-    pub stroke: Stroke,
+pub struct WalkedStroke {
+    pub(crate) stroke: Stroke,
+    /// The states, in order.
     pub states: Vec<DrivenState>,
+}
+
+impl WalkedStroke {
+    /// The mechanism that was driven: the model's own, with an input for the drive and one for each probe.
+    #[must_use]
+    pub fn mechanism(&self) -> &Mechanism {
+        &self.stroke.mechanism
+    }
 }
 
 impl Session {
@@ -41,7 +50,7 @@ impl Session {
         points: Option<usize>,
         progress: &dyn Progress,
     ) -> Result<Arc<WalkedStroke>, Failure> {
-        let stroke = Stroke::of(self.planar_model()?, points)?;
+        let stroke = Stroke::of(self.mechanism_model()?, points)?;
         self.strokes.get_or_make(stroke.request.points, || {
             let states = states(&stroke.mechanism, &stroke.request, progress)?;
             Ok(WalkedStroke { stroke, states })
@@ -70,7 +79,7 @@ impl Stroke {
         let StatesAnalysis { drive, range: [from, to], .. } = asked.clone();
         let output = model.outputs.iter().position(|o| o.name == drive);
         let unusable = |why| Failure::UnusableDrive { drive: drive.clone(), why };
-        let place = output.ok_or_else(|| unusable("only an output can be led along a stroke"))?;
+        let place = output.ok_or_else(|| unusable("the drive of a stroke must be an output"))?;
         let Measured::Displacement(at @ Attachment::Node(node), Some(direction)) = &model.outputs[place].what
         else {
             return Err(unusable("the drive must be the displacement of a node in a direction"));

@@ -1,7 +1,7 @@
 //! What questions are asked of, made from a model file: frames, parts, joined pieces, mechanisms, structures about a state,
 //! matter that turns.
 //!
-//! - `body_surroundings`: what modal bodies may need beside their description: files, and the structure of the same
+//! - `body_surroundings`: external data of modal bodies: files, and the structure of the same
 //!   model.
 //! - `joined_pieces`: models of several pieces: a frame and imported parts, joined.
 //! - `linear_structure`: what linear questions are asked of: the frame or the imported parts of a model, with their

@@ -41,7 +41,7 @@ impl Session {
     }
 
     /// Asks of the structure about a state. Where that fails because motions of a part have neither stiffness nor mass, it is
-    /// asked of the structure that holds them, as long as nobody pushes at them or looks at them.
+    /// asked of the structure that holds them, as long as no input or output involves them.
     pub(crate) fn asked_of<T>(
         &self,
         at: &At,
@@ -75,7 +75,8 @@ impl Session {
         }
         let count = loose.vectors.cols();
         let note = format!(
-            "{count} {} neither stiffness nor mass, as hourglass motions of reduced-integration elements: no load moves \
+            "{count} {} neither stiffness nor mass, such as hourglass motions of reduced-integration \
+             elements: no load moves \
              them, and they are held",
             if count == 1 { "motion has" } else { "motions have" }
         );
@@ -98,7 +99,7 @@ impl Session {
     }
 
     fn rest_structure(&self, at: &At) -> Result<(Structure, Vec<String>), Failure> {
-        let ports = StatePorts::of(self.planar_model()?);
+        let ports = StatePorts::of(self.mechanism_model()?);
         let mechanism = Mechanism::of(&ports.model)?;
         let state = equilibrium(&mechanism, &at_rest(&mechanism, at))?;
         let mut notes = vec![format!("about the equilibrium at t = 0 s, residual {:.1e}", state.residual)];
@@ -111,15 +112,15 @@ impl Session {
         value: f64,
         progress: &dyn Progress,
     ) -> Result<(Structure, Vec<String>), Failure> {
-        let ports = StatePorts::of(self.planar_model()?);
+        let ports = StatePorts::of(self.mechanism_model()?);
         let mut stroke = Stroke::of(&ports.model, Some(1))?;
         (stroke.request.from, stroke.request.to) = (value, value);
         let row = states(&stroke.mechanism, &stroke.request, progress)?;
-        let driven = row.first().expect("one state was asked for");
+        let driven = row.first().expect("one state was requested");
         let place = format!("{} = {value} {}", stroke.drive, stroke.unit);
         let force = if stroke.unit == "rad" { "N m" } else { "N" };
         let note = format!(
-            "about {place}, held there by {:.6e} {force} that stays constant; residual {:.1e}",
+            "about {place}, held by a constant {:.6e} {force}; residual {:.1e}",
             driven.force, driven.state.residual
         );
         Ok((about(&ports, &stroke.mechanism, &driven.state, &place)?, vec![note]))
@@ -135,7 +136,7 @@ fn about(
 ) -> Result<Structure, Failure> {
     let mechanism = state.system(mechanism).mechanism().unwrap_or(mechanism);
     let modes = state.modes(mechanism)?;
-    // Where loads follow the motion, the symmetric part says nothing; the structure is refused below.
+    // Where loads follow the motion, the symmetric part is not sufficient; the structure is refused below.
     if modes.unstable > 0 && !state.is_circulatory() {
         return Err(Failure::Unstable { place: place.to_owned(), directions: modes.unstable });
     }

@@ -1,26 +1,22 @@
-//! What turns when a model turns: a frame, an imported part, or several pieces joined.
+//! What turns when a model turns: a frame, or imported parts, alone or joined.
 
 use crate::failure::Failure;
+use crate::machine::Machine;
 use crate::session::Session;
-use crate::subjects::joined_pieces::is_joined;
 use lissom_linalg::Dense;
 use lissom_mech::elements::SpinAxis;
-use lissom_mech::{
-    Frame, Gyroscopic, MechError, PartStructure, SpinDrag, SpinningFrame, SpinningJoined, SpinningPart,
-    TurningForms,
-};
+use lissom_mech::{Frame, Gyroscopic, MechError, SpinDrag, SpinningFrame, SpinningJoined, TurningForms};
 
-/// Reduced models of structures with more rows do not say what turning does to them: it takes products with the mass
+/// Reduced models of structures with more rows have no rotation matrices: they need products with the mass
 /// matrix for six axes.
 const MOST_ROWS: usize = 100_000;
 
-/// Above this a mass matrix couples directions enough to be told \[-\].
+/// Anisotropy of a mass matrix above which a warning is given \[-\].
 const COUPLED: f64 = 1e-6;
 
 /// A structure in rotation about an axis.
 pub(crate) enum TurningMatter<'a> {
     Frame(Box<SpinningFrame<'a>>),
-    Part(Box<SpinningPart>, &'a PartStructure),
     Joined(Box<SpinningJoined<'a>>),
 }
 
@@ -28,11 +24,8 @@ impl Session {
     /// The elements of the model's frame, alone or joined to parts; `None` where there is none.
     pub(crate) fn frame_elements(&self) -> Result<Option<Frame<'_>>, Failure> {
         let model = self.model()?;
-        if is_joined(model) {
-            return Ok(self.joined_structure()?.frame_elements()?);
-        }
         if !model.fe_parts.is_empty() {
-            return Ok(None);
+            return Ok(self.joined_structure()?.frame_elements()?);
         }
         Ok(Some(Frame::of(model, self.linear_system()?)?))
     }
@@ -43,23 +36,17 @@ impl Session {
         frame: Option<&'a Frame<'a>>,
         axis: SpinAxis,
     ) -> Result<TurningMatter<'a>, Failure> {
-        if is_joined(self.model()?) {
-            let joined = SpinningJoined::of(self.joined_structure()?, frame, axis)?;
-            return Ok(TurningMatter::Joined(Box::new(joined)));
+        if let Some(frame) = frame.filter(|_| self.machine().is_ok_and(Machine::is_frame)) {
+            return Ok(TurningMatter::Frame(Box::new(SpinningFrame::of(frame, axis))));
         }
-        match frame {
-            Some(frame) => Ok(TurningMatter::Frame(Box::new(SpinningFrame::of(frame, axis)))),
-            None => {
-                let part = self.part_structure()?;
-                Ok(TurningMatter::Part(Box::new(SpinningPart::of(part, axis)?), part))
-            }
-        }
+        let joined = SpinningJoined::of(self.joined_structure()?, frame, axis)?;
+        Ok(TurningMatter::Joined(Box::new(joined)))
     }
 }
 
 impl Session {
     /// What turning does to the structure seen through a basis, about any axis; `None` where some of its rows have no
-    /// place, or there are so many that nobody wants to wait for it.
+    /// place, or there are too many.
     pub(crate) fn turning_forms(&self, vectors: &Dense) -> Result<Option<TurningForms>, Failure> {
         if vectors.rows() > MOST_ROWS {
             return Ok(None);
@@ -77,7 +64,6 @@ impl<'a> TurningMatter<'a> {
     fn into_matter(self) -> Box<dyn Gyroscopic + 'a> {
         match self {
             Self::Frame(frame) => frame,
-            Self::Part(part, _) => part,
             Self::Joined(joined) => joined,
         }
     }
@@ -87,7 +73,6 @@ impl TurningMatter<'_> {
     pub(crate) fn matter(&self) -> &dyn Gyroscopic {
         match self {
             Self::Frame(frame) => &**frame,
-            Self::Part(part, _) => &**part,
             Self::Joined(joined) => &**joined,
         }
     }
@@ -95,7 +80,6 @@ impl TurningMatter<'_> {
     pub(crate) fn drag(&self) -> Result<SpinDrag, Failure> {
         Ok(match self {
             Self::Frame(frame) => frame.drag()?,
-            Self::Part(part, structure) => part.drag(structure)?,
             Self::Joined(joined) => joined.drag()?,
         })
     }
@@ -104,7 +88,6 @@ impl TurningMatter<'_> {
     pub(crate) fn coupling(&self) -> Option<String> {
         let anisotropy = match self {
             Self::Frame(_) => 0.0,
-            Self::Part(part, _) => part.anisotropy(),
             Self::Joined(joined) => joined.anisotropy(),
         };
         (anisotropy > COUPLED).then(|| {
@@ -115,17 +98,17 @@ impl TurningMatter<'_> {
         })
     }
 
-    /// Which of its pieces stress does not stiffen, in words.
+    /// Which of its components have no stress stiffening, as text.
     pub(crate) fn unstiffened(&self) -> Option<String> {
         match self {
             Self::Frame(_) => None,
-            Self::Part(..) => Some(
+            Self::Joined(joined) if !joined.is_stiffened() && joined.unstiffened().len() == 1 => Some(
                 "elements of the part are not known: stress does not stiffen it here, keep the speed far below the first \
                  frequency"
                     .to_owned(),
             ),
             Self::Joined(joined) => Some(format!(
-                "elements of {} are not known: stress stiffens the frame and what masses pull at, not these parts; keep \
+                "the elements of {} are unknown: stress stiffens the frame, not these parts; keep \
                  the speed far below the frequencies at which they deform",
                 joined.unstiffened().join(", ")
             )),

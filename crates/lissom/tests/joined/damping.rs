@@ -80,6 +80,7 @@ fn ratios_of_pieces_are_weighted_by_elastic_energy() {
         [(["0.01", "0.05"], [0.01, 0.05]), (["", "0.04"], [0.0, 0.04]), (["0.03", "0.03"], [0.03, 0.03])]
     {
         let found = lowest(&chain(texts), 4);
+        assert_eq!(found.modes.len(), 4);
         for (mode, (omega, ratio)) in found.modes.iter().zip(expected(ratios)) {
             assert!((mode.angular_frequency / omega - 1.0).abs() < 1e-12, "{mode:?} {omega}");
             assert!((mode.damping_ratio - ratio).abs() < 1e-12, "{mode:?} {ratio}");
@@ -113,6 +114,7 @@ fn responses_and_reduced_models_have_the_weighted_ratios() {
     for structure in [&reduced.reduced.structure, &again] {
         let request = session.modes_request().unwrap();
         let found = lissom_dynamics::modes(structure, &request, &Quiet).unwrap();
+        assert!(!found.modes.is_empty());
         for (mode, (_, ratio)) in found.modes.iter().zip(expected([0.01, 0.05])) {
             assert!((mode.damping_ratio - ratio).abs() < 1e-10, "{mode:?} {ratio}");
         }

@@ -13,7 +13,7 @@ pub struct Folder(pub BTreeMap<String, Vec<u8>>);
 
 impl Files for Folder {
     fn read(&self, path: &str) -> Result<Vec<u8>, FileError> {
-        let missing = || FileError { path: path.to_owned(), reason: "there is no such file".to_owned() };
+        let missing = || FileError { path: path.to_owned(), reason: "file not found".to_owned() };
         self.0.get(path).cloned().ok_or_else(missing)
     }
 }
@@ -87,7 +87,7 @@ pub fn join(a: &str, b: &str) -> String {
     format!("[[join]]\nplaces = ['{a}', '{b}']\n")
 }
 
-/// An oblique line in space: points a third of its length apart, and the beams between those asked for.
+/// An oblique line in space: points a third of its length apart, and the beams between the requested ones.
 pub struct Line {
     pub shift: [f64; 3],
 }

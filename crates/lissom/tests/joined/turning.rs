@@ -347,8 +347,8 @@ fn a_reduced_part_turns() {
     }
 }
 
-/// A finite-element program that ties a face to a node of its own writes six rows for it. Its mass matrix tells what turning
-/// does to them: the same as when the face is tied here.
+/// A finite-element program that ties a face to a node of its own writes six rows for it. Its mass matrix
+/// determines what turning does to them: the same as when the face is tied here.
 #[test]
 fn a_face_that_was_tied_in_the_files_turns_as_one_tied_here() {
     let mut folder = masts();

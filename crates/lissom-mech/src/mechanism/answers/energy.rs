@@ -1,4 +1,4 @@
-//! Energies and powers: what an energy audit adds up.
+//! Energies and powers for the energy audit.
 
 use crate::mechanism::buffers::Buffers;
 use crate::mechanism::choice_of_coordinates::basis::Basis;

@@ -4,9 +4,9 @@
 //! # Equation
 //! About q = 0 the equations of motion linearised by [`Core::linearise`] are complete: with x = F,q q and d = T F,q q the
 //! displacements in the axes of each beam (T turns them there), the joints are eliminated with the rates of T F,q kept. Of
-//! the sum, the parts that an element in a moving frame owes to the frame are
-//! Coriolis 2Θ(ω̃) ḋ, Euler Θ(ε̃) d and centrifugal Θ(ω̃²) d, with ḋ = T F,q q̇ + (T F,q)˙ q; the geometric stiffness is G, with
-//! the stress resultants that hold the shape in its rigid motion.
+//! the sum, the parts due to the moving frame are Coriolis 2Θ(ω̃) ḋ, Euler Θ(ε̃) d and centrifugal Θ(ω̃²) d,
+//! with ḋ = T F,q q̇ + (T F,q)˙ q; the geometric stiffness is G, with the stress resultants that hold the
+//! shape in its rigid motion.
 
 use crate::elements::tilde;
 use crate::error::MechError;
@@ -37,7 +37,7 @@ pub struct FrozenMotion {
     pub centrifugal: Dense,
 }
 
-/// What the rest of a mechanism does to a beam at one of its ends.
+/// Force of the rest of a mechanism on a beam at one of its ends.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JointForce {
     /// The beam.
@@ -54,7 +54,7 @@ impl Mechanism {
     /// The equations of small deformations about the rigid motion at a time.
     ///
     /// # Errors
-    /// When the rigid mechanism cannot be where its drives want it.
+    /// If the rigid mechanism cannot follow its drives.
     pub fn frozen(&self, time: f64, input: &[f64], work: &mut Workspace) -> Result<FrozenMotion, MechError> {
         let still = vec![0.0; self.size()];
         let at = State { time, position: &still, velocity: &still };
@@ -92,7 +92,7 @@ impl Mechanism {
         Ok(places.into_iter().map(each).collect())
     }
 
-    /// What joints and supports do to the ends of every beam at a state.
+    /// Forces of joints and supports on the ends of every beam at a state.
     ///
     /// # Errors
     /// When the state is inadmissible.
@@ -153,21 +153,23 @@ impl Core {
 }
 
 impl About<'_> {
-    /// What a part owes to the frame that turns with it.
+    /// Effects of the rotating frame of a part.
     fn add_frame_effects(&self, sum: &mut FrozenMotion, part: &Part) {
         let Some((moving, angle)) = part.in_frame() else { return };
         let (rate, acceleration) = (self.b.velocity[angle], self.b.bias[angle]);
         let turn = self.b.at.turn[angle];
         let axis = tilde([0.0, 0.0, 1.0]);
-        let skew = turned(&moving.inertia_form(&axis), turn);
-        let square =
-            turned(&moving.inertia_form(&[[-1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, 0.0]]), turn);
+        let skew = rotate_translations(&moving.inertia_form(&axis), turn);
+        let square = rotate_translations(
+            &moving.inertia_form(&[[-1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, 0.0]]),
+            turn,
+        );
         let times = |matrix: &Dense, factor: f64, columns: &[f64]| {
             let n = matrix.rows();
             let rows: Vec<f64> = (0..n * n).map(|at| factor * matrix[(at / n, at % n)]).collect();
             self.rows_times(part, &rows, columns)
         };
-        // ḋ in the frame: what moves in space, less what the frame carries along.
+        // ḋ in the frame: absolute velocity minus the velocity of the frame.
         let carried = skew.matmul(&carrying(skew.rows()));
         self.add_projected(&mut sum.coriolis, part, &times(&skew, 2.0 * rate, &self.motion));
         self.add_projected(&mut sum.coriolis_of_joints, part, &times(&skew, 2.0 * rate, &self.velocity));
@@ -182,7 +184,7 @@ impl About<'_> {
 }
 
 /// Tᵀ A T of a planar element whose translations are turned by an angle; rotations stay.
-fn turned(a: &Dense, [c, s]: [f64; 2]) -> Dense {
+fn rotate_translations(a: &Dense, [c, s]: [f64; 2]) -> Dense {
     let n = a.rows();
     let turn = Dense::from_fn(n, n, |i, j| match (i % 3, j % 3) {
         _ if i / 3 != j / 3 => 0.0,

@@ -97,7 +97,8 @@ impl Core {
         }
     }
 
-    /// λ of all deformations: σ of the released ones, and what balances the forces in `b.force` for the others.
+    /// λ of all deformations: σ of the released ones, and those that balance the forces in `b.force` for the
+    /// others.
     pub fn multipliers(&self, b: &mut Buffers) -> Vec<f64> {
         let mut multipliers = vec![0.0; self.parts.measures.len()];
         let mut rest = b.force.clone();
@@ -278,7 +279,7 @@ impl<'a> About<'a> {
         }
     }
 
-    /// −F,qᵀ f,x F,q of forces spread along beams: their lever arms turn, and followers turn with them.
+    /// −F,qᵀ f,x F,q of distributed forces: their lever arms rotate, and followers rotate with them.
     fn add_spread(&self, sum: &mut Linearisation, input: &[f64]) {
         for load in &self.core.loads.spread {
             let densities = load.ends.map(|end| end.of(&self.b.laws, self.b.share, input));
@@ -295,7 +296,7 @@ impl<'a> About<'a> {
         }
     }
 
-    /// What torque laws give for the angle and the rate of their hinge.
+    /// Derivatives of torque laws by the angle and the rate of their hinge.
     fn add_torques(&self, sum: &mut Linearisation, time: f64) -> Result<(), Failure> {
         let mut work = Vec::new();
         for (k, torque) in self.core.loads.torques.iter().enumerate() {
@@ -371,7 +372,8 @@ fn second(part: &Part, b: &Buffers) -> Second {
 
 /// sum += factor · left rightᵀ.
 ///
-/// Links of a chain move with the coordinates before them only, and at rest whole rows vanish: zeros are passed over.
+/// Links of a chain move with the coordinates before them only, and at rest whole rows vanish: zeros are
+/// skipped.
 fn add_outer(sum: &mut Dense, factor: f64, left: &[f64], right: &[f64]) {
     let Some(first) = left.iter().position(|l| *l != 0.0) else { return };
     let end = left.iter().rposition(|l| *l != 0.0).map_or(first, |last| last + 1);

@@ -1,17 +1,17 @@
-//! What is asked of a configuration: equations of motion, their derivatives, energies, pictures, forces at joints, what holds
-//! at rest.
+//! Results of a configuration: equations of motion, their derivatives, energies, pictures, joint forces,
+//! states at rest.
 //!
-//! - `energy`: energies and powers: what an energy audit adds up.
+//! - `energy`: energies and powers for the energy audit.
 //! - `frozen`: a mechanism about its rigid motion: all deformations locked, the drives alone move it, and every
 //!   inertia effect on small deformations has its name \[Scutaru2012, §1\].
 //! - `linearise`: the equations of motion linearised about a moving state, each matrix by its name \[Boer2013, Eqs.
 //!   (15), (16)\].
 //! - `motion`: equations of motion: (F,qᵀ M F,q) q̈ = F,qᵀ (f − h − M (F,qq q̇) q̇) − E,qᵀ σ \[Boer2013, Eqs. (13),
 //!   (19)\].
-//! - `report`: exact constraint: how many ways a mechanism can move, what holds it twice, and what nothing holds.
-//! - `snapshot`: a mechanism at one state, as pictures and tables need it.
-//! - `standing`: a mechanism that stands: displacements, section forces, reactions and energy, without accelerations,
-//!   so that nothing needs a mass.
+//! - `report`: constraint analysis: degrees of freedom, redundant constraints and free motions.
+//! - `snapshot`: a mechanism at one state, for pictures and tables.
+//! - `standing`: a mechanism at rest: displacements, section forces, reactions and energy, without
+//!   accelerations, so that no mass is needed.
 
 pub(super) mod energy;
 pub(super) mod frozen;

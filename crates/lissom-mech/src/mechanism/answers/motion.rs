@@ -1,6 +1,6 @@
 //! Equations of motion: (F,qᵀ M F,q) q̈ = F,qᵀ (f − h − M (F,qq q̇) q̇) − E,qᵀ σ \[Boer2013, Eqs. (13), (19)\].
 //!
-//! In a reduced model F,q V is solved for directly: nothing of the size of the full model is ever formed.
+//! In a reduced model F,q V is solved for directly: no matrix of the size of the full model is formed.
 
 use crate::mechanism::buffers::Buffers;
 use crate::mechanism::choice_of_coordinates::basis::Basis;
@@ -85,8 +85,8 @@ impl Core {
         }
     }
 
-    /// Subtracts E,qᵀ σ from the generalised forces. Deformations that are coordinates work on themselves; held ones do
-    /// no work.
+    /// Subtracts E,qᵀ σ from the generalised forces. Deformations that are coordinates act directly; fixed
+    /// ones do no work.
     fn subtract_generalised_stresses(&self, basis: &Basis, rates: &[f64], b: &mut Buffers) {
         let stressed = if basis.subtract_linear_stresses(&b.eta, rates, &mut b.generalised_force) {
             self.stresses_of(self.elastic.others.iter().copied(), b);
@@ -115,7 +115,7 @@ impl Core {
     }
 
     /// Evaluates M and subtracts h + M a from the forces, with the accelerations `b.bias` as a, and adds the weight: M g,
-    /// for gravity is an acceleration of the whole frame, or what a part says of itself.
+    /// because gravity is an acceleration of the whole frame, or the weight given by a part.
     pub fn inertia(&self, b: &mut Buffers) {
         b.felt.copy_from_slice(&b.bias);
         b.felt.iter_mut().zip(&self.gravity).for_each(|(a, g)| *a -= b.share * g);
@@ -133,7 +133,7 @@ impl Core {
         }
     }
 
-    /// The share of gravity that acts, where there is any and the part tells its weight by itself.
+    /// The active share of gravity, if the part gives its own weight.
     pub fn own_weight(&self, part: &Part, share: f64) -> Option<[f64; 2]> {
         self.field.filter(|_| part.finite().weighs()).map(|field| field.map(|g| share * g))
     }

@@ -1,4 +1,4 @@
-//! Exact constraint: how many ways a mechanism can move, what holds it twice, and what nothing holds.
+//! Constraint analysis: degrees of freedom, redundant constraints and free motions.
 
 use crate::error::MechError;
 use crate::mechanism::Mechanism;
@@ -15,9 +15,9 @@ use lissom_linalg::Dense;
 pub struct ConstraintReport {
     /// Degrees of freedom.
     pub degrees_of_freedom: usize,
-    /// Constraints that follow from others: element and deformation.
+    /// Redundant constraints: element and deformation.
     pub redundant: Vec<String>,
-    /// Independent coordinates that move without resistance: nothing elastic sees these motions.
+    /// Independent coordinates without elastic resistance.
     pub missing: Vec<String>,
     /// Deformations that the loops make dependent.
     pub released: Vec<String>,
@@ -42,7 +42,7 @@ impl Mechanism {
         core.measure_all(&mut b).map_err(refuse)?;
         let seen = self.resisted(&mut b)?;
         let rank = pivoted(&seen, |_| 1.0, FREE);
-        // Columns of the complement are how freely each coordinate moves.
+        // Columns of the complement measure how freely each coordinate moves.
         let row_space = pivoted(&seen.transpose(), |_| 1.0, FREE).basis;
         let free = m - rank.picked.len();
         let moving =

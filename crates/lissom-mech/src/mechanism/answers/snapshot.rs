@@ -1,4 +1,4 @@
-//! A mechanism at one state, as pictures and tables need it.
+//! A mechanism at one state, for pictures and tables.
 
 use crate::mechanism::Mechanism;
 use crate::mechanism::buffers::Buffers;
@@ -20,11 +20,11 @@ pub struct Snapshot {
     /// Bending stress of the outer fibre along each centre line of `beams`, not negative, where the model gives a height
     /// [Pa].
     pub stress_lines: Vec<Option<Vec<f64>>>,
-    /// What the supports do to the mechanism, by coordinate [N] or [N m].
+    /// Reactions of the supports, by coordinate [N] or [N m].
     pub reactions: Vec<(String, f64)>,
 }
 
-/// A deformation and the stress resultant that answers it.
+/// A deformation and its stress resultant.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stress {
     /// The deformation: `beam A, element 3: elongation`.
@@ -119,7 +119,7 @@ impl Core {
         Some(line)
     }
 
-    /// Forces at the supports: what elements, inertia and constraints leave unbalanced there.
+    /// Forces at the supports: the imbalance of elements, inertia and constraints there.
     fn reactions(&self, b: &Buffers) -> Vec<(String, f64)> {
         let mut rest = b.force.clone();
         for (multiplier, equation) in b.step.iter().zip(&self.equations) {

@@ -1,4 +1,5 @@
-//! A mechanism that stands: displacements, section forces, reactions and energy, without accelerations, so that nothing needs a mass.
+//! A mechanism at rest: displacements, section forces, reactions and energy, without accelerations, so that
+//! no mass is needed.
 
 use crate::assembly::frame::{FrameForces, MemberForces, Reaction};
 use crate::elements::section_forces;
@@ -12,16 +13,17 @@ use crate::vector::Triad;
 /// A mechanism at rest.
 #[derive(Clone, Debug)]
 pub struct Standing {
-    /// Displacement of every coordinate, held ones included, in the order of the linear structure's \[m\] or \[rad\].
+    /// Displacement of every coordinate, including fixed ones, in the order of the linear structure \[m\] or
+    /// \[rad\].
     pub displacement: Vec<f64>,
-    /// Section forces in the axes of the deformed sections, and what supports do to the mechanism.
+    /// Section forces in the axes of the deformed sections, and reactions.
     pub forces: FrameForces,
     /// ½ eᵀ S e of all elements \[J\].
     pub elastic_energy: f64,
 }
 
 impl Mechanism {
-    /// What the mechanism carries at rest in a state, under loads at its time.
+    /// Section forces and reactions at rest in a state, under loads at its time.
     ///
     /// # Errors
     /// When the state is inadmissible.
@@ -84,7 +86,7 @@ impl Core {
         }
     }
 
-    /// Forces on both ends of every beam element: what deforms it, less the load along it.
+    /// Forces on both ends of every beam element: elastic forces minus the distributed load.
     fn standing_members(&self, multipliers: &[f64], input: &[f64], b: &Buffers) -> Vec<MemberForces> {
         let mut members = Vec::new();
         for beam in &self.beams {

@@ -1,10 +1,10 @@
-//! The coordinates η of a model, full or reduced, and the independent coordinates they stand for: q = V η.
+//! The coordinates η of a model, full or reduced, and the independent coordinates they represent: q = V η.
 
 use crate::mechanism::constants::part::Part;
 use crate::mechanism::core::{Core, Target};
 use crate::mechanism::jacobian::panels::Panels;
 
-/// V, and what follows from it once and for all.
+/// V and its constants.
 #[derive(Clone, Debug)]
 pub(in crate::mechanism) struct Basis {
     /// Number of coordinates.
@@ -57,7 +57,8 @@ impl Basis {
         }
     }
 
-    /// Subtracts the stresses that are linear in η; `false` in the full model, where they are found part by part.
+    /// Subtracts the stresses that are linear in η; `false` in the full model, where they are computed part
+    /// by part.
     pub fn subtract_linear_stresses(&self, eta: &[f64], rates: &[f64], force: &mut [f64]) -> bool {
         for (matrix, values) in [(&self.stiffness, eta), (&self.damping, rates)] {
             for (force, row) in force.iter_mut().zip(matrix.chunks_exact(self.m.max(1))) {

@@ -1,8 +1,8 @@
-//! Values at a position in which the constraints themselves lose their hold, between two sides in which they do not.
+//! Values at a singular position of the constraints, from both sides.
 //!
-//! Where the branches of a motion cross, as in a parallelogram that lies flat, the kinematic equations have no unique
-//! solution although the motion goes straight on. What is asked for there is interpolated along the motion from both sides:
-//! with means m(h) of the values at distances ±h, (4 m(h) − m(2 h))/3 is wrong by O(h⁴).
+//! Where the branches of a motion cross, as in a flat parallelogram, the kinematic equations have no unique
+//! solution although the motion continues straight. Results there are interpolated along the motion from both
+//! sides: with means m(h) of the values at distances ±h, (4 m(h) − m(2 h))/3 has an error of O(h⁴).
 
 use crate::mechanism::Mechanism;
 use crate::mechanism::buffers::Buffers;
@@ -13,10 +13,10 @@ use crate::system::{Energies, Inadmissible, State, Workspace};
 const SIDE: f64 = 1e-3;
 
 impl Mechanism {
-    /// A value at a state that was refused, if there are states on both sides of it.
+    /// A value at an inadmissible state, if there are states on both sides of it.
     ///
     /// # Errors
-    /// The refusal, where there are none.
+    /// The original error, if there are none.
     pub fn between_both_sides(
         &self,
         at: &State,

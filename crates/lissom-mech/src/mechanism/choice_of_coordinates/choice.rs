@@ -1,9 +1,9 @@
-//! Which deformations are independent coordinates, which are held, and which follow from the others.
+//! Roles of the deformations: independent, fixed or dependent.
 //!
 //! Around the reference configuration the held deformations leave T y; the flexible ones change by B y. In loops
-//! there are more flexible deformations than freedoms: their closure conditions are the left null space of B. A
-//! column-pivoted QR of these conditions tells which deformations are best left to follow \[Boer2013, §2.2\];
-//! motions that no deformation sees are described by coordinates of nodes.
+//! there are more flexible deformations than freedoms: their closure conditions are the left null space of B.
+//! A column-pivoted QR of these conditions selects the dependent deformations \[Boer2013, §2.2\]; motions
+//! without deformation are described by node coordinates.
 
 use crate::assembly::constraints::{Constraint, eliminate};
 use crate::assembly::coordinates::Coordinates;
@@ -24,7 +24,7 @@ pub(in crate::mechanism) enum Source {
     Coordinate(usize),
 }
 
-/// What the user wants of the choice.
+/// Options of the choice.
 #[derive(Clone, Debug, Default)]
 pub(in crate::mechanism) struct Wanted {
     /// The flexible deformations that follow from the others; `None`: chosen automatically.
@@ -38,7 +38,7 @@ pub(in crate::mechanism) struct Wanted {
 pub(in crate::mechanism) struct Choice {
     /// Held or driven deformations that determine the configuration.
     pub held: Vec<usize>,
-    /// Held deformations that follow from the other held ones.
+    /// Redundant fixed deformations.
     pub redundant: Vec<usize>,
     /// The independent coordinates, in order.
     pub independent: Vec<Source>,
@@ -49,13 +49,13 @@ pub(in crate::mechanism) struct Choice {
 /// Below this share of the largest, a singular direction is rounding error.
 const RANK: f64 = 1e-9;
 
-/// From so many candidates on it is first tried without comparing all with all.
+/// Number of candidates from which a sparse method is tried first.
 const MANY: usize = 200;
 
-/// The full matrices of the choice may have so many entries (half a gigabyte) …
+/// Limit on entries of the full matrices of the choice (half a gigabyte) …
 const MOST_ENTRIES: usize = 64_000_000;
 
-/// … and where all candidates have to be compared with all, these may be so many: the work grows with their cube.
+/// … and on candidates of the dense method, whose work grows with the cube.
 const MOST_COMPARED: usize = 2000;
 
 /// The linear kinematics about the reference configuration.
@@ -67,16 +67,16 @@ struct Freedom<'a> {
     held: Vec<usize>,
     redundant: Vec<usize>,
     flexible: Vec<usize>,
-    /// What may be independent: the flexible deformations, then the coordinates asked for.
+    /// Candidates: the flexible deformations, then the requested coordinates.
     candidates: Vec<Source>,
-    /// T: motions of the unknowns that keep what is held, in metres.
+    /// T: motions of the unknowns that satisfy the constraints, in metres.
     motions: Dense,
-    /// B: what the candidates make of them, in metres.
+    /// B: changes of the candidates, in metres.
     seen: Dense,
 }
 
 impl Choice {
-    /// Chooses by itself what is not given. `actuated` are kept if possible.
+    /// Chooses automatically what is not given. `actuated` are kept if possible.
     ///
     /// # Errors
     /// When nothing can move, or the given choice does not determine the configuration.
@@ -176,14 +176,14 @@ impl<'a> Freedom<'a> {
         eliminate(columns, &rows, |_| 1.0).redundant_rows.is_empty()
     }
 
-    /// The deformations that are best left to follow from the others.
+    /// The best dependent deformations.
     fn released(&self, actuated: &BTreeSet<usize>) -> Result<Vec<usize>, MechError> {
-        // Coordinates that stay small are reduced well, so joints are left to follow where possible; among them those
-        // without a torque first, for the others are what the user steers.
+        // Coordinates that stay small are reduced well, so joints are made dependent where possible, those
+        // without a torque first.
         let levels = self.levels();
         let deepest = levels.iter().copied().fold(1.0, f64::max);
         let weight = |i: usize| {
-            // Coordinates that were asked for are let go only when nothing else is left.
+            // Requested coordinates are made dependent only as a last resort.
             let Source::Measure(m) = self.candidates[i] else { return 0.0 };
             let measure = &self.parts.measures[m];
             match measure.deformation.size {
@@ -240,7 +240,7 @@ impl<'a> Freedom<'a> {
         levels
     }
 
-    /// Coordinates for the motions that no deformation sees.
+    /// Coordinates for the motions without deformation.
     fn unseen(&self) -> Vec<usize> {
         let seen = pivoted(&self.seen.transpose(), |_| 1.0, RANK).basis;
         if seen.cols() == self.motions.cols() {
@@ -251,7 +251,7 @@ impl<'a> Freedom<'a> {
             let factor = 1.0 / self.scale.unknown(c);
             free.column_mut(p).iter_mut().for_each(|v| *v *= factor);
         }
-        // Angles of rigid parts keep their hold however far these turn; places of their points do not.
+        // Angles of rigid parts remain valid for any rotation; positions of their points do not.
         let weight = |p: usize| if self.scale.is_rotation(self.unknowns[p]) { 2.5 } else { 1.0 };
         let mut found: Vec<usize> =
             pivoted(&free, weight, 1e-7).picked.into_iter().map(|p| self.unknowns[p]).collect();
@@ -299,7 +299,7 @@ impl<'a> Freedom<'a> {
     }
 }
 
-/// The relation that the rows of a matrix with this range keep: a vector orthogonal to it.
+/// A linear relation among the rows of a matrix with this range: a vector orthogonal to it.
 fn relation(range: &Dense) -> Vec<f64> {
     let left = complement(range);
     let size = |j: usize| left[(j, j)];

@@ -15,7 +15,7 @@ pub(in crate::mechanism) struct Home {
     /// Torn deformations there.
     pub tears: Vec<f64>,
     /// On which side of singular positions it lies: whether the determinant of the kinematic equations is negative;
-    /// `None` where it cannot be told.
+    /// `None` where undetermined.
     pub is_mirrored: Option<bool>,
 }
 
@@ -30,7 +30,7 @@ impl Home {
             tears: vec![0.0; core.placing.as_ref().map_or(0, |placing| placing.tears.len())],
             is_mirrored: None,
         };
-        // Where even this fails, the first evaluation says so by name.
+        // If this fails, the first evaluation reports it by name.
         home.is_mirrored = home.side(core).ok();
         home
     }

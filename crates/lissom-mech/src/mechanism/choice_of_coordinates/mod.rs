@@ -1,12 +1,13 @@
-//! Which quantities describe the machine: chosen in the reference configuration, and exchanged where they lose their hold.
+//! Choice of the independent coordinates in the reference configuration, and their exchange where they become
+//! singular.
 //!
-//! - `basis`: the coordinates η of a model, full or reduced, and the independent coordinates they stand for: q = V η.
-//! - `change_point`: values at a position in which the constraints themselves lose their hold, between two sides in
-//!   which they do not.
-//! - `choice`: which deformations are independent coordinates, which are held, and which follow from the others.
+//! - `basis`: the coordinates η of a model, full or reduced, and the independent coordinates they represent:
+//!   q = V η.
+//! - `change_point`: values at a singular position of the constraints, from both sides.
+//! - `choice`: roles of the deformations: independent, fixed or dependent.
 //! - `home`: where the coordinates of a mechanism were chosen: the configuration that searches start from.
-//! - `pivoted`: orthogonalisation that picks the columns it works on: which columns of a matrix are worth most.
-//! - `rechoice`: other coordinates where the present ones hardly determine the configuration any more.
+//! - `pivoted`: column-pivoted orthogonalisation: the most independent columns of a matrix.
+//! - `rechoice`: change of coordinates where the present ones become singular.
 
 pub(super) mod basis;
 pub(super) mod change_point;

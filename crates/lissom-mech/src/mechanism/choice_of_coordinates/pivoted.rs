@@ -1,4 +1,4 @@
-//! Orthogonalisation that picks the columns it works on: which columns of a matrix are worth most.
+//! Column-pivoted orthogonalisation: the most independent columns of a matrix.
 
 use lissom_linalg::{Dense, dot, norm};
 
@@ -8,7 +8,7 @@ pub(in crate::mechanism) struct Pivoted {
     pub basis: Dense,
 }
 
-/// Columns of about equal size are told apart by their order, not by rounding.
+/// Columns of about equal size are ordered by index, not by rounding.
 const TIE: f64 = 1e-6;
 
 /// Column-pivoted orthogonalisation \[BusingerGolub1965\]: always the column whose weighted remainder is largest, until no
@@ -38,7 +38,7 @@ pub(in crate::mechanism) fn pivoted(
         left[pivot] = false;
         for j in (0..count).filter(|j| left[*j]) {
             let share = dot(rest.column(j), &direction);
-            // What has no part in the direction keeps its size: most columns of a chain.
+            // Columns orthogonal to the direction keep their size: most columns of a chain.
             if share != 0.0 {
                 rest.column_mut(j).iter_mut().zip(&direction).for_each(|(a, d)| *a -= share * d);
                 sizes[j] = norm(rest.column(j));

@@ -1,9 +1,10 @@
-//! Other coordinates where the present ones hardly determine the configuration any more.
+//! Change of coordinates where the present ones become singular.
 //!
 //! Every evaluation solves for the motions F,q that belong to unit rates of the coordinates. Rigid parts amplify a unit by
-//! no more than the size of the machine over that of an element; beyond that, the coordinates are about to lose their hold,
-//! as the height of a pendulum does at its lowest point. Then a coordinate is exchanged for the quantity that it moves
-//! most: the volume that the coordinates span grows by that factor, so that exchanges come to an end.
+//! no more than the size of the machine over that of an element; beyond that, the coordinates become
+//! singular, as the height of a pendulum does at its lowest point. Then a coordinate is exchanged for the
+//! quantity that it moves most: the volume that the coordinates span grows by that factor, so that exchanges
+//! terminate.
 
 use crate::mechanism::Mechanism;
 use crate::mechanism::buffers::Buffers;
@@ -17,18 +18,19 @@ use crate::system::{Inadmissible, NoOther, Rechosen, Size, State, Workspace};
 use lissom_linalg::Dense;
 use std::sync::Arc;
 
-/// Motions beyond this multiple of what rigid parts can do, or did where the coordinates were chosen, call for others.
+/// Coordinates are changed when motions exceed this multiple of those of rigid parts, or of those where the
+/// coordinates were chosen.
 const WORTH: f64 = 4.0;
 
 /// An exchange has to reduce the largest motion by at least this factor.
 const GAIN: f64 = 2.0;
 
-/// Deformations and angles serve better than places of nodes: forces and springs know them, and they do not lose their
-/// hold when a part turns. They are taken before places that move up to this factor more.
+/// Deformations and angles are preferred to node positions, because they do not become singular when a part
+/// rotates: by up to this factor.
 const PREFERRED: f64 = 2.5;
 
 impl Mechanism {
-    /// How far the coordinates of the last evaluation are from where others are called for: from 1 on they are.
+    /// How close the coordinates of the last evaluation are to a change: from 1 on they are changed.
     pub(in crate::mechanism) fn strain_of(&self, b: &Buffers) -> f64 {
         let mut worst = 0.0_f64;
         for (panel, limits) in b.motion.panels().zip(b.limits.chunks(LANES)) {
@@ -42,7 +44,7 @@ impl Mechanism {
         worst
     }
 
-    /// For each coordinate, how much motion by a unit of it is usual: in fresh buffers.
+    /// For each coordinate, the usual motion per unit, in new buffers.
     pub(in crate::mechanism) fn note_usual_motions(&self, b: &mut Buffers) {
         let (core, basis) = (&*self.core, &self.basis);
         if core.restore(b).is_ok() {
@@ -76,7 +78,7 @@ impl Mechanism {
         self.stand(at, b).map_err(NoOther::Inadmissible)?;
         let exchanges = Exchanges::new(self, b).run(&|j| self.may_leave(j));
         let Some(choice) = exchanges else { return Err(self.stuck(b)) };
-        // Exchanges cannot help where the constraints themselves lose their hold.
+        // Exchanges cannot help where the constraints themselves are singular.
         let Ok(mechanism) = self.in_coordinates(choice, b) else { return Err(self.stuck(b)) };
         let (position, velocity) = mechanism.read(&mechanism.core.choice.independent, at.velocity, b);
         Ok(Rechosen { system: Arc::new(mechanism), position, velocity })
@@ -89,7 +91,7 @@ impl Mechanism {
         self.in_coordinates(self.core.choice.clone(), b).ok()
     }
 
-    /// The state of this mechanism in the coordinates that were chosen first.
+    /// The state of this mechanism in the initial coordinates.
     pub(in crate::mechanism) fn as_first_chosen(
         &self,
         at: &State,
@@ -141,13 +143,13 @@ impl Mechanism {
         (0..all).all(|other| other == i || self.basis.get(other, column) == 0.0).then_some(column)
     }
 
-    /// A reduced model moves where its basis says: what the basis mixes stays a coordinate.
+    /// Coordinates mixed by the basis of a reduced model cannot be exchanged.
     fn may_leave(&self, i: usize) -> bool {
         self.basis.row(i).is_none()
             || (self.core.independent[i].size == Size::Large && self.own_column(i).is_some())
     }
 
-    /// Values and rates of quantities that stand in place of the independent coordinates, in the coordinates of this
+    /// Values and rates of quantities that replace the independent coordinates, in the coordinates of this
     /// model.
     fn read(&self, sources: &[Source], rates: &[f64], b: &Buffers) -> (Vec<f64>, Vec<f64>) {
         let (mut position, mut velocity) = (b.eta.clone(), rates.to_vec());
@@ -265,7 +267,7 @@ impl<'a> Exchanges<'a> {
         self.limits[j] = WORTH * self.core.scale.size / self.core.scale.element;
     }
 
-    /// Exchanges until nothing is strained; `None` when nothing could be gained.
+    /// Exchanges until no coordinate is near-singular; `None` without improvement.
     fn run(mut self, may_leave: &dyn Fn(usize) -> bool) -> Option<Choice> {
         let (most, before) = (2 * self.independent.len() + 2, self.strain());
         let exchanged = (0..most).take_while(|_| {
@@ -308,7 +310,8 @@ impl Source {
 }
 
 impl Core {
-    /// The drive that the configuration in the buffers gives no way on: its equation follows from the constraints alone.
+    /// The drive at a dead centre in the configuration in the buffers: its equation follows from the
+    /// constraints alone.
     ///
     /// Near such a position Aᵀ y ≈ 0 for a y that the transposed solution of almost any right-hand side tends to.
     fn dead_centre(&self, b: &Buffers) -> Option<String> {

@@ -1,8 +1,8 @@
-//! A mechanism as chains of links with few tears: what places what, one after the other.
+//! A mechanism as chains of links with few tears, placed one after the other.
 //!
-//! Starting from the supports, each element whose one end is known places its other end. Where no element can go on with
-//! the deformations that are given, one that needs a torn deformation does: a deformation that follows from the others,
-//! taken as known for the moment. Equations that were not needed close the loops.
+//! Starting from the supports, each element whose one end is known places its other end. Where no element can
+//! continue with the given deformations, a deformation that follows from the others is torn: it is
+//! temporarily treated as known. Equations that were not needed close the loops.
 
 use crate::mechanism::choice_of_coordinates::choice::{Choice, Source};
 use crate::mechanism::constants::part::Parts;
@@ -24,7 +24,7 @@ pub(in crate::mechanism) struct Torn {
     pub closures: Vec<usize>,
 }
 
-/// What is known on the way.
+/// State of the placement.
 struct Search<'a> {
     parts: &'a Parts,
     /// The equation of every deformation that has one.
@@ -37,7 +37,8 @@ struct Search<'a> {
 }
 
 impl Torn {
-    /// Tears the loops of a mechanism; `None` when its chains do not reach everything, or take too many tears.
+    /// Tears the loops of a mechanism; `None` when its chains do not reach all points, or need too many
+    /// tears.
     pub fn new(
         parts: &Parts,
         choice: &Choice,
@@ -72,7 +73,7 @@ impl Torn {
 }
 
 impl Search<'_> {
-    /// Places what needs the fewest tears.
+    /// Places the element that needs the fewest tears.
     fn go_on(&mut self) -> Option<()> {
         let candidates = (0..self.parts.all.len()).filter(|k| !self.is_used[*k] && self.places(*k).is_some());
         let (tears, part) = candidates.filter_map(|k| Some((self.tears(k)?, k))).min()?;

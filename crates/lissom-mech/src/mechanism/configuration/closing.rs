@@ -1,8 +1,8 @@
 //! Closing the loops of a mechanism that is placed link by link.
 //!
-//! Without loops there is nothing to search for. In loops the torn deformations r are found so that the equations put
-//! aside hold: c(r) = c₀. The search starts with the inverse of c,r at the last closed configuration and improves it by
-//! Broyden's rank-one updates: a step costs the links behind the first tear and no derivative.
+//! Without loops no search is needed. In loops the torn deformations r are found so that the closing
+//! equations hold: c(r) = c₀. The search starts with the inverse of c,r at the last closed configuration and
+//! improves it by Broyden's rank-one updates: a step costs the links behind the first tear and no derivative.
 
 use crate::mechanism::buffers::Buffers;
 use crate::mechanism::choice_of_coordinates::choice::Source;
@@ -38,8 +38,8 @@ impl Core {
         Ok(())
     }
 
-    /// Deformations that were demanded are what was demanded: measuring them only adds rounding errors, and energies
-    /// see these.
+    /// Prescribed deformations are set to their targets: measuring them would add rounding errors to the
+    /// energies.
     pub(in crate::mechanism) fn take_demanded(&self, b: &mut Buffers) {
         for (equation, value) in self.equations.iter().zip(&b.closed_target) {
             if let Source::Measure(m) = equation.source {
@@ -48,7 +48,7 @@ impl Core {
         }
     }
 
-    /// Places the mechanism as it was closed last.
+    /// Places the last closed configuration.
     pub(in crate::mechanism) fn place_as_closed(
         &self,
         placing: &Placing,
@@ -87,7 +87,7 @@ impl Core {
             if stays && residual <= CLOSED * self.scale.size {
                 return Ok(());
             }
-            // Growing residuals lead astray; a shorter way is better than luck.
+            // Growing residuals mean divergence; a shorter step is tried.
             if residual >= 2.0 * previous || residual.is_nan() {
                 return Err(Failure::Open(worst, residual));
             }
@@ -101,7 +101,7 @@ impl Core {
                 b.tears[k] += step[k];
             }
             if is_closed {
-                // Energies see the last digits of deformations: the step that is known already costs nothing to find.
+                // Energies depend on the last digits of deformations: the known step is applied at no cost.
                 placing.tears.iter().zip(&b.tears).for_each(|((_, place), r)| b.given[*place] = *r);
                 return self.take_steps(steps, b);
             }
@@ -132,7 +132,7 @@ impl Core {
         Ok(())
     }
 
-    /// How far the loops are open; the equation that is worst, and by how much [m].
+    /// Residuals of the loops; the worst equation and its residual [m].
     fn open_loops(&self, placing: &Placing, b: &mut Buffers) -> Result<(Small, usize, f64), Failure> {
         for &k in &placing.closing {
             self.measure_part(k, b)?;

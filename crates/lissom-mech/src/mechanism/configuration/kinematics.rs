@@ -1,10 +1,10 @@
 //! Geometric transfer functions x = F(q, t), e = E(q, t), their rates and accelerations \[Boer2013, Eqs. (7), (8)\].
 //!
 //! Chains of links are placed in closed form, and only the few torn deformations of their loops are searched for
-//! (`closing`). Mechanisms that are no such chains are found by Newton's method on the nodal coordinates:
-//! A δx = target − D(x), with A = D,x of the equations. Both start from the last configuration that was closed, moved
-//! along by its own A; where that is too far away, the way there is divided. A failed search leaves the last closed
-//! configuration as it was.
+//! (`closing`). Other mechanisms are solved by Newton's method on the nodal coordinates: A δx = target −
+//! D(x), with A = D,x of the equations. Both start from the last configuration that was closed, moved along
+//! by its own A; where that is too far away, the path is divided. A failed search does not change the last
+//! closed configuration.
 
 use crate::mechanism::buffers::Buffers;
 use crate::mechanism::choice_of_coordinates::basis::Basis;
@@ -16,7 +16,7 @@ use crate::system::Inadmissible;
 /// integrators, smaller ones are rounding.
 pub(in crate::mechanism) const CLOSED: f64 = 1e-12;
 
-/// Newton's method goes on to here, unless rounding keeps it from getting nearer.
+/// Target residual of Newton's method, unless limited by rounding.
 pub(in crate::mechanism) const FINE: f64 = 1e-14;
 
 /// A redundant constraint may be broken by this share of the mechanism's size before the motion is refused.
@@ -24,20 +24,20 @@ const BROKEN: f64 = 1e-9;
 
 pub(in crate::mechanism) const ITERATIONS: usize = 12;
 
-/// The way to a distant configuration is divided down to this share: thousands of turns are no obstacle.
+/// The path to a distant configuration is divided down to this share, which allows thousands of turns.
 const SHORTEST: f64 = 1.0 / 1_048_576.0;
 
 /// A step that turns a part further than this [rad], or moves it by this share of the mechanism's size, is divided:
-/// loops can be closed in more than one way, and only short steps keep to the right one.
+/// loops can be closed in more than one way, and only short steps stay on the right branch.
 pub(in crate::mechanism) const FAR: f64 = 0.5;
 
 /// A configuration that lies farther from the expected one than this share of the step is not the next one on its branch.
 const STRAIGHT: f64 = 0.1;
 
-/// Why a configuration was not found. Words are made of it only when they are needed.
+/// Why a configuration was not found; converted to text on demand.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::mechanism) enum Failure {
-    /// A part cannot be there.
+    /// The configuration of a part is invalid.
     Degenerate(usize, &'static str),
     /// The equations do not determine the configuration: the place of the equation.
     Singular(usize),
@@ -60,23 +60,30 @@ pub(in crate::mechanism) enum Failure {
 }
 
 impl Core {
-    /// The failure in words.
+    /// The failure as text.
     pub fn inadmissible(&self, time: f64, failure: Failure) -> Inadmissible {
         let reason = match failure {
             Failure::Degenerate(part, why) => format!("{}: {why}", self.parts.all[part].name()),
             Failure::Singular(equation) => format!(
-                "the independent coordinates no longer determine the configuration at `{}`; release another deformation",
+                "the independent coordinates no longer determine the configuration at `{}`; choose another \
+                 dependent deformation",
                 self.equation_name(equation)
             ),
             Failure::Far(unknown) => {
-                format!("{} moves too far at once", self.coordinates.name(self.unknowns[unknown]))
+                format!("{} moves too far in one step", self.coordinates.name(self.unknowns[unknown]))
             }
             Failure::Open(equation, residual) => {
-                format!("`{}` cannot be met: it stays open by {residual:.3e} m", self.equation_name(equation))
+                format!(
+                    "`{}` cannot be satisfied: the residual is {residual:.3e} m",
+                    self.equation_name(equation)
+                )
             }
-            Failure::Mirrored => "the way there leads through a position in which the independent coordinates do not determine the configuration; choose others".to_owned(),
+            Failure::Mirrored => "the path leads through a position in which the independent coordinates do \
+                not determine the configuration; choose others"
+                .to_owned(),
             Failure::Broken(measure, by) => format!(
-                "the redundant constraint `{}` is broken by {by:.3e} m: it holds in the reference configuration only",
+                "the redundant constraint `{}` is violated by {by:.3e} m: it holds in the reference \
+                 configuration only",
                 self.parts.name(measure)
             ),
             Failure::Law(place) => format!("{} has no finite value", self.laws.name(place)),
@@ -89,7 +96,7 @@ impl Core {
         Inadmissible { time, reason }
     }
 
-    /// What every equation demands at a time, from `b.q`; also evaluates all laws of time.
+    /// Targets of all equations at a time, from `b.q`; also evaluates all laws of time.
     pub fn demand(&self, time: f64, b: &mut Buffers) -> Result<(), Failure> {
         self.laws.evaluate(time, &mut b.law_work, &mut b.laws).map_err(Failure::Law)?;
         for (p, equation) in self.equations.iter().enumerate() {
@@ -102,8 +109,8 @@ impl Core {
         Ok(())
     }
 
-    /// Finds the configuration that meets `b.target`. Where there is none, the last one closed stays the start of the
-    /// next search.
+    /// Finds the configuration that meets `b.target`. If there is none, the last closed one remains the start
+    /// of the next search.
     pub fn close(&self, b: &mut Buffers) -> Result<(), Failure> {
         b.path_end.copy_from_slice(&b.target);
         if self.advance(b).is_err() {
@@ -139,7 +146,7 @@ impl Core {
         found
     }
 
-    /// Goes back to where the coordinates were chosen if that is nearer to the target than the last one closed.
+    /// Returns to the configuration where the coordinates were chosen if that is nearer to the target.
     fn start_from_the_nearer(&self, b: &mut Buffers) {
         let far = |of: &dyn Fn(usize) -> f64| -> f64 {
             let sizes = self.equations.iter().enumerate().map(|(p, equation)| (of(p) * equation.scale).abs());
@@ -202,8 +209,8 @@ impl Core {
         Ok(())
     }
 
-    /// Remembers the configuration as closed for `b.path_end`, unless the way there led through a singular position
-    /// and did not go straight on.
+    /// Remembers the configuration as closed for `b.path_end`, unless the path led through a singular
+    /// position and did not continue straight.
     pub(in crate::mechanism) fn remember(&self, b: &mut Buffers) -> Result<(), Failure> {
         let side = Some(self.pattern.is_mirrored(&b.factor));
         if b.is_mirrored.is_some() && side != b.is_mirrored && !self.goes_straight_on(b) {
@@ -223,8 +230,8 @@ impl Core {
     /// Whether the configuration is the one that was expected from the tangent of the last closed one.
     ///
     /// At a change point branches of different tangents cross, and the sign of the determinant changes along each of
-    /// them; the motion goes on along its own. Where a branch turns back instead, as at a dead centre, the other side lies
-    /// at least as far from the tangent as the step is long.
+    /// them; the motion continues along its own branch. Where a branch turns back instead, as at a dead
+    /// centre, the other side lies at least as far from the tangent as the step is long.
     fn goes_straight_on(&self, b: &Buffers) -> bool {
         let (mut missed, mut way) = (0.0_f64, 0.0_f64);
         let mut add = |from: f64, expected: f64, found: f64, scale: f64| {
@@ -265,7 +272,7 @@ impl Core {
             if residual <= FINE * self.scale.size || (stays && residual <= CLOSED * self.scale.size) {
                 return self.remember(b);
             }
-            // Growing residuals lead astray; a shorter way is better than luck.
+            // Growing residuals mean divergence; a shorter step is tried.
             if residual >= 2.0 * previous || residual.is_nan() {
                 return Err(Failure::Open(worst, residual));
             }
@@ -296,7 +303,7 @@ impl Core {
         Ok(())
     }
 
-    /// The way to `b.path_end` to first order, in `b.step`, if it is not too far.
+    /// The step to `b.path_end` to first order, in `b.step`, if it is not too long.
     pub(in crate::mechanism) fn first_step(&self, b: &mut Buffers) -> Result<(), Failure> {
         for p in 0..b.step.len() {
             b.step[p] = b.path_end[p] - b.closed_target[p];
@@ -335,7 +342,7 @@ impl Core {
         }
     }
 
-    /// e and D,x at `b.at` of all parts that the kinematics asks: links that place an end tell their shape instead.
+    /// e and D,x at `b.at` of all parts used by the kinematics: links that place an end have a shape instead.
     pub(in crate::mechanism) fn measure(&self, b: &mut Buffers) -> Result<(), Failure> {
         b.is_measured = self.placing.is_none();
         match &self.placing {
@@ -368,7 +375,7 @@ impl Core {
         self.pattern.factorise(&b.gradients, &b.shapes, &mut b.factor).map_err(Failure::Singular)
     }
 
-    /// ẋ = F,q q̇ and what drives add, and ė where something depends on it, at the closed configuration with its
+    /// ẋ = F,q q̇ plus the drives, and ė where something depends on it, at the closed configuration with its
     /// motions. `rates` are those of the coordinates of the model, full or reduced.
     pub fn velocities(&self, basis: &Basis, rates: &[f64], b: &mut Buffers) {
         b.step.fill(0.0);

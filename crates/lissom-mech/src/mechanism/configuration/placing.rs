@@ -1,4 +1,4 @@
-//! The order in which a mechanism is put together, and the steps that do it in closed form.
+//! The order of placement of a mechanism, and its steps in closed form.
 
 use crate::assembly::coordinates::Coordinates;
 use crate::elements::BeamLink;
@@ -34,7 +34,7 @@ pub(in crate::mechanism) struct Placing {
     pub closing: Vec<usize>,
     /// Number of links.
     pub links: usize,
-    /// Parts that are no links, or links with a torn deformation: what they are deformed by must be measured.
+    /// Parts that are no links, or links with a torn deformation: their deformations must be measured.
     pub measured: Vec<usize>,
 }
 
@@ -50,7 +50,7 @@ pub(in crate::mechanism) enum Step {
 /// Puts equations and unknowns into the order of solution, loops torn where that makes chains of links.
 ///
 /// # Errors
-/// An element that is degenerate from the start.
+/// An element that is degenerate in the reference configuration.
 pub(in crate::mechanism) fn order(
     parts: &Parts,
     scale: &Scale,
@@ -130,7 +130,7 @@ fn entries(parts: &Parts, place: &[Option<usize>], source: Source) -> Vec<Entry>
     }
 }
 
-/// Inside a block any order will do: rows and unknowns by number, so that ends of elements look alike.
+/// Inside a block any order works: rows and unknowns by number, so that ends of elements are alike.
 fn tidy_blocks(order: &mut BlockOrder, torn: &[Row], rows: &[Source]) {
     let number = |row: &usize| match (rows[*row], torn[*row]) {
         (Source::Measure(m), _) => (0, m),

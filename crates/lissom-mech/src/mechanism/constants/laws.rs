@@ -1,4 +1,4 @@
-//! Laws of the model as programs: what depends on time alone in one program, torque laws each in their own.
+//! Laws of the model as programs: functions of time in one program, torque laws each in their own.
 
 use crate::error::MechError;
 use lissom_model::model::{Law, Model};
@@ -34,7 +34,7 @@ impl TimeLawsBuilder {
     /// Adds a law; returns where its value will be.
     ///
     /// # Errors
-    /// When it holds anything but `t`.
+    /// If it contains names other than `t`.
     pub fn add(&mut self, what: &str, law: &Law) -> Result<usize, MechError> {
         Program::compile(&self.store, &[law.expr], &[self.time])
             .map_err(|e| failed(what, law, e.to_string()))?;
@@ -46,7 +46,7 @@ impl TimeLawsBuilder {
     /// Adds a law with its first and second derivative; returns where the first of the three values will be.
     ///
     /// # Errors
-    /// When it holds anything but `t`, or has no derivative.
+    /// If it contains names other than `t`, or has no derivative.
     pub fn add_with_rates(&mut self, what: &str, law: &Law) -> Result<usize, MechError> {
         let place = self.add(what, law)?;
         let mut expr = law.expr;
@@ -100,7 +100,7 @@ impl TorqueLaw {
     /// Compiles a law of a hinge.
     ///
     /// # Errors
-    /// When it holds a name other than `t`, `angle` and `rate`, or has no derivative.
+    /// If it contains a name other than `t`, `angle` and `rate`, or has no derivative.
     pub fn new(model: &Model, name: &str, law: &Law) -> Result<Self, MechError> {
         let mut store = model.expressions.clone();
         let inputs = ["t", "angle", "rate"].map(|n| store.symbol(n));

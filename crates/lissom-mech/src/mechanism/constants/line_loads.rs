@@ -1,4 +1,4 @@
-//! Forces spread along the beams of a mechanism.
+//! Distributed forces on the beams of a mechanism.
 
 use crate::assembly::coordinates::Coordinates;
 use crate::elements::{BeamLoad, Configuration, Reference};
@@ -8,7 +8,7 @@ use crate::mechanism::constants::loads::Value;
 use crate::vector::{norm, sub};
 use lissom_model::model::{LineLoad, Model};
 
-/// A force spread along the elements of one beam.
+/// A distributed force on the elements of one beam.
 #[derive(Debug)]
 pub(in crate::mechanism) struct SpreadLoad {
     /// Where the densities at both ends of the beam come from.

@@ -1,4 +1,4 @@
-//! Forces, moments and torques that act on a mechanism, and the inputs that are left open.
+//! Forces, moments and torques that act on a mechanism, and the inputs.
 
 use crate::assembly::coordinates::{Coordinates, TranslationId};
 use crate::elements::Configuration;
@@ -61,7 +61,7 @@ impl Loads {
     /// The loads of a model; their laws of time are added to `laws`.
     ///
     /// # Errors
-    /// A load that acts where nothing is, or a law that cannot be used.
+    /// A load at something that does not exist, or an invalid law.
     pub fn new(
         model: &Model,
         coordinates: &Coordinates,
@@ -122,7 +122,7 @@ fn acting(model: &Model, coordinates: &Coordinates, force: &Force) -> Result<Act
 }
 
 impl Value {
-    /// From the values of the laws, of which a share acts, and the inputs.
+    /// From the values of the laws, of which a share is active, and the inputs.
     pub fn of(self, laws: &[f64], share: f64, inputs: &[f64]) -> f64 {
         match self {
             Self::Law(place) => share * laws[place],

@@ -1,4 +1,4 @@
-//! What a machine is, in whatever coordinates it is described.
+//! The constants of a machine, independent of the choice of coordinates.
 
 use crate::assembly::coordinates::{Coordinates, TranslationId};
 use crate::assembly::supports;
@@ -12,14 +12,14 @@ use crate::mechanism::constants::scale::Scale;
 use lissom_model::model::{BeamId, Dimension, Model};
 use std::collections::BTreeSet;
 
-/// The constants of a machine that do not hang on the choice of coordinates.
+/// The constants of a machine that do not depend on the choice of coordinates.
 #[derive(Debug)]
 pub(in crate::mechanism) struct Machine {
     pub name: String,
     pub coordinates: Coordinates,
     pub parts: Parts,
     pub scale: Scale,
-    /// Coordinates that no support holds, ascending.
+    /// Free coordinates, ascending.
     pub free: Vec<usize>,
     /// Deformations that a torque works on.
     pub actuated: BTreeSet<usize>,
@@ -35,11 +35,11 @@ pub(in crate::mechanism) struct Machine {
     pub gravity: Vec<f64>,
     /// The same in the plane [m/s²].
     pub field: Option<[f64; 2]>,
-    /// The instructions that the processor knows.
+    /// Instruction set of the processor.
     pub arch: pulp::Arch,
 }
 
-/// A beam as pictures and stresses need it.
+/// Data of a beam for pictures and stresses.
 #[derive(Clone, Debug)]
 pub(in crate::mechanism) struct BeamParts {
     /// Its elements among the parts.
@@ -49,7 +49,7 @@ pub(in crate::mechanism) struct BeamParts {
     pub length: f64,
     /// Unit vector along it in the reference configuration.
     pub axis: [f64; 2],
-    /// height/(2 I), if stresses can be told [1/m³].
+    /// height/(2 I), if known [1/m³].
     pub stress_factor: Option<f64>,
 }
 
@@ -94,9 +94,9 @@ impl Machine {
     }
 }
 
-/// Nothing of a model is left out in silence.
+/// Rejects entries that a mechanism does not support.
 fn refuse_the_unknown(model: &Model) -> Result<(), MechError> {
-    let spin = model.spin.iter().map(|_| "the turning frame of [spin]".to_owned());
+    let spin = model.spin.iter().map(|_| "the rotating frame of [spin]".to_owned());
     let parts = model.fe_parts.iter().map(|part| format!("FE part {}", part.name));
     let bodies = model.modal_bodies.iter().map(|body| format!("modal body {}", body.name));
     match spin.chain(parts).chain(bodies).next() {

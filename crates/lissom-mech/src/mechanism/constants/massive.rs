@@ -1,6 +1,6 @@
 //! Parts with inertia, and the product of their mass matrices with motions.
 //!
-//! Element matrices are applied one by one: they are too few and change too often for an assembled matrix to pay.
+//! Element matrices are applied one by one: they are few and change too often for an assembled matrix.
 
 use crate::mechanism::constants::part::{Part, Parts};
 use crate::mechanism::jacobian::lanes::{Lanes, Row, add};

@@ -1,14 +1,14 @@
-//! What a machine is and does not change: its elements with their places in the buffers, units that make everything a
-//! length, laws of time, loads, outputs. Built once, whatever coordinates are chosen.
+//! The constants of a machine: its elements with their positions in the buffers, scaling to lengths, laws of
+//! time, loads, outputs. Built once, independent of the choice of coordinates.
 //!
-//! - `laws`: laws of the model as programs: what depends on time alone in one program, torque laws each in their own.
-//! - `line_loads`: forces spread along the beams of a mechanism.
-//! - `loads`: forces, moments and torques that act on a mechanism, and the inputs that are left open.
-//! - `machine`: what a machine is, in whatever coordinates it is described.
+//! - `laws`: laws of the model as programs: functions of time in one program, torque laws each in their own.
+//! - `line_loads`: distributed forces on the beams of a mechanism.
+//! - `loads`: forces, moments and torques that act on a mechanism, and the inputs.
+//! - `machine`: the constants of a machine, independent of the choice of coordinates.
 //! - `massive`: parts with inertia, and the product of their mass matrices with motions.
-//! - `output`: what the model wants to see of a mechanism.
+//! - `output`: outputs of a mechanism.
 //! - `part`: the elements of a mechanism with their places in its buffers, and the names of their deformations.
-//! - `scale`: what makes metres and radians comparable, so that no decision hangs on the choice of units.
+//! - `scale`: scaling of metres and radians, so that no decision depends on units.
 
 pub(super) mod laws;
 pub(super) mod line_loads;

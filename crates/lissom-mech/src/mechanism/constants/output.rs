@@ -1,4 +1,4 @@
-//! What the model wants to see of a mechanism.
+//! Outputs of a mechanism.
 
 use crate::assembly::coordinates::Coordinates;
 use crate::elements::beam_point;
@@ -15,7 +15,7 @@ pub(in crate::mechanism) struct Outputs {
     kinds: Vec<Kind>,
 }
 
-/// What of a coordinate is measured.
+/// Measured quantity of a coordinate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Of {
     Displacement,
@@ -97,7 +97,7 @@ fn expression(
             _ => return Err(failed(format!("`{name}` needs the name of a node"))),
         };
         let node = model.structure.nodes.iter().position(|n| n.name == place);
-        let node = node.ok_or_else(|| failed(format!("there is no node `{place}`")))?;
+        let node = node.ok_or_else(|| failed(format!("unknown node `{place}`")))?;
         let (coordinate, of) = match name {
             "x" => (Coordinate::X, Of::Displacement),
             "y" => (Coordinate::Y, Of::Displacement),
@@ -108,7 +108,7 @@ fn expression(
             _ => return Err(failed(format!("a planar mechanism has no `{name}(…)`"))),
         };
         let index = coordinates.index(NodeId(node), coordinate);
-        let index = index.ok_or_else(|| failed(format!("nothing turns at node `{place}`")))?;
+        let index = index.ok_or_else(|| failed(format!("node `{place}` has no rotation")))?;
         indices.push((index, of));
         inputs.push(part);
     }

@@ -23,11 +23,11 @@ pub(in crate::mechanism) struct Part {
 impl Part {
     /// The element in finite motion.
     pub fn finite(&self) -> &dyn Finite {
-        self.element.finite().expect("parts are made of elements that know finite motion")
+        self.element.finite().expect("parts consist of elements with finite motion")
     }
 
-    /// The element in a frame that turns with it, and the coordinate whose angle turns that frame; none for what has no
-    /// frame of its own.
+    /// The element in its rotating frame, and the coordinate whose angle rotates that frame; `None` without
+    /// such a frame.
     pub fn in_frame(&self) -> Option<(&dyn Moving, usize)> {
         let moving = self.element.moving()?;
         Some((moving, moving.own_rotation()?))
@@ -48,7 +48,7 @@ impl Part {
         self.first..self.first + self.count
     }
 
-    /// Whether it answers deformations with stress.
+    /// Whether it has stress.
     pub fn is_elastic(&self) -> bool {
         !self.stiffness.is_empty() || !self.damping.is_empty()
     }
@@ -80,7 +80,7 @@ impl Parts {
     /// Lays out the elements of a structure.
     ///
     /// # Errors
-    /// An element that is known about the reference configuration only.
+    /// An element for small motions only.
     pub fn new(elements: Vec<Box<dyn Element>>) -> Result<Self, MechError> {
         let mut this = Self { all: Vec::new(), measures: Vec::new(), gradients: 0 };
         for element in elements {
@@ -108,7 +108,7 @@ impl Parts {
         Ok(this)
     }
 
-    /// What a deformation is called: `beam A, element 3: elongation`.
+    /// The name of a deformation: `beam A, element 3: elongation`.
     pub fn name(&self, measure: usize) -> String {
         let Measure { part, deformation } = &self.measures[measure];
         format!("{}: {}", self.all[*part].name(), deformation.name)
@@ -124,7 +124,7 @@ impl Parts {
     /// D,x of all deformations in the reference configuration.
     ///
     /// # Errors
-    /// An element that is degenerate from the start.
+    /// An element that is degenerate in the reference configuration.
     pub fn reference_gradients(&self, coordinates: &Coordinates) -> Result<Vec<f64>, MechError> {
         let at = Configuration::reference(coordinates.len());
         let (mut e, mut gradients) = (vec![0.0; self.measures.len()], vec![0.0; self.gradients]);

@@ -1,4 +1,4 @@
-//! What makes metres and radians comparable, so that no decision hangs on the choice of units.
+//! Scaling of metres and radians, so that no decision depends on units.
 
 use crate::assembly::coordinates::Coordinates;
 use crate::mechanism::constants::part::Parts;

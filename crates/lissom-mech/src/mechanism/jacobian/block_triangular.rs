@@ -1,8 +1,8 @@
 //! Ordering of sparse equations so that most of them are solved one small block after the other.
 //!
 //! A chain of elements determines its nodes one by one; only what is in a loop has to be solved together. The
-//! ordering finds this by itself: a perfect matching of equations and unknowns, then the strongly connected
-//! components of the graph of who needs whom \[Pothen1990\].
+//! ordering finds this automatically: a perfect matching of equations and unknowns, then the strongly
+//! connected components of the dependency graph \[Pothen1990\].
 
 /// Equations and unknowns in the order of solution, in blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,8 +15,7 @@ pub(in crate::mechanism) struct BlockOrder {
     pub sizes: Vec<usize>,
 }
 
-/// Orders square equations given by the unknowns each one holds. `None` when they are singular whatever their
-/// coefficients.
+/// Orders square equations given by the unknowns each one holds. `None` when they are structurally singular.
 pub(in crate::mechanism) fn block_order(pattern: &[Vec<usize>]) -> Option<BlockOrder> {
     let n = pattern.len();
     let equation_of = matching(pattern)?;
@@ -69,7 +68,7 @@ fn augment(
     false
 }
 
-/// Strongly connected components; what is needed comes before what needs it.
+/// Strongly connected components, in the order of dependence.
 struct Components<'a> {
     needs: &'a [Vec<usize>],
     index: Vec<Option<usize>>,

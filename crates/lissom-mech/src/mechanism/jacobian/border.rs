@@ -1,8 +1,9 @@
 //! The constraint Jacobian: rows that place the mechanism end by end, with a small border for its loops.
 //!
-//! A loop is torn where a deformation follows from the others: its value is treated as if it were known, and an equation
-//! that closes the loop is put aside. With A the rows of the torn chain, T the places of the tears and C the rows put
-//! aside, the tears solve (C A⁻¹ T) r = c − C A⁻¹ b, and x = A⁻¹ (b + T r). Where nothing is torn this is A x = b.
+//! A loop is torn where a deformation follows from the others: its value is treated as known, and an equation
+//! that closes the loop is set aside. With A the rows of the torn chain, T the places of the tears and C the
+//! rows put aside, the tears solve (C A⁻¹ T) r = c − C A⁻¹ b, and x = A⁻¹ (b + T r). Where nothing is torn
+//! this is A x = b.
 
 use crate::elements::Shape;
 use crate::mechanism::jacobian::factor::{BlockPattern, Entry, Factor};
@@ -12,7 +13,8 @@ use pulp::{Arch, Simd, WithSimd};
 /// A torn loop.
 #[derive(Clone, Debug)]
 pub(in crate::mechanism) struct Tear {
-    /// Place of the torn deformation's row; in right-hand sides the equation that closes the loop stands there.
+    /// Place of the torn deformation's row; in right-hand sides the equation that closes the loop takes its
+    /// place.
     pub place: usize,
     /// Row of that equation.
     pub closure: Vec<Entry>,
@@ -46,7 +48,7 @@ pub(in crate::mechanism) struct JacobianFactor {
 /// Below this the loops do not determine the torn deformations.
 const SINGULAR: f64 = 1e-9;
 
-/// Most tears of a mechanism: room for them is taken from the stack.
+/// Largest number of tears of a mechanism; their arrays are on the stack.
 pub(in crate::mechanism) const MOST_TEARS: usize = 12;
 
 impl Jacobian {
@@ -126,7 +128,7 @@ impl Jacobian {
         inverse
     }
 
-    /// Solves for the motion of the unknowns in place; the closing equations stand at the places of the tears.
+    /// Solves for the motion of the unknowns in place; the closing equations take the places of the tears.
     pub fn solve_vector(&self, factor: &JacobianFactor, x: &mut [f64]) {
         let t = self.tears.len();
         let (mut c, mut r) = ([0.0; MOST_TEARS], [0.0; MOST_TEARS]);
@@ -238,11 +240,11 @@ impl WithSimd for Solve<'_> {
     }
 }
 
-/// The inverse of a small dense matrix in place, by elimination with the pivot that is largest as a pure number; tells
-/// whether its determinant is negative.
+/// The inverse of a small dense matrix in place, by elimination with the largest pivot; returns whether its
+/// determinant is negative.
 ///
 /// # Errors
-/// The row that no pivot is left for.
+/// The row without a pivot.
 fn invert(n: usize, a: &mut [f64], scale: impl Fn(usize, usize) -> f64) -> Result<bool, usize> {
     let mut is_negative = false;
     let (mut rows, mut columns) = ([usize::MAX; MOST_TEARS], [usize::MAX; MOST_TEARS]);

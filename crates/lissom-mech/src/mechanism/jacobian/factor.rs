@@ -1,8 +1,8 @@
 //! Factors of the rows that place a mechanism, block by block in the order of solution.
 //!
 //! The structure is fixed when the mechanism is built. Along a chain the blocks are ends of links, whose inverses are
-//! known (`link_block`); other blocks get an LU factorisation in which rows are exchanged by size, so that parts may turn
-//! as far as they like.
+//! known (`link_block`); other blocks get an LU factorisation in which rows are exchanged by size, so that
+//! rotations are unlimited.
 
 use crate::elements::{Carried, Shape};
 use crate::mechanism::jacobian::block_triangular::BlockOrder;
@@ -54,7 +54,7 @@ pub(in crate::mechanism) struct Factor {
     exchanged: Vec<u32>,
 }
 
-/// A pivot below this share of a unit entry: the configuration is, for all practical purposes, undetermined.
+/// A pivot below this share of a unit entry: the configuration is practically undetermined.
 const SINGULAR: f64 = 1e-9;
 
 impl BlockPattern {

@@ -1,7 +1,7 @@
-//! Arithmetic on several right-hand sides at once, in the widest registers that the machine has.
+//! Arithmetic on several right-hand sides at once, in the widest available registers.
 //!
-//! What is wide is found out when the program runs: `pulp` compiles each kernel for several instruction sets and takes the
-//! best one. Sums are fused where the machine can do so, so that last digits may differ between machines.
+//! The width is detected at run time: `pulp` compiles each kernel for several instruction sets and takes the
+//! best one. Multiply-adds are fused where supported, so that last digits may differ between machines.
 
 use pulp::Simd;
 

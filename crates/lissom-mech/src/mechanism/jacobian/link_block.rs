@@ -26,7 +26,7 @@ impl LinkBlock {
         place: &[Option<usize>],
     ) -> Self {
         let [end, other] = link.ends(forward).map(|ends| ends.map(|c| place[c].map_or(HELD, |p| p as u32)));
-        assert!(!end.contains(&HELD), "an end that is placed is no support");
+        assert!(!end.contains(&HELD), "a placed end is not a support");
         Self { shape, forward, end, other }
     }
 
@@ -111,7 +111,7 @@ mod tests {
         }
     }
 
-    /// What a solution does to each unit vector, column by column.
+    /// The solution for each unit vector, column by column.
     fn matrix(solve: impl Fn(&mut [f64])) -> [[f64; 6]; 6] {
         std::array::from_fn(|k| {
             let mut x = [0.0; 6];

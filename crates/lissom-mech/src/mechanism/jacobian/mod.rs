@@ -5,7 +5,7 @@
 //!   other.
 //! - `border`: the constraint Jacobian: rows that place the mechanism end by end, with a small border for its loops.
 //! - `factor`: factors of the rows that place a mechanism, block by block in the order of solution.
-//! - `lanes`: arithmetic on several right-hand sides at once, in the widest registers that the machine has.
+//! - `lanes`: arithmetic on several right-hand sides at once, in the widest available registers.
 //! - `link_block`: the end of a link as a block of three rows and three unknowns: x = E b + T x₀, x₀ being the other
 //!   end, carried rigidly.
 //! - `panels`: columns over the unknowns, stored in panels of a few columns each.

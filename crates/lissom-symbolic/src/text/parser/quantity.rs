@@ -31,7 +31,7 @@ impl Parser<'_> {
         syntax(SyntaxKind::Number(value), start..end)
     }
 
-    /// Whether a word that nobody knows was probably meant as a unit.
+    /// Whether an unknown word was probably meant as a unit.
     pub(super) fn looks_like_a_unit(&self) -> bool {
         let word = self.word();
         let is_known = (self.is_name)(word) || RESERVED.contains(&word) || Function::named(word).is_some();
@@ -53,7 +53,7 @@ impl Parser<'_> {
         self.whole_unit_tail(first)
     }
 
-    /// The rest of a unit on its own, where a word after `*` or `/` can be nothing but a unit.
+    /// The rest of a unit on its own, where a word after `*` or `/` must be a unit.
     fn whole_unit_tail(&mut self, first: Unit) -> Result<Unit, ParseError> {
         let (unit, _) = self.unit_tail(first)?;
         let is_joined = self.is_sign("*") || self.is_sign("/");
@@ -145,6 +145,6 @@ impl Parser<'_> {
 
     fn unit_overflow(&self, start: usize) -> ParseError {
         let end = self.tokens[self.at - 1].span.end;
-        ParseError { span: start..end, message: "this unit is too large to be kept".to_owned(), hint: None }
+        ParseError { span: start..end, message: "this unit is out of range".to_owned(), hint: None }
     }
 }

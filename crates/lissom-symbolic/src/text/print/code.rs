@@ -16,7 +16,7 @@ pub enum Language {
     Rust,
 }
 
-/// What operations need that a language does not have: an undefined value is never hidden.
+/// Helper functions missing from a language: an undefined value is never hidden.
 const C_HELPERS: &[(&str, &str)] = &[
     (
         "relation",
@@ -68,7 +68,8 @@ const RUST_HELPERS: &[(&str, &str)] = &[
 impl Program {
     /// The program as a function `name` from an array of inputs to an array of outputs.
     ///
-    /// `inputs` and `outputs` say what each place holds; they become comments, so they need not be identifiers.
+    /// `inputs` and `outputs` describe the array entries; they become comments, so they need not be
+    /// identifiers.
     ///
     /// ```
     /// use lissom_symbolic::{AnyName, Expressions, Language, Program, lower, parse};
@@ -153,7 +154,7 @@ impl Program {
                 Language::C => format!("pow({}, {})", r(a), r(b)),
                 Language::Rust => format!("({}).powf({})", r(a), r(b)),
             },
-            Instruction::One(function, a) => one(language, function, &r(a)),
+            Instruction::One(function, a) => unary_call(language, function, &r(a)),
             Instruction::Two(function, a, b) => two(language, function, &r(a), &r(b)),
             Instruction::Compare(relation, a, b) => {
                 format!("relation({0}, {1}, {0} {2} {1})", r(a), r(b), relation_sign(relation))
@@ -175,7 +176,7 @@ fn number(language: Language, value: f64) -> String {
     if value.is_sign_negative() { format!("({text})") } else { text }
 }
 
-fn one(language: Language, function: Function, a: &str) -> String {
+fn unary_call(language: Language, function: Function, a: &str) -> String {
     let helper = match function {
         Function::Sign => Some("sign"),
         Function::Step => Some("step"),

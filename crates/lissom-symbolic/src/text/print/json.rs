@@ -1,4 +1,5 @@
-//! Expressions as JSON: a list of nodes, each part before what it is in, so that common parts stand there once.
+//! Expressions as JSON: a list of nodes, each part before the expressions that contain it, so that common
+//! parts occur once.
 
 use super::named::WrittenAtoms;
 use crate::numbers::number::Number;

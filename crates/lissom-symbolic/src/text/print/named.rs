@@ -1,4 +1,4 @@
-//! Printing with chosen names: atoms such as jets are written as the reader knows them.
+//! Printing with chosen names for atoms such as jets.
 
 use std::collections::HashMap;
 
@@ -13,14 +13,14 @@ use crate::store::expr::{Expr, Expressions};
 pub struct Written {
     /// The text.
     pub text: String,
-    /// It can carry an exponent as it stands; otherwise it is put in brackets first.
+    /// Whether it can take an exponent without brackets.
     pub is_tight: bool,
 }
 
 /// How atoms are written; atoms that are not in the table keep their own names.
 pub type WrittenAtoms = HashMap<Expr, Written>;
 
-/// A style in which some atoms have names of their own.
+/// A style with names for some atoms.
 pub(super) struct Named<'a> {
     pub(super) style: &'a dyn Style,
     pub(super) names: &'a WrittenAtoms,

@@ -1,0 +1,76 @@
+//! A frame and imported parts in one picture; one imported part alone is its skin.
+
+use super::scene::{Scene, Surface};
+use super::{frame_scene, part_scene};
+use lissom_linalg::Dense;
+use lissom_mech::vector::Vector;
+use lissom_mech::{JoinedPart, JoinedStructure};
+use lissom_model::model::Model;
+
+/// The lines of the frame and the skins of the parts; `None` when nothing can be drawn. Vertices of the frame come first.
+pub(super) fn scene(model: &Model, joined: &JoinedStructure) -> Option<Scene> {
+    if let Some(part) = joined.only_part() {
+        return part_scene::scene(part);
+    }
+    let mut all = match joined.frame {
+        Some(_) => frame_scene::scene(model),
+        None => Scene::new(false),
+    };
+    let mut surface = Surface::default();
+    for (name, part) in &joined.parts {
+        let own = match part {
+            JoinedPart::Imported(part) => part_scene::scene(part),
+            JoinedPart::Reduced(_) => None,
+        };
+        let Some(own) = own else {
+            all.notes.push(format!("part {name} is not drawn: it has no mesh"));
+            continue;
+        };
+        let first = all.vertices.len();
+        all.vertices.extend(own.vertices);
+        all.nodes.extend(own.nodes.iter().map(|(node, at)| (format!("{name}: {node}"), first + at)));
+        all.notes.extend(own.notes.iter().map(|note| format!("part {name}: {note}")));
+        let skin = own.surface.unwrap_or_default();
+        let moved = |vertex: u32| vertex + first as u32;
+        surface.triangles.extend(skin.triangles.iter().map(|triangle| triangle.map(moved)));
+        surface.edges.extend(skin.edges.iter().map(|edge| edge.map(moved)));
+        surface.name =
+            if surface.name.is_empty() { name.clone() } else { format!("{}, {name}", surface.name) };
+    }
+    all.surface = (!surface.triangles.is_empty()).then_some(surface);
+    (!all.vertices.is_empty()).then_some(all)
+}
+
+/// Displacement of every vertex, for each of the first columns of motions over the rows of the structure.
+pub(super) fn displacements(
+    model: &Model,
+    joined: &JoinedStructure,
+    scene: &Scene,
+    motions: &Dense,
+    count: usize,
+) -> Vec<Vec<Vector>> {
+    let (frame, parts) = joined.expand(motions);
+    if let (Some(part), [x]) = (joined.only_part(), &parts[..]) {
+        let nodes: Vec<&str> = scene.nodes.iter().map(|(name, _)| name.as_str()).collect();
+        return (0..count).map(|j| part_scene::displacement(part, &nodes, x.column(j))).collect();
+    }
+    let lines = joined.frame.as_ref().map(|system| (system, frame_scene::scene(model)));
+    let column = |j: usize| {
+        let mut moved = match (&lines, &frame) {
+            (Some((system, lines)), Some(x)) => frame_scene::small_motion(model, system, lines, x.column(j)),
+            _ => Vec::new(),
+        };
+        moved.resize(scene.vertices.len(), [0.0; 3]);
+        for ((name, part), x) in joined.parts.iter().zip(&parts) {
+            let JoinedPart::Imported(part) = part else { continue };
+            let prefix = format!("{name}: ");
+            let own = scene.nodes.iter().filter_map(|(node, at)| Some((node.strip_prefix(&prefix)?, *at)));
+            let (nodes, places): (Vec<&str>, Vec<usize>) = own.unzip();
+            for (at, d) in places.into_iter().zip(part_scene::displacement(part, &nodes, x.column(j))) {
+                moved[at] = d;
+            }
+        }
+        moved
+    };
+    (0..count).map(column).collect()
+}

@@ -1,0 +1,71 @@
+//! An imported part as a surface.
+
+use super::mesh_skin::skin;
+use super::scene::{Scene, Surface};
+use super::vertex_clusters::coarsened;
+use lissom_mech::PartStructure;
+use lissom_mech::vector::{Vector, add_scaled, cross, sub};
+use std::collections::BTreeMap;
+
+/// Vertices of a surface that a page carries; finer ones are coarsened.
+const MOST: usize = 8000;
+
+/// The skin of the part; `None` when it has no mesh or its rows have no names.
+pub(super) fn scene(part: &PartStructure) -> Option<Scene> {
+    let (mesh, _) = part.mesh.as_ref().zip(part.dofs.as_ref())?;
+    let mut skin = skin(mesh);
+    if skin.triangles.is_empty() {
+        return None;
+    }
+    let place = |node: &i64| mesh.position(*node).unwrap_or_default();
+    let mut positions: Vec<Vector> = skin.nodes.iter().map(place).collect();
+    let mut scene = Scene::new(false);
+    if positions.len() > MOST {
+        let fine = positions.len();
+        skin = coarsened(&skin, &positions, MOST);
+        positions = skin.nodes.iter().map(place).collect();
+        scene.notes.push(format!(
+            "simplified for display: {} of the {fine} nodes on the surface ({} in all) are drawn",
+            positions.len(),
+            mesh.nodes.len()
+        ));
+    }
+    scene.key_note = Some("stress is unknown: the part is given by matrices, without strains".to_owned());
+    scene.vertices = positions;
+    scene.nodes = skin.nodes.iter().enumerate().map(|(i, node)| (node.to_string(), i)).collect();
+    scene.surface = Some(Surface { name: part.name.clone(), triangles: skin.triangles, edges: skin.edges });
+    Some(scene)
+}
+
+/// Displacement of nodes from displacements over the rows of the files. Nodes without rows move with the rigid body that
+/// the mesh names, or are held.
+pub(super) fn displacement(part: &PartStructure, nodes: &[&str], x: &[f64]) -> Vec<Vector> {
+    let mut by_node: BTreeMap<i64, [Vector; 2]> = BTreeMap::new();
+    for (dof, value) in part.dofs.iter().flatten().zip(x).filter(|(dof, _)| dof.copy == 0) {
+        let component = usize::from(dof.component) - 1;
+        by_node.entry(dof.node).or_default()[component / 3][component % 3] = *value;
+    }
+    for (node, moved) in followers(part, &by_node) {
+        by_node.entry(node).or_insert([moved, [0.0; 3]]);
+    }
+    let moved = |name: &str| name.parse().ok().and_then(|node: i64| by_node.get(&node)).map(|[u, _]| *u);
+    nodes.iter().map(|name| moved(name).unwrap_or_default()).collect()
+}
+
+/// Nodes of rigid bodies of the mesh, moved by u + ϑ × d.
+fn followers(part: &PartStructure, by_node: &BTreeMap<i64, [Vector; 2]>) -> Vec<(i64, Vector)> {
+    let Some(mesh) = &part.mesh else { return Vec::new() };
+    let mut all = Vec::new();
+    for body in &mesh.rotation_nodes {
+        let set = body.set.as_deref().and_then(|set| mesh.set(set)).unwrap_or_default();
+        let (Some([u, turn]), Some(centre)) = (by_node.get(&body.reference), mesh.position(body.reference))
+        else {
+            continue;
+        };
+        all.extend(set.iter().filter_map(|node| {
+            let arm = sub(mesh.position(*node)?, centre);
+            Some((*node, add_scaled(*u, 1.0, cross(*turn, arm))))
+        }));
+    }
+    all
+}
