@@ -69,8 +69,8 @@ pub enum Verb {
     /// Version, threads, and a self-test against closed forms
     #[command(alias = "doctor")]
     SelfTest(SelfTestFlags),
-    /// Print the JSON schema of the model file, for editors
-    Schema,
+    /// Print the JSON schema of the model file, for editors, or of answers
+    Schema(SchemaFlags),
     /// Print shell completions
     Completions(CompletionsFlags),
     /// A command this version does not have
@@ -99,7 +99,7 @@ impl Verb {
             Self::New(_) => "new",
             Self::Explain(_) => "explain",
             Self::SelfTest(_) => "self-test",
-            Self::Schema => "schema",
+            Self::Schema(_) => "schema",
             Self::Completions(_) => "completions",
             Self::Other(_) => "other",
         }
@@ -505,6 +505,14 @@ pub struct NewFlags {
 pub struct ExplainFlags {
     /// The code, such as L0203, or a topic, such as geometric; without it, all are listed
     pub code: Option<String>,
+}
+
+/// `lissom schema`.
+#[derive(Debug, Args)]
+pub struct SchemaFlags {
+    /// The schema of what verbs answer with --json, for programs that read it
+    #[arg(long)]
+    pub answers: bool,
 }
 
 /// `lissom self-test`.

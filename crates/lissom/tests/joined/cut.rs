@@ -152,7 +152,7 @@ fn what_cannot_be_joined_is_said_by_name() {
             format!("{}{right}{}", mean[0], join("left.end", "right.begin")),
             "left.end (which has x, y, z) has no motion `rx`",
         ),
-        (format!("{left}{nodes}{}", join("left.end", "right.tip")), "right.tip is 9 separate nodes"),
+        (format!("{left}{nodes}{}", join("left.end", "right.tip")), "right.tip consists of 9 separate nodes"),
     ];
     for (text, expected) in cases {
         let mut folder = halves(&STRAIGHT);
