@@ -153,7 +153,7 @@ fn output(verb: &Verb) -> Option<&str> {
 pub fn is_json(verb: &Verb) -> bool {
     match verb {
         Verb::Import(flags) => flags.json,
-        Verb::Doctor(flags) => flags.json,
+        Verb::SelfTest(flags) => flags.json,
         _ => verb.common().is_some_and(|common| common.json),
     }
 }

@@ -67,9 +67,10 @@ pub enum Verb {
     /// Explain a diagnostic code, or a topic of moving frames, in full
     Explain(ExplainFlags),
     /// Version, threads, and a self-test against closed forms
-    Doctor(DoctorFlags),
-    /// Print the JSON schema of the model file, for editors
-    Schema,
+    #[command(alias = "doctor")]
+    SelfTest(SelfTestFlags),
+    /// Print the JSON schema of the model file, for editors, or of answers
+    Schema(SchemaFlags),
     /// Print shell completions
     Completions(CompletionsFlags),
     /// A command this version does not have
@@ -97,8 +98,8 @@ impl Verb {
             Self::Plot(_) => "plot",
             Self::New(_) => "new",
             Self::Explain(_) => "explain",
-            Self::Doctor(_) => "doctor",
-            Self::Schema => "schema",
+            Self::SelfTest(_) => "self-test",
+            Self::Schema(_) => "schema",
             Self::Completions(_) => "completions",
             Self::Other(_) => "other",
         }
@@ -506,9 +507,17 @@ pub struct ExplainFlags {
     pub code: Option<String>,
 }
 
-/// `lissom doctor`.
+/// `lissom schema`.
 #[derive(Debug, Args)]
-pub struct DoctorFlags {
+pub struct SchemaFlags {
+    /// The schema of what verbs answer with --json, for programs that read it
+    #[arg(long)]
+    pub answers: bool,
+}
+
+/// `lissom self-test`.
+#[derive(Debug, Args)]
+pub struct SelfTestFlags {
     /// Print exactly one JSON object on standard output
     #[arg(long)]
     pub json: bool,

@@ -37,6 +37,11 @@ impl Terminal {
         self.verbose
     }
 
+    /// The answer as the one JSON object on standard output.
+    pub fn json(&self, answer: &impl serde::Serialize) {
+        self.answer(&format!("{}\n", lissom::wire::json(answer)));
+    }
+
     /// Prints an answer: on standard error when standard output carries a file.
     pub fn answer(&self, text: &str) {
         let text = printable(text);

@@ -439,11 +439,11 @@ fn answers_go_to_a_file_whole() {
 }
 
 #[test]
-fn doctor_finds_all_well() {
-    let output = lissom(&["doctor"]);
+fn the_self_test_passes() {
+    let output = lissom(&["self-test"]);
     assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
     assert!(stdout(&output).contains("all tests passed"));
-    assert_eq!(json(&lissom(&["doctor", "--json"]))["ok"], true);
+    assert_eq!(json(&lissom(&["self-test", "--json"]))["ok"], true);
 }
 
 /// Rest stiffness of the guidance: two flexures clamped at both ends, 2·12EI/l³ = 1575 N/m, from the flexures alone.

@@ -1,11 +1,13 @@
-//! The keys of every JSON answer are those of `docs/json.md`: no more, and no fewer.
+//! The JSON of every verb, of every example, is as the schema of the answers says: all keys that must be there, no others, and
+//! values of the right kind. Every key of the schema is in some answer.
 #![allow(clippy::unwrap_used)]
 
 mod program;
 
 use program::{Folder, lissom_in, root, stderr};
 use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+use std::path::Path;
 
 /// Questions whose answers have every key there is. `EX` is the folder of the examples.
 const RUNS: &[&str] = &[
@@ -41,31 +43,12 @@ const RUNS: &[&str] = &[
     "report gap.toml -o r.html",
     "plot EX/portal_frame/model.toml",
     "plot EX/portal_frame/model.toml --what model -o p.svg",
-    "doctor",
+    "self-test",
 ];
 
-/// Objects whose keys are names of the model.
-const NAMED: &[&str] = &[
-    "modes models",
-    "modes sweep.parameters",
-    "states stiffness_units",
-    "states states[].stiffness",
-    "states states[].stiffness_drive_held",
-    "states states[].stress_max",
-    "states states[].outputs",
-    "states states[].change.outputs",
-    "states states[].units",
-    "states states[].rigid_velocity",
-    "states states[].rigid_acceleration",
-    "simulate models",
-    "simulate models.NAME.outputs",
-    "simulate models.NAME.units",
-    "simulate relative_errors",
-    "cycle rigid",
-    "cycle deviation",
-    "cycle units",
-    "import provenance.files_sha256",
-];
+/// Verbs that are asked of every example; what a model cannot be asked is a failure, which has a schema, too.
+const VERBS: &[&str] =
+    &["check", "modes", "states", "reduce", "simulate", "frf", "cycle", "campbell", "derive", "bond", "plot"];
 
 const MATRIX: &str = "%%MatrixMarket matrix coordinate real symmetric\n3 3 3\n1 1 4\n2 2 9\n3 3 16\n";
 
@@ -78,27 +61,169 @@ const CHANGE: &str = "lissom = 1\n[model]\nname = 'change'\n[section.s]\nEI = 1.
     [state.slow]\nkind = 'change'\nend = 3.0\npoints = 5\n[state.held]\nkind = 'static'\n[reduce.m]\nmethod = 'krylov'\ninputs = ['f']\norder = 2\n\
     [analysis.frf]\ninputs = ['f']\noutputs = ['o']\nrange = [0.1, 10]\npoints = 5\nmodels = ['full', 'm']\n";
 
-fn gather(verb: &str, value: &Value, at: &str, found: &mut BTreeSet<String>) {
-    let named = NAMED.contains(&format!("{verb} {at}").as_str());
-    match value {
-        Value::Object(map) => {
-            for (key, inner) in map {
-                let key = if named { "NAME" } else { key.as_str() };
-                let place = if at.is_empty() { key.to_owned() } else { format!("{at}.{key}") };
-                if !named {
-                    found.insert(place.clone());
-                }
-                gather(verb, inner, &place, found);
+/// Compares values with a schema, and notes which keys it has seen.
+struct Validator {
+    schema: Value,
+    /// Keys that were there: place in the schema, and name.
+    seen: BTreeSet<(String, String)>,
+}
+
+impl Validator {
+    /// What is wrong with a value; `place` is the pointer to the schema it must keep, `at` its path in the answer.
+    fn complaints(&mut self, value: &Value, place: &str, at: &str) -> Vec<String> {
+        let schema = self.schema.pointer(place).unwrap_or_else(|| panic!("no schema at {place}")).clone();
+        let mut wrong = Vec::new();
+        if let Some(reference) = schema["$ref"].as_str() {
+            wrong.extend(self.complaints(value, reference.trim_start_matches('#'), at));
+        }
+        if !is_of_type(value, &schema["type"]) {
+            wrong.push(format!("{at} is {value}, not {}", schema["type"]));
+        }
+        if schema.get("const").is_some_and(|only| only != value) {
+            wrong.push(format!("{at} is {value}, not {}", schema["const"]));
+        }
+        for choice in ["anyOf", "oneOf"] {
+            if let Some(list) = schema[choice].as_array() {
+                wrong.extend(self.of_choices(value, &format!("{place}/{choice}"), list.len(), at));
             }
         }
-        Value::Array(list) => list.iter().for_each(|inner| gather(verb, inner, &format!("{at}[]"), found)),
-        _ => {}
+        match value {
+            Value::Object(map) => wrong.extend(self.of_object(map, &schema, place, at)),
+            Value::Array(list) => {
+                let count = list.len() as u64;
+                let outside = schema["minItems"].as_u64().is_some_and(|least| count < least)
+                    || schema["maxItems"].as_u64().is_some_and(|most| count > most);
+                if outside {
+                    wrong.push(format!("{at} has {count} entries"));
+                }
+                if schema.get("items").is_some() {
+                    for (i, inner) in list.iter().enumerate() {
+                        wrong.extend(self.complaints(
+                            inner,
+                            &format!("{place}/items"),
+                            &format!("{at}[{i}]"),
+                        ));
+                    }
+                }
+            }
+            _ => {}
+        }
+        wrong
+    }
+
+    /// Nothing when one choice fits; else what is wrong with the nearest.
+    fn of_choices(&mut self, value: &Value, place: &str, count: usize, at: &str) -> Vec<String> {
+        let seen = self.seen.clone();
+        let mut nearest: Option<Vec<String>> = None;
+        for i in 0..count {
+            let wrong = self.complaints(value, &format!("{place}/{i}"), at);
+            if wrong.is_empty() {
+                return wrong;
+            }
+            // What only seemed to be a choice has shown nothing.
+            self.seen.clone_from(&seen);
+            if nearest.as_ref().is_none_or(|known| wrong.len() < known.len()) {
+                nearest = Some(wrong);
+            }
+        }
+        nearest.unwrap_or_default()
+    }
+
+    fn of_object(
+        &mut self,
+        map: &serde_json::Map<String, Value>,
+        schema: &Value,
+        place: &str,
+        at: &str,
+    ) -> Vec<String> {
+        let mut wrong = Vec::new();
+        for key in schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str) {
+            if !map.contains_key(key) {
+                wrong.push(format!("{at}.{key} is missing"));
+            }
+        }
+        for (key, inner) in map {
+            let here = format!("{at}.{key}");
+            if schema["properties"].get(key).is_some() {
+                self.seen.insert((place.to_owned(), key.clone()));
+                wrong.extend(self.complaints(inner, &format!("{place}/properties/{key}"), &here));
+            } else if schema["additionalProperties"].is_object() {
+                wrong.extend(self.complaints(inner, &format!("{place}/additionalProperties"), &here));
+            } else if schema["additionalProperties"] == false {
+                wrong.push(format!("{here} is not in the schema"));
+            }
+        }
+        wrong
+    }
+
+    /// What is wrong with an answer: it must be one of those of its verb.
+    fn of_answer(&mut self, answer: &Value) -> Vec<String> {
+        let definitions = self.schema["$defs"].as_object().unwrap();
+        let is_own = |kind: &&String| {
+            let verb = &definitions[*kind]["properties"]["verb"]["const"];
+            if answer.get("error").is_some() { *kind == "failed" } else { *verb == answer["verb"] }
+        };
+        let all: Vec<String> = kinds(&self.schema).iter().filter(is_own).cloned().collect();
+        assert!(!all.is_empty(), "no answer of {}", answer["verb"]);
+        let mut nearest: Option<Vec<String>> = None;
+        for kind in all {
+            let seen = self.seen.clone();
+            let wrong = self.complaints(answer, &format!("/$defs/{kind}"), &kind);
+            if wrong.is_empty() {
+                return wrong;
+            }
+            self.seen = seen;
+            if nearest.as_ref().is_none_or(|known| wrong.len() < known.len()) {
+                nearest = Some(wrong);
+            }
+        }
+        nearest.unwrap_or_default()
     }
 }
 
-/// Keys of all answers, by verb.
-fn answered() -> BTreeMap<String, BTreeSet<String>> {
-    let folder = Folder::new("json-keys");
+/// Names of the kinds of answers.
+fn kinds(schema: &Value) -> Vec<String> {
+    let all = schema["anyOf"].as_array().unwrap().iter();
+    all.map(|kind| kind["$ref"].as_str().unwrap().trim_start_matches("#/$defs/").to_owned()).collect()
+}
+
+fn is_of_type(value: &Value, types: &Value) -> bool {
+    let is = |name: &str| match name {
+        "null" => value.is_null(),
+        "boolean" => value.is_boolean(),
+        "integer" => value.is_u64() || value.is_i64(),
+        "number" => value.is_number(),
+        "string" => value.is_string(),
+        "array" => value.is_array(),
+        "object" => value.is_object(),
+        other => panic!("{other} is no type"),
+    };
+    match types {
+        Value::Null => true,
+        Value::String(name) => is(name),
+        list => list.as_array().unwrap().iter().any(|name| is(name.as_str().unwrap())),
+    }
+}
+
+/// The answer of the program to a question.
+fn ask(folder: &Path, question: &str) -> Value {
+    let examples = root().canonicalize().unwrap().join("examples").to_str().unwrap().to_owned();
+    let words: Vec<String> = question.split(' ').map(|word| word.replace("EX", &examples)).collect();
+    let mut words: Vec<&str> = words.iter().map(String::as_str).collect();
+    words.push("--json");
+    let output = lissom_in(folder, &words);
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{question}: {}", stderr(&output)))
+}
+
+fn validator(name: &str) -> Validator {
+    let folder = Folder::new(name);
+    let output = lissom_in(&folder.0, &["schema", "--answers"]);
+    Validator { schema: serde_json::from_slice(&output.stdout).unwrap(), seen: BTreeSet::new() }
+}
+
+/// A folder with models whose answers have rare keys.
+fn rare(name: &str) -> Folder {
+    let folder = Folder::new(name);
     folder.write("wrong.toml", "lissom = 1\n[model]\nname = 3\n");
     folder.write("damped.toml", DAMPED);
     folder.write("change.toml", CHANGE);
@@ -108,66 +233,82 @@ fn answered() -> BTreeMap<String, BTreeSet<String>> {
     folder.write("m_M.mtx", MATRIX);
     folder.write("rows.dof", "1.1\n1.2\n1.3\n");
     folder.write("mesh.inp", "*NODE\n1, 0, 0, 0\n*NSET, NSET=A\n1\n");
-    let examples = root().canonicalize().unwrap().join("examples").to_str().unwrap().to_owned();
-    let mut all: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for run in RUNS {
-        let words: Vec<String> = run.split(' ').map(|word| word.replace("EX", &examples)).collect();
-        let mut words: Vec<&str> = words.iter().map(String::as_str).collect();
-        words.push("--json");
-        let output = lissom_in(&folder.0, &words);
-        let answer: Value =
-            serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{run}: {}", stderr(&output)));
-        assert!(answer.get("error").is_none(), "{run}: {answer}");
-        gather(words[0], &answer, "", all.entry(words[0].to_owned()).or_default());
-    }
-    all
+    folder
 }
 
-/// Keys of the page, by verb; those of `every answer` belong to all.
-fn documented() -> BTreeMap<String, BTreeSet<String>> {
-    let text = std::fs::read_to_string(root().join("docs/json.md")).unwrap();
-    let (mut all, mut section): (BTreeMap<String, BTreeSet<String>>, _) = (BTreeMap::new(), String::new());
-    for line in text.lines() {
-        if let Some(title) = line.strip_prefix("## ") {
-            section = title.trim_matches('`').trim_start_matches("lissom ").to_owned();
+/// Whether some answer had an object of the schema: one that no answer has cannot be judged.
+fn keys_never_seen(validator: &Validator) -> Vec<String> {
+    fn objects(schema: &Value, place: &str, list: &mut Vec<(String, Vec<String>)>) {
+        if let Some(properties) = schema["properties"].as_object() {
+            list.push((place.to_owned(), properties.keys().cloned().collect()));
         }
-        if let Some((key, _)) = line.strip_prefix("| `").and_then(|rest| rest.split_once("` |")) {
-            assert!(all.entry(section.clone()).or_default().insert(key.to_owned()), "{section}: {key} twice");
+        match schema {
+            Value::Object(map) => {
+                map.iter().for_each(|(key, inner)| objects(inner, &format!("{place}/{key}"), list));
+            }
+            Value::Array(all) => {
+                all.iter().enumerate().for_each(|(i, inner)| objects(inner, &format!("{place}/{i}"), list));
+            }
+            _ => {}
         }
     }
-    all
-}
-
-/// Whether an answer would show a key: one inside an object or a list that no answer has cannot be judged.
-fn is_to_be_seen(key: &str, keys: &BTreeSet<String>) -> bool {
-    let Some((parent, _)) = key.rsplit_once('.') else { return true };
-    let inside = format!("{parent}.");
-    keys.iter().any(|other| other.starts_with(&inside))
-}
-
-/// Whether a key belongs to a verdict, which is the same wherever it stands.
-fn is_of_a_verdict(key: &str, verdict: &BTreeSet<String>) -> bool {
-    let ends = |own: &String| key == own || key.ends_with(&format!(".{own}"));
-    verdict.iter().any(ends)
+    let mut list = Vec::new();
+    objects(&validator.schema, "", &mut list);
+    let seen = |place: &str, key: &str| validator.seen.contains(&(place.to_owned(), key.to_owned()));
+    list.iter()
+        .filter(|(place, keys)| keys.iter().any(|key| seen(place, key)))
+        .flat_map(|(place, keys)| {
+            keys.iter().filter(|key| !seen(place, key)).map(move |key| format!("{place} {key}"))
+        })
+        .collect()
 }
 
 #[test]
-fn every_key_is_documented_and_every_documented_key_is_there() {
-    let (found, page) = (answered(), documented());
-    let (every, verdict) = (&page["Every answer"], &page["Verdicts"]);
-    let mut wrong = Vec::new();
-    for (verb, keys) in &found {
-        let empty = BTreeSet::new();
-        let own = page.get(verb).unwrap_or(&empty);
-        let missing = keys
-            .iter()
-            .filter(|key| !own.contains(*key) && !every.contains(*key) && !is_of_a_verdict(key, verdict));
-        wrong
-            .extend(missing.map(|key| format!("docs/json.md lacks, below `lissom {verb}`: | `{key}` | … |")));
-        let stale = own.iter().filter(|key| !keys.contains(*key) && is_to_be_seen(key, keys));
-        wrong.extend(
-            stale.map(|key| format!("docs/json.md has, below `lissom {verb}`, what no answer has: {key}")),
-        );
+fn answers_with_every_key_keep_the_schema() {
+    let (folder, mut validator) = (rare("json-keys"), validator("json-schema-keys"));
+    for run in RUNS {
+        let answer = ask(&folder.0, run);
+        assert!(answer.get("error").is_none(), "{run}: {answer}");
+        let wrong = validator.of_answer(&answer);
+        assert!(wrong.is_empty(), "lissom {run}:\n{}", wrong.join("\n"));
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let unseen = keys_never_seen(&validator);
+    assert!(unseen.is_empty(), "keys that no answer has, or that RUNS lacks:\n{}", unseen.join("\n"));
+}
+
+#[test]
+fn answers_of_all_examples_keep_the_schema() {
+    let (folder, mut validator) = (Folder::new("json-examples"), validator("json-schema-examples"));
+    let mut answered = 0;
+    for entry in std::fs::read_dir(root().join("examples")).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        if !root().join("examples").join(&name).join("model.toml").exists() {
+            continue;
+        }
+        for verb in VERBS {
+            let question = format!("{verb} EX/{name}/model.toml");
+            let answer = ask(&folder.0, &question);
+            answered += usize::from(answer.get("error").is_none());
+            let wrong = validator.of_answer(&answer);
+            assert!(wrong.is_empty(), "lissom {question}:\n{}", wrong.join("\n"));
+        }
+    }
+    assert!(answered > 50, "only {answered} answers");
+}
+
+#[test]
+fn the_validator_notices_what_does_not_fit() {
+    let mut validator = validator("json-schema-wrong");
+    let folder = rare("json-wrong");
+    let answer = ask(&folder.0, "self-test");
+    assert_eq!(validator.of_answer(&answer), Vec::<String>::new());
+    let mut changed = |change: &dyn Fn(&mut Value)| {
+        let mut other = answer.clone();
+        change(&mut other);
+        validator.of_answer(&other).len()
+    };
+    assert_eq!(changed(&|a| a["extra"] = 1.into()), 1, "a key that is not there");
+    assert_eq!(changed(&|a| a["threads"] = "two".into()), 1, "another kind of value");
+    assert_eq!(changed(&|a| drop(a.as_object_mut().unwrap().remove("ok"))), 1, "a missing key");
+    assert_eq!(changed(&|a| a["tests"][0]["ok"] = Value::Null), 1, "inside a list");
 }

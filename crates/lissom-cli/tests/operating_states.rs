@@ -275,7 +275,7 @@ fn a_couple_turns_an_imported_part_against_drag() {
     cube_of_springs(&folder, &format!("{ports}{still}"));
     let refused = lissom_in(&folder.0, &["states", "cube.toml"]);
     assert!(
-        stdout(&refused).contains("depends on the direction"),
+        stdout(&refused).contains("is not isotropic"),
         "{}{}",
         stdout(&refused),
         stderr(&refused)

@@ -129,7 +129,7 @@ fn damaged_and_missing_files_are_told_with_their_place() {
     folder.write("p.toml", text);
     let gone = lissom_in(&folder.0, &["modes", "p.toml"]);
     assert_eq!(gone.status.code(), Some(2));
-    assert!(stderr(&gone).contains("p.sti") && stderr(&gone).contains("no such file"), "{}", stderr(&gone));
+    assert!(stderr(&gone).contains("p.sti") && stderr(&gone).contains("file not found"), "{}", stderr(&gone));
     folder.write("p.sti", "1 1 4.0e+02\n1 x 2.0\n");
     folder.write("p.mas", "1 1 1.0e+00\n");
     let damaged = lissom_in(&folder.0, &["modes", "p.toml"]);
@@ -232,7 +232,7 @@ fn files_are_imported_and_the_model_written_runs() {
     );
 }
 
-/// Six digits are too few for this guidance; the doctor says so, with the range that is left.
+/// Six digits are too few for this guidance; the audit reports it, with the remaining range.
 #[test]
 fn six_digits_are_warned_about() {
     let files = ["opensees/ops_guidance_K.txt", "opensees/ops_guidance_M.txt"].map(sample);
@@ -317,7 +317,7 @@ fn spinning_structures_have_no_response_at_rest() {
     let spinning = "examples/rotating_cantilever/model.toml";
     let output = lissom(&["frf", spinning, "--range", "1", "10", "--set", "gamma=2"]);
     assert_eq!(output.status.code(), Some(2), "{}{}", stdout(&output), stderr(&output));
-    assert!(stderr(&output).contains("that spins at"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("rotating at"), "{}", stderr(&output));
 }
 
 /// What does not fit is refused before it is begun, with the number and a way out.
@@ -399,7 +399,7 @@ fn joined_parts_stand_and_turn() {
     // The bar is symmetric about the axis: both brackets move alike, to what ten modes of one of them leave out.
     let [own, bought] = ["own_tip", "bought_tip"].map(|tip| spun["outputs"][tip].as_f64().unwrap());
     assert!((own / bought - 1.0).abs() < 1e-6, "{spun}");
-    assert!(object["warnings"].to_string().contains("elements of own, bought are not known"), "{object}");
+    assert!(object["warnings"].to_string().contains("elements of own, bought are unknown"), "{object}");
     // Responses, full and reduced, begin at the static deflections; the far bracket only tilts with the mount: the push
     // at 0.3 m turns 2000 N m/rad, which the other side feels at 0.3 m.
     let object = json(&lissom_in(&folder.0, &["frf", "model.toml", "--json", "--range", "0.01", "0.02"]));

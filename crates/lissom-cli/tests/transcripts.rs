@@ -47,7 +47,7 @@ fn blocks(lines: &[&str]) -> Vec<Block> {
 fn commands<'a>(lines: &[&'a str], block: &Block) -> Vec<&'a str> {
     let inside = &lines[block.first..block.last];
     let is_command = |line: &&str| PROGRAMS.iter().any(|program| line.starts_with(program));
-    if !["", "sh"].contains(&block.language.as_str()) || !inside.iter().any(|line| is_command(line)) {
+    if !["", "sh"].contains(&block.language.as_str()) || !inside.iter().any(is_command) {
         return Vec::new();
     }
     let other = inside.iter().find(|line| !is_command(line) && !line.starts_with("bash tools/"));

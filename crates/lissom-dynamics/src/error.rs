@@ -6,12 +6,13 @@ use crate::moving_error::MovingError;
 use lissom_linalg::eigen::EigenError;
 use lissom_linalg::{FactorError, LuError, ModesError, NullSpaceError, failing_factor_row, failing_row};
 use lissom_mech::{Inadmissible, MechError, NoOther, Structure};
-use std::fmt;
+use thiserror::Error;
 
 /// Why an analysis failed.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub enum DynamicsError {
     /// The eigenvalue problem was not solved.
+    #[error("{source}{}", of_coordinate(.coordinate.as_deref()))]
     Modes {
         /// Why.
         source: ModesError,
@@ -19,8 +20,10 @@ pub enum DynamicsError {
         coordinate: Option<String>,
     },
     /// No modes were requested.
+    #[error("0 modes were requested: request at least one")]
     NoModesAsked,
     /// A band or bound of frequencies that is empty or not a number.
+    #[error("invalid range: {from} Hz to {to} Hz; give 0 <= from < to")]
     BadRange {
         /// Lower end [Hz].
         from: f64,
@@ -28,6 +31,7 @@ pub enum DynamicsError {
         to: f64,
     },
     /// A structure without inputs or without outputs.
+    #[error("{structure} has no {what}: add [[{}]]", if *.what == "input" { "force" } else { "output" })]
     NoPorts {
         /// The structure.
         structure: String,
@@ -35,11 +39,16 @@ pub enum DynamicsError {
         what: &'static str,
     },
     /// A frequency at which the response without damping is infinite.
+    #[error("{}", resonance(*.hz))]
     Resonance {
         /// The frequency [Hz].
         hz: f64,
     },
     /// The response does not satisfy the full equation.
+    #[error(
+        "the response at {hz} Hz has a residual of {residual:.1e} with a basis of {basis} vectors; \
+                 the limit is {tolerance:.1e}"
+    )]
     ResponseNotFound {
         /// The worst frequency [Hz].
         hz: f64,
@@ -51,6 +60,7 @@ pub enum DynamicsError {
         basis: usize,
     },
     /// A matrix could not be factored.
+    #[error("{source}{}", of_coordinate(.coordinate.as_deref()))]
     Factor {
         /// Why.
         source: FactorError,
@@ -58,11 +68,13 @@ pub enum DynamicsError {
         coordinate: Option<String>,
     },
     /// No integrator has this name.
+    #[error("unknown integrator `{name}`; known are {}", INTEGRATORS.iter().map(|i| i.name()).collect::<Vec<_>>().join(", "))]
     NoSuchIntegrator {
         /// The requested name.
         name: String,
     },
     /// Tolerances that are negative, not finite, or both zero.
+    #[error("invalid tolerances rtol = {relative}, atol = {absolute}: give 0 <= rtol < 1 and atol > 0")]
     BadTolerance {
         /// Relative tolerance [-].
         relative: f64,
@@ -70,6 +82,7 @@ pub enum DynamicsError {
         absolute: f64,
     },
     /// An interval of time that is empty or not finite.
+    #[error("invalid time range: {start} s to {end} s")]
     BadTimes {
         /// Start [s].
         start: f64,
@@ -77,6 +90,7 @@ pub enum DynamicsError {
         end: f64,
     },
     /// A step length that is not positive.
+    #[error("the {what} step of {step} s is not positive")]
     BadStep {
         /// Which step: `first`, `largest`.
         what: &'static str,
@@ -84,6 +98,7 @@ pub enum DynamicsError {
         step: f64,
     },
     /// A state with the wrong number of entries.
+    #[error("the initial state has {given} {what}, but the system has {needed} coordinates")]
     BadStateSize {
         /// `coordinates` or `rates`.
         what: &'static str,
@@ -93,6 +108,7 @@ pub enum DynamicsError {
         needed: usize,
     },
     /// An initial state that is not finite.
+    #[error("the initial {what} are not finite: `{name}` is {value}")]
     StartNotFinite {
         /// `coordinates` or `rates`.
         what: &'static str,
@@ -102,26 +118,32 @@ pub enum DynamicsError {
         value: f64,
     },
     /// Too few output times.
+    #[error("{points} output times are too few: give at least 2")]
     TooFewOutputs {
         /// Requested number of times.
         points: usize,
     },
     /// The initial state is inadmissible.
-    StartInadmissible(Inadmissible),
+    #[error("the motion cannot start: {0}")]
+    StartInadmissible(#[source] Inadmissible),
     /// A requested result lies at an inadmissible state between two steps, or its outputs are not finite.
-    OutputInadmissible(Inadmissible),
+    #[error("outputs are undefined: {0}")]
+    OutputInadmissible(#[source] Inadmissible),
     /// The steps became too short to advance the time.
+    #[error("the integration failed at t = {time} s with a step of {step:.3e} s: {reason}{}", mixed(.others.as_ref()))]
     StepUnderflow {
         /// The time of the failure [s].
         time: f64,
         /// The last step tried [s].
         step: f64,
         /// Why that one failed.
+        #[source]
         reason: StepFailure,
         /// Why a change of coordinates does not help, if tried.
         others: Option<NoOther>,
     },
     /// A drive is at a dead centre.
+    #[error("the drive of {drive} cannot go further: dead centre at t = {time} s")]
     DeadCentre {
         /// The hinge or slide that is driven.
         drive: String,
@@ -129,6 +151,11 @@ pub enum DynamicsError {
         time: f64,
     },
     /// More steps than allowed, or expected to exceed the limit by far.
+    #[error(
+        "{steps} steps reached only t = {time} s, not {end} s: the motion would take about \
+                 {expected:.1e} steps, \
+                 and {most} are allowed; end earlier, loosen rtol, or allow more steps (most_steps)"
+    )]
     TooManySteps {
         /// Steps so far, including rejected ones.
         steps: u64,
@@ -142,6 +169,7 @@ pub enum DynamicsError {
         end: f64,
     },
     /// A linear structure is too large for simulation without reduction.
+    #[error("{name} has {size} degrees of freedom, more than {largest}: reduce it first ([reduce.NAME])")]
     TooLargeForMotion {
         /// The structure.
         name: String,
@@ -151,6 +179,7 @@ pub enum DynamicsError {
         largest: usize,
     },
     /// The exponential of a structure's state matrix failed.
+    #[error("{name} cannot be integrated: {source}")]
     Exponential {
         /// The structure.
         name: String,
@@ -158,6 +187,7 @@ pub enum DynamicsError {
         source: LuError,
     },
     /// A structure with a negative stiffness leaves its reference configuration.
+    #[error("{name} has ω² = {square:.4e} rad²/s²: its reference configuration is unstable")]
     UnstableStructure {
         /// The structure.
         name: String,
@@ -165,11 +195,17 @@ pub enum DynamicsError {
         square: f64,
     },
     /// Damping acts where there is no mass.
+    #[error("{name} has damping where it has no mass: use a reduction that keeps the inertia (rubin)")]
     MasslessDamping {
         /// The structure.
         name: String,
     },
     /// A mechanism about a state is not a linear structure: one of its matrices is not symmetric.
+    #[error(
+        "{system} is not a linear structure about this state: its {what} is not symmetric (by \
+                 {defect:.1e}), loads follow the \
+                 motion or velocities couple"
+    )]
     NotSymmetric {
         /// The system.
         system: String,
@@ -179,6 +215,7 @@ pub enum DynamicsError {
         defect: f64,
     },
     /// A non-finite input.
+    #[error("input {name} is {value} at t = {time} s")]
     InputNotFinite {
         /// The input.
         name: String,
@@ -188,13 +225,16 @@ pub enum DynamicsError {
         value: f64,
     },
     /// The equations cannot be evaluated at a claimed state.
+    #[error("the equations of {system} cannot be evaluated at the state: {reason}")]
     NotEvaluated {
         /// The system.
         system: String,
         /// Why not.
+        #[source]
         reason: BalanceFailure,
     },
     /// No equilibrium was found.
+    #[error("{}: {reason}{}", searched(*.load_factor, .limit.as_deref()), at_last(.coordinate.as_deref(), *.eigenvalue))]
     NoEquilibrium {
         /// Share of the load up to which there is one [-].
         load_factor: f64,
@@ -206,9 +246,11 @@ pub enum DynamicsError {
         /// Smallest ω² of the last equilibrium: near zero at a limit point or with a free motion [rad²/s²].
         eigenvalue: f64,
         /// Why the next one was not found.
+        #[source]
         reason: BalanceFailure,
     },
     /// A sequence of states ends before its range.
+    #[error("the states end at {drive} = {reached} before {target}: {reason}")]
     PathEnds {
         /// The driving output.
         drive: String,
@@ -217,9 +259,14 @@ pub enum DynamicsError {
         /// Target value (its unit).
         target: f64,
         /// Why not.
+        #[source]
         reason: BalanceFailure,
     },
     /// A stroke that is empty or not finite.
+    #[error(
+        "invalid range: {points} states from {from} to {to}; give a finite range and at least \
+                     one point"
+    )]
     BadStroke {
         /// First value (unit of the output).
         from: f64,
@@ -229,6 +276,7 @@ pub enum DynamicsError {
         points: usize,
     },
     /// An input or output that the system does not have.
+    #[error("the system has no input {input} or no output {output}")]
     NoSuchPort {
         /// Place of the input.
         input: usize,
@@ -236,6 +284,9 @@ pub enum DynamicsError {
         output: usize,
     },
     /// An input that does no work on the output it was paired with.
+    #[error(
+        "input `{input}` does no work on output `{output}`: the output changes by {slope:.4e} where {expected:.4e} is needed"
+    )]
     PortMismatch {
         /// The input.
         input: String,
@@ -247,6 +298,7 @@ pub enum DynamicsError {
         expected: f64,
     },
     /// The eigenvalues about a state were not found.
+    #[error("eigenvalues of {system} not found: {source}")]
     Eigen {
         /// The system.
         system: String,
@@ -254,6 +306,7 @@ pub enum DynamicsError {
         source: EigenError,
     },
     /// The equations of motion could not be linearised.
+    #[error("linearisation failed at t = {time} s: {source}")]
     Linearise {
         /// When [s].
         time: f64,
@@ -261,23 +314,30 @@ pub enum DynamicsError {
         source: MechError,
     },
     /// An analysis in a moving frame failed.
+    #[error(transparent)]
     Moving(Box<MovingError>),
     /// The requested state does not exist.
+    #[error(transparent)]
     NoState(Box<NoState>),
 }
 
 /// Why no equilibrium was found.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Error, PartialEq)]
 pub enum BalanceFailure {
     /// The path led to an inadmissible state.
+    #[error(transparent)]
     Inadmissible(Inadmissible),
     /// The equations of motion could not be linearised.
+    #[error(transparent)]
     Linearise(Box<MechError>),
     /// Forces or stiffnesses are not finite.
+    #[error("forces or stiffnesses are not finite numbers")]
     NotFinite,
     /// The tangent stiffness is singular.
-    Singular(LuError),
+    #[error("the tangent stiffness is singular: {0}")]
+    Singular(#[source] LuError),
     /// Newton's method did not converge.
+    #[error("{iterations} iterations left a residual of {residual:.3e}")]
     NotConverged {
         /// Iterations made.
         iterations: usize,
@@ -286,31 +346,22 @@ pub enum BalanceFailure {
     },
 }
 
-impl fmt::Display for BalanceFailure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Inadmissible(state) => write!(f, "{state}"),
-            Self::Linearise(error) => write!(f, "{error}"),
-            Self::NotFinite => write!(f, "forces or stiffnesses are not finite numbers"),
-            Self::Singular(error) => write!(f, "the tangent stiffness is singular: {error}"),
-            Self::NotConverged { iterations, residual } => {
-                write!(f, "{iterations} iterations left a residual of {residual:.3e}")
-            }
-        }
-    }
-}
-
 /// Why a step was not accepted.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Error, PartialEq)]
 pub enum StepFailure {
     /// The error was larger than the tolerance.
+    #[error("the error was {error:.3} times the tolerance")]
     ErrorTest {
         /// Error over tolerance [-].
         error: f64,
     },
     /// The step met an inadmissible state.
+    #[error(transparent)]
     Inadmissible(Inadmissible),
     /// The equations of an implicit step were not solved.
+    #[error(
+        "the implicit equations were not solved in {iterations} iterations (contraction {contraction:.3})"
+    )]
     NotSolved {
         /// Iterations made.
         iterations: usize,
@@ -318,21 +369,8 @@ pub enum StepFailure {
         contraction: f64,
     },
     /// The matrix of an implicit step is singular.
+    #[error("the matrix of the implicit equations is singular")]
     Singular,
-}
-
-impl fmt::Display for StepFailure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::ErrorTest { error } => write!(f, "the error was {error:.3} times the tolerance"),
-            Self::Inadmissible(state) => write!(f, "{state}"),
-            Self::NotSolved { iterations, contraction } => write!(
-                f,
-                "the implicit equations were not solved in {iterations} iterations (contraction {contraction:.3})"
-            ),
-            Self::Singular => write!(f, "the matrix of the implicit equations is singular"),
-        }
-    }
 }
 
 impl DynamicsError {
@@ -376,168 +414,48 @@ impl DynamicsError {
     }
 }
 
-impl fmt::Display for DynamicsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Modes { source, coordinate: Some(name) } => write!(f, "{source} (coordinate {name})"),
-            Self::Modes { source, coordinate: None } => write!(f, "{source}"),
-            Self::NoModesAsked => write!(f, "0 modes were requested: request at least one"),
-            Self::BadRange { from, to } => {
-                write!(f, "invalid range: {from} Hz to {to} Hz; give 0 <= from < to")
-            }
-            Self::NoPorts { structure, what } => write!(
-                f,
-                "{structure} has no {what}: add [[{}]]",
-                if *what == "input" { "force" } else { "output" }
-            ),
-            Self::Resonance { hz: 0.0 } => {
-                write!(f, "a structure with rigid motions has no response at 0 Hz; start above")
-            }
-            Self::Resonance { hz } => {
-                write!(
-                    f,
-                    "without damping the response at the resonance {hz} Hz is infinite; add damping, or use \
-                     other frequencies"
-                )
-            }
-            Self::ResponseNotFound { hz, residual, tolerance, basis } => write!(
-                f,
-                "the response at {hz} Hz has a residual of {residual:.1e} with a basis of {basis} vectors; \
-                 the limit is {tolerance:.1e}"
-            ),
-            Self::Factor { source, coordinate: Some(name) } => write!(f, "{source} (coordinate {name})"),
-            Self::Factor { source, coordinate: None } => write!(f, "{source}"),
-            Self::NotEvaluated { system, reason } => {
-                write!(f, "the equations of {system} cannot be evaluated at the state: {reason}")
-            }
-            Self::NoEquilibrium { load_factor, limit, coordinate, eigenvalue, reason } => {
-                match limit.as_deref() {
-                    Some([_, turning]) => write!(
-                        f,
-                        "no equilibrium was found under the full load: its path turns back at a limit \
-                         point, {turning:.4} of \
-                         the load; the search went on behind it and ended: {reason}"
-                    )?,
-                    None => write!(
-                        f,
-                        "no equilibrium was found beyond {load_factor:.4} of the load, where the search ended without a limit \
-                         point in sight: {reason}"
-                    )?,
-                }
-                if let Some(name) = coordinate {
-                    write!(f, "; the largest imbalance is at `{name}`")?;
-                }
-                if eigenvalue.is_finite() {
-                    write!(f, "; the smallest ω² there is {eigenvalue:.4e} rad²/s²")?;
-                }
-                Ok(())
-            }
-            Self::PathEnds { drive, reached, target, reason } => {
-                write!(f, "the states end at {drive} = {reached} before {target}: {reason}")
-            }
-            Self::BadStroke { from, to, points } => {
-                write!(
-                    f,
-                    "invalid range: {points} states from {from} to {to}; give a finite range and at least \
-                     one point"
-                )
-            }
-            Self::NoSuchPort { input, output } => {
-                write!(f, "the system has no input {input} or no output {output}")
-            }
-            Self::PortMismatch { input, output, slope, expected } => write!(
-                f,
-                "input `{input}` does no work on output `{output}`: the output changes by {slope:.4e} where {expected:.4e} is needed"
-            ),
-            Self::Eigen { system, source } => write!(f, "eigenvalues of {system} not found: {source}"),
-            Self::Linearise { time, source } => write!(f, "linearisation failed at t = {time} s: {source}"),
-            Self::NoState(reason) => write!(f, "{reason}"),
-            Self::Moving(reason) => write!(f, "{reason}"),
-            other => other.fmt_motion(f),
-        }
+/// The coordinate of an error, in brackets.
+fn of_coordinate(name: Option<&str>) -> String {
+    name.map_or_else(String::new, |name| format!(" (coordinate {name})"))
+}
+
+fn resonance(hz: f64) -> String {
+    match hz {
+        0.0 => "a structure with rigid motions has no response at 0 Hz; start above".to_owned(),
+        _ => format!(
+            "without damping the response at the resonance {hz} Hz is infinite; add damping, or use other frequencies"
+        ),
     }
 }
 
-impl DynamicsError {
-    /// Errors of motions in time.
-    fn fmt_motion(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoSuchIntegrator { name } => {
-                let known: Vec<_> = INTEGRATORS.iter().map(|i| i.name()).collect();
-                write!(f, "unknown integrator `{name}`; known are {}", known.join(", "))
-            }
-            Self::BadTolerance { relative, absolute } => write!(
-                f,
-                "invalid tolerances rtol = {relative}, atol = {absolute}: give 0 <= rtol < 1 and atol > 0"
-            ),
-            Self::BadTimes { start, end } => write!(f, "invalid time range: {start} s to {end} s"),
-            Self::BadStep { what, step } => write!(f, "the {what} step of {step} s is not positive"),
-            Self::BadStateSize { what, given, needed } => {
-                write!(f, "the initial state has {given} {what}, but the system has {needed} coordinates")
-            }
-            Self::StartNotFinite { what, name, value } => {
-                write!(f, "the initial {what} are not finite: `{name}` is {value}")
-            }
-            Self::TooFewOutputs { points } => write!(f, "{points} output times are too few: give at least 2"),
-            Self::StartInadmissible(state) => write!(f, "the motion cannot start: {state}"),
-            Self::OutputInadmissible(state) => write!(f, "outputs are undefined: {state}"),
-            Self::StepUnderflow { time, step, reason, others } => {
-                write!(f, "the integration failed at t = {time} s with a step of {step:.3e} s: {reason}")?;
-                match others {
-                    Some(none @ NoOther::Mixed { .. }) => write!(f, "; {none}"),
-                    _ => Ok(()),
-                }
-            }
-            Self::DeadCentre { drive, time } => {
-                write!(f, "the drive of {drive} cannot go further: dead centre at t = {time} s")
-            }
-            Self::TooManySteps { steps, most, expected, time, end } => write!(
-                f,
-                "{steps} steps reached only t = {time} s, not {end} s: the motion would take about \
-                 {expected:.1e} steps, \
-                 and {most} are allowed; end earlier, loosen rtol, or allow more steps (most_steps)"
-            ),
-            Self::TooLargeForMotion { name, size, largest } => write!(
-                f,
-                "{name} has {size} degrees of freedom, more than {largest}: reduce it first ([reduce.NAME])"
-            ),
-            Self::Exponential { name, source } => {
-                write!(f, "{name} cannot be integrated: {source}")
-            }
-            Self::UnstableStructure { name, square } => {
-                write!(f, "{name} has ω² = {square:.4e} rad²/s²: its reference configuration is unstable")
-            }
-            Self::MasslessDamping { name } => {
-                write!(
-                    f,
-                    "{name} has damping where it has no mass: use a reduction that keeps the inertia (rubin)"
-                )
-            }
-            Self::NotSymmetric { system, what, defect } => write!(
-                f,
-                "{system} is not a linear structure about this state: its {what} is not symmetric (by \
-                 {defect:.1e}), loads follow the \
-                 motion or velocities couple"
-            ),
-            Self::InputNotFinite { name, time, value } => {
-                write!(f, "input {name} is {value} at t = {time} s")
-            }
-            _ => unreachable!("all other errors are described by Display itself"),
-        }
+/// Why a change of coordinates does not help, if that explains the failure.
+fn mixed(others: Option<&NoOther>) -> String {
+    match others {
+        Some(none @ NoOther::Mixed { .. }) => format!("; {none}"),
+        _ => String::new(),
     }
 }
 
-impl std::error::Error for DynamicsError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Modes { source, .. } => Some(source),
-            Self::Factor { source, .. } => Some(source),
-            Self::Linearise { source, .. } => Some(source),
-            Self::Eigen { source, .. } => Some(source),
-            Self::Moving(reason) => Some(reason.as_ref()),
-            Self::NoState(reason) => Some(reason.as_ref()),
-            Self::StartInadmissible(state) | Self::OutputInadmissible(state) => Some(state),
-            _ => None,
-        }
+/// The load up to which an equilibrium was found.
+fn searched(load_factor: f64, limit: Option<&[f64; 2]>) -> String {
+    match limit {
+        Some([_, turning]) => format!(
+            "no equilibrium was found under the full load: its path turns back at a limit point, {turning:.4} of \
+             the load; the search went on behind it and ended"
+        ),
+        None => format!(
+            "no equilibrium was found beyond {load_factor:.4} of the load, where the search ended without a limit \
+             point in sight"
+        ),
+    }
+}
+
+/// What is known of the last equilibrium.
+fn at_last(coordinate: Option<&str>, eigenvalue: f64) -> String {
+    let balance =
+        coordinate.map_or_else(String::new, |name| format!("; the largest imbalance is at `{name}`"));
+    match eigenvalue.is_finite() {
+        true => format!("{balance}; the smallest ω² there is {eigenvalue:.4e} rad²/s²"),
+        false => balance,
     }
 }

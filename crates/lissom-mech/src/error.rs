@@ -1,26 +1,33 @@
 //! Errors of structures.
 
-use std::fmt;
+use thiserror::Error;
 
 /// Why a structure could not be built or linearised.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Error, PartialEq)]
 pub enum MechError {
     /// A beam has no direction, or its `y_axis` is parallel to it.
+    #[error("beam {beam} has no local axes: its ends coincide or its y_axis is parallel to it")]
     NoTriad {
         /// The beam.
         beam: String,
     },
     /// A hinge has no axis.
+    #[error("hinge {hinge} has no axis: give a non-zero `axis`")]
     NoAxis {
         /// The hinge.
         hinge: String,
     },
     /// A spring or damper has neither a direction nor two distinct nodes.
+    #[error("{what} has no direction: give `direction`, or two distinct nodes")]
     NoLine {
         /// The spring or damper.
         what: String,
     },
     /// Something acts on a rotation, but nothing at the node turns.
+    #[error(
+        "{what} acts on the rotation of node {node}, which does not exist: attach a beam or a \
+                 rotational spring"
+    )]
     NothingTurns {
         /// What acts.
         what: String,
@@ -28,16 +35,19 @@ pub enum MechError {
         node: String,
     },
     /// Something is attached to a port of a modal body or FE part, which frames do not have.
+    #[error("{what} is attached to a port; this analysis works on nodes of a frame only")]
     PortsNotHere {
         /// What is attached.
         what: String,
     },
     /// Something is supported in planar models only.
+    #[error("{what} is supported in planar models only; measure displacements of nodes instead")]
     PlanarOnly {
         /// What it is.
         what: String,
     },
     /// A node set that the mesh of a part does not have.
+    #[error("interface {interface}: the mesh has no node set `{set}`; it has {}", listed(.known))]
     NoSuchSet {
         /// The interface.
         interface: String,
@@ -47,6 +57,7 @@ pub enum MechError {
         known: Vec<String>,
     },
     /// A part without row names, which an interface needs.
+    #[error("interface {interface}: part {part} has no file of row names; give `dof`")]
     RowsNotNamed {
         /// The interface.
         interface: String,
@@ -54,11 +65,20 @@ pub enum MechError {
         part: String,
     },
     /// A rigid interface of nodes that were expanded into several points.
+    #[error(
+        "interface {interface} cannot be rigid: each of its nodes was expanded into several points \
+                 (shells or beams as solids) with unknown positions; kind = \"mean\" takes their mean"
+    )]
     PlacesNotKnown {
         /// The interface.
         interface: String,
     },
     /// A node of an interface lacks rows in the matrices.
+    #[error(
+        "interface {interface}: {nodes} of its nodes lack rows in the matrices (the first is \
+                 {row}): they are fixed or dependent in the finite-element model; export the part without \
+                 that, or use a set of free nodes"
+    )]
     RowsMissing {
         /// The interface.
         interface: String,
@@ -68,6 +88,7 @@ pub enum MechError {
         row: String,
     },
     /// Two rigid interfaces share a node: it cannot follow both.
+    #[error("node {node} is in the rigid interfaces {} and {} and cannot follow both; use one set, or `kind = \"mean\"`", .interfaces[0], .interfaces[1])]
     SharedNode {
         /// The interfaces.
         interfaces: [String; 2],
@@ -75,6 +96,10 @@ pub enum MechError {
         node: i64,
     },
     /// The nodes of an interface do not determine a requested motion.
+    #[error(
+        "{what}: the {nodes} nodes of interface {interface} do not determine this motion (they are \
+                 too few, collinear, or `at` is off their line)"
+    )]
     MotionNotDetermined {
         /// What requests it.
         what: String,
@@ -84,6 +109,10 @@ pub enum MechError {
         nodes: usize,
     },
     /// An interface of several separate nodes has no single motion.
+    #[error(
+        "{what}: interface {interface} consists of {nodes} separate nodes without a common motion; \
+                 use `kind = \"mean\"` or `kind = \"rigid\"`"
+    )]
     NoSingleMotion {
         /// What requests it.
         what: String,
@@ -93,11 +122,16 @@ pub enum MechError {
         nodes: usize,
     },
     /// Something of a model with imported parts is not attached to an interface.
+    #[error(
+        "{what} is not attached to an interface of an imported part; use attach = \
+                     \"part.interface\""
+    )]
     NotAtInterface {
         /// What it is.
         what: String,
     },
     /// A matrix of a part that should be symmetric is not.
+    #[error("the {matrix} is not symmetric: the entries between {rows} differ by {relative:.1e} relative")]
     NotSymmetric {
         /// The matrix: `stiffness of part A`.
         matrix: String,
@@ -107,6 +141,7 @@ pub enum MechError {
         relative: f64,
     },
     /// A law could not be evaluated.
+    #[error("the law of {what}, `{law}`, cannot be used: {reason}")]
     Law {
         /// Whose law it is.
         what: String,
@@ -116,16 +151,19 @@ pub enum MechError {
         reason: String,
     },
     /// The model contains something that is not supported in large motion.
+    #[error("large motion does not support {what}; remove it, or analyse small motions")]
     NotInMechanism {
         /// What it is.
         what: String,
     },
     /// An element supports small motions only.
+    #[error("{element} supports small motions only; large motions are available for planar models")]
     NoFiniteMotion {
         /// The element.
         element: String,
     },
     /// The reference configuration of an element is invalid.
+    #[error("{element} cannot be built: {reason}")]
     Degenerate {
         /// The element.
         element: String,
@@ -133,6 +171,7 @@ pub enum MechError {
         reason: &'static str,
     },
     /// Unknown deformation.
+    #[error("unknown deformation `{deformation}` of `{element}`; known are {}", .known.join(", "))]
     UnknownDeformation {
         /// The requested element.
         element: String,
@@ -142,11 +181,14 @@ pub enum MechError {
         known: Vec<String>,
     },
     /// A fixed deformation cannot be dependent.
+    #[error("`{deformation}` is fixed and cannot be dependent")]
     NotFlexible {
         /// The deformation.
         deformation: String,
     },
     /// Wrong number of dependent deformations.
+    #[error("{given} deformations are given as dependent, but the loops of the mechanism need {needed}, \
+                 such as {}", .example.join(", "))]
     ReleasedCount {
         /// How many were given.
         given: usize,
@@ -156,6 +198,9 @@ pub enum MechError {
         example: Vec<String>,
     },
     /// The independent deformations do not determine the configuration.
+    #[error("with {} as dependent deformations, the others do not determine the configuration: the \
+                 closure of a loop couples {}, so that they cannot be independent. Make at least one of \
+                 these dependent instead; {} would work", .released.join(", "), .tied.join(", "), .instead.join(", "))]
     SingularChoice {
         /// The dependent deformations.
         released: Vec<String>,
@@ -165,11 +210,14 @@ pub enum MechError {
         instead: Vec<String>,
     },
     /// A fixed coordinate cannot be independent.
+    #[error("`{coordinate}` is fixed by a support and cannot be an independent coordinate")]
     HeldCoordinate {
         /// The coordinate.
         coordinate: String,
     },
     /// Node coordinates chosen as independent are coupled.
+    #[error("{} cannot all be independent: in the reference configuration the constraints couple \
+                 `{tied}` to the others", .coordinates.join(", "))]
     TiedCoordinates {
         /// The requested coordinates.
         coordinates: Vec<String>,
@@ -177,16 +225,22 @@ pub enum MechError {
         tied: String,
     },
     /// A basis mixes a coordinate that becomes large with others.
+    #[error(
+        "the basis mixes `{coordinate}`, which becomes large, with other coordinates; keep it as a \
+                 separate coordinate"
+    )]
     LargeMixed {
         /// The coordinate.
         coordinate: String,
     },
     /// A basis has a column that is not finite or zero.
+    #[error("column {column} of the basis is zero or contains a non-finite value")]
     BasisColumn {
         /// The column.
         column: usize,
     },
     /// A basis has another number of names than columns.
+    #[error("a basis of {columns} columns needs as many coordinate names, not {names}")]
     BasisNames {
         /// Columns of the basis.
         columns: usize,
@@ -194,8 +248,16 @@ pub enum MechError {
         names: usize,
     },
     /// All coordinates are fixed.
+    #[error(
+        "all coordinates are fixed: nothing can move; release a support (where more than two \
+                 members meet at a hinge, those that no hinge names are clamped to the first it names)"
+    )]
     NothingMoves,
     /// A machine has too many coordinates for large motion.
+    #[error(
+        "a machine of {coordinates} coordinates is too large for large motion, where about {most} are possible: use fewer \
+                 elements per beam and fewer joints, or ask for small vibrations (`lissom modes`)"
+    )]
     TooLargeToMove {
         /// How many it has.
         coordinates: usize,
@@ -203,6 +265,11 @@ pub enum MechError {
         most: usize,
     },
     /// Rigid members couple so many coordinates that the matrices would be full.
+    #[error(
+        "rigid members couple the {coordinates} coordinates by more than {most} terms, so that the \
+                 matrices are full and take minutes and gigabytes; make members flexible (remove `flexible \
+                 = []`) to keep the matrices sparse"
+    )]
     FollowTooMany {
         /// Coordinates of the structure.
         coordinates: usize,
@@ -210,6 +277,7 @@ pub enum MechError {
         most: usize,
     },
     /// A number is out of range: lengths, stiffnesses or masses are too large or too small.
+    #[error("{what} is not a finite number{}: a length, a stiffness or a mass is too large or too small to compute with", of_coordinate(.coordinate.as_deref()))]
     NotFinite {
         /// What is not a number: "the stiffness of beam A, element 3".
         what: String,
@@ -217,16 +285,19 @@ pub enum MechError {
         coordinate: Option<String>,
     },
     /// Unknown force or torque.
+    #[error("unknown force or torque `{name}`")]
     NoSuchForce {
         /// The requested name.
         name: String,
     },
     /// The forces of constraints could not be determined.
+    #[error("the forces of supports and fixed deformations cannot be determined: {reason}")]
     ConstraintForces {
         /// Why.
         reason: String,
     },
     /// Rotation of a part is not supported.
+    #[error("part {part} cannot rotate: {reason}")]
     NoSpin {
         /// The part.
         part: String,
@@ -234,11 +305,20 @@ pub enum MechError {
         reason: &'static str,
     },
     /// A support fixes one direction across an axis and leaves another free.
+    #[error(
+        "`{coordinate}` is fixed while other directions across the axis are free: for a rotor in a \
+                 frame at rest fix all of them, or use a spring"
+    )]
     SupportNotRound {
         /// The coordinate that differs.
         coordinate: String,
     },
     /// A connection between a rotating body and ground is not isotropic.
+    #[error(
+        "the {what} between `{coordinate}` and ground is not isotropic, so that it changes as the \
+                 body rotates: omit its direction, so that it is isotropic, or, for the Campbell diagram of \
+                 an axisymmetric rotor, set frame = \"stands\" in [spin]"
+    )]
     NotIsotropic {
         /// `damping` or `stiffness`.
         what: &'static str,
@@ -246,6 +326,9 @@ pub enum MechError {
         coordinate: String,
     },
     /// Dependent interface motions cannot all be coordinates.
+    #[error(
+        "only {rank} of {count} displacements of interfaces are independent: `{name}` follows from the others"
+    )]
     DependentMotions {
         /// One that follows from the others.
         name: String,
@@ -255,6 +338,7 @@ pub enum MechError {
         rank: usize,
     },
     /// A motion of an interface uses unknown rows.
+    #[error("the motion `{name}` of an interface does not fit a structure of {rows} rows")]
     MotionOutside {
         /// The motion.
         name: String,
@@ -262,6 +346,7 @@ pub enum MechError {
         rows: usize,
     },
     /// A support fixes a motion that an interface does not have.
+    #[error("interface {interface} has no motion `{motion}` to fix: it has {known}")]
     NoSuchMotion {
         /// The interface.
         interface: String,
@@ -271,6 +356,10 @@ pub enum MechError {
         known: String,
     },
     /// Something needs a motion that a place does not have.
+    #[error(
+        "{what}: {place} has no motion `{motion}`; give `directions`, or use another kind of \
+                 interface"
+    )]
     LacksMotion {
         /// What needs it.
         what: String,
@@ -280,6 +369,7 @@ pub enum MechError {
         motion: &'static str,
     },
     /// Two joined places do not coincide.
+    #[error("{join}: {} is at {:?} m and {} at {:?} m; give the interface `at` the other's position, or put a beam or [[rigid_body]] between them", .places[0], .positions[0], .places[1], .positions[1])]
     Apart {
         /// The join.
         join: String,
@@ -289,6 +379,10 @@ pub enum MechError {
         positions: Box<[[f64; 3]; 2]>,
     },
     /// A node of an interface that is joined node by node has no counterpart.
+    #[error(
+        "{join}: {motion} has no counterpart in {other}; the meshes do not match: join `rigid` or \
+                 `mean` interfaces instead"
+    )]
     NoPartner {
         /// The join.
         join: String,
@@ -298,11 +392,16 @@ pub enum MechError {
         other: String,
     },
     /// Gravity acts on a part whose mass distribution is unknown.
+    #[error("gravity acts on {part}, but without `dof` and `mesh` its mass distribution is unknown")]
     NoWeight {
         /// The part.
         part: String,
     },
     /// The equations about a state are not symmetric.
+    #[error(
+        "the {what} about this state is not symmetric (by {defect:.1e} relative): follower loads \
+                 are not allowed in a linear structure"
+    )]
     AsymmetricTangent {
         /// `stiffness` or `damping`.
         what: &'static str,
@@ -310,6 +409,10 @@ pub enum MechError {
         defect: f64,
     },
     /// An output has no gradient at a state.
+    #[error(
+        "output {output} has no gradient at this state: differences over two steps disagree by \
+                 {defect:.1e} relative"
+    )]
     RoughOutput {
         /// The output.
         output: String,
@@ -317,8 +420,10 @@ pub enum MechError {
         defect: f64,
     },
     /// The requested state is inadmissible.
+    #[error(transparent)]
     Inadmissible(crate::system::Inadmissible),
     /// A basis has the wrong number of rows.
+    #[error("a basis with {rows} rows does not fit a system of {coordinates} coordinates")]
     BasisSize {
         /// Rows of the basis.
         rows: usize,
@@ -327,228 +432,12 @@ pub enum MechError {
     },
 }
 
-impl fmt::Display for MechError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoTriad { beam } => {
-                write!(f, "beam {beam} has no local axes: its ends coincide or its y_axis is parallel to it")
-            }
-            Self::NoAxis { hinge } => write!(f, "hinge {hinge} has no axis: give a non-zero `axis`"),
-            Self::NoLine { what } => {
-                write!(f, "{what} has no direction: give `direction`, or two distinct nodes")
-            }
-            Self::NothingTurns { what, node } => write!(
-                f,
-                "{what} acts on the rotation of node {node}, which does not exist: attach a beam or a \
-                 rotational spring"
-            ),
-            Self::PortsNotHere { what } => {
-                write!(f, "{what} is attached to a port; this analysis works on nodes of a frame only")
-            }
-            Self::PlanarOnly { what } => {
-                write!(f, "{what} is supported in planar models only; measure displacements of nodes instead")
-            }
-            Self::NotSymmetric { matrix, rows, relative } => write!(
-                f,
-                "the {matrix} is not symmetric: the entries between {rows} differ by {relative:.1e} relative"
-            ),
-            Self::Law { what, law, reason } => {
-                write!(f, "the law of {what}, `{law}`, cannot be used: {reason}")
-            }
-            Self::NoSuchForce { name } => write!(f, "unknown force or torque `{name}`"),
-            Self::ConstraintForces { reason } => {
-                write!(f, "the forces of supports and fixed deformations cannot be determined: {reason}")
-            }
-            Self::NoSpin { part, reason } => write!(f, "part {part} cannot rotate: {reason}"),
-            Self::SupportNotRound { coordinate } => write!(
-                f,
-                "`{coordinate}` is fixed while other directions across the axis are free: for a rotor in a \
-                 frame at rest fix all of them, or use a spring"
-            ),
-            Self::NotIsotropic { what, coordinate } => write!(
-                f,
-                "the {what} between `{coordinate}` and ground is not isotropic, so that it changes as the \
-                 body rotates: omit its direction, so that it is isotropic, or, for the Campbell diagram of \
-                 an axisymmetric rotor, set frame = \"stands\" in [spin]"
-            ),
-            Self::DependentMotions { name, count, rank } => write!(
-                f,
-                "only {rank} of {count} displacements of interfaces are independent: `{name}` follows from the others"
-            ),
-            Self::MotionOutside { name, rows } => {
-                write!(f, "the motion `{name}` of an interface does not fit a structure of {rows} rows")
-            }
-            Self::NoSuchMotion { interface, motion, known } => {
-                write!(f, "interface {interface} has no motion `{motion}` to fix: it has {known}")
-            }
-            Self::LacksMotion { what, place, motion } => write!(
-                f,
-                "{what}: {place} has no motion `{motion}`; give `directions`, or use another kind of \
-                 interface"
-            ),
-            Self::Apart { join, places, positions } => write!(
-                f,
-                "{join}: {} is at {:?} m and {} at {:?} m; give the interface `at` the other's position, or put a beam or [[rigid_body]] between them",
-                places[0], positions[0], places[1], positions[1]
-            ),
-            Self::NoPartner { join, motion, other } => write!(
-                f,
-                "{join}: {motion} has no counterpart in {other}; the meshes do not match: join `rigid` or \
-                 `mean` interfaces instead"
-            ),
-            Self::NoWeight { part } => {
-                write!(
-                    f,
-                    "gravity acts on {part}, but without `dof` and `mesh` its mass distribution is unknown"
-                )
-            }
-            Self::AsymmetricTangent { what, defect } => write!(
-                f,
-                "the {what} about this state is not symmetric (by {defect:.1e} relative): follower loads \
-                 are not allowed in a linear structure"
-            ),
-            Self::RoughOutput { output, defect } => write!(
-                f,
-                "output {output} has no gradient at this state: differences over two steps disagree by \
-                 {defect:.1e} relative"
-            ),
-            Self::NotFinite { what, coordinate } => {
-                let at = coordinate.as_ref().map_or_else(String::new, |name| format!(" (coordinate {name})"));
-                write!(
-                    f,
-                    "{what} is not a finite number{at}: a length, a stiffness or a mass is too large or too small to compute with"
-                )
-            }
-            Self::FollowTooMany { coordinates, most } => write!(
-                f,
-                "rigid members couple the {coordinates} coordinates by more than {most} terms, so that the \
-                 matrices are full and take minutes and gigabytes; make members flexible (remove `flexible \
-                 = []`) to keep the matrices sparse"
-            ),
-            Self::NothingMoves => write!(
-                f,
-                "all coordinates are fixed: nothing can move; release a support (where more than two \
-                 members meet at a hinge, those that no hinge names are clamped to the first it names)"
-            ),
-            Self::TooLargeToMove { coordinates, most } => write!(
-                f,
-                "a machine of {coordinates} coordinates is too large for large motion, where about {most} are possible: use fewer \
-                 elements per beam and fewer joints, or ask for small vibrations (`lissom modes`)"
-            ),
-            other => other.fmt_interface(f),
-        }
-    }
+/// The coordinate of an error, in brackets.
+fn of_coordinate(name: Option<&str>) -> String {
+    name.map_or_else(String::new, |name| format!(" (coordinate {name})"))
 }
 
-impl MechError {
-    /// Errors of interfaces of imported parts.
-    fn fmt_interface(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoSuchSet { interface, set, known } => {
-                let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-                write!(f, "interface {interface}: the mesh has no node set `{set}`; it has {known}")
-            }
-            Self::RowsNotNamed { interface, part } => {
-                write!(f, "interface {interface}: part {part} has no file of row names; give `dof`")
-            }
-            Self::PlacesNotKnown { interface } => write!(
-                f,
-                "interface {interface} cannot be rigid: each of its nodes was expanded into several points \
-                 (shells or beams as solids) with unknown positions; kind = \"mean\" takes their mean"
-            ),
-            Self::RowsMissing { interface, nodes, row } => write!(
-                f,
-                "interface {interface}: {nodes} of its nodes lack rows in the matrices (the first is \
-                 {row}): they are fixed or dependent in the finite-element model; export the part without \
-                 that, or use a set of free nodes"
-            ),
-            Self::SharedNode { interfaces: [first, second], node } => write!(
-                f,
-                "node {node} is in the rigid interfaces {first} and {second} and cannot follow both; use \
-                 one set, or `kind = \"mean\"`"
-            ),
-            Self::MotionNotDetermined { what, interface, nodes } => write!(
-                f,
-                "{what}: the {nodes} nodes of interface {interface} do not determine this motion (they are \
-                 too few, collinear, or `at` is off their line)"
-            ),
-            Self::NoSingleMotion { what, interface, nodes } => write!(
-                f,
-                "{what}: interface {interface} consists of {nodes} separate nodes without a common motion; \
-                 use `kind = \"mean\"` or `kind = \"rigid\"`"
-            ),
-            Self::NotAtInterface { what } => {
-                write!(
-                    f,
-                    "{what} is not attached to an interface of an imported part; use attach = \
-                     \"part.interface\""
-                )
-            }
-            other => other.fmt_mechanism(f),
-        }
-    }
-
-    /// Errors of mechanisms in large motion and their bases.
-    fn fmt_mechanism(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotInMechanism { what } => {
-                write!(f, "large motion does not support {what}; remove it, or analyse small motions")
-            }
-            Self::NoFiniteMotion { element } => write!(
-                f,
-                "{element} supports small motions only; large motions are available for planar models"
-            ),
-            Self::Degenerate { element, reason } => write!(f, "{element} cannot be built: {reason}"),
-            Self::UnknownDeformation { element, deformation, known } => write!(
-                f,
-                "unknown deformation `{deformation}` of `{element}`; known are {}",
-                known.join(", ")
-            ),
-            Self::NotFlexible { deformation } => {
-                write!(f, "`{deformation}` is fixed and cannot be dependent")
-            }
-            Self::ReleasedCount { given, needed, example } => write!(
-                f,
-                "{given} deformations are given as dependent, but the loops of the mechanism need {needed}, \
-                 such as {}",
-                example.join(", ")
-            ),
-            Self::SingularChoice { released, tied, instead } => write!(
-                f,
-                "with {} as dependent deformations, the others do not determine the configuration: the \
-                 closure of a loop couples {}, so that they cannot be independent. Make at least one of \
-                 these dependent instead; {} would work",
-                released.join(", "),
-                tied.join(", "),
-                instead.join(", ")
-            ),
-            Self::HeldCoordinate { coordinate } => {
-                write!(f, "`{coordinate}` is fixed by a support and cannot be an independent coordinate")
-            }
-            Self::TiedCoordinates { coordinates, tied } => write!(
-                f,
-                "{} cannot all be independent: in the reference configuration the constraints couple \
-                 `{tied}` to the others",
-                coordinates.join(", ")
-            ),
-            Self::LargeMixed { coordinate } => write!(
-                f,
-                "the basis mixes `{coordinate}`, which becomes large, with other coordinates; keep it as a \
-                 separate coordinate"
-            ),
-            Self::BasisColumn { column } => {
-                write!(f, "column {column} of the basis is zero or contains a non-finite value")
-            }
-            Self::BasisNames { columns, names } => {
-                write!(f, "a basis of {columns} columns needs as many coordinate names, not {names}")
-            }
-            Self::Inadmissible(state) => write!(f, "{state}"),
-            Self::BasisSize { rows, coordinates } => {
-                write!(f, "a basis with {rows} rows does not fit a system of {coordinates} coordinates")
-            }
-            _ => unreachable!("all other errors are handled by Display"),
-        }
-    }
+/// Names in a row, or `none`.
+fn listed(names: &[String]) -> String {
+    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }
-
-impl std::error::Error for MechError {}

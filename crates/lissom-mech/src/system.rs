@@ -68,21 +68,14 @@ impl fmt::Debug for Workspace {
 }
 
 /// A state that the system cannot be in: the integrator rejects the step and tries a smaller one.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, thiserror::Error, PartialEq)]
+#[error("inadmissible state at t = {time} s: {reason}")]
 pub struct Inadmissible {
     /// Time [s].
     pub time: f64,
     /// What cannot be: which element or constraint, and by how much.
     pub reason: String,
 }
-
-impl fmt::Display for Inadmissible {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "inadmissible state at t = {} s: {}", self.time, self.reason)
-    }
-}
-
-impl std::error::Error for Inadmissible {}
 
 /// Energies and powers at a state.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -1,13 +1,16 @@
 //! An answer and everything that makes it trustworthy.
 
+use crate::cost::Cost;
 use lissom_model::model::FePart;
 use sha2::{Digest, Sha256};
 
-/// A value with its warnings and where it came from. Its cost lies in the value: each question counts its own work.
+/// A value with its cost, its warnings and where it came from.
 #[derive(Clone, Debug)]
 pub struct Answer<T> {
     /// The result.
     pub value: T,
+    /// The work it took, as far as it was counted.
+    pub cost: Cost,
     /// What the reader should know before using it.
     pub warnings: Vec<String>,
     /// Where it came from.

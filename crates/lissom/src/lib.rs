@@ -25,9 +25,9 @@
 
 mod answer;
 mod checks;
+mod cost;
 mod failure;
 mod files;
-mod json;
 mod machine;
 mod memory;
 mod npz;
@@ -40,17 +40,18 @@ mod simulations;
 mod subjects;
 pub mod templates;
 mod toml_text;
+pub mod wire;
 
 pub use answer::{Answer, Provenance};
 pub use checks::{CheckOutcome, coordinate_name};
+pub use cost::Cost;
 pub use failure::Failure;
 pub use files::{FileError, Files};
-pub use json::{wire, wire_bond, wire_comparison, wire_import, wire_poles};
 pub use lissom_bond::{CausalRow, Oscillation};
 pub use lissom_continuum::{Census, ExactModes, ExactPoles, Pole, Ring, RingCensus, Sector, SpectrumError};
 pub use lissom_dynamics::{INTEGRATORS, Mode, Modes, ModesRequest, Peak, Range, ResponsePair, integrator};
 pub use lissom_dynamics::{cycle, spin};
-pub use lissom_linalg::{Budget, Cost, Dense, ModesOptions, Progress, Quiet, Solver, Threads};
+pub use lissom_linalg::{Budget, Dense, ModesOptions, Progress, Quiet, Solver, Threads};
 pub use lissom_model::INTEGRATORS as INTEGRATOR_CHOICES;
 pub use lissom_model::diagnostic::{Diagnostic, Severity};
 pub use lissom_model::model::{AnalysisKind, At, PartUnits};

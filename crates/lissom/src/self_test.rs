@@ -1,4 +1,4 @@
-//! The self test behind `lissom doctor`: small models whose answers are known in closed form.
+//! The self-test behind `lissom self-test`: small models whose answers are known in closed form.
 
 use crate::failure::Failure;
 use crate::files::{FileError, Files};

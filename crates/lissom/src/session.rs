@@ -2,6 +2,7 @@
 
 use crate::answer::{Answer, Provenance};
 use crate::checks::{self, CheckOutcome};
+use crate::cost::Counted;
 use crate::failure::Failure;
 use crate::files::Files;
 use crate::machine::{Machine, Reduces};
@@ -281,11 +282,17 @@ impl Session {
         Ok(check.map(|check| checks::of_modes(check, structure, modes)).unwrap_or_default())
     }
 
-    pub(crate) fn answer<T>(&self, value: T, warnings: Vec<String>) -> Answer<T> {
-        let model_warnings = self.diagnostics().iter().filter(|d| d.severity == Severity::Warning);
-        let mut all: Vec<String> = model_warnings.map(|d| format!("{}: {}", d.code, d.message)).collect();
+    /// What the model file is warned of, each with its code.
+    #[must_use]
+    pub fn model_warnings(&self) -> Vec<String> {
+        let warnings = self.diagnostics().iter().filter(|d| d.severity == Severity::Warning);
+        warnings.map(|d| format!("{}: {}", d.code, d.message)).collect()
+    }
+
+    pub(crate) fn answer<T: Counted>(&self, value: T, warnings: Vec<String>) -> Answer<T> {
+        let mut all = self.model_warnings();
         all.extend(warnings);
-        Answer { value, warnings: all, provenance: self.provenance.clone() }
+        Answer { cost: value.cost(), value, warnings: all, provenance: self.provenance.clone() }
     }
 
     fn modes_warnings(

@@ -6,6 +6,7 @@ use crate::arguments::BondFlags;
 use crate::table::Table;
 use crate::terminal::Terminal;
 use lissom::BondReport;
+use lissom::wire::{Bond, Reply};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -20,7 +21,7 @@ pub fn run(flags: &BondFlags, terminal: &Terminal) -> ExitCode {
         let name = session.model().map_or("", |m| m.name.as_str());
         terminal.answer(&text(name, &answer.value, flags.latex));
     }
-    let json = lissom::wire_bond::bond(&session, &answer, start.elapsed().as_secs_f64());
+    let json = Reply::of(&session, &answer, start.elapsed().as_secs_f64(), Bond::from(&answer.value));
     let format = flags.common.output.as_deref().map(ending).unwrap_or_default();
     let drawn = flags.common.output.as_deref().filter(|_| format == "svg");
     let mut written = match (format.as_str(), &flags.common.output) {

@@ -7,6 +7,7 @@ use crate::shell::quoted;
 use crate::table::Table;
 use crate::terminal::Terminal;
 use lissom::spin::{Campbell, Instability, TrackedMode};
+use lissom::wire::{self, Reply};
 use lissom::{CampbellReport, CampbellSettings, Failure, Progress, Session};
 use std::f64::consts::TAU;
 use std::fmt::Write;
@@ -40,7 +41,7 @@ pub fn run(flags: &CampbellFlags, terminal: &Terminal) -> ExitCode {
             terminal.note(&format!("{} eigenproblems, {wall_s:.3} s", answer.value.campbell.eigenproblems));
         }
     }
-    let json = lissom::wire::campbell(&session, &answer, wall_s);
+    let json = Reply::of(&session, &answer, wall_s, wire::Campbell::from(&answer.value));
     let mut written = deliver(&flags.common, &json, terminal);
     if let Some(path) = &flags.csv {
         written &= write(path, &csv(&answer.value), terminal);

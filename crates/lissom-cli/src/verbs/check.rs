@@ -5,7 +5,8 @@ use crate::arguments::ModelFlags;
 use crate::numbers::six;
 use crate::shell::quoted;
 use crate::terminal::Terminal;
-use lissom::{AnalysisKind, Failure, Machine, Session, StructureReport};
+use lissom::wire::{Check, Reply};
+use lissom::{AnalysisKind, Cost, Failure, Machine, Session, StructureReport};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -27,8 +28,9 @@ pub fn run(flags: &ModelFlags, terminal: &Terminal) -> ExitCode {
         Err(failure) => (None, Some(failure)),
     };
     let said = failure.as_ref().filter(|f| !matches!(f, Failure::Model(_))).map(ToString::to_string);
-    let json =
-        lissom::wire::check(&session, structure.as_ref(), said.as_deref(), start.elapsed().as_secs_f64());
+    let warnings = session.model_warnings();
+    let said = Check::new(&session, structure.as_ref(), said.as_deref());
+    let json = Reply::new(&session, &warnings, Cost::UNKNOWN, start.elapsed().as_secs_f64(), said);
     if !session.diagnostics().is_empty() {
         terminal.diagnostics(session.render_diagnostics(terminal.style()).trim_end());
     }

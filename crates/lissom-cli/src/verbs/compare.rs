@@ -5,6 +5,7 @@ use crate::arguments::{CompareFlags, ModelFlags};
 use crate::numbers::{six, size};
 use crate::table::Table;
 use crate::terminal::Terminal;
+use lissom::wire::{Compare, Reply};
 use lissom::{Answer, Comparison, Failure, MatchedBy, Modes, ModesRequest, Range, Session};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -109,7 +110,7 @@ fn show(
     if !flags.common.json {
         terminal.answer(&text(flags, comparison));
     }
-    let json = lissom::wire_comparison::compare(session, comparison, warnings, wall_s);
+    let json = Reply::new(session, warnings, comparison.cost, wall_s, Compare::from(comparison));
     let written = deliver(&flags.common, &json, terminal);
     let agrees = flags.tolerance.is_none_or(|most| {
         comparison.rigid[0] == comparison.rigid[1] && comparison.worst().is_some_and(|worst| worst <= most)

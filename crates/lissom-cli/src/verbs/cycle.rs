@@ -8,6 +8,7 @@ use crate::spreadsheet::head;
 use crate::table::Table;
 use crate::terminal::Terminal;
 use lissom::cycle::CycleStart;
+use lissom::wire::{Cycle, Reply};
 use lissom::{CycleReport, CycleSettings, Failure, Progress, Session};
 use std::fmt::Write;
 use std::process::ExitCode;
@@ -34,7 +35,7 @@ pub fn run(flags: &CycleFlags, terminal: &Terminal) -> ExitCode {
             terminal.note(&format!("{wall_s:.3} s"));
         }
     }
-    let json = lissom::wire::cycle(&session, &answer, wall_s);
+    let json = Reply::of(&session, &answer, wall_s, Cycle::from(&answer.value));
     let mut written = deliver(&flags.common, &json, terminal);
     if let Some(path) = &flags.csv {
         written &= write(path, &csv(&answer.value), terminal);

@@ -5,6 +5,7 @@ use crate::answer_files::ending;
 use crate::arguments::DeriveFlags;
 use crate::shell::quoted;
 use crate::terminal::Terminal;
+use lissom::wire::{Derive, Reply};
 use lissom::{DerivationReport, WrittenEquation};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -27,10 +28,8 @@ pub fn run(flags: &DeriveFlags, terminal: &Terminal) -> ExitCode {
         let name = session.model().map_or("", |m| m.name.as_str());
         terminal.answer(&text(name, session.path(), &answer.value, flags));
     }
-    let mut json = lissom::wire::derive(&session, &answer, start.elapsed().as_secs_f64());
-    if flags.trace {
-        json["trace"] = answer.value.trace.clone().into();
-    }
+    let said = Derive::new(&answer.value, flags.trace);
+    let json = Reply::of(&session, &answer, start.elapsed().as_secs_f64(), said);
     let written = match (content(&answer.value, flags), &flags.common.output) {
         (Some(content), Some(path)) => {
             print(&flags.common, &json, terminal) && write(path, &content, terminal)

@@ -6,6 +6,7 @@ use crate::numbers::digits;
 use crate::shell::quoted;
 use crate::table::Table;
 use crate::terminal::Terminal;
+use lissom::wire::{self, Reply};
 use lissom::{Census, ExactModes, ExactPoles, RingCensus, Session, Vibration};
 use std::f64::consts::TAU;
 use std::process::ExitCode;
@@ -41,7 +42,8 @@ pub fn run(flags: &ModesFlags, terminal: &Terminal) -> ExitCode {
         let name = session.model().map_or("", |m| m.name.as_str());
         terminal.answer(&(text(name, &answer.value) + &next(&session)));
     }
-    let json = lissom::wire::exact_modes(&session, &answer, start.elapsed().as_secs_f64());
+    let json =
+        Reply::of(&session, &answer, start.elapsed().as_secs_f64(), wire::ExactModes::from(&answer.value));
     let written = deliver(&flags.common, &json, terminal);
     ExitCode::from(u8::from(!(written && answer.value.is_certified())))
 }
@@ -89,7 +91,8 @@ fn poles(
             format!("exact poles of the damped or gyroscopic continuum, {}", rigid(answer.value.rigid_modes));
         terminal.answer(&format!("{name}: {title}\n\n{}\n{verdict}\n{}", table.render(), next(session)));
     }
-    let json = lissom::wire::exact_poles(session, &answer, start.elapsed().as_secs_f64());
+    let json =
+        Reply::of(session, &answer, start.elapsed().as_secs_f64(), wire::ExactPoles::from(&answer.value));
     let written = deliver(&flags.common, &json, terminal);
     ExitCode::from(u8::from(!(written && answer.value.is_certified())))
 }

@@ -7,6 +7,7 @@ use crate::shell::quoted;
 use crate::spreadsheet::head;
 use crate::table::Table;
 use crate::terminal::Terminal;
+use lissom::wire::{Frf, Reply};
 use lissom::{Answer, Failure, ResponsePair, ResponseReport, ResponseSettings, Session};
 use std::fmt::Write;
 use std::process::ExitCode;
@@ -41,7 +42,9 @@ pub fn run(flags: &FrfFlags, terminal: &Terminal) -> ExitCode {
             terminal.note(&format!("{wall_s:.3} s"));
         }
     }
-    let json = lissom::wire::frequency_response(&session, &reports, wall_s);
+    let warnings: Vec<String> = said.into_iter().cloned().collect();
+    let cost = reports.iter().map(|report| report.cost).sum();
+    let json = Reply::new(&session, &warnings, cost, wall_s, Frf::new(&reports));
     let mut written = deliver(&flags.common, &json, terminal);
     if let Some(path) = &flags.csv {
         written &= write(path, &csv(&reports), terminal);

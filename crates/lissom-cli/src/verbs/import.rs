@@ -5,7 +5,7 @@ use crate::file_name;
 use crate::shell::quoted;
 use crate::terminal::Terminal;
 use lissom::PartImport;
-use serde_json::json;
+use lissom::wire::{Failed, Import};
 use std::path::{Component, Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -35,9 +35,7 @@ pub fn run(flags: &ImportFlags, terminal: &Terminal) -> ExitCode {
         Ok(part) => part,
         Err(failure) => {
             if flags.json {
-                let object =
-                    json!({ "lissom": lissom::VERSION, "verb": "import", "error": failure.to_string() });
-                terminal.answer(&format!("{object}\n"));
+                terminal.json(&Failed::new("import", failure.to_string(), None));
             }
             return terminal.failure(&failure);
         }
@@ -47,8 +45,7 @@ pub fn run(flags: &ImportFlags, terminal: &Terminal) -> ExitCode {
     }
     if flags.json {
         let wall_s = start.elapsed().as_secs_f64();
-        terminal
-            .answer(&format!("{}\n", lissom::wire_import::import(&part, flags.output.as_deref(), wall_s)));
+        terminal.json(&Import::reply(&part, flags.output.as_deref(), wall_s));
     } else {
         terminal.answer(&text(flags, &part));
     }

@@ -7,7 +7,6 @@ pub mod compare;
 pub mod completions;
 pub mod cycle;
 pub mod derive;
-pub mod doctor;
 pub mod exact_modes;
 pub mod explain;
 pub mod frf;
@@ -23,6 +22,7 @@ pub mod reduce;
 pub mod reduce_structure;
 pub mod report;
 pub mod schema;
+pub mod self_test;
 pub mod simulate;
 mod state_poles;
 pub mod states;
@@ -30,8 +30,9 @@ pub mod states;
 use crate::arguments::ModelFlags;
 use crate::memory;
 use crate::terminal::Terminal;
+use lissom::wire::{self, Failed};
 use lissom::{Answer, Failure, Overrides, Progress, Session, Solver, Threads};
-use serde_json::{Value, json};
+use serde::Serialize;
 use std::process::ExitCode;
 
 /// Opens the model a verb names. Files that it will read in turn are safe from being replaced by the answer.
@@ -53,7 +54,7 @@ fn open(flags: &ModelFlags, terminal: &Terminal) -> Result<Session, Failure> {
 /// Opens the model a verb names, asks it a question under a progress bar, and shows the warnings of the answer. A
 /// failure is shown, too: what is left of it is the exit code.
 fn asked<T>(
-    verb: &str,
+    verb: &'static str,
     flags: &ModelFlags,
     terminal: &Terminal,
     question: impl FnOnce(&Session, &dyn Progress) -> Result<Answer<T>, Failure>,
@@ -100,18 +101,14 @@ fn threads(wanted: Option<u16>) -> Result<Threads, String> {
 /// Shows a failure: diagnostics with their lines for a wrong model, one sentence otherwise; with `--json` also as
 /// the one object on standard output.
 fn fail(
-    verb: &str,
+    verb: &'static str,
     flags: &ModelFlags,
     session: Option<&Session>,
     failure: &Failure,
     terminal: &Terminal,
 ) -> ExitCode {
     if flags.json {
-        let mut object = json!({ "lissom": lissom::VERSION, "verb": verb, "error": failure.to_string() });
-        if let Some(session) = session {
-            object["diagnostics"] = lissom::wire::check(session, None, None, 0.0)["diagnostics"].clone();
-        }
-        terminal.answer(&format!("{object}\n"));
+        terminal.json(&Failed::new(verb, failure.to_string(), session));
     }
     match (failure, session) {
         (Failure::Model(_), Some(session)) => {
@@ -129,17 +126,20 @@ fn left_out(warnings: &[String]) -> String {
 }
 
 /// Prints the JSON answer when the flags want it.
-fn print(flags: &ModelFlags, answer: &Value, terminal: &Terminal) -> bool {
+fn print(flags: &ModelFlags, answer: &impl Serialize, terminal: &Terminal) -> bool {
     if flags.json {
-        terminal.answer(&format!("{answer}\n"));
+        terminal.json(answer);
     }
     true
 }
 
 /// Prints or writes the JSON answer; `false` when it could not be written.
-fn deliver(flags: &ModelFlags, answer: &Value, terminal: &Terminal) -> bool {
+fn deliver(flags: &ModelFlags, answer: &impl Serialize, terminal: &Terminal) -> bool {
     print(flags, answer, terminal)
-        && flags.output.as_ref().is_none_or(|path| write(path, &format!("{answer:#}\n"), terminal))
+        && flags
+            .output
+            .as_ref()
+            .is_none_or(|path| write(path, &format!("{:#}\n", wire::json(answer)), terminal))
 }
 
 /// Writes a file completely and reports it; `false` when it could not be written.

@@ -6,6 +6,7 @@ use crate::numbers::{six, size};
 use crate::shell::quoted;
 use crate::table::Table;
 use crate::terminal::Terminal;
+use lissom::wire::{self, Reply};
 use lissom::{
     Answer, At, CheckOutcome, Failure, Mode, ModeSweep, Modes, ModesRequest, Range, Session, Vibration,
 };
@@ -87,10 +88,9 @@ fn show(
     let checks = if flags.at.is_some() { Vec::new() } else { session.check_modes(&answer.value)? };
     let shapes = if flags.shapes { Some(session.expand(&answer.value.shapes)?) } else { None };
     let structure = session.linear_structure()?;
-    let mut json = lissom::wire::modes(session, structure, answer, &checks, shapes.as_ref(), wall_s);
-    if let Some(sweep) = sweep {
-        json["sweep"] = lissom::wire_bond::mode_sweep(sweep);
-    }
+    let said =
+        wire::Modes::new(structure, &answer.value, &checks, shapes.as_ref(), sweep.map(wire::Sweep::from));
+    let json = Reply::of(session, answer, wall_s, said);
     for warning in &answer.warnings {
         terminal.note(&format!("warning: {warning}"));
     }

@@ -7,6 +7,7 @@ use crate::numbers::{six, size};
 use crate::shell::quoted;
 use crate::table::Table;
 use crate::terminal::Terminal;
+use lissom::wire::{Oscillations, Reply, Sweep};
 use lissom::{Failure, ModesRequest, OscillationReport, Refusal, Session, VariantOscillations};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -37,7 +38,12 @@ pub fn show(
         terminal.answer(&text);
     }
     let wall_s = start.elapsed().as_secs_f64();
-    let json = lissom::wire_bond::oscillations(session, &answer, &checks, sweep.as_ref(), wall_s);
+    let json = Reply::of(
+        session,
+        &answer,
+        wall_s,
+        Oscillations::new(&answer.value, &checks, sweep.as_ref().map(Sweep::from)),
+    );
     let written = mode_sweep::deliver(flags, sweep.as_ref(), || csv(&answer.value), terminal)
         & deliver(&flags.common, &json, terminal);
     let right = answer.value.is_complete() && checks.iter().all(|check| check.holds);

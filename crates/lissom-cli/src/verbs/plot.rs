@@ -6,9 +6,9 @@ use crate::arguments::PlotFlags;
 use crate::shell::quoted;
 use crate::table::Table;
 use crate::terminal::Terminal;
-use lissom::{Failure, Session};
+use lissom::wire::{Picture, Plot, PlotList, Reply, Said};
+use lissom::{Cost, Failure, Session};
 use lissom_page::{Colouring, Motion, Page, Scene, picture};
-use serde_json::json;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -42,10 +42,7 @@ pub fn run(flags: &PlotFlags, terminal: &Terminal) -> ExitCode {
         false => write(&path, &drawing, terminal),
     };
     if flags.common.json {
-        let mut object = envelope(&session, &page, wall_s);
-        object.insert("what".into(), json!(what));
-        object.insert("file".into(), json!(path));
-        terminal.answer(&format!("{}\n", serde_json::Value::Object(object)));
+        terminal.json(&reply(&session, &page, wall_s, Plot { what: what.clone(), file: path }));
     } else {
         terminal.answer(&format!("{}: {what} is in {path}\n", page.model));
     }
@@ -92,19 +89,17 @@ fn page(session: &Session, flags: &PlotFlags, terminal: &Terminal) -> Result<Pag
     page
 }
 
-fn envelope(session: &Session, page: &Page, wall_s: f64) -> serde_json::Map<String, serde_json::Value> {
-    let cost = json!({ "wall_s": wall_s, "evaluations": null, "factorisations": null });
+fn reply<T: Said>(session: &Session, page: &Page, wall_s: f64, said: T) -> Reply<T> {
     let warnings: Vec<String> = page.warnings.iter().map(|(_, text)| text.clone()).collect();
-    lissom::wire::envelope("plot", &page.model, &warnings, session.provenance(), cost)
+    Reply::new(session, &warnings, Cost::UNKNOWN, wall_s, said)
 }
 
 fn list(session: &Session, page: &Page, flags: &PlotFlags, wall_s: f64, terminal: &Terminal) -> ExitCode {
     let pictures = page.pictures();
     if flags.common.json {
-        let mut object = envelope(session, page, wall_s);
-        let all = pictures.iter().map(|(name, title)| json!({ "name": name, "title": title }));
-        object.insert("pictures".into(), all.collect());
-        terminal.answer(&format!("{}\n", serde_json::Value::Object(object)));
+        let all = pictures.iter();
+        let all = all.map(|(name, title)| Picture { name: name.clone(), title: title.clone() });
+        terminal.json(&reply(session, page, wall_s, PlotList { pictures: all.collect() }));
         return ExitCode::SUCCESS;
     }
     let mut table = Table::new(&[("picture", ""), ("shows", "")]);

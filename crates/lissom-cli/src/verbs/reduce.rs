@@ -6,7 +6,8 @@ use crate::file_name;
 use crate::numbers::{digits, six};
 use crate::shell::quoted;
 use crate::terminal::Terminal;
-use lissom::{Failure, Reduces, ReductionReport, Session};
+use lissom::wire::{Reduction, Reductions, Reply};
+use lissom::{Cost, Failure, Reduces, ReductionReport, Session};
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -35,13 +36,16 @@ fn reduce(session: &Session, flags: &ReduceFlags, terminal: &Terminal) -> Result
     }
     let start = Instant::now();
     let files = saved_files(session, &names, flags, terminal)?;
-    let mut answers = Vec::new();
+    let (mut answers, mut costs) = (Vec::new(), Vec::new());
     for (name, file) in names.iter().zip(files) {
         if is_of_structure(session, name, flags)? {
-            let Some(answer) = reduce_structure::one(session, name, file.as_deref(), flags, terminal)? else {
+            let Some((answer, cost)) =
+                reduce_structure::one(session, name, file.as_deref(), flags, terminal)?
+            else {
                 return Ok(false);
             };
             answers.push(answer);
+            costs.push(cost);
             continue;
         }
         let start = Instant::now();
@@ -61,13 +65,15 @@ fn reduce(session: &Session, flags: &ReduceFlags, terminal: &Terminal) -> Result
             terminal.answer(&text(&answer.value));
         }
         let seconds = start.elapsed().as_secs_f64();
-        answers.push(lissom::wire::reduce(session, &answer, file.as_deref(), seconds));
+        answers.push(Reduction::of_motion(&answer, file.as_deref(), seconds));
+        costs.push(answer.cost);
     }
     if !flags.common.json && flags.save.is_none() {
         let path = quoted(session.path());
         terminal.answer(&format!("next: lissom reduce {path} --save FOLDER writes the matrices\n"));
     }
-    let json = lissom::wire::reductions(session, answers, start.elapsed().as_secs_f64());
+    let (said, cost) = (Reductions { reductions: answers }, costs.into_iter().sum::<Cost>());
+    let json = Reply::new(session, &said.warnings(), cost, start.elapsed().as_secs_f64(), said);
     Ok(deliver(&flags.common, &json, terminal))
 }
 

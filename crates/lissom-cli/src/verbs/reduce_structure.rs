@@ -5,8 +5,8 @@ use crate::arguments::ReduceFlags;
 use crate::numbers::{six, size};
 use crate::table::Table;
 use crate::terminal::Terminal;
-use lissom::{Failure, LinearReductionReport, Session};
-use serde_json::Value;
+use lissom::wire::Reduction;
+use lissom::{Cost, Failure, LinearReductionReport, Session};
 use std::fmt::Write;
 use std::time::Instant;
 
@@ -26,7 +26,7 @@ pub fn one(
     file: Option<&str>,
     flags: &ReduceFlags,
     terminal: &Terminal,
-) -> Result<Option<Value>, Failure> {
+) -> Result<Option<(Reduction, Cost)>, Failure> {
     let start = Instant::now();
     let progress = terminal.progress();
     let answer = session.reduce_structure(name, flags.at.as_ref(), &progress);
@@ -44,7 +44,7 @@ pub fn one(
         terminal.answer(&text(&answer.value));
     }
     let seconds = start.elapsed().as_secs_f64();
-    Ok(Some(lissom::wire::reduce_structure(session, &answer, file, seconds)))
+    Ok(Some((Reduction::of_structure(&answer, file, seconds), answer.cost)))
 }
 
 fn text(report: &LinearReductionReport) -> String {

@@ -5,9 +5,9 @@ use crate::answer_files::ending;
 use crate::arguments::ReportFlags;
 use crate::shell::quoted;
 use crate::terminal::Terminal;
-use lissom::{Failure, Session};
+use lissom::wire::{self, Reply, ReportGap};
+use lissom::{Cost, Failure, Session};
 use lissom_page::{Page, html};
-use serde_json::json;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -30,17 +30,15 @@ pub fn run(flags: &ReportFlags, terminal: &Terminal) -> ExitCode {
     let is_written = write(path, &content, terminal);
     let gaps = page.gaps();
     if flags.common.json {
-        let cost =
-            json!({ "wall_s": start.elapsed().as_secs_f64(), "evaluations": null, "factorisations": null });
         let warnings: Vec<String> = page.warnings.iter().map(|(_, text)| text.clone()).collect();
-        let mut object = lissom::wire::envelope("report", &page.model, &warnings, session.provenance(), cost);
-        object.insert("file".into(), json!(path));
-        object.insert("sections".into(), page.sections.iter().map(|s| json!(s.id)).collect());
-        object.insert(
-            "gaps".into(),
-            gaps.iter().map(|gap| json!({ "what": gap.what, "reason": gap.reason })).collect(),
-        );
-        terminal.answer(&format!("{}\n", serde_json::Value::Object(object)));
+        let gaps = gaps.iter().map(|gap| ReportGap { what: gap.what.clone(), reason: gap.reason.clone() });
+        let said = wire::Report {
+            file: path.to_owned(),
+            sections: page.sections.iter().map(|section| section.id.clone()).collect(),
+            gaps: gaps.collect(),
+        };
+        let wall_s = start.elapsed().as_secs_f64();
+        terminal.json(&Reply::new(&session, &warnings, Cost::UNKNOWN, wall_s, said));
     } else {
         terminal.answer(&text(&page, path, content.len()));
     }

@@ -7,6 +7,7 @@ use crate::numbers::{six, size};
 use crate::spreadsheet::head;
 use crate::table::Table;
 use crate::terminal::Terminal;
+use lissom::wire::{self, Reply};
 use lissom::{AnalysisKind, Answer, Failure, Files, Session, SimulateSettings, Simulation, relative_error};
 use std::fmt::Write;
 use std::process::ExitCode;
@@ -33,7 +34,10 @@ pub fn run(flags: &SimulateFlags, terminal: &Terminal) -> ExitCode {
         let first = runs.first().map_or(String::new(), |(run, _)| left_out(&run.warnings));
         terminal.answer(&(first + &text(name, &settings, &runs)));
     }
-    let json = lissom::wire::simulate(&session, &runs, start.elapsed().as_secs_f64());
+    let warnings = runs.first().map_or(&[][..], |(run, _)| &run.warnings);
+    let cost = runs.iter().map(|(run, _)| run.cost).sum();
+    let json =
+        Reply::new(&session, warnings, cost, start.elapsed().as_secs_f64(), wire::Simulate::new(&runs));
     let mut written = match archive(flags) {
         Some(path) => print(&flags.common, &json, terminal) && write_archive(path, &runs, terminal),
         None => deliver(&flags.common, &json, terminal),

@@ -6,6 +6,7 @@ use crate::numbers::six;
 use crate::shell::quoted;
 use crate::table::Table;
 use crate::terminal::Terminal;
+use lissom::wire::{Reply, StatePoles};
 use lissom::{At, PoleReport, Session};
 use std::f64::consts::TAU;
 use std::process::ExitCode;
@@ -33,7 +34,7 @@ pub fn run(session: &Session, at: &At, flags: &ModesFlags, start: Instant, termi
         let name = session.model().map_or("", |m| m.name.as_str());
         terminal.answer(&text(name, session.path(), &answer.value, flags.count.unwrap_or(DEFAULT)));
     }
-    let json = lissom::wire_poles::poles(session, &answer, start.elapsed().as_secs_f64());
+    let json = Reply::of(session, &answer, start.elapsed().as_secs_f64(), StatePoles::from(&answer.value));
     ExitCode::from(u8::from(!deliver(&flags.common, &json, terminal)))
 }
 

@@ -6,6 +6,7 @@ use crate::numbers::{six, size};
 use crate::shell::quoted;
 use crate::table::Table;
 use crate::terminal::Terminal;
+use lissom::wire::{Reply, States};
 use lissom::{AnalysisKind, Answer, Failure, Session, StateReport, StrokeReport};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -41,9 +42,30 @@ pub fn run(flags: &StatesFlags, terminal: &Terminal) -> ExitCode {
             terminal.answer(&operating_states::text(name, session.path(), &answer.value));
         }
     }
-    let json = lissom::wire::states(&session, stroke, operating, flags.shapes, start.elapsed().as_secs_f64());
+    let json = reply(&session, stroke, operating, flags.shapes, start.elapsed().as_secs_f64());
     let refused = operating.is_some_and(|answer| answer.value.iter().any(|state| state.found.is_err()));
     ExitCode::from(u8::from(!deliver(&flags.common, &json, terminal) || refused))
+}
+
+/// The answer as JSON. Deformations (over named rows) are long and come on request.
+fn reply(
+    session: &Session,
+    stroke: Option<&Answer<StrokeReport>>,
+    operating: Option<&Answer<Vec<StateReport>>>,
+    deformations: bool,
+    wall_s: f64,
+) -> Reply<States> {
+    let mut warnings: Vec<String> = stroke.map_or(Vec::new(), |answer| answer.warnings.clone());
+    for warning in operating.iter().flat_map(|answer| &answer.warnings) {
+        if !warnings.contains(warning) {
+            warnings.push(warning.clone());
+        }
+    }
+    let costs = stroke.map(|answer| answer.cost).into_iter().chain(operating.map(|answer| answer.cost));
+    let rows = session.linear_structure().ok().filter(|_| deformations).map(|s| s.rows.as_slice());
+    let reports = operating.map(|answer| answer.value.as_slice());
+    let said = States::new(stroke.map(|answer| &answer.value), reports, rows);
+    Reply::new(session, &warnings, costs.sum(), wall_s, said)
 }
 
 type Answers = (Option<Answer<StrokeReport>>, Option<Answer<Vec<StateReport>>>);

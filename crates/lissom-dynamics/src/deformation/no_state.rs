@@ -4,12 +4,13 @@ use super::deformed_state::DeformedState;
 use crate::error::DynamicsError;
 use lissom_linalg::{LuError, NullSpaceError};
 use lissom_mech::Structure;
-use std::fmt;
+use thiserror::Error;
 
 /// Why the state does not exist.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Error, PartialEq)]
 pub enum NoState {
     /// The rigid motions of the structure could not be determined.
+    #[error("the rigid motions of {structure} cannot be determined: {source}{}", of_row(.row.as_deref()))]
     RigidMotions {
         /// The structure.
         structure: String,
@@ -19,12 +20,16 @@ pub enum NoState {
         source: NullSpaceError,
     },
     /// A number of the state is out of range.
+    #[error(
+        "the {what} of this state is not a finite number: loads or stiffnesses are too large or too small"
+    )]
     NotFinite {
         /// Which.
         what: &'static str,
     },
     /// A force or motion has another number of entries than the structure has rows, or contains a non-finite
     /// one.
+    #[error("{}", bad_force(.what, [*.given, *.needed], .row.as_deref()))]
     BadForce {
         /// What it is: `force`, `centrifugal load` …
         what: &'static str,
@@ -36,16 +41,21 @@ pub enum NoState {
         row: Option<String>,
     },
     /// The damping matrix contains a non-finite entry.
+    #[error("the damping at `{row}` is not a finite number")]
     DampingNotFinite {
         /// Its row, by name.
         row: String,
     },
     /// Static equilibrium was requested, but forces act along free motions.
+    #[error("the structure is not supported against its forces: {}. Add supports, or use kind = \
+                 \"acceleration\"", list(.motions))]
     NotHeld {
         /// Those motions, with their accelerations.
         motions: Vec<Imbalance>,
     },
     /// Damping drives a rigid motion instead of resisting it.
+    #[error("damping drives {} instead of resisting it ({rate:.4e} 1/s): no constant velocity is \
+                 stable; check the signs of dampers", with_article(.motion))]
     DrivingDamper {
         /// The motion.
         motion: String,
@@ -53,11 +63,17 @@ pub enum NoState {
         rate: f64,
     },
     /// The body would not stay on its axis of rotation.
+    #[error("the free body does not stay on this axis: centrifugal force drives {}. Use a principal \
+                 axis of inertia through the centre of mass, or support the body in bearings", list(.motions))]
     NotBalanced {
         /// Rigid motions that the centrifugal force drives.
         motions: Vec<Imbalance>,
     },
     /// The speed is above the divergence speed.
+    #[error(
+        "at {speed} rad/s centrifugal force exceeds stiffness: a direction loses its stiffness at \
+                 {critical:.6} rad/s or below. Reduce the speed, or stiffen the structure"
+    )]
     Diverges {
         /// The requested speed [rad/s].
         speed: f64,
@@ -65,11 +81,17 @@ pub enum NoState {
         critical: f64,
     },
     /// An invalid speed.
+    #[error("{speed} rad/s is not a valid speed")]
     BadSpeed {
         /// The speed [rad/s].
         speed: f64,
     },
     /// No drag balances the torque.
+    #[error(
+        "a torque of {torque:.6} N m is opposed by a drag of only {drag:.3e} N m s: the speed grows \
+                 without bound. Add dampers to ground that resist the rotation, or use kind = \
+                 \"acceleration\""
+    )]
     NoRotationalDrag {
         /// Torque about the axis [N m].
         torque: f64,
@@ -77,6 +99,7 @@ pub enum NoState {
         drag: f64,
     },
     /// The equations of a step are singular.
+    #[error("the equations of iteration {iteration} are singular: {source}")]
     Singular {
         /// Iteration.
         iteration: usize,
@@ -84,6 +107,7 @@ pub enum NoState {
         source: LuError,
     },
     /// An iteration did not converge.
+    #[error("{what} did not converge in {iterations} iterations: the imbalance is {residual:.3e}")]
     NotConverged {
         /// The unknown.
         what: &'static str,
@@ -93,6 +117,7 @@ pub enum NoState {
         residual: f64,
     },
     /// Times that do not ascend, or too few of them.
+    #[error("{}", bad_times(*.count, *.at))]
     BadTimes {
         /// How many were given.
         count: usize,
@@ -100,6 +125,10 @@ pub enum NoState {
         at: Option<f64>,
     },
     /// The first elastic frequency, which limits the rate of a slow change, was not found.
+    #[error(
+        "the first elastic frequency, which limits the rate of a slow change, was not \
+                    found: {reason}"
+    )]
     NoFrequency {
         /// Why.
         reason: String,
@@ -166,82 +195,6 @@ pub(super) fn check(what: &'static str, values: &[f64], structure: &Structure) -
     Err(NoState::BadForce { what, given, needed, row: bad.and_then(|i| structure.rows.get(i).cloned()) })
 }
 
-impl fmt::Display for NoState {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::RigidMotions { structure, row, source } => {
-                write!(f, "the rigid motions of {structure} cannot be determined: {source}")?;
-                row.as_ref().map_or(Ok(()), |row| write!(f, " (`{row}`)"))
-            }
-            Self::BadForce { what, row: Some(row), .. } => {
-                write!(f, "the {what} at `{row}` is not a finite number")
-            }
-            Self::BadForce { what, given, needed, row: None } => {
-                write!(f, "a {what} of {given} entries does not fit {needed} rows")
-            }
-            Self::NotFinite { what } => {
-                write!(
-                    f,
-                    "the {what} of this state is not a finite number: loads or stiffnesses are too large or too small"
-                )
-            }
-            Self::DampingNotFinite { row } => write!(f, "the damping at `{row}` is not a finite number"),
-            Self::NotHeld { motions } => write!(
-                f,
-                "the structure is not supported against its forces: {}. Add supports, or use kind = \
-                 \"acceleration\"",
-                list(motions)
-            ),
-            Self::DrivingDamper { motion, rate } => write!(
-                f,
-                "damping drives {} instead of resisting it ({rate:.4e} 1/s): no constant velocity is \
-                 stable; check the signs of dampers",
-                with_article(motion)
-            ),
-            Self::NotBalanced { motions } => write!(
-                f,
-                "the free body does not stay on this axis: centrifugal force drives {}. Use a principal \
-                 axis of inertia through the centre of mass, or support the body in bearings",
-                list(motions)
-            ),
-            Self::Diverges { speed, critical } => write!(
-                f,
-                "at {speed} rad/s centrifugal force exceeds stiffness: a direction loses its stiffness at \
-                 {critical:.6} rad/s or below. Reduce the speed, or stiffen the structure"
-            ),
-            Self::BadSpeed { speed } => write!(f, "{speed} rad/s is not a valid speed"),
-            Self::NoRotationalDrag { torque, drag } => write!(
-                f,
-                "a torque of {torque:.6} N m is opposed by a drag of only {drag:.3e} N m s: the speed grows \
-                 without bound. Add dampers to ground that resist the rotation, or use kind = \
-                 \"acceleration\""
-            ),
-            Self::Singular { iteration, source } => {
-                write!(f, "the equations of iteration {iteration} are singular: {source}")
-            }
-            Self::NotConverged { what, iterations, residual } => {
-                write!(
-                    f,
-                    "{what} did not converge in {iterations} iterations: the imbalance is {residual:.3e}"
-                )
-            }
-            Self::BadTimes { count, at: Some(at) } => {
-                write!(f, "the {count} times of a slow change do not ascend at {at} s")
-            }
-            Self::BadTimes { count, at: None } => {
-                write!(f, "{count} times are too few for a slow change: give at least 3")
-            }
-            Self::NoFrequency { reason } => {
-                write!(
-                    f,
-                    "the first elastic frequency, which limits the rate of a slow change, was not \
-                    found: {reason}"
-                )
-            }
-        }
-    }
-}
-
 /// A rigid motion as [`FreeBody::describe`](super::FreeBody::describe) names it, inside a sentence.
 #[must_use]
 pub fn with_article(motion: &str) -> String {
@@ -257,7 +210,24 @@ fn list(motions: &[Imbalance]) -> String {
     each.collect::<Vec<_>>().join(", ")
 }
 
-impl std::error::Error for NoState {}
+/// The row of an error, in brackets.
+fn of_row(row: Option<&str>) -> String {
+    row.map_or_else(String::new, |row| format!(" (`{row}`)"))
+}
+
+fn bad_force(what: &str, [given, needed]: [usize; 2], row: Option<&str>) -> String {
+    match row {
+        Some(row) => format!("the {what} at `{row}` is not a finite number"),
+        None => format!("a {what} of {given} entries does not fit {needed} rows"),
+    }
+}
+
+fn bad_times(count: usize, at: Option<f64>) -> String {
+    match at {
+        Some(at) => format!("the {count} times of a slow change do not ascend at {at} s"),
+        None => format!("{count} times are too few for a slow change: give at least 3"),
+    }
+}
 
 impl From<NoState> for DynamicsError {
     fn from(reason: NoState) -> Self {

@@ -1,4 +1,4 @@
-//! What joins and supports of a joined structure carry, and what the members of its frame do.
+//! Forces of joins, supports and frame members of a joined structure.
 
 use crate::assembly::frame::{Frame, FrameForces, FrameMotion, Reaction};
 use crate::error::MechError;
@@ -9,7 +9,7 @@ use crate::turning::spinning_joined::SpinningJoined;
 use lissom_linalg::{Cholesky, Dense, Sparse, Threads, Triplets};
 use lissom_model::model::Attachment;
 
-/// A motion of the rows of a joined structure, and what acts on it.
+/// A motion of the rows of a joined structure, with the loads.
 #[derive(Clone, Copy, Debug)]
 pub struct JoinedMotion<'m> {
     /// Displacement [m] or [rad].
@@ -18,7 +18,8 @@ pub struct JoinedMotion<'m> {
     pub velocity: &'m [f64],
     /// Acceleration [m/s²] or [rad/s²].
     pub acceleration: &'m [f64],
-    /// What turns, its speed [rad/s], and the deformation by centrifugal force at unit speed, whose stress stiffens it.
+    /// The rotating structure, its speed [rad/s], and the deformation by centrifugal force at unit speed,
+    /// whose stress stiffens it.
     pub spin: Option<(&'m SpinningJoined<'m>, f64, &'m [f64])>,
     /// Named forces that act, with their values [N] or [N m].
     pub forces: &'m [(String, f64)],
@@ -26,7 +27,7 @@ pub struct JoinedMotion<'m> {
     pub weight: bool,
 }
 
-/// A motion over the rows of the pieces.
+/// A motion over the rows of the components.
 pub(crate) struct PieceMotion {
     pub displacement: Vec<f64>,
     pub velocity: Vec<f64>,
@@ -42,10 +43,11 @@ impl JoinedStructure {
         self.frame.as_ref().map(|system| Frame::of(&self.inner, system)).transpose()
     }
 
-    /// What members of the frame, supports and joins carry in a motion. The force of a join is the one on its first place.
+    /// Forces of frame members, supports and joins in a motion. The force of a join is the one on its first
+    /// place.
     ///
     /// # Errors
-    /// When joins nearly depend on each other, or weight acts on a piece whose mass is not known by place.
+    /// When joins nearly depend on each other, or weight acts on a component with unknown mass distribution.
     pub fn forces(
         &self,
         frame: Option<&Frame<'_>>,
@@ -120,7 +122,7 @@ impl JoinedStructure {
                 .any(|load| load.name == name || [0, 1].iter().any(|end| crate::end_name(load, *end) == name))
     }
 
-    /// r = K x + D v + M a of all pieces and of what is between them, over the rows of the pieces. In rows that the whole does
+    /// r = K x + D v + M a of all components and of what is between them, over the rows of the components. In rows that the whole does
     /// not have it is their own product; in the others it follows from Tᵀ r, the product of the whole, for T is the identity
     /// there: r_i = (Tᵀ r)_i − Σ T_di r_d.
     pub(crate) fn own_forces(&self, motion: &PieceMotion) -> Vec<f64> {
@@ -154,7 +156,7 @@ impl JoinedStructure {
         force
     }
 
-    /// Weight over the rows of the pieces [N] or [N m].
+    /// Weight over the rows of the components [N] or [N m].
     fn weight(&self) -> Result<Vec<f64>, MechError> {
         let gravity = self.between.gravity;
         let mut force = vec![0.0; self.rows()];
@@ -208,7 +210,8 @@ impl JoinedStructure {
         Ok((forces, left(&rest)))
     }
 
-    /// What joins, and springs and dampers between interfaces and nodes, do to the frame, over all of its coordinates.
+    /// Forces of joins, and of springs and dampers between interfaces and nodes, on the frame, over all of
+    /// its coordinates.
     pub(crate) fn force_on_frame(
         &self,
         motion: &PieceMotion,

@@ -12,10 +12,10 @@ use std::collections::BTreeSet;
 /// digits.
 const SAME_PLACE: f64 = 1e-6;
 
-/// What a motion is called, by component.
+/// Names of motions, by component.
 const MOTIONS: [&str; 6] = ["x", "y", "z", "rx", "ry", "rz"];
 
-/// Places over the rows of all pieces.
+/// Places over the rows of all components.
 #[derive(Debug, Default)]
 pub(crate) struct Places {
     /// Nodes of the frame, by number.
@@ -24,7 +24,7 @@ pub(crate) struct Places {
     interfaces: Vec<(String, Interface)>,
     /// Whether each of them is a set of nodes one by one, which has the motions that its nodes have.
     separate: Vec<bool>,
-    /// Largest distance of anything from the origin [m].
+    /// Largest distance from the origin [m].
     reach: f64,
 }
 
@@ -54,7 +54,7 @@ impl Places {
         self.reach = points.map(|of| norm(of.at)).fold(self.reach, f64::max);
     }
 
-    /// Largest distance of anything from the origin [m]; one when everything is there.
+    /// Largest distance from the origin [m]; one if all points are there.
     pub fn reach(&self) -> f64 {
         if self.reach > 0.0 { self.reach } else { 1.0 }
     }
@@ -96,7 +96,7 @@ impl Places {
         self.place(at).and_then(|(_, place)| single_point(place))
     }
 
-    /// What joins and supports of interfaces demand, each with the unit of the force it takes.
+    /// Constraints of joins and supports of interfaces, each with the unit of its force.
     pub fn constraints(&self, model: &Model) -> Result<Vec<(Constraint, &'static str)>, MechError> {
         let mut all = Vec::new();
         for fix in &model.structure.fixes {
@@ -118,7 +118,7 @@ impl Places {
             };
             let wanted: Vec<u8> = fix.coordinates.iter().map(|c| component(*c)).collect();
             let missing = |component: &&u8| of_component(interface, **component).next().is_none();
-            // Nodes one by one hold what they have.
+            // Separate nodes fix their own motions.
             let lacking = match separate {
                 true => wanted.first().filter(|_| wanted.iter().all(|component| missing(&component))),
                 false => wanted.iter().find(missing),
@@ -173,7 +173,7 @@ impl Places {
         SAME_PLACE * self.reach()
     }
 
-    /// Two points must be one; a point and many nodes have nothing in common.
+    /// Two points must coincide; a point and many nodes cannot be joined.
     fn check_points(&self, join: &Join, sides: &[(String, &Interface); 2]) -> Result<(), MechError> {
         let name = |side: usize| sides[side].0.clone();
         match [0, 1].map(|side| single_point(sides[side].1)) {
@@ -216,7 +216,7 @@ impl Places {
     }
 }
 
-/// A place under the name it goes by in messages.
+/// A place with its name in messages.
 struct Named<'a> {
     name: String,
     place: &'a Interface,
@@ -274,7 +274,7 @@ fn of_component(place: &Interface, component: u8) -> impl Iterator<Item = &Inter
     place.motions.iter().filter(move |motion| motion.of.is_some_and(|of| of.component == component))
 }
 
-/// The point a place is, when it is one.
+/// The point of a place, if it is one.
 fn single_point(place: &Interface) -> Option<Vector> {
     let mut points = place.motions.iter().map(|motion| motion.of.map(|of| of.at));
     let first = points.next()??;

@@ -1,4 +1,4 @@
-//! Rigid motions of pieces that are joined: which of them the joins allow and nothing resists, and the mass of the whole.
+//! Rigid motions of joined components: the free ones, and the mass of the whole.
 
 use crate::assembly::constraints::{Constraint, Elimination};
 use crate::assembly::rigid_motions::{describe, null_combinations};
@@ -6,24 +6,24 @@ use crate::structures::rigid_body::{FREE, RigidBody, resistance, roots};
 use crate::structures::structure::Structure;
 use lissom_linalg::{Dense, Lu};
 
-/// A motion of the pieces keeps a constraint when it breaks it by less than this share of what it moves there: far above
-/// the seven digits of mesh files, far below any real break [-].
+/// Tolerance for the violation of a constraint, relative to its terms: far above the seven digits of mesh
+/// files, far below a real violation [-].
 const KEPT: f64 = 1e-6;
 
-/// Momenta below this share of the largest are those of pieces that move against each other [-].
+/// Momenta below this share of the largest belong to relative motions of components [-].
 const NO_MOMENTUM: f64 = 1e-6;
 
-/// What pieces know about their rigid motions.
+/// Rigid motions of the components.
 pub(crate) struct RigidPieces {
-    /// First row and candidates of every piece.
+    /// First row and candidates of every component.
     pub candidates: Vec<(usize, Dense)>,
-    /// First row and momenta of every piece; `None` when one of them does not know.
+    /// First row and momenta of every component; `None` when one of them is unknown.
     pub bodies: Option<Vec<(usize, RigidBody)>>,
-    /// Rows of all pieces.
+    /// Rows of all components.
     pub rows: usize,
 }
 
-/// Gives the whole its rigid motions and its mass.
+/// Sets the rigid motions and the mass of the whole.
 pub(crate) fn free_motions(
     whole: &mut Structure,
     pieces: &RigidPieces,
@@ -50,7 +50,7 @@ pub(crate) fn free_motions(
 }
 
 impl RigidPieces {
-    /// The candidates of every piece, over all rows.
+    /// The candidates of every component, over all rows.
     fn side_by_side(&self) -> Dense {
         let columns: usize = self.candidates.iter().map(|(_, own)| own.cols()).sum();
         let mut all = Dense::zeros(self.rows, columns);
@@ -65,7 +65,7 @@ impl RigidPieces {
     }
 }
 
-/// Sum of squares of what motions break of the constraints, each against the size of its terms.
+/// Sum of squares of the constraint violations of motions, each relative to the size of its terms.
 fn broken(motions: &Dense, constraints: &[Constraint]) -> Dense {
     let d = motions.cols();
     let mut form = Dense::zeros(d, d);
@@ -82,16 +82,16 @@ fn broken(motions: &Dense, constraints: &[Constraint]) -> Dense {
 }
 
 /// Combinations of free motions that are as pure as possible, and their description: motions of the whole by
-/// their momenta, and motions of pieces against each other, which have none.
+/// their momenta, and relative motions of components, which have none.
 fn separate(mut free: Dense, body: &RigidBody) -> (Dense, Vec<String>) {
     let Ok(factor) = Lu::factor(&body.inertia) else {
         let words = (0..free.cols()).map(|j| format!("rigid motion {}", j + 1)).collect();
         return (free, words);
     };
-    // p with which the whole moves when the pieces move by a column: the inertia of the whole gives the same momenta.
+    // p with which the whole moves when the components move by a column: the inertia of the whole gives the same momenta.
     let mut whole = body.momenta.transpose_matmul(&free);
     factor.solve_in_place(&mut whole);
-    // Rotations are measured by what they move at the radius of gyration.
+    // Rotations are measured by the displacement at the radius of gyration.
     let scale: Vec<f64> =
         (0..whole.rows()).map(|k| (body.inertia[(k, k)] / body.mass).max(0.0).sqrt()).collect();
     let size = |p: &Dense, k: usize, j: usize| (p[(k, j)] * scale[k]).abs();
@@ -122,7 +122,7 @@ fn separate(mut free: Dense, body: &RigidBody) -> (Dense, Vec<String>) {
         columns_left.retain(|column| *column != j);
     }
     let word = |j: usize| match columns_left.contains(&j) {
-        true => "a motion of the pieces against each other".to_owned(),
+        true => "a relative motion of the components".to_owned(),
         false => describe(&body.kinds, whole.column(j)),
     };
     let words = (0..free.cols()).map(word).collect();

@@ -1,9 +1,9 @@
-//! A frame and imported parts, joined: one structure to ask.
+//! A frame and imported parts, joined into one structure.
 //!
-//! Every piece brings matrices over rows of its own. Side by side they are block-diagonal; springs, dampers and masses at
-//! interfaces are added, and what `[[join]]` and `[[fix]]` say about interfaces are constraints C x = 0, which are
-//! eliminated, x = T y, as those of a frame are. One imported part alone is the simplest case: without supports its matrices
-//! are those of the whole, and its rows keep their names.
+//! Each component has matrices over its own rows, which together are block-diagonal; springs, dampers and
+//! masses at interfaces are added. `[[join]]` and `[[fix]]` of interfaces are constraints C x = 0, which are
+//! eliminated, x = T y, like those of a frame. One imported part alone is the simplest case: without supports
+//! its matrices are those of the whole, and its rows keep their names.
 
 use crate::assembly::constraints::{Constraint, Elimination, eliminate};
 use crate::assembly::frame_ports;
@@ -22,7 +22,7 @@ use lissom_linalg::{Dense, Sparse};
 use lissom_model::model::{self, Attachment, InterfaceKind, Measured, Model, Side};
 use std::collections::BTreeMap;
 
-/// What a part of the model is made of.
+/// Source of a part of the model.
 #[derive(Debug)]
 pub enum PartSource {
     /// Matrices from a finite-element program.
@@ -41,7 +41,7 @@ pub enum JoinedPart {
 }
 
 impl JoinedPart {
-    /// Number of its rows, joins and supports apart.
+    /// Number of its rows, without joins and supports.
     #[must_use]
     pub fn size(&self) -> usize {
         match self {
@@ -50,7 +50,7 @@ impl JoinedPart {
         }
     }
 
-    /// What its rows, those that follow others included, are called.
+    /// Names of its rows, including dependent ones.
     #[must_use]
     pub fn coordinates(&self) -> &[String] {
         match self {
@@ -96,47 +96,47 @@ impl JoinedPart {
 /// A frame and parts, joined.
 #[derive(Debug)]
 pub struct JoinedStructure {
-    /// What questions are asked of.
+    /// The linear structure.
     pub structure: Structure,
     /// The nodes, beams and point masses of the model, if any.
     pub frame: Option<LinearSystem>,
     /// The parts, each under its name.
     pub parts: Vec<(String, JoinedPart)>,
-    /// Joins and supports that follow from others, by name.
+    /// Redundant joins and supports, by name.
     pub redundant: Vec<String>,
-    /// Their places in the list of what joins and supports demand.
+    /// Their indices in the list of constraints.
     pub(crate) redundant_rows: Vec<usize>,
-    /// x = T y over the rows of all pieces, the frame first; `None` when nothing is joined or held.
+    /// x = T y over the rows of all components, the frame first; `None` when nothing is joined or held.
     pub(crate) transformation: Option<Sparse>,
-    /// M, D, K in the rows of the pieces that are not rows of the whole, over all rows of the pieces: what joins and supports
-    /// carry follows from them and from the whole, so that the matrices of the pieces need not be kept.
+    /// M, D, K in the rows of the components that are not rows of the whole, over all rows of the components: what joins and supports
+    /// carry follows from them and from the whole, so that the matrices of the components need not be kept.
     pub(crate) dependent: DependentRows,
-    /// The rows of the pieces that are rows of the whole; all of them when nothing is joined or held.
+    /// The rows of the components that are rows of the whole; all of them when nothing is joined or held.
     pub(crate) independent: Vec<usize>,
-    /// What joins and supports of interfaces demand of the rows of the pieces, those that follow from others left out, each
-    /// with the unit of its force.
+    /// Independent constraints of joins and supports of interfaces over the rows of the components, each with
+    /// the unit of its force.
     pub(crate) constraints: Vec<(Constraint, &'static str)>,
-    /// Unit inputs over the rows of the pieces.
+    /// Unit inputs over the rows of the components.
     pub(crate) inputs: Vec<Pattern>,
-    /// The frame's own model, and what acts at interfaces or joins them.
+    /// The frame's own model, and the elements at interfaces and joins.
     pub(crate) inner: Model,
     pub(crate) between: Model,
 }
 
-/// The rows of matrices of the pieces that are not rows of the whole.
+/// The rows of matrices of the components that are not rows of the whole.
 #[derive(Debug, Default)]
 pub(crate) struct DependentRows {
-    /// Their places among the rows of the pieces, ascending.
+    /// Their places among the rows of the components, ascending.
     pub rows: Vec<usize>,
     /// M, D, K there.
     pub matrices: Vec<Sparse>,
 }
 
 impl JoinedStructure {
-    /// Joins what the model describes; `sources` are its parts, in their order.
+    /// Builds the joined structure of a model; `sources` are its parts, in order.
     ///
     /// # Errors
-    /// A piece that cannot be built; places that cannot be joined.
+    /// A component that cannot be built; places that cannot be joined.
     pub fn new(model: &Model, sources: Vec<PartSource>) -> Result<Self, MechError> {
         let inner = frame_model(model);
         let frame = match model.structure.nodes.is_empty() {
@@ -192,7 +192,7 @@ impl JoinedStructure {
         Ok(this)
     }
 
-    /// The imported part, where one is all there is.
+    /// The imported part, if it is the only component.
     #[must_use]
     pub fn only_part(&self) -> Option<&PartStructure> {
         only_part(self.frame.is_some(), &self.parts)
@@ -205,7 +205,7 @@ impl JoinedStructure {
         self.only_part().is_none() || self.transformation.is_some()
     }
 
-    /// The pieces as they are alone, the frame first: first row, name (none for the frame), size.
+    /// The separate components, the frame first: first row, name (none for the frame), size.
     pub(crate) fn pieces(&self) -> Vec<Piece<'_>> {
         let mut all = Vec::with_capacity(self.parts.len() + 1);
         let mut first = 0;
@@ -221,12 +221,12 @@ impl JoinedStructure {
         all
     }
 
-    /// Rows of all pieces.
+    /// Rows of all components.
     pub(crate) fn rows(&self) -> usize {
         self.pieces().last().map_or(0, |last| last.first + last.size)
     }
 
-    /// Places over the rows of the pieces, or with `all` over all coordinates of the frame and then the rows of parts.
+    /// Places over the rows of the components, or with `all` over all coordinates of the frame and then the rows of parts.
     pub(crate) fn places(&self, all: bool) -> Result<(Places, usize), MechError> {
         let nodes = self.frame.as_ref().map(|system| match all {
             true => (frame_ports::places_of_all(&self.inner, system), system.coordinates.len()),
@@ -259,7 +259,7 @@ impl JoinedStructure {
         }
     }
 
-    /// What each coordinate of the whole is called: those of the frame, held ones included, and the rows of every part.
+    /// Names of all coordinates: those of the frame, including fixed ones, and the rows of every part.
     #[must_use]
     pub fn coordinates(&self) -> Vec<String> {
         let frame = self.frame.iter().flat_map(|system| {
@@ -273,7 +273,7 @@ impl JoinedStructure {
         frame.chain(parts).collect()
     }
 
-    /// Motions of the pieces from motions of the whole: of all coordinates of the frame, and of all rows of each part.
+    /// Motions of the components from motions of the whole: of all coordinates of the frame, and of all rows of each part.
     #[must_use]
     pub fn expand(&self, motions: &Dense) -> (Option<Dense>, Vec<Dense>) {
         let all = self.transformation.as_ref().map_or_else(|| motions.clone(), |t| t.times(motions));
@@ -288,9 +288,9 @@ impl JoinedStructure {
     }
 }
 
-/// A piece of a joined structure.
+/// A component of a joined structure.
 pub(crate) struct Piece<'a> {
-    /// Its first row among those of all pieces.
+    /// Its first row among those of all components.
     pub first: usize,
     /// Number of its rows.
     pub size: usize,
@@ -298,7 +298,7 @@ pub(crate) struct Piece<'a> {
     pub part: Option<(&'a str, &'a JoinedPart)>,
 }
 
-/// The imported part, where one is all there is.
+/// The imported part, if it is the only component.
 fn only_part(framed: bool, parts: &[(String, JoinedPart)]) -> Option<&PartStructure> {
     match parts {
         [(_, JoinedPart::Imported(part))] if !framed => Some(part),
@@ -306,7 +306,7 @@ fn only_part(framed: bool, parts: &[(String, JoinedPart)]) -> Option<&PartStruct
     }
 }
 
-/// What a row is called beside rows of other pieces.
+/// Name of a row among those of other components.
 fn of_piece(name: Option<&str>, row: &str) -> String {
     match name {
         Some(name) => format!("{name}: {row}"),
@@ -314,7 +314,7 @@ fn of_piece(name: Option<&str>, row: &str) -> String {
     }
 }
 
-/// What joins the pieces.
+/// Connections of the components.
 struct Joining {
     constraints: Vec<(Constraint, &'static str)>,
     inputs: Vec<Pattern>,
@@ -322,11 +322,11 @@ struct Joining {
     dependent: DependentRows,
 }
 
-/// What is between the pieces.
+/// Elements between the components.
 struct Assembly<'a> {
-    /// What acts at interfaces or joins them.
+    /// Elements at interfaces and joins.
     between: &'a Model,
-    /// Whether a frame is the first piece.
+    /// Whether a frame is the first component.
     framed: bool,
     parts: &'a [(String, JoinedPart)],
     places: Places,
@@ -350,7 +350,7 @@ impl<'a> Assembly<'a> {
         Lumps { model: self.between, find: Box::new(find), size: self.rows }
     }
 
-    /// The whole, and what joins its pieces, whose matrices are used up.
+    /// The joined structure and its connections; the matrices of the components are consumed.
     fn structure(
         &self,
         model: &Model,
@@ -396,7 +396,7 @@ impl<'a> Assembly<'a> {
         if let Some(rigid) = rigid {
             free_motions(&mut whole, &rigid, &demanded, elimination.as_ref());
         } else if let Some(motions) = only.and_then(PartStructure::motions) {
-            // Nothing joins or holds the part: its motions are known, and free as far as nothing resists them.
+            // The part is neither joined nor supported: its rigid motions are known.
             (whole.rigid_candidates, whole.rigid_body) = (motions.vectors.clone(), body);
         }
         if let (Some(part), Some(body)) = (only, &mut whole.rigid_body) {
@@ -405,7 +405,7 @@ impl<'a> Assembly<'a> {
         Ok((whole, Joining { constraints, inputs, elimination, dependent }))
     }
 
-    /// The body that one imported part is together with what is attached to it.
+    /// The rigid body of one imported part with its attachments.
     fn only_body(&self, [mass, _, stiffness]: &[Sparse; 3], loaded: bool) -> Option<RigidBody> {
         let part = only_part(self.framed, self.parts)?;
         match loaded {
@@ -421,7 +421,7 @@ impl<'a> Assembly<'a> {
         eliminate(self.rows, constraints, scale)
     }
 
-    /// What the rows of all pieces are called; pieces beside others go by their names.
+    /// Names of the rows of all components, with the name of the component if there are several.
     fn row_names(&self, pieces: &mut [Structure]) -> Vec<String> {
         if let Some(only) = pieces.first_mut().filter(|_| only_part(self.framed, self.parts).is_some()) {
             return std::mem::take(&mut only.rows);
@@ -458,7 +458,7 @@ impl<'a> Assembly<'a> {
     }
 }
 
-/// Matrices M, D, K of pieces side by side, and what is added to them.
+/// Matrices M, D, K of components side by side, and what is added to them.
 fn side_by_side(pieces: Vec<Structure>, added: [Option<Sparse>; 3]) -> [Sparse; 3] {
     let mut own: [Vec<Sparse>; 3] = Default::default();
     for piece in pieces {
@@ -476,7 +476,7 @@ fn side_by_side(pieces: Vec<Structure>, added: [Option<Sparse>; 3]) -> [Sparse; 
     })
 }
 
-/// One ratio for every mode where all pieces have the same, else each piece by its share of a mode's elastic energy. Frames,
+/// One ratio for every mode where all components have the same, else each component by its share of a mode's elastic energy. Frames,
 /// and springs at interfaces, have none: their damping is a matrix.
 fn modal_damping(pieces: &[Structure], seen: &Seen) -> ModalDamping {
     let mut each = pieces.iter().map(|piece| match piece.modal_damping {
@@ -537,7 +537,7 @@ fn is_separate(interface: &model::Interface, part: &JoinedPart) -> bool {
     matches!(part, JoinedPart::Imported(_)) && (of_rows || interface.kind == InterfaceKind::Nodes)
 }
 
-/// How rows of the whole are made of rows of the pieces.
+/// Transformation from rows of the components to rows of the whole.
 struct Seen {
     /// T and Tᵀ.
     matrices: Option<(Sparse, Sparse)>,
@@ -557,7 +557,8 @@ impl Seen {
         }
     }
 
-    /// The matrices of the whole, and what of the pieces is not in its rows. The matrices of the pieces are used up.
+    /// The matrices of the whole, and what of the components is not in its rows. The matrices of the components
+    /// are consumed.
     fn matrices(&self, of_pieces: [Sparse; 3]) -> ([Sparse; 3], DependentRows) {
         let Some((t, _)) = &self.matrices else { return (of_pieces, DependentRows::default()) };
         let mut is_independent = vec![false; t.rows()];
@@ -647,7 +648,7 @@ fn touches_part(sides: &[Side<Attachment>; 2]) -> bool {
     sides.iter().any(|side| matches!(side, Side::Part(at) if !is_node(at)))
 }
 
-/// The frame of a model without its parts and all that is attached to them.
+/// The frame of a model without its parts and their attachments.
 fn frame_model(model: &Model) -> Model {
     let mut inner = model.clone();
     inner.fe_parts.clear();
@@ -663,7 +664,7 @@ fn frame_model(model: &Model) -> Model {
     inner
 }
 
-/// What acts at interfaces of parts, or between them and the frame.
+/// Elements at interfaces of parts, or between them and the frame.
 fn between(model: &Model) -> Model {
     let mut rest = model.clone();
     rest.forces.retain(|force| !is_node(&force.at));

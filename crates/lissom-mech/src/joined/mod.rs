@@ -1,12 +1,11 @@
 //! A frame and imported parts, joined into one structure. Places are found by name on either side, joins and supports are
 //! constraints between them, and the forces in the joins are computed afterwards.
 //!
-//! - `joined_forces`: what joins and supports of a joined structure carry, and what the members of its frame do.
+//! - `joined_forces`: forces of joins, supports and frame members of a joined structure.
 //! - `joined_places`: places of a frame and of parts, by name: what they measure, and the constraints of joins and
 //!   supports.
-//! - `joined_rigid`: rigid motions of pieces that are joined: which of them the joins allow and nothing resists, and
-//!   the mass of the whole.
-//! - `joined_structure`: a frame and imported parts, joined: one structure to ask.
+//! - `joined_rigid`: rigid motions of joined components: the free ones, and the mass of the whole.
+//! - `joined_structure`: a frame and imported parts, joined into one structure.
 
 pub(crate) mod joined_forces;
 pub(crate) mod joined_places;

@@ -1,7 +1,7 @@
 //! Parts that a finite-element program has discretised, as structures: node sets become interfaces with six motions, and
 //! masses, springs and forces are attached to them.
 //!
-//! - `part_interface`: node sets of an imported part seen as one node.
+//! - `part_interface`: node sets of an imported part treated as one node.
 //! - `part_lumps`: masses, springs, dampers, forces and outputs at the interfaces of imported parts, and between them
 //!   and a frame.
 //! - `part_structure`: an imported part on its own: rows, interfaces, damping, rigid motions.

@@ -1,11 +1,11 @@
-//! Node sets of an imported part seen as one node.
+//! Node sets of an imported part treated as one node.
 //!
 //! The motion of a set is that of a rigid body through a reference point: x_i = R_i (u, θ), R the rigid motions at the
 //! rows of its nodes.
 //!
 //! - `rigid`: the nodes follow the reference point, x = R y; y are new coordinates of the part (RBE2).
 //! - `mean`: the reference point follows the nodes by least squares, y = (RᵀR)⁻¹Rᵀ x; a force at the point is spread by
-//!   the transpose, so that its resultant and moment are right and the nodes stay free (RBE3).
+//!   the transpose, so that its resultant and moment are correct and the nodes stay free (RBE3).
 //! - `nodes`: every node keeps its own coordinates.
 
 use crate::error::MechError;
@@ -22,10 +22,10 @@ use std::collections::BTreeMap;
 /// seven digits, as mesh files print them.
 const DEGENERATE: f64 = 1e-12;
 
-/// What a motion of an interface is called.
+/// Names of the motions of an interface.
 const MOTIONS: [&str; 6] = ["x", "y", "z", "rx", "ry", "rz"];
 
-/// The rows of a part and where they are.
+/// The rows of a part and their positions.
 pub(crate) struct Rows<'a> {
     pub part: &'a str,
     /// Number of rows of the matrices.
@@ -110,7 +110,7 @@ impl PartInterface {
         Ok(this)
     }
 
-    /// An interface of rows that are named by their place alone.
+    /// An interface of rows given by their numbers.
     fn of_rows(interface: &model::Interface, rows: &Rows<'_>) -> Result<Self, MechError> {
         let name = interface.name.clone();
         if let Some(outside) = interface.rows.iter().find(|row| **row > rows.count) {
@@ -131,7 +131,7 @@ impl PartInterface {
         let planar = rows.planar;
         let mut this = Self {
             name,
-            // A mean over one point would leave out its rotations.
+            // A mean over one point would lose its rotations.
             kind: if interface.kind == InterfaceKind::Mean { InterfaceKind::Nodes } else { interface.kind },
             at: interface.at.unwrap_or_default(),
             nodes: 1,
@@ -194,7 +194,7 @@ impl PartInterface {
         (missed <= DEGENERATE.sqrt() * size).then_some(weights)
     }
 
-    /// Gives a rigid interface rows of its own.
+    /// Adds rows for a rigid interface.
     fn make_rigid(&mut self, first: usize) -> Result<usize, MechError> {
         if !self.is_determined() {
             return Err(self.undetermined(&format!("interface {}", self.name)));
@@ -216,12 +216,12 @@ impl PartInterface {
         }
     }
 
-    /// The component (1 to 6) of each row of its own.
+    /// The component (1 to 6) of each of its own rows.
     pub fn own_components(&self) -> impl Iterator<Item = u8> + '_ {
         self.kinds.iter().filter(|_| self.first.is_some()).map(|kind| *kind as u8 + 1)
     }
 
-    /// What its own rows are called.
+    /// Names of its own rows.
     pub fn own_names(&self) -> impl Iterator<Item = String> + '_ {
         self.kinds.iter().filter(|_| self.first.is_some()).map(|kind| self.motion_name(*kind))
     }
@@ -286,7 +286,7 @@ impl PartInterface {
             }),
             entries: followers.bring(vec![(*row, 1.0)]),
         };
-        // One node with rotations, seen from another point, moves as that point does.
+        // One node with rotations also determines the motion of another point.
         let seen_elsewhere = self.nodes == 1 && self.offset != [0.0; 3] && self.is_determined();
         let motions = match self.kind {
             InterfaceKind::Nodes if !seen_elsewhere => self.rows.iter().map(separate).collect(),
@@ -314,7 +314,7 @@ pub(crate) struct Followers {
 
 impl Followers {
     /// Lets the nodes of rigid interfaces follow: the other rows stay in their order, rigid motions come after them.
-    /// Returns the rows that stay, too.
+    /// Also returns the remaining rows.
     pub fn new(rows: usize, interfaces: &mut [PartInterface]) -> Result<(Self, Vec<usize>), MechError> {
         let mut leader: Vec<Option<usize>> = vec![None; rows];
         for (i, interface) in interfaces.iter().enumerate().filter(|(_, i)| i.kind == InterfaceKind::Rigid) {

@@ -27,10 +27,10 @@ pub(crate) trait Place {
     fn measure(&self, what: &str, direction: Direction) -> Result<Row, MechError>;
 }
 
-/// Something by its name, and what it is attached to.
+/// A named element and its attachment.
 type Find<'a> = dyn Fn(&str, &Attachment) -> Result<Box<dyn Place + 'a>, MechError> + 'a;
 
-/// What a model attaches to a structure of so many coordinates.
+/// Attachments of a model to a structure with a given number of coordinates.
 pub(crate) struct Lumps<'a> {
     pub model: &'a Model,
     pub find: Box<Find<'a>>,
@@ -188,14 +188,14 @@ impl Lumps<'_> {
 
 /// A spring or damper between a place and ground, along or about one direction.
 pub(crate) struct GroundLink {
-    /// What it is: `damper brake`.
+    /// Its name: `damper brake`.
     pub what: String,
     /// The place as text, and as it was found.
     pub place: String,
     pub attachment: Attachment,
     /// Its position [m].
     pub at: Option<Vector>,
-    /// What measures the motion.
+    /// Weights that measure the motion.
     pub row: Row,
     pub direction: Direction,
     /// Stiffness or damping.

@@ -14,14 +14,14 @@ use lissom_model::model::{Dimension, FePart, Model, StateKind};
 /// Mirrored entries that differ by less are rounding, and their mean is taken [-].
 const SYMMETRIC: f64 = 1e-8;
 
-/// What is known of an imported part beside its matrices: its rows, where they are, and where it can be joined to others.
+/// Data of an imported part besides its matrices: its rows, their positions, and its interfaces.
 #[derive(Debug)]
 pub struct PartStructure {
     /// Its name.
     pub name: String,
-    /// What each row of the files is called.
+    /// Name of each row of the files.
     pub coordinates: Vec<String>,
-    /// What each row of the files belongs to, where that is known.
+    /// Node and direction of each row of the files, if known.
     pub dofs: Option<Vec<Dof>>,
     /// The mesh, where there is one.
     pub mesh: Option<Mesh>,
@@ -29,20 +29,20 @@ pub struct PartStructure {
     pub interfaces: Vec<Interface>,
     /// Their points [m].
     points_of_interfaces: Vec<Vector>,
-    /// What moves when it moves as one rigid body; `None` where the places of its rows are unknown.
+    /// Its rigid motion; `None` where the positions of its rows are unknown.
     pub(crate) rigid_body: Option<RigidBody>,
     /// Its rigid motions, over its rows.
     motions: Option<RigidMotions>,
     followers: Followers,
-    /// Rows of the files that stay rows of the part.
+    /// Rows of the files that remain rows of the part.
     kept: Vec<usize>,
-    /// The rows after them, which rigid interfaces bring: what moves.
+    /// The motions of the following rows, added by rigid interfaces.
     own: Vec<PointMotion>,
-    /// Mass and damping for questions about rotation; `None` where the model requests none.
+    /// Mass and damping for rotation; `None` if not requested.
     matter: Option<Matter>,
 }
 
-/// What resists acceleration and velocity of an imported part.
+/// Mass and damping of an imported part.
 #[derive(Debug)]
 pub(crate) struct Matter {
     /// M over the rows of the files.
@@ -54,11 +54,11 @@ pub(crate) struct Matter {
 }
 
 impl PartStructure {
-    /// A part by itself, without anything that the model attaches to it, and its matrices as a structure. The matrices are
+    /// A part without attachments, and its matrices as a structure. The matrices are
     /// moved, not copied.
     ///
     /// # Errors
-    /// A matrix that is not symmetric; an interface that the files do not carry.
+    /// A matrix that is not symmetric; an interface that is not in the files.
     pub(crate) fn new(
         model: &Model,
         description: &FePart,
@@ -122,18 +122,18 @@ impl PartStructure {
         Ok((this, structure))
     }
 
-    /// Number of its rows, supports and joins apart.
+    /// Number of its rows, without supports and joins.
     #[must_use]
     pub fn size(&self) -> usize {
         self.kept.len() + self.own.len()
     }
 
-    /// What resists acceleration and velocity; `None` where the model does not request rotation.
+    /// Mass and damping; `None` where the model does not request rotation.
     pub(crate) fn matter(&self) -> Option<&Matter> {
         self.matter.as_ref()
     }
 
-    /// The point of the interface that holds the part, if there is one alone.
+    /// The point of the only fixed interface of the part, if any.
     pub(crate) fn base(&self, model: &Model) -> Option<Vector> {
         let fixes = &model.structure.fixes;
         let holds = |interface: &Interface| fixes.iter().any(|fix| fix.interfaces.contains(&interface.name));
@@ -148,15 +148,15 @@ impl PartStructure {
         self.motions.as_ref()
     }
 
-    /// T with x = T y over the rows of the files; `None` where rows are rows.
+    /// T with x = T y over the rows of the files; `None` for the identity.
     pub(crate) fn following(&self) -> Option<&Sparse> {
         self.followers.transformation()
     }
 
-    /// What each of its rows moves; `None` where it is unknown.
+    /// The motion of each of its rows; `None` if unknown.
     pub(crate) fn points(&self) -> Option<Vec<PointMotion>> {
         let (dofs, mesh) = (self.dofs.as_ref()?, self.mesh.as_ref()?);
-        // Where copies of a node are is not known.
+        // The positions of copies of a node are unknown.
         if dofs.iter().any(|dof| dof.copy > 0) {
             return None;
         }
@@ -176,12 +176,12 @@ impl PartStructure {
     }
 }
 
-/// Whether a model may be asked to turn: by itself, or as a reduced model in another one.
+/// Whether a model may rotate: alone, or as a reduced model in another one.
 fn may_turn(model: &Model) -> bool {
     asks_rotation(model) || !model.reductions.is_empty()
 }
 
-/// Whether a model asks what happens when it turns: `[spin]`, or a state of rotation.
+/// Whether a model requests rotation: `[spin]`, or a state of rotation.
 fn asks_rotation(model: &Model) -> bool {
     let kinds = model.states.iter().map(|state| state.kind);
     model.spin.is_some()

@@ -1,6 +1,7 @@
 //! Two models side by side: frequencies, and which mode of one is which of the other.
 
 use crate::answer::Answer;
+use crate::cost::{Cost, Counted};
 use crate::failure::Failure;
 use crate::session::Session;
 use lissom_dynamics::{Modes, ModesRequest, Range};
@@ -35,6 +36,8 @@ pub struct Comparison {
     pub matched: Option<(MatchedBy, usize)>,
     /// Modes that belong together, in the order of the first; then those of the second that are left.
     pub pairs: Vec<ModePair>,
+    /// What finding the modes of both cost.
+    pub cost: Cost,
 }
 
 /// How coordinates of two models were matched.
@@ -98,6 +101,7 @@ impl Session {
             mac,
             matched: matched.map(|(how, rows)| (how, rows.len())),
             pairs,
+            cost: Counted::cost(modes) + Counted::cost(others),
         })
     }
 
@@ -136,6 +140,7 @@ impl Session {
             frequencies_hz,
             mac: Some(mac),
             matched: Some((MatchedBy::Name, rows)),
+            cost: Counted::cost(&first) + Counted::cost(&second),
         };
         Ok(self.answer(comparison, full.notes))
     }
@@ -145,7 +150,8 @@ impl Session {
     /// # Errors
     /// When the model has no exact continuum, or its frequencies cannot be found.
     pub fn compare_with_exact(&self, modes: &Modes) -> Result<Comparison, Failure> {
-        let exact = self.exact_modes(modes.modes.len())?.value;
+        let found = self.exact_modes(modes.modes.len())?;
+        let (exact, cost) = (found.value, found.cost);
         let hz = exact.angular_frequencies.iter().map(|omega| omega / std::f64::consts::TAU).collect();
         let frequencies_hz = [hz, frequencies(modes)];
         let name = self.model()?.name.clone();
@@ -159,6 +165,7 @@ impl Session {
             frequencies_hz,
             mac: None,
             matched: None,
+            cost: cost + Counted::cost(modes),
         })
     }
 

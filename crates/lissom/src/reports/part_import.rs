@@ -15,10 +15,10 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::io::{Cursor, Read};
 
-/// Frequencies that the doctor computes when nothing is printed to compare with.
+/// Frequencies computed by the audit when no printed ones are given.
 const FREQUENCIES: usize = 10;
 
-/// A part read from files, and what the doctor found.
+/// A part read from files, with the findings of the audit.
 #[derive(Debug)]
 pub struct PartImport {
     /// The files by role.
@@ -29,7 +29,7 @@ pub struct PartImport {
     pub formats: Vec<&'static str>,
     /// The file with printed frequencies, if one was given.
     pub printed: Option<String>,
-    /// What the doctor found.
+    /// Findings of the audit.
     pub report: PartReport,
     /// Node sets of the mesh with their sizes.
     pub sets: Vec<(String, usize)>,

@@ -102,7 +102,7 @@ impl TurningMatter<'_> {
     pub(crate) fn unstiffened(&self) -> Option<String> {
         match self {
             Self::Frame(_) => None,
-            Self::Joined(joined) if !joined.is_stiffened() => Some(
+            Self::Joined(joined) if !joined.is_stiffened() && joined.unstiffened().len() == 1 => Some(
                 "elements of the part are not known: stress does not stiffen it here, keep the speed far below the first \
                  frequency"
                     .to_owned(),

@@ -1,14 +1,14 @@
-//! `lissom doctor`: versions, threads, and a self test against closed forms.
+//! `lissom self-test`: version, threads, and a self-test against closed forms.
 
 use super::threads;
-use crate::arguments::DoctorFlags;
+use crate::arguments::SelfTestFlags;
 use crate::terminal::Terminal;
+use lissom::wire::SelfTestAnswer;
 use lissom::{SelfTest, Threads};
-use serde_json::json;
 use std::process::ExitCode;
 
-/// Examines the program on this machine.
-pub fn run(flags: &DoctorFlags, terminal: &Terminal) -> ExitCode {
+/// Tests the program on this machine.
+pub fn run(flags: &SelfTestFlags, terminal: &Terminal) -> ExitCode {
     let threads = threads(None).unwrap_or_else(|reason| {
         terminal.report(&format!("warning: one thread only: {reason}"));
         Threads::one()
@@ -16,7 +16,7 @@ pub fn run(flags: &DoctorFlags, terminal: &Terminal) -> ExitCode {
     let tests = lissom::self_test(&threads);
     let well = tests.iter().all(|t| t.holds);
     if flags.json {
-        terminal.answer(&format!("{}\n", json(&tests, threads.count(), well)));
+        terminal.json(&SelfTestAnswer::new(&tests, threads.count()));
     } else {
         terminal.answer(&text(&tests, threads.count(), well));
     }
@@ -36,14 +36,4 @@ fn text(tests: &[SelfTest], threads: usize, well: bool) -> String {
     }
     text += if well { "all tests passed\n" } else { "a test failed: please report this output\n" };
     text
-}
-
-fn json(tests: &[SelfTest], threads: usize, well: bool) -> serde_json::Value {
-    json!({
-        "lissom": lissom::VERSION,
-        "verb": "doctor",
-        "threads": threads,
-        "ok": well,
-        "tests": tests.iter().map(|t| json!({ "name": t.name, "found": t.found, "ok": t.holds })).collect::<Vec<_>>(),
-    })
 }
