@@ -274,12 +274,7 @@ fn a_couple_turns_an_imported_part_against_drag() {
     let still = "[[damper]]\nname = 'd'\nattach = ['cube.a', 'ground']\ndirection = 'y'\ndamping = 1.0\n";
     cube_of_springs(&folder, &format!("{ports}{still}"));
     let refused = lissom_in(&folder.0, &["states", "cube.toml"]);
-    assert!(
-        stdout(&refused).contains("is not isotropic"),
-        "{}{}",
-        stdout(&refused),
-        stderr(&refused)
-    );
+    assert!(stdout(&refused).contains("is not isotropic"), "{}{}", stdout(&refused), stderr(&refused));
 }
 
 /// A support at an interface, mean, rigid or node by node, is what stiff springs there tend to.

@@ -17,7 +17,6 @@ mod check;
 mod compare;
 mod cycle;
 mod derive;
-mod self_test;
 mod exact_modes;
 mod frf;
 mod import;
@@ -31,6 +30,7 @@ mod reference;
 mod reply;
 mod report;
 mod schema;
+mod self_test;
 mod simulate;
 mod state_poles;
 mod states;
@@ -45,7 +45,6 @@ pub use check::{Check, CheckedStructure, Constraints, DiagnosticEntry, MassPrope
 pub use compare::{Compare, MatchedPoints, PairedModes};
 pub use cycle::{Cycle, CycleEffects, JointPeak, NonlinearCycle, StressPeak};
 pub use derive::{Derive, DerivedEquation, DerivedTerm, VerifiedRoute};
-pub use self_test::{SelfTestAnswer, SelfTestRow};
 pub use exact_modes::{ExactModes, ExactPoles, PoleCensus, PoleRing};
 pub use frf::{
     DampingRatios, DifferenceFromFull, Frf, ResidualOfFull, ResponseEvidence, ResponsePeak, ResponseSeries,
@@ -69,6 +68,7 @@ pub use reference::reference;
 pub use reply::{ConvertedUnits, Failed, Reply, ReplyCost, ReplyProvenance, Said, json};
 pub use report::{Report, ReportGap};
 pub use schema::{ANSWERS, AnswerKind, schema};
+pub use self_test::{SelfTestAnswer, SelfTestRow};
 pub use simulate::{Simulate, SimulatedModel};
 pub use state_poles::{StatePoles, TangentStiffness};
 pub use states::{StateEntry, States, StrokeKeys, StrokeState};

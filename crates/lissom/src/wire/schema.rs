@@ -2,8 +2,8 @@
 
 use super::reply::{Failed, Reply, ReplyProvenance, Said};
 use super::{
-    Bond, Campbell, Check, Compare, Cycle, Derive, SelfTestAnswer, ExactModes, ExactPoles, FilesProvenance, Frf,
-    Import, Modes, Oscillations, Plot, PlotList, Reductions, Report, Simulate, StatePoles, States,
+    Bond, Campbell, Check, Compare, Cycle, Derive, ExactModes, ExactPoles, FilesProvenance, Frf, Import,
+    Modes, Oscillations, Plot, PlotList, Reductions, Report, SelfTestAnswer, Simulate, StatePoles, States,
 };
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
