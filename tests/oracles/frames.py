@@ -7,9 +7,13 @@ more, in plain SI numbers. Prints {name: frequencies [Hz], or [rad/s] where the 
 import json
 import pathlib
 import sys
-import tomllib
 
 import numpy as np
+
+try:
+    import tomllib
+except ModuleNotFoundError:  # before Python 3.11
+    from pip._vendor import tomli as tomllib
 
 ROOT = pathlib.Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))

@@ -100,12 +100,6 @@ impl CausalGraph {
         self.graph.bonds.iter().enumerate().map(row).collect()
     }
 
-    /// Whether a storage port is in integral causality.
-    #[must_use]
-    pub fn is_integral(&self, element: ElementId, port: usize) -> bool {
-        !self.dependent.iter().any(|d| d.element == element && d.port == port)
-    }
-
     /// Why each dependent storage port is dependent.
     #[must_use]
     pub fn explain_dependent(&self) -> Vec<String> {

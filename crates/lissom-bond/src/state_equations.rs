@@ -237,16 +237,4 @@ impl StateEquations {
         }
         list
     }
-
-    /// The same system without rates of inputs in the state equations: x̃ = x − E u, with B + A E and D + C E.
-    ///
-    /// F is unchanged: an improper output stays improper.
-    #[must_use]
-    pub fn without_input_rates(&self) -> [Dense; 5] {
-        let mut b = self.b.clone();
-        b.add_scaled(1.0, &self.a.matmul(&self.e));
-        let mut d = self.d.clone();
-        d.add_scaled(1.0, &self.c.matmul(&self.e));
-        [self.a.clone(), b, self.c.clone(), d, self.f.clone()]
-    }
 }

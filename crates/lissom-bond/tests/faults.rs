@@ -85,7 +85,7 @@ fn no_element_sets_the_flow() {
     }
     let error = refuse(g);
     assert!(matches!(&error, BondError::Conflict { variable: "flow", .. }), "{error}");
-    let text = "causal conflict: nothing is left to set the flow at loop:1, because u1:Se and u2:Se do not";
+    let text = "causal conflict: no element sets the flow at loop:1, neither u1:Se nor u2:Se";
     assert_eq!(error.to_string(), text);
 }
 

@@ -183,3 +183,80 @@ fn forces_that_follow_the_motion_flutter_and_do_not_buckle() {
     let refused = lissom_in(&folder.0, &["modes", "beck.toml", "--at", "loaded"]);
     assert!(stderr(&refused).contains("--at rest"), "{}", stderr(&refused));
 }
+
+/// Columns a thousandth below and above the critical load of the continuum, with supports of all kinds: few elements are too stiff by
+/// up to a fifth. A verdict is that of the continuum, or undecided with the number of elements that decides.
+#[test]
+fn verdicts_about_columns_do_not_depend_on_the_mesh() {
+    let held = "[[fix]]\nnodes = [\"O\"]\n";
+    let pinned = "[[hinge]]\nname = \"h\"\nat = \"O\"\nbetween = [\"ground\", \"b\"]\n";
+    let tip = |directions: &str| format!("[[fix]]\nnodes = [\"T\"]\ndirections = [{directions}]\n");
+    let supports = [
+        (held.to_owned(), PI * PI / 4.0),
+        (pinned.to_owned() + &tip("\"y\""), PI * PI),
+        (held.to_owned() + &tip("\"y\""), 20.190_728_556_426_63),
+        (held.to_owned() + &tip("\"y\", \"phi\""), 4.0 * PI * PI),
+        (held.to_owned() + &tip("\"phi\""), PI * PI),
+    ];
+    let folder = Folder::new("columns");
+    for (k, (support, critical)) in supports.iter().enumerate() {
+        for elements in [1, 2, 3, 4, 8, 20] {
+            // A single inextensible element between clamps cannot move at all.
+            if k == 3 && elements == 1 {
+                continue;
+            }
+            for (share, word) in [(0.999, "stable"), (1.001, "unstable in 1 direction")] {
+                folder.write("c.toml", &column(elements, support, share * critical));
+                let found = run(&folder, &["modes", "c.toml", "--at", "path", "--json"]);
+                let place = format!("{k} {elements} {share}: {} {}", found["stability"], found["warnings"]);
+                if found["stability"] == word {
+                    assert!(found["certified"] == true && found["mesh"]["decided"] == true, "{place}");
+                    continue;
+                }
+                assert!(elements < 20, "{place}");
+                assert_eq!(found["stability"], "undecided by this mesh", "{place}");
+                assert!(found["certified"] == false && found["mesh"]["decided"] == false, "{place}");
+                let remedy = found["warnings"].to_string();
+                assert!(
+                    remedy.contains("write elements = ") && remedy.contains(&format!("({word})")),
+                    "{place}"
+                );
+            }
+            // Far from the critical load every mesh decides.
+            for (share, word) in [(0.5, "stable"), (1.6, "unstable in 1 direction")] {
+                folder.write("c.toml", &column(elements, support, share * critical));
+                let found = run(&folder, &["modes", "c.toml", "--at", "path", "--json"]);
+                let place = format!("{k} {elements} {share}: {} {}", found["stability"], found["warnings"]);
+                let decided = found["stability"] == word && found["certified"] == true;
+                assert!(decided || elements < 3 && found["certified"] == false, "{place}");
+            }
+        }
+    }
+}
+
+fn column(elements: usize, support: &str, load: f64) -> String {
+    format!(
+        r#"lissom = 1
+[model]
+name = "column"
+dim = 2
+[section.s]
+EA = 1e7
+EI = 1.0
+rhoA = 1.0
+[node]
+O = [0, 0]
+T = [1, 0]
+[[beam]]
+name = "b"
+nodes = ["O", "T"]
+section = "s"
+elements = {elements}
+flexible = ["bending"]
+{support}[[force]]
+node = "T"
+direction = "-x"
+value = "{load:?}"
+"#
+    )
+}

@@ -183,7 +183,7 @@ fn answers_beyond_numbers_are_errors_with_a_name() {
         ("frf", example("cart", "2.95", "-1e160"), "the response of gap to F_in"),
         ("cycle", example("four_bar", "\"12 mm\"", "\"1e-160 mm\""), "the bending stress of crank"),
         ("simulate", bond.to_owned(), "current of full"),
-        ("reduce", example("guidance", "weight = 1.0", "weight = 1e160"), "5 cannot be kept"),
+        ("reduce", example("guidance", "weight = 1.0", "weight = 1e160"), "invalid `keep` = 5"),
     ] {
         let (code, said, _) = run(verb, &model);
         assert_eq!(code, Some(1), "{verb}: {said}");

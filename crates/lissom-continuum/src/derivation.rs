@@ -293,11 +293,6 @@ impl Derivation {
         Ok(())
     }
 
-    /// The member's name.
-    pub fn member_name(&self, member: usize) -> &str {
-        &self.parts.members[member].name
-    }
-
     /// Whether two expressions of this derivation are equal for all values of everything in them.
     pub fn equal(&self, a: Expr, b: Expr) -> bool {
         self.algebra.store.is_zero(&[(a, 1), (b, -1)]).is_zero()

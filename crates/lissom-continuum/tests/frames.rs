@@ -76,6 +76,26 @@ fn a_hinge_lets_two_beams_turn_apart() {
     }
 }
 
+/// A soft span between clamps beside a slanted cantilever that is 10⁵ times as stiff and shares only a clamp with it: the stiff one,
+/// written in mixed form, has eigenvalues near zero at all frequencies, and these are not where the soft one passes zero.
+#[test]
+fn a_stiff_member_beside_a_soft_one_does_not_move_its_frequencies() {
+    for [axial, bending, x, y] in [[6e9, 1e5, 0.7, 0.6], [6e9, 1e5, 0.8, 0.56], [6e10, 1e6, 0.7, 0.6]] {
+        let text = format!(
+            "dim = 2\n[section.soft]\nEA = 4e7\nEI = 1.0\nrhoA = 1.0\n[section.stiff]\nEA = {axial:?}\nEI = {bending:?}\n\
+             rhoA = 8.0\n[node]\na = [0.0, 0.0]\nb = [1.0, 0.0]\nc = [{x:?}, {y:?}]\n\
+             [[beam]]\nname = \"stiff\"\nnodes = [\"a\", \"c\"]\nsection = \"stiff\"\n\
+             [[beam]]\nname = \"soft\"\nnodes = [\"a\", \"b\"]\nsection = \"soft\"\n[[fix]]\nnodes = [\"a\", \"b\"]\n"
+        );
+        let found = exact_frame_modes(&model(&text), 3).unwrap();
+        assert!(found.is_certified(), "{:?}", found.verdict.why_not());
+        let clamped = [22.373_285_448_061_13, 61.672_822_869_5, 120.903_391_717];
+        for (found, wanted) in found.angular_frequencies.iter().zip(clamped) {
+            assert!((found / wanted - 1.0).abs() < 1e-8, "{found} is not {wanted}");
+        }
+    }
+}
+
 #[test]
 fn what_the_exact_spectrum_does_not_cover_is_refused() {
     let text =

@@ -30,6 +30,7 @@ pub mod spin;
 
 pub use equilibria::certify_state::{Stability, StateCertificate, certify_state};
 pub use equilibria::equilibrium::{Branch, EquilibriumRequest, equilibrium};
+pub use equilibria::mesh_stability::{MeshSample, MeshStability};
 pub use equilibria::operating_state::{OperatingState, StateModes, StatePoles};
 pub use equilibria::states::{DrivenState, Port, StatesRequest, states};
 pub use equilibria::tangent_inertia::TangentInertia;

@@ -4,8 +4,8 @@
 #![allow(clippy::unwrap_used, reason = "what cannot be unwrapped fails the test")]
 
 use lissom_dynamics::{
-    Dopri5, DynamicsError, INTEGRATORS, Integrator, Port, SimulateRequest, StatesRequest, Tolerance,
-    Trajectory, simulate, states,
+    Dopri5, DynamicsError, EquilibriumRequest, INTEGRATORS, Integrator, Port, SimulateRequest, StatesRequest,
+    Tolerance, Trajectory, equilibrium, simulate, states,
 };
 use lissom_linalg::Quiet;
 use lissom_mech::{Mechanism, State, System};
@@ -655,4 +655,58 @@ fn an_absurd_end_is_given_up() {
     let found = simulate(&pendulum(&[0.0], &[1.0]), &request, &Dopri5, &Quiet).unwrap_err();
     let DynamicsError::TooManySteps { steps, expected, .. } = found else { panic!("{found}") };
     assert!(steps < 20_000 && expected > 1e9, "{steps} {expected}");
+}
+
+/// Pendulums that start far from rest, upright ones among them, are found hanging: there ω² of one rod is g/l, and of two alike
+/// g/l (2 ∓ √2).
+#[test]
+fn pendulums_far_from_rest_are_found_hanging() {
+    let length = 0.7;
+    let starts: [&[f64]; 9] = [
+        &[0.0],
+        &[1.2],
+        &[FRAC_PI_2],
+        &[PI],
+        &[FRAC_PI_2, FRAC_PI_2],
+        &[0.3, 2.0],
+        &[0.0, PI],
+        &[-FRAC_PI_2, FRAC_PI_2],
+        &[0.0, 0.0],
+    ];
+    for angles in starts {
+        let lengths = vec![length; angles.len()];
+        let system = pendulum(angles, &lengths);
+        let found = equilibrium(&system, &EquilibriumRequest::default())
+            .unwrap_or_else(|error| panic!("{angles:?}: {error}"));
+        let start: f64 = angles.iter().map(|angle| length * angle.sin()).sum();
+        let down = found.output.last().unwrap() + start;
+        assert!((down + length * angles.len() as f64).abs() < 1e-12, "{angles:?}: {down}");
+        let squares = found.modes(&system).unwrap().eigenvalues;
+        let root = 2f64.sqrt();
+        let exact: &[f64] = if angles.len() == 1 { &[1.0] } else { &[2.0 - root, 2.0 + root] };
+        for (square, factor) in squares.iter().zip(exact) {
+            assert!((square * length / (G * factor) - 1.0).abs() < 1e-9, "{angles:?}: {squares:?}");
+        }
+        assert!(found.remarks.iter().any(|r| r.contains("going down in energy")), "{:?}", found.remarks);
+    }
+}
+
+/// Chains of any number of rods come to hang, whatever knot they start in.
+#[test]
+fn chains_come_to_hang() {
+    let mut seed = 7_u64;
+    let mut random = || {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 11) as f64 / (1_u64 << 53) as f64
+    };
+    for links in [3, 4, 5, 3, 4, 5] {
+        let angles: Vec<f64> = (0..links).map(|_| TAU * random()).collect();
+        let lengths: Vec<f64> = (0..links).map(|_| 0.2 + random()).collect();
+        let system = pendulum(&angles, &lengths);
+        let found = equilibrium(&system, &EquilibriumRequest::default())
+            .unwrap_or_else(|error| panic!("{angles:?}: {error}"));
+        let start: f64 = angles.iter().zip(&lengths).map(|(a, l)| l * a.sin()).sum();
+        let down = found.output.last().unwrap() + start;
+        assert!((down + lengths.iter().sum::<f64>()).abs() < 1e-9, "{angles:?}: {down}");
+    }
 }

@@ -1,7 +1,9 @@
 //! A shallow truss that snaps through: the limit load in closed form, and what is said beyond it.
 #![allow(clippy::unwrap_used, reason = "what cannot be unwrapped fails the test")]
 
-use lissom_dynamics::{EquilibriumRequest, Port, StatesRequest, equilibrium, states};
+use lissom_dynamics::{
+    EquilibriumRequest, Port, Stability, StatesRequest, certify_state, equilibrium, states,
+};
 use lissom_linalg::Quiet;
 use lissom_mech::{Mechanism, State, System};
 use lissom_model::{Overrides, load};
@@ -69,6 +71,10 @@ fn a_shallow_truss_bears_its_limit_load_and_no_more() {
     let beyond = equilibrium(&system, &pressed(1.5 * limit)).unwrap();
     let borne = force_at(0.3 - beyond.output[0]);
     assert!(beyond.output[0] > 0.6 && (borne / (1.5 * limit) - 1.0).abs() < 1e-9, "{borne} of {limit}");
+    // Two elongations belong to an apex on either side: the checker has to look at the one that was followed to.
+    let certificate = certify_state(&system, &beyond).unwrap();
+    assert_eq!(certificate.stability(), Stability::Stable);
+    assert!(certificate.verdict.is_certified(), "{:?}", certificate.verdict.why_not());
 }
 
 /// In the flat position the two elongations do not say which way the top goes; its own coordinates do, and the path

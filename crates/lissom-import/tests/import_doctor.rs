@@ -123,7 +123,7 @@ fn six_digits_are_called_too_few() {
     assert!((first.frequency - 3.556).abs() < 5e-4, "{first:?}");
     // What OpenSees itself found lies in the range that the doctor gives.
     assert!(first.lowest < 5.334485 && 5.334485 < first.highest, "{first:?}");
-    assert!(warned(&report, "6 digits only: frequency 1 comes out as 3.55"), "{report}");
+    assert!(warned(&report, "6 digits only: frequency 1 is 3.55"), "{report}");
     let full = examined(&guidance(false));
     assert!((full.frequencies[0].frequency / 5.334485 - 1.0).abs() < 1e-7);
     assert!(!warned(&full, "digits only"), "{full}");

@@ -221,6 +221,10 @@ impl System for Mechanism {
         Some(self)
     }
 
+    fn at_home(&self, at: &State, work: &mut Workspace) -> Option<Arc<dyn System>> {
+        self.homed(at, work).map(|mechanism| Arc::new(mechanism) as Arc<dyn System>)
+    }
+
     fn first_chosen(&self, at: &State, work: &mut Workspace) -> Result<(Vec<f64>, Vec<f64>), Inadmissible> {
         self.as_first_chosen(at, work)
     }

@@ -243,6 +243,13 @@ pub trait System: Send + Sync + fmt::Debug {
         Err(NoOther::Only)
     }
 
+    /// The same system in the same coordinates, with the configuration that a state was led to in these buffers as its home: where
+    /// coordinates belong to several configurations, as the lengths of two bars do to an apex on either side, evaluations with fresh
+    /// buffers find this one. `None` where a system has one configuration for its coordinates.
+    fn at_home(&self, _at: &State, _work: &mut Workspace) -> Option<Arc<dyn System>> {
+        None
+    }
+
     /// A state in the coordinates that the system had before any others were chosen, and their rates.
     ///
     /// # Errors

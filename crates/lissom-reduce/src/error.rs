@@ -115,6 +115,14 @@ pub enum ReduceError {
         /// Where on the stroke (unit of its output).
         value: f64,
     },
+    /// The equilibrium is told in other deformations than the basis is made of.
+    #[error(
+        "on the way to the equilibrium `{coordinate}` is exchanged for another coordinate, and a basis is made of those chosen first: start nearer to it, or name coordinates that serve there in [coordinates]"
+    )]
+    RestChanges {
+        /// The first that was exchanged.
+        coordinate: String,
+    },
     /// A text is not a saved basis.
     #[error("this is not a saved basis: {key}")]
     BadText {

@@ -103,6 +103,10 @@ impl System for Reduced {
         self.system.rechosen(at, work)
     }
 
+    fn at_home(&self, at: &State, work: &mut Workspace) -> Option<Arc<dyn System>> {
+        self.system.at_home(at, work)
+    }
+
     fn first_chosen(&self, at: &State, work: &mut Workspace) -> Result<(Vec<f64>, Vec<f64>), Inadmissible> {
         self.system.first_chosen(at, work)
     }

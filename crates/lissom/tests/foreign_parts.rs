@@ -166,13 +166,13 @@ fn the_same_part_in_other_units_gives_the_same_answers() {
 }
 
 #[test]
-fn units_are_told_in_the_answer() {
+fn answers_name_the_units_of_parts() {
     let session = shelf([1e-3, 1e3, 1.0, 1.0], "units = 'mm-t-s'\n", "").open();
     let answer = session.reduce_structure("small", None, &Quiet).unwrap();
-    let object = lissom::wire::reduce_structure(&session, &answer, None, 0.0);
-    let told = &object["provenance"]["converted_units"][0];
-    assert_eq!(told["part"], "p");
-    assert!(told["units"].as_str().unwrap().starts_with("mm-t-s (length 0.001 m, mass 1000 kg"), "{told}");
+    let provenance = lissom::wire::ReplyProvenance::from(&answer.provenance);
+    let converted = &provenance.converted_units[0];
+    assert_eq!(converted.part, "p");
+    assert!(converted.units.starts_with("mm-t-s (length 0.001 m, mass 1000 kg"), "{}", converted.units);
 }
 
 #[test]

@@ -19,6 +19,10 @@ const MOST_WORK: f64 = 1e11;
 const DIFFERENCE: f64 = 1e-3;
 /// Steps of false position; about ten are usual.
 const MOST_STEPS: usize = 200;
+/// Steps in a row that do not halve the interval before it is halved.
+const MOST_SLOW: usize = 4;
+/// The sign changes within this share beside a zero that was found by its size [-].
+const BESIDE: f64 = 1e-8;
 /// Limit on doublings of the search interval.
 const MOST_DOUBLINGS: usize = 400;
 
@@ -293,18 +297,32 @@ impl<'s> Search<'s> {
             let matrix = mesh.stiffness(search.system, lambda)?;
             Ok(scaled_eigen(&matrix, scales.clone())?.values[number - 1])
         };
+        let lambda = self.crossing(value, [low, high], f64::EPSILON * scales.len() as f64)?;
+        let eigen = scaled_eigen(&mesh.stiffness(self.system, lambda)?, scales.clone())?;
+        let vector = self.shape(&eigen, &scales, number);
+        Ok((lambda, mesh, vector))
+    }
+
+    /// Where a falling value passes zero. Its sign is that of the count; its size shows the way only while no other eigenvalue,
+    /// as of a stiff member in mixed form, is nearer to zero: then the interval is halved.
+    fn crossing(
+        &mut self,
+        value: impl Fn(&mut Self, f64) -> Result<f64, SpectrumError>,
+        [low, high]: [f64; 2],
+        rounding: f64,
+    ) -> Result<f64, SpectrumError> {
         let (mut a, mut b) = (low, high);
         let (mut f_a, mut f_b) = (value(self, a)?, value(self, b)?);
         let mut best = (b, f_b);
-        let rounding = f64::EPSILON * scales.len() as f64;
-        let mut last = 0;
+        let (mut last, mut width, mut slow) = (0, b - a, 0);
         for _ in 0..MOST_STEPS {
             // The eigenvalues of a matrix with entries of about one are accurate to about its rounding error.
             if b - a <= 2.0 * f64::EPSILON * b || best.1.abs() <= rounding {
                 break;
             }
             let slanted = b - f_b * (b - a) / (f_b - f_a);
-            let next = if slanted > a && slanted < b { slanted } else { 0.5 * (a + b) };
+            let is_inside = slanted > a && slanted < b && slow < MOST_SLOW;
+            let next = if is_inside { slanted } else { 0.5 * (a + b) };
             let f_next = value(self, next)?;
             if f_next.abs() < best.1.abs() {
                 best = (next, f_next);
@@ -321,11 +339,23 @@ impl<'s> Search<'s> {
             } else {
                 (b, f_b) = (next, f_next);
             }
+            let is_slow = b - a > 0.5 * width;
+            (slow, width) = if is_slow { (slow + 1, width) } else { (0, b - a) };
         }
-        let lambda = best.0;
-        let eigen = scaled_eigen(&mesh.stiffness(self.system, lambda)?, scales.clone())?;
-        let vector = self.shape(&eigen, &scales, number);
-        Ok((lambda, mesh, vector))
+        let beside = |share: f64| (best.0 * (1.0 + share)).clamp(low, high);
+        let is_narrow = b - a <= BESIDE * b && (a..=b).contains(&best.0);
+        if is_narrow || (value(self, beside(-BESIDE))? > 0.0 && value(self, beside(BESIDE))? <= 0.0) {
+            return Ok(best.0);
+        }
+        for _ in 0..MOST_STEPS {
+            if b - a <= 2.0 * f64::EPSILON * b {
+                break;
+            }
+            let middle = 0.5 * (a + b);
+            let is_before = value(self, middle)? > 0.0;
+            (a, b) = if is_before { (middle, b) } else { (a, middle) };
+        }
+        Ok(0.5 * (a + b))
     }
 
     /// All rows of a mode, scaled so that the largest coordinate of the system is 1.

@@ -4,6 +4,7 @@ use crate::equilibria::operating_state::{OperatingState, tangent};
 use crate::error::{BalanceFailure, DynamicsError};
 use lissom_linalg::{Dense, Lu, eigen};
 use lissom_mech::{Linearisation, MechError, NoOther, Rechosen, State, System, Workspace};
+use std::sync::Arc;
 
 /// A system at rest under constant inputs.
 #[derive(Debug)]
@@ -17,10 +18,18 @@ pub(crate) struct Balance<'s> {
     whole: Vec<f64>,
     /// What rounding makes of each coordinate.
     rounding: Vec<f64>,
+    /// How far a search moves each coordinate at once.
+    reach: Vec<f64>,
 }
+
+/// A search far from balance moves lengths by this share of the size of the machine at once, and angles by so many radians [-].
+const REACH: f64 = 0.3;
 
 /// Coordinates are determined to this share of the size of the machine, angles of a radian [-].
 const ROUNDING: f64 = 8.0 * f64::EPSILON;
+
+/// Matrices of one configuration, evaluated twice, differ by less than this share [-].
+const ELSEWHERE: f64 = 1e-6;
 
 /// How the load is brought on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,13 +69,18 @@ impl<'s> Balance<'s> {
         }
         let still = vec![0.0; system.coordinates().len()];
         let input = input.to_vec();
-        let rounding = system.coordinates().iter().map(|coordinate| match coordinate.unit {
-            "m" => ROUNDING * system.extent(),
-            "rad" => ROUNDING,
-            _ => 0.0,
-        });
-        let rounding = rounding.collect();
-        Ok(Self { system, time, whole: input.clone(), input, workspace: system.workspace(), still, rounding })
+        let by_unit = |share: f64, other: f64| -> Vec<f64> {
+            let units = system.coordinates().iter().map(|coordinate| coordinate.unit);
+            let sized = units.map(|unit| match unit {
+                "m" => share * system.extent(),
+                "rad" => share,
+                _ => other,
+            });
+            sized.collect()
+        };
+        let (rounding, reach) = (by_unit(ROUNDING, 0.0), by_unit(REACH, f64::INFINITY));
+        let whole = input.clone();
+        Ok(Self { system, time, whole, input, workspace: system.workspace(), still, rounding, reach })
     }
 
     /// Lets a share of the load act; false where the system cannot share it.
@@ -112,6 +126,7 @@ impl<'s> Balance<'s> {
         (iterations, increments): (usize, usize),
     ) -> Result<OperatingState, BalanceFailure> {
         let output = self.outputs(&forces.position)?;
+        let system = if self.is_elsewhere(&forces) { self.home(&forces.position) } else { None };
         let Forces { position, linearisation, .. } = forces;
         let strain = self.system.strain(&mut self.workspace);
         Ok(OperatingState {
@@ -124,9 +139,39 @@ impl<'s> Balance<'s> {
             increments,
             linearisation,
             remarks: Vec::new(),
+            on_path: true,
             strain,
-            system: None,
+            system,
         })
+    }
+
+    /// Whether fresh buffers lead the coordinates to another configuration than the one that was followed to.
+    fn is_elsewhere(&self, forces: &Forces) -> bool {
+        let Ok(mut fresh) = Balance::new(self.system, self.time, &self.input) else { return false };
+        let Ok(found) = fresh.forces(forces.position.clone()) else { return true };
+        let differs = |a: &Dense, b: &Dense| {
+            let mut difference = a.clone();
+            difference.add_scaled(-1.0, b);
+            difference.max_abs() > ELSEWHERE * a.max_abs().max(b.max_abs())
+        };
+        let (here, there) = (&forces.linearisation, &found.linearisation);
+        differs(&here.mass, &there.mass) || differs(&forces.tangent, &found.tangent)
+    }
+
+    /// The system with the configuration that was followed to as its home.
+    fn home(&mut self, position: &[f64]) -> Option<Arc<dyn System>> {
+        let at = State { time: self.time, position, velocity: &self.still };
+        self.system.at_home(&at, &mut self.workspace)
+    }
+
+    /// How far a search far from balance moves each coordinate at once.
+    pub(crate) fn reach(&self) -> &[f64] {
+        &self.reach
+    }
+
+    /// How near the coordinates of the last evaluation are to where they lose their hold.
+    pub(crate) fn strain(&mut self) -> f64 {
+        self.system.strain(&mut self.workspace)
     }
 
     /// A place of rest in coordinates that determine it better.

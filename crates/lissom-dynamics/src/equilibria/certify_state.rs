@@ -1,6 +1,8 @@
 //! The checker of equilibria: evaluates the equations again at a claimed state and decides what is proved.
 
 use crate::equilibria::balance::Balance;
+use crate::equilibria::equilibrium::STRAINED;
+use crate::equilibria::mesh_stability::MeshStability;
 use crate::equilibria::operating_state::{OperatingState, StatePoles};
 use crate::equilibria::tangent_inertia::TangentInertia;
 use crate::error::DynamicsError;
@@ -19,6 +21,8 @@ pub struct StateCertificate {
     pub inertia: TangentInertia,
     /// What poles say; only where the tangent alone does not decide.
     pub poles: Option<(usize, usize, usize)>,
+    /// What another mesh says, where one was asked.
+    pub meshes: Option<MeshStability>,
     /// Certified when the state is in balance and every direction is known to be stable or unstable.
     pub verdict: Verdict,
 }
@@ -38,6 +42,12 @@ impl StateCertificate {
     /// What follows.
     #[must_use]
     pub fn stability(&self) -> Stability {
+        self.meshes.map_or_else(|| self.own_stability(), |meshes| meshes.stability)
+    }
+
+    /// The same for the mesh of the state alone.
+    #[must_use]
+    pub fn own_stability(&self) -> Stability {
         let (unstable, undecided) = match self.poles {
             Some((diverging, fluttering, undecided)) => (diverging + fluttering, undecided),
             None => (self.inertia.unstable, self.inertia.undecided),
@@ -47,6 +57,19 @@ impl StateCertificate {
             (0, undecided) => Stability::Undecided(undecided),
             (unstable, _) => Stability::Unstable(unstable),
         }
+    }
+
+    /// The certificate with what another mesh says, or `None` where no other one could be solved.
+    #[must_use]
+    pub fn with_meshes(self, meshes: Option<MeshStability>) -> Self {
+        let open = meshes.map_or(f64::INFINITY, |meshes| meshes.open);
+        let measured = Measured::new(
+            "the discretisation error of what decides about stability, over its distance from zero,",
+            open,
+            1.0 - f64::EPSILON,
+        );
+        let evidence = self.verdict.evidence().iter().cloned().chain([measured]).collect();
+        Self { meshes, verdict: Verdict::weigh(evidence, None), ..self }
     }
 }
 
@@ -59,6 +82,7 @@ pub fn certify_state(system: &dyn System, state: &OperatingState) -> Result<Stat
     let mut balance = Balance::new(system, state.time, &state.input)?;
     let failed = |reason| DynamicsError::NotEvaluated { system: system.name().to_owned(), reason };
     let forces = balance.forces(state.position.clone()).map_err(failed)?;
+    let strain = balance.strain();
     let scale = forces.scale(&state.input);
     let residual = forces.share(&forces.linearisation.residual, scale, IN_BALANCE);
     // Newton's next step is the error of the state; the tangent there is as far off as the signs may be.
@@ -83,8 +107,10 @@ pub fn certify_state(system: &dyn System, state: &OperatingState) -> Result<Stat
         vec![
             Measured::new("the force out of balance over the forces that balance", residual, IN_BALANCE),
             Measured::new("the number of directions whose stability is undecided", undecided as f64, 0.0),
+            // Forces look balanced beside a stiffness that only a bad choice of coordinates makes large.
+            Measured::new("the motion by a unit of a coordinate, over what is usual,", strain, STRAINED),
         ],
         None,
     );
-    Ok(StateCertificate { residual, inertia, poles, verdict })
+    Ok(StateCertificate { residual, inertia, poles, meshes: None, verdict })
 }

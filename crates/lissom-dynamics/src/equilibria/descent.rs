@@ -1,9 +1,11 @@
-//! The way down in energy from an unstable equilibrium to a stable one, for loads that have a potential.
+//! The way down in energy to a stable equilibrium, from an unstable one or from a place out of balance, for loads that have a
+//! potential.
 //!
 //! # Equation
 //! With eigenvectors (D K D − κ) φ = 0 of the symmetric tangent, scaled to a unit diagonal, the step D Σ φ (φᵀ D r)/|κ| is Newton's
 //! where the energy is convex and leads down everywhere. Its length is halved while the force along it points back, which it does only beyond a
-//! valley. The first step goes along the most unstable mode, to both sides in turn.
+//! valley, and no mode takes a coordinate further at once than a share of the machine. From an unstable equilibrium the first step goes along
+//! the most unstable mode, to both sides in turn.
 
 use crate::equilibria::balance::{Balance, Forces};
 use crate::equilibria::certify_state::{Stability, certify_state};
@@ -12,10 +14,12 @@ use crate::equilibria::operating_state::OperatingState;
 use crate::equilibria::tangent_inertia::scaling;
 use lissom_linalg::Dense;
 use lissom_linalg::eigen::{self, EigenError};
-use lissom_mech::System;
+use lissom_mech::{Rechosen, System};
+use std::sync::Arc;
 
-/// Most steps down.
-const MOST_STEPS: usize = 200;
+/// Most steps down in the same coordinates, and most changes of coordinates on the way.
+const MOST_STEPS: usize = 400;
+const MOST_TURNS: usize = 50;
 /// Most doublings of the first step: from a millionth of a millionth to large.
 const MOST_DOUBLINGS: usize = 60;
 /// Squared frequencies are not taken smaller than this share of the largest of their size [-].
@@ -27,18 +31,57 @@ pub(crate) fn descend(system: &dyn System, from: &OperatingState, tolerance: f64
     let mode = modes.into_iter().next()?;
     // The side of the largest entry, so that the same machine falls to the same side.
     let largest = mode.iter().copied().max_by(|a, b| a.abs().total_cmp(&b.abs()))?;
+    let own = from.system(system);
     [1.0, -1.0].into_iter().find_map(|side| {
         let away: Vec<f64> = mode.iter().map(|m| side * m * largest.signum()).collect();
-        let mut balance = Balance::new(system, from.time, &from.input).ok()?;
-        let start = leave(&mut balance, from, &away)?;
-        let bottom = go_down(&mut balance, start)?;
-        let still = vec![0.0; bottom.position.len()];
-        let (forces, residual, iterations) = settle(&mut balance, bottom, &still, (tolerance, 0.0)).ok()?;
-        let counts = (from.iterations + iterations, from.increments);
-        let state = balance.state(forces, residual, counts).ok()?;
-        let found = certify_state(system, &state).ok()?;
-        (found.stability() == Stability::Stable && found.verdict.is_certified()).then_some(state)
+        let mut balance = Balance::new(own, from.time, &from.input).ok()?;
+        let at = balance.forces(from.position.clone()).ok()?;
+        let start = leave(&mut balance, &at, &away)?;
+        let mut found = fall(own, (from.time, &from.input), start.position, tolerance)?;
+        found.system = found.system.or_else(|| from.system.clone());
+        (found.iterations, found.increments) = (found.iterations + from.iterations, from.increments);
+        Some(found)
     })
+}
+
+/// A stable equilibrium below a place that may be far out of balance; `None` where none was found.
+///
+/// On the way the coordinates are changed wherever they lose their hold.
+pub(crate) fn fall(
+    system: &dyn System,
+    (time, input): (f64, &[f64]),
+    start: Vec<f64>,
+    tolerance: f64,
+) -> Option<OperatingState> {
+    let (mut turned, mut position): (Option<Arc<dyn System>>, _) = (None, start);
+    for _ in 0..MOST_TURNS {
+        let own = turned.as_deref().unwrap_or(system);
+        let mut balance = Balance::new(own, time, input).ok()?;
+        let rechosen = match go_down(&mut balance, position)? {
+            Arrival::Turn(rechosen) => rechosen,
+            Arrival::Bottom(bottom) => {
+                let still = vec![0.0; bottom.position.len()];
+                let (forces, residual, iterations) =
+                    settle(&mut balance, *bottom, &still, (tolerance, 0.0)).ok()?;
+                let mut state = balance.state(forces, residual, (iterations, 1)).ok()?;
+                state.system = state.system.or_else(|| turned.clone());
+                state.on_path = false;
+                let found = certify_state(system, &state).ok()?;
+                return (found.stability() == Stability::Stable && found.verdict.is_certified())
+                    .then_some(state);
+            }
+        };
+        (position, turned) = (rechosen.position, Some(rechosen.system));
+    }
+    None
+}
+
+/// Where a way down ends.
+enum Arrival {
+    /// In a convex valley, near its bottom.
+    Bottom(Box<Forces>),
+    /// Where other coordinates are needed.
+    Turn(Rechosen),
 }
 
 /// Eigenvalues of the scaled tangent, ascending, and their vectors D φ.
@@ -57,8 +100,8 @@ fn along(forces: &Forces, direction: &[f64]) -> f64 {
 }
 
 /// Leaves an unstable equilibrium along a direction, as far as the force that drives it away still grows.
-fn leave(balance: &mut Balance, from: &OperatingState, away: &[f64]) -> Option<Forces> {
-    let stiffness = -lissom_linalg::dot(away, &from.tangent().multiply_vector(away));
+fn leave(balance: &mut Balance, from: &Forces, away: &[f64]) -> Option<Forces> {
+    let stiffness = -lissom_linalg::dot(away, &from.tangent.multiply_vector(away));
     let size = |v: &[f64]| v.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
     let mut way = 1e-9 * size(&from.position).max(1e-6) / size(away).max(f64::MIN_POSITIVE);
     let mut best: Option<Forces> = None;
@@ -82,25 +125,55 @@ fn leave(balance: &mut Balance, from: &OperatingState, away: &[f64]) -> Option<F
     best
 }
 
-/// Steps down until the residual is small enough for Newton's method in a convex valley.
-fn go_down(balance: &mut Balance, mut forces: Forces) -> Option<Forces> {
+/// Steps down until the residual is small enough for Newton's method in a convex valley. A saddle on the way is left along
+/// its most unstable direction.
+fn go_down(balance: &mut Balance, start: Vec<f64>) -> Option<Arrival> {
+    let mut forces = balance.forces(start).ok()?;
+    let mut worth = 1.0;
     for _ in 0..MOST_STEPS {
+        let strain = balance.strain();
+        if strain >= worth {
+            match balance.rechosen(&forces.position) {
+                Ok(rechosen) => return Some(Arrival::Turn(rechosen)),
+                Err(_) => worth = 2.0 * strain,
+            }
+        }
         let (values, modes) = decomposed(&forces.tangent).ok()?;
         let size = values.iter().fold(0.0_f64, |m, v| m.max(v.abs()));
         let residual = &forces.linearisation.residual;
-        let mut step = vec![0.0; residual.len()];
-        for (value, mode) in values.iter().zip(&modes) {
-            let share = lissom_linalg::dot(mode, residual) / value.abs().max(FLAT * size);
-            step.iter_mut().zip(mode).for_each(|(s, m)| *s += share * m);
-        }
+        let step = step_down(balance, residual, (&values, &modes), FLAT * size)?;
         let slope = along(&forces, &step);
         let convex = values.first().is_some_and(|lowest| *lowest > FLAT * size);
-        if slope <= 0.0 || (convex && forces.size(residual) <= 1e-6 * forces.scale(&balance.input)) {
-            return convex.then_some(forces);
+        let balanced = slope <= 0.0
+            || forces.size(residual) <= 1e-6 * forces.scale(&balance.input)
+            || forces.is_rounding(residual);
+        if balanced && convex {
+            return Some(Arrival::Bottom(Box::new(forces)));
         }
-        forces = shortened(balance, &forces, &step, slope)?;
+        forces = match shortened(balance, &forces, &step, slope) {
+            Some(next) if !balanced => next,
+            _ => leave(balance, &forces, modes.first()?)?,
+        };
     }
     None
+}
+
+/// D Σ φ (φᵀ D r)/|κ|, in each direction no further than a coordinate may go at once.
+fn step_down(
+    balance: &Balance,
+    residual: &[f64],
+    (values, modes): (&[f64], &[Vec<f64>]),
+    least: f64,
+) -> Option<Vec<f64>> {
+    let mut step = vec![0.0; residual.len()];
+    for (value, mode) in values.iter().zip(modes) {
+        let most =
+            mode.iter().zip(balance.reach()).map(|(m, reach)| reach / m.abs()).fold(f64::MAX, f64::min);
+        let force = lissom_linalg::dot(mode, residual);
+        let share = (force / value.abs().max(least).max(f64::MIN_POSITIVE)).clamp(-most, most);
+        step.iter_mut().zip(mode).for_each(|(s, m)| *s += share * m);
+    }
+    step.iter().all(|s| s.is_finite()).then_some(step)
 }
 
 /// The state after a step down, halved while the force along it points back strongly.

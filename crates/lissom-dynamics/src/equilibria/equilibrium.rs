@@ -2,7 +2,7 @@
 
 use crate::equilibria::balance::{Balance, Forces, Ramp, is_balanced};
 use crate::equilibria::certify_state::{Stability, certify_state};
-use crate::equilibria::descent::descend;
+use crate::equilibria::descent::{descend, fall};
 use crate::equilibria::load_path::LoadPath;
 use crate::equilibria::operating_state::{OperatingState, SYMMETRIC, asymmetry};
 use crate::error::{BalanceFailure, DynamicsError};
@@ -42,6 +42,9 @@ impl Default for EquilibriumRequest {
     }
 }
 
+/// From here on coordinates hardly determine a state ([`System::strain`]) [-].
+pub(crate) const STRAINED: f64 = 1.0;
+
 /// Most Newton iterations of an increment.
 pub(crate) const MOST_ITERATIONS: usize = 20;
 
@@ -57,7 +60,8 @@ pub(crate) const MOST_ITERATIONS: usize = 20;
 /// inputs grow. A search `from` a given place keeps the whole load, and brings on what is out of balance there.
 ///
 /// An equilibrium that turns out to be unstable is left along its unstable direction, down to a stable one, unless the
-/// request wants that of the path; the state says so in its remarks.
+/// request wants that of the path; the state says so in its remarks. Where no path leads to an equilibrium, as of a pendulum
+/// that is let go from the horizontal, a stable one is looked for by going down in energy from the start.
 ///
 /// # Errors
 /// [`DynamicsError::NoEquilibrium`] with the load factor that was reached, the limit point if one was found, and the reason.
@@ -70,11 +74,32 @@ pub fn equilibrium(
     if given != needed {
         return Err(DynamicsError::BadStateSize { what: "coordinates", given, needed });
     }
-    let found = on_path(system, start, request)?;
-    match request.branch {
-        Branch::Path => Ok(found),
-        Branch::Stable => stable(system, found, request.tolerance),
+    match (on_path(system, start.clone(), request), request.branch) {
+        (found, Branch::Path) => found,
+        // Where coordinates lose their hold, stiffness grows without bound in them and forces look balanced beside it.
+        (Ok(found), Branch::Stable) if found.strain >= STRAINED => match below(system, start, request) {
+            Some(below) => Ok(below),
+            None => stable(system, found, request.tolerance),
+        },
+        (Ok(found), Branch::Stable) => stable(system, found, request.tolerance),
+        (Err(error), Branch::Stable) => below(system, start, request).ok_or(error),
     }
+}
+
+/// A stable equilibrium that going down in energy from the start under the whole load leads to, where no path of the load does.
+fn below(system: &dyn System, start: Vec<f64>, request: &EquilibriumRequest) -> Option<OperatingState> {
+    let mut balance = Balance::new(system, request.time, &request.input).ok()?;
+    let forces = balance.forces(start).ok()?;
+    if asymmetry(&forces.tangent) > SYMMETRIC {
+        return None;
+    }
+    let mut found = fall(system, (request.time, &request.input), forces.position, request.tolerance)?;
+    found.remarks.push(
+        "the path of the growing load leads to no equilibrium; this one is stable, reached by going down in energy from \
+         where the machine starts, and there may be others"
+            .to_owned(),
+    );
+    Some(found)
 }
 
 /// The equilibrium on the path of the load: that of all loads, or else that of the inputs alone.

@@ -23,6 +23,8 @@ const SMALLEST_STEP: f64 = 1e-5;
 const TURN: f64 = 1e-5;
 /// The way of the load back beyond which the search ends: the whole load, the other way round.
 const FAR_BACK: f64 = -1.0;
+/// The way of the load beyond the whole one after which no way back is expected.
+const FAR_AHEAD: f64 = 10.0;
 
 /// A path under way.
 pub(crate) struct LoadPath<'b, 's> {
@@ -192,8 +194,16 @@ impl<'b, 's> LoadPath<'b, 's> {
                     (self.forces, self.reached) = (forces, factor);
                     self.iterations += iterations;
                     self.increments += 1;
-                    if before.1 < 1.0 && factor >= 1.0 && self.land(&before) {
-                        return Ok(());
+                    if before.1 < 1.0 && factor >= 1.0 {
+                        if self.land(&before) {
+                            return Ok(());
+                        }
+                        // Newton's method leads elsewhere from between the two: nearer to each other they show the way.
+                        if step > SMALLEST_STEP * first {
+                            (self.forces, self.reached) = before;
+                            step *= 0.25;
+                            continue;
+                        }
                     }
                     let next = match self.direction(&weights, Some(&direction)) {
                         Ok(next) => next,
@@ -210,7 +220,7 @@ impl<'b, 's> LoadPath<'b, 's> {
                     }
                     direction = next;
                     step *= if iterations <= 4 { 1.5 } else { 1.0 };
-                    if self.reached < FAR_BACK {
+                    if self.reached < FAR_BACK || self.reached > FAR_AHEAD {
                         break;
                     }
                 }
@@ -316,7 +326,7 @@ impl<'b, 's> LoadPath<'b, 's> {
         let load = self.push(self.reached).unwrap_or_else(|_| self.initial.clone());
         let highest = self.limits.iter().copied().reduce(|a, b| if a[1] > b[1] { a } else { b });
         DynamicsError::NoEquilibrium {
-            load_factor: highest.map_or(self.reached, |[_, turning]| turning),
+            load_factor: highest.map_or(self.reached.min(1.0), |[_, turning]| turning),
             limit: highest.map(Box::new),
             coordinate: Some(self.balance.largest(&self.forces, &load)),
             // Behind a limit point the last equilibrium says nothing about the point itself.

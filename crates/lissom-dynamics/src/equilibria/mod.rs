@@ -8,6 +8,7 @@
 //! - `equilibrium`: static equilibrium: the load is brought on along its path, and where that ends unstable a stable
 //!   state is looked for.
 //! - `load_path`: the path of equilibria under a growing load, followed through limit points.
+//! - `mesh_stability`: whether a verdict about stability is that of the beams or that of their mesh.
 //! - `operating_state`: a state the machine can stay in, with the residual that proves it.
 //! - `states`: a row of equilibria along a drive: how a machine changes over its stroke.
 //! - `tangent_inertia`: signs of the tangent stiffness: how many directions are unstable, and which cannot be distinguished
@@ -18,6 +19,7 @@ pub(crate) mod certify_state;
 pub(crate) mod descent;
 pub(crate) mod equilibrium;
 pub(crate) mod load_path;
+pub(crate) mod mesh_stability;
 pub(crate) mod operating_state;
 pub(crate) mod states;
 pub(crate) mod tangent_inertia;

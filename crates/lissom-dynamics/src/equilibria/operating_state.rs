@@ -27,6 +27,8 @@ pub struct OperatingState {
     pub linearisation: Linearisation,
     /// What happened on the way to it that the reader should know.
     pub remarks: Vec<String>,
+    /// Whether it lies on the path of the growing load, and was not reached by going down in energy.
+    pub on_path: bool,
     /// How near the coordinates are to where they no longer determine it ([`System::strain`]) [-].
     pub strain: f64,
     /// The system of its coordinates; `None`: the initial ones.

@@ -135,7 +135,11 @@ fn first<'s>(system: &'s dyn System, request: &StatesRequest) -> Result<Path<'s>
         branch: Branch::Path,
         ..EquilibriumRequest::default()
     };
-    let state = equilibrium(system, &free)?;
+    // A machine that starts far from any equilibrium has no path of the load; then a stable place serves as well.
+    let state = equilibrium(system, &free).or_else(|error| {
+        let anywhere = EquilibriumRequest { branch: Branch::Stable, ..free };
+        equilibrium(system, &anywhere).map_err(|_| error)
+    })?;
     let longest = request.longest_way.unwrap_or((request.to - request.from).abs() / 20.0);
     let value = state.output[request.drive.output];
     let path = Path {
@@ -183,7 +187,8 @@ impl Path<'_> {
                 balance.state(forces, self.state.residual, counts).ok()
             });
         let Some(told) = told else { return false };
-        self.state = OperatingState { system: Some(rechosen.system), ..told };
+        let system = told.system.clone().or(Some(rechosen.system));
+        self.state = OperatingState { system, ..told };
         true
     }
 
@@ -249,7 +254,8 @@ impl Path<'_> {
             let goal = if last { target } else { value + way.copysign(rest) };
             match self.solve(goal) {
                 Ok(state) => {
-                    self.state = OperatingState { system: self.state.system.take(), ..state };
+                    let system = state.system.clone().or_else(|| self.state.system.take());
+                    self.state = OperatingState { system, ..state };
                     turned = false;
                     if self.state.strain >= worth && !self.turn() {
                         worth = 2.0 * self.state.strain;

@@ -107,29 +107,69 @@ pub(crate) fn motion_scale(coordinates: &Coordinates) -> impl Fn(usize) -> f64 +
 
 /// M, C, K over all coordinates. Inflexible deformations store no energy.
 pub(crate) fn assemble(n: usize, elements: &[Box<dyn Element>]) -> Result<[Sparse; 3], MechError> {
-    let [mut mass, mut damping, mut stiffness] = [0, 1, 2].map(|_| Triplets::new(n, n));
+    // One after the other: the lists of entries are several times as large as the matrices they become.
+    let mass = assemble_mass(n, elements)?;
+    let damping = assemble_one(n, elements, "damping", &own_damping)?;
+    let stiffness = assemble_one(n, elements, "stiffness", &own_stiffness)?;
+    Ok([mass, damping, stiffness])
+}
+
+/// M over all coordinates.
+pub(crate) fn assemble_mass(n: usize, elements: &[Box<dyn Element>]) -> Result<Sparse, MechError> {
+    assemble_one(n, elements, "mass", &|element| element.mass())
+}
+
+/// The stiffness of an element over its coordinates.
+fn own_stiffness(element: &dyn Element) -> Option<Dense> {
+    Some(over_coordinates(element, &element.stiffness()))
+}
+
+fn own_damping(element: &dyn Element) -> Option<Dense> {
+    element.damping().map(|dual| over_coordinates(element, &dual))
+}
+
+/// D,xᵀ S D,x of the flexible deformations.
+fn over_coordinates(element: &dyn Element, dual: &Dense) -> Dense {
+    let gradient = flexible_gradient(element);
+    gradient.transpose_matmul(&dual.matmul(&gradient)).symmetric_part()
+}
+
+/// One of the matrices, `own` being that of an element.
+fn assemble_one(
+    n: usize,
+    elements: &[Box<dyn Element>],
+    what: &str,
+    own: &dyn Fn(&dyn Element) -> Option<Dense>,
+) -> Result<Sparse, MechError> {
+    let mut sum = Triplets::new(n, n);
     for element in elements {
-        let add = |sum: &mut Triplets, local: &Dense, what: &str| match local.first_not_finite() {
-            None => {
-                sum.add_block(element.coordinates(), local);
-                Ok(())
-            }
-            Some(_) => {
-                let what = format!("the {what} of {}", element.name());
-                Err(MechError::NotFinite { what, coordinate: None })
-            }
-        };
-        if let Some(local) = element.mass() {
-            add(&mut mass, &local, "mass")?;
-        }
-        let gradient = flexible_gradient(element.as_ref());
-        let local = |dual: &Dense| gradient.transpose_matmul(&dual.matmul(&gradient)).symmetric_part();
-        add(&mut stiffness, &local(&element.stiffness()), "stiffness")?;
-        if let Some(dual) = element.damping() {
-            add(&mut damping, &local(&dual), "damping")?;
-        }
+        let Some(local) = finite(element.as_ref(), what, own)? else { continue };
+        sum.add_block(element.coordinates(), &local);
     }
-    Ok([mass, damping, stiffness].map(|t| Sparse::from_triplets(&t)))
+    Ok(Sparse::from_triplets(&sum))
+}
+
+/// The matrix of an element, if it has one, with finite entries.
+fn finite(
+    element: &dyn Element,
+    what: &str,
+    own: &dyn Fn(&dyn Element) -> Option<Dense>,
+) -> Result<Option<Dense>, MechError> {
+    let local = own(element);
+    if local.as_ref().is_some_and(|local| local.first_not_finite().is_some()) {
+        let what = format!("the {what} of {}", element.name());
+        return Err(MechError::NotFinite { what, coordinate: None });
+    }
+    Ok(local)
+}
+
+/// Refuses elements whose damping or stiffness is beyond the range of numbers.
+pub(crate) fn demand_finite_stress(elements: &[Box<dyn Element>]) -> Result<(), MechError> {
+    for element in elements {
+        finite(element.as_ref(), "damping", &own_damping)?;
+        finite(element.as_ref(), "stiffness", &own_stiffness)?;
+    }
+    Ok(())
 }
 
 /// D,x with the rows of inflexible deformations zero.

@@ -7,7 +7,7 @@
 use crate::assembly::constraints::Constraint;
 use crate::assembly::coordinates::Coordinates;
 use crate::assembly::dependent_rows::dependent_rows;
-use crate::assembly::linear_system::{assemble, motion_scale};
+use crate::assembly::linear_system::{assemble_mass, demand_finite_stress, motion_scale};
 use crate::assembly::mass_properties::MassProperties;
 use crate::assembly::rigid_motions::free_motions;
 use crate::assembly::supports;
@@ -35,15 +35,19 @@ pub struct StructureCount {
 /// Number of fixed deformations up to which the matrices of a frame are always cheap.
 const FEW: usize = 600;
 
+/// Elements from which the matrices of a frame take more memory than a count is worth: about 100 MB.
+const MANY: usize = 50_000;
+
 impl StructureCount {
-    /// Counts a model; `None` when so few members are rigid that assembling the system is as fast.
+    /// Counts a model; `None` when it has so few elements and rigid members that assembling the system is as fast.
     ///
     /// # Errors
     /// As for [`Self::of`].
-    pub fn of_rigid_members(model: &Model) -> Result<Option<Self>, MechError> {
+    pub fn of_many_members(model: &Model) -> Result<Option<Self>, MechError> {
         let pieces = Pieces::of(model)?;
         let held = pieces.constraints.iter().filter(|constraint| constraint.row.len() > 1).count();
-        if held <= FEW { Ok(None) } else { pieces.count().map(Some) }
+        let is_quick = held <= FEW && pieces.elements.len() <= MANY;
+        if is_quick { Ok(None) } else { pieces.count().map(Some) }
     }
 
     /// Counts a model, also one without degrees of freedom.
@@ -73,7 +77,8 @@ impl Pieces {
     fn count(&self) -> Result<StructureCount, MechError> {
         let Self { coordinates, elements, constraints } = self;
         let follow = dependent_rows(coordinates.len(), constraints, motion_scale(coordinates));
-        let [mass, ..] = assemble(coordinates.len(), elements)?;
+        demand_finite_stress(elements)?;
+        let mass = assemble_mass(coordinates.len(), elements)?;
         let mass_properties = MassProperties::of(coordinates, &mass);
         mass_properties.demand_finite(coordinates)?;
         Ok(StructureCount {

@@ -219,12 +219,6 @@ impl Structure {
     pub fn input_matrix(&self) -> Dense {
         columns(self.size(), &self.inputs)
     }
-
-    /// The output patterns side by side: Cᵀ.
-    #[must_use]
-    pub fn output_matrix(&self) -> Dense {
-        columns(self.size(), &self.outputs)
-    }
 }
 
 fn columns(rows: usize, patterns: &[Pattern]) -> Dense {

@@ -99,14 +99,6 @@ impl Dimension {
         self == Self::NONE
     }
 
-    /// The dimension written in units: `Pa`, `kg/m^3`, `m^2/s`; `-` for a pure number.
-    pub fn unit_text(self) -> String {
-        match named(self) {
-            Some((_, unit)) => unit.to_owned(),
-            None => self.base_text(),
-        }
-    }
-
     fn base_text(self) -> String {
         let side = |wanted: i64| -> Vec<String> {
             let factors = SYMBOLS.iter().zip(self.exponents.map(Exponent::fraction));

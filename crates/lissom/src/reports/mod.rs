@@ -11,6 +11,7 @@
 //! - `frequency_response`: frequency responses: what `lissom frf` answers.
 //! - `linear_reduction`: reduced models of linear structures: what `lissom reduce` answers for frames and imported
 //!   parts.
+//! - `mesh_stability`: whether a verdict about stability is that of the mesh or that of the beams.
 //! - `mode_sweep`: frequencies against parameters: the sweep of `[analysis.modes]`.
 //! - `operating_states`: operating states of frames and parts: what `[state.NAME]` asks for.
 //! - `oscillation_report`: oscillations of modal bodies and bond graphs: what `lissom modes` answers about them.
@@ -30,6 +31,7 @@ pub(crate) mod cycle_report;
 pub(crate) mod derivation_report;
 pub(crate) mod frequency_response;
 pub(crate) mod linear_reduction;
+pub(crate) mod mesh_stability;
 pub(crate) mod mode_sweep;
 pub(crate) mod operating_states;
 pub(crate) mod oscillation_report;

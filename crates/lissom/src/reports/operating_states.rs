@@ -280,9 +280,12 @@ impl Asking<'_> {
             Err("linear, as requested".to_owned())
         } else {
             let model = self.session.state_model(request);
-            model.and_then(|model| Mechanism::of(&model).map_err(|error| error.to_string()))
+            model.and_then(|model| match Mechanism::of(&model) {
+                Ok(mechanism) => Ok((model, mechanism)),
+                Err(error) => Err(error.to_string()),
+            })
         };
-        let why = match large.map(|mechanism| large_state(mechanism, request)) {
+        let why = match large.map(|(model, mechanism)| large_state(&model, mechanism, request)) {
             Ok(Ok(large)) => {
                 let force = self.with_weight(force);
                 let found = self.stands_large(&large, &force, notes);

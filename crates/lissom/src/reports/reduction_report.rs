@@ -9,7 +9,7 @@ use crate::simulations::simulation::SimulateSettings;
 use crate::subjects::mechanism::WalkedStroke;
 use lissom_dynamics::{DrivenState, EquilibriumRequest, OperatingState, equilibrium};
 use lissom_linalg::Progress;
-use lissom_mech::System;
+use lissom_mech::{Size, System};
 use lissom_model::model::{Method, ModeChoice, Reduction};
 use lissom_reduce::{
     Assurance, Basis, BasisMethod, BasisOptions, ErrorEstimate, Keep, Modal, ReduceError, Reduced, SvdModal,
@@ -166,6 +166,9 @@ impl Session {
             Method::Saved { .. } => self.saved_basis(asked),
             Method::Modal { modes, .. } => {
                 let rest = self.rest()?;
+                if let Some(coordinate) = exchanged_deformation(full, &rest) {
+                    return Err(ReduceError::RestChanges { coordinate }.into());
+                }
                 let modes = match *modes {
                     ModeChoice::Count(count) => count,
                     ModeChoice::Below(hz) => modes_below(full.coordinates(), &rest, hz)?,
@@ -184,10 +187,12 @@ impl Session {
         }
     }
 
-    /// States along the stroke, as long as they have the coordinates that were chosen first: a basis is one of these.
+    /// States along the stroke, as long as they have the deformations that were chosen first: a basis is one of these.
     fn row(&self, points: Option<usize>, progress: &dyn Progress) -> Result<Arc<WalkedStroke>, Failure> {
         let walked = self.walked_stroke(points, progress)?;
-        match walked.states.iter().find(|driven| driven.state.system.is_some()) {
+        let full = &walked.stroke.mechanism;
+        let mixed = |driven: &&DrivenState| exchanged_deformation(full, &driven.state).is_some();
+        match walked.states.iter().find(mixed) {
             Some(driven) => Err(ReduceError::StrokeChanges { value: driven.value }.into()),
             None => Ok(walked),
         }
@@ -236,4 +241,13 @@ impl Session {
 fn at_rest(system: &dyn System) -> Result<OperatingState, Failure> {
     let input = vec![0.0; system.inputs().len()];
     Ok(equilibrium(system, &EquilibriumRequest { input, ..EquilibriumRequest::default() })?)
+}
+
+/// The deformation that a state is no longer told in, if there is one. What becomes large stands in a basis by itself, and is locked
+/// while its directions are found: exchanging it for something else leaves a basis of the deformations.
+fn exchanged_deformation(first: &dyn System, state: &OperatingState) -> Option<String> {
+    let now = state.system(first).coordinates();
+    let pairs = first.coordinates().iter().zip(now);
+    let mut changed = pairs.filter(|(own, now)| own.size == Size::Small && own.name != now.name);
+    changed.next().map(|(own, _)| own.name.clone())
 }

@@ -2,15 +2,16 @@
 
 use crate::answer::Answer;
 use crate::failure::Failure;
+use crate::reports::mesh_stability::{Solve, judged_by_meshes};
 use crate::session::Session;
 use crate::subjects::mechanism::Stroke;
 use lissom_dynamics::{
-    Branch, EquilibriumRequest, OperatingState, Stability, StateCertificate, StatePoles, certify_state,
-    equilibrium, states,
+    Branch, EquilibriumRequest, MeshStability, OperatingState, Stability, StateCertificate, StatePoles,
+    certify_state, equilibrium, states,
 };
 use lissom_linalg::Progress;
 use lissom_mech::{Mechanism, System};
-use lissom_model::model::At;
+use lissom_model::model::{At, Model};
 
 /// Small motions about an equilibrium.
 #[derive(Clone, Debug)]
@@ -32,7 +33,17 @@ pub struct PoleReport {
 /// Stability as text.
 #[must_use]
 pub fn stability_words(certificate: &StateCertificate) -> String {
-    match certificate.stability() {
+    match certificate.meshes.filter(MeshStability::is_open).map(|meshes| meshes.stability) {
+        Some(Stability::Unstable(known)) => {
+            format!("{}, others undecided by this mesh", words_of(Stability::Unstable(known)))
+        }
+        Some(_) => "undecided by this mesh".to_owned(),
+        None => words_of(certificate.stability()),
+    }
+}
+
+pub(crate) fn words_of(stability: Stability) -> String {
+    match stability {
         Stability::Stable => "stable".to_owned(),
         Stability::Unstable(1) => "unstable in 1 direction".to_owned(),
         Stability::Unstable(directions) => format!("unstable in {directions} directions"),
@@ -52,54 +63,83 @@ impl Session {
     pub fn poles_at(&self, at: &At, progress: &dyn Progress) -> Result<Answer<PoleReport>, Failure> {
         let (mut warnings, mut remarks) = (Vec::new(), Vec::new());
         let report = match at {
-            At::Stroke(value) => self.poles_along(*value, progress)?,
+            At::Stroke(value) => self.poles_along(*value, progress, &mut warnings)?,
             At::Rest | At::Path => {
                 let mechanism = self.mechanism()?;
                 let state = equilibrium(mechanism, &at_rest(mechanism, at))?;
                 remarks = state.remarks.clone();
-                report(mechanism, &state, "the equilibrium at t = 0 s".to_owned())?
+                let branch = if state.on_path { Branch::Path } else { Branch::Stable };
+                let solve = |model: &Model| -> Result<_, Failure> {
+                    let mechanism = Mechanism::of(model)?;
+                    let request = EquilibriumRequest { branch, ..at_rest(&mechanism, at) };
+                    let state = equilibrium(&mechanism, &request)?;
+                    Ok((mechanism, state))
+                };
+                let judged = (self.mechanism_model()?, &solve as Solve<'_>);
+                report((mechanism, &state), "the equilibrium at t = 0 s".to_owned(), judged, &mut warnings)?
             }
             At::Reference | At::State(_) => {
                 return Err(Failure::NoPolesAt { at: at.clone() });
             }
         };
         let StatePoles { fluttering, diverging, undecided, .. } = report.poles;
+        let is_open = report.certificate.meshes.is_some_and(|meshes| meshes.is_open());
+        let unstable = if is_open { "unstable on this mesh" } else { "unstable" };
         if diverging > 0 {
-            warnings.push(format!("unstable: {diverging} motions grow without oscillating"));
+            warnings.push(format!("{unstable}: {diverging} motions grow without oscillating"));
         }
         if fluttering > 0 {
-            warnings.push(format!("unstable: {fluttering} oscillations grow (flutter)"));
+            warnings.push(format!("{unstable}: {fluttering} oscillations grow (flutter)"));
         }
         if undecided > 0 {
             warnings.push(format!(
                 "undecided: {undecided} motions are neutral within the error of the tangent, neither stable nor unstable"
             ));
         }
-        if let Some(why) = report.certificate.verdict.why_not().filter(|_| undecided == 0) {
+        if let Some(why) = report.certificate.verdict.why_not().filter(|_| undecided == 0 && !is_open) {
             warnings.push(format!("not certified: {why}"));
         }
         warnings.extend(remarks);
         Ok(self.answer(report, warnings))
     }
 
-    fn poles_along(&self, value: f64, progress: &dyn Progress) -> Result<PoleReport, Failure> {
-        let mut stroke = Stroke::of(self.mechanism_model()?, Some(1))?;
-        (stroke.request.from, stroke.request.to) = (value, value);
-        let row = states(&stroke.mechanism, &stroke.request, progress)?;
-        let driven = row.first().expect("one state was requested");
+    fn poles_along(
+        &self,
+        value: f64,
+        progress: &dyn Progress,
+        warnings: &mut Vec<String>,
+    ) -> Result<PoleReport, Failure> {
+        let led = |model: &Model| -> Result<_, Failure> {
+            let mut stroke = Stroke::of(model, Some(1))?;
+            (stroke.request.from, stroke.request.to) = (value, value);
+            let row = states(&stroke.mechanism, &stroke.request, progress)?;
+            let state = row.into_iter().next().expect("one state was requested").state;
+            Ok((stroke, state))
+        };
+        let model = self.mechanism_model()?;
+        let (stroke, state) = led(model)?;
         let place = format!("{} = {value} {}, with constant force", stroke.drive, stroke.unit);
-        report(&stroke.mechanism, &driven.state, place)
+        let solve = |model: &Model| led(model).map(|(stroke, state)| (stroke.mechanism, state));
+        report((&stroke.mechanism, &state), place, (model, &solve), warnings)
     }
 }
 
-fn report(mechanism: &Mechanism, state: &OperatingState, place: String) -> Result<PoleReport, Failure> {
+fn report(
+    (mechanism, state): (&Mechanism, &OperatingState),
+    place: String,
+    (model, solve): (&Model, Solve<'_>),
+    warnings: &mut Vec<String>,
+) -> Result<PoleReport, Failure> {
+    let own = certify_state(mechanism, state)?;
+    let (certificate, warning) = judged_by_meshes(model, (mechanism, state), own, solve)?;
+    warnings.extend(warning);
     Ok(PoleReport {
         place,
         size: mechanism.coordinates().len(),
         poles: state.poles(mechanism)?,
         is_circulatory: state.is_circulatory(),
         residual: state.residual,
-        certificate: certify_state(mechanism, state)?,
+        certificate,
     })
 }
 

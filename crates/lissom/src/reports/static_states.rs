@@ -1,6 +1,7 @@
 //! Static states in large displacements: planar frames as mechanisms at rest.
 
 use crate::failure::Failure;
+use crate::reports::mesh_stability::judged_by_meshes;
 use crate::reports::state_poles::stability_words;
 use crate::session::Session;
 use lissom_dynamics::{
@@ -62,7 +63,7 @@ impl Session {
         let Ok(model) = self.state_model(request) else { return Ok(None) };
         let ports = StatePorts::of(&model);
         let Ok(mechanism) = Mechanism::of(&ports.model) else { return Ok(None) };
-        let large = large_state(mechanism, request)?;
+        let large = large_state(&ports.model, mechanism, request)?;
         let mut notes = vec![format!(
             "about state {} in large displacements, {}, residual {:.1e}",
             request.name,
@@ -81,15 +82,27 @@ impl Session {
 ///
 /// # Errors
 /// When there is no such equilibrium, or it cannot be evaluated.
-pub(crate) fn large_state(mechanism: Mechanism, request: &StateRequest) -> Result<LargeState, Failure> {
+pub(crate) fn large_state(
+    model: &Model,
+    mechanism: Mechanism,
+    request: &StateRequest,
+) -> Result<LargeState, Failure> {
     let value = |name: &String| request.forces.iter().find(|(own, _)| own == name).map_or(0.0, |(_, v)| *v);
-    let asked = EquilibriumRequest {
-        input: mechanism.inputs().iter().map(value).collect(),
-        branch: if request.on_path { Branch::Path } else { Branch::Stable },
-        ..EquilibriumRequest::default()
+    let asked = |mechanism: &Mechanism, branch: Branch| {
+        let input = mechanism.inputs().iter().map(value).collect();
+        equilibrium(mechanism, &EquilibriumRequest { input, branch, ..EquilibriumRequest::default() })
     };
-    let state = equilibrium(&mechanism, &asked)?;
-    let certificate = certify_state(&mechanism, &state)?;
+    let mut state = asked(&mechanism, if request.on_path { Branch::Path } else { Branch::Stable })?;
+    let branch = if state.on_path { Branch::Path } else { Branch::Stable };
+    let solve = |model: &Model| -> Result<_, Failure> {
+        let mechanism = Mechanism::of(model)?;
+        let state = asked(&mechanism, branch)?;
+        Ok((mechanism, state))
+    };
+    let own = certify_state(&mechanism, &state)?;
+    let (certificate, warning) = judged_by_meshes(model, (&mechanism, &state), own, &solve)?;
+    state.remarks.extend(warning);
+    let mechanism = state.system(&mechanism).mechanism().cloned().unwrap_or(mechanism);
     let still = vec![0.0; state.position.len()];
     let at = State { time: state.time, position: &state.position, velocity: &still };
     let standing = mechanism

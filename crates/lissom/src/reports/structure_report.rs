@@ -83,7 +83,7 @@ impl Session {
         let model = self.frame_model()?;
         let driven = !model.structure.drives.is_empty();
         if self.system.get().is_none()
-            && let Some(counted) = StructureCount::of_rigid_members(model)?
+            && let Some(counted) = StructureCount::of_many_members(model)?
         {
             return match counted.degrees_of_freedom {
                 0 if !driven => Err(MechError::NothingMoves.into()),

@@ -70,7 +70,7 @@ pub use report::{Report, ReportGap};
 pub use schema::{ANSWERS, AnswerKind, schema};
 pub use self_test::{SelfTestAnswer, SelfTestRow};
 pub use simulate::{Simulate, SimulatedModel};
-pub use state_poles::{StatePoles, TangentStiffness};
+pub use state_poles::{CoarserMesh, FinerMesh, MeshEvidence, StatePoles, TangentStiffness};
 pub use states::{StateEntry, States, StrokeKeys, StrokeState};
 pub use sweep::{Sweep, SweepSeries};
 pub use verdict::{Evidence, VerdictKeys};

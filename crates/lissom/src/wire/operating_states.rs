@@ -1,5 +1,6 @@
 //! Operating states, as `lissom states` lists them.
 
+use super::state_poles::MeshEvidence;
 use crate::checks::coordinate_name;
 use crate::reports::operating_states::{FoundState, StateReport};
 use crate::reports::slow_loads::ChangeReport;
@@ -127,6 +128,8 @@ pub struct StateVerdict {
     pub bound: Option<f64>,
     /// Why it is not certified; null when it is.
     pub why: Option<String>,
+    /// Whether the verdict is that of the beams or of their mesh; null without beams that bend, or where no other mesh was solved.
+    pub mesh: Option<MeshEvidence>,
 }
 
 /// Balance of power.
@@ -310,6 +313,7 @@ impl From<&StateCertificate> for StateVerdict {
             certified: certificate.verdict.is_certified(),
             bound: certificate.verdict.bound(),
             why: certificate.verdict.why_not().map(|why| why.to_string()),
+            mesh: MeshEvidence::of(certificate),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::reply::Said;
 use crate::reports::state_poles::{PoleReport, stability_words};
+use lissom_dynamics::StateCertificate;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::f64::consts::TAU;
@@ -39,6 +40,8 @@ pub struct StatePoles {
     pub why: Option<String>,
     /// Smallest eigenvalue of the tangent stiffness.
     pub tangent: TangentStiffness,
+    /// Whether the verdict is that of the beams or of their mesh; null without beams that bend, or where no other mesh was solved.
+    pub mesh: Option<MeshEvidence>,
 }
 
 impl Said for StatePoles {
@@ -52,6 +55,55 @@ pub struct TangentStiffness {
     pub lowest: f64,
     /// Bound of its error.
     pub bound: f64,
+}
+
+/// What other meshes say about stability.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+pub struct MeshEvidence {
+    /// Whether the discretisation error leaves the signs.
+    pub decided: bool,
+    /// What decides, with its unit.
+    pub quantity: &'static str,
+    /// The coarser of the two finest meshes that were compared.
+    pub coarser: CoarserMesh,
+    /// The finer one.
+    pub finer: FinerMesh,
+}
+
+/// The coarser of two meshes.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+pub struct CoarserMesh {
+    /// Its elements over those of the model file \[-\].
+    pub elements: f64,
+    /// What decides, nearest to zero beside its error; null where the mesh cannot move in that direction.
+    pub nearest: Option<f64>,
+}
+
+/// The finer of two meshes.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+pub struct FinerMesh {
+    /// Its elements over those of the model file \[-\].
+    pub elements: f64,
+    /// The same on it.
+    pub nearest: Option<f64>,
+    /// Estimate of its discretisation error, in the same unit; null where it is not known.
+    pub error: Option<f64>,
+}
+
+impl MeshEvidence {
+    /// Of a certificate.
+    pub(crate) fn of(certificate: &StateCertificate) -> Option<Self> {
+        certificate.meshes.map(|meshes| Self {
+            decided: !meshes.is_open(),
+            quantity: meshes.quantity,
+            coarser: CoarserMesh { elements: meshes.elements[0], nearest: meshes.nearest[0] },
+            finer: FinerMesh {
+                elements: meshes.elements[1],
+                nearest: meshes.nearest[1],
+                error: Some(meshes.error).filter(|error| error.is_finite()),
+            },
+        })
+    }
 }
 
 impl From<&PoleReport> for StatePoles {
@@ -79,6 +131,7 @@ impl From<&PoleReport> for StatePoles {
                 lowest: certificate.inertia.lowest,
                 bound: certificate.inertia.bound,
             },
+            mesh: MeshEvidence::of(certificate),
         }
     }
 }

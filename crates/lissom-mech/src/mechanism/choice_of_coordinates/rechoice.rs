@@ -84,6 +84,13 @@ impl Mechanism {
         Ok(Rechosen { system: Arc::new(mechanism), position, velocity })
     }
 
+    /// The same machine in the same coordinates, at home where the state is.
+    pub(in crate::mechanism) fn homed(&self, at: &State, work: &mut Workspace) -> Option<Self> {
+        let b: &mut Buffers = work.buffers();
+        self.stand(at, b).ok()?;
+        self.in_coordinates(self.core.choice.clone(), b).ok()
+    }
+
     /// The state of this mechanism in the initial coordinates.
     pub(in crate::mechanism) fn as_first_chosen(
         &self,

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::greek::{latex_name, unicode_name};
 use super::latex::Latex;
-use super::plain::{ASCII, Plain, UNICODE};
+use super::plain::{Plain, UNICODE};
 use super::{Binding, Piece, Style, print};
 use crate::store::expr::{Expr, Expressions};
 
@@ -43,11 +43,6 @@ impl Style for Named<'_> {
 }
 
 impl Expressions {
-    /// As [`Expressions::text`], with names for atoms.
-    pub fn text_named(&self, expr: Expr, names: &WrittenAtoms) -> String {
-        print(self, expr, &Named { style: &Plain { symbols: &ASCII }, names })
-    }
-
     /// As [`Expressions::unicode`], with names for atoms.
     pub fn unicode_named(&self, expr: Expr, names: &WrittenAtoms) -> String {
         print(self, expr, &Named { style: &Plain { symbols: &UNICODE }, names })
