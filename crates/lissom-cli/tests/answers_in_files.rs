@@ -62,7 +62,7 @@ fn an_answer_never_replaces_what_was_read() {
         for arguments in [["modes", "m.toml", "-o", target], ["frf", "m.toml", "--csv", target]] {
             let output = lissom_in(&folder.0, &arguments);
             assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", stderr(&output));
-            assert!(stderr(&output).contains("would replace m.toml, which is read"), "{}", stderr(&output));
+            assert!(stderr(&output).contains("would replace the input m.toml"), "{}", stderr(&output));
             assert!(stdout(&output).is_empty(), "before the work");
         }
     }
@@ -78,7 +78,11 @@ fn an_answer_never_replaces_a_matrix_of_the_model() {
     folder.write("p.toml", &part("k.json"));
     let output = lissom_in(&folder.0, &["modes", "p.toml", "-o", "k.json", "--json"]);
     assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
-    assert!(json(&output)["error"].as_str().unwrap().contains("would replace k.json"), "{}", stdout(&output));
+    assert!(
+        json(&output)["error"].as_str().unwrap().contains("would replace the input k.json"),
+        "{}",
+        stdout(&output)
+    );
     assert_eq!(std::fs::read_to_string(folder.0.join("k.json")).unwrap(), MATRIX);
     let other = lissom_in(&folder.0, &["import", "k.json", "m.mtx", "-o", "m.mtx", "--force"]);
     assert_eq!(other.status.code(), Some(2), "{}", stderr(&other));
@@ -91,7 +95,7 @@ fn two_answers_need_two_names() {
     for second in ["a.json", "./a.json"] {
         let output = lissom_in(&folder.0, &["frf", "m.toml", "-o", "a.json", "--csv", second]);
         assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
-        assert!(stderr(&output).contains("two answers need two names"), "{}", stderr(&output));
+        assert!(stderr(&output).contains("are the same file: use different names"), "{}", stderr(&output));
     }
     assert_eq!(files(&folder), ["m.toml"]);
 }
@@ -149,7 +153,7 @@ fn a_target_that_cannot_be_written_is_found_before_the_work() {
     for (target, why) in [
         ("no/such/a.json", "folder not found"),
         ("folder.json", "it is a folder"),
-        ("round.json", "circle of links"),
+        ("round.json", "circular link"),
         ("/proc/a.json", "cannot write /proc/a.json"),
     ] {
         let output = lissom_in(&folder.0, &["modes", "m.toml", "-o", target, "--json"]);

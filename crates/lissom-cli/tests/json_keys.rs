@@ -20,6 +20,7 @@ const RUNS: &[&str] = &[
     "modes EX/guidance/model.toml --at rest",
     "modes EX/surrogate1/model.toml --exact",
     "modes damped.toml --exact",
+    "modes sweep.toml",
     "states EX/guidance/model.toml -n 3",
     "states EX/free_beam/model.toml --shapes",
     "states change.toml",
@@ -35,6 +36,7 @@ const RUNS: &[&str] = &[
     "compare EX/portal_frame/model.toml --exact",
     "compare EX/portal_frame/model.toml EX/portal_frame/model.toml",
     "cycle EX/four_bar/model.toml",
+    "cycle EX/four_bar/model.toml --compare",
     "campbell EX/rotating_cantilever/model.toml",
     "derive EX/surrogate1/model.toml --trace",
     "derive damped.toml",
@@ -58,7 +60,7 @@ const DAMPED: &str = "lissom = 1\n[model]\nname = 'damped'\n[system]\ncoordinate
 const CHANGE: &str = "lissom = 1\n[model]\nname = 'change'\n[section.s]\nEI = 1.0\nEA = 1e4\nrhoA = 1.0\n[node]\na = [0, 0]\nb = [1, 0]\n\
     [[beam]]\nname = 'bar'\nnodes = ['a', 'b']\nsection = 's'\nelements = 2\nkelvin_voigt = 1e-4\n[[fix]]\nnodes = ['a']\n\
     [[force]]\nname = 'f'\nnode = 'b'\ndirection = 'y'\nvalue = 'sin(t)'\n[[output]]\nname = 'o'\nnode = 'b'\ndirection = 'y'\n\
-    [state.slow]\nkind = 'change'\nend = 3.0\npoints = 5\n[state.held]\nkind = 'static'\n[reduce.m]\nmethod = 'krylov'\ninputs = ['f']\norder = 2\n\
+    [state.slow]\nkind = 'change'\nend = 3.0\npoints = 5\n[state.held]\nkind = 'static'\n[state.small]\nkind = 'static'\nlinear = true\n[reduce.m]\nmethod = 'krylov'\ninputs = ['f']\norder = 2\n\
     [analysis.frf]\ninputs = ['f']\noutputs = ['o']\nrange = [0.1, 10]\npoints = 5\nmodels = ['full', 'm']\n";
 
 /// Compares values with a schema, and notes which keys it has seen.
@@ -227,6 +229,9 @@ fn rare(name: &str) -> Folder {
     folder.write("wrong.toml", "lissom = 1\n[model]\nname = 3\n");
     folder.write("damped.toml", DAMPED);
     folder.write("change.toml", CHANGE);
+    let swept = CHANGE.replace("[section.s]\nEI = 1.0", "[params]\nb = 1.0\n[section.s]\nEI = 'b'");
+    let sweep = "[analysis.modes]\ncount = 2\nsweep = { b = { from = 1.0, to = 2.0, points = 3 } }\n";
+    folder.write("sweep.toml", &(swept + sweep));
     // A reduction of large motions has no frequency response: a question without an answer.
     folder.write("gap.toml", &CHANGE.replace("'krylov'\ninputs = ['f']\norder", "'modal'\nmodes"));
     folder.write("k_K.mtx", MATRIX);

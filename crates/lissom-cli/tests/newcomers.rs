@@ -163,9 +163,9 @@ fn a_pendulum_in_space_does_not_hang_in_the_air() {
     folder.write("p.toml", &PENDULUM.replace("directions = ['x', 'y', 'z']\n[[output]]", "[[output]]"));
     let output = lissom_in(&folder.0, &["simulate", "p.toml"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    assert!(stdout(&output).starts_with("GRAVITY IS LEFT OUT"), "{}", stdout(&output));
+    assert!(stdout(&output).starts_with("GRAVITY IS OMITTED"), "{}", stdout(&output));
     let object = json(&lissom_in(&folder.0, &["simulate", "p.toml", "--json"]));
-    assert!(object["warnings"][0].as_str().unwrap().starts_with("GRAVITY IS LEFT OUT"), "{object}");
+    assert!(object["warnings"][0].as_str().unwrap().starts_with("GRAVITY IS OMITTED"), "{object}");
     // Without gravity in the file it is as requested.
     folder.write("p.toml", &PENDULUM.replace("gravity = [0, 0, -9.81]\n", ""));
     assert_eq!(lissom_in(&folder.0, &["simulate", "p.toml"]).status.code(), Some(0));

@@ -115,9 +115,9 @@ pub enum ReduceError {
         /// Where on the stroke (unit of its output).
         value: f64,
     },
-    /// The equilibrium is told in other deformations than the basis is made of.
+    /// The equilibrium is expressed in other deformations than the basis.
     #[error(
-        "on the way to the equilibrium `{coordinate}` is exchanged for another coordinate, and a basis is made of those chosen first: start nearer to it, or name coordinates that serve there in [coordinates]"
+        "on the way to the equilibrium `{coordinate}` is replaced by another coordinate, but a basis uses the initial coordinates: start nearer to the equilibrium, or name coordinates that are valid there in [coordinates]"
     )]
     RestChanges {
         /// The first that was exchanged.

@@ -337,7 +337,7 @@ impl Session {
             warnings.push(format!("a negative eigenvalue: the reference configuration is unstable{hint}"));
         }
         if modes.exhausted && modes.modes.is_empty() {
-            warnings.push("there is no elastic mode".into());
+            warnings.push("there is no elastic mode: no mass moves against a stiffness".into());
         } else if modes.exhausted {
             let modes = match modes.modes.len() {
                 1 => "1 elastic mode".to_owned(),

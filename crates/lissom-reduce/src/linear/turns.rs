@@ -49,7 +49,7 @@ impl Turns {
     /// The motion of a structure from rest, on a basis for each interval between the breaks of a request.
     ///
     /// # Errors
-    /// When the request makes no sense, an input is not finite, or an interval has no basis.
+    /// When the request is invalid, an input is not finite, or an interval has no basis.
     pub fn motion(
         self,
         structure: &Structure,

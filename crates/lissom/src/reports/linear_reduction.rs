@@ -3,6 +3,7 @@
 use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::machine::Reduces;
+use crate::refusal::Refusal;
 use crate::session::Session;
 use crate::subjects::state_structure::StateStructure;
 use lissom_linalg::{Progress, Threads};
@@ -305,7 +306,9 @@ fn make(
     progress: &dyn Progress,
 ) -> Result<ReducedStructure, Failure> {
     let request = request(asked, structure, threads)?;
-    Ok(linear_reduction(asked.method.name())?.reduce(structure, &request, progress)?)
+    let method = asked.method.name();
+    let found = linear_reduction(method).map_err(|_| Refusal::MethodOfMechanisms { method })?;
+    Ok(found.reduce(structure, &request, progress)?)
 }
 
 /// Modes that are named one by one.

@@ -54,13 +54,15 @@ const NO_VERBS: [&str; 14] = [
 ];
 
 /// Names that others chose, and who chose them; one that ends in `_` stands for all that begin with it.
-const FOREIGN: [(&str, &str); 11] = [
+const FOREIGN: [(&str, &str); 13] = [
     ("finalize", "sha2"),
     ("canonicalize", "std::fs"),
     ("Serialize", "serde"),
     ("serialize", "serde"),
     ("Deserialize", "serde"),
     ("deserialize", "serde"),
+    ("skip_serializing_if", "serde"),
+    ("for_serialize", "schemars"),
     ("factorize_", "faer"),
     ("ColorChoice", "clap"),
     ("NO_COLOR", "a convention among terminal programs"),

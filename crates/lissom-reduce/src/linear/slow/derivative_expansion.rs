@@ -1,7 +1,7 @@
 //! The deformation as a series in derivatives of the load: no equation to solve, for slow loads only.
 
-use super::elastic::Elastic;
 use crate::error::ReduceError;
+use crate::linear::elastic::Elastic;
 use lissom_linalg::Dense;
 
 /// x(t) = Σ (−1)ⁿ α⁽²ⁿ⁾(t) xₙ with xₙ = (G M)ⁿ G F, for F α(t) and no damping \[StaticDeformation, §5\].

@@ -1,9 +1,9 @@
 //! How the deformation of a state goes on when its force begins to change: in one shape, and as a series.
 
 use super::derivative_expansion::DerivativeExpansion;
-use super::elastic::Elastic;
 use super::one_vector::OneVector;
 use crate::error::ReduceError;
+use crate::linear::elastic::Elastic;
 use lissom_linalg::Threads;
 use lissom_mech::Structure;
 use std::f64::consts::TAU;

@@ -1,8 +1,8 @@
 //! One-vector model for slow loads: the static deformation as the only shape.
 
-use super::elastic::Elastic;
-use super::krylov::{Growth, Start};
 use crate::error::ReduceError;
+use crate::linear::elastic::Elastic;
+use crate::linear::krylov::{Growth, Start};
 use lissom_linalg::{Complex, Dense, dot};
 
 /// Vectors from which the first driven frequency is estimated: the third gives it to about 1e-6 in frames.
