@@ -270,7 +270,7 @@ fn modal_damping_acts_on_the_modes_of_the_band() {
 fn what_cannot_be_asked_is_said() {
     let s = chain(3);
     let error = respond(&s, &[1.0]).unwrap_err();
-    assert!(error.to_string().contains("write [[force]]"), "{error}");
+    assert!(error.to_string().contains("add [[force]]"), "{error}");
     let one = with_port(
         Structure::of_matrices("m", Sparse::identity(1), Sparse::from_diagonal(&[(TAU * 4.0).powi(2)])),
         0,

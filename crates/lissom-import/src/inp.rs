@@ -363,7 +363,7 @@ mod tests {
         assert!(message("*NODE\n1, 0\n*NSET, NSET=A, GENERATE\n1, 5, 0\n").contains("step"));
         assert!(message("*NODE\n1, 0\n*TRANSFORM, NSET=A\n").contains("global axes"));
         assert!(message("*INCLUDE, INPUT=c.inc\n").contains("no dir/c.inc"));
-        assert!(message("*INCLUDE, INPUT=a.inp\n").contains("circle"));
+        assert!(message("*INCLUDE, INPUT=a.inp\n").contains("circular"));
         assert!(message("*NODE\n1, 0\n1, 2\n").contains("expected node 1 once"));
         assert!(message("*HEADING\nx\n").contains("nodes"));
         assert!(message("*NODE\n1, 0, 0, 0.12").contains("truncated"));

@@ -245,8 +245,7 @@ fn large_files_are_read_whole() {
     let read = lissom_import::Calculix.read(Source::from_bytes("big.sti", text.as_bytes()).unwrap()).unwrap();
     assert_eq!((read[0].rows(), read[0].stored), (rows as usize, entries));
     let matrix = &read[0].matrix;
-    let diagonal: f64 = (0..rows as usize).map(|i| matrix.get(i, i)).sum();
-    assert_eq!(diagonal, f64::from(rows) * 5.2115583075335e8);
+    assert!((0..rows as usize).all(|i| matrix.get(i, i) == 5.2115583075335e8));
     for (row, col) in [(0, 40), (19_959, 19_999), (12_000, 12_001)] {
         let value = format!("{:.13e}", -1.0e6 / (col - row) as f64).parse::<f64>().unwrap();
         assert_eq!((matrix.get(row, col), matrix.get(col, row)), (value, value), "{row} {col}");

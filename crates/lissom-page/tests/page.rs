@@ -403,7 +403,7 @@ fn a_reduction_that_is_far_off_stands_first() {
     let page = page(&strip(2, asked), &[]);
     let (about, text) = &page.warnings[0];
     assert_eq!(about, "reduce");
-    assert!(text.starts_with("one: the response is off by up to"), "{text}");
+    assert!(text.starts_with("one: the response error is up to"), "{text}");
     let section = page.sections.iter().find(|section| section.id == "reduce").unwrap();
     let sentence = section.certificates.iter().find(|c| c.text.contains("largest response error")).unwrap();
     assert_eq!(sentence.holds, Some(false), "{}", sentence.text);

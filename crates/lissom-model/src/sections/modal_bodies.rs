@@ -309,7 +309,7 @@ fn structure_source(fields: &Fields<'_>, known: &Ports, parts: &Parts<'_>) -> Op
     };
     let place = |entry: &Entry, at: &str, direction: &str| {
         if !DIRECTIONS.contains(&direction) {
-            let message = format!("there is not a direction \"{direction}\"");
+            let message = format!("unknown direction \"{direction}\"");
             let diagnostic = Diagnostic::error(codes::BAD_DIRECTION, entry.value.span, message);
             cx.report(diagnostic.hint(format!("directions are {}", DIRECTIONS.join(", "))));
             return None;
