@@ -222,7 +222,7 @@ impl BondGraph {
         BondId(self.bonds.len() - 1)
     }
 
-    /// Adds a source of force [N].
+    /// Adds a source of force \[N\].
     pub fn add_force(&mut self, name: &str) -> ElementId {
         let id = self.add(name, Kind::EffortSource);
         self.elements[id.0].unit = Some("N");

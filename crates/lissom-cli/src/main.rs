@@ -66,7 +66,7 @@ fn run(verb: &Verb, terminal: &Terminal) -> ExitCode {
         Verb::New(flags) => verbs::new::run(flags, terminal),
         Verb::Explain(flags) => verbs::explain::run(flags, terminal),
         Verb::SelfTest(flags) => verbs::self_test::run(flags, terminal),
-        Verb::Schema(flags) => verbs::schema::run(&flags, terminal),
+        Verb::Schema(flags) => verbs::schema::run(flags, terminal),
         Verb::Completions(flags) => verbs::completions::run(flags, terminal),
         Verb::Other(words) => verbs::other::run(words, terminal),
     }

@@ -2,7 +2,7 @@
 //!
 //! Every verb has a file with the keys of its answer: a struct whose fields are the keys, each with what it means and its
 //! unit. The structs are made from the reports of the session; a [`Reply`] adds the keys that every answer has. The JSON
-//! schema ([`schema`]) and the page `docs/json.md` ([`reference`]) are made from the same structs, so that neither can fall
+//! schema ([`schema`]) and the page `docs/json.md` ([`reference()`]) are made from the same structs, so that neither can fall
 //! behind.
 //!
 //! - `reply`: what every answer has: version, verb, model, warnings, cost, provenance; and what a failure is.
