@@ -261,7 +261,7 @@ fn usage_errors_exit_with_two_and_help() {
         (vec!["linearise", "examples/guidance/model.toml"], "not implemented in"),
         (vec!["simulate", "examples/space_frame/model.toml"], "has no [analysis.simulate]"),
         (vec!["simulate", "examples/portal_frame/model.toml"], "has no [analysis.simulate]"),
-        (vec!["reduce", "examples/guidance/model.toml", "--name", "svd9"], "there are modal3, svd5"),
+        (vec!["reduce", "examples/guidance/model.toml", "--name", "svd9"], "known are modal3, svd5"),
         (vec!["simulate", "examples/guidance/model.toml", "--integrator", "euler"], "possible values"),
         (vec!["mode", "examples/guidance/model.toml"], "did you mean `modes`"),
         (vec!["explain", "L9999"], "unknown code"),

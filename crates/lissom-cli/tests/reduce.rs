@@ -61,7 +61,9 @@ fn the_free_beam_is_reduced_as_its_file_asks() {
     let output = lissom(&["reduce", "examples/free_beam/model.toml"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let text = stdout(&output);
-    for part in ["rigid motion 3", "static deformation under input push", "inertia: error", "next: lissom reduce"] {
+    for part in
+        ["rigid motion 3", "static deformation under input push", "inertia: error", "next: lissom reduce"]
+    {
         assert!(text.contains(part), "{part} in\n{text}");
     }
     let object = &json(&lissom(&["reduce", "examples/free_beam/model.toml", "--json"]))["reductions"][0];

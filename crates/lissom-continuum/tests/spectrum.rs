@@ -452,7 +452,10 @@ fn a_body_that_only_half_follows_the_tip_is_said_to_be_left_out() {
         ["\"x\", \"w\"", "\"l + c*cos(th)\", \"q/2 + c*sin(th)\""],
     );
     let omissions = derivation(&model(&loose)).omissions().to_vec();
-    assert!(omissions.iter().any(|text| text.contains("axial load of `bob` on `beam` is not included")), "{omissions:?}");
+    assert!(
+        omissions.iter().any(|text| text.contains("axial load of `bob` on `beam` is not included")),
+        "{omissions:?}"
+    );
 }
 
 #[test]

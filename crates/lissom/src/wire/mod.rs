@@ -5,11 +5,31 @@
 //! schema ([`schema`]) and the page `docs/json.md` ([`reference()`]) are made from the same structs, so that neither can fall
 //! behind.
 //!
-//! - `reply`: what every answer has: version, verb, model, warnings, cost, provenance; and what a failure is.
-//! - `verdict`: what a checker says, in whatever answer it stands.
-//! - one file for each verb, `modes` apart, whose answers are those of structures (`modes`), continua (`exact_modes`), states
-//!   (`state_poles`) and state equations (`oscillations`).
-//! - `schema`, `reference`: the schema of all answers, and the page made from it.
+//! - `reply`: keys of every answer (version, verb, model, warnings, cost, provenance), and failures.
+//! - `verdict`: what a checker reports, in any answer.
+//! - `bond`: `lissom bond`.
+//! - `campbell`: `lissom campbell`.
+//! - `check`: `lissom check`.
+//! - `compare`: `lissom compare`.
+//! - `cycle`: `lissom cycle`.
+//! - `derive`: `lissom derive`.
+//! - `modes`: `lissom modes` of structures.
+//! - `sweep`: `lissom modes` with a sweep.
+//! - `exact_modes`: `lissom modes --exact` of continua.
+//! - `state_poles`: `lissom modes --at` of mechanisms.
+//! - `oscillations`: `lissom modes` of state equations.
+//! - `frf`: `lissom frf`.
+//! - `import`: `lissom import`.
+//! - `states`: `lissom states` along a stroke.
+//! - `operating_states`: `lissom states` of `[state.NAME]`.
+//! - `plot`: `lissom plot`.
+//! - `reduce`: `lissom reduce`, and reductions of large motion.
+//! - `reduce_structure`: reductions of linear structures.
+//! - `report`: `lissom report`.
+//! - `self_test`: `lissom self-test`.
+//! - `simulate`: `lissom simulate`.
+//! - `schema`: the JSON schema of all answers.
+//! - `reference`: the page made from it.
 
 mod bond;
 mod campbell;

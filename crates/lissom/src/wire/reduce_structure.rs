@@ -14,8 +14,8 @@ pub struct ReducedStructure {
     /// What every reduction has.
     #[serde(flatten)]
     pub keys: ReductionKeys,
-    /// What the method keeps exactly, in words.
-    pub exact: String,
+    /// Whether the reduced space is invariant, so that responses to its inputs are exact.
+    pub exact: bool,
     /// What was assumed.
     pub notes: Vec<String>,
     /// Range of the comparison \[Hz\].
@@ -173,7 +173,7 @@ impl ReducedStructure {
                 error_estimate: report.error_estimate(),
                 file: file.map(str::to_owned),
             },
-            exact: reduced.exact.to_string(),
+            exact: reduced.exact,
             notes: reduced.notes.clone(),
             band_hz: report.band,
             indicator: report.indicator.map(|at| LargestIndicator {
