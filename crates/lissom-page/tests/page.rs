@@ -412,7 +412,7 @@ fn a_reduction_that_is_far_off_stands_first() {
         .warnings
         .iter()
         .filter_map(|(_, text)| {
-            let size = text.split_once("is off by ")?.1.trim_start_matches("up to ");
+            let size = text.split_once("error is ")?.1.trim_start_matches("up to ");
             match size.strip_prefix("a factor of ") {
                 Some(factor) => Some(100.0 * factor.split_once(' ')?.0.parse::<f64>().unwrap()),
                 None => Some(size.split_once(" %")?.0.parse::<f64>().unwrap()),
