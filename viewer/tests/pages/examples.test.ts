@@ -210,7 +210,7 @@ describe("a page", () => {
     await tab.context().close();
     const part = report(join(top, "examples", "stage_fe", "model.toml"), "stage_fe");
     const other = await visit(chrome, part.html, false);
-    expect(await other.tab.locator(".key .note").textContent()).toContain("stress is not known");
+    expect(await other.tab.locator(".key .note").textContent()).toContain("stress is unknown");
     await other.tab.context().close();
   });
 
