@@ -306,10 +306,13 @@ pub struct SimulateFlags {
     /// Absolute tolerance
     #[arg(long, value_name = "TOL")]
     pub atol: Option<f64>,
+    /// Tighten tolerances until outputs change by less than this share [default: 1e-3, or off with rtol]
+    #[arg(long, value_name = "SHARE")]
+    pub accuracy: Option<f64>,
     /// Time at which to stop [s]
     #[arg(long, value_name = "S")]
     pub end: Option<f64>,
-    /// Number of output times
+    /// Number of output times [default: as many as the motion needs]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=10_000_000))]
     pub points: Option<u32>,
     /// Largest number of steps [default: a million]

@@ -5,8 +5,8 @@
 mod systems;
 
 use lissom_dynamics::{
-    Dopri5, DynamicsError, Esdirk5, INTEGRATORS, Integrator, Ode45, Problem, Radau5, Rk43, SimulateRequest,
-    StepFailure, Tolerance, Trajectory, integrator, simulate,
+    Auto, Dopri5, DynamicsError, Esdirk5, INTEGRATORS, Integrator, Ode45, Problem, Radau5, Rk43,
+    SimulateRequest, StepFailure, Tolerance, Trajectory, integrator, simulate,
 };
 use lissom_linalg::Quiet;
 use lissom_mech::System;
@@ -99,8 +99,8 @@ fn results_between_steps_are_interpolated_not_rounded_to_steps() {
             input: &|_, _| {},
             start: 0.0,
             end: 10.0,
-            position: &position,
-            velocity: &velocity,
+            position: position.as_slice().into(),
+            velocity: velocity.as_slice().into(),
             tolerance: Tolerance { relative: 1e-3, absolute: if method.is_implicit() { 1e-4 } else { 1.0 } },
             first_step: Some(step),
             largest_step: Some(step),
@@ -283,7 +283,9 @@ fn requests_that_make_no_sense_are_refused_by_name() {
     ));
     assert!(matches!(refused(SimulateRequest { most_steps: 2, ..base }), DynamicsError::TooManySteps { .. }));
     assert_eq!(integrator("ode45").unwrap().name(), "ode45");
-    assert!(integrator("euler").unwrap_err().to_string().contains("dopri5, rk43, ode45, esdirk5, radau5"));
+    assert!(
+        integrator("euler").unwrap_err().to_string().contains("auto, dopri5, rk43, ode45, esdirk5, radau5")
+    );
 }
 
 /// The same question twice gives the same bits.
@@ -295,4 +297,30 @@ fn simulations_repeat_bit_for_bit() {
         assert_eq!(one.outputs, two.outputs);
         assert_eq!(one.counters, two.counters);
     }
+}
+
+/// `auto` stays explicit on a pendulum, and changes to the implicit method where a fast decay forbids long explicit steps.
+#[test]
+fn auto_finds_out_whether_a_motion_is_stiff() {
+    let motion = run(&pendulum(3.0, 2.5), 20.0, 1e-6, &Auto);
+    let explicit = run(&pendulum(3.0, 2.5), 20.0, 1e-6, &Dopri5);
+    let taken = |motion: &Trajectory| motion.methods.iter().map(|(_, name)| *name).collect::<Vec<_>>();
+    assert_eq!(taken(&motion)[0], "dopri5");
+    assert!(motion.counters.evaluations < 2 * explicit.counters.evaluations, "{:?}", motion.counters);
+    let stiff = stiff_pair(1.0, 2e3).starting(&[0.5, 0.5_f64.sin()], &[0.0, 0.0]);
+    let (auto, implicit) = (run(&stiff, 10.0, 1e-6, &Auto), run(&stiff, 10.0, 1e-6, &Radau5));
+    let explicit = run(&stiff, 10.0, 1e-6, &Dopri5);
+    assert_eq!(taken(&auto)[..2], ["dopri5", "radau5"]);
+    assert!(auto.methods[1].0 < 0.1, "{:?}", auto.methods);
+    assert!(auto.counters.evaluations < 2000 + 2 * implicit.counters.evaluations, "{:?}", auto.counters);
+    assert!(
+        explicit.counters.evaluations > 10 * auto.counters.evaluations,
+        "{:?} {:?} {:?}",
+        explicit.counters,
+        auto.counters,
+        implicit.counters
+    );
+    let exact = run(&stiff, 10.0, 1e-9, &Dopri5);
+    let [own, other] = [&auto, &implicit].map(|motion| motion.relative_error(&exact, 0).unwrap());
+    assert!(own < 1e-4 && own < 2.0 * other, "{own:e} {other:e}");
 }

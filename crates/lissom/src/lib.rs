@@ -83,7 +83,7 @@ pub use reports::stroke_report::{StrokeReport, StrokeRow};
 pub use reports::structure_report::{MechanismCoordinates, StructureReport};
 pub use self_test::{SelfTest, self_test};
 pub use session::Session;
-pub use simulations::simulation::{SimulateSettings, Simulation, arrays, relative_error};
+pub use simulations::simulation::{SimulateSettings, Simulation, arrays, relative_error, resolve_together};
 pub use subjects::linear_structure::ExpandedShapes;
 pub use subjects::mechanism::{Probe, WalkedStroke};
 pub use subjects::state_structure::StateStructure;

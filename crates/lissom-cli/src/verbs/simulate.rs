@@ -8,7 +8,10 @@ use crate::spreadsheet::head;
 use crate::table::Table;
 use crate::terminal::Terminal;
 use lissom::wire::{self, Reply};
-use lissom::{AnalysisKind, Answer, Failure, Files, Session, SimulateSettings, Simulation, relative_error};
+use lissom::{
+    AnalysisKind, Answer, Failure, Files, Session, SimulateSettings, Simulation, relative_error,
+    resolve_together,
+};
 use std::fmt::Write;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -76,12 +79,13 @@ fn settings(session: &Session, flags: &SimulateFlags) -> Result<SimulateSettings
     if let Some(name) = &flags.integrator {
         settings.integrator = lissom::integrator(name)?;
     }
+    settings.accuracy = flags.accuracy.or(settings.accuracy.filter(|_| flags.rtol.is_none()));
     settings.tolerance.relative = flags.rtol.unwrap_or(settings.tolerance.relative);
     settings.tolerance.absolute = flags.atol.unwrap_or(settings.tolerance.absolute);
     settings.end = flags.end.unwrap_or(settings.end);
     settings.most_steps = flags.most_steps.or(settings.most_steps);
     settings.allows_energy_error |= flags.allow_energy_error;
-    settings.points = flags.points.map_or(settings.points, |n| n as usize);
+    settings.points = flags.points.map(|n| n as usize).or(settings.points);
     Ok(settings)
 }
 
@@ -109,6 +113,9 @@ fn all(
         let answer = session.simulate_by(&name, &String::from_utf8_lossy(&bytes), settings, &progress);
         progress.finish();
         runs.push((answer?, start.elapsed().as_secs_f64()));
+    }
+    if settings.points.is_none() {
+        resolve_together(runs.iter_mut().map(|(run, _)| &mut run.value).collect());
     }
     Ok(runs)
 }
@@ -177,6 +184,15 @@ fn text(name: &str, settings: &SimulateSettings, runs: &[Run]) -> String {
         }
     }
     for (run, _) in runs {
+        if let Some(found) = run.value.trajectory.convergence {
+            let _ = writeln!(
+                text,
+                "outputs of {}: estimated error {} of their largest values, at rtol = {:.0e}",
+                run.value.model,
+                size(found.estimate),
+                found.relative
+            );
+        }
         if let Some(gap) = run.value.power_gap {
             let _ =
                 writeln!(text, "power of {}: supplied = stored + dissipated to {gap:.1e}", run.value.model);

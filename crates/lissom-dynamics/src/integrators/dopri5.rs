@@ -1,4 +1,4 @@
-//! `dopri5`: Dormand and Prince's pair with a proportional-integral controller, the default for systems that are not stiff.
+//! `dopri5`: Dormand and Prince's pair with a proportional-integral controller, for systems that are not stiff.
 
 use crate::error::DynamicsError;
 use crate::integrators::dormand_prince::DORMAND_PRINCE;

@@ -89,7 +89,7 @@ impl<'p, M: ImplicitMethod> ImplicitStepper<'p, M> {
         problem.check()?;
         let mut motion = Motion::new(problem.system, problem.input);
         let n = motion.size();
-        let y = [problem.position, problem.velocity].concat();
+        let y = [&*problem.position, &*problem.velocity].concat();
         let (mut rates, mut trial) = (vec![0.0; 2 * n], vec![0.0; 2 * n]);
         motion.rates(problem.start, &y, &mut rates).map_err(DynamicsError::StartInadmissible)?;
         let step = first_step(problem, &mut motion, order, &y, &rates, &mut trial);

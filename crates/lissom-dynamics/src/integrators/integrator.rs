@@ -1,6 +1,7 @@
 //! The integrator trait and the list of integrators.
 
 use crate::error::DynamicsError;
+use crate::integrators::auto::Auto;
 use crate::integrators::dopri5::Dopri5;
 use crate::integrators::esdirk5::Esdirk5;
 use crate::integrators::ode45::Ode45;
@@ -9,10 +10,11 @@ use crate::integrators::rk43::Rk43;
 use crate::integrators::tolerance::Tolerance;
 use crate::motions::motion::InputLaw;
 use lissom_mech::System;
+use std::borrow::Cow;
 use std::fmt;
 
 /// Every integrator, the default first. A new one is a file and a line here.
-pub const INTEGRATORS: &[&dyn Integrator] = &[&Dopri5, &Rk43, &Ode45, &Esdirk5, &Radau5];
+pub const INTEGRATORS: &[&dyn Integrator] = &[&Auto, &Dopri5, &Rk43, &Ode45, &Esdirk5, &Radau5];
 
 /// The integrator of a name.
 ///
@@ -53,9 +55,9 @@ pub struct Problem<'p> {
     /// Time at the end [s].
     pub end: f64,
     /// Coordinates at the start.
-    pub position: &'p [f64],
+    pub position: Cow<'p, [f64]>,
     /// Rates at the start.
-    pub velocity: &'p [f64],
+    pub velocity: Cow<'p, [f64]>,
     /// Tolerance.
     pub tolerance: Tolerance,
     /// First step to try; `None`: found from the rates [s].
@@ -93,7 +95,7 @@ impl Problem<'_> {
             }
         }
         let coordinates = self.system.coordinates();
-        for (what, state) in [("coordinates", self.position), ("rates", self.velocity)] {
+        for (what, state) in [("coordinates", &self.position), ("rates", &self.velocity)] {
             if state.len() != coordinates.len() {
                 return Err(DynamicsError::BadStateSize {
                     what,
@@ -129,6 +131,11 @@ pub trait Stepper {
 
     /// How close the coordinates are to becoming singular ([`System::strain`]).
     fn strain(&mut self) -> f64;
+
+    /// The integrator that took the last step, where several take turns.
+    fn by(&self) -> Option<&'static str> {
+        None
+    }
 
     /// Its cost so far.
     fn counters(&self) -> Counters;

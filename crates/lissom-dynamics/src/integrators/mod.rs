@@ -2,8 +2,8 @@
 //! explicit pairs share `explicit` and `runge_kutta`, implicit ones `implicit`, `newton` and `iteration_matrix`. A new one is
 //! one file here and one line in the list.
 //!
-//! - `dopri5`: Dormand and Prince's pair with a proportional-integral controller, the default for systems that are
-//!   not stiff.
+//! - `auto`: the default: `dopri5` and `radau5` take turns, whichever advances further for its cost.
+//! - `dopri5`: Dormand and Prince's pair with a proportional-integral controller, for systems that are not stiff.
 //! - `dormand_prince`: the numbers of Dormand and Prince's pair of orders 5 and 4.
 //! - `esdirk5`: a diagonally implicit Runge-Kutta pair for stiff systems.
 //! - `esdirk_tableau`: the coefficients of a singly diagonally implicit Runge-Kutta pair of orders 5 and 4 whose
@@ -24,6 +24,7 @@
 //! - `step_control`: step size control.
 //! - `tolerance`: tolerances of an integration and their norm.
 
+pub(crate) mod auto;
 pub(crate) mod dopri5;
 pub(crate) mod dormand_prince;
 pub(crate) mod esdirk5;

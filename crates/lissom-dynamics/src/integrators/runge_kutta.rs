@@ -50,7 +50,7 @@ impl<'p> RungeKutta<'p> {
     /// Starts; costs one evaluation.
     pub(crate) fn start(tableau: &'static Tableau, problem: &Problem<'p>) -> Result<Self, Inadmissible> {
         let mut motion = Motion::new(problem.system, problem.input);
-        let y = [problem.position, problem.velocity].concat();
+        let y = [&*problem.position, &*problem.velocity].concat();
         let mut rates = vec![vec![0.0; y.len()]; tableau.error.len()];
         motion.rates(problem.start, &y, &mut rates[0])?;
         let (before, trial, error) = (y.clone(), y.clone(), vec![0.0; y.len()]);

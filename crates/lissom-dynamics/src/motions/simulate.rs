@@ -9,6 +9,7 @@ use crate::motions::motion::{InputLaw, Motion};
 use crate::motions::trajectory::{Change, Trajectory};
 use lissom_linalg::Progress;
 use lissom_mech::{Inadmissible, NoOther, Rechosen, State, System};
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
@@ -147,8 +148,8 @@ pub fn simulate(
         input: request.input.unwrap_or(still),
         start: request.start,
         end: request.end,
-        position: &position,
-        velocity: &velocity,
+        position: Cow::Borrowed(&position),
+        velocity: Cow::Borrowed(&velocity),
         tolerance: request.tolerance,
         first_step: request.first_step,
         largest_step: request.largest_step,
@@ -169,8 +170,8 @@ pub fn simulate(
         let leg = Problem {
             system: &*turn.rechosen.system,
             start: turn.time,
-            position: &turn.rechosen.position,
-            velocity: &turn.rechosen.velocity,
+            position: Cow::Borrowed(&turn.rechosen.position),
+            velocity: Cow::Borrowed(&turn.rechosen.velocity),
             first_step: Some(turn.step),
             largest_step: Some(whole.step_limit()),
             ..whole.clone()
@@ -296,7 +297,7 @@ struct Recorder {
 impl Recorder {
     fn start(problem: &Problem<'_>, request: &SimulateRequest) -> Result<Self, DynamicsError> {
         let mut traveller = Traveller::of(problem);
-        let state = [problem.position, problem.velocity].concat();
+        let state = [&*problem.position, &*problem.velocity].concat();
         let auditor = match request.audit {
             true => Some(
                 Auditor::start(&mut traveller.motion, problem.start, &state)
@@ -350,6 +351,11 @@ impl Recorder {
         let [shortest, longest] = &mut self.trajectory.steps;
         *shortest = shortest.min(to - from);
         *longest = longest.max(to - from);
+        if let Some(by) =
+            stepper.by().filter(|by| self.trajectory.methods.last().is_none_or(|(_, last)| last != by))
+        {
+            self.trajectory.methods.push((from, by));
+        }
         while let Some(time) = self.next_time().filter(|time| *time <= to) {
             stepper.interpolate(time, &mut self.state);
             self.record(time, traveller).map_err(DynamicsError::OutputInadmissible)?;

@@ -1,6 +1,7 @@
 //! A motion at equidistant times.
 
 use crate::integrators::integrator::Counters;
+use crate::motions::converged::Convergence;
 use crate::motions::energy_audit::EnergyAudit;
 use lissom_mech::{Energies, State, System};
 use std::sync::Arc;
@@ -25,9 +26,13 @@ pub struct Trajectory {
     pub energies: Vec<Energies>,
     /// The energy balance, if requested.
     pub audit: Option<EnergyAudit>,
+    /// Where several integrators took turns: when each one began [s], and its name.
+    pub methods: Vec<(f64, &'static str)>,
     /// Shortest and longest step [s].
     pub steps: [f64; 2],
-    /// Its cost.
+    /// How far the outputs are converged, if that was asked for.
+    pub convergence: Option<Convergence>,
+    /// Its cost, that of motions with looser tolerances included.
     pub counters: Counters,
 }
 

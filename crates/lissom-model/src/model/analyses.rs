@@ -156,6 +156,8 @@ pub struct SimulateAnalysis {
     pub rtol: Option<f64>,
     /// Absolute tolerance (the unit of each coordinate).
     pub atol: Option<f64>,
+    /// Largest error of an output to which tolerances are tightened \[-\].
+    pub accuracy: Option<f64>,
     /// Number of times at which outputs are reported.
     pub points: Option<usize>,
     /// `full` and names of reductions.

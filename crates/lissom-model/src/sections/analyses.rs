@@ -77,10 +77,20 @@ pub(crate) const SIMULATE: Section = Section {
     doc: "Motion in time.",
     keys: &[
         required("end", number("s", Range::Positive), "time at which to stop"),
-        defaulted("integrator", Kind::Word(INTEGRATOR_WORDS), "dopri5", "method of integration"),
+        defaulted("integrator", Kind::Word(INTEGRATOR_WORDS), "auto", "method of integration"),
         optional("rtol", number("-", Range::Between(0.0, 1.0)), "relative tolerance"),
         optional("atol", number("*", Range::Positive), "absolute tolerance"),
-        optional("points", Kind::Count(2, MOST), "number of times at which outputs are reported"),
+        optional(
+            "accuracy",
+            number("-", Range::Between(0.0, 1.0)),
+            "tolerances are tightened until no output changes by more than this share of its largest value; default: 1e-3, or \
+             with `rtol` the tolerance as given",
+        ),
+        optional(
+            "points",
+            Kind::Count(2, MOST),
+            "number of times at which outputs are reported; default: as many as the motion needs, 201 to 3201",
+        ),
         optional("models", Kind::Names("model"), "\"full\" and names of reductions"),
         optional("most_steps", Kind::Count(1, MOST_STEPS), "largest number of steps; default: a million"),
         defaulted(
@@ -278,8 +288,9 @@ fn state_quantity(word: &str) -> StateQuantity {
 
 fn simulate(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<SimulateAnalysis> {
     let end = fields.number("end").given();
-    let integrator = fields.word("integrator").or("dopri5");
+    let integrator = fields.word("integrator").or("auto");
     let (rtol, atol) = (fields.number("rtol").optional(), fields.number("atol").optional());
+    let accuracy = fields.number("accuracy").optional();
     let points = fields.count("points").optional();
     let models = model_names(fields, parts);
     let most_steps = fields.count("most_steps").optional();
@@ -291,6 +302,7 @@ fn simulate(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<SimulateAnalysis> 
         integrator: integrator?,
         rtol: rtol?,
         atol: atol?,
+        accuracy: accuracy?,
         points: points?,
         models: models?.unwrap_or_else(|| vec!["full".to_owned()]),
         most_steps: most_steps?.map(|steps| steps as u64),

@@ -61,8 +61,8 @@ const KEYS: &[Key] = &[
     defaulted(
         "measure",
         Kind::Word(&["sine", "angle"]),
-        "sine",
-        "bending measure of the nonlinear planar element",
+        "angle",
+        "what bending of the nonlinear planar element is measured by: the angle between chord and end, exact in pure bending, or its sine, which softens",
     ),
     defaulted("shortening", Kind::Switch, "true", "elongation includes the shortening by bending"),
 ];
@@ -120,7 +120,7 @@ fn read_beam(fields: &Fields<'_>, name: &Name, ends: [Option<NodeId>; 2], parts:
     let theory = theory(fields);
     let flexible = flexible(fields);
     let kelvin_voigt = fields.number("kelvin_voigt").or(0.0);
-    let measure = fields.word("measure").or("sine");
+    let measure = fields.word("measure").or("angle");
     let shortening = fields.switch("shortening").or(true);
     let axis = axis(fields, ends, parts.nodes, "beam");
     let y_axis = y_axis(fields, axis);

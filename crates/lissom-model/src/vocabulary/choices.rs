@@ -101,7 +101,11 @@ pub const SAVED_REDUCTION: ReductionMethod = ReductionMethod {
 };
 
 /// Values of `integrator`.
-pub const INTEGRATORS: [Choice; 5] = [
+pub const INTEGRATORS: [Choice; 6] = [
+    Choice {
+        name: "auto",
+        doc: "`dopri5` where the motion is not stiff, `radau5` where it is; which one is reported",
+    },
     Choice { name: "dopri5", doc: "explicit, order 5(4), Dormand and Prince" },
     Choice { name: "rk43", doc: "explicit, classical, order 4(3); few evaluations for reduced models" },
     Choice { name: "ode45", doc: "explicit, order 5(4), steps and errors controlled as in MATLAB" },

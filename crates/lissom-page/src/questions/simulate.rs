@@ -8,7 +8,7 @@ use crate::frame_stress;
 use crate::plot::{Axis, Plot, Series};
 use crate::scene::{Motion, MotionKind};
 use crate::table::{Cell, Table};
-use lissom::{Failure, Session, Simulation, relative_error};
+use lissom::{Failure, Session, Simulation, relative_error, resolve_together};
 use lissom_linalg::Dense;
 use lissom_mech::{MechError, System};
 use lissom_model::model::AnalysisKind;
@@ -26,6 +26,9 @@ pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(
             Ok(answer) => runs.push(asking.take(answer)),
             Err(failure) => section.gap(format!("motion of {model}"), failure),
         }
+    }
+    if settings.points.is_none() {
+        resolve_together(runs.iter_mut().collect());
     }
     let Some(first) = runs.first() else { return Ok(()) };
     asking.set("end of the motion [s]", settings.end);
@@ -132,6 +135,7 @@ fn table(runs: &[Simulation], full: Option<&Simulation>) -> Table {
         ("steps", ""),
         ("rejected", ""),
         ("energy error", ""),
+        ("estimated error of outputs", ""),
         ("error against full", ""),
     ];
     let mut table = Table::new("Models", &heads);
@@ -146,6 +150,7 @@ fn table(runs: &[Simulation], full: Option<&Simulation>) -> Table {
             counters.steps.to_string().into(),
             counters.rejected.to_string().into(),
             run.trajectory.audit.as_ref().map_or(Cell::None, |a| Cell::Size(a.relative_error())),
+            run.trajectory.convergence.map_or(Cell::None, |found| Cell::Size(found.estimate)),
             error.map_or(Cell::None, Cell::Size),
         ]);
     }

@@ -155,8 +155,8 @@ impl Session {
         // As accurate as the model file asks for its own motion.
         let asked = SimulateSettings::asked(self.model()?)?;
         let settings = match asked {
-            Some(asked) => SimulateSettings { end, points: places.len(), ..asked },
-            None => SimulateSettings { points: places.len(), ..SimulateSettings::until(end)? },
+            Some(asked) => SimulateSettings { end, points: Some(places.len()), ..asked },
+            None => SimulateSettings { points: Some(places.len()), ..SimulateSettings::until(end)? },
         };
         let motion = settings.run(mechanism, progress)?;
         let less_rigid = |(k, series): (usize, &Vec<f64>)| {

@@ -8,7 +8,7 @@ use crate::refusal::Refusal;
 use crate::reports::bond_report::variant;
 use crate::session::Session;
 use crate::simulations::laws::Laws;
-use crate::simulations::simulation::{SimulateSettings, Simulation, open_inputs_warning};
+use crate::simulations::simulation::{LINEAR_POINTS, SimulateSettings, Simulation, open_inputs_warning};
 use lissom_dynamics::{InputLaw, Linear, LinearMotionRequest, LinearPort, Moving, linear_motion};
 use lissom_linalg::Progress;
 use lissom_model::model::{At, Krylov, KrylovSize, Method, Reduction};
@@ -200,7 +200,7 @@ fn request<'a>(
 ) -> LinearMotionRequest<'a> {
     LinearMotionRequest {
         end: settings.end,
-        points: settings.points,
+        points: settings.points.unwrap_or(LINEAR_POINTS),
         breaks: &settings.breaks,
         window: None,
         from: None,

@@ -6,8 +6,8 @@ use crate::machine::Motion;
 use crate::npz::NamedArray;
 use crate::session::Session;
 use lissom_dynamics::{
-    DrivenMotion, DynamicsError, EnergyAudit, Integrator, SimulateRequest, Tolerance, Trajectory, integrator,
-    simulate,
+    Convergence, DrivenMotion, DynamicsError, EnergyAudit, FINE_POINTS, Integrator, SimulateRequest,
+    Tolerance, Trajectory, integrator, simulate, simulate_converged,
 };
 use lissom_linalg::Progress;
 use lissom_mech::System;
@@ -23,8 +23,10 @@ pub struct SimulateSettings {
     pub integrator: &'static dyn Integrator,
     /// Tolerances.
     pub tolerance: Tolerance,
-    /// Number of output times.
-    pub points: usize,
+    /// Largest error of an output, over its largest value, to which tolerances are tightened; `None`: they are kept \[-\].
+    pub accuracy: Option<f64>,
+    /// Number of output times; `None`: as many as the motion needs.
+    pub points: Option<usize>,
     /// Times at which inputs of linear structures jump or take turns, ascending \[s\].
     pub breaks: Vec<f64>,
     /// Names of the models to run: `full`, or reductions.
@@ -53,8 +55,11 @@ pub struct Simulation {
     pub power_gap: Option<f64>,
 }
 
-/// Default number of output times.
-const DEFAULT_POINTS: usize = 201;
+/// Default number of output times of linear motions.
+pub(crate) const LINEAR_POINTS: usize = 201;
+
+/// Default error of the outputs when no tolerance is given.
+const ACCURACY: f64 = 1e-3;
 
 /// Relative tolerances above this may let a motion run away.
 const LOOSE: f64 = 1e-3;
@@ -70,9 +75,10 @@ impl SimulateSettings {
     pub fn until(end: f64) -> Result<Self, Failure> {
         Ok(Self {
             end,
-            integrator: integrator("dopri5")?,
+            integrator: integrator("auto")?,
             tolerance: Tolerance::default(),
-            points: DEFAULT_POINTS,
+            accuracy: Some(ACCURACY),
+            points: None,
             breaks: Vec::new(),
             models: vec!["full".to_owned()],
             most_steps: None,
@@ -94,7 +100,8 @@ impl SimulateSettings {
                 relative: asked.rtol.unwrap_or(default.relative),
                 absolute: asked.atol.unwrap_or(default.absolute),
             },
-            points: asked.points.unwrap_or(DEFAULT_POINTS),
+            accuracy: asked.accuracy.or(asked.rtol.is_none().then_some(ACCURACY)),
+            points: asked.points,
             breaks: asked.breaks.clone(),
             models: asked.models.clone(),
             most_steps: asked.most_steps,
@@ -107,11 +114,15 @@ impl SimulateSettings {
         let usual = SimulateRequest::until(self.end);
         let request = SimulateRequest {
             tolerance: self.tolerance,
-            points: self.points,
+            points: self.points.unwrap_or(FINE_POINTS),
             most_steps: self.most_steps.unwrap_or(usual.most_steps),
             ..usual
         };
-        simulate(system, &request, self.integrator, progress).map_err(|error| match error {
+        let found = match self.accuracy {
+            Some(goal) => simulate_converged(system, &request, self.integrator, goal, progress),
+            None => simulate(system, &request, self.integrator, progress),
+        };
+        found.map_err(|error| match error {
             DynamicsError::OutputInadmissible(_) | DynamicsError::StepUnderflow { .. }
                 if self.tolerance.relative > LOOSE =>
             {
@@ -127,9 +138,9 @@ impl SimulateSettings {
 pub(crate) struct MotionKey {
     model: String,
     integrator: &'static str,
-    /// End and tolerances, bit by bit.
-    numbers: [u64; 3],
-    points: usize,
+    /// End, tolerances and accuracy, bit by bit.
+    numbers: [u64; 4],
+    points: Option<usize>,
     most_steps: Option<u64>,
 }
 
@@ -139,7 +150,7 @@ impl MotionKey {
         Self {
             model: model.to_owned(),
             integrator: settings.integrator.name(),
-            numbers: [settings.end, relative, absolute].map(f64::to_bits),
+            numbers: [settings.end, relative, absolute, settings.accuracy.unwrap_or(0.0)].map(f64::to_bits),
             points: settings.points,
             most_steps: settings.most_steps,
         }
@@ -233,12 +244,20 @@ impl Session {
         if !(missing <= MISSING_ENERGY || settings.allows_energy_error) {
             return Err(Failure::EnergyMissing { model: model.to_owned(), share: missing });
         }
-        let warnings = open.into_iter().chain(unbalanced(model, missing)).collect();
-        let by = if size == 0 { DrivenMotion.name() } else { settings.integrator.name() }.to_owned();
+        let doubts = [
+            unbalanced(model, missing),
+            trajectory.convergence.and_then(|found| unconverged(model, found)),
+            (settings.points.is_none() && trajectory.resolving_stride() == 1 && !trajectory.is_resolved())
+                .then(|| {
+                    format!("{model}: outputs vary faster than {FINE_POINTS} points show; give more points")
+                }),
+        ];
+        let warnings = open.into_iter().chain(doubts.into_iter().flatten()).collect();
+        let by = if size == 0 { DrivenMotion.name() } else { settings.integrator.name() };
         Ok(self.answer(
             Simulation {
                 model: model.to_owned(),
-                by,
+                by: with_turns(by, &trajectory.methods),
                 size,
                 outputs,
                 trajectory: trajectory.clone(),
@@ -262,6 +281,36 @@ fn demand_finite(motion: &Simulation) -> Result<(), Failure> {
 
 pub(crate) fn open_inputs_warning(open: &[String]) -> Option<String> {
     (!open.is_empty()).then(|| format!("inputs without a value are zero: {}", open.join(", ")))
+}
+
+/// Turns beyond this number are counted instead of listed.
+const LISTED_TURNS: usize = 3;
+
+/// The integrator, and the methods that took turns: a stiff motion is one that an implicit method advanced further for its cost.
+fn with_turns(by: &str, turns: &[(f64, &'static str)]) -> String {
+    match turns {
+        [] => by.to_owned(),
+        [(_, only)] => format!("{by} ({only})"),
+        [(_, first), later @ ..] if later.len() <= LISTED_TURNS => {
+            let later: Vec<String> =
+                later.iter().map(|(time, name)| format!("{name} from {time:.3e} s")).collect();
+            format!("{by} ({first}, {})", later.join(", "))
+        }
+        [.., (time, last)] => {
+            format!("{by} ({} changes of method, {last} from {time:.3e} s)", turns.len() - 1)
+        }
+    }
+}
+
+/// What is said of outputs that do not converge.
+fn unconverged(model: &str, found: Convergence) -> Option<String> {
+    let Convergence { estimate, goal, relative } = found;
+    (!found.is_met()).then(|| {
+        format!(
+            "{model}: outputs are not converged to {goal:.0e}: they still change by {estimate:.1e} at rtol = {relative:.0e}, as in \
+             motions that amplify every disturbance"
+        )
+    })
 }
 
 /// What is said when energy is missing.
@@ -293,6 +342,16 @@ pub fn arrays(runs: &[&Simulation]) -> Vec<NamedArray> {
         }
     }
     all
+}
+
+/// Motions of several models at the same times, as many as the liveliest of them needs.
+pub fn resolve_together(runs: Vec<&mut Simulation>) {
+    let fine = |run: &&mut Simulation| run.trajectory.times.len() == FINE_POINTS;
+    let mut fine: Vec<&mut Simulation> = runs.into_iter().filter(fine).collect();
+    let stride = fine.iter().map(|run| run.trajectory.resolving_stride()).min().unwrap_or(1);
+    for run in &mut fine {
+        run.trajectory = run.trajectory.thinned(stride);
+    }
 }
 
 /// Largest error of a motion over all outputs, against that of the full model, relative to the largest value of each

@@ -33,6 +33,8 @@ pub struct SimulatedModel {
     pub size: usize,
     /// Integrator.
     pub method: String,
+    /// Methods that took turns where the integrator is `auto`: an implicit one stands for a stiff motion.
+    pub turns: Vec<Turn>,
     /// Evaluations of the equations.
     pub evaluations: u64,
     /// Accepted steps.
@@ -41,12 +43,25 @@ pub struct SimulatedModel {
     pub rejected: u64,
     /// Number of changes to other coordinates on the way.
     pub changes_of_coordinates: u64,
+    /// Estimated error of the outputs, over the largest value of each \[-\]; null where no accuracy was asked for.
+    pub error_estimate: Option<f64>,
+    /// The relative tolerance that it needed \[-\]; null where no accuracy was asked for.
+    pub rtol: Option<f64>,
     /// Energy that is unaccounted for \[-\]; null where it is not kept.
     pub energy_error: Option<f64>,
     /// Largest gap in the balance of power of a bond graph \[-\]; null otherwise.
     pub power_gap: Option<f64>,
     /// Wall-clock time \[s\].
     pub wall_s: f64,
+}
+
+/// A method that took over.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Turn {
+    /// When it began \[s\].
+    pub from: f64,
+    /// Its name.
+    pub method: &'static str,
 }
 
 impl Simulate {
@@ -78,10 +93,13 @@ impl SimulatedModel {
             units: run.outputs.iter().map(|(name, unit)| (name.clone(), *unit)).collect(),
             size: run.size,
             method: run.by.clone(),
+            turns: motion.methods.iter().map(|(from, method)| Turn { from: *from, method }).collect(),
             evaluations: motion.counters.evaluations,
             steps: motion.counters.steps,
             rejected: motion.counters.rejected,
             changes_of_coordinates: motion.counters.changes,
+            error_estimate: motion.convergence.map(|found| found.estimate),
+            rtol: motion.convergence.map(|found| found.relative),
             energy_error: motion.audit.as_ref().map(lissom_dynamics::EnergyAudit::relative_error),
             power_gap: run.power_gap,
             wall_s,
