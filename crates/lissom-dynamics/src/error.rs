@@ -150,6 +150,19 @@ pub enum DynamicsError {
         /// When [s].
         time: f64,
     },
+    /// A law switches back and forth without the motion getting anywhere.
+    #[error(
+        "{law} switches back and forth at t = {time:.6e} s, {times} times without progress: on both sides of the switch it drives \
+         the motion back. A law such as sign(rate) does that at rest; use a smooth one, tanh(rate/v) with a small v, instead"
+    )]
+    Chatter {
+        /// When [s].
+        time: f64,
+        /// The law.
+        law: String,
+        /// How often.
+        times: u32,
+    },
     /// More steps than allowed, or expected to exceed the limit by far.
     #[error(
         "{steps} steps reached only t = {time} s, not {end} s: the motion would take about \

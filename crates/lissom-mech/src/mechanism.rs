@@ -37,6 +37,8 @@ pub struct Mechanism {
     coordinates: Vec<GeneralisedCoordinate>,
     /// The initial independent coordinates, if different.
     first_chosen: Option<Arc<[Source]>>,
+    /// Decisions of all laws, where they are kept; empty: each evaluation takes its own.
+    decisions: Arc<[f64]>,
 }
 
 impl Mechanism {
@@ -59,7 +61,13 @@ impl Mechanism {
 
     fn full(core: Core) -> Self {
         let basis = Basis::full(&core);
-        Self { basis, coordinates: core.independent.clone(), core: Arc::new(core), first_chosen: None }
+        Self {
+            basis,
+            coordinates: core.independent.clone(),
+            core: Arc::new(core),
+            first_chosen: None,
+            decisions: Arc::new([]),
+        }
     }
 
     /// Deformations that follow from the independent ones, by name.
@@ -133,6 +141,7 @@ impl System for Mechanism {
 
     fn workspace(&self) -> Workspace {
         let mut buffers = Buffers::new(&self.core, self.size());
+        buffers.decisions.extend_from_slice(&self.decisions);
         self.note_usual_motions(&mut buffers);
         Workspace::new(buffers)
     }
@@ -217,6 +226,22 @@ impl System for Mechanism {
         self.rechoose(at, work)
     }
 
+    fn switches(&self) -> usize {
+        self.core.switches
+    }
+
+    fn switch_name(&self, k: usize) -> String {
+        self.name_of_switch(k)
+    }
+
+    fn decided(&self, at: &State, work: &mut Workspace) -> Result<Option<Arc<dyn System>>, Inadmissible> {
+        self.decide(at, work).map(|found| found.map(|found| Arc::new(found) as Arc<dyn System>))
+    }
+
+    fn margins(&self, at: &State, work: &mut Workspace, margins: &mut [f64]) -> Result<(), Inadmissible> {
+        self.write_margins(at, work, margins)
+    }
+
     fn mechanism(&self) -> Option<&Self> {
         Some(self)
     }
@@ -267,7 +292,13 @@ impl Mechanism {
         let full = Dense::from_fn(all, self.size(), |i, j| self.basis.get(i, j)).matmul(basis);
         let rows = (0..all).flat_map(|i| (0..m).map(move |j| (i, j))).map(|at| full[at]).collect();
         let basis = Basis::reduced(&self.core, rows, m);
-        Ok(Self { core: Arc::clone(&self.core), basis, coordinates, first_chosen: None })
+        Ok(Self {
+            core: Arc::clone(&self.core),
+            basis,
+            coordinates,
+            first_chosen: None,
+            decisions: Arc::new([]),
+        })
     }
 }
 

@@ -258,6 +258,33 @@ pub trait System: Send + Sync + fmt::Debug {
         Ok((at.position.to_vec(), at.velocity.to_vec()))
     }
 
+    /// How many decisions its laws take: where one changes, a force or its derivative jumps.
+    fn switches(&self) -> usize {
+        0
+    }
+
+    /// The law that takes a decision, for messages.
+    fn switch_name(&self, _k: usize) -> String {
+        String::new()
+    }
+
+    /// The same system with the decisions that its laws take at a state kept, so that its forces are smooth; `None` where no law
+    /// switches.
+    ///
+    /// # Errors
+    /// When the state is inadmissible.
+    fn decided(&self, _at: &State, _work: &mut Workspace) -> Result<Option<Arc<dyn System>>, Inadmissible> {
+        Ok(None)
+    }
+
+    /// How far each kept decision is from changing at a state: positive where it holds.
+    ///
+    /// # Errors
+    /// When the state is inadmissible.
+    fn margins(&self, _at: &State, _work: &mut Workspace, _margins: &mut [f64]) -> Result<(), Inadmissible> {
+        Ok(())
+    }
+
     /// The mechanism behind it, where it is one: for pictures and forces.
     fn mechanism(&self) -> Option<&crate::mechanism::Mechanism> {
         None

@@ -158,6 +158,8 @@ pub struct Counters {
     pub factorisations: u64,
     /// Changes of coordinates.
     pub changes: u64,
+    /// Located times at which laws switched.
+    pub switches: u64,
 }
 
 impl Counters {
@@ -172,6 +174,7 @@ impl Counters {
             jacobians: self.jacobians + other.jacobians,
             factorisations: self.factorisations + other.factorisations,
             changes: self.changes + other.changes,
+            switches: self.switches + other.switches,
         }
     }
 }

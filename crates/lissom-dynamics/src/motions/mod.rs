@@ -7,6 +7,7 @@
 //! - `motion`: the equations of motion as a first-order system, with every evaluation counted.
 //! - `resolution`: how many output times a motion needs.
 //! - `simulate`: motion in time.
+//! - `switching`: where a law switches within a step, so that no step crosses a jump of a force.
 //! - `trajectory`: a motion at equidistant times.
 
 pub(crate) mod converged;
@@ -15,4 +16,5 @@ pub(crate) mod energy_audit;
 pub(crate) mod motion;
 pub(crate) mod resolution;
 pub(crate) mod simulate;
+pub(crate) mod switching;
 pub(crate) mod trajectory;

@@ -6,6 +6,7 @@ use crate::integrators::tolerance::Tolerance;
 use crate::motions::driven_motion::DrivenMotion;
 use crate::motions::energy_audit::{Auditor, NODES, energies};
 use crate::motions::motion::{InputLaw, Motion};
+use crate::motions::switching::{Switching, Watch};
 use crate::motions::trajectory::{Change, Trajectory};
 use lissom_linalg::Progress;
 use lissom_mech::{Inadmissible, NoOther, Rechosen, State, System};
@@ -77,6 +78,10 @@ const HOPELESS: f64 = 10.0;
 /// The cost of a step grows with the cube of the number of coordinates: beyond this many it takes minutes.
 const MOST_COORDINATES: usize = 1500;
 
+/// A leg between two switches that is shorter than this share of the whole gets nowhere; so many in a row are an error.
+const SHORT_LEG: f64 = 1e-10;
+const MOST_SHORT_LEGS: u32 = 100;
+
 /// Results beyond this number are allocated on demand.
 const MOST_ROOM: usize = 100_000;
 
@@ -143,8 +148,13 @@ pub fn simulate(
         None => system.initial(),
     };
     let still: &InputLaw = &|_, values| values.fill(0.0);
+    // Between two switches of its laws a system is smooth.
+    let start = State { time: request.start, position: &position, velocity: &velocity };
+    let fits = position.len() == system.coordinates().len() && velocity.len() == position.len();
+    let decided = if fits { system.decided(&start, &mut system.workspace()) } else { Ok(None) };
+    let decided = decided.map_err(DynamicsError::StartInadmissible)?;
     let whole = Problem {
-        system,
+        system: decided.as_deref().unwrap_or(system),
         input: request.input.unwrap_or(still),
         start: request.start,
         end: request.end,
@@ -162,8 +172,14 @@ pub fn simulate(
     progress.stage(&format!("simulate {}", system.name()), Some(TICKS));
     // If drives prescribe all coordinates, nothing is integrated.
     let integrator = if position.is_empty() { &DrivenMotion } else { integrator };
-    let mut journey =
-        Journey { request, integrator, progress, done: Counters::default(), next_look: FIRST_LOOK };
+    let mut journey = Journey {
+        request,
+        integrator,
+        progress,
+        done: Counters::default(),
+        next_look: FIRST_LOOK,
+        short_legs: 0,
+    };
     let mut recorder = Recorder::start(&whole, request)?;
     let mut change = journey.travel(&whole, &mut Traveller::of(&whole), &mut recorder)?;
     while let Some(turn) = change {
@@ -176,7 +192,9 @@ pub fn simulate(
             largest_step: Some(whole.step_limit()),
             ..whole.clone()
         };
-        recorder.change(&turn.rechosen.system);
+        if turn.changes_coordinates || recorder.has_changed() {
+            recorder.change(&turn.rechosen.system);
+        }
         change = journey.travel(&leg, &mut Traveller::of(&leg), &mut recorder)?;
     }
     let mut trajectory = recorder.finish();
@@ -190,6 +208,16 @@ struct Turn {
     /// Length of the last step [s].
     step: f64,
     rechosen: Rechosen,
+    /// Whether the coordinates are other ones; otherwise only decisions of laws changed.
+    changes_coordinates: bool,
+}
+
+/// A step, or its part before a switch.
+struct Taken<'s> {
+    stepper: &'s dyn Stepper,
+    span: (f64, f64),
+    /// (q, q̇) at its end.
+    state: &'s [f64],
 }
 
 /// A motion in progress, in any coordinates.
@@ -201,6 +229,8 @@ struct Journey<'r> {
     done: Counters,
     /// The number of steps after which the expected total is reported.
     next_look: u64,
+    /// How many legs between switches in a row were too short to get anywhere.
+    short_legs: u32,
 }
 
 impl Journey<'_> {
@@ -213,6 +243,8 @@ impl Journey<'_> {
     ) -> Result<Option<Turn>, DynamicsError> {
         let mut stepper = self.integrator.start(problem)?;
         let (before, mut worth) = (self.done, 1.0);
+        let switches = problem.system.switches();
+        let mut watch = Watch::new(switches, traveller.motion.size());
         while stepper.span().1 < problem.end {
             if let Err(error) = stepper.advance() {
                 let turn = traveller.turn(&*stepper);
@@ -224,9 +256,23 @@ impl Journey<'_> {
                     Err(none) => Err(error.with_reason(none)),
                 };
             }
-            recorder.add(&*stepper, traveller)?;
+            let switching = match switches {
+                0 => None,
+                _ => watch
+                    .first_switch(&mut traveller.motion, &*stepper)
+                    .map_err(DynamicsError::OutputInadmissible)?,
+            };
+            let ((from, to), state) = (stepper.span(), stepper.state());
+            let taken = match &switching {
+                Some(at) => Taken { stepper: &*stepper, span: (from, at.time), state: &at.state },
+                None => Taken { stepper: &*stepper, span: (from, to), state },
+            };
+            recorder.add(&taken, traveller)?;
             self.done = before.and(stepper.counters());
-            self.account(problem, stepper.span().1)?;
+            self.account(problem, taken.span.1)?;
+            if let Some(at) = switching.filter(|at| at.time < problem.end) {
+                return self.switched(problem, traveller, at, from);
+            }
             let strain = stepper.strain();
             if strain >= worth && stepper.span().1 < problem.end {
                 match traveller.turn(&*stepper) {
@@ -236,6 +282,34 @@ impl Journey<'_> {
             }
         }
         Ok(None)
+    }
+
+    /// Goes on with the decisions just after a switch.
+    fn switched(
+        &mut self,
+        problem: &Problem<'_>,
+        traveller: &mut Traveller<'_>,
+        at: Switching,
+        from: f64,
+    ) -> Result<Option<Turn>, DynamicsError> {
+        self.done.switches += 1;
+        let whole = problem.end - self.request.start;
+        let is_short = at.time - problem.start < SHORT_LEG * whole;
+        self.short_legs = if is_short { self.short_legs + 1 } else { 0 };
+        if self.short_legs > MOST_SHORT_LEGS {
+            let law = problem.system.switch_name(at.switch);
+            return Err(DynamicsError::Chatter { time: at.time, law, times: self.short_legs });
+        }
+        let (position, velocity) = at.state.split_at(traveller.motion.size());
+        let (system, _, workspace) = traveller.motion.parts(at.time);
+        let decided = system
+            .decided(&State { time: at.time, position, velocity }, workspace)
+            .map_err(DynamicsError::OutputInadmissible)?;
+        let Some(system) = decided else { return Ok(None) };
+        let rechosen = Rechosen { system, position: position.to_vec(), velocity: velocity.to_vec() };
+        // The new forces may ask for shorter steps than the old ones; the integrator finds out.
+        let step = (at.time - from).max(SHORT_LEG * whole);
+        Ok(Some(Turn { time: at.time, step, rechosen, changes_coordinates: false }))
     }
 
     fn turned(&mut self, turn: Turn) -> Result<Option<Turn>, DynamicsError> {
@@ -278,7 +352,7 @@ impl<'p> Traveller<'p> {
         let (position, velocity) = stepper.state().split_at(self.motion.size());
         let (system, _, workspace) = self.motion.parts(time);
         let rechosen = system.rechosen(&State { time, position, velocity }, workspace)?;
-        Ok(Turn { time, step: time - from, rechosen })
+        Ok(Turn { time, step: time - from, rechosen, changes_coordinates: true })
     }
 }
 
@@ -335,6 +409,11 @@ impl Recorder {
         self.trajectory.changes.push(Change { first, system, positions: Vec::new(), velocities: Vec::new() });
     }
 
+    /// Whether the coordinates are no longer the initial ones.
+    fn has_changed(&self) -> bool {
+        !self.trajectory.changes.is_empty()
+    }
+
     /// The next output time; `None` when all are done.
     fn next_time(&self) -> Option<f64> {
         let done = self.trajectory.times.len();
@@ -346,8 +425,8 @@ impl Recorder {
     }
 
     /// Collects results from the last step.
-    fn add(&mut self, stepper: &dyn Stepper, traveller: &mut Traveller<'_>) -> Result<(), DynamicsError> {
-        let (from, to) = stepper.span();
+    fn add(&mut self, taken: &Taken<'_>, traveller: &mut Traveller<'_>) -> Result<(), DynamicsError> {
+        let Taken { stepper, span: (from, to), state } = *taken;
         let [shortest, longest] = &mut self.trajectory.steps;
         *shortest = shortest.min(to - from);
         *longest = longest.max(to - from);
@@ -365,7 +444,7 @@ impl Recorder {
                 stepper.interpolate(from + node * (to - from), state);
             }
             auditor
-                .add(&mut traveller.motion, (from, to), &self.inner, stepper.state())
+                .add(&mut traveller.motion, (from, to), &self.inner, state)
                 .map_err(DynamicsError::OutputInadmissible)?;
         }
         Ok(())

@@ -34,6 +34,16 @@ pub fn torques_at_rest(model: &Model) -> Result<Vec<String>, MechError> {
             ));
         }
     }
+    for spring in &model.structure.springs {
+        let Some(law) = &spring.law else { continue };
+        let what = format!("spring {}", spring.name);
+        let tension = value_at_rest(model, &what, law, ["t", "elongation", "rate"], None)?;
+        if tension != 0.0 {
+            warnings.push(format!(
+                "{what} pulls with {tension:.6e} N or N m at t = 0: the reference configuration is not an equilibrium"
+            ));
+        }
+    }
     Ok(warnings)
 }
 
@@ -43,10 +53,21 @@ fn laws(model: &Model) -> impl Iterator<Item = (&Torque, &Law)> {
 
 /// The law, or its derivative by one of its names, at t = 0, angle = 0, rate = 0.
 fn at_rest(model: &Model, torque: &Torque, law: &Law, by: Option<&str>) -> Result<f64, MechError> {
-    let failed = |reason: String| MechError::Law { what: torque.name.clone(), law: law.text.clone(), reason };
+    value_at_rest(model, &torque.name, law, ["t", "angle", "rate"], by)
+}
+
+/// A law of three names, or its derivative by one of them, where all are zero.
+fn value_at_rest(
+    model: &Model,
+    what: &str,
+    law: &Law,
+    names: [&str; 3],
+    by: Option<&str>,
+) -> Result<f64, MechError> {
+    let failed = |reason: String| MechError::Law { what: what.to_owned(), law: law.text.clone(), reason };
     // Differentiation adds to the store, so a copy is used.
     let mut store = model.expressions.clone();
-    let names = ["t", "angle", "rate"].map(|name| store.symbol(name));
+    let names = names.map(|name| store.symbol(name));
     let expr = match by {
         Some(name) => {
             let variable = store.symbol(name);

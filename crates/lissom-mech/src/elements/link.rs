@@ -26,7 +26,14 @@ impl Family for Springs {
         let springs = model.structure.springs.iter();
         springs
             .map(|s| {
-                link(model, coordinates, format!("spring {}", s.name), &s.sides, s.line, [s.stiffness, 0.0])
+                link(
+                    model,
+                    coordinates,
+                    format!("spring {}", s.name),
+                    &s.sides,
+                    s.line,
+                    [s.stiffness, s.damping],
+                )
             })
             .collect()
     }

@@ -75,6 +75,8 @@ pub(super) struct Buffers {
     pub generalised_force: Vec<f64>,
     pub laws: Vec<f64>,
     pub law_work: Vec<f64>,
+    /// Decisions of all laws, where they are kept; empty: each evaluation takes its own.
+    pub decisions: Vec<f64>,
 }
 
 impl Buffers {
@@ -138,6 +140,7 @@ impl Buffers {
             laws: zeros(core.laws.len()),
             // Programs grow this on first use; a generous size avoids allocation in evaluations.
             law_work: Vec::with_capacity(256),
+            decisions: Vec::new(),
         }
     }
 }

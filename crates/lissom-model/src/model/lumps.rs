@@ -40,8 +40,12 @@ pub struct Spring {
     pub sides: [Side<Attachment>; 2],
     /// What it resists.
     pub line: Line,
-    /// Stiffness \[N/m\] or \[N m/rad\].
+    /// Stiffness, of a law about the reference configuration \[N/m\] or \[N m/rad\].
     pub stiffness: f64,
+    /// Damping of a law about the reference configuration \[N s/m\] or \[N m s/rad\].
+    pub damping: f64,
+    /// Its tension as a law of `t`, `elongation` and `rate`, where it is not linear.
+    pub law: Option<Law>,
     /// Source location.
     pub span: Span,
 }

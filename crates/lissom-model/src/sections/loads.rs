@@ -15,6 +15,7 @@ use crate::reading::tables;
 use crate::sections::attachment::{Places, clash};
 use crate::sections::beams::Beams;
 use crate::sections::bond_graph::Graph;
+use crate::sections::link_laws;
 use crate::sections::lumps::{is_symbolic, refuse_symbolic};
 use crate::text::tree::{Table, ValueKind};
 use crate::vocabulary::description::{
@@ -166,6 +167,9 @@ pub(crate) fn read(
         let name = fields.own_name("torque", number + 1);
         inputs.add(cx, name.clone(), Some(()));
         let torque = torque(&fields, &name, hinges);
+        torques.push(name, torque);
+    }
+    for (name, torque) in link_laws::hinge_stops(cx, root, hinges) {
         torques.push(name, torque);
     }
     let mut velocities = Catalogue::new("velocity");

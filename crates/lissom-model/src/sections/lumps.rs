@@ -9,6 +9,7 @@ use crate::reading::fields::{Fields, check_length};
 use crate::reading::tables;
 use crate::reading::vector::{difference, length};
 use crate::sections::attachment::{Places, one_of};
+use crate::sections::link_laws;
 use crate::text::tree::{Table, ValueKind};
 use crate::vocabulary::description::{
     Form, Key, Kind, Length, Quantity, Range, Section, defaulted, number, numbers, optional, required,
@@ -56,7 +57,7 @@ pub(crate) const MASS_KEYS: &[Key] = &[
 pub(crate) const SPRING: Section = Section {
     name: "spring",
     form: Form::Array,
-    doc: "A linear spring. Without a direction it acts along the line between its nodes; to ground or between \
+    doc: "A spring, linear or with a law. Without a direction it acts along the line between its nodes; to ground or between \
           coincident nodes it resists every translation alike.",
     keys: SPRING_KEYS,
 };
@@ -65,7 +66,22 @@ pub(crate) const SPRING_KEYS: &[Key] = &[
     optional("name", Kind::Text, "name of the spring; default: `spring 1` …"),
     optional("nodes", Kind::NameList("node", Length::Exactly(2)), "two nodes, or one and \"ground\""),
     optional("attach", Kind::Names("port"), "a port (to ground), or two ports, nodes or \"ground\""),
-    required("stiffness", number("N/m | N*m/rad", Range::NonNegative), "stiffness"),
+    optional("stiffness", number("N/m | N*m/rad", Range::NonNegative), "stiffness; required without `force`"),
+    optional(
+        "force",
+        Kind::Law("t, elongation, rate"),
+        "instead of a stiffness: its tension as a law of `t`, its own `elongation` and `rate` [N] or [N m]",
+    ),
+    optional(
+        "free_length",
+        number("m", Range::NonNegative),
+        "length without force, between two nodes; elongations count from it. Default: the length in the reference configuration",
+    ),
+    optional(
+        "preload",
+        number("N | N*m", Range::Any),
+        "tension in the reference configuration, added to the rest",
+    ),
     optional("direction", Kind::Direction, "direction of the displacement or rotation it resists"),
     optional(
         "elongation",
@@ -161,17 +177,23 @@ pub(crate) fn read_springs(cx: &Context<'_>, root: &Table, places: &Places<'_>) 
         let fields = Fields::open(cx, table, SPRING_KEYS, "[[spring]]");
         let name = fields.own_name("spring", number + 1);
         let link = link(&fields, places, "a spring");
-        let stiffness = fields.number_as("stiffness", quantity(&link, "N/m", "N*m/rad"));
-        let spring = link.zip(stiffness.given()).map(|(link, stiffness)| Spring {
-            name: name.text.clone(),
-            sides: link.sides,
-            line: link.line,
-            stiffness,
-            span: fields.span(),
-        });
+        let spring = link.and_then(|link| spring(&fields, &name, link, places));
         springs.add(cx, name, spring);
     }
+    link_laws::add_node_stops(cx, root, places, &mut springs);
     springs
+}
+
+fn spring(fields: &Fields<'_>, name: &Name, link: Link, places: &Places<'_>) -> Option<Spring> {
+    let stiffness = fields.number_as("stiffness", quantity(&link, "N/m", "N*m/rad"));
+    let stiffness = if fields.has("force") { stiffness.optional()? } else { Some(stiffness.given()?) };
+    let law = link_laws::spring_law(fields, &link, stiffness, places)?;
+    let [stiffness, damping] = match &law {
+        Some(law) => link_laws::tangent(fields.cx, law)?,
+        None => [stiffness.unwrap_or(0.0), 0.0],
+    };
+    let Link { sides, line } = link;
+    Some(Spring { name: name.text.clone(), sides, line, stiffness, damping, law, span: fields.span() })
 }
 
 pub(crate) fn read_dampers(cx: &Context<'_>, root: &Table, places: &Places<'_>) -> Catalogue<Damper> {
@@ -183,7 +205,7 @@ pub(crate) fn read_dampers(cx: &Context<'_>, root: &Table, places: &Places<'_>) 
         let fields = Fields::open(cx, table, DAMPER_KEYS, "[[damper]]");
         let name = fields.own_name("damper", number + 1);
         let link = link(&fields, places, "a damper");
-        let damping = fields.number_as("damping", quantity(&link, "N*s/m", "N*m*s/rad"));
+        let damping = fields.number_as("damping", quantity_of(&link, "N*s/m", "N*m*s/rad"));
         let damper = link.zip(damping.given()).map(|(link, damping)| Damper {
             name: name.text.clone(),
             sides: link.sides,
@@ -197,18 +219,23 @@ pub(crate) fn read_dampers(cx: &Context<'_>, root: &Table, places: &Places<'_>) 
 }
 
 /// What a spring and a damper have in common.
-struct Link {
-    sides: [Side<Attachment>; 2],
-    line: Line,
+pub(crate) struct Link {
+    pub sides: [Side<Attachment>; 2],
+    pub line: Line,
 }
 
 /// A coefficient against rotation has another unit than one against displacement.
-fn quantity(link: &Option<Link>, along: &'static str, about: &'static str) -> Quantity {
-    let turns = matches!(link, Some(Link { line: Line::Directed(Direction::About(_)), .. }));
+fn quantity_of(link: &Option<Link>, along: &'static str, about: &'static str) -> Quantity {
+    let along_a_line = || Quantity { unit: along, range: Range::NonNegative };
+    link.as_ref().map_or_else(along_a_line, |link| quantity(link, along, about))
+}
+
+fn quantity(link: &Link, along: &'static str, about: &'static str) -> Quantity {
+    let turns = matches!(link.line, Line::Directed(Direction::About(_)));
     Quantity { unit: if turns { about } else { along }, range: Range::NonNegative }
 }
 
-fn link(fields: &Fields<'_>, places: &Places<'_>, what: &str) -> Option<Link> {
+pub(crate) fn link(fields: &Fields<'_>, places: &Places<'_>, what: &str) -> Option<Link> {
     refuse_symbolic(fields, &["elongation"]);
     if fields.has("elongation") {
         return None;

@@ -13,6 +13,7 @@ pub(crate) mod fe_parts;
 pub(crate) mod header;
 pub(crate) mod joins;
 pub(crate) mod joints;
+pub(crate) mod link_laws;
 pub(crate) mod loads;
 pub(crate) mod lumps;
 pub(crate) mod materials;

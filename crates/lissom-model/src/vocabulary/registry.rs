@@ -3,8 +3,8 @@
 use crate::reading::definitions;
 use crate::sections::{
     analyses, beams, bond_graph, checks, coordinate_choice, cross_sections, export, fe_parts, header, joins,
-    joints, loads, lumps, materials, modal_bodies, nodes, outputs, reductions, rigid_bodies, states, system,
-    trusses,
+    joints, link_laws, loads, lumps, materials, modal_bodies, nodes, outputs, reductions, rigid_bodies,
+    states, system, trusses,
 };
 use crate::vocabulary::description::Section;
 
@@ -25,6 +25,7 @@ pub const SECTIONS: &[Section] = &[
     lumps::MASS,
     lumps::SPRING,
     lumps::DAMPER,
+    link_laws::STOP,
     joints::DRIVE,
     loads::FORCE,
     loads::TORQUE,

@@ -4,8 +4,10 @@
 //! - `enclosure`: bounds of a program over ranges of its inputs: interval arithmetic.
 //! - `instruction`: one step of a [`Program`](crate::Program): an operation on registers.
 //! - `program`: expressions compiled to a flat list of operations on registers.
+//! - `switches`: where a program switches, and its values with decisions kept.
 
 pub(crate) mod compile;
 pub(crate) mod enclosure;
 pub(crate) mod instruction;
 pub(crate) mod program;
+mod switches;

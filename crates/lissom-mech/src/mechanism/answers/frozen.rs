@@ -80,7 +80,7 @@ impl Mechanism {
     pub fn drives(&self, time: f64) -> Result<Vec<(String, [f64; 3])>, Inadmissible> {
         let laws = &self.core.laws;
         let mut values = vec![0.0; laws.len()];
-        laws.evaluate(time, &mut Vec::new(), &mut values)
+        laws.evaluate(time, None, &mut Vec::new(), &mut values)
             .map_err(|place| self.refuse(time, Failure::Law(place)))?;
         let mut places: Vec<usize> = self.core.equations.iter().filter_map(driven).collect();
         places.sort_unstable();

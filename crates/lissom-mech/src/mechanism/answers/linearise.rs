@@ -296,13 +296,14 @@ impl<'a> About<'a> {
         }
     }
 
-    /// Derivatives of torque laws by the angle and the rate of their hinge.
+    /// Derivatives of laws by their deformation and its rate.
     fn add_torques(&self, sum: &mut Linearisation, time: f64) -> Result<(), Failure> {
         let mut work = Vec::new();
         for (k, torque) in self.core.loads.torques.iter().enumerate() {
             let TorqueSource::Law(law) = &torque.source else { continue };
             let state = [time, self.b.e[torque.measure], self.b.e_dot[torque.measure]];
-            let [by_angle, by_rate] = law.gradient(state, &mut work).ok_or(Failure::Torque(k))?;
+            let decisions = self.b.decisions.get(torque.switches.clone());
+            let [_, by_angle, by_rate] = law.values(state, decisions, &mut work).ok_or(Failure::Torque(k))?;
             let index = self.core.parts.measures[torque.measure].part;
             let part = &self.core.parts.all[index];
             let e_q = self.deformations(part);

@@ -12,6 +12,7 @@
 //! - `snapshot`: a mechanism at one state, for pictures and tables.
 //! - `standing`: a mechanism at rest: displacements, section forces, reactions and energy, without
 //!   accelerations, so that no mass is needed.
+//! - `switching`: decisions of laws, where they switch, and the mechanism between two switches.
 
 pub(super) mod energy;
 pub(super) mod frozen;
@@ -20,3 +21,4 @@ pub(super) mod motion;
 pub(super) mod report;
 pub(super) mod snapshot;
 pub(super) mod standing;
+pub(super) mod switching;

@@ -51,7 +51,10 @@ impl Core {
         let torque = &self.loads.torques[k];
         let state = [time, b.e[torque.measure], b.e_dot[torque.measure]];
         match &torque.source {
-            TorqueSource::Law(law) => law.torque(state, &mut b.law_work).ok_or(Failure::Torque(k)),
+            TorqueSource::Law(law) => {
+                let decisions = b.decisions.get(torque.switches.clone());
+                law.values(state, decisions, &mut b.law_work).map(|[f, ..]| f).ok_or(Failure::Torque(k))
+            }
             TorqueSource::Input(place) => Ok(input[*place]),
         }
     }

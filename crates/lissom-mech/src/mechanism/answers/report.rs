@@ -72,9 +72,10 @@ impl Mechanism {
         for (k, torque) in core.loads.torques.iter().enumerate() {
             let TorqueSource::Law(law) = &torque.source else { continue };
             let state = [0.0, b.e[torque.measure], b.e_dot[torque.measure]];
-            let gradient = law.gradient(state, &mut b.law_work);
+            let gradient = law.values(state, None, &mut b.law_work);
             let failure = Failure::Torque(k);
-            let [by_angle, _] = gradient.ok_or_else(|| MechError::Inadmissible(self.refuse(0.0, failure)))?;
+            let [_, by_angle, _] =
+                gradient.ok_or_else(|| MechError::Inadmissible(self.refuse(0.0, failure)))?;
             if by_angle != 0.0 {
                 stiff.push(torque.measure);
             }

@@ -41,7 +41,7 @@ impl Mechanism {
     /// The time in which the motion goes from the state to a side [s]; `None` where nothing moves.
     fn side_step(&self, at: &State, work: &mut Workspace) -> Option<f64> {
         let b: &mut Buffers = work.buffers();
-        self.core.laws.evaluate(at.time, &mut b.law_work, &mut b.laws).ok()?;
+        self.core.laws.evaluate(at.time, None, &mut b.law_work, &mut b.laws).ok()?;
         let rate = |target: &Target| match target {
             Target::Drive(place) => b.laws[place + 1],
             _ => 0.0,

@@ -131,7 +131,7 @@ impl Mechanism {
             coordinates[self.own_column(i).unwrap_or(i)] = name;
         }
         let first_chosen = self.first_chosen.clone().or_else(|| Some(before.clone().into()));
-        Ok(Self { core: Arc::new(core), basis, coordinates, first_chosen })
+        Ok(Self { core: Arc::new(core), basis, coordinates, first_chosen, decisions: self.decisions.clone() })
     }
 
     /// The column of V that is this independent coordinate alone.

@@ -98,7 +98,8 @@ impl Core {
 
     /// Targets of all equations at a time, from `b.q`; also evaluates all laws of time.
     pub fn demand(&self, time: f64, b: &mut Buffers) -> Result<(), Failure> {
-        self.laws.evaluate(time, &mut b.law_work, &mut b.laws).map_err(Failure::Law)?;
+        let decisions = (!b.decisions.is_empty()).then(|| &b.decisions[..self.laws.program().switch_count()]);
+        self.laws.evaluate(time, decisions, &mut b.law_work, &mut b.laws).map_err(Failure::Law)?;
         for (p, equation) in self.equations.iter().enumerate() {
             [b.target[p], b.target_ddot[p]] = match equation.target {
                 Target::Zero => [0.0; 2],

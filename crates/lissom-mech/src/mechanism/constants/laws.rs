@@ -1,8 +1,8 @@
-//! Laws of the model as programs: functions of time in one program, torque laws each in their own.
+//! Laws of the model as programs: functions of time in one program, laws of deformations each in their own.
 
 use crate::error::MechError;
 use lissom_model::model::{Law, Model};
-use lissom_symbolic::{Expr, Expressions, Program};
+use lissom_symbolic::{Expr, Expressions, Number, Program};
 
 /// Functions of time, evaluated together.
 #[derive(Debug)]
@@ -75,12 +75,23 @@ impl TimeLaws {
     ///
     /// # Errors
     /// The place of a value that is not finite.
-    pub fn evaluate(&self, time: f64, work: &mut Vec<f64>, values: &mut [f64]) -> Result<(), usize> {
+    pub fn evaluate(
+        &self,
+        time: f64,
+        decisions: Option<&[f64]>,
+        work: &mut Vec<f64>,
+        values: &mut [f64],
+    ) -> Result<(), usize> {
         if self.names.is_empty() {
             return Ok(());
         }
-        self.program.evaluate(&[time], work, values);
+        evaluate(&self.program, &[time], decisions, work, values);
         values.iter().position(|v| !v.is_finite()).map_or(Ok(()), Err)
+    }
+
+    /// The program of all of them, in `t`.
+    pub fn program(&self) -> &Program {
+        &self.program
     }
 
     /// Whose value it is.
@@ -89,44 +100,78 @@ impl TimeLaws {
     }
 }
 
-/// A torque law τ(t, angle, rate) and its derivatives.
-#[derive(Debug)]
-pub(in crate::mechanism) struct TorqueLaw {
-    value: Program,
-    gradient: Program,
+/// The values of a program, with its decisions kept where they are given.
+fn evaluate(
+    program: &Program,
+    inputs: &[f64],
+    decisions: Option<&[f64]>,
+    work: &mut Vec<f64>,
+    values: &mut [f64],
+) {
+    match decisions {
+        None => program.evaluate(inputs, work, values),
+        Some(decisions) => program.evaluate_decided(inputs, decisions, work, values),
+    }
 }
 
-impl TorqueLaw {
-    /// Compiles a law of a hinge.
+/// A law of a deformation e: the force that works on it, f(t, e, ė), and its derivatives.
+#[derive(Debug)]
+pub(in crate::mechanism) struct DeformationLaw {
+    /// f, ∂f/∂e, ∂f/∂ė.
+    program: Program,
+}
+
+impl DeformationLaw {
+    /// Compiles a law of a hinge: the torque that opens it.
     ///
     /// # Errors
     /// If it contains a name other than `t`, `angle` and `rate`, or has no derivative.
-    pub fn new(model: &Model, name: &str, law: &Law) -> Result<Self, MechError> {
+    pub fn of_hinge(model: &Model, name: &str, law: &Law) -> Result<Self, MechError> {
+        Self::new(model, name, law, "angle", |_, expr, _| expr)
+    }
+
+    /// Compiles a law of a spring: its tension, less what the linear element carries.
+    ///
+    /// # Errors
+    /// If it contains a name other than `t`, `elongation` and `rate`, or has no derivative.
+    pub fn of_link(model: &Model, name: &str, law: &Law, linear: [f64; 2]) -> Result<Self, MechError> {
+        Self::new(model, name, law, "elongation", |store, tension, [elongation, rate]| {
+            let [stiffness, damping] =
+                linear.map(|c| Number::from_f64(c).expect("coefficients of a checked model are finite"));
+            let carried = store.sum(&[(stiffness, *elongation), (damping, *rate)]);
+            store.sub(carried, tension)
+        })
+    }
+
+    fn new(
+        model: &Model,
+        name: &str,
+        law: &Law,
+        deformation: &str,
+        force: impl FnOnce(&mut Expressions, Expr, &[Expr; 2]) -> Expr,
+    ) -> Result<Self, MechError> {
         let mut store = model.expressions.clone();
-        let inputs = ["t", "angle", "rate"].map(|n| store.symbol(n));
-        let mut derivatives = Vec::new();
-        for variable in &inputs[1..] {
+        let [time, own, rate] = ["t", deformation, "rate"].map(|n| store.symbol(n));
+        let mut outputs = vec![force(&mut store, law.expr, &[own, rate])];
+        for variable in [own, rate] {
             let derivative =
-                store.derivative(law.expr, *variable).map_err(|e| failed(name, law, e.to_string()))?;
-            derivatives.push(derivative);
+                store.derivative(outputs[0], variable).map_err(|e| failed(name, law, e.to_string()))?;
+            outputs.push(derivative);
         }
-        let compile = |outputs: &[Expr]| {
-            Program::compile(&store, outputs, &inputs).map_err(|e| failed(name, law, e.to_string()))
-        };
-        Ok(Self { value: compile(&[law.expr])?, gradient: compile(&derivatives)? })
+        let program = Program::compile(&store, &outputs, &[time, own, rate])
+            .map_err(|e| failed(name, law, e.to_string()))?;
+        Ok(Self { program })
     }
 
-    /// τ, or `None` where it is not finite.
-    pub fn torque(&self, at: [f64; 3], work: &mut Vec<f64>) -> Option<f64> {
-        let mut value = [0.0];
-        self.value.evaluate(&at, work, &mut value);
-        Some(value[0]).filter(|v| v.is_finite())
+    /// The program, in t, e and ė.
+    pub fn program(&self) -> &Program {
+        &self.program
     }
 
-    /// (∂τ/∂angle, ∂τ/∂rate), or `None` where they are not finite.
-    pub fn gradient(&self, at: [f64; 3], work: &mut Vec<f64>) -> Option<[f64; 2]> {
-        let mut value = [0.0; 2];
-        self.gradient.evaluate(&at, work, &mut value);
-        Some(value).filter(|v| v.iter().all(|v| v.is_finite()))
+    /// f, ∂f/∂e and ∂f/∂ė, or `None` where they are not finite.
+    pub fn values(&self, at: [f64; 3], decisions: Option<&[f64]>, work: &mut Vec<f64>) -> Option<[f64; 3]> {
+        let mut values = [0.0; 3];
+        evaluate(&self.program, &at, decisions, work, &mut values);
+        Some(values).filter(|v| v.iter().all(|v| v.is_finite()))
     }
 }

@@ -3,10 +3,11 @@
 use crate::assembly::coordinates::{Coordinates, TranslationId};
 use crate::elements::Configuration;
 use crate::error::MechError;
-use crate::mechanism::constants::laws::{TimeLawsBuilder, TorqueLaw};
+use crate::mechanism::constants::laws::{DeformationLaw, TimeLawsBuilder};
 use crate::mechanism::constants::line_loads::SpreadLoad;
 use crate::mechanism::constants::part::Parts;
 use lissom_model::model::{Attachment, Direction, Force, Model};
+use std::ops::Range;
 
 /// Where the value of a load comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,18 +34,20 @@ pub(in crate::mechanism) struct NodalLoad {
     pub value: Value,
 }
 
-/// A torque in a hinge: positive when it opens the angle.
+/// A force that works on one deformation: a torque in a hinge, positive when it opens the angle, or the law of a spring.
 #[derive(Debug)]
 pub(in crate::mechanism) struct Torque {
     pub name: String,
     pub measure: usize,
     pub source: TorqueSource,
+    /// Its decisions among those of all laws.
+    pub switches: Range<usize>,
 }
 
 /// Where a torque comes from.
 #[derive(Debug)]
 pub(in crate::mechanism) enum TorqueSource {
-    Law(Box<TorqueLaw>),
+    Law(Box<DeformationLaw>),
     Input(usize),
 }
 
@@ -88,12 +91,35 @@ impl Loads {
             let part = parts.all.iter().find(|part| part.name() == wanted);
             let measure = part.expect("every hinge of the model is an element").first;
             let source = match &torque.law {
-                Some(law) => TorqueSource::Law(Box::new(TorqueLaw::new(model, &torque.name, law)?)),
+                Some(law) => TorqueSource::Law(Box::new(DeformationLaw::of_hinge(model, &torque.name, law)?)),
                 None => TorqueSource::Input(this.input(&torque.name)),
             };
-            this.torques.push(Torque { name: torque.name.clone(), measure, source });
+            this.torques.push(Torque { name: torque.name.clone(), measure, source, switches: 0..0 });
+        }
+        for spring in &model.structure.springs {
+            let Some(law) = &spring.law else { continue };
+            let name = format!("spring {}", spring.name);
+            let part = parts.all.iter().find(|part| part.name() == name);
+            let measure = part.expect("every spring of the model is an element").first;
+            let law = DeformationLaw::of_link(model, &name, law, [spring.stiffness, spring.damping])?;
+            let source = TorqueSource::Law(Box::new(law));
+            this.torques.push(Torque { name, measure, source, switches: 0..0 });
         }
         Ok(this)
+    }
+
+    /// Numbers the decisions of all laws of deformations, after those of the laws of time; returns how many there are in all.
+    pub fn number_switches(&mut self, first: usize) -> usize {
+        let mut next = first;
+        for torque in &mut self.torques {
+            let count = match &torque.source {
+                TorqueSource::Law(law) => law.program().switch_count(),
+                TorqueSource::Input(_) => 0,
+            };
+            torque.switches = next..next + count;
+            next += count;
+        }
+        next
     }
 
     fn input(&mut self, name: &str) -> usize {

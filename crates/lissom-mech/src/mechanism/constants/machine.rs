@@ -29,6 +29,8 @@ pub(in crate::mechanism) struct Machine {
     pub drives: Vec<usize>,
     pub laws: TimeLaws,
     pub loads: Loads,
+    /// Number of decisions of all laws.
+    pub switches: usize,
     pub outputs: Outputs,
     pub beams: Vec<BeamParts>,
     /// Acceleration of gravity over all coordinates; empty without gravity.
@@ -67,7 +69,9 @@ impl Machine {
         let drives = (model.structure.drives.iter())
             .map(|d| laws.add_with_rates(&format!("drive {}", d.name), &d.law))
             .collect::<Result<Vec<usize>, _>>()?;
-        let loads = Loads::new(model, &coordinates, &parts, &mut laws)?;
+        let mut loads = Loads::new(model, &coordinates, &parts, &mut laws)?;
+        let laws = laws.finish();
+        let switches = loads.number_switches(laws.program().switch_count());
         let actuated: BTreeSet<usize> = loads.torques.iter().map(|t| t.measure).collect();
         let is_rated = |k: &usize| {
             let part = &parts.all[*k];
@@ -83,7 +87,8 @@ impl Machine {
             beams: beams(model, &coordinates, &parts),
             field: (!gravity.is_empty()).then_some([model.gravity[0], model.gravity[1]]),
             gravity,
-            laws: laws.finish(),
+            laws,
+            switches,
             actuated,
             drives,
             loads,

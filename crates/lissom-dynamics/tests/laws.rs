@@ -1,0 +1,153 @@
+//! Springs with laws, stops and loads that switch, against closed forms. No step may cross a switch.
+
+#![allow(clippy::unwrap_used, reason = "what cannot be unwrapped fails the test")]
+
+mod systems;
+
+use lissom_dynamics::{
+    Auto, Dopri5, DynamicsError, INTEGRATORS, Integrator, SimulateRequest, Tolerance, Trajectory, simulate,
+};
+use lissom_linalg::Quiet;
+use lissom_mech::{Mechanism, System};
+use systems::duffing_motion;
+
+/// A mass of 2 kg that slides along x.
+fn slider(rest: &str) -> Mechanism {
+    let text = format!(
+        r#"lissom = 1
+[model]
+name = "slider"
+dim = 2
+{rest}
+[node]
+A = [0.0, 0.0]
+[[slide]]
+node = "A"
+direction = "x"
+[[mass]]
+node = "A"
+mass = 2.0
+[[output]]
+name = "x"
+node = "A"
+direction = "x"
+[[output]]
+name = "v"
+expression = "vx(A)"
+"#
+    );
+    let checked = lissom_model::load("slider.toml", text.as_bytes(), &lissom_model::Overrides::default());
+    let messages: Vec<_> = checked.diagnostics.iter().map(|d| d.message.clone()).collect();
+    Mechanism::of(&checked.value.unwrap_or_else(|| panic!("{messages:?}"))).unwrap()
+}
+
+fn run(system: &dyn System, end: f64, from: [f64; 2], method: &dyn Integrator) -> Trajectory {
+    let tolerance = Tolerance { relative: 1e-10, absolute: 1e-12 };
+    let request = SimulateRequest {
+        tolerance,
+        points: 401,
+        from: Some((&from[..1], &from[1..])),
+        ..SimulateRequest::until(end)
+    };
+    simulate(system, &request, method, &Quiet).unwrap()
+}
+
+#[test]
+fn a_cubic_spring_is_a_duffing_oscillator() {
+    // m ẍ + 2 x + 4 x³ = 0 with m = 2: ẍ = −x − 2 x³.
+    let law = "[[spring]]\nnodes = [\"ground\", \"A\"]\ndirection = \"x\"\nforce = \"2*elongation + 4*elongation^3\"\n";
+    let motion = run(&slider(law), 12.0, [1.3, 0.0], &Dopri5);
+    let worst = motion
+        .times
+        .iter()
+        .zip(&motion.outputs[0])
+        .fold(0.0, |w: f64, (t, x)| w.max((x - duffing_motion(2.0, 1.3, *t)).abs()));
+    assert!(worst < 1e-8, "{worst:e}");
+    assert!(motion.audit.unwrap().relative_error() < 1e-8);
+}
+
+#[test]
+fn a_law_of_the_rate_takes_energy_out() {
+    // m v̇ = −c v²: v = v₀/(1 + c v₀ t/m).
+    let law = "[[spring]]\nnodes = [\"ground\", \"A\"]\ndirection = \"x\"\nforce = \"0.6*rate*abs(rate)\"\n";
+    let motion = run(&slider(law), 5.0, [0.0, 3.0], &Dopri5);
+    for (t, v) in motion.times.iter().zip(&motion.outputs[1]) {
+        assert!((v - 3.0 / (1.0 + 0.6 * 3.0 * t / 2.0)).abs() < 1e-8);
+    }
+}
+
+/// Weight 2·g along x onto a stop at 0.5 m. Free fall, then half an oscillation about the sag, and back: the motion is periodic.
+#[test]
+fn a_mass_bounces_on_a_stop_at_times_in_closed_form() {
+    let (gap, g, k) = (0.5, 9.81, 8e4);
+    let rest = "gravity = [9.81, 0.0]\n[[stop]]\nnodes = [\"ground\", \"A\"]\ndirection = \"x\"\nabove = 0.5\nstiffness = 8e4\n";
+    let system = slider(rest);
+    let fall = (2.0 * gap / g as f64).sqrt();
+    let omega = (k / 2.0 as f64).sqrt();
+    // From the speed g·fall at x = gap about the sag g/ω².
+    let contact = 2.0 * (std::f64::consts::FRAC_PI_2 + (g / omega).atan2(g * fall));
+    let period = 2.0 * fall + contact / omega;
+    let exact = |t: f64| {
+        let t = t % period;
+        if t <= fall {
+            0.5 * g * t * t
+        } else if t < fall + contact / omega {
+            let s = omega * (t - fall);
+            gap + g / omega.powi(2) * (1.0 - s.cos()) + g * fall / omega * s.sin()
+        } else {
+            0.5 * g * (period - t).powi(2)
+        }
+    };
+    for method in INTEGRATORS {
+        let motion = run(&system, 5.0 * period, [0.0, 0.0], *method);
+        let worst = motion
+            .times
+            .iter()
+            .zip(&motion.outputs[0])
+            .fold(0.0, |w: f64, (t, x)| w.max((x - exact(*t)).abs()));
+        assert!(worst < 1e-6, "{}: {worst:e}", method.name());
+        assert_eq!(motion.counters.switches, 10, "{}", method.name());
+        assert!(motion.audit.unwrap().relative_error() < 1e-7, "{}", method.name());
+    }
+}
+
+/// A pulse of a tenth of a millisecond within ten seconds of rest: its momentum arrives.
+#[test]
+fn a_short_pulse_is_not_stepped_over() {
+    let rest = "[[force]]\nnode = \"A\"\ndirection = \"x\"\nvalue = \"if(t > 6 and t < 6.0001, 3e4, 0)\"\n";
+    for method in INTEGRATORS {
+        let motion = run(&slider(rest), 10.0, [0.0, 0.0], *method);
+        let last = *motion.outputs[1].last().unwrap();
+        assert!((last - 1.5).abs() < 1e-9, "{}: {last}", method.name());
+        assert_eq!(motion.counters.switches, 2, "{}", method.name());
+    }
+}
+
+#[test]
+fn a_grazing_contact_inside_a_step_is_seen() {
+    // x = 0.1 sin(2 t) touches 0.0999 for a short while; without the stop steps are much longer than that.
+    let spring = "[[spring]]\nnodes = [\"ground\", \"A\"]\ndirection = \"x\"\nstiffness = 8.0\n";
+    let stop = "[[stop]]\nnodes = [\"ground\", \"A\"]\ndirection = \"x\"\nabove = 0.0999\nstiffness = 1e3\n";
+    let motion = run(&slider(&format!("{spring}{stop}")), 1.0, [0.0, 0.2], &Auto);
+    assert_eq!(motion.counters.switches, 2);
+}
+
+#[test]
+fn dry_friction_by_its_sign_is_an_error_with_a_remedy() {
+    let law = "[[spring]]\nnodes = [\"ground\", \"A\"]\ndirection = \"x\"\nforce = \"5*sign(rate)\"\n";
+    let request = SimulateRequest { from: Some((&[0.0], &[1.0])), ..SimulateRequest::until(2.0) };
+    let error = simulate(&slider(law), &request, &Auto, &Quiet).unwrap_err();
+    // It stops after m v/F = 0.4 s.
+    assert!(matches!(&error, DynamicsError::Chatter { time, .. } if (time - 0.4).abs() < 1e-6), "{error}");
+    assert!(error.to_string().contains("tanh"), "{error}");
+}
+
+#[test]
+fn a_preloaded_spring_pulls_in_its_reference() {
+    let spring =
+        "[[spring]]\nnodes = [\"ground\", \"A\"]\ndirection = \"x\"\nstiffness = 50.0\npreload = 10.0\n";
+    let motion = run(&slider(spring), 2.0, [0.0, 0.0], &Dopri5);
+    for (t, x) in motion.times.iter().zip(&motion.outputs[0]) {
+        assert!((x + 0.2 * (1.0 - (5.0 * t).cos())).abs() < 1e-8);
+    }
+}
