@@ -129,10 +129,25 @@ impl Session {
         &self.checked.diagnostics
     }
 
+    /// All errors and warnings of the model, with those that a failure adds.
+    #[must_use]
+    pub fn diagnostics_with<'a>(&'a self, failure: Option<&'a Failure>) -> &'a [Diagnostic] {
+        match failure {
+            Some(Failure::Model(all)) => all,
+            _ => self.diagnostics(),
+        }
+    }
+
     /// The diagnostics as text: each with its place, the line, a caret and hints.
     #[must_use]
     pub fn render_diagnostics(&self, style: Style) -> String {
-        lissom_model::render(self.diagnostics(), &self.sources, style)
+        self.render(self.diagnostics(), style)
+    }
+
+    /// Diagnostics of this model, such as those of [`Failure::Model`], as text.
+    #[must_use]
+    pub fn render(&self, diagnostics: &[Diagnostic], style: Style) -> String {
+        lissom_model::render(diagnostics, &self.sources, style)
     }
 
     /// Line and column of a diagnostic, from one, columns in characters; `None` for one about an override.

@@ -5,7 +5,8 @@ use crate::session::Session;
 use crate::subjects::linear_structure::ExpandedShapes;
 use lissom_import::{PartFiles, read_part};
 use lissom_linalg::Dense;
-use lissom_mech::{JoinedPart, JoinedStructure, PartSource};
+use lissom_mech::{JoinedPart, JoinedStructure, MechError, PartSource};
+use lissom_model::diagnostic::Diagnostic;
 use lissom_model::model::{FePart, Model};
 use lissom_reduce::linear::part_from_text;
 
@@ -29,7 +30,20 @@ impl Session {
             return Err(Failure::missing_section("imported part", "write [[fe_part]] with its files"));
         }
         let sources = model.fe_parts.iter().map(|part| self.source(part)).collect::<Result<Vec<_>, _>>()?;
-        Ok(JoinedStructure::new(model, sources)?)
+        JoinedStructure::new(model, sources).map_err(|error| self.locate(model, error))
+    }
+
+    /// The error at the section of the model file that it is about, where it is about one.
+    fn locate(&self, model: &Model, error: MechError) -> Failure {
+        let MechError::PointNotDetermined { interface, .. } = &error else { return error.into() };
+        let Some(section) = model.interfaces.iter().find(|known| known.name == *interface) else {
+            return error.into();
+        };
+        let hint = "remove `at`, so that forces act at the node, or use a set of several nodes with \
+                    kind = \"mean\" or kind = \"rigid\"";
+        let mut all = self.diagnostics().to_vec();
+        all.push(Diagnostic::lacking(section.span, error.to_string(), hint));
+        Failure::Model(all)
     }
 
     fn source(&self, part: &FePart) -> Result<PartSource, Failure> {
