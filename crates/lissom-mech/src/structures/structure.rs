@@ -201,6 +201,15 @@ impl Structure {
         force
     }
 
+    /// A force over the rows, and weight, where the distribution of mass is known [N] or [N m]; `gravity` is its
+    /// acceleration [m/s²].
+    #[must_use]
+    pub fn with_weight(&self, mut force: Vec<f64>, gravity: Vector) -> Vec<f64> {
+        let Some(body) = &self.rigid_body else { return force };
+        force.iter_mut().zip(body.weight(gravity)).for_each(|(f, w)| *f += w);
+        force
+    }
+
     /// What its candidates of rigid motions are, in words; empty where that is not known.
     #[must_use]
     pub fn motion_names(&self) -> Vec<String> {
