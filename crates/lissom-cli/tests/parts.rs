@@ -481,14 +481,17 @@ fn a_point_beside_a_node_without_rotations_is_refused_at_its_line() {
     let text = model("free", FREE, port);
     let line = 1 + text.lines().position(|line| line.starts_with("[[interface]]")).unwrap();
     folder.write("m.toml", &text);
-    for verb in ["check", "modes", "frf"] {
-        let output = lissom_in(&folder.0, &[verb, "m.toml"]);
+    for arguments in
+        [&["check", "m.toml"][..], &["modes", "m.toml"], &["frf", "m.toml", "--range", "10", "100"]]
+    {
+        let verb = arguments[0];
+        let output = lissom_in(&folder.0, arguments);
         let said = stderr(&output);
         assert_eq!(output.status.code(), Some(2), "{verb}: {}{said}", stdout(&output));
         for part in ["L0503", "m.toml:", "^", "interface corner", "remove `at`", "kind = \"mean\""] {
             assert!(said.contains(part), "{verb}: no {part} in\n{said}");
         }
-        let object = json(&lissom_in(&folder.0, &[verb, "m.toml", "--json"]));
+        let object = json(&lissom_in(&folder.0, &[arguments, &["--json"]].concat()));
         let diagnostic = &object["diagnostics"][0];
         assert_eq!(diagnostic["code"], "L0503", "{object:#}");
         assert!(diagnostic["line"].as_u64().unwrap() >= line as u64, "{object:#}");
