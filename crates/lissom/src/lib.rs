@@ -60,7 +60,7 @@ pub use lissom_model::{CODES, Code, Overrides, Style, TOPICS, escaped, explain, 
 pub use lissom_reduce::StateValidity;
 pub use lissom_reduce::linear::SlowLoad;
 pub use lissom_symbolic::did_you_mean;
-pub use machine::{Machine, Motion, Reduces, Vibration};
+pub use machine::{Machine, MadeOf, Motion, Reduces, Vibration};
 pub use npz::{NamedArray, npz};
 pub use refusal::Refusal;
 pub use reports::bond_report::BondReport;

@@ -5,7 +5,7 @@ use crate::checks::{self, CheckOutcome};
 use crate::cost::Counted;
 use crate::failure::Failure;
 use crate::files::Files;
-use crate::machine::{Machine, Reduces};
+use crate::machine::{Machine, MadeOf, Reduces};
 use crate::memory::Memory;
 use crate::refusal::Refusal;
 use crate::simulations::simulation::MotionKey;
@@ -206,12 +206,9 @@ impl Session {
 
     /// The model, when it is a frame of nodes and beams.
     pub(crate) fn frame_model(&self) -> Result<&Model, Failure> {
-        match self.machine()? {
-            Machine::Parts => Err(Refusal::LargeMotionOfParts.into()),
-            machine => {
-                machine.linear_structure()?;
-                self.model()
-            }
+        match self.machine()?.made_of()? {
+            MadeOf::Parts => Err(Refusal::LargeMotionOfParts.into()),
+            MadeOf::Frame => self.model(),
         }
     }
 
@@ -339,7 +336,7 @@ impl Session {
                 modes.rigid
             ));
         }
-        let imported = !model.fe_parts.is_empty();
+        let imported = self.machine()?.made_of()? == MadeOf::Parts;
         if imported && structure.moves_no_mass() {
             warnings
                 .push("rigid motions have no mass: are the files of stiffness and mass exchanged?".into());

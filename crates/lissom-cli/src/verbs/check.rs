@@ -92,7 +92,7 @@ fn text(session: &Session, structure: Option<&StructureReport>, verbose: bool) -
         }
     }
     let machine = session.machine().ok();
-    if machine == Some(Machine::Continuum) {
+    if machine.is_some_and(Machine::has_derived_equations) {
         text += &format!("next: lissom derive {}\n", quoted(session.path()));
     } else if machine.is_some_and(Machine::has_state_equations) {
         text += &format!("next: lissom bond {}\n", quoted(session.path()));

@@ -9,7 +9,7 @@ use crate::frame_stress;
 use crate::joined_scene;
 use crate::scene::{Motion, MotionKind, Scene};
 use crate::table::{Cell, Column, Table};
-use lissom::{CheckOutcome, Failure, Machine, Session, Vibration, coordinate_name};
+use lissom::{CheckOutcome, Failure, MadeOf, Session, Vibration, coordinate_name};
 use lissom_dynamics::{Mode, Modes};
 use lissom_linalg::Dense;
 use lissom_mech::vector::Vector;
@@ -165,7 +165,7 @@ pub(super) fn displacements(
     count: usize,
 ) -> Result<Vec<Vec<Vector>>, Failure> {
     let model = session.model()?;
-    if session.machine()? == Machine::Parts {
+    if session.machine()?.made_of()? == MadeOf::Parts {
         return Ok(joined_scene::displacements(model, session.joined_structure()?, scene, motions, count));
     }
     let vectors = session.expand(motions)?.vectors;

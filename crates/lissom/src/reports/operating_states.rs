@@ -2,6 +2,7 @@
 
 use crate::answer::Answer;
 use crate::failure::Failure;
+use crate::machine::MadeOf;
 use crate::refusal::Refusal;
 use crate::reports::slow_loads::{ChangeReport, follow};
 use crate::reports::state_poles::stability_words;
@@ -98,7 +99,7 @@ impl Session {
         let model = self.model()?;
         let structure = self.linear_structure()?;
         let frame = self.frame_elements()?;
-        let parts = !model.fe_parts.is_empty();
+        let parts = self.machine()?.made_of()? == MadeOf::Parts;
         let joined = parts.then(|| self.joined_structure()).transpose()?;
         let names = structure.motion_names();
         progress.stage("operating states", Some(model.states.len() as u64));
@@ -167,7 +168,7 @@ impl Session {
         let asked = model.states.iter().find(|s| s.name == state).ok_or_else(|| {
             Failure::unknown_name("state", state, model.states.iter().map(|state| state.name.as_str()))
         })?;
-        if asked.kind != StateKind::Static || !model.fe_parts.is_empty() {
+        if asked.kind != StateKind::Static || self.machine()?.made_of()? == MadeOf::Parts {
             let kind = kind_name(&asked.kind);
             return Err(Refusal::AboutState { state: state.to_owned(), kind }.into());
         }

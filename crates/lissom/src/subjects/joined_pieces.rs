@@ -1,6 +1,8 @@
 //! Imported parts, alone or joined to each other and to a frame.
 
 use crate::failure::Failure;
+use crate::machine::{Machine, MadeOf};
+use crate::refusal::Refusal;
 use crate::session::Session;
 use crate::subjects::linear_structure::ExpandedShapes;
 use lissom_import::{PartFiles, read_part};
@@ -25,9 +27,12 @@ impl Session {
 
     /// The frame and the parts of a model, which is this one or what is left of it, joined.
     pub(crate) fn join(&self, model: &Model) -> Result<JoinedStructure, Failure> {
-        self.refuse_other_kinds(model)?;
-        if model.fe_parts.is_empty() {
-            return Err(Failure::missing_section("imported part", "write [[fe_part]] with its files"));
+        match Machine::of(model).made_of() {
+            Ok(MadeOf::Parts) => {}
+            Ok(MadeOf::Frame) => {
+                return Err(Failure::missing_section("imported part", "write [[fe_part]] with its files"));
+            }
+            Err(_) => return Err(Refusal::PartBesideOthers.into()),
         }
         let sources = model.fe_parts.iter().map(|part| self.source(part)).collect::<Result<Vec<_>, _>>()?;
         JoinedStructure::new(model, sources).map_err(|error| self.locate(model, error))

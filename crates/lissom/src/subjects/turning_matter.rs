@@ -1,7 +1,7 @@
 //! What turns when a model turns: a frame, or imported parts, alone or joined.
 
 use crate::failure::Failure;
-use crate::machine::Machine;
+use crate::machine::{Machine, MadeOf};
 use crate::session::Session;
 use lissom_linalg::Dense;
 use lissom_mech::elements::SpinAxis;
@@ -17,11 +17,10 @@ const COUPLED: f64 = 1e-6;
 impl Session {
     /// The elements of the model's frame, alone or joined to parts; `None` where there is none.
     pub(crate) fn frame_elements(&self) -> Result<Option<Frame<'_>>, Failure> {
-        let model = self.model()?;
-        if !model.fe_parts.is_empty() {
-            return Ok(self.joined_structure()?.frame_elements()?);
+        match self.machine()?.made_of()? {
+            MadeOf::Parts => Ok(self.joined_structure()?.frame_elements()?),
+            MadeOf::Frame => Ok(Some(Frame::of(self.model()?, self.linear_system()?)?)),
         }
-        Ok(Some(Frame::of(model, self.linear_system()?)?))
     }
 
     /// The model's structure in rotation; `frame` are its elements.
