@@ -123,9 +123,9 @@ fn one_node_without_rotations_determines_no_other_point() {
             "[[interface]]\npart = 'bracket'\nname = 'corner'\nset = '108'\nkind = 'nodes'\nat = {at:?}\n\
              [[force]]\nname = 'F'\nattach = 'bracket.corner'\ndirection = 'y'\n"
         );
-        structure(bracket(), &text)
+        structure(ImportedPart { name: "bracket".to_owned(), ..free_bracket() }, &text)
     };
-    let own = bracket().mesh.unwrap().position(108).unwrap();
+    let own = free_bracket().mesh.unwrap().position(108).unwrap();
     let at_node = interface(own).unwrap();
     assert_eq!(at_node.structure.inputs[0].values.iter().filter(|weight| **weight != 0.0).count(), 1);
     let beside = [own[0] + 0.02, own[1], own[2]];
