@@ -81,6 +81,7 @@ pub use reports::slow_loads::ChangeReport;
 pub use reports::state_poles::{PoleReport, stability_words};
 pub use reports::stroke_report::{StrokeReport, StrokeRow};
 pub use reports::structure_report::{MechanismCoordinates, StructureReport};
+pub use reports::vibration_report::{VibrationQuestion, VibrationReport, Vibrations};
 pub use self_test::{SelfTest, self_test};
 pub use session::Session;
 pub use simulations::simulation::{SimulateSettings, Simulation, arrays, relative_error, resolve_together};
