@@ -22,9 +22,6 @@ use std::collections::BTreeMap;
 /// seven digits, as mesh files print them.
 const DEGENERATE: f64 = 1e-12;
 
-/// Names of the motions of an interface.
-const MOTIONS: [&str; 6] = ["x", "y", "z", "rx", "ry", "rz"];
-
 /// The rows of a part and their positions.
 pub(crate) struct Rows<'a> {
     pub part: &'a str,
@@ -49,7 +46,7 @@ pub(crate) struct PartInterface {
     offset: Vector,
     /// Rows of the files, with node, component and arm from the centroid.
     pub rows: Vec<(usize, Dof, Vector)>,
-    /// The motions it can have, of [`MOTIONS`].
+    /// The motions it can have, of [`MOTIONS`](crate::structures::structure::MOTIONS).
     kinds: Vec<usize>,
     /// Scaled generalised inverse of RᵀR, and RᵀR, over `kinds`.
     inverse: Dense,
@@ -205,12 +202,12 @@ impl PartInterface {
         (missed <= DEGENERATE.sqrt() * size).then_some(weights)
     }
 
-    /// Whether it can have a motion of [`MOTIONS`].
+    /// Whether it can have a motion of [`MOTIONS`](crate::structures::structure::MOTIONS).
     fn moves(&self, kind: usize) -> bool {
         self.kinds.contains(&kind)
     }
 
-    /// The motions of the centroid in a motion of the reference point, of [`MOTIONS`]. The point moves by u + ϑ × d when the
+    /// The motions of the centroid in a motion of the reference point, of [`MOTIONS`](crate::structures::structure::MOTIONS). The point moves by u + ϑ × d when the
     /// centroid moves by u: (ϑ × d)·a = ϑ·(d × a).
     fn shares(&self, direction: Direction) -> [f64; 6] {
         let (along, about) = match direction {
@@ -259,7 +256,7 @@ impl PartInterface {
     }
 
     fn motion_name(&self, kind: usize) -> String {
-        format!("{}, {}", self.name, MOTIONS[kind])
+        Interface::motion_name(&self.name, kind as u8 + 1)
     }
 
     fn undetermined(&self, what: &str) -> MechError {
@@ -391,7 +388,7 @@ impl Followers {
     }
 }
 
-/// The direction of a motion of [`MOTIONS`].
+/// The direction of a motion of [`MOTIONS`](crate::structures::structure::MOTIONS).
 fn axis_direction(kind: usize) -> Direction {
     let axis = std::array::from_fn(|k| f64::from(u8::from(k == kind % 3)));
     if kind < 3 { Direction::Along(axis) } else { Direction::About(axis) }

@@ -50,6 +50,34 @@ pub struct Interface {
     pub motions: Vec<InterfaceMotion>,
 }
 
+/// Names of the motions of a point, by component.
+pub(crate) const MOTIONS: [&str; 6] = ["x", "y", "z", "rx", "ry", "rz"];
+
+impl Interface {
+    /// The same interface under another name: the motions of its point, `mount, x` of a supplier, are `flange, x` here. Motions
+    /// of separate nodes keep the names of their nodes.
+    pub(crate) fn renamed(&self, name: &str) -> Self {
+        let is_point = self.name != name && self.point().is_some();
+        let renamed = |motion: &InterfaceMotion| match motion.of.filter(|_| is_point) {
+            Some(of) => InterfaceMotion { name: Self::motion_name(name, of.component), ..motion.clone() },
+            None => motion.clone(),
+        };
+        Self { name: name.to_owned(), motions: self.motions.iter().map(renamed).collect() }
+    }
+
+    /// Its point \[m\], if all of its motions are those of one.
+    pub(crate) fn point(&self) -> Option<Vector> {
+        let mut points = self.motions.iter().map(|motion| motion.of.map(|of| of.at));
+        let first = points.next()??;
+        points.all(|at| at == Some(first)).then_some(first)
+    }
+
+    /// The name of a motion of the point of an interface.
+    pub(crate) fn motion_name(interface: &str, component: u8) -> String {
+        format!("{interface}, {}", MOTIONS[usize::from(component) - 1])
+    }
+}
+
 /// One motion w of an interface: the displacement is wᵀ x, a force f along it acts on the rows as w f.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InterfaceMotion {
