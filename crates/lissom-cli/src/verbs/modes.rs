@@ -81,7 +81,7 @@ fn show(
     Ok(ExitCode::from(u8::from(!(written && report.is_right()))))
 }
 
-/// The answer for people, by the kind of equations.
+/// The answer as text, by the kind of equations.
 fn text(session: &Session, flags: &ModesFlags, answer: &Answer<VibrationReport>) -> Result<String, Failure> {
     let report = &answer.value;
     Ok(match &report.found {
