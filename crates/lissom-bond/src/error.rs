@@ -2,17 +2,22 @@
 
 use lissom_linalg::eigen::EigenError;
 use lissom_linalg::{LuError, ModesError, NullSpaceError, SvdError};
-use std::fmt;
+use thiserror::Error;
 
 /// Why a modal body or a bond graph cannot be solved.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Error, PartialEq)]
 pub enum BondError {
     /// A body without ports cannot be connected.
+    #[error("modal body {body} has no ports: nothing can be attached to it")]
     NoPorts {
         /// The body.
         body: String,
     },
     /// A coefficient of the state equations is beyond the range of numbers.
+    #[error(
+        "the coefficient of {of} in the equation of {equation} is not a finite number: values of elements \
+         are too large or too small"
+    )]
     NotFinite {
         /// The rate or output whose equation it is in.
         equation: String,
@@ -20,6 +25,7 @@ pub enum BondError {
         of: String,
     },
     /// A number of a mode is invalid.
+    #[error("mode {mode} of {body} has the invalid {what} {value}")]
     BadMode {
         /// The body.
         body: String,
@@ -31,6 +37,7 @@ pub enum BondError {
         value: f64,
     },
     /// A mode does not have one entry per port.
+    #[error("mode {mode} of {body} has {found} shape values for {ports} ports")]
     ShapeLength {
         /// The body.
         body: String,
@@ -42,6 +49,10 @@ pub enum BondError {
         ports: usize,
     },
     /// The columns of a table of modes differ in length.
+    #[error(
+        "the table of {body} has {frequencies} frequencies, {masses} modal masses and {shapes} shapes: one \
+         of each per mode is needed"
+    )]
     TableLength {
         /// The body.
         body: String,
@@ -53,6 +64,7 @@ pub enum BondError {
         shapes: usize,
     },
     /// More modes are to be retained than exist.
+    #[error("{retain} modes of {body} are to be retained, but only {available} are given")]
     RetainTooMany {
         /// The body.
         body: String,
@@ -62,6 +74,7 @@ pub enum BondError {
         available: usize,
     },
     /// A number of a continuum beam is invalid.
+    #[error("invalid beam: {what} = {value} must be positive")]
     BadBeam {
         /// `length`, `EI` or `rhoA`.
         what: &'static str,
@@ -69,6 +82,7 @@ pub enum BondError {
         value: f64,
     },
     /// A port lies outside the beam.
+    #[error("port {port} of {body} at {position} m is outside the beam of {length} m")]
     PortOutside {
         /// The body.
         body: String,
@@ -80,6 +94,10 @@ pub enum BondError {
         length: f64,
     },
     /// A port does not move.
+    #[error(
+        "port {port} of {body} moves in none of the retained modes and has no residual compliance: it is \
+         fixed, and nothing can act there; move the port, keep more modes, or leave it out"
+    )]
     HeldPort {
         /// The body.
         body: String,
@@ -87,6 +105,9 @@ pub enum BondError {
         port: String,
     },
     /// A field does not have one row and column per port.
+    #[error(
+        "the field {name} is {rows} × {cols}; it needs one row and one column for each of its {ports} ports"
+    )]
     FieldSize {
         /// The field or body.
         name: String,
@@ -98,6 +119,10 @@ pub enum BondError {
         ports: usize,
     },
     /// A compliance that has to be symmetric is not.
+    #[error(
+        "the compliance of {name} is not symmetric: entries ({}, {}) and ({}, {}) differ by {difference:e}",
+        .row + 1, .col + 1, .col + 1, .row + 1
+    )]
     Asymmetric {
         /// The field or body.
         name: String,
@@ -109,6 +134,12 @@ pub enum BondError {
         difference: f64,
     },
     /// The retained modes are softer than the statics: they do not belong to the same body.
+    #[error(
+        "the residual compliance of {name} has the negative eigenvalue {eigenvalue:.3e} (of the static \
+         compliance), mostly at port {}: the modes kept are softer than the statics; take both from the \
+         same model",
+        .port + 1
+    )]
     InconsistentResidual {
         /// The body.
         name: String,
@@ -118,16 +149,19 @@ pub enum BondError {
         port: usize,
     },
     /// Two elements have the same name.
+    #[error("two elements are called {name}")]
     DuplicateName {
         /// The name.
         name: String,
     },
     /// A bond begins and ends at the same element.
+    #[error("a bond joins {element} to itself")]
     SelfBond {
         /// The element.
         element: String,
     },
     /// An element has too few or too many bonds.
+    #[error("{element}:{kind} has {found} bonds; it needs {expected}")]
     BondCount {
         /// The element.
         element: String,
@@ -139,6 +173,7 @@ pub enum BondError {
         expected: &'static str,
     },
     /// The modulus of a transformer or gyrator is zero or not finite.
+    #[error("the modulus of {element} is {value}; it must be finite and not zero")]
     BadModulus {
         /// The element.
         element: String,
@@ -146,6 +181,10 @@ pub enum BondError {
         value: f64,
     },
     /// A parameter of an I, C or R is not positive.
+    #[error(
+        "{element}:{kind} has the parameter {value} at port {}; it must be {}",
+        .port + 1, if *.allows_zero { "zero or positive" } else { "positive" }
+    )]
     NotPositive {
         /// The element.
         element: String,
@@ -159,6 +198,10 @@ pub enum BondError {
         allows_zero: bool,
     },
     /// A storage field stores no energy in some direction.
+    #[error(
+        "the {kind}-field {element} stores no energy in some direction (eigenvalue {eigenvalue:.3e} of its \
+         diagonal): leave that direction out of the field"
+    )]
     SingularField {
         /// The element.
         element: String,
@@ -168,6 +211,7 @@ pub enum BondError {
         eigenvalue: f64,
     },
     /// A resistance field produces energy in some direction.
+    #[error("the R-field {element} produces energy: eigenvalue {eigenvalue:.3e} of its diagonal")]
     ProducesEnergy {
         /// The element.
         element: String,
@@ -175,6 +219,7 @@ pub enum BondError {
         eigenvalue: f64,
     },
     /// Two elements require opposite causality.
+    #[error("causal conflict: {}", conflict(.at, .variable, [.first, .second], *.is_unset))]
     Conflict {
         /// Where they meet.
         at: String,
@@ -188,16 +233,19 @@ pub enum BondError {
         is_unset: bool,
     },
     /// A zero resistance would have to give flow.
+    #[error("{element}:R is zero, but must give a flow in this graph: remove it or give it a resistance")]
     NoResistance {
         /// The element.
         element: String,
     },
     /// An algebraic loop has no unique solution.
+    #[error("the algebraic loop through {} has no unique solution: its gain is one", .elements.join(", "))]
     SingularLoop {
         /// The elements on it.
         elements: Vec<String>,
     },
     /// The energy variable of a dependent storage port depends on a resistor in a loop with itself.
+    #[error("port {} of {element} is dependent, but what it depends on contains its own rate", .port + 1)]
     DependentLoop {
         /// The element.
         element: String,
@@ -205,6 +253,7 @@ pub enum BondError {
         port: usize,
     },
     /// An output or a request uses an unknown name.
+    #[error("unknown {what} {name}")]
     Unknown {
         /// Kind: `element`, `output`, `input`, `place`.
         what: &'static str,
@@ -212,6 +261,7 @@ pub enum BondError {
         name: String,
     },
     /// The stiffness of a spring or the damping of a damper is not positive.
+    #[error("{element} has the stiffness or damping {value}; it must be positive")]
     NegativeStiffness {
         /// The spring or damper.
         element: String,
@@ -219,21 +269,28 @@ pub enum BondError {
         value: f64,
     },
     /// A spring or damper joins ground to ground.
+    #[error("{element} joins ground to ground: attach one side to a port")]
     LooseLink {
         /// The spring or damper.
         element: String,
     },
     /// Something is attached to a node of a frame where only ports of modal bodies can be.
+    #[error("{what} is not attached to a port of a modal body")]
     NotAPort {
         /// What is attached.
         what: String,
     },
     /// A modal body needs a residual from statics, but none are given.
+    #[error(
+        "the residual of {body} needs statics, but its table has none: give `compliance`, or take residual \
+         = \"from-remaining-modes\""
+    )]
     NoStatics {
         /// The body.
         body: String,
     },
     /// A modal body needs a file or a structure that is not available.
+    #[error("modal body {body}: {reason}")]
     OutOfReach {
         /// The body.
         body: String,
@@ -241,6 +298,7 @@ pub enum BondError {
         reason: String,
     },
     /// A law of the model file could not be evaluated.
+    #[error("the law of {what}, `{law}`, cannot be used: {reason}")]
     BadLaw {
         /// Whose law.
         what: String,
@@ -250,6 +308,7 @@ pub enum BondError {
         reason: String,
     },
     /// An output is not a weighted sum of positions and velocities.
+    #[error("output {output}, `{law}`, is not a weighted sum of positions and velocities")]
     NotLinear {
         /// The output.
         output: String,
@@ -257,16 +316,23 @@ pub enum BondError {
         law: String,
     },
     /// The model has neither a bond graph nor modal bodies.
+    #[error("{model} has neither a [bond_graph] nor a [[modal_body]]: there is nothing to connect")]
     NothingToConnect {
         /// The model.
         model: String,
     },
     /// A frequency is not a number.
+    #[error("{frequency_hz} Hz is not a valid frequency")]
     BadFrequency {
         /// The frequency \[Hz\].
         frequency_hz: f64,
     },
     /// The state matrix is too large for all of its eigenvalues.
+    #[error(
+        "{states} states are too many for all poles of the state matrix, which would take about {:.0e} \
+         operations (up to {most} states): retain fewer modes of modal bodies",
+        25.0 * (*.states as f64).powi(3)
+    )]
     TooManyStates {
         /// How many states there are.
         states: usize,
@@ -274,11 +340,13 @@ pub enum BondError {
         most: usize,
     },
     /// The response is infinite: the frequency is a pole.
+    #[error("the response at {frequency_hz} Hz is infinite: it is an undamped natural frequency")]
     Resonance {
         /// The frequency \[Hz\].
         frequency_hz: f64,
     },
     /// The exponential of the state matrix failed.
+    #[error("the exponential over a step of {step} s failed: {source}")]
     Exponential {
         /// The step \[s\].
         step: f64,
@@ -286,6 +354,7 @@ pub enum BondError {
         source: LuError,
     },
     /// Shared displacements could not be identified.
+    #[error("shared displacements among {states} states could not be found: {source}")]
     Invariants {
         /// States of the system.
         states: usize,
@@ -293,6 +362,7 @@ pub enum BondError {
         source: SvdError,
     },
     /// The modes of a finite-element body could not be found and certified.
+    #[error("modes of {body}: {source}")]
     Modes {
         /// The body.
         body: String,
@@ -300,6 +370,7 @@ pub enum BondError {
         source: ModesError,
     },
     /// The unit loads on a finite-element body could not be solved.
+    #[error("statics of {body}: {source}")]
     Statics {
         /// The body.
         body: String,
@@ -307,6 +378,7 @@ pub enum BondError {
         source: NullSpaceError,
     },
     /// A universal file cannot be read.
+    #[error("{}: found `{found}` where {expected} is expected", place_in_file(*.line, *.dataset))]
     UniversalFile {
         /// Line, counted from one.
         line: usize,
@@ -318,11 +390,13 @@ pub enum BondError {
         expected: &'static str,
     },
     /// A universal file holds no real normal modes.
+    #[error("there are no real normal modes (dataset 55) for {body}")]
     NoModes {
         /// The body.
         body: String,
     },
     /// The eigenvalues of a field could not be found.
+    #[error("the field {name}: {source}")]
     Eigen {
         /// The field or body.
         name: String,
@@ -331,203 +405,42 @@ pub enum BondError {
     },
 }
 
-impl fmt::Display for BondError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoPorts { body } => {
-                write!(f, "modal body {body} has no ports: nothing can be attached to it")
-            }
-            Self::TooManyStates { states, most } => write!(
-                f,
-                "{states} states are too many for all poles of the state matrix, which would take about {:.0e} operations (up to \
-                 {most} states): retain fewer modes of modal bodies",
-                25.0 * (*states as f64).powi(3)
-            ),
-            Self::NotFinite { equation, of } => write!(
-                f,
-                "the coefficient of {of} in the equation of {equation} is not a finite number: values of elements are too large \
-                 or too small"
-            ),
-            Self::BadMode { body, mode, what, value } => {
-                write!(f, "mode {mode} of {body} has the invalid {what} {value}")
-            }
-            Self::ShapeLength { body, mode, found, ports } => {
-                write!(f, "mode {mode} of {body} has {found} shape values for {ports} ports")
-            }
-            Self::TableLength { body, frequencies, masses, shapes } => write!(
-                f,
-                "the table of {body} has {frequencies} frequencies, {masses} modal masses and {shapes} shapes: one of each per mode is needed"
-            ),
-            Self::RetainTooMany { body, retain, available } => {
-                write!(f, "{retain} modes of {body} are to be retained, but only {available} are given")
-            }
-            Self::BadBeam { what, value } => {
-                write!(f, "invalid beam: {what} = {value} must be positive")
-            }
-            Self::PortOutside { body, port, position, length } => {
-                write!(f, "port {port} of {body} at {position} m is outside the beam of {length} m")
-            }
-            Self::HeldPort { body, port } => write!(
-                f,
-                "port {port} of {body} moves in none of the retained modes and has no residual compliance: \
-                 it is fixed, and \
-                 nothing can act there; move the port, keep more modes, or leave it out"
-            ),
-            Self::FieldSize { name, rows, cols, ports } => {
-                write!(
-                    f,
-                    "the field {name} is {rows} × {cols}; it needs one row and one column for each of its {ports} ports"
-                )
-            }
-            Self::Asymmetric { name, row, col, difference } => write!(
-                f,
-                "the compliance of {name} is not symmetric: entries ({}, {}) and ({}, {}) differ by {difference:e}",
-                row + 1,
-                col + 1,
-                col + 1,
-                row + 1
-            ),
-            Self::InconsistentResidual { name, eigenvalue, port } => write!(
-                f,
-                "the residual compliance of {name} has the negative eigenvalue {eigenvalue:.3e} (of the static compliance), mostly at port {}: \
-                 the modes kept are softer than the statics; take both from the same model",
-                port + 1
-            ),
-            Self::Eigen { name, source } => write!(f, "the field {name}: {source}"),
-            other => other.fmt_graph(f),
-        }
+/// What two elements that require opposite causality do to a variable.
+fn conflict(at: &str, variable: &str, [first, second]: [&str; 2], is_unset: bool) -> String {
+    if is_unset {
+        format!("no element sets the {variable} at {at}, neither {first} nor {second}")
+    } else {
+        format!("{first} and {second} both set the {variable} at {at}")
     }
 }
 
-impl BondError {
-    /// The messages about bond graphs.
-    fn fmt_graph(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::DuplicateName { name } => write!(f, "two elements are called {name}"),
-            Self::SelfBond { element } => write!(f, "a bond joins {element} to itself"),
-            Self::BondCount { element, kind, found, expected } => {
-                write!(f, "{element}:{kind} has {found} bonds; it needs {expected}")
-            }
-            Self::BadModulus { element, value } => {
-                write!(f, "the modulus of {element} is {value}; it must be finite and not zero")
-            }
-            Self::NotPositive { element, kind, port, value, allows_zero } => {
-                let least = if *allows_zero { "zero or positive" } else { "positive" };
-                write!(
-                    f,
-                    "{element}:{kind} has the parameter {value} at port {}; it must be {least}",
-                    port + 1
-                )
-            }
-            Self::SingularField { element, kind, eigenvalue } => write!(
-                f,
-                "the {kind}-field {element} stores no energy in some direction (eigenvalue {eigenvalue:.3e} of its diagonal): \
-                 leave that direction out of the field"
-            ),
-            Self::ProducesEnergy { element, eigenvalue } => {
-                write!(
-                    f,
-                    "the R-field {element} produces energy: eigenvalue {eigenvalue:.3e} of its diagonal"
-                )
-            }
-            Self::Conflict { at, variable, first, second, is_unset: false } => {
-                write!(f, "causal conflict: {first} and {second} both set the {variable} at {at}")
-            }
-            Self::Conflict { at, variable, first, second, is_unset: true } => {
-                write!(
-                    f,
-                    "causal conflict: no element sets the {variable} at {at}, neither {first} nor {second}"
-                )
-            }
-            Self::SingularLoop { elements } => {
-                write!(
-                    f,
-                    "the algebraic loop through {} has no unique solution: its gain is one",
-                    elements.join(", ")
-                )
-            }
-            Self::DependentLoop { element, port } => write!(
-                f,
-                "port {} of {element} is dependent, but what it depends on contains its own rate",
-                port + 1
-            ),
-            Self::NegativeStiffness { element, value } => {
-                write!(f, "{element} has the stiffness or damping {value}; it must be positive")
-            }
-            Self::LooseLink { element } => {
-                write!(f, "{element} joins ground to ground: attach one side to a port")
-            }
-            Self::NoResistance { element } => {
-                write!(
-                    f,
-                    "{element}:R is zero, but must give a flow in this graph: remove it or give it a \
-                     resistance"
-                )
-            }
-            other => other.fmt_analysis(f),
-        }
-    }
-
-    /// The messages about requests to a graph or a model.
-    fn fmt_analysis(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unknown { what, name } => write!(f, "unknown {what} {name}"),
-            Self::NotAPort { what } => write!(f, "{what} is not attached to a port of a modal body"),
-            Self::NoStatics { body } => write!(
-                f,
-                "the residual of {body} needs statics, but its table has none: give `compliance`, or take \
-                 residual = \"from-remaining-modes\""
-            ),
-            Self::OutOfReach { body, reason } => write!(f, "modal body {body}: {reason}"),
-            Self::BadLaw { what, law, reason } => {
-                write!(f, "the law of {what}, `{law}`, cannot be used: {reason}")
-            }
-            Self::NotLinear { output, law } => {
-                write!(f, "output {output}, `{law}`, is not a weighted sum of positions and velocities")
-            }
-            Self::NothingToConnect { model } => {
-                write!(
-                    f,
-                    "{model} has neither a [bond_graph] nor a [[modal_body]]: there is nothing to connect"
-                )
-            }
-            Self::BadFrequency { frequency_hz } => write!(f, "{frequency_hz} Hz is not a valid frequency"),
-            Self::Resonance { frequency_hz } => {
-                write!(
-                    f,
-                    "the response at {frequency_hz} Hz is infinite: it is an undamped natural frequency"
-                )
-            }
-            Self::Exponential { step, source } => {
-                write!(f, "the exponential over a step of {step} s failed: {source}")
-            }
-            Self::Invariants { states, source } => {
-                write!(f, "shared displacements among {states} states could not be found: {source}")
-            }
-            Self::Modes { body, source } => write!(f, "modes of {body}: {source}"),
-            Self::Statics { body, source } => write!(f, "statics of {body}: {source}"),
-            Self::UniversalFile { line, dataset: 0, found, expected } => {
-                write!(f, "line {line}: found `{found}` where {expected} is expected")
-            }
-            Self::UniversalFile { line, dataset, found, expected } => {
-                write!(f, "line {line}, dataset {dataset}: found `{found}` where {expected} is expected")
-            }
-            Self::NoModes { body } => write!(f, "there are no real normal modes (dataset 55) for {body}"),
-            // All others are written above; this shows name and numbers of any other variant.
-            other => write!(f, "{other:?}"),
-        }
-    }
+/// A place in a universal file; dataset zero is between datasets.
+fn place_in_file(line: usize, dataset: u32) -> String {
+    if dataset == 0 { format!("line {line}") } else { format!("line {line}, dataset {dataset}") }
 }
 
-impl std::error::Error for BondError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Eigen { source, .. } => Some(source),
-            Self::Exponential { source, .. } => Some(source),
-            Self::Invariants { source, .. } => Some(source),
-            Self::Modes { source, .. } => Some(source),
-            Self::Statics { source, .. } => Some(source),
-            _ => None,
-        }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::error::Error as _;
+
+    #[test]
+    fn an_error_leads_to_its_cause() {
+        let cause = ModesError::from(EigenError::NoConvergence { rows: 3 });
+        let error = BondError::Modes { body: "plate".to_owned(), source: cause.clone() };
+        assert_eq!(error.to_string(), "modes of plate: the eigenvalue iteration of a 3 × 3 matrix stalled");
+        assert_eq!(error.source().and_then(|source| source.downcast_ref::<ModesError>()), Some(&cause));
+    }
+
+    #[test]
+    fn a_place_between_datasets_has_no_number_of_a_dataset() {
+        let error = |dataset| BondError::UniversalFile {
+            line: 7,
+            dataset,
+            found: "x".to_owned(),
+            expected: "a number",
+        };
+        assert_eq!(error(0).to_string(), "line 7: found `x` where a number is expected");
+        assert_eq!(error(55).to_string(), "line 7, dataset 55: found `x` where a number is expected");
     }
 }

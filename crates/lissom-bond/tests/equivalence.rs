@@ -94,6 +94,7 @@ fn frequency_response_is_that_of_the_matrices() {
         let found = &equations.frequency_response(&[frequency]).unwrap()[0].values;
         let exact = direct(&MASSES, &SPRINGS, &DAMPERS, TAU * frequency);
         let size = exact.iter().fold(0.0, |m: f64, z| m.max(z.abs()));
+        assert_eq!(found.len(), exact.len());
         for (row, value) in found.iter().zip(&exact) {
             assert!((row[0] - *value).abs() < 1e-12 * size, "{frequency} Hz: {:?} {value:?}", row[0]);
         }

@@ -470,3 +470,30 @@ fn a_mass_of_zero_is_nothing() {
         .map(|name| numbers(&json(&lissom_in(&folder.0, &["modes", name, "--json"]))["frequencies_hz"]));
     assert_eq!(a, b);
 }
+
+/// A node of solid elements does not rotate: a force at another point would act at the node, without its moment.
+#[test]
+fn a_point_beside_a_node_without_rotations_is_refused_at_its_line() {
+    let folder = Folder::new("beside-node");
+    let port = "[[interface]]\npart = 'free'\nname = 'corner'\nset = '108'\nkind = 'nodes'\nat = [1.0, 2.0, 3.0]\n\
+                [[force]]\nname = 'F'\nattach = 'free.corner'\ndirection = 'y'\n\
+                [[output]]\nname = 'y'\nattach = 'free.corner'\ndirection = 'y'\n";
+    let text = model("free", FREE, port);
+    let line = 1 + text.lines().position(|line| line.starts_with("[[interface]]")).unwrap();
+    folder.write("m.toml", &text);
+    for arguments in
+        [&["check", "m.toml"][..], &["modes", "m.toml"], &["frf", "m.toml", "--range", "10", "100"]]
+    {
+        let verb = arguments[0];
+        let output = lissom_in(&folder.0, arguments);
+        let said = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{verb}: {}{said}", stdout(&output));
+        for part in ["L0503", "m.toml:", "^", "interface corner", "remove `at`", "kind = \"mean\""] {
+            assert!(said.contains(part), "{verb}: no {part} in\n{said}");
+        }
+        let object = json(&lissom_in(&folder.0, &[arguments, &["--json"]].concat()));
+        let diagnostic = &object["diagnostics"][0];
+        assert_eq!(diagnostic["code"], "L0503", "{object:#}");
+        assert!(diagnostic["line"].as_u64().unwrap() >= line as u64, "{object:#}");
+    }
+}

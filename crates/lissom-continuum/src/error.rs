@@ -1,13 +1,13 @@
 //! Errors of derivations and spectra.
 
-use std::fmt;
-
 use lissom_symbolic::DerivativeError;
+use thiserror::Error;
 
 /// Why the equations of a system cannot be derived.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Error)]
 pub enum DeriveError {
     /// No surrogate element has this kind.
+    #[error("continuum `{member}`: there is no element `{kind}`")]
     UnknownKind {
         /// Name of the continuum.
         member: String,
@@ -15,6 +15,7 @@ pub enum DeriveError {
         kind: String,
     },
     /// A kind of element has another number of fields.
+    #[error("continuum `{member}` needs {needed} field(s), but {given} are given")]
     FieldCount {
         /// Name of the continuum.
         member: String,
@@ -24,6 +25,7 @@ pub enum DeriveError {
         given: usize,
     },
     /// A coefficient is missing.
+    #[error("continuum `{member}` needs the coefficient `{coefficient}`")]
     MissingCoefficient {
         /// Name of the continuum.
         member: String,
@@ -31,6 +33,10 @@ pub enum DeriveError {
         coefficient: String,
     },
     /// An end prescribes a quantity that the element does not carry there.
+    #[error(
+        "an end of continuum `{member}` cannot prescribe `{quantity}`: its loads do work on {} only",
+        .allowed.join(", ")
+    )]
     EndQuantity {
         /// Name of the continuum.
         member: String,
@@ -40,6 +46,7 @@ pub enum DeriveError {
         allowed: Vec<String>,
     },
     /// An end datum depends on a field or on the place along a member; it may depend on coordinates and time.
+    #[error("continuum `{member}`: the {quantity} of an end may depend on coordinates and time only")]
     EndDependsOnField {
         /// Name of the continuum.
         member: String,
@@ -47,11 +54,16 @@ pub enum DeriveError {
         quantity: String,
     },
     /// A coordinate occurs nowhere.
+    #[error(
+        "the coordinate `{coordinate}` occurs in no energy, load or end: remove it, or attach something to \
+         it"
+    )]
     UnusedCoordinate {
         /// Name of the coordinate.
         coordinate: String,
     },
     /// A density contains no spatial derivative of a field, so the field is not a continuum.
+    #[error("continuum `{member}`: its density contains no spatial derivative of `{field}`")]
     NoSpatialDerivative {
         /// Name of the continuum.
         member: String,
@@ -59,16 +71,25 @@ pub enum DeriveError {
         field: String,
     },
     /// Stiffening is requested, but x is not arc length along a line.
+    #[error(
+        "continuum `{member}`: stiffening cannot be computed, since ∂position/∂x without fields is not a \
+         vector of length 1; write `position` as a place in the plane or in space"
+    )]
     NoSpine {
         /// Name of the continuum.
         member: String,
     },
     /// The axial load of a member cannot be integrated: a coefficient is not a polynomial in x.
+    #[error(
+        "continuum `{member}`: its axial load cannot be integrated, since a coefficient is not a polynomial \
+         in x; set stiffening = \"none\" and give `tension`"
+    )]
     Pull {
         /// Name of the continuum.
         member: String,
     },
     /// A place of an attachment does not lie on its member.
+    #[error("continuum `{member}`: the place x = {place} does not lie on it")]
     PlaceOutside {
         /// Name of the continuum.
         member: String,
@@ -76,6 +97,10 @@ pub enum DeriveError {
         place: String,
     },
     /// The order of attachments along a member is not known.
+    #[error(
+        "continuum `{member}`: where x = {place} lies among its attachments cannot be determined; give its \
+         symbols values in [params]"
+    )]
     PlaceUnknown {
         /// Name of the continuum.
         member: String,
@@ -83,11 +108,19 @@ pub enum DeriveError {
         place: String,
     },
     /// The branches of a coefficient cannot be located.
+    #[error(
+        "continuum `{member}`: where its coefficients change their branch cannot be determined; give their \
+         symbols values in [params]"
+    )]
     BranchUnknown {
         /// Name of the continuum.
         member: String,
     },
     /// Where a coefficient changes its branch cannot be located.
+    #[error(
+        "continuum `{member}`: a coefficient changes its branch where {condition} is zero (or a whole \
+         number), and these places cannot be located: write them as numbers, if(x < 0.3, …)"
+    )]
     BranchNotLocated {
         /// Name of the continuum.
         member: String,
@@ -95,6 +128,10 @@ pub enum DeriveError {
         condition: String,
     },
     /// An equation is too large to be written.
+    #[error(
+        "the equation of `{equation}` would have {size:.1e} operations written out: nest fewer functions in \
+         its coefficients and positions"
+    )]
     TooLarge {
         /// Its name.
         equation: String,
@@ -102,6 +139,10 @@ pub enum DeriveError {
         size: f64,
     },
     /// A member would be divided into too many spans.
+    #[error(
+        "continuum `{member}` would be divided into {spans} spans by steps of its coefficients and \
+         attachments: write it as several continua"
+    )]
     TooManySpans {
         /// Name of the continuum.
         member: String,
@@ -109,6 +150,10 @@ pub enum DeriveError {
         spans: usize,
     },
     /// An attachment uses a derivative that the member does not have at an end.
+    #[error(
+        "continuum `{member}`: nothing can be attached to `{quantity}` inside it, only to {}",
+        .allowed.join(", ")
+    )]
     PlaceQuantity {
         /// Name of the continuum.
         member: String,
@@ -118,106 +163,11 @@ pub enum DeriveError {
         allowed: Vec<String>,
     },
     /// A derivative could not be taken.
+    #[error("{part}: {source}")]
     Derivative {
         /// Which part was being differentiated.
         part: String,
         /// What went wrong.
         source: DerivativeError,
     },
-}
-
-impl fmt::Display for DeriveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::UnknownKind { member, kind } => {
-                write!(f, "continuum `{member}`: there is no element `{kind}`")
-            }
-            Self::FieldCount { member, needed, given } => {
-                write!(f, "continuum `{member}` needs {needed} field(s), but {given} are given")
-            }
-            Self::MissingCoefficient { member, coefficient } => {
-                write!(f, "continuum `{member}` needs the coefficient `{coefficient}`")
-            }
-            Self::EndQuantity { member, quantity, allowed } => {
-                write!(
-                    f,
-                    "an end of continuum `{member}` cannot prescribe `{quantity}`: its loads do work on "
-                )?;
-                write!(f, "{} only", allowed.join(", "))
-            }
-            Self::EndDependsOnField { member, quantity } => {
-                write!(
-                    f,
-                    "continuum `{member}`: the {quantity} of an end may depend on coordinates and time only"
-                )
-            }
-            Self::UnusedCoordinate { coordinate } => {
-                write!(
-                    f,
-                    "the coordinate `{coordinate}` occurs in no energy, load or end: remove it, or attach \
-                     something to it"
-                )
-            }
-            Self::NoSpatialDerivative { member, field } => {
-                write!(f, "continuum `{member}`: its density contains no spatial derivative of `{field}`")
-            }
-            Self::NoSpine { member } => write!(
-                f,
-                "continuum `{member}`: stiffening cannot be computed, since ∂position/∂x without fields is \
-                 not a vector of \
-                 length 1; write `position` as a place in the plane or in space"
-            ),
-            Self::Pull { member } => write!(
-                f,
-                "continuum `{member}`: its axial load cannot be integrated, since a coefficient is not a \
-                 polynomial in \
-                 x; set stiffening = \"none\" and give `tension`"
-            ),
-            Self::PlaceOutside { member, place } => {
-                write!(f, "continuum `{member}`: the place x = {place} does not lie on it")
-            }
-            Self::PlaceUnknown { member, place } => write!(
-                f,
-                "continuum `{member}`: where x = {place} lies among its attachments cannot be determined; \
-                 give its symbols \
-                 values in [params]"
-            ),
-            Self::BranchUnknown { member } => write!(
-                f,
-                "continuum `{member}`: where its coefficients change their branch cannot be determined; \
-                 give their symbols \
-                 values in [params]"
-            ),
-            Self::BranchNotLocated { member, condition } => write!(
-                f,
-                "continuum `{member}`: a coefficient changes its branch where {condition} is zero (or a whole number), and \
-                 these places cannot be located: write them as numbers, if(x < 0.3, …)"
-            ),
-            Self::TooLarge { equation, size } => write!(
-                f,
-                "the equation of `{equation}` would have {size:.1e} operations written out: nest fewer functions in its \
-                 coefficients and positions"
-            ),
-            Self::TooManySpans { member, spans } => write!(
-                f,
-                "continuum `{member}` would be divided into {spans} spans by steps of its coefficients and attachments: \
-                 write it as several continua"
-            ),
-            Self::PlaceQuantity { member, quantity, allowed } => write!(
-                f,
-                "continuum `{member}`: nothing can be attached to `{quantity}` inside it, only to {}",
-                allowed.join(", ")
-            ),
-            Self::Derivative { part, source } => write!(f, "{part}: {source}"),
-        }
-    }
-}
-
-impl std::error::Error for DeriveError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Derivative { source, .. } => Some(source),
-            _ => None,
-        }
-    }
 }

@@ -92,6 +92,7 @@ fn the_ritz_method_bounds_the_exact_frequencies_from_above() {
     let mut errors = Vec::new();
     for degree in [4, 6, 16] {
         let bounds = ritz(&system, degree).unwrap().angular_frequencies().unwrap();
+        assert_eq!(bounds.len(), exact.len());
         for (bound, exact) in bounds.iter().zip(&exact) {
             assert!(bound / exact - 1.0 > -1e-9, "{bound} is below {exact}");
         }
@@ -229,6 +230,7 @@ fn overdamped_poles_are_listed_around_the_place_at_which_they_crowd() {
             })
             .collect();
         wanted.sort_by(|a, b| b.total_cmp(a));
+        assert_eq!(found.overdamped.len(), wanted.len());
         for (pole, wanted) in found.overdamped.iter().zip(wanted) {
             assert!((pole.value.re / wanted - 1.0).abs() < 1e-9, "{wanted} is missing: {title}");
             assert!(pole.value.im.abs() < 1e-9 * wanted.abs(), "{title}");

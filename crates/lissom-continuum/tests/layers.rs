@@ -165,6 +165,7 @@ fn hanging_beams_tend_to_the_cable() {
         before = distance;
         last = modes.angular_frequencies;
     }
+    assert_eq!(last.len(), limit.len());
     for (found, wanted) in last.iter().zip(limit) {
         assert!((found / wanted - 1.0).abs() < 1e-5, "{found} is not {wanted}");
     }

@@ -483,6 +483,7 @@ fn a_density_of_ones_own() {
 fn modal_masses_of_a_cantilever_are_a_quarter() {
     // ∫ φ² dx = φ(l)² l/4 in every mode of a uniform cantilever; a mass at the tip adds itself.
     let modes = exact_modes(&linear(&beam_with_tip(0.0)), 6).unwrap();
+    assert_eq!(modes.shapes.len(), modes.modal_masses.len());
     for (shape, mass) in modes.shapes.iter().zip(&modes.modal_masses) {
         let mass = mass / shape[0].powi(2);
         assert!((mass - 0.25).abs() < 1e-8, "{mass}");

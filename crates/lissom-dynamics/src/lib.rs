@@ -13,7 +13,7 @@
 //! - [`deformation`]: operating states of a free or supported structure under constant force, speed or
 //!   torque.
 //!
-//! Invariants: nothing here depends on elements or model sections; every result has its residuals and
+//! Invariants: nothing here depends on the kind of an element; every result has its residuals and
 //! counters; no clock is read.
 
 #![allow(rustdoc::broken_intra_doc_links, reason = "a unit in brackets, such as [s], is not a link")]
@@ -30,9 +30,11 @@ pub mod spin;
 
 pub use equilibria::certify_state::{Stability, StateCertificate, certify_state};
 pub use equilibria::equilibrium::{Branch, EquilibriumRequest, equilibrium};
-pub use equilibria::mesh_stability::{MeshSample, MeshStability};
+pub use equilibria::mesh_stability::MeshStability;
+pub use equilibria::mesh_verdict::{MeshDoubt, StateOnMesh, judge_by_meshes};
 pub use equilibria::operating_state::{OperatingState, StateModes, StatePoles};
 pub use equilibria::states::{DrivenState, Port, StatesRequest, states};
+pub use equilibria::static_state::{StaticState, state_model, static_state};
 pub use equilibria::tangent_inertia::TangentInertia;
 pub use error::{BalanceFailure, DynamicsError, StepFailure};
 pub use integrators::auto::Auto;

@@ -516,6 +516,7 @@ fn a_parallelogram_goes_straight_through_its_change_points() {
         for k in 0..motion.times.len() {
             let phi = angle(motion.times[k]);
             let expected = [-0.2 * phi.sin(), 0.2 * (phi.cos() - 1.0)];
+            assert_eq!(motion.outputs.len(), expected.len());
             for (output, expected) in motion.outputs.iter().zip(expected) {
                 let gap = (output[k] - expected).abs();
                 assert!(gap < 1e-9, "{law}: {gap:e} at {} s", motion.times[k]);
@@ -684,6 +685,7 @@ fn pendulums_far_from_rest_are_found_hanging() {
         let squares = found.modes(&system).unwrap().eigenvalues;
         let root = 2f64.sqrt();
         let exact: &[f64] = if angles.len() == 1 { &[1.0] } else { &[2.0 - root, 2.0 + root] };
+        assert_eq!(squares.len(), exact.len());
         for (square, factor) in squares.iter().zip(exact) {
             assert!((square * length / (G * factor) - 1.0).abs() < 1e-9, "{angles:?}: {squares:?}");
         }

@@ -222,6 +222,7 @@ fn small_motions_about_a_state_are_a_structure() {
     };
     let found = lissom_dynamics::modes(&structure, &request, &Quiet).unwrap();
     let exact = state.modes(&system).unwrap().angular_frequencies();
+    assert_eq!(found.modes.len(), exact.len());
     for (mode, exact) in found.modes.iter().zip(exact) {
         assert!((mode.angular_frequency / exact - 1.0).abs() < 1e-9, "{} {exact}", mode.angular_frequency);
     }

@@ -41,6 +41,7 @@ fn a_ramp_on_a_damped_oscillator_is_exact_with_steps_of_any_length() {
     // Periods of 1.26 s are stepped over in one second: linear inputs leave no error.
     assert!(found.input_error < 1e-12 && found.met, "{}", found.input_error);
     let (delta, omega) = (c / (2.0 * m), (k / m - (c / (2.0 * m)).powi(2)).sqrt());
+    assert_eq!(found.trajectory.times.len(), found.trajectory.outputs[0].len());
     for (t, x) in found.trajectory.times.iter().zip(&found.trajectory.outputs[0]) {
         // x = (f/k)(t − c/k) + e^{−δt}(a cos ωt + b sin ωt) at rest at t = 0.
         let (a, slope) = (3.0 / k * c / k, 3.0 / k);
@@ -162,6 +163,7 @@ fn a_start_and_modal_damping_decay_as_they_should() {
     let found = linear_motion(&one, &request).unwrap();
     let omega = 5.0f64;
     let (delta, damped) = (0.05 * omega, omega * (1.0f64 - 0.05 * 0.05).sqrt());
+    assert_eq!(found.trajectory.times.len(), found.trajectory.outputs[0].len());
     for (t, x) in found.trajectory.times.iter().zip(&found.trajectory.outputs[0]) {
         let b = (-1.0 + delta * 0.3) / damped;
         let exact = (-delta * t).exp() * (0.3 * (damped * t).cos() + b * (damped * t).sin());
@@ -253,6 +255,7 @@ fn a_pulse_between_results_is_exact_when_its_jumps_are_named() {
     assert!(found.met && found.input_error < 1e-12, "{}", found.input_error);
     let omega = (k / m).sqrt();
     let began = |t: f64, at: f64| if t > at { f / k * (1.0 - (omega * (t - at)).cos()) } else { 0.0 };
+    assert_eq!(found.trajectory.times.len(), found.trajectory.outputs[0].len());
     for (t, x) in found.trajectory.times.iter().zip(&found.trajectory.outputs[0]) {
         let exact = began(*t, from) - began(*t, until);
         assert!((x - exact).abs() < 1e-10, "{x} instead of {exact} at {t} s");

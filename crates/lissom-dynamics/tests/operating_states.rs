@@ -191,6 +191,7 @@ fn mass_proportional_drag_deforms_like_inertia() {
     assert!(off(dragged.state.velocity[b.row("C", X)], 1.0 / 3.0) < 1e-12);
     let free = inertia_relief(&b.body(), &force).unwrap();
     let largest = free.deformation.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
+    assert_eq!(dragged.state.deformation.len(), free.deformation.len());
     for (a, b) in dragged.state.deformation.iter().zip(&free.deformation) {
         assert!((a - b).abs() < 1e-12 * largest);
     }
@@ -315,6 +316,7 @@ fn ramp_error(b: &mut Built, periods: f64, decay: f64) -> (f64, f64) {
             sizes[i] += w * w * at_once.powi(2);
         }
     }
+    assert_eq!(errors.len(), sizes.len());
     for (error, size) in errors.iter().zip(&sizes) {
         worst = worst.max(error.sqrt());
         largest = largest.max(size.sqrt());
@@ -364,6 +366,7 @@ fn the_inertial_share_decays_as_the_rigid_equation_says() {
     let times: Vec<f64> = (0..=50).map(|i| 0.01 * f64::from(i)).collect();
     let values = vec![1.0; times.len()];
     let slow = slow_change(&b.body(), &[SlowInput { pattern: &force, values: &values }], &times).unwrap();
+    assert_eq!(slow.times.len(), slow.inertial_share.len());
     for (t, share) in slow.times.iter().zip(&slow.inertial_share) {
         assert!((share.unwrap() - (-2.0 * t).exp()).abs() < 1e-12);
     }

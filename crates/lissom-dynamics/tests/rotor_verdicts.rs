@@ -514,6 +514,7 @@ fn the_precession_of_a_free_rotor_comes_to_rest_with_it() {
         let precession = &found.modes[0];
         // Rounding of the stiffness, measured by the highest bending frequency of elements, moves the square of a slow root.
         let highest = 48.0 * 1e5 / (rho_a * (length / f64::from(elements)).powi(4));
+        assert_eq!(found.speeds.len(), precession.values.len());
         for (speed, value) in found.speeds.iter().zip(&precession.values) {
             let expected = ratio * speed;
             let rounding = if expected > 0.0 { f64::EPSILON * highest / expected } else { 0.0 };

@@ -52,6 +52,7 @@ fn crossings_are_gone_through() {
         assert_eq!(found.modes.len(), 2);
         for mode in &found.modes {
             let slope = (mode.values[points - 1].im - mode.values[0].im).signum();
+            assert_eq!(found.speeds.len(), mode.values.len());
             for (speed, value) in found.speeds.iter().zip(&mode.values) {
                 assert!((value.im - (3.0 + slope * speed)).abs() < 1e-12, "{} at {speed}", value.im);
             }

@@ -1,6 +1,7 @@
 //! What is wrong with a file: where, what was expected, what was found.
 
 use std::fmt;
+use thiserror::Error;
 
 /// A place in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,8 +14,20 @@ pub enum Place {
     Whole,
 }
 
+impl fmt::Display for Place {
+    /// As it follows the name of the file.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Line(line) => write!(f, ":{line}"),
+            Self::Byte(byte) => write!(f, ", byte {byte}"),
+            Self::Whole => Ok(()),
+        }
+    }
+}
+
 /// Why a file could not be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("{file}{place}: expected {expected}, found {found}")]
 pub struct ImportError {
     /// The file.
     pub file: String,
@@ -32,16 +45,3 @@ impl ImportError {
         Self { file: file.to_owned(), place: Place::Whole, expected: expected.into(), found: found.into() }
     }
 }
-
-impl fmt::Display for ImportError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.place {
-            Place::Line(line) => write!(f, "{}:{line}: ", self.file)?,
-            Place::Byte(byte) => write!(f, "{}, byte {byte}: ", self.file)?,
-            Place::Whole => write!(f, "{}: ", self.file)?,
-        }
-        write!(f, "expected {}, found {}", self.expected, self.found)
-    }
-}
-
-impl std::error::Error for ImportError {}

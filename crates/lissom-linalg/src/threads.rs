@@ -4,6 +4,7 @@
 use rayon::prelude::*;
 use std::fmt;
 use std::sync::Arc;
+use thiserror::Error;
 
 /// The threads a computation may use, and the memory one factorisation may take.
 ///
@@ -141,21 +142,14 @@ impl fmt::Debug for Threads {
 }
 
 /// The operating system refused to start the threads.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Error, Clone, PartialEq, Eq)]
+#[error("could not start {count} threads: {reason}")]
 pub struct ThreadsError {
     /// The requested number of threads [-].
     pub count: usize,
     /// Error of the operating system.
     pub reason: String,
 }
-
-impl fmt::Display for ThreadsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "could not start {} threads: {}", self.count, self.reason)
-    }
-}
-
-impl std::error::Error for ThreadsError {}
 
 #[cfg(test)]
 mod tests {

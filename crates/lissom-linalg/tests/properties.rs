@@ -214,6 +214,7 @@ proptest! {
         // Rounding of K is seen through M⁻¹.
         let floor = eigen::symmetric(&mass).unwrap().values[0];
         let error = 1e-13 * stiffness.norm_frobenius() * mass.norm_frobenius() / (floor * floor).min(floor);
+        assert_eq!(found.values.len(), values.len());
         for (found, wanted) in found.values.iter().zip(&values) {
             prop_assert!((found - wanted).abs() <= error, "{} {} {:e}", found, wanted, error);
         }

@@ -216,6 +216,7 @@ fn drawn_pencils_agree_with_what_they_hide_and_with_the_dense_route() {
         }
         let (empty, finite) = dense_route(&hidden.k, &hidden.m);
         assert_eq!((empty, finite.len()), (hidden.empty, hidden.rigid + hidden.elastic.len()), "{name}");
+        assert_eq!(found.eigenvalues.len(), finite[hidden.rigid..].len());
         for (value, other) in found.eigenvalues.iter().zip(&finite[hidden.rigid..]) {
             assert!((value - other).abs() <= 1e-9 * value + 1e-11 * largest, "{name}: {value} and {other}");
         }

@@ -108,6 +108,17 @@ pub enum MechError {
         /// Nodes of the interface.
         nodes: usize,
     },
+    /// The point of an interface is not at its only node, which does not rotate.
+    #[error(
+        "interface {interface}: its only node has no rotations in the matrices, so that it does not determine the \
+         motion of `at`, {distance:.4e} m away"
+    )]
+    PointNotDetermined {
+        /// The interface.
+        interface: String,
+        /// Distance from the node to `at` [m].
+        distance: f64,
+    },
     /// An interface of several separate nodes has no single motion.
     #[error(
         "{what}: interface {interface} consists of {nodes} separate nodes without a common motion; \

@@ -59,3 +59,4 @@ pub use turning::spinning_joined::SpinningJoined;
 pub use turning::spinning_part::SpinningPart;
 pub use turning::standing_frame::StandingFrame;
 pub use turning::turning_forms::{TURNING_AXES, TurningForms, TurningMatter};
+pub use turning::turning_structure::TurningStructure;

@@ -160,6 +160,7 @@ fn placement_changes_nothing() {
         let moved = placed_guidance(angle, shift);
         assert_eq!(moved.released(), system.released());
         let found = acceleration(&moved, 0.05, &q, &v, &[]);
+        assert_eq!(found.len(), expected.len());
         for (a, b) in found.iter().zip(&expected) {
             assert!((a - b).abs() < 3e-9 * largest, "{a} against {b}");
         }
@@ -197,6 +198,7 @@ fn units_change_nothing() {
     let large = |x: &[f64]| -> Vec<f64> { x.iter().map(|x| 1e3 * x).collect() };
     let found = acceleration(&other, 0.05, &large(&q), &large(&v), &[]);
     let largest = expected.iter().fold(0.0_f64, |m, a| m.max(a.abs()));
+    assert_eq!(found.len(), expected.len());
     for (a, b) in found.iter().zip(&expected) {
         assert!((1e-3 * a - b).abs() < 1e-10 * largest, "{a} against {b}");
     }
@@ -243,6 +245,7 @@ fn distant_states_are_found_along_a_path() {
     }
     let direct = acceleration(&system, 0.6, &q, &v, &[]);
     let largest = a.iter().fold(0.0_f64, |m, a| m.max(a.abs()));
+    assert_eq!(a.len(), direct.len());
     for (x, y) in a.iter().zip(&direct) {
         assert!((x - y).abs() < 1e-9 * largest);
     }

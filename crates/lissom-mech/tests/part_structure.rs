@@ -115,6 +115,29 @@ fn a_rigid_interface_adds_six_rows_and_its_nodes_follow() {
     assert!((mass(s) / mass(&free.structure) - 1.0).abs() < 1e-12);
 }
 
+/// A node of solid elements does not rotate: a force at another point would have to act at the node, without its moment.
+#[test]
+fn one_node_without_rotations_determines_no_other_point() {
+    let interface = |at: [f64; 3]| {
+        let text = format!(
+            "[[interface]]\npart = 'bracket'\nname = 'corner'\nset = '108'\nkind = 'nodes'\nat = {at:?}\n\
+             [[force]]\nname = 'F'\nattach = 'bracket.corner'\ndirection = 'y'\n"
+        );
+        structure(ImportedPart { name: "bracket".to_owned(), ..free_bracket() }, &text)
+    };
+    let own = free_bracket().mesh.unwrap().position(108).unwrap();
+    let at_node = interface(own).unwrap();
+    assert_eq!(at_node.structure.inputs[0].values.iter().filter(|weight| **weight != 0.0).count(), 1);
+    let beside = [own[0] + 0.02, own[1], own[2]];
+    match interface(beside).unwrap_err() {
+        MechError::PointNotDetermined { interface, distance } => {
+            assert_eq!(interface, "corner");
+            assert!((distance - 0.02).abs() < 1e-12, "{distance}");
+        }
+        other => panic!("{other}"),
+    }
+}
+
 #[test]
 fn a_free_part_knows_its_rigid_motions() {
     let mut part = free_bracket();

@@ -40,7 +40,7 @@ pub use scene::{Colouring, Field, Line, LineKind, Marker, Motion, MotionKind, Sc
 pub use scene_svg::scene_svg;
 pub use table::{Cell, Column, Table};
 
-use lissom::{Failure, Machine, Provenance, Session};
+use lissom::{Failure, MadeOf, Provenance, Session};
 use lissom_linalg::Progress;
 use serde_json::{Value, json};
 
@@ -147,10 +147,9 @@ impl Page {
 /// The machine as lines or a surface in its reference configuration; `None` where nothing has a place in space.
 fn scene_of(session: &Session) -> Result<Option<Scene>, Failure> {
     let model = session.model()?;
-    match session.machine()? {
-        Machine::Parts => Ok(joined_scene::scene(model, session.joined_structure()?)),
-        machine => {
-            Ok((!model.structure.nodes.is_empty() && machine.is_frame()).then(|| frame_scene::scene(model)))
-        }
+    match session.machine()?.made_of() {
+        Ok(MadeOf::Parts) => Ok(joined_scene::scene(model, session.joined_structure()?)),
+        Ok(MadeOf::Frame) => Ok((!model.structure.nodes.is_empty()).then(|| frame_scene::scene(model))),
+        Err(_) => Ok(None),
     }
 }

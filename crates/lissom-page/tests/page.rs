@@ -121,6 +121,7 @@ fn a_static_state_is_drawn_as_the_cubic_it_is() {
     let scene = page.scene.as_ref().unwrap();
     let frame = &motion(&page, "state-pushed").frames[0];
     let stiffness = E * 0.03 * HEIGHT.powi(3) / 12.0;
+    assert_eq!(scene.vertices.len(), frame.len());
     for (place, moved) in scene.vertices.iter().zip(frame) {
         let x = place[0];
         let expected = 0.1 * x * x * (3.0 - x) / (6.0 * stiffness);
@@ -269,6 +270,7 @@ fn a_cycle_is_held_against_the_nonlinear_motion_and_shows_its_multipliers() {
         ["frozen motion", "nonlinear motion"]
     );
     let largest = series[0].y.iter().fold(0.0_f64, |most, v| most.max(v.abs()));
+    assert_eq!(series[1].x.len(), series[1].y.len());
     for (t, value) in series[1].x.iter().zip(&series[1].y) {
         let at = series[0].x.iter().position(|own| own == t).unwrap();
         // Deformations are small, and their squares are what the frozen motion leaves out.

@@ -12,7 +12,7 @@ use lissom_reduce::linear::one_vector::OneVector;
 use lissom_reduce::linear::response::full_response;
 
 /// The first elastic frequency of the portal frame [rad/s].
-const FIRST: f64 = 1.817_129_072_639;
+const FIRST_FREQUENCY: f64 = 1.817_129_072_639;
 
 fn close(found: f64, exact: f64, tolerance: f64, what: &str) {
     assert!((found / exact - 1.0).abs() < tolerance, "{what}: {found} instead of {exact}");
@@ -134,12 +134,17 @@ fn the_derivative_expansion_converges_below_the_first_frequency_alone() {
     ] {
         for (terms, exact) in (1..).zip(errors) {
             let series = DerivativeExpansion::of(&elastic, force, terms).unwrap();
-            let error = energy_error(&structure, &elastic, &series.harmonic(ratio * FIRST), ratio * FIRST);
+            let error = energy_error(
+                &structure,
+                &elastic,
+                &series.harmonic(ratio * FIRST_FREQUENCY),
+                ratio * FIRST_FREQUENCY,
+            );
             // The reference's full response is good to some 1e-10.
             close(error, exact, 1e-5 + 4e-10 / exact, &format!("{terms} terms at {ratio} ω₁"));
         }
         let long = DerivativeExpansion::of(&elastic, force, 8).unwrap();
-        let rate = long.ratio(ratio * FIRST).unwrap();
+        let rate = long.ratio(ratio * FIRST_FREQUENCY).unwrap();
         close(rate, ratio * ratio, 0.01, "ratio of terms");
         assert_eq!(rate > 1.0, ratio > 1.0);
     }
@@ -193,7 +198,7 @@ fn prescribing_the_first_coefficient_costs_accuracy() {
         (0.9, [6.307_644e-2, 9.435_378e-4, 9.565_37e-6], [3.690_932e-2, 5.589_900e-4, 5.751_25e-6]),
         (1.4, [0.489_291_16, 1.921_834_3e-2, 4.826_084e-4], [0.317_233_08, 1.155_568_2e-2, 2.907_862e-4]),
     ] {
-        let omega = ratio * FIRST;
+        let omega = ratio * FIRST_FREQUENCY;
         for (i, (with, without)) in prescribed.iter().zip(free).enumerate() {
             let terms = i + 2;
             let series = DerivativeExpansion::of(&elastic, force, terms).unwrap();

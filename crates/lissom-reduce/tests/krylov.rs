@@ -142,6 +142,7 @@ fn true_error(structure: &Structure, found: &ReducedStructure, input: usize, ome
     .unwrap();
     let parts = [y.iter().map(|z| z.re).collect::<Vec<f64>>(), y.iter().map(|z| z.im).collect()];
     let (mut distance, mut size) = (0.0, 0.0);
+    assert_eq!(exact.len(), parts.len());
     for (x, part) in exact.iter().zip(&parts) {
         let image = found.expand(part);
         let difference: Vec<f64> = x.column(0).iter().zip(&image).map(|(a, b)| a - b).collect();

@@ -65,6 +65,7 @@ fn error(elastic: &Elastic, basis: &IntervalBasis, full: &Trajectory, part: &Tra
     let w = basis.basis.vectors(n);
     let norm = |x: &[f64]| structure.stiffness.form(x, x).max(0.0).sqrt();
     let (mut worst, mut peak) = (0.0f64, 0.0f64);
+    assert_eq!(full.positions.len(), part.positions.len());
     for (exact, found) in full.positions.iter().zip(&part.positions) {
         let mut x = Dense::from_column_major(n, 1, exact.clone());
         elastic.null_space.project_displacement(&mut x);

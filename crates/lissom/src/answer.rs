@@ -17,6 +17,14 @@ pub struct Answer<T> {
     pub provenance: Provenance,
 }
 
+impl<T> Answer<T> {
+    /// The same answer with its value in another form.
+    pub(crate) fn map<U>(self, form: impl FnOnce(T) -> U) -> Answer<U> {
+        let Self { value, cost, warnings, provenance } = self;
+        Answer { value: form(value), cost, warnings, provenance }
+    }
+}
+
 /// Where an answer came from: enough to get it again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Provenance {

@@ -56,13 +56,28 @@ impl Machine {
         matches!(self, Self::PlanarFrame | Self::SpatialFrame)
     }
 
+    /// Whether it has equations that are derived.
+    #[must_use]
+    pub fn has_derived_equations(self) -> bool {
+        self == Self::Continuum
+    }
+
     /// Whether it has matrices of mass and stiffness about a configuration.
     ///
     /// # Errors
     /// Why not.
     pub fn linear_structure(self) -> Result<(), Refusal> {
+        self.made_of().map(|_| ())
+    }
+
+    /// The source of its matrices of mass and stiffness.
+    ///
+    /// # Errors
+    /// Why it has none.
+    pub fn made_of(self) -> Result<MadeOf, Refusal> {
         match self {
-            Self::PlanarFrame | Self::SpatialFrame | Self::Parts => Ok(()),
+            Self::PlanarFrame | Self::SpatialFrame => Ok(MadeOf::Frame),
+            Self::Parts => Ok(MadeOf::Parts),
             Self::ModalBodies => Err(Refusal::ModalBodies),
             Self::BondGraph => Err(Refusal::BondGraph),
             Self::Continuum => Err(Refusal::SymbolicSystem),
@@ -94,7 +109,7 @@ impl Machine {
         }
     }
 
-    /// How it vibrates: what `modes` answers.
+    /// How it vibrates: the linear equations that `modes` and `frf` are asked of.
     #[must_use]
     pub fn vibration(self) -> Vibration {
         match self {
@@ -132,6 +147,15 @@ impl Machine {
             _ => Some(Reduces::Structure),
         }
     }
+}
+
+/// The source of the matrices of a linear structure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MadeOf {
+    /// Nodes and beams.
+    Frame,
+    /// Files of imported parts, joined to each other and to a frame, if there is one.
+    Parts,
 }
 
 /// How a model moves in time.
@@ -211,7 +235,7 @@ mod tests {
             let known = [
                 machine.linear_structure().is_ok(),
                 machine.has_state_equations(),
-                machine == Machine::Continuum,
+                machine.has_derived_equations(),
             ];
             assert_eq!(known.iter().filter(|yes| **yes).count(), 1, "{machine:?}");
         }

@@ -5,7 +5,7 @@ use crate::checks::{self, CheckOutcome};
 use crate::cost::Counted;
 use crate::failure::Failure;
 use crate::files::Files;
-use crate::machine::{Machine, Reduces};
+use crate::machine::{Machine, MadeOf, Reduces};
 use crate::memory::Memory;
 use crate::refusal::Refusal;
 use crate::simulations::simulation::MotionKey;
@@ -129,10 +129,25 @@ impl Session {
         &self.checked.diagnostics
     }
 
+    /// All errors and warnings of the model, with those that a failure adds.
+    #[must_use]
+    pub fn diagnostics_with<'a>(&'a self, failure: Option<&'a Failure>) -> &'a [Diagnostic] {
+        match failure {
+            Some(Failure::Model(all)) => all,
+            _ => self.diagnostics(),
+        }
+    }
+
     /// The diagnostics as text: each with its place, the line, a caret and hints.
     #[must_use]
     pub fn render_diagnostics(&self, style: Style) -> String {
-        lissom_model::render(self.diagnostics(), &self.sources, style)
+        self.render(self.diagnostics(), style)
+    }
+
+    /// Diagnostics of this model, such as those of [`Failure::Model`], as text.
+    #[must_use]
+    pub fn render(&self, diagnostics: &[Diagnostic], style: Style) -> String {
+        lissom_model::render(diagnostics, &self.sources, style)
     }
 
     /// Line and column of a diagnostic, from one, columns in characters; `None` for one about an override.
@@ -191,12 +206,9 @@ impl Session {
 
     /// The model, when it is a frame of nodes and beams.
     pub(crate) fn frame_model(&self) -> Result<&Model, Failure> {
-        match self.machine()? {
-            Machine::Parts => Err(Refusal::LargeMotionOfParts.into()),
-            machine => {
-                machine.linear_structure()?;
-                self.model()
-            }
+        match self.machine()?.made_of()? {
+            MadeOf::Parts => Err(Refusal::LargeMotionOfParts.into()),
+            MadeOf::Frame => self.model(),
         }
     }
 
@@ -324,7 +336,7 @@ impl Session {
                 modes.rigid
             ));
         }
-        let imported = !model.fe_parts.is_empty();
+        let imported = self.machine()?.made_of()? == MadeOf::Parts;
         if imported && structure.moves_no_mass() {
             warnings
                 .push("rigid motions have no mass: are the files of stiffness and mass exchanged?".into());

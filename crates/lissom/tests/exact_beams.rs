@@ -119,6 +119,7 @@ fn the_response_of_a_cantilever_is_the_closed_form() {
     let (tip, spread) = (pair("F"), pair("f"));
     assert!((tip.static_gain.unwrap() * 3.0 - 1.0).abs() < 1e-12, "L³/3EI");
     assert!((spread.static_gain.unwrap() * 8.0 - 1.0).abs() < 1e-12, "L⁴/8EI");
+    assert_eq!(found.frequencies_hz.len(), tip.values.len());
     for (hz, value) in found.frequencies_hz.iter().zip(&tip.values) {
         let b = (std::f64::consts::TAU * hz).sqrt();
         let wanted = (b.sin() * b.cosh() - b.cos() * b.sinh()) / (b.powi(3) * (1.0 + b.cos() * b.cosh()));

@@ -27,12 +27,12 @@ pub fn run(flags: &ModelFlags, terminal: &Terminal) -> ExitCode {
         Err(Failure::Refused(_)) => (None, None),
         Err(failure) => (None, Some(failure)),
     };
-    let said = failure.as_ref().filter(|f| !matches!(f, Failure::Model(_))).map(ToString::to_string);
     let warnings = session.model_warnings();
-    let said = Check::new(&session, structure.as_ref(), said.as_deref());
+    let said = Check::new(&session, structure.as_ref(), failure.as_ref());
     let json = Reply::new(&session, &warnings, Cost::UNKNOWN, start.elapsed().as_secs_f64(), said);
-    if !session.diagnostics().is_empty() {
-        terminal.diagnostics(session.render_diagnostics(terminal.style()).trim_end());
+    let diagnostics = session.diagnostics_with(failure.as_ref());
+    if !diagnostics.is_empty() {
+        terminal.diagnostics(session.render(diagnostics, terminal.style()).trim_end());
     }
     if !deliver(flags, &json, terminal) {
         return ExitCode::from(1);
@@ -92,7 +92,7 @@ fn text(session: &Session, structure: Option<&StructureReport>, verbose: bool) -
         }
     }
     let machine = session.machine().ok();
-    if machine == Some(Machine::Continuum) {
+    if machine.is_some_and(Machine::has_derived_equations) {
         text += &format!("next: lissom derive {}\n", quoted(session.path()));
     } else if machine.is_some_and(Machine::has_state_equations) {
         text += &format!("next: lissom bond {}\n", quoted(session.path()));

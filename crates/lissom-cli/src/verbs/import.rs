@@ -35,7 +35,7 @@ pub fn run(flags: &ImportFlags, terminal: &Terminal) -> ExitCode {
         Ok(part) => part,
         Err(failure) => {
             if flags.json {
-                terminal.json(&Failed::new("import", failure.to_string(), None));
+                terminal.json(&Failed::new("import", &failure, None));
             }
             return terminal.failure(&failure);
         }

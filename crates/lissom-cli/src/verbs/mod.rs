@@ -108,11 +108,11 @@ fn fail(
     terminal: &Terminal,
 ) -> ExitCode {
     if flags.json {
-        terminal.json(&Failed::new(verb, failure.to_string(), session));
+        terminal.json(&Failed::new(verb, failure, session));
     }
     match (failure, session) {
-        (Failure::Model(_), Some(session)) => {
-            terminal.diagnostics(session.render_diagnostics(terminal.style()).trim_end());
+        (Failure::Model(diagnostics), Some(session)) => {
+            terminal.diagnostics(session.render(diagnostics, terminal.style()).trim_end());
             ExitCode::from(failure.exit_code())
         }
         _ => terminal.failure(failure),

@@ -1,6 +1,6 @@
 //! `lissom modes`: natural frequencies, rigid modes, effective masses, residuals, and the certificate.
 
-use super::{deliver, fail, left_out, mode_sweep, open};
+use super::{asked, deliver, exact_modes, fail, left_out, mode_sweep, oscillations, state_poles};
 use crate::arguments::ModesFlags;
 use crate::numbers::{six, size};
 use crate::shell::quoted;
@@ -8,108 +8,89 @@ use crate::table::Table;
 use crate::terminal::Terminal;
 use lissom::wire::{self, Reply};
 use lissom::{
-    Answer, At, CheckOutcome, Failure, Mode, ModeSweep, Modes, ModesRequest, Range, Session, Vibration,
+    Answer, At, CheckOutcome, Failure, Mode, Modes, Range, Session, VibrationQuestion, VibrationReport,
+    Vibrations,
 };
 use std::f64::consts::TAU;
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// Finds modes.
+/// Finds the vibrations of a model, whatever its kind.
 pub fn run(flags: &ModesFlags, terminal: &Terminal) -> ExitCode {
-    if flags.exact {
-        return super::exact_modes::run(flags, terminal);
-    }
     let start = Instant::now();
-    let session = match open(&flags.common, terminal) {
-        Ok(session) => session,
-        Err(failure) => return fail("modes", &flags.common, None, &failure, terminal),
+    let found = asked("modes", &flags.common, terminal, |session, progress| {
+        refuse_table(flags)?;
+        session.vibrations(&question(flags), progress)
+    });
+    let (session, answer) = match found {
+        Ok(found) => found,
+        Err(code) => return code,
     };
-    if session.machine().is_ok_and(|machine| machine.vibration() == Vibration::Oscillations) {
-        let shown = request(&session, flags, terminal)
-            .and_then(|request| super::oscillations::show(&session, flags, &request, start, terminal));
-        return shown
-            .unwrap_or_else(|failure| fail("modes", &flags.common, Some(&session), &failure, terminal));
-    }
-    if let Some(at @ (At::Rest | At::Path | At::Stroke(_))) = &flags.at {
-        if let Some(path) = &flags.csv {
+    show(&session, flags, &answer, start.elapsed().as_secs_f64(), terminal)
+        .unwrap_or_else(|failure| fail("modes", &flags.common, Some(&session), &failure, terminal))
+}
+
+/// What the flags ask for; where they do not, the file does.
+fn question(flags: &ModesFlags) -> VibrationQuestion {
+    let range = match (flags.count, flags.below, flags.band.as_deref()) {
+        (Some(count), _, _) => Some(Range::Lowest(count)),
+        (_, Some(hz), _) => Some(Range::Below(hz)),
+        (_, _, Some([from, to])) => Some(Range::Band(*from, *to)),
+        _ => None,
+    };
+    VibrationQuestion { range, at: flags.at.clone(), exact: flags.exact, shapes: flags.shapes, sweep: true }
+}
+
+/// Poles about an equilibrium have no table in CSV.
+fn refuse_table(flags: &ModesFlags) -> Result<(), Failure> {
+    match (&flags.at, &flags.csv) {
+        (Some(At::Rest | At::Path | At::Stroke(_)), Some(path)) => {
             let reason = format!("poles are not written as CSV: omit --csv {path}, or use --json -o FILE");
-            let failure = Failure::Output { reason, exit_code: 2 };
-            return fail("modes", &flags.common, Some(&session), &failure, terminal);
+            Err(Failure::Output { reason, exit_code: 2 })
         }
-        return super::state_poles::run(&session, at, flags, start, terminal);
+        _ => Ok(()),
     }
-    let progress = terminal.progress();
-    let answer = ask(&session, flags, &progress, terminal);
-    progress.finish();
-    let (answer, sweep) = match answer {
-        Ok(answer) => answer,
-        Err(failure) => return fail("modes", &flags.common, Some(&session), &failure, terminal),
-    };
-    match show(&session, flags, &answer, sweep.as_ref(), start.elapsed().as_secs_f64(), terminal) {
-        Ok(code) => code,
-        Err(failure) => fail("modes", &flags.common, Some(&session), &failure, terminal),
-    }
-}
-
-/// What the file asks for, changed by the flags.
-fn request(session: &Session, flags: &ModesFlags, _terminal: &Terminal) -> Result<ModesRequest, Failure> {
-    let mut request: ModesRequest = session.modes_request()?;
-    match (flags.count, flags.below, flags.band.as_deref()) {
-        (Some(count), _, _) => request.range = Range::Lowest(count),
-        (_, Some(hz), _) => request.range = Range::Below(hz),
-        (_, _, Some([from, to])) => request.range = Range::Band(*from, *to),
-        _ => {}
-    }
-    Ok(request)
-}
-
-fn ask(
-    session: &Session,
-    flags: &ModesFlags,
-    progress: &dyn lissom::Progress,
-    terminal: &Terminal,
-) -> Result<(Answer<Modes>, Option<ModeSweep>), Failure> {
-    let request = request(session, flags, terminal)?;
-    Ok(match &flags.at {
-        Some(At::State(state)) => (session.modes_at(state, &request, progress)?, None),
-        _ => (session.modes(&request, progress)?, session.mode_sweep(&request, progress)?),
-    })
 }
 
 fn show(
     session: &Session,
     flags: &ModesFlags,
-    answer: &Answer<Modes>,
-    sweep: Option<&ModeSweep>,
+    answer: &Answer<VibrationReport>,
     wall_s: f64,
     terminal: &Terminal,
 ) -> Result<ExitCode, Failure> {
-    // The numbers of [check] are those of the unloaded structure.
-    let checks = if flags.at.is_some() { Vec::new() } else { session.check_modes(&answer.value)? };
-    let shapes = if flags.shapes { Some(session.expand(&answer.value.shapes)?) } else { None };
-    let structure = session.linear_structure()?;
-    let said =
-        wire::Modes::new(structure, &answer.value, &checks, shapes.as_ref(), sweep.map(wire::Sweep::from));
-    let json = Reply::of(session, answer, wall_s, said);
-    for warning in &answer.warnings {
-        terminal.note(&format!("warning: {warning}"));
-    }
+    let report = &answer.value;
+    let json = Reply::of(session, answer, wall_s, wire::Vibrations::new(session, report)?);
     if !flags.common.json {
-        terminal.answer(&(left_out(&answer.warnings) + &text(session, answer, &checks, sweep)?));
-        if terminal.verbose() {
-            let cost = &answer.value.cost;
+        terminal.answer(&text(session, flags, answer)?);
+        if let (Vibrations::Structure(modes), true) = (&report.found, terminal.verbose()) {
+            let cost = &modes.cost;
             terminal.note(&format!(
                 "{wall_s:.3} s, {} factorisations, {} solves",
                 cost.factorisations, cost.solves
             ));
         }
     }
-    let list = || csv(&answer.value.modes);
-    if !(mode_sweep::deliver(flags, sweep, list, terminal) & deliver(&flags.common, &json, terminal)) {
-        return Ok(ExitCode::from(1));
-    }
-    let certified = answer.value.certificate.is_certified();
-    Ok(ExitCode::from(u8::from(!(certified && checks.iter().all(|c| c.holds)))))
+    let list = || match &report.found {
+        Vibrations::Structure(modes) => csv(&modes.modes),
+        Vibrations::StateEquations(found) => oscillations::csv(found),
+        Vibrations::Exact(_) | Vibrations::ExactPoles(_) | Vibrations::Equilibrium(_) => String::new(),
+    };
+    let written = mode_sweep::deliver(flags, report.sweep.as_ref(), list, terminal)
+        & deliver(&flags.common, &json, terminal);
+    Ok(ExitCode::from(u8::from(!(written && report.is_right()))))
+}
+
+/// The answer as text, by the kind of equations.
+fn text(session: &Session, flags: &ModesFlags, answer: &Answer<VibrationReport>) -> Result<String, Failure> {
+    let report = &answer.value;
+    Ok(match &report.found {
+        Vibrations::Structure(modes) => left_out(&answer.warnings) + &structure_text(session, modes, report)?,
+        Vibrations::StateEquations(found) => oscillations::text(session, found, report)?,
+        Vibrations::Exact(modes) => exact_modes::text(session, modes),
+        Vibrations::ExactPoles(poles) => exact_modes::poles_text(session, poles),
+        Vibrations::Equilibrium(poles) => state_poles::text(session, poles, flags.count),
+    })
 }
 
 /// The list of modes; numbers to the last digit.
@@ -126,14 +107,8 @@ fn csv(modes: &[Mode]) -> String {
     text
 }
 
-fn text(
-    session: &Session,
-    answer: &Answer<Modes>,
-    checks: &[CheckOutcome],
-    sweep: Option<&ModeSweep>,
-) -> Result<String, Failure> {
+fn structure_text(session: &Session, modes: &Modes, report: &VibrationReport) -> Result<String, Failure> {
     let structure = session.linear_structure()?;
-    let modes = &answer.value;
     let mut text = format!("{}: {} degrees of freedom", session.model()?.name, structure.size());
     if let Some(body) = &structure.rigid_body {
         text += &format!(", mass {} kg", six(body.mass));
@@ -145,8 +120,8 @@ fn text(
     text += &table(modes).render();
     text.push('\n');
     text += &certificate_line(modes);
-    text += &check_lines(checks);
-    text += &sweep.map_or(String::new(), mode_sweep::text);
+    text += &check_lines(&report.checks);
+    text += &report.sweep.as_ref().map_or(String::new(), mode_sweep::text);
     text += &format!("next: lissom modes {} --json --shapes -o modes.json\n", quoted(session.path()));
     Ok(text)
 }

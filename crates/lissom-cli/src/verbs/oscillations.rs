@@ -1,68 +1,26 @@
 //! `lissom modes` of modal bodies and bond graphs: poles of their state equations.
 
+use super::mode_sweep;
 use super::modes::check_lines;
-use super::{deliver, mode_sweep};
-use crate::arguments::ModesFlags;
 use crate::numbers::{six, size};
 use crate::shell::quoted;
 use crate::table::Table;
-use crate::terminal::Terminal;
-use lissom::wire::{Oscillations, Reply, Sweep};
-use lissom::{Failure, ModesRequest, OscillationReport, Refusal, Session, VariantOscillations};
-use std::process::ExitCode;
-use std::time::Instant;
+use lissom::{Failure, OscillationReport, Session, VariantOscillations, VibrationReport};
 
-/// Finds oscillations and follows the sweep, and shows them.
-pub fn show(
+/// The oscillations, the numbers of `[check]` and the sweep.
+pub fn text(
     session: &Session,
-    flags: &ModesFlags,
-    request: &ModesRequest,
-    start: Instant,
-    terminal: &Terminal,
-) -> Result<ExitCode, Failure> {
-    refuse(flags)?;
-    let answer = session.oscillations(request.range)?;
-    let progress = terminal.progress();
-    let sweep = session.mode_sweep(request, &progress);
-    progress.finish();
-    let sweep = sweep?;
-    let checks = session.check_oscillations(&answer.value)?;
-    for warning in &answer.warnings {
-        terminal.note(&format!("warning: {warning}"));
-    }
-    if !flags.common.json {
-        let mut text = text(&session.model()?.name, &answer.value);
-        text += &check_lines(&checks);
-        text += &sweep.as_ref().map_or(String::new(), mode_sweep::text);
-        text += &format!("next: lissom frf {} for responses, or --json to save it\n", quoted(session.path()));
-        terminal.answer(&text);
-    }
-    let wall_s = start.elapsed().as_secs_f64();
-    let json = Reply::of(
-        session,
-        &answer,
-        wall_s,
-        Oscillations::new(&answer.value, &checks, sweep.as_ref().map(Sweep::from)),
-    );
-    let written = mode_sweep::deliver(flags, sweep.as_ref(), || csv(&answer.value), terminal)
-        & deliver(&flags.common, &json, terminal);
-    let right = answer.value.is_complete() && checks.iter().all(|check| check.holds);
-    Ok(ExitCode::from(u8::from(!(written && right))))
+    found: &OscillationReport,
+    report: &VibrationReport,
+) -> Result<String, Failure> {
+    let mut text = tables(&session.model()?.name, found);
+    text += &check_lines(&report.checks);
+    text += &report.sweep.as_ref().map_or(String::new(), mode_sweep::text);
+    text += &format!("next: lissom frf {} for responses, or --json to save it\n", quoted(session.path()));
+    Ok(text)
 }
 
-/// Flags that mean nothing here.
-fn refuse(flags: &ModesFlags) -> Result<(), Failure> {
-    let not_yet = |what, instead| Err(Refusal::OfStateEquations { what, instead }.into());
-    if flags.shapes {
-        return not_yet("--shapes of modal bodies and bond graphs", "omit it; `lissom bond` gives A");
-    }
-    if flags.at.is_some() {
-        return not_yet("modes of modal bodies about an operating state", "omit --at");
-    }
-    Ok(())
-}
-
-fn text(name: &str, report: &OscillationReport) -> String {
+fn tables(name: &str, report: &OscillationReport) -> String {
     let mut text = String::new();
     for variant in &report.variants {
         let rigid = match variant.zero_poles {
@@ -90,7 +48,7 @@ fn text(name: &str, report: &OscillationReport) -> String {
 }
 
 /// The oscillations of every variant; numbers to the last digit.
-fn csv(report: &OscillationReport) -> String {
+pub fn csv(report: &OscillationReport) -> String {
     let mut text = "model,mode,frequency [Hz],angular [rad/s],damping ratio [-]\n".to_owned();
     for variant in &report.variants {
         for (i, o) in variant.oscillations.iter().enumerate() {

@@ -1,42 +1,16 @@
 //! `lissom modes --at rest`: poles of a mechanism about an equilibrium.
 
-use super::{deliver, fail};
-use crate::arguments::ModesFlags;
 use crate::numbers::six;
 use crate::shell::quoted;
 use crate::table::Table;
-use crate::terminal::Terminal;
-use lissom::wire::{Reply, StatePoles};
-use lissom::{At, PoleReport, Session};
+use lissom::{PoleReport, Session};
 use std::f64::consts::TAU;
-use std::process::ExitCode;
-use std::time::Instant;
 
 /// Default number of poles shown.
 const DEFAULT: usize = 10;
 
 /// Real parts below this share of a pole are rounding errors [-].
 const ROUNDING: f64 = 1e-9;
-
-/// Finds the poles and shows them.
-pub fn run(session: &Session, at: &At, flags: &ModesFlags, start: Instant, terminal: &Terminal) -> ExitCode {
-    let progress = terminal.progress();
-    let answer = session.poles_at(at, &progress);
-    progress.finish();
-    let answer = match answer {
-        Ok(answer) => answer,
-        Err(failure) => return fail("modes", &flags.common, Some(session), &failure, terminal),
-    };
-    for warning in &answer.warnings {
-        terminal.note(&format!("warning: {warning}"));
-    }
-    if !flags.common.json {
-        let name = session.model().map_or("", |m| m.name.as_str());
-        terminal.answer(&text(name, session.path(), &answer.value, flags.count.unwrap_or(DEFAULT)));
-    }
-    let json = Reply::of(session, &answer, start.elapsed().as_secs_f64(), StatePoles::from(&answer.value));
-    ExitCode::from(u8::from(!deliver(&flags.common, &json, terminal)))
-}
 
 /// Stability, and what it rests on.
 fn verdict(report: &PoleReport) -> String {
@@ -52,7 +26,10 @@ fn verdict(report: &PoleReport) -> String {
     }
 }
 
-fn text(name: &str, path: &str, report: &PoleReport, count: usize) -> String {
+/// The poles, as many as wanted.
+pub fn text(session: &Session, report: &PoleReport, count: Option<usize>) -> String {
+    let name = session.model().map_or("", |m| m.name.as_str());
+    let (path, count) = (session.path(), count.unwrap_or(DEFAULT));
     let mut table = Table::new(&[
         ("pole", ""),
         ("frequency", "[Hz]"),

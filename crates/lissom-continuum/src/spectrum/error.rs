@@ -1,15 +1,15 @@
 //! Errors of spectra.
 
-use std::fmt;
-
 use lissom_linalg::LuError;
 use lissom_linalg::eigen::EigenError;
 use lissom_symbolic::{CompileError, DerivativeError, EvaluateError};
+use thiserror::Error;
 
 /// Why the exact spectrum of a system cannot be computed.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Error)]
 pub enum SpectrumError {
     /// A symbol has no value.
+    #[error("{part}: {source}")]
     Unbound {
         /// What was being evaluated.
         part: String,
@@ -17,6 +17,10 @@ pub enum SpectrumError {
         source: CompileError,
     },
     /// A coefficient depends on an undefined function.
+    #[error(
+        "the linear equations of `{part}` depend on the undefined function `{function}`: write out what it \
+         is"
+    )]
     GivenFunction {
         /// What was being evaluated.
         part: String,
@@ -24,6 +28,10 @@ pub enum SpectrumError {
         function: String,
     },
     /// An energy has no second derivative at rest.
+    #[error(
+        "`{part}` changes its branch at rest, where {condition} changes its sign: there are no linear \
+         equations about rest"
+    )]
     NotSmooth {
         /// What was being evaluated.
         part: String,
@@ -31,11 +39,13 @@ pub enum SpectrumError {
         condition: String,
     },
     /// Coefficients vary too finely to be followed.
+    #[error("the coefficients of member `{member}` vary too finely along it to be resolved")]
     Untraced {
         /// Name of the member.
         member: String,
     },
     /// A coefficient has no finite value.
+    #[error("{part}: {source}")]
     Undefined {
         /// What was being evaluated.
         part: String,
@@ -43,6 +53,7 @@ pub enum SpectrumError {
         source: EvaluateError,
     },
     /// A derivative could not be taken.
+    #[error("{part}: {source}")]
     Derivative {
         /// What was being differentiated.
         part: String,
@@ -50,6 +61,7 @@ pub enum SpectrumError {
         source: DerivativeError,
     },
     /// The state with all unknowns zero is not an equilibrium.
+    #[error("rest is not an equilibrium: the equation of `{equation}` has the residual {residual:e}")]
     NotAtRest {
         /// The equation that does not hold there.
         equation: String,
@@ -57,6 +69,10 @@ pub enum SpectrumError {
         residual: f64,
     },
     /// A coefficient of the linear equations changes with time.
+    #[error(
+        "the linear equations of `{part}` depend on time through {term}: they have no frequencies; \
+         prescribe a motion whose acceleration is constant"
+    )]
     TimeDependent {
         /// The part.
         part: String,
@@ -64,6 +80,7 @@ pub enum SpectrumError {
         term: String,
     },
     /// A length is not positive.
+    #[error("member `{member}` has the length {length}")]
     Length {
         /// Name of the member.
         member: String,
@@ -71,6 +88,11 @@ pub enum SpectrumError {
         length: f64,
     },
     /// The stiffness that belongs to the highest derivatives of a member is not positive.
+    #[error(
+        "member `{member}` has no positive stiffness in its highest derivative at x = {x}, or at the \
+         requested frequencies its inertia in that derivative exceeds it: a beam without bending stiffness \
+         is kind = \"string\" with its tension"
+    )]
     NotElastic {
         /// Name of the member.
         member: String,
@@ -78,16 +100,22 @@ pub enum SpectrumError {
         x: f64,
     },
     /// Kinetic energy that is negative for some motion: no counting theorem holds.
+    #[error(
+        "the kinetic energy of `{part}` is negative for some motion: frequencies are counted with masses \
+         and inertias that are zero or positive only"
+    )]
     NegativeMass {
         /// The part.
         part: String,
     },
     /// Damping or gyroscopic terms: the frequencies are complex, and no counting theorem holds.
+    #[error("`{part}` is damped or gyroscopic: compute the complex poles instead")]
     NotConservative {
         /// The part.
         part: String,
     },
     /// A member needs too many pieces.
+    #[error("member `{member}` would need too many pieces at ω² = {lambda:e}")]
     TooFine {
         /// Name of the member.
         member: String,
@@ -95,6 +123,10 @@ pub enum SpectrumError {
         lambda: f64,
     },
     /// The dynamic stiffness has too many rows.
+    #[error(
+        "the dynamic stiffness would have {rows} rows at ω² = {lambda:e}: request fewer modes, or lower \
+         frequencies"
+    )]
     TooLarge {
         /// How many rows it would have [-].
         rows: usize,
@@ -102,6 +134,10 @@ pub enum SpectrumError {
         lambda: f64,
     },
     /// The dynamic stiffness holds a number that is not finite.
+    #[error(
+        "the dynamic stiffness in the row of `{row}` is not finite at ω² = {lambda:e}: check the sizes of \
+         its stiffness and mass, or use other units"
+    )]
     NotFinite {
         /// The coordinate or member whose row it is.
         row: String,
@@ -109,6 +145,7 @@ pub enum SpectrumError {
         lambda: f64,
     },
     /// The equations along a member would have to be followed in too many steps.
+    #[error("member `{member}` would need {steps:.1e} steps")]
     TooManySteps {
         /// Name of the member.
         member: String,
@@ -116,6 +153,10 @@ pub enum SpectrumError {
         steps: f64,
     },
     /// The search for frequencies took too many evaluations.
+    #[error(
+        "{evaluations} dynamic stiffness matrices and counts at {counted} frequencies did not separate the \
+         modes: ask for fewer modes, and check stiffness and mass for values that are far from all others"
+    )]
     TooLong {
         /// How many dynamic stiffness matrices were formed [-].
         evaluations: usize,
@@ -123,6 +164,7 @@ pub enum SpectrumError {
         counted: usize,
     },
     /// Fewer modes than requested were found below a very high frequency.
+    #[error("{wanted} modes requested, but only {found} lie below ω² = {lambda:e}")]
     TooFewModes {
         /// How many were requested [-].
         wanted: usize,
@@ -132,6 +174,7 @@ pub enum SpectrumError {
         lambda: f64,
     },
     /// Poles that are wrong or incomplete.
+    #[error("the poles found are not listed: {why}{}", poles_remedy(.stiff_member.as_deref()))]
     PolesRefused {
         /// What shows it.
         why: String,
@@ -139,6 +182,7 @@ pub enum SpectrumError {
         stiff_member: Option<String>,
     },
     /// A dense factorisation failed.
+    #[error("member `{member}`: {source}")]
     Factor {
         /// Name of the member.
         member: String,
@@ -146,11 +190,14 @@ pub enum SpectrumError {
         source: LuError,
     },
     /// A dense eigenvalue problem failed.
+    #[error(transparent)]
     Eigen {
         /// What went wrong.
+        #[from]
         source: EigenError,
     },
     /// The model has something that the exact spectrum does not cover.
+    #[error("`{part}`: {what} is not covered by the exact spectrum")]
     NotCovered {
         /// Name of the part.
         part: String,
@@ -159,118 +206,16 @@ pub enum SpectrumError {
     },
 }
 
-impl fmt::Display for SpectrumError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unbound { part, source } => write!(f, "{part}: {source}"),
-            Self::GivenFunction { part, function } => write!(
-                f,
-                "the linear equations of `{part}` depend on the undefined function `{function}`: write out \
-                 what \
-                 it is"
-            ),
-            Self::NotSmooth { part, condition } => write!(
-                f,
-                "`{part}` changes its branch at rest, where {condition} changes its sign: there are no \
-                 linear \
-                 equations about rest"
-            ),
-            Self::Untraced { member } => {
-                write!(f, "the coefficients of member `{member}` vary too finely along it to be resolved")
-            }
-            Self::Undefined { part, source } => write!(f, "{part}: {source}"),
-            Self::Derivative { part, source } => write!(f, "{part}: {source}"),
-            Self::NotAtRest { equation, residual } => {
-                write!(
-                    f,
-                    "rest is not an equilibrium: the equation of `{equation}` has the residual \
-                    {residual:e}"
-                )
-            }
-            Self::TimeDependent { part, term } => write!(
-                f,
-                "the linear equations of `{part}` depend on time through {term}: they have no frequencies; prescribe a \
-                 motion whose acceleration is constant"
-            ),
-            Self::Length { member, length } => write!(f, "member `{member}` has the length {length}"),
-            Self::NotElastic { member, x } => {
-                write!(
-                    f,
-                    "member `{member}` has no positive stiffness in its highest derivative at x = {x}, or \
-                     at the requested frequencies its inertia in that derivative exceeds it: a beam without \
-                     bending \
-                     stiffness is kind = \"string\" with its tension"
-                )
-            }
-            Self::NegativeMass { part } => write!(
-                f,
-                "the kinetic energy of `{part}` is negative for some motion: frequencies are counted with masses and \
-                 inertias that are zero or positive only"
-            ),
-            Self::NotConservative { part } => {
-                write!(f, "`{part}` is damped or gyroscopic: compute the complex poles instead")
-            }
-            Self::TooFine { member, lambda } => {
-                write!(f, "member `{member}` would need too many pieces at ω² = {lambda:e}")
-            }
-            Self::TooLarge { rows, lambda } => write!(
-                f,
-                "the dynamic stiffness would have {rows} rows at ω² = {lambda:e}: request fewer modes, or \
-                 lower \
-                 frequencies"
-            ),
-            Self::NotFinite { row, lambda } => write!(
-                f,
-                "the dynamic stiffness in the row of `{row}` is not finite at ω² = {lambda:e}: check the sizes of its \
-                 stiffness and mass, or use other units"
-            ),
-            Self::TooManySteps { member, steps } => {
-                write!(f, "member `{member}` would need {steps:.1e} steps")
-            }
-            Self::TooLong { evaluations, counted } => write!(
-                f,
-                "{evaluations} dynamic stiffness matrices and counts at {counted} frequencies did not \
-                 separate the modes: ask \
-                 for fewer modes, and check stiffness and mass for values that are far from all others"
-            ),
-            Self::TooFewModes { wanted, found, lambda } => {
-                write!(f, "{wanted} modes requested, but only {found} lie below ω² = {lambda:e}")
-            }
-            Self::PolesRefused { why, stiff_member: None } => write!(
-                f,
-                "the poles found are not listed: {why}: request fewer, and check damping, \
-                 stiffness and mass for values that are far from all others"
-            ),
-            Self::PolesRefused { why, stiff_member: Some(member) } => write!(
-                f,
-                "the poles found are not listed: {why}; `{member}` is much stiffer than its neighbours: \
-                 make it longer or less stiff, reduce the damping, or damp all members by the same \
-                 `kelvin_voigt` time and by nothing else"
-            ),
-            Self::Factor { member, source } => write!(f, "member `{member}`: {source}"),
-            Self::Eigen { source } => write!(f, "{source}"),
-            Self::NotCovered { part, what } => {
-                write!(f, "`{part}`: {what} is not covered by the exact spectrum")
-            }
+/// What can be done about poles that are wrong or incomplete.
+fn poles_remedy(stiff_member: Option<&str>) -> String {
+    match stiff_member {
+        None => {
+            ": request fewer, and check damping, stiffness and mass for values that are far from all others"
+                .to_owned()
         }
-    }
-}
-
-impl std::error::Error for SpectrumError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Unbound { source, .. } => Some(source),
-            Self::Undefined { source, .. } => Some(source),
-            Self::Derivative { source, .. } => Some(source),
-            Self::Factor { source, .. } => Some(source),
-            Self::Eigen { source } => Some(source),
-            _ => None,
-        }
-    }
-}
-
-impl From<EigenError> for SpectrumError {
-    fn from(source: EigenError) -> Self {
-        Self::Eigen { source }
+        Some(member) => format!(
+            "; `{member}` is much stiffer than its neighbours: make it longer or less stiff, reduce the damping, or \
+             damp all members by the same `kelvin_voigt` time and by nothing else"
+        ),
     }
 }

@@ -5,7 +5,7 @@ use super::free_body::{FreeBody, add_scaled, product};
 use super::inertia_relief::state;
 use super::no_state::{Imbalance, NoState, check};
 use crate::error::DynamicsError;
-use lissom_linalg::{Dense, dot, eigen, norm};
+use lissom_linalg::{Dense, Sparse, Triplets, dot, eigen, norm};
 
 /// Below this share of the largest drag a rigid motion counts as free of drag: sums of dashpots round to
 /// about 1e-15, and a real drag this small would need nine decades of time to bring the body to its speed.
@@ -44,8 +44,21 @@ impl VelocityState {
 /// # Errors
 /// [`NoState::DrivingDamper`], or a force that does not fit the structure.
 pub fn constant_velocity(body: &FreeBody<'_>, force: &[f64]) -> Result<VelocityState, DynamicsError> {
+    against(body, force, &body.structure().damping)
+}
+
+/// The same while dampers do not act: the body accelerates along the force.
+///
+/// # Errors
+/// A force that does not fit the structure.
+pub fn undamped_velocity(body: &FreeBody<'_>, force: &[f64]) -> Result<VelocityState, DynamicsError> {
+    let size = body.structure().size();
+    against(body, force, &Sparse::from_triplets(&Triplets::new(size, size)))
+}
+
+/// The velocity against the drag of a damping matrix.
+fn against(body: &FreeBody<'_>, force: &[f64], damping: &Sparse) -> Result<VelocityState, DynamicsError> {
     check("force", force, body.structure())?;
-    let damping = &body.structure().damping;
     let drag = Drag::of(body, &body.rigid_damping(damping))?;
     let load = body.rigid_force(force);
     let mut velocity = vec![0.0; load.len()];

@@ -9,8 +9,10 @@
 //!   state is looked for.
 //! - `load_path`: the path of equilibria under a growing load, followed through limit points.
 //! - `mesh_stability`: whether a verdict about stability is that of the beams or that of their mesh.
+//! - `mesh_verdict`: the same state on other meshes, and the doubt where they do not decide.
 //! - `operating_state`: a state the machine can stay in, with the residual that proves it.
 //! - `states`: a row of equilibria along a drive: how a machine changes over its stroke.
+//! - `static_state`: static states of planar frames in large displacements.
 //! - `tangent_inertia`: signs of the tangent stiffness: how many directions are unstable, and which cannot be distinguished
 //!   from neutral ones.
 
@@ -20,6 +22,8 @@ pub(crate) mod descent;
 pub(crate) mod equilibrium;
 pub(crate) mod load_path;
 pub(crate) mod mesh_stability;
+pub(crate) mod mesh_verdict;
 pub(crate) mod operating_state;
 pub(crate) mod states;
+pub(crate) mod static_state;
 pub(crate) mod tangent_inertia;

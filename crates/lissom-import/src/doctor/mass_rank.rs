@@ -1,7 +1,7 @@
 //! Rank of the mass: reduced integration or lumped masses leave some motions without mass.
 
 use lissom_linalg::{FactorError, Ldlt, Sparse, Threads};
-use std::fmt;
+use thiserror::Error;
 
 /// Backward error above which a count of signs is rejected [-].
 const TRUSTED: f64 = 1e-8;
@@ -22,35 +22,24 @@ pub struct MassRank {
 }
 
 /// Why the rank could not be found.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Error, PartialEq)]
 pub enum RankError {
     /// A row without diagonal has other entries: such a matrix is indefinite.
+    #[error("row {} has entries, but none on the diagonal", .row + 1)]
     NoDiagonal {
         /// The row [-].
         row: usize,
     },
     /// The factorisation failed.
-    Factor(FactorError),
+    #[error(transparent)]
+    Factor(#[from] FactorError),
     /// The factorisation cannot be trusted.
+    #[error("the factorisation has a backward error of {backward_error:.1e}")]
     Untrusted {
         /// Its backward error [-].
         backward_error: f64,
     },
 }
-
-impl fmt::Display for RankError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoDiagonal { row } => write!(f, "row {} has entries, but none on the diagonal", row + 1),
-            Self::Factor(error) => error.fmt(f),
-            Self::Untrusted { backward_error } => {
-                write!(f, "the factorisation has a backward error of {backward_error:.1e}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for RankError {}
 
 impl MassRank {
     /// Counts the signs of the eigenvalues of M̂ ∓ ε by Sylvester's law, where M̂ is M scaled to a unit diagonal.

@@ -1,12 +1,13 @@
 //! Why a factorisation failed.
 
 use crate::matrix::sparse::BadEntry;
-use std::fmt;
+use thiserror::Error;
 
 /// Why a sparse factorisation failed. Rows and columns are those of the matrix as it was given.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Error, Clone, PartialEq)]
 pub enum FactorError {
     /// The matrix is not square.
+    #[error("the matrix is {rows} × {cols}, not square")]
     NotSquare {
         /// Number of rows [-].
         rows: usize,
@@ -14,6 +15,7 @@ pub enum FactorError {
         cols: usize,
     },
     /// An entry is stored, the mirrored one is not.
+    #[error("entry ({row}, {col}) is stored but ({col}, {row}) is not: the pattern is not symmetric")]
     PatternNotSymmetric {
         /// Row of the entry without a partner [-].
         row: usize,
@@ -21,6 +23,7 @@ pub enum FactorError {
         col: usize,
     },
     /// The matrix does not have the pattern that was analysed.
+    #[error("the matrix ({rows} rows, {found} entries) does not have the pattern that was analysed")]
     PatternChanged {
         /// Entries of the matrix given [-].
         found: usize,
@@ -28,6 +31,10 @@ pub enum FactorError {
         rows: usize,
     },
     /// The factor would need more memory than allowed.
+    #[error(
+        "factoring {rows} rows would need about {:.2} GB of memory, {:.2} GB are allowed",
+        *.bytes as f64 / 1e9, *.limit as f64 / 1e9
+    )]
     TooLarge {
         /// Rows of the matrix [-].
         rows: usize,
@@ -37,8 +44,12 @@ pub enum FactorError {
         limit: usize,
     },
     /// An entry is NaN or infinite.
+    #[error("entry ({}, {}) is {}", .0.row, .0.col, .0.value)]
     NotFinite(BadEntry),
     /// A pivot of the Cholesky factorisation is not positive.
+    #[error(
+        "the matrix is not positive definite: pivot {pivot:e} in row {row}, whose diagonal is {diagonal:e}"
+    )]
     NotPositiveDefinite {
         /// Row of the pivot [-].
         row: usize,
@@ -48,50 +59,12 @@ pub enum FactorError {
         diagonal: f64,
     },
     /// A pivot of the indefinite factorisation vanishes: the matrix is singular.
+    #[error("the matrix is singular: the pivot of row {row} vanishes")]
     Singular {
         /// Row of the pivot [-].
         row: usize,
     },
 }
-
-impl fmt::Display for FactorError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotSquare { rows, cols } => write!(f, "the matrix is {rows} × {cols}, not square"),
-            Self::PatternNotSymmetric { row, col } => {
-                write!(
-                    f,
-                    "entry ({row}, {col}) is stored but ({col}, {row}) is not: the pattern is not symmetric"
-                )
-            }
-            Self::PatternChanged { found, rows } => {
-                write!(
-                    f,
-                    "the matrix ({rows} rows, {found} entries) does not have the pattern that was analysed"
-                )
-            }
-            Self::TooLarge { rows, bytes, limit } => {
-                let gigabytes = |bytes: &usize| *bytes as f64 / 1e9;
-                write!(
-                    f,
-                    "factoring {rows} rows would need about {:.2} GB of memory, {:.2} GB are allowed",
-                    gigabytes(bytes),
-                    gigabytes(limit)
-                )
-            }
-            Self::NotFinite(bad) => write!(f, "entry ({}, {}) is {}", bad.row, bad.col, bad.value),
-            Self::NotPositiveDefinite { row, pivot, diagonal } => {
-                write!(
-                    f,
-                    "the matrix is not positive definite: pivot {pivot:e} in row {row}, whose diagonal is {diagonal:e}"
-                )
-            }
-            Self::Singular { row } => write!(f, "the matrix is singular: the pivot of row {row} vanishes"),
-        }
-    }
-}
-
-impl std::error::Error for FactorError {}
 
 impl FactorError {
     /// The error of a part of a matrix in the numbering of the whole: row i of the part is `rows[i]`.

@@ -1,12 +1,16 @@
 //! Errors of the null space.
 
 use crate::factor::factor_error::FactorError;
-use std::fmt;
+use thiserror::Error;
 
 /// Why the null space could not be determined.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Error, Clone, PartialEq)]
 pub enum NullSpaceError {
     /// Matrices and candidates differ in size.
+    #[error(
+        "stiffness ({stiffness} rows), mass ({mass} rows) and rigid candidates ({candidates} rows) differ \
+         in size"
+    )]
     Shape {
         /// Rows of K [-].
         stiffness: usize,
@@ -16,6 +20,7 @@ pub enum NullSpaceError {
         candidates: usize,
     },
     /// An entry of the candidates is NaN or infinite.
+    #[error("entry ({row}, {col}) of the rigid candidates is not a finite number")]
     CandidateNotFinite {
         /// Row of the entry [-].
         row: usize,
@@ -23,6 +28,10 @@ pub enum NullSpaceError {
         col: usize,
     },
     /// K has a negative eigenvalue.
+    #[error(
+        "the stiffness has a negative eigenvalue: pivot {pivot:e} in row {row}, whose diagonal is \
+         {diagonal:e}"
+    )]
     Indefinite {
         /// Row in which it shows [-].
         row: usize,
@@ -32,11 +41,16 @@ pub enum NullSpaceError {
         diagonal: f64,
     },
     /// A motion without stiffness has no mass either.
+    #[error("a motion without stiffness, largest in degree of freedom {row}, has no mass either")]
     Massless {
         /// The degree of freedom with the largest part in that motion [-].
         row: usize,
     },
     /// There is no clear gap between "zero" and "small".
+    #[error(
+        "cannot distinguish zero stiffness from small stiffness: {accepted:e} against {rejected:e} \
+         (scaled), in a motion largest in degree of freedom {row}"
+    )]
     NoGap {
         /// Largest Rayleigh quotient that looks like zero [-].
         accepted: f64,
@@ -46,6 +60,7 @@ pub enum NullSpaceError {
         row: usize,
     },
     /// The stiffness is still singular after fixing the null vectors found.
+    #[error("{found} motions without stiffness were fixed, yet the pivot of row {row} vanishes")]
     StillSingular {
         /// Row of the vanishing pivot [-].
         row: usize,
@@ -53,44 +68,9 @@ pub enum NullSpaceError {
         found: usize,
     },
     /// A factorisation failed for another reason.
-    Factor(FactorError),
+    #[error(transparent)]
+    Factor(#[from] FactorError),
 }
-
-impl fmt::Display for NullSpaceError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Shape { stiffness, mass, candidates } => write!(
-                f,
-                "stiffness ({stiffness} rows), mass ({mass} rows) and rigid candidates ({candidates} rows) differ in size"
-            ),
-            Self::CandidateNotFinite { row, col } => {
-                write!(f, "entry ({row}, {col}) of the rigid candidates is not a finite number")
-            }
-            Self::Indefinite { row, pivot, diagonal } => write!(
-                f,
-                "the stiffness has a negative eigenvalue: pivot {pivot:e} in row {row}, whose diagonal is {diagonal:e}"
-            ),
-            Self::Massless { row } => {
-                write!(
-                    f,
-                    "a motion without stiffness, largest in degree of freedom {row}, has no mass either"
-                )
-            }
-            Self::NoGap { accepted, rejected, row } => write!(
-                f,
-                "cannot distinguish zero stiffness from small stiffness: {accepted:e} against {rejected:e} \
-                 (scaled), \
-                 in a motion largest in degree of freedom {row}"
-            ),
-            Self::StillSingular { row, found } => {
-                write!(f, "{found} motions without stiffness were fixed, yet the pivot of row {row} vanishes")
-            }
-            Self::Factor(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for NullSpaceError {}
 
 impl NullSpaceError {
     /// The error of a part of a matrix in the numbering of the whole: row i of the part is `rows[i]`.
@@ -104,11 +84,5 @@ impl NullSpaceError {
             Self::Factor(error) => Self::Factor(error.with_rows(rows)),
             other => other,
         }
-    }
-}
-
-impl From<FactorError> for NullSpaceError {
-    fn from(error: FactorError) -> Self {
-        Self::Factor(error)
     }
 }

@@ -7,7 +7,7 @@ use faer::diag::Diag;
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::evd::{self, ComputeEigenvectors};
 use faer::{Auto, Mat, Par, Spec};
-use std::fmt;
+use thiserror::Error;
 
 pub use crate::small::skew_eigen::skew;
 
@@ -16,9 +16,10 @@ pub use crate::small::skew_eigen::skew;
 const SEMIDEFINITE: f64 = 1e-12;
 
 /// Why a dense eigenvalue problem failed.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Error, Clone, PartialEq)]
 pub enum EigenError {
     /// The matrix is not square, or two matrices differ in size.
+    #[error("a {rows} × {cols} matrix does not fit the eigenvalue problem")]
     Shape {
         /// Number of rows [-].
         rows: usize,
@@ -26,6 +27,7 @@ pub enum EigenError {
         cols: usize,
     },
     /// An entry is NaN or infinite.
+    #[error("entry ({row}, {col}) is not a finite number")]
     NotFinite {
         /// Row of the entry [-].
         row: usize,
@@ -33,11 +35,13 @@ pub enum EigenError {
         col: usize,
     },
     /// The mass matrix has a negative eigenvalue.
+    #[error("the mass matrix has the negative eigenvalue {eigenvalue:e} (diagonal scaled to one)")]
     MassIndefinite {
         /// The eigenvalue, after the diagonal was scaled to one [-].
         eigenvalue: f64,
     },
     /// The mass matrix is not positive definite where that is needed.
+    #[error("the mass matrix is not positive definite: pivot {pivot:e} in row {row}")]
     MassNotPositiveDefinite {
         /// Row of the pivot [-].
         row: usize,
@@ -45,6 +49,7 @@ pub enum EigenError {
         pivot: f64,
     },
     /// A direction without mass has no stiffness either, or a negative one.
+    #[error("a direction without mass (largest in row {row}) has the stiffness {stiffness:e}")]
     Undetermined {
         /// Row with the largest part in that direction [-].
         row: usize,
@@ -52,39 +57,12 @@ pub enum EigenError {
         stiffness: f64,
     },
     /// The iteration did not converge.
+    #[error("the eigenvalue iteration of a {rows} × {rows} matrix stalled")]
     NoConvergence {
         /// Number of rows [-].
         rows: usize,
     },
 }
-
-impl fmt::Display for EigenError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Shape { rows, cols } => {
-                write!(f, "a {rows} × {cols} matrix does not fit the eigenvalue problem")
-            }
-            Self::NotFinite { row, col } => write!(f, "entry ({row}, {col}) is not a finite number"),
-            Self::MassIndefinite { eigenvalue } => {
-                write!(
-                    f,
-                    "the mass matrix has the negative eigenvalue {eigenvalue:e} (diagonal scaled to one)"
-                )
-            }
-            Self::MassNotPositiveDefinite { row, pivot } => {
-                write!(f, "the mass matrix is not positive definite: pivot {pivot:e} in row {row}")
-            }
-            Self::Undetermined { row, stiffness } => {
-                write!(f, "a direction without mass (largest in row {row}) has the stiffness {stiffness:e}")
-            }
-            Self::NoConvergence { rows } => {
-                write!(f, "the eigenvalue iteration of a {rows} × {rows} matrix stalled")
-            }
-        }
-    }
-}
-
-impl std::error::Error for EigenError {}
 
 /// Real eigenvalues, ascending, and their eigenvectors.
 #[derive(Debug, Clone, PartialEq)]

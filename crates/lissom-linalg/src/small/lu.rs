@@ -5,12 +5,13 @@ use faer::Par;
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::lu::partial_pivoting::factor::{lu_in_place, lu_in_place_scratch};
 use faer::linalg::triangular_solve::{solve_unit_lower_triangular_in_place, solve_upper_triangular_in_place};
-use std::fmt;
+use thiserror::Error;
 
 /// Why a dense LU factorisation failed.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Error, Clone, PartialEq)]
 pub enum LuError {
     /// The matrix is not square.
+    #[error("the matrix is {rows} × {cols}, not square")]
     NotSquare {
         /// Number of rows [-].
         rows: usize,
@@ -18,6 +19,7 @@ pub enum LuError {
         cols: usize,
     },
     /// An entry is NaN or infinite.
+    #[error("entry ({row}, {col}) is not a finite number")]
     NotFinite {
         /// Row of the entry [-].
         row: usize,
@@ -25,6 +27,7 @@ pub enum LuError {
         col: usize,
     },
     /// A pivot vanishes, or is so small compared with its column that only rounding errors are left.
+    #[error("the matrix is singular: {ratio:e} of column {col} is left by the elimination")]
     Singular {
         /// Column of the pivot [-].
         col: usize,
@@ -32,20 +35,6 @@ pub enum LuError {
         ratio: f64,
     },
 }
-
-impl fmt::Display for LuError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotSquare { rows, cols } => write!(f, "the matrix is {rows} × {cols}, not square"),
-            Self::NotFinite { row, col } => write!(f, "entry ({row}, {col}) is not a finite number"),
-            Self::Singular { col, ratio } => {
-                write!(f, "the matrix is singular: {ratio:e} of column {col} is left by the elimination")
-            }
-        }
-    }
-}
-
-impl std::error::Error for LuError {}
 
 /// P A = L U of a dense square matrix.
 ///

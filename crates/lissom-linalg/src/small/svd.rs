@@ -6,12 +6,13 @@ use faer::Par;
 use faer::diag::Diag;
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::svd::{ComputeSvdVectors, svd_scratch};
-use std::fmt;
+use thiserror::Error;
 
 /// Why a singular value decomposition failed.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Error, Clone, PartialEq, Eq)]
 pub enum SvdError {
     /// An entry is NaN or infinite.
+    #[error("entry ({row}, {col}) is not a finite number")]
     NotFinite {
         /// Row of the entry [-].
         row: usize,
@@ -19,6 +20,7 @@ pub enum SvdError {
         col: usize,
     },
     /// The iteration did not converge.
+    #[error("the singular value iteration of a {rows} × {cols} matrix stalled")]
     NoConvergence {
         /// Number of rows [-].
         rows: usize,
@@ -26,19 +28,6 @@ pub enum SvdError {
         cols: usize,
     },
 }
-
-impl fmt::Display for SvdError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotFinite { row, col } => write!(f, "entry ({row}, {col}) is not a finite number"),
-            Self::NoConvergence { rows, cols } => {
-                write!(f, "the singular value iteration of a {rows} × {cols} matrix stalled")
-            }
-        }
-    }
-}
-
-impl std::error::Error for SvdError {}
 
 /// A = U diag(s) Vᵀ with orthonormal columns.
 #[derive(Debug, Clone, PartialEq)]

@@ -5,6 +5,7 @@ use crate::matrix::sparse::{BadEntry, SymmetryDefect};
 use crate::singular::null_space_error::NullSpaceError;
 use crate::small::eigen::EigenError;
 use std::fmt;
+use thiserror::Error;
 
 /// Which of the two matrices of a vibration problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,9 +26,13 @@ impl fmt::Display for Matrix {
 }
 
 /// Why modes could not be computed, or could not be certified.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Error, Clone, PartialEq)]
 pub enum ModesError {
     /// K and M are not square matrices of one size.
+    #[error(
+        "stiffness ({} × {}) and mass ({} × {}) are not square matrices of one size",
+        .stiffness.0, .stiffness.1, .mass.0, .mass.1
+    )]
     Shape {
         /// Rows and columns of K [-].
         stiffness: (usize, usize),
@@ -35,6 +40,7 @@ pub enum ModesError {
         mass: (usize, usize),
     },
     /// An entry is NaN or infinite.
+    #[error("entry ({}, {}) of the {matrix} is {}", .entry.row, .entry.col, .entry.value)]
     NotFinite {
         /// The matrix.
         matrix: Matrix,
@@ -42,6 +48,10 @@ pub enum ModesError {
         entry: BadEntry,
     },
     /// A matrix is not symmetric.
+    #[error(
+        "the {matrix} is not symmetric: entries ({r}, {c}) and ({c}, {r}) differ by {:e} ({:e} relative)",
+        .defect.difference, .defect.relative, r = .defect.row, c = .defect.col
+    )]
     NotSymmetric {
         /// The matrix.
         matrix: Matrix,
@@ -49,6 +59,7 @@ pub enum ModesError {
         defect: SymmetryDefect,
     },
     /// The limits of a band are not finite numbers in ascending order.
+    #[error("{lower} to {upper} is not a valid band of eigenvalues")]
     BadBand {
         /// Lower limit of λ [rad²/s²].
         lower: f64,
@@ -56,6 +67,7 @@ pub enum ModesError {
         upper: f64,
     },
     /// All modes of a large model were requested.
+    #[error("all modes of {rows} degrees of freedom were requested; the limit is {limit}")]
     TooLarge {
         /// Rows of the matrices [-].
         rows: usize,
@@ -63,6 +75,7 @@ pub enum ModesError {
         limit: usize,
     },
     /// The mass has a negative diagonal entry.
+    #[error("the mass of degree of freedom {row} is {value:e}")]
     NegativeMass {
         /// Row of the entry [-].
         row: usize,
@@ -70,8 +83,12 @@ pub enum ModesError {
         value: f64,
     },
     /// The null space of the stiffness could not be determined.
-    NullSpace(NullSpaceError),
+    #[error(transparent)]
+    NullSpace(#[from] NullSpaceError),
     /// No shift makes K − σM positive definite: K has negative stiffness where there is no mass.
+    #[error(
+        "eigenvalues are unbounded below (tried {shift:e}): negative stiffness without mass near row {row}"
+    )]
     Unbounded {
         /// The lowest shift tried [rad²/s²].
         shift: f64,
@@ -79,6 +96,7 @@ pub enum ModesError {
         row: usize,
     },
     /// The iteration stopped before the requested modes converged.
+    #[error("{converged} of {wanted} modes converged after {restarts} restarts")]
     NoConvergence {
         /// Modes requested [-].
         wanted: usize,
@@ -88,6 +106,7 @@ pub enum ModesError {
         restarts: usize,
     },
     /// The count of eigenvalues shows missing modes that could not be found.
+    #[error("{counted} elastic modes exist below λ = {limit:e}, but only {found} were found")]
     Incomplete {
         /// Elastic modes found below the limit [-].
         found: usize,
@@ -97,6 +116,7 @@ pub enum ModesError {
         limit: f64,
     },
     /// The count of eigenvalues is lower than the number of converged modes: one of the two is wrong.
+    #[error("{found} elastic modes were found below λ = {limit:e}, but only {counted} were counted")]
     Contradiction {
         /// Elastic modes found below the limit [-].
         found: usize,
@@ -106,6 +126,7 @@ pub enum ModesError {
         limit: f64,
     },
     /// The factorisation behind the count is not accurate enough.
+    #[error("the count at λ = {shift:e} cannot be trusted: backward error {backward_error:e}")]
     Untrusted {
         /// Its backward error [-].
         backward_error: f64,
@@ -113,96 +134,36 @@ pub enum ModesError {
         shift: f64,
     },
     /// The inverse of the stiffness is beyond the range of numbers.
+    #[error(
+        "row {row} is so soft that its displacement under a force is not finite: a stiffness is too small"
+    )]
     TooSoft {
         /// The first row that is [-].
         row: usize,
     },
     /// An eigenvalue is beyond the range of numbers in the units of the caller.
+    #[error(
+        "the eigenvalue of mode {} is beyond the range of numbers: stiffness or mass is too large or too \
+         small",
+        .mode + 1
+    )]
     OutOfRange {
         /// Its number among the elastic modes, from zero [-].
         mode: usize,
     },
     /// Modes were found, but they are an estimate only.
+    #[error("the modes found are an estimate, not certified: {why}")]
     NotCertified {
         /// Why, as a sentence.
         why: String,
     },
     /// A factorisation failed.
-    Factor(FactorError),
+    #[error(transparent)]
+    Factor(#[from] FactorError),
     /// A dense eigenvalue problem failed.
-    Eigen(EigenError),
+    #[error(transparent)]
+    Eigen(#[from] EigenError),
 }
-
-impl fmt::Display for ModesError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Shape { stiffness, mass } => write!(
-                f,
-                "stiffness ({} × {}) and mass ({} × {}) are not square matrices of one size",
-                stiffness.0, stiffness.1, mass.0, mass.1
-            ),
-            Self::NotFinite { matrix, entry } => {
-                write!(f, "entry ({}, {}) of the {matrix} is {}", entry.row, entry.col, entry.value)
-            }
-            Self::NotSymmetric { matrix, defect } => write!(
-                f,
-                "the {matrix} is not symmetric: entries ({r}, {c}) and ({c}, {r}) differ by {:e} ({:e} relative)",
-                defect.difference,
-                defect.relative,
-                r = defect.row,
-                c = defect.col
-            ),
-            Self::BadBand { lower, upper } => write!(
-                f,
-                "{lower} to {upper} is not a valid band of \
-                eigenvalues"
-            ),
-            Self::TooLarge { rows, limit } => {
-                write!(f, "all modes of {rows} degrees of freedom were requested; the limit is {limit}")
-            }
-            Self::NegativeMass { row, value } => {
-                write!(f, "the mass of degree of freedom {row} is {value:e}")
-            }
-            Self::NullSpace(error) => error.fmt(f),
-            Self::Unbounded { shift, row } => {
-                write!(
-                    f,
-                    "eigenvalues are unbounded below (tried {shift:e}): negative stiffness without mass near row {row}"
-                )
-            }
-            Self::NoConvergence { wanted, converged, restarts } => {
-                write!(f, "{converged} of {wanted} modes converged after {restarts} restarts")
-            }
-            Self::Incomplete { found, counted, limit } => {
-                write!(f, "{counted} elastic modes exist below λ = {limit:e}, but only {found} were found")
-            }
-            Self::Contradiction { found, counted, limit } => {
-                write!(
-                    f,
-                    "{found} elastic modes were found below λ = {limit:e}, but only {counted} were counted"
-                )
-            }
-            Self::Untrusted { backward_error, shift } => {
-                write!(f, "the count at λ = {shift:e} cannot be trusted: backward error {backward_error:e}")
-            }
-            Self::TooSoft { row } => write!(
-                f,
-                "row {row} is so soft that its displacement under a force is not finite: a stiffness is too \
-                 small"
-            ),
-            Self::OutOfRange { mode } => write!(
-                f,
-                "the eigenvalue of mode {} is beyond the range of numbers: stiffness or mass is too large or too small",
-                mode + 1
-            ),
-            Self::NotCertified { why } => write!(f, "the modes found are an estimate, not certified: {why}"),
-            Self::Factor(error) => error.fmt(f),
-            Self::Eigen(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for ModesError {}
 
 impl ModesError {
     /// The error of a part of a matrix in the numbering of the whole: row i of the part is `rows[i]`.
@@ -223,23 +184,5 @@ impl ModesError {
             Self::Factor(error) => Self::Factor(error.with_rows(rows)),
             other => other,
         }
-    }
-}
-
-impl From<FactorError> for ModesError {
-    fn from(error: FactorError) -> Self {
-        Self::Factor(error)
-    }
-}
-
-impl From<NullSpaceError> for ModesError {
-    fn from(error: NullSpaceError) -> Self {
-        Self::NullSpace(error)
-    }
-}
-
-impl From<EigenError> for ModesError {
-    fn from(error: EigenError) -> Self {
-        Self::Eigen(error)
     }
 }

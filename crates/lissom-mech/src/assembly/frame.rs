@@ -6,6 +6,7 @@ use crate::assembly::linear_system::LinearSystem;
 use crate::assembly::supports;
 use crate::elements::{self, Element, EndForces, MovingFrame, SpinAxis};
 use crate::error::MechError;
+use crate::structures::structure::Structure;
 use lissom_linalg::{Cholesky, Dense, Sparse, Threads, Triplets};
 use lissom_model::model::{Attachment, Model};
 
@@ -309,6 +310,24 @@ impl<'a> Frame<'a> {
         let still = vec![0.0; displacement.len()];
         let motion = FrameMotion { displacement, velocity: &still, acceleration: &still, spin: None, force };
         self.stress_stiffness(&self.carried(&motion), None)
+    }
+
+    /// The structure of small motions about a static state under named forces and weight: its stress stiffens or softens the
+    /// frame, K + K^G; its displacements do not move the nodes.
+    ///
+    /// # Errors
+    /// A force that the frame does not have.
+    pub fn stressed(
+        &self,
+        structure: &Structure,
+        displacement: &[f64],
+        values: &[(String, f64)],
+    ) -> Result<Structure, MechError> {
+        let mut force = self.force(values)?;
+        force.iter_mut().zip(self.weight()).for_each(|(f, w)| *f += w);
+        let geometric = self.geometric_stiffness(displacement, &force);
+        let stiffness = structure.stiffness.add_scaled(1.0, &geometric, 1.0);
+        Ok(Structure { stiffness, ..structure.clone() })
     }
 
     pub(crate) fn stress_stiffness(&self, carried: &Carried, moving: Option<&MovingFrame>) -> Sparse {

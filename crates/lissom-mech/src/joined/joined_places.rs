@@ -3,7 +3,7 @@
 use crate::assembly::constraints::Constraint;
 use crate::error::MechError;
 use crate::parts::part_lumps::{Place, Row};
-use crate::structures::structure::{Interface, InterfaceMotion};
+use crate::structures::structure::{Interface, InterfaceMotion, MOTIONS};
 use crate::vector::{Vector, norm, sub};
 use lissom_model::model::{Attachment, Coordinate, Direction, Fix, Join, Model};
 use std::collections::BTreeSet;
@@ -11,9 +11,6 @@ use std::collections::BTreeSet;
 /// Places that are nearer to each other than this share of the size of the model are the same: mesh files print seven
 /// digits.
 const SAME_PLACE: f64 = 1e-6;
-
-/// Names of motions, by component.
-const MOTIONS: [&str; 6] = ["x", "y", "z", "rx", "ry", "rz"];
 
 /// Places over the rows of all components.
 #[derive(Debug, Default)]
@@ -40,7 +37,7 @@ impl Places {
     pub fn add_part(&mut self, part: &str, interfaces: Vec<(Interface, bool)>, first: usize, reach: f64) {
         self.reach = self.reach.max(reach);
         for (mut interface, separate) in interfaces {
-            self.separate.push(separate || single_point(&interface).is_none());
+            self.separate.push(separate || interface.point().is_none());
             self.extend_reach(&interface);
             for motion in &mut interface.motions {
                 motion.entries.iter_mut().for_each(|(row, _)| *row += first);
@@ -93,7 +90,7 @@ impl Places {
 
     /// Position of a place that is one point [m].
     pub fn position(&self, at: &Attachment) -> Option<Vector> {
-        self.place(at).and_then(|(_, place)| single_point(place))
+        self.place(at).and_then(|(_, place)| place.point())
     }
 
     /// Constraints of joins and supports of interfaces, each with the unit of its force.
@@ -176,7 +173,7 @@ impl Places {
     /// Two points must coincide; a point and many nodes cannot be joined.
     fn check_points(&self, join: &Join, sides: &[(String, &Interface); 2]) -> Result<(), MechError> {
         let name = |side: usize| sides[side].0.clone();
-        match [0, 1].map(|side| single_point(sides[side].1)) {
+        match [0, 1].map(|side| sides[side].1.point()) {
             [Some(p), Some(q)] if norm(sub(p, q)) > self.near() => Err(MechError::Apart {
                 join: join.name.clone(),
                 places: Box::new([name(0), name(1)]),
@@ -196,7 +193,7 @@ impl Places {
     ) -> MechError {
         let [own, other] = sides;
         let component = motion.of.map_or(1, |of| of.component);
-        if single_point(own.1).is_some() {
+        if own.1.point().is_some() {
             return MechError::LacksMotion {
                 what: join.name.clone(),
                 place: describe(&other.0, other.1),
@@ -224,7 +221,7 @@ struct Named<'a> {
 
 impl Place for Named<'_> {
     fn at(&self) -> Option<Vector> {
-        single_point(self.place)
+        self.place.point()
     }
 
     fn is_planar(&self) -> bool {
@@ -272,13 +269,6 @@ fn component(coordinate: Coordinate) -> u8 {
 
 fn of_component(place: &Interface, component: u8) -> impl Iterator<Item = &InterfaceMotion> {
     place.motions.iter().filter(move |motion| motion.of.is_some_and(|of| of.component == component))
-}
-
-/// The point of a place, if it is one.
-fn single_point(place: &Interface) -> Option<Vector> {
-    let mut points = place.motions.iter().map(|motion| motion.of.map(|of| of.at));
-    let first = points.next()??;
-    points.all(|at| at == Some(first)).then_some(first)
 }
 
 fn names(place: &Interface) -> String {

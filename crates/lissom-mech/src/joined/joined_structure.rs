@@ -518,14 +518,7 @@ fn gather(
                 set: wanted.clone(),
                 known: part.interfaces().iter().map(|i| i.name.clone()).collect(),
             })?;
-            let motion = |motion: &InterfaceMotion| {
-                // `mount, x` of a supplier is `flange, x` here.
-                let own = motion.name.strip_prefix(wanted.as_str()).filter(|rest| rest.starts_with(','));
-                let name = own.map_or(motion.name.clone(), |rest| format!("{}{rest}", interface.name));
-                InterfaceMotion { name, ..motion.clone() }
-            };
-            let motions = known.motions.iter().map(motion).collect();
-            Ok((Interface { name: interface.name.clone(), motions }, is_separate(interface, part)))
+            Ok((known.renamed(&interface.name), is_separate(interface, part)))
         });
         places.add_part(name, found.collect::<Result<_, MechError>>()?, rows, part.reach());
         rows += part.size();

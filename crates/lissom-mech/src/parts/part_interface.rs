@@ -22,9 +22,6 @@ use std::collections::BTreeMap;
 /// seven digits, as mesh files print them.
 const DEGENERATE: f64 = 1e-12;
 
-/// Names of the motions of an interface.
-const MOTIONS: [&str; 6] = ["x", "y", "z", "rx", "ry", "rz"];
-
 /// The rows of a part and their positions.
 pub(crate) struct Rows<'a> {
     pub part: &'a str,
@@ -49,7 +46,7 @@ pub(crate) struct PartInterface {
     offset: Vector,
     /// Rows of the files, with node, component and arm from the centroid.
     pub rows: Vec<(usize, Dof, Vector)>,
-    /// The motions it can have, of [`MOTIONS`].
+    /// The motions it can have, of [`MOTIONS`](crate::structures::structure::MOTIONS).
     kinds: Vec<usize>,
     /// Scaled generalised inverse of RᵀR, and RᵀR, over `kinds`.
     inverse: Dense,
@@ -107,7 +104,18 @@ impl PartInterface {
             first: None,
         };
         this.invert();
+        this.check_point()?;
         Ok(this)
+    }
+
+    /// A node without rotations has no motion but its own: `at` must not be elsewhere.
+    fn check_point(&self) -> Result<(), MechError> {
+        let known =
+            |kind: usize| self.weights(&self.combination(&self.shares(axis_direction(kind)))).is_some();
+        if self.kind != InterfaceKind::Nodes || self.nodes > 1 || (0..3).all(|k| !self.moves(k) || known(k)) {
+            return Ok(());
+        }
+        Err(MechError::PointNotDetermined { interface: self.name.clone(), distance: norm(self.offset) })
     }
 
     /// An interface of rows given by their numbers.
@@ -194,6 +202,27 @@ impl PartInterface {
         (missed <= DEGENERATE.sqrt() * size).then_some(weights)
     }
 
+    /// Whether it can have a motion of [`MOTIONS`](crate::structures::structure::MOTIONS).
+    fn moves(&self, kind: usize) -> bool {
+        self.kinds.contains(&kind)
+    }
+
+    /// The motions of the centroid in a motion of the reference point, of [`MOTIONS`](crate::structures::structure::MOTIONS). The point moves by u + ϑ × d when the
+    /// centroid moves by u: (ϑ × d)·a = ϑ·(d × a).
+    fn shares(&self, direction: Direction) -> [f64; 6] {
+        let (along, about) = match direction {
+            Direction::Along(a) => (a, if self.first.is_some() { [0.0; 3] } else { cross(self.offset, a) }),
+            Direction::About(a) => ([0.0; 3], a),
+        };
+        std::array::from_fn(|kind| if kind < 3 { along[kind] } else { about[kind - 3] })
+    }
+
+    /// Shares of the motions it can have, scaled.
+    fn combination(&self, shares: &[f64; 6]) -> Vec<f64> {
+        let scaled = |kind: &usize| shares[*kind] * if *kind < 3 { 1.0 } else { 1.0 / self.reach };
+        self.kinds.iter().map(scaled).collect()
+    }
+
     /// Adds rows for a rigid interface.
     fn make_rigid(&mut self, first: usize) -> Result<usize, MechError> {
         if !self.is_determined() {
@@ -227,7 +256,7 @@ impl PartInterface {
     }
 
     fn motion_name(&self, kind: usize) -> String {
-        format!("{}, {}", self.name, MOTIONS[kind])
+        Interface::motion_name(&self.name, kind as u8 + 1)
     }
 
     fn undetermined(&self, what: &str) -> MechError {
@@ -245,27 +274,19 @@ impl PartInterface {
         direction: Direction,
         followers: &Followers,
     ) -> Result<Vec<(usize, f64)>, MechError> {
-        // The point moves by u + ϑ × d when the centroid moves by u: (ϑ × d)·a = ϑ·(d × a).
-        let (along, about) = match direction {
-            Direction::Along(a) => (a, if self.first.is_some() { [0.0; 3] } else { cross(self.offset, a) }),
-            Direction::About(a) => ([0.0; 3], a),
-        };
-        let share = |kind: usize| if kind < 3 { along[kind] } else { about[kind - 3] };
-        let known = |kind: usize| self.kinds.contains(&kind);
-        if (0..6).any(|kind| share(kind) != 0.0 && !known(kind)) {
+        let shares = self.shares(direction);
+        if (0..6).any(|kind| shares[kind] != 0.0 && !self.moves(kind)) {
             return Err(self.undetermined(what));
         }
         if let Some(first) = self.first {
-            let entries = self.kinds.iter().enumerate().map(|(i, kind)| (first + i, share(*kind)));
+            let entries = self.kinds.iter().enumerate().map(|(i, kind)| (first + i, shares[*kind]));
             return Ok(entries.filter(|(_, weight)| *weight != 0.0).collect());
         }
         if self.kind == InterfaceKind::Nodes && self.nodes > 1 {
             let (what, interface) = (what.to_owned(), self.name.clone());
             return Err(MechError::NoSingleMotion { what, interface, nodes: self.nodes });
         }
-        let scaled = |kind: &usize| share(*kind) * if *kind < 3 { 1.0 } else { 1.0 / self.reach };
-        let combination: Vec<f64> = self.kinds.iter().map(scaled).collect();
-        let weights = self.weights(&combination).ok_or_else(|| self.undetermined(what))?;
+        let weights = self.weights(&self.combination(&shares)).ok_or_else(|| self.undetermined(what))?;
         let entry = |(row, dof, arm): &(usize, Dof, Vector)| {
             let value = self.kinds.iter().zip(&weights).map(|(kind, w)| {
                 w * self.motion(*dof, *arm, *kind) * if *kind < 3 { 1.0 } else { 1.0 / self.reach }
@@ -287,7 +308,8 @@ impl PartInterface {
             entries: followers.bring(vec![(*row, 1.0)]),
         };
         // One node with rotations also determines the motion of another point.
-        let seen_elsewhere = self.nodes == 1 && self.offset != [0.0; 3] && self.is_determined();
+        let rotates = self.rows.iter().any(|(_, dof, _)| dof.component > 3);
+        let seen_elsewhere = self.nodes == 1 && self.offset != [0.0; 3] && rotates;
         let motions = match self.kind {
             InterfaceKind::Nodes if !seen_elsewhere => self.rows.iter().map(separate).collect(),
             _ => self.kinds.iter().filter_map(|kind| self.unit_motion(*kind, followers)).collect(),
@@ -296,10 +318,8 @@ impl PartInterface {
     }
 
     fn unit_motion(&self, kind: usize, followers: &Followers) -> Option<InterfaceMotion> {
-        let axis = std::array::from_fn(|k| f64::from(u8::from(k == kind % 3)));
-        let (direction, unit) =
-            if kind < 3 { (Direction::Along(axis), "m") } else { (Direction::About(axis), "rad") };
-        let entries = self.measure("", direction, followers).ok()?;
+        let unit = if kind < 3 { "m" } else { "rad" };
+        let entries = self.measure("", axis_direction(kind), followers).ok()?;
         let of = Some(PointMotion { component: kind as u8 + 1, at: self.at });
         Some(InterfaceMotion { name: self.motion_name(kind), unit, of, entries })
     }
@@ -366,6 +386,12 @@ impl Followers {
         }
         sum.into_iter().filter(|(_, weight)| *weight != 0.0).collect()
     }
+}
+
+/// The direction of a motion of [`MOTIONS`](crate::structures::structure::MOTIONS).
+fn axis_direction(kind: usize) -> Direction {
+    let axis = std::array::from_fn(|k| f64::from(u8::from(k == kind % 3)));
+    if kind < 3 { Direction::Along(axis) } else { Direction::About(axis) }
 }
 
 fn unit(size: usize, place: usize) -> Vec<f64> {

@@ -50,6 +50,34 @@ pub struct Interface {
     pub motions: Vec<InterfaceMotion>,
 }
 
+/// Names of the motions of a point, by component.
+pub(crate) const MOTIONS: [&str; 6] = ["x", "y", "z", "rx", "ry", "rz"];
+
+impl Interface {
+    /// The same interface under another name: the motions of its point, `mount, x` of a supplier, are `flange, x` here. Motions
+    /// of separate nodes keep the names of their nodes.
+    pub(crate) fn renamed(&self, name: &str) -> Self {
+        let is_point = self.name != name && self.point().is_some();
+        let renamed = |motion: &InterfaceMotion| match motion.of.filter(|_| is_point) {
+            Some(of) => InterfaceMotion { name: Self::motion_name(name, of.component), ..motion.clone() },
+            None => motion.clone(),
+        };
+        Self { name: name.to_owned(), motions: self.motions.iter().map(renamed).collect() }
+    }
+
+    /// Its point \[m\], if all of its motions are those of one.
+    pub(crate) fn point(&self) -> Option<Vector> {
+        let mut points = self.motions.iter().map(|motion| motion.of.map(|of| of.at));
+        let first = points.next()??;
+        points.all(|at| at == Some(first)).then_some(first)
+    }
+
+    /// The name of a motion of the point of an interface.
+    pub(crate) fn motion_name(interface: &str, component: u8) -> String {
+        format!("{interface}, {}", MOTIONS[usize::from(component) - 1])
+    }
+}
+
 /// One motion w of an interface: the displacement is wᵀ x, a force f along it acts on the rows as w f.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InterfaceMotion {
@@ -198,6 +226,15 @@ impl Structure {
             let input = input.expect("a checked model names only forces and torques that are inputs");
             force.iter_mut().zip(&input.values).for_each(|(f, b)| *f += value * b);
         }
+        force
+    }
+
+    /// A force over the rows, and weight, where the distribution of mass is known [N] or [N m]; `gravity` is its
+    /// acceleration [m/s²].
+    #[must_use]
+    pub fn with_weight(&self, mut force: Vec<f64>, gravity: Vector) -> Vec<f64> {
+        let Some(body) = &self.rigid_body else { return force };
+        force.iter_mut().zip(body.weight(gravity)).for_each(|(f, w)| *f += w);
         force
     }
 

@@ -37,6 +37,15 @@ pub struct SpinDrag {
     pub of_displacement: Sparse,
 }
 
+impl SpinDrag {
+    /// The same body while no drag acts on its reference shape.
+    #[must_use]
+    pub fn without_dampers(mut self) -> Self {
+        self.of_shape.fill(0.0);
+        self
+    }
+}
+
 /// A rotating frame structure.
 #[derive(Debug)]
 pub struct SpinningFrame<'a> {

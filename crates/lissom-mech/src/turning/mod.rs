@@ -9,6 +9,7 @@
 //! - `spinning_part`: an imported part in a rotating frame: centrifugal force from its mass matrix.
 //! - `standing_frame`: an axisymmetric rotor in a frame at rest.
 //! - `turning_forms`: effects of rotation about any axis on a reduced model, which has no positions.
+//! - `turning_structure`: a frame or a joined structure in rotation, whichever a model is.
 
 pub(crate) mod centrifugal;
 pub(crate) mod moving_matrices;
@@ -16,3 +17,4 @@ pub(crate) mod spinning_joined;
 pub(crate) mod spinning_part;
 pub(crate) mod standing_frame;
 pub(crate) mod turning_forms;
+pub(crate) mod turning_structure;

@@ -61,6 +61,13 @@ pub struct Related {
 }
 
 impl Diagnostic {
+    /// An error that shows only in a file that the model names: something in the model file needs what that file does not
+    /// have (L0503).
+    #[must_use]
+    pub fn lacking(span: Span, message: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self::error(crate::diagnostics::codes::REQUEST_LACKS, span, message).hint(hint)
+    }
+
     pub(crate) fn error(code: &'static str, span: Span, message: impl Into<String>) -> Self {
         Self::new(code, Severity::Error, span, message.into())
     }

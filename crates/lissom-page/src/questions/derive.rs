@@ -3,10 +3,10 @@
 use super::Asking;
 use crate::block::{Block, Equation, Section};
 use crate::mathml::mathml;
-use lissom::{Failure, Session, WrittenEquation};
+use lissom::{Failure, Machine, Session, WrittenEquation};
 
 pub(super) fn is_asked(session: &Session) -> bool {
-    session.model().is_ok_and(|model| model.system.is_some())
+    session.machine().is_ok_and(Machine::has_derived_equations)
 }
 
 pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(), Failure> {

@@ -9,15 +9,15 @@ use crate::frame_stress;
 use crate::joined_scene;
 use crate::scene::{Motion, MotionKind, Scene};
 use crate::table::{Cell, Column, Table};
-use lissom::{CheckOutcome, Failure, Machine, Session, Vibration, coordinate_name};
+use lissom::{
+    CheckOutcome, ExactModes, ExactPoles, Failure, MadeOf, Session, Vibration, VibrationQuestion,
+    VibrationReport, Vibrations, coordinate_name,
+};
 use lissom_dynamics::{Mode, Modes};
 use lissom_linalg::Dense;
 use lissom_mech::vector::Vector;
 use lissom_model::model::{Coordinate, Dimension};
 use std::f64::consts::TAU;
-
-/// Default number of exact frequencies.
-const EXACT: usize = 10;
 
 /// The unit of stress of a mode, whose size means nothing.
 const STRESS_OF_SHAPE: &str = "MPa per mm of the largest displacement";
@@ -32,20 +32,25 @@ pub(super) fn is_asked(session: &Session) -> bool {
 pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(), Failure> {
     let session = asking.session;
     let model = session.model()?;
-    match session.machine()?.vibration() {
-        Vibration::Oscillations => oscillations::answer(asking, section)?,
-        Vibration::Exact => return exact(asking, section),
-        Vibration::Modes => {
-            let request = session.modes_request()?;
-            let answer = session.modes(&request, asking.progress)?;
-            let modes = asking.take(answer);
-            let checks = session.check_modes(&modes)?;
+    let exact = session.machine()?.vibration() == Vibration::Exact;
+    let answer = session.vibrations(&VibrationQuestion { exact, ..Default::default() }, asking.progress)?;
+    let VibrationReport { found, checks, .. } = asking.take(answer);
+    match found {
+        Vibrations::Structure(modes) => {
             section.blocks.push(Block::Table(table(&modes, model.dimension == Dimension::Two)));
             section.certify(modes.certificate.is_certified(), certificate(&modes));
             check_table(section, &checks);
             shapes(asking, &modes)?;
             asking.modes = Some(modes);
         }
+        Vibrations::StateEquations(found) => oscillations::show(&found, &checks, section),
+        Vibrations::Exact(found) => exact_frequencies(&found, section),
+        Vibrations::ExactPoles(found) => exact_poles(&found, section),
+        // Only a question about a state has this answer.
+        Vibrations::Equilibrium(_) => {}
+    }
+    if exact {
+        return Ok(());
     }
     sweep::answer(asking, section)
 }
@@ -165,7 +170,7 @@ pub(super) fn displacements(
     count: usize,
 ) -> Result<Vec<Vec<Vector>>, Failure> {
     let model = session.model()?;
-    if session.machine()? == Machine::Parts {
+    if session.machine()?.made_of()? == MadeOf::Parts {
         return Ok(joined_scene::displacements(model, session.joined_structure()?, scene, motions, count));
     }
     let vectors = session.expand(motions)?.vectors;
@@ -174,16 +179,8 @@ pub(super) fn displacements(
     Ok(columns.map(|x| frame_scene::small_motion(model, system, scene, x)).collect())
 }
 
-/// Exact frequencies of a symbolic system, or its poles where it is damped.
-fn exact(asking: &mut Asking<'_>, section: &mut Section) -> Result<(), Failure> {
-    let session = asking.session;
-    let count = session.model()?.analyses.modes.as_ref().and_then(|modes| modes.count).unwrap_or(EXACT);
-    let answer = match session.exact_modes(count) {
-        Ok(answer) => answer,
-        Err(failure) if failure.is_damped() => return exact_poles(asking, section, count),
-        Err(failure) => return Err(failure),
-    };
-    let found = asking.take(answer);
+/// Exact frequencies of a symbolic system.
+fn exact_frequencies(found: &ExactModes, section: &mut Section) {
     let mut table =
         Table::new("Exact frequencies", &[("mode", ""), ("frequency", "Hz"), ("angular", "rad/s")]);
     for (i, omega) in found.angular_frequencies.iter().enumerate() {
@@ -195,12 +192,10 @@ fn exact(asking: &mut Asking<'_>, section: &mut Section) -> Result<(), Failure> 
         Some(why) => format!("NOT CERTIFIED, an estimate: {why}"),
     };
     section.certify(found.is_certified(), verdict);
-    Ok(())
 }
 
-fn exact_poles(asking: &mut Asking<'_>, section: &mut Section, count: usize) -> Result<(), Failure> {
-    let answer = asking.session.exact_poles(count)?;
-    let found = asking.take(answer);
+/// Poles of a symbolic system that is damped or gyroscopic.
+fn exact_poles(found: &ExactPoles, section: &mut Section) {
     let heads =
         [("pole", ""), ("frequency", "Hz"), ("damping", "%"), ("real", "1/s"), ("imaginary", "rad/s")];
     let mut table = Table::new("Exact poles of the damped continuum", &heads);
@@ -223,5 +218,4 @@ fn exact_poles(asking: &mut Asking<'_>, section: &mut Section, count: usize) -> 
         None => "NOT CERTIFIED: the poles could not be counted".to_owned(),
     };
     section.certify(found.is_certified(), verdict);
-    Ok(())
 }

@@ -1,17 +1,12 @@
 //! Oscillations of modal bodies and bond graphs.
 
-use super::Asking;
 use super::modes::check_table;
 use crate::block::{Block, Section};
 use crate::display_numbers::{fixed, short};
 use crate::table::{Cell, Table};
-use lissom::Failure;
+use lissom::{CheckOutcome, OscillationReport};
 
-pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(), Failure> {
-    let session = asking.session;
-    let answer = session.oscillations(session.modes_request()?.range)?;
-    let report = asking.take(answer);
-    let checks = session.check_oscillations(&report)?;
+pub(super) fn show(report: &OscillationReport, checks: &[CheckOutcome], section: &mut Section) {
     for variant in &report.variants {
         let heads = [
             ("oscillation", ""),
@@ -43,6 +38,5 @@ pub(super) fn answer(asking: &mut Asking<'_>, section: &mut Section) -> Result<(
         false => format!("NOT CERTIFIED: a pole has the residual {worst:.1e}"),
     };
     section.certify(report.is_complete(), text);
-    check_table(section, &checks);
-    Ok(())
+    check_table(section, checks);
 }

@@ -1,18 +1,19 @@
 //! From expressions to a [`Program`]: common parts are computed once, constant parts beforehand.
 
 use std::collections::HashMap;
-use std::fmt;
 
 use crate::evaluation::instruction::Instruction;
 use crate::evaluation::program::Program;
 use crate::numbers::number::Number;
 use crate::store::expr::{Expr, Expressions, Name, Node};
 use crate::store::function::Function;
+use thiserror::Error;
 
 /// Why expressions cannot be compiled.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum CompileError {
     /// A name that is not among the inputs.
+    #[error("the name `{name}` has no value here")]
     UnboundName {
         /// The name.
         name: String,
@@ -20,6 +21,7 @@ pub enum CompileError {
         expr: Expr,
     },
     /// A call of an unknown function that is not among the inputs.
+    #[error("the function `{name}` has no value here")]
     UnboundCall {
         /// The name of the function.
         name: String,
@@ -27,17 +29,6 @@ pub enum CompileError {
         expr: Expr,
     },
 }
-
-impl fmt::Display for CompileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::UnboundName { name, .. } => write!(f, "the name `{name}` has no value here"),
-            Self::UnboundCall { name, .. } => write!(f, "the function `{name}` has no value here"),
-        }
-    }
-}
-
-impl std::error::Error for CompileError {}
 
 /// Compiles `outputs` as functions of `inputs`.
 pub(crate) fn compile(

@@ -1,10 +1,9 @@
 //! Expressions compiled to a flat list of operations on registers.
 
-use std::fmt;
-
 use crate::evaluation::compile::{CompileError, compile};
 use crate::evaluation::instruction::Instruction;
 use crate::store::expr::{Expr, Expressions};
+use thiserror::Error;
 
 /// One or several expressions as a flat list of operations, common parts computed once.
 ///
@@ -32,9 +31,10 @@ pub struct Program {
 }
 
 /// Why a value is not a finite number.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Error)]
 pub enum EvaluateError {
     /// An input was not finite.
+    #[error("input {index} is {value}")]
     Input {
         /// Which input, in the order given to [`Program::compile`].
         index: usize,
@@ -44,6 +44,7 @@ pub enum EvaluateError {
         value: f64,
     },
     /// An operation on finite numbers gave an infinite or undefined result.
+    #[error("the {operation} of {} is {value}", list_of(.operands))]
     Operation {
         /// The name of the operation, such as `division` or `log`.
         operation: &'static str,
@@ -56,19 +57,10 @@ pub enum EvaluateError {
     },
 }
 
-impl fmt::Display for EvaluateError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Input { index, value, .. } => write!(f, "input {index} is {value}"),
-            Self::Operation { operation, operands, value, .. } => {
-                let operands: Vec<String> = operands.iter().map(f64::to_string).collect();
-                write!(f, "the {operation} of {} is {value}", operands.join(" and "))
-            }
-        }
-    }
+/// Numbers as words of a sentence.
+fn list_of(numbers: &[f64]) -> String {
+    numbers.iter().map(f64::to_string).collect::<Vec<_>>().join(" and ")
 }
-
-impl std::error::Error for EvaluateError {}
 
 impl Program {
     /// Compiles `outputs` as functions of `inputs`. An input is usually a symbol or a call of an

@@ -1,6 +1,5 @@
 //! From a parsed text to an expression of the store: names are resolved, quantities become SI.
 
-use std::fmt;
 use std::ops::Range;
 
 use crate::numbers::number::Number;
@@ -9,6 +8,7 @@ use crate::store::function::Function;
 use crate::text::suggest::did_you_mean;
 use crate::text::syntax::{Syntax, SyntaxKind};
 use crate::units::unit::{Unit, unit_of_symbol};
+use thiserror::Error;
 
 /// Resolves the names of a text.
 pub trait Names {
@@ -73,9 +73,10 @@ impl Names for OnlyNames<'_> {
 }
 
 /// Why a parsed text has no meaning.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum LowerError {
     /// An unknown name.
+    #[error("the name `{name}` is not known")]
     UnknownName {
         /// Its place in the text.
         span: Range<usize>,
@@ -85,6 +86,7 @@ pub enum LowerError {
         suggestion: Option<String>,
     },
     /// An unknown function.
+    #[error("the function `{name}` is not known")]
     UnknownFunction {
         /// Its place in the text.
         span: Range<usize>,
@@ -94,6 +96,7 @@ pub enum LowerError {
         suggestion: Option<String>,
     },
     /// A call whose arguments do not fit.
+    #[error("`{name}`: {reason}")]
     WrongArguments {
         /// The place of the call in the text.
         span: Range<usize>,
@@ -103,6 +106,7 @@ pub enum LowerError {
         reason: String,
     },
     /// A division by something that is exactly zero.
+    #[error("this divides by zero")]
     DivisionByZero {
         /// The place of the quotient in the text.
         span: Range<usize>,
@@ -132,19 +136,6 @@ impl LowerError {
         }
     }
 }
-
-impl fmt::Display for LowerError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::UnknownName { name, .. } => write!(f, "the name `{name}` is not known"),
-            Self::UnknownFunction { name, .. } => write!(f, "the function `{name}` is not known"),
-            Self::WrongArguments { name, reason, .. } => write!(f, "`{name}`: {reason}"),
-            Self::DivisionByZero { .. } => f.write_str("this divides by zero"),
-        }
-    }
-}
-
-impl std::error::Error for LowerError {}
 
 /// The expression that a parsed text stands for. Quantities are converted to SI.
 ///

@@ -14,13 +14,13 @@
 
 mod quantity;
 
-use std::fmt;
 use std::ops::Range;
 
 use crate::store::function::Function;
 use crate::text::syntax::{Relation, Syntax, SyntaxKind};
 use crate::text::token::{Token, TokenKind, tokens};
 use crate::units::unit::unknown_unit;
+use thiserror::Error;
 
 /// How deeply brackets, signs and powers may be nested.
 pub const MAX_DEPTH: usize = 200;
@@ -29,7 +29,8 @@ pub const MAX_DEPTH: usize = 200;
 pub const RESERVED: &[&str] = &["pi", "π", "and", "or", "not", "if"];
 
 /// Why a text is not an expression.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{message}{}", .hint.as_ref().map_or_else(String::new, |hint| format!(" ({hint})")))]
 pub struct ParseError {
     /// The bytes of the text at fault.
     pub span: Range<usize>,
@@ -38,15 +39,6 @@ pub struct ParseError {
     /// What to write instead, if known.
     pub hint: Option<String>,
 }
-
-impl fmt::Display for ParseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)?;
-        self.hint.as_ref().map_or(Ok(()), |hint| write!(f, " ({hint})"))
-    }
-}
-
-impl std::error::Error for ParseError {}
 
 impl From<Box<ParseError>> for ParseError {
     fn from(error: Box<ParseError>) -> Self {

@@ -4,17 +4,17 @@
 //! `sign`, `step`, `floor`, `ceil` have the derivative 0: the result holds almost everywhere and
 //! leaves out the impulses at jumps.
 
-use std::fmt;
-
 use crate::numbers::number::Number;
 use crate::store::expr::{Expr, Expressions, Node};
 use crate::store::function::Function;
 use crate::text::syntax::Relation;
+use thiserror::Error;
 
 /// Why a derivative cannot be taken.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum DerivativeError {
     /// An unknown function depends on the variable through its arguments.
+    #[error("the derivative of the unknown function `{name}` is not known")]
     UnknownFunction {
         /// The name of the function.
         name: String,
@@ -22,15 +22,6 @@ pub enum DerivativeError {
         expr: Expr,
     },
 }
-
-impl fmt::Display for DerivativeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self::UnknownFunction { name, .. } = self;
-        write!(f, "the derivative of the unknown function `{name}` is not known")
-    }
-}
-
-impl std::error::Error for DerivativeError {}
 
 impl Expressions {
     /// The partial derivative of `expr` by `variable`, which is usually a symbol or a call of an

@@ -8,6 +8,7 @@ use crate::numbers::rational::Rational;
 use crate::store::function::Function;
 use crate::text::syntax::{Syntax, SyntaxKind};
 use crate::units::dimension::Dimension;
+use thiserror::Error;
 
 /// Knowledge of a dimension.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,9 +29,10 @@ impl fmt::Display for Known {
 }
 
 /// Why the units of an expression do not fit together.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum DimensionError {
     /// Two values with different dimensions.
+    #[error("{joined_by} joins {first} and {second}")]
     Unlike {
         /// The place of the second value.
         span: Range<usize>,
@@ -42,6 +44,7 @@ pub enum DimensionError {
         second: Dimension,
     },
     /// A value that must be a pure number is not.
+    #[error("{demanded_by} needs a pure number, but this is {found}")]
     NotPure {
         /// Its place.
         span: Range<usize>,
@@ -51,6 +54,7 @@ pub enum DimensionError {
         found: Dimension,
     },
     /// A value with a dimension is raised to a power that is not a constant fraction.
+    #[error("{base} can only be raised to a constant power")]
     VariablePower {
         /// The place of the exponent.
         span: Range<usize>,
@@ -58,6 +62,7 @@ pub enum DimensionError {
         base: Dimension,
     },
     /// An exponent of a base unit is out of range.
+    #[error("the unit of this is out of range")]
     TooLarge {
         /// The place of the product or power.
         span: Range<usize>,
@@ -75,25 +80,6 @@ impl DimensionError {
         }
     }
 }
-
-impl fmt::Display for DimensionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unlike { joined_by, first, second, .. } => {
-                write!(f, "{joined_by} joins {first} and {second}")
-            }
-            Self::NotPure { demanded_by, found, .. } => {
-                write!(f, "{demanded_by} needs a pure number, but this is {found}")
-            }
-            Self::VariablePower { base, .. } => {
-                write!(f, "{base} can only be raised to a constant power")
-            }
-            Self::TooLarge { .. } => f.write_str("the unit of this is out of range"),
-        }
-    }
-}
-
-impl std::error::Error for DimensionError {}
 
 /// The dimension of an expression. `names` gives the dimension of a name or of the value of a call, or
 /// [`Known::Any`] if it has none.

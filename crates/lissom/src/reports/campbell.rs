@@ -5,13 +5,13 @@ use crate::failure::Failure;
 use crate::refusal::Refusal;
 use crate::reports::mode_sweep::values;
 use crate::session::Session;
-use crate::subjects::turning_matter::TurningMatter;
+use crate::subjects::turning_matter::{coupling, unstiffened};
 use lissom_dynamics::DynamicsError;
 use lissom_dynamics::deformation::{FreeBody, NoState, constant_spin};
 use lissom_dynamics::spin::{Campbell, CampbellRequest, SpinEffects, SpinningStructure, campbell};
 use lissom_linalg::Progress;
 use lissom_mech::elements::SpinAxis;
-use lissom_mech::{Gyroscopic, SpinDrag, StandingFrame, Structure};
+use lissom_mech::{Gyroscopic, SpinDrag, StandingFrame, Structure, TurningStructure};
 use lissom_model::model::{FrameEffects, Model, Spin};
 
 /// The request.
@@ -88,9 +88,9 @@ impl Session {
         let mut notes = Vec::new();
         let frame = self.frame_elements()?;
         let turning = self.turning(frame.as_ref(), axis)?;
-        notes.extend(turning.coupling());
+        notes.extend(coupling(&turning));
         let report = match (&turning, spin.frame_stands) {
-            (TurningMatter::Frame(matter), true) => {
+            (TurningStructure::Frame(matter), true) => {
                 // Seen from there imbalance comes once per turn.
                 if !request.orders.contains(&1.0) {
                     request.orders.push(1.0);
@@ -113,7 +113,7 @@ impl Session {
         };
         demand_finite(&report.campbell)?;
         if report.stiffened {
-            notes.extend(turning.unstiffened());
+            notes.extend(unstiffened(&turning));
         }
         let listed = report.campbell.modes.len();
         if listed < settings.modes {

@@ -3,6 +3,7 @@
 use crate::answer::Answer;
 use crate::cost::{Cost, Counted};
 use crate::failure::Failure;
+use crate::machine::MadeOf;
 use crate::session::Session;
 use lissom_dynamics::{Modes, ModesRequest, Range};
 use lissom_linalg::{Dense, Progress, dot};
@@ -171,10 +172,10 @@ impl Session {
 
     /// The translations of all points by position, with their places among the expanded coordinates.
     fn translations(&self) -> Result<Option<Vec<Translation>>, Failure> {
-        if self.model()?.fe_parts.is_empty() {
-            return Ok(Some(translations_of(&self.linear_system()?.coordinates)));
+        match self.machine()?.made_of()? {
+            MadeOf::Frame => Ok(Some(translations_of(&self.linear_system()?.coordinates))),
+            MadeOf::Parts => Ok(Some(self.joined_translations()?).filter(|all| !all.is_empty())),
         }
-        Ok(Some(self.joined_translations()?).filter(|all| !all.is_empty()))
     }
 }
 

@@ -143,7 +143,7 @@ impl Session {
     /// and omissions are reported.
     fn exact_system(&self) -> Result<(LinearSystem, Vec<String>), Failure> {
         let model = self.model()?;
-        if model.system.is_none() {
+        if !self.machine()?.has_derived_equations() {
             return Ok((frame_system(self.mechanism_model()?)?, Vec::new()));
         }
         let values: Vec<(&str, f64)> = model.parameters.iter().map(|p| (p.name.as_str(), p.value)).collect();

@@ -2,7 +2,7 @@
 
 use crate::answer::Answer;
 use crate::failure::Failure;
-use crate::machine::{Machine, Reduces};
+use crate::machine::{Reduces, Vibration};
 use crate::refusal::Refusal;
 use crate::reports::bond_report::variant;
 use crate::session::{Session, refuse_spin};
@@ -217,25 +217,25 @@ impl Session {
         settings: &ResponseSettings,
         progress: &dyn Progress,
     ) -> Result<Answer<ResponseReport>, Failure> {
-        match self.machine()? {
-            Machine::ModalBodies | Machine::BondGraph | Machine::Continuum if settings.at.is_some() => {
+        match self.machine()?.vibration() {
+            Vibration::Oscillations | Vibration::Exact if settings.at.is_some() => {
                 return Err(Refusal::OfStateEquations {
                     what: "a response about an operating state of modal bodies, bond graphs or continua",
                     instead: "omit --at",
                 }
                 .into());
             }
-            Machine::ModalBodies | Machine::BondGraph => {
+            Vibration::Oscillations => {
                 let report =
                     self.respond(model, &self.state_equations(variant(model)?)?, settings, progress)?;
                 return Ok(self.answer(report, self.frozen_moduli()?));
             }
-            Machine::Continuum => {
+            Vibration::Exact => {
                 let (continuum, warnings) = self.loaded_continuum(model)?;
                 let report = self.respond("exact", &continuum, settings, progress)?;
                 return Ok(self.answer(report, warnings));
             }
-            Machine::PlanarFrame | Machine::SpatialFrame | Machine::Parts => {}
+            Vibration::Modes => {}
         }
         refuse_spin(self.model()?, "frequency response")?;
         let Some(reduced) = self.reduction_named(model, settings, progress)? else {

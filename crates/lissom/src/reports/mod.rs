@@ -22,6 +22,7 @@
 //! - `static_states`: static states in large displacements: planar frames as mechanisms at rest.
 //! - `stroke_report`: a machine along its stroke: what `lissom states` answers.
 //! - `structure_report`: size, constraints and mass of a structure.
+//! - `vibration_report`: one question about vibrations, for every kind of model: what `lissom modes` answers.
 
 pub(crate) mod bond_report;
 pub(crate) mod campbell;
@@ -42,3 +43,4 @@ pub(crate) mod state_poles;
 pub(crate) mod static_states;
 pub(crate) mod stroke_report;
 pub(crate) mod structure_report;
+pub(crate) mod vibration_report;

@@ -1,9 +1,8 @@
 //! Frequencies against parameters: the sweep of `[analysis.modes]`.
 
 use crate::failure::Failure;
-use crate::machine::Vibration;
 use crate::session::Session;
-use lissom_dynamics::{Mode, ModesRequest};
+use lissom_dynamics::ModesRequest;
 use lissom_linalg::{Progress, Quiet};
 use lissom_model::model::Sweep;
 
@@ -82,15 +81,7 @@ impl Session {
         request: &ModesRequest,
     ) -> Result<Vec<(String, Vec<f64>)>, Failure> {
         let session = self.with_parameters(values)?;
-        if session.machine()?.vibration() == Vibration::Oscillations {
-            let variants = session.oscillations(request.range)?.value.variants;
-            let frequencies = |v: &crate::reports::oscillation_report::VariantOscillations| {
-                v.oscillations.iter().map(|o| o.frequency_hz).collect::<Vec<f64>>()
-            };
-            return Ok(variants.iter().map(|v| (v.model.clone(), frequencies(v))).collect());
-        }
-        let modes = session.modes(request, &Quiet)?.value;
-        Ok(vec![("full".to_owned(), modes.modes.iter().map(Mode::frequency_hz).collect())])
+        Ok(session.own_vibrations(request, &Quiet)?.value.frequencies_hz())
     }
 }
 

@@ -2,24 +2,27 @@
 
 use crate::answer::Answer;
 use crate::failure::Failure;
+use crate::machine::MadeOf;
 use crate::refusal::Refusal;
 use crate::reports::slow_loads::{ChangeReport, follow};
 use crate::reports::state_poles::stability_words;
-use crate::reports::static_states::{LargeState, Nonlinearity, large_state};
+use crate::reports::static_states::{not_small, remarks};
 use crate::session::Session;
-use crate::subjects::turning_matter::TurningMatter;
+use crate::subjects::turning_matter::{coupling, unstiffened};
 use lissom_dynamics::deformation::{
-    DeformedState, FreeBody, Power, constant_spin, constant_torque, constant_velocity, inertia_relief,
-    static_equilibrium, with_article,
+    ActingForces, Carriers, DeformedState, FreeBody, Nonlinearity, Power, constant_spin, constant_torque,
+    constant_velocity, inertia_relief, static_equilibrium, undamped_velocity, with_article,
 };
-use lissom_dynamics::{DynamicsError, Modes, ModesRequest, Stability, StateCertificate};
-use lissom_linalg::{Progress, Sparse, Threads, Triplets};
+use lissom_dynamics::{
+    DynamicsError, Modes, ModesRequest, Stability, StateCertificate, StaticState, static_state,
+};
+use lissom_linalg::{Progress, Threads};
 use lissom_mech::elements::SpinAxis;
 use lissom_mech::{
-    AxisBalance, Frame, FrameForces, FrameMotion, JoinedMotion, JoinedStructure, MechError, Mechanism, Row,
-    RowKind, SpinDrag, Structure, System, largest_by_kind, law_changes, law_over_time,
+    AxisBalance, Frame, FrameForces, Mechanism, Row, RowKind, Structure, System, TurningStructure,
+    largest_by_kind,
 };
-use lissom_model::model::{Coordinate, Law, Model, StateAxis, StateKind, StateRequest};
+use lissom_model::model::{Coordinate, Model, StateAxis, StateKind, StateRequest};
 use lissom_reduce::linear::SlowLoad;
 
 /// Share of the moment on bearings above which a note is given.
@@ -96,7 +99,7 @@ impl Session {
         let model = self.model()?;
         let structure = self.linear_structure()?;
         let frame = self.frame_elements()?;
-        let parts = !model.fe_parts.is_empty();
+        let parts = self.machine()?.made_of()? == MadeOf::Parts;
         let joined = parts.then(|| self.joined_structure()).transpose()?;
         let names = structure.motion_names();
         progress.stage("operating states", Some(model.states.len() as u64));
@@ -105,10 +108,8 @@ impl Session {
             session: self,
             model,
             structure,
-            frame: frame.as_ref(),
-            joined,
+            carriers: Carriers { frame: frame.as_ref(), joined },
             body: &body,
-            names: &names,
             threads: self.threads(),
         };
         let mut reports = Vec::new();
@@ -167,7 +168,7 @@ impl Session {
         let asked = model.states.iter().find(|s| s.name == state).ok_or_else(|| {
             Failure::unknown_name("state", state, model.states.iter().map(|state| state.name.as_str()))
         })?;
-        if asked.kind != StateKind::Static || !model.fe_parts.is_empty() {
+        if asked.kind != StateKind::Static || self.machine()?.made_of()? == MadeOf::Parts {
             let kind = kind_name(&asked.kind);
             return Err(Refusal::AboutState { state: state.to_owned(), kind }.into());
         }
@@ -181,26 +182,13 @@ impl Session {
         let frame = Frame::of(model, self.linear_system()?)?;
         let names = structure.motion_names();
         let body = FreeBody::new(structure, &names, self.threads())?;
-        let asking = Asking {
-            session: self,
-            model,
-            structure,
-            frame: Some(&frame),
-            joined: None,
-            body: &body,
-            names: &names,
-            threads: self.threads(),
-        };
-        let mut notes = Vec::new();
-        let values = asking.values(asked, &mut notes)?;
-        let found = static_equilibrium(&body, &asking.with_weight(structure.force_of(&values)))?;
-        let mut force = frame.force(&values)?;
-        force.iter_mut().zip(frame.weight()).for_each(|(f, w)| *f += w);
-        let geometric = frame.geometric_stiffness(&found.deformation, &force);
-        let stiffness = structure.stiffness.add_scaled(1.0, &geometric, 1.0);
-        let stressed = Structure { stiffness, ..structure.clone() };
+        let acting = ActingForces::at_start(model, asked)?;
+        let mut notes = acting_notes(&acting);
+        let force = structure.with_weight(structure.force_of(&acting.values), model.gravity);
+        let found = static_equilibrium(&body, &force)?;
+        let stressed = frame.stressed(structure, &found.deformation, &acting.values)?;
         let size = Nonlinearity::of(model, &structure.rows, &found.deformation);
-        notes.extend(size.warning());
+        notes.extend(not_small(&size));
         notes.push(format!(
             "about state {state}, found by linear equations: its stress stiffens or softens the frame, its displacements (up to {:.3e} m) do not \
              move the nodes",
@@ -208,14 +196,6 @@ impl Session {
         ));
         Ok((stressed, notes))
     }
-}
-
-/// The drag of a body that turns; nothing drags it while dampers do not act.
-fn with_dampers(mut drag: SpinDrag, act: bool) -> SpinDrag {
-    if !act {
-        drag.of_shape.fill(0.0);
-    }
-    drag
 }
 
 fn kind_name(kind: &StateKind) -> &'static str {
@@ -234,22 +214,20 @@ struct Asking<'a> {
     session: &'a Session,
     model: &'a Model,
     structure: &'a Structure,
-    /// Elements of the frame, alone or in what is joined.
-    frame: Option<&'a Frame<'a>>,
-    joined: Option<&'a JoinedStructure>,
+    /// The components whose internal forces are known.
+    carriers: Carriers<'a>,
     body: &'a FreeBody<'a>,
-    names: &'a [String],
     threads: &'a Threads,
 }
 
 /// Named forces that act, with their values.
-type Values = Vec<(String, f64)>;
+type Values = [(String, f64)];
 
 impl Asking<'_> {
     fn find(&self, request: &StateRequest) -> Result<FoundState, Failure> {
-        let mut notes = Vec::new();
-        let values = self.values(request, &mut notes)?;
-        let force = self.structure.force_of(&values);
+        let acting = ActingForces::at_start(self.model, request)?;
+        let (values, mut notes) = (&acting.values, acting_notes(&acting));
+        let force = self.structure.force_of(values);
         match request.kind {
             StateKind::Acceleration => {
                 if request.dampers && self.structure.damping.max_abs() > 0.0 {
@@ -257,12 +235,12 @@ impl Asking<'_> {
                 }
                 let force = self.with_weight(force);
                 let state = inertia_relief(self.body, &force)?;
-                self.with_slow_load(self.report(state, &values, None, true, notes)?, &force)
+                self.with_slow_load(self.report(state, values, None, true, notes)?, &force)
             }
-            StateKind::Velocity => self.velocity(request, &values, force, notes),
-            StateKind::Static => self.stands(request, &values, force, notes),
-            StateKind::Rotation(speed, axis) => self.rotation(speed, axis, &values, &force, notes),
-            StateKind::Torque(axis) => self.torque(request, axis, &values, &force, notes),
+            StateKind::Velocity => self.velocity(request, values, force, notes),
+            StateKind::Static => self.stands(request, values, force, notes),
+            StateKind::Rotation(speed, axis) => self.rotation(speed, axis, values, &force, notes),
+            StateKind::Torque(axis) => self.torque(request, axis, values, &force, notes),
             StateKind::Change(end, points) => self.change(request, end, points),
         }
     }
@@ -285,16 +263,21 @@ impl Asking<'_> {
                 Err(error) => Err(error.to_string()),
             })
         };
-        let why = match large.map(|(model, mechanism)| large_state(&model, mechanism, request)) {
-            Ok(Ok(large)) => {
+        let large = large.map(|(model, mechanism)| {
+            let found = static_state(&model, mechanism, request);
+            found.map(|found| (remarks(&model, &found), found))
+        });
+        let why = match large {
+            Ok(Ok((remarks, large))) => {
                 let force = self.with_weight(force);
+                notes.extend(remarks);
                 let found = self.stands_large(&large, &force, notes);
                 let size = Nonlinearity::of(self.model, &self.structure.rows, &found.deformation);
                 // The prediction of the linear equations is given where these are valid.
                 return if size.is_small() { self.with_slow_load(found, &force) } else { Ok(found) };
             }
             // Forces that balance each other on a free body leave its place open, which only the linear equations bear.
-            Ok(Err(failure)) if self.body.rigid_count() == 0 => return Err(failure),
+            Ok(Err(failure)) if self.body.rigid_count() == 0 => return Err(failure.into()),
             Ok(Err(failure)) => format!("linear: {failure}"),
             Err(why) => why,
         };
@@ -303,13 +286,12 @@ impl Asking<'_> {
         let state = static_equilibrium(self.body, &force)?;
         let mut found = self.report(state, values, None, true, notes)?;
         let size = Nonlinearity::of(self.model, &self.structure.rows, &found.deformation);
-        found.notes.extend(size.warning());
+        found.notes.extend(not_small(&size));
         found.linear = Some(size);
         self.with_slow_load(found, &force)
     }
 
-    fn stands_large(&self, large: &LargeState, force: &[f64], mut notes: Vec<String>) -> FoundState {
-        notes.extend(large.state.remarks.iter().cloned());
+    fn stands_large(&self, large: &StaticState, force: &[f64], mut notes: Vec<String>) -> FoundState {
         match large.certificate.stability() {
             Stability::Stable => {}
             _ => notes.push(format!("the equilibrium is {}", stability_words(&large.certificate))),
@@ -318,12 +300,13 @@ impl Asking<'_> {
             notes.push(format!("not certified: {why}"));
         }
         let all = &large.standing.displacement;
-        let rows = self.frame.map(|frame| &frame.system().elimination.independent);
+        let frame = self.carriers.frame;
+        let rows = frame.map(|frame| &frame.system().elimination.independent);
         let deformation: Vec<f64> = rows.map_or_else(Vec::new, |rows| rows.iter().map(|c| all[*c]).collect());
         let rows = |frame: &Frame<'_>| -> Vec<Row> {
             (0..all.len()).map(|c| frame.system().coordinates.row(c)).collect()
         };
-        let by_unit = self.frame.map_or_else(Vec::new, |frame| largest_by_kind(&rows(frame), all));
+        let by_unit = frame.map_or_else(Vec::new, |frame| largest_by_kind(&rows(frame), all));
         let outputs = large.mechanism.outputs().iter().zip(&large.state.output);
         FoundState {
             stationary: true,
@@ -381,7 +364,8 @@ impl Asking<'_> {
             );
         }
         let state = change.state(self.body, last);
-        let values = self.structure.inputs.iter().map(|input| (input.name.clone(), 0.0)).collect();
+        let values: Vec<(String, f64)> =
+            self.structure.inputs.iter().map(|input| (input.name.clone(), 0.0)).collect();
         let mut report = self.report(state, &values, None, true, notes)?;
         // Section forces belong to one instant; use a state with that force for them.
         report.forces = None;
@@ -397,12 +381,9 @@ impl Asking<'_> {
         mut notes: Vec<String>,
     ) -> Result<FoundState, Failure> {
         let force = self.with_weight(force);
-        let found = if request.dampers {
-            constant_velocity(self.body, &force)?
-        } else {
-            let damping = Sparse::from_triplets(&Triplets::new(self.structure.size(), self.structure.size()));
-            let free = Structure { damping, ..self.structure.clone() };
-            constant_velocity(&FreeBody::new(&free, self.names, self.threads)?, &force)?
+        let found = match request.dampers {
+            true => constant_velocity(self.body, &force)?,
+            false => undamped_velocity(self.body, &force)?,
         };
         for imbalance in &found.accelerating {
             notes.push(format!(
@@ -452,18 +433,18 @@ impl Asking<'_> {
         mut notes: Vec<String>,
     ) -> Result<FoundState, Failure> {
         let axis = self.axis(axis, &mut notes)?;
-        let turning = self.session.turning(self.frame, axis)?;
-        notes.extend(turning.coupling());
+        let turning = self.session.turning(self.carriers.frame, axis)?;
+        notes.extend(coupling(&turning));
         let found = constant_spin(self.body, turning.matter(), speed, force);
         let found = found.map_err(|error| self.explain_axis(error, &axis))?;
-        notes.extend(turning.unstiffened());
+        notes.extend(unstiffened(&turning));
         if found.left_to_bearings > BEARINGS {
             notes.push(format!(
                 "the deformed body loads its axis: bearings would carry {:.1e} of the centrifugal force",
                 found.left_to_bearings
             ));
         }
-        self.report(found.state, values, Some((&turning, axis, speed)), true, notes)
+        self.report(found.state, values, Some((&turning, speed)), true, notes)
     }
 
     fn torque(
@@ -475,13 +456,13 @@ impl Asking<'_> {
         mut notes: Vec<String>,
     ) -> Result<FoundState, Failure> {
         let axis = self.axis(axis, &mut notes)?;
-        let turning = self.session.turning(self.frame, axis)?;
-        notes.extend(turning.coupling());
-        let drag = with_dampers(turning.drag()?, request.dampers);
+        let turning = self.session.turning(self.carriers.frame, axis)?;
+        notes.extend(coupling(&turning));
+        let drag = turning.drag()?;
+        let drag = if request.dampers { drag } else { drag.without_dampers() };
         let found = constant_torque(self.body, turning.matter(), &drag, force)?;
-        notes.extend(turning.unstiffened());
-        let mut report =
-            self.report(found.state, values, Some((&turning, axis, found.speed)), true, notes)?;
+        notes.extend(unstiffened(&turning));
+        let mut report = self.report(found.state, values, Some((&turning, found.speed)), true, notes)?;
         // Section forces belong to a body that nothing drags while it turns; here drag acts along it.
         report.forces = None;
         Ok(report)
@@ -499,55 +480,15 @@ impl Asking<'_> {
         Failure::Unbalanced { reason: error.to_string(), balance }
     }
 
-    /// Values of the forces that act: those the state names, and those with a law at t = 0.
-    fn values(&self, request: &StateRequest, notes: &mut Vec<String>) -> Result<Values, Failure> {
-        let mut values = request.forces.clone();
-        for force in &self.model.forces {
-            let Some(law) = &force.law else { continue };
-            if values.iter().any(|(name, _)| *name == force.name) {
-                continue;
-            }
-            let (value, changes) = law_at_start(self.model, &force.name, law)?;
-            if changes {
-                notes.push(format!("force {} changes with time; its value at t = 0 acts", force.name));
-            }
-            values.push((force.name.clone(), value));
-        }
-        self.spread(&mut values, notes)?;
-        Ok(values)
-    }
-
-    /// Adds the densities of forces spread along beams, at t = 0.
-    fn spread(&self, values: &mut Values, notes: &mut Vec<String>) -> Result<(), Failure> {
-        for load in &self.model.line_loads {
-            if values.iter().any(|(name, _)| *name == load.name) {
-                continue;
-            }
-            for (end, law) in load.ends.iter().flatten().enumerate() {
-                let (value, changes) = law_at_start(self.model, &load.name, law)?;
-                if changes && end == 0 {
-                    notes.push(format!("force {} changes with time; its value at t = 0 acts", load.name));
-                }
-                values.push((lissom_mech::end_name(load, end), value));
-            }
-        }
-        if !self.model.line_loads.is_empty() {
-            notes.push("distributed forces act at the ends of elements, also in the section forces".into());
-        }
-        Ok(())
-    }
-
-    fn with_weight(&self, mut force: Vec<f64>) -> Vec<f64> {
-        let Some(body) = &self.structure.rigid_body else { return force };
-        force.iter_mut().zip(body.weight(self.model.gravity)).for_each(|(f, w)| *f += w);
-        force
+    fn with_weight(&self, force: Vec<f64>) -> Vec<f64> {
+        self.structure.with_weight(force, self.model.gravity)
     }
 
     fn report(
         &self,
         state: DeformedState,
         values: &Values,
-        spin: Option<(&TurningMatter<'_>, SpinAxis, f64)>,
+        spin: Option<(&TurningStructure<'_>, f64)>,
         stationary: bool,
         mut notes: Vec<String>,
     ) -> Result<FoundState, Failure> {
@@ -562,7 +503,7 @@ impl Asking<'_> {
             let value = lissom_linalg::dot(&output.values, &state.deformation);
             (output.name.clone(), output.unit.clone(), value)
         });
-        let forces = self.carried(&state, values, spin).unwrap_or_else(|reason| {
+        let forces = self.carriers.forces(self.body, &state, values, spin).unwrap_or_else(|reason| {
             notes.push(format!("forces of joins and supports are not available: {reason}"));
             None
         });
@@ -572,7 +513,7 @@ impl Asking<'_> {
             stationary,
             velocity: rates(&state.velocity),
             acceleration: rates(&state.acceleration),
-            speed: spin.map(|(_, _, speed)| speed),
+            speed: spin.map(|(_, speed)| speed),
             largest: largest(self.structure, &state.deformation),
             largest_by_unit: largest_by_kind(&self.structure.rows, &state.deformation),
             elastic_energy: state.elastic_energy,
@@ -593,60 +534,14 @@ impl Asking<'_> {
     }
 }
 
-impl Asking<'_> {
-    /// Section forces and reactions in a state: of a frame, or of what is joined.
-    fn carried(
-        &self,
-        state: &DeformedState,
-        values: &Values,
-        spin: Option<(&TurningMatter<'_>, SpinAxis, f64)>,
-    ) -> Result<Option<FrameForces>, MechError> {
-        let Some(joined) = self.joined else {
-            let spin = spin.map(|(_, axis, speed)| (axis, speed));
-            return Ok(self.frame.and_then(|frame| member_forces(frame, state, values, spin)));
-        };
-        if !joined.carries() {
-            return Ok(None);
-        }
-        let shape = spin.map(|(turning, ..)| self.body.deformation(turning.matter().load()));
-        let turning = match (spin, &shape) {
-            (Some((TurningMatter::Joined(turning), _, speed)), Some(shape)) => {
-                Some((&**turning, speed, &shape[..]))
-            }
-            _ => None,
-        };
-        let still = vec![0.0; state.deformation.len()];
-        let motion = JoinedMotion {
-            displacement: &state.deformation,
-            velocity: if spin.is_some() { &still } else { &state.velocity },
-            acceleration: &state.acceleration,
-            spin: turning,
-            forces: values,
-            weight: spin.is_none(),
-        };
-        joined.forces(self.frame, &motion).map(Some)
-    }
-}
-
-/// Section forces and reactions of a frame in a state. In a frame that turns, velocities are relative to it: none.
-fn member_forces(
-    frame: &Frame<'_>,
-    state: &DeformedState,
-    values: &Values,
-    spin: Option<(SpinAxis, f64)>,
-) -> Option<FrameForces> {
-    let mut force = frame.force(values).ok()?;
-    let still = vec![0.0; state.deformation.len()];
-    if spin.is_none() {
-        force.iter_mut().zip(frame.weight()).for_each(|(f, w)| *f += w);
-    }
-    Some(frame.forces(&FrameMotion {
-        displacement: &state.deformation,
-        velocity: if spin.is_some() { &still } else { &state.velocity },
-        acceleration: &state.acceleration,
-        spin: spin.as_ref().map(|(axis, speed)| (axis, *speed)),
-        force: &force,
-    }))
+/// What the reader should know about the forces that act.
+fn acting_notes(acting: &ActingForces) -> Vec<String> {
+    let changing =
+        acting.changing.iter().map(|name| format!("force {name} changes with time; its value at t = 0 acts"));
+    let spread = acting
+        .is_distributed
+        .then(|| "distributed forces act at the ends of elements, also in the section forces".to_owned());
+    changing.chain(spread).collect()
 }
 
 /// Equal names once, in order, each with how often it was there.
@@ -670,9 +565,4 @@ fn largest(structure: &Structure, deformation: &[f64]) -> Option<(String, f64)> 
 fn longest(by_unit: &[(RowKind, String, f64)]) -> Option<(String, f64)> {
     let length = by_unit.iter().find(|(unit, ..)| *unit == RowKind::Translation);
     length.map(|(_, name, value)| (name.clone(), *value))
-}
-
-/// A law at t = 0, and whether it changes with time.
-fn law_at_start(model: &Model, name: &str, law: &Law) -> Result<(f64, bool), Failure> {
-    Ok((law_over_time(model, name, law, &[0.0])?[0], law_changes(model, law)))
 }

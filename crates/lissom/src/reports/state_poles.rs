@@ -2,12 +2,12 @@
 
 use crate::answer::Answer;
 use crate::failure::Failure;
-use crate::reports::mesh_stability::{Solve, judged_by_meshes};
+use crate::reports::mesh_stability::doubt_words;
 use crate::session::Session;
 use crate::subjects::mechanism::Stroke;
 use lissom_dynamics::{
-    Branch, EquilibriumRequest, MeshStability, OperatingState, Stability, StateCertificate, StatePoles,
-    certify_state, equilibrium, states,
+    Branch, EquilibriumRequest, MeshStability, OperatingState, Stability, StateCertificate, StateOnMesh,
+    StatePoles, certify_state, equilibrium, judge_by_meshes, states,
 };
 use lissom_linalg::Progress;
 use lissom_mech::{Mechanism, System};
@@ -69,13 +69,13 @@ impl Session {
                 let state = equilibrium(mechanism, &at_rest(mechanism, at))?;
                 remarks = state.remarks.clone();
                 let branch = if state.on_path { Branch::Path } else { Branch::Stable };
-                let solve = |model: &Model| -> Result<_, Failure> {
-                    let mechanism = Mechanism::of(model)?;
+                let solve = |model: &Model| {
+                    let mechanism = Mechanism::of(model).ok()?;
                     let request = EquilibriumRequest { branch, ..at_rest(&mechanism, at) };
-                    let state = equilibrium(&mechanism, &request)?;
-                    Ok((mechanism, state))
+                    let state = equilibrium(&mechanism, &request).ok()?;
+                    Some((mechanism, state))
                 };
-                let judged = (self.mechanism_model()?, &solve as Solve<'_>);
+                let judged = (self.mechanism_model()?, &solve as StateOnMesh<'_>);
                 report((mechanism, &state), "the equilibrium at t = 0 s".to_owned(), judged, &mut warnings)?
             }
             At::Reference | At::State(_) => {
@@ -119,7 +119,7 @@ impl Session {
         let model = self.mechanism_model()?;
         let (stroke, state) = led(model)?;
         let place = format!("{} = {value} {}, with constant force", stroke.drive, stroke.unit);
-        let solve = |model: &Model| led(model).map(|(stroke, state)| (stroke.mechanism, state));
+        let solve = |model: &Model| led(model).ok().map(|(stroke, state)| (stroke.mechanism, state));
         report((&stroke.mechanism, &state), place, (model, &solve), warnings)
     }
 }
@@ -127,12 +127,12 @@ impl Session {
 fn report(
     (mechanism, state): (&Mechanism, &OperatingState),
     place: String,
-    (model, solve): (&Model, Solve<'_>),
+    (model, solve): (&Model, StateOnMesh<'_>),
     warnings: &mut Vec<String>,
 ) -> Result<PoleReport, Failure> {
     let own = certify_state(mechanism, state)?;
-    let (certificate, warning) = judged_by_meshes(model, (mechanism, state), own, solve)?;
-    warnings.extend(warning);
+    let (certificate, doubt) = judge_by_meshes(model, (mechanism, state), own, solve)?;
+    warnings.extend(doubt.map(|doubt| doubt_words(model, &doubt)));
     Ok(PoleReport {
         place,
         size: mechanism.coordinates().len(),

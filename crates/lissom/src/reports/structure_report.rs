@@ -2,11 +2,11 @@
 
 use crate::answer::Answer;
 use crate::failure::Failure;
-use crate::machine::Machine;
+use crate::machine::MadeOf;
 use crate::session::Session;
 use lissom_mech::mass_properties::MassProperties;
 use lissom_mech::{ConstraintReport, JoinedStructure, LinearSystem, MechError, RigidBody, StructureCount};
-use lissom_model::model::{Dimension, Model};
+use lissom_model::model::Model;
 
 /// Report of `lissom check` for a valid structure.
 #[derive(Clone, Debug)]
@@ -47,7 +47,7 @@ impl Session {
     /// As for [`Session::linear_system`]; and when a model that asks for large motion cannot be built as a mechanism.
     pub fn structure(&self) -> Result<Answer<StructureReport>, Failure> {
         let model = self.model()?;
-        if self.machine()? == Machine::Parts {
+        if self.machine()?.made_of() == Ok(MadeOf::Parts) {
             return Ok(self.answer(StructureReport::of_joined(self.joined_structure()?), Vec::new()));
         }
         let mut report = self.frame_report()?;
@@ -58,7 +58,7 @@ impl Session {
         if examined && (asks || joints > 0) {
             match self.mechanism().and_then(|m| Ok(m.constraint_report()?)) {
                 Ok(found) => report.take(found),
-                Err(failure) if asks && model.dimension == Dimension::Two && model.spin.is_none() => {
+                Err(failure) if asks && self.machine()?.large_motion().is_ok() && model.spin.is_none() => {
                     return Err(failure);
                 }
                 // Only small motions are requested: what large ones do not support is not an error.

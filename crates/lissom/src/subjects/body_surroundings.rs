@@ -1,6 +1,7 @@
 //! External data of modal bodies: files, and the structure of the same model.
 
 use crate::failure::Failure;
+use crate::machine::{Machine, MadeOf};
 use crate::refusal::Refusal;
 use crate::session::Session;
 use lissom_bond::Surroundings;
@@ -24,12 +25,13 @@ impl Session {
             return Ok(structure);
         }
         let model = inside(self.model()?);
-        let structure = if model.fe_parts.is_empty() {
-            Structure::of_model(&model, &LinearSystem::of(&model)?)?
-        } else {
-            let joined = self.join(&model)?;
-            joined.only_part().ok_or(Refusal::PartJoined)?;
-            joined.structure
+        let structure = match Machine::of(&model).made_of()? {
+            MadeOf::Frame => Structure::of_model(&model, &LinearSystem::of(&model)?)?,
+            MadeOf::Parts => {
+                let joined = self.join(&model)?;
+                joined.only_part().ok_or(Refusal::PartJoined)?;
+                joined.structure
+            }
         };
         Ok(self.inner.get_or_init(|| structure))
     }

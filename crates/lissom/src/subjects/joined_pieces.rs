@@ -1,11 +1,14 @@
 //! Imported parts, alone or joined to each other and to a frame.
 
 use crate::failure::Failure;
+use crate::machine::{Machine, MadeOf};
+use crate::refusal::Refusal;
 use crate::session::Session;
 use crate::subjects::linear_structure::ExpandedShapes;
 use lissom_import::{PartFiles, read_part};
 use lissom_linalg::Dense;
-use lissom_mech::{JoinedPart, JoinedStructure, PartSource};
+use lissom_mech::{JoinedPart, JoinedStructure, MechError, PartSource};
+use lissom_model::diagnostic::Diagnostic;
 use lissom_model::model::{FePart, Model};
 use lissom_reduce::linear::part_from_text;
 
@@ -24,12 +27,28 @@ impl Session {
 
     /// The frame and the parts of a model, which is this one or what is left of it, joined.
     pub(crate) fn join(&self, model: &Model) -> Result<JoinedStructure, Failure> {
-        self.refuse_other_kinds(model)?;
-        if model.fe_parts.is_empty() {
-            return Err(Failure::missing_section("imported part", "write [[fe_part]] with its files"));
+        match Machine::of(model).made_of() {
+            Ok(MadeOf::Parts) => {}
+            Ok(MadeOf::Frame) => {
+                return Err(Failure::missing_section("imported part", "write [[fe_part]] with its files"));
+            }
+            Err(_) => return Err(Refusal::PartBesideOthers.into()),
         }
         let sources = model.fe_parts.iter().map(|part| self.source(part)).collect::<Result<Vec<_>, _>>()?;
-        Ok(JoinedStructure::new(model, sources)?)
+        JoinedStructure::new(model, sources).map_err(|error| self.locate(model, error))
+    }
+
+    /// The error at the section of the model file that it is about, where it is about one.
+    fn locate(&self, model: &Model, error: MechError) -> Failure {
+        let MechError::PointNotDetermined { interface, .. } = &error else { return error.into() };
+        let Some(section) = model.interfaces.iter().find(|known| known.name == *interface) else {
+            return error.into();
+        };
+        let hint = "remove `at`, so that forces act at the node, or use a set of several nodes with \
+                    kind = \"mean\" or kind = \"rigid\"";
+        let mut all = self.diagnostics().to_vec();
+        all.push(Diagnostic::lacking(section.span, error.to_string(), hint));
+        Failure::Model(all)
     }
 
     fn source(&self, part: &FePart) -> Result<PartSource, Failure> {

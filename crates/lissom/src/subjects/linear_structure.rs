@@ -2,12 +2,12 @@
 
 use crate::failure::Failure;
 use crate::files::Files;
-use crate::refusal::Refusal;
+use crate::machine::MadeOf;
 use crate::session::Session;
 use lissom_import::FileWindow;
 use lissom_linalg::Dense;
 use lissom_mech::Structure;
-use lissom_model::model::{ModalSource, Model};
+use lissom_model::model::ModalSource;
 use std::io::{Cursor, Read};
 
 /// Shapes over everything that moves, held coordinates included.
@@ -75,7 +75,7 @@ impl Session {
     /// # Errors
     /// When the model is wrong, a file of a part cannot be read, or the structure cannot be built.
     pub fn linear_structure(&self) -> Result<&Structure, Failure> {
-        if !self.model()?.fe_parts.is_empty() {
+        if self.machine()?.made_of()? == MadeOf::Parts {
             return Ok(&self.joined_structure()?.structure);
         }
         if let Some(structure) = self.frame.get() {
@@ -90,20 +90,12 @@ impl Session {
         BesideModel { files: &*self.files, folder: folder(self.path()) }
     }
 
-    /// Refuses what cannot be joined to an imported part.
-    pub(crate) fn refuse_other_kinds(&self, model: &Model) -> Result<(), Failure> {
-        if model.modal_bodies.is_empty() && model.bond_graph.is_none() && model.system.is_none() {
-            return Ok(());
-        }
-        Err(Refusal::PartBesideOthers.into())
-    }
-
     /// Shapes of the structure over all coordinates of the frame, or all rows of the parts' files.
     ///
     /// # Errors
     /// As for [`Session::linear_structure`].
     pub fn expand(&self, shapes: &Dense) -> Result<ExpandedShapes, Failure> {
-        if self.model()?.fe_parts.is_empty() {
+        if self.machine()?.made_of()? == MadeOf::Frame {
             let system = self.linear_system()?;
             let coordinates = (0..system.coordinates.len()).map(|i| system.coordinates.name(i)).collect();
             return Ok(ExpandedShapes { coordinates, vectors: system.expand(shapes) });

@@ -1,9 +1,10 @@
 //! `lissom check`.
 
 use super::reply::Said;
+use crate::failure::Failure;
 use crate::reports::structure_report::StructureReport;
 use crate::session::Session;
-use lissom_model::diagnostic::Severity;
+use lissom_model::diagnostic::{Diagnostic, Severity};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -92,10 +93,10 @@ pub enum SeverityName {
 }
 
 impl DiagnosticEntry {
-    /// All diagnostics of a session.
+    /// Diagnostics of the model of a session.
     #[must_use]
-    pub fn all(session: &Session) -> Vec<Self> {
-        let each = session.diagnostics().iter().map(|d| {
+    pub fn all(session: &Session, diagnostics: &[Diagnostic]) -> Vec<Self> {
+        let each = diagnostics.iter().map(|d| {
             let (line, column) = session.place(d).unzip();
             let severity = match d.severity {
                 Severity::Error => SeverityName::Error,
@@ -108,14 +109,14 @@ impl DiagnosticEntry {
 }
 
 impl Check {
-    /// The diagnostics of a session, its structure, and why there is none, in words.
+    /// The diagnostics of a session, its structure, and why there is none.
     #[must_use]
-    pub fn new(session: &Session, structure: Option<&StructureReport>, failure: Option<&str>) -> Self {
-        let wrong = session.diagnostics().iter().any(|d| d.severity == Severity::Error);
+    pub fn new(session: &Session, structure: Option<&StructureReport>, failure: Option<&Failure>) -> Self {
+        let diagnostics = session.diagnostics_with(failure);
         Self {
-            ok: failure.is_none() && !wrong,
-            diagnostics: DiagnosticEntry::all(session),
-            failure: failure.map(str::to_owned),
+            ok: failure.is_none() && diagnostics.iter().all(|d| d.severity != Severity::Error),
+            diagnostics: DiagnosticEntry::all(session, diagnostics),
+            failure: failure.filter(|f| !matches!(f, Failure::Model(_))).map(ToString::to_string),
             dof: structure.map(|s| s.degrees_of_freedom),
             constraints: Constraints {
                 redundant: structure.map(|s| s.redundant.clone()),

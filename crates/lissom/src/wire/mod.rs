@@ -13,6 +13,7 @@
 //! - `compare`: `lissom compare`.
 //! - `cycle`: `lissom cycle`.
 //! - `derive`: `lissom derive`.
+//! - `vibrations`: `lissom modes` of any model: one of the following.
 //! - `modes`: `lissom modes` of structures.
 //! - `sweep`: `lissom modes` with a sweep.
 //! - `exact_modes`: `lissom modes --exact` of continua.
@@ -56,6 +57,7 @@ mod state_poles;
 mod states;
 mod sweep;
 mod verdict;
+mod vibrations;
 
 pub use bond::{Bond, CausalBond, DependentElement, ImproperPair, StateEquation};
 pub use campbell::{
@@ -94,3 +96,4 @@ pub use state_poles::{CoarserMesh, FinerMesh, MeshEvidence, StatePoles, TangentS
 pub use states::{StateEntry, States, StrokeKeys, StrokeState};
 pub use sweep::{Sweep, SweepSeries};
 pub use verdict::{Evidence, VerdictKeys};
+pub use vibrations::Vibrations;

@@ -5,8 +5,7 @@ use crate::checks::coordinate_name;
 use crate::reports::operating_states::{FoundState, StateReport};
 use crate::reports::slow_loads::ChangeReport;
 use crate::reports::state_poles::stability_words;
-use crate::reports::static_states;
-use lissom_dynamics::StateCertificate;
+use lissom_dynamics::{StateCertificate, deformation};
 use lissom_mech::FrameForces;
 use lissom_mech::elements::EndForces;
 use lissom_model::model::Coordinate;
@@ -300,8 +299,8 @@ impl LargestOfUnit {
     }
 }
 
-impl From<&static_states::Nonlinearity> for Nonlinearity {
-    fn from(size: &static_states::Nonlinearity) -> Self {
+impl From<&deformation::Nonlinearity> for Nonlinearity {
+    fn from(size: &deformation::Nonlinearity) -> Self {
         Self { rotation_rad: size.rotation, displacement_over_size: size.displacement }
     }
 }

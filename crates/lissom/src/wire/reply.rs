@@ -3,6 +3,7 @@
 use super::check::DiagnosticEntry;
 use crate::answer::{Answer, Provenance};
 use crate::cost::Cost;
+use crate::failure::Failure;
 use crate::session::Session;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -127,8 +128,10 @@ pub struct Failed {
 impl Failed {
     /// Why a verb failed; the session is there when the model file could be read.
     #[must_use]
-    pub fn new(verb: &'static str, error: String, session: Option<&Session>) -> Self {
-        Self { lissom: crate::VERSION, verb, error, diagnostics: session.map(DiagnosticEntry::all) }
+    pub fn new(verb: &'static str, failure: &Failure, session: Option<&Session>) -> Self {
+        let entries =
+            |session: &Session| DiagnosticEntry::all(session, session.diagnostics_with(Some(failure)));
+        Self { lissom: crate::VERSION, verb, error: failure.to_string(), diagnostics: session.map(entries) }
     }
 }
 

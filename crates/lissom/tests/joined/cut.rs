@@ -29,6 +29,7 @@ fn a_beam_cut_into_two_parts_is_the_beam() {
             [&joined, &free].map(|m| m.modes.iter().map(|m| m.angular_frequency).collect::<Vec<_>>());
         assert!(difference(&a, &b) < SAME, "{kind}: {a:?} {b:?}");
         // Effective masses see mass, momenta and shapes of the whole.
+        assert_eq!(joined.effective_mass.whole.len(), free.effective_mass.whole.len());
         for (own, other) in joined.effective_mass.whole.iter().zip(&free.effective_mass.whole) {
             assert!((own / other - 1.0).abs() < 1e-9, "{own} {other}");
         }
@@ -100,6 +101,7 @@ fn springs_dampers_and_masses_join_as_between_nodes() {
     assert_eq!(own.rigid, other.rigid);
     let [a, b] = [&own, &other].map(|m| m.modes.iter().map(|m| m.angular_frequency).collect::<Vec<_>>());
     assert!(difference(&a, &b) < SAME, "{a:?} {b:?}");
+    assert_eq!(own.modes.len(), other.modes.len());
     for (one, two) in own.modes.iter().zip(&other.modes) {
         assert!((one.damping_ratio - two.damping_ratio).abs() < 1e-9, "{one:?} {two:?}");
     }

@@ -53,6 +53,7 @@ fn reductions_by_all_methods_are_those_of_the_whole() {
             let [a, b] = [p, q].map(|mode| mode.reduced_hertz.unwrap());
             assert!((a / b - 1.0).abs() < 1e-8, "{name}: {p:?} {q:?}");
         }
+        assert_eq!(a.gains.len(), b.gains.len());
         for (p, q) in a.gains.iter().zip(&b.gains) {
             assert!((p.reduced - q.reduced).abs() < 1e-9 * q.full.abs(), "{name}: {p:?} {q:?}");
             // All but plain modes keep the static gain.
@@ -72,12 +73,14 @@ fn motions_and_responses_are_those_of_the_whole() {
             session.simulate(model, &session.simulate_settings().unwrap(), &Quiet).unwrap().value.trajectory
         });
         let largest = b.outputs[0].iter().fold(0.0_f64, |m, v| m.max(v.abs()));
+        assert_eq!(a.outputs[0].len(), b.outputs[0].len());
         for (p, q) in a.outputs[0].iter().zip(&b.outputs[0]) {
             assert!((p - q).abs() < 1e-7 * largest, "{model}: {p} {q}");
         }
         let [a, b] = sessions.each_ref().map(|session| {
             session.frequency_response(model, &session.response_settings().unwrap(), &Quiet).unwrap().value
         });
+        assert_eq!(a.pairs[0].values.len(), b.pairs[0].values.len());
         for (p, q) in a.pairs[0].values.iter().zip(&b.pairs[0].values) {
             assert!((p.re - q.re).hypot(p.im - q.im) < 1e-7 * q.re.hypot(q.im), "{model}: {p:?} {q:?}");
         }

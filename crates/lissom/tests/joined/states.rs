@@ -93,11 +93,13 @@ fn free_states_are_those_of_the_whole() {
         .collect();
     let size = join.iter().map(|f| f * f).sum::<f64>().sqrt();
     assert!((size - 40.0 / 3.0).abs() < 1e-9, "{join:?}");
+    assert_eq!(own.len(), other.len());
     for ((name, a), (_, b)) in own.iter().zip(&other) {
         same(name, a, b);
         let [p, q] = [a.forces.as_ref().unwrap(), b.forces.as_ref().unwrap()];
         assert!(p.imbalance < 1e-8, "{name}: {}", p.imbalance);
         // The frame has the first beam of the whole.
+        assert_eq!(p.members.len(), q.members.len());
         for (m, n) in p.members.iter().zip(&q.members) {
             let values = |e: &lissom_mech::elements::EndForces| {
                 [vec![e.axial, e.torsion], e.shear.to_vec(), e.bending.to_vec()].concat()

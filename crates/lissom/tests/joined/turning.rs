@@ -95,6 +95,7 @@ fn same(own: &FoundState, other: &FoundState, tolerance: f64) {
     near(own.elastic_energy, other.elastic_energy, "energy");
     near(own.speed.unwrap_or(0.0), other.speed.unwrap_or(0.0), "speed");
     let largest = other.outputs.iter().fold(0.0_f64, |m, (_, _, value)| m.max(value.abs()));
+    assert_eq!(own.outputs.len(), other.outputs.len());
     for ((name, _, a), (_, _, b)) in own.outputs.iter().zip(&other.outputs) {
         assert!((a - b).abs() <= tolerance * largest, "{name}: {a} {b}");
     }
@@ -131,6 +132,7 @@ fn campbell(session: &Session) -> CampbellReport {
 fn agree(own: &CampbellReport, other: &CampbellReport, tolerance: f64) {
     assert_eq!(own.campbell.modes.len(), other.campbell.modes.len());
     for (a, b) in own.campbell.modes.iter().zip(&other.campbell.modes) {
+        assert_eq!(a.values.len(), b.values.len());
         for (p, q) in a.values.iter().zip(&b.values) {
             let error = (p.re - q.re).hypot(p.im - q.im);
             assert!(error < tolerance * q.re.hypot(q.im), "{p:?} {q:?}");
