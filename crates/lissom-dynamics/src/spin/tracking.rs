@@ -1,6 +1,6 @@
 //! Modes from speed to speed: who goes on as whom, through crossings and veerings.
 
-use super::continued_mode::{ContinuedMode, carry};
+use super::continued_mode::{ContinuedMode, MOST_TRIES, carry};
 use super::refined_root::unit_mass;
 use super::whirl::{SpinningModes, Whirl, WhirlMode};
 use lissom_linalg::eigen::EigenError;
@@ -202,7 +202,7 @@ fn carry_unsure(
     let mut found = here.tracks.clone();
     for k in &unsure {
         let track = &from.tracks[*k];
-        let carried = || carry(&modes.matrices, track, way).and_then(|mode| pair(modes, &here.whirl, &mode));
+        let carried = || carry(&modes.matrices, track, way, MOST_TRIES).and_then(|mode| pair(modes, &here.whirl, &mode));
         match coming_to_rest(modes, track, way).or_else(carried) {
             Some(paired) => found[*k] = paired,
             None if here.tracks[*k].mac >= ALIKE => {}
@@ -234,7 +234,7 @@ fn coming_to_rest(modes: &SpinningModes<'_>, track: &Followed, [start, end]: [f6
     }
     let slow = SLOW * modes.matrices.lowest_frequency();
     let fastest = start.abs().max(track.value.abs());
-    let carried = (fastest > slow).then(|| carry(&modes.matrices, track, [start, start * slow / fastest]));
+    let carried = (fastest > slow).then(|| carry(&modes.matrices, track, [start, start * slow / fastest], MOST_TRIES));
     let (value, from, mac) = match carried {
         None => (track.value, track.shape.clone(), 1.0),
         Some(slowed) => slowed.map(|mode| (mode.value, mode.shape, mode.mac))?,
