@@ -6,12 +6,14 @@
 
 use super::certify_whirl::nothing_missing;
 use super::continued_mode::{ContinuedMode, MOST_TRIES, carry};
+use super::foretold_mode::FewCoordinates;
+use super::speed_pencil::SpeedMatrices;
 use super::tracking::{Followed, Station, assign, is_one, is_sure};
 use super::whirl::{SpinningModes, Whirl, WhirlMode};
 use lissom_linalg::Complex;
 
 /// Tries for a mode that is no track: it is only needed to see a gap above the tracks.
-const FEW_TRIES: usize = 12;
+const FEW_TRIES: usize = 30;
 
 /// What may be left of the equation of a mode that was carried [-].
 const RESIDUAL: f64 = 1e-10;
@@ -33,15 +35,21 @@ pub(super) fn advance(modes: &SpinningModes<'_>, from: &Station, speed: f64) -> 
     if !from.whirl.definite || from.whirl.rigid > 0 || !oscillate || !modes.is_held(speed) {
         return Advance::Search(Vec::new());
     }
+    let few = FewCoordinates::of(modes.structure, from);
+    let small = few.as_ref().map(|few| (few, SpeedMatrices::of(&few.structure)));
     let way = [from.whirl.speed, speed];
+    let carry = |mode: &Followed, tries: usize| {
+        let foretold = small.as_ref().and_then(|(few, small)| few.carry([small, &modes.matrices], mode, way));
+        foretold.or_else(|| carry(&modes.matrices, mode, way, tries))
+    };
     let mut carried = Vec::new();
     for track in &from.tracks {
-        carried.push(carry(&modes.matrices, track, way, MOST_TRIES));
+        carried.push(carry(track, MOST_TRIES));
         if carried.last().is_some_and(Option::is_none) {
             return Advance::Search(carried);
         }
     }
-    match arrived(modes, from, speed, &carried) {
+    match arrived(modes, from, speed, &carried, &carry) {
         Some(station) => Advance::Arrived(Box::new(station)),
         None => Advance::Search(carried),
     }
@@ -52,6 +60,7 @@ fn arrived(
     from: &Station,
     speed: f64,
     carried: &[Option<ContinuedMode>],
+    carry: &dyn Fn(&Followed, usize) -> Option<ContinuedMode>,
 ) -> Option<Station> {
     let at = modes.matrices.at(speed);
     let arrive = |mode: &ContinuedMode| modes.arrived(&at, mode).filter(|found| found.residual <= RESIDUAL);
@@ -66,8 +75,7 @@ fn arrived(
     let mut all = tracks.clone();
     let starts = from.whirl.modes.iter().map(Followed::start);
     for mode in starts.filter(|mode| !from.tracks.iter().any(|track| is_one(track, mode))) {
-        let carried = carry(&modes.matrices, &mode, [from.whirl.speed, speed], FEW_TRIES);
-        let found = carried.and_then(|mode| arrive(&mode));
+        let found = carry(&mode, FEW_TRIES).and_then(|mode| arrive(&mode));
         all.extend(found.filter(|found| !all.iter().any(|other| is_same(other, found))));
     }
     let highest = tracks.iter().map(|track| track.value.abs()).fold(0.0, f64::max);

@@ -32,6 +32,9 @@ pub(super) struct ContinuedMode {
 /// Shapes agree better than this from one point of the way to the next [-].
 const ALIKE: f64 = 0.8;
 
+/// A shape that was foretold agrees better than this with what it settles to [-].
+const FORETOLD: f64 = 0.9;
+
 /// A root keeps this near to where it was foretold, as a share of the step of speed.
 const STRAYED: f64 = 0.1;
 
@@ -47,7 +50,7 @@ const SLOWEST: f64 = 0.5;
 const MOST_STEPS: usize = 6;
 
 /// The shortest step, as a share of the way, and the largest number of tries.
-const SHORTEST: f64 = 1e-3;
+const SHORTEST: f64 = 2e-4;
 pub(super) const MOST_TRIES: usize = 60;
 
 /// Steps of Newton's method for a root of a quadratic equation.
@@ -129,6 +132,33 @@ impl ContinuedMode {
                     here.bend = (here.rate - self.rate).scale(1.0 / way);
                 }
                 return Some(here);
+            }
+        }
+        None
+    }
+
+    /// The same mode with its vectors in other coordinates.
+    pub fn turned(self, turn: impl Fn(&[Complex]) -> Vec<Complex>) -> Self {
+        let left = self.left.as_deref().map(&turn);
+        Self { shape: turn(&self.shape), left, ..self }
+    }
+
+    /// A mode that was foretold at its speed, settled there; `None` when it turns out to be another one.
+    pub fn settled(mut self, matrices: &SpeedMatrices<'_>) -> Option<Self> {
+        let (shape, scale) = (self.shape.clone(), self.value.abs());
+        let mut last = f64::INFINITY;
+        for _ in 0..MOST_STEPS {
+            let before = self.value;
+            self.improve(matrices)?;
+            let size = (self.value - before).abs();
+            if size.is_nan() || size > SLOWEST * last {
+                return None;
+            }
+            last = size;
+            if size <= SETTLED * scale {
+                let mac = inner(&product(&matrices.structure.mass, &self.shape), &shape).abs().powi(2);
+                self.mac = self.mac.min(mac);
+                return (mac >= FORETOLD).then_some(self);
             }
         }
         None
