@@ -9,8 +9,8 @@ use super::continued_mode::{ContinuedMode, MOST_TRIES, carry};
 use super::foretold_mode::FewCoordinates;
 use super::speed_pencil::SpeedMatrices;
 use super::tracking::{Followed, Station, assign, is_one, is_sure};
-use super::whirl::{SpinningModes, Whirl, WhirlMode};
-use lissom_linalg::Complex;
+use super::whirl::{SpinningModes, Whirl, WhirlMode, all_modes};
+use lissom_linalg::{Complex, Dense};
 
 /// Tries for a mode that is no track: it is only needed to see a gap above the tracks.
 const FEW_TRIES: usize = 30;
@@ -84,6 +84,31 @@ fn arrived(
         return None;
     }
     recognised(from, Station { whirl, tracks })
+}
+
+/// The lowest modes at a speed from those at rest without damping, given as displacements in columns: looked for in their space, settled in
+/// the whole structure, and counted. `None` where energy is not definite, or that does not find all.
+pub(super) fn from_rest(modes: &SpinningModes<'_>, speed: f64, count: usize, rest: &Dense) -> Option<Whirl> {
+    if !modes.is_held(speed) {
+        return None;
+    }
+    let few = FewCoordinates::of_columns(modes.structure, rest);
+    let small = SpeedMatrices::of(&few.structure);
+    let foretold = all_modes(&small, speed)?;
+    let at = modes.matrices.at(speed);
+    let mut all: Vec<Followed> = Vec::new();
+    // Beyond those wanted a gap is needed to count in.
+    for mode in foretold.modes.iter().take(count + 2) {
+        let settled = few.settle(&modes.matrices, speed, mode)?;
+        let found = modes.arrived(&at, &settled).filter(|found| found.residual <= RESIDUAL)?;
+        if all.iter().any(|other| is_same(other, &found)) {
+            return None;
+        }
+        all.push(found);
+    }
+    let whirl = whirl(modes, speed, all)?;
+    let highest = whirl.modes.get(count - 1)?.value.abs();
+    nothing_missing(modes, &whirl, highest).then_some(whirl)
 }
 
 /// The modes at a speed; `None` where one does not oscillate: of real roots only half are modes.

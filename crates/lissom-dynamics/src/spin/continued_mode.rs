@@ -81,6 +81,12 @@ pub(super) fn carry(
 }
 
 impl ContinuedMode {
+    /// A mode that is known about, and of the left vector no more than that it may be near to the other.
+    pub fn guessed(speed: f64, value: Complex, shape: Vec<Complex>) -> Self {
+        let left = Some(shape.iter().map(|x| x.conj()).collect());
+        Self { speed, value, shape, mac: 1.0, left, rate: Complex::ZERO, bend: Complex::ZERO }
+    }
+
     fn start(matrices: &SpeedMatrices<'_>, from: &Followed, speed: f64) -> Option<Self> {
         let shape = from.ahead.as_ref().unwrap_or(&from.shape).clone();
         let (value, zero) = (from.value, Complex::ZERO);

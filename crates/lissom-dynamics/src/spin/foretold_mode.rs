@@ -10,6 +10,7 @@ use super::continued_mode::{ContinuedMode, MOST_TRIES, carry};
 use super::speed_pencil::SpeedMatrices;
 use super::spinning_structure::SpinningStructure;
 use super::tracking::{Followed, Station};
+use super::whirl::WhirlMode;
 use lissom_linalg::{Complex, Dense, Sparse, Triplets, dot};
 
 /// The space is used when the structure has so many times its coordinates: else following on the structure itself costs as little.
@@ -32,10 +33,13 @@ impl FewCoordinates {
         let known = from.whirl.modes.iter().map(|mode| &mode.shape);
         let tracks = from.tracks.iter().flat_map(|track| [Some(&track.shape), track.ahead.as_ref()]);
         let (basis, momenta) = span(&structure.mass, known.chain(tracks.flatten()));
+        let are_few = basis.cols() > 0 && FEWER * basis.cols() <= structure.size();
+        are_few.then(|| Self::in_space(structure, basis, momenta))
+    }
+
+    /// In the space of mass-orthonormal columns with their momenta.
+    fn in_space(structure: &SpinningStructure, basis: Dense, momenta: Dense) -> Self {
         let m = basis.cols();
-        if m == 0 || FEWER * m > structure.size() {
-            return None;
-        }
         let form = |a: &Sparse| basis.transpose_matmul(&a.times(&basis));
         let symmetric = |a: &Sparse| sparse(&form(a).symmetric_part());
         let mut coriolis = form(&structure.coriolis);
@@ -55,7 +59,21 @@ impl FewCoordinates {
             rigid: Dense::zeros(m, 0),
             effects: super::SpinEffects { centrifugal: true, ..structure.effects },
         };
-        Some(Self { structure, basis, momenta })
+        Self { structure, basis, momenta }
+    }
+
+    /// Of displacements in columns.
+    pub fn of_columns(structure: &SpinningStructure, columns: &Dense) -> Self {
+        let shapes: Vec<Vec<Complex>> = (0..columns.cols())
+            .map(|j| columns.column(j).iter().map(|x| Complex::from(*x)).collect())
+            .collect();
+        let (basis, momenta) = span(&structure.mass, shapes.iter());
+        Self::in_space(structure, basis, momenta)
+    }
+
+    /// A mode in these coordinates, settled in the whole structure at its speed.
+    pub fn settle(&self, whole: &SpeedMatrices<'_>, speed: f64, mode: &WhirlMode) -> Option<ContinuedMode> {
+        ContinuedMode::guessed(speed, mode.value, self.lifted(&mode.shape)).settled(whole)
     }
 
     /// A mode of a station carried to another speed; `None` where it is not foretold well enough.

@@ -86,6 +86,12 @@ impl KrylovModes {
         }
     }
 
+    /// Shapes of the lowest modes at rest without damping, as columns.
+    pub fn displacements_at_rest(&self) -> Dense {
+        let (n, m) = (self.at_rest.rows() / 2, self.at_rest.cols() / 2);
+        Dense::from_fn(n, m, |i, j| self.at_rest[(i, j)])
+    }
+
     /// Whether nothing feeds motions, and the stiffness is positive.
     pub fn is_held(&self, matrices: &SpeedMatrices<'_>, speed: f64) -> bool {
         matrices.structure.circulatory.is_none() && self.negative(matrices, speed, POSITIVE) == Some(0)

@@ -1,5 +1,6 @@
 //! Modes at a speed: the quadratic eigenproblem of a structure in a frame that turns, dense.
 
+use super::advanced_station::from_rest;
 use super::continued_mode::ContinuedMode;
 use super::krylov_whirl::{GROWING, KrylovModes};
 use super::refined_root::{RefinedRoot, Sizes, bound, polish, refine};
@@ -126,6 +127,9 @@ impl<'a> SpinningModes<'a> {
         if let Some(whirl) = self.sparse.as_ref().and_then(|sparse| sparse.at(speed, count, near)) {
             return Ok(whirl);
         }
+        if let Some(whirl) = self.first(speed, count, near) {
+            return Ok(whirl);
+        }
         let mut whirl = match self.krylov().and_then(|krylov| krylov.at(&self.matrices, speed, count, near)) {
             Some(whirl) => whirl,
             None => self.dense()?.at(&self.matrices, speed)?,
@@ -133,6 +137,12 @@ impl<'a> SpinningModes<'a> {
         self.polish(&mut whirl, count);
         self.decide(&mut whirl);
         Ok(whirl)
+    }
+
+    /// Modes where nothing is known but those at rest.
+    fn first(&self, speed: f64, count: usize, near: &[WhirlMode]) -> Option<Whirl> {
+        let krylov = self.krylov().filter(|_| near.is_empty() && self.sparse.is_none())?;
+        from_rest(self, speed, count, &krylov.displacements_at_rest())
     }
 
     /// Sharpens the lowest modes.
@@ -275,6 +285,11 @@ impl<'a> SpinningModes<'a> {
             None => self.dense()?.negative(speed),
         }
     }
+}
+
+/// All modes of a small structure at a speed.
+pub(super) fn all_modes(matrices: &SpeedMatrices<'_>, speed: f64) -> Option<Whirl> {
+    DenseModes::of(matrices).ok()?.at(matrices, speed).ok()
 }
 
 /// A small structure prepared for many speeds: its matrices where the mass is the identity.
