@@ -101,6 +101,11 @@ fn listed(modes: &SpinningModes<'_>, station: &Station) -> Measured {
     Measured::new(what, missing(modes, &station.whirl, highest).unwrap_or(f64::NAN), WHOLE)
 }
 
+/// Whether all modes below a bound are known, as far as counting can tell.
+pub(super) fn nothing_missing(modes: &SpinningModes<'_>, whirl: &Whirl, needed: f64) -> bool {
+    missing(modes, whirl, needed).is_some_and(|count| count <= WHOLE)
+}
+
 /// Roots inside a circle around zero that are not known, in pairs; `None` when the argument cannot be followed. The circle is
 /// widened to where it is farthest from roots.
 fn missing(modes: &SpinningModes<'_>, whirl: &Whirl, needed: f64) -> Option<f64> {

@@ -67,7 +67,7 @@ impl KrylovModes {
             return None;
         }
         let at = matrices.at(speed);
-        let definite = structure.circulatory.is_none() && self.negative(matrices, speed, POSITIVE) == Some(0);
+        let definite = self.is_held(matrices, speed);
         let needed = if definite { 0.0 } else { GROWING * speed.abs() };
         let mut count = count + 2;
         let near = start(near, structure.size()).filter(|start| start.cols() >= 2 * count.min(4));
@@ -84,6 +84,17 @@ impl KrylovModes {
                 return None;
             }
         }
+    }
+
+    /// Shapes of the lowest modes at rest without damping, as columns.
+    pub fn displacements_at_rest(&self) -> Dense {
+        let (n, m) = (self.at_rest.rows() / 2, self.at_rest.cols() / 2);
+        Dense::from_fn(n, m, |i, j| self.at_rest[(i, j)])
+    }
+
+    /// Whether nothing feeds motions, and the stiffness is positive.
+    pub fn is_held(&self, matrices: &SpeedMatrices<'_>, speed: f64) -> bool {
+        matrices.structure.circulatory.is_none() && self.negative(matrices, speed, POSITIVE) == Some(0)
     }
 
     /// Roots apart from known motions, and how many roots at zero belong to these.

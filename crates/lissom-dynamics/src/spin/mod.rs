@@ -10,12 +10,15 @@
 //! | what of all that is proved | `certify_whirl.rs` |
 //! | where modes lie between speeds; how many there are below a bound | `mode_path.rs`, `mode_count.rs` |
 //! | how modes go on from speed to speed, all together and one by one | `tracking.rs`, `continued_mode.rs` |
+//! | a station from the one before it, without a search | `advanced_station.rs`, `foretold_mode.rs` |
 //! | the diagram: frequencies, critical speeds, bands without stability | `campbell.rs`, `critical_speed.rs` |
 
+mod advanced_station;
 mod campbell;
 mod certify_whirl;
 mod continued_mode;
 mod critical_speed;
+mod foretold_mode;
 mod known_motions;
 mod krylov_whirl;
 mod mode_count;

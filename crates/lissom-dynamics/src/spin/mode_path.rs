@@ -60,10 +60,15 @@ impl ModePath {
         Self { fewest, speeds, ranges: RefCell::new(Vec::new()), count: Cell::new(0) }
     }
 
+    /// Whether there are enough speeds to interpolate between.
+    pub fn interpolates(&self) -> bool {
+        self.speeds.len() >= self.fewest
+    }
+
     /// States that nearly span the lowest modes at a speed; `None` where nothing is known.
     pub fn start(&self, modes: &SparseModes<'_>, speed: f64, count: usize) -> Option<lissom_linalg::Dense> {
         let (first, last) = (*self.speeds.first()?, *self.speeds.last()?);
-        if self.speeds.len() < self.fewest || !(first..=last).contains(&speed) {
+        if !self.interpolates() || !(first..=last).contains(&speed) {
             return None;
         }
         let mut ranges = self.ranges.borrow_mut();

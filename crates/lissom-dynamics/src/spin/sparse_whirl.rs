@@ -107,6 +107,11 @@ impl<'a> SparseModes<'a> {
         Some(this)
     }
 
+    /// Whether modes between speeds are interpolated.
+    pub fn interpolates(&self) -> bool {
+        self.path.interpolates()
+    }
+
     /// Residuals that modes must meet [-].
     pub fn tolerance(&self) -> f64 {
         if self.conservative { TOLERANCE } else { TOLERANCE_DAMPED }

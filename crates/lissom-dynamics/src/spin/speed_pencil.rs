@@ -111,6 +111,28 @@ impl<'a> SpeedMatrices<'a> {
         sum_of(&[(s.scale(2.0), &own.mass), (Complex::ONE, &own.damping), (turning, &own.coriolis)], x)
     }
 
+    /// (∂P/∂s)ᵀ y = (2 s M + D − Ω G) y: D is symmetric and G skew.
+    pub fn slope_transposed_times(&self, speed: f64, s: Complex, y: &[Complex]) -> Vec<Complex> {
+        let own = self.structure;
+        let turning = Complex::from(-self.turning(speed));
+        sum_of(&[(s.scale(2.0), &own.mass), (Complex::ONE, &own.damping), (turning, &own.coriolis)], y)
+    }
+
+    /// yᵀM x, yᵀ(D + Ω G)x and yᵀ(K + Ω² (C_f + K^G) + Ω N)x.
+    pub fn forms(&self, speed: f64, y: &[Complex], x: &[Complex]) -> [Complex; 3] {
+        let own = self.structure;
+        let form = |matrix: &Sparse| along(y, &product(matrix, x));
+        let scaled = |factor: f64, matrix: &Sparse| {
+            if factor == 0.0 || matrix.nnz() == 0 { Complex::ZERO } else { form(matrix).scale(factor) }
+        };
+        let fed = own.circulatory.as_ref().map_or(Complex::ZERO, |n| scaled(speed, n));
+        [
+            form(&own.mass),
+            scaled(1.0, &own.damping) + scaled(self.turning(speed), &own.coriolis),
+            form(&own.stiffness) + scaled(speed * speed, &self.quadratic) + fed,
+        ]
+    }
+
     /// (∂P/∂Ω) x = (s G + 2 Ω (C_f + K^G) + N) x.
     pub fn speed_slope_times(&self, speed: f64, s: Complex, x: &[Complex]) -> Vec<Complex> {
         let own = self.structure;
@@ -136,11 +158,21 @@ impl<'a> SpeedMatrices<'a> {
     }
 }
 
+/// aᵀb.
+pub(super) fn along(a: &[Complex], b: &[Complex]) -> Complex {
+    a.iter().zip(b).fold(Complex::ZERO, |sum, (a, b)| sum + *a * *b)
+}
+
 /// Σ factor · matrix x.
 fn sum_of(terms: &[(Complex, &Sparse)], x: &[Complex]) -> Vec<Complex> {
     let mut sum = vec![Complex::ZERO; x.len()];
     for (factor, matrix) in terms.iter().filter(|(factor, matrix)| factor.abs() > 0.0 && matrix.nnz() > 0) {
-        sum.iter_mut().zip(product(matrix, x)).for_each(|(sum, y)| *sum = *sum + *factor * y);
+        for (j, own) in x.iter().enumerate() {
+            let (own, (rows, values)) = (*factor * *own, matrix.column(j));
+            for (row, value) in rows.iter().zip(values) {
+                sum[*row as usize] = sum[*row as usize] + own.scale(*value);
+            }
+        }
     }
     sum
 }

@@ -1,6 +1,7 @@
 //! Modes from speed to speed: who goes on as whom, through crossings and veerings.
 
-use super::continued_mode::{ContinuedMode, carry};
+use super::advanced_station::{Advance, advance};
+use super::continued_mode::{ContinuedMode, MOST_TRIES, carry};
 use super::refined_root::unit_mass;
 use super::whirl::{SpinningModes, Whirl, WhirlMode};
 use lissom_linalg::eigen::EigenError;
@@ -112,8 +113,15 @@ pub(super) fn follow(
     speed: f64,
     count: &mut usize,
 ) -> Result<Station, EigenError> {
+    let carried = match advance(modes, from, speed) {
+        Advance::Arrived(station) => {
+            *count += 1;
+            return Ok(*station);
+        }
+        Advance::Search(carried) => carried,
+    };
     let most = *count + MOST_SOLVES;
-    step(modes, from, speed, 0..from.tracks.len(), (MOST_HALVINGS, most), count)
+    step(modes, from, speed, (0..from.tracks.len(), &carried), (MOST_HALVINGS, most), count)
 }
 
 /// Follows one track a short way; the others come along as well as they do. Where shapes of others change abruptly, as
@@ -126,21 +134,22 @@ pub(super) fn follow_one(
     count: &mut usize,
 ) -> Result<Station, EigenError> {
     let most = *count + MOST_SOLVES;
-    step(modes, from, speed, track..track + 1, (FEW_HALVINGS, most), count)
+    step(modes, from, speed, (track..track + 1, &[]), (FEW_HALVINGS, most), count)
 }
 
+/// Follows some of the tracks, of which the first may have been carried to the end already, with or without success.
 fn step(
     modes: &SpinningModes<'_>,
     from: &Station,
     speed: f64,
-    watched: Range<usize>,
+    (watched, carried): (Range<usize>, &[Option<ContinuedMode>]),
     (halvings, most): (u32, usize),
     count: &mut usize,
 ) -> Result<Station, EigenError> {
     let whirl = modes.at(speed, from.tracks.len() + SPARE, &from.whirl.modes)?;
     *count += 1;
     let mut here = Station { tracks: assign(from, &whirl), whirl };
-    if carry_unsure(modes, from, &mut here, watched.clone()) {
+    if carry_unsure(modes, from, &mut here, (watched.clone(), carried)) {
         return Ok(here);
     }
     // A track may have risen above the modes that were looked for. Where no more are found than before, there are no more.
@@ -160,9 +169,9 @@ fn step(
     if here.worst(watched.clone()) >= ALIKE || halvings == 0 || *count >= most {
         return Ok(here);
     }
-    let middle =
-        step(modes, from, 0.5 * (from.whirl.speed + speed), watched.clone(), (halvings - 1, most), count)?;
-    step(modes, &middle, speed, watched, (halvings - 1, most), count)
+    let (half, way) = (0.5 * (from.whirl.speed + speed), (watched.clone(), &[][..]));
+    let middle = step(modes, from, half, way, (halvings - 1, most), count)?;
+    step(modes, &middle, speed, (watched, &[]), (halvings - 1, most), count)
 }
 
 /// Looks for modes up to the highest track.
@@ -195,15 +204,19 @@ fn carry_unsure(
     modes: &SpinningModes<'_>,
     from: &Station,
     here: &mut Station,
-    watched: Range<usize>,
+    (watched, carried): (Range<usize>, &[Option<ContinuedMode>]),
 ) -> bool {
     let way = [from.whirl.speed, here.whirl.speed];
     let unsure: Vec<usize> = watched.filter(|k| !is_sure(from, here, *k)).collect();
     let mut found = here.tracks.clone();
     for k in &unsure {
         let track = &from.tracks[*k];
-        let carried = || carry(&modes.matrices, track, way).and_then(|mode| pair(modes, &here.whirl, &mode));
-        match coming_to_rest(modes, track, way).or_else(carried) {
+        let anew = || carry(&modes.matrices, track, way, MOST_TRIES);
+        let arrived = || {
+            let mode = carried.get(*k).cloned().unwrap_or_else(anew)?;
+            pair(modes, &here.whirl, &mode)
+        };
+        match coming_to_rest(modes, track, way).or_else(arrived) {
             Some(paired) => found[*k] = paired,
             None if here.tracks[*k].mac >= ALIKE => {}
             None => return false,
@@ -217,7 +230,7 @@ fn carry_unsure(
 }
 
 /// Whether two tracks are one mode, or a mode and its conjugate.
-fn is_one(a: &Followed, b: &Followed) -> bool {
+pub(super) fn is_one(a: &Followed, b: &Followed) -> bool {
     let same = |turn: fn(Complex) -> Complex| {
         a.value == turn(b.value) && a.shape.iter().zip(&b.shape).all(|(x, y)| *x == turn(*y))
     };
@@ -234,7 +247,8 @@ fn coming_to_rest(modes: &SpinningModes<'_>, track: &Followed, [start, end]: [f6
     }
     let slow = SLOW * modes.matrices.lowest_frequency();
     let fastest = start.abs().max(track.value.abs());
-    let carried = (fastest > slow).then(|| carry(&modes.matrices, track, [start, start * slow / fastest]));
+    let carried =
+        (fastest > slow).then(|| carry(&modes.matrices, track, [start, start * slow / fastest], MOST_TRIES));
     let (value, from, mac) = match carried {
         None => (track.value, track.shape.clone(), 1.0),
         Some(slowed) => slowed.map(|mode| (mode.value, mode.shape, mode.mac))?,
@@ -254,7 +268,7 @@ fn coming_to_rest(modes: &SpinningModes<'_>, track: &Followed, [start, end]: [f6
 }
 
 /// Whether a track is recognised at once: the shape hardly changed, and the root did not move faster than speed alone moves it.
-fn is_sure(from: &Station, here: &Station, k: usize) -> bool {
+pub(super) fn is_sure(from: &Station, here: &Station, k: usize) -> bool {
     let (before, now) = (&from.tracks[k], &here.tracks[k]);
     let way = (now.value - before.value).abs();
     now.mac >= SURE && way <= 0.1 * before.value.abs() + (here.whirl.speed - from.whirl.speed).abs()
@@ -298,7 +312,7 @@ struct Candidate {
 }
 
 /// The best pairs first; every track and every mode once.
-fn assign(from: &Station, whirl: &Whirl) -> Vec<Followed> {
+pub(super) fn assign(from: &Station, whirl: &Whirl) -> Vec<Followed> {
     let clusters = clusters(whirl);
     let mut candidates = Vec::new();
     let agreements = agreements(&from.tracks, &whirl.modes);

@@ -1,5 +1,6 @@
 //! Modes at a speed: the quadratic eigenproblem of a structure in a frame that turns, dense.
 
+use super::advanced_station::from_rest;
 use super::continued_mode::ContinuedMode;
 use super::krylov_whirl::{GROWING, KrylovModes};
 use super::refined_root::{RefinedRoot, Sizes, bound, polish, refine};
@@ -36,7 +37,8 @@ pub struct WhirlMode {
 pub struct Whirl {
     /// Angular speed [rad/s].
     pub speed: f64,
-    /// Modes by modulus of s, ascending, rigid ones left out; all of a small structure, the lowest of a large one.
+    /// Modes by modulus of s, ascending, rigid ones left out; all of a small structure, of a large one the lowest, none missing below the
+    /// highest that is followed.
     pub modes: Vec<WhirlMode>,
     /// Real roots that are not among the modes: the more stable half [1/s].
     pub others: Vec<Complex>,
@@ -77,6 +79,9 @@ pub(super) struct SpinningModes<'a> {
 
 /// Structures above this size that have no definite energy are too much for dense matrices.
 const LARGEST_DENSE: usize = 1500;
+
+/// Modes that were carried need no more iterations when so little is left of their equation [-].
+const SHARP: f64 = 1e-12;
 
 impl<'a> SpinningModes<'a> {
     pub fn of(
@@ -122,6 +127,9 @@ impl<'a> SpinningModes<'a> {
         if let Some(whirl) = self.sparse.as_ref().and_then(|sparse| sparse.at(speed, count, near)) {
             return Ok(whirl);
         }
+        if let Some(whirl) = self.first(speed, count, near) {
+            return Ok(whirl);
+        }
         let mut whirl = match self.krylov().and_then(|krylov| krylov.at(&self.matrices, speed, count, near)) {
             Some(whirl) => whirl,
             None => self.dense()?.at(&self.matrices, speed)?,
@@ -129,6 +137,12 @@ impl<'a> SpinningModes<'a> {
         self.polish(&mut whirl, count);
         self.decide(&mut whirl);
         Ok(whirl)
+    }
+
+    /// Modes where nothing is known but those at rest.
+    fn first(&self, speed: f64, count: usize, near: &[WhirlMode]) -> Option<Whirl> {
+        let krylov = self.krylov().filter(|_| near.is_empty() && self.sparse.is_none())?;
+        from_rest(self, speed, count, &krylov.displacements_at_rest())
     }
 
     /// Sharpens the lowest modes.
@@ -201,6 +215,34 @@ impl<'a> SpinningModes<'a> {
         Some(self.as_followed(&at, root, carried.mac))
     }
 
+    /// Whether nothing but springs, dampers and the frame acts at a speed, and the stiffness is positive there; false where modes are found
+    /// in another way than one speed after the other: all at once, or interpolated.
+    pub fn is_held(&self, speed: f64) -> bool {
+        let structure = self.structure;
+        if structure.circulatory.is_some() || structure.rigid.cols() > 0 {
+            return false;
+        }
+        match &self.sparse {
+            Some(sparse) => !sparse.interpolates() && sparse.frozen(speed).is_some(),
+            None => self.krylov().is_some_and(|krylov| krylov.is_held(&self.matrices, speed)),
+        }
+    }
+
+    /// A mode that was carried to a speed by itself, sharpened where it has to be.
+    pub fn arrived(&self, at: &SpeedPencil<'_>, carried: &ContinuedMode) -> Option<Followed> {
+        let root = RefinedRoot { value: carried.value, vector: carried.shape.clone() };
+        let found = self.as_followed(at, root, carried.mac);
+        if found.residual <= SHARP {
+            return Some(found);
+        }
+        let mut root = refine(&self.matrices, at, carried.value, &carried.shape)
+            .filter(|root| (root.value - carried.value).abs() <= 1e-6 * carried.value.abs())?;
+        if self.structure.is_conservative() {
+            root.value.re = 0.0;
+        }
+        Some(self.as_followed(at, root, carried.mac))
+    }
+
     /// A motion that nothing resists at rest, as what a mode has become there.
     pub fn at_rest(&self, shape: Vec<Complex>, mac: f64) -> Option<Followed> {
         let found = self.as_followed(
@@ -243,6 +285,11 @@ impl<'a> SpinningModes<'a> {
             None => self.dense()?.negative(speed),
         }
     }
+}
+
+/// All modes of a small structure at a speed.
+pub(super) fn all_modes(matrices: &SpeedMatrices<'_>, speed: f64) -> Option<Whirl> {
+    DenseModes::of(matrices).ok()?.at(matrices, speed).ok()
 }
 
 /// A small structure prepared for many speeds: its matrices where the mass is the identity.

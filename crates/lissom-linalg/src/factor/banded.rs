@@ -24,12 +24,15 @@ pub trait Scalar:
 
 impl Scalar for f64 {
     const NOTHING: Self = 0.0;
+    #[inline]
     fn modulus(self) -> f64 {
         self.abs()
     }
+    #[inline]
     fn real(value: f64) -> Self {
         value
     }
+    #[inline]
     fn times(self, value: f64) -> Self {
         self * value
     }
@@ -38,12 +41,15 @@ impl Scalar for f64 {
 impl Scalar for Complex {
     const NOTHING: Self = Self::ZERO;
     // The modulus itself takes a root for each entry, which is more than the elimination does with it.
+    #[inline]
     fn modulus(self) -> f64 {
         self.re.abs() + self.im.abs()
     }
+    #[inline]
     fn real(value: f64) -> Self {
         Self::new(value, 0.0)
     }
+    #[inline]
     fn times(self, value: f64) -> Self {
         self.scale(value)
     }

@@ -18,37 +18,44 @@ impl Complex {
     pub const ONE: Self = Self { re: 1.0, im: 0.0 };
 
     /// re + i im.
+    #[inline]
     pub const fn new(re: f64, im: f64) -> Self {
         Self { re, im }
     }
 
     /// |z|, without overflow in the squares.
+    #[inline]
     pub fn abs(self) -> f64 {
         self.re.hypot(self.im)
     }
 
     /// The conjugate.
+    #[inline]
     pub fn conj(self) -> Self {
         Self::new(self.re, -self.im)
     }
 
     /// The argument in (−π, π] \[rad\].
+    #[inline]
     pub fn arg(self) -> f64 {
         self.im.atan2(self.re)
     }
 
     /// The product with a real number.
+    #[inline]
     pub fn scale(self, factor: f64) -> Self {
         Self::new(self.re * factor, self.im * factor)
     }
 
     /// True if both parts are finite.
+    #[inline]
     pub fn is_finite(self) -> bool {
         self.re.is_finite() && self.im.is_finite()
     }
 }
 
 impl From<f64> for Complex {
+    #[inline]
     fn from(re: f64) -> Self {
         Self::new(re, 0.0)
     }
@@ -56,6 +63,7 @@ impl From<f64> for Complex {
 
 impl Add for Complex {
     type Output = Self;
+    #[inline]
     fn add(self, other: Self) -> Self {
         Self::new(self.re + other.re, self.im + other.im)
     }
@@ -63,6 +71,7 @@ impl Add for Complex {
 
 impl Sub for Complex {
     type Output = Self;
+    #[inline]
     fn sub(self, other: Self) -> Self {
         Self::new(self.re - other.re, self.im - other.im)
     }
@@ -70,6 +79,7 @@ impl Sub for Complex {
 
 impl Mul for Complex {
     type Output = Self;
+    #[inline]
     fn mul(self, other: Self) -> Self {
         Self::new(self.re * other.re - self.im * other.im, self.re * other.im + self.im * other.re)
     }
@@ -78,6 +88,7 @@ impl Mul for Complex {
 impl Div for Complex {
     type Output = Self;
     /// Smith's quotient: no overflow in |other|².
+    #[inline]
     fn div(self, other: Self) -> Self {
         if other.re.abs() >= other.im.abs() {
             let r = other.im / other.re;
@@ -93,6 +104,7 @@ impl Div for Complex {
 
 impl Neg for Complex {
     type Output = Self;
+    #[inline]
     fn neg(self) -> Self {
         Self::new(-self.re, -self.im)
     }

@@ -79,11 +79,15 @@ impl QuadraticPencil<'_> {
 
 /// A x of a complex vector.
 pub fn product(a: &Sparse, x: &[Complex]) -> Vec<Complex> {
-    let n = x.len();
-    let parts =
-        Dense::from_column_major(n, 2, x.iter().map(|c| c.re).chain(x.iter().map(|c| c.im)).collect());
-    let y = a.times(&parts);
-    (0..n).map(|i| Complex::new(y[(i, 0)], y[(i, 1)])).collect()
+    let mut sums = vec![Complex::ZERO; a.rows()];
+    for (j, own) in x.iter().enumerate() {
+        let (places, values) = a.column(j);
+        for (row, value) in places.iter().zip(values) {
+            let sum = &mut sums[*row as usize];
+            *sum = *sum + own.scale(*value);
+        }
+    }
+    sums
 }
 
 impl TakenOut {
