@@ -309,6 +309,9 @@ pub struct SimulateFlags {
     /// Tighten tolerances until outputs change by less than this share [default: 1e-3, or off with rtol]
     #[arg(long, value_name = "SHARE")]
     pub accuracy: Option<f64>,
+    /// Start mechanisms in equilibrium instead of the reference configuration
+    #[arg(long)]
+    pub from_rest: bool,
     /// Time at which to stop [s]
     #[arg(long, value_name = "S")]
     pub end: Option<f64>,

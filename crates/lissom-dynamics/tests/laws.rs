@@ -151,3 +151,70 @@ fn a_preloaded_spring_pulls_in_its_reference() {
         assert!((x + 0.2 * (1.0 - (5.0 * t).cos())).abs() < 1e-8);
     }
 }
+
+/// A rigid pendulum of two links in a row, hinged to the ground and to each other.
+const LINKS: &str = r#"lissom = 1
+[model]
+name = "links"
+dim = 2
+[node]
+O = [0.0, 0.0]
+P = [0.5, 0.0]
+Q = [1.1, 0.0]
+[[rigid_body]]
+name = "first"
+nodes = ["O", "P"]
+mass = 1.0
+inertia = 0.02
+centre = [0.25, 0.0]
+[[rigid_body]]
+name = "second"
+nodes = ["P", "Q"]
+mass = 0.7
+inertia = 0.03
+centre = [0.8, 0.0]
+[[hinge]]
+name = "shoulder"
+at = "O"
+between = ["ground", "first"]
+[[hinge]]
+name = "elbow"
+at = "P"
+between = ["first", "second"]
+"#;
+
+fn rates(more: &str) -> Result<Vec<f64>, String> {
+    let text = format!("{LINKS}{more}");
+    let checked = lissom_model::load("links.toml", text.as_bytes(), &lissom_model::Overrides::default());
+    let model = checked.value.unwrap();
+    let system = Mechanism::of(&model).unwrap();
+    let (position, velocity) = system.initial();
+    let mut work = system.workspace();
+    let at = lissom_mech::State { time: 0.0, position: &position, velocity: &velocity };
+    let rates = system.initial_rates(&model, &at, &mut work).map_err(|error| error.to_string())?;
+    // Velocities of Q and turn rates of both links, by differences of the configuration.
+    let place = |sign: f64, work: &mut lissom_mech::Workspace| {
+        let moved: Vec<f64> = position.iter().zip(&rates).map(|(q, v)| q + sign * 1e-6 * v).collect();
+        let at = lissom_mech::State { time: 0.0, position: &moved, velocity: &velocity };
+        let points = system.snapshot(&at, &[], work).unwrap().points;
+        points.iter().flat_map(|(_, place)| *place).collect::<Vec<f64>>()
+    };
+    let (plus, minus) = (place(1.0, &mut work), place(-1.0, &mut work));
+    Ok(plus.iter().zip(&minus).map(|(a, b)| (a - b) / 2e-6).collect())
+}
+
+#[test]
+fn initial_velocities_are_those_of_hinges_and_nodes() {
+    // Points O, P, Q: only y moves from the straight configuration.
+    let near = |found: &[f64], wanted: [f64; 2]| {
+        assert!((found[3] - wanted[0]).abs() < 1e-6 && (found[5] - wanted[1]).abs() < 1e-6, "{found:?}");
+    };
+    let shoulder = "[[initial]]\nhinge = \"shoulder\"\nrate = 2.0\n";
+    near(&rates(shoulder).unwrap(), [1.0, 2.2]);
+    near(&rates(&format!("{shoulder}[[initial]]\nhinge = \"elbow\"\nrate = -2.0\n")).unwrap(), [1.0, 1.0]);
+    let tip = "[[initial]]\nnode = \"Q\"\ndirection = \"y\"\nvelocity = 0.6\n";
+    near(&rates(&format!("{shoulder}{tip}")).unwrap(), [1.0, 0.6]);
+    let along = "[[initial]]\nnode = \"Q\"\ndirection = \"x\"\nvelocity = 0.6\n";
+    let error = rates(along).unwrap_err();
+    assert!(error.contains("node Q") && error.contains("0.6") && error.contains("0.000000"), "{error}");
+}

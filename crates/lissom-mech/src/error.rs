@@ -34,6 +34,22 @@ pub enum MechError {
         /// The node.
         node: String,
     },
+    /// The constraints do not allow an initial velocity.
+    #[error(
+        "{what} is given as {wanted}, but with the constraints, the drives and the other initial velocities the closest possible \
+         one is {possible:.6}: give fewer, or values that fit"
+    )]
+    InitialVelocity {
+        /// Which.
+        what: String,
+        /// The velocity that is asked for [m/s] or [rad/s].
+        wanted: f64,
+        /// The nearest that the constraints allow [m/s] or [rad/s].
+        possible: f64,
+    },
+    /// A singular value decomposition failed.
+    #[error(transparent)]
+    Svd(#[from] lissom_linalg::SvdError),
     /// Something is attached to a port of a modal body or FE part, which frames do not have.
     #[error("{what} is attached to a port; this analysis works on nodes of a frame only")]
     PortsNotHere {

@@ -3,8 +3,9 @@
 use crate::diagnostics::codes;
 use crate::diagnostics::diagnostic::{Checked, Diagnostic, Span};
 use crate::model::{
-    Analyses, Check, CoordinateChoice, Damper, Drive, Export, FePart, Fix, Hinge, Interface, Join, Mass,
-    ModalBody, Model, Node, Output, Reduction, Slide, Spin, Spring, StateRequest, Structure, Truss,
+    Analyses, Check, CoordinateChoice, Damper, Drive, Export, FePart, Fix, Hinge, InitialVelocity, Interface,
+    Join, Mass, ModalBody, Model, Node, Output, Reduction, Slide, Spin, Spring, StateRequest, Structure,
+    Truss,
 };
 use crate::reading::catalogue::Catalogue;
 use crate::reading::context::Context;
@@ -60,6 +61,7 @@ fn read(cx: &Context<'_>, root: &Table, header: header::Header) -> Option<Model>
         springs: mechanism.springs.into_values()?,
         dampers: mechanism.dampers.into_values()?,
         drives: mechanism.drives.into_values()?,
+        initial: mechanism.initial?,
         joins: mechanism.joins?,
         separate_bodies: header.separate_bodies,
     };
@@ -159,6 +161,7 @@ struct Mechanism {
     slides: Option<Vec<Slide>>,
     fixes: Option<Vec<Fix>>,
     drives: Catalogue<Drive>,
+    initial: Option<Vec<InitialVelocity>>,
     joins: Option<Vec<Join>>,
     masses: Catalogue<Mass>,
     springs: Catalogue<Spring>,
@@ -182,6 +185,7 @@ impl Mechanism {
             slides: joints::read_slides(cx, root, nodes),
             fixes: joints::read_fixes(cx, root, nodes, &supplies.interfaces),
             drives: joints::read_drives(cx, root, nodes, &hinges),
+            initial: joints::read_initial(cx, root, nodes, &hinges),
             joins: joins::read(cx, root, &places),
             masses: lumps::read_masses(cx, root, &places),
             springs: lumps::read_springs(cx, root, &places),

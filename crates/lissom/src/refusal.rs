@@ -39,6 +39,8 @@ pub enum Refusal {
         /// The free motions.
         motions: Vec<String>,
     },
+    /// A linear motion that starts with a velocity.
+    InitialVelocity,
     /// A load or result at a motion with neither stiffness nor mass.
     LooseMotionAtPort {
         /// The port or interface.
@@ -98,6 +100,7 @@ impl Refusal {
             Self::Falls { motions } => {
                 format!("a free motion under gravity ({}) in a linear model", motions.join(", "))
             }
+            Self::InitialVelocity => "an initial velocity ([[initial]]) of a linear model".to_owned(),
             Self::LooseMotionAtPort { port, rows } => format!(
                 "a load or result at a motion with neither stiffness nor mass ({port}; such motions are largest in {})",
                 rows.join(", ")
@@ -135,6 +138,7 @@ impl Refusal {
             Self::Falls { .. } => {
                 "use a planar mechanism, add supports, or set gravity = [0, 0, 0]"
             }
+            Self::InitialVelocity => "use a planar mechanism, or a short pulse of a force",
             Self::LooseMotionAtPort { .. } => {
                 "these are hourglass motions of reduced-integration elements; use a place that they do not \
                  move, such as \

@@ -82,6 +82,7 @@ fn settings(session: &Session, flags: &SimulateFlags) -> Result<SimulateSettings
     settings.accuracy = flags.accuracy.or(settings.accuracy.filter(|_| flags.rtol.is_none()));
     settings.tolerance.relative = flags.rtol.unwrap_or(settings.tolerance.relative);
     settings.tolerance.absolute = flags.atol.unwrap_or(settings.tolerance.absolute);
+    settings.starts_at_rest |= flags.from_rest;
     settings.end = flags.end.unwrap_or(settings.end);
     settings.most_steps = flags.most_steps.or(settings.most_steps);
     settings.allows_energy_error |= flags.allow_energy_error;

@@ -150,6 +150,8 @@ pub enum ProbeDirection {
 pub struct SimulateAnalysis {
     /// Time at which to stop \[s\].
     pub end: f64,
+    /// Whether mechanisms start in equilibrium instead of the reference configuration.
+    pub starts_at_rest: bool,
     /// Name of the integrator.
     pub integrator: &'static str,
     /// Relative tolerance \[-\].

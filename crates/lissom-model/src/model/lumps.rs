@@ -78,6 +78,17 @@ pub struct Drive {
     pub span: Span,
 }
 
+/// An initial velocity of a motion in time.
+#[derive(Clone, Debug)]
+pub struct InitialVelocity {
+    /// What moves.
+    pub what: Driven,
+    /// How fast \[m/s\] or \[rad/s\].
+    pub value: f64,
+    /// Source location.
+    pub span: Span,
+}
+
 /// What a drive prescribes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Driven {

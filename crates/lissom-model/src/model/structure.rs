@@ -1,6 +1,8 @@
 //! The mechanism or frame: points, members, joints, supports, attachments.
 
-use super::{Damper, Drive, Join, Mass, Member, OuterFibre, RigidBody, SectionStress, Spring, Truss};
+use super::{
+    Damper, Drive, InitialVelocity, Join, Mass, Member, OuterFibre, RigidBody, SectionStress, Spring, Truss,
+};
 use crate::diagnostics::diagnostic::Span;
 
 /// Index of a node in [`Structure::nodes`].
@@ -40,6 +42,8 @@ pub struct Structure {
     pub dampers: Vec<Damper>,
     /// Prescribed motions.
     pub drives: Vec<Drive>,
+    /// Initial velocities of motions in time.
+    pub initial: Vec<InitialVelocity>,
     /// Places of imported parts, and of the frame, that move as one.
     pub joins: Vec<Join>,
     /// Bodies without any connection are allowed (`[model] separate_bodies`).

@@ -77,6 +77,12 @@ pub(crate) const SIMULATE: Section = Section {
     doc: "Motion in time.",
     keys: &[
         required("end", number("s", Range::Positive), "time at which to stop"),
+        defaulted(
+            "start",
+            Kind::Word(&["reference", "rest"]),
+            "reference",
+            "where mechanisms start: in the reference configuration, or in equilibrium at t = 0; velocities by [[initial]]",
+        ),
         defaulted("integrator", Kind::Word(INTEGRATOR_WORDS), "auto", "method of integration"),
         optional("rtol", number("-", Range::Between(0.0, 1.0)), "relative tolerance"),
         optional("atol", number("*", Range::Positive), "absolute tolerance"),
@@ -288,6 +294,7 @@ fn state_quantity(word: &str) -> StateQuantity {
 
 fn simulate(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<SimulateAnalysis> {
     let end = fields.number("end").given();
+    let start = fields.word("start").or("reference");
     let integrator = fields.word("integrator").or("auto");
     let (rtol, atol) = (fields.number("rtol").optional(), fields.number("atol").optional());
     let accuracy = fields.number("accuracy").optional();
@@ -299,6 +306,7 @@ fn simulate(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<SimulateAnalysis> 
     check_breaks(fields, breaks.as_deref().unwrap_or_default());
     Some(SimulateAnalysis {
         end: end?,
+        starts_at_rest: start? == "rest",
         integrator: integrator?,
         rtol: rtol?,
         atol: atol?,

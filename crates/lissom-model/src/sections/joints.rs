@@ -3,8 +3,8 @@
 use crate::diagnostics::codes;
 use crate::diagnostics::diagnostic::Diagnostic;
 use crate::model::{
-    BeamId, Coordinate, Dimension, Direction, Drive, Driven, Fix, Hinge, HingeId, Interface, Member, NodeId,
-    RigidBodyId, Side, Slide,
+    BeamId, Coordinate, Dimension, Direction, Drive, Driven, Fix, Hinge, HingeId, InitialVelocity, Interface,
+    Member, NodeId, RigidBodyId, Side, Slide,
 };
 use crate::reading::catalogue::{Catalogue, Name};
 use crate::reading::context::Context;
@@ -96,6 +96,22 @@ const DRIVE_KEYS: &[Key] = &[
         Kind::Law("t"),
         "its displacement from the reference configuration [m] or [rad]",
     ),
+];
+
+pub(crate) const INITIAL: Section = Section {
+    name: "initial",
+    form: Form::Array,
+    doc: "An initial velocity of a motion in time: the rate of a hinge, or the velocity of a node. What is not given starts at rest: \
+          joints move first, and deformations only where the joints cannot give what is asked for.",
+    keys: INITIAL_KEYS,
+};
+
+const INITIAL_KEYS: &[Key] = &[
+    optional("hinge", Kind::Name("hinge"), "the hinge that turns"),
+    optional("rate", number("rad/s", Range::Any), "its angular rate"),
+    optional("node", Kind::Name("node"), "the node that moves"),
+    optional("direction", Kind::Direction, "the direction it moves in, or the axis it turns about"),
+    optional("velocity", number("m/s | rad/s", Range::Any), "its velocity in that direction"),
 ];
 
 /// Entries that hinges refer to.
@@ -327,6 +343,52 @@ fn drive(fields: &Fields<'_>, name: &Name, nodes: &Nodes, hinges: &Catalogue<Hin
         (Driven::Node(NodeId(node?), direction?), law?)
     };
     Some(Drive { name: name.text.clone(), what, law, span: fields.span() })
+}
+
+/// Reads `[[initial]]`.
+pub(crate) fn read_initial(
+    cx: &Context<'_>,
+    root: &Table,
+    nodes: &Nodes,
+    hinges: &Catalogue<Hinge>,
+) -> Option<Vec<InitialVelocity>> {
+    let read = |table| initial(&Fields::open(cx, table, INITIAL_KEYS, "[[initial]]"), nodes, hinges);
+    let all: Vec<Option<InitialVelocity>> =
+        tables::array(cx, root, "initial").into_iter().map(read).collect();
+    all.into_iter().collect()
+}
+
+fn initial(fields: &Fields<'_>, nodes: &Nodes, hinges: &Catalogue<Hinge>) -> Option<InitialVelocity> {
+    let cx = fields.cx;
+    let turning = Quantity { unit: "rad/s", range: Range::Any };
+    let (what, value) = if one_of(fields, &["hinge", "node"], "an initial velocity")? == "hinge" {
+        fields.given(&["direction", "velocity"]).iter().for_each(|stray| clash(fields, "hinge", stray));
+        let hinge = fields.name("hinge").given().and_then(|hinge| hinges.find(cx, &hinge));
+        let rate = required_velocity(fields, "rate", turning);
+        (Driven::Hinge(HingeId(hinge?)), rate?)
+    } else {
+        fields.given(&["rate"]).iter().for_each(|stray| clash(fields, "node", stray));
+        let node = fields.name("node").given().and_then(|node| nodes.find(cx, &node));
+        let direction = fields.direction("direction").optional()?;
+        if direction.is_none() {
+            cx.error(codes::MISSING_KEY, fields.span(), "the velocity of a node needs a `direction`");
+        }
+        let quantity = match direction {
+            Some(Direction::About(_)) => turning,
+            _ => Quantity { unit: "m/s", range: Range::Any },
+        };
+        let velocity = required_velocity(fields, "velocity", quantity);
+        (Driven::Node(NodeId(node?), direction?), velocity?)
+    };
+    Some(InitialVelocity { what, value, span: fields.span() })
+}
+
+fn required_velocity(fields: &Fields<'_>, key: &str, quantity: Quantity) -> Option<f64> {
+    let found = fields.number_as(key, quantity).optional()?;
+    if found.is_none() {
+        fields.cx.error(codes::MISSING_KEY, fields.span(), format!("an initial velocity needs its `{key}`"));
+    }
+    found
 }
 
 fn required_law(fields: &Fields<'_>, key: &str, unit: &'static str) -> Option<crate::model::Law> {

@@ -27,6 +27,7 @@ pub const SECTIONS: &[Section] = &[
     lumps::DAMPER,
     link_laws::STOP,
     joints::DRIVE,
+    joints::INITIAL,
     loads::FORCE,
     loads::TORQUE,
     loads::VELOCITY,

@@ -158,7 +158,7 @@ impl Session {
             Some(asked) => SimulateSettings { end, points: Some(places.len()), ..asked },
             None => SimulateSettings { points: Some(places.len()), ..SimulateSettings::until(end)? },
         };
-        let motion = settings.run(mechanism, progress)?;
+        let motion = settings.run(self.model()?, mechanism, progress)?;
         let less_rigid = |(k, series): (usize, &Vec<f64>)| {
             series.iter().zip(&places).map(|(value, at)| value - linear.rigid[k][*at]).collect()
         };

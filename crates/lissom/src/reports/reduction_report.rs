@@ -238,7 +238,7 @@ impl Session {
     }
 }
 
-fn at_rest(system: &dyn System) -> Result<OperatingState, Failure> {
+pub(crate) fn at_rest(system: &dyn System) -> Result<OperatingState, Failure> {
     let input = vec![0.0; system.inputs().len()];
     Ok(equilibrium(system, &EquilibriumRequest { input, ..EquilibriumRequest::default() })?)
 }

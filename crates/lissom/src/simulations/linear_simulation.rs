@@ -64,6 +64,7 @@ impl Session {
             }
         };
         self.refuse_to_fall()?;
+        self.refuse_initial_velocities()?;
         let laws = Laws::of(self.model()?, &structure.inputs(), false)?;
         let laws = if at == At::Reference { laws } else { laws.about_start() };
         progress.stage(EXACT_STEPS, None);
@@ -138,6 +139,14 @@ impl Session {
             power_gap: None,
         };
         Ok(self.answer(simulation, warnings))
+    }
+
+    /// Linear motions start at rest.
+    fn refuse_initial_velocities(&self) -> Result<(), Failure> {
+        match self.model()?.structure.initial.is_empty() {
+            true => Ok(()),
+            false => Err(Refusal::InitialVelocity.into()),
+        }
     }
 
     /// Whether the model has gravity.

@@ -4,13 +4,14 @@ use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::machine::Motion;
 use crate::npz::NamedArray;
+use crate::reports::reduction_report::at_rest;
 use crate::session::Session;
 use lissom_dynamics::{
     Convergence, DrivenMotion, DynamicsError, EnergyAudit, FINE_POINTS, Integrator, SimulateRequest,
     Tolerance, Trajectory, integrator, simulate, simulate_converged,
 };
 use lissom_linalg::Progress;
-use lissom_mech::System;
+use lissom_mech::{State, System};
 use lissom_model::model::Model;
 use std::sync::Arc;
 
@@ -21,6 +22,8 @@ pub struct SimulateSettings {
     pub end: f64,
     /// Name of the integrator.
     pub integrator: &'static dyn Integrator,
+    /// Whether mechanisms start in equilibrium instead of the reference configuration.
+    pub starts_at_rest: bool,
     /// Tolerances.
     pub tolerance: Tolerance,
     /// Largest error of an output, over its largest value, to which tolerances are tightened; `None`: they are kept \[-\].
@@ -76,6 +79,7 @@ impl SimulateSettings {
         Ok(Self {
             end,
             integrator: integrator("auto")?,
+            starts_at_rest: false,
             tolerance: Tolerance::default(),
             accuracy: Some(ACCURACY),
             points: None,
@@ -96,6 +100,7 @@ impl SimulateSettings {
         Ok(Some(Self {
             end: asked.end,
             integrator: integrator(asked.integrator)?,
+            starts_at_rest: asked.starts_at_rest,
             tolerance: Tolerance {
                 relative: asked.rtol.unwrap_or(default.relative),
                 absolute: asked.atol.unwrap_or(default.absolute),
@@ -109,10 +114,29 @@ impl SimulateSettings {
         }))
     }
 
-    /// Runs a system; inputs that the model leaves open are zero.
-    pub(crate) fn run(&self, system: &dyn System, progress: &dyn Progress) -> Result<Trajectory, Failure> {
+    /// Runs a system from the start that the model and the settings give; inputs that the model leaves open are zero.
+    pub(crate) fn run(
+        &self,
+        model: &Model,
+        system: &dyn System,
+        progress: &dyn Progress,
+    ) -> Result<Trajectory, Failure> {
+        let rest = match self.starts_at_rest {
+            true => Some(at_rest(system)?),
+            false => None,
+        };
+        let system = rest.as_ref().map_or(system, |rest| rest.system(system));
+        let mut start = system.initial();
+        if let Some(rest) = &rest {
+            start.0.clone_from(&rest.position);
+        }
+        if let Some(mechanism) = system.mechanism() {
+            let at = State { time: 0.0, position: &start.0, velocity: &start.1 };
+            start.1 = mechanism.initial_rates(model, &at, &mut mechanism.workspace())?;
+        }
         let usual = SimulateRequest::until(self.end);
         let request = SimulateRequest {
+            from: Some((&start.0, &start.1)),
             tolerance: self.tolerance,
             points: self.points.unwrap_or(FINE_POINTS),
             most_steps: self.most_steps.unwrap_or(usual.most_steps),
@@ -138,6 +162,7 @@ impl SimulateSettings {
 pub(crate) struct MotionKey {
     model: String,
     integrator: &'static str,
+    starts_at_rest: bool,
     /// End, tolerances and accuracy, bit by bit.
     numbers: [u64; 4],
     points: Option<usize>,
@@ -150,6 +175,7 @@ impl MotionKey {
         Self {
             model: model.to_owned(),
             integrator: settings.integrator.name(),
+            starts_at_rest: settings.starts_at_rest,
             numbers: [settings.end, relative, absolute, settings.accuracy.unwrap_or(0.0)].map(f64::to_bits),
             points: settings.points,
             most_steps: settings.most_steps,
@@ -217,7 +243,7 @@ impl Session {
     ) -> Result<Answer<Simulation>, Failure> {
         // A name of the caller's own may be that of another model of the file: the motion is not remembered.
         let system = self.reduced_by(basis)?;
-        self.report_motion(name, &system, &settings.run(&system, progress)?, settings)
+        self.report_motion(name, &system, &settings.run(self.model()?, &system, progress)?, settings)
     }
 
     /// The motion of a system that goes by a name of the model file; run once for the same settings.
@@ -228,7 +254,9 @@ impl Session {
         settings: &SimulateSettings,
         progress: &dyn Progress,
     ) -> Result<Arc<Trajectory>, Failure> {
-        self.motions.get_or_make(MotionKey::of(model, settings), || settings.run(system, progress))
+        let described = self.model()?;
+        let run = || settings.run(described, system, progress);
+        self.motions.get_or_make(MotionKey::of(model, settings), run)
     }
 
     fn report_motion(

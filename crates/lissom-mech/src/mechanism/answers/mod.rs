@@ -4,6 +4,7 @@
 //! - `energy`: energies and powers for the energy audit.
 //! - `frozen`: a mechanism about its rigid motion: all deformations locked, the drives alone move it, and every
 //!   inertia effect on small deformations has its name \[Scutaru2012, §1\].
+//! - `initial`: rates of the coordinates from velocities of hinges and nodes.
 //! - `linearise`: the equations of motion linearised about a moving state, each matrix by its name \[Boer2013, Eqs.
 //!   (15), (16)\].
 //! - `motion`: equations of motion: (F,qᵀ M F,q) q̈ = F,qᵀ (f − h − M (F,qq q̇) q̇) − E,qᵀ σ \[Boer2013, Eqs. (13),
@@ -16,6 +17,7 @@
 
 pub(super) mod energy;
 pub(super) mod frozen;
+pub(super) mod initial;
 pub(super) mod linearise;
 pub(super) mod motion;
 pub(super) mod report;

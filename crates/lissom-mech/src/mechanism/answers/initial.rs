@@ -1,0 +1,119 @@
+//! Rates of the coordinates from velocities of hinges and nodes.
+
+use crate::error::MechError;
+use crate::mechanism::Mechanism;
+use crate::mechanism::buffers::Buffers;
+use crate::system::{Inadmissible, Size, State, Workspace};
+use lissom_linalg::{Dense, svd};
+use lissom_model::model::{Driven, InitialVelocity, Model};
+
+/// A singular value below this share of the largest one does not move anything [-].
+const RANK: f64 = 1e-10;
+
+/// A velocity is met if it differs by no more than this share of the largest one [-].
+const MET: f64 = 1e-9;
+
+impl Mechanism {
+    /// Rates of the coordinates with the initial velocities of a model (`[[initial]]`), at a state whose own rates are not used.
+    ///
+    /// Of all rates that give these velocities, those of joints and rigid motions are taken first, the smallest; deformations move
+    /// only where the others cannot give what is asked for.
+    ///
+    /// # Errors
+    /// When the state is inadmissible, or the constraints do not allow the velocities.
+    pub fn initial_rates(
+        &self,
+        model: &Model,
+        at: &State,
+        work: &mut Workspace,
+    ) -> Result<Vec<f64>, MechError> {
+        let m = self.size();
+        let wanted = &model.structure.initial;
+        if wanted.is_empty() || m == 0 {
+            return Ok(vec![0.0; m]);
+        }
+        let refused = |state: Inadmissible| MechError::Inadmissible(state);
+        let b: &mut Buffers = work.buffers();
+        let still = vec![0.0; m];
+        self.take(&State { velocity: &still, ..*at }, b).map_err(refused)?;
+        let moved =
+            self.core.move_to(&self.basis, at.time, &still, b).and_then(|()| self.core.measure_all(b));
+        moved.map_err(|failure| refused(self.refuse(at.time, failure)))?;
+        let mut motions = Dense::zeros(wanted.len(), m);
+        let mut missing = Vec::new();
+        for (i, velocity) in wanted.iter().enumerate() {
+            let row = self.observed(model, velocity, b)?;
+            let driven: f64 = row.iter().map(|(c, factor)| factor * b.velocity[*c]).sum();
+            missing.push(velocity.value - driven);
+            for (c, factor) in row {
+                let Some(place) = self.core.place[c] else { continue };
+                for j in 0..m {
+                    motions[(i, j)] += factor * b.motion.get(place, j);
+                }
+            }
+        }
+        let largest = missing.iter().fold(0.0, |largest: f64, v| largest.max(v.abs()));
+        let mut rates = vec![0.0; m];
+        for joints_only in [true, false] {
+            let counts = |j: usize| !joints_only || self.coordinates[j].size == Size::Large;
+            let some = Dense::from_fn(wanted.len(), m, |i, j| if counts(j) { motions[(i, j)] } else { 0.0 });
+            let change = least_squares(&some, &missing)?;
+            let gained = motions.multiply_vector(&change);
+            rates.iter_mut().zip(&change).for_each(|(rate, change)| *rate += change);
+            missing.iter_mut().zip(gained).for_each(|(missing, gained)| *missing -= gained);
+            if missing.iter().all(|missing| missing.abs() <= MET * largest) {
+                return Ok(rates);
+            }
+        }
+        let worst = (0..wanted.len()).max_by(|a, b| missing[*a].abs().total_cmp(&missing[*b].abs()));
+        let worst = worst.expect("there is at least one velocity");
+        Err(MechError::InitialVelocity {
+            what: name(model, &wanted[worst]),
+            wanted: wanted[worst].value,
+            possible: wanted[worst].value - missing[worst],
+        })
+    }
+
+    /// A velocity as a combination of the rates of all coordinates of nodes.
+    fn observed(
+        &self,
+        model: &Model,
+        velocity: &InitialVelocity,
+        b: &Buffers,
+    ) -> Result<Vec<(usize, f64)>, MechError> {
+        match velocity.what {
+            Driven::Hinge(hinge) => {
+                let wanted = format!("hinge {}", model.structure.hinges[hinge.0].name);
+                let part = self.core.parts.all.iter().find(|part| part.name() == wanted);
+                let measure = part.expect("every hinge of the model is an element").first;
+                Ok(self.core.parts.row(measure).map(|(c, at)| (c, b.gradients[at])).collect())
+            }
+            Driven::Node(node, direction) => {
+                let node_name = || model.structure.nodes[node.0].name.clone();
+                let row = self.core.coordinates.measure(node, direction);
+                row.ok_or_else(|| MechError::NothingTurns { what: name(model, velocity), node: node_name() })
+            }
+        }
+    }
+}
+
+fn name(model: &Model, velocity: &InitialVelocity) -> String {
+    match velocity.what {
+        Driven::Hinge(hinge) => format!("the initial rate of hinge {}", model.structure.hinges[hinge.0].name),
+        Driven::Node(node, _) => {
+            format!("the initial velocity of node {}", model.structure.nodes[node.0].name)
+        }
+    }
+}
+
+/// The smallest x with the least |A x − b|.
+fn least_squares(a: &Dense, b: &[f64]) -> Result<Vec<f64>, MechError> {
+    let parts = svd(a)?;
+    let mut x = vec![0.0; a.cols()];
+    let largest = parts.values.first().copied().unwrap_or(0.0);
+    for (k, value) in parts.values.iter().enumerate().filter(|(_, value)| **value > RANK * largest) {
+        let share: f64 = parts.left.column(k).iter().zip(b).map(|(u, b)| u * b).sum();
+        x.iter_mut().zip(parts.right.column(k)).for_each(|(x, v)| *x += share / value * v);
+    }
+    Ok(x)
+}
