@@ -1,4 +1,5 @@
-//! Sweeps over many speeds, whose modes start from an interpolated space, against every speed solved by itself.
+//! Sweeps over few speeds, whose modes are carried from one to the next, and over many, whose modes start from an interpolated space,
+//! against every speed solved by itself.
 #![allow(clippy::unwrap_used)]
 
 use lissom_dynamics::spin::{CampbellRequest, SpinEffects, SpinningStructure, campbell};
@@ -48,10 +49,12 @@ fn solved(structure: &SpinningStructure, speed: f64, count: usize) -> Vec<lissom
 }
 
 #[test]
-fn interpolated_starts_change_no_mode() {
-    for damping in [0.0, 1e-4] {
+fn neither_carrying_nor_interpolated_starts_change_a_mode() {
+    for (damping, count) in
+        [(0.0, 2), (1e-4, 2), (0.0, 7), (1e-4, 7), (0.0, 60), (1e-4, 60), (0.0, 220), (1e-4, 220)]
+    {
         let structure = chain(40, damping);
-        let speeds: Vec<f64> = (0..60).map(|k| 20.0 * f64::from(k) / 59.0).collect();
+        let speeds: Vec<f64> = (0..count).map(|k| 20.0 * f64::from(k) / f64::from(count - 1)).collect();
         let request = CampbellRequest { speeds: speeds.clone(), modes: 6, orders: Vec::new() };
         let found = campbell(&structure, &request, &Quiet).unwrap();
         for (at, speed) in speeds.iter().enumerate() {
@@ -63,5 +66,39 @@ fn interpolated_starts_change_no_mode() {
             }
         }
         assert!(found.modes.iter().all(|m| m.residual.iter().all(|r| *r <= 1e-7)));
+    }
+}
+
+/// Rows that do not feel each other, one of them stiff at rest and softened by the speed until it is the third lowest: neither a track nor one
+/// of the modes that are carried beside them.
+fn softened(damping: f64) -> SpinningStructure {
+    let (n, soft) = (60, 40);
+    let square = |k: usize| (10.0 + k as f64).powi(2);
+    let stiffness: Vec<f64> = (0..n).map(square).collect();
+    let mut centrifugal = vec![-0.01; n];
+    centrifugal[soft] = -(square(soft) - 12.5_f64.powi(2)) / 100.0;
+    let diagonal =
+        |factor: f64| Sparse::from_diagonal(&stiffness.iter().map(|k| factor * k).collect::<Vec<f64>>());
+    SpinningStructure {
+        damping: diagonal(damping),
+        stiffness: diagonal(1.0),
+        coriolis: Sparse::from_diagonal(&vec![0.0; n]),
+        centrifugal: Sparse::from_diagonal(&centrifugal),
+        geometric: None,
+        ..chain(n, 0.0)
+    }
+}
+
+#[test]
+fn a_mode_that_comes_down_between_two_speeds_is_noticed() {
+    for damping in [0.0, 1e-4] {
+        let request = CampbellRequest { speeds: vec![0.0, 10.0], modes: 6, orders: Vec::new() };
+        let found = campbell(&softened(damping), &request, &Quiet).unwrap();
+        assert_eq!(found.unlisted, [0, 1], "damping {damping}");
+        assert_eq!(found.verdicts.modes.why_not(), None, "damping {damping}");
+        for (k, mode) in found.modes.iter().enumerate() {
+            let expected = ((10.0 + k as f64).powi(2) - 1.0).sqrt();
+            assert!((mode.values[1].abs() - expected).abs() < 1e-9 * expected, "{:?}", mode.values);
+        }
     }
 }

@@ -29,8 +29,45 @@ pub(super) enum Advance {
     Search(Vec<Option<ContinuedMode>>),
 }
 
+/// A way on which a mode is lost is halved so often before its end is searched.
+const HALVINGS: u32 = 2;
+
+/// Carries all modes that are known at a station to another speed, on a way in parts where they are lost on the whole of it. `count`
+/// collects the stations.
+pub(super) fn advance(modes: &SpinningModes<'_>, from: &Station, speed: f64, count: &mut usize) -> Advance {
+    in_parts(modes, from, speed, HALVINGS, count)
+}
+
+fn in_parts(
+    modes: &SpinningModes<'_>,
+    from: &Station,
+    speed: f64,
+    halvings: u32,
+    count: &mut usize,
+) -> Advance {
+    let carried = match at_once(modes, from, speed) {
+        Advance::Search(carried) => carried,
+        arrived @ Advance::Arrived(_) => {
+            *count += 1;
+            return arrived;
+        }
+    };
+    if halvings == 0 || carried.is_empty() {
+        return Advance::Search(carried);
+    }
+    let half = 0.5 * (from.whirl.speed + speed);
+    if let Advance::Arrived(middle) = in_parts(modes, from, half, halvings - 1, count)
+        && let Advance::Arrived(mut end) = in_parts(modes, &middle, speed, halvings - 1, count)
+    {
+        let both = end.tracks.iter_mut().zip(&middle.tracks);
+        both.for_each(|(end, middle)| end.mac = end.mac.min(middle.mac));
+        return Advance::Arrived(end);
+    }
+    Advance::Search(carried)
+}
+
 /// Carries all modes that are known at a station to another speed, where energy is definite at both.
-pub(super) fn advance(modes: &SpinningModes<'_>, from: &Station, speed: f64) -> Advance {
+fn at_once(modes: &SpinningModes<'_>, from: &Station, speed: f64) -> Advance {
     let oscillate = from.tracks.iter().all(|track| track.value.im > 0.0);
     if !from.whirl.definite || from.whirl.rigid > 0 || !oscillate || !modes.is_held(speed) {
         return Advance::Search(Vec::new());

@@ -7,12 +7,15 @@ use super::sparse_whirl::{SparseModes, states};
 use lissom_linalg::{Complex, LowestModes, SpaceInterpolant};
 use std::cell::{Cell, RefCell};
 
-/// A range with fewer speeds is not worth interpolating.
-const FEWEST_SPEEDS: usize = 10;
+/// A sweep with fewer speeds is not worth interpolating: modes are carried from speed to speed.
+const FEWEST_SPEEDS: usize = 40;
 
 /// Small structures are solved so quickly that it takes more speeds.
-const FEWEST_OF_SMALL: usize = 50;
+const FEWEST_OF_SMALL: usize = 200;
 const SMALL: usize = 200;
+
+/// A part of a sweep with fewer speeds than this is not divided further.
+const FEWEST_OF_A_PART: usize = 10;
 
 /// From how many speeds on interpolating pays.
 pub(super) fn fewest_speeds(rows: usize) -> usize {
@@ -88,7 +91,7 @@ impl ModePath {
                 self.speeds.iter().copied().filter(|s| (ends[0]..=ends[1]).contains(s)).collect();
             match interpolate(modes, &inside, self.count.get()) {
                 Some(space) => ranges[at].state = State::Interpolated(space),
-                None if inside.len() >= 2 * FEWEST_SPEEDS => {
+                None if inside.len() >= 2 * FEWEST_OF_A_PART => {
                     let middle = inside[inside.len() / 2];
                     ranges[at].ends[1] = middle;
                     ranges.push(Range { ends: [middle, ends[1]], state: State::New });

@@ -113,11 +113,8 @@ pub(super) fn follow(
     speed: f64,
     count: &mut usize,
 ) -> Result<Station, EigenError> {
-    let carried = match advance(modes, from, speed) {
-        Advance::Arrived(station) => {
-            *count += 1;
-            return Ok(*station);
-        }
+    let carried = match advance(modes, from, speed, count) {
+        Advance::Arrived(station) => return Ok(*station),
         Advance::Search(carried) => carried,
     };
     let most = *count + MOST_SOLVES;
