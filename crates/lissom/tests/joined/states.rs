@@ -99,7 +99,7 @@ fn free_states_are_those_of_the_whole() {
         let [p, q] = [a.forces.as_ref().unwrap(), b.forces.as_ref().unwrap()];
         assert!(p.imbalance < 1e-8, "{name}: {}", p.imbalance);
         // The frame has the first beam of the whole.
-        assert_eq!(p.members.len(), q.members.len());
+        assert!(!p.members.is_empty() && p.members.len() <= q.members.len());
         for (m, n) in p.members.iter().zip(&q.members) {
             let values = |e: &lissom_mech::elements::EndForces| {
                 [vec![e.axial, e.torsion], e.shear.to_vec(), e.bending.to_vec()].concat()
