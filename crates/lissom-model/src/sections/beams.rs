@@ -82,9 +82,9 @@ pub(crate) struct Beams {
 
 pub(crate) fn read(cx: &Context<'_>, root: &Table, parts: &Parts<'_>) -> Beams {
     let mut beams = Beams { catalogue: Catalogue::new("beam"), ends: Vec::new() };
-    for (number, table) in tables::array(cx, root, "beam").into_iter().enumerate() {
+    for table in tables::array(cx, root, "beam") {
         let fields = Fields::open(cx, table, KEYS, "[[beam]]");
-        let name = fields.own_name("beam", number + 1);
+        let name = fields.own_name("beam");
         let ends = ends(&fields, parts.nodes);
         let beam = read_beam(&fields, &name, ends, parts);
         beams.catalogue.add(cx, name, beam);
@@ -122,7 +122,8 @@ fn read_beam(fields: &Fields<'_>, name: &Name, ends: [Option<NodeId>; 2], parts:
     let kelvin_voigt = fields.number("kelvin_voigt").or(0.0);
     let measure = fields.word("measure").or("angle");
     let shortening = fields.switch("shortening").or(true);
-    let axis = axis(fields, ends, parts.nodes, "beam");
+    // The section is oriented by the axes of its component, which may be turned.
+    let axis = axis(fields, ends, parts.nodes, "beam").map(|axis| fields.frame().seen(axis));
     let y_axis = y_axis(fields, axis);
     let material = material.optional()?.map(|at| parts.materials.item(at));
     let section = parts.sections.item(section_at?);
@@ -149,7 +150,7 @@ fn read_beam(fields: &Fields<'_>, name: &Name, ends: [Option<NodeId>; 2], parts:
         outer_fibre: resolved.outer_fibre,
         section_stress: resolved.section_stress,
         flexible: demand.flexible,
-        y_axis: y_axis?,
+        y_axis: turned_y_axis(fields, axis?, y_axis?),
         kelvin_voigt: kelvin_voigt?,
         measure: if measure? == "angle" { BendingMeasure::Angle } else { BendingMeasure::Sine },
         shortening: shortening?,
@@ -229,11 +230,25 @@ fn y_axis(fields: &Fields<'_>, axis: Option<[f64; 3]>) -> Option<Option<[f64; 3]
     Some(Some(unit))
 }
 
+/// The local y axis in the model; the default one is that of the component \[-\].
+fn turned_y_axis(fields: &Fields<'_>, axis: [f64; 3], given: Option<[f64; 3]>) -> Option<[f64; 3]> {
+    let frame = fields.frame();
+    if fields.cx.dimension != Dimension::Three || !frame.is_turned() {
+        return given;
+    }
+    let across = cross([0.0, 0.0, 1.0], axis);
+    let default = if is_vertical(axis) { [0.0, 1.0, 0.0] } else { across.map(|c| c / length(across)) };
+    Some(frame.vector(given.unwrap_or(default)))
+}
+
+fn is_vertical(axis: [f64; 3]) -> bool {
+    dot(axis, axis) - axis[2] * axis[2] <= 1e-18 * dot(axis, axis)
+}
+
 /// A default triad that changes abruptly with the direction of the beam should be chosen explicitly.
 fn check_triad(fields: &Fields<'_>, axis: [f64; 3], y_axis: Option<[f64; 3]>, stiffness: &SectionStiffness) {
-    let is_vertical = dot(axis, axis) - axis[2] * axis[2] <= 1e-18 * dot(axis, axis);
     let symmetric = (stiffness.bending_y - stiffness.bending_z).abs() <= 1e-9 * stiffness.bending_y.abs();
-    if fields.cx.dimension == Dimension::Three && y_axis.is_none() && is_vertical && !symmetric {
+    if fields.cx.dimension == Dimension::Three && y_axis.is_none() && is_vertical(axis) && !symmetric {
         let message = "this beam is parallel to z and bends differently about its two axes; local y was taken as global y";
         fields.cx.report(
             Diagnostic::warning(codes::AMBIGUOUS_TRIAD, fields.span(), message)
