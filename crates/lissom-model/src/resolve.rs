@@ -13,6 +13,7 @@ use crate::model::{
 use crate::reading::catalogue::Catalogue;
 use crate::reading::context::Context;
 use crate::sections::attachment::{Places, Ports};
+use crate::sections::beam_path::{self, Paths};
 use crate::sections::{
     analyses, beams, bond_graph, checks, coordinate_choice, cross_sections, export, fe_parts, header, joins,
     joints, loads, lumps, materials, modal_bodies, nodes, outputs, reductions, rigid_bodies, states, system,
@@ -124,6 +125,7 @@ struct Supplies {
     materials: Catalogue<materials::Material>,
     sections: Catalogue<cross_sections::CrossSection>,
     nodes: nodes::Nodes,
+    paths: Paths,
     ports: Ports,
     fe_parts: Catalogue<FePart>,
     interfaces: Catalogue<Interface>,
@@ -137,7 +139,8 @@ impl Supplies {
         let mut ports = Catalogue::new("port");
         let fe_parts = fe_parts::read_parts(cx, root);
         let interfaces = fe_parts::read_interfaces(cx, root, &fe_parts, &mut ports);
-        let nodes = nodes::read(cx, root, connections);
+        let mut nodes = nodes::read(cx, root, connections);
+        let paths = beam_path::read(cx, root, &mut nodes);
         fe_parts::check_names(cx, &interfaces, &nodes);
         let parts = modal_bodies::Parts { nodes: &nodes, fe_parts: &fe_parts };
         let modal_bodies = modal_bodies::read(cx, root, &mut ports, &parts);
@@ -145,6 +148,7 @@ impl Supplies {
             materials: materials::read(cx, root),
             sections: cross_sections::read(cx, root),
             nodes,
+            paths,
             ports,
             fe_parts,
             interfaces,
@@ -182,7 +186,7 @@ impl Mechanism {
         let Supplies { nodes, sections, materials, .. } = supplies;
         let places = supplies.places();
         let members = beams::Parts { nodes, sections, materials };
-        let beams = beams::read(cx, root, &members);
+        let beams = beams::read(cx, root, &members, &supplies.paths);
         let bodies = rigid_bodies::read(cx, root, nodes, &beams);
         let hinges = joints::read_hinges(cx, root, joints::Joined { nodes, beams: &beams, bodies: &bodies });
         let mut loads = loads::read(cx, root, &places, &beams, &hinges);

@@ -104,6 +104,7 @@ codes! {
     CLAMPED_AT_HINGE = "L0421", "a member at a hinge that no hinge names";
     CONNECTED_APART = "L0422", "connected nodes are not at the same place";
     TURNED = "L0423", "a part cannot be turned with its component";
+    BAD_ARC = "L0424", "an arc cannot be drawn";
 
     EMPTY_RANGE = "L0501", "a range is empty";
     METHOD_KEY = "L0502", "a key does not belong to this method";

@@ -7,6 +7,7 @@ use std::collections::HashSet;
 use lissom_symbolic::Expressions;
 
 use crate::components::scope::Scope;
+use crate::diagnostics::codes;
 use crate::diagnostics::diagnostic::{Diagnostic, Related, Severity, Span};
 use crate::model::Dimension;
 use crate::reading::definitions::{Definition, Definitions};
@@ -102,6 +103,15 @@ impl<'s> Context<'s> {
     pub fn definitions_at(&self, span: Span) -> impl Iterator<Item = &str> {
         let scope = self.scope(span);
         self.definitions.names().filter_map(|name| scope.own(name))
+    }
+
+    /// A place of a component in the model; one too far away for a number is an error \[m\].
+    pub fn placed(&self, place: [f64; 3], span: Span) -> Option<[f64; 3]> {
+        let is_finite = place.iter().all(|component| component.is_finite());
+        if !is_finite {
+            self.error(codes::NOT_FINITE, span, "the place in the model is too far away for a number");
+        }
+        is_finite.then_some(place)
     }
 
     /// Whether a name belongs to a component that could not be read.

@@ -220,7 +220,7 @@ fn hinge_side(cx: &Context<'_>, name: &Name, at: Option<NodeId>, parts: Joined<'
         }
         return Some(Side::Part(Member::Body(RigidBodyId(body))));
     }
-    let beam = parts.beams.catalogue.find(cx, name)?;
+    let beam = parts.beams.find_at(cx, name, at)?;
     let (ends, at) = (parts.beams.ends[beam], at?);
     let [first, second] = [ends[0]?, ends[1]?];
     if first != at && second != at {

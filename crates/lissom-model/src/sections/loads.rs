@@ -189,7 +189,7 @@ fn line_load(fields: &Fields<'_>, name: &Name, beams: &Beams) -> Option<LineLoad
     refuse_symbolic(fields, &["at"]);
     let strays = fields.given(&["node", "attach", "value"]);
     strays.iter().for_each(|stray| clash(fields, "beam", stray));
-    let beam = fields.name("beam").given().and_then(|beam| beams.catalogue.find(cx, &beam));
+    let beam = fields.name("beam").given().and_then(|beam| beams.find(cx, &beam));
     let direction = match fields.direction("direction").optional() {
         Some(Some(Direction::Along(unit))) => Some(unit),
         Some(Some(Direction::About(_))) => {

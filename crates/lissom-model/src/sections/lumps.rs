@@ -129,7 +129,10 @@ fn mass(fields: &Fields<'_>, name: &Name, places: &Places<'_>) -> Option<Mass> {
     let at = places.of(fields, "a mass");
     let mass = fields.number("mass").or(0.0);
     let inertia = inertia(fields);
-    let offset = fields.vector("offset").or([0.0; 3]).map(|offset| fields.frame().vector(offset));
+    let offset = fields
+        .vector("offset")
+        .or([0.0; 3])
+        .and_then(|offset| fields.cx.placed(fields.frame().vector(offset), fields.span()));
     let (mass, inertia) = (mass?, inertia?);
     // An explicit mass of zero is allowed: a parameter may pass through it.
     if fields.given(&["mass", "inertia"]).is_empty() {

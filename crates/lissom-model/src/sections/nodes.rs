@@ -46,7 +46,7 @@ pub(crate) fn read(cx: &Context<'_>, root: &Table, mut connections: Connections)
             if cx.dimension == Dimension::One { None } else { position(cx, &entry.value, &entry.key) };
         let scope = cx.scope(name.span);
         let name = Name { text: scope.full(&name.text).into_owned(), span: name.span };
-        let position = position.map(|position| scope.frame.point(position));
+        let position = position.and_then(|position| cx.placed(scope.frame.point(position), name.span));
         match connections.target(&name) {
             Some(_) => connections.hold(name, position),
             None => nodes.add(cx, name, position),

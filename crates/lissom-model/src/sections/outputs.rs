@@ -88,8 +88,7 @@ fn read_measured(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<Measured> {
         }
         "expression" => expression(fields, parts),
         "deflection" => {
-            let beam =
-                fields.name("deflection").given().and_then(|name| parts.beams.catalogue.find(cx, &name));
+            let beam = fields.name("deflection").given().and_then(|name| parts.beams.find(cx, &name));
             let at = fields.number("at").or(0.5);
             Some(Measured::Deflection(BeamId(beam?), at?))
         }
