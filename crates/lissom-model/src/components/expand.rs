@@ -33,6 +33,8 @@ const TAKEN: &[&str] = &[
     "spring",
     "damper",
     "drive",
+    "stop",
+    "initial",
     "force",
     "torque",
     "output",
