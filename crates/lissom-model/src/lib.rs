@@ -3,12 +3,13 @@
 //!
 //! 1. `tree`: the bytes become a TOML tree with source locations; [`Overrides`] from the command line are
 //!    applied.
-//! 2. `description` and `registry`: [`SECTIONS`] lists every section and key with its unit, range and meaning.
+//! 2. `components`: the tables of components and included files join those of the model; each value keeps its location.
+//! 3. `description` and `registry`: [`SECTIONS`] lists every section and key with its unit, range and meaning.
 //!    Unknown keys, the JSON schema and the reference table all come from this one list.
-//! 3. `fields` reads one table against its description; `expression` turns `"210 GPa"` or `"2*pi/speed"` into
+//! 4. `fields` reads one table against its description; `expression` turns `"210 GPa"` or `"2*pi/speed"` into
 //!    SI numbers with their dimensions checked; `definitions` orders `[params]` that use each other.
-//! 4. `sections`: one file per family of sections, each from table to resolved type.
-//! 5. `resolve` runs them in order and checks the whole model: unknown names, unconnected bodies.
+//! 5. `sections`: one file per family of sections, each from table to resolved type.
+//! 6. `resolve` runs them in order and checks the whole model: unknown names, unconnected bodies.
 //!
 //! Reading does not stop at the first error: [`load`] returns [`Checked`], a model when there is no error,
 //! and every [`Diagnostic`] in the order of the file. One cause gives one diagnostic. No file is read here.
@@ -45,6 +46,7 @@
 //! assert_eq!(model.structure.nodes[1].position, [1.5, 0.0, 0.0]);
 //! ```
 
+mod components;
 mod diagnostics;
 mod load;
 pub mod model;
@@ -59,9 +61,10 @@ pub use diagnostics::codes::{CODES, Code, TOPICS, explain};
 pub use diagnostics::diagnostic;
 pub use diagnostics::diagnostic::{Checked, Diagnostic, Related, Severity, Span};
 pub use diagnostics::render::{Style, render};
-pub use load::load;
+pub use load::{Loaded, load, load_with_files};
 pub use model::Model;
 pub use text::hidden_character::{escaped, is_hidden, shown};
+pub use text::model_files::{ModelFiles, NoFiles};
 pub use text::overrides::{Override, Overrides};
 pub use text::sources::{Position, Sources};
 pub use text::xml_text::xml_text;

@@ -1,7 +1,10 @@
 //! From the tree of values to the resolved model: each section, then the whole.
 
+use crate::components::connections::Connections;
+use crate::components::expand::Expansion;
 use crate::diagnostics::codes;
 use crate::diagnostics::diagnostic::{Checked, Diagnostic, Span};
+use crate::load::Loaded;
 use crate::model::{
     Analyses, Check, CoordinateChoice, Damper, Drive, Export, FePart, Fix, Hinge, InitialVelocity, Interface,
     Join, Mass, ModalBody, Model, Node, Output, Reduction, Slide, Spin, Spring, StateRequest, Structure,
@@ -9,44 +12,49 @@ use crate::model::{
 };
 use crate::reading::catalogue::Catalogue;
 use crate::reading::context::Context;
-use crate::reading::definitions;
 use crate::sections::attachment::{Places, Ports};
+use crate::sections::beam_path::{self, Paths};
 use crate::sections::{
     analyses, beams, bond_graph, checks, coordinate_choice, cross_sections, export, fe_parts, header, joins,
     joints, loads, lumps, materials, modal_bodies, nodes, outputs, reductions, rigid_bodies, states, system,
     trusses,
 };
-use crate::text::sources::Sources;
+use crate::text::overrides::Overrides;
+use crate::text::settings::settings;
 use crate::text::tree::{Table, ValueKind};
 use crate::vocabulary::registry::SECTIONS;
 use crate::whole::connectivity::{self, Whole};
 use crate::whole::hinge_members;
 use crate::whole::usage::{check_substance, warn_unused};
 
-/// Resolves a parsed file. Syntax errors are included.
-pub(crate) fn resolve(sources: &Sources, root: &Table, syntax: Vec<Diagnostic>) -> Checked<Model> {
-    let mut cx = Context::new(sources);
+/// Resolves a parsed file with its components. Syntax errors are included.
+pub(crate) fn resolve(
+    mut cx: Context<'_>,
+    mut root: Table,
+    syntax: Vec<Diagnostic>,
+    overrides: &Overrides,
+) -> Loaded {
     syntax.into_iter().for_each(|diagnostic| cx.report(diagnostic));
-    check_sections(&cx, root);
-    check_substance(&cx, root);
-    header::check_version(&cx, root);
-    let header = header::read(&cx, root);
+    let expansion = Expansion::begin(&mut cx, &mut root, settings(overrides));
+    let header = header::read(&cx, &root);
     cx.dimension = header.dimension;
+    let connections = expansion.finish(&mut cx, &mut root);
+    check_sections(&cx, &root);
+    check_substance(&cx, &root);
+    header::check_version(&cx, &root);
     cx.has_system = root.get("system").is_some();
-    definitions::read_parameters(&mut cx, root);
-    definitions::read_signals(&mut cx, root);
-    let draft = read(&cx, root, header);
+    let draft = read(&cx, &root, header, connections);
     let has_errors = cx.has_errors();
     assert!(draft.is_some() || has_errors, "a model that cannot be resolved must have an error");
-    let (diagnostics, expressions) = cx.finish();
+    let (diagnostics, expressions, sources) = cx.finish();
     let model = draft.filter(|_| !has_errors).map(|draft| Model { expressions, ..draft });
-    Checked { value: model, diagnostics }
+    Loaded { checked: Checked { value: model, diagnostics }, sources }
 }
 
 /// Reads every section, in the order of references.
-fn read(cx: &Context<'_>, root: &Table, header: header::Header) -> Option<Model> {
+fn read(cx: &Context<'_>, root: &Table, header: header::Header, connections: Connections) -> Option<Model> {
     let gravity = header::gravity(cx, root);
-    let supplies = Supplies::read(cx, root);
+    let supplies = Supplies::read(cx, root, connections);
     let mechanism = Mechanism::read(cx, root, &supplies);
     let requests = Requests::read(cx, root, &supplies, &mechanism);
     let structure = Structure {
@@ -117,6 +125,7 @@ struct Supplies {
     materials: Catalogue<materials::Material>,
     sections: Catalogue<cross_sections::CrossSection>,
     nodes: nodes::Nodes,
+    paths: Paths,
     ports: Ports,
     fe_parts: Catalogue<FePart>,
     interfaces: Catalogue<Interface>,
@@ -126,11 +135,12 @@ struct Supplies {
 }
 
 impl Supplies {
-    fn read(cx: &Context<'_>, root: &Table) -> Self {
+    fn read(cx: &Context<'_>, root: &Table, connections: Connections) -> Self {
         let mut ports = Catalogue::new("port");
         let fe_parts = fe_parts::read_parts(cx, root);
         let interfaces = fe_parts::read_interfaces(cx, root, &fe_parts, &mut ports);
-        let nodes = nodes::read(cx, root);
+        let mut nodes = nodes::read(cx, root, connections);
+        let paths = beam_path::read(cx, root, &mut nodes);
         fe_parts::check_names(cx, &interfaces, &nodes);
         let parts = modal_bodies::Parts { nodes: &nodes, fe_parts: &fe_parts };
         let modal_bodies = modal_bodies::read(cx, root, &mut ports, &parts);
@@ -138,6 +148,7 @@ impl Supplies {
             materials: materials::read(cx, root),
             sections: cross_sections::read(cx, root),
             nodes,
+            paths,
             ports,
             fe_parts,
             interfaces,
@@ -175,7 +186,7 @@ impl Mechanism {
         let Supplies { nodes, sections, materials, .. } = supplies;
         let places = supplies.places();
         let members = beams::Parts { nodes, sections, materials };
-        let beams = beams::read(cx, root, &members);
+        let beams = beams::read(cx, root, &members, &supplies.paths);
         let bodies = rigid_bodies::read(cx, root, nodes, &beams);
         let hinges = joints::read_hinges(cx, root, joints::Joined { nodes, beams: &beams, bodies: &bodies });
         let mut loads = loads::read(cx, root, &places, &beams, &hinges);
@@ -259,10 +270,10 @@ fn read_outputs(
 }
 
 /// Reports unknown sections.
-fn check_sections(cx: &Context<'_>, root: &Table) {
+pub(crate) fn check_sections(cx: &Context<'_>, root: &Table) {
     let known = || {
         let first = SECTIONS.iter().map(|section| section.name.split('.').next().unwrap_or(section.name));
-        first.chain(["lissom"])
+        first.chain(["lissom", "include"])
     };
     for entry in &root.entries {
         if !known().any(|name| name == entry.key) {

@@ -8,7 +8,7 @@ use lissom_model::model::{
     Attachment, Beam, Direction, Driven, Line, Measured, Member, ModalBody, ModalSource, ModeChoice, Model,
     NodeId, Residual, Side, StateKind,
 };
-use lissom_model::{Overrides, Sources, Style, load, render};
+use lissom_model::{Loaded, Overrides, Style, load_with_files, render};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -195,10 +195,17 @@ fn examples() -> Vec<Vec<u8>> {
         .collect()
 }
 
+/// A file of any example: components and included files are found by their names.
+fn beside_examples(path: &str) -> Result<Vec<u8>, String> {
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    let folders = std::fs::read_dir(examples).unwrap().map(|entry| entry.unwrap().path());
+    let found = folders.map(|folder| folder.join(path)).find(|file| !path.contains("..") && file.is_file());
+    found.and_then(|file| std::fs::read(file).ok()).ok_or_else(|| "there is no such file".to_owned())
+}
+
 /// Loads, renders, and checks that there is a sound model or an error inside the text.
 fn check(bytes: &[u8], overrides: &Overrides) -> bool {
-    let checked = load("model.toml", bytes, overrides);
-    let sources = Sources::new("model.toml", bytes, overrides);
+    let Loaded { checked, sources } = load_with_files("model.toml", bytes, overrides, &beside_examples);
     assert_eq!(checked.value.is_none(), checked.has_errors(), "a model, or errors");
     for style in [Style::Plain, Style::Colour] {
         let page = render(&checked.diagnostics, &sources, style);

@@ -3,14 +3,15 @@
 //! `# error: L0203 did you mean "steel"` at the end of a line expects that error on that line; the text after the code
 //! must occur in the message or a hint. `#~ warning: …` on a line of its own belongs to the line above. A line
 //! `# set: key=value` gives an override; what is expected of it stands on that line too. Each file must give exactly
-//! the diagnostics it names.
+//! the diagnostics it names. Components and included files are in `tests/suite/parts`, with what is expected in them.
 #![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use lissom_model::{
-    CODES, Checked, Diagnostic, Model, Overrides, Severity, Sources, Style, TOPICS, load, render,
+    CODES, Checked, Diagnostic, Loaded, Model, Overrides, Severity, Sources, Style, TOPICS, load,
+    load_with_files, render,
 };
 
 fn root() -> PathBuf {
@@ -18,15 +19,26 @@ fn root() -> PathBuf {
 }
 
 fn files(folder: &str) -> Vec<PathBuf> {
+    entries(folder).into_iter().filter(|path| path.is_file()).collect()
+}
+
+fn entries(folder: &str) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(root().join(folder)).unwrap();
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
     paths.sort();
     paths
 }
 
+/// Loads a file with the others of its folder.
+fn load_in(folder: &Path, name: &str, bytes: &[u8], overrides: &Overrides) -> Loaded {
+    let read = |path: &str| std::fs::read(folder.join(path)).map_err(|_| "there is no such file".to_owned());
+    load_with_files(name, bytes, overrides, &read)
+}
+
 /// An expected diagnostic. Overrides have the line of their `# set:`.
 #[derive(Debug)]
 struct Expected {
+    file: String,
     line: usize,
     severity: Severity,
     code: String,
@@ -34,9 +46,10 @@ struct Expected {
 }
 
 impl Expected {
-    fn fits(&self, line: usize, found: &Diagnostic) -> bool {
+    fn fits(&self, file: &str, line: usize, found: &Diagnostic) -> bool {
         let says = |text: &str| text.contains(&self.text);
-        self.line == line
+        self.file == file
+            && self.line == line
             && self.severity == found.severity
             && self.code == found.code
             && (says(&found.message) || found.hints.iter().any(|hint| says(hint)))
@@ -50,7 +63,7 @@ struct Case {
     override_lines: Vec<usize>,
 }
 
-fn read_case(text: &str) -> Case {
+fn read_case(file: &str, text: &str) -> Case {
     let mut case = Case { expected: Vec::new(), overrides: Overrides::default(), override_lines: Vec::new() };
     let mut subject = 0;
     for (number, line) in text.lines().enumerate() {
@@ -62,7 +75,7 @@ fn read_case(text: &str) -> Case {
             if let Some((_, rest)) = mark {
                 let (code, text) = rest.split_once(' ').unwrap_or((rest, ""));
                 let (code, text) = (code.to_owned(), text.trim().to_owned());
-                case.expected.push(Expected { line: subject, severity, code, text });
+                case.expected.push(Expected { file: file.to_owned(), line: subject, severity, code, text });
             }
         }
         if let Some(setting) = line.strip_prefix("# set: ") {
@@ -79,17 +92,19 @@ fn read_case(text: &str) -> Case {
 fn differences(path: &Path) -> Vec<String> {
     let bytes = std::fs::read(path).unwrap();
     let name = path.file_name().unwrap().to_string_lossy().into_owned();
-    let case = read_case(std::str::from_utf8(&bytes).unwrap());
-    let checked = load(&name, &bytes, &case.overrides);
-    let sources = Sources::new(&name, &bytes, &case.overrides);
+    let mut case = read_case(&name, std::str::from_utf8(&bytes).unwrap());
+    let Loaded { checked, sources } = load_in(path.parent().unwrap(), &name, &bytes, &case.overrides);
+    for (file, text) in sources.other_files() {
+        case.expected.extend(read_case(file, text).expected);
+    }
     let mut unmet: Vec<&Expected> = case.expected.iter().collect();
     let mut report = Vec::new();
     for found in &checked.diagnostics {
-        let line = match found.span.source {
-            0 => sources.position(found.span).line,
-            source => case.override_lines[source - 1],
+        let (file, line) = match found.span.source {
+            source if sources.is_override(found.span) => (name.as_str(), case.override_lines[source - 1]),
+            _ => (sources.name(found.span), sources.position(found.span).line),
         };
-        match unmet.iter().position(|expected| expected.fits(line, found)) {
+        match unmet.iter().position(|expected| expected.fits(file, line, found)) {
             Some(at) => drop(unmet.remove(at)),
             None => {
                 let page = render(std::slice::from_ref(found), &sources, Style::Plain);
@@ -116,8 +131,8 @@ fn every_suite_file_gets_exactly_its_diagnostics() {
 #[test]
 fn every_code_has_a_page_and_a_case() {
     let mut seen: BTreeSet<String> = ["L0101", "L0102"].map(str::to_owned).into();
-    for path in files("tests/suite") {
-        let case = read_case(&std::fs::read_to_string(path).unwrap());
+    for path in files("tests/suite").into_iter().chain(files("tests/suite/parts")) {
+        let case = read_case("", &std::fs::read_to_string(path).unwrap());
         seen.extend(case.expected.into_iter().map(|expected| expected.code));
     }
     let known: BTreeSet<String> = CODES.iter().map(|code| code.code.to_owned()).collect();
@@ -150,7 +165,8 @@ fn codes_of(excerpt: &str) -> BTreeSet<&'static str> {
         part if part.contains("[model]") => format!("lissom = 1\n{}", part.replace("[model]\n", name)),
         part => format!("lissom = 1\n{name}{part}"),
     };
-    let checked = load("page.toml", text.as_bytes(), &Overrides::default());
+    let folder = root().join("tests/suite");
+    let Loaded { checked, .. } = load_in(&folder, "page.toml", text.as_bytes(), &Overrides::default());
     checked.diagnostics.iter().map(|diagnostic| diagnostic.code).collect()
 }
 
@@ -170,13 +186,11 @@ fn the_examples_of_every_page_are_wrong_and_right_as_they_say() {
 
 #[test]
 fn the_examples_have_no_diagnostics() {
-    let paths: Vec<PathBuf> = files("examples").into_iter().filter(|path| path.is_dir()).collect();
+    let paths: Vec<PathBuf> = entries("examples").into_iter().filter(|path| path.is_dir()).collect();
     assert!(paths.len() >= 12);
     for path in paths {
-        let path = path.join("model.toml");
-        let bytes = std::fs::read(&path).unwrap();
-        let checked = load("model.toml", &bytes, &Overrides::default());
-        let sources = Sources::new("model.toml", &bytes, &Overrides::default());
+        let bytes = std::fs::read(path.join("model.toml")).unwrap();
+        let Loaded { checked, sources } = load_in(&path, "model.toml", &bytes, &Overrides::default());
         let page = render(&checked.diagnostics, &sources, Style::Plain);
         assert!(checked.value.is_some() && page.is_empty(), "{}:\n{page}", path.display());
     }

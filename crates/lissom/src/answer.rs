@@ -28,7 +28,7 @@ impl<T> Answer<T> {
 /// Where an answer came from: enough to get it again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Provenance {
-    /// SHA-256 of the model file and the overrides.
+    /// SHA-256 of the model file, its components and included files, and the overrides.
     pub model_sha256: String,
     /// Overrides, as `key=value`.
     pub overrides: Vec<String>,
@@ -46,9 +46,14 @@ impl Provenance {
         self
     }
 
-    pub(crate) fn of(bytes: &[u8], overrides: &[String]) -> Self {
+    /// Other files are given by their names and texts; the names depend on where the program runs and do not count.
+    pub(crate) fn of(bytes: &[u8], other_files: &[(&str, &str)], overrides: &[String]) -> Self {
         let mut hash = Sha256::new();
         hash.update(bytes);
+        for (_, text) in other_files {
+            hash.update([1]);
+            hash.update(text.as_bytes());
+        }
         for text in overrides {
             // A separator no model text can contain keeps `a=1`, `b=2` apart from `a=1b=2`.
             hash.update([0]);

@@ -15,7 +15,7 @@ use lissom_linalg::{ModesOptions, Progress, Threads};
 use lissom_mech::{JoinedStructure, LinearSystem, Mechanism, Structure};
 use lissom_model::diagnostic::{Checked, Diagnostic, Severity};
 use lissom_model::model::{AnalysisKind, Model, ModesAnalysis, Reduction};
-use lissom_model::{Overrides, Sources, Style};
+use lissom_model::{Loaded, Overrides, Sources, Style};
 use lissom_reduce::{Reduced, ReducedStructure};
 use std::sync::{Arc, OnceLock};
 
@@ -68,9 +68,10 @@ impl Session {
     fn open_through(files: Arc<dyn Files>, path: &str, overrides: Overrides) -> Result<Self, Failure> {
         let bytes = files.read(path)?;
         let texts: Vec<String> = overrides.iter().map(|o| format!("{}={}", o.key, o.text)).collect();
-        let provenance = Provenance::of(&bytes, &texts);
-        let sources = Sources::new(path, &bytes, &overrides);
-        let checked = lissom_model::load(path, &bytes, &overrides);
+        let other_files = |path: &str| files.read(path).map_err(|error| error.reason);
+        let Loaded { checked, sources } =
+            lissom_model::load_with_files(path, &bytes, &overrides, &other_files);
+        let provenance = Provenance::of(&bytes, &sources.other_files(), &texts);
         let parts = checked.value.as_ref().map_or(&[][..], |model: &Model| &model.fe_parts);
         let provenance = provenance.with_units(parts);
         Ok(Self {
@@ -154,7 +155,20 @@ impl Session {
     #[must_use]
     pub fn place(&self, diagnostic: &Diagnostic) -> Option<(usize, usize)> {
         let position = self.sources.position(diagnostic.span);
-        (diagnostic.span.source == 0).then_some((position.line, position.column))
+        (!self.sources.is_override(diagnostic.span)).then_some((position.line, position.column))
+    }
+
+    /// The file of a diagnostic where it is another one than the model file: a component or an included file.
+    #[must_use]
+    pub fn other_file(&self, diagnostic: &Diagnostic) -> Option<&str> {
+        let is_other = diagnostic.span.source > 0 && !self.sources.is_override(diagnostic.span);
+        is_other.then(|| self.sources.name(diagnostic.span))
+    }
+
+    /// Components and included files of the model, as they were read.
+    #[must_use]
+    pub fn model_files(&self) -> Vec<&str> {
+        self.sources.other_files().into_iter().map(|(name, _)| name).collect()
     }
 
     /// Where this session's answers come from.

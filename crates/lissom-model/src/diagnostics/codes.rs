@@ -62,6 +62,8 @@ codes! {
     NOT_A_CHOICE = "L0110", "a value is not one of the choices";
     CLASHING_KEYS = "L0111", "keys that exclude each other";
     WRONG_LENGTH = "L0112", "a list has the wrong number of entries";
+    OTHER_FILE = "L0113", "another file of the model cannot be read";
+    NOT_TAKEN = "L0114", "a section is not taken from another file";
 
     BAD_OVERRIDE = "L0201", "an override names nothing in the model";
     DUPLICATE_NAME = "L0202", "a name is used twice";
@@ -100,6 +102,9 @@ codes! {
     DRIVEN_SUPPORT = "L0419", "a drive moves a fixed coordinate";
     BAD_JOIN = "L0420", "two places cannot be joined";
     CLAMPED_AT_HINGE = "L0421", "a member at a hinge that no hinge names";
+    CONNECTED_APART = "L0422", "connected nodes are not at the same place";
+    TURNED = "L0423", "a part cannot be turned with its component";
+    BAD_ARC = "L0424", "an arc cannot be drawn";
 
     EMPTY_RANGE = "L0501", "a range is empty";
     METHOD_KEY = "L0502", "a key does not belong to this method";

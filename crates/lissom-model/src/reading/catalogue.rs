@@ -71,10 +71,37 @@ impl<T> Catalogue<T> {
         let found = self.index.get(&name.text).copied();
         match found {
             Some(at) => self.items[at].used.set(true),
-            None if cx.is_full() => {}
+            None if cx.is_full() || cx.is_lost(&name.text) => {}
             None => cx.report(self.unknown(name)),
         }
         found
+    }
+
+    /// A further name of an entry.
+    pub fn alias(&mut self, name: &str, at: usize) {
+        self.index.insert(name.to_owned(), at);
+    }
+
+    /// Makes entries further names of others, which come before them: pairs of an entry and the one it becomes.
+    pub fn join(&mut self, pairs: &[(usize, usize)]) {
+        let becomes: HashMap<usize, usize> = pairs.iter().copied().collect();
+        let mut places = Vec::with_capacity(self.items.len());
+        let mut kept = 0;
+        for at in 0..self.items.len() {
+            match becomes.get(&at) {
+                Some(&first) => {
+                    places.push(places[first]);
+                    self.items[first].used.set(true);
+                }
+                None => {
+                    places.push(kept);
+                    kept += 1;
+                }
+            }
+        }
+        let mut at = 0..;
+        self.items.retain(|_| at.next().is_none_or(|at| !becomes.contains_key(&at)));
+        self.index.values_mut().for_each(|at| *at = places[*at]);
     }
 
     /// Checks that all references exist.

@@ -70,10 +70,6 @@ impl Definitions {
         self.index.get(name).map(|&at| &self.items[at])
     }
 
-    pub fn contains(&self, name: &str) -> bool {
-        self.index.contains_key(name)
-    }
-
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.items.iter().map(|item| item.name.text.as_str())
     }
@@ -135,7 +131,7 @@ fn read(cx: &mut Context<'_>, root: &Table, section: &str, vocabulary: &Vocabula
     let entries: Vec<&Entry> = table.entries.iter().filter(|entry| admit(cx, entry)).collect();
     // Every name must be known before any text is parsed: `5 N*m` depends on whether `m` is a name.
     for entry in &entries {
-        let name = Name { text: entry.key.clone(), span: entry.key_span };
+        let name = full_name(cx, entry);
         let meaning = if section == "params" { Meaning::Parameter(None) } else { Meaning::Signal(None) };
         cx.definitions.insert(Definition { name, expr: None, known: Known::Any, meaning });
     }
@@ -144,6 +140,10 @@ fn read(cx: &mut Context<'_>, root: &Table, section: &str, vocabulary: &Vocabula
     for at in order(cx, &drafts) {
         resolve(cx, &drafts[at], first + at, vocabulary);
     }
+}
+
+fn full_name(cx: &Context<'_>, entry: &Entry) -> Name {
+    Name { text: cx.full_name(&entry.key, entry.key_span).into_owned(), span: entry.key_span }
 }
 
 /// Whether the name of an entry is allowed.
@@ -160,7 +160,7 @@ fn admit(cx: &Context<'_>, entry: &Entry) -> bool {
         );
         return false;
     }
-    if let Some(first) = cx.definitions.find(&name.text) {
+    if let Some(first) = cx.definition(&name.text, name.span) {
         let message = format!("`{}` is already a parameter", name.text);
         let diagnostic = Diagnostic::error(codes::DUPLICATE_NAME, name.span, message);
         cx.report(diagnostic.related(first.name.span, "the parameter is here"));
@@ -178,7 +178,7 @@ fn draft<'t>(cx: &Context<'_>, entry: &'t Entry, first: usize, vocabulary: &Voca
     if let Some(syntax) = &syntax {
         expression::each_part(syntax, &mut |part| {
             if let SyntaxKind::Name(name) = &part.kind {
-                let at = cx.definitions.index.get(name).copied();
+                let at = cx.definitions.index.get(&*cx.full_name(name, entry.value.span)).copied();
                 uses.extend(at.and_then(|at| at.checked_sub(first)));
             }
         });
@@ -261,7 +261,10 @@ fn resolve(cx: &mut Context<'_>, draft: &Draft<'_>, at: usize, vocabulary: &Voca
         (ValueKind::Integer(_) | ValueKind::Float(_), _) => expression::law(cx, value, vocabulary, key),
         _ => wrong_type(cx, value, key, "a number or an expression in quotes"),
     };
-    let known = draft.syntax.as_ref().map_or(Known::Any, |syntax| expression::known_dimension(cx, syntax));
+    let known = draft
+        .syntax
+        .as_ref()
+        .map_or(Known::Any, |syntax| expression::known_dimension(cx, syntax, value.span));
     let (expr, meaning) = if is_parameter {
         let number = law.and_then(|law| expression::evaluate(cx, law.expr, value.span, key));
         let exact = number.and_then(Number::from_f64);

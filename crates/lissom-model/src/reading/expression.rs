@@ -11,6 +11,7 @@ use crate::model::Law;
 use crate::reading::catalogue::Name;
 use crate::reading::context::Context;
 use crate::reading::fields::wrong_type;
+use crate::reading::turned_call;
 use crate::text::tree::{Value, ValueKind};
 use crate::vocabulary::description::{Quantity, Range};
 
@@ -34,7 +35,8 @@ pub(crate) enum Calls<'a> {
     /// Any: given functions of the variables, such as `f(x, t)`.
     Free,
     /// Functions of a place, such as `y(A)` or `position(body.port)`; the closure reports what is wrong.
-    Places(&'a dyn Fn(&Name, &Name) -> Option<()>),
+    /// It returns the name under which the place is known.
+    Places(&'a dyn Fn(&Name, &Name) -> Option<String>),
 }
 
 impl Vocabulary<'_> {
@@ -110,7 +112,7 @@ pub(crate) fn parsed(
     span: Span,
     vocabulary: &Vocabulary<'_>,
 ) -> Option<Syntax> {
-    let is_name = |name: &str| vocabulary.has_variable(name) || cx.definitions.contains(name);
+    let is_name = |name: &str| vocabulary.has_variable(name) || cx.definition(name, span).is_some();
     match parse(text, &is_name) {
         Ok(syntax) => Some(syntax),
         Err(error) => {
@@ -170,7 +172,7 @@ impl Names for Scope<'_> {
         if self.vocabulary.has_variable(name) {
             return Some(store.symbol(name));
         }
-        let definition = self.cx.definitions.find(name)?;
+        let definition = self.cx.definition(name, self.span)?;
         if definition.is_parameter() && self.vocabulary.keeps_parameters {
             return Some(store.symbol(name));
         }
@@ -200,11 +202,12 @@ impl Names for Scope<'_> {
             Calls::Places(check) => {
                 let [Syntax { kind: SyntaxKind::Name(place), span }] = arguments else { return None };
                 let here = inside(self.cx, self.span, self.text, span);
-                let place = Name { text: place.clone(), span: here };
+                let place = Name { text: self.cx.full_name(place, here).into_owned(), span: here };
                 let function = Name { text: name.to_owned(), span: here };
-                self.is_poisoned |= check(&function, &place).is_none();
-                let argument = store.symbol(&place.text);
-                Some(Ok(store.applied(name, &[argument])))
+                let known = check(&function, &place);
+                self.is_poisoned |= known.is_none();
+                let argument = store.symbol(known.as_ref().unwrap_or(&place.text));
+                Some(Ok(turned_call::of(store, name, argument, &self.cx.scope(here).frame)))
             }
         }
     }
@@ -214,7 +217,7 @@ impl Names for Scope<'_> {
             return Vec::new();
         }
         let variables = self.vocabulary.variables.iter().copied();
-        let names = variables.chain(self.cx.definitions.names()).take(MOST_CANDIDATES);
+        let names = variables.chain(self.cx.definitions_at(self.span)).take(MOST_CANDIDATES);
         names.map(str::to_owned).collect()
     }
 }
@@ -234,7 +237,7 @@ fn lower_error(cx: &Context<'_>, error: &LowerError, place: Span, vocabulary: &V
     let diagnostic = Diagnostic::error(code, place, error.to_string());
     match error.hint().or_else(|| power_of_unit(error)) {
         Some(hint) => diagnostic.hint(hint),
-        None if code == codes::UNKNOWN_SYMBOL => diagnostic.hint(known_names(cx, vocabulary)),
+        None if code == codes::UNKNOWN_SYMBOL => diagnostic.hint(known_names(cx, place, vocabulary)),
         None => diagnostic,
     }
 }
@@ -254,7 +257,7 @@ fn varying(cx: &Context<'_>, name: &str, place: Span, vocabulary: &Vocabulary<'_
         "t" => "time",
         "x" => "the place along a continuum",
         "angle" | "rate" => "the motion of a hinge",
-        _ if cx.definitions.contains(name) => "a signal in time",
+        _ if cx.definition(name, place).is_some() => "a signal in time",
         _ => return None,
     };
     let message = format!("`{name}` is {meaning}, but a constant is required");
@@ -267,9 +270,9 @@ fn varying(cx: &Context<'_>, name: &str, place: Span, vocabulary: &Vocabulary<'_
     })
 }
 
-fn known_names(cx: &Context<'_>, vocabulary: &Vocabulary<'_>) -> String {
+fn known_names(cx: &Context<'_>, place: Span, vocabulary: &Vocabulary<'_>) -> String {
     let variables = vocabulary.variables.iter().copied();
-    let known: Vec<&str> = variables.chain(cx.definitions.names()).take(12).collect();
+    let known: Vec<&str> = variables.chain(cx.definitions_at(place)).take(12).collect();
     if known.is_empty() {
         "define it in [params]".to_owned()
     } else {
@@ -284,9 +287,10 @@ fn check_dimension(
     key: &str,
     at: &dyn Fn(&std::ops::Range<usize>) -> Span,
 ) -> Option<()> {
+    let here = at(&syntax.span);
     let known = |name: &str| match vocabulary.has_variable(name) {
         true => Known::Any,
-        false => cx.definitions.find(name).map_or(Known::Any, |definition| definition.known),
+        false => cx.definition(name, here).map_or(Known::Any, |definition| definition.known),
     };
     let found = match dimension_of(syntax, &known) {
         Ok(found) => found,
@@ -347,8 +351,8 @@ fn units(text: &str) -> impl Iterator<Item = lissom_symbolic::Dimension> {
 }
 
 /// The dimension of a parsed text.
-pub(crate) fn known_dimension(cx: &Context<'_>, syntax: &Syntax) -> Known {
-    let known = |name: &str| cx.definitions.find(name).map_or(Known::Any, |definition| definition.known);
+pub(crate) fn known_dimension(cx: &Context<'_>, syntax: &Syntax, span: Span) -> Known {
+    let known = |name: &str| cx.definition(name, span).map_or(Known::Any, |definition| definition.known);
     dimension_of(syntax, &known).unwrap_or(Known::Any)
 }
 

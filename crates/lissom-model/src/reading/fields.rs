@@ -1,5 +1,7 @@
 //! Reading one table of the model file against the description of its keys.
 
+use crate::components::frame::Frame;
+use crate::components::scope::Scope;
 use crate::diagnostics::codes;
 use crate::diagnostics::diagnostic::{Diagnostic, Span};
 use crate::model::{Direction, Law};
@@ -232,7 +234,7 @@ impl<'a> Fields<'a> {
     }
 
     pub fn name(&self, key: &str) -> Read<Name> {
-        self.read(key, |value| text(self.cx, value, key))
+        self.read(key, |value| text(self.cx, value, key).map(|name| self.full_name(key, name)))
     }
 
     /// A list of texts; a single text counts as a list of one.
@@ -240,12 +242,31 @@ impl<'a> Fields<'a> {
         let length = self.length(key);
         self.read(key, |value| {
             let ValueKind::List(items) = &value.kind else {
-                return text(self.cx, value, key).map(|name| vec![name]);
+                return text(self.cx, value, key).map(|name| vec![self.full_name(key, name)]);
             };
-            let names: Vec<Option<Name>> = items.iter().map(|item| text(self.cx, item, key)).collect();
+            let full = |item| text(self.cx, item, key).map(|name| self.full_name(key, name));
+            let names: Vec<Option<Name>> = items.iter().map(full).collect();
             check_length(self.cx, value.span, key, items.len(), length)?;
             names.into_iter().collect()
         })
+    }
+
+    /// A name of a part as seen from the model; other texts are left as they are.
+    fn full_name(&self, key: &str, name: Name) -> Name {
+        if !self.describe(key).kind.is_reference() {
+            return name;
+        }
+        Name { text: self.scope().full(&name.text).into_owned(), span: name.span }
+    }
+
+    /// The component the table belongs to.
+    fn scope(&self) -> &'a Scope {
+        self.cx.scope(self.table.span)
+    }
+
+    /// How the component of the table is placed in the model.
+    pub fn frame(&self) -> &'a Frame {
+        &self.scope().frame
     }
 
     /// One of the words the description lists.
@@ -273,8 +294,10 @@ impl<'a> Fields<'a> {
         })
     }
 
+    /// A direction in the model.
     pub fn direction(&self, key: &str) -> Read<Direction> {
-        self.read(key, |value| direction::read(self.cx, value, key))
+        let turned = |direction| self.frame().direction(direction);
+        self.read(key, |value| direction::read(self.cx, value, key).map(turned))
     }
 
     pub fn table(&self, key: &str) -> Read<&'a Table> {
@@ -294,15 +317,16 @@ impl<'a> Fields<'a> {
         self.table.get(key).map(|entry| &entry.value)
     }
 
-    /// The name of the entry: its `name`, or by default `noun 3` for the third.
-    pub fn own_name(&self, noun: &str, number: usize) -> Name {
-        match self.name("name").given() {
+    /// The name of the entry as seen from the model: its `name`, or by default `noun 3` for the third of its file.
+    pub fn own_name(&self, noun: &str) -> Name {
+        let written = match self.name("name").given() {
             Some(name) => {
                 check_name(self.cx, &name);
                 name
             }
-            None => Name { text: format!("{noun} {number}"), span: self.span() },
-        }
+            None => Name { text: format!("{noun} {}", self.table.number), span: self.span() },
+        };
+        Name { text: self.scope().full(&written.text).into_owned(), span: written.span }
     }
 
     fn read<T>(&self, key: &str, reader: impl FnOnce(&'a Value) -> Option<T>) -> Read<T> {

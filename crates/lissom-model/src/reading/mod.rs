@@ -9,6 +9,7 @@
 //! - `expression`: numbers and laws: TOML numbers, or texts with units, parameters, signals and functions.
 //! - `fields`: reading one table of the model file against the description of its keys.
 //! - `tables`: finding the sections of the model file, in the form each is written.
+//! - `turned_call`: `x(NODE)` in an expression of a component that is turned.
 //! - `vector`: three-component vectors for geometry checks.
 
 pub(crate) mod catalogue;
@@ -18,4 +19,5 @@ pub(crate) mod direction;
 pub(crate) mod expression;
 pub(crate) mod fields;
 pub(crate) mod tables;
+pub(crate) mod turned_call;
 pub(crate) mod vector;

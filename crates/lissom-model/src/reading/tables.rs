@@ -45,6 +45,7 @@ pub(crate) fn named<'t>(cx: &Context<'_>, root: &'t Table, name: &str) -> Vec<(N
     for entry in &parent.entries {
         let own = Name { text: entry.key.clone(), span: entry.key_span };
         check_name(cx, &own);
+        let own = Name { text: cx.full_name(&own.text, own.span).into_owned(), span: own.span };
         if let Some(child) = table(cx, &entry.value, entry, &format!("[{name}.{}]", entry.key)) {
             found.push((own, child));
         }

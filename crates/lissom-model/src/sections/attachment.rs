@@ -27,14 +27,15 @@ pub(crate) struct Places<'a> {
 }
 
 impl Places<'_> {
-    /// A node, or a port when the name has a dot.
+    /// A node, of the model or of a component; otherwise a port when the name has a dot.
     pub fn find(&self, cx: &Context<'_>, name: &Name) -> Option<Attachment> {
+        let is_of_component = cx.scopes[1..].iter().any(|scope| scope.own(&name.text).is_some());
         match name.text.split_once('.') {
-            None => self.nodes.find(cx, name).map(|at| Attachment::Node(NodeId(at))),
-            Some((body, port)) => {
+            Some((body, port)) if !is_of_component => {
                 self.ports.find(cx, name)?;
                 Some(Attachment::Port { body: body.to_owned(), port: port.to_owned() })
             }
+            _ => self.nodes.find(cx, name).map(|at| Attachment::Node(NodeId(at))),
         }
     }
 

@@ -235,6 +235,9 @@ fn check_size(
         (demand.twists(), stiffness.torsion),
     ];
     let has_vanished = needed.iter().any(|(is_needed, value)| *is_needed && *value == 0.0);
+    let fibre = resolved.outer_fibre.map_or([0.0; 2], |fibre| [fibre.about_z, fibre.about_y.unwrap_or(0.0)]);
+    let is_fibre_finite = fibre.iter().all(|value| value.is_finite());
+    let has_vanished = has_vanished || !is_fibre_finite;
     let mut all = needed.iter().map(|(_, value)| *value).chain(shear).chain([
         inertia.mass,
         inertia.rotary_y,

@@ -53,7 +53,7 @@ pub(crate) fn read(cx: &Context<'_>, root: &Table, nodes: &Nodes) -> Option<Opti
 
 /// `C.x`: a coordinate of a node.
 fn of_node(cx: &Context<'_>, name: &Name, nodes: &Nodes) -> Option<(NodeId, Coordinate)> {
-    let Some((node, word)) = name.text.split_once('.') else {
+    let Some((node, word)) = name.text.rsplit_once('.') else {
         let message = format!("\"{}\" is not a coordinate of a node", name.text);
         let names = coordinate_names(cx.dimension);
         let diagnostic = Diagnostic::error(codes::UNKNOWN_NAME, name.span, message);

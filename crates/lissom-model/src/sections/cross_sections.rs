@@ -9,6 +9,7 @@ use crate::reading::catalogue::Catalogue;
 use crate::reading::context::Context;
 use crate::reading::fields::Fields;
 use crate::reading::tables;
+use crate::sections::profiles;
 use crate::text::tree::Table;
 use crate::vocabulary::description::{Form, Key, Kind, Range, Section, number, optional, required};
 
@@ -30,6 +31,13 @@ const KEYS: &[Key] = &[
     optional("circle", Kind::Table(CIRCLE), "a solid circle"),
     optional("tube", Kind::Table(TUBE), "a round tube"),
     optional("rectangle", Kind::Table(RECTANGLE), "a solid rectangle"),
+    optional(
+        "profile",
+        Kind::Text,
+        "a standard profile, its depth along local y: `IPE 80` to `IPE 600`, `HEA 100` and `HEB 100` to `300` (nominal \
+         dimensions of EN 10365); hollow sections by their size in mm, hot finished (EN 10210-2): `CHS 60.3x3.2`, \
+         `SHS 100x5`, `RHS 100x50x5`",
+    ),
     optional("EA", number("N", Range::Positive), "axial stiffness"),
     optional("EI", number("N*m^2", Range::Positive), "bending stiffness, planar models"),
     optional("EIy", number("N*m^2", Range::Positive), "bending stiffness about the local y axis"),
@@ -56,7 +64,7 @@ const RECTANGLE: &[Key] = &[
 ];
 
 const GEOMETRY: &[&str] = &["A", "I", "Iy", "Iz", "J"];
-const SHAPES: &[&str] = &["circle", "tube", "rectangle"];
+const SHAPES: &[&str] = &["circle", "tube", "rectangle", "profile"];
 const DIRECT: &[&str] =
     &["EA", "EI", "EIy", "EIz", "GJ", "GA", "GAy", "GAz", "rhoA", "rhoI", "rhoIy", "rhoIz", "rhoJ"];
 
@@ -67,6 +75,27 @@ pub(crate) enum CrossSection {
     Geometry(Geometry),
     /// Has its own stiffness and inertia.
     Direct(Direct),
+}
+
+impl CrossSection {
+    /// The section between this and another, at a fraction of the way: sizes of equal shapes change linearly, otherwise
+    /// all values. `None` for sections of different kinds.
+    pub fn between(self, other: Self, fraction: f64) -> Option<Self> {
+        match (self, other) {
+            (Self::Geometry(a), Self::Geometry(b)) => a.between(&b, fraction).map(Self::Geometry),
+            (Self::Direct(a), Self::Direct(b)) => Some(Self::Direct(a.between(&b, fraction))),
+            _ => None,
+        }
+    }
+}
+
+fn blend(a: f64, b: f64, fraction: f64) -> f64 {
+    a + fraction * (b - a)
+}
+
+/// Between two values where both are given.
+fn blend_given(a: Option<f64>, b: Option<f64>, fraction: f64) -> Option<f64> {
+    a.zip(b).map(|(a, b)| blend(a, b, fraction))
 }
 
 /// A cross-section's geometry. The planar I is `about_z`.
@@ -100,6 +129,34 @@ impl Geometry {
         // A tube or circle with a different height is not treated as round.
         let is_round = self.is_round && self.height == self.width;
         Some(OuterFibre { about_z, about_y, is_round })
+    }
+
+    fn between(&self, other: &Self, fraction: f64) -> Option<Self> {
+        let shape = match (self.outline, other.outline) {
+            (Outline::Round { outer: a, inner: b }, Outline::Round { outer: c, inner: d }) => {
+                ring(2.0 * blend(a, c, fraction), 2.0 * blend(b, d, fraction))
+            }
+            (
+                Outline::Rectangle { height: a, width: b, .. },
+                Outline::Rectangle { height: c, width: d, .. },
+            ) => solid_rectangle(blend(b, d, fraction), blend(a, c, fraction)),
+            (Outline::Unknown, Outline::Unknown) => Self {
+                area: blend_given(self.area, other.area, fraction),
+                about_y: blend_given(self.about_y, other.about_y, fraction),
+                about_z: blend_given(self.about_z, other.about_z, fraction),
+                torsion: blend_given(self.torsion, other.torsion, fraction),
+                width: blend_given(self.width, other.width, fraction),
+                ..*self
+            },
+            _ => return None,
+        };
+        let shear = match (self.shear, other.shear) {
+            (ShearCoefficient::Given(a), ShearCoefficient::Given(b)) => {
+                ShearCoefficient::Given(blend(a, b, fraction))
+            }
+            _ => shape.shear,
+        };
+        Some(Self { shear, height: blend_given(self.height, other.height, fraction), ..shape })
     }
 
     /// How section forces become stress; `None` without an area. A shape with a different height is not
@@ -166,6 +223,24 @@ pub(crate) struct Direct {
     pub rotary_z: Option<f64>,
     /// ρJ \[kg m\].
     pub polar: Option<f64>,
+}
+
+impl Direct {
+    fn between(&self, other: &Self, fraction: f64) -> Self {
+        let blend = |a, b| blend_given(a, b, fraction);
+        Self {
+            axial: blend(self.axial, other.axial),
+            bending_y: blend(self.bending_y, other.bending_y),
+            bending_z: blend(self.bending_z, other.bending_z),
+            torsion: blend(self.torsion, other.torsion),
+            shear_y: blend(self.shear_y, other.shear_y),
+            shear_z: blend(self.shear_z, other.shear_z),
+            mass: blend(self.mass, other.mass),
+            rotary_y: blend(self.rotary_y, other.rotary_y),
+            rotary_z: blend(self.rotary_z, other.rotary_z),
+            polar: blend(self.polar, other.polar),
+        }
+    }
 }
 
 pub(crate) fn read(cx: &Context<'_>, root: &Table) -> Catalogue<CrossSection> {
@@ -273,6 +348,7 @@ fn read_shape(fields: &Fields<'_>, shape: &str) -> Option<Geometry> {
     let geometry = match shape {
         "circle" => circle(&fields.fields("circle").given()?),
         "tube" => tube(&fields.fields("tube").given()?),
+        "profile" => profiles::read(fields),
         _ => rectangle(&fields.fields("rectangle").given()?),
     };
     let kappa = fields.number("kappa").optional();
@@ -306,7 +382,7 @@ fn tube(fields: &Fields<'_>) -> Option<Geometry> {
 }
 
 /// A circle of outer diameter with a hole of inner diameter \[m\].
-fn ring(outer: f64, inner: f64) -> Geometry {
+pub(crate) fn ring(outer: f64, inner: f64) -> Geometry {
     // Written with the difference of squares so that a thin wall does not cancel.
     let squares = (outer - inner) * (outer + inner);
     let second_moment = PI / 64.0 * squares * (outer * outer + inner * inner);
@@ -326,8 +402,11 @@ fn ring(outer: f64, inner: f64) -> Geometry {
 fn rectangle(fields: &Fields<'_>) -> Option<Geometry> {
     let width = fields.number("width").given();
     let height = fields.number("height").given();
-    let (width, height) = (width?, height?);
-    Some(Geometry {
+    Some(solid_rectangle(width?, height?))
+}
+
+fn solid_rectangle(width: f64, height: f64) -> Geometry {
+    Geometry {
         area: Some(width * height),
         about_y: Some(height * width.powi(3) / 12.0),
         about_z: Some(width * height.powi(3) / 12.0),
@@ -337,7 +416,7 @@ fn rectangle(fields: &Fields<'_>) -> Option<Geometry> {
         height: Some(height),
         width: Some(width),
         outline: Outline::Rectangle { height, width, torsion: rectangle_torsion(width, height) },
-    })
+    }
 }
 
 /// Torsion constant of a rectangle \[m⁴\] \[Timoshenko1951, §109\].

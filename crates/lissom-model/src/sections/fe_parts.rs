@@ -122,9 +122,9 @@ const INTERFACE_KEYS: &[Key] = &[
 
 pub(crate) fn read_parts(cx: &Context<'_>, root: &Table) -> Catalogue<FePart> {
     let mut parts = Catalogue::new("FE part");
-    for (number, table) in tables::array(cx, root, "fe_part").into_iter().enumerate() {
+    for table in tables::array(cx, root, "fe_part") {
         let fields = Fields::open(cx, table, PART_KEYS, "[[fe_part]]");
-        let name = fields.own_name("FE part", number + 1);
+        let name = fields.own_name("FE part");
         let part = part(&fields, &name);
         parts.add(cx, name, part);
     }
@@ -365,9 +365,9 @@ pub(crate) fn read_interfaces(
     ports: &mut Ports,
 ) -> Catalogue<Interface> {
     let mut interfaces = Catalogue::new("interface");
-    for (number, table) in tables::array(cx, root, "interface").into_iter().enumerate() {
+    for table in tables::array(cx, root, "interface") {
         let fields = Fields::open(cx, table, INTERFACE_KEYS, "[[interface]]");
-        let name = fields.own_name("interface", number + 1);
+        let name = fields.own_name("interface");
         let part = fields.name("part").given();
         if let Some(part) = &part {
             let path = Name { text: format!("{}.{}", part.text, name.text), span: name.span };

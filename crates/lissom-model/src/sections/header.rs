@@ -1,7 +1,7 @@
 //! `lissom = 1` and `[model]`: what kind of model this is.
 
 use crate::diagnostics::codes;
-use crate::diagnostics::diagnostic::{Diagnostic, Span};
+use crate::diagnostics::diagnostic::Diagnostic;
 use crate::model::Dimension;
 use crate::reading::context::Context;
 use crate::reading::fields::Fields;
@@ -36,10 +36,11 @@ pub(crate) struct Header {
 
 /// Checks `lissom = 1`.
 pub(crate) fn check_version(cx: &Context<'_>, root: &Table) {
+    let top = root.span;
     let hint = format!("the first line of a model file is `lissom = {FORMAT_VERSION}`");
     let Some(entry) = root.get("lissom") else {
         let message = "the file does not give the version of its format";
-        cx.report(Diagnostic::error(codes::NO_VERSION, Span::in_file(0, 0), message).hint(hint));
+        cx.report(Diagnostic::error(codes::NO_VERSION, top, message).hint(hint));
         return;
     };
     match entry.value.kind {
@@ -62,7 +63,7 @@ pub(crate) fn read(cx: &Context<'_>, root: &Table) -> Header {
     let Some(table) = tables::single(cx, root, "model") else {
         if root.get("model").is_none() {
             let diagnostic =
-                Diagnostic::error(codes::MISSING_KEY, Span::in_file(0, 0), "the section [model] is missing");
+                Diagnostic::error(codes::MISSING_KEY, root.span, "the section [model] is missing");
             cx.report(diagnostic.hint("it contains the name: [model] with a line name = \"…\""));
         }
         return Header { name: None, dimension: Dimension::Two, separate_bodies: false };

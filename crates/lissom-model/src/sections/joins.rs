@@ -37,14 +37,13 @@ const JOIN_KEYS: &[Key] = &[
 pub(crate) fn read(cx: &Context<'_>, root: &Table, places: &Places<'_>) -> Option<Vec<Join>> {
     let joins: Vec<Option<Join>> = tables::array(cx, root, "join")
         .into_iter()
-        .enumerate()
-        .map(|(number, table)| join(&Fields::open(cx, table, JOIN_KEYS, "[[join]]"), number + 1, places))
+        .map(|table| join(&Fields::open(cx, table, JOIN_KEYS, "[[join]]"), places))
         .collect();
     joins.into_iter().collect()
 }
 
-fn join(fields: &Fields<'_>, number: usize, places: &Places<'_>) -> Option<Join> {
-    let name = fields.own_name("join", number);
+fn join(fields: &Fields<'_>, places: &Places<'_>) -> Option<Join> {
+    let name = fields.own_name("join");
     let sides = sides(fields, places);
     let coordinates = directions(fields).map_or(Some(Vec::new()), |given| given);
     Some(Join { name: name.text, places: sides?, coordinates: coordinates?, span: fields.span() })

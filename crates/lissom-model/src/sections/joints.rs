@@ -1,7 +1,7 @@
 //! `[[hinge]]`, `[[slide]]`, `[[fix]]`, `[[drive]]`: relative motion of parts and ground.
 
 use crate::diagnostics::codes;
-use crate::diagnostics::diagnostic::Diagnostic;
+use crate::diagnostics::diagnostic::{Diagnostic, Span};
 use crate::model::{
     BeamId, Coordinate, Dimension, Direction, Drive, Driven, Fix, Hinge, HingeId, InitialVelocity, Interface,
     Member, NodeId, RigidBodyId, Side, Slide,
@@ -124,13 +124,45 @@ pub(crate) struct Joined<'a> {
 
 pub(crate) fn read_hinges(cx: &Context<'_>, root: &Table, parts: Joined<'_>) -> Catalogue<Hinge> {
     let mut hinges = Catalogue::new("hinge");
-    for (number, table) in tables::array(cx, root, "hinge").into_iter().enumerate() {
+    for table in tables::array(cx, root, "hinge") {
         let fields = Fields::open(cx, table, HINGE_KEYS, "[[hinge]]");
-        let name = fields.own_name("hinge", number + 1);
+        let name = fields.own_name("hinge");
         let hinge = hinge(&fields, &name, parts);
         hinges.add(cx, name, hinge);
     }
+    check_mirrored(cx, &hinges, parts);
     hinges
+}
+
+/// Where a planar component is mirrored, the angle of a hinge is counted from the second member to the first, so that
+/// drives and torques turn the mirror image. Members that no hinge names would then be clamped to the other one.
+fn check_mirrored(cx: &Context<'_>, hinges: &Catalogue<Hinge>, parts: Joined<'_>) {
+    let all = || hinges.items().iter().filter_map(|item| item.value.as_ref());
+    for hinge in all().filter(|hinge| is_reversed(cx, hinge.span)) {
+        let named = |member: Member| {
+            all().any(|other| other.at == hinge.at && other.between.contains(&Side::Part(member)))
+        };
+        let beams = parts.beams.ends.iter().enumerate().filter(|(_, ends)| ends.contains(&Some(hinge.at)));
+        let bodies = parts.bodies.nodes.iter().enumerate().filter(|(_, nodes)| nodes.contains(&hinge.at));
+        let beams = beams.map(|(at, _)| Member::Beam(BeamId(at)));
+        let mut members = beams.chain(bodies.map(|(at, _)| Member::Body(RigidBodyId(at))));
+        if members.any(|member| !named(member)) {
+            let message = format!(
+                "the component is mirrored, and a member that no hinge names is clamped at hinge \"{}\"",
+                hinge.name
+            );
+            let diagnostic = Diagnostic::error(codes::TURNED, hinge.span, message);
+            cx.report(
+                diagnostic.hint(
+                    "name every member that ends there in a [[hinge]], or join them by a [[rigid_body]]",
+                ),
+            );
+        }
+    }
+}
+
+fn is_reversed(cx: &Context<'_>, span: Span) -> bool {
+    cx.dimension != Dimension::Three && cx.scope(span).frame.is_mirrored()
 }
 
 fn hinge(fields: &Fields<'_>, name: &Name, parts: Joined<'_>) -> Option<Hinge> {
@@ -168,7 +200,7 @@ fn between(fields: &Fields<'_>, at: Option<NodeId>, parts: Joined<'_>) -> Option
         cx.error(codes::CLASHING_KEYS, fields.span_of("between"), message);
         return None;
     }
-    Some([first, second])
+    Some(if is_reversed(cx, fields.span()) { [second, first] } else { [first, second] })
 }
 
 fn hinge_side(cx: &Context<'_>, name: &Name, at: Option<NodeId>, parts: Joined<'_>) -> Option<Side<Member>> {
@@ -188,7 +220,7 @@ fn hinge_side(cx: &Context<'_>, name: &Name, at: Option<NodeId>, parts: Joined<'
         }
         return Some(Side::Part(Member::Body(RigidBodyId(body))));
     }
-    let beam = parts.beams.catalogue.find(cx, name)?;
+    let beam = parts.beams.find_at(cx, name, at)?;
     let (ends, at) = (parts.beams.ends[beam], at?);
     let [first, second] = [ends[0]?, ends[1]?];
     if first != at && second != at {
@@ -204,7 +236,9 @@ fn axis(fields: &Fields<'_>) -> Option<[f64; 3]> {
     let cx = fields.cx;
     let given = fields.vector("axis").optional()?;
     match (cx.dimension, given) {
-        (Dimension::Three, Some(vector)) => normalised(cx, vector, fields.span_of("axis"), "axis"),
+        (Dimension::Three, Some(vector)) => {
+            normalised(cx, vector, fields.span_of("axis"), "axis").map(|axis| fields.frame().axis(axis))
+        }
         (Dimension::Three, None) => {
             let message = "a hinge in space needs its `axis`";
             cx.report(
@@ -286,19 +320,32 @@ fn fix(fields: &Fields<'_>, nodes: &Nodes, interfaces: &Catalogue<Interface>) ->
             names.len(),
             Length::Some,
         )?;
-        let mut found: Vec<Coordinate> = names
-            .iter()
-            .map(|name| coordinate(cx, name))
-            .collect::<Vec<_>>()
-            .into_iter()
-            .collect::<Option<_>>()?;
-        found.sort_unstable();
-        found.dedup();
-        Some(found)
+        let found: Vec<Option<Coordinate>> = names.iter().map(|name| coordinate(cx, name)).collect();
+        turned_coordinates(fields, &found.into_iter().collect::<Option<Vec<_>>>()?)
     });
     let coordinates = coordinates.or(all_coordinates(cx.dimension).to_vec());
     let (nodes, interfaces) = held?;
     Some(Fix { nodes, interfaces, coordinates: coordinates?, span: fields.span() })
+}
+
+/// The fixed coordinates of a component that may be turned, as coordinates of the model, in order.
+fn turned_coordinates(fields: &Fields<'_>, fixed: &[Coordinate]) -> Option<Vec<Coordinate>> {
+    use Coordinate::{Rx, Ry, Rz, X, Y, Z};
+    let mut found = Vec::new();
+    for axes in [[X, Y, Z], [Rx, Ry, Rz]] {
+        // The fixed directions span a space; it must be spanned by axes of the model.
+        let held = axes.map(|axis| if fixed.contains(&axis) { 1.0 } else { 0.0 });
+        let Some(held) = fields.frame().diagonal(held) else {
+            let message = "the component is turned, and these directions are not those of the model";
+            let diagnostic = Diagnostic::error(codes::TURNED, fields.span_of("directions"), message);
+            fields.cx.report(diagnostic.hint(
+                "a support fixes coordinates of the model: turn by right angles, fix all directions, or use a [[slide]]",
+            ));
+            return None;
+        };
+        found.extend(axes.into_iter().zip(held).filter(|(_, held)| *held > 0.5).map(|(axis, _)| axis));
+    }
+    Some(found)
 }
 
 pub(crate) fn read_drives(
@@ -308,9 +355,9 @@ pub(crate) fn read_drives(
     hinges: &Catalogue<Hinge>,
 ) -> Catalogue<Drive> {
     let mut drives = Catalogue::new("drive");
-    for (number, table) in tables::array(cx, root, "drive").into_iter().enumerate() {
+    for table in tables::array(cx, root, "drive") {
         let fields = Fields::open(cx, table, DRIVE_KEYS, "[[drive]]");
-        let name = fields.own_name("drive", number + 1);
+        let name = fields.own_name("drive");
         let drive = drive(&fields, &name, nodes, hinges);
         drives.add(cx, name, drive);
     }

@@ -203,12 +203,12 @@ pub(crate) fn add_node_stops(
     places: &Places<'_>,
     springs: &mut Catalogue<Spring>,
 ) {
-    for (number, table) in tables::array(cx, root, "stop").into_iter().enumerate() {
+    for table in tables::array(cx, root, "stop") {
         if table.get("hinge").is_some() {
             continue;
         }
         let fields = Fields::open(cx, table, STOP_KEYS, "[[stop]]");
-        let name = fields.own_name("stop", number + 1);
+        let name = fields.own_name("stop");
         let found = node_stop(&fields, &name, places);
         springs.add(cx, name, found);
     }
@@ -239,12 +239,12 @@ pub(crate) fn hinge_stops(
     hinges: &Catalogue<Hinge>,
 ) -> Vec<(Name, Option<Torque>)> {
     let mut torques = Vec::new();
-    for (number, table) in tables::array(cx, root, "stop").into_iter().enumerate() {
+    for table in tables::array(cx, root, "stop") {
         if table.get("hinge").is_none() {
             continue;
         }
         let fields = Fields::open(cx, table, STOP_KEYS, "[[stop]]");
-        let name = fields.own_name("stop", number + 1);
+        let name = fields.own_name("stop");
         let torque = hinge_stop(&fields, &name, hinges);
         torques.push((name, torque));
     }

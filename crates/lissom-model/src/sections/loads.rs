@@ -147,9 +147,9 @@ pub(crate) fn read(
     let mut inputs = Catalogue::new("force or torque");
     let mut forces = Catalogue::new("force");
     let mut line_loads = Catalogue::new("force");
-    for (number, table) in tables::array(cx, root, "force").into_iter().enumerate() {
+    for table in tables::array(cx, root, "force") {
         let fields = Fields::reopen(cx, table, FORCE_KEYS);
-        let name = fields.own_name("force", number + 1);
+        let name = fields.own_name("force");
         inputs.add(cx, name.clone(), Some(()));
         if fields.has("beam") {
             fields.check_keys("[[force]]");
@@ -162,9 +162,9 @@ pub(crate) fn read(
         }
     }
     let mut torques = Catalogue::new("torque");
-    for (number, table) in tables::array(cx, root, "torque").into_iter().enumerate() {
+    for table in tables::array(cx, root, "torque") {
         let fields = Fields::open(cx, table, TORQUE_KEYS, "[[torque]]");
-        let name = fields.own_name("torque", number + 1);
+        let name = fields.own_name("torque");
         inputs.add(cx, name.clone(), Some(()));
         let torque = torque(&fields, &name, hinges);
         torques.push(name, torque);
@@ -173,9 +173,9 @@ pub(crate) fn read(
         torques.push(name, torque);
     }
     let mut velocities = Catalogue::new("velocity");
-    for (number, table) in tables::array(cx, root, "velocity").into_iter().enumerate() {
+    for table in tables::array(cx, root, "velocity") {
         let fields = Fields::open(cx, table, VELOCITY_KEYS, "[[velocity]]");
-        let name = fields.own_name("velocity", number + 1);
+        let name = fields.own_name("velocity");
         inputs.add(cx, name.clone(), Some(()));
         let velocity = velocity(&fields, &name, places);
         velocities.push(name, velocity);
@@ -189,7 +189,7 @@ fn line_load(fields: &Fields<'_>, name: &Name, beams: &Beams) -> Option<LineLoad
     refuse_symbolic(fields, &["at"]);
     let strays = fields.given(&["node", "attach", "value"]);
     strays.iter().for_each(|stray| clash(fields, "beam", stray));
-    let beam = fields.name("beam").given().and_then(|beam| beams.catalogue.find(cx, &beam));
+    let beam = fields.name("beam").given().and_then(|beam| beams.find(cx, &beam));
     let direction = match fields.direction("direction").optional() {
         Some(Some(Direction::Along(unit))) => Some(unit),
         Some(Some(Direction::About(_))) => {

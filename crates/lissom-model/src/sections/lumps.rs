@@ -112,12 +112,12 @@ pub(crate) const DAMPER_KEYS: &[Key] = &[
 
 pub(crate) fn read_masses(cx: &Context<'_>, root: &Table, places: &Places<'_>) -> Catalogue<Mass> {
     let mut masses = Catalogue::new("mass");
-    for (number, table) in tables::array(cx, root, "mass").into_iter().enumerate() {
+    for table in tables::array(cx, root, "mass") {
         if is_symbolic(cx, table, &["node", "attach"]) {
             continue;
         }
         let fields = Fields::open(cx, table, MASS_KEYS, "[[mass]]");
-        let name = fields.own_name("mass", number + 1);
+        let name = fields.own_name("mass");
         let mass = mass(&fields, &name, places);
         masses.add(cx, name, mass);
     }
@@ -129,7 +129,10 @@ fn mass(fields: &Fields<'_>, name: &Name, places: &Places<'_>) -> Option<Mass> {
     let at = places.of(fields, "a mass");
     let mass = fields.number("mass").or(0.0);
     let inertia = inertia(fields);
-    let offset = fields.vector("offset").or([0.0; 3]);
+    let offset = fields
+        .vector("offset")
+        .or([0.0; 3])
+        .and_then(|offset| fields.cx.placed(fields.frame().vector(offset), fields.span()));
     let (mass, inertia) = (mass?, inertia?);
     // An explicit mass of zero is allowed: a parameter may pass through it.
     if fields.given(&["mass", "inertia"]).is_empty() {
@@ -146,11 +149,18 @@ pub(crate) fn inertia(fields: &Fields<'_>) -> Option<[f64; 3]> {
     if fields.cx.components() < 3 {
         return fields.number("inertia").or(0.0).map(|about_z| [0.0, 0.0, about_z]);
     }
-    if is_list {
-        fields.vector("inertia").or([0.0; 3])
-    } else {
-        fields.number("inertia").or(0.0).map(|j| [j; 3])
+    if !is_list {
+        return fields.number("inertia").or(0.0).map(|j| [j; 3]);
     }
+    let inertia = fields.vector("inertia").or([0.0; 3])?;
+    let turned = fields.frame().diagonal(inertia);
+    if turned.is_none() {
+        let message =
+            "the component is turned, and the axes of this inertia are not parallel to those of the model";
+        let diagnostic = Diagnostic::error(codes::TURNED, fields.span_of("inertia"), message);
+        fields.cx.report(diagnostic.hint("an inertia is given about axes parallel to the global ones: turn by right angles, or give one number for all axes"));
+    }
+    turned
 }
 
 /// In a model with `[system]`, entries without a place are expressions of the coordinates.
@@ -170,12 +180,12 @@ pub(crate) fn refuse_symbolic(fields: &Fields<'_>, keys: &[&str]) {
 
 pub(crate) fn read_springs(cx: &Context<'_>, root: &Table, places: &Places<'_>) -> Catalogue<Spring> {
     let mut springs = Catalogue::new("spring");
-    for (number, table) in tables::array(cx, root, "spring").into_iter().enumerate() {
+    for table in tables::array(cx, root, "spring") {
         if is_symbolic(cx, table, &["nodes", "attach"]) {
             continue;
         }
         let fields = Fields::open(cx, table, SPRING_KEYS, "[[spring]]");
-        let name = fields.own_name("spring", number + 1);
+        let name = fields.own_name("spring");
         let link = link(&fields, places, "a spring");
         let spring = link.and_then(|link| spring(&fields, &name, link, places));
         springs.add(cx, name, spring);
@@ -198,12 +208,12 @@ fn spring(fields: &Fields<'_>, name: &Name, link: Link, places: &Places<'_>) -> 
 
 pub(crate) fn read_dampers(cx: &Context<'_>, root: &Table, places: &Places<'_>) -> Catalogue<Damper> {
     let mut dampers = Catalogue::new("damper");
-    for (number, table) in tables::array(cx, root, "damper").into_iter().enumerate() {
+    for table in tables::array(cx, root, "damper") {
         if is_symbolic(cx, table, &["nodes", "attach"]) {
             continue;
         }
         let fields = Fields::open(cx, table, DAMPER_KEYS, "[[damper]]");
-        let name = fields.own_name("damper", number + 1);
+        let name = fields.own_name("damper");
         let link = link(&fields, places, "a damper");
         let damping = fields.number_as("damping", quantity_of(&link, "N*s/m", "N*m*s/rad"));
         let damper = link.zip(damping.given()).map(|(link, damping)| Damper {

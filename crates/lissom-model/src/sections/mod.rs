@@ -1,7 +1,9 @@
 //! One file per family of sections: the description of its keys and their resolution.
 
 pub(crate) mod analyses;
+pub(crate) mod arc;
 pub(crate) mod attachment;
+pub(crate) mod beam_path;
 pub(crate) mod beam_section;
 pub(crate) mod beams;
 pub(crate) mod bond_graph;
@@ -20,6 +22,7 @@ pub(crate) mod materials;
 pub(crate) mod modal_bodies;
 pub(crate) mod nodes;
 pub(crate) mod outputs;
+pub(crate) mod profiles;
 pub(crate) mod reductions;
 pub(crate) mod rigid_bodies;
 pub(crate) mod states;

@@ -95,9 +95,9 @@ pub(crate) fn read(
     parts: &Parts<'_>,
 ) -> Catalogue<ModalBody> {
     let mut bodies = Catalogue::new("modal body");
-    for (number, table) in tables::array(cx, root, "modal_body").into_iter().enumerate() {
+    for table in tables::array(cx, root, "modal_body") {
         let fields = Fields::open(cx, table, KEYS, "[[modal_body]]");
-        let name = fields.own_name("modal body", number + 1);
+        let name = fields.own_name("modal body");
         let own_ports = port_names(&fields);
         for port in own_ports.iter().flatten() {
             let path = Name { text: format!("{}.{}", name.text, port.text), span: port.span };

@@ -1,5 +1,6 @@
 //! `[node]`: named points.
 
+use crate::components::connections::Connections;
 use crate::diagnostics::codes;
 use crate::diagnostics::diagnostic::Diagnostic;
 use crate::model::Dimension;
@@ -23,7 +24,8 @@ pub(crate) const NODE: Section = Section {
 /// Nodes by name, with their positions \[m\].
 pub(crate) type Nodes = Catalogue<[f64; 3]>;
 
-pub(crate) fn read(cx: &Context<'_>, root: &Table) -> Nodes {
+/// Reads the nodes of the model and of its components; connected nodes of components are further names of others.
+pub(crate) fn read(cx: &Context<'_>, root: &Table, mut connections: Connections) -> Nodes {
     let mut nodes = Catalogue::new("node");
     let Some(table) = tables::single(cx, root, "node") else { return nodes };
     if cx.dimension == Dimension::One && !table.entries.is_empty() {
@@ -42,8 +44,15 @@ pub(crate) fn read(cx: &Context<'_>, root: &Table) -> Nodes {
         }
         let position =
             if cx.dimension == Dimension::One { None } else { position(cx, &entry.value, &entry.key) };
-        nodes.add(cx, name, position);
+        let scope = cx.scope(name.span);
+        let name = Name { text: scope.full(&name.text).into_owned(), span: name.span };
+        let position = position.and_then(|position| cx.placed(scope.frame.point(position), name.span));
+        match connections.target(&name) {
+            Some(_) => connections.hold(name, position),
+            None => nodes.add(cx, name, position),
+        }
     }
+    connections.join(cx, &mut nodes);
     nodes
 }
 

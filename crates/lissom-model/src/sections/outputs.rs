@@ -60,9 +60,9 @@ pub(crate) struct Parts<'a> {
 
 pub(crate) fn read(cx: &Context<'_>, root: &Table, parts: &Parts<'_>) -> Catalogue<Output> {
     let mut outputs = Catalogue::new("output");
-    for (number, table) in tables::array(cx, root, "output").into_iter().enumerate() {
+    for table in tables::array(cx, root, "output") {
         let fields = Fields::open(cx, table, KEYS, "[[output]]");
-        let name = fields.own_name("output", number + 1);
+        let name = fields.own_name("output");
         let measured = read_measured(&fields, parts);
         let output = measured.map(|what| Output { name: name.text.clone(), what, span: fields.span() });
         outputs.add(cx, name, output);
@@ -88,8 +88,7 @@ fn read_measured(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<Measured> {
         }
         "expression" => expression(fields, parts),
         "deflection" => {
-            let beam =
-                fields.name("deflection").given().and_then(|name| parts.beams.catalogue.find(cx, &name));
+            let beam = fields.name("deflection").given().and_then(|name| parts.beams.find(cx, &name));
             let at = fields.number("at").or(0.5);
             Some(Measured::Deflection(BeamId(beam?), at?))
         }
@@ -110,14 +109,15 @@ fn expression(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<Measured> {
     fields.law("expression", &vocabulary).given().map(Measured::Expression)
 }
 
-/// Checks `y(NODE)` or `position(PLACE)`.
-fn check_call(cx: &Context<'_>, parts: &Parts<'_>, function: &Name, place: &Name) -> Option<()> {
+/// Checks `y(NODE)` or `position(PLACE)`; returns the name of the node or place.
+fn check_call(cx: &Context<'_>, parts: &Parts<'_>, function: &Name, place: &Name) -> Option<String> {
+    let node = |at: usize| parts.places.nodes.item(at).name.text.clone();
     if PLACE_FUNCTIONS.contains(&function.text.as_str()) {
         if (parts.is_mass)(&place.text) {
-            return Some(());
+            return Some(place.text.clone());
         }
         return match parts.places.find(cx, place)? {
-            Attachment::Port { .. } | Attachment::Symbolic => Some(()),
+            Attachment::Port { .. } | Attachment::Symbolic => Some(place.text.clone()),
             Attachment::Node(NodeId(_)) => {
                 let names: Vec<&str> = coordinate_names(cx.dimension).to_vec();
                 let message =
@@ -130,7 +130,7 @@ fn check_call(cx: &Context<'_>, parts: &Parts<'_>, function: &Name, place: &Name
         };
     }
     if RATES.contains(&function.text.as_str()) && cx.dimension != Dimension::Three {
-        return parts.places.nodes.find(cx, place).map(|_| ());
+        return parts.places.nodes.find(cx, place).map(node);
     }
     let known = coordinate_names(cx.dimension).iter().chain(&["phi", "rz", "z", "rx", "ry"]);
     if !known.clone().any(|name| *name == function.text) {
@@ -141,5 +141,5 @@ fn check_call(cx: &Context<'_>, parts: &Parts<'_>, function: &Name, place: &Name
     }
     let found = parts.places.nodes.find(cx, place);
     coordinate(cx, function)?;
-    found.map(|_| ())
+    found.map(node)
 }

@@ -258,12 +258,11 @@ fn read_ports<T>(fields: &Fields<'_>, key: &str, known: &Catalogue<T>) -> Option
 fn interfaces(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<Vec<String>> {
     let names = fields.names("interfaces").or(Vec::new())?;
     let plain = |name: &Name| {
-        match parts.nodes.position(&name.text) {
-            Some(at) => parts.nodes.mark_used(at),
-            None => {
-                find_interface(fields.cx, parts.interfaces, name);
-            }
+        if let Some(at) = parts.nodes.position(&name.text) {
+            parts.nodes.mark_used(at);
+            return parts.nodes.item(at).name.text.clone();
         }
+        find_interface(fields.cx, parts.interfaces, name);
         let own = name.text.split_once('.').map(|(_, own)| own);
         own.filter(|own| parts.interfaces.position(own).is_some()).unwrap_or(&name.text).to_owned()
     };

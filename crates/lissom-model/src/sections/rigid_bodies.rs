@@ -52,13 +52,13 @@ pub(crate) struct Bodies {
 
 pub(crate) fn read(cx: &Context<'_>, root: &Table, nodes: &Nodes, beams: &Beams) -> Bodies {
     let mut bodies = Bodies { catalogue: Catalogue::new("rigid body"), nodes: Vec::new() };
-    for (number, table) in tables::array(cx, root, "rigid_body").into_iter().enumerate() {
+    for table in tables::array(cx, root, "rigid_body") {
         let fields = Fields::open(cx, table, KEYS, "[[rigid_body]]");
-        let name = fields.own_name("rigid body", number + 1);
-        if let Some(beam) = beams.catalogue.position(&name.text) {
+        let name = fields.own_name("rigid body");
+        if let Some(beam) = beams.described(&name.text) {
             let message = format!("\"{}\" is already a beam, so hinges would be ambiguous", name.text);
             let diagnostic = Diagnostic::error(codes::DUPLICATE_NAME, name.span, message);
-            cx.report(diagnostic.related(beams.catalogue.item(beam).name.span, "the beam is here"));
+            cx.report(diagnostic.related(beam, "the beam is here"));
         }
         let members = members(&fields, nodes);
         bodies.nodes.push(members.clone().unwrap_or_default());
@@ -91,9 +91,10 @@ fn read_body(
     let mass = fields.number("mass").or(0.0);
     let inertia = inertia(fields);
     let centre = fields.vector("centre").optional();
+    let placed = |centre| fields.cx.placed(fields.frame().point(centre), fields.span());
     let (members, mass, inertia) = (members?, mass?, inertia?);
     let centre = match centre? {
-        Some(centre) => centre,
+        Some(centre) => placed(centre)?,
         None if mass == 0.0 || members.len() == 1 => nodes.item(members[0].0).value?,
         None => {
             let message = "a body with mass needs its `centre` of mass";

@@ -245,9 +245,9 @@ fn everything(
     taken: &mut HashSet<String>,
 ) -> Option<SymbolicSystem> {
     let mut continua = Catalogue::new("continuum");
-    for (number, table) in tables::array(cx, root, "continuum").into_iter().enumerate() {
+    for table in tables::array(cx, root, "continuum") {
         let fields = Fields::open(cx, table, CONTINUUM_KEYS, "[[continuum]]");
-        let name = fields.own_name("continuum", number + 1);
+        let name = fields.own_name("continuum");
         let found = continuum(&fields, &name, coordinates, taken);
         continua.add(cx, name, found);
     }
@@ -472,18 +472,18 @@ struct Lumps<'a> {
 }
 
 impl<'a> Lumps<'a> {
-    fn symbolic(&self, section: &'a str, places: &'a [&'a str]) -> impl Iterator<Item = (usize, &'a Table)> {
+    fn symbolic(&self, section: &'a str, places: &'a [&'a str]) -> impl Iterator<Item = &'a Table> {
         let (cx, root) = (self.cx, self.root);
-        let tables = tables::array_quietly(root, section).into_iter().enumerate();
-        tables.filter(move |(_, table)| is_symbolic(cx, table, places))
+        let tables = tables::array_quietly(root, section).into_iter();
+        tables.filter(move |table| is_symbolic(cx, table, places))
     }
 
     fn masses(&self) -> Option<Vec<SymbolicMass>> {
         let found: Vec<Option<SymbolicMass>> = self
             .symbolic("mass", &["node", "attach"])
-            .map(|(number, table)| {
+            .map(|table| {
                 let fields = Fields::open(self.cx, table, MASS_KEYS, "[[mass]]");
-                let name = fields.own_name("mass", number + 1);
+                let name = fields.own_name("mass");
                 let mass = self.required(&fields, "mass", &[]);
                 let inertia = fields.law("inertia", &letters(&[])).optional();
                 let position = self.position(&fields);
@@ -503,9 +503,9 @@ impl<'a> Lumps<'a> {
     fn springs(&self, section: &'a str, key: &str, keys: &'static [Key]) -> Option<Vec<SymbolicSpring>> {
         let found: Vec<Option<SymbolicSpring>> = self
             .symbolic(section, &["nodes", "attach"])
-            .map(|(number, table)| {
+            .map(|table| {
                 let fields = Fields::open(self.cx, table, keys, &format!("[[{section}]]"));
-                let name = fields.own_name(section, number + 1);
+                let name = fields.own_name(section);
                 let coefficient = fields.law(key, &letters(&[])).given();
                 let elongation = self.required(&fields, "elongation", &self.variables);
                 Some(SymbolicSpring { name: name.text, coefficient: coefficient?, elongation: elongation? })
@@ -517,9 +517,9 @@ impl<'a> Lumps<'a> {
     fn forces(&self) -> Option<Vec<SymbolicForce>> {
         let found: Vec<Option<SymbolicForce>> = self
             .symbolic("force", &["node", "attach"])
-            .map(|(number, table)| {
+            .map(|table| {
                 let fields = Fields::open(self.cx, table, FORCE_KEYS, "[[force]]");
-                let name = fields.own_name("force", number + 1);
+                let name = fields.own_name("force");
                 let value = fields.law("value", &letters(&self.variables)).optional();
                 let at = self.required(&fields, "at", &self.variables);
                 Some(SymbolicForce { name: name.text, value: value?, at: at? })

@@ -51,9 +51,9 @@ const KEYS: &[Key] = &[
 
 pub(crate) fn read(cx: &Context<'_>, root: &Table, parts: &Parts<'_>) -> Catalogue<Truss> {
     let mut trusses = Catalogue::new("truss");
-    for (number, table) in tables::array(cx, root, "truss").into_iter().enumerate() {
+    for table in tables::array(cx, root, "truss") {
         let fields = Fields::open(cx, table, KEYS, "[[truss]]");
-        let name = fields.own_name("truss", number + 1);
+        let name = fields.own_name("truss");
         let truss = read_truss(&fields, &name, parts);
         trusses.add(cx, name, truss);
     }

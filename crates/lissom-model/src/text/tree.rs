@@ -9,6 +9,8 @@ use crate::diagnostics::diagnostic::{Diagnostic, Span};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Table {
     pub span: Span,
+    /// Its position in a list of tables, from one; 0 elsewhere.
+    pub number: usize,
     pub entries: Vec<Entry>,
 }
 
@@ -50,6 +52,12 @@ impl Table {
         self.entries.iter_mut().find(|entry| entry.key == key)
     }
 
+    /// Takes an entry out.
+    pub fn remove(&mut self, key: &str) -> Option<Entry> {
+        let at = self.entries.iter().position(|entry| entry.key == key)?;
+        Some(self.entries.remove(at))
+    }
+
     pub fn keys(&self) -> impl Iterator<Item = &str> {
         self.entries.iter().map(|entry| entry.key.as_str())
     }
@@ -69,15 +77,16 @@ impl Value {
     }
 }
 
-/// Parses a document; also returns syntax errors.
-pub(crate) fn parse_document(text: &str) -> (Table, Vec<Diagnostic>) {
+/// Parses the document that is text `source`; also returns syntax errors.
+pub(crate) fn parse_document(text: &str, source: usize) -> (Table, Vec<Diagnostic>) {
     let (root, errors) = DeTable::parse_recoverable(text);
     let mut diagnostics: Vec<Diagnostic> = Vec::new();
     for error in errors.iter().take(MOST_SYNTAX_ERRORS) {
         let span = error.span().unwrap_or(text.len()..text.len());
-        diagnostics.push(syntax_error(error.message(), Span::in_file(span.start, span.end)));
+        let span = Span { source, start: span.start, end: span.end };
+        diagnostics.push(syntax_error(error.message(), span));
     }
-    (table(root.get_ref(), Span::in_file(0, 0), 0), diagnostics)
+    (table(root.get_ref(), Span { source, start: 0, end: 0 }, source), diagnostics)
 }
 
 /// Parses one value at `offset` bytes in text `source`; `None` when it is not a TOML value.
@@ -109,7 +118,7 @@ fn table(source_table: &DeTable<'_>, span: Span, source: usize) -> Table {
         })
         .collect();
     entries.sort_by_key(|entry| entry.key_span.start);
-    Table { span, entries }
+    Table { span, number: 0, entries }
 }
 
 fn value(source_value: &DeValue<'_>, range: std::ops::Range<usize>, source: usize) -> Value {
@@ -124,11 +133,22 @@ fn value(source_value: &DeValue<'_>, range: std::ops::Range<usize>, source: usiz
         DeValue::Boolean(switch) => ValueKind::Switch(*switch),
         DeValue::Datetime(_) => ValueKind::Date,
         DeValue::Array(list) => {
-            ValueKind::List(list.iter().map(|item| value(item.get_ref(), item.span(), source)).collect())
+            let items = list.iter().map(|item| value(item.get_ref(), item.span(), source));
+            ValueKind::List(numbered(items.collect()))
         }
         DeValue::Table(inner) => ValueKind::Table(table(inner, span, source)),
     };
     Value { span, kind }
+}
+
+/// Tells each table of a list its position.
+fn numbered(mut items: Vec<Value>) -> Vec<Value> {
+    for (at, item) in items.iter_mut().enumerate() {
+        if let ValueKind::Table(table) = &mut item.kind {
+            table.number = at + 1;
+        }
+    }
+    items
 }
 
 fn shift(value: &mut Value, offset: usize) {

@@ -177,6 +177,15 @@ impl Kind {
         }
     }
 
+    /// Whether it names parts of the model.
+    pub(crate) fn is_reference(&self) -> bool {
+        match self {
+            Self::Name(_) | Self::Names(_) | Self::NameList(..) => true,
+            Self::Either(kinds) => kinds.iter().any(Self::is_reference),
+            _ => false,
+        }
+    }
+
     /// The limits of a count.
     pub(crate) fn limits(&self) -> Option<(usize, usize)> {
         match self {

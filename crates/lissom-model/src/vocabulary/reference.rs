@@ -8,12 +8,17 @@ use crate::vocabulary::registry::SECTIONS;
 
 /// The reference of all sections and keys, generated from [`SECTIONS`].
 pub fn reference() -> String {
-    let mut page = String::from(HEAD);
+    let mut page = format!("{HEAD}## `include`\n\n{INCLUDE}\n\n");
     for section in SECTIONS {
         page.push_str(&section_text(section));
     }
     page
 }
+
+/// The key `include` at the top of the file.
+pub(crate) const INCLUDE: &str = "A list of files at the top of the file, such as `include = [\"materials.toml\"]`: their \
+    `[material]`, `[section]` and `[params]` are those of this file, too. Names are relative to this file, and files may \
+    include others; a file that is reached twice is taken once. A name that two files define is an error.";
 
 const HEAD: &str = "# The model file
 

@@ -1,5 +1,6 @@
 //! All sections.
 
+use crate::components::use_section;
 use crate::reading::definitions;
 use crate::sections::{
     analyses, beams, bond_graph, checks, coordinate_choice, cross_sections, export, fe_parts, header, joins,
@@ -40,6 +41,7 @@ pub const SECTIONS: &[Section] = &[
     bond_graph::BOND_GRAPH,
     system::SYSTEM,
     system::CONTINUUM,
+    use_section::USE,
     outputs::OUTPUT,
     states::STATE,
     reductions::REDUCE,

@@ -2,6 +2,7 @@
 
 use crate::sections::header::FORMAT_VERSION;
 use crate::vocabulary::description::{Form, Key, Kind, Length, Need, Quantity, Range, Section};
+use crate::vocabulary::reference::INCLUDE;
 use crate::vocabulary::registry::SECTIONS;
 
 /// The JSON schema (draft 2020-12) of the model file, generated from [`SECTIONS`].
@@ -17,6 +18,9 @@ pub fn schema() -> String {
     version.text("description", "version of the file format");
     version.raw("const", FORMAT_VERSION.to_string());
     properties.object("lissom", version);
+    let mut include = list_schema(typed("string"), Length::Any);
+    include.text("description", INCLUDE);
+    properties.object("include", include);
     for section in SECTIONS.iter().filter(|section| !section.name.contains('.')) {
         properties.object(section.name, section_schema(section));
     }

@@ -1,5 +1,6 @@
 //! Unused entries and empty models.
 
+use crate::components::include::is_included;
 use crate::diagnostics::codes;
 use crate::diagnostics::diagnostic::{Diagnostic, Span};
 use crate::reading::catalogue::Catalogue;
@@ -8,7 +9,9 @@ use crate::text::tree::{Table, ValueKind};
 
 /// Warns about everything in a catalogue that nothing refers to.
 pub(crate) fn warn_unused<T>(cx: &Context<'_>, catalogue: &Catalogue<T>, noun: &str) {
-    for item in catalogue.items().iter().filter(|item| !item.is_used()) {
+    // An included file may offer more than is used.
+    let is_own = |span| !is_included(cx, span);
+    for item in catalogue.items().iter().filter(|item| !item.is_used() && is_own(item.name.span)) {
         let message = format!("nothing uses the {noun} \"{}\"", item.name.text);
         cx.report(Diagnostic::warning(codes::UNUSED, item.name.span, message));
     }

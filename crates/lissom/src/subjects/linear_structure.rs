@@ -48,11 +48,12 @@ fn folder(path: &str) -> &str {
 }
 
 impl Session {
-    /// Files of parts and bodies that the model names, as they will be read; a mesh may name others in turn. A saved reduction
+    /// Components, included files, and files of parts and bodies that the model names, as they will be read; a mesh may name others in turn. A saved reduction
     /// is not among them: it may be made anew by the same model.
     #[must_use]
     pub fn data_files(&self) -> Vec<String> {
-        let Ok(model) = self.model() else { return Vec::new() };
+        let others = self.model_files().into_iter().map(str::to_owned);
+        let Ok(model) = self.model() else { return others.collect() };
         let parts = model.fe_parts.iter().flat_map(|part| part.files.iter().map(|(_, file)| file.as_str()));
         let bodies = model.modal_bodies.iter().filter_map(|body| match &body.source {
             ModalSource::Universal { file, .. } => Some(file.as_str()),
@@ -61,7 +62,7 @@ impl Session {
         let all = parts.chain(bodies);
         // `matrices.op4#K` is a matrix inside a file.
         let names = all.map(|name| name.split_once('#').map_or(name, |(file, _)| file));
-        names.map(|name| beside(folder(self.path()), name)).collect()
+        others.chain(names.map(|name| beside(folder(self.path()), name))).collect()
     }
 
     /// The bytes of a file that the model names.

@@ -74,6 +74,9 @@ pub struct DiagnosticEntry {
     pub severity: SeverityName,
     /// One sentence.
     pub message: String,
+    /// The file it is about, where it is a component or an included file and not the model file itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
     /// Line, from one; null for an override.
     pub line: Option<usize>,
     /// Column in characters, from one; null for an override.
@@ -102,7 +105,9 @@ impl DiagnosticEntry {
                 Severity::Error => SeverityName::Error,
                 Severity::Warning => SeverityName::Warning,
             };
-            Self { code: d.code, severity, message: d.message.clone(), line, column, hints: d.hints.clone() }
+            let file = session.other_file(d).map(str::to_owned);
+            let (message, hints) = (d.message.clone(), d.hints.clone());
+            Self { code: d.code, severity, message, file, line, column, hints }
         });
         each.collect()
     }

@@ -1,0 +1,64 @@
+//! Other files of a model: components and included files, reached through the caller.
+
+/// Reads the files that a model file names.
+pub trait ModelFiles {
+    /// The bytes of a file. The path is that of the naming file's folder with the name in the file.
+    ///
+    /// # Errors
+    /// Why it cannot be read, as a plain sentence.
+    fn read(&self, path: &str) -> Result<Vec<u8>, String>;
+}
+
+impl<F: Fn(&str) -> Result<Vec<u8>, String>> ModelFiles for F {
+    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
+        self(path)
+    }
+}
+
+/// No other files.
+pub struct NoFiles;
+
+impl ModelFiles for NoFiles {
+    fn read(&self, _: &str) -> Result<Vec<u8>, String> {
+        Err("no other files can be reached from here".to_owned())
+    }
+}
+
+/// The path of a file that is named in another: relative names count from the folder of that file. Steps such as
+/// `a/../b` are removed, so that a file has one path.
+pub(crate) fn beside(naming: &str, name: &str) -> String {
+    let is_absolute = name.starts_with(['/', '\\']) || name.as_bytes().get(1) == Some(&b':');
+    let folder = naming.rfind(['/', '\\']).map_or("", |end| &naming[..=end]);
+    let whole = if is_absolute { name.to_owned() } else { format!("{folder}{name}") };
+    let mut steps: Vec<&str> = Vec::new();
+    for step in whole.split('/') {
+        match step {
+            "." => {}
+            ".." if steps.last().is_some_and(|last| !["..", ""].contains(last)) => drop(steps.pop()),
+            "" if !steps.is_empty() => {}
+            step => steps.push(step),
+        }
+    }
+    steps.join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::beside;
+
+    #[test]
+    fn names_count_from_the_folder_of_the_naming_file() {
+        for (naming, name, path) in [
+            ("model.toml", "leg.toml", "leg.toml"),
+            ("a/model.toml", "leg.toml", "a/leg.toml"),
+            ("a/model.toml", "./b/../leg.toml", "a/leg.toml"),
+            ("a/model.toml", "../leg.toml", "leg.toml"),
+            ("model.toml", "../leg.toml", "../leg.toml"),
+            ("../model.toml", "../leg.toml", "../../leg.toml"),
+            ("/a/model.toml", "b//leg.toml", "/a/b/leg.toml"),
+            ("a/model.toml", "/leg.toml", "/leg.toml"),
+        ] {
+            assert_eq!(beside(naming, name), path, "{name} in {naming}");
+        }
+    }
+}
