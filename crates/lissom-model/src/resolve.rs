@@ -3,9 +3,9 @@
 use crate::diagnostics::codes;
 use crate::diagnostics::diagnostic::{Checked, Diagnostic, Span};
 use crate::model::{
-    Analyses, Check, CoordinateChoice, Damper, Drive, Export, FePart, Fix, Hinge, InitialVelocity, Interface,
-    Join, Mass, ModalBody, Model, Node, Output, Reduction, Slide, Spin, Spring, StateRequest, Structure,
-    Truss,
+    Analyses, Check, CoordinateChoice, Damper, Drive, Export, FePart, Fix, Friction, Hinge, InitialVelocity,
+    Interface, Join, Mass, ModalBody, Model, Node, Output, Reduction, Slide, Spin, Spring, StateRequest,
+    Structure, Truss,
 };
 use crate::reading::catalogue::Catalogue;
 use crate::reading::context::Context;
@@ -13,8 +13,8 @@ use crate::reading::definitions;
 use crate::sections::attachment::{Places, Ports};
 use crate::sections::{
     analyses, beams, bond_graph, checks, coordinate_choice, cross_sections, export, fe_parts, header, joins,
-    joints, loads, lumps, materials, modal_bodies, nodes, outputs, reductions, rigid_bodies, states, system,
-    trusses,
+    joints, link_laws, loads, lumps, materials, modal_bodies, nodes, outputs, reductions, rigid_bodies,
+    states, system, trusses,
 };
 use crate::text::sources::Sources;
 use crate::text::tree::{Table, ValueKind};
@@ -61,6 +61,7 @@ fn read(cx: &Context<'_>, root: &Table, header: header::Header) -> Option<Model>
         springs: mechanism.springs.into_values()?,
         dampers: mechanism.dampers.into_values()?,
         drives: mechanism.drives.into_values()?,
+        frictions: mechanism.frictions?,
         initial: mechanism.initial?,
         joins: mechanism.joins?,
         separate_bodies: header.separate_bodies,
@@ -165,6 +166,7 @@ struct Mechanism {
     joins: Option<Vec<Join>>,
     masses: Catalogue<Mass>,
     springs: Catalogue<Spring>,
+    frictions: Option<Vec<Friction>>,
     dampers: Catalogue<Damper>,
     loads: loads::Loads,
     spin: Option<Option<Spin>>,
@@ -180,6 +182,8 @@ impl Mechanism {
         let hinges = joints::read_hinges(cx, root, joints::Joined { nodes, beams: &beams, bodies: &bodies });
         let mut loads = loads::read(cx, root, &places, &beams, &hinges);
         loads.add_sources(cx, supplies.graph.as_ref());
+        let mut springs = lumps::read_springs(cx, root, &places);
+        let frictions = link_laws::read_frictions(cx, root, &places, &hinges, &mut springs);
         Self {
             trusses: trusses::read(cx, root, &members),
             slides: joints::read_slides(cx, root, nodes),
@@ -188,7 +192,8 @@ impl Mechanism {
             initial: joints::read_initial(cx, root, nodes, &hinges),
             joins: joins::read(cx, root, &places),
             masses: lumps::read_masses(cx, root, &places),
-            springs: lumps::read_springs(cx, root, &places),
+            springs,
+            frictions,
             dampers: lumps::read_dampers(cx, root, &places),
             loads,
             spin: loads::read_spin(cx, root),
