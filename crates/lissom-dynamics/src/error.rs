@@ -153,7 +153,7 @@ pub enum DynamicsError {
     /// A law switches back and forth without the motion getting anywhere.
     #[error(
         "{law} switches back and forth at t = {time:.6e} s, {times} times without progress: on both sides of the switch it drives \
-         the motion back. A law such as sign(rate) does that at rest; use a smooth one, tanh(rate/v) with a small v, instead"
+         the motion back. A law such as sign(rate) does that at rest; use [[friction]], or a smooth law, tanh(rate/v) with a small v, instead"
     )]
     Chatter {
         /// When [s].

@@ -218,3 +218,99 @@ fn initial_velocities_are_those_of_hinges_and_nodes() {
     let error = rates(along).unwrap_err();
     assert!(error.contains("node Q") && error.contains("0.6") && error.contains("0.000000"), "{error}");
 }
+
+const RUBS: &str = "[[friction]]\nnodes = [\"ground\", \"A\"]\ndirection = \"x\"\nforce = 5.0\n";
+
+#[test]
+fn what_slides_comes_to_rest_and_stays() {
+    for method in INTEGRATORS {
+        let motion = run(&slider(RUBS), 1.0, [0.0, 1.0], *method);
+        for (t, x) in motion.times.iter().zip(&motion.outputs[0]) {
+            let exact = if *t < 0.4 { t - 1.25 * t * t } else { 0.2 };
+            assert!((x - exact).abs() < 1e-9, "{} at {t}: {x} {exact}", method.name());
+        }
+        assert_eq!(motion.counters.switches, 1, "{}", method.name());
+        assert!(motion.audit.unwrap().relative_error() < 1e-8, "{}", method.name());
+    }
+}
+
+/// A mass on a spring loses 2 F/k of its amplitude in every half period, and stops where the spring is too weak.
+#[test]
+fn dry_friction_stops_an_oscillator_after_some_half_periods() {
+    let spring = "[[spring]]\nnodes = [\"ground\", \"A\"]\ndirection = \"x\"\nstiffness = 50.0\n";
+    let system = slider(&format!("{spring}{RUBS}"));
+    let (omega, shift, first) = (5.0, 0.1, 0.93);
+    let exact = |t: f64| {
+        let half = std::f64::consts::PI / omega;
+        let (mut amplitude, mut start, mut sign) = (first - shift, 0.0, 1.0);
+        // About the middle that friction shifts; it stops when the next swing cannot begin.
+        while t - start > half && amplitude > 0.0 {
+            let end = amplitude - shift;
+            (start, sign) = (start + half, -sign);
+            if end <= shift {
+                return sign * end;
+            }
+            amplitude = end - shift;
+        }
+        sign * (shift + amplitude * (omega * (t - start)).cos())
+    };
+    for method in INTEGRATORS {
+        let motion = run(&system, 5.0, [first, 0.0], *method);
+        for (t, x) in motion.times.iter().zip(&motion.outputs[0]) {
+            assert!((x - exact(*t)).abs() < 1e-7, "{} at {t}: {x} {}", method.name(), exact(*t));
+        }
+        assert!(motion.audit.unwrap().relative_error() < 1e-8, "{}", method.name());
+    }
+}
+
+/// A mass on a belt that runs with v = 0.1 m/s, held by a spring: it sticks until the spring pulls with F_s, and slides for
+/// (π + 2 δ)/ω with tan δ = v k/(ω (F_s − F_k)).
+#[test]
+fn a_mass_on_a_belt_sticks_and_slips_with_its_closed_form_period() {
+    let rest = "[[spring]]\nnodes = [\"ground\", \"A\"]\ndirection = \"x\"\nstiffness = 50.0\n\
+        [[friction]]\nnodes = [\"A\", \"B\"]\ndirection = \"x\"\nforce = 3.0\nsticking = 5.0\n\
+        [[slide]]\nnode = \"B\"\ndirection = \"x\"\n[[drive]]\nnode = \"B\"\ndirection = \"x\"\ndisplacement = \"0.1*t\"\n\
+        [[initial]]\nnode = \"A\"\ndirection = \"x\"\nvelocity = 0.1\n";
+    let (system, start) = {
+        let text = format!(
+            "lissom = 1\n[model]\nname = \"belt\"\ndim = 2\n[node]\nA = [0.0, 0.0]\nB = [0.0, 1.0]\n[[slide]]\nnode = \"A\"\n\
+             direction = \"x\"\n[[mass]]\nnode = \"A\"\nmass = 2.0\n[[output]]\nname = \"x\"\nnode = \"A\"\ndirection = \"x\"\n{rest}"
+        );
+        let checked = lissom_model::load("belt.toml", text.as_bytes(), &lissom_model::Overrides::default());
+        let messages: Vec<_> = checked.diagnostics.iter().map(|d| d.message.clone()).collect();
+        let model = checked.value.unwrap_or_else(|| panic!("{messages:?}"));
+        let system = Mechanism::of(&model).unwrap();
+        let (position, velocity) = system.initial();
+        let at = lissom_mech::State { time: 0.0, position: &position, velocity: &velocity };
+        let rates = system.initial_rates(&model, &at, &mut system.workspace()).unwrap();
+        (system, [position[0], rates[0]])
+    };
+    let (k, v, omega, sticking, sliding) = (50.0, 0.1, 5.0, 5.0, 3.0);
+    let delta = f64::atan2(v / omega, (sticking - sliding) / k);
+    let slip = (std::f64::consts::PI + 2.0 * delta) / omega;
+    let stick = 2.0 * (sticking - sliding) / (k * v);
+    let first = sticking / (k * v);
+    let radius = f64::hypot(v / omega, (sticking - sliding) / k);
+    let exact = |t: f64| {
+        if t <= first {
+            return v * t;
+        }
+        let t = (t - first) % (slip + stick);
+        if t < slip {
+            sliding / k + radius * (omega * t - delta).cos()
+        } else {
+            (2.0 * sliding - sticking) / k + v * (t - slip)
+        }
+    };
+    for method in INTEGRATORS {
+        let motion = run(&system, 8.0, start, *method);
+        let worst = motion
+            .times
+            .iter()
+            .zip(&motion.outputs[0])
+            .fold(0.0, |w: f64, (t, x)| w.max((x - exact(*t)).abs()));
+        assert!(worst < 1e-7, "{}: {worst:e}", method.name());
+        assert!(motion.counters.switches >= 5, "{}: {:?}", method.name(), motion.counters);
+        assert!(motion.audit.unwrap().relative_error() < 1e-8, "{}", method.name());
+    }
+}

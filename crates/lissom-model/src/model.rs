@@ -37,7 +37,7 @@ pub use fe_part::{FePart, Interface, InterfaceKind, Join};
 pub use line_load::LineLoad;
 use lissom_symbolic::{Expr, Expressions};
 pub use loads::{Force, Measured, Output, Spin, Torque};
-pub use lumps::{Damper, Drive, Driven, InitialVelocity, Line, Mass, Spring};
+pub use lumps::{Damper, Drive, Driven, Friction, InitialVelocity, Line, Mass, Rubbing, Spring};
 pub use members::{Member, RigidBody, RigidBodyId, Truss};
 pub use modal_body::{EndCondition, ModalBody, ModalSource, PortVelocity, Residual};
 pub use outer_fibre::OuterFibre;

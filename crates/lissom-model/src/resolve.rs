@@ -6,9 +6,9 @@ use crate::diagnostics::codes;
 use crate::diagnostics::diagnostic::{Checked, Diagnostic, Span};
 use crate::load::Loaded;
 use crate::model::{
-    Analyses, Check, CoordinateChoice, Damper, Drive, Export, FePart, Fix, Hinge, InitialVelocity, Interface,
-    Join, Mass, ModalBody, Model, Node, Output, Reduction, Slide, Spin, Spring, StateRequest, Structure,
-    Truss,
+    Analyses, Check, CoordinateChoice, Damper, Drive, Export, FePart, Fix, Friction, Hinge, InitialVelocity,
+    Interface, Join, Mass, ModalBody, Model, Node, Output, Reduction, Slide, Spin, Spring, StateRequest,
+    Structure, Truss,
 };
 use crate::reading::catalogue::Catalogue;
 use crate::reading::context::Context;
@@ -16,8 +16,8 @@ use crate::sections::attachment::{Places, Ports};
 use crate::sections::beam_path::{self, Paths};
 use crate::sections::{
     analyses, beams, bond_graph, checks, coordinate_choice, cross_sections, export, fe_parts, header, joins,
-    joints, loads, lumps, materials, modal_bodies, nodes, outputs, reductions, rigid_bodies, states, system,
-    trusses,
+    joints, link_laws, loads, lumps, materials, modal_bodies, nodes, outputs, reductions, rigid_bodies,
+    states, system, trusses,
 };
 use crate::text::overrides::Overrides;
 use crate::text::settings::settings;
@@ -69,6 +69,7 @@ fn read(cx: &Context<'_>, root: &Table, header: header::Header, connections: Con
         springs: mechanism.springs.into_values()?,
         dampers: mechanism.dampers.into_values()?,
         drives: mechanism.drives.into_values()?,
+        frictions: mechanism.frictions?,
         initial: mechanism.initial?,
         joins: mechanism.joins?,
         separate_bodies: header.separate_bodies,
@@ -176,6 +177,7 @@ struct Mechanism {
     joins: Option<Vec<Join>>,
     masses: Catalogue<Mass>,
     springs: Catalogue<Spring>,
+    frictions: Option<Vec<Friction>>,
     dampers: Catalogue<Damper>,
     loads: loads::Loads,
     spin: Option<Option<Spin>>,
@@ -191,6 +193,8 @@ impl Mechanism {
         let hinges = joints::read_hinges(cx, root, joints::Joined { nodes, beams: &beams, bodies: &bodies });
         let mut loads = loads::read(cx, root, &places, &beams, &hinges);
         loads.add_sources(cx, supplies.graph.as_ref());
+        let mut springs = lumps::read_springs(cx, root, &places);
+        let frictions = link_laws::read_frictions(cx, root, &places, &hinges, &mut springs);
         Self {
             trusses: trusses::read(cx, root, &members),
             slides: joints::read_slides(cx, root, nodes),
@@ -199,7 +203,8 @@ impl Mechanism {
             initial: joints::read_initial(cx, root, nodes, &hinges),
             joins: joins::read(cx, root, &places),
             masses: lumps::read_masses(cx, root, &places),
-            springs: lumps::read_springs(cx, root, &places),
+            springs,
+            frictions,
             dampers: lumps::read_dampers(cx, root, &places),
             loads,
             spin: loads::read_spin(cx, root),

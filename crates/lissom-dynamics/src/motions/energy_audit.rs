@@ -47,6 +47,12 @@ impl Auditor {
         Ok(Self { initial, last: initial, exchanged: 0.0, audit })
     }
 
+    /// Powers may jump where a law switches: the next step begins with the new ones.
+    pub(crate) fn resume(&mut self, motion: &mut Motion, time: f64, y: &[f64]) -> Result<(), Inadmissible> {
+        self.last = energies(motion, time, y)?;
+        Ok(())
+    }
+
     /// Adds a step; `inner` are its states at the two inner nodes of the rule, `end` the state at its end.
     pub(crate) fn add(
         &mut self,

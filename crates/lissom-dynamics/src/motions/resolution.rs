@@ -42,7 +42,7 @@ impl Trajectory {
         let whole = self.times.len().saturating_sub(1);
         let strides =
             std::iter::successors(Some(FINEST), |stride| Some(stride / 2)).take_while(|stride| *stride > 1);
-        let fits = |stride: &usize| whole % stride == 0 && self.deviation(*stride) <= STRAIGHT;
+        let fits = |stride: &usize| whole.is_multiple_of(*stride) && self.deviation(*stride) <= STRAIGHT;
         strides.into_iter().find(fits).unwrap_or(1)
     }
 

@@ -195,7 +195,9 @@ pub fn simulate(
         if turn.changes_coordinates || recorder.has_changed() {
             recorder.change(&turn.rechosen.system);
         }
-        change = journey.travel(&leg, &mut Traveller::of(&leg), &mut recorder)?;
+        let mut traveller = Traveller::of(&leg);
+        recorder.resume(&leg, &mut traveller)?;
+        change = journey.travel(&leg, &mut traveller, &mut recorder)?;
     }
     let mut trajectory = recorder.finish();
     trajectory.counters = journey.done;
@@ -407,6 +409,13 @@ impl Recorder {
         }
         let system = Arc::clone(system);
         self.trajectory.changes.push(Change { first, system, positions: Vec::new(), velocities: Vec::new() });
+    }
+
+    /// Begins a leg, with powers that may have jumped.
+    fn resume(&mut self, leg: &Problem<'_>, traveller: &mut Traveller<'_>) -> Result<(), DynamicsError> {
+        let Some(auditor) = &mut self.auditor else { return Ok(()) };
+        let state = [&*leg.position, &*leg.velocity].concat();
+        auditor.resume(&mut traveller.motion, leg.start, &state).map_err(DynamicsError::OutputInadmissible)
     }
 
     /// Whether the coordinates are no longer the initial ones.

@@ -2,6 +2,7 @@
 
 use super::core::Core;
 use crate::elements::{Configuration, Shape};
+use crate::mechanism::answers::friction::Sticking;
 use crate::mechanism::choice_of_coordinates::home::Home;
 use crate::mechanism::jacobian::border::JacobianFactor;
 use crate::mechanism::jacobian::panels::Panels;
@@ -77,6 +78,7 @@ pub(super) struct Buffers {
     pub law_work: Vec<f64>,
     /// Decisions of all laws, where they are kept; empty: each evaluation takes its own.
     pub decisions: Vec<f64>,
+    pub sticking: Sticking,
 }
 
 impl Buffers {
@@ -141,6 +143,7 @@ impl Buffers {
             // Programs grow this on first use; a generous size avoids allocation in evaluations.
             law_work: Vec::with_capacity(256),
             decisions: Vec::new(),
+            sticking: Sticking::default(),
         }
     }
 }

@@ -78,6 +78,30 @@ pub struct Drive {
     pub span: Span,
 }
 
+/// Dry friction.
+#[derive(Clone, Debug)]
+pub struct Friction {
+    /// Name.
+    pub name: String,
+    /// What rubs.
+    pub what: Rubbing,
+    /// Force while it slides \[N\] or \[N m\].
+    pub kinetic: f64,
+    /// Largest force while it sticks \[N\] or \[N m\].
+    pub limit: f64,
+    /// Source location.
+    pub span: Span,
+}
+
+/// What rubs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rubbing {
+    /// The two sides of a hinge.
+    Hinge(HingeId),
+    /// Two nodes along a direction, by the number of the spring without stiffness that observes them.
+    Spring(usize),
+}
+
 /// An initial velocity of a motion in time.
 #[derive(Clone, Debug)]
 pub struct InitialVelocity {

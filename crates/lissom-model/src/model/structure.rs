@@ -1,7 +1,8 @@
 //! The mechanism or frame: points, members, joints, supports, attachments.
 
 use super::{
-    Damper, Drive, InitialVelocity, Join, Mass, Member, OuterFibre, RigidBody, SectionStress, Spring, Truss,
+    Damper, Drive, Friction, InitialVelocity, Join, Mass, Member, OuterFibre, RigidBody, SectionStress,
+    Spring, Truss,
 };
 use crate::diagnostics::diagnostic::Span;
 
@@ -42,6 +43,8 @@ pub struct Structure {
     pub dampers: Vec<Damper>,
     /// Prescribed motions.
     pub drives: Vec<Drive>,
+    /// Dry friction.
+    pub frictions: Vec<Friction>,
     /// Initial velocities of motions in time.
     pub initial: Vec<InitialVelocity>,
     /// Places of imported parts, and of the frame, that move as one.

@@ -1,15 +1,17 @@
-//! Laws of springs, and `[[stop]]`: forces that depend on an elongation or an angle and on its rate.
+//! Laws of springs, `[[stop]]` and `[[friction]]`: forces that depend on an elongation or an angle and on its rate.
 
 use crate::diagnostics::codes;
 use crate::diagnostics::diagnostic::{Diagnostic, Span};
-use crate::model::{Attachment, Direction, Hinge, HingeId, Law, Line, Side, Spring, Torque};
+use crate::model::{
+    Attachment, Direction, Friction, Hinge, HingeId, Law, Line, Rubbing, Side, Spring, Torque,
+};
 use crate::reading::catalogue::{Catalogue, Name};
 use crate::reading::context::Context;
 use crate::reading::expression::{Calls, Vocabulary};
 use crate::reading::fields::Fields;
 use crate::reading::tables;
 use crate::reading::vector::{difference, length};
-use crate::sections::attachment::Places;
+use crate::sections::attachment::{Places, clash, one_of};
 use crate::sections::lumps::{Link, link};
 use crate::text::tree::Table;
 use crate::vocabulary::description::{
@@ -51,6 +53,36 @@ const STOP_KEYS: &[Key] = &[
     ),
     required("stiffness", number("N/m | N*m/rad", Range::Positive), "stiffness in contact"),
     defaulted("damping", number("N*s/m | N*m*s/rad", Range::NonNegative), "0", "damping in contact"),
+];
+
+pub(crate) const FRICTION: Section = Section {
+    name: "friction",
+    form: Form::Array,
+    doc: "Dry friction between the sides of a hinge, or between two nodes along a direction: a constant force while it slides, any \
+          force up to a limit while it sticks. Changes are located in time. It acts in motions in time; equilibria and linear answers \
+          are without it.",
+    keys: FRICTION_KEYS,
+};
+
+const FRICTION_KEYS: &[Key] = &[
+    optional("name", Kind::Text, "name of the friction; default: `friction 1` …"),
+    optional("hinge", Kind::Name("hinge"), "the hinge that rubs"),
+    optional(
+        "nodes",
+        Kind::NameList("node", Length::Exactly(2)),
+        "two nodes, or one and \"ground\", that rub",
+    ),
+    optional("direction", Kind::Direction, "the direction in which the nodes rub; required with `nodes`"),
+    required(
+        "force",
+        number("N | N*m", Range::NonNegative),
+        "friction while it slides; of a hinge, a torque",
+    ),
+    optional(
+        "sticking",
+        number("N | N*m", Range::NonNegative),
+        "largest friction while it sticks; default: the same",
+    ),
 ];
 
 /// Units of force, stiffness, damping and displacement, along a line or about an axis.
@@ -323,4 +355,74 @@ impl Limits {
         let expr = store.scale(exact(sign), sum);
         Law { text: format!("stop of {deformation}"), expr, span: fields.span() }
     }
+}
+
+/// Reads `[[friction]]`; the rubbing of nodes is observed by springs without stiffness.
+pub(crate) fn read_frictions(
+    cx: &Context<'_>,
+    root: &Table,
+    places: &Places<'_>,
+    hinges: &Catalogue<Hinge>,
+    springs: &mut Catalogue<Spring>,
+) -> Option<Vec<Friction>> {
+    let mut all = Vec::new();
+    for (number, table) in tables::array(cx, root, "friction").into_iter().enumerate() {
+        let fields = Fields::open(cx, table, FRICTION_KEYS, "[[friction]]");
+        let name = fields.own_name("friction", number + 1);
+        all.push(friction(&fields, &name, places, hinges, springs));
+    }
+    all.into_iter().collect()
+}
+
+fn friction(
+    fields: &Fields<'_>,
+    name: &Name,
+    places: &Places<'_>,
+    hinges: &Catalogue<Hinge>,
+    springs: &mut Catalogue<Spring>,
+) -> Option<Friction> {
+    let cx = fields.cx;
+    let (what, unit) = if one_of(fields, &["hinge", "nodes"], "a friction")? == "hinge" {
+        fields.given(&["direction"]).iter().for_each(|stray| clash(fields, "hinge", stray));
+        let hinge = fields.name("hinge").given().and_then(|hinge| hinges.find(cx, &hinge));
+        (Rubbing::Hinge(HingeId(hinge?)), ABOUT)
+    } else {
+        let Link { sides, line } = link(fields, places, "a friction")?;
+        if !matches!(line, Line::Directed(_)) {
+            let message = "a friction between nodes needs a `direction`";
+            let diagnostic = Diagnostic::error(codes::MISSING_KEY, fields.span(), message);
+            cx.report(diagnostic.hint("such as direction = \"x\""));
+            return None;
+        }
+        let observer = Spring {
+            name: name.text.clone(),
+            sides,
+            line,
+            stiffness: 0.0,
+            damping: 0.0,
+            law: None,
+            span: fields.span(),
+        };
+        let place = springs.items().len();
+        springs.add(cx, name.clone(), Some(observer));
+        (Rubbing::Spring(place), units(line))
+    };
+    let quantity = Quantity { unit: unit.force, range: Range::NonNegative };
+    let kinetic = fields.number_as("force", quantity).given();
+    let limit = fields.number_as("sticking", quantity).optional();
+    let (kinetic, limit) = (kinetic?, limit?);
+    if let Some(limit) = limit.filter(|limit| *limit < kinetic) {
+        let message = format!(
+            "`sticking` = {limit} is less than `force` = {kinetic}: what sticks would slide back and forth"
+        );
+        cx.error(codes::OUT_OF_RANGE, fields.span_of("sticking"), message);
+        return None;
+    }
+    Some(Friction {
+        name: name.text.clone(),
+        what,
+        kinetic,
+        limit: limit.unwrap_or(kinetic),
+        span: fields.span(),
+    })
 }

@@ -27,6 +27,7 @@ pub const SECTIONS: &[Section] = &[
     lumps::SPRING,
     lumps::DAMPER,
     link_laws::STOP,
+    link_laws::FRICTION,
     joints::DRIVE,
     joints::INITIAL,
     loads::FORCE,

@@ -19,6 +19,7 @@ impl Core {
     ) -> Result<Energies, Failure> {
         self.balance_motion(basis, time, rates, input, b)?;
         let mut sum = Energies { input: self.load_power(time, input, b)?, ..Energies::default() };
+        sum.dissipation += self.friction_power(b);
         for (multiplier, equation) in b.step.iter().zip(&self.equations) {
             if let Target::Drive(at) = equation.target {
                 sum.input -= multiplier * b.laws[at + 1];
@@ -83,6 +84,7 @@ impl Core {
         self.add_acceleration(&acceleration, b);
         b.generalised_force = acceleration;
         self.load(time, input, b)?;
+        self.add_sticking_friction(b);
         self.subtract_stresses(b);
         self.inertia(b);
         for (p, &c) in self.unknowns.iter().enumerate() {

@@ -84,6 +84,7 @@ impl Core {
         about.add_followers(&mut sum, input);
         about.add_spread(&mut sum, input);
         about.add_torques(&mut sum, time)?;
+        self.add_stuck_damping(m, b, &mut sum);
         for symmetric in [&mut sum.damping, &mut sum.stiffness, &mut sum.geometric_stiffness] {
             *symmetric = symmetric.symmetric_part();
         }

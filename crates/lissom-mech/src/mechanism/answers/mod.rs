@@ -2,6 +2,7 @@
 //! states at rest.
 //!
 //! - `energy`: energies and powers for the energy audit.
+//! - `friction`: dry friction, sliding and sticking.
 //! - `frozen`: a mechanism about its rigid motion: all deformations locked, the drives alone move it, and every
 //!   inertia effect on small deformations has its name \[Scutaru2012, §1\].
 //! - `initial`: rates of the coordinates from velocities of hinges and nodes.
@@ -16,6 +17,7 @@
 //! - `switching`: decisions of laws, where they switch, and the mechanism between two switches.
 
 pub(super) mod energy;
+pub(super) mod friction;
 pub(super) mod frozen;
 pub(super) mod initial;
 pub(super) mod linearise;

@@ -43,6 +43,9 @@ impl Core {
                 b.force[c] += value * b.gradients[at];
             }
         }
+        if !self.loads.frictions.is_empty() {
+            self.add_sliding_friction(b);
+        }
         Ok(())
     }
 
@@ -164,6 +167,9 @@ impl Core {
         self.inertia(b);
         self.project(m, b);
         self.subtract_generalised_stresses(basis, rates, b);
+        if !self.loads.frictions.is_empty() && self.has_sticking(b) {
+            return self.accelerate_sticking(m, b);
+        }
         // Reduced models have few coordinates: code for these sizes needs no loops.
         let (mass, force) = (&mut b.generalised_mass[..], &mut b.generalised_force[..]);
         let solved = match m {
@@ -288,7 +294,7 @@ fn divide(n: usize, a: &mut [f64], x: &mut [f64]) -> Result<(), usize> {
 /// # Errors
 /// The row whose pivot is not positive.
 #[inline(always)]
-fn cholesky(n: usize, a: &mut [f64]) -> Result<(), usize> {
+pub(in crate::mechanism) fn cholesky(n: usize, a: &mut [f64]) -> Result<(), usize> {
     for i in 0..n {
         let (done, rest) = a.split_at_mut(i * n);
         let row = &mut rest[..=i];
@@ -308,7 +314,7 @@ fn cholesky(n: usize, a: &mut [f64]) -> Result<(), usize> {
 }
 
 #[inline(always)]
-fn cholesky_solve(n: usize, l: &[f64], x: &mut [f64]) {
+pub(in crate::mechanism) fn cholesky_solve(n: usize, l: &[f64], x: &mut [f64]) {
     for i in 0..n {
         let row = &l[i * n..=i * n + i];
         let sum: f64 = row[..i].iter().zip(&x[..i]).map(|(a, b)| a * b).sum();

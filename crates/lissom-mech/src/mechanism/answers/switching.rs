@@ -21,6 +21,7 @@ impl Mechanism {
         self.visit(at, work, |program, inputs, switches, work| {
             program.decide(inputs, work, &mut decisions[switches]);
         })?;
+        self.decide_friction(at, work, &mut decisions)?;
         Ok(Some(Self {
             core: self.core.clone(),
             basis: self.basis.clone(),
@@ -39,13 +40,17 @@ impl Mechanism {
     ) -> Result<(), Inadmissible> {
         self.visit(at, work, |program, inputs, switches, work| {
             program.margins(inputs, &self.decisions[switches.clone()], work, &mut margins[switches]);
-        })
+        })?;
+        self.friction_margins(at, work, margins)
     }
 
     /// The law that takes a decision.
     pub(in crate::mechanism) fn name_of_switch(&self, k: usize) -> String {
-        let law = self.core.loads.torques.iter().find(|torque| torque.switches.contains(&k));
-        law.map_or_else(|| "a law of time".to_owned(), |torque| torque.name.clone())
+        let loads = &self.core.loads;
+        let law = loads.torques.iter().find(|torque| torque.switches.contains(&k)).map(|torque| &torque.name);
+        let friction =
+            loads.frictions.iter().find(|friction| friction.switch == k).map(|friction| &friction.name);
+        law.or(friction).map_or_else(|| "a law of time".to_owned(), Clone::clone)
     }
 
     /// Every law that switches, with its inputs at a state and its decisions.

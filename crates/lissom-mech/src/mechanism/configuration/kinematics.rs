@@ -53,6 +53,8 @@ pub(in crate::mechanism) enum Failure {
     Law(usize),
     /// A torque law is not finite: its place.
     Torque(usize),
+    /// A friction whose sticking force is not determined.
+    Stuck(usize),
     /// An independent coordinate carries no mass.
     Massless(usize),
     /// The state itself is not finite: the coordinate.
@@ -90,6 +92,10 @@ impl Core {
             Failure::Torque(place) => {
                 format!("the law of {} has no finite value or derivative", self.loads.torques[place].name)
             }
+            Failure::Stuck(k) => format!(
+                "{} cannot stick: what it holds is held already, and the forces are not determined",
+                self.loads.frictions[k].name
+            ),
             Failure::Massless(coordinate) => format!("coordinate {coordinate} moves no mass"),
             Failure::State(coordinate) => format!("coordinate {coordinate} is not finite"),
         };

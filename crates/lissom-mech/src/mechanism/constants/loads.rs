@@ -6,7 +6,7 @@ use crate::error::MechError;
 use crate::mechanism::constants::laws::{DeformationLaw, TimeLawsBuilder};
 use crate::mechanism::constants::line_loads::SpreadLoad;
 use crate::mechanism::constants::part::Parts;
-use lissom_model::model::{Attachment, Direction, Force, Model};
+use lissom_model::model::{Attachment, Direction, Force, Model, Rubbing};
 use std::ops::Range;
 
 /// Where the value of a load comes from.
@@ -51,12 +51,26 @@ pub(in crate::mechanism) enum TorqueSource {
     Input(usize),
 }
 
+/// Dry friction of one deformation.
+#[derive(Debug)]
+pub(in crate::mechanism) struct Friction {
+    pub name: String,
+    pub measure: usize,
+    /// Force while it slides [N] or [N m].
+    pub kinetic: f64,
+    /// Largest force while it sticks [N] or [N m].
+    pub limit: f64,
+    /// Its decision among those of all laws.
+    pub switch: usize,
+}
+
 /// All loads of a mechanism.
 #[derive(Debug)]
 pub(in crate::mechanism) struct Loads {
     pub nodal: Vec<NodalLoad>,
     pub spread: Vec<SpreadLoad>,
     pub torques: Vec<Torque>,
+    pub frictions: Vec<Friction>,
     pub inputs: Vec<String>,
 }
 
@@ -71,8 +85,13 @@ impl Loads {
         parts: &Parts,
         laws: &mut TimeLawsBuilder,
     ) -> Result<Self, MechError> {
-        let mut this =
-            Self { nodal: Vec::new(), spread: Vec::new(), torques: Vec::new(), inputs: Vec::new() };
+        let mut this = Self {
+            nodal: Vec::new(),
+            spread: Vec::new(),
+            torques: Vec::new(),
+            frictions: Vec::new(),
+            inputs: Vec::new(),
+        };
         for force in &model.forces {
             let acting = acting(model, coordinates, force)?;
             let value = match &force.law {
@@ -105,6 +124,21 @@ impl Loads {
             let source = TorqueSource::Law(Box::new(law));
             this.torques.push(Torque { name, measure, source, switches: 0..0 });
         }
+        for friction in &model.structure.frictions {
+            let name = match friction.what {
+                Rubbing::Hinge(hinge) => format!("hinge {}", model.structure.hinges[hinge.0].name),
+                Rubbing::Spring(spring) => format!("spring {}", model.structure.springs[spring].name),
+            };
+            let part = parts.all.iter().find(|part| part.name() == name);
+            let measure = part.expect("every hinge and spring of the model is an element").first;
+            this.frictions.push(Friction {
+                name: format!("friction {}", friction.name),
+                measure,
+                kinetic: friction.kinetic,
+                limit: friction.limit,
+                switch: 0,
+            });
+        }
         Ok(this)
     }
 
@@ -118,6 +152,10 @@ impl Loads {
             };
             torque.switches = next..next + count;
             next += count;
+        }
+        for friction in &mut self.frictions {
+            friction.switch = next;
+            next += 1;
         }
         next
     }

@@ -72,7 +72,8 @@ impl Machine {
         let mut loads = Loads::new(model, &coordinates, &parts, &mut laws)?;
         let laws = laws.finish();
         let switches = loads.number_switches(laws.program().switch_count());
-        let actuated: BTreeSet<usize> = loads.torques.iter().map(|t| t.measure).collect();
+        let rubbing = loads.frictions.iter().map(|friction| friction.measure);
+        let actuated: BTreeSet<usize> = loads.torques.iter().map(|t| t.measure).chain(rubbing).collect();
         let is_rated = |k: &usize| {
             let part = &parts.all[*k];
             !part.damping.is_empty() || part.deformations().any(|measure| actuated.contains(&measure))
