@@ -34,6 +34,7 @@ const TAKEN: &[&str] = &[
     "damper",
     "drive",
     "stop",
+    "friction",
     "initial",
     "force",
     "torque",

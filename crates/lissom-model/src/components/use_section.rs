@@ -21,7 +21,7 @@ pub(crate) const USE: Section = Section {
           front: node `tip` of the component `leg` is `leg.tip`, and with a component inside, `leg.foot.tip`; a number of \
           its [params] is `leg.L`, set by `--set leg.L=0.3`. A point p of the component lies at `at` + R·p, where R first \
           mirrors and then turns. Taken over are its [params], [signal], materials, sections, nodes, beams, trusses, rigid \
-          bodies, joints, supports, masses, springs, dampers, drives, stops, initial velocities, forces, torques, outputs and components; \
+          bodies, joints, supports, masses, springs, dampers, drives, stops, friction, initial velocities, forces, torques, outputs and components; \
           directions in them turn with the component. Its gravity, states, reductions, analyses, [check], [coordinates] \
           and [export] apply only when its file is opened by itself. Its `dim` must be the same.",
     keys: KEYS,

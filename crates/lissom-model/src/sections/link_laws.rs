@@ -366,9 +366,9 @@ pub(crate) fn read_frictions(
     springs: &mut Catalogue<Spring>,
 ) -> Option<Vec<Friction>> {
     let mut all = Vec::new();
-    for (number, table) in tables::array(cx, root, "friction").into_iter().enumerate() {
+    for table in tables::array(cx, root, "friction") {
         let fields = Fields::open(cx, table, FRICTION_KEYS, "[[friction]]");
-        let name = fields.own_name("friction", number + 1);
+        let name = fields.own_name("friction");
         all.push(friction(&fields, &name, places, hinges, springs));
     }
     all.into_iter().collect()
