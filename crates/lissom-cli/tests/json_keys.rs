@@ -14,6 +14,7 @@ const RUNS: &[&str] = &[
     "check EX/portal_frame/model.toml",
     "check EX/guidance/model.toml",
     "check wrong.toml",
+    "check uses.toml",
     "modes EX/portal_frame/model.toml --shapes",
     "modes EX/portal_frame/model.toml --exact",
     "modes EX/cart/model.toml",
@@ -227,6 +228,10 @@ fn validator(name: &str) -> Validator {
 fn rare(name: &str) -> Folder {
     let folder = Folder::new(name);
     folder.write("wrong.toml", "lissom = 1\n[model]\nname = 3\n");
+    folder.write(
+        "uses.toml",
+        "lissom = 1\n[model]\nname = 'uses'\n[[use]]\nname = 'a'\nmodel = 'wrong.toml'\n",
+    );
     folder.write("damped.toml", DAMPED);
     folder.write("change.toml", CHANGE);
     let swept = CHANGE.replace("[section.s]\nEI = 1.0", "[params]\nb = 1.0\n[section.s]\nEI = 'b'");

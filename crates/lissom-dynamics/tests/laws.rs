@@ -82,8 +82,8 @@ fn a_mass_bounces_on_a_stop_at_times_in_closed_form() {
     let (gap, g, k) = (0.5, 9.81, 8e4);
     let rest = "gravity = [9.81, 0.0]\n[[stop]]\nnodes = [\"ground\", \"A\"]\ndirection = \"x\"\nabove = 0.5\nstiffness = 8e4\n";
     let system = slider(rest);
-    let fall = (2.0 * gap / g as f64).sqrt();
-    let omega = (k / 2.0 as f64).sqrt();
+    let fall = f64::sqrt(2.0 * gap / g);
+    let omega = f64::sqrt(k / 2.0);
     // From the speed g·fall at x = gap about the sag g/ω².
     let contact = 2.0 * (std::f64::consts::FRAC_PI_2 + (g / omega).atan2(g * fall));
     let period = 2.0 * fall + contact / omega;
@@ -98,7 +98,7 @@ fn a_mass_bounces_on_a_stop_at_times_in_closed_form() {
             0.5 * g * (period - t).powi(2)
         }
     };
-    for method in INTEGRATORS {
+    for method in INTEGRATORS.iter().filter(|method| method.locates_switches()) {
         let motion = run(&system, 5.0 * period, [0.0, 0.0], *method);
         let worst = motion
             .times
@@ -115,7 +115,7 @@ fn a_mass_bounces_on_a_stop_at_times_in_closed_form() {
 #[test]
 fn a_short_pulse_is_not_stepped_over() {
     let rest = "[[force]]\nnode = \"A\"\ndirection = \"x\"\nvalue = \"if(t > 6 and t < 6.0001, 3e4, 0)\"\n";
-    for method in INTEGRATORS {
+    for method in INTEGRATORS.iter().filter(|method| method.locates_switches()) {
         let motion = run(&slider(rest), 10.0, [0.0, 0.0], *method);
         let last = *motion.outputs[1].last().unwrap();
         assert!((last - 1.5).abs() < 1e-9, "{}: {last}", method.name());

@@ -230,6 +230,10 @@ impl System for Mechanism {
         self.core.switches
     }
 
+    fn needs_decisions(&self) -> bool {
+        !self.core.loads.frictions.is_empty()
+    }
+
     fn switch_name(&self, k: usize) -> String {
         self.name_of_switch(k)
     }

@@ -263,6 +263,11 @@ pub trait System: Send + Sync + fmt::Debug {
         0
     }
 
+    /// Whether its laws cannot be evaluated without kept decisions: what sticks and what slides does not follow from a state.
+    fn needs_decisions(&self) -> bool {
+        false
+    }
+
     /// The law that takes a decision, for messages.
     fn switch_name(&self, _k: usize) -> String {
         String::new()

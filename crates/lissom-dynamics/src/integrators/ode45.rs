@@ -30,6 +30,11 @@ impl Integrator for Ode45 {
         false
     }
 
+    /// As the original, whose counts are compared.
+    fn locates_switches(&self) -> bool {
+        false
+    }
+
     fn start<'p>(&self, problem: &Problem<'p>) -> Result<Box<dyn Stepper + 'p>, DynamicsError> {
         problem.check()?;
         let Tolerance { relative, absolute } = problem.tolerance;

@@ -151,7 +151,8 @@ pub fn simulate(
     // Between two switches of its laws a system is smooth.
     let start = State { time: request.start, position: &position, velocity: &velocity };
     let fits = position.len() == system.coordinates().len() && velocity.len() == position.len();
-    let decided = if fits { system.decided(&start, &mut system.workspace()) } else { Ok(None) };
+    let locates = integrator.locates_switches() || system.needs_decisions();
+    let decided = if fits && locates { system.decided(&start, &mut system.workspace()) } else { Ok(None) };
     let decided = decided.map_err(DynamicsError::StartInadmissible)?;
     let whole = Problem {
         system: decided.as_deref().unwrap_or(system),
@@ -245,7 +246,8 @@ impl Journey<'_> {
     ) -> Result<Option<Turn>, DynamicsError> {
         let mut stepper = self.integrator.start(problem)?;
         let (before, mut worth) = (self.done, 1.0);
-        let switches = problem.system.switches();
+        let locates = self.integrator.locates_switches() || problem.system.needs_decisions();
+        let switches = if locates { problem.system.switches() } else { 0 };
         let mut watch = Watch::new(switches, traveller.motion.size());
         while stepper.span().1 < problem.end {
             if let Err(error) = stepper.advance() {

@@ -102,7 +102,7 @@ pub(crate) const INITIAL: Section = Section {
     name: "initial",
     form: Form::Array,
     doc: "An initial velocity of a motion in time: the rate of a hinge, or the velocity of a node. What is not given starts at rest: \
-          joints move first, and deformations only where the joints cannot give what is asked for.",
+          joints move first, and deformations only where joints alone cannot give these velocities.",
     keys: INITIAL_KEYS,
 };
 

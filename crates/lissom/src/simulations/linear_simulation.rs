@@ -83,8 +83,24 @@ impl Session {
             ),
         });
         warnings.extend(unmet);
+        warnings.extend(self.linearised_laws()?);
         warnings.extend(open_inputs_warning(&laws.open));
         Ok(self.answer(simulation, warnings))
+    }
+
+    /// Laws of springs, stops and friction of which a linear motion keeps the tangent only.
+    fn linearised_laws(&self) -> Result<Option<String>, Failure> {
+        let structure = &self.model()?.structure;
+        let springs =
+            structure.springs.iter().filter(|spring| spring.law.is_some()).map(|spring| &spring.name);
+        let rubbing = structure.frictions.iter().map(|friction| &friction.name);
+        let names: Vec<&str> = springs.chain(rubbing).map(String::as_str).collect();
+        Ok((!names.is_empty()).then(|| {
+            format!(
+                "a linear motion keeps the stiffness and damping that laws have in the reference configuration, and no friction: {}",
+                names.join(", ")
+            )
+        }))
     }
 
     /// The motion of modal bodies and bond graphs from rest.

@@ -17,7 +17,7 @@ impl Mechanism {
     /// Rates of the coordinates with the initial velocities of a model (`[[initial]]`), at a state whose own rates are not used.
     ///
     /// Of all rates that give these velocities, those of joints and rigid motions are taken first, the smallest; deformations move
-    /// only where the others cannot give what is asked for.
+    /// only where joints alone cannot give these velocities.
     ///
     /// # Errors
     /// When the state is inadmissible, or the constraints do not allow the velocities.
