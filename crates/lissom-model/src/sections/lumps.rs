@@ -194,9 +194,19 @@ pub(crate) fn read_springs(cx: &Context<'_>, root: &Table, places: &Places<'_>) 
     springs
 }
 
+/// A spring has a stiffness or a law.
+pub(crate) fn missing_stiffness<T>(fields: &Fields<'_>) -> Option<T> {
+    let diagnostic = Diagnostic::error(codes::MISSING_KEY, fields.span(), "a spring needs its `stiffness`");
+    fields.cx.report(diagnostic.hint("or `force`, its tension as a law of `elongation` and `rate`"));
+    None
+}
+
 fn spring(fields: &Fields<'_>, name: &Name, link: Link, places: &Places<'_>) -> Option<Spring> {
     let stiffness = fields.number_as("stiffness", quantity(&link, "N/m", "N*m/rad"));
-    let stiffness = if fields.has("force") { stiffness.optional()? } else { Some(stiffness.given()?) };
+    let stiffness = stiffness.optional()?;
+    if stiffness.is_none() && !fields.has("force") {
+        return missing_stiffness(fields);
+    }
     let law = link_laws::spring_law(fields, &link, stiffness, places)?;
     let [stiffness, damping] = match &law {
         Some(law) => link_laws::tangent(fields.cx, law)?,

@@ -11,7 +11,7 @@ use crate::reading::expression::{self, Calls, Vocabulary};
 use crate::reading::fields::{Fields, check_name};
 use crate::reading::tables;
 use crate::sections::loads::FORCE_KEYS;
-use crate::sections::lumps::{DAMPER_KEYS, MASS_KEYS, SPRING_KEYS, is_symbolic};
+use crate::sections::lumps::{DAMPER_KEYS, MASS_KEYS, SPRING_KEYS, is_symbolic, missing_stiffness};
 use crate::text::tree::Table;
 use crate::vocabulary::description::{Form, Key, Kind, Length, Quantity, Range, Section, optional, required};
 
@@ -506,7 +506,12 @@ impl<'a> Lumps<'a> {
             .map(|table| {
                 let fields = Fields::open(self.cx, table, keys, &format!("[[{section}]]"));
                 let name = fields.own_name(section);
-                let coefficient = fields.law(key, &letters(&[])).given();
+                let coefficient = match fields.law(key, &letters(&[])).optional() {
+                    Some(None) if fields.describes("force") => missing_stiffness(&fields),
+                    found => found.flatten(),
+                };
+                // Laws belong to springs between nodes.
+                refuse_laws(&fields);
                 let elongation = self.required(&fields, "elongation", &self.variables);
                 Some(SymbolicSpring { name: name.text, coefficient: coefficient?, elongation: elongation? })
             })
@@ -552,5 +557,13 @@ impl<'a> Lumps<'a> {
         let message = format!("in a model with [system] this needs the key `{key}`, or a node or port");
         self.cx.error(codes::MISSING_KEY, fields.span(), message);
         None
+    }
+}
+
+/// Keys of springs between nodes.
+fn refuse_laws(fields: &Fields<'_>) {
+    for key in fields.given(&["force", "free_length", "preload"]) {
+        let message = format!("`{key}` belongs to a spring between nodes; a [system] takes linear springs");
+        fields.cx.error(codes::REQUEST_LACKS, fields.key_span(key), message);
     }
 }
