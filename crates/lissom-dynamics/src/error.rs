@@ -150,6 +150,14 @@ pub enum DynamicsError {
         /// When [s].
         time: f64,
     },
+    /// An accuracy that cannot be asked for.
+    #[error(
+        "the accuracy {accuracy} is not between 0 and 1: it is a share of the largest value of each output"
+    )]
+    BadAccuracy {
+        /// The accuracy [-].
+        accuracy: f64,
+    },
     /// A law switches back and forth without the motion getting anywhere.
     #[error(
         "{law} switches back and forth at t = {time:.6e} s, {times} times without progress: on both sides of the switch it drives \

@@ -6,6 +6,7 @@ mod systems;
 
 use lissom_dynamics::{
     Auto, Dopri5, DynamicsError, INTEGRATORS, Integrator, SimulateRequest, Tolerance, Trajectory, simulate,
+    simulate_converged,
 };
 use lissom_linalg::Quiet;
 use lissom_mech::{Mechanism, System};
@@ -312,5 +313,53 @@ fn a_mass_on_a_belt_sticks_and_slips_with_its_closed_form_period() {
         assert!(worst < 1e-7, "{}: {worst:e}", method.name());
         assert!(motion.counters.switches >= 5, "{}: {:?}", method.name(), motion.counters);
         assert!(motion.audit.unwrap().relative_error() < 1e-8, "{}", method.name());
+    }
+}
+
+/// A pendulum from the horizontal that hits a stop of its hinge at the bottom: 2 K √(l/g) down and up again, and half a period of the stop
+/// with the weight; the path is curved by the depth of 0.03 rad only.
+#[test]
+fn a_pendulum_bounces_off_a_stop_of_its_hinge() {
+    let text = "lissom = 1\n[model]\nname = \"p\"\ndim = 2\ngravity = [0, -9.81]\n[node]\nO = [0, 0]\nT = [0.5, 0]\n\
+        [[rigid_body]]\nname = \"arm\"\nnodes = [\"O\", \"T\"]\nmass = 2\ncentre = [0.5, 0]\n\
+        [[hinge]]\nname = \"pivot\"\nat = \"O\"\nbetween = [\"ground\", \"arm\"]\n\
+        [[stop]]\nhinge = \"pivot\"\nbelow = \"-pi/2\"\nstiffness = 2e4\n\
+        [[output]]\nname = \"angle\"\nnode = \"T\"\ndirection = \"phi\"\n";
+    let checked = lissom_model::load("p.toml", text.as_bytes(), &lissom_model::Overrides::default());
+    let system = Mechanism::of(&checked.value.unwrap()).unwrap();
+    let quarter = std::f64::consts::FRAC_PI_2 / systems::agm(1.0, 0.5_f64.sqrt()) * (0.5_f64 / 9.81).sqrt();
+    let contact = std::f64::consts::PI / (2e4 / (2.0 * 0.25) + 9.81 / 0.5_f64).sqrt();
+    let motion = run(&system, 4.0 * (2.0 * quarter + contact), [0.0, 0.0], &Dopri5);
+    // Back at the horizontal, at rest, after every bounce.
+    for bounce in 1..=4 {
+        let angle = motion.outputs[0][100 * bounce];
+        assert!(angle.abs() < 1e-8, "{bounce}: {angle:e}");
+    }
+    assert_eq!(motion.counters.switches, 8);
+}
+
+/// An input from outside pulls harder and harder: the mass sticks until it exceeds the friction, and then slides.
+#[test]
+fn friction_feels_inputs() {
+    let pull = "[[force]]\nname = \"pull\"\nnode = \"A\"\ndirection = \"x\"\n";
+    let system = slider(&format!("{pull}{RUBS}"));
+    let request = SimulateRequest {
+        tolerance: Tolerance { relative: 1e-10, absolute: 1e-12 },
+        input: Some(&|t, values| values[0] = 10.0 * t),
+        points: 401,
+        ..SimulateRequest::until(1.0)
+    };
+    let motion = simulate(&system, &request, &Dopri5, &Quiet).unwrap();
+    // 2 ẍ = 10 t − 5 from t = 0.5 s on: x = 10 (t − 0.5)³/12.
+    for (t, x) in motion.times.iter().zip(&motion.outputs[0]) {
+        assert!((x - 10.0 * (t - 0.5).max(0.0).powi(3) / 12.0).abs() < 1e-10, "at {t}: {x}");
+    }
+}
+
+#[test]
+fn an_accuracy_that_cannot_be_asked_for_is_refused() {
+    for goal in [0.0, -1.0, f64::NAN, 1.0] {
+        let found = simulate_converged(&slider(""), &SimulateRequest::until(1.0), &Auto, goal, &Quiet);
+        assert!(matches!(found, Err(DynamicsError::BadAccuracy { .. })), "{goal}");
     }
 }

@@ -238,12 +238,23 @@ impl System for Mechanism {
         self.name_of_switch(k)
     }
 
-    fn decided(&self, at: &State, work: &mut Workspace) -> Result<Option<Arc<dyn System>>, Inadmissible> {
-        self.decide(at, work).map(|found| found.map(|found| Arc::new(found) as Arc<dyn System>))
+    fn decided(
+        &self,
+        at: &State,
+        input: &[f64],
+        work: &mut Workspace,
+    ) -> Result<Option<Arc<dyn System>>, Inadmissible> {
+        self.decide(at, input, work).map(|found| found.map(|found| Arc::new(found) as Arc<dyn System>))
     }
 
-    fn margins(&self, at: &State, work: &mut Workspace, margins: &mut [f64]) -> Result<(), Inadmissible> {
-        self.write_margins(at, work, margins)
+    fn margins(
+        &self,
+        at: &State,
+        input: &[f64],
+        work: &mut Workspace,
+        margins: &mut [f64],
+    ) -> Result<(), Inadmissible> {
+        self.write_margins(at, input, work, margins)
     }
 
     fn mechanism(&self) -> Option<&Self> {

@@ -278,7 +278,12 @@ pub trait System: Send + Sync + fmt::Debug {
     ///
     /// # Errors
     /// When the state is inadmissible.
-    fn decided(&self, _at: &State, _work: &mut Workspace) -> Result<Option<Arc<dyn System>>, Inadmissible> {
+    fn decided(
+        &self,
+        _at: &State,
+        _input: &[f64],
+        _work: &mut Workspace,
+    ) -> Result<Option<Arc<dyn System>>, Inadmissible> {
         Ok(None)
     }
 
@@ -286,7 +291,13 @@ pub trait System: Send + Sync + fmt::Debug {
     ///
     /// # Errors
     /// When the state is inadmissible.
-    fn margins(&self, _at: &State, _work: &mut Workspace, _margins: &mut [f64]) -> Result<(), Inadmissible> {
+    fn margins(
+        &self,
+        _at: &State,
+        _input: &[f64],
+        _work: &mut Workspace,
+        _margins: &mut [f64],
+    ) -> Result<(), Inadmissible> {
         Ok(())
     }
 

@@ -47,6 +47,13 @@ pub fn simulate_converged(
     goal: f64,
     progress: &dyn Progress,
 ) -> Result<Trajectory, DynamicsError> {
+    if !(goal.is_finite() && goal > 0.0 && goal < 1.0) {
+        return Err(DynamicsError::BadAccuracy { accuracy: goal });
+    }
+    // Without outputs there is nothing to compare.
+    if system.outputs().is_empty() {
+        return simulate(system, request, integrator, progress);
+    }
     let with = |share: f64| {
         let Tolerance { relative, absolute } = request.tolerance;
         let tolerance = Tolerance { relative: share * relative, absolute: share * absolute };

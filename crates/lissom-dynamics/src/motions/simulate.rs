@@ -152,11 +152,15 @@ pub fn simulate(
     let start = State { time: request.start, position: &position, velocity: &velocity };
     let fits = position.len() == system.coordinates().len() && velocity.len() == position.len();
     let locates = integrator.locates_switches() || system.needs_decisions();
-    let decided = if fits && locates { system.decided(&start, &mut system.workspace()) } else { Ok(None) };
+    let law = request.input.unwrap_or(still);
+    let mut inputs = vec![0.0; system.inputs().len()];
+    law(request.start, &mut inputs);
+    let decided =
+        if fits && locates { system.decided(&start, &inputs, &mut system.workspace()) } else { Ok(None) };
     let decided = decided.map_err(DynamicsError::StartInadmissible)?;
     let whole = Problem {
         system: decided.as_deref().unwrap_or(system),
-        input: request.input.unwrap_or(still),
+        input: law,
         start: request.start,
         end: request.end,
         position: Cow::Borrowed(&position),
@@ -305,9 +309,9 @@ impl Journey<'_> {
             return Err(DynamicsError::Chatter { time: at.time, law, times: self.short_legs });
         }
         let (position, velocity) = at.state.split_at(traveller.motion.size());
-        let (system, _, workspace) = traveller.motion.parts(at.time);
+        let (system, input, workspace) = traveller.motion.parts(at.time);
         let decided = system
-            .decided(&State { time: at.time, position, velocity }, workspace)
+            .decided(&State { time: at.time, position, velocity }, input, workspace)
             .map_err(DynamicsError::OutputInadmissible)?;
         let Some(system) = decided else { return Ok(None) };
         let rechosen = Rechosen { system, position: position.to_vec(), velocity: velocity.to_vec() };

@@ -108,8 +108,8 @@ impl Watch {
     ) -> Result<Least, Inadmissible> {
         stepper.interpolate(time, &mut self.state);
         let (position, velocity) = self.state.split_at(motion.size());
-        let (system, _, workspace) = motion.parts(time);
-        system.margins(&State { time, position, velocity }, workspace, &mut self.margins)?;
+        let (system, input, workspace) = motion.parts(time);
+        system.margins(&State { time, position, velocity }, input, workspace, &mut self.margins)?;
         let mut least = Least { time, margin: f64::INFINITY, switch: 0 };
         for (switch, margin) in self.margins.iter().enumerate() {
             if *margin < least.margin {

@@ -1,12 +1,12 @@
 //! A station from the one before it without a search: every mode is carried there by itself, and they are counted.
 //!
-//! A search for the lowest modes of a speed knows nothing of where they come from, and then it is found out who continues whom. On few
+//! A search for the lowest modes of a speed knows nothing of where they come from, and its modes have to be matched with those before. On few
 //! speeds far apart both cost more than carrying the modes themselves, which answers both. What a search would find besides, modes that come
-//! down from above, is noticed by counting: then the answer is none, and the speed is searched.
+//! down from above, is noticed by counting: then nothing is returned, and the speed is searched.
 
 use super::certify_whirl::nothing_missing;
 use super::continued_mode::{ContinuedMode, MOST_TRIES, carry};
-use super::foretold_mode::FewCoordinates;
+use super::predicted_mode::FewCoordinates;
 use super::speed_pencil::SpeedMatrices;
 use super::tracking::{Followed, Station, assign, is_one, is_sure};
 use super::whirl::{SpinningModes, Whirl, WhirlMode, all_modes};
@@ -76,8 +76,9 @@ fn at_once(modes: &SpinningModes<'_>, from: &Station, speed: f64) -> Advance {
     let small = few.as_ref().map(|few| (few, SpeedMatrices::of(&few.structure)));
     let way = [from.whirl.speed, speed];
     let carry = |mode: &Followed, tries: usize| {
-        let foretold = small.as_ref().and_then(|(few, small)| few.carry([small, &modes.matrices], mode, way));
-        foretold.or_else(|| carry(&modes.matrices, mode, way, tries))
+        let predicted =
+            small.as_ref().and_then(|(few, small)| few.carry([small, &modes.matrices], mode, way));
+        predicted.or_else(|| carry(&modes.matrices, mode, way, tries))
     };
     let mut carried = Vec::new();
     for track in &from.tracks {
@@ -131,11 +132,11 @@ pub(super) fn from_rest(modes: &SpinningModes<'_>, speed: f64, count: usize, res
     }
     let few = FewCoordinates::of_columns(modes.structure, rest);
     let small = SpeedMatrices::of(&few.structure);
-    let foretold = all_modes(&small, speed)?;
+    let predicted = all_modes(&small, speed)?;
     let at = modes.matrices.at(speed);
     let mut all: Vec<Followed> = Vec::new();
     // Beyond those wanted a gap is needed to count in.
-    for mode in foretold.modes.iter().take(count + 2) {
+    for mode in predicted.modes.iter().take(count + 2) {
         let settled = few.settle(&modes.matrices, speed, mode)?;
         let found = modes.arrived(&at, &settled).filter(|found| found.residual <= RESIDUAL)?;
         if all.iter().any(|other| is_same(other, &found)) {

@@ -1,10 +1,10 @@
 //! One mode followed from speed to speed by inverse iteration on its own root, without solving for the others.
 //!
 //! # Equation
-//! P(s, Ω) x = 0 with yᴴP = 0 moves by ds/dΩ = −yᴴ(∂P/∂Ω)x / yᴴ(∂P/∂s)x \[Tisseur2001, §4.2\]: where a root goes is foretold, from the
+//! P(s, Ω) x = 0 with yᴴP = 0 moves by ds/dΩ = −yᴴ(∂P/∂Ω)x / yᴴ(∂P/∂s)x \[Tisseur2001, §4.2\]: where a root goes is predicted, from the
 //! second point on with the change of that rate. Then one factor of P(s) improves x and y, P(s) x' = P'(s) x and yᴴ'P(s) = yᴴP'(s), and
 //! the root is that of yᴴP(s)x = 0, whose error is the product of those of x and y. Where nothing takes energy P(iω) is Hermitian and
-//! y = x. A step that strays from what was foretold, or on which the shape changes too much, is halved.
+//! y = x. A step that strays from what was predicted, or on which the shape changes too much, is halved.
 
 use super::refined_root::{inner, unit_mass};
 use super::speed_pencil::{SpeedMatrices, along};
@@ -32,10 +32,10 @@ pub(super) struct ContinuedMode {
 /// Shapes agree better than this from one point of the way to the next [-].
 const ALIKE: f64 = 0.8;
 
-/// A shape that was foretold agrees better than this with what it settles to [-].
-const FORETOLD: f64 = 0.9;
+/// A shape that was predicted agrees better than this with what it settles to [-].
+const PREDICTED: f64 = 0.9;
 
-/// A root keeps this near to where it was foretold, as a share of the step of speed.
+/// A root keeps this near to where it was predicted, as a share of the step of speed.
 const STRAYED: f64 = 0.1;
 
 /// A change of the root this small beside it is the last: the next one would be about its square. On the way it is enough to
@@ -149,7 +149,7 @@ impl ContinuedMode {
         Self { shape: turn(&self.shape), left, ..self }
     }
 
-    /// A mode that was foretold at its speed, settled there; `None` when it turns out to be another one.
+    /// A mode that was predicted at its speed, settled there; `None` when it turns out to be another one.
     pub fn settled(mut self, matrices: &SpeedMatrices<'_>) -> Option<Self> {
         let (shape, scale) = (self.shape.clone(), self.value.abs());
         let mut last = f64::INFINITY;
@@ -164,7 +164,7 @@ impl ContinuedMode {
             if size <= SETTLED * scale {
                 let mac = inner(&product(&matrices.structure.mass, &self.shape), &shape).abs().powi(2);
                 self.mac = self.mac.min(mac);
-                return (mac >= FORETOLD).then_some(self);
+                return (mac >= PREDICTED).then_some(self);
             }
         }
         None

@@ -10,7 +10,7 @@
 //! | what of all that is proved | `certify_whirl.rs` |
 //! | where modes lie between speeds; how many there are below a bound | `mode_path.rs`, `mode_count.rs` |
 //! | how modes go on from speed to speed, all together and one by one | `tracking.rs`, `continued_mode.rs` |
-//! | a station from the one before it, without a search | `advanced_station.rs`, `foretold_mode.rs` |
+//! | a station from the one before it, without a search | `advanced_station.rs`, `predicted_mode.rs` |
 //! | the diagram: frequencies, critical speeds, bands without stability | `campbell.rs`, `critical_speed.rs` |
 
 mod advanced_station;
@@ -18,11 +18,11 @@ mod campbell;
 mod certify_whirl;
 mod continued_mode;
 mod critical_speed;
-mod foretold_mode;
 mod known_motions;
 mod krylov_whirl;
 mod mode_count;
 mod mode_path;
+mod predicted_mode;
 mod refined_root;
 mod sparse_whirl;
 mod speed_pencil;

@@ -141,7 +141,7 @@ fn value(source_value: &DeValue<'_>, range: std::ops::Range<usize>, source: usiz
     Value { span, kind }
 }
 
-/// Tells each table of a list its position.
+/// Sets the position of each table in its list.
 fn numbered(mut items: Vec<Value>) -> Vec<Value> {
     for (at, item) in items.iter_mut().enumerate() {
         if let ValueKind::Table(table) = &mut item.kind {

@@ -153,6 +153,7 @@ impl Mechanism {
     pub(in crate::mechanism) fn decide_friction(
         &self,
         at: &State,
+        input: &[f64],
         work: &mut Workspace,
         decisions: &mut [f64],
     ) -> Result<(), Inadmissible> {
@@ -179,8 +180,7 @@ impl Mechanism {
         // Joints that cannot stick slide, and the others are asked again.
         while !stuck.is_empty() {
             b.decisions = decisions.to_vec();
-            let input = vec![0.0; self.core.loads.inputs.len()];
-            let found = self.core.accelerate(&self.basis, at.time, at.velocity, &input, b);
+            let found = self.core.accelerate(&self.basis, at.time, at.velocity, input, b);
             found.map_err(|failure| self.refuse(at.time, failure))?;
             let slips = |k: &usize| b.sticking.forces[*k].abs() > frictions[*k].limit;
             let Some(place) = stuck.iter().position(slips) else { break };
@@ -195,13 +195,13 @@ impl Mechanism {
     pub(in crate::mechanism) fn friction_margins(
         &self,
         at: &State,
+        input: &[f64],
         work: &mut Workspace,
         margins: &mut [f64],
     ) -> Result<(), Inadmissible> {
         let b: &mut Buffers = work.buffers();
         if self.core.has_sticking(b) {
-            let input = vec![0.0; self.core.loads.inputs.len()];
-            let found = self.core.accelerate(&self.basis, at.time, at.velocity, &input, b);
+            let found = self.core.accelerate(&self.basis, at.time, at.velocity, input, b);
             found.map_err(|failure| self.refuse(at.time, failure))?;
         }
         for (k, friction) in self.core.loads.frictions.iter().enumerate() {

@@ -12,6 +12,7 @@ impl Mechanism {
     pub(in crate::mechanism) fn decide(
         &self,
         at: &State,
+        input: &[f64],
         work: &mut Workspace,
     ) -> Result<Option<Self>, Inadmissible> {
         if self.core.switches == 0 {
@@ -21,7 +22,7 @@ impl Mechanism {
         self.visit(at, work, |program, inputs, switches, work| {
             program.decide(inputs, work, &mut decisions[switches]);
         })?;
-        self.decide_friction(at, work, &mut decisions)?;
+        self.decide_friction(at, input, work, &mut decisions)?;
         Ok(Some(Self {
             core: self.core.clone(),
             basis: self.basis.clone(),
@@ -35,13 +36,14 @@ impl Mechanism {
     pub(in crate::mechanism) fn write_margins(
         &self,
         at: &State,
+        input: &[f64],
         work: &mut Workspace,
         margins: &mut [f64],
     ) -> Result<(), Inadmissible> {
         self.visit(at, work, |program, inputs, switches, work| {
             program.margins(inputs, &self.decisions[switches.clone()], work, &mut margins[switches]);
         })?;
-        self.friction_margins(at, work, margins)
+        self.friction_margins(at, input, work, margins)
     }
 
     /// The law that takes a decision.

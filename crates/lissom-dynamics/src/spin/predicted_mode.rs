@@ -1,10 +1,10 @@
-//! Modes foretold in the space of those that are known at one speed, then settled in the whole structure at another.
+//! Modes predicted in the space of those that are known at one speed, then settled in the whole structure at another.
 //!
 //! # Equation
 //! With mass-orthonormal columns V, real and imaginary parts of the shapes that are known, VᵀP(s, Ω)V y = 0 has their exact roots at the
 //! speed where they are known, and at others roots whose errors are the products of those of both vectors. Following a mode in these few
 //! coordinates costs next to nothing; where it ends, inverse iteration on P itself needs a few steps only. A shape that changes
-//! more than a little on these was not foretold, and must be followed on P.
+//! more than a little on these was not predicted, and must be followed on P.
 
 use super::continued_mode::{ContinuedMode, MOST_TRIES, carry};
 use super::speed_pencil::SpeedMatrices;
@@ -76,7 +76,7 @@ impl FewCoordinates {
         ContinuedMode::guessed(speed, mode.value, self.lifted(&mode.shape)).settled(whole)
     }
 
-    /// A mode of a station carried to another speed; `None` where it is not foretold well enough.
+    /// A mode of a station carried to another speed; `None` where it is not predicted well enough.
     pub fn carry(
         &self,
         [small, whole]: [&SpeedMatrices<'_>; 2],
@@ -94,8 +94,8 @@ impl FewCoordinates {
             residual: from.residual,
             mac: from.mac,
         };
-        let foretold = carry(small, &own, way, MOST_TRIES)?;
-        foretold.turned(|x| self.lifted(x)).settled(whole)
+        let predicted = carry(small, &own, way, MOST_TRIES)?;
+        predicted.turned(|x| self.lifted(x)).settled(whole)
     }
 
     /// V y.
