@@ -318,7 +318,7 @@ pub struct SimulateFlags {
     /// Number of output times [default: as many as the motion needs]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=10_000_000))]
     pub points: Option<u32>,
-    /// Largest number of steps [default: a million]
+    /// Largest number of steps [default: a million, fewer for models with many coordinates]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub most_steps: Option<u64>,
     /// Accept a motion with unaccounted energy, with a warning

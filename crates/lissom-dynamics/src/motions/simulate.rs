@@ -33,8 +33,8 @@ pub struct SimulateRequest<'a> {
     pub first_step: Option<f64>,
     /// Largest step; `None`: a tenth of the whole [s].
     pub largest_step: Option<f64>,
-    /// Largest number of steps, including rejected ones.
-    pub most_steps: u64,
+    /// Largest number of steps, including rejected ones; `None`: a million, and fewer for systems of more than two coordinates.
+    pub most_steps: Option<u64>,
     /// Whether to audit the energy balance; costs three evaluations of the energies per step and one per output time.
     pub audit: bool,
 }
@@ -52,7 +52,7 @@ impl SimulateRequest<'_> {
             tolerance: Tolerance::default(),
             first_step: None,
             largest_step: None,
-            most_steps: MOST_STEPS,
+            most_steps: None,
             audit: true,
         }
     }
@@ -67,13 +67,16 @@ impl fmt::Debug for SimulateRequest<'_> {
 /// Resolution of the progress of a simulation.
 const TICKS: u64 = 1000;
 
-/// Default limit on steps: about half a minute for small models.
+/// Default limits on steps: steps times coordinates are bounded, so that models of any size are given up after about half a minute;
+/// large ones may take at least the last number.
 const MOST_STEPS: u64 = 1_000_000;
+const MOST_WORK: u64 = 2_000_000;
+const LEAST_LIMIT: u64 = 20_000;
 
 /// After this many steps the remaining number is estimated; a motion that would exceed the limit by this
 /// factor is stopped.
 const FIRST_LOOK: u64 = 8192;
-const HOPELESS: f64 = 10.0;
+const HOPELESS: f64 = 3.0;
 
 /// The cost of a step grows with the cube of the number of coordinates: beyond this many it takes minutes.
 const MOST_COORDINATES: usize = 1500;
@@ -330,7 +333,8 @@ impl Journey<'_> {
         let (start, end) = (self.request.start, problem.end);
         let share = (time - start) / (end - start);
         self.progress.advance((share * TICKS as f64) as u64);
-        let (tried, most) = (self.done.steps + self.done.rejected, self.request.most_steps);
+        let tried = self.done.steps + self.done.rejected;
+        let most = self.request.most_steps.unwrap_or_else(|| default_limit(problem.position.len()));
         let expected = tried as f64 / share;
         if tried >= self.next_look {
             self.next_look = 2 * tried;
@@ -342,6 +346,11 @@ impl Journey<'_> {
         }
         Ok(())
     }
+}
+
+/// The largest number of steps of a system with so many coordinates.
+fn default_limit(coordinates: usize) -> u64 {
+    (MOST_WORK / coordinates.max(1) as u64).clamp(LEAST_LIMIT, MOST_STEPS)
 }
 
 /// Evaluation of results, with separate buffers so that the steps are not disturbed.

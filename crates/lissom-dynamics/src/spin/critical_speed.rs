@@ -176,16 +176,15 @@ fn crossings(
         }
         let nearest = crossing(modes, &pair[0], ends, k, order, count)?;
         // Where an oscillation ends, as real roots do that meet, its frequency jumps over the line and does not cross it.
-        if nearest.distance(order).abs() <= CROSSED * order * nearest.speed.abs() {
-            found.speeds.push(CriticalSpeed { speed: nearest.speed, order, mode: Some(k) });
-        } else {
-            found.lost.push([pair[0].whirl.speed, pair[1].whirl.speed]);
+        match nearest.filter(|p| p.distance(order).abs() <= CROSSED * order * p.speed.abs()) {
+            Some(point) => found.speeds.push(CriticalSpeed { speed: point.speed, order, mode: Some(k) }),
+            None => found.lost.push([pair[0].whirl.speed, pair[1].whirl.speed]),
         }
     }
     Ok(())
 }
 
-/// The point nearest to the crossing of one track.
+/// The point nearest to the crossing of one track; `None` where the track is lost on the way, or all work that may be spent is.
 fn crossing(
     modes: &SpinningModes<'_>,
     from: &Station,
@@ -193,7 +192,7 @@ fn crossing(
     k: usize,
     order: f64,
     count: &mut usize,
-) -> Result<Point, EigenError> {
+) -> Result<Option<Point>, EigenError> {
     let [mut low, mut high] = ends;
     let (mut f_low, mut f_high) = (low.distance(order), high.distance(order));
     let width = (high.speed - low.speed).abs();
@@ -206,7 +205,14 @@ fn crossing(
         let secant = (a + (b - a) * f_low / (f_low - f_high)).clamp(a.min(b), a.max(b));
         let next = match slide(modes, [&low, &high], secant) {
             Some(point) => point,
-            None => Point::of(&follow_one(modes, from, secant, k, count)?, k),
+            None if *count >= modes.most_solves => return Ok(None),
+            None => {
+                let point = Point::of(&follow_one(modes, from, secant, k, count)?, k);
+                if point.track.mac < ALIKE {
+                    return Ok(None);
+                }
+                point
+            }
         };
         let value = next.distance(order);
         let end = if value * f_low > 0.0 { End::Low } else { End::High };
@@ -220,7 +226,7 @@ fn crossing(
         }
         moved = Some(end);
     }
-    Ok(if low.distance(order).abs() <= high.distance(order).abs() { low } else { high })
+    Ok(Some(if low.distance(order).abs() <= high.distance(order).abs() { low } else { high }))
 }
 
 /// The track at a speed between two points, from the nearer of them by Newton's method; `None` where it is not certain to be the

@@ -117,7 +117,7 @@ pub(super) fn follow(
         Advance::Arrived(station) => return Ok(*station),
         Advance::Search(carried) => carried,
     };
-    let most = *count + MOST_SOLVES;
+    let most = modes.most_solves.min(*count + MOST_SOLVES);
     step(modes, from, speed, (0..from.tracks.len(), &carried), (MOST_HALVINGS, most), count)
 }
 
@@ -130,7 +130,7 @@ pub(super) fn follow_one(
     track: usize,
     count: &mut usize,
 ) -> Result<Station, EigenError> {
-    let most = *count + MOST_SOLVES;
+    let most = modes.most_solves.min(*count + MOST_SOLVES);
     step(modes, from, speed, (track..track + 1, &[]), (FEW_HALVINGS, most), count)
 }
 

@@ -74,8 +74,17 @@ pub(super) struct SpinningModes<'a> {
     /// What angular momentum is measured with.
     momentum: Sparse,
     wanted: usize,
+    /// Eigenproblems that may be solved to follow modes through the whole diagram.
+    pub most_solves: usize,
     dense: OnceCell<DenseModes>,
 }
+
+/// Following modes through a diagram takes at most so many eigenproblems, so many more for each speed, and more where a problem is
+/// small (this number over the cube of its rows): where shapes keep nothing of what they were, dividing every way would take
+/// hours. What is lost then is reported.
+const MOST_SOLVES: usize = 16;
+const SOLVES_PER_SPEED: usize = 3;
+const SOLVES_OF_ONE_ROW: usize = 50_000_000;
 
 /// Structures above this size that have no definite energy are too much for dense matrices.
 const LARGEST_DENSE: usize = 1500;
@@ -98,6 +107,9 @@ impl<'a> SpinningModes<'a> {
             krylov: OnceCell::new(),
             momentum: structure.momentum(),
             wanted,
+            most_solves: MOST_SOLVES
+                + SOLVES_PER_SPEED * speeds.len()
+                + SOLVES_OF_ONE_ROW / structure.size().max(1).pow(3),
             dense: OnceCell::new(),
         };
         if this.sparse.is_none() && this.krylov().is_none() {

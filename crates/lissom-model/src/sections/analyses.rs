@@ -98,7 +98,11 @@ pub(crate) const SIMULATE: Section = Section {
             "number of times at which outputs are reported; default: as many as the motion needs, 201 to 3201",
         ),
         optional("models", Kind::Names("model"), "\"full\" and names of reductions"),
-        optional("most_steps", Kind::Count(1, MOST_STEPS), "largest number of steps; default: a million"),
+        optional(
+            "most_steps",
+            Kind::Count(1, MOST_STEPS),
+            "largest number of steps; default: a million, fewer for models with many coordinates",
+        ),
         defaulted(
             "energy",
             Kind::Word(&["account", "report"]),

@@ -139,7 +139,7 @@ impl SimulateSettings {
             from: Some((&start.0, &start.1)),
             tolerance: self.tolerance,
             points: self.points.unwrap_or(FINE_POINTS),
-            most_steps: self.most_steps.unwrap_or(usual.most_steps),
+            most_steps: self.most_steps,
             ..usual
         };
         let found = match self.accuracy {
