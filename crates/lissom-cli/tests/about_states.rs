@@ -1,7 +1,7 @@
 //! Linear reductions, responses and comparisons about a state of a mechanism or a stressed frame.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on must stop")]
 
-mod program;
+use crate::program;
 
 use program::{Folder, json, lissom_in, numbers, root, stderr, stdout};
 use serde_json::Value;

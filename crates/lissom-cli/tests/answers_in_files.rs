@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 #![cfg(unix)]
 
-mod program;
+use crate::program;
 
 use program::{Folder, json, root, stderr, stdout};
 use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, symlink};

@@ -1,7 +1,7 @@
 //! Modal bodies and bond graphs through the door: modes, sweeps, responses, motion, causality, and wrong graphs.
 #![allow(clippy::unwrap_used)]
 
-mod program;
+use crate::program;
 
 use program::{Folder, json, lissom, lissom_in, numbers, root, stderr, stdout};
 

@@ -1,7 +1,7 @@
 //! Names that others chose: in terminals, model files, spreadsheets, drawings and pages.
 #![allow(clippy::unwrap_used)]
 
-mod program;
+use crate::program;
 
 use program::{Folder, json, lissom_in, stderr, stdout};
 

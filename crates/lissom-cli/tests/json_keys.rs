@@ -2,7 +2,7 @@
 //! values of the right kind. Every key of the schema is in some answer.
 #![allow(clippy::unwrap_used)]
 
-mod program;
+use crate::program;
 
 use program::{Folder, lissom_in, root, stderr};
 use serde_json::Value;

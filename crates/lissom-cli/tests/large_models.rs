@@ -1,7 +1,7 @@
 //! Models of many members: a check takes little more than reading them, and work that would take hours is refused.
 #![allow(clippy::unwrap_used)]
 
-mod program;
+use crate::program;
 
 use program::{Folder, json, lissom_in, stderr};
 use std::fmt::Write;

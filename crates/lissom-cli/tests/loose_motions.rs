@@ -4,9 +4,8 @@
 //! the first elastic one.
 #![allow(clippy::unwrap_used)]
 
-#[path = "../../../tests/oracles/reader.rs"]
-mod oracle;
-mod program;
+use crate::oracle;
+use crate::program;
 
 use program::{json, lissom, numbers};
 

@@ -2,7 +2,7 @@
 //! to write.
 #![allow(clippy::unwrap_used)]
 
-mod program;
+use crate::program;
 
 use program::{Folder, json, lissom_in, root, stderr, stdout};
 use std::process::Command;

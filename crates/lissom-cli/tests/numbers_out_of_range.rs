@@ -1,7 +1,7 @@
 //! Numbers that no computer can hold are errors with a name, never a NaN in an answer and never a panic.
 #![allow(clippy::unwrap_used)]
 
-mod program;
+use crate::program;
 
 use program::{Folder, lissom_in, stderr, stdout};
 use std::time::{Duration, Instant};

@@ -1,9 +1,8 @@
 //! Parts with motions that have neither stiffness nor mass, through the door: against CalculiX and SciPy.
 #![allow(clippy::unwrap_used)]
 
-#[path = "../../../tests/oracles/reader.rs"]
-mod oracle;
-mod program;
+use crate::oracle;
+use crate::program;
 
 use program::{json, lissom, numbers, stderr, stdout};
 use serde_json::Value;

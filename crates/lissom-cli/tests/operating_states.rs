@@ -1,7 +1,7 @@
 //! `lissom states` of bodies that are pushed, towed, spun and held.
 #![allow(clippy::unwrap_used)]
 
-mod program;
+use crate::program;
 
 use program::{Folder, json, lissom, lissom_in, root, stderr, stdout};
 use serde_json::Value;

@@ -1,7 +1,7 @@
 //! Imported parts through the door: modes against the numbers CalculiX and pyYeti print.
 #![allow(clippy::unwrap_used)]
 
-mod program;
+use crate::program;
 
 use program::{Folder, json, lissom, lissom_in, numbers, root, stderr, stdout};
 

@@ -1,7 +1,7 @@
 //! Reductions of frames and parts through the door.
 #![allow(clippy::unwrap_used)]
 
-mod program;
+use crate::program;
 
 use program::{Folder, json, lissom, lissom_in, numbers, root, stderr, stdout};
 use serde_json::Value;

@@ -1,7 +1,7 @@
 //! Pages and pictures through the door.
 #![allow(clippy::unwrap_used)]
 
-mod program;
+use crate::program;
 
 use program::{Folder, json, lissom_in, root, stderr, stdout};
 use serde_json::Value;

@@ -1,7 +1,7 @@
 //! Damped poles, responses and the second opinion of the Ritz method.
 #![allow(clippy::unwrap_used, reason = "a test that cannot be set up should stop")]
 
-mod support;
+use crate::support;
 
 use std::f64::consts::PI;
 

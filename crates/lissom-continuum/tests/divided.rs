@@ -1,7 +1,7 @@
 //! Members with something attached inside them.
 #![allow(clippy::unwrap_used, reason = "a test that cannot be set up should stop")]
 
-mod support;
+use crate::support;
 
 use lissom_continuum::{DeriveError, DeriveOptions, derive_with, exact_modes, exact_poles};
 use support::reference::Case;

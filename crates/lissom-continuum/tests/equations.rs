@@ -1,7 +1,7 @@
 //! Derived equations against the worked examples and the table of surrogate elements.
 #![allow(clippy::unwrap_used, reason = "a test that cannot be set up should stop")]
 
-mod support;
+use crate::support;
 
 use lissom_continuum::{Check, DeriveError, EquationKind, derive};
 use support::{EXAMPLE_1, add_coefficient, assert_equation, derivation, model};

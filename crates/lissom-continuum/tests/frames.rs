@@ -1,7 +1,7 @@
 //! Exact frequencies of planar frames written with nodes and beams.
 #![allow(clippy::unwrap_used, reason = "a test that cannot be set up should stop")]
 
-mod support;
+use crate::support;
 
 use lissom_continuum::{SpectrumError, exact_frame_modes, exact_modes, frame_system};
 use support::model;

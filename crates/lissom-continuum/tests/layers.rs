@@ -1,9 +1,8 @@
 //! Members pulled so hard that bending only matters in thin layers: strings with stiffness, hanging cables, columns.
 #![allow(clippy::unwrap_used, reason = "a test that cannot be set up should stop")]
 
-#[path = "../../../tests/oracles/reader.rs"]
-mod oracle;
-mod support;
+use crate::oracle;
+use crate::support;
 
 use std::f64::consts::PI;
 

@@ -1,7 +1,7 @@
 //! Members on bases whose motion is prescribed: linear about the motion, not about one instant of it.
 #![allow(clippy::unwrap_used, reason = "a test that cannot be set up should stop")]
 
-mod support;
+use crate::support;
 
 use lissom_continuum::{ExactModes, SpectrumError, exact_modes};
 use support::{derivation, model};

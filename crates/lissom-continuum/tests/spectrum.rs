@@ -1,7 +1,7 @@
 //! The exact spectrum against independent reference numbers, to 1e-10 in every frequency.
 #![allow(clippy::unwrap_used, reason = "a test that cannot be set up should stop")]
 
-mod support;
+use crate::support;
 
 use lissom_continuum::exact_modes;
 use support::reference::Case;

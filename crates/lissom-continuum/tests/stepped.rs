@@ -1,7 +1,7 @@
 //! Coefficients that step or bend: a member divided at every such place is as good as several members.
 #![allow(clippy::unwrap_used, reason = "a test that cannot be set up should stop")]
 
-mod support;
+use crate::support;
 
 use lissom_continuum::{Derivation, ExactModes, exact_modes, response};
 use support::{derivation, model, stated};

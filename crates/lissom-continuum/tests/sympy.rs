@@ -4,7 +4,7 @@
 //! that variable the `python3` of the machine is tried, and where it has no SymPy there is nothing to ask.
 #![allow(clippy::unwrap_used, reason = "a test that cannot be set up should stop")]
 
-mod support;
+use crate::support;
 
 use lissom_symbolic::{AnyName, Expr, Expressions, Program, WrittenAtoms, lower, parse};
 use std::process::Command;

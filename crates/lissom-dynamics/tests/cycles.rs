@@ -1,7 +1,7 @@
 //! Deformations over a cycle of rigid motion, against independent references \[Scutaru2012\].
 #![allow(clippy::unwrap_used)]
 
-mod frames;
+use crate::frames;
 
 use frames::model;
 use lissom_dynamics::cycle::{

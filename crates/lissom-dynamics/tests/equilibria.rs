@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "what cannot be unwrapped fails the test")]
 
-mod systems;
+use crate::systems;
 
 use lissom_dynamics::{
     BalanceFailure, DynamicsError, EquilibriumRequest, Port, StatesRequest, equilibrium, states,

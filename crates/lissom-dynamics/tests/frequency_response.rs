@@ -1,8 +1,7 @@
 //! Frequency responses against closed forms, exact continua and another program.
 #![allow(clippy::unwrap_used)]
 
-#[path = "../../../tests/oracles/reader.rs"]
-mod oracle;
+use crate::oracle;
 
 use lissom_dynamics::{DynamicsError, FrequencyResponse, ResponseRequest, frequency_response};
 use lissom_import::{PartFiles, read_part};

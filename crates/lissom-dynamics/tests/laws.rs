@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "what cannot be unwrapped fails the test")]
 
-mod systems;
+use crate::systems;
 
 use lissom_dynamics::{
     Auto, Dopri5, DynamicsError, INTEGRATORS, Integrator, SimulateRequest, Tolerance, Trajectory, simulate,

@@ -1,7 +1,7 @@
 //! States of free and supported structures against closed forms \[StaticDeformation, §2, §3, §7\].
 #![allow(clippy::unwrap_used)]
 
-mod frames;
+use crate::frames;
 
 use frames::{Built, beam, off, portal};
 use lissom_dynamics::DynamicsError;

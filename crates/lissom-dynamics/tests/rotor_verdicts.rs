@@ -4,7 +4,7 @@
 //! another program (ROSS 2.3); all roots of the first-order form by the unsymmetric QR method, over random rotors.
 #![allow(clippy::unwrap_used)]
 
-mod frames;
+use crate::frames;
 
 use frames::{Built, off};
 use lissom_dynamics::spin::{
@@ -532,4 +532,20 @@ fn the_precession_of_a_free_rotor_comes_to_rest_with_it() {
         assert!(found.verdicts.modes.is_certified(), "{elements}: {:?}", found.verdicts.modes.why_not());
         assert!(found.eigenproblems < 40, "{elements}: {}", found.eigenproblems);
     }
+}
+
+/// A blade with absurd rotary inertia: shapes keep nothing of what they were from speed to speed. The search ends after the eigenproblems
+/// that may be solved, and says between which speeds modes were lost; it took hundreds per critical speed before.
+#[test]
+fn a_search_that_leads_nowhere_ends() {
+    let text = "lissom = 1\n[model]\nname = 'b'\ndim = 3\n[section.s]\nEA = 4900\nEIy = 1\nEIz = 1\nGJ = 1\nrhoA = 1\nrhoIy = 1e8\n\
+        rhoIz = 0\nrhoJ = 1e-4\n[node]\na = [0, 0, 0]\nb = [1, 0, 0]\n\
+        [[beam]]\nnodes = ['a', 'b']\nsection = 's'\nelements = 12\n[[fix]]\nnodes = ['a']\n";
+    let speeds: Vec<f64> = (0..13).map(f64::from).collect();
+    let found = sweep(&turning(text, [0.0, 0.0, 1.0]), &speeds, 6, &[1.0, 2.0, 3.0, 4.0]);
+    // 72 rows: 16 + 3·13 + 5e7/72³ eigenproblems to follow modes, at most 48 more on the way that is under way then, and 31 bisections
+    // for each end of a range without stability.
+    let most = 16 + 3 * 13 + 50_000_000 / 72_usize.pow(3) + 48 + 62 * found.unstable.len();
+    assert!(found.eigenproblems <= most, "{} of {most}", found.eigenproblems);
+    assert!(!found.lost.is_empty());
 }

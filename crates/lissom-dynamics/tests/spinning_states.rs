@@ -1,7 +1,7 @@
 //! Bodies that turn, against closed forms and identities \[StaticDeformation, §2.4, §2.5\], \[Scutaru2012, §1\].
 #![allow(clippy::unwrap_used)]
 
-mod frames;
+use crate::frames;
 
 use frames::{Built, beam, off, portal};
 use lissom_dynamics::DynamicsError;

@@ -2,7 +2,7 @@
 //! \[Scutaru2012\], \[Wright1982\], \[Yoo1998\].
 #![allow(clippy::unwrap_used)]
 
-mod frames;
+use crate::frames;
 
 use frames::{Built, off};
 use lissom_dynamics::spin::{

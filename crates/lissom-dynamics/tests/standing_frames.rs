@@ -1,7 +1,7 @@
 //! Round rotors on bearings that stand still, seen from a frame that stands still, against closed forms.
 #![allow(clippy::unwrap_used)]
 
-mod frames;
+use crate::frames;
 
 use frames::{Built, off};
 use lissom_dynamics::spin::{Campbell, CampbellRequest, SpinEffects, SpinningStructure, campbell};

@@ -1,7 +1,7 @@
 //! Geometric stiffness of spatial frames against published numbers: rotating beams, lateral buckling.
 #![allow(clippy::unwrap_used)]
 
-mod frames;
+use crate::frames;
 
 use frames::{Built, off};
 use lissom_linalg::{Dense, eigen};

@@ -1,6 +1,6 @@
 //! Damaged files: whatever is cut off or changed, there is no panic, and no part of a matrix passes as the whole.
 
-mod import_files;
+use crate::import_files;
 
 use import_files::{bracket_files, window};
 use lissom_import::{

@@ -1,6 +1,6 @@
 //! The doctor's findings against numbers that other programs found.
 
-mod import_files;
+use crate::import_files;
 
 use import_files::{bracket, free_bracket, guidance, stage, window};
 use lissom_import::doctor::{DoctorOptions, PartReport, examine};

@@ -1,6 +1,6 @@
 //! Every sample file is read, and the same matrix comes out of every format.
 
-mod import_files;
+use crate::import_files;
 
 use import_files::{STAGE, bracket, read_one, stage, window};
 use lissom_import::{

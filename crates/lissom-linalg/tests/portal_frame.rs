@@ -4,8 +4,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on must stop")]
 
-#[path = "../../../tests/oracles/reader.rs"]
-mod oracle;
+use crate::oracle;
 
 use lissom_linalg::{
     Dense, GeneralisedInverse, ModesOptions, NullSpace, NullSpaceError, PivotedQr, Quiet, Sparse, Threads,

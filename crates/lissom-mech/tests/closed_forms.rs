@@ -1,7 +1,7 @@
 //! Mechanisms whose answers are known in closed form.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on must stop")]
 
-mod models;
+use crate::models;
 
 use lissom_linalg::eigen::symmetric_definite;
 use lissom_mech::{Mechanism, State, System};

@@ -1,7 +1,7 @@
 //! What is held twice, what nothing holds, and choices of coordinates that cannot be.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on must stop")]
 
-mod models;
+use crate::models;
 
 use lissom_mech::{MechError, Mechanism, State, System};
 use models::*;

@@ -1,7 +1,7 @@
 //! What an evaluation costs, counted: the equations that are solved together in one place.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on must stop")]
 
-mod models;
+use crate::models;
 
 use lissom_mech::System;
 use models::{GUIDANCE, MANIPULATOR, mechanism};

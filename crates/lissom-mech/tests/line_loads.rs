@@ -1,7 +1,7 @@
 //! Forces spread along beams, against closed forms.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on must stop")]
 
-mod models;
+use crate::models;
 
 use lissom_linalg::Lu;
 use lissom_mech::{Mechanism, System};

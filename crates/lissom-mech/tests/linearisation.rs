@@ -1,7 +1,7 @@
 //! The linearised equations against differences of the nonlinear ones, at moving states far from equilibrium.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on must stop")]
 
-mod models;
+use crate::models;
 
 use lissom_linalg::Dense;
 use lissom_mech::{Linearisation, Mechanism, System};

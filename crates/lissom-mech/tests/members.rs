@@ -1,7 +1,7 @@
 //! Trusses and rigid bodies, in small and in large motion, against closed forms.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on must stop")]
 
-mod models;
+use crate::models;
 
 use lissom_linalg::Dense;
 use lissom_linalg::eigen::symmetric_definite;

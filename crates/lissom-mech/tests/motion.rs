@@ -1,7 +1,7 @@
 //! The nonlinear equations of motion: transfer functions, energy, drives, reduction, invariance.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on must stop")]
 
-mod models;
+use crate::models;
 
 use lissom_linalg::Dense;
 use lissom_mech::{Mechanism, State, System};

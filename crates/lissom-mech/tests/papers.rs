@@ -1,9 +1,8 @@
 //! The two mechanisms of [Boer2013] in their reference configurations.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on must stop")]
 
-mod models;
-#[path = "../../../tests/oracles/reader.rs"]
-mod oracle;
+use crate::models;
+use crate::oracle;
 
 use lissom_mech::{MechError, Mechanism, Size, System};
 use models::*;

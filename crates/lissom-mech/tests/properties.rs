@@ -1,7 +1,7 @@
 //! What must hold of every open linkage in every state.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on must stop")]
 
-mod models;
+use crate::models;
 
 use lissom_linalg::{Dense, dot, eigen};
 use lissom_mech::{Mechanism, State, System};

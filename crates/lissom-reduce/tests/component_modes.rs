@@ -1,7 +1,7 @@
 //! Component modes of frames: what each method keeps exactly.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on must stop")]
 
-mod frames;
+use crate::frames;
 
 use frames::{Chain, held, portal, unit};
 use lissom_linalg::{Dense, ModesOptions, Quiet, Threads, Wanted, eigen, modes};

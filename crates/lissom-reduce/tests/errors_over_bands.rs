@@ -1,7 +1,7 @@
 //! Errors that a comparison reports against a dense grid of frequencies, for random structures and all methods.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on must stop")]
 
-mod frames;
+use crate::frames;
 
 use frames::{Chain, held, portal, unit};
 use lissom_linalg::{Complex, Dense, Lu, Quiet, Sparse, Threads, Triplets, dot, eigen};

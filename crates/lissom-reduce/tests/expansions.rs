@@ -1,7 +1,7 @@
 //! One vector and the derivative expansion: numbers of \[StaticDeformation, §4, §5\] as corrected.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on must stop")]
 
-mod frames;
+use crate::frames;
 
 use frames::{Chain, portal, unit};
 use lissom_linalg::{Complex, Dense, Lu, Sparse, Threads, Triplets, dot, eigen, norm};

@@ -2,9 +2,8 @@
 //! \[StaticDeformation, §5\].
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on must stop")]
 
-mod frames;
-#[path = "../../../tests/oracles/reader.rs"]
-mod oracle;
+use crate::frames;
+use crate::oracle;
 
 use frames::{dashpots, held, portal};
 use lissom_dynamics::{LinearMotionRequest, linear_motion};

@@ -1,9 +1,8 @@
 //! Inputs that take turns: what is carried from one interval to the next \[StaticDeformation, §6.1\].
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on must stop")]
 
-mod frames;
-#[path = "../../../tests/oracles/reader.rs"]
-mod oracle;
+use crate::frames;
+use crate::oracle;
 
 use frames::portal;
 use lissom_dynamics::{LinearMotionRequest, Trajectory, linear_motion};

@@ -1,7 +1,7 @@
 //! Properties of random expressions.
 #![allow(clippy::unwrap_used, reason = "what cannot be unwrapped fails the test")]
 
-mod random;
+use crate::random;
 
 use lissom_symbolic::{AnyName, Expr, Expressions, LowerError, Program, lower, parse};
 use proptest::prelude::*;

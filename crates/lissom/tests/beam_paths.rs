@@ -1,7 +1,7 @@
 //! Curved and tapered beams converge to closed forms with the order that the reference states.
 #![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
 
-mod common;
+use crate::common;
 
 use common::omegas;
 

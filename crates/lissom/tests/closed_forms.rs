@@ -1,7 +1,7 @@
 //! Frames against exact continuum frequencies: values from above, and the order of convergence.
 #![allow(clippy::unwrap_used)]
 
-mod common;
+use crate::common;
 
 use common::{exact, modes, omegas};
 

@@ -1,8 +1,7 @@
 //! The stiffness of a part seen from the nodes of a face: the Schur complement, which is not what CalculiX writes.
 #![allow(clippy::unwrap_used)]
 
-#[path = "../../../tests/oracles/reader.rs"]
-mod oracle;
+use crate::oracle;
 
 use lissom_import::{PartFiles, read_part};
 use lissom_linalg::{Dense, Lu, Quiet, Threads};

@@ -4,7 +4,7 @@
 //! matrix exponential of the Hamiltonian form and counting.
 #![allow(clippy::unwrap_used)]
 
-mod common;
+use crate::common;
 
 use lissom_bond::modal_body::ContinuumBeam;
 use lissom_continuum::{LinearSystem, derive, exact_modes, response};

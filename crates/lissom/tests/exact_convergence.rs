@@ -1,7 +1,7 @@
 //! Elements against the exact continuum of the same file: from above, and at the order of their shapes.
 #![allow(clippy::unwrap_used)]
 
-mod common;
+use crate::common;
 
 use common::{omegas, open};
 

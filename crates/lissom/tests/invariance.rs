@@ -1,7 +1,7 @@
 //! A change of units, place, orientation, order or thread count changes no answer.
 #![allow(clippy::unwrap_used)]
 
-mod common;
+use crate::common;
 
 use common::{difference, modes_with, omegas};
 use lissom::Threads;

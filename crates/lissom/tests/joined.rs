@@ -2,13 +2,9 @@
 //! that the whole frame is the oracle.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
-mod joined {
-    mod cut;
-    mod damping;
-    pub mod pieces;
-    mod questions;
-    mod states;
-    mod turning;
-}
+mod cut;
+mod damping;
+pub mod pieces;
+mod questions;
+mod states;
+mod turning;

@@ -4,7 +4,7 @@
 //! `eigen('-fullGenLapack')` [Hz].
 #![allow(clippy::unwrap_used)]
 
-mod common;
+use crate::common;
 
 const OPENSEES_HZ: [f64; 12] = [
     5.334_485_440_332_266,

@@ -1,7 +1,7 @@
 //! Multiple frequencies: every twin is found and certified.
 #![allow(clippy::unwrap_used)]
 
-mod common;
+use crate::common;
 
 use common::modes;
 use std::f64::consts::{PI, TAU};

@@ -18,6 +18,7 @@ mod tidy {
     mod size;
     mod source;
     mod spelling;
+    mod test_files;
     mod trace;
     mod violation;
     mod wording;

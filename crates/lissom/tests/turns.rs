@@ -2,7 +2,7 @@
 //! vectors carried on.
 #![allow(clippy::unwrap_used)]
 
-mod common;
+use crate::common;
 
 use common::{Text, open};
 use lissom::{Overrides, Quiet, Session, Simulation, Style, relative_error};

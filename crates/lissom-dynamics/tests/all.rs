@@ -1,0 +1,27 @@
+//! All tests of the public interface in one program: one program is linked, and its tests share the cores.
+//! A file that is not listed here (or in Cargo.toml) fails the tidy test.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on must stop")]
+
+mod beams;
+mod boer2013;
+mod changes_of_coordinates;
+mod cycles;
+mod equilibria;
+mod frames;
+mod frequency_response;
+mod integrators;
+mod large_beams;
+mod laws;
+mod linear_motion;
+mod mode_paths;
+mod operating_states;
+#[path = "../../../tests/oracles/reader.rs"]
+mod oracle;
+mod rotor_verdicts;
+mod snap_through;
+mod spinning_states;
+mod spinning_structures;
+mod standing_frames;
+mod stressed_frames;
+mod systems;
+mod veering;

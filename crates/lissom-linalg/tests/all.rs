@@ -1,0 +1,11 @@
+//! All tests of the public interface in one program: one program is linked, and its tests share the cores.
+//! A file that is not listed here (or in Cargo.toml) fails the tidy test.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on must stop")]
+
+mod imported_matrices;
+mod modes;
+#[path = "../../../tests/oracles/reader.rs"]
+mod oracle;
+mod portal_frame;
+mod properties;
+mod random_pencils;

@@ -1,0 +1,19 @@
+//! All tests of the public interface in one program: one program is linked, and its tests share the cores.
+//! A file that is not listed here (or in Cargo.toml) fails the tidy test.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on must stop")]
+
+mod closed_forms;
+mod constraints;
+mod cost;
+mod evidence;
+mod frame_ports;
+mod line_loads;
+mod linearisation;
+mod members;
+mod models;
+mod motion;
+#[path = "../../../tests/oracles/reader.rs"]
+mod oracle;
+mod papers;
+mod part_structure;
+mod properties;

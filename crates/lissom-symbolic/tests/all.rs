@@ -1,0 +1,14 @@
+//! All tests of the public interface in one program: one program is linked, and its tests share the cores.
+//! A file that is not listed here (or in Cargo.toml) fails the tidy test.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on must stop")]
+
+mod canonical;
+mod code;
+mod depth;
+mod derivative;
+mod dimension;
+mod evaluate;
+mod parse;
+mod print;
+mod properties;
+mod random;
