@@ -28,3 +28,4 @@ pub(crate) mod rigid_bodies;
 pub(crate) mod states;
 pub(crate) mod system;
 pub(crate) mod trusses;
+pub(crate) mod value_tables;

@@ -5,7 +5,7 @@ use crate::reading::definitions;
 use crate::sections::{
     analyses, beams, bond_graph, checks, coordinate_choice, cross_sections, export, fe_parts, header, joins,
     joints, link_laws, loads, lumps, materials, modal_bodies, nodes, outputs, reductions, rigid_bodies,
-    states, system, trusses,
+    states, system, trusses, value_tables,
 };
 use crate::vocabulary::description::Section;
 
@@ -13,6 +13,7 @@ use crate::vocabulary::description::Section;
 pub const SECTIONS: &[Section] = &[
     header::MODEL,
     definitions::PARAMS,
+    value_tables::TABLE,
     definitions::SIGNAL,
     materials::MATERIAL,
     cross_sections::SECTION,

@@ -304,7 +304,8 @@ impl<'a> About<'a> {
             let TorqueSource::Law(law) = &torque.source else { continue };
             let state = [time, self.b.e[torque.measure], self.b.e_dot[torque.measure]];
             let decisions = self.b.decisions.get(torque.switches.clone());
-            let [_, by_angle, by_rate] = law.values(state, decisions, &mut work).ok_or(Failure::Torque(k))?;
+            let [_, by_angle, by_rate] =
+                law.values(state, decisions, &mut work).ok_or(Failure::Torque(k, state))?;
             let index = self.core.parts.measures[torque.measure].part;
             let part = &self.core.parts.all[index];
             let e_q = self.deformations(part);

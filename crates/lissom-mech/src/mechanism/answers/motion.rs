@@ -56,7 +56,9 @@ impl Core {
         match &torque.source {
             TorqueSource::Law(law) => {
                 let decisions = b.decisions.get(torque.switches.clone());
-                law.values(state, decisions, &mut b.law_work).map(|[f, ..]| f).ok_or(Failure::Torque(k))
+                law.values(state, decisions, &mut b.law_work)
+                    .map(|[f, ..]| f)
+                    .ok_or(Failure::Torque(k, state))
             }
             TorqueSource::Input(place) => Ok(input[*place]),
         }

@@ -73,7 +73,7 @@ impl Mechanism {
             let TorqueSource::Law(law) = &torque.source else { continue };
             let state = [0.0, b.e[torque.measure], b.e_dot[torque.measure]];
             let gradient = law.values(state, None, &mut b.law_work);
-            let failure = Failure::Torque(k);
+            let failure = Failure::Torque(k, state);
             let [_, by_angle, _] =
                 gradient.ok_or_else(|| MechError::Inadmissible(self.refuse(0.0, failure)))?;
             if by_angle != 0.0 {

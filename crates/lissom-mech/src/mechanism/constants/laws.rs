@@ -89,6 +89,11 @@ impl TimeLaws {
         values.iter().position(|v| !v.is_finite()).map_or(Ok(()), Err)
     }
 
+    /// Why a value is not finite, as the end of a sentence.
+    pub fn reason(&self, time: f64) -> String {
+        reason(&self.program, &[time])
+    }
+
     /// The program of all of them, in `t`.
     pub fn program(&self) -> &Program {
         &self.program
@@ -112,6 +117,13 @@ fn evaluate(
         None => program.evaluate(inputs, work, values),
         Some(decisions) => program.evaluate_decided(inputs, decisions, work, values),
     }
+}
+
+/// Why the values of a program are not finite, as the end of a sentence.
+fn reason(program: &Program, inputs: &[f64]) -> String {
+    let mut values = vec![0.0; program.output_count()];
+    let checked = program.evaluate_checked(inputs, &mut Vec::new(), &mut values);
+    checked.map_or_else(|error| format!(": {error}"), |()| String::new())
 }
 
 /// A law of a deformation e: the force that works on it, f(t, e, ė), and its derivatives.
@@ -166,6 +178,11 @@ impl DeformationLaw {
     /// The program, in t, e and ė.
     pub fn program(&self) -> &Program {
         &self.program
+    }
+
+    /// Why they are not finite, as the end of a sentence.
+    pub fn reason(&self, at: [f64; 3]) -> String {
+        reason(&self.program, &at)
     }
 
     /// f, ∂f/∂e and ∂f/∂ė, or `None` where they are not finite.
