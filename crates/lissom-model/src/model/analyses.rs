@@ -10,28 +10,7 @@ pub struct Analyses {
     pub modes: Option<ModesAnalysis>,
     /// `[analysis.states]`.
     pub states: Option<StatesAnalysis>,
-    /// Where a mechanism starts.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub enum Start {
-    /// In the reference configuration.
-    #[default]
-    Reference,
-    /// In equilibrium at t = 0.
-    Rest,
-    /// In a static state of the file, by its name.
-    State(String),
-    /// In equilibrium, displaced along a mode about it.
-    Mode {
-        /// Its number, from one.
-        number: usize,
-        /// How far the node moves, to first order \[m\].
-        amplitude: f64,
-        /// The node; `None`: the one that moves farthest.
-        node: Option<NodeId>,
-    },
-}
-
-/// `[analysis.simulate]`.
+    /// `[analysis.simulate]`.
     pub simulate: Option<SimulateAnalysis>,
     /// `[analysis.frf]`.
     pub frf: Option<FrfAnalysis>,
@@ -164,6 +143,27 @@ pub enum ProbeDirection {
     Y,
     /// About the normal of the plane.
     Phi,
+}
+
+/// Where a mechanism starts.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Start {
+    /// In the reference configuration.
+    #[default]
+    Reference,
+    /// In equilibrium at t = 0.
+    Rest,
+    /// In a static state of the file, by its name.
+    State(String),
+    /// In equilibrium, displaced along a mode about it.
+    Mode {
+        /// Its number, from one.
+        number: usize,
+        /// How far the node moves, to first order \[m\].
+        amplitude: f64,
+        /// The node; `None`: the one that moves farthest.
+        node: Option<NodeId>,
+    },
 }
 
 /// `[analysis.simulate]`.

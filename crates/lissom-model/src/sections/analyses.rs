@@ -4,7 +4,8 @@ use crate::diagnostics::codes;
 use crate::diagnostics::diagnostic::Diagnostic;
 use crate::model::{
     Analyses, At, CampbellAnalysis, CycleAnalysis, Drive, FrameEffects, FrfAnalysis, ModesAnalysis, NodeId,
-    Output, ProbeDirection, Reduction, SimulateAnalysis, Start, StateKind, StateQuantity, StateRequest, StatesAnalysis, Sweep,
+    Output, ProbeDirection, Reduction, SimulateAnalysis, Start, StateKind, StateQuantity, StateRequest,
+    StatesAnalysis, Sweep,
 };
 use crate::reading::catalogue::{Catalogue, Name};
 use crate::reading::context::Context;
@@ -72,9 +73,17 @@ pub(crate) const STATES: Section = Section {
 };
 
 const MODE_KEYS: &[Key] = &[
-    required("mode", Kind::Count(1, 100_000), "number of the mode about the equilibrium, ascending in frequency"),
+    required(
+        "mode",
+        Kind::Count(1, 100_000),
+        "number of the mode about the equilibrium, ascending in frequency",
+    ),
     required("amplitude", number("m", Range::NonZero), "how far the node moves along the mode"),
-    optional("node", Kind::Name("node"), "the node whose displacement is the amplitude; default: the one that moves farthest"),
+    optional(
+        "node",
+        Kind::Name("node"),
+        "the node whose displacement is the amplitude; default: the one that moves farthest",
+    ),
 ];
 
 pub(crate) const SIMULATE: Section = Section {
@@ -358,7 +367,9 @@ fn start(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<Start> {
             if state.kind != StateKind::Static || state.linear {
                 let message = format!("a motion cannot start in state \"{}\"", name.text);
                 let diagnostic = Diagnostic::error(codes::REQUEST_LACKS, name.span, message);
-                cx.report(diagnostic.hint("it starts in a state of kind = \"static\" in large displacements"));
+                cx.report(
+                    diagnostic.hint("it starts in a state of kind = \"static\" in large displacements"),
+                );
                 return None;
             }
             Some(Start::State(name.text))
