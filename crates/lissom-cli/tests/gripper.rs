@@ -27,7 +27,7 @@ fn copy(name: &str) -> PathBuf {
 fn tip(output: &Output) -> (Vec<f64>, Vec<f64>) {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let json: Value = serde_json::from_slice(&output.stdout).unwrap();
-    let full = json.pointer("/result/models/full").or_else(|| json.pointer("/models/full")).unwrap();
+    let full = json.pointer("/models/full").unwrap();
     let numbers = |value: &Value| value.as_array().unwrap().iter().map(|v| v.as_f64().unwrap()).collect();
     (numbers(&full["t"]), numbers(&full["outputs"]["tip"]))
 }

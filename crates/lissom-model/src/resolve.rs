@@ -16,8 +16,8 @@ use crate::sections::attachment::{Places, Ports};
 use crate::sections::beam_path::{self, Paths};
 use crate::sections::{
     analyses, beams, bond_graph, checks, coordinate_choice, cross_sections, export, fe_parts, friction,
-    header, joins, joints, link_laws, loads, lumps, materials, modal_bodies, nodes, output_laws, outputs,
-    reductions, rigid_bodies, states, system, trusses,
+    header, joins, joints, loads, lumps, materials, modal_bodies, nodes, output_laws, outputs, reductions,
+    rigid_bodies, states, system, trusses,
 };
 use crate::text::overrides::Overrides;
 use crate::text::settings::settings;

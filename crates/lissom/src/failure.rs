@@ -258,6 +258,8 @@ impl Failure {
             | Self::UnknownName { .. }
             | Self::InvalidRange { .. }
             | Self::UnusableDrive { .. }
+            | Self::Restart { .. }
+            | Self::Start { .. }
             | Self::SavedElsewhere { .. }
             | Self::SavedRows { .. }
             | Self::OtherCoordinates { .. }

@@ -13,7 +13,7 @@ use crate::sections::link_laws;
 use crate::sections::output_laws::OutputNames;
 use crate::text::tree::{Table, ValueKind};
 use crate::vocabulary::description::{
-    Form, Key, Kind, Length, Quantity, Range, Section, defaulted, number, numbers, optional, required,
+    Form, Key, Kind, Length, Quantity, Range, Section, defaulted, number, numbers, optional,
 };
 
 pub(crate) const MASS: Section = Section {
