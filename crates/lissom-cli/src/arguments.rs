@@ -310,8 +310,14 @@ pub struct SimulateFlags {
     #[arg(long, value_name = "SHARE")]
     pub accuracy: Option<f64>,
     /// Start mechanisms in equilibrium instead of the reference configuration
-    #[arg(long)]
+    #[arg(long, conflicts_with = "restart")]
     pub from_rest: bool,
+    /// Write the state at the end, to be continued with --restart
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub save: Option<String>,
+    /// Continue a motion that was written with --save
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub restart: Option<String>,
     /// Time at which to stop [s]
     #[arg(long, value_name = "S")]
     pub end: Option<f64>,

@@ -177,6 +177,15 @@ pub enum MechError {
         /// What went wrong.
         reason: String,
     },
+    /// A law that depends on outputs, in linear answers about the reference configuration.
+    #[error(
+        "the law of {what} depends on outputs: linear answers about the reference configuration are without it; \
+         simulate the motion instead"
+    )]
+    LawOfOutputs {
+        /// Whose law it is.
+        what: String,
+    },
     /// The model contains something that is not supported in large motion.
     #[error("large motion does not support {what}; remove it, or analyse small motions")]
     NotInMechanism {

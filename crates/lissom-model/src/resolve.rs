@@ -15,9 +15,9 @@ use crate::reading::context::Context;
 use crate::sections::attachment::{Places, Ports};
 use crate::sections::beam_path::{self, Paths};
 use crate::sections::{
-    analyses, beams, bond_graph, checks, coordinate_choice, cross_sections, export, fe_parts, header, joins,
-    joints, link_laws, loads, lumps, materials, modal_bodies, nodes, outputs, reductions, rigid_bodies,
-    states, system, trusses,
+    analyses, beams, bond_graph, checks, coordinate_choice, cross_sections, export, fe_parts, friction,
+    header, joins, joints, loads, lumps, materials, modal_bodies, nodes, output_laws, outputs, reductions,
+    rigid_bodies, states, system, trusses,
 };
 use crate::text::overrides::Overrides;
 use crate::text::settings::settings;
@@ -74,7 +74,7 @@ fn read(cx: &Context<'_>, root: &Table, header: header::Header, connections: Con
         joins: mechanism.joins?,
         separate_bodies: header.separate_bodies,
     };
-    let model = Model {
+    let mut model = Model {
         name: header.name?,
         dimension: header.dimension,
         gravity: gravity?,
@@ -101,6 +101,7 @@ fn read(cx: &Context<'_>, root: &Table, header: header::Header, connections: Con
         check: requests.check?,
         export: requests.export?,
     };
+    output_laws::resolve(cx, &mut model)?;
     let structure = &model.structure;
     rigid_bodies::check_shared(cx, &structure.rigid_bodies, &structure.hinges, &supplies.nodes);
     let row_of_states = section_span(root, "analysis", "states");
@@ -191,10 +192,17 @@ impl Mechanism {
         let beams = beams::read(cx, root, &members, &supplies.paths);
         let bodies = rigid_bodies::read(cx, root, nodes, &beams);
         let hinges = joints::read_hinges(cx, root, joints::Joined { nodes, beams: &beams, bodies: &bodies });
-        let mut loads = loads::read(cx, root, &places, &beams, &hinges);
+        let named = output_laws::OutputNames::of(cx, root);
+        let mut loads = loads::read(
+            cx,
+            root,
+            &loads::Parts { places: &places, beams: &beams, hinges: &hinges, outputs: &named },
+        );
         loads.add_sources(cx, supplies.graph.as_ref());
-        let mut springs = lumps::read_springs(cx, root, &places);
-        let frictions = link_laws::read_frictions(cx, root, &places, &hinges, &mut springs);
+        let mut springs = lumps::read_springs(cx, root, &places, &named);
+        let dampers = lumps::read_dampers(cx, root, &places, &named, &mut springs);
+        let joints = friction::Joints { places: &places, hinges: &hinges };
+        let frictions = friction::read(cx, root, &joints, &mut springs, &mut loads.torques);
         Self {
             trusses: trusses::read(cx, root, &members),
             slides: joints::read_slides(cx, root, nodes),
@@ -205,7 +213,7 @@ impl Mechanism {
             masses: lumps::read_masses(cx, root, &places),
             springs,
             frictions,
-            dampers: lumps::read_dampers(cx, root, &places),
+            dampers,
             loads,
             spin: loads::read_spin(cx, root),
             beams,

@@ -21,6 +21,7 @@ pub use numbers::rational::Rational;
 pub use store::expr::{Expr, Expressions, Name, Node};
 pub use store::function::{FUNCTIONS, Function};
 pub use store::jet::{Dependence, Jet, Jets, Unknown};
+pub use store::tabulated::{Interpolation, Outside, Tabulated};
 pub use store::word_hash::{WordHasher, WordMap, WordSet};
 pub use text::lower::{AnyName, LowerError, Names, OnlyNames, lower};
 pub use text::parser::{MAX_DEPTH, ParseError, RESERVED, parse};

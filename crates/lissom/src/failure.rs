@@ -72,6 +72,18 @@ pub enum Failure {
         /// Why not.
         why: &'static str,
     },
+    /// A saved motion that cannot be continued.
+    #[error("the saved motion cannot be continued: {reason}")]
+    Restart {
+        /// Why.
+        reason: String,
+    },
+    /// A motion that cannot start as requested.
+    #[error("the motion cannot start so: {reason}")]
+    Start {
+        /// Why.
+        reason: String,
+    },
     /// A saved reduction was made about another configuration.
     #[error("[reduce.{name}] is requested about `{at}`, but its file was computed about `{made_about}`")]
     SavedElsewhere {
@@ -246,6 +258,8 @@ impl Failure {
             | Self::UnknownName { .. }
             | Self::InvalidRange { .. }
             | Self::UnusableDrive { .. }
+            | Self::Restart { .. }
+            | Self::Start { .. }
             | Self::SavedElsewhere { .. }
             | Self::SavedRows { .. }
             | Self::OtherCoordinates { .. }

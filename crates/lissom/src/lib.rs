@@ -55,6 +55,7 @@ pub use lissom_linalg::{Budget, Dense, ModesOptions, Progress, Quiet, Solver, Th
 pub use lissom_mech::RowKind;
 pub use lissom_model::INTEGRATORS as INTEGRATOR_CHOICES;
 pub use lissom_model::diagnostic::{Diagnostic, Severity};
+pub use lissom_model::model::Start;
 pub use lissom_model::model::{AnalysisKind, At, PartUnits};
 pub use lissom_model::{CODES, Code, Overrides, Style, TOPICS, escaped, explain, is_hidden, schema, shown};
 pub use lissom_reduce::StateValidity;
@@ -85,6 +86,7 @@ pub use reports::vibration_report::{VibrationQuestion, VibrationReport, Vibratio
 pub use self_test::{SelfTest, self_test};
 pub use session::Session;
 pub use simulations::simulation::{SimulateSettings, Simulation, arrays, relative_error, resolve_together};
+pub use simulations::start::SavedState;
 pub use subjects::linear_structure::ExpandedShapes;
 pub use subjects::mechanism::{Probe, WalkedStroke};
 pub use subjects::state_structure::StateStructure;

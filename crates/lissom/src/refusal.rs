@@ -41,6 +41,8 @@ pub enum Refusal {
     },
     /// A linear motion that starts with a velocity.
     InitialVelocity,
+    /// A linear motion that starts in a state, along a mode, or continues a saved one.
+    StartOfLinearModel,
     /// A load or result at a motion with neither stiffness nor mass.
     LooseMotionAtPort {
         /// The port or interface.
@@ -100,6 +102,9 @@ impl Refusal {
             Self::Falls { motions } => {
                 format!("a free motion under gravity ({}) in a linear model", motions.join(", "))
             }
+            Self::StartOfLinearModel => {
+                "a start in a state, along a mode or from a saved motion, of a linear model".to_owned()
+            }
             Self::InitialVelocity => "an initial velocity ([[initial]]) of a linear model".to_owned(),
             Self::LooseMotionAtPort { port, rows } => format!(
                 "a load or result at a motion with neither stiffness nor mass ({port}; such motions are largest in {})",
@@ -138,6 +143,7 @@ impl Refusal {
             Self::Falls { .. } => {
                 "use a planar mechanism, add supports, or set gravity = [0, 0, 0]"
             }
+            Self::StartOfLinearModel => "planar mechanisms start there; a linear model starts at rest",
             Self::InitialVelocity => "use a planar mechanism, or a short pulse of a force",
             Self::LooseMotionAtPort { .. } => {
                 "these are hourglass motions of reduced-integration elements; use a place that they do not \

@@ -9,8 +9,8 @@ use crate::table::Table;
 use crate::terminal::Terminal;
 use lissom::wire::{self, Reply};
 use lissom::{
-    AnalysisKind, Answer, Failure, Files, Session, SimulateSettings, Simulation, relative_error,
-    resolve_together,
+    AnalysisKind, Answer, Failure, Files, SavedState, Session, SimulateSettings, Simulation, Start,
+    relative_error, resolve_together,
 };
 use std::fmt::Write;
 use std::process::ExitCode;
@@ -23,11 +23,12 @@ pub fn run(flags: &SimulateFlags, terminal: &Terminal) -> ExitCode {
         Ok(session) => session,
         Err(failure) => return fail("simulate", &flags.common, None, &failure, terminal),
     };
-    let (settings, runs) =
-        match settings(&session, flags).and_then(|s| Ok((s.clone(), all(&session, &s, flags, terminal)?))) {
-            Ok(done) => done,
-            Err(failure) => return fail("simulate", &flags.common, Some(&session), &failure, terminal),
-        };
+    let (settings, runs) = match settings(&session, flags, terminal)
+        .and_then(|s| Ok((s.clone(), all(&session, &s, flags, terminal)?)))
+    {
+        Ok(done) => done,
+        Err(failure) => return fail("simulate", &flags.common, Some(&session), &failure, terminal),
+    };
     // Warnings are about the model file and its inputs: every run repeats the same ones.
     for warning in runs.first().iter().flat_map(|(run, _)| &run.warnings) {
         terminal.note(&format!("warning: {warning}"));
@@ -47,6 +48,15 @@ pub fn run(flags: &SimulateFlags, terminal: &Terminal) -> ExitCode {
     };
     if let Some(path) = &flags.csv {
         written &= write(path, &csv(&runs), terminal);
+    }
+    if let Some(path) = &flags.save {
+        written &= match runs.iter().map(|(run, _)| SavedState::of(run)).collect::<Vec<_>>().as_slice() {
+            [Some(state)] => write(path, &state.text(), terminal),
+            _ => {
+                terminal.report("error: --save keeps the motion of one mechanism; choose it with --model");
+                false
+            }
+        };
     }
     ExitCode::from(u8::from(!written))
 }
@@ -68,7 +78,11 @@ fn write_archive(path: &str, runs: &[Run], terminal: &Terminal) -> bool {
 }
 
 /// What the file asks for, changed by the flags.
-fn settings(session: &Session, flags: &SimulateFlags) -> Result<SimulateSettings, Failure> {
+fn settings(
+    session: &Session,
+    flags: &SimulateFlags,
+    terminal: &Terminal,
+) -> Result<SimulateSettings, Failure> {
     let mut settings = match flags.end {
         Some(end) if !session.asks(AnalysisKind::Simulate) => SimulateSettings::until(end)?,
         _ => session.simulate_settings()?,
@@ -82,7 +96,15 @@ fn settings(session: &Session, flags: &SimulateFlags) -> Result<SimulateSettings
     settings.accuracy = flags.accuracy.or(settings.accuracy.filter(|_| flags.rtol.is_none()));
     settings.tolerance.relative = flags.rtol.unwrap_or(settings.tolerance.relative);
     settings.tolerance.absolute = flags.atol.unwrap_or(settings.tolerance.absolute);
-    settings.starts_at_rest |= flags.from_rest;
+    if flags.from_rest {
+        settings.start = Start::Rest;
+    }
+    if let Some(path) = &flags.restart {
+        let bytes = terminal.workspace.files(std::slice::from_ref(path)).read(path)?;
+        let saved = SavedState::read(&String::from_utf8_lossy(&bytes))?;
+        saved.demand_model(session)?;
+        settings.restart = Some(saved);
+    }
     settings.end = flags.end.unwrap_or(settings.end);
     settings.most_steps = flags.most_steps.or(settings.most_steps);
     settings.allows_energy_error |= flags.allow_energy_error;

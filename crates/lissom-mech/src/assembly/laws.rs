@@ -2,7 +2,7 @@
 
 use crate::error::MechError;
 use lissom_model::model::{Law, Model};
-use lissom_symbolic::Program;
+use lissom_symbolic::{Node, Program};
 
 /// The values of a force's law at the given times [s].
 ///
@@ -31,4 +31,10 @@ pub fn law_changes(model: &Model, law: &Law) -> bool {
     let mut store = model.expressions.clone();
     let time = store.symbol("t");
     store.parts_of(&[law.expr]).contains(&time)
+}
+
+/// Whether a law depends on the motion of nodes (outputs).
+pub(crate) fn depends_on_motion(model: &Model, law: &Law) -> bool {
+    let store = &model.expressions;
+    store.parts_of(&[law.expr]).into_iter().any(|part| matches!(store.node(part), Node::Applied(..)))
 }

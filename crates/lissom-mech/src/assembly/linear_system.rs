@@ -2,6 +2,7 @@
 
 use crate::assembly::constraints::{Elimination, eliminate_within};
 use crate::assembly::coordinates::Coordinates;
+use crate::assembly::laws::depends_on_motion;
 use crate::assembly::mass_properties::MassProperties;
 use crate::assembly::rigid_motions::RigidMotions;
 use crate::assembly::supports;
@@ -9,7 +10,7 @@ use crate::elements::{self, Element};
 use crate::error::MechError;
 use crate::structures::row::Row;
 use lissom_linalg::{Dense, Sparse, Triplets};
-use lissom_model::model::Model;
+use lissom_model::model::{Law, Model};
 
 /// M ÿ + C ẏ + K y = f about the reference configuration, at rest, in the inertial frame.
 ///
@@ -46,6 +47,7 @@ impl LinearSystem {
     /// # Errors
     /// When an element cannot be built, or nothing can move.
     pub fn of(model: &Model) -> Result<Self, MechError> {
+        refuse_laws_of_outputs(model)?;
         let coordinates = Coordinates::of(model);
         let elements = elements::build(model, &coordinates)?;
         let constraints = supports::constraints(model, &coordinates, &elements);
@@ -103,6 +105,19 @@ pub(crate) fn motion_scale(coordinates: &Coordinates) -> impl Fn(usize) -> f64 +
     let size = coordinates.size();
     let rotation = if size > 0.0 { 1.0 / size } else { 1.0 };
     move |c| if coordinates.is_rotation(c) { rotation } else { 1.0 }
+}
+
+/// Forces that depend on outputs add to stiffness and damping, and make them unsymmetric.
+fn refuse_laws_of_outputs(model: &Model) -> Result<(), MechError> {
+    let forces = model.forces.iter().map(|force| (format!("force {}", force.name), &force.law));
+    let torques = model.torques.iter().map(|torque| (format!("torque {}", torque.name), &torque.law));
+    let springs = model.structure.springs.iter();
+    let springs = springs.map(|spring| (format!("spring {}", spring.name), &spring.law));
+    let depends = |law: &Option<Law>| law.as_ref().is_some_and(|law| depends_on_motion(model, law));
+    match forces.chain(torques).chain(springs).find(|(_, law)| depends(law)) {
+        Some((what, _)) => Err(MechError::LawOfOutputs { what }),
+        None => Ok(()),
+    }
 }
 
 /// M, C, K over all coordinates. Inflexible deformations store no energy.

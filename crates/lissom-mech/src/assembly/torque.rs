@@ -2,7 +2,7 @@
 
 use crate::error::MechError;
 use lissom_model::model::{HingeId, Law, Model, Torque};
-use lissom_symbolic::Program;
+use lissom_symbolic::{Expr, Node, Program};
 
 /// Linearised stiffness and damping of the torque laws of a hinge: −∂τ/∂angle [N m/rad] and −∂τ/∂rate [N m
 /// s/rad] at t = 0, angle = 0, rate = 0.
@@ -75,8 +75,12 @@ fn value_at_rest(
         }
         None => law.expr,
     };
-    let program = Program::compile(&store, &[expr], &names).map_err(|e| failed(e.to_string()))?;
-    let mut value = [0.0];
-    program.evaluate_checked(&[0.0; 3], &mut Vec::new(), &mut value).map_err(|e| failed(e.to_string()))?;
+    // Outputs vanish in the reference configuration.
+    let parts = store.parts_of(&[law.expr]).into_iter();
+    let outputs = parts.filter(|part| matches!(store.node(*part), Node::Applied(..)));
+    let inputs: Vec<Expr> = names.into_iter().chain(outputs).collect();
+    let program = Program::compile(&store, &[expr], &inputs).map_err(|e| failed(e.to_string()))?;
+    let (mut value, zeros) = ([0.0], vec![0.0; inputs.len()]);
+    program.evaluate_checked(&zeros, &mut Vec::new(), &mut value).map_err(|e| failed(e.to_string()))?;
     Ok(value[0])
 }

@@ -13,7 +13,7 @@ use crate::reading::catalogue::Name;
 use crate::reading::context::Context;
 use crate::reading::definitions;
 use crate::resolve::check_sections;
-use crate::sections::header;
+use crate::sections::{header, value_tables};
 use crate::text::settings::{Setting, is_of_section};
 use crate::text::sources::Origin;
 use crate::text::tree::{Table, ValueKind};
@@ -78,6 +78,7 @@ impl Expansion {
     /// Reads the parameters of one file and places its components.
     fn open(&mut self, cx: &mut Context<'_>, root: &mut Table, scope: usize) {
         definitions::read_parameters(cx, root);
+        value_tables::read(cx, root, &mut self.chain);
         definitions::read_signals(cx, root);
         let uses = use_section::read(cx, root);
         root.remove("use");

@@ -60,7 +60,7 @@ impl Chain {
     }
 
     /// The text of a file that was entered, read once.
-    fn written(&mut self, cx: &Context<'_>, path: &str) -> Result<Arc<Written>, Diagnostic> {
+    pub fn written(&mut self, cx: &Context<'_>, path: &str) -> Result<Arc<Written>, Diagnostic> {
         let read = || match cx.files.read(path) {
             Err(reason) => {
                 let message = format!("cannot read {path}: {reason}");

@@ -80,6 +80,7 @@ codes! {
     NOT_WHOLE = "L0306", "a number must be whole";
     NOT_CONSTANT = "L0307", "a number depends on something that varies";
     BAD_DIRECTION = "L0308", "a direction cannot be used";
+    BAD_TABLE = "L0309", "the points of a table are not a function";
 
     ZERO_LENGTH = "L0401", "a beam has no length";
     PARALLEL_AXIS = "L0402", "y_axis is parallel to the beam";

@@ -145,13 +145,34 @@ pub enum ProbeDirection {
     Phi,
 }
 
+/// Where a mechanism starts.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Start {
+    /// In the reference configuration.
+    #[default]
+    Reference,
+    /// In equilibrium at t = 0.
+    Rest,
+    /// In a static state of the file, by its name.
+    State(String),
+    /// In equilibrium, displaced along a mode about it.
+    Mode {
+        /// Its number, from one.
+        number: usize,
+        /// How far the node moves, to first order \[m\].
+        amplitude: f64,
+        /// The node; `None`: the one that moves farthest.
+        node: Option<NodeId>,
+    },
+}
+
 /// `[analysis.simulate]`.
 #[derive(Clone, Debug)]
 pub struct SimulateAnalysis {
     /// Time at which to stop \[s\].
     pub end: f64,
-    /// Whether mechanisms start in equilibrium instead of the reference configuration.
-    pub starts_at_rest: bool,
+    /// Where mechanisms start.
+    pub start: Start,
     /// Name of the integrator.
     pub integrator: &'static str,
     /// Relative tolerance \[-\].

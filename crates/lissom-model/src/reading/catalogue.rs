@@ -60,6 +60,11 @@ impl<T> Catalogue<T> {
         self.push(name, value);
     }
 
+    /// Replaces a value that is there.
+    pub fn change(&mut self, at: usize, next: impl FnOnce(T) -> Option<T>) {
+        self.items[at].value = self.items[at].value.take().and_then(next);
+    }
+
     /// Adds an entry whose name is already checked.
     pub fn push(&mut self, name: Name, value: Option<T>) {
         self.index.entry(name.text.clone()).or_insert(self.items.len());

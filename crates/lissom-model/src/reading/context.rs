@@ -11,6 +11,7 @@ use crate::diagnostics::codes;
 use crate::diagnostics::diagnostic::{Diagnostic, Related, Severity, Span};
 use crate::model::Dimension;
 use crate::reading::definitions::{Definition, Definitions};
+use crate::sections::value_tables::{ValueTable, ValueTables};
 use crate::text::model_files::ModelFiles;
 use crate::text::sources::{Origin, Sources};
 
@@ -28,6 +29,8 @@ pub(crate) struct Context<'s> {
     pub has_system: bool,
     /// `[params]` and `[signal]`.
     pub definitions: Definitions,
+    /// `[table]`.
+    pub tables: ValueTables,
     pub expressions: RefCell<Expressions>,
     diagnostics: RefCell<Vec<Diagnostic>>,
     has_errors: Cell<bool>,
@@ -45,6 +48,7 @@ impl<'s> Context<'s> {
             dimension: Dimension::Two,
             has_system: false,
             definitions: Definitions::default(),
+            tables: ValueTables::new(),
             expressions: RefCell::new(Expressions::new()),
             diagnostics: RefCell::new(Vec::new()),
             has_errors: Cell::new(false),
@@ -99,6 +103,11 @@ impl<'s> Context<'s> {
         self.definitions.find(&self.full_name(name, span))
     }
 
+    /// The table that a name means where it is written.
+    pub fn table(&self, name: &str, span: Span) -> Option<&ValueTable> {
+        self.tables.get(&*self.full_name(name, span))
+    }
+
     /// The parameters and signals that can be used at a place, as they are written there.
     pub fn definitions_at(&self, span: Span) -> impl Iterator<Item = &str> {
         let scope = self.scope(span);
@@ -146,6 +155,7 @@ fn show_use(diagnostic: &mut Diagnostic, sources: &Sources, scopes: &[Scope]) {
     let mut span = diagnostic.span;
     while let Some(place) = sources.origin(span).place() {
         let note = match sources.origin(span) {
+            Origin::Data(_) => "read here".to_owned(),
             Origin::Component(_) => format!("placed here as \"{}\"", scopes[sources.scope(span)].name),
             _ => "included here".to_owned(),
         };

@@ -128,7 +128,11 @@ pub(crate) fn read_signals(cx: &mut Context<'_>, root: &Table) {
 
 fn read(cx: &mut Context<'_>, root: &Table, section: &str, vocabulary: &Vocabulary<'_>) {
     let Some(table) = tables::single(cx, root, section) else { return };
-    let entries: Vec<&Entry> = table.entries.iter().filter(|entry| admit(cx, entry)).collect();
+    let entries: Vec<&Entry> = table
+        .entries
+        .iter()
+        .filter(|entry| admit(cx, &Name { text: entry.key.clone(), span: entry.key_span }))
+        .collect();
     // Every name must be known before any text is parsed: `5 N*m` depends on whether `m` is a name.
     for entry in &entries {
         let name = full_name(cx, entry);
@@ -146,10 +150,9 @@ fn full_name(cx: &Context<'_>, entry: &Entry) -> Name {
     Name { text: cx.full_name(&entry.key, entry.key_span).into_owned(), span: entry.key_span }
 }
 
-/// Whether the name of an entry is allowed.
-fn admit(cx: &Context<'_>, entry: &Entry) -> bool {
-    let name = Name { text: entry.key.clone(), span: entry.key_span };
-    check_name(cx, &name);
+/// Whether a parameter, signal or table may have a name, as it is written in its file.
+pub(crate) fn admit(cx: &Context<'_>, name: &Name) -> bool {
+    check_name(cx, name);
     let is_function = FUNCTIONS.iter().any(|(function, _)| *function == name.text);
     if is_function || TAKEN.contains(&name.text.as_str()) || RESERVED.contains(&name.text.as_str()) {
         let what = if is_function { "a function" } else { "reserved in expressions" };

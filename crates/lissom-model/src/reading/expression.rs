@@ -1,8 +1,8 @@
 //! Numbers and laws: TOML numbers, or texts with units, parameters, signals and functions.
 
 use lissom_symbolic::{
-    Expr, Expressions, Known, LowerError, Names, Number, Program, Syntax, SyntaxKind, Unit, dimension_of,
-    lower, parse,
+    Expr, Expressions, Known, LowerError, Names, Number, Program, Syntax, SyntaxKind, Unit, did_you_mean,
+    dimension_of, lower, parse,
 };
 
 use crate::diagnostics::codes;
@@ -12,6 +12,7 @@ use crate::reading::catalogue::Name;
 use crate::reading::context::Context;
 use crate::reading::fields::wrong_type;
 use crate::reading::turned_call;
+use crate::sections::value_tables::{self, ValueTable};
 use crate::text::tree::{Value, ValueKind};
 use crate::vocabulary::description::{Quantity, Range};
 
@@ -192,6 +193,9 @@ impl Names for Scope<'_> {
         arguments: &[Syntax],
         store: &mut Expressions,
     ) -> Option<Result<Expr, LowerError>> {
+        if let Some(table) = self.cx.table(name, self.span) {
+            return Some(self.table(name, table, arguments, store));
+        }
         match self.vocabulary.calls {
             Calls::None => None,
             Calls::Free => {
@@ -222,6 +226,38 @@ impl Names for Scope<'_> {
     }
 }
 
+impl Scope<'_> {
+    /// A call of a table.
+    fn table(
+        &mut self,
+        name: &str,
+        table: &ValueTable,
+        arguments: &[Syntax],
+        store: &mut Expressions,
+    ) -> Result<Expr, LowerError> {
+        let refused = |span: std::ops::Range<usize>, reason: &str| {
+            Err(LowerError::WrongArguments { span, name: name.to_owned(), reason: reason.to_owned() })
+        };
+        let [argument] = arguments else {
+            let ends = arguments.first().zip(arguments.last());
+            let span = ends.map_or(0..self.text.len(), |(first, last)| first.span.start..last.span.end);
+            return refused(span, "a table takes one argument");
+        };
+        if self.vocabulary.keeps_parameters {
+            return refused(argument.span.clone(), "tables cannot be used in symbolic expressions");
+        }
+        if argument.is_condition() {
+            return refused(argument.span.clone(), "the argument of a table is a number, not a condition");
+        }
+        let lowered = lower(argument, store, self)?;
+        let Some(function) = &table.function else {
+            self.is_poisoned = true;
+            return Ok(lowered);
+        };
+        Ok(store.tabulated(function, 0, lowered))
+    }
+}
+
 fn lower_error(cx: &Context<'_>, error: &LowerError, place: Span, vocabulary: &Vocabulary<'_>) -> Diagnostic {
     let code = match error {
         LowerError::UnknownName { name, .. } => {
@@ -235,6 +271,13 @@ fn lower_error(cx: &Context<'_>, error: &LowerError, place: Span, vocabulary: &V
         LowerError::DivisionByZero { .. } => codes::NOT_FINITE,
     };
     let diagnostic = Diagnostic::error(code, place, error.to_string());
+    if let LowerError::UnknownFunction { name, .. } = error {
+        let scope = cx.scope(place);
+        let tables = cx.tables.keys().filter_map(|table| scope.own(table));
+        if let Some(meant) = did_you_mean(name, tables) {
+            return diagnostic.hint(format!("did you mean {meant}?"));
+        }
+    }
     match error.hint().or_else(|| power_of_unit(error)) {
         Some(hint) => diagnostic.hint(hint),
         None if code == codes::UNKNOWN_SYMBOL => diagnostic.hint(known_names(cx, place, vocabulary)),
@@ -288,10 +331,12 @@ fn check_dimension(
     at: &dyn Fn(&std::ops::Range<usize>) -> Span,
 ) -> Option<()> {
     let here = at(&syntax.span);
-    let known = |name: &str| match vocabulary.has_variable(name) {
-        true => Known::Any,
-        false => cx.definition(name, here).map_or(Known::Any, |definition| definition.known),
+    let known = |name: &str| match cx.table(name, here) {
+        Some(table) => table.known[1],
+        None if vocabulary.has_variable(name) => Known::Any,
+        None => cx.definition(name, here).map_or(Known::Any, |definition| definition.known),
     };
+    check_arguments(cx, syntax, &known, at)?;
     let found = match dimension_of(syntax, &known) {
         Ok(found) => found,
         Err(error) => {
@@ -310,6 +355,33 @@ fn check_dimension(
     let message = format!("`{key}`: expected {}, found {found}", words.join(" or "));
     cx.error(codes::WRONG_UNIT, at(&syntax.span), message);
     None
+}
+
+/// The arguments of tables have the unit of their first column.
+fn check_arguments(
+    cx: &Context<'_>,
+    syntax: &Syntax,
+    known: &dyn Fn(&str) -> Known,
+    at: &dyn Fn(&std::ops::Range<usize>) -> Span,
+) -> Option<()> {
+    let here = at(&syntax.span);
+    let mut is_right = true;
+    each_part(syntax, &mut |part| {
+        let SyntaxKind::Call(name, arguments) = &part.kind else { return };
+        let (Some(table), [argument]) = (cx.table(name, here), &arguments[..]) else { return };
+        let complaint = match dimension_of(argument, known) {
+            Err(error) => Some((at(&error.span()), error.to_string())),
+            Ok(found) => value_tables::fits(table, found).err().map(|[wanted, found]| {
+                let message = format!("the argument of table `{name}` is {wanted}, found {found}");
+                (at(&argument.span), message)
+            }),
+        };
+        if let Some((span, message)) = complaint {
+            is_right = false;
+            cx.error(codes::WRONG_UNIT, span, message);
+        }
+    });
+    is_right.then_some(())
 }
 
 /// Calls `visit` with a parsed text and all its parts. The depth is bounded by the parser.
@@ -352,7 +424,10 @@ fn units(text: &str) -> impl Iterator<Item = lissom_symbolic::Dimension> {
 
 /// The dimension of a parsed text.
 pub(crate) fn known_dimension(cx: &Context<'_>, syntax: &Syntax, span: Span) -> Known {
-    let known = |name: &str| cx.definition(name, span).map_or(Known::Any, |definition| definition.known);
+    let known = |name: &str| match cx.table(name, span) {
+        Some(table) => table.known[1],
+        None => cx.definition(name, span).map_or(Known::Any, |definition| definition.known),
+    };
     dimension_of(syntax, &known).unwrap_or(Known::Any)
 }
 

@@ -4,7 +4,8 @@ use crate::diagnostics::codes;
 use crate::diagnostics::diagnostic::Diagnostic;
 use crate::model::{
     Analyses, At, CampbellAnalysis, CycleAnalysis, Drive, FrameEffects, FrfAnalysis, ModesAnalysis, NodeId,
-    Output, ProbeDirection, Reduction, SimulateAnalysis, StateQuantity, StateRequest, StatesAnalysis, Sweep,
+    Output, ProbeDirection, Reduction, SimulateAnalysis, Start, StateKind, StateQuantity, StateRequest,
+    StatesAnalysis, Sweep,
 };
 use crate::reading::catalogue::{Catalogue, Name};
 use crate::reading::context::Context;
@@ -71,6 +72,20 @@ pub(crate) const STATES: Section = Section {
     ],
 };
 
+const MODE_KEYS: &[Key] = &[
+    required(
+        "mode",
+        Kind::Count(1, 100_000),
+        "number of the mode about the equilibrium, ascending in frequency",
+    ),
+    required("amplitude", number("m", Range::NonZero), "how far the node moves along the mode"),
+    optional(
+        "node",
+        Kind::Name("node"),
+        "the node whose displacement is the amplitude; default: the one that moves farthest",
+    ),
+];
+
 pub(crate) const SIMULATE: Section = Section {
     name: "analysis.simulate",
     form: Form::Table,
@@ -79,9 +94,10 @@ pub(crate) const SIMULATE: Section = Section {
         required("end", number("s", Range::Positive), "time at which to stop"),
         defaulted(
             "start",
-            Kind::Word(&["reference", "rest"]),
+            Kind::Either(&[Kind::Word(&["reference", "rest"]), Kind::Name("state"), Kind::Table(MODE_KEYS)]),
             "reference",
-            "where mechanisms start: in the reference configuration, or in equilibrium at t = 0; velocities by [[initial]]",
+            "where mechanisms start: in the reference configuration, in equilibrium at t = 0 (\"rest\"), in a static [state.NAME], or \
+             displaced from equilibrium along a mode, { mode = 1, amplitude = \"1 mm\" }; velocities by [[initial]]",
         ),
         defaulted("integrator", Kind::Word(INTEGRATOR_WORDS), "auto", "method of integration"),
         optional("rtol", number("-", Range::Between(0.0, 1.0)), "relative tolerance"),
@@ -298,7 +314,7 @@ fn state_quantity(word: &str) -> StateQuantity {
 
 fn simulate(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<SimulateAnalysis> {
     let end = fields.number("end").given();
-    let start = fields.word("start").or("reference");
+    let start = start(fields, parts);
     let integrator = fields.word("integrator").or("auto");
     let (rtol, atol) = (fields.number("rtol").optional(), fields.number("atol").optional());
     let accuracy = fields.number("accuracy").optional();
@@ -310,7 +326,7 @@ fn simulate(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<SimulateAnalysis> 
     check_breaks(fields, breaks.as_deref().unwrap_or_default());
     Some(SimulateAnalysis {
         end: end?,
-        starts_at_rest: start? == "rest",
+        start: start?,
         integrator: integrator?,
         rtol: rtol?,
         atol: atol?,
@@ -322,6 +338,47 @@ fn simulate(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<SimulateAnalysis> 
         breaks: breaks?,
         span: fields.span(),
     })
+}
+
+/// `start`: a word, the name of a static state, or a table with a mode.
+fn start(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<Start> {
+    let cx = fields.cx;
+    match fields.value("start").map(|value| &value.kind) {
+        None => Some(Start::Reference),
+        Some(ValueKind::Table(_)) => {
+            let mode = fields.fields("start").given()?;
+            let (number, amplitude) = (mode.count("mode").given(), mode.number("amplitude").given());
+            let node = mode.name("node").and_then(|name| parts.nodes.find(cx, &name)).optional();
+            Some(Start::Mode { number: number?, amplitude: amplitude?, node: node?.map(NodeId) })
+        }
+        Some(_) => {
+            let name = fields.name("start").given()?;
+            match name.text.as_str() {
+                "reference" => return Some(Start::Reference),
+                "rest" => return Some(Start::Rest),
+                _ => {}
+            }
+            if parts.states.position(&name.text).is_none() {
+                let message = format!("`start` cannot be \"{}\"", name.text);
+                let known = ["reference", "rest"].into_iter().chain(parts.states.names());
+                let diagnostic = Diagnostic::error(codes::NOT_A_CHOICE, name.span, message);
+                cx.report(diagnostic.suggest(&name.text, known).hint(
+                    "it is \"reference\", \"rest\", the name of a static state, or { mode = 1, amplitude = \"1 mm\" }",
+                ));
+                return None;
+            }
+            let state = parts.states.item(parts.states.find(cx, &name)?).value.as_ref()?;
+            if state.kind != StateKind::Static || state.linear {
+                let message = format!("a motion cannot start in state \"{}\"", name.text);
+                let diagnostic = Diagnostic::error(codes::REQUEST_LACKS, name.span, message);
+                cx.report(
+                    diagnostic.hint("it starts in a state of kind = \"static\" in large displacements"),
+                );
+                return None;
+            }
+            Some(Start::State(name.text))
+        }
+    }
 }
 
 fn frf(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<FrfAnalysis> {

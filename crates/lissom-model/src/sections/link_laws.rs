@@ -1,23 +1,21 @@
-//! Laws of springs, `[[stop]]` and `[[friction]]`: forces that depend on an elongation or an angle and on its rate.
+//! Laws of springs and dampers, play and `[[stop]]`: forces that depend on an elongation or an angle and on its rate.
 
 use crate::diagnostics::codes;
 use crate::diagnostics::diagnostic::{Diagnostic, Span};
-use crate::model::{
-    Attachment, Direction, Friction, Hinge, HingeId, Law, Line, Rubbing, Side, Spring, Torque,
-};
+use crate::model::{Attachment, Direction, Hinge, HingeId, Law, Line, Side, Spring, Torque};
 use crate::reading::catalogue::{Catalogue, Name};
 use crate::reading::context::Context;
-use crate::reading::expression::{Calls, Vocabulary};
 use crate::reading::fields::Fields;
 use crate::reading::tables;
 use crate::reading::vector::{difference, length};
-use crate::sections::attachment::{Places, clash, one_of};
+use crate::sections::attachment::Places;
 use crate::sections::lumps::{Link, link};
+use crate::sections::output_laws::{self, OutputNames};
 use crate::text::tree::Table;
 use crate::vocabulary::description::{
     Form, Key, Kind, Length, Quantity, Range, Section, defaulted, number, optional, required,
 };
-use lissom_symbolic::{Expr, Number, Program, Relation};
+use lissom_symbolic::{Expr, Expressions, Number, Program, Relation};
 use std::collections::HashMap;
 
 pub(crate) const STOP: Section = Section {
@@ -55,52 +53,25 @@ const STOP_KEYS: &[Key] = &[
     defaulted("damping", number("N*s/m | N*m*s/rad", Range::NonNegative), "0", "damping in contact"),
 ];
 
-pub(crate) const FRICTION: Section = Section {
-    name: "friction",
-    form: Form::Array,
-    doc: "Dry friction between the sides of a hinge, or between two nodes along a direction: a constant force while it slides, any \
-          force up to a limit while it sticks. Changes are located in time. It acts in motions in time; equilibria and linear answers \
-          are without it.",
-    keys: FRICTION_KEYS,
-};
-
-const FRICTION_KEYS: &[Key] = &[
-    optional("name", Kind::Text, "name of the friction; default: `friction 1` …"),
-    optional("hinge", Kind::Name("hinge"), "the hinge that rubs"),
-    optional(
-        "nodes",
-        Kind::NameList("node", Length::Exactly(2)),
-        "two nodes, or one and \"ground\", that rub",
-    ),
-    optional("direction", Kind::Direction, "the direction in which the nodes rub; required with `nodes`"),
-    required(
-        "force",
-        number("N | N*m", Range::NonNegative),
-        "friction while it slides; of a hinge, a torque",
-    ),
-    optional(
-        "sticking",
-        number("N | N*m", Range::NonNegative),
-        "largest friction while it sticks; default: the same",
-    ),
-];
-
 /// Units of force, stiffness, damping and displacement, along a line or about an axis.
-struct Units {
-    force: &'static str,
+pub(crate) struct Units {
+    pub force: &'static str,
     stiffness: &'static str,
     damping: &'static str,
-    displacement: &'static str,
+    pub displacement: &'static str,
+    pub rate: &'static str,
 }
 
-const ALONG: Units = Units { force: "N", stiffness: "N/m", damping: "N*s/m", displacement: "m" };
-const ABOUT: Units = Units { force: "N*m", stiffness: "N*m/rad", damping: "N*m*s/rad", displacement: "rad" };
+pub(crate) const ALONG: Units =
+    Units { force: "N", stiffness: "N/m", damping: "N*s/m", displacement: "m", rate: "m/s" };
+pub(crate) const ABOUT: Units =
+    Units { force: "N*m", stiffness: "N*m/rad", damping: "N*m*s/rad", displacement: "rad", rate: "rad/s" };
 
-fn units(line: Line) -> Units {
+pub(crate) fn units(line: Line) -> Units {
     if matches!(line, Line::Directed(Direction::About(_))) { ABOUT } else { ALONG }
 }
 
-fn exact(value: f64) -> Number {
+pub(crate) fn exact(value: f64) -> Number {
     Number::from_f64(value).expect("numbers of a model file are finite")
 }
 
@@ -110,20 +81,24 @@ pub(crate) fn spring_law(
     link: &Link,
     stiffness: Option<f64>,
     places: &Places<'_>,
+    outputs: &OutputNames,
 ) -> Option<Option<Law>> {
     let cx = fields.cx;
     let unit = units(link.line);
-    let vocabulary = Vocabulary {
-        quantity: Quantity { unit: unit.force, range: Range::Any },
-        variables: &["t", "elongation", "rate"],
-        calls: Calls::None,
-        keeps_parameters: false,
-    };
+    let check = |function: &Name, place: &Name| outputs.check(cx, function, place);
+    let quantity = Quantity { unit: unit.force, range: Range::Any };
+    let vocabulary = output_laws::vocabulary(quantity, &["t", "elongation", "rate"], &check);
     let force = fields.law("force", &vocabulary).optional();
-    let free = fields.number_as("free_length", Quantity { unit: "m", range: Range::NonNegative }).optional();
-    let preload = fields.number_as("preload", Quantity { unit: unit.force, range: Range::Any }).optional();
-    let (force, free, preload) = (force?, free?, preload?);
-    let given = fields.given(&["force", "free_length", "preload"]);
+    // A damper has none of the other keys.
+    let number = |key: &str, unit: &'static str, range: Range| match fields.describes(key) {
+        true => fields.number_as(key, Quantity { unit, range }).optional(),
+        false => Some(None),
+    };
+    let free = number("free_length", "m", Range::NonNegative);
+    let preload = number("preload", unit.force, Range::Any);
+    let gap = number("gap", unit.displacement, Range::NonNegative);
+    let (force, free, preload, gap) = (force?, free?, preload?, gap?);
+    let given = fields.given(&["force", "free_length", "preload", "gap"]);
     let Some(first) = given.first() else { return Some(None) };
     if stiffness.is_some() && force.is_some() {
         cx.error(
@@ -148,23 +123,31 @@ pub(crate) fn spring_law(
     let elongation = store.symbol("elongation");
     let shift = store.number(exact(reference));
     let own = store.add(elongation, shift);
-    let expr = match &force {
-        Some(law) => store.substitute(law.expr, &HashMap::from([(elongation, own)])),
-        None => {
-            let preload = store.number(exact(preload.unwrap_or(0.0)));
-            let linear = store.scale(exact(stiffness.unwrap_or(0.0)), own);
-            store.add(linear, preload)
-        }
+    let tension = match &force {
+        Some(law) => law.expr,
+        None => store.scale(exact(stiffness.unwrap_or(0.0)), elongation),
     };
-    let expr = match (preload, &force) {
-        (Some(preload), Some(_)) => {
-            let preload = store.number(exact(preload));
-            store.add(expr, preload)
-        }
-        _ => expr,
-    };
+    let expr = with_gap(&mut store, tension, elongation, own, gap.unwrap_or(0.0));
+    let preload = store.number(exact(preload.unwrap_or(0.0)));
+    let expr = store.add(expr, preload);
     let text = force.map_or_else(|| cx.sources.covered(span).to_owned(), |law| law.text);
     Some(Some(Law { text, expr, span }))
+}
+
+/// The tension at an elongation; with play nothing within half the gap to either side, and elongations count from its ends.
+fn with_gap(store: &mut Expressions, tension: Expr, elongation: Expr, own: Expr, gap: f64) -> Expr {
+    if gap == 0.0 {
+        return store.substitute(tension, &HashMap::from([(elongation, own)]));
+    }
+    let [low, high, zero] = [-0.5 * gap, 0.5 * gap, 0.0].map(|value| store.number(exact(value)));
+    let mut sides = [low, high].map(|end| {
+        let beyond = store.sub(own, end);
+        store.substitute(tension, &HashMap::from([(elongation, beyond)]))
+    });
+    let is_above = store.compare(Relation::Less, high, own);
+    let is_below = store.compare(Relation::Less, own, low);
+    sides[0] = store.choice(is_below, sides[0], zero);
+    store.choice(is_above, sides[1], sides[0])
 }
 
 /// A law belongs to one elongation of nodes.
@@ -207,14 +190,16 @@ pub(crate) fn tangent(cx: &Context<'_>, law: &Law) -> Option<[f64; 2]> {
             }
         }
     }
-    let compiled = Program::compile(&store, &derivatives, &names);
+    // Outputs count as constants: what they add to linear answers is refused there.
+    let inputs: Vec<Expr> = names.into_iter().chain(output_laws::calls(&store, law.expr)).collect();
+    let compiled = Program::compile(&store, &derivatives, &inputs);
     drop(store);
     let mut values = [0.0; 2];
     let program = match compiled {
         Ok(program) => program,
         Err(error) => return refuse(cx, law.span, &error.to_string()),
     };
-    match program.evaluate_checked(&[0.0; 3], &mut Vec::new(), &mut values) {
+    match program.evaluate_checked(&vec![0.0; inputs.len()], &mut Vec::new(), &mut values) {
         Ok(()) => Some(values),
         Err(error) => refuse(cx, law.span, &error.to_string()),
     }
@@ -355,74 +340,4 @@ impl Limits {
         let expr = store.scale(exact(sign), sum);
         Law { text: format!("stop of {deformation}"), expr, span: fields.span() }
     }
-}
-
-/// Reads `[[friction]]`; the rubbing of nodes is observed by springs without stiffness.
-pub(crate) fn read_frictions(
-    cx: &Context<'_>,
-    root: &Table,
-    places: &Places<'_>,
-    hinges: &Catalogue<Hinge>,
-    springs: &mut Catalogue<Spring>,
-) -> Option<Vec<Friction>> {
-    let mut all = Vec::new();
-    for table in tables::array(cx, root, "friction") {
-        let fields = Fields::open(cx, table, FRICTION_KEYS, "[[friction]]");
-        let name = fields.own_name("friction");
-        all.push(friction(&fields, &name, places, hinges, springs));
-    }
-    all.into_iter().collect()
-}
-
-fn friction(
-    fields: &Fields<'_>,
-    name: &Name,
-    places: &Places<'_>,
-    hinges: &Catalogue<Hinge>,
-    springs: &mut Catalogue<Spring>,
-) -> Option<Friction> {
-    let cx = fields.cx;
-    let (what, unit) = if one_of(fields, &["hinge", "nodes"], "a friction")? == "hinge" {
-        fields.given(&["direction"]).iter().for_each(|stray| clash(fields, "hinge", stray));
-        let hinge = fields.name("hinge").given().and_then(|hinge| hinges.find(cx, &hinge));
-        (Rubbing::Hinge(HingeId(hinge?)), ABOUT)
-    } else {
-        let Link { sides, line } = link(fields, places, "a friction")?;
-        if !matches!(line, Line::Directed(_)) {
-            let message = "a friction between nodes needs a `direction`";
-            let diagnostic = Diagnostic::error(codes::MISSING_KEY, fields.span(), message);
-            cx.report(diagnostic.hint("such as direction = \"x\""));
-            return None;
-        }
-        let observer = Spring {
-            name: name.text.clone(),
-            sides,
-            line,
-            stiffness: 0.0,
-            damping: 0.0,
-            law: None,
-            span: fields.span(),
-        };
-        let place = springs.items().len();
-        springs.add(cx, name.clone(), Some(observer));
-        (Rubbing::Spring(place), units(line))
-    };
-    let quantity = Quantity { unit: unit.force, range: Range::NonNegative };
-    let kinetic = fields.number_as("force", quantity).given();
-    let limit = fields.number_as("sticking", quantity).optional();
-    let (kinetic, limit) = (kinetic?, limit?);
-    if let Some(limit) = limit.filter(|limit| *limit < kinetic) {
-        let message = format!(
-            "`sticking` = {limit} is less than `force` = {kinetic}: what sticks would slide back and forth"
-        );
-        cx.error(codes::OUT_OF_RANGE, fields.span_of("sticking"), message);
-        return None;
-    }
-    Some(Friction {
-        name: name.text.clone(),
-        what,
-        kinetic,
-        limit: limit.unwrap_or(kinetic),
-        span: fields.span(),
-    })
 }

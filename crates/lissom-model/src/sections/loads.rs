@@ -9,7 +9,7 @@ use crate::model::{
 use crate::reading::catalogue::{Catalogue, Name};
 use crate::reading::context::Context;
 use crate::reading::direction::normalised;
-use crate::reading::expression::{Calls, Vocabulary};
+use crate::reading::expression::Vocabulary;
 use crate::reading::fields::{Fields, check_length};
 use crate::reading::tables;
 use crate::sections::attachment::{Places, clash};
@@ -17,6 +17,7 @@ use crate::sections::beams::Beams;
 use crate::sections::bond_graph::Graph;
 use crate::sections::link_laws;
 use crate::sections::lumps::{is_symbolic, refuse_symbolic};
+use crate::sections::output_laws::{self, OutputNames};
 use crate::text::tree::{Table, ValueKind};
 use crate::vocabulary::description::{
     Form, Key, Kind, Length, Quantity, Range, Section, defaulted, number, numbers, optional, required,
@@ -39,7 +40,11 @@ pub(crate) const FORCE_KEYS: &[Key] = &[
         Kind::Direction,
         "direction of the force, or axis of the moment (\"phi\", \"rx\" …)",
     ),
-    optional("value", Kind::Law("t"), "its law in `t` [N] or [N m]"),
+    optional(
+        "value",
+        Kind::Law("t, out(OUTPUT)"),
+        "its law in `t` and outputs of the mechanism [N] or [N m]",
+    ),
     optional("beam", Kind::Name("beam"), "the beam it is spread along"),
     optional(
         "per_length",
@@ -71,8 +76,8 @@ const TORQUE_KEYS: &[Key] = &[
     required("hinge", Kind::Name("hinge"), "the hinge it acts in"),
     optional(
         "value",
-        Kind::Law("t, angle, rate"),
-        "its law in `t` and the hinge's own `angle` and `rate` [N m]",
+        Kind::Law("t, angle, rate, out(OUTPUT)"),
+        "its law in `t`, the hinge's own `angle` and `rate`, and outputs of the mechanism [N m]",
     ),
 ];
 
@@ -137,13 +142,16 @@ impl Loads {
     }
 }
 
-pub(crate) fn read(
-    cx: &Context<'_>,
-    root: &Table,
-    places: &Places<'_>,
-    beams: &Beams,
-    hinges: &Catalogue<Hinge>,
-) -> Loads {
+/// What loads refer to.
+pub(crate) struct Parts<'a> {
+    pub places: &'a Places<'a>,
+    pub beams: &'a Beams,
+    pub hinges: &'a Catalogue<Hinge>,
+    pub outputs: &'a OutputNames,
+}
+
+pub(crate) fn read(cx: &Context<'_>, root: &Table, parts: &Parts<'_>) -> Loads {
+    let Parts { places, beams, hinges, outputs } = *parts;
     let mut inputs = Catalogue::new("force or torque");
     let mut forces = Catalogue::new("force");
     let mut line_loads = Catalogue::new("force");
@@ -157,7 +165,7 @@ pub(crate) fn read(
             line_loads.push(name, load);
         } else if !is_symbolic(cx, table, &["node", "attach"]) {
             fields.check_keys("[[force]]");
-            let force = force(&fields, &name, places);
+            let force = force(&fields, &name, places, outputs);
             forces.push(name, force);
         }
     }
@@ -166,7 +174,7 @@ pub(crate) fn read(
         let fields = Fields::open(cx, table, TORQUE_KEYS, "[[torque]]");
         let name = fields.own_name("torque");
         inputs.add(cx, name.clone(), Some(()));
-        let torque = torque(&fields, &name, hinges);
+        let torque = torque(&fields, &name, hinges, outputs);
         torques.push(name, torque);
     }
     for (name, torque) in link_laws::hinge_stops(cx, root, hinges) {
@@ -232,7 +240,7 @@ fn densities(fields: &Fields<'_>) -> Option<Option<[Law; 2]>> {
     Some(<[Law; 2]>::try_from(laws).ok())
 }
 
-fn force(fields: &Fields<'_>, name: &Name, places: &Places<'_>) -> Option<Force> {
+fn force(fields: &Fields<'_>, name: &Name, places: &Places<'_>, outputs: &OutputNames) -> Option<Force> {
     refuse_symbolic(fields, &["at"]);
     if fields.has("per_length") {
         let place = fields.given(&["node", "attach"]).first().copied().unwrap_or("value");
@@ -246,7 +254,9 @@ fn force(fields: &Fields<'_>, name: &Name, places: &Places<'_>) -> Option<Force>
         Some(_) => "N",
         None => "N | N*m",
     };
-    let law = fields.law("value", &Vocabulary::time(Quantity { unit, range: Range::Any })).optional();
+    let check = |function: &Name, place: &Name| outputs.check(fields.cx, function, place);
+    let vocabulary = output_laws::vocabulary(Quantity { unit, range: Range::Any }, &["t"], &check);
+    let law = fields.law("value", &vocabulary).optional();
     Some(Force {
         name: name.text.clone(),
         at: at?,
@@ -275,14 +285,16 @@ fn velocity(fields: &Fields<'_>, name: &Name, places: &Places<'_>) -> Option<Por
     }
 }
 
-fn torque(fields: &Fields<'_>, name: &Name, hinges: &Catalogue<Hinge>) -> Option<Torque> {
+fn torque(
+    fields: &Fields<'_>,
+    name: &Name,
+    hinges: &Catalogue<Hinge>,
+    outputs: &OutputNames,
+) -> Option<Torque> {
     let hinge = fields.name("hinge").given().and_then(|hinge| hinges.find(fields.cx, &hinge));
-    let vocabulary = Vocabulary {
-        quantity: Quantity { unit: "N*m", range: Range::Any },
-        variables: &["t", "angle", "rate"],
-        calls: Calls::None,
-        keeps_parameters: false,
-    };
+    let check = |function: &Name, place: &Name| outputs.check(fields.cx, function, place);
+    let quantity = Quantity { unit: "N*m", range: Range::Any };
+    let vocabulary = output_laws::vocabulary(quantity, &["t", "angle", "rate"], &check);
     let law = fields.law("value", &vocabulary).optional();
     Some(Torque { name: name.text.clone(), hinge: HingeId(hinge?), law: law?, span: fields.span() })
 }

@@ -10,9 +10,10 @@ use crate::reading::tables;
 use crate::reading::vector::{difference, length};
 use crate::sections::attachment::{Places, one_of};
 use crate::sections::link_laws;
+use crate::sections::output_laws::OutputNames;
 use crate::text::tree::{Table, ValueKind};
 use crate::vocabulary::description::{
-    Form, Key, Kind, Length, Quantity, Range, Section, defaulted, number, numbers, optional, required,
+    Form, Key, Kind, Length, Quantity, Range, Section, defaulted, number, numbers, optional,
 };
 
 pub(crate) const MASS: Section = Section {
@@ -69,8 +70,8 @@ pub(crate) const SPRING_KEYS: &[Key] = &[
     optional("stiffness", number("N/m | N*m/rad", Range::NonNegative), "stiffness; required without `force`"),
     optional(
         "force",
-        Kind::Law("t, elongation, rate"),
-        "instead of a stiffness: its tension as a law of `t`, its own `elongation` and `rate` [N] or [N m]",
+        Kind::Law("t, elongation, rate, out(OUTPUT)"),
+        "instead of a stiffness: its tension as a law of `t`, its own `elongation` and `rate`, and outputs of the mechanism [N] or [N m]",
     ),
     optional(
         "free_length",
@@ -81,6 +82,11 @@ pub(crate) const SPRING_KEYS: &[Key] = &[
         "preload",
         number("N | N*m", Range::Any),
         "tension in the reference configuration, added to the rest",
+    ),
+    optional(
+        "gap",
+        number("m | rad", Range::NonNegative),
+        "play: the width of a range of elongations about zero without force; beyond it the rest counts. Both ends are located in time",
     ),
     optional("direction", Kind::Direction, "direction of the displacement or rotation it resists"),
     optional(
@@ -93,7 +99,7 @@ pub(crate) const SPRING_KEYS: &[Key] = &[
 pub(crate) const DAMPER: Section = Section {
     name: "damper",
     form: Form::Array,
-    doc: "A linear viscous damper; its geometry is that of a spring.",
+    doc: "A viscous damper, linear or with a law; its geometry is that of a spring.",
     keys: DAMPER_KEYS,
 };
 
@@ -101,7 +107,12 @@ pub(crate) const DAMPER_KEYS: &[Key] = &[
     optional("name", Kind::Text, "name of the damper; default: `damper 1` …"),
     optional("nodes", Kind::NameList("node", Length::Exactly(2)), "two nodes, or one and \"ground\""),
     optional("attach", Kind::Names("port"), "a port (to ground), or two ports, nodes or \"ground\""),
-    required("damping", number("N*s/m | N*m*s/rad", Range::NonNegative), "damping"),
+    optional("damping", number("N*s/m | N*m*s/rad", Range::NonNegative), "damping; required without `force`"),
+    optional(
+        "force",
+        Kind::Law("t, elongation, rate, out(OUTPUT)"),
+        "instead of a damping: its tension as a law of its own `rate` and `elongation`, of `t` and of outputs of the mechanism [N] or [N m]",
+    ),
     optional("direction", Kind::Direction, "direction of the velocity or angular rate it resists"),
     optional(
         "elongation",
@@ -178,7 +189,12 @@ pub(crate) fn refuse_symbolic(fields: &Fields<'_>, keys: &[&str]) {
     }
 }
 
-pub(crate) fn read_springs(cx: &Context<'_>, root: &Table, places: &Places<'_>) -> Catalogue<Spring> {
+pub(crate) fn read_springs(
+    cx: &Context<'_>,
+    root: &Table,
+    places: &Places<'_>,
+    outputs: &OutputNames,
+) -> Catalogue<Spring> {
     let mut springs = Catalogue::new("spring");
     for table in tables::array(cx, root, "spring") {
         if is_symbolic(cx, table, &["nodes", "attach"]) {
@@ -187,7 +203,7 @@ pub(crate) fn read_springs(cx: &Context<'_>, root: &Table, places: &Places<'_>) 
         let fields = Fields::open(cx, table, SPRING_KEYS, "[[spring]]");
         let name = fields.own_name("spring");
         let link = link(&fields, places, "a spring");
-        let spring = link.and_then(|link| spring(&fields, &name, link, places));
+        let spring = link.and_then(|link| spring(&fields, &name, link, places, outputs));
         springs.add(cx, name, spring);
     }
     link_laws::add_node_stops(cx, root, places, &mut springs);
@@ -201,13 +217,19 @@ pub(crate) fn missing_stiffness<T>(fields: &Fields<'_>) -> Option<T> {
     None
 }
 
-fn spring(fields: &Fields<'_>, name: &Name, link: Link, places: &Places<'_>) -> Option<Spring> {
+fn spring(
+    fields: &Fields<'_>,
+    name: &Name,
+    link: Link,
+    places: &Places<'_>,
+    outputs: &OutputNames,
+) -> Option<Spring> {
     let stiffness = fields.number_as("stiffness", quantity(&link, "N/m", "N*m/rad"));
     let stiffness = stiffness.optional()?;
     if stiffness.is_none() && !fields.has("force") {
         return missing_stiffness(fields);
     }
-    let law = link_laws::spring_law(fields, &link, stiffness, places)?;
+    let law = link_laws::spring_law(fields, &link, stiffness, places, outputs)?;
     let [stiffness, damping] = match &law {
         Some(law) => link_laws::tangent(fields.cx, law)?,
         None => [stiffness.unwrap_or(0.0), 0.0],
@@ -216,7 +238,14 @@ fn spring(fields: &Fields<'_>, name: &Name, link: Link, places: &Places<'_>) -> 
     Some(Spring { name: name.text.clone(), sides, line, stiffness, damping, law, span: fields.span() })
 }
 
-pub(crate) fn read_dampers(cx: &Context<'_>, root: &Table, places: &Places<'_>) -> Catalogue<Damper> {
+/// Reads dampers; those with a law become springs.
+pub(crate) fn read_dampers(
+    cx: &Context<'_>,
+    root: &Table,
+    places: &Places<'_>,
+    outputs: &OutputNames,
+    springs: &mut Catalogue<Spring>,
+) -> Catalogue<Damper> {
     let mut dampers = Catalogue::new("damper");
     for table in tables::array(cx, root, "damper") {
         if is_symbolic(cx, table, &["nodes", "attach"]) {
@@ -226,16 +255,56 @@ pub(crate) fn read_dampers(cx: &Context<'_>, root: &Table, places: &Places<'_>) 
         let name = fields.own_name("damper");
         let link = link(&fields, places, "a damper");
         let damping = fields.number_as("damping", quantity_of(&link, "N*s/m", "N*m*s/rad"));
-        let damper = link.zip(damping.given()).map(|(link, damping)| Damper {
-            name: name.text.clone(),
-            sides: link.sides,
-            line: link.line,
-            damping,
-            span: fields.span(),
-        });
-        dampers.add(cx, name, damper);
+        if !fields.has("force") {
+            if !fields.has("damping") {
+                missing_damping(&fields);
+            }
+            let damper = link.zip(damping.given()).map(|(link, damping)| Damper {
+                name: name.text.clone(),
+                sides: link.sides,
+                line: link.line,
+                damping,
+                span: fields.span(),
+            });
+            dampers.add(cx, name, damper);
+            continue;
+        }
+        if fields.has("damping") {
+            let message = "a damper has `damping` or `force`, not both";
+            cx.error(codes::CLASHING_KEYS, fields.key_span("force"), message);
+        }
+        let spring_name = format!("of damper {}", name.text);
+        let spring = link.and_then(|link| damper_with_law(&fields, &spring_name, link, places, outputs));
+        springs.push(Name { text: spring_name, span: name.span }, spring);
     }
     dampers
+}
+
+/// A damper has a damping or a law.
+pub(crate) fn missing_damping(fields: &Fields<'_>) {
+    let diagnostic = Diagnostic::error(codes::MISSING_KEY, fields.span(), "a damper needs its `damping`");
+    fields.cx.report(diagnostic.hint("or `force`, its tension as a law of `rate` and `elongation`"));
+}
+
+fn damper_with_law(
+    fields: &Fields<'_>,
+    name: &str,
+    link: Link,
+    places: &Places<'_>,
+    outputs: &OutputNames,
+) -> Option<Spring> {
+    let law = link_laws::spring_law(fields, &link, None, places, outputs)??;
+    let [stiffness, damping] = link_laws::tangent(fields.cx, &law)?;
+    let Link { sides, line } = link;
+    Some(Spring {
+        name: name.to_owned(),
+        sides,
+        line,
+        stiffness,
+        damping,
+        law: Some(law),
+        span: fields.span(),
+    })
 }
 
 /// What a spring and a damper have in common.

@@ -11,7 +11,9 @@ use crate::reading::expression::{self, Calls, Vocabulary};
 use crate::reading::fields::{Fields, check_name};
 use crate::reading::tables;
 use crate::sections::loads::FORCE_KEYS;
-use crate::sections::lumps::{DAMPER_KEYS, MASS_KEYS, SPRING_KEYS, is_symbolic, missing_stiffness};
+use crate::sections::lumps::{
+    DAMPER_KEYS, MASS_KEYS, SPRING_KEYS, is_symbolic, missing_damping, missing_stiffness,
+};
 use crate::text::tree::Table;
 use crate::vocabulary::description::{Form, Key, Kind, Length, Quantity, Range, Section, optional, required};
 
@@ -507,7 +509,11 @@ impl<'a> Lumps<'a> {
                 let fields = Fields::open(self.cx, table, keys, &format!("[[{section}]]"));
                 let name = fields.own_name(section);
                 let coefficient = match fields.law(key, &letters(&[])).optional() {
-                    Some(None) if fields.describes("force") => missing_stiffness(&fields),
+                    Some(None) if section == "spring" => missing_stiffness(&fields),
+                    Some(None) => {
+                        missing_damping(&fields);
+                        None
+                    }
                     found => found.flatten(),
                 };
                 // Laws belong to springs between nodes.
@@ -562,8 +568,9 @@ impl<'a> Lumps<'a> {
 
 /// Keys of springs between nodes.
 fn refuse_laws(fields: &Fields<'_>) {
-    for key in fields.given(&["force", "free_length", "preload"]) {
-        let message = format!("`{key}` belongs to a spring between nodes; a [system] takes linear springs");
+    for key in fields.given(&["force", "free_length", "preload", "gap"]) {
+        let message =
+            format!("`{key}` belongs to a spring or damper between nodes; a [system] takes linear ones");
         fields.cx.error(codes::REQUEST_LACKS, fields.key_span(key), message);
     }
 }

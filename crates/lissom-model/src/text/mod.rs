@@ -1,6 +1,7 @@
 //! The texts of a model before interpretation: a tree of values with source locations, overrides from the
 //! command line, and escaping of text for display.
 //!
+//! - `csv`: columns of numbers in a text.
 //! - `hidden_character`: characters that are not shown but change how the rest is shown: they must not reach
 //!   a terminal unescaped.
 //! - `model_files`: other files of a model, reached through the caller.
@@ -10,6 +11,7 @@
 //! - `tree`: the model file as a tree of values with source locations.
 //! - `xml_text`: text inside XML: SVG drawings, MathML, pages.
 
+pub(crate) mod csv;
 pub(crate) mod hidden_character;
 pub(crate) mod model_files;
 pub(crate) mod overrides;

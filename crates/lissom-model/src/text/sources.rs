@@ -43,6 +43,8 @@ pub(crate) enum Origin {
     Override,
     /// `include` at this place.
     Included(Span),
+    /// A table of numbers named at this place.
+    Data(Span),
     /// `[[use]]` at this place.
     Component(Span),
 }
@@ -156,7 +158,7 @@ impl Origin {
     pub fn place(self) -> Option<Span> {
         match self {
             Self::Model | Self::Override => None,
-            Self::Included(place) | Self::Component(place) => Some(place),
+            Self::Included(place) | Self::Component(place) | Self::Data(place) => Some(place),
         }
     }
 }

@@ -3,9 +3,9 @@
 use crate::components::use_section;
 use crate::reading::definitions;
 use crate::sections::{
-    analyses, beams, bond_graph, checks, coordinate_choice, cross_sections, export, fe_parts, header, joins,
-    joints, link_laws, loads, lumps, materials, modal_bodies, nodes, outputs, reductions, rigid_bodies,
-    states, system, trusses,
+    analyses, beams, bond_graph, checks, coordinate_choice, cross_sections, export, fe_parts, friction,
+    header, joins, joints, link_laws, loads, lumps, materials, modal_bodies, nodes, outputs, reductions,
+    rigid_bodies, states, system, trusses, value_tables,
 };
 use crate::vocabulary::description::Section;
 
@@ -13,6 +13,7 @@ use crate::vocabulary::description::Section;
 pub const SECTIONS: &[Section] = &[
     header::MODEL,
     definitions::PARAMS,
+    value_tables::TABLE,
     definitions::SIGNAL,
     materials::MATERIAL,
     cross_sections::SECTION,
@@ -27,7 +28,7 @@ pub const SECTIONS: &[Section] = &[
     lumps::SPRING,
     lumps::DAMPER,
     link_laws::STOP,
-    link_laws::FRICTION,
+    friction::FRICTION,
     joints::DRIVE,
     joints::INITIAL,
     loads::FORCE,

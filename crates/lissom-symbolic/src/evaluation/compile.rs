@@ -1,12 +1,14 @@
 //! From expressions to a [`Program`]: common parts are computed once, constant parts beforehand.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use crate::evaluation::instruction::Instruction;
 use crate::evaluation::program::Program;
 use crate::numbers::number::Number;
 use crate::store::expr::{Expr, Expressions, Name, Node};
 use crate::store::function::Function;
+use crate::store::tabulated::Tabulated;
 use thiserror::Error;
 
 /// Why expressions cannot be compiled.
@@ -65,6 +67,7 @@ struct Builder {
     instructions: Vec<Instruction<Slot>>,
     instruction_places: HashMap<Instruction<Slot>, Slot>,
     sources: Vec<Expr>,
+    tables: Vec<Arc<Tabulated>>,
     /// The expression being compiled.
     source: Expr,
 }
@@ -81,6 +84,7 @@ impl Builder {
             instructions: Vec::new(),
             instruction_places: HashMap::new(),
             sources: Vec::new(),
+            tables: Vec::new(),
             source: Expr::ZERO,
         }
     }
@@ -107,6 +111,14 @@ impl Builder {
             Node::And(a, b) => Instruction::And(self.place(*a), self.place(*b)),
             Node::Or(a, b) => Instruction::Or(self.place(*a), self.place(*b)),
             Node::Not(a) => Instruction::Not(self.place(*a)),
+            Node::Tabulated(table, order, argument) => {
+                let known = self.tables.iter().position(|known| known == table);
+                let number = known.unwrap_or_else(|| {
+                    self.tables.push(Arc::clone(table));
+                    self.tables.len() - 1
+                });
+                Instruction::Table(index(number), *order, self.place(*argument))
+            }
             Node::Choice(condition, then, otherwise) => {
                 Instruction::Choose(self.place(*condition), self.place(*then), self.place(*otherwise))
             }
@@ -133,7 +145,7 @@ impl Builder {
             return *slot;
         }
         if instruction.operands().all(|slot| matches!(slot, Slot::Constant(_))) {
-            let value = instruction.value(|slot| match slot {
+            let value = instruction.value(&self.tables, |slot| match slot {
                 Slot::Constant(at) => self.constants[at as usize],
                 Slot::Input(_) | Slot::Result(_) => unreachable!("all operands are constants"),
             });
@@ -231,6 +243,7 @@ impl Builder {
             inputs: self.inputs,
             constants: self.constants,
             sources: self.sources,
+            tables: self.tables,
         }
     }
 }

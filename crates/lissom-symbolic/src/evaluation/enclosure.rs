@@ -5,10 +5,12 @@
 //! the error of the functions of the standard library.
 
 use std::f64::consts::PI;
+use std::sync::Arc;
 
 use crate::evaluation::instruction::Instruction;
 use crate::evaluation::program::Program;
 use crate::store::function::Function;
+use crate::store::tabulated::Tabulated;
 use crate::text::syntax::Relation;
 
 /// All numbers from `low` to `high`.
@@ -206,7 +208,11 @@ fn comparison(relation: Relation, a: Enclosure, b: Enclosure) -> Enclosure {
     Enclosure::truth(holds)
 }
 
-fn value(instruction: Instruction<u32>, read: impl Fn(u32) -> Enclosure) -> Enclosure {
+fn value(
+    instruction: Instruction<u32>,
+    tables: &[Arc<Tabulated>],
+    read: impl Fn(u32) -> Enclosure,
+) -> Enclosure {
     match instruction {
         Instruction::Add(a, b) => {
             Enclosure::around(&[read(a).low + read(b).low, read(a).high + read(b).high])
@@ -234,6 +240,15 @@ fn value(instruction: Instruction<u32>, read: impl Fn(u32) -> Enclosure) -> Encl
             _ => None,
         }),
         Instruction::Not(a) => Enclosure::truth(read(a).is_true().map(|holds| !holds)),
+        Instruction::Table(table, order, a) => {
+            let range = read(a);
+            let bounds = tables[table as usize].bounds(order, range.low, range.high);
+            // Cubics of moderate size lose some more digits than single operations.
+            bounds.map_or(Enclosure::ALL, |(low, high)| {
+                let wide = 16.0 * WIDENED * low.abs().max(high.abs());
+                Enclosure { low: low - wide, high: high + wide }
+            })
+        }
         Instruction::Choose(c, a, b) => match read(c).is_true() {
             Some(true) => read(a),
             Some(false) => read(b),
@@ -252,7 +267,7 @@ impl Program {
         let mut work = inputs.to_vec();
         work.extend(self.constants.iter().map(|constant| Enclosure::of(*constant)));
         for instruction in &self.instructions {
-            let bounds = value(*instruction, |register| work[register as usize]);
+            let bounds = value(*instruction, &self.tables, |register| work[register as usize]);
             let is_known = !bounds.low.is_nan() && !bounds.high.is_nan();
             work.push(if is_known { bounds } else { Enclosure::ALL });
         }

@@ -1,9 +1,11 @@
 //! One step of a [`Program`](crate::Program): an operation on registers.
 
 use std::cmp::Ordering;
+use std::sync::Arc;
 
 use crate::numbers::number::integer_power;
 use crate::store::function::Function;
+use crate::store::tabulated::Tabulated;
 use crate::text::syntax::Relation;
 
 /// An operation; `R` is how a register is referred to.
@@ -23,6 +25,8 @@ pub(crate) enum Instruction<R> {
     And(R, R),
     Or(R, R),
     Not(R),
+    /// A derivative of a function given by points: its number, the order, the argument.
+    Table(u32, u8, R),
     /// Condition, then, otherwise.
     Choose(R, R, R),
 }
@@ -44,6 +48,7 @@ impl<R: Copy> Instruction<R> {
             Self::And(a, b) => Instruction::And(to(a), to(b)),
             Self::Or(a, b) => Instruction::Or(to(a), to(b)),
             Self::Not(a) => Instruction::Not(to(a)),
+            Self::Table(table, order, a) => Instruction::Table(table, order, to(a)),
             Self::Choose(c, a, b) => Instruction::Choose(to(c), to(a), to(b)),
         }
     }
@@ -51,7 +56,11 @@ impl<R: Copy> Instruction<R> {
     /// The registers it reads.
     pub(crate) fn operands(self) -> impl Iterator<Item = R> {
         let (first, second, third) = match self {
-            Self::Negate(a) | Self::IntegerPower(a, _) | Self::One(_, a) | Self::Not(a) => (a, None, None),
+            Self::Negate(a)
+            | Self::IntegerPower(a, _)
+            | Self::One(_, a)
+            | Self::Not(a)
+            | Self::Table(_, _, a) => (a, None, None),
             Self::Add(a, b)
             | Self::Subtract(a, b)
             | Self::Multiply(a, b)
@@ -80,6 +89,7 @@ impl<R: Copy> Instruction<R> {
             Self::And(..) => "and",
             Self::Or(..) => "or",
             Self::Not(_) => "not",
+            Self::Table(..) => "table",
             Self::Choose(..) => "if",
         }
     }
@@ -88,7 +98,7 @@ impl<R: Copy> Instruction<R> {
     ///
     /// NaN is never hidden: a comparison with NaN is NaN, and so is a choice that depends on it.
     #[inline(always)]
-    pub(crate) fn value(self, read: impl Fn(R) -> f64) -> f64 {
+    pub(crate) fn value(self, tables: &[Arc<Tabulated>], read: impl Fn(R) -> f64) -> f64 {
         match self {
             Self::Add(a, b) => read(a) + read(b),
             Self::Subtract(a, b) => read(a) - read(b),
@@ -103,6 +113,7 @@ impl<R: Copy> Instruction<R> {
             Self::And(a, b) => and(read(a), read(b)),
             Self::Or(a, b) => not(and(not(read(a)), not(read(b)))),
             Self::Not(a) => not(read(a)),
+            Self::Table(table, order, a) => tables[table as usize].value(order, read(a)),
             Self::Choose(c, a, b) => choose(read(c), read(a), read(b)),
         }
     }

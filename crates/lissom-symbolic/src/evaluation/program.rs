@@ -3,6 +3,8 @@
 use crate::evaluation::compile::{CompileError, compile};
 use crate::evaluation::instruction::Instruction;
 use crate::store::expr::{Expr, Expressions};
+use crate::store::tabulated::Tabulated;
+use std::sync::Arc;
 use thiserror::Error;
 
 /// One or several expressions as a flat list of operations, common parts computed once.
@@ -26,6 +28,8 @@ pub struct Program {
     pub(crate) instructions: Vec<Instruction<u32>>,
     /// For each instruction the expression it helps to compute.
     pub(crate) sources: Vec<Expr>,
+    /// Functions given by points.
+    pub(crate) tables: Vec<Arc<Tabulated>>,
     /// Registers that hold the outputs.
     pub(crate) outputs: Vec<u32>,
 }
@@ -52,6 +56,20 @@ pub enum EvaluateError {
         operands: Vec<f64>,
         /// The result.
         value: f64,
+        /// The expression in which it occurs.
+        expr: Expr,
+    },
+    /// The argument of a function given by points is outside of its range.
+    #[error("table `{table}` goes from {low} to {high}, but its argument is {argument}")]
+    OutsideTable {
+        /// The name of the table.
+        table: String,
+        /// Its first argument.
+        low: f64,
+        /// Its last argument.
+        high: f64,
+        /// The argument.
+        argument: f64,
         /// The expression in which it occurs.
         expr: Expr,
     },
@@ -103,7 +121,7 @@ impl Program {
         work[..inputs.len()].copy_from_slice(inputs);
         work[inputs.len()..given].copy_from_slice(&self.constants);
         for (at, instruction) in self.instructions.iter().enumerate() {
-            let value = instruction.value(|register| work[register as usize]);
+            let value = instruction.value(&self.tables, |register| work[register as usize]);
             work[given + at] = value;
         }
         for (output, register) in outputs.iter_mut().zip(&self.outputs) {
@@ -156,6 +174,12 @@ impl Program {
         }
         let at = register - (work.len() - self.instructions.len());
         let instruction = self.instructions[at];
+        if let Instruction::Table(table, _, argument) = instruction {
+            let (table, argument) = (&self.tables[table as usize], work[argument as usize]);
+            let (low, high) = table.range();
+            let (table, expr) = (table.name().to_owned(), self.sources[at]);
+            return EvaluateError::OutsideTable { table, low, high, argument, expr };
+        }
         EvaluateError::Operation {
             operation: instruction.operation(),
             operands: instruction.operands().map(|operand| work[operand as usize]).collect(),

@@ -1,17 +1,20 @@
 //! Where a program switches: the places at which its value or a derivative jumps.
 //!
-//! Comparisons, signs, absolute values, steps, minima, maxima and roundings each take a decision. With decisions kept
+//! Comparisons, signs, absolute values, steps, minima, maxima, roundings and the pieces of tables each take a decision. With decisions kept
 //! ([`Program::evaluate_decided`]) the outputs are smooth functions, on both sides of where the decisions change. A margin
 //! says how far that is: it is positive as long as the decision holds, and zero where it changes.
 
 use crate::evaluation::instruction::Instruction;
 use crate::evaluation::program::Program;
 use crate::store::function::Function;
+use crate::store::tabulated::Tabulated;
 use crate::text::syntax::Relation;
+use std::sync::Arc;
 
 /// What an instruction decides; `None` where it is smooth.
-fn switch(instruction: Instruction<u32>) -> Option<Switch> {
+fn switch(instruction: Instruction<u32>, tables: &[Arc<Tabulated>]) -> Option<Switch<'_>> {
     match instruction {
+        Instruction::Table(table, order, a) => Some(Switch::Table(&tables[table as usize], order, a)),
         // Equality holds at points only: a motion passes them.
         Instruction::Compare(Relation::Equal | Relation::NotEqual, ..) => None,
         Instruction::Compare(relation, a, b) => Some(Switch::Order(relation, a, b)),
@@ -28,7 +31,7 @@ fn switch(instruction: Instruction<u32>) -> Option<Switch> {
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Switch {
+enum Switch<'t> {
     Order(Relation, u32, u32),
     Absolute(u32),
     Sign(u32),
@@ -38,9 +41,11 @@ enum Switch {
     Least(u32, u32),
     Largest(u32, u32),
     Remainder(u32, u32),
+    /// The piece of a function given by points, its derivative, and the argument.
+    Table(&'t Tabulated, u8, u32),
 }
 
-impl Switch {
+impl Switch<'_> {
     /// The decision: a truth value, a sign, a whole number, or 1 for the first of two.
     fn decide(self, read: impl Fn(u32) -> f64) -> f64 {
         let truth = |holds: bool| f64::from(u8::from(holds));
@@ -56,6 +61,8 @@ impl Switch {
             Self::Least(a, b) => truth(read(a) <= read(b)),
             Self::Largest(a, b) => truth(read(a) >= read(b)),
             Self::Remainder(a, b) => (read(a) / read(b)).floor(),
+            Self::Table(table, _, a) if !read(a).is_nan() => table.piece(read(a)) as f64,
+            Self::Table(..) => f64::NAN,
         }
     }
 
@@ -66,6 +73,8 @@ impl Switch {
             Self::Absolute(a) => decision * read(a),
             Self::Least(a, b) | Self::Largest(a, b) => read(if decision == 1.0 { a } else { b }),
             Self::Remainder(a, b) => read(a) - decision * read(b),
+            Self::Table(..) if decision.is_nan() => decision,
+            Self::Table(table, order, a) => table.on_piece(decision as usize, order, read(a)),
         }
     }
 
@@ -86,6 +95,8 @@ impl Switch {
             Self::Floor(a) => between(read(a), decision),
             Self::Ceil(a) => between(read(a), decision - 1.0),
             Self::Remainder(a, b) => between(read(a) / read(b), decision),
+            Self::Table(..) if decision.is_nan() => decision,
+            Self::Table(table, _, a) => table.margin(decision as usize, read(a)),
         }
     }
 }
@@ -93,19 +104,24 @@ impl Switch {
 impl Program {
     /// How many decisions it takes.
     pub fn switch_count(&self) -> usize {
-        self.instructions.iter().filter(|instruction| switch(**instruction).is_some()).count()
+        self.instructions.iter().filter(|instruction| switch(**instruction, &self.tables).is_some()).count()
     }
 
     /// Computes all registers; the decisions are taken by `decide`, from the number of the switch and what it would decide.
-    fn run(&self, inputs: &[f64], work: &mut Vec<f64>, mut visit: impl FnMut(usize, Switch, &[f64]) -> f64) {
+    fn run(
+        &self,
+        inputs: &[f64],
+        work: &mut Vec<f64>,
+        mut visit: impl FnMut(usize, Switch<'_>, &[f64]) -> f64,
+    ) {
         let given = inputs.len() + self.constants.len();
         work.resize(given + self.instructions.len(), 0.0);
         work[..inputs.len()].copy_from_slice(inputs);
         work[inputs.len()..given].copy_from_slice(&self.constants);
         let mut count = 0;
         for (at, instruction) in self.instructions.iter().enumerate() {
-            let value = match switch(*instruction) {
-                None => instruction.value(|register| work[register as usize]),
+            let value = match switch(*instruction, &self.tables) {
+                None => instruction.value(&self.tables, |register| work[register as usize]),
                 Some(switch) => {
                     let decision = visit(count, switch, work);
                     count += 1;

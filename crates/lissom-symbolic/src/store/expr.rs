@@ -1,9 +1,11 @@
 //! The store of expressions: each distinct expression exists once and has a number.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use crate::numbers::number::Number;
 use crate::store::function::Function;
+use crate::store::tabulated::Tabulated;
 use crate::store::word_hash::{WordMap, WordSet};
 use crate::text::syntax::Relation;
 
@@ -62,6 +64,8 @@ pub enum Node {
     Function(Function, Box<[Expr]>),
     /// An unknown function applied to arguments.
     Applied(Name, Box<[Expr]>),
+    /// A function given by points, differentiated so many times.
+    Tabulated(Arc<Tabulated>, u8, Expr),
     /// 1 if the relation holds, else 0; `>` and `>=` are stored with their sides exchanged.
     Compare(Relation, Expr, Expr),
     /// 1 if both are not 0.
@@ -88,7 +92,7 @@ impl Node {
                 visit(*a);
                 visit(*b);
             }
-            Self::Not(a) => visit(*a),
+            Self::Not(a) | Self::Tabulated(_, _, a) => visit(*a),
             Self::Choice(condition, then, otherwise) => {
                 visit(*condition);
                 visit(*then);
@@ -174,6 +178,12 @@ impl Expressions {
     pub fn applied(&mut self, name: &str, arguments: &[Expr]) -> Expr {
         let name = self.name(name);
         self.intern(Node::Applied(name, arguments.into()))
+    }
+
+    /// A function given by points, differentiated `order` times.
+    pub fn tabulated(&mut self, table: &Arc<Tabulated>, order: u8, argument: Expr) -> Expr {
+        // Pieces are cubics: higher derivatives vanish wherever the function is defined.
+        self.intern(Node::Tabulated(Arc::clone(table), order.min(4), argument))
     }
 
     /// The outermost operation of an expression.

@@ -45,6 +45,7 @@ impl Expressions {
             Node::Power(base, exponent) => self.pow(made[base], made[exponent]),
             Node::Function(function, arguments) => self.call(*function, &all(arguments)),
             Node::Applied(name, arguments) => self.applied(other.name_text(*name), &all(arguments)),
+            Node::Tabulated(table, order, argument) => self.tabulated(table, *order, made[argument]),
             Node::Compare(relation, a, b) => self.compare(*relation, made[a], made[b]),
             Node::And(a, b) => self.and(made[a], made[b]),
             Node::Or(a, b) => self.or(made[a], made[b]),

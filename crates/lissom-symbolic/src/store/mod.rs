@@ -8,6 +8,7 @@
 //! - `function`: the functions a model file may call.
 //! - `import`: copies of expressions from another store.
 //! - `jet`: jets: unknown functions of time and of one spatial coordinate, whose derivatives are atoms.
+//! - `tabulated`: functions given by points.
 //! - `word_hash`: hash maps for small trusted keys.
 
 pub(crate) mod call;
@@ -17,4 +18,5 @@ pub(crate) mod expr;
 pub(crate) mod function;
 pub(crate) mod import;
 pub(crate) mod jet;
+pub(crate) mod tabulated;
 pub(crate) mod word_hash;

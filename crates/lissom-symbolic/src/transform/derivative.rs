@@ -91,6 +91,14 @@ impl Expressions {
                 }
                 self.zero()
             }
+            Node::Tabulated(table, order, argument) => {
+                let rate = of(self, argument);
+                if rate == self.zero() {
+                    return Ok(rate);
+                }
+                let slope = self.tabulated(&table, order + 1, argument);
+                self.mul(slope, rate)
+            }
             Node::Choice(condition, then, otherwise) => {
                 let (then, otherwise) = (of(self, then), of(self, otherwise));
                 self.choice(condition, then, otherwise)

@@ -309,6 +309,11 @@ fn linear_terms(store: &Expressions, expr: Expr) -> Vec<(Number, Option<Expr>)> 
 fn opaque_kind(node: &Node) -> u64 {
     match node {
         Node::Applied(name, _) => 16 + u64::from(name.index()),
+        Node::Tabulated(table, order, _) => {
+            let letters = table.name().bytes();
+            let name = letters.fold(0, |word: u64, letter| mixed(word ^ u64::from(letter)));
+            mixed(name.wrapping_add(u64::from(*order))) | 1 << 63
+        }
         Node::Power(..) => 1,
         Node::Compare(relation, ..) => 2 + *relation as u64,
         Node::And(..) => 12,

@@ -60,6 +60,7 @@ impl Expressions {
             Node::Applied(name, arguments) => {
                 self.intern(Node::Applied(name, arguments.iter().map(|part| of(*part)).collect()))
             }
+            Node::Tabulated(table, order, argument) => self.tabulated(&table, order, of(argument)),
             Node::Compare(relation, a, b) => self.compare(relation, of(a), of(b)),
             Node::And(a, b) => self.and(of(a), of(b)),
             Node::Or(a, b) => self.or(of(a), of(b)),

@@ -11,7 +11,7 @@ use crate::simulations::laws::Laws;
 use crate::simulations::simulation::{LINEAR_POINTS, SimulateSettings, Simulation, open_inputs_warning};
 use lissom_dynamics::{InputLaw, Linear, LinearMotionRequest, LinearPort, Moving, linear_motion};
 use lissom_linalg::Progress;
-use lissom_model::model::{At, Krylov, KrylovSize, Method, Reduction};
+use lissom_model::model::{At, Krylov, KrylovSize, Method, Reduction, Start};
 use lissom_reduce::linear::Turns;
 use std::borrow::Cow;
 
@@ -49,6 +49,9 @@ impl Session {
         settings: &SimulateSettings,
         progress: &dyn Progress,
     ) -> Result<Answer<Simulation>, Failure> {
+        if settings.restart.is_some() || !matches!(settings.start, Start::Reference | Start::Rest) {
+            return Err(Refusal::StartOfLinearModel.into());
+        }
         if self.machine()?.has_state_equations() {
             return self.simulate_state_equations(model, settings);
         }
@@ -150,6 +153,7 @@ impl Session {
             model: model.to_owned(),
             by: EXACT_STEPS.to_owned(),
             size: found.sizes.iter().copied().max().unwrap_or(0),
+            coordinates: Vec::new(),
             outputs: named(&structure.outputs()),
             trajectory: found.trajectory,
             power_gap: None,
@@ -210,6 +214,7 @@ where
         model: model.to_owned(),
         by: by.to_owned(),
         size: linear.rows().len(),
+        coordinates: Vec::new(),
         outputs: named(&linear.outputs()),
         trajectory: found.trajectory,
         power_gap: found.power_gap,

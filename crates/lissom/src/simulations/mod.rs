@@ -3,7 +3,9 @@
 //! - `laws`: the inputs of a linear model as functions of time.
 //! - `linear_simulation`: motion in time of linear models by exact steps.
 //! - `simulation`: motion in time: what `lissom simulate` answers.
+//! - `start`: where a motion starts, and saved motions that are continued.
 
 pub(crate) mod laws;
 pub(crate) mod linear_simulation;
 pub(crate) mod simulation;
+pub(crate) mod start;

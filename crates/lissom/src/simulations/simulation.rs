@@ -4,15 +4,15 @@ use crate::answer::Answer;
 use crate::failure::Failure;
 use crate::machine::Motion;
 use crate::npz::NamedArray;
-use crate::reports::reduction_report::at_rest;
 use crate::session::Session;
+use crate::simulations::start::SavedState;
 use lissom_dynamics::{
     Convergence, DrivenMotion, DynamicsError, EnergyAudit, FINE_POINTS, Integrator, SimulateRequest,
     Tolerance, Trajectory, integrator, simulate, simulate_converged,
 };
 use lissom_linalg::Progress;
-use lissom_mech::{State, System};
-use lissom_model::model::Model;
+use lissom_mech::System;
+use lissom_model::model::{Model, Start};
 use std::sync::Arc;
 
 /// How a motion is computed.
@@ -22,8 +22,10 @@ pub struct SimulateSettings {
     pub end: f64,
     /// Name of the integrator.
     pub integrator: &'static dyn Integrator,
-    /// Whether mechanisms start in equilibrium instead of the reference configuration.
-    pub starts_at_rest: bool,
+    /// Where mechanisms start.
+    pub start: Start,
+    /// A saved motion to continue; then the start is its end.
+    pub restart: Option<SavedState>,
     /// Tolerances.
     pub tolerance: Tolerance,
     /// Largest error of an output, over its largest value, to which tolerances are tightened; `None`: they are kept \[-\].
@@ -49,6 +51,8 @@ pub struct Simulation {
     pub by: String,
     /// Number of coordinates or states.
     pub size: usize,
+    /// Names of the coordinates of a mechanism; empty for linear models.
+    pub coordinates: Vec<String>,
     /// Names and units of the outputs.
     pub outputs: Vec<(String, &'static str)>,
     /// The motion.
@@ -79,7 +83,8 @@ impl SimulateSettings {
         Ok(Self {
             end,
             integrator: integrator("auto")?,
-            starts_at_rest: false,
+            start: Start::Reference,
+            restart: None,
             tolerance: Tolerance::default(),
             accuracy: Some(ACCURACY),
             points: None,
@@ -100,7 +105,8 @@ impl SimulateSettings {
         Ok(Some(Self {
             end: asked.end,
             integrator: integrator(asked.integrator)?,
-            starts_at_rest: asked.starts_at_rest,
+            start: asked.start.clone(),
+            restart: None,
             tolerance: Tolerance {
                 relative: asked.rtol.unwrap_or(default.relative),
                 absolute: asked.atol.unwrap_or(default.absolute),
@@ -121,22 +127,13 @@ impl SimulateSettings {
         system: &dyn System,
         progress: &dyn Progress,
     ) -> Result<Trajectory, Failure> {
-        let rest = match self.starts_at_rest {
-            true => Some(at_rest(system)?),
-            false => None,
-        };
-        let system = rest.as_ref().map_or(system, |rest| rest.system(system));
-        let mut start = system.initial();
-        if let Some(rest) = &rest {
-            start.0.clone_from(&rest.position);
-        }
-        if let Some(mechanism) = system.mechanism() {
-            let at = State { time: 0.0, position: &start.0, velocity: &start.1 };
-            start.1 = mechanism.initial_rates(model, &at, &mut mechanism.workspace())?;
-        }
+        let began = self.begin(model, system)?;
+        let system = began.state.as_ref().map_or(system, |state| state.system(system));
+        let start = (&began.position, &began.velocity);
         let usual = SimulateRequest::until(self.end);
         let request = SimulateRequest {
-            from: Some((&start.0, &start.1)),
+            start: began.time,
+            from: Some((start.0, start.1)),
             tolerance: self.tolerance,
             points: self.points.unwrap_or(FINE_POINTS),
             most_steps: self.most_steps,
@@ -162,7 +159,8 @@ impl SimulateSettings {
 pub(crate) struct MotionKey {
     model: String,
     integrator: &'static str,
-    starts_at_rest: bool,
+    /// Where it starts, as text.
+    start: String,
     /// End, tolerances and accuracy, bit by bit.
     numbers: [u64; 4],
     points: Option<usize>,
@@ -175,7 +173,7 @@ impl MotionKey {
         Self {
             model: model.to_owned(),
             integrator: settings.integrator.name(),
-            starts_at_rest: settings.starts_at_rest,
+            start: format!("{:?} {:?}", settings.start, settings.restart),
             numbers: [settings.end, relative, absolute, settings.accuracy.unwrap_or(0.0)].map(f64::to_bits),
             points: settings.points,
             most_steps: settings.most_steps,
@@ -287,6 +285,7 @@ impl Session {
                 model: model.to_owned(),
                 by: with_turns(by, &trajectory.methods),
                 size,
+                coordinates: system.coordinates().iter().map(|c| c.name.clone()).collect(),
                 outputs,
                 trajectory: trajectory.clone(),
                 power_gap: None,

@@ -60,6 +60,7 @@ impl Core {
     fn load_power(&self, time: f64, input: &[f64], b: &mut Buffers) -> Result<f64, Failure> {
         b.force.fill(0.0);
         self.loads.add(&b.at, &b.laws, b.share, input, &mut b.force);
+        self.add_fed(time, b)?;
         let mut power: f64 = b.force.iter().zip(&b.velocity).map(|(f, v)| f * v).sum();
         for (k, torque) in self.loads.torques.iter().enumerate() {
             power += self.torque(k, time, input, b)? * b.e_dot[torque.measure];

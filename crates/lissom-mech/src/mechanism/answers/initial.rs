@@ -1,5 +1,6 @@
 //! Rates of the coordinates from velocities of hinges and nodes.
 
+use crate::assembly::coordinates::TranslationId;
 use crate::error::MechError;
 use crate::mechanism::Mechanism;
 use crate::mechanism::buffers::Buffers;
@@ -72,6 +73,33 @@ impl Mechanism {
             wanted: wanted[worst].value,
             possible: wanted[worst].value - missing[worst],
         })
+    }
+
+    /// How fast every node moves along x and y per unit rate of each coordinate, at a state: two rows for each node of the model.
+    ///
+    /// # Errors
+    /// When the state is inadmissible.
+    pub fn motion_of_nodes(
+        &self,
+        model: &Model,
+        at: &State,
+        work: &mut Workspace,
+    ) -> Result<Dense, Inadmissible> {
+        let b: &mut Buffers = work.buffers();
+        self.take(at, b)?;
+        let moved = self.core.move_to(&self.basis, at.time, at.velocity, b);
+        moved.map_err(|failure| self.refuse(at.time, failure))?;
+        let mut motions = Dense::zeros(2 * model.structure.nodes.len(), self.size());
+        for node in 0..model.structure.nodes.len() {
+            let coordinates = self.core.coordinates.translation(TranslationId(node));
+            for (row, c) in coordinates.enumerate().take(2) {
+                let Some(place) = self.core.place[c] else { continue };
+                for j in 0..self.size() {
+                    motions[(2 * node + row, j)] = b.motion.get(place, j);
+                }
+            }
+        }
+        Ok(motions)
     }
 
     /// A velocity as a combination of the rates of all coordinates of nodes.

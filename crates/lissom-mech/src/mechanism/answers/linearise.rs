@@ -12,7 +12,9 @@ use crate::mechanism::buffers::Buffers;
 use crate::mechanism::choice_of_coordinates::basis::Basis;
 use crate::mechanism::choice_of_coordinates::choice::Source;
 use crate::mechanism::configuration::kinematics::Failure;
+use crate::mechanism::constants::laws::LawValues;
 use crate::mechanism::constants::loads::{Acting, TorqueSource, Value};
+use crate::mechanism::constants::observed::{Observed, Of};
 use crate::mechanism::constants::part::Part;
 use crate::mechanism::core::Core;
 use crate::mechanism::jacobian::panels::Panels;
@@ -84,6 +86,7 @@ impl Core {
         about.add_followers(&mut sum, input);
         about.add_spread(&mut sum, input);
         about.add_torques(&mut sum, time)?;
+        about.add_fed(&mut sum, time)?;
         self.add_stuck_damping(m, b, &mut sum);
         for symmetric in [&mut sum.damping, &mut sum.stiffness, &mut sum.geometric_stiffness] {
             *symmetric = symmetric.symmetric_part();
@@ -304,7 +307,9 @@ impl<'a> About<'a> {
             let TorqueSource::Law(law) = &torque.source else { continue };
             let state = [time, self.b.e[torque.measure], self.b.e_dot[torque.measure]];
             let decisions = self.b.decisions.get(torque.switches.clone());
-            let [_, by_angle, by_rate] = law.values(state, decisions, &mut work).ok_or(Failure::Torque(k))?;
+            let arguments = law.arguments(state, &self.b.at, &self.b.velocity);
+            let values = law.values(&arguments, decisions, &mut work).ok_or(Failure::Torque(k, arguments))?;
+            let (by_angle, by_rate) = (values.by_deformation, values.by_rate);
             let index = self.core.parts.measures[torque.measure].part;
             let part = &self.core.parts.all[index];
             let e_q = self.deformations(part);
@@ -312,8 +317,51 @@ impl<'a> About<'a> {
             add_outer(&mut sum.dynamic_stiffness, -by_angle, &e_q, &e_q);
             add_outer(&mut sum.dynamic_stiffness, -by_rate, &e_q, &rates);
             add_outer(&mut sum.velocity_sensitivity, -by_rate, &e_q, &e_q);
+            self.add_observed(sum, &e_q, &law.observed, &values);
         }
         Ok(())
+    }
+
+    /// Derivatives of forces at nodes by the motion they depend on.
+    fn add_fed(&self, sum: &mut Linearisation, time: f64) -> Result<(), Failure> {
+        let mut work = Vec::new();
+        for (k, load) in self.core.loads.fed.iter().enumerate() {
+            let arguments = load.law.arguments([time, 0.0, 0.0], &self.b.at, &self.b.velocity);
+            let decisions = self.b.decisions.get(load.switches.clone());
+            let values =
+                load.law.values(&arguments, decisions, &mut work).ok_or(Failure::Fed(k, arguments))?;
+            let mut unit = vec![0.0; self.core.coordinates.len()];
+            load.acting.add(&self.b.at, self.b.share, &mut unit);
+            let mut along = vec![0.0; self.m];
+            for (p, &c) in self.core.unknowns.iter().enumerate().filter(|(_, c)| unit[**c] != 0.0) {
+                along.iter_mut().zip(self.row(&self.motion, p)).for_each(|(sum, f)| *sum += unit[c] * f);
+            }
+            self.add_observed(sum, &along, &load.law.observed, &values);
+        }
+        Ok(())
+    }
+
+    /// −(motion along a force) · ∂f/∂(observed motion).
+    fn add_observed(
+        &self,
+        sum: &mut Linearisation,
+        along: &[f64],
+        observed: &[Observed],
+        values: &LawValues,
+    ) {
+        for (seen, derivative) in observed.iter().zip(values.by_observed) {
+            // Fixed coordinates do not move.
+            let Some(place) = self.core.place[seen.coordinate] else { continue };
+            let moved = self.row(&self.motion, place);
+            match seen.of {
+                Of::Displacement => add_outer(&mut sum.dynamic_stiffness, -derivative, along, moved),
+                Of::Rate => {
+                    add_outer(&mut sum.velocity_sensitivity, -derivative, along, moved);
+                    let convected = self.row(&self.velocity, place);
+                    add_outer(&mut sum.dynamic_stiffness, -derivative, along, convected);
+                }
+            }
+        }
     }
 
     /// B: generalised force per unit of each input.

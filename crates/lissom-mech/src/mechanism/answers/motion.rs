@@ -37,6 +37,7 @@ impl Core {
     pub fn load(&self, time: f64, input: &[f64], b: &mut Buffers) -> Result<(), Failure> {
         b.force.fill(0.0);
         self.loads.add(&b.at, &b.laws, b.share, input, &mut b.force);
+        self.add_fed(time, b)?;
         for (k, torque) in self.loads.torques.iter().enumerate() {
             let value = self.torque(k, time, input, b)?;
             for (c, at) in self.parts.row(torque.measure) {
@@ -49,14 +50,28 @@ impl Core {
         Ok(())
     }
 
+    /// Adds forces that depend on the motion of nodes.
+    pub fn add_fed(&self, time: f64, b: &mut Buffers) -> Result<(), Failure> {
+        for (k, load) in self.loads.fed.iter().enumerate() {
+            let arguments = load.law.arguments([time, 0.0, 0.0], &b.at, &b.velocity);
+            let decisions = b.decisions.get(load.switches.clone());
+            let values = load.law.values(&arguments, decisions, &mut b.law_work);
+            let value = b.share * values.ok_or(Failure::Fed(k, arguments))?.force;
+            load.acting.add(&b.at, value, &mut b.force);
+        }
+        Ok(())
+    }
+
     /// The value of a torque at the state in the buffers.
     pub fn torque(&self, k: usize, time: f64, input: &[f64], b: &mut Buffers) -> Result<f64, Failure> {
         let torque = &self.loads.torques[k];
-        let state = [time, b.e[torque.measure], b.e_dot[torque.measure]];
         match &torque.source {
             TorqueSource::Law(law) => {
+                let state = [time, b.e[torque.measure], b.e_dot[torque.measure]];
+                let arguments = law.arguments(state, &b.at, &b.velocity);
                 let decisions = b.decisions.get(torque.switches.clone());
-                law.values(state, decisions, &mut b.law_work).map(|[f, ..]| f).ok_or(Failure::Torque(k))
+                let values = law.values(&arguments, decisions, &mut b.law_work);
+                values.map(|values| values.force).ok_or(Failure::Torque(k, arguments))
             }
             TorqueSource::Input(place) => Ok(input[*place]),
         }

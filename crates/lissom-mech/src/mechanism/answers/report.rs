@@ -72,11 +72,11 @@ impl Mechanism {
         for (k, torque) in core.loads.torques.iter().enumerate() {
             let TorqueSource::Law(law) = &torque.source else { continue };
             let state = [0.0, b.e[torque.measure], b.e_dot[torque.measure]];
-            let gradient = law.values(state, None, &mut b.law_work);
-            let failure = Failure::Torque(k);
-            let [_, by_angle, _] =
-                gradient.ok_or_else(|| MechError::Inadmissible(self.refuse(0.0, failure)))?;
-            if by_angle != 0.0 {
+            let arguments = law.arguments(state, &b.at, &b.velocity);
+            let failure = Failure::Torque(k, arguments);
+            let values = law.values(&arguments, None, &mut b.law_work);
+            let values = values.ok_or_else(|| MechError::Inadmissible(self.refuse(0.0, failure)))?;
+            if values.by_deformation != 0.0 {
                 stiff.push(torque.measure);
             }
         }

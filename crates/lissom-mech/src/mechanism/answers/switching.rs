@@ -50,9 +50,10 @@ impl Mechanism {
     pub(in crate::mechanism) fn name_of_switch(&self, k: usize) -> String {
         let loads = &self.core.loads;
         let law = loads.torques.iter().find(|torque| torque.switches.contains(&k)).map(|torque| &torque.name);
+        let fed = loads.fed.iter().find(|load| load.switches.contains(&k)).map(|load| &load.name);
         let friction =
             loads.frictions.iter().find(|friction| friction.switch == k).map(|friction| &friction.name);
-        law.or(friction).map_or_else(|| "a law of time".to_owned(), Clone::clone)
+        law.or(fed).or(friction).map_or_else(|| "a law of time".to_owned(), Clone::clone)
     }
 
     /// Every law that switches, with its inputs at a state and its decisions.
@@ -76,8 +77,13 @@ impl Mechanism {
         moved.map_err(|failure| self.refuse(at.time, failure))?;
         for torque in self.core.loads.torques.iter().filter(|torque| !torque.switches.is_empty()) {
             let TorqueSource::Law(law) = &torque.source else { continue };
-            let inputs = [at.time, b.e[torque.measure], b.e_dot[torque.measure]];
-            each(law.program(), &inputs, torque.switches.clone(), &mut b.law_work);
+            let own = [at.time, b.e[torque.measure], b.e_dot[torque.measure]];
+            let inputs = law.arguments(own, &b.at, &b.velocity);
+            each(law.program(), inputs.as_slice(), torque.switches.clone(), &mut b.law_work);
+        }
+        for load in self.core.loads.fed.iter().filter(|load| !load.switches.is_empty()) {
+            let inputs = load.law.arguments([at.time, 0.0, 0.0], &b.at, &b.velocity);
+            each(load.law.program(), inputs.as_slice(), load.switches.clone(), &mut b.law_work);
         }
         Ok(())
     }

@@ -9,6 +9,8 @@
 use crate::mechanism::buffers::Buffers;
 use crate::mechanism::choice_of_coordinates::basis::Basis;
 use crate::mechanism::choice_of_coordinates::choice::Source;
+use crate::mechanism::constants::laws::Arguments;
+use crate::mechanism::constants::loads::{FedLoad, Torque, TorqueSource};
 use crate::mechanism::core::{Core, Target};
 use crate::system::Inadmissible;
 
@@ -51,8 +53,10 @@ pub(in crate::mechanism) enum Failure {
     Broken(usize, f64),
     /// A law of time is not finite: its place.
     Law(usize),
-    /// A torque law is not finite: its place.
-    Torque(usize),
+    /// A law of a deformation is not finite: its place, and its arguments.
+    Torque(usize, Arguments),
+    /// A law of a force at a node is not finite: its place, and its arguments.
+    Fed(usize, Arguments),
     /// A friction whose sticking force is not determined.
     Stuck(usize),
     /// An independent coordinate carries no mass.
@@ -88,9 +92,20 @@ impl Core {
                  configuration only",
                 self.parts.name(measure)
             ),
-            Failure::Law(place) => format!("{} has no finite value", self.laws.name(place)),
-            Failure::Torque(place) => {
-                format!("the law of {} has no finite value or derivative", self.loads.torques[place].name)
+            Failure::Law(place) => {
+                format!("{} has no finite value{}", self.laws.name(place), self.laws.reason(time))
+            }
+            Failure::Torque(place, at) => {
+                let Torque { name, source, .. } = &self.loads.torques[place];
+                let reason = match source {
+                    TorqueSource::Law(law) => law.reason(&at),
+                    TorqueSource::Input(_) => String::new(),
+                };
+                format!("the law of {name} has no finite value or derivative{reason}")
+            }
+            Failure::Fed(place, at) => {
+                let FedLoad { name, law, .. } = &self.loads.fed[place];
+                format!("the law of {name} has no finite value or derivative{}", law.reason(&at))
             }
             Failure::Stuck(k) => format!(
                 "{} cannot stick: what it holds is held already, and the forces are not determined",

@@ -1,6 +1,9 @@
 //! Laws of the model as programs: functions of time in one program, laws of deformations each in their own.
 
+use crate::assembly::coordinates::Coordinates;
+use crate::elements::Configuration;
 use crate::error::MechError;
+use crate::mechanism::constants::observed::Observed;
 use lissom_model::model::{Law, Model};
 use lissom_symbolic::{Expr, Expressions, Number, Program};
 
@@ -89,6 +92,11 @@ impl TimeLaws {
         values.iter().position(|v| !v.is_finite()).map_or(Ok(()), Err)
     }
 
+    /// Why a value is not finite, as the end of a sentence.
+    pub fn reason(&self, time: f64) -> String {
+        reason(&self.program, &[time])
+    }
+
     /// The program of all of them, in `t`.
     pub fn program(&self) -> &Program {
         &self.program
@@ -114,11 +122,49 @@ fn evaluate(
     }
 }
 
-/// A law of a deformation e: the force that works on it, f(t, e, ė), and its derivatives.
+/// Why the values of a program are not finite, as the end of a sentence.
+fn reason(program: &Program, inputs: &[f64]) -> String {
+    let mut values = vec![0.0; program.output_count()];
+    let checked = program.evaluate_checked(inputs, &mut Vec::new(), &mut values);
+    checked.map_or_else(|error| format!(": {error}"), |()| String::new())
+}
+
+/// Most displacements and rates of nodes in one law: its arguments stand in an array, so that evaluations allocate nothing.
+pub(in crate::mechanism) const MOST_OBSERVED: usize = 16;
+
+/// Most arguments of a law, and most of its values.
+const MOST: usize = 3 + MOST_OBSERVED;
+
+/// A law of a deformation e and of the motion of nodes: the force that works on it, f(t, e, ė, …), and its derivatives.
 #[derive(Debug)]
 pub(in crate::mechanism) struct DeformationLaw {
-    /// f, ∂f/∂e, ∂f/∂ė.
+    /// f, ∂f/∂e, ∂f/∂ė, and by each of what is observed.
     program: Program,
+    /// Displacements and rates of nodes among its arguments.
+    pub observed: Vec<Observed>,
+}
+
+/// The arguments of a law.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::mechanism) struct Arguments {
+    values: [f64; MOST],
+    count: usize,
+}
+
+/// The value of a law and its derivatives.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::mechanism) struct LawValues {
+    pub force: f64,
+    pub by_deformation: f64,
+    pub by_rate: f64,
+    /// By each of what is observed, in order.
+    pub by_observed: [f64; MOST_OBSERVED],
+}
+
+impl Arguments {
+    pub fn as_slice(&self) -> &[f64] {
+        &self.values[..self.count]
+    }
 }
 
 impl DeformationLaw {
@@ -126,16 +172,40 @@ impl DeformationLaw {
     ///
     /// # Errors
     /// If it contains a name other than `t`, `angle` and `rate`, or has no derivative.
-    pub fn of_hinge(model: &Model, name: &str, law: &Law) -> Result<Self, MechError> {
-        Self::new(model, name, law, "angle", |_, expr, _| expr)
+    pub fn of_hinge(
+        model: &Model,
+        coordinates: &Coordinates,
+        name: &str,
+        law: &Law,
+    ) -> Result<Self, MechError> {
+        Self::new((model, coordinates), name, law, "angle", |_, expr, _| expr)
+    }
+
+    /// Compiles a law of a force at a node, of time and the motion of nodes.
+    ///
+    /// # Errors
+    /// If it contains another name than `t`, or has no derivative.
+    pub fn of_force(
+        model: &Model,
+        coordinates: &Coordinates,
+        name: &str,
+        law: &Law,
+    ) -> Result<Self, MechError> {
+        Self::new((model, coordinates), name, law, "displacement", |_, expr, _| expr)
     }
 
     /// Compiles a law of a spring: its tension, less what the linear element carries.
     ///
     /// # Errors
     /// If it contains a name other than `t`, `elongation` and `rate`, or has no derivative.
-    pub fn of_link(model: &Model, name: &str, law: &Law, linear: [f64; 2]) -> Result<Self, MechError> {
-        Self::new(model, name, law, "elongation", |store, tension, [elongation, rate]| {
+    pub fn of_link(
+        model: &Model,
+        coordinates: &Coordinates,
+        name: &str,
+        law: &Law,
+        linear: [f64; 2],
+    ) -> Result<Self, MechError> {
+        Self::new((model, coordinates), name, law, "elongation", |store, tension, [elongation, rate]| {
             let [stiffness, damping] =
                 linear.map(|c| Number::from_f64(c).expect("coefficients of a checked model are finite"));
             let carried = store.sum(&[(stiffness, *elongation), (damping, *rate)]);
@@ -144,34 +214,70 @@ impl DeformationLaw {
     }
 
     fn new(
-        model: &Model,
+        (model, coordinates): (&Model, &Coordinates),
         name: &str,
         law: &Law,
         deformation: &str,
         force: impl FnOnce(&mut Expressions, Expr, &[Expr; 2]) -> Expr,
     ) -> Result<Self, MechError> {
         let mut store = model.expressions.clone();
+        let (calls, observed): (Vec<Expr>, Vec<Observed>) =
+            Observed::of(model, &store, coordinates, name, law)?.into_iter().unzip();
+        if calls.len() > MOST_OBSERVED {
+            let reason = format!(
+                "it depends on {} displacements and rates, at most {MOST_OBSERVED} are possible",
+                calls.len()
+            );
+            return Err(failed(name, law, reason));
+        }
         let [time, own, rate] = ["t", deformation, "rate"].map(|n| store.symbol(n));
         let mut outputs = vec![force(&mut store, law.expr, &[own, rate])];
-        for variable in [own, rate] {
+        for variable in [own, rate].iter().chain(&calls) {
             let derivative =
-                store.derivative(outputs[0], variable).map_err(|e| failed(name, law, e.to_string()))?;
+                store.derivative(outputs[0], *variable).map_err(|e| failed(name, law, e.to_string()))?;
             outputs.push(derivative);
         }
-        let program = Program::compile(&store, &outputs, &[time, own, rate])
-            .map_err(|e| failed(name, law, e.to_string()))?;
-        Ok(Self { program })
+        let inputs: Vec<Expr> = [time, own, rate].into_iter().chain(calls).collect();
+        let program =
+            Program::compile(&store, &outputs, &inputs).map_err(|e| failed(name, law, e.to_string()))?;
+        Ok(Self { program, observed })
     }
 
-    /// The program, in t, e and ė.
+    /// The program, in t, e, ė and what is observed.
     pub fn program(&self) -> &Program {
         &self.program
     }
 
-    /// f, ∂f/∂e and ∂f/∂ė, or `None` where they are not finite.
-    pub fn values(&self, at: [f64; 3], decisions: Option<&[f64]>, work: &mut Vec<f64>) -> Option<[f64; 3]> {
-        let mut values = [0.0; 3];
-        evaluate(&self.program, &at, decisions, work, &mut values);
-        Some(values).filter(|v| v.iter().all(|v| v.is_finite()))
+    /// Its arguments at a configuration with the rates of all coordinates.
+    pub fn arguments(&self, own: [f64; 3], at: &Configuration, velocity: &[f64]) -> Arguments {
+        let mut values = [0.0; MOST];
+        values[..3].copy_from_slice(&own);
+        for (value, observed) in values[3..].iter_mut().zip(&self.observed) {
+            *value = observed.value(at, velocity);
+        }
+        Arguments { values, count: 3 + self.observed.len() }
+    }
+
+    /// Why its values are not finite, as the end of a sentence.
+    pub fn reason(&self, at: &Arguments) -> String {
+        reason(&self.program, at.as_slice())
+    }
+
+    /// The values, or `None` where they are not finite.
+    pub fn values(
+        &self,
+        at: &Arguments,
+        decisions: Option<&[f64]>,
+        work: &mut Vec<f64>,
+    ) -> Option<LawValues> {
+        let mut values = [0.0; MOST];
+        let found = &mut values[..at.count];
+        evaluate(&self.program, at.as_slice(), decisions, work, found);
+        if found.iter().any(|value| !value.is_finite()) {
+            return None;
+        }
+        let mut by_observed = [0.0; MOST_OBSERVED];
+        by_observed.copy_from_slice(&values[3..]);
+        Some(LawValues { force: values[0], by_deformation: values[1], by_rate: values[2], by_observed })
     }
 }

@@ -1,6 +1,7 @@
 //! Forces, moments and torques that act on a mechanism, and the inputs.
 
 use crate::assembly::coordinates::{Coordinates, TranslationId};
+use crate::assembly::laws::depends_on_motion;
 use crate::elements::Configuration;
 use crate::error::MechError;
 use crate::mechanism::constants::laws::{DeformationLaw, TimeLawsBuilder};
@@ -32,6 +33,16 @@ pub(in crate::mechanism) enum Acting {
 pub(in crate::mechanism) struct NodalLoad {
     pub acting: Acting,
     pub value: Value,
+}
+
+/// A force or moment at a node that depends on the motion of nodes.
+#[derive(Debug)]
+pub(in crate::mechanism) struct FedLoad {
+    pub name: String,
+    pub acting: Acting,
+    pub law: DeformationLaw,
+    /// Its decisions among those of all laws.
+    pub switches: Range<usize>,
 }
 
 /// A force that works on one deformation: a torque in a hinge, positive when it opens the angle, or the law of a spring.
@@ -68,6 +79,7 @@ pub(in crate::mechanism) struct Friction {
 #[derive(Debug)]
 pub(in crate::mechanism) struct Loads {
     pub nodal: Vec<NodalLoad>,
+    pub fed: Vec<FedLoad>,
     pub spread: Vec<SpreadLoad>,
     pub torques: Vec<Torque>,
     pub frictions: Vec<Friction>,
@@ -87,6 +99,7 @@ impl Loads {
     ) -> Result<Self, MechError> {
         let mut this = Self {
             nodal: Vec::new(),
+            fed: Vec::new(),
             spread: Vec::new(),
             torques: Vec::new(),
             frictions: Vec::new(),
@@ -94,6 +107,12 @@ impl Loads {
         };
         for force in &model.forces {
             let acting = acting(model, coordinates, force)?;
+            if let Some(law) = force.law.as_ref().filter(|law| depends_on_motion(model, law)) {
+                let name = format!("force {}", force.name);
+                let law = DeformationLaw::of_force(model, coordinates, &name, law)?;
+                this.fed.push(FedLoad { name, acting, law, switches: 0..0 });
+                continue;
+            }
             let value = match &force.law {
                 Some(law) => Value::Law(laws.add(&format!("force {}", force.name), law)?),
                 None => Value::Input(this.input(&force.name)),
@@ -110,7 +129,12 @@ impl Loads {
             let part = parts.all.iter().find(|part| part.name() == wanted);
             let measure = part.expect("every hinge of the model is an element").first;
             let source = match &torque.law {
-                Some(law) => TorqueSource::Law(Box::new(DeformationLaw::of_hinge(model, &torque.name, law)?)),
+                Some(law) => TorqueSource::Law(Box::new(DeformationLaw::of_hinge(
+                    model,
+                    coordinates,
+                    &torque.name,
+                    law,
+                )?)),
                 None => TorqueSource::Input(this.input(&torque.name)),
             };
             this.torques.push(Torque { name: torque.name.clone(), measure, source, switches: 0..0 });
@@ -120,7 +144,8 @@ impl Loads {
             let name = format!("spring {}", spring.name);
             let part = parts.all.iter().find(|part| part.name() == name);
             let measure = part.expect("every spring of the model is an element").first;
-            let law = DeformationLaw::of_link(model, &name, law, [spring.stiffness, spring.damping])?;
+            let law =
+                DeformationLaw::of_link(model, coordinates, &name, law, [spring.stiffness, spring.damping])?;
             let source = TorqueSource::Law(Box::new(law));
             this.torques.push(Torque { name, measure, source, switches: 0..0 });
         }
@@ -151,6 +176,11 @@ impl Loads {
                 TorqueSource::Input(_) => 0,
             };
             torque.switches = next..next + count;
+            next += count;
+        }
+        for load in &mut self.fed {
+            let count = load.law.program().switch_count();
+            load.switches = next..next + count;
             next += count;
         }
         for friction in &mut self.frictions {
@@ -210,7 +240,14 @@ impl Loads {
 impl NodalLoad {
     /// Adds `value` times the load's direction to forces on all coordinates.
     pub fn add(&self, at: &Configuration, value: f64, force: &mut [f64]) {
-        match self.acting {
+        self.acting.add(at, value, force);
+    }
+}
+
+impl Acting {
+    /// Adds `value` times the direction to forces on all coordinates.
+    pub fn add(&self, at: &Configuration, value: f64, force: &mut [f64]) {
+        match *self {
             Acting::Along { first, direction, turning } => {
                 let d = turning.map_or(direction, |rotation| at.turned(rotation, direction));
                 force[first] += value * d[0];

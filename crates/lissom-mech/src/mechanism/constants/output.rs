@@ -4,9 +4,10 @@ use crate::assembly::coordinates::Coordinates;
 use crate::elements::beam_point;
 use crate::error::MechError;
 use crate::mechanism::buffers::Buffers;
+use crate::mechanism::constants::observed::{Observed, Of};
 use crate::mechanism::core::Core;
-use lissom_model::model::{Attachment, Coordinate, Direction, Law, Measured, Model, NodeId, Output};
-use lissom_symbolic::{Expr, Node, Program};
+use lissom_model::model::{Attachment, Direction, Law, Measured, Model, Output};
+use lissom_symbolic::{Expr, Program};
 
 /// The outputs of a mechanism.
 #[derive(Debug)]
@@ -15,19 +16,12 @@ pub(in crate::mechanism) struct Outputs {
     kinds: Vec<Kind>,
 }
 
-/// Measured quantity of a coordinate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Of {
-    Displacement,
-    Rate,
-}
-
 #[derive(Debug)]
 enum Kind {
     /// A combination of displacements.
     Displacement(Vec<(usize, f64)>),
     /// An expression of displacements and rates; the coordinates are its inputs, the last one is time.
-    Expression { program: Program, coordinates: Vec<(usize, Of)> },
+    Expression { program: Program, observed: Vec<Observed> },
     /// Deflection of a beam from its chord at a share of its length.
     Deflection { beam: usize, share: f64 },
 }
@@ -36,7 +30,7 @@ impl Outputs {
     /// Whether a rate is among what is measured.
     pub fn hold_rates(&self) -> bool {
         self.kinds.iter().any(|kind| match kind {
-            Kind::Expression { coordinates, .. } => coordinates.iter().any(|(_, of)| *of == Of::Rate),
+            Kind::Expression { observed, .. } => observed.iter().any(|observed| observed.of == Of::Rate),
             _ => false,
         })
     }
@@ -88,33 +82,11 @@ fn expression(
     let failed = |reason: String| MechError::Law { what: what.to_owned(), law: law.text.clone(), reason };
     let mut store = model.expressions.clone();
     let time = store.symbol("t");
-    let (mut inputs, mut indices): (Vec<Expr>, Vec<(usize, Of)>) = (Vec::new(), Vec::new());
-    for part in store.parts_of(&[law.expr]) {
-        let Node::Applied(name, arguments) = store.node(part) else { continue };
-        let name = store.name_text(*name);
-        let place = match arguments.first().map(|a| store.node(*a)) {
-            Some(Node::Symbol(node)) => store.name_text(*node),
-            _ => return Err(failed(format!("`{name}` needs the name of a node"))),
-        };
-        let node = model.structure.nodes.iter().position(|n| n.name == place);
-        let node = node.ok_or_else(|| failed(format!("unknown node `{place}`")))?;
-        let (coordinate, of) = match name {
-            "x" => (Coordinate::X, Of::Displacement),
-            "y" => (Coordinate::Y, Of::Displacement),
-            "phi" => (Coordinate::Rz, Of::Displacement),
-            "vx" => (Coordinate::X, Of::Rate),
-            "vy" => (Coordinate::Y, Of::Rate),
-            "omega" => (Coordinate::Rz, Of::Rate),
-            _ => return Err(failed(format!("a planar mechanism has no `{name}(…)`"))),
-        };
-        let index = coordinates.index(NodeId(node), coordinate);
-        let index = index.ok_or_else(|| failed(format!("node `{place}` has no rotation")))?;
-        indices.push((index, of));
-        inputs.push(part);
-    }
+    let (mut inputs, observed): (Vec<Expr>, Vec<Observed>) =
+        Observed::of(model, &store, coordinates, what, law)?.into_iter().unzip();
     inputs.push(time);
     let program = Program::compile(&store, &[law.expr], &inputs).map_err(|e| failed(e.to_string()))?;
-    Ok((Kind::Expression { program, coordinates: indices }, ""))
+    Ok((Kind::Expression { program, observed }, ""))
 }
 
 impl Core {
@@ -127,12 +99,9 @@ impl Core {
             *value = match kind {
                 Kind::Displacement(row) => row.iter().map(|(c, a)| a * b.at.displacement[*c]).sum(),
                 Kind::Deflection { beam, share } => self.deflection(*beam, *share, b),
-                Kind::Expression { program, coordinates } => {
-                    let value = |(c, of): &(usize, Of)| match of {
-                        Of::Displacement => b.at.displacement[*c],
-                        Of::Rate => b.velocity[*c],
-                    };
-                    let mut inputs: Vec<f64> = coordinates.iter().map(value).collect();
+                Kind::Expression { program, observed } => {
+                    let mut inputs: Vec<f64> =
+                        observed.iter().map(|observed| observed.value(&b.at, &b.velocity)).collect();
                     inputs.push(time);
                     let mut result = [0.0];
                     program.evaluate(&inputs, &mut b.law_work, &mut result);

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use crate::evaluation::instruction::Instruction;
 use crate::evaluation::program::Program;
 use crate::store::function::Function;
+use crate::store::tabulated::Tabulated;
 use crate::text::syntax::Relation;
 
 /// A language that programs are written in.
@@ -162,6 +163,9 @@ impl Program {
             Instruction::And(a, b) => format!("both({}, {})", r(a), r(b)),
             Instruction::Or(a, b) => format!("opposite( both( opposite({}), opposite({})))", r(a), r(b)),
             Instruction::Not(a) => format!("opposite({})", r(a)),
+            Instruction::Table(table, order, a) => {
+                tabulated(language, &self.tables[table as usize], order, &r(a))
+            }
             Instruction::Choose(c, a, b) => format!("choice({}, {}, {})", r(c), r(a), r(b)),
         }
     }
@@ -174,6 +178,39 @@ fn number(language: Language, value: f64) -> String {
         Language::Rust => format!("{value:?}_f64"),
     };
     if value.is_sign_negative() { format!("({text})") } else { text }
+}
+
+/// A function given by points, as a chain of choices between its pieces.
+fn tabulated(language: Language, table: &Tabulated, order: u8, argument: &str) -> String {
+    let mut text = String::new();
+    for (k, (end, origin, coefficients)) in table.written_pieces(order).enumerate() {
+        let [origin, c0, c1, c2, c3] =
+            [origin, coefficients[0], coefficients[1], coefficients[2], coefficients[3]].map(|value| {
+                if value.is_nan() { undefined(language).to_owned() } else { number(language, value) }
+            });
+        let s = format!("({argument} - {origin})");
+        let value = format!("{c0} + {s} * ({c1} + {s} * ({c2} + {s} * {c3}))");
+        let relation = if end.is_some_and(|end| end == table.range().1) { "<=" } else { "<" };
+        text += &match (end, language) {
+            (Some(end), Language::C) => {
+                format!("{argument} {relation} {} ? {value} : ", number(language, end))
+            }
+            (None, Language::C) => value,
+            (Some(end), Language::Rust) => {
+                let word = if k == 0 { "if" } else { "else if" };
+                format!("{word} {argument} {relation} {} {{ {value} }} ", number(language, end))
+            }
+            (None, Language::Rust) => format!("else {{ {value} }}"),
+        };
+    }
+    text
+}
+
+fn undefined(language: Language) -> &'static str {
+    match language {
+        Language::C => "NAN",
+        Language::Rust => "f64::NAN",
+    }
 }
 
 fn unary_call(language: Language, function: Function, a: &str) -> String {

@@ -59,6 +59,11 @@ impl Expressions {
                 quoted(self.name_text(*name)),
                 list(arguments)
             ),
+            Node::Tabulated(table, order, argument) => format!(
+                "{{\"op\":\"table\",\"name\":{},\"order\":{order},\"parts\":[{}]}}",
+                quoted(table.name()),
+                list(&[*argument])
+            ),
             Node::Compare(relation, a, b) => plain(&format!("{relation:?}").to_lowercase(), &[*a, *b]),
             Node::And(a, b) => plain("and", &[*a, *b]),
             Node::Or(a, b) => plain("or", &[*a, *b]),

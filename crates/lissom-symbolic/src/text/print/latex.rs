@@ -46,6 +46,9 @@ impl Style for Latex {
             }
             Node::Function(function, arguments) => function_call(*function, arguments),
             Node::Applied(name, arguments) => call(latex_name(store.name_text(*name)), arguments),
+            Node::Tabulated(table, order, argument) => {
+                call(latex_name(table.name()) + &"'".repeat((*order).into()), &[*argument])
+            }
             Node::Compare(relation, a, b) => {
                 let (relation, a, b) = comparison_to_read(store, *relation, *a, *b);
                 (Binding::Compare, vec![Part(a, Binding::Sum), sign(relation).into(), Part(b, Binding::Sum)])

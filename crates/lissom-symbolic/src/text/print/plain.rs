@@ -101,6 +101,10 @@ impl Style for Plain {
             }
             Node::Function(function, arguments) => self.call(function.name().to_owned(), arguments),
             Node::Applied(name, arguments) => self.call((symbols.name)(store.name_text(*name)), arguments),
+            Node::Tabulated(table, order, argument) => {
+                let name = (symbols.name)(table.name()) + &"'".repeat((*order).into());
+                self.call(name, &[*argument])
+            }
             Node::Compare(relation, a, b) => {
                 let (relation, a, b) = comparison_to_read(store, *relation, *a, *b);
                 let sign = Piece::Text(format!(" {} ", (symbols.relation)(relation)));

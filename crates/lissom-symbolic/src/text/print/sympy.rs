@@ -62,6 +62,10 @@ impl Style for Sympy {
             }
             Node::Function(function, arguments) => call(function_name(*function), arguments),
             Node::Applied(function, arguments) => call(&name(*function), arguments),
+            Node::Tabulated(table, 0, argument) => call(table.name(), &[*argument]),
+            Node::Tabulated(table, order, argument) => {
+                call(&format!("{}_derivative_{order}", table.name()), &[*argument])
+            }
             Node::Compare(relation, a, b) => {
                 let inner = vec![Part(*a, Binding::Or), ", ".into(), Part(*b, Binding::Or)];
                 truth(relation_name(*relation), inner)
