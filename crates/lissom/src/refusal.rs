@@ -41,6 +41,8 @@ pub enum Refusal {
     },
     /// A linear motion that starts with a velocity.
     InitialVelocity,
+    /// A linear motion of a model with controllers.
+    Controllers,
     /// A load or result at a motion with neither stiffness nor mass.
     LooseMotionAtPort {
         /// The port or interface.
@@ -101,6 +103,7 @@ impl Refusal {
                 format!("a free motion under gravity ({}) in a linear model", motions.join(", "))
             }
             Self::InitialVelocity => "an initial velocity ([[initial]]) of a linear model".to_owned(),
+            Self::Controllers => "a motion of a linear model with controllers ([[controller]])".to_owned(),
             Self::LooseMotionAtPort { port, rows } => format!(
                 "a load or result at a motion with neither stiffness nor mass ({port}; such motions are largest in {})",
                 rows.join(", ")
@@ -139,6 +142,7 @@ impl Refusal {
                 "use a planar mechanism, add supports, or set gravity = [0, 0, 0]"
             }
             Self::InitialVelocity => "use a planar mechanism, or a short pulse of a force",
+            Self::Controllers => "simulate the full planar mechanism, or a reduction of it by `modal` or `svd-modal`",
             Self::LooseMotionAtPort { .. } => {
                 "these are hourglass motions of reduced-integration elements; use a place that they do not \
                  move, such as \

@@ -3,7 +3,7 @@
 use crate::components::use_section;
 use crate::reading::definitions;
 use crate::sections::{
-    analyses, beams, bond_graph, checks, coordinate_choice, cross_sections, export, fe_parts, header, joins,
+    analyses, beams, bond_graph, checks, controllers, coordinate_choice, cross_sections, export, fe_parts, header, joins,
     joints, link_laws, loads, lumps, materials, modal_bodies, nodes, outputs, reductions, rigid_bodies,
     states, system, trusses,
 };
@@ -44,6 +44,7 @@ pub const SECTIONS: &[Section] = &[
     system::CONTINUUM,
     use_section::USE,
     outputs::OUTPUT,
+    controllers::CONTROLLER,
     states::STATE,
     reductions::REDUCE,
     analyses::MODES,

@@ -49,6 +49,9 @@ impl Session {
         settings: &SimulateSettings,
         progress: &dyn Progress,
     ) -> Result<Answer<Simulation>, Failure> {
+        if !self.model()?.controllers.is_empty() {
+            return Err(Refusal::Controllers.into());
+        }
         if self.machine()?.has_state_equations() {
             return self.simulate_state_equations(model, settings);
         }
