@@ -59,5 +59,5 @@ pub use motions::energy_audit::EnergyAudit;
 pub use motions::motion::InputLaw;
 pub use motions::resolution::FINE_POINTS;
 pub use motions::simulate::{SimulateRequest, simulate};
-pub use motions::trajectory::{Change, Trajectory};
+pub use motions::trajectory::{Change, Extremes, Trajectory};
 pub use moving_error::MovingError;

@@ -56,6 +56,17 @@ pub enum MechError {
         /// What is attached.
         what: String,
     },
+    /// A force of a constraint that the motion does not determine.
+    #[error(
+        "output {output} is a force that constraints carry, but {constraint} is constrained more than once, so that the share of \
+         each is not determined; make a part flexible, or remove the constraint or the output"
+    )]
+    UndeterminedForce {
+        /// The output.
+        output: String,
+        /// The redundant constraint.
+        constraint: String,
+    },
     /// Something is supported in planar models only.
     #[error("{what} is supported in planar models only; measure displacements of nodes instead")]
     PlanarOnly {

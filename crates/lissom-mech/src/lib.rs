@@ -8,7 +8,8 @@
 //! 3. [`supports`] and [`constraints`] eliminate fixed coordinates and report redundant constraints;
 //! 4. [`LinearSystem`] assembles M, C and K of the independent coordinates about the reference configuration;
 //! 5. [`Frame`] gives section forces and reactions, and [`Centrifugal`] the effects of rotation;
-//! 6. [`Mechanism`] describes planar structures in large motion: a [`System`] in independent deformations.
+//! 6. [`Mechanism`] describes planar structures in large motion: a [`System`] in independent deformations;
+//! 7. [`Controlled`] adds controllers to a [`System`].
 //!
 //! Parts discretised by a finite-element program are read by [`lissom_import`]; [`JoinedStructure`] joins
 //! them with each other and with a frame.
@@ -21,6 +22,7 @@
 #![allow(rustdoc::broken_intra_doc_links, reason = "a unit in brackets, such as [m], is not a link")]
 
 mod assembly;
+mod control;
 pub mod elements;
 mod error;
 mod joined;
@@ -38,6 +40,7 @@ pub use assembly::linear_system::LinearSystem;
 pub use assembly::structure_count::StructureCount;
 pub use assembly::torque::torques_at_rest;
 pub use assembly::{constraints, coordinates, mass_properties, rigid_motions, supports};
+pub use control::Controlled;
 pub use error::MechError;
 pub use joined::joined_forces::JoinedMotion;
 pub use joined::joined_structure::{JoinedPart, JoinedStructure, PartSource};

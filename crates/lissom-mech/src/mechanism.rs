@@ -168,14 +168,34 @@ impl System for Mechanism {
     }
 
     fn output(&self, at: &State, work: &mut Workspace, values: &mut [f64]) -> Result<(), Inadmissible> {
-        self.output_at(at, work, values).or_else(|refused| {
+        self.output_under(at, &vec![0.0; self.core.loads.inputs.len()], work, values)
+    }
+
+    fn output_under(
+        &self,
+        at: &State,
+        input: &[f64],
+        work: &mut Workspace,
+        values: &mut [f64],
+    ) -> Result<(), Inadmissible> {
+        self.check_input(input);
+        self.output_at(at, input, work, values).or_else(|refused| {
             let found = self.between_both_sides(at, work, refused, |at, work| {
                 let mut values = vec![0.0; self.core.outputs.names.len()];
-                self.output_at(at, work, &mut values).map(|()| values)
+                self.output_at(at, input, work, &mut values).map(|()| values)
             })?;
             values.copy_from_slice(&found);
             Ok(())
         })
+    }
+
+    fn output_of_rates(
+        &self,
+        at: &State,
+        work: &mut Workspace,
+        values: &mut [f64],
+    ) -> Result<(), Inadmissible> {
+        self.rates_at(at, work, values)
     }
 
     fn energies(&self, at: &State, input: &[f64], work: &mut Workspace) -> Result<Energies, Inadmissible> {
@@ -255,6 +275,10 @@ impl System for Mechanism {
         margins: &mut [f64],
     ) -> Result<(), Inadmissible> {
         self.write_margins(at, input, work, margins)
+    }
+
+    fn shared(&self) -> Option<Arc<dyn System>> {
+        Some(Arc::new(self.clone()))
     }
 
     fn mechanism(&self) -> Option<&Self> {

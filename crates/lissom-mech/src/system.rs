@@ -194,11 +194,38 @@ pub trait System: Send + Sync + fmt::Debug {
         acceleration: &mut [f64],
     ) -> Result<(), Inadmissible>;
 
-    /// The outputs at a state.
+    /// The outputs at a state, with all inputs zero.
     ///
     /// # Errors
     /// When the state is inadmissible.
     fn output(&self, at: &State, work: &mut Workspace, values: &mut [f64]) -> Result<(), Inadmissible>;
+
+    /// The outputs at a state under inputs, on which accelerations and forces depend.
+    ///
+    /// # Errors
+    /// When the state is inadmissible.
+    fn output_under(
+        &self,
+        at: &State,
+        _input: &[f64],
+        work: &mut Workspace,
+        values: &mut [f64],
+    ) -> Result<(), Inadmissible> {
+        self.output(at, work, values)
+    }
+
+    /// Outputs that follow from the configuration and its rates, whatever the inputs are; others are left as they are.
+    ///
+    /// # Errors
+    /// When the state is inadmissible.
+    fn output_of_rates(
+        &self,
+        at: &State,
+        work: &mut Workspace,
+        values: &mut [f64],
+    ) -> Result<(), Inadmissible> {
+        self.output(at, work, values)
+    }
 
     /// Energies and powers at a state.
     ///
@@ -299,6 +326,22 @@ pub trait System: Send + Sync + fmt::Debug {
         _margins: &mut [f64],
     ) -> Result<(), Inadmissible> {
         Ok(())
+    }
+
+    /// The next time at which its forces jump, such as a sample of a controller: no step crosses it, and [`System::decided`] is
+    /// asked there [s].
+    fn next_break(&self) -> Option<f64> {
+        None
+    }
+
+    /// The same system, shared; `None` where it cannot be.
+    fn shared(&self) -> Option<Arc<dyn System>> {
+        None
+    }
+
+    /// The machine without its controllers, where there are some: its coordinates come first.
+    fn plant(&self) -> Option<Arc<dyn System>> {
+        None
     }
 
     /// The mechanism behind it, where it is one: for pictures and forces.

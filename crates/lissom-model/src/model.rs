@@ -6,6 +6,7 @@
 mod analyses;
 mod at;
 mod bond_graph;
+mod controller;
 mod coordinate_choice;
 mod exports;
 mod fe_part;
@@ -14,6 +15,7 @@ mod loads;
 mod lumps;
 mod members;
 mod modal_body;
+mod observed;
 mod outer_fibre;
 pub(crate) mod part_units;
 mod reductions;
@@ -29,6 +31,7 @@ pub use analyses::{
 };
 pub use at::At;
 pub use bond_graph::{BondElement, BondGraph};
+pub use controller::{AntiWindup, ControlLaw, Controller, Pid, Sampling};
 pub use coordinate_choice::CoordinateChoice;
 pub use exports::{
     Export, FmiVersion, FmuExport, NastranExport, NastranFormat, StateSpaceExport, StateSpaceFormat,
@@ -40,6 +43,7 @@ pub use loads::{Force, Measured, Output, Spin, Torque};
 pub use lumps::{Damper, Drive, Driven, Friction, InitialVelocity, Line, Mass, Rubbing, Spring};
 pub use members::{Member, RigidBody, RigidBodyId, Truss};
 pub use modal_body::{EndCondition, ModalBody, ModalSource, PortVelocity, Residual};
+pub use observed::{EnergyKind, Observed, SectionQuantity};
 pub use outer_fibre::OuterFibre;
 pub use part_units::{PartUnits, UnknownUnits};
 pub use reductions::{
@@ -80,6 +84,8 @@ pub struct Model {
     pub coordinates: Option<CoordinateChoice>,
     /// `[[output]]`: reported quantities.
     pub outputs: Vec<Output>,
+    /// `[[controller]]`: from outputs to forces and torques.
+    pub controllers: Vec<Controller>,
     /// `[spin]`: the rotating frame of the whole model.
     pub spin: Option<Spin>,
     /// `[[fe_part]]`: matrices from finite-element programs.

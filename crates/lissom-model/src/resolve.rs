@@ -6,18 +6,18 @@ use crate::diagnostics::codes;
 use crate::diagnostics::diagnostic::{Checked, Diagnostic, Span};
 use crate::load::Loaded;
 use crate::model::{
-    Analyses, Check, CoordinateChoice, Damper, Drive, Export, FePart, Fix, Friction, Hinge, InitialVelocity,
-    Interface, Join, Mass, ModalBody, Model, Node, Output, Reduction, Slide, Spin, Spring, StateRequest,
-    Structure, Truss,
+    Analyses, Check, Controller, CoordinateChoice, Damper, Drive, Export, FePart, Fix, Friction, Hinge,
+    InitialVelocity, Interface, Join, Mass, ModalBody, Model, Node, Output, Reduction, Slide, Spin, Spring,
+    StateRequest, Structure, Truss,
 };
 use crate::reading::catalogue::Catalogue;
 use crate::reading::context::Context;
 use crate::sections::attachment::{Places, Ports};
 use crate::sections::beam_path::{self, Paths};
 use crate::sections::{
-    analyses, beams, bond_graph, checks, coordinate_choice, cross_sections, export, fe_parts, friction,
-    header, joins, joints, loads, lumps, materials, modal_bodies, nodes, output_laws, outputs, reductions,
-    rigid_bodies, states, system, trusses,
+    analyses, beams, bond_graph, checks, controllers, coordinate_choice, cross_sections, export, fe_parts,
+    friction, header, joins, joints, loads, lumps, materials, modal_bodies, nodes, output_laws, outputs,
+    reductions, rigid_bodies, states, system, trusses,
 };
 use crate::text::overrides::Overrides;
 use crate::text::settings::settings;
@@ -88,6 +88,7 @@ fn read(cx: &Context<'_>, root: &Table, header: header::Header, connections: Con
         torques: mechanism.loads.torques.into_values()?,
         coordinates: requests.coordinates?,
         outputs: requests.outputs.into_values()?,
+        controllers: requests.controllers.into_values()?,
         spin: mechanism.spin?,
         fe_parts: supplies.fe_parts.into_values()?,
         interfaces: supplies.interfaces.into_values()?,
@@ -226,6 +227,7 @@ impl Mechanism {
 /// The requests of the file.
 struct Requests {
     outputs: Catalogue<Output>,
+    controllers: Catalogue<Controller>,
     states: Catalogue<StateRequest>,
     reductions: Catalogue<Reduction>,
     analyses: Option<Analyses>,
@@ -238,6 +240,9 @@ impl Requests {
     fn read(cx: &Context<'_>, root: &Table, supplies: &Supplies, mechanism: &Mechanism) -> Self {
         let outputs = read_outputs(cx, root, supplies, mechanism);
         let inputs = &mechanism.loads.inputs;
+        let loads::Loads { forces, torques, .. } = &mechanism.loads;
+        let parts = controllers::Parts { outputs: &outputs, inputs, forces, torques };
+        let controllers = controllers::read(cx, root, &parts);
         let states = states::read(cx, root, inputs);
         let Supplies { interfaces, nodes, .. } = supplies;
         let parts = reductions::Parts { inputs, outputs: &outputs, interfaces, nodes, states: &states };
@@ -255,7 +260,7 @@ impl Requests {
         let check = checks::read(cx, root);
         let export = export::read(cx, root, &reductions);
         let coordinates = coordinate_choice::read(cx, root, nodes);
-        Self { outputs, states, reductions, analyses, check, export, coordinates }
+        Self { outputs, controllers, states, reductions, analyses, check, export, coordinates }
     }
 }
 
@@ -275,6 +280,8 @@ fn read_outputs(
     let parts = outputs::Parts {
         places: &supplies.places(),
         beams: &mechanism.beams,
+        hinges: &mechanism.hinges,
+        drives: &mechanism.drives,
         is_mass: &is_mass,
         elements: supplies.graph.as_ref().map_or(&no_elements, |graph| &graph.elements),
         coordinates: system.map_or(&[], |system| &system.coordinates),

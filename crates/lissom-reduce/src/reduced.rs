@@ -77,6 +77,16 @@ impl System for Reduced {
         self.system.output(at, work, values)
     }
 
+    fn output_under(
+        &self,
+        at: &State,
+        input: &[f64],
+        work: &mut Workspace,
+        values: &mut [f64],
+    ) -> Result<(), Inadmissible> {
+        self.system.output_under(at, input, work, values)
+    }
+
     fn energies(&self, at: &State, input: &[f64], work: &mut Workspace) -> Result<Energies, Inadmissible> {
         self.system.energies(at, input, work)
     }
@@ -109,6 +119,19 @@ impl System for Reduced {
 
     fn first_chosen(&self, at: &State, work: &mut Workspace) -> Result<(Vec<f64>, Vec<f64>), Inadmissible> {
         self.system.first_chosen(at, work)
+    }
+
+    fn output_of_rates(
+        &self,
+        at: &State,
+        work: &mut Workspace,
+        values: &mut [f64],
+    ) -> Result<(), Inadmissible> {
+        self.system.output_of_rates(at, work, values)
+    }
+
+    fn shared(&self) -> Option<Arc<dyn System>> {
+        Some(Arc::new(self.clone()))
     }
 
     fn mechanism(&self) -> Option<&Mechanism> {

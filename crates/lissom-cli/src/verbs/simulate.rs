@@ -192,17 +192,17 @@ fn text(name: &str, settings: &SimulateSettings, runs: &[Run]) -> String {
     let mut text = format!("{name}: {} s by {}\n\n{}\n", six(settings.end), ways.join(", "), table.render());
     if let Some((run, _)) = full.or(runs.first()) {
         for ((name, unit), series) in run.value.outputs.iter().zip(&run.value.trajectory.outputs) {
-            let (low, high) =
-                series.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), v| (l.min(*v), h.max(*v)));
-            let last = series.last().copied().unwrap_or(0.0);
+            let Some(extremes) = run.value.trajectory.extremes(series) else { continue };
             let _ = writeln!(
                 text,
-                "{} of {}: from {} to {}, last {}",
+                "{} of {}: from {} at {} s to {} at {} s, last {}",
                 with_unit(name, unit),
                 run.value.model,
-                six(low),
-                six(high),
-                six(last)
+                six(extremes.least),
+                six(extremes.least_at),
+                six(extremes.largest),
+                six(extremes.largest_at),
+                six(extremes.last)
             );
         }
     }
@@ -229,7 +229,8 @@ fn with_unit(name: &str, unit: &str) -> String {
     if unit.is_empty() { name.to_owned() } else { format!("{name} [{unit}]") }
 }
 
-/// Times and outputs of all models, one column each; numbers to the last digit.
+/// Times and outputs of all models, one column each; numbers to the last digit, very small and large ones with an
+/// exponent.
 fn csv(runs: &[Run]) -> String {
     let mut text = "t [s]".to_owned();
     for (run, _) in runs {
@@ -241,9 +242,9 @@ fn csv(runs: &[Run]) -> String {
     text.push('\n');
     let times = runs.first().map_or(&[][..], |(run, _)| &run.value.trajectory.times);
     for (i, time) in times.iter().enumerate() {
-        let _ = write!(text, "{time}");
+        let _ = write!(text, "{time:?}");
         for series in runs.iter().flat_map(|(run, _)| &run.value.trajectory.outputs) {
-            let _ = write!(text, ",{}", series[i]);
+            let _ = write!(text, ",{:?}", series[i]);
         }
         text.push('\n');
     }

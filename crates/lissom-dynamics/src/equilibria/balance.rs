@@ -114,7 +114,8 @@ impl<'s> Balance<'s> {
     pub(crate) fn outputs(&mut self, position: &[f64]) -> Result<Vec<f64>, BalanceFailure> {
         let mut values = vec![0.0; self.system.outputs().len()];
         let at = State { time: self.time, position, velocity: &self.still };
-        self.system.output(&at, &mut self.workspace, &mut values).map_err(BalanceFailure::Inadmissible)?;
+        let found = self.system.output_under(&at, &self.input, &mut self.workspace, &mut values);
+        found.map_err(BalanceFailure::Inadmissible)?;
         if values.iter().all(|value| value.is_finite()) { Ok(values) } else { Err(BalanceFailure::NotFinite) }
     }
 

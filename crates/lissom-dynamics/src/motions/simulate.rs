@@ -185,15 +185,18 @@ pub fn simulate(
         integrator,
         progress,
         done: Counters::default(),
+        most: request.most_steps.unwrap_or_else(|| default_limit(position.len())),
         next_look: FIRST_LOOK,
         short_legs: 0,
     };
     let mut recorder = Recorder::start(&whole, request)?;
-    let mut change = journey.travel(&whole, &mut Traveller::of(&whole), &mut recorder)?;
+    let first = Problem { end: leg_end(whole.system, request.end), ..whole.clone() };
+    let mut change = journey.travel(&first, &mut Traveller::of(&whole), &mut recorder)?;
     while let Some(turn) = change {
         let leg = Problem {
             system: &*turn.rechosen.system,
             start: turn.time,
+            end: leg_end(&*turn.rechosen.system, request.end),
             position: Cow::Borrowed(&turn.rechosen.position),
             velocity: Cow::Borrowed(&turn.rechosen.velocity),
             first_step: Some(turn.step),
@@ -210,6 +213,11 @@ pub fn simulate(
     let mut trajectory = recorder.finish();
     trajectory.counters = journey.done;
     Ok(trajectory)
+}
+
+/// Where a leg ends: at the end of the motion, or where the forces of the system jump [s].
+fn leg_end(system: &dyn System, end: f64) -> f64 {
+    system.next_break().map_or(end, |at| at.min(end))
 }
 
 /// A change of coordinates.
@@ -237,6 +245,8 @@ struct Journey<'r> {
     progress: &'r dyn Progress,
     /// Its cost so far.
     done: Counters,
+    /// The largest number of steps.
+    most: u64,
     /// The number of steps after which the expected total is reported.
     next_look: u64,
     /// How many legs between switches in a row were too short to get anywhere.
@@ -256,6 +266,7 @@ impl Journey<'_> {
         let locates = self.integrator.locates_switches() || problem.system.needs_decisions();
         let switches = if locates { problem.system.switches() } else { 0 };
         let mut watch = Watch::new(switches, traveller.motion.size());
+        let mut longest = 0.0_f64;
         while stepper.span().1 < problem.end {
             if let Err(error) = stepper.advance() {
                 let turn = traveller.turn(&*stepper);
@@ -274,13 +285,14 @@ impl Journey<'_> {
                     .map_err(DynamicsError::OutputInadmissible)?,
             };
             let ((from, to), state) = (stepper.span(), stepper.state());
+            longest = longest.max(to - from);
             let taken = match &switching {
                 Some(at) => Taken { stepper: &*stepper, span: (from, at.time), state: &at.state },
                 None => Taken { stepper: &*stepper, span: (from, to), state },
             };
             recorder.add(&taken, traveller)?;
             self.done = before.and(stepper.counters());
-            self.account(problem, taken.span.1)?;
+            self.account(taken.span.1)?;
             if let Some(at) = switching.filter(|at| at.time < problem.end) {
                 return self.switched(problem, traveller, at, from);
             }
@@ -292,7 +304,27 @@ impl Journey<'_> {
                 }
             }
         }
+        if problem.end < self.request.end {
+            return Self::passed_break(problem.end, longest, traveller, stepper.state());
+        }
         Ok(None)
+    }
+
+    /// Goes on after a time at which forces jump, with the decisions just after it.
+    fn passed_break(
+        time: f64,
+        step: f64,
+        traveller: &mut Traveller<'_>,
+        state: &[f64],
+    ) -> Result<Option<Turn>, DynamicsError> {
+        let (position, velocity) = state.split_at(traveller.motion.size());
+        let (system, input, workspace) = traveller.motion.parts(time);
+        let decided = system
+            .decided(&State { time, position, velocity }, input, workspace)
+            .map_err(DynamicsError::OutputInadmissible)?;
+        let Some(system) = decided else { return Ok(None) };
+        let rechosen = Rechosen { system, position: position.to_vec(), velocity: velocity.to_vec() };
+        Ok(Some(Turn { time, step, rechosen, changes_coordinates: false }))
     }
 
     /// Goes on with the decisions just after a switch.
@@ -304,7 +336,7 @@ impl Journey<'_> {
         from: f64,
     ) -> Result<Option<Turn>, DynamicsError> {
         self.done.switches += 1;
-        let whole = problem.end - self.request.start;
+        let whole = self.request.end - self.request.start;
         let is_short = at.time - problem.start < SHORT_LEG * whole;
         self.short_legs = if is_short { self.short_legs + 1 } else { 0 };
         if self.short_legs > MOST_SHORT_LEGS {
@@ -329,12 +361,11 @@ impl Journey<'_> {
     }
 
     /// Reports progress, and stops a motion that would take too long.
-    fn account(&mut self, problem: &Problem<'_>, time: f64) -> Result<(), DynamicsError> {
-        let (start, end) = (self.request.start, problem.end);
+    fn account(&mut self, time: f64) -> Result<(), DynamicsError> {
+        let (start, end) = (self.request.start, self.request.end);
         let share = (time - start) / (end - start);
         self.progress.advance((share * TICKS as f64) as u64);
-        let tried = self.done.steps + self.done.rejected;
-        let most = self.request.most_steps.unwrap_or_else(|| default_limit(problem.position.len()));
+        let (tried, most) = (self.done.steps + self.done.rejected, self.most);
         let expected = tried as f64 / share;
         if tried >= self.next_look {
             self.next_look = 2 * tried;
@@ -481,8 +512,8 @@ impl Recorder {
         }
         let (position, velocity) = self.state.split_at(traveller.motion.size());
         let at = State { time, position, velocity };
-        let (system, _, workspace) = traveller.motion.parts(time);
-        system.output(&at, workspace, &mut self.values)?;
+        let (system, input, workspace) = traveller.motion.parts(time);
+        system.output_under(&at, input, workspace, &mut self.values)?;
         if let Some(i) = self.values.iter().position(|x| !x.is_finite()) {
             let reason = format!("output `{}` is {}", system.outputs()[i].0, self.values[i]);
             return Err(Inadmissible { time, reason });

@@ -13,6 +13,8 @@ pub struct Trajectory {
     pub times: Vec<f64>,
     /// One series per output of the system (unit of the output).
     pub outputs: Vec<Vec<f64>>,
+    /// Names and units of the last outputs, where controllers add their commands to those of the system.
+    pub commands: Vec<(String, &'static str)>,
     /// How large each output would be if all of its coordinates moved as far as the farthest one (unit of the output);
     /// empty if unknown.
     pub reach: Vec<f64>,
@@ -36,6 +38,21 @@ pub struct Trajectory {
     pub counters: Counters,
 }
 
+/// The extremes of an output at the times of a motion, the first of equal ones.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Extremes {
+    /// The least value (unit of the output).
+    pub least: f64,
+    /// When it occurs [s].
+    pub least_at: f64,
+    /// The largest value (unit of the output).
+    pub largest: f64,
+    /// When it occurs [s].
+    pub largest_at: f64,
+    /// The last value (unit of the output).
+    pub last: f64,
+}
+
 /// States in other coordinates than the initial ones.
 #[derive(Clone, Debug)]
 pub struct Change {
@@ -53,6 +70,41 @@ pub struct Change {
 const STILL: f64 = 1e-11;
 
 impl Trajectory {
+    /// The extremes of a series over the times; `None` of an empty one.
+    #[must_use]
+    pub fn extremes(&self, series: &[f64]) -> Option<Extremes> {
+        let (first, last) = (*series.first()?, *series.last()?);
+        let start = *self.times.first()?;
+        let mut found = Extremes { least: first, least_at: start, largest: first, largest_at: start, last };
+        for (value, time) in series.iter().zip(&self.times) {
+            if *value < found.least {
+                (found.least, found.least_at) = (*value, *time);
+            }
+            if *value > found.largest {
+                (found.largest, found.largest_at) = (*value, *time);
+            }
+        }
+        Some(found)
+    }
+
+    /// The motion of a plant with controllers in the coordinates of the plant alone.
+    pub fn leave_controllers(&mut self, controlled: &dyn System) {
+        let Some(plant) = controlled.plant() else { return };
+        let size = plant.coordinates().len();
+        self.commands = controlled.outputs()[plant.outputs().len()..].to_vec();
+        let of_changes = self
+            .changes
+            .iter_mut()
+            .flat_map(|change| change.positions.iter_mut().chain(&mut change.velocities));
+        let own = self.positions.iter_mut().chain(&mut self.velocities);
+        own.chain(of_changes).for_each(|state| state.truncate(size));
+        for change in &mut self.changes {
+            if let Some(plant) = change.system.plant() {
+                change.system = plant;
+            }
+        }
+    }
+
     /// The state at a time by its number, with the system of its coordinates; `first` is the system in the
     /// initial coordinates.
     #[must_use]

@@ -12,7 +12,7 @@ use crate::structures::structure::{Interface, InterfaceMotion, Pattern, PointMot
 use crate::vector::{norm, sub};
 use lissom_linalg::Sparse;
 use lissom_model::model::{
-    Attachment, BeamId, Coordinate, Dimension, Direction, Law, Measured, Model, NodeId, Output,
+    Attachment, BeamId, Coordinate, Dimension, Direction, Law, Measured, Model, NodeId, Observed, Output,
 };
 use lissom_symbolic::{Expr, Node, Program};
 
@@ -29,7 +29,7 @@ impl Structure {
         let mut structure = Self::of_frame(&model.name, system);
         let frame = Frame { model, system, to_independent: system.elimination.transformation.transpose() };
         structure.inputs = frame.inputs()?;
-        structure.outputs = model.outputs.iter().map(|o| frame.output(o)).collect::<Result<_, _>>()?;
+        structure.outputs = model.linear_outputs().map(|(_, o)| frame.output(o)).collect::<Result<_, _>>()?;
         structure.interfaces = frame.places();
         for interface in &mut structure.interfaces {
             interface.motions.retain(|motion| !motion.entries.is_empty());
@@ -87,17 +87,19 @@ impl Frame<'_> {
                 inputs.push(self.pattern(&name, "N/m", &row.expect("these are names of a load")));
             }
         }
-        if self.model.torques.is_empty() {
-            return Ok(inputs);
-        }
-        let elements = elements::build(self.model, self.coordinates())?;
         for torque in &self.model.torques {
-            let wanted = format!("hinge {}", self.model.structure.hinges[torque.hinge.0].name);
-            let hinge = elements.iter().find(|e| e.name() == wanted);
-            let row = first_deformation(hinge.expect("every hinge of the model is an element").as_ref());
+            let row = self.hinge_row(torque.hinge.0)?;
             inputs.push(self.pattern(&torque.name, "N m", &row));
         }
         Ok(inputs)
+    }
+
+    /// The row that measures the angle of a hinge.
+    fn hinge_row(&self, hinge: usize) -> Result<Row, MechError> {
+        let elements = elements::build(self.model, self.coordinates())?;
+        let wanted = format!("hinge {}", self.model.structure.hinges[hinge].name);
+        let element = elements.iter().find(|e| e.name() == wanted);
+        Ok(first_deformation(element.expect("every hinge of the model is an element").as_ref()))
     }
 
     /// The row that measures a node along or about a direction, and whether it is a rotation.
@@ -126,7 +128,13 @@ impl Frame<'_> {
             }
             Measured::Deflection(beam, share) => (self.deflection(&what, *beam, *share)?, "m"),
             Measured::Expression(law) => (self.expression(&what, law)?, ""),
-            Measured::Flow(_) | Measured::Effort(_) => return Err(MechError::PortsNotHere { what }),
+            Measured::Observed(Observed::Position(node, axis)) => {
+                (self.node_row(&what, &Attachment::Node(*node), Some(Direction::Along(*axis)))?.0, "m")
+            }
+            Measured::Observed(Observed::Angle(hinge)) => (self.hinge_row(hinge.0)?, "rad"),
+            Measured::Flow(_) | Measured::Effort(_) | Measured::Observed(_) => {
+                return Err(MechError::PortsNotHere { what });
+            }
         };
         Ok(self.pattern(&output.name, unit, &row))
     }

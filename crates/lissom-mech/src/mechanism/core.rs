@@ -105,6 +105,11 @@ impl Core {
         let Machine { parts, coordinates, free, scale, actuated, .. } = &*machine;
         let wanted = requested_choice(model, parts, coordinates, released)?;
         let choice = Choice::new(parts, coordinates, free, scale, actuated, &wanted)?;
+        // With redundant constraints the forces that each one carries do not follow from the motion.
+        if let Some((output, redundant)) = machine.outputs.carried().zip(choice.redundant.first()) {
+            let (output, constraint) = (output.to_owned(), parts.name(*redundant));
+            return Err(MechError::UndeterminedForce { output, constraint });
+        }
         let mut core = Self::with(Arc::clone(&machine), choice)?;
         core.home = Home::reference(&core);
         Ok(core)

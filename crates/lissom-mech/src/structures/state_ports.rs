@@ -29,8 +29,8 @@ pub struct StatePorts {
     /// The model; its unit forces are inputs of its mechanism.
     pub model: Model,
     inputs: Vec<Port>,
-    /// Outputs that are displacements; `None` for others.
-    outputs: Vec<Option<Port>>,
+    /// Outputs of the configuration by their numbers; those that are displacements have a port.
+    outputs: Vec<(usize, Option<Port>)>,
     interfaces: Vec<(String, Vec<Port>)>,
 }
 
@@ -50,14 +50,14 @@ impl StatePorts {
             Self { model: model.clone(), inputs: Vec::new(), outputs: Vec::new(), interfaces: Vec::new() };
         this.add_inputs(model);
         let coordinates = Coordinates::of(model);
-        for output in &model.outputs {
+        for (place, output) in model.linear_outputs() {
             let port = match &output.what {
                 Measured::Displacement(Attachment::Node(node), Some(direction)) => {
                     Some(this.displacement(&output.name, *node, *direction))
                 }
                 _ => None,
             };
-            this.outputs.push(port);
+            this.outputs.push((place, port));
         }
         for (i, node) in model.structure.nodes.iter().enumerate() {
             let motions = [
@@ -135,10 +135,10 @@ impl StatePorts {
         let pattern =
             |port: &Port| Pattern { name: port.name.clone(), unit: port.unit.into(), values: column(port) };
         let mut outputs = Vec::with_capacity(self.outputs.len());
-        for (place, port) in self.outputs.iter().enumerate() {
+        for (place, port) in &self.outputs {
             outputs.push(match port {
                 Some(port) => pattern(port),
-                None => gradient(system, at, place)?,
+                None => gradient(system, at, *place)?,
             });
         }
         let least = ROUNDING * linearisation.input.max_abs();

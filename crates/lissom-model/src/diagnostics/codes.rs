@@ -106,6 +106,7 @@ codes! {
     CONNECTED_APART = "L0422", "connected nodes are not at the same place";
     TURNED = "L0423", "a part cannot be turned with its component";
     BAD_ARC = "L0424", "an arc cannot be drawn";
+    ALGEBRAIC_LOOP = "L0425", "a controller measures what it commands at the same instant";
 
     EMPTY_RANGE = "L0501", "a range is empty";
     METHOD_KEY = "L0502", "a key does not belong to this method";

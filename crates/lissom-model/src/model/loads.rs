@@ -1,6 +1,6 @@
 //! Loads, outputs and the rotating frame.
 
-use super::{Attachment, BeamId, Direction, HingeId, Law};
+use super::{Attachment, BeamId, Direction, HingeId, Law, Observed};
 use crate::diagnostics::diagnostic::Span;
 
 /// A load, or an input when it has no value.
@@ -49,10 +49,13 @@ pub struct Output {
 pub enum Measured {
     /// Displacement (or rotation) of a node or port.
     Displacement(Attachment, Option<Direction>),
-    /// An expression of `x(NODE)`, `y(NODE)`, `z(NODE)`, `phi(NODE)`, `position(…)`, `velocity(…)`.
+    /// An expression of `x(NODE)`, `y(NODE)`, `z(NODE)`, `phi(NODE)`, `position(…)`, `velocity(…)`,
+    /// and of outputs that come before it, by name.
     Expression(Law),
     /// Transverse deflection of a beam from its chord at a fraction of its length \[m\].
     Deflection(BeamId, f64),
+    /// A quantity of a mechanism in motion.
+    Observed(Observed),
     /// Flow of a bond-graph element.
     Flow(String),
     /// Effort of a bond-graph element.

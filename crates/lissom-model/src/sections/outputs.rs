@@ -2,7 +2,7 @@
 
 use crate::diagnostics::codes;
 use crate::diagnostics::diagnostic::Diagnostic;
-use crate::model::{Attachment, BeamId, BondElement, Dimension, Measured, NodeId, Output};
+use crate::model::{Attachment, BeamId, BondElement, Dimension, Drive, Hinge, Measured, NodeId, Output};
 use crate::reading::catalogue::{Catalogue, Name};
 use crate::reading::context::Context;
 use crate::reading::direction::{coordinate, coordinate_names};
@@ -11,6 +11,7 @@ use crate::reading::fields::Fields;
 use crate::reading::tables;
 use crate::sections::attachment::{Places, clash, one_of};
 use crate::sections::beams::Beams;
+use crate::sections::quantities;
 use crate::text::tree::Table;
 use crate::vocabulary::description::{
     Form, Key, Kind, Quantity, Range, Section, defaulted, number, optional,
@@ -19,24 +20,34 @@ use crate::vocabulary::description::{
 pub(crate) const OUTPUT: Section = Section {
     name: "output",
     form: Form::Array,
-    doc: "A quantity to report: a displacement, an expression, a deflection, or a flow or effort of a bond graph.",
+    doc: "A quantity to report: a displacement, any other quantity of a mechanism in motion, an expression, a deflection, \
+          or a flow or effort of a bond graph.",
     keys: KEYS,
 };
 
 const KEYS: &[Key] = &[
     optional("name", Kind::Text, "name of the output; default: `output 1` …"),
-    optional("node", Kind::Name("node"), "displacement of this node"),
+    optional(
+        "quantity",
+        Kind::Word(quantities::WORDS),
+        "what is reported; default: the displacement of a node or port",
+    ),
+    optional("node", Kind::Name("node"), "the node; without `quantity` its displacement"),
     optional("attach", Kind::Name("port"), "displacement of this port, `body.port`"),
-    optional("direction", Kind::Direction, "direction of the displacement or rotation"),
+    optional("direction", Kind::Direction, "direction of a vector, or axis of a rotation or moment"),
     optional(
         "expression",
         Kind::Law(
-            "t, x(NODE), y(NODE), z(NODE), phi(NODE), vx(NODE), vy(NODE), omega(NODE), position(PLACE), velocity(PLACE)",
+            "t, x(NODE), y(NODE), z(NODE), phi(NODE), vx(NODE), vy(NODE), omega(NODE), position(PLACE), velocity(PLACE), \
+             outputs above",
         ),
-        "an expression of displacements, and of rates in planar mechanisms; PLACE is a port, or a mass of a \
-         bond graph",
+        "an expression of displacements, of rates in planar mechanisms, and of outputs above it by name; PLACE is a port, or a \
+         mass of a bond graph",
     ),
     optional("deflection", Kind::Name("beam"), "transverse deflection of this beam from its chord"),
+    optional("hinge", Kind::Name("hinge"), "the hinge that `quantity` is about"),
+    optional("drive", Kind::Name("drive"), "the drive that `quantity` is about"),
+    optional("beam", Kind::Name("beam"), "the beam that `quantity` is about"),
     defaulted("at", number("-", Range::Fraction), "0.5", "where along the beam, as a fraction of its length"),
     optional("flow", Kind::Name("bond-graph element"), "flow of this bond-graph element"),
     optional("effort", Kind::Name("bond-graph element"), "effort of this bond-graph element"),
@@ -51,6 +62,8 @@ const RATES: &[&str] = &["vx", "vy", "omega"];
 pub(crate) struct Parts<'a> {
     pub places: &'a Places<'a>,
     pub beams: &'a Beams,
+    pub hinges: &'a Catalogue<Hinge>,
+    pub drives: &'a Catalogue<Drive>,
     /// Whether a mass has this name.
     pub is_mass: &'a dyn Fn(&str) -> bool,
     pub elements: &'a Catalogue<BondElement>,
@@ -63,15 +76,24 @@ pub(crate) fn read(cx: &Context<'_>, root: &Table, parts: &Parts<'_>) -> Catalog
     for table in tables::array(cx, root, "output") {
         let fields = Fields::open(cx, table, KEYS, "[[output]]");
         let name = fields.own_name("output");
-        let measured = read_measured(&fields, parts);
+        let measured = match fields.has("quantity") {
+            true => quantities::read(&fields, parts),
+            false => read_measured(&fields, parts, &outputs),
+        };
         let output = measured.map(|what| Output { name: name.text.clone(), what, span: fields.span() });
         outputs.add(cx, name, output);
     }
     outputs
 }
 
-fn read_measured(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<Measured> {
+fn read_measured(fields: &Fields<'_>, parts: &Parts<'_>, above: &Catalogue<Output>) -> Option<Measured> {
     let cx = fields.cx;
+    for object in fields.given(quantities::OBJECTS) {
+        let message = format!("`{object}` says what a `quantity` is about, and there is no `quantity`");
+        let diagnostic = Diagnostic::error(codes::MISSING_KEY, fields.key_span(object), message);
+        cx.report(diagnostic.hint(quantities::of_object(object)));
+        return None;
+    }
     let form = one_of(fields, FORMS, "an output")?;
     if !matches!(form, "node" | "attach") && fields.has("direction") {
         clash(fields, form, "direction");
@@ -86,7 +108,7 @@ fn read_measured(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<Measured> {
             let direction = parts.places.direction_at(fields, at.as_ref());
             Some(Measured::Displacement(at?, direction?))
         }
-        "expression" => expression(fields, parts),
+        "expression" => expression(fields, parts, above),
         "deflection" => {
             let beam = fields.name("deflection").given().and_then(|name| parts.beams.find(cx, &name));
             let at = fields.number("at").or(0.5);
@@ -97,9 +119,12 @@ fn read_measured(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<Measured> {
     }
 }
 
-fn expression(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<Measured> {
+fn expression(fields: &Fields<'_>, parts: &Parts<'_>, above: &Catalogue<Output>) -> Option<Measured> {
     let check = |function: &Name, place: &Name| check_call(fields.cx, parts, function, place);
-    let variables: Vec<&str> = parts.coordinates.iter().map(String::as_str).chain(["t"]).collect();
+    // A parameter or signal keeps its meaning where an output has the same name.
+    let is_free = |name: &&str| fields.cx.definition(name, fields.span()).is_none();
+    let coordinates = parts.coordinates.iter().map(String::as_str);
+    let variables: Vec<&str> = coordinates.chain(["t"]).chain(above.names().filter(is_free)).collect();
     let vocabulary = Vocabulary {
         quantity: Quantity { unit: "*", range: Range::Any },
         variables: &variables,

@@ -3,9 +3,9 @@
 use crate::components::use_section;
 use crate::reading::definitions;
 use crate::sections::{
-    analyses, beams, bond_graph, checks, coordinate_choice, cross_sections, export, fe_parts, friction,
-    header, joins, joints, link_laws, loads, lumps, materials, modal_bodies, nodes, outputs, reductions,
-    rigid_bodies, states, system, trusses, value_tables,
+    analyses, beams, bond_graph, checks, controllers, coordinate_choice, cross_sections, export, fe_parts,
+    friction, header, joins, joints, link_laws, loads, lumps, materials, modal_bodies, nodes, outputs,
+    reductions, rigid_bodies, states, system, trusses, value_tables,
 };
 use crate::vocabulary::description::Section;
 
@@ -45,6 +45,7 @@ pub const SECTIONS: &[Section] = &[
     system::CONTINUUM,
     use_section::USE,
     outputs::OUTPUT,
+    controllers::CONTROLLER,
     states::STATE,
     reductions::REDUCE,
     analyses::MODES,

@@ -205,6 +205,10 @@ impl Session {
         progress: &dyn Progress,
     ) -> Result<Option<ErrorEstimate>, Failure> {
         let Some(settings) = SimulateSettings::asked(self.mechanism_model()?)? else { return Ok(None) };
+        // The estimate knows the forces of the model, not those of its controllers.
+        if !self.model()?.controllers.is_empty() {
+            return Ok(None);
+        }
         let motion = self.motion(name, reduced, &settings, progress)?;
         Ok(Some(estimate(self.mechanism()?, reduced, &motion, None, SAMPLES)?))
     }

@@ -52,6 +52,9 @@ impl Session {
         if settings.restart.is_some() || !matches!(settings.start, Start::Reference | Start::Rest) {
             return Err(Refusal::StartOfLinearModel.into());
         }
+        if !self.model()?.controllers.is_empty() {
+            return Err(Refusal::Controllers.into());
+        }
         if self.machine()?.has_state_equations() {
             return self.simulate_state_equations(model, settings);
         }

@@ -11,7 +11,7 @@ use lissom_dynamics::{
     Tolerance, Trajectory, integrator, simulate, simulate_converged,
 };
 use lissom_linalg::Progress;
-use lissom_mech::System;
+use lissom_mech::{Controlled, System};
 use lissom_model::model::{Model, Start};
 use std::sync::Arc;
 
@@ -129,11 +129,18 @@ impl SimulateSettings {
     ) -> Result<Trajectory, Failure> {
         let began = self.begin(model, system)?;
         let system = began.state.as_ref().map_or(system, |state| state.system(system));
-        let start = (&began.position, &began.velocity);
+        let mut start = (began.position.clone(), began.velocity.clone());
+        let controlled = with_controllers(model, system)?;
+        if let Some(controlled) = &controlled {
+            let size = controlled.coordinates().len();
+            start.0.resize(size, 0.0);
+            start.1.resize(size, 0.0);
+        }
+        let system = controlled.as_deref().unwrap_or(system);
         let usual = SimulateRequest::until(self.end);
         let request = SimulateRequest {
             start: began.time,
-            from: Some((start.0, start.1)),
+            from: Some((&start.0, &start.1)),
             tolerance: self.tolerance,
             points: self.points.unwrap_or(FINE_POINTS),
             most_steps: self.most_steps,
@@ -143,6 +150,10 @@ impl SimulateSettings {
             Some(goal) => simulate_converged(system, &request, self.integrator, goal, progress),
             None => simulate(system, &request, self.integrator, progress),
         };
+        let found = found.map(|mut trajectory| {
+            trajectory.leave_controllers(system);
+            trajectory
+        });
         found.map_err(|error| match error {
             DynamicsError::OutputInadmissible(_) | DynamicsError::StepUnderflow { .. }
                 if self.tolerance.relative > LOOSE =>
@@ -152,6 +163,15 @@ impl SimulateSettings {
             error => error.into(),
         })
     }
+}
+
+/// The system with the controllers of its model, where there are some.
+fn with_controllers(model: &Model, system: &dyn System) -> Result<Option<Arc<dyn System>>, Failure> {
+    if model.controllers.is_empty() {
+        return Ok(None);
+    }
+    let plant = system.shared().expect("mechanisms and their reductions can be shared");
+    Ok(Some(Controlled::of(model, plant)?))
 }
 
 /// What a motion is remembered by: the model, and everything that its course depends on.
@@ -264,8 +284,13 @@ impl Session {
         trajectory: &Trajectory,
         settings: &SimulateSettings,
     ) -> Result<Answer<Simulation>, Failure> {
-        let (size, outputs) = (system.coordinates().len(), system.outputs().to_vec());
-        let open = open_inputs_warning(self.mechanism()?.inputs());
+        let size = system.coordinates().len();
+        let outputs = [system.outputs(), &trajectory.commands].concat();
+        let commanded = self.model()?.controllers.iter().flat_map(|controller| &controller.acts);
+        let commanded: Vec<&String> = commanded.collect();
+        let inputs = self.mechanism()?.inputs().iter();
+        let open: Vec<String> = inputs.filter(|input| !commanded.contains(input)).cloned().collect();
+        let open = open_inputs_warning(&open);
         let missing = trajectory.audit.as_ref().map_or(0.0, EnergyAudit::relative_error);
         if !(missing <= MISSING_ENERGY || settings.allows_energy_error) {
             return Err(Failure::EnergyMissing { model: model.to_owned(), share: missing });

@@ -30,14 +30,32 @@ impl Session {
     /// When the model is wrong, there is no such state, it cannot be reached, or is unstable.
     pub fn structure_at(&self, at: &At, progress: &dyn Progress) -> Result<StateStructure<'_>, Failure> {
         let owned = |(structure, notes)| StateStructure { structure: Cow::Owned(structure), notes };
-        match at {
+        let mut found = match at {
             At::Reference => {
-                Ok(StateStructure { structure: Cow::Borrowed(self.linear_structure()?), notes: Vec::new() })
+                StateStructure { structure: Cow::Borrowed(self.linear_structure()?), notes: Vec::new() }
             }
-            At::Rest | At::Path => self.rest_structure(at).map(owned),
-            At::Stroke(value) => self.stroke_structure(*value, progress).map(owned),
-            At::State(name) => self.stable_structure(name, progress).map(owned),
+            At::Rest | At::Path => self.rest_structure(at).map(owned)?,
+            At::Stroke(value) => self.stroke_structure(*value, progress).map(owned)?,
+            At::State(name) => self.stable_structure(name, progress).map(owned)?,
+        };
+        found.notes.extend(self.left_out_of_linear_answers()?);
+        Ok(found)
+    }
+
+    /// What linear answers do not contain: controllers, and outputs of motions in time.
+    fn left_out_of_linear_answers(&self) -> Result<Vec<String>, Failure> {
+        let model = self.model()?;
+        let mut notes = Vec::new();
+        if !model.controllers.is_empty() {
+            notes.push("without controllers: linear answers are those of the open loops".to_owned());
         }
+        let kept: Vec<usize> = model.linear_outputs().map(|(place, _)| place).collect();
+        let outputs = model.outputs.iter().enumerate().filter(|(place, _)| !kept.contains(place));
+        let names: Vec<&str> = outputs.map(|(_, output)| output.name.as_str()).collect();
+        if !names.is_empty() {
+            notes.push(format!("outputs that only motions in time have are left out: {}", names.join(", ")));
+        }
+        Ok(notes)
     }
 
     /// Asks of the structure about a state. Where that fails because motions of a part have neither stiffness nor mass, it is

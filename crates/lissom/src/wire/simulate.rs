@@ -27,6 +27,8 @@ pub struct SimulatedModel {
     pub t: Vec<f64>,
     /// Series of each output, by name (`units`).
     pub outputs: BTreeMap<String, Vec<f64>>,
+    /// Extremes of each output at these times, by name.
+    pub extremes: BTreeMap<String, Extremes>,
     /// Unit of each output, by name.
     pub units: BTreeMap<String, &'static str>,
     /// Number of coordinates.
@@ -53,6 +55,19 @@ pub struct SimulatedModel {
     pub power_gap: Option<f64>,
     /// Wall-clock time \[s\].
     pub wall_s: f64,
+}
+
+/// Extremes of an output, the first of equal ones.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+pub struct Extremes {
+    /// The least value (`units`).
+    pub least: f64,
+    /// When it occurs \[s\].
+    pub least_at: f64,
+    /// The largest value (`units`).
+    pub largest: f64,
+    /// When it occurs \[s\].
+    pub largest_at: f64,
 }
 
 /// A method that took over.
@@ -87,7 +102,13 @@ impl SimulatedModel {
     fn new(run: &Simulation, wall_s: f64) -> Self {
         let motion = &run.trajectory;
         let names = run.outputs.iter().map(|(name, _)| name.clone());
+        let extremes = names.clone().zip(&motion.outputs).filter_map(|(name, series)| {
+            let found = motion.extremes(series)?;
+            let lissom_dynamics::Extremes { least, least_at, largest, largest_at, .. } = found;
+            Some((name, Extremes { least, least_at, largest, largest_at }))
+        });
         Self {
+            extremes: extremes.collect(),
             t: motion.times.clone(),
             outputs: names.zip(motion.outputs.iter().cloned()).collect(),
             units: run.outputs.iter().map(|(name, unit)| (name.clone(), *unit)).collect(),

@@ -18,6 +18,11 @@ impl Core {
         b: &mut Buffers,
     ) -> Result<Energies, Failure> {
         self.balance_motion(basis, time, rates, input, b)?;
+        self.sum_energies(time, input, b)
+    }
+
+    /// Energies and powers after the balance of motion; the forces in the buffers are used up.
+    pub fn sum_energies(&self, time: f64, input: &[f64], b: &mut Buffers) -> Result<Energies, Failure> {
         let mut sum = Energies { input: self.load_power(time, input, b)?, ..Energies::default() };
         sum.dissipation += self.friction_power(b);
         for (multiplier, equation) in b.step.iter().zip(&self.equations) {

@@ -63,15 +63,17 @@ impl Core {
 
     /// Power that friction takes out at the rates in the buffers.
     pub fn friction_power(&self, b: &Buffers) -> f64 {
-        let each = self.loads.frictions.iter().enumerate().map(|(k, friction)| {
-            let force = match self.sliding(k, b) {
-                None => 0.0,
-                Some(0.0) => -b.sticking.forces.get(k).copied().unwrap_or(0.0),
-                Some(way) => way * friction.kinetic,
-            };
-            force * b.e_dot[friction.measure]
-        });
-        each.sum()
+        let frictions = self.loads.frictions.iter().enumerate();
+        frictions.map(|(k, friction)| -self.friction_force(k, b) * b.e_dot[friction.measure]).sum()
+    }
+
+    /// The force of a friction on its deformation.
+    pub fn friction_force(&self, k: usize, b: &Buffers) -> f64 {
+        match self.sliding(k, b) {
+            None => 0.0,
+            Some(0.0) => b.sticking.forces.get(k).copied().unwrap_or(0.0),
+            Some(way) => -way * self.loads.frictions[k].kinetic,
+        }
     }
 
     /// Whether anything sticks.

@@ -10,6 +10,7 @@
 //!   (15), (16)\].
 //! - `motion`: equations of motion: (F,qᵀ M F,q) q̈ = F,qᵀ (f − h − M (F,qq q̇) q̇) − E,qᵀ σ \[Boer2013, Eqs. (13),
 //!   (19)\].
+//! - `observe`: the outputs at a state.
 //! - `report`: constraint analysis: degrees of freedom, redundant constraints and free motions.
 //! - `snapshot`: a mechanism at one state, for pictures and tables.
 //! - `standing`: a mechanism at rest: displacements, section forces, reactions and energy, without
@@ -22,6 +23,7 @@ pub(super) mod frozen;
 pub(super) mod initial;
 pub(super) mod linearise;
 pub(super) mod motion;
+pub(super) mod observe;
 pub(super) mod report;
 pub(super) mod snapshot;
 pub(super) mod standing;

@@ -51,26 +51,6 @@ impl Mechanism {
         (speed > 0.0 && speed.is_finite()).then(|| SIDE * self.core.scale.size / speed)
     }
 
-    pub(in crate::mechanism) fn output_at(
-        &self,
-        at: &State,
-        work: &mut Workspace,
-        values: &mut [f64],
-    ) -> Result<(), Inadmissible> {
-        let b: &mut Buffers = work.buffers();
-        self.take(at, b)?;
-        let closed = self.core.demand(at.time, b).and_then(|()| self.core.close(b));
-        closed.map_err(|failure| self.refuse(at.time, failure))?;
-        if self.core.outputs.hold_rates() {
-            self.core.motions(&self.basis, b);
-            self.core.velocities(&self.basis, at.velocity, b);
-        }
-        self.core.write_outputs(at.time, b, values).map_err(|k| Inadmissible {
-            time: at.time,
-            reason: format!("output {} has no finite value", self.core.outputs.names[k].0),
-        })
-    }
-
     pub(in crate::mechanism) fn energies_at(
         &self,
         at: &State,

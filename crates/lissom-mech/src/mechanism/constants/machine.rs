@@ -84,7 +84,7 @@ impl Machine {
             rated: (0..parts.all.len()).filter(is_rated).collect(),
             free: (0..coordinates.len()).filter(|c| !held.contains(c)).collect(),
             scale: Scale::new(&coordinates, model.structure.beams.len()),
-            outputs: Outputs::new(model, &coordinates)?,
+            outputs: Outputs::new(model, &coordinates, &parts, &drives)?,
             beams: beams(model, &coordinates, &parts),
             field: (!gravity.is_empty()).then_some([model.gravity[0], model.gravity[1]]),
             gravity,
