@@ -36,7 +36,7 @@ pub use exports::{
 pub use fe_part::{FePart, Interface, InterfaceKind, Join};
 pub use line_load::LineLoad;
 use lissom_symbolic::{Expr, Expressions};
-pub use loads::{Force, Measured, Output, Spin, Torque};
+pub use loads::{Bearing, Force, Measured, Output, Spin, Torque};
 pub use lumps::{Damper, Drive, Driven, Friction, InitialVelocity, Line, Mass, Rubbing, Spring};
 pub use members::{Member, RigidBody, RigidBodyId, Truss};
 pub use modal_body::{EndCondition, ModalBody, ModalSource, PortVelocity, Residual};
@@ -80,6 +80,8 @@ pub struct Model {
     pub coordinates: Option<CoordinateChoice>,
     /// `[[output]]`: reported quantities.
     pub outputs: Vec<Output>,
+    /// `[[bearing]]`: bearings of rotors.
+    pub bearings: Vec<Bearing>,
     /// `[spin]`: the rotating frame of the whole model.
     pub spin: Option<Spin>,
     /// `[[fe_part]]`: matrices from finite-element programs.
