@@ -13,6 +13,7 @@ use super::spinning_structure::SpinningStructure;
 use super::whirl::eigen_error;
 use crate::equilibria::operating_state::slope_of;
 use crate::error::DynamicsError;
+use crate::moving_error::MovingError;
 use lissom_linalg::eigen::quadratic;
 use lissom_linalg::{Complex, Dense, Progress};
 use lissom_mech::MechError;
@@ -149,7 +150,8 @@ impl<'a> Rotor<'a> {
         let pencil = self.matrices.at(speed);
         let [mut damping, mut stiffness] = [pencil.damping.to_dense(), pencil.stiffness.to_dense()];
         for bearing in self.bearings {
-            let found = (bearing.law)(speed).map_err(|error| DynamicsError::Linearise(Box::new(error)))?;
+            let found =
+                (bearing.law)(speed).map_err(|error| DynamicsError::from(MovingError::Bearing(error)))?;
             for (matrix, own) in [&mut stiffness, &mut damping].into_iter().zip(found) {
                 add_bearing(matrix, &bearing.across, own);
             }
