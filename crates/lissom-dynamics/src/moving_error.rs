@@ -18,6 +18,9 @@ pub enum MovingError {
         /// The name of the coordinate the error points at, if it points at one.
         coordinate: Option<String>,
     },
+    /// A bearing has no finite stiffness or damping at a speed.
+    #[error("{0}")]
+    Bearing(lissom_mech::MechError),
     /// A joint is free where a rigid motion must be prescribed.
     #[error(
         "`{coordinate}` is free: a cycle needs a rigid motion prescribed by drives; add a \

@@ -39,7 +39,7 @@ pub use exports::{
 pub use fe_part::{FePart, Interface, InterfaceKind, Join};
 pub use line_load::LineLoad;
 use lissom_symbolic::{Expr, Expressions};
-pub use loads::{Force, Measured, Output, Spin, Torque};
+pub use loads::{Bearing, Force, Measured, Output, Spin, Torque};
 pub use lumps::{Damper, Drive, Driven, Friction, InitialVelocity, Line, Mass, Rubbing, Spring};
 pub use members::{Member, RigidBody, RigidBodyId, Truss};
 pub use modal_body::{EndCondition, ModalBody, ModalSource, PortVelocity, Residual};
@@ -86,6 +86,8 @@ pub struct Model {
     pub outputs: Vec<Output>,
     /// `[[controller]]`: from outputs to forces and torques.
     pub controllers: Vec<Controller>,
+    /// `[[bearing]]`: bearings of rotors.
+    pub bearings: Vec<Bearing>,
     /// `[spin]`: the rotating frame of the whole model.
     pub spin: Option<Spin>,
     /// `[[fe_part]]`: matrices from finite-element programs.

@@ -15,9 +15,9 @@ use crate::reading::context::Context;
 use crate::sections::attachment::{Places, Ports};
 use crate::sections::beam_path::{self, Paths};
 use crate::sections::{
-    analyses, beams, bond_graph, checks, controllers, coordinate_choice, cross_sections, export, fe_parts,
-    friction, header, joins, joints, loads, lumps, materials, modal_bodies, nodes, output_laws, outputs,
-    reductions, rigid_bodies, states, system, trusses,
+    analyses, beams, bearings, bond_graph, checks, controllers, coordinate_choice, cross_sections, export,
+    fe_parts, friction, header, joins, joints, loads, lumps, materials, modal_bodies, nodes, output_laws,
+    outputs, reductions, rigid_bodies, states, system, trusses,
 };
 use crate::text::overrides::Overrides;
 use crate::text::settings::settings;
@@ -89,6 +89,12 @@ fn read(cx: &Context<'_>, root: &Table, header: header::Header, connections: Con
         coordinates: requests.coordinates?,
         outputs: requests.outputs.into_values()?,
         controllers: requests.controllers.into_values()?,
+        bearings: bearings::read(
+            cx,
+            root,
+            &supplies.nodes,
+            mechanism.spin.as_ref().and_then(Option::as_ref),
+        )?,
         spin: mechanism.spin?,
         fe_parts: supplies.fe_parts.into_values()?,
         interfaces: supplies.interfaces.into_values()?,

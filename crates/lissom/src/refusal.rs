@@ -41,6 +41,8 @@ pub enum Refusal {
     },
     /// A linear motion that starts with a velocity.
     InitialVelocity,
+    /// A question about a structure whose bearings depend on the speed or couple directions.
+    Bearings,
     /// A linear motion that starts in a state, along a mode, or continues a saved one.
     StartOfLinearModel,
     /// A linear motion of a model with controllers.
@@ -104,6 +106,7 @@ impl Refusal {
             Self::Falls { motions } => {
                 format!("a free motion under gravity ({}) in a linear model", motions.join(", "))
             }
+            Self::Bearings => "this analysis of a rotor with [[bearing]]".to_owned(),
             Self::StartOfLinearModel => {
                 "a start in a state, along a mode or from a saved motion, of a linear model".to_owned()
             }
@@ -145,6 +148,9 @@ impl Refusal {
             Self::SweepChangesStructure { .. } => "sweep a parameter that only the speed of [spin] depends on",
             Self::Falls { .. } => {
                 "use a planar mechanism, add supports, or set gravity = [0, 0, 0]"
+            }
+            Self::Bearings => {
+                "`lissom campbell` supports them; [[spring]] and [[damper]] stand for bearings without cross-coupling"
             }
             Self::StartOfLinearModel => "planar mechanisms start there; a linear model starts at rest",
             Self::InitialVelocity => "use a planar mechanism, or a short pulse of a force",

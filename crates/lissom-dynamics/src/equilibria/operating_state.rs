@@ -247,7 +247,7 @@ impl OperatingState {
 }
 
 /// |yᵀ (2sM + C) x| over the lengths of both: left vectors of a transposed problem need no conjugate.
-fn slope_of(m: &Dense, c: &Dense, s: Complex, x: &[Complex], y: &[Complex]) -> f64 {
+pub(crate) fn slope_of(m: &Dense, c: &Dense, s: Complex, x: &[Complex], y: &[Complex]) -> f64 {
     let (mut re, mut im) = (0.0, 0.0);
     for (j, x) in x.iter().enumerate() {
         for (i, y) in y.iter().enumerate() {

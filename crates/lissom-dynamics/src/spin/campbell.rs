@@ -98,7 +98,7 @@ pub fn campbell(
     Ok(report(request, &stations, critical, unstable, verdicts, count))
 }
 
-fn check(request: &CampbellRequest) -> Result<(), DynamicsError> {
+pub(super) fn check(request: &CampbellRequest) -> Result<(), DynamicsError> {
     let bad = request.speeds.iter().find(|speed| !speed.is_finite());
     let same = request.speeds.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| &pair[0]);
     match (request.speeds.is_empty(), bad.or(same)) {

@@ -52,6 +52,17 @@ pub(super) fn certify(modes: &SpinningModes<'_>, stations: &[Station]) -> Campbe
     CampbellVerdicts { modes: Verdict::weigh(evidence, None), stability: stability(modes, stations) }
 }
 
+/// The verdict where no checker knows the matrices: an estimate, with the reason.
+pub(super) fn unproved(reason: &str) -> CampbellVerdicts {
+    let open = |what: &str| {
+        Verdict::weigh(vec![Measured::new(format!("{what} with {reason}"), f64::NAN, 0.0)], None)
+    };
+    CampbellVerdicts {
+        modes: open("the number of modes"),
+        stability: open("stability beyond the errors of single roots"),
+    }
+}
+
 /// The largest residual of a mode of the list.
 fn worst_residual(modes: &SpinningModes<'_>, stations: &[Station]) -> Measured {
     let mut worst = (0.0, 0, 0.0);

@@ -11,9 +11,11 @@
 //! | where modes lie between speeds; how many there are below a bound | `mode_path.rs`, `mode_count.rs` |
 //! | how modes go on from speed to speed, all together and one by one | `tracking.rs`, `continued_mode.rs` |
 //! | a station from the one before it, without a search | `advanced_station.rs`, `predicted_mode.rs` |
+//! | a rotor on bearings that depend on the speed and couple directions | `bearing_rotor.rs` |
 //! | the diagram: frequencies, critical speeds, bands without stability | `campbell.rs`, `critical_speed.rs` |
 
 mod advanced_station;
+mod bearing_rotor;
 mod campbell;
 mod certify_whirl;
 mod continued_mode;
@@ -30,6 +32,7 @@ mod spinning_structure;
 mod tracking;
 mod whirl;
 
+pub use bearing_rotor::{BearingLaw, BearingMatrices, RotorBearing, campbell_on_bearings};
 pub use campbell::{Campbell, CampbellRequest, TrackedMode, campbell};
 pub use certify_whirl::CampbellVerdicts;
 pub use critical_speed::{CriticalSpeed, Instability, UnstableBand};

@@ -42,8 +42,18 @@ const TAKEN: &[&str] = &[
 ];
 
 /// Sections that describe the whole model and cannot be part of another.
-const REFUSED: &[&str] =
-    &["spin", "fe_part", "interface", "join", "modal_body", "velocity", "bond_graph", "system", "continuum"];
+const REFUSED: &[&str] = &[
+    "spin",
+    "bearing",
+    "fe_part",
+    "interface",
+    "join",
+    "modal_body",
+    "velocity",
+    "bond_graph",
+    "system",
+    "continuum",
+];
 
 /// The most components of a model, and the most inside each other.
 const MOST_COMPONENTS: usize = 10_000;

@@ -1,6 +1,6 @@
 //! Loads, outputs and the rotating frame.
 
-use super::{Attachment, BeamId, Direction, HingeId, Law, Observed};
+use super::{Attachment, BeamId, Direction, HingeId, Law, NodeId, Observed};
 use crate::diagnostics::diagnostic::Span;
 
 /// A load, or an input when it has no value.
@@ -75,6 +75,21 @@ pub struct Spin {
     pub ground_stands: bool,
     /// Whether motions refer to the frame at rest instead of the rotating frame.
     pub frame_stands: bool,
+    /// Source location.
+    pub span: Span,
+}
+
+/// A bearing of a rotor.
+#[derive(Clone, Debug)]
+pub struct Bearing {
+    /// Name.
+    pub name: String,
+    /// The node of the rotor.
+    pub node: NodeId,
+    /// Laws of `speed` over the two directions across the axis \[N/m\].
+    pub stiffness: [[Law; 2]; 2],
+    /// The same of the damping; `None`: zero \[N s/m\].
+    pub damping: Option<[[Law; 2]; 2]>,
     /// Source location.
     pub span: Span,
 }

@@ -6,6 +6,7 @@ pub(crate) mod attachment;
 pub(crate) mod beam_path;
 pub(crate) mod beam_section;
 pub(crate) mod beams;
+pub(crate) mod bearings;
 pub(crate) mod bond_graph;
 pub(crate) mod checks;
 pub(crate) mod controllers;

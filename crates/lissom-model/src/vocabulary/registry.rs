@@ -3,9 +3,9 @@
 use crate::components::use_section;
 use crate::reading::definitions;
 use crate::sections::{
-    analyses, beams, bond_graph, checks, controllers, coordinate_choice, cross_sections, export, fe_parts,
-    friction, header, joins, joints, link_laws, loads, lumps, materials, modal_bodies, nodes, outputs,
-    reductions, rigid_bodies, states, system, trusses, value_tables,
+    analyses, beams, bearings, bond_graph, checks, controllers, coordinate_choice, cross_sections, export,
+    fe_parts, friction, header, joins, joints, link_laws, loads, lumps, materials, modal_bodies, nodes,
+    outputs, reductions, rigid_bodies, states, system, trusses, value_tables,
 };
 use crate::vocabulary::description::Section;
 
@@ -35,6 +35,7 @@ pub const SECTIONS: &[Section] = &[
     loads::TORQUE,
     loads::VELOCITY,
     loads::SPIN,
+    bearings::BEARING,
     coordinate_choice::COORDINATES,
     fe_parts::FE_PART,
     fe_parts::INTERFACE,

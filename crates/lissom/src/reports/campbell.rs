@@ -8,7 +8,9 @@ use crate::session::Session;
 use crate::subjects::turning_matter::{coupling, unstiffened};
 use lissom_dynamics::DynamicsError;
 use lissom_dynamics::deformation::{FreeBody, NoState, constant_spin};
-use lissom_dynamics::spin::{Campbell, CampbellRequest, SpinEffects, SpinningStructure, campbell};
+use lissom_dynamics::spin::{
+    Campbell, CampbellRequest, SpinEffects, SpinningStructure, campbell, campbell_on_bearings,
+};
 use lissom_linalg::Progress;
 use lissom_mech::elements::SpinAxis;
 use lissom_mech::{Gyroscopic, SpinDrag, StandingFrame, Structure, TurningStructure};
@@ -75,7 +77,7 @@ impl Session {
             Failure::missing_section("[spin]", "it gives the axis, and the speed as a parameter to sweep")
         })?;
         let (parameter, speeds) = self.spin_speeds(settings)?;
-        let structure = self.linear_structure()?;
+        let structure = self.structure_without_bearings()?;
         refuse_lost_stiffness(structure, &speeds)?;
         let names = structure.motion_names();
         let body = FreeBody::new(structure, &names, self.threads())?;
@@ -97,7 +99,11 @@ impl Session {
                 }
                 let standing = StandingFrame::of(matter, spin.ground_stands)?;
                 let rotor = SpinningStructure::standing(&body, &**matter, &standing, settings.effects)?;
-                let campbell = campbell(&rotor, &request, progress)?;
+                let bearings = self.rotor_bearings(spin)?;
+                let campbell = match bearings.is_empty() {
+                    true => campbell(&rotor, &request, progress)?,
+                    false => campbell_on_bearings(&rotor, &bearings, &request, progress)?,
+                };
                 let deformation = vec![None; campbell.speeds.len()];
                 let (effects, stiffened) = (settings.effects, rotor.geometric.is_some());
                 CampbellReport { parameter, campbell, deformation, effects, stiffened, frame_stands: true }
@@ -152,10 +158,10 @@ impl Session {
 
     /// A Campbell diagram is of one structure: the parameter must not change it.
     fn refuse_other_changes(&self, parameter: &str, values: &[f64]) -> Result<(), Failure> {
-        let own = self.linear_structure()?;
+        let own = self.structure_without_bearings()?;
         for value in [values.first(), values.last()].into_iter().flatten() {
             let other = self.with_parameters(&[(parameter, *value)])?;
-            let other = other.linear_structure()?;
+            let other = other.structure_without_bearings()?;
             let same =
                 own.mass == other.mass && own.stiffness == other.stiffness && own.damping == other.damping;
             if !same {

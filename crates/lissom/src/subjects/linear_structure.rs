@@ -76,6 +76,12 @@ impl Session {
     /// # Errors
     /// When the model is wrong, a file of a part cannot be read, or the structure cannot be built.
     pub fn linear_structure(&self) -> Result<&Structure, Failure> {
+        self.refuse_bearings()?;
+        self.structure_without_bearings()
+    }
+
+    /// The same without the bearings of `[[bearing]]`, which belong to a speed.
+    pub(crate) fn structure_without_bearings(&self) -> Result<&Structure, Failure> {
         if self.machine()?.made_of()? == MadeOf::Parts {
             return Ok(&self.joined_structure()?.structure);
         }

@@ -1,0 +1,157 @@
+//! Rotors on bearings that couple directions and depend on the speed: the threshold of a rigid rotor in closed form, and a shaft with a
+//! disc on tabulated bearings against ROSS 2.3.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::open;
+use lissom::{Quiet, Session};
+use lissom_dynamics::spin::{Campbell, Instability};
+use lissom_linalg::Complex;
+
+fn diagram(session: &Session, range: [f64; 2], points: usize, modes: usize) -> Campbell {
+    let mut settings = session.campbell_settings().unwrap();
+    settings.range = Some((range, points));
+    settings.modes = modes;
+    session.campbell(&settings, &Quiet).unwrap_or_else(|failure| panic!("{failure}")).value.campbell
+}
+
+const ROTOR: &str = "lissom = 1\n[model]\nname = 'rotor'\ndim = 3\n[params]\nw = 0\n[spin]\naxis = [1, 0, 0]\nspeed = 'w'\n\
+    ground = 'stands'\nframe = 'stands'\n";
+
+/// A short thick shaft on two bearings with k, c and ∓h Ω beside the diagonal. Its translation is m s² + 2c s + 2k ∓ 2i h Ω = 0: forward
+/// whirl grows from Ω = c ω/h on, ω² = 2k/m. The shaft itself is stiffer by five orders of magnitude.
+#[test]
+fn a_rigid_rotor_on_cross_coupled_bearings_loses_stability_where_the_formula_says() {
+    let (k, c, h): (f64, f64, f64) = (1e5, 500.0, 113.0);
+    let bearings: String = ["a", "b"]
+        .map(|node| {
+            format!(
+                "[[bearing]]\nnode = '{node}'\nstiffness = [[{k}, '{h}*speed'], ['-{h}*speed', {k}]]\ndamping = [[{c}, 0], [0, {c}]]\n"
+            )
+        })
+        .concat();
+    let text = format!(
+        "{ROTOR}[material.steel]\nE = 211e9\nG = 81.2e9\ndensity = 7810\n[section.s]\ncircle = {{ diameter = 0.2 }}\n\
+         [node]\na = [0, 0, 0]\nb = [0.4, 0, 0]\n[[beam]]\nnodes = ['a', 'b']\nsection = 's'\nmaterial = 'steel'\nelements = 2\n\
+         [[fix]]\nnodes = ['a']\ndirections = ['x']\n{bearings}"
+    );
+    let found = diagram(&open(&text), [0.0, 400.0], 9, 4);
+    let mass = 7810.0 * std::f64::consts::PI * 0.01 * 0.4;
+    let omega = f64::sqrt(2.0 * k / mass);
+    let threshold = c * omega / h;
+    let [band] = &found.unstable[..] else { panic!("{:?}", found.unstable) };
+    assert!((band.speeds[0] / threshold - 1.0).abs() < 1e-4, "{:?} {threshold}", band.speeds);
+    assert!(band.bracketed[0] && band.kind == Instability::Flutter);
+    for (speed, stable) in found.speeds.iter().zip(&found.stable) {
+        assert_eq!(*stable, *speed < threshold, "{speed}");
+    }
+    // At each speed two of the modes are the translations.
+    for (at, speed) in found.speeds.iter().enumerate() {
+        for sign in [1.0, -1.0] {
+            let left = |s: Complex| {
+                s * s.scale(mass) + s.scale(2.0 * c) + Complex::new(2.0 * k, sign * 2.0 * h * speed)
+            };
+            let size = 2.0 * k;
+            let best = found.modes.iter().map(|m| left(m.values[at]).abs()).fold(f64::INFINITY, f64::min);
+            assert!(best < 3e-4 * size, "{speed} {sign}: {best:e}");
+        }
+    }
+    assert!(!found.verdicts.stability.is_certified(), "roots with errors to first order prove nothing");
+}
+
+/// A steel shaft with a disc on two bearings whose eight coefficients are tables over the speed.
+fn tabulated() -> String {
+    let table = |name: &str, values: [f64; 4]| {
+        let points: Vec<String> =
+            [0.0, 150.0, 300.0, 450.0].iter().zip(values).map(|(w, v)| format!("[{w}, {v}]")).collect();
+        format!("[table.{name}]\npoints = [{}]\n", points.join(", "))
+    };
+    let mut text = ROTOR.to_owned();
+    for (name, values) in [
+        ("kyy", [4e6, 5e6, 6e6, 6.5e6]),
+        ("kzz", [6e6, 7e6, 8e6, 9e6]),
+        ("kyz", [0.0, 1e6, 2e6, 2.5e6]),
+        ("kzy", [0.0, -1.5e6, -2.5e6, -3e6]),
+        ("cyy", [900.0, 800.0, 700.0, 650.0]),
+        ("czz", [1000.0, 900.0, 850.0, 800.0]),
+        ("cyz", [0.0, 50.0, 80.0, 90.0]),
+    ] {
+        text += &table(name, values);
+    }
+    text += "[material.steel]\nE = 211e9\nG = 81.2e9\ndensity = 7810\n[section.shaft]\ncircle = { diameter = 0.05 }\n\
+        [node]\na = [0, 0, 0]\nd = [0.75, 0, 0]\nb = [1.5, 0, 0]\n[[fix]]\nnodes = ['a']\ndirections = ['x']\n\
+        [[mass]]\nnode = 'd'\nmass = 20\ninertia = [0.18, 0.1, 0.1]\n";
+    for (from, to) in [("a", "d"), ("d", "b")] {
+        text += &format!(
+            "[[beam]]\nnodes = ['{from}', '{to}']\nsection = 'shaft'\nmaterial = 'steel'\ntheory = 'timoshenko'\nelements = 3\n"
+        );
+    }
+    for node in ["a", "b"] {
+        text += &format!(
+            "[[bearing]]\nnode = '{node}'\nstiffness = [['kyy(speed)', 'kyz(speed)'], ['kzy(speed)', 'kzz(speed)']]\n\
+             damping = [['cyy(speed)', 'cyz(speed)'], ['cyz(speed)', 'czz(speed)']]\n"
+        );
+    }
+    text
+}
+
+/// The six lowest roots at 0, 150, 300 and 450 rad/s by ROSS 2.3 (`run_modal`, six shaft elements, the same tables).
+const ROSS: [[(f64, f64); 6]; 4] = [
+    [
+        (-0.3648744670205135, 160.49358250254673),
+        (-0.19456868402167782, 163.95274232677087),
+        (-35.743740976105435, 777.5604658868846),
+        (-23.93014104656983, 853.1936626340563),
+        (-103.27097548334497, 1188.850497288966),
+        (-87.86687878182903, 1349.0722196998481),
+    ],
+    [
+        (-0.9847514762820275, 164.03376549405436),
+        (0.6720238229037083, 164.05289897770763),
+        (-41.18701420501773, 838.8818233242047),
+        (3.997258294126743, 869.2097102135441),
+        (-27.761096405112628, 1339.3297607733343),
+        (-119.74796519641373, 1362.0586294160037),
+    ],
+    [
+        (-1.736503286788928, 165.40808915060722),
+        (1.562504581323692, 165.44002290154563),
+        (-50.79177682094077, 861.6391564674493),
+        (31.863299079579843, 909.3868365272206),
+        (49.625246503637385, 1407.8657067208476),
+        (-162.79126384601062, 1442.074160231018),
+    ],
+    [
+        (-1.6921330439269004, 166.0050044567144),
+        (1.5690467846615976, 166.13172400998317),
+        (-47.47339536713349, 860.3568952012315),
+        (38.4892576518591, 940.9345537836499),
+        (66.21923592318551, 1450.4602091550869),
+        (-159.88210305149414, 1484.2387349409216),
+    ],
+];
+
+/// Both programs use consistent matrices of the same Timoshenko elements; what is left is their shear coefficient.
+#[test]
+fn a_rotor_on_tabulated_bearings_agrees_with_another_program() {
+    let found = diagram(&open(&tabulated()), [0.0, 450.0], 4, 6);
+    for (at, expected) in ROSS.iter().enumerate() {
+        for (re, im) in expected {
+            let away = |m: &lissom_dynamics::spin::TrackedMode| (m.values[at] - Complex::new(*re, *im)).abs();
+            let best = found.modes.iter().map(away).fold(f64::INFINITY, f64::min);
+            assert!(best < 1e-4 * im, "{} rad/s: {re} + {im} i is missed by {best:e}", found.speeds[at]);
+        }
+    }
+    assert_eq!(found.stable, [true, false, false, false]);
+    let [band] = &found.unstable[..] else { panic!("{:?}", found.unstable) };
+    assert!(band.bracketed == [true, false] && band.speeds[0] > 0.0 && band.speeds[0] < 150.0);
+}
+
+/// Linear answers at no speed do not leave the bearings out silently.
+#[test]
+fn other_questions_refuse_bearings_by_name() {
+    let session = open(&tabulated());
+    let refused = session.modes(&session.modes_request().unwrap(), &Quiet).unwrap_err().to_string();
+    assert!(refused.contains("[[bearing]]") && refused.contains("lissom campbell"), "{refused}");
+}
