@@ -6,18 +6,18 @@ use crate::diagnostics::codes;
 use crate::diagnostics::diagnostic::{Checked, Diagnostic, Span};
 use crate::load::Loaded;
 use crate::model::{
-    Analyses, Check, Controller, CoordinateChoice, Damper, Drive, Export, FePart, Fix, Friction, Hinge, InitialVelocity,
-    Interface, Join, Mass, ModalBody, Model, Node, Output, Reduction, Slide, Spin, Spring, StateRequest,
-    Structure, Truss,
+    Analyses, Check, Controller, CoordinateChoice, Damper, Drive, Export, FePart, Fix, Friction, Hinge,
+    InitialVelocity, Interface, Join, Mass, ModalBody, Model, Node, Output, Reduction, Slide, Spin, Spring,
+    StateRequest, Structure, Truss,
 };
 use crate::reading::catalogue::Catalogue;
 use crate::reading::context::Context;
 use crate::sections::attachment::{Places, Ports};
 use crate::sections::beam_path::{self, Paths};
 use crate::sections::{
-    analyses, beams, bond_graph, checks, controllers, coordinate_choice, cross_sections, export, fe_parts, header, joins,
-    joints, link_laws, loads, lumps, materials, modal_bodies, nodes, outputs, reductions, rigid_bodies,
-    states, system, trusses,
+    analyses, beams, bond_graph, checks, controllers, coordinate_choice, cross_sections, export, fe_parts,
+    header, joins, joints, link_laws, loads, lumps, materials, modal_bodies, nodes, outputs, reductions,
+    rigid_bodies, states, system, trusses,
 };
 use crate::text::overrides::Overrides;
 use crate::text::settings::settings;

@@ -41,8 +41,11 @@ pub enum Refusal {
     },
     /// A linear motion that starts with a velocity.
     InitialVelocity,
-    /// A linear motion of a model with controllers.
-    Controllers,
+    /// A question about a model with controllers that knows none.
+    Controllers {
+        /// The question.
+        question: &'static str,
+    },
     /// A load or result at a motion with neither stiffness nor mass.
     LooseMotionAtPort {
         /// The port or interface.
@@ -103,7 +106,9 @@ impl Refusal {
                 format!("a free motion under gravity ({}) in a linear model", motions.join(", "))
             }
             Self::InitialVelocity => "an initial velocity ([[initial]]) of a linear model".to_owned(),
-            Self::Controllers => "a motion of a linear model with controllers ([[controller]])".to_owned(),
+            Self::Controllers { question } => {
+                format!("{question} of a model with controllers ([[controller]])")
+            }
             Self::LooseMotionAtPort { port, rows } => format!(
                 "a load or result at a motion with neither stiffness nor mass ({port}; such motions are largest in {})",
                 rows.join(", ")
@@ -142,7 +147,10 @@ impl Refusal {
                 "use a planar mechanism, add supports, or set gravity = [0, 0, 0]"
             }
             Self::InitialVelocity => "use a planar mechanism, or a short pulse of a force",
-            Self::Controllers => "simulate the full planar mechanism, or a reduction of it by `modal` or `svd-modal`",
+            Self::Controllers { .. } => {
+                "simulate the full planar mechanism, or a reduction of it by `modal` or `svd-modal`"
+            }
+
             Self::LooseMotionAtPort { .. } => {
                 "these are hourglass motions of reduced-integration elements; use a place that they do not \
                  move, such as \

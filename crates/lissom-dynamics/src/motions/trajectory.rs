@@ -75,8 +75,7 @@ impl Trajectory {
     pub fn extremes(&self, series: &[f64]) -> Option<Extremes> {
         let (first, last) = (*series.first()?, *series.last()?);
         let start = *self.times.first()?;
-        let mut found =
-            Extremes { least: first, least_at: start, largest: first, largest_at: start, last };
+        let mut found = Extremes { least: first, least_at: start, largest: first, largest_at: start, last };
         for (value, time) in series.iter().zip(&self.times) {
             if *value < found.least {
                 (found.least, found.least_at) = (*value, *time);
@@ -93,8 +92,10 @@ impl Trajectory {
         let Some(plant) = controlled.plant() else { return };
         let size = plant.coordinates().len();
         self.commands = controlled.outputs()[plant.outputs().len()..].to_vec();
-        let of_changes =
-            self.changes.iter_mut().flat_map(|change| change.positions.iter_mut().chain(&mut change.velocities));
+        let of_changes = self
+            .changes
+            .iter_mut()
+            .flat_map(|change| change.positions.iter_mut().chain(&mut change.velocities));
         let own = self.positions.iter_mut().chain(&mut self.velocities);
         own.chain(of_changes).for_each(|state| state.truncate(size));
         for change in &mut self.changes {

@@ -23,6 +23,8 @@ pub(super) struct Feedback {
     pub sampling: Option<Sampling>,
     noise: f64,
     seed: u64,
+    /// Whether forces of inverse dynamics are added to its commands.
+    inverse: bool,
 }
 
 /// The memory of a sampled controller.
@@ -50,7 +52,8 @@ impl Feedback {
         measures.extend(rate);
         let place = |act: &String| inputs.iter().position(|input| input == act);
         let acts = controller.acts.iter().map(|act| {
-            place(act).ok_or_else(|| MechError::PortsNotHere { what: format!("controller {}", controller.name) })
+            place(act)
+                .ok_or_else(|| MechError::PortsNotHere { what: format!("controller {}", controller.name) })
         });
         Ok(Self {
             name: controller.name.clone(),
@@ -63,6 +66,7 @@ impl Feedback {
             sampling: controller.sampling,
             noise: controller.noise,
             seed: controller.seed,
+            inverse: controller.inverse_dynamics,
         })
     }
 
@@ -150,6 +154,9 @@ impl Feedback {
         self.law.command(z, &room.errors, &mut room.commands);
         let added = &room.laws[self.errors..];
         room.commands.iter_mut().zip(added).for_each(|(u, added)| *u += added);
+        if self.inverse {
+            room.commands.iter_mut().zip(&self.acts).for_each(|(u, act)| *u += room.inverse[*act]);
+        }
     }
 
     /// The next time at which something changes [s].
@@ -219,12 +226,22 @@ pub(super) struct Room {
     pub errors: Vec<f64>,
     pub commands: Vec<f64>,
     next: Vec<f64>,
+    /// Forces of inverse dynamics, by input of the plant.
+    pub inverse: Vec<f64>,
+}
+
+impl Room {
+    /// Room for a plant with so many inputs.
+    pub fn new(inputs: usize) -> Self {
+        Self { inverse: vec![0.0; inputs], ..Self::default() }
+    }
 }
 
 /// References of all errors, then what is added to the commands. The reference of a rate is the rate of the reference.
 fn laws(model: &Model, controller: &Controller, errors: usize) -> Result<Program, MechError> {
     let what = format!("controller {}", controller.name);
-    let failed = |law: &Law, reason: String| MechError::Law { what: what.clone(), law: law.text.clone(), reason };
+    let failed =
+        |law: &Law, reason: String| MechError::Law { what: what.clone(), law: law.text.clone(), reason };
     let mut store = model.expressions.clone();
     let (time, zero) = (store.symbol("t"), store.zero());
     let mut all = Vec::new();

@@ -3,7 +3,8 @@
 use crate::diagnostics::codes;
 use crate::diagnostics::diagnostic::Diagnostic;
 use crate::model::{
-    AntiWindup, ControlLaw, Controller, Dimension, Force, Law, Measured, Observed, Output, Pid, Sampling, Torque,
+    AntiWindup, ControlLaw, Controller, Dimension, Force, Law, Measured, Observed, Output, Pid, Sampling,
+    Torque,
 };
 use crate::reading::catalogue::{Catalogue, Name};
 use crate::reading::context::Context;
@@ -37,9 +38,17 @@ const KEYS: &[Key] = &[
         Kind::Either(&[Kind::Law("t"), Kind::Laws("t")]),
         "what the measured output should be, a law in `t`, or a list: one for each; default: zero",
     ),
-    required("act", Kind::Names("force or torque"), "the force or torque without `value` that it commands, or a list"),
+    required(
+        "act",
+        Kind::Names("force or torque"),
+        "the force or torque without `value` that it commands, or a list",
+    ),
     optional("proportional", number("*", Range::Any), "P of u = P e + I ∫e dt + D ė, with the error e"),
-    optional("integral", number("*", Range::Any), "I of a PID controller; in a sampled one ∫e dt = T (e₀ + … + e_k)"),
+    optional(
+        "integral",
+        number("*", Range::Any),
+        "I of a PID controller; in a sampled one ∫e dt = T (e₀ + … + e_k)",
+    ),
     optional(
         "derivative",
         number("*", Range::Any),
@@ -56,11 +65,21 @@ const KEYS: &[Key] = &[
     optional("A", MATRIX, "A of ż = A z + B e, of a sampled controller of z⁺ = A z + B e"),
     optional("B", MATRIX, "B: a column for each measured output"),
     optional("C", MATRIX, "C of u = C z + D e: a row for each command"),
-    optional("D", MATRIX, "D: a row for each command, a column for each measured output; without A, B and C a gain"),
+    optional(
+        "D",
+        MATRIX,
+        "D: a row for each command, a column for each measured output; without A, B and C a gain",
+    ),
     optional(
         "feed_forward",
         Kind::Either(&[Kind::Law("t"), Kind::Laws("t")]),
         "what is added to the command, a law in `t`, or a list: one for each",
+    ),
+    defaulted(
+        "inverse_dynamics",
+        Kind::Switch,
+        "false",
+        "add the torque with which drives would lead the machine along the references, its beams taken as rigid",
     ),
     optional("limits", numbers("*", Range::Any, Length::Exactly(2)), "least and largest command"),
     optional(
@@ -69,7 +88,11 @@ const KEYS: &[Key] = &[
         "what the integral does at the limits; default: clamping of a sampled controller, back-calculation of a continuous one",
     ),
     optional("tracking", number("s", Range::Positive), "time constant of back-calculation [s]; default: P/I"),
-    optional("sample", number("s", Range::Positive), "sampling period [s]; without it the controller is continuous"),
+    optional(
+        "sample",
+        number("s", Range::Positive),
+        "sampling period [s]; without it the controller is continuous",
+    ),
     optional("delay", number("s", Range::NonNegative), "time from a sample to its command [s]"),
     optional("noise", number("*", Range::NonNegative), "standard deviation of the noise on every sample"),
     defaulted("seed", Kind::Count(0, 1 << 52), "0", "seed of the noise: the same seed gives the same noise"),
@@ -113,6 +136,7 @@ fn controller(fields: &Fields<'_>, name: &Name, parts: &Parts<'_>) -> Option<Con
     let sampling = sampling(fields);
     let references = laws(fields, "reference", measured.as_ref().map(Vec::len));
     let feed_forward = laws(fields, "feed_forward", acted.as_ref().map(Vec::len));
+    let inverse_dynamics = inverse_dynamics(fields, parts, measures.as_deref(), acts.as_deref());
     let limits = limits(fields);
     let noise = noise(fields);
     let seed = fields.count("seed").or(0);
@@ -128,6 +152,7 @@ fn controller(fields: &Fields<'_>, name: &Name, parts: &Parts<'_>) -> Option<Con
         acts: acts?,
         law: law?,
         feed_forward: feed_forward?,
+        inverse_dynamics: inverse_dynamics?,
         limits: limits?,
         sampling: sampling?,
         noise: noise?,
@@ -199,6 +224,47 @@ fn sampling(fields: &Fields<'_>) -> Option<Option<Sampling>> {
     }
 }
 
+/// Whether inverse dynamics are asked for: each command has to act where its output is measured.
+fn inverse_dynamics(
+    fields: &Fields<'_>,
+    parts: &Parts<'_>,
+    measures: Option<&[usize]>,
+    acts: Option<&[String]>,
+) -> Option<bool> {
+    if !fields.switch("inverse_dynamics").or(false)? {
+        return Some(false);
+    }
+    let (measures, acts) = (measures?, acts?);
+    let fits = |(k, act): (usize, &String)| {
+        measures.get(k).is_some_and(|measure| acts_where_measured(parts, *measure, act))
+    };
+    if !fields.has("reference") || !acts.iter().enumerate().all(fits) {
+        let message = "inverse dynamics need a `reference`, and each command where its output is measured";
+        let diagnostic =
+            Diagnostic::error(codes::REQUEST_LACKS, fields.key_span("inverse_dynamics"), message);
+        fields.cx.report(
+            diagnostic.hint(
+                "measure the angle of the hinge whose torque acts, or the displacement along the force",
+            ),
+        );
+        return None;
+    }
+    Some(true)
+}
+
+fn acts_where_measured(parts: &Parts<'_>, measure: usize, act: &str) -> bool {
+    let Some(output) = &parts.outputs.item(measure).value else { return true };
+    let torque = parts.torques.position(act).and_then(|at| parts.torques.item(at).value.as_ref());
+    let force = parts.forces.position(act).and_then(|at| parts.forces.item(at).value.as_ref());
+    match (&output.what, torque, force) {
+        (Measured::Observed(Observed::Angle(hinge)), Some(torque), _) => torque.hinge == *hinge,
+        (Measured::Displacement(at, direction), _, Some(force)) => {
+            force.at == *at && force.direction == *direction && !force.follower
+        }
+        _ => false,
+    }
+}
+
 fn noise(fields: &Fields<'_>) -> Option<f64> {
     let noise = fields.number("noise").optional()?;
     if noise.is_some() && !fields.has("sample") {
@@ -230,8 +296,10 @@ fn law(
     has_limits: bool,
 ) -> Option<ControlLaw> {
     let cx = fields.cx;
-    let forms: Vec<&str> =
-        [PID, &TRANSFER[..], &MATRICES[..]].iter().filter_map(|keys| fields.given(keys).first().copied()).collect();
+    let forms: Vec<&str> = [PID, &TRANSFER[..], &MATRICES[..]]
+        .iter()
+        .filter_map(|keys| fields.given(keys).first().copied())
+        .collect();
     match forms[..] {
         [] => {
             let message = "a controller needs its law";
@@ -277,7 +345,9 @@ fn pid(
     if derivative != 0.0 && sampling.is_none() && rate.is_none() && filter.is_none() {
         let message = "the derivative of a continuous controller needs `rate` or `filter`";
         let diagnostic = Diagnostic::error(codes::MISSING_KEY, fields.key_span("derivative"), message);
-        cx.report(diagnostic.hint("name the output that measures the rate, or give a time constant such as filter = \"1 ms\""));
+        cx.report(diagnostic.hint(
+            "name the output that measures the rate, or give a time constant such as filter = \"1 ms\"",
+        ));
         return None;
     }
     let default = match (integral != 0.0 && has_limits, sampling) {
@@ -290,7 +360,8 @@ fn pid(
         "none" => AntiWindup::None,
         "clamping" if sampling.is_some() => AntiWindup::Clamping,
         "clamping" => {
-            let message = "clamping is an action of samples; a continuous integral would chatter at the limit";
+            let message =
+                "clamping is an action of samples; a continuous integral would chatter at the limit";
             let diagnostic = Diagnostic::error(codes::METHOD_KEY, fields.span_of("anti_windup"), message);
             cx.report(diagnostic.hint("use \"back-calculation\", or give the sampling period `sample`"));
             return None;
@@ -298,7 +369,8 @@ fn pid(
         _ => {
             let time = tracking.unwrap_or((proportional / integral).abs());
             if !(time > 0.0 && time.is_finite()) {
-                let message = "back-calculation needs its time constant `tracking`, because P/I is not positive";
+                let message =
+                    "back-calculation needs its time constant `tracking`, because P/I is not positive";
                 cx.error(codes::MISSING_KEY, fields.span(), message);
                 return None;
             }
@@ -331,9 +403,14 @@ fn transfer(fields: &Fields<'_>, sizes: (usize, usize)) -> Option<ControlLaw> {
     }
     let n = denominator.len() - 1;
     if numerator.len() > n + 1 {
-        let message = format!("the numerator is of order {}, above the denominator's {n}", numerator.len() - 1);
+        let message =
+            format!("the numerator is of order {}, above the denominator's {n}", numerator.len() - 1);
         let diagnostic = Diagnostic::error(codes::WRONG_LENGTH, fields.span_of("numerator"), message);
-        cx.report(diagnostic.hint("such a controller differentiates without a filter; add a fast pole to the denominator"));
+        cx.report(
+            diagnostic.hint(
+                "such a controller differentiates without a filter; add a fast pole to the denominator",
+            ),
+        );
         return None;
     }
     // b₀ sⁿ + … over sⁿ + a₁ sⁿ⁻¹ + …: the direct part is b₀, the rest has the coefficients b_k − a_k b₀.
@@ -360,9 +437,12 @@ fn matrices(fields: &Fields<'_>, (measures, acts): (usize, usize)) -> Option<Con
     let n = a.len();
     let d = if d.is_empty() { vec![vec![0.0; measures]; acts] } else { d };
     let mut fits = true;
-    for (key, matrix, rows, columns) in
-        [("A", &a, n, n), ("B", &b, n, measures), ("C", &c, if n == 0 { 0 } else { acts }, n), ("D", &d, acts, measures)]
-    {
+    for (key, matrix, rows, columns) in [
+        ("A", &a, n, n),
+        ("B", &b, n, measures),
+        ("C", &c, if n == 0 { 0 } else { acts }, n),
+        ("D", &d, acts, measures),
+    ] {
         if matrix.len() != rows || matrix.iter().any(|row| row.len() != columns) {
             let message = format!("`{key}` needs {rows} rows of {columns} numbers");
             let diagnostic = Diagnostic::error(codes::WRONG_LENGTH, fields.span_of(key), message);

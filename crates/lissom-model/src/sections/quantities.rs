@@ -142,8 +142,7 @@ fn observed(fields: &Fields<'_>, parts: &Parts<'_>, word: &Word) -> Option<Measu
         let found = fields.name("node").given().and_then(|name| parts.places.nodes.find(cx, &name));
         found.map(NodeId)
     };
-    let hinge =
-        || fields.name("hinge").given().and_then(|name| parts.hinges.find(cx, &name)).map(HingeId);
+    let hinge = || fields.name("hinge").given().and_then(|name| parts.hinges.find(cx, &name)).map(HingeId);
     let drive = || fields.name("drive").given().and_then(|name| parts.drives.find(cx, &name));
     // Both are read, so that both are reported.
     let (place, way) = (word.object == Some("node")).then(|| (node(), direction(fields, word))).unzip();
@@ -219,7 +218,8 @@ fn of_section(fields: &Fields<'_>, parts: &Parts<'_>, word: &str) -> Option<Meas
         let described = parts.beams.catalogue.item(beam).value.as_ref()?;
         let has_height = described.section_stress.is_some_and(|section| section.bending.is_some());
         if !has_height {
-            let message = format!("the {word} needs the height of the section of beam \"{}\"", described.name);
+            let message =
+                format!("the {word} needs the height of the section of beam \"{}\"", described.name);
             let diagnostic = Diagnostic::error(codes::REQUEST_LACKS, fields.span_of("beam"), message);
             cx.report(diagnostic.hint("give the section as a shape, or by A, I and height"));
             return None;

@@ -136,10 +136,14 @@ impl Core {
             Kind::Momentum([x, y]) => self.momentum(b, |_, _| [*x, *y], 0.0),
             Kind::AngularMomentum(first) => {
                 let about = first.map_or([0.0; 2], |first| self.place_of(first, b));
-                self.momentum(b, |core, [c, _]| {
-                    let place = core.place_of(c, b);
-                    [about[1] - place[1], place[0] - about[0]]
-                }, 1.0)
+                self.momentum(
+                    b,
+                    |core, [c, _]| {
+                        let place = core.place_of(c, b);
+                        [about[1] - place[1], place[0] - about[0]]
+                    },
+                    1.0,
+                )
             }
             Kind::Energy(_) | Kind::Expression { .. } => unreachable!("these are evaluated after the others"),
         })

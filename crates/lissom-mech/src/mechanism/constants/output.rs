@@ -83,7 +83,9 @@ impl Kind {
             Self::Combination { of, .. } => of_coordinate(of),
             Self::Expression { coordinates, outputs, .. } => {
                 let each = coordinates.iter().map(|(_, of)| of_coordinate(of));
-                each.chain(outputs.iter().filter_map(|output| above.get(*output).copied())).max().unwrap_or(Depth::Configuration)
+                each.chain(outputs.iter().filter_map(|output| above.get(*output).copied()))
+                    .max()
+                    .unwrap_or(Depth::Configuration)
             }
             Self::Deflection { .. } => Depth::Configuration,
             Self::Momentum(_) | Self::AngularMomentum(_) => Depth::Rates,
@@ -116,7 +118,8 @@ impl Outputs {
         parts: &Parts,
         drives: &[usize],
     ) -> Result<Self, MechError> {
-        let mut this = Self { names: Vec::new(), kinds: Vec::new(), depths: Vec::new(), depth: Depth::Configuration };
+        let mut this =
+            Self { names: Vec::new(), kinds: Vec::new(), depths: Vec::new(), depth: Depth::Configuration };
         let builder = Builder { model, coordinates, parts, drives };
         for output in &model.outputs {
             let (kind, unit) = builder.kind(output)?;
@@ -163,9 +166,7 @@ impl Builder<'_> {
                 let row = self.row(&what, *node, *direction)?;
                 Ok((combination(Of::Displacement, row), unit(direction, ["m", "rad"])))
             }
-            Measured::Deflection(beam, share) => {
-                Ok((Kind::Deflection { beam: beam.0, share: *share }, "m"))
-            }
+            Measured::Deflection(beam, share) => Ok((Kind::Deflection { beam: beam.0, share: *share }, "m")),
             Measured::Expression(law) => self.expression(&what, law),
             Measured::Observed(observed) => self.observed(&what, *observed),
             _ => Err(MechError::PortsNotHere { what }),
@@ -317,7 +318,9 @@ impl Builder<'_> {
                 Node::Symbol(name) if part != time => {
                     let name = store.name_text(*name);
                     // Names of nodes are symbols too; those stand in calls only.
-                    let Some(place) = self.model.outputs.iter().position(|o| o.name == name) else { continue };
+                    let Some(place) = self.model.outputs.iter().position(|o| o.name == name) else {
+                        continue;
+                    };
                     symbols.push(part);
                     outputs.push(place);
                 }
