@@ -4,7 +4,7 @@
 
 use lissom_dynamics::{Dopri5, Integrator, Radau5, SimulateRequest, Tolerance, Trajectory, simulate};
 use lissom_linalg::Quiet;
-use lissom_mech::{Controlled, Mechanism, System};
+use lissom_mech::{Controlled, Mechanism, State, System};
 use std::sync::Arc;
 
 /// A mass of 2 kg that slides along x under the force of a controller.
@@ -43,7 +43,11 @@ direction = "x"
 {rest}
 "#
     );
-    let checked = lissom_model::load("slider.toml", text.as_bytes(), &lissom_model::Overrides::default());
+    controlled(&text)
+}
+
+fn controlled(text: &str) -> Arc<dyn System> {
+    let checked = lissom_model::load("model.toml", text.as_bytes(), &lissom_model::Overrides::default());
     let messages: Vec<_> = checked.diagnostics.iter().map(|d| d.message.clone()).collect();
     let model = checked.value.unwrap_or_else(|| panic!("{messages:?}"));
     let plant = Arc::new(Mechanism::of(&model).unwrap());
@@ -92,7 +96,7 @@ fn limits_are_met_and_left_at_located_times() {
     // The error is so large that the command starts at its limit of 3 N, until 8 (1 − x) − 2 v = 3 with x = 3/4 t².
     let system = slider(&pd("limits = [-3, 3]\n"));
     let motion = run(&*system, 4.0, 161, &Dopri5);
-    let a = 1.5;
+    let a: f64 = 1.5;
     // 8 − 4 a t² − 2 a t = 3.
     let leave = (-2.0 * a + (4.0 * a * a + 80.0 * a).sqrt()) / (8.0 * a);
     let (x1, v1) = (0.5 * a * leave * leave, a * leave);
@@ -178,7 +182,10 @@ fn sampled_pid_with_delay_limits_and_clamping_follows_its_exact_recursion() {
     let cases = [
         (Recursion { period: 0.1, gains: [8.0, 0.0, 3.0], limit: 1e9, delay: 0 }, ""),
         (Recursion { period: 0.1, gains: [4.0, 1.0, 4.0], limit: 1e9, delay: 1 }, "delay = 0.1\n"),
-        (Recursion { period: 0.07, gains: [4.0, 2.0, 4.0], limit: 1.2, delay: 2 }, "delay = 0.14\nlimits = [-1.2, 1.2]\n"),
+        (
+            Recursion { period: 0.07, gains: [4.0, 2.0, 4.0], limit: 1.2, delay: 2 },
+            "delay = 0.14\nlimits = [-1.2, 1.2]\n",
+        ),
     ];
     for (recursion, extra) in cases {
         let ([p, i, d], period) = (recursion.gains, recursion.period);
@@ -234,4 +241,114 @@ fn noise_is_reproducible_and_follows_its_seed() {
     assert!(first != noisy(2) && first.iter().any(|x| x.abs() > 1e-5));
     // About one standard deviation of the noise, and no more.
     assert!(first.iter().all(|x| x.abs() < 0.05));
+}
+
+/// Two links on hinges in a vertical plane, with torques that controllers command.
+fn manipulator(flexible: &str) -> String {
+    let link = |name: &str, from: &str, to: &str| {
+        format!(
+            "[[beam]]\nname = \"{name}\"\nnodes = [\"{from}\", \"{to}\"]\nsection = \"s\"\nflexible = {flexible}\n"
+        )
+    };
+    let joint = |hinge: &str, at: &str, between: &str, reference: &str| {
+        format!(
+            "[[hinge]]\nname = \"{hinge}\"\nat = \"{at}\"\nbetween = {between}\n[[torque]]\nname = \"motor of {hinge}\"\n\
+             hinge = \"{hinge}\"\n[[output]]\nname = \"{hinge}\"\nquantity = \"angle\"\nhinge = \"{hinge}\"\n\
+             [[controller]]\nname = \"{hinge}\"\nmeasure = \"{hinge}\"\nreference = \"{reference}\"\nact = \"motor of {hinge}\"\n\
+             proportional = 0\ninverse_dynamics = true\n"
+        )
+    };
+    format!(
+        "lissom = 1\n[model]\nname = \"manipulator\"\ndim = 2\ngravity = [0, -9.81]\n[section.s]\nEA = 1e7\nEI = 2e4\nrhoA = 2\n\
+         [node]\nO = [0, 0]\nE = [0.5, 0]\nT = [0.9, 0]\n[[fix]]\nnodes = [\"O\"]\ndirections = [\"x\", \"y\"]\n\
+         [[mass]]\nnode = \"T\"\nmass = 3\n{}{}{}{}",
+        link("A", "O", "E"),
+        link("B", "E", "T"),
+        joint("shoulder", "O", "[\"ground\", \"A\"]", "0.6*(1 - cos(3*t))"),
+        joint("elbow", "E", "[\"A\", \"B\"]", "-0.9*(1 - cos(3*t))"),
+    )
+}
+
+#[test]
+fn inverse_dynamics_alone_leads_a_rigid_manipulator_along_its_path() {
+    let system = controlled(&manipulator("[]"));
+    let motion = run(&*system, 1.0, 51, &Dopri5);
+    for (k, t) in motion.times.iter().enumerate() {
+        let swing = 1.0 - (3.0 * t).cos();
+        let (shoulder, elbow) = (motion.outputs[0][k], motion.outputs[1][k]);
+        assert!((shoulder - 0.6 * swing).abs() < 1e-7, "{shoulder} at {t}");
+        assert!((elbow + 0.9 * swing).abs() < 1e-7, "{elbow} at {t}");
+    }
+    // At the start, at rest with ω̇ = 5.4 and −8.1 rad/s²: the elbow lifts link and load, τ = J α + h A, with the weights' moments.
+    let (a, b, rho, m, g) = (0.5, 0.4, 2.0, 3.0, 9.81);
+    let (alpha, sum) = (5.4, 5.4 - 8.1);
+    let inertia = rho * f64::powi(b, 3) / 3.0 + m * b * b;
+    let first = rho * b * b / 2.0 + m * b;
+    let elbow = inertia * sum + first * a * alpha + first * g;
+    assert!((motion.outputs[3][0] - elbow).abs() < 1e-9, "{} against {elbow}", motion.outputs[3][0]);
+    let mass = rho * b + m;
+    let upper = rho * f64::powi(a, 3) / 3.0 * alpha + rho * a * a / 2.0 * g;
+    let shoulder = upper + elbow + a * (mass * a * alpha + first * sum + mass * g);
+    assert!((motion.outputs[2][0] - shoulder).abs() < 1e-9, "{} against {shoulder}", motion.outputs[2][0]);
+}
+
+#[test]
+fn references_that_leave_a_motion_free_are_refused() {
+    let text = manipulator("[]").replacen("inverse_dynamics = true", "inverse_dynamics = false", 1);
+    let checked = lissom_model::load("model.toml", text.as_bytes(), &lissom_model::Overrides::default());
+    let model = checked.value.unwrap();
+    let refused = Controlled::of(&model, Arc::new(Mechanism::of(&model).unwrap())).unwrap_err().to_string();
+    assert!(refused.contains("free") && refused.contains("shoulder"), "{refused}");
+}
+
+/// Small motions of the five-bar about its symmetric position: M q̈ = τ with M = m_e l² I + m Jᵀ J, and exact steps between samples.
+#[test]
+fn a_five_bar_under_sampled_pd_control_follows_its_discrete_closed_form() {
+    let text = include_str!("../../../examples/five_bar/model.toml");
+    let step = 1e-5;
+    let text = text
+        .replace("reference = \"swing\"", "reference = \"1e-5\"")
+        .replace("reference = \"swing/2\"", "reference = 0");
+    let system = controlled(&text);
+    // δL from both rods of constant length: (L − P_i)·(δL − δP_i) = 0, δP_i = l (−sin, cos) δq_i.
+    let (l, s3) = (0.3, 3.0_f64.sqrt() / 2.0);
+    let rod: [[f64; 2]; 2] =
+        [[0.3, (0.45_f64.powi(2) - 0.09).sqrt()], [-0.3, (0.45_f64.powi(2) - 0.09).sqrt()]];
+    let crank: [[f64; 2]; 2] = [[-l * s3, -l * 0.5], [-l * s3, l * 0.5]];
+    let right = [0, 1].map(|i| rod[i][0] * crank[i][0] + rod[i][1] * crank[i][1]);
+    let det = rod[0][0] * rod[1][1] - rod[0][1] * rod[1][0];
+    // Columns of J, for δq₁ and δq₂.
+    let jacobian = [
+        [right[0] * rod[1][1] / det, -right[0] * rod[1][0] / det],
+        [-right[1] * rod[0][1] / det, right[1] * rod[0][0] / det],
+    ];
+    let mass = |i: usize, j: usize| {
+        let own = if i == j { 0.5 * l * l } else { 0.0 };
+        own + 2.0 * (jacobian[i][0] * jacobian[j][0] + jacobian[i][1] * jacobian[j][1])
+    };
+    let (a, b, d) = (mass(0, 0), mass(0, 1), mass(1, 1));
+    let (kp, kd, t) = (60.0, 4.0, 2e-3);
+    let motion = run(&*system, 0.2, 101, &Dopri5);
+    let (mut q, mut v) = ([0.0; 2], [0.0; 2]);
+    for k in 0..101 {
+        for i in 0..2 {
+            assert!(
+                (motion.outputs[i][k] - q[i]).abs() < 1e-3 * step,
+                "{} against {} at {k}",
+                motion.outputs[i][k],
+                q[i]
+            );
+        }
+        let u = [kp * (step - q[0]) - kd * v[0], -kp * q[1] - kd * v[1]];
+        let acceleration = [(d * u[0] - b * u[1]) / (a * d - b * b), (a * u[1] - b * u[0]) / (a * d - b * b)];
+        for i in 0..2 {
+            q[i] += t * v[i] + 0.5 * t * t * acceleration[i];
+            v[i] += t * acceleration[i];
+        }
+    }
+    assert!(q[0] > 0.5 * step, "it moved");
+    // The same inertia from the equations of motion.
+    let still = vec![0.0; system.coordinates().len()];
+    let at = State { time: 0.0, position: &still, velocity: &still };
+    assert_eq!(system.linearise(&at, &still, &[], &mut system.workspace()).unwrap().mass.rows(), 2);
 }

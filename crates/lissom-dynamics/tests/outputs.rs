@@ -2,7 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "what cannot be unwrapped fails the test")]
 
-use lissom_dynamics::{Dopri5, EquilibriumRequest, SimulateRequest, Tolerance, Trajectory, equilibrium, simulate};
+use lissom_dynamics::{
+    Dopri5, EquilibriumRequest, SimulateRequest, Tolerance, Trajectory, equilibrium, simulate,
+};
 use lissom_linalg::Quiet;
 use lissom_mech::{Mechanism, State, System};
 
@@ -244,9 +246,12 @@ direction = "phi"
 
 #[test]
 fn forces_of_redundant_constraints_are_refused() {
-    // A rigid rod with two hinged ends: its axial force is not determined.
-    let text = rod("[[fix]]\nnodes = [\"P\"]\ndirections = [\"x\", \"y\"]\n[[output]]\nname = \"r\"\n\
-                    quantity = \"reaction\"\nnode = \"O\"\ndirection = \"x\"\n");
+    // Two equal guides: how they share the force is not determined.
+    let slide = "[[slide]]\nnode = \"A\"\ndirection = \"x\"\n";
+    let text = format!(
+        "lissom = 1\n[model]\nname = \"twice\"\ndim = 2\n[node]\nA = [0, 0]\n{slide}{slide}[[mass]]\nnode = \"A\"\nmass = 1\n\
+         [[output]]\nname = \"r\"\nquantity = \"reaction\"\nnode = \"A\"\ndirection = \"y\"\n"
+    );
     let checked = lissom_model::load("model.toml", text.as_bytes(), &lissom_model::Overrides::default());
     let refused = Mechanism::of(&checked.value.unwrap()).unwrap_err().to_string();
     assert!(refused.contains("constrained more than once"), "{refused}");

@@ -67,6 +67,15 @@ pub enum MechError {
         /// The redundant constraint.
         constraint: String,
     },
+    /// Inverse dynamics of a machine that the references do not lead altogether.
+    #[error(
+        "inverse dynamics: the references leave `{coordinate}` of the rigid machine free; as many controllers with \\
+         `inverse_dynamics` as degrees of freedom are needed"
+    )]
+    InverseFree {
+        /// The free coordinate.
+        coordinate: String,
+    },
     /// Something is supported in planar models only.
     #[error("{what} is supported in planar models only; measure displacements of nodes instead")]
     PlanarOnly {

@@ -45,8 +45,11 @@ pub enum Refusal {
     Bearings,
     /// A linear motion that starts in a state, along a mode, or continues a saved one.
     StartOfLinearModel,
-    /// A linear motion of a model with controllers.
-    Controllers,
+    /// A question about a model with controllers that knows none.
+    Controllers {
+        /// The question.
+        question: &'static str,
+    },
     /// A load or result at a motion with neither stiffness nor mass.
     LooseMotionAtPort {
         /// The port or interface.
@@ -111,7 +114,9 @@ impl Refusal {
                 "a start in a state, along a mode or from a saved motion, of a linear model".to_owned()
             }
             Self::InitialVelocity => "an initial velocity ([[initial]]) of a linear model".to_owned(),
-            Self::Controllers => "a motion of a linear model with controllers ([[controller]])".to_owned(),
+            Self::Controllers { question } => {
+                format!("{question} of a model with controllers ([[controller]])")
+            }
             Self::LooseMotionAtPort { port, rows } => format!(
                 "a load or result at a motion with neither stiffness nor mass ({port}; such motions are largest in {})",
                 rows.join(", ")
@@ -154,7 +159,9 @@ impl Refusal {
             }
             Self::StartOfLinearModel => "planar mechanisms start there; a linear model starts at rest",
             Self::InitialVelocity => "use a planar mechanism, or a short pulse of a force",
-            Self::Controllers => "simulate the full planar mechanism, or a reduction of it by `modal` or `svd-modal`",
+            Self::Controllers { .. } => {
+                "simulate the full planar mechanism, or a reduction of it by `modal` or `svd-modal`"
+            }
             Self::LooseMotionAtPort { .. } => {
                 "these are hourglass motions of reduced-integration elements; use a place that they do not \
                  move, such as \

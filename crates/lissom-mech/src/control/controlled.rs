@@ -5,6 +5,7 @@
 //! are memory: between two samples their commands are constant, and [`System::next_break`] is the time of the next change.
 
 use super::feedback::{Feedback, Memory, Room};
+use super::inverse::InverseDynamics;
 use crate::error::MechError;
 use crate::mechanism::Mechanism;
 use crate::system::{
@@ -23,6 +24,7 @@ const STEP: f64 = 1e-5;
 pub struct Controlled {
     plant: Arc<dyn System>,
     feedbacks: Arc<[Feedback]>,
+    inverse: Option<Arc<InverseDynamics>>,
     /// Inputs of the plant that no controller commands, by number and name.
     open: Vec<usize>,
     inputs: Vec<String>,
@@ -43,6 +45,8 @@ struct Buffers {
     input: Vec<f64>,
     rates: Vec<f64>,
     room: Room,
+    /// Buffers of the inverse dynamics, and the time of the forces in `room` [s].
+    inverse: Option<(Workspace, Option<f64>)>,
 }
 
 impl Controlled {
@@ -66,6 +70,7 @@ impl Controlled {
             }
         }
         let mut this = Self {
+            inverse: InverseDynamics::of(model, names)?.map(Arc::new),
             inputs: open.iter().map(|k| names[*k].clone()).collect(),
             open,
             outputs,
@@ -117,12 +122,23 @@ impl Controlled {
         self.decisions.get(from..from + count)
     }
 
+    /// The forces of inverse dynamics at a time.
+    fn look_ahead(&self, time: f64, b: &mut Buffers) -> Result<(), Inadmissible> {
+        let (Some(inverse), Some((work, at))) = (&self.inverse, &mut b.inverse) else { return Ok(()) };
+        if *at != Some(time) {
+            inverse.write(time, work, &mut b.room.inverse)?;
+            *at = Some(time);
+        }
+        Ok(())
+    }
+
     /// All inputs of the plant into `b.input`, and ż of continuous controllers into `b.rates`.
     fn act(&self, at: &State, input: &[f64], b: &mut Buffers) -> Result<(), Inadmissible> {
         b.input.fill(0.0);
         self.open.iter().zip(input).for_each(|(k, value)| b.input[*k] = *value);
         if self.feedbacks.iter().any(|feedback| feedback.sampling.is_none()) {
             self.plant.output_of_rates(&self.plant_state(at), &mut b.plant, &mut b.outputs)?;
+            self.look_ahead(at.time, b)?;
         }
         let (mut z, mut decision) = (0, 0);
         for (feedback, memory) in self.feedbacks.iter().zip(&self.memories) {
@@ -196,6 +212,7 @@ impl Controlled {
         // What is sampled belongs to the commands before the sample.
         self.act(at, input, b)?;
         self.plant.output_under(&self.plant_state(at), &b.input, &mut b.plant, &mut b.outputs)?;
+        self.look_ahead(at.time, b)?;
         for (feedback, memory) in self.feedbacks.iter().zip(&mut memories) {
             if feedback.is_due(at.time, memory) {
                 feedback.sample(at.time, &b.outputs, memory, &mut b.room);
@@ -225,6 +242,7 @@ impl Controlled {
             return Ok(());
         }
         self.plant.output_of_rates(&self.plant_state(at), &mut b.plant, &mut b.outputs)?;
+        self.look_ahead(at.time, b)?;
         let (mut z, mut from) = (0, 0);
         for feedback in self.feedbacks.iter().filter(|feedback| feedback.sampling.is_none()) {
             let n = feedback.continuous_states();
@@ -270,7 +288,8 @@ impl System for Controlled {
             outputs: vec![0.0; self.plant.outputs().len()],
             input: vec![0.0; self.plant.inputs().len()],
             rates: vec![0.0; self.coordinates.len() - self.size()],
-            room: Room::default(),
+            room: Room::new(self.plant.inputs().len()),
+            inverse: self.inverse.as_ref().map(|inverse| (inverse.workspace(), None)),
         })
     }
 

@@ -23,6 +23,8 @@ pub(super) struct Feedback {
     pub sampling: Option<Sampling>,
     noise: f64,
     seed: u64,
+    /// Whether forces of inverse dynamics are added to its commands.
+    inverse: bool,
 }
 
 /// The memory of a sampled controller.
@@ -64,6 +66,7 @@ impl Feedback {
             sampling: controller.sampling,
             noise: controller.noise,
             seed: controller.seed,
+            inverse: controller.inverse_dynamics,
         })
     }
 
@@ -151,6 +154,9 @@ impl Feedback {
         self.law.command(z, &room.errors, &mut room.commands);
         let added = &room.laws[self.errors..];
         room.commands.iter_mut().zip(added).for_each(|(u, added)| *u += added);
+        if self.inverse {
+            room.commands.iter_mut().zip(&self.acts).for_each(|(u, act)| *u += room.inverse[*act]);
+        }
     }
 
     /// The next time at which something changes [s].
@@ -220,6 +226,15 @@ pub(super) struct Room {
     pub errors: Vec<f64>,
     pub commands: Vec<f64>,
     next: Vec<f64>,
+    /// Forces of inverse dynamics, by input of the plant.
+    pub inverse: Vec<f64>,
+}
+
+impl Room {
+    /// Room for a plant with so many inputs.
+    pub fn new(inputs: usize) -> Self {
+        Self { inverse: vec![0.0; inputs], ..Self::default() }
+    }
 }
 
 /// References of all errors, then what is added to the commands. The reference of a rate is the rate of the reference.

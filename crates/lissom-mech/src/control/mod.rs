@@ -3,10 +3,12 @@
 //! - `law`: a controller's law as a state space, continuous or sampled.
 //! - `noise`: reproducible noise of samples.
 //! - `feedback`: a controller of a model with its references, limits and samples.
+//! - `inverse`: the forces with which drives would follow the references.
 //! - `controlled`: the [`System`](crate::System) of a machine with its controllers.
 
 mod controlled;
 mod feedback;
+mod inverse;
 mod law;
 mod noise;
 

@@ -18,6 +18,8 @@ pub struct Controller {
     pub law: ControlLaw,
     /// What is added to each command, laws in `t`; empty: nothing.
     pub feed_forward: Vec<Law>,
+    /// Whether the force of a drive that leads the rigid machine along the references is added to each command.
+    pub inverse_dynamics: bool,
     /// Least and largest command (unit of the input).
     pub limits: Option<[f64; 2]>,
     /// When it samples; `None`: it is continuous.

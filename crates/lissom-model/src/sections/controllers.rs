@@ -75,6 +75,12 @@ const KEYS: &[Key] = &[
         Kind::Either(&[Kind::Law("t"), Kind::Laws("t")]),
         "what is added to the command, a law in `t`, or a list: one for each",
     ),
+    defaulted(
+        "inverse_dynamics",
+        Kind::Switch,
+        "false",
+        "add the torque with which drives would lead the machine along the references, its beams taken as rigid",
+    ),
     optional("limits", numbers("*", Range::Any, Length::Exactly(2)), "least and largest command"),
     optional(
         "anti_windup",
@@ -130,6 +136,7 @@ fn controller(fields: &Fields<'_>, name: &Name, parts: &Parts<'_>) -> Option<Con
     let sampling = sampling(fields);
     let references = laws(fields, "reference", measured.as_ref().map(Vec::len));
     let feed_forward = laws(fields, "feed_forward", acted.as_ref().map(Vec::len));
+    let inverse_dynamics = inverse_dynamics(fields, parts, measures.as_deref(), acts.as_deref());
     let limits = limits(fields);
     let noise = noise(fields);
     let seed = fields.count("seed").or(0);
@@ -145,6 +152,7 @@ fn controller(fields: &Fields<'_>, name: &Name, parts: &Parts<'_>) -> Option<Con
         acts: acts?,
         law: law?,
         feed_forward: feed_forward?,
+        inverse_dynamics: inverse_dynamics?,
         limits: limits?,
         sampling: sampling?,
         noise: noise?,
@@ -213,6 +221,47 @@ fn sampling(fields: &Fields<'_>) -> Option<Option<Sampling>> {
         }
         (None, None) => Some(None),
         (Some(period), delay) => Some(Some(Sampling { period, delay: delay.unwrap_or(0.0) })),
+    }
+}
+
+/// Whether inverse dynamics are asked for: each command has to act where its output is measured.
+fn inverse_dynamics(
+    fields: &Fields<'_>,
+    parts: &Parts<'_>,
+    measures: Option<&[usize]>,
+    acts: Option<&[String]>,
+) -> Option<bool> {
+    if !fields.switch("inverse_dynamics").or(false)? {
+        return Some(false);
+    }
+    let (measures, acts) = (measures?, acts?);
+    let fits = |(k, act): (usize, &String)| {
+        measures.get(k).is_some_and(|measure| acts_where_measured(parts, *measure, act))
+    };
+    if !fields.has("reference") || !acts.iter().enumerate().all(fits) {
+        let message = "inverse dynamics need a `reference`, and each command where its output is measured";
+        let diagnostic =
+            Diagnostic::error(codes::REQUEST_LACKS, fields.key_span("inverse_dynamics"), message);
+        fields.cx.report(
+            diagnostic.hint(
+                "measure the angle of the hinge whose torque acts, or the displacement along the force",
+            ),
+        );
+        return None;
+    }
+    Some(true)
+}
+
+fn acts_where_measured(parts: &Parts<'_>, measure: usize, act: &str) -> bool {
+    let Some(output) = &parts.outputs.item(measure).value else { return true };
+    let torque = parts.torques.position(act).and_then(|at| parts.torques.item(at).value.as_ref());
+    let force = parts.forces.position(act).and_then(|at| parts.forces.item(at).value.as_ref());
+    match (&output.what, torque, force) {
+        (Measured::Observed(Observed::Angle(hinge)), Some(torque), _) => torque.hinge == *hinge,
+        (Measured::Displacement(at, direction), _, Some(force)) => {
+            force.at == *at && force.direction == *direction && !force.follower
+        }
+        _ => false,
     }
 }
 

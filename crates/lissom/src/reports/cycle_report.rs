@@ -2,8 +2,10 @@
 
 use crate::answer::Answer;
 use crate::failure::Failure;
+use crate::refusal::Refusal;
 use crate::session::Session;
 use crate::simulations::simulation::SimulateSettings;
+use crate::subjects::state_structure::left_out_note;
 use lissom_dynamics::DynamicsError;
 use lissom_dynamics::cycle::{
     CycleEffects, CycleRequest, CycleStart, Deviations, ElasticCycle, FreezeAt, FrozenMechanism, deviations,
@@ -104,7 +106,13 @@ impl Session {
         settings: &CycleSettings,
         progress: &dyn Progress,
     ) -> Result<Answer<CycleReport>, Failure> {
-        let mechanism = self.mechanism()?;
+        if !self.model()?.controllers.is_empty() {
+            return Err(Refusal::Controllers { question: "a cycle" }.into());
+        }
+        // A cycle knows how deformations change the configuration; rates and forces belong to motions in time.
+        let left_out = self.outputs_of_motions()?;
+        let own = if left_out.is_empty() { None } else { Some(self.mechanism_of_configuration()?) };
+        let mechanism = own.as_ref().map_or_else(|| self.mechanism(), Ok)?;
         let (end, turns) = match settings.end {
             Some(end) => (end, 1.0),
             None => (time_of_turns(mechanism, settings.turns)?, settings.turns),
@@ -137,7 +145,15 @@ impl Session {
         };
         let mut notes = warnings(&report);
         notes.extend(lumps_keep_all(self.model()?, settings.effects));
+        notes.extend(left_out_note(&left_out));
         Ok(self.answer(report, notes))
+    }
+
+    /// The mechanism with the outputs that depend on its configuration alone.
+    fn mechanism_of_configuration(&self) -> Result<Mechanism, Failure> {
+        let mut model = self.mechanism_model()?.clone();
+        model.outputs = model.linear_outputs().map(|(_, output)| output.clone()).collect();
+        Ok(Mechanism::of(&model)?)
     }
 
     /// The nonlinear motion at some of the times of the cycle.

@@ -53,7 +53,7 @@ impl Session {
             return Err(Refusal::StartOfLinearModel.into());
         }
         if !self.model()?.controllers.is_empty() {
-            return Err(Refusal::Controllers.into());
+            return Err(Refusal::Controllers { question: "a linear motion" }.into());
         }
         if self.machine()?.has_state_equations() {
             return self.simulate_state_equations(model, settings);

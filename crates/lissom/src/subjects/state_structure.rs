@@ -49,13 +49,16 @@ impl Session {
         if !model.controllers.is_empty() {
             notes.push("without controllers: linear answers are those of the open loops".to_owned());
         }
+        notes.extend(left_out_note(&self.outputs_of_motions()?));
+        Ok(notes)
+    }
+
+    /// Names of the outputs that only motions in time have: rates, forces, energies.
+    pub(crate) fn outputs_of_motions(&self) -> Result<Vec<String>, Failure> {
+        let model = self.model()?;
         let kept: Vec<usize> = model.linear_outputs().map(|(place, _)| place).collect();
         let outputs = model.outputs.iter().enumerate().filter(|(place, _)| !kept.contains(place));
-        let names: Vec<&str> = outputs.map(|(_, output)| output.name.as_str()).collect();
-        if !names.is_empty() {
-            notes.push(format!("outputs that only motions in time have are left out: {}", names.join(", ")));
-        }
-        Ok(notes)
+        Ok(outputs.map(|(_, output)| output.name.clone()).collect())
     }
 
     /// Asks of the structure about a state. Where that fails because motions of a part have neither stiffness nor mass, it is
@@ -144,6 +147,12 @@ impl Session {
         );
         Ok((about(&ports, &stroke.mechanism, &driven.state, &place)?, vec![note]))
     }
+}
+
+/// What is said of outputs that an answer does not have.
+pub(crate) fn left_out_note(outputs: &[String]) -> Option<String> {
+    (!outputs.is_empty())
+        .then(|| format!("outputs that only motions in time have are left out: {}", outputs.join(", ")))
 }
 
 /// The structure about an equilibrium; an unstable one has no frequencies to be kept.
