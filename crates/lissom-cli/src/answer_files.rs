@@ -41,6 +41,7 @@ pub fn settle(verb: &mut Verb) {
         Verb::Modes(flags) if !flags.exact => to_csv(&mut flags.common, &mut flags.csv),
         Verb::Simulate(flags) => to_csv(&mut flags.common, &mut flags.csv),
         Verb::Frf(flags) => to_csv(&mut flags.common, &mut flags.csv),
+        Verb::States(flags) => to_csv(&mut flags.common, &mut flags.csv),
         Verb::Cycle(flags) => to_csv(&mut flags.common, &mut flags.csv),
         Verb::Campbell(flags) => to_csv(&mut flags.common, &mut flags.csv),
         Verb::Report(flags) => {
@@ -116,6 +117,7 @@ fn files(verb: &Verb) -> Vec<(&'static str, &str)> {
         Verb::Modes(flags) => &flags.csv,
         Verb::Simulate(flags) => &flags.csv,
         Verb::Frf(flags) => &flags.csv,
+        Verb::States(flags) => &flags.csv,
         Verb::Cycle(flags) => &flags.csv,
         Verb::Campbell(flags) => &flags.csv,
         _ => &None,

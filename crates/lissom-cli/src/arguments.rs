@@ -265,9 +265,13 @@ pub struct StatesFlags {
     /// Number of states along the stroke
     #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=100_000))]
     pub points: Option<u32>,
-    /// Include deformations and the forces that cause them, over all named rows, in the JSON answer
+    /// Include deformations and the forces that cause them, over all named rows, in the JSON answer; along a stroke positions of
+    /// nodes and neutral directions
     #[arg(long)]
     pub shapes: bool,
+    /// Also write the states along the stroke as comma-separated values
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub csv: Option<String>,
 }
 
 /// `lissom reduce`.

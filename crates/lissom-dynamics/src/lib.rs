@@ -30,7 +30,7 @@ pub mod spin;
 
 pub use equilibria::certify_state::{Stability, StateCertificate, certify_state};
 pub use equilibria::critical_points::{CriticalKind, CriticalPoint};
-pub use equilibria::driven_state::{BranchPath, DrivenState, StrokePath};
+pub use equilibria::driven_state::{BranchPath, DrivenState, StrokePath, free_state};
 pub use equilibria::equilibrium::{Branch, EquilibriumRequest, equilibrium};
 pub use equilibria::force_stroke::{ForceStrokeRequest, force_stroke};
 pub use equilibria::mesh_stability::MeshStability;

@@ -25,7 +25,7 @@ mod symbolic_system;
 use crate::diagnostics::diagnostic::Span;
 pub use analyses::{
     Analyses, AnalysisKind, CampbellAnalysis, CycleAnalysis, FrameEffects, FrfAnalysis, ModesAnalysis,
-    ProbeDirection, SimulateAnalysis, StateQuantity, StatesAnalysis, Sweep,
+    LedBy, ProbeDirection, SimulateAnalysis, StateQuantity, StatesAnalysis, Sweep,
 };
 pub use at::At;
 pub use bond_graph::{BondElement, BondGraph};

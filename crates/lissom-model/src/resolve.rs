@@ -267,6 +267,7 @@ fn read_outputs(
     let parts = outputs::Parts {
         places: &supplies.places(),
         beams: &mechanism.beams,
+        hinges: &mechanism.hinges,
         is_mass: &is_mass,
         elements: supplies.graph.as_ref().map_or(&no_elements, |graph| &graph.elements),
         coordinates: system.map_or(&[], |system| &system.coordinates),

@@ -431,6 +431,7 @@ fn assert_signals(model: &Model) {
                 assert_place(model, at);
                 direction.iter().for_each(assert_direction);
             }
+            Measured::HingeAngle(hinge) => assert!(hinge.0 < model.structure.hinges.len()),
             Measured::Deflection(beam, at) => {
                 assert!(beam.0 < model.structure.beams.len() && (0.0..=1.0).contains(at));
             }

@@ -26,6 +26,7 @@ pub mod self_test;
 pub mod simulate;
 mod state_poles;
 pub mod states;
+mod stroke;
 
 use crate::arguments::ModelFlags;
 use crate::memory;

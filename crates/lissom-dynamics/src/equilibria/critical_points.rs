@@ -6,6 +6,7 @@
 //! branch crosses (bifurcation). By Sylvester's law the number of negative eigenvalues of K changes there; two states with
 //! different numbers enclose the point.
 
+use crate::equilibria::driven_state::DrivenState;
 use crate::equilibria::operating_state::OperatingState;
 use crate::equilibria::path_point::PathPoint;
 use crate::equilibria::tangent_inertia::TangentSigns;
@@ -44,6 +45,29 @@ pub struct CriticalPoint {
     pub shape: Vec<f64>,
     /// The equilibrium.
     pub state: OperatingState,
+}
+
+impl CriticalPoint {
+    /// A point that was enclosed by two states of models of their own, `before` and `after`, at values of what differs between them.
+    #[must_use]
+    pub fn between_models(kind: CriticalKind, values: [f64; 2], [before, after]: [&DrivenState; 2]) -> Self {
+        let middle = 0.5 * (values[0] + values[1]);
+        let neutral = |k: &usize| before.modes.eigenvalues[*k].abs();
+        let count = before.modes.eigenvalues.len();
+        let lowest = (0..count).min_by(|i, j| neutral(i).total_cmp(&neutral(j)));
+        Self {
+            kind,
+            along: middle,
+            load: middle,
+            value: middle,
+            between: values,
+            loads: values,
+            unstable: [before.modes.unstable, after.modes.unstable],
+            enclosed: before.modes.undecided + after.modes.undecided == 0,
+            shape: lowest.map_or_else(Vec::new, |k| before.modes.shapes.column(k).to_vec()),
+            state: before.state.clone(),
+        }
+    }
 }
 
 /// Divisions of an interval before directions that become neutral together are taken as one point.

@@ -28,7 +28,7 @@ pub struct DrivenState {
     pub poles: Option<StatePoles>,
     /// Compliance at each probe, the drive's force held constant; zero where nothing gives (output over input).
     pub compliance: Vec<f64>,
-    /// Compliance at each probe, the drive's position held; zero at the drive itself (output over input).
+    /// Compliance at each probe, the drive's position held; zero at the drive itself, empty without a drive (output over input).
     pub compliance_held: Vec<f64>,
 }
 
@@ -66,7 +66,7 @@ pub struct BranchPath {
 pub(crate) fn driven_state(
     system: &dyn System,
     (point, work): (PathPoint, f64),
-    drive: Port,
+    drive: Option<Port>,
     probes: &[Port],
 ) -> Result<DrivenState, DynamicsError> {
     let PathPoint { state, along, load: force, value, .. } = point;
@@ -76,26 +76,42 @@ pub(crate) fn driven_state(
     let (mut compliance, mut compliance_held) = (Vec::new(), Vec::new());
     if !probes.is_empty() {
         let singular = |error| DynamicsError::PathEnds {
-            drive: system.outputs()[drive.output].0.clone(),
+            drive: drive.map_or_else(String::new, |drive| system.outputs()[drive.output].0.clone()),
             reached: value,
             target: value,
             reason: BalanceFailure::Singular(error),
         };
         let tangent = state.tangent();
         let loads = &state.linearisation.input;
-        let held = bordered(&tangent, loads.column(drive.input));
         let free = Lu::factor(&tangent).map_err(singular)?;
-        let held = Lu::factor(&held).map_err(singular)?;
+        let held = drive.map(|drive| Lu::factor(&bordered(&tangent, loads.column(drive.input))));
+        let held = held.transpose().map_err(singular)?;
         for probe in probes {
             let load = loads.column(probe.input).to_vec();
             compliance.push(lissom_linalg::dot(&load, &free.solve(&load)));
-            let mut right = load.clone();
-            right.push(0.0);
-            let moved = held.solve(&right);
-            compliance_held.push(lissom_linalg::dot(&load, &moved[..load.len()]));
+            if let Some(held) = &held {
+                let mut right = load.clone();
+                right.push(0.0);
+                let moved = held.solve(&right);
+                compliance_held.push(lissom_linalg::dot(&load, &moved[..load.len()]));
+            }
         }
     }
     Ok(DrivenState { value, force, along, work, state, modes, poles, compliance, compliance_held })
+}
+
+/// An equilibrium that no drive holds, as a state at a value of what leads the stroke.
+///
+/// # Errors
+/// When its vibrations or the stiffness at a probe cannot be found.
+pub fn free_state(
+    system: &dyn System,
+    state: OperatingState,
+    value: f64,
+    probes: &[Port],
+) -> Result<DrivenState, DynamicsError> {
+    let point = PathPoint { state, along: value, load: 0.0, load_rate: 0.0, value, value_rate: 0.0 };
+    driven_state(system, (point, 0.0), None, probes)
 }
 
 /// [[K, −b], [bᵀ, 0]].

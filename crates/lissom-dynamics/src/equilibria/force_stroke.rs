@@ -150,7 +150,7 @@ fn rows(
         // A place where Newton's method fails beside a bifurcation is left out rather than made up.
         let Some(point) = path.at(trace, arc) else { continue };
         let here = work + point.work_since(&trace.points[passed].sample.point);
-        rows.push(driven_state(path.system, (point, here), request.drive, &request.probes)?);
+        rows.push(driven_state(path.system, (point, here), Some(request.drive), &request.probes)?);
         progress.advance(k as u64 + 1);
     }
     Ok(rows)

@@ -95,7 +95,7 @@ pub fn driven_stroke(
         for k in order {
             path.lead_to(targets[k])?;
             let point = (path.point()?, path.work);
-            row[k] = Some(driven_state(system, point, request.drive, &request.probes)?);
+            row[k] = Some(driven_state(system, point, Some(request.drive), &request.probes)?);
             done += 1;
             progress.advance(done);
         }

@@ -124,6 +124,9 @@ impl Frame<'_> {
                 let (row, is_rotation) = self.node_row(&what, at, *direction)?;
                 (row, if is_rotation { "rad" } else { "m" })
             }
+            Measured::HingeAngle(hinge) => {
+                (crate::elements::hinge_angle(self.model, self.coordinates(), *hinge)?, "rad")
+            }
             Measured::Deflection(beam, share) => (self.deflection(&what, *beam, *share)?, "m"),
             Measured::Expression(law) => (self.expression(&what, law)?, ""),
             Measured::Flow(_) | Measured::Effort(_) => return Err(MechError::PortsNotHere { what }),

@@ -51,6 +51,8 @@ pub enum Measured {
     Displacement(Attachment, Option<Direction>),
     /// An expression of `x(NODE)`, `y(NODE)`, `z(NODE)`, `phi(NODE)`, `position(…)`, `velocity(…)`.
     Expression(Law),
+    /// Relative rotation of the two sides of a hinge \[rad\].
+    HingeAngle(HingeId),
     /// Transverse deflection of a beam from its chord at a fraction of its length \[m\].
     Deflection(BeamId, f64),
     /// Flow of a bond-graph element.

@@ -2,7 +2,7 @@
 
 use crate::diagnostics::codes;
 use crate::diagnostics::diagnostic::Diagnostic;
-use crate::model::{Attachment, BeamId, BondElement, Dimension, Measured, NodeId, Output};
+use crate::model::{Attachment, BeamId, BondElement, Dimension, Hinge, HingeId, Measured, NodeId, Output};
 use crate::reading::catalogue::{Catalogue, Name};
 use crate::reading::context::Context;
 use crate::reading::direction::{coordinate, coordinate_names};
@@ -19,13 +19,14 @@ use crate::vocabulary::description::{
 pub(crate) const OUTPUT: Section = Section {
     name: "output",
     form: Form::Array,
-    doc: "A quantity to report: a displacement, an expression, a deflection, or a flow or effort of a bond graph.",
+    doc: "A quantity to report: a displacement, the angle of a hinge, an expression, a deflection, or a flow or effort of a bond graph.",
     keys: KEYS,
 };
 
 const KEYS: &[Key] = &[
     optional("name", Kind::Text, "name of the output; default: `output 1` …"),
     optional("node", Kind::Name("node"), "displacement of this node"),
+    optional("hinge", Kind::Name("hinge"), "relative rotation of the two sides of this hinge"),
     optional("attach", Kind::Name("port"), "displacement of this port, `body.port`"),
     optional("direction", Kind::Direction, "direction of the displacement or rotation"),
     optional(
@@ -42,7 +43,7 @@ const KEYS: &[Key] = &[
     optional("effort", Kind::Name("bond-graph element"), "effort of this bond-graph element"),
 ];
 
-const FORMS: &[&str] = &["node", "attach", "expression", "deflection", "flow", "effort"];
+const FORMS: &[&str] = &["node", "hinge", "attach", "expression", "deflection", "flow", "effort"];
 const PLACE_FUNCTIONS: &[&str] = &["position", "velocity"];
 /// Rates of x, y and phi of a node of a planar mechanism.
 const RATES: &[&str] = &["vx", "vy", "omega"];
@@ -51,6 +52,7 @@ const RATES: &[&str] = &["vx", "vy", "omega"];
 pub(crate) struct Parts<'a> {
     pub places: &'a Places<'a>,
     pub beams: &'a Beams,
+    pub hinges: &'a Catalogue<Hinge>,
     /// Whether a mass has this name.
     pub is_mass: &'a dyn Fn(&str) -> bool,
     pub elements: &'a Catalogue<BondElement>,
@@ -85,6 +87,10 @@ fn read_measured(fields: &Fields<'_>, parts: &Parts<'_>) -> Option<Measured> {
             let at = parts.places.of(fields, "an output");
             let direction = parts.places.direction_at(fields, at.as_ref());
             Some(Measured::Displacement(at?, direction?))
+        }
+        "hinge" => {
+            let hinge = fields.name("hinge").given().and_then(|name| parts.hinges.find(cx, &name));
+            hinge.map(|at| Measured::HingeAngle(HingeId(at)))
         }
         "expression" => expression(fields, parts),
         "deflection" => {

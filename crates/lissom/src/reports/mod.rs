@@ -20,6 +20,8 @@
 //! - `slow_loads`: what a structure does under loads that change slowly: instant by instant.
 //! - `state_poles`: poles of a mechanism about an equilibrium: what `lissom modes --at rest` answers.
 //! - `static_states`: static states in large displacements: planar frames as mechanisms at rest.
+//! - `critical_report`: limit points and bifurcations along a stroke, in words.
+//! - `stroke_forces`: forces, parasitic motions and energy at a state along a stroke.
 //! - `stroke_report`: a machine along its stroke: what `lissom states` answers.
 //! - `structure_report`: size, constraints and mass of a structure.
 //! - `vibration_report`: one question about vibrations, for every kind of model: what `lissom modes` answers.
@@ -28,6 +30,7 @@ pub(crate) mod bond_report;
 pub(crate) mod campbell;
 pub(crate) mod comparison;
 pub(crate) mod continuum_response;
+pub(crate) mod critical_report;
 pub(crate) mod cycle_report;
 pub(crate) mod derivation_report;
 pub(crate) mod frequency_response;
@@ -41,6 +44,7 @@ pub(crate) mod reduction_report;
 pub(crate) mod slow_loads;
 pub(crate) mod state_poles;
 pub(crate) mod static_states;
+pub(crate) mod stroke_forces;
 pub(crate) mod stroke_report;
 pub(crate) mod structure_report;
 pub(crate) mod vibration_report;

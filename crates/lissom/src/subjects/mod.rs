@@ -8,6 +8,7 @@
 //!   ports.
 //! - `mechanism`: a model as a mechanism in large motion: the system itself, and the system with a drive to lead it
 //!   along a stroke.
+//! - `parameter_stroke`: a stroke along a parameter, every state that of a model of its own.
 //! - `state_structure`: structures about a state: what linear questions are asked of when a machine is not in its
 //!   reference configuration.
 //! - `turning_matter`: what turns when a model turns: a frame, an imported part, or several pieces joined.
@@ -16,5 +17,6 @@ pub(crate) mod body_surroundings;
 pub(crate) mod joined_pieces;
 pub(crate) mod linear_structure;
 pub(crate) mod mechanism;
+pub(crate) mod parameter_stroke;
 pub(crate) mod state_structure;
 pub(crate) mod turning_matter;

@@ -15,6 +15,7 @@
 //! - `derive`: `lissom derive`.
 //! - `vibrations`: `lissom modes` of any model: one of the following.
 //! - `modes`: `lissom modes` of structures.
+//! - `stroke`: strokes of `lissom states`.
 //! - `sweep`: `lissom modes` with a sweep.
 //! - `exact_modes`: `lissom modes --exact` of continua.
 //! - `state_poles`: `lissom modes --at` of mechanisms.
@@ -55,6 +56,7 @@ mod self_test;
 mod simulate;
 mod state_poles;
 mod states;
+mod stroke;
 mod sweep;
 mod verdict;
 mod vibrations;
@@ -93,7 +95,11 @@ pub use schema::{ANSWERS, AnswerKind, schema};
 pub use self_test::{SelfTestAnswer, SelfTestRow};
 pub use simulate::{Simulate, SimulatedModel};
 pub use state_poles::{CoarserMesh, FinerMesh, MeshEvidence, StatePoles, TangentStiffness};
-pub use states::{StateEntry, States, StrokeKeys, StrokeState};
+pub use states::{StateEntry, States};
+pub use stroke::{
+    BeamEndForce, CriticalState, ForceInJoint, LargestAt, LargestSectionForces, StrokeBranch, StrokeKeys,
+    StrokeState,
+};
 pub use sweep::{Sweep, SweepSeries};
 pub use verdict::{Evidence, VerdictKeys};
 pub use vibrations::Vibrations;

@@ -6,6 +6,7 @@ use crate::elements::section_forces;
 use crate::mechanism::Mechanism;
 use crate::mechanism::answers::frozen::JointForce;
 use crate::mechanism::buffers::Buffers;
+use crate::mechanism::constants::loads::{Acting, TorqueSource, Value};
 use crate::mechanism::constants::machine::BeamParts;
 use crate::mechanism::constants::part::Part;
 use crate::mechanism::core::Core;
@@ -25,6 +26,9 @@ pub struct Standing {
     pub elastic_energy: f64,
     /// Potential energy of gravity, zero at the origin \[J\].
     pub potential_energy: f64,
+    /// Potential energy of constant forces at nodes, zero in the reference configuration; `None` where other loads with a law act,
+    /// whose potential is not known \[J\].
+    pub load_energy: Option<f64>,
     /// Every point by name, nodes first, and its position \[m\].
     pub points: Vec<(String, [f64; 2])>,
     /// Every beam, with its elements among the members of `forces`.
@@ -78,6 +82,7 @@ impl Mechanism {
             displacement: b.at.displacement.clone(),
             elastic_energy: core.elastic_energy(b),
             potential_energy: core.potential_energy(b),
+            load_energy: core.load_energy(b),
             points: core.points(b),
             beams: core.members_of_beams(),
             joints: core.standing_joints(&multipliers, input, b),
@@ -98,6 +103,27 @@ impl Core {
         let heavy = self.parts.all.iter().filter(|part| part.has_mass);
         let moments = heavy.map(|part| part.finite().mass_moment(&b.at));
         moments.map(|moment| -b.share * (x * moment[0] + y * moment[1])).sum()
+    }
+
+    fn load_energy(&self, b: &Buffers) -> Option<f64> {
+        let is_law = |value: &Value| matches!(value, Value::Law(_));
+        let torques = self.loads.torques.iter().any(|torque| matches!(torque.source, TorqueSource::Law(_)));
+        let spread = self.loads.spread.iter().any(|load| load.ends.iter().any(is_law));
+        if torques || spread {
+            return None;
+        }
+        let mut energy = 0.0;
+        for load in self.loads.nodal.iter().filter(|load| is_law(&load.value)) {
+            let value = load.value.of(&b.laws, b.share, &[]);
+            let moved = &b.at.displacement;
+            energy -= match load.acting {
+                _ if value == 0.0 => 0.0,
+                Acting::Along { turning: Some(_), .. } => return None,
+                Acting::Along { first, direction: [x, y], .. } => value * (x * moved[first] + y * moved[first + 1]),
+                Acting::About { rotation, sign } => value * sign * moved[rotation],
+            };
+        }
+        Some(energy)
     }
 
     fn points(&self, b: &Buffers) -> Vec<(String, [f64; 2])> {

@@ -71,6 +71,10 @@ fn kind(
             let unit = if matches!(direction, Direction::About(_)) { "rad" } else { "m" };
             Ok((Kind::Displacement(row), unit))
         }
+        Measured::HingeAngle(hinge) => {
+            let row = crate::elements::hinge_angle(model, coordinates, *hinge)?;
+            Ok((Kind::Displacement(row), "rad"))
+        }
         Measured::Deflection(beam, share) => Ok((Kind::Deflection { beam: beam.0, share: *share }, "m")),
         Measured::Expression(law) => expression(model, coordinates, &what, law),
         _ => Err(MechError::PortsNotHere { what }),
