@@ -9,7 +9,7 @@ use std::path::Path;
 const PAGE: &str = "report.html";
 
 /// Extensions of `-o FILE` for each command; the first is the default.
-const ENDINGS: [(&str, &[&str]); 14] = [
+const ENDINGS: [(&str, &[&str]); 15] = [
     ("check", &["json"]),
     ("modes", &["json"]),
     ("derive", &["json", "tex", "py", "c", "rs", "txt"]),
@@ -20,6 +20,7 @@ const ENDINGS: [(&str, &[&str]); 14] = [
     ("frf", &["json"]),
     ("cycle", &["json"]),
     ("campbell", &["json"]),
+    ("buckling", &["json"]),
     ("compare", &["json"]),
     ("import", &["toml"]),
     ("report", &["html", "htm", "json"]),

@@ -105,7 +105,12 @@ fn a_force_leads_a_truss_through_both_limit_points() {
     assert!((last.force / (1.5 * limit) - 1.0).abs() < 1e-12 && last.value > 0.6, "{last:?}");
     for row in &stroke.rows {
         let expected = force_at(0.3 - row.value);
-        assert!((row.force - expected).abs() < 1e-8 * limit, "{} against {expected} at {}", row.force, row.value);
+        assert!(
+            (row.force - expected).abs() < 1e-8 * limit,
+            "{} against {expected} at {}",
+            row.force,
+            row.value
+        );
         // Work is the energy stored; it is integrated with the cubic through forces and rates.
         let stored = energy_at(0.3 - row.value);
         assert!((row.work - stored).abs() < 1e-4 * energy_at(0.0), "{} against {stored}", row.work);
@@ -150,7 +155,11 @@ fn a_pressed_column_bifurcates_at_eulers_load() {
         let [point] = &stroke.critical[..] else { panic!("{:?}", stroke.critical) };
         assert_eq!(point.kind, CriticalKind::Bifurcation(1));
         assert!(point.enclosed && point.unstable == [0, 1], "{point:?}");
-        assert!(point.loads[0] < point.load && point.load < point.loads[1] && point.loads[1] - point.loads[0] < 1e-5);
+        assert!(
+            point.loads[0] < point.load
+                && point.load < point.loads[1]
+                && point.loads[1] - point.loads[0] < 1e-5
+        );
         errors.push(point.load - exact);
     }
     let orders: Vec<f64> = errors.windows(2).map(|pair| (pair[0] / pair[1]).log2()).collect();

@@ -24,8 +24,8 @@ mod symbolic_system;
 
 use crate::diagnostics::diagnostic::Span;
 pub use analyses::{
-    Analyses, AnalysisKind, CampbellAnalysis, CycleAnalysis, FrameEffects, FrfAnalysis, ModesAnalysis,
-    LedBy, ProbeDirection, SimulateAnalysis, StateQuantity, StatesAnalysis, Sweep,
+    Analyses, AnalysisKind, CampbellAnalysis, CycleAnalysis, FrameEffects, FrfAnalysis, LedBy, ModesAnalysis,
+    ProbeDirection, SimulateAnalysis, StateQuantity, StatesAnalysis, Sweep,
 };
 pub use at::At;
 pub use bond_graph::{BondElement, BondGraph};

@@ -1,6 +1,7 @@
 //! The verbs, one file each: open a session, ask, show.
 
 pub mod bond;
+pub mod buckling;
 pub mod campbell;
 pub mod check;
 pub mod compare;

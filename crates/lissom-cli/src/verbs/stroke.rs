@@ -53,7 +53,10 @@ fn energy(report: &StrokeReport) -> String {
     let errors = report.rows.iter().filter_map(|row| row.forces.energy_error);
     let worst = errors.map(f64::abs).reduce(f64::max);
     worst.map_or_else(String::new, |worst| {
-        format!("work of the drive and change of energy differ by at most {} of its largest change\n", size(worst))
+        format!(
+            "work of the drive and change of energy differ by at most {} of its largest change\n",
+            size(worst)
+        )
     })
 }
 
@@ -127,7 +130,8 @@ fn columns(report: &StrokeReport, row: &StrokeRow) -> Vec<(String, String)> {
         all.push((name, value.map_or_else(String::new, |value| value.to_string())));
     };
     let forces = &row.forces;
-    let way = if report.led_by == "force" { format!("way of {}", report.drive) } else { report.drive.clone() };
+    let way =
+        if report.led_by == "force" { format!("way of {}", report.drive) } else { report.drive.clone() };
     add("along".to_owned(), Some(row.along));
     add(format!("{way} {}", bracketed(report.unit)).trim_end().to_owned(), Some(row.value));
     add(format!("force [{}]", report.force_unit()), row.force);

@@ -8,7 +8,7 @@
 
 use crate::equilibria::balance::{Balance, is_balanced};
 use crate::equilibria::critical_points::{CriticalPoint, Sample, locate};
-use crate::equilibria::equilibrium::{MOST_ITERATIONS, STRAINED, advance};
+use crate::equilibria::equilibrium::{MOST_ITERATIONS, STRAINED, advance, settle};
 use crate::equilibria::operating_state::OperatingState;
 use crate::equilibria::path_point::PathPoint;
 use crate::equilibria::states::Port;
@@ -28,6 +28,10 @@ const SMALLEST: f64 = 1e-7;
 const STRAIGHT: f64 = 0.97;
 /// The least energy that coordinates are measured by, over the load times the size of the machine [-].
 const LEAST_ENERGY: f64 = 1e-3;
+/// The same on a branch, which begins without load [-].
+const BRANCH_ENERGY: f64 = 0.1;
+/// A load is met to this share of its range before Newton's method settles under it [-].
+const CLOSE: f64 = 1e-6;
 /// Rates of the load below this share of the tangent do not tell forward from backward [-].
 const TELLING: f64 = 1e-3;
 
@@ -65,6 +69,8 @@ pub(crate) struct Direction {
 struct Measure {
     weights: Vec<f64>,
     load: f64,
+    /// The least energy, over the load times the size of the machine [-].
+    least: f64,
 }
 
 /// A point of the path, with what leads on from it.
@@ -96,7 +102,7 @@ pub(crate) struct ArcPath<'s> {
 impl ArcPath<'_> {
     /// The first point: an equilibrium, from which the load grows towards `load`.
     pub(crate) fn start(&self, state: OperatingState, load: f64) -> Result<ArcPoint, DynamicsError> {
-        let measure = self.measure(&state);
+        let measure = self.measure(&state, LEAST_ENERGY);
         let sign = (load - state.input[self.port.input]).signum();
         let guide = Direction { q: vec![0.0; state.position.len()], load: sign };
         self.point(state, 0.0, measure, &guide)
@@ -105,7 +111,7 @@ impl ArcPath<'_> {
     /// The first points of the two halves of the branch that crosses at a bifurcation: a short way along its direction (true), and
     /// against it.
     pub(crate) fn branches(&self, at: &CriticalPoint) -> Vec<(bool, ArcPoint)> {
-        let measure = self.measure(&at.state);
+        let measure = self.measure(&at.state, BRANCH_ENERGY);
         let mut direction = Direction { q: at.shape.clone(), load: 0.0 };
         let length = measure.length(&direction);
         direction.q.iter_mut().for_each(|q| *q /= length);
@@ -217,31 +223,42 @@ impl ArcPath<'_> {
         })
     }
 
-    /// The point with a given load between two points: the place along the step is found by the false position.
+    /// The point with a given load between two points: the place along the step is found by the false position (Illinois), then
+    /// Newton's method settles under that load.
     fn land(&self, last: &ArcPoint, next: &ArcPoint, load: f64) -> Option<ArcPoint> {
         let start = last.sample.point.along;
         let (mut low, mut high) = (0.0, next.sample.point.along - start);
         let (mut f_low, mut f_high) = (last.sample.point.load - load, next.sample.point.load - load);
-        if f_high == 0.0 {
-            return Some(next.clone());
-        }
-        let small = 1e-13 * self.range.abs();
-        for _ in 0..MOST_ITERATIONS {
-            let middle = low - f_low * (high - low) / (f_high - f_low);
-            let found = self.point_after(last, middle)?;
-            let f = found.sample.point.load - load;
-            if f.abs() <= small || (high - low).abs() <= 1e-14 {
-                return Some(found);
+        let (mut best, mut side) = (next.clone(), 0);
+        for _ in 0..4 * MOST_ITERATIONS {
+            if (best.sample.point.load - load).abs() <= CLOSE * self.range.abs() {
+                break;
             }
+            let middle = low - f_low * (high - low) / (f_high - f_low);
+            best = self.point_after(last, middle)?;
+            let f = best.sample.point.load - load;
             if (f < 0.0) == (f_low < 0.0) {
                 (low, f_low) = (middle, f);
-                f_high *= 0.5;
+                f_high *= if side == -1 { 0.5 } else { 1.0 };
+                side = -1;
             } else {
                 (high, f_high) = (middle, f);
-                f_low *= 0.5;
+                f_low *= if side == 1 { 0.5 } else { 1.0 };
+                side = 1;
             }
         }
-        None
+        let PathPoint { state, along, .. } = &best.sample.point;
+        let mut input = state.input.clone();
+        input[self.port.input] = load;
+        let mut balance = Balance::new(state.system(self.system), state.time, &input).ok()?;
+        let forces = balance.forces(state.position.clone()).ok()?;
+        let nothing = vec![0.0; state.position.len()];
+        let (forces, residual, iterations) =
+            settle(&mut balance, forces, &nothing, (self.tolerance, 0.0)).ok()?;
+        let settled = balance.state(forces, residual, (iterations, 1)).ok()?;
+        let system = settled.system.clone().or_else(|| state.system.clone());
+        let settled = OperatingState { system, ..settled };
+        self.point(settled, *along, best.measure.clone(), &best.direction).ok()
     }
 
     /// The point in better coordinates, where its own are about to lose their hold.
@@ -256,13 +273,13 @@ impl ArcPath<'_> {
             *worth = 2.0 * at.state.strain;
             return None;
         };
-        let measure = self.measure(&state);
+        let measure = self.measure(&state, point.measure.least);
         let guide = Direction { q: vec![0.0; state.position.len()], load: point.direction.load.signum() };
         self.point(state, at.along, measure, &guide).ok()
     }
 
     /// Stiffness of each coordinate over the energy of the load.
-    fn measure(&self, state: &OperatingState) -> Measure {
+    fn measure(&self, state: &OperatingState, share: f64) -> Measure {
         let (tangent, force) = (state.tangent(), state.linearisation.input.column(self.port.input));
         let n = force.len();
         let parts = [&state.linearisation.stiffness, &state.linearisation.geometric_stiffness, &tangent];
@@ -273,12 +290,13 @@ impl ArcPath<'_> {
         let moved: f64 = way.iter().zip(&weights).map(|(q, w)| w * q * q).sum();
         let unit = self.system.outputs().get(self.port.output).map_or("m", |(_, unit)| *unit);
         let size = if unit == "rad" { 1.0 } else { self.system.extent() };
-        let least = LEAST_ENERGY * self.range.abs() * size;
+        let whole = self.range.abs() * size;
         let moved = moved * self.range * self.range;
-        let energy = if moved.is_finite() { moved.clamp(least, least / LEAST_ENERGY) } else { least };
+        let energy = if moved.is_finite() { moved.clamp(share * whole, whole) } else { share * whole };
         Measure {
             weights: weights.into_iter().map(|w| w / energy).collect(),
             load: 1.0 / (self.range * self.range),
+            least: share,
         }
     }
 

@@ -125,7 +125,7 @@ impl Frame<'_> {
                 (row, if is_rotation { "rad" } else { "m" })
             }
             Measured::HingeAngle(hinge) => {
-                (crate::elements::hinge_angle(self.model, self.coordinates(), *hinge)?, "rad")
+                (elements::hinge_angle(self.model, self.coordinates(), *hinge)?, "rad")
             }
             Measured::Deflection(beam, share) => (self.deflection(&what, *beam, *share)?, "m"),
             Measured::Expression(law) => (self.expression(&what, law)?, ""),

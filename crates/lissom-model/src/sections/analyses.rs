@@ -3,8 +3,9 @@
 use crate::diagnostics::codes;
 use crate::diagnostics::diagnostic::Diagnostic;
 use crate::model::{
-    Analyses, At, CampbellAnalysis, CycleAnalysis, Drive, FrameEffects, FrfAnalysis, LedBy, ModesAnalysis, NodeId,
-    Output, ProbeDirection, Reduction, SimulateAnalysis, StateQuantity, StateRequest, StatesAnalysis, Sweep,
+    Analyses, At, CampbellAnalysis, CycleAnalysis, Drive, FrameEffects, FrfAnalysis, LedBy, ModesAnalysis,
+    NodeId, Output, ProbeDirection, Reduction, SimulateAnalysis, StateQuantity, StateRequest, StatesAnalysis,
+    Sweep,
 };
 use crate::reading::catalogue::{Catalogue, Name};
 use crate::reading::context::Context;

@@ -123,7 +123,12 @@ fn table(report: &StrokeReport) -> Table {
 fn critical(report: &StrokeReport) -> Table {
     let mut table = Table::new(
         "Critical points",
-        &[("what", ""), ("force", report.force_unit()), (report.drive.as_str(), report.unit), ("in words", "")],
+        &[
+            ("what", ""),
+            ("force", report.force_unit()),
+            (report.drive.as_str(), report.unit),
+            ("in words", ""),
+        ],
     );
     for point in &report.critical {
         table.row(vec![point.kind.into(), point.load.into(), point.value.into(), point.text.as_str().into()]);

@@ -49,8 +49,13 @@ impl CriticalReport {
         let mode = largest.map_or_else(String::new, |(name, _)| format!("; mode: most at {name}"));
         let place = match stroke.led_by {
             LedBy::Parameter => format!("{} = {:.9}", stroke.drive, point.load),
-            LedBy::Force => format!("{} = {:.9}, displacement {:.6e} {}", stroke.drive, point.load, point.value, stroke.unit),
-            LedBy::Output => format!("{} = {:.6e} {}, force {:.9}", stroke.drive, point.value, stroke.unit, point.load),
+            LedBy::Force => format!(
+                "{} = {:.9}, displacement {:.6e} {}",
+                stroke.drive, point.load, point.value, stroke.unit
+            ),
+            LedBy::Output => {
+                format!("{} = {:.6e} {}, force {:.9}", stroke.drive, point.value, stroke.unit, point.load)
+            }
         };
         let certain = if point.enclosed {
             let [a, b] = point.unstable;

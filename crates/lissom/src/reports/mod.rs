@@ -2,6 +2,7 @@
 //! consists of.
 //!
 //! - `bond_report`: bond graphs: what `lissom bond` answers, and the state equations that other questions are asked of.
+//! - `buckling_report`: critical loads of frames: what `lissom buckling` answers.
 //! - `campbell`: frequencies and stability against speed: `[spin]` and `[analysis.campbell]`.
 //! - `comparison`: two models side by side: frequencies, and which mode of one is which of the other.
 //! - `continuum_response`: frequency responses of the exact continuum: what `lissom frf` answers for a `[system]`.
@@ -27,6 +28,7 @@
 //! - `vibration_report`: one question about vibrations, for every kind of model: what `lissom modes` answers.
 
 pub(crate) mod bond_report;
+pub(crate) mod buckling_report;
 pub(crate) mod campbell;
 pub(crate) mod comparison;
 pub(crate) mod continuum_response;

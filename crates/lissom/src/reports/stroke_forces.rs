@@ -5,7 +5,7 @@ use crate::reports::stroke_report::StrokeRow;
 use crate::subjects::mechanism::Stroke;
 use lissom_dynamics::{DrivenState, OperatingState};
 use lissom_mech::{
-    CarriedForce, JointForce, MechError, MemberForces, Mechanism, Reaction, Standing, State, System,
+    CarriedForce, JointForce, MechError, Mechanism, MemberForces, Reaction, Standing, State, System,
 };
 use lissom_model::model::LedBy;
 
@@ -43,16 +43,16 @@ pub struct SectionPeaks {
     /// The beam.
     pub beam: String,
     /// Axial force of the largest size, positive in tension \[N\].
-    pub axial: Peak,
+    pub axial: SectionPeak,
     /// Shear force of the largest size \[N\].
-    pub shear: Peak,
+    pub shear: SectionPeak,
     /// Bending moment of the largest size [N m].
-    pub bending: Peak,
+    pub bending: SectionPeak,
 }
 
 /// A value of the largest size and its place along the beam.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Peak {
+pub struct SectionPeak {
     /// The value, with its sign.
     pub value: f64,
     /// Place along the beam as a share of its length [-].
@@ -63,9 +63,10 @@ impl StrokeForces {
     pub(crate) fn of(stroke: &Stroke, driven: &DrivenState) -> Result<Self, Failure> {
         let standing = standing(&stroke.mechanism, &driven.state)?;
         let output = &driven.state.output;
-        let sections = standing.beams.iter().map(|(beam, range)| {
-            SectionPeaks::of(beam, &standing.forces.members[range.clone()])
-        });
+        let sections = standing
+            .beams
+            .iter()
+            .map(|(beam, range)| SectionPeaks::of(beam, &standing.forces.members[range.clone()]));
         Ok(Self {
             outputs: output[..stroke.outputs].to_vec(),
             parasitic: stroke.parasitic.iter().map(|(_, at)| output[*at]).collect(),
@@ -87,9 +88,9 @@ impl SectionPeaks {
         let count = members.len() as f64;
         let peak = |of: &dyn Fn(&lissom_mech::elements::EndForces) -> f64| {
             let ends = members.iter().enumerate().flat_map(|(k, member)| {
-                [0, 1].map(|end| Peak { value: of(&member.ends[end]), at: (k + end) as f64 / count })
+                [0, 1].map(|end| SectionPeak { value: of(&member.ends[end]), at: (k + end) as f64 / count })
             });
-            let larger = |a: Peak, b: Peak| if b.value.abs() > a.value.abs() { b } else { a };
+            let larger = |a: SectionPeak, b: SectionPeak| if b.value.abs() > a.value.abs() { b } else { a };
             ends.reduce(larger).unwrap_or_default()
         };
         Self {

@@ -263,9 +263,10 @@ fn stress(mechanism: &Mechanism, driven: &DrivenState) -> Result<Vec<(String, f6
         .map_err(|state| Failure::from(lissom_mech::MechError::Inadmissible(state)))?;
     let names = snapshot.beams.into_iter().map(|(name, _)| name);
     let known = names.zip(snapshot.bending_stress).filter_map(|(name, stress)| Some((name, stress?)));
-    known.map(|(name, stress)| match stress.is_finite() {
-        true => Ok((name, stress)),
-        false => Err(Failure::not_finite(format!("the bending stress of {name}"))),
-    })
-    .collect()
+    known
+        .map(|(name, stress)| match stress.is_finite() {
+            true => Ok((name, stress)),
+            false => Err(Failure::not_finite(format!("the bending stress of {name}"))),
+        })
+        .collect()
 }

@@ -221,7 +221,8 @@ impl Stroke {
 
     /// The request of a stroke that a force leads.
     pub fn by_force(&self) -> ForceStrokeRequest {
-        let StatesRequest { drive, from, to, points, time, input, probes, tolerance, .. } = self.request.clone();
+        let StatesRequest { drive, from, to, points, time, input, probes, tolerance, .. } =
+            self.request.clone();
         ForceStrokeRequest {
             drive,
             from,
@@ -286,7 +287,9 @@ fn led_force(driven: &mut Model, asked: &StatesAnalysis) -> Result<(Place, usize
             force.law = None;
             match (&force.at, force.direction) {
                 _ if force.follower => {
-                    return Err(unusable("a force that turns with its node has no displacement to lead along"));
+                    return Err(unusable(
+                        "a force that turns with its node has no displacement to lead along",
+                    ));
                 }
                 (Attachment::Node(node), Some(direction)) => Place::Node(*node, direction),
                 _ => return Err(unusable("the force of a stroke must act on a node in a direction")),
@@ -296,7 +299,11 @@ fn led_force(driven: &mut Model, asked: &StatesAnalysis) -> Result<(Place, usize
             torque.law = None;
             Place::Hinge(torque.hinge)
         }
-        _ => return Err(unusable("the force of a stroke must act on a node or in a hinge; a spread one does not")),
+        _ => {
+            return Err(unusable(
+                "the force of a stroke must act on a node or in a hinge; a spread one does not",
+            ));
+        }
     };
     let what = place.measured();
     driven.outputs.push(Output { name: format!("way of {}", asked.drive), what, span: asked.span });

@@ -30,7 +30,8 @@ impl Session {
         for k in 0..points {
             let value = from + (to - from) * k as f64 / (points - 1) as f64;
             let (stroke, state) = self.model_at(asked, value)?;
-            if let Some(before) = states.last().filter(|before| before.modes.unstable != state.modes.unstable) {
+            if let Some(before) = states.last().filter(|before| before.modes.unstable != state.modes.unstable)
+            {
                 critical.push(self.critical_between(asked, before.clone(), state.clone())?);
             }
             first.get_or_insert(stroke);

@@ -8,6 +8,7 @@
 //! - `reply`: keys of every answer (version, verb, model, warnings, cost, provenance), and failures.
 //! - `verdict`: what a checker reports, in any answer.
 //! - `bond`: `lissom bond`.
+//! - `buckling`: `lissom buckling`.
 //! - `campbell`: `lissom campbell`.
 //! - `check`: `lissom check`.
 //! - `compare`: `lissom compare`.
@@ -34,6 +35,7 @@
 //! - `reference`: the page made from it.
 
 mod bond;
+mod buckling;
 mod campbell;
 mod check;
 mod compare;
@@ -62,6 +64,7 @@ mod verdict;
 mod vibrations;
 
 pub use bond::{Bond, CausalBond, DependentElement, ImproperPair, StateEquation};
+pub use buckling::{Buckling, CriticalLoad};
 pub use campbell::{
     Campbell, CampbellCertificate, CriticalSpeed, InstabilityKind, SpinEffects, SweptParameter, UnstableRange,
 };

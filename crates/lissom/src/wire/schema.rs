@@ -2,7 +2,7 @@
 
 use super::reply::{Failed, Reply, ReplyProvenance, Said};
 use super::{
-    Bond, Campbell, Check, Compare, Cycle, Derive, ExactModes, ExactPoles, FilesProvenance, Frf, Import,
+    Bond, Buckling, Campbell, Check, Compare, Cycle, Derive, ExactModes, ExactPoles, FilesProvenance, Frf, Import,
     Modes, Oscillations, Plot, PlotList, Reductions, Report, SelfTestAnswer, Simulate, StatePoles, States,
 };
 use schemars::generate::SchemaSettings;
@@ -38,6 +38,7 @@ pub const ANSWERS: &[AnswerKind] = &[
     of::<Reductions>("reduce", "`lissom reduce`"),
     of::<Compare>("compare", "`lissom compare`"),
     of::<Cycle>("cycle", "`lissom cycle`"),
+    of::<Buckling>("buckling", "`lissom buckling`"),
     of::<Campbell>("campbell", "`lissom campbell`"),
     of::<Derive>("derive", "`lissom derive`"),
     of::<Bond>("bond", "`lissom bond`"),

@@ -46,6 +46,9 @@ impl States {
         let along = along.into_iter().map(|state| StateEntry::Stroke(Box::new(state)));
         let named = operating.unwrap_or_default().iter();
         let named = named.map(|report| StateEntry::Operating(Box::new(OperatingState::new(report, rows))));
-        Self { stroke: stroke.map(|report| StrokeKeys::new(report, shapes)), states: along.chain(named).collect() }
+        Self {
+            stroke: stroke.map(|report| StrokeKeys::new(report, shapes)),
+            states: along.chain(named).collect(),
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::operating_states::SupportReaction;
 use crate::reports::critical_report::CriticalReport;
-use crate::reports::stroke_forces::{Peak, SectionPeaks};
+use crate::reports::stroke_forces::{SectionPeak, SectionPeaks};
 use crate::reports::stroke_report::{BranchReport, StrokeReport, StrokeRow};
 use lissom_mech::{CarriedForce, JointForce};
 use schemars::JsonSchema;
@@ -285,7 +285,7 @@ impl From<&CarriedForce> for ForceInJoint {
 
 impl From<&SectionPeaks> for LargestSectionForces {
     fn from(peaks: &SectionPeaks) -> Self {
-        let at = |peak: Peak| LargestAt { value: peak.value, at: peak.at };
+        let at = |peak: SectionPeak| LargestAt { value: peak.value, at: peak.at };
         Self {
             beam: peaks.beam.clone(),
             axial: at(peaks.axial),

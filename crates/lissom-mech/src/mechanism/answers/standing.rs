@@ -119,7 +119,9 @@ impl Core {
             energy -= match load.acting {
                 _ if value == 0.0 => 0.0,
                 Acting::Along { turning: Some(_), .. } => return None,
-                Acting::Along { first, direction: [x, y], .. } => value * (x * moved[first] + y * moved[first + 1]),
+                Acting::Along { first, direction: [x, y], .. } => {
+                    value * (x * moved[first] + y * moved[first + 1])
+                }
                 Acting::About { rotation, sign } => value * sign * moved[rotation],
             };
         }
